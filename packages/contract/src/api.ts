@@ -1,0 +1,27 @@
+import { me, prelogin, resendCode, revoke, signup, token, updateLanguage, verifyCode } from './auth.ts'
+import type { Endpoint } from './endpoint.ts'
+import { checkIntent, confirmIntent, createIntent, intentSummary, jwks, readIntent } from './intents.ts'
+import { kycCallback, kycInit, kycStatus } from './kyc.ts'
+
+/** Every endpoint there is, by the name of its operation. Routes, OpenAPI and clients come from this table. */
+export const api = {
+  signup,
+  prelogin,
+  token,
+  resendCode,
+  verifyCode,
+  revoke,
+  me,
+  updateLanguage,
+  kycInit,
+  kycStatus,
+  kycCallback,
+  intentSummary,
+  checkIntent,
+  confirmIntent,
+  createIntent,
+  readIntent,
+  jwks,
+} as const satisfies Record<string, Endpoint>
+
+export type OperationName = keyof typeof api

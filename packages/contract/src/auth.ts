@@ -1,0 +1,137 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { newPin, pin } from './pin.ts'
+import { captchaResponse, language, opaqueId, phone, seconds, smsCode } from './values.ts'
+
+/** An SMS is on its way: the id that the code will be checked with, and the seconds until a new one may be asked for. */
+const codeSent = z.object({ pinId: opaqueId, resend_after: seconds })
+
+/** RFC 6749, 5.1, with the user's id. The refresh token is absent when it stays as it was. */
+export const tokenAnswer = z.object({
+  access_token: z.string(),
+  token_type: z.literal('Bearer'),
+  /** Seconds. */
+  expires_in: seconds,
+  refresh_token: z.string(),
+  user_id: z.string(),
+})
+export type TokenAnswer = z.infer<typeof tokenAnswer>
+
+export const signup = endpoint({
+  method: 'POST',
+  path: '/auth/public/app/signup',
+  summary: 'Registers a number and a PIN. It becomes an account when the SMS code is confirmed, and expires otherwise.',
+  auth: 'none',
+  body: z.object({
+    phone,
+    username: z.optional(phone),
+    password: newPin,
+    language,
+    data_collection_consent: z.boolean('required'),
+    recaptchaResponse: captchaResponse,
+  }),
+  answers: { 201: z.object({ registered: z.literal(true) }) },
+  errors: ['required', 'digit_length', 'invalid_pin', 'max_length_exceed', 'invalid_phone_number', 'phone_number_exist', 'too_many_requests'],
+})
+
+export const prelogin = endpoint({
+  method: 'POST',
+  path: '/auth/public/app/prelogin',
+  summary: 'Checks number and PIN, then sends the SMS code. 204: the number was registered but never confirmed.',
+  auth: 'none',
+  body: z.object({ phone, pin, recaptchaResponse: captchaResponse }),
+  answers: { 200: codeSent, 204: null },
+  errors: [
+    'required',
+    'digit_length',
+    'max_length_exceed',
+    'invalid_phone_number',
+    'wrong_login_info',
+    'phone_number_does_not_exist',
+    'too_many_requests',
+    'cannot_send_sms',
+  ],
+})
+
+const passwordGrant = z.object({
+  grant_type: z.literal('password'),
+  username: z.string().check(z.maxLength(24), z.minLength(1)),
+  password: z.string().check(z.maxLength(16), z.minLength(1)),
+})
+const refreshGrant = z.object({
+  grant_type: z.literal('refresh_token'),
+  refresh_token: z.string().check(z.maxLength(256), z.minLength(1)),
+})
+
+export const token = endpoint({
+  method: 'POST',
+  path: '/auth/api/oauth/token',
+  summary:
+    'Password grant: a pre-confirmation token, good only for the two calls that confirm the SMS code. Refresh grant: a new pair.',
+  auth: 'client',
+  bodyType: 'form',
+  body: z.discriminatedUnion('grant_type', [passwordGrant, refreshGrant]),
+  answers: { 200: tokenAnswer },
+  errors: ['invalid_request', 'invalid_client', 'invalid_grant', 'unsupported_grant_type', 'service_unavailable'],
+  errorFormat: 'oauth',
+})
+
+export const resendCode = endpoint({
+  method: 'POST',
+  path: '/auth/api/2fa/resend',
+  summary: 'Sends the SMS code: without pinId the first one of this sign-in, with it the next one after the wait.',
+  auth: 'pre_confirmation',
+  body: z.object({ pinId: z.optional(opaqueId) }),
+  answers: { 200: codeSent },
+  errors: ['invalid_request', 'invalid_token', 'wrong_sms_code', 'resend_too_soon', 'too_many_requests', 'cannot_send_sms'],
+})
+
+export const verifyCode = endpoint({
+  method: 'POST',
+  path: '/auth/api/2fa/verify',
+  summary: 'Confirms the SMS code: opens the session, and completes a registration. Wrong, expired and used up answer alike.',
+  auth: 'pre_confirmation',
+  body: z.object({ pinId: opaqueId, code: smsCode }),
+  answers: { 200: tokenAnswer },
+  errors: ['required', 'digit_length', 'invalid_request', 'invalid_token', 'wrong_sms_code', 'phone_number_exist', 'too_many_requests'],
+})
+
+export const revoke = endpoint({
+  method: 'POST',
+  path: '/auth/api/oauth/revoke',
+  summary: 'Ends the session that a token belongs to (RFC 7009). Unknown tokens are answered alike.',
+  auth: 'client',
+  bodyType: 'form',
+  body: z.object({ token: z.string().check(z.maxLength(256), z.minLength(1)) }),
+  answers: { 200: z.object({}) },
+  errors: ['invalid_request', 'invalid_client'],
+  errorFormat: 'oauth',
+})
+
+const profile = z.object({
+  user_id: z.string(),
+  language,
+  data_collection_consent: z.boolean(),
+  /** The last three digits, for a person to recognise the number by. */
+  phone_ending: z.string(),
+})
+export type Profile = z.infer<typeof profile>
+
+export const me = endpoint({
+  method: 'GET',
+  path: '/api/user/me',
+  summary: 'The profile of the signed-in visitor.',
+  auth: 'bearer',
+  answers: { 200: profile },
+  errors: ['invalid_token'],
+})
+
+export const updateLanguage = endpoint({
+  method: 'PUT',
+  path: '/auth/user',
+  summary: 'Keeps the language that the visitor reads.',
+  auth: 'bearer',
+  body: z.object({ language }),
+  answers: { 200: z.object({ language }) },
+  errors: ['invalid_request', 'invalid_token'],
+})

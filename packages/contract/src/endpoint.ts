@@ -1,0 +1,56 @@
+import type * as z from 'zod/mini'
+import type { ErrorCode } from './errors.ts'
+
+export type Schema<Out = unknown, In = unknown> = z.ZodMiniType<Out, In>
+
+/**
+ * Who may call:
+ * none - anybody; bearer - a visitor with a confirmed session; pre_confirmation - a visitor whose SMS code is still open;
+ * client - the OAuth client by Basic; provider - a website by API key; signature - a partner by a signed message.
+ */
+export type Auth = 'none' | 'bearer' | 'pre_confirmation' | 'client' | 'provider' | 'signature'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+export type Endpoint = {
+  readonly method: Method
+  /** Absolute path; parameters as ":name". */
+  readonly path: `/${string}`
+  readonly summary: string
+  readonly auth: Auth
+  readonly params?: Schema
+  readonly query?: Schema
+  readonly headers?: Schema
+  readonly body?: Schema
+  /** Form bodies are application/x-www-form-urlencoded; raw ones are verified by signature before they are parsed. */
+  readonly bodyType?: 'json' | 'form' | 'raw'
+  /** Every success by status; null is an answer without a body. An undeclared one is a 500. */
+  readonly answers: { readonly [status: number]: Schema | null }
+  /** Every refusal. An undeclared one is a 500. */
+  readonly errors: readonly ErrorCode[]
+  /** problem - application/problem+json (RFC 9457); oauth - RFC 6749, 5.2. */
+  readonly errorFormat?: 'problem' | 'oauth'
+  /** Empty answers carry no body that a cache could keep; others are never stored either. Conditional ones carry an ETag. */
+  readonly conditional?: boolean
+}
+
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition
+
+type Part<E extends Endpoint, K extends 'params' | 'query' | 'headers' | 'body', Direction extends 'in' | 'out'> =
+  E[K] extends Schema<infer Out, infer In> ? { [Name in K]: Direction extends 'in' ? In : Out } : unknown
+
+/** What a caller sends. */
+export type Sent<E extends Endpoint> = Part<E, 'params', 'in'> & Part<E, 'query', 'in'> & Part<E, 'headers', 'in'> & Part<E, 'body', 'in'>
+
+/** What a handler receives, parsed. */
+export type Received<E extends Endpoint> = Part<E, 'params', 'out'> &
+  Part<E, 'query', 'out'> &
+  Part<E, 'headers', 'out'> &
+  Part<E, 'body', 'out'>
+
+type AnswerBody<S> = S extends Schema<infer Out> ? Out : undefined
+
+/** The declared answers as a union told apart by status. */
+export type Answer<E extends Endpoint> = {
+  [Status in keyof E['answers'] & number]: { status: Status; data: AnswerBody<E['answers'][Status]> }
+}[keyof E['answers'] & number]

@@ -1,0 +1,82 @@
+type CatalogueEntry = { readonly status: number; readonly title: string }
+
+/**
+ * Every error a caller can meet, with the status it travels under and a short English title for machines' logs.
+ * People read the phrase of the same code; a code without a phrase does not compile.
+ */
+export const ERRORS = {
+  // The product's own catalogue.
+  required: { status: 400, title: 'A required field is missing' },
+  digit_length: { status: 400, title: 'Wrong number of digits' },
+  matching_pin: { status: 400, title: 'The PINs differ' },
+  max_length_exceed: { status: 400, title: 'The value is too long' },
+  required_country_code: { status: 400, title: 'A country code is required' },
+  invalid_pin: { status: 400, title: 'The PIN is too easy to guess' },
+  phone_number_exist: { status: 409, title: 'The phone number has an account' },
+  phone_number_does_not_exist: { status: 404, title: 'No account for this phone number' },
+  wrong_login_info: { status: 401, title: 'Phone number or PIN is wrong' },
+  wrong_sms_code: { status: 422, title: 'The code from the SMS is wrong' },
+  wrong_verification: { status: 422, title: 'The verification failed' },
+  under_age_18: { status: 403, title: 'The holder must be at least 18' },
+  mintid_not_exist: { status: 404, title: 'The request of the website is unknown' },
+  mintid_used: { status: 404, title: 'The request of the website can no longer be used' },
+  cannot_send_sms: { status: 500, title: 'The SMS could not be delivered' },
+
+  // What every web service needs besides.
+  invalid_request: { status: 400, title: 'The request is malformed' },
+  invalid_phone_number: { status: 400, title: 'Not a mobile number' },
+  invalid_token: { status: 401, title: 'The access token is missing, wrong or expired' },
+  insufficient_user_authentication: { status: 401, title: 'The SMS code is still to be confirmed' },
+  invalid_api_key: { status: 401, title: 'The API key is missing or wrong' },
+  invalid_signature: { status: 401, title: 'The signature is missing, wrong or too old' },
+  redirect_uri_not_registered: { status: 422, title: 'The redirect address is not registered' },
+  idempotency_key_reused: { status: 422, title: 'The idempotency key came with another request' },
+  not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
+  body_too_large: { status: 413, title: 'The request is too large' },
+  unsupported_media_type: { status: 415, title: 'Content type not supported' },
+  too_many_requests: { status: 429, title: 'Too many requests' },
+  resend_too_soon: { status: 429, title: 'A new code can be sent later' },
+  internal_error: { status: 500, title: 'Internal error' },
+  service_unavailable: { status: 503, title: 'Temporarily unavailable' },
+
+  // The token endpoint speaks RFC 6749, section 5.2.
+  invalid_client: { status: 401, title: 'Unknown client' },
+  invalid_grant: { status: 400, title: 'The credentials or the refresh token are not valid' },
+  unsupported_grant_type: { status: 400, title: 'Unsupported grant type' },
+} as const satisfies Record<string, CatalogueEntry>
+
+export type ErrorCode = keyof typeof ERRORS
+
+export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[]
+
+export const isErrorCode = (value: unknown): value is ErrorCode =>
+  typeof value === 'string' && Object.hasOwn(ERRORS, value)
+
+/** What may travel with an error: fields that were wrong, seconds to wait, whether the code must be asked for anew. */
+export type ErrorDetails = {
+  errors?: { field: string; code: ErrorCode }[] | undefined
+  /** Seconds until a new SMS code may be asked for. */
+  resend_after?: number | undefined
+  /** The SMS code is dead: the sign-in starts again. */
+  restart?: boolean | undefined
+  /** Seconds until the same request may succeed; travels as Retry-After too. */
+  retry_after?: number | undefined
+}
+
+/** The one error class of both sides: the server throws it, the client throws the same again. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: ErrorCode
+  readonly details: ErrorDetails
+
+  constructor(code: ErrorCode, details: ErrorDetails = {}, options?: ErrorOptions) {
+    super(ERRORS[code].title, options)
+    this.code = code
+    this.details = details
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status
+  }
+}

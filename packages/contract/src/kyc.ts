@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { language, opaqueId } from './values.ts'
+
+/** What an identity check came to. The empty one means: keep waiting. */
+export const KYC_STATUSES = [
+  '',
+  'COMPLETED',
+  'COMPLETED_FRAUD',
+  'PENDING_MANUAL_REVIEW',
+  'MANUAL_REVIEW_REJECTED',
+  'USER_PROCESS_EXPIRED',
+  'DELETED',
+  'UNDERAGED',
+] as const
+export type KycStatus = (typeof KYC_STATUSES)[number]
+
+/** Outcomes that the identity-check service may report. */
+export const VENDOR_OUTCOMES = KYC_STATUSES.filter((status) => status !== '') as Exclude<KycStatus, ''>[]
+export type VendorOutcome = (typeof VENDOR_OUTCOMES)[number]
+
+/** Both kinds of approval: the person is of age. */
+export const isApproved = (status: KycStatus): boolean => status === 'COMPLETED' || status === 'COMPLETED_FRAUD'
+
+const truth = z.pipe(
+  z.enum(['true', 'false', '1', '0']),
+  z.transform((value) => value === 'true' || value === '1'),
+)
+
+export const kycInit = endpoint({
+  method: 'GET',
+  path: '/api/idcheck/init',
+  summary: 'A code for the identity check, bound to the visitor and the intent; the same open one when called again.',
+  auth: 'bearer',
+  query: z.object({
+    mintid: z.optional(opaqueId),
+    retry: z.optional(truth),
+    /** The language of the screen that asks. */
+    lang: z.optional(language),
+    /** Whether the visitor came on a phone; returns with the visitor. */
+    mobile: z.optional(truth),
+  }),
+  answers: {
+    200: z.object({
+      data: z.object({
+        /** Empty when the visitor is approved already: no second check is needed. */
+        code: z.string(),
+        /** The identity-check service with tc, lang, oi and userConsentDP; absent when no check is needed. */
+        url: z.nullable(z.string()),
+      }),
+    }),
+  },
+  errors: ['invalid_request', 'invalid_token', 'mintid_used', 'service_unavailable'],
+})
+
+export const kycStatus = endpoint({
+  method: 'GET',
+  path: '/api/idcheck/status',
+  summary: 'What the identity check came to; the empty status while it is open.',
+  auth: 'bearer',
+  answers: { 200: z.object({ result: z.object({ status: z.enum(KYC_STATUSES) }) }) },
+  errors: ['invalid_token'],
+  conditional: true,
+})
+
+/** The signed message of the identity-check service: an outcome, the day, and nothing about the person. */
+export const kycEvent = z.object({
+  type: z.literal('check.updated'),
+  timestamp: z.iso.datetime({ offset: true }),
+  data: z.object({ tc: opaqueId, status: z.enum(VENDOR_OUTCOMES as [VendorOutcome, ...VendorOutcome[]]) }),
+})
+export type KycEvent = z.infer<typeof kycEvent>
+
+export const kycCallback = endpoint({
+  method: 'POST',
+  path: '/api/idcheck/callback',
+  summary: 'The identity-check service reports an outcome (Standard Webhooks). Repeats and late arrivals do no harm.',
+  auth: 'signature',
+  bodyType: 'raw',
+  body: kycEvent,
+  answers: { 200: z.object({ received: z.literal(true) }) },
+  errors: ['invalid_request', 'invalid_signature', 'not_found'],
+})

@@ -1,0 +1,27 @@
+/** Business constants. The specification fixes each of them; server, forms and screens read them here. */
+
+export const PIN_LENGTH = 4
+export const SMS_CODE_LENGTH = 6
+export const MINIMUM_AGE = 18
+/** Digits a visitor may type after the dial code. */
+export const PHONE_NUMBER_MAX_LENGTH = 12
+
+export const LANGUAGES = ['en', 'de'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+export const SECOND_MS = 1_000
+export const MINUTE_MS = 60 * SECOND_MS
+export const HOUR_MS = 60 * MINUTE_MS
+
+export const COUNTRY_SEARCH_DEBOUNCE_MS = 300
+export const KYC_STATUS_POLL_MS = 10 * SECOND_MS
+export const KYC_PROCESS_POLL_MS = 3 * SECOND_MS
+export const ERROR_REDIRECT_DELAY_MS = 5 * SECOND_MS
+export const COUNTDOWN_TICK_MS = SECOND_MS
+export const NOTIFICATION_ID_LENGTH = 21
+
+/**
+ * The browser's own OAuth client. It is a public client (RFC 6749, 2.1): the pair names it and proves nothing,
+ * because every visitor can read it.
+ */
+export const PUBLIC_CLIENT = { id: 'avouch-web', secret: 'public-client' } as const

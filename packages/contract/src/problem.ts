@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import { ERROR_CODES, type ErrorCode } from './errors.ts'
+
+const errorCode = z.enum(ERROR_CODES as [ErrorCode, ...ErrorCode[]])
+
+/** RFC 9457 problem details with a code of the catalogue. */
+export const problem = z.object({
+  type: z.literal('about:blank'),
+  title: z.string(),
+  status: z.int(),
+  code: errorCode,
+  /** The title once more, under the name that the specification's clients read. */
+  message: z.string(),
+  errors: z.optional(z.array(z.object({ field: z.string(), code: errorCode }))),
+  resend_after: z.optional(z.int()),
+  restart: z.optional(z.boolean()),
+  retry_after: z.optional(z.int()),
+})
+export type Problem = z.infer<typeof problem>
+
+/** RFC 6749, section 5.2. */
+export const oauthError = z.object({ error: z.string(), error_description: z.optional(z.string()) })
+export type OauthError = z.infer<typeof oauthError>

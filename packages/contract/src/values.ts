@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { LANGUAGES, PHONE_NUMBER_MAX_LENGTH, SMS_CODE_LENGTH } from './limits.ts'
+
+const required = { error: 'required', abort: true } as const
+
+/** Dial code as picked, digits without a plus: "49". */
+export const countryCode = z
+  .string()
+  .check(z.minLength(1, { error: 'required_country_code', abort: true }), z.regex(/^[0-9]{1,4}$/, 'required_country_code'))
+
+/** National part as typed, digits only. */
+export const phoneNumber = z
+  .string()
+  .check(
+    z.minLength(1, required),
+    z.regex(/^[0-9]+$/, 'invalid_phone_number'),
+    z.maxLength(PHONE_NUMBER_MAX_LENGTH, 'max_length_exceed'),
+  )
+
+/** Country code plus phone number with leading zeros removed, stripped of non-digits. */
+export const fullPhoneNumber = (dialCode: string, national: string): string =>
+  `${dialCode}${national.replaceAll(/[^0-9]/g, '').replace(/^0+/, '')}`.replaceAll(/[^0-9]/g, '')
+
+/** A full phone number on the wire: digits with country code, with or without a plus. The server canonicalises to E.164. */
+export const phone = z
+  .string()
+  .check(z.minLength(1, required), z.maxLength(24, 'max_length_exceed'), z.regex(/^\+?[0-9]+$/, 'invalid_phone_number'))
+
+export const smsCode = z
+  .string()
+  .check(z.minLength(1, required), z.regex(new RegExp(`^[0-9]{${SMS_CODE_LENGTH}}$`), 'digit_length'))
+
+export const language = z.enum(LANGUAGES)
+
+/** Opaque identifiers: url-safe base64, at least 128 bits. */
+export const opaqueId = z.string().check(z.regex(/^[A-Za-z0-9_-]{16,128}$/, 'invalid_request'))
+
+/** Answer of an invisible captcha; which service it is for is the operator's setting. */
+export const captchaResponse = z.optional(z.string().check(z.maxLength(8_192, 'max_length_exceed')))
+
+/** Whole seconds. */
+export const seconds = z.int().check(z.nonnegative())
+
+/** RFC 3339 in UTC. */
+export const timestamp = z.iso.datetime()
+/** Calendar day, YYYY-MM-DD. */
+export const day = z.iso.date()
