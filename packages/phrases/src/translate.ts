@@ -1,0 +1,18 @@
+import type { en } from './en.ts'
+
+export type PhraseKey = keyof typeof en
+
+/** Slots that the application fills once for all phrases. */
+export const COMMON_SLOTS = ['product', 'age'] as const
+type CommonSlot = (typeof COMMON_SLOTS)[number]
+
+type SlotNames<Text extends string> = Text extends `${string}{{${infer Name}}}${infer Rest}` ? Name | SlotNames<Rest> : never
+
+/** What a phrase needs from its caller: every slot of the English text. */
+export type Slots<Key extends PhraseKey> = Record<Exclude<SlotNames<(typeof en)[Key]>, CommonSlot>, string | number>
+
+/** An unknown key, a missing slot or a slot too many does not compile. */
+export type Translate = <Key extends PhraseKey>(
+  key: Key,
+  ...slots: [keyof Slots<Key>] extends [never] ? [] : [slots: Slots<Key>]
+) => string
