@@ -1,0 +1,57 @@
+import { relative } from 'node:path'
+import { ensureBuilt } from '../setup/build.mjs'
+import { Children } from '../setup/children.mjs'
+import { onEnding } from '../setup/ending.mjs'
+import { requireFreePorts } from '../setup/ports.mjs'
+import { EndedEarly, startProduct } from '../setup/product.mjs'
+import { ROOT } from '../setup/paths.mjs'
+import { say, sinceStart } from '../setup/say.mjs'
+import { readSettings } from '../setup/settings.mjs'
+
+/** Builds what is stale and runs product and sandbox until something ends them. */
+export async function main() {
+  const settings = readSettings(process.env)
+  await requireFreePorts(settings.ports)
+  await ensureBuilt()
+
+  const children = new Children()
+  /** @type {Promise<number>} */
+  const asked = new Promise((resolve) => onEnding(() => resolve(0)))
+  try {
+    return await Promise.race([asked, runUntilOneEnds(children, settings)])
+  } finally {
+    await children.stop()
+  }
+}
+
+/**
+ * @param {Children} children
+ * @param {import('../setup/settings.mjs').Settings} settings
+ */
+async function runUntilOneEnds(children, settings) {
+  try {
+    const parts = await startProduct(children, settings)
+    say(addresses(settings))
+    const ended = await Promise.race(parts.map((part) => part.exited.then((code) => ({ name: part.name, code }))))
+    console.error(`${ended.name} ended (exit code ${ended.code}), so everything stops.`)
+    return 1
+  } catch (error) {
+    if (error instanceof EndedEarly) return 1
+    throw error
+  }
+}
+
+/** @param {import('../setup/settings.mjs').Settings} settings */
+function addresses({ ports, dataDir }) {
+  const url = (/** @type {number} */ port) => `http://localhost:${port}`
+  return `
+Avouch is running (after ${sinceStart()}).
+
+  Provider site   ${url(ports.SANDBOX_PROVIDER_PORT)}   <- open this
+  Product         ${url(ports.PORT)}
+  Identity check  ${url(ports.SANDBOX_IDENTITY_PORT)}
+  Phone           ${url(ports.SANDBOX_PHONE_PORT)}
+
+Data is in ${relative(ROOT, dataDir) || dataDir}. Ctrl-C stops everything.
+`
+}

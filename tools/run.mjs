@@ -1,0 +1,26 @@
+#!/usr/bin/env node
+// Entry of the npm scripts. Runs on Node 20 with nothing installed; the work itself runs on the pinned Node.
+import { Failure } from './setup/failure.mjs'
+import { ensureInstalled } from './setup/install.mjs'
+import { continueOnPinnedNode } from './setup/node.mjs'
+
+/** @type {Record<string, () => Promise<{ main: (args: string[]) => Promise<number> }>>} */
+const COMMANDS = {
+  start: () => import('./commands/start.mjs'),
+  dev: () => import('./commands/dev.mjs'),
+  check: () => import('./commands/check.mjs'),
+  test: () => import('./commands/test.mjs'),
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+
+try {
+  const load = COMMANDS[name]
+  if (!load) throw new Failure(`Unknown command "${name}": ${Object.keys(COMMANDS).join(', ')} are there.`)
+  await ensureInstalled()
+  const code = (await continueOnPinnedNode()) ?? (await (await load()).main(args))
+  process.exit(code)
+} catch (error) {
+  console.error(error instanceof Failure ? error.message : error)
+  process.exit(1)
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { lastLines, runTool } from './command.mjs'
+import { Failure } from './failure.mjs'
+import { withLock } from './lock.mjs'
+import { cachePath, inRoot } from './paths.mjs'
+import { step } from './say.mjs'
+
+/** @typedef {{ name: string, folder: string, result: string, tool: string, args: string[] }} Part */
+
+const bundle = { tool: 'rolldown', args: ['-c', 'rolldown.config.ts'] }
+
+/** @type {Part[]} */
+export const PARTS = [
+  { name: 'web', folder: 'apps/web', result: 'dist/index.html', tool: 'vite', args: ['build', '--logLevel', 'warn'] },
+  { name: 'api', folder: 'apps/api', result: 'dist/main.js', ...bundle },
+  { name: 'sandbox', folder: 'apps/sandbox', result: 'dist/main.js', ...bundle },
+]
+
+const COMMON_INPUTS = ['package-lock.json', 'tsconfig.base.json', 'packages']
+const NOT_AN_INPUT = new Set(['node_modules', 'dist', 'test', 'e2e', '.cache', '.tanstack'])
+
+/** @param {string} path @param {import('node:crypto').Hash} hash */
+function addToHash(path, hash) {
+  const entries = readdirSync(inRoot(path), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
+  for (const entry of entries) {
+    const inside = join(path, entry.name)
+    if (NOT_AN_INPUT.has(entry.name) || /\.test\.tsx?$/.test(entry.name)) continue
+    if (entry.isDirectory()) addToHash(inside, hash)
+    else if (entry.isFile()) hash.update(`${inside}\0`).update(readFileSync(inRoot(inside)))
+  }
+}
+
+/** @param {Part} part */
+function fingerprint(part) {
+  const hash = createHash('sha256').update(JSON.stringify(part)).update(process.version)
+  for (const input of COMMON_INPUTS) {
+    if (input.includes('.')) hash.update(readFileSync(inRoot(input)))
+    else addToHash(input, hash)
+  }
+  addToHash(part.folder, hash)
+  return hash.digest('hex')
+}
+
+/** @param {Part} part */
+const stampPath = (part) => cachePath(`built-${part.name}`)
+
+/** @param {Part} part */
+function isFresh(part) {
+  if (!existsSync(inRoot(part.folder, part.result)) || !existsSync(stampPath(part))) return false
+  return readFileSync(stampPath(part), 'utf8') === fingerprint(part)
+}
+
+/** @param {Part} part */
+async function build(part) {
+  const { code, output } = await runTool(part.tool, part.args, { cwd: inRoot(part.folder) })
+  if (code !== 0) throw new Failure(`Building ${part.folder} failed:\n${lastLines(output, 25)}`)
+  // Taken afterwards: a build may write sources of its own, such as the table of routes.
+  writeFileSync(stampPath(part), fingerprint(part))
+}
+
+/**
+ * Builds what is older than its sources.
+ * @param {string[]} [names]
+ */
+export async function ensureBuilt(names = PARTS.map((part) => part.name)) {
+  const stale = () => PARTS.filter((part) => names.includes(part.name) && !isFresh(part))
+  if (stale().length === 0) return
+  await withLock('build', async () => {
+    const parts = stale()
+    if (parts.length === 0) return
+    await step(`Building ${parts.map((part) => part.name).join(', ')}`, () => Promise.all(parts.map(build)))
+  })
+}

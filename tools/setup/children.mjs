@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PATH_WITH_TOOLS, ROOT } from './paths.mjs'
+
+const GRACE_MS = 10_000
+
+/**
+ * @typedef {object} Child
+ * @property {string} name
+ * @property {import('node:child_process').ChildProcess} process
+ * @property {Promise<number>} exited its exit code
+ */
+
+/** Long-running processes that end together, and with this one whatever ends it. */
+export class Children {
+  /** @type {Set<Child>} */
+  #running = new Set()
+
+  /**
+   * The standard input of a child is a pipe from us: it ends when we do, even by kill -9, and the child is told to
+   * watch it. A group of its own keeps a terminal's interrupt away, so that each child is asked once to stop.
+   * @param {string} name
+   * @param {string} command
+   * @param {string[]} args
+   * @param {{ cwd?: string, env?: Record<string, string | undefined>, output?: 'inherit' | number }} [options]
+   * @returns {Child}
+   */
+  start(name, command, args, { cwd = ROOT, env = {}, output = 'inherit' } = {}) {
+    const started = spawn(command, args, {
+      cwd,
+      env: { ...process.env, PATH: PATH_WITH_TOOLS, ...env, EXIT_WITH_PARENT: '1' },
+      stdio: ['pipe', output, output],
+      detached: true,
+    })
+    started.stdin?.on('error', () => {})
+    const exited = once(started, 'exit').then(
+      ([code]) => (typeof code === 'number' ? code : 1),
+      () => 127,
+    )
+    const child = { name, process: started, exited }
+    this.#running.add(child)
+    void exited.then(() => this.#running.delete(child))
+    return child
+  }
+
+  /** Asks all to stop, and makes those stop that do not. */
+  async stop() {
+    await Promise.all([...this.#running].map((child) => stopChild(child)))
+  }
+}
+
+/** @param {Child} child */
+export async function stopChild(child) {
+  signalGroup(child, 'SIGTERM')
+  const patience = new AbortController()
+  const late = sleep(GRACE_MS, true, { signal: patience.signal }).catch(() => false)
+  if (await Promise.race([child.exited.then(() => false), late])) signalGroup(child, 'SIGKILL')
+  patience.abort()
+  await child.exited
+}
+
+/** @param {Child} child @param {NodeJS.Signals} signal */
+function signalGroup(child, signal) {
+  try {
+    if (child.process.pid !== undefined) process.kill(-child.process.pid, signal)
+  } catch {
+    // It is gone already.
+  }
+}

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { constants } from 'node:os'
+import { Failure } from './failure.mjs'
+import { BIN, PATH_WITH_TOOLS } from './paths.mjs'
+
+const PINNED_MAJOR = 24
+
+/**
+ * Runs this same command once more on the Node that came with the packages, and tells its exit code.
+ * Nothing when the running Node is new enough.
+ * @returns {Promise<number | undefined>}
+ */
+export async function continueOnPinnedNode() {
+  if (Number.parseInt(process.versions.node, 10) >= PINNED_MAJOR) return undefined
+  const node = `${BIN}/node`
+  if (!existsSync(node)) {
+    throw new Failure(
+      `Node ${PINNED_MAJOR} or newer is needed, this is ${process.versions.node}; a Node of our own comes for Linux on x64 only.`,
+    )
+  }
+  return new Promise((resolve, reject) => {
+    // The pipe ends with this process, however it ends; the other side notices.
+    const child = spawn(node, process.argv.slice(1), {
+      stdio: ['pipe', 'inherit', 'inherit'],
+      env: { ...process.env, PATH: PATH_WITH_TOOLS, EXIT_WITH_PARENT: '1' },
+    })
+    child.stdin.on('error', () => {})
+    for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+      // A terminal sends its interrupt to both of us; only the others need to be handed on.
+      process.on(signal, () => (signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal)))
+    }
+    child.on('error', reject)
+    child.on('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)))
+  })
+}

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Failure } from './failure.mjs'
+import { inRoot } from './paths.mjs'
+import { apiEnvironment, sandboxEnvironment } from './settings.mjs'
+
+const READY_WITHIN_MS = 120_000
+const LOOK_EVERY_MS = 100
+
+/** A part ended before it answered; it has said why itself. */
+export class EndedEarly extends Error {
+  /** @param {number} exitCode */
+  constructor(exitCode) {
+    super('ended early')
+    this.exitCode = exitCode
+  }
+}
+
+/**
+ * @typedef {object} Choice
+ * @property {Record<string, string | undefined>} [env] more for the API
+ * @property {'inherit' | number} [output]
+ */
+
+/**
+ * Starts the built API, then the sandbox that stands on it.
+ * @param {import('./children.mjs').Children} children
+ * @param {import('./settings.mjs').Settings} settings
+ * @param {Choice} [choice]
+ */
+export async function startProduct(children, settings, { env = {}, output = 'inherit' } = {}) {
+  const api = children.start('api', process.execPath, ['--enable-source-maps', inRoot('apps/api/dist/main.js')], {
+    env: { ...apiEnvironment(settings, { ...process.env, ...env }), ...env },
+    output,
+  })
+  await untilAnswering(api, `http://localhost:${settings.ports.PORT}/livez`)
+  const sandbox = children.start('sandbox', process.execPath, ['--enable-source-maps', inRoot('apps/sandbox/dist/main.js')], {
+    env: { ...sandboxEnvironment(settings), ...env },
+    output,
+  })
+  const { SANDBOX_PROVIDER_PORT, SANDBOX_IDENTITY_PORT, SANDBOX_PHONE_PORT } = settings.ports
+  for (const port of [SANDBOX_PROVIDER_PORT, SANDBOX_IDENTITY_PORT, SANDBOX_PHONE_PORT]) {
+    await untilAnswering(sandbox, `http://localhost:${port}/`)
+  }
+  return [api, sandbox]
+}
+
+/**
+ * @param {import('./children.mjs').Child} child
+ * @param {string} url
+ */
+export async function untilAnswering(child, url) {
+  /** @type {number | undefined} */
+  let exitCode
+  void child.exited.then((code) => {
+    exitCode = code
+  })
+  const latest = Date.now() + READY_WITHIN_MS
+  while (Date.now() < latest) {
+    if (exitCode !== undefined) throw new EndedEarly(exitCode || 1)
+    if (await answers(url)) return
+    await sleep(LOOK_EVERY_MS)
+  }
+  throw new Failure(`${child.name} did not answer at ${url} within ${READY_WITHIN_MS / 1000} s.`)
+}
+
+/** @param {string} url */
+async function answers(url) {
+  try {
+    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(2_000) })
+    await response.body?.cancel()
+    return response.status < 400
+  } catch {
+    return false
+  }
+}

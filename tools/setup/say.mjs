@@ -1,0 +1,23 @@
+const STARTED = performance.now()
+
+/** @param {number} ms */
+export const inSeconds = (ms) => `${(ms / 1000).toFixed(1)} s`
+
+export const sinceStart = () => inSeconds(performance.now() - STARTED)
+
+/** @param {string} line */
+export const say = (line) => console.log(line)
+
+/**
+ * Says what begins and how long it took.
+ * @template T
+ * @param {string} label
+ * @param {() => Promise<T>} work
+ */
+export async function step(label, work) {
+  const from = performance.now()
+  say(`${label} …`)
+  const result = await work()
+  say(`${label}: ${inSeconds(performance.now() - from)}`)
+  return result
+}

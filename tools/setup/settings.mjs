@@ -1,0 +1,63 @@
+import { resolve } from 'node:path'
+import { Failure } from './failure.mjs'
+import { inRoot } from './paths.mjs'
+
+const DEFAULT_PORTS = { PORT: 3000, SANDBOX_PROVIDER_PORT: 3001, SANDBOX_IDENTITY_PORT: 3002, SANDBOX_PHONE_PORT: 3003 }
+
+/** @typedef {Record<keyof typeof DEFAULT_PORTS, number>} Ports */
+/** @typedef {{ ports: Ports, dataDir: string }} Settings */
+
+export const PORT_NAMES = /** @type {(keyof Ports)[]} */ (Object.keys(DEFAULT_PORTS))
+
+/**
+ * @param {Record<string, string | undefined>} env
+ * @returns {Settings}
+ */
+export function readSettings(env) {
+  const ports = { ...DEFAULT_PORTS }
+  for (const name of PORT_NAMES) ports[name] = readPort(name, env[name]) ?? ports[name]
+  for (const name of PORT_NAMES) {
+    const twin = PORT_NAMES.find((other) => other !== name && ports[other] === ports[name])
+    if (twin) throw new Failure(`${name} and ${twin} are both ${ports[name]}: every part needs a port of its own.`)
+  }
+  return { ports, dataDir: env['DATA_DIR'] ? resolve(env['DATA_DIR']) : inRoot('.data') }
+}
+
+/** @param {string} name @param {string | undefined} value */
+function readPort(name, value) {
+  if (value === undefined || value === '') return undefined
+  const port = /^\d{1,5}$/.test(value) ? Number(value) : 0
+  if (port < 1 || port > 65_535) throw new Failure(`${name}=${value} is not a port: a number from 1 to 65535 is.`)
+  return port
+}
+
+/**
+ * What the product is told, unless the environment says otherwise.
+ * @param {Settings} settings
+ * @param {Record<string, string | undefined>} [given]
+ */
+export function apiEnvironment({ ports, dataDir }, given = process.env) {
+  /** @type {Record<string, string>} */
+  const defaults = {
+    PUBLIC_URL: `http://localhost:${ports.PORT}`,
+    WEB_DIR: inRoot('apps', 'web', 'dist'),
+    SMS_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/api/messages`,
+    IDENTITY_URL: `http://localhost:${ports.SANDBOX_IDENTITY_PORT}/`,
+    SANDBOX_PROVIDER_URL: `http://localhost:${ports.SANDBOX_PROVIDER_PORT}`,
+  }
+  const chosen = Object.entries(defaults).map(([name, value]) => [name, given[name] || value])
+  return { ...Object.fromEntries(chosen), PORT: String(ports.PORT), DATA_DIR: dataDir }
+}
+
+/** @param {Settings} settings @param {string} [apiUrl] */
+export function sandboxEnvironment({ ports, dataDir }, apiUrl = `http://localhost:${ports.PORT}`) {
+  return {
+    API_URL: apiUrl,
+    PUBLIC_URL: `http://localhost:${ports.PORT}`,
+    SANDBOX_CREDENTIALS: resolve(dataDir, 'keys', 'sandbox.json'),
+    SANDBOX_DATA_DIR: resolve(dataDir, 'sandbox'),
+    SANDBOX_PROVIDER_PORT: String(ports.SANDBOX_PROVIDER_PORT),
+    SANDBOX_IDENTITY_PORT: String(ports.SANDBOX_IDENTITY_PORT),
+    SANDBOX_PHONE_PORT: String(ports.SANDBOX_PHONE_PORT),
+  }
+}
