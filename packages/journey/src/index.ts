@@ -1,1 +1,3 @@
-export {}
+export * from './intent.ts'
+export * from './kyc.ts'
+export * from './sign-in.ts'

@@ -1,0 +1,86 @@
+import { KYC_STATUSES } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import { departAfterConfirming, KYC_PAGES, nextOfProcess, nextScreen, readKycStatus } from './index.ts'
+
+const pageOf = (status: string) => KYC_PAGES[readKycStatus(status).outcome]
+
+describe('the page of a KYC status', () => {
+  test.each([
+    ['KYC-07', 'COMPLETED', '/kyc-result/approved'],
+    ['KYC-07', 'COMPLETED_FRAUD', '/kyc-result/approved'],
+    ['KYC-08', 'PENDING_MANUAL_REVIEW', '/kyc-result/reviewing'],
+    ['KYC-09', 'USER_PROCESS_EXPIRED', '/kyc-result/denied'],
+    ['KYC-09', 'MANUAL_REVIEW_REJECTED', '/kyc-result/denied'],
+    ['KYC-10', 'UNDERAGED', '/verify-age/denied'],
+    ['KYC-11', 'DELETED', '/kyc-result/denied'],
+    ['KYC-12', '', '/kyc-process'],
+  ])('%s %s leads to %s', (_rule, status, page) => {
+    expect(pageOf(status)).toBe(page)
+  })
+
+  test.each(['APPROVED', 'completed', ' COMPLETED', 'constructor', '__proto__', 'undefined'])('KYC-11 KYC-22 the unknown status %j is a denial and is known to be a bug', (status) => {
+    expect(readKycStatus(status)).toEqual({ outcome: 'denied', known: false })
+  })
+
+  test('KYC-22 only the two approvals approve', () => {
+    expect(KYC_STATUSES.filter((status) => readKycStatus(status).outcome === 'approved')).toEqual(['COMPLETED', 'COMPLETED_FRAUD'])
+  })
+})
+
+describe('one look of the process page', () => {
+  test('KYC-06 stays while it is loading', () => {
+    expect(nextOfProcess({ loading: true, hasProfile: false, outcome: undefined })).toBeUndefined()
+  })
+  test('KYC-06 without a profile goes to complete-process, whatever the status', () => {
+    expect(nextOfProcess({ loading: false, hasProfile: false, outcome: 'approved' })).toBe('/complete-process')
+  })
+  test('KYC-06 KYC-12 waits with the empty status', () => {
+    expect(nextOfProcess({ loading: false, hasProfile: true, outcome: 'waiting' })).toBeUndefined()
+  })
+  test('KYC-06 otherwise goes by the status', () => {
+    expect(nextOfProcess({ loading: false, hasProfile: true, outcome: 'reviewing' })).toBe('/kyc-result/reviewing')
+  })
+})
+
+describe('the way out after confirming', () => {
+  const confirmed = { result: true, redirectUri: 'https://kino.example/back', mobile: true, marked: true, hasCallback: false }
+
+  test('INTENT-02 a denied age check never reaches the provider', () => {
+    expect(departAfterConfirming({ ...confirmed, result: false })).toEqual({ page: '/verify-age/denied' })
+  })
+  test('INTENT-03 on a phone the visitor goes back to the address of the answer', () => {
+    expect(departAfterConfirming(confirmed)).toEqual({ address: 'https://kino.example/back' })
+  })
+  test('INTENT-03 on a desktop the visitor finishes in the original tab', () => {
+    expect(departAfterConfirming({ ...confirmed, mobile: false })).toEqual({ page: '/complete-process' })
+  })
+  test('INTENT-03 without an address the visitor finishes in the original tab', () => {
+    expect(departAfterConfirming({ ...confirmed, redirectUri: null })).toEqual({ page: '/complete-process' })
+  })
+  test('INTENT-04 without the marker a callback must have asked for the way out', () => {
+    expect(departAfterConfirming({ ...confirmed, marked: false })).toEqual({ page: '/complete-process' })
+    expect(departAfterConfirming({ ...confirmed, marked: false, hasCallback: true })).toEqual({ address: 'https://kino.example/back' })
+  })
+  test('INTENT-11 a callback that the server did not answer leads nowhere', () => {
+    expect(departAfterConfirming({ ...confirmed, redirectUri: null, marked: false, hasCallback: true })).toEqual({ page: '/complete-process' })
+  })
+})
+
+describe('the steps of signing in', () => {
+  test('REG-05 AUTH-03 CODE-02 every type comes to the code', () => {
+    expect(nextScreen('REGISTER', 'codeSent')).toBe('/auth/confirm-code')
+    expect(nextScreen('LOG_IN', 'codeSent')).toBe('/auth/confirm-code')
+    expect(nextScreen('RESET_PIN', 'codeSent')).toBe('/auth/confirm-code')
+  })
+  test('REG-06 a registration whose SMS fails goes to the log-in', () => {
+    expect(nextScreen('REGISTER', 'smsFailed')).toBe('/auth/login')
+  })
+  test('AUTH-04 RESET-01 a forgotten PIN leads to the new PIN', () => {
+    expect(nextScreen('RESET_PIN', 'numberGiven')).toBe('/auth/reset-pin')
+  })
+  test('CODE-04 a wrong number is corrected where it was typed', () => {
+    expect(nextScreen('REGISTER', 'wrongNumber')).toBe('/auth/register')
+    expect(nextScreen('LOG_IN', 'wrongNumber')).toBe('/auth/login')
+    expect(nextScreen('RESET_PIN', 'wrongNumber')).toBe('/auth/forgot-pin')
+  })
+})

@@ -1,0 +1,34 @@
+export type SignInType = 'REGISTER' | 'LOG_IN' | 'RESET_PIN'
+
+/** The steps between screens; what a type does not list cannot happen in it. */
+const STEPS = {
+  REGISTER: {
+    codeSent: '/auth/confirm-code',
+    smsFailed: '/auth/login',
+    wrongNumber: '/auth/register',
+    codeDead: '/auth/register',
+    codeConfirmed: '/kyc',
+  },
+  LOG_IN: {
+    codeSent: '/auth/confirm-code',
+    wrongNumber: '/auth/login',
+    codeDead: '/auth/login',
+    codeConfirmed: '/kyc',
+  },
+  RESET_PIN: {
+    numberGiven: '/auth/reset-pin',
+    codeSent: '/auth/confirm-code',
+    wrongNumber: '/auth/forgot-pin',
+    codeDead: '/auth/forgot-pin',
+    codeConfirmed: '/auth/reset-pin',
+  },
+} as const satisfies Record<SignInType, Record<string, `/${string}`>>
+
+type Steps = typeof STEPS
+
+/** The screen that follows; an event that a type does not know does not compile. */
+export const nextScreen = <Type extends SignInType, Event extends keyof Steps[Type]>(type: Type, event: Event): Steps[Type][Event] =>
+  STEPS[type][event]
+
+/** A sign-in without an open code, after a reload for example, starts again here. */
+export const SIGN_IN_START = '/auth/prompt'
