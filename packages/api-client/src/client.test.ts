@@ -1,0 +1,162 @@
+import { AppError, checkIntent, kycInit, kycStatus, me, prelogin, resendCode, token, verifyCode } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import { createApiClient, type TokenStorage } from './client.ts'
+import { CallFailure, NotFound } from './failures.ts'
+
+const pair = { access_token: 'new', token_type: 'Bearer', expires_in: 600, refresh_token: 'r2', user_id: 'u1' }
+const profile = { user_id: 'u1', language: 'de', data_collection_consent: false, phone_ending: '789' }
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
+const problem = (code: string, status: number, more = {}) =>
+  json({ type: 'about:blank', title: 'No', status, code, message: 'No', ...more }, status)
+
+type Asked = { method: string; url: string; headers: Headers; body: string | null }
+type Server = (asked: Asked) => Response | Promise<Response>
+
+function start(server: Server, stored: { access?: string; refresh?: string } = { access: 'old', refresh: 'r1' }) {
+  const state = { ...stored }
+  const asked: Asked[] = []
+  const heard: unknown[] = []
+  let ended = 0
+  const tokens: TokenStorage = {
+    accessToken: () => state.access,
+    refreshToken: () => state.refresh,
+    store: ({ access_token, refresh_token }) => void Object.assign(state, { access: access_token, refresh: refresh_token }),
+    removeAccessToken: () => void delete state.access,
+    removeRefreshTokenAndUserId: () => void delete state.refresh,
+  }
+  const fetch = async (url: string | URL | Request, init: RequestInit = {}) => {
+    init.signal?.throwIfAborted()
+    const call = { method: init.method ?? 'GET', url: String(url), headers: new Headers(init.headers), body: typeof init.body === 'string' ? init.body : null }
+    asked.push(call)
+    return await server(call)
+  }
+  const client = createApiClient({ fetch, tokens, onError: (error) => heard.push(error), onSessionEnded: () => ended++ })
+  return { client, asked, heard, state, ended: () => ended }
+}
+
+/** Knows the new pair only, and gives it for the first refresh token. */
+const renewing: Server = ({ url, headers, body }) => {
+  if (url === token.path) return body?.includes('refresh_token=r1') === true ? json(pair) : json({ error: 'invalid_grant' }, 400)
+  return headers.get('authorization') === 'Bearer new' ? json(profile) : problem('invalid_token', 401)
+}
+
+describe('a call', () => {
+  test('SESSION-03 carries the bearer token and asks for JSON', async () => {
+    const { client, asked } = start(() => json(profile))
+    await expect(client.call(me)).resolves.toEqual({ status: 200, data: profile })
+    expect(asked[0]?.headers.get('authorization')).toBe('Bearer old')
+    expect(asked[0]?.headers.get('accept')).toBe('application/json')
+  })
+
+  test('puts parameters into the path and the query, encoded', async () => {
+    const { client, asked } = start(({ url }) => (url.includes('init') ? json({ data: { code: 'tc', url: null } }) : problem('mintid_used', 404)))
+    await client.call(kycInit, { query: { mintid: 'a b&c', mobile: 'true' } })
+    await expect(client.call(checkIntent, { params: { id: '../x?y' } })).rejects.toThrow(AppError)
+    expect(asked.map(({ url }) => url)).toEqual(['/api/idcheck/init?mintid=a+b%26c&mobile=true', '/api/idcheck/intent/..%2Fx%3Fy'])
+  })
+
+  test('SESSION-07 names the public client by Basic and sends a form to the token endpoint', async () => {
+    const { client, asked } = start(() => json(pair), {})
+    await client.call(token, { body: { grant_type: 'password', username: '491701234567', password: '2580' } })
+    expect(asked[0]?.headers.get('authorization')).toMatch(/^Basic /)
+    expect(asked[0]?.body).toBe('grant_type=password&username=491701234567&password=2580')
+  })
+
+  test('LOGIN-06 tells an answer without a body apart by its status', async () => {
+    const { client } = start(() => new Response(null, { status: 204 }))
+    await expect(client.call(prelogin, { body: { phone: '491701234567', pin: '2580' } })).resolves.toEqual({ status: 204, data: undefined })
+  })
+
+  test('ERR-09 throws the error that the server threw, with its details', async () => {
+    const { client, heard } = start(() => problem('resend_too_soon', 429, { resend_after: 42 }))
+    const refusal = await client.call(resendCode, { body: {} }, { bearer: 'pre' }).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(AppError)
+    expect(refusal).toMatchObject({ code: 'resend_too_soon', details: { resend_after: 42 } })
+    expect(heard).toEqual([refusal])
+  })
+
+  test('ERR-09 reads the errors of RFC 6749 from the token endpoint', async () => {
+    const { client } = start(() => json({ error: 'invalid_grant' }, 400))
+    const body = { grant_type: 'password', username: '1', password: '2' } as const
+    await expect(client.call(token, { body })).rejects.toMatchObject({ code: 'invalid_grant' })
+  })
+
+  test('KYC-13 a status without a body is NOT_FOUND', async () => {
+    const { client } = start(() => new Response(null, { status: 200 }))
+    const error = await client.call(kycStatus).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(NotFound)
+    expect(error).toMatchObject({ code: 'NOT_FOUND', message: 'Kyc status not found' })
+  })
+
+  test.each([
+    ['html from a proxy', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+    ['an answer of another shape', () => json({ hello: 1 })],
+    ['a status that is not declared', () => json({}, 206)],
+  ])('an answer that cannot be read is told: %s', async (_what, server) => {
+    await expect(start(server).client.call(me)).rejects.toMatchObject({ name: 'CallFailure', kind: 'unreadable' })
+  })
+
+  test('a network that fails is told apart from a server that refuses', async () => {
+    const { client } = start(() => Promise.reject(new TypeError('Failed to fetch')))
+    const error = await client.call(me).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(CallFailure)
+    expect(error).toMatchObject({ kind: 'offline' })
+  })
+
+  test('a call that was given up says so', async () => {
+    const { client } = start(() => json(profile))
+    await expect(client.call(me, undefined, { signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: 'aborted' })
+  })
+})
+
+describe('a 401 of the main service', () => {
+  test('SESSION-04 refreshes once, stores the pair and repeats the request once', async () => {
+    const { client, asked, state, ended } = start(renewing)
+    await expect(client.call(me)).resolves.toMatchObject({ status: 200 })
+    expect(asked.map(({ url }) => url)).toEqual([me.path, token.path, me.path])
+    expect(state).toEqual({ access: 'new', refresh: 'r2' })
+    expect(ended()).toBe(0)
+  })
+
+  test('SESSION-04 calls at the same moment share one refresh', async () => {
+    const { client, asked } = start(renewing)
+    await Promise.all([client.call(me), client.call(me), client.call(me)])
+    expect(asked.filter(({ url }) => url === token.path)).toHaveLength(1)
+  })
+
+  test('SESSION-04 a call that begins during the refresh waits for it', async () => {
+    const { client, asked } = start(renewing)
+    const first = client.call(me)
+    while (!asked.some(({ url }) => url === token.path)) await Promise.resolve()
+    await Promise.all([first, client.call(me)])
+    expect(asked.filter(({ headers }) => !headers.has('authorization'))).toEqual([])
+  })
+
+  test('SESSION-04 a request that is refused again is not repeated again', async () => {
+    const { client, asked } = start(({ url }) => (url === token.path ? json(pair) : problem('invalid_token', 401)))
+    await expect(client.call(me)).rejects.toMatchObject({ code: 'invalid_token' })
+    expect(asked).toHaveLength(3)
+  })
+
+  test('SESSION-05 a refresh that fails removes everything and tells that the session ended', async () => {
+    const { client, state, ended } = start(renewing, { access: 'old', refresh: 'stale' })
+    await expect(client.call(me)).rejects.toMatchObject({ code: 'invalid_token' })
+    expect(state).toEqual({})
+    expect(ended()).toBe(1)
+  })
+
+  test('SESSION-05 without a refresh token no refresh is sent', async () => {
+    const { client, asked, ended } = start(renewing, { access: 'old' })
+    await expect(client.call(me)).rejects.toMatchObject({ code: 'invalid_token' })
+    expect(asked).toHaveLength(1)
+    expect(ended()).toBe(1)
+  })
+
+  test('SESSION-08 the calls of the code never refresh and never carry the session', async () => {
+    const { client, asked } = start(() => problem('invalid_token', 401))
+    const body = { pinId: 'p'.repeat(22), code: '123456' }
+    await expect(client.call(verifyCode, { body }, { bearer: 'pre' })).rejects.toMatchObject({ code: 'invalid_token' })
+    expect(asked).toHaveLength(1)
+    expect(asked[0]?.headers.get('authorization')).toBe('Bearer pre')
+  })
+})

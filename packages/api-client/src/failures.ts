@@ -1,0 +1,30 @@
+/** The server could not be asked, or its answer could not be understood. What it refuses is an AppError instead. */
+export type FailureKind = 'offline' | 'timeout' | 'aborted' | 'unreadable'
+
+const MESSAGES = {
+  offline: 'The server could not be reached',
+  timeout: 'The server did not answer in time',
+  aborted: 'The request was given up',
+  unreadable: 'The answer could not be read',
+} as const satisfies Record<FailureKind, string>
+
+export class CallFailure extends Error {
+  override readonly name = 'CallFailure'
+  readonly kind: FailureKind
+  /** Of an unreadable answer: its status and what came. */
+  readonly status: number | undefined
+  readonly body: unknown
+
+  constructor(kind: FailureKind, details: { status?: number; body?: unknown; cause?: unknown } = {}) {
+    super(MESSAGES[kind], { cause: details.cause })
+    this.kind = kind
+    this.status = details.status
+    this.body = details.body
+  }
+}
+
+/** A success that says: there is nothing of that name. */
+export class NotFound extends Error {
+  override readonly name = 'NotFound'
+  readonly code = 'NOT_FOUND'
+}
