@@ -2,13 +2,14 @@ import { existsSync, watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureBuilt } from '../setup/build.mjs'
-import { Children, stopChild } from '../setup/children.mjs'
+import { stopChild } from '../setup/children.mjs'
 import { onEnding } from '../setup/ending.mjs'
 import { BIN, inRoot } from '../setup/paths.mjs'
 import { requireFreePorts } from '../setup/ports.mjs'
 import { untilAnswering } from '../setup/product.mjs'
 import { say } from '../setup/say.mjs'
 import { apiEnvironment, readSettings, sandboxEnvironment } from '../setup/settings.mjs'
+import { Workshop } from '../setup/workshop.mjs'
 
 /** The development server of the front end has the product's port; the API is behind it. */
 const API_PORT_OFFSET = 100
@@ -16,6 +17,18 @@ const SETTLE_MS = 150
 
 /** Product and sandbox with reload. */
 export async function main() {
+  /** @type {Promise<number>} */
+  const asked = new Promise((resolve) => onEnding(() => resolve(0)))
+  const workshop = new Workshop()
+  try {
+    return await Promise.race([asked, runWithReload(workshop)])
+  } finally {
+    await workshop.close()
+  }
+}
+
+/** @param {Workshop} workshop */
+async function runWithReload(workshop) {
   const settings = readSettings(process.env)
   const apiPort = settings.ports.PORT + API_PORT_OFFSET
   const apiUrl = `http://localhost:${apiPort}`
@@ -23,31 +36,23 @@ export async function main() {
   await requireFreePorts(settings.ports)
   await ensureBuilt()
 
-  const children = new Children()
-  /** @type {Promise<number>} */
-  const asked = new Promise((resolve) => onEnding(() => resolve(0)))
-  try {
-    for (const app of ['api', 'sandbox']) {
-      children.start(`${app} build`, `${BIN}/rolldown`, ['-c', 'rolldown.config.ts', '--watch'], { cwd: inRoot('apps', app) })
-    }
-    const apiEnv = { ...apiEnvironment(settings), PORT: String(apiPort) }
-    const api = keepRunning(children, 'api', apiEnv)
-    await untilAnswering(api.current(), `${apiUrl}/livez`)
-    keepRunning(children, 'sandbox', sandboxEnvironment(settings, apiUrl))
-    const web = children.start('web', `${BIN}/vite`, ['--port', String(settings.ports.PORT), '--strictPort'], {
-      cwd: inRoot('apps', 'web'),
-      env: { API_URL: apiUrl },
-    })
-    say(`Provider site: http://localhost:${settings.ports.SANDBOX_PROVIDER_PORT}`)
-    return await Promise.race([asked, web.exited])
-  } finally {
-    await children.stop()
+  for (const app of ['api', 'sandbox']) {
+    workshop.start(`${BIN}/rolldown`, ['-c', 'rolldown.config.ts', '--watch'], { cwd: inRoot('apps', app) })
   }
+  const api = keepRunning(workshop.children, 'api', { ...apiEnvironment(settings), PORT: String(apiPort) })
+  await untilAnswering(api.current(), `${apiUrl}/livez`)
+  keepRunning(workshop.children, 'sandbox', sandboxEnvironment(settings, apiUrl))
+  const web = workshop.start(`${BIN}/vite`, ['--port', String(settings.ports.PORT), '--strictPort'], {
+    cwd: inRoot('apps', 'web'),
+    env: { API_URL: apiUrl },
+  })
+  say(`Provider site: http://localhost:${settings.ports.SANDBOX_PROVIDER_PORT}`)
+  return web.exited
 }
 
 /**
  * Runs an app's bundle, and runs it anew whenever the bundle is written.
- * @param {Children} children
+ * @param {import('../setup/children.mjs').Children} children
  * @param {'api' | 'sandbox'} app
  * @param {Record<string, string>} env
  */

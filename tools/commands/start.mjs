@@ -10,13 +10,10 @@ import { readSettings } from '../setup/settings.mjs'
 
 /** Builds what is stale and runs product and sandbox until something ends them. */
 export async function main() {
-  const settings = readSettings(process.env)
-  await requireFreePorts(settings.ports)
-  await ensureBuilt()
-
-  const children = new Children()
   /** @type {Promise<number>} */
   const asked = new Promise((resolve) => onEnding(() => resolve(0)))
+  const children = new Children()
+  const settings = readSettings(process.env)
   try {
     return await Promise.race([asked, runUntilOneEnds(children, settings)])
   } finally {
@@ -30,6 +27,8 @@ export async function main() {
  */
 async function runUntilOneEnds(children, settings) {
   try {
+    await requireFreePorts(settings.ports)
+    await ensureBuilt()
     const parts = await startProduct(children, settings)
     say(addresses(settings))
     const ended = await Promise.race(parts.map((part) => part.exited.then((code) => ({ name: part.name, code }))))

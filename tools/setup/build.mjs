@@ -52,6 +52,12 @@ function isFresh(part) {
   return readFileSync(stampPath(part), 'utf8') === fingerprint(part)
 }
 
+/** One that fails waits for the others: nothing builds on behind the message. @param {Part[]} parts */
+async function buildAll(parts) {
+  const failed = (await Promise.allSettled(parts.map(build))).find((outcome) => outcome.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
 /** @param {Part} part */
 async function build(part) {
   const { code, output } = await runTool(part.tool, part.args, { cwd: inRoot(part.folder) })
@@ -70,6 +76,6 @@ export async function ensureBuilt(names = PARTS.map((part) => part.name)) {
   await withLock('build', async () => {
     const parts = stale()
     if (parts.length === 0) return
-    await step(`Building ${parts.map((part) => part.name).join(', ')}`, () => Promise.all(parts.map(build)))
+    await step(`Building ${parts.map((part) => part.name).join(', ')}`, () => buildAll(parts))
   })
 }

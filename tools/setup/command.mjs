@@ -4,6 +4,12 @@ import { BIN, PATH_WITH_TOOLS, ROOT } from './paths.mjs'
 /** @typedef {{ code: number, output: string }} Result */
 /** @typedef {{ cwd?: string, env?: Record<string, string | undefined>, show?: boolean, signal?: AbortSignal }} Options */
 
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set()
+process.on('exit', () => {
+  for (const child of running) child.kill()
+})
+
 /**
  * Runs a command to its end; stdout and stderr together, in the order they came.
  * @param {string} command
@@ -18,6 +24,7 @@ export function run(command, args, { cwd = ROOT, env = {}, show = false } = {}) 
       env: { ...process.env, PATH: PATH_WITH_TOOLS, ...env },
       stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
     })
+    running.add(child)
     let output = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
@@ -25,7 +32,10 @@ export function run(command, args, { cwd = ROOT, env = {}, show = false } = {}) 
       })
     }
     child.on('error', (error) => resolve({ code: 127, output: `${output}${error.message}\n` }))
-    child.on('close', (code) => resolve({ code: code ?? 1, output }))
+    child.on('close', (code) => {
+      running.delete(child)
+      resolve({ code: code ?? 1, output })
+    })
   })
 }
 

@@ -58,6 +58,9 @@ async function install() {
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
   const { code, output } = await run('npm', args, { env: { PATH: PATH_OF_MACHINE } })
   if (code === 0) return
-  if (OFFLINE.test(output)) throw new Failure('The packages could not be loaded: the registry of npm does not answer. Once online, run this again.')
+  if (OFFLINE.test(output))
+    throw new Failure(
+      'The packages could not be loaded: the registry of npm does not answer. Once online, run this again.',
+    )
   throw new Failure(`npm ci failed:\n${lastLines(output, 15)}`)
 }

@@ -33,10 +33,15 @@ export async function startProduct(children, settings, { env = {}, output = 'inh
     output,
   })
   await untilAnswering(api, `http://localhost:${settings.ports.PORT}/livez`)
-  const sandbox = children.start('sandbox', process.execPath, ['--enable-source-maps', inRoot('apps/sandbox/dist/main.js')], {
-    env: { ...sandboxEnvironment(settings), ...env },
-    output,
-  })
+  const sandbox = children.start(
+    'sandbox',
+    process.execPath,
+    ['--enable-source-maps', inRoot('apps/sandbox/dist/main.js')],
+    {
+      env: { ...sandboxEnvironment(settings), ...env },
+      output,
+    },
+  )
   const { SANDBOX_PROVIDER_PORT, SANDBOX_IDENTITY_PORT, SANDBOX_PHONE_PORT } = settings.ports
   for (const port of [SANDBOX_PROVIDER_PORT, SANDBOX_IDENTITY_PORT, SANDBOX_PHONE_PORT]) {
     await untilAnswering(sandbox, `http://localhost:${port}/`)

@@ -1,0 +1,189 @@
+import { isGenerated, isTest } from './tree.mjs'
+
+/** @typedef {import('./import-graph.mjs').Edge} Edge */
+/**
+ * From files that match, nothing that matches `to` may be imported, unless `unless` matches it; "$1" in these stands
+ * for what the first group of `from` found.
+ * @typedef {object} Rule
+ * @property {string} name
+ * @property {string} reason
+ * @property {RegExp} from
+ * @property {RegExp} to
+ * @property {RegExp[]} [unless]
+ * @property {boolean} [tests] whether tests are held to it as well
+ * @property {boolean} [types] false: imports of types alone are free
+ */
+
+const OURS = /^(?:packages|apps|tools)\//
+const WEB = 'apps/web/src'
+const API = 'apps/api/src'
+
+/** @type {Rule[]} */
+export const RULES = [
+  {
+    name: 'contract-is-the-bottom',
+    reason: 'everything depends on the contract; the contract depends on nothing of ours',
+    from: /^packages\/contract\//,
+    to: OURS,
+    unless: [/^packages\/contract\//],
+    tests: true,
+  },
+  {
+    name: 'packages-see-the-contract',
+    reason: 'shared packages see the contract and nothing else of ours',
+    from: /^packages\/(?!contract\/)([^/]+)\//,
+    to: OURS,
+    unless: [/^packages\/$1\//, /^packages\/contract\//],
+    tests: true,
+  },
+  {
+    name: 'api-sees-no-browser',
+    reason: 'the server knows the contract; it never imports packages of the web',
+    from: /^apps\/api\/src\//,
+    to: OURS,
+    unless: [/^apps\/api\/src\//, /^packages\/contract\//],
+  },
+  {
+    name: 'modules-below-http',
+    reason: 'a module declares ports; http calls it, adapters fill it',
+    from: /^apps\/api\/src\/modules\//,
+    to: new RegExp(`^${API}/(?:http/|adapters/|config|main)`),
+  },
+  {
+    name: 'modules-without-sql-or-http',
+    reason: 'a module knows neither HTTP nor SQL; that is for http and adapters',
+    from: /^apps\/api\/src\/modules\//,
+    to: /^npm:(?:fastify|@fastify\/.*|pg|pg-boss|@electric-sql\/pglite|drizzle-orm)$|^node:https?$/,
+  },
+  {
+    name: 'modules-by-front-door',
+    reason: 'outside a module only its index.ts and ports.ts are visible',
+    from: /^apps\/api\/(?!src\/modules\/)/,
+    to: new RegExp(`^${API}/modules/[^/]+/(?!(?:index|ports)\\.ts$)`),
+    tests: true,
+  },
+  {
+    name: 'modules-apart',
+    reason: 'modules talk to each other through index.ts',
+    from: /^apps\/api\/src\/modules\/([^/]+)\//,
+    to: new RegExp(`^${API}/modules/`),
+    unless: [/^apps\/api\/src\/modules\/$1\//, /^apps\/api\/src\/modules\/[^/]+\/index\.ts$/],
+    tests: true,
+  },
+  {
+    name: 'http-without-adapters',
+    reason: 'handlers are given what they need by main',
+    from: /^apps\/api\/src\/http\//,
+    to: new RegExp(`^${API}/(?:adapters/|config|main)`),
+  },
+  {
+    name: 'adapters-without-http',
+    reason: 'an adapter fills a port; it knows neither the routes nor main',
+    from: /^apps\/api\/src\/adapters\//,
+    to: new RegExp(`^${API}/(?:http/|config|main)`),
+  },
+  {
+    name: 'web-sees-no-server',
+    reason: 'the browser never imports server code',
+    from: /^apps\/web\/src\//,
+    to: OURS,
+    unless: [/^apps\/web\/src\//, /^packages\/(?:contract|journey|phrases|api-client)\//],
+    tests: true,
+  },
+  {
+    name: 'web-without-node',
+    reason: 'this runs in a browser',
+    from: /^(?:apps\/web|packages\/[^/]+)\/src\//,
+    to: /^node:/,
+  },
+  {
+    name: 'features-apart',
+    reason: 'features are composed in routes',
+    from: /^apps\/web\/src\/features\/([^/]+)\//,
+    to: new RegExp(`^${WEB}/features/`),
+    unless: [/^apps\/web\/src\/features\/$1\//],
+    tests: true,
+  },
+  {
+    name: 'features-below-routes',
+    reason: 'a feature does not know its address',
+    from: /^apps\/web\/src\/features\//,
+    to: new RegExp(`^${WEB}/(?:routes/|main|router|routeTree)`),
+    tests: true,
+  },
+  {
+    name: 'ui-and-lib-at-the-bottom',
+    reason: 'shared code knows no feature and no address',
+    from: /^apps\/web\/src\/(?:ui|lib)\//,
+    to: new RegExp(`^${WEB}/(?:features/|routes/|main|router|routeTree)`),
+    tests: true,
+  },
+  {
+    name: 'lib-below-ui',
+    reason: 'lib is logic without markup',
+    from: /^apps\/web\/src\/lib\//,
+    to: new RegExp(`^${WEB}/ui/`),
+    tests: true,
+  },
+  {
+    name: 'screens-do-not-fetch',
+    reason: 'screens take callbacks; routes own the calls',
+    from: /^apps\/web\/src\/.*-screen\.tsx$/,
+    to: /^packages\/api-client\//,
+  },
+  {
+    name: 'ui-does-not-fetch',
+    reason: 'ui knows the contract and the phrases at most',
+    from: /^apps\/web\/src\/ui\//,
+    to: /^packages\/(?:api-client|journey)\//,
+  },
+  {
+    name: 'sandbox-stands-outside',
+    reason: 'the sandbox is the world outside: it knows the contract, not the product',
+    from: /^apps\/sandbox\//,
+    to: OURS,
+    unless: [/^apps\/sandbox\//, /^packages\/contract\//],
+    tests: true,
+  },
+  {
+    name: 'journeys-from-outside',
+    reason: 'a browser test sees what a visitor sees',
+    from: /^apps\/web\/e2e\//,
+    to: /^apps\/(?!web\/e2e\/)/,
+    tests: true,
+  },
+  {
+    name: 'tools-stand-alone',
+    reason: 'tools check the product; they are no part of it',
+    from: /^tools\//,
+    to: /^(?:apps|packages)\//,
+    tests: true,
+  },
+  {
+    name: 'set-up-without-packages',
+    reason: 'this runs before anything is installed',
+    from: /^tools\/(?:run\.mjs|setup\/|commands\/)/,
+    to: /^npm:/,
+  },
+  {
+    name: 'tests-stay-tests',
+    reason: 'product code never imports test code',
+    from: /^(?:apps|packages|tools)\/(?!.*\.test\.)(?![^/]+\/(?:test|e2e)\/)/,
+    to: /\.test\.\w+$|^apps\/[^/]+\/(?:test|e2e)\//,
+  },
+]
+
+/** @param {RegExp} pattern @param {string | undefined} group */
+const filled = (pattern, group) => (group === undefined ? pattern : new RegExp(pattern.source.replaceAll('$1', group)))
+
+/** @param {Rule} rule @param {Edge} edge */
+function breaks(rule, edge) {
+  const match = rule.from.exec(edge.from)
+  if (!match || !rule.to.test(edge.to)) return false
+  if (isTest(edge.from) && !rule.tests) return false
+  if (isGenerated(edge.from)) return false
+  return !(rule.unless ?? []).some((pattern) => filled(pattern, match[1]).test(edge.to))
+}
+
+/** @param {Edge} edge */
+export const brokenBy = (edge) => RULES.filter((rule) => breaks(rule, edge))

@@ -1,0 +1,25 @@
+import { filesBelow, read } from './tree.mjs'
+
+/** @type {[RegExp, string][]} */
+const UNWANTED = [
+  [/(?<![\w.])\/(?:work|home|Users|root)\//, 'a path of one machine'],
+  [/\bshared\/\w*\.?md\b/, 'a file that is not in the repository'],
+  [/\b(?:TODO|FIXME|XXX)\b/, 'unfinished work'],
+  [/\bissue #\d/i, 'a tracker that the reader may not have'],
+]
+/** The list above would find itself. */
+const SELF = 'tools/check/words.mjs'
+const NOT_PROSE = /(?:^|\/)(?:package-lock\.json|LICENSE)$|\.(?:png|jpg|svg|ico|woff2|wasm|webp|lock)$/
+
+/** Nothing points outside the repository, and nothing is left for later. */
+export async function checkWords() {
+  return filesBelow()
+    .filter((path) => path !== SELF && !NOT_PROSE.test(path))
+    .flatMap((path) =>
+      read(path)
+        .split('\n')
+        .flatMap((line, index) =>
+          UNWANTED.filter(([pattern]) => pattern.test(line)).map(([, what]) => `${path}:${index + 1}: ${what}`),
+        ),
+    )
+}

@@ -1,0 +1,79 @@
+import { checkImports } from '../check/imports.mjs'
+import { checkFormat, checkLint, checkUnused } from '../check/lint.mjs'
+import { checkLock } from '../check/lock.mjs'
+import { checkPapers } from '../check/papers.mjs'
+import { rulesAndTests } from '../check/coverage.mjs'
+import { checkSizes } from '../check/sizes.mjs'
+import { checkTypes } from '../check/types.mjs'
+import { checkWords } from '../check/words.mjs'
+import { onEnding } from '../setup/ending.mjs'
+import { inSeconds, say } from '../setup/say.mjs'
+import { summary } from '../setup/summary.mjs'
+
+/** @typedef {{ problems: string[], note?: string }} Finding */
+
+const SHOWN = 40
+
+/** The slow ones first, so that the two lanes end together. @type {[string, () => Promise<string[] | Finding>][]} */
+const CHECKS = [
+  ['types', checkTypes],
+  ['lint', checkLint],
+  ['unused', checkUnused],
+  ['format', checkFormat],
+  ['imports', checkImports],
+  ['rules', checkRules],
+  ['lock', checkLock],
+  ['sizes', checkSizes],
+  ['papers', checkPapers],
+  ['words', checkWords],
+]
+const LANES = 2
+
+/** @returns {Promise<Finding>} */
+async function checkRules() {
+  const { problems, rules, open } = await rulesAndTests()
+  const note =
+    open.length > 0
+      ? `${rules - open.length} of ${rules} named by tests; open: ${open.join(' ')}`
+      : `all ${rules} named by tests`
+  return { problems, note }
+}
+
+/** @param {() => Promise<string[] | Finding>} check @returns {Promise<Finding>} */
+async function findingOf(check) {
+  try {
+    const found = await check()
+    return Array.isArray(found) ? { problems: found } : found
+  } catch (error) {
+    return { problems: [error instanceof Error ? (error.stack ?? error.message) : String(error)] }
+  }
+}
+
+/** @returns {Promise<import('../setup/summary.mjs').Counts>} */
+export async function checkAll() {
+  const counts = { passed: 0, failed: 0 }
+  const waiting = [...CHECKS]
+  const lane = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [name, check] = next
+      const from = performance.now()
+      const { problems, note } = await findingOf(check)
+      const good = problems.length === 0
+      counts[good ? 'passed' : 'failed'] += 1
+      say(`${good ? 'ok  ' : 'FAIL'} ${name.padEnd(8)} ${inSeconds(performance.now() - from)}`)
+      if (note) say(`     ${note}`)
+      for (const problem of problems.slice(0, SHOWN)) say(`     ${problem.replaceAll('\n', '\n     ')}`)
+      if (problems.length > SHOWN) say(`     … and ${problems.length - SHOWN} more`)
+    }
+  }
+  await Promise.all(Array.from({ length: LANES }, lane))
+  return counts
+}
+
+/** The fast part of the proof. */
+export async function main() {
+  onEnding((code) => process.exit(code))
+  const counts = await checkAll()
+  say(summary(counts))
+  return counts.failed === 0 ? 0 : 1
+}

@@ -1,0 +1,82 @@
+import { ensureBuilt } from '../setup/build.mjs'
+import { onEnding } from '../setup/ending.mjs'
+import { Failure } from '../setup/failure.mjs'
+import { requireProgram } from '../setup/machine.mjs'
+import { startPostgres } from '../setup/postgres.mjs'
+import { inSeconds, say, sinceStart, step } from '../setup/say.mjs'
+import { sum, summary } from '../setup/summary.mjs'
+import { Workshop } from '../setup/workshop.mjs'
+import { runPlaywright } from '../suites/playwright.mjs'
+import { runVitest } from '../suites/vitest.mjs'
+
+/** @typedef {import('../setup/summary.mjs').Counts} Counts */
+
+const PARTS = ['check', 'unit', 'api', 'e2e']
+
+/**
+ * The whole proof, or the parts that are named. What follows "--" is handed to Playwright.
+ * @param {string[]} args
+ */
+export async function main(args) {
+  const split = args.indexOf('--')
+  const named = split < 0 ? args : args.slice(0, split)
+  const unknown = named.find((part) => !PARTS.includes(part))
+  if (unknown) throw new Failure(`There is no part "${unknown}": ${PARTS.join(', ')} are there.`)
+  const chosen = new Set(named.length > 0 ? named : PARTS)
+
+  const workshop = new Workshop()
+  onEnding((code) => {
+    void workshop.close().finally(() => process.exit(code))
+  })
+  /** @type {Counts[]} */
+  const counts = []
+  try {
+    const chromium = chosen.has('e2e') ? await requireProgram('chromium') : ''
+    /** @type {Record<string, string>} */
+    const env = {}
+    if (chosen.has('api')) env['TEST_DATABASE_URL'] = await step('Starting PostgreSQL', () => startPostgres(workshop))
+
+    const part = async (/** @type {string} */ name, /** @type {() => Promise<Counts>} */ run) => {
+      counts.push(await timed(name, run))
+    }
+    if (chosen.has('check')) await part('check', async () => (await import('./check.mjs')).checkAll())
+    if (chosen.has('unit')) await part('unit', () => runVitest(workshop, 'unit', env))
+    if (chosen.has('api')) {
+      await part('api-pglite', () => runVitest(workshop, 'api-pglite', env))
+      await part('api-postgres', () => runVitest(workshop, 'api-postgres', env))
+    }
+    if (chosen.has('e2e')) {
+      await part('e2e', async () => {
+        await ensureBuilt()
+        return runPlaywright(workshop, chromium, split < 0 ? [] : args.slice(split + 1))
+      })
+    }
+  } finally {
+    await workshop.close()
+  }
+  const total = sum(counts)
+  say(`All of it: ${sinceStart()}`)
+  say(summary(total))
+  return total.failed === 0 ? 0 : 1
+}
+
+/**
+ * A part that breaks is one failure, and the others still run.
+ * @param {string} name
+ * @param {() => Promise<Counts>} run
+ * @returns {Promise<Counts>}
+ */
+async function timed(name, run) {
+  const from = performance.now()
+  say(`\n== ${name}`)
+  /** @type {Counts} */
+  let counts
+  try {
+    counts = await run()
+  } catch (error) {
+    say(error instanceof Failure ? error.message : String(error instanceof Error ? error.stack : error))
+    counts = { passed: 0, failed: 1 }
+  }
+  say(`== ${name}: ${summary(counts)}, ${inSeconds(performance.now() - from)}`)
+  return counts
+}

@@ -1,0 +1,105 @@
+import { accessSync, constants, existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { lastLines, run } from './command.mjs'
+import { Failure } from './failure.mjs'
+import { PATH_OF_MACHINE } from './paths.mjs'
+import { step } from './say.mjs'
+
+/** @param {string} path */
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** @param {string} name */
+const onPath = (name) =>
+  PATH_OF_MACHINE.split(delimiter)
+    .map((folder) => join(folder, name))
+    .find(isProgram)
+
+/** @returns {string | undefined} */
+function findChromium() {
+  const chosen = process.env['CHROMIUM_PATH']
+  if (chosen) {
+    if (isProgram(chosen)) return chosen
+    throw new Failure(`CHROMIUM_PATH=${chosen} is not a program.`)
+  }
+  return ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map(onPath).find(Boolean)
+}
+
+/** The folder with initdb and postgres; the newest one when there are several. @returns {string | undefined} */
+function findPostgres() {
+  const debian = globSync('/usr/lib/postgresql/*/bin').sort((a, b) => versionIn(b) - versionIn(a))
+  const others = [onPath('postgres')].flatMap((path) => (path ? [dirname(path)] : []))
+  return [...debian, ...others].find(
+    (folder) => isProgram(join(folder, 'initdb')) && isProgram(join(folder, 'postgres')),
+  )
+}
+
+/** @param {string} path */
+const versionIn = (path) => Number(/\d+/.exec(path)?.[0] ?? 0)
+
+const NEEDS = {
+  chromium: {
+    find: findChromium,
+    packages: ['chromium', 'fonts-dejavu-core'],
+    what: 'Chromium',
+    or: ' or name one with CHROMIUM_PATH',
+  },
+  postgres: { find: findPostgres, packages: ['postgresql'], what: 'a PostgreSQL server', or: '' },
+}
+
+/**
+ * Finds a program that tests need, or installs it where that is ours to do.
+ * @param {keyof typeof NEEDS} name
+ */
+export async function requireProgram(name) {
+  const need = NEEDS[name]
+  const found = need.find()
+  if (found) return found
+  if (process.getuid?.() !== 0 || !onPath('apt-get')) {
+    throw new Failure(`The tests need ${need.what}: install ${need.packages.join(' and ')}${need.or}.`)
+  }
+  if (name === 'postgres') withoutCluster()
+  await step(`Installing ${need.packages.join(', ')}`, () => aptInstall(need.packages))
+  const installed = need.find()
+  if (!installed) throw new Failure(`${need.packages.join(', ')} were installed, and still ${need.what} is not found.`)
+  return installed
+}
+
+const CLUSTER_SETTINGS = '/etc/postgresql-common/createcluster.conf'
+
+/** Debian makes a cluster of its own and starts it as soon as the package is there. The tests bring their own. */
+function withoutCluster() {
+  if (existsSync(CLUSTER_SETTINGS)) return
+  mkdirSync(dirname(CLUSTER_SETTINGS), { recursive: true })
+  writeFileSync(CLUSTER_SETTINGS, 'create_main_cluster = false\n')
+}
+
+/** @param {string[]} packages */
+async function aptInstall(packages) {
+  const env = { DEBIAN_FRONTEND: 'noninteractive', UCF_FORCE_CONFFOLD: '1', PATH: PATH_OF_MACHINE }
+  const quiet = [
+    '-qq',
+    '-o',
+    'Dpkg::Use-Pty=0',
+    '-o',
+    'Dpkg::Options::=--force-confold',
+    '-o',
+    'DPkg::Lock::Timeout=120',
+  ]
+  const attempt = async () => {
+    const updated = await run('apt-get', ['update', ...quiet], { env })
+    if (updated.code !== 0) return updated
+    return run('apt-get', ['install', '-y', '--no-install-recommends', ...quiet, ...packages], { env })
+  }
+  const first = await attempt()
+  if (first.code === 0) return
+  const second = await attempt()
+  if (second.code !== 0)
+    throw new Failure(`apt-get could not install ${packages.join(', ')}:\n${lastLines(second.output, 10)}`)
+}

@@ -1,0 +1,60 @@
+import { chownSync, closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { lastLines, run } from './command.mjs'
+import { Failure } from './failure.mjs'
+import { requireProgram } from './machine.mjs'
+import { freePorts } from './ports.mjs'
+
+const READY_WITHIN_MS = 30_000
+
+/** PostgreSQL refuses to run as root. @returns {Promise<{ uid: number, gid: number } | undefined>} */
+async function otherUser() {
+  if (process.getuid?.() !== 0) return undefined
+  for (const name of ['postgres', 'nobody']) {
+    const ids = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])])
+    const [uid, gid] = ids.map(({ code, output }) => (code === 0 ? Number(output) : Number.NaN))
+    if (uid && gid) return { uid, gid }
+  }
+  throw new Failure('PostgreSQL does not run as root, and there is no other user to run it as: run the tests as one.')
+}
+
+/**
+ * A PostgreSQL server of the tests' own, with the settings that decide durability and order as they come.
+ * @param {import('./workshop.mjs').Workshop} workshop
+ * @returns {Promise<string>} the address of its superuser
+ */
+export async function startPostgres(workshop) {
+  const bin = await requireProgram('postgres')
+  const user = await otherUser()
+  const folder = workshop.folder('postgres')
+  const data = join(folder, 'data')
+  mkdirSync(data, { mode: 0o700 })
+  if (user) for (const path of [folder, data]) chownSync(path, user.uid, user.gid)
+
+  const log = openSync(join(folder, 'server.log'), 'a')
+  const tail = () => lastLines(readFileSync(join(folder, 'server.log'), 'utf8'), 8)
+  const asUser = { cwd: folder, output: log, env: { LC_ALL: 'C.UTF-8' }, ...user }
+  try {
+    const choices = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-instructions']
+    const made = workshop.start(join(bin, 'initdb'), ['-D', data, ...choices], asUser)
+    if ((await made.exited) !== 0) throw new Failure(`A PostgreSQL cluster could not be made:\n${tail()}`)
+
+    const [port = 0] = await freePorts(1)
+    const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=200']
+    const flags = settings.flatMap((setting) => ['-c', setting])
+    const server = workshop.start(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...flags], asUser)
+    let ended = false
+    void server.exited.then(() => {
+      ended = true
+    })
+    const latest = Date.now() + READY_WITHIN_MS
+    while (!readFileSync(join(folder, 'server.log'), 'utf8').includes('ready to accept connections')) {
+      if (ended || Date.now() > latest) throw new Failure(`PostgreSQL did not start:\n${tail()}`)
+      await sleep(50)
+    }
+    return `postgres://postgres@127.0.0.1:${port}/postgres`
+  } finally {
+    closeSync(log)
+  }
+}

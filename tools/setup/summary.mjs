@@ -1,0 +1,10 @@
+/** @typedef {{ passed: number, failed: number }} Counts */
+
+/** @param {Counts} counts */
+export const summary = ({ passed, failed }) => `${passed} passed, ${failed} failed`
+
+/** @param {Counts[]} all @returns {Counts} */
+export const sum = (all) => ({
+  passed: all.reduce((total, { passed }) => total + passed, 0),
+  failed: all.reduce((total, { failed }) => total + failed, 0),
+})

@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Children } from './children.mjs'
+import { inRoot, PATH_WITH_TOOLS, ROOT } from './paths.mjs'
+
+const GRACE_MS = 8_000
+
+/** @typedef {import('node:child_process').ChildProcess} ChildProcess */
+/** @typedef {{ cwd?: string, env?: Record<string, string | undefined>, output?: 'inherit' | number, uid?: number, gid?: number }} Options */
+
+/**
+ * Where tests put processes and folders. All of it is gone at the end: close() does it when all is well, and the
+ * guardian, a process of its own, when this one is killed.
+ */
+export class Workshop {
+  /** @type {Map<number, { child: ChildProcess, exited: Promise<number> }>} */
+  #running = new Map()
+  /** @type {string[]} */
+  #folders = []
+  #closed = false
+  /** The product under test; it watches us by itself. */
+  children = new Children()
+  #guardian = spawn(process.execPath, [inRoot('tools', 'setup', 'guardian.mjs')], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+
+  constructor() {
+    this.#guardian.stdin.on('error', () => {})
+    this.#guardian.unref()
+  }
+
+  /** @param {string} name */
+  folder(name) {
+    const path = mkdtempSync(join(tmpdir(), `avouch-${name}-`))
+    this.#folders.push(path)
+    this.#guardian.stdin.write(`folder ${path}\n`)
+    return path
+  }
+
+  /**
+   * @param {string} command
+   * @param {string[]} args
+   * @param {Options} [options]
+   */
+  start(command, args, { cwd = ROOT, env = {}, output = 'inherit', ...user } = {}) {
+    if (this.#closed) throw new Error('The tests were stopped.')
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, PATH: PATH_WITH_TOOLS, ...env },
+      stdio: ['ignore', output, output],
+      detached: true,
+      ...user,
+    })
+    const pid = child.pid ?? 0
+    /** @type {Promise<number>} */
+    const exited = new Promise((resolve) => {
+      child.once('exit', (code) => resolve(code ?? 1))
+      child.once('error', () => resolve(127))
+    })
+    if (pid) {
+      this.#running.set(pid, { child, exited })
+      this.#guardian.stdin.write(`group ${pid}\n`)
+    }
+    // What a process left behind in its group goes with it.
+    const ended = exited.then((code) => {
+      signalGroup(pid, 'SIGKILL')
+      this.#running.delete(pid)
+      this.#guardian.stdin.write(`ended ${pid}\n`)
+      return code
+    })
+    return { pid, exited: ended }
+  }
+
+  async close() {
+    this.#closed = true
+    await Promise.all([this.children.stop(), ...[...this.#running].map(([pid, { exited }]) => stop(pid, exited))])
+    for (const folder of this.#folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    this.#guardian.stdin.end('done\n')
+  }
+}
+
+/** @param {number} pid @param {Promise<number>} exited */
+async function stop(pid, exited) {
+  signalGroup(pid, 'SIGINT')
+  const patience = new AbortController()
+  const late = sleep(GRACE_MS, true, { signal: patience.signal }).catch(() => false)
+  if (await Promise.race([exited.then(() => false), late])) signalGroup(pid, 'SIGKILL')
+  patience.abort()
+  await exited
+}
+
+/** @param {number} pid @param {NodeJS.Signals} signal */
+function signalGroup(pid, signal) {
+  try {
+    if (pid) process.kill(-pid, signal)
+  } catch {
+    // It is gone already.
+  }
+}

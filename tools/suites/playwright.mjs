@@ -1,0 +1,81 @@
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { lastLines } from '../setup/command.mjs'
+import { BIN, inRoot } from '../setup/paths.mjs'
+import { freePorts } from '../setup/ports.mjs'
+import { startProduct } from '../setup/product.mjs'
+import { say } from '../setup/say.mjs'
+import { readReport, strictly } from './vitest.mjs'
+
+/** @typedef {import('../setup/summary.mjs').Counts} Counts */
+
+/**
+ * Starts product and sandbox on free ports and an empty embedded database, and sends a browser through them.
+ * @param {import('../setup/workshop.mjs').Workshop} workshop
+ * @param {string} chromium
+ * @param {string[]} args for Playwright: files, --grep, --project
+ * @returns {Promise<Counts>}
+ */
+export async function runPlaywright(workshop, chromium, args) {
+  const folder = workshop.folder('journeys')
+  const [product = 0, provider = 0, identity = 0, phone = 0] = await freePorts(4)
+  const ports = {
+    PORT: product,
+    SANDBOX_PROVIDER_PORT: provider,
+    SANDBOX_IDENTITY_PORT: identity,
+    SANDBOX_PHONE_PORT: phone,
+  }
+  const log = openSync(join(folder, 'product.log'), 'a')
+  try {
+    await startProduct(
+      workshop.children,
+      { ports, dataDir: join(folder, 'data') },
+      { env: productSettings(), output: log },
+    )
+    const report = join(folder, 'playwright.json')
+    const env = {
+      CHROMIUM_PATH: chromium,
+      PLAYWRIGHT_REPORT: report,
+      PRODUCT_URL: `http://localhost:${product}`,
+      SANDBOX_PROVIDER_URL: `http://localhost:${provider}`,
+      SANDBOX_IDENTITY_URL: `http://localhost:${identity}`,
+      SANDBOX_PHONE_URL: `http://localhost:${phone}`,
+    }
+    const exitCode = await workshop.start(join(BIN, 'playwright'), ['test', ...args], { env }).exited
+    const counts = countPlaywright(readReport(report), exitCode)
+    if (counts.failed > 0) showLog(folder)
+    return counts
+  } catch (error) {
+    showLog(folder)
+    throw error
+  } finally {
+    closeSync(log)
+    await workshop.children.stop()
+  }
+}
+
+/** Settings that the browser tests need the product to have: they sit beside them. */
+function productSettings() {
+  const path = inRoot('apps', 'web', 'e2e', 'product.env')
+  return { DATABASE_URL: '', ...(existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {}) }
+}
+
+/** @param {string} folder */
+function showLog(folder) {
+  say(`The product's last lines:\n${lastLines(readFileSync(join(folder, 'product.log'), 'utf8'), 40)}`)
+}
+
+/**
+ * @param {unknown} report
+ * @param {number} exitCode
+ * @returns {Counts}
+ */
+export function countPlaywright(report, exitCode) {
+  const { stats, errors = [] } =
+    /** @type {{ stats?: { expected: number, unexpected: number, flaky: number }, errors?: unknown[] }} */ (
+      report ?? {}
+    )
+  const { expected = 0, unexpected = 0, flaky = 0 } = stats ?? {}
+  return strictly({ passed: expected, failed: unexpected + flaky + errors.length }, exitCode)
+}

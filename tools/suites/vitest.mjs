@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { BIN } from '../setup/paths.mjs'
+
+/** @typedef {import('../setup/summary.mjs').Counts} Counts */
+/** @typedef {{ status: string, assertionResults: unknown[] }} FileResult */
+
+/**
+ * Runs the tests of one project of vitest.config.ts.
+ * @param {import('../setup/workshop.mjs').Workshop} workshop
+ * @param {string} project
+ * @param {Record<string, string>} env
+ * @returns {Promise<Counts>}
+ */
+export async function runVitest(workshop, project, env) {
+  const report = join(workshop.folder('report'), 'vitest.json')
+  const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const exitCode = await workshop.start(join(BIN, 'vitest'), args, { env }).exited
+  return countVitest(readReport(report), exitCode)
+}
+
+/** @param {string} path @returns {unknown} */
+export function readReport(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * A file that could not be loaded has no tests to fail, and errors outside of tests only show in the exit code:
+ * both count as a failure, and so does a run without any test.
+ * @param {unknown} report
+ * @param {number} exitCode
+ * @returns {Counts}
+ */
+export function countVitest(report, exitCode) {
+  const {
+    numPassedTests = 0,
+    numFailedTests = 0,
+    testResults = [],
+  } = /** @type {{ numPassedTests?: number, numFailedTests?: number, testResults?: FileResult[] }} */ (report ?? {})
+  const broken = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length
+  return strictly({ passed: numPassedTests, failed: numFailedTests + broken }, exitCode)
+}
+
+/** @param {Counts} counts @param {number} exitCode @returns {Counts} */
+export function strictly({ passed, failed }, exitCode) {
+  const silent = failed === 0 && (exitCode !== 0 || passed === 0)
+  return { passed, failed: silent ? 1 : failed }
+}

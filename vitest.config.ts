@@ -1,0 +1,35 @@
+import { defineConfig } from 'vitest/config'
+
+const apiTests = 'apps/api/test/**/*.test.ts'
+/** What happens at the same moment can only be tested where there are several connections. */
+const raceTests = 'apps/api/test/**/*.race.test.ts'
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: [
+            'packages/*/src/**/*.test.{ts,tsx}',
+            'apps/{web,api}/src/**/*.test.{ts,tsx}',
+            'apps/sandbox/**/*.test.{ts,tsx}',
+            'tools/**/*.test.mjs',
+          ],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'api-pglite', include: [apiTests], exclude: [raceTests], env: { TEST_ENGINE: 'pglite' } },
+      },
+      {
+        extends: true,
+        test: { name: 'api-postgres', include: [apiTests], env: { TEST_ENGINE: 'postgres' } },
+      },
+    ],
+  },
+})
