@@ -77,7 +77,7 @@ export async function checkImports() {
   const seen = new Set(files)
   const there = globSync('{apps,packages,tools}/**/*.{ts,tsx,mts,mjs}', {
     cwd: inRoot(),
-    exclude: (path) => /(?:^|\/)(?:node_modules|dist|\.[^/]+)$/.test(String(path)),
+    exclude: (path) => /(?:^|\/)(?:node_modules|dist|\.[^/]+)$/.test(path),
   }).map((path) => path.split('\\').join(posix.sep))
   const unread = there.filter((path) => isCode(path) && !seen.has(path))
   if (there.length === 0) problems.push('no file was found')

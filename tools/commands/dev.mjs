@@ -61,14 +61,16 @@ function keepRunning(children, app, env) {
   const start = () => children.start(app, process.execPath, ['--enable-source-maps', bundle], { env })
   let child = start()
   let change = 0
-  // The folder is watched, because a build may replace the file.
-  watch(dirname(bundle), async (_event, file) => {
-    if (file !== basename(bundle)) return
+  const restart = async () => {
     const mine = ++change
     await sleep(SETTLE_MS)
     if (mine !== change || !existsSync(bundle)) return
     await stopChild(child)
     if (mine === change) child = start()
+  }
+  // The folder is watched, because a build may replace the file.
+  watch(dirname(bundle), (_event, file) => {
+    if (file === basename(bundle)) void restart()
   })
   return { current: () => child }
 }

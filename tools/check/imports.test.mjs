@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import { RULES } from './import-rules.mjs'
+import { checkImports, problemsOfTree } from './imports.mjs'
+
+const manifest = (/** @type {object} */ fields) => JSON.stringify(fields)
+
+/** A tree that keeps every rule. @type {Record<string, string>} */
+const CLEAN = {
+  'package.json': manifest({ devDependencies: { vitest: '1.0.0', 'oxc-parser': '1.0.0' } }),
+  'packages/contract/package.json': manifest({
+    name: '@avouch/contract',
+    exports: { '.': './src/index.ts' },
+    dependencies: { zod: '1.0.0' },
+  }),
+  'packages/contract/src/index.ts': "import * as z from 'zod/mini'",
+  'packages/contract/src/index.test.ts': "import { test } from 'vitest'\nimport { readFileSync } from 'node:fs'",
+  'packages/journey/package.json': manifest({
+    name: '@avouch/journey',
+    exports: { '.': './src/index.ts' },
+    dependencies: { '@avouch/contract': '1.0.0' },
+  }),
+  'packages/journey/src/index.ts': "import { api } from '@avouch/contract'",
+  'packages/api-client/package.json': manifest({ name: '@avouch/api-client', exports: { '.': './src/index.ts' } }),
+  'packages/api-client/src/index.ts': '',
+  'apps/api/package.json': manifest({
+    name: '@avouch/api',
+    dependencies: { '@avouch/contract': '1.0.0', '@avouch/journey': '1.0.0', fastify: '1.0.0', pg: '1.0.0' },
+  }),
+  'apps/api/src/main.ts': "import { createCodes } from './modules/codes/index.ts'\nimport './http/app.ts'",
+  'apps/api/src/config/config.ts': '',
+  'apps/api/src/http/app.ts': "import type { Codes } from '../modules/codes/index.ts'\nimport fastify from 'fastify'",
+  'apps/api/src/adapters/store.ts': "import type { Store } from '../modules/codes/ports.ts'\nimport pg from 'pg'",
+  'apps/api/src/modules/codes/index.ts': "export * from './codes.ts'",
+  'apps/api/src/modules/codes/codes.ts': "import type { Store } from './ports.ts'\nimport '../intents/index.ts'",
+  'apps/api/src/modules/codes/ports.ts': '',
+  'apps/api/src/modules/intents/index.ts': '',
+  'apps/api/src/modules/intents/intents.ts': '',
+  'apps/api/test/codes.test.ts': "import '../src/main.ts'",
+  'apps/web/package.json': manifest({
+    name: '@avouch/web',
+    imports: { '#lib/*': './src/lib/*', '#features/*': './src/features/*' },
+    dependencies: { '@avouch/contract': '1.0.0', '@avouch/api-client': '1.0.0', react: '1.0.0' },
+    devDependencies: { vite: '1.0.0', '@types/react-dom': '1.0.0' },
+  }),
+  'apps/web/vite.config.ts': "import { defineConfig } from 'vite'",
+  'apps/web/src/main.tsx': "import './routes/index.tsx'\nimport type { Plugin } from 'vite'",
+  'apps/web/src/routes/index.tsx': "import '#features/auth/login-screen.tsx'\nimport '@avouch/api-client'",
+  'apps/web/src/features/auth/login-screen.tsx': "import '../../ui/form.tsx'\nimport '#lib/clock.ts'",
+  'apps/web/src/features/kyc/kyc-screen.tsx': '',
+  'apps/web/src/ui/form.tsx': "import '../lib/clock.ts'\nimport 'react'",
+  'apps/web/src/lib/clock.ts': '',
+  'apps/web/e2e/journey.spec.ts': '',
+  'apps/sandbox/package.json': manifest({ name: '@avouch/sandbox', dependencies: { '@avouch/contract': '1.0.0' } }),
+  'apps/sandbox/src/main.ts': "import '@avouch/contract'",
+  'tools/run.mjs': "import './setup/say.mjs'",
+  'tools/setup/say.mjs': "import 'node:fs'",
+  'tools/check/tree.mjs': "import 'oxc-parser'",
+}
+
+/** @param {Record<string, string>} files */
+const problemsOf = (files) => problemsOfTree({ paths: Object.keys(files), read: (path) => files[path] ?? '' }).problems
+
+/** The clean tree with one line more in one file. @param {string} path @param {string} line */
+const planted = (path, line) => problemsOf({ ...CLEAN, [path]: `${CLEAN[path] ?? ''}\n${line}` })
+
+/** rule, file, line @type {[string, string, string][]} */
+const VIOLATIONS = [
+  ['contract-is-the-bottom', 'packages/contract/src/index.ts', "import '@avouch/journey'"],
+  ['packages-see-the-contract', 'packages/journey/src/index.ts', "import '@avouch/api-client'"],
+  ['api-sees-no-browser', 'apps/api/src/main.ts', "import '@avouch/journey'"],
+  ['modules-below-http', 'apps/api/src/modules/codes/codes.ts', "import type { App } from '../../http/app.ts'"],
+  ['modules-below-http', 'apps/api/src/modules/codes/codes.ts', "import '../../config/config.ts'"],
+  ['modules-without-sql-or-http', 'apps/api/src/modules/codes/codes.ts', "import type { Pool } from 'pg'"],
+  ['modules-by-front-door', 'apps/api/src/http/app.ts', "import '../modules/codes/codes.ts'"],
+  ['modules-by-front-door', 'apps/api/test/codes.test.ts', "import '../src/modules/codes/codes.ts'"],
+  ['modules-apart', 'apps/api/src/modules/codes/codes.ts', "import '../intents/intents.ts'"],
+  ['http-without-adapters', 'apps/api/src/http/app.ts', "import '../adapters/store.ts'"],
+  ['adapters-without-http', 'apps/api/src/adapters/store.ts', "import '../http/app.ts'"],
+  ['web-sees-no-server', 'apps/web/src/main.tsx', "import '../../api/src/main.ts'"],
+  ['web-without-node', 'apps/web/src/lib/clock.ts', "import { hrtime } from 'process'"],
+  ['web-without-node', 'packages/journey/src/index.ts', "const fs = await import('node:fs')"],
+  ['features-apart', 'apps/web/src/features/auth/login-screen.tsx', "import '../kyc/kyc-screen.tsx'"],
+  ['features-below-routes', 'apps/web/src/features/auth/login-screen.tsx', "import '../../routes/index.tsx'"],
+  ['ui-and-lib-at-the-bottom', 'apps/web/src/ui/form.tsx', "import '#features/kyc/kyc-screen.tsx'"],
+  ['lib-below-ui', 'apps/web/src/lib/clock.ts', "export { Form } from '../ui/form.tsx'"],
+  ['screens-do-not-fetch', 'apps/web/src/features/auth/login-screen.tsx', "import '@avouch/api-client'"],
+  ['ui-does-not-fetch', 'apps/web/src/ui/form.tsx', "type Client = import('@avouch/api-client').Client"],
+  ['sandbox-stands-outside', 'apps/sandbox/src/main.ts', "import '../../api/src/main.ts'"],
+  ['journeys-from-outside', 'apps/web/e2e/journey.spec.ts', "import '../src/lib/clock.ts'"],
+  ['tools-stand-alone', 'tools/check/tree.mjs', "import '../../packages/contract/src/index.ts'"],
+  ['set-up-without-packages', 'tools/setup/say.mjs', "import 'oxc-parser'"],
+  ['tests-stay-tests', 'apps/api/src/main.ts', "import '../test/codes.test.ts'"],
+  ['tests-stay-tests', 'packages/contract/src/index.ts', "import './index.test.ts'"],
+  ['no-cycles', 'apps/web/src/lib/clock.ts', "import './clock.ts'"],
+  ['no-cycles', 'apps/api/src/modules/codes/ports.ts', "import type { Codes } from './index.ts'"],
+  ['no-dev-packages', 'apps/web/src/main.tsx', "import { version } from 'vite'"],
+  ['no-dev-packages', 'packages/contract/src/index.ts', "import { test } from 'vitest'"],
+  ['no-undeclared-packages', 'apps/api/src/main.ts', "import 'react'"],
+  ['no-undeclared-packages', 'apps/web/src/main.tsx', "import '@avouch/journey'"],
+  ['no-dead-imports', 'apps/web/src/main.tsx', "import '#lib/gone.ts'"],
+  ['no-dead-imports', 'apps/web/src/main.tsx', "import './gone.ts'"],
+  ['no-climbing', 'apps/api/src/modules/codes/codes.ts', "import '../../../src/modules/intents/index.ts'"],
+  ['packages-by-name', 'apps/web/vite.config.ts', "import '../sandbox/src/main.ts'"],
+]
+
+describe('the import rules', () => {
+  test('let a clean tree pass', () => {
+    expect(problemsOf(CLEAN)).toEqual([])
+  })
+
+  test.each(VIOLATIONS)('%s is broken in %s by %s', (rule, path, line) => {
+    const found = planted(path, line)
+    expect(found.some((problem) => problem.includes(path) && problem.includes(` ${rule}: `))).toBe(true)
+  })
+
+  test('are each seen to fail', () => {
+    const seen = new Set(VIOLATIONS.map(([rule]) => rule))
+    expect(RULES.map((rule) => rule.name).filter((name) => !seen.has(name))).toEqual([])
+  })
+
+  test('each say why', () => {
+    expect(RULES.filter((rule) => rule.reason.length < 10)).toEqual([])
+  })
+
+  test('say so when a file cannot be read', () => {
+    expect(planted('apps/api/src/main.ts', 'import {')).not.toEqual([])
+  })
+
+  test('look at all files of this repository', async () => {
+    const unread = (await checkImports()).filter((problem) => problem.includes('was not read'))
+    expect(unread).toEqual([])
+  })
+})

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { idsIn, ruleIds } from './coverage.mjs'
+import { importsOf, testTitlesOf } from './parse.mjs'
+import { problemsOfPaper } from './papers.mjs'
+
+describe('what documents name', () => {
+  const problemsOf = (/** @type {string} */ text) => problemsOfPaper('docs/a.md', text, ['start', 'test', 'dev'])
+
+  test.each([
+    'see [the tools](../tools/run.mjs#entry) and [npm](https://www.npmjs.com)',
+    '`npm start`, `npm test` and `npm run dev`',
+    '`tools/setup/lock.mjs`, `tools/<name>/*.mjs` and docs/rules.md.',
+  ])('may be there: %s', (text) => {
+    expect(problemsOf(text)).toEqual([])
+  })
+
+  test.each([
+    ['[gone](gone.md)', 'gone.md'],
+    ['npm run deploy', 'deploy'],
+    ['`tools/gone.mjs`', 'tools/gone.mjs'],
+    ['apps/<name>/gone.ts', 'apps/<name>/gone.ts'],
+  ])('is missed when it is not: %s', (text, missing) => {
+    expect(problemsOf(text)).toEqual([expect.stringContaining(missing)])
+  })
+})
+
+describe('rules and tests', () => {
+  test('rules are the rows of the tables', () => {
+    expect(ruleIds('| Id | Rule |\n|---|---|\n| PIN-01 | Four digits. |\n| A11Y-02 | Keys. |')).toEqual([
+      'PIN-01',
+      'A11Y-02',
+    ])
+  })
+
+  test('a title may name several rules', () => {
+    expect(idsIn('PIN-03, A11Y-02: SHA-256 and UTF-8 are no rules')).toEqual(['PIN-03', 'A11Y-02'])
+  })
+
+  test('titles are found wherever a test gets one', () => {
+    const source = `
+      describe('one', () => {
+        test('two', () => {})
+        test.each([1])('three %i', () => {})
+        test.each\`a\${1}\`('four', () => {})
+        it.skip(\`five \${1}\`, () => {})
+        other('six')
+      })`
+    expect(testTitlesOf('a.test.ts', source).map(({ title }) => title)).toEqual([
+      'one',
+      'two',
+      'three %i',
+      'four',
+      'five …',
+    ])
+  })
+
+  test('imports of all kinds are found', () => {
+    const source = `import a from 'a'; import type { B } from 'b'; export * from 'c'; export type { D } from 'd'
+      void import('e'); type F = import('f').F; require('g'); import 'h'`
+    const found = importsOf('a.ts', source).imports
+    expect(found.map(({ specifier }) => specifier).toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
+    expect(
+      found
+        .filter(({ typeOnly }) => typeOnly)
+        .map(({ specifier }) => specifier)
+        .toSorted(),
+    ).toEqual(['b', 'd', 'f'])
+  })
+})

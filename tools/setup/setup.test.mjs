@@ -1,0 +1,138 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { countPlaywright } from '../suites/playwright.mjs'
+import { countVitest } from '../suites/vitest.mjs'
+import { run } from './command.mjs'
+import { isInstalled } from './install.mjs'
+import { isAlive, withLock } from './lock.mjs'
+import { cachePath } from './paths.mjs'
+import { freePorts, requireFreePorts } from './ports.mjs'
+import { apiEnvironment, readSettings } from './settings.mjs'
+
+describe('what is installed', () => {
+  const wanted = {
+    packages: {
+      '': {},
+      'apps/api': {},
+      'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' },
+      'node_modules/mac': { version: '1.0.0', optional: true },
+      'node_modules/own': { link: true },
+    },
+  }
+  const { '': _root, 'node_modules/mac': _mac, ...there } = wanted.packages
+
+  test('is right without the packages of other machines', () => {
+    expect(isInstalled(wanted, { packages: there })).toBe(true)
+  })
+
+  test.each([
+    { what: 'a package is missing', packages: { ...there, 'node_modules/a': undefined } },
+    {
+      what: 'a version differs',
+      packages: { ...there, 'node_modules/a': { version: '2.0.0', integrity: 'sha512-a' } },
+    },
+    { what: 'content differs', packages: { ...there, 'node_modules/a': { version: '1.0.0', integrity: 'sha512-b' } } },
+    { what: 'there is one too many', packages: { ...there, 'node_modules/b': { version: '1.0.0' } } },
+    { what: 'nothing is there', packages: {} },
+  ])('is not when $what', ({ packages }) => {
+    const given = Object.fromEntries(
+      Object.entries(packages).flatMap(([path, entry]) => (entry ? [[path, entry]] : [])),
+    )
+    expect(isInstalled(wanted, { packages: given })).toBe(false)
+  })
+})
+
+describe('OPS-02 settings', () => {
+  test('have the documented ports', () => {
+    expect(readSettings({}).ports).toEqual({
+      PORT: 3000,
+      SANDBOX_PROVIDER_PORT: 3001,
+      SANDBOX_IDENTITY_PORT: 3002,
+      SANDBOX_PHONE_PORT: 3003,
+    })
+  })
+
+  test.each(['x', '0', '65536', '-1', '80 80', '1e3'])('refuse %s as a port, by name', (value) => {
+    expect(() => readSettings({ SANDBOX_PHONE_PORT: value })).toThrow(`SANDBOX_PHONE_PORT=${value} is not a port`)
+  })
+
+  test('refuse one port for two parts', () => {
+    expect(() => readSettings({ PORT: '3002' })).toThrow('PORT and SANDBOX_IDENTITY_PORT are both 3002')
+  })
+
+  test('a taken port is named with its variable', async () => {
+    const [taken = 0, b = 0, c = 0, d = 0] = await freePorts(4)
+    const server = createServer().listen(taken, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    const ports = { PORT: b, SANDBOX_PROVIDER_PORT: taken, SANDBOX_IDENTITY_PORT: c, SANDBOX_PHONE_PORT: d }
+    await expect(requireFreePorts(ports)).rejects.toThrow(
+      `Port ${taken} is taken: end what uses it, or choose another with SANDBOX_PROVIDER_PORT.`,
+    )
+    server.close()
+  })
+
+  test('what the environment says wins over the defaults', () => {
+    const settings = readSettings({ PORT: '4000' })
+    expect(apiEnvironment(settings, {})).toMatchObject({ PORT: '4000', PUBLIC_URL: 'http://localhost:4000' })
+    expect(apiEnvironment(settings, { PUBLIC_URL: 'https://a.example' })['PUBLIC_URL']).toBe('https://a.example')
+  })
+})
+
+/** Above the largest id that Linux gives. */
+const DEAD = 2 ** 22 + 1
+
+describe('a lock', () => {
+  const name = `test-${process.pid}`
+
+  test('lets one process work at a time', async () => {
+    const trail = cachePath(`${name}.trail`)
+    const script = `
+      import { appendFileSync } from 'node:fs'
+      import { setTimeout as sleep } from 'node:timers/promises'
+      import { withLock } from ${JSON.stringify(new URL('lock.mjs', import.meta.url).href)}
+      await withLock(${JSON.stringify(name)}, async () => {
+        appendFileSync(${JSON.stringify(trail)}, '<')
+        await sleep(30)
+        appendFileSync(${JSON.stringify(trail)}, '>')
+      })`
+    // A lock that a killed process left behind is in all their ways.
+    writeFileSync(cachePath(`${name}.lock`), String(DEAD))
+    const runs = await Promise.all(
+      Array.from({ length: 4 }, () => run(process.execPath, ['--input-type=module', '--eval', script])),
+    )
+    expect(runs.map(({ code, output }) => `${code} ${output}`)).toEqual(Array(4).fill('0 '))
+    expect(readFileSync(trail, 'utf8')).toBe('<><><><>')
+    rmSync(trail)
+    expect(existsSync(cachePath(`${name}.lock`))).toBe(false)
+  })
+
+  test('of a dead process is taken over', async () => {
+    expect(isAlive(DEAD)).toBe(false)
+    writeFileSync(cachePath(`${name}.lock`), String(DEAD))
+    await expect(withLock(name, async () => 'done')).resolves.toBe('done')
+  })
+
+  test('is given back when the work fails', async () => {
+    await expect(withLock(name, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+    expect(existsSync(cachePath(`${name}.lock`))).toBe(false)
+  })
+})
+
+describe('counting', () => {
+  test('takes what the reports say', () => {
+    expect(countVitest({ numPassedTests: 3, numFailedTests: 1 }, 1)).toEqual({ passed: 3, failed: 1 })
+    expect(countPlaywright({ stats: { expected: 3, unexpected: 1, flaky: 1 } }, 1)).toEqual({ passed: 3, failed: 2 })
+  })
+
+  test('is strict: no test, no report, a broken file or a bad exit code are failures', () => {
+    expect(countVitest({ numPassedTests: 0, numFailedTests: 0 }, 0).failed).toBe(1)
+    expect(countVitest(undefined, 0).failed).toBe(1)
+    expect(
+      countVitest({ numPassedTests: 3, testResults: [{ status: 'failed', assertionResults: [] }] }, 1).failed,
+    ).toBe(1)
+    expect(countVitest({ numPassedTests: 3, numFailedTests: 0 }, 1).failed).toBe(1)
+    expect(countPlaywright({ stats: { expected: 0, unexpected: 0, flaky: 0 } }, 0).failed).toBe(1)
+    expect(countPlaywright({ stats: { expected: 3, unexpected: 0, flaky: 0 }, errors: [{}] }, 1).failed).toBe(1)
+  })
+})
