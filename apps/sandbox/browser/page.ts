@@ -1,0 +1,108 @@
+/** Runs on every page of the sandbox: live content and copy buttons. Pages work without it, by hand. */
+
+const FALLBACK_POLL_MS = 5_000
+const COPIED_MS = 2_000
+
+const main = () => document.querySelector<HTMLElement>('main')
+
+function announce(text: string | undefined) {
+  const announcer = document.querySelector('#announcer')
+  if (announcer && text) announcer.textContent = text
+}
+
+function replaceMain(next: HTMLElement) {
+  const current = main()
+  if (!current) return
+  const focused = current.contains(document.activeElement) ? document.activeElement?.id : undefined
+  const swap = () => {
+    current.replaceWith(next)
+    if (focused !== undefined) (document.getElementById(focused) ?? next).focus({ preventScroll: focused !== '' })
+  }
+  if (document.startViewTransition && !matchMedia('(prefers-reduced-motion: reduce)').matches) document.startViewTransition(swap)
+  else swap()
+  announce(next.dataset['announce'])
+}
+
+let refreshing = false
+
+/** Fetches the page as it is now and shows it when it says something else. */
+async function refresh() {
+  if (refreshing) return
+  refreshing = true
+  try {
+    const answer = await fetch(location.href, { headers: { accept: 'text/html' } })
+    if (!answer.ok) return
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    const next = page.querySelector<HTMLElement>('main')
+    if (!next || next.dataset['version'] === main()?.dataset['version']) return
+    document.title = page.title
+    replaceMain(next)
+  } catch {
+    // The server is away for a moment; the next event or poll asks again.
+  } finally {
+    refreshing = false
+  }
+}
+
+function stayCurrent(address: string) {
+  const source = new EventSource(address)
+  source.addEventListener('version', (event) => {
+    if (event.data !== main()?.dataset['version']) void refresh()
+  })
+  let last = Date.now()
+  setInterval(() => {
+    const every = Number(main()?.dataset['poll'] ?? 0)
+    const due = source.readyState !== EventSource.OPEN || (every > 0 && Date.now() - last >= every)
+    if (!due || document.visibilityState === 'hidden') return
+    last = Date.now()
+    void refresh()
+  }, FALLBACK_POLL_MS)
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') void refresh()
+  })
+  // A page that comes back out of the browser's cache may be old.
+  addEventListener('pageshow', (event) => {
+    if (event.persisted) void refresh()
+  })
+}
+
+async function copy(button: HTMLButtonElement) {
+  const { copy: text, copied } = button.dataset
+  const label = button.querySelector('span')
+  if (!text || !label) return
+  const before = label.textContent
+  try {
+    await navigator.clipboard.writeText(text)
+  } catch {
+    return
+  }
+  label.textContent = copied ?? before
+  button.classList.add('done')
+  announce(copied)
+  setTimeout(() => {
+    label.textContent = before
+    button.classList.remove('done')
+  }, COPIED_MS)
+}
+
+document.addEventListener('click', (event) => {
+  const button = event.target instanceof Element ? event.target.closest<HTMLButtonElement>('button[data-copy]') : null
+  if (button) void copy(button)
+})
+
+// Double clicks on a form that leaves the page would only ask the same question twice.
+document.addEventListener('submit', (event) => {
+  const form = event.target
+  if (!(form instanceof HTMLFormElement) || form.target === '_blank') return
+  if (form.dataset['sent']) event.preventDefault()
+  form.dataset['sent'] = 'yes'
+})
+addEventListener('pageshow', () => {
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-sent]')) delete form.dataset['sent']
+})
+
+document.documentElement.classList.add('scripted')
+const { events } = document.body.dataset
+if (events) stayCurrent(events)
+
+export {}

@@ -1,0 +1,24 @@
+import { LANGUAGES, type Language } from '@avouch/contract'
+
+export const isLanguage = (value: unknown): value is Language => LANGUAGES.some((known) => known === value)
+
+/** The first language of the browser's list that we speak; English when there is none. */
+export function acceptedLanguage(header: string | undefined): Language {
+  const ranked = (header ?? '')
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
+      const quality = parameters.map((parameter) => /^\s*q=([\d.]+)/.exec(parameter)?.[1]).find(Boolean)
+      return { tag: tag.split('-')[0], quality: Number(quality ?? 1) }
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+  return ranked.map(({ tag }) => tag).find(isLanguage) ?? 'en'
+}
+
+type Wishes = { query?: unknown; cookie?: string | undefined; header?: string | undefined }
+
+/** What was just chosen, then what was chosen before, then what the browser asks for. */
+export function chooseLanguage({ query, cookie, header }: Wishes): Language {
+  return [query, cookie].find(isLanguage) ?? acceptedLanguage(header)
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod'
+
+/** E.164. */
+export const phoneNumber = z.string().regex(/^\+[1-9][0-9]{6,14}$/)
+
+export const message = z.object({
+  id: z.string(),
+  to: phoneNumber,
+  text: z.string(),
+  received_at: z.iso.datetime(),
+  idempotency_key: z.string(),
+})
+export type Message = z.infer<typeof message>
+
+/** What a gateway is told. */
+export const delivery = z.object({
+  to: phoneNumber,
+  text: z.string().min(1).max(1_600),
+  idempotency_key: z.string().min(1).max(255),
+})
+export type Delivery = z.infer<typeof delivery>
+
+/** Numbers that nothing can be delivered to, so that this can be tried as well. */
+export const isUnreachable = (number: string): boolean => number.endsWith('0000')
+
+const CODE = /(?<![0-9])[0-9]{6}(?![0-9])/
+
+/** The code of a message, for the big button. */
+export const findCode = (text: string): string | undefined => CODE.exec(text)?.[0]
+
+const BOUND = /\n+(@[^\s#]+ #\S+)\s*$/
+
+/** A message without the last line that binds its code to an address: that line is for the browser. */
+export function splitText(text: string): { words: string; bound: string | undefined } {
+  const match = BOUND.exec(text)
+  return match ? { words: text.slice(0, match.index), bound: match[1] } : { words: text, bound: undefined }
+}
+
+/** A number as it came in an address, where a plus may have become a space or got lost. */
+export function readNumber(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const digits = value.replaceAll(/[^0-9]/g, '')
+  const number = phoneNumber.safeParse(`+${digits}`)
+  return number.success ? number.data : undefined
+}
+
+const GERMAN = /^\+49([0-9]{3,4})([0-9]{3})([0-9]+)$/
+const OTHER = /(\+[0-9]{2})([0-9]{3})([0-9]{3})([0-9]*)/
+
+/** A number in groups that an eye can follow. */
+export function formatNumber(number: string): string {
+  const german = GERMAN.exec(number)
+  if (german) return `+49 ${german.slice(1).join(' ')}`
+  return number.replace(OTHER, '$1 $2 $3 $4').trim()
+}

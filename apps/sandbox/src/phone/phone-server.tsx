@@ -1,0 +1,103 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { createEvents } from '../http/events.ts'
+import { chooseLanguage, isLanguage } from '../http/language.ts'
+import { createServer, rememberLanguage, sendPage, type ServerOptions } from '../http/server.ts'
+import type { Journal } from '../journal.ts'
+import { createInbox } from './inbox.ts'
+import { delivery, isUnreachable, type Message, readNumber } from './message.ts'
+import { Frame, PhonePage } from './phone-page.tsx'
+import { phrases } from './phrases.ts'
+
+const LANGUAGE_COOKIE = 'phone_lang'
+const TOPIC = 'messages'
+/** As many as anybody scrolls through. */
+const SHOWN = 50
+
+type PhoneOptions = Pick<ServerOptions, 'assets' | 'log'> & {
+  token: string
+  journal: Journal<Message>
+  clock?: () => Date
+}
+
+type Query = { Querystring: { number?: string; to?: string; lang?: string } }
+
+const digest = (value: string) => createHash('sha256').update(value).digest()
+
+/** The telephone network and every phone in it: a gateway for the product, an inbox for people. */
+export async function createPhoneServer({ token, journal, assets, log, clock = () => new Date() }: PhoneOptions) {
+  const events = createEvents()
+  const inbox = createInbox({ journal, clock, onMessage: () => events.publish(TOPIC, inbox.version()) })
+  const expected = digest(`Bearer ${token}`)
+  const isGatewayClient = (request: FastifyRequest) =>
+    timingSafeEqual(digest(request.headers.authorization ?? ''), expected)
+
+  const languageOf = (request: FastifyRequest) => {
+    const { lang } = request.query as Query['Querystring']
+    return chooseLanguage({ query: lang, cookie: request.cookies[LANGUAGE_COOKIE], header: request.headers['accept-language'] })
+  }
+
+  const app = await createServer({
+    assets,
+    log,
+    problemPage: (_status, request) => {
+      const language = languageOf(request)
+      const t = phrases[language]
+      return (
+        <Frame language={language} title={t.problem}>
+          <section className="numbers">
+            <h1>{t.problem}</h1>
+            <p className="lost">
+              <a href="/">{t.back}</a>
+            </p>
+          </section>
+        </Frame>
+      )
+    },
+  })
+
+  app.get<Query>('/', async (request, reply) => {
+    if (isLanguage(request.query.lang)) rememberLanguage(reply, LANGUAGE_COOKIE, request.query.lang)
+    const typed = request.query.number
+    const number = readNumber(typed)
+    return sendPage(
+      reply,
+      <PhonePage
+        language={languageOf(request)}
+        number={number}
+        mistyped={number ? undefined : typed}
+        latest={inbox.latest()}
+        messages={number ? inbox.of(number).slice(-SHOWN) : []}
+        version={inbox.version()}
+      />,
+    )
+  })
+
+  app.get('/events', async (_request, reply) => events.open(reply, TOPIC, inbox.version()))
+
+  app.get<Query>('/api/messages', async (request, reply) => {
+    const number = readNumber(request.query.to)
+    if (!number) return reply.code(400).send({ error: 'invalid_request' })
+    const messages = inbox.of(number).map(({ idempotency_key: _, ...message }) => message)
+    return reply.header('cache-control', 'no-store').send({ messages })
+  })
+
+  app.post(
+    '/api/messages',
+    {
+      preHandler: async (request, reply) => {
+        if (!isGatewayClient(request)) return reply.code(401).header('www-authenticate', 'Bearer').send({ error: 'unauthorized' })
+      },
+    },
+    async (request, reply) => {
+      const sent = delivery.safeParse(request.body)
+      if (!sent.success) return reply.code(400).send({ error: 'invalid_request' })
+      if (isUnreachable(sent.data.to)) return reply.code(422).send({ error: 'unreachable' })
+      return reply.code(202).send({ id: inbox.deliver(sent.data).id })
+    },
+  )
+
+  app.addHook('preClose', async () => events.close())
+  app.addHook('onClose', async () => journal.close())
+  return app
+}
