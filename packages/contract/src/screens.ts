@@ -1,0 +1,19 @@
+/** Addresses of the front end's screens. The server answers them with the page; anything else is a page not found. */
+export const SCREENS = [
+  '/',
+  '/auth/prompt',
+  '/auth/register',
+  '/auth/login',
+  '/auth/confirm-code',
+  '/kyc',
+  '/kyc-resolve',
+  '/kyc-check-result',
+  '/kyc-process',
+  '/complete-process',
+  '/kyc-result/approved',
+  '/kyc-result/reviewing',
+  '/kyc-result/in-progress',
+  '/kyc-result/denied',
+  '/verify-age/denied',
+] as const
+export type Screen = (typeof SCREENS)[number]
