@@ -1,0 +1,37 @@
+export type Row = Record<string, unknown>
+
+/** Runs one statement. Rows are shaped by the statement itself, so the caller names the type. */
+export type Executor = {
+  query<R extends Row = Row>(text: string, values?: readonly unknown[]): Promise<R[]>
+}
+
+/**
+ * The one database, PostgreSQL by either engine.
+ * Inside a transaction only `tx` may be used: the embedded engine has one session, and a query beside the transaction
+ * would wait for it for ever.
+ */
+export type Database = Executor & {
+  transaction<T>(run: (tx: Executor) => Promise<T>): Promise<T>
+  /** Runs a script of several statements without parameters. */
+  script(text: string): Promise<void>
+  close(): Promise<void>
+}
+
+export const isUniqueViolation = (error: unknown, constraint?: string): boolean => {
+  const { code, constraint: name } = error as { code?: string; constraint?: string }
+  return code === '23505' && (constraint === undefined || name === constraint)
+}
+
+const RETRYABLE = new Set(['40001', '40P01'])
+const MAX_ATTEMPTS = 3
+
+/** A deadlock or a failed serialisation says nothing about the request: the same transaction runs again. */
+export async function retried<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (tries >= MAX_ATTEMPTS || !RETRYABLE.has((error as { code?: string }).code ?? '')) throw error
+    }
+  }
+}

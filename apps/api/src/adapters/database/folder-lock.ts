@@ -1,0 +1,51 @@
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { StartupError } from '../../config/startup-error.ts'
+
+/** A process id is given to another process later; with its start time it is told apart. Empty where the system does not say. */
+function startTime(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+  } catch {
+    return ''
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function holder(path: string): number | undefined {
+  const [pid, started] = readFileSync(path, 'utf8').split(' ')
+  const id = Number(pid)
+  if (!Number.isInteger(id) || id <= 0 || !isAlive(id)) return undefined
+  return started === startTime(id) ? id : undefined
+}
+
+/**
+ * Keeps a second process out of a data folder: the embedded engine does not, and two writers lose each other's rows.
+ * A lock left behind by a killed process is taken over.
+ * @returns the release
+ */
+export function lockFolder(path: string): () => void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  for (;;) {
+    try {
+      const file = openSync(path, 'wx', 0o600)
+      writeFileSync(file, `${process.pid} ${startTime(process.pid)}`)
+      closeSync(file)
+      return () => rmSync(path, { force: true })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      const pid = holder(path)
+      if (pid !== undefined) throw new StartupError(`The data folder ${dirname(path)} is in use by process ${pid}.`)
+      rmSync(path, { force: true })
+    }
+  }
+}
