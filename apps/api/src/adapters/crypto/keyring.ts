@@ -1,0 +1,64 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+
+type MasterKeys = { keys: { id: string; secret: string }[] }
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** Keys by purpose. Every one is derived from the master key, which lives outside the database. */
+export type Purpose = 'phone-index' | 'phone' | 'pin' | 'webhook-secret' | 'sms-code' | 'refresh-token' | 'mintid' | 'transaction-code' | 'pairwise-subject'
+
+export type Keyring = ReturnType<typeof createKeyring>
+
+/**
+ * Keyed hashes and authenticated encryption under keys derived by purpose (HKDF-SHA256).
+ * The first master key makes new values; sealed values name their key, so older ones still open.
+ */
+export function createKeyring({ keys }: MasterKeys) {
+  const derived = new Map<string, Buffer>()
+  const [current] = keys
+  if (current === undefined) throw new Error('a keyring needs a key')
+
+  function keyFor(purpose: Purpose, id: string): Buffer {
+    const name = `${id} ${purpose}`
+    const known = derived.get(name)
+    if (known !== undefined) return known
+    const master = keys.find((key) => key.id === id)
+    if (master === undefined) throw new Error(`no master key ${id}`)
+    const key = Buffer.from(hkdfSync('sha256', Buffer.from(master.secret, 'base64url'), '', `avouch ${purpose}`, 32))
+    derived.set(name, key)
+    return key
+  }
+
+  return {
+    /** HMAC-SHA256 over the parts; their borders count, so ("a", "bc") and ("ab", "c") differ. */
+    mac(purpose: Purpose, ...parts: string[]): Buffer {
+      const hmac = createHmac('sha256', keyFor(purpose, current.id))
+      for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:${part}`)
+      return hmac.digest()
+    },
+
+    /** AES-256-GCM. `owner` is authenticated: a sealed value moved to another row no longer opens. */
+    seal(purpose: Purpose, owner: string, plain: string): string {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', keyFor(purpose, current.id), nonce)
+      cipher.setAAD(Buffer.from(owner))
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
+      return `v1.${current.id}.${nonce.toString('base64url')}.${body.toString('base64url')}`
+    },
+
+    /** @throws when key, owner or value are not the ones that sealed it */
+    open(purpose: Purpose, owner: string, sealed: string): string {
+      const [version, id = '', nonce = '', body = ''] = sealed.split('.')
+      if (version !== 'v1') throw new Error('unknown sealing')
+      const bytes = Buffer.from(body, 'base64url')
+      const decipher = createDecipheriv('aes-256-gcm', keyFor(purpose, id), Buffer.from(nonce, 'base64url'), { authTagLength: TAG_BYTES })
+      decipher.setAAD(Buffer.from(owner))
+      decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+      return decipher.update(bytes.subarray(0, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+    },
+  }
+}
+
+/** Compares in constant time; different lengths are unequal. */
+export const sameBytes = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b)

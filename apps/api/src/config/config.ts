@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod'
+import type { Env } from './env.ts'
+import { makeMasterKeys, masterKeys, readOrMake, readSecretFile, signingKeys } from './key-files.ts'
+import { makeSandboxCredentials, makeSigningKeys, type SandboxCredentials, sandboxCredentials } from './sandbox.ts'
+import { StartupError } from './startup-error.ts'
+
+/** A website that may ask: its registered addresses and the hashes of its API keys. */
+const providerEntry = z.object({
+  id: z.string().regex(/^[a-z0-9-]{1,64}$/),
+  name: z.string().min(1).max(60),
+  apiKeySha256: z.array(z.string().regex(/^[0-9a-f]{64}$/)).min(1),
+  redirectUris: z.array(z.url()).min(1),
+  webhook: z.object({ url: z.url({ protocol: /^https?$/ }), secret: z.string().startsWith('whsec_') }),
+})
+export type ProviderEntry = z.output<typeof providerEntry>
+
+export type Config = Awaited<ReturnType<typeof decide>>
+
+const sandboxProvider = ({ provider }: SandboxCredentials, url: string): ProviderEntry => ({
+  id: provider.id,
+  name: 'Kino Aurora',
+  apiKeySha256: [createHash('sha256').update(provider.apiKey).digest('hex')],
+  redirectUris: [new URL('/return', url).href],
+  webhook: { url: new URL('/webhooks/avouch', url).href, secret: provider.webhookSecret },
+})
+
+function required<T>(value: T | undefined, setting: string): T {
+  if (value === undefined) throw new StartupError(`Production needs the setting ${setting}.`)
+  return value
+}
+
+/** Keys and partners: in production the operator's own, otherwise made on first start and kept beside the data. */
+function secretsOf(env: Env) {
+  if (env.NODE_ENV === 'production') {
+    return {
+      master: readSecretFile(required(env.MASTER_KEY_FILE, 'MASTER_KEY_FILE'), masterKeys, 'MASTER_KEY_FILE'),
+      signing: readSecretFile(required(env.SIGNING_KEYS_FILE, 'SIGNING_KEYS_FILE'), signingKeys, 'SIGNING_KEYS_FILE'),
+      callbackSecret: required(env.IDENTITY_CALLBACK_SECRET, 'IDENTITY_CALLBACK_SECRET'),
+      smsToken: required(env.SMS_TOKEN, 'SMS_TOKEN'),
+      sandbox: undefined,
+    }
+  }
+  const beside = (name: string) => join(env.DATA_DIR, 'keys', name)
+  const sandbox = readOrMake(beside('sandbox.json'), sandboxCredentials, 'sandbox credentials', makeSandboxCredentials)
+  return {
+    master: readOrMake(env.MASTER_KEY_FILE ?? beside('master.json'), masterKeys, 'MASTER_KEY_FILE', makeMasterKeys),
+    signing: readOrMake(env.SIGNING_KEYS_FILE ?? beside('signing.json'), signingKeys, 'SIGNING_KEYS_FILE', makeSigningKeys),
+    callbackSecret: env.IDENTITY_CALLBACK_SECRET ?? sandbox.identityCheck.callbackSecret,
+    smsToken: env.SMS_TOKEN ?? sandbox.sms.token,
+    sandbox,
+  }
+}
+
+function refuseInProduction(env: Env) {
+  if (env.NODE_ENV !== 'production') return
+  if (!required(env.PUBLIC_URL, 'PUBLIC_URL').startsWith('https://'))
+    throw new StartupError('PUBLIC_URL must be https in production.')
+  if (env.CLOCK_SHIFT_FILE !== undefined) throw new StartupError('CLOCK_SHIFT_FILE is for tests; production keeps real time.')
+  if (env.DATABASE_URL === undefined && !env.EMBEDDED_IN_PRODUCTION)
+    throw new StartupError('Production needs DATABASE_URL; the embedded database is one process without fsync (EMBEDDED_IN_PRODUCTION=true accepts that).')
+}
+
+/** Real time, or in tests real time plus the milliseconds that a file holds. */
+function clockOf(shiftFile: string | undefined): () => Date {
+  if (shiftFile === undefined) return () => new Date()
+  return () => new Date(Date.now() + Number(readFileSync(shiftFile, 'utf8')))
+}
+
+/** Turns settings into what the server is built from, or refuses to start. */
+export function decide(env: Env) {
+  refuseInProduction(env)
+  const { sandbox, ...secrets } = secretsOf(env)
+  const listed =
+    env.PROVIDERS_FILE === undefined ? [] : readSecretFile(env.PROVIDERS_FILE, z.array(providerEntry), 'PROVIDERS_FILE')
+  return {
+    ...secrets,
+    production: env.NODE_ENV === 'production',
+    productName: env.PRODUCT_NAME,
+    publicUrl: new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).origin,
+    host: env.HOST,
+    port: env.PORT,
+    webDir: env.WEB_DIR,
+    migrationsDir: env.MIGRATIONS_DIR,
+    database: { url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, dataDir: env.DATA_DIR },
+    identityUrl: env.IDENTITY_URL,
+    sms: { url: env.SMS_URL, timeoutMs: env.SMS_TIMEOUT_MS },
+    providers: sandbox === undefined ? listed : [sandboxProvider(sandbox, env.SANDBOX_PROVIDER_URL), ...listed],
+    argon2: { memoryKib: env.ARGON2_MEMORY_KIB, passes: env.ARGON2_PASSES },
+    pinHashes: { atOnce: env.PIN_HASHES_AT_ONCE, queue: env.PIN_HASH_QUEUE },
+    logLevel: env.LOG_LEVEL,
+    exitWithParent: env.EXIT_WITH_PARENT,
+    clock: clockOf(env.CLOCK_SHIFT_FILE),
+  }
+}

@@ -1,0 +1,55 @@
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import * as z from 'zod'
+import { StartupError } from './startup-error.ts'
+
+const port = z.coerce.number().int().min(0).max(65_535)
+const httpUrl = z.url({ protocol: /^https?$/ })
+const count = z.coerce.number().int().min(1)
+const milliseconds = z.coerce.number().int().min(0)
+
+/** Every setting there is, with its unit in its name where it has one. The only reader of the environment. */
+const settings = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  HOST: z.string().default('localhost'),
+  PORT: port.default(3000),
+  PUBLIC_URL: httpUrl.optional(),
+  PRODUCT_NAME: z.string().min(1).max(40).default('Avouch'),
+  WEB_DIR: z.string().default('apps/web/dist').transform((path) => resolve(path)),
+  MIGRATIONS_DIR: z.string().optional(),
+
+  DATA_DIR: z.string().default('.data').transform((path) => resolve(path)),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_POOL_SIZE: count.default(8),
+  EMBEDDED_IN_PRODUCTION: z.stringbool().default(false),
+
+  MASTER_KEY_FILE: z.string().optional(),
+  SIGNING_KEYS_FILE: z.string().optional(),
+  PROVIDERS_FILE: z.string().optional(),
+
+  IDENTITY_URL: httpUrl.default('http://localhost:3002/'),
+  IDENTITY_CALLBACK_SECRET: z.string().min(24).optional(),
+  SMS_URL: httpUrl.default('http://localhost:3003/api/messages'),
+  SMS_TOKEN: z.string().min(16).optional(),
+  SMS_TIMEOUT_MS: milliseconds.default(3_000),
+  SANDBOX_PROVIDER_URL: httpUrl.default('http://localhost:3001'),
+
+  ARGON2_MEMORY_KIB: count.default(65_536),
+  ARGON2_PASSES: count.default(3),
+  PIN_HASHES_AT_ONCE: count.default(Math.max(1, availableParallelism() - 1)),
+  PIN_HASH_QUEUE: count.default(64),
+
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  EXIT_WITH_PARENT: z.stringbool().default(false),
+  CLOCK_SHIFT_FILE: z.string().optional(),
+})
+export type Env = z.output<typeof settings>
+
+/** @throws StartupError naming the first setting that is wrong, never its value: it may be a secret. */
+export function readEnv(variables: NodeJS.ProcessEnv = process.env): Env {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+  const parsed = settings.safeParse(given)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw new StartupError(`The setting ${issue?.path.join('.') ?? '?'} is wrong: ${issue?.message ?? 'unreadable'}.`)
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import * as z from 'zod'
+import { StartupError } from './startup-error.ts'
+
+const READABLE_BY_OTHERS = 0o077
+
+/** Writes beside and renames: a crash leaves the old file or the new one, never half of one. */
+function writeSecret(path: string, text: string) {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const draft = `${path}.${randomBytes(4).toString('hex')}`
+  writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true })
+  renameSync(draft, path)
+}
+
+/** Reads a secret file and says in one line what is wrong with it; its content stays out of the message. */
+export function readSecretFile<S extends z.ZodType>(path: string, shape: S, setting: string): z.output<S> {
+  let text: string
+  try {
+    if ((statSync(path).mode & READABLE_BY_OTHERS) !== 0)
+      throw new StartupError(`The file ${path} (${setting}) can be read by others: chmod 600 it.`)
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error instanceof StartupError) throw error
+    throw new StartupError(`The file ${path} (${setting}) can't be read: ${(error as NodeJS.ErrnoException).code}.`)
+  }
+  try {
+    return shape.parse(JSON.parse(text))
+  } catch {
+    throw new StartupError(`The file ${path} (${setting}) is damaged: restore it from a backup.`)
+  }
+}
+
+/** The file at `path`; in development it is made on first use. */
+export function readOrMake<S extends z.ZodType>(path: string, shape: S, setting: string, make: () => z.input<S>): z.output<S> {
+  if (!existsSync(path)) writeSecret(path, `${JSON.stringify(make(), null, 2)}\n`)
+  return readSecretFile(path, shape, setting)
+}
+
+const secret = z.base64url().refine((text) => Buffer.from(text, 'base64url').length === 32)
+
+/** The first key makes new values; every key still opens old ones. */
+export const masterKeys = z.object({
+  keys: z.array(z.object({ id: z.string().regex(/^[a-z0-9]{1,8}$/), secret })).min(1),
+})
+export type MasterKeys = z.output<typeof masterKeys>
+
+export const makeMasterKeys = (): MasterKeys => ({ keys: [{ id: 'k1', secret: randomBytes(32).toString('base64url') }] })
+
+/** Private keys that verdicts are signed with: the first signs, the public half of each is published. */
+export const signingKeys = z.object({
+  keys: z
+    .array(
+      z.object({
+        kty: z.literal('EC'),
+        crv: z.literal('P-256'),
+        x: z.string(),
+        y: z.string(),
+        d: z.string(),
+        kid: z.string(),
+      }),
+    )
+    .min(1),
+})
+export type SigningKeys = z.output<typeof signingKeys>
