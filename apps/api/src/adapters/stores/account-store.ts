@@ -1,0 +1,64 @@
+import type { Language } from '@avouch/contract'
+import type { AccountStore } from '../../modules/accounts/ports.ts'
+import type { Database } from '../database/database.ts'
+
+type AccountRow = {
+  id: string
+  phone_idx: Uint8Array
+  phone_enc: string
+  pin_enc: string
+  language: Language
+  active: boolean
+}
+
+export function createAccountStore(db: Database): AccountStore {
+  return {
+    async findByPhone(phoneIdx) {
+      const [row] = await db.query<AccountRow>(
+        `select id, phone_idx, phone_enc, pin_enc, language, state = 'active' as active from account where phone_idx = $1`,
+        [phoneIdx],
+      )
+      if (row === undefined) return undefined
+      const { id, phone_enc, pin_enc, language, active } = row
+      return { id, phoneIdx: Buffer.from(row.phone_idx), phoneEnc: phone_enc, pinEnc: pin_enc, language, active }
+    },
+
+    async profile(id) {
+      const [row] = await db.query<{
+        language: Language
+        data_collection_consent: boolean
+        phone_idx: Uint8Array
+        phone_enc: string
+      }>('select language, data_collection_consent, phone_idx, phone_enc from account where id = $1', [id])
+      if (row === undefined) return undefined
+      const { language, data_collection_consent, phone_idx, phone_enc } = row
+      return { language, dataCollectionConsent: data_collection_consent, phoneIdx: Buffer.from(phone_idx), phoneEnc: phone_enc }
+    },
+
+    setLanguage: async (id, language) => void (await db.query('update account set language = $2 where id = $1', [id, language])),
+
+    register: (registration, atMost) =>
+      db.transaction(async (tx) => {
+        const { id, phoneIdx, phoneEnc, pinEnc, language, dataCollectionConsent, createdAt, expiresAt } = registration
+        await tx.query('select pg_advisory_xact_lock($1)', [phoneIdx.readBigInt64BE().toString()])
+        await tx.query('delete from registration where phone_idx = $1 and expires_at <= $2', [phoneIdx, createdAt])
+        const kept = await tx.query(
+          `insert into registration
+             (id, phone_idx, phone_enc, pin_enc, language, data_collection_consent, created_at, expires_at)
+           select $1, $2, $3, $4, $5, $6, $7, $8
+           where (select count(*) from registration where phone_idx = $2) < $9
+           returning 1`,
+          [id, phoneIdx, phoneEnc, pinEnc, language, dataCollectionConsent, createdAt, expiresAt, atMost],
+        )
+        return kept.length > 0
+      }),
+
+    async registrations(phoneIdx, now) {
+      const rows = await db.query<{ id: string; pin_enc: string }>(
+        'select id, pin_enc from registration where phone_idx = $1 and expires_at > $2 order by created_at desc',
+        [phoneIdx, now],
+      )
+      return rows.map(({ id, pin_enc }) => ({ id, pinEnc: pin_enc }))
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import { MAX_TRIES, REPEAT_MS, RESEND_WAITS_MS, SAME_CODE_MS, CODE_LIFE_MS } from '../../modules/codes/index.ts'
+import type { Challenge, ChallengeStore, CodeOwner, CodePurpose } from '../../modules/codes/ports.ts'
+import type { Database } from '../database/database.ts'
+
+type ChallengeRow = {
+  id: string
+  purpose: CodePurpose
+  phone_idx: Uint8Array
+  phone_enc: string
+  generation: number
+  tries: number
+  sends: number
+  state: Challenge['state']
+  code_expires_at: Date
+  expires_at: Date
+  resend_at: Date
+}
+
+const COLUMNS = 'id, purpose, phone_idx, phone_enc, generation, tries, sends, state, code_expires_at, expires_at, resend_at'
+
+const toChallenge = (row: ChallengeRow): Challenge => ({
+  id: row.id,
+  purpose: row.purpose,
+  phoneIdx: Buffer.from(row.phone_idx),
+  phoneEnc: row.phone_enc,
+  generation: row.generation,
+  tries: row.tries,
+  sends: row.sends,
+  state: row.state,
+  codeExpiresAt: row.code_expires_at,
+  expiresAt: row.expires_at,
+  resendAt: row.resend_at,
+})
+
+/** The two columns of an owner, one of which is null. */
+export const ownerColumns = (owner: CodeOwner): [string | null, string | null] =>
+  'accountId' in owner ? [owner.accountId, null] : [null, owner.registrationId]
+
+const OWNED = 'account_id is not distinct from $2 and registration_id is not distinct from $3'
+
+const TAKE_SEND = `
+  update sms_challenge set
+    sends = sends + 1,
+    resend_at = $4::timestamptz + make_interval(secs => ($6::double precision[])[sends + 1]),
+    generation = case when code_expires_at >= $5 then generation else generation + 1 end,
+    code_expires_at = case when code_expires_at >= $5 then code_expires_at else least($7, expires_at) end
+  where id = $1 and ${OWNED} and state = 'live' and expires_at > $4 and resend_at <= $4
+    and sends < cardinality($6::double precision[])
+  returning ${COLUMNS}`
+
+const TAKE_TRY = `
+  update sms_challenge set
+    tries = tries + (case when $4 = any(tried) then 0 else 1 end),
+    tried = case when $4 = any(tried) then tried else array_append(tried, $4) end
+  where id = $1 and ${OWNED} and expires_at > $5 and (state = 'live' or (state = 'used' and used_at > $6))
+    and (tries < $7 or $4 = any(tried))
+  returning ${COLUMNS}`
+
+export function createChallengeStore(db: Database): ChallengeStore {
+  const waitSeconds = RESEND_WAITS_MS.map((wait) => wait / 1_000)
+
+  return {
+    open: (fresh, now) =>
+      db.transaction(async (tx) => {
+        const owner = ownerColumns(fresh.owner)
+        // Whoever holds the owner's row is alone here: two starts at the same moment send one SMS.
+        if (owner[0] === null) await tx.query('select 1 from registration where id = $1 for update', [owner[1]])
+        else await tx.query('select 1 from account where id = $1 for update', [owner[0]])
+        const [waiting] = await tx.query<ChallengeRow>(
+          `select ${COLUMNS} from sms_challenge
+           where account_id is not distinct from $1 and registration_id is not distinct from $2
+             and purpose = $3 and state = 'live' and tries < $5 and resend_at > $4 and code_expires_at > $4
+           order by created_at desc limit 1`,
+          [...owner, fresh.purpose, now, MAX_TRIES],
+        )
+        if (waiting !== undefined) return { challenge: toChallenge(waiting), opened: false }
+        const { id, purpose, phoneIdx, phoneEnc, codeExpiresAt, expiresAt, resendAt } = fresh
+        const [row] = await tx.query<ChallengeRow>(
+          `insert into sms_challenge
+             (id, purpose, account_id, registration_id, phone_idx, phone_enc, code_expires_at, expires_at, resend_at, created_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${COLUMNS}`,
+          [id, purpose, ...owner, phoneIdx, phoneEnc, codeExpiresAt, expiresAt, resendAt, now],
+        )
+        if (row === undefined) throw new Error('an insert returned nothing')
+        return { challenge: toChallenge(row), opened: true }
+      }),
+
+    async takeSend(id, owner, now) {
+      const sameUntil = new Date(now.getTime() + SAME_CODE_MS)
+      const freshUntil = new Date(now.getTime() + CODE_LIFE_MS)
+      const values = [id, ...ownerColumns(owner), now, sameUntil, waitSeconds, freshUntil]
+      const [row] = await db.query<ChallengeRow>(TAKE_SEND, values)
+      return row && toChallenge(row)
+    },
+
+    async takeTry(id, owner, guess, now) {
+      const repeatSince = new Date(now.getTime() - REPEAT_MS)
+      const values = [id, ...ownerColumns(owner), guess, now, repeatSince, MAX_TRIES]
+      const [row] = await db.query<ChallengeRow>(TAKE_TRY, values)
+      return row && toChallenge(row)
+    },
+
+    async find(id, owner) {
+      const [row] = await db.query<ChallengeRow>(`select ${COLUMNS} from sms_challenge where id = $1 and ${OWNED}`, [
+        id,
+        ...ownerColumns(owner),
+      ])
+      return row && toChallenge(row)
+    },
+
+    discard: async (id) => void (await db.query(`update sms_challenge set state = 'dead' where id = $1 and state = 'live'`, [id])),
+  }
+}

@@ -1,0 +1,75 @@
+import type { Language } from '@avouch/contract'
+import type { CodeOwner } from '../../modules/codes/ports.ts'
+import type { Completion, SignInStore } from '../../modules/sign-in/ports.ts'
+import type { Database, Executor } from '../database/database.ts'
+import { ownerColumns } from './challenge-store.ts'
+import { openFamily } from './session-store.ts'
+
+type Recipient = { phone_idx: Uint8Array; phone_enc: string; language: Language }
+
+const MAKE_ACCOUNT = `
+  insert into account (id, phone_idx, phone_enc, pin_enc, language, data_collection_consent, created_at)
+  select $2, phone_idx, phone_enc, pin_enc, language, data_collection_consent, $3 from registration where id = $1
+  on conflict (phone_idx) do nothing
+  returning phone_idx`
+
+/** The registration becomes the account; what was its own moves along, and every other registration of the number goes. */
+async function promote(tx: Executor, registrationId: string, accountId: string, now: Date): Promise<boolean> {
+  const [made] = await tx.query<{ phone_idx: Uint8Array }>(MAKE_ACCOUNT, [registrationId, accountId, now])
+  if (made === undefined) return false
+  const moved = [registrationId, accountId]
+  await tx.query('update sms_challenge set account_id = $2, registration_id = null where registration_id = $1', moved)
+  await tx.query('update session_family set account_id = $2, registration_id = null where registration_id = $1', moved)
+  await tx.query('delete from registration where phone_idx = $1', [Buffer.from(made.phone_idx)])
+  return true
+}
+
+async function repeated(tx: Executor, challengeId: string, since: Date): Promise<Completion> {
+  const [family] = await tx.query<{ id: string; account_id: string }>(
+    `select f.id, f.account_id from session_family f join sms_challenge c on c.id = f.challenge_id
+     where c.id = $1 and c.used_at > $2 and f.state = 'live'`,
+    [challengeId, since],
+  )
+  return family === undefined ? { kind: 'gone' } : { kind: 'repeated', familyId: family.id, accountId: family.account_id }
+}
+
+export function createSignInStore(db: Database): SignInStore {
+  return {
+    async recipient(owner: CodeOwner) {
+      const table = 'accountId' in owner ? 'account' : 'registration'
+      const id = 'accountId' in owner ? owner.accountId : owner.registrationId
+      const [row] = await db.query<Recipient>(`select phone_idx, phone_enc, language from ${table} where id = $1`, [id])
+      return (
+        row && {
+          purpose: 'accountId' in owner ? 'login' : 'register',
+          phoneIdx: Buffer.from(row.phone_idx),
+          phoneEnc: row.phone_enc,
+          language: row.language,
+        }
+      )
+    },
+
+    complete: (challengeId, owner, { family, access }, repeatSince) =>
+      db.transaction(async (tx) => {
+        const used = await tx.query(
+          `update sms_challenge set state = 'used', used_at = $4
+           where id = $1 and account_id is not distinct from $2 and registration_id is not distinct from $3 and state = 'live'
+           returning 1`,
+          [challengeId, ...ownerColumns(owner), family.now],
+        )
+        if (used.length === 0) return repeated(tx, challengeId, repeatSince)
+        const accountId = 'accountId' in family.owner ? family.owner.accountId : ''
+        if ('registrationId' in owner && !(await promote(tx, owner.registrationId, accountId, family.now)))
+          return { kind: 'number_taken' }
+        await openFamily(tx, family, access)
+        return { kind: 'opened' }
+      }),
+
+    addAccess: async (familyId, { hash, expiresAt }) =>
+      void (await db.query('insert into access_token (hash, family_id, expires_at) values ($1, $2, $3)', [
+        hash,
+        familyId,
+        expiresAt,
+      ])),
+  }
+}

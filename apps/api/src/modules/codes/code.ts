@@ -1,0 +1,25 @@
+import { MINUTE_MS, SECOND_MS, SMS_CODE_LENGTH } from '@avouch/contract'
+import type { CodeSeed } from './ports.ts'
+
+export const CODE_LIFE_MS = 5 * MINUTE_MS
+export const CHALLENGE_LIFE_MS = 10 * MINUTE_MS
+/** Over all sends of a challenge. */
+export const MAX_TRIES = 5
+/** Wait after the first, second, third and fourth SMS; there is no fifth. */
+export const RESEND_WAITS_MS = [60, 60, 120, 300].map((seconds) => seconds * SECOND_MS)
+/** The same code is sent again while it has this long to live. */
+export const SAME_CODE_MS = MINUTE_MS
+/** The browser that lost our answer may ask once more. */
+export const REPEAT_MS = MINUTE_MS
+
+type Mac = (...parts: string[]) => Buffer
+
+/** The code of a seed: derived, never stored. A retry of the gateway and a quick resend give the same digits. */
+export function deriveCode(mac: Mac, { id, purpose, phoneIdx, generation }: CodeSeed): string {
+  const digest = mac('code', id, purpose, phoneIdx.toString('hex'), String(generation))
+  const number = digest.readBigUInt64BE() % 10n ** BigInt(SMS_CODE_LENGTH)
+  return number.toString().padStart(SMS_CODE_LENGTH, '0')
+}
+
+/** What is kept of a guess, to recognise the same one again. */
+export const guessDigest = (mac: Mac, id: string, guess: string): Buffer => mac('guess', id, guess)

@@ -1,0 +1,84 @@
+import { AppError, type Language } from '@avouch/contract'
+import { type Clock, later, secondsUntil } from '../clock.ts'
+import { newId } from '../identifier.ts'
+import { CHALLENGE_LIFE_MS, CODE_LIFE_MS, deriveCode, guessDigest, MAX_TRIES, RESEND_WAITS_MS } from './code.ts'
+import type { Challenge, ChallengeStore, CodeOwner, CodePurpose, SmsGateway, SmsText } from './ports.ts'
+
+type Deps = {
+  store: ChallengeStore
+  sms: SmsGateway
+  text: SmsText
+  clock: Clock
+  mac: (...parts: string[]) => Buffer
+  sameBytes: (a: Buffer, b: Buffer) => boolean
+  /** E.164 of a stored number. */
+  openPhone: (phoneEnc: string, phoneIdx: Buffer) => string
+}
+export type Codes = ReturnType<typeof createCodes>
+
+/** pinId is the challenge's id; resend_after the seconds until a new SMS may be asked for. */
+export type CodeSent = { pinId: string; resend_after: number }
+
+type Start = { purpose: CodePurpose; owner: CodeOwner; phoneIdx: Buffer; phoneEnc: string; language: Language }
+
+export function createCodes({ store, sms, text, clock, mac, sameBytes, openPhone }: Deps) {
+  const answer = ({ id, resendAt }: Challenge): CodeSent => ({ pinId: id, resend_after: secondsUntil(resendAt, clock()) })
+
+  async function deliver(challenge: Challenge, language: Language) {
+    const outcome = await sms.send({
+      to: openPhone(challenge.phoneEnc, challenge.phoneIdx),
+      text: text(language, deriveCode(mac, challenge)),
+      idempotencyKey: `${challenge.id}:${challenge.generation}:${challenge.sends}`,
+    })
+    if (outcome !== 'refused') return
+    await store.discard(challenge.id)
+    throw new AppError('cannot_send_sms')
+  }
+
+  /** Sends the first code of a sign-in. Asked again inside the wait, it gives the live challenge and sends nothing. */
+  async function start({ language, ...given }: Start): Promise<CodeSent> {
+    const now = clock()
+    const { challenge, opened } = await store.open(
+      {
+        ...given,
+        id: newId('sms'),
+        codeExpiresAt: later(now, CODE_LIFE_MS),
+        expiresAt: later(now, CHALLENGE_LIFE_MS),
+        resendAt: later(now, RESEND_WAITS_MS[0] ?? 0),
+      },
+      now,
+    )
+    if (opened) await deliver(challenge, language)
+    return answer(challenge)
+  }
+
+  /** Sends the code once more. Tries that were spent stay spent. */
+  async function resend(pinId: string, owner: CodeOwner, language: Language): Promise<CodeSent> {
+    const challenge = await store.takeSend(pinId, owner, clock())
+    if (challenge !== undefined) {
+      await deliver(challenge, language)
+      return answer(challenge)
+    }
+    const waiting = await store.find(pinId, owner)
+    const seconds = waiting === undefined ? 0 : secondsUntil(waiting.resendAt, clock())
+    const alive = waiting?.state === 'live' && waiting.expiresAt > clock()
+    if (alive && seconds > 0) throw new AppError('resend_too_soon', { resend_after: seconds, retry_after: seconds })
+    throw new AppError('wrong_sms_code', { restart: true })
+  }
+
+  /**
+   * Whether the code is right; using it up is the caller's transaction. One answer for unknown, expired, used up and
+   * wrong: a guess teaches nothing.
+   * @throws AppError wrong_sms_code, with restart when no further try can succeed
+   */
+  async function check(pinId: string, owner: CodeOwner, code: string): Promise<void> {
+    const challenge = await store.takeTry(pinId, owner, guessDigest(mac, pinId, code), clock())
+    if (challenge === undefined) throw new AppError('wrong_sms_code', { restart: true })
+    const right = sameBytes(Buffer.from(deriveCode(mac, challenge)), Buffer.from(code))
+    if (right && challenge.codeExpiresAt > clock()) return
+    const restart = challenge.tries >= MAX_TRIES || challenge.state !== 'live'
+    throw new AppError('wrong_sms_code', { restart, resend_after: secondsUntil(challenge.resendAt, clock()) })
+  }
+
+  return { start, resend, check }
+}

@@ -1,0 +1,3 @@
+export { CODE_LIFE_MS, MAX_TRIES, REPEAT_MS, RESEND_WAITS_MS, SAME_CODE_MS } from './code.ts'
+export { type CodeSent, type Codes, createCodes } from './codes.ts'
+export { createSmsText } from './sms-text.ts'

@@ -1,0 +1,59 @@
+import type { Language } from '@avouch/contract'
+
+export type CodePurpose = 'login' | 'register'
+
+/** Whose sign-in the code is for: an account, or a registration that is not one yet. */
+export type CodeOwner = { accountId: string } | { registrationId: string }
+
+/** What a code is derived from. */
+export type CodeSeed = { id: string; purpose: CodePurpose; phoneIdx: Buffer; generation: number }
+
+export type Challenge = CodeSeed & {
+  phoneEnc: string
+  tries: number
+  sends: number
+  state: 'live' | 'used' | 'dead'
+  codeExpiresAt: Date
+  expiresAt: Date
+  resendAt: Date
+}
+
+export type NewChallenge = {
+  id: string
+  purpose: CodePurpose
+  owner: CodeOwner
+  phoneIdx: Buffer
+  phoneEnc: string
+  codeExpiresAt: Date
+  expiresAt: Date
+  resendAt: Date
+}
+
+/** Each call is decided by one statement or one transaction. */
+export type ChallengeStore = {
+  /** Puts the challenge in place, unless one of the same owner may not be replaced yet: then that one. */
+  open(fresh: NewChallenge, now: Date): Promise<{ challenge: Challenge; opened: boolean }>
+  /** Allows one more SMS; nothing is returned when the challenge is dead, or its wait is not over. */
+  takeSend(id: string, owner: CodeOwner, now: Date): Promise<Challenge | undefined>
+  /**
+   * Spends one try; a guess that was tried before costs none. Nothing is returned for a challenge that is gone,
+   * expired or out of tries. One that was used a moment ago still answers, for the browser that lost our answer.
+   */
+  takeTry(id: string, owner: CodeOwner, guess: Buffer, now: Date): Promise<Challenge | undefined>
+  find(id: string, owner: CodeOwner): Promise<Challenge | undefined>
+  /** The SMS was refused: the challenge is dead. */
+  discard(id: string): Promise<void>
+}
+
+export type SmsMessage = {
+  /** E.164 */
+  to: string
+  text: string
+  /** The gateway delivers a key once, however often it is asked. */
+  idempotencyKey: string
+}
+
+/** refused: certainly not delivered; unknown: it may be on its way. */
+export type SmsGateway = { send(message: SmsMessage): Promise<'accepted' | 'refused' | 'unknown'> }
+
+export type SmsText = (language: Language, code: string) => string

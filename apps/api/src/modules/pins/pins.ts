@@ -1,0 +1,71 @@
+import { AppError } from '@avouch/contract'
+import type { Clock } from '../clock.ts'
+import type { PinHasher, PinVault, Reservation, ThrottleKey, ThrottleStore } from './ports.ts'
+
+type Deps = {
+  hasher: PinHasher
+  vault: PinVault
+  throttle: ThrottleStore
+  clock: Clock
+  /** Resolves after the milliseconds given. */
+  pause: (milliseconds: number) => Promise<void>
+}
+export type Pins = ReturnType<typeof createPins>
+
+/** A PIN as it is kept, and whom it belongs to: the sealing is bound to the owner. */
+export type SealedPin = { owner: string; sealed: string }
+
+const POLL_MS = 50
+const PATIENCE_MS = 2_000
+
+/** The one place where PINs are compared; every way to check one shares these counters. */
+export function createPins({ hasher, vault, throttle, clock, pause }: Deps) {
+  const dummy = hasher.hash('0000')
+
+  /** The form in which a PIN is stored. */
+  const protect = async (pin: string, owner: string): Promise<string> => vault.seal(owner, await hasher.hash(pin))
+
+  /** A second right PIN at the same moment waits for the first one's outcome instead of being refused. */
+  async function reserve(key: ThrottleKey): Promise<Reservation> {
+    for (let waited = 0; ; waited += POLL_MS) {
+      const place = await throttle.reserve(key, clock())
+      if (place !== 'busy' || waited >= PATIENCE_MS) return place
+      await pause(POLL_MS)
+    }
+  }
+
+  async function firstMatch(candidates: readonly SealedPin[], pin: string): Promise<number> {
+    for (const [i, { owner, sealed }] of candidates.entries())
+      if (await hasher.matches(vault.open(owner, sealed), pin)) return i
+    return -1
+  }
+
+  /** Spends the time of a comparison, for numbers without an account. */
+  const pretend = async (pin: string): Promise<void> => void (await hasher.matches(await dummy, pin))
+
+  /**
+   * Which of the candidates the PIN belongs to. The guess takes its place before anything is compared.
+   * @throws AppError wrong_login_info, the same for a wrong PIN, a waiting time and a closed class
+   */
+  async function check(key: ThrottleKey, candidates: readonly SealedPin[], pin: string): Promise<number> {
+    if ((await reserve(key)) !== 'free') {
+      await pretend(pin)
+      throw new AppError('wrong_login_info')
+    }
+    let match: number
+    try {
+      match = await firstMatch(candidates, pin)
+    } catch (error) {
+      await throttle.release(key)
+      throw error
+    }
+    if (match < 0) {
+      await throttle.failed(key, clock())
+      throw new AppError('wrong_login_info')
+    }
+    await throttle.succeeded(key, clock())
+    return match
+  }
+
+  return { protect, pretend, check }
+}

@@ -1,0 +1,1 @@
+export { createSessions, type OpenedFamily, type Sessions } from './sessions.ts'

@@ -1,0 +1,1 @@
+export { createSignIn, type SignIn } from './sign-in.ts'

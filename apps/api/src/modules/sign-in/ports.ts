@@ -1,0 +1,24 @@
+import type { Language } from '@avouch/contract'
+import type { CodeOwner, CodePurpose } from '../codes/ports.ts'
+import type { OpenedFamily } from '../sessions/index.ts'
+import type { NewAccessToken } from '../sessions/ports.ts'
+
+export type CodeRecipient = { purpose: CodePurpose; phoneIdx: Buffer; phoneEnc: string; language: Language }
+
+export type Completion =
+  | { kind: 'opened' }
+  /** The code was used a moment ago by the same sign-in: its answer got lost. */
+  | { kind: 'repeated'; familyId: string; accountId: string }
+  /** Another registration of the same number was faster. */
+  | { kind: 'number_taken' }
+  | { kind: 'gone' }
+
+export type SignInStore = {
+  recipient(owner: CodeOwner): Promise<CodeRecipient | undefined>
+  /**
+   * One transaction: uses up the challenge, makes an account of a registration, removes the number's other
+   * registrations, opens the session. Of two calls at the same moment one opens and the other repeats.
+   */
+  complete(challengeId: string, owner: CodeOwner, opened: OpenedFamily, repeatSince: Date): Promise<Completion>
+  addAccess(familyId: string, access: NewAccessToken): Promise<void>
+}

@@ -1,0 +1,152 @@
+import { AppError, type Language, MINUTE_MS, type TokenAnswer } from '@avouch/contract'
+import type { AccountStore, PhoneBook } from '../accounts/ports.ts'
+import { type Clock, later } from '../clock.ts'
+import { type CodeSent, type Codes, REPEAT_MS } from '../codes/index.ts'
+import { newId } from '../identifier.ts'
+import type { Pins } from '../pins/index.ts'
+import type { Sessions } from '../sessions/index.ts'
+import type { PreSession } from '../sessions/ports.ts'
+import type { SignInStore } from './ports.ts'
+
+const REGISTRATION_LIFE_MS = 15 * MINUTE_MS
+/** So that nobody fills the table for one number, and a comparison stays short. */
+const MAX_OPEN_REGISTRATIONS = 3
+const PIN = /^[0-9]{4}$/
+
+/** Both kinds of PIN that a number can have are counted apart: strangers' registrations never close an account. */
+const classOf = (kind: 'account' | 'registration') => `${kind}:unknown-devices`
+
+type Deps = {
+  accounts: AccountStore
+  store: SignInStore
+  phones: PhoneBook
+  pins: Pins
+  codes: Codes
+  sessions: Sessions
+  clock: Clock
+}
+export type SignIn = ReturnType<typeof createSignIn>
+
+type SignUp = { phone: string; password: string; language: Language; data_collection_consent: boolean }
+
+/** From a number and a PIN to a session: sign up, or the PIN, then the SMS code. */
+export function createSignIn({ accounts, store, phones, pins, codes, sessions, clock }: Deps) {
+  function locate(digits: string) {
+    const number = phones.canonical(digits)
+    if (number === undefined) throw new AppError('invalid_phone_number')
+    const phoneIdx = phones.index(number)
+    return { number, phoneIdx, pinOwner: phoneIdx.toString('hex') }
+  }
+
+  async function activeAccount(phoneIdx: Buffer) {
+    const account = await accounts.findByPhone(phoneIdx)
+    return account?.active === true ? account : undefined
+  }
+
+  /** Keeps number and PIN until the SMS code proves the number. It never blocks the number for anybody. */
+  async function signUp({ phone, password, language, data_collection_consent }: SignUp): Promise<void> {
+    const { number, phoneIdx, pinOwner } = locate(phone)
+    if ((await accounts.findByPhone(phoneIdx)) !== undefined) throw new AppError('phone_number_exist')
+    const createdAt = clock()
+    const kept = await accounts.register(
+      {
+        id: newId('reg'),
+        phoneIdx,
+        phoneEnc: phones.seal(number),
+        pinEnc: await pins.protect(password, pinOwner),
+        language,
+        dataCollectionConsent: data_collection_consent,
+        createdAt,
+        expiresAt: later(createdAt, REGISTRATION_LIFE_MS),
+      },
+      MAX_OPEN_REGISTRATIONS,
+    )
+    if (!kept) throw new AppError('too_many_requests', { retry_after: REGISTRATION_LIFE_MS / 1_000 })
+  }
+
+  /**
+   * Number and PIN first, then the SMS: nobody can send one to a number whose PIN they don't know.
+   * @returns undefined for a number that was registered but never confirmed
+   * @throws AppError wrong_login_info, phone_number_does_not_exist, cannot_send_sms
+   */
+  async function preLogin(phone: string, pin: string): Promise<CodeSent | undefined> {
+    const { phoneIdx, pinOwner } = locate(phone)
+    const account = await activeAccount(phoneIdx)
+    if (account === undefined) {
+      await pins.pretend(pin)
+      if ((await accounts.registrations(phoneIdx, clock())).length > 0) return undefined
+      throw new AppError('phone_number_does_not_exist')
+    }
+    await pins.check({ phoneIdx, classKey: classOf('account') }, [{ owner: pinOwner, sealed: account.pinEnc }], pin)
+    const { phoneEnc, language } = account
+    return codes.start({ purpose: 'login', owner: { accountId: account.id }, phoneIdx, phoneEnc, language })
+  }
+
+  async function pinHolder(username: string, pin: string) {
+    const { phoneIdx, pinOwner } = locate(username)
+    const account = await activeAccount(phoneIdx)
+    if (account !== undefined) {
+      await pins.check({ phoneIdx, classKey: classOf('account') }, [{ owner: pinOwner, sealed: account.pinEnc }], pin)
+      return { accountId: account.id }
+    }
+    const open = await accounts.registrations(phoneIdx, clock())
+    if (open.length === 0) {
+      await pins.pretend(pin)
+      throw new AppError('wrong_login_info')
+    }
+    const candidates = open.map(({ pinEnc }) => ({ owner: pinOwner, sealed: pinEnc }))
+    const match = await pins.check({ phoneIdx, classKey: classOf('registration') }, candidates, pin)
+    const registration = open[match]
+    if (registration === undefined) throw new AppError('wrong_login_info')
+    return { registrationId: registration.id }
+  }
+
+  /**
+   * OAuth's password grant, weakened on purpose: its token only confirms the SMS code. It counts guesses like preLogin.
+   * @throws AppError invalid_grant
+   */
+  async function passwordGrant(username: string, password: string): Promise<TokenAnswer> {
+    const digits = username.replace(/^\+/, '')
+    if (!PIN.test(password) || !/^[0-9]+$/.test(digits)) throw new AppError('invalid_grant')
+    try {
+      return await sessions.openPreConfirmation(await pinHolder(digits, password))
+    } catch (error) {
+      const refused = error instanceof AppError && (error.code === 'wrong_login_info' || error.code === 'invalid_phone_number')
+      throw refused ? new AppError('invalid_grant', {}, { cause: error }) : error
+    }
+  }
+
+  /** The first SMS of a sign-in, or with a pinId the next one. */
+  async function sendCode({ owner }: PreSession, pinId: string | undefined): Promise<CodeSent> {
+    const recipient = await store.recipient(owner)
+    if (recipient === undefined) throw new AppError('invalid_token')
+    if (pinId !== undefined) return codes.resend(pinId, owner, recipient.language)
+    return codes.start({ ...recipient, owner })
+  }
+
+  /**
+   * Opens the session, and makes an account of a registration.
+   * @throws AppError wrong_sms_code, phone_number_exist
+   */
+  async function confirmCode({ owner }: PreSession, pinId: string, code: string): Promise<TokenAnswer> {
+    await codes.check(pinId, owner, code)
+    const accountId = 'accountId' in owner ? owner.accountId : newId('usr')
+    const opened = sessions.prepareFull(accountId, pinId)
+    const completion = await store.complete(pinId, owner, opened, later(clock(), -REPEAT_MS))
+    switch (completion.kind) {
+      case 'opened':
+        return opened.answer
+      case 'repeated': {
+        const again = sessions.repeatAnswer(completion.familyId, completion.accountId)
+        await store.addAccess(completion.familyId, again.access)
+        return again.answer
+      }
+      case 'number_taken':
+        throw new AppError('phone_number_exist')
+      case 'gone':
+        throw new AppError('wrong_sms_code', { restart: true })
+    }
+  }
+
+  return { signUp, preLogin, passwordGrant, sendCode, confirmCode }
+}
