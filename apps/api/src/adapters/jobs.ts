@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import type { PGlite } from '@electric-sql/pglite'
+import { type ConstructorOptions, fromPglite, PgBoss } from 'pg-boss'
+import type { Executor } from './database/database.ts'
+
+/** What happens later, by queue: the payload of each. */
+export type JobPayloads = {
+  'webhook.deliver': { eventId: string }
+  'intents.deny': { accountId: string }
+}
+export type QueueName = keyof JobPayloads
+export type JobWorkers = { [Q in QueueName]: (payload: JobPayloads[Q]) => Promise<void> }
+
+const DAY_SECONDS = 86_400
+/** Retries grow from seconds to hours and end after about a day. */
+const QUEUES: Record<QueueName, { retryLimit: number; retryDelay: number; retryDelayMax: number }> = {
+  'webhook.deliver': { retryLimit: 20, retryDelay: 2, retryDelayMax: DAY_SECONDS / 12 },
+  'intents.deny': { retryLimit: 20, retryDelay: 1, retryDelayMax: 600 },
+}
+/** A job whose process died runs again after this time. */
+const EXPIRE_SECONDS = 60
+/** New jobs are announced at once; retries that become due are found by looking. */
+const LOOK_EVERY_SECONDS = 2
+
+export type JobEngine = { embedded: PGlite } | { connectionString: string }
+export type Jobs = Awaited<ReturnType<typeof startJobs>>
+
+const inTransaction = (tx: Executor): NonNullable<ConstructorOptions['db']> => ({
+  executeSql: async (text, values = []) => ({ rows: await tx.query(text, values) }),
+})
+
+/** Starts the queues. A job that is sent inside a transaction exists exactly when the transaction does. */
+export async function startJobs(engine: JobEngine, onError: (error: Error) => void) {
+  const common = { schema: 'jobs', useListenNotify: true, schedule: false } satisfies ConstructorOptions
+  const boss = new PgBoss(
+    'embedded' in engine
+      ? { ...common, db: fromPglite(engine.embedded), backend: 'pglite' }
+      : { ...common, connectionString: engine.connectionString, max: 3 },
+  )
+  boss.on('error', onError)
+  await boss.start()
+  for (const [name, retries] of Object.entries(QUEUES)) {
+    await boss.createQueue(name, { ...retries, retryBackoff: true, expireInSeconds: EXPIRE_SECONDS, notify: true })
+    // The queue's settings are read on its first use. Inside a transaction of the embedded engine that would wait for ever.
+    await boss.cancel(name, randomUUID())
+  }
+
+  return {
+    /** Sends a job as part of the transaction. */
+    async enqueue<Q extends QueueName>(tx: Executor, queue: Q, payload: JobPayloads[Q]): Promise<void> {
+      await boss.send(queue, payload, { db: inTransaction(tx) })
+    },
+
+    /** Sends a job now. */
+    async send<Q extends QueueName>(queue: Q, payload: JobPayloads[Q]): Promise<void> {
+      await boss.send(queue, payload)
+    },
+
+    async work(workers: JobWorkers): Promise<void> {
+      const start = <Q extends QueueName>(queue: Q) =>
+        boss.work<JobPayloads[Q]>(queue, { notifyPollingIntervalSeconds: LOOK_EVERY_SECONDS }, async (jobs) => {
+          for (const { data } of jobs) await workers[queue](data)
+        })
+      for (const queue of Object.keys(QUEUES) as QueueName[]) await start(queue)
+    },
+
+    stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
+  }
+}

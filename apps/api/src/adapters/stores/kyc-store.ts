@@ -1,0 +1,75 @@
+import { isApproved, type KycStatus } from '@avouch/contract'
+import { advances } from '../../modules/kyc/index.ts'
+import type { Applied, KycStore, ReportedOutcome } from '../../modules/kyc/ports.ts'
+import type { Database, Executor } from '../database/database.ts'
+
+type CheckRow = { id: string; account_id: string; status: KycStatus }
+
+const OPEN_CHECK = `
+  select c.id from account a join identity_check c on c.id = a.current_check
+  where a.id = $1 and c.status = '' and c.code_expires_at > $2`
+
+const MAKE_CHECK = `
+  insert into identity_check (id, tc_hash, account_id, intent_id, created_at, code_expires_at) values ($1, $2, $3, $4, $5, $6)`
+
+const KEEP_EVENT = `
+  insert into vendor_event (id, check_id, status, occurred_at, received_at) values ($1, $2, $3, $4, $5)
+  on conflict (id) do nothing returning 1`
+
+/** An approval of any check proves the age; everything else counts only for the check that the account waits for. */
+const APPROVE = `
+  update account set adult = true, verified_on = ($3::timestamptz at time zone 'UTC')::date, kyc_status = $2
+  where id = $1 and state = 'active'`
+const SET_STATUS = `update account set kyc_status = $2 where id = $1 and current_check = $3 and not adult`
+
+export type EnqueueDenial = (tx: Executor, accountId: string) => Promise<void>
+
+export function createKycStore(db: Database, enqueueDenial: EnqueueDenial): KycStore {
+  async function applyToAccount(tx: Executor, check: CheckRow, { status, now }: ReportedOutcome) {
+    if (isApproved(status)) await tx.query(APPROVE, [check.account_id, status, now])
+    else await tx.query(SET_STATUS, [check.account_id, status, check.id])
+    if (status === 'UNDERAGED') await enqueueDenial(tx, check.account_id)
+  }
+
+  return {
+    async applicant(accountId) {
+      const [row] = await db.query<{ adult: boolean; kyc_status: KycStatus; data_collection_consent: boolean }>(
+        'select adult, kyc_status, data_collection_consent from account where id = $1',
+        [accountId],
+      )
+      return row && { adult: row.adult, status: row.kyc_status, dataCollectionConsent: row.data_collection_consent }
+    },
+
+    async status(accountId) {
+      const [row] = await db.query<{ kyc_status: KycStatus }>('select kyc_status from account where id = $1', [accountId])
+      return row?.kyc_status
+    },
+
+    openCheck: ({ id, tcHash, accountId, intentId, now, codeExpiresAt }, renew) =>
+      db.transaction(async (tx) => {
+        await tx.query('select 1 from account where id = $1 for update', [accountId])
+        const [open] = renew ? [] : await tx.query<{ id: string }>(OPEN_CHECK, [accountId, now])
+        if (open !== undefined) return open.id
+        await tx.query(MAKE_CHECK, [id, tcHash, accountId, intentId, now, codeExpiresAt])
+        await tx.query(`update account set current_check = $2, kyc_status = '' where id = $1 and not adult`, [accountId, id])
+        return id
+      }),
+
+    apply: (outcome: ReportedOutcome) =>
+      db.transaction<Applied>(async (tx) => {
+        const { eventId, tcHash, status, occurredAt, now } = outcome
+        // The account first, then what hangs on it: every transaction takes its locks in this order.
+        const [owner] = await tx.query<{ account_id: string }>('select account_id from identity_check where tc_hash = $1', [tcHash])
+        if (owner === undefined) return 'unknown_check'
+        await tx.query('select 1 from account where id = $1 for update', [owner.account_id])
+        const [check] = await tx.query<CheckRow>('select id, account_id, status from identity_check where tc_hash = $1 for update', [tcHash])
+        if (check === undefined) return 'unknown_check'
+        const kept = await tx.query(KEEP_EVENT, [eventId, check.id, status, occurredAt, now])
+        if (kept.length === 0) return 'repeat'
+        if (!advances(check.status, status)) return 'out_of_order'
+        await tx.query('update identity_check set status = $2, reported_at = $3 where id = $1', [check.id, status, now])
+        await applyToAccount(tx, check, outcome)
+        return 'applied'
+      }),
+  }
+}

@@ -1,0 +1,1 @@
+export { createIntents, type Intents } from './intents.ts'

@@ -1,0 +1,2 @@
+export { createKyc, type Kyc } from './kyc.ts'
+export { advances } from './transitions.ts'

@@ -1,0 +1,81 @@
+import { AppError, type KycEvent, type KycStatus, type Language, MINUTE_MS } from '@avouch/contract'
+import { type Clock, later } from '../clock.ts'
+import { newId, tokenHash } from '../identifier.ts'
+import type { Intents } from '../intents/index.ts'
+import type { Applied, IdentityService, KycStore } from './ports.ts'
+
+/** A code starts a check within this time; a started one may take as long as it takes. */
+const CODE_LIFE_MS = 15 * MINUTE_MS
+
+type Deps = {
+  store: KycStore
+  intents: Pick<Intents, 'bind'>
+  service: IdentityService
+  clock: Clock
+  mac: (...parts: string[]) => Buffer
+  publicUrl: string
+}
+export type Kyc = ReturnType<typeof createKyc>
+
+type Init = {
+  mintid?: string | undefined
+  retry?: boolean | undefined
+  lang?: Language | undefined
+  mobile?: boolean | undefined
+}
+
+export function createKyc({ store, intents, service, clock, mac, publicUrl }: Deps) {
+  /** The transaction code of a check: derived, so the same one can be given again; stored as a hash. */
+  const codeOf = (checkId: string) => mac('tc', checkId).toString('base64url')
+
+  function returnAddress({ mintid, mobile = false }: Init): string {
+    const address = new URL('/kyc-check-result', publicUrl)
+    if (mintid !== undefined) address.searchParams.set('mintid', mintid)
+    address.searchParams.set('mobile', String(mobile))
+    return address.href
+  }
+
+  /**
+   * Binds the intent to the visitor and gives the way to the identity check. Nobody is checked twice: who is approved,
+   * or waits for a review, gets no code. `retry` starts over.
+   * @throws AppError mintid_used when the intent is unknown, over, or another visitor's
+   */
+  async function init(accountId: string, asked: Init): Promise<{ code: string; url: string | null }> {
+    const applicant = await store.applicant(accountId)
+    if (applicant === undefined) throw new AppError('invalid_token')
+    const intentId = asked.mintid === undefined ? null : await intents.bind(asked.mintid, accountId)
+    const reviewed = applicant.status === 'PENDING_MANUAL_REVIEW' && asked.retry !== true
+    if (applicant.adult || reviewed || applicant.status === 'UNDERAGED') return { code: '', url: null }
+
+    const now = clock()
+    const id = newId('chk')
+    const fresh = { id, tcHash: tokenHash(codeOf(id)), accountId, intentId, now, codeExpiresAt: later(now, CODE_LIFE_MS) }
+    const code = codeOf(await store.openCheck(fresh, asked.retry === true))
+    const url = service.addressFor({
+      code,
+      language: asked.lang ?? 'en',
+      returnTo: returnAddress(asked),
+      dataCollectionConsent: applicant.dataCollectionConsent,
+    })
+    return { code, url }
+  }
+
+  /** @throws AppError invalid_token when the account is gone */
+  async function status(accountId: string): Promise<KycStatus> {
+    const found = await store.status(accountId)
+    if (found === undefined) throw new AppError('invalid_token')
+    return found
+  }
+
+  /** A message of the identity-check service whose signature was verified. */
+  const report = (eventId: string, { data, timestamp }: KycEvent): Promise<Applied> =>
+    store.apply({
+      eventId,
+      tcHash: tokenHash(data.tc),
+      status: data.status,
+      occurredAt: new Date(timestamp),
+      now: clock(),
+    })
+
+  return { init, status, report }
+}

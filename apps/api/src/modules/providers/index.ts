@@ -1,0 +1,1 @@
+export { createProviders, type Providers } from './providers.ts'
