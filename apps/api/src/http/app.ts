@@ -1,0 +1,71 @@
+import { api, AppError, type OperationName } from '@avouch/contract'
+import scalar from '@scalar/fastify-api-reference'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { addBodyParsers } from './body-parsers.ts'
+import { serveFrontEnd } from './front-end.ts'
+import type { Guards } from './guards.ts'
+import { addSecurityHeaders, REFERENCE_PAGE_POLICY } from './headers.ts'
+import { type LogSettings, loggerOptions } from './logging.ts'
+import { openApiDocument } from './openapi.ts'
+import { sendProblem, toAppError } from './problem-answer.ts'
+import { type Handlers, route } from './route.ts'
+
+type Options = {
+  handlers: Handlers
+  guards: Guards
+  log: LogSettings
+  productName: string
+  publicUrl: string
+  webDir: string
+  production: boolean
+  isReady: () => Promise<boolean>
+}
+
+const BODY_LIMIT_BYTES = 16 * 1_024
+const REQUEST_TIMEOUT_MS = 10_000
+
+/** The table of endpoints on the network, and the front end beside it. */
+export async function createApp(options: Options): Promise<FastifyInstance> {
+  const { handlers, guards, log, productName, publicUrl, webDir, production, isReady } = options
+  const app = Fastify({
+    logger: loggerOptions(log),
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    routerOptions: { maxParamLength: 128 },
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: false,
+  })
+  addSecurityHeaders(app, { https: publicUrl.startsWith('https:') })
+  addBodyParsers(app)
+
+  // The pattern of the route, never the address: it may hold a merchant intent code.
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info({ method: request.method, route: request.routeOptions.url ?? '-', status: reply.statusCode, ms: Math.round(reply.elapsedTime) })
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const known = toAppError(error)
+    if (known.status >= 500) request.log.error({ err: known }, known.code)
+    return sendProblem(reply, known)
+  })
+
+  const register = <Name extends OperationName>(name: Name) => route(app, api[name], guards, handlers[name])
+  for (const name of Object.keys(api) as OperationName[]) register(name)
+
+  app.get('/livez', async () => ({ live: true }))
+  app.get('/readyz', async () => {
+    if (!(await isReady())) throw new AppError('service_unavailable')
+    return { ready: true }
+  })
+
+  if (!production) {
+    const document = openApiDocument({ productName, publicUrl })
+    app.get('/openapi.json', async () => document)
+    app.addHook('onRequest', async (request, reply) => {
+      if (request.url.startsWith('/docs')) reply.header('content-security-policy', REFERENCE_PAGE_POLICY)
+    })
+    await app.register(scalar, { routePrefix: '/docs', configuration: { url: '/openapi.json' } })
+  }
+  await serveFrontEnd(app, webDir)
+  return app
+}

@@ -1,0 +1,39 @@
+import { AppError } from '@avouch/contract'
+import type { FastifyInstance } from 'fastify'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body as it came: signatures are over bytes, not over what we parsed of them. */
+    rawBody: string
+  }
+}
+
+/** RFC 6749, 3.2: a parameter that comes twice is an error. */
+function parseForm(text: string): Record<string, string> {
+  const fields = new URLSearchParams(text)
+  const parsed: Record<string, string> = Object.create(null)
+  for (const [name, value] of fields) {
+    if (name in parsed) throw new AppError('invalid_request')
+    parsed[name] = value
+  }
+  return parsed
+}
+
+export function addBodyParsers(app: FastifyInstance): void {
+  app.decorateRequest('rawBody', '')
+  app.removeAllContentTypeParsers()
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    request.rawBody = String(body)
+    parseJson(request, request.rawBody, done)
+  })
+
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, parseForm(String(body)))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+}

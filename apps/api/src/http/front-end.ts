@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { AppError, SCREENS } from '@avouch/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { PAGE_POLICY } from './headers.ts'
+import { sendProblem } from './problem-answer.ts'
+
+const YEAR_SECONDS = 31_536_000
+/** Everything below these belongs to the API and is never answered with a page. */
+const API_PREFIXES = ['/auth/public/', '/auth/api/', '/auth/user', '/api/', '/client/', '/provider/', '/.well-known/', '/assets/']
+
+const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? '/'
+const isScreen = (path: string) => SCREENS.some((screen) => screen === (path === '/' ? path : path.replace(/\/$/, '')))
+
+const wantsPage = (request: FastifyRequest) =>
+  request.method === 'GET' &&
+  (request.headers.accept ?? '').includes('text/html') &&
+  !API_PREFIXES.some((prefix) => pathOf(request).startsWith(prefix))
+
+const sendPage = (reply: FastifyReply, status: number) =>
+  reply
+    .code(status)
+    .header('content-security-policy', PAGE_POLICY)
+    .header('cache-control', 'no-store')
+    .sendFile('index.html', { cacheControl: false })
+
+/** Serves the built front end: hashed assets for ever, the page for its screens, a page with 404 for other addresses. */
+export async function serveFrontEnd(app: FastifyInstance, webDir: string): Promise<void> {
+  const built = existsSync(join(webDir, 'index.html'))
+  if (built) {
+    await app.register(fastifyStatic, {
+      root: webDir,
+      index: false,
+      wildcard: false,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        const immutable = path.includes('/assets/')
+        reply.header('cache-control', immutable ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')
+      },
+    })
+    for (const screen of SCREENS) app.get(screen, (_request, reply) => sendPage(reply, 200))
+  }
+
+  app.setNotFoundHandler((request, reply) => {
+    if (built && wantsPage(request)) return sendPage(reply, isScreen(pathOf(request)) ? 200 : 404)
+    return sendProblem(reply, new AppError('not_found'))
+  })
+}

@@ -1,0 +1,80 @@
+import { AppError, type Auth, PUBLIC_CLIENT } from '@avouch/contract'
+import type { FastifyRequest } from 'fastify'
+import { tokenHash } from '../modules/identifier.ts'
+import type { Providers } from '../modules/providers/index.ts'
+import type { Provider } from '../modules/providers/ports.ts'
+import type { Sessions } from '../modules/sessions/index.ts'
+import type { PreSession, Session } from '../modules/sessions/ports.ts'
+
+/** What a handler learns about its caller, by the endpoint's kind of authentication. */
+export type Caller = {
+  none: Record<never, never>
+  bearer: { session: Session }
+  pre_confirmation: { preSession: PreSession }
+  client: Record<never, never>
+  provider: { provider: Provider }
+  signature: Record<never, never>
+}
+export type Guards = { [A in Auth]: (request: FastifyRequest) => Promise<Caller[A]> }
+
+type Deps = {
+  sessions: Pick<Sessions, 'authenticate' | 'authenticatePreConfirmation'>
+  providers: Pick<Providers, 'authenticate'>
+  verifySignature: (rawBody: string, headers: Record<string, string>) => boolean
+}
+
+const BEARER = /^Bearer ([A-Za-z0-9_.~+/-]{1,256}=*)$/i
+
+const bearerOf = ({ headers }: FastifyRequest): string | undefined => BEARER.exec(headers.authorization ?? '')?.[1]
+
+const CLIENT_HASH = tokenHash(`${PUBLIC_CLIENT.id}:${PUBLIC_CLIENT.secret}`)
+
+/** RFC 6749, 2.3.1: both parts are form-encoded inside Basic. */
+function basicOf({ headers }: FastifyRequest): string | undefined {
+  const encoded = /^Basic ([A-Za-z0-9+/]{1,512}=*)$/i.exec(headers.authorization ?? '')?.[1]
+  if (encoded === undefined) return undefined
+  const parts = Buffer.from(encoded, 'base64').toString('utf8').split(':')
+  try {
+    return parts.map((part) => decodeURIComponent(part.replaceAll('+', ' '))).join(':')
+  } catch {
+    return undefined
+  }
+}
+
+export function createGuards({ sessions, providers, verifySignature }: Deps): Guards {
+  return {
+    none: async () => ({}),
+
+    async bearer(request) {
+      const token = bearerOf(request)
+      if (token === undefined) throw new AppError('invalid_token')
+      return { session: await sessions.authenticate(token) }
+    },
+
+    async pre_confirmation(request) {
+      const token = bearerOf(request)
+      if (token === undefined) throw new AppError('invalid_token')
+      return { preSession: await sessions.authenticatePreConfirmation(token) }
+    },
+
+    async client(request) {
+      const given = basicOf(request)
+      if (given === undefined || !tokenHash(given).equals(CLIENT_HASH)) throw new AppError('invalid_client')
+      return {}
+    },
+
+    async provider(request) {
+      const key = bearerOf(request)
+      if (key === undefined) throw new AppError('invalid_api_key')
+      return { provider: await providers.authenticate(key) }
+    },
+
+    async signature(request) {
+      const headers = Object.fromEntries(
+        Object.entries(request.headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+      )
+      if (!verifySignature(request.rawBody, headers)) throw new AppError('invalid_signature')
+      return {}
+    },
+  }
+}

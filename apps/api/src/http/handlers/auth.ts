@@ -1,0 +1,46 @@
+import type { Accounts } from '../../modules/accounts/index.ts'
+import type { Sessions } from '../../modules/sessions/index.ts'
+import type { SignIn } from '../../modules/sign-in/index.ts'
+import type { Handlers } from '../route.ts'
+
+type Deps = { signIn: SignIn; sessions: Sessions; accounts: Accounts }
+type AuthHandlers = Pick<Handlers, 'signup' | 'prelogin' | 'token' | 'resendCode' | 'verifyCode' | 'revoke' | 'me' | 'updateLanguage'>
+
+export const createAuthHandlers = ({ signIn, sessions, accounts }: Deps): AuthHandlers => ({
+  async signup({ body }) {
+    await signIn.signUp(body)
+    return { status: 201, data: { registered: true } }
+  },
+
+  async prelogin({ body }) {
+    const sent = await signIn.preLogin(body.phone, body.pin)
+    return sent === undefined ? { status: 204, data: undefined } : { status: 200, data: sent }
+  },
+
+  async token({ body }) {
+    const answer =
+      body.grant_type === 'password'
+        ? await signIn.passwordGrant(body.username, body.password)
+        : await sessions.refresh(body.refresh_token)
+    return { status: 200, data: answer }
+  },
+
+  resendCode: async ({ body }, { preSession }) => ({ status: 200, data: await signIn.sendCode(preSession, body.pinId) }),
+
+  verifyCode: async ({ body }, { preSession }) => ({
+    status: 200,
+    data: await signIn.confirmCode(preSession, body.pinId, body.code),
+  }),
+
+  async revoke({ body }) {
+    await sessions.revoke(body.token)
+    return { status: 200, data: {} }
+  },
+
+  me: async (_input, { session }) => ({ status: 200, data: await accounts.profile(session.accountId) }),
+
+  async updateLanguage({ body }, { session }) {
+    await accounts.setLanguage(session.accountId, body.language)
+    return { status: 200, data: { language: body.language } }
+  },
+})

@@ -1,0 +1,58 @@
+import { AppError, type Endpoint, ERRORS, type ErrorCode, type OauthError, type Problem } from '@avouch/contract'
+import type { FastifyReply } from 'fastify'
+
+/** Refusals that any endpoint may meet before or beside its own work. */
+export const GENERAL_ERRORS: readonly ErrorCode[] = [
+  'invalid_request',
+  'body_too_large',
+  'unsupported_media_type',
+  'method_not_allowed',
+  'service_unavailable',
+  'internal_error',
+]
+
+const BY_STATUS: Record<number, ErrorCode> = {
+  400: 'invalid_request',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  413: 'body_too_large',
+  415: 'unsupported_media_type',
+  503: 'service_unavailable',
+}
+
+/** Errors of the framework get a code by their status; everything unknown is ours to be ashamed of. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const status = (error as { statusCode?: unknown }).statusCode
+  const code = typeof status === 'number' ? BY_STATUS[status] : undefined
+  return new AppError(code ?? 'internal_error', {}, { cause: error })
+}
+
+const CHALLENGES: Partial<Record<ErrorCode, string>> = {
+  invalid_token: 'Bearer error="invalid_token"',
+  insufficient_user_authentication: 'Bearer error="insufficient_user_authentication"',
+  invalid_api_key: 'Bearer error="invalid_token"',
+}
+
+/** RFC 6749 knows few codes; the others travel as the nearest one. */
+const OAUTH_CODES: Partial<Record<ErrorCode, string>> = {
+  service_unavailable: 'temporarily_unavailable',
+  internal_error: 'server_error',
+}
+
+/** Never a Basic challenge: browsers answer it with their own prompt, and fetch hangs on it. */
+export function sendProblem(reply: FastifyReply, error: AppError, format: Endpoint['errorFormat'] = 'problem'): FastifyReply {
+  const { code, details } = error
+  const { status, title } = ERRORS[code]
+  const challenge = CHALLENGES[code]
+  if (challenge !== undefined) reply.header('www-authenticate', challenge)
+  if (details.retry_after !== undefined) reply.header('retry-after', String(details.retry_after))
+  reply.code(status).header('cache-control', 'no-store')
+  if (format === 'oauth') {
+    const known = OAUTH_CODES[code] ?? code
+    const body: OauthError = { error: known, error_description: title }
+    return reply.type('application/json; charset=utf-8').send(body)
+  }
+  const body: Problem = { type: 'about:blank', title, status, code, message: title, ...details }
+  return reply.type('application/problem+json; charset=utf-8').send(JSON.stringify(body))
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { type Answer, type api, AppError, type Endpoint, type ErrorCode, isErrorCode, type OperationName, type Received, type Schema } from '@avouch/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller, Guards } from './guards.ts'
+import { GENERAL_ERRORS, sendProblem, toAppError } from './problem-answer.ts'
+
+export type Handler<E extends Endpoint> = (
+  input: Received<E>,
+  caller: Caller[E['auth']],
+  request: FastifyRequest,
+) => Promise<NoInfer<Answer<E>>>
+
+/** A handler for every operation of the contract: a missing one does not compile. */
+export type Handlers = { [Name in OperationName]: Handler<(typeof api)[Name]> }
+
+/** An endpoint that was answered in a way the contract does not know is our bug, not the caller's. */
+class UndeclaredAnswer extends Error {
+  override readonly name = 'UndeclaredAnswer'
+}
+
+const valueAt = (root: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined), root)
+
+function parse(schema: Schema, value: unknown, declared: readonly ErrorCode[]): unknown {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const errors = parsed.error.issues.map((issue) => {
+    const missing = valueAt(value, issue.path) === undefined
+    const code: ErrorCode = missing ? 'required' : isErrorCode(issue.message) ? issue.message : 'invalid_request'
+    return { field: issue.path.join('.'), code: declared.includes(code) ? code : 'invalid_request' } as const
+  })
+  throw new AppError(errors[0]?.code ?? 'invalid_request', { errors })
+}
+
+const CONTENT_TYPES = { json: 'application/json', raw: 'application/json', form: 'application/x-www-form-urlencoded' }
+
+function checkContentType({ headers, body }: FastifyRequest, { bodyType = 'json' }: Endpoint) {
+  if (body === undefined && headers['content-type'] === undefined) return
+  const given = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (given !== CONTENT_TYPES[bodyType]) throw new AppError('unsupported_media_type')
+}
+
+function readInput(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
+  const { params, query, headers, body, errors } = endpoint
+  return {
+    ...(params && { params: parse(params, request.params, errors) }),
+    ...(query && { query: parse(query, request.query, errors) }),
+    ...(headers && { headers: parse(headers, request.headers, errors) }),
+    ...(body && { body: parse(body, request.body ?? {}, errors) }),
+  }
+}
+
+/** Sends a declared answer, parsed by its schema: what is not declared never leaves. */
+function sendAnswer(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, { status, data }: { status: number; data: unknown }) {
+  const schema = endpoint.answers[status]
+  if (schema === undefined) throw new UndeclaredAnswer(`${endpoint.method} ${endpoint.path} answered ${status}`)
+  reply.code(status).header('cache-control', endpoint.conditional === true ? 'private, no-cache' : 'no-store')
+  if (schema === null) return reply.send()
+  const parsed = schema.safeParse(data)
+  if (!parsed.success) throw new UndeclaredAnswer(`${endpoint.method} ${endpoint.path} answered something else`, { cause: parsed.error })
+  const text = JSON.stringify(parsed.data)
+  if (endpoint.conditional === true) {
+    const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+    reply.header('etag', etag).header('vary', 'authorization')
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  }
+  return reply.type('application/json; charset=utf-8').send(text)
+}
+
+function declaredError(endpoint: Endpoint, cause: unknown): AppError {
+  const error = toAppError(cause)
+  if (endpoint.errors.includes(error.code) || GENERAL_ERRORS.includes(error.code)) return error
+  return new AppError('internal_error', {}, { cause: new UndeclaredAnswer(`${endpoint.path} refused with ${error.code}`, { cause }) })
+}
+
+/** The only way an endpoint reaches the network: authenticate, parse in, run, parse out. */
+export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, guards: Guards, handler: Handler<E>): void {
+  const guard: (request: FastifyRequest) => Promise<unknown> = guards[endpoint.auth]
+  const run = handler as unknown as (input: unknown, caller: unknown, request: FastifyRequest) => Promise<{ status: number; data: unknown }>
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    errorHandler: (error, request, reply) => {
+      const known = declaredError(endpoint, error)
+      if (known.status >= 500) request.log.error({ err: known }, known.code)
+      return sendProblem(reply, known, endpoint.errorFormat)
+    },
+    handler: async (request, reply) => {
+      if (endpoint.body !== undefined) checkContentType(request, endpoint)
+      const caller = await guard(request)
+      return sendAnswer(endpoint, request, reply, await run(readInput(endpoint, request), caller, request))
+    },
+  })
+}

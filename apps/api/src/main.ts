@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import closeWithGrace from 'close-with-grace'
+import { decide } from './config/config.ts'
+import { readEnv } from './config/env.ts'
+import { StartupError } from './config/startup-error.ts'
+import { createServer } from './server.ts'
+
+const SHUTDOWN_MS = 10_000
+
+async function start() {
+  const env = readEnv()
+  const config = decide(env)
+  const server = await createServer(config, {
+    migrationsDir: join(import.meta.dirname, '..', 'migrations'),
+    writeLog: (line) => void process.stdout.write(line),
+  })
+  const { close } = closeWithGrace({ delay: SHUTDOWN_MS, logger: false }, async ({ err }) => {
+    if (err !== undefined) server.app.log.fatal({ err }, 'unexpected')
+    await server.close()
+  })
+  // Whoever started us holds the other end of the pipe; when it is gone, so are we.
+  if (config.exitWithParent) process.stdin.resume().once('end', () => void close()).once('error', () => void close())
+
+  try {
+    await server.app.listen({ host: config.host, port: config.port })
+  } catch (error) {
+    await server.close()
+    const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+    throw taken ? new StartupError(`Port ${config.port} is taken: free it, or set PORT.`) : error
+  }
+}
+
+start().catch((error: unknown) => {
+  const line = error instanceof StartupError ? error.message : `The server can't start: ${(error as Error).stack}`
+  process.stderr.write(`${line}\n`)
+  process.exit(1)
+})
