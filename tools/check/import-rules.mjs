@@ -67,7 +67,7 @@ export const RULES = [
     reason: 'modules talk to each other through index.ts',
     from: /^apps\/api\/src\/modules\/([^/]+)\//,
     to: new RegExp(`^${API}/modules/`),
-    unless: [/^apps\/api\/src\/modules\/$1\//, /^apps\/api\/src\/modules\/[^/]+\/index\.ts$/],
+    unless: [/^apps\/api\/src\/modules\/(?:$1\/|[^/]+\/index\.ts$|[^/]+\.ts$)/],
     tests: true,
   },
   {

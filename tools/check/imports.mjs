@@ -14,7 +14,7 @@ const isForDevelopment = (path) =>
   isTest(path) ||
   path.startsWith('tools/') ||
   /(?:^|\/)[^/]*\.config\.\w+$/.test(path) ||
-  /^(?:apps|packages)\/[^/]+\/(?:scripts|build)\//.test(path)
+  /^(?:apps|packages)\/[^/]+\/(?:scripts|build|tools)\//.test(path)
 
 /** @param {Edge} edge @param {string} rule @param {string} reason */
 const problem = (edge, rule, reason) => `${edge.from}:${edge.line}: ${rule}: "${edge.specifier}" - ${reason}`
