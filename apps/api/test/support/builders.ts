@@ -1,0 +1,90 @@
+import { randomInt } from 'node:crypto'
+import type { TokenAnswer, VendorOutcome } from '@avouch/contract'
+import { Webhook } from 'standardwebhooks'
+import { newId } from '../../src/modules/identifier.ts'
+import type { TestApi } from './test-api.ts'
+
+export const GOOD_PIN = '2580'
+export const OTHER_PIN = '9071'
+
+/** A German mobile number that no other test uses. */
+export const newNumber = (): string => `+49151${String(randomInt(10_000_000, 99_999_999))}`
+export const digits = (number: string): string => number.slice(1)
+export const otherThan = (code: string): string => (code === '000000' ? '111111' : '000000')
+
+const registration = (number: string, pin: string) =>
+  ({ phone: digits(number), password: pin, language: 'en', data_collection_consent: false }) as const
+
+/** Signs up and asks for the code: the state in which the visitor looks at the phone. */
+export async function signUp(api: TestApi, number = newNumber(), pin = GOOD_PIN) {
+  await api.client('signup', { body: registration(number, pin) })
+  return { number, pin, ...(await beginSignIn(api, number, pin)) }
+}
+
+/** The password grant and the first SMS. */
+export async function beginSignIn(api: TestApi, number: string, pin: string) {
+  const bearer = await passwordGrant(api, number, pin)
+  const { data } = await api.client('resendCode', { body: {} }, { bearer })
+  return { bearer, pinId: data.pinId, resendAfter: data.resend_after, code: api.world.codeFor(number) }
+}
+
+export async function passwordGrant(api: TestApi, number: string, pin: string): Promise<string> {
+  const { data } = await api.client('token', { body: { grant_type: 'password', username: digits(number), password: pin } })
+  return data.access_token
+}
+
+/** A visitor with a confirmed number and an open session. */
+export async function registered(api: TestApi, number = newNumber(), pin = GOOD_PIN) {
+  const begun = await signUp(api, number, pin)
+  const { data } = await api.client('verifyCode', { body: { pinId: begun.pinId, code: begun.code } }, begun)
+  return { number, pin, tokens: data satisfies TokenAnswer, bearer: data.access_token }
+}
+
+export async function createIntent(api: TestApi, body: { reference?: string } = {}, key?: string) {
+  const { data } = await api.client(
+    'createIntent',
+    { headers: { 'idempotency-key': key }, body: { redirect_uri: `${api.world.url}/return`, ...body } },
+    { bearer: api.credentials.provider.apiKey },
+  )
+  return data
+}
+
+/** Begins the identity check and gives its transaction code. */
+export async function beginCheck(api: TestApi, bearer: string, query: { mintid?: string; retry?: '1' } = {}) {
+  const { data } = await api.client('kycInit', { query }, { bearer })
+  return data.data
+}
+
+/** A signed message of the identity-check service. */
+export function vendorMessage(api: TestApi, tc: string, status: VendorOutcome, id = newId('msg')) {
+  const body = JSON.stringify({ type: 'check.updated', timestamp: new Date().toISOString(), data: { tc, status } })
+  const at = new Date()
+  const signature = new Webhook(api.credentials.identityCheck.callbackSecret).sign(id, at, body)
+  return {
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+      'webhook-signature': signature,
+    },
+  }
+}
+
+export const sendCallback = (api: TestApi, message: { body: string; headers: Record<string, string> }) =>
+  fetch(`${api.baseUrl}/api/idcheck/callback`, { method: 'POST', ...message })
+
+export async function report(api: TestApi, tc: string, status: VendorOutcome): Promise<number> {
+  const response = await sendCallback(api, vendorMessage(api, tc, status))
+  await response.text()
+  return response.status
+}
+
+/** A visitor whose check for a provider's intent came to the outcome. */
+export async function checked(api: TestApi, outcome: VendorOutcome) {
+  const visitor = await registered(api)
+  const intent = await createIntent(api, { reference: 'booking-1' })
+  const { code } = await beginCheck(api, visitor.bearer, { mintid: intent.mintid })
+  await report(api, code, outcome)
+  return { ...visitor, intent, code }
+}
