@@ -43,8 +43,11 @@ function linkExists(from, target) {
   return existsSync(inRoot(join(dirname(from), target.replace(/#.*$/, ''))))
 }
 
-/** A path may hold * and <placeholders> for one name. @param {string} path */
+/** A path may hold * and <placeholders> for one name; what is built need not be there. @param {string} path */
 function pathExists(path) {
-  const pattern = path.replaceAll(/<[^>]*>/g, '*').replace(/\/$/, '')
+  const pattern = path
+    .replace(/\/dist(?:\/.*)?$/, '')
+    .replaceAll(/<[^>]*>/g, '*')
+    .replace(/\/$/, '')
   return pattern.includes('*') ? globSync(pattern, { cwd: inRoot() }).length > 0 : existsSync(inRoot(pattern))
 }

@@ -71,7 +71,7 @@ function typeImportsAndRequires(tree) {
  * @param {unknown} tree
  * @returns {Generator<Node>}
  */
-export function* walk(tree) {
+function* walk(tree) {
   if (Array.isArray(tree)) {
     for (const item of tree) yield* walk(item)
     return

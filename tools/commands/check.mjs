@@ -39,6 +39,9 @@ async function checkRules() {
   return { problems, note }
 }
 
+/** Words in lines of a width that a terminal has. @param {string} text */
+const wrapped = (text) => text.replaceAll(/(.{1,110})(?: |$)/g, '     $1\n').trimEnd()
+
 /** @param {() => Promise<string[] | Finding>} check @returns {Promise<Finding>} */
 async function findingOf(check) {
   try {
@@ -61,7 +64,7 @@ export async function checkAll() {
       const good = problems.length === 0
       counts[good ? 'passed' : 'failed'] += 1
       say(`${good ? 'ok  ' : 'FAIL'} ${name.padEnd(8)} ${inSeconds(performance.now() - from)}`)
-      if (note) say(`     ${note}`)
+      if (note) say(wrapped(note))
       for (const problem of problems.slice(0, SHOWN)) say(`     ${problem.replaceAll('\n', '\n     ')}`)
       if (problems.length > SHOWN) say(`     … and ${problems.length - SHOWN} more`)
     }

@@ -12,7 +12,7 @@ import { step } from './say.mjs'
 const bundle = { tool: 'rolldown', args: ['-c', 'rolldown.config.ts'] }
 
 /** @type {Part[]} */
-export const PARTS = [
+const PARTS = [
   { name: 'web', folder: 'apps/web', result: 'dist/index.html', tool: 'vite', args: ['build', '--logLevel', 'warn'] },
   { name: 'api', folder: 'apps/api', result: 'dist/main.js', ...bundle },
   { name: 'sandbox', folder: 'apps/sandbox', result: 'dist/main.js', ...bundle },
