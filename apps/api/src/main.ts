@@ -19,7 +19,11 @@ async function start() {
     await server.close()
   })
   // Whoever started us holds the other end of the pipe; when it is gone, so are we.
-  if (config.exitWithParent) process.stdin.resume().once('end', () => void close()).once('error', () => void close())
+  if (config.exitWithParent)
+    process.stdin
+      .resume()
+      .once('end', () => void close())
+      .once('error', () => void close())
 
   try {
     await server.app.listen({ host: config.host, port: config.port })

@@ -41,8 +41,11 @@ type Ports = { migrationsDir: string; writeLog: (line: string) => void }
 
 /** Joins adapters, modules and HTTP. Nothing listens yet. */
 export async function createServer(config: Config, { migrationsDir, writeLog }: Ports): Promise<Server> {
-  const warn = (event: string, details: object = {}) => writeLog(`${JSON.stringify({ level: 40, event, ...details })}\n`)
-  const opened = await openDatabase(config.database, (error) => warn('database connection lost', { reason: error.message }))
+  const warn = (event: string, details: object = {}) =>
+    writeLog(`${JSON.stringify({ level: 40, event, ...details })}\n`)
+  const opened = await openDatabase(config.database, (error) =>
+    warn('database connection lost', { reason: error.message }),
+  )
   let jobs: Jobs | undefined
   try {
     await migrate(opened.database, config.migrationsDir ?? migrationsDir, config.clock())
@@ -64,10 +67,19 @@ export async function createServer(config: Config, { migrationsDir, writeLog }: 
   }
 }
 
-async function join(config: Config, { database }: OpenedDatabase, jobs: Jobs, writeLog: Ports['writeLog'], warn: (event: string, details?: object) => void) {
+async function join(
+  config: Config,
+  { database }: OpenedDatabase,
+  jobs: Jobs,
+  writeLog: Ports['writeLog'],
+  warn: (event: string, details?: object) => void,
+) {
   const { clock, publicUrl, productName } = config
   const keyring = createKeyring(config.master)
-  const mac = (purpose: Purpose) => (...parts: string[]) => keyring.mac(purpose, ...parts)
+  const mac =
+    (purpose: Purpose) =>
+    (...parts: string[]) =>
+      keyring.mac(purpose, ...parts)
   const phones = createPhoneBook(keyring)
   const signer = await createVerdictSigner(config.signing)
 
@@ -89,7 +101,11 @@ async function join(config: Config, { database }: OpenedDatabase, jobs: Jobs, wr
   })
   const codes = createCodes({
     store: createChallengeStore(database),
-    sms: createSmsGateway({ ...config.sms, token: config.smsToken, onFailure: (reason) => warn('sms not sent', { reason }) }),
+    sms: createSmsGateway({
+      ...config.sms,
+      token: config.smsToken,
+      onFailure: (reason) => warn('sms not sent', { reason }),
+    }),
     text: createSmsText({ productName, publicUrl }),
     clock,
     mac: mac('sms-code'),
@@ -97,7 +113,15 @@ async function join(config: Config, { database }: OpenedDatabase, jobs: Jobs, wr
     openPhone: phones.open,
   })
   const sessions = createSessions({ store: createSessionStore(database), clock, mac: mac('refresh-token'), sameBytes })
-  const signIn = createSignIn({ accounts: accountStore, store: createSignInStore(database), phones, pins, codes, sessions, clock })
+  const signIn = createSignIn({
+    accounts: accountStore,
+    store: createSignInStore(database),
+    phones,
+    pins,
+    codes,
+    sessions,
+    clock,
+  })
   const accounts = createAccounts({ store: accountStore, phones })
   const providers = createProviders({ store: providerStore })
   const intents = createIntents({
@@ -110,7 +134,14 @@ async function join(config: Config, { database }: OpenedDatabase, jobs: Jobs, wr
     publicUrl,
     onRejectedRedirect: (providerId) => warn('redirect rejected', { providerId }),
   })
-  const kyc = createKyc({ store: kycStore, intents, service: createIdentityService(config.identityUrl), clock, mac: mac('transaction-code'), publicUrl })
+  const kyc = createKyc({
+    store: kycStore,
+    intents,
+    service: createIdentityService(config.identityUrl),
+    clock,
+    mac: mac('transaction-code'),
+    publicUrl,
+  })
   const webhooks = createWebhooks({
     store: deliveryStore,
     sender: createWebhookSender({ clock, onFailure: (reason) => warn('webhook not delivered', { reason }) }),
@@ -141,6 +172,10 @@ async function join(config: Config, { database }: OpenedDatabase, jobs: Jobs, wr
     publicUrl,
     webDir: config.webDir,
     production: config.production,
-    isReady: () => database.query('select 1').then(() => true, () => false),
+    isReady: () =>
+      database.query('select 1').then(
+        () => true,
+        () => false,
+      ),
   })
 }

@@ -31,7 +31,15 @@ export const signup = endpoint({
     recaptchaResponse: captchaResponse,
   }),
   answers: { 201: z.object({ registered: z.literal(true) }) },
-  errors: ['required', 'digit_length', 'invalid_pin', 'max_length_exceed', 'invalid_phone_number', 'phone_number_exist', 'too_many_requests'],
+  errors: [
+    'required',
+    'digit_length',
+    'invalid_pin',
+    'max_length_exceed',
+    'invalid_phone_number',
+    'phone_number_exist',
+    'too_many_requests',
+  ],
 })
 
 export const prelogin = endpoint({
@@ -83,17 +91,33 @@ export const resendCode = endpoint({
   auth: 'pre_confirmation',
   body: z.object({ pinId: z.optional(opaqueId) }),
   answers: { 200: codeSent },
-  errors: ['invalid_request', 'invalid_token', 'wrong_sms_code', 'resend_too_soon', 'too_many_requests', 'cannot_send_sms'],
+  errors: [
+    'invalid_request',
+    'invalid_token',
+    'wrong_sms_code',
+    'resend_too_soon',
+    'too_many_requests',
+    'cannot_send_sms',
+  ],
 })
 
 export const verifyCode = endpoint({
   method: 'POST',
   path: '/auth/api/2fa/verify',
-  summary: 'Confirms the SMS code: opens the session, and completes a registration. Wrong, expired and used up answer alike.',
+  summary:
+    'Confirms the SMS code: opens the session, and completes a registration. Wrong, expired and used up answer alike.',
   auth: 'pre_confirmation',
   body: z.object({ pinId: opaqueId, code: smsCode }),
   answers: { 200: tokenAnswer },
-  errors: ['required', 'digit_length', 'invalid_request', 'invalid_token', 'wrong_sms_code', 'phone_number_exist', 'too_many_requests'],
+  errors: [
+    'required',
+    'digit_length',
+    'invalid_request',
+    'invalid_token',
+    'wrong_sms_code',
+    'phone_number_exist',
+    'too_many_requests',
+  ],
 })
 
 export const revoke = endpoint({

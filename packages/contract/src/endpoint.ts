@@ -40,7 +40,10 @@ type Part<E extends Endpoint, K extends 'params' | 'query' | 'headers' | 'body',
   E[K] extends Schema<infer Out, infer In> ? { [Name in K]: Direction extends 'in' ? In : Out } : unknown
 
 /** What a caller sends. */
-export type Sent<E extends Endpoint> = Part<E, 'params', 'in'> & Part<E, 'query', 'in'> & Part<E, 'headers', 'in'> & Part<E, 'body', 'in'>
+export type Sent<E extends Endpoint> = Part<E, 'params', 'in'> &
+  Part<E, 'query', 'in'> &
+  Part<E, 'headers', 'in'> &
+  Part<E, 'body', 'in'>
 
 /** What a handler receives, parsed. */
 export type Received<E extends Endpoint> = Part<E, 'params', 'out'> &

@@ -20,7 +20,8 @@ export const registrationForm = z
       path: ['confirmPin'],
       error: 'matching_pin',
       // Shown while other fields are still open, but not before the second PIN was begun.
-      when: ({ value }) => typeof value === 'object' && value !== null && 'confirmPin' in value && value.confirmPin !== '',
+      when: ({ value }) =>
+        typeof value === 'object' && value !== null && 'confirmPin' in value && value.confirmPin !== '',
     }),
   )
 export type RegistrationForm = z.infer<typeof registrationForm>

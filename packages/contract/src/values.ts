@@ -6,7 +6,10 @@ const required = { error: 'required', abort: true } as const
 /** Dial code as picked, digits without a plus: "49". */
 export const countryCode = z
   .string()
-  .check(z.minLength(1, { error: 'required_country_code', abort: true }), z.regex(/^[0-9]{1,4}$/, 'required_country_code'))
+  .check(
+    z.minLength(1, { error: 'required_country_code', abort: true }),
+    z.regex(/^[0-9]{1,4}$/, 'required_country_code'),
+  )
 
 /** National part as typed, digits only. */
 export const phoneNumber = z

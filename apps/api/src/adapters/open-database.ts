@@ -38,5 +38,7 @@ async function openEmbedded(dataDir: string): Promise<OpenedDatabase> {
 }
 
 /** The database that the settings name: a PostgreSQL server, or the one in this process. */
-export const openDatabase = ({ url, poolSize, dataDir }: Options, onError: (error: Error) => void): Promise<OpenedDatabase> =>
-  url === undefined ? openEmbedded(dataDir) : openServer(url, poolSize, onError)
+export const openDatabase = (
+  { url, poolSize, dataDir }: Options,
+  onError: (error: Error) => void,
+): Promise<OpenedDatabase> => (url === undefined ? openEmbedded(dataDir) : openServer(url, poolSize, onError))

@@ -1,6 +1,12 @@
 import type { SmsGateway } from '../modules/codes/ports.ts'
 
-type Options = { url: string; token: string; timeoutMs: number; fetch?: typeof globalThis.fetch; onFailure: (reason: string) => void }
+type Options = {
+  url: string
+  token: string
+  timeoutMs: number
+  fetch?: typeof globalThis.fetch
+  onFailure: (reason: string) => void
+}
 
 /** An HTTP gateway: JSON in, 2xx for accepted, 4xx for a definite no. Silence and 5xx may still be delivered. */
 export function createSmsGateway({ url, token, timeoutMs, fetch = globalThis.fetch, onFailure }: Options): SmsGateway {

@@ -7,7 +7,11 @@ export type PublicKey = { kty: 'EC'; crv: 'P-256'; x: string; y: string; kid: st
 const TYPE = 'avouch-verdict+jwt'
 
 /** Signs with the first key (ES256); publishes all of them, so that older verdicts still verify. */
-export async function createVerdictSigner({ keys }: { keys: PrivateKey[] }): Promise<VerdictSigner & { publicKeys: PublicKey[] }> {
+export async function createVerdictSigner({
+  keys,
+}: {
+  keys: PrivateKey[]
+}): Promise<VerdictSigner & { publicKeys: PublicKey[] }> {
   const [current] = keys
   if (current === undefined) throw new Error('a signer needs a key')
   const key = await importJWK({ ...current, alg: 'ES256' })

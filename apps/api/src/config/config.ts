@@ -47,7 +47,12 @@ function secretsOf(env: Env) {
   const sandbox = readOrMake(beside('sandbox.json'), sandboxCredentials, 'sandbox credentials', makeSandboxCredentials)
   return {
     master: readOrMake(env.MASTER_KEY_FILE ?? beside('master.json'), masterKeys, 'MASTER_KEY_FILE', makeMasterKeys),
-    signing: readOrMake(env.SIGNING_KEYS_FILE ?? beside('signing.json'), signingKeys, 'SIGNING_KEYS_FILE', makeSigningKeys),
+    signing: readOrMake(
+      env.SIGNING_KEYS_FILE ?? beside('signing.json'),
+      signingKeys,
+      'SIGNING_KEYS_FILE',
+      makeSigningKeys,
+    ),
     callbackSecret: env.IDENTITY_CALLBACK_SECRET ?? sandbox.identityCheck.callbackSecret,
     smsToken: env.SMS_TOKEN ?? sandbox.sms.token,
     sandbox,
@@ -58,9 +63,12 @@ function refuseInProduction(env: Env) {
   if (env.NODE_ENV !== 'production') return
   if (!required(env.PUBLIC_URL, 'PUBLIC_URL').startsWith('https://'))
     throw new StartupError('PUBLIC_URL must be https in production.')
-  if (env.CLOCK_SHIFT_FILE !== undefined) throw new StartupError('CLOCK_SHIFT_FILE is for tests; production keeps real time.')
+  if (env.CLOCK_SHIFT_FILE !== undefined)
+    throw new StartupError('CLOCK_SHIFT_FILE is for tests; production keeps real time.')
   if (env.DATABASE_URL === undefined && !env.EMBEDDED_IN_PRODUCTION)
-    throw new StartupError('Production needs DATABASE_URL; the embedded database is one process without fsync (EMBEDDED_IN_PRODUCTION=true accepts that).')
+    throw new StartupError(
+      'Production needs DATABASE_URL; the embedded database is one process without fsync (EMBEDDED_IN_PRODUCTION=true accepts that).',
+    )
 }
 
 /** Real time, or in tests real time plus the milliseconds that a file holds. */

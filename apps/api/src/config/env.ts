@@ -15,10 +15,16 @@ const settings = z.object({
   PORT: port.default(3000),
   PUBLIC_URL: httpUrl.optional(),
   PRODUCT_NAME: z.string().min(1).max(40).default('Avouch'),
-  WEB_DIR: z.string().default('apps/web/dist').transform((path) => resolve(path)),
+  WEB_DIR: z
+    .string()
+    .default('apps/web/dist')
+    .transform((path) => resolve(path)),
   MIGRATIONS_DIR: z.string().optional(),
 
-  DATA_DIR: z.string().default('.data').transform((path) => resolve(path)),
+  DATA_DIR: z
+    .string()
+    .default('.data')
+    .transform((path) => resolve(path)),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL_SIZE: count.default(8),
   EMBEDDED_IN_PRODUCTION: z.stringbool().default(false),

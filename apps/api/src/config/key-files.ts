@@ -33,7 +33,12 @@ export function readSecretFile<S extends z.ZodType>(path: string, shape: S, sett
 }
 
 /** The file at `path`; in development it is made on first use. */
-export function readOrMake<S extends z.ZodType>(path: string, shape: S, setting: string, make: () => z.input<S>): z.output<S> {
+export function readOrMake<S extends z.ZodType>(
+  path: string,
+  shape: S,
+  setting: string,
+  make: () => z.input<S>,
+): z.output<S> {
   if (!existsSync(path)) writeSecret(path, `${JSON.stringify(make(), null, 2)}\n`)
   return readSecretFile(path, shape, setting)
 }
@@ -46,7 +51,9 @@ export const masterKeys = z.object({
 })
 export type MasterKeys = z.output<typeof masterKeys>
 
-export const makeMasterKeys = (): MasterKeys => ({ keys: [{ id: 'k1', secret: randomBytes(32).toString('base64url') }] })
+export const makeMasterKeys = (): MasterKeys => ({
+  keys: [{ id: 'k1', secret: randomBytes(32).toString('base64url') }],
+})
 
 /** Private keys that verdicts are signed with: the first signs, the public half of each is published. */
 export const signingKeys = z.object({

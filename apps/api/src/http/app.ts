@@ -41,7 +41,12 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
 
   // The pattern of the route, never the address: it may hold a merchant intent code.
   app.addHook('onResponse', async (request, reply) => {
-    request.log.info({ method: request.method, route: request.routeOptions.url ?? '-', status: reply.statusCode, ms: Math.round(reply.elapsedTime) })
+    request.log.info({
+      method: request.method,
+      route: request.routeOptions.url ?? '-',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    })
   })
   app.setErrorHandler((error, request, reply) => {
     const known = toAppError(error)

@@ -8,7 +8,16 @@ import { sendProblem } from './problem-answer.ts'
 
 const YEAR_SECONDS = 31_536_000
 /** Everything below these belongs to the API and is never answered with a page. */
-const API_PREFIXES = ['/auth/public/', '/auth/api/', '/auth/user', '/api/', '/client/', '/provider/', '/.well-known/', '/assets/']
+const API_PREFIXES = [
+  '/auth/public/',
+  '/auth/api/',
+  '/auth/user',
+  '/api/',
+  '/client/',
+  '/provider/',
+  '/.well-known/',
+  '/assets/',
+]
 
 const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? '/'
 const isScreen = (path: string) => SCREENS.some((screen) => screen === (path === '/' ? path : path.replace(/\/$/, '')))

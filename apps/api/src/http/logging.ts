@@ -14,7 +14,8 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Takes tokens, secrets in addresses, and phone numbers out of a log line, wherever they got in. */
-export const redact = (line: string): string => SECRETS.reduce((text, [secret, mark]) => text.replaceAll(secret, mark), line)
+export const redact = (line: string): string =>
+  SECRETS.reduce((text, [secret, mark]) => text.replaceAll(secret, mark), line)
 
 /** JSON lines with the time as text; every line passes the redaction. */
 export function loggerOptions({ level, write }: LogSettings): NonNullable<FastifyServerOptions['logger']> {

@@ -22,7 +22,12 @@ function parameters(schema: Schema | undefined, place: 'path' | 'query' | 'heade
     properties?: Record<string, object>
     required?: string[]
   }
-  return Object.entries(properties).map(([name, of]) => ({ name, in: place, required: required.includes(name), schema: of }))
+  return Object.entries(properties).map(([name, of]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema: of,
+  }))
 }
 
 const content = (mediaType: string, schema: object) => ({ content: { [mediaType]: { schema } } })
@@ -33,7 +38,9 @@ function errorResponses({ errors, errorFormat }: Endpoint) {
     errorFormat === 'oauth'
       ? content('application/json', { $ref: '#/components/schemas/OauthError' })
       : content('application/problem+json', { $ref: '#/components/schemas/Problem' })
-  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, { description: codes.join(', '), ...reference }]))
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [status, { description: codes.join(', '), ...reference }]),
+  )
 }
 
 function operation(name: string, endpoint: Endpoint) {
@@ -68,7 +75,11 @@ export function openApiDocument({ productName, publicUrl }: { productName: strin
       schemas: { Problem: schemaOf(problem, 'output'), OauthError: schemaOf(oauthError, 'output') },
       securitySchemes: {
         session: { type: 'http', scheme: 'bearer', description: 'Access token of a confirmed session.' },
-        preConfirmation: { type: 'http', scheme: 'bearer', description: 'Token of the password grant, until the SMS code is confirmed.' },
+        preConfirmation: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Token of the password grant, until the SMS code is confirmed.',
+        },
         client: { type: 'http', scheme: 'basic', description: 'Names the public client.' },
         apiKey: { type: 'http', scheme: 'bearer', description: 'API key of a provider.' },
       },

@@ -41,7 +41,11 @@ const OAUTH_CODES: Partial<Record<ErrorCode, string>> = {
 }
 
 /** Never a Basic challenge: browsers answer it with their own prompt, and fetch hangs on it. */
-export function sendProblem(reply: FastifyReply, error: AppError, format: Endpoint['errorFormat'] = 'problem'): FastifyReply {
+export function sendProblem(
+  reply: FastifyReply,
+  error: AppError,
+  format: Endpoint['errorFormat'] = 'problem',
+): FastifyReply {
   const { code, details } = error
   const { status, title } = ERRORS[code]
   const challenge = CHALLENGES[code]

@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto'
-import { type Answer, type api, AppError, type Endpoint, type ErrorCode, isErrorCode, type OperationName, type Received, type Schema } from '@avouch/contract'
+import {
+  type Answer,
+  type api,
+  AppError,
+  type Endpoint,
+  type ErrorCode,
+  isErrorCode,
+  type OperationName,
+  type Received,
+  type Schema,
+} from '@avouch/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, Guards } from './guards.ts'
 import { GENERAL_ERRORS, sendProblem, toAppError } from './problem-answer.ts'
@@ -19,7 +29,10 @@ class UndeclaredAnswer extends Error {
 }
 
 const valueAt = (root: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>((value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined), root)
+  path.reduce<unknown>(
+    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+    root,
+  )
 
 function parse(schema: Schema, value: unknown, declared: readonly ErrorCode[]): unknown {
   const parsed = schema.safeParse(value)
@@ -51,13 +64,19 @@ function readInput(endpoint: Endpoint, request: FastifyRequest): Record<string, 
 }
 
 /** Sends a declared answer, parsed by its schema: what is not declared never leaves. */
-function sendAnswer(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, { status, data }: { status: number; data: unknown }) {
+function sendAnswer(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, data }: { status: number; data: unknown },
+) {
   const schema = endpoint.answers[status]
   if (schema === undefined) throw new UndeclaredAnswer(`${endpoint.method} ${endpoint.path} answered ${status}`)
   reply.code(status).header('cache-control', endpoint.conditional === true ? 'private, no-cache' : 'no-store')
   if (schema === null) return reply.send()
   const parsed = schema.safeParse(data)
-  if (!parsed.success) throw new UndeclaredAnswer(`${endpoint.method} ${endpoint.path} answered something else`, { cause: parsed.error })
+  if (!parsed.success)
+    throw new UndeclaredAnswer(`${endpoint.method} ${endpoint.path} answered something else`, { cause: parsed.error })
   const text = JSON.stringify(parsed.data)
   if (endpoint.conditional === true) {
     const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
@@ -70,13 +89,26 @@ function sendAnswer(endpoint: Endpoint, request: FastifyRequest, reply: FastifyR
 function declaredError(endpoint: Endpoint, cause: unknown): AppError {
   const error = toAppError(cause)
   if (endpoint.errors.includes(error.code) || GENERAL_ERRORS.includes(error.code)) return error
-  return new AppError('internal_error', {}, { cause: new UndeclaredAnswer(`${endpoint.path} refused with ${error.code}`, { cause }) })
+  return new AppError(
+    'internal_error',
+    {},
+    { cause: new UndeclaredAnswer(`${endpoint.path} refused with ${error.code}`, { cause }) },
+  )
 }
 
 /** The only way an endpoint reaches the network: authenticate, parse in, run, parse out. */
-export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, guards: Guards, handler: Handler<E>): void {
+export function route<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  guards: Guards,
+  handler: Handler<E>,
+): void {
   const guard: (request: FastifyRequest) => Promise<unknown> = guards[endpoint.auth]
-  const run = handler as unknown as (input: unknown, caller: unknown, request: FastifyRequest) => Promise<{ status: number; data: unknown }>
+  const run = handler as unknown as (
+    input: unknown,
+    caller: unknown,
+    request: FastifyRequest,
+  ) => Promise<{ status: number; data: unknown }>
   app.route({
     method: endpoint.method,
     url: endpoint.path,

@@ -29,7 +29,9 @@ export async function beginSignIn(api: TestApi, number: string, pin: string) {
 }
 
 export async function passwordGrant(api: TestApi, number: string, pin: string): Promise<string> {
-  const { data } = await api.client('token', { body: { grant_type: 'password', username: digits(number), password: pin } })
+  const { data } = await api.client('token', {
+    body: { grant_type: 'password', username: digits(number), password: pin },
+  })
   return data.access_token
 }
 

@@ -67,4 +67,3 @@ export async function startTestApi(settings: Record<string, string> = {}) {
     },
   }
 }
-

@@ -1,4 +1,14 @@
-import { type Answer, api, type Endpoint, ERRORS, isErrorCode, type OperationName, PUBLIC_CLIENT, type Problem, type Sent } from '@avouch/contract'
+import {
+  type Answer,
+  api,
+  type Endpoint,
+  ERRORS,
+  isErrorCode,
+  type OperationName,
+  PUBLIC_CLIENT,
+  type Problem,
+  type Sent,
+} from '@avouch/contract'
 
 type Parts = {
   params?: Record<string, string>
@@ -21,7 +31,8 @@ export class Refusal extends Error {
     this.code = body.code ?? body.error ?? ''
     this.problem = body
     this.headers = headers
-    if (isErrorCode(this.code) && ERRORS[this.code].status !== status) throw new Error(`${this.code} came with ${status}`)
+    if (isErrorCode(this.code) && ERRORS[this.code].status !== status)
+      throw new Error(`${this.code} came with ${status}`)
   }
 }
 
@@ -42,7 +53,10 @@ const definedHeaders = (headers: Parts['headers'] = {}): Record<string, string> 
 function bodyOf({ bodyType = 'json' }: Endpoint, { body }: Parts): { text: string; type: string } | undefined {
   if (body === undefined) return undefined
   if (bodyType === 'form')
-    return { text: new URLSearchParams(body as Record<string, string>).toString(), type: 'application/x-www-form-urlencoded' }
+    return {
+      text: new URLSearchParams(body as Record<string, string>).toString(),
+      type: 'application/x-www-form-urlencoded',
+    }
   return { text: JSON.stringify(body), type: 'application/json' }
 }
 

@@ -6,7 +6,16 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /** Keys by purpose. Every one is derived from the master key, which lives outside the database. */
-export type Purpose = 'phone-index' | 'phone' | 'pin' | 'webhook-secret' | 'sms-code' | 'refresh-token' | 'mintid' | 'transaction-code' | 'pairwise-subject'
+export type Purpose =
+  | 'phone-index'
+  | 'phone'
+  | 'pin'
+  | 'webhook-secret'
+  | 'sms-code'
+  | 'refresh-token'
+  | 'mintid'
+  | 'transaction-code'
+  | 'pairwise-subject'
 
 export type Keyring = ReturnType<typeof createKeyring>
 
@@ -52,7 +61,9 @@ export function createKeyring({ keys }: MasterKeys) {
       const [version, id = '', nonce = '', body = ''] = sealed.split('.')
       if (version !== 'v1') throw new Error('unknown sealing')
       const bytes = Buffer.from(body, 'base64url')
-      const decipher = createDecipheriv('aes-256-gcm', keyFor(purpose, id), Buffer.from(nonce, 'base64url'), { authTagLength: TAG_BYTES })
+      const decipher = createDecipheriv('aes-256-gcm', keyFor(purpose, id), Buffer.from(nonce, 'base64url'), {
+        authTagLength: TAG_BYTES,
+      })
       decipher.setAAD(Buffer.from(owner))
       decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
       return decipher.update(bytes.subarray(0, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')

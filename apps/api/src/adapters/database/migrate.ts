@@ -22,7 +22,9 @@ export async function migrate(database: Database, folder: string, now: Date): Pr
   await database.transaction(async (tx) => {
     // Several processes may start at once; on the embedded engine there is only this one.
     await tx.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
-    await tx.query('create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null)')
+    await tx.query(
+      'create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null)',
+    )
     const applied = await tx.query<{ name: string; checksum: string }>('select name, checksum from migration')
     for (const { name, text, checksum } of files) {
       const before = applied.find((row) => row.name === name)

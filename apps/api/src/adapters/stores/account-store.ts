@@ -32,10 +32,16 @@ export function createAccountStore(db: Database): AccountStore {
       }>('select language, data_collection_consent, phone_idx, phone_enc from account where id = $1', [id])
       if (row === undefined) return undefined
       const { language, data_collection_consent, phone_idx, phone_enc } = row
-      return { language, dataCollectionConsent: data_collection_consent, phoneIdx: Buffer.from(phone_idx), phoneEnc: phone_enc }
+      return {
+        language,
+        dataCollectionConsent: data_collection_consent,
+        phoneIdx: Buffer.from(phone_idx),
+        phoneEnc: phone_enc,
+      }
     },
 
-    setLanguage: async (id, language) => void (await db.query('update account set language = $2 where id = $1', [id, language])),
+    setLanguage: async (id, language) =>
+      void (await db.query('update account set language = $2 where id = $1', [id, language])),
 
     register: (registration, atMost) =>
       db.transaction(async (tx) => {

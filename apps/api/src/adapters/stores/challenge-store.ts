@@ -16,7 +16,8 @@ type ChallengeRow = {
   resend_at: Date
 }
 
-const COLUMNS = 'id, purpose, phone_idx, phone_enc, generation, tries, sends, state, code_expires_at, expires_at, resend_at'
+const COLUMNS =
+  'id, purpose, phone_idx, phone_enc, generation, tries, sends, state, code_expires_at, expires_at, resend_at'
 
 const toChallenge = (row: ChallengeRow): Challenge => ({
   id: row.id,
@@ -108,6 +109,7 @@ export function createChallengeStore(db: Database): ChallengeStore {
       return row && toChallenge(row)
     },
 
-    discard: async (id) => void (await db.query(`update sms_challenge set state = 'dead' where id = $1 and state = 'live'`, [id])),
+    discard: async (id) =>
+      void (await db.query(`update sms_challenge set state = 'dead' where id = $1 and state = 'live'`, [id])),
   }
 }

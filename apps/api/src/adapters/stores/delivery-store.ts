@@ -1,7 +1,14 @@
 import type { DeliveryStore } from '../../modules/webhooks/ports.ts'
 import type { Executor } from '../database/database.ts'
 
-type DeliveryRow = { id: string; provider_id: string; body: string; webhook_url: string; webhook_secret_enc: string; delivered: boolean }
+type DeliveryRow = {
+  id: string
+  provider_id: string
+  body: string
+  webhook_url: string
+  webhook_secret_enc: string
+  delivered: boolean
+}
 
 type OpenSecret = (providerId: string, sealed: string) => string
 
@@ -27,7 +34,9 @@ export function createDeliveryStore(db: Executor, openSecret: OpenSecret): Deliv
       )),
 
     async undelivered() {
-      const rows = await db.query<{ id: string }>('select id from webhook_event where delivered_at is null order by created_at')
+      const rows = await db.query<{ id: string }>(
+        'select id from webhook_event where delivered_at is null order by created_at',
+      )
       return rows.map(({ id }) => id)
     },
   }

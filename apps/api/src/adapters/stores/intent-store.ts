@@ -104,7 +104,14 @@ export function createIntentStore(db: Database, enqueueDelivery: EnqueueDelivery
         const [account] = await tx.query<{ adult: boolean }>(STILL_HOLDS, [accountId])
         if (account?.adult !== (result === 'yes')) return false
         const state: IntentState = result === 'yes' ? 'confirmed' : 'denied'
-        const [answered] = await tx.query<{ provider_id: string }>(ANSWER, [intentId, accountId, state, result, verdict, now])
+        const [answered] = await tx.query<{ provider_id: string }>(ANSWER, [
+          intentId,
+          accountId,
+          state,
+          result,
+          verdict,
+          now,
+        ])
         if (answered === undefined) return false
         await tx.query(
           'insert into webhook_event (id, intent_id, provider_id, body, created_at) values ($1, $2, $3, $4, $5)',

@@ -41,7 +41,9 @@ export function createKycStore(db: Database, enqueueDenial: EnqueueDenial): KycS
     },
 
     async status(accountId) {
-      const [row] = await db.query<{ kyc_status: KycStatus }>('select kyc_status from account where id = $1', [accountId])
+      const [row] = await db.query<{ kyc_status: KycStatus }>('select kyc_status from account where id = $1', [
+        accountId,
+      ])
       return row?.kyc_status
     },
 
@@ -51,7 +53,10 @@ export function createKycStore(db: Database, enqueueDenial: EnqueueDenial): KycS
         const [open] = renew ? [] : await tx.query<{ id: string }>(OPEN_CHECK, [accountId, now])
         if (open !== undefined) return open.id
         await tx.query(MAKE_CHECK, [id, tcHash, accountId, intentId, now, codeExpiresAt])
-        await tx.query(`update account set current_check = $2, kyc_status = '' where id = $1 and not adult`, [accountId, id])
+        await tx.query(`update account set current_check = $2, kyc_status = '' where id = $1 and not adult`, [
+          accountId,
+          id,
+        ])
         return id
       }),
 
@@ -59,10 +64,16 @@ export function createKycStore(db: Database, enqueueDenial: EnqueueDenial): KycS
       db.transaction<Applied>(async (tx) => {
         const { eventId, tcHash, status, occurredAt, now } = outcome
         // The account first, then what hangs on it: every transaction takes its locks in this order.
-        const [owner] = await tx.query<{ account_id: string }>('select account_id from identity_check where tc_hash = $1', [tcHash])
+        const [owner] = await tx.query<{ account_id: string }>(
+          'select account_id from identity_check where tc_hash = $1',
+          [tcHash],
+        )
         if (owner === undefined) return 'unknown_check'
         await tx.query('select 1 from account where id = $1 for update', [owner.account_id])
-        const [check] = await tx.query<CheckRow>('select id, account_id, status from identity_check where tc_hash = $1 for update', [tcHash])
+        const [check] = await tx.query<CheckRow>(
+          'select id, account_id, status from identity_check where tc_hash = $1 for update',
+          [tcHash],
+        )
         if (check === undefined) return 'unknown_check'
         const kept = await tx.query(KEEP_EVENT, [eventId, check.id, status, occurredAt, now])
         if (kept.length === 0) return 'repeat'

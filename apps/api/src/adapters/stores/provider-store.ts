@@ -19,7 +19,10 @@ export function createProviderStore(db: Database, sealSecret: SealSecret): Provi
     },
 
     async isRegisteredRedirect(providerId, uri) {
-      const rows = await db.query('select 1 from provider_redirect where provider_id = $1 and uri = $2', [providerId, uri])
+      const rows = await db.query('select 1 from provider_redirect where provider_id = $1 and uri = $2', [
+        providerId,
+        uri,
+      ])
       return rows.length > 0
     },
 

@@ -49,7 +49,10 @@ export function createSessionStore(db: Executor): SessionStore {
     open: (family, access) => openFamily(db, family, access),
 
     async findSession(hash, now) {
-      const [row] = await db.query<{ id: string; account_id: string; authenticated_at: Date }>(FIND_SESSION, [hash, now])
+      const [row] = await db.query<{ id: string; account_id: string; authenticated_at: Date }>(FIND_SESSION, [
+        hash,
+        now,
+      ])
       return row && { familyId: row.id, accountId: row.account_id, authenticatedAt: row.authenticated_at }
     },
 
@@ -78,7 +81,8 @@ export function createSessionStore(db: Executor): SessionStore {
       return row && { live: row.live, generation: row.generation, promotedAt: row.promoted_at }
     },
 
-    revokeFamily: async (id) => void (await db.query(`update session_family set state = 'revoked' where id = $1`, [id])),
+    revokeFamily: async (id) =>
+      void (await db.query(`update session_family set state = 'revoked' where id = $1`, [id])),
 
     revokeByAccess: async (hash) =>
       void (await db.query(

@@ -30,7 +30,9 @@ async function repeated(tx: Executor, challengeId: string, since: Date): Promise
      where c.id = $1 and c.used_at > $2 and f.state = 'live'`,
     [challengeId, since],
   )
-  return family === undefined ? { kind: 'gone' } : { kind: 'repeated', familyId: family.id, accountId: family.account_id }
+  return family === undefined
+    ? { kind: 'gone' }
+    : { kind: 'repeated', familyId: family.id, accountId: family.account_id }
 }
 
 export function createSignInStore(db: Database): SignInStore {

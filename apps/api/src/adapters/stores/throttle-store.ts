@@ -33,7 +33,8 @@ export function createThrottleStore(db: Executor): ThrottleStore {
       const [row] = await db.query<{ open: boolean }>(WHY_NOT, [phoneIdx, classKey, now, CLOSED_AT_FAILURES])
       return row?.open === true ? 'busy' : 'closed'
     },
-    failed: async ({ phoneIdx, classKey }, now) => void (await db.query(FAILED, [phoneIdx, classKey, now, waitSeconds])),
+    failed: async ({ phoneIdx, classKey }, now) =>
+      void (await db.query(FAILED, [phoneIdx, classKey, now, waitSeconds])),
     succeeded: async ({ phoneIdx, classKey }, now) => void (await db.query(SUCCEEDED, [phoneIdx, classKey, now])),
     release: async ({ phoneIdx, classKey }) => void (await db.query(RELEASE, [phoneIdx, classKey])),
   }

@@ -4,7 +4,10 @@ import type { SignIn } from '../../modules/sign-in/index.ts'
 import type { Handlers } from '../route.ts'
 
 type Deps = { signIn: SignIn; sessions: Sessions; accounts: Accounts }
-type AuthHandlers = Pick<Handlers, 'signup' | 'prelogin' | 'token' | 'resendCode' | 'verifyCode' | 'revoke' | 'me' | 'updateLanguage'>
+type AuthHandlers = Pick<
+  Handlers,
+  'signup' | 'prelogin' | 'token' | 'resendCode' | 'verifyCode' | 'revoke' | 'me' | 'updateLanguage'
+>
 
 export const createAuthHandlers = ({ signIn, sessions, accounts }: Deps): AuthHandlers => ({
   async signup({ body }) {
@@ -25,7 +28,10 @@ export const createAuthHandlers = ({ signIn, sessions, accounts }: Deps): AuthHa
     return { status: 200, data: answer }
   },
 
-  resendCode: async ({ body }, { preSession }) => ({ status: 200, data: await signIn.sendCode(preSession, body.pinId) }),
+  resendCode: async ({ body }, { preSession }) => ({
+    status: 200,
+    data: await signIn.sendCode(preSession, body.pinId),
+  }),
 
   verifyCode: async ({ body }, { preSession }) => ({
     status: 200,

@@ -4,10 +4,16 @@ import type { Kyc } from '../../modules/kyc/index.ts'
 import type { Handlers } from '../route.ts'
 
 type Deps = { kyc: Kyc; intents: Intents }
-type KycHandlers = Pick<Handlers, 'kycInit' | 'kycStatus' | 'kycCallback' | 'intentSummary' | 'checkIntent' | 'confirmIntent'>
+type KycHandlers = Pick<
+  Handlers,
+  'kycInit' | 'kycStatus' | 'kycCallback' | 'intentSummary' | 'checkIntent' | 'confirmIntent'
+>
 
 export const createKycHandlers = ({ kyc, intents }: Deps): KycHandlers => ({
-  kycInit: async ({ query }, { session }) => ({ status: 200, data: { data: await kyc.init(session.accountId, query) } }),
+  kycInit: async ({ query }, { session }) => ({
+    status: 200,
+    data: { data: await kyc.init(session.accountId, query) },
+  }),
 
   kycStatus: async (_input, { session }) => ({
     status: 200,

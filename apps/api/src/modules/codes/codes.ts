@@ -22,7 +22,10 @@ export type CodeSent = { pinId: string; resend_after: number }
 type Start = { purpose: CodePurpose; owner: CodeOwner; phoneIdx: Buffer; phoneEnc: string; language: Language }
 
 export function createCodes({ store, sms, text, clock, mac, sameBytes, openPhone }: Deps) {
-  const answer = ({ id, resendAt }: Challenge): CodeSent => ({ pinId: id, resend_after: secondsUntil(resendAt, clock()) })
+  const answer = ({ id, resendAt }: Challenge): CodeSent => ({
+    pinId: id,
+    resend_after: secondsUntil(resendAt, clock()),
+  })
 
   async function deliver(challenge: Challenge, language: Language) {
     const outcome = await sms.send({

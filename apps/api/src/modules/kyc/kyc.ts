@@ -49,7 +49,14 @@ export function createKyc({ store, intents, service, clock, mac, publicUrl }: De
 
     const now = clock()
     const id = newId('chk')
-    const fresh = { id, tcHash: tokenHash(codeOf(id)), accountId, intentId, now, codeExpiresAt: later(now, CODE_LIFE_MS) }
+    const fresh = {
+      id,
+      tcHash: tokenHash(codeOf(id)),
+      accountId,
+      intentId,
+      now,
+      codeExpiresAt: later(now, CODE_LIFE_MS),
+    }
     const code = codeOf(await store.openCheck(fresh, asked.retry === true))
     const url = service.addressFor({
       code,

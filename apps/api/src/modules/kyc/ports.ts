@@ -6,7 +6,14 @@ export type Applicant = {
   dataCollectionConsent: boolean
 }
 
-export type OpenCheck = { id: string; tcHash: Buffer; accountId: string; intentId: string | null; now: Date; codeExpiresAt: Date }
+export type OpenCheck = {
+  id: string
+  tcHash: Buffer
+  accountId: string
+  intentId: string | null
+  now: Date
+  codeExpiresAt: Date
+}
 
 /** What a reported outcome did. */
 export type Applied = 'unknown_check' | 'repeat' | 'out_of_order' | 'applied'

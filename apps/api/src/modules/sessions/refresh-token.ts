@@ -11,7 +11,11 @@ export function refreshTokenFor(mac: Mac, { familyId, generation }: RefreshToken
 }
 
 /** What a token claims, once its proof holds; undefined for anything that we did not make. */
-export function readRefreshToken(mac: Mac, sameBytes: (a: Buffer, b: Buffer) => boolean, token: string): RefreshToken | undefined {
+export function readRefreshToken(
+  mac: Mac,
+  sameBytes: (a: Buffer, b: Buffer) => boolean,
+  token: string,
+): RefreshToken | undefined {
   const [, familyId, generation] = SHAPE.exec(token) ?? []
   if (familyId === undefined || generation === undefined) return undefined
   const claimed = { familyId, generation: Number(generation) }

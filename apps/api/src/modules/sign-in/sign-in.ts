@@ -111,7 +111,8 @@ export function createSignIn({ accounts, store, phones, pins, codes, sessions, c
     try {
       return await sessions.openPreConfirmation(await pinHolder(digits, password))
     } catch (error) {
-      const refused = error instanceof AppError && (error.code === 'wrong_login_info' || error.code === 'invalid_phone_number')
+      const refused =
+        error instanceof AppError && (error.code === 'wrong_login_info' || error.code === 'invalid_phone_number')
       throw refused ? new AppError('invalid_grant', {}, { cause: error }) : error
     }
   }

@@ -15,4 +15,6 @@ export type DeliveryStore = {
 }
 
 /** Sends a signed message; the status of the answer, or null when there was none. */
-export type WebhookSender = { post(message: { id: string; url: string; secret: string; body: string }): Promise<number | null> }
+export type WebhookSender = {
+  post(message: { id: string; url: string; secret: string; body: string }): Promise<number | null>
+}
