@@ -44,6 +44,8 @@ export function apiEnvironment({ ports, dataDir }, given = process.env) {
     SMS_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/api/messages`,
     IDENTITY_URL: `http://localhost:${ports.SANDBOX_IDENTITY_PORT}/`,
     SANDBOX_PROVIDER_URL: `http://localhost:${ports.SANDBOX_PROVIDER_PORT}`,
+    // What somebody at a terminal wants to read; requests are not.
+    LOG_LEVEL: 'warn',
   }
   const chosen = Object.entries(defaults).map(([name, value]) => [name, given[name] || value])
   return { ...Object.fromEntries(chosen), PORT: String(ports.PORT), DATA_DIR: dataDir }

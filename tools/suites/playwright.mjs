@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { lastLines } from '../setup/command.mjs'
@@ -28,15 +28,16 @@ export async function runPlaywright(workshop, chromium, args) {
   }
   const log = openSync(join(folder, 'product.log'), 'a')
   try {
-    await startProduct(
-      workshop.children,
-      { ports, dataDir: join(folder, 'data') },
-      { env: productSettings(), output: log },
-    )
+    // Milliseconds that the product's clock is ahead: tests move time by writing this file.
+    const clock = join(folder, 'clock-shift')
+    writeFileSync(clock, '0')
+    const choice = { env: { CLOCK_SHIFT_FILE: clock, ...productSettings() }, output: log }
+    await startProduct(workshop.children, { ports, dataDir: join(folder, 'data') }, choice)
     const report = join(folder, 'playwright.json')
     const env = {
       CHROMIUM_PATH: chromium,
       PLAYWRIGHT_REPORT: report,
+      CLOCK_SHIFT_FILE: clock,
       PRODUCT_URL: `http://localhost:${product}`,
       SANDBOX_PROVIDER_URL: `http://localhost:${provider}`,
       SANDBOX_IDENTITY_URL: `http://localhost:${identity}`,
