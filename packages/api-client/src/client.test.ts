@@ -1,4 +1,14 @@
-import { AppError, checkIntent, kycInit, kycStatus, me, prelogin, resendCode, token, verifyCode } from '@avouch/contract'
+import {
+  AppError,
+  checkIntent,
+  kycInit,
+  kycStatus,
+  me,
+  prelogin,
+  resendCode,
+  token,
+  verifyCode,
+} from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
 import { createApiClient, type TokenStorage } from './client.ts'
 import { CallFailure, NotFound } from './failures.ts'
@@ -20,23 +30,35 @@ function start(server: Server, stored: { access?: string; refresh?: string } = {
   const tokens: TokenStorage = {
     accessToken: () => state.access,
     refreshToken: () => state.refresh,
-    store: ({ access_token, refresh_token }) => void Object.assign(state, { access: access_token, refresh: refresh_token }),
+    store: ({ access_token, refresh_token }) =>
+      void Object.assign(state, { access: access_token, refresh: refresh_token }),
     removeAccessToken: () => void delete state.access,
     removeRefreshTokenAndUserId: () => void delete state.refresh,
   }
   const fetch = async (url: string | URL | Request, init: RequestInit = {}) => {
     init.signal?.throwIfAborted()
-    const call = { method: init.method ?? 'GET', url: String(url), headers: new Headers(init.headers), body: typeof init.body === 'string' ? init.body : null }
+    const call = {
+      method: init.method ?? 'GET',
+      url: String(url),
+      headers: new Headers(init.headers),
+      body: typeof init.body === 'string' ? init.body : null,
+    }
     asked.push(call)
     return await server(call)
   }
-  const client = createApiClient({ fetch, tokens, onError: (error) => heard.push(error), onSessionEnded: () => ended++ })
+  const client = createApiClient({
+    fetch,
+    tokens,
+    onError: (error) => heard.push(error),
+    onSessionEnded: () => ended++,
+  })
   return { client, asked, heard, state, ended: () => ended }
 }
 
 /** Knows the new pair only, and gives it for the first refresh token. */
 const renewing: Server = ({ url, headers, body }) => {
-  if (url === token.path) return body?.includes('refresh_token=r1') === true ? json(pair) : json({ error: 'invalid_grant' }, 400)
+  if (url === token.path)
+    return body?.includes('refresh_token=r1') === true ? json(pair) : json({ error: 'invalid_grant' }, 400)
   return headers.get('authorization') === 'Bearer new' ? json(profile) : problem('invalid_token', 401)
 }
 
@@ -49,10 +71,15 @@ describe('a call', () => {
   })
 
   test('puts parameters into the path and the query, encoded', async () => {
-    const { client, asked } = start(({ url }) => (url.includes('init') ? json({ data: { code: 'tc', url: null } }) : problem('mintid_used', 404)))
+    const { client, asked } = start(({ url }) =>
+      url.includes('init') ? json({ data: { code: 'tc', url: null } }) : problem('mintid_used', 404),
+    )
     await client.call(kycInit, { query: { mintid: 'a b&c', mobile: 'true' } })
     await expect(client.call(checkIntent, { params: { id: '../x?y' } })).rejects.toThrow(AppError)
-    expect(asked.map(({ url }) => url)).toEqual(['/api/idcheck/init?mintid=a+b%26c&mobile=true', '/api/idcheck/intent/..%2Fx%3Fy'])
+    expect(asked.map(({ url }) => url)).toEqual([
+      '/api/idcheck/init?mintid=a+b%26c&mobile=true',
+      '/api/idcheck/intent/..%2Fx%3Fy',
+    ])
   })
 
   test('SESSION-07 names the public client by Basic and sends a form to the token endpoint', async () => {
@@ -64,7 +91,10 @@ describe('a call', () => {
 
   test('LOGIN-06 tells an answer without a body apart by its status', async () => {
     const { client } = start(() => new Response(null, { status: 204 }))
-    await expect(client.call(prelogin, { body: { phone: '491701234567', pin: '2580' } })).resolves.toEqual({ status: 204, data: undefined })
+    await expect(client.call(prelogin, { body: { phone: '491701234567', pin: '2580' } })).resolves.toEqual({
+      status: 204,
+      data: undefined,
+    })
   })
 
   test('ERR-09 throws the error that the server threw, with its details', async () => {

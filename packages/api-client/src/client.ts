@@ -32,9 +32,10 @@ export type CallOptions = {
 }
 
 /** Endpoints without any input are called without one. */
-type Arguments<E extends Endpoint> = {} extends Sent<E>
-  ? [endpoint: E, input?: Sent<E>, options?: CallOptions]
-  : [endpoint: E, input: Sent<E>, options?: CallOptions]
+type Arguments<E extends Endpoint> =
+  {} extends Sent<E>
+    ? [endpoint: E, input?: Sent<E>, options?: CallOptions]
+    : [endpoint: E, input: Sent<E>, options?: CallOptions]
 
 export type ApiClient = ReturnType<typeof createApiClient>
 
@@ -42,10 +43,19 @@ export function createApiClient(ports: Ports) {
   const { tokens, baseUrlOf = () => '', timeout, onError, onSessionEnded } = ports
   let refreshing: Promise<boolean> | undefined
 
-  async function send(endpoint: Endpoint, input: Input, bearer: string | undefined, signal: AbortSignal | undefined): Promise<Response> {
+  async function send(
+    endpoint: Endpoint,
+    input: Input,
+    bearer: string | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<Response> {
     const timer = timeout === undefined ? [] : [AbortSignal.timeout(timeout)]
     const signals = signal === undefined ? timer : [signal, ...timer]
-    const { url, init } = requestOf(endpoint, input, { bearer, signal: signals.length > 0 ? AbortSignal.any(signals) : undefined, baseUrlOf })
+    const { url, init } = requestOf(endpoint, input, {
+      bearer,
+      signal: signals.length > 0 ? AbortSignal.any(signals) : undefined,
+      baseUrlOf,
+    })
     try {
       return await ports.fetch(url, init)
     } catch (cause) {
@@ -82,13 +92,20 @@ export function createApiClient(ports: Ports) {
     return await refreshing
   }
 
-  async function perform(endpoint: Endpoint, input: Input, options: CallOptions): Promise<{ status: number; data: unknown }> {
+  async function perform(
+    endpoint: Endpoint,
+    input: Input,
+    options: CallOptions,
+  ): Promise<{ status: number; data: unknown }> {
     const ofSession = endpoint.auth === 'bearer'
     if (ofSession) await refreshing
     const bearer = endpoint.auth === 'pre_confirmation' ? options.bearer : tokens.accessToken()
     const response = await send(endpoint, input, bearer, options.signal)
     const again = response.status === 401 && ofSession && bearer !== undefined && (await renewed(bearer))
-    return await readAnswer(endpoint, again ? await send(endpoint, input, tokens.accessToken(), options.signal) : response)
+    return await readAnswer(
+      endpoint,
+      again ? await send(endpoint, input, tokens.accessToken(), options.signal) : response,
+    )
   }
 
   /** Calls an endpoint of the contract: its declared answer, told apart by status, or the error that the server threw. */

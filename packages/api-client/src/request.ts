@@ -25,7 +25,10 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 function bodyOf(endpoint: Endpoint, body: unknown): { type: string; text: string } | undefined {
   if (endpoint.body === undefined) return undefined
   if (endpoint.bodyType === 'form')
-    return { type: 'application/x-www-form-urlencoded', text: new URLSearchParams(texts(isRecord(body) ? body : {})).toString() }
+    return {
+      type: 'application/x-www-form-urlencoded',
+      text: new URLSearchParams(texts(isRecord(body) ? body : {})).toString(),
+    }
   return { type: 'application/json', text: JSON.stringify(body ?? {}) }
 }
 
@@ -33,7 +36,11 @@ const basicOfPublicClient = `Basic ${btoa(`${PUBLIC_CLIENT.id}:${PUBLIC_CLIENT.s
 
 type Way = { bearer: string | undefined; signal: AbortSignal | undefined; baseUrlOf: (path: string) => string }
 
-export function requestOf(endpoint: Endpoint, input: Input, { bearer, signal, baseUrlOf }: Way): { url: string; init: RequestInit } {
+export function requestOf(
+  endpoint: Endpoint,
+  input: Input,
+  { bearer, signal, baseUrlOf }: Way,
+): { url: string; init: RequestInit } {
   const headers = new Headers({ Accept: 'application/json', ...Object.fromEntries(texts(input.headers ?? {})) })
   if (endpoint.auth === 'client') headers.set('Authorization', basicOfPublicClient)
   else if (bearer !== undefined) headers.set('Authorization', `Bearer ${bearer}`)
@@ -43,6 +50,13 @@ export function requestOf(endpoint: Endpoint, input: Input, { bearer, signal, ba
 
   return {
     url: baseUrlOf(endpoint.path) + addressOf(endpoint, input),
-    init: { method: endpoint.method, headers, body: body?.text ?? null, credentials: 'same-origin', cache: 'no-store', signal: signal ?? null },
+    init: {
+      method: endpoint.method,
+      headers,
+      body: body?.text ?? null,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      signal: signal ?? null,
+    },
   }
 }

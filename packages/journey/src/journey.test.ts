@@ -18,12 +18,18 @@ describe('the page of a KYC status', () => {
     expect(pageOf(status)).toBe(page)
   })
 
-  test.each(['APPROVED', 'completed', ' COMPLETED', 'constructor', '__proto__', 'undefined'])('KYC-11 KYC-22 the unknown status %j is a denial and is known to be a bug', (status) => {
-    expect(readKycStatus(status)).toEqual({ outcome: 'denied', known: false })
-  })
+  test.each(['APPROVED', 'completed', ' COMPLETED', 'constructor', '__proto__', 'undefined'])(
+    'KYC-11 KYC-22 the unknown status %j is a denial and is known to be a bug',
+    (status) => {
+      expect(readKycStatus(status)).toEqual({ outcome: 'denied', known: false })
+    },
+  )
 
   test('KYC-22 only the two approvals approve', () => {
-    expect(KYC_STATUSES.filter((status) => readKycStatus(status).outcome === 'approved')).toEqual(['COMPLETED', 'COMPLETED_FRAUD'])
+    expect(KYC_STATUSES.filter((status) => readKycStatus(status).outcome === 'approved')).toEqual([
+      'COMPLETED',
+      'COMPLETED_FRAUD',
+    ])
   })
 })
 
@@ -43,7 +49,13 @@ describe('one look of the process page', () => {
 })
 
 describe('the way out after confirming', () => {
-  const confirmed = { result: true, redirectUri: 'https://kino.example/back', mobile: true, marked: true, hasCallback: false }
+  const confirmed = {
+    result: true,
+    redirectUri: 'https://kino.example/back',
+    mobile: true,
+    marked: true,
+    hasCallback: false,
+  }
 
   test('INTENT-02 a denied age check never reaches the provider', () => {
     expect(departAfterConfirming({ ...confirmed, result: false })).toEqual({ page: '/verify-age/denied' })
@@ -59,10 +71,14 @@ describe('the way out after confirming', () => {
   })
   test('INTENT-04 without the marker a callback must have asked for the way out', () => {
     expect(departAfterConfirming({ ...confirmed, marked: false })).toEqual({ page: '/complete-process' })
-    expect(departAfterConfirming({ ...confirmed, marked: false, hasCallback: true })).toEqual({ address: 'https://kino.example/back' })
+    expect(departAfterConfirming({ ...confirmed, marked: false, hasCallback: true })).toEqual({
+      address: 'https://kino.example/back',
+    })
   })
   test('INTENT-11 a callback that the server did not answer leads nowhere', () => {
-    expect(departAfterConfirming({ ...confirmed, redirectUri: null, marked: false, hasCallback: true })).toEqual({ page: '/complete-process' })
+    expect(departAfterConfirming({ ...confirmed, redirectUri: null, marked: false, hasCallback: true })).toEqual({
+      page: '/complete-process',
+    })
   })
 })
 

@@ -27,8 +27,10 @@ const STEPS = {
 type Steps = typeof STEPS
 
 /** The screen that follows; an event that a type does not know does not compile. */
-export const nextScreen = <Type extends SignInType, Event extends keyof Steps[Type]>(type: Type, event: Event): Steps[Type][Event] =>
-  STEPS[type][event]
+export const nextScreen = <Type extends SignInType, Event extends keyof Steps[Type]>(
+  type: Type,
+  event: Event,
+): Steps[Type][Event] => STEPS[type][event]
 
 /** A sign-in without an open code, after a reload for example, starts again here. */
 export const SIGN_IN_START = '/auth/prompt'

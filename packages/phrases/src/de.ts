@@ -27,8 +27,10 @@ export const de = {
   'landing.title': 'Alter bestätigen',
   'landing.heading': 'Bist du mindestens {{age}}?',
   'landing.asks': '{{provider}} bittet dich, dein Alter zu bestätigen',
-  'landing.lede': 'Einmal bestätigen genügt. Die Website erhält die Antwort „ja“ oder „nein“, nie deinen Namen oder dein Geburtsdatum.',
-  'landing.ledeProvider': 'Einmal bestätigen genügt. {{provider}} erhält die Antwort „ja“ oder „nein“, nie deinen Namen oder dein Geburtsdatum.',
+  'landing.lede':
+    'Einmal bestätigen genügt. Die Website erhält die Antwort „ja“ oder „nein“, nie deinen Namen oder dein Geburtsdatum.',
+  'landing.ledeProvider':
+    'Einmal bestätigen genügt. {{provider}} erhält die Antwort „ja“ oder „nein“, nie deinen Namen oder dein Geburtsdatum.',
   'landing.start': 'Jetzt starten',
   'landing.more': 'So funktioniert es',
   'landing.ways': 'Wähle deinen Weg',
@@ -41,7 +43,8 @@ export const de = {
   'landing.payment': 'Zahlung in der App bestätigen',
   'landing.paymentHeading': 'Bestätige deine Zahlung',
   'landing.paymentLede': 'Zahle anonym aus deiner Wallet. Du bestätigst die Zahlung in der App.',
-  'landing.paymentText': 'Öffne die App auf deinem Smartphone und folge den Schritten. Noch keine App? Derselbe Link führt dich zum Download.',
+  'landing.paymentText':
+    'Öffne die App auf deinem Smartphone und folge den Schritten. Noch keine App? Derselbe Link führt dich zum Download.',
   'landing.factTime': '<b>Etwa 2 Minuten</b>, vollautomatisch',
   'landing.factCall': '<b>Kein Callcenter</b>, kein Warten',
   'landing.factThird': '<b>Keine Weitergabe</b> an Dritte',
@@ -60,8 +63,10 @@ export const de = {
   'register.title': 'Konto anlegen',
   'register.lede': 'Du bekommst einen Code per SMS, um die Nummer zu bestätigen.',
   'register.submit': 'Konto anlegen',
-  'register.terms': 'Ich stimme den <terms>Geschäftsbedingungen</terms> zu und habe die <privacy>Datenschutzerklärung</privacy> gelesen.',
-  'register.consent': 'Freiwillig: Der Identifizierungsdienst darf meine Daten nutzen, um sein Verfahren zu verbessern.',
+  'register.terms':
+    'Ich stimme den <terms>Geschäftsbedingungen</terms> zu und habe die <privacy>Datenschutzerklärung</privacy> gelesen.',
+  'register.consent':
+    'Freiwillig: Der Identifizierungsdienst darf meine Daten nutzen, um sein Verfahren zu verbessern.',
   'register.haveAccount': 'Schon registriert?',
   'register.aboutTitle': 'Warum eine Handynummer?',
   'register.aboutText': 'Sie ist dein Kontoname. Mit Nummer, PIN und SMS-Code kannst nur du deine Bestätigung nutzen.',
@@ -118,17 +123,21 @@ export const de = {
 
   'approved.title': 'Alter bestätigt',
   'approved.heading': 'Bestätigt: Du bist mindestens {{age}}',
-  'approved.text': 'Schließe die Bestätigung ab und geh zurück zu {{provider}}. Dort kommt die Antwort „ja“ an, nicht dein Name oder dein Geburtsdatum.',
-  'approved.textNoProvider': 'Schließe die Bestätigung ab. Die Website erhält die Antwort „ja“, nicht deinen Namen oder dein Geburtsdatum.',
+  'approved.text':
+    'Schließe die Bestätigung ab und geh zurück zu {{provider}}. Dort kommt die Antwort „ja“ an, nicht dein Name oder dein Geburtsdatum.',
+  'approved.textNoProvider':
+    'Schließe die Bestätigung ab. Die Website erhält die Antwort „ja“, nicht deinen Namen oder dein Geburtsdatum.',
   'approved.textNoIntent': 'Ab jetzt genügt es, dich einzuloggen. Du kannst dieses Fenster schließen.',
   'approved.button': 'Zurück zu {{provider}}',
   'approved.buttonNoProvider': 'Bestätigung abschließen',
 
   'reviewing.title': 'Wir prüfen von Hand',
-  'reviewing.text': 'Ein Mensch sieht sich deine Unterlagen an. Du bekommst eine SMS, sobald das Ergebnis da ist. Drücke dann auf „Aktualisieren“.',
+  'reviewing.text':
+    'Ein Mensch sieht sich deine Unterlagen an. Du bekommst eine SMS, sobald das Ergebnis da ist. Drücke dann auf „Aktualisieren“.',
 
   'inProgress.title': 'Weiter auf deinem Mobilgerät',
-  'inProgress.text': 'Die Identitätsprüfung ist auf deinem Mobilgerät offen. Diese Seite geht von selbst weiter, wenn du fertig bist.',
+  'inProgress.text':
+    'Die Identitätsprüfung ist auf deinem Mobilgerät offen. Diese Seite geht von selbst weiter, wenn du fertig bist.',
 
   'denied.title': 'Die Prüfung wurde nicht abgeschlossen',
   'denied.text': 'Die Identitätsprüfung wurde abgelehnt oder abgebrochen. Du kannst es noch einmal versuchen.',
@@ -137,12 +146,14 @@ export const de = {
   'denied.tipData': 'Lass das Fenster bis zum Ende offen',
 
   'underage.title': 'Du bist noch nicht {{age}}',
-  'underage.text': 'Diese Bestätigung gibt es erst ab {{age}} Jahren. Dein Konto ist deaktiviert, deine Daten werden gelöscht.',
+  'underage.text':
+    'Diese Bestätigung gibt es erst ab {{age}} Jahren. Dein Konto ist deaktiviert, deine Daten werden gelöscht.',
   'underage.login': 'Zum Login',
 
   'complete.title': 'Fast fertig',
   'complete.heading': 'Weiter im ursprünglichen Tab',
-  'complete.text': 'Deine Bestätigung wird weitergegeben. Geh zurück zu dem Browser-Tab, in dem du angefangen hast. Dieses Fenster kannst du schließen.',
+  'complete.text':
+    'Deine Bestätigung wird weitergegeben. Geh zurück zu dem Browser-Tab, in dem du angefangen hast. Dieses Fenster kannst du schließen.',
   'complete.back': 'Zurück zu {{provider}}',
   'complete.backNoProvider': 'Zurück zur Website',
 
@@ -170,7 +181,8 @@ export const de = {
   'error.wrong_verification': 'Die Bestätigung hat nicht geklappt. Bitte versuche es noch einmal.',
   'error.under_age_18': 'Du musst mindestens {{age}} sein. Das Konto ist geschlossen, die Daten sind gelöscht.',
   'error.mintid_not_exist': 'Deine Sitzung ist abgelaufen. Bitte starte auf der Website des Anbieters neu.',
-  'error.mintid_used': 'Diese Sitzung wurde schon benutzt oder ist abgelaufen. Bitte starte auf der Website des Anbieters neu.',
+  'error.mintid_used':
+    'Diese Sitzung wurde schon benutzt oder ist abgelaufen. Bitte starte auf der Website des Anbieters neu.',
   'error.cannot_send_sms': 'Wir konnten keine SMS an {{phone}} schicken. Bitte prüfe die Nummer.',
   'error.invalid_request': 'Etwas an der Anfrage stimmt nicht. Bitte versuche es noch einmal.',
   'error.invalid_phone_number': 'Das ist keine Handynummer, die wir nutzen können. Bitte prüfe sie.',

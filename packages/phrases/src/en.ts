@@ -29,7 +29,8 @@ export const en = {
   'landing.heading': 'Are you {{age}} or over?',
   'landing.asks': '{{provider}} asks you to confirm your age',
   'landing.lede': 'Confirm it once. The website gets the answer “yes” or “no”, never your name or date of birth.',
-  'landing.ledeProvider': 'Confirm it once. {{provider}} gets the answer “yes” or “no”, never your name or date of birth.',
+  'landing.ledeProvider':
+    'Confirm it once. {{provider}} gets the answer “yes” or “no”, never your name or date of birth.',
   'landing.start': 'Start now',
   'landing.more': 'How it works',
   'landing.ways': 'Choose your way',
@@ -42,7 +43,8 @@ export const en = {
   'landing.payment': 'Confirm the payment in the app',
   'landing.paymentHeading': 'Confirm your payment',
   'landing.paymentLede': 'Pay anonymously from your wallet. You confirm the payment in the app.',
-  'landing.paymentText': 'Open the app on your smartphone and follow the steps. No app yet? The same link takes you to the download.',
+  'landing.paymentText':
+    'Open the app on your smartphone and follow the steps. No app yet? The same link takes you to the download.',
   'landing.factTime': '<b>About 2 minutes</b>, fully automated',
   'landing.factCall': '<b>No call centre</b>, no waiting',
   'landing.factThird': '<b>Nothing passed on</b> to third parties',
@@ -61,7 +63,8 @@ export const en = {
   'register.title': 'Create your account',
   'register.lede': 'You will get a code by SMS to confirm the number.',
   'register.submit': 'Create account',
-  'register.terms': 'I agree to the <terms>terms and conditions</terms> and have read the <privacy>privacy policy</privacy>.',
+  'register.terms':
+    'I agree to the <terms>terms and conditions</terms> and have read the <privacy>privacy policy</privacy>.',
   'register.consent': 'Optional: the identification vendor may use my data to improve its algorithm.',
   'register.haveAccount': 'Already registered?',
   'register.aboutTitle': 'Why a mobile number?',
@@ -119,17 +122,21 @@ export const en = {
 
   'approved.title': 'Age confirmed',
   'approved.heading': 'You’re confirmed as {{age}} or over',
-  'approved.text': 'Complete the confirmation and go back to {{provider}}. It gets the answer “yes”, not your name or date of birth.',
-  'approved.textNoProvider': 'Complete the confirmation. The website gets the answer “yes”, not your name or date of birth.',
+  'approved.text':
+    'Complete the confirmation and go back to {{provider}}. It gets the answer “yes”, not your name or date of birth.',
+  'approved.textNoProvider':
+    'Complete the confirmation. The website gets the answer “yes”, not your name or date of birth.',
   'approved.textNoIntent': 'From now on a log-in is enough. You can close this window.',
   'approved.button': 'Return to {{provider}}',
   'approved.buttonNoProvider': 'Complete the confirmation',
 
   'reviewing.title': 'We are checking by hand',
-  'reviewing.text': 'A person is looking at your documents. You get an SMS as soon as we know the result. Then press Refresh.',
+  'reviewing.text':
+    'A person is looking at your documents. You get an SMS as soon as we know the result. Then press Refresh.',
 
   'inProgress.title': 'Continue on your mobile device',
-  'inProgress.text': 'The identity check is open on your mobile device. This page moves on by itself when you are done.',
+  'inProgress.text':
+    'The identity check is open on your mobile device. This page moves on by itself when you are done.',
 
   'denied.title': 'The check was not completed',
   'denied.text': 'The identity check was denied or interrupted. You can try it again.',
@@ -138,12 +145,14 @@ export const en = {
   'denied.tipData': 'Keep the window open until the end',
 
   'underage.title': 'You are not {{age}} yet',
-  'underage.text': 'This confirmation is only for people aged {{age}} or over. Your account is deactivated and your data is deleted.',
+  'underage.text':
+    'This confirmation is only for people aged {{age}} or over. Your account is deactivated and your data is deleted.',
   'underage.login': 'Go to log-in',
 
   'complete.title': 'Almost done',
   'complete.heading': 'Finish in the original tab',
-  'complete.text': 'Your confirmation is passed on. Go back to the browser tab where you started. You can close this window.',
+  'complete.text':
+    'Your confirmation is passed on. Go back to the browser tab where you started. You can close this window.',
   'complete.back': 'Back to {{provider}}',
   'complete.backNoProvider': 'Back to the website',
 

@@ -16,7 +16,8 @@ describe('phrases', () => {
   })
 
   test('ERR-01 every error code has a phrase in both languages', () => {
-    for (const phrases of Object.values(languages)) expect(Object.keys(phrases)).toEqual(expect.arrayContaining(ERROR_CODES.map((code) => `error.${code}`)))
+    for (const phrases of Object.values(languages))
+      expect(Object.keys(phrases)).toEqual(expect.arrayContaining(ERROR_CODES.map((code) => `error.${code}`)))
   })
 
   test.each(Object.keys(en) as (keyof typeof en)[])('%s has the same slots and marks in both languages', (key) => {

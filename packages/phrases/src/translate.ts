@@ -6,7 +6,9 @@ export type PhraseKey = keyof typeof en
 export const COMMON_SLOTS = ['product', 'age'] as const
 type CommonSlot = (typeof COMMON_SLOTS)[number]
 
-type SlotNames<Text extends string> = Text extends `${string}{{${infer Name}}}${infer Rest}` ? Name | SlotNames<Rest> : never
+type SlotNames<Text extends string> = Text extends `${string}{{${infer Name}}}${infer Rest}`
+  ? Name | SlotNames<Rest>
+  : never
 
 /** What a phrase needs from its caller: every slot of the English text. */
 export type Slots<Key extends PhraseKey> = Record<Exclude<SlotNames<(typeof en)[Key]>, CommonSlot>, string | number>

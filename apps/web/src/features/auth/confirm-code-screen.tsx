@@ -1,0 +1,81 @@
+import { SMS_CODE_LENGTH, type SmsCodeForm, smsCodeForm } from '@avouch/contract'
+import { useState } from 'react'
+import { useCountdown } from '#lib/countdown.ts'
+import { errorText } from '#lib/error-text.ts'
+import { useTranslate } from '#lib/use-translate.ts'
+import { Button } from '#ui/button.tsx'
+import { CodeField } from '#ui/code-field.tsx'
+import { Form } from '#ui/form.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Page } from '#ui/page.tsx'
+
+export type ConfirmCodeScreenProps = {
+  /** The number, as it may be shown. */
+  phone: string
+  resendAt: number
+  onVerify: (values: SmsCodeForm) => Promise<void>
+  onResend: () => Promise<void>
+  onWrongNumber: () => void
+}
+
+const EMPTY = { code: '' }
+const AT_FIELD = { wrong_sms_code: 'code' } as const
+
+export function ConfirmCodeScreen({ phone, resendAt, onVerify, onResend, onWrongNumber }: ConfirmCodeScreenProps) {
+  const t = useTranslate()
+  return (
+    <Page
+      title={t('confirmCode.title')}
+      lede={
+        <p>
+          {t('confirmCode.sentTo', { phone })}{' '}
+          <Button variant="link" onClick={onWrongNumber}>
+            {t('confirmCode.wrongNumber')}
+          </Button>
+        </p>
+      }
+    >
+      <Form
+        schema={smsCodeForm}
+        defaultValues={EMPTY}
+        submitLabel={t('action.confirm')}
+        onSubmit={onVerify}
+        errorFields={AT_FIELD}
+      >
+        <CodeField name="code" label={t('confirmCode.label')} length={SMS_CODE_LENGTH} />
+      </Form>
+      <Resend phone={phone} resendAt={resendAt} onResend={onResend} />
+    </Page>
+  )
+}
+
+function Resend({ phone, resendAt, onResend }: Pick<ConfirmCodeScreenProps, 'phone' | 'resendAt' | 'onResend'>) {
+  const t = useTranslate()
+  const wait = useCountdown(resendAt)
+  const [asking, setAsking] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+
+  const resend = async () => {
+    setAsking(true)
+    setFailure(undefined)
+    await onResend().catch((error: unknown) => setFailure(error))
+    setAsking(false)
+  }
+
+  return (
+    <div className="mt-5 grid gap-3">
+      <p>
+        {wait.running ? (
+          <span className="inline-flex min-h-11 items-center text-note text-ink-soft tabular-nums">
+            {t('confirmCode.resendIn', { time: wait.label })}
+          </span>
+        ) : (
+          <Button variant="link" disabled={asking} onClick={() => void resend()} className="!my-0">
+            {t('confirmCode.resend')}
+          </Button>
+        )}
+      </p>
+      {failure === undefined ? null : <Notice kind="error">{errorText(t, failure, { phone })}</Notice>}
+    </div>
+  )
+}

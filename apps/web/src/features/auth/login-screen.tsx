@@ -1,0 +1,76 @@
+import { type LoginForm, loginForm } from '@avouch/contract'
+import { useTranslate } from '#lib/use-translate.ts'
+import { About } from '#ui/about.tsx'
+import { Button } from '#ui/button.tsx'
+import { Form } from '#ui/form.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Page } from '#ui/page.tsx'
+import { PhoneField } from '#ui/phone-field.tsx'
+import { PinField } from '#ui/pin-field.tsx'
+
+export type LoginScreenProps = {
+  values: LoginForm
+  country: string
+  /** The visitor was logged out by an expired session. */
+  expired: boolean
+  /** The number as it is shown, for the message that no SMS reached it. */
+  phone: string
+  onCountry: (country: string) => void
+  onLogin: (values: LoginForm) => Promise<void>
+  onLeave: (values: LoginForm) => void
+  onRegister: () => void
+}
+
+const AT_FIELD = {
+  phone_number_does_not_exist: 'phoneNumber',
+  invalid_phone_number: 'phoneNumber',
+  cannot_send_sms: 'phoneNumber',
+} as const
+
+export function LoginScreen(props: LoginScreenProps) {
+  const { values, country, expired, phone, onCountry, onLogin, onLeave, onRegister } = props
+  const t = useTranslate()
+  return (
+    <Page
+      title={t('login.title')}
+      lede={t('login.lede')}
+      aside={
+        <About title={t('login.aboutTitle')}>
+          <p>{t('login.aboutText')}</p>
+        </About>
+      }
+    >
+      {expired ? (
+        <div className="mt-6">
+          <Notice kind="info" title={t('login.expired')}>
+            {t('login.expiredText')}
+          </Notice>
+        </div>
+      ) : null}
+      <Form
+        schema={loginForm}
+        defaultValues={values}
+        submitLabel={t('action.login')}
+        onSubmit={onLogin}
+        onLeave={onLeave}
+        errorFields={AT_FIELD}
+        errorSlots={{ phone }}
+      >
+        <PhoneField
+          countryName="countryCode"
+          numberName="phoneNumber"
+          country={country}
+          onCountry={onCountry}
+          errorSlots={{ phone }}
+        />
+        <PinField name="pin" label={t('pin.label')} autoComplete="current-password" />
+      </Form>
+      <p className="mt-5 flex flex-wrap items-center gap-x-1.5 text-ink-soft">
+        {t('login.noAccount')}
+        <Button variant="link" onClick={onRegister}>
+          {t('login.register')}
+        </Button>
+      </p>
+    </Page>
+  )
+}

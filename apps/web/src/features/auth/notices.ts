@@ -1,0 +1,28 @@
+import { codeText } from '#lib/error-text.ts'
+import { notify } from '#lib/notifications.ts'
+import { currentTranslate } from '#lib/use-translate.ts'
+
+export function tellRegistered(): void {
+  const t = currentTranslate()
+  notify({ type: 'success', title: t('registration.success'), message: t('registration.successText') })
+}
+
+export function tellSmsFailed(phone: string): void {
+  const t = currentTranslate()
+  notify({ type: 'error', title: t('notice.error'), message: codeText(t, 'cannot_send_sms', { phone }) })
+}
+
+export function tellUserNotFound(): void {
+  const t = currentTranslate()
+  notify({ type: 'error', title: t('login.userNotFound'), message: t('login.userNotFoundText') })
+}
+
+export function tellNewCode(): void {
+  const t = currentTranslate()
+  notify({ type: 'success', title: t('confirmCode.resent'), message: t('confirmCode.resentText') })
+}
+
+export function tellStartAgain(): void {
+  const t = currentTranslate()
+  notify({ type: 'warning', title: t('confirmCode.restart'), message: t('confirmCode.restartText') })
+}

@@ -1,0 +1,82 @@
+import { type RegistrationForm, registrationForm } from '@avouch/contract'
+import { brand } from '#lib/brand.ts'
+import { useLanguage, useTranslate } from '#lib/use-translate.ts'
+import { About } from '#ui/about.tsx'
+import { Button } from '#ui/button.tsx'
+import { CheckField } from '#ui/check-field.tsx'
+import { Form } from '#ui/form.tsx'
+import { Page } from '#ui/page.tsx'
+import { PhoneField } from '#ui/phone-field.tsx'
+import { PinField } from '#ui/pin-field.tsx'
+import { RichText } from '#ui/rich-text.tsx'
+
+export type RegisterScreenProps = {
+  values: RegistrationForm
+  country: string
+  onCountry: (country: string) => void
+  onRegister: (values: RegistrationForm) => Promise<void>
+  onLeave: (values: RegistrationForm) => void
+  onLogin: () => void
+}
+
+const AT_FIELD = { phone_number_exist: 'phoneNumber', invalid_phone_number: 'phoneNumber', invalid_pin: 'pin' } as const
+
+export function RegisterScreen({ values, country, onCountry, onRegister, onLeave, onLogin }: RegisterScreenProps) {
+  const t = useTranslate()
+  return (
+    <Page title={t('register.title')} lede={t('register.lede')} aside={<WhyNumber />}>
+      <Form
+        schema={registrationForm}
+        defaultValues={values}
+        submitLabel={t('register.submit')}
+        onSubmit={onRegister}
+        onLeave={onLeave}
+        errorFields={AT_FIELD}
+      >
+        <PhoneField countryName="countryCode" numberName="phoneNumber" country={country} onCountry={onCountry} />
+        <PinField
+          name="pin"
+          label={t('pin.label')}
+          hint={t('pin.hint')}
+          autoComplete="new-password"
+          repeatedIn="confirmPin"
+        />
+        <PinField name="confirmPin" label={t('pin.repeat')} autoComplete="new-password" />
+        <CheckField name="acceptTerms" required>
+          <Terms />
+        </CheckField>
+        <CheckField name="consent">{t('register.consent')}</CheckField>
+      </Form>
+      <p className="mt-5 flex flex-wrap items-center gap-x-1.5 text-ink-soft">
+        {t('register.haveAccount')}
+        <Button variant="link" onClick={onLogin}>
+          {t('action.login')}
+        </Button>
+      </p>
+    </Page>
+  )
+}
+
+function Terms() {
+  const t = useTranslate()
+  const language = useLanguage()
+  const link = (name: 'terms' | 'privacy') => (text: string) => (
+    <a href={brand.links[name][language]} target="_blank" rel="noopener noreferrer" className="link">
+      {text}
+    </a>
+  )
+  return <RichText text={t('register.terms')} marks={{ terms: link('terms'), privacy: link('privacy') }} />
+}
+
+function WhyNumber() {
+  const t = useTranslate()
+  return (
+    <About title={t('register.aboutTitle')}>
+      <p>{t('register.aboutText')}</p>
+      <ul className="grid list-disc gap-1.5 ps-5">
+        <li>{t('register.aboutAds')}</li>
+        <li>{t('register.aboutSpeed')}</li>
+      </ul>
+    </About>
+  )
+}

@@ -1,0 +1,80 @@
+import {
+  AppError,
+  fullPhoneNumber,
+  type LoginForm,
+  prelogin,
+  type RegistrationForm,
+  resendCode,
+  SECOND_MS,
+  signup,
+  token,
+  verifyCode,
+} from '@avouch/contract'
+import { NotFound } from '@avouch/api-client'
+import { call } from '#lib/api.ts'
+import { authState } from '#lib/auth-state.ts'
+import { isRefusal } from '#lib/error-text.ts'
+import { currentLanguage } from '#lib/language.ts'
+import { session } from '#lib/session.ts'
+
+type CodeSent = { pinId: string; resend_after: number }
+
+const codeSent = ({ pinId, resend_after }: CodeSent) =>
+  authState.set({ pinId, resendAt: Date.now() + resend_after * SECOND_MS })
+
+/** The pre-confirmation token: good only for confirming the code. Whatever is wrong with the log-in has one answer. */
+async function preConfirmationToken(username: string, password: string): Promise<string> {
+  try {
+    return (await call(token, { body: { grant_type: 'password', username, password } })).data.access_token
+  } catch (error) {
+    if (isRefusal(error, 'invalid_grant')) throw new AppError('wrong_login_info', {}, { cause: error })
+    throw error
+  }
+}
+
+/** Registers; the code follows by signIn. */
+export async function register({ countryCode, phoneNumber, pin, consent }: RegistrationForm): Promise<void> {
+  const phone = fullPhoneNumber(countryCode, phoneNumber)
+  await call(signup, {
+    body: { phone, username: phone, password: pin, language: currentLanguage(), data_collection_consent: consent },
+  })
+}
+
+/** The automatic log-in after registering: it sends the first code. */
+export async function signInRegistered({ countryCode, phoneNumber, pin }: RegistrationForm): Promise<void> {
+  const authToken = await preConfirmationToken(fullPhoneNumber(countryCode, phoneNumber), pin)
+  authState.set({ type: 'REGISTER', authToken })
+  codeSent((await call(resendCode, { body: {} }, { bearer: authToken })).data)
+}
+
+export async function logIn({ countryCode, phoneNumber, pin }: LoginForm): Promise<void> {
+  const phone = fullPhoneNumber(countryCode, phoneNumber)
+  const checked = await call(prelogin, { body: { phone, pin } })
+  if (checked.status === 204) throw new NotFound('User not found')
+  const authToken = await preConfirmationToken(phone, pin)
+  authState.set({ type: 'LOG_IN', authToken })
+  codeSent(checked.data)
+}
+
+/** Confirms the code: from here on the visitor is signed in, and what was typed is forgotten. */
+export async function confirmCode(code: string): Promise<void> {
+  const { pinId, authToken } = authState.get()
+  const { data } = await call(verifyCode, { body: { pinId, code } }, { bearer: authToken })
+  session.store(data)
+}
+
+export async function requestNewCode(): Promise<void> {
+  const { pinId, authToken } = authState.get()
+  try {
+    codeSent((await call(resendCode, { body: { pinId } }, { bearer: authToken })).data)
+  } catch (error) {
+    const wait = isRefusal(error, 'resend_too_soon') ? error.details.resend_after : undefined
+    if (wait !== undefined) authState.set({ resendAt: Date.now() + wait * SECOND_MS })
+    throw error
+  }
+}
+
+/** The code can never be right again: its sign-in has ended. */
+export const isCodeDead = (error: unknown): boolean =>
+  isRefusal(error, 'invalid_token', 'phone_number_exist') ||
+  (error instanceof AppError && error.details.restart === true)

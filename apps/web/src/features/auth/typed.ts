@@ -1,0 +1,26 @@
+import type { LoginForm, RegistrationForm } from '@avouch/contract'
+import { authState, useAuthState } from '#lib/auth-state.ts'
+import { countriesIn, homeCountry } from '#lib/countries.ts'
+
+/** What was typed before, or a beginning: the country is picked, the rest is empty. */
+export function typedRegistration(): RegistrationForm {
+  const { countryCode, phoneNumber, pin, confirmPin, acceptTerms, consent } = authState.get()
+  return { countryCode, phoneNumber, pin, confirmPin, acceptTerms, consent }
+}
+
+export function typedLogin(): LoginForm {
+  const { countryCode, phoneNumber, pin } = authState.get()
+  return { countryCode, phoneNumber, pin }
+}
+
+/** Picks the country that the visitor is probably in, unless one was picked or emptied already. */
+export function beginWithCountry(): void {
+  if (authState.get().country !== '') return
+  const code = homeCountry(navigator.languages)
+  const countryCode = countriesIn('en').find((country) => country.code === code)?.dialCode ?? ''
+  authState.set({ country: code, countryCode })
+}
+
+export const useCountry = (): string => useAuthState((state) => state.country)
+export const keepCountry = (country: string): void => authState.set({ country })
+export const keepTyped = (typed: RegistrationForm | LoginForm): void => authState.set(typed)

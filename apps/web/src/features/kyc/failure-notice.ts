@@ -1,0 +1,11 @@
+import { ERROR_REDIRECT_DELAY_MS } from '@avouch/contract'
+import { errorText } from '#lib/error-text.ts'
+import { notify } from '#lib/notifications.ts'
+import { currentTranslate } from '#lib/use-translate.ts'
+
+/** Tells what went wrong, and waits long enough for it to be read. */
+export async function tellFailure(error: unknown): Promise<void> {
+  const t = currentTranslate()
+  notify({ type: 'error', title: t('notice.error'), message: errorText(t, error) })
+  await new Promise((resolve) => setTimeout(resolve, ERROR_REDIRECT_DELAY_MS))
+}

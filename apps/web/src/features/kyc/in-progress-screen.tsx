@@ -1,0 +1,16 @@
+import { WaitingScreen } from '#features/kyc/waiting-screen.tsx'
+import { useTranslate } from '#lib/use-translate.ts'
+import { Button } from '#ui/button.tsx'
+
+export type InProgressScreenProps = { opening: boolean; onRestart: () => void }
+
+export function InProgressScreen({ opening, onRestart }: InProgressScreenProps) {
+  const t = useTranslate()
+  return (
+    <WaitingScreen title={t('inProgress.title')} heading={t('inProgress.title')} text={t('inProgress.text')}>
+      <Button variant="link" disabled={opening} onClick={onRestart}>
+        {t('kyc.restart')}
+      </Button>
+    </WaitingScreen>
+  )
+}

@@ -1,0 +1,92 @@
+import { CallFailure } from '@avouch/api-client'
+import { AppError, KYC_STATUS_POLL_MS, kycInit, kycStatus, type Language, me } from '@avouch/contract'
+import { type KycOutcome, readKycStatus } from '@avouch/journey'
+import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { call } from '#lib/api.ts'
+import { productQuery, queryClient } from '#lib/query.ts'
+import { report } from '#lib/report.ts'
+import { session, useIsSignedIn } from '#lib/session.ts'
+
+const STATUS = ['kyc', 'status']
+
+/** A status that the contract does not know yet is still a status. */
+const anyStatus = z.object({ result: z.object({ status: z.string() }) })
+
+async function readStatus(signal: AbortSignal): Promise<string> {
+  try {
+    return (await call(kycStatus, undefined, { signal })).data.result.status
+  } catch (error) {
+    const unknown = anyStatus.safeParse(error instanceof CallFailure ? error.body : undefined)
+    if (!unknown.success) throw error
+    return unknown.data.result.status
+  }
+}
+
+async function fetchOutcome(signal: AbortSignal): Promise<KycOutcome> {
+  const status = await readStatus(signal)
+  const { outcome, known } = readKycStatus(status)
+  if (!known) report(`unknown KYC status ${JSON.stringify(status)}`)
+  if (outcome === 'underage') {
+    // Nothing of the account may stay in this tab: a full redirect, not a navigation.
+    session.clear()
+    window.location.replace(`/verify-age/denied${window.location.search}`)
+  }
+  return outcome
+}
+
+/** What the identity check came to, asked again and again while somebody is signed in. */
+export function useKycOutcome({ every = KYC_STATUS_POLL_MS } = {}) {
+  const isSignedIn = useIsSignedIn()
+  const { data, isFetching, refetch } = useQuery({
+    ...productQuery,
+    queryKey: STATUS,
+    enabled: isSignedIn,
+    staleTime: 0,
+    refetchInterval: every,
+    queryFn: ({ signal }) => fetchOutcome(signal),
+  })
+  return { outcome: data, isFetching, refresh: () => void refetch() }
+}
+
+export const clearKycStatus = (): void => queryClient.removeQueries({ queryKey: STATUS })
+
+/** The signed-in visitor. A profile that is refused ends the session, and the page begins anew. */
+export function useProfile() {
+  const isSignedIn = useIsSignedIn()
+  const { data, isLoading } = useQuery({
+    ...productQuery,
+    queryKey: ['profile'],
+    enabled: isSignedIn,
+    queryFn: async ({ signal }) => {
+      try {
+        return (await call(me, undefined, { signal })).data
+      } catch (error) {
+        if (error instanceof AppError && (error.status === 401 || error.status === 403)) {
+          session.clear()
+          window.location.reload()
+        }
+        throw error
+      }
+    },
+  })
+  return { profile: isSignedIn ? data : undefined, isLoading }
+}
+
+export type CheckRequest = { mintid: string | undefined; mobile: boolean; retry: boolean; language: Language }
+
+/** The code for the identity check with the address it is made at; null: the visitor is approved already. */
+export async function requestCheck({
+  mintid,
+  mobile,
+  retry,
+  language,
+}: CheckRequest): Promise<{ code: string; url: string | null }> {
+  const query = {
+    mintid,
+    lang: language,
+    mobile: mobile ? 'true' : 'false',
+    retry: retry ? 'true' : undefined,
+  } as const
+  return (await call(kycInit, { query })).data.data
+}

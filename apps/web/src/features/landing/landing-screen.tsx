@@ -1,0 +1,133 @@
+import { brand } from '#lib/brand.ts'
+import { codeText } from '#lib/error-text.ts'
+import { useLanguage, useTranslate } from '#lib/use-translate.ts'
+import { Button } from '#ui/button.tsx'
+import { Card, Cards } from '#ui/card.tsx'
+import { PhoneIcon, ScreenIcon, TickIcon, WalletIcon } from '#ui/icons.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Page } from '#ui/page.tsx'
+import { RichText } from '#ui/rich-text.tsx'
+
+export type LandingScreenProps = {
+  /** The app's own address, with the query of this visit. */
+  appHref: string
+  payment: boolean
+  provider: string | undefined
+  /** Why the code of this visit leads nowhere. */
+  gone: 'mintid_not_exist' | 'mintid_used' | undefined
+  onWithoutApp: () => void
+}
+
+const FACTS = ['landing.factTime', 'landing.factCall', 'landing.factThird', 'landing.factServer'] as const
+const bold = { b: (text: string) => <b className="font-semibold text-ink">{text}</b> }
+
+export function LandingScreen(props: LandingScreenProps) {
+  const t = useTranslate()
+  if (props.gone !== undefined)
+    return (
+      <Page title={t('landing.title')} heading={t('landing.intentGone')}>
+        <div className="mt-6 grid gap-4">
+          <Notice kind="error">{codeText(t, props.gone)}</Notice>
+          <p className="max-w-[44ch] text-ink-soft">{t('landing.intentGoneHelp')}</p>
+        </div>
+      </Page>
+    )
+  return props.payment ? <Payment {...props} /> : <Ways {...props} />
+}
+
+function Asks({ provider }: { provider: string }) {
+  const t = useTranslate()
+  return (
+    <p className="mb-4 inline-flex max-w-full items-center gap-2 rounded-full bg-tint py-1.5 ps-1.5 pe-4 text-[.95rem] leading-tight">
+      <span
+        aria-hidden="true"
+        className="grid size-[26px] flex-none place-items-center rounded-full bg-brand text-[.8rem] font-bold text-brand-ink"
+      >
+        {provider.slice(0, 1).toUpperCase()}
+      </span>
+      {t('landing.asks', { provider })}
+    </p>
+  )
+}
+
+function Ways({ appHref, provider, onWithoutApp }: LandingScreenProps) {
+  const t = useTranslate()
+  return (
+    <Page
+      title={t('landing.title')}
+      heading={t('landing.heading')}
+      above={provider === undefined ? undefined : <Asks provider={provider} />}
+      lede={provider === undefined ? t('landing.lede') : t('landing.ledeProvider', { provider })}
+    >
+      <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-2">
+        <Button onClick={onWithoutApp}>{t('landing.start')}</Button>
+        <MoreLink />
+      </div>
+      <Cards label={t('landing.ways')}>
+        <Card
+          icon={<PhoneIcon className="size-[34px]" />}
+          title={t('landing.app')}
+          text={t('landing.appText')}
+          go={t('landing.appGo')}
+          href={appHref}
+        />
+        <Card
+          icon={<ScreenIcon className="size-[34px]" />}
+          title={t('landing.web')}
+          text={t('landing.webText')}
+          go={t('landing.webGo')}
+          onPress={onWithoutApp}
+        />
+      </Cards>
+      <ul className="mt-9 grid grid-cols-[repeat(auto-fit,minmax(190px,1fr))] gap-x-6 gap-y-3.5 border-t border-line pt-6">
+        {FACTS.map((fact) => (
+          <li key={fact} className="flex items-baseline gap-2.5 text-[.98rem] text-ink-soft">
+            <TickIcon className="size-4.5 translate-y-[3px] text-ok" />
+            <span>
+              <RichText text={t(fact)} marks={bold} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Page>
+  )
+}
+
+function Payment({ appHref, provider }: LandingScreenProps) {
+  const t = useTranslate()
+  return (
+    <Page
+      title={t('landing.paymentHeading')}
+      above={provider === undefined ? undefined : <p className="mb-3 text-ink-soft">{provider}</p>}
+      lede={t('landing.paymentLede')}
+    >
+      <Cards label={t('landing.ways')}>
+        <Card
+          icon={<WalletIcon className="size-[34px]" />}
+          title={t('landing.payment')}
+          text={t('landing.paymentText')}
+          go={t('landing.appGo')}
+          href={appHref}
+        />
+      </Cards>
+      <p className="mt-6">
+        <MoreLink />
+      </p>
+    </Page>
+  )
+}
+
+function MoreLink() {
+  const t = useTranslate()
+  const language = useLanguage()
+  return (
+    <a
+      href={brand.links.more[language]}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="link inline-flex min-h-11 items-center"
+    >
+      {t('landing.more')}
+    </a>
+  )
+}

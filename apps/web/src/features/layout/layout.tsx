@@ -1,0 +1,88 @@
+import type { Language } from '@avouch/contract'
+import type { ReactNode } from 'react'
+import { LanguageSwitch } from '#features/layout/language-switch.tsx'
+import { brand } from '#lib/brand.ts'
+import { useTranslate } from '#lib/use-translate.ts'
+import { Button } from '#ui/button.tsx'
+import { BackIcon, Mark } from '#ui/icons.tsx'
+import { Toasts } from '#ui/toasts.tsx'
+
+export type LayoutProps = {
+  home: { href: string; onFollow: () => void }
+  /** Absent where there is nothing to go back to. */
+  onBack: (() => void) | undefined
+  language: Language
+  onLanguage: (language: Language) => void
+  /** What the transaction is called, for visitor and support. */
+  transaction: string | undefined
+  children: ReactNode
+}
+
+const LINKS = ['imprint', 'privacy', 'terms', 'faq'] as const
+
+/** What every page shares. */
+export function Layout({ home, onBack, language, onLanguage, transaction, children }: LayoutProps) {
+  const t = useTranslate()
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#content"
+        className="absolute inset-s-4 top-2 z-40 -translate-y-24 rounded-field bg-brand px-4 py-3 text-brand-ink focus:translate-y-0"
+      >
+        {t('layout.skip')}
+      </a>
+      <header>
+        <div className="page flex items-center gap-2 py-3 sm:gap-4">
+          <a
+            href={home.href}
+            aria-label={t('layout.home')}
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey) return
+              event.preventDefault()
+              home.onFollow()
+            }}
+            className="me-auto flex min-h-11 items-center gap-2 text-[1.3rem] font-[680] tracking-[-0.02em] text-ink no-underline"
+          >
+            <Mark />
+            {brand.name}
+          </a>
+          {onBack === undefined ? null : (
+            <Button variant="quiet" onClick={onBack}>
+              <BackIcon />
+              {t('action.back')}
+            </Button>
+          )}
+          <LanguageSwitch language={language} onLanguage={onLanguage} />
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className="page flex-1 py-[clamp(1.5rem,5vw,3.5rem)] outline-none">
+        {children}
+      </main>
+      <footer className="border-t border-line text-[.92rem] text-ink-soft">
+        <div className="page flex flex-wrap items-center gap-x-6 py-2">
+          <p className="py-2.5">{`© ${new Date().getFullYear()} ${brand.name}`}</p>
+          <nav aria-label={t('layout.footer')}>
+            <ul className="flex flex-wrap gap-x-6">
+              {LINKS.map((name) => (
+                <li key={name}>
+                  <a
+                    href={brand.links[name][language]}
+                    target="_blank"
+                    rel="noopener noreferrer"
+                    className="inline-flex min-h-11 items-center underline decoration-1 underline-offset-[.2em] hover:text-ink"
+                  >
+                    {t(`layout.${name}`)}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          {transaction === undefined ? null : (
+            <p className="py-2.5 tabular-nums sm:ms-auto">{t('layout.transaction', { transaction })}</p>
+          )}
+        </div>
+      </footer>
+      <Toasts />
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { createApiClient } from '@avouch/api-client'
+import type { Endpoint } from '@avouch/contract'
+import { session } from '#lib/session.ts'
+
+type Listeners = {
+  /** Every call that failed, after the refresh. */
+  error: (error: unknown, endpoint: Endpoint) => void
+  sessionEnded: () => void
+}
+
+const listeners: Listeners = { error: () => undefined, sessionEnded: () => undefined }
+
+/** What the application does on top: notices and navigation are decided where it is put together. */
+export const listenToApi = (given: Listeners): void => void Object.assign(listeners, given)
+
+/** Services that live at other addresses: VITE_AUTH_URL, VITE_API_URL. Our own origin otherwise. */
+const baseUrlOf = (path: string): string =>
+  (path.startsWith('/auth/') ? import.meta.env['VITE_AUTH_URL'] : import.meta.env['VITE_API_URL']) ?? ''
+
+export const { call } = createApiClient({
+  fetch: (input, init) => window.fetch(input, init),
+  tokens: session,
+  baseUrlOf,
+  onError: (error, endpoint) => listeners.error(error, endpoint),
+  onSessionEnded: () => listeners.sessionEnded(),
+})

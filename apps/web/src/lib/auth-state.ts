@@ -1,0 +1,49 @@
+import type { SignInType } from '@avouch/journey'
+import { create } from 'zustand'
+
+/** What was typed and answered while signing in. Memory only: a reload forgets it. */
+export type AuthState = {
+  /** The screens of a reset are not built yet. */
+  type: Exclude<SignInType, 'RESET_PIN'> | undefined
+  /** Country as picked: several share a dial code. */
+  country: string
+  countryCode: string
+  phoneNumber: string
+  pin: string
+  confirmPin: string
+  acceptTerms: boolean
+  consent: boolean
+  smsCode: string
+  /** The pre-confirmation token. */
+  authToken: string
+  pinId: string
+  /** Milliseconds since the epoch from which a new code may be asked for. */
+  resendAt: number
+  recoverPinToken: string
+  identificationToken: string
+}
+
+const EMPTY: AuthState = {
+  type: undefined,
+  country: '',
+  countryCode: '',
+  phoneNumber: '',
+  pin: '',
+  confirmPin: '',
+  acceptTerms: false,
+  consent: false,
+  smsCode: '',
+  authToken: '',
+  pinId: '',
+  resendAt: 0,
+  recoverPinToken: '',
+  identificationToken: '',
+}
+
+export const useAuthState = create<AuthState>()(() => EMPTY)
+
+export const authState = {
+  get: useAuthState.getState,
+  set: (part: Partial<AuthState>): void => useAuthState.setState(part),
+  reset: (): void => useAuthState.setState(EMPTY),
+}

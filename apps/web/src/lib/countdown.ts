@@ -1,0 +1,25 @@
+import { COUNTDOWN_TICK_MS, SECOND_MS } from '@avouch/contract'
+import { useEffect, useState } from 'react'
+
+const twoDigits = (number: number) => String(number).padStart(2, '0')
+
+/** What is left until a moment, as mm:ss; over at 00:00. */
+export function remaining(until: number, now: number): { running: boolean; label: string } {
+  const seconds = Math.max(0, Math.ceil((until - now) / SECOND_MS))
+  return { running: seconds > 0, label: `${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds % 60)}` }
+}
+
+/** Ticks until the moment; another moment starts it anew. */
+export function useCountdown(until: number): { running: boolean; label: string } {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const tick = () => {
+      setNow(Date.now())
+      if (Date.now() >= until) clearInterval(timer)
+    }
+    const timer = setInterval(tick, COUNTDOWN_TICK_MS)
+    tick()
+    return () => clearInterval(timer)
+  }, [until])
+  return remaining(until, now)
+}

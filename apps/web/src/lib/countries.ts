@@ -1,0 +1,29 @@
+import { COUNTRY_TABLE } from '#lib/country-table.ts'
+
+export type Country = { code: string; dialCode: string; name: string }
+
+const FIRST = 3
+const plain = (text: string) => text.toLowerCase().replaceAll(/\s/g, '')
+
+/** All countries in a language: Germany, Austria and Switzerland first, then by name. */
+export function countriesIn(language: string): Country[] {
+  const names = new Intl.DisplayNames(language, { type: 'region' })
+  const countries = COUNTRY_TABLE.split(' ').map((entry): Country => {
+    const code = entry.slice(0, 2)
+    return { code, dialCode: entry.slice(2), name: names.of(code) ?? code }
+  })
+  const compare = new Intl.Collator(language).compare
+  return [...countries.slice(0, FIRST), ...countries.slice(FIRST).sort((a, b) => compare(a.name, b.name))]
+}
+
+/** By name and dial code; case and spaces do not matter. */
+export function filterCountries(countries: Country[], search: string): Country[] {
+  const wanted = plain(search)
+  return countries.filter(({ name, dialCode }) => plain(`${name}+${dialCode}`).includes(wanted))
+}
+
+/** The country to begin with: the visitor's own when it is one of the first three, else Germany. */
+export function homeCountry(languages: readonly string[]): string {
+  const regions = languages.map((language) => language.split('-')[1]?.toUpperCase())
+  return regions.find((region) => region === 'AT' || region === 'CH') ?? 'DE'
+}

@@ -1,0 +1,35 @@
+const OWN_SCHEMES = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'filesystem:']
+
+const parse = (address: string): URL | undefined => (URL.canParse(address) ? new URL(address) : undefined)
+
+export function isWebAddress(address: string): boolean {
+  const protocol = parse(address)?.protocol
+  return protocol === 'https:' || protocol === 'http:'
+}
+
+/** A provider's app may have a scheme of its own; nothing that runs in our page is one. */
+export function isWayOut(address: string): boolean {
+  const protocol = parse(address)?.protocol
+  return protocol !== undefined && !OWN_SCHEMES.includes(protocol)
+}
+
+/** Leaves for an address that the server gave. Back does not return to the page that only sends on. */
+export function leaveFor(address: string): void {
+  if (!isWayOut(address)) throw new Error('Not an address to leave for')
+  window.location.replace(address)
+}
+
+/** A new tab for an address that is still to be fetched. It is opened at once, because a later one would be blocked. */
+export async function openTab(fetchAddress: () => Promise<string | null>): Promise<void> {
+  const tab = window.open('', '_blank')
+  try {
+    const address = await fetchAddress()
+    if (address === null || !isWebAddress(address)) throw new Error('There is nothing to open')
+    if (tab === null) return window.location.assign(address)
+    tab.opener = null
+    tab.location.replace(address)
+  } catch (error) {
+    tab?.close()
+    throw error
+  }
+}

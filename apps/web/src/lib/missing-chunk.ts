@@ -1,0 +1,14 @@
+import { readItem, removeItem, writeItem } from '#lib/storage.ts'
+
+const RELOADED = 'reloaded_for_missing_chunk'
+const inTab = () => window.sessionStorage
+
+/** After a new release the parts of the old one may be gone: one reload fetches the new ones. */
+export function reloadOnceOnMissingChunk(): void {
+  window.addEventListener('vite:preloadError', () => {
+    if (readItem(inTab, RELOADED) !== undefined) return
+    writeItem(inTab, RELOADED, 'yes')
+    window.location.reload()
+  })
+  window.addEventListener('load', () => setTimeout(() => removeItem(inTab, RELOADED), 10_000))
+}

@@ -1,0 +1,27 @@
+import { AppError } from '@avouch/contract'
+import { QueryClient } from '@tanstack/react-query'
+
+const FIVE_MINUTES = 5 * 60_000
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: FIVE_MINUTES, retry: 3, retryDelay: (attempt) => Math.min(1_000 * 2 ** attempt, 30_000) },
+    mutations: { retry: false },
+  },
+})
+
+/** Screens answer these themselves; 401 is the session's affair. */
+const isAnswered = (error: Error): boolean =>
+  error instanceof AppError &&
+  (error.status === 401 ||
+    error.code === 'mintid_used' ||
+    error.code === 'mintid_not_exist' ||
+    error.code === 'invalid_request')
+
+/** The product's own queries go to the error screen; a poll that fails once keeps what it knew. */
+export const productQuery = {
+  retry: false,
+  refetchOnWindowFocus: false,
+  throwOnError: (error: Error, query: { state: { data: unknown } }) =>
+    query.state.data === undefined && !isAnswered(error),
+} as const

@@ -1,0 +1,5 @@
+/** Something that should not happen, or a failure that the visitor need not see: for the console only. */
+export function report(what: string, cause?: unknown): void {
+  // oxlint-disable-next-line no-console -- the one place that writes there
+  console.warn(`[avouch] ${what}`, ...(cause === undefined ? [] : [cause]))
+}

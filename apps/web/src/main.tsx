@@ -1,0 +1,42 @@
+import './lib/zod-config.ts'
+import { CallFailure } from '@avouch/api-client'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { listenToApi } from '#lib/api.ts'
+import { errorText } from '#lib/error-text.ts'
+import { startLanguage } from '#lib/language.ts'
+import { notify } from '#lib/notifications.ts'
+import { queryClient } from '#lib/query.ts'
+import { reloadOnceOnMissingChunk } from '#lib/missing-chunk.ts'
+import { session } from '#lib/session.ts'
+import { currentTranslate } from '#lib/use-translate.ts'
+import { router } from './router.tsx'
+import './styles.css'
+
+listenToApi({
+  error: (error, { path }) => {
+    const isGivenUp = error instanceof CallFailure && error.kind === 'aborted'
+    if (isGivenUp || !path.startsWith('/api/') || !session.wasSignedIn()) return
+    const t = currentTranslate()
+    notify({ type: 'error', title: t('notice.error'), message: errorText(t, error) })
+  },
+  sessionEnded: () => {
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'intent' })
+    void router.navigate({ to: '/auth/login', search: { expired: true } })
+  },
+})
+reloadOnceOnMissingChunk()
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('There is no element to render into')
+
+await startLanguage()
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+)

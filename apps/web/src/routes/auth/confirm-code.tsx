@@ -1,0 +1,40 @@
+import { nextScreen } from '@avouch/journey'
+import { createFileRoute } from '@tanstack/react-router'
+import { ConfirmCodeScreen } from '#features/auth/confirm-code-screen.tsx'
+import { tellNewCode, tellStartAgain } from '#features/auth/notices.ts'
+import { confirmCode, isCodeDead, requestNewCode } from '#features/auth/sign-in.ts'
+import { authState, useAuthState } from '#lib/auth-state.ts'
+import { maskedPhone } from '#lib/phone.ts'
+import { requireOpenSignIn } from '../-guards.ts'
+
+export const Route = createFileRoute('/auth/confirm-code')({
+  staticData: { back: true },
+  beforeLoad: requireOpenSignIn,
+  component: ConfirmCode,
+})
+
+function ConfirmCode() {
+  const navigate = Route.useNavigate()
+  const { type = 'LOG_IN', countryCode, phoneNumber, resendAt } = useAuthState()
+
+  const startAgain = async (error: unknown) => {
+    if (!isCodeDead(error)) throw error
+    tellStartAgain()
+    authState.set({ pinId: '', authToken: '' })
+    await navigate({ to: nextScreen(type, 'codeDead'), replace: true })
+  }
+  const verify = async (code: string) => {
+    await confirmCode(code)
+    await navigate({ to: nextScreen(type, 'codeConfirmed'), replace: true })
+    authState.reset()
+  }
+  return (
+    <ConfirmCodeScreen
+      phone={maskedPhone(countryCode, phoneNumber)}
+      resendAt={resendAt}
+      onVerify={({ code }) => verify(code).catch(startAgain)}
+      onResend={() => requestNewCode().then(tellNewCode).catch(startAgain)}
+      onWrongNumber={() => void navigate({ to: nextScreen(type, 'wrongNumber'), replace: true })}
+    />
+  )
+}

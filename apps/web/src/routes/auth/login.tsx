@@ -1,0 +1,40 @@
+import { NotFound } from '@avouch/api-client'
+import type { LoginForm } from '@avouch/contract'
+import { nextScreen } from '@avouch/journey'
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import { LoginScreen } from '#features/auth/login-screen.tsx'
+import { tellUserNotFound } from '#features/auth/notices.ts'
+import { logIn } from '#features/auth/sign-in.ts'
+import { beginWithCountry, keepCountry, keepTyped, typedLogin, useCountry } from '#features/auth/typed.ts'
+import { maskedPhone } from '#lib/phone.ts'
+import { loginSearch } from '#lib/search.ts'
+
+export const Route = createFileRoute('/auth/login')({
+  staticData: { back: true },
+  validateSearch: loginSearch,
+  beforeLoad: beginWithCountry,
+  component: Login,
+})
+
+function Login() {
+  const navigate = Route.useNavigate()
+  const { expired = false } = Route.useSearch()
+  const country = useCountry()
+  const [values] = useState(typedLogin)
+  const [phone, setPhone] = useState('')
+
+  const submit = async (typed: LoginForm) => {
+    keepTyped(typed)
+    setPhone(maskedPhone(typed.countryCode, typed.phoneNumber))
+    try {
+      await logIn(typed)
+      await navigate({ to: nextScreen('LOG_IN', 'codeSent') })
+    } catch (error) {
+      if (!(error instanceof NotFound)) throw error
+      tellUserNotFound()
+    }
+  }
+  const screen = { values, country, expired, phone, onCountry: keepCountry, onLogin: submit, onLeave: keepTyped }
+  return <LoginScreen {...screen} onRegister={() => void navigate({ to: '/auth/register' })} />
+}

@@ -1,0 +1,38 @@
+import { createFileRoute, useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { LandingScreen } from '#features/landing/landing-screen.tsx'
+import { authState } from '#lib/auth-state.ts'
+import { brand } from '#lib/brand.ts'
+import { useIntent } from '#lib/intent.ts'
+import { queryClient } from '#lib/query.ts'
+import { landingSearch } from '#lib/search.ts'
+import { processingIntent, session } from '#lib/session.ts'
+import { rememberVisit } from '#lib/verification.ts'
+
+export const Route = createFileRoute('/')({ validateSearch: landingSearch, component: Landing })
+
+function Landing() {
+  const navigate = Route.useNavigate()
+  const { mintid, mobile, payment = false } = Route.useSearch()
+  const { searchStr } = useLocation()
+  const { provider, gone } = useIntent(mintid)
+
+  useEffect(() => rememberVisit({ mintid, mobile, payment }), [mintid, mobile, payment])
+
+  const withoutApp = () => {
+    session.clear()
+    processingIntent.clear()
+    authState.reset()
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'intent' })
+    void navigate({ to: '/auth/prompt' })
+  }
+  return (
+    <LandingScreen
+      appHref={brand.appLink + searchStr}
+      payment={payment}
+      provider={provider}
+      gone={gone}
+      onWithoutApp={withoutApp}
+    />
+  )
+}

@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { useKycOutcome } from '#features/kyc/kyc-queries.ts'
+import { useFollowOutcome } from '#features/kyc/use-follow-outcome.ts'
+import { WaitingScreen } from '#features/kyc/waiting-screen.tsx'
+import { useTranslate } from '#lib/use-translate.ts'
+import { requireSession } from './-guards.ts'
+
+export const Route = createFileRoute('/kyc-check-result')({ beforeLoad: requireSession, component: CheckResult })
+
+function CheckResult() {
+  const t = useTranslate()
+  const navigate = Route.useNavigate()
+  const { outcome } = useKycOutcome()
+  useFollowOutcome({ outcome, go: (page) => void navigate({ to: page, replace: true }) })
+  return <WaitingScreen title={t('kyc.title')} heading={t('kyc.checking')} />
+}

@@ -1,0 +1,40 @@
+import { KYC_PROCESS_POLL_MS } from '@avouch/contract'
+import { nextOfProcess } from '@avouch/journey'
+import { createFileRoute } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useKycOutcome, useProfile } from '#features/kyc/kyc-queries.ts'
+import { WaitingScreen } from '#features/kyc/waiting-screen.tsx'
+import { useTranslate } from '#lib/use-translate.ts'
+import { Button } from '#ui/button.tsx'
+
+export const Route = createFileRoute('/kyc-process')({ component: Process })
+
+function Process() {
+  const t = useTranslate()
+  const navigate = Route.useNavigate()
+  const { outcome, isFetching } = useKycOutcome({ every: KYC_PROCESS_POLL_MS })
+  const { profile, isLoading } = useProfile()
+
+  const look = useRef(() => {})
+  useEffect(() => {
+    look.current = () => {
+      const next = nextOfProcess({ loading: isLoading || isFetching, hasProfile: profile !== undefined, outcome })
+      if (next !== undefined) void navigate({ to: next, replace: true })
+    }
+  })
+  useEffect(() => {
+    const timer = setInterval(() => look.current(), KYC_PROCESS_POLL_MS)
+    return () => clearInterval(timer)
+  }, [])
+
+  return (
+    <WaitingScreen title={t('kyc.title')} heading={t('kyc.process')} text={t('kyc.processText')}>
+      <p className="text-ink-soft">
+        {t('kyc.processRestart')}{' '}
+        <Button variant="link" onClick={() => void navigate({ to: '/kyc' })}>
+          {t('kyc.restart')}
+        </Button>
+      </p>
+    </WaitingScreen>
+  )
+}

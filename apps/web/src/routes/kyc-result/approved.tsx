@@ -1,0 +1,40 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ApprovedScreen } from '#features/kyc/approved-screen.tsx'
+import { confirmAndDepart } from '#features/kyc/confirm-intent.ts'
+import { tellFailure } from '#features/kyc/failure-notice.ts'
+import { useKycOutcome } from '#features/kyc/kyc-queries.ts'
+import { useFollowOutcome } from '#features/kyc/use-follow-outcome.ts'
+import { WaitingScreen } from '#features/kyc/waiting-screen.tsx'
+import { useIntent } from '#lib/intent.ts'
+import { leaveFor } from '#lib/leave.ts'
+import { approvedSearch } from '#lib/search.ts'
+import { useTranslate } from '#lib/use-translate.ts'
+import { requireSession } from '../-guards.ts'
+
+export const Route = createFileRoute('/kyc-result/approved')({
+  validateSearch: approvedSearch,
+  beforeLoad: requireSession,
+  component: Approved,
+})
+
+function Approved() {
+  const t = useTranslate()
+  const navigate = Route.useNavigate()
+  const { mintid, mobile, callback } = Route.useSearch()
+  const { provider } = useIntent(mintid)
+  const { outcome } = useKycOutcome()
+  useFollowOutcome({ outcome, stayOn: ['approved'], go: (page) => void navigate({ to: page, replace: true }) })
+
+  const complete = async (id: string) => {
+    try {
+      const departure = await confirmAndDepart({ mintid: id, mobile, callback })
+      if ('address' in departure) leaveFor(departure.address)
+      else await navigate({ to: departure.page, replace: true })
+    } catch (error) {
+      await tellFailure(error)
+      await navigate({ to: '/', replace: true })
+    }
+  }
+  if (outcome !== 'approved') return <WaitingScreen title={t('kyc.title')} heading={t('kyc.checking')} />
+  return <ApprovedScreen provider={provider} onComplete={mintid === undefined ? undefined : () => complete(mintid)} />
+}

@@ -1,0 +1,33 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { useState } from 'react'
+import { tellFailure } from '#features/kyc/failure-notice.ts'
+import { InProgressScreen } from '#features/kyc/in-progress-screen.tsx'
+import { requestCheck, useKycOutcome } from '#features/kyc/kyc-queries.ts'
+import { useFollowOutcome } from '#features/kyc/use-follow-outcome.ts'
+import { openTab } from '#lib/leave.ts'
+import { useLanguage } from '#lib/use-translate.ts'
+import { requireSession } from '../-guards.ts'
+
+export const Route = createFileRoute('/kyc-result/in-progress')({
+  beforeLoad: ({ search }) => {
+    if (search.mobile) throw redirect({ to: '/complete-process', search: true, replace: true })
+    requireSession()
+  },
+  component: InProgress,
+})
+
+function InProgress() {
+  const navigate = Route.useNavigate()
+  const { mintid, mobile } = Route.useSearch()
+  const language = useLanguage()
+  const { outcome } = useKycOutcome()
+  const [opening, setOpening] = useState(false)
+  useFollowOutcome({ outcome, stayOn: ['waiting'], go: (page) => void navigate({ to: page, replace: true }) })
+
+  const restart = async () => {
+    setOpening(true)
+    await openTab(async () => (await requestCheck({ mintid, mobile, retry: false, language })).url).catch(tellFailure)
+    setOpening(false)
+  }
+  return <InProgressScreen opening={opening} onRestart={() => void restart()} />
+}

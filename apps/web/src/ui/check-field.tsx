@@ -1,0 +1,48 @@
+import { type ReactNode, useId } from 'react'
+import { useController } from 'react-hook-form'
+import { fieldText } from '#lib/error-text.ts'
+import { useTranslate } from '#lib/use-translate.ts'
+import { described, FieldError } from '#ui/field.tsx'
+import { TickIcon } from '#ui/icons.tsx'
+
+/** A box to tick with its text beside it. */
+export function CheckField({
+  name,
+  required = false,
+  children,
+}: {
+  name: string
+  required?: boolean
+  children: ReactNode
+}) {
+  const t = useTranslate()
+  const id = useId()
+  const { field, fieldState } = useController({ name })
+  const message = fieldState.error?.message
+  const error = message === undefined ? undefined : fieldText(t, message)
+  return (
+    <div className="grid gap-1.5">
+      <div className="grid grid-cols-[24px_1fr] items-start gap-x-3 text-[.98rem]">
+        <span className="relative grid size-6 place-items-center">
+          <input
+            ref={field.ref}
+            id={id}
+            name={name}
+            type="checkbox"
+            required={required}
+            checked={field.value === true}
+            onChange={(event) => field.onChange(event.target.checked)}
+            onBlur={field.onBlur}
+            className="peer size-6 cursor-pointer appearance-none rounded-[7px] border-[1.5px] border-line-strong bg-surface before:absolute before:-inset-2.5 checked:border-brand checked:bg-brand aria-invalid:border-danger"
+            {...described(id, { error })}
+          />
+          <TickIcon className="pointer-events-none absolute size-4.5 text-brand-ink opacity-0 peer-checked:opacity-100" />
+        </span>
+        <label htmlFor={id} className="cursor-pointer">
+          {children}
+        </label>
+      </div>
+      <FieldError id={id} error={error} />
+    </div>
+  )
+}

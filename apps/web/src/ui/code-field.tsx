@@ -1,0 +1,95 @@
+import { type ClipboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useController } from 'react-hook-form'
+import { fieldText } from '#lib/error-text.ts'
+import { digitsOf } from '#lib/phone.ts'
+import { useTranslate } from '#lib/use-translate.ts'
+import { described, Field } from '#ui/field.tsx'
+
+type CodeFieldProps = { name: string; label: string; length: number }
+
+const caretToEnd = (input: HTMLInputElement) => input.setSelectionRange(input.value.length, input.value.length)
+
+/** One real input above drawn boxes. The last digit sends the form, each code once; the button may send it again. */
+export function CodeField({ name, label, length }: CodeFieldProps) {
+  const t = useTranslate()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const sent = useRef(new Set<string>())
+  const [focused, setFocused] = useState(false)
+  const { field, fieldState } = useController({ name })
+  const value = String(field.value)
+
+  // A code that is still being typed is not wrong yet.
+  const refused = fieldState.error?.type === 'server'
+  const message = refused || (fieldState.isTouched && !focused) ? fieldState.error?.message : undefined
+  const error = message === undefined ? undefined : fieldText(t, message, { digit: length })
+
+  useEffect(() => {
+    if (refused) input.current?.select()
+  }, [refused])
+
+  const take = (text: string) => {
+    const code = digitsOf(text).slice(0, length)
+    field.onChange(code)
+    if (code.length < length || sent.current.has(code)) return
+    sent.current.add(code)
+    // After the form has taken the value.
+    queueMicrotask(() => input.current?.form?.requestSubmit())
+  }
+
+  const paste = (event: ClipboardEvent) => {
+    event.preventDefault()
+    take(event.clipboardData.getData('text'))
+  }
+
+  return (
+    <Field id={id} label={label} error={error}>
+      <div
+        className="relative grid max-w-[23.2rem] gap-2"
+        style={{ gridTemplateColumns: `repeat(${length}, minmax(0, 3.4rem))` }}
+      >
+        {Array.from({ length }, (_, i) => {
+          const isNext = focused && i === Math.min(value.length, length - 1)
+          const colours =
+            error !== undefined ? 'border-danger' : isNext ? 'border-brand ring-3 ring-brand/25' : 'border-line-strong'
+          return (
+            <span
+              key={i}
+              aria-hidden="true"
+              className={`grid aspect-[1/1.18] place-items-center rounded-field border-[1.5px] bg-surface text-[1.6rem] font-[650] tabular-nums ${colours}`}
+            >
+              {value[i] ?? ''}
+            </span>
+          )
+        })}
+        <input
+          ref={(element) => {
+            input.current = element
+            field.ref(element)
+          }}
+          id={id}
+          name={name}
+          type="text"
+          inputMode="numeric"
+          pattern="[0-9]*"
+          autoComplete="one-time-code"
+          required
+          value={value}
+          onChange={(event) => take(event.target.value)}
+          onPaste={paste}
+          onFocus={(event) => {
+            setFocused(true)
+            caretToEnd(event.target)
+          }}
+          onClick={(event) => caretToEnd(event.currentTarget)}
+          onBlur={() => {
+            setFocused(false)
+            field.onBlur()
+          }}
+          className="absolute inset-0 size-full bg-transparent text-[1.6rem] text-transparent caret-transparent outline-none selection:bg-transparent selection:text-transparent"
+          {...described(id, { error })}
+        />
+      </div>
+    </Field>
+  )
+}

@@ -1,0 +1,119 @@
+import { COUNTRY_SEARCH_DEBOUNCE_MS } from '@avouch/contract'
+import { useCombobox } from 'downshift'
+import { useEffect, useId, useState } from 'react'
+import { type Country, countriesIn, filterCountries } from '#lib/countries.ts'
+import { useLanguage, useTranslate } from '#lib/use-translate.ts'
+import { described, Field, INPUT } from '#ui/field.tsx'
+import { ChevronIcon } from '#ui/icons.tsx'
+
+type CountryPickerProps = {
+  label: string
+  /** ISO code. */
+  initial: string
+  onPick: (country: Country | undefined) => void
+  onBlur: () => void
+  error?: string | undefined
+}
+
+const textOf = (country: Country | null | undefined): string =>
+  country ? `${country.name} (+${country.dialCode})` : ''
+
+/** Follows a text when it has rested for a moment. */
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), COUNTRY_SEARCH_DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return rested
+}
+
+export function CountryPicker(props: CountryPickerProps) {
+  // The names are of one language: another language is another list, with the same country picked.
+  const language = useLanguage()
+  const [picked, setPicked] = useState(props.initial)
+  const pick = (country: Country | undefined) => {
+    setPicked(country?.code ?? '')
+    props.onPick(country)
+  }
+  return <Picker key={language} {...props} language={language} initial={picked} onPick={pick} />
+}
+
+function Picker({ label, initial, onPick, onBlur, error, language }: CountryPickerProps & { language: string }) {
+  const t = useTranslate()
+  const id = useId()
+  const [all] = useState(() => countriesIn(language))
+  const [search, setSearch] = useState('')
+  const rested = useRested(search)
+  const items = rested === '' ? all : filterCountries(all, rested)
+
+  const picker = useCombobox<Country>({
+    id,
+    inputId: id,
+    items,
+    itemToString: textOf,
+    initialSelectedItem: all.find(({ code }) => code === initial) ?? null,
+    onSelectedItemChange: ({ selectedItem }) => onPick(selectedItem ?? undefined),
+    onIsOpenChange: () => setSearch(''),
+    stateReducer: (state, { type, changes }) => {
+      // A name that was begun and left is not an answer: what is picked stands there again. Emptied means none.
+      if (type === useCombobox.stateChangeTypes.InputBlur) {
+        const kept = state.inputValue === '' ? null : state.selectedItem
+        return { ...changes, selectedItem: kept, inputValue: textOf(kept) }
+      }
+      return changes
+    },
+  })
+  const { isOpen, highlightedIndex, selectedItem } = picker
+  const nothing = isOpen && rested !== '' && items.length === 0
+  const status =
+    !isOpen || rested === '' ? '' : nothing ? t('phone.nothingFound') : t('phone.found', { number: items.length })
+
+  return (
+    <Field id={id} label={label} error={error}>
+      <div className="relative">
+        <input
+          {...picker.getInputProps({
+            onChange: (event) => setSearch(event.currentTarget.value),
+            onFocus: (event) => event.currentTarget.select(),
+            onBlur,
+          })}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={t('phone.countryHint')}
+          className={`${INPUT} pe-13 text-ellipsis`}
+          {...described(id, { error })}
+        />
+        <button
+          type="button"
+          {...picker.getToggleButtonProps({ 'aria-label': t('phone.openCountries') })}
+          className="absolute inset-e-1 top-1 grid size-11 place-items-center rounded-[8px] text-ink-soft hover:text-ink"
+        >
+          <ChevronIcon className={`size-5 transition-transform ${isOpen ? 'rotate-180' : ''}`} />
+        </button>
+        <div
+          className={`absolute inset-x-0 top-full z-20 mt-1.5 overflow-hidden rounded-field border border-line-strong bg-surface shadow-card ${isOpen ? '' : 'hidden'}`}
+        >
+          <ul {...picker.getMenuProps()} className="max-h-[15rem] overflow-y-auto overscroll-contain">
+            {isOpen
+              ? items.map((item, index) => (
+                  <li
+                    key={item.code}
+                    {...picker.getItemProps({ item, index })}
+                    className={`flex min-h-11 cursor-pointer items-center justify-between gap-4 px-3.5 py-1.5 ${index === highlightedIndex ? 'bg-tint' : ''} ${item.code === selectedItem?.code ? 'font-semibold' : ''}`}
+                  >
+                    {item.name}
+                    <span className="text-ink-soft tabular-nums">+{item.dialCode}</span>
+                  </li>
+                ))
+              : null}
+          </ul>
+          {nothing ? <p className="px-3.5 py-3 text-ink-soft">{t('phone.nothingFound')}</p> : null}
+        </div>
+        <p role="status" className="sr-only">
+          {status}
+        </p>
+      </div>
+    </Field>
+  )
+}

@@ -1,0 +1,77 @@
+import { type Country } from '#lib/countries.ts'
+import { useId } from 'react'
+import { useController, useFormContext } from 'react-hook-form'
+import { type ErrorSlots, fieldText } from '#lib/error-text.ts'
+import { digitsOf } from '#lib/phone.ts'
+import { useTranslate } from '#lib/use-translate.ts'
+import { CountryPicker } from '#ui/country-picker.tsx'
+import { described, Field, INPUT } from '#ui/field.tsx'
+
+const NORTH_AMERICA = '1'
+
+type PhoneFieldProps = {
+  countryName: string
+  numberName: string
+  /** ISO code of the country that is picked at first. */
+  country: string
+  onCountry: (country: string) => void
+  errorSlots?: ErrorSlots | undefined
+}
+
+/** Country and national number: two fields that belong together. */
+export function PhoneField({ countryName, numberName, country, onCountry, errorSlots }: PhoneFieldProps) {
+  const t = useTranslate()
+  const id = useId()
+  const { trigger } = useFormContext()
+  const dialCode = useController({ name: countryName })
+  const { field, fieldState } = useController({ name: numberName })
+
+  const textOf = (message: string | undefined) =>
+    message === undefined ? undefined : fieldText(t, message, errorSlots)
+  const error = textOf(fieldState.error?.message)
+  const hint = dialCode.field.value === NORTH_AMERICA ? t('phone.northAmerica') : undefined
+
+  const pick = (picked: Country | undefined) => {
+    dialCode.field.onChange(picked?.dialCode ?? '')
+    onCountry(picked?.code ?? '')
+    if (fieldState.isDirty) void trigger(numberName)
+  }
+
+  return (
+    <>
+      <CountryPicker
+        label={t('phone.country')}
+        initial={country}
+        onPick={pick}
+        onBlur={dialCode.field.onBlur}
+        error={textOf(dialCode.fieldState.error?.message)}
+      />
+      <Field id={id} label={t('phone.number')} hint={hint} error={error}>
+        <div className="relative">
+          {dialCode.field.value === '' ? null : (
+            <span
+              className="pointer-events-none absolute inset-y-0 inset-s-3.5 grid w-12 place-items-center text-ink-soft tabular-nums"
+              aria-hidden="true"
+            >
+              +{String(dialCode.field.value)}
+            </span>
+          )}
+          <input
+            ref={field.ref}
+            id={id}
+            name={numberName}
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel-national"
+            required
+            value={String(field.value)}
+            onChange={(event) => field.onChange(digitsOf(event.target.value))}
+            onBlur={field.onBlur}
+            className={`${INPUT} tabular-nums ${dialCode.field.value === '' ? '' : 'ps-[4.4rem]'}`}
+            {...described(id, { hint, error })}
+          />
+        </div>
+      </Field>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { PIN_LENGTH } from '@avouch/contract'
+import { useId, useState } from 'react'
+import { useController, useFormContext } from 'react-hook-form'
+import { fieldText } from '#lib/error-text.ts'
+import { digitsOf } from '#lib/phone.ts'
+import { useTranslate } from '#lib/use-translate.ts'
+import { described, Field, INPUT } from '#ui/field.tsx'
+import { EyeIcon, EyeOffIcon } from '#ui/icons.tsx'
+
+type PinFieldProps = {
+  name: string
+  label: string
+  hint?: string
+  /** A new PIN is offered to the password manager, a known one is asked from it. */
+  autoComplete: 'new-password' | 'current-password'
+  /** The field that must repeat this one: it is looked at again when this one changes. */
+  repeatedIn?: string
+}
+
+export function PinField({ name, label, hint, autoComplete, repeatedIn }: PinFieldProps) {
+  const t = useTranslate()
+  const id = useId()
+  const [visible, setVisible] = useState(false)
+  const { trigger, getFieldState } = useFormContext()
+  const { field, fieldState } = useController({ name })
+  const value = String(field.value)
+
+  // Nobody is told off in the middle of the first four digits.
+  const typing = !fieldState.isTouched && value !== '' && value.length < PIN_LENGTH
+  const message = typing ? undefined : fieldState.error?.message
+  const error = message === undefined ? undefined : fieldText(t, message)
+
+  const change = (text: string) => {
+    field.onChange(digitsOf(text).slice(0, PIN_LENGTH))
+    if (repeatedIn !== undefined && getFieldState(repeatedIn).isDirty) void trigger(repeatedIn)
+  }
+
+  return (
+    <Field id={id} label={label} hint={hint} error={error}>
+      <div className="relative max-w-[13rem]">
+        <input
+          ref={field.ref}
+          id={id}
+          name={name}
+          type={visible ? 'text' : 'password'}
+          inputMode="numeric"
+          autoComplete={autoComplete}
+          required
+          value={value}
+          onChange={(event) => change(event.target.value)}
+          onBlur={field.onBlur}
+          className={`${INPUT} pe-14 tracking-[.45em] tabular-nums`}
+          {...described(id, { hint, error })}
+        />
+        <button
+          type="button"
+          aria-label={visible ? t('pin.hide', { field: label }) : t('pin.show', { field: label })}
+          aria-controls={id}
+          onClick={() => setVisible(!visible)}
+          className="absolute inset-e-1 top-1 grid size-11 place-items-center rounded-[8px] text-ink-soft hover:text-ink"
+        >
+          {visible ? <EyeOffIcon className="size-5.5" /> : <EyeIcon className="size-5.5" />}
+        </button>
+      </div>
+    </Field>
+  )
+}

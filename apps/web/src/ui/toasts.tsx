@@ -1,0 +1,71 @@
+import { useState, useEffect } from 'react'
+import { dismiss, type Notification, type NotificationType, useNotifications } from '#lib/notifications.ts'
+import { useTranslate } from '#lib/use-translate.ts'
+import { Button } from '#ui/button.tsx'
+import { CrossIcon, InfoIcon, TickIcon, WarnIcon } from '#ui/icons.tsx'
+
+const LEAVE_MS = 100
+/** Good news goes by itself; what went wrong stays until it is closed. */
+const STAY_MS: Record<NotificationType, number | undefined> = {
+  success: 8_000,
+  info: 8_000,
+  warning: undefined,
+  error: undefined,
+}
+
+const LOOKS = {
+  info: { edge: 'border-s-brand', icon: <InfoIcon className="mt-0.5 size-5.5 text-brand" /> },
+  success: { edge: 'border-s-ok', icon: <TickIcon className="mt-0.5 size-5.5 text-ok" /> },
+  warning: { edge: 'border-s-warn', icon: <WarnIcon className="mt-0.5 size-5.5 text-ink" /> },
+  error: { edge: 'border-s-danger', icon: <WarnIcon className="mt-0.5 size-5.5 text-danger" /> },
+} as const
+
+function Toast({ id, type, title, message }: Notification) {
+  const t = useTranslate()
+  const [leaving, setLeaving] = useState(false)
+
+  useEffect(() => {
+    const wait = leaving ? LEAVE_MS : STAY_MS[type]
+    if (wait === undefined) return
+    const timer = setTimeout(() => (leaving ? dismiss(id) : setLeaving(true)), wait)
+    return () => clearTimeout(timer)
+  }, [id, type, leaving])
+
+  const { edge, icon } = LOOKS[type]
+  return (
+    <li
+      data-leaving={leaving || undefined}
+      className={`pointer-events-auto grid grid-cols-[22px_1fr_44px] gap-3 rounded-field border border-s-[5px] border-line bg-surface py-3 ps-4 pe-2 shadow-card transition duration-300 data-leaving:translate-x-4 data-leaving:opacity-0 data-leaving:duration-100 starting:-translate-y-3 starting:opacity-0 ${edge}`}
+    >
+      {icon}
+      <div
+        role={type === 'error' || type === 'warning' ? 'alert' : 'status'}
+        className="min-w-0 self-center wrap-anywhere"
+      >
+        <p className="font-semibold">{title}</p>
+        <p className="text-[.96rem] text-ink-soft">{message}</p>
+      </div>
+      <Button variant="quiet" aria-label={t('action.close')} onClick={() => setLeaving(true)} className="self-start">
+        <CrossIcon />
+      </Button>
+    </li>
+  )
+}
+
+/** All notifications, in a fixed place above everything. */
+export function Toasts() {
+  const t = useTranslate()
+  const notifications = useNotifications((state) => state.notifications)
+  return (
+    <section
+      aria-label={t('layout.notifications')}
+      className="pointer-events-none fixed inset-e-4 top-4 z-50 w-[min(24rem,100%-2rem)]"
+    >
+      <ul className="grid gap-2">
+        {notifications.map((notification) => (
+          <Toast key={notification.id} {...notification} />
+        ))}
+      </ul>
+    </section>
+  )
+}
