@@ -10,11 +10,35 @@ const PATH = /(?<![\w./@#-])(?<path>(?:apps|packages|tools|docs|\.ci)\/[\w./<>*|
 /** Every document for readers of the repository. */
 const papers = () => filesBelow().filter((path) => path.endsWith('.md'))
 
-/** Scripts, paths and links that documents name are there. */
+/** Scripts, paths, links and settings that documents name are there, and every setting is in a document. */
 export async function checkPapers() {
   const scripts = Object.keys(JSON.parse(read('package.json')).scripts)
-  return papers().flatMap((path) => problemsOfPaper(path, read(path), scripts))
+  return [
+    ...papers().flatMap((path) => problemsOfPaper(path, read(path), scripts)),
+    ...problemsOfSettings(read(SETTINGS), read(OPERATING)),
+  ]
 }
+
+const SETTINGS = 'apps/api/src/config/env.ts'
+const OPERATING = 'docs/operating.md'
+
+/**
+ * @param {string} code the schema of the environment
+ * @param {string} paper
+ */
+export function problemsOfSettings(code, paper) {
+  const [, section = ''] = paper.split('## Settings of the product')
+  const read = namesIn(code, /^ {2}(?<name>[A-Z][A-Z0-9_]+):/gm)
+  const described = namesIn(section, /^\| (?<name>[A-Z][A-Z0-9_]+) \|/gm)
+  return [
+    ...read.filter((name) => !described.includes(name)).map((name) => `${OPERATING}: the setting ${name} is missing`),
+    ...described.filter((name) => !read.includes(name)).map((name) => `${OPERATING}: there is no setting ${name}`),
+    ...(read.length === 0 ? [`${SETTINGS}: no setting was found`] : []),
+  ]
+}
+
+/** @param {string} text @param {RegExp} pattern */
+const namesIn = (text, pattern) => [...text.matchAll(pattern)].map((match) => match.groups?.['name'] ?? '')
 
 /**
  * @param {string} path

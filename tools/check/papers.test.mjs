@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { idsIn, ruleIds } from './coverage.mjs'
 import { importsOf, testTitlesOf } from './parse.mjs'
-import { problemsOfPaper } from './papers.mjs'
+import { problemsOfPaper, problemsOfSettings } from './papers.mjs'
 
 describe('what documents name', () => {
   const problemsOf = (/** @type {string} */ text) => problemsOfPaper('docs/a.md', text, ['start', 'test', 'dev'])
@@ -21,6 +21,19 @@ describe('what documents name', () => {
     ['apps/<name>/gone.ts', 'apps/<name>/gone.ts'],
   ])('is missed when it is not: %s', (text, missing) => {
     expect(problemsOf(text)).toEqual([expect.stringContaining(missing)])
+  })
+})
+
+describe('settings', () => {
+  const paper = (/** @type {string} */ name) => `## Settings of the product\n| ${name} | what |`
+
+  test('are described, each one that is read', () => {
+    expect(problemsOfSettings('z.object({\n  PORT: port,\n})', paper('PORT'))).toEqual([])
+  })
+
+  test('that are read and not described, or described and not read, are found', () => {
+    const problems = problemsOfSettings('z.object({\n  PORT: port,\n})', paper('HOST'))
+    expect(problems).toEqual([expect.stringContaining('PORT is missing'), expect.stringContaining('no setting HOST')])
   })
 })
 
