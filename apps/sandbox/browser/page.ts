@@ -14,12 +14,8 @@ function replaceMain(next: HTMLElement) {
   const current = main()
   if (!current) return
   const focused = current.contains(document.activeElement) ? document.activeElement?.id : undefined
-  const swap = () => {
-    current.replaceWith(next)
-    if (focused !== undefined) (document.getElementById(focused) ?? next).focus({ preventScroll: focused !== '' })
-  }
-  if (document.startViewTransition && !matchMedia('(prefers-reduced-motion: reduce)').matches) document.startViewTransition(swap)
-  else swap()
+  current.replaceWith(next)
+  if (focused !== undefined) (document.getElementById(focused) ?? next).focus({ preventScroll: focused !== '' })
   announce(next.dataset['announce'])
 }
 

@@ -24,6 +24,8 @@ const environment = z.object({
   SANDBOX_HOST: z.string().min(1, 'must be a host').default('127.0.0.1'),
   /** Where visitors' browsers find the provider site; its /return is registered at the product. */
   SANDBOX_PROVIDER_URL: base.optional(),
+  /** 1: end when the standard input does, because then whoever started this is gone. */
+  EXIT_WITH_PARENT: z.stringbool('must be 0 or 1').default(false),
 })
 
 const webhookSecret = z.string().startsWith('whsec_').min(16)
@@ -41,6 +43,7 @@ export type Config = {
   host: string
   ports: { provider: number; identity: number; phone: number }
   providerUrl: string
+  exitWithParent: boolean
   credentials: Credentials
 }
 
@@ -87,6 +90,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     host: settings.SANDBOX_HOST,
     ports,
     providerUrl: settings.SANDBOX_PROVIDER_URL ?? `http://localhost:${ports.provider}`,
+    exitWithParent: settings.EXIT_WITH_PARENT,
     credentials: readCredentials(settings.SANDBOX_CREDENTIALS),
   }
 }

@@ -70,9 +70,15 @@ async function start() {
     closing = true
     setTimeout(() => process.exit(1), CLOSE_WITHIN_MS).unref()
     await Promise.all(servers.map(({ app }) => app.close()))
+    // A standard input that is still open would keep the process.
+    process.stdin.destroy()
   }
   process.on('SIGTERM', () => void stop())
   process.on('SIGINT', () => void stop())
+  if (config.exitWithParent) {
+    process.stdin.resume()
+    process.stdin.on('end', () => void stop()).on('error', () => void stop())
+  }
 }
 
 start().catch((error: unknown) => {

@@ -18,11 +18,24 @@ type PhonePageProps = {
 
 const locale = { en: 'en-GB', de: 'de-DE' } as const
 
-function when(at: string, language: Language, t: Phrases): string {
+function momentOf(at: string, language: Language) {
   const date = new Date(at)
-  const time = date.toLocaleTimeString(locale[language], { hour: '2-digit', minute: '2-digit' })
-  const today = date.toDateString() === new Date().toDateString()
-  return today ? `${t.today}, ${time}` : `${date.toLocaleDateString(locale[language], { day: 'numeric', month: 'short' })}, ${time}`
+  return {
+    time: date.toLocaleTimeString(locale[language], { hour: '2-digit', minute: '2-digit' }),
+    day: date.toLocaleDateString(locale[language], { day: 'numeric', month: 'short' }),
+    isToday: date.toDateString() === new Date().toDateString(),
+  }
+}
+
+/** For the list: the shortest that tells when. */
+function briefly(at: string, language: Language): string {
+  const { time, day, isToday } = momentOf(at, language)
+  return isToday ? time : day
+}
+
+function when(at: string, language: Language, t: Phrases): string {
+  const { time, day, isToday } = momentOf(at, language)
+  return `${isToday ? t.today : day}, ${time}`
 }
 
 const address = (number: string | undefined, language?: Language): string => {
@@ -74,7 +87,7 @@ function Numbers({ language, number, mistyped, latest }: Pick<PhonePageProps, 'l
   const t = phrases[language]
   return (
     <section className="numbers" aria-labelledby="numbers">
-      <h1 id="numbers">{t.title}</h1>
+      {number ? <h2 id="numbers">{t.title}</h2> : <h1 id="numbers">{t.title}</h1>}
       {latest.length === 0 ? (
         <div className="none">
           <Avatar />
@@ -88,7 +101,7 @@ function Numbers({ language, number, mistyped, latest }: Pick<PhonePageProps, 'l
               <a href={address(to)} id={`n${to.slice(1)}`} aria-current={to === number ? 'page' : undefined}>
                 <Avatar />
                 <b>{formatNumber(to)}</b>
-                <time dateTime={received_at}>{when(received_at, language, t)}</time>
+                <time dateTime={received_at}>{briefly(received_at, language)}</time>
                 <span>{splitText(text).words}</span>
               </a>
             </li>
@@ -143,7 +156,7 @@ function Thread({ language, number, messages }: { language: Language; number: st
           </svg>
         </a>
         <Avatar />
-        <h2 id="thread">{formatNumber(number)}</h2>
+        <h1 id="thread">{formatNumber(number)}</h1>
       </header>
       {messages.length === 0 ? <p className="waiting">{t.emptyThread}</p> : null}
       {/* Newest first: what just arrived needs no scrolling. */}

@@ -5,7 +5,10 @@ import { phrases } from './phrases.ts'
 
 type Verdict = NonNullable<Booking['verdict']>
 
-const dayFormat = { en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }), de: new Intl.DateTimeFormat('de-DE', { dateStyle: 'long', timeZone: 'UTC' }) }
+const dayFormat = {
+  en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),
+  de: new Intl.DateTimeFormat('de-DE', { dateStyle: 'long', timeZone: 'UTC' }),
+}
 
 /** All that the cinema learned, in words and as it came. */
 export function Learned({ verdict, language }: { verdict: Verdict; language: Language }) {
@@ -31,7 +34,7 @@ export function Learned({ verdict, language }: { verdict: Verdict; language: Lan
       <div className="two">
         <div>
           <p className="answer">
-            <span>{t.learnedAge}</span> <b>{t[claims.result]}</b>
+            <span>{t.learnedAge}</span> <b className={claims.result}>{t[claims.result]}</b>
           </p>
           <dl>
             {rows.map(([name, value, note]) => (

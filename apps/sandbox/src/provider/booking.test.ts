@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { type Booking, isPhone, phaseOf, visitorAddress } from './booking.ts'
+
+const intent = { id: 'intent', url: 'http://localhost:3000/?mintid=m', expiresAt: '2026-01-01T12:00:00Z' }
+const asked: Booking = { visit: 'v', reference: 'r', intent, verdict: null }
+
+test('a question that was never answered in its time can be asked anew', () => {
+  expect(phaseOf(asked, new Date('2026-01-01T11:59:59Z'))).toBe('waiting')
+  expect(phaseOf(asked, new Date('2026-01-01T12:00:00Z'))).toBe('locked')
+})
+
+test.each([
+  [{ 'sec-ch-ua-mobile': '?1' }, true],
+  [{ 'sec-ch-ua-mobile': '?0', 'user-agent': 'Android Mobile' }, false],
+  [{ 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)' }, true],
+  [{ 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)' }, false],
+  [{}, false],
+])('%o is a phone: %s', (headers, phone) => {
+  expect(isPhone(headers)).toBe(phone)
+})
+
+test('only phones carry the mark that brings them back in the same tab', () => {
+  expect(visitorAddress(intent.url, true)).toBe('http://localhost:3000/?mintid=m&mobile=true')
+  expect(visitorAddress(intent.url, false)).toBe(intent.url)
+})

@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { BadSetting, readConfig } from '../src/config.ts'
+
+const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
+const complete = {
+  provider: { id: 'kino-aurora', apiKey: 'avpk_test_key', webhookSecret: secret },
+  identityCheck: { callbackSecret: secret },
+  sms: { token: 'sixteen-or-longer' },
+}
+
+function credentialsFile(content: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'config-'))
+  const path = join(folder, 'sandbox.json')
+  writeFileSync(path, content)
+  return { path, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) }
+}
+
+test('what is not set has its documented value', () => {
+  using file = credentialsFile(JSON.stringify(complete))
+  expect(readConfig({ SANDBOX_CREDENTIALS: file.path, SANDBOX_PHONE_PORT: '' })).toMatchObject({
+    apiUrl: 'http://localhost:3000',
+    productUrl: 'http://localhost:3000',
+    host: '127.0.0.1',
+    ports: { provider: 3001, identity: 3002, phone: 3003 },
+    providerUrl: 'http://localhost:3001',
+  })
+})
+
+test.each([
+  ['API_URL', { API_URL: 'ftp://product' }],
+  ['SANDBOX_PHONE_PORT', { SANDBOX_PHONE_PORT: '70000' }],
+  ['must differ', { SANDBOX_PHONE_PORT: '3001' }],
+  ['SANDBOX_CREDENTIALS', { SANDBOX_CREDENTIALS: '/nowhere/at/all.json' }],
+])('a bad setting is one line that names %s', (name, settings) => {
+  using file = credentialsFile(JSON.stringify(complete))
+  const read = () => readConfig({ SANDBOX_CREDENTIALS: file.path, ...settings })
+  expect(read).toThrow(BadSetting)
+  expect(read).toThrow(new RegExp(`^[^\\n]*${name}[^\\n]*$`))
+})
+
+test.each(['{', '{}', JSON.stringify({ ...complete, sms: { token: 'short' } })])(
+  'unusable credentials %j are refused without being shown',
+  (content) => {
+    using file = credentialsFile(content)
+    const read = () => readConfig({ SANDBOX_CREDENTIALS: file.path })
+    expect(read).toThrow(/^SANDBOX_CREDENTIALS[^\n]*$/)
+    expect(read).not.toThrow(/avpk_test_key|whsec_/)
+  },
+)

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import type { VerdictClaims } from '@avouch/contract'
+import fastify from 'fastify'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { openWebhook, signWebhook } from '../src/webhook.ts'
+
+export const PROVIDER = {
+  id: 'kino-aurora',
+  apiKey: 'avpk_test_of_the_tests',
+  webhookSecret: `whsec_${randomBytes(24).toString('base64')}`,
+}
+export const CALLBACK_SECRET = `whsec_${randomBytes(24).toString('base64')}`
+
+type Intent = { id: string; reference: string; redirect_uri: string; verdict: string | null; url: string }
+
+/** As much of the product as a website and an identity-check service see of it. */
+export async function startFakeProduct() {
+  const own = await generateKeyPair('ES256')
+  const foreign = await generateKeyPair('ES256')
+  const jwk = { ...(await exportJWK(own.publicKey)), kid: 'key-1', alg: 'ES256', use: 'sig' }
+  const intents = new Map<string, Intent>()
+  const callbacks: { id: string; payload: unknown }[] = []
+  const callbackAnswers: number[] = []
+  const state = { asked: 0, keysReachable: true }
+
+  const app = fastify({ forceCloseConnections: true })
+  app.get('/.well-known/jwks.json', async (_request, reply) =>
+    state.keysReachable ? { keys: [jwk] } : reply.code(503).send({}),
+  )
+
+  const view = ({ id, reference, redirect_uri, verdict, url }: Intent) => ({
+    id,
+    mintid: id,
+    url,
+    status: verdict ? 'confirmed' : 'created',
+    kind: 'age',
+    minimum_age: 18,
+    reference,
+    redirect_uri,
+    created_at: new Date().toISOString(),
+    expires_at: new Date(Date.now() + 1_800_000).toISOString(),
+    result: verdict ? 'yes' : null,
+    verdict,
+  })
+
+  app.post<{ Body: { reference: string; redirect_uri: string } }>('/provider/v1/intents', async (request, reply) => {
+    state.asked += 1
+    if (request.headers.authorization !== `Bearer ${PROVIDER.apiKey}`) return reply.code(401).send({})
+    const { reference, redirect_uri } = request.body
+    const key = String(request.headers['idempotency-key'])
+    const id = `intent_${randomBytes(12).toString('base64url')}`
+    const intent = intents.get(key) ?? { id, reference, redirect_uri, verdict: null, url: `${url}/?mintid=${id}` }
+    intents.set(key, intent)
+    return reply.code(201).send(view(intent))
+  })
+  app.get<{ Params: { id: string } }>('/provider/v1/intents/:id', async (request, reply) => {
+    const intent = [...intents.values()].find(({ id }) => id === request.params.id)
+    return intent ? view(intent) : reply.code(404).send({})
+  })
+
+  await app.register(async (raw) => {
+    raw.removeAllContentTypeParsers()
+    raw.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    raw.post<{ Body: Buffer }>('/api/idcheck/callback', async (request, reply) => {
+      const opened = openWebhook(CALLBACK_SECRET, request.body, request.headers)
+      if (!opened) return reply.code(401).send({})
+      callbacks.push(opened)
+      return reply.code(callbackAnswers.shift() ?? 200).send({ received: true })
+    })
+  })
+  const url = (await app.listen({ port: 0, host: '127.0.0.1' })).replace('127.0.0.1', 'localhost')
+
+  const latest = () => {
+    const intent = [...intents.values()].at(-1)
+    if (!intent) throw new Error('nobody asked for an intent')
+    return intent
+  }
+
+  function sign(claims: Partial<VerdictClaims> = {}, { key = own.privateKey, issuer = url, audience = PROVIDER.id } = {}) {
+    const { id, reference } = latest()
+    return new SignJWT({
+      intent_id: id,
+      reference,
+      minimum_age: 18,
+      result: 'yes',
+      method: 'identity_check',
+      verified_on: '2026-01-31',
+      ...claims,
+    })
+      .setProtectedHeader({ alg: 'ES256', kid: 'key-1' })
+      .setIssuer(issuer)
+      .setAudience(audience)
+      .setSubject('pairwise-pseudonym')
+      .setJti(randomBytes(9).toString('base64url'))
+      .setIssuedAt()
+      .sign(key)
+  }
+
+  return {
+    url,
+    state,
+    callbacks,
+    /** Statuses that the next callbacks are answered with. */
+    callbackAnswers,
+    latest,
+    sign,
+    foreignKey: foreign.privateKey,
+    /** A webhook as the product sends it. */
+    async event(changes: Record<string, unknown> = {}, { id = `evt_${randomBytes(9).toString('base64url')}`, secret = PROVIDER.webhookSecret, at = new Date() } = {}) {
+      const { id: intent_id, reference } = latest()
+      const payload = JSON.stringify({
+        type: 'intent.confirmed',
+        timestamp: at.toISOString(),
+        data: { intent_id, reference, result: 'yes', verdict: await sign(), ...changes },
+      })
+      return { method: 'POST', url: '/webhooks/avouch', payload, headers: signWebhook(secret, id, payload, at) } as const
+    },
+    [Symbol.asyncDispose]: () => app.close(),
+  }
+}
+export type FakeProduct = Awaited<ReturnType<typeof startFakeProduct>>

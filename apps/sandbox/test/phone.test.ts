@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { memoryJournal } from '../src/journal.ts'
+import type { Message } from '../src/phone/message.ts'
+import { createPhoneServer } from '../src/phone/phone-server.tsx'
+
+const TOKEN = 'sms-token-of-the-tests'
+const SMS = { to: '+4915123456789', text: '407183 is your code. Never share it.\n\n@localhost #407183', idempotency_key: 'one:1' }
+
+async function startPhone(journal = memoryJournal<Message>()) {
+  const app = await createPhoneServer({ token: TOKEN, journal, assets: new Map(), log: () => undefined })
+  return {
+    app,
+    journal,
+    send: (payload: object, authorization = `Bearer ${TOKEN}`) =>
+      app.inject({ method: 'POST', url: '/api/messages', headers: { authorization }, payload }),
+    async inbox(to = SMS.to) {
+      const answer = await app.inject({ url: '/api/messages', query: { to } })
+      return answer.json<{ messages: Message[] }>().messages
+    },
+    [Symbol.asyncDispose]: () => app.close(),
+  }
+}
+
+describe('the gateway', () => {
+  test('delivers a message to the phone it is for', async () => {
+    await using phone = await startPhone()
+    const answer = await phone.send(SMS)
+    expect(answer.statusCode).toBe(202)
+    expect(await phone.inbox()).toEqual([
+      { id: answer.json<{ id: string }>().id, to: SMS.to, text: SMS.text, received_at: expect.any(String) },
+    ])
+    expect(await phone.inbox('+4915100000001')).toEqual([])
+  })
+
+  test('stores a message once for each key', async () => {
+    await using phone = await startPhone()
+    const [first, again] = await Promise.all([phone.send(SMS), phone.send(SMS)])
+    expect(again.json()).toEqual(first.json())
+    expect(await phone.inbox()).toHaveLength(1)
+  })
+
+  test('cannot reach numbers that end in 0000', async () => {
+    await using phone = await startPhone()
+    const answer = await phone.send({ ...SMS, to: '+4915123450000' })
+    expect([answer.statusCode, answer.json()]).toEqual([422, { error: 'unreachable' }])
+  })
+
+  test.each([
+    { what: 'another token', payload: SMS, authorization: 'Bearer something-else', status: 401 },
+    { what: 'no token', payload: SMS, authorization: '', status: 401 },
+    { what: 'a number without its country', payload: { ...SMS, to: '015123456789' }, status: 400 },
+    { what: 'no text', payload: { ...SMS, text: '' }, status: 400 },
+    { what: 'no key', payload: { to: SMS.to, text: SMS.text }, status: 400 },
+  ])('refuses a message with $what', async ({ payload, authorization, status }) => {
+    await using phone = await startPhone()
+    expect((await phone.send(payload, authorization)).statusCode).toBe(status)
+    expect(await phone.inbox()).toEqual([])
+  })
+})
+
+describe('the inbox', () => {
+  test('shows the messages of one number, with the code to copy', async () => {
+    await using phone = await startPhone()
+    await phone.send(SMS)
+    const page = await phone.app.inject({ url: '/?number=+4915123456789&lang=de' })
+    expect(page.body).toContain('data-copy="407183"')
+    expect(page.body).toContain('lang="de"')
+  })
+
+  test('shows a text as text', async () => {
+    await using phone = await startPhone()
+    await phone.send({ ...SMS, text: '<img src=x onerror=alert(1)>' })
+    const page = await phone.app.inject({ url: `/?number=${encodeURIComponent(SMS.to)}` })
+    expect(page.body).toContain('&lt;img src=x')
+  })
+
+  test('outlives the process, keys included', async () => {
+    const before = await startPhone()
+    await before.send(SMS)
+    await before.app.close()
+    await using after = await startPhone(memoryJournal(before.journal.written))
+    await after.send(SMS)
+    expect(await after.inbox()).toHaveLength(1)
+  })
+
+  test('tells open pages of a new message, and lets the server close', async () => {
+    const phone = await startPhone()
+    const url = await phone.app.listen({ port: 0, host: '127.0.0.1' })
+    const stream = await fetch(`${url}/events`)
+    const text = stream.text()
+    const { id } = (await phone.send(SMS)).json<{ id: string }>()
+    await phone.app.close()
+    expect(await text).toContain(`event: version\ndata: ${id}`)
+  })
+})
