@@ -54,8 +54,11 @@ export async function ensureInstalled() {
   })
 }
 
+/** Some seconds of retries in all; npm's own last more than a minute. */
+const PATIENCE = ['--fetch-retries=3', '--fetch-retry-factor=2', '--fetch-retry-mintimeout=2000']
+
 async function install() {
-  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...PATIENCE]
   const { code, output } = await run('npm', args, { env: { PATH: PATH_OF_MACHINE } })
   if (code === 0) return
   if (OFFLINE.test(output))
