@@ -33,6 +33,8 @@ export default defineConfig({
     manifest: true,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    // One file for what every page needs: its parts would only wait for each other.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] } } },
   },
   server: { port: 5173, proxy },
   preview: { port: 4173, proxy },

@@ -39,7 +39,7 @@ function start(server: Server, stored: { access?: string; refresh?: string } = {
     init.signal?.throwIfAborted()
     const call = {
       method: init.method ?? 'GET',
-      url: String(url),
+      url: url instanceof Request ? url.url : url.toString(),
       headers: new Headers(init.headers),
       body: typeof init.body === 'string' ? init.body : null,
     }

@@ -112,7 +112,7 @@ export function createApiClient(ports: Ports) {
   async function call<const E extends Endpoint>(...[endpoint, input, options = {}]: Arguments<E>): Promise<Answer<E>> {
     try {
       // The one place where the table's types meet the wire: readAnswer has parsed what Answer<E> promises.
-      return (await perform(endpoint, (input ?? {}) as Input, options)) as Answer<E>
+      return (await perform(endpoint, input ?? {}, options)) as Answer<E>
     } catch (error) {
       onError?.(error, endpoint)
       throw error

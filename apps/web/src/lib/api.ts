@@ -1,5 +1,6 @@
 import { createApiClient } from '@avouch/api-client'
 import type { Endpoint } from '@avouch/contract'
+import * as z from 'zod/mini'
 import { session } from '#lib/session.ts'
 
 type Listeners = {
@@ -14,8 +15,9 @@ const listeners: Listeners = { error: () => undefined, sessionEnded: () => undef
 export const listenToApi = (given: Listeners): void => void Object.assign(listeners, given)
 
 /** Services that live at other addresses: VITE_AUTH_URL, VITE_API_URL. Our own origin otherwise. */
-const baseUrlOf = (path: string): string =>
-  (path.startsWith('/auth/') ? import.meta.env['VITE_AUTH_URL'] : import.meta.env['VITE_API_URL']) ?? ''
+const SERVICES = z.object({ VITE_AUTH_URL: z._default(z.string(), ''), VITE_API_URL: z._default(z.string(), '') })
+const { VITE_AUTH_URL, VITE_API_URL } = SERVICES.parse(import.meta.env)
+const baseUrlOf = (path: string): string => (path.startsWith('/auth/') ? VITE_AUTH_URL : VITE_API_URL)
 
 export const { call } = createApiClient({
   fetch: (input, init) => window.fetch(input, init),

@@ -1,4 +1,4 @@
-/** Country codes (ISO 3166) with dial codes, made by tools/generate-countries.mjs. */
+/** Country codes (ISO 3166) with dial codes, made by tools/generate-countries.ts. */
 export const COUNTRY_TABLE =
   'DE49 AT43 CH41 AC247 AD376 AE971 AF93 AG1 AI1 AL355 AM374 AO244 AR54 AS1 ' +
   'AU61 AW297 AX358 AZ994 BA387 BB1 BD880 BE32 BF226 BG359 BH973 BI257 BJ229 BL590 ' +

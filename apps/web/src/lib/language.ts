@@ -1,43 +1,62 @@
-import { type Language, LANGUAGES, MINIMUM_AGE } from '@avouch/contract'
-import i18next from 'i18next'
-import LanguageDetector from 'i18next-browser-languagedetector'
+import { type Language, MINIMUM_AGE } from '@avouch/contract'
+import type { PhraseKey, Translate } from '@avouch/phrases'
+import { useSyncExternalStore } from 'react'
 import { brand } from '#lib/brand.ts'
+import { detectLanguage, LANGUAGE_KEY } from '#lib/detect-language.ts'
+import { readItem, writeItem } from '#lib/storage.ts'
 
+type Phrases = Readonly<Record<PhraseKey, string>>
+
+/** Each language is loaded when it is read. German has every phrase of English: what is missing does not compile. */
 const PHRASES = {
-  en: async () => (await import('@avouch/phrases/en')).en,
-  de: async () => (await import('@avouch/phrases/de')).de,
-} as const satisfies Record<Language, () => Promise<Record<string, string>>>
+  en: async (): Promise<Phrases> => (await import('@avouch/phrases/en')).en,
+  de: async (): Promise<Phrases> => (await import('@avouch/phrases/de')).de,
+} as const satisfies Record<Language, () => Promise<Phrases>>
 
-export const isLanguage = (text: string | undefined): text is Language => text === 'en' || text === 'de'
-export const currentLanguage = (): Language => (isLanguage(i18next.language) ? i18next.language : 'en')
+const COMMON: Readonly<Record<string, string | number>> = { product: brand.name, age: MINIMUM_AGE }
 
-const showInDocument = (language: string) => {
+const translator =
+  (phrases: Partial<Phrases>): Translate =>
+  (key, ...[slots]) => {
+    const filled: Readonly<Record<string, string | number>> = { ...COMMON, ...slots }
+    return (phrases[key] ?? key).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(filled[name] ?? ''))
+  }
+
+type Current = { language: Language; t: Translate }
+
+let current: Current = { language: 'en', t: translator({}) }
+const listeners = new Set<() => void>()
+const inBrowser = () => window.localStorage
+
+export async function switchLanguage(language: Language): Promise<void> {
+  current = { language, t: translator(await PHRASES[language]()) }
   document.documentElement.lang = language
+  writeItem(inBrowser, LANGUAGE_KEY, language)
+  for (const listener of listeners) listener()
 }
 
-/** English when the language that is found contains "en", German otherwise. */
-export async function startLanguage(): Promise<void> {
-  i18next.on('languageChanged', showInDocument)
-  await i18next
-    .use(LanguageDetector)
-    .use({
-      type: 'backend',
-      read: async (language: string) => (isLanguage(language) ? await PHRASES[language]() : {}),
-    })
-    .init({
-      supportedLngs: LANGUAGES,
-      fallbackLng: 'en',
-      load: 'languageOnly',
-      keySeparator: false,
-      nsSeparator: false,
-      interpolation: { escapeValue: false, defaultVariables: { product: brand.name, age: MINIMUM_AGE } },
-      detection: {
-        order: ['querystring', 'cookie', 'localStorage', 'navigator', 'htmlTag'],
-        lookupQuerystring: 'lng',
-        caches: ['localStorage'],
-        convertDetectedLanguage: (found: string) => (found.toLowerCase().includes('en') ? 'en' : 'de'),
-      },
-    })
-}
+export const startLanguage = (): Promise<void> =>
+  switchLanguage(
+    detectLanguage({
+      search: window.location.search,
+      cookie: document.cookie,
+      stored: readItem(inBrowser, LANGUAGE_KEY),
+      browser: navigator.languages,
+      htmlTag: document.documentElement.lang,
+    }),
+  )
 
-export const switchLanguage = async (language: Language): Promise<void> => void (await i18next.changeLanguage(language))
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+const getCurrent = () => current
+
+export const useLanguage = (): Language => useSyncExternalStore(subscribe, getCurrent).language
+
+/** The phrases of the language that is on. */
+export const useTranslate = (): Translate => useSyncExternalStore(subscribe, getCurrent).t
+
+/** For notifications, which are written once and outside of a screen. */
+export const currentTranslate = (): Translate => current.t
+export const currentLanguage = (): Language => current.language

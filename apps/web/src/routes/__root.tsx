@@ -3,7 +3,7 @@ import { Layout } from '#features/layout/layout.tsx'
 import { useIntent } from '#lib/intent.ts'
 import { changeLanguage } from '#lib/save-language.ts'
 import { keptSearch } from '#lib/search.ts'
-import { useLanguage } from '#lib/use-translate.ts'
+import { useLanguage } from '#lib/language.ts'
 import { useVerification } from '#lib/verification.ts'
 
 export const Route = createRootRoute({

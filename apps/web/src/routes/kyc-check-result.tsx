@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useKycOutcome } from '#features/kyc/kyc-queries.ts'
 import { useFollowOutcome } from '#features/kyc/use-follow-outcome.ts'
 import { WaitingScreen } from '#features/kyc/waiting-screen.tsx'
-import { useTranslate } from '#lib/use-translate.ts'
+import { useTranslate } from '#lib/language.ts'
 import { requireSession } from './-guards.ts'
 
 export const Route = createFileRoute('/kyc-check-result')({ beforeLoad: requireSession, component: CheckResult })

@@ -4,7 +4,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useKycOutcome, useProfile } from '#features/kyc/kyc-queries.ts'
 import { WaitingScreen } from '#features/kyc/waiting-screen.tsx'
-import { useTranslate } from '#lib/use-translate.ts'
+import { useTranslate } from '#lib/language.ts'
 import { Button } from '#ui/button.tsx'
 
 export const Route = createFileRoute('/kyc-process')({ component: Process })

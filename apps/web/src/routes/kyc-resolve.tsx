@@ -2,7 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { StartScreen } from '#features/kyc/start-screen.tsx'
 import { useStartCheck } from '#features/kyc/use-start-check.ts'
 import { session } from '#lib/session.ts'
-import { useLanguage } from '#lib/use-translate.ts'
+import { useLanguage } from '#lib/language.ts'
 
 export const Route = createFileRoute('/kyc-resolve')({
   beforeLoad: () => {

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { StartScreen } from '#features/kyc/start-screen.tsx'
 import { useStartCheck } from '#features/kyc/use-start-check.ts'
 import { kycSearch } from '#lib/search.ts'
-import { useLanguage } from '#lib/use-translate.ts'
+import { useLanguage } from '#lib/language.ts'
 import { requireSession } from './-guards.ts'
 
 export const Route = createFileRoute('/kyc')({ validateSearch: kycSearch, beforeLoad: requireSession, component: Kyc })

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { useController } from 'react-hook-form'
 import { fieldText } from '#lib/error-text.ts'
-import { useTranslate } from '#lib/use-translate.ts'
+import { useTranslate } from '#lib/language.ts'
 import { described, FieldError } from '#ui/field.tsx'
 import { TickIcon } from '#ui/icons.tsx'
 

@@ -2,7 +2,7 @@ import { type ClipboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { fieldText } from '#lib/error-text.ts'
 import { digitsOf } from '#lib/phone.ts'
-import { useTranslate } from '#lib/use-translate.ts'
+import { useTranslate } from '#lib/language.ts'
 import { described, Field } from '#ui/field.tsx'
 
 type CodeFieldProps = { name: string; label: string; length: number }

@@ -2,7 +2,7 @@ import { COUNTRY_SEARCH_DEBOUNCE_MS } from '@avouch/contract'
 import { useCombobox } from 'downshift'
 import { useEffect, useId, useState } from 'react'
 import { type Country, countriesIn, filterCountries } from '#lib/countries.ts'
-import { useLanguage, useTranslate } from '#lib/use-translate.ts'
+import { useLanguage, useTranslate } from '#lib/language.ts'
 import { described, Field, INPUT } from '#ui/field.tsx'
 import { ChevronIcon } from '#ui/icons.tsx'
 

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { type ErrorSlots, fieldText } from '#lib/error-text.ts'
 import { digitsOf } from '#lib/phone.ts'
-import { useTranslate } from '#lib/use-translate.ts'
+import { useTranslate } from '#lib/language.ts'
 import { CountryPicker } from '#ui/country-picker.tsx'
 import { described, Field, INPUT } from '#ui/field.tsx'
 

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { fieldText } from '#lib/error-text.ts'
 import { digitsOf } from '#lib/phone.ts'
-import { useTranslate } from '#lib/use-translate.ts'
+import { useTranslate } from '#lib/language.ts'
 import { described, Field, INPUT } from '#ui/field.tsx'
 import { EyeIcon, EyeOffIcon } from '#ui/icons.tsx'
 

@@ -1,6 +1,6 @@
 import { useState, useEffect } from 'react'
 import { dismiss, type Notification, type NotificationType, useNotifications } from '#lib/notifications.ts'
-import { useTranslate } from '#lib/use-translate.ts'
+import { useTranslate } from '#lib/language.ts'
 import { Button } from '#ui/button.tsx'
 import { CrossIcon, InfoIcon, TickIcon, WarnIcon } from '#ui/icons.tsx'
 

@@ -2,7 +2,7 @@ import { SMS_CODE_LENGTH, type SmsCodeForm, smsCodeForm } from '@avouch/contract
 import { useState } from 'react'
 import { useCountdown } from '#lib/countdown.ts'
 import { errorText } from '#lib/error-text.ts'
-import { useTranslate } from '#lib/use-translate.ts'
+import { useTranslate } from '#lib/language.ts'
 import { Button } from '#ui/button.tsx'
 import { CodeField } from '#ui/code-field.tsx'
 import { Form } from '#ui/form.tsx'

@@ -1,5 +1,5 @@
 import { type LoginForm, loginForm } from '@avouch/contract'
-import { useTranslate } from '#lib/use-translate.ts'
+import { useTranslate } from '#lib/language.ts'
 import { About } from '#ui/about.tsx'
 import { Button } from '#ui/button.tsx'
 import { Form } from '#ui/form.tsx'

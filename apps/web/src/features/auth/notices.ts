@@ -1,6 +1,6 @@
 import { codeText } from '#lib/error-text.ts'
 import { notify } from '#lib/notifications.ts'
-import { currentTranslate } from '#lib/use-translate.ts'
+import { currentTranslate } from '#lib/language.ts'
 
 export function tellRegistered(): void {
   const t = currentTranslate()

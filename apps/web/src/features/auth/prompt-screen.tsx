@@ -1,4 +1,4 @@
-import { useTranslate } from '#lib/use-translate.ts'
+import { useTranslate } from '#lib/language.ts'
 import { Card, Cards } from '#ui/card.tsx'
 import { KeyIcon, NewIcon } from '#ui/icons.tsx'
 import { Page } from '#ui/page.tsx'

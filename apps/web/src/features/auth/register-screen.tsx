@@ -1,6 +1,6 @@
 import { type RegistrationForm, registrationForm } from '@avouch/contract'
 import { brand } from '#lib/brand.ts'
-import { useLanguage, useTranslate } from '#lib/use-translate.ts'
+import { useLanguage, useTranslate } from '#lib/language.ts'
 import { About } from '#ui/about.tsx'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'

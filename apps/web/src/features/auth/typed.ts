@@ -4,17 +4,19 @@ import { countriesIn, homeCountry } from '#lib/countries.ts'
 
 /** What was typed before, or a beginning: the country is picked, the rest is empty. */
 export function typedRegistration(): RegistrationForm {
+  beginWithCountry()
   const { countryCode, phoneNumber, pin, confirmPin, acceptTerms, consent } = authState.get()
   return { countryCode, phoneNumber, pin, confirmPin, acceptTerms, consent }
 }
 
 export function typedLogin(): LoginForm {
+  beginWithCountry()
   const { countryCode, phoneNumber, pin } = authState.get()
   return { countryCode, phoneNumber, pin }
 }
 
 /** Picks the country that the visitor is probably in, unless one was picked or emptied already. */
-export function beginWithCountry(): void {
+function beginWithCountry(): void {
   if (authState.get().country !== '') return
   const code = homeCountry(navigator.languages)
   const countryCode = countriesIn('en').find((country) => country.code === code)?.dialCode ?? ''

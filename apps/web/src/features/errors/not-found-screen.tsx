@@ -1,4 +1,4 @@
-import { useTranslate } from '#lib/use-translate.ts'
+import { useTranslate } from '#lib/language.ts'
 import { Button } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ResultBadge } from '#features/kyc/result-badge.tsx'
-import { useTranslate } from '#lib/use-translate.ts'
+import { useTranslate } from '#lib/language.ts'
 import { Button } from '#ui/button.tsx'
 import { TickIcon } from '#ui/icons.tsx'
 import { Page } from '#ui/page.tsx'

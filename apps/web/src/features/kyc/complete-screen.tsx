@@ -1,4 +1,4 @@
-import { useTranslate } from '#lib/use-translate.ts'
+import { useTranslate } from '#lib/language.ts'
 import { WaitingScreen } from '#features/kyc/waiting-screen.tsx'
 
 export type CompleteScreenProps = {

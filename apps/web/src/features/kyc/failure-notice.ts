@@ -1,7 +1,7 @@
 import { ERROR_REDIRECT_DELAY_MS } from '@avouch/contract'
 import { errorText } from '#lib/error-text.ts'
 import { notify } from '#lib/notifications.ts'
-import { currentTranslate } from '#lib/use-translate.ts'
+import { currentTranslate } from '#lib/language.ts'
 
 /** Tells what went wrong, and waits long enough for it to be read. */
 export async function tellFailure(error: unknown): Promise<void> {

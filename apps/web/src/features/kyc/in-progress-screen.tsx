@@ -1,5 +1,5 @@
 import { WaitingScreen } from '#features/kyc/waiting-screen.tsx'
-import { useTranslate } from '#lib/use-translate.ts'
+import { useTranslate } from '#lib/language.ts'
 import { Button } from '#ui/button.tsx'
 
 export type InProgressScreenProps = { opening: boolean; onRestart: () => void }

@@ -1,5 +1,5 @@
 import { ResultBadge } from '#features/kyc/result-badge.tsx'
-import { useTranslate } from '#lib/use-translate.ts'
+import { useTranslate } from '#lib/language.ts'
 import { Button } from '#ui/button.tsx'
 import { ClockIcon } from '#ui/icons.tsx'
 import { Page } from '#ui/page.tsx'

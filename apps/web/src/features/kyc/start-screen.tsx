@@ -1,6 +1,6 @@
 import { WaitingScreen } from '#features/kyc/waiting-screen.tsx'
 import { errorText, isRefusal } from '#lib/error-text.ts'
-import { useTranslate } from '#lib/use-translate.ts'
+import { useTranslate } from '#lib/language.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Page } from '#ui/page.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslate } from '#lib/use-translate.ts'
+import { useTranslate } from '#lib/language.ts'
 import { Page } from '#ui/page.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 

@@ -1,6 +1,6 @@
 import { brand } from '#lib/brand.ts'
 import { codeText } from '#lib/error-text.ts'
-import { useLanguage, useTranslate } from '#lib/use-translate.ts'
+import { useLanguage, useTranslate } from '#lib/language.ts'
 import { Button } from '#ui/button.tsx'
 import { Card, Cards } from '#ui/card.tsx'
 import { PhoneIcon, ScreenIcon, TickIcon, WalletIcon } from '#ui/icons.tsx'

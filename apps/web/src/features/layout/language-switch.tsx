@@ -1,5 +1,5 @@
 import type { Language } from '@avouch/contract'
-import { useTranslate } from '#lib/use-translate.ts'
+import { useTranslate } from '#lib/language.ts'
 import { BritishFlag, GermanFlag } from '#ui/icons.tsx'
 
 const FLAG = 'h-3.5 w-5.25 rounded-[2px] ring-1 ring-line'

@@ -2,7 +2,7 @@ import type { Language } from '@avouch/contract'
 import type { ReactNode } from 'react'
 import { LanguageSwitch } from '#features/layout/language-switch.tsx'
 import { brand } from '#lib/brand.ts'
-import { useTranslate } from '#lib/use-translate.ts'
+import { useTranslate } from '#lib/language.ts'
 import { Button } from '#ui/button.tsx'
 import { BackIcon, Mark } from '#ui/icons.tsx'
 import { Toasts } from '#ui/toasts.tsx'
@@ -18,6 +18,7 @@ export type LayoutProps = {
   children: ReactNode
 }
 
+const YEAR = new Date().getFullYear()
 const LINKS = ['imprint', 'privacy', 'terms', 'faq'] as const
 
 /** What every page shares. */
@@ -60,7 +61,7 @@ export function Layout({ home, onBack, language, onLanguage, transaction, childr
       </main>
       <footer className="border-t border-line text-[.92rem] text-ink-soft">
         <div className="page flex flex-wrap items-center gap-x-6 py-2">
-          <p className="py-2.5">{`© ${new Date().getFullYear()} ${brand.name}`}</p>
+          <p className="py-2.5">{`© ${YEAR} ${brand.name}`}</p>
           <nav aria-label={t('layout.footer')}>
             <ul className="flex flex-wrap gap-x-6">
               {LINKS.map((name) => (

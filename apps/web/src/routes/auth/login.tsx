@@ -6,14 +6,13 @@ import { useState } from 'react'
 import { LoginScreen } from '#features/auth/login-screen.tsx'
 import { tellUserNotFound } from '#features/auth/notices.ts'
 import { logIn } from '#features/auth/sign-in.ts'
-import { beginWithCountry, keepCountry, keepTyped, typedLogin, useCountry } from '#features/auth/typed.ts'
+import { keepCountry, keepTyped, typedLogin, useCountry } from '#features/auth/typed.ts'
 import { maskedPhone } from '#lib/phone.ts'
 import { loginSearch } from '#lib/search.ts'
 
 export const Route = createFileRoute('/auth/login')({
   staticData: { back: true },
   validateSearch: loginSearch,
-  beforeLoad: beginWithCountry,
   component: Login,
 })
 

@@ -5,13 +5,12 @@ import { useState } from 'react'
 import { tellRegistered, tellSmsFailed } from '#features/auth/notices.ts'
 import { RegisterScreen } from '#features/auth/register-screen.tsx'
 import { register, signInRegistered } from '#features/auth/sign-in.ts'
-import { beginWithCountry, keepCountry, keepTyped, typedRegistration, useCountry } from '#features/auth/typed.ts'
+import { keepCountry, keepTyped, typedRegistration, useCountry } from '#features/auth/typed.ts'
 import { isRefusal } from '#lib/error-text.ts'
 import { maskedPhone } from '#lib/phone.ts'
 
 export const Route = createFileRoute('/auth/register')({
   staticData: { back: true },
-  beforeLoad: beginWithCountry,
   component: Register,
 })
 

@@ -8,7 +8,7 @@ import { WaitingScreen } from '#features/kyc/waiting-screen.tsx'
 import { useIntent } from '#lib/intent.ts'
 import { leaveFor } from '#lib/leave.ts'
 import { approvedSearch } from '#lib/search.ts'
-import { useTranslate } from '#lib/use-translate.ts'
+import { useTranslate } from '#lib/language.ts'
 import { requireSession } from '../-guards.ts'
 
 export const Route = createFileRoute('/kyc-result/approved')({

@@ -5,7 +5,7 @@ import { InProgressScreen } from '#features/kyc/in-progress-screen.tsx'
 import { requestCheck, useKycOutcome } from '#features/kyc/kyc-queries.ts'
 import { useFollowOutcome } from '#features/kyc/use-follow-outcome.ts'
 import { openTab } from '#lib/leave.ts'
-import { useLanguage } from '#lib/use-translate.ts'
+import { useLanguage } from '#lib/language.ts'
 import { requireSession } from '../-guards.ts'
 
 export const Route = createFileRoute('/kyc-result/in-progress')({

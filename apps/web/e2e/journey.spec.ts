@@ -1,0 +1,43 @@
+import { expect, test } from './support/fixtures.ts'
+import {
+  askAtTheCinema,
+  complete,
+  confirmNumber,
+  expectUnlocked,
+  fromLandingToRegister,
+  passIdentityCheck,
+  register,
+} from './support/steps.ts'
+import { ADDRESSES } from './support/world.ts'
+
+for (const language of ['en', 'de'] as const) {
+  test.describe(`the first visit (${language})`, () => {
+    test.use({ language })
+
+    test('GEN-01 ROUTE-02 REG-05 KYC-07 INTENT-01 a visitor goes from the cinema to the film', async ({
+      page,
+      t,
+      number,
+      request,
+      isMobile,
+    }) => {
+      const visit = { language, t, number, request, isMobile }
+      const product = await askAtTheCinema(page, visit)
+      await expect(product.getByText(t('landing.asks', { provider: 'Kino Aurora' }))).toBeVisible()
+      const mintid = new URL(product.url()).searchParams.get('mintid')
+
+      await fromLandingToRegister(product, visit)
+      await register(product, visit)
+      await expect(product.getByText(t('registration.success'))).toBeVisible()
+      await confirmNumber(product, visit)
+      await passIdentityCheck(product, visit)
+      const search = new URL(product.url()).searchParams
+      expect([search.get('mintid'), search.get('mobile')]).toEqual([mintid, String(isMobile)])
+
+      await complete(product, visit)
+      if (isMobile) await product.waitForURL(`${ADDRESSES.provider}/**`)
+      else await expect(product.getByRole('heading', { level: 1, name: t('complete.heading') })).toBeVisible()
+      await expectUnlocked(page, visit)
+    })
+  })
+}

@@ -1,0 +1,89 @@
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { type TestLanguage, type Texts, WORLD } from './texts.ts'
+import { ADDRESSES, codeIn, smsTo } from './world.ts'
+
+export const GOOD_PIN = '2580'
+
+type Visit = { language: TestLanguage; t: Texts; number: string; request: APIRequestContext; isMobile: boolean }
+
+/** From the cinema to the landing page: a new tab on a desktop, the same tab on a phone. */
+export async function askAtTheCinema(cinema: Page, { language, isMobile }: Visit): Promise<Page> {
+  await cinema.goto(`${ADDRESSES.provider}/films/red-corridor`)
+  const button = cinema.getByRole('button', { name: WORLD[language].askAge })
+  if (isMobile) {
+    await button.click()
+    await cinema.waitForURL(`${ADDRESSES.product}/**`)
+    return cinema
+  }
+  const [tab] = await Promise.all([cinema.context().waitForEvent('page'), button.click()])
+  await tab.waitForURL(`${ADDRESSES.product}/**`)
+  return tab
+}
+
+export async function fromLandingToRegister(page: Page, { t }: Visit): Promise<void> {
+  await page
+    .getByRole('link', { name: t('landing.web') })
+    .or(page.getByRole('button', { name: t('landing.web') }))
+    .click()
+  await page
+    .getByRole('link', { name: t('prompt.first') })
+    .or(page.getByRole('button', { name: t('prompt.first') }))
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: t('register.title') })).toBeVisible()
+}
+
+export async function pickGermany(page: Page, { t, language }: Visit): Promise<void> {
+  const country = page.getByLabel(t('phone.country'), { exact: true })
+  await country.fill(WORLD[language].germany)
+  await page.getByRole('option', { name: new RegExp(`^${WORLD[language].germany}`) }).click()
+}
+
+export async function fillRegistration(page: Page, visit: Visit, pin = GOOD_PIN): Promise<void> {
+  const { t, number } = visit
+  await pickGermany(page, visit)
+  await page.getByLabel(t('phone.number')).fill(number)
+  await page.getByLabel(t('pin.label'), { exact: true }).fill(pin)
+  await page.getByLabel(t('pin.repeat'), { exact: true }).fill(pin)
+  await page.getByRole('checkbox').first().check()
+}
+
+export async function register(page: Page, visit: Visit): Promise<void> {
+  await fillRegistration(page, visit)
+  await page.getByRole('button', { name: visit.t('register.submit') }).click()
+  await expect(page.getByRole('heading', { level: 1, name: visit.t('confirmCode.title') })).toBeVisible()
+}
+
+export async function logIn(page: Page, visit: Visit, pin = GOOD_PIN): Promise<void> {
+  const { t, number } = visit
+  await pickGermany(page, visit)
+  await page.getByLabel(t('phone.number')).fill(number)
+  await page.getByLabel(t('pin.label'), { exact: true }).fill(pin)
+  await page.getByRole('button', { name: t('action.login'), exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: t('confirmCode.title') })).toBeVisible()
+}
+
+export async function newestCode({ request, number }: Visit): Promise<string> {
+  const sms = await smsTo(request, number)
+  return codeIn(sms.at(-1) ?? '')
+}
+
+/** Types the code from the newest SMS; the last digit sends it. */
+export async function confirmNumber(page: Page, visit: Visit): Promise<void> {
+  await page.getByLabel(visit.t('confirmCode.label')).fill(await newestCode(visit))
+  await page.waitForURL(`${ADDRESSES.identity}/**`)
+}
+
+export async function passIdentityCheck(page: Page, { language, t }: Visit): Promise<void> {
+  await page.getByRole('button', { name: WORLD[language].approve }).click()
+  await expect(page.getByRole('heading', { level: 1, name: t('approved.heading') })).toBeVisible()
+}
+
+/** The approved page's button; it names the provider. */
+export const complete = (page: Page, { t }: Visit): Promise<void> =>
+  page.getByRole('button', { name: t('approved.button', { provider: 'Kino Aurora' }) }).click()
+
+/** The cinema has verified the signed answer and plays. */
+export async function expectUnlocked(cinema: Page, { language }: Visit): Promise<void> {
+  await expect(cinema.getByRole('heading', { name: WORLD[language].unlocked })).toBeVisible()
+  await expect(cinema.getByText(WORLD[language].verified)).toBeVisible()
+}

@@ -1,0 +1,38 @@
+import { MINIMUM_AGE } from '@avouch/contract'
+import type { PhraseKey, Slots } from '@avouch/phrases'
+import { de } from '@avouch/phrases/de'
+import { en } from '@avouch/phrases/en'
+
+export type TestLanguage = 'en' | 'de'
+
+const RESOURCES = { en, de }
+const COMMON = { product: 'Avouch', age: MINIMUM_AGE }
+
+/** What the visitor reads, from the product's own phrases. */
+export const textsOf =
+  (language: TestLanguage) =>
+  <Key extends PhraseKey>(key: Key, slots?: Slots<Key>): string =>
+    RESOURCES[language][key].replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) =>
+      String(({ ...COMMON, ...slots } as Record<string, string | number>)[name]),
+    )
+export type Texts = ReturnType<typeof textsOf>
+
+/** The words of the world outside that a visitor looks for. */
+export const WORLD = {
+  en: {
+    askAge: 'Confirm your age',
+    unlocked: 'Enjoy the film',
+    verified: 'Signature verified',
+    approve: 'Of age, approved',
+    refused: 'We cannot show you this film',
+    germany: 'Germany',
+  },
+  de: {
+    askAge: 'Alter bestätigen',
+    unlocked: 'Gute Unterhaltung',
+    verified: 'Signatur geprüft',
+    approve: 'Volljährig, bestätigt',
+    refused: 'Diesen Film können wir dir nicht zeigen',
+    germany: 'Deutschland',
+  },
+} as const

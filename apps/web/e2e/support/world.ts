@@ -1,0 +1,39 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { APIRequestContext } from '@playwright/test'
+
+const address = (setting: string, port: number) => process.env[setting] ?? `http://localhost:${port}`
+
+/** Where product and sandbox answer: `npm test` says it, `npm start` uses the defaults. */
+export const ADDRESSES = {
+  product: address('PRODUCT_URL', 3000),
+  provider: address('SANDBOX_PROVIDER_URL', 3001),
+  identity: address('SANDBOX_IDENTITY_URL', 3002),
+  phone: address('SANDBOX_PHONE_URL', 3003),
+}
+
+let numbers = 0
+
+/** National part of a German mobile number that no other test of the run uses; the worker's index keeps them apart. */
+export function newNumber(worker: number): string {
+  numbers += 1
+  const unique = `${Date.now()}`.slice(-5)
+  return `151${worker % 10}${String(numbers % 100).padStart(2, '0')}${unique}`
+}
+
+/** The texts that arrived at a number, oldest first. */
+export async function smsTo(request: APIRequestContext, national: string): Promise<string[]> {
+  const answer = await request.get(`${ADDRESSES.phone}/api/messages`, { params: { to: `+49${national}` } })
+  const { messages } = (await answer.json()) as { messages: { text: string }[] }
+  return messages.map(({ text }) => text)
+}
+
+export const codeIn = (sms: string): string => /^[0-9]{6}/.exec(sms)?.[0] ?? ''
+
+export const otherThan = (code: string): string => (code === '000000' ? '111111' : '000000')
+
+/** Moves the product's time; it never goes back. Tests that do so run alone. */
+export function advanceClock(milliseconds: number): void {
+  const file = process.env['CLOCK_SHIFT_FILE']
+  if (file === undefined) throw new Error('CLOCK_SHIFT_FILE is missing: the product was not started by npm test')
+  writeFileSync(file, String(Number(readFileSync(file, 'utf8')) + milliseconds))
+}

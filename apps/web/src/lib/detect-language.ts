@@ -1,0 +1,28 @@
+import type { Language } from '@avouch/contract'
+
+export const LANGUAGE_PARAMETER = 'lng'
+export const LANGUAGE_COOKIE = 'i18next'
+/** The name that visitors' browsers know it by. */
+export const LANGUAGE_KEY = 'i18nextLng'
+
+export type LanguageSources = {
+  search: string
+  cookie: string
+  stored: string | undefined
+  /** Of the browser, the most wanted first. */
+  browser: readonly string[]
+  htmlTag: string
+}
+
+const cookieOf = (cookies: string): string | undefined =>
+  cookies
+    .split('; ')
+    .find((cookie) => cookie.startsWith(`${LANGUAGE_COOKIE}=`))
+    ?.slice(LANGUAGE_COOKIE.length + 1)
+
+/** The first source that says anything decides: English when it contains "en", German otherwise. English when none does. */
+export function detectLanguage({ search, cookie, stored, browser, htmlTag }: LanguageSources): Language {
+  const said = [new URLSearchParams(search).get(LANGUAGE_PARAMETER), cookieOf(cookie), stored, browser[0], htmlTag]
+  const found = said.find((text) => text !== undefined && text !== null && text !== '')
+  return found === undefined || found === null || found.toLowerCase().includes('en') ? 'en' : 'de'
+}
