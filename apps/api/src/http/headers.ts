@@ -8,7 +8,7 @@ const COMMON = {
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
   'permissions-policy':
-    'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), bluetooth=(), midi=(), display-capture=(), clipboard-read=(), browsing-topics=(), otp-credentials=(self)',
+    'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), midi=(), display-capture=(), clipboard-read=(), browsing-topics=(), otp-credentials=(self)',
 }
 
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'"

@@ -33,7 +33,7 @@ export async function fromLandingToRegister(page: Page, { t }: Visit): Promise<v
 }
 
 export async function pickGermany(page: Page, { t, language }: Visit): Promise<void> {
-  const country = page.getByLabel(t('phone.country'), { exact: true })
+  const country = page.getByRole('combobox', { name: t('phone.country') })
   await country.fill(WORLD[language].germany)
   await page.getByRole('option', { name: new RegExp(`^${WORLD[language].germany}`) }).click()
 }
