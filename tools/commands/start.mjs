@@ -32,6 +32,7 @@ async function runUntilOneEnds(children, settings) {
     const parts = await startProduct(children, settings)
     say(addresses(settings))
     const ended = await Promise.race(parts.map((part) => part.exited.then((code) => ({ name: part.name, code }))))
+    if (children.stopped) return 0
     console.error(`${ended.name} ended (exit code ${ended.code}), so everything stops.`)
     return 1
   } catch (error) {
@@ -51,6 +52,6 @@ Avouch is running (after ${sinceStart()}).
   Identity check  ${url(ports.SANDBOX_IDENTITY_PORT)}
   Phone           ${url(ports.SANDBOX_PHONE_PORT)}
 
-Data is in ${relative(ROOT, dataDir) || dataDir}. Ctrl-C stops everything.
+Data is in ${dataDir.startsWith(ROOT) ? relative(ROOT, dataDir) : dataDir}. Ctrl-C stops everything.
 `
 }

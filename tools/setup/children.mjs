@@ -16,7 +16,8 @@ const GRACE_MS = 10_000
 export class Children {
   /** @type {Set<Child>} */
   #running = new Set()
-  #stopped = false
+  /** Whether they were asked to. */
+  stopped = false
 
   /**
    * The standard input of a child is a pipe from us: it ends when we do, even by kill -9, and the child is told to
@@ -28,7 +29,7 @@ export class Children {
    * @returns {Child}
    */
   start(name, command, args, { cwd = ROOT, env = {}, output = 'inherit' } = {}) {
-    if (this.#stopped) throw new Error(`${name} is not started: everything stops.`)
+    if (this.stopped) throw new Error(`${name} is not started: everything stops.`)
     const started = spawn(command, args, {
       cwd,
       env: { ...process.env, PATH: PATH_WITH_TOOLS, ...env, EXIT_WITH_PARENT: '1' },
@@ -48,7 +49,7 @@ export class Children {
 
   /** Asks all to stop, and makes those stop that do not. */
   async stop() {
-    this.#stopped = true
+    this.stopped = true
     await Promise.all([...this.#running].map((child) => stopChild(child)))
   }
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 
 const PARENT_LOOK_MS = 1_000
@@ -26,7 +27,18 @@ export function onEnding(callback) {
     process.stdin.on('end', () => end(1)).on('error', () => end(1))
   } else if (process.env['npm_lifecycle_event']) {
     // npm hands its own standard input down, which outlives it.
-    const parent = process.ppid
-    setInterval(() => process.ppid !== parent && end(1), PARENT_LOOK_MS).unref()
+    const asked = whoAsked()
+    setInterval(() => whoAsked() !== asked && end(1), PARENT_LOOK_MS).unref()
+  }
+}
+
+/** The process above us; where npm has put a shell in between, the one above that as well. */
+function whoAsked() {
+  try {
+    const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')
+    const [, shell, above] = /\((.*)\) \S+ (\d+)/.exec(stat) ?? []
+    return /^(?:sh|dash|bash)$/.test(shell ?? '') ? `${process.ppid} ${above}` : String(process.ppid)
+  } catch {
+    return String(process.ppid)
   }
 }
