@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 const apiTests = 'apps/api/test/**/*.test.ts'
 /** What happens at the same moment can only be tested where there are several connections. */
 const raceTests = 'apps/api/test/**/*.race.test.ts'
+/** What has to be built and started first. */
+const proofs = 'tools/proof/*.test.mjs'
 
 export default defineConfig({
   test: {
@@ -20,7 +22,12 @@ export default defineConfig({
             'apps/sandbox/**/*.test.{ts,tsx}',
             'tools/**/*.test.mjs',
           ],
+          exclude: [proofs],
         },
+      },
+      {
+        extends: true,
+        test: { name: 'start', include: [proofs], testTimeout: 120_000 },
       },
       {
         extends: true,

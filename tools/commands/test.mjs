@@ -11,7 +11,7 @@ import { runVitest } from '../suites/vitest.mjs'
 
 /** @typedef {import('../setup/summary.mjs').Counts} Counts */
 
-const PARTS = ['check', 'unit', 'api', 'e2e']
+const PARTS = ['check', 'unit', 'api', 'start', 'e2e']
 
 /**
  * The whole proof, or the parts that are named. What follows "--" is handed to Playwright.
@@ -44,6 +44,12 @@ export async function main(args) {
     if (chosen.has('api')) {
       await part('api-pglite', () => runVitest(workshop, 'api-pglite', env))
       await part('api-postgres', () => runVitest(workshop, 'api-postgres', env))
+    }
+    if (chosen.has('start')) {
+      await part('start', async () => {
+        await ensureBuilt()
+        return runVitest(workshop, 'start', env)
+      })
     }
     if (chosen.has('e2e')) {
       await part('e2e', async () => {

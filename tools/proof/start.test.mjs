@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { isAlive } from '../setup/lock.mjs'
+import { inRoot } from '../setup/paths.mjs'
+import { freePorts } from '../setup/ports.mjs'
+import { PORT_NAMES } from '../setup/settings.mjs'
+
+const UP_WITHIN_MS = 60_000
+const DOWN_WITHIN_MS = 15_000
+
+/** @type {Record<string, string>} */
+const env = {}
+let folder = ''
+/** @typedef {{ child: import('node:child_process').ChildProcess, output: string, exited: Promise<unknown> }} Running */
+/** @type {Running[]} */
+let started = []
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'avouch-start-'))
+  const ports = await freePorts(PORT_NAMES.length)
+  PORT_NAMES.forEach((name, index) => (env[name] = String(ports[index])))
+  env['DATA_DIR'] = join(folder, 'data')
+})
+afterEach(async () => {
+  for (const { child, exited } of started) {
+    child.kill('SIGKILL')
+    await exited
+  }
+  started = []
+  await untilDown()
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+
+/** @param {Record<string, string>} [more] @returns {Running} */
+function start(more = {}) {
+  const child = spawn(process.execPath, [inRoot('tools', 'run.mjs'), 'start'], {
+    env: { ...process.env, ...env, ...more },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const running = { child, output: '', exited: new Promise((resolve) => child.once('exit', resolve)) }
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => (running.output += text))
+  }
+  started.push(running)
+  return running
+}
+
+/** @param {number} within @param {() => boolean | Promise<boolean>} condition */
+async function until(within, condition) {
+  const latest = Date.now() + within
+  while (!(await condition())) {
+    if (Date.now() > latest) throw new Error('It did not come in time.')
+    await sleep(50)
+  }
+}
+
+/** @param {string} name */
+const answers = (name) =>
+  fetch(`http://localhost:${env[name]}/`, { signal: AbortSignal.timeout(2_000) }).then(
+    (response) => response.ok,
+    () => false,
+  )
+const untilDown = () => until(DOWN_WITHIN_MS, async () => !(await Promise.all(PORT_NAMES.map(answers))).some(Boolean))
+
+async function startAndWait() {
+  const running = start()
+  await until(UP_WITHIN_MS, () => running.output.includes('Avouch is running') || !isAlive(running.child.pid ?? 0))
+  return running
+}
+
+describe('npm start', () => {
+  test('OPS-01 brings up the product and the world around it, and says where', async () => {
+    const { output } = await startAndWait()
+    expect(await Promise.all(PORT_NAMES.map(answers))).toEqual(PORT_NAMES.map(() => true))
+    for (const name of PORT_NAMES) expect(output).toContain(`http://localhost:${env[name]}`)
+  })
+
+  test('OPS-03 a stop ends all of it, and the data is there the next time', async () => {
+    const first = await startAndWait()
+    const keys = readFileSync(join(env['DATA_DIR'] ?? '', 'keys', 'sandbox.json'), 'utf8')
+    first.child.kill('SIGTERM')
+    await expect(first.exited).resolves.toBe(0)
+    await untilDown()
+    await startAndWait()
+    expect(readFileSync(join(env['DATA_DIR'] ?? '', 'keys', 'sandbox.json'), 'utf8')).toBe(keys)
+  })
+
+  test('OPS-03 killed at once, it leaves no process behind and starts again', async () => {
+    const first = await startAndWait()
+    first.child.kill('SIGKILL')
+    await first.exited
+    await untilDown()
+    expect((await startAndWait()).output).toContain('Avouch is running')
+  })
+
+  test('OPS-02 a taken port is one line that names it and its setting', async () => {
+    await startAndWait()
+    const second = start()
+    await expect(second.exited).resolves.toBe(1)
+    expect(second.output.trim()).toBe(`Port ${env['PORT']} is taken: end what uses it, or choose another with PORT.`)
+  })
+
+  test('OPS-02 a bad setting is one line, the last one', async () => {
+    const refused = start({ SMS_TIMEOUT_MS: 'soon' })
+    await expect(refused.exited).resolves.toBe(1)
+    expect(refused.output.trim().split('\n').at(-1)).toContain('SMS_TIMEOUT_MS')
+  })
+
+  test('OPS-05 the data folder is opened by one process at a time', async () => {
+    await startAndWait()
+    const ports = await freePorts(PORT_NAMES.length)
+    const second = start(Object.fromEntries(PORT_NAMES.map((name, index) => [name, String(ports[index])])))
+    await expect(second.exited).resolves.toBe(1)
+    expect(second.output.trim().split('\n').at(-1)).toContain(env['DATA_DIR'])
+  })
+})
