@@ -17,7 +17,7 @@ const registration = (number: string, pin: string) =>
 
 /** Signs up and asks for the code: the state in which the visitor looks at the phone. */
 export async function signUp(api: TestApi, number = newNumber(), pin = GOOD_PIN) {
-  await api.client('signup', { body: registration(number, pin) })
+  await sendSignUp(api, number, pin)
   return { number, pin, ...(await beginSignIn(api, number, pin)) }
 }
 
@@ -35,11 +35,24 @@ export async function passwordGrant(api: TestApi, number: string, pin: string): 
   return data.access_token
 }
 
+/** The SMS code is typed in: a session. */
+export async function confirmCode(api: TestApi, begun: { bearer: string; pinId: string; code: string }) {
+  const { pinId, code } = begun
+  return (await api.client('verifyCode', { body: { pinId, code } }, begun)).data
+}
+
+/** Only number and PIN, as the sign-up form sends them. */
+export const sendSignUp = (api: TestApi, number: string, pin = GOOD_PIN) =>
+  api.client('signup', { body: registration(number, pin) })
+
+export const refresh = async (api: TestApi, refresh_token: string) =>
+  (await api.client('token', { body: { grant_type: 'refresh_token', refresh_token } })).data
+
 /** A visitor with a confirmed number and an open session. */
 export async function registered(api: TestApi, number = newNumber(), pin = GOOD_PIN) {
   const begun = await signUp(api, number, pin)
-  const { data } = await api.client('verifyCode', { body: { pinId: begun.pinId, code: begun.code } }, begun)
-  return { number, pin, tokens: data satisfies TokenAnswer, bearer: data.access_token }
+  const tokens: TokenAnswer = await confirmCode(api, begun)
+  return { number, pin, tokens, bearer: tokens.access_token }
 }
 
 export async function createIntent(api: TestApi, body: { reference?: string } = {}, key?: string) {
@@ -51,8 +64,22 @@ export async function createIntent(api: TestApi, body: { reference?: string } = 
   return data
 }
 
+/** An intent of the second provider. */
+export async function createMuseumIntent(api: TestApi) {
+  const { data } = await api.client(
+    'createIntent',
+    { headers: {}, body: { redirect_uri: `${api.world.url}/museum/return` } },
+    { bearer: api.second.apiKey },
+  )
+  return data
+}
+
 /** Begins the identity check and gives its transaction code. */
-export async function beginCheck(api: TestApi, bearer: string, query: { mintid?: string; retry?: '1' } = {}) {
+export async function beginCheck(
+  api: TestApi,
+  bearer: string,
+  query: { mintid?: string; retry?: '1'; lang?: 'en' | 'de'; mobile?: 'true' | 'false' } = {},
+) {
   const { data } = await api.client('kycInit', { query }, { bearer })
   return data.data
 }

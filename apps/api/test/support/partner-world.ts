@@ -4,7 +4,8 @@ import { type IntentEvent, intentEvent } from '@avouch/contract'
 import { Webhook } from 'standardwebhooks'
 
 export type Sms = { to: string; text: string; idempotency_key: string }
-export type ReceivedEvent = { id: string; event: IntentEvent }
+export type ReceivedEvent = { id: string; path: string; event: IntentEvent; signed: boolean; headers: HeaderTexts }
+type HeaderTexts = Record<string, string>
 type Answer = { status: number }
 
 async function textOf(request: IncomingMessage): Promise<string> {
@@ -13,11 +14,18 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-const headersOf = (request: IncomingMessage) =>
+const headersOf = (request: IncomingMessage): HeaderTexts =>
   Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
 
-/** The SMS gateway and the provider's webhook receiver, on a free port, with what they got. */
-export async function startPartnerWorld(webhookSecret: string) {
+/** Whether the secret signed the message; its age is left out, because tests move the sender's clock. */
+function isSigned(secret: string | undefined, headers: HeaderTexts, text: string): boolean {
+  if (secret === undefined) return false
+  const at = new Date(Number(headers['webhook-timestamp']) * 1_000)
+  return headers['webhook-signature'] === new Webhook(secret).sign(headers['webhook-id'] ?? '', at, text)
+}
+
+/** The SMS gateway and the providers' webhook receivers (secrets by path), on a free port, with what they got. */
+export async function startPartnerWorld(webhookSecrets: Record<string, string>) {
   const inbox: Sms[] = []
   const events: ReceivedEvent[] = []
   const answers = { sms: { status: 202 } as Answer, webhook: { status: 204 } as Answer }
@@ -25,12 +33,15 @@ export async function startPartnerWorld(webhookSecret: string) {
 
   const server = createServer(async (request, response) => {
     const text = await textOf(request)
-    const kind = request.url === '/sms' ? 'sms' : 'webhook'
+    const path = request.url ?? ''
+    const kind = path === '/sms' ? 'sms' : 'webhook'
     const { status } = answers[kind]
     if (kind === 'sms' && status < 300) inbox.push(JSON.parse(text) as Sms)
     if (kind === 'webhook') {
-      const verified = new Webhook(webhookSecret).verify(text, headersOf(request))
-      events.push({ id: String(request.headers['webhook-id']), event: intentEvent.parse(verified) })
+      const headers = headersOf(request)
+      const signed = isSigned(webhookSecrets[path], headers, text)
+      const event = intentEvent.parse(JSON.parse(text))
+      events.push({ id: headers['webhook-id'] ?? '', path, event, signed, headers })
     }
     response.writeHead(status).end()
     for (const wake of waiting) wake()
@@ -65,6 +76,7 @@ export async function startPartnerWorld(webhookSecret: string) {
       return code
     },
     sentTo: (number: string) => inbox.filter(({ to }) => to === number),
+    eventsOf: (intentId: string) => events.filter(({ event }) => event.data.intent_id === intentId),
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
 }

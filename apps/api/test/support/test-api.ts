@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { decide } from '../../src/config/config.ts'
 import { readEnv } from '../../src/config/env.ts'
-import { readSandboxFile } from './sandbox-file.ts'
-import { createServer } from '../../src/server.ts'
+import { createServer, type Server } from '../../src/server.ts'
+import { startPartnerWorld } from './partner-world.ts'
+import { makeSecondProvider, readSandboxFile, SECOND_WEBHOOK, writeSecondProvider } from './sandbox-file.ts'
 import { createTestClient } from './test-client.ts'
 import { createTestDatabase } from './test-database.ts'
-import { startPartnerWorld } from './partner-world.ts'
 
 export type TestApi = Awaited<ReturnType<typeof startTestApi>>
 
-const MIGRATIONS = resolve(import.meta.dirname, '../../migrations')
+export const MIGRATIONS = resolve(import.meta.dirname, '../../migrations')
 
 /** Time that only tests move; it starts at the real present. */
 function createTestClock() {
@@ -25,12 +25,21 @@ function createTestClock() {
   }
 }
 
+async function listening({ app }: Server, port: number): Promise<number> {
+  await app.listen({ host: '127.0.0.1', port })
+  return (app.server.address() as AddressInfo).port
+}
+
 /** The whole server on a free port, with its own database, the partners it calls, and a clock to move. */
 export async function startTestApi(settings: Record<string, string> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'avouch-test-'))
   const { url, drop } = await createTestDatabase()
   const credentials = readSandboxFile(dataDir)
-  const world = await startPartnerWorld(credentials.provider.webhookSecret)
+  const second = makeSecondProvider()
+  const world = await startPartnerWorld({
+    '/webhooks/avouch': credentials.provider.webhookSecret,
+    [SECOND_WEBHOOK]: second.webhookSecret,
+  })
   const env = {
     NODE_ENV: 'test',
     DATA_DIR: dataDir,
@@ -39,6 +48,7 @@ export async function startTestApi(settings: Record<string, string> = {}) {
     WEB_DIR: join(dataDir, 'no-front-end'),
     SMS_URL: `${world.url}/sms`,
     SANDBOX_PROVIDER_URL: world.url,
+    PROVIDERS_FILE: writeSecondProvider(dataDir, second, world.url),
     ARGON2_MEMORY_KIB: '64',
     ARGON2_PASSES: '1',
     ...(url === undefined ? {} : { DATABASE_URL: url }),
@@ -46,19 +56,36 @@ export async function startTestApi(settings: Record<string, string> = {}) {
   }
   const clock = createTestClock()
   const log: string[] = []
-  const config = { ...decide(readEnv(env)), clock: clock.now }
-  const server = await createServer(config, { migrationsDir: MIGRATIONS, writeLog: (line) => log.push(line) })
-  await server.app.listen({ host: '127.0.0.1', port: 0 })
-  const baseUrl = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`
+  const start = () =>
+    createServer(
+      { ...decide(readEnv(env)), clock: clock.now },
+      { migrationsDir: MIGRATIONS, writeLog: (line) => log.push(line) },
+    )
+  let server = await start()
+  const port = await listening(server, 0)
+  const baseUrl = `http://127.0.0.1:${port}`
 
   return {
     baseUrl,
     databaseUrl: url,
     client: createTestClient(baseUrl),
     credentials,
+    /** A provider beside the sandbox's, registered by file. */
+    second,
     world,
     clock,
     log,
+    /** Stops the server and starts it on the same database, folder and port. */
+    async restart() {
+      await server.close()
+      server = await start()
+      await listening(server, port)
+    },
+    /** One more server on the same database; only where the database is a server too. */
+    async twin() {
+      const other = await start()
+      return { client: createTestClient(`http://127.0.0.1:${await listening(other, 0)}`), close: () => other.close() }
+    },
     async [Symbol.asyncDispose]() {
       await server.close()
       await world.close()

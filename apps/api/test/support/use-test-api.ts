@@ -1,0 +1,17 @@
+import { afterAll, beforeAll } from 'vitest'
+import { startTestApi, type TestApi } from './test-api.ts'
+
+/** One server for the tests of a file; they share nothing else, so each takes a number of its own. */
+export function useTestApi(settings: Record<string, string> = {}): { readonly api: TestApi } {
+  let api: TestApi | undefined
+  beforeAll(async () => {
+    api = await startTestApi(settings)
+  })
+  afterAll(() => api?.[Symbol.asyncDispose]())
+  return {
+    get api() {
+      if (api === undefined) throw new Error('the server of this file has not started')
+      return api
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { PUBLIC_CLIENT } from '@avouch/contract'
+import type { Refusal } from './test-client.ts'
+import type { TestApi } from './test-api.ts'
+
+export const basic = (id: string, secret: string) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
+export const CLIENT = basic(PUBLIC_CLIENT.id, PUBLIC_CLIENT.secret)
+
+/** A request as it is written, for what a well-behaved client would not send. */
+export async function send(api: TestApi, method: string, path: string, init: RequestInit = {}) {
+  const response = await fetch(api.baseUrl + path, { method, redirect: 'manual', ...init })
+  const text = await response.text()
+  const isJson = /json/.test(response.headers.get('content-type') ?? '')
+  const body = (isJson && text !== '' ? JSON.parse(text) : undefined) as Record<string, unknown> | undefined
+  return { status: response.status, headers: response.headers, text, body }
+}
+
+export const sendJson = (api: TestApi, path: string, body: unknown, headers: Record<string, string> = {}) =>
+  send(api, 'POST', path, {
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+
+export const sendForm = (api: TestApi, path: string, body: string, headers: Record<string, string> = {}) =>
+  send(api, 'POST', path, {
+    headers: { authorization: CLIENT, 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body,
+  })
+
+/** What a refusal looks like, for `rejects.toMatchObject`. */
+export const refused = (code: string, problem: Partial<Refusal['problem']> = {}) => ({ code, problem })
