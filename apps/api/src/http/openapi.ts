@@ -1,6 +1,6 @@
-import { api, type Endpoint, ERRORS, type ErrorCode, oauthError, problem, type Schema } from '@avouch/contract'
+import { api, type Endpoint, ERRORS, oauthError, problem, type Schema } from '@avouch/contract'
 import * as z from 'zod'
-import { GENERAL_ERRORS } from './problem-answer.ts'
+import { refusalsOf } from './problem-answer.ts'
 
 const schemaOf = (schema: Schema, io: 'input' | 'output') =>
   z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any' })
@@ -32,10 +32,10 @@ function parameters(schema: Schema | undefined, place: 'path' | 'query' | 'heade
 
 const content = (mediaType: string, schema: object) => ({ content: { [mediaType]: { schema } } })
 
-function errorResponses({ errors, errorFormat }: Endpoint) {
-  const byStatus = Map.groupBy([...new Set<ErrorCode>([...errors, ...GENERAL_ERRORS])], (code) => ERRORS[code].status)
+function errorResponses(endpoint: Endpoint) {
+  const byStatus = Map.groupBy(refusalsOf(endpoint), (code) => ERRORS[code].status)
   const reference =
-    errorFormat === 'oauth'
+    endpoint.errorFormat === 'oauth'
       ? content('application/json', { $ref: '#/components/schemas/OauthError' })
       : content('application/problem+json', { $ref: '#/components/schemas/Problem' })
   return Object.fromEntries(

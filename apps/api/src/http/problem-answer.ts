@@ -1,4 +1,12 @@
-import { AppError, type Endpoint, ERRORS, type ErrorCode, type OauthError, type Problem } from '@avouch/contract'
+import {
+  AppError,
+  type Auth,
+  type Endpoint,
+  ERRORS,
+  type ErrorCode,
+  type OauthError,
+  type Problem,
+} from '@avouch/contract'
 import type { FastifyReply } from 'fastify'
 
 /** Refusals that any endpoint may meet before or beside its own work. */
@@ -19,6 +27,21 @@ const BY_STATUS: Record<number, ErrorCode> = {
   415: 'unsupported_media_type',
   503: 'service_unavailable',
 }
+
+/** Refusals of the guards, by what an endpoint asks of its caller. */
+export const GUARD_ERRORS: Readonly<Record<Auth, readonly ErrorCode[]>> = {
+  none: [],
+  bearer: ['invalid_token', 'insufficient_user_authentication'],
+  pre_confirmation: ['invalid_token'],
+  client: ['invalid_client'],
+  provider: ['invalid_api_key'],
+  signature: ['invalid_signature'],
+}
+
+/** Every refusal that a caller of the endpoint can meet. */
+export const refusalsOf = ({ auth, errors }: Endpoint): ErrorCode[] => [
+  ...new Set([...errors, ...GUARD_ERRORS[auth], ...GENERAL_ERRORS]),
+]
 
 /** Errors of the framework get a code by their status; everything unknown is ours to be ashamed of. */
 export function toAppError(error: unknown): AppError {

@@ -12,7 +12,7 @@ import {
 } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, Guards } from './guards.ts'
-import { GENERAL_ERRORS, sendProblem, toAppError } from './problem-answer.ts'
+import { refusalsOf, sendProblem, toAppError } from './problem-answer.ts'
 
 export type Handler<E extends Endpoint> = (
   input: Received<E>,
@@ -88,7 +88,7 @@ function sendAnswer(
 
 function declaredError(endpoint: Endpoint, cause: unknown): AppError {
   const error = toAppError(cause)
-  if (endpoint.errors.includes(error.code) || GENERAL_ERRORS.includes(error.code)) return error
+  if (refusalsOf(endpoint).includes(error.code)) return error
   return new AppError(
     'internal_error',
     {},

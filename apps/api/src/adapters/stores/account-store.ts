@@ -11,6 +11,15 @@ type AccountRow = {
   active: boolean
 }
 
+const MAKE_ROOM = `
+  delete from registration where phone_idx = $1 and (expires_at <= $2 or id not in (
+    select id from registration where phone_idx = $1 and expires_at > $2 order by created_at desc limit $3))`
+
+/** Guesses at a registration's PIN are counted under its id. */
+const FORGET_COUNTERS = `
+  delete from pin_throttle where phone_idx = $1 and class_key like 'reg\\_%'
+    and class_key not in (select id from registration where phone_idx = $1)`
+
 export function createAccountStore(db: Database): AccountStore {
   return {
     async findByPhone(phoneIdx) {
@@ -47,16 +56,14 @@ export function createAccountStore(db: Database): AccountStore {
       db.transaction(async (tx) => {
         const { id, phoneIdx, phoneEnc, pinEnc, language, dataCollectionConsent, createdAt, expiresAt } = registration
         await tx.query('select pg_advisory_xact_lock($1)', [phoneIdx.readBigInt64BE().toString()])
-        await tx.query('delete from registration where phone_idx = $1 and expires_at <= $2', [phoneIdx, createdAt])
-        const kept = await tx.query(
+        await tx.query(MAKE_ROOM, [phoneIdx, createdAt, atMost - 1])
+        await tx.query(FORGET_COUNTERS, [phoneIdx])
+        await tx.query(
           `insert into registration
              (id, phone_idx, phone_enc, pin_enc, language, data_collection_consent, created_at, expires_at)
-           select $1, $2, $3, $4, $5, $6, $7, $8
-           where (select count(*) from registration where phone_idx = $2) < $9
-           returning 1`,
-          [id, phoneIdx, phoneEnc, pinEnc, language, dataCollectionConsent, createdAt, expiresAt, atMost],
+           values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+          [id, phoneIdx, phoneEnc, pinEnc, language, dataCollectionConsent, createdAt, expiresAt],
         )
-        return kept.length > 0
       }),
 
     async registrations(phoneIdx, now) {

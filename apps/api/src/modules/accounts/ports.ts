@@ -39,8 +39,8 @@ export type AccountStore = {
   findByPhone(phoneIdx: Buffer): Promise<Account | undefined>
   profile(id: string): Promise<ProfileRow | undefined>
   setLanguage(id: string, language: Language): Promise<void>
-  /** False when the number has too many open registrations. */
-  register(registration: Registration, atMost: number): Promise<boolean>
+  /** Keeps the registration; beyond `atMost` of a number, the oldest gives way. */
+  register(registration: Registration, atMost: number): Promise<void>
   /** Open registrations of a number, the newest first. */
   registrations(phoneIdx: Buffer, now: Date): Promise<{ id: string; pinEnc: string }[]>
 }

@@ -12,8 +12,8 @@ type Deps = {
 }
 export type Pins = ReturnType<typeof createPins>
 
-/** A PIN as it is kept, and whom it belongs to: the sealing is bound to the owner. */
-export type SealedPin = { owner: string; sealed: string }
+/** A PIN as it is kept, whom it belongs to (the sealing is bound to the owner), and where its guesses are counted. */
+export type SealedPin = { owner: string; sealed: string; key: ThrottleKey }
 
 const POLL_MS = 50
 const PATIENCE_MS = 2_000
@@ -34,10 +34,16 @@ export function createPins({ hasher, vault, throttle, clock, pause }: Deps) {
     }
   }
 
-  async function firstMatch(candidates: readonly SealedPin[], pin: string): Promise<number> {
-    for (const [i, { owner, sealed }] of candidates.entries())
-      if (await hasher.matches(vault.open(owner, sealed), pin)) return i
-    return -1
+  async function compare({ key, owner, sealed }: SealedPin, pin: string): Promise<boolean> {
+    let matched: boolean
+    try {
+      matched = await hasher.matches(vault.open(owner, sealed), pin)
+    } catch (error) {
+      await throttle.release(key)
+      throw error
+    }
+    await (matched ? throttle.succeeded(key, clock()) : throttle.failed(key, clock()))
+    return matched
   }
 
   /** Spends the time of a comparison, for numbers without an account. */
@@ -47,24 +53,15 @@ export function createPins({ hasher, vault, throttle, clock, pause }: Deps) {
    * Which of the candidates the PIN belongs to. The guess takes its place before anything is compared.
    * @throws AppError wrong_login_info, the same for a wrong PIN, a waiting time and a closed class
    */
-  async function check(key: ThrottleKey, candidates: readonly SealedPin[], pin: string): Promise<number> {
-    if ((await reserve(key)) !== 'free') {
-      await pretend(pin)
-      throw new AppError('wrong_login_info')
+  async function check(candidates: readonly SealedPin[], pin: string): Promise<number> {
+    let compared = false
+    for (const [i, candidate] of candidates.entries()) {
+      if ((await reserve(candidate.key)) !== 'free') continue
+      if (await compare(candidate, pin)) return i
+      compared = true
     }
-    let match: number
-    try {
-      match = await firstMatch(candidates, pin)
-    } catch (error) {
-      await throttle.release(key)
-      throw error
-    }
-    if (match < 0) {
-      await throttle.failed(key, clock())
-      throw new AppError('wrong_login_info')
-    }
-    await throttle.succeeded(key, clock())
-    return match
+    if (!compared) await pretend(pin)
+    throw new AppError('wrong_login_info')
   }
 
   return { protect, pretend, check }

@@ -1,5 +1,5 @@
 import { AppError, type Language, MINUTE_MS, type TokenAnswer } from '@avouch/contract'
-import type { AccountStore, PhoneBook } from '../accounts/ports.ts'
+import type { Account, AccountStore, PhoneBook } from '../accounts/ports.ts'
 import { type Clock, later } from '../clock.ts'
 import { type CodeSent, type Codes, REPEAT_MS } from '../codes/index.ts'
 import { newId } from '../identifier.ts'
@@ -13,8 +13,8 @@ const REGISTRATION_LIFE_MS = 15 * MINUTE_MS
 const MAX_OPEN_REGISTRATIONS = 3
 const PIN = /^[0-9]{4}$/
 
-/** Both kinds of PIN that a number can have are counted apart: strangers' registrations never close an account. */
-const classOf = (kind: 'account' | 'registration') => `${kind}:unknown-devices`
+/** Every PIN that a number can have is counted apart: strangers' guesses and registrations close nobody's own. */
+const ACCOUNT_CLASS = 'account:unknown-devices'
 
 type Deps = {
   accounts: AccountStore
@@ -43,12 +43,18 @@ export function createSignIn({ accounts, store, phones, pins, codes, sessions, c
     return account?.active === true ? account : undefined
   }
 
+  const accountPin = ({ phoneIdx, pinEnc }: Account) => ({
+    owner: phoneIdx.toString('hex'),
+    sealed: pinEnc,
+    key: { phoneIdx, classKey: ACCOUNT_CLASS },
+  })
+
   /** Keeps number and PIN until the SMS code proves the number. It never blocks the number for anybody. */
   async function signUp({ phone, password, language, data_collection_consent }: SignUp): Promise<void> {
     const { number, phoneIdx, pinOwner } = locate(phone)
     if ((await accounts.findByPhone(phoneIdx)) !== undefined) throw new AppError('phone_number_exist')
     const createdAt = clock()
-    const kept = await accounts.register(
+    await accounts.register(
       {
         id: newId('reg'),
         phoneIdx,
@@ -61,7 +67,6 @@ export function createSignIn({ accounts, store, phones, pins, codes, sessions, c
       },
       MAX_OPEN_REGISTRATIONS,
     )
-    if (!kept) throw new AppError('too_many_requests', { retry_after: REGISTRATION_LIFE_MS / 1_000 })
   }
 
   /**
@@ -70,14 +75,14 @@ export function createSignIn({ accounts, store, phones, pins, codes, sessions, c
    * @throws AppError wrong_login_info, phone_number_does_not_exist, cannot_send_sms
    */
   async function preLogin(phone: string, pin: string): Promise<CodeSent | undefined> {
-    const { phoneIdx, pinOwner } = locate(phone)
+    const { phoneIdx } = locate(phone)
     const account = await activeAccount(phoneIdx)
     if (account === undefined) {
       await pins.pretend(pin)
       if ((await accounts.registrations(phoneIdx, clock())).length > 0) return undefined
       throw new AppError('phone_number_does_not_exist')
     }
-    await pins.check({ phoneIdx, classKey: classOf('account') }, [{ owner: pinOwner, sealed: account.pinEnc }], pin)
+    await pins.check([accountPin(account)], pin)
     const { phoneEnc, language } = account
     return codes.start({ purpose: 'login', owner: { accountId: account.id }, phoneIdx, phoneEnc, language })
   }
@@ -86,7 +91,7 @@ export function createSignIn({ accounts, store, phones, pins, codes, sessions, c
     const { phoneIdx, pinOwner } = locate(username)
     const account = await activeAccount(phoneIdx)
     if (account !== undefined) {
-      await pins.check({ phoneIdx, classKey: classOf('account') }, [{ owner: pinOwner, sealed: account.pinEnc }], pin)
+      await pins.check([accountPin(account)], pin)
       return { accountId: account.id }
     }
     const open = await accounts.registrations(phoneIdx, clock())
@@ -94,8 +99,12 @@ export function createSignIn({ accounts, store, phones, pins, codes, sessions, c
       await pins.pretend(pin)
       throw new AppError('wrong_login_info')
     }
-    const candidates = open.map(({ pinEnc }) => ({ owner: pinOwner, sealed: pinEnc }))
-    const match = await pins.check({ phoneIdx, classKey: classOf('registration') }, candidates, pin)
+    const candidates = open.map(({ id, pinEnc }) => ({
+      owner: pinOwner,
+      sealed: pinEnc,
+      key: { phoneIdx, classKey: id },
+    }))
+    const match = await pins.check(candidates, pin)
     const registration = open[match]
     if (registration === undefined) throw new AppError('wrong_login_info')
     return { registrationId: registration.id }
