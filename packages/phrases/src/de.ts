@@ -91,6 +91,7 @@ export const de = {
   'phone.number': 'Handynummer',
   'phone.nothingFound': 'Nichts gefunden.',
   'phone.found': '{{number}} Länder gefunden',
+  'phone.countries': 'Länder',
   'phone.openCountries': 'Länder anzeigen',
   'phone.northAmerica': 'Gib die Nummer mit Ortsvorwahl ein, 10 Ziffern.',
 

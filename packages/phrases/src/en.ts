@@ -90,6 +90,7 @@ export const en = {
   'phone.number': 'Mobile number',
   'phone.nothingFound': 'Nothing found.',
   'phone.found': '{{number}} countries found',
+  'phone.countries': 'Countries',
   'phone.openCountries': 'Show countries',
   'phone.northAmerica': 'Enter the number with its area code, 10 digits.',
 

@@ -1,20 +1,28 @@
-import { createRootRoute, Outlet, redirect, retainSearchParams, useCanGoBack, useRouter } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  Outlet,
+  redirect,
+  retainSearchParams,
+  useCanGoBack,
+  useMatches,
+  useRouter,
+} from '@tanstack/react-router'
 import { Layout } from '#features/layout/layout.tsx'
 import { useIntent } from '#lib/intent.ts'
 import { changeLanguage } from '#lib/save-language.ts'
-import { keptSearch } from '#lib/search.ts'
+import { keptSearch, stringifySearch } from '#lib/search.ts'
 import { useLanguage } from '#lib/language.ts'
 import { useVerification } from '#lib/verification.ts'
 
 export const Route = createRootRoute({
   validateSearch: keptSearch,
   search: { middlewares: [retainSearchParams(['mintid', 'mobile'])] },
-  beforeLoad: ({ search }) => {
+  beforeLoad: ({ search, location }) => {
     const { merchantIntentId, isMobileVerifyUser } = useVerification.getState()
     if (search.mintid !== undefined || merchantIntentId === '') return
     // Whoever comes back without the parameters, from outside for example, gets those of the visit that is open.
     const kept = { mintid: merchantIntentId, mobile: search.mobile || isMobileVerifyUser }
-    throw redirect({ to: '.', search: (now) => ({ ...now, ...kept }), replace: true })
+    throw redirect({ href: location.pathname + stringifySearch({ ...location.search, ...kept }), replace: true })
   },
   component: Root,
 })
@@ -26,7 +34,7 @@ function Root() {
   const { transaction } = useIntent(mintid)
   const canGoBack = useCanGoBack()
   const home = { href: router.buildLocation({ to: '/' }).href, onFollow: () => void navigate({ to: '/' }) }
-  const hasBack = router.state.matches.some(({ staticData }) => staticData.back === true)
+  const hasBack = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.back === true) })
   const onBack = hasBack && canGoBack ? () => router.history.back() : undefined
   return (
     <Layout

@@ -13,7 +13,7 @@ const WHOLE_CARD = 'text-start font-[inherit] after:absolute after:inset-0 after
 
 export function Card({ icon, title, text, go, href, onPress }: CardProps) {
   return (
-    <div className="relative grid content-start gap-2 rounded-card border border-line bg-surface p-6 shadow-card transition-colors has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-brand hover:border-brand [&_:focus-visible]:outline-none">
+    <div className="relative flex flex-col gap-2 rounded-card border border-line bg-surface p-6 shadow-card transition-colors has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-brand hover:border-brand [&_:focus-visible]:outline-none">
       <span className="text-brand">{icon}</span>
       <h2 className="text-lede leading-tight font-bold tracking-[-0.015em]">
         {href === undefined ? (
@@ -27,7 +27,7 @@ export function Card({ icon, title, text, go, href, onPress }: CardProps) {
         )}
       </h2>
       <p className="text-ink-soft">{text}</p>
-      <p className="mt-2 flex items-center gap-1.5 self-end font-semibold text-brand" aria-hidden="true">
+      <p className="mt-auto flex items-center gap-1.5 pt-2 font-semibold text-brand" aria-hidden="true">
         {go}
         <GoIcon className="size-4.5" />
       </p>

@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from 'react'
-import { useController } from 'react-hook-form'
 import { fieldText } from '#lib/error-text.ts'
 import { useTranslate } from '#lib/language.ts'
 import { described, FieldError } from '#ui/field.tsx'
 import { TickIcon } from '#ui/icons.tsx'
+import { useField } from '#ui/use-field.ts'
 
 /** A box to tick with its text beside it. */
 export function CheckField({
@@ -17,8 +17,8 @@ export function CheckField({
 }) {
   const t = useTranslate()
   const id = useId()
-  const { field, fieldState } = useController({ name })
-  const message = fieldState.error?.message
+  const field = useField(name)
+  const { message } = field
   const error = message === undefined ? undefined : fieldText(t, message)
   return (
     <div className="grid gap-1.5">
@@ -31,8 +31,8 @@ export function CheckField({
             type="checkbox"
             required={required}
             checked={field.value === true}
-            onChange={(event) => field.onChange(event.target.checked)}
-            onBlur={field.onBlur}
+            onChange={(event) => field.change(event.target.checked)}
+            onBlur={field.blur}
             className="peer size-6 cursor-pointer appearance-none rounded-[7px] border-[1.5px] border-line-strong bg-surface before:absolute before:-inset-2.5 checked:border-brand checked:bg-brand aria-invalid:border-danger"
             {...described(id, { error })}
           />

@@ -1,9 +1,9 @@
 import { type ClipboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { useController } from 'react-hook-form'
 import { fieldText } from '#lib/error-text.ts'
 import { digitsOf } from '#lib/phone.ts'
 import { useTranslate } from '#lib/language.ts'
 import { described, Field } from '#ui/field.tsx'
+import { useField } from '#ui/use-field.ts'
 
 type CodeFieldProps = { name: string; label: string; length: number }
 
@@ -16,12 +16,12 @@ export function CodeField({ name, label, length }: CodeFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const sent = useRef(new Set<string>())
   const [focused, setFocused] = useState(false)
-  const { field, fieldState } = useController({ name })
+  const field = useField(name)
+  const { refused } = field
   const value = String(field.value)
 
   // A code that is still being typed is not wrong yet.
-  const refused = fieldState.error?.type === 'server'
-  const message = refused || (fieldState.isTouched && !focused) ? fieldState.error?.message : undefined
+  const message = refused || (field.touched && !focused) ? field.message : undefined
   const error = message === undefined ? undefined : fieldText(t, message, { digit: length })
 
   useEffect(() => {
@@ -30,7 +30,7 @@ export function CodeField({ name, label, length }: CodeFieldProps) {
 
   const take = (text: string) => {
     const code = digitsOf(text).slice(0, length)
-    field.onChange(code)
+    field.change(code)
     if (code.length < length || sent.current.has(code)) return
     sent.current.add(code)
     // After the form has taken the value.
@@ -84,7 +84,7 @@ export function CodeField({ name, label, length }: CodeFieldProps) {
           onClick={(event) => caretToEnd(event.currentTarget)}
           onBlur={() => {
             setFocused(false)
-            field.onBlur()
+            field.blur()
           }}
           className="absolute inset-0 size-full bg-transparent text-[1.6rem] text-transparent caret-transparent outline-none selection:bg-transparent selection:text-transparent"
           {...described(id, { error })}

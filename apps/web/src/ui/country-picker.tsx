@@ -94,7 +94,10 @@ function Picker({ label, initial, onPick, onBlur, error, language }: CountryPick
         <div
           className={`absolute inset-x-0 top-full z-20 mt-1.5 overflow-hidden rounded-field border border-line-strong bg-surface shadow-card ${isOpen ? '' : 'hidden'}`}
         >
-          <ul {...picker.getMenuProps()} className="max-h-[15rem] overflow-y-auto overscroll-contain">
+          <ul
+            {...picker.getMenuProps({ 'aria-label': t('phone.countries') })}
+            className="max-h-[15rem] overflow-y-auto overscroll-contain"
+          >
             {isOpen
               ? items.map((item, index) => (
                   <li

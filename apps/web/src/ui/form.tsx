@@ -1,12 +1,16 @@
-import { AppError, type ErrorCode, isErrorCode, type Schema } from '@avouch/contract'
+import { AppError, type ErrorCode, type Schema } from '@avouch/contract'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, FormProvider, type Path, useForm, useFormState } from 'react-hook-form'
 import { type ErrorSlots, errorText } from '#lib/error-text.ts'
 import { useTranslate } from '#lib/language.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Spinner } from '#ui/spinner.tsx'
+import { RefusalsContext } from '#ui/use-field.ts'
+
+/** What no field is to blame for. */
+const FORM = ''
 
 type FormProps<Values extends FieldValues> = {
   schema: Schema<Values, Values>
@@ -27,6 +31,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   const t = useTranslate()
   const form = useForm<Values, unknown, Values>({ mode: 'onChange', resolver: zodResolver(schema), defaultValues })
   const busy = useRef(false)
+  const [refusals, setRefusals] = useState<Readonly<Record<string, string>>>({})
 
   const leave = useRef(onLeave)
   useEffect(() => {
@@ -35,20 +40,19 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   useEffect(() => () => leave.current?.(form.getValues()), [form])
 
   const show = (error: unknown) => {
-    const fields = error instanceof AppError ? (error.details.errors ?? []) : []
-    const own = Object.keys(form.getValues())
-    const named = fields.filter(({ field }) => own.includes(field))
-    for (const { field, code } of named) form.setError(field as Path<Values>, { type: 'server', message: code })
-    if (named.length > 0) return
-    const field = error instanceof AppError && isErrorCode(error.code) ? errorFields[error.code] : undefined
-    if (field !== undefined && error instanceof AppError)
-      form.setError(field, { type: 'server', message: error.code }, { shouldFocus: true })
-    else form.setError('root', { type: 'server', message: errorText(t, error, errorSlots) })
+    if (!(error instanceof AppError)) return setRefusals({ [FORM]: errorText(t, error, errorSlots) })
+    const named = (error.details.errors ?? []).filter(({ field }) => Object.hasOwn(form.getValues(), field))
+    if (named.length > 0) return setRefusals(Object.fromEntries(named.map(({ field, code }) => [field, code])))
+    const field = errorFields[error.code]
+    if (field === undefined) return setRefusals({ [FORM]: errorText(t, error, errorSlots) })
+    setRefusals({ [field]: error.code })
+    form.setFocus(field)
   }
 
   const submit = form.handleSubmit(async (values) => {
     if (busy.current) return
     busy.current = true
+    setRefusals({})
     await onSubmit(values)
       .catch(show)
       .finally(() => {
@@ -56,27 +60,33 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
       })
   })
 
+  const forget = (name: string) => setRefusals(({ [name]: _, ...others }) => others)
+
   return (
     <FormProvider {...form}>
-      <form method="post" noValidate onSubmit={(event) => void submit(event)} className="mt-7 grid max-w-[30rem] gap-5">
-        {children}
-        <Submit label={submitLabel} />
-      </form>
+      <RefusalsContext value={{ byField: refusals, forget }}>
+        <form
+          method="post"
+          noValidate
+          onSubmit={(event) => void submit(event)}
+          className="mt-7 grid max-w-[30rem] gap-5"
+        >
+          {children}
+          {refusals[FORM] === undefined ? null : <Notice kind="error">{refusals[FORM]}</Notice>}
+          <Submit label={submitLabel} />
+        </form>
+      </RefusalsContext>
     </FormProvider>
   )
 }
 
 function Submit({ label }: { label: string }) {
   const t = useTranslate()
-  const { isValid, isSubmitting, errors } = useFormState()
-  const message = errors.root?.message
+  const { isValid, isSubmitting } = useFormState()
   return (
-    <>
-      {message === undefined ? null : <Notice kind="error">{message}</Notice>}
-      <Button type="submit" disabled={!isValid || isSubmitting}>
-        {isSubmitting ? <Spinner className="size-5" label={t('layout.loading')} /> : null}
-        {label}
-      </Button>
-    </>
+    <Button type="submit" disabled={!isValid || isSubmitting}>
+      {isSubmitting ? <Spinner className="size-5" label={t('layout.loading')} /> : null}
+      {label}
+    </Button>
   )
 }

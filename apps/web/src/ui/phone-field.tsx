@@ -1,11 +1,12 @@
-import { type Country } from '#lib/countries.ts'
 import { useId } from 'react'
-import { useController, useFormContext } from 'react-hook-form'
+import { useFormContext } from 'react-hook-form'
+import type { Country } from '#lib/countries.ts'
 import { type ErrorSlots, fieldText } from '#lib/error-text.ts'
 import { digitsOf } from '#lib/phone.ts'
 import { useTranslate } from '#lib/language.ts'
 import { CountryPicker } from '#ui/country-picker.tsx'
 import { described, Field, INPUT } from '#ui/field.tsx'
+import { useField } from '#ui/use-field.ts'
 
 const NORTH_AMERICA = '1'
 
@@ -23,18 +24,18 @@ export function PhoneField({ countryName, numberName, country, onCountry, errorS
   const t = useTranslate()
   const id = useId()
   const { trigger } = useFormContext()
-  const dialCode = useController({ name: countryName })
-  const { field, fieldState } = useController({ name: numberName })
+  const dialCode = useField(countryName)
+  const field = useField(numberName)
 
   const textOf = (message: string | undefined) =>
     message === undefined ? undefined : fieldText(t, message, errorSlots)
-  const error = textOf(fieldState.error?.message)
-  const hint = dialCode.field.value === NORTH_AMERICA ? t('phone.northAmerica') : undefined
+  const error = textOf(field.message)
+  const hint = dialCode.value === NORTH_AMERICA ? t('phone.northAmerica') : undefined
 
   const pick = (picked: Country | undefined) => {
-    dialCode.field.onChange(picked?.dialCode ?? '')
+    dialCode.change(picked?.dialCode ?? '')
     onCountry(picked?.code ?? '')
-    if (fieldState.isDirty) void trigger(numberName)
+    if (field.dirty) void trigger(numberName)
   }
 
   return (
@@ -43,17 +44,17 @@ export function PhoneField({ countryName, numberName, country, onCountry, errorS
         label={t('phone.country')}
         initial={country}
         onPick={pick}
-        onBlur={dialCode.field.onBlur}
-        error={textOf(dialCode.fieldState.error?.message)}
+        onBlur={dialCode.blur}
+        error={textOf(dialCode.message)}
       />
       <Field id={id} label={t('phone.number')} hint={hint} error={error}>
         <div className="relative">
-          {dialCode.field.value === '' ? null : (
+          {dialCode.value === '' ? null : (
             <span
               className="pointer-events-none absolute inset-y-0 inset-s-3.5 grid w-12 place-items-center text-ink-soft tabular-nums"
               aria-hidden="true"
             >
-              +{String(dialCode.field.value)}
+              +{String(dialCode.value)}
             </span>
           )}
           <input
@@ -65,9 +66,9 @@ export function PhoneField({ countryName, numberName, country, onCountry, errorS
             autoComplete="tel-national"
             required
             value={String(field.value)}
-            onChange={(event) => field.onChange(digitsOf(event.target.value))}
-            onBlur={field.onBlur}
-            className={`${INPUT} tabular-nums ${dialCode.field.value === '' ? '' : 'ps-[4.4rem]'}`}
+            onChange={(event) => field.change(digitsOf(event.target.value))}
+            onBlur={field.blur}
+            className={`${INPUT} tabular-nums ${dialCode.value === '' ? '' : 'ps-[4.4rem]'}`}
             {...described(id, { hint, error })}
           />
         </div>

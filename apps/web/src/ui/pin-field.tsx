@@ -1,10 +1,11 @@
 import { PIN_LENGTH } from '@avouch/contract'
 import { useId, useState } from 'react'
-import { useController, useFormContext } from 'react-hook-form'
+import { useFormContext } from 'react-hook-form'
 import { fieldText } from '#lib/error-text.ts'
 import { digitsOf } from '#lib/phone.ts'
 import { useTranslate } from '#lib/language.ts'
 import { described, Field, INPUT } from '#ui/field.tsx'
+import { useField } from '#ui/use-field.ts'
 import { EyeIcon, EyeOffIcon } from '#ui/icons.tsx'
 
 type PinFieldProps = {
@@ -22,16 +23,16 @@ export function PinField({ name, label, hint, autoComplete, repeatedIn }: PinFie
   const id = useId()
   const [visible, setVisible] = useState(false)
   const { trigger, getFieldState } = useFormContext()
-  const { field, fieldState } = useController({ name })
+  const field = useField(name)
   const value = String(field.value)
 
   // Nobody is told off in the middle of the first four digits.
-  const typing = !fieldState.isTouched && value !== '' && value.length < PIN_LENGTH
-  const message = typing ? undefined : fieldState.error?.message
+  const typing = !field.touched && value !== '' && value.length < PIN_LENGTH
+  const message = typing ? undefined : field.message
   const error = message === undefined ? undefined : fieldText(t, message)
 
   const change = (text: string) => {
-    field.onChange(digitsOf(text).slice(0, PIN_LENGTH))
+    field.change(digitsOf(text).slice(0, PIN_LENGTH))
     if (repeatedIn !== undefined && getFieldState(repeatedIn).isDirty) void trigger(repeatedIn)
   }
 
@@ -48,7 +49,7 @@ export function PinField({ name, label, hint, autoComplete, repeatedIn }: PinFie
           required
           value={value}
           onChange={(event) => change(event.target.value)}
-          onBlur={field.onBlur}
+          onBlur={field.blur}
           className={`${INPUT} pe-14 tracking-[.45em] tabular-nums`}
           {...described(id, { hint, error })}
         />

@@ -19,8 +19,8 @@ export const Route = createFileRoute('/auth/login')({
 function Login() {
   const navigate = Route.useNavigate()
   const { expired = false } = Route.useSearch()
-  const country = useCountry()
   const [values] = useState(typedLogin)
+  const country = useCountry()
   const [phone, setPhone] = useState('')
 
   const submit = async (typed: LoginForm) => {

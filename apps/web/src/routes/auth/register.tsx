@@ -16,8 +16,8 @@ export const Route = createFileRoute('/auth/register')({
 
 function Register() {
   const navigate = Route.useNavigate()
-  const country = useCountry()
   const [values] = useState(typedRegistration)
+  const country = useCountry()
 
   const submit = async (typed: RegistrationForm) => {
     keepTyped(typed)

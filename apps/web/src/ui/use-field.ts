@@ -1,0 +1,29 @@
+import { createContext, useContext } from 'react'
+import { useController } from 'react-hook-form'
+
+/** What the server refused, by field. It is right in form, so it stands beside the form's own errors. */
+export type Refusals = { byField: Readonly<Record<string, string>>; forget: (name: string) => void }
+
+export const RefusalsContext = createContext<Refusals>({ byField: {}, forget: () => undefined })
+
+/** A field of the form that is around it. */
+export function useField(name: string) {
+  const { byField, forget } = useContext(RefusalsContext)
+  const { field, fieldState } = useController({ name })
+  const refusal = byField[name]
+  const change = (value: string | boolean) => {
+    forget(name)
+    field.onChange(value)
+  }
+  return {
+    value: field.value as unknown,
+    change,
+    blur: field.onBlur,
+    ref: field.ref,
+    /** A code of the catalogue: of the form's rules, or of the server. */
+    message: fieldState.error?.message ?? refusal,
+    refused: refusal !== undefined,
+    touched: fieldState.isTouched,
+    dirty: fieldState.isDirty,
+  }
+}
