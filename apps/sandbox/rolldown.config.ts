@@ -1,7 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { defineConfig } from 'rolldown'
 
-const assets = new URL('./assets/', import.meta.url)
+const SITES = ['provider', 'identity', 'phone']
+
+const read = (path: string) => readFileSync(path, 'utf8')
+
+/** One style sheet for each site: what all share, then its own parts in the order of their names. */
+const styleSheet = (site: string) =>
+  ['styles/base.css', ...globSync(`styles/${site}/*.css`).sort()].map((path) => read(path)).join('\n')
 
 export default defineConfig([
   {
@@ -17,9 +24,13 @@ export default defineConfig([
     plugins: [
       {
         name: 'style sheets and icons',
+        buildStart() {
+          for (const path of globSync(['styles/**/*.css', 'icons/*.svg'])) this.addWatchFile(path)
+        },
         generateBundle() {
-          for (const fileName of readdirSync(assets))
-            this.emitFile({ type: 'asset', fileName, source: readFileSync(new URL(fileName, assets), 'utf8') })
+          for (const site of SITES) this.emitFile({ type: 'asset', fileName: `${site}.css`, source: styleSheet(site) })
+          for (const path of globSync('icons/*.svg'))
+            this.emitFile({ type: 'asset', fileName: basename(path), source: read(path) })
         },
       },
     ],

@@ -10,7 +10,11 @@ export class BadSetting extends Error {
 const base = z
   .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
   .transform((value) => value.replace(/\/+$/, ''))
-const port = z.coerce.number('must be a port').int('must be a port').min(1, 'must be a port').max(65_535, 'must be a port')
+const port = z.coerce
+  .number('must be a port')
+  .int('must be a port')
+  .min(1, 'must be a port')
+  .max(65_535, 'must be a port')
 
 const environment = z.object({
   API_URL: base.default('http://localhost:3000'),
@@ -52,7 +56,9 @@ function parse<T>(schema: z.ZodType<T>, value: unknown, where: string): T {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const issue = result.error.issues[0]
-  throw new BadSetting(`${[where, issue?.path.join('.')].filter(Boolean).join(': ')} ${issue?.message ?? 'is not usable'}`)
+  throw new BadSetting(
+    `${[where, issue?.path.join('.')].filter(Boolean).join(': ')} ${issue?.message ?? 'is not usable'}`,
+  )
 }
 
 function readCredentials(path: string): Credentials {

@@ -24,7 +24,7 @@ function readText(path: string): string {
 }
 
 /** The records of a journal's text. A line that a sudden death cut short, or that no longer parses, is left out. */
-export function readRecords<R>(text: string, schema: z.ZodType<R>): R[] {
+function readRecords<R>(text: string, schema: z.ZodType<R>): R[] {
   return text.split('\n').flatMap((raw) => {
     try {
       const record = schema.safeParse(JSON.parse(raw))

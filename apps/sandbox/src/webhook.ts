@@ -4,7 +4,11 @@ import { Webhook } from 'standardwebhooks'
 type Headers = { [name: string]: string | string[] | undefined }
 
 /** The body of a Standard Webhooks message, when signature and time are right; undefined otherwise. */
-export function openWebhook(secret: string, body: Buffer, headers: Headers): { id: string; payload: unknown } | undefined {
+export function openWebhook(
+  secret: string,
+  body: Buffer,
+  headers: Headers,
+): { id: string; payload: unknown } | undefined {
   const id = headers['webhook-id']
   const timestamp = headers['webhook-timestamp']
   const signature = headers['webhook-signature']

@@ -76,7 +76,10 @@ export async function startFakeProduct() {
     return intent
   }
 
-  function sign(claims: Partial<VerdictClaims> = {}, { key = own.privateKey, issuer = url, audience = PROVIDER.id } = {}) {
+  function sign(
+    claims: Partial<VerdictClaims> = {},
+    { key = own.privateKey, issuer = url, audience = PROVIDER.id } = {},
+  ) {
     const { id, reference } = latest()
     return new SignJWT({
       intent_id: id,
@@ -106,14 +109,22 @@ export async function startFakeProduct() {
     sign,
     foreignKey: foreign.privateKey,
     /** A webhook as the product sends it. */
-    async event(changes: Record<string, unknown> = {}, { id = `evt_${randomBytes(9).toString('base64url')}`, secret = PROVIDER.webhookSecret, at = new Date() } = {}) {
+    async event(
+      changes: Record<string, unknown> = {},
+      { id = `evt_${randomBytes(9).toString('base64url')}`, secret = PROVIDER.webhookSecret, at = new Date() } = {},
+    ) {
       const { id: intent_id, reference } = latest()
       const payload = JSON.stringify({
         type: 'intent.confirmed',
         timestamp: at.toISOString(),
         data: { intent_id, reference, result: 'yes', verdict: await sign(), ...changes },
       })
-      return { method: 'POST', url: '/webhooks/avouch', payload, headers: signWebhook(secret, id, payload, at) } as const
+      return {
+        method: 'POST',
+        url: '/webhooks/avouch',
+        payload,
+        headers: signWebhook(secret, id, payload, at),
+      } as const
     },
     [Symbol.asyncDispose]: () => app.close(),
   }

@@ -24,7 +24,8 @@ async function startCinema(product: FakeProduct, journal = memoryJournal<VisitRe
     const cookies = Object.fromEntries(first.cookies.map(({ name, value }) => [name, value]))
     return {
       cookies,
-      ask: (headers: Record<string, string> = {}) => app.inject({ method: 'POST', url: '/confirm', cookies, headers: { ...OWN, ...headers } }),
+      ask: (headers: Record<string, string> = {}) =>
+        app.inject({ method: 'POST', url: '/confirm', cookies, headers: { ...OWN, ...headers } }),
       startOver: () => app.inject({ method: 'POST', url: '/start-over', cookies, headers: OWN }),
       phase: async () => {
         const page = await app.inject({ url: FILM, cookies, headers: { accept: 'text/html', ...IPHONE } })
@@ -57,16 +58,18 @@ describe('asking for proof of age', () => {
     expect((await anna.ask()).headers.location).toBe(first.headers.location)
   })
 
-  test.each([{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }, { origin: 'https://elsewhere.example' }, {}])(
-    'does nothing for a form of another site: %o',
-    async (headers: Record<string, string>) => {
-      await using product = await startFakeProduct()
-      await using cinema = await startCinema(product)
-      const answer = await cinema.app.inject({ method: 'POST', url: '/confirm', headers })
-      expect(answer.statusCode).toBe(403)
-      expect(product.state.asked).toBe(0)
-    },
-  )
+  test.each([
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://elsewhere.example' },
+    {},
+  ])('does nothing for a form of another site: %o', async (headers: Record<string, string>) => {
+    await using product = await startFakeProduct()
+    await using cinema = await startCinema(product)
+    const answer = await cinema.app.inject({ method: 'POST', url: '/confirm', headers })
+    expect(answer.statusCode).toBe(403)
+    expect(product.state.asked).toBe(0)
+  })
 
   test('says so when the product is away, and keeps the reference for the next try', async () => {
     const product = await startFakeProduct()

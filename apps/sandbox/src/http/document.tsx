@@ -41,7 +41,13 @@ type LanguageSwitchProps = { language: Language; label: string; href: (language:
 /** Two links; the server remembers the choice. */
 export function LanguageSwitch({ language, label, href }: LanguageSwitchProps) {
   const option = (code: Language, name: string) => (
-    <a href={href(code)} lang={code} hrefLang={code} aria-label={`${code.toUpperCase()}, ${name}`} aria-current={language === code ? 'true' : undefined}>
+    <a
+      href={href(code)}
+      lang={code}
+      hrefLang={code}
+      aria-label={`${code.toUpperCase()}, ${name}`}
+      aria-current={language === code ? 'true' : undefined}
+    >
       {code.toUpperCase()}
     </a>
   )

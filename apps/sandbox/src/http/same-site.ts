@@ -6,7 +6,7 @@ type Headers = { 'sec-fetch-site'?: unknown; origin?: string | undefined; host?:
  * True when a form was sent by a page of this server. Browsers fill in Sec-Fetch-Site themselves; where they do not
  * (plain http on another host), the Origin must be ours. No sign at all is no proof.
  */
-export function isOwnPost(headers: Headers): boolean {
+function isOwnPost(headers: Headers): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin'
   if (headers.origin === undefined || !URL.canParse(headers.origin)) return false

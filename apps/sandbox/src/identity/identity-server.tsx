@@ -29,7 +29,16 @@ type Fields = Record<string, unknown>
 
 /** The identity-check service: shows what it got, lets the visitor choose, reports by signed message, sends back. */
 export async function createIdentityServer(options: IdentityOptions) {
-  const { apiUrl, productUrl, callbackSecret, journal, assets, log, clock = () => new Date(), pauses = PAUSES_MS } = options
+  const {
+    apiUrl,
+    productUrl,
+    callbackSecret,
+    journal,
+    assets,
+    log,
+    clock = () => new Date(),
+    pauses = PAUSES_MS,
+  } = options
   const checks = createChecks(journal)
   const reports = createReports({ checks, apiUrl, secret: callbackSecret, clock, pauses })
 
@@ -53,7 +62,8 @@ export async function createIdentityServer(options: IdentityOptions) {
   }
 
   app.get<{ Querystring: Fields }>('/', async (request, reply) => {
-    if (Object.keys(request.query).every((name) => name === 'lang')) return sendPage(reply, <WelcomePage language={languageOf(request, request.query)} />)
+    if (Object.keys(request.query).every((name) => name === 'lang'))
+      return sendPage(reply, <WelcomePage language={languageOf(request, request.query)} />)
     const read = readVisit(request.query, productUrl)
     if ('bad' in read) return sendBadVisit(request, reply, request.query, read.bad)
     return sendPage(reply, <CheckPage visit={read.visit} before={checks.get(read.visit.tc)} />)
@@ -79,7 +89,8 @@ export async function createIdentityServer(options: IdentityOptions) {
   app.post<{ Body: Fields | undefined }>('/desk', { preHandler: requireOwnPost }, async (request, reply) => {
     const { tc, status, ...rest } = request.body ?? {}
     // Only what waits here can be decided here.
-    if (typeof tc !== 'string' || !checks.get(tc) || !isOutcome(status)) return reply.code(400).send({ error: 'invalid_request' })
+    if (typeof tc !== 'string' || !checks.get(tc) || !isOutcome(status))
+      return reply.code(400).send({ error: 'invalid_request' })
     const delivery = await reports.report(tc, status)
     if (delivery !== 'delivered') log(`identity check: a decision was not delivered (${delivery})`)
     return reply.redirect(`/desk?lang=${languageOf(request, rest)}`, 303)

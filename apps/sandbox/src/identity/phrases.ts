@@ -78,7 +78,10 @@ const en: Phrases = {
     MANUAL_REVIEW_REJECTED: { name: 'Review rejected', note: 'A person looked at it and said no.' },
     USER_PROCESS_EXPIRED: { name: 'Expired', note: 'It took too long; the check was closed.' },
     DELETED: { name: 'Deleted', note: 'The record of this check was deleted.' },
-    UNDERAGED: { name: 'Under 18', note: 'The document is genuine, the person is too young. The account will be deleted.' },
+    UNDERAGED: {
+      name: 'Under 18',
+      note: 'The document is genuine, the person is too young. The account will be deleted.',
+    },
   },
   desk: 'Review desk',
   deskTitle: 'Review desk',
@@ -90,7 +93,8 @@ const en: Phrases = {
   deskReject: 'Reject',
   undelivered: 'not delivered',
   welcome: 'No check is open here',
-  welcomeLede: 'The product sends visitors here to prove their age. Checks that need a person are decided at the review desk.',
+  welcomeLede:
+    'The product sends visitors here to prove their age. Checks that need a person are decided at the review desk.',
   badTitle: 'This check cannot begin',
   badLede: 'You come here from the product, with an address that it made for you. Please start again there.',
   bad: {
@@ -135,7 +139,10 @@ const de: Phrases = {
   before: 'Diese Prüfung wurde schon gemeldet:',
   outcomes: {
     COMPLETED: { name: 'Volljährig, bestätigt', note: 'Der Ausweis ist echt, die Person ist mindestens 18.' },
-    COMPLETED_FRAUD: { name: 'Bestätigt, mit Betrugshinweis', note: 'Volljährig und bestätigt, mit einem Hinweis für den Betreiber.' },
+    COMPLETED_FRAUD: {
+      name: 'Bestätigt, mit Betrugshinweis',
+      note: 'Volljährig und bestätigt, mit einem Hinweis für den Betreiber.',
+    },
     PENDING_MANUAL_REVIEW: { name: 'Prüfung von Hand', note: 'Ein Mensch muss es ansehen. Entscheide am Prüfplatz.' },
     MANUAL_REVIEW_REJECTED: { name: 'Von Hand abgelehnt', note: 'Ein Mensch hat es angesehen und nein gesagt.' },
     USER_PROCESS_EXPIRED: { name: 'Abgelaufen', note: 'Es hat zu lange gedauert; die Prüfung wurde geschlossen.' },
@@ -152,9 +159,11 @@ const de: Phrases = {
   deskReject: 'Ablehnen',
   undelivered: 'nicht zugestellt',
   welcome: 'Hier ist keine Prüfung offen',
-  welcomeLede: 'Das Produkt schickt Besucher hierher, um ihr Alter nachzuweisen. Prüfungen, die einen Menschen brauchen, werden am Prüfplatz entschieden.',
+  welcomeLede:
+    'Das Produkt schickt Besucher hierher, um ihr Alter nachzuweisen. Prüfungen, die einen Menschen brauchen, werden am Prüfplatz entschieden.',
   badTitle: 'Diese Prüfung kann nicht beginnen',
-  badLede: 'Hierher kommst du vom Produkt, mit einer Adresse, die es für dich gemacht hat. Bitte fang dort noch einmal an.',
+  badLede:
+    'Hierher kommst du vom Produkt, mit einer Adresse, die es für dich gemacht hat. Bitte fang dort noch einmal an.',
   bad: {
     tc_missing: 'Der Transaktionscode (tc) fehlt.',
     tc_malformed: 'Der Transaktionscode (tc) ist keiner.',

@@ -3,12 +3,12 @@ import { isReturnAddress } from './visit.ts'
 
 const PRODUCT = 'https://product.example'
 
-test.each(['https://product.example/kyc-check-result', 'https://product.example/kyc-check-result?mintid=m&mobile=true'])(
-  'a visitor may go back to %s',
-  (oi) => {
-    expect(isReturnAddress(oi, PRODUCT)).toBe(true)
-  },
-)
+test.each([
+  'https://product.example/kyc-check-result',
+  'https://product.example/kyc-check-result?mintid=m&mobile=true',
+])('a visitor may go back to %s', (oi) => {
+  expect(isReturnAddress(oi, PRODUCT)).toBe(true)
+})
 
 test.each([
   'https://elsewhere.example/',

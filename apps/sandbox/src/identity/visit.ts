@@ -15,7 +15,8 @@ const MAX_ADDRESS = 2_048
  */
 export function isReturnAddress(oi: string, productUrl: string): boolean {
   // eslint-disable-next-line no-control-regex -- control characters are exactly what is looked for
-  if (oi.length > MAX_ADDRESS || /[\s\\\u0000-\u001f\u007f]/.test(oi) || !/^https?:\/\//i.test(oi) || !URL.canParse(oi)) return false
+  if (oi.length > MAX_ADDRESS || /[\s\\\u0000-\u001f\u007f]/.test(oi) || !/^https?:\/\//i.test(oi) || !URL.canParse(oi))
+    return false
   const url = new URL(oi)
   return url.origin === new URL(productUrl).origin && url.username === '' && url.password === ''
 }

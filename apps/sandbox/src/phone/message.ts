@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /** E.164. */
-export const phoneNumber = z.string().regex(/^\+[1-9][0-9]{6,14}$/)
+const phoneNumber = z.string().regex(/^\+[1-9][0-9]{6,14}$/)
 
 export const message = z.object({
   id: z.string(),

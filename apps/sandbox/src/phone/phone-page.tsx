@@ -83,7 +83,12 @@ function NumberForm({ t, mistyped }: { t: Phrases; mistyped: string | undefined 
   )
 }
 
-function Numbers({ language, number, mistyped, latest }: Pick<PhonePageProps, 'language' | 'number' | 'mistyped' | 'latest'>) {
+function Numbers({
+  language,
+  number,
+  mistyped,
+  latest,
+}: Pick<PhonePageProps, 'language' | 'number' | 'mistyped' | 'latest'>) {
   const t = phrases[language]
   return (
     <section className="numbers" aria-labelledby="numbers">
@@ -169,7 +174,12 @@ function Thread({ language, number, messages }: { language: Language; number: st
   )
 }
 
-type FrameProps = Pick<PhonePageProps, 'language'> & { number?: string | undefined; title: string; version?: string; children: ReactNode }
+type FrameProps = Pick<PhonePageProps, 'language'> & {
+  number?: string | undefined
+  title: string
+  version?: string
+  children: ReactNode
+}
 
 /** The phone around what it shows. */
 export function Frame({ language, number, title, version, children }: FrameProps) {
@@ -204,7 +214,12 @@ export function PhonePage(props: PhonePageProps) {
   const { language, number, messages, version } = props
   const t = phrases[language]
   return (
-    <Frame language={language} number={number} version={version} title={number ? `${formatNumber(number)} · ${t.title}` : t.title}>
+    <Frame
+      language={language}
+      number={number}
+      version={version}
+      title={number ? `${formatNumber(number)} · ${t.title}` : t.title}
+    >
       <Numbers {...props} />
       {number ? (
         <Thread language={language} number={number} messages={messages} />

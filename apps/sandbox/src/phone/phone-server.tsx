@@ -34,7 +34,11 @@ export async function createPhoneServer({ token, journal, assets, log, clock = (
 
   const languageOf = (request: FastifyRequest) => {
     const { lang } = request.query as Query['Querystring']
-    return chooseLanguage({ query: lang, cookie: request.cookies[LANGUAGE_COOKIE], header: request.headers['accept-language'] })
+    return chooseLanguage({
+      query: lang,
+      cookie: request.cookies[LANGUAGE_COOKIE],
+      header: request.headers['accept-language'],
+    })
   }
 
   const app = await createServer({
@@ -78,7 +82,7 @@ export async function createPhoneServer({ token, journal, assets, log, clock = (
   app.get<Query>('/api/messages', async (request, reply) => {
     const number = readNumber(request.query.to)
     if (!number) return reply.code(400).send({ error: 'invalid_request' })
-    const messages = inbox.of(number).map(({ idempotency_key: _, ...message }) => message)
+    const messages = inbox.of(number).map(({ id, to, text, received_at }) => ({ id, to, text, received_at }))
     return reply.header('cache-control', 'no-store').send({ messages })
   })
 
@@ -86,7 +90,8 @@ export async function createPhoneServer({ token, journal, assets, log, clock = (
     '/api/messages',
     {
       preHandler: async (request, reply) => {
-        if (!isGatewayClient(request)) return reply.code(401).header('www-authenticate', 'Bearer').send({ error: 'unauthorized' })
+        if (!isGatewayClient(request))
+          return reply.code(401).header('www-authenticate', 'Bearer').send({ error: 'unauthorized' })
       },
     },
     async (request, reply) => {

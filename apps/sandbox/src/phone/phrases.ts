@@ -8,7 +8,8 @@ const en = {
   tag: 'Sandbox phone',
   sender: 'SMS',
   empty: 'No messages yet',
-  emptyNote: 'Every SMS that the product sends arrives here, whatever the number. Numbers that end in 0000 cannot be reached.',
+  emptyNote:
+    'Every SMS that the product sends arrives here, whatever the number. Numbers that end in 0000 cannot be reached.',
   emptyThread: 'Nothing has arrived for this number yet.',
   open: 'Open a number',
   number: 'Mobile number',
@@ -35,7 +36,8 @@ const de: Phrases = {
   tag: 'Sandbox-Telefon',
   sender: 'SMS',
   empty: 'Noch keine Nachrichten',
-  emptyNote: 'Jede SMS des Produkts kommt hier an, an welche Nummer auch immer. Nummern, die auf 0000 enden, sind nicht erreichbar.',
+  emptyNote:
+    'Jede SMS des Produkts kommt hier an, an welche Nummer auch immer. Nummern, die auf 0000 enden, sind nicht erreichbar.',
   emptyThread: 'Für diese Nummer ist noch nichts angekommen.',
   open: 'Nummer öffnen',
   number: 'Mobilnummer',

@@ -1,4 +1,4 @@
-import { intentEvent, verdictClaims } from '@avouch/contract'
+import { type IntentEvent, type VerdictClaims, verdictClaims } from '@avouch/contract'
 import * as z from 'zod'
 
 /** What the cinema keeps about one visitor: a random reference, the question it asked, the answer it got. */
@@ -21,15 +21,12 @@ export function phaseOf(booking: Booking | undefined, now: Date): Phase {
   return Date.parse(booking.intent.expiresAt) > now.getTime() ? 'waiting' : 'locked'
 }
 
-type Claims = z.infer<typeof verdictClaims>
-type EventData = z.infer<typeof intentEvent>['data']
-
 /** A verdict answers a booking only when it names the very question and the very reference. */
-export const answers = (claims: Claims, booking: Booking): boolean =>
+export const answers = (claims: VerdictClaims, booking: Booking): boolean =>
   booking.intent !== null && claims.intent_id === booking.intent.id && claims.reference === booking.reference
 
 /** The plain words of an event must be those that were signed. */
-export const agrees = (claims: Claims, data: EventData): boolean =>
+export const agrees = (claims: VerdictClaims, data: IntentEvent['data']): boolean =>
   claims.intent_id === data.intent_id && claims.reference === data.reference && claims.result === data.result
 
 const PHONE_AGENT = /Mobi|Android|iPhone|iPod/i

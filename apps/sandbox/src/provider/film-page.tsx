@@ -46,7 +46,9 @@ export function FilmPage({ film, phase, phone, booking, language, path }: FilmPa
   const t = phrases[language]
   const gated = needsProof(film)
   const open = !gated || phase === 'yes'
-  const live = gated ? { version: phase, announce: t.announce[phase], ...(phase === 'waiting' ? { poll: POLL_MS } : {}) } : {}
+  const live = gated
+    ? { version: phase, announce: t.announce[phase], ...(phase === 'waiting' ? { poll: POLL_MS } : {}) }
+    : {}
   const heading = (
     <div className="heading">
       <h1 className="display">{film.title[language]}</h1>
@@ -75,7 +77,9 @@ export function FilmPage({ film, phase, phone, booking, language, path }: FilmPa
               <section className="card" aria-labelledby="gate">
                 {phase === 'locked' ? <Gate phone={phone} t={t} /> : null}
                 {phase === 'waiting' ? <Waiting phone={phone} t={t} reference={booking?.reference ?? ''} /> : null}
-                {phase === 'no' ? <Refused phone={phone} language={language} films={FILMS.filter((other) => !needsProof(other))} /> : null}
+                {phase === 'no' ? (
+                  <Refused phone={phone} language={language} films={FILMS.filter((other) => !needsProof(other))} />
+                ) : null}
               </section>
             </div>
           </div>

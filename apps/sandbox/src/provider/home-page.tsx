@@ -5,7 +5,7 @@ import { Scene } from './scenes.tsx'
 import { Shell, type View } from './shell.tsx'
 
 /** The rating as the trade writes it. */
-export function Rating({ film, t }: { film: Film; t: Phrases }) {
+function Rating({ film, t }: { film: Film; t: Phrases }) {
   return (
     <span className={needsProof(film) ? 'rating adult' : 'rating'}>
       <span className="unseen">{t.rated} </span>
@@ -28,7 +28,7 @@ export function Facts({ film, language }: { film: Film; language: Language }) {
 }
 
 /** A row of films, each one link. */
-export function FilmCards({ films, language }: { films: readonly Film[]; language: Language }) {
+function FilmCards({ films, language }: { films: readonly Film[]; language: Language }) {
   return (
     <ul className="films">
       {films.map((film) => (

@@ -20,7 +20,11 @@ const en = {
   gateAsk: 'Confirm your age',
   gateNewTab: 'Opens a new tab. This page waits for you and opens the film by itself.',
   gateSameTab: 'You go to Avouch and come straight back.',
-  gateFacts: ['We ask one question: 18 or over?', 'Avouch answers yes or no, signed.', 'No name, no date of birth, no document reaches us.'],
+  gateFacts: [
+    'We ask one question: 18 or over?',
+    'Avouch answers yes or no, signed.',
+    'No name, no date of birth, no document reaches us.',
+  ],
 
   waitingTitle: 'Waiting for your confirmation',
   waitingLede: 'Finish in the other tab. This page goes on by itself.',
@@ -60,9 +64,18 @@ const en = {
   startOverNote: 'Forgets you and the answer.',
   tryAgain: 'Ask again',
 
-  announce: { locked: 'Age not confirmed.', waiting: 'Waiting for your confirmation.', yes: 'Your age is confirmed. The film is open.', no: 'The film stays closed.' },
+  announce: {
+    locked: 'Age not confirmed.',
+    waiting: 'Waiting for your confirmation.',
+    yes: 'Your age is confirmed. The film is open.',
+    no: 'The film stays closed.',
+  },
 
-  problemTitle: { 403: 'Please use our own button', 404: 'Not on our programme', 503: 'We could not ask right now' } as Record<number, string>,
+  problemTitle: {
+    403: 'Please use our own button',
+    404: 'Not on our programme',
+    503: 'We could not ask right now',
+  } as Record<number, string>,
   problemOther: 'Something went wrong',
   problemText: {
     403: 'This request came from another website, so we did nothing.',
@@ -139,9 +152,18 @@ const de: Phrases = {
   startOverNote: 'Vergisst dich und die Antwort.',
   tryAgain: 'Noch einmal fragen',
 
-  announce: { locked: 'Alter nicht bestätigt.', waiting: 'Wir warten auf deine Bestätigung.', yes: 'Dein Alter ist bestätigt. Der Film ist offen.', no: 'Der Film bleibt geschlossen.' },
+  announce: {
+    locked: 'Alter nicht bestätigt.',
+    waiting: 'Wir warten auf deine Bestätigung.',
+    yes: 'Dein Alter ist bestätigt. Der Film ist offen.',
+    no: 'Der Film bleibt geschlossen.',
+  },
 
-  problemTitle: { 403: 'Bitte nimm unseren eigenen Knopf', 404: 'Nicht in unserem Programm', 503: 'Wir konnten gerade nicht fragen' },
+  problemTitle: {
+    403: 'Bitte nimm unseren eigenen Knopf',
+    404: 'Nicht in unserem Programm',
+    503: 'Wir konnten gerade nicht fragen',
+  },
   problemOther: 'Etwas ist schiefgegangen',
   problemText: {
     403: 'Diese Anfrage kam von einer anderen Website. Wir haben nichts getan.',

@@ -29,7 +29,7 @@ export function createProduct({ apiUrl, productUrl, apiKey, providerId }: Settin
     })
   }
 
-  const parsed = (schema: typeof readIntent.answers[200], value: unknown): ProviderIntent => {
+  const parsed = (schema: (typeof readIntent.answers)[200], value: unknown): ProviderIntent => {
     const result = schema.safeParse(value)
     if (!result.success) throw new ProductUnavailable('the product answered with something else than an intent')
     return result.data
@@ -45,7 +45,8 @@ export function createProduct({ apiUrl, productUrl, apiKey, providerId }: Settin
       })
       const intent = parsed(createIntent.answers[201], answer)
       // The visitor is sent there, so it has to be the product's own address.
-      if (new URL(intent.url).origin !== new URL(productUrl).origin) throw new ProductUnavailable('the intent leads elsewhere')
+      if (new URL(intent.url).origin !== new URL(productUrl).origin)
+        throw new ProductUnavailable('the intent leads elsewhere')
       return intent
     },
 
@@ -57,7 +58,11 @@ export function createProduct({ apiUrl, productUrl, apiKey, providerId }: Settin
     /** The claims of a verdict that the product signed for us; undefined for any other. Throws when keys are out of reach. */
     async verify(jws: string): Promise<VerdictClaims | undefined> {
       try {
-        const { payload } = await jwtVerify(jws, keys, { issuer: productUrl, audience: providerId, algorithms: ['ES256'] })
+        const { payload } = await jwtVerify(jws, keys, {
+          issuer: productUrl,
+          audience: providerId,
+          algorithms: ['ES256'],
+        })
         const claims = verdictClaims.safeParse(payload)
         return claims.success ? claims.data : undefined
       } catch (error) {

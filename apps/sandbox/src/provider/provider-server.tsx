@@ -45,9 +45,16 @@ export async function createProviderServer(options: ProviderOptions) {
 
   const languageOf = (request: FastifyRequest): Language => {
     const { lang } = request.query as Query['Querystring']
-    return chooseLanguage({ query: lang, cookie: request.cookies[LANGUAGE_COOKIE], header: request.headers['accept-language'] })
+    return chooseLanguage({
+      query: lang,
+      cookie: request.cookies[LANGUAGE_COOKIE],
+      header: request.headers['accept-language'],
+    })
   }
-  const viewOf = (request: FastifyRequest) => ({ language: languageOf(request), path: request.url.split('?', 1)[0] ?? '/' })
+  const viewOf = (request: FastifyRequest) => ({
+    language: languageOf(request),
+    path: request.url.split('?', 1)[0] ?? '/',
+  })
 
   const app = await createServer({
     assets,

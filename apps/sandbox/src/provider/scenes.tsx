@@ -20,20 +20,60 @@ function CorridorFrame({ depth }: { depth: number }) {
     <g>
       {[-1, 1].map((side) => (
         <g key={side}>
-          <polygon fill="#7d1420" points={shape([side, -1, at(0)], [side, -1, at(1)], [side, 1, at(1)], [side, 1, at(0)])} />
-          <polygon fill="#4b0a14" points={shape([side, 0.45, at(0)], [side, 0.45, at(1)], [side, 1, at(1)], [side, 1, at(0)])} />
-          <polygon fill="#e0a45a" points={shape([side, 0.43, at(0)], [side, 0.43, at(1)], [side, 0.47, at(1)], [side, 0.47, at(0)])} />
-          <polygon fill="#2a060c" points={shape([side, -0.5, at(0.3)], [side, -0.5, at(0.72)], [side, 1, at(0.72)], [side, 1, at(0.3)])} />
-          <polygon fill="#3d0a12" points={shape([side, -0.42, at(0.36)], [side, -0.42, at(0.66)], [side, 0.9, at(0.66)], [side, 0.9, at(0.36)])} />
-          <polygon fill="#ffd9a0" points={shape([side, -0.34, at(0.04)], [side, -0.34, at(0.13)], [side, -0.12, at(0.13)], [side, -0.12, at(0.04)])} />
+          <polygon
+            fill="#7d1420"
+            points={shape([side, -1, at(0)], [side, -1, at(1)], [side, 1, at(1)], [side, 1, at(0)])}
+          />
+          <polygon
+            fill="#4b0a14"
+            points={shape([side, 0.45, at(0)], [side, 0.45, at(1)], [side, 1, at(1)], [side, 1, at(0)])}
+          />
+          <polygon
+            fill="#e0a45a"
+            points={shape([side, 0.43, at(0)], [side, 0.43, at(1)], [side, 0.47, at(1)], [side, 0.47, at(0)])}
+          />
+          <polygon
+            fill="#2a060c"
+            points={shape([side, -0.5, at(0.3)], [side, -0.5, at(0.72)], [side, 1, at(0.72)], [side, 1, at(0.3)])}
+          />
+          <polygon
+            fill="#3d0a12"
+            points={shape(
+              [side, -0.42, at(0.36)],
+              [side, -0.42, at(0.66)],
+              [side, 0.9, at(0.66)],
+              [side, 0.9, at(0.36)],
+            )}
+          />
+          <polygon
+            fill="#ffd9a0"
+            points={shape(
+              [side, -0.34, at(0.04)],
+              [side, -0.34, at(0.13)],
+              [side, -0.12, at(0.13)],
+              [side, -0.12, at(0.04)],
+            )}
+          />
         </g>
       ))}
       <polygon fill="#2c060e" points={shape([-1, -1, at(0)], [1, -1, at(0)], [1, -1, at(1)], [-1, -1, at(1)])} />
-      <polygon fill="#ffcf8f" points={shape([-0.14, -1, at(0.3)], [0.14, -1, at(0.3)], [0.14, -1, at(0.55)], [-0.14, -1, at(0.55)])} />
+      <polygon
+        fill="#ffcf8f"
+        points={shape([-0.14, -1, at(0.3)], [0.14, -1, at(0.3)], [0.14, -1, at(0.55)], [-0.14, -1, at(0.55)])}
+      />
       <polygon fill="#1d0409" points={shape([-1, 1, at(0)], [1, 1, at(0)], [1, 1, at(1)], [-1, 1, at(1)])} />
-      <polygon fill="#a51c2b" points={shape([-0.52, 1, at(0)], [0.52, 1, at(0)], [0.52, 1, at(1)], [-0.52, 1, at(1)])} />
-      <polygon fill="#d8935a" points={shape([0, 1, at(0.1)], [0.22, 1, at(0.5)], [0, 1, at(0.9)], [-0.22, 1, at(0.5)])} />
-      <polygon fill="#7d1420" points={shape([0, 1, at(0.28)], [0.11, 1, at(0.5)], [0, 1, at(0.72)], [-0.11, 1, at(0.5)])} />
+      <polygon
+        fill="#a51c2b"
+        points={shape([-0.52, 1, at(0)], [0.52, 1, at(0)], [0.52, 1, at(1)], [-0.52, 1, at(1)])}
+      />
+      <polygon
+        fill="#d8935a"
+        points={shape([0, 1, at(0.1)], [0.22, 1, at(0.5)], [0, 1, at(0.9)], [-0.22, 1, at(0.5)])}
+      />
+      <polygon
+        fill="#7d1420"
+        points={shape([0, 1, at(0.28)], [0.11, 1, at(0.5)], [0, 1, at(0.72)], [-0.11, 1, at(0.5)])}
+      />
     </g>
   )
 }
@@ -64,7 +104,11 @@ function Corridor({ id }: { id: string }) {
   )
 }
 
-const STARS = Array.from({ length: 46 }, (_, i) => ({ x: (i * 137.5) % 640, y: (i * 61.8) % 230, r: 0.6 + ((i * 7) % 5) / 5 }))
+const STARS = Array.from({ length: 46 }, (_, i) => ({
+  x: (i * 137.5) % 640,
+  y: (i * 61.8) % 230,
+  r: 0.6 + ((i * 7) % 5) / 5,
+}))
 
 function Stars() {
   return (

@@ -19,8 +19,21 @@ type ShellProps = View & {
 function Mark() {
   return (
     <svg viewBox="0 0 40 40" aria-hidden="true">
-      <path d="M6 31C8 15 15 7 20 7s12 8 14 24" fill="none" stroke="currentColor" strokeWidth="3" strokeLinecap="round" />
-      <path d="M13 31c1-9 4-14 7-14s6 5 7 14" fill="none" stroke="currentColor" strokeWidth="3" strokeLinecap="round" opacity=".65" />
+      <path
+        d="M6 31C8 15 15 7 20 7s12 8 14 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="3"
+        strokeLinecap="round"
+      />
+      <path
+        d="M13 31c1-9 4-14 7-14s6 5 7 14"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="3"
+        strokeLinecap="round"
+        opacity=".65"
+      />
       <circle cx="20" cy="31" r="2.500" fill="currentColor" />
     </svg>
   )
@@ -47,7 +60,14 @@ export function Shell({ language, path, title, version, announce, poll, classNam
         </a>
         <LanguageSwitch language={language} label={t.language} href={(to) => `${path}?lang=${to}`} />
       </header>
-      <main id="main" tabIndex={-1} className={className} data-version={version} data-announce={announce} data-poll={poll}>
+      <main
+        id="main"
+        tabIndex={-1}
+        className={className}
+        data-version={version}
+        data-announce={announce}
+        data-poll={poll}
+      >
         {children}
       </main>
       <footer className="bottom">
