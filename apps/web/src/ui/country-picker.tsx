@@ -1,6 +1,6 @@
 import { COUNTRY_SEARCH_DEBOUNCE_MS } from '@avouch/contract'
 import { useCombobox } from 'downshift'
-import { useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { type Country, countriesIn, filterCountries } from '#lib/countries.ts'
 import { useLanguage, useTranslate } from '#lib/language.ts'
 import { described, Field, INPUT } from '#ui/field.tsx'
@@ -18,14 +18,14 @@ type CountryPickerProps = {
 const textOf = (country: Country | null | undefined): string =>
   country ? `${country.name} (+${country.dialCode})` : ''
 
-/** Follows a text when it has rested for a moment. */
-function useRested(text: string): string {
+/** Follows a text when it has rested for a moment, or at once when somebody will not wait. */
+function useRested(text: string): [rested: string, catchUp: () => void] {
   const [rested, setRested] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setRested(text), COUNTRY_SEARCH_DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text])
-  return rested
+  return [rested, () => setRested(text)]
 }
 
 export function CountryPicker(props: CountryPickerProps) {
@@ -44,7 +44,7 @@ function Picker({ label, initial, onPick, onBlur, error, language }: CountryPick
   const id = useId()
   const [all] = useState(() => countriesIn(language))
   const [search, setSearch] = useState('')
-  const rested = useRested(search)
+  const [rested, catchUp] = useRested(search)
   const items = rested === '' ? all : filterCountries(all, rested)
 
   const picker = useCombobox<Country>({
@@ -61,10 +61,23 @@ function Picker({ label, initial, onPick, onBlur, error, language }: CountryPick
         const kept = state.inputValue === '' ? null : state.selectedItem
         return { ...changes, selectedItem: kept, inputValue: textOf(kept) }
       }
-      return changes
+      // The first match is what Enter takes.
+      return type === useCombobox.stateChangeTypes.InputChange ? { ...changes, highlightedIndex: 0 } : changes
     },
   })
   const { isOpen, highlightedIndex, selectedItem } = picker
+
+  /** Keys that are faster than the list: it catches up first, so that nothing is taken from an old one. */
+  const hurry = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (search === rested) return
+    catchUp()
+    if (event.key !== 'Enter') return
+    Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
+    event.preventDefault()
+    const [first] = filterCountries(all, search)
+    if (first !== undefined) picker.selectItem(first)
+    picker.closeMenu()
+  }
   const nothing = isOpen && rested !== '' && items.length === 0
   const status =
     !isOpen || rested === '' ? '' : nothing ? t('phone.nothingFound') : t('phone.found', { number: items.length })
@@ -77,6 +90,9 @@ function Picker({ label, initial, onPick, onBlur, error, language }: CountryPick
             onChange: (event) => setSearch(event.currentTarget.value),
             onFocus: (event) => event.currentTarget.select(),
             onBlur,
+            onKeyDown: (event) => {
+              if (['Enter', 'ArrowDown', 'ArrowUp'].includes(event.key)) hurry(event)
+            },
           })}
           autoComplete="off"
           spellCheck={false}

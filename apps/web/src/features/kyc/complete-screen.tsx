@@ -12,7 +12,11 @@ export function CompleteScreen({ provider, wayBack }: CompleteScreenProps) {
   return (
     <WaitingScreen title={t('complete.title')} heading={t('complete.heading')} text={t('complete.text')}>
       {wayBack === undefined ? undefined : (
-        <a href={wayBack} rel="noreferrer" className="link inline-flex min-h-11 items-center font-semibold">
+        <a
+          href={wayBack}
+          rel="noreferrer"
+          className="inline-flex min-h-[54px] items-center rounded-field bg-brand px-6 py-2 font-[620] text-brand-ink hover:bg-brand-hover"
+        >
           {provider === undefined ? t('complete.backNoProvider') : t('complete.back', { provider })}
         </a>
       )}

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { countriesIn, filterCountries, homeCountry } from '#lib/countries.ts'
+
+const english = countriesIn('en')
+const codes = (search: string) => filterCountries(english, search).map(({ code }) => code)
+
+describe('the list of countries', () => {
+  test.each(['en', 'de'])('COUNTRY-01 has about 240 entries with names in %s, each once', (language) => {
+    const countries = countriesIn(language)
+    expect(countries.length).toBeGreaterThan(235)
+    expect(new Set(countries.map(({ code }) => code)).size).toBe(countries.length)
+    for (const { code, name, dialCode } of countries) {
+      expect(name).not.toBe(code)
+      expect(dialCode).toMatch(/^[1-9][0-9]{0,2}$/)
+    }
+  })
+
+  test('COUNTRY-01 begins with Germany, Austria and Switzerland, the rest by name', () => {
+    expect(english.slice(0, 4).map(({ name }) => name)).toEqual(['Germany', 'Austria', 'Switzerland', 'Afghanistan'])
+    expect(countriesIn('de')[3]?.name).toBe('Afghanistan')
+  })
+
+  test('COUNTRY-02 is filtered by name, whatever the case and the spaces', () => {
+    expect(codes(' uniTED  king ')).toEqual(['GB'])
+    expect(codes('unitedk')).toEqual(['GB'])
+  })
+
+  test('COUNTRY-02 is filtered by dial code', () => {
+    expect(codes('+49')).toEqual(['DE'])
+    expect(codes('49')).toContain('DE')
+  })
+
+  test('COUNTRY-04 nothing is found for nonsense', () => {
+    expect(codes('zzz')).toEqual([])
+  })
+
+  test.each([
+    [['de-AT', 'de'], 'AT'],
+    [['de-CH'], 'CH'],
+    [['en-US'], 'DE'],
+    [[], 'DE'],
+  ])('a browser in %j begins with %s', (languages, country) => {
+    expect(homeCountry(languages)).toBe(country)
+  })
+})

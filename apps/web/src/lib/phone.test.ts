@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { digitsOf, maskedPhone } from '#lib/phone.ts'
+
+test('a number is shown so that only its owner knows it', () => {
+  expect(maskedPhone('49', '01512 3456789')).toBe('+49 151 ••• 789')
+  expect(maskedPhone('43', '123')).toBe('+43 123')
+})
+
+test('PHONE-02 PIN-02 only digits are kept', () => {
+  expect(digitsOf('+49 (0) 151-23')).toBe('49015123')
+  expect(digitsOf('1a92857')).toBe('192857')
+})
