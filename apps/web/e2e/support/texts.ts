@@ -21,7 +21,7 @@ export type Texts = ReturnType<typeof textsOf>
 export const WORLD = {
   en: {
     askAge: 'Confirm your age',
-    unlocked: 'Enjoy the film',
+    unlocked: 'What we learned about you',
     verified: 'Signature verified',
     approve: 'Of age, approved',
     refused: 'We cannot show you this film',
@@ -29,7 +29,7 @@ export const WORLD = {
   },
   de: {
     askAge: 'Alter bestätigen',
-    unlocked: 'Gute Unterhaltung',
+    unlocked: 'Was wir über dich erfahren haben',
     verified: 'Signatur geprüft',
     approve: 'Volljährig, bestätigt',
     refused: 'Diesen Film können wir dir nicht zeigen',

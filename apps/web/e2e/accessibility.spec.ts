@@ -1,0 +1,60 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/fixtures.ts'
+import { askAtTheCinema, complete, confirmNumber, fillRegistration, fromLandingToRegister, passIdentityCheck } from './support/steps.ts'
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+async function expectAccessible(page: Page, screen: string) {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  // Colours are measured when they have arrived; a spinner never does.
+  await page.evaluate(() => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+    return Promise.all(ending.map(({ finished }) => finished.catch(() => undefined)))
+  })
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${screen}: ${id} ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
+  ).toEqual([])
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(overflow, `${screen}: nothing is wider than the window`).toBeLessThanOrEqual(0)
+}
+
+for (const language of ['en', 'de'] as const) {
+  test.describe(`every screen of the first visit (${language})`, () => {
+    test.use({ language })
+
+    test('A11Y-01 passes axe, and is no wider than the window', async ({ page, t, number, request, isMobile }) => {
+      test.slow()
+      const visit = { language, t, number, request, isMobile }
+      const product = await askAtTheCinema(page, visit)
+      await expectAccessible(product, 'landing')
+      await product.goto(`${product.url()}&payment=true`)
+      await expectAccessible(product, 'payment')
+      await product.goBack()
+      await product.getByRole('button', { name: t('landing.web') }).or(product.getByRole('link', { name: t('landing.web') })).click()
+      await expectAccessible(product, 'prompt')
+      await product.goBack()
+      await fromLandingToRegister(product, visit)
+      await expectAccessible(product, 'register')
+      await product.getByRole('combobox', { name: t('phone.country') }).click()
+      await expectAccessible(product, 'country picker')
+      await product.keyboard.press('Escape')
+      await fillRegistration(product, visit, '1234')
+      await expect(product.getByText(t('error.invalid_pin'))).toBeVisible()
+      await expectAccessible(product, 'register with an error')
+      await fillRegistration(product, visit)
+      await product.getByRole('button', { name: t('register.submit') }).click()
+      await expect(product.getByRole('heading', { level: 1, name: t('confirmCode.title') })).toBeVisible()
+      await expectAccessible(product, 'confirm code with a toast')
+      await confirmNumber(product, visit)
+      await expectAccessible(product, 'identity check')
+      await passIdentityCheck(product, visit)
+      await expectAccessible(product, 'approved')
+      await complete(product, visit)
+      if (isMobile) return
+      await expect(product.getByRole('heading', { level: 1, name: t('complete.heading') })).toBeVisible()
+      await expectAccessible(product, 'complete')
+    })
+  })
+}

@@ -1,0 +1,117 @@
+import { expect, test } from './support/fixtures.ts'
+import {
+  askAtTheCinema,
+  complete,
+  confirmNumber,
+  expectUnlocked,
+  fromLandingToRegister,
+  logIn,
+  newestCode,
+  passIdentityCheck,
+  register,
+} from './support/steps.ts'
+import { textsOf, WORLD } from './support/texts.ts'
+import { ADDRESSES, newNumber } from './support/world.ts'
+
+const language = 'en'
+const t = textsOf(language)
+
+test('INTENT-06 INTENT-07 KYC-04 a request that another visitor has taken can’t be used, and the page says where to start again', async ({
+  page,
+  browser,
+  number,
+  request,
+  isMobile,
+  expectRefusals,
+}) => {
+  const visit = { language, t, number, request, isMobile } as const
+  const first = await askAtTheCinema(page, visit)
+  const address = first.url()
+  await fromLandingToRegister(first, visit)
+  await register(first, visit)
+  await confirmNumber(first, visit)
+
+  expectRefusals(404)
+  const stranger = await (await browser.newContext({ locale: 'en-US' })).newPage()
+  const other = { ...visit, number: newNumber(7) }
+  await stranger.goto(address)
+  await fromLandingToRegister(stranger, other)
+  await register(stranger, other)
+  await stranger.getByLabel(t('confirmCode.label')).fill(await newestCode(other))
+  await expect(stranger.getByText(t('error.mintid_used'))).toBeVisible()
+  await stranger.context().close()
+
+  await passIdentityCheck(first, visit)
+})
+
+test('INTENT-06 a link that nobody made is said to be unknown', async ({ page, expectRefusals }) => {
+  expectRefusals(404)
+  await page.goto('/?mintid=AAAAAAAAAAAAAAAAAAAAAA')
+  await expect(page.getByText(t('landing.intentGone')).or(page.getByText(t('error.mintid_not_exist'))).first()).toBeVisible()
+})
+
+test('INTENT-08 two tabs confirm the same request: both arrive, and the cinema hears it once', async ({
+  page,
+  number,
+  request,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'tabs side by side are a matter of desktops')
+  const visit = { language, t, number, request, isMobile } as const
+  const product = await askAtTheCinema(page, visit)
+  await fromLandingToRegister(product, visit)
+  await register(product, visit)
+  await confirmNumber(product, visit)
+  await passIdentityCheck(product, visit)
+
+  // A duplicated tab takes the session along; so does a window that the page opens.
+  const [copy] = await Promise.all([
+    page.context().waitForEvent('page'),
+    product.evaluate(() => void window.open(window.location.href)),
+  ])
+  await expect(copy.getByRole('heading', { level: 1, name: t('approved.heading') })).toBeVisible()
+  await Promise.all([complete(product, visit), complete(copy, visit)])
+  for (const tab of [product, copy])
+    await expect(tab.getByRole('heading', { level: 1, name: t('complete.heading') })).toBeVisible()
+  await expectUnlocked(page, visit)
+})
+
+test('KYC-19 LOGIN-03 who is approved logs in with number, PIN and code, and needs no second check', async ({
+  page,
+  browser,
+  number,
+  request,
+  isMobile,
+}) => {
+  const visit = { language, t, number, request, isMobile } as const
+  await page.goto('/')
+  await fromLandingToRegister(page, visit)
+  await register(page, visit)
+  await confirmNumber(page, visit)
+  await passIdentityCheck(page, visit)
+
+  const again = await (await browser.newContext({ locale: 'en-US', isMobile, hasTouch: isMobile })).newPage()
+  const cinema = await askAtTheCinema(again, { ...visit, isMobile: false })
+  await cinema.getByRole('button', { name: t('landing.web') }).or(cinema.getByRole('link', { name: t('landing.web') })).click()
+  await cinema.getByRole('button', { name: t('prompt.again') }).or(cinema.getByRole('link', { name: t('prompt.again') })).click()
+  await logIn(cinema, visit)
+  await cinema.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
+  await expect(cinema.getByRole('heading', { level: 1, name: t('approved.heading') })).toBeVisible()
+  await complete(cinema, visit)
+  await expectUnlocked(again, visit)
+  await again.context().close()
+})
+
+test('KYC-10 PROV-03 a visitor who is under age reads so, and the cinema hears no', async ({ page, number, request, isMobile }) => {
+  const visit = { language, t, number, request, isMobile } as const
+  const product = await askAtTheCinema(page, visit)
+  await fromLandingToRegister(product, visit)
+  await register(product, visit)
+  await confirmNumber(product, visit)
+  await product.locator('summary', { hasText: 'Other outcomes' }).click()
+  await product.getByRole('button', { name: /under/i }).click()
+  await expect(product.getByRole('heading', { level: 1, name: t('underage.title') })).toBeVisible()
+  expect(await product.evaluate(() => sessionStorage.getItem('access_token'))).toBeNull()
+  if (isMobile) await page.goto(`${ADDRESSES.provider}/films/red-corridor`)
+  await expect(page.getByRole('heading', { name: WORLD[language].refused })).toBeVisible()
+})
