@@ -16,19 +16,26 @@ const KEEP_EVENT = `
   insert into vendor_event (id, check_id, status, occurred_at, received_at) values ($1, $2, $3, $4, $5)
   on conflict (id) do nothing returning 1`
 
-/** An approval of any check proves the age; everything else counts only for the check that the account waits for. */
+/** An approval of any check proves the age, and under age in any check takes it back for good. */
 const APPROVE = `
   update account set adult = true, verified_on = ($3::timestamptz at time zone 'UTC')::date, kyc_status = $2
-  where id = $1 and state = 'active'`
-const SET_STATUS = `update account set kyc_status = $2 where id = $1 and current_check = $3 and not adult`
+  where id = $1 and state = 'active' and kyc_status <> 'UNDERAGED'`
+const WITHDRAW = `update account set adult = false, verified_on = null, kyc_status = 'UNDERAGED' where id = $1`
+/** Everything else counts only for the check that the account waits for. */
+const SET_STATUS = `
+  update account set kyc_status = $2
+  where id = $1 and current_check = $3 and not adult and kyc_status <> 'UNDERAGED'`
+const SET_CURRENT = `
+  update account set current_check = $2, kyc_status = '' where id = $1 and not adult and kyc_status <> 'UNDERAGED'`
 
 export type EnqueueDenial = (tx: Executor, accountId: string) => Promise<void>
 
 export function createKycStore(db: Database, enqueueDenial: EnqueueDenial): KycStore {
   async function applyToAccount(tx: Executor, check: CheckRow, { status, now }: ReportedOutcome) {
-    if (isApproved(status)) await tx.query(APPROVE, [check.account_id, status, now])
-    else await tx.query(SET_STATUS, [check.account_id, status, check.id])
-    if (status === 'UNDERAGED') await enqueueDenial(tx, check.account_id)
+    if (isApproved(status)) return void (await tx.query(APPROVE, [check.account_id, status, now]))
+    if (status !== 'UNDERAGED') return void (await tx.query(SET_STATUS, [check.account_id, status, check.id]))
+    await tx.query(WITHDRAW, [check.account_id])
+    await enqueueDenial(tx, check.account_id)
   }
 
   return {
@@ -53,10 +60,7 @@ export function createKycStore(db: Database, enqueueDenial: EnqueueDenial): KycS
         const [open] = renew ? [] : await tx.query<{ id: string }>(OPEN_CHECK, [accountId, now])
         if (open !== undefined) return open.id
         await tx.query(MAKE_CHECK, [id, tcHash, accountId, intentId, now, codeExpiresAt])
-        await tx.query(`update account set current_check = $2, kyc_status = '' where id = $1 and not adult`, [
-          accountId,
-          id,
-        ])
+        await tx.query(SET_CURRENT, [accountId, id])
         return id
       }),
 

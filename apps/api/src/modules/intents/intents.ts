@@ -146,8 +146,9 @@ export function createIntents(deps: Deps) {
     return { repeated: !answered, outcome }
   }
 
-  /** Tells every provider that waits for this account: no. Repeating it changes nothing. */
+  /** Tells every provider that waits for this under-age account: no. Repeating it changes nothing. */
   async function denyAll(accountId: string): Promise<void> {
+    if ((await store.proof(accountId))?.underage !== true) return
     for (const intent of await store.boundTo(accountId, clock())) await verdicts.answer(intent, accountId)
   }
 
