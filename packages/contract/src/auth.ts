@@ -78,7 +78,7 @@ export const token = endpoint({
     'Password grant: a pre-confirmation token, good only for the two calls that confirm the SMS code. Refresh grant: a new pair.',
   auth: 'client',
   bodyType: 'form',
-  body: z.discriminatedUnion('grant_type', [passwordGrant, refreshGrant]),
+  body: z.discriminatedUnion('grant_type', [passwordGrant, refreshGrant], 'unsupported_grant_type'),
   answers: { 200: tokenAnswer },
   errors: ['invalid_request', 'invalid_client', 'invalid_grant', 'unsupported_grant_type', 'service_unavailable'],
   errorFormat: 'oauth',

@@ -4,9 +4,10 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { addBodyParsers } from './body-parsers.ts'
 import { serveFrontEnd } from './front-end.ts'
 import type { Guards } from './guards.ts'
-import { addSecurityHeaders, REFERENCE_PAGE_POLICY } from './headers.ts'
+import { addSecurityHeaders, REFERENCE_PAGE_POLICY, securityHeaders } from './headers.ts'
 import { type LogSettings, loggerOptions } from './logging.ts'
 import { openApiDocument } from './openapi.ts'
+import { refuseOtherMethods } from './other-methods.ts'
 import { sendProblem, toAppError } from './problem-answer.ts'
 import { type Handlers, route } from './route.ts'
 
@@ -27,6 +28,7 @@ const REQUEST_TIMEOUT_MS = 10_000
 /** The table of endpoints on the network, and the front end beside it. */
 export async function createApp(options: Options): Promise<FastifyInstance> {
   const { handlers, guards, log, productName, publicUrl, webDir, production, isReady } = options
+  const https = publicUrl.startsWith('https:')
   const app = Fastify({
     logger: loggerOptions(log),
     bodyLimit: BODY_LIMIT_BYTES,
@@ -35,8 +37,13 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
+    // What the router refuses by itself meets no hook.
+    frameworkErrors: (error, _request, reply) => {
+      reply.headers(securityHeaders({ https }))
+      return void sendProblem(reply, toAppError(error))
+    },
   })
-  addSecurityHeaders(app, { https: publicUrl.startsWith('https:') })
+  addSecurityHeaders(app, { https })
   addBodyParsers(app)
 
   // The pattern of the route, never the address: it may hold a merchant intent code.
@@ -56,6 +63,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
 
   const register = <Name extends OperationName>(name: Name) => route(app, api[name], guards, handlers[name])
   for (const name of Object.keys(api) as OperationName[]) register(name)
+  refuseOtherMethods(app)
 
   app.get('/livez', async () => ({ live: true }))
   app.get('/readyz', async () => {

@@ -8,12 +8,15 @@ declare module 'fastify' {
   }
 }
 
+/** PostgreSQL's text holds no NUL, however it is written. */
+const hasNul = (text: string) => text.includes('\0') || text.includes('\\u0000')
+
 /** RFC 6749, 3.2: a parameter that comes twice is an error. */
 function parseForm(text: string): Record<string, string> {
   const fields = new URLSearchParams(text)
   const parsed: Record<string, string> = Object.create(null)
   for (const [name, value] of fields) {
-    if (name in parsed) throw new AppError('invalid_request')
+    if (name in parsed || hasNul(name + value)) throw new AppError('invalid_request')
     parsed[name] = value
   }
   return parsed
@@ -26,7 +29,8 @@ export function addBodyParsers(app: FastifyInstance): void {
 
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     request.rawBody = String(body)
-    parseJson(request, request.rawBody, done)
+    if (hasNul(request.rawBody)) done(new AppError('invalid_request'))
+    else parseJson(request, request.rawBody, done)
   })
 
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {

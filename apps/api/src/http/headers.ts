@@ -31,10 +31,18 @@ export const PAGE_POLICY = [
 export const REFERENCE_PAGE_POLICY =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'"
 
+type Site = { https: boolean }
+
 /** Headers of every answer; pages replace the policy by their own. */
-export function addSecurityHeaders(app: FastifyInstance, { https }: { https: boolean }): void {
+export const securityHeaders = ({ https }: Site): Record<string, string> => ({
+  ...COMMON,
+  'content-security-policy': API_POLICY,
+  ...(https && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
+})
+
+export function addSecurityHeaders(app: FastifyInstance, site: Site): void {
+  const headers = securityHeaders(site)
   app.addHook('onRequest', async (_request, reply) => {
-    reply.headers(COMMON).header('content-security-policy', API_POLICY)
-    if (https) reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
+    reply.headers(headers)
   })
 }

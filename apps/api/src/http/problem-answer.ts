@@ -24,6 +24,7 @@ const BY_STATUS: Record<number, ErrorCode> = {
   404: 'not_found',
   405: 'method_not_allowed',
   413: 'body_too_large',
+  414: 'invalid_request',
   415: 'unsupported_media_type',
   503: 'service_unavailable',
 }
@@ -61,6 +62,9 @@ const CHALLENGES: Partial<Record<ErrorCode, string>> = {
 const OAUTH_CODES: Partial<Record<ErrorCode, string>> = {
   service_unavailable: 'temporarily_unavailable',
   internal_error: 'server_error',
+  body_too_large: 'invalid_request',
+  unsupported_media_type: 'invalid_request',
+  method_not_allowed: 'invalid_request',
 }
 
 /** Never a Basic challenge: browsers answer it with their own prompt, and fetch hangs on it. */
