@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -64,7 +64,12 @@ const answers = (name) =>
     (response) => response.ok,
     () => false,
   )
-const untilDown = () => until(DOWN_WITHIN_MS, async () => !(await Promise.all(PORT_NAMES.map(answers))).some(Boolean))
+/** Nothing answers, and the data folder is given back: what still writes there would survive the clearing up. */
+const untilDown = () =>
+  until(DOWN_WITHIN_MS, async () => {
+    const answering = await Promise.all(PORT_NAMES.map(answers))
+    return !answering.includes(true) && !existsSync(join(env['DATA_DIR'] ?? '', 'database.lock'))
+  })
 
 async function startAndWait() {
   const running = start()
