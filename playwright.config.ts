@@ -2,6 +2,8 @@ import { defineConfig, devices } from '@playwright/test'
 
 const report = process.env['PLAYWRIGHT_REPORT']
 
+const MOVES_TIME = /time\.spec\.ts$/
+
 /** The product runs already: `npm test` starts one of its own, and `npm start` or `npm run dev` serve as well. */
 export default defineConfig({
   testDir: 'apps/web/e2e',
@@ -30,16 +32,18 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', use: { ...devices['Desktop Chrome'], locale: 'en-US' } },
+    { name: 'desktop', testIgnore: MOVES_TIME, use: { ...devices['Desktop Chrome'] } },
     {
       name: 'phone',
+      testIgnore: MOVES_TIME,
       use: {
         ...devices['Pixel 7'],
         viewport: { width: 390, height: 844 },
         hasTouch: true,
         isMobile: true,
-        locale: 'en-US',
       },
     },
+    // The product's time is one for all: these wait until the others are done.
+    { name: 'time', testMatch: MOVES_TIME, dependencies: ['desktop', 'phone'], use: { ...devices['Desktop Chrome'] } },
   ],
 })

@@ -13,11 +13,11 @@ import { readReport, strictly } from './vitest.mjs'
 /**
  * Starts product and sandbox on free ports and an empty embedded database, and sends a browser through them.
  * @param {import('../setup/workshop.mjs').Workshop} workshop
- * @param {string} chromium
+ * @param {Record<string, string>} env the browser and the database server of the run
  * @param {string[]} args for Playwright: files, --grep, --project
  * @returns {Promise<Counts>}
  */
-export async function runPlaywright(workshop, chromium, args) {
+export async function runPlaywright(workshop, env, args) {
   const folder = workshop.folder('journeys')
   const [product = 0, provider = 0, identity = 0, phone = 0] = await freePorts(4)
   const ports = {
@@ -34,8 +34,7 @@ export async function runPlaywright(workshop, chromium, args) {
     const choice = { env: { CLOCK_SHIFT_FILE: clock, ...productSettings() }, output: log }
     await startProduct(workshop.children, { ports, dataDir: join(folder, 'data') }, choice)
     const report = join(folder, 'playwright.json')
-    const env = {
-      CHROMIUM_PATH: chromium,
+    const addresses = {
       PLAYWRIGHT_REPORT: report,
       CLOCK_SHIFT_FILE: clock,
       PRODUCT_URL: `http://localhost:${product}`,
@@ -43,7 +42,7 @@ export async function runPlaywright(workshop, chromium, args) {
       SANDBOX_IDENTITY_URL: `http://localhost:${identity}`,
       SANDBOX_PHONE_URL: `http://localhost:${phone}`,
     }
-    const exitCode = await workshop.start(join(BIN, 'playwright'), ['test', ...args], { env }).exited
+    const exitCode = await workshop.start(join(BIN, 'playwright'), ['test', ...args], { env: { ...env, ...addresses } }).exited
     const counts = countPlaywright(readReport(report), exitCode)
     if (counts.failed > 0) showLog(folder)
     return counts

@@ -1,7 +1,14 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
-import { askAtTheCinema, complete, confirmNumber, fillRegistration, fromLandingToRegister, passIdentityCheck } from './support/steps.ts'
+import {
+  askAtTheCinema,
+  complete,
+  confirmNumber,
+  fillRegistration,
+  fromLandingToRegister,
+  passIdentityCheck,
+} from './support/steps.ts'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
@@ -16,7 +23,9 @@ async function expectAccessible(page: Page, screen: string) {
   expect(
     violations.map(({ id, nodes }) => `${screen}: ${id} ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
   ).toEqual([])
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
   expect(overflow, `${screen}: nothing is wider than the window`).toBeLessThanOrEqual(0)
 }
 
@@ -24,15 +33,17 @@ for (const language of ['en', 'de'] as const) {
   test.describe(`every screen of the first visit (${language})`, () => {
     test.use({ language })
 
-    test('A11Y-01 passes axe, and is no wider than the window', async ({ page, t, number, request, isMobile }) => {
+    test('A11Y-01 passes axe, and is no wider than the window', async ({ page, visit, t, isMobile }) => {
       test.slow()
-      const visit = { language, t, number, request, isMobile }
       const product = await askAtTheCinema(page, visit)
       await expectAccessible(product, 'landing')
       await product.goto(`${product.url()}&payment=true`)
       await expectAccessible(product, 'payment')
       await product.goBack()
-      await product.getByRole('button', { name: t('landing.web') }).or(product.getByRole('link', { name: t('landing.web') })).click()
+      await product
+        .getByRole('button', { name: t('landing.web') })
+        .or(product.getByRole('link', { name: t('landing.web') }))
+        .click()
       await expectAccessible(product, 'prompt')
       await product.goBack()
       await fromLandingToRegister(product, visit)

@@ -6,8 +6,7 @@ for (const language of ['en', 'de'] as const) {
   test.describe(`the code from the SMS (${language})`, () => {
     test.use({ language })
 
-    test.beforeEach(async ({ page, t, number, request, isMobile }) => {
-      const visit = { language, t, number, request, isMobile }
+    test.beforeEach(async ({ page, visit }) => {
       await page.goto('/')
       await fromLandingToRegister(page, visit)
       await register(page, visit)
@@ -15,13 +14,10 @@ for (const language of ['en', 'de'] as const) {
 
     test('CODE-05 a wrong code is said to be wrong, and the right one still opens the session', async ({
       page,
+      visit,
       t,
-      number,
-      request,
-      isMobile,
       expectRefusals,
     }) => {
-      const visit = { language, t, number, request, isMobile }
       expectRefusals(422)
       const field = page.getByLabel(t('confirmCode.label'))
       await field.fill(otherThan(await newestCode(visit)))
@@ -34,33 +30,33 @@ for (const language of ['en', 'de'] as const) {
 
     test('CODE-01 a code is taken from the clipboard with its spaces and dashes, and sends itself', async ({
       page,
+      visit,
       t,
-      number,
-      request,
-      isMobile,
     }) => {
-      const code = await newestCode({ language, t, number, request, isMobile })
+      const code = await newestCode(visit)
       const field = page.getByLabel(t('confirmCode.label'))
       await field.focus()
-      await field.evaluate((input, text) => {
-        const clipboardData = new DataTransfer()
-        clipboardData.setData('text', text)
-        input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-      }, `${code.slice(0, 2)} ${code.slice(2, 4)}-${code.slice(4)}`)
+      await field.evaluate(
+        (input, text) => {
+          const clipboardData = new DataTransfer()
+          clipboardData.setData('text', text)
+          input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+        },
+        `${code.slice(0, 2)} ${code.slice(2, 4)}-${code.slice(4)}`,
+      )
       await expect(page).not.toHaveURL(/confirm-code/)
     })
 
     test('CODE-03 CODE-04 a new code waits for the countdown, and a wrong number can be corrected without typing all again', async ({
       page,
+      visit,
       t,
-      number,
-      request,
     }) => {
       await expect(page.getByText(/\b00:[0-5][0-9]\b/)).toBeVisible()
       await page.getByRole('button', { name: t('confirmCode.wrongNumber') }).click()
-      await expect(page.getByLabel(t('phone.number'))).toHaveValue(number)
+      await expect(page.getByLabel(t('phone.number'))).toHaveValue(visit.number)
       await expect(page.getByLabel(t('pin.label'), { exact: true })).not.toHaveValue('')
-      expect(await smsTo(request, number)).toHaveLength(1)
+      expect(await smsTo(visit.request, visit.world.phone, visit.number)).toHaveLength(1)
     })
   })
 }

@@ -16,12 +16,10 @@ for (const language of ['en', 'de'] as const) {
 
     test('GEN-01 ROUTE-02 REG-05 KYC-07 INTENT-01 a visitor goes from the cinema to the film', async ({
       page,
+      visit,
       t,
-      number,
-      request,
       isMobile,
     }) => {
-      const visit = { language, t, number, request, isMobile }
       const product = await askAtTheCinema(page, visit)
       await expect(product.getByText(t('landing.asks', { provider: 'Kino Aurora' }))).toBeVisible()
       const mintid = new URL(product.url()).searchParams.get('mintid')

@@ -17,8 +17,11 @@ const t = textsOf(language)
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const queryOf = (page: Page) => new URL(page.url()).search
 
-test('X-09 ROUTE-02 a reload on any screen keeps the visitor on the way, with the same query', async ({ page, number, request, isMobile }) => {
-  const visit = { language, t, number, request, isMobile } as const
+test('X-09 ROUTE-02 a reload on any screen keeps the visitor on the way, with the same query', async ({
+  page,
+  visit,
+  isMobile,
+}) => {
   const product = await askAtTheCinema(page, visit)
   await expect(product).toHaveURL(/\?mintid=[\w-]+&mobile=(true|false)$/)
   const query = queryOf(product)
@@ -34,7 +37,10 @@ test('X-09 ROUTE-02 a reload on any screen keeps the visitor on the way, with th
   await register(product, visit)
   // What was typed lives in memory only: the sign-in begins again, and the request is still known.
   await reloaded(t('prompt.heading'))
-  await product.getByRole('button', { name: t('prompt.first') }).or(product.getByRole('link', { name: t('prompt.first') })).click()
+  await product
+    .getByRole('button', { name: t('prompt.first') })
+    .or(product.getByRole('link', { name: t('prompt.first') }))
+    .click()
   await register(product, visit)
   await confirmNumber(product, visit)
   await product.reload()
@@ -46,8 +52,7 @@ test('X-09 ROUTE-02 a reload on any screen keeps the visitor on the way, with th
   await reloaded(t('complete.heading'))
 })
 
-test('GEN-06 Back goes one step, and what was typed is still there', async ({ page, number, request, isMobile }) => {
-  const visit = { language, t, number, request, isMobile } as const
+test('GEN-06 Back goes one step, and what was typed is still there', async ({ page, visit }) => {
   await page.goto('/')
   await fromLandingToRegister(page, visit)
   await fillRegistration(page, visit)
@@ -56,24 +61,23 @@ test('GEN-06 Back goes one step, and what was typed is still there', async ({ pa
 
   await page.goBack()
   await expect(heading(page, t('register.title'))).toBeVisible()
-  await expect(page.getByLabel(t('phone.number'))).toHaveValue(number)
+  await expect(page.getByLabel(t('phone.number'))).toHaveValue(visit.number)
   await page.getByRole('button', { name: t('action.back') }).click()
   await expect(heading(page, t('prompt.heading'))).toBeVisible()
   await page.getByRole('button', { name: t('action.back') }).click()
   await expect(heading(page, t('landing.heading'))).toBeVisible()
 })
 
-test('LANG-06 another language keeps what was typed', async ({ page, number, request, isMobile }) => {
-  const visit = { language, t, number, request, isMobile } as const
+test('LANG-06 another language keeps what was typed', async ({ page, visit }) => {
   const german = textsOf('de')
   await page.goto('/')
   await fromLandingToRegister(page, visit)
-  await page.getByLabel(t('phone.number')).fill(number)
+  await page.getByLabel(t('phone.number')).fill(visit.number)
   await page.getByLabel(t('pin.label'), { exact: true }).fill('1234')
   await page.getByRole('button', { name: t('layout.german') }).click()
 
   await expect(heading(page, german('register.title'))).toBeVisible()
-  await expect(page.getByLabel(german('phone.number'))).toHaveValue(number)
+  await expect(page.getByLabel(german('phone.number'))).toHaveValue(visit.number)
   await expect(page.getByText(german('error.invalid_pin'))).toBeVisible()
 })
 
@@ -84,7 +88,10 @@ test('ROUTE-11 an address that does not exist says so', async ({ page, expectRef
   await expect(heading(page, t('notFound.title'))).toBeVisible()
 })
 
-test('ROUTE-01 the pages of the check send a visitor without session to the sign-in, with the same query', async ({ page, expectRefusals }) => {
+test('ROUTE-01 the pages of the check send a visitor without session to the sign-in, with the same query', async ({
+  page,
+  expectRefusals,
+}) => {
   // Nobody made this request: its summary is not found.
   expectRefusals(404)
   for (const path of ['/kyc', '/kyc-check-result', '/kyc-result/approved']) {

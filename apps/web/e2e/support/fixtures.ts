@@ -1,12 +1,12 @@
 import { test as base, expect, type BrowserContext, type ConsoleMessage } from '@playwright/test'
 import { type TestLanguage, type Texts, textsOf } from './texts.ts'
-import { newNumber } from './world.ts'
+import type { Visit } from './steps.ts'
+import { ADDRESSES, newNumber } from './world.ts'
 
 type Fixtures = {
   language: TestLanguage
   t: Texts
-  /** National part, for +49. */
-  number: string
+  visit: Visit
   /** Refusals that this test provokes: the browser writes each to its console. */
   expectRefusals: (...statuses: number[]) => void
   quietConsole: void
@@ -29,8 +29,8 @@ export const test = base.extend<Fixtures>({
   language: ['en', { option: true }],
   locale: async ({ language }, use) => use(language === 'de' ? 'de-DE' : 'en-US'),
   t: async ({ language }, use) => use(textsOf(language)),
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
-  number: async ({}, use, info) => use(newNumber(info.parallelIndex)),
+  visit: async ({ language, t, request, isMobile }, use, info) =>
+    use({ language, t, request, isMobile, number: newNumber(info.parallelIndex), world: ADDRESSES }),
   expectRefusals: async ({ quietConsole: _ }, use, info) => {
     const refusals = allowed.get(info.testId)
     await use((...statuses) => {

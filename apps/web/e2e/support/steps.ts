@@ -1,22 +1,31 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { type TestLanguage, type Texts, WORLD } from './texts.ts'
-import { ADDRESSES, codeIn, smsTo } from './world.ts'
+import { type Addresses, codeIn, smsTo } from './world.ts'
 
 export const GOOD_PIN = '2580'
 
-type Visit = { language: TestLanguage; t: Texts; number: string; request: APIRequestContext; isMobile: boolean }
+/** Who goes where: one person, one number, one language. */
+export type Visit = {
+  language: TestLanguage
+  t: Texts
+  /** National part, for +49. */
+  number: string
+  request: APIRequestContext
+  isMobile: boolean
+  world: Addresses
+}
 
 /** From the cinema to the landing page: a new tab on a desktop, the same tab on a phone. */
-export async function askAtTheCinema(cinema: Page, { language, isMobile }: Visit): Promise<Page> {
-  await cinema.goto(`${ADDRESSES.provider}/films/red-corridor`)
+export async function askAtTheCinema(cinema: Page, { language, isMobile, world }: Visit): Promise<Page> {
+  await cinema.goto(`${world.provider}/films/red-corridor`)
   const button = cinema.getByRole('button', { name: WORLD[language].askAge })
   if (isMobile) {
     await button.click()
-    await cinema.waitForURL(`${ADDRESSES.product}/**`)
+    await cinema.waitForURL(`${world.product}/**`)
     return cinema
   }
   const [tab] = await Promise.all([cinema.context().waitForEvent('page'), button.click()])
-  await tab.waitForURL(`${ADDRESSES.product}/**`)
+  await tab.waitForURL(`${world.product}/**`)
   return tab
 }
 
@@ -62,15 +71,15 @@ export async function logIn(page: Page, visit: Visit, pin = GOOD_PIN): Promise<v
   await expect(page.getByRole('heading', { level: 1, name: t('confirmCode.title') })).toBeVisible()
 }
 
-export async function newestCode({ request, number }: Visit): Promise<string> {
-  const sms = await smsTo(request, number)
+export async function newestCode({ request, number, world }: Visit): Promise<string> {
+  const sms = await smsTo(request, world.phone, number)
   return codeIn(sms.at(-1) ?? '')
 }
 
 /** Types the code from the newest SMS; the last digit sends it. */
 export async function confirmNumber(page: Page, visit: Visit): Promise<void> {
   await page.getByLabel(visit.t('confirmCode.label')).fill(await newestCode(visit))
-  await page.waitForURL(`${ADDRESSES.identity}/**`)
+  await page.waitForURL(`${visit.world.identity}/**`)
 }
 
 export async function passIdentityCheck(page: Page, { language, t }: Visit): Promise<void> {

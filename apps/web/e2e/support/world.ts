@@ -3,8 +3,10 @@ import type { APIRequestContext } from '@playwright/test'
 
 const address = (setting: string, port: number) => process.env[setting] ?? `http://localhost:${port}`
 
+export type Addresses = Record<'product' | 'provider' | 'identity' | 'phone', string>
+
 /** Where product and sandbox answer: `npm test` says it, `npm start` uses the defaults. */
-export const ADDRESSES = {
+export const ADDRESSES: Addresses = {
   product: address('PRODUCT_URL', 3000),
   provider: address('SANDBOX_PROVIDER_URL', 3001),
   identity: address('SANDBOX_IDENTITY_URL', 3002),
@@ -21,8 +23,8 @@ export function newNumber(worker: number): string {
 }
 
 /** The texts that arrived at a number, oldest first. */
-export async function smsTo(request: APIRequestContext, national: string): Promise<string[]> {
-  const answer = await request.get(`${ADDRESSES.phone}/api/messages`, { params: { to: `+49${national}` } })
+export async function smsTo(request: APIRequestContext, phone: string, national: string): Promise<string[]> {
+  const answer = await request.get(`${phone}/api/messages`, { params: { to: `+49${national}` } })
   const { messages } = (await answer.json()) as { messages: { text: string }[] }
   return messages.map(({ text }) => text)
 }

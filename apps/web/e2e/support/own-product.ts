@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Addresses } from './world.ts'
+
+const RUNNER = resolve(import.meta.dirname, '../../../../tools/run.mjs')
+const PORTS = ['PORT', 'SANDBOX_PROVIDER_PORT', 'SANDBOX_IDENTITY_PORT', 'SANDBOX_PHONE_PORT'] as const
+
+function freePort(): Promise<number> {
+  return new Promise((found) => {
+    const server = createServer().listen(0, () => {
+      const address = server.address()
+      server.close(() => found(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}
+
+export type OwnProduct = {
+  addresses: Addresses
+  start(): Promise<void>
+  /** At once, without a word, as a crash would: the whole group. */
+  kill(): Promise<void>
+  remove(): Promise<void>
+}
+
+const exited = (child: ChildProcess) =>
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve()
+    : new Promise<void>((ended) => child.once('exit', () => ended()))
+
+/** A product of its own, by `npm start`'s own command, on free ports and its own data. */
+export async function ownProduct(settings: Record<string, string> = {}): Promise<OwnProduct> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'avouch-own-'))
+  const ports = Object.fromEntries(
+    await Promise.all(PORTS.map(async (name) => [name, String(await freePort())] as const)),
+  )
+  const address = (name: (typeof PORTS)[number]) => `http://localhost:${ports[name]}`
+  let child: ChildProcess | undefined
+
+  async function start() {
+    const running = spawn(process.execPath, [RUNNER, 'start'], {
+      env: { ...process.env, CLOCK_SHIFT_FILE: '', ...ports, ...settings, DATA_DIR: join(dataDir, 'data') },
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
+    })
+    child = running
+    await new Promise<void>((up, failed) => {
+      running.stdout?.setEncoding('utf8').on('data', (text: string) => {
+        if (text.includes('is running')) up()
+      })
+      running.once('exit', (code) => failed(new Error(`the product ended with ${code}`)))
+    })
+  }
+
+  async function end(signal: NodeJS.Signals) {
+    if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+    process.kill(signal === 'SIGKILL' ? -child.pid : child.pid, signal)
+    await exited(child)
+  }
+
+  return {
+    addresses: {
+      product: address('PORT'),
+      provider: address('SANDBOX_PROVIDER_PORT'),
+      identity: address('SANDBOX_IDENTITY_PORT'),
+      phone: address('SANDBOX_PHONE_PORT'),
+    },
+    start,
+    kill: () => end('SIGKILL'),
+    async remove() {
+      await end('SIGTERM')
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
