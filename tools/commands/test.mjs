@@ -5,7 +5,7 @@ import { requireProgram } from '../setup/machine.mjs'
 import { startPostgres } from '../setup/postgres.mjs'
 import { inSeconds, say, sinceStart, step } from '../setup/say.mjs'
 import { sum, summary } from '../setup/summary.mjs'
-import { Workshop } from '../setup/workshop.mjs'
+import { Stopped, Workshop } from '../setup/workshop.mjs'
 import { runPlaywright } from '../suites/playwright.mjs'
 import { runVitest } from '../suites/vitest.mjs'
 
@@ -34,10 +34,12 @@ export async function main(args) {
     const chromium = chosen.has('e2e') ? await requireProgram('chromium') : ''
     /** @type {Record<string, string>} */
     const env = {}
-    if (chosen.has('api')) env['TEST_DATABASE_URL'] = await step('Starting PostgreSQL', () => startPostgres(workshop))
+    if (chosen.has('api') || chosen.has('e2e')) env['TEST_DATABASE_URL'] = await step('Starting PostgreSQL', () => startPostgres(workshop))
 
     const part = async (/** @type {string} */ name, /** @type {() => Promise<Counts>} */ run) => {
       counts.push(await timed(name, run))
+      // Somebody stopped us: the process ends as soon as everything is cleared up, and says nothing more.
+      if (workshop.closed) await new Promise(() => {})
     }
     if (chosen.has('check')) await part('check', async () => (await import('./check.mjs')).checkAll())
     if (chosen.has('unit')) await part('unit', () => runVitest(workshop, 'unit', env))
@@ -54,7 +56,7 @@ export async function main(args) {
     if (chosen.has('e2e')) {
       await part('e2e', async () => {
         await ensureBuilt()
-        return runPlaywright(workshop, chromium, split < 0 ? [] : args.slice(split + 1))
+        return runPlaywright(workshop, { ...env, CHROMIUM_PATH: chromium }, split < 0 ? [] : args.slice(split + 1))
       })
     }
   } finally {
@@ -80,6 +82,7 @@ async function timed(name, run) {
   try {
     counts = await run()
   } catch (error) {
+    if (error instanceof Stopped) return { passed: 0, failed: 1 }
     say(error instanceof Failure ? error.message : String(error instanceof Error ? error.stack : error))
     counts = { passed: 0, failed: 1 }
   }

@@ -11,6 +11,8 @@ const GRACE_MS = 8_000
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 /** @typedef {{ cwd?: string, env?: Record<string, string | undefined>, output?: 'inherit' | number, uid?: number, gid?: number }} Options */
 
+export class Stopped extends Error {}
+
 /**
  * Where tests put processes and folders. All of it is gone at the end: close() does it when all is well, and the
  * guardian, a process of its own, when this one is killed.
@@ -20,7 +22,7 @@ export class Workshop {
   #running = new Map()
   /** @type {string[]} */
   #folders = []
-  #closed = false
+  closed = false
   /** The product under test; it watches us by itself. */
   children = new Children()
   #guardian = spawn(process.execPath, [inRoot('tools', 'setup', 'guardian.mjs')], {
@@ -28,9 +30,13 @@ export class Workshop {
     detached: true,
   })
 
+  /** What a process leaves in its temporary folder goes with the others. */
+  #temporary = ''
+
   constructor() {
     this.#guardian.stdin.on('error', () => {})
     this.#guardian.unref()
+    this.#temporary = this.folder('tmp')
   }
 
   /** @param {string} name */
@@ -47,10 +53,10 @@ export class Workshop {
    * @param {Options} [options]
    */
   start(command, args, { cwd = ROOT, env = {}, output = 'inherit', ...user } = {}) {
-    if (this.#closed) throw new Error('The tests were stopped.')
+    if (this.closed) throw new Stopped()
     const child = spawn(command, args, {
       cwd,
-      env: { ...process.env, PATH: PATH_WITH_TOOLS, ...env },
+      env: { ...process.env, PATH: PATH_WITH_TOOLS, TMPDIR: this.#temporary, ...env },
       stdio: ['ignore', output, output],
       detached: true,
       ...user,
@@ -76,7 +82,7 @@ export class Workshop {
   }
 
   async close() {
-    this.#closed = true
+    this.closed = true
     await Promise.all([this.children.stop(), ...[...this.#running].map(([pid, { exited }]) => stop(pid, exited))])
     for (const folder of this.#folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     this.#guardian.stdin.end('done\n')
