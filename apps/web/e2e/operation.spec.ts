@@ -19,7 +19,9 @@ test.slow()
 test('OPS-03 killed in the middle of the journey and started again, the visitor goes on where the screen was', async ({
   page,
   visit,
+  expectOutage,
 }) => {
+  expectOutage()
   const product = await ownProduct()
   const here: Visit = { ...visit, world: product.addresses }
   const restarted = async () => {
@@ -39,7 +41,8 @@ test('OPS-03 killed in the middle of the journey and started again, the visitor 
     await complete(tab, here)
     await expect(tab.getByRole('heading', { level: 1, name: here.t('complete.heading') })).toBeVisible()
     await restarted()
-    await expectUnlocked(page, here)
+    // The cinema may be told again only after a few growing waits.
+    await expectUnlocked(page, here, 60_000)
   } finally {
     await page.close()
     await product.remove()

@@ -14,7 +14,7 @@ export type JobWorkers = { [Q in QueueName]: (payload: JobPayloads[Q]) => Promis
 const DAY_SECONDS = 86_400
 /** Retries grow from seconds to hours and end after about a day. */
 const QUEUES: Record<QueueName, { retryLimit: number; retryDelay: number; retryDelayMax: number }> = {
-  'webhook.deliver': { retryLimit: 20, retryDelay: 2, retryDelayMax: DAY_SECONDS / 12 },
+  'webhook.deliver': { retryLimit: 24, retryDelay: 1, retryDelayMax: DAY_SECONDS / 12 },
   'intents.deny': { retryLimit: 20, retryDelay: 1, retryDelayMax: 600 },
 }
 /** A job whose process died runs again after this time. */

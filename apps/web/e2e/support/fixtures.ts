@@ -9,19 +9,33 @@ type Fixtures = {
   visit: Visit
   /** Refusals that this test provokes: the browser writes each to its console. */
   expectRefusals: (...statuses: number[]) => void
+  /** The servers of this test go away for a while: tabs that wait for them write so. */
+  expectOutage: () => void
   quietConsole: void
 }
 
 const REFUSAL = /status of (\d{3})/
+const OUTAGE = /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/
 
-function watch(context: BrowserContext, problems: string[], refusals: Set<number>) {
+type Expected = { refusals: Set<number>; outage: boolean }
+
+function watch(context: BrowserContext, problems: string[], expected: Expected) {
   const onConsole = (message: ConsoleMessage) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return
     const status = Number(REFUSAL.exec(message.text())?.[1])
-    if (!refusals.has(status)) problems.push(`${message.type()}: ${message.text()} (${message.location().url})`)
+    if (expected.refusals.has(status) || (expected.outage && OUTAGE.test(message.text()))) return
+    problems.push(`${message.type()}: ${message.text()} (${message.location().url})`)
   }
   context.on('console', onConsole)
   context.on('weberror', (error) => problems.push(`uncaught: ${error.error().message}`))
+}
+
+const expectations = new Map<string, Expected>()
+
+function expectedOf(testId: string): Expected {
+  const known = expectations.get(testId) ?? { refusals: new Set<number>(), outage: false }
+  expectations.set(testId, known)
+  return known
 }
 
 /** Every test fails on an error in any tab's console. */
@@ -32,24 +46,24 @@ export const test = base.extend<Fixtures>({
   visit: async ({ language, t, request, isMobile }, use, info) =>
     use({ language, t, request, isMobile, number: newNumber(info.parallelIndex), world: ADDRESSES }),
   expectRefusals: async ({ quietConsole: _ }, use, info) => {
-    const refusals = allowed.get(info.testId)
     await use((...statuses) => {
-      for (const status of statuses) refusals?.add(status)
+      for (const status of statuses) expectedOf(info.testId).refusals.add(status)
+    })
+  },
+  expectOutage: async ({ quietConsole: _ }, use, info) => {
+    await use(() => {
+      expectedOf(info.testId).outage = true
     })
   },
   quietConsole: [
     async ({ context }, use, info) => {
       const problems: string[] = []
-      const refusals = new Set<number>()
-      allowed.set(info.testId, refusals)
-      watch(context, problems, refusals)
+      watch(context, problems, expectedOf(info.testId))
       await use()
       expect(problems, 'the console stays quiet').toEqual([])
     },
     { auto: true },
   ],
 })
-
-const allowed = new Map<string, Set<number>>()
 
 export { expect }

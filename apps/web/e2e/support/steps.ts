@@ -92,7 +92,7 @@ export const complete = (page: Page, { t }: Visit): Promise<void> =>
   page.getByRole('button', { name: t('approved.button', { provider: 'Kino Aurora' }) }).click()
 
 /** The cinema has verified the signed answer and plays. */
-export async function expectUnlocked(cinema: Page, { language }: Visit): Promise<void> {
-  await expect(cinema.getByRole('heading', { name: WORLD[language].unlocked })).toBeVisible()
+export async function expectUnlocked(cinema: Page, { language }: Visit, timeout = 10_000): Promise<void> {
+  await expect(cinema.getByRole('heading', { name: WORLD[language].unlocked })).toBeVisible({ timeout })
   await expect(cinema.getByText(WORLD[language].verified)).toBeVisible()
 }
