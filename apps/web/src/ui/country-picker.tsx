@@ -99,6 +99,7 @@ function Picker({ label, initial, onPick, onBlur, error, language }: CountryPick
           placeholder={t('phone.countryHint')}
           className={`${INPUT} pe-13 text-ellipsis`}
           {...described(id, { error })}
+          {...(items.length === 0 ? { 'aria-activedescendant': undefined } : {})}
         />
         <button
           type="button"
