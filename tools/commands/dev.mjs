@@ -39,8 +39,9 @@ async function runWithReload(workshop) {
   for (const app of ['api', 'sandbox']) {
     workshop.start(`${BIN}/rolldown`, ['-c', 'rolldown.config.ts', '--watch'], { cwd: inRoot('apps', app) })
   }
-  const api = keepRunning(workshop.children, 'api', { ...apiEnvironment(settings), PORT: String(apiPort) })
-  await untilAnswering(api.current(), `${apiUrl}/livez`)
+  keepRunning(workshop.children, 'api', { ...apiEnvironment(settings), PORT: String(apiPort) })
+  // The watchers build once more at first, so the API that we wait for may be the second one.
+  await untilAnswering({ name: 'api', exited: new Promise(() => {}) }, `${apiUrl}/livez`)
   keepRunning(workshop.children, 'sandbox', sandboxEnvironment(settings, apiUrl))
   const web = workshop.start(`${BIN}/vite`, ['--port', String(settings.ports.PORT), '--strictPort'], {
     cwd: inRoot('apps', 'web'),
@@ -72,5 +73,4 @@ function keepRunning(children, app, env) {
   watch(dirname(bundle), (_event, file) => {
     if (file === basename(bundle)) void restart()
   })
-  return { current: () => child }
 }

@@ -34,7 +34,8 @@ export async function main(args) {
     const chromium = chosen.has('e2e') ? await requireProgram('chromium') : ''
     /** @type {Record<string, string>} */
     const env = {}
-    if (chosen.has('api') || chosen.has('e2e')) env['TEST_DATABASE_URL'] = await step('Starting PostgreSQL', () => startPostgres(workshop))
+    if (chosen.has('api') || chosen.has('e2e'))
+      env['TEST_DATABASE_URL'] = await step('Starting PostgreSQL', () => startPostgres(workshop))
 
     const part = async (/** @type {string} */ name, /** @type {() => Promise<Counts>} */ run) => {
       counts.push(await timed(name, run))

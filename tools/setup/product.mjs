@@ -50,7 +50,7 @@ export async function startProduct(children, settings, { env = {}, output = 'inh
 }
 
 /**
- * @param {import('./children.mjs').Child} child
+ * @param {Pick<import('./children.mjs').Child, 'name' | 'exited'>} child
  * @param {string} url
  */
 export async function untilAnswering(child, url) {

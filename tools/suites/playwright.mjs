@@ -42,7 +42,8 @@ export async function runPlaywright(workshop, env, args) {
       SANDBOX_IDENTITY_URL: `http://localhost:${identity}`,
       SANDBOX_PHONE_URL: `http://localhost:${phone}`,
     }
-    const exitCode = await workshop.start(join(BIN, 'playwright'), ['test', ...args], { env: { ...env, ...addresses } }).exited
+    const exitCode = await workshop.start(join(BIN, 'playwright'), ['test', ...args], { env: { ...env, ...addresses } })
+      .exited
     const counts = countPlaywright(readReport(report), exitCode)
     if (counts.failed > 0) showLog(folder)
     return counts
