@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { AppError, SCREENS } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -27,12 +27,14 @@ const wantsPage = (request: FastifyRequest) =>
   (request.headers.accept ?? '').includes('text/html') &&
   !API_PREFIXES.some((prefix) => pathOf(request).startsWith(prefix))
 
+/** Hashed files never change; the page is for one visitor; what lies beside them is asked for again. */
+function cachingOf(file: string): string {
+  if (file === 'index.html') return 'no-store'
+  return file.startsWith('assets') ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache'
+}
+
 const sendPage = (reply: FastifyReply, status: number) =>
-  reply
-    .code(status)
-    .header('content-security-policy', PAGE_POLICY)
-    .header('cache-control', 'no-store')
-    .sendFile('index.html', { cacheControl: false })
+  reply.code(status).header('content-security-policy', PAGE_POLICY).sendFile('index.html', { cacheControl: false })
 
 /** Serves the built front end: hashed assets for ever, the page for its screens, a page with 404 for other addresses. */
 export async function serveFrontEnd(app: FastifyInstance, webDir: string): Promise<void> {
@@ -44,10 +46,7 @@ export async function serveFrontEnd(app: FastifyInstance, webDir: string): Promi
       wildcard: false,
       preCompressed: true,
       cacheControl: false,
-      setHeaders: (reply, path) => {
-        const immutable = path.includes('/assets/')
-        reply.header('cache-control', immutable ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')
-      },
+      setHeaders: (reply, path) => void reply.header('cache-control', cachingOf(relative(webDir, path))),
     })
     for (const screen of SCREENS) app.get(screen, (_request, reply) => sendPage(reply, 200))
   }

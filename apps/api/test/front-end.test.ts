@@ -1,0 +1,83 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SCREENS } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import { useTestApi } from './support/use-test-api.ts'
+import { send } from './support/wire.ts'
+
+/** A front end as a build leaves it. */
+function builtFrontEnd(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'avouch-web-'))
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>the page</title>')
+  writeFileSync(join(folder, 'assets', 'app-1a2b3c.js'), 'export {}')
+  writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  return folder
+}
+
+const the = useTestApi({ WEB_DIR: builtFrontEnd() })
+const page = (path: string, accept = 'text/html') => send(the.api, 'GET', path, { headers: { accept } })
+
+describe('the front end', () => {
+  test.each(SCREENS)('ROUTE-01 X-08 %s serves the page with its policy, never stored', async (path) => {
+    const { status, text, headers } = await page(`${path}?mintid=AAAAAAAAAAAAAAAAAAAAAA&mobile=true`)
+    expect([status, text]).toEqual([200, expect.stringContaining('the page') as string])
+    expect(headers.get('content-type')).toMatch(/^text\/html/)
+    expect(headers.get('cache-control')).toBe('no-store')
+    const policy = headers.get('content-security-policy') ?? ''
+    for (const rule of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'none'"])
+      expect(policy).toContain(rule)
+    expect(policy).not.toMatch(/unsafe-|\*|https?:/)
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+  })
+
+  test('ROUTE-11 an address that does not exist is the page with 404', async () => {
+    for (const path of ['/nothing', '/auth/nothing', '/kyc/deeper', '/..%2fetc%2fpasswd']) {
+      const { status, text, headers } = await page(path)
+      expect([path, status, text.includes('the page')]).toEqual([path, 404, true])
+      expect(headers.get('content-security-policy')).toContain("script-src 'self'")
+    }
+  })
+
+  test('a slash at the end of a screen changes nothing', async () => {
+    expect((await page('/auth/login/')).status).toBe(200)
+  })
+
+  test('X-08 an asset is kept for ever', async () => {
+    const { status, headers } = await page('/assets/app-1a2b3c.js', '*/*')
+    expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  test('X-14 another file is asked for again', async () => {
+    const { status, headers } = await page('/favicon.svg', '*/*')
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-cache'])
+  })
+
+  test.each([
+    ['an asset', '/assets/app-000000.js', 'text/html'],
+    ['an endpoint', '/api/nothing', 'text/html'],
+    ['an endpoint of sign-in', '/auth/public/app/nothing', 'text/html'],
+    ['an endpoint of the providers', '/provider/v1/nothing', 'text/html'],
+    ['an image', '/nothing.png', 'image/*'],
+  ])('X-08 %s that is not there is a plain 404, never the page', async (_what, path, accept) => {
+    const { status, body, text } = await page(path, accept)
+    expect([status, body?.['code']]).toEqual([404, 'not_found'])
+    expect(text).not.toContain('the page')
+  })
+
+  test.each(['/..%2f..%2fetc%2fpasswd', '/assets/..%2findex.html', '/assets/%2e%2e/%2e%2e/etc/passwd', '/.env'])(
+    'nothing outside of it is served: %s',
+    async (path) => {
+      const { status, text } = await page(path, '*/*')
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect(text).not.toContain('root:')
+    },
+  )
+
+  test('the page does not stand in front of the API', async () => {
+    const { status, body } = await page('/api/user/me')
+    expect([status, body?.['code']]).toEqual([401, 'invalid_token'])
+  })
+})
