@@ -1,6 +1,6 @@
 import type { Language } from '@avouch/contract'
 import type { AccountStore } from '../../modules/accounts/ports.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Executor } from '../database/database.ts'
 
 type AccountRow = {
   id: string
@@ -10,6 +10,10 @@ type AccountRow = {
   language: Language
   active: boolean
 }
+
+/** Whoever registers a number, or makes an account of a registration, is alone with the number until the end. */
+export const lockNumber = async (tx: Executor, phoneIdx: Buffer): Promise<void> =>
+  void (await tx.query('select pg_advisory_xact_lock($1)', [phoneIdx.readBigInt64BE().toString()]))
 
 const MAKE_ROOM = `
   delete from registration where phone_idx = $1 and (expires_at <= $2 or id not in (
@@ -55,7 +59,7 @@ export function createAccountStore(db: Database): AccountStore {
     register: (registration, atMost) =>
       db.transaction(async (tx) => {
         const { id, phoneIdx, phoneEnc, pinEnc, language, dataCollectionConsent, createdAt, expiresAt } = registration
-        await tx.query('select pg_advisory_xact_lock($1)', [phoneIdx.readBigInt64BE().toString()])
+        await lockNumber(tx, phoneIdx)
         await tx.query(MAKE_ROOM, [phoneIdx, createdAt, atMost - 1])
         await tx.query(FORGET_COUNTERS, [phoneIdx])
         await tx.query(

@@ -2,6 +2,7 @@ import type { Language } from '@avouch/contract'
 import type { CodeOwner } from '../../modules/codes/ports.ts'
 import type { Completion, SignInStore } from '../../modules/sign-in/ports.ts'
 import type { Database, Executor } from '../database/database.ts'
+import { lockNumber } from './account-store.ts'
 import { ownerColumns } from './challenge-store.ts'
 import { openFamily } from './session-store.ts'
 
@@ -12,6 +13,13 @@ const MAKE_ACCOUNT = `
   select $2, phone_idx, phone_enc, pin_enc, language, data_collection_consent, $3 from registration where id = $1
   on conflict (phone_idx) do nothing
   returning phone_idx`
+
+async function lockNumberOf(tx: Executor, registrationId: string) {
+  const [row] = await tx.query<{ phone_idx: Uint8Array }>('select phone_idx from registration where id = $1', [
+    registrationId,
+  ])
+  if (row !== undefined) await lockNumber(tx, Buffer.from(row.phone_idx))
+}
 
 /** The registration becomes the account; what was its own moves along, and every other registration of the number goes. */
 async function promote(tx: Executor, registrationId: string, accountId: string, now: Date): Promise<boolean> {
@@ -53,6 +61,7 @@ export function createSignInStore(db: Database): SignInStore {
 
     complete: (challengeId, owner, { family, access }, repeatSince) =>
       db.transaction(async (tx) => {
+        if ('registrationId' in owner) await lockNumberOf(tx, owner.registrationId)
         const used = await tx.query(
           `update sms_challenge set state = 'used', used_at = $4
            where id = $1 and account_id is not distinct from $2 and registration_id is not distinct from $3 and state = 'live'
@@ -66,6 +75,14 @@ export function createSignInStore(db: Database): SignInStore {
         await openFamily(tx, family, access)
         return { kind: 'opened' }
       }),
+
+    async accountOf(familyId) {
+      const [row] = await db.query<{ account_id: string | null }>(
+        `select account_id from session_family where id = $1 and state = 'live'`,
+        [familyId],
+      )
+      return row?.account_id ?? undefined
+    },
 
     addAccess: async (familyId, { hash, expiresAt }) =>
       void (await db.query('insert into access_token (hash, family_id, expires_at) values ($1, $2, $3)', [

@@ -2,8 +2,9 @@ import { CLOSED_AT_FAILURES, FREE_FAILURES, RESERVATION_MS, WAIT_AFTER_FAILURES 
 import type { ThrottleStore } from '../../modules/pins/ports.ts'
 import type { Executor } from '../database/database.ts'
 
+// Without a wait not_before is 'epoch', never "now": requests of the same moment carry times that differ by a little.
 const RESERVE = `
-  insert into pin_throttle as t (phone_idx, class_key, inflight, inflight_at, not_before) values ($1, $2, 1, $3, $3)
+  insert into pin_throttle as t (phone_idx, class_key, inflight, inflight_at, not_before) values ($1, $2, 1, $3, 'epoch')
   on conflict (phone_idx, class_key) do update
     set inflight = case when t.inflight_at < $4 then 1 else t.inflight + 1 end, inflight_at = $3
     where t.not_before <= $3 and t.failures < $5
@@ -14,11 +15,12 @@ const WHY_NOT = `select (not_before <= $3 and failures < $4) as open from pin_th
 
 const FAILED = `
   update pin_throttle set failures = failures + 1, inflight = greatest(inflight - 1, 0),
-    not_before = $3::timestamptz + make_interval(secs => ($4::double precision[])[least(failures + 1, cardinality($4::double precision[]))])
+    not_before = coalesce($3::timestamptz + make_interval(secs => nullif(
+      ($4::double precision[])[least(failures + 1, cardinality($4::double precision[]))], 0)), 'epoch')
   where phone_idx = $1 and class_key = $2`
 
 const SUCCEEDED = `
-  update pin_throttle set failures = 0, inflight = greatest(inflight - 1, 0), not_before = $3
+  update pin_throttle set failures = 0, inflight = greatest(inflight - 1, 0), not_before = 'epoch'
   where phone_idx = $1 and class_key = $2`
 
 const RELEASE = `update pin_throttle set inflight = greatest(inflight - 1, 0) where phone_idx = $1 and class_key = $2`
@@ -35,7 +37,7 @@ export function createThrottleStore(db: Executor): ThrottleStore {
     },
     failed: async ({ phoneIdx, classKey }, now) =>
       void (await db.query(FAILED, [phoneIdx, classKey, now, waitSeconds])),
-    succeeded: async ({ phoneIdx, classKey }, now) => void (await db.query(SUCCEEDED, [phoneIdx, classKey, now])),
+    succeeded: async ({ phoneIdx, classKey }) => void (await db.query(SUCCEEDED, [phoneIdx, classKey])),
     release: async ({ phoneIdx, classKey }) => void (await db.query(RELEASE, [phoneIdx, classKey])),
   }
 }

@@ -42,7 +42,7 @@ export function createPins({ hasher, vault, throttle, clock, pause }: Deps) {
       await throttle.release(key)
       throw error
     }
-    await (matched ? throttle.succeeded(key, clock()) : throttle.failed(key, clock()))
+    await (matched ? throttle.succeeded(key) : throttle.failed(key, clock()))
     return matched
   }
 

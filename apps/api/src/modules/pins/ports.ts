@@ -19,7 +19,7 @@ export type Reservation = 'free' | 'busy' | 'closed'
 export type ThrottleStore = {
   reserve(key: ThrottleKey, now: Date): Promise<Reservation>
   failed(key: ThrottleKey, now: Date): Promise<void>
-  succeeded(key: ThrottleKey, now: Date): Promise<void>
+  succeeded(key: ThrottleKey): Promise<void>
   /** Gives the place back uncounted: nothing was compared. */
   release(key: ThrottleKey): Promise<void>
 }

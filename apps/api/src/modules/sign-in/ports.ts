@@ -20,5 +20,7 @@ export type SignInStore = {
    * registrations, opens the session. Of two calls at the same moment one opens and the other repeats.
    */
   complete(challengeId: string, owner: CodeOwner, opened: OpenedFamily, repeatSince: Date): Promise<Completion>
+  /** The account that a sign-in belongs to, once its registration has become one. */
+  accountOf(familyId: string): Promise<string | undefined>
   addAccess(familyId: string, access: NewAccessToken): Promise<void>
 }

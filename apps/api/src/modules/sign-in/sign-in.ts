@@ -5,7 +5,7 @@ import { type CodeSent, type Codes, REPEAT_MS } from '../codes/index.ts'
 import { newId } from '../identifier.ts'
 import type { Pins } from '../pins/index.ts'
 import type { Sessions } from '../sessions/index.ts'
-import type { PreSession } from '../sessions/ports.ts'
+import type { PreSession, SessionOwner } from '../sessions/ports.ts'
 import type { SignInStore } from './ports.ts'
 
 const REGISTRATION_LIFE_MS = 15 * MINUTE_MS
@@ -138,7 +138,18 @@ export function createSignIn({ accounts, store, phones, pins, codes, sessions, c
    * Opens the session, and makes an account of a registration.
    * @throws AppError wrong_sms_code, phone_number_exist
    */
-  async function confirmCode({ owner }: PreSession, pinId: string, code: string): Promise<TokenAnswer> {
+  async function confirmCode({ familyId, owner }: PreSession, pinId: string, code: string): Promise<TokenAnswer> {
+    try {
+      return await confirmAs(owner, pinId, code)
+    } catch (error) {
+      // The same code, sent twice at the same moment: meanwhile the registration has become an account.
+      const moved = 'registrationId' in owner ? await store.accountOf(familyId) : undefined
+      if (moved === undefined) throw error
+      return confirmAs({ accountId: moved }, pinId, code)
+    }
+  }
+
+  async function confirmAs(owner: SessionOwner, pinId: string, code: string): Promise<TokenAnswer> {
     await codes.check(pinId, owner, code)
     const accountId = 'accountId' in owner ? owner.accountId : newId('usr')
     const opened = sessions.prepareFull(accountId, pinId)

@@ -1,0 +1,47 @@
+import pg from 'pg'
+import { Refusal } from './test-client.ts'
+import type { TestApi } from './test-api.ts'
+
+type Outcome<T> = { ok: true; value: T } | { ok: false; status: number; code: string; restart: boolean | undefined }
+
+/** Starts all calls at the same moment and waits for every outcome; what is not a refusal is a failure of the test. */
+export async function together<T>(calls: readonly (() => Promise<T>)[]): Promise<Outcome<T>[]> {
+  let open = () => {}
+  const barrier = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const running = calls.map(async (call): Promise<Outcome<T>> => {
+    await barrier
+    try {
+      return { ok: true, value: await call() }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return { ok: false, status: error.status, code: error.code, restart: error.problem.restart }
+    }
+  })
+  open()
+  return Promise.all(running)
+}
+
+export const times = <T>(count: number, call: (i: number) => Promise<T>): (() => Promise<T>)[] =>
+  Array.from({ length: count }, (_, i) => () => call(i))
+
+export const successes = <T>(outcomes: readonly Outcome<T>[]): T[] =>
+  outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value] : []))
+
+/** How often each answer came: "200" for a success, else status and code. */
+export function tally(outcomes: readonly Outcome<unknown>[]): Record<string, number> {
+  const names = outcomes.map((outcome) => (outcome.ok ? 'ok' : `${outcome.status} ${outcome.code}`))
+  return Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]))
+}
+
+/** Rows as they are in the end, read beside the server. */
+export async function rows(api: TestApi, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: api.databaseUrl })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
