@@ -1,0 +1,52 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { makeMasterKeys } from '../src/config/key-files.ts'
+import { makeSigningKeys } from '../src/config/sandbox.ts'
+import { useTestApi } from './support/use-test-api.ts'
+import { send, sendJson } from './support/wire.ts'
+
+/** The settings that production demands, with keys of its own. */
+function productionSettings(): Record<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), 'avouch-keys-'))
+  const keep = (name: string, content: unknown) => {
+    writeFileSync(join(folder, name), JSON.stringify(content), { mode: 0o600 })
+    return join(folder, name)
+  }
+  return {
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://product.test',
+    MASTER_KEY_FILE: keep('master.json', makeMasterKeys()),
+    SIGNING_KEYS_FILE: keep('signing.json', makeSigningKeys()),
+    IDENTITY_CALLBACK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+    SMS_TOKEN: 'a-token-of-the-gateway',
+    EMBEDDED_IN_PRODUCTION: 'true',
+  }
+}
+
+const the = useTestApi(productionSettings())
+
+describe('in production', () => {
+  test.each(['/openapi.json', '/docs', '/docs/'])('X-08 %s is not there', async (path) => {
+    expect((await send(the.api, 'GET', path)).status).toBe(404)
+  })
+
+  test('X-08 every answer keeps browsers on https', async () => {
+    for (const path of ['/livez', '/api/user/me', '/nothing', '/%'])
+      expect((await send(the.api, 'GET', path)).headers.get('strict-transport-security')).toMatch(/^max-age=63072000/)
+  })
+
+  test("the sandbox's provider has no key", async () => {
+    const body = { redirect_uri: `${the.api.world.url}/return` }
+    const authorization = `Bearer ${the.api.credentials.provider.apiKey}`
+    expect((await sendJson(the.api, '/provider/v1/intents', body, { authorization })).status).toBe(401)
+  })
+
+  test("the operator's own provider is served", async () => {
+    const body = { redirect_uri: `${the.api.world.url}/museum/return` }
+    const authorization = `Bearer ${the.api.second.apiKey}`
+    const answer = await sendJson(the.api, '/provider/v1/intents', body, { authorization })
+    expect([answer.status, answer.body?.['url']]).toEqual([201, expect.stringMatching(/^https:\/\/product\.test\//)])
+  })
+})

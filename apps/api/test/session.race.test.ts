@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { confirmCode, passwordGrant, refresh, registered, signUp } from './support/builders.ts'
+import { rows, successes, tally, times, together } from './support/together.ts'
+import { useTestApi } from './support/use-test-api.ts'
+
+const the = useTestApi({ DATABASE_POOL_SIZE: '20' })
+const renew = (token: string) => refresh(the.api, token)
+const familyOf = async (accountId: string) =>
+  (
+    await rows(the.api, `select state, generation from session_family where account_id = $1 and scope = 'full'`, [
+      accountId,
+    ])
+  )[0]
+
+describe('at the same moment', () => {
+  test('R-11 one refresh token used 20 times gives one successor', async () => {
+    const { tokens } = await registered(the.api)
+    const outcomes = await together(times(20, () => renew(tokens.refresh_token)))
+    expect(tally(outcomes)).toEqual({ ok: 20 })
+    expect(new Set(successes(outcomes).map(({ refresh_token }) => refresh_token)).size).toBe(1)
+  })
+
+  test('R-11 X-09 a token and its successor both go on, in whatever order', async () => {
+    for (let round = 0; round < 20; round++) {
+      const { tokens } = await registered(the.api)
+      const { refresh_token } = await renew(tokens.refresh_token)
+      const outcomes = await together([
+        () => renew(refresh_token),
+        () => renew(tokens.refresh_token),
+        () => renew(refresh_token),
+        () => renew(tokens.refresh_token),
+      ])
+      expect(tally(outcomes)).toEqual({ ok: 4 })
+      expect(await familyOf(tokens.user_id)).toEqual({ state: 'live', generation: 1 })
+    }
+  })
+
+  test('R-11 a session that is revoked while it is refreshed stays dead', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { tokens } = await registered(the.api)
+      const outcomes = await together<unknown>([
+        ...times(5, () => renew(tokens.refresh_token)),
+        () => the.api.client('revoke', { body: { token: tokens.access_token } }),
+      ])
+      expect(await familyOf(tokens.user_id)).toMatchObject({ state: 'revoked' })
+      for (const answer of successes(outcomes) as { access_token?: string; refresh_token?: string }[]) {
+        if (answer.access_token === undefined) continue
+        const late = the.api.client('me', {}, { bearer: answer.access_token })
+        await expect(late).rejects.toMatchObject({ status: 401, code: 'invalid_token' })
+      }
+      await expect(renew(tokens.refresh_token)).rejects.toMatchObject({ code: 'invalid_grant' })
+    }
+  })
+})
+
+describe('two servers on one database', () => {
+  test('R-01 R-11 are one: each knows what the other did', async () => {
+    const twin = await the.api.twin()
+    try {
+      const begun = await signUp(the.api)
+      const opened = await twin.client('verifyCode', { body: { pinId: begun.pinId, code: begun.code } }, begun)
+      const bearer = opened.data.access_token
+      expect((await the.api.client('me', {}, { bearer })).data.user_id).toBe(opened.data.user_id)
+      await the.api.client('revoke', { body: { token: bearer } })
+      await expect(twin.client('me', {}, { bearer })).rejects.toMatchObject({ status: 401, code: 'invalid_token' })
+    } finally {
+      await twin.close()
+    }
+  })
+
+  test('R-01 share the tries of a code', async () => {
+    const twin = await the.api.twin()
+    try {
+      const begun = await signUp(the.api)
+      const guess = (i: number) => String((Number(begun.code) + 1 + i) % 1_000_000).padStart(6, '0')
+      await together(
+        times(20, (i) => {
+          const body = { pinId: begun.pinId, code: guess(i) }
+          return (i % 2 === 0 ? the.api.client : twin.client)('verifyCode', { body }, begun)
+        }),
+      )
+      expect(await rows(the.api, 'select tries from sms_challenge where id = $1', [begun.pinId])).toEqual([
+        { tries: 5 },
+      ])
+      await expect(confirmCode(the.api, begun)).rejects.toMatchObject({ code: 'wrong_sms_code' })
+    } finally {
+      await twin.close()
+    }
+  })
+
+  test('R-04 share the wrong PINs of a number', async () => {
+    const twin = await the.api.twin()
+    try {
+      const { number, pin } = await registered(the.api)
+      const grant = (i: number) => {
+        const body = { grant_type: 'password', username: number, password: '0000' } as const
+        return (i % 2 === 0 ? the.api.client : twin.client)('token', { body })
+      }
+      await together(times(20, grant))
+      await expect(passwordGrant(the.api, number, pin)).rejects.toMatchObject({ code: 'invalid_grant' })
+      const other = twin.client('token', { body: { grant_type: 'password', username: number, password: pin } })
+      await expect(other).rejects.toMatchObject({ code: 'invalid_grant' })
+    } finally {
+      await twin.close()
+    }
+  })
+})
