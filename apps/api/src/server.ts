@@ -110,7 +110,7 @@ async function join(
     clock,
     mac: mac('sms-code'),
     sameBytes,
-    openPhone: phones.open,
+    openPhone: (sealed, index) => phones.open(sealed, index),
   })
   const sessions = createSessions({ store: createSessionStore(database), clock, mac: mac('refresh-token'), sameBytes })
   const signIn = createSignIn({

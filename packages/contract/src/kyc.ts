@@ -16,7 +16,7 @@ export const KYC_STATUSES = [
 export type KycStatus = (typeof KYC_STATUSES)[number]
 
 /** Outcomes that the identity-check service may report. */
-export const VENDOR_OUTCOMES = KYC_STATUSES.filter((status) => status !== '') as Exclude<KycStatus, ''>[]
+export const VENDOR_OUTCOMES = KYC_STATUSES.filter((status) => status !== '')
 export type VendorOutcome = (typeof VENDOR_OUTCOMES)[number]
 
 /** Both kinds of approval: the person is of age. */
@@ -67,7 +67,7 @@ export const kycStatus = endpoint({
 export const kycEvent = z.object({
   type: z.literal('check.updated'),
   timestamp: z.iso.datetime({ offset: true }),
-  data: z.object({ tc: opaqueId, status: z.enum(VENDOR_OUTCOMES as [VendorOutcome, ...VendorOutcome[]]) }),
+  data: z.object({ tc: opaqueId, status: z.enum(VENDOR_OUTCOMES) }),
 })
 export type KycEvent = z.infer<typeof kycEvent>
 

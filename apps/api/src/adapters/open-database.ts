@@ -16,7 +16,8 @@ async function openServer(url: string, poolSize: number, onError: (error: Error)
   } catch (error) {
     await database.close()
     const { hostname, port } = new URL(url)
-    const reason = (error as { code?: string }).code ?? (error as Error).message
+    const cause = (error as Error).cause ?? error
+    const reason = (cause as { code?: string }).code ?? (cause as Error).message
     throw new StartupError(`The database at ${hostname}:${port || '5432'} (DATABASE_URL) can't be used: ${reason}.`)
   }
   return { database, engine: { connectionString: url }, close: () => database.close() }

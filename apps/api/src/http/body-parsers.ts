@@ -14,7 +14,7 @@ const hasNul = (text: string) => text.includes('\0') || text.includes('\\u0000')
 /** RFC 6749, 3.2: a parameter that comes twice is an error. */
 function parseForm(text: string): Record<string, string> {
   const fields = new URLSearchParams(text)
-  const parsed: Record<string, string> = Object.create(null)
+  const parsed = Object.create(null) as Record<string, string>
   for (const [name, value] of fields) {
     if (name in parsed || hasNul(name + value)) throw new AppError('invalid_request')
     parsed[name] = value
@@ -30,7 +30,7 @@ export function addBodyParsers(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     request.rawBody = String(body)
     if (hasNul(request.rawBody)) done(new AppError('invalid_request'))
-    else parseJson(request, request.rawBody, done)
+    else void parseJson(request, request.rawBody, done)
   })
 
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {

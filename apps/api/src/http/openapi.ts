@@ -45,7 +45,7 @@ function errorResponses(endpoint: Endpoint) {
 
 function operation(name: string, endpoint: Endpoint) {
   const { params, query, headers, body, bodyType = 'json', answers, summary, auth } = endpoint
-  const responses = Object.entries(answers).map(([status, schema]) => [
+  const responses = Object.entries(answers).map(([status, schema]): [string, object] => [
     status,
     { description: 'OK', ...(schema && content('application/json', schemaOf(schema, 'output'))) },
   ])

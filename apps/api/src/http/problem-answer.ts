@@ -10,7 +10,7 @@ import {
 import type { FastifyReply } from 'fastify'
 
 /** Refusals that any endpoint may meet before or beside its own work. */
-export const GENERAL_ERRORS: readonly ErrorCode[] = [
+const GENERAL_ERRORS: readonly ErrorCode[] = [
   'invalid_request',
   'body_too_large',
   'unsupported_media_type',
@@ -30,7 +30,7 @@ const BY_STATUS: Record<number, ErrorCode> = {
 }
 
 /** Refusals of the guards, by what an endpoint asks of its caller. */
-export const GUARD_ERRORS: Readonly<Record<Auth, readonly ErrorCode[]>> = {
+const GUARD_ERRORS: Readonly<Record<Auth, readonly ErrorCode[]>> = {
   none: [],
   bearer: ['invalid_token', 'insufficient_user_authentication'],
   pre_confirmation: ['invalid_token'],

@@ -115,7 +115,7 @@ export function route<E extends Endpoint>(
     errorHandler: (error, request, reply) => {
       const known = declaredError(endpoint, error)
       if (known.status >= 500) request.log.error({ err: known }, known.code)
-      return sendProblem(reply, known, endpoint.errorFormat)
+      void sendProblem(reply, known, endpoint.errorFormat)
     },
     handler: async (request, reply) => {
       if (endpoint.body !== undefined) checkContentType(request, endpoint)

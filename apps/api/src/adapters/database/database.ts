@@ -17,11 +17,6 @@ export type Database = Executor & {
   close(): Promise<void>
 }
 
-export const isUniqueViolation = (error: unknown, constraint?: string): boolean => {
-  const { code, constraint: name } = error as { code?: string; constraint?: string }
-  return code === '23505' && (constraint === undefined || name === constraint)
-}
-
 const RETRYABLE = new Set(['40001', '40P01'])
 const MAX_ATTEMPTS = 3
 

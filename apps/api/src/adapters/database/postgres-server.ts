@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { AppError } from '@avouch/contract'
 import pg from 'pg'
 import { type Database, type Executor, type Row, retried } from './database.ts'
 
@@ -13,10 +14,25 @@ function statementName(text: string): string {
   return name
 }
 
+/** The server is away, ending, or out of connections: SQLSTATE classes 08 and 57P, 53300, and the socket's own words. */
+const AWAY = /^(08...|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
+const AWAY_WITHOUT_CODE = /^(Connection terminated|timeout exceeded when trying to connect)/
+
+/** Nothing was decided about the request: the caller may send it again. */
+function withAvailability(error: unknown): unknown {
+  const { code = '', message } = error as { code?: string; message: string }
+  const away = AWAY.test(code) || AWAY_WITHOUT_CODE.test(message)
+  return away ? new AppError('service_unavailable', { retry_after: 1 }, { cause: error }) : error
+}
+
 const executor = (client: pg.Pool | pg.PoolClient): Executor => ({
   async query<R extends Row>(text: string, values: readonly unknown[] = []) {
-    const result = await client.query<R>({ name: statementName(text), text, values: [...values] })
-    return result.rows
+    try {
+      const result = await client.query<R>({ name: statementName(text), text, values: [...values] })
+      return result.rows
+    } catch (error) {
+      throw withAvailability(error)
+    }
   },
 })
 
@@ -28,7 +44,9 @@ export function createServerDatabase({ connectionString, maxConnections, onIdleE
   pool.on('error', onIdleError)
 
   async function inTransaction<T>(run: (tx: Executor) => Promise<T>): Promise<T> {
-    const client = await pool.connect()
+    const client = await pool.connect().catch((error: unknown) => {
+      throw withAvailability(error)
+    })
     let broken: Error | undefined
     try {
       await client.query('begin')

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { redact } from './logging.ts'
+
+const token = (prefix: string) => `${prefix}_${randomBytes(32).toString('base64url')}`
+const MINTID = randomBytes(16).toString('base64url')
+
+describe('a log line', () => {
+  test.each<[string, string, string]>([
+    ['an access token', token('avat'), 'got %'],
+    ['a refresh token', `avrt_fam_abc.0.${randomBytes(32).toString('base64url')}`, '{"token":"%"}'],
+    ['an API key', `avpk_test_${randomBytes(32).toString('base64url')}`, 'Bearer %'],
+    ['a webhook secret', `whsec_${randomBytes(32).toString('base64')}`, 'secret %'],
+    ['a number', '+491511234567', 'to % failed'],
+    ['a number without a plus', '491511234567', '{"phone":"%"}'],
+    ['a merchant intent code in an address', MINTID, 'GET /?mintid=%&mobile=true'],
+    ['a merchant intent code in a path', MINTID, 'GET /api/idcheck/intent/%/summary'],
+    ['a merchant intent code in JSON', MINTID, '{"mintid":"%"}'],
+    ['a transaction code', randomBytes(32).toString('base64url'), 'https://id.example/?tc=%&lang=de'],
+    ['a code in a form', '123456', 'pinId=x&code=%'],
+    ['a code in JSON', '123456', '{"pinId":"x","code":"%"}'],
+    ['a PIN in JSON', '2580', '{"phone":"x","pin": "%"}'],
+    ['a PIN as a password', '2580', '{"password":"%"}'],
+    ['a PIN in a form', '2580', 'grant_type=password&password=%'],
+    ['a code in escaped JSON', '123456', '{"body":"{\\"code\\":\\"%\\"}"}'],
+    ['a callback', 'https://evil.example/x', 'callback=% asked'],
+  ])('P-06 loses %s', (_what, secret, line) => {
+    const cleaned = redact(line.replace('%', () => secret))
+    expect(cleaned).not.toContain(secret)
+    expect(cleaned).toContain('[')
+  })
+
+  test.each([
+    '{"level":30,"time":"2031-01-31T12:00:00.000Z","method":"POST","route":"/auth/public/app/prelogin","status":200,"ms":66}',
+    '{"level":50,"err":{"code":"internal_error","message":"Internal error"}}',
+    '{"level":40,"event":"webhook not delivered","reason":"ECONNREFUSED"}',
+    '{"err":{"code":"23505","constraint":"account_phone_idx_key"}}',
+    'The port 3000 is taken.',
+  ])('P-06 keeps what is no secret: %s', (line) => {
+    expect(redact(line)).toBe(line)
+  })
+
+  test('P-06 wherever a token stands, it is gone', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.constantFrom('avat', 'avpk'), fc.string(), (before, prefix, after) => {
+        const secret = token(prefix)
+        expect(redact(`${before} ${secret} ${after}`)).not.toContain(secret)
+      }),
+    )
+  })
+})
