@@ -25,6 +25,7 @@ import { createGuards } from './http/guards.ts'
 import { createAuthHandlers } from './http/handlers/auth.ts'
 import { createKycHandlers } from './http/handlers/kyc.ts'
 import { createProviderHandlers } from './http/handlers/provider.ts'
+import { redact } from './http/logging.ts'
 import { createAccounts } from './modules/accounts/index.ts'
 import { createCodes, createSmsText } from './modules/codes/index.ts'
 import { createIntents } from './modules/intents/index.ts'
@@ -42,7 +43,7 @@ type Ports = { migrationsDir: string; writeLog: (line: string) => void }
 /** Joins adapters, modules and HTTP. Nothing listens yet. */
 export async function createServer(config: Config, { migrationsDir, writeLog }: Ports): Promise<Server> {
   const warn = (event: string, details: object = {}) =>
-    writeLog(`${JSON.stringify({ level: 40, event, ...details })}\n`)
+    writeLog(redact(`${JSON.stringify({ level: 40, event, ...details })}\n`))
   const opened = await openDatabase(config.database, (error) =>
     warn('database connection lost', { reason: error.message }),
   )
