@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { readEnv } from './env.ts'
+import { StartupError } from './startup-error.ts'
+
+describe('the settings', () => {
+  test('OPS-01 need nothing', () => {
+    expect(readEnv({})).toMatchObject({ NODE_ENV: 'development', PORT: 3_000 })
+    expect(readEnv({}).DATABASE_URL).toBeUndefined()
+  })
+
+  test('OPS-02 an empty one is as if it were not there', () => {
+    expect(readEnv({ PORT: '', SMS_TOKEN: '' })).toEqual(readEnv({}))
+  })
+
+  test.each([
+    ['PORT', 'eighty'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['NODE_ENV', 'staging'],
+    ['PUBLIC_URL', 'product.example'],
+    ['PUBLIC_URL', 'ftp://product.example'],
+    ['DATABASE_URL', 'mysql://user:hunter2hunter2@db/avouch'],
+    ['SMS_TOKEN', 'hunter2'],
+    ['IDENTITY_CALLBACK_SECRET', 'hunter2'],
+    ['EXIT_WITH_PARENT', 'perhaps'],
+    ['ARGON2_PASSES', '0'],
+    ['LOG_LEVEL', 'loud'],
+  ])('OPS-02 P-06 a wrong %s is one line that names it and keeps its value (%s) to itself', (name, value) => {
+    const read = () => readEnv({ [name]: value })
+    expect(read).toThrow(StartupError)
+    try {
+      read()
+    } catch (error) {
+      const { message } = error as Error
+      expect(message).toContain(`The setting ${name} is wrong`)
+      expect(message).not.toContain('\n')
+      expect(message).not.toContain(value)
+    }
+  })
+})

@@ -1,0 +1,99 @@
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { decide } from './config.ts'
+import { readEnv } from './env.ts'
+import { makeMasterKeys, masterKeys, readOrMake, readSecretFile } from './key-files.ts'
+import { StartupError } from './startup-error.ts'
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'avouch-keys-'))
+function kept(content: string, mode = 0o600): string {
+  const path = join(newFolder(), 'master.json')
+  writeFileSync(path, content, { mode })
+  chmodSync(path, mode)
+  return path
+}
+const good = () => JSON.stringify(makeMasterKeys())
+
+function lineOf(start: () => unknown): string {
+  try {
+    start()
+  } catch (error) {
+    expect(error).toBeInstanceOf(StartupError)
+    return (error as Error).message
+  }
+  throw new Error('it started')
+}
+
+describe('a key file', () => {
+  test('X-13 is made on first use, for the owner only, and read again afterwards', () => {
+    const path = join(newFolder(), 'keys', 'master.json')
+    const made = readOrMake(path, masterKeys, 'MASTER_KEY_FILE', makeMasterKeys)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700)
+    expect(readdirSync(dirname(path))).toEqual(['master.json'])
+    expect(readOrMake(path, masterKeys, 'MASTER_KEY_FILE', makeMasterKeys)).toEqual(made)
+    expect(Buffer.from(made.keys[0]?.secret ?? '', 'base64url')).toHaveLength(32)
+  })
+
+  test.each([0o640, 0o604, 0o644, 0o660])('X-13 OPS-02 that others can read stops the start (%o)', (mode) => {
+    const path = kept(good(), mode)
+    const line = lineOf(() => readSecretFile(path, masterKeys, 'MASTER_KEY_FILE'))
+    expect(line).toBe(`The file ${path} (MASTER_KEY_FILE) can be read by others: chmod 600 it.`)
+  })
+
+  test('OPS-02 that is not there stops the start', () => {
+    const path = join(newFolder(), 'nothing.json')
+    const line = lineOf(() => readSecretFile(path, masterKeys, 'MASTER_KEY_FILE'))
+    expect(line).toBe(`The file ${path} (MASTER_KEY_FILE) can't be read: ENOENT.`)
+  })
+
+  test.each([
+    ['half a file', () => good().slice(0, 40)],
+    ['no JSON', () => 'a secret'],
+    ['no key', () => '{"keys":[]}'],
+    ['a short key', () => '{"keys":[{"id":"k1","secret":"c2hvcnQ"}]}'],
+    ['an empty file', () => ''],
+  ])('X-13 OPS-02 P-06 that holds %s stops the start, and its content stays out of the line', (_what, content) => {
+    const path = kept(content())
+    const line = lineOf(() => readSecretFile(path, masterKeys, 'MASTER_KEY_FILE'))
+    expect(line).toBe(`The file ${path} (MASTER_KEY_FILE) is damaged: restore it from a backup.`)
+  })
+
+  test('X-13 that is damaged is never replaced', () => {
+    const path = kept('{')
+    lineOf(() => readOrMake(path, masterKeys, 'MASTER_KEY_FILE', makeMasterKeys))
+    expect(readFileSync(path, 'utf8')).toBe('{')
+  })
+})
+
+describe('production', () => {
+  const settings = () => ({ NODE_ENV: 'production', DATA_DIR: newFolder(), PUBLIC_URL: 'https://product.example' })
+  const start = (more: Record<string, string> = {}) => lineOf(() => decide(readEnv({ ...settings(), ...more })))
+  const embedded = { EMBEDDED_IN_PRODUCTION: 'true' }
+
+  test.each<{ missing: string; given: Record<string, string>; line: string }>([
+    {
+      missing: 'https',
+      given: { PUBLIC_URL: 'http://product.example' },
+      line: 'PUBLIC_URL must be https in production.',
+    },
+    { missing: 'a database', given: {}, line: 'Production needs DATABASE_URL' },
+    { missing: 'real time', given: { CLOCK_SHIFT_FILE: '/tmp/shift' }, line: 'CLOCK_SHIFT_FILE is for tests' },
+    { missing: 'a master key', given: embedded, line: 'Production needs the setting MASTER_KEY_FILE.' },
+    {
+      missing: 'signing keys',
+      given: { ...embedded, MASTER_KEY_FILE: kept(good()) },
+      line: 'Production needs the setting SIGNING_KEYS_FILE.',
+    },
+  ])('OPS-02 X-13 without $missing does not start', ({ given, line }) => {
+    expect(start(given)).toContain(line)
+  })
+
+  test('X-13 makes no keys of its own', () => {
+    const folder = newFolder()
+    start({ ...embedded, DATA_DIR: folder })
+    expect(existsSync(join(folder, 'keys'))).toBe(false)
+  })
+})
