@@ -103,7 +103,7 @@ describe('signing up', () => {
 
   test('names every field that is wrong', async () => {
     const { body } = await sendJson(the.api, SIGN_UP, {})
-    const fields = (body?.['errors'] as { field: string }[]).map(({ field }) => field)
+    const fields = ((body?.['errors'] ?? []) as { field: string }[]).map(({ field }) => field)
     expect(fields.sort()).toEqual(['data_collection_consent', 'language', 'password', 'phone'])
   })
 

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSmsGateway } from './sms-gateway.ts'
@@ -6,7 +6,7 @@ import { createSmsGateway } from './sms-gateway.ts'
 const MESSAGE = { to: '+4915112345678', text: '123456 is your code', idempotencyKey: 'sms_1:1:1' }
 let status = 202
 const requests: { authorization: string | undefined; body: unknown }[] = []
-const server = createServer(async (request, response) => {
+async function receive(request: IncomingMessage, response: ServerResponse) {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   requests.push({
@@ -14,7 +14,8 @@ const server = createServer(async (request, response) => {
     body: JSON.parse(Buffer.concat(chunks).toString()) as unknown,
   })
   if (status !== 0) response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end('{}')
-})
+}
+const server = createServer((request, response) => void receive(request, response))
 beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)))
 afterAll(() => {
   server.closeAllConnections()

@@ -7,13 +7,13 @@ const other = `whsec_${Buffer.alloc(32, 2).toString('base64')}`
 const message = { id: 'evt_1', url: 'http://provider.example/hook', secret, body: '{"type":"intent.confirmed"}' }
 
 async function sent(answer: () => Promise<Response>) {
-  const requests: { url: string; init: RequestInit }[] = []
+  const requests: { url: string | URL | Request; init: RequestInit }[] = []
   const failures: string[] = []
   const sender = createWebhookSender({
     clock: () => new Date(),
     onFailure: (reason) => failures.push(reason),
     fetch: async (url, init = {}) => {
-      requests.push({ url: String(url), init })
+      requests.push({ url, init })
       return answer()
     },
   })

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type IntentEvent, intentEvent } from '@avouch/contract'
 import { Webhook } from 'standardwebhooks'
@@ -6,7 +6,6 @@ import { Webhook } from 'standardwebhooks'
 export type Sms = { to: string; text: string; idempotency_key: string }
 export type ReceivedEvent = { id: string; path: string; event: IntentEvent; signed: boolean; headers: HeaderTexts }
 type HeaderTexts = Record<string, string>
-type Answer = { status: number }
 
 async function textOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
@@ -28,10 +27,10 @@ function isSigned(secret: string | undefined, headers: HeaderTexts, text: string
 export async function startPartnerWorld(webhookSecrets: Record<string, string>) {
   const inbox: Sms[] = []
   const events: ReceivedEvent[] = []
-  const answers = { sms: { status: 202 } as Answer, webhook: { status: 204 } as Answer }
+  const answers = { sms: { status: 202 }, webhook: { status: 204 } }
   const waiting = new Set<() => void>()
 
-  const server = createServer(async (request, response) => {
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
     const text = await textOf(request)
     const path = request.url ?? ''
     const kind = path === '/sms' ? 'sms' : 'webhook'
@@ -45,7 +44,8 @@ export async function startPartnerWorld(webhookSecrets: Record<string, string>) 
     }
     response.writeHead(status).end()
     for (const wake of waiting) wake()
-  })
+  }
+  const server = createServer((request, response) => void receive(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 

@@ -43,8 +43,9 @@ const basic = `Basic ${Buffer.from(`${PUBLIC_CLIENT.id}:${PUBLIC_CLIENT.secret}`
 function addressOf(path: string, { params = {}, query = {} }: Parts): string {
   const filled = path.replaceAll(/:([a-z]+)/gi, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
-  return search.size > 0 ? `${filled}?${search}` : filled
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) search.set(name, `${value as string | boolean}`)
+  return search.size > 0 ? `${filled}?${search.toString()}` : filled
 }
 
 const definedHeaders = (headers: Parts['headers'] = {}): Record<string, string> =>
