@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -113,6 +113,25 @@ describe('npm start', () => {
     const refused = start({ SMS_TIMEOUT_MS: 'soon' })
     await expect(refused.exited).resolves.toBe(1)
     expect(refused.output.trim().split('\n').at(-1)).toContain('SMS_TIMEOUT_MS')
+  })
+
+  test('OPS-02 a database that nobody can reach is one line, the last one', async () => {
+    const refused = start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
+    await expect(refused.exited).resolves.toBe(1)
+    expect(refused.output.trim().split('\n').at(-1)).toBe(
+      "The database at 127.0.0.1:1 (DATABASE_URL) can't be used: ECONNREFUSED.",
+    )
+  })
+
+  test('OPS-02 a damaged key file is one line, the last one, and stays as it is', async () => {
+    const file = join(folder, 'damaged.json')
+    writeFileSync(file, '{"keys": [', { mode: 0o600 })
+    const refused = start({ MASTER_KEY_FILE: file })
+    await expect(refused.exited).resolves.toBe(1)
+    expect(refused.output.trim().split('\n').at(-1)).toBe(
+      `The file ${file} (MASTER_KEY_FILE) is damaged: restore it from a backup.`,
+    )
+    expect(readFileSync(file, 'utf8')).toBe('{"keys": [')
   })
 
   test('OPS-05 the data folder is opened by one process at a time', async () => {
