@@ -1,40 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { createKeyring, type Purpose, sameBytes } from './adapters/crypto/keyring.ts'
-import { createPinHasher } from './adapters/crypto/pin-hasher.ts'
 import { migrate } from './adapters/database/migrate.ts'
-import { createIdentityService } from './adapters/identity-service.ts'
 import { type Jobs, startJobs } from './adapters/jobs.ts'
-import { type OpenedDatabase, openDatabase } from './adapters/open-database.ts'
-import { createPhoneBook } from './adapters/phone-book.ts'
-import { createSmsGateway } from './adapters/sms-gateway.ts'
-import { createAccountStore } from './adapters/stores/account-store.ts'
-import { createChallengeStore } from './adapters/stores/challenge-store.ts'
-import { createDeliveryStore } from './adapters/stores/delivery-store.ts'
-import { createIntentStore } from './adapters/stores/intent-store.ts'
-import { createKycStore } from './adapters/stores/kyc-store.ts'
-import { createProviderStore } from './adapters/stores/provider-store.ts'
-import { createSessionStore } from './adapters/stores/session-store.ts'
-import { createSignInStore } from './adapters/stores/sign-in-store.ts'
-import { createThrottleStore } from './adapters/stores/throttle-store.ts'
-import { createVerdictSigner } from './adapters/verdict-signer.ts'
-import { createWebhookSender, verifyWebhook } from './adapters/webhook-sender.ts'
+import { openDatabase } from './adapters/open-database.ts'
 import type { Config } from './config/config.ts'
-import { createApp } from './http/app.ts'
-import { createGuards } from './http/guards.ts'
-import { createAuthHandlers } from './http/handlers/auth.ts'
-import { createKycHandlers } from './http/handlers/kyc.ts'
-import { createProviderHandlers } from './http/handlers/provider.ts'
+import { compose } from './composition.ts'
 import { redact } from './http/logging.ts'
-import { createAccounts } from './modules/accounts/index.ts'
-import { createCodes, createSmsText } from './modules/codes/index.ts'
-import { createIntents } from './modules/intents/index.ts'
-import { createKyc } from './modules/kyc/index.ts'
-import { createPins } from './modules/pins/index.ts'
-import { createProviders } from './modules/providers/index.ts'
-import { createSessions } from './modules/sessions/index.ts'
-import { createSignIn } from './modules/sign-in/index.ts'
-import { createWebhooks } from './modules/webhooks/index.ts'
 
 export type Server = { app: FastifyInstance; close: () => Promise<void> }
 
@@ -51,7 +21,7 @@ export async function createServer(config: Config, { migrationsDir, writeLog }: 
   try {
     await migrate(opened.database, config.migrationsDir ?? migrationsDir, config.clock())
     jobs = await startJobs(opened.engine, (error) => warn('job queue', { reason: error.message }))
-    const app = await join(config, opened, jobs, writeLog, warn)
+    const app = await compose({ config, database: opened.database, jobs, writeLog, warn })
     const running = jobs
     return {
       app,
@@ -66,117 +36,4 @@ export async function createServer(config: Config, { migrationsDir, writeLog }: 
     await opened.close()
     throw error
   }
-}
-
-async function join(
-  config: Config,
-  { database }: OpenedDatabase,
-  jobs: Jobs,
-  writeLog: Ports['writeLog'],
-  warn: (event: string, details?: object) => void,
-) {
-  const { clock, publicUrl, productName } = config
-  const keyring = createKeyring(config.master)
-  const mac =
-    (purpose: Purpose) =>
-    (...parts: string[]) =>
-      keyring.mac(purpose, ...parts)
-  const phones = createPhoneBook(keyring)
-  const signer = await createVerdictSigner(config.signing)
-
-  const accountStore = createAccountStore(database)
-  const providerStore = createProviderStore(database, (id, secret) => keyring.seal('webhook-secret', id, secret))
-  const intentStore = createIntentStore(database, (tx, eventId) => jobs.enqueue(tx, 'webhook.deliver', { eventId }))
-  const kycStore = createKycStore(database, (tx, accountId) => jobs.enqueue(tx, 'intents.deny', { accountId }))
-  const deliveryStore = createDeliveryStore(database, (id, sealed) => keyring.open('webhook-secret', id, sealed))
-
-  const pins = createPins({
-    hasher: createPinHasher({ ...config.argon2, ...config.pinHashes }),
-    vault: {
-      seal: (owner, encoded) => keyring.seal('pin', owner, encoded),
-      open: (owner, sealed) => keyring.open('pin', owner, sealed),
-    },
-    throttle: createThrottleStore(database),
-    clock,
-    pause,
-  })
-  const codes = createCodes({
-    store: createChallengeStore(database),
-    sms: createSmsGateway({
-      ...config.sms,
-      token: config.smsToken,
-      onFailure: (reason) => warn('sms not sent', { reason }),
-    }),
-    text: createSmsText({ productName, publicUrl }),
-    clock,
-    mac: mac('sms-code'),
-    sameBytes,
-    openPhone: (sealed, index) => phones.open(sealed, index),
-  })
-  const sessions = createSessions({ store: createSessionStore(database), clock, mac: mac('refresh-token'), sameBytes })
-  const signIn = createSignIn({
-    accounts: accountStore,
-    store: createSignInStore(database),
-    phones,
-    pins,
-    codes,
-    sessions,
-    clock,
-  })
-  const accounts = createAccounts({ store: accountStore, phones })
-  const providers = createProviders({ store: providerStore })
-  const intents = createIntents({
-    store: intentStore,
-    redirects: providerStore,
-    signer,
-    clock,
-    mintidMac: mac('mintid'),
-    subjectMac: mac('pairwise-subject'),
-    publicUrl,
-    onRejectedRedirect: (providerId) => warn('redirect rejected', { providerId }),
-  })
-  const kyc = createKyc({
-    store: kycStore,
-    intents,
-    service: createIdentityService(config.identityUrl),
-    clock,
-    mac: mac('transaction-code'),
-    publicUrl,
-  })
-  const webhooks = createWebhooks({
-    store: deliveryStore,
-    sender: createWebhookSender({ clock, onFailure: (reason) => warn('webhook not delivered', { reason }) }),
-    clock,
-  })
-
-  await providers.register(config.providers)
-  await jobs.work({
-    'webhook.deliver': ({ eventId }) => webhooks.deliver(eventId),
-    'intents.deny': ({ accountId }) => intents.denyAll(accountId),
-  })
-  // What a killed process left undelivered does not wait for its jobs to expire; a second delivery does no harm.
-  for (const eventId of await webhooks.undelivered()) await jobs.send('webhook.deliver', { eventId })
-
-  return createApp({
-    handlers: {
-      ...createAuthHandlers({ signIn, sessions, accounts }),
-      ...createKycHandlers({ kyc, intents }),
-      ...createProviderHandlers({ intents, publicKeys: signer.publicKeys }),
-    },
-    guards: createGuards({
-      sessions,
-      providers,
-      verifySignature: (rawBody, headers) => verifyWebhook(config.callbackSecret, rawBody, headers),
-    }),
-    log: { level: config.logLevel, write: writeLog },
-    productName,
-    publicUrl,
-    webDir: config.webDir,
-    production: config.production,
-    isReady: () =>
-      database.query('select 1').then(
-        () => true,
-        () => false,
-      ),
-  })
 }

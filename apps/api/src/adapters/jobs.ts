@@ -7,6 +7,7 @@ import type { Executor } from './database/database.ts'
 export type JobPayloads = {
   'webhook.deliver': { eventId: string }
   'intents.deny': { accountId: string }
+  'retention.sweep': Record<string, never>
 }
 export type QueueName = keyof JobPayloads
 export type JobWorkers = { [Q in QueueName]: (payload: JobPayloads[Q]) => Promise<void> }
@@ -16,7 +17,10 @@ const DAY_SECONDS = 86_400
 const QUEUES: Record<QueueName, { retryLimit: number; retryDelay: number; retryDelayMax: number }> = {
   'webhook.deliver': { retryLimit: 24, retryDelay: 1, retryDelayMax: DAY_SECONDS / 12 },
   'intents.deny': { retryLimit: 20, retryDelay: 1, retryDelayMax: 600 },
+  'retention.sweep': { retryLimit: 0, retryDelay: 1, retryDelayMax: 1 },
 }
+/** What comes again by the clock, however many processes there are. */
+const SCHEDULES: Partial<Record<QueueName, string>> = { 'retention.sweep': '*/5 * * * *' }
 /** A job whose process died runs again after this time. */
 const EXPIRE_SECONDS = 60
 /** New jobs are announced at once; retries that become due are found by looking. */
@@ -31,7 +35,7 @@ const inTransaction = (tx: Executor): NonNullable<ConstructorOptions['db']> => (
 
 /** Starts the queues. A job that is sent inside a transaction exists exactly when the transaction does. */
 export async function startJobs(engine: JobEngine, onError: (error: Error) => void) {
-  const common = { schema: 'jobs', useListenNotify: true, schedule: false } satisfies ConstructorOptions
+  const common = { schema: 'jobs', useListenNotify: true } satisfies ConstructorOptions
   const boss = new PgBoss(
     'embedded' in engine
       ? { ...common, db: fromPglite(engine.embedded), backend: 'pglite' }
@@ -62,6 +66,7 @@ export async function startJobs(engine: JobEngine, onError: (error: Error) => vo
           for (const { data } of jobs) await workers[queue](data)
         })
       for (const queue of Object.keys(QUEUES) as QueueName[]) await start(queue)
+      for (const [queue, times] of Object.entries(SCHEDULES)) await boss.schedule(queue, times)
     },
 
     stop: () => boss.stop({ graceful: true, timeout: 5_000 }),

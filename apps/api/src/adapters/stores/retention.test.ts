@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { later } from '../../modules/clock.ts'
+import { openEmbeddedDatabase } from '../database/embedded.ts'
+import { migrate } from '../database/migrate.ts'
+import { sweep } from './retention.ts'
+
+const now = new Date('2026-03-01T12:00:00Z')
+let db: Awaited<ReturnType<typeof openEmbeddedDatabase>>
+
+beforeAll(async () => {
+  db = await openEmbeddedDatabase(undefined)
+  await migrate(db, join(import.meta.dirname, '../../../migrations'), now)
+})
+afterAll(() => db.close())
+
+const addRegistration = (id: string, expiresAt: Date) =>
+  db.query(
+    `insert into registration
+       (id, phone_idx, phone_enc, pin_enc, language, data_collection_consent, created_at, expires_at)
+     values ($1, $2, 'sealed', 'sealed', 'en', false, $3, $3)`,
+    [id, randomBytes(32), expiresAt],
+  )
+
+const addSession = async (id: string, registration: string, expiresAt: Date) => {
+  await db.query(
+    `insert into session_family (id, scope, registration_id, authenticated_at, idle_expires_at, expires_at)
+     values ($1, 'pre_confirmation', $2, $3, $3, $3)`,
+    [id, registration, expiresAt],
+  )
+  await db.query('insert into access_token (hash, family_id, expires_at) values ($1, $2, $3)', [
+    randomBytes(32),
+    id,
+    expiresAt,
+  ])
+}
+
+const idsOf = async (table: string, column = 'id') =>
+  (await db.query<{ id: string }>(`select ${column} as id from ${table} order by 1`)).map(({ id }) => id)
+
+test('OPS-08 what is over is deleted after its time, and what lives stays', async () => {
+  await addRegistration('alive', later(now, MINUTE_MS))
+  await addRegistration('over', now)
+  await addSession('recent', 'alive', later(now, -2 * HOUR_MS))
+  await addSession('old', 'alive', later(now, -25 * HOUR_MS))
+  await addSession('open', 'alive', later(now, MINUTE_MS))
+
+  await sweep(db, now)
+
+  expect(await idsOf('registration')).toEqual(['alive'])
+  expect(await idsOf('session_family')).toEqual(['open', 'recent'])
+  expect(await idsOf('access_token', 'family_id')).toEqual(['open'])
+})

@@ -1,0 +1,17 @@
+import { HOUR_MS } from '@avouch/contract'
+import { later } from '../../modules/clock.ts'
+import type { Executor } from '../database/database.ts'
+
+/** What is over goes, each after its time. Counters of wrong PINs stay: they end with a right one, not with time. */
+const EXPIRED: readonly { keepMs: number; statement: string }[] = [
+  { keepMs: 0, statement: 'delete from registration where expires_at <= $1' },
+  { keepMs: HOUR_MS, statement: 'delete from access_token where expires_at <= $1' },
+  { keepMs: 24 * HOUR_MS, statement: 'delete from session_family where expires_at <= $1' },
+  { keepMs: 24 * HOUR_MS, statement: 'delete from sms_challenge where expires_at <= $1' },
+  { keepMs: 90 * 24 * HOUR_MS, statement: 'delete from vendor_event where received_at <= $1' },
+]
+
+/** Deletes what has expired. Repeating it, or running it twice at once, does no harm. */
+export async function sweep(db: Executor, now: Date): Promise<void> {
+  for (const { keepMs, statement } of EXPIRED) await db.query(statement, [later(now, -keepMs)])
+}
