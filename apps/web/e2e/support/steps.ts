@@ -2,7 +2,7 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { type TestLanguage, type Texts, WORLD } from './texts.ts'
 import { type Addresses, codeIn, smsTo } from './world.ts'
 
-export const GOOD_PIN = '2580'
+const GOOD_PIN = '2580'
 
 /** Who goes where: one person, one number, one language. */
 export type Visit = {
@@ -41,7 +41,7 @@ export async function fromLandingToRegister(page: Page, { t }: Visit): Promise<v
   await expect(page.getByRole('heading', { level: 1, name: t('register.title') })).toBeVisible()
 }
 
-export async function pickGermany(page: Page, { t, language }: Visit): Promise<void> {
+async function pickGermany(page: Page, { t, language }: Visit): Promise<void> {
   const country = page.getByRole('combobox', { name: t('phone.country') })
   await country.fill(WORLD[language].germany)
   await page.getByRole('option', { name: new RegExp(`^${WORLD[language].germany}`) }).click()
