@@ -22,6 +22,18 @@ type Options = {
   isReady: () => Promise<boolean>
 }
 
+/** Everything comes from here: no fonts and no reports from or to elsewhere. */
+const REFERENCE_PAGE = {
+  url: '/openapi.json',
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  favicon: '/favicon.svg',
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+} as const
+
 const BODY_LIMIT_BYTES = 16 * 1_024
 const REQUEST_TIMEOUT_MS = 10_000
 
@@ -77,7 +89,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
     app.addHook('onRequest', async (request, reply) => {
       if (request.url.startsWith('/docs')) reply.header('content-security-policy', REFERENCE_PAGE_POLICY)
     })
-    await app.register(scalar, { routePrefix: '/docs', configuration: { url: '/openapi.json' } })
+    await app.register(scalar, { routePrefix: '/docs', configuration: REFERENCE_PAGE })
   }
   await serveFrontEnd(app, webDir)
   return app

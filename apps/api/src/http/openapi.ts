@@ -43,6 +43,10 @@ function errorResponses(endpoint: Endpoint) {
   )
 }
 
+/** "createIntent" is "Create intent". */
+const inWords = (name: string) =>
+  name.replace(/^./, (first) => first.toUpperCase()).replaceAll(/(?<!^)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
 function operation(name: string, endpoint: Endpoint) {
   const { params, query, headers, body, bodyType = 'json', answers, summary, auth } = endpoint
   const responses = Object.entries(answers).map(([status, schema]): [string, object] => [
@@ -51,7 +55,8 @@ function operation(name: string, endpoint: Endpoint) {
   ])
   return {
     operationId: name,
-    summary,
+    summary: inWords(name),
+    description: summary,
     security: SECURITY[auth],
     parameters: [...parameters(params, 'path'), ...parameters(query, 'query'), ...parameters(headers, 'header')],
     ...(body && { requestBody: { required: true, ...content(MEDIA_TYPES[bodyType], schemaOf(body, 'input')) } }),
