@@ -69,7 +69,9 @@ export function createSessionStore(db: Executor): SessionStore {
 
     async refresh({ familyId, generation, now, idleExpiresAt, raceSince, access }) {
       const values = [familyId, generation, now, idleExpiresAt, raceSince, access.hash, access.expiresAt]
-      const [row] = await db.query<{ account_id: string; generation: number }>(REFRESH, values)
+      const attempt = () => db.query<{ account_id: string; generation: number }>(REFRESH, values)
+      // A statement that waited for another tab's promotion still reads the family as it was; the next one reads it as it is.
+      const row = (await attempt())[0] ?? (await attempt())[0]
       return row && { accountId: row.account_id, generation: row.generation }
     },
 
