@@ -12,7 +12,7 @@ import { createTestDatabase } from './test-database.ts'
 
 export type TestApi = Awaited<ReturnType<typeof startTestApi>>
 
-export const MIGRATIONS = resolve(import.meta.dirname, '../../migrations')
+const MIGRATIONS = resolve(import.meta.dirname, '../../migrations')
 
 /** Time that only tests move; it starts at the real present. */
 function createTestClock() {

@@ -1,8 +1,7 @@
 import { PUBLIC_CLIENT } from '@avouch/contract'
-import type { Refusal } from './test-client.ts'
 import type { TestApi } from './test-api.ts'
 
-export const basic = (id: string, secret: string) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
+const basic = (id: string, secret: string) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
 export const CLIENT = basic(PUBLIC_CLIENT.id, PUBLIC_CLIENT.secret)
 
 /** A request as it is written, for what a well-behaved client would not send. */
@@ -25,6 +24,3 @@ export const sendForm = (api: TestApi, path: string, body: string, headers: Reco
     headers: { authorization: CLIENT, 'content-type': 'application/x-www-form-urlencoded', ...headers },
     body,
   })
-
-/** What a refusal looks like, for `rejects.toMatchObject`. */
-export const refused = (code: string, problem: Partial<Refusal['problem']> = {}) => ({ code, problem })
