@@ -13,6 +13,8 @@ import { useTestApi } from './support/use-test-api.ts'
 import { send, sendJson } from './support/wire.ts'
 
 const INTENT_LIFE_MS = 30 * MINUTE_MS
+const REVIEW_LIFE_MS = 120 * MINUTE_MS
+const SLACK_MS = 10 * SECOND_MS
 const NOWHERE = 'AAAAAAAAAAAAAAAAAAAAAA'
 const USED = { status: 404, code: 'mintid_used' }
 const the = useTestApi()
@@ -115,6 +117,27 @@ describe('binding', () => {
     the.api.clock.advance(INTENT_LIFE_MS)
     const { bearer } = await registered(the.api)
     await expect(beginCheck(the.api, bearer, { mintid: intent.mintid })).rejects.toMatchObject(USED)
+  })
+
+  test('INTENT-09 T-01 while a review is running an intent lives two hours', async () => {
+    const { intent } = await checked(the.api, 'PENDING_MANUAL_REVIEW')
+    the.api.clock.advance(REVIEW_LIFE_MS - SLACK_MS)
+    expect((await read(intent.id)).status).toBe('bound')
+    the.api.clock.advance(SLACK_MS)
+    expect((await read(intent.id)).status).toBe('expired')
+  })
+
+  test('INTENT-09 an intent that comes while a review is running lives two hours too', async () => {
+    const { bearer } = await checked(the.api, 'PENDING_MANUAL_REVIEW')
+    const intent = await createMuseumIntent(the.api)
+    await beginCheck(the.api, bearer, { mintid: intent.mintid })
+    the.api.clock.advance(INTENT_LIFE_MS)
+    const { data } = await the.api.client(
+      'readIntent',
+      { params: { id: intent.id } },
+      { bearer: the.api.second.apiKey },
+    )
+    expect(data.status).toBe('bound')
   })
 
   test('KYC-19 who is approved already binds and confirms at once', async () => {

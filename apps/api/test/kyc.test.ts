@@ -101,6 +101,12 @@ describe('beginning an identity check', () => {
     expect(await statusOf(bearer)).toBe('PENDING_MANUAL_REVIEW')
   })
 
+  test('KYC-08 a retry does not interrupt the person who looks at it', async () => {
+    const { bearer } = await checked(the.api, 'PENDING_MANUAL_REVIEW')
+    expect(await again(bearer, true)).toEqual({ code: '', url: null })
+    expect(await statusOf(bearer)).toBe('PENDING_MANUAL_REVIEW')
+  })
+
   test('AGE-03 who is under age gets no new code, not even by a retry', async () => {
     const { bearer } = await checked(the.api, 'UNDERAGED')
     expect(await again(bearer, true)).toEqual({ code: '', url: null })

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StartupError } from '../../config/startup-error.ts'
 
@@ -28,19 +28,11 @@ function holder(path: string): number | undefined {
   return started === startTime(id) ? id : undefined
 }
 
-/**
- * Keeps a second process out of a data folder: the embedded engine does not, and two writers lose each other's rows.
- * A lock left behind by a killed process is taken over.
- * @returns the release
- */
-export function lockFolder(path: string): () => void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+/** Takes the place when nobody alive holds it. */
+function take(draft: string, path: string): void {
   for (;;) {
     try {
-      const file = openSync(path, 'wx', 0o600)
-      writeFileSync(file, `${process.pid} ${startTime(process.pid)}`)
-      closeSync(file)
-      return () => rmSync(path, { force: true })
+      return linkSync(draft, path)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
       const pid = holder(path)
@@ -48,4 +40,22 @@ export function lockFolder(path: string): () => void {
       rmSync(path, { force: true })
     }
   }
+}
+
+/**
+ * Keeps a second process out of a data folder: the embedded engine does not, and two writers lose each other's rows.
+ * A lock left behind by a killed process is taken over.
+ * @returns the release
+ */
+export function lockFolder(path: string): () => void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  // Linked when it is whole: nobody ever reads half a lock.
+  const draft = `${path}.${process.pid}`
+  writeFileSync(draft, `${process.pid} ${startTime(process.pid)}`, { mode: 0o600 })
+  try {
+    take(draft, path)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  return () => rmSync(path, { force: true })
 }

@@ -1,5 +1,5 @@
-import { isApproved, type KycStatus } from '@avouch/contract'
-import { advances } from '../../modules/kyc/index.ts'
+import { isApproved, type KycStatus, SECOND_MS } from '@avouch/contract'
+import { advances, REVIEW_INTENT_LIFE_MS } from '../../modules/kyc/index.ts'
 import type { Applied, KycStore, ReportedOutcome } from '../../modules/kyc/ports.ts'
 import type { Database, Executor } from '../database/database.ts'
 
@@ -28,11 +28,20 @@ const SET_STATUS = `
 const SET_CURRENT = `
   update account set current_check = $2, kyc_status = '' where id = $1 and not adult and kyc_status <> 'UNDERAGED'`
 
+/** A person takes longer than a machine: what waits for the review does not expire meanwhile. */
+const PROLONG = `
+  update intent set expires_at = greatest(expires_at, created_at + make_interval(secs => $3))
+  where account_id = $1 and state = 'bound' and expires_at > $2`
+
+const prolong = (db: Executor, accountId: string, now: Date) =>
+  db.query(PROLONG, [accountId, now, REVIEW_INTENT_LIFE_MS / SECOND_MS])
+
 export type EnqueueDenial = (tx: Executor, accountId: string) => Promise<void>
 
 export function createKycStore(db: Database, enqueueDenial: EnqueueDenial): KycStore {
   async function applyToAccount(tx: Executor, check: CheckRow, { status, now }: ReportedOutcome) {
     if (isApproved(status)) return void (await tx.query(APPROVE, [check.account_id, status, now]))
+    if (status === 'PENDING_MANUAL_REVIEW') await prolong(tx, check.account_id, now)
     if (status !== 'UNDERAGED') return void (await tx.query(SET_STATUS, [check.account_id, status, check.id]))
     await tx.query(WITHDRAW, [check.account_id])
     await enqueueDenial(tx, check.account_id)
@@ -53,6 +62,8 @@ export function createKycStore(db: Database, enqueueDenial: EnqueueDenial): KycS
       ])
       return row?.kyc_status
     },
+
+    prolongIntents: async (accountId, now) => void (await prolong(db, accountId, now)),
 
     openCheck: ({ id, tcHash, accountId, intentId, now, codeExpiresAt }, renew) =>
       db.transaction(async (tx) => {

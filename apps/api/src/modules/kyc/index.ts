@@ -1,2 +1,2 @@
-export { createKyc, type Kyc } from './kyc.ts'
+export { createKyc, type Kyc, REVIEW_INTENT_LIFE_MS } from './kyc.ts'
 export { advances } from './transitions.ts'

@@ -1,4 +1,4 @@
-import { AppError, type KycEvent, type KycStatus, type Language, MINUTE_MS } from '@avouch/contract'
+import { AppError, HOUR_MS, type KycEvent, type KycStatus, type Language, MINUTE_MS } from '@avouch/contract'
 import { type Clock, later } from '../clock.ts'
 import { newId, tokenHash } from '../identifier.ts'
 import type { Intents } from '../intents/index.ts'
@@ -6,6 +6,8 @@ import type { Applied, IdentityService, KycStore } from './ports.ts'
 
 /** A code starts a check within this time; a started one may take as long as it takes. */
 const CODE_LIFE_MS = 15 * MINUTE_MS
+/** From its creation, while a person looks at the check. */
+export const REVIEW_INTENT_LIFE_MS = 2 * HOUR_MS
 
 type Deps = {
   store: KycStore
@@ -37,17 +39,18 @@ export function createKyc({ store, intents, service, clock, mac, publicUrl }: De
 
   /**
    * Binds the intent to the visitor and gives the way to the identity check. Nobody is checked twice: who is approved,
-   * or waits for a review, gets no code. `retry` starts over.
+   * or waits for a review, gets no code. `retry` starts over what was denied or interrupted.
    * @throws AppError mintid_used when the intent is unknown, over, or another visitor's
    */
   async function init(accountId: string, asked: Init): Promise<{ code: string; url: string | null }> {
     const applicant = await store.applicant(accountId)
     if (applicant === undefined) throw new AppError('invalid_token')
     const intentId = asked.mintid === undefined ? null : await intents.bind(asked.mintid, accountId)
-    const reviewed = applicant.status === 'PENDING_MANUAL_REVIEW' && asked.retry !== true
+    const now = clock()
+    const reviewed = applicant.status === 'PENDING_MANUAL_REVIEW'
+    if (reviewed) await store.prolongIntents(accountId, now)
     if (applicant.adult || reviewed || applicant.status === 'UNDERAGED') return { code: '', url: null }
 
-    const now = clock()
     const id = newId('chk')
     const fresh = {
       id,

@@ -23,6 +23,8 @@ export type ReportedOutcome = { eventId: string; tcHash: Buffer; status: VendorO
 export type KycStore = {
   applicant(accountId: string): Promise<Applicant | undefined>
   status(accountId: string): Promise<KycStatus | undefined>
+  /** The account waits for a review: the requests that it is bound to live longer. */
+  prolongIntents(accountId: string, now: Date): Promise<void>
   /** The id of the account's open check, or of `fresh`, which takes its place when it is over, expired or `renew`ed. */
   openCheck(fresh: OpenCheck, renew: boolean): Promise<string>
   /**
