@@ -14,6 +14,7 @@ import { useTestApi } from './support/use-test-api.ts'
 import { sendJson } from './support/wire.ts'
 
 const CODE_LIFE_MS = 5 * MINUTE_MS
+const DAY_MS = 24 * 60 * MINUTE_MS
 const CHALLENGE_LIFE_MS = 10 * MINUTE_MS
 const the = useTestApi()
 
@@ -106,6 +107,44 @@ describe('the code from the SMS', () => {
     const later = await beginSignIn(the.api, number, pin)
     expect(later.pinId).not.toBe(earlier.pinId)
     await expect(attempt(later, earlier.code)).rejects.toMatchObject(WRONG)
+  })
+
+  test.each([
+    { when: 'two later ones', wrong: 0, later: 2 },
+    { when: 'a later one, when one code was wrong', wrong: 1, later: 1 },
+  ])('CODE-09 of a sign-in is dead after $when', async ({ wrong, later }) => {
+    const { number, pin } = await registered(the.api)
+    const begun = await beginSignIn(the.api, number, pin)
+    await spend(begun, wrong)
+    for (let signIns = 0; signIns < later; signIns++) {
+      the.api.clock.advance(MINUTE_MS)
+      await beginSignIn(the.api, number, pin)
+    }
+    await expect(attempt(begun, begun.code)).rejects.toMatchObject({ ...WRONG, problem: { restart: true } })
+  })
+
+  test('CODE-09 is sent no more after fifteen wrong ones, for a day, whoever knows the PIN', async () => {
+    const { number, pin } = await registered(the.api)
+    for (let signIns = 0; signIns < 3; signIns++) await spend(await beginSignIn(the.api, number, pin), 5)
+    const sent = the.api.world.sentTo(number).length
+    const refused = { status: 429, code: 'too_many_requests', problem: { retry_after: expect.any(Number) as number } }
+    await expect(beginSignIn(the.api, number, pin)).rejects.toMatchObject(refused)
+    await expect(the.api.client('prelogin', { body: { phone: number, pin } })).rejects.toMatchObject(refused)
+    expect(the.api.world.sentTo(number)).toHaveLength(sent)
+
+    the.api.clock.advance(DAY_MS)
+    const begun = await beginSignIn(the.api, number, pin)
+    expect((await attempt(begun, begun.code)).user_id).toMatch(/^usr_/)
+  })
+
+  test('CODE-09 a right one ends the count', async () => {
+    const { number, pin } = await registered(the.api)
+    for (let signIns = 0; signIns < 2; signIns++) await spend(await beginSignIn(the.api, number, pin), 5)
+    const begun = await beginSignIn(the.api, number, pin)
+    await spend(begun, 4)
+    await attempt(begun, begun.code)
+    for (let signIns = 0; signIns < 3; signIns++) await spend(await beginSignIn(the.api, number, pin), 5)
+    await expect(beginSignIn(the.api, number, pin)).rejects.toMatchObject({ code: 'too_many_requests' })
   })
 
   test('R-02 the same browser may ask again within a minute, when the answer got lost', async () => {

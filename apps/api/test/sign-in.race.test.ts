@@ -75,6 +75,29 @@ describe('at the same moment', () => {
     expect(Number((await challenge(begun.pinId))?.['tries'])).toBeLessThanOrEqual(5)
   })
 
+  test('R-01 CODE-09 of wrong codes beside new sign-ins of the same account fifteen are compared', async () => {
+    const { number, pin, tokens } = await registered(the.api)
+    let begun = await beginSignIn(the.api, number, pin)
+    const begin = async () => {
+      begun = await beginSignIn(the.api, number, pin)
+      return begun.pinId
+    }
+    for (let round = 0; round < 6; round++) {
+      const current = begun
+      const guess = async (i: number) =>
+        (await confirmCode(the.api, { ...current, code: wrongCode(current.code, i) })).user_id
+      await together([begin, ...times(8, guess)])
+      the.api.clock.advance(MINUTE_MS)
+    }
+    const [spent] = await rows(
+      the.api,
+      `select sum(tries)::int as tries from sms_challenge where account_id = $1 and purpose = 'login'`,
+      [tokens.user_id],
+    )
+    expect(spent?.['tries']).toBeGreaterThan(10)
+    expect(spent?.['tries']).toBeLessThanOrEqual(15)
+  })
+
   test('R-04 of 50 wrong PINs four are compared', async () => {
     const { number, tokens } = await registered(the.api)
     const outcomes = await together(times(50, () => passwordGrant(the.api, number, '0000')))

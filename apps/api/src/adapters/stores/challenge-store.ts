@@ -1,6 +1,15 @@
-import { MAX_TRIES, REPEAT_MS, RESEND_WAITS_MS, SAME_CODE_MS, CODE_LIFE_MS } from '../../modules/codes/index.ts'
+import {
+  CODE_LIFE_MS,
+  COUNTED_MS,
+  MAX_TRIES,
+  MAX_TRIES_COUNTED,
+  REPEAT_MS,
+  RESEND_WAITS_MS,
+  SAME_CODE_MS,
+} from '../../modules/codes/index.ts'
+import { later } from '../../modules/clock.ts'
 import type { Challenge, ChallengeStore, CodeOwner, CodePurpose } from '../../modules/codes/ports.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Executor } from '../database/database.ts'
 
 type ChallengeRow = {
   id: string
@@ -57,6 +66,35 @@ const TAKE_TRY = `
     and (tries < $7 or $4 = any(tried))
   returning ${COLUMNS}`
 
+/** Ends an owner's open challenges but the latest few. Their tries are final from here on. */
+const END = `
+  update sms_challenge set state = 'dead' where id in (
+    select id from sms_challenge
+    where account_id is not distinct from $1 and registration_id is not distinct from $2 and purpose = $3 and state = 'live'
+    order by created_at desc offset $4)`
+
+/** Tries since the last right code. They outlive their challenge: a new sign-in does not begin anew. */
+const SPENT = `
+  select coalesce(sum(tries), 0)::int as tries, min(created_at) as since from sms_challenge
+  where account_id is not distinct from $1 and registration_id is not distinct from $2 and purpose = $3
+    and created_at > $4 and created_at > coalesce((
+      select max(used_at) from sms_challenge
+      where account_id is not distinct from $1 and registration_id is not distinct from $2 and purpose = $3), 'epoch')`
+
+/**
+ * Two sign-ins of one person may run side by side; after a wrong code only one, so that what is left is known exactly.
+ * @returns when tries are counted no more, if the owner has too few left for another challenge
+ */
+async function makeRoom(tx: Executor, of: readonly (string | null)[], now: Date): Promise<Date | undefined> {
+  const count = async () =>
+    (await tx.query<{ tries: number; since: Date | null }>(SPENT, [...of, later(now, -COUNTED_MS)]))[0]
+  const before = await count()
+  await tx.query(END, [...of, before?.tries === 0 ? 1 : 0])
+  const spent = before?.tries === 0 ? before : await count()
+  const closed = spent !== undefined && spent.tries + MAX_TRIES > MAX_TRIES_COUNTED
+  return closed ? later(spent.since ?? now, COUNTED_MS) : undefined
+}
+
 export function createChallengeStore(db: Database): ChallengeStore {
   const waitSeconds = RESEND_WAITS_MS.map((wait) => wait / 1_000)
 
@@ -65,8 +103,8 @@ export function createChallengeStore(db: Database): ChallengeStore {
       db.transaction(async (tx) => {
         const owner = ownerColumns(fresh.owner)
         // Whoever holds the owner's row is alone here: two starts at the same moment send one SMS.
-        if (owner[0] === null) await tx.query('select 1 from registration where id = $1 for update', [owner[1]])
-        else await tx.query('select 1 from account where id = $1 for update', [owner[0]])
+        if (owner[0] === null) await tx.query('select 1 from registration where id = $1 for no key update', [owner[1]])
+        else await tx.query('select 1 from account where id = $1 for no key update', [owner[0]])
         const [waiting] = await tx.query<ChallengeRow>(
           `select ${COLUMNS} from sms_challenge
            where account_id is not distinct from $1 and registration_id is not distinct from $2
@@ -75,6 +113,8 @@ export function createChallengeStore(db: Database): ChallengeStore {
           [...owner, fresh.purpose, now, MAX_TRIES],
         )
         if (waiting !== undefined) return { challenge: toChallenge(waiting), opened: false }
+        const closedUntil = await makeRoom(tx, [...owner, fresh.purpose], now)
+        if (closedUntil !== undefined) return { closedUntil }
         const { id, purpose, phoneIdx, phoneEnc, codeExpiresAt, expiresAt, resendAt } = fresh
         const [row] = await tx.query<ChallengeRow>(
           `insert into sms_challenge

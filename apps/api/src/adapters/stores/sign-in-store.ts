@@ -18,7 +18,10 @@ async function lockNumberOf(tx: Executor, registrationId: string) {
   const [row] = await tx.query<{ phone_idx: Uint8Array }>('select phone_idx from registration where id = $1', [
     registrationId,
   ])
-  if (row !== undefined) await lockNumber(tx, Buffer.from(row.phone_idx))
+  if (row === undefined) return
+  await lockNumber(tx, Buffer.from(row.phone_idx))
+  // The owner before its challenges, like everybody who sends a code.
+  await tx.query('select 1 from registration where id = $1 for update', [registrationId])
 }
 
 /** The registration becomes the account; what was its own moves along, and every other registration of the number goes. */

@@ -1,10 +1,13 @@
-import { MINUTE_MS, SECOND_MS, SMS_CODE_LENGTH } from '@avouch/contract'
+import { HOUR_MS, MINUTE_MS, SECOND_MS, SMS_CODE_LENGTH } from '@avouch/contract'
 import type { CodeSeed } from './ports.ts'
 
 export const CODE_LIFE_MS = 5 * MINUTE_MS
 export const CHALLENGE_LIFE_MS = 10 * MINUTE_MS
 /** Over all sends of a challenge. */
 export const MAX_TRIES = 5
+/** Over all challenges of an owner and purpose, within the time and since the last right code: whoever knows the PIN gets no more. */
+export const MAX_TRIES_COUNTED = 3 * MAX_TRIES
+export const COUNTED_MS = 24 * HOUR_MS
 /** Wait after the first, second, third and fourth SMS; there is no fifth. */
 export const RESEND_WAITS_MS = [60, 60, 120, 300].map((seconds) => seconds * SECOND_MS)
 /** The same code is sent again while it has this long to live. */

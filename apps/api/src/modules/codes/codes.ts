@@ -38,10 +38,13 @@ export function createCodes({ store, sms, text, clock, mac, sameBytes, openPhone
     throw new AppError('cannot_send_sms')
   }
 
-  /** Sends the first code of a sign-in. Asked again inside the wait, it gives the live challenge and sends nothing. */
+  /**
+   * Sends the first code of a sign-in. Asked again inside the wait, it gives the live challenge and sends nothing.
+   * @throws AppError too_many_requests after too many wrong codes, cannot_send_sms
+   */
   async function start({ language, ...given }: Start): Promise<CodeSent> {
     const now = clock()
-    const { challenge, opened } = await store.open(
+    const found = await store.open(
       {
         ...given,
         id: newId('sms'),
@@ -51,8 +54,10 @@ export function createCodes({ store, sms, text, clock, mac, sameBytes, openPhone
       },
       now,
     )
-    if (opened) await deliver(challenge, language)
-    return answer(challenge)
+    if ('closedUntil' in found)
+      throw new AppError('too_many_requests', { retry_after: secondsUntil(found.closedUntil, now) })
+    if (found.opened) await deliver(found.challenge, language)
+    return answer(found.challenge)
   }
 
   /** Sends the code once more. Tries that were spent stay spent. */

@@ -1,3 +1,11 @@
-export { CODE_LIFE_MS, MAX_TRIES, REPEAT_MS, RESEND_WAITS_MS, SAME_CODE_MS } from './code.ts'
+export {
+  CODE_LIFE_MS,
+  COUNTED_MS,
+  MAX_TRIES,
+  MAX_TRIES_COUNTED,
+  REPEAT_MS,
+  RESEND_WAITS_MS,
+  SAME_CODE_MS,
+} from './code.ts'
 export { type CodeSent, type Codes, createCodes } from './codes.ts'
 export { createSmsText } from './sms-text.ts'

@@ -31,8 +31,11 @@ export type NewChallenge = {
 
 /** Each call is decided by one statement or one transaction. */
 export type ChallengeStore = {
-  /** Puts the challenge in place, unless one of the same owner may not be replaced yet: then that one. */
-  open(fresh: NewChallenge, now: Date): Promise<{ challenge: Challenge; opened: boolean }>
+  /**
+   * Puts the challenge in place of the owner's earlier one, unless that may not be replaced yet: then that one. An owner
+   * whose tries are spent gets none until some of them are old.
+   */
+  open(fresh: NewChallenge, now: Date): Promise<{ challenge: Challenge; opened: boolean } | { closedUntil: Date }>
   /** Allows one more SMS; nothing is returned when the challenge is dead, or its wait is not over. */
   takeSend(id: string, owner: CodeOwner, now: Date): Promise<Challenge | undefined>
   /**
