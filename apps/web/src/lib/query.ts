@@ -10,10 +10,11 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Screens answer these themselves; 401 is the session's affair. */
+/** Screens answer these themselves; 401 and 403 are the session's affair. */
 const isAnswered = (error: Error): boolean =>
   error instanceof AppError &&
   (error.status === 401 ||
+    error.status === 403 ||
     error.code === 'mintid_used' ||
     error.code === 'mintid_not_exist' ||
     error.code === 'invalid_request')
