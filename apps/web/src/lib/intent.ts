@@ -4,10 +4,14 @@ import { call } from '#lib/api.ts'
 import { isRefusal } from '#lib/error-text.ts'
 import { productQuery } from '#lib/query.ts'
 
-/** Who asks: for everybody who holds the merchant intent code. */
+/**
+ * Who asks: for everybody who holds the merchant intent code. Every page shows it and none needs it, so that none
+ * breaks where it cannot be read.
+ */
 export function useIntent(mintid: string | undefined) {
   const { data, error } = useQuery({
     ...productQuery,
+    throwOnError: false,
     queryKey: ['intent', mintid],
     enabled: mintid !== undefined,
     queryFn: async ({ signal }) => (await call(intentSummary, { params: { id: mintid ?? '' } }, { signal })).data,
