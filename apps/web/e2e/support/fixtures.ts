@@ -11,19 +11,24 @@ type Fixtures = {
   expectRefusals: (...statuses: number[]) => void
   /** The servers of this test go away for a while: tabs that wait for them write so. */
   expectOutage: () => void
+  /** This test breaks a screen: React and the application write so. */
+  expectCrash: () => void
   quietConsole: void
 }
 
 const REFUSAL = /status of (\d{3})/
 const OUTAGE = /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/
 
-type Expected = { refusals: Set<number>; outage: boolean }
+const CRASH = /AppError|a screen failed/
+
+type Expected = { refusals: Set<number>; outage: boolean; crash: boolean }
 
 function watch(context: BrowserContext, problems: string[], expected: Expected) {
   const onConsole = (message: ConsoleMessage) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return
     const status = Number(REFUSAL.exec(message.text())?.[1])
     if (expected.refusals.has(status) || (expected.outage && OUTAGE.test(message.text()))) return
+    if (expected.crash && CRASH.test(message.text())) return
     problems.push(`${message.type()}: ${message.text()} (${message.location().url})`)
   }
   context.on('console', onConsole)
@@ -33,7 +38,7 @@ function watch(context: BrowserContext, problems: string[], expected: Expected) 
 const expectations = new Map<string, Expected>()
 
 function expectedOf(testId: string): Expected {
-  const known = expectations.get(testId) ?? { refusals: new Set<number>(), outage: false }
+  const known = expectations.get(testId) ?? { refusals: new Set<number>(), outage: false, crash: false }
   expectations.set(testId, known)
   return known
 }
@@ -53,6 +58,11 @@ export const test = base.extend<Fixtures>({
   expectOutage: async ({ quietConsole: _ }, use, info) => {
     await use(() => {
       expectedOf(info.testId).outage = true
+    })
+  },
+  expectCrash: async ({ quietConsole: _ }, use, info) => {
+    await use(() => {
+      expectedOf(info.testId).crash = true
     })
   },
   quietConsole: [

@@ -2,7 +2,7 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { type TestLanguage, type Texts, WORLD } from './texts.ts'
 import { type Addresses, codeIn, smsTo } from './world.ts'
 
-const GOOD_PIN = '2580'
+export const GOOD_PIN = '2580'
 
 /** Who goes where: one person, one number, one language. */
 export type Visit = {

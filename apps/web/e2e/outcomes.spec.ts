@@ -1,0 +1,177 @@
+import { ERROR_REDIRECT_DELAY_MS, HOUR_MS } from '@avouch/contract'
+import type { Page } from '@playwright/test'
+import { account, keepSession, keptIn, SESSION_NAMES } from './support/account.ts'
+import { expect, test } from './support/fixtures.ts'
+import { textsOf } from './support/texts.ts'
+
+const t = textsOf('en')
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+const problemOf = (status: 403 | 500 | 503) => ({
+  type: 'about:blank',
+  title: 'Refused',
+  status,
+  code: { 403: 'under_age_18', 500: 'internal_error', 503: 'service_unavailable' }[status],
+  message: 'Refused',
+})
+
+/** The identity check comes to what its page calls so. Gives its transaction code. */
+async function decide(page: Page, outcome: string): Promise<string> {
+  await page.goto('/kyc')
+  await page.getByText('Other outcomes').click()
+  const code = new URL(page.url()).searchParams.get('tc') ?? ''
+  await page.getByRole('button', { name: outcome }).click()
+  return code
+}
+
+test('KYC-05 KYC-15 a review is waited for: a person looks, an SMS follows, and Refresh leads on', async ({
+  page,
+  visit,
+}) => {
+  await keepSession(page, await account(visit))
+  const code = await decide(page, 'Manual review')
+  await expect(heading(page, t('reviewing.title'))).toBeVisible()
+  await expect(page.getByText('A person is looking at your documents. You get an SMS')).toBeVisible()
+
+  const desk = await page.context().newPage()
+  await desk.goto(`${visit.world.identity}/desk`)
+  await desk
+    .locator('form')
+    .filter({ has: desk.locator(`input[value="${code}"]`) })
+    .getByRole('button', { name: 'Approve' })
+    .click()
+  await page.getByRole('button', { name: t('action.refresh') }).click()
+  await expect(heading(page, t('approved.heading'))).toBeVisible()
+})
+
+test('KYC-05 KYC-09 KYC-18 a check that ran out is denied, and may be tried again', async ({ page, visit }) => {
+  await keepSession(page, await account(visit))
+  await decide(page, 'Expired')
+  await expect(heading(page, t('denied.title'))).toBeVisible()
+  await expect(page.getByText('denied or interrupted')).toBeVisible()
+  const [asked] = await Promise.all([
+    page.waitForRequest(/\/api\/idcheck\/init\?/),
+    page.getByRole('button', { name: t('action.retry') }).click(),
+  ])
+  expect(new URL(asked.url()).searchParams.get('retry')).toBe('true')
+  await page.waitForURL(`${visit.world.identity}/**`)
+})
+
+test('KYC-16 the page of a check that runs on a phone opens it anew in another tab', async ({ page, visit }) => {
+  await keepSession(page, await account(visit))
+  await page.goto('/kyc-result/in-progress')
+  await expect(heading(page, t('inProgress.title'))).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: t('layout.loading') })).toBeAttached()
+  const [tab] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('button', { name: t('kyc.restart') }).click(),
+  ])
+  await tab.waitForURL(`${visit.world.identity}/**`)
+  expect(new URL(tab.url()).searchParams.get('tc')).not.toBeNull()
+  await expect(page).toHaveURL(/\/kyc-result\/in-progress/)
+})
+
+test('INTENT-05 TOAST-01 TOAST-03 what cannot be confirmed is told in a toast, and leads to the start after 5 seconds', async ({
+  page,
+  visit,
+  expectRefusals,
+}) => {
+  expectRefusals(404)
+  await keepSession(page, await account(visit))
+  await page.goto('/kyc')
+  await page.getByRole('button', { name: 'Of age, approved' }).click()
+  await expect(heading(page, t('approved.heading'))).toBeVisible()
+  await page.clock.install()
+  await page.goto('/kyc-result/approved?mintid=AAAAAAAAAAAAAAAAAAAAAA')
+  const notifications = page.getByRole('region', { name: t('layout.notifications') })
+  const toast = notifications.getByRole('listitem').filter({ hasText: t('error.mintid_used') })
+  const button = page.getByRole('button', { name: t('approved.buttonNoProvider') })
+  await expect(button).toBeEnabled()
+  await page.clock.pauseAt(Date.now() + HOUR_MS)
+  await button.click()
+  await expect(toast).toBeVisible()
+  await expect(toast.getByRole('alert')).toContainText(t('notice.error'))
+  await expect(toast.locator('svg').first()).toBeVisible()
+  await expect(toast).toHaveCSS('transition-duration', '0.3s')
+  await expect(notifications).toHaveCSS('position', 'fixed')
+  await page.clock.runFor(ERROR_REDIRECT_DELAY_MS - 1)
+  await expect(page).toHaveURL(/\/kyc-result\/approved/)
+  await page.clock.runFor(1)
+  await expect(page).toHaveURL(/\/\?mintid=/)
+  await toast.getByRole('button', { name: t('action.close') }).click()
+  await expect(toast).toHaveCSS('transition-duration', '0.1s')
+  await page.clock.runFor(100)
+  await expect(toast).toHaveCount(0)
+})
+
+test('LOGIN-02 SESSION-05 who comes with a session that ended reads so at the log-in', async ({
+  page,
+  expectRefusals,
+}) => {
+  expectRefusals(400, 401)
+  await keepSession(page, { access_token: 'avat_over', refresh_token: 'avrt_over', user_id: 'usr_over' })
+  await page.goto('/kyc-check-result')
+  await expect(page).toHaveURL(/\/auth\/login\?.*expired=true/)
+  await expect(page.getByText(t('login.expired'))).toBeVisible()
+  expect(await keptIn(page)).not.toMatch(SESSION_NAMES)
+})
+
+test('SESSION-06 a profile that is refused clears the session and reloads the page', async ({
+  page,
+  visit,
+  expectRefusals,
+}) => {
+  expectRefusals(403)
+  await keepSession(page, await account(visit))
+  await page.route('**/api/user/me', (route) =>
+    route.fulfill({
+      status: 403,
+      contentType: 'application/problem+json',
+      json: problemOf(403),
+    }),
+  )
+  const reloaded = page.waitForEvent('framenavigated', { predicate: (frame) => frame.url().includes('/kyc-process') })
+  await page.goto('/kyc-process')
+  await reloaded
+  await expect.poll(() => keptIn(page)).not.toMatch(SESSION_NAMES)
+  await expect(heading(page, t('complete.heading'))).toBeVisible()
+})
+
+test('ERR-02 ERR-03 QUERY-02 a status that cannot be read is asked for once and leads to the error screen, whose Refresh begins anew', async ({
+  page,
+  expectRefusals,
+  expectCrash,
+}) => {
+  expectRefusals(500)
+  expectCrash()
+  let asked = 0
+  await page.route('**/api/idcheck/status', (route) => {
+    asked += 1
+    return route.fulfill({ status: 500, contentType: 'application/problem+json', json: problemOf(500) })
+  })
+  await keepSession(page, { access_token: 'avat_any', refresh_token: 'avrt_any', user_id: 'usr_any' })
+  await page.goto('/kyc-check-result')
+  await expect(heading(page, 'Ooops, something went wrong :(')).toBeVisible()
+  await expect(page.getByRole('banner')).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: t('notice.error') })).toContainText(t('error.internal_error'))
+  expect(asked).toBe(1)
+  await page.getByRole('button', { name: t('action.refresh') }).click()
+  await expect(heading(page, t('prompt.heading'))).toBeVisible()
+  expect(await keptIn(page)).not.toMatch(SESSION_NAMES)
+})
+
+test('GEN-04 ERR-03 who asks cannot be read: the page stands all the same, and nobody who never signed in is told', async ({
+  page,
+  expectRefusals,
+}) => {
+  expectRefusals(503)
+  await page.route('**/summary', (route) =>
+    route.fulfill({ status: 503, contentType: 'application/problem+json', json: problemOf(503) }),
+  )
+  await page.goto('/?mintid=AAAAAAAAAAAAAAAAAAAAAA')
+  await expect(heading(page, t('landing.heading'))).toBeVisible()
+  await expect(page.getByRole('banner')).toBeVisible()
+  await expect(page.getByRole('button', { name: t('landing.start') })).toBeEnabled()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
