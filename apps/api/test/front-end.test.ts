@@ -40,6 +40,14 @@ describe('the front end', () => {
     }
   })
 
+  test.each(['/', '/auth/login', '/livez', '/readyz', '/favicon.svg'])(
+    'OPS-04 %s is there for HEAD too',
+    async (path) => {
+      const { status, text } = await send(the.api, 'HEAD', path)
+      expect([status, text]).toEqual([200, ''])
+    },
+  )
+
   test('a slash at the end of a screen changes nothing', async () => {
     expect((await page('/auth/login/')).status).toBe(200)
   })

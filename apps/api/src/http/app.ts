@@ -2,6 +2,7 @@ import { api, AppError, type OperationName } from '@avouch/contract'
 import scalar from '@scalar/fastify-api-reference'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { addBodyParsers } from './body-parsers.ts'
+import { answerMalformed, CONNECTION_LIMITS, REQUEST_TIMEOUT_MS } from './connections.ts'
 import { serveFrontEnd } from './front-end.ts'
 import type { Guards } from './guards.ts'
 import { addSecurityHeaders, REFERENCE_PAGE_POLICY, securityHeaders } from './headers.ts'
@@ -35,7 +36,6 @@ const REFERENCE_PAGE = {
 } as const
 
 const BODY_LIMIT_BYTES = 16 * 1_024
-const REQUEST_TIMEOUT_MS = 10_000
 
 /** The table of endpoints on the network, and the front end beside it. */
 export async function createApp(options: Options): Promise<FastifyInstance> {
@@ -44,7 +44,9 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   const app = Fastify({
     logger: loggerOptions(log),
     bodyLimit: BODY_LIMIT_BYTES,
+    http: CONNECTION_LIMITS,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    clientErrorHandler: answerMalformed(securityHeaders({ https })),
     routerOptions: { maxParamLength: 128 },
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
@@ -77,9 +79,13 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   for (const name of Object.keys(api) as OperationName[]) register(name)
   refuseOtherMethods(app)
 
-  app.get('/livez', async () => ({ live: true }))
-  app.get('/readyz', async () => {
+  app.get('/livez', { exposeHeadRoute: true }, async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+    return { live: true }
+  })
+  app.get('/readyz', { exposeHeadRoute: true }, async (_request, reply) => {
     if (!(await isReady())) throw new AppError('service_unavailable')
+    reply.header('cache-control', 'no-store')
     return { ready: true }
   })
 

@@ -48,7 +48,7 @@ export async function serveFrontEnd(app: FastifyInstance, webDir: string): Promi
       cacheControl: false,
       setHeaders: (reply, path) => void reply.header('cache-control', cachingOf(relative(webDir, path))),
     })
-    for (const screen of SCREENS) app.get(screen, (_request, reply) => sendPage(reply, 200))
+    for (const screen of SCREENS) app.get(screen, { exposeHeadRoute: true }, (_request, reply) => sendPage(reply, 200))
   }
 
   app.setNotFoundHandler((request, reply) => {

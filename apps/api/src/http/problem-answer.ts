@@ -67,6 +67,12 @@ const OAUTH_CODES: Partial<Record<ErrorCode, string>> = {
   method_not_allowed: 'invalid_request',
 }
 
+/** RFC 9457, with the title as message once more. */
+export const problemOf = ({ code, details }: AppError): Problem => {
+  const { status, title } = ERRORS[code]
+  return { type: 'about:blank', title, status, code, message: title, ...details }
+}
+
 /** Never a Basic challenge: browsers answer it with their own prompt, and fetch hangs on it. */
 export function sendProblem(
   reply: FastifyReply,
@@ -84,6 +90,5 @@ export function sendProblem(
     const body: OauthError = { error: known, error_description: title }
     return reply.type('application/json; charset=utf-8').send(body)
   }
-  const body: Problem = { type: 'about:blank', title, status, code, message: title, ...details }
-  return reply.type('application/problem+json; charset=utf-8').send(JSON.stringify(body))
+  return reply.type('application/problem+json; charset=utf-8').send(JSON.stringify(problemOf(error)))
 }

@@ -1,0 +1,37 @@
+import type { Socket } from 'node:net'
+import { AppError } from '@avouch/contract'
+import { problemOf } from './problem-answer.ts'
+
+/** A request that has not come in whole by then is cut off. */
+export const REQUEST_TIMEOUT_MS = 10_000
+
+/** Node looks for slow requests only so often, every half minute if nobody asks for more; and headers have a limit of their own. */
+export const CONNECTION_LIMITS = {
+  requestTimeout: REQUEST_TIMEOUT_MS,
+  headersTimeout: REQUEST_TIMEOUT_MS,
+  connectionsCheckingInterval: 1_000,
+}
+
+const STATUS_LINES: Record<string, readonly [number, string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
+}
+
+/** What is no HTTP, too long or too slow never becomes a request and meets no hook; it is answered like everything else. */
+export function answerMalformed(headers: Record<string, string>) {
+  return (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code !== 'ECONNRESET' && socket.writable) {
+      const [status, reason] = STATUS_LINES[error.code ?? ''] ?? [400, 'Bad Request']
+      const body = JSON.stringify({ ...problemOf(new AppError('invalid_request')), status })
+      const lines = Object.entries({
+        ...headers,
+        'content-type': 'application/problem+json; charset=utf-8',
+        'content-length': String(Buffer.byteLength(body)),
+        'cache-control': 'no-store',
+        connection: 'close',
+      }).map(([name, value]) => `${name}: ${value}\r\n`)
+      socket.write(`HTTP/1.1 ${status} ${reason}\r\n${lines.join('')}\r\n${body}`)
+    }
+    socket.destroy(error)
+  }
+}
