@@ -97,7 +97,7 @@ describe('a call', () => {
     })
   })
 
-  test('ERR-09 throws the error that the server threw, with its details', async () => {
+  test('ERR-08 ERR-09 throws the error that the server threw, with its details', async () => {
     const { client, heard } = start(() => problem('resend_too_soon', 429, { resend_after: 42 }))
     const refusal = await client.call(resendCode, { body: {} }, { bearer: 'pre' }).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(AppError)

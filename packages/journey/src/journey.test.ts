@@ -83,7 +83,7 @@ describe('the way out after confirming', () => {
 })
 
 describe('the steps of signing in', () => {
-  test('REG-05 AUTH-03 CODE-02 every type comes to the code', () => {
+  test('AUTH-01 REG-05 AUTH-03 CODE-02 every one of the three types comes to the code', () => {
     expect(nextScreen('REGISTER', 'codeSent')).toBe('/auth/confirm-code')
     expect(nextScreen('LOG_IN', 'codeSent')).toBe('/auth/confirm-code')
     expect(nextScreen('RESET_PIN', 'codeSent')).toBe('/auth/confirm-code')

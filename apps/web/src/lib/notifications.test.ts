@@ -13,6 +13,11 @@ describe('notifications', () => {
     expect(new Set(ids).size).toBe(50)
   })
 
+  test.each(['info', 'success', 'warning', 'error'] as const)('TOAST-02 may be of the type %s', (type) => {
+    notify({ ...sent, type })
+    expect(shown().map((one) => one.type)).toEqual([type])
+  })
+
   test('TOAST-04 are dismissed by id, or all at once', () => {
     const first = notify(sent)
     notify({ ...sent, title: 'Other' })
