@@ -134,3 +134,12 @@ test('AGE-02 the under-age page says what happened to the account, and leads to 
   await expect(page).toHaveURL(/\/auth\/login\?mobile=false$/)
   await expect(page.getByRole('heading', { level: 1, name: t('login.title') })).toBeVisible()
 })
+
+test('LANG-04 LANG-06 the address chooses the language until the visitor does', async ({ page }) => {
+  await page.goto('/auth/prompt?lng=de&mobile=true')
+  await expect(page.getByRole('heading', { level: 1, name: german('prompt.heading') })).toBeVisible()
+  await page.getByRole('button', { name: german('layout.english') }).click()
+  await expect(page).toHaveURL(/\/auth\/prompt\?mobile=true$/)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: t('prompt.heading') })).toBeVisible()
+})

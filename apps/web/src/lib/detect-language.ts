@@ -1,6 +1,6 @@
 import type { Language } from '@avouch/contract'
 
-const LANGUAGE_PARAMETER = 'lng'
+export const LANGUAGE_PARAMETER = 'lng'
 const LANGUAGE_COOKIE = 'i18next'
 /** The name that visitors' browsers know it by. */
 export const LANGUAGE_KEY = 'i18nextLng'

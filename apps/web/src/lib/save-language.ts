@@ -1,12 +1,22 @@
 import { type Language, updateLanguage } from '@avouch/contract'
 import { call } from '#lib/api.ts'
+import { LANGUAGE_PARAMETER } from '#lib/detect-language.ts'
 import { switchLanguage } from '#lib/language.ts'
 import { report } from '#lib/report.ts'
 import { session } from '#lib/session.ts'
 
+/** A language in the address would win at every reload over the one that was chosen after it. */
+function forgetAsked(): void {
+  const address = new URL(window.location.href)
+  if (!address.searchParams.has(LANGUAGE_PARAMETER)) return
+  address.searchParams.delete(LANGUAGE_PARAMETER)
+  window.history.replaceState(window.history.state, '', address)
+}
+
 /** Switches at once. With a token the server keeps it too, and the page reloads; when that fails, nobody is troubled. */
 export async function changeLanguage(language: Language): Promise<void> {
   await switchLanguage(language)
+  forgetAsked()
   if (session.accessToken() === undefined) return
   try {
     await call(updateLanguage, { body: { language } })
