@@ -11,7 +11,8 @@ export type Executor = {
  * would wait for it for ever.
  */
 export type Database = Executor & {
-  transaction<T>(run: (tx: Executor) => Promise<T>): Promise<T>
+  /** `hurry: false` lets a statement take as long as it takes; callers that wait for an answer want to know in time. */
+  transaction<T>(run: (tx: Executor) => Promise<T>, pace?: { hurry?: boolean }): Promise<T>
   /** Runs a script of several statements without parameters. */
   script(text: string): Promise<void>
   close(): Promise<void>

@@ -5,6 +5,8 @@ import { StartupError } from '../../config/startup-error.ts'
 import type { Database } from './database.ts'
 
 const LOCK_KEY = 4_812_019
+/** A large table is changed slowly, and another process may be at it. */
+const UNHURRIED = { hurry: false }
 
 /**
  * Brings the schema up to date: numbered SQL files, each in one transaction, each once, in order.
@@ -34,7 +36,7 @@ export async function migrate(database: Database, folder: string, now: Date): Pr
       for (const statement of statements(text)) await tx.query(statement)
       await tx.query('insert into migration (name, checksum, applied_at) values ($1, $2, $3)', [name, checksum, now])
     }
-  })
+  }, UNHURRIED)
 }
 
 /** Our migrations hold plain statements, each ended by a semicolon at the end of a line, and comment lines. */

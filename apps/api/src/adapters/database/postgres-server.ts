@@ -16,7 +16,8 @@ function statementName(text: string): string {
 
 /** The server is away, ending, or out of connections: SQLSTATE classes 08 and 57P, 53300, and the socket's own words. */
 const AWAY = /^(08...|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
-const AWAY_WITHOUT_CODE = /^(Connection terminated|timeout exceeded when trying to connect)/
+const AWAY_WITHOUT_CODE =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered)/
 
 /** Nothing was decided about the request: the caller may send it again. */
 function withAvailability(error: unknown): unknown {
@@ -25,47 +26,67 @@ function withAvailability(error: unknown): unknown {
   return away ? new AppError('service_unavailable', { retry_after: 1 }, { cause: error }) : error
 }
 
-const executor = (client: pg.Pool | pg.PoolClient): Executor => ({
+const isAway = (error: unknown): error is AppError => error instanceof AppError && error.code === 'service_unavailable'
+
+type Connection = pg.Pool | pg.PoolClient
+
+/** A database that takes its connection and then says nothing would otherwise hold the caller for ever. */
+const executor = (connection: Connection, timeoutMs: number | undefined): Executor => ({
   async query<R extends Row>(text: string, values: readonly unknown[] = []) {
+    const statement = { name: statementName(text), text, values: [...values], query_timeout: timeoutMs }
     try {
-      const result = await client.query<R>({ name: statementName(text), text, values: [...values] })
-      return result.rows
+      return (await connection.query<R>(statement)).rows
     } catch (error) {
       throw withAvailability(error)
     }
   },
 })
 
-type Options = { connectionString: string; maxConnections: number; onIdleError: (error: Error) => void }
+type Options = {
+  connectionString: string
+  maxConnections: number
+  queryTimeoutMs?: number
+  onIdleError: (error: Error) => void
+}
+
+const QUERY_TIMEOUT_MS = 10_000
 
 /** A PostgreSQL server behind a pool; statements are prepared once for each connection. */
-export function createServerDatabase({ connectionString, maxConnections, onIdleError }: Options): Database {
+export function createServerDatabase(options: Options): Database {
+  const { connectionString, maxConnections, queryTimeoutMs = QUERY_TIMEOUT_MS, onIdleError } = options
   const pool = new pg.Pool({ connectionString, max: maxConnections, connectionTimeoutMillis: 5_000 })
   pool.on('error', onIdleError)
 
-  async function inTransaction<T>(run: (tx: Executor) => Promise<T>): Promise<T> {
+  async function inTransaction<T>(run: (tx: Executor) => Promise<T>, timeoutMs: number | undefined): Promise<T> {
     const client = await pool.connect().catch((error: unknown) => {
       throw withAvailability(error)
     })
     let broken: Error | undefined
+    const lost = (error: Error) => {
+      broken = error
+    }
+    // Outside of its pool nobody hears a client's error, and an error that nobody hears ends the process.
+    client.on('error', lost)
+    const tx = executor(client, timeoutMs)
     try {
-      await client.query('begin')
-      const result = await run(executor(client))
-      await client.query('commit')
+      await tx.query('begin')
+      const result = await run(tx)
+      await tx.query('commit')
       return result
     } catch (error) {
-      await client.query('rollback').catch((cause: unknown) => {
-        broken = new Error('rollback failed', { cause })
-      })
+      if (isAway(error)) broken ??= error
+      // A connection that is gone takes its transaction along.
+      if (broken === undefined) await tx.query('rollback').catch(lost)
       throw error
     } finally {
+      client.off('error', lost)
       client.release(broken)
     }
   }
 
   return {
-    ...executor(pool),
-    transaction: (run) => retried(() => inTransaction(run)),
+    ...executor(pool, queryTimeoutMs),
+    transaction: (run, { hurry = true } = {}) => retried(() => inTransaction(run, hurry ? queryTimeoutMs : undefined)),
     script: async (text) => void (await pool.query(text)),
     close: () => pool.end(),
   }
