@@ -33,14 +33,27 @@ test('ROUTE-03 ROUTE-06 the query of the visit is stored, and goes along into th
     'href',
     'avouch://verify?mobile=true&from=cinema',
   )
-  // Nobody made this request: its summary is not found.
-  expectRefusals(404)
+  // Who asks cannot be read just now, which is no reason to forget the request.
+  expectRefusals(503)
+  await page.route('**/summary', (route) => route.fulfill({ status: 503, json: {} }))
   await page.goto(`/?mintid=${UNKNOWN}&mobile=true&payment=true`)
-  await expect(page.getByRole('heading', { level: 1, name: t('landing.intentGone') })).toBeVisible()
+  await expect(page.getByRole('link', { name: t('landing.payment') })).toBeVisible()
   const stored = await page.evaluate(() => localStorage.getItem('verification'))
   expect(JSON.parse(stored ?? '{}')).toMatchObject({
     state: { merchantIntentId: UNKNOWN, isMobileVerifyUser: true, isPaymentRedirectUrl: true },
   })
+})
+
+test('INTENT-06 a request that leads nowhere is not what the next visit begins with', async ({
+  page,
+  expectRefusals,
+}) => {
+  expectRefusals(404)
+  await page.goto(`/?mintid=${UNKNOWN}`)
+  await expect(page.getByRole('heading', { level: 1, name: t('landing.intentGone') })).toBeVisible()
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1, name: t('landing.heading') })).toBeVisible()
+  await expect(page).toHaveURL(/\/\?mobile=false$/)
 })
 
 test('ROUTE-07 ROUTE-09 ROUTE-10 without the app, credentials are cleared and the sign-in is loaded, for first and later visits', async ({

@@ -7,7 +7,7 @@ import { useIntent } from '#lib/intent.ts'
 import { queryClient } from '#lib/query.ts'
 import { landingSearch } from '#lib/search.ts'
 import { processingIntent, session } from '#lib/session.ts'
-import { rememberVisit } from '#lib/verification.ts'
+import { forgetVisit, rememberVisit } from '#lib/verification.ts'
 
 export const Route = createFileRoute('/')({ validateSearch: landingSearch, component: Landing })
 
@@ -17,7 +17,11 @@ function Landing() {
   const { searchStr } = useLocation()
   const { provider, gone } = useIntent(mintid)
 
-  useEffect(() => rememberVisit({ mintid, mobile, payment }), [mintid, mobile, payment])
+  useEffect(() => {
+    // A request that leads nowhere is said to do so once, and is not what the next visit begins with.
+    if (gone === undefined) rememberVisit({ mintid, mobile, payment })
+    else forgetVisit()
+  }, [mintid, mobile, payment, gone])
 
   const withoutApp = () => {
     session.clear()
