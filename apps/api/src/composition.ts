@@ -18,6 +18,7 @@ import { createVerdictSigner } from './adapters/verdict-signer.ts'
 import { createWebhookSender, verifyWebhook } from './adapters/webhook-sender.ts'
 import { createApp } from './http/app.ts'
 import { createGuards } from './http/guards.ts'
+import { createAccountHandlers } from './http/handlers/account.ts'
 import { createAuthHandlers } from './http/handlers/auth.ts'
 import { createKycHandlers } from './http/handlers/kyc.ts'
 import { createProviderHandlers } from './http/handlers/provider.ts'
@@ -54,7 +55,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
   const phones = createPhoneBook(keyring)
   const signer = await createVerdictSigner(config.signing)
 
-  const accountStore = createAccountStore(database)
+  const accountStore = createAccountStore(database, (tx, accountId) => jobs.enqueue(tx, 'account.erase', { accountId }))
   const providerStore = createProviderStore(database, (id, secret) => keyring.seal('webhook-secret', id, secret))
   const intentStore = createIntentStore(database, (tx, eventId) => jobs.enqueue(tx, 'webhook.deliver', { eventId }))
   const kycStore = createKycStore(database, (tx, accountId) => jobs.enqueue(tx, 'intents.deny', { accountId }))
@@ -93,7 +94,6 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     sessions,
     clock,
   })
-  const accounts = createAccounts({ store: accountStore, phones })
   const providers = createProviders({ store: providerStore })
   const intents = createIntents({
     store: intentStore,
@@ -105,6 +105,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     publicUrl,
     onRejectedRedirect: (providerId) => warn('redirect rejected', { providerId }),
   })
+  const accounts = createAccounts({ store: accountStore, phones, pins, intents, clock })
   const kyc = createKyc({
     store: kycStore,
     intents,
@@ -122,7 +123,8 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
   await providers.register(config.providers)
   await jobs.work({
     'webhook.deliver': ({ eventId }) => webhooks.deliver(eventId),
-    'intents.deny': ({ accountId }) => intents.denyAll(accountId),
+    'intents.deny': ({ accountId }) => intents.withdrawAll(accountId),
+    'account.erase': ({ accountId }) => accounts.erase(accountId),
     'retention.sweep': () => sweep(database, clock()),
   })
   // What a killed process left undelivered does not wait for its jobs to expire; a second delivery does no harm.
@@ -130,7 +132,8 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
 
   return createApp({
     handlers: {
-      ...createAuthHandlers({ signIn, sessions, accounts }),
+      ...createAuthHandlers({ signIn, sessions }),
+      ...createAccountHandlers(accounts),
       ...createKycHandlers({ kyc, intents }),
       ...createProviderHandlers({ intents, publicKeys: signer.publicKeys }),
     },

@@ -88,6 +88,12 @@ describe('X-01 every endpoint of the table', () => {
   })
 
   test('X-01 is open to nobody by mistake', () => {
-    expect(asking('none').map(({ name }) => name)).toEqual(['signup', 'prelogin', 'intentSummary', 'jwks'])
+    expect(asking('none').map(({ name }) => name)).toEqual([
+      'signup',
+      'prelogin',
+      'validatePhone',
+      'intentSummary',
+      'jwks',
+    ])
   })
 })

@@ -1,4 +1,5 @@
-import { me, prelogin, resendCode, revoke, signup, token, updateLanguage, verifyCode } from './auth.ts'
+import { deleteAccount, exportData, me, updateLanguage, userById, userProfile, validatePhone } from './account.ts'
+import { prelogin, resendCode, revoke, signup, token, verifyCode } from './auth.ts'
 import type { Endpoint } from './endpoint.ts'
 import { checkIntent, confirmIntent, createIntent, intentSummary, jwks, readIntent } from './intents.ts'
 import { kycCallback, kycInit, kycStatus } from './kyc.ts'
@@ -12,7 +13,12 @@ export const api = {
   verifyCode,
   revoke,
   me,
+  userProfile,
+  userById,
   updateLanguage,
+  validatePhone,
+  exportData,
+  deleteAccount,
   kycInit,
   kycStatus,
   kycCallback,

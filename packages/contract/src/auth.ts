@@ -131,31 +131,3 @@ export const revoke = endpoint({
   errors: ['invalid_request', 'invalid_client'],
   errorFormat: 'oauth',
 })
-
-const profile = z.object({
-  user_id: z.string(),
-  language,
-  data_collection_consent: z.boolean(),
-  /** The last three digits, for a person to recognise the number by. */
-  phone_ending: z.string(),
-})
-export type Profile = z.infer<typeof profile>
-
-export const me = endpoint({
-  method: 'GET',
-  path: '/api/user/me',
-  summary: 'The profile of the signed-in visitor.',
-  auth: 'bearer',
-  answers: { 200: profile },
-  errors: ['invalid_token'],
-})
-
-export const updateLanguage = endpoint({
-  method: 'PUT',
-  path: '/auth/user',
-  summary: 'Keeps the language that the visitor reads.',
-  auth: 'bearer',
-  body: z.object({ language }),
-  answers: { 200: z.object({ language }) },
-  errors: ['invalid_request', 'invalid_token'],
-})

@@ -1,3 +1,4 @@
+import type { PhoneType } from '@avouch/contract'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { PhoneBook } from '../modules/accounts/ports.ts'
 import type { Keyring } from './crypto/keyring.ts'
@@ -32,8 +33,22 @@ function sameCountry(typed: string, found: string): boolean {
   return found === `+${code}0${typed.slice(code.length)}` && typed.startsWith(code)
 }
 
+const TYPES: Partial<Record<string, PhoneType>> = {
+  MOBILE: 'mobile',
+  FIXED_LINE_OR_MOBILE: 'mobile',
+  FIXED_LINE: 'fixed_line',
+  VOIP: 'voip',
+}
+
+/** What kind of number the digits are, receivable or not; undefined when they are none. */
+function typeOf(digits: string): PhoneType | undefined {
+  const parsed = parsePhoneNumberFromString(canonicalNumber(digits) ?? `+${digits.replace(/^\+/, '')}`)
+  return parsed?.isValid() === true ? (TYPES[parsed.getType() ?? ''] ?? 'other') : undefined
+}
+
 export const createPhoneBook = (keyring: Keyring): PhoneBook => ({
   canonical: canonicalNumber,
+  type: typeOf,
   index: (number) => keyring.mac('phone-index', number),
   seal: (number) => keyring.seal('phone', keyring.mac('phone-index', number).toString('hex'), number),
   open: (sealed, index) => keyring.open('phone', index.toString('hex'), sealed),

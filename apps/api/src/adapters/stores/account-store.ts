@@ -1,6 +1,7 @@
 import type { Language } from '@avouch/contract'
-import type { AccountStore } from '../../modules/accounts/ports.ts'
+import type { Account, AccountStore } from '../../modules/accounts/ports.ts'
 import type { Database, Executor } from '../database/database.ts'
+import { heldRows } from './held-data.ts'
 
 type AccountRow = {
   id: string
@@ -24,17 +25,49 @@ const FORGET_COUNTERS = `
   delete from pin_throttle where phone_idx = $1 and class_key like 'reg\\_%'
     and class_key not in (select id from registration where phone_idx = $1)`
 
-export function createAccountStore(db: Database): AccountStore {
+const SELECT = `select id, phone_idx, phone_enc, pin_enc, language, state = 'active' as active from account`
+
+const toAccount = ({ id, phone_idx, phone_enc, pin_enc, language, active }: AccountRow): Account => ({
+  id,
+  phoneIdx: Buffer.from(phone_idx),
+  phoneEnc: phone_enc,
+  pinEnc: pin_enc,
+  language,
+  active,
+})
+
+/** What hangs on the account goes with it; counters are kept by number. */
+const ERASE = `
+  with gone as (delete from account where id = $1 and state = 'deactivated' returning phone_idx)
+  delete from pin_throttle t using gone where t.phone_idx = gone.phone_idx`
+
+export type EnqueueErasure = (tx: Executor, accountId: string) => Promise<void>
+
+export function createAccountStore(db: Database, enqueueErasure: EnqueueErasure): AccountStore {
   return {
-    async findByPhone(phoneIdx) {
-      const [row] = await db.query<AccountRow>(
-        `select id, phone_idx, phone_enc, pin_enc, language, state = 'active' as active from account where phone_idx = $1`,
-        [phoneIdx],
-      )
-      if (row === undefined) return undefined
-      const { id, phone_enc, pin_enc, language, active } = row
-      return { id, phoneIdx: Buffer.from(row.phone_idx), phoneEnc: phone_enc, pinEnc: pin_enc, language, active }
+    async find(id) {
+      const [row] = await db.query<AccountRow>(`${SELECT} where id = $1`, [id])
+      return row && toAccount(row)
     },
+
+    async findByPhone(phoneIdx) {
+      const [row] = await db.query<AccountRow>(`${SELECT} where phone_idx = $1`, [phoneIdx])
+      return row && toAccount(row)
+    },
+
+    held: (id, now) => heldRows(db, id, now),
+
+    deactivate: (id) =>
+      db.transaction(async (tx) => {
+        await tx.query(
+          `update account set state = 'deactivated', adult = false, verified_on = null where id = $1 and state = 'active'`,
+          [id],
+        )
+        await tx.query(`update session_family set state = 'revoked' where account_id = $1`, [id])
+        await enqueueErasure(tx, id)
+      }),
+
+    erase: async (id) => void (await db.query(ERASE, [id])),
 
     async profile(id) {
       const [row] = await db.query<{

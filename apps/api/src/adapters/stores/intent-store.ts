@@ -91,12 +91,13 @@ export function createIntentStore(db: Database, enqueueDelivery: EnqueueDelivery
     },
 
     async proof(accountId) {
-      const [row] = await db.query<{ adult: boolean; underage: boolean; verified_on: string | null }>(
-        `select adult and state = 'active' as adult, kyc_status = 'UNDERAGED' as underage, verified_on::text
+      const [row] = await db.query<{ adult: boolean; final: boolean; verified_on: string | null }>(
+        `select adult and state = 'active' as adult, kyc_status = 'UNDERAGED' or state <> 'active' as final,
+           verified_on::text
          from account where id = $1`,
         [accountId],
       )
-      return row && { adult: row.adult, underage: row.underage, verifiedOn: row.verified_on }
+      return row && { adult: row.adult, final: row.final, verifiedOn: row.verified_on }
     },
 
     answer: ({ intentId, accountId, result, verdict, event, now }: IntentAnswer) =>

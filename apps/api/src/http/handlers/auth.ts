@@ -1,15 +1,11 @@
-import type { Accounts } from '../../modules/accounts/index.ts'
 import type { Sessions } from '../../modules/sessions/index.ts'
 import type { SignIn } from '../../modules/sign-in/index.ts'
 import type { Handlers } from '../route.ts'
 
-type Deps = { signIn: SignIn; sessions: Sessions; accounts: Accounts }
-type AuthHandlers = Pick<
-  Handlers,
-  'signup' | 'prelogin' | 'token' | 'resendCode' | 'verifyCode' | 'revoke' | 'me' | 'updateLanguage'
->
+type Deps = { signIn: SignIn; sessions: Sessions }
+type AuthHandlers = Pick<Handlers, 'signup' | 'prelogin' | 'token' | 'resendCode' | 'verifyCode' | 'revoke'>
 
-export const createAuthHandlers = ({ signIn, sessions, accounts }: Deps): AuthHandlers => ({
+export const createAuthHandlers = ({ signIn, sessions }: Deps): AuthHandlers => ({
   async signup({ body }) {
     await signIn.signUp(body)
     return { status: 201, data: { registered: true } }
@@ -41,12 +37,5 @@ export const createAuthHandlers = ({ signIn, sessions, accounts }: Deps): AuthHa
   async revoke({ body }) {
     await sessions.revoke(body.token)
     return { status: 200, data: {} }
-  },
-
-  me: async (_input, { session }) => ({ status: 200, data: await accounts.profile(session.accountId) }),
-
-  async updateLanguage({ body }, { session }) {
-    await accounts.setLanguage(session.accountId, body.language)
-    return { status: 200, data: { language: body.language } }
   },
 })

@@ -1,12 +1,22 @@
-import { AppError, type Language, type Profile } from '@avouch/contract'
+import { AppError, type HeldData, type Language, type PhoneType, type Profile } from '@avouch/contract'
+import type { Clock } from '../clock.ts'
+import type { Intents } from '../intents/index.ts'
+import type { Pins } from '../pins/index.ts'
+import { pinOf } from './pin-of.ts'
 import type { AccountStore, PhoneBook } from './ports.ts'
 
-type Deps = { store: AccountStore; phones: PhoneBook }
+type Deps = {
+  store: AccountStore
+  phones: PhoneBook
+  pins: Pick<Pins, 'check'>
+  intents: Pick<Intents, 'withdrawAll'>
+  clock: Clock
+}
 export type Accounts = ReturnType<typeof createAccounts>
 
 const SHOWN_DIGITS = 3
 
-export function createAccounts({ store, phones }: Deps) {
+export function createAccounts({ store, phones, pins, intents, clock }: Deps) {
   /** @throws AppError invalid_token when the account is gone */
   async function profile(id: string): Promise<Profile> {
     const row = await store.profile(id)
@@ -19,7 +29,46 @@ export function createAccounts({ store, phones }: Deps) {
     }
   }
 
+  /** The own profile. @throws AppError not_found for every other id, whether it exists or not */
+  async function profileOf(asked: string, own: string): Promise<Profile> {
+    if (asked !== own) throw new AppError('not_found')
+    return profile(own)
+  }
+
   const setLanguage = (id: string, language: Language): Promise<void> => store.setLanguage(id, language)
 
-  return { profile, setLanguage }
+  /** Syntax and kind of a number; it never looks for an account. */
+  function validatePhone(digits: string): { valid: boolean; type: PhoneType | null } {
+    return { valid: phones.canonical(digits) !== undefined, type: phones.type(digits) ?? null }
+  }
+
+  /** Everything that is held about the person (GDPR, article 15). */
+  async function exportData(id: string): Promise<HeldData> {
+    const held = await store.held(id, clock())
+    if (held === undefined) throw new AppError('invalid_token')
+    const { phoneEnc, phoneIdx, ...account } = held.account
+    return { ...held, account: { ...account, phone: phones.open(phoneEnc, phoneIdx) } }
+  }
+
+  /**
+   * Ends the account at once; a job erases it. The PIN is counted like at every other place.
+   * @throws AppError wrong_verification: a 401 would say that the session is over
+   */
+  async function remove(id: string, pin: string): Promise<void> {
+    const account = await store.find(id)
+    if (account === undefined) throw new AppError('invalid_token')
+    await pins.check([pinOf(account)], pin).catch((cause: unknown) => {
+      const wrong = cause instanceof AppError && cause.code === 'wrong_login_info'
+      throw wrong ? new AppError('wrong_verification', {}, { cause }) : cause
+    })
+    await store.deactivate(id)
+  }
+
+  /** Tells the providers that wait, then forgets the person. Repeating it changes nothing. */
+  async function erase(id: string): Promise<void> {
+    await intents.withdrawAll(id)
+    await store.erase(id)
+  }
+
+  return { profile, profileOf, setLanguage, validatePhone, exportData, remove, erase }
 }

@@ -1,1 +1,2 @@
 export { type Accounts, createAccounts } from './accounts.ts'
+export { pinOf } from './pin-of.ts'

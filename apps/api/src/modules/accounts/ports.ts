@@ -1,4 +1,4 @@
-import type { Language } from '@avouch/contract'
+import type { HeldData, Language, PhoneType } from '@avouch/contract'
 
 /** E.164, "+491511234567": the one form in which a number is looked up, stored and called. */
 export type E164 = string
@@ -7,6 +7,8 @@ export type E164 = string
 export type PhoneBook = {
   /** The mobile number that the digits mean; undefined when there is none. */
   canonical(digits: string): E164 | undefined
+  /** What kind of number the digits are; undefined when they are none. */
+  type(digits: string): PhoneType | undefined
   /** A keyed hash: finds the account without telling the number. */
   index(number: E164): Buffer
   seal(number: E164): string
@@ -35,7 +37,18 @@ export type Registration = {
   expiresAt: Date
 }
 
+/** Everything that is held about a person, but for the number, which only the phone book can read. */
+export type HeldRows = Omit<HeldData, 'account'> & {
+  account: Omit<HeldData['account'], 'phone'> & Pick<ProfileRow, 'phoneIdx' | 'phoneEnc'>
+}
+
 export type AccountStore = {
+  find(id: string): Promise<Account | undefined>
+  held(id: string, now: Date): Promise<HeldRows | undefined>
+  /** One transaction: nobody signs in any more, every session ends, and a job that erases the rest is left behind. */
+  deactivate(id: string): Promise<void>
+  /** Removes a deactivated account and what its number left elsewhere. Repeating it changes nothing. */
+  erase(id: string): Promise<void>
   findByPhone(phoneIdx: Buffer): Promise<Account | undefined>
   profile(id: string): Promise<ProfileRow | undefined>
   setLanguage(id: string, language: Language): Promise<void>

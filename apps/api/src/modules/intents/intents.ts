@@ -146,13 +146,13 @@ export function createIntents(deps: Deps) {
     return { repeated: !answered, outcome }
   }
 
-  /** Tells every provider that waits for this under-age account: no. Repeating it changes nothing. */
-  async function denyAll(accountId: string): Promise<void> {
-    if ((await store.proof(accountId))?.underage !== true) return
+  /** Tells every provider that waits for an account that can prove nothing any more: no. Repeating it changes nothing. */
+  async function withdrawAll(accountId: string): Promise<void> {
+    if ((await store.proof(accountId))?.final !== true) return
     for (const intent of await store.boundTo(accountId, clock())) await verdicts.answer(intent, accountId)
   }
 
-  return { create, read, summary, bind, check, confirm, denyAll }
+  return { create, read, summary, bind, check, confirm, withdrawAll }
 }
 
 const LABEL_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'

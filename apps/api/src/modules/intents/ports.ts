@@ -32,7 +32,12 @@ export type NewIntent = {
 }
 
 /** The state of the account that a verdict rests on. */
-export type Proof = { adult: boolean; underage: boolean; verifiedOn: string | null }
+export type Proof = {
+  adult: boolean
+  /** Nothing can be proven any more: under age, or the account is being erased. */
+  final: boolean
+  verifiedOn: string | null
+}
 
 export type IntentAnswer = {
   intentId: string

@@ -19,7 +19,7 @@ export function createVerdicts({ store, signer, clock, subjectMac, publicUrl }: 
    */
   async function answer(intent: Intent, accountId: string): Promise<boolean> {
     const proof = await store.proof(accountId)
-    if (proof === undefined || !(proof.adult || proof.underage)) throw new AppError('wrong_verification')
+    if (proof === undefined || !(proof.adult || proof.final)) throw new AppError('wrong_verification')
     const now = clock()
     const result = proof.adult ? 'yes' : 'no'
     const claims: VerdictClaims = {

@@ -1,5 +1,6 @@
 import { AppError, type Language, MINUTE_MS, type TokenAnswer } from '@avouch/contract'
-import type { Account, AccountStore, PhoneBook } from '../accounts/ports.ts'
+import { pinOf } from '../accounts/index.ts'
+import type { AccountStore, PhoneBook } from '../accounts/ports.ts'
 import { type Clock, later } from '../clock.ts'
 import { type CodeSent, type Codes, REPEAT_MS } from '../codes/index.ts'
 import { newId } from '../identifier.ts'
@@ -12,9 +13,6 @@ const REGISTRATION_LIFE_MS = 15 * MINUTE_MS
 /** So that nobody fills the table for one number, and a comparison stays short. */
 const MAX_OPEN_REGISTRATIONS = 3
 const PIN = /^[0-9]{4}$/
-
-/** Every PIN that a number can have is counted apart: strangers' guesses and registrations close nobody's own. */
-const ACCOUNT_CLASS = 'account:unknown-devices'
 
 type Deps = {
   accounts: AccountStore
@@ -42,12 +40,6 @@ export function createSignIn({ accounts, store, phones, pins, codes, sessions, c
     const account = await accounts.findByPhone(phoneIdx)
     return account?.active === true ? account : undefined
   }
-
-  const accountPin = ({ phoneIdx, pinEnc }: Account) => ({
-    owner: phoneIdx.toString('hex'),
-    sealed: pinEnc,
-    key: { phoneIdx, classKey: ACCOUNT_CLASS },
-  })
 
   /** Keeps number and PIN until the SMS code proves the number. It never blocks the number for anybody. */
   async function signUp({ phone, password, language, data_collection_consent }: SignUp): Promise<void> {
@@ -82,7 +74,7 @@ export function createSignIn({ accounts, store, phones, pins, codes, sessions, c
       if ((await accounts.registrations(phoneIdx, clock())).length > 0) return undefined
       throw new AppError('phone_number_does_not_exist')
     }
-    await pins.check([accountPin(account)], pin)
+    await pins.check([pinOf(account)], pin)
     const { phoneEnc, language } = account
     return codes.start({ purpose: 'login', owner: { accountId: account.id }, phoneIdx, phoneEnc, language })
   }
@@ -91,7 +83,7 @@ export function createSignIn({ accounts, store, phones, pins, codes, sessions, c
     const { phoneIdx, pinOwner } = locate(username)
     const account = await activeAccount(phoneIdx)
     if (account !== undefined) {
-      await pins.check([accountPin(account)], pin)
+      await pins.check([pinOf(account)], pin)
       return { accountId: account.id }
     }
     const open = await accounts.registrations(phoneIdx, clock())

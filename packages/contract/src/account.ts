@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { INTENT_STATUSES } from './intents.ts'
+import { KYC_STATUSES } from './kyc.ts'
+import { pin } from './pin.ts'
+import { captchaResponse, day, language, opaqueId, phone, timestamp } from './values.ts'
+
+const profile = z.object({
+  user_id: z.string(),
+  language,
+  data_collection_consent: z.boolean(),
+  /** The last three digits, for a person to recognise the number by. */
+  phone_ending: z.string(),
+})
+export type Profile = z.infer<typeof profile>
+
+export const me = endpoint({
+  method: 'GET',
+  path: '/api/user/me',
+  summary: 'The profile of the signed-in visitor.',
+  auth: 'bearer',
+  answers: { 200: profile },
+  errors: ['invalid_token'],
+})
+
+export const userProfile = endpoint({
+  method: 'GET',
+  path: '/client/getUserProfile',
+  summary: 'The same profile, asked for when it is needed.',
+  auth: 'bearer',
+  answers: { 200: profile },
+  errors: ['invalid_token'],
+})
+
+export const userById = endpoint({
+  method: 'GET',
+  path: '/auth/user/:id',
+  summary: 'The profile by the visitor’s own id; every other id is not found.',
+  auth: 'bearer',
+  params: z.object({ id: opaqueId }),
+  answers: { 200: profile },
+  errors: ['invalid_request', 'invalid_token', 'not_found'],
+})
+
+export const updateLanguage = endpoint({
+  method: 'PUT',
+  path: '/auth/user',
+  summary: 'Keeps the language that the visitor reads.',
+  auth: 'bearer',
+  body: z.object({ language }),
+  answers: { 200: z.object({ language }) },
+  errors: ['invalid_request', 'invalid_token'],
+})
+
+export const PHONE_TYPES = ['mobile', 'fixed_line', 'voip', 'other'] as const
+export type PhoneType = (typeof PHONE_TYPES)[number]
+
+export const validatePhone = endpoint({
+  method: 'POST',
+  path: '/auth/public/app/validateClientPhoneNumber',
+  summary: 'Whether a number can receive our SMS, and of what type it is. Never whether it has an account.',
+  auth: 'none',
+  body: z.object({ phone_number: phone, recaptchaResponse: captchaResponse }),
+  answers: { 200: z.object({ valid: z.boolean(), type: z.nullable(z.enum(PHONE_TYPES)) }) },
+  errors: ['required', 'max_length_exceed', 'invalid_phone_number', 'too_many_requests'],
+})
+
+const heldData = z.object({
+  account: z.object({
+    user_id: z.string(),
+    phone: z.string(),
+    language,
+    data_collection_consent: z.boolean(),
+    created_at: timestamp,
+    of_age: z.boolean(),
+    /** The day of the proof. */
+    verified_on: z.nullable(day),
+  }),
+  identity_checks: z.array(
+    z.object({ status: z.enum(KYC_STATUSES), begun_at: timestamp, reported_at: z.nullable(timestamp) }),
+  ),
+  requests: z.array(
+    z.object({
+      provider: z.string(),
+      status: z.enum(INTENT_STATUSES),
+      result: z.nullable(z.enum(['yes', 'no'])),
+      created_at: timestamp,
+      answered_at: z.nullable(timestamp),
+    }),
+  ),
+  sessions: z.array(z.object({ begun_at: timestamp, ends_at: timestamp, live: z.boolean() })),
+})
+export type HeldData = z.infer<typeof heldData>
+
+export const exportData = endpoint({
+  method: 'GET',
+  path: '/auth/user/export',
+  summary: 'Everything that is held about the visitor.',
+  auth: 'bearer',
+  answers: { 200: heldData },
+  errors: ['invalid_token'],
+})
+
+export const deleteAccount = endpoint({
+  method: 'DELETE',
+  path: '/auth/user',
+  summary: 'Deletes the account and everything about it, after the PIN. Requests that wait for an answer get a no.',
+  auth: 'bearer',
+  body: z.object({ pin }),
+  answers: { 204: null },
+  errors: ['required', 'digit_length', 'invalid_token', 'wrong_verification'],
+})
