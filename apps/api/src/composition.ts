@@ -10,6 +10,7 @@ import { createChallengeStore } from './adapters/stores/challenge-store.ts'
 import { createDeliveryStore } from './adapters/stores/delivery-store.ts'
 import { createIntentStore } from './adapters/stores/intent-store.ts'
 import { createKycStore } from './adapters/stores/kyc-store.ts'
+import { createRecoveryStore } from './adapters/stores/recovery-store.ts'
 import { createProviderStore } from './adapters/stores/provider-store.ts'
 import { createSessionStore } from './adapters/stores/session-store.ts'
 import { createSignInStore } from './adapters/stores/sign-in-store.ts'
@@ -21,12 +22,14 @@ import { createGuards } from './http/guards.ts'
 import { createAccountHandlers } from './http/handlers/account.ts'
 import { createAuthHandlers } from './http/handlers/auth.ts'
 import { createKycHandlers } from './http/handlers/kyc.ts'
+import { createRecoveryHandlers } from './http/handlers/recovery.ts'
 import { createProviderHandlers } from './http/handlers/provider.ts'
 import { createAccounts } from './modules/accounts/index.ts'
 import { createCodes, createSmsText } from './modules/codes/index.ts'
 import { createIntents } from './modules/intents/index.ts'
 import { createKyc } from './modules/kyc/index.ts'
 import { createPins } from './modules/pins/index.ts'
+import { createRecovery } from './modules/recovery/index.ts'
 import { createProviders } from './modules/providers/index.ts'
 import { createSessions } from './modules/sessions/index.ts'
 import { createSignIn } from './modules/sign-in/index.ts'
@@ -94,6 +97,14 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     sessions,
     clock,
   })
+  const recovery = createRecovery({
+    accounts: accountStore,
+    store: createRecoveryStore(database),
+    phones,
+    pins,
+    codes,
+    clock,
+  })
   const providers = createProviders({ store: providerStore })
   const intents = createIntents({
     store: intentStore,
@@ -134,6 +145,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     handlers: {
       ...createAuthHandlers({ signIn, sessions }),
       ...createAccountHandlers(accounts),
+      ...createRecoveryHandlers(recovery),
       ...createKycHandlers({ kyc, intents }),
       ...createProviderHandlers({ intents, publicKeys: signer.publicKeys }),
     },

@@ -91,6 +91,10 @@ describe('X-01 every endpoint of the table', () => {
     expect(asking('none').map(({ name }) => name)).toEqual([
       'signup',
       'prelogin',
+      'prechangePin',
+      'recoverCode',
+      'recoverVerify',
+      'changePin',
       'validatePhone',
       'intentSummary',
       'jwks',

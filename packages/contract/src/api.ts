@@ -3,6 +3,7 @@ import { prelogin, resendCode, revoke, signup, token, verifyCode } from './auth.
 import type { Endpoint } from './endpoint.ts'
 import { checkIntent, confirmIntent, createIntent, intentSummary, jwks, readIntent } from './intents.ts'
 import { kycCallback, kycInit, kycStatus } from './kyc.ts'
+import { changePin, prechangePin, recoverCode, recoverVerify } from './recovery.ts'
 
 /** Every endpoint there is, by the name of its operation. Routes, OpenAPI and clients come from this table. */
 export const api = {
@@ -12,6 +13,10 @@ export const api = {
   resendCode,
   verifyCode,
   revoke,
+  prechangePin,
+  recoverCode,
+  recoverVerify,
+  changePin,
   me,
   userProfile,
   userById,

@@ -4,7 +4,7 @@ import { newPin, pin } from './pin.ts'
 import { captchaResponse, language, opaqueId, phone, seconds, smsCode } from './values.ts'
 
 /** An SMS is on its way: the id that the code will be checked with, and the seconds until a new one may be asked for. */
-const codeSent = z.object({ pinId: opaqueId, resend_after: seconds })
+export const codeSent = z.object({ pinId: opaqueId, resend_after: seconds })
 
 /** RFC 6749, 5.1, with the user's id. The refresh token is absent when it stays as it was. */
 export const tokenAnswer = z.object({

@@ -4,6 +4,8 @@ export const SCREENS = [
   '/auth/prompt',
   '/auth/register',
   '/auth/login',
+  '/auth/forgot-pin',
+  '/auth/reset-pin',
   '/auth/confirm-code',
   '/kyc',
   '/kyc-resolve',

@@ -8,7 +8,7 @@ import {
   SAME_CODE_MS,
 } from '../../modules/codes/index.ts'
 import { later } from '../../modules/clock.ts'
-import type { Challenge, ChallengeStore, CodeOwner, CodePurpose } from '../../modules/codes/ports.ts'
+import type { Challenge, ChallengeKey, ChallengeStore, CodeOwner, CodePurpose } from '../../modules/codes/ports.ts'
 import type { Database, Executor } from '../database/database.ts'
 
 type ChallengeRow = {
@@ -46,24 +46,27 @@ const toChallenge = (row: ChallengeRow): Challenge => ({
 export const ownerColumns = (owner: CodeOwner): [string | null, string | null] =>
   'accountId' in owner ? [owner.accountId, null] : [null, owner.registrationId]
 
-const OWNED = 'account_id is not distinct from $2 and registration_id is not distinct from $3'
+const MEANT =
+  'id = $1 and account_id is not distinct from $2 and registration_id is not distinct from $3 and purpose = any($4)'
+
+const keyColumns = ({ id, owner, purposes }: ChallengeKey) => [id, ...ownerColumns(owner), purposes]
 
 const TAKE_SEND = `
   update sms_challenge set
     sends = sends + 1,
-    resend_at = $4::timestamptz + make_interval(secs => ($6::double precision[])[sends + 1]),
-    generation = case when code_expires_at >= $5 then generation else generation + 1 end,
-    code_expires_at = case when code_expires_at >= $5 then code_expires_at else least($7, expires_at) end
-  where id = $1 and ${OWNED} and state = 'live' and expires_at > $4 and resend_at <= $4
-    and sends < cardinality($6::double precision[])
+    resend_at = $5::timestamptz + make_interval(secs => ($7::double precision[])[sends + 1]),
+    generation = case when code_expires_at >= $6 then generation else generation + 1 end,
+    code_expires_at = case when code_expires_at >= $6 then code_expires_at else least($8, expires_at) end
+  where ${MEANT} and state = 'live' and expires_at > $5 and resend_at <= $5
+    and sends < cardinality($7::double precision[])
   returning ${COLUMNS}`
 
 const TAKE_TRY = `
   update sms_challenge set
-    tries = tries + (case when $4 = any(tried) then 0 else 1 end),
-    tried = case when $4 = any(tried) then tried else array_append(tried, $4) end
-  where id = $1 and ${OWNED} and expires_at > $5 and (state = 'live' or (state = 'used' and used_at > $6))
-    and (tries < $7 or $4 = any(tried))
+    tries = tries + (case when $5 = any(tried) then 0 else 1 end),
+    tried = case when $5 = any(tried) then tried else array_append(tried, $5) end
+  where ${MEANT} and expires_at > $6 and (state = 'live' or (state = 'used' and used_at > $7))
+    and (tries < $8 or $5 = any(tried))
   returning ${COLUMNS}`
 
 /** Ends an owner's open challenges but the latest few. Their tries are final from here on. */
@@ -126,26 +129,23 @@ export function createChallengeStore(db: Database): ChallengeStore {
         return { challenge: toChallenge(row), opened: true }
       }),
 
-    async takeSend(id, owner, now) {
+    async takeSend(key, now) {
       const sameUntil = new Date(now.getTime() + SAME_CODE_MS)
       const freshUntil = new Date(now.getTime() + CODE_LIFE_MS)
-      const values = [id, ...ownerColumns(owner), now, sameUntil, waitSeconds, freshUntil]
+      const values = [...keyColumns(key), now, sameUntil, waitSeconds, freshUntil]
       const [row] = await db.query<ChallengeRow>(TAKE_SEND, values)
       return row && toChallenge(row)
     },
 
-    async takeTry(id, owner, guess, now) {
+    async takeTry(key, guess, now) {
       const repeatSince = new Date(now.getTime() - REPEAT_MS)
-      const values = [id, ...ownerColumns(owner), guess, now, repeatSince, MAX_TRIES]
+      const values = [...keyColumns(key), guess, now, repeatSince, MAX_TRIES]
       const [row] = await db.query<ChallengeRow>(TAKE_TRY, values)
       return row && toChallenge(row)
     },
 
-    async find(id, owner) {
-      const [row] = await db.query<ChallengeRow>(`select ${COLUMNS} from sms_challenge where id = $1 and ${OWNED}`, [
-        id,
-        ...ownerColumns(owner),
-      ])
+    async find(key) {
+      const [row] = await db.query<ChallengeRow>(`select ${COLUMNS} from sms_challenge where ${MEANT}`, keyColumns(key))
       return row && toChallenge(row)
     },
 

@@ -65,9 +65,12 @@ export function createSignInStore(db: Database): SignInStore {
     complete: (challengeId, owner, { family, access }, repeatSince) =>
       db.transaction(async (tx) => {
         if ('registrationId' in owner) await lockNumberOf(tx, owner.registrationId)
+        // A PIN that is being changed, or an account that is being deleted, is waited for.
+        else await tx.query('select 1 from account where id = $1 for share', [owner.accountId])
         const used = await tx.query(
           `update sms_challenge set state = 'used', used_at = $4
            where id = $1 and account_id is not distinct from $2 and registration_id is not distinct from $3 and state = 'live'
+             and purpose <> 'reset'
            returning 1`,
           [challengeId, ...ownerColumns(owner), family.now],
         )

@@ -2,7 +2,7 @@ import { AppError, type Language } from '@avouch/contract'
 import { type Clock, later, secondsUntil } from '../clock.ts'
 import { newId } from '../identifier.ts'
 import { CHALLENGE_LIFE_MS, CODE_LIFE_MS, deriveCode, guessDigest, MAX_TRIES, RESEND_WAITS_MS } from './code.ts'
-import type { Challenge, ChallengeStore, CodeOwner, CodePurpose, SmsGateway, SmsText } from './ports.ts'
+import type { Challenge, ChallengeKey, ChallengeStore, CodeOwner, CodePurpose, SmsGateway, SmsText } from './ports.ts'
 
 type Deps = {
   store: ChallengeStore
@@ -61,13 +61,13 @@ export function createCodes({ store, sms, text, clock, mac, sameBytes, openPhone
   }
 
   /** Sends the code once more. Tries that were spent stay spent. */
-  async function resend(pinId: string, owner: CodeOwner, language: Language): Promise<CodeSent> {
-    const challenge = await store.takeSend(pinId, owner, clock())
+  async function resend(key: ChallengeKey, language: Language): Promise<CodeSent> {
+    const challenge = await store.takeSend(key, clock())
     if (challenge !== undefined) {
       await deliver(challenge, language)
       return answer(challenge)
     }
-    const waiting = await store.find(pinId, owner)
+    const waiting = await store.find(key)
     const seconds = waiting === undefined ? 0 : secondsUntil(waiting.resendAt, clock())
     const alive = waiting?.state === 'live' && waiting.expiresAt > clock()
     if (alive && seconds > 0) throw new AppError('resend_too_soon', { resend_after: seconds, retry_after: seconds })
@@ -79,8 +79,8 @@ export function createCodes({ store, sms, text, clock, mac, sameBytes, openPhone
    * wrong: a guess teaches nothing.
    * @throws AppError wrong_sms_code, with restart when no further try can succeed
    */
-  async function check(pinId: string, owner: CodeOwner, code: string): Promise<void> {
-    const challenge = await store.takeTry(pinId, owner, guessDigest(mac, pinId, code), clock())
+  async function check(key: ChallengeKey, code: string): Promise<void> {
+    const challenge = await store.takeTry(key, guessDigest(mac, key.id, code), clock())
     if (challenge === undefined) throw new AppError('wrong_sms_code', { restart: true })
     const right = sameBytes(Buffer.from(deriveCode(mac, challenge)), Buffer.from(code))
     if (right && challenge.codeExpiresAt > clock()) return

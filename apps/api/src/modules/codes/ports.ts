@@ -1,9 +1,12 @@
 import type { Language } from '@avouch/contract'
 
-export type CodePurpose = 'login' | 'register'
+export type CodePurpose = 'login' | 'register' | 'reset'
 
 /** Whose sign-in the code is for: an account, or a registration that is not one yet. */
 export type CodeOwner = { accountId: string } | { registrationId: string }
+
+/** Which challenge is meant: a code for another purpose is unknown. */
+export type ChallengeKey = { id: string; owner: CodeOwner; purposes: readonly CodePurpose[] }
 
 /** What a code is derived from. */
 export type CodeSeed = { id: string; purpose: CodePurpose; phoneIdx: Buffer; generation: number }
@@ -37,13 +40,13 @@ export type ChallengeStore = {
    */
   open(fresh: NewChallenge, now: Date): Promise<{ challenge: Challenge; opened: boolean } | { closedUntil: Date }>
   /** Allows one more SMS; nothing is returned when the challenge is dead, or its wait is not over. */
-  takeSend(id: string, owner: CodeOwner, now: Date): Promise<Challenge | undefined>
+  takeSend(key: ChallengeKey, now: Date): Promise<Challenge | undefined>
   /**
    * Spends one try; a guess that was tried before costs none. Nothing is returned for a challenge that is gone,
    * expired or out of tries. One that was used a moment ago still answers, for the browser that lost our answer.
    */
-  takeTry(id: string, owner: CodeOwner, guess: Buffer, now: Date): Promise<Challenge | undefined>
-  find(id: string, owner: CodeOwner): Promise<Challenge | undefined>
+  takeTry(key: ChallengeKey, guess: Buffer, now: Date): Promise<Challenge | undefined>
+  find(key: ChallengeKey): Promise<Challenge | undefined>
   /** The SMS was refused: the challenge is dead. */
   discard(id: string): Promise<void>
 }

@@ -12,6 +12,8 @@ import type { SignInStore } from './ports.ts'
 const REGISTRATION_LIFE_MS = 15 * MINUTE_MS
 /** So that nobody fills the table for one number, and a comparison stays short. */
 const MAX_OPEN_REGISTRATIONS = 3
+/** A registration's code becomes its account's: both are good for both. A code of a reset is not. */
+const SIGN_IN = ['login', 'register'] as const
 const PIN = /^[0-9]{4}$/
 
 type Deps = {
@@ -122,7 +124,7 @@ export function createSignIn({ accounts, store, phones, pins, codes, sessions, c
   async function sendCode({ owner }: PreSession, pinId: string | undefined): Promise<CodeSent> {
     const recipient = await store.recipient(owner)
     if (recipient === undefined) throw new AppError('invalid_token')
-    if (pinId !== undefined) return codes.resend(pinId, owner, recipient.language)
+    if (pinId !== undefined) return codes.resend({ id: pinId, owner, purposes: SIGN_IN }, recipient.language)
     return codes.start({ ...recipient, owner })
   }
 
@@ -142,7 +144,7 @@ export function createSignIn({ accounts, store, phones, pins, codes, sessions, c
   }
 
   async function confirmAs(owner: SessionOwner, pinId: string, code: string): Promise<TokenAnswer> {
-    await codes.check(pinId, owner, code)
+    await codes.check({ id: pinId, owner, purposes: SIGN_IN }, code)
     const accountId = 'accountId' in owner ? owner.accountId : newId('usr')
     const opened = sessions.prepareFull(accountId, pinId)
     const completion = await store.complete(pinId, owner, opened, later(clock(), -REPEAT_MS))

@@ -1,0 +1,50 @@
+import type { RecoveryStore } from '../../modules/recovery/ports.ts'
+import type { Database } from '../database/database.ts'
+
+const ACCOUNT_OF = `select account_id from sms_challenge where id = $1 and purpose = 'reset'`
+
+const USE_UP = `
+  update sms_challenge set state = 'used', used_at = $3
+  where id = $1 and account_id = $2 and purpose = 'reset' and state = 'live' returning 1`
+
+/** A newer proof replaces an older one. */
+const KEEP_TOKEN = `
+  with older as (delete from recovery_token where account_id = $2)
+  insert into recovery_token (hash, account_id, expires_at) values ($1, $2, $3)`
+
+const SPEND_TOKEN = `
+  delete from recovery_token t using account a
+  where t.hash = $1 and t.expires_at > $3 and a.id = t.account_id and a.phone_idx = $2 and a.state = 'active'
+  returning t.account_id`
+
+export function createRecoveryStore(db: Database): RecoveryStore {
+  return {
+    async accountOf(challengeId) {
+      const [row] = await db.query<{ account_id: string }>(ACCOUNT_OF, [challengeId])
+      return row?.account_id
+    },
+
+    prove: (challengeId, { hash, accountId, expiresAt, now }) =>
+      db.transaction(async (tx) => {
+        await tx.query('select 1 from account where id = $1 for no key update', [accountId])
+        const used = await tx.query(USE_UP, [challengeId, accountId, now])
+        if (used.length === 0) return false
+        await tx.query(KEEP_TOKEN, [hash, accountId, expiresAt])
+        return true
+      }),
+
+    changePin: ({ tokenHash, phoneIdx, pinEnc, now }) =>
+      db.transaction(async (tx) => {
+        // The account first: whoever signs in meanwhile is finished before, or meets the new PIN.
+        await tx.query('select 1 from account where phone_idx = $1 for update', [phoneIdx])
+        const [spent] = await tx.query<{ account_id: string }>(SPEND_TOKEN, [tokenHash, phoneIdx, now])
+        if (spent === undefined) return false
+        const id = [spent.account_id]
+        await tx.query('update account set pin_enc = $2, pin_version = pin_version + 1 where id = $1', [...id, pinEnc])
+        await tx.query(`update session_family set state = 'revoked' where account_id = $1`, id)
+        await tx.query(`update sms_challenge set state = 'dead' where account_id = $1 and state = 'live'`, id)
+        await tx.query('delete from pin_throttle where phone_idx = $1', [phoneIdx])
+        return true
+      }),
+  }
+}

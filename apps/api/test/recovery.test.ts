@@ -1,0 +1,146 @@
+import { MINUTE_MS, SECOND_MS } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import {
+  beginSignIn,
+  confirmCode,
+  digits,
+  GOOD_PIN,
+  newNumber,
+  OTHER_PIN,
+  otherThan,
+  passwordGrant,
+  refresh,
+  registered,
+  signUp,
+} from './support/builders.ts'
+import { useTestApi } from './support/use-test-api.ts'
+
+const TOKEN_LIFE_MS = 10 * MINUTE_MS
+const the = useTestApi()
+
+const sendCode = (number: string) => the.api.client('recoverCode', { body: { phone: digits(number), language: 'de' } })
+const verify = (pinId: string, code: string) => the.api.client('recoverVerify', { body: { pinId, code } })
+const change = (number: string, recoverPinToken: string, pin = OTHER_PIN) =>
+  the.api.client('changePin', { body: { phone: digits(number), pin, recoverPinToken } })
+
+async function codeSent(number: string) {
+  const { data } = await sendCode(number)
+  if (data === undefined) throw new Error('no code was sent')
+  return { pinId: data.pinId, resendAfter: data.resend_after, code: the.api.world.codeFor(number) }
+}
+async function proven(number: string): Promise<string> {
+  const { pinId, code } = await codeSent(number)
+  return (await verify(pinId, code)).data.recoverPinToken
+}
+
+describe('asking for the code', () => {
+  test('RESET-04 200 sends an SMS in the language of the screen', async () => {
+    const { number } = await registered(the.api)
+    expect(await codeSent(number)).toMatchObject({ resendAfter: 60 })
+    expect(the.api.world.sentTo(number).at(-1)?.text).toContain('Avouch-Code')
+  })
+
+  test('RESET-04 ERR-07 204 for a number without an account, confirmed or not', async () => {
+    const { number } = await signUp(the.api)
+    for (const unknown of [newNumber(), number]) {
+      expect((await sendCode(unknown)).status).toBe(204)
+      expect((await the.api.client('prechangePin', { body: { phone: digits(unknown) } })).status).toBe(204)
+    }
+  })
+
+  test('RESET-01 a number with an account is found before the new PIN is asked for', async () => {
+    const { number } = await registered(the.api)
+    const sms = the.api.world.sentTo(number).length
+    const found = await the.api.client('prechangePin', { body: { phone: digits(number) } })
+    expect(found).toEqual({ status: 200, data: { found: true } })
+    expect(the.api.world.sentTo(number)).toHaveLength(sms)
+  })
+
+  test('CODE-07 asked again inside the wait, nothing is sent', async () => {
+    const { number } = await registered(the.api)
+    const first = await codeSent(number)
+    const sms = the.api.world.sentTo(number).length
+    expect((await codeSent(number)).pinId).toBe(first.pinId)
+    expect(the.api.world.sentTo(number)).toHaveLength(sms)
+  })
+})
+
+describe('confirming the code', () => {
+  test('CODE-06 CODE-08 five wrong ones end it, and all are answered alike', async () => {
+    const { number } = await registered(the.api)
+    const { pinId, code } = await codeSent(number)
+    for (let i = 0; i < 5; i++) {
+      const guess = String(i).repeat(6)
+      if (guess !== code) await expect(verify(pinId, guess)).rejects.toMatchObject({ code: 'wrong_sms_code' })
+    }
+    await verify(pinId, otherThan(code)).catch(() => undefined)
+    await expect(verify(pinId, code)).rejects.toMatchObject({ code: 'wrong_sms_code', problem: { restart: true } })
+  })
+
+  test('CODE-08 P-08 a code for logging in proves nothing here, and a code from here logs nobody in', async () => {
+    const { number } = await registered(the.api)
+    const login = await beginSignIn(the.api, number, GOOD_PIN)
+    await expect(verify(login.pinId, login.code)).rejects.toMatchObject({ code: 'wrong_sms_code' })
+    const reset = await codeSent(number)
+    const crossed = confirmCode(the.api, { bearer: login.bearer, pinId: reset.pinId, code: reset.code })
+    await expect(crossed).rejects.toMatchObject({ code: 'wrong_sms_code' })
+  })
+
+  test('CODE-08 an unknown sign-in is answered like a wrong code', async () => {
+    await expect(verify('sms_AAAAAAAAAAAAAAAAAAAAAA', '123456')).rejects.toMatchObject({ code: 'wrong_sms_code' })
+  })
+
+  test('CODE-06 works once', async () => {
+    const { number } = await registered(the.api)
+    const { pinId, code } = await codeSent(number)
+    await verify(pinId, code)
+    await expect(verify(pinId, code)).rejects.toMatchObject({ code: 'wrong_sms_code' })
+  })
+})
+
+describe('changing the PIN', () => {
+  test('RESET-06 the new PIN logs in, the old one does not, and every session has ended', async () => {
+    const { number, bearer, tokens } = await registered(the.api)
+    expect(await change(number, await proven(number))).toEqual({ status: 200, data: { changed: true } })
+    await expect(the.api.client('me', {}, { bearer })).rejects.toMatchObject({ code: 'invalid_token' })
+    await expect(refresh(the.api, tokens.refresh_token)).rejects.toMatchObject({ code: 'invalid_grant' })
+    await expect(passwordGrant(the.api, number, GOOD_PIN)).rejects.toMatchObject({ code: 'invalid_grant' })
+    expect(await passwordGrant(the.api, number, OTHER_PIN)).toMatch(/^avat_/)
+  })
+
+  test('RESET-05 PIN-06 a PIN that is too easy is refused before the proof is spent', async () => {
+    const { number } = await registered(the.api)
+    const token = await proven(number)
+    await expect(change(number, token, '1234')).rejects.toMatchObject({ status: 400, code: 'invalid_pin' })
+    expect((await change(number, token)).status).toBe(200)
+  })
+
+  test('RESET-06 a proof works once, for its own number, and for ten minutes', async () => {
+    const [one, other] = [await registered(the.api), await registered(the.api)]
+    const token = await proven(one.number)
+    const refused = { status: 422, code: 'wrong_verification' }
+    await expect(change(other.number, token)).rejects.toMatchObject(refused)
+    await expect(change(one.number, 'avrc_made-up')).rejects.toMatchObject(refused)
+    the.api.clock.advance(TOKEN_LIFE_MS - 10 * SECOND_MS)
+    await change(one.number, token)
+    await expect(change(one.number, token)).rejects.toMatchObject(refused)
+    const late = await proven(other.number)
+    the.api.clock.advance(TOKEN_LIFE_MS)
+    await expect(change(other.number, late)).rejects.toMatchObject(refused)
+  })
+
+  test('RESET-06 opens a number again that wrong PINs had closed', async () => {
+    const { number } = await registered(the.api)
+    for (let i = 0; i < 5; i++) await expect(passwordGrant(the.api, number, '0000')).rejects.toThrow()
+    await expect(passwordGrant(the.api, number, GOOD_PIN)).rejects.toMatchObject({ code: 'invalid_grant' })
+    await change(number, await proven(number))
+    expect(await passwordGrant(the.api, number, OTHER_PIN)).toMatch(/^avat_/)
+  })
+
+  test('RESET-06 ends a sign-in that the old PIN had begun', async () => {
+    const { number } = await registered(the.api)
+    const begun = await beginSignIn(the.api, number, GOOD_PIN)
+    await change(number, await proven(number))
+    await expect(confirmCode(the.api, begun)).rejects.toMatchObject({ status: 401 })
+  })
+})

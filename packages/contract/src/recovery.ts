@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { codeSent } from './auth.ts'
+import { endpoint } from './endpoint.ts'
+import { newPin } from './pin.ts'
+import { captchaResponse, language, opaqueId, phone, smsCode } from './values.ts'
+
+export const prechangePin = endpoint({
+  method: 'POST',
+  path: '/auth/public/app/prechangepin',
+  summary: 'Whether the number has an account whose PIN can be changed. 204: it has none.',
+  auth: 'none',
+  body: z.object({ phone, recaptchaResponse: captchaResponse }),
+  answers: { 200: z.object({ found: z.literal(true) }), 204: null },
+  errors: ['required', 'max_length_exceed', 'invalid_phone_number', 'too_many_requests'],
+})
+
+export const recoverCode = endpoint({
+  method: 'POST',
+  path: '/auth/public/app/recover/code',
+  summary: 'Sends the code that proves the number of somebody who forgot the PIN. 204: the number has no account.',
+  auth: 'none',
+  body: z.object({ language, phone, recaptchaResponse: captchaResponse }),
+  answers: { 200: codeSent, 204: null },
+  errors: ['required', 'max_length_exceed', 'invalid_phone_number', 'too_many_requests', 'cannot_send_sms'],
+})
+
+export const recoverVerify = endpoint({
+  method: 'POST',
+  path: '/auth/public/app/recover/verify',
+  summary: 'Confirms that code: a token for one change of the PIN. Wrong, expired and used up answer alike.',
+  auth: 'none',
+  body: z.object({ pinId: opaqueId, code: smsCode }),
+  answers: { 200: z.object({ recoverPinToken: z.string() }) },
+  errors: ['required', 'digit_length', 'wrong_sms_code', 'too_many_requests'],
+})
+
+export const changePin = endpoint({
+  method: 'POST',
+  path: '/auth/public/app/changepin',
+  summary: 'Sets the new PIN. Every session of the account ends.',
+  auth: 'none',
+  body: z.object({
+    phone,
+    pin: newPin,
+    recoverPinToken: z.string().check(z.minLength(1, 'required'), z.maxLength(128)),
+  }),
+  answers: { 200: z.object({ changed: z.literal(true) }) },
+  errors: [
+    'required',
+    'digit_length',
+    'invalid_pin',
+    'max_length_exceed',
+    'invalid_phone_number',
+    'wrong_verification',
+    'too_many_requests',
+  ],
+})
