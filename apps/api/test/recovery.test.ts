@@ -131,7 +131,8 @@ describe('changing the PIN', () => {
 
   test('RESET-06 opens a number again that wrong PINs had closed', async () => {
     const { number } = await registered(the.api)
-    for (let i = 0; i < 5; i++) await expect(passwordGrant(the.api, number, '0000')).rejects.toThrow()
+    for (let i = 0; i < 5; i++)
+      await expect(passwordGrant(the.api, number, '0000')).rejects.toMatchObject({ code: 'invalid_grant' })
     await expect(passwordGrant(the.api, number, GOOD_PIN)).rejects.toMatchObject({ code: 'invalid_grant' })
     await change(number, await proven(number))
     expect(await passwordGrant(the.api, number, OTHER_PIN)).toMatch(/^avat_/)

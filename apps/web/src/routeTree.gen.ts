@@ -17,9 +17,11 @@ import { Route as KycProcessRouteImport } from './routes/kyc-process'
 import { Route as KycResolveRouteImport } from './routes/kyc-resolve'
 import { Route as AuthIndexRouteImport } from './routes/auth/index'
 import { Route as AuthConfirmCodeRouteImport } from './routes/auth/confirm-code'
+import { Route as AuthForgotPinRouteImport } from './routes/auth/forgot-pin'
 import { Route as AuthLoginRouteImport } from './routes/auth/login'
 import { Route as AuthPromptRouteImport } from './routes/auth/prompt'
 import { Route as AuthRegisterRouteImport } from './routes/auth/register'
+import { Route as AuthResetPinRouteImport } from './routes/auth/reset-pin'
 import { Route as KycResultApprovedRouteImport } from './routes/kyc-result/approved'
 import { Route as KycResultDeniedRouteImport } from './routes/kyc-result/denied'
 import { Route as KycResultInProgressRouteImport } from './routes/kyc-result/in-progress'
@@ -67,6 +69,11 @@ const AuthConfirmCodeRoute = AuthConfirmCodeRouteImport.update({
   path: '/auth/confirm-code',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AuthForgotPinRoute = AuthForgotPinRouteImport.update({
+  id: '/auth/forgot-pin',
+  path: '/auth/forgot-pin',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AuthLoginRoute = AuthLoginRouteImport.update({
   id: '/auth/login',
   path: '/auth/login',
@@ -80,6 +87,11 @@ const AuthPromptRoute = AuthPromptRouteImport.update({
 const AuthRegisterRoute = AuthRegisterRouteImport.update({
   id: '/auth/register',
   path: '/auth/register',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AuthResetPinRoute = AuthResetPinRouteImport.update({
+  id: '/auth/reset-pin',
+  path: '/auth/reset-pin',
   getParentRoute: () => rootRouteImport,
 } as any)
 const KycResultApprovedRoute = KycResultApprovedRouteImport.update({
@@ -121,9 +133,11 @@ export interface FileRoutesByFullPath {
   '/kyc-process': typeof KycProcessRoute
   '/kyc-resolve': typeof KycResolveRoute
   '/auth/confirm-code': typeof AuthConfirmCodeRoute
+  '/auth/forgot-pin': typeof AuthForgotPinRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/prompt': typeof AuthPromptRoute
   '/auth/register': typeof AuthRegisterRoute
+  '/auth/reset-pin': typeof AuthResetPinRoute
   '/kyc-result/approved': typeof KycResultApprovedRoute
   '/kyc-result/denied': typeof KycResultDeniedRoute
   '/kyc-result/in-progress': typeof KycResultInProgressRoute
@@ -140,9 +154,11 @@ export interface FileRoutesByTo {
   '/kyc-process': typeof KycProcessRoute
   '/kyc-resolve': typeof KycResolveRoute
   '/auth/confirm-code': typeof AuthConfirmCodeRoute
+  '/auth/forgot-pin': typeof AuthForgotPinRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/prompt': typeof AuthPromptRoute
   '/auth/register': typeof AuthRegisterRoute
+  '/auth/reset-pin': typeof AuthResetPinRoute
   '/kyc-result/approved': typeof KycResultApprovedRoute
   '/kyc-result/denied': typeof KycResultDeniedRoute
   '/kyc-result/in-progress': typeof KycResultInProgressRoute
@@ -160,9 +176,11 @@ export interface FileRoutesById {
   '/kyc-process': typeof KycProcessRoute
   '/kyc-resolve': typeof KycResolveRoute
   '/auth/confirm-code': typeof AuthConfirmCodeRoute
+  '/auth/forgot-pin': typeof AuthForgotPinRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/prompt': typeof AuthPromptRoute
   '/auth/register': typeof AuthRegisterRoute
+  '/auth/reset-pin': typeof AuthResetPinRoute
   '/kyc-result/approved': typeof KycResultApprovedRoute
   '/kyc-result/denied': typeof KycResultDeniedRoute
   '/kyc-result/in-progress': typeof KycResultInProgressRoute
@@ -181,9 +199,11 @@ export interface FileRouteTypes {
     | '/kyc-process'
     | '/kyc-resolve'
     | '/auth/confirm-code'
+    | '/auth/forgot-pin'
     | '/auth/login'
     | '/auth/prompt'
     | '/auth/register'
+    | '/auth/reset-pin'
     | '/kyc-result/approved'
     | '/kyc-result/denied'
     | '/kyc-result/in-progress'
@@ -200,9 +220,11 @@ export interface FileRouteTypes {
     | '/kyc-process'
     | '/kyc-resolve'
     | '/auth/confirm-code'
+    | '/auth/forgot-pin'
     | '/auth/login'
     | '/auth/prompt'
     | '/auth/register'
+    | '/auth/reset-pin'
     | '/kyc-result/approved'
     | '/kyc-result/denied'
     | '/kyc-result/in-progress'
@@ -219,9 +241,11 @@ export interface FileRouteTypes {
     | '/kyc-process'
     | '/kyc-resolve'
     | '/auth/confirm-code'
+    | '/auth/forgot-pin'
     | '/auth/login'
     | '/auth/prompt'
     | '/auth/register'
+    | '/auth/reset-pin'
     | '/kyc-result/approved'
     | '/kyc-result/denied'
     | '/kyc-result/in-progress'
@@ -239,9 +263,11 @@ export interface RootRouteChildren {
   KycProcessRoute: typeof KycProcessRoute
   KycResolveRoute: typeof KycResolveRoute
   AuthConfirmCodeRoute: typeof AuthConfirmCodeRoute
+  AuthForgotPinRoute: typeof AuthForgotPinRoute
   AuthLoginRoute: typeof AuthLoginRoute
   AuthPromptRoute: typeof AuthPromptRoute
   AuthRegisterRoute: typeof AuthRegisterRoute
+  AuthResetPinRoute: typeof AuthResetPinRoute
   KycResultApprovedRoute: typeof KycResultApprovedRoute
   KycResultDeniedRoute: typeof KycResultDeniedRoute
   KycResultInProgressRoute: typeof KycResultInProgressRoute
@@ -309,6 +335,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthConfirmCodeRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/auth/forgot-pin': {
+      id: '/auth/forgot-pin'
+      path: '/auth/forgot-pin'
+      fullPath: '/auth/forgot-pin'
+      preLoaderRoute: typeof AuthForgotPinRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/auth/login': {
       id: '/auth/login'
       path: '/auth/login'
@@ -328,6 +361,13 @@ declare module '@tanstack/react-router' {
       path: '/auth/register'
       fullPath: '/auth/register'
       preLoaderRoute: typeof AuthRegisterRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/auth/reset-pin': {
+      id: '/auth/reset-pin'
+      path: '/auth/reset-pin'
+      fullPath: '/auth/reset-pin'
+      preLoaderRoute: typeof AuthResetPinRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/kyc-result/approved': {
@@ -383,9 +423,11 @@ const rootRouteChildren: RootRouteChildren = {
   KycProcessRoute: KycProcessRoute,
   KycResolveRoute: KycResolveRoute,
   AuthConfirmCodeRoute: AuthConfirmCodeRoute,
+  AuthForgotPinRoute: AuthForgotPinRoute,
   AuthLoginRoute: AuthLoginRoute,
   AuthPromptRoute: AuthPromptRoute,
   AuthRegisterRoute: AuthRegisterRoute,
+  AuthResetPinRoute: AuthResetPinRoute,
   KycResultApprovedRoute: KycResultApprovedRoute,
   KycResultDeniedRoute: KycResultDeniedRoute,
   KycResultInProgressRoute: KycResultInProgressRoute,

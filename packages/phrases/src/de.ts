@@ -77,6 +77,7 @@ export const de = {
 
   'login.title': 'Einloggen',
   'login.lede': 'Gib deine Handynummer und deine PIN ein. Dann schicken wir dir einen Code per SMS.',
+  'login.forgotPin': 'PIN vergessen?',
   'login.noAccount': 'Noch kein Konto?',
   'login.register': 'Jetzt anlegen',
   'login.expired': 'Du wurdest automatisch abgemeldet',
@@ -85,6 +86,13 @@ export const de = {
   'login.aboutText': 'Dein Alter ist schon bestätigt? Dann genügt es, dich einzuloggen.',
   'login.userNotFound': 'Konto nicht gefunden',
   'login.userNotFoundText': 'Diese Nummer wurde nie bestätigt. Bitte registriere dich neu.',
+
+  'forgotPin.title': 'PIN vergessen?',
+  'forgotPin.lede': 'Gib deine Handynummer ein. Danach wählst du eine neue PIN.',
+  'resetPin.title': 'Neue PIN wählen',
+  'resetPin.lede': 'Danach schicken wir dir einen Code per SMS an {{phone}}.',
+  'pinChanged.title': 'Deine PIN ist geändert',
+  'pinChanged.text': 'Logge dich jetzt mit der neuen PIN ein. Alle anderen Geräte wurden ausgeloggt.',
 
   'phone.country': 'Land',
   'phone.countryHint': 'Nach Name oder Vorwahl suchen',

@@ -76,6 +76,7 @@ export const en = {
 
   'login.title': 'Log in',
   'login.lede': 'Enter your mobile number and PIN. Then we send you a code by SMS.',
+  'login.forgotPin': 'Forgot your PIN?',
   'login.noAccount': 'No account yet?',
   'login.register': 'Create one',
   'login.expired': 'You were logged out automatically',
@@ -84,6 +85,13 @@ export const en = {
   'login.aboutText': 'Your age is already confirmed? Then logging in is all you need.',
   'login.userNotFound': 'User not found',
   'login.userNotFoundText': 'This number was never confirmed. Please register again.',
+
+  'forgotPin.title': 'Forgot your PIN?',
+  'forgotPin.lede': 'Enter your mobile number. Then you choose a new PIN.',
+  'resetPin.title': 'Choose a new PIN',
+  'resetPin.lede': 'After that we send a code by SMS to {{phone}}.',
+  'pinChanged.title': 'Your PIN is changed',
+  'pinChanged.text': 'Log in with the new PIN now. All other devices were logged out.',
 
   'phone.country': 'Country',
   'phone.countryHint': 'Search by name or dial code',

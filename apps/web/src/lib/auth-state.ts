@@ -3,8 +3,7 @@ import { create } from 'zustand'
 
 /** What was typed and answered while signing in. Memory only: a reload forgets it. */
 export type AuthState = {
-  /** The screens of a reset are not built yet. */
-  type: Exclude<SignInType, 'RESET_PIN'> | undefined
+  type: SignInType | undefined
   /** Country as picked: several share a dial code. */
   country: string
   countryCode: string
@@ -19,7 +18,10 @@ export type AuthState = {
   pinId: string
   /** Milliseconds since the epoch from which a new code may be asked for. */
   resendAt: number
+  /** The proof of the number, for one change of the PIN. */
   recoverPinToken: string
+  /** The reset is done. */
+  pinChanged: boolean
   identificationToken: string
 }
 
@@ -37,6 +39,7 @@ const EMPTY: AuthState = {
   pinId: '',
   resendAt: 0,
   recoverPinToken: '',
+  pinChanged: false,
   identificationToken: '',
 }
 
@@ -45,5 +48,6 @@ export const useAuthState = create<AuthState>()(() => EMPTY)
 export const authState = {
   get: useAuthState.getState,
   set: (part: Partial<AuthState>): void => useAuthState.setState(part),
-  reset: (): void => useAuthState.setState(EMPTY),
+  /** Forgets everything but what is said to be left. */
+  reset: (left: Partial<AuthState> = {}): void => useAuthState.setState({ ...EMPTY, ...left }),
 }

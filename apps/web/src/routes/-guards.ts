@@ -8,6 +8,13 @@ export function requireSession(): void {
   if (session.accessToken() === undefined) throw redirect({ to: SIGN_IN_START, search: true, replace: true })
 }
 
+/** A new PIN belongs to a number that was given; a reload has forgotten it. */
+export function requireReset(): void {
+  const { type, phoneNumber, pinChanged } = authState.get()
+  if (pinChanged || (type === 'RESET_PIN' && phoneNumber !== '')) return
+  throw redirect({ to: '/auth/forgot-pin', search: true, replace: true })
+}
+
 /** A code can only be confirmed while its sign-in is open; a reload has forgotten it. */
 export function requireOpenSignIn(): void {
   const { type, pinId } = authState.get()

@@ -19,6 +19,7 @@ export type LoginScreenProps = {
   onLogin: (values: LoginForm) => Promise<void>
   onLeave: (values: LoginForm) => void
   onRegister: () => void
+  onForgotPin: () => void
 }
 
 const AT_FIELD = {
@@ -28,7 +29,7 @@ const AT_FIELD = {
 } as const
 
 export function LoginScreen(props: LoginScreenProps) {
-  const { values, country, expired, phone, onCountry, onLogin, onLeave, onRegister } = props
+  const { values, country, expired, phone, onCountry, onLogin, onLeave, onRegister, onForgotPin } = props
   const t = useTranslate()
   return (
     <Page
@@ -65,7 +66,12 @@ export function LoginScreen(props: LoginScreenProps) {
         />
         <PinField name="pin" label={t('pin.label')} autoComplete="current-password" />
       </Form>
-      <p className="mt-5 flex flex-wrap items-center gap-x-1.5 text-ink-soft">
+      <p className="mt-5">
+        <Button variant="link" onClick={onForgotPin}>
+          {t('login.forgotPin')}
+        </Button>
+      </p>
+      <p className="mt-1 flex flex-wrap items-center gap-x-1.5 text-ink-soft">
         {t('login.noAccount')}
         <Button variant="link" onClick={onRegister}>
           {t('login.register')}

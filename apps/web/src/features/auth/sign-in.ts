@@ -19,7 +19,8 @@ import { session } from '#lib/session.ts'
 
 type CodeSent = { pinId: string; resend_after: number }
 
-const codeSent = ({ pinId, resend_after }: CodeSent) =>
+/** An SMS is on its way: which sign-in it is for, and when the next may be asked for. */
+export const keepCodeSent = ({ pinId, resend_after }: CodeSent): void =>
   authState.set({ pinId, resendAt: Date.now() + resend_after * SECOND_MS })
 
 /** The pre-confirmation token: good only for confirming the code. Whatever is wrong with the log-in has one answer. */
@@ -44,7 +45,7 @@ export async function register({ countryCode, phoneNumber, pin, consent }: Regis
 export async function signInRegistered({ countryCode, phoneNumber, pin }: RegistrationForm): Promise<void> {
   const authToken = await preConfirmationToken(fullPhoneNumber(countryCode, phoneNumber), pin)
   authState.set({ type: 'REGISTER', authToken })
-  codeSent((await call(resendCode, { body: {} }, { bearer: authToken })).data)
+  keepCodeSent((await call(resendCode, { body: {} }, { bearer: authToken })).data)
 }
 
 export async function logIn({ countryCode, phoneNumber, pin }: LoginForm): Promise<void> {
@@ -53,7 +54,7 @@ export async function logIn({ countryCode, phoneNumber, pin }: LoginForm): Promi
   if (checked.status === 204) throw new NotFound('User not found')
   const authToken = await preConfirmationToken(phone, pin)
   authState.set({ type: 'LOG_IN', authToken })
-  codeSent(checked.data)
+  keepCodeSent(checked.data)
 }
 
 /** Confirms the code: from here on the visitor is signed in, and what was typed is forgotten. */
@@ -66,7 +67,7 @@ export async function confirmCode(code: string): Promise<void> {
 export async function requestNewCode(): Promise<void> {
   const { pinId, authToken } = authState.get()
   try {
-    codeSent((await call(resendCode, { body: { pinId } }, { bearer: authToken })).data)
+    keepCodeSent((await call(resendCode, { body: { pinId } }, { bearer: authToken })).data)
   } catch (error) {
     const wait = isRefusal(error, 'resend_too_soon') ? error.details.resend_after : undefined
     if (wait !== undefined) authState.set({ resendAt: Date.now() + wait * SECOND_MS })
@@ -76,5 +77,5 @@ export async function requestNewCode(): Promise<void> {
 
 /** The code can never be right again: its sign-in has ended. */
 export const isCodeDead = (error: unknown): boolean =>
-  isRefusal(error, 'invalid_token', 'phone_number_exist') ||
+  isRefusal(error, 'invalid_token', 'phone_number_exist', 'wrong_verification') ||
   (error instanceof AppError && error.details.restart === true)

@@ -1,4 +1,4 @@
-import type { LoginForm, RegistrationForm } from '@avouch/contract'
+import type { ForgotPinForm, LoginForm, RegistrationForm, ResetPinForm } from '@avouch/contract'
 import { authState, useAuthState } from '#lib/auth-state.ts'
 import { countriesIn, homeCountry } from '#lib/countries.ts'
 
@@ -15,6 +15,12 @@ export function typedLogin(): LoginForm {
   return { countryCode, phoneNumber, pin }
 }
 
+export function typedNumber(): ForgotPinForm {
+  beginWithCountry()
+  const { countryCode, phoneNumber } = authState.get()
+  return { countryCode, phoneNumber }
+}
+
 /** Picks the country that the visitor is probably in, unless one was picked or emptied already. */
 function beginWithCountry(): void {
   if (authState.get().country !== '') return
@@ -25,4 +31,5 @@ function beginWithCountry(): void {
 
 export const useCountry = (): string => useAuthState((state) => state.country)
 export const keepCountry = (country: string): void => authState.set({ country })
-export const keepTyped = (typed: RegistrationForm | LoginForm): void => authState.set(typed)
+type Typed = RegistrationForm | LoginForm | ForgotPinForm | ResetPinForm
+export const keepTyped = (typed: Typed): void => authState.set(typed)

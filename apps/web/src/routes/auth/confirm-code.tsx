@@ -2,6 +2,7 @@ import { nextScreen } from '@avouch/journey'
 import { createFileRoute } from '@tanstack/react-router'
 import { ConfirmCodeScreen } from '#features/auth/confirm-code-screen.tsx'
 import { tellNewCode, tellStartAgain } from '#features/auth/notices.ts'
+import { confirmReset, requestResetCode } from '#features/auth/recovery.ts'
 import { confirmCode, isCodeDead, requestNewCode } from '#features/auth/sign-in.ts'
 import { authState, useAuthState } from '#lib/auth-state.ts'
 import { maskedPhone } from '#lib/phone.ts'
@@ -20,20 +21,24 @@ function ConfirmCode() {
   const startAgain = async (error: unknown) => {
     if (!isCodeDead(error)) throw error
     tellStartAgain()
-    authState.set({ pinId: '', authToken: '' })
+    authState.set({ pinId: '', authToken: '', recoverPinToken: '' })
     await navigate({ to: nextScreen(type, 'codeDead'), replace: true })
   }
+  const isReset = type === 'RESET_PIN'
   const verify = async (code: string) => {
-    await confirmCode(code)
+    await (isReset ? confirmReset(code) : confirmCode(code))
+    const left = { pinChanged: isReset }
+    authState.set(left)
     await navigate({ to: nextScreen(type, 'codeConfirmed'), replace: true })
-    authState.reset()
+    authState.reset(left)
   }
+  const resend = isReset ? requestResetCode : requestNewCode
   return (
     <ConfirmCodeScreen
       phone={maskedPhone(countryCode, phoneNumber)}
       resendAt={resendAt}
       onVerify={({ code }) => verify(code).catch(startAgain)}
-      onResend={() => requestNewCode().then(tellNewCode).catch(startAgain)}
+      onResend={() => resend().then(tellNewCode).catch(startAgain)}
       onWrongNumber={() => void navigate({ to: nextScreen(type, 'wrongNumber'), replace: true })}
     />
   )

@@ -34,6 +34,7 @@ function Login() {
       tellUserNotFound()
     }
   }
+  const forgot = () => void navigate({ to: '/auth/forgot-pin' })
   const screen = { values, country, expired, phone, onCountry: keepCountry, onLogin: submit, onLeave: keepTyped }
-  return <LoginScreen {...screen} onRegister={() => void navigate({ to: '/auth/register' })} />
+  return <LoginScreen {...screen} onForgotPin={forgot} onRegister={() => void navigate({ to: '/auth/register' })} />
 }

@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/fixtures.ts'
+import { fromLandingToRegister, newestCode, register } from './support/steps.ts'
+import { codeIn, otherThan, smsTo } from './support/world.ts'
+
+const NEW_PIN = '7319'
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+for (const language of ['en', 'de'] as const) {
+  test.describe(`a forgotten PIN (${language})`, () => {
+    test.use({ language })
+
+    test('RESET-01 RESET-02 RESET-03 AUTH-04 is replaced by proving the number, and the new one logs in', async ({
+      page,
+      visit,
+      t,
+      expectRefusals,
+    }) => {
+      expectRefusals(422)
+      await page.goto('/')
+      await fromLandingToRegister(page, visit)
+      await register(page, visit)
+      await page.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
+      await page.waitForURL(`${visit.world.identity}/**`)
+
+      await page.goto('/auth/login')
+      await page.getByRole('button', { name: t('login.forgotPin') }).click()
+      await expect(heading(page, t('forgotPin.title'))).toBeVisible()
+      await page.getByLabel(t('phone.number')).fill(visit.number)
+      await page.getByRole('button', { name: t('action.continue') }).click()
+      await expect(heading(page, t('resetPin.title'))).toBeVisible()
+      await page.getByLabel(t('pin.label'), { exact: true }).fill(NEW_PIN)
+      await page.getByLabel(t('pin.repeat'), { exact: true }).fill(NEW_PIN)
+      await page.getByRole('button', { name: t('action.continue') }).click()
+      await expect(heading(page, t('confirmCode.title'))).toBeVisible()
+
+      const code = codeIn((await smsTo(visit.request, visit.world.phone, visit.number)).at(-1) ?? '')
+      await page.getByLabel(t('confirmCode.label')).fill(otherThan(code))
+      await expect(page.getByText(t('error.wrong_sms_code'))).toBeVisible()
+      await page.getByLabel(t('confirmCode.label')).fill(code)
+      await expect(heading(page, t('pinChanged.title'))).toBeVisible()
+
+      await page.getByRole('button', { name: t('action.login') }).click()
+      await page.getByLabel(t('phone.number')).fill(visit.number)
+      await page.getByLabel(t('pin.label'), { exact: true }).fill(NEW_PIN)
+      await page.getByRole('button', { name: t('action.login'), exact: true }).click()
+      await expect(heading(page, t('confirmCode.title'))).toBeVisible()
+    })
+
+    test('RESET-04 RESET-01 a number without an account is said at its field; a reload begins again', async ({
+      page,
+      visit,
+      t,
+    }) => {
+      await page.goto('/auth/reset-pin')
+      await expect(heading(page, t('forgotPin.title'))).toBeVisible()
+      await page.getByLabel(t('phone.number')).fill(visit.number)
+      await page.getByRole('button', { name: t('action.continue') }).click()
+      await expect(page.getByText(t('error.phone_number_does_not_exist'))).toBeVisible()
+      await expect(page.getByLabel(t('phone.number'))).toHaveValue(visit.number)
+    })
+  })
+}

@@ -1,0 +1,53 @@
+import { NotFound } from '@avouch/api-client'
+import {
+  AppError,
+  changePin,
+  type ForgotPinForm,
+  fullPhoneNumber,
+  prechangePin,
+  type ResetPinForm,
+  recoverCode,
+  recoverVerify,
+} from '@avouch/contract'
+import { keepCodeSent } from '#features/auth/sign-in.ts'
+import { call } from '#lib/api.ts'
+import { authState } from '#lib/auth-state.ts'
+import { currentLanguage } from '#lib/language.ts'
+
+const noAccount = () => new AppError('phone_number_does_not_exist', {}, { cause: new NotFound('User not found') })
+
+function typedPhone(): string {
+  const { countryCode, phoneNumber } = authState.get()
+  return fullPhoneNumber(countryCode, phoneNumber)
+}
+
+/** Begins the reset for a number that has an account. */
+export async function beginReset({ countryCode, phoneNumber }: ForgotPinForm): Promise<void> {
+  const found = await call(prechangePin, { body: { phone: fullPhoneNumber(countryCode, phoneNumber) } })
+  if (found.status === 204) throw noAccount()
+  authState.set({ type: 'RESET_PIN', pinChanged: false, recoverPinToken: '' })
+}
+
+/** Sends the code that proves the number. Whatever is wrong besides has one answer (specification 8). */
+export async function requestResetCode(): Promise<void> {
+  const body = { phone: typedPhone(), language: currentLanguage() }
+  const sent = await call(recoverCode, { body }).catch((cause: unknown) => {
+    throw cause instanceof AppError ? new AppError('wrong_login_info', {}, { cause }) : cause
+  })
+  if (sent.status === 204) throw noAccount()
+  keepCodeSent(sent.data)
+}
+
+/** Keeps the new PIN in memory until the number is proven. */
+export async function chooseNewPin({ pin, confirmPin }: ResetPinForm): Promise<void> {
+  authState.set({ pin, confirmPin })
+  await requestResetCode()
+}
+
+/** Proves the number and changes the PIN. A proof that was given already is used again: its change may have got lost. */
+export async function confirmReset(code: string): Promise<void> {
+  const { pinId, pin, recoverPinToken } = authState.get()
+  const token = recoverPinToken || (await call(recoverVerify, { body: { pinId, code } })).data.recoverPinToken
+  authState.set({ recoverPinToken: token })
+  await call(changePin, { body: { phone: typedPhone(), pin, recoverPinToken: token } })
+}

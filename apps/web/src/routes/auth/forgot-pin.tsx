@@ -1,0 +1,24 @@
+import type { ForgotPinForm } from '@avouch/contract'
+import { nextScreen } from '@avouch/journey'
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ForgotPinScreen } from '#features/auth/forgot-pin-screen.tsx'
+import { beginReset } from '#features/auth/recovery.ts'
+import { keepCountry, keepTyped, typedNumber, useCountry } from '#features/auth/typed.ts'
+
+export const Route = createFileRoute('/auth/forgot-pin')({ staticData: { back: true }, component: ForgotPin })
+
+function ForgotPin() {
+  const navigate = Route.useNavigate()
+  const [values] = useState(typedNumber)
+  const country = useCountry()
+
+  const submit = async (typed: ForgotPinForm) => {
+    keepTyped(typed)
+    await beginReset(typed)
+    await navigate({ to: nextScreen('RESET_PIN', 'numberGiven') })
+  }
+  return (
+    <ForgotPinScreen values={values} country={country} onCountry={keepCountry} onNumber={submit} onLeave={keepTyped} />
+  )
+}

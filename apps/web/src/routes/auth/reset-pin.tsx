@@ -1,0 +1,35 @@
+import type { ResetPinForm } from '@avouch/contract'
+import { nextScreen } from '@avouch/journey'
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import { PinChangedScreen } from '#features/auth/pin-changed-screen.tsx'
+import { chooseNewPin } from '#features/auth/recovery.ts'
+import { ResetPinScreen } from '#features/auth/reset-pin-screen.tsx'
+import { keepTyped } from '#features/auth/typed.ts'
+import { authState, useAuthState } from '#lib/auth-state.ts'
+import { maskedPhone } from '#lib/phone.ts'
+import { requireReset } from '../-guards.ts'
+
+export const Route = createFileRoute('/auth/reset-pin')({
+  staticData: { back: true },
+  beforeLoad: requireReset,
+  component: ResetPin,
+})
+
+function ResetPin() {
+  const navigate = Route.useNavigate()
+  const { pinChanged, countryCode, phoneNumber } = useAuthState()
+  const [values] = useState({ pin: '', confirmPin: '' })
+
+  const submit = async (typed: ResetPinForm) => {
+    await chooseNewPin(typed)
+    await navigate({ to: nextScreen('RESET_PIN', 'codeSent') })
+  }
+  const logIn = () => {
+    authState.reset()
+    void navigate({ to: '/auth/login', replace: true })
+  }
+  if (pinChanged) return <PinChangedScreen onLogin={logIn} />
+  const phone = maskedPhone(countryCode, phoneNumber)
+  return <ResetPinScreen values={values} phone={phone} onPin={submit} onLeave={keepTyped} />
+}
