@@ -29,8 +29,10 @@ async function start() {
     await server.app.listen({ host: config.host, port: config.port })
   } catch (error) {
     await server.close()
-    const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
-    throw taken ? new StartupError(`Port ${config.port} is taken: free it, or set PORT.`) : error
+    const { code } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    if (code === 'EADDRINUSE') throw new StartupError(`Port ${config.port} is taken: free it, or set PORT.`)
+    throw new StartupError(`Can't listen on ${config.host}, port ${config.port} (HOST, PORT): ${code}.`)
   }
 }
 

@@ -37,6 +37,23 @@ describe('a key file', () => {
     expect(Buffer.from(made.keys[0]?.secret ?? '', 'base64url')).toHaveLength(32)
   })
 
+  test('OPS-03 X-13 that another process makes at the same moment is not replaced: values are sealed with it', () => {
+    const path = join(newFolder(), 'master.json')
+    const theirs = makeMasterKeys()
+    const ours = readOrMake(path, masterKeys, 'MASTER_KEY_FILE', () => {
+      writeFileSync(path, JSON.stringify(theirs), { mode: 0o600 })
+      return makeMasterKeys()
+    })
+    expect(ours).toEqual(theirs)
+    expect(readdirSync(dirname(path))).toEqual(['master.json'])
+  })
+
+  test('OPS-02 that cannot be made stops the start', () => {
+    const path = join(kept(''), 'keys', 'master.json')
+    const line = lineOf(() => readOrMake(path, masterKeys, 'MASTER_KEY_FILE', makeMasterKeys))
+    expect(line).toBe(`The file ${path} (MASTER_KEY_FILE) can't be made: ENOTDIR.`)
+  })
+
   test.each([0o640, 0o604, 0o644, 0o660])('X-13 OPS-02 that others can read stops the start (%o)', (mode) => {
     const path = kept(good(), mode)
     const line = lineOf(() => readSecretFile(path, masterKeys, 'MASTER_KEY_FILE'))

@@ -1,17 +1,26 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import * as z from 'zod'
 import { StartupError } from './startup-error.ts'
 
 const READABLE_BY_OTHERS = 0o077
 
-/** Writes beside and renames: a crash leaves the old file or the new one, never half of one. */
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
+
+/** Writes beside and links: a crash leaves no half of a file, and of two processes that start at once one makes it for both. */
 function writeSecret(path: string, text: string) {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${randomBytes(4).toString('hex')}`
   writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true })
-  renameSync(draft, path)
+  try {
+    linkSync(draft, path)
+    rmSync(draft)
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') rmSync(draft)
+    // Not every file system links.
+    else renameSync(draft, path)
+  }
 }
 
 /** Reads a secret file and says in one line what is wrong with it; its content stays out of the message. */
@@ -23,7 +32,7 @@ export function readSecretFile<S extends z.ZodType>(path: string, shape: S, sett
     text = readFileSync(path, 'utf8')
   } catch (error) {
     if (error instanceof StartupError) throw error
-    throw new StartupError(`The file ${path} (${setting}) can't be read: ${(error as NodeJS.ErrnoException).code}.`)
+    throw new StartupError(`The file ${path} (${setting}) can't be read: ${codeOf(error)}.`)
   }
   try {
     return shape.parse(JSON.parse(text))
@@ -39,7 +48,11 @@ export function readOrMake<S extends z.ZodType>(
   setting: string,
   make: () => z.input<S>,
 ): z.output<S> {
-  if (!existsSync(path)) writeSecret(path, `${JSON.stringify(make(), null, 2)}\n`)
+  try {
+    if (!existsSync(path)) writeSecret(path, `${JSON.stringify(make(), null, 2)}\n`)
+  } catch (error) {
+    throw new StartupError(`The file ${path} (${setting}) can't be made: ${codeOf(error) ?? 'unknown'}.`)
+  }
   return readSecretFile(path, shape, setting)
 }
 

@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { StartupError } from '../../config/startup-error.ts'
 import { lockFolder } from './folder-lock.ts'
@@ -44,4 +45,39 @@ describe('the lock of a data folder', () => {
     expect(readFileSync(path, 'utf8')).toMatch(new RegExp(`^${process.pid} `))
     release()
   })
+
+  test('OPS-05 is had by one of several processes that start at the same moment, also when it was left behind', async () => {
+    const folders = mkdtempSync(join(tmpdir(), 'avouch-locks-'))
+    const rounds = Array.from({ length: 60 }, (_, i) => join(folders, String(i), 'database.lock'))
+    for (const path of rounds) {
+      mkdirSync(dirname(path))
+      if (rounds.indexOf(path) % 2 === 1) writeFileSync(path, `${deadProcess()} 1`)
+    }
+    const held = await Promise.all(Array.from({ length: 4 }, () => lockInTurn(rounds, Date.now() + 1_500)))
+    expect(rounds.map((path) => held.flat().filter((other) => other === path).length)).toEqual(rounds.map(() => 1))
+  })
+
+  test('OPS-02 that cannot be made stops the start in one line', () => {
+    const path = join(left('nobody'), 'data', 'database.lock')
+    expect(() => lockFolder(path)).toThrow(new StartupError(`The data folder ${dirname(path)} can't be used: ENOTDIR.`))
+  })
 })
+
+/** A process that tries one lock after the other, each at its moment, and tells which it had before all of them end. */
+async function lockInTurn(paths: readonly string[], from: number): Promise<string[]> {
+  const module = pathToFileURL(join(import.meta.dirname, 'folder-lock.ts')).href
+  const script = `
+    import { lockFolder } from ${JSON.stringify(module)}
+    for (const [i, path] of ${JSON.stringify(paths)}.entries()) {
+      while (Date.now() < ${from} + i * 15) {}
+      try { lockFolder(path); console.log(path) } catch {}
+    }
+    setTimeout(() => {}, 1_000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script])
+  let output = ''
+  child.stdout.on('data', (part) => {
+    output += String(part)
+  })
+  await new Promise((resolve) => child.once('close', resolve))
+  return output.trim().split('\n')
+}

@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StartupError } from '../../config/startup-error.ts'
 
@@ -28,16 +28,31 @@ function holder(path: string): number | undefined {
   return started === startTime(id) ? id : undefined
 }
 
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
+
+/** Puts the lock of a dead process out of the way. One that a faster process has made since goes back to its place. */
+function clear(path: string): void {
+  const aside = `${path}.${process.pid}.old`
+  renameSync(path, aside)
+  if (holder(aside) === undefined) rmSync(aside)
+  else renameSync(aside, path)
+}
+
 /** Takes the place when nobody alive holds it. */
 function take(draft: string, path: string): void {
   for (;;) {
     try {
       return linkSync(draft, path)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      if (codeOf(error) !== 'EEXIST') throw error
+    }
+    try {
       const pid = holder(path)
       if (pid !== undefined) throw new StartupError(`The data folder ${dirname(path)} is in use by process ${pid}.`)
-      rmSync(path, { force: true })
+      clear(path)
+    } catch (error) {
+      // Released meanwhile, or cleared by another process: look again.
+      if (codeOf(error) !== 'ENOENT') throw error
     }
   }
 }
@@ -48,14 +63,19 @@ function take(draft: string, path: string): void {
  * @returns the release
  */
 export function lockFolder(path: string): () => void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  // Linked when it is whole: nobody ever reads half a lock.
   const draft = `${path}.${process.pid}`
-  writeFileSync(draft, `${process.pid} ${startTime(process.pid)}`, { mode: 0o600 })
   try {
-    take(draft, path)
-  } finally {
-    rmSync(draft, { force: true })
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    // Linked when it is whole: nobody ever reads half a lock.
+    writeFileSync(draft, `${process.pid} ${startTime(process.pid)}`, { mode: 0o600 })
+    try {
+      take(draft, path)
+    } finally {
+      rmSync(draft)
+    }
+  } catch (error) {
+    if (error instanceof StartupError) throw error
+    throw new StartupError(`The data folder ${dirname(path)} can't be used: ${codeOf(error) ?? 'unknown'}.`)
   }
   return () => rmSync(path, { force: true })
 }
