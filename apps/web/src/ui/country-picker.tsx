@@ -54,7 +54,10 @@ function Picker({ label, initial, onPick, onBlur, error, language }: CountryPick
     itemToString: textOf,
     initialSelectedItem: all.find(({ code }) => code === initial) ?? null,
     onSelectedItemChange: ({ selectedItem }) => onPick(selectedItem ?? undefined),
-    onIsOpenChange: () => setSearch(''),
+    // Typing opens the list too, and what was typed then counts already.
+    onIsOpenChange: ({ isOpen: opened }) => {
+      if (!opened) setSearch('')
+    },
     stateReducer: (state, { type, changes }) => {
       // A name that was begun and left is not an answer: what is picked stands there again. Emptied means none.
       if (type === useCombobox.stateChangeTypes.InputBlur) {
@@ -120,7 +123,7 @@ function Picker({ label, initial, onPick, onBlur, error, language }: CountryPick
                   <li
                     key={item.code}
                     {...picker.getItemProps({ item, index })}
-                    className={`flex min-h-11 cursor-pointer items-center justify-between gap-4 px-3.5 py-1.5 ${index === highlightedIndex ? 'bg-tint' : ''} ${item.code === selectedItem?.code ? 'font-semibold' : ''}`}
+                    className={`flex min-h-11 cursor-pointer items-center justify-between gap-4 px-3.5 py-1.5 ${index === highlightedIndex ? 'bg-tint forced-colors:outline-2 forced-colors:-outline-offset-2' : ''} ${item.code === selectedItem?.code ? 'font-semibold' : ''}`}
                   >
                     {item.name}
                     <span className="text-ink-soft tabular-nums">+{item.dialCode}</span>
