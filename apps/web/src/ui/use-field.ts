@@ -6,6 +6,12 @@ export type Refusals = { byField: Readonly<Record<string, string>>; forget: (nam
 
 export const RefusalsContext = createContext<Refusals>({ byField: {}, forget: () => undefined })
 
+/** What is being pressed must not move away: a field that is left by a press speaks when the press is over. */
+function afterPress(then: () => void): void {
+  if (document.querySelector('button:active, a:active, label:active') === null) then()
+  else window.addEventListener('mouseup', () => setTimeout(then), { once: true })
+}
+
 /** A field of the form that is around it. */
 export function useField(name: string) {
   const { byField, forget } = useContext(RefusalsContext)
@@ -18,7 +24,7 @@ export function useField(name: string) {
   return {
     value: field.value as unknown,
     change,
-    blur: field.onBlur,
+    blur: () => afterPress(field.onBlur),
     ref: field.ref,
     /** A code of the catalogue: of the form's rules, or of the server. */
     message: fieldState.error?.message ?? refusal,
