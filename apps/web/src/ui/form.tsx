@@ -69,7 +69,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
           method="post"
           noValidate
           onSubmit={(event) => void submit(event)}
-          className="mt-7 grid max-w-[30rem] gap-5"
+          className="mt-7 grid max-w-[30rem] grid-cols-1 gap-5"
         >
           {children}
           {refusals[FORM] === undefined ? null : <Notice kind="error">{refusals[FORM]}</Notice>}
@@ -84,7 +84,7 @@ function Submit({ label }: { label: string }) {
   const t = useTranslate()
   const { isValid, isSubmitting } = useFormState()
   return (
-    <Button type="submit" disabled={!isValid || isSubmitting}>
+    <Button type="submit" disabled={!isValid} busy={isSubmitting}>
       {isSubmitting ? <Spinner className="size-5" label={t('layout.loading')} /> : null}
       {label}
     </Button>

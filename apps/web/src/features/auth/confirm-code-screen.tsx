@@ -1,5 +1,5 @@
 import { SMS_CODE_LENGTH, type SmsCodeForm, smsCodeForm } from '@avouch/contract'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useCountdown } from '#lib/countdown.ts'
 import { errorText } from '#lib/error-text.ts'
 import { useTranslate } from '#lib/language.ts'
@@ -23,6 +23,9 @@ const AT_FIELD = { wrong_sms_code: 'code' } as const
 
 export function ConfirmCodeScreen({ phone, resendAt, onVerify, onResend, onWrongNumber }: ConfirmCodeScreenProps) {
   const t = useTranslate()
+  const code = useRef<HTMLDivElement>(null)
+  // The button is gone then, and what comes next is typing.
+  const resend = () => onResend().then(() => code.current?.querySelector('input')?.focus())
   return (
     <Page
       title={t('confirmCode.title')}
@@ -42,9 +45,11 @@ export function ConfirmCodeScreen({ phone, resendAt, onVerify, onResend, onWrong
         onSubmit={onVerify}
         errorFields={AT_FIELD}
       >
-        <CodeField name="code" label={t('confirmCode.label')} length={SMS_CODE_LENGTH} />
+        <div ref={code}>
+          <CodeField name="code" label={t('confirmCode.label')} length={SMS_CODE_LENGTH} />
+        </div>
       </Form>
-      <Resend phone={phone} resendAt={resendAt} onResend={onResend} />
+      <Resend phone={phone} resendAt={resendAt} onResend={resend} />
     </Page>
   )
 }
@@ -70,7 +75,7 @@ function Resend({ phone, resendAt, onResend }: Pick<ConfirmCodeScreenProps, 'pho
             {t('confirmCode.resendIn', { time: wait.label })}
           </span>
         ) : (
-          <Button variant="link" disabled={asking} onClick={() => void resend()} className="!my-0">
+          <Button variant="link" busy={asking} onClick={() => void resend()} className="!my-0">
             {t('confirmCode.resend')}
           </Button>
         )}

@@ -38,7 +38,7 @@ export function ApprovedScreen({ provider, onComplete }: ApprovedScreenProps) {
       lede={lede}
     >
       {onComplete === undefined ? null : (
-        <Button className="mt-6" disabled={completing} onClick={complete}>
+        <Button className="mt-6" busy={completing} onClick={complete}>
           {completing ? <Spinner className="size-5" label={t('layout.loading')} /> : null}
           {provider === undefined ? t('approved.buttonNoProvider') : t('approved.button', { provider })}
         </Button>

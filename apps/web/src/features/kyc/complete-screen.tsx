@@ -15,7 +15,7 @@ export function CompleteScreen({ provider, wayBack }: CompleteScreenProps) {
         <a
           href={wayBack}
           rel="noreferrer"
-          className="inline-flex min-h-[54px] items-center rounded-field bg-brand px-6 py-2 font-[620] text-brand-ink hover:bg-brand-hover"
+          className="inline-flex min-h-[54px] items-center rounded-field border-[1.5px] border-transparent bg-brand px-6 py-2 font-[620] text-brand-ink hover:bg-brand-hover"
         >
           {provider === undefined ? t('complete.backNoProvider') : t('complete.back', { provider })}
         </a>

@@ -8,7 +8,7 @@ export function InProgressScreen({ opening, onRestart }: InProgressScreenProps) 
   const t = useTranslate()
   return (
     <WaitingScreen title={t('inProgress.title')} heading={t('inProgress.title')} text={t('inProgress.text')}>
-      <Button variant="link" disabled={opening} onClick={onRestart}>
+      <Button variant="link" busy={opening} onClick={onRestart}>
         {t('kyc.restart')}
       </Button>
     </WaitingScreen>
