@@ -21,8 +21,8 @@ export function CheckField({
   const { message } = field
   const error = message === undefined ? undefined : fieldText(t, message)
   return (
-    <div className="grid gap-1.5">
-      <div className="grid grid-cols-[24px_1fr] items-start gap-x-3 text-[.98rem]">
+    <div className="grid grid-cols-1 gap-1.5">
+      <div className="grid grid-cols-[1.5rem_minmax(0,1fr)] items-start gap-x-3 text-[.98rem]">
         <span className="relative grid size-6 place-items-center">
           <input
             ref={field.ref}
@@ -36,7 +36,7 @@ export function CheckField({
             className="peer size-6 cursor-pointer appearance-none rounded-[7px] border-[1.5px] border-line-strong bg-surface before:absolute before:-inset-2.5 checked:border-brand checked:bg-brand aria-invalid:border-danger"
             {...described(id, { error })}
           />
-          <TickIcon className="pointer-events-none absolute size-4.5 text-brand-ink opacity-0 peer-checked:opacity-100" />
+          <TickIcon className="pointer-events-none absolute size-4.5 text-brand-ink opacity-0 peer-checked:opacity-100 forced-colors:text-[CanvasText]" />
         </span>
         <label htmlFor={id} className="cursor-pointer">
           {children}

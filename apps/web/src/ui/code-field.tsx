@@ -49,14 +49,19 @@ export function CodeField({ name, label, length }: CodeFieldProps) {
         style={{ gridTemplateColumns: `repeat(${length}, minmax(0, 3.4rem))` }}
       >
         {Array.from({ length }, (_, i) => {
-          const isNext = focused && i === Math.min(value.length, length - 1)
+          // A refused code is replaced as a whole by the next digit.
+          const isNext = focused && (refused || i === Math.min(value.length, length - 1))
           const colours =
-            error !== undefined ? 'border-danger' : isNext ? 'border-brand ring-3 ring-brand/25' : 'border-line-strong'
+            error !== undefined
+              ? 'border-danger outline-danger/30'
+              : isNext
+                ? 'border-brand outline-brand/25'
+                : 'border-line-strong'
           return (
             <span
               key={i}
               aria-hidden="true"
-              className={`grid aspect-[1/1.18] place-items-center rounded-field border-[1.5px] bg-surface text-[1.6rem] font-[650] tabular-nums ${colours}`}
+              className={`grid aspect-[1/1.18] place-items-center rounded-field border-[1.5px] bg-surface text-[1.6rem] font-[650] tabular-nums ${isNext ? 'outline-3' : ''} ${colours}`}
             >
               {value[i] ?? ''}
             </span>
@@ -86,7 +91,7 @@ export function CodeField({ name, label, length }: CodeFieldProps) {
             setFocused(false)
             field.blur()
           }}
-          className="absolute inset-0 size-full bg-transparent text-[1.6rem] text-transparent caret-transparent outline-none selection:bg-transparent selection:text-transparent"
+          className="absolute inset-0 size-full forced-color-adjust-none bg-transparent text-[1.6rem] text-transparent caret-transparent outline-none selection:bg-transparent selection:text-transparent"
           {...described(id, { error })}
         />
       </div>

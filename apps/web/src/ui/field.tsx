@@ -15,7 +15,7 @@ type FieldProps = {
 /** A label above, the reason of an error below; both are tied to the control that bears the id. */
 export function Field({ id, label, hint, error, children }: FieldProps) {
   return (
-    <div className="grid gap-1.5">
+    <div className="grid grid-cols-1 gap-1.5">
       <label htmlFor={id} id={`${id}-label`} className="text-[.98rem] font-semibold">
         {label}
       </label>

@@ -38,7 +38,7 @@ export function Page({ title, heading = title, above, lede, aside, children }: P
       {aside === undefined ? (
         content
       ) : (
-        <div className="grid gap-x-[clamp(2rem,6vw,4.5rem)] gap-y-8 min-[820px]:grid-cols-[minmax(0,1.2fr)_minmax(260px,.8fr)] min-[820px]:items-start">
+        <div className="grid grid-cols-1 gap-x-[clamp(2rem,6vw,4.5rem)] gap-y-8 min-[820px]:grid-cols-[minmax(0,1.2fr)_minmax(260px,.8fr)] min-[820px]:items-start">
           <div>{content}</div>
           {aside}
         </div>

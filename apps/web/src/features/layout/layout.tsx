@@ -33,7 +33,7 @@ export function Layout({ home, onBack, language, onLanguage, transaction, childr
         {t('layout.skip')}
       </a>
       <header>
-        <div className="page flex items-center gap-2 py-3 sm:gap-4">
+        <div className="page flex flex-wrap items-center gap-2 py-3 sm:gap-4">
           <a
             href={home.href}
             aria-label={t('layout.home')}
@@ -50,7 +50,7 @@ export function Layout({ home, onBack, language, onLanguage, transaction, childr
           {onBack === undefined ? null : (
             <Button variant="quiet" onClick={onBack}>
               <BackIcon />
-              {t('action.back')}
+              <span className="max-[23rem]:sr-only">{t('action.back')}</span>
             </Button>
           )}
           <LanguageSwitch language={language} onLanguage={onLanguage} />
