@@ -5,6 +5,7 @@ import { tellNewCode, tellStartAgain } from '#features/auth/notices.ts'
 import { confirmReset, requestResetCode } from '#features/auth/recovery.ts'
 import { confirmCode, isCodeDead, requestNewCode } from '#features/auth/sign-in.ts'
 import { authState, useAuthState } from '#lib/auth-state.ts'
+import { dismissAll } from '#lib/notifications.ts'
 import { maskedPhone } from '#lib/phone.ts'
 import { requireOpenSignIn } from '../-guards.ts'
 
@@ -26,6 +27,7 @@ function ConfirmCode() {
   }
   const isReset = type === 'RESET_PIN'
   const verify = async (code: string) => {
+    dismissAll()
     await (isReset ? confirmReset(code) : confirmCode(code))
     const left = { pinChanged: isReset }
     authState.set(left)

@@ -8,6 +8,7 @@ import { tellUserNotFound } from '#features/auth/notices.ts'
 import { logIn } from '#features/auth/sign-in.ts'
 import { keepCountry, keepTyped, typedLogin, useCountry } from '#features/auth/typed.ts'
 import { maskedPhone } from '#lib/phone.ts'
+import { dismissAll } from '#lib/notifications.ts'
 import { loginSearch } from '#lib/search.ts'
 
 export const Route = createFileRoute('/auth/login')({
@@ -25,6 +26,7 @@ function Login() {
 
   const submit = async (typed: LoginForm) => {
     keepTyped(typed)
+    dismissAll()
     setPhone(maskedPhone(typed.countryCode, typed.phoneNumber))
     try {
       await logIn(typed)

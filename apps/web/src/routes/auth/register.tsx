@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { RegisterScreen } from '#features/auth/register-screen.tsx'
 import { registerAndSignIn } from '#features/auth/registration.ts'
 import { keepCountry, keepTyped, typedRegistration, useCountry } from '#features/auth/typed.ts'
+import { dismissAll } from '#lib/notifications.ts'
 
 export const Route = createFileRoute('/auth/register')({ staticData: { back: true }, component: Register })
 
@@ -15,6 +16,7 @@ function Register() {
 
   const submit = async (typed: RegistrationForm) => {
     keepTyped(typed)
+    dismissAll()
     await navigate({ to: nextScreen('REGISTER', await registerAndSignIn(typed)) })
   }
   return (
