@@ -13,7 +13,7 @@ export const de = {
   'layout.home': '{{product}} – Startseite',
   'layout.skip': 'Zum Inhalt springen',
   'layout.language': 'Sprache',
-  'layout.english': 'EN – Englisch',
+  'layout.english': 'EN – English',
   'layout.german': 'DE – Deutsch',
   'layout.footer': 'Rechtliches und Hilfe',
   'layout.imprint': 'Impressum',
@@ -50,7 +50,6 @@ export const de = {
   'landing.factThird': '<b>Keine Weitergabe</b> an Dritte',
   'landing.factServer': '<b>Server in Deutschland</b>',
   'landing.intentGone': 'Dieser Link gilt nicht mehr',
-  'landing.intentGoneHelp': 'Geh zurück zur Website, von der du kommst, und starte die Altersprüfung dort neu.',
 
   'prompt.title': 'Dein Konto',
   'prompt.heading': 'Bist du zum ersten Mal hier?',
@@ -72,7 +71,7 @@ export const de = {
   'register.aboutText': 'Sie ist dein Kontoname. Mit Nummer, PIN und SMS-Code kannst nur du deine Bestätigung nutzen.',
   'register.aboutAds': 'Keine Werbung, keine Anrufe',
   'register.aboutSpeed': 'Die Prüfung dauert etwa 2 Minuten',
-  'registration.success': 'Registrierung abgeschlossen',
+  'registration.success': 'Du bist registriert',
   'registration.successText': 'Bestätige jetzt deine Nummer mit dem Code aus der SMS.',
 
   'login.title': 'Einloggen',
@@ -80,12 +79,12 @@ export const de = {
   'login.forgotPin': 'PIN vergessen?',
   'login.noAccount': 'Noch kein Konto?',
   'login.register': 'Jetzt anlegen',
-  'login.expired': 'Du wurdest automatisch abgemeldet',
+  'login.expired': 'Du wurdest automatisch ausgeloggt',
   'login.expiredText': 'Deine Sitzung ist beendet. Bitte logge dich wieder ein.',
   'login.aboutTitle': 'Willkommen zurück',
   'login.aboutText': 'Dein Alter ist schon bestätigt? Dann genügt es, dich einzuloggen.',
   'login.userNotFound': 'Konto nicht gefunden',
-  'login.userNotFoundText': 'Diese Nummer wurde nie bestätigt. Bitte registriere dich neu.',
+  'login.userNotFoundText': 'Die Nummer wurde nie bestätigt. Registriere dich neu.',
 
   'forgotPin.title': 'PIN vergessen?',
   'forgotPin.lede': 'Gib deine Handynummer ein. Danach wählst du eine neue PIN.',
@@ -118,16 +117,16 @@ export const de = {
   'confirmCode.resent': 'Neuer Code verschickt',
   'confirmCode.resentText': 'Schau in deinen Nachrichten nach der neuesten SMS.',
   'confirmCode.restart': 'Bitte fang neu an',
-  'confirmCode.restartText': 'Der Code gilt nicht mehr. Melde dich noch einmal an, dann bekommst du einen neuen.',
+  'confirmCode.restartText': 'Der Code gilt nicht mehr. Sende alles noch einmal ab.',
 
   'kyc.title': 'Identitätsprüfung',
   'kyc.starting': 'Wir bringen dich zur Identitätsprüfung …',
   'kyc.startingText': 'Halte dein Ausweisdokument bereit. Die Prüfung dauert etwa 2 Minuten.',
   'kyc.unavailable': 'Die Identitätsprüfung kann nicht starten',
-  'kyc.checking': 'Wir sehen dein Ergebnis nach …',
+  'kyc.checking': 'Wir rufen dein Ergebnis ab …',
   'kyc.process': 'Deine Prüfung wird bearbeitet …',
   'kyc.processText': 'Das dauert meist nur ein paar Sekunden. Bitte lass dieses Fenster offen.',
-  'kyc.processRestart': 'Hast du die Prüfung vorher verlassen?',
+  'kyc.processRestart': 'Hast du die Prüfung vorzeitig verlassen?',
   'kyc.restart': 'Identitätsprüfung neu starten',
 
   'approved.title': 'Alter bestätigt',
@@ -143,6 +142,7 @@ export const de = {
   'reviewing.title': 'Wir prüfen von Hand',
   'reviewing.text':
     'Ein Mensch sieht sich deine Unterlagen an. Du bekommst eine SMS, sobald das Ergebnis da ist. Drücke dann auf „Aktualisieren“.',
+  'reviewing.notYet': 'Noch kein Ergebnis.',
 
   'inProgress.title': 'Weiter auf deinem Mobilgerät',
   'inProgress.text':

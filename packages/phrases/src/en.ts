@@ -15,7 +15,7 @@ export const en = {
   'layout.skip': 'Skip to the content',
   'layout.language': 'Language',
   'layout.english': 'EN – English',
-  'layout.german': 'DE – German',
+  'layout.german': 'DE – Deutsch',
   'layout.footer': 'Legal and help',
   'layout.imprint': 'Imprint',
   'layout.privacy': 'Privacy',
@@ -50,11 +50,10 @@ export const en = {
   'landing.factThird': '<b>Nothing passed on</b> to third parties',
   'landing.factServer': '<b>Server in Germany</b>',
   'landing.intentGone': 'This link no longer works',
-  'landing.intentGoneHelp': 'Go back to the website you came from and start the age check there again.',
 
   'prompt.title': 'Your account',
   'prompt.heading': 'Is this your first time here?',
-  'prompt.lede': 'You confirm your age once. After that a log-in is enough.',
+  'prompt.lede': 'You confirm your age once. After that, logging in is enough.',
   'prompt.first': 'I am new here',
   'prompt.firstText': 'Create an account with your mobile number and confirm your age.',
   'prompt.again': 'I have an account',
@@ -117,13 +116,13 @@ export const en = {
   'confirmCode.resent': 'New code sent',
   'confirmCode.resentText': 'Look at your messages for the newest SMS.',
   'confirmCode.restart': 'Please start again',
-  'confirmCode.restartText': 'The code can no longer be used. Sign in once more to get a new one.',
+  'confirmCode.restartText': 'The code no longer works. Please send the form again.',
 
   'kyc.title': 'Identity check',
-  'kyc.starting': 'We take you to the identity check …',
+  'kyc.starting': 'Taking you to the identity check …',
   'kyc.startingText': 'Have your identity document ready. The check takes about 2 minutes.',
   'kyc.unavailable': 'The identity check cannot be started',
-  'kyc.checking': 'We are looking at your result …',
+  'kyc.checking': 'Getting your result …',
   'kyc.process': 'Your check is being processed …',
   'kyc.processText': 'This usually takes a few seconds. Please keep this window open.',
   'kyc.processRestart': 'Did you leave the check early?',
@@ -135,13 +134,14 @@ export const en = {
     'Complete the confirmation and go back to {{provider}}. It gets the answer “yes”, not your name or date of birth.',
   'approved.textNoProvider':
     'Complete the confirmation. The website gets the answer “yes”, not your name or date of birth.',
-  'approved.textNoIntent': 'From now on a log-in is enough. You can close this window.',
+  'approved.textNoIntent': 'From now on, logging in is enough. You can close this window.',
   'approved.button': 'Return to {{provider}}',
   'approved.buttonNoProvider': 'Complete the confirmation',
 
   'reviewing.title': 'We are checking by hand',
   'reviewing.text':
     'A person is looking at your documents. You get an SMS as soon as we know the result. Then press Refresh.',
+  'reviewing.notYet': 'No result yet.',
 
   'inProgress.title': 'Continue on your mobile device',
   'inProgress.text':
@@ -162,8 +162,8 @@ export const en = {
   'complete.heading': 'Finish in the original tab',
   'complete.text':
     'Your confirmation is passed on. Go back to the browser tab where you started. You can close this window.',
-  'complete.back': 'Back to {{provider}}',
-  'complete.backNoProvider': 'Back to the website',
+  'complete.back': 'Return to {{provider}}',
+  'complete.backNoProvider': 'Return to the website',
 
   'crash.title': 'Something went wrong',
   'crash.heading': 'Ooops, something went wrong :(',
@@ -184,7 +184,7 @@ export const en = {
   'error.invalid_pin': 'This PIN is too easy to guess. Choose another.',
   'error.phone_number_exist': 'This number is already registered. Please log in.',
   'error.phone_number_does_not_exist': 'There is no account for this number. Check it or register.',
-  'error.wrong_login_info': 'Number or PIN is not right. Please try again.',
+  'error.wrong_login_info': 'The number or PIN is not right. Please try again.',
   'error.wrong_sms_code': 'This code is not right. Check the SMS or request a new code.',
   'error.wrong_verification': 'The confirmation did not work. Please try again.',
   'error.under_age_18': 'You must be at least {{age}}. The account is closed and its data deleted.',
@@ -208,6 +208,6 @@ export const en = {
   'error.internal_error': 'Something went wrong on our side. Please try again.',
   'error.service_unavailable': 'The service is busy right now. Please try again in a moment.',
   'error.invalid_client': 'This application is not known here.',
-  'error.invalid_grant': 'Number or PIN is not right. Please try again.',
+  'error.invalid_grant': 'The number or PIN is not right. Please try again.',
   'error.unsupported_grant_type': 'This kind of log-in is not possible here.',
 } as const satisfies Record<`error.${ErrorCode}`, string> & Record<string, string>

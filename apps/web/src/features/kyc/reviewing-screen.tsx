@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { ResultBadge } from '#features/kyc/result-badge.tsx'
 import { useTranslate } from '#lib/language.ts'
 import { Button } from '#ui/button.tsx'
@@ -9,6 +10,8 @@ export type ReviewingScreenProps = { looking: boolean; onRefresh: () => void }
 
 export function ReviewingScreen({ looking, onRefresh }: ReviewingScreenProps) {
   const t = useTranslate()
+  // The page looks by itself too, and says nothing about that.
+  const [asked, setAsked] = useState(false)
   return (
     <Page
       title={t('reviewing.title')}
@@ -19,10 +22,20 @@ export function ReviewingScreen({ looking, onRefresh }: ReviewingScreenProps) {
       }
       lede={t('reviewing.text')}
     >
-      <Button className="mt-6" onClick={onRefresh}>
-        {looking ? <Spinner className="size-5" /> : null}
-        {t('action.refresh')}
-      </Button>
+      <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button
+          busy={asked && looking}
+          onClick={() => {
+            setAsked(true)
+            onRefresh()
+          }}
+        >
+          {t('action.refresh')}
+        </Button>
+        <p role="status" className="text-ink-soft">
+          {asked ? looking ? <Spinner className="size-5" /> : t('reviewing.notYet') : null}
+        </p>
+      </div>
     </Page>
   )
 }

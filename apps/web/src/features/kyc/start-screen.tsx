@@ -17,12 +17,10 @@ export function StartScreen({ failure, onRetry }: StartScreenProps) {
   return (
     <Page title={t('kyc.title')} heading={used ? t('landing.intentGone') : t('kyc.unavailable')}>
       <div className="mt-6 grid justify-items-start gap-5">
-        <Notice kind="error">{errorText(t, failure)}</Notice>
-        {used ? (
-          <p className="max-w-[44ch] text-ink-soft">{t('landing.intentGoneHelp')}</p>
-        ) : (
-          <Button onClick={onRetry}>{t('action.retry')}</Button>
-        )}
+        <Notice kind="error" silent>
+          {errorText(t, failure)}
+        </Notice>
+        {used ? null : <Button onClick={onRetry}>{t('action.retry')}</Button>}
       </div>
     </Page>
   )

@@ -26,9 +26,8 @@ export function LandingScreen(props: LandingScreenProps) {
   if (props.gone !== undefined)
     return (
       <Page title={t('landing.title')} heading={t('landing.intentGone')}>
-        <div className="mt-6 grid gap-4">
+        <div className="mt-6">
           <Notice kind="error">{codeText(t, props.gone)}</Notice>
-          <p className="max-w-[44ch] text-ink-soft">{t('landing.intentGoneHelp')}</p>
         </div>
       </Page>
     )
