@@ -110,7 +110,7 @@ const de: Phrases = {
   gateSameTab: 'Du gehst zu Avouch und kommst gleich zurück.',
   gateFacts: [
     'Wir stellen eine Frage: mindestens 18?',
-    'Avouch antwortet ja oder nein, unterschrieben.',
+    'Avouch antwortet ja oder nein, signiert.',
     'Kein Name, kein Geburtsdatum, kein Ausweis erreicht uns.',
   ],
 
