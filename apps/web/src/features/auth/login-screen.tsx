@@ -71,7 +71,7 @@ export function LoginScreen(props: LoginScreenProps) {
           {t('login.forgotPin')}
         </Button>
       </p>
-      <p className="mt-1 flex flex-wrap items-center gap-x-1.5 text-ink-soft">
+      <p className="mt-5 flex flex-wrap items-center gap-x-1.5 text-ink-soft">
         {t('login.noAccount')}
         <Button variant="link" onClick={onRegister}>
           {t('login.register')}
