@@ -97,7 +97,7 @@ test('COUNTRY-03 COUNTRY-05 COUNTRY-06 PHONE-05 the list of countries waits for 
 
   await country.fill('')
   await country.press('Tab')
-  await expect(country).toHaveAccessibleDescription(t('error.required_country_code'))
+  await expect(country).toHaveAccessibleDescription(t('error.required'))
   await expect(page.getByRole('button', { name: t('action.login'), exact: true })).toBeDisabled()
 })
 

@@ -6,7 +6,7 @@ import { captchaResponse, language, opaqueId, phone, seconds, smsCode } from './
 /** An SMS is on its way: the id that the code will be checked with, and the seconds until a new one may be asked for. */
 export const codeSent = z.object({ pinId: opaqueId, resend_after: seconds })
 
-/** RFC 6749, 5.1, with the user's id. The refresh token is absent when it stays as it was. */
+/** RFC 6749, 5.1, with the user's id. A refresh answers with the successor of the refresh token. */
 export const tokenAnswer = z.object({
   access_token: z.string(),
   token_type: z.literal('Bearer'),

@@ -1,6 +1,7 @@
 /** Addresses of the front end's screens. The server answers them with the page; anything else is a page not found. */
 export const SCREENS = [
   '/',
+  '/auth',
   '/auth/prompt',
   '/auth/register',
   '/auth/login',
@@ -18,4 +19,6 @@ export const SCREENS = [
   '/kyc-result/denied',
   '/verify-age/denied',
 ] as const
+/** Everything below these is a screen too. */
+export const SCREENS_BELOW = ['/verify-age/denied/'] as const
 export type Screen = (typeof SCREENS)[number]

@@ -34,9 +34,13 @@ describe('values of the wire', () => {
 
   test('PHONE-02 PHONE-03 PHONE-04 PIN-01 a log-in form says what is missing', () => {
     expect(messages(loginForm, { countryCode: '', phoneNumber: '', pin: '' })).toEqual([
-      ['countryCode', 'required_country_code'],
+      ['countryCode', 'required'],
       ['phoneNumber', 'required'],
       ['pin', 'required'],
+    ])
+    expect(messages(loginForm, { countryCode: '', phoneNumber: '1511234567', pin: '2580' })).toEqual([
+      ['countryCode', 'required'],
+      ['phoneNumber', 'required_country_code'],
     ])
     expect(messages(loginForm, { countryCode: '49', phoneNumber: '1'.repeat(13), pin: '2580' })).toEqual([
       ['phoneNumber', 'max_length_exceed'],
@@ -54,6 +58,10 @@ describe('values of the wire', () => {
     }
     expect(messages(registrationForm, form)).toEqual([])
     expect(messages(registrationForm, { ...form, confirmPin: '2581' })).toEqual([['confirmPin', 'matching_pin']])
+    expect(messages(registrationForm, { ...form, phoneNumber: '', confirmPin: '2581' })).toEqual([
+      ['phoneNumber', 'required'],
+      ['confirmPin', 'matching_pin'],
+    ])
     expect(messages(registrationForm, { ...form, acceptTerms: false })).toEqual([['acceptTerms', 'required']])
   })
 

@@ -3,20 +3,19 @@ import { LANGUAGES, PHONE_NUMBER_MAX_LENGTH, SMS_CODE_LENGTH } from './limits.ts
 
 const required = { error: 'required', abort: true } as const
 
+// Nothing aborts in the parts of a form: rules over several fields still run while one is empty.
+
 /** Dial code as picked, digits without a plus: "49". */
 export const countryCode = z
   .string()
-  .check(
-    z.minLength(1, { error: 'required_country_code', abort: true }),
-    z.regex(/^[0-9]{1,4}$/, 'required_country_code'),
-  )
+  .check(z.minLength(1, 'required'), z.regex(/^[0-9]{0,4}$/, 'required_country_code'))
 
 /** National part as typed, digits only. */
 export const phoneNumber = z
   .string()
   .check(
-    z.minLength(1, required),
-    z.regex(/^[0-9]+$/, 'invalid_phone_number'),
+    z.minLength(1, 'required'),
+    z.regex(/^[0-9]*$/, 'invalid_phone_number'),
     z.maxLength(PHONE_NUMBER_MAX_LENGTH, 'max_length_exceed'),
   )
 

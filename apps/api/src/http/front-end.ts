@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { AppError, SCREENS } from '@avouch/contract'
+import { AppError, SCREENS, SCREENS_BELOW } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PAGE_POLICY } from './headers.ts'
 import { sendProblem } from './problem-answer.ts'
@@ -20,7 +20,9 @@ const API_PREFIXES = [
 ]
 
 const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? '/'
-const isScreen = (path: string) => SCREENS.some((screen) => screen === (path === '/' ? path : path.replace(/\/$/, '')))
+const isScreen = (path: string) =>
+  SCREENS.some((screen) => screen === (path === '/' ? path : path.replace(/\/$/, ''))) ||
+  SCREENS_BELOW.some((below) => path.startsWith(below))
 
 const wantsPage = (request: FastifyRequest) =>
   request.method === 'GET' &&

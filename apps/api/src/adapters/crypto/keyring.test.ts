@@ -42,6 +42,7 @@ describe('sealing', () => {
     const rotated = createKeyring({ keys: [key('k2'), first] })
     expect(rotated.open('pin', 'owner', sealed)).toBe('the secret')
     expect(rotated.seal('pin', 'owner', 'x')).toMatch(/^v1\.k2\./)
+    expect(rotated.mac('phone-index', 'x').equals(keyring.mac('phone-index', 'x'))).toBe(true)
   })
 })
 

@@ -21,12 +21,13 @@ export type Keyring = ReturnType<typeof createKeyring>
 
 /**
  * Keyed hashes and authenticated encryption under keys derived by purpose (HKDF-SHA256).
- * The first master key makes new values; sealed values name their key, so older ones still open.
+ * The first master key seals new values; sealed values name their key, so older ones still open. The last one hashes.
  */
 export function createKeyring({ keys }: MasterKeys) {
   const derived = new Map<string, Buffer>()
-  const [current] = keys
-  if (current === undefined) throw new Error('a keyring needs a key')
+  const [newest] = keys
+  const oldest = keys.at(-1)
+  if (newest === undefined || oldest === undefined) throw new Error('a keyring needs a key')
 
   function keyFor(purpose: Purpose, id: string): Buffer {
     const name = `${id} ${purpose}`
@@ -40,9 +41,9 @@ export function createKeyring({ keys }: MasterKeys) {
   }
 
   return {
-    /** HMAC-SHA256 over the parts; their borders count, so ("a", "bc") and ("ab", "c") differ. */
+    /** HMAC-SHA256 over the parts, under the oldest key: what is found by a hash stays found. Their borders count, so ("a", "bc") and ("ab", "c") differ. */
     mac(purpose: Purpose, ...parts: string[]): Buffer {
-      const hmac = createHmac('sha256', keyFor(purpose, current.id))
+      const hmac = createHmac('sha256', keyFor(purpose, oldest.id))
       for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:${part}`)
       return hmac.digest()
     },
@@ -50,10 +51,10 @@ export function createKeyring({ keys }: MasterKeys) {
     /** AES-256-GCM. `owner` is authenticated: a sealed value moved to another row no longer opens. */
     seal(purpose: Purpose, owner: string, plain: string): string {
       const nonce = randomBytes(NONCE_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', keyFor(purpose, current.id), nonce)
+      const cipher = createCipheriv('aes-256-gcm', keyFor(purpose, newest.id), nonce)
       cipher.setAAD(Buffer.from(owner))
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
-      return `v1.${current.id}.${nonce.toString('base64url')}.${body.toString('base64url')}`
+      return `v1.${newest.id}.${nonce.toString('base64url')}.${body.toString('base64url')}`
     },
 
     /** @throws when key, owner or value are not the ones that sealed it */

@@ -46,7 +46,7 @@ export function createSignIn({ accounts, store, phones, pins, codes, sessions, c
   /** Keeps number and PIN until the SMS code proves the number. It never blocks the number for anybody. */
   async function signUp({ phone, password, language, data_collection_consent }: SignUp): Promise<void> {
     const { number, phoneIdx, pinOwner } = locate(phone)
-    if ((await accounts.findByPhone(phoneIdx)) !== undefined) throw new AppError('phone_number_exist')
+    if ((await activeAccount(phoneIdx)) !== undefined) throw new AppError('phone_number_exist')
     const createdAt = clock()
     await accounts.register(
       {

@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { ApprovedScreen } from '#features/kyc/approved-screen.tsx'
 import { confirmAndDepart } from '#features/kyc/confirm-intent.ts'
 import { tellFailure } from '#features/kyc/failure-notice.ts'
@@ -20,6 +20,7 @@ export const Route = createFileRoute('/kyc-result/approved')({
 function Approved() {
   const t = useTranslate()
   const navigate = Route.useNavigate()
+  const { matchRoute } = useRouter()
   const { mintid, mobile, callback } = Route.useSearch()
   const { provider } = useIntent(mintid)
   const { outcome } = useKycOutcome()
@@ -32,7 +33,8 @@ function Approved() {
       else await navigate({ to: departure.page, replace: true })
     } catch (error) {
       await tellFailure(error)
-      await navigate({ to: '/', replace: true })
+      // Who went on by hand meanwhile stays there.
+      if (matchRoute({ to: Route.fullPath }) !== false) await navigate({ to: '/', replace: true })
     }
   }
   if (outcome !== 'approved') return <WaitingScreen title={t('kyc.title')} heading={t('kyc.checking')} />
