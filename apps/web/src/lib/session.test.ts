@@ -26,6 +26,12 @@ describe('the session', () => {
     expect([...inBrowser.items.values()].join()).not.toMatch(/^[aru]$/)
   })
 
+  test.each(['', 'a\nb', 'a b', '\u0000', 'é', '😀'])('STORE-04 what is no token is dropped: %j', (text) => {
+    session.store(pair)
+    for (const key of inTab.items.keys()) inTab.setItem(key, text)
+    expect([session.accessToken(), session.refreshToken(), session.userId()]).toEqual([undefined, undefined, undefined])
+  })
+
   test('AGE-01 ERR-02 clearing it leaves nothing', () => {
     session.store(pair)
     session.clear()

@@ -13,6 +13,13 @@ const SIGNED_IN = 'react_app_token'
 const inTab = () => window.sessionStorage
 const inBrowser = () => window.localStorage
 
+/** What no header can carry is no token: somebody else wrote it. */
+const CARRIED = /^[\x21-\x7e]+$/
+const readOwn = (key: string): string | undefined => {
+  const text = readItem(inTab, key)
+  return text !== undefined && CARRIED.test(text) ? text : undefined
+}
+
 const listeners = new Set<() => void>()
 const changed = () => {
   for (const listener of listeners) listener()
@@ -31,9 +38,9 @@ const removeRefreshTokenAndUserId = () => {
 
 /** The tokens of the signed-in visitor. They live as long as the tab. */
 export const session = {
-  accessToken: () => readItem(inTab, ACCESS_TOKEN),
-  refreshToken: () => readItem(inTab, REFRESH_TOKEN),
-  userId: () => readItem(inTab, USER_ID),
+  accessToken: () => readOwn(ACCESS_TOKEN),
+  refreshToken: () => readOwn(REFRESH_TOKEN),
+  userId: () => readOwn(USER_ID),
   wasSignedIn: () => readItem(inBrowser, SIGNED_IN) !== undefined,
   store({ access_token, refresh_token, user_id }: TokenAnswer) {
     writeItem(inTab, ACCESS_TOKEN, access_token)
