@@ -80,7 +80,10 @@ test('KYC-19 LOGIN-03 who is approved logs in with number, PIN and code, and nee
   page,
   visit,
   browser,
+  viewport,
+  userAgent,
   isMobile,
+  hasTouch,
 }) => {
   await page.goto('/')
   await fromLandingToRegister(page, visit)
@@ -88,8 +91,10 @@ test('KYC-19 LOGIN-03 who is approved logs in with number, PIN and code, and nee
   await confirmNumber(page, visit)
   await passIdentityCheck(page, visit)
 
-  const again = await (await browser.newContext({ locale: 'en-US', isMobile, hasTouch: isMobile })).newPage()
-  const cinema = await askAtTheCinema(again, { ...visit, isMobile: false })
+  // Another browser of the same kind, which has never been here.
+  const device = { viewport, isMobile, hasTouch, ...(userAgent !== undefined && { userAgent }) }
+  const again = await (await browser.newContext({ locale: 'en-US', ...device })).newPage()
+  const cinema = await askAtTheCinema(again, visit)
   await cinema
     .getByRole('button', { name: t('landing.web') })
     .or(cinema.getByRole('link', { name: t('landing.web') }))
