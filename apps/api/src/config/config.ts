@@ -7,12 +7,15 @@ import { makeMasterKeys, masterKeys, readOrMake, readSecretFile, signingKeys } f
 import { makeSandboxCredentials, makeSigningKeys, type SandboxCredentials, sandboxCredentials } from './sandbox.ts'
 import { StartupError } from './startup-error.ts'
 
+/** A web address, or one of the provider's own app. Nothing that a browser would run or read. */
+const returnAddress = z.url().refine((uri) => !/^(javascript|data|vbscript|blob|file|about):/i.test(uri))
+
 /** A website that may ask: its registered addresses and the hashes of its API keys. */
 const providerEntry = z.object({
   id: z.string().regex(/^[a-z0-9-]{1,64}$/),
   name: z.string().min(1).max(60),
   apiKeySha256: z.array(z.string().regex(/^[0-9a-f]{64}$/)).min(1),
-  redirectUris: z.array(z.url()).min(1),
+  redirectUris: z.array(returnAddress).min(1),
   webhook: z.object({ url: z.url({ protocol: /^https?$/ }), secret: z.string().startsWith('whsec_') }),
 })
 export type ProviderEntry = z.output<typeof providerEntry>
