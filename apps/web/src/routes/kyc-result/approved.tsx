@@ -34,7 +34,8 @@ function Approved() {
     } catch (error) {
       await tellFailure(error)
       // Who went on by hand meanwhile stays there.
-      if (matchRoute({ to: Route.fullPath }) !== false) await navigate({ to: '/', replace: true })
+      if (matchRoute({ to: Route.fullPath }, { includeSearch: false }) !== false)
+        await navigate({ to: '/', replace: true })
     }
   }
   if (outcome !== 'approved') return <WaitingScreen title={t('kyc.title')} heading={t('kyc.checking')} />
