@@ -8,9 +8,11 @@ import { listenToApi } from '#lib/api.ts'
 import { errorText } from '#lib/error-text.ts'
 import { currentTranslate, startLanguage } from '#lib/language.ts'
 import { notify } from '#lib/notifications.ts'
-import { queryClient } from '#lib/query.ts'
+import { forgetAnswers, queryClient } from '#lib/query.ts'
 import { reloadOnceOnMissingChunk } from '#lib/missing-chunk.ts'
 import { session } from '#lib/session.ts'
+import { recheckWhenShownAgain } from '#lib/shown-again.ts'
+import { forgetVisitor } from '#lib/visitor.ts'
 import { router } from './router.tsx'
 import './styles.css'
 
@@ -22,11 +24,18 @@ listenToApi({
     notify({ type: 'error', title: t('notice.error'), message: errorText(t, error) })
   },
   sessionEnded: () => {
-    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'intent' })
+    forgetAnswers()
     void router.navigate({ to: '/auth/login', search: { expired: true } })
+  },
+  loggedOut: () => {
+    forgetVisitor()
+    const t = currentTranslate()
+    notify({ type: 'info', title: t('logout.done'), message: t('logout.doneText') })
+    void router.navigate({ to: '/' })
   },
 })
 reloadOnceOnMissingChunk()
+recheckWhenShownAgain()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('There is no element to render into')

@@ -10,8 +10,9 @@ import {
   verifyCode,
 } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
-import { createApiClient, type TokenStorage } from './client.ts'
+import { createApiClient } from './client.ts'
 import { CallFailure, NotFound } from './failures.ts'
+import type { TokenStorage } from './renewal.ts'
 
 const pair = { access_token: 'new', token_type: 'Bearer', expires_in: 600, refresh_token: 'r2', user_id: 'u1' }
 const profile = { user_id: 'u1', language: 'de', data_collection_consent: false, phone_ending: '789' }
@@ -30,6 +31,7 @@ function start(server: Server, stored: { access?: string; refresh?: string } = {
   const tokens: TokenStorage = {
     accessToken: () => state.access,
     refreshToken: () => state.refresh,
+    userId: () => 'u1',
     store: ({ access_token, refresh_token }) =>
       void Object.assign(state, { access: access_token, refresh: refresh_token }),
     removeAccessToken: () => void delete state.access,

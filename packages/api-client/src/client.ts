@@ -1,20 +1,17 @@
-import { type Answer, AppError, type Endpoint, type Sent, token, type TokenAnswer, tokenAnswer } from '@avouch/contract'
+import { type Answer, type Endpoint, revoke, type Sent, token, type TokenAnswer, tokenAnswer } from '@avouch/contract'
 import { readAnswer } from './answer.ts'
 import { CallFailure } from './failures.ts'
+import { createRenewal, type TokenStorage } from './renewal.ts'
 import { type Input, requestOf } from './request.ts'
-
-/** Where the tokens of the session are kept. */
-export type TokenStorage = {
-  accessToken: () => string | undefined
-  refreshToken: () => string | undefined
-  store: (tokens: TokenAnswer) => void
-  removeAccessToken: () => void
-  removeRefreshTokenAndUserId: () => void
-}
+import { lineOf, type Tabs } from './tabs.ts'
 
 export type Ports = {
   fetch: typeof fetch
   tokens: TokenStorage
+  /** The other tabs of the browser, where the platform lets them talk. */
+  tabs?: Tabs | undefined
+  /** Milliseconds since the epoch. */
+  now?: () => number
   /** Address of the service behind a path, when it is another origin; our own by default. */
   baseUrlOf?: (path: string) => string
   /** Milliseconds until a call is given up; by default none. */
@@ -23,6 +20,8 @@ export type Ports = {
   onError?: (error: unknown, endpoint: Endpoint) => void
   /** The session could not be refreshed: its tokens are gone. */
   onSessionEnded?: () => void
+  /** The visitor logged out, in this tab or in another: the tokens are gone. */
+  onLoggedOut?: () => void
 }
 
 export type CallOptions = {
@@ -40,8 +39,10 @@ type Arguments<E extends Endpoint> =
 export type ApiClient = ReturnType<typeof createApiClient>
 
 export function createApiClient(ports: Ports) {
-  const { tokens, baseUrlOf = () => '', timeout, onError, onSessionEnded } = ports
-  let refreshing: Promise<boolean> | undefined
+  const { tokens, tabs, now = Date.now, baseUrlOf = () => '', timeout, onError } = ports
+  const onSessionEnded = () => ports.onSessionEnded?.()
+  const onLoggedOut = () => ports.onLoggedOut?.()
+  const renewal = createRenewal({ tokens, tabs, now, exchange, onSessionEnded, onLoggedOut })
 
   async function send(
     endpoint: Endpoint,
@@ -64,32 +65,10 @@ export function createApiClient(ports: Ports) {
     }
   }
 
-  /** Exactly one attempt; true when a new pair is stored. */
-  async function refresh(): Promise<boolean> {
-    tokens.removeAccessToken()
-    const refreshToken = tokens.refreshToken()
-    try {
-      if (refreshToken === undefined) throw new AppError('invalid_grant')
-      const body = { grant_type: 'refresh_token', refresh_token: refreshToken }
-      const response = await send(token, { body }, undefined, undefined)
-      const { data } = await readAnswer(token, response)
-      tokens.store(tokenAnswer.parse(data))
-      return true
-    } catch {
-      tokens.removeRefreshTokenAndUserId()
-      onSessionEnded?.()
-      return false
-    }
-  }
-
-  /** Calls that meet a 401 at the same moment share one attempt; one that comes late uses the pair that is already new. */
-  async function renewed(used: string): Promise<boolean> {
-    const current = tokens.accessToken()
-    if (refreshing === undefined && current !== undefined && current !== used) return true
-    refreshing ??= refresh().finally(() => {
-      refreshing = undefined
-    })
-    return await refreshing
+  /** Never goes through the renewal itself. */
+  async function exchange(refresh_token: string): Promise<TokenAnswer> {
+    const response = await send(token, { body: { grant_type: 'refresh_token', refresh_token } }, undefined, undefined)
+    return tokenAnswer.parse((await readAnswer(token, response)).data)
   }
 
   async function perform(
@@ -98,10 +77,10 @@ export function createApiClient(ports: Ports) {
     options: CallOptions,
   ): Promise<{ status: number; data: unknown }> {
     const ofSession = endpoint.auth === 'bearer'
-    if (ofSession) await refreshing
+    if (ofSession) await renewal.ready()
     const bearer = endpoint.auth === 'pre_confirmation' ? options.bearer : tokens.accessToken()
     const response = await send(endpoint, input, bearer, options.signal)
-    const again = response.status === 401 && ofSession && bearer !== undefined && (await renewed(bearer))
+    const again = response.status === 401 && ofSession && bearer !== undefined && (await renewal.afterRefusalOf(bearer))
     return await readAnswer(
       endpoint,
       again ? await send(endpoint, input, tokens.accessToken(), options.signal) : response,
@@ -119,5 +98,15 @@ export function createApiClient(ports: Ports) {
     }
   }
 
-  return { call }
+  /** Ends the session here and in the other tabs at once, then on the server; without the server it is over here. */
+  async function logOut(): Promise<void> {
+    const refreshToken = tokens.refreshToken()
+    const last = refreshToken ?? tokens.accessToken()
+    if (refreshToken !== undefined) tabs?.tell({ type: 'logout', family: lineOf(refreshToken).family })
+    renewal.clear()
+    onLoggedOut()
+    if (last !== undefined) await call(revoke, { body: { token: last } })
+  }
+
+  return { call, logOut }
 }

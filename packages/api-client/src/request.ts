@@ -1,4 +1,4 @@
-import { type Endpoint, PUBLIC_CLIENT } from '@avouch/contract'
+import { type Endpoint, PUBLIC_CLIENT, revoke } from '@avouch/contract'
 
 /** What goes with a call, before it is known to fit the endpoint. */
 export type Input = {
@@ -56,6 +56,8 @@ export function requestOf(
       body: body?.text ?? null,
       credentials: 'same-origin',
       cache: 'no-store',
+      // Who logs out may close the page at once.
+      keepalive: endpoint.path === revoke.path,
       signal: signal ?? null,
     },
   }

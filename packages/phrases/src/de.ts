@@ -7,6 +7,7 @@ export const de = {
   'action.continue': 'Weiter',
   'action.home': 'Zur Startseite',
   'action.login': 'Einloggen',
+  'action.logout': 'Ausloggen',
   'action.refresh': 'Aktualisieren',
   'action.retry': 'Noch einmal versuchen',
 
@@ -85,6 +86,9 @@ export const de = {
   'login.aboutText': 'Dein Alter ist schon bestätigt? Dann genügt es, dich einzuloggen.',
   'login.userNotFound': 'Konto nicht gefunden',
   'login.userNotFoundText': 'Die Nummer wurde nie bestätigt. Registriere dich neu.',
+
+  'logout.done': 'Du bist ausgeloggt',
+  'logout.doneText': 'Deine Sitzung ist in allen Tabs beendet.',
 
   'forgotPin.title': 'PIN vergessen?',
   'forgotPin.lede': 'Gib deine Handynummer ein. Danach wählst du eine neue PIN.',

@@ -8,6 +8,7 @@ export const en = {
   'action.continue': 'Continue',
   'action.home': 'Go to the start page',
   'action.login': 'Log in',
+  'action.logout': 'Log out',
   'action.refresh': 'Refresh',
   'action.retry': 'Try again',
 
@@ -84,6 +85,9 @@ export const en = {
   'login.aboutText': 'Your age is already confirmed? Then logging in is all you need.',
   'login.userNotFound': 'User not found',
   'login.userNotFoundText': 'This number was never confirmed. Please register again.',
+
+  'logout.done': 'You are logged out',
+  'logout.doneText': 'Your session has ended in every tab.',
 
   'forgotPin.title': 'Forgot your PIN?',
   'forgotPin.lede': 'Enter your mobile number. Then you choose a new PIN.',

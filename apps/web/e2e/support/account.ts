@@ -2,7 +2,8 @@ import { fullPhoneNumber, PUBLIC_CLIENT, type TokenAnswer } from '@avouch/contra
 import type { Page } from '@playwright/test'
 import { GOOD_PIN, newestCode, type Visit } from './steps.ts'
 
-const basic = `Basic ${Buffer.from(`${PUBLIC_CLIENT.id}:${PUBLIC_CLIENT.secret}`).toString('base64')}`
+/** Names the public client to the token endpoint. */
+export const basic = `Basic ${Buffer.from(`${PUBLIC_CLIENT.id}:${PUBLIC_CLIENT.secret}`).toString('base64')}`
 
 /** Registers a number without confirming it, by the calls that the form makes. */
 export async function registration({ request, language, number, world }: Visit): Promise<void> {

@@ -2,14 +2,18 @@ import { createApiClient } from '@avouch/api-client'
 import type { Endpoint } from '@avouch/contract'
 import * as z from 'zod/mini'
 import { session } from '#lib/session.ts'
+import { openTabs } from '#lib/tabs.ts'
 
 type Listeners = {
   /** Every call that failed, after the refresh. */
   error: (error: unknown, endpoint: Endpoint) => void
   sessionEnded: () => void
+  /** In this tab or in another. */
+  loggedOut: () => void
 }
 
-const listeners: Listeners = { error: () => undefined, sessionEnded: () => undefined }
+const nothing = () => undefined
+const listeners: Listeners = { error: nothing, sessionEnded: nothing, loggedOut: nothing }
 
 /** What the application does on top: notices and navigation are decided where it is put together. */
 export const listenToApi = (given: Listeners): void => void Object.assign(listeners, given)
@@ -19,10 +23,12 @@ const SERVICES = z.object({ VITE_AUTH_URL: z._default(z.string(), ''), VITE_API_
 const { VITE_AUTH_URL, VITE_API_URL } = SERVICES.parse(import.meta.env)
 const baseUrlOf = (path: string): string => (path.startsWith('/auth/') ? VITE_AUTH_URL : VITE_API_URL)
 
-export const { call } = createApiClient({
+export const { call, logOut } = createApiClient({
   fetch: (input, init) => window.fetch(input, init),
   tokens: session,
+  tabs: openTabs(),
   baseUrlOf,
   onError: (error, endpoint) => listeners.error(error, endpoint),
   onSessionEnded: () => listeners.sessionEnded(),
+  onLoggedOut: () => listeners.loggedOut(),
 })

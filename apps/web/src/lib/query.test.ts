@@ -1,3 +1,4 @@
+import { NotFound } from '@avouch/api-client'
 import { AppError, type ErrorCode } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
 import { productQuery, queryClient } from '#lib/query.ts'
@@ -8,7 +9,13 @@ const goesToErrorScreen = (error: Error, data?: unknown) => productQuery.throwOn
 
 describe('queries', () => {
   test('QUERY-01 data is kept 5 minutes, asked for three times more with doubling waits up to 30 s; changes are not repeated', () => {
-    expect(queries).toMatchObject({ staleTime: 300_000, retry: 3 })
+    expect(queries).toMatchObject({ staleTime: 300_000 })
+    const retry = queries?.retry
+    const isRepeated = (failures: number, error: Error) => typeof retry === 'function' && retry(failures, error)
+    expect([0, 1, 2, 3].map((failures) => isRepeated(failures, new Error('any')))).toEqual([true, true, true, false])
+    expect(isRepeated(0, new AppError('internal_error'))).toBe(true)
+    const refusals = [new AppError('invalid_request'), new AppError('too_many_requests'), new NotFound('any')]
+    expect(refusals.map((error) => isRepeated(0, error))).toEqual([false, false, false])
     const delay = queries?.retryDelay
     const waits = [0, 1, 2, 5, 9].map((attempt) => typeof delay === 'function' && delay(attempt, new Error('any')))
     expect(waits).toEqual([1_000, 2_000, 4_000, 30_000, 30_000])

@@ -1,14 +1,30 @@
+import { NotFound } from '@avouch/api-client'
 import { AppError } from '@avouch/contract'
-import { QueryClient } from '@tanstack/react-query'
+import { type Query, QueryClient } from '@tanstack/react-query'
 
 const FIVE_MINUTES = 5 * 60_000
+const RETRIES = 3
+
+/** A no of the server stays one, however often it is asked. */
+const isRefusal = (error: Error): boolean =>
+  error instanceof NotFound || (error instanceof AppError && error.status >= 400 && error.status < 500)
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: FIVE_MINUTES, retry: 3, retryDelay: (attempt) => Math.min(1_000 * 2 ** attempt, 30_000) },
+    queries: {
+      staleTime: FIVE_MINUTES,
+      retry: (failures, error) => failures < RETRIES && !isRefusal(error),
+      retryDelay: (attempt) => Math.min(1_000 * 2 ** attempt, 30_000),
+    },
     mutations: { retry: false },
   },
 })
+
+/** Who asks is public; every other answer belongs to a visitor. */
+const ofVisitor = { predicate: ({ queryKey }: Query) => queryKey[0] !== 'intent' }
+
+export const forgetAnswers = (): void => queryClient.removeQueries(ofVisitor)
+export const recheckAnswers = (): void => void queryClient.invalidateQueries(ofVisitor)
 
 /** Screens answer these themselves; 401 and 403 are the session's affair. */
 const isAnswered = (error: Error): boolean =>

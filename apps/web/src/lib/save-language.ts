@@ -13,11 +13,10 @@ function forgetAsked(): void {
   window.history.replaceState(window.history.state, '', address)
 }
 
-/** Switches at once. With a token the server keeps it too, and the page reloads; when that fails, nobody is troubled. */
-export async function changeLanguage(language: Language): Promise<void> {
+async function switchAndSave(language: Language): Promise<void> {
   await switchLanguage(language)
   forgetAsked()
-  if (session.accessToken() === undefined) return
+  if (!session.isOpen()) return
   try {
     await call(updateLanguage, { body: { language } })
     window.location.reload()
@@ -25,3 +24,6 @@ export async function changeLanguage(language: Language): Promise<void> {
     report('the language was not saved', error)
   }
 }
+
+/** Switches at once. With a token the server keeps it too, and the page reloads; when that fails, nobody is troubled. */
+export const changeLanguage = (language: Language): void => void switchAndSave(language)

@@ -1,4 +1,4 @@
-import type { TokenAnswer } from '@avouch/contract'
+import type { TokenStorage } from '@avouch/api-client'
 import { useSyncExternalStore } from 'react'
 import { readItem, removeItem, writeItem } from '#lib/storage.ts'
 
@@ -42,7 +42,9 @@ export const session = {
   refreshToken: () => readOwn(REFRESH_TOKEN),
   userId: () => readOwn(USER_ID),
   wasSignedIn: () => readItem(inBrowser, SIGNED_IN) !== undefined,
-  store({ access_token, refresh_token, user_id }: TokenAnswer) {
+  /** The access token is away while it is renewed. */
+  isOpen: () => session.accessToken() !== undefined || session.refreshToken() !== undefined,
+  store({ access_token, refresh_token, user_id }: Parameters<TokenStorage['store']>[0]) {
     writeItem(inTab, ACCESS_TOKEN, access_token)
     writeItem(inTab, REFRESH_TOKEN, refresh_token)
     writeItem(inTab, USER_ID, user_id)
@@ -64,7 +66,7 @@ const subscribe = (listener: () => void) => {
 
 /** True while there is both, a token and the user it belongs to. */
 export const useIsSignedIn = (): boolean =>
-  useSyncExternalStore(subscribe, () => session.accessToken() !== undefined && session.userId() !== undefined)
+  useSyncExternalStore(subscribe, () => session.isOpen() && session.userId() !== undefined)
 
 /** The intent whose identity check was begun in this tab; survives the way to the identity-check service and back. */
 export const processingIntent = {

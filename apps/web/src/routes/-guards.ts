@@ -5,7 +5,7 @@ import { session } from '#lib/session.ts'
 
 /** Pages of the identity check are for somebody who is signed in; everybody else begins at the sign-in, with the same query. */
 export function requireSession(): void {
-  if (session.accessToken() === undefined) throw redirect({ to: SIGN_IN_START, search: true, replace: true })
+  if (!session.isOpen()) throw redirect({ to: SIGN_IN_START, search: true, replace: true })
 }
 
 /** A new PIN belongs to a number that was given; a reload has forgotten it. */

@@ -12,6 +12,7 @@ import { useIntent } from '#lib/intent.ts'
 import { useLanguage } from '#lib/language.ts'
 import { restoredAddress } from '#lib/restore-visit.ts'
 import { changeLanguage } from '#lib/save-language.ts'
+import { useLogOut } from '#lib/log-out.ts'
 import { keptSearch } from '#lib/search.ts'
 
 export const Route = createRootRoute({
@@ -27,13 +28,12 @@ export const Route = createRootRoute({
 function Root() {
   const router = useRouter()
   const { transaction } = useIntent(Route.useSearch().mintid)
-  const canGoBack = useCanGoBack()
   const hasBack = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.back === true) })
   const home = { href: router.buildLocation({ to: '/' }).href, onFollow: () => void router.navigate({ to: '/' }) }
-  const onBack = hasBack && canGoBack ? () => router.history.back() : undefined
-  const onLanguage = (language: 'en' | 'de') => void changeLanguage(language)
+  const onBack = useCanGoBack() && hasBack ? () => router.history.back() : undefined
+  const shared = { home, onBack, onLogOut: useLogOut(), onLanguage: changeLanguage, transaction }
   return (
-    <Layout home={home} onBack={onBack} language={useLanguage()} onLanguage={onLanguage} transaction={transaction}>
+    <Layout language={useLanguage()} {...shared}>
       <Outlet />
     </Layout>
   )

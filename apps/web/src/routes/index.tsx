@@ -4,7 +4,7 @@ import { LandingScreen } from '#features/landing/landing-screen.tsx'
 import { authState } from '#lib/auth-state.ts'
 import { brand } from '#lib/brand.ts'
 import { useIntent } from '#lib/intent.ts'
-import { queryClient } from '#lib/query.ts'
+import { forgetAnswers } from '#lib/query.ts'
 import { landingSearch } from '#lib/search.ts'
 import { processingIntent, session } from '#lib/session.ts'
 import { forgetVisit, rememberVisit } from '#lib/verification.ts'
@@ -27,7 +27,7 @@ function Landing() {
     session.clear()
     processingIntent.clear()
     authState.reset()
-    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'intent' })
+    forgetAnswers()
     void navigate({ to: '/auth/prompt' })
   }
   return (

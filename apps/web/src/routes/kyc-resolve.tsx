@@ -6,7 +6,7 @@ import { useLanguage } from '#lib/language.ts'
 
 export const Route = createFileRoute('/kyc-resolve')({
   beforeLoad: () => {
-    if (session.accessToken() === undefined) throw redirect({ to: '/', replace: true })
+    if (!session.isOpen()) throw redirect({ to: '/', replace: true })
   },
   component: Resolve,
 })

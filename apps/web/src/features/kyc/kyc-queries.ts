@@ -62,7 +62,8 @@ export function useProfile() {
       try {
         return (await call(me, undefined, { signal })).data
       } catch (error) {
-        if (error instanceof AppError && (error.status === 401 || error.status === 403)) {
+        // A session that could not be renewed has ended already, and its visitor is on the way to the log-in.
+        if (session.isOpen() && error instanceof AppError && (error.status === 401 || error.status === 403)) {
           session.clear()
           window.location.reload()
         }

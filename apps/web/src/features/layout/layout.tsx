@@ -11,6 +11,8 @@ export type LayoutProps = {
   home: { href: string; onFollow: () => void }
   /** Absent where there is nothing to go back to. */
   onBack: (() => void) | undefined
+  /** Absent while nobody is signed in. */
+  onLogOut: (() => void) | undefined
   language: Language
   onLanguage: (language: Language) => void
   /** What the transaction is called, for visitor and support. */
@@ -22,7 +24,7 @@ const YEAR = new Date().getFullYear()
 const LINKS = ['imprint', 'privacy', 'terms', 'faq'] as const
 
 /** What every page shares. */
-export function Layout({ home, onBack, language, onLanguage, transaction, children }: LayoutProps) {
+export function Layout({ home, onBack, onLogOut, language, onLanguage, transaction, children }: LayoutProps) {
   const t = useTranslate()
   return (
     <div className="flex min-h-dvh flex-col">
@@ -53,6 +55,11 @@ export function Layout({ home, onBack, language, onLanguage, transaction, childr
               <span className="max-[23rem]:sr-only">{t('action.back')}</span>
             </Button>
           )}
+          {onLogOut === undefined ? null : (
+            <Button variant="quiet" onClick={onLogOut} className="max-sm:hidden">
+              {t('action.logout')}
+            </Button>
+          )}
           <LanguageSwitch language={language} onLanguage={onLanguage} />
         </div>
       </header>
@@ -78,6 +85,11 @@ export function Layout({ home, onBack, language, onLanguage, transaction, childr
               ))}
             </ul>
           </nav>
+          {onLogOut === undefined ? null : (
+            <Button variant="quiet" onClick={onLogOut} className="-mx-2.5 underline underline-offset-[.2em] sm:hidden">
+              {t('action.logout')}
+            </Button>
+          )}
           {transaction === undefined ? null : (
             <p className="py-2.5 tabular-nums sm:ms-auto">{t('layout.transaction', { transaction })}</p>
           )}

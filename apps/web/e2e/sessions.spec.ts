@@ -1,0 +1,209 @@
+import type { Page } from '@playwright/test'
+import { account, basic, keepSession, keptIn, SESSION_NAMES } from './support/account.ts'
+import { expect, test } from './support/fixtures.ts'
+import { askAtTheCinema, confirmNumber, logIn } from './support/steps.ts'
+import { textsOf } from './support/texts.ts'
+
+const t = textsOf('en')
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const logOutButton = (page: Page) => page.getByRole('button', { name: t('action.logout') })
+
+/** The server answers 401 to this access token: the next call refreshes. */
+const spendAccessToken = (page: Page) => page.evaluate(() => sessionStorage.setItem('access_token', 'avat_spent'))
+
+const generationIn = async (page: Page) =>
+  Number((await page.evaluate(() => sessionStorage.getItem('refresh_access_token')))?.split('.')[1])
+
+/** A copy of the tab as the browser makes it: with everything that its session storage has. */
+async function duplicate(page: Page): Promise<Page> {
+  const [copy] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.evaluate(() => void window.open('/favicon.svg')),
+  ])
+  const kept = await page.evaluate(() => Object.entries<string>(sessionStorage))
+  await copy.waitForURL('**/favicon.svg')
+  await copy.evaluate((items) => {
+    for (const [name, value] of items) sessionStorage.setItem(name, value)
+  }, kept)
+  return copy
+}
+
+function countRefreshes(page: Page): () => number {
+  let refreshes = 0
+  page.context().on('request', (request) => {
+    if (request.url().endsWith('/auth/api/oauth/token')) refreshes += 1
+  })
+  return () => refreshes
+}
+
+test('SESSION-12 X-09 two tabs whose token expired at once make one refresh, and both go on', async ({
+  page,
+  visit,
+  expectRefusals,
+}) => {
+  expectRefusals(401)
+  await keepSession(page, await account(visit))
+  await page.goto('/kyc-process')
+  await expect(logOutButton(page)).toBeVisible()
+  const other = await duplicate(page)
+  await other.goto('/kyc-process')
+  await expect(logOutButton(other)).toBeVisible()
+
+  const refreshes = countRefreshes(page)
+  await Promise.all([spendAccessToken(page), spendAccessToken(other)])
+  const answers = [page, other].map((tab) =>
+    tab.waitForResponse((answer) => answer.ok() && answer.url().endsWith('/api/idcheck/status')),
+  )
+  await Promise.all(answers)
+  expect(refreshes()).toBe(1)
+  expect(await generationIn(page)).toBe(1)
+  expect(await generationIn(other)).toBe(1)
+})
+
+test('SESSION-12 X-09 a duplicated tab goes on after the original rotated twice', async ({
+  page,
+  visit,
+  expectRefusals,
+}) => {
+  expectRefusals(401)
+  await keepSession(page, await account(visit))
+  const copy = await duplicate(page)
+  await page.goto('/kyc-process')
+  for (const generation of [1, 2]) {
+    await spendAccessToken(page)
+    await expect.poll(() => generationIn(page)).toBe(generation)
+  }
+  expect(await generationIn(copy)).toBe(0)
+  await spendAccessToken(copy)
+  await copy.goto('/kyc-process')
+  await expect.poll(() => generationIn(copy)).toBeGreaterThanOrEqual(2)
+  await copy.waitForResponse((answer) => answer.ok() && answer.url().endsWith('/api/idcheck/status'))
+  await expect(page).toHaveURL(/kyc-process/)
+  await expect(copy).toHaveURL(/kyc-process/)
+})
+
+test('SESSION-10 SESSION-14 X-09 log out in one tab ends the session of the other, and on the server', async ({
+  page,
+  visit,
+}) => {
+  const tokens = await account(visit)
+  await keepSession(page, tokens)
+  await page.goto('/kyc-process')
+  const other = await duplicate(page)
+  await other.goto('/kyc-process')
+  await expect(logOutButton(other)).toBeVisible()
+
+  await logOutButton(page).focus()
+  await page.keyboard.press('Enter')
+  for (const tab of [page, other]) {
+    await expect(heading(tab, t('landing.heading'))).toBeVisible()
+    await expect(tab.getByText(t('logout.done'))).toBeVisible()
+    await expect(logOutButton(tab)).toHaveCount(0)
+    expect(await keptIn(tab)).not.toMatch(SESSION_NAMES)
+  }
+  const headers = { authorization: `Bearer ${tokens.access_token}` }
+  await expect.poll(async () => (await page.request.get('/api/user/me', { headers })).status()).toBe(401)
+  await page.goBack()
+  await expect(logOutButton(page)).toHaveCount(0)
+})
+
+test('SESSION-14 without the server, log out ends the session in the browser', async ({
+  page,
+  visit,
+  expectOutage,
+}) => {
+  expectOutage()
+  await keepSession(page, await account(visit))
+  await page.goto('/')
+  await expect(logOutButton(page)).toBeVisible()
+  await page.route('**/auth/api/oauth/revoke', (route) => route.abort('connectionrefused'))
+  await logOutButton(page).click()
+  await expect(page.getByText(t('logout.done'))).toBeVisible()
+  expect(await keptIn(page)).not.toMatch(SESSION_NAMES)
+})
+
+test('SESSION-05 LOGIN-02 a session that ended while the tab slept leads to the log-in, and back to the check', async ({
+  page,
+  visit,
+  isMobile,
+  expectRefusals,
+}) => {
+  test.skip(isMobile, 'the cinema opens the same tab there')
+  expectRefusals(400, 401)
+  const tokens = await account(visit)
+  const product = await askAtTheCinema(page, visit)
+  const query = new URL(product.url()).search
+  await product.evaluate(({ access_token, refresh_token, user_id }) => {
+    sessionStorage.setItem('access_token', access_token)
+    sessionStorage.setItem('refresh_access_token', refresh_token)
+    sessionStorage.setItem('userId', user_id)
+  }, tokens)
+  await product.goto(`/kyc${query}`)
+  await product.waitForURL(`${visit.world.identity}/**`)
+  await product.request.post('/auth/api/oauth/revoke', {
+    headers: { authorization: basic },
+    form: { token: tokens.refresh_token },
+  })
+  await product.goto(`/kyc-check-result${query}`)
+  await expect(product.getByText(t('login.expired'))).toBeVisible()
+  expect(new URL(product.url()).searchParams.get('mintid')).toBe(new URLSearchParams(query).get('mintid'))
+  await logIn(product, visit)
+  await confirmNumber(product, visit)
+})
+
+test('SESSION-06 a profile that is refused again and again makes no loop', async ({ page, visit, expectRefusals }) => {
+  expectRefusals(401)
+  await keepSession(page, await account(visit))
+  let asked = 0
+  await page.route('**/api/user/me', (route) => {
+    asked += 1
+    const json = { type: 'about:blank', title: 'No', status: 401, code: 'invalid_token', message: 'No' }
+    return route.fulfill({ status: 401, contentType: 'application/problem+json', json })
+  })
+  await page.goto('/kyc-process')
+  await expect(heading(page, t('complete.heading'))).toBeVisible()
+  expect(asked).toBe(2)
+  expect(await keptIn(page)).not.toMatch(SESSION_NAMES)
+})
+
+test('SESSION-15 X-09 a page that is shown again after log out shows nothing of the session', async ({
+  page,
+  visit,
+}) => {
+  await keepSession(page, await account(visit))
+  await page.goto('/kyc-result/in-progress')
+  await expect(logOutButton(page)).toBeVisible()
+  await page.evaluate(() => {
+    window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+    sessionStorage.clear()
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  })
+  await expect(heading(page, t('prompt.heading'))).toBeVisible()
+  await expect(logOutButton(page)).toHaveCount(0)
+})
+
+test('LANG-06 a language is saved with the account, and a save that fails is only logged', async ({
+  page,
+  visit,
+  expectOutage,
+}) => {
+  expectOutage()
+  const tokens = await account(visit)
+  await keepSession(page, tokens)
+  await page.goto('/')
+  const reloaded = page.waitForEvent('load')
+  await page.getByRole('button', { name: t('layout.german') }).click()
+  await reloaded
+  const german = textsOf('de')
+  await expect(heading(page, german('landing.heading'))).toBeVisible()
+  const headers = { authorization: `Bearer ${tokens.access_token}` }
+  const profile = await page.request.get('/api/user/me', { headers })
+  expect(await profile.json()).toMatchObject({ language: 'de' })
+
+  await page.route('**/auth/user', (route) => route.abort('connectionrefused'))
+  const logged = page.waitForEvent('console', (message) => message.text().includes('the language was not saved'))
+  await page.getByRole('button', { name: german('layout.english') }).click()
+  await logged
+  await expect(heading(page, t('landing.heading'))).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})

@@ -1,0 +1,49 @@
+import type { TabMessage, Tabs } from '@avouch/api-client'
+import * as z from 'zod/mini'
+
+const CHANNEL = 'avouch-session'
+const LOCK = 'avouch-refresh'
+/** A tab that holds the lock this long does not answer any more. */
+const PATIENCE_MS = 10_000
+
+/** A tab of another release may speak differently: what does not parse is not heard. */
+const message: z.ZodMiniType<TabMessage> = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ask'), family: z.string(), generation: z.number() }),
+  z.object({
+    type: z.literal('pair'),
+    pair: z.object({ access_token: z.string(), refresh_token: z.string(), user_id: z.string() }),
+    freshUntil: z.number(),
+  }),
+  z.object({ type: z.literal('logout'), family: z.string() }),
+])
+
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  let isOurTurn = false
+  const turn = async () => {
+    isOurTurn = true
+    return await work()
+  }
+  try {
+    return await navigator.locks.request(LOCK, { signal: AbortSignal.timeout(PATIENCE_MS) }, turn)
+  } catch (error) {
+    if (isOurTurn) throw error
+    return await work()
+  }
+}
+
+/** The other tabs of this browser, on a channel of our own origin; none where the platform lacks locks or channels. */
+export function openTabs(): Tabs | undefined {
+  if (!('window' in globalThis) || !('BroadcastChannel' in window) || !('locks' in navigator)) return undefined
+  const channel = new BroadcastChannel(CHANNEL)
+  return {
+    inTurn,
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin, and no parameter for it
+    tell: (told) => channel.postMessage(told),
+    listen: (hear) =>
+      channel.addEventListener('message', ({ data }) => {
+        const heard = message.safeParse(data)
+        if (heard.success) hear(heard.data)
+      }),
+    wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  }
+}

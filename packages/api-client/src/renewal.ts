@@ -1,0 +1,162 @@
+import { AppError, SECOND_MS, type TokenAnswer } from '@avouch/contract'
+import { isLater, lineOf, type TabMessage, type TokenPair, type Tabs } from './tabs.ts'
+
+/** Where the tokens of the session are kept. */
+export type TokenStorage = {
+  accessToken: () => string | undefined
+  refreshToken: () => string | undefined
+  userId: () => string | undefined
+  store: (tokens: TokenPair) => void
+  removeAccessToken: () => void
+  removeRefreshTokenAndUserId: () => void
+}
+
+type Deps = {
+  tokens: TokenStorage
+  /** Absent where the platform has no way to talk between tabs: each tab is alone then. */
+  tabs: Tabs | undefined
+  now: () => number
+  /** Sends the refresh token. @throws AppError when the server refuses it, CallFailure when it can not be asked */
+  exchange: (refreshToken: string) => Promise<TokenAnswer>
+  onSessionEnded: () => void
+  onLoggedOut: () => void
+}
+
+/** How long the other tabs have to answer. */
+const ANSWER_MS = 200
+
+/** The server's own word that the session is over; an outage or a limit ends nothing. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof AppError && error.status >= 400 && error.status < 500 && error.status !== 429
+
+/** Keeps the pair of tokens new: one refresh at a time in all tabs of the browser. */
+export function createRenewal({ tokens, tabs, now, exchange, onSessionEnded, onLoggedOut }: Deps) {
+  let renewing: Promise<boolean> | undefined
+  /** Of the access token that is kept, when this tab knows. */
+  let freshUntil = 0
+  let onAnswer = () => {}
+
+  function clear(): void {
+    freshUntil = 0
+    tokens.removeAccessToken()
+    tokens.removeRefreshTokenAndUserId()
+  }
+
+  function keep(pair: TokenPair, until: number): void {
+    tokens.store(pair)
+    if (pair.access_token === '') tokens.removeAccessToken()
+    freshUntil = until
+  }
+
+  function hear(message: TabMessage): void {
+    const refresh_token = tokens.refreshToken()
+    if (refresh_token === undefined) return
+    const own = lineOf(refresh_token)
+    if (message.type === 'pair' && isLater(lineOf(message.pair.refresh_token), own)) {
+      keep(message.pair, message.freshUntil)
+      if (freshUntil > now()) onAnswer()
+    }
+    const user_id = tokens.userId()
+    if (message.type === 'ask' && isLater(own, message) && user_id !== undefined)
+      tabs?.tell({
+        type: 'pair',
+        pair: { access_token: tokens.accessToken() ?? '', refresh_token, user_id },
+        freshUntil,
+      })
+    if (message.type === 'logout' && message.family === own.family) {
+      clear()
+      onLoggedOut()
+    }
+  }
+  tabs?.listen(hear)
+
+  /** A later pair that another tab has is taken over by what this tab hears. */
+  async function askPeers(): Promise<void> {
+    const own = tokens.refreshToken()
+    if (tabs === undefined || own === undefined) return
+    const answered = new Promise<void>((resolve) => {
+      onAnswer = resolve
+    })
+    tabs.tell({ type: 'ask', ...lineOf(own) })
+    await Promise.race([answered, tabs.wait(ANSWER_MS)])
+  }
+
+  const isRenewed = (used: string | undefined): boolean => {
+    const current = tokens.accessToken()
+    return current !== undefined && current !== used && freshUntil > now()
+  }
+
+  /** One attempt; false when the server refused the token. */
+  async function refresh(refreshToken: string): Promise<boolean> {
+    try {
+      const answer = await exchange(refreshToken)
+      // Whoever logged out meanwhile stays so.
+      if (tokens.refreshToken() !== refreshToken) return false
+      keep(answer, now() + answer.expires_in * SECOND_MS)
+      tabs?.tell({ type: 'pair', pair: pairOf(answer), freshUntil })
+      return true
+    } catch (error) {
+      if (isRefused(error)) return false
+      throw error
+    }
+  }
+
+  function end(): void {
+    clear()
+    onSessionEnded()
+  }
+
+  /** The other tabs are asked before the server is, and once more before its no is the end. */
+  async function renewOnce(used: string | undefined): Promise<boolean> {
+    let refused: string | undefined
+    for (;;) {
+      await askPeers()
+      if (isRenewed(used)) return true
+      const refreshToken = tokens.refreshToken()
+      if (refreshToken === undefined) return false
+      if (refreshToken === refused) break
+      if (await refresh(refreshToken)) return true
+      refused = refreshToken
+    }
+    end()
+    return false
+  }
+
+  /** Calls that need a new pair at the same moment share one attempt. */
+  function renew(used: string | undefined): Promise<boolean> {
+    tokens.removeAccessToken()
+    const work = () => renewOnce(used)
+    renewing ??= (tabs === undefined ? work() : tabs.inTurn(work)).finally(() => {
+      renewing = undefined
+    })
+    return renewing
+  }
+
+  return {
+    clear,
+
+    /** Before a call: waits for a renewal under way, and makes one when only the refresh token is left. */
+    async ready(): Promise<void> {
+      await renewing?.catch(() => undefined)
+      if (tokens.accessToken() === undefined && tokens.refreshToken() !== undefined) await renew(undefined)
+    },
+
+    /**
+     * After a 401: true when there is another access token than the one that was refused.
+     * @throws CallFailure while the server can not be asked; the session is kept then
+     */
+    async afterRefusalOf(used: string): Promise<boolean> {
+      const current = tokens.accessToken()
+      if (renewing === undefined && current !== undefined && current !== used) return true
+      if (tokens.refreshToken() !== undefined) return await (renewing ?? renew(used))
+      if (current !== undefined) end()
+      return false
+    },
+  }
+}
+
+const pairOf = ({ access_token, refresh_token, user_id }: TokenAnswer): TokenPair => ({
+  access_token,
+  refresh_token,
+  user_id,
+})
