@@ -1,6 +1,6 @@
 import { api, type Endpoint } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
-import { createIntent, digits, GOOD_PIN, newNumber, registered } from './support/builders.ts'
+import { createIntent, digits, GOOD_PIN, newBrowser, newNumber, registered } from './support/builders.ts'
 import { useTestApi } from './support/use-test-api.ts'
 import { send, sendForm, sendJson } from './support/wire.ts'
 
@@ -206,7 +206,7 @@ describe('every answer', () => {
     { what: 'a broken body', ask: () => sendForm(the.api, '/auth/api/oauth/token', 'a=1&a=2') },
     {
       what: 'a request from another origin',
-      ask: () => sendJson(the.api, PRE_LOGIN, {}, { origin: 'https://evil.example' }),
+      ask: () => sendJson(the.api, PRE_LOGIN, {}, { origin: 'https://evil.example', cookie: newBrowser() }),
     },
   ])('X-08 X-14 carries the security headers: $what', async ({ ask }) => {
     const { headers } = await ask()

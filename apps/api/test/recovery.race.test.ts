@@ -1,16 +1,19 @@
 import { expect, test } from 'vitest'
-import { beginSignIn, confirmCode, digits, GOOD_PIN, OTHER_PIN, refresh, registered } from './support/builders.ts'
+import {
+  beginSignIn,
+  confirmCode,
+  digits,
+  GOOD_PIN,
+  OTHER_PIN,
+  provenNumber,
+  refresh,
+  registered,
+} from './support/builders.ts'
 import { rows, tally, times, together } from './support/together.ts'
 import { useTestApi } from './support/use-test-api.ts'
 
 const the = useTestApi({ DATABASE_POOL_SIZE: '20' })
 
-async function proven(number: string): Promise<string> {
-  const { data } = await the.api.client('recoverCode', { body: { phone: digits(number), language: 'en' } })
-  const code = the.api.world.codeFor(number)
-  const verified = await the.api.client('recoverVerify', { body: { pinId: data?.pinId ?? '', code } })
-  return verified.data.recoverPinToken
-}
 const change = (number: string, recoverPinToken: string) =>
   the.api.client('changePin', { body: { phone: digits(number), pin: OTHER_PIN, recoverPinToken } })
 
@@ -18,7 +21,7 @@ test('R-08 after a reset no session from before lives, whatever ran meanwhile', 
   for (let round = 0; round < 10; round++) {
     const { number, tokens } = await registered(the.api)
     const login = await beginSignIn(the.api, number, GOOD_PIN)
-    const token = await proven(number)
+    const token = await provenNumber(the.api, number)
     await together<unknown>([
       () => confirmCode(the.api, login),
       () => change(number, token),
@@ -36,7 +39,7 @@ test('R-08 after a reset no session from before lives, whatever ran meanwhile', 
 
 test('R-08 one proof used ten times at the same moment changes the PIN once', async () => {
   const { number, tokens } = await registered(the.api)
-  const token = await proven(number)
+  const token = await provenNumber(the.api, number)
   const outcomes = await together(times(10, () => change(number, token)))
   expect(tally(outcomes)).toEqual({ ok: 1, '422 wrong_verification': 9 })
   expect(await rows(the.api, 'select pin_version from account where id = $1', [tokens.user_id])).toEqual([

@@ -3,6 +3,7 @@ import scalar from '@scalar/fastify-api-reference'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { addBodyParsers } from './body-parsers.ts'
 import { answerMalformed, CONNECTION_LIMITS, REQUEST_TIMEOUT_MS } from './connections.ts'
+import { addDeviceCookie } from './device-cookie.ts'
 import { serveFrontEnd } from './front-end.ts'
 import type { Guards } from './guards.ts'
 import { addSecurityHeaders, REFERENCE_PAGE_POLICY, securityHeaders } from './headers.ts'
@@ -58,6 +59,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
     },
   })
   addSecurityHeaders(app, { https })
+  addDeviceCookie(app, { https })
   addBodyParsers(app)
 
   // The pattern of the route, never the address: it may hold a merchant intent code.

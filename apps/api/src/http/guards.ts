@@ -54,7 +54,7 @@ export function createGuards({ sessions, providers, verifySignature }: Deps): Gu
     async pre_confirmation(request) {
       const token = bearerOf(request)
       if (token === undefined) throw new AppError('invalid_token')
-      return { preSession: await sessions.authenticatePreConfirmation(token) }
+      return { preSession: await sessions.authenticatePreConfirmation(token, request.device) }
     },
 
     async client(request) {

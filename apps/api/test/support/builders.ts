@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { TokenAnswer, VendorOutcome } from '@avouch/contract'
 import { Webhook } from 'standardwebhooks'
-import { newId } from '../../src/modules/identifier.ts'
+import { newId, newToken } from '../../src/modules/identifier.ts'
 import type { TestApi } from './test-api.ts'
 
 export const GOOD_PIN = '2580'
@@ -10,6 +10,8 @@ export const OTHER_PIN = '9071'
 /** A German mobile number that no other test uses. */
 export const newNumber = (): string => `+49151${String(randomInt(10_000_000, 99_999_999))}`
 export const digits = (number: string): string => number.slice(1)
+/** The cookie of a browser that no other test uses. */
+export const newBrowser = (): string => `did=${newToken('avdv')}`
 export const otherThan = (code: string): string => (code === '000000' ? '111111' : '000000')
 
 const registration = (number: string, pin: string) =>
@@ -22,21 +24,23 @@ export async function signUp(api: TestApi, number = newNumber(), pin = GOOD_PIN)
 }
 
 /** The password grant and the first SMS. */
-export async function beginSignIn(api: TestApi, number: string, pin: string) {
-  const bearer = await passwordGrant(api, number, pin)
-  const { data } = await api.client('resendCode', { body: {} }, { bearer })
-  return { bearer, pinId: data.pinId, resendAfter: data.resend_after, code: api.world.codeFor(number) }
+export async function beginSignIn(api: TestApi, number: string, pin: string, cookie?: string) {
+  const bearer = await passwordGrant(api, number, pin, cookie)
+  const { data } = await api.client('resendCode', { body: {} }, { bearer, cookie })
+  return { bearer, cookie, pinId: data.pinId, resendAfter: data.resend_after, code: api.world.codeFor(number) }
 }
 
-export async function passwordGrant(api: TestApi, number: string, pin: string): Promise<string> {
-  const { data } = await api.client('token', {
-    body: { grant_type: 'password', username: digits(number), password: pin },
-  })
+export async function passwordGrant(api: TestApi, number: string, pin: string, cookie?: string): Promise<string> {
+  const body = { grant_type: 'password', username: digits(number), password: pin } as const
+  const { data } = await api.client('token', { body }, { cookie })
   return data.access_token
 }
 
 /** The SMS code is typed in: a session. */
-export async function confirmCode(api: TestApi, begun: { bearer: string; pinId: string; code: string }) {
+export async function confirmCode(
+  api: TestApi,
+  begun: { bearer: string; cookie?: string | undefined; pinId: string; code: string },
+) {
   const { pinId, code } = begun
   return (await api.client('verifyCode', { body: { pinId, code } }, begun)).data
 }
@@ -45,14 +49,27 @@ export async function confirmCode(api: TestApi, begun: { bearer: string; pinId: 
 export const sendSignUp = (api: TestApi, number: string, pin = GOOD_PIN) =>
   api.client('signup', { body: registration(number, pin) })
 
-export const refresh = async (api: TestApi, refresh_token: string) =>
-  (await api.client('token', { body: { grant_type: 'refresh_token', refresh_token } })).data
+export const refresh = async (api: TestApi, refresh_token: string, cookie?: string) =>
+  (await api.client('token', { body: { grant_type: 'refresh_token', refresh_token } }, { cookie })).data
 
 /** A visitor with a confirmed number and an open session. */
 export async function registered(api: TestApi, number = newNumber(), pin = GOOD_PIN) {
   const begun = await signUp(api, number, pin)
   const tokens: TokenAnswer = await confirmCode(api, begun)
   return { number, pin, tokens, bearer: tokens.access_token }
+}
+
+/** The visitor signs in with PIN and SMS code in the browser, which is known to the account from now on. */
+export async function signInOn(api: TestApi, cookie: string, number: string, pin = GOOD_PIN) {
+  return confirmCode(api, await beginSignIn(api, number, pin, cookie))
+}
+
+/** The number proves the person who forgot the PIN. */
+export async function provenNumber(api: TestApi, number: string, cookie?: string): Promise<string> {
+  const { data } = await api.client('recoverCode', { body: { phone: digits(number), language: 'en' } }, { cookie })
+  const code = api.world.codeFor(number)
+  const verified = await api.client('recoverVerify', { body: { pinId: data?.pinId ?? '', code } }, { cookie })
+  return verified.data.recoverPinToken
 }
 
 export async function createIntent(api: TestApi, body: { reference?: string } = {}, key?: string) {

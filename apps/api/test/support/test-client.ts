@@ -16,7 +16,7 @@ type Parts = {
   headers?: Record<string, string | undefined>
   body?: Record<string, unknown>
 }
-type Credentials = { bearer?: string | undefined }
+type Credentials = { bearer?: string | undefined; cookie?: string | undefined }
 
 /** A refusal as it came over the wire. */
 export class Refusal extends Error {
@@ -66,7 +66,7 @@ export function createTestClient(baseUrl: string) {
   return async function call<Name extends OperationName>(
     name: Name,
     input: Sent<(typeof api)[Name]>,
-    { bearer }: Credentials = {},
+    { bearer, cookie }: Credentials = {},
   ): Promise<Answer<(typeof api)[Name]>> {
     const endpoint: Endpoint = api[name]
     const parts = input as Parts
@@ -78,6 +78,7 @@ export function createTestClient(baseUrl: string) {
         ...(body && { 'content-type': body.type }),
         ...(endpoint.auth === 'client' && { authorization: basic }),
         ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+        ...(cookie !== undefined && { cookie }),
         ...definedHeaders(parts.headers),
       },
       ...(body && { body: body.text }),

@@ -46,28 +46,32 @@ const toChallenge = (row: ChallengeRow): Challenge => ({
 export const ownerColumns = (owner: CodeOwner): [string | null, string | null] =>
   'accountId' in owner ? [owner.accountId, null] : [null, owner.registrationId]
 
-const MEANT =
-  'id = $1 and account_id is not distinct from $2 and registration_id is not distinct from $3 and purpose = any($4)'
+const MEANT = `
+  id = $1 and account_id is not distinct from $2 and registration_id is not distinct from $3 and purpose = any($4)
+    and (device_hash is null or device_hash = $5)`
 
-const keyColumns = ({ id, owner, purposes }: ChallengeKey) => [id, ...ownerColumns(owner), purposes]
+const keyColumns = ({ id, owner, purposes, device }: ChallengeKey) => [id, ...ownerColumns(owner), purposes, device]
 
 const TAKE_SEND = `
   update sms_challenge set
     sends = sends + 1,
-    resend_at = $5::timestamptz + make_interval(secs => ($7::double precision[])[sends + 1]),
-    generation = case when code_expires_at >= $6 then generation else generation + 1 end,
-    code_expires_at = case when code_expires_at >= $6 then code_expires_at else least($8, expires_at) end
-  where ${MEANT} and state = 'live' and expires_at > $5 and resend_at <= $5
-    and sends < cardinality($7::double precision[])
+    resend_at = $6::timestamptz + make_interval(secs => ($8::double precision[])[sends + 1]),
+    generation = case when code_expires_at >= $7 then generation else generation + 1 end,
+    code_expires_at = case when code_expires_at >= $7 then code_expires_at else least($9, expires_at) end
+  where ${MEANT} and state = 'live' and expires_at > $6 and resend_at <= $6
+    and sends < cardinality($8::double precision[])
   returning ${COLUMNS}`
 
 const TAKE_TRY = `
   update sms_challenge set
-    tries = tries + (case when $5 = any(tried) then 0 else 1 end),
-    tried = case when $5 = any(tried) then tried else array_append(tried, $5) end
-  where ${MEANT} and expires_at > $6 and (state = 'live' or (state = 'used' and used_at > $7))
-    and (tries < $8 or $5 = any(tried))
+    tries = tries + (case when $6 = any(tried) then 0 else 1 end),
+    tried = case when $6 = any(tried) then tried else array_append(tried, $6) end
+  where ${MEANT} and expires_at > $7 and (state = 'live' or (state = 'used' and used_at > $8))
+    and (tries < $9 or $6 = any(tried))
   returning ${COLUMNS}`
+
+/** A second browser that asks inside the wait gets no SMS of its own: the one that was sent is good for both. */
+const SHARE = `update sms_challenge set device_hash = null where id = $1 and device_hash is distinct from $2`
 
 /** Ends an owner's open challenges but the latest few. Their tries are final from here on. */
 const END = `
@@ -115,15 +119,19 @@ export function createChallengeStore(db: Database): ChallengeStore {
            order by created_at desc limit 1`,
           [...owner, fresh.purpose, now, MAX_TRIES],
         )
-        if (waiting !== undefined) return { challenge: toChallenge(waiting), opened: false }
+        if (waiting !== undefined) {
+          await tx.query(SHARE, [waiting.id, fresh.device])
+          return { challenge: toChallenge(waiting), opened: false }
+        }
         const closedUntil = await makeRoom(tx, [...owner, fresh.purpose], now)
         if (closedUntil !== undefined) return { closedUntil }
         const { id, purpose, phoneIdx, phoneEnc, codeExpiresAt, expiresAt, resendAt } = fresh
         const [row] = await tx.query<ChallengeRow>(
           `insert into sms_challenge
-             (id, purpose, account_id, registration_id, phone_idx, phone_enc, code_expires_at, expires_at, resend_at, created_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${COLUMNS}`,
-          [id, purpose, ...owner, phoneIdx, phoneEnc, codeExpiresAt, expiresAt, resendAt, now],
+             (id, purpose, account_id, registration_id, device_hash, phone_idx, phone_enc,
+              code_expires_at, expires_at, resend_at, created_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${COLUMNS}`,
+          [id, purpose, ...owner, fresh.device, phoneIdx, phoneEnc, codeExpiresAt, expiresAt, resendAt, now],
         )
         if (row === undefined) throw new Error('an insert returned nothing')
         return { challenge: toChallenge(row), opened: true }

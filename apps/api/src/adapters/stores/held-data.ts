@@ -20,6 +20,7 @@ type IntentRow = {
   created_at: Date
   answered_at: Date | null
 }
+type BrowserRow = { known_since: Date; last_used_at: Date }
 type SessionRow = { authenticated_at: Date; expires_at: Date; live: boolean }
 
 const ACCOUNT = `
@@ -33,6 +34,7 @@ const INTENTS = `
 const SESSIONS = `
   select authenticated_at, expires_at, state = 'live' and idle_expires_at > $2 as live
   from session_family where account_id = $1 and scope = 'full' order by authenticated_at`
+const BROWSERS = 'select known_since, last_used_at from account_device where account_id = $1 order by known_since'
 
 const text = (at: Date | null): string | null => at?.toISOString() ?? null
 
@@ -43,6 +45,7 @@ export async function heldRows(db: Executor, id: string, now: Date): Promise<Hel
   const checks = await db.query<CheckRow>(CHECKS, [id])
   const intents = await db.query<IntentRow>(INTENTS, [id, now])
   const sessions = await db.query<SessionRow>(SESSIONS, [id, now])
+  const browsers = await db.query<BrowserRow>(BROWSERS, [id])
   return {
     account: {
       user_id: account.id,
@@ -68,6 +71,10 @@ export async function heldRows(db: Executor, id: string, now: Date): Promise<Hel
       begun_at: authenticated_at.toISOString(),
       ends_at: expires_at.toISOString(),
       live,
+    })),
+    known_browsers: browsers.map(({ known_since, last_used_at }) => ({
+      known_since: known_since.toISOString(),
+      last_used_at: last_used_at.toISOString(),
     })),
   }
 }

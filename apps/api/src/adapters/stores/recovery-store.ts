@@ -1,5 +1,8 @@
 import type { RecoveryStore } from '../../modules/recovery/ports.ts'
 import type { Database } from '../database/database.ts'
+import { makeKnown } from './known-devices.ts'
+
+type Spent = { account_id: string; device_hash: Uint8Array | null }
 
 const ACCOUNT_OF = `select account_id from sms_challenge where id = $1 and purpose = 'reset'`
 
@@ -10,12 +13,12 @@ const USE_UP = `
 /** A newer proof replaces an older one. */
 const KEEP_TOKEN = `
   with older as (delete from recovery_token where account_id = $2)
-  insert into recovery_token (hash, account_id, expires_at) values ($1, $2, $3)`
+  insert into recovery_token (hash, account_id, device_hash, expires_at) values ($1, $2, $3, $4)`
 
 const SPEND_TOKEN = `
   delete from recovery_token t using account a
-  where t.hash = $1 and t.expires_at > $3 and a.id = t.account_id and a.phone_idx = $2 and a.state = 'active'
-  returning t.account_id`
+  where t.hash = $1 and t.expires_at > $3 and (t.device_hash is null or t.device_hash = $4) and a.id = t.account_id and a.phone_idx = $2 and a.state = 'active'
+  returning t.account_id, t.device_hash`
 
 export function createRecoveryStore(db: Database): RecoveryStore {
   return {
@@ -24,26 +27,28 @@ export function createRecoveryStore(db: Database): RecoveryStore {
       return row?.account_id
     },
 
-    prove: (challengeId, { hash, accountId, expiresAt, now }) =>
+    prove: (challengeId, { hash, accountId, device, expiresAt, now }) =>
       db.transaction(async (tx) => {
         await tx.query('select 1 from account where id = $1 for no key update', [accountId])
         const used = await tx.query(USE_UP, [challengeId, accountId, now])
         if (used.length === 0) return false
-        await tx.query(KEEP_TOKEN, [hash, accountId, expiresAt])
+        await tx.query(KEEP_TOKEN, [hash, accountId, device, expiresAt])
         return true
       }),
 
-    changePin: ({ tokenHash, phoneIdx, pinEnc, now }) =>
+    changePin: ({ tokenHash, device, phoneIdx, pinEnc, now }) =>
       db.transaction(async (tx) => {
         // The account first: whoever signs in meanwhile is finished before, or meets the new PIN.
         await tx.query('select 1 from account where phone_idx = $1 for update', [phoneIdx])
-        const [spent] = await tx.query<{ account_id: string }>(SPEND_TOKEN, [tokenHash, phoneIdx, now])
+        const [spent] = await tx.query<Spent>(SPEND_TOKEN, [tokenHash, phoneIdx, now, device])
         if (spent === undefined) return false
         const id = [spent.account_id]
         await tx.query('update account set pin_enc = $2, pin_version = pin_version + 1 where id = $1', [...id, pinEnc])
         await tx.query(`update session_family set state = 'revoked' where account_id = $1`, id)
         await tx.query(`update sms_challenge set state = 'dead' where account_id = $1 and state = 'live'`, id)
         await tx.query('delete from pin_throttle where phone_idx = $1', [phoneIdx])
+        await tx.query('delete from account_device where account_id = $1', id)
+        if (spent.device_hash !== null) await makeKnown(tx, spent.account_id, Buffer.from(spent.device_hash), now)
         return true
       }),
   }

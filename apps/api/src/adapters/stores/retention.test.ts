@@ -46,10 +46,16 @@ test('OPS-08 what is over is deleted after its time, and what lives stays', asyn
   await addSession('recent', 'alive', later(now, -2 * HOUR_MS))
   await addSession('old', 'alive', later(now, -25 * HOUR_MS))
   await addSession('open', 'alive', later(now, MINUTE_MS))
+  for (const days of [179, 181])
+    await db.query('insert into device (hash, created_at) values ($1, $2)', [
+      randomBytes(32),
+      later(now, -days * 24 * HOUR_MS),
+    ])
 
   await sweep(db, now)
 
   expect(await idsOf('registration')).toEqual(['alive'])
   expect(await idsOf('session_family')).toEqual(['open', 'recent'])
+  expect(await idsOf('device', 'hash')).toHaveLength(1)
   expect(await idsOf('access_token', 'family_id')).toEqual(['open'])
 })

@@ -4,6 +4,7 @@ import type { Completion, SignInStore } from '../../modules/sign-in/ports.ts'
 import type { Database, Executor } from '../database/database.ts'
 import { lockNumber } from './account-store.ts'
 import { ownerColumns } from './challenge-store.ts'
+import { makeKnown } from './known-devices.ts'
 import { openFamily } from './session-store.ts'
 
 type Recipient = { phone_idx: Uint8Array; phone_enc: string; language: Language }
@@ -65,8 +66,8 @@ export function createSignInStore(db: Database): SignInStore {
     complete: (challengeId, owner, { family, access }, repeatSince) =>
       db.transaction(async (tx) => {
         if ('registrationId' in owner) await lockNumberOf(tx, owner.registrationId)
-        // A PIN that is being changed, or an account that is being deleted, is waited for.
-        else await tx.query('select 1 from account where id = $1 for share', [owner.accountId])
+        // A PIN that is being changed, or an account that is being deleted, is waited for; so is another sign-in.
+        else await tx.query('select 1 from account where id = $1 for no key update', [owner.accountId])
         const used = await tx.query(
           `update sms_challenge set state = 'used', used_at = $4
            where id = $1 and account_id is not distinct from $2 and registration_id is not distinct from $3 and state = 'live'
@@ -79,6 +80,7 @@ export function createSignInStore(db: Database): SignInStore {
         if ('registrationId' in owner && !(await promote(tx, owner.registrationId, accountId, family.now)))
           return { kind: 'number_taken' }
         await openFamily(tx, family, access)
+        if (family.device !== null) await makeKnown(tx, accountId, family.device, family.now)
         return { kind: 'opened' }
       }),
 

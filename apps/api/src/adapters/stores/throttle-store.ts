@@ -1,6 +1,13 @@
-import { CLOSED_AT_FAILURES, FREE_FAILURES, RESERVATION_MS, WAIT_AFTER_FAILURES } from '../../modules/pins/index.ts'
-import type { ThrottleStore } from '../../modules/pins/ports.ts'
-import type { Executor } from '../database/database.ts'
+import {
+  ALL_DEVICES,
+  KNOWN_DEVICE,
+  RESERVATION_MS,
+  type ThrottleRule,
+  UNKNOWN_DEVICES,
+} from '../../modules/pins/index.ts'
+import type { Reservation, ThrottleKey, ThrottleStore } from '../../modules/pins/ports.ts'
+import type { Database, Executor } from '../database/database.ts'
+import { deviceClass } from './known-devices.ts'
 
 // Without a wait not_before is 'epoch', never "now": requests of the same moment carry times that differ by a little.
 const RESERVE = `
@@ -9,15 +16,18 @@ const RESERVE = `
     set inflight = case when t.inflight_at < $4 then 1 else t.inflight + 1 end, inflight_at = $3
     where t.not_before <= $3 and t.failures < $5
       and t.failures + (case when t.inflight_at < $4 then 0 else t.inflight end) < greatest($6, t.failures + 1)
+      and ($7::int is null or t.total + (case when t.inflight_at < $4 then 0 else t.inflight end) < $7)
   returning 1`
 
-const WHY_NOT = `select (not_before <= $3 and failures < $4) as open from pin_throttle where phone_idx = $1 and class_key = $2`
+const WHY_NOT = `
+  select not_before, failures < $3 and ($4::int is null or total < $4) as open
+  from pin_throttle where phone_idx = $1 and class_key = $2`
 
 const FAILED = `
-  update pin_throttle set failures = failures + 1, inflight = greatest(inflight - 1, 0),
+  update pin_throttle set failures = failures + 1, total = total + 1, inflight = greatest(inflight - 1, 0),
     not_before = coalesce($3::timestamptz + make_interval(secs => nullif(
       ($4::double precision[])[least(failures + 1, cardinality($4::double precision[]))], 0)), 'epoch')
-  where phone_idx = $1 and class_key = $2`
+  where phone_idx = $1 and class_key = $2 returning failures`
 
 const SUCCEEDED = `
   update pin_throttle set failures = 0, inflight = greatest(inflight - 1, 0), not_before = 'epoch'
@@ -25,19 +35,68 @@ const SUCCEEDED = `
 
 const RELEASE = `update pin_throttle set inflight = greatest(inflight - 1, 0) where phone_idx = $1 and class_key = $2`
 
-export function createThrottleStore(db: Executor): ThrottleStore {
-  const waitSeconds = WAIT_AFTER_FAILURES.map((wait) => wait / 1_000)
+const KNOWS = `
+  from account_device d join account a on a.id = d.account_id where a.phone_idx = $1 and d.device_hash = $2`
+
+const FORGET_DEVICE = `
+  delete from account_device d using account a where a.id = d.account_id and a.phone_idx = $1 and d.device_hash = $2`
+
+type Counter = { phoneIdx: Buffer; name: string; rule: ThrottleRule }
+
+/** The counters of a guess, always in this order: the one of its class, then the one over all classes of the account. */
+function countersOf(key: ThrottleKey): Counter[] {
+  const { phoneIdx } = key
+  if (key.kind === 'registration') return [{ phoneIdx, name: key.id, rule: UNKNOWN_DEVICES }]
+  const all = { phoneIdx, name: 'all-devices', rule: ALL_DEVICES }
+  return key.kind === 'known'
+    ? [{ phoneIdx, name: deviceClass(key.device), rule: KNOWN_DEVICE }, all]
+    : [{ phoneIdx, name: 'account:unknown-devices', rule: UNKNOWN_DEVICES }, all]
+}
+
+async function take(tx: Executor, { phoneIdx, name, rule }: Counter, now: Date): Promise<Reservation> {
+  const { closedAt, free, most } = rule
+  const stale = new Date(now.getTime() - RESERVATION_MS)
+  const taken = await tx.query(RESERVE, [phoneIdx, name, now, stale, closedAt, free, most])
+  if (taken.length > 0) return { state: 'free' }
+  const [row] = await tx.query<{ open: boolean; not_before: Date }>(WHY_NOT, [phoneIdx, name, closedAt, most])
+  if (row?.open !== true) return { state: 'closed', until: null }
+  return row.not_before > now ? { state: 'closed', until: row.not_before } : { state: 'busy' }
+}
+
+export function createThrottleStore(db: Database): ThrottleStore {
+  const onAll = (key: ThrottleKey, statement: string) =>
+    db.transaction(async (tx) => {
+      for (const { phoneIdx, name } of countersOf(key)) await tx.query(statement, [phoneIdx, name])
+    })
+
   return {
-    async reserve({ phoneIdx, classKey }, now) {
-      const stale = new Date(now.getTime() - RESERVATION_MS)
-      const taken = await db.query(RESERVE, [phoneIdx, classKey, now, stale, CLOSED_AT_FAILURES, FREE_FAILURES])
-      if (taken.length > 0) return 'free'
-      const [row] = await db.query<{ open: boolean }>(WHY_NOT, [phoneIdx, classKey, now, CLOSED_AT_FAILURES])
-      return row?.open === true ? 'busy' : 'closed'
-    },
-    failed: async ({ phoneIdx, classKey }, now) =>
-      void (await db.query(FAILED, [phoneIdx, classKey, now, waitSeconds])),
-    succeeded: async ({ phoneIdx, classKey }) => void (await db.query(SUCCEEDED, [phoneIdx, classKey])),
-    release: async ({ phoneIdx, classKey }) => void (await db.query(RELEASE, [phoneIdx, classKey])),
+    knows: async (phoneIdx, device) => (await db.query(`select 1 ${KNOWS}`, [phoneIdx, device])).length > 0,
+
+    reserve: (key, now) =>
+      db.transaction(async (tx) => {
+        const taken: Counter[] = []
+        for (const counter of countersOf(key)) {
+          const place = await take(tx, counter, now)
+          if (place.state !== 'free') {
+            for (const { phoneIdx, name } of taken) await tx.query(RELEASE, [phoneIdx, name])
+            return place
+          }
+          taken.push(counter)
+        }
+        return { state: 'free' }
+      }),
+
+    failed: (key, now) =>
+      db.transaction(async (tx) => {
+        for (const { phoneIdx, name, rule } of countersOf(key)) {
+          const waitSeconds = rule.waits.map((wait) => wait / 1_000)
+          const [row] = await tx.query<{ failures: number }>(FAILED, [phoneIdx, name, now, waitSeconds])
+          if (key.kind === 'known' && rule === KNOWN_DEVICE && (row?.failures ?? 0) >= rule.closedAt)
+            await tx.query(FORGET_DEVICE, [phoneIdx, key.device])
+        }
+      }),
+
+    succeeded: (key) => onAll(key, SUCCEEDED),
+    release: (key) => onAll(key, RELEASE),
   }
 }

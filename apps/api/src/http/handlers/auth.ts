@@ -11,16 +11,16 @@ export const createAuthHandlers = ({ signIn, sessions }: Deps): AuthHandlers => 
     return { status: 201, data: { registered: true } }
   },
 
-  async prelogin({ body }) {
-    const sent = await signIn.preLogin(body.phone, body.pin)
+  async prelogin({ body }, _caller, { device }) {
+    const sent = await signIn.preLogin(body.phone, body.pin, device)
     return sent === undefined ? { status: 204, data: undefined } : { status: 200, data: sent }
   },
 
-  async token({ body }) {
+  async token({ body }, _caller, { device }) {
     const answer =
       body.grant_type === 'password'
-        ? await signIn.passwordGrant(body.username, body.password)
-        : await sessions.refresh(body.refresh_token)
+        ? await signIn.passwordGrant(body.username, body.password, device)
+        : await sessions.refresh(body.refresh_token, device)
     return { status: 200, data: answer }
   },
 

@@ -7,18 +7,18 @@ export const createRecoveryHandlers = (recovery: Recovery): RecoveryHandlers => 
   prechangePin: async ({ body }) =>
     (await recovery.isKnown(body.phone)) ? { status: 200, data: { found: true } } : { status: 204, data: undefined },
 
-  async recoverCode({ body }) {
-    const sent = await recovery.sendCode(body.phone, body.language)
+  async recoverCode({ body }, _caller, { device }) {
+    const sent = await recovery.sendCode(body.phone, body.language, device)
     return sent === undefined ? { status: 204, data: undefined } : { status: 200, data: sent }
   },
 
-  recoverVerify: async ({ body }) => ({
+  recoverVerify: async ({ body }, _caller, { device }) => ({
     status: 200,
-    data: { recoverPinToken: await recovery.confirmCode(body.pinId, body.code) },
+    data: { recoverPinToken: await recovery.confirmCode(body.pinId, body.code, device) },
   }),
 
-  async changePin({ body }) {
-    await recovery.changePin(body.phone, body.pin, body.recoverPinToken)
+  async changePin({ body }, _caller, { device }) {
+    await recovery.changePin(body.phone, body.pin, body.recoverPinToken, device)
     return { status: 200, data: { changed: true } }
   },
 })

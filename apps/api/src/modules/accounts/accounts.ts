@@ -1,5 +1,6 @@
 import { AppError, type HeldData, type Language, type PhoneType, type Profile } from '@avouch/contract'
 import type { Clock } from '../clock.ts'
+import type { Device } from '../device.ts'
 import type { Intents } from '../intents/index.ts'
 import type { Pins } from '../pins/index.ts'
 import { pinOf } from './pin-of.ts'
@@ -54,12 +55,12 @@ export function createAccounts({ store, phones, pins, intents, clock }: Deps) {
    * Ends the account at once; a job erases it. The PIN is counted like at every other place.
    * @throws AppError wrong_verification: a 401 would say that the session is over
    */
-  async function remove(id: string, pin: string): Promise<void> {
+  async function remove(id: string, pin: string, device: Device): Promise<void> {
     const account = await store.find(id)
     if (account === undefined) throw new AppError('invalid_token')
-    await pins.check([pinOf(account)], pin).catch((cause: unknown) => {
+    await pins.check([pinOf(account)], pin, device).catch((cause: unknown) => {
       const wrong = cause instanceof AppError && cause.code === 'wrong_login_info'
-      throw wrong ? new AppError('wrong_verification', {}, { cause }) : cause
+      throw wrong ? new AppError('wrong_verification', cause.details, { cause }) : cause
     })
     await store.deactivate(id)
   }

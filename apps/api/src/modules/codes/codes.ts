@@ -1,5 +1,6 @@
 import { AppError, type Language } from '@avouch/contract'
 import { type Clock, later, secondsUntil } from '../clock.ts'
+import type { Device } from '../device.ts'
 import { newId } from '../identifier.ts'
 import { CHALLENGE_LIFE_MS, CODE_LIFE_MS, deriveCode, guessDigest, MAX_TRIES, RESEND_WAITS_MS } from './code.ts'
 import type { Challenge, ChallengeKey, ChallengeStore, CodeOwner, CodePurpose, SmsGateway, SmsText } from './ports.ts'
@@ -19,7 +20,14 @@ export type Codes = ReturnType<typeof createCodes>
 /** pinId is the challenge's id; resend_after the seconds until a new SMS may be asked for. */
 export type CodeSent = { pinId: string; resend_after: number }
 
-type Start = { purpose: CodePurpose; owner: CodeOwner; phoneIdx: Buffer; phoneEnc: string; language: Language }
+type Start = {
+  purpose: CodePurpose
+  owner: CodeOwner
+  device: Device
+  phoneIdx: Buffer
+  phoneEnc: string
+  language: Language
+}
 
 export function createCodes({ store, sms, text, clock, mac, sameBytes, openPhone }: Deps) {
   const answer = ({ id, resendAt }: Challenge): CodeSent => ({

@@ -1,12 +1,13 @@
 import type { Language } from '@avouch/contract'
+import type { Device } from '../device.ts'
 
 export type CodePurpose = 'login' | 'register' | 'reset'
 
 /** Whose sign-in the code is for: an account, or a registration that is not one yet. */
 export type CodeOwner = { accountId: string } | { registrationId: string }
 
-/** Which challenge is meant: a code for another purpose is unknown. */
-export type ChallengeKey = { id: string; owner: CodeOwner; purposes: readonly CodePurpose[] }
+/** Which challenge is meant: one for another purpose, or of another browser, is unknown. */
+export type ChallengeKey = { id: string; owner: CodeOwner; device: Device; purposes: readonly CodePurpose[] }
 
 /** What a code is derived from. */
 export type CodeSeed = { id: string; purpose: CodePurpose; phoneIdx: Buffer; generation: number }
@@ -25,6 +26,7 @@ export type NewChallenge = {
   id: string
   purpose: CodePurpose
   owner: CodeOwner
+  device: Device
   phoneIdx: Buffer
   phoneEnc: string
   codeExpiresAt: Date
@@ -35,8 +37,8 @@ export type NewChallenge = {
 /** Each call is decided by one statement or one transaction. */
 export type ChallengeStore = {
   /**
-   * Puts the challenge in place of the owner's earlier one, unless that may not be replaced yet: then that one. An owner
-   * whose tries are spent gets none until some of them are old.
+   * Puts the challenge in place of the owner's earlier one, unless that may not be replaced yet: then that one, which
+   * from now on is good for both browsers if this is another one. An owner whose tries are spent gets none until some of them are old.
    */
   open(fresh: NewChallenge, now: Date): Promise<{ challenge: Challenge; opened: boolean } | { closedUntil: Date }>
   /** Allows one more SMS; nothing is returned when the challenge is dead, or its wait is not over. */

@@ -1,2 +1,2 @@
 export { createPins, type Pins, type SealedPin } from './pins.ts'
-export { CLOSED_AT_FAILURES, FREE_FAILURES, RESERVATION_MS, WAIT_AFTER_FAILURES } from './throttle.ts'
+export { ALL_DEVICES, KNOWN_DEVICE, RESERVATION_MS, type ThrottleRule, UNKNOWN_DEVICES } from './throttle.ts'

@@ -1,5 +1,6 @@
 import { AppError } from '@avouch/contract'
-import type { Clock } from '../clock.ts'
+import { type Clock, secondsUntil } from '../clock.ts'
+import type { Device } from '../device.ts'
 import type { PinHasher, PinVault, Reservation, ThrottleKey, ThrottleStore } from './ports.ts'
 
 type Deps = {
@@ -12,8 +13,8 @@ type Deps = {
 }
 export type Pins = ReturnType<typeof createPins>
 
-/** A PIN as it is kept, whom it belongs to (the sealing is bound to the owner), and where its guesses are counted. */
-export type SealedPin = { owner: string; sealed: string; key: ThrottleKey }
+/** A PIN as it is kept, of a number's account or of one of its registrations; the sealing is bound to the owner. */
+export type SealedPin = { owner: string; sealed: string; phoneIdx: Buffer; registrationId?: string }
 
 const POLL_MS = 50
 const PATIENCE_MS = 2_000
@@ -29,12 +30,19 @@ export function createPins({ hasher, vault, throttle, clock, pause }: Deps) {
   async function reserve(key: ThrottleKey): Promise<Reservation> {
     for (let waited = 0; ; waited += POLL_MS) {
       const place = await throttle.reserve(key, clock())
-      if (place !== 'busy' || waited >= PATIENCE_MS) return place
+      if (place.state !== 'busy' || waited >= PATIENCE_MS) return place
       await pause(POLL_MS)
     }
   }
 
-  async function compare({ key, owner, sealed }: SealedPin, pin: string): Promise<boolean> {
+  /** Every PIN that a number can have is counted apart: strangers' guesses and registrations close nobody's own. */
+  async function keyOf({ phoneIdx, registrationId }: SealedPin, device: Device): Promise<ThrottleKey> {
+    if (registrationId !== undefined) return { phoneIdx, kind: 'registration', id: registrationId }
+    const known = device !== null && (await throttle.knows(phoneIdx, device))
+    return known ? { phoneIdx, kind: 'known', device } : { phoneIdx, kind: 'unknown' }
+  }
+
+  async function compare({ owner, sealed }: SealedPin, key: ThrottleKey, pin: string): Promise<boolean> {
     let matched: boolean
     try {
       matched = await hasher.matches(vault.open(owner, sealed), pin)
@@ -51,17 +59,23 @@ export function createPins({ hasher, vault, throttle, clock, pause }: Deps) {
 
   /**
    * Which of the candidates the PIN belongs to. The guess takes its place before anything is compared.
-   * @throws AppError wrong_login_info, the same for a wrong PIN, a waiting time and a closed class
+   * @throws AppError wrong_login_info, the same for a wrong PIN, a waiting time and a closed class; only a device that
+   * the account knows is told how long to wait
    */
-  async function check(candidates: readonly SealedPin[], pin: string): Promise<number> {
+  async function check(candidates: readonly SealedPin[], pin: string, device: Device): Promise<number> {
     let compared = false
+    let waitSeconds: number | undefined
     for (const [i, candidate] of candidates.entries()) {
-      if ((await reserve(candidate.key)) !== 'free') continue
-      if (await compare(candidate, pin)) return i
-      compared = true
+      const key = await keyOf(candidate, device)
+      const place = await reserve(key)
+      if (place.state === 'free') {
+        if (await compare(candidate, key, pin)) return i
+        compared = true
+      } else if (key.kind === 'known' && place.state === 'closed' && place.until !== null)
+        waitSeconds = secondsUntil(place.until, clock())
     }
     if (!compared) await pretend(pin)
-    throw new AppError('wrong_login_info')
+    throw new AppError('wrong_login_info', waitSeconds === undefined ? {} : { retry_after: waitSeconds })
   }
 
   return { protect, pretend, check }

@@ -9,15 +9,25 @@ export type PinVault = {
   open(owner: string, sealed: string): string
 }
 
-/** The guesses of one class of devices on one number. */
-export type ThrottleKey = { phoneIdx: Buffer; classKey: string }
+/**
+ * Where a guess is counted: with those of all devices that the account does not know, with those of one device that it
+ * knows, or with those at one registration of the number.
+ */
+export type ThrottleKey = { phoneIdx: Buffer } & (
+  | { kind: 'unknown' }
+  | { kind: 'known'; device: Buffer }
+  | { kind: 'registration'; id: string }
+)
 
-/** free: a place is taken; busy: others hold the free places just now; closed: nothing is compared for now. */
-export type Reservation = 'free' | 'busy' | 'closed'
+/** free: a place is taken; busy: others hold the free places just now; closed: nothing is compared, perhaps until then. */
+export type Reservation = { state: 'free' } | { state: 'busy' } | { state: 'closed'; until: Date | null }
 
-/** Each call is decided by one statement, so parallel guesses never get more places than there are. */
+/** Each call is decided by the rows it changes, so parallel guesses never get more places than there are. */
 export type ThrottleStore = {
+  /** Whether the number's account knows the device. */
+  knows(phoneIdx: Buffer, device: Buffer): Promise<boolean>
   reserve(key: ThrottleKey, now: Date): Promise<Reservation>
+  /** Counts a wrong PIN. A known device whose class this closes is known no more. */
   failed(key: ThrottleKey, now: Date): Promise<void>
   succeeded(key: ThrottleKey): Promise<void>
   /** Gives the place back uncounted: nothing was compared. */

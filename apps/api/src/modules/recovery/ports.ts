@@ -1,6 +1,8 @@
-export type NewRecoveryToken = { hash: Buffer; accountId: string; expiresAt: Date; now: Date }
+import type { Device } from '../device.ts'
 
-export type PinChange = { tokenHash: Buffer; phoneIdx: Buffer; pinEnc: string; now: Date }
+export type NewRecoveryToken = { hash: Buffer; accountId: string; device: Device; expiresAt: Date; now: Date }
+
+export type PinChange = { tokenHash: Buffer; device: Device; phoneIdx: Buffer; pinEnc: string; now: Date }
 
 export type RecoveryStore = {
   /** The account whose number a reset's challenge was sent to. */
@@ -8,8 +10,8 @@ export type RecoveryStore = {
   /** One transaction: uses up the challenge and keeps the token. False when the challenge was used before. */
   prove(challengeId: string, token: NewRecoveryToken): Promise<boolean>
   /**
-   * One transaction: spends the token, sets the PIN, ends every session and every open code, opens the counters again.
-   * False when the token is unknown, spent, expired, or another number's.
+   * One transaction: spends the token, sets the PIN, ends every session and every open code, opens the counters again,
+   * and knows this device and no other. False when the token is unknown, spent, expired, another number's or device's.
    */
   changePin(change: PinChange): Promise<boolean>
 }

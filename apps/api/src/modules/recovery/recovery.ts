@@ -2,6 +2,7 @@ import { AppError, type Language, MINUTE_MS } from '@avouch/contract'
 import type { AccountStore, PhoneBook } from '../accounts/ports.ts'
 import { type Clock, later } from '../clock.ts'
 import type { Codes, CodeSent } from '../codes/index.ts'
+import type { Device } from '../device.ts'
 import { newToken, tokenHash } from '../identifier.ts'
 import type { Pins } from '../pins/index.ts'
 import type { RecoveryStore } from './ports.ts'
@@ -41,29 +42,30 @@ export function createRecovery({ accounts, store, phones, pins, codes, clock }: 
    * @returns undefined when the number has no account
    * @throws AppError cannot_send_sms, too_many_requests
    */
-  async function sendCode(phone: string, language: Language): Promise<CodeSent | undefined> {
+  async function sendCode(phone: string, language: Language, device: Device): Promise<CodeSent | undefined> {
     const account = await accountBy(phone)
     if (account === undefined) return undefined
     const { id, phoneIdx, phoneEnc } = account
-    return codes.start({ purpose: 'reset', owner: { accountId: id }, phoneIdx, phoneEnc, language })
+    return codes.start({ purpose: 'reset', owner: { accountId: id }, device, phoneIdx, phoneEnc, language })
   }
 
   /** A token for one change of the PIN. @throws AppError wrong_sms_code */
-  async function confirmCode(pinId: string, code: string): Promise<string> {
+  async function confirmCode(pinId: string, code: string, device: Device): Promise<string> {
     const accountId = (await store.accountOf(pinId)) ?? NOBODY
-    await codes.check({ id: pinId, owner: { accountId }, purposes: ['reset'] }, code)
+    await codes.check({ id: pinId, owner: { accountId }, device, purposes: ['reset'] }, code)
     const token = newToken('avrc')
     const now = clock()
-    const kept = { hash: tokenHash(token), accountId, expiresAt: later(now, TOKEN_LIFE_MS), now }
+    const kept = { hash: tokenHash(token), accountId, device, expiresAt: later(now, TOKEN_LIFE_MS), now }
     if (!(await store.prove(pinId, kept))) throw new AppError('wrong_sms_code', { restart: true })
     return token
   }
 
   /** @throws AppError wrong_verification when the token does not allow it */
-  async function changePin(phone: string, pin: string, recoverPinToken: string): Promise<void> {
+  async function changePin(phone: string, pin: string, recoverPinToken: string, device: Device): Promise<void> {
     const phoneIdx = locate(phone)
     const pinEnc = await pins.protect(pin, phoneIdx.toString('hex'))
-    const changed = await store.changePin({ tokenHash: tokenHash(recoverPinToken), phoneIdx, pinEnc, now: clock() })
+    const spent = tokenHash(recoverPinToken)
+    const changed = await store.changePin({ tokenHash: spent, device, phoneIdx, pinEnc, now: clock() })
     if (!changed) throw new AppError('wrong_verification')
   }
 

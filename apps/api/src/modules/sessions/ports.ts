@@ -1,14 +1,18 @@
+import type { Device } from '../device.ts'
+
 /** Whom a session belongs to; a registration is not an account yet and can do nothing but confirm its code. */
 export type SessionOwner = { accountId: string } | { registrationId: string }
 
 export type Session = { familyId: string; accountId: string; authenticatedAt: Date }
-export type PreSession = { familyId: string; owner: SessionOwner }
+/** The device is the one that began it. */
+export type PreSession = { familyId: string; owner: SessionOwner; device: Device }
 
 export type NewFamily = {
   id: string
   owner: SessionOwner
   scope: 'pre_confirmation' | 'full'
   challengeId: string | null
+  device: Device
   now: Date
   idleExpiresAt: Date
   expiresAt: Date
@@ -19,6 +23,7 @@ export type NewAccessToken = { hash: Buffer; expiresAt: Date }
 export type Refresh = {
   familyId: string
   generation: number
+  device: Device
   now: Date
   idleExpiresAt: Date
   /** A token that retired before this moment is not a race of two tabs any more. */
@@ -26,17 +31,21 @@ export type Refresh = {
   access: NewAccessToken
 }
 
+export type Retirement = { live: boolean; device: Device; generation: number; promotedAt: Date | null }
+
 export type SessionStore = {
   open(family: NewFamily, access: NewAccessToken): Promise<void>
   findSession(accessHash: Buffer, now: Date): Promise<Session | undefined>
   findPreSession(accessHash: Buffer, now: Date): Promise<PreSession | undefined>
   /**
    * One statement: stores the access token, and promotes the generation when its successor is used for the first time.
-   * Nothing is returned when the family is over or the generation is not one of the living.
+   * Nothing is returned when the family is over, another device's, or the generation is not one of the living.
    */
   refresh(refresh: Refresh): Promise<{ accountId: string; generation: number } | undefined>
   /** What a refused refresh token was to its family. */
-  retirement(familyId: string): Promise<{ live: boolean; generation: number; promotedAt: Date | null } | undefined>
+  retirement(familyId: string): Promise<Retirement | undefined>
+  /** Counts a refresh from another device than the family's; that many end it. */
+  mismatched(familyId: string, atMost: number): Promise<void>
   revokeFamily(familyId: string): Promise<void>
   revokeByAccess(accessHash: Buffer): Promise<void>
 }

@@ -1,8 +1,9 @@
 import { AppError, HOUR_MS, MINUTE_MS, SECOND_MS, type TokenAnswer } from '@avouch/contract'
 import { type Clock, later } from '../clock.ts'
+import { type Device, isSameDevice } from '../device.ts'
 import { newId, newToken, tokenHash } from '../identifier.ts'
 import type { NewAccessToken, NewFamily, PreSession, Session, SessionOwner, SessionStore } from './ports.ts'
-import { readRefreshToken, refreshTokenFor } from './refresh-token.ts'
+import { type RefreshToken, readRefreshToken, refreshTokenFor } from './refresh-token.ts'
 
 const ACCESS_LIFE_MS = 10 * MINUTE_MS
 const IDLE_MS = 60 * MINUTE_MS
@@ -12,6 +13,8 @@ const PRE_CONFIRMATION_LIFE_MS = 10 * MINUTE_MS
 const RACE_MS = 60 * SECOND_MS
 /** A tab that slept is not a thief. */
 const STALE_TAB_MS = 15 * MINUTE_MS
+/** One alone would let whoever has copied a token log its owner out. */
+const MISMATCHES = 3
 
 type Deps = {
   store: SessionStore
@@ -39,13 +42,13 @@ export function createSessions({ store, clock, mac, sameBytes }: Deps) {
   })
 
   /** A token on the PIN alone: good for the two calls that confirm the SMS code. Its refresh token refuses to refresh. */
-  async function openPreConfirmation(owner: SessionOwner): Promise<TokenAnswer> {
+  async function openPreConfirmation(owner: SessionOwner, device: Device): Promise<TokenAnswer> {
     const now = clock()
     const { token, stored } = accessToken(now, PRE_CONFIRMATION_LIFE_MS)
     const id = newId('fam')
     const expiresAt = later(now, PRE_CONFIRMATION_LIFE_MS)
     await store.open(
-      { id, owner, scope: 'pre_confirmation', challengeId: null, now, idleExpiresAt: expiresAt, expiresAt },
+      { id, owner, scope: 'pre_confirmation', challengeId: null, device, now, idleExpiresAt: expiresAt, expiresAt },
       stored,
     )
     const name = 'accountId' in owner ? owner.accountId : owner.registrationId
@@ -53,7 +56,7 @@ export function createSessions({ store, clock, mac, sameBytes }: Deps) {
   }
 
   /** A full session, to be stored in the transaction that uses up the code. */
-  function prepareFull(accountId: string, challengeId: string): OpenedFamily {
+  function prepareFull(accountId: string, challengeId: string, device: Device): OpenedFamily {
     const now = clock()
     const { token, stored } = accessToken(now, ACCESS_LIFE_MS)
     const id = newId('fam')
@@ -63,6 +66,7 @@ export function createSessions({ store, clock, mac, sameBytes }: Deps) {
         owner: { accountId },
         scope: 'full',
         challengeId,
+        device,
         now,
         idleExpiresAt: later(now, IDLE_MS),
         expiresAt: later(now, ABSOLUTE_MS),
@@ -74,32 +78,37 @@ export function createSessions({ store, clock, mac, sameBytes }: Deps) {
 
   /**
    * Rotation by promotion: the answer carries the successor; the token that was used stays good until the successor is
-   * used once. So a lost answer or a second tab logs nobody out, and a token used after that ends the family.
+   * used once. So a lost answer or a second tab logs nobody out, and a token used after that ends the family. On another
+   * device it is worth nothing.
    * @throws AppError invalid_grant
    */
-  async function refresh(token: string): Promise<TokenAnswer> {
+  async function refresh(token: string, device: Device): Promise<TokenAnswer> {
     const claimed = readRefreshToken(mac, sameBytes, token)
     if (claimed === undefined) throw new AppError('invalid_grant')
     const now = clock()
     const access = accessToken(now, ACCESS_LIFE_MS)
     const found = await store.refresh({
       ...claimed,
+      device,
       now,
       idleExpiresAt: later(now, IDLE_MS),
       raceSince: later(now, -RACE_MS),
       access: access.stored,
     })
     if (found === undefined) {
-      await endReusedFamily(claimed.familyId, claimed.generation, now)
+      await suspect(claimed, device, now)
       throw new AppError('invalid_grant')
     }
     const successor = refreshTokenFor(mac, { familyId: claimed.familyId, generation: found.generation + 1 })
     return answerOf(access.token, ACCESS_LIFE_MS, successor, found.accountId)
   }
 
-  async function endReusedFamily(familyId: string, generation: number, now: Date) {
+  /** A refused token may be a stolen one. */
+  async function suspect({ familyId, generation }: RefreshToken, device: Device, now: Date): Promise<void> {
     const family = await store.retirement(familyId)
-    if (family === undefined || !family.live || generation >= family.generation) return
+    if (family === undefined || !family.live) return
+    if (!isSameDevice(family.device, device)) return store.mismatched(familyId, MISMATCHES)
+    if (generation >= family.generation) return
     const staleTab = generation === family.generation - 1 && (family.promotedAt ?? now) > later(now, -STALE_TAB_MS)
     if (!staleTab) await store.revokeFamily(familyId)
   }
@@ -114,9 +123,9 @@ export function createSessions({ store, clock, mac, sameBytes }: Deps) {
   }
 
   /** @throws AppError invalid_token */
-  async function authenticatePreConfirmation(accessToken: string): Promise<PreSession> {
+  async function authenticatePreConfirmation(accessToken: string, device: Device): Promise<PreSession> {
     const session = await store.findPreSession(tokenHash(accessToken), clock())
-    if (session === undefined) throw new AppError('invalid_token')
+    if (session === undefined || !isSameDevice(session.device, device)) throw new AppError('invalid_token')
     return session
   }
 

@@ -17,7 +17,7 @@ export type SignInStore = {
   recipient(owner: CodeOwner): Promise<CodeRecipient | undefined>
   /**
    * One transaction: uses up the challenge, makes an account of a registration, removes the number's other
-   * registrations, opens the session. Of two calls at the same moment one opens and the other repeats.
+   * registrations, opens the session, makes its device a known one. Of two calls at the same moment one opens and the other repeats.
    */
   complete(challengeId: string, owner: CodeOwner, opened: OpenedFamily, repeatSince: Date): Promise<Completion>
   /** The account that a sign-in belongs to, once its registration has become one. */

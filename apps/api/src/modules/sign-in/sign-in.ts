@@ -3,6 +3,7 @@ import { pinOf } from '../accounts/index.ts'
 import type { AccountStore, PhoneBook } from '../accounts/ports.ts'
 import { type Clock, later } from '../clock.ts'
 import { type CodeSent, type Codes, REPEAT_MS } from '../codes/index.ts'
+import type { Device } from '../device.ts'
 import { newId } from '../identifier.ts'
 import type { Pins } from '../pins/index.ts'
 import type { Sessions } from '../sessions/index.ts'
@@ -68,7 +69,7 @@ export function createSignIn({ accounts, store, phones, pins, codes, sessions, c
    * @returns undefined for a number that was registered but never confirmed
    * @throws AppError wrong_login_info, phone_number_does_not_exist, cannot_send_sms
    */
-  async function preLogin(phone: string, pin: string): Promise<CodeSent | undefined> {
+  async function preLogin(phone: string, pin: string, device: Device): Promise<CodeSent | undefined> {
     const { phoneIdx } = locate(phone)
     const account = await activeAccount(phoneIdx)
     if (account === undefined) {
@@ -76,16 +77,16 @@ export function createSignIn({ accounts, store, phones, pins, codes, sessions, c
       if ((await accounts.registrations(phoneIdx, clock())).length > 0) return undefined
       throw new AppError('phone_number_does_not_exist')
     }
-    await pins.check([pinOf(account)], pin)
+    await pins.check([pinOf(account)], pin, device)
     const { phoneEnc, language } = account
-    return codes.start({ purpose: 'login', owner: { accountId: account.id }, phoneIdx, phoneEnc, language })
+    return codes.start({ purpose: 'login', owner: { accountId: account.id }, device, phoneIdx, phoneEnc, language })
   }
 
-  async function pinHolder(username: string, pin: string) {
+  async function pinHolder(username: string, pin: string, device: Device) {
     const { phoneIdx, pinOwner } = locate(username)
     const account = await activeAccount(phoneIdx)
     if (account !== undefined) {
-      await pins.check([pinOf(account)], pin)
+      await pins.check([pinOf(account)], pin, device)
       return { accountId: account.id }
     }
     const open = await accounts.registrations(phoneIdx, clock())
@@ -96,9 +97,10 @@ export function createSignIn({ accounts, store, phones, pins, codes, sessions, c
     const candidates = open.map(({ id, pinEnc }) => ({
       owner: pinOwner,
       sealed: pinEnc,
-      key: { phoneIdx, classKey: id },
+      phoneIdx,
+      registrationId: id,
     }))
-    const match = await pins.check(candidates, pin)
+    const match = await pins.check(candidates, pin, device)
     const registration = open[match]
     if (registration === undefined) throw new AppError('wrong_login_info')
     return { registrationId: registration.id }
@@ -108,45 +110,49 @@ export function createSignIn({ accounts, store, phones, pins, codes, sessions, c
    * OAuth's password grant, weakened on purpose: its token only confirms the SMS code. It counts guesses like preLogin.
    * @throws AppError invalid_grant
    */
-  async function passwordGrant(username: string, password: string): Promise<TokenAnswer> {
+  async function passwordGrant(username: string, password: string, device: Device): Promise<TokenAnswer> {
     const digits = username.replace(/^\+/, '')
     if (!PIN.test(password) || !/^[0-9]+$/.test(digits)) throw new AppError('invalid_grant')
     try {
-      return await sessions.openPreConfirmation(await pinHolder(digits, password))
+      return await sessions.openPreConfirmation(await pinHolder(digits, password, device), device)
     } catch (error) {
       const refused =
         error instanceof AppError && (error.code === 'wrong_login_info' || error.code === 'invalid_phone_number')
-      throw refused ? new AppError('invalid_grant', {}, { cause: error }) : error
+      throw refused ? new AppError('invalid_grant', error.details, { cause: error }) : error
     }
   }
 
   /** The first SMS of a sign-in, or with a pinId the next one. */
-  async function sendCode({ owner }: PreSession, pinId: string | undefined): Promise<CodeSent> {
+  async function sendCode({ owner, device }: PreSession, pinId: string | undefined): Promise<CodeSent> {
     const recipient = await store.recipient(owner)
     if (recipient === undefined) throw new AppError('invalid_token')
-    if (pinId !== undefined) return codes.resend({ id: pinId, owner, purposes: SIGN_IN }, recipient.language)
-    return codes.start({ ...recipient, owner })
+    if (pinId !== undefined) return codes.resend({ id: pinId, owner, device, purposes: SIGN_IN }, recipient.language)
+    return codes.start({ ...recipient, owner, device })
   }
 
   /**
-   * Opens the session, and makes an account of a registration.
+   * Opens the session, and makes an account of a registration. From now on the account knows the device.
    * @throws AppError wrong_sms_code, phone_number_exist
    */
-  async function confirmCode({ familyId, owner }: PreSession, pinId: string, code: string): Promise<TokenAnswer> {
+  async function confirmCode(
+    { familyId, owner, device }: PreSession,
+    pinId: string,
+    code: string,
+  ): Promise<TokenAnswer> {
     try {
-      return await confirmAs(owner, pinId, code)
+      return await confirmAs(owner, device, pinId, code)
     } catch (error) {
       // The same code, sent twice at the same moment: meanwhile the registration has become an account.
       const moved = 'registrationId' in owner ? await store.accountOf(familyId) : undefined
       if (moved === undefined) throw error
-      return confirmAs({ accountId: moved }, pinId, code)
+      return confirmAs({ accountId: moved }, device, pinId, code)
     }
   }
 
-  async function confirmAs(owner: SessionOwner, pinId: string, code: string): Promise<TokenAnswer> {
-    await codes.check({ id: pinId, owner, purposes: SIGN_IN }, code)
+  async function confirmAs(owner: SessionOwner, device: Device, pinId: string, code: string): Promise<TokenAnswer> {
+    await codes.check({ id: pinId, owner, device, purposes: SIGN_IN }, code)
     const accountId = 'accountId' in owner ? owner.accountId : newId('usr')
-    const opened = sessions.prepareFull(accountId, pinId)
+    const opened = sessions.prepareFull(accountId, pinId, device)
     const completion = await store.complete(pinId, owner, opened, later(clock(), -REPEAT_MS))
     switch (completion.kind) {
       case 'opened':
