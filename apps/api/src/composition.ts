@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { createCaptchaProvider } from './adapters/captcha/captcha-provider.ts'
 import { createKeyring, type Purpose, sameBytes } from './adapters/crypto/keyring.ts'
 import { createPinHasher } from './adapters/crypto/pin-hasher.ts'
 import { createIdentityService } from './adapters/identity-service.ts'
 import { createPhoneBook } from './adapters/phone-book.ts'
 import { createSmsGateway } from './adapters/sms-gateway.ts'
 import { createAccountStore } from './adapters/stores/account-store.ts'
+import { createSpentCaptchaStore } from './adapters/stores/captcha-store.ts'
 import { createChallengeStore } from './adapters/stores/challenge-store.ts'
 import { createDeliveryStore } from './adapters/stores/delivery-store.ts'
 import { createIntentStore } from './adapters/stores/intent-store.ts'
@@ -21,10 +23,12 @@ import { createApp } from './http/app.ts'
 import { createGuards } from './http/guards.ts'
 import { createAccountHandlers } from './http/handlers/account.ts'
 import { createAuthHandlers } from './http/handlers/auth.ts'
+import { createCaptchaHandlers } from './http/handlers/captcha.ts'
 import { createKycHandlers } from './http/handlers/kyc.ts'
 import { createRecoveryHandlers } from './http/handlers/recovery.ts'
 import { createProviderHandlers } from './http/handlers/provider.ts'
 import { createAccounts } from './modules/accounts/index.ts'
+import { createCaptcha } from './modules/captcha/index.ts'
 import { createCodes, createSmsText } from './modules/codes/index.ts'
 import { createIntents } from './modules/intents/index.ts'
 import { createKyc } from './modules/kyc/index.ts'
@@ -131,6 +135,12 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     clock,
   })
 
+  const captcha = createCaptcha({
+    provider: createCaptchaProvider(config, { mac: mac('captcha'), warn }),
+    store: createSpentCaptchaStore(database),
+    clock,
+  })
+
   await providers.register(config.providers)
   await jobs.work({
     'webhook.deliver': ({ eventId }) => webhooks.deliver(eventId),
@@ -143,6 +153,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
 
   return createApp({
     handlers: {
+      ...createCaptchaHandlers(captcha),
       ...createAuthHandlers({ signIn, sessions }),
       ...createAccountHandlers(accounts),
       ...createRecoveryHandlers(recovery),
@@ -154,6 +165,8 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
       providers,
       verifySignature: (rawBody, headers) => verifyWebhook(config.callbackSecret, rawBody, headers),
     }),
+    captcha,
+    captchaService: config.captcha.kind === 'service' ? config.captcha.service : undefined,
     log: { level: config.logLevel, write: writeLog },
     productName,
     publicUrl,

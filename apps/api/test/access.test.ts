@@ -89,6 +89,7 @@ describe('X-01 every endpoint of the table', () => {
 
   test('X-01 is open to nobody by mistake', () => {
     expect(asking('none').map(({ name }) => name)).toEqual([
+      'captcha',
       'signup',
       'prelogin',
       'prechangePin',

@@ -60,6 +60,7 @@ export const validatePhone = endpoint({
   path: '/auth/public/app/validateClientPhoneNumber',
   summary: 'Whether a number can receive our SMS, and of what type it is. Never whether it has an account.',
   auth: 'none',
+  captcha: 'validate',
   body: z.object({ phone_number: phone, recaptchaResponse: captchaResponse }),
   answers: { 200: z.object({ valid: z.boolean(), type: z.nullable(z.enum(PHONE_TYPES)) }) },
   errors: ['required', 'max_length_exceed', 'invalid_phone_number', 'too_many_requests'],

@@ -1,5 +1,6 @@
 import { deleteAccount, exportData, me, updateLanguage, userById, userProfile, validatePhone } from './account.ts'
 import { prelogin, resendCode, revoke, signup, token, verifyCode } from './auth.ts'
+import { captcha } from './captcha.ts'
 import type { Endpoint } from './endpoint.ts'
 import { checkIntent, confirmIntent, createIntent, intentSummary, jwks, readIntent } from './intents.ts'
 import { kycCallback, kycInit, kycStatus } from './kyc.ts'
@@ -7,6 +8,7 @@ import { changePin, prechangePin, recoverCode, recoverVerify } from './recovery.
 
 /** Every endpoint there is, by the name of its operation. Routes, OpenAPI and clients come from this table. */
 export const api = {
+  captcha,
   signup,
   prelogin,
   token,

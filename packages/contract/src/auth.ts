@@ -22,6 +22,7 @@ export const signup = endpoint({
   path: '/auth/public/app/signup',
   summary: 'Registers a number and a PIN. It becomes an account when the SMS code is confirmed, and expires otherwise.',
   auth: 'none',
+  captcha: 'signup',
   body: z.object({
     phone,
     username: z.optional(phone),
@@ -47,6 +48,7 @@ export const prelogin = endpoint({
   path: '/auth/public/app/prelogin',
   summary: 'Checks number and PIN, then sends the SMS code. 204: the number was registered but never confirmed.',
   auth: 'none',
+  captcha: 'prelogin',
   body: z.object({ phone, pin, recaptchaResponse: captchaResponse }),
   answers: { 200: codeSent, 204: null },
   errors: [

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
+import type { CaptchaAction } from './limits.ts'
 
 export type Schema<Out = unknown, In = unknown> = z.ZodMiniType<Out, In>
 
@@ -18,6 +19,8 @@ export type Endpoint = {
   readonly path: `/${string}`
   readonly summary: string
   readonly auth: Auth
+  /** The body's recaptchaResponse is to answer a captcha for this. */
+  readonly captcha?: CaptchaAction
   readonly params?: Schema
   readonly query?: Schema
   readonly headers?: Schema

@@ -25,6 +25,7 @@ export const ERRORS = {
   // What every web service needs besides.
   invalid_request: { status: 400, title: 'The request is malformed' },
   invalid_phone_number: { status: 400, title: 'Not a mobile number' },
+  captcha_failed: { status: 400, title: 'The captcha is missing, wrong, expired or used up' },
   invalid_token: { status: 401, title: 'The access token is missing, wrong or expired' },
   insufficient_user_authentication: { status: 401, title: 'The SMS code is still to be confirmed' },
   invalid_api_key: { status: 401, title: 'The API key is missing or wrong' },

@@ -1,6 +1,7 @@
 export * from './account.ts'
 export * from './api.ts'
 export * from './auth.ts'
+export * from './captcha.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'
 export * from './forms.ts'

@@ -199,6 +199,7 @@ export const de = {
   'error.cannot_send_sms': 'Wir konnten keine SMS an {{phone}} schicken. Bitte prüfe die Nummer.',
   'error.invalid_request': 'Etwas an der Anfrage stimmt nicht. Bitte versuche es noch einmal.',
   'error.invalid_phone_number': 'Das ist keine Handynummer, die wir nutzen können. Bitte prüfe sie.',
+  'error.captcha_failed': 'Die Prüfung gegen Roboter ist gescheitert. Bitte versuche es noch einmal.',
   'error.invalid_token': 'Deine Sitzung ist beendet. Bitte logge dich wieder ein.',
   'error.insufficient_user_authentication': 'Bitte bestätige zuerst den Code aus der SMS.',
   'error.invalid_api_key': 'Der API-Schlüssel fehlt oder ist falsch.',

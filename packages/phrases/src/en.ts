@@ -197,6 +197,7 @@ export const en = {
   'error.cannot_send_sms': 'We could not send an SMS to {{phone}}. Please check the number.',
   'error.invalid_request': 'Something in the request is not right. Please try again.',
   'error.invalid_phone_number': 'This is not a mobile number we can use. Please check it.',
+  'error.captcha_failed': 'The check against robots failed. Please try again.',
   'error.invalid_token': 'Your session has ended. Please log in again.',
   'error.insufficient_user_authentication': 'Please confirm the code from the SMS first.',
   'error.invalid_api_key': 'The API key is missing or wrong.',

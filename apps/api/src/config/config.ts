@@ -74,6 +74,20 @@ function refuseInProduction(env: Env) {
     )
 }
 
+/** A service of others needs both of its keys. */
+function captchaOf({
+  CAPTCHA: kind,
+  CAPTCHA_POW_TRIES: tries,
+  CAPTCHA_SITE_KEY: siteKey,
+  CAPTCHA_SECRET: secret,
+}: Env) {
+  if (kind === 'off') return { kind } as const
+  if (kind === 'pow') return { kind, tries } as const
+  if (siteKey === undefined || secret === undefined)
+    throw new StartupError(`CAPTCHA=${kind} needs the settings CAPTCHA_SITE_KEY and CAPTCHA_SECRET.`)
+  return { kind: 'service', service: kind, siteKey, secret } as const
+}
+
 /** Real time, or in tests real time plus the milliseconds that a file holds. */
 function clockOf(shiftFile: string | undefined): () => Date {
   if (shiftFile === undefined) return () => new Date()
@@ -99,6 +113,7 @@ export function decide(env: Env) {
     identityUrl: env.IDENTITY_URL,
     sms: { url: env.SMS_URL, timeoutMs: env.SMS_TIMEOUT_MS },
     providers: sandbox === undefined ? listed : [sandboxProvider(sandbox, env.SANDBOX_PROVIDER_URL), ...listed],
+    captcha: captchaOf(env),
     argon2: { memoryKib: env.ARGON2_MEMORY_KIB, passes: env.ARGON2_PASSES },
     pinHashes: { atOnce: env.PIN_HASHES_AT_ONCE, queue: env.PIN_HASH_QUEUE },
     logLevel: env.LOG_LEVEL,

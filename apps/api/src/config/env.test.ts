@@ -25,6 +25,9 @@ describe('the settings', () => {
     ['IDENTITY_CALLBACK_SECRET', 'hunter2'],
     ['EXIT_WITH_PARENT', 'perhaps'],
     ['ARGON2_PASSES', '0'],
+    ['CAPTCHA', 'riddles'],
+    ['CAPTCHA_POW_TRIES', '1'],
+    ['CAPTCHA_SECRET', 'hunter2'],
     ['LOG_LEVEL', 'loud'],
   ])('OPS-02 P-06 a wrong %s is one line that names it and keeps its value (%s) to itself', (name, value) => {
     const read = () => readEnv({ [name]: value })

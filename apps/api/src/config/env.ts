@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { CAPTCHA_SERVICES } from '@avouch/contract'
 import * as z from 'zod'
 import { StartupError } from './startup-error.ts'
 
@@ -39,6 +40,11 @@ const settings = z.object({
   SMS_TOKEN: z.string().min(16).optional(),
   SMS_TIMEOUT_MS: milliseconds.default(3_000),
   SANDBOX_PROVIDER_URL: httpUrl.default('http://localhost:3001'),
+
+  CAPTCHA: z.enum(['off', 'pow', ...CAPTCHA_SERVICES]).default('pow'),
+  CAPTCHA_POW_TRIES: z.coerce.number().int().min(2).max(100_000).default(800),
+  CAPTCHA_SITE_KEY: z.string().max(200).optional(),
+  CAPTCHA_SECRET: z.string().min(16).optional(),
 
   ARGON2_MEMORY_KIB: count.default(65_536),
   ARGON2_PASSES: count.default(3),

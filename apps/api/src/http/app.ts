@@ -1,12 +1,13 @@
-import { api, AppError, type OperationName } from '@avouch/contract'
+import { api, AppError, type CaptchaService, type OperationName } from '@avouch/contract'
 import scalar from '@scalar/fastify-api-reference'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { Captcha } from '../modules/captcha/index.ts'
 import { addBodyParsers } from './body-parsers.ts'
 import { answerMalformed, CONNECTION_LIMITS, REQUEST_TIMEOUT_MS } from './connections.ts'
 import { addDeviceCookie } from './device-cookie.ts'
 import { serveFrontEnd } from './front-end.ts'
 import type { Guards } from './guards.ts'
-import { addSecurityHeaders, REFERENCE_PAGE_POLICY, securityHeaders } from './headers.ts'
+import { addSecurityHeaders, pagePolicy, REFERENCE_PAGE_POLICY, securityHeaders } from './headers.ts'
 import { type LogSettings, loggerOptions } from './logging.ts'
 import { openApiDocument } from './openapi.ts'
 import { refuseOtherMethods } from './other-methods.ts'
@@ -16,11 +17,14 @@ import { type Handlers, route } from './route.ts'
 type Options = {
   handlers: Handlers
   guards: Guards
+  captcha: Pick<Captcha, 'check'>
   log: LogSettings
   productName: string
   publicUrl: string
   webDir: string
   production: boolean
+  /** Whose captcha script the pages may load; nobody's by default. */
+  captchaService: CaptchaService | undefined
   isReady: () => Promise<boolean>
 }
 
@@ -40,7 +44,7 @@ const BODY_LIMIT_BYTES = 16 * 1_024
 
 /** The table of endpoints on the network, and the front end beside it. */
 export async function createApp(options: Options): Promise<FastifyInstance> {
-  const { handlers, guards, log, productName, publicUrl, webDir, production, isReady } = options
+  const { handlers, guards, captcha, log, productName, publicUrl, webDir, production, isReady } = options
   const https = publicUrl.startsWith('https:')
   const app = Fastify({
     logger: loggerOptions(log),
@@ -77,7 +81,8 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
     return sendProblem(reply, known)
   })
 
-  const register = <Name extends OperationName>(name: Name) => route(app, api[name], guards, handlers[name])
+  const register = <Name extends OperationName>(name: Name) =>
+    route(app, api[name], { guards, captcha }, handlers[name])
   for (const name of Object.keys(api) as OperationName[]) register(name)
   refuseOtherMethods(app)
 
@@ -99,6 +104,6 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
     })
     await app.register(scalar, { routePrefix: '/docs', configuration: REFERENCE_PAGE })
   }
-  await serveFrontEnd(app, webDir)
+  await serveFrontEnd(app, webDir, pagePolicy(options.captchaService))
   return app
 }

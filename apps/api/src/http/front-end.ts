@@ -3,7 +3,6 @@ import { join, relative } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { AppError, SCREENS, SCREENS_BELOW } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { PAGE_POLICY } from './headers.ts'
 import { sendProblem } from './problem-answer.ts'
 
 const YEAR_SECONDS = 31_536_000
@@ -35,11 +34,10 @@ function cachingOf(file: string): string {
   return file.startsWith('assets') ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache'
 }
 
-const sendPage = (reply: FastifyReply, status: number) =>
-  reply.code(status).header('content-security-policy', PAGE_POLICY).sendFile('index.html', { cacheControl: false })
-
 /** Serves the built front end: hashed assets for ever, the page for its screens, a page with 404 for other addresses. */
-export async function serveFrontEnd(app: FastifyInstance, webDir: string): Promise<void> {
+export async function serveFrontEnd(app: FastifyInstance, webDir: string, policy: string): Promise<void> {
+  const sendPage = (reply: FastifyReply, status: number) =>
+    reply.code(status).header('content-security-policy', policy).sendFile('index.html', { cacheControl: false })
   const built = existsSync(join(webDir, 'index.html'))
   if (built) {
     await app.register(fastifyStatic, {

@@ -40,8 +40,13 @@ const GUARD_ERRORS: Readonly<Record<Auth, readonly ErrorCode[]>> = {
 }
 
 /** Every refusal that a caller of the endpoint can meet. */
-export const refusalsOf = ({ auth, errors }: Endpoint): ErrorCode[] => [
-  ...new Set([...errors, ...GUARD_ERRORS[auth], ...GENERAL_ERRORS]),
+export const refusalsOf = ({ auth, captcha, errors }: Endpoint): ErrorCode[] => [
+  ...new Set([
+    ...errors,
+    ...GUARD_ERRORS[auth],
+    ...(captcha === undefined ? [] : (['captcha_failed'] as const)),
+    ...GENERAL_ERRORS,
+  ]),
 ]
 
 /** Errors of the framework get a code by their status; everything unknown is ours to be ashamed of. */

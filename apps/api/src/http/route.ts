@@ -11,6 +11,7 @@ import {
   type Schema,
 } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Captcha } from '../modules/captcha/index.ts'
 import type { Caller, Guards } from './guards.ts'
 import { refusalsOf, sendProblem, toAppError } from './problem-answer.ts'
 
@@ -96,11 +97,18 @@ function declaredError(endpoint: Endpoint, cause: unknown): AppError {
   )
 }
 
-/** The only way an endpoint reaches the network: authenticate, parse in, run, parse out. */
+const captchaAnswerOf = ({ body }: FastifyRequest): string | undefined => {
+  const answer = valueAt(body, ['recaptchaResponse'])
+  return typeof answer === 'string' ? answer : undefined
+}
+
+type Checks = { guards: Guards; captcha: Pick<Captcha, 'check'> }
+
+/** The only way an endpoint reaches the network: authenticate, check the captcha, parse in, run, parse out. */
 export function route<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  guards: Guards,
+  { guards, captcha }: Checks,
   handler: Handler<E>,
 ): void {
   const guard: (request: FastifyRequest) => Promise<unknown> = guards[endpoint.auth]
@@ -120,6 +128,7 @@ export function route<E extends Endpoint>(
     handler: async (request, reply) => {
       if (endpoint.body !== undefined) checkContentType(request, endpoint)
       const caller = await guard(request)
+      if (endpoint.captcha !== undefined) await captcha.check(endpoint.captcha, captchaAnswerOf(request))
       return sendAnswer(endpoint, request, reply, await run(readInput(endpoint, request), caller, request))
     },
   })

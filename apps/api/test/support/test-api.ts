@@ -49,6 +49,7 @@ export async function startTestApi(settings: Record<string, string> = {}) {
     SMS_URL: `${world.url}/sms`,
     SANDBOX_PROVIDER_URL: world.url,
     PROVIDERS_FILE: writeSecondProvider(dataDir, second, world.url),
+    CAPTCHA: 'off',
     ARGON2_MEMORY_KIB: '64',
     ARGON2_PASSES: '1',
     ...(url === undefined ? {} : { DATABASE_URL: url }),

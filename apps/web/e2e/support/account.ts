@@ -1,5 +1,6 @@
 import { fullPhoneNumber, PUBLIC_CLIENT, type TokenAnswer } from '@avouch/contract'
 import type { Page } from '@playwright/test'
+import { captchaAnswer } from './captcha.ts'
 import { GOOD_PIN, newestCode, type Visit } from './steps.ts'
 
 /** Names the public client to the token endpoint. */
@@ -8,7 +9,15 @@ export const basic = `Basic ${Buffer.from(`${PUBLIC_CLIENT.id}:${PUBLIC_CLIENT.s
 /** Registers a number without confirming it, by the calls that the form makes. */
 export async function registration({ request, language, number, world }: Visit): Promise<void> {
   const phone = fullPhoneNumber('49', number)
-  const data = { phone, username: phone, password: GOOD_PIN, language, data_collection_consent: false }
+  const recaptchaResponse = await captchaAnswer(request, world, 'signup')
+  const data = {
+    phone,
+    username: phone,
+    password: GOOD_PIN,
+    language,
+    data_collection_consent: false,
+    recaptchaResponse,
+  }
   await request.post(`${world.product}/auth/public/app/signup`, { data })
 }
 

@@ -20,6 +20,8 @@ type FormProps<Values extends FieldValues> = {
   onSubmit: (values: Values) => Promise<void>
   errorFields?: Partial<Record<ErrorCode, Path<Values>>>
   errorSlots?: ErrorSlots
+  /** Somebody begins to type. */
+  onBegin?: () => void
   /** What was typed, when the screen goes away. */
   onLeave?: (values: Values) => void
   children: ReactNode
@@ -27,7 +29,17 @@ type FormProps<Values extends FieldValues> = {
 
 /** Submit, busy, disabled and errors of every form live here. */
 export function Form<Values extends FieldValues>(props: FormProps<Values>) {
-  const { schema, defaultValues, submitLabel, onSubmit, errorFields = {}, errorSlots, onLeave, children } = props
+  const {
+    schema,
+    defaultValues,
+    submitLabel,
+    onSubmit,
+    errorFields = {},
+    errorSlots,
+    onBegin,
+    onLeave,
+    children,
+  } = props
   const t = useTranslate()
   const form = useForm<Values, unknown, Values>({ mode: 'onChange', resolver: zodResolver(schema), defaultValues })
   const busy = useRef(false)
@@ -68,6 +80,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
         <form
           method="post"
           noValidate
+          onInput={onBegin}
           onSubmit={(event) => void submit(event)}
           className="mt-7 grid max-w-[30rem] grid-cols-1 gap-5"
         >

@@ -16,6 +16,7 @@ export type Purpose =
   | 'mintid'
   | 'transaction-code'
   | 'pairwise-subject'
+  | 'captcha'
 
 export type Keyring = ReturnType<typeof createKeyring>
 

@@ -51,6 +51,11 @@ test('OPS-08 what is over is deleted after its time, and what lives stays', asyn
       randomBytes(32),
       later(now, -days * 24 * HOUR_MS),
     ])
+  for (const [name, expiresAt] of [
+    ['used', now],
+    ['usable', later(now, MINUTE_MS)],
+  ] as const)
+    await db.query('insert into spent_captcha (hash, expires_at) values ($1, $2)', [Buffer.from(name), expiresAt])
 
   await sweep(db, now)
 
@@ -58,4 +63,5 @@ test('OPS-08 what is over is deleted after its time, and what lives stays', asyn
   expect(await idsOf('session_family')).toEqual(['open', 'recent'])
   expect(await idsOf('device', 'hash')).toHaveLength(1)
   expect(await idsOf('access_token', 'family_id')).toEqual(['open'])
+  expect(await idsOf('spent_captcha', `convert_from(hash, 'utf8')`)).toEqual(['usable'])
 })

@@ -9,12 +9,13 @@ export type ForgotPinScreenProps = {
   country: string
   onCountry: (country: string) => void
   onNumber: (values: ForgotPinForm) => Promise<void>
+  onBegin: () => void
   onLeave: (values: ForgotPinForm) => void
 }
 
 const AT_FIELD = { phone_number_does_not_exist: 'phoneNumber', invalid_phone_number: 'phoneNumber' } as const
 
-export function ForgotPinScreen({ values, country, onCountry, onNumber, onLeave }: ForgotPinScreenProps) {
+export function ForgotPinScreen({ values, country, onCountry, onNumber, onBegin, onLeave }: ForgotPinScreenProps) {
   const t = useTranslate()
   return (
     <Page title={t('forgotPin.title')} lede={t('forgotPin.lede')}>
@@ -23,6 +24,7 @@ export function ForgotPinScreen({ values, country, onCountry, onNumber, onLeave 
         defaultValues={values}
         submitLabel={t('action.continue')}
         onSubmit={onNumber}
+        onBegin={onBegin}
         onLeave={onLeave}
         errorFields={AT_FIELD}
       >

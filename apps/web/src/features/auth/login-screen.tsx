@@ -17,6 +17,7 @@ export type LoginScreenProps = {
   phone: string
   onCountry: (country: string) => void
   onLogin: (values: LoginForm) => Promise<void>
+  onBegin: () => void
   onLeave: (values: LoginForm) => void
   onRegister: () => void
   onForgotPin: () => void
@@ -29,7 +30,7 @@ const AT_FIELD = {
 } as const
 
 export function LoginScreen(props: LoginScreenProps) {
-  const { values, country, expired, phone, onCountry, onLogin, onLeave, onRegister, onForgotPin } = props
+  const { values, country, expired, phone, onCountry, onLogin, onBegin, onLeave, onRegister, onForgotPin } = props
   const t = useTranslate()
   return (
     <Page
@@ -53,6 +54,7 @@ export function LoginScreen(props: LoginScreenProps) {
         defaultValues={values}
         submitLabel={t('action.login')}
         onSubmit={onLogin}
+        onBegin={onBegin}
         onLeave={onLeave}
         errorFields={AT_FIELD}
         errorSlots={{ phone }}

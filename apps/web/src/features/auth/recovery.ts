@@ -12,6 +12,7 @@ import {
 import { keepCodeSent } from '#features/auth/sign-in.ts'
 import { call } from '#lib/api.ts'
 import { authState } from '#lib/auth-state.ts'
+import { withCaptcha } from '#lib/captcha.ts'
 import { currentLanguage } from '#lib/language.ts'
 
 const noAccount = () => new AppError('phone_number_does_not_exist', {}, { cause: new NotFound('User not found') })
@@ -23,7 +24,10 @@ function typedPhone(): string {
 
 /** Begins the reset for a number that has an account. */
 export async function beginReset({ countryCode, phoneNumber }: ForgotPinForm): Promise<void> {
-  const found = await call(prechangePin, { body: { phone: fullPhoneNumber(countryCode, phoneNumber) } })
+  const phone = fullPhoneNumber(countryCode, phoneNumber)
+  const found = await withCaptcha('prechange', (recaptchaResponse) =>
+    call(prechangePin, { body: { phone, recaptchaResponse } }),
+  )
   if (found.status === 204) throw noAccount()
   authState.set({ type: 'RESET_PIN', pinChanged: false, recoverPinToken: '' })
 }
@@ -31,8 +35,12 @@ export async function beginReset({ countryCode, phoneNumber }: ForgotPinForm): P
 /** Sends the code that proves the number. Whatever is wrong besides has one answer (specification 8). */
 export async function requestResetCode(): Promise<void> {
   const body = { phone: typedPhone(), language: currentLanguage() }
-  const sent = await call(recoverCode, { body }).catch((cause: unknown) => {
-    throw cause instanceof AppError ? new AppError('wrong_login_info', {}, { cause }) : cause
+  const sent = await withCaptcha('recover', (recaptchaResponse) =>
+    call(recoverCode, { body: { ...body, recaptchaResponse } }),
+  ).catch((cause: unknown) => {
+    throw cause instanceof AppError && cause.code !== 'captcha_failed'
+      ? new AppError('wrong_login_info', {}, { cause })
+      : cause
   })
   if (sent.status === 204) throw noAccount()
   keepCodeSent(sent.data)

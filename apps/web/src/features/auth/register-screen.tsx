@@ -15,13 +15,15 @@ export type RegisterScreenProps = {
   country: string
   onCountry: (country: string) => void
   onRegister: (values: RegistrationForm) => Promise<void>
+  onBegin: () => void
   onLeave: (values: RegistrationForm) => void
   onLogin: () => void
 }
 
 const AT_FIELD = { phone_number_exist: 'phoneNumber', invalid_phone_number: 'phoneNumber', invalid_pin: 'pin' } as const
 
-export function RegisterScreen({ values, country, onCountry, onRegister, onLeave, onLogin }: RegisterScreenProps) {
+export function RegisterScreen(props: RegisterScreenProps) {
+  const { values, country, onCountry, onRegister, onBegin, onLeave, onLogin } = props
   const t = useTranslate()
   return (
     <Page title={t('register.title')} lede={t('register.lede')} aside={<WhyNumber />}>
@@ -30,6 +32,7 @@ export function RegisterScreen({ values, country, onCountry, onRegister, onLeave
         defaultValues={values}
         submitLabel={t('register.submit')}
         onSubmit={onRegister}
+        onBegin={onBegin}
         onLeave={onLeave}
         errorFields={AT_FIELD}
       >

@@ -9,10 +9,11 @@ export type ResetPinScreenProps = {
   /** The number, as it may be shown. */
   phone: string
   onPin: (values: ResetPinForm) => Promise<void>
+  onBegin: () => void
   onLeave: (values: ResetPinForm) => void
 }
 
-export function ResetPinScreen({ values, phone, onPin, onLeave }: ResetPinScreenProps) {
+export function ResetPinScreen({ values, phone, onPin, onBegin, onLeave }: ResetPinScreenProps) {
   const t = useTranslate()
   return (
     <Page title={t('resetPin.title')} lede={t('resetPin.lede', { phone })}>
@@ -21,6 +22,7 @@ export function ResetPinScreen({ values, phone, onPin, onLeave }: ResetPinScreen
         defaultValues={values}
         submitLabel={t('action.continue')}
         onSubmit={onPin}
+        onBegin={onBegin}
         onLeave={onLeave}
       >
         <PinField

@@ -13,6 +13,7 @@ import {
 import { NotFound } from '@avouch/api-client'
 import { call } from '#lib/api.ts'
 import { authState } from '#lib/auth-state.ts'
+import { withCaptcha } from '#lib/captcha.ts'
 import { isRefusal } from '#lib/error-text.ts'
 import { currentLanguage } from '#lib/language.ts'
 import { session } from '#lib/session.ts'
@@ -36,9 +37,9 @@ async function preConfirmationToken(username: string, password: string): Promise
 /** Registers; the code follows by signIn. */
 export async function register({ countryCode, phoneNumber, pin, consent }: RegistrationForm): Promise<void> {
   const phone = fullPhoneNumber(countryCode, phoneNumber)
-  await call(signup, {
-    body: { phone, username: phone, password: pin, language: currentLanguage(), data_collection_consent: consent },
-  })
+  const language = currentLanguage()
+  const body = { phone, username: phone, password: pin, language, data_collection_consent: consent }
+  await withCaptcha('signup', (recaptchaResponse) => call(signup, { body: { ...body, recaptchaResponse } }))
 }
 
 /** The automatic log-in after registering: it sends the first code. */
@@ -50,7 +51,9 @@ export async function signInRegistered({ countryCode, phoneNumber, pin }: Regist
 
 export async function logIn({ countryCode, phoneNumber, pin }: LoginForm): Promise<void> {
   const phone = fullPhoneNumber(countryCode, phoneNumber)
-  const checked = await call(prelogin, { body: { phone, pin } })
+  const checked = await withCaptcha('prelogin', (recaptchaResponse) =>
+    call(prelogin, { body: { phone, pin, recaptchaResponse } }),
+  )
   if (checked.status === 204) throw new NotFound('User not found')
   const authToken = await preConfirmationToken(phone, pin)
   authState.set({ type: 'LOG_IN', authToken })

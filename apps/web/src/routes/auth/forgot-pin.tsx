@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { ForgotPinScreen } from '#features/auth/forgot-pin-screen.tsx'
 import { beginReset } from '#features/auth/recovery.ts'
 import { keepCountry, keepTyped, typedNumber, useCountry } from '#features/auth/typed.ts'
+import { prepareCaptcha } from '#lib/captcha.ts'
 
 export const Route = createFileRoute('/auth/forgot-pin')({ staticData: { back: true }, component: ForgotPin })
 
@@ -18,7 +19,7 @@ function ForgotPin() {
     await beginReset(typed)
     await navigate({ to: nextScreen('RESET_PIN', 'numberGiven') })
   }
-  return (
-    <ForgotPinScreen values={values} country={country} onCountry={keepCountry} onNumber={submit} onLeave={keepTyped} />
-  )
+  const begin = () => prepareCaptcha('prechange')
+  const screen = { values, country, onCountry: keepCountry, onNumber: submit, onBegin: begin, onLeave: keepTyped }
+  return <ForgotPinScreen {...screen} />
 }

@@ -7,6 +7,7 @@ import { LoginScreen } from '#features/auth/login-screen.tsx'
 import { tellUserNotFound } from '#features/auth/notices.ts'
 import { logIn } from '#features/auth/sign-in.ts'
 import { keepCountry, keepTyped, typedLogin, useCountry } from '#features/auth/typed.ts'
+import { prepareCaptcha } from '#lib/captcha.ts'
 import { maskedPhone } from '#lib/phone.ts'
 import { dismissAll } from '#lib/notifications.ts'
 import { loginSearch } from '#lib/search.ts'
@@ -37,6 +38,8 @@ function Login() {
     }
   }
   const forgot = () => void navigate({ to: '/auth/forgot-pin' })
-  const screen = { values, country, expired, phone, onCountry: keepCountry, onLogin: submit, onLeave: keepTyped }
+  const begin = () => prepareCaptcha('prelogin')
+  const shown = { values, country, expired, phone }
+  const screen = { ...shown, onCountry: keepCountry, onLogin: submit, onBegin: begin, onLeave: keepTyped }
   return <LoginScreen {...screen} onForgotPin={forgot} onRegister={() => void navigate({ to: '/auth/register' })} />
 }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { RegisterScreen } from '#features/auth/register-screen.tsx'
 import { registerAndSignIn } from '#features/auth/registration.ts'
 import { keepCountry, keepTyped, typedRegistration, useCountry } from '#features/auth/typed.ts'
+import { prepareCaptcha } from '#lib/captcha.ts'
 import { dismissAll } from '#lib/notifications.ts'
 
 export const Route = createFileRoute('/auth/register')({ staticData: { back: true }, component: Register })
@@ -25,6 +26,7 @@ function Register() {
       country={country}
       onCountry={keepCountry}
       onRegister={submit}
+      onBegin={() => prepareCaptcha('signup')}
       onLeave={keepTyped}
       onLogin={() => void navigate({ to: '/auth/login' })}
     />

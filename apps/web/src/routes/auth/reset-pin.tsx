@@ -7,6 +7,7 @@ import { chooseNewPin } from '#features/auth/recovery.ts'
 import { ResetPinScreen } from '#features/auth/reset-pin-screen.tsx'
 import { keepTyped } from '#features/auth/typed.ts'
 import { authState, useAuthState } from '#lib/auth-state.ts'
+import { prepareCaptcha } from '#lib/captcha.ts'
 import { maskedPhone } from '#lib/phone.ts'
 import { requireReset } from '../-guards.ts'
 
@@ -31,5 +32,6 @@ function ResetPin() {
   }
   if (pinChanged) return <PinChangedScreen onLogin={logIn} />
   const phone = maskedPhone(countryCode, phoneNumber)
-  return <ResetPinScreen values={values} phone={phone} onPin={submit} onLeave={keepTyped} />
+  const begin = () => prepareCaptcha('recover')
+  return <ResetPinScreen values={values} phone={phone} onPin={submit} onBegin={begin} onLeave={keepTyped} />
 }

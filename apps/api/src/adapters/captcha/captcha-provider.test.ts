@@ -1,0 +1,16 @@
+import { expect, test, vi } from 'vitest'
+import { createCaptchaProvider } from './captcha-provider.ts'
+
+const site = { publicUrl: 'https://product.test', production: true }
+const mac = () => Buffer.alloc(32, 1)
+
+test('CAPTCHA-06 a service is told at the start, and so is the lack of any captcha', () => {
+  const warn = vi.fn<(event: string, details?: object) => void>()
+  createCaptchaProvider({ ...site, captcha: { kind: 'pow', tries: 10 } }, { mac, warn })
+  expect(warn).not.toHaveBeenCalled()
+  const captcha = { kind: 'service', service: 'hcaptcha', siteKey: 'site-key', secret: 'a-secret' } as const
+  createCaptchaProvider({ ...site, captcha }, { mac, warn })
+  expect(warn).toHaveBeenLastCalledWith('pages load the script of a captcha service', { service: 'hcaptcha' })
+  expect(createCaptchaProvider({ ...site, captcha: { kind: 'off' } }, { mac, warn })).toBeUndefined()
+  expect(warn).toHaveBeenLastCalledWith('captcha is off')
+})

@@ -1,0 +1,72 @@
+import { type CaptchaService } from '@avouch/contract'
+import { describe, expect, test, vi } from 'vitest'
+import { createSiteverify } from './siteverify.ts'
+
+const now = new Date('2026-03-01T12:00:00Z')
+const good = { success: true, hostname: 'product.test', action: 'signup' }
+
+function start(answer: () => Response | Promise<Response>, service: CaptchaService = 'turnstile') {
+  const fetch = vi.fn<typeof globalThis.fetch>(async () => answer())
+  const failures: string[] = []
+  const settings = { siteKey: 'site-key', secret: 'our-secret', hostname: 'product.test' }
+  const provider = createSiteverify({ service, ...settings, fetch, onFailure: (reason) => failures.push(reason) })
+  return { fetch, failures, verify: () => provider.verify('visitor-answer', 'signup', now) }
+}
+
+describe('a captcha service', () => {
+  test.each([
+    ['recaptcha', 'https://www.google.com/recaptcha/api/siteverify'],
+    ['hcaptcha', 'https://api.hcaptcha.com/siteverify'],
+    ['turnstile', 'https://challenges.cloudflare.com/turnstile/v0/siteverify'],
+  ] as const)(
+    'CAPTCHA-04 %s is asked with secret and answer, and with nothing about the visitor',
+    async (service, url) => {
+      const { fetch, verify } = start(() => Response.json(good), service)
+      await expect(verify()).resolves.toMatchObject({ kind: 'right' })
+      const [asked, init] = fetch.mock.calls[0] ?? []
+      expect([asked, init?.method, init?.redirect]).toEqual([url, 'POST', 'error'])
+      expect(init?.body).toEqual(new URLSearchParams({ secret: 'our-secret', response: 'visitor-answer' }))
+    },
+  )
+
+  test.each([
+    ['a no', { success: false, 'error-codes': ['timeout-or-duplicate'] }],
+    ['an answer from another host', { ...good, hostname: 'evil.test' }],
+    ['an answer without a host', { success: true, action: 'signup' }],
+    ['an answer for another action', { ...good, action: 'prelogin' }],
+    ['an answer for no action', { success: true, hostname: 'product.test' }],
+  ])('CAPTCHA-04 %s is wrong', async (_what, report) => {
+    await expect(start(() => Response.json(report)).verify()).resolves.toEqual({ kind: 'wrong' })
+  })
+
+  test('CAPTCHA-04 a service that does not repeat actions is taken at its word', async () => {
+    const report = { success: true, hostname: 'product.test' }
+    await expect(start(() => Response.json(report), 'recaptcha').verify()).resolves.toMatchObject({ kind: 'right' })
+  })
+
+  test.each([
+    [
+      'it can’t be reached',
+      () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } })),
+      'ECONNREFUSED',
+    ],
+    ['it does not answer in time', () => Promise.reject(new DOMException('late', 'TimeoutError')), 'TimeoutError'],
+    ['it answers something else', () => new Response('<h1>Bad gateway</h1>', { status: 502 }), 'SyntaxError'],
+    [
+      'our secret is wrong',
+      () => Response.json({ success: false, 'error-codes': ['invalid-input-secret'] }),
+      'invalid-input-secret',
+    ],
+  ])('CAPTCHA-04 nobody can tell when %s', async (_what, answer, reason) => {
+    const { verify, failures } = start(answer)
+    await expect(verify()).resolves.toEqual({ kind: 'down' })
+    expect(failures).toEqual([reason])
+  })
+
+  test('CAPTCHA-04 it has ten seconds', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout')
+    await start(() => Response.json(good)).verify()
+    expect(timeout).toHaveBeenCalledWith(10_000)
+    timeout.mockRestore()
+  })
+})

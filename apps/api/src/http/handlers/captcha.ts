@@ -1,0 +1,6 @@
+import type { Captcha } from '../../modules/captcha/index.ts'
+import type { Handlers } from '../route.ts'
+
+export const createCaptchaHandlers = ({ task }: Pick<Captcha, 'task'>): Pick<Handlers, 'captcha'> => ({
+  captcha: async ({ query }) => ({ status: 200, data: await task(query.action) }),
+})

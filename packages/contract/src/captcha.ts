@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { CAPTCHA_ACTIONS } from './limits.ts'
+import { seconds } from './values.ts'
+
+/** Services of others that check visitors; each gives its answer to a script of its own. */
+export const CAPTCHA_SERVICES = ['recaptcha', 'hcaptcha', 'turnstile'] as const
+export type CaptchaService = (typeof CAPTCHA_SERVICES)[number]
+
+/** A proof of work (ALTCHA 2): the key whose beginning is told is to be found by trying. Signed as a whole. */
+const workChallenge = z.object({
+  parameters: z.object({
+    algorithm: z.string(),
+    nonce: z.string(),
+    salt: z.string(),
+    cost: z.int(),
+    keyLength: z.int(),
+    keyPrefix: z.string(),
+    keySignature: z.string(),
+    /** What it is for, and when it ends in seconds since 1970. */
+    data: z.object({ action: z.enum(CAPTCHA_ACTIONS), expires: z.int() }),
+  }),
+  signature: z.string(),
+})
+export type WorkChallenge = z.infer<typeof workChallenge>
+
+/** The answer to a challenge is base64 of this, as JSON. */
+export const workAnswer = z.object({
+  challenge: workChallenge,
+  solution: z.object({ counter: z.int(), derivedKey: z.string() }),
+})
+export type WorkAnswer = z.infer<typeof workAnswer>
+
+const captchaTask = z.discriminatedUnion('provider', [
+  z.object({ provider: z.literal('off') }),
+  z.object({ provider: z.literal('pow'), challenge: workChallenge, expires_in: seconds }),
+  z.object({ provider: z.enum(CAPTCHA_SERVICES), site_key: z.string() }),
+])
+export type CaptchaTask = z.infer<typeof captchaTask>
+
+export const captcha = endpoint({
+  method: 'GET',
+  path: '/auth/public/captcha',
+  summary: 'What the browser is to do, unseen, for the recaptchaResponse of one request.',
+  auth: 'none',
+  query: z.object({ action: z.enum(CAPTCHA_ACTIONS) }),
+  answers: { 200: captchaTask },
+  errors: ['required', 'invalid_request', 'too_many_requests'],
+})
