@@ -48,8 +48,9 @@ export const test = base.extend<Fixtures>({
   language: ['en', { option: true }],
   locale: async ({ language }, use) => use(language === 'de' ? 'de-DE' : 'en-US'),
   t: async ({ language }, use) => use(textsOf(language)),
-  visit: async ({ language, t, request, isMobile }, use, info) =>
-    use({ language, t, request, isMobile, number: newNumber(info.parallelIndex), world: ADDRESSES }),
+  // What the test calls by itself comes from the same browser: a session belongs to the one that began it.
+  visit: async ({ language, t, context, isMobile }, use, info) =>
+    use({ language, t, request: context.request, isMobile, number: newNumber(info.parallelIndex), world: ADDRESSES }),
   expectRefusals: async ({ quietConsole: _ }, use, info) => {
     await use((...statuses) => {
       for (const status of statuses) expectedOf(info.testId).refusals.add(status)
