@@ -17,7 +17,9 @@ export default defineConfig({
   reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
   use: {
     baseURL: process.env['PRODUCT_URL'] ?? 'http://localhost:3000',
-    trace: 'retain-on-failure',
+    // A trace of every page costs as much as the browser itself: `-- --trace on` where one is needed.
+    trace: 'off',
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
       args: [
