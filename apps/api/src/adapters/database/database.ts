@@ -13,8 +13,6 @@ export type Executor = {
 export type Database = Executor & {
   /** `hurry: false` lets a statement take as long as it takes; callers that wait for an answer want to know in time. */
   transaction<T>(run: (tx: Executor) => Promise<T>, pace?: { hurry?: boolean }): Promise<T>
-  /** Runs a script of several statements without parameters. */
-  script(text: string): Promise<void>
   close(): Promise<void>
 }
 

@@ -23,7 +23,6 @@ export async function openEmbeddedDatabase(folder: string | undefined): Promise<
     engine,
     ...executor(engine),
     transaction: (run) => retried(() => engine.transaction((tx) => run(executor(tx)))),
-    script: async (text) => void (await engine.exec(text)),
     close: () => engine.close(),
   }
 }

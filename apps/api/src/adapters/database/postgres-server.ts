@@ -87,7 +87,6 @@ export function createServerDatabase(options: Options): Database {
   return {
     ...executor(pool, queryTimeoutMs),
     transaction: (run, { hurry = true } = {}) => retried(() => inTransaction(run, hurry ? queryTimeoutMs : undefined)),
-    script: async (text) => void (await pool.query(text)),
     close: () => pool.end(),
   }
 }
