@@ -12,6 +12,7 @@ import { createChallengeStore } from './adapters/stores/challenge-store.ts'
 import { createDeliveryStore } from './adapters/stores/delivery-store.ts'
 import { createIntentStore } from './adapters/stores/intent-store.ts'
 import { createKycStore } from './adapters/stores/kyc-store.ts'
+import { createRegistrationStops } from './adapters/stores/registration-stops.ts'
 import { createRecoveryStore } from './adapters/stores/recovery-store.ts'
 import { createProviderStore } from './adapters/stores/provider-store.ts'
 import { createSessionStore } from './adapters/stores/session-store.ts'
@@ -40,7 +41,7 @@ import { createSignIn } from './modules/sign-in/index.ts'
 import { createWebhooks } from './modules/webhooks/index.ts'
 import type { Jobs } from './adapters/jobs.ts'
 import type { Config } from './config/config.ts'
-import type { Database } from './adapters/database/database.ts'
+import type { Database, Executor } from './adapters/database/database.ts'
 import { sweep } from './adapters/stores/retention.ts'
 
 type Parts = {
@@ -62,10 +63,20 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
   const phones = createPhoneBook(keyring)
   const signer = await createVerdictSigner(config.signing)
 
-  const accountStore = createAccountStore(database, (tx, accountId) => jobs.enqueue(tx, 'account.erase', { accountId }))
+  const enqueueClosing = (tx: Executor) => jobs.enqueue(tx, 'accounts.close', {})
+  const stops = createRegistrationStops({
+    days: config.registrationStopDays,
+    seal: (quarter, secret) => keyring.seal('registration-stop', quarter, secret),
+    open: (quarter, sealed) => keyring.open('registration-stop', quarter, sealed),
+  })
+  const numberOf = ({ phoneEnc, phoneIdx }: { phoneEnc: string; phoneIdx: Buffer }) => phones.open(phoneEnc, phoneIdx)
+  const accountStore = createAccountStore(database, enqueueClosing)
   const providerStore = createProviderStore(database, (id, secret) => keyring.seal('webhook-secret', id, secret))
   const intentStore = createIntentStore(database, (tx, eventId) => jobs.enqueue(tx, 'webhook.deliver', { eventId }))
-  const kycStore = createKycStore(database, (tx, accountId) => jobs.enqueue(tx, 'intents.deny', { accountId }))
+  const kycStore = createKycStore(database, {
+    enqueueClosing,
+    stopRegistrations: (tx, number, now) => stops.place(tx, numberOf(number), now),
+  })
   const deliveryStore = createDeliveryStore(database, (id, sealed) => keyring.open('webhook-secret', id, sealed))
 
   const pins = createPins({
@@ -94,7 +105,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
   const sessions = createSessions({ store: createSessionStore(database), clock, mac: mac('refresh-token'), sameBytes })
   const signIn = createSignIn({
     accounts: accountStore,
-    store: createSignInStore(database),
+    store: createSignInStore(database, (tx, number, now) => stops.isStopped(tx, numberOf(number), now)),
     phones,
     pins,
     codes,
@@ -144,9 +155,11 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
   await providers.register(config.providers)
   await jobs.work({
     'webhook.deliver': ({ eventId }) => webhooks.deliver(eventId),
-    'intents.deny': ({ accountId }) => intents.withdrawAll(accountId),
-    'account.erase': ({ accountId }) => accounts.erase(accountId),
-    'retention.sweep': () => sweep(database, clock()),
+    'accounts.close': () => accounts.closeEnded(),
+    'retention.sweep': async () => {
+      await sweep(database, clock())
+      await accounts.closeEnded()
+    },
   })
   // What a killed process left undelivered does not wait for its jobs to expire; a second delivery does no harm.
   for (const eventId of await webhooks.undelivered()) await jobs.send('webhook.deliver', { eventId })

@@ -55,7 +55,7 @@ describe('X-01 every endpoint of the table', () => {
     openPreConfirmation = `Bearer ${(await signUp(the.api)).bearer}`
   })
 
-  const bearerMatrix = asking('bearer').flatMap((endpoint) =>
+  const bearerMatrix = asking('bearer', 'bearer_or_tombstone').flatMap((endpoint) =>
     GIVEN.map((given) => ({ endpoint, given, name: endpoint.name })),
   )
   test.each(bearerMatrix)('X-01 $name refuses $given', async ({ endpoint, given }) => {
@@ -84,7 +84,8 @@ describe('X-01 every endpoint of the table', () => {
   })
 
   test('X-01 lets in who may: the token of a confirmed session', async () => {
-    for (const endpoint of asking('bearer')) expect((await knock(endpoint, confirmed))[0]).not.toBe(401)
+    for (const endpoint of asking('bearer', 'bearer_or_tombstone'))
+      expect((await knock(endpoint, confirmed))[0]).not.toBe(401)
   })
 
   test('X-01 is open to nobody by mistake', () => {

@@ -107,11 +107,6 @@ describe('beginning an identity check', () => {
     expect(await statusOf(bearer)).toBe('PENDING_MANUAL_REVIEW')
   })
 
-  test('AGE-03 who is under age gets no new code, not even by a retry', async () => {
-    const { bearer } = await checked(the.api, 'UNDERAGED')
-    expect(await again(bearer, true)).toEqual({ code: '', url: null })
-  })
-
   test.each(['USER_PROCESS_EXPIRED', 'MANUAL_REVIEW_REJECTED'] as const)(
     'KYC-18 after %s there is a new one',
     async (outcome) => {

@@ -153,6 +153,7 @@ describe('P-10 any body and any header', () => {
       none: undefined,
       signature: undefined,
       bearer: `Bearer ${bearer}`,
+      bearer_or_tombstone: `Bearer ${bearer}`,
       pre_confirmation: `Bearer ${begun.bearer}`,
       client: CLIENT,
       provider: `Bearer ${the.api.credentials.provider.apiKey}`,

@@ -2,6 +2,7 @@ import { ERROR_REDIRECT_DELAY_MS, HOUR_MS } from '@avouch/contract'
 import type { Page } from '@playwright/test'
 import { account, keepSession, keptIn, SESSION_NAMES } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
+import { fillLogIn, newestCode, register } from './support/steps.ts'
 import { textsOf } from './support/texts.ts'
 
 const t = textsOf('en')
@@ -42,6 +43,29 @@ test('KYC-05 KYC-15 a review is waited for: a person looks, an SMS follows, and 
     .click()
   await page.getByRole('button', { name: t('action.refresh') }).click()
   await expect(heading(page, t('approved.heading'))).toBeVisible()
+})
+
+test('AGE-01 AGE-02 AGE-03 AGE-05 ERR-05 under age: the page says so, the account is gone, and the number opens no new one', async ({
+  page,
+  visit,
+  expectRefusals,
+}) => {
+  expectRefusals(403, 404)
+  await keepSession(page, await account(visit))
+  await decide(page, 'Under 18')
+  await expect(heading(page, 'You are not 18 yet')).toBeVisible()
+  await expect(page).toHaveURL(/\/verify-age\/denied/)
+  expect(await keptIn(page)).not.toMatch(SESSION_NAMES)
+
+  await page.getByRole('button', { name: t('underage.login') }).click()
+  await fillLogIn(page, visit)
+  await expect(page.getByText(t('error.phone_number_does_not_exist'))).toBeVisible()
+
+  await page.goto('/auth/register')
+  await register(page, visit)
+  await page.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
+  await expect(heading(page, 'You are not 18 yet')).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('You must be at least 18.')
 })
 
 test('KYC-05 KYC-09 KYC-18 a check that ran out is denied, and may be tried again', async ({ page, visit }) => {

@@ -76,7 +76,7 @@ export function createApiClient(ports: Ports) {
     input: Input,
     options: CallOptions,
   ): Promise<{ status: number; data: unknown }> {
-    const ofSession = endpoint.auth === 'bearer'
+    const ofSession = endpoint.auth === 'bearer' || endpoint.auth === 'bearer_or_tombstone'
     if (ofSession) await renewal.ready()
     const bearer = endpoint.auth === 'pre_confirmation' ? options.bearer : tokens.accessToken()
     const response = await send(endpoint, input, bearer, options.signal)

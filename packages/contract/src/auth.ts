@@ -118,6 +118,7 @@ export const verifyCode = endpoint({
     'invalid_token',
     'wrong_sms_code',
     'phone_number_exist',
+    'under_age_18',
     'too_many_requests',
   ],
 })

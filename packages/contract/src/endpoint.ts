@@ -6,10 +6,11 @@ export type Schema<Out = unknown, In = unknown> = z.ZodMiniType<Out, In>
 
 /**
  * Who may call:
- * none - anybody; bearer - a visitor with a confirmed session; pre_confirmation - a visitor whose SMS code is still open;
+ * none - anybody; bearer - a visitor with a confirmed session; bearer_or_tombstone - the same, and for a while the token
+ * of a session that ended under age; pre_confirmation - a visitor whose SMS code is still open;
  * client - the OAuth client by Basic; provider - a website by API key; signature - a partner by a signed message.
  */
-export type Auth = 'none' | 'bearer' | 'pre_confirmation' | 'client' | 'provider' | 'signature'
+export type Auth = 'none' | 'bearer' | 'bearer_or_tombstone' | 'pre_confirmation' | 'client' | 'provider' | 'signature'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 

@@ -57,7 +57,7 @@ export const kycStatus = endpoint({
   method: 'GET',
   path: '/api/idcheck/status',
   summary: 'What the identity check came to; the empty status while it is open.',
-  auth: 'bearer',
+  auth: 'bearer_or_tombstone',
   answers: { 200: z.object({ result: z.object({ status: z.enum(KYC_STATUSES) }) }) },
   errors: ['invalid_token'],
   conditional: true,

@@ -8,6 +8,7 @@ const STEPS = {
     wrongNumber: '/auth/register',
     codeDead: '/auth/register',
     codeConfirmed: '/kyc',
+    underAge: '/verify-age/denied',
   },
   LOG_IN: {
     codeSent: '/auth/confirm-code',

@@ -6,8 +6,7 @@ import type { Executor } from './database/database.ts'
 /** What happens later, by queue: the payload of each. */
 export type JobPayloads = {
   'webhook.deliver': { eventId: string }
-  'intents.deny': { accountId: string }
-  'account.erase': { accountId: string }
+  'accounts.close': Record<string, never>
   'retention.sweep': Record<string, never>
 }
 export type QueueName = keyof JobPayloads
@@ -17,8 +16,7 @@ const DAY_SECONDS = 86_400
 /** Retries grow from seconds to hours and end after about a day. */
 const QUEUES: Record<QueueName, { retryLimit: number; retryDelay: number; retryDelayMax: number }> = {
   'webhook.deliver': { retryLimit: 24, retryDelay: 1, retryDelayMax: DAY_SECONDS / 12 },
-  'intents.deny': { retryLimit: 20, retryDelay: 1, retryDelayMax: 600 },
-  'account.erase': { retryLimit: 1_000, retryDelay: 1, retryDelayMax: 3_600 },
+  'accounts.close': { retryLimit: 1_000, retryDelay: 1, retryDelayMax: 3_600 },
   'retention.sweep': { retryLimit: 0, retryDelay: 1, retryDelayMax: 1 },
 }
 /** What comes again by the clock, however many processes there are. */

@@ -114,6 +114,7 @@ export function decide(env: Env) {
     sms: { url: env.SMS_URL, timeoutMs: env.SMS_TIMEOUT_MS },
     providers: sandbox === undefined ? listed : [sandboxProvider(sandbox, env.SANDBOX_PROVIDER_URL), ...listed],
     captcha: captchaOf(env),
+    registrationStopDays: env.REGISTRATION_STOP_DAYS,
     argon2: { memoryKib: env.ARGON2_MEMORY_KIB, passes: env.ARGON2_PASSES },
     pinHashes: { atOnce: env.PIN_HASHES_AT_ONCE, queue: env.PIN_HASH_QUEUE },
     logLevel: env.LOG_LEVEL,

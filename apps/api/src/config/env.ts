@@ -46,6 +46,8 @@ const settings = z.object({
   CAPTCHA_SITE_KEY: z.string().max(200).optional(),
   CAPTCHA_SECRET: z.string().min(16).optional(),
 
+  REGISTRATION_STOP_DAYS: z.coerce.number().int().min(0).max(365).default(30),
+
   ARGON2_MEMORY_KIB: count.default(65_536),
   ARGON2_PASSES: count.default(3),
   PIN_HASHES_AT_ONCE: count.default(Math.max(1, availableParallelism() - 1)),

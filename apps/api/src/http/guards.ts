@@ -10,6 +10,7 @@ import type { PreSession, Session } from '../modules/sessions/ports.ts'
 export type Caller = {
   none: Record<never, never>
   bearer: { session: Session }
+  bearer_or_tombstone: { session: Session | 'under_age' }
   pre_confirmation: { preSession: PreSession }
   client: Record<never, never>
   provider: { provider: Provider }
@@ -18,7 +19,7 @@ export type Caller = {
 export type Guards = { [A in Auth]: (request: FastifyRequest) => Promise<Caller[A]> }
 
 type Deps = {
-  sessions: Pick<Sessions, 'authenticate' | 'authenticatePreConfirmation'>
+  sessions: Pick<Sessions, 'authenticate' | 'authenticateOrTombstone' | 'authenticatePreConfirmation'>
   providers: Pick<Providers, 'authenticate'>
   verifySignature: (rawBody: string, headers: Record<string, string>) => boolean
 }
@@ -49,6 +50,12 @@ export function createGuards({ sessions, providers, verifySignature }: Deps): Gu
       const token = bearerOf(request)
       if (token === undefined) throw new AppError('invalid_token')
       return { session: await sessions.authenticate(token) }
+    },
+
+    async bearer_or_tombstone(request) {
+      const token = bearerOf(request)
+      if (token === undefined) throw new AppError('invalid_token')
+      return { session: await sessions.authenticateOrTombstone(token) }
     },
 
     async pre_confirmation(request) {

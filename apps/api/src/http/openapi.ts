@@ -9,6 +9,7 @@ const SECURITY: Record<Endpoint['auth'], object[]> = {
   none: [],
   signature: [],
   bearer: [{ session: [] }],
+  bearer_or_tombstone: [{ session: [] }],
   pre_confirmation: [{ preConfirmation: [] }],
   client: [{ client: [] }],
   provider: [{ apiKey: [] }],

@@ -33,6 +33,7 @@ const BY_STATUS: Record<number, ErrorCode> = {
 const GUARD_ERRORS: Readonly<Record<Auth, readonly ErrorCode[]>> = {
   none: [],
   bearer: ['invalid_token', 'insufficient_user_authentication'],
+  bearer_or_tombstone: ['invalid_token', 'insufficient_user_authentication'],
   pre_confirmation: ['invalid_token'],
   client: ['invalid_client'],
   provider: ['invalid_api_key'],

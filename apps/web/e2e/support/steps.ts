@@ -62,12 +62,17 @@ export async function register(page: Page, visit: Visit): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: visit.t('confirmCode.title') })).toBeVisible()
 }
 
-export async function logIn(page: Page, visit: Visit, pin = GOOD_PIN): Promise<void> {
+export async function fillLogIn(page: Page, visit: Visit, pin = GOOD_PIN): Promise<void> {
   const { t, number } = visit
   await pickGermany(page, visit)
   await page.getByLabel(t('phone.number')).fill(number)
   await page.getByLabel(t('pin.label'), { exact: true }).fill(pin)
   await page.getByRole('button', { name: t('action.login'), exact: true }).click()
+}
+
+export async function logIn(page: Page, visit: Visit, pin = GOOD_PIN): Promise<void> {
+  const { t } = visit
+  await fillLogIn(page, visit, pin)
   await expect(page.getByRole('heading', { level: 1, name: t('confirmCode.title') })).toBeVisible()
 }
 

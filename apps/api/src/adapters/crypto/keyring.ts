@@ -17,6 +17,7 @@ export type Purpose =
   | 'transaction-code'
   | 'pairwise-subject'
   | 'captcha'
+  | 'registration-stop'
 
 export type Keyring = ReturnType<typeof createKeyring>
 

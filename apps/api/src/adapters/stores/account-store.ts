@@ -1,6 +1,7 @@
 import type { Language } from '@avouch/contract'
 import type { Account, AccountStore } from '../../modules/accounts/ports.ts'
 import type { Database, Executor } from '../database/database.ts'
+import { deactivate, erase } from './deactivation.ts'
 import { heldRows } from './held-data.ts'
 
 type AccountRow = {
@@ -36,14 +37,10 @@ const toAccount = ({ id, phone_idx, phone_enc, pin_enc, language, active }: Acco
   active,
 })
 
-/** What hangs on the account goes with it; counters are kept by number. */
-const ERASE = `
-  with gone as (delete from account where id = $1 and state = 'deactivated' returning phone_idx)
-  delete from pin_throttle t using gone where t.phone_idx = gone.phone_idx`
+/** Leaves a job behind that goes through the accounts that are to be closed. */
+export type EnqueueClosing = (tx: Executor) => Promise<void>
 
-export type EnqueueErasure = (tx: Executor, accountId: string) => Promise<void>
-
-export function createAccountStore(db: Database, enqueueErasure: EnqueueErasure): AccountStore {
+export function createAccountStore(db: Database, enqueueClosing: EnqueueClosing): AccountStore {
   return {
     async find(id) {
       const [row] = await db.query<AccountRow>(`${SELECT} where id = $1`, [id])
@@ -57,17 +54,21 @@ export function createAccountStore(db: Database, enqueueErasure: EnqueueErasure)
 
     held: (id, now) => heldRows(db, id, now),
 
-    deactivate: (id) =>
+    deactivate: (id, now) =>
       db.transaction(async (tx) => {
-        await tx.query(
-          `update account set state = 'deactivated', adult = false, verified_on = null where id = $1 and state = 'active'`,
-          [id],
-        )
-        await tx.query(`update session_family set state = 'revoked' where account_id = $1`, [id])
-        await enqueueErasure(tx, id)
+        await tx.query('select 1 from account where id = $1 for update', [id])
+        await deactivate(tx, id, now)
+        await enqueueClosing(tx)
       }),
 
-    erase: async (id) => void (await db.query(ERASE, [id])),
+    async deactivated() {
+      const rows = await db.query<{ id: string }>(
+        `select id from account where state = 'deactivated' order by erase_after`,
+      )
+      return rows.map(({ id }) => id)
+    },
+
+    erase: (id, now) => erase(db, id, now),
 
     async profile(id) {
       const [row] = await db.query<{

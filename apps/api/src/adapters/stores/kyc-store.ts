@@ -1,9 +1,17 @@
-import { isApproved, type KycStatus, SECOND_MS } from '@avouch/contract'
+import { HOUR_MS, isApproved, type KycStatus, SECOND_MS } from '@avouch/contract'
+import { later } from '../../modules/clock.ts'
 import { advances, REVIEW_INTENT_LIFE_MS } from '../../modules/kyc/index.ts'
 import type { Applied, KycStore, ReportedOutcome } from '../../modules/kyc/ports.ts'
 import type { Database, Executor } from '../database/database.ts'
+import type { EnqueueClosing } from './account-store.ts'
+import { deactivate } from './deactivation.ts'
+import { hasTombstone, raiseForSessions } from './tombstones.ts'
 
 type CheckRow = { id: string; account_id: string; status: KycStatus }
+
+type OwnerRow = { adult: boolean; phone_enc: string; phone_idx: Uint8Array }
+
+const OWNER = `select adult, phone_enc, phone_idx from account where id = $1 and state = 'active'`
 
 const OPEN_CHECK = `
   select c.id from account a join identity_check c on c.id = a.current_check
@@ -16,17 +24,17 @@ const KEEP_EVENT = `
   insert into vendor_event (id, check_id, status, occurred_at, received_at) values ($1, $2, $3, $4, $5)
   on conflict (id) do nothing returning 1`
 
-/** An approval of any check proves the age, and under age in any check takes it back for good. */
+/** An approval of any check proves the age, and under age in any check ends the account. */
 const APPROVE = `
   update account set adult = true, verified_on = ($3::timestamptz at time zone 'UTC')::date, kyc_status = $2
-  where id = $1 and state = 'active' and kyc_status <> 'UNDERAGED'`
-const WITHDRAW = `update account set adult = false, verified_on = null, kyc_status = 'UNDERAGED' where id = $1`
+  where id = $1 and state = 'active'`
+const UNDER_AGE = `update account set kyc_status = 'UNDERAGED' where id = $1`
 /** Everything else counts only for the check that the account waits for. */
 const SET_STATUS = `
   update account set kyc_status = $2
-  where id = $1 and current_check = $3 and not adult and kyc_status <> 'UNDERAGED'`
+  where id = $1 and current_check = $3 and state = 'active' and not adult`
 const SET_CURRENT = `
-  update account set current_check = $2, kyc_status = '' where id = $1 and not adult and kyc_status <> 'UNDERAGED'`
+  update account set current_check = $2, kyc_status = '' where id = $1 and state = 'active' and not adult`
 
 /** A person takes longer than a machine: what waits for the review does not expire meanwhile. */
 const PROLONG = `
@@ -36,21 +44,38 @@ const PROLONG = `
 const prolong = (db: Executor, accountId: string, now: Date) =>
   db.query(PROLONG, [accountId, now, REVIEW_INTENT_LIFE_MS / SECOND_MS])
 
-export type EnqueueDenial = (tx: Executor, accountId: string) => Promise<void>
+/** Between two documents that contradict each other a person decides: so long the operator has time. */
+const CONTRADICTION_MS = 30 * 24 * HOUR_MS
 
-export function createKycStore(db: Database, enqueueDenial: EnqueueDenial): KycStore {
+type Ports = {
+  enqueueClosing: EnqueueClosing
+  /** Keeps the number from registering again for a while. */
+  stopRegistrations: (tx: Executor, number: { phoneEnc: string; phoneIdx: Buffer }, now: Date) => Promise<void>
+}
+
+export function createKycStore(db: Database, { enqueueClosing, stopRegistrations }: Ports): KycStore {
+  async function endUnderAge(tx: Executor, accountId: string, now: Date): Promise<void> {
+    const [account] = await tx.query<OwnerRow>(OWNER, [accountId])
+    if (account === undefined) return
+    await raiseForSessions(tx, accountId, now)
+    await tx.query(UNDER_AGE, [accountId])
+    await deactivate(tx, accountId, now, account.adult ? later(now, CONTRADICTION_MS) : now)
+    if (!account.adult)
+      await stopRegistrations(tx, { phoneEnc: account.phone_enc, phoneIdx: Buffer.from(account.phone_idx) }, now)
+    await enqueueClosing(tx)
+  }
+
   async function applyToAccount(tx: Executor, check: CheckRow, { status, now }: ReportedOutcome) {
     if (isApproved(status)) return void (await tx.query(APPROVE, [check.account_id, status, now]))
     if (status === 'PENDING_MANUAL_REVIEW') await prolong(tx, check.account_id, now)
     if (status !== 'UNDERAGED') return void (await tx.query(SET_STATUS, [check.account_id, status, check.id]))
-    await tx.query(WITHDRAW, [check.account_id])
-    await enqueueDenial(tx, check.account_id)
+    await endUnderAge(tx, check.account_id, now)
   }
 
   return {
     async applicant(accountId) {
       const [row] = await db.query<{ adult: boolean; kyc_status: KycStatus; data_collection_consent: boolean }>(
-        'select adult, kyc_status, data_collection_consent from account where id = $1',
+        `select adult, kyc_status, data_collection_consent from account where id = $1 and state = 'active'`,
         [accountId],
       )
       return row && { adult: row.adult, status: row.kyc_status, dataCollectionConsent: row.data_collection_consent }
@@ -83,13 +108,13 @@ export function createKycStore(db: Database, enqueueDenial: EnqueueDenial): KycS
           'select account_id from identity_check where tc_hash = $1',
           [tcHash],
         )
-        if (owner === undefined) return 'unknown_check'
+        if (owner === undefined) return (await hasTombstone(tx, tcHash, now)) ? 'out_of_order' : 'unknown_check'
         await tx.query('select 1 from account where id = $1 for update', [owner.account_id])
         const [check] = await tx.query<CheckRow>(
           'select id, account_id, status from identity_check where tc_hash = $1 for update',
           [tcHash],
         )
-        if (check === undefined) return 'unknown_check'
+        if (check === undefined) return 'out_of_order'
         const kept = await tx.query(KEEP_EVENT, [eventId, check.id, status, occurredAt, now])
         if (kept.length === 0) return 'repeat'
         if (!advances(check.status, status)) return 'out_of_order'

@@ -1,9 +1,12 @@
 import { HOUR_MS } from '@avouch/contract'
 import { later } from '../../modules/clock.ts'
 import type { Executor } from '../database/database.ts'
+import { SWEEP_STOPS } from './registration-stops.ts'
 
 /** What is over goes, each after its time. Counters of wrong PINs stay: they end with a right one, not with time. */
 const EXPIRED: readonly { keepMs: number; statement: string }[] = [
+  ...SWEEP_STOPS.map((statement) => ({ keepMs: 0, statement })),
+  { keepMs: 0, statement: 'delete from tombstone where expires_at <= $1' },
   { keepMs: 0, statement: 'delete from registration where expires_at <= $1' },
   { keepMs: 0, statement: 'delete from recovery_token where expires_at <= $1' },
   { keepMs: 0, statement: 'delete from spent_captcha where expires_at <= $1' },

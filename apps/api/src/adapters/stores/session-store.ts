@@ -2,6 +2,7 @@ import type { Device } from '../../modules/device.ts'
 import type { NewAccessToken, NewFamily, SessionStore } from '../../modules/sessions/ports.ts'
 import type { Executor } from '../database/database.ts'
 import { ownerColumns } from './challenge-store.ts'
+import { hasTombstone } from './tombstones.ts'
 
 type PreSessionRow = {
   id: string
@@ -78,6 +79,8 @@ export function createSessionStore(db: Executor): SessionStore {
       ])
       return row && { familyId: row.id, accountId: row.account_id, authenticatedAt: row.authenticated_at }
     },
+
+    hasTombstone: (hash, now) => hasTombstone(db, hash, now),
 
     async findPreSession(hash, now) {
       const [row] = await db.query<PreSessionRow>(FIND_PRE_SESSION, [hash, now])

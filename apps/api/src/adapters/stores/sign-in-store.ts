@@ -15,14 +15,19 @@ const MAKE_ACCOUNT = `
   on conflict (phone_idx) do nothing
   returning phone_idx`
 
-async function lockNumberOf(tx: Executor, registrationId: string) {
-  const [row] = await tx.query<{ phone_idx: Uint8Array }>('select phone_idx from registration where id = $1', [
-    registrationId,
-  ])
-  if (row === undefined) return
-  await lockNumber(tx, Buffer.from(row.phone_idx))
+type Number = { phoneIdx: Buffer; phoneEnc: string }
+
+async function lockNumberOf(tx: Executor, registrationId: string): Promise<Number | undefined> {
+  const [row] = await tx.query<{ phone_idx: Uint8Array; phone_enc: string }>(
+    'select phone_idx, phone_enc from registration where id = $1',
+    [registrationId],
+  )
+  if (row === undefined) return undefined
+  const phoneIdx = Buffer.from(row.phone_idx)
+  await lockNumber(tx, phoneIdx)
   // The owner before its challenges, like everybody who sends a code.
   await tx.query('select 1 from registration where id = $1 for update', [registrationId])
+  return { phoneIdx, phoneEnc: row.phone_enc }
 }
 
 /** The registration becomes the account; what was its own moves along, and every other registration of the number goes. */
@@ -47,7 +52,10 @@ async function repeated(tx: Executor, challengeId: string, since: Date): Promise
     : { kind: 'repeated', familyId: family.id, accountId: family.account_id }
 }
 
-export function createSignInStore(db: Database): SignInStore {
+/** Whether a number may not register for a while, because its holder was under age. */
+export type IsStopped = (tx: Executor, number: Number, now: Date) => Promise<boolean>
+
+export function createSignInStore(db: Database, isStopped: IsStopped): SignInStore {
   return {
     async recipient(owner: CodeOwner) {
       const table = 'accountId' in owner ? 'account' : 'registration'
@@ -65,9 +73,10 @@ export function createSignInStore(db: Database): SignInStore {
 
     complete: (challengeId, owner, { family, access }, repeatSince) =>
       db.transaction(async (tx) => {
-        if ('registrationId' in owner) await lockNumberOf(tx, owner.registrationId)
+        const number = 'registrationId' in owner ? await lockNumberOf(tx, owner.registrationId) : undefined
         // A PIN that is being changed, or an account that is being deleted, is waited for; so is another sign-in.
-        else await tx.query('select 1 from account where id = $1 for no key update', [owner.accountId])
+        if ('accountId' in owner)
+          await tx.query('select 1 from account where id = $1 for no key update', [owner.accountId])
         const used = await tx.query(
           `update sms_challenge set state = 'used', used_at = $4
            where id = $1 and account_id is not distinct from $2 and registration_id is not distinct from $3 and state = 'live'
@@ -76,6 +85,10 @@ export function createSignInStore(db: Database): SignInStore {
           [challengeId, ...ownerColumns(owner), family.now],
         )
         if (used.length === 0) return repeated(tx, challengeId, repeatSince)
+        if (number !== undefined && (await isStopped(tx, number, family.now))) {
+          await tx.query('delete from registration where phone_idx = $1', [number.phoneIdx])
+          return { kind: 'under_age' }
+        }
         const accountId = 'accountId' in family.owner ? family.owner.accountId : ''
         if ('registrationId' in owner && !(await promote(tx, owner.registrationId, accountId, family.now)))
           return { kind: 'number_taken' }

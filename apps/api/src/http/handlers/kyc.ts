@@ -17,7 +17,7 @@ export const createKycHandlers = ({ kyc, intents }: Deps): KycHandlers => ({
 
   kycStatus: async (_input, { session }) => ({
     status: 200,
-    data: { result: { status: await kyc.status(session.accountId) } },
+    data: { result: { status: session === 'under_age' ? 'UNDERAGED' : await kyc.status(session.accountId) } },
   }),
 
   async kycCallback({ body }, _caller, request) {

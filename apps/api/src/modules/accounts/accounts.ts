@@ -62,14 +62,19 @@ export function createAccounts({ store, phones, pins, intents, clock }: Deps) {
       const wrong = cause instanceof AppError && cause.code === 'wrong_login_info'
       throw wrong ? new AppError('wrong_verification', cause.details, { cause }) : cause
     })
-    await store.deactivate(id)
+    await store.deactivate(id, clock())
   }
 
-  /** Tells the providers that wait, then forgets the person. Repeating it changes nothing. */
-  async function erase(id: string): Promise<void> {
-    await intents.withdrawAll(id)
-    await store.erase(id)
+  /**
+   * For every account that ended: tells the providers that wait, then forgets the person once the time has come.
+   * Repeating it changes nothing.
+   */
+  async function closeEnded(): Promise<void> {
+    for (const id of await store.deactivated()) {
+      await intents.withdrawAll(id)
+      await store.erase(id, clock())
+    }
   }
 
-  return { profile, profileOf, setLanguage, validatePhone, exportData, remove, erase }
+  return { profile, profileOf, setLanguage, validatePhone, exportData, remove, closeEnded }
 }

@@ -46,9 +46,11 @@ export type AccountStore = {
   find(id: string): Promise<Account | undefined>
   held(id: string, now: Date): Promise<HeldRows | undefined>
   /** One transaction: nobody signs in any more, every session ends, and a job that erases the rest is left behind. */
-  deactivate(id: string): Promise<void>
-  /** Removes a deactivated account and what its number left elsewhere. Repeating it changes nothing. */
-  erase(id: string): Promise<void>
+  deactivate(id: string, now: Date): Promise<void>
+  /** The accounts that wait for their erasure. */
+  deactivated(): Promise<string[]>
+  /** Removes a deactivated account whose time has come, and what its number left elsewhere. Repeating it changes nothing. */
+  erase(id: string, now: Date): Promise<void>
   findByPhone(phoneIdx: Buffer): Promise<Account | undefined>
   profile(id: string): Promise<ProfileRow | undefined>
   setLanguage(id: string, language: Language): Promise<void>

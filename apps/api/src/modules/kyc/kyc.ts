@@ -49,7 +49,7 @@ export function createKyc({ store, intents, service, clock, mac, publicUrl }: De
     const now = clock()
     const reviewed = applicant.status === 'PENDING_MANUAL_REVIEW'
     if (reviewed) await store.prolongIntents(accountId, now)
-    if (applicant.adult || reviewed || applicant.status === 'UNDERAGED') return { code: '', url: null }
+    if (applicant.adult || reviewed) return { code: '', url: null }
 
     const id = newId('chk')
     const fresh = {

@@ -28,8 +28,9 @@ export type KycStore = {
   /** The id of the account's open check, or of `fresh`, which takes its place when it is over, expired or `renew`ed. */
   openCheck(fresh: OpenCheck, renew: boolean): Promise<string>
   /**
-   * One transaction: the event once, the check upwards only, the account's result with it. An under-age result leaves
-   * a job behind that answers the account's open requests.
+   * One transaction: the event once, the check upwards only, the account's result with it. An under-age result ends
+   * the account, and leaves a job behind that answers its open requests and erases it. What was proven to be adult
+   * before waits 30 days for its erasure.
    */
   apply(outcome: ReportedOutcome): Promise<Applied>
 }

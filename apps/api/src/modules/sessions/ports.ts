@@ -36,6 +36,8 @@ export type Retirement = { live: boolean; device: Device; generation: number; pr
 export type SessionStore = {
   open(family: NewFamily, access: NewAccessToken): Promise<void>
   findSession(accessHash: Buffer, now: Date): Promise<Session | undefined>
+  /** Whether the token is of a session that ended under age, a short time ago. */
+  hasTombstone(accessHash: Buffer, now: Date): Promise<boolean>
   findPreSession(accessHash: Buffer, now: Date): Promise<PreSession | undefined>
   /**
    * One statement: stores the access token, and promotes the generation when its successor is used for the first time.

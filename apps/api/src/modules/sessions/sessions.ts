@@ -122,6 +122,16 @@ export function createSessions({ store, clock, mac, sameBytes }: Deps) {
     throw new AppError(unconfirmed === undefined ? 'invalid_token' : 'insufficient_user_authentication')
   }
 
+  /** Also takes, for a while, the token of a session that ended under age. @throws like authenticate */
+  async function authenticateOrTombstone(accessToken: string): Promise<Session | 'under_age'> {
+    try {
+      return await authenticate(accessToken)
+    } catch (error) {
+      if (await store.hasTombstone(tokenHash(accessToken), clock())) return 'under_age'
+      throw error
+    }
+  }
+
   /** @throws AppError invalid_token */
   async function authenticatePreConfirmation(accessToken: string, device: Device): Promise<PreSession> {
     const session = await store.findPreSession(tokenHash(accessToken), clock())
@@ -143,5 +153,14 @@ export function createSessions({ store, clock, mac, sameBytes }: Deps) {
     return { access: stored, answer: answerOf(token, ACCESS_LIFE_MS, again, accountId) }
   }
 
-  return { openPreConfirmation, prepareFull, repeatAnswer, refresh, authenticate, authenticatePreConfirmation, revoke }
+  return {
+    openPreConfirmation,
+    prepareFull,
+    repeatAnswer,
+    refresh,
+    authenticate,
+    authenticateOrTombstone,
+    authenticatePreConfirmation,
+    revoke,
+  }
 }

@@ -11,6 +11,8 @@ export type Completion =
   | { kind: 'repeated'; familyId: string; accountId: string }
   /** Another registration of the same number was faster. */
   | { kind: 'number_taken' }
+  /** The holder of the number was under age a short time ago. Nobody learns that without the number's SMS code. */
+  | { kind: 'under_age' }
   | { kind: 'gone' }
 
 export type SignInStore = {

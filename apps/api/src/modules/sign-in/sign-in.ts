@@ -132,7 +132,7 @@ export function createSignIn({ accounts, store, phones, pins, codes, sessions, c
 
   /**
    * Opens the session, and makes an account of a registration. From now on the account knows the device.
-   * @throws AppError wrong_sms_code, phone_number_exist
+   * @throws AppError wrong_sms_code, phone_number_exist, under_age_18
    */
   async function confirmCode(
     { familyId, owner, device }: PreSession,
@@ -164,6 +164,8 @@ export function createSignIn({ accounts, store, phones, pins, codes, sessions, c
       }
       case 'number_taken':
         throw new AppError('phone_number_exist')
+      case 'under_age':
+        throw new AppError('under_age_18')
       case 'gone':
         throw new AppError('wrong_sms_code', { restart: true })
     }

@@ -17,6 +17,11 @@ export function tellUserNotFound(): void {
   notify({ type: 'error', title: t('login.userNotFound'), message: t('login.userNotFoundText') })
 }
 
+export function tellUnderAge(): void {
+  const t = currentTranslate()
+  notify({ type: 'error', title: t('notice.error'), message: codeText(t, 'under_age_18') })
+}
+
 export function tellNewCode(): void {
   const t = currentTranslate()
   notify({ type: 'success', title: t('confirmCode.resent'), message: t('confirmCode.resentText') })

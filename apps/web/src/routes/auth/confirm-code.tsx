@@ -1,10 +1,11 @@
 import { nextScreen } from '@avouch/journey'
 import { createFileRoute } from '@tanstack/react-router'
 import { ConfirmCodeScreen } from '#features/auth/confirm-code-screen.tsx'
-import { tellNewCode, tellStartAgain } from '#features/auth/notices.ts'
+import { tellNewCode, tellStartAgain, tellUnderAge } from '#features/auth/notices.ts'
 import { confirmReset, requestResetCode } from '#features/auth/recovery.ts'
 import { confirmCode, isCodeDead, requestNewCode } from '#features/auth/sign-in.ts'
 import { authState, useAuthState } from '#lib/auth-state.ts'
+import { isRefusal } from '#lib/error-text.ts'
 import { dismissAll } from '#lib/notifications.ts'
 import { maskedPhone } from '#lib/phone.ts'
 import { requireOpenSignIn } from '../-guards.ts'
@@ -20,10 +21,16 @@ function ConfirmCode() {
   const { type = 'LOG_IN', countryCode, phoneNumber, resendAt } = useAuthState()
 
   const startAgain = async (error: unknown) => {
+    if (isRefusal(error, 'under_age_18')) return endUnderAge()
     if (!isCodeDead(error)) throw error
     tellStartAgain()
     authState.set({ pinId: '', authToken: '', recoverPinToken: '' })
     await navigate({ to: nextScreen(type, 'codeDead'), replace: true })
+  }
+  const endUnderAge = async () => {
+    tellUnderAge()
+    await navigate({ to: nextScreen('REGISTER', 'underAge'), replace: true })
+    authState.reset()
   }
   const isReset = type === 'RESET_PIN'
   const verify = async (code: string) => {
