@@ -19,7 +19,8 @@ import { createSessionStore } from './adapters/stores/session-store.ts'
 import { createSignInStore } from './adapters/stores/sign-in-store.ts'
 import { createThrottleStore } from './adapters/stores/throttle-store.ts'
 import { createVerdictSigner } from './adapters/verdict-signer.ts'
-import { createWebhookSender, verifyWebhook } from './adapters/webhook-sender.ts'
+import { createWebhookSender } from './adapters/webhook-sender.ts'
+import { createWebhookVerifier } from './adapters/webhook-verifier.ts'
 import { createApp } from './http/app.ts'
 import { createGuards } from './http/guards.ts'
 import { createAccountHandlers } from './http/handlers/account.ts'
@@ -176,7 +177,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     guards: createGuards({
       sessions,
       providers,
-      verifySignature: (rawBody, headers) => verifyWebhook(config.callbackSecret, rawBody, headers),
+      verifySignature: createWebhookVerifier({ secrets: config.callbackSecrets, clock }),
     }),
     captcha,
     captchaService: config.captcha.kind === 'service' ? config.captcha.service : undefined,

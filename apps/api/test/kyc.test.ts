@@ -1,5 +1,4 @@
 import { MINUTE_MS, SECOND_MS, type VendorOutcome } from '@avouch/contract'
-import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import {
   beginCheck,
@@ -130,7 +129,8 @@ describe('an outcome', () => {
     { rule: 'KYC-15', reported: ['PENDING_MANUAL_REVIEW', 'MANUAL_REVIEW_REJECTED'], status: 'MANUAL_REVIEW_REJECTED' },
     { rule: 'KYC-20', reported: ['COMPLETED', 'PENDING_MANUAL_REVIEW'], status: 'COMPLETED' },
     { rule: 'KYC-20', reported: ['COMPLETED', 'USER_PROCESS_EXPIRED'], status: 'COMPLETED' },
-    { rule: 'KYC-20', reported: ['COMPLETED', 'COMPLETED_FRAUD'], status: 'COMPLETED' },
+    { rule: 'KYC-20', reported: ['COMPLETED', 'COMPLETED_FRAUD'], status: 'COMPLETED_FRAUD' },
+    { rule: 'KYC-20', reported: ['COMPLETED_FRAUD', 'COMPLETED'], status: 'COMPLETED_FRAUD' },
     { rule: 'KYC-20', reported: ['MANUAL_REVIEW_REJECTED', 'PENDING_MANUAL_REVIEW'], status: 'MANUAL_REVIEW_REJECTED' },
     { rule: 'AGE-03', reported: ['PENDING_MANUAL_REVIEW', 'UNDERAGED'], status: 'UNDERAGED' },
     { rule: 'AGE-03', reported: ['UNDERAGED', 'COMPLETED'], status: 'UNDERAGED' },
@@ -203,76 +203,5 @@ describe('the status', () => {
     const changed = await read(bearer, { 'if-none-match': etag })
     expect([changed.status, changed.body]).toEqual([200, { result: { status: 'COMPLETED' } }])
     expect(changed.headers.get('etag')).not.toBe(etag)
-  })
-})
-
-describe('the callback of the identity-check service', () => {
-  const refusal = async (message: { body: string; headers: Record<string, string> }) => {
-    const response = await sendCallback(the.api, message)
-    return [response.status, ((await response.json()) as { code: string }).code]
-  }
-
-  function signedAt(at: Date, body: string, secret = the.api.credentials.identityCheck.callbackSecret) {
-    const seconds = String(Math.floor(at.getTime() / 1_000))
-    const signature = new Webhook(secret).sign('msg_1', at, body)
-    const headers = { 'webhook-id': 'msg_1', 'webhook-timestamp': seconds, 'webhook-signature': signature }
-    return { body, headers: { 'content-type': 'application/json', ...headers } }
-  }
-  const eventOf = (tc: string, status = 'COMPLETED') =>
-    JSON.stringify({ type: 'check.updated', timestamp: new Date().toISOString(), data: { tc, status } })
-
-  test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('X-10 without %s is refused', async (header) => {
-    const { bearer, code } = await begun()
-    const { body, headers } = vendorMessage(the.api, code, 'COMPLETED')
-    const rest = Object.fromEntries(Object.entries(headers).filter(([name]) => name !== header))
-    expect(await refusal({ body, headers: rest })).toEqual([401, 'invalid_signature'])
-    expect(await statusOf(bearer)).toBe('')
-  })
-
-  test('X-10 with another body than the signed one is refused', async () => {
-    const { bearer, code } = await begun()
-    const { body, headers } = vendorMessage(the.api, code, 'MANUAL_REVIEW_REJECTED')
-    const forged = body.replace('MANUAL_REVIEW_REJECTED', 'COMPLETED')
-    expect(await refusal({ body: forged, headers })).toEqual([401, 'invalid_signature'])
-    expect(await statusOf(bearer)).toBe('')
-  })
-
-  test("X-10 signed with a provider's secret is refused", async () => {
-    const { code } = await begun()
-    const message = signedAt(new Date(), eventOf(code), the.api.credentials.provider.webhookSecret)
-    expect(await refusal(message)).toEqual([401, 'invalid_signature'])
-  })
-
-  test.each([
-    ['six minutes old', -6 * MINUTE_MS],
-    ['six minutes ahead', 6 * MINUTE_MS],
-  ])('X-10 that is %s is refused', async (_age, shift) => {
-    const { code } = await begun()
-    expect(await refusal(signedAt(new Date(Date.now() + shift), eventOf(code)))).toEqual([401, 'invalid_signature'])
-  })
-
-  test('X-10 about an unknown check is 404', async () => {
-    const message = vendorMessage(the.api, 'A'.repeat(43), 'COMPLETED')
-    expect(await refusal(message)).toEqual([404, 'not_found'])
-  })
-
-  test.each([
-    ['an unknown outcome', (tc: string) => eventOf(tc, 'APPROVED')],
-    ['the empty outcome', (tc: string) => eventOf(tc, '')],
-    ['another type', (tc: string) => eventOf(tc).replace('check.updated', 'check.deleted')],
-    ['no check', () => JSON.stringify({ type: 'check.updated', timestamp: new Date().toISOString(), data: {} })],
-  ])('KYC-22 with %s is refused, signed or not', async (_what, make) => {
-    const { bearer, code } = await begun()
-    const [status] = await refusal(signedAt(new Date(), make(code)))
-    expect(status).toBe(400)
-    expect(await statusOf(bearer)).toBe('')
-  })
-
-  test('KYC-20 T-01 still counts after the code and the session have ended', async () => {
-    const { number, pin, code } = await begun()
-    the.api.clock.advance(13 * 60 * MINUTE_MS + SECOND_MS)
-    expect(await tell(code, 'COMPLETED')).toBe(200)
-    const { data } = await the.api.client('prelogin', { body: { phone: number, pin } })
-    expect(data?.pinId).toMatch(/^sms_/)
   })
 })

@@ -34,13 +34,3 @@ export function createWebhookSender({ fetch = globalThis.fetch, clock, onFailure
     },
   }
 }
-
-/** Whether a message is signed with the secret and fresh (five minutes). */
-export function verifyWebhook(secret: string, rawBody: string, headers: Record<string, string>): boolean {
-  try {
-    new Webhook(secret).verify(rawBody, headers, { jsonParse: false })
-    return true
-  } catch {
-    return false
-  }
-}

@@ -97,7 +97,7 @@ function clockOf(shiftFile: string | undefined): () => Date {
 /** Turns settings into what the server is built from, or refuses to start. */
 export function decide(env: Env) {
   refuseInProduction(env)
-  const { sandbox, ...secrets } = secretsOf(env)
+  const { sandbox, callbackSecret, ...secrets } = secretsOf(env)
   const listed =
     env.PROVIDERS_FILE === undefined ? [] : readSecretFile(env.PROVIDERS_FILE, z.array(providerEntry), 'PROVIDERS_FILE')
   return {
@@ -110,6 +110,7 @@ export function decide(env: Env) {
     webDir: env.WEB_DIR,
     migrationsDir: env.MIGRATIONS_DIR,
     database: { url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, dataDir: env.DATA_DIR },
+    callbackSecrets: [callbackSecret, env.IDENTITY_CALLBACK_SECRET_OLD].filter((secret) => secret !== undefined),
     identityUrl: env.IDENTITY_URL,
     sms: { url: env.SMS_URL, timeoutMs: env.SMS_TIMEOUT_MS },
     providers: sandbox === undefined ? listed : [sandboxProvider(sandbox, env.SANDBOX_PROVIDER_URL), ...listed],

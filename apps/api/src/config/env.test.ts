@@ -23,6 +23,8 @@ describe('the settings', () => {
     ['DATABASE_URL', 'mysql://user:hunter2hunter2@db/avouch'],
     ['SMS_TOKEN', 'hunter2'],
     ['IDENTITY_CALLBACK_SECRET', 'hunter2'],
+    ['IDENTITY_CALLBACK_SECRET', 'whsec_hunter2hunter2hunter2hunter2-hunter2_hunter2'],
+    ['IDENTITY_CALLBACK_SECRET_OLD', 'whsec_aHVudGVyMg=='],
     ['EXIT_WITH_PARENT', 'perhaps'],
     ['ARGON2_PASSES', '0'],
     ['CAPTCHA', 'riddles'],

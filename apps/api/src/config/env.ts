@@ -7,6 +7,12 @@ import { StartupError } from './startup-error.ts'
 const port = z.coerce.number().int().min(0).max(65_535)
 const httpUrl = z.url({ protocol: /^https?$/ })
 const count = z.coerce.number().int().min(1)
+/** As Standard Webhooks write them: 24 to 64 bytes, base64. */
+const webhookSecret = z.string().refine((text) => {
+  const encoded = text.replace(/^whsec_/, '')
+  const bytes = Buffer.from(encoded, 'base64')
+  return bytes.toString('base64') === encoded && bytes.length >= 24 && bytes.length <= 64
+}, 'expected whsec_ and 24 to 64 bytes in base64')
 const milliseconds = z.coerce.number().int().min(0)
 
 /** Every setting there is, with its unit in its name where it has one. The only reader of the environment. */
@@ -35,7 +41,8 @@ const settings = z.object({
   PROVIDERS_FILE: z.string().optional(),
 
   IDENTITY_URL: httpUrl.default('http://localhost:3002/'),
-  IDENTITY_CALLBACK_SECRET: z.string().min(24).optional(),
+  IDENTITY_CALLBACK_SECRET: webhookSecret.optional(),
+  IDENTITY_CALLBACK_SECRET_OLD: webhookSecret.optional(),
   SMS_URL: httpUrl.default('http://localhost:3003/api/messages'),
   SMS_TOKEN: z.string().min(16).optional(),
   SMS_TIMEOUT_MS: milliseconds.default(3_000),

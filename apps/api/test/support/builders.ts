@@ -102,10 +102,18 @@ export async function beginCheck(
 }
 
 /** A signed message of the identity-check service. */
-export function vendorMessage(api: TestApi, tc: string, status: VendorOutcome, id = newId('msg')) {
-  const body = JSON.stringify({ type: 'check.updated', timestamp: new Date().toISOString(), data: { tc, status } })
-  const at = new Date()
-  const signature = new Webhook(api.credentials.identityCheck.callbackSecret).sign(id, at, body)
+export function vendorMessage(
+  api: TestApi,
+  tc: string,
+  status: string,
+  {
+    id = newId('msg'),
+    at = api.clock.now(),
+    secret = api.credentials.identityCheck.callbackSecret,
+  }: { id?: string; at?: Date; secret?: string } = {},
+) {
+  const body = JSON.stringify({ type: 'check.updated', timestamp: at.toISOString(), data: { tc, status } })
+  const signature = new Webhook(secret).sign(id, at, body)
   return {
     body,
     headers: {

@@ -28,6 +28,8 @@ const KEEP_EVENT = `
 const APPROVE = `
   update account set adult = true, verified_on = ($3::timestamptz at time zone 'UTC')::date, kyc_status = $2
   where id = $1 and state = 'active'`
+/** The day of the proof stays when the approval is only marked. */
+const MARK = `update account set kyc_status = $2 where id = $1 and state = 'active' and adult`
 const UNDER_AGE = `update account set kyc_status = 'UNDERAGED' where id = $1`
 /** Everything else counts only for the check that the account waits for. */
 const SET_STATUS = `
@@ -66,6 +68,7 @@ export function createKycStore(db: Database, { enqueueClosing, stopRegistrations
   }
 
   async function applyToAccount(tx: Executor, check: CheckRow, { status, now }: ReportedOutcome) {
+    if (isApproved(status) && isApproved(check.status)) return void (await tx.query(MARK, [check.account_id, status]))
     if (isApproved(status)) return void (await tx.query(APPROVE, [check.account_id, status, now]))
     if (status === 'PENDING_MANUAL_REVIEW') await prolong(tx, check.account_id, now)
     if (status !== 'UNDERAGED') return void (await tx.query(SET_STATUS, [check.account_id, status, check.id]))

@@ -1,4 +1,4 @@
-import { KYC_STATUSES, type KycStatus, VENDOR_OUTCOMES } from '@avouch/contract'
+import { KYC_STATUSES, type KycStatus, VENDOR_OUTCOMES, type VendorOutcome } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
 import { advances } from './transitions.ts'
 
@@ -10,7 +10,7 @@ describe('a check moves', () => {
     ['PENDING_MANUAL_REVIEW', VENDOR_OUTCOMES.filter((to) => to !== 'PENDING_MANUAL_REVIEW')],
     ['USER_PROCESS_EXPIRED', ['COMPLETED', 'COMPLETED_FRAUD', 'MANUAL_REVIEW_REJECTED', 'DELETED', 'UNDERAGED']],
     ['MANUAL_REVIEW_REJECTED', ['COMPLETED', 'COMPLETED_FRAUD', 'DELETED', 'UNDERAGED']],
-    ['COMPLETED', ['DELETED', 'UNDERAGED']],
+    ['COMPLETED', ['COMPLETED_FRAUD', 'DELETED', 'UNDERAGED']],
     ['COMPLETED_FRAUD', ['DELETED', 'UNDERAGED']],
     ['UNDERAGED', ['DELETED']],
     ['DELETED', []],
@@ -21,6 +21,19 @@ describe('a check moves', () => {
   test('P-07 never in a circle', () => {
     for (const from of KYC_STATUSES)
       for (const to of nextOf(from)) if (from !== '') expect(advances(to, from)).toBe(false)
+  })
+
+  test('R-15 to the same end, whatever the order of up to five reports', () => {
+    const ordersOf = (reports: VendorOutcome[]): VendorOutcome[][] =>
+      reports.length === 0
+        ? [[]]
+        : reports.flatMap((first, i) => ordersOf(reports.toSpliced(i, 1)).map((rest) => [first, ...rest]))
+    const endOf = (order: VendorOutcome[]) =>
+      order.reduce<KycStatus>((status, outcome) => (advances(status, outcome) ? outcome : status), '')
+    const sets = Array.from({ length: 2 ** VENDOR_OUTCOMES.length }, (_, chosen) =>
+      VENDOR_OUTCOMES.filter((_outcome, i) => (chosen >> i) % 2 === 1),
+    ).filter((set) => set.length <= 5)
+    for (const set of sets) expect(new Set(ordersOf(set).map(endOf)).size, set.join()).toBe(1)
   })
 
   test('AGE-03 from under age to no approval', () => {

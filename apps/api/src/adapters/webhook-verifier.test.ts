@@ -1,0 +1,60 @@
+import { MINUTE_MS, SECOND_MS } from '@avouch/contract'
+import { Webhook } from 'standardwebhooks'
+import { describe, expect, test } from 'vitest'
+import { createWebhookVerifier } from './webhook-verifier.ts'
+
+const secretOf = (byte: number) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`
+const [secret, next, other] = [secretOf(1), secretOf(2), secretOf(3)]
+const at = new Date('2031-05-04T03:02:01Z')
+const body = '{"type":"check.updated"}'
+
+const signed = (by: string, { id = 'msg_1', time = at } = {}) => ({
+  'webhook-id': id,
+  'webhook-timestamp': String(time.getTime() / 1_000),
+  'webhook-signature': new Webhook(by).sign(id, time, body),
+})
+const verifierAt = (now: Date) => createWebhookVerifier({ secrets: [secret, next], clock: () => now })
+const verify = verifierAt(at)
+
+describe('a signed message', () => {
+  test('X-10 is taken by either of two secrets, so that one can replace the other', () => {
+    expect([secret, next, other].map((by) => verify(body, signed(by)))).toEqual([true, true, false])
+  })
+
+  test('X-10 may carry several signatures, of which one fits', () => {
+    const headers = signed(secret)
+    const several = `v1,AAAA v1a,unknown ${headers['webhook-signature']} v1,`
+    expect(verify(body, { ...headers, 'webhook-signature': several })).toBe(true)
+  })
+
+  test.each([-5 * MINUTE_MS, 5 * MINUTE_MS])('X-10 T-01 is fresh for five minutes by our clock (%i ms)', (shift) => {
+    const headers = signed(secret)
+    const edge = at.getTime() - shift
+    expect(verifierAt(new Date(edge))(body, headers)).toBe(true)
+    expect(verifierAt(new Date(edge - Math.sign(shift) * SECOND_MS))(body, headers)).toBe(false)
+  })
+
+  const good = signed(secret)
+  test.each<{ what: string; headers: Record<string, string>; text?: string }>([
+    { what: 'another body', headers: good, text: `${body} ` },
+    { what: 'another id', headers: { ...good, 'webhook-id': 'msg_2' } },
+    { what: 'another time', headers: { ...good, 'webhook-timestamp': String(at.getTime() / 1_000 + 1) } },
+    { what: 'a time that is none', headers: { ...good, 'webhook-timestamp': 'now' } },
+    { what: 'a time that only begins as one', headers: { ...good, 'webhook-timestamp': `${at.getTime() / 1_000}x` } },
+    { what: 'an empty signature', headers: { ...good, 'webhook-signature': '' } },
+    { what: 'an empty signature of the right kind', headers: { ...good, 'webhook-signature': 'v1,' } },
+    {
+      what: 'a signature of another kind',
+      headers: { ...good, 'webhook-signature': good['webhook-signature'].replace('v1', 'v2') },
+    },
+    {
+      what: 'more signatures than anybody needs',
+      headers: { ...good, 'webhook-signature': `${'v1,A '.repeat(8)}${good['webhook-signature']}` },
+    },
+    { what: 'an id that is longer than any', headers: signed(secret, { id: 'm'.repeat(257) }) },
+    { what: 'an empty id', headers: signed(secret, { id: '' }) },
+    { what: 'no headers', headers: {} },
+  ])('X-10 with $what is refused', ({ headers, text = body }) => {
+    expect(verify(text, headers)).toBe(false)
+  })
+})
