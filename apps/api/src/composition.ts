@@ -1,10 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { createCaptchaProvider } from './adapters/captcha/captcha-provider.ts'
 import { createKeyring, type Purpose, sameBytes } from './adapters/crypto/keyring.ts'
 import { createPinHasher } from './adapters/crypto/pin-hasher.ts'
 import { createIdentityService } from './adapters/identity-service.ts'
 import { createPhoneBook } from './adapters/phone-book.ts'
+import { pause } from './adapters/pause.ts'
 import { createSmsGateway } from './adapters/sms-gateway.ts'
 import { createAccountStore } from './adapters/stores/account-store.ts'
 import { createSpentCaptchaStore } from './adapters/stores/captcha-store.ts'
@@ -17,6 +18,7 @@ import { createRecoveryStore } from './adapters/stores/recovery-store.ts'
 import { createProviderStore } from './adapters/stores/provider-store.ts'
 import { createSessionStore } from './adapters/stores/session-store.ts'
 import { createSignInStore } from './adapters/stores/sign-in-store.ts'
+import { createSmsStore } from './adapters/stores/sms-store.ts'
 import { createThrottleStore } from './adapters/stores/throttle-store.ts'
 import { createVerdictSigner } from './adapters/verdict-signer.ts'
 import { createWebhookSender } from './adapters/webhook-sender.ts'
@@ -31,19 +33,23 @@ import { createRecoveryHandlers } from './http/handlers/recovery.ts'
 import { createProviderHandlers } from './http/handlers/provider.ts'
 import { createAccounts } from './modules/accounts/index.ts'
 import { createCaptcha } from './modules/captcha/index.ts'
-import { createCodes, createSmsText } from './modules/codes/index.ts'
+import { createCodes, createSmsText, deriveCode } from './modules/codes/index.ts'
 import { createIntents } from './modules/intents/index.ts'
 import { createKyc } from './modules/kyc/index.ts'
 import { createPins } from './modules/pins/index.ts'
 import { createRecovery } from './modules/recovery/index.ts'
 import { createProviders } from './modules/providers/index.ts'
 import { createSessions } from './modules/sessions/index.ts'
+import { createSmsDelivery } from './modules/sms/index.ts'
 import { createSignIn } from './modules/sign-in/index.ts'
 import { createWebhooks } from './modules/webhooks/index.ts'
 import type { Jobs } from './adapters/jobs.ts'
 import type { Config } from './config/config.ts'
 import type { Database, Executor } from './adapters/database/database.ts'
 import { sweep } from './adapters/stores/retention.ts'
+
+/** The visitor's request sends first. Later than its tries, so that a job is there only for what a dead process left. */
+const SMS_JOB_AFTER_SECONDS = 15
 
 type Parts = {
   config: Config
@@ -88,20 +94,33 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     },
     throttle: createThrottleStore(database),
     clock,
-    pause,
+    pause: sleep,
   })
-  const codes = createCodes({
-    store: createChallengeStore(database),
-    sms: createSmsGateway({
+  const codeMac = mac('sms-code')
+  const codeText = createSmsText({ productName, publicUrl })
+  const delivery = createSmsDelivery({
+    store: createSmsStore(database),
+    gateway: createSmsGateway({
       ...config.sms,
       token: config.smsToken,
       onFailure: (reason) => warn('sms not sent', { reason }),
     }),
-    text: createSmsText({ productName, publicUrl }),
+    compose: ({ language, phoneEnc, phoneIdx, code }) => ({
+      to: phones.open(phoneEnc, phoneIdx),
+      text: codeText(language, deriveCode(codeMac, code)),
+    }),
     clock,
-    mac: mac('sms-code'),
+    pause,
+    warn,
+  })
+  const codes = createCodes({
+    store: createChallengeStore(database, (tx, smsId) =>
+      jobs.enqueue(tx, 'sms.deliver', { smsId }, { afterSeconds: SMS_JOB_AFTER_SECONDS }),
+    ),
+    delivery,
+    clock,
+    mac: codeMac,
     sameBytes,
-    openPhone: (sealed, index) => phones.open(sealed, index),
   })
   const sessions = createSessions({ store: createSessionStore(database), clock, mac: mac('refresh-token'), sameBytes })
   const signIn = createSignIn({
@@ -155,6 +174,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
 
   await providers.register(config.providers)
   await jobs.work({
+    'sms.deliver': ({ smsId }) => delivery.deliver(smsId),
     'webhook.deliver': ({ eventId }) => webhooks.deliver(eventId),
     'accounts.close': () => accounts.closeEnded(),
     'retention.sweep': async () => {
@@ -164,8 +184,9 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
   })
   // What a killed process left undelivered does not wait for its jobs to expire; a second delivery does no harm.
   for (const eventId of await webhooks.undelivered()) await jobs.send('webhook.deliver', { eventId })
+  for (const smsId of await delivery.unsent()) await jobs.send('sms.deliver', { smsId })
 
-  return createApp({
+  const app = await createApp({
     handlers: {
       ...createCaptchaHandlers(captcha),
       ...createAuthHandlers({ signIn, sessions }),
@@ -192,4 +213,6 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
         () => false,
       ),
   })
+  app.addHook('onClose', () => delivery.stop())
+  return app
 }

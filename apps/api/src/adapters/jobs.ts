@@ -5,6 +5,7 @@ import type { Executor } from './database/database.ts'
 
 /** What happens later, by queue: the payload of each. */
 export type JobPayloads = {
+  'sms.deliver': { smsId: string }
   'webhook.deliver': { eventId: string }
   'accounts.close': Record<string, never>
   'retention.sweep': Record<string, never>
@@ -13,8 +14,9 @@ export type QueueName = keyof JobPayloads
 export type JobWorkers = { [Q in QueueName]: (payload: JobPayloads[Q]) => Promise<void> }
 
 const DAY_SECONDS = 86_400
-/** Retries grow from seconds to hours and end after about a day. */
+/** Retries grow from seconds to hours and end after about a day; those of an SMS code end with the code. */
 const QUEUES: Record<QueueName, { retryLimit: number; retryDelay: number; retryDelayMax: number }> = {
+  'sms.deliver': { retryLimit: 10, retryDelay: 5, retryDelayMax: 60 },
   'webhook.deliver': { retryLimit: 24, retryDelay: 1, retryDelayMax: DAY_SECONDS / 12 },
   'accounts.close': { retryLimit: 1_000, retryDelay: 1, retryDelayMax: 3_600 },
   'retention.sweep': { retryLimit: 0, retryDelay: 1, retryDelayMax: 1 },
@@ -50,9 +52,14 @@ export async function startJobs(engine: JobEngine, onError: (error: Error) => vo
   }
 
   return {
-    /** Sends a job as part of the transaction. */
-    async enqueue<Q extends QueueName>(tx: Executor, queue: Q, payload: JobPayloads[Q]): Promise<void> {
-      await boss.send(queue, payload, { db: inTransaction(tx) })
+    /** Sends a job as part of the transaction; it begins at once, or after a while. */
+    async enqueue<Q extends QueueName>(
+      tx: Executor,
+      queue: Q,
+      payload: JobPayloads[Q],
+      { afterSeconds = 0 }: { afterSeconds?: number } = {},
+    ): Promise<void> {
+      await boss.send(queue, payload, { db: inTransaction(tx), ...(afterSeconds > 0 && { startAfter: afterSeconds }) })
     },
 
     /** Sends a job now. */

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSmsGateway } from './sms-gateway.ts'
 
+const ALIVE = new AbortController().signal
 const MESSAGE = { to: '+4915112345678', text: '123456 is your code', idempotencyKey: 'sms_1:1:1' }
 let status = 202
 const requests: { authorization: string | undefined; body: unknown }[] = []
@@ -29,7 +30,7 @@ const gateway = (url = `http://127.0.0.1:${(server.address() as AddressInfo).por
 describe('the SMS gateway', () => {
   test('gets number, text and a key that it delivers once, with our token', async () => {
     status = 202
-    expect(await gateway().send(MESSAGE)).toBe('accepted')
+    expect(await gateway().send(MESSAGE, ALIVE)).toBe('accepted')
     expect(requests.at(-1)).toEqual({
       authorization: 'Bearer secret-token',
       body: { to: MESSAGE.to, text: MESSAGE.text, idempotency_key: MESSAGE.idempotencyKey },
@@ -40,14 +41,14 @@ describe('the SMS gateway', () => {
     { answer: 200, outcome: 'accepted' },
     { answer: 400, outcome: 'refused' },
     { answer: 401, outcome: 'refused' },
-    { answer: 429, outcome: 'refused' },
+    { answer: 429, outcome: 'not_taken' },
     { answer: 500, outcome: 'unknown' },
     { answer: 503, outcome: 'unknown' },
     { answer: 302, outcome: 'unknown' },
     { answer: 0, outcome: 'unknown' },
   ])('LOGIN-07 that answers $answer (0: nothing) is $outcome', async ({ answer, outcome }) => {
     status = answer
-    expect(await gateway().send(MESSAGE)).toBe(outcome)
+    expect(await gateway().send(MESSAGE, ALIVE)).toBe(outcome)
   })
 
   test('LOGIN-07 that is not there has certainly not sent anything', async () => {
@@ -55,7 +56,7 @@ describe('the SMS gateway', () => {
     await new Promise<void>((resolve) => void gone.listen(0, '127.0.0.1', resolve))
     const { port } = gone.address() as AddressInfo
     await new Promise<void>((resolve) => void gone.close(() => resolve()))
-    expect(await gateway(`http://127.0.0.1:${port}/sms`).send(MESSAGE)).toBe('refused')
+    expect(await gateway(`http://127.0.0.1:${port}/sms`).send(MESSAGE, ALIVE)).toBe('not_taken')
   })
 
   test('P-06 says nothing of number, text or token when it fails', () => {

@@ -27,14 +27,15 @@ function isSigned(secret: string | undefined, headers: HeaderTexts, text: string
 export async function startPartnerWorld(webhookSecrets: Record<string, string>) {
   const inbox: Sms[] = []
   const events: ReceivedEvent[] = []
-  const answers = { sms: { status: 202 }, webhook: { status: 204 } }
+  /** silent: the gateway takes the message and never says so. */
+  const answers = { sms: { status: 202, silent: false }, webhook: { status: 204, silent: false } }
   const waiting = new Set<() => void>()
 
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
     const text = await textOf(request)
     const path = request.url ?? ''
     const kind = path === '/sms' ? 'sms' : 'webhook'
-    const { status } = answers[kind]
+    const { status, silent } = answers[kind]
     if (kind === 'sms' && status < 300) inbox.push(JSON.parse(text) as Sms)
     if (kind === 'webhook') {
       const headers = headersOf(request)
@@ -42,7 +43,7 @@ export async function startPartnerWorld(webhookSecrets: Record<string, string>) 
       const event = intentEvent.parse(JSON.parse(text))
       events.push({ id: headers['webhook-id'] ?? '', path, event, signed, headers })
     }
-    response.writeHead(status).end()
+    if (!silent) response.writeHead(status).end()
     for (const wake of waiting) wake()
   }
   const server = createServer((request, response) => void receive(request, response))
@@ -77,6 +78,10 @@ export async function startPartnerWorld(webhookSecrets: Record<string, string>) 
     },
     sentTo: (number: string) => inbox.filter(({ to }) => to === number),
     eventsOf: (intentId: string) => events.filter(({ event }) => event.data.intent_id === intentId),
-    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
 }

@@ -1,3 +1,4 @@
+import type { Language } from '@avouch/contract'
 import {
   CODE_LIFE_MS,
   COUNTED_MS,
@@ -8,7 +9,16 @@ import {
   SAME_CODE_MS,
 } from '../../modules/codes/index.ts'
 import { later } from '../../modules/clock.ts'
-import type { Challenge, ChallengeKey, ChallengeStore, CodeOwner, CodePurpose } from '../../modules/codes/ports.ts'
+import type {
+  Challenge,
+  ChallengeKey,
+  ChallengeStore,
+  CodeOwner,
+  CodePurpose,
+  WithSms,
+} from '../../modules/codes/ports.ts'
+import type { EnqueueSms } from './sms-outbox.ts'
+import { writeCodeSms } from './sms-outbox.ts'
 import type { Database, Executor } from '../database/database.ts'
 
 type ChallengeRow = {
@@ -88,43 +98,65 @@ const SPENT = `
       select max(used_at) from sms_challenge
       where account_id is not distinct from $1 and registration_id is not distinct from $2 and purpose = $3), 'epoch')`
 
+type Owned = readonly [accountId: string | null, registrationId: string | null, purpose: CodePurpose]
+
+/** When tries are counted no more, if the owner has too few left for another challenge. */
+async function closedUntil(tx: Executor, of: Owned, now: Date): Promise<{ tries: number; until: Date | undefined }> {
+  const [spent] = await tx.query<{ tries: number; since: Date | null }>(SPENT, [...of, later(now, -COUNTED_MS)])
+  const { tries, since } = spent ?? { tries: 0, since: null }
+  return { tries, until: tries + MAX_TRIES > MAX_TRIES_COUNTED ? later(since ?? now, COUNTED_MS) : undefined }
+}
+
 /**
  * Two sign-ins of one person may run side by side; after a wrong code only one, so that what is left is known exactly.
  * @returns when tries are counted no more, if the owner has too few left for another challenge
  */
-async function makeRoom(tx: Executor, of: readonly (string | null)[], now: Date): Promise<Date | undefined> {
-  const count = async () =>
-    (await tx.query<{ tries: number; since: Date | null }>(SPENT, [...of, later(now, -COUNTED_MS)]))[0]
-  const before = await count()
-  await tx.query(END, [...of, before?.tries === 0 ? 1 : 0])
-  const spent = before?.tries === 0 ? before : await count()
-  const closed = spent !== undefined && spent.tries + MAX_TRIES > MAX_TRIES_COUNTED
-  return closed ? later(spent.since ?? now, COUNTED_MS) : undefined
+async function makeRoom(tx: Executor, of: Owned, now: Date): Promise<Date | undefined> {
+  const { tries } = await closedUntil(tx, of, now)
+  await tx.query(END, [...of, tries === 0 ? 1 : 0])
+  return tries === 0 ? undefined : (await closedUntil(tx, of, now)).until
 }
 
-export function createChallengeStore(db: Database): ChallengeStore {
+/** Whoever holds the owner's row is alone here: two starts at the same moment send one SMS. */
+async function holdOwner(tx: Executor, [accountId, registrationId]: ReturnType<typeof ownerColumns>) {
+  if (accountId === null) await tx.query('select 1 from registration where id = $1 for no key update', [registrationId])
+  else await tx.query('select 1 from account where id = $1 for no key update', [accountId])
+}
+
+async function liveInsideWait(tx: Executor, of: Owned, now: Date): Promise<Challenge | undefined> {
+  const [row] = await tx.query<ChallengeRow>(
+    `select ${COLUMNS} from sms_challenge
+     where account_id is not distinct from $1 and registration_id is not distinct from $2
+       and purpose = $3 and state = 'live' and tries < $5 and resend_at > $4 and code_expires_at > $4
+     order by created_at desc limit 1`,
+    [...of, now, MAX_TRIES],
+  )
+  return row && toChallenge(row)
+}
+
+export function createChallengeStore(db: Database, enqueueSms: EnqueueSms): ChallengeStore {
   const waitSeconds = RESEND_WAITS_MS.map((wait) => wait / 1_000)
 
+  async function withSms(tx: Executor, challenge: Challenge, language: Language, now: Date): Promise<WithSms> {
+    const smsId = await writeCodeSms(tx, challenge, language, now)
+    await enqueueSms(tx, smsId)
+    return { challenge, smsId }
+  }
+
   return {
-    open: (fresh, now) =>
+    open: (fresh, { gatewayDown }, now) =>
       db.transaction(async (tx) => {
         const owner = ownerColumns(fresh.owner)
-        // Whoever holds the owner's row is alone here: two starts at the same moment send one SMS.
-        if (owner[0] === null) await tx.query('select 1 from registration where id = $1 for no key update', [owner[1]])
-        else await tx.query('select 1 from account where id = $1 for no key update', [owner[0]])
-        const [waiting] = await tx.query<ChallengeRow>(
-          `select ${COLUMNS} from sms_challenge
-           where account_id is not distinct from $1 and registration_id is not distinct from $2
-             and purpose = $3 and state = 'live' and tries < $5 and resend_at > $4 and code_expires_at > $4
-           order by created_at desc limit 1`,
-          [...owner, fresh.purpose, now, MAX_TRIES],
-        )
+        const of = [...owner, fresh.purpose] as const
+        await holdOwner(tx, owner)
+        const waiting = await liveInsideWait(tx, of, now)
         if (waiting !== undefined) {
           await tx.query(SHARE, [waiting.id, fresh.device])
-          return { challenge: toChallenge(waiting), opened: false }
+          return { waiting }
         }
-        const closedUntil = await makeRoom(tx, [...owner, fresh.purpose], now)
-        if (closedUntil !== undefined) return { closedUntil }
+        if (gatewayDown) return { refused: 'gateway_down' }
+        const closed = await makeRoom(tx, of, now)
+        if (closed !== undefined) return { closedUntil: closed }
         const { id, purpose, phoneIdx, phoneEnc, codeExpiresAt, expiresAt, resendAt } = fresh
         const [row] = await tx.query<ChallengeRow>(
           `insert into sms_challenge
@@ -134,16 +166,15 @@ export function createChallengeStore(db: Database): ChallengeStore {
           [id, purpose, ...owner, fresh.device, phoneIdx, phoneEnc, codeExpiresAt, expiresAt, resendAt, now],
         )
         if (row === undefined) throw new Error('an insert returned nothing')
-        return { challenge: toChallenge(row), opened: true }
+        return withSms(tx, toChallenge(row), fresh.language, now)
       }),
 
-    async takeSend(key, now) {
-      const sameUntil = new Date(now.getTime() + SAME_CODE_MS)
-      const freshUntil = new Date(now.getTime() + CODE_LIFE_MS)
-      const values = [...keyColumns(key), now, sameUntil, waitSeconds, freshUntil]
-      const [row] = await db.query<ChallengeRow>(TAKE_SEND, values)
-      return row && toChallenge(row)
-    },
+    takeSend: (key, language, now) =>
+      db.transaction(async (tx) => {
+        const values = [...keyColumns(key), now, later(now, SAME_CODE_MS), waitSeconds, later(now, CODE_LIFE_MS)]
+        const [row] = await tx.query<ChallengeRow>(TAKE_SEND, values)
+        return row && withSms(tx, toChallenge(row), language, now)
+      }),
 
     async takeTry(key, guess, now) {
       const repeatSince = new Date(now.getTime() - REPEAT_MS)
@@ -156,8 +187,5 @@ export function createChallengeStore(db: Database): ChallengeStore {
       const [row] = await db.query<ChallengeRow>(`select ${COLUMNS} from sms_challenge where ${MEANT}`, keyColumns(key))
       return row && toChallenge(row)
     },
-
-    discard: async (id) =>
-      void (await db.query(`update sms_challenge set state = 'dead' where id = $1 and state = 'live'`, [id])),
   }
 }

@@ -3,17 +3,15 @@ import { type Clock, later, secondsUntil } from '../clock.ts'
 import type { Device } from '../device.ts'
 import { newId } from '../identifier.ts'
 import { CHALLENGE_LIFE_MS, CODE_LIFE_MS, deriveCode, guessDigest, MAX_TRIES, RESEND_WAITS_MS } from './code.ts'
-import type { Challenge, ChallengeKey, ChallengeStore, CodeOwner, CodePurpose, SmsGateway, SmsText } from './ports.ts'
+import type { SmsDelivery } from '../sms/index.ts'
+import type { Challenge, ChallengeKey, ChallengeStore, CodeOwner, CodePurpose, WithSms } from './ports.ts'
 
 type Deps = {
   store: ChallengeStore
-  sms: SmsGateway
-  text: SmsText
+  delivery: Pick<SmsDelivery, 'deliverSoon' | 'isDown'>
   clock: Clock
   mac: (...parts: string[]) => Buffer
   sameBytes: (a: Buffer, b: Buffer) => boolean
-  /** E.164 of a stored number. */
-  openPhone: (phoneEnc: string, phoneIdx: Buffer) => string
 }
 export type Codes = ReturnType<typeof createCodes>
 
@@ -29,52 +27,44 @@ type Start = {
   language: Language
 }
 
-export function createCodes({ store, sms, text, clock, mac, sameBytes, openPhone }: Deps) {
+export function createCodes({ store, delivery, clock, mac, sameBytes }: Deps) {
   const answer = ({ id, resendAt }: Challenge): CodeSent => ({
     pinId: id,
     resend_after: secondsUntil(resendAt, clock()),
   })
 
-  async function deliver(challenge: Challenge, language: Language) {
-    const outcome = await sms.send({
-      to: openPhone(challenge.phoneEnc, challenge.phoneIdx),
-      text: text(language, deriveCode(mac, challenge)),
-      idempotencyKey: `${challenge.id}:${challenge.generation}:${challenge.sends}`,
-    })
-    if (outcome !== 'refused') return
-    await store.discard(challenge.id)
-    throw new AppError('cannot_send_sms')
+  async function send({ challenge, smsId }: WithSms): Promise<CodeSent> {
+    if ((await delivery.deliverSoon(smsId)) === 'refused') throw new AppError('cannot_send_sms')
+    return answer(challenge)
   }
 
   /**
    * Sends the first code of a sign-in. Asked again inside the wait, it gives the live challenge and sends nothing.
    * @throws AppError too_many_requests after too many wrong codes, cannot_send_sms
    */
-  async function start({ language, ...given }: Start): Promise<CodeSent> {
+  async function start(given: Start): Promise<CodeSent> {
     const now = clock()
-    const found = await store.open(
-      {
-        ...given,
-        id: newId('sms'),
-        codeExpiresAt: later(now, CODE_LIFE_MS),
-        expiresAt: later(now, CHALLENGE_LIFE_MS),
-        resendAt: later(now, RESEND_WAITS_MS[0] ?? 0),
-      },
-      now,
-    )
+    const fresh = {
+      ...given,
+      id: newId('sms'),
+      codeExpiresAt: later(now, CODE_LIFE_MS),
+      expiresAt: later(now, CHALLENGE_LIFE_MS),
+      resendAt: later(now, RESEND_WAITS_MS[0] ?? 0),
+    }
+    const found = await store.open(fresh, { gatewayDown: delivery.isDown() }, now)
+    if ('waiting' in found) return answer(found.waiting)
     if ('closedUntil' in found)
       throw new AppError('too_many_requests', { retry_after: secondsUntil(found.closedUntil, now) })
-    if (found.opened) await deliver(found.challenge, language)
-    return answer(found.challenge)
+    if ('refused' in found) throw new AppError('cannot_send_sms')
+    return send(found)
   }
 
   /** Sends the code once more. Tries that were spent stay spent. */
   async function resend(key: ChallengeKey, language: Language): Promise<CodeSent> {
-    const challenge = await store.takeSend(key, clock())
-    if (challenge !== undefined) {
-      await deliver(challenge, language)
-      return answer(challenge)
-    }
+    // The code that was sent before stays good, and no send is spent.
+    if (delivery.isDown()) throw new AppError('cannot_send_sms')
+    const taken = await store.takeSend(key, language, clock())
+    if (taken !== undefined) return send(taken)
     const waiting = await store.find(key)
     const seconds = waiting === undefined ? 0 : secondsUntil(waiting.resendAt, clock())
     const alive = waiting?.state === 'live' && waiting.expiresAt > clock()

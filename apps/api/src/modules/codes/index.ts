@@ -1,6 +1,7 @@
 export {
   CODE_LIFE_MS,
   COUNTED_MS,
+  deriveCode,
   MAX_TRIES,
   MAX_TRIES_COUNTED,
   REPEAT_MS,

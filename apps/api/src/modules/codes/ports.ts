@@ -22,8 +22,12 @@ export type Challenge = CodeSeed & {
   resendAt: Date
 }
 
+/** What was written down to be sent, together with the challenge. */
+export type WithSms = { challenge: Challenge; smsId: string }
+
 export type NewChallenge = {
   id: string
+  language: Language
   purpose: CodePurpose
   owner: CodeOwner
   device: Device
@@ -34,34 +38,28 @@ export type NewChallenge = {
   resendAt: Date
 }
 
+type Sending = { gatewayDown: boolean }
+
 /** Each call is decided by one statement or one transaction. */
 export type ChallengeStore = {
   /**
    * Puts the challenge in place of the owner's earlier one, unless that may not be replaced yet: then that one, which
-   * from now on is good for both browsers if this is another one. An owner whose tries are spent gets none until some of them are old.
+   * from now on is good for both browsers if this is another one. An owner whose tries are spent gets none until some of
+   * them are old, and nobody gets a new one while none can be sent.
    */
-  open(fresh: NewChallenge, now: Date): Promise<{ challenge: Challenge; opened: boolean } | { closedUntil: Date }>
+  open(
+    fresh: NewChallenge,
+    sending: Sending,
+    now: Date,
+  ): Promise<WithSms | { waiting: Challenge } | { closedUntil: Date } | { refused: 'gateway_down' }>
   /** Allows one more SMS; nothing is returned when the challenge is dead, or its wait is not over. */
-  takeSend(key: ChallengeKey, now: Date): Promise<Challenge | undefined>
+  takeSend(key: ChallengeKey, language: Language, now: Date): Promise<WithSms | undefined>
   /**
    * Spends one try; a guess that was tried before costs none. Nothing is returned for a challenge that is gone,
    * expired or out of tries. One that was used a moment ago still answers, for the browser that lost our answer.
    */
   takeTry(key: ChallengeKey, guess: Buffer, now: Date): Promise<Challenge | undefined>
   find(key: ChallengeKey): Promise<Challenge | undefined>
-  /** The SMS was refused: the challenge is dead. */
-  discard(id: string): Promise<void>
 }
-
-export type SmsMessage = {
-  /** E.164 */
-  to: string
-  text: string
-  /** The gateway delivers a key once, however often it is asked. */
-  idempotencyKey: string
-}
-
-/** refused: certainly not delivered; unknown: it may be on its way. */
-export type SmsGateway = { send(message: SmsMessage): Promise<'accepted' | 'refused' | 'unknown'> }
 
 export type SmsText = (language: Language, code: string) => string

@@ -1,0 +1,23 @@
+-- What is to be sent by SMS: written together with the reason for it, sent afterwards. The key is what the gateway
+-- knows the message by. There is no text and no code in it: both are made at the moment of sending.
+create table sms_message (
+  id text primary key,
+  challenge_id text references sms_challenge on delete cascade,
+  generation integer,
+  send integer,
+  account_id text references account on delete cascade,
+  notice text,
+  language text not null check (language in ('en', 'de')),
+  state text not null default 'waiting' check (state in ('waiting', 'sending', 'accepted', 'refused', 'dead')),
+  tries integer not null default 0 check (tries >= 0),
+  -- Tries after which nobody knows whether the message is on its way.
+  doubts integer not null default 0 check (doubts >= 0),
+  claimed_at timestamptz,
+  good_until timestamptz not null,
+  created_at timestamptz not null,
+  unique (challenge_id, generation, send),
+  check (num_nonnulls(challenge_id, account_id) = 1),
+  check (num_nonnulls(challenge_id, generation, send) in (0, 3)),
+  check ((account_id is null) = (notice is null))
+);
+create index sms_message_unsent on sms_message (created_at) where state in ('waiting', 'sending');

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { MINUTE_MS } from '@avouch/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { later } from '../../modules/clock.ts'
+import { createSmsDelivery } from '../../modules/sms/index.ts'
+import type { SmsOutcome } from '../../modules/sms/ports.ts'
+import { openEmbeddedDatabase } from '../database/embedded.ts'
+import { migrate } from '../database/migrate.ts'
+import { writeCodeSms } from './sms-outbox.ts'
+import { createSmsStore } from './sms-store.ts'
+
+const now = new Date('2026-03-01T12:00:00Z')
+let db: Awaited<ReturnType<typeof openEmbeddedDatabase>>
+
+beforeAll(async () => {
+  db = await openEmbeddedDatabase(undefined)
+  await migrate(db, join(import.meta.dirname, '../../../migrations'), now)
+})
+afterAll(() => db.close())
+
+/** A sign-in whose first SMS is written down. */
+async function written() {
+  const id = `sms_${randomBytes(8).toString('hex')}`
+  const phoneIdx = randomBytes(32)
+  const expiresAt = later(now, 5 * MINUTE_MS)
+  await db.query(
+    `insert into registration (id, phone_idx, phone_enc, pin_enc, language, data_collection_consent, created_at, expires_at)
+     values ($1, $2, 'sealed', 'sealed', 'en', false, $3, $4)`,
+    [`reg_${id}`, phoneIdx, now, expiresAt],
+  )
+  await db.query(
+    `insert into sms_challenge (id, purpose, registration_id, phone_idx, phone_enc, code_expires_at, expires_at, resend_at, created_at)
+     values ($1, 'register', $2, $3, 'sealed', $4, $4, $5, $5)`,
+    [id, `reg_${id}`, phoneIdx, expiresAt, now],
+  )
+  const seed = { id, purpose: 'register' as const, phoneIdx, generation: 1 }
+  const times = { codeExpiresAt: expiresAt, expiresAt, resendAt: now }
+  const challenge = { ...seed, ...times, phoneEnc: 'sealed', tries: 0, sends: 1, state: 'live' as const }
+  return writeCodeSms(db, challenge, 'en', now)
+}
+
+/** What a gateway is asked, when it answers like this each time. */
+async function deliver(outcome: SmsOutcome, { deliversKeyOnce = true, at = now } = {}) {
+  const keys: string[] = []
+  const waits: number[] = []
+  const delivery = createSmsDelivery({
+    store: createSmsStore(db),
+    gateway: {
+      deliversKeyOnce,
+      async send({ idempotencyKey }) {
+        keys.push(idempotencyKey)
+        return outcome
+      },
+    },
+    compose: () => ({ to: '+4915112345678', text: 'text' }),
+    clock: () => at,
+    pause: async (milliseconds, signal) => {
+      if (milliseconds === 2_500) return new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
+      waits.push(milliseconds)
+    },
+    warn: () => undefined,
+  })
+  const id = await written()
+  const told = await delivery.deliverSoon(id)
+  await delivery.deliver(id)
+  const [challenge] = await db.query<{ state: string }>('select state from sms_challenge where id = $1', [
+    id.split(':')[0],
+  ])
+  return { tries: keys.length, keys: new Set(keys).size, waits, told, challenge: challenge?.state }
+}
+
+test.each<[SmsOutcome, object]>([
+  ['accepted', { tries: 1, waits: [], told: 'accepted', challenge: 'live' }],
+  ['refused', { tries: 1, waits: [], told: 'refused', challenge: 'dead' }],
+  ['not_taken', { tries: 3, keys: 1, waits: [1_000, 4_000], told: 'unknown', challenge: 'live' }],
+  ['unknown', { tries: 3, keys: 1, waits: [1_000, 4_000], told: 'unknown', challenge: 'live' }],
+])('SMS-02 SMS-03 a message that is %s', async (outcome, seen) => {
+  expect(await deliver(outcome)).toMatchObject(seen)
+})
+
+test('SMS-03 a gateway that does not know keys delivers one message too many at most', async () => {
+  expect(await deliver('unknown', { deliversKeyOnce: false })).toMatchObject({ tries: 2, waits: [1_000] })
+  expect(await deliver('not_taken', { deliversKeyOnce: false })).toMatchObject({ tries: 3 })
+})
+
+test('SMS-03 a message whose code is over is not sent', async () => {
+  expect(await deliver('accepted', { at: later(now, 5 * MINUTE_MS) })).toMatchObject({ tries: 0, told: 'unknown' })
+})

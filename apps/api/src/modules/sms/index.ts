@@ -1,0 +1,1 @@
+export { createSmsDelivery, type SmsDelivery } from './delivery.ts'
