@@ -3,7 +3,12 @@ import { COUNTRY_TABLE } from '#lib/country-table.ts'
 export type Country = { code: string; dialCode: string; name: string }
 
 const FIRST = 3
-const plain = (text: string) => text.toLowerCase().replaceAll(/\s/g, '')
+/** Case, spaces, accents, apostrophes and the brackets around a dial code make no difference. */
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[\s()'’\p{Mark}]/gu, '')
 
 /** All countries in a language: Germany, Austria and Switzerland first, then by name. */
 export function countriesIn(language: string): Country[] {
@@ -16,7 +21,7 @@ export function countriesIn(language: string): Country[] {
   return [...countries.slice(0, FIRST), ...countries.slice(FIRST).sort((a, b) => compare(a.name, b.name))]
 }
 
-/** By name and dial code; case and spaces do not matter. */
+/** By name and dial code, however they are written. */
 export function filterCountries(countries: Country[], search: string): Country[] {
   const wanted = plain(search)
   return countries.filter(({ name, dialCode }) => plain(`${name}+${dialCode}`).includes(wanted))
