@@ -12,6 +12,8 @@ import { Page } from '#ui/page.tsx'
 export type ConfirmCodeScreenProps = {
   /** The number, as it may be shown. */
   phone: string
+  /** The whole number, for whoever has to check it. */
+  wholePhone: string
   resendAt: number
   onVerify: (values: SmsCodeForm) => Promise<void>
   onResend: () => Promise<void>
@@ -21,7 +23,8 @@ export type ConfirmCodeScreenProps = {
 const EMPTY = { code: '' }
 const AT_FIELD = { wrong_sms_code: 'code' } as const
 
-export function ConfirmCodeScreen({ phone, resendAt, onVerify, onResend, onWrongNumber }: ConfirmCodeScreenProps) {
+export function ConfirmCodeScreen(props: ConfirmCodeScreenProps) {
+  const { phone, wholePhone, resendAt, onVerify, onResend, onWrongNumber } = props
   const t = useTranslate()
   const code = useRef<HTMLDivElement>(null)
   // The button is gone then, and what comes next is typing.
@@ -49,12 +52,16 @@ export function ConfirmCodeScreen({ phone, resendAt, onVerify, onResend, onWrong
           <CodeField name="code" label={t('confirmCode.label')} length={SMS_CODE_LENGTH} />
         </div>
       </Form>
-      <Resend phone={phone} resendAt={resendAt} onResend={resend} />
+      <Resend wholePhone={wholePhone} resendAt={resendAt} onResend={resend} />
     </Page>
   )
 }
 
-function Resend({ phone, resendAt, onResend }: Pick<ConfirmCodeScreenProps, 'phone' | 'resendAt' | 'onResend'>) {
+function Resend({
+  wholePhone,
+  resendAt,
+  onResend,
+}: Pick<ConfirmCodeScreenProps, 'wholePhone' | 'resendAt' | 'onResend'>) {
   const t = useTranslate()
   const wait = useCountdown(resendAt)
   const [asking, setAsking] = useState(false)
@@ -80,7 +87,7 @@ function Resend({ phone, resendAt, onResend }: Pick<ConfirmCodeScreenProps, 'pho
           </Button>
         )}
       </p>
-      {failure === undefined ? null : <Notice kind="error">{errorText(t, failure, { phone })}</Notice>}
+      {failure === undefined ? null : <Notice kind="error">{errorText(t, failure, { phone: wholePhone })}</Notice>}
     </div>
   )
 }

@@ -13,7 +13,7 @@ export type LoginScreenProps = {
   country: string
   /** The visitor was logged out by an expired session. */
   expired: boolean
-  /** The number as it is shown, for the message that no SMS reached it. */
+  /** The whole number, for the message that no SMS reached it. */
   phone: string
   onCountry: (country: string) => void
   onLogin: (values: LoginForm) => Promise<void>

@@ -2,7 +2,7 @@ import type { RegistrationForm } from '@avouch/contract'
 import { tellRegistered, tellSmsFailed } from '#features/auth/notices.ts'
 import { register, signInRegistered } from '#features/auth/sign-in.ts'
 import { isRefusal } from '#lib/error-text.ts'
-import { maskedPhone } from '#lib/phone.ts'
+import { writtenPhone } from '#lib/phone.ts'
 
 /** Registers, tells so, and logs in by itself. A number that no SMS reaches goes to the log-in. */
 export async function registerAndSignIn(typed: RegistrationForm): Promise<'codeSent' | 'smsFailed'> {
@@ -13,7 +13,7 @@ export async function registerAndSignIn(typed: RegistrationForm): Promise<'codeS
     return 'codeSent'
   } catch (error) {
     if (!isRefusal(error, 'cannot_send_sms')) throw error
-    tellSmsFailed(maskedPhone(typed.countryCode, typed.phoneNumber))
+    tellSmsFailed(writtenPhone(typed.countryCode, typed.phoneNumber))
     return 'smsFailed'
   }
 }

@@ -7,7 +7,7 @@ import { confirmCode, isCodeDead, requestNewCode } from '#features/auth/sign-in.
 import { authState, useAuthState } from '#lib/auth-state.ts'
 import { isRefusal } from '#lib/error-text.ts'
 import { dismissAll } from '#lib/notifications.ts'
-import { maskedPhone } from '#lib/phone.ts'
+import { maskedPhone, writtenPhone } from '#lib/phone.ts'
 import { requireOpenSignIn } from '../-guards.ts'
 
 export const Route = createFileRoute('/auth/confirm-code')({
@@ -45,6 +45,7 @@ function ConfirmCode() {
   return (
     <ConfirmCodeScreen
       phone={maskedPhone(countryCode, phoneNumber)}
+      wholePhone={writtenPhone(countryCode, phoneNumber)}
       resendAt={resendAt}
       onVerify={({ code }) => verify(code).catch(startAgain)}
       onResend={() => resend().then(tellNewCode).catch(startAgain)}

@@ -8,7 +8,7 @@ import { tellUserNotFound } from '#features/auth/notices.ts'
 import { logIn } from '#features/auth/sign-in.ts'
 import { keepCountry, keepTyped, typedLogin, useCountry } from '#features/auth/typed.ts'
 import { prepareCaptcha } from '#lib/captcha.ts'
-import { maskedPhone } from '#lib/phone.ts'
+import { writtenPhone } from '#lib/phone.ts'
 import { dismissAll } from '#lib/notifications.ts'
 import { loginSearch } from '#lib/search.ts'
 
@@ -28,7 +28,7 @@ function Login() {
   const submit = async (typed: LoginForm) => {
     keepTyped(typed)
     dismissAll()
-    setPhone(maskedPhone(typed.countryCode, typed.phoneNumber))
+    setPhone(writtenPhone(typed.countryCode, typed.phoneNumber))
     try {
       await logIn(typed)
       await navigate({ to: nextScreen('LOG_IN', 'codeSent') })
