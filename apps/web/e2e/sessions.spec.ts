@@ -207,3 +207,39 @@ test('LANG-06 a language is saved with the account, and a save that fails is onl
   await expect(heading(page, t('landing.heading'))).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
+
+test('LANG-06 SESSION-16 with a session that is over, another language leaves the visitor where they are', async ({
+  page,
+  expectRefusals,
+}) => {
+  expectRefusals(400, 401)
+  await keepSession(page, { access_token: 'avat_over', refresh_token: 'avrt_over', user_id: 'usr_over' })
+  await page.goto('/')
+  const logged = page.waitForEvent('console', (message) => message.text().includes('the language was not saved'))
+  await page.getByRole('button', { name: t('layout.german') }).click()
+  await logged
+  await expect(logOutButton(page)).toHaveCount(0)
+  await expect(heading(page, textsOf('de')('landing.heading'))).toBeVisible()
+  await expect(page).toHaveURL(/\/\?mobile=false$/)
+  expect(await keptIn(page)).not.toMatch(SESSION_NAMES)
+})
+
+test('LANG-06 AUTH-02 somebody with a session who types to sign in keeps it all in another language, and it is in no storage', async ({
+  page,
+  visit,
+}) => {
+  const tokens = await account(visit)
+  await keepSession(page, tokens)
+  await page.goto('/auth/register')
+  const typed = { [t('phone.number')]: '15155501234', [t('pin.label')]: '7319', [t('pin.repeat')]: '7310' }
+  for (const [label, text] of Object.entries(typed)) await page.getByLabel(label, { exact: true }).fill(text)
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
+  await page.getByRole('button', { name: t('layout.german') }).click()
+  await saved
+  const german = textsOf('de')
+  await expect(page.getByLabel(german('phone.number'))).toHaveValue('15155501234')
+  await expect(page.getByLabel(german('pin.label'), { exact: true })).toHaveValue('7319')
+  await expect(page.getByText(german('error.matching_pin'))).toBeVisible()
+  const kept = (await keptIn(page)) + (await page.evaluate(() => JSON.stringify([history.state, window.name])))
+  for (const text of Object.values(typed)) expect(kept).not.toContain(text)
+})

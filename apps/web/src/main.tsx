@@ -25,7 +25,9 @@ listenToApi({
   },
   sessionEnded: () => {
     forgetAnswers()
-    void router.navigate({ to: '/auth/login', search: { expired: true } })
+    // Nobody is sent away from a page that needs no session.
+    if (router.state.matches.some(({ staticData }) => staticData.session === true))
+      void router.navigate({ to: '/auth/login', search: { expired: true } })
   },
   loggedOut: () => {
     forgetVisitor()

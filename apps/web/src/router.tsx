@@ -39,5 +39,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The header offers to go one step back. */
     back?: boolean
+    /** The page is for somebody who is signed in. */
+    session?: boolean
   }
 }

@@ -13,17 +13,22 @@ function forgetAsked(): void {
   window.history.replaceState(window.history.state, '', address)
 }
 
-async function switchAndSave(language: Language): Promise<void> {
+type Saving = {
+  /** The page is loaded anew when the server has kept the language. */
+  reload: boolean
+}
+
+async function switchAndSave(language: Language, { reload }: Saving): Promise<void> {
   await switchLanguage(language)
   forgetAsked()
   if (!session.isOpen()) return
   try {
     await call(updateLanguage, { body: { language } })
-    window.location.reload()
+    if (reload) window.location.reload()
   } catch (error) {
     report('the language was not saved', error)
   }
 }
 
-/** Switches at once. With a token the server keeps it too, and the page reloads; when that fails, nobody is troubled. */
-export const changeLanguage = (language: Language): void => void switchAndSave(language)
+/** Switches at once. With a token the server keeps it too, and the page reloads if it may; when that fails, nobody is troubled. */
+export const changeLanguage = (language: Language, saving: Saving): void => void switchAndSave(language, saving)

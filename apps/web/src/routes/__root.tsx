@@ -1,3 +1,4 @@
+import type { Language } from '@avouch/contract'
 import {
   createRootRoute,
   Outlet,
@@ -31,7 +32,10 @@ function Root() {
   const hasBack = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.back === true) })
   const home = { href: router.buildLocation({ to: '/' }).href, onFollow: () => void router.navigate({ to: '/' }) }
   const onBack = useCanGoBack() && hasBack ? () => router.history.back() : undefined
-  const shared = { home, onBack, onLogOut: useLogOut(), onLanguage: changeLanguage, transaction }
+  const isSignIn = useMatches({ select: (matches) => matches.some(({ routeId }) => routeId.startsWith('/auth/')) })
+  // A reload would forget what was typed to sign in, which is kept in memory alone.
+  const onLanguage = (language: Language) => changeLanguage(language, { reload: !isSignIn })
+  const shared = { home, onBack, onLogOut: useLogOut(), onLanguage, transaction }
   return (
     <Layout language={useLanguage()} {...shared}>
       <Outlet />

@@ -5,7 +5,11 @@ import { WaitingScreen } from '#features/kyc/waiting-screen.tsx'
 import { useTranslate } from '#lib/language.ts'
 import { requireSession } from './-guards.ts'
 
-export const Route = createFileRoute('/kyc-check-result')({ beforeLoad: requireSession, component: CheckResult })
+export const Route = createFileRoute('/kyc-check-result')({
+  staticData: { session: true },
+  beforeLoad: requireSession,
+  component: CheckResult,
+})
 
 function CheckResult() {
   const t = useTranslate()

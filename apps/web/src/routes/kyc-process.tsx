@@ -7,7 +7,7 @@ import { WaitingScreen } from '#features/kyc/waiting-screen.tsx'
 import { useTranslate } from '#lib/language.ts'
 import { Button } from '#ui/button.tsx'
 
-export const Route = createFileRoute('/kyc-process')({ component: Process })
+export const Route = createFileRoute('/kyc-process')({ staticData: { session: true }, component: Process })
 
 function Process() {
   const t = useTranslate()

@@ -5,7 +5,12 @@ import { kycSearch } from '#lib/search.ts'
 import { useLanguage } from '#lib/language.ts'
 import { requireSession } from './-guards.ts'
 
-export const Route = createFileRoute('/kyc')({ validateSearch: kycSearch, beforeLoad: requireSession, component: Kyc })
+export const Route = createFileRoute('/kyc')({
+  validateSearch: kycSearch,
+  staticData: { session: true },
+  beforeLoad: requireSession,
+  component: Kyc,
+})
 
 function Kyc() {
   const navigate = Route.useNavigate()

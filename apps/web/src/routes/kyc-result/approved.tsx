@@ -13,6 +13,7 @@ import { requireSession } from '../-guards.ts'
 
 export const Route = createFileRoute('/kyc-result/approved')({
   validateSearch: approvedSearch,
+  staticData: { session: true },
   beforeLoad: requireSession,
   component: Approved,
 })

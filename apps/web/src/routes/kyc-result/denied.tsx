@@ -3,7 +3,11 @@ import { DeniedScreen } from '#features/kyc/denied-screen.tsx'
 import { clearKycStatus } from '#features/kyc/kyc-queries.ts'
 import { requireSession } from '../-guards.ts'
 
-export const Route = createFileRoute('/kyc-result/denied')({ beforeLoad: requireSession, component: Denied })
+export const Route = createFileRoute('/kyc-result/denied')({
+  staticData: { session: true },
+  beforeLoad: requireSession,
+  component: Denied,
+})
 
 function Denied() {
   const navigate = Route.useNavigate()

@@ -9,6 +9,7 @@ import { useLanguage } from '#lib/language.ts'
 import { requireSession } from '../-guards.ts'
 
 export const Route = createFileRoute('/kyc-result/in-progress')({
+  staticData: { session: true },
   beforeLoad: ({ search }) => {
     if (search.mobile) throw redirect({ to: '/complete-process', search: true, replace: true })
     requireSession()

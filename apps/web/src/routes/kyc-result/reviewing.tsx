@@ -4,7 +4,11 @@ import { ReviewingScreen } from '#features/kyc/reviewing-screen.tsx'
 import { useFollowOutcome } from '#features/kyc/use-follow-outcome.ts'
 import { requireSession } from '../-guards.ts'
 
-export const Route = createFileRoute('/kyc-result/reviewing')({ beforeLoad: requireSession, component: Reviewing })
+export const Route = createFileRoute('/kyc-result/reviewing')({
+  staticData: { session: true },
+  beforeLoad: requireSession,
+  component: Reviewing,
+})
 
 function Reviewing() {
   const navigate = Route.useNavigate()
