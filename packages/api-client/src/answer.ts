@@ -1,8 +1,8 @@
 import { AppError, type Endpoint, isErrorCode, kycStatus, oauthError, problem } from '@avouch/contract'
-import { CallFailure, NotFound } from './failures.ts'
+import { CallFailure, type Missing, NotFound } from './failures.ts'
 
 /** Successes that may come without a body although one is declared, and what that means. */
-const EMPTY_ANSWERS = new Map<string, string>([[kycStatus.path, 'Kyc status not found']])
+const EMPTY_ANSWERS = new Map<string, Missing>([[kycStatus.path, 'kycStatus']])
 
 async function readBody(response: Response): Promise<unknown> {
   const text = await response.text()

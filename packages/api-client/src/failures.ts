@@ -23,8 +23,17 @@ export class CallFailure extends Error {
   }
 }
 
+const MISSING = { user: 'User not found', kycStatus: 'Kyc status not found' } as const
+export type Missing = keyof typeof MISSING
+
 /** A success that says: there is nothing of that name. */
 export class NotFound extends Error {
   override readonly name = 'NotFound'
   readonly code = 'NOT_FOUND'
+  readonly missing: Missing
+
+  constructor(missing: Missing) {
+    super(MISSING[missing])
+    this.missing = missing
+  }
 }

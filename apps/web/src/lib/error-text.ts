@@ -1,6 +1,7 @@
-import { CallFailure } from '@avouch/api-client'
+import { CallFailure, NotFound } from '@avouch/api-client'
 import { AppError, type ErrorCode, isErrorCode, PHONE_NUMBER_MAX_LENGTH, PIN_LENGTH } from '@avouch/contract'
-import type { Translate } from '@avouch/phrases'
+import type { PhraseKey, Translate } from '@avouch/phrases'
+import * as z from 'zod/mini'
 
 export type ErrorSlots = { digit?: number; max?: number; phone?: string }
 
@@ -12,11 +13,21 @@ export const codeText = (t: Translate, code: ErrorCode, slots: ErrorSlots = {}):
 export const fieldText = (t: Translate, message: string, slots?: ErrorSlots): string =>
   isErrorCode(message) ? codeText(t, message, slots) : t('notice.unexpected')
 
+const MISSING = { user: 'login.userNotFound', kycStatus: 'kyc.statusNotFound' } as const satisfies Record<
+  NotFound['missing'],
+  PhraseKey
+>
+
+/** What an answer that the contract does not know says for itself. */
+const told = z.object({ message: z.string().check(z.minLength(1)) })
+
 export function errorText(t: Translate, error: unknown, slots?: ErrorSlots): string {
   if (error instanceof AppError) return codeText(t, error.code, slots)
   if (error instanceof CallFailure && error.kind === 'offline') return t('notice.offline')
   if (error instanceof CallFailure && error.kind === 'timeout') return t('notice.timeout')
-  return t('notice.unexpected')
+  if (error instanceof NotFound) return t(MISSING[error.missing])
+  const { success, data } = told.safeParse(error instanceof CallFailure ? error.body : undefined)
+  return success ? data.message : t('notice.unexpected')
 }
 
 export const isRefusal = (error: unknown, ...codes: ErrorCode[]): error is AppError =>

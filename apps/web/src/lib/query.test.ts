@@ -14,7 +14,7 @@ describe('queries', () => {
     const isRepeated = (failures: number, error: Error) => typeof retry === 'function' && retry(failures, error)
     expect([0, 1, 2, 3].map((failures) => isRepeated(failures, new Error('any')))).toEqual([true, true, true, false])
     expect(isRepeated(0, new AppError('internal_error'))).toBe(true)
-    const refusals = [new AppError('invalid_request'), new AppError('too_many_requests'), new NotFound('any')]
+    const refusals = [new AppError('invalid_request'), new AppError('too_many_requests'), new NotFound('kycStatus')]
     expect(refusals.map((error) => isRepeated(0, error))).toEqual([false, false, false])
     const delay = queries?.retryDelay
     const waits = [0, 1, 2, 5, 9].map((attempt) => typeof delay === 'function' && delay(attempt, new Error('any')))

@@ -15,7 +15,7 @@ import { authState } from '#lib/auth-state.ts'
 import { withCaptcha } from '#lib/captcha.ts'
 import { currentLanguage } from '#lib/language.ts'
 
-const noAccount = () => new AppError('phone_number_does_not_exist', {}, { cause: new NotFound('User not found') })
+const noAccount = () => new AppError('phone_number_does_not_exist', {}, { cause: new NotFound('user') })
 
 function typedPhone(): string {
   const { countryCode, phoneNumber } = authState.get()

@@ -54,7 +54,7 @@ export async function logIn({ countryCode, phoneNumber, pin }: LoginForm): Promi
   const checked = await withCaptcha('prelogin', (recaptchaResponse) =>
     call(prelogin, { body: { phone, pin, recaptchaResponse } }),
   )
-  if (checked.status === 204) throw new NotFound('User not found')
+  if (checked.status === 204) throw new NotFound('user')
   const authToken = await preConfirmationToken(phone, pin)
   authState.set({ type: 'LOG_IN', authToken })
   keepCodeSent(checked.data)

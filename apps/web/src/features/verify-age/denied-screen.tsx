@@ -1,3 +1,4 @@
+import { codeText } from '#lib/error-text.ts'
 import { useTranslate } from '#lib/language.ts'
 import { Button } from '#ui/button.tsx'
 import { WarnIcon } from '#ui/icons.tsx'
@@ -15,7 +16,7 @@ export function UnderageScreen({ onLogin }: UnderageScreenProps) {
           <WarnIcon className="size-9" />
         </span>
       }
-      lede={t('underage.text')}
+      lede={codeText(t, 'under_age_18')}
     >
       <Button className="mt-6" onClick={onLogin}>
         {t('underage.login')}
