@@ -2,19 +2,12 @@ import { ERROR_REDIRECT_DELAY_MS, HOUR_MS } from '@avouch/contract'
 import type { Page } from '@playwright/test'
 import { account, keepSession, keptIn, SESSION_NAMES } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
+import { problemOf } from './support/problems.ts'
 import { fillLogIn, newestCode, register } from './support/steps.ts'
 import { textsOf } from './support/texts.ts'
 
 const t = textsOf('en')
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
-
-const problemOf = (status: 403 | 500 | 503) => ({
-  type: 'about:blank',
-  title: 'Refused',
-  status,
-  code: { 403: 'under_age_18', 500: 'internal_error', 503: 'service_unavailable' }[status],
-  message: 'Refused',
-})
 
 /** The identity check comes to what its page calls so. Gives its transaction code. */
 async function decide(page: Page, outcome: string): Promise<string> {
@@ -147,13 +140,7 @@ test('SESSION-06 a profile that is refused clears the session and reloads the pa
 }) => {
   expectRefusals(403)
   await keepSession(page, await account(visit))
-  await page.route('**/api/user/me', (route) =>
-    route.fulfill({
-      status: 403,
-      contentType: 'application/problem+json',
-      json: problemOf(403),
-    }),
-  )
+  await page.route('**/api/user/me', (route) => route.fulfill(problemOf('under_age_18')))
   let loads = 0
   page.on('domcontentloaded', () => {
     loads += 1
@@ -175,7 +162,7 @@ test('ERR-02 ERR-03 QUERY-02 a status that cannot be read is asked for once and 
   let asked = 0
   await page.route('**/api/idcheck/status', (route) => {
     asked += 1
-    return route.fulfill({ status: 500, contentType: 'application/problem+json', json: problemOf(500) })
+    return route.fulfill(problemOf('internal_error'))
   })
   await keepSession(page, { access_token: 'avat_any', refresh_token: 'avrt_any', user_id: 'usr_any' })
   await page.goto('/kyc-check-result')
@@ -194,9 +181,7 @@ test('GEN-04 ERR-03 who asks cannot be read: the page stands all the same, and n
   expectRefusals,
 }) => {
   expectRefusals(503)
-  await page.route('**/summary', (route) =>
-    route.fulfill({ status: 503, contentType: 'application/problem+json', json: problemOf(503) }),
-  )
+  await page.route('**/summary', (route) => route.fulfill(problemOf('service_unavailable')))
   await page.goto('/?mintid=AAAAAAAAAAAAAAAAAAAAAA')
   await expect(heading(page, t('landing.heading'))).toBeVisible()
   await expect(page.getByRole('banner')).toBeVisible()

@@ -1,0 +1,293 @@
+import { PHONE_NUMBER_MAX_LENGTH, PIN_LENGTH } from '@avouch/contract'
+import type { Page } from '@playwright/test'
+import { account, keepSession, registration } from './support/account.ts'
+import { expect, test } from './support/fixtures.ts'
+import { expectErrorAt, expectNoErrorAt, fieldsOf } from './support/forms.ts'
+import { answerWith, problemOf } from './support/problems.ts'
+import { askAtTheCinema, fillRegistration, GOOD_PIN } from './support/steps.ts'
+import type { Texts } from './support/texts.ts'
+import { newNumber, unreachable } from './support/world.ts'
+
+const NOBODY = 'AAAAAAAAAAAAAAAAAAAAAA'
+const PRE_LOGIN = '**/auth/public/app/prelogin'
+const TOKEN = '**/auth/api/oauth/token'
+const RECOVER = '**/auth/public/app/recover/code'
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const toasts = (page: Page, t: Texts) => page.getByRole('region', { name: t('layout.notifications') })
+
+type Typing = {
+  rule: string
+  field: 'number' | 'pin' | 'repeat'
+  /** One key after the other, as a visitor types. */
+  typed: string
+  /** What stands in the field then, when it is something else. */
+  kept?: string
+  says?: (t: Texts) => string
+}
+
+const required = (t: Texts) => t('error.required')
+const tooLong = (t: Texts) => t('error.max_length_exceed', { max: PHONE_NUMBER_MAX_LENGTH })
+const fourDigits = (t: Texts) => t('error.digit_length', { digit: PIN_LENGTH })
+const guessable = (t: Texts) => t('error.invalid_pin')
+const different = (t: Texts) => t('error.matching_pin')
+
+const NUMBER: Typing[] = [
+  { rule: 'PHONE-03 12 digits fit', field: 'number', typed: '151234567890' },
+  { rule: 'PHONE-03 13 do not', field: 'number', typed: '1512345678901', says: tooLong },
+  { rule: 'PHONE-02 only digits are kept', field: 'number', typed: 'a1+5-1 2', kept: '1512' },
+  { rule: 'PHONE-02 it is required', field: 'number', typed: '', says: required },
+]
+const PIN: Typing[] = [
+  { rule: 'PIN-01 three digits are too few', field: 'pin', typed: '258', says: fourDigits },
+  { rule: 'PIN-02 a fifth digit is cut', field: 'pin', typed: '25801', kept: '2580' },
+  { rule: 'PIN-02 only digits are kept', field: 'pin', typed: '2a5-8 0', kept: '2580' },
+  { rule: 'ERR-04 it is required', field: 'pin', typed: '', says: required },
+]
+const OLD_PIN: Typing[] = [...PIN, { rule: 'PIN-06 a guessable one may be an old one', field: 'pin', typed: '1234' }]
+const NEW_PIN: Typing[] = [
+  ...PIN,
+  { rule: 'PIN-03 it ascends', field: 'pin', typed: '1234', says: guessable },
+  { rule: 'PIN-03 its end ascends', field: 'pin', typed: '9123', says: guessable },
+  { rule: 'PIN-04 one digit four times', field: 'pin', typed: '1111', says: guessable },
+  { rule: 'PIN-04 one digit three times', field: 'pin', typed: '1211', says: guessable },
+  { rule: 'PIN-05 the second differs', field: 'repeat', typed: '2581', says: different },
+  { rule: 'PIN-05 three digits of the second differ too', field: 'repeat', typed: '258', says: different },
+  { rule: 'PIN-05 the second is required', field: 'repeat', typed: '', says: required },
+]
+
+const FORMS = [
+  { path: '/auth/register', send: 'register.submit', rows: [...NUMBER, ...NEW_PIN] },
+  { path: '/auth/login', send: 'action.login', rows: [...NUMBER, ...OLD_PIN] },
+  { path: '/auth/forgot-pin', send: 'action.continue', rows: NUMBER },
+  { path: '/auth/reset-pin', send: 'action.continue', rows: NEW_PIN },
+] as const
+
+for (const language of ['en', 'de'] as const) {
+  test.describe(`the catalogue (${language})`, () => {
+    test.use({ language })
+
+    test('AUTH-05 AUTH-06 PHONE-02 PHONE-03 PIN-01 PIN-02 PIN-03 PIN-04 PIN-05 PIN-06 ERR-04 every form is checked at every change', async ({
+      page,
+      visit,
+      t,
+    }) => {
+      const fields = fieldsOf(page, t)
+      const fillWell = async (rows: readonly Typing[]) => {
+        for (const field of new Set(rows.map((row) => row.field)))
+          await fields[field].fill(field === 'number' ? visit.number : GOOD_PIN)
+      }
+      await account(visit)
+
+      for (const { path, send, rows } of FORMS) {
+        // A new PIN belongs to the number that was given on the page before.
+        if (path === '/auth/reset-pin') await page.getByRole('button', { name: t('action.continue') }).click()
+        else await page.goto(path)
+        await expect(page).toHaveURL(new RegExp(path))
+        const submit = page.getByRole('button', { name: t(send), exact: true })
+        await expect(submit).toBeDisabled()
+        if (path === '/auth/register') await fields.terms.check()
+        await fillWell(rows)
+        await expect(submit).toBeEnabled()
+
+        for (const { rule, field, typed, kept = typed, says } of rows)
+          await test.step(`${path}: ${rule}`, async () => {
+            await fields[field].fill('')
+            await fields[field].pressSequentially(typed)
+            await expect(fields[field]).toHaveValue(kept)
+            await expect(fields[field]).toBeFocused()
+            if (says === undefined) await expectNoErrorAt(fields[field])
+            else {
+              await expectErrorAt(page, fields[field], says(t))
+              await expect(submit).toBeDisabled()
+            }
+            await fillWell(rows)
+            await expect(submit).toBeEnabled()
+          })
+      }
+    })
+
+    test('COUNTRY-06 PHONE-04 PHONE-05 REG-02 a number needs its country, a registration the terms, and +1 has a note', async ({
+      page,
+      visit,
+      t,
+    }) => {
+      await page.goto('/auth/register')
+      await fillRegistration(page, visit)
+      const { country, number, terms } = fieldsOf(page, t)
+      const submit = page.getByRole('button', { name: t('register.submit') })
+      await country.fill('')
+      await country.press('Tab')
+      await expectErrorAt(page, country, t('error.required'))
+      await expectErrorAt(page, number, t('error.required_country_code'))
+      await expect(submit).toBeDisabled()
+
+      await expect(page.getByText(t('phone.northAmerica'))).toHaveCount(0)
+      await country.fill('+ 1')
+      await page.getByRole('option', { name: /\+1$/ }).first().click()
+      await expect(number).toHaveAccessibleDescription(t('phone.northAmerica'))
+      await expectNoErrorAt(number)
+      await terms.uncheck()
+      await expectErrorAt(page, terms, t('error.required'))
+      await expect(submit).toBeDisabled()
+    })
+
+    test('LOGIN-01 LOGIN-04 LOGIN-05 LOGIN-06 LOGIN-07 LOGIN-08 ERR-07 what is wrong with a log-in is said, and what was typed stays', async ({
+      page,
+      visit,
+      t,
+      expectRefusals,
+      expectOutage,
+    }) => {
+      expectRefusals(400, 401, 404, 429, 500)
+      expectOutage()
+      await account(visit)
+      await page.goto('/auth/login')
+      const { number, pin } = fieldsOf(page, t)
+      await expect(page.getByRole('button', { name: t('login.forgotPin') })).toBeVisible()
+      await expect(page.getByRole('button', { name: t('login.register') })).toBeVisible()
+      const other = newNumber(7)
+      await registration({ ...visit, number: other })
+      const attempt = async (typed: { number?: string; pin?: string } = {}) => {
+        await number.fill(typed.number ?? visit.number)
+        await pin.fill(typed.pin ?? GOOD_PIN)
+        await page.getByRole('button', { name: t('action.login'), exact: true }).click()
+      }
+      const notice = (text: string) => page.getByRole('main').getByRole('alert').filter({ hasText: text })
+
+      await attempt({ number: newNumber(8) })
+      await expectErrorAt(page, number, t('error.phone_number_does_not_exist'))
+      await attempt({ pin: '2581' })
+      await expect(notice(t('error.wrong_login_info'))).toBeVisible()
+      await expectNoErrorAt(number)
+      await attempt({ number: other })
+      await expect(toasts(page, t).getByText(t('login.userNotFound'), { exact: true })).toBeVisible()
+
+      const shown = `+49\u00a0${visit.number}`
+      const answers = [
+        { path: TOKEN, answer: { status: 400, json: { error: 'invalid_grant' } }, says: t('error.wrong_login_info') },
+        { path: PRE_LOGIN, answer: problemOf('too_many_requests'), says: t('error.too_many_requests') },
+        { path: PRE_LOGIN, answer: 'lost', says: t('notice.offline') },
+      ] as const
+      for (const { path, answer, says } of answers) {
+        const end = await answerWith(page, path, answer)
+        await attempt()
+        await expect(notice(says)).toBeVisible()
+        await expect(number).toHaveValue(visit.number)
+        await expect(pin).toHaveValue(GOOD_PIN)
+        await end()
+      }
+      const end = await answerWith(page, PRE_LOGIN, problemOf('cannot_send_sms'))
+      await attempt()
+      await expectErrorAt(page, number, t('error.cannot_send_sms', { phone: shown }))
+      await end()
+      await expect(page).toHaveURL(/\/auth\/login/)
+    })
+
+    test('REG-06 REG-07 LOGIN-07 what is wrong with a registration is said, and a number without SMS leads to the log-in', async ({
+      page,
+      visit,
+      t,
+      expectRefusals,
+    }) => {
+      expectRefusals(400, 409, 500)
+      await account(visit)
+      await page.goto('/auth/register')
+      const { number, pin, repeat, terms } = fieldsOf(page, t)
+      const submit = page.getByRole('button', { name: t('register.submit') })
+      await fillRegistration(page, visit)
+      await submit.click()
+      await expectErrorAt(page, number, t('error.phone_number_exist'))
+      await expect(number).toBeFocused()
+      await expect(number).toHaveValue(visit.number)
+      for (const field of [pin, repeat]) await expect(field).toHaveValue(GOOD_PIN)
+      await expect(terms).toBeChecked()
+
+      await number.fill('301234567')
+      await submit.click()
+      await expectErrorAt(page, number, t('error.invalid_phone_number'))
+
+      const dead = unreachable(visit.number)
+      await number.fill(dead)
+      await submit.click()
+      await expect(heading(page, t('login.title'))).toBeVisible()
+      await expect(toasts(page, t).getByText(t('error.cannot_send_sms', { phone: `+49\u00a0${dead}` }))).toBeVisible()
+      await expect(number).toHaveValue(dead)
+    })
+
+    test('RESET-04 whatever fails besides an unknown number is said in one way', async ({
+      page,
+      visit,
+      t,
+      expectRefusals,
+    }) => {
+      expectRefusals(429, 500)
+      await account(visit)
+      await page.goto('/auth/forgot-pin')
+      const { number, pin, repeat } = fieldsOf(page, t)
+      const next = page.getByRole('button', { name: t('action.continue') })
+      const notice = (text: string) => page.getByRole('main').getByRole('alert').filter({ hasText: text })
+      await number.fill(newNumber(8))
+      await next.click()
+      await expectErrorAt(page, number, t('error.phone_number_does_not_exist'))
+      await number.fill(visit.number)
+      await next.click()
+      await pin.fill('7319')
+      await repeat.fill('7319')
+      for (const answer of [
+        { status: 204 },
+        problemOf('cannot_send_sms'),
+        problemOf('internal_error'),
+        problemOf('too_many_requests'),
+      ]) {
+        const end = await answerWith(page, RECOVER, answer)
+        await next.click()
+        await expect(
+          notice(t(answer.status === 204 ? 'error.phone_number_does_not_exist' : 'error.wrong_login_info')),
+        ).toBeVisible()
+        await expect(pin).toHaveValue('7319')
+        await end()
+      }
+    })
+
+    test('INTENT-06 KYC-04 ERR-06 what is wrong with a request or its proof is said', async ({
+      page,
+      visit,
+      t,
+      expectRefusals,
+    }) => {
+      expectRefusals(404, 422)
+      await page.goto(`/?mintid=${NOBODY}`)
+      await expect(page.getByText(t('error.mintid_not_exist'))).toBeVisible()
+      const product = await askAtTheCinema(page, visit)
+      const { searchParams, search } = new URL(product.url())
+      const tokens = await account(visit)
+      await keepSession(product, tokens)
+      await product.goto(`/kyc?mintid=${NOBODY}`)
+      await expect(product.getByRole('main').getByText(t('error.mintid_used'))).toBeVisible()
+
+      // The page believes that everything is proven, the server knows better.
+      await product.request.get('/api/idcheck/init', {
+        headers: { authorization: `Bearer ${tokens.access_token}` },
+        params: { mintid: searchParams.get('mintid') ?? '' },
+      })
+      await answerWith(product, '**/api/idcheck/status', { status: 200, json: { result: { status: 'COMPLETED' } } })
+      await product.goto(`/kyc-result/approved${search}`)
+      await product.getByRole('button', { name: t('approved.button', { provider: 'Kino Aurora' }) }).click()
+      await expect(toasts(product, t).getByText(t('error.wrong_verification'))).toBeVisible()
+    })
+
+    test('AGE-02 ERR-05 under age is told with what became of the account', async ({ page, t }) => {
+      await page.goto('/verify-age/denied')
+      await expect(page.getByText(t('error.under_age_18'))).toBeVisible()
+    })
+
+    test('KYC-13 ERR-03 a status without a body is told by its own name', async ({ page, visit, t, expectCrash }) => {
+      expectCrash()
+      await keepSession(page, await account(visit))
+      await answerWith(page, '**/api/idcheck/status', { status: 200, body: '' })
+      await page.goto('/kyc-check-result')
+      await expect(heading(page, t('crash.heading'))).toBeVisible()
+      await expect(toasts(page, t).getByText(t('kyc.statusNotFound'))).toBeVisible()
+    })
+  })
+}
