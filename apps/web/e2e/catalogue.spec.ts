@@ -4,7 +4,7 @@ import { account, keepSession, registration } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
 import { expectErrorAt, expectNoErrorAt, fieldsOf } from './support/forms.ts'
 import { answerWith, problemOf } from './support/problems.ts'
-import { askAtTheCinema, fillRegistration, GOOD_PIN } from './support/steps.ts'
+import { askAtTheCinema, fillRegistration, GOOD_PIN, type Visit } from './support/steps.ts'
 import type { Texts } from './support/texts.ts'
 import { newNumber, unreachable } from './support/world.ts'
 
@@ -62,49 +62,48 @@ const FORMS = [
   { path: '/auth/reset-pin', send: 'action.continue', rows: NEW_PIN },
 ] as const
 
+const rulesOf = (rows: readonly Typing[]) => [...new Set(rows.map(({ rule }) => rule.split(' ')[0]))].join(' ')
+
+/** A new PIN belongs to a number that was given. */
+async function beginReset(page: Page, visit: Visit): Promise<void> {
+  await account(visit)
+  await page.goto('/auth/forgot-pin')
+  await fieldsOf(page, visit.t).number.fill(visit.number)
+  await page.getByRole('button', { name: visit.t('action.continue') }).click()
+  await expect(heading(page, visit.t('resetPin.title'))).toBeVisible()
+}
+
 for (const language of ['en', 'de'] as const) {
   test.describe(`the catalogue (${language})`, () => {
     test.use({ language })
 
-    test('AUTH-05 AUTH-06 PHONE-02 PHONE-03 PIN-01 PIN-02 PIN-03 PIN-04 PIN-05 PIN-06 ERR-04 every form is checked at every change', async ({
-      page,
-      visit,
-      t,
-    }) => {
-      const fields = fieldsOf(page, t)
-      const fillWell = async (rows: readonly Typing[]) => {
-        for (const field of new Set(rows.map((row) => row.field)))
-          await fields[field].fill(field === 'number' ? visit.number : GOOD_PIN)
-      }
-      await account(visit)
-
-      for (const { path, send, rows } of FORMS) {
-        // A new PIN belongs to the number that was given on the page before.
-        if (path === '/auth/reset-pin') await page.getByRole('button', { name: t('action.continue') }).click()
+    for (const { path, send, rows } of FORMS)
+      test(`AUTH-05 AUTH-06 ${rulesOf(rows)} ${path} is checked at every change`, async ({ page, visit, t }) => {
+        const fields = fieldsOf(page, t)
+        const good = { number: visit.number, pin: GOOD_PIN, repeat: GOOD_PIN }
+        if (path === '/auth/reset-pin') await beginReset(page, visit)
         else await page.goto(path)
-        await expect(page).toHaveURL(new RegExp(path))
         const submit = page.getByRole('button', { name: t(send), exact: true })
         await expect(submit).toBeDisabled()
         if (path === '/auth/register') await fields.terms.check()
-        await fillWell(rows)
+        for (const field of new Set(rows.map((row) => row.field))) await fields[field].fill(good[field])
         await expect(submit).toBeEnabled()
 
         for (const { rule, field, typed, kept = typed, says } of rows)
-          await test.step(`${path}: ${rule}`, async () => {
+          await test.step(rule, async () => {
             await fields[field].fill('')
             await fields[field].pressSequentially(typed)
             await expect(fields[field]).toHaveValue(kept)
             await expect(fields[field]).toBeFocused()
             if (says === undefined) await expectNoErrorAt(fields[field])
             else {
-              await expectErrorAt(page, fields[field], says(t))
+              await expectErrorAt(fields[field], says(t))
               await expect(submit).toBeDisabled()
             }
-            await fillWell(rows)
-            await expect(submit).toBeEnabled()
+            await fields[field].fill(good[field])
           })
-      }
-    })
+        await expect(submit).toBeEnabled()
+      })
 
     test('COUNTRY-06 PHONE-04 PHONE-05 REG-02 a number needs its country, a registration the terms, and +1 has a note', async ({
       page,
@@ -117,8 +116,8 @@ for (const language of ['en', 'de'] as const) {
       const submit = page.getByRole('button', { name: t('register.submit') })
       await country.fill('')
       await country.press('Tab')
-      await expectErrorAt(page, country, t('error.required'))
-      await expectErrorAt(page, number, t('error.required_country_code'))
+      await expectErrorAt(country, t('error.required'))
+      await expectErrorAt(number, t('error.required_country_code'))
       await expect(submit).toBeDisabled()
 
       await expect(page.getByText(t('phone.northAmerica'))).toHaveCount(0)
@@ -127,7 +126,7 @@ for (const language of ['en', 'de'] as const) {
       await expect(number).toHaveAccessibleDescription(t('phone.northAmerica'))
       await expectNoErrorAt(number)
       await terms.uncheck()
-      await expectErrorAt(page, terms, t('error.required'))
+      await expectErrorAt(terms, t('error.required'))
       await expect(submit).toBeDisabled()
     })
 
@@ -155,7 +154,7 @@ for (const language of ['en', 'de'] as const) {
       const notice = (text: string) => page.getByRole('main').getByRole('alert').filter({ hasText: text })
 
       await attempt({ number: newNumber(8) })
-      await expectErrorAt(page, number, t('error.phone_number_does_not_exist'))
+      await expectErrorAt(number, t('error.phone_number_does_not_exist'))
       await attempt({ pin: '2581' })
       await expect(notice(t('error.wrong_login_info'))).toBeVisible()
       await expectNoErrorAt(number)
@@ -178,7 +177,7 @@ for (const language of ['en', 'de'] as const) {
       }
       const end = await answerWith(page, PRE_LOGIN, problemOf('cannot_send_sms'))
       await attempt()
-      await expectErrorAt(page, number, t('error.cannot_send_sms', { phone: shown }))
+      await expectErrorAt(number, t('error.cannot_send_sms', { phone: shown }))
       await end()
       await expect(page).toHaveURL(/\/auth\/login/)
     })
@@ -196,7 +195,7 @@ for (const language of ['en', 'de'] as const) {
       const submit = page.getByRole('button', { name: t('register.submit') })
       await fillRegistration(page, visit)
       await submit.click()
-      await expectErrorAt(page, number, t('error.phone_number_exist'))
+      await expectErrorAt(number, t('error.phone_number_exist'))
       await expect(number).toBeFocused()
       await expect(number).toHaveValue(visit.number)
       for (const field of [pin, repeat]) await expect(field).toHaveValue(GOOD_PIN)
@@ -204,7 +203,7 @@ for (const language of ['en', 'de'] as const) {
 
       await number.fill('301234567')
       await submit.click()
-      await expectErrorAt(page, number, t('error.invalid_phone_number'))
+      await expectErrorAt(number, t('error.invalid_phone_number'))
 
       const dead = unreachable(visit.number)
       await number.fill(dead)
@@ -221,16 +220,14 @@ for (const language of ['en', 'de'] as const) {
       expectRefusals,
     }) => {
       expectRefusals(429, 500)
-      await account(visit)
-      await page.goto('/auth/forgot-pin')
       const { number, pin, repeat } = fieldsOf(page, t)
       const next = page.getByRole('button', { name: t('action.continue') })
       const notice = (text: string) => page.getByRole('main').getByRole('alert').filter({ hasText: text })
+      await page.goto('/auth/forgot-pin')
       await number.fill(newNumber(8))
       await next.click()
-      await expectErrorAt(page, number, t('error.phone_number_does_not_exist'))
-      await number.fill(visit.number)
-      await next.click()
+      await expectErrorAt(number, t('error.phone_number_does_not_exist'))
+      await beginReset(page, visit)
       await pin.fill('7319')
       await repeat.fill('7319')
       for (const answer of [

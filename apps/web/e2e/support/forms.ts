@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './fixtures.ts'
 import type { Texts } from './texts.ts'
 
 /** The fields of the sign-in forms, by what a visitor calls them. */
@@ -11,30 +12,23 @@ export const fieldsOf = (page: Page, t: Texts) => ({
 })
 export type FieldName = keyof ReturnType<typeof fieldsOf>
 
-const borderOf = (field: Locator) => field.evaluate((input) => getComputedStyle(input).borderTopColor)
-
-/** The colour that the page has for what is wrong, as the browser computes it. */
-const red = (page: Page) =>
-  page.evaluate(() => {
-    const sample = document.createElement('i')
-    sample.style.color = 'var(--color-danger)'
-    document.body.append(sample)
-    const { color } = getComputedStyle(sample)
-    sample.remove()
-    return color
+/** What somebody sees of a field that is wrong: the text of the alert that is tied to it, where, and which border. */
+const lookAt = (field: Locator) =>
+  field.evaluate((input) => {
+    const described = input.getAttribute('aria-describedby')?.split(' ') ?? []
+    const error = described.map((id) => document.getElementById(id)).find((element) => element?.role === 'alert')
+    if (error === null || error === undefined) return undefined
+    const border = getComputedStyle(input).borderTopColor
+    return {
+      text: error.textContent,
+      isInvalid: input.ariaInvalid === 'true',
+      isBelow: error.getBoundingClientRect().top >= input.getBoundingClientRect().bottom,
+      isRed: border === getComputedStyle(error).color,
+    }
   })
 
 /** The text stands below the field, is tied to it, and the border is red. */
-export async function expectErrorAt(page: Page, field: Locator, text: string): Promise<void> {
-  await expect(field).toHaveAttribute('aria-invalid', 'true')
-  const id = `${(await field.getAttribute('id')) ?? ''}-error`
-  await expect(field).toHaveAttribute('aria-describedby', new RegExp(`${id}$`))
-  const error = page.locator(`[id="${id}"]`)
-  await expect(error).toHaveText(text)
-  await expect(error).toHaveRole('alert')
-  const [above, below] = [await field.boundingBox(), await error.boundingBox()]
-  expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0))
-  expect(await borderOf(field)).toBe(await red(page))
-}
+export const expectErrorAt = (field: Locator, text: string): Promise<void> =>
+  expect.poll(() => lookAt(field)).toEqual({ text, isInvalid: true, isBelow: true, isRed: true })
 
 export const expectNoErrorAt = (field: Locator): Promise<void> => expect(field).toHaveAttribute('aria-invalid', 'false')
