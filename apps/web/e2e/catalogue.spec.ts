@@ -275,7 +275,7 @@ for (const language of ['en', 'de'] as const) {
 
     test('AGE-02 ERR-05 under age is told with what became of the account', async ({ page, t }) => {
       await page.goto('/verify-age/denied')
-      await expect(page.getByText(t('error.under_age_18'))).toBeVisible()
+      await expect(page.getByText(t('underage.text'))).toBeVisible()
     })
 
     test('KYC-13 ERR-03 a status without a body is told by its own name', async ({ page, visit, t, expectCrash }) => {

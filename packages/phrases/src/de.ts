@@ -160,6 +160,8 @@ export const de = {
   'denied.tipData': 'Lass das Fenster bis zum Ende offen',
 
   'underage.title': 'Du bist noch nicht {{age}}',
+  'underage.text':
+    'Diese Bestätigung gibt es erst ab {{age}} Jahren. Dein Konto ist deaktiviert, deine Daten werden gelöscht.',
   'underage.login': 'Zum Login',
 
   'complete.title': 'Fast fertig',
@@ -191,8 +193,7 @@ export const de = {
   'error.wrong_login_info': 'Nummer oder PIN stimmt nicht. Bitte versuche es noch einmal.',
   'error.wrong_sms_code': 'Dieser Code stimmt nicht. Sieh in der SMS nach oder fordere einen neuen an.',
   'error.wrong_verification': 'Die Bestätigung hat nicht geklappt. Bitte versuche es noch einmal.',
-  'error.under_age_18':
-    'Diese Bestätigung gibt es erst ab {{age}} Jahren. Dein Konto ist deaktiviert, deine Daten werden gelöscht.',
+  'error.under_age_18': 'Du musst mindestens {{age}} sein. Das Konto ist geschlossen, die Daten sind gelöscht.',
   'error.mintid_not_exist': 'Deine Sitzung ist abgelaufen. Bitte starte auf der Website des Anbieters neu.',
   'error.mintid_used':
     'Diese Sitzung wurde schon benutzt oder ist abgelaufen. Bitte starte auf der Website des Anbieters neu.',

@@ -159,6 +159,8 @@ export const en = {
   'denied.tipData': 'Keep the window open until the end',
 
   'underage.title': 'You are not {{age}} yet',
+  'underage.text':
+    'This confirmation is only for people aged {{age}} or over. Your account is deactivated and your data is deleted.',
   'underage.login': 'Go to log-in',
 
   'complete.title': 'Almost done',
@@ -190,8 +192,7 @@ export const en = {
   'error.wrong_login_info': 'The number or PIN is not right. Please try again.',
   'error.wrong_sms_code': 'This code is not right. Check the SMS or request a new code.',
   'error.wrong_verification': 'The confirmation did not work. Please try again.',
-  'error.under_age_18':
-    'This confirmation is only for people aged {{age}} or over. Your account is deactivated and your data is deleted.',
+  'error.under_age_18': 'You must be at least {{age}}. The account is closed and its data deleted.',
   'error.mintid_not_exist': 'Your session has expired. Please start again on the provider’s website.',
   'error.mintid_used': 'This session was already used or has expired. Please start again on the provider’s website.',
   'error.cannot_send_sms': 'We could not send an SMS to {{phone}}. Please check the number.',

@@ -1,4 +1,3 @@
-import { codeText } from '#lib/error-text.ts'
 import { useTranslate } from '#lib/language.ts'
 import { Button } from '#ui/button.tsx'
 import { WarnIcon } from '#ui/icons.tsx'
@@ -16,7 +15,7 @@ export function UnderageScreen({ onLogin }: UnderageScreenProps) {
           <WarnIcon className="size-9" />
         </span>
       }
-      lede={codeText(t, 'under_age_18')}
+      lede={t('underage.text')}
     >
       <Button className="mt-6" onClick={onLogin}>
         {t('underage.login')}
