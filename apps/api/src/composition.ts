@@ -4,6 +4,7 @@ import { createCaptchaProvider } from './adapters/captcha/captcha-provider.ts'
 import { createKeyring, type Purpose, sameBytes } from './adapters/crypto/keyring.ts'
 import { createPinHasher } from './adapters/crypto/pin-hasher.ts'
 import { createIdentityService } from './adapters/identity-service.ts'
+import { repeat } from './adapters/repeat.ts'
 import { createPhoneBook } from './adapters/phone-book.ts'
 import { pause } from './adapters/pause.ts'
 import { createSmsGateway } from './adapters/sms-gateway.ts'
@@ -15,6 +16,7 @@ import { createIntentStore } from './adapters/stores/intent-store.ts'
 import { createKycStore } from './adapters/stores/kyc-store.ts'
 import { createRegistrationStops } from './adapters/stores/registration-stops.ts'
 import { createRecoveryStore } from './adapters/stores/recovery-store.ts'
+import { createPollStore } from './adapters/stores/poll-store.ts'
 import { createProviderStore } from './adapters/stores/provider-store.ts'
 import { createSessionStore } from './adapters/stores/session-store.ts'
 import { createSignInStore } from './adapters/stores/sign-in-store.ts'
@@ -35,7 +37,7 @@ import { createAccounts } from './modules/accounts/index.ts'
 import { createCaptcha } from './modules/captcha/index.ts'
 import { createCodes, createSmsText, deriveCode } from './modules/codes/index.ts'
 import { createIntents } from './modules/intents/index.ts'
-import { createKyc } from './modules/kyc/index.ts'
+import { createKyc, createPollSchedule, createReconciliation } from './modules/kyc/index.ts'
 import { createPins } from './modules/pins/index.ts'
 import { createRecovery } from './modules/recovery/index.ts'
 import { createProviders } from './modules/providers/index.ts'
@@ -152,13 +154,17 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     onRejectedRedirect: (providerId) => warn('redirect rejected', { providerId }),
   })
   const accounts = createAccounts({ store: accountStore, phones, pins, intents, clock })
-  const kyc = createKyc({
-    store: kycStore,
-    intents,
-    service: createIdentityService(config.identityUrl),
-    clock,
-    mac: mac('transaction-code'),
-    publicUrl,
+  const service = createIdentityService({
+    ...config.identity,
+    onFailure: (reason) => warn('identity check not asked', { reason }),
+  })
+  const schedule = createPollSchedule(config.identity.pollTimes)
+  const checks = { store: kycStore, service, schedule, clock, mac: mac('transaction-code') }
+  const kyc = createKyc({ ...checks, intents, publicUrl })
+  const reconciliation = createReconciliation({
+    ...checks,
+    polls: createPollStore(database),
+    onFound: (status) => warn('identity check was not reported', { status }),
   })
   const webhooks = createWebhooks({
     store: deliveryStore,
@@ -214,5 +220,10 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
       ),
   })
   app.addHook('onClose', () => delivery.stop())
+  const looking = repeat(reconciliation.lookOnce, {
+    everyMs: config.identity.lookEveryMs,
+    onError: (error) => warn('identity checks not looked for', { reason: (error as Error).name }),
+  })
+  app.addHook('onClose', () => looking.stop())
   return app
 }

@@ -20,6 +20,7 @@ function productionSettings(): Record<string, string> {
     MASTER_KEY_FILE: keep('master.json', makeMasterKeys()),
     SIGNING_KEYS_FILE: keep('signing.json', makeSigningKeys()),
     IDENTITY_CALLBACK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+    IDENTITY_TOKEN: 'a-token-for-the-identity-check',
     SMS_TOKEN: 'a-token-of-the-gateway',
     EMBEDDED_IN_PRODUCTION: 'true',
   }

@@ -1,7 +1,11 @@
 /** Runs on every page of the sandbox: live content and copy buttons. Pages work without it, by hand. */
 
+import { isLanguage } from '../src/http/language.ts'
+import { waitingTime } from '../src/identity/waiting-time.ts'
+
 const FALLBACK_POLL_MS = 5_000
 const COPIED_MS = 2_000
+const TICK_MS = 1_000
 
 const main = () => document.querySelector<HTMLElement>('main')
 
@@ -10,13 +14,43 @@ function announce(text: string | undefined) {
   if (announcer && text) announcer.textContent = text
 }
 
+/** What somebody is typing, or has opened, is theirs: it goes along into the newer page. */
+function carryOver(current: HTMLElement, next: HTMLElement) {
+  for (const field of current.querySelectorAll<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>(
+    '[id][name]',
+  )) {
+    const twin = next.querySelector<typeof field>(`#${CSS.escape(field.id)}`)
+    if (twin) twin.value = field.value
+  }
+  for (const box of current.querySelectorAll<HTMLDetailsElement>('details[id]')) {
+    const twin = next.querySelector<HTMLDetailsElement>(`#${CSS.escape(box.id)}`)
+    if (twin) twin.open = box.open
+  }
+}
+
 function replaceMain(next: HTMLElement) {
   const current = main()
   if (!current) return
+  carryOver(current, next)
+  const active = document.activeElement
+  const caret =
+    active instanceof HTMLTextAreaElement ? ([active.selectionStart, active.selectionEnd] as const) : undefined
   const focused = current.contains(document.activeElement) ? document.activeElement?.id : undefined
   current.replaceWith(next)
   if (focused !== undefined) (document.getElementById(focused) ?? next).focus({ preventScroll: focused !== '' })
-  announce(next.dataset['announce'])
+  const focus = document.activeElement
+  if (caret && focus instanceof HTMLTextAreaElement) focus.setSelectionRange(...caret)
+  if (next.dataset['announce'] !== current.dataset['announce']) announce(next.dataset['announce'])
+  tellWaitingTimes()
+}
+
+/** Times since a moment go on without the server. */
+function tellWaitingTimes() {
+  const { lang } = document.documentElement
+  for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-since]')) {
+    const text = waitingTime(new Date(time.dateTime), new Date(), isLanguage(lang) ? lang : 'en')
+    if (time.textContent !== text) time.textContent = text
+  }
 }
 
 let refreshing = false
@@ -98,7 +132,7 @@ addEventListener('pageshow', () => {
 })
 
 document.documentElement.classList.add('scripted')
+if (document.querySelector('time[data-since]') || document.body.dataset['events'])
+  setInterval(tellWaitingTimes, TICK_MS)
 const { events } = document.body.dataset
 if (events) stayCurrent(events)
-
-export {}

@@ -32,6 +32,7 @@ async function build({ apiUrl, productUrl, dataDir, providerUrl, credentials, po
   const identity = await createIdentityServer({
     ...shared,
     callbackSecret: credentials.identityCheck.callbackSecret,
+    token: credentials.identityCheck.token,
     journal: openJournal(join(dataDir, 'identity.jsonl'), checkRecord),
   })
   const phone = await createPhoneServer({

@@ -7,7 +7,7 @@ import { BadSetting, readConfig } from '../src/config.ts'
 const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
 const complete = {
   provider: { id: 'kino-aurora', apiKey: 'avpk_test_key', webhookSecret: secret },
-  identityCheck: { callbackSecret: secret },
+  identityCheck: { callbackSecret: secret, token: 'a-token-of-the-tests' },
   sms: { token: 'sixteen-or-longer' },
 }
 

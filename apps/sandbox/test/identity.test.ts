@@ -6,22 +6,30 @@ import { memoryJournal } from '../src/journal.ts'
 import { CALLBACK_SECRET, type FakeProduct, startFakeProduct } from './fake-product.ts'
 
 const TC = 'tc_0123456789abcdef'
+const TOKEN = 'a-token-of-the-product'
 
-async function startService(product: FakeProduct, journal = memoryJournal<CheckRecord>()) {
+async function startService(
+  product: FakeProduct,
+  journal = memoryJournal<CheckRecord>(),
+  clock: () => Date = () => new Date(),
+) {
   const app = await createIdentityServer({
     apiUrl: product.url,
     productUrl: product.url,
     callbackSecret: CALLBACK_SECRET,
+    token: TOKEN,
     journal,
+    clock,
     pauses: [1, 1],
     assets: new Map(),
     log: () => undefined,
   })
   const oi = `${product.url}/kyc-check-result?mintid=0123456789abcdef`
-  const post = (path: string, fields: Record<string, string>) =>
+  const post = (path: string, fields: Record<string, string>, cookies: Record<string, string> = {}) =>
     app.inject({
       method: 'POST',
       url: path,
+      cookies,
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
       payload: new URLSearchParams(fields).toString(),
     })
@@ -29,11 +37,30 @@ async function startService(product: FakeProduct, journal = memoryJournal<CheckR
     app,
     journal,
     oi,
-    decide: (status: string, tc = TC) => post('/outcome', { tc, oi, lang: 'en', status }),
-    atDesk: (status: string, tc = TC) => post('/desk', { tc, status, lang: 'en' }),
+    post,
+    decide: (status: string, travel: Record<string, string> = {}) =>
+      post('/outcome', { tc: TC, oi, lang: 'en', status, ...travel }),
+    ask: (tc = TC, authorization = `Bearer ${TOKEN}`) =>
+      app.inject({ url: `/api/checks/${tc}`, headers: { authorization } }),
+    /** Somebody at the desk, in a browser of their own. */
+    async reviewer(name: string) {
+      const named = await post('/desk/name', { name })
+      const cookies = Object.fromEntries(named.cookies.map((cookie) => [cookie.name, cookie.value]))
+      const noteOf = async (path: string, fields: Record<string, string> = {}) => {
+        const { headers } = await post(path, { tc: TC, ...fields }, cookies)
+        return new URL(headers.location ?? '', 'http://desk').searchParams.get('note')
+      }
+      return {
+        claim: () => noteOf('/desk/claim'),
+        release: () => noteOf('/desk/release'),
+        decide: (status: string, reason = '') => noteOf('/desk/decide', { status, reason }),
+        page: async () => (await app.inject({ url: '/desk', cookies })).body,
+      }
+    },
     [Symbol.asyncDispose]: () => app.close(),
   }
 }
+const statuses = (product: FakeProduct) => product.callbacks.map(({ payload }) => kycEvent.parse(payload).data.status)
 
 describe('an outcome', () => {
   test.each(VENDOR_OUTCOMES)('%s is reported by signed message, then the visitor goes back', async (status) => {
@@ -72,23 +99,172 @@ describe('an outcome', () => {
     expect(product.callbacks.length).toBe(1)
   })
 
-  test('of a review is decided at the desk, as a new report', async () => {
+  test('is reported twice under one id, when the tester wants it so', async () => {
+    await using product = await startFakeProduct()
+    await using service = await startService(product)
+    await service.decide('COMPLETED', { way: 'twice' })
+    expect(statuses(product)).toEqual(['COMPLETED', 'COMPLETED'])
+    expect(new Set(product.callbacks.map(({ id }) => id)).size).toBe(1)
+  })
+
+  test('is followed by an older report', async () => {
+    await using product = await startFakeProduct()
+    await using service = await startService(product)
+    await service.decide('COMPLETED', { way: 'reversed' })
+    const [first, second] = product.callbacks.map(({ payload }) => kycEvent.parse(payload))
+    expect(statuses(product)).toEqual(['COMPLETED', 'PENDING_MANUAL_REVIEW'])
+    expect(Date.parse(second?.timestamp ?? '')).toBeLessThan(Date.parse(first?.timestamp ?? ''))
+  })
+
+  test('comes after the next report of its check', async () => {
+    await using product = await startFakeProduct()
+    await using service = await startService(product)
+    expect((await service.decide('PENDING_MANUAL_REVIEW', { way: 'late' })).headers.location).toBe(service.oi)
+    expect(product.callbacks).toEqual([])
+    await service.decide('COMPLETED')
+    expect(statuses(product)).toEqual(['COMPLETED', 'PENDING_MANUAL_REVIEW'])
+  })
+
+  test('gets lost, and is known to who asks', async () => {
+    await using product = await startFakeProduct()
+    await using service = await startService(product)
+    expect((await service.decide('UNDERAGED', { way: 'lost' })).headers.location).toBe(service.oi)
+    expect(product.callbacks).toEqual([])
+    expect((await service.ask()).json()).toMatchObject({ tc: TC, status: 'UNDERAGED' })
+  })
+
+  test('waits as long as the tester wants, also over the death of the process', async () => {
+    await using product = await startFakeProduct()
+    const before = await startService(product)
+    await before.decide('COMPLETED', { delay: '1' })
+    await before.app.close()
+    expect(product.callbacks).toEqual([])
+    await using _after = await startService(product, memoryJournal(before.journal.written))
+    await expect.poll(() => statuses(product), { timeout: 5_000 }).toEqual(['COMPLETED'])
+  })
+
+  test('is chosen beforehand in a browser, and given without a question', async () => {
+    await using product = await startFakeProduct()
+    await using service = await startService(product)
+    const saved = await service.post('/plan', { status: 'MANUAL_REVIEW_REJECTED', way: 'twice', delay: '0' })
+    const cookies = Object.fromEntries(saved.cookies.map(({ name, value }) => [name, value]))
+    const query = { tc: TC, lang: 'en', oi: service.oi }
+    const planned = await service.app.inject({ url: '/', query, cookies })
+    expect([planned.statusCode, planned.headers.location]).toEqual([303, service.oi])
+    expect(statuses(product)).toEqual(['MANUAL_REVIEW_REJECTED', 'MANUAL_REVIEW_REJECTED'])
+    const other = await service.app.inject({ url: '/', query: { ...query, tc: `${TC}_2` } })
+    expect(other.statusCode).toBe(200)
+  })
+})
+
+describe('who asks about a check', () => {
+  test('learns its outcome with the right token only', async () => {
+    await using product = await startFakeProduct()
+    await using service = await startService(product)
+    await service.app.inject({ url: '/', query: { tc: TC, lang: 'en', oi: service.oi } })
+    expect((await service.ask()).json()).toMatchObject({ tc: TC, status: '' })
+    expect((await service.ask('tc_of_nobody_at_all')).statusCode).toBe(404)
+    for (const authorization of ['', 'Bearer', 'Bearer something-else', TOKEN])
+      expect((await service.ask(TC, authorization)).statusCode).toBe(401)
+  })
+})
+
+describe('the desk', () => {
+  test('lets the one who took a check decide it, and nobody else meanwhile', async () => {
     await using product = await startFakeProduct()
     await using service = await startService(product)
     await service.decide('PENDING_MANUAL_REVIEW')
-    expect((await service.app.inject('/desk')).body).toContain(TC)
-    expect((await service.atDesk('COMPLETED')).statusCode).toBe(303)
-    expect((await service.atDesk('COMPLETED', 'tc_of_nobody_at_all')).statusCode).toBe(400)
-    expect(new Set(product.callbacks.map(({ id }) => id)).size).toBe(2)
+    const [anna, ben] = [await service.reviewer('Anna'), await service.reviewer('Ben')]
+    expect(await anna.decide('COMPLETED')).toBe('taken')
+    expect([await anna.claim(), await ben.claim()]).toEqual([null, 'taken'])
+    expect(await ben.page()).toContain('Anna works on it')
+    expect([await ben.release(), await ben.decide('COMPLETED')]).toEqual(['taken', 'taken'])
+    expect(await anna.decide('COMPLETED')).toBeNull()
+    expect(statuses(product)).toEqual(['PENDING_MANUAL_REVIEW', 'COMPLETED'])
+    expect(await anna.claim()).toBe('gone')
   })
 
-  test('is remembered over the death of the process', async () => {
+  test('two reviewers of one name are two', async () => {
+    await using product = await startFakeProduct()
+    await using service = await startService(product)
+    await service.decide('PENDING_MANUAL_REVIEW')
+    const [one, other] = [await service.reviewer('Anna'), await service.reviewer('Anna')]
+    await one.claim()
+    expect(await other.decide('COMPLETED')).toBe('taken')
+  })
+
+  test('a check that was given back, or kept for ten minutes, is free again', async () => {
+    await using product = await startFakeProduct()
+    let shift = 0
+    await using service = await startService(product, memoryJournal(), () => new Date(Date.now() + shift))
+    await service.decide('PENDING_MANUAL_REVIEW')
+    const [anna, ben] = [await service.reviewer('Anna'), await service.reviewer('Ben')]
+    await anna.claim()
+    await anna.release()
+    expect(await ben.claim()).toBeNull()
+    shift = 10 * 60_000
+    expect(await ben.decide('COMPLETED')).toBe('taken')
+    expect(await anna.claim()).toBeNull()
+  })
+
+  test('rejects with a reason, which stays there', async () => {
+    await using product = await startFakeProduct()
+    await using service = await startService(product)
+    await service.decide('PENDING_MANUAL_REVIEW')
+    const anna = await service.reviewer('Anna')
+    await anna.claim()
+    expect(await anna.decide('MANUAL_REVIEW_REJECTED', '  ')).toBe('reason')
+    expect(await anna.decide('MANUAL_REVIEW_REJECTED', '<b>blurred</b>')).toBeNull()
+    expect(await anna.page()).toContain('&lt;b&gt;blurred')
+    expect(JSON.stringify(product.callbacks)).not.toContain('blurred')
+    expect((await service.ask()).body).not.toContain('blurred')
+  })
+
+  test('asks for a name first, and takes no form of another site', async () => {
+    await using product = await startFakeProduct()
+    await using service = await startService(product)
+    await service.decide('PENDING_MANUAL_REVIEW')
+    expect((await service.post('/desk/claim', { tc: TC })).headers.location).toContain('note=name')
+    const forged = await service.app.inject({
+      method: 'POST',
+      url: '/desk/decide',
+      headers: { 'sec-fetch-site': 'cross-site' },
+    })
+    expect(forged.statusCode).toBe(403)
+  })
+
+  test('remembers everything over the death of the process', async () => {
     await using product = await startFakeProduct()
     const before = await startService(product)
     await before.decide('PENDING_MANUAL_REVIEW')
+    const anna = await before.reviewer('Anna')
+    await anna.claim()
     await before.app.close()
     await using after = await startService(product, memoryJournal(before.journal.written))
-    expect((await after.app.inject('/desk')).body).toContain(TC)
+    const ben = await after.reviewer('Ben')
+    expect(await ben.page()).toContain('Anna works on it')
+    expect(await ben.claim()).toBe('taken')
+  })
+
+  test('sends again by hand what got lost', async () => {
+    await using product = await startFakeProduct()
+    await using service = await startService(product)
+    await service.decide('COMPLETED', { way: 'lost' })
+    const anna = await service.reviewer('Anna')
+    const id = /name="id" value="([^"]+)"/.exec(await anna.page())?.[1] ?? ''
+    await service.post('/desk/resend', { tc: TC, id })
+    expect(product.callbacks.map((sent) => sent.id)).toEqual([id])
+    expect(await anna.page()).not.toContain('lost on the way')
+  })
+
+  test('tells open pages of every change', async () => {
+    await using product = await startFakeProduct()
+    const service = await startService(product)
+    const url = await service.app.listen({ port: 0, host: '127.0.0.1' })
+    const stream = (await fetch(`${url}/desk/events`)).text()
+    await service.decide('PENDING_MANUAL_REVIEW')
+    await service.app.close()
+    expect((await stream).match(/event: version/g)?.length).toBeGreaterThan(1)
   })
 })
 

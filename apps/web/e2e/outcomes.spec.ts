@@ -1,6 +1,7 @@
 import { ERROR_REDIRECT_DELAY_MS, HOUR_MS } from '@avouch/contract'
 import type { Page } from '@playwright/test'
 import { account, keepSession, keptIn, SESSION_NAMES } from './support/account.ts'
+import { approveAtDesk, rejectAtDesk } from './support/desk.ts'
 import { expect, test } from './support/fixtures.ts'
 import { problemOf } from './support/problems.ts'
 import { fillLogIn, newestCode, register } from './support/steps.ts'
@@ -27,13 +28,7 @@ test('KYC-05 KYC-15 a review is waited for: a person looks, an SMS follows, and 
   await expect(heading(page, t('reviewing.title'))).toBeVisible()
   await expect(page.getByText('A person is looking at your documents. You get an SMS')).toBeVisible()
 
-  const desk = await page.context().newPage()
-  await desk.goto(`${visit.world.identity}/desk`)
-  await desk
-    .locator('form')
-    .filter({ has: desk.locator(`input[value="${code}"]`) })
-    .getByRole('button', { name: 'Approve' })
-    .click()
+  await approveAtDesk(page, visit.world, code)
   await page.getByRole('button', { name: t('action.refresh') }).click()
   await expect(heading(page, t('approved.heading'))).toBeVisible()
 })
@@ -59,6 +54,16 @@ test('AGE-01 AGE-02 AGE-03 AGE-05 ERR-05 under age: the page says so, the accoun
   await page.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
   await expect(heading(page, 'You are not 18 yet')).toBeVisible()
   await expect(page.getByRole('alert')).toContainText('You must be at least 18.')
+})
+
+test('KYC-09 KYC-15 a review that is rejected at the desk is denied, without its reason', async ({ page, visit }) => {
+  await keepSession(page, await account(visit))
+  const code = await decide(page, 'Manual review')
+  await expect(heading(page, t('reviewing.title'))).toBeVisible()
+  await rejectAtDesk(page, visit.world, code)
+  await page.getByRole('button', { name: t('action.refresh') }).click()
+  await expect(heading(page, t('denied.title'))).toBeVisible()
+  await expect(page.getByText('blurred')).toHaveCount(0)
 })
 
 test('KYC-05 KYC-09 KYC-18 a check that ran out is denied, and may be tried again', async ({ page, visit }) => {

@@ -71,6 +71,14 @@ export const kycEvent = z.object({
 })
 export type KycEvent = z.infer<typeof kycEvent>
 
+/** What the identity-check service answers when it is asked about a check. The empty status: it has no outcome yet. */
+export const vendorCheck = z.object({
+  tc: opaqueId,
+  status: z.enum(KYC_STATUSES),
+  timestamp: z.iso.datetime({ offset: true }),
+})
+export type VendorCheck = z.infer<typeof vendorCheck>
+
 export const kycCallback = endpoint({
   method: 'POST',
   path: '/api/idcheck/callback',

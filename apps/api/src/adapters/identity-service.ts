@@ -1,13 +1,58 @@
-import type { IdentityService } from '../modules/kyc/ports.ts'
+import { vendorCheck } from '@avouch/contract'
+import type { IdentityService, VendorAnswer } from '../modules/kyc/ports.ts'
 
-/** The address of the identity-check service, with the parameters that the specification names (section 2, /kyc). */
-export const createIdentityService = (baseUrl: string): IdentityService => ({
-  addressFor({ code, language, returnTo, dataCollectionConsent }) {
-    const address = new URL(baseUrl)
-    address.searchParams.set('tc', code)
-    address.searchParams.set('lang', language)
-    address.searchParams.set('oi', returnTo)
-    address.searchParams.set('userConsentDP', dataCollectionConsent ? 'yes' : 'no')
-    return address.href
-  },
-})
+type Options = {
+  /** Where visitors show their document. */
+  url: string
+  /** Where we ask about a check; its transaction code follows. */
+  statusUrl: string
+  token: string
+  timeoutMs: number
+  fetch?: typeof globalThis.fetch
+  onFailure: (reason: string) => void
+}
+
+/** The identity-check service: an address for the visitor (specification, section 2, /kyc), and an answer for us. */
+export function createIdentityService(options: Options): IdentityService {
+  const { url, statusUrl, token, timeoutMs, fetch = globalThis.fetch, onFailure } = options
+
+  async function read(code: string, signal: AbortSignal): Promise<VendorAnswer> {
+    const response = await fetch(`${statusUrl.replace(/\/$/, '')}/${encodeURIComponent(code)}`, {
+      headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      redirect: 'error',
+    })
+    if (response.status === 404) {
+      await response.body?.cancel()
+      return 'no_outcome'
+    }
+    if (!response.ok) {
+      await response.body?.cancel()
+      throw new Error(`status ${response.status}`)
+    }
+    const { tc, status, timestamp } = vendorCheck.parse(await response.json())
+    if (tc !== code) throw new Error('an answer about another check')
+    return status === '' ? 'no_outcome' : { status, occurredAt: new Date(timestamp) }
+  }
+
+  return {
+    addressFor({ code, language, returnTo, dataCollectionConsent }) {
+      const address = new URL(url)
+      address.searchParams.set('tc', code)
+      address.searchParams.set('lang', language)
+      address.searchParams.set('oi', returnTo)
+      address.searchParams.set('userConsentDP', dataCollectionConsent ? 'yes' : 'no')
+      return address.href
+    },
+
+    async outcomeOf(code, signal) {
+      try {
+        return await read(code, signal)
+      } catch (error) {
+        const { name, message, cause } = error as Error & { cause?: { code?: string } }
+        if (!signal.aborted) onFailure(cause?.code ?? (name === 'Error' ? message : name))
+        return 'no_answer'
+      }
+    },
+  }
+}

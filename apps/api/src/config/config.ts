@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { HOUR_MS, SECOND_MS } from '@avouch/contract'
 import * as z from 'zod'
 import type { Env } from './env.ts'
 import { makeMasterKeys, masterKeys, readOrMake, readSecretFile, signingKeys } from './key-files.ts'
-import { makeSandboxCredentials, makeSigningKeys, type SandboxCredentials, sandboxCredentials } from './sandbox.ts'
+import { makeSigningKeys, readSandbox, type SandboxCredentials } from './sandbox.ts'
 import { StartupError } from './startup-error.ts'
 
 /** A web address, or one of the provider's own app. Nothing that a browser would run or read. */
@@ -42,12 +43,13 @@ function secretsOf(env: Env) {
       master: readSecretFile(required(env.MASTER_KEY_FILE, 'MASTER_KEY_FILE'), masterKeys, 'MASTER_KEY_FILE'),
       signing: readSecretFile(required(env.SIGNING_KEYS_FILE, 'SIGNING_KEYS_FILE'), signingKeys, 'SIGNING_KEYS_FILE'),
       callbackSecret: required(env.IDENTITY_CALLBACK_SECRET, 'IDENTITY_CALLBACK_SECRET'),
+      identityToken: required(env.IDENTITY_TOKEN, 'IDENTITY_TOKEN'),
       smsToken: required(env.SMS_TOKEN, 'SMS_TOKEN'),
       sandbox: undefined,
     }
   }
   const beside = (name: string) => join(env.DATA_DIR, 'keys', name)
-  const sandbox = readOrMake(beside('sandbox.json'), sandboxCredentials, 'sandbox credentials', makeSandboxCredentials)
+  const sandbox = readSandbox(beside('sandbox.json'))
   return {
     master: readOrMake(env.MASTER_KEY_FILE ?? beside('master.json'), masterKeys, 'MASTER_KEY_FILE', makeMasterKeys),
     signing: readOrMake(
@@ -57,6 +59,7 @@ function secretsOf(env: Env) {
       makeSigningKeys,
     ),
     callbackSecret: env.IDENTITY_CALLBACK_SECRET ?? sandbox.identityCheck.callbackSecret,
+    identityToken: env.IDENTITY_TOKEN ?? sandbox.identityCheck.token,
     smsToken: env.SMS_TOKEN ?? sandbox.sms.token,
     sandbox,
   }
@@ -88,6 +91,25 @@ function captchaOf({
   return { kind: 'service', service: kind, siteKey, secret } as const
 }
 
+/** Where the identity-check service is, and when it is asked for what it did not report. */
+const identityOf = (env: Env, token: string) => ({
+  url: env.IDENTITY_URL,
+  statusUrl: env.IDENTITY_STATUS_URL ?? new URL('/api/checks', env.IDENTITY_URL).href,
+  token,
+  timeoutMs: env.IDENTITY_TIMEOUT_MS,
+  lookEveryMs: env.IDENTITY_LOOK_EVERY_MS,
+  pollTimes: {
+    check: {
+      firstMs: env.IDENTITY_ASK_AFTER_SECONDS * SECOND_MS,
+      endMs: env.IDENTITY_CHECK_ENDS_AFTER_HOURS * HOUR_MS,
+    },
+    review: {
+      firstMs: env.IDENTITY_ASK_REVIEW_AFTER_SECONDS * SECOND_MS,
+      endMs: env.IDENTITY_REVIEW_ENDS_AFTER_DAYS * 24 * HOUR_MS,
+    },
+  },
+})
+
 /** Real time, or in tests real time plus the milliseconds that a file holds. */
 function clockOf(shiftFile: string | undefined): () => Date {
   if (shiftFile === undefined) return () => new Date()
@@ -97,7 +119,7 @@ function clockOf(shiftFile: string | undefined): () => Date {
 /** Turns settings into what the server is built from, or refuses to start. */
 export function decide(env: Env) {
   refuseInProduction(env)
-  const { sandbox, callbackSecret, ...secrets } = secretsOf(env)
+  const { sandbox, callbackSecret, identityToken, ...secrets } = secretsOf(env)
   const listed =
     env.PROVIDERS_FILE === undefined ? [] : readSecretFile(env.PROVIDERS_FILE, z.array(providerEntry), 'PROVIDERS_FILE')
   return {
@@ -111,7 +133,7 @@ export function decide(env: Env) {
     migrationsDir: env.MIGRATIONS_DIR,
     database: { url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, dataDir: env.DATA_DIR },
     callbackSecrets: [callbackSecret, env.IDENTITY_CALLBACK_SECRET_OLD].filter((secret) => secret !== undefined),
-    identityUrl: env.IDENTITY_URL,
+    identity: identityOf(env, identityToken),
     sms: { url: env.SMS_URL, timeoutMs: env.SMS_TIMEOUT_MS },
     providers: sandbox === undefined ? listed : [sandboxProvider(sandbox, env.SANDBOX_PROVIDER_URL), ...listed],
     captcha: captchaOf(env),

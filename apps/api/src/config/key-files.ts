@@ -23,6 +23,13 @@ function writeSecret(path: string, text: string) {
   }
 }
 
+/** Puts another content in the place of a secret file, at once or not at all. */
+export function replaceSecret(path: string, content: unknown): void {
+  const draft = `${path}.${randomBytes(4).toString('hex')}`
+  writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  renameSync(draft, path)
+}
+
 /** Reads a secret file and says in one line what is wrong with it; its content stays out of the message. */
 export function readSecretFile<S extends z.ZodType>(path: string, shape: S, setting: string): z.output<S> {
   let text: string

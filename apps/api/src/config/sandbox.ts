@@ -1,11 +1,14 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import * as z from 'zod'
-import type { SigningKeys } from './key-files.ts'
+import { readOrMake, readSecretFile, replaceSecret, type SigningKeys } from './key-files.ts'
+
+const SETTING = 'sandbox credentials'
 
 /** What the sandbox needs to play the world outside. Made on first start in development; the sandbox reads the file. */
-export const sandboxCredentials = z.object({
+const sandboxCredentials = z.object({
   provider: z.object({ id: z.string(), apiKey: z.string(), webhookSecret: z.string() }),
-  identityCheck: z.object({ callbackSecret: z.string() }),
+  /** token: what we ask that service with. */
+  identityCheck: z.object({ callbackSecret: z.string(), token: z.string() }),
   sms: z.object({ token: z.string() }),
 })
 export type SandboxCredentials = z.output<typeof sandboxCredentials>
@@ -13,11 +16,25 @@ export type SandboxCredentials = z.output<typeof sandboxCredentials>
 const random = (bytes: number) => randomBytes(bytes).toString('base64url')
 const webhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
-export const makeSandboxCredentials = (): SandboxCredentials => ({
+/** Files from before the token lack it alone. */
+const earlierCredentials = z.looseObject({ identityCheck: z.object({ callbackSecret: z.string() }) })
+
+const makeSandboxCredentials = (): SandboxCredentials => ({
   provider: { id: 'kino-aurora', apiKey: `avpk_test_${random(32)}`, webhookSecret: webhookSecret() },
-  identityCheck: { callbackSecret: webhookSecret() },
+  identityCheck: { callbackSecret: webhookSecret(), token: random(32) },
   sms: { token: random(32) },
 })
+
+/** The credentials at `path`, made on first use; an earlier file is completed, and keeps what it has. */
+export function readSandbox(path: string): SandboxCredentials {
+  const kept = readOrMake(path, z.looseObject({}), SETTING, makeSandboxCredentials)
+  const earlier = earlierCredentials.safeParse(kept)
+  if (earlier.success && !sandboxCredentials.safeParse(kept).success) {
+    const identityCheck = { token: random(32), ...earlier.data.identityCheck }
+    replaceSecret(path, { ...kept, identityCheck })
+  }
+  return readSecretFile(path, sandboxCredentials, SETTING)
+}
 
 export function makeSigningKeys(): SigningKeys {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { HOUR_MS } from '@avouch/contract'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { decide } from '../../src/config/config.ts'
@@ -9,6 +10,7 @@ import { startPartnerWorld } from './partner-world.ts'
 import { makeSecondProvider, readSandboxFile, SECOND_WEBHOOK, writeSecondProvider } from './sandbox-file.ts'
 import { createTestClient } from './test-client.ts'
 import { createTestDatabase } from './test-database.ts'
+import { startVendorWorld } from './vendor-world.ts'
 
 export type TestApi = Awaited<ReturnType<typeof startTestApi>>
 
@@ -40,12 +42,16 @@ export async function startTestApi(settings: Record<string, string> = {}) {
     '/webhooks/avouch': credentials.provider.webhookSecret,
     [SECOND_WEBHOOK]: second.webhookSecret,
   })
+  const vendor = await startVendorWorld(credentials.identityCheck.token)
   const env = {
     NODE_ENV: 'test',
     DATA_DIR: dataDir,
     PUBLIC_URL: 'http://product.test',
     PORT: '0',
     WEB_DIR: join(dataDir, 'no-front-end'),
+    IDENTITY_STATUS_URL: vendor.url,
+    // Only tests about missing reports look for them.
+    IDENTITY_LOOK_EVERY_MS: String(HOUR_MS),
     SMS_URL: `${world.url}/sms`,
     SANDBOX_PROVIDER_URL: world.url,
     PROVIDERS_FILE: writeSecondProvider(dataDir, second, world.url),
@@ -74,6 +80,7 @@ export async function startTestApi(settings: Record<string, string> = {}) {
     /** A provider beside the sandbox's, registered by file. */
     second,
     world,
+    vendor,
     clock,
     log,
     /** Stops the server and starts it on the same database, folder and port. */
@@ -90,6 +97,7 @@ export async function startTestApi(settings: Record<string, string> = {}) {
     async [Symbol.asyncDispose]() {
       await server.close()
       await world.close()
+      await vendor.close()
       await drop()
       rmSync(dataDir, { recursive: true, force: true })
     },

@@ -1,8 +1,9 @@
 import { VENDOR_OUTCOMES, type VendorOutcome } from '@avouch/contract'
-import type { CheckRecord } from './checks.ts'
+import { deskPhrases } from './desk-phrases.ts'
 import { type Phrases, phrases } from './phrases.ts'
 import type { Delivery } from './reports.ts'
 import { Notice, Shell } from './shell.tsx'
+import { TravelFields } from './travel-fields.tsx'
 import type { Visit } from './visit.ts'
 
 const visitQuery = ({ tc, oi, consent, language }: Visit): string =>
@@ -61,11 +62,12 @@ function Received({ visit, t }: { visit: Visit; t: Phrases }) {
   )
 }
 
-type CheckPageProps = { visit: Visit; before: CheckRecord | undefined }
+type CheckPageProps = { visit: Visit; before: VendorOutcome | undefined }
 
 /** The check itself: the visitor says what it comes to. */
 export function CheckPage({ visit, before }: CheckPageProps) {
   const t = phrases[visit.language]
+  const desk = deskPhrases[visit.language]
   return (
     <Shell language={visit.language} title={t.title} href={(language) => visitQuery({ ...visit, language })}>
       <div className="split">
@@ -82,10 +84,10 @@ export function CheckPage({ visit, before }: CheckPageProps) {
           <p className="soft">{t.lede}</p>
           {before ? (
             <p className="before">
-              {t.before} <b>{t.outcomes[before.event.data.status].name}</b>
+              {t.before} <b>{t.outcomes[before].name}</b>
             </p>
           ) : null}
-          <form method="post" action="/outcome">
+          <form method="post" action="/outcome" id="outcome">
             <Carried visit={visit} />
             <button className="button" type="submit" name="status" value="COMPLETED" aria-describedby="approve-note">
               {t.approve}
@@ -99,10 +101,9 @@ export function CheckPage({ visit, before }: CheckPageProps) {
           <details className="panel">
             <summary>{t.others}</summary>
             <p className="soft">{t.othersLede}</p>
-            <form method="post" action="/outcome" className="outcomes">
-              <Carried visit={visit} />
+            <div className="outcomes">
               {VENDOR_OUTCOMES.filter((status) => status !== 'COMPLETED').map((status) => (
-                <button key={status} type="submit" name="status" value={status}>
+                <button key={status} type="submit" form="outcome" name="status" value={status}>
                   <b>{t.outcomes[status].name}</b>
                   <span>{t.outcomes[status].note}</span>
                   <code>{status}</code>
@@ -112,7 +113,12 @@ export function CheckPage({ visit, before }: CheckPageProps) {
                 <b>{t.leave}</b>
                 <span>{t.leaveNote}</span>
               </a>
-            </form>
+            </div>
+          </details>
+          <details className="panel">
+            <summary>{desk.travel}</summary>
+            <p className="soft">{desk.travelNote}</p>
+            <TravelFields language={visit.language} name="check" form="outcome" />
           </details>
           <Received visit={visit} t={t} />
         </div>

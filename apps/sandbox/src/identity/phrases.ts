@@ -24,14 +24,6 @@ export type Phrases = {
   before: string
   outcomes: Record<VendorOutcome, Outcome>
   desk: string
-  deskTitle: string
-  deskLede: string
-  deskEmpty: string
-  deskWaiting: string
-  deskDone: string
-  deskApprove: string
-  deskReject: string
-  undelivered: string
   welcome: string
   welcomeLede: string
   badTitle: string
@@ -84,14 +76,6 @@ const en: Phrases = {
     },
   },
   desk: 'Review desk',
-  deskTitle: 'Review desk',
-  deskLede: 'Checks that need a person. The product hears of your decision at once.',
-  deskEmpty: 'Nothing waits for a decision.',
-  deskWaiting: 'Waiting for a decision',
-  deskDone: 'Reported',
-  deskApprove: 'Approve',
-  deskReject: 'Reject',
-  undelivered: 'not delivered',
   welcome: 'No check is open here',
   welcomeLede:
     'The product sends visitors here to prove their age. Checks that need a person are decided at the review desk.',
@@ -150,14 +134,6 @@ const de: Phrases = {
     UNDERAGED: { name: 'Unter 18', note: 'Der Ausweis ist echt, die Person zu jung. Das Konto wird gelöscht.' },
   },
   desk: 'Prüfplatz',
-  deskTitle: 'Prüfplatz',
-  deskLede: 'Prüfungen, die einen Menschen brauchen. Das Produkt erfährt deine Entscheidung sofort.',
-  deskEmpty: 'Nichts wartet auf eine Entscheidung.',
-  deskWaiting: 'Wartet auf eine Entscheidung',
-  deskDone: 'Gemeldet',
-  deskApprove: 'Bestätigen',
-  deskReject: 'Ablehnen',
-  undelivered: 'nicht zugestellt',
   welcome: 'Hier ist keine Prüfung offen',
   welcomeLede:
     'Das Produkt schickt Besucher hierher, um ihr Alter nachzuweisen. Prüfungen, die einen Menschen brauchen, werden am Prüfplatz entschieden.',

@@ -8,14 +8,16 @@ type ShellProps = {
   title: string
   /** This page's address in another language; without it there is no switch. */
   href?: (language: Language) => string
+  /** The page changes while it is open: what is current, where it hears of it, and what to say then. */
+  live?: { version: string; events: string; announce: string }
   children: ReactNode
 }
 
 /** The service around every page. */
-export function Shell({ language, title, href, children }: ShellProps) {
+export function Shell({ language, title, href, live, children }: ShellProps) {
   const t = phrases[language]
   return (
-    <Document language={language} site="identity" skip={t.skip} title={`${title} · ${t.name}`}>
+    <Document language={language} site="identity" skip={t.skip} title={`${title} · ${t.name}`} events={live?.events}>
       <header className="top">
         <p className="logo">
           <svg viewBox="0 0 36 36" aria-hidden="true">
@@ -31,7 +33,7 @@ export function Shell({ language, title, href, children }: ShellProps) {
         </a>
         {href ? <LanguageSwitch language={language} label={t.language} href={href} /> : null}
       </header>
-      <main id="main" tabIndex={-1}>
+      <main id="main" tabIndex={-1} data-version={live?.version} data-announce={live?.announce}>
         {children}
       </main>
       <footer className="bottom">
@@ -42,24 +44,6 @@ export function Shell({ language, title, href, children }: ShellProps) {
 }
 
 type NoticeProps = { language: Language; title: string; lines: readonly string[]; children?: ReactNode }
-
-/** For people who come without a check. */
-export function WelcomePage({ language }: { language: Language }) {
-  const t = phrases[language]
-  return (
-    <Shell language={language} title={t.welcome} href={(to) => `/?lang=${to}`}>
-      <section className="panel notice">
-        <h1>{t.welcome}</h1>
-        <p>{t.welcomeLede}</p>
-        <div className="actions">
-          <a className="button" href={`/desk?lang=${language}`}>
-            {t.desk}
-          </a>
-        </div>
-      </section>
-    </Shell>
-  )
-}
 
 /** A page that says one thing. */
 export function Notice({ language, title, lines, children }: NoticeProps) {

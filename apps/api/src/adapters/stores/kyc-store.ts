@@ -18,7 +18,11 @@ const OPEN_CHECK = `
   where a.id = $1 and c.status = '' and c.code_expires_at > $2`
 
 const MAKE_CHECK = `
-  insert into identity_check (id, tc_hash, account_id, intent_id, created_at, code_expires_at) values ($1, $2, $3, $4, $5, $6)`
+  insert into identity_check (id, tc_hash, account_id, intent_id, created_at, code_expires_at, next_poll_at)
+  values ($1, $2, $3, $4, $5, $6, $7)`
+
+const MOVE_CHECK = `
+  update identity_check set status = $2, reported_at = $3, next_poll_at = $4, polls = 0 where id = $1`
 
 const KEEP_EVENT = `
   insert into vendor_event (id, check_id, status, occurred_at, received_at) values ($1, $2, $3, $4, $5)
@@ -93,19 +97,19 @@ export function createKycStore(db: Database, { enqueueClosing, stopRegistrations
 
     prolongIntents: async (accountId, now) => void (await prolong(db, accountId, now)),
 
-    openCheck: ({ id, tcHash, accountId, intentId, now, codeExpiresAt }, renew) =>
+    openCheck: ({ id, tcHash, accountId, intentId, now, codeExpiresAt, nextPollAt }, renew) =>
       db.transaction(async (tx) => {
         await tx.query('select 1 from account where id = $1 for update', [accountId])
         const [open] = renew ? [] : await tx.query<{ id: string }>(OPEN_CHECK, [accountId, now])
         if (open !== undefined) return open.id
-        await tx.query(MAKE_CHECK, [id, tcHash, accountId, intentId, now, codeExpiresAt])
+        await tx.query(MAKE_CHECK, [id, tcHash, accountId, intentId, now, codeExpiresAt, nextPollAt])
         await tx.query(SET_CURRENT, [accountId, id])
         return id
       }),
 
     apply: (outcome: ReportedOutcome) =>
       db.transaction<Applied>(async (tx) => {
-        const { eventId, tcHash, status, occurredAt, now } = outcome
+        const { eventId, tcHash, status, occurredAt, now, nextPollAt } = outcome
         // The account first, then what hangs on it: every transaction takes its locks in this order.
         const [owner] = await tx.query<{ account_id: string }>(
           'select account_id from identity_check where tc_hash = $1',
@@ -121,7 +125,7 @@ export function createKycStore(db: Database, { enqueueClosing, stopRegistrations
         const kept = await tx.query(KEEP_EVENT, [eventId, check.id, status, occurredAt, now])
         if (kept.length === 0) return 'repeat'
         if (!advances(check.status, status)) return 'out_of_order'
-        await tx.query('update identity_check set status = $2, reported_at = $3 where id = $1', [check.id, status, now])
+        await tx.query(MOVE_CHECK, [check.id, status, now, nextPollAt])
         await applyToAccount(tx, check, outcome)
         return 'applied'
       }),

@@ -2,7 +2,9 @@ import { AppError, HOUR_MS, type KycEvent, type KycStatus, type Language, MINUTE
 import { type Clock, later } from '../clock.ts'
 import { newId, tokenHash } from '../identifier.ts'
 import type { Intents } from '../intents/index.ts'
+import type { PollSchedule } from './poll-times.ts'
 import type { Applied, IdentityService, KycStore } from './ports.ts'
+import { transactionCode } from './transaction-code.ts'
 
 /** A code starts a check within this time; a started one may take as long as it takes. */
 const CODE_LIFE_MS = 15 * MINUTE_MS
@@ -12,7 +14,8 @@ export const REVIEW_INTENT_LIFE_MS = 2 * HOUR_MS
 type Deps = {
   store: KycStore
   intents: Pick<Intents, 'bind'>
-  service: IdentityService
+  service: Pick<IdentityService, 'addressFor'>
+  schedule: PollSchedule
   clock: Clock
   mac: (...parts: string[]) => Buffer
   publicUrl: string
@@ -26,9 +29,8 @@ type Init = {
   mobile?: boolean | undefined
 }
 
-export function createKyc({ store, intents, service, clock, mac, publicUrl }: Deps) {
-  /** The transaction code of a check: derived, so the same one can be given again; stored as a hash. */
-  const codeOf = (checkId: string) => mac('tc', checkId).toString('base64url')
+export function createKyc({ store, intents, service, schedule, clock, mac, publicUrl }: Deps) {
+  const codeOf = (checkId: string) => transactionCode(mac, checkId)
 
   function returnAddress({ mintid, mobile = false }: Init): string {
     const address = new URL('/kyc-check-result', publicUrl)
@@ -59,6 +61,7 @@ export function createKyc({ store, intents, service, clock, mac, publicUrl }: De
       intentId,
       now,
       codeExpiresAt: later(now, CODE_LIFE_MS),
+      nextPollAt: schedule.first('', now),
     }
     const code = codeOf(await store.openCheck(fresh, asked.retry === true))
     const url = service.addressFor({
@@ -78,14 +81,11 @@ export function createKyc({ store, intents, service, clock, mac, publicUrl }: De
   }
 
   /** A message of the identity-check service whose signature was verified. */
-  const report = (eventId: string, { data, timestamp }: KycEvent): Promise<Applied> =>
-    store.apply({
-      eventId,
-      tcHash: tokenHash(data.tc),
-      status: data.status,
-      occurredAt: new Date(timestamp),
-      now: clock(),
-    })
+  function report(eventId: string, { data: { tc, status }, timestamp }: KycEvent): Promise<Applied> {
+    const now = clock()
+    const nextPollAt = schedule.first(status, now)
+    return store.apply({ eventId, tcHash: tokenHash(tc), status, occurredAt: new Date(timestamp), now, nextPollAt })
+  }
 
   return { init, status, report }
 }

@@ -13,12 +13,21 @@ export type OpenCheck = {
   intentId: string | null
   now: Date
   codeExpiresAt: Date
+  /** When the service is asked, should it not report. */
+  nextPollAt: Date | null
 }
 
 /** What a reported outcome did. */
 export type Applied = 'unknown_check' | 'repeat' | 'out_of_order' | 'applied'
 
-export type ReportedOutcome = { eventId: string; tcHash: Buffer; status: VendorOutcome; occurredAt: Date; now: Date }
+export type ReportedOutcome = {
+  eventId: string
+  tcHash: Buffer
+  status: VendorOutcome
+  occurredAt: Date
+  now: Date
+  nextPollAt: Date | null
+}
 
 export type KycStore = {
   applicant(accountId: string): Promise<Applicant | undefined>
@@ -38,4 +47,21 @@ export type KycStore = {
 /** What the visitor takes along to the identity-check service. */
 export type Referral = { code: string; language: Language; returnTo: string; dataCollectionConsent: boolean }
 
-export type IdentityService = { addressFor(referral: Referral): string }
+/** no_outcome: it has none yet, or nobody came; no_answer: it can't be asked, or answers in a way we don't know. */
+export type VendorAnswer = { status: VendorOutcome; occurredAt: Date } | 'no_outcome' | 'no_answer'
+
+export type IdentityService = {
+  addressFor(referral: Referral): string
+  /** Never throws: whatever goes wrong is no answer. */
+  outcomeOf(code: string, signal: AbortSignal): Promise<VendorAnswer>
+}
+
+/** A check whose report is overdue, claimed by this process. */
+export type DueCheck = { id: string; status: KycStatus; since: Date; polls: number }
+
+export type PollStore = {
+  /** Takes what is due and is nobody else's; it is due again at `until` when nothing comes of it. */
+  claimDue(claim: { now: Date; until: Date; limit: number }): Promise<DueCheck[]>
+  /** Nothing happens to a check that has another status by now. */
+  postpone(check: DueCheck, at: Date): Promise<void>
+}

@@ -1,0 +1,54 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import { later } from '../clock.ts'
+import { createPollSchedule } from './poll-times.ts'
+
+const DAY_MS = 24 * HOUR_MS
+const since = new Date('2031-03-29T23:30:00Z')
+const schedule = createPollSchedule({
+  check: { firstMs: 5 * MINUTE_MS, endMs: DAY_MS },
+  review: { firstMs: 30 * MINUTE_MS, endMs: 14 * DAY_MS },
+})
+
+/** The minutes after which the service is asked, while it has no outcome. */
+function minutesAsked(status: '' | 'PENDING_MANUAL_REVIEW'): number[] {
+  const asked: number[] = []
+  let at = schedule.first(status, since) ?? since
+  for (let polls = 1; ; polls++) {
+    asked.push((at.getTime() - since.getTime()) / MINUTE_MS)
+    if (schedule.isOver({ status, since, polls }, at)) return asked
+    at = schedule.next({ status, since, polls }, at)
+  }
+}
+
+describe('the service is asked', () => {
+  test('KYC-24 T-03 about a check after 5 minutes, then at growing distances, and for the last time after a day', () => {
+    expect(minutesAsked('')).toEqual([5, 15, 35, 75, 155, 315, 635, 995, 1_355, 1_440])
+  })
+
+  test('KYC-24 T-03 about a review after half an hour, then every six hours at the latest, for 14 days', () => {
+    const asked = minutesAsked('PENDING_MANUAL_REVIEW')
+    expect(asked.slice(0, 6)).toEqual([30, 90, 210, 450, 810, 1_170])
+    expect(asked.at(-1)).toBe(14 * 24 * 60)
+    const gaps = asked.map((minute, i) => minute - (asked[i - 1] ?? 0))
+    expect(Math.max(...gaps)).toBe(6 * 60)
+  })
+
+  test('KYC-25 on beyond the end while it does not answer', () => {
+    const end = later(since, DAY_MS)
+    expect(schedule.next({ status: '', since, polls: 10 }, end)).toEqual(later(end, 6 * HOUR_MS))
+  })
+
+  test.each(['COMPLETED', 'UNDERAGED', 'USER_PROCESS_EXPIRED', 'DELETED'] as const)(
+    'KYC-24 never about %s',
+    (status) => {
+      expect(schedule.first(status, since)).toBeNull()
+    },
+  )
+
+  test('KYC-25 T-01 a check is over at its end, and not a second before', () => {
+    const check = { status: '' as const, since, polls: 9 }
+    expect(schedule.isOver(check, later(since, DAY_MS - SECOND_MS))).toBe(false)
+    expect(schedule.isOver(check, later(since, DAY_MS))).toBe(true)
+  })
+})

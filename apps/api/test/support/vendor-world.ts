@@ -1,0 +1,52 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { KycStatus } from '@avouch/contract'
+
+/** The identity-check service as the product asks it: what it knows of each check, and what it was asked. */
+export async function startVendorWorld(token: string) {
+  const known = new Map<string, KycStatus>()
+  const asked: string[] = []
+  const answers: { status: number; body: string | undefined } = { status: 200, body: undefined }
+  const waiting = new Set<() => void>()
+
+  const server = createServer((request, response) => {
+    const tc = decodeURIComponent(new URL(request.url ?? '', 'http://vendor').pathname.split('/').at(-1) ?? '')
+    const isClient = request.headers.authorization === `Bearer ${token}`
+    const status = known.get(tc)
+    const code = isClient
+      ? answers.status !== 200
+        ? answers.status
+        : status === undefined && answers.body === undefined
+          ? 404
+          : 200
+      : 401
+    const body = answers.body ?? JSON.stringify({ tc, status, timestamp: new Date().toISOString() })
+    response.writeHead(code, { 'content-type': 'application/json' }).end(code === 200 ? body : '{}')
+    asked.push(tc)
+    for (const wake of waiting) wake()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/checks`,
+    /** What it knows, by transaction code. */
+    known,
+    asked,
+    /** What every question is answered with, for a service that is ill. */
+    answers,
+    timesAsked: (tc: string) => asked.filter((code) => code === tc).length,
+    /** Resolves when the service was asked about the check so often. */
+    async untilAsked(tc: string, times = 1): Promise<void> {
+      while (asked.filter((code) => code === tc).length < times) {
+        await new Promise<void>((resolve) => {
+          const wake = () => {
+            waiting.delete(wake)
+            resolve()
+          }
+          waiting.add(wake)
+        })
+      }
+    },
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
