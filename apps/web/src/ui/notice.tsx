@@ -27,7 +27,7 @@ export function Notice({ kind, title, silent = false, children }: NoticeProps) {
       className={`flex max-w-[36rem] gap-3 rounded-field border px-4 py-3 ${colours}`}
     >
       {icon}
-      <div>
+      <div className="min-w-0 hyphens-auto">
         {title === undefined ? null : <p className="font-semibold">{title}</p>}
         <div className="text-[.98rem]">{children}</div>
       </div>

@@ -25,7 +25,7 @@ export function Page({ title, heading = title, above, lede, aside, children }: P
   const content = (
     <>
       {above}
-      <h1 ref={headingRef} tabIndex={-1} className="text-title font-bold tracking-[-0.028em] text-balance">
+      <h1 ref={headingRef} tabIndex={-1} className="text-title font-bold tracking-[-0.028em] text-balance hyphens-auto">
         {heading}
       </h1>
       {lede === undefined ? null : <div className="mt-3 max-w-[44ch] text-lede text-ink-soft">{lede}</div>}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ResultBadge } from '#features/kyc/result-badge.tsx'
+import { ResultBadge } from '#ui/result-badge.tsx'
 import { useTranslate } from '#lib/language.ts'
 import { Button } from '#ui/button.tsx'
 import { TickIcon } from '#ui/icons.tsx'

@@ -1,4 +1,4 @@
-import { ResultBadge } from '#features/kyc/result-badge.tsx'
+import { ResultBadge } from '#ui/result-badge.tsx'
 import { useTranslate } from '#lib/language.ts'
 import { Button } from '#ui/button.tsx'
 import { CrossIcon } from '#ui/icons.tsx'
