@@ -28,13 +28,15 @@ for (const language of ['en', 'de'] as const) {
       await passIdentityCheck(page, visit)
     })
 
-    test('CODE-01 a code is taken from the clipboard with its spaces and dashes, and sends itself', async ({
+    test('CODE-01 AUTH-09 a code is taken from the SMS or the clipboard with its spaces and dashes, and sends itself', async ({
       page,
       visit,
       t,
     }) => {
       const code = await newestCode(visit)
       const field = page.getByLabel(t('confirmCode.label'))
+      await expect(field).toHaveAttribute('autocomplete', 'one-time-code')
+      await expect(field).toHaveAttribute('inputmode', 'numeric')
       await field.focus()
       await field.evaluate(
         (input, text) => {

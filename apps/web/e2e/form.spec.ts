@@ -1,5 +1,5 @@
 import { COUNTRY_SEARCH_DEBOUNCE_MS, HOUR_MS } from '@avouch/contract'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { account, keptIn, registration } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
 import { fillRegistration, GOOD_PIN, register } from './support/steps.ts'
@@ -156,4 +156,20 @@ test('LOGIN-06 ERR-07 a number that was registered and never confirmed has no us
   await pin.press('Enter')
   await expect(page.getByRole('alert').filter({ hasText: 'User not found' })).toBeVisible()
   await expect(page).toHaveURL(/\/auth\/login/)
+})
+
+test('AUTH-09 every field says what it is for, so that browser and phone can fill it and show the right keys', async ({
+  page,
+}) => {
+  const expectHelp = async (field: Locator, autocomplete: string, inputmode: string) => {
+    await expect(field).toHaveAttribute('autocomplete', autocomplete)
+    await expect(field).toHaveAttribute('inputmode', inputmode)
+  }
+  await page.goto('/auth/login')
+  const { number, pin, repeat } = fieldsOf(page)
+  await expectHelp(number, 'tel-national', 'tel')
+  await expectHelp(pin, 'current-password', 'numeric')
+  await page.goto('/auth/register')
+  await expectHelp(number, 'tel-national', 'tel')
+  for (const chosen of [pin, repeat]) await expectHelp(chosen, 'new-password', 'numeric')
 })

@@ -243,3 +243,82 @@ test('LANG-06 AUTH-02 somebody with a session who types to sign in keeps it all 
   const kept = (await keptIn(page)) + (await page.evaluate(() => JSON.stringify([history.state, window.name])))
   for (const text of Object.values(typed)) expect(kept).not.toContain(text)
 })
+
+test('SESSION-13 X-09 an answer that is lost on the way costs nothing: the next call refreshes with the same token', async ({
+  page,
+  visit,
+  expectRefusals,
+  expectOutage,
+}) => {
+  expectRefusals(401)
+  expectOutage()
+  await keepSession(page, await account(visit))
+  await page.goto('/kyc-process')
+  await expect(logOutButton(page)).toBeVisible()
+  let lost = 0
+  await page.route(
+    '**/auth/api/oauth/token',
+    async (route) => {
+      // The server has answered, and nobody hears it.
+      if ((await route.fetch()).ok()) lost += 1
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+  await spendAccessToken(page)
+  await expect.poll(() => generationIn(page)).toBe(1)
+  expect(lost).toBe(1)
+  await page.waitForResponse((answer) => answer.ok() && answer.url().endsWith('/api/idcheck/status'))
+  await expect(page).toHaveURL(/kyc-process/)
+})
+
+test('DEVICE-08 LOGIN-02 X-09 a stolen refresh token that is tried elsewhere ends the session, and its owner reads so', async ({
+  page,
+  visit,
+  browser,
+  expectRefusals,
+}) => {
+  expectRefusals(400, 401)
+  const tokens = await account(visit)
+  await keepSession(page, tokens)
+  await page.goto('/kyc-process')
+  await expect(logOutButton(page)).toBeVisible()
+  const thief = await browser.newContext()
+  for (let attempts = 0; attempts < 3; attempts++) {
+    const answer = await thief.request.post(`${visit.world.product}/auth/api/oauth/token`, {
+      headers: { authorization: basic },
+      form: { grant_type: 'refresh_token', refresh_token: tokens.refresh_token },
+    })
+    expect(answer.status()).toBe(400)
+  }
+  await thief.close()
+  await expect(page.getByText(t('login.expired'))).toBeVisible()
+  expect(await keptIn(page)).not.toMatch(SESSION_NAMES)
+})
+
+test('SESSION-12 X-09 a tab that was frozen while another renewed twice goes on without a refresh of its own', async ({
+  page,
+  visit,
+  isMobile,
+  expectRefusals,
+}) => {
+  test.skip(isMobile, 'tabs side by side are a matter of desktops')
+  expectRefusals(401)
+  await keepSession(page, await account(visit))
+  const sleeper = await duplicate(page)
+  for (const tab of [page, sleeper]) {
+    await tab.goto('/kyc-process')
+    await expect(logOutButton(tab)).toBeVisible()
+  }
+  const developer = await page.context().newCDPSession(sleeper)
+  await developer.send('Page.setWebLifecycleState', { state: 'frozen' })
+  for (const generation of [1, 2]) {
+    await spendAccessToken(page)
+    await expect.poll(() => generationIn(page)).toBe(generation)
+  }
+  const refreshes = countRefreshes(page)
+  await developer.send('Page.setWebLifecycleState', { state: 'active' })
+  await sleeper.waitForResponse((answer) => answer.ok() && answer.url().endsWith('/api/idcheck/status'))
+  expect(await generationIn(sleeper)).toBe(2)
+  expect(refreshes()).toBe(0)
+})
