@@ -46,6 +46,8 @@ export function apiEnvironment({ ports, dataDir }, given = process.env) {
     SANDBOX_PROVIDER_URL: `http://localhost:${ports.SANDBOX_PROVIDER_PORT}`,
     // What somebody at a terminal wants to read; requests are not.
     LOG_LEVEL: 'warn',
+    // Everybody who tries it out sits at this machine, and has one address.
+    LIMITS_FACTOR: '10',
   }
   const chosen = Object.entries(defaults).map(([name, value]) => [name, given[name] || value])
   return { ...Object.fromEntries(chosen), PORT: String(ports.PORT), DATA_DIR: dataDir }

@@ -13,6 +13,7 @@ import { createSpentCaptchaStore } from './adapters/stores/captcha-store.ts'
 import { createChallengeStore } from './adapters/stores/challenge-store.ts'
 import { createDeliveryStore } from './adapters/stores/delivery-store.ts'
 import { createIntentStore } from './adapters/stores/intent-store.ts'
+import { createLimitStore } from './adapters/stores/limit-store.ts'
 import { createKycStore } from './adapters/stores/kyc-store.ts'
 import { createRegistrationStops } from './adapters/stores/registration-stops.ts'
 import { createRecoveryStore } from './adapters/stores/recovery-store.ts'
@@ -38,6 +39,7 @@ import { createCaptcha } from './modules/captcha/index.ts'
 import { createCodes, createSmsText, deriveCode } from './modules/codes/index.ts'
 import { createIntents } from './modules/intents/index.ts'
 import { createKyc, createPollSchedule, createReconciliation } from './modules/kyc/index.ts'
+import { createLimits } from './modules/limits/index.ts'
 import { createPins } from './modules/pins/index.ts'
 import { createRecovery } from './modules/recovery/index.ts'
 import { createProviders } from './modules/providers/index.ts'
@@ -80,6 +82,13 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
   })
   const numberOf = ({ phoneEnc, phoneIdx }: { phoneEnc: string; phoneIdx: Buffer }) => phones.open(phoneEnc, phoneIdx)
   const accountStore = createAccountStore(database, enqueueClosing)
+  const limits = createLimits({
+    store: createLimitStore(database),
+    rules: config.limits,
+    clock,
+    mac: mac('limits'),
+    onLimit: (rule) => warn('limit reached', { rule }),
+  })
   const providerStore = createProviderStore(database, (id, secret) => keyring.seal('webhook-secret', id, secret))
   const intentStore = createIntentStore(database, (tx, eventId) => jobs.enqueue(tx, 'webhook.deliver', { eventId }))
   const kycStore = createKycStore(database, {
@@ -132,6 +141,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     pins,
     codes,
     sessions,
+    limits,
     clock,
   })
   const recovery = createRecovery({
@@ -198,7 +208,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
       ...createAuthHandlers({ signIn, sessions }),
       ...createAccountHandlers(accounts),
       ...createRecoveryHandlers(recovery),
-      ...createKycHandlers({ kyc, intents }),
+      ...createKycHandlers({ kyc, intents, limits }),
       ...createProviderHandlers({ intents, publicKeys: signer.publicKeys }),
     },
     guards: createGuards({
@@ -207,6 +217,8 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
       verifySignature: createWebhookVerifier({ secrets: config.callbackSecrets, clock }),
     }),
     captcha,
+    admit: limits.admit,
+    proxies: config.trustedProxies,
     captchaService: config.captcha.kind === 'service' ? config.captcha.service : undefined,
     log: { level: config.logLevel, write: writeLog },
     productName,

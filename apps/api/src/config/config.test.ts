@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { afterAll, expect, test } from 'vitest'
 import { decide } from './config.ts'
 import { readEnv } from './env.ts'
@@ -30,6 +31,25 @@ test('CAPTCHA-04 the captcha is our own, unless the settings name another', () =
   expect(captchaBy({ CAPTCHA: 'turnstile', ...keys })).toMatchObject({ kind: 'service', service: 'turnstile' })
   for (const missing of ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'])
     expect(() => captchaBy({ CAPTCHA: 'hcaptcha', ...keys, [missing]: '' })).toThrow(StartupError)
+})
+
+const settings = (given: Record<string, string>) => decide(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, ...given }))
+
+test('LIMIT-01 limits are a table, times a factor, with single ones set by name', () => {
+  const usual = settings({}).limits
+  const { limits } = settings({ LIMITS_FACTOR: '2.5', LIMITS: 'signup.browser=7/30min, login.address=3/day' })
+  expect(limits['signup.browser']).toEqual({ ...usual['signup.browser'], most: 7, perMs: 30 * MINUTE_MS })
+  expect(limits['login.address']).toEqual({ ...usual['login.address'], most: 3, perMs: 24 * HOUR_MS })
+  expect(limits['signup.address']).toEqual({ ...usual['signup.address'], most: usual['signup.address'].most * 2.5 })
+  expect(settings({ LIMITS_FACTOR: '0.1' }).limits['login-numbers.address'].most).toBe(1)
+})
+
+test('LIMIT-02 X-03 proxies are what the setting names, however their address is written', () => {
+  const { trustedProxies } = settings({ TRUSTED_PROXIES: ' 10.1.0.0/16, 2001:db8:5::/48,192.0.2.9 ' })
+  const proxies = ['10.1.255.1', '::ffff:10.1.2.3', '2001:db8:5:1::7', '192.0.2.9']
+  const others = ['10.2.0.1', '::ffff:10.2.0.1', '2001:db8:6::1', '192.0.2.8', '', 'unknown']
+  expect([...proxies, ...others].filter(trustedProxies.has)).toEqual(proxies)
+  expect(settings({}).trustedProxies.has('127.0.0.1')).toBe(false)
 })
 
 test.each(['javascript:alert(1)', 'data:text/html,x', 'JavaScript:alert(1)', 'blob:https://x/y', 'file:///etc/passwd'])(

@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { HOUR_MS, SECOND_MS } from '@avouch/contract'
 import * as z from 'zod'
 import type { Env } from './env.ts'
+import { scaledRules } from './limits.ts'
 import { makeMasterKeys, masterKeys, readOrMake, readSecretFile, signingKeys } from './key-files.ts'
 import { makeSigningKeys, readSandbox, type SandboxCredentials } from './sandbox.ts'
 import { StartupError } from './startup-error.ts'
+import { trustedProxies } from './trusted-proxies.ts'
 
 /** A web address, or one of the provider's own app. Nothing that a browser would run or read. */
 const returnAddress = z.url().refine((uri) => !/^(javascript|data|vbscript|blob|file|about):/i.test(uri))
@@ -138,6 +140,8 @@ export function decide(env: Env) {
     providers: sandbox === undefined ? listed : [sandboxProvider(sandbox, env.SANDBOX_PROVIDER_URL), ...listed],
     captcha: captchaOf(env),
     registrationStopDays: env.REGISTRATION_STOP_DAYS,
+    trustedProxies: trustedProxies(env.TRUSTED_PROXIES),
+    limits: scaledRules(env.LIMITS, env.LIMITS_FACTOR),
     argon2: { memoryKib: env.ARGON2_MEMORY_KIB, passes: env.ARGON2_PASSES },
     pinHashes: { atOnce: env.PIN_HASHES_AT_ONCE, queue: env.PIN_HASH_QUEUE },
     logLevel: env.LOG_LEVEL,

@@ -35,6 +35,19 @@ describe('the settings', () => {
     ['CAPTCHA_POW_TRIES', '1'],
     ['CAPTCHA_SECRET', 'hunter2'],
     ['LOG_LEVEL', 'loud'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8,loopback'],
+    ['TRUSTED_PROXIES', '::ffff:10.0.0.0/104'],
+    ['TRUSTED_PROXIES', '::ffff:10.0.0.1'],
+    ['TRUSTED_PROXIES', '::/64'],
+    ['TRUSTED_PROXIES', '0.0.0.0/0'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', 'true'],
+    ['TRUSTED_PROXIES', '17'],
+    ['LIMITS', 'signup.browser=0/h'],
+    ['LIMITS', 'signup.browser=5'],
+    ['LIMITS', 'signup.browsers=5/h'],
+    ['LIMITS', 'toString=5/h'],
+    ['LIMITS_FACTOR', '0'],
   ])('OPS-02 P-06 a wrong %s is one line that names it and keeps its value (%s) to itself', (name, value) => {
     const read = () => readEnv({ [name]: value })
     expect(read).toThrow(StartupError)

@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { CAPTCHA_SERVICES } from '@avouch/contract'
 import * as z from 'zod'
+import { limitsSetting } from './limits.ts'
+import { trustedProxiesSetting } from './trusted-proxies.ts'
 import { StartupError } from './startup-error.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
@@ -62,6 +64,9 @@ const settings = z.object({
   CAPTCHA_SECRET: z.string().min(16).optional(),
 
   REGISTRATION_STOP_DAYS: z.coerce.number().int().min(0).max(365).default(30),
+  TRUSTED_PROXIES: trustedProxiesSetting,
+  LIMITS: limitsSetting,
+  LIMITS_FACTOR: z.coerce.number().min(0.1).max(1_000).default(1),
 
   ARGON2_MEMORY_KIB: count.default(65_536),
   ARGON2_PASSES: count.default(3),

@@ -4,9 +4,11 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Captcha } from '../modules/captcha/index.ts'
 import { addBodyParsers } from './body-parsers.ts'
 import { answerMalformed, CONNECTION_LIMITS, REQUEST_TIMEOUT_MS } from './connections.ts'
+import { addClient, type ProxySettings, refuseForgedAddresses } from './client-address.ts'
 import { addDeviceCookie } from './device-cookie.ts'
 import { serveFrontEnd } from './front-end.ts'
 import type { Guards } from './guards.ts'
+import { type LimitCheck, limitOf } from './limiting.ts'
 import { addSecurityHeaders, pagePolicy, REFERENCE_PAGE_POLICY, securityHeaders } from './headers.ts'
 import { type LogSettings, loggerOptions } from './logging.ts'
 import { openApiDocument } from './openapi.ts'
@@ -18,6 +20,8 @@ type Options = {
   handlers: Handlers
   guards: Guards
   captcha: Pick<Captcha, 'check'>
+  admit: LimitCheck
+  proxies: ProxySettings
   log: LogSettings
   productName: string
   publicUrl: string
@@ -44,9 +48,12 @@ const BODY_LIMIT_BYTES = 16 * 1_024
 
 /** The table of endpoints on the network, and the front end beside it. */
 export async function createApp(options: Options): Promise<FastifyInstance> {
-  const { handlers, guards, captcha, log, productName, publicUrl, webDir, production, isReady } = options
+  const { handlers, guards, captcha, admit, proxies, log, productName, publicUrl, webDir, production, isReady } =
+    options
   const https = publicUrl.startsWith('https:')
+  await refuseForgedAddresses(proxies)
   const app = Fastify({
+    trustProxy: proxies.has,
     logger: loggerOptions(log),
     bodyLimit: BODY_LIMIT_BYTES,
     http: CONNECTION_LIMITS,
@@ -64,6 +71,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   })
   addSecurityHeaders(app, { https })
   addDeviceCookie(app, { https })
+  addClient(app, proxies)
   addBodyParsers(app)
 
   // The pattern of the route, never the address: it may hold a merchant intent code.
@@ -82,7 +90,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   })
 
   const register = <Name extends OperationName>(name: Name) =>
-    route(app, api[name], { guards, captcha }, handlers[name])
+    route(app, api[name], { guards, captcha, limit: limitOf(name, admit) }, handlers[name])
   for (const name of Object.keys(api) as OperationName[]) register(name)
   refuseOtherMethods(app)
 

@@ -15,6 +15,7 @@ const GENERAL_ERRORS: readonly ErrorCode[] = [
   'body_too_large',
   'unsupported_media_type',
   'method_not_allowed',
+  'too_many_requests',
   'service_unavailable',
   'internal_error',
 ]

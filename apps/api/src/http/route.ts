@@ -102,13 +102,18 @@ const captchaAnswerOf = ({ body }: FastifyRequest): string | undefined => {
   return typeof answer === 'string' ? answer : undefined
 }
 
-type Checks = { guards: Guards; captcha: Pick<Captcha, 'check'> }
+type Checks = {
+  guards: Guards
+  captcha: Pick<Captcha, 'check'>
+  /** Before the body is read. */
+  limit: (request: FastifyRequest) => Promise<void>
+}
 
 /** The only way an endpoint reaches the network: authenticate, check the captcha, parse in, run, parse out. */
 export function route<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  { guards, captcha }: Checks,
+  { guards, captcha, limit }: Checks,
   handler: Handler<E>,
 ): void {
   const guard: (request: FastifyRequest) => Promise<unknown> = guards[endpoint.auth]
@@ -120,6 +125,7 @@ export function route<E extends Endpoint>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    onRequest: limit,
     errorHandler: (error, request, reply) => {
       const known = declaredError(endpoint, error)
       if (known.status >= 500) request.log.error({ err: known }, known.code)

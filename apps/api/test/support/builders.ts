@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { TokenAnswer, VendorOutcome } from '@avouch/contract'
 import { Webhook } from 'standardwebhooks'
 import { newId, newToken } from '../../src/modules/identifier.ts'
+import { newAddress } from './address.ts'
 import type { TestApi } from './test-api.ts'
 
 export const GOOD_PIN = '2580'
@@ -45,9 +46,9 @@ export async function confirmCode(
   return (await api.client('verifyCode', { body: { pinId, code } }, begun)).data
 }
 
-/** Only number and PIN, as the sign-up form sends them. */
+/** Only number and PIN, as the sign-up form sends them. Everybody signs up at home. */
 export const sendSignUp = (api: TestApi, number: string, pin = GOOD_PIN) =>
-  api.client('signup', { body: registration(number, pin) })
+  api.client('signup', { body: registration(number, pin) }, { address: newAddress() })
 
 export const refresh = async (api: TestApi, refresh_token: string, cookie?: string) =>
   (await api.client('token', { body: { grant_type: 'refresh_token', refresh_token } }, { cookie })).data

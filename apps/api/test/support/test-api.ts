@@ -8,6 +8,7 @@ import { readEnv } from '../../src/config/env.ts'
 import { createServer, type Server } from '../../src/server.ts'
 import { startPartnerWorld } from './partner-world.ts'
 import { makeSecondProvider, readSandboxFile, SECOND_WEBHOOK, writeSecondProvider } from './sandbox-file.ts'
+import { newAddress } from './address.ts'
 import { createTestClient } from './test-client.ts'
 import { createTestDatabase } from './test-database.ts'
 import { startVendorWorld } from './vendor-world.ts'
@@ -56,6 +57,7 @@ export async function startTestApi(settings: Record<string, string> = {}) {
     SANDBOX_PROVIDER_URL: world.url,
     PROVIDERS_FILE: writeSecondProvider(dataDir, second, world.url),
     CAPTCHA: 'off',
+    TRUSTED_PROXIES: '127.0.0.1',
     ARGON2_MEMORY_KIB: '64',
     ARGON2_PASSES: '1',
     ...(url === undefined ? {} : { DATABASE_URL: url }),
@@ -72,10 +74,15 @@ export async function startTestApi(settings: Record<string, string> = {}) {
   const port = await listening(server, 0)
   const baseUrl = `http://127.0.0.1:${port}`
 
+  /** Where requests come from; every test has an address of its own. */
+  const place = { address: newAddress() }
+  const here = () => place.address
+
   return {
     baseUrl,
     databaseUrl: url,
-    client: createTestClient(baseUrl),
+    place,
+    client: createTestClient(baseUrl, here),
     credentials,
     /** A provider beside the sandbox's, registered by file. */
     second,
@@ -92,7 +99,10 @@ export async function startTestApi(settings: Record<string, string> = {}) {
     /** One more server on the same database; only where the database is a server too. */
     async twin() {
       const other = await start()
-      return { client: createTestClient(`http://127.0.0.1:${await listening(other, 0)}`), close: () => other.close() }
+      return {
+        client: createTestClient(`http://127.0.0.1:${await listening(other, 0)}`, here),
+        close: () => other.close(),
+      }
     },
     async [Symbol.asyncDispose]() {
       await server.close()

@@ -16,7 +16,12 @@ type Parts = {
   headers?: Record<string, string | undefined>
   body?: Record<string, unknown>
 }
-type Credentials = { bearer?: string | undefined; cookie?: string | undefined }
+type Credentials = {
+  bearer?: string | undefined
+  cookie?: string | undefined
+  /** Where the call comes from; without it, from where the test is. */
+  address?: string | undefined
+}
 
 /** A refusal as it came over the wire. */
 export class Refusal extends Error {
@@ -62,11 +67,11 @@ function bodyOf({ bodyType = 'json' }: Endpoint, { body }: Parts): { text: strin
 }
 
 /** Calls operations of the contract over HTTP, as any client would; a refusal is thrown. */
-export function createTestClient(baseUrl: string) {
+export function createTestClient(baseUrl: string, here: () => string) {
   return async function call<Name extends OperationName>(
     name: Name,
     input: Sent<(typeof api)[Name]>,
-    { bearer, cookie }: Credentials = {},
+    { bearer, cookie, address = here() }: Credentials = {},
   ): Promise<Answer<(typeof api)[Name]>> {
     const endpoint: Endpoint = api[name]
     const parts = input as Parts
@@ -75,6 +80,7 @@ export function createTestClient(baseUrl: string) {
       method: endpoint.method,
       headers: {
         accept: 'application/json',
+        'x-forwarded-for': address,
         ...(body && { 'content-type': body.type }),
         ...(endpoint.auth === 'client' && { authorization: basic }),
         ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { newAddress } from './address.ts'
 import { startTestApi, type TestApi } from './test-api.ts'
 
 /** One server for the tests of a file; they share nothing else, so each takes a number of its own. */
@@ -6,6 +7,9 @@ export function useTestApi(settings: Record<string, string> = {}): { readonly ap
   let api: TestApi | undefined
   beforeAll(async () => {
     api = await startTestApi(settings)
+  })
+  beforeEach(() => {
+    if (api !== undefined) api.place.address = newAddress()
   })
   afterAll(() => api?.[Symbol.asyncDispose]())
   return {

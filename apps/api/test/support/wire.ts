@@ -6,7 +6,9 @@ export const CLIENT = basic(PUBLIC_CLIENT.id, PUBLIC_CLIENT.secret)
 
 /** A request as it is written, for what a well-behaved client would not send. */
 export async function send(api: TestApi, method: string, path: string, init: RequestInit = {}) {
-  const response = await fetch(api.baseUrl + path, { method, redirect: 'manual', ...init })
+  const headers = new Headers(init.headers)
+  if (!headers.has('x-forwarded-for')) headers.set('x-forwarded-for', api.place.address)
+  const response = await fetch(api.baseUrl + path, { method, redirect: 'manual', ...init, headers })
   const text = await response.text()
   const isJson = /json/.test(response.headers.get('content-type') ?? '')
   const body = (isJson && text !== '' ? JSON.parse(text) : undefined) as Record<string, unknown> | undefined

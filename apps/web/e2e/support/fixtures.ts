@@ -1,7 +1,7 @@
 import { test as base, expect, type BrowserContext, type ConsoleMessage } from '@playwright/test'
 import { type TestLanguage, type Texts, textsOf } from './texts.ts'
 import type { Visit } from './steps.ts'
-import { ADDRESSES, newNumber } from './world.ts'
+import { ADDRESSES, newAddress, newNumber } from './world.ts'
 
 type Fixtures = {
   language: TestLanguage
@@ -50,6 +50,7 @@ function expectedOf(testId: string): Expected {
 export const test = base.extend<Fixtures>({
   language: ['en', { option: true }],
   locale: async ({ language }, use) => use(language === 'de' ? 'de-DE' : 'en-US'),
+  extraHTTPHeaders: async ({ extraHTTPHeaders }, use) => use({ ...extraHTTPHeaders, 'x-forwarded-for': newAddress() }),
   t: async ({ language }, use) => use(textsOf(language)),
   // What the test calls by itself comes from the same browser: a session belongs to the one that began it.
   visit: async ({ language, t, context, isMobile }, use, info) =>

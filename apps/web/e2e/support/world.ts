@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { APIRequestContext } from '@playwright/test'
 
@@ -20,6 +21,12 @@ export function newNumber(worker: number): string {
   numbers += 1
   const unique = `${Date.now()}`.slice(-5)
   return `151${worker % 10}${String(numbers % 100).padStart(2, '0')}${unique}`
+}
+
+/** Where a test's browser comes from: a network that no other test uses. */
+export function newAddress(): string {
+  const group = () => randomInt(1, 0x10000).toString(16)
+  return `2001:db8:${group()}:${group()}::1`
 }
 
 /** The texts that arrived at a number, oldest first. */

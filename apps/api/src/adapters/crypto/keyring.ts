@@ -18,6 +18,7 @@ export type Purpose =
   | 'pairwise-subject'
   | 'captcha'
   | 'registration-stop'
+  | 'limits'
 
 export type Keyring = ReturnType<typeof createKeyring>
 

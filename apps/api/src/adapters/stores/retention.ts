@@ -10,6 +10,7 @@ const EXPIRED: readonly { keepMs: number; statement: string }[] = [
   { keepMs: 0, statement: 'delete from registration where expires_at <= $1' },
   { keepMs: 0, statement: 'delete from recovery_token where expires_at <= $1' },
   { keepMs: 0, statement: 'delete from spent_captcha where expires_at <= $1' },
+  { keepMs: 0, statement: 'delete from limit_counter where expires_at <= $1' },
   { keepMs: HOUR_MS, statement: 'delete from access_token where expires_at <= $1' },
   { keepMs: 24 * HOUR_MS, statement: 'delete from session_family where expires_at <= $1' },
   { keepMs: 24 * HOUR_MS, statement: 'delete from sms_challenge where expires_at <= $1' },

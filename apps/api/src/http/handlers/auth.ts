@@ -11,15 +11,15 @@ export const createAuthHandlers = ({ signIn, sessions }: Deps): AuthHandlers => 
     return { status: 201, data: { registered: true } }
   },
 
-  async prelogin({ body }, _caller, { device }) {
-    const sent = await signIn.preLogin(body.phone, body.pin, device)
+  async prelogin({ body }, _caller, { client }) {
+    const sent = await signIn.preLogin(body.phone, body.pin, client)
     return sent === undefined ? { status: 204, data: undefined } : { status: 200, data: sent }
   },
 
-  async token({ body }, _caller, { device }) {
+  async token({ body }, _caller, { client, device }) {
     const answer =
       body.grant_type === 'password'
-        ? await signIn.passwordGrant(body.username, body.password, device)
+        ? await signIn.passwordGrant(body.username, body.password, client)
         : await sessions.refresh(body.refresh_token, device)
     return { status: 200, data: answer }
   },
@@ -29,9 +29,9 @@ export const createAuthHandlers = ({ signIn, sessions }: Deps): AuthHandlers => 
     data: await signIn.sendCode(preSession, body.pinId),
   }),
 
-  verifyCode: async ({ body }, { preSession }) => ({
+  verifyCode: async ({ body }, { preSession }, { client }) => ({
     status: 200,
-    data: await signIn.confirmCode(preSession, body.pinId, body.code),
+    data: await signIn.confirmCode(preSession, body.pinId, body.code, client),
   }),
 
   async revoke({ body }) {

@@ -1,15 +1,18 @@
 import { AppError } from '@avouch/contract'
 import type { Intents } from '../../modules/intents/index.ts'
 import type { Kyc } from '../../modules/kyc/index.ts'
+import type { Limits } from '../../modules/limits/index.ts'
 import type { Handlers } from '../route.ts'
 
-type Deps = { kyc: Kyc; intents: Intents }
+type Deps = { kyc: Kyc; intents: Intents; limits: Pick<Limits, 'attempt'> }
+
+const isMiss = (error: unknown) => error instanceof AppError && error.code === 'mintid_not_exist'
 type KycHandlers = Pick<
   Handlers,
   'kycInit' | 'kycStatus' | 'kycCallback' | 'intentSummary' | 'checkIntent' | 'confirmIntent'
 >
 
-export const createKycHandlers = ({ kyc, intents }: Deps): KycHandlers => ({
+export const createKycHandlers = ({ kyc, intents, limits }: Deps): KycHandlers => ({
   kycInit: async ({ query }, { session }) => ({
     status: 200,
     data: { data: await kyc.init(session.accountId, query) },
@@ -27,7 +30,17 @@ export const createKycHandlers = ({ kyc, intents }: Deps): KycHandlers => ({
     return { status: 200, data: { received: true } }
   },
 
-  intentSummary: async ({ params }) => ({ status: 200, data: await intents.summary(params.id) }),
+  // Whoever tries codes learns no more from then on, not even of a right one.
+  intentSummary: async ({ params }, _caller, { client }) => ({
+    status: 200,
+    data: await limits.attempt({
+      actions: ['intent-missed'],
+      client,
+      run: () => intents.summary(params.id),
+      fails: isMiss,
+      refusal: () => new AppError('mintid_not_exist'),
+    }),
+  }),
 
   checkIntent: async ({ params }, { session }) => ({
     status: 200,

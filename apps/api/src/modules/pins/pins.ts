@@ -35,11 +35,16 @@ export function createPins({ hasher, vault, throttle, clock, pause }: Deps) {
     }
   }
 
+  /** Whether the number's account knows the browser. */
+  const knows = async (phoneIdx: Buffer, device: Device): Promise<boolean> =>
+    device !== null && (await throttle.knows(phoneIdx, device))
+
   /** Every PIN that a number can have is counted apart: strangers' guesses and registrations close nobody's own. */
   async function keyOf({ phoneIdx, registrationId }: SealedPin, device: Device): Promise<ThrottleKey> {
     if (registrationId !== undefined) return { phoneIdx, kind: 'registration', id: registrationId }
-    const known = device !== null && (await throttle.knows(phoneIdx, device))
-    return known ? { phoneIdx, kind: 'known', device } : { phoneIdx, kind: 'unknown' }
+    return device !== null && (await knows(phoneIdx, device))
+      ? { phoneIdx, kind: 'known', device }
+      : { phoneIdx, kind: 'unknown' }
   }
 
   async function compare({ owner, sealed }: SealedPin, key: ThrottleKey, pin: string): Promise<boolean> {
@@ -78,5 +83,5 @@ export function createPins({ hasher, vault, throttle, clock, pause }: Deps) {
     throw new AppError('wrong_login_info', waitSeconds === undefined ? {} : { retry_after: waitSeconds })
   }
 
-  return { protect, pretend, check }
+  return { protect, pretend, check, knows }
 }

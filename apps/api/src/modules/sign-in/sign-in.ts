@@ -1,10 +1,12 @@
-import { AppError, type Language, MINUTE_MS, type TokenAnswer } from '@avouch/contract'
+import { AppError, type ErrorCode, type Language, MINUTE_MS, type TokenAnswer } from '@avouch/contract'
 import { pinOf } from '../accounts/index.ts'
 import type { AccountStore, PhoneBook } from '../accounts/ports.ts'
 import { type Clock, later } from '../clock.ts'
 import { type CodeSent, type Codes, REPEAT_MS } from '../codes/index.ts'
+import type { Client } from '../client.ts'
 import type { Device } from '../device.ts'
 import { newId } from '../identifier.ts'
+import type { Limits } from '../limits/index.ts'
 import type { Pins } from '../pins/index.ts'
 import type { Sessions } from '../sessions/index.ts'
 import type { PreSession, SessionOwner } from '../sessions/ports.ts'
@@ -16,6 +18,7 @@ const MAX_OPEN_REGISTRATIONS = 3
 /** A registration's code becomes its account's: both are good for both. A code of a reset is not. */
 const SIGN_IN = ['login', 'register'] as const
 const PIN = /^[0-9]{4}$/
+const WRONG_GUESSES: ReadonlySet<ErrorCode> = new Set(['wrong_login_info', 'phone_number_does_not_exist'])
 
 type Deps = {
   accounts: AccountStore
@@ -24,6 +27,7 @@ type Deps = {
   pins: Pins
   codes: Codes
   sessions: Sessions
+  limits: Pick<Limits, 'attempt' | 'succeeded'>
   clock: Clock
 }
 export type SignIn = ReturnType<typeof createSignIn>
@@ -31,7 +35,7 @@ export type SignIn = ReturnType<typeof createSignIn>
 type SignUp = { phone: string; password: string; language: Language; data_collection_consent: boolean }
 
 /** From a number and a PIN to a session: sign up, or the PIN, then the SMS code. */
-export function createSignIn({ accounts, store, phones, pins, codes, sessions, clock }: Deps) {
+export function createSignIn({ accounts, store, phones, pins, codes, sessions, limits, clock }: Deps) {
   function locate(digits: string) {
     const number = phones.canonical(digits)
     if (number === undefined) throw new AppError('invalid_phone_number')
@@ -64,13 +68,34 @@ export function createSignIn({ accounts, store, phones, pins, codes, sessions, c
     )
   }
 
+  /** Takes a place for a wrong guess, which a right one gives back. */
+  async function guess<T>(phoneIdx: Buffer, client: Client, run: () => Promise<T>): Promise<T> {
+    return limits.attempt({
+      actions: ['login-failed', 'login-numbers'],
+      client,
+      number: phoneIdx,
+      knownHere: await pins.knows(phoneIdx, client.device),
+      run,
+      fails: (error) => error instanceof AppError && WRONG_GUESSES.has(error.code),
+      refusal: (details) => new AppError('too_many_requests', details),
+    })
+  }
+
   /**
    * Number and PIN first, then the SMS: nobody can send one to a number whose PIN they don't know.
    * @returns undefined for a number that was registered but never confirmed
-   * @throws AppError wrong_login_info, phone_number_does_not_exist, cannot_send_sms
+   * @throws AppError wrong_login_info, phone_number_does_not_exist, too_many_requests, cannot_send_sms
    */
-  async function preLogin(phone: string, pin: string, device: Device): Promise<CodeSent | undefined> {
+  async function preLogin(phone: string, pin: string, client: Client): Promise<CodeSent | undefined> {
     const { phoneIdx } = locate(phone)
+    const { device } = client
+    const account = await guess(phoneIdx, client, () => pinHolderOrNobody(phoneIdx, pin, device))
+    if (account === undefined) return undefined
+    const { phoneEnc, language } = account
+    return codes.start({ purpose: 'login', owner: { accountId: account.id }, device, phoneIdx, phoneEnc, language })
+  }
+
+  async function pinHolderOrNobody(phoneIdx: Buffer, pin: string, device: Device) {
     const account = await activeAccount(phoneIdx)
     if (account === undefined) {
       await pins.pretend(pin)
@@ -78,12 +103,10 @@ export function createSignIn({ accounts, store, phones, pins, codes, sessions, c
       throw new AppError('phone_number_does_not_exist')
     }
     await pins.check([pinOf(account)], pin, device)
-    const { phoneEnc, language } = account
-    return codes.start({ purpose: 'login', owner: { accountId: account.id }, device, phoneIdx, phoneEnc, language })
+    return account
   }
 
-  async function pinHolder(username: string, pin: string, device: Device) {
-    const { phoneIdx, pinOwner } = locate(username)
+  async function pinHolder({ phoneIdx, pinOwner }: ReturnType<typeof locate>, pin: string, device: Device) {
     const account = await activeAccount(phoneIdx)
     if (account !== undefined) {
       await pins.check([pinOf(account)], pin, device)
@@ -108,13 +131,16 @@ export function createSignIn({ accounts, store, phones, pins, codes, sessions, c
 
   /**
    * OAuth's password grant, weakened on purpose: its token only confirms the SMS code. It counts guesses like preLogin.
-   * @throws AppError invalid_grant
+   * @throws AppError invalid_grant, too_many_requests
    */
-  async function passwordGrant(username: string, password: string, device: Device): Promise<TokenAnswer> {
+  async function passwordGrant(username: string, password: string, client: Client): Promise<TokenAnswer> {
     const digits = username.replace(/^\+/, '')
     if (!PIN.test(password) || !/^[0-9]+$/.test(digits)) throw new AppError('invalid_grant')
     try {
-      return await sessions.openPreConfirmation(await pinHolder(digits, password, device), device)
+      const located = locate(digits)
+      const { device } = client
+      const holder = await guess(located.phoneIdx, client, () => pinHolder(located, password, device))
+      return await sessions.openPreConfirmation(holder, device)
     } catch (error) {
       const refused =
         error instanceof AppError && (error.code === 'wrong_login_info' || error.code === 'invalid_phone_number')
@@ -138,9 +164,12 @@ export function createSignIn({ accounts, store, phones, pins, codes, sessions, c
     { familyId, owner, device }: PreSession,
     pinId: string,
     code: string,
+    client: Client,
   ): Promise<TokenAnswer> {
     try {
-      return await confirmAs(owner, device, pinId, code)
+      const answer = await confirmAs(owner, device, pinId, code)
+      await limits.succeeded(client)
+      return answer
     } catch (error) {
       // The same code, sent twice at the same moment: meanwhile the registration has become an account.
       const moved = 'registrationId' in owner ? await store.accountOf(familyId) : undefined

@@ -1,0 +1,71 @@
+import type { LimitStore, Place } from '../../modules/limits/ports.ts'
+import type { Executor } from '../database/database.ts'
+
+/** In the order of their keys, so that two requests never wait for each other. */
+const TAKE = `
+  with wanted as (
+    select * from unnest($1::bytea[], $2::int[], $3::float8[], $4::bytea[], $5::bytea[], $6::timestamptz[])
+      as w (key, most, share, today, yesterday, expires_at)),
+  allowed as (
+    select w.key, w.expires_at, greatest(w.most, floor(w.share * coalesce(
+      (select max(s.hits) from limit_counter s where s.key in (w.today, w.yesterday) and s.expires_at > $7), 0)))::int as most
+    from wanted w)
+  insert into limit_counter as c (key, hits, most, expires_at)
+    select key, 1, most, expires_at from allowed order by key
+  on conflict (key) do update set
+    hits = case when c.expires_at <= $7 then 1 else c.hits + 1 end,
+    expires_at = case when c.expires_at <= $7 then excluded.expires_at else c.expires_at end,
+    most = excluded.most
+  where c.expires_at <= $7 or c.hits < excluded.most
+  returning key`
+
+const GIVE_BACK = `
+  update limit_counter c set hits = c.hits - 1 from (
+    select key from limit_counter where key = any($1::bytea[]) order by key for update) taken
+  where c.key = taken.key and c.hits > 0`
+
+const UNTIL = 'select max(expires_at) as until from limit_counter where key = any($1::bytea[])'
+
+const HELD = `
+  select key, hits::float8 / most as fullness from limit_counter
+  where key = any($1::bytea[]) and expires_at > $2 and hits > 0`
+
+const columnsOf = (places: readonly Place[]) => [
+  places.map(({ key }) => key),
+  places.map(({ most }) => most),
+  places.map(({ share }) => share),
+  places.map(({ successKeys }) => successKeys[0] ?? null),
+  places.map(({ successKeys }) => successKeys[1] ?? null),
+  places.map(({ expiresAt }) => expiresAt),
+]
+
+type KeyRow = { key: Uint8Array }
+const keysOf = (rows: readonly KeyRow[]) => rows.map(({ key }) => Buffer.from(key))
+
+export function createLimitStore(db: Executor): LimitStore {
+  const giveBack = async (keys: readonly Buffer[]) => {
+    if (keys.length > 0) await db.query(GIVE_BACK, [keys])
+  }
+
+  return {
+    async take(places, now) {
+      const taken = keysOf(await db.query<KeyRow>(TAKE, [...columnsOf(places), now]))
+      const refused = places.map(({ key }) => key).filter((key) => !taken.some((other) => other.equals(key)))
+      if (refused.length === 0) return 'taken'
+      await giveBack(taken)
+      const [row] = await db.query<{ until: Date | null }>(UNTIL, [refused])
+      return { refused, until: row?.until ?? now }
+    },
+
+    giveBack,
+
+    async held(keys, now) {
+      if (keys.length === 0) return []
+      const rows = await db.query<KeyRow & { fullness: number }>(HELD, [keys, now])
+      return rows.map(({ key, fullness }) => ({ key: Buffer.from(key), fullness }))
+    },
+
+    knowsDevice: async (device) =>
+      (await db.query('select 1 from account_device where device_hash = $1 limit 1', [device])).length > 0,
+  }
+}

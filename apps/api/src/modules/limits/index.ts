@@ -1,0 +1,2 @@
+export { createLimits, type Limits } from './limits.ts'
+export { type LimitAction, RULES, type RuleName, type Rules } from './rules.ts'

@@ -1,0 +1,170 @@
+import { AppError } from '@avouch/contract'
+import { type Client, NOWHERE } from '../client.ts'
+import { type Clock, later, secondsUntil } from '../clock.ts'
+import type { LimitStore, Place } from './ports.ts'
+import { FAILS_OPEN, type LimitAction, REFUSED_AT, type Rule, RULE_NAMES, type RuleName, type Rules } from './rules.ts'
+
+const DAY_MS = 86_400_000
+/** Of what is only remembered, any number of times fits in. */
+const NO_END = 2_000_000_000
+const RETRY_SECONDS = 5
+
+type Deps = {
+  store: LimitStore
+  rules: Rules
+  clock: Clock
+  mac: (...parts: string[]) => Buffer
+  /** A limit was reached. Who reached it is not told. */
+  onLimit: (rule: RuleName) => void
+}
+export type Limits = ReturnType<typeof createLimits>
+
+type Wanted = { name: RuleName; rule: Rule; place: Place }
+type Scope = { client: Client; number?: Buffer; knownHere?: boolean }
+type Attempt<T> = Scope & {
+  actions: readonly LimitAction[]
+  run: () => Promise<T>
+  /** Whether the outcome is one that the limit is about; any other gives the place back. */
+  fails: (error: unknown) => boolean
+  refusal: (details: { retry_after: number }) => AppError
+}
+
+/** Counts what is done, by address, network and browser; whoever did too much is refused for a while. */
+export function createLimits({ store, rules, clock, mac, onLimit }: Deps) {
+  function whoIs({ dimension }: Rule, { address, device }: Client): string | undefined {
+    if (dimension === 'address') return address.line
+    if (dimension === 'network') return address.network
+    if (dimension === 'browser') return device?.toString('hex')
+    return 'everyone'
+  }
+
+  const dayOf = (now: Date) => Math.floor(now.getTime() / DAY_MS)
+  const successKey = (kind: string, who: string, day: number) => mac('success', kind, who, String(day))
+
+  function placeOf(name: RuleName, rule: Rule, who: string, now: Date): Place {
+    const { dimension, most, perMs, share = 0, harder = false } = rule
+    const earns = share > 0 && who !== NOWHERE.line
+    return {
+      key: mac('limit', name, who),
+      most: harder ? most * REFUSED_AT : most,
+      share: earns ? (harder ? share * REFUSED_AT : share) : 0,
+      // The better one of two days, so that nobody's limit falls at midnight.
+      successKeys: earns ? [dayOf(now), dayOf(now) - 1].map((day) => successKey(dimension, who, day)) : [],
+      expiresAt: later(now, perMs),
+    }
+  }
+
+  function wanted(actions: readonly LimitAction[], { client, knownHere }: Scope, now: Date): Wanted[] {
+    return RULE_NAMES.flatMap((name) => {
+      const rule = rules[name]
+      const who = whoIs(rule, client)
+      const isOfAddress = rule.dimension === 'address' || rule.dimension === 'network'
+      if (!actions.includes(rule.action) || who === undefined || (knownHere === true && isOfAddress)) return []
+      return [{ name, rule, place: placeOf(name, rule, who, now) }]
+    })
+  }
+
+  const isNamed = (keys: readonly Buffer[], { place }: Wanted) => keys.some((key) => key.equals(place.key))
+
+  /** Takes a place of every rule, or none; @returns the seconds to wait if there is none */
+  async function take(places: readonly Wanted[], more: readonly Place[], now: Date): Promise<number | undefined> {
+    if (places.length === 0) return undefined
+    const taken = await store.take([...places.map(({ place }) => place), ...more], now)
+    if (taken === 'taken') return undefined
+    const reached = places.find((one) => isNamed(taken.refused, one))
+    if (reached !== undefined) onLimit(reached.name)
+    return Math.max(1, secondsUntil(taken.until, now))
+  }
+
+  const refused = (seconds: number) => new AppError('too_many_requests', { retry_after: seconds })
+
+  /**
+   * One more request. No rule about addresses refuses a browser that an account knows.
+   * @throws AppError too_many_requests; service_unavailable when nothing can be counted and the action is not to go on uncounted
+   */
+  async function admit(action: LimitAction, client: Client): Promise<void> {
+    const now = clock()
+    try {
+      const seconds = await take(wanted([action], { client }, now), [], now)
+      if (seconds === undefined) return
+      const known = client.device !== null && (await store.knowsDevice(client.device))
+      const still = known ? await take(wanted([action], { client, knownHere: true }, now), [], now) : seconds
+      if (still !== undefined) throw refused(still)
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'too_many_requests') throw error
+      if (!FAILS_OPEN.has(action))
+        throw new AppError('service_unavailable', { retry_after: RETRY_SECONDS }, { cause: error })
+    }
+  }
+
+  /** Rules about numbers count each number once in their time. */
+  async function unseen(places: readonly Wanted[], number: Buffer, now: Date) {
+    const withMark = places.map((one) => ({
+      ...one,
+      mark: { ...one.place, key: mac('number', one.place.key.toString('hex'), number.toString('hex')), most: NO_END },
+    }))
+    const seen = await store.held(
+      withMark.map(({ mark }) => mark.key),
+      now,
+    )
+    return withMark.filter(({ mark }) => !seen.some(({ key }) => key.equals(mark.key)))
+  }
+
+  /** Takes places before anything is looked at, and gives them back if the outcome is none to count. */
+  async function attempt<T>({ actions, run, fails, refusal, ...scope }: Attempt<T>): Promise<T> {
+    const now = clock()
+    const all = wanted(actions, scope, now)
+    const perNumber = all.filter(({ rule }) => countsNumbers(rule))
+    const fresh = scope.number === undefined ? [] : await unseen(perNumber, scope.number, now)
+    const places = [...all.filter(({ rule }) => !countsNumbers(rule)), ...fresh]
+    const marks = fresh.map(({ mark }) => mark)
+    const seconds = await take(places, marks, now)
+    if (seconds !== undefined) throw refusal({ retry_after: seconds })
+    const giveBack = () => store.giveBack([...places.map(({ place }) => place), ...marks].map(({ key }) => key))
+    try {
+      const result = await run()
+      await giveBack()
+      return result
+    } catch (error) {
+      if (!fails(error)) await giveBack()
+      throw error
+    }
+  }
+
+  /** Whether one more number may be asked for; one that was asked for already may. */
+  async function takeNumber(action: LimitAction, client: Client, number: Buffer): Promise<boolean> {
+    const now = clock()
+    const fresh = await unseen(wanted([action], { client }, now), number, now)
+    const marks = fresh.map(({ mark }) => mark)
+    return (await take(fresh, marks, now)) === undefined
+  }
+
+  /** Whether the address did more than usual, so that its captcha is to be harder. */
+  async function isStrained(actions: readonly LimitAction[], client: Client): Promise<boolean> {
+    const now = clock()
+    const harder = wanted(actions, { client }, now).filter(({ rule }) => rule.harder === true)
+    const held = await store.held(
+      harder.map(({ place }) => place.key),
+      now,
+    )
+    return held.some(({ fullness }) => fullness * REFUSED_AT > 1)
+  }
+
+  /** A sign-in was completed: an address with many of them may fail more often. */
+  async function succeeded({ address }: Client): Promise<void> {
+    const now = clock()
+    if (address === NOWHERE) return
+    const place = (kind: string, who: string): Place => ({
+      key: successKey(kind, who, dayOf(now)),
+      most: NO_END,
+      share: 0,
+      successKeys: [],
+      expiresAt: new Date((dayOf(now) + 2) * DAY_MS),
+    })
+    await store.take([place('address', address.line), place('network', address.network)], now)
+  }
+
+  return { admit, attempt, takeNumber, isStrained, succeeded }
+}
+
+const countsNumbers = ({ action }: Rule) => action === 'login-numbers' || action === 'existence'

@@ -1,0 +1,21 @@
+/** One place of a limit, as it is asked for. */
+export type Place = {
+  /** Keyed hash of rule and caller. */
+  key: Buffer
+  most: number
+  /** The limit grows to this part of the successes that the keys below have counted. */
+  share: number
+  successKeys: readonly Buffer[]
+  expiresAt: Date
+}
+
+/** Each call is one statement or one transaction; parallel requests never get more places than there are. */
+export type LimitStore = {
+  /** Takes all the places or none. The refused ones are told, with the end of the longest wait. */
+  take(places: readonly Place[], now: Date): Promise<'taken' | { refused: readonly Buffer[]; until: Date }>
+  giveBack(keys: readonly Buffer[]): Promise<void>
+  /** Those of the keys that hold a place at the moment, with how full they are: 1 is the limit. */
+  held(keys: readonly Buffer[], now: Date): Promise<readonly { key: Buffer; fullness: number }[]>
+  /** Whether any account knows the browser. */
+  knowsDevice(device: Buffer): Promise<boolean>
+}

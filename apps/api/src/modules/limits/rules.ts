@@ -1,0 +1,100 @@
+import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
+
+/** Whose doings are counted together. */
+export type Dimension = 'address' | 'network' | 'browser' | 'everyone'
+
+export type LimitAction =
+  | 'captcha'
+  | 'signup'
+  | 'login'
+  | 'login-failed'
+  | 'login-numbers'
+  | 'token'
+  | 'verify'
+  | 'recovery'
+  | 'change-pin'
+  | 'validate'
+  | 'account'
+  | 'intent'
+  | 'intent-missed'
+  | 'existence'
+
+export type Rule = {
+  action: LimitAction
+  dimension: Dimension
+  most: number
+  perMs: number
+  /** Many people may share an address: the limit is at least this part of the sign-ins completed there in a day. */
+  share?: number
+  /** Beyond the limit the captcha is harder; at five times of it requests are refused. */
+  harder?: boolean
+}
+
+export const REFUSED_AT = 5
+const DAY_MS = 24 * HOUR_MS
+
+const rule = (
+  action: LimitAction,
+  dimension: Dimension,
+  most: number,
+  perMs: number,
+  more: Pick<Rule, 'share' | 'harder'> = {},
+): Rule => ({ action, dimension, most, perMs, ...more })
+
+/** Every limit there is, by the name that the setting knows it by. */
+export const RULES = {
+  'captcha.address': rule('captcha', 'address', 120, MINUTE_MS),
+  'captcha.network': rule('captcha', 'network', 1_200, MINUTE_MS),
+
+  'signup.address': rule('signup', 'address', 10, HOUR_MS, { share: 0.08, harder: true }),
+  'signup.network': rule('signup', 'network', 60, HOUR_MS, { share: 0.08, harder: true }),
+  'signup.browser': rule('signup', 'browser', 6, HOUR_MS),
+
+  'login.address': rule('login', 'address', 120, MINUTE_MS),
+  'login.browser': rule('login', 'browser', 30, MINUTE_MS),
+  'login-failed.address': rule('login-failed', 'address', 10, 10 * MINUTE_MS, { share: 0.05, harder: true }),
+  'login-failed.address.day': rule('login-failed', 'address', 30, DAY_MS, { share: 0.3, harder: true }),
+  'login-failed.network': rule('login-failed', 'network', 100, HOUR_MS, { share: 0.1, harder: true }),
+  'login-numbers.address': rule('login-numbers', 'address', 5, 10 * MINUTE_MS, { share: 0.05, harder: true }),
+  'login-numbers.network': rule('login-numbers', 'network', 20, 10 * MINUTE_MS, { share: 0.05, harder: true }),
+  'token.address': rule('token', 'address', 240, MINUTE_MS),
+  'token.browser': rule('token', 'browser', 60, MINUTE_MS),
+
+  'verify.address': rule('verify', 'address', 60, MINUTE_MS, { share: 0.05 }),
+  'verify.network': rule('verify', 'network', 300, MINUTE_MS, { share: 0.05 }),
+  'verify.browser': rule('verify', 'browser', 20, MINUTE_MS),
+
+  'recovery.address': rule('recovery', 'address', 20, HOUR_MS, { share: 0.08, harder: true }),
+  'recovery.network': rule('recovery', 'network', 120, HOUR_MS, { share: 0.08, harder: true }),
+  'recovery.browser': rule('recovery', 'browser', 20, HOUR_MS),
+  'change-pin.address': rule('change-pin', 'address', 30, 10 * MINUTE_MS, { share: 0.05 }),
+  'change-pin.browser': rule('change-pin', 'browser', 10, 10 * MINUTE_MS),
+
+  'validate.address': rule('validate', 'address', 60, MINUTE_MS, { harder: true }),
+  'validate.network': rule('validate', 'network', 600, MINUTE_MS, { harder: true }),
+
+  'account.address': rule('account', 'address', 600, MINUTE_MS),
+  'account.browser': rule('account', 'browser', 240, MINUTE_MS),
+  'intent.address': rule('intent', 'address', 240, MINUTE_MS),
+  'intent-missed.address': rule('intent-missed', 'address', 20, HOUR_MS),
+
+  'existence.address.minute': rule('existence', 'address', 10, MINUTE_MS, { share: 0.01 }),
+  'existence.address.hour': rule('existence', 'address', 30, HOUR_MS, { share: 0.1 }),
+  'existence.address.day': rule('existence', 'address', 100, DAY_MS, { share: 0.5 }),
+  'existence.network': rule('existence', 'network', 300, DAY_MS, { share: 0.5 }),
+  'existence.browser': rule('existence', 'browser', 20, HOUR_MS),
+  'existence.everyone': rule('existence', 'everyone', 2_000, HOUR_MS),
+} as const satisfies Record<string, Rule>
+
+export type RuleName = keyof typeof RULES
+export type Rules = Readonly<Record<RuleName, Rule>>
+export const RULE_NAMES = Object.keys(RULES) as RuleName[]
+
+/** A login, a code or an SMS is never let through uncounted; what only reads goes on while nothing can be counted. */
+export const FAILS_OPEN: ReadonlySet<LimitAction> = new Set([
+  'captcha',
+  'validate',
+  'account',
+  'intent',
+  'intent-missed',
+])

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { newAddress } from './support/address.ts'
+import { digits, GOOD_PIN, newBrowser, newNumber, registered } from './support/builders.ts'
+import { rows, tally, times, together } from './support/together.ts'
+import { useTestApi } from './support/use-test-api.ts'
+
+const the = useTestApi({
+  LIMITS: 'captcha.address=12/min, signup.browser=1000/h, signup.address=2/h, login-failed.address=2/10min',
+})
+
+const captcha = (address: string) => () =>
+  the.api.client('captcha', { query: { action: 'signup' } }, { address }).then(() => undefined)
+
+test.each([1, 2, 3])('R-14 of twenty requests at the last place exactly one passes (%i)', async () => {
+  const address = newAddress()
+  for (let i = 0; i < 11; i++) await captcha(address)()
+  expect(tally(await together(times(20, captcha(address))))).toEqual({ ok: 1, '429 too_many_requests': 19 })
+})
+
+test('R-14 of twenty at the end of a time exactly as many as there are places pass', async () => {
+  const address = newAddress()
+  for (let i = 0; i < 12; i++) await captcha(address)()
+  the.api.clock.advance(60_000)
+  expect(tally(await together(times(20, captcha(address))))).toEqual({ ok: 12, '429 too_many_requests': 8 })
+})
+
+test('R-14 LIMIT-01 a refusal by one rule takes no place of another', async () => {
+  const address = newAddress()
+  const registration = () => ({ phone: digits(newNumber()), password: GOOD_PIN }) as const
+  const more = { language: 'en', data_collection_consent: false } as const
+  const signUp = () =>
+    the.api.client('signup', { body: { ...registration(), ...more } }, { address, cookie: newBrowser() })
+  expect(tally(await together(times(30, signUp)))).toEqual({ ok: 10, '429 too_many_requests': 20 })
+  const counted = await rows(
+    the.api,
+    'select hits, count(*)::int as rows from limit_counter group by hits order by hits',
+  )
+  expect(counted.filter(({ hits }) => Number(hits) > 12)).toEqual([])
+})
+
+test('R-14 LIMIT-06 of many wrong PINs at the same moment no more are compared than there are places', async () => {
+  const preLogin = () => the.api.client('prelogin', { body: { phone: digits(newNumber()), pin: '0000' } })
+  const answers = tally(await together(times(30, preLogin)))
+  expect(answers).toEqual({ '404 phone_number_does_not_exist': 10, '429 too_many_requests': 20 })
+})
+
+test('LIMIT-01 what is counted names nobody', async () => {
+  const address = '203.0.113.99'
+  await captcha(address)()
+  const kept = JSON.stringify(
+    await rows(the.api, `select encode(key, 'escape') as key, key::text as hex from limit_counter`),
+  )
+  expect(kept).not.toContain('203.0.113')
+  expect(kept.length).toBeGreaterThan(100)
+})
+
+test('LIMIT-09 while nothing can be counted, nobody logs in, and what only reads goes on', async () => {
+  const { bearer, number } = await registered(the.api)
+  await rows(the.api, 'alter table limit_counter rename to limit_counter_away')
+  try {
+    const away = { status: 503, code: 'service_unavailable', problem: { retry_after: 5 } }
+    const phone = digits(number)
+    const registration = { phone, password: GOOD_PIN, language: 'en', data_collection_consent: false } as const
+    for (const refused of [
+      the.api.client('prelogin', { body: { phone, pin: GOOD_PIN } }),
+      the.api.client('signup', { body: registration }),
+      the.api.client('recoverCode', { body: { phone, language: 'en' } }),
+      the.api.client('recoverVerify', { body: { pinId: 'sms_AAAAAAAAAAAAAAAAAAAAAA', code: '000000' } }),
+    ])
+      await expect(refused).rejects.toMatchObject(away)
+    expect((await the.api.client('me', {}, { bearer })).status).toBe(200)
+    expect((await the.api.client('kycStatus', {}, { bearer })).status).toBe(200)
+    expect((await the.api.client('captcha', { query: { action: 'signup' } })).status).toBe(200)
+  } finally {
+    await rows(the.api, 'alter table limit_counter_away rename to limit_counter')
+  }
+})
