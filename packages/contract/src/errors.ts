@@ -32,6 +32,7 @@ export const ERRORS = {
   invalid_signature: { status: 401, title: 'The signature is missing, wrong or too old' },
   redirect_uri_not_registered: { status: 422, title: 'The redirect address is not registered' },
   idempotency_key_reused: { status: 422, title: 'The idempotency key came with another request' },
+  foreign_origin: { status: 403, title: 'The request comes from another website' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   body_too_large: { status: 413, title: 'The request is too large' },

@@ -211,6 +211,8 @@ export const de = {
   'error.method_not_allowed': 'Das ist hier nicht möglich.',
   'error.body_too_large': 'Das ist zu viel auf einmal.',
   'error.unsupported_media_type': 'Dieses Format geht hier nicht.',
+  'error.foreign_origin':
+    'Diese Seite hat eine andere Adresse als unsere. Bitte öffne unsere und versuche es noch einmal.',
   'error.too_many_requests': 'Zu viele Versuche. Bitte warte etwas und versuche es dann noch einmal.',
   'error.resend_too_soon': 'Bitte warte einen Moment, bevor du einen neuen Code anforderst.',
   'error.internal_error': 'Bei uns ist etwas schiefgelaufen. Bitte versuche es noch einmal.',

@@ -209,6 +209,7 @@ export const en = {
   'error.method_not_allowed': 'This is not possible here.',
   'error.body_too_large': 'That is too much at once.',
   'error.unsupported_media_type': 'This format is not supported.',
+  'error.foreign_origin': 'This page has another address than ours. Please open ours and try again.',
   'error.too_many_requests': 'Too many attempts. Please wait a little and try again.',
   'error.resend_too_soon': 'Please wait a moment before you request a new code.',
   'error.internal_error': 'Something went wrong on our side. Please try again.',

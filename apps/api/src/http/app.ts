@@ -90,7 +90,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   })
 
   const register = <Name extends OperationName>(name: Name) =>
-    route(app, api[name], { guards, captcha, limit: limitOf(name, admit) }, handlers[name])
+    route(app, api[name], { guards, captcha, limit: limitOf(name, admit), publicUrl }, handlers[name])
   for (const name of Object.keys(api) as OperationName[]) register(name)
   refuseOtherMethods(app)
 

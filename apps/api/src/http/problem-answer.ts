@@ -15,6 +15,7 @@ const GENERAL_ERRORS: readonly ErrorCode[] = [
   'body_too_large',
   'unsupported_media_type',
   'method_not_allowed',
+  'foreign_origin',
   'too_many_requests',
   'service_unavailable',
   'internal_error',
@@ -72,6 +73,7 @@ const OAUTH_CODES: Partial<Record<ErrorCode, string>> = {
   body_too_large: 'invalid_request',
   unsupported_media_type: 'invalid_request',
   method_not_allowed: 'invalid_request',
+  foreign_origin: 'invalid_request',
 }
 
 /** RFC 9457, with the title as message once more. */

@@ -13,6 +13,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Captcha } from '../modules/captcha/index.ts'
 import type { Caller, Guards } from './guards.ts'
+import { ownOriginCheck } from './own-origin.ts'
 import { refusalsOf, sendProblem, toAppError } from './problem-answer.ts'
 
 export type Handler<E extends Endpoint> = (
@@ -107,16 +108,18 @@ type Checks = {
   captcha: Pick<Captcha, 'check'>
   /** Before the body is read. */
   limit: (request: FastifyRequest) => Promise<void>
+  publicUrl: string
 }
 
 /** The only way an endpoint reaches the network: authenticate, check the captcha, parse in, run, parse out. */
 export function route<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  { guards, captcha, limit }: Checks,
+  { guards, captcha, limit, publicUrl }: Checks,
   handler: Handler<E>,
 ): void {
   const guard: (request: FastifyRequest) => Promise<unknown> = guards[endpoint.auth]
+  const refuseOthers = ownOriginCheck(endpoint, publicUrl)
   const run = handler as unknown as (
     input: unknown,
     caller: unknown,
@@ -125,7 +128,10 @@ export function route<E extends Endpoint>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    onRequest: limit,
+    onRequest: async (request) => {
+      refuseOthers(request)
+      await limit(request)
+    },
     errorHandler: (error, request, reply) => {
       const known = declaredError(endpoint, error)
       if (known.status >= 500) request.log.error({ err: known }, known.code)
@@ -134,7 +140,8 @@ export function route<E extends Endpoint>(
     handler: async (request, reply) => {
       if (endpoint.body !== undefined) checkContentType(request, endpoint)
       const caller = await guard(request)
-      if (endpoint.captcha !== undefined) await captcha.check(endpoint.captcha, captchaAnswerOf(request))
+      if (endpoint.captcha !== undefined)
+        await captcha.check(endpoint.captcha, captchaAnswerOf(request))
       return sendAnswer(endpoint, request, reply, await run(readInput(endpoint, request), caller, request))
     },
   })

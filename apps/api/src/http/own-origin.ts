@@ -1,0 +1,19 @@
+import { AppError, type Auth, type Endpoint } from '@avouch/contract'
+import type { FastifyRequest } from 'fastify'
+
+/** What visitors' browsers call; partners call from their servers. */
+const OF_VISITORS: ReadonlySet<Auth> = new Set(['none', 'bearer', 'pre_confirmation', 'client'])
+/** none: the visitor typed the address. A caller that is no browser, or an old one, says nothing. */
+const OWN_SITES: readonly unknown[] = ['same-origin', 'none', undefined]
+
+/**
+ * Refuses what another website makes a visitor's browser send. Browsers tell the origin, and no script can change it.
+ * @throws AppError foreign_origin
+ */
+export function ownOriginCheck({ method, auth }: Endpoint, ownOrigin: string): (request: FastifyRequest) => void {
+  if (method === 'GET' || !OF_VISITORS.has(auth)) return () => {}
+  return ({ headers }) => {
+    const isOwn = headers.origin === undefined || headers.origin === ownOrigin
+    if (!isOwn || !OWN_SITES.includes(headers['sec-fetch-site'])) throw new AppError('foreign_origin')
+  }
+}
