@@ -185,6 +185,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
   const captcha = createCaptcha({
     provider: createCaptchaProvider(config, { mac: mac('captcha'), warn }),
     store: createSpentCaptchaStore(database),
+    limits,
     clock,
   })
 

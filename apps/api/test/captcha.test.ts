@@ -2,6 +2,7 @@ import { type CaptchaAction, MINUTE_MS } from '@avouch/contract'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { describe, expect, test } from 'vitest'
+import { newAddress } from './support/address.ts'
 import { digits, GOOD_PIN, newNumber } from './support/builders.ts'
 import { successes, tally, times, together } from './support/together.ts'
 import { useTestApi } from './support/use-test-api.ts'
@@ -120,6 +121,22 @@ describe('a captcha', () => {
   test('CAPTCHA-02 the token endpoint asks for none', async () => {
     const body = { grant_type: 'password', username: digits(newNumber()), password: GOOD_PIN } as const
     await expect(the.api.client('token', { body })).rejects.toMatchObject({ code: 'invalid_grant' })
+  })
+
+  test('LIMIT-10 asks for more work where many PINs were wrong, and takes no less', async () => {
+    const wrong = async () => ask('prelogin', await answerFor('prelogin'))
+    const early = await answerFor('prelogin')
+    for (let i = 0; i < 6; i++) expect(await wrong()).toEqual([404, 'phone_number_does_not_exist'])
+    expect(await ask('prelogin', early)).toEqual(FAILED)
+    const { challenge, solution } = await solved('prelogin')
+    expect(solution.counter).toBeGreaterThanOrEqual(50)
+    expect(await ask('prelogin', encoded({ challenge, solution }))).toEqual([404, 'phone_number_does_not_exist'])
+    const { data } = challenge.parameters
+    const forged = { ...challenge, parameters: { ...challenge.parameters, data: { ...data, hard: true } } }
+    expect(await ask('prelogin', encoded({ challenge: forged, solution }))).toEqual(FAILED)
+    expect((await solved('validate')).solution.counter).toBeLessThan(20)
+    the.api.place.address = newAddress()
+    expect((await solved('prelogin')).solution.counter).toBeLessThan(20)
   })
 
   test('CAPTCHA-03 an action that is not known gets no challenge', async () => {

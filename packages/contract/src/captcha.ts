@@ -17,8 +17,8 @@ const workChallenge = z.object({
     keyLength: z.int(),
     keyPrefix: z.string(),
     keySignature: z.string(),
-    /** What it is for, and when it ends in seconds since 1970. */
-    data: z.object({ action: z.enum(CAPTCHA_ACTIONS), expires: z.int() }),
+    /** What it is for, when it ends in seconds since 1970, and whether it is a harder one than usual. */
+    data: z.object({ action: z.enum(CAPTCHA_ACTIONS), expires: z.int(), hard: z.boolean() }),
   }),
   signature: z.string(),
 })

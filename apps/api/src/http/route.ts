@@ -141,7 +141,7 @@ export function route<E extends Endpoint>(
       if (endpoint.body !== undefined) checkContentType(request, endpoint)
       const caller = await guard(request)
       if (endpoint.captcha !== undefined)
-        await captcha.check(endpoint.captcha, captchaAnswerOf(request))
+        await captcha.check(endpoint.captcha, captchaAnswerOf(request), request.client)
       return sendAnswer(endpoint, request, reply, await run(readInput(endpoint, request), caller, request))
     },
   })

@@ -9,6 +9,8 @@ const ALGORITHM = 'PBKDF2/SHA-256'
 /** Rounds of one try: what making a challenge costs us. */
 const ROUNDS = 1_000
 const KEY_BYTES = 32
+/** How much more a hard one is. */
+const HARD = 5
 
 type Options = {
   /** The visitor finds the key with at most so many tries, and at least half of them. */
@@ -31,12 +33,13 @@ export function createProofOfWork({ tries, mac }: Options): CaptchaProvider {
     hmacKeySignatureSecret: mac('key').toString('hex'),
   }
   return {
-    async task(action, now) {
-      const data = { action, expires: Math.floor((now.getTime() + LIFE_MS) / 1_000) }
+    async task(action, now, hard) {
+      const data = { action, expires: Math.floor((now.getTime() + LIFE_MS) / 1_000), hard }
+      const most = hard ? tries * HARD : tries
       const { parameters, signature = '' } = await createChallenge({
         algorithm: ALGORITHM,
         cost: ROUNDS,
-        counter: randomInt(Math.floor(tries / 2), tries),
+        counter: randomInt(Math.floor(most / 2), most),
         keyLength: KEY_BYTES,
         data,
         deriveKey,
@@ -54,7 +57,7 @@ export function createProofOfWork({ tries, mac }: Options): CaptchaProvider {
       const expiresAt = new Date(data.expires * 1_000)
       if (data.action !== action || expiresAt <= now) return { kind: 'wrong' }
       const { verified } = await verifySolution({ ...work, deriveKey, ...secrets })
-      return verified ? { kind: 'right', id: `pow ${nonce}`, expiresAt } : { kind: 'wrong' }
+      return verified ? { kind: 'right', id: `pow ${nonce}`, expiresAt, hard: data.hard } : { kind: 'wrong' }
     },
   }
 }

@@ -68,7 +68,7 @@ export function createSiteverify(options: Options): CaptchaProvider {
       }
       const isOurs = told.hostname === hostname && (!tellsAction || told.action === action)
       if (!told.success || !isOurs) return { kind: 'wrong' }
-      return { kind: 'right', id: `${service} ${answer}`, expiresAt: later(now, REMEMBERED_MS) }
+      return { kind: 'right', id: `${service} ${answer}`, expiresAt: later(now, REMEMBERED_MS), hard: true }
     },
   }
 }

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
+import { NOWHERE } from '../client.ts'
 import { createCaptcha } from './captcha.ts'
 import type { CaptchaProvider, CaptchaVerdict } from './ports.ts'
 
+const client = { address: NOWHERE, device: null }
 const now = new Date('2026-03-01T12:00:00Z')
 
-function start(verdict: CaptchaVerdict) {
+function start(verdict: CaptchaVerdict, strained = false) {
   const provider: CaptchaProvider = { task: async () => ({ provider: 'off' }), verify: async () => verdict }
   const spent = new Set<string>()
   const store = {
@@ -13,21 +15,36 @@ function start(verdict: CaptchaVerdict) {
       return !spent.has(name) && Boolean(spent.add(name))
     },
   }
-  return createCaptcha({ provider, store, clock: () => now })
+  return createCaptcha({ provider, store, limits: { isStrained: async () => strained }, clock: () => now })
 }
 
 test('CAPTCHA-04 nobody is let in while the service is down', async () => {
-  await expect(start({ kind: 'down' }).check('signup', 'x')).rejects.toMatchObject({ code: 'service_unavailable' })
+  await expect(start({ kind: 'down' }).check('signup', 'x', client)).rejects.toMatchObject({
+    code: 'service_unavailable',
+  })
 })
 
 test('CAPTCHA-03 what a service would take twice counts once', async () => {
-  const captcha = start({ kind: 'right', id: 'one', expiresAt: now })
-  await captcha.check('signup', 'x')
-  await expect(captcha.check('signup', 'x')).rejects.toMatchObject({ code: 'captcha_failed' })
+  const captcha = start({ kind: 'right', id: 'one', expiresAt: now, hard: true })
+  await captcha.check('signup', 'x', client)
+  await expect(captcha.check('signup', 'x', client)).rejects.toMatchObject({ code: 'captcha_failed' })
+})
+
+test.each([
+  { strained: true, hard: false, taken: false },
+  { strained: true, hard: true, taken: true },
+  { strained: false, hard: false, taken: true },
+])('LIMIT-10 at an address (strained: $strained) an answer (hard: $hard) is taken: $taken', async (given) => {
+  const { strained, hard, taken } = given
+  const checked = start({ kind: 'right', id: 'one', expiresAt: now, hard }, strained).check('signup', 'x', client)
+  if (taken) await expect(checked).resolves.toBeUndefined()
+  else await expect(checked).rejects.toMatchObject({ code: 'captcha_failed' })
 })
 
 test('CAPTCHA-02 an operator may do without', async () => {
-  const captcha = createCaptcha({ provider: undefined, store: { isFirstUse: async () => false }, clock: () => now })
-  await captcha.check('signup', undefined)
-  await expect(captcha.task('signup')).resolves.toEqual({ provider: 'off' })
+  const limits = { isStrained: async () => true }
+  const store = { isFirstUse: async () => false }
+  const captcha = createCaptcha({ provider: undefined, store, limits, clock: () => now })
+  await captcha.check('signup', undefined, client)
+  await expect(captcha.task('signup', client)).resolves.toEqual({ provider: 'off' })
 })

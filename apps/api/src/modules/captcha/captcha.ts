@@ -1,26 +1,45 @@
 import { AppError, type CaptchaAction, type CaptchaTask } from '@avouch/contract'
+import type { Client } from '../client.ts'
 import type { Clock } from '../clock.ts'
 import { tokenHash } from '../identifier.ts'
+import type { LimitAction, Limits } from '../limits/index.ts'
 import type { CaptchaProvider, SpentCaptchaStore } from './ports.ts'
 
-type Deps = { provider: CaptchaProvider | undefined; store: SpentCaptchaStore; clock: Clock }
+type Deps = {
+  provider: CaptchaProvider | undefined
+  store: SpentCaptchaStore
+  limits: Pick<Limits, 'isStrained'>
+  clock: Clock
+}
 export type Captcha = ReturnType<typeof createCaptcha>
 
+/** Beyond these limits of an address its captcha is harder. */
+const STRAINED_BY: Readonly<Record<CaptchaAction, readonly LimitAction[]>> = {
+  signup: ['signup'],
+  prelogin: ['login-failed', 'login-numbers'],
+  recover: ['recovery'],
+  prechange: ['recovery'],
+  validate: ['validate'],
+}
+
 /** Keeps machines from asking for many numbers: an answer is bound to its action and good for one request. */
-export function createCaptcha({ provider, store, clock }: Deps) {
-  const task = async (action: CaptchaAction): Promise<CaptchaTask> =>
-    provider === undefined ? { provider: 'off' } : provider.task(action, clock())
+export function createCaptcha({ provider, store, limits, clock }: Deps) {
+  const isHard = (action: CaptchaAction, client: Client) => limits.isStrained(STRAINED_BY[action], client)
+
+  const task = async (action: CaptchaAction, client: Client): Promise<CaptchaTask> =>
+    provider === undefined ? { provider: 'off' } : provider.task(action, clock(), await isHard(action, client))
 
   /**
-   * Uses the answer up. Whoever can't be asked lets nobody in.
+   * Uses the answer up. Where more work is asked for meanwhile, an answer of less work is none. Whoever can't be asked lets nobody in.
    * @throws AppError captcha_failed, service_unavailable
    */
-  async function check(action: CaptchaAction, answer: string | undefined): Promise<void> {
+  async function check(action: CaptchaAction, answer: string | undefined, client: Client): Promise<void> {
     if (provider === undefined) return
     if (answer === undefined || answer === '') throw new AppError('captcha_failed')
     const verdict = await provider.verify(answer, action, clock())
     if (verdict.kind === 'down') throw new AppError('service_unavailable')
-    if (verdict.kind === 'wrong') throw new AppError('captcha_failed')
+    if (verdict.kind === 'wrong' || (!verdict.hard && (await isHard(action, client))))
+      throw new AppError('captcha_failed')
     if (!(await store.isFirstUse(tokenHash(verdict.id), verdict.expiresAt))) throw new AppError('captcha_failed')
   }
 

@@ -1,7 +1,7 @@
 import type { CaptchaAction, CaptchaTask } from '@avouch/contract'
 
-/** A right answer: what it is known by, and until when it would be right again. */
-export type RightAnswer = { kind: 'right'; id: string; expiresAt: Date }
+/** A right answer: what it is known by, until when it would be right again, and whether it is good for a strained address. */
+export type RightAnswer = { kind: 'right'; id: string; expiresAt: Date; hard: boolean }
 
 export type CaptchaVerdict =
   | RightAnswer
@@ -10,7 +10,8 @@ export type CaptchaVerdict =
   | { kind: 'down' }
 
 export type CaptchaProvider = {
-  task(action: CaptchaAction, now: Date): Promise<CaptchaTask>
+  /** hard: more work than usual, where the provider leaves that to us. */
+  task(action: CaptchaAction, now: Date, hard: boolean): Promise<CaptchaTask>
   /** Of a provider's own accord a right answer may be right twice. */
   verify(answer: string, action: CaptchaAction, now: Date): Promise<CaptchaVerdict>
 }

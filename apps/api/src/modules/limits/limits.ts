@@ -147,7 +147,8 @@ export function createLimits({ store, rules, clock, mac, onLimit }: Deps) {
       harder.map(({ place }) => place.key),
       now,
     )
-    return held.some(({ fullness }) => fullness * REFUSED_AT > 1)
+    if (!held.some(({ fullness }) => fullness * REFUSED_AT > 1)) return false
+    return client.device === null || !(await store.knowsDevice(client.device))
   }
 
   /** A sign-in was completed: an address with many of them may fail more often. */
