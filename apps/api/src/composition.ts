@@ -37,6 +37,7 @@ import { createProviderHandlers } from './http/handlers/provider.ts'
 import { createAccounts } from './modules/accounts/index.ts'
 import { createCaptcha } from './modules/captcha/index.ts'
 import { createCodes, createSmsText, deriveCode } from './modules/codes/index.ts'
+import { createExistence } from './modules/existence/index.ts'
 import { createIntents } from './modules/intents/index.ts'
 import { createKyc, createPollSchedule, createReconciliation } from './modules/kyc/index.ts'
 import { createLimits } from './modules/limits/index.ts'
@@ -45,7 +46,7 @@ import { createRecovery } from './modules/recovery/index.ts'
 import { createProviders } from './modules/providers/index.ts'
 import { createSessions } from './modules/sessions/index.ts'
 import { createSmsDelivery } from './modules/sms/index.ts'
-import { createSignIn } from './modules/sign-in/index.ts'
+import { createAccountExistsNotice, createSignIn } from './modules/sign-in/index.ts'
 import { createWebhooks } from './modules/webhooks/index.ts'
 import type { Jobs } from './adapters/jobs.ts'
 import type { Config } from './config/config.ts'
@@ -107,15 +108,16 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     clock,
     pause: sleep,
   })
+  const gateway = createSmsGateway({
+    ...config.sms,
+    token: config.smsToken,
+    onFailure: (reason) => warn('sms not sent', { reason }),
+  })
   const codeMac = mac('sms-code')
   const codeText = createSmsText({ productName, publicUrl })
   const delivery = createSmsDelivery({
     store: createSmsStore(database),
-    gateway: createSmsGateway({
-      ...config.sms,
-      token: config.smsToken,
-      onFailure: (reason) => warn('sms not sent', { reason }),
-    }),
+    gateway,
     compose: ({ language, phoneEnc, phoneIdx, code }) => ({
       to: phones.open(phoneEnc, phoneIdx),
       text: codeText(language, deriveCode(codeMac, code)),
@@ -134,6 +136,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     sameBytes,
   })
   const sessions = createSessions({ store: createSessionStore(database), clock, mac: mac('refresh-token'), sameBytes })
+  const existence = createExistence({ mode: config.accountExistence, limits, pins })
   const signIn = createSignIn({
     accounts: accountStore,
     store: createSignInStore(database, (tx, number, now) => stops.isStopped(tx, numberOf(number), now)),
@@ -142,6 +145,8 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     codes,
     sessions,
     limits,
+    existence,
+    tellAccountExists: createAccountExistsNotice({ gateway, limits, phones, productName }),
     clock,
   })
   const recovery = createRecovery({
@@ -150,6 +155,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     phones,
     pins,
     codes,
+    existence,
     clock,
   })
   const providers = createProviders({ store: providerStore })

@@ -20,8 +20,10 @@ const the = useTestApi()
 
 const refused = { status: 400, code: 'invalid_grant' }
 const grant = (number: string, pin: string, cookie?: string) => passwordGrant(the.api, number, pin, cookie)
+const preLogin = (number: string, pin: string, cookie?: string) =>
+  the.api.client('prelogin', { body: { phone: digits(number), pin } }, { cookie })
 const wrong = async (number: string, cookie?: string) =>
-  expect(grant(number, '0000', cookie)).rejects.toMatchObject(refused)
+  expect(preLogin(number, '0000', cookie)).rejects.toMatchObject({ status: 401, code: 'wrong_login_info' })
 /** Longer than any wait that ends. */
 const afterAnyWait = () => the.api.clock.advance(4 * HOUR_MS)
 
@@ -100,6 +102,31 @@ describe('wrong PINs', () => {
     await expect(grant(number, GOOD_PIN, newBrowser())).rejects.toMatchObject(refused)
     expect((await signInOn(the.api, cookie, number)).user_id).toMatch(/^usr_/)
     await expect(grant(number, GOOD_PIN, newBrowser())).rejects.toMatchObject(refused)
+  })
+
+  test('LIMIT-12 of strangers: after three the token endpoint wants a pre-login in the same browser', async () => {
+    const { number, cookie } = await atHome()
+    const [one, other] = [newBrowser(), newBrowser()]
+    for (let i = 0; i < 3; i++) await expect(grant(number, '0000', one)).rejects.toMatchObject(refused)
+    await expect(grant(number, GOOD_PIN, one)).rejects.toMatchObject(refused)
+    expect(await grant(number, GOOD_PIN, cookie)).toMatch(/^avat_/)
+    await preLogin(number, GOOD_PIN, one)
+    await wrong(number, other)
+    await wrong(number, other)
+    await wrong(number, other)
+    await expect(grant(number, GOOD_PIN, newBrowser())).rejects.toMatchObject(refused)
+    expect(await grant(number, GOOD_PIN, other)).toMatch(/^avat_/)
+  })
+
+  test('LIMIT-12 T-01 the pre-login counts for ten minutes, and those that are not compared are not counted', async () => {
+    const { number } = await atHome()
+    const cookie = newBrowser()
+    for (let i = 0; i < 3; i++) await wrong(number, cookie)
+    the.api.clock.advance(10 * MINUTE_MS)
+    for (let i = 0; i < 12; i++) await expect(grant(number, GOOD_PIN, cookie)).rejects.toMatchObject(refused)
+    await wrong(number, cookie)
+    the.api.clock.advance(9 * MINUTE_MS)
+    expect(await grant(number, GOOD_PIN, cookie)).toMatch(/^avat_/)
   })
 
   test('DEVICE-02 of a known browser close no unknown one', async () => {

@@ -1,6 +1,17 @@
+import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { expect, test } from 'vitest'
 import { newAddress } from './support/address.ts'
-import { digits, GOOD_PIN, newBrowser, newNumber, registered } from './support/builders.ts'
+import {
+  digits,
+  GOOD_PIN,
+  newBrowser,
+  newNumber,
+  OTHER_PIN,
+  passwordGrant,
+  provenNumber,
+  registered,
+  signInOn,
+} from './support/builders.ts'
 import { rows, tally, times, together } from './support/together.ts'
 import { useTestApi } from './support/use-test-api.ts'
 
@@ -62,16 +73,56 @@ test('LIMIT-09 while nothing can be counted, nobody logs in, and what only reads
     const phone = digits(number)
     const registration = { phone, password: GOOD_PIN, language: 'en', data_collection_consent: false } as const
     for (const refused of [
-      the.api.client('prelogin', { body: { phone, pin: GOOD_PIN } }),
-      the.api.client('signup', { body: registration }),
-      the.api.client('recoverCode', { body: { phone, language: 'en' } }),
-      the.api.client('recoverVerify', { body: { pinId: 'sms_AAAAAAAAAAAAAAAAAAAAAA', code: '000000' } }),
+      () => the.api.client('prelogin', { body: { phone, pin: GOOD_PIN } }),
+      () => the.api.client('signup', { body: registration }),
+      () => the.api.client('recoverCode', { body: { phone, language: 'en' } }),
+      () => the.api.client('recoverVerify', { body: { pinId: 'sms_AAAAAAAAAAAAAAAAAAAAAA', code: '000000' } }),
     ])
-      await expect(refused).rejects.toMatchObject(away)
+      await expect(refused()).rejects.toMatchObject(away)
     expect((await the.api.client('me', {}, { bearer })).status).toBe(200)
     expect((await the.api.client('kycStatus', {}, { bearer })).status).toBe(200)
     expect((await the.api.client('captcha', { query: { action: 'signup' } })).status).toBe(200)
   } finally {
     await rows(the.api, 'alter table limit_counter_away rename to limit_counter')
   }
+})
+
+const ADDRESSES = 2_000
+test('T-05 LIMIT-06 thousands of addresses get ten tries at one PIN, and the owner logs in', {
+  timeout: 120_000,
+}, async () => {
+  const { number, tokens } = await registered(the.api)
+  const home = newBrowser()
+  the.api.clock.advance(2 * MINUTE_MS)
+  await signInOn(the.api, home, number)
+  const guess = (i: number) => () =>
+    the.api.client(
+      'prelogin',
+      { body: { phone: digits(number), pin: String(i).padStart(4, '0') } },
+      { address: newAddress(), cookie: i % 2 === 0 ? newBrowser() : undefined },
+    )
+  for (let sent = 0; sent < ADDRESSES; sent += 100) {
+    const answers = await together(Array.from({ length: 100 }, (_, i) => guess(sent + i)))
+    expect(tally(answers)).toEqual({ '401 wrong_login_info': 100 })
+    the.api.clock.advance(HOUR_MS)
+  }
+  const compared = await rows(
+    the.api,
+    `select t.total from pin_throttle t join account a using (phone_idx)
+     where a.id = $1 and class_key = 'account:unknown-devices'`,
+    [tokens.user_id],
+  )
+  expect(compared).toEqual([{ total: 10 }])
+
+  expect((await signInOn(the.api, home, number)).user_id).toBe(tokens.user_id)
+  const elsewhere = newBrowser()
+  await expect(passwordGrant(the.api, number, GOOD_PIN, elsewhere)).rejects.toMatchObject({ code: 'invalid_grant' })
+  const recoverPinToken = await provenNumber(the.api, number, elsewhere)
+  await the.api.client(
+    'changePin',
+    { body: { phone: digits(number), pin: OTHER_PIN, recoverPinToken } },
+    { cookie: elsewhere },
+  )
+  the.api.clock.advance(2 * MINUTE_MS)
+  expect((await signInOn(the.api, elsewhere, number, OTHER_PIN)).user_id).toBe(tokens.user_id)
 })

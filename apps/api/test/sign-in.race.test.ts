@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   beginSignIn,
   confirmCode,
+  digits,
   newNumber,
   OTHER_PIN,
   passwordGrant,
@@ -15,6 +16,7 @@ import { useTestApi } from './support/use-test-api.ts'
 
 const the = useTestApi({ DATABASE_POOL_SIZE: '20' })
 
+const wrongPin = (number: string) => () => the.api.client('prelogin', { body: { phone: digits(number), pin: '0000' } })
 const wrongCode = (right: string, i: number) => String((Number(right) + 1 + i) % 1_000_000).padStart(6, '0')
 const challenge = async (pinId: string) =>
   (await rows(the.api, 'select tries, sends, generation, state from sms_challenge where id = $1', [pinId]))[0]
@@ -100,16 +102,15 @@ describe('at the same moment', () => {
 
   test('R-04 of 50 wrong PINs four are compared', async () => {
     const { number, tokens } = await registered(the.api)
-    const outcomes = await together(times(50, () => passwordGrant(the.api, number, '0000')))
-    expect(tally(outcomes)).toEqual({ '400 invalid_grant': 50 })
+    expect(tally(await together(times(50, wrongPin(number))))).toEqual({ '401 wrong_login_info': 50 })
     expect(await failuresOf(tokens.user_id)).toEqual({ failures: 4, inflight: 0 })
   })
 
   test('R-04 R-05 after a wait one of 20 wrong PINs is compared', async () => {
     const { number, tokens } = await registered(the.api)
-    await together(times(4, () => passwordGrant(the.api, number, '0000')))
+    await together(times(4, wrongPin(number)))
     the.api.clock.advance(MINUTE_MS / 2)
-    await together(times(20, () => passwordGrant(the.api, number, '0000')))
+    await together(times(20, wrongPin(number)))
     expect(await failuresOf(tokens.user_id)).toEqual({ failures: 5, inflight: 0 })
   })
 

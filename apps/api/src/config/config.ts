@@ -141,6 +141,7 @@ export function decide(env: Env) {
     captcha: captchaOf(env),
     registrationStopDays: env.REGISTRATION_STOP_DAYS,
     trustedProxies: trustedProxies(env.TRUSTED_PROXIES),
+    accountExistence: env.ACCOUNT_EXISTENCE,
     limits: scaledRules(env.LIMITS, env.LIMITS_FACTOR),
     argon2: { memoryKib: env.ARGON2_MEMORY_KIB, passes: env.ARGON2_PASSES },
     pinHashes: { atOnce: env.PIN_HASHES_AT_ONCE, queue: env.PIN_HASH_QUEUE },

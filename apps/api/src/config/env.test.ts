@@ -47,7 +47,7 @@ describe('the settings', () => {
     ['LIMITS', 'signup.browser=5'],
     ['LIMITS', 'signup.browsers=5/h'],
     ['LIMITS', 'toString=5/h'],
-    ['LIMITS_FACTOR', '0'],
+    ['LIMITS_FACTOR', '-7'],
   ])('OPS-02 P-06 a wrong %s is one line that names it and keeps its value (%s) to itself', (name, value) => {
     const read = () => readEnv({ [name]: value })
     expect(read).toThrow(StartupError)

@@ -65,6 +65,7 @@ const settings = z.object({
 
   REGISTRATION_STOP_DAYS: z.coerce.number().int().min(0).max(365).default(30),
   TRUSTED_PROXIES: trustedProxiesSetting,
+  ACCOUNT_EXISTENCE: z.enum(['reveal', 'conceal']).default('reveal'),
   LIMITS: limitsSetting,
   LIMITS_FACTOR: z.coerce.number().min(0.1).max(1_000).default(1),
 

@@ -9,7 +9,7 @@ const ACTIONS: Readonly<Record<OperationName, LimitAction | undefined>> = {
   signup: 'signup',
   prelogin: 'login',
   token: 'token',
-  resendCode: 'verify',
+  resendCode: 'resend',
   verifyCode: 'verify',
   revoke: undefined,
   prechangePin: 'recovery',

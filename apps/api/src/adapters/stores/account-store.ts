@@ -1,5 +1,5 @@
 import type { Language } from '@avouch/contract'
-import type { Account, AccountStore } from '../../modules/accounts/ports.ts'
+import type { Account, AccountStore, RegistrationKind } from '../../modules/accounts/ports.ts'
 import type { Database, Executor } from '../database/database.ts'
 import { deactivate, erase } from './deactivation.ts'
 import { heldRows } from './held-data.ts'
@@ -18,8 +18,8 @@ export const lockNumber = async (tx: Executor, phoneIdx: Buffer): Promise<void> 
   void (await tx.query('select pg_advisory_xact_lock($1)', [phoneIdx.readBigInt64BE().toString()]))
 
 const MAKE_ROOM = `
-  delete from registration where phone_idx = $1 and (expires_at <= $2 or id not in (
-    select id from registration where phone_idx = $1 and expires_at > $2 order by created_at desc limit $3))`
+  delete from registration where phone_idx = $1 and kind <> 'nobody' and (expires_at <= $2 or id not in (
+    select id from registration where phone_idx = $1 and kind <> 'nobody' and expires_at > $2 order by created_at desc limit $3))`
 
 /** Guesses at a registration's PIN are counted under its id. */
 const FORGET_COUNTERS = `
@@ -92,24 +92,26 @@ export function createAccountStore(db: Database, enqueueClosing: EnqueueClosing)
 
     register: (registration, atMost) =>
       db.transaction(async (tx) => {
-        const { id, phoneIdx, phoneEnc, pinEnc, language, dataCollectionConsent, createdAt, expiresAt } = registration
+        const { id, kind, phoneIdx, phoneEnc, pinEnc, language, dataCollectionConsent, createdAt, expiresAt } =
+          registration
         await lockNumber(tx, phoneIdx)
         await tx.query(MAKE_ROOM, [phoneIdx, createdAt, atMost - 1])
         await tx.query(FORGET_COUNTERS, [phoneIdx])
         await tx.query(
           `insert into registration
-             (id, phone_idx, phone_enc, pin_enc, language, data_collection_consent, created_at, expires_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-          [id, phoneIdx, phoneEnc, pinEnc, language, dataCollectionConsent, createdAt, expiresAt],
+             (id, kind, phone_idx, phone_enc, pin_enc, language, data_collection_consent, created_at, expires_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+          [id, kind, phoneIdx, phoneEnc, pinEnc, language, dataCollectionConsent, createdAt, expiresAt],
         )
       }),
 
     async registrations(phoneIdx, now) {
-      const rows = await db.query<{ id: string; pin_enc: string }>(
-        'select id, pin_enc from registration where phone_idx = $1 and expires_at > $2 order by created_at desc',
+      const rows = await db.query<{ id: string; pin_enc: string; kind: RegistrationKind }>(
+        `select id, pin_enc, kind from registration
+         where phone_idx = $1 and kind <> 'nobody' and expires_at > $2 order by created_at desc`,
         [phoneIdx, now],
       )
-      return rows.map(({ id, pin_enc }) => ({ id, pinEnc: pin_enc }))
+      return rows.map(({ id, pin_enc, kind }) => ({ id, pinEnc: pin_enc, kind }))
     },
   }
 }

@@ -26,6 +26,7 @@ type ChallengeRow = {
   purpose: CodePurpose
   phone_idx: Uint8Array
   phone_enc: string
+  delivery: Challenge['delivery']
   generation: number
   tries: number
   sends: number
@@ -36,13 +37,14 @@ type ChallengeRow = {
 }
 
 const COLUMNS =
-  'id, purpose, phone_idx, phone_enc, generation, tries, sends, state, code_expires_at, expires_at, resend_at'
+  'id, purpose, phone_idx, phone_enc, delivery, generation, tries, sends, state, code_expires_at, expires_at, resend_at'
 
 const toChallenge = (row: ChallengeRow): Challenge => ({
   id: row.id,
   purpose: row.purpose,
   phoneIdx: Buffer.from(row.phone_idx),
   phoneEnc: row.phone_enc,
+  delivery: row.delivery,
   generation: row.generation,
   tries: row.tries,
   sends: row.sends,
@@ -157,13 +159,13 @@ export function createChallengeStore(db: Database, enqueueSms: EnqueueSms): Chal
         if (gatewayDown) return { refused: 'gateway_down' }
         const closed = await makeRoom(tx, of, now)
         if (closed !== undefined) return { closedUntil: closed }
-        const { id, purpose, phoneIdx, phoneEnc, codeExpiresAt, expiresAt, resendAt } = fresh
+        const { id, purpose, phoneIdx, phoneEnc, delivery, codeExpiresAt, expiresAt, resendAt } = fresh
         const [row] = await tx.query<ChallengeRow>(
           `insert into sms_challenge
-             (id, purpose, account_id, registration_id, device_hash, phone_idx, phone_enc,
+             (id, purpose, account_id, registration_id, device_hash, phone_idx, phone_enc, delivery,
               code_expires_at, expires_at, resend_at, created_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${COLUMNS}`,
-          [id, purpose, ...owner, fresh.device, phoneIdx, phoneEnc, codeExpiresAt, expiresAt, resendAt, now],
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning ${COLUMNS}`,
+          [id, purpose, ...owner, fresh.device, phoneIdx, phoneEnc, delivery, codeExpiresAt, expiresAt, resendAt, now],
         )
         if (row === undefined) throw new Error('an insert returned nothing')
         return withSms(tx, toChallenge(row), fresh.language, now)

@@ -24,6 +24,17 @@ const GIVE_BACK = `
     select key from limit_counter where key = any($1::bytea[]) order by key for update) taken
   where c.key = taken.key and c.hits > 0`
 
+const NOTE = `
+  insert into limit_counter as c (key, hits, most, expires_at)
+    select key, 1, 1, expires_at from unnest($1::bytea[], $2::timestamptz[]) as n (key, expires_at) order by key
+  on conflict (key) do update set hits = 1, expires_at = excluded.expires_at
+  where c.expires_at <= $3 or c.hits = 0
+  returning key`
+
+const MARK = `
+  insert into limit_counter as c (key, hits, most, expires_at) values ($1, 1, 1, $2)
+  on conflict (key) do update set expires_at = excluded.expires_at`
+
 const UNTIL = 'select max(expires_at) as until from limit_counter where key = any($1::bytea[])'
 
 const HELD = `
@@ -64,6 +75,14 @@ export function createLimitStore(db: Executor): LimitStore {
       const rows = await db.query<KeyRow & { fullness: number }>(HELD, [keys, now])
       return rows.map(({ key, fullness }) => ({ key: Buffer.from(key), fullness }))
     },
+
+    async note(marks, now) {
+      if (marks.length === 0) return []
+      const columns = [marks.map(({ key }) => key), marks.map(({ expiresAt }) => expiresAt)]
+      return keysOf(await db.query<KeyRow>(NOTE, [...columns, now]))
+    },
+
+    mark: async (key, until) => void (await db.query(MARK, [key, until])),
 
     knowsDevice: async (device) =>
       (await db.query('select 1 from account_device where device_hash = $1 limit 1', [device])).length > 0,

@@ -1,10 +1,19 @@
 import type { RecoveryStore } from '../../modules/recovery/ports.ts'
 import type { Database } from '../database/database.ts'
+import { newId } from '../../modules/identifier.ts'
 import { makeKnown } from './known-devices.ts'
 
 type Spent = { account_id: string; device_hash: Uint8Array | null }
 
-const ACCOUNT_OF = `select account_id from sms_challenge where id = $1 and purpose = 'reset'`
+const OWNER_OF = `select account_id, registration_id from sms_challenge where id = $1 and purpose = 'reset'`
+
+/** No number and no PIN: only what counts tries. */
+const NOBODY = `
+  insert into registration
+    (id, kind, phone_idx, phone_enc, pin_enc, language, data_collection_consent, created_at, expires_at)
+  values ($1, 'nobody', $2, '', '', $3, false, $4, $5)
+  on conflict (phone_idx) where kind = 'nobody' do update set expires_at = excluded.expires_at
+  returning id`
 
 const USE_UP = `
   update sms_challenge set state = 'used', used_at = $3
@@ -22,9 +31,19 @@ const SPEND_TOKEN = `
 
 export function createRecoveryStore(db: Database): RecoveryStore {
   return {
-    async accountOf(challengeId) {
-      const [row] = await db.query<{ account_id: string }>(ACCOUNT_OF, [challengeId])
-      return row?.account_id
+    async ownerOf(challengeId) {
+      const [row] = await db.query<{ account_id: string | null; registration_id: string | null }>(OWNER_OF, [
+        challengeId,
+      ])
+      if (row === undefined) return undefined
+      const { account_id, registration_id } = row
+      return account_id === null ? { registrationId: registration_id ?? '' } : { accountId: account_id }
+    },
+
+    async nobody(phoneIdx, language, now, until) {
+      const [row] = await db.query<{ id: string }>(NOBODY, [newId('reg'), phoneIdx, language, now, until])
+      if (row === undefined) throw new Error('an upsert returned nothing')
+      return row.id
     },
 
     prove: (challengeId, { hash, accountId, device, expiresAt, now }) =>

@@ -14,6 +14,7 @@ const EXPIRED: readonly { keepMs: number; statement: string }[] = [
   { keepMs: HOUR_MS, statement: 'delete from access_token where expires_at <= $1' },
   { keepMs: 24 * HOUR_MS, statement: 'delete from session_family where expires_at <= $1' },
   { keepMs: 24 * HOUR_MS, statement: 'delete from sms_challenge where expires_at <= $1' },
+  { keepMs: 24 * HOUR_MS, statement: `delete from pin_throttle where class_key like 'nobody:%' and inflight_at <= $1` },
   { keepMs: 180 * 24 * HOUR_MS, statement: 'delete from device where created_at <= $1' },
   { keepMs: 90 * 24 * HOUR_MS, statement: 'delete from vendor_event where received_at <= $1' },
 ]

@@ -1,5 +1,6 @@
 import type { Language } from '@avouch/contract'
-import type { CodeOwner } from '../../modules/codes/ports.ts'
+import type { RegistrationKind } from '../../modules/accounts/ports.ts'
+import type { CodeOwner, Delivery } from '../../modules/codes/ports.ts'
 import type { Completion, SignInStore } from '../../modules/sign-in/ports.ts'
 import type { Database, Executor } from '../database/database.ts'
 import { lockNumber } from './account-store.ts'
@@ -7,7 +8,14 @@ import { ownerColumns } from './challenge-store.ts'
 import { makeKnown } from './known-devices.ts'
 import { openFamily } from './session-store.ts'
 
-type Recipient = { phone_idx: Uint8Array; phone_enc: string; language: Language }
+type Recipient = { phone_idx: Uint8Array; phone_enc: string; language: Language; kind: RegistrationKind }
+
+/** What tells whether an SMS was refused also tells that one was sent. */
+const DELIVERIES: Readonly<Record<RegistrationKind, Delivery>> = {
+  open: 'awaited',
+  concealed: 'unawaited',
+  taken: 'none',
+}
 
 const MAKE_ACCOUNT = `
   insert into account (id, phone_idx, phone_enc, pin_enc, language, data_collection_consent, created_at)
@@ -59,14 +67,19 @@ export function createSignInStore(db: Database, isStopped: IsStopped): SignInSto
   return {
     async recipient(owner: CodeOwner) {
       const table = 'accountId' in owner ? 'account' : 'registration'
+      const kind = 'accountId' in owner ? `'open' as kind` : 'kind'
       const id = 'accountId' in owner ? owner.accountId : owner.registrationId
-      const [row] = await db.query<Recipient>(`select phone_idx, phone_enc, language from ${table} where id = $1`, [id])
+      const [row] = await db.query<Recipient>(
+        `select phone_idx, phone_enc, language, ${kind} from ${table} where id = $1`,
+        [id],
+      )
       return (
         row && {
           purpose: 'accountId' in owner ? 'login' : 'register',
           phoneIdx: Buffer.from(row.phone_idx),
           phoneEnc: row.phone_enc,
           language: row.language,
+          delivery: DELIVERIES[row.kind],
         }
       )
     },

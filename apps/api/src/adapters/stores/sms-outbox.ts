@@ -5,14 +5,14 @@ import type { Executor } from '../database/database.ts'
 /** Somebody will look after the message, even when this process ends now. */
 export type EnqueueSms = (tx: Executor, smsId: string) => Promise<void>
 
-/** A code is to be sent: part of the transaction that allowed it, and once for each challenge, generation and send. */
+/** A code is to be sent, or looks as if it were: part of the transaction that allowed it, and once for each challenge, generation and send. */
 export async function writeCodeSms(tx: Executor, challenge: Challenge, language: Language, now: Date): Promise<string> {
-  const { id, generation, sends, codeExpiresAt } = challenge
+  const { id, generation, sends, delivery, codeExpiresAt } = challenge
   const smsId = `${id}:${generation}:${sends}`
   await tx.query(
-    `insert into sms_message (id, challenge_id, generation, send, language, good_until, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [smsId, id, generation, sends, language, codeExpiresAt, now],
+    `insert into sms_message (id, challenge_id, generation, send, language, state, good_until, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [smsId, id, generation, sends, language, delivery === 'none' ? 'dead' : 'waiting', codeExpiresAt, now],
   )
   return smsId
 }

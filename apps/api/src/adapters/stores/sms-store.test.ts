@@ -36,7 +36,8 @@ async function written() {
   )
   const seed = { id, purpose: 'register' as const, phoneIdx, generation: 1 }
   const times = { codeExpiresAt: expiresAt, expiresAt, resendAt: now }
-  const challenge = { ...seed, ...times, phoneEnc: 'sealed', tries: 0, sends: 1, state: 'live' as const }
+  const state = { state: 'live', delivery: 'awaited', tries: 0, sends: 1 } as const
+  const challenge = { ...seed, ...times, ...state, phoneEnc: 'sealed' }
   return writeCodeSms(db, challenge, 'en', now)
 }
 

@@ -23,6 +23,8 @@ const WHY_NOT = `
   select not_before, failures < $3 and ($4::int is null or total < $4) as open
   from pin_throttle where phone_idx = $1 and class_key = $2`
 
+const FAILURES = 'select failures from pin_throttle where phone_idx = $1 and class_key = $2'
+
 const FAILED = `
   update pin_throttle set failures = failures + 1, total = total + 1, inflight = greatest(inflight - 1, 0),
     not_before = coalesce($3::timestamptz + make_interval(secs => nullif(
@@ -47,6 +49,11 @@ type Counter = { phoneIdx: Buffer; name: string; rule: ThrottleRule }
 function countersOf(key: ThrottleKey): Counter[] {
   const { phoneIdx } = key
   if (key.kind === 'registration') return [{ phoneIdx, name: key.id, rule: UNKNOWN_DEVICES }]
+  if (key.kind === 'nobody')
+    return [
+      { phoneIdx, name: 'nobody:unknown-devices', rule: UNKNOWN_DEVICES },
+      { phoneIdx, name: 'nobody:all-devices', rule: ALL_DEVICES },
+    ]
   const all = { phoneIdx, name: 'all-devices', rule: ALL_DEVICES }
   return key.kind === 'known'
     ? [{ phoneIdx, name: deviceClass(key.device), rule: KNOWN_DEVICE }, all]
@@ -71,6 +78,12 @@ export function createThrottleStore(db: Database): ThrottleStore {
 
   return {
     knows: async (phoneIdx, device) => (await db.query(`select 1 ${KNOWS}`, [phoneIdx, device])).length > 0,
+
+    async failures(key) {
+      const [{ phoneIdx, name } = { phoneIdx: key.phoneIdx, name: '' }] = countersOf(key)
+      const [row] = await db.query<{ failures: number }>(FAILURES, [phoneIdx, name])
+      return row?.failures ?? 0
+    },
 
     reserve: (key, now) =>
       db.transaction(async (tx) => {

@@ -6,8 +6,8 @@ type Deps = { signIn: SignIn; sessions: Sessions }
 type AuthHandlers = Pick<Handlers, 'signup' | 'prelogin' | 'token' | 'resendCode' | 'verifyCode' | 'revoke'>
 
 export const createAuthHandlers = ({ signIn, sessions }: Deps): AuthHandlers => ({
-  async signup({ body }) {
-    await signIn.signUp(body)
+  async signup({ body }, _caller, { client }) {
+    await signIn.signUp(body, client)
     return { status: 201, data: { registered: true } }
   },
 

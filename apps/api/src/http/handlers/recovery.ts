@@ -4,11 +4,13 @@ import type { Handlers } from '../route.ts'
 type RecoveryHandlers = Pick<Handlers, 'prechangePin' | 'recoverCode' | 'recoverVerify' | 'changePin'>
 
 export const createRecoveryHandlers = (recovery: Recovery): RecoveryHandlers => ({
-  prechangePin: async ({ body }) =>
-    (await recovery.isKnown(body.phone)) ? { status: 200, data: { found: true } } : { status: 204, data: undefined },
+  prechangePin: async ({ body }, _caller, { client }) =>
+    (await recovery.isKnown(body.phone, client))
+      ? { status: 200, data: { found: true } }
+      : { status: 204, data: undefined },
 
-  async recoverCode({ body }, _caller, { device }) {
-    const sent = await recovery.sendCode(body.phone, body.language, device)
+  async recoverCode({ body }, _caller, { client }) {
+    const sent = await recovery.sendCode(body.phone, body.language, client)
     return sent === undefined ? { status: 204, data: undefined } : { status: 200, data: sent }
   },
 

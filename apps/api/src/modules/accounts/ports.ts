@@ -26,8 +26,15 @@ export type Account = {
 
 export type ProfileRow = { language: Language; dataCollectionConsent: boolean; phoneIdx: Buffer; phoneEnc: string }
 
+/**
+ * open: its holder learns everything. concealed: like an open one, but nothing tells whether the number had an account.
+ * taken: the number has one, so nothing ever comes of this.
+ */
+export type RegistrationKind = 'open' | 'concealed' | 'taken'
+
 export type Registration = {
   id: string
+  kind: RegistrationKind
   phoneIdx: Buffer
   phoneEnc: string
   pinEnc: string
@@ -57,5 +64,5 @@ export type AccountStore = {
   /** Keeps the registration; beyond `atMost` of a number, the oldest gives way. */
   register(registration: Registration, atMost: number): Promise<void>
   /** Open registrations of a number, the newest first. */
-  registrations(phoneIdx: Buffer, now: Date): Promise<{ id: string; pinEnc: string }[]>
+  registrations(phoneIdx: Buffer, now: Date): Promise<{ id: string; pinEnc: string; kind: RegistrationKind }[]>
 }

@@ -12,8 +12,15 @@ export type ChallengeKey = { id: string; owner: CodeOwner; device: Device; purpo
 /** What a code is derived from. */
 export type CodeSeed = { id: string; purpose: CodePurpose; phoneIdx: Buffer; generation: number }
 
+/**
+ * awaited: whoever asks learns when the SMS was refused. unawaited: they learn nothing, not even by the time it takes.
+ * none: nothing is sent and no code is right, and that too is told by nothing.
+ */
+export type Delivery = 'awaited' | 'unawaited' | 'none'
+
 export type Challenge = CodeSeed & {
   phoneEnc: string
+  delivery: Delivery
   tries: number
   sends: number
   state: 'live' | 'used' | 'dead'
@@ -33,6 +40,7 @@ export type NewChallenge = {
   device: Device
   phoneIdx: Buffer
   phoneEnc: string
+  delivery: Delivery
   codeExpiresAt: Date
   expiresAt: Date
   resendAt: Date

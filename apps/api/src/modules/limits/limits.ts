@@ -1,13 +1,14 @@
-import { AppError } from '@avouch/contract'
+import { AppError, HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { type Client, NOWHERE } from '../client.ts'
 import { type Clock, later, secondsUntil } from '../clock.ts'
 import type { LimitStore, Place } from './ports.ts'
 import { FAILS_OPEN, type LimitAction, REFUSED_AT, type Rule, RULE_NAMES, type RuleName, type Rules } from './rules.ts'
 
-const DAY_MS = 86_400_000
+const DAY_MS = 24 * HOUR_MS
 /** Of what is only remembered, any number of times fits in. */
 const NO_END = 2_000_000_000
 const RETRY_SECONDS = 5
+const MARK_MS = 10 * MINUTE_MS
 
 type Deps = {
   store: LimitStore
@@ -19,6 +20,7 @@ type Deps = {
 }
 export type Limits = ReturnType<typeof createLimits>
 
+type Mark = 'prelogin'
 type Wanted = { name: RuleName; rule: Rule; place: Place }
 type Scope = { client: Client; number?: Buffer; knownHere?: boolean }
 type Attempt<T> = Scope & {
@@ -67,9 +69,12 @@ export function createLimits({ store, rules, clock, mac, onLimit }: Deps) {
   const isNamed = (keys: readonly Buffer[], { place }: Wanted) => keys.some((key) => key.equals(place.key))
 
   /** Takes a place of every rule, or none; @returns the seconds to wait if there is none */
-  async function take(places: readonly Wanted[], more: readonly Place[], now: Date): Promise<number | undefined> {
+  async function take(places: readonly Wanted[], now: Date): Promise<number | undefined> {
     if (places.length === 0) return undefined
-    const taken = await store.take([...places.map(({ place }) => place), ...more], now)
+    const taken = await store.take(
+      places.map(({ place }) => place),
+      now,
+    )
     if (taken === 'taken') return undefined
     const reached = places.find((one) => isNamed(taken.refused, one))
     if (reached !== undefined) onLimit(reached.name)
@@ -85,10 +90,10 @@ export function createLimits({ store, rules, clock, mac, onLimit }: Deps) {
   async function admit(action: LimitAction, client: Client): Promise<void> {
     const now = clock()
     try {
-      const seconds = await take(wanted([action], { client }, now), [], now)
+      const seconds = await take(wanted([action], { client }, now), now)
       if (seconds === undefined) return
       const known = client.device !== null && (await store.knowsDevice(client.device))
-      const still = known ? await take(wanted([action], { client, knownHere: true }, now), [], now) : seconds
+      const still = known ? await take(wanted([action], { client, knownHere: true }, now), now) : seconds
       if (still !== undefined) throw refused(still)
     } catch (error) {
       if (error instanceof AppError && error.code === 'too_many_requests') throw error
@@ -97,17 +102,17 @@ export function createLimits({ store, rules, clock, mac, onLimit }: Deps) {
     }
   }
 
-  /** Rules about numbers count each number once in their time. */
+  /** Rules about numbers count each number once in their time, also when it comes twice at the same moment. */
   async function unseen(places: readonly Wanted[], number: Buffer, now: Date) {
-    const withMark = places.map((one) => ({
-      ...one,
-      mark: { ...one.place, key: mac('number', one.place.key.toString('hex'), number.toString('hex')), most: NO_END },
-    }))
-    const seen = await store.held(
-      withMark.map(({ mark }) => mark.key),
+    const marked = places.map((one) => {
+      const { key, expiresAt } = one.place
+      return { ...one, mark: { key: mac('number', key.toString('hex'), number.toString('hex')), expiresAt } }
+    })
+    const fresh = await store.note(
+      marked.map(({ mark }) => mark),
       now,
     )
-    return withMark.filter(({ mark }) => !seen.some(({ key }) => key.equals(mark.key)))
+    return marked.filter(({ mark }) => fresh.some((key) => key.equals(mark.key)))
   }
 
   /** Takes places before anything is looked at, and gives them back if the outcome is none to count. */
@@ -117,10 +122,13 @@ export function createLimits({ store, rules, clock, mac, onLimit }: Deps) {
     const perNumber = all.filter(({ rule }) => countsNumbers(rule))
     const fresh = scope.number === undefined ? [] : await unseen(perNumber, scope.number, now)
     const places = [...all.filter(({ rule }) => !countsNumbers(rule)), ...fresh]
-    const marks = fresh.map(({ mark }) => mark)
-    const seconds = await take(places, marks, now)
-    if (seconds !== undefined) throw refusal({ retry_after: seconds })
-    const giveBack = () => store.giveBack([...places.map(({ place }) => place), ...marks].map(({ key }) => key))
+    const marks = fresh.map(({ mark }) => mark.key)
+    const seconds = await take(places, now)
+    if (seconds !== undefined) {
+      await store.giveBack(marks)
+      throw refusal({ retry_after: seconds })
+    }
+    const giveBack = () => store.giveBack([...places.map(({ place }) => place.key), ...marks])
     try {
       const result = await run()
       await giveBack()
@@ -135,8 +143,9 @@ export function createLimits({ store, rules, clock, mac, onLimit }: Deps) {
   async function takeNumber(action: LimitAction, client: Client, number: Buffer): Promise<boolean> {
     const now = clock()
     const fresh = await unseen(wanted([action], { client }, now), number, now)
-    const marks = fresh.map(({ mark }) => mark)
-    return (await take(fresh, marks, now)) === undefined
+    if ((await take(fresh, now)) === undefined) return true
+    await store.giveBack(fresh.map(({ mark }) => mark.key))
+    return false
   }
 
   /** Whether the address did more than usual, so that its captcha is to be harder. */
@@ -165,7 +174,26 @@ export function createLimits({ store, rules, clock, mac, onLimit }: Deps) {
     await store.take([place('address', address.line), place('network', address.network)], now)
   }
 
-  return { admit, attempt, takeNumber, isStrained, succeeded }
+  const markKey = (mark: Mark, { address, device }: Client, number: Buffer) =>
+    mac('mark', mark, device?.toString('hex') ?? address.line, number.toString('hex'))
+
+  /** Remembers for ten minutes that a browser, or without its cookie an address, did something about a number. */
+  const mark = (what: Mark, client: Client, number: Buffer): Promise<void> =>
+    store.mark(markKey(what, client, number), later(clock(), MARK_MS))
+
+  const isMarked = async (what: Mark, client: Client, number: Buffer): Promise<boolean> =>
+    (await store.held([markKey(what, client, number)], clock())).length > 0
+
+  /** Whether it is the first time in a day. */
+  async function oncePerDay(what: string, number: Buffer): Promise<boolean> {
+    const now = clock()
+    const key = mac('once', what, number.toString('hex'))
+    return (
+      (await store.take([{ key, most: 1, share: 0, successKeys: [], expiresAt: later(now, DAY_MS) }], now)) === 'taken'
+    )
+  }
+
+  return { admit, attempt, takeNumber, isStrained, succeeded, mark, isMarked, oncePerDay }
 }
 
 const countsNumbers = ({ action }: Rule) => action === 'login-numbers' || action === 'existence'

@@ -16,6 +16,10 @@ export type LimitStore = {
   giveBack(keys: readonly Buffer[]): Promise<void>
   /** Those of the keys that hold a place at the moment, with how full they are: 1 is the limit. */
   held(keys: readonly Buffer[], now: Date): Promise<readonly { key: Buffer; fullness: number }[]>
+  /** Holds those of the keys that nobody holds, and tells which these were. */
+  note(marks: readonly { key: Buffer; expiresAt: Date }[], now: Date): Promise<readonly Buffer[]>
+  /** Holds the key until then, from now on. */
+  mark(key: Buffer, until: Date): Promise<void>
   /** Whether any account knows the browser. */
   knowsDevice(device: Buffer): Promise<boolean>
 }

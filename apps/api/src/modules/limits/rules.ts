@@ -11,6 +11,7 @@ export type LimitAction =
   | 'login-numbers'
   | 'token'
   | 'verify'
+  | 'resend'
   | 'recovery'
   | 'change-pin'
   | 'validate'
@@ -63,6 +64,9 @@ export const RULES = {
   'verify.address': rule('verify', 'address', 60, MINUTE_MS, { share: 0.05 }),
   'verify.network': rule('verify', 'network', 300, MINUTE_MS, { share: 0.05 }),
   'verify.browser': rule('verify', 'browser', 20, MINUTE_MS),
+
+  'resend.address': rule('resend', 'address', 60, MINUTE_MS, { share: 0.05 }),
+  'resend.browser': rule('resend', 'browser', 20, MINUTE_MS),
 
   'recovery.address': rule('recovery', 'address', 20, HOUR_MS, { share: 0.08, harder: true }),
   'recovery.network': rule('recovery', 'network', 120, HOUR_MS, { share: 0.08, harder: true }),

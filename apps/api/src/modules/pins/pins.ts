@@ -62,6 +62,23 @@ export function createPins({ hasher, vault, throttle, clock, pause }: Deps) {
   /** Spends the time of a comparison, for numbers without an account. */
   const pretend = async (pin: string): Promise<void> => void (await hasher.matches(await dummy, pin))
 
+  /** A guess at the PIN of a number that has no account: counted and compared like any other, and never right. */
+  async function checkNobody(phoneIdx: Buffer, pin: string, device: Device): Promise<void> {
+    await knows(phoneIdx, device)
+    const key = { phoneIdx, kind: 'nobody' } as const
+    const place = await reserve(key)
+    try {
+      await pretend(pin)
+    } catch (error) {
+      if (place.state === 'free') await throttle.release(key)
+      throw error
+    }
+    if (place.state === 'free') await throttle.failed(key, clock())
+  }
+
+  /** Wrong PINs in a row of all browsers that the number's account does not know. */
+  const failuresOfStrangers = (phoneIdx: Buffer): Promise<number> => throttle.failures({ phoneIdx, kind: 'unknown' })
+
   /**
    * Which of the candidates the PIN belongs to. The guess takes its place before anything is compared.
    * @throws AppError wrong_login_info, the same for a wrong PIN, a waiting time and a closed class; only a device that
@@ -83,5 +100,5 @@ export function createPins({ hasher, vault, throttle, clock, pause }: Deps) {
     throw new AppError('wrong_login_info', waitSeconds === undefined ? {} : { retry_after: waitSeconds })
   }
 
-  return { protect, pretend, check, knows }
+  return { protect, pretend, check, checkNobody, failuresOfStrangers, knows }
 }

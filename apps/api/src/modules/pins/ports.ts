@@ -17,6 +17,8 @@ export type ThrottleKey = { phoneIdx: Buffer } & (
   | { kind: 'unknown' }
   | { kind: 'known'; device: Buffer }
   | { kind: 'registration'; id: string }
+  /** The number has no account. It is counted all the same, so that it costs as much time. */
+  | { kind: 'nobody' }
 )
 
 /** free: a place is taken; busy: others hold the free places just now; closed: nothing is compared, perhaps until then. */
@@ -26,6 +28,8 @@ export type Reservation = { state: 'free' } | { state: 'busy' } | { state: 'clos
 export type ThrottleStore = {
   /** Whether the number's account knows the device. */
   knows(phoneIdx: Buffer, device: Buffer): Promise<boolean>
+  /** Wrong PINs in a row. */
+  failures(key: ThrottleKey): Promise<number>
   reserve(key: ThrottleKey, now: Date): Promise<Reservation>
   /** Counts a wrong PIN. A known device whose class this closes is known no more. */
   failed(key: ThrottleKey, now: Date): Promise<void>

@@ -1,3 +1,5 @@
+import type { Language } from '@avouch/contract'
+import type { CodeOwner } from '../codes/ports.ts'
 import type { Device } from '../device.ts'
 
 export type NewRecoveryToken = { hash: Buffer; accountId: string; device: Device; expiresAt: Date; now: Date }
@@ -5,8 +7,10 @@ export type NewRecoveryToken = { hash: Buffer; accountId: string; device: Device
 export type PinChange = { tokenHash: Buffer; device: Device; phoneIdx: Buffer; pinEnc: string; now: Date }
 
 export type RecoveryStore = {
-  /** The account whose number a reset's challenge was sent to. */
-  accountOf(challengeId: string): Promise<string | undefined>
+  /** Whose number a reset's challenge is for. */
+  ownerOf(challengeId: string): Promise<CodeOwner | undefined>
+  /** Who stands for the account of a number that has none: always the same, while somebody asks. */
+  nobody(phoneIdx: Buffer, language: Language, now: Date, until: Date): Promise<string>
   /** One transaction: uses up the challenge and keeps the token. False when the challenge was used before. */
   prove(challengeId: string, token: NewRecoveryToken): Promise<boolean>
   /**

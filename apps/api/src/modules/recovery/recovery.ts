@@ -1,15 +1,19 @@
-import { AppError, type Language, MINUTE_MS } from '@avouch/contract'
+import { AppError, HOUR_MS, type Language, MINUTE_MS } from '@avouch/contract'
 import type { AccountStore, PhoneBook } from '../accounts/ports.ts'
 import { type Clock, later } from '../clock.ts'
 import type { Codes, CodeSent } from '../codes/index.ts'
+import type { Client } from '../client.ts'
 import type { Device } from '../device.ts'
+import type { Existence } from '../existence/index.ts'
 import { newToken, tokenHash } from '../identifier.ts'
 import type { Pins } from '../pins/index.ts'
 import type { RecoveryStore } from './ports.ts'
 
 const TOKEN_LIFE_MS = 10 * MINUTE_MS
-/** Nobody's account: a guess at an unknown challenge costs the same statement and gets the same answer. */
-const NOBODY = ''
+/** An unknown challenge is nobody's: a guess at it costs the same statement and gets the same answer. */
+const UNKNOWN_OWNER = { accountId: '' }
+/** As long as wrong codes are counted, and a challenge's life. */
+const NOBODY_LIFE_MS = 25 * HOUR_MS
 
 type Deps = {
   accounts: AccountStore
@@ -17,42 +21,57 @@ type Deps = {
   phones: PhoneBook
   pins: Pick<Pins, 'protect'>
   codes: Pick<Codes, 'start' | 'check'>
+  existence: Existence
   clock: Clock
 }
 export type Recovery = ReturnType<typeof createRecovery>
 
 /** From a forgotten PIN to another one. The number proves the person; the new PIN travels only with the last call. */
-export function createRecovery({ accounts, store, phones, pins, codes, clock }: Deps) {
+export function createRecovery({ accounts, store, phones, pins, codes, existence, clock }: Deps) {
   function locate(digits: string): Buffer {
     const number = phones.canonical(digits)
     if (number === undefined) throw new AppError('invalid_phone_number')
     return phones.index(number)
   }
 
-  async function accountBy(phone: string) {
-    const account = await accounts.findByPhone(locate(phone))
+  async function accountBy(phoneIdx: Buffer) {
+    const account = await accounts.findByPhone(phoneIdx)
     return account?.active === true ? account : undefined
   }
 
-  /** Whether there is an account whose PIN can be changed. */
-  const isKnown = async (phone: string): Promise<boolean> => (await accountBy(phone)) !== undefined
+  /** Whether there is an account whose PIN can be changed; whoever may not know that is told yes. */
+  async function isKnown(phone: string, client: Client): Promise<boolean> {
+    const phoneIdx = locate(phone)
+    const tells = await existence.mayTell(phoneIdx, client)
+    return (await accountBy(phoneIdx)) !== undefined || !tells
+  }
 
   /**
    * Sends the code to the account's number. Asked again inside the wait, it sends nothing and tells the wait.
-   * @returns undefined when the number has no account
+   * @returns undefined when the number has no account; whoever may not know that waits for an SMS that never comes
    * @throws AppError cannot_send_sms, too_many_requests
    */
-  async function sendCode(phone: string, language: Language, device: Device): Promise<CodeSent | undefined> {
-    const account = await accountBy(phone)
-    if (account === undefined) return undefined
-    const { id, phoneIdx, phoneEnc } = account
-    return codes.start({ purpose: 'reset', owner: { accountId: id }, device, phoneIdx, phoneEnc, language })
+  async function sendCode(phone: string, language: Language, client: Client): Promise<CodeSent | undefined> {
+    const phoneIdx = locate(phone)
+    const tells = await existence.mayTell(phoneIdx, client)
+    const account = await accountBy(phoneIdx)
+    const start = { purpose: 'reset', device: client.device, phoneIdx, language } as const
+    if (account !== undefined) {
+      const { id, phoneEnc } = account
+      return codes.start({ ...start, owner: { accountId: id }, phoneEnc, delivery: tells ? 'awaited' : 'unawaited' })
+    }
+    if (tells) return undefined
+    const now = clock()
+    const registrationId = await store.nobody(phoneIdx, language, now, later(now, NOBODY_LIFE_MS))
+    return codes.start({ ...start, owner: { registrationId }, phoneEnc: '', delivery: 'none' })
   }
 
   /** A token for one change of the PIN. @throws AppError wrong_sms_code */
   async function confirmCode(pinId: string, code: string, device: Device): Promise<string> {
-    const accountId = (await store.accountOf(pinId)) ?? NOBODY
-    await codes.check({ id: pinId, owner: { accountId }, device, purposes: ['reset'] }, code)
+    const owner = (await store.ownerOf(pinId)) ?? UNKNOWN_OWNER
+    await codes.check({ id: pinId, owner, device, purposes: ['reset'] }, code)
+    if (!('accountId' in owner)) throw new AppError('wrong_sms_code', { restart: true })
+    const { accountId } = owner
     const token = newToken('avrc')
     const now = clock()
     const kept = { hash: tokenHash(token), accountId, device, expiresAt: later(now, TOKEN_LIFE_MS), now }

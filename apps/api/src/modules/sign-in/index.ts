@@ -1,1 +1,2 @@
+export { createAccountExistsNotice } from './account-exists.ts'
 export { createSignIn, type SignIn } from './sign-in.ts'

@@ -1,9 +1,15 @@
 import type { Language } from '@avouch/contract'
-import type { CodeOwner, CodePurpose } from '../codes/ports.ts'
+import type { CodeOwner, CodePurpose, Delivery } from '../codes/ports.ts'
 import type { OpenedFamily } from '../sessions/index.ts'
 import type { NewAccessToken } from '../sessions/ports.ts'
 
-export type CodeRecipient = { purpose: CodePurpose; phoneIdx: Buffer; phoneEnc: string; language: Language }
+export type CodeRecipient = {
+  purpose: CodePurpose
+  phoneIdx: Buffer
+  phoneEnc: string
+  language: Language
+  delivery: Delivery
+}
 
 export type Completion =
   | { kind: 'opened' }

@@ -1,15 +1,16 @@
-import { AppError, type ErrorCode, type Language, MINUTE_MS, type TokenAnswer } from '@avouch/contract'
-import { pinOf } from '../accounts/index.ts'
-import type { AccountStore, PhoneBook } from '../accounts/ports.ts'
+import { AppError, type Language, MINUTE_MS, type TokenAnswer } from '@avouch/contract'
+import type { Account, AccountStore, PhoneBook } from '../accounts/ports.ts'
 import { type Clock, later } from '../clock.ts'
 import { type CodeSent, type Codes, REPEAT_MS } from '../codes/index.ts'
 import type { Client } from '../client.ts'
 import type { Device } from '../device.ts'
 import { newId } from '../identifier.ts'
+import type { Existence } from '../existence/index.ts'
 import type { Limits } from '../limits/index.ts'
 import type { Pins } from '../pins/index.ts'
 import type { Sessions } from '../sessions/index.ts'
 import type { PreSession, SessionOwner } from '../sessions/ports.ts'
+import { createPinHolders } from './pin-holder.ts'
 import type { SignInStore } from './ports.ts'
 
 const REGISTRATION_LIFE_MS = 15 * MINUTE_MS
@@ -18,7 +19,6 @@ const MAX_OPEN_REGISTRATIONS = 3
 /** A registration's code becomes its account's: both are good for both. A code of a reset is not. */
 const SIGN_IN = ['login', 'register'] as const
 const PIN = /^[0-9]{4}$/
-const WRONG_GUESSES: ReadonlySet<ErrorCode> = new Set(['wrong_login_info', 'phone_number_does_not_exist'])
 
 type Deps = {
   accounts: AccountStore
@@ -27,7 +27,10 @@ type Deps = {
   pins: Pins
   codes: Codes
   sessions: Sessions
-  limits: Pick<Limits, 'attempt' | 'succeeded'>
+  limits: Pick<Limits, 'attempt' | 'succeeded' | 'mark' | 'isMarked'>
+  existence: Existence
+  /** Tells the holder of an account that somebody tried to register its number. */
+  tellAccountExists: (account: Account) => Promise<void>
   clock: Clock
 }
 export type SignIn = ReturnType<typeof createSignIn>
@@ -35,7 +38,10 @@ export type SignIn = ReturnType<typeof createSignIn>
 type SignUp = { phone: string; password: string; language: Language; data_collection_consent: boolean }
 
 /** From a number and a PIN to a session: sign up, or the PIN, then the SMS code. */
-export function createSignIn({ accounts, store, phones, pins, codes, sessions, limits, clock }: Deps) {
+export function createSignIn(deps: Deps) {
+  const { accounts, store, phones, pins, codes, sessions, limits, existence, tellAccountExists, clock } = deps
+  const holders = createPinHolders({ accounts, pins, limits, clock })
+
   function locate(digits: string) {
     const number = phones.canonical(digits)
     if (number === undefined) throw new AppError('invalid_phone_number')
@@ -43,19 +49,18 @@ export function createSignIn({ accounts, store, phones, pins, codes, sessions, l
     return { number, phoneIdx, pinOwner: phoneIdx.toString('hex') }
   }
 
-  async function activeAccount(phoneIdx: Buffer) {
-    const account = await accounts.findByPhone(phoneIdx)
-    return account?.active === true ? account : undefined
-  }
-
   /** Keeps number and PIN until the SMS code proves the number. It never blocks the number for anybody. */
-  async function signUp({ phone, password, language, data_collection_consent }: SignUp): Promise<void> {
+  async function signUp(given: SignUp, client: Client): Promise<void> {
+    const { phone, password, language, data_collection_consent } = given
     const { number, phoneIdx, pinOwner } = locate(phone)
-    if ((await activeAccount(phoneIdx)) !== undefined) throw new AppError('phone_number_exist')
+    const tells = await existence.mayTell(phoneIdx, client)
+    const isTaken = (await holders.activeAccount(phoneIdx)) !== undefined
+    if (isTaken && tells) throw new AppError('phone_number_exist')
     const createdAt = clock()
     await accounts.register(
       {
         id: newId('reg'),
+        kind: isTaken ? 'taken' : tells ? 'open' : 'concealed',
         phoneIdx,
         phoneEnc: phones.seal(number),
         pinEnc: await pins.protect(password, pinOwner),
@@ -68,19 +73,6 @@ export function createSignIn({ accounts, store, phones, pins, codes, sessions, l
     )
   }
 
-  /** Takes a place for a wrong guess, which a right one gives back. */
-  async function guess<T>(phoneIdx: Buffer, client: Client, run: () => Promise<T>): Promise<T> {
-    return limits.attempt({
-      actions: ['login-failed', 'login-numbers'],
-      client,
-      number: phoneIdx,
-      knownHere: await pins.knows(phoneIdx, client.device),
-      run,
-      fails: (error) => error instanceof AppError && WRONG_GUESSES.has(error.code),
-      refusal: (details) => new AppError('too_many_requests', details),
-    })
-  }
-
   /**
    * Number and PIN first, then the SMS: nobody can send one to a number whose PIN they don't know.
    * @returns undefined for a number that was registered but never confirmed
@@ -89,44 +81,12 @@ export function createSignIn({ accounts, store, phones, pins, codes, sessions, l
   async function preLogin(phone: string, pin: string, client: Client): Promise<CodeSent | undefined> {
     const { phoneIdx } = locate(phone)
     const { device } = client
-    const account = await guess(phoneIdx, client, () => pinHolderOrNobody(phoneIdx, pin, device))
+    const tells = await existence.mayTell(phoneIdx, client)
+    const account = await holders.atPreLogin(phoneIdx, pin, client, tells)
     if (account === undefined) return undefined
-    const { phoneEnc, language } = account
-    return codes.start({ purpose: 'login', owner: { accountId: account.id }, device, phoneIdx, phoneEnc, language })
-  }
-
-  async function pinHolderOrNobody(phoneIdx: Buffer, pin: string, device: Device) {
-    const account = await activeAccount(phoneIdx)
-    if (account === undefined) {
-      await pins.pretend(pin)
-      if ((await accounts.registrations(phoneIdx, clock())).length > 0) return undefined
-      throw new AppError('phone_number_does_not_exist')
-    }
-    await pins.check([pinOf(account)], pin, device)
-    return account
-  }
-
-  async function pinHolder({ phoneIdx, pinOwner }: ReturnType<typeof locate>, pin: string, device: Device) {
-    const account = await activeAccount(phoneIdx)
-    if (account !== undefined) {
-      await pins.check([pinOf(account)], pin, device)
-      return { accountId: account.id }
-    }
-    const open = await accounts.registrations(phoneIdx, clock())
-    if (open.length === 0) {
-      await pins.pretend(pin)
-      throw new AppError('wrong_login_info')
-    }
-    const candidates = open.map(({ id, pinEnc }) => ({
-      owner: pinOwner,
-      sealed: pinEnc,
-      phoneIdx,
-      registrationId: id,
-    }))
-    const match = await pins.check(candidates, pin, device)
-    const registration = open[match]
-    if (registration === undefined) throw new AppError('wrong_login_info')
-    return { registrationId: registration.id }
+    const { id, phoneEnc, language } = account
+    const owner = { accountId: id }
+    return codes.start({ purpose: 'login', owner, device, phoneIdx, phoneEnc, language, delivery: 'awaited' })
   }
 
   /**
@@ -137,10 +97,8 @@ export function createSignIn({ accounts, store, phones, pins, codes, sessions, l
     const digits = username.replace(/^\+/, '')
     if (!PIN.test(password) || !/^[0-9]+$/.test(digits)) throw new AppError('invalid_grant')
     try {
-      const located = locate(digits)
-      const { device } = client
-      const holder = await guess(located.phoneIdx, client, () => pinHolder(located, password, device))
-      return await sessions.openPreConfirmation(holder, device)
+      const holder = await holders.atGrant(locate(digits).phoneIdx, password, client)
+      return await sessions.openPreConfirmation(holder, client.device)
     } catch (error) {
       const refused =
         error instanceof AppError && (error.code === 'wrong_login_info' || error.code === 'invalid_phone_number')
@@ -153,7 +111,14 @@ export function createSignIn({ accounts, store, phones, pins, codes, sessions, l
     const recipient = await store.recipient(owner)
     if (recipient === undefined) throw new AppError('invalid_token')
     if (pinId !== undefined) return codes.resend({ id: pinId, owner, device, purposes: SIGN_IN }, recipient.language)
-    return codes.start({ ...recipient, owner, device })
+    const sent = await codes.start({ ...recipient, owner, device })
+    if (recipient.delivery === 'none') void tellHolder(recipient.phoneIdx).catch(() => undefined)
+    return sent
+  }
+
+  async function tellHolder(phoneIdx: Buffer): Promise<void> {
+    const account = await holders.activeAccount(phoneIdx)
+    if (account !== undefined) await tellAccountExists(account)
   }
 
   /**
@@ -167,24 +132,29 @@ export function createSignIn({ accounts, store, phones, pins, codes, sessions, l
     client: Client,
   ): Promise<TokenAnswer> {
     try {
-      const answer = await confirmAs(owner, device, pinId, code)
-      await limits.succeeded(client)
-      return answer
+      return await confirmAs(owner, device, pinId, code, client)
     } catch (error) {
       // The same code, sent twice at the same moment: meanwhile the registration has become an account.
       const moved = 'registrationId' in owner ? await store.accountOf(familyId) : undefined
       if (moved === undefined) throw error
-      return confirmAs({ accountId: moved }, device, pinId, code)
+      return confirmAs({ accountId: moved }, device, pinId, code, client)
     }
   }
 
-  async function confirmAs(owner: SessionOwner, device: Device, pinId: string, code: string): Promise<TokenAnswer> {
+  async function confirmAs(
+    owner: SessionOwner,
+    device: Device,
+    pinId: string,
+    code: string,
+    client: Client,
+  ): Promise<TokenAnswer> {
     await codes.check({ id: pinId, owner, device, purposes: SIGN_IN }, code)
     const accountId = 'accountId' in owner ? owner.accountId : newId('usr')
     const opened = sessions.prepareFull(accountId, pinId, device)
     const completion = await store.complete(pinId, owner, opened, later(clock(), -REPEAT_MS))
     switch (completion.kind) {
       case 'opened':
+        await limits.succeeded(client)
         return opened.answer
       case 'repeated': {
         const again = sessions.repeatAnswer(completion.familyId, completion.accountId)

@@ -1,0 +1,1 @@
+export { createExistence, type Existence } from './existence.ts'
