@@ -3,8 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import { createCaptchaProvider } from './adapters/captcha/captcha-provider.ts'
 import { createKeyring, type Purpose, sameBytes } from './adapters/crypto/keyring.ts'
 import { createPinHasher } from './adapters/crypto/pin-hasher.ts'
-import { createIdentityService } from './adapters/identity-service.ts'
-import { repeat } from './adapters/repeat.ts'
 import { createPhoneBook } from './adapters/phone-book.ts'
 import { pause } from './adapters/pause.ts'
 import { createSmsGateway } from './adapters/sms-gateway.ts'
@@ -14,10 +12,8 @@ import { createChallengeStore } from './adapters/stores/challenge-store.ts'
 import { createDeliveryStore } from './adapters/stores/delivery-store.ts'
 import { createIntentStore } from './adapters/stores/intent-store.ts'
 import { createLimitStore } from './adapters/stores/limit-store.ts'
-import { createKycStore } from './adapters/stores/kyc-store.ts'
 import { createRegistrationStops } from './adapters/stores/registration-stops.ts'
 import { createRecoveryStore } from './adapters/stores/recovery-store.ts'
-import { createPollStore } from './adapters/stores/poll-store.ts'
 import { createProviderStore } from './adapters/stores/provider-store.ts'
 import { createSessionStore } from './adapters/stores/session-store.ts'
 import { createSignInStore } from './adapters/stores/sign-in-store.ts'
@@ -39,16 +35,16 @@ import { createCaptcha } from './modules/captcha/index.ts'
 import { createCodes, createSmsText, deriveCode } from './modules/codes/index.ts'
 import { createExistence } from './modules/existence/index.ts'
 import { createIntents } from './modules/intents/index.ts'
-import { createKyc, createPollSchedule, createReconciliation } from './modules/kyc/index.ts'
 import { createLimits } from './modules/limits/index.ts'
 import { createPins } from './modules/pins/index.ts'
 import { createRecovery } from './modules/recovery/index.ts'
 import { createProviders } from './modules/providers/index.ts'
 import { createSessions } from './modules/sessions/index.ts'
-import { createSmsDelivery } from './modules/sms/index.ts'
+import { createNoticeText, createSmsDelivery } from './modules/sms/index.ts'
 import { createAccountExistsNotice, createSignIn } from './modules/sign-in/index.ts'
 import { createWebhooks } from './modules/webhooks/index.ts'
 import type { Jobs } from './adapters/jobs.ts'
+import { composeKyc } from './compose-kyc.ts'
 import type { Config } from './config/config.ts'
 import type { Database, Executor } from './adapters/database/database.ts'
 import { sweep } from './adapters/stores/retention.ts'
@@ -92,10 +88,6 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
   })
   const providerStore = createProviderStore(database, (id, secret) => keyring.seal('webhook-secret', id, secret))
   const intentStore = createIntentStore(database, (tx, eventId) => jobs.enqueue(tx, 'webhook.deliver', { eventId }))
-  const kycStore = createKycStore(database, {
-    enqueueClosing,
-    stopRegistrations: (tx, number, now) => stops.place(tx, numberOf(number), now),
-  })
   const deliveryStore = createDeliveryStore(database, (id, sealed) => keyring.open('webhook-secret', id, sealed))
 
   const pins = createPins({
@@ -115,12 +107,13 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
   })
   const codeMac = mac('sms-code')
   const codeText = createSmsText({ productName, publicUrl })
+  const noticeText = createNoticeText({ productName })
   const delivery = createSmsDelivery({
     store: createSmsStore(database),
     gateway,
-    compose: ({ language, phoneEnc, phoneIdx, code }) => ({
+    compose: ({ language, phoneEnc, phoneIdx, about }) => ({
       to: phones.open(phoneEnc, phoneIdx),
-      text: codeText(language, deriveCode(codeMac, code)),
+      text: 'code' in about ? codeText(language, deriveCode(codeMac, about.code)) : noticeText(language, about.notice),
     }),
     clock,
     pause,
@@ -170,17 +163,15 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     onRejectedRedirect: (providerId) => warn('redirect rejected', { providerId }),
   })
   const accounts = createAccounts({ store: accountStore, phones, pins, intents, clock })
-  const service = createIdentityService({
-    ...config.identity,
-    onFailure: (reason) => warn('identity check not asked', { reason }),
-  })
-  const schedule = createPollSchedule(config.identity.pollTimes)
-  const checks = { store: kycStore, service, schedule, clock, mac: mac('transaction-code') }
-  const kyc = createKyc({ ...checks, intents, publicUrl })
-  const reconciliation = createReconciliation({
-    ...checks,
-    polls: createPollStore(database),
-    onFound: (status) => warn('identity check was not reported', { status }),
+  const { kyc, lookForReports } = composeKyc({
+    config,
+    database,
+    jobs,
+    intents,
+    enqueueClosing,
+    stopRegistrations: (tx, number, now) => stops.place(tx, numberOf(number), now),
+    mac: mac('transaction-code'),
+    warn,
   })
   const webhooks = createWebhooks({
     store: deliveryStore,
@@ -239,10 +230,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
       ),
   })
   app.addHook('onClose', () => delivery.stop())
-  const looking = repeat(reconciliation.lookOnce, {
-    everyMs: config.identity.lookEveryMs,
-    onError: (error) => warn('identity checks not looked for', { reason: (error as Error).name }),
-  })
+  const looking = lookForReports()
   app.addHook('onClose', () => looking.stop())
   return app
 }

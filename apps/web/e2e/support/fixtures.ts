@@ -21,7 +21,7 @@ const REFUSAL = /status of (\d{3})/
 const REPORTED = /^\[avouch\] .*AppError/
 const OUTAGE = /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)|CallFailure/
 
-const CRASH = /AppError|NotFound|a screen failed/
+const CRASH = /AppError|NotFound|a screen failed|unknown KYC status/
 
 type Expected = { refusals: Set<number>; outage: boolean; crash: boolean }
 

@@ -5,6 +5,8 @@ import type { Applied, KycStore, ReportedOutcome } from '../../modules/kyc/ports
 import type { Database, Executor } from '../database/database.ts'
 import type { EnqueueClosing } from './account-store.ts'
 import { deactivate } from './deactivation.ts'
+import { writeReviewNotice } from './review-notice.ts'
+import type { EnqueueSms } from './sms-outbox.ts'
 import { hasTombstone, raiseForSessions } from './tombstones.ts'
 
 type CheckRow = { id: string; account_id: string; status: KycStatus }
@@ -53,13 +55,17 @@ const prolong = (db: Executor, accountId: string, now: Date) =>
 /** Between two documents that contradict each other a person decides: so long the operator has time. */
 const CONTRADICTION_MS = 30 * 24 * HOUR_MS
 
-type Ports = {
+export type KycStorePorts = {
   enqueueClosing: EnqueueClosing
+  enqueueSms: EnqueueSms
   /** Keeps the number from registering again for a while. */
   stopRegistrations: (tx: Executor, number: { phoneEnc: string; phoneIdx: Buffer }, now: Date) => Promise<void>
 }
 
-export function createKycStore(db: Database, { enqueueClosing, stopRegistrations }: Ports): KycStore {
+export function createKycStore(
+  db: Database,
+  { enqueueClosing, enqueueSms, stopRegistrations }: KycStorePorts,
+): KycStore {
   async function endUnderAge(tx: Executor, accountId: string, now: Date): Promise<void> {
     const [account] = await tx.query<OwnerRow>(OWNER, [accountId])
     if (account === undefined) return
@@ -127,6 +133,8 @@ export function createKycStore(db: Database, { enqueueClosing, stopRegistrations
         if (!advances(check.status, status)) return 'out_of_order'
         await tx.query(MOVE_CHECK, [check.id, status, now, nextPollAt])
         await applyToAccount(tx, check, outcome)
+        if (check.status === 'PENDING_MANUAL_REVIEW')
+          await writeReviewNotice(tx, { accountId: check.account_id, checkId: check.id, status, now }, enqueueSms)
         return 'applied'
       }),
   }

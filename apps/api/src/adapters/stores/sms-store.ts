@@ -1,29 +1,33 @@
 import type { Language } from '@avouch/contract'
 import type { CodePurpose } from '../../modules/codes/ports.ts'
-import type { ClaimedSms, SmsState, SmsStore } from '../../modules/sms/ports.ts'
+import type { ClaimedSms, SmsNotice, SmsState, SmsStore } from '../../modules/sms/ports.ts'
 import type { Executor } from '../database/database.ts'
 
-type ClaimedRow = {
-  id: string
-  tries: number
-  language: Language
-  challenge_id: string
-  purpose: CodePurpose
-  generation: number
-  phone_idx: Uint8Array
-  phone_enc: string
-}
+type ClaimedRow = { id: string; tries: number; language: Language; phone_idx: Uint8Array; phone_enc: string }
+type CodeRow = ClaimedRow & { challenge_id: string; purpose: CodePurpose; generation: number }
+type NoticeRow = ClaimedRow & { notice: SmsNotice }
+
+const TAKE = `
+  update sms_message m set state = 'sending', tries = m.tries + 1, claimed_at = $2,
+    doubts = m.doubts + (case when m.state = 'sending' then 1 else 0 end)`
+const IS_FREE = `
+  m.id = $1 and m.good_until > $2 and m.tries < $3
+    and (m.state = 'waiting' or (m.state = 'sending' and m.claimed_at <= $5))
+    and m.doubts + (case when m.state = 'sending' then 1 else 0 end) <= $4`
 
 /** A code that has been replaced or used meanwhile is not sent any more. */
-const CLAIM = `
-  update sms_message m set state = 'sending', tries = m.tries + 1, claimed_at = $2,
-    doubts = m.doubts + (case when m.state = 'sending' then 1 else 0 end)
+const CLAIM_CODE = `${TAKE}
   from sms_challenge c
-  where m.id = $1 and m.good_until > $2 and m.tries < $3
-    and (m.state = 'waiting' or (m.state = 'sending' and m.claimed_at <= $5))
-    and m.doubts + (case when m.state = 'sending' then 1 else 0 end) <= $4
+  where ${IS_FREE}
     and c.id = m.challenge_id and c.state = 'live' and c.generation = m.generation
   returning m.id, m.tries, m.language, m.challenge_id, m.generation, c.purpose, c.phone_idx, c.phone_enc`
+
+/** An account that has ended is told nothing more. */
+const CLAIM_NOTICE = `${TAKE}
+  from account a
+  where ${IS_FREE}
+    and a.id = m.account_id and a.state = 'active'
+  returning m.id, m.tries, m.language, m.notice, a.phone_idx, a.phone_enc`
 
 /** Whoever was given up for gone may still report that it was accepted, and nothing else. */
 const SETTLE = `
@@ -43,18 +47,20 @@ const DISCARD = `
 
 const STATE = `select state from sms_message where id = $1 and (good_until > $2 or state not in ('waiting', 'sending'))`
 
-const toClaimed = (row: ClaimedRow): ClaimedSms => ({
+const toClaimed = (row: ClaimedRow, about: ClaimedSms['about']): ClaimedSms => ({
   id: row.id,
   tries: row.tries,
   language: row.language,
   phoneIdx: Buffer.from(row.phone_idx),
   phoneEnc: row.phone_enc,
-  code: {
-    id: row.challenge_id,
-    purpose: row.purpose,
-    phoneIdx: Buffer.from(row.phone_idx),
-    generation: row.generation,
-  },
+  about,
+})
+
+const seedOf = ({ challenge_id, purpose, phone_idx, generation }: CodeRow) => ({
+  id: challenge_id,
+  purpose,
+  phoneIdx: Buffer.from(phone_idx),
+  generation,
 })
 
 export function createSmsStore(db: Executor): SmsStore {
@@ -62,8 +68,11 @@ export function createSmsStore(db: Executor): SmsStore {
 
   return {
     async claim(id, { maxTries, maxDoubts, abandonedBefore }, now) {
-      const [row] = await db.query<ClaimedRow>(CLAIM, [id, now, maxTries, maxDoubts, abandonedBefore])
-      return row && toClaimed(row)
+      const values = [id, now, maxTries, maxDoubts, abandonedBefore]
+      const [code] = await db.query<CodeRow>(CLAIM_CODE, values)
+      if (code !== undefined) return toClaimed(code, { code: seedOf(code) })
+      const [notice] = await db.query<NoticeRow>(CLAIM_NOTICE, values)
+      return notice && toClaimed(notice, { notice: notice.notice })
     },
 
     async settle({ id, tries }, outcome, { maxTries, maxDoubts }) {

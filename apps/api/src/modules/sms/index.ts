@@ -1,1 +1,2 @@
+export { createNoticeText } from './notice-text.ts'
 export { createSmsDelivery, type SmsDelivery } from './delivery.ts'

@@ -21,6 +21,9 @@ export type SmsGateway = {
   deliversKeyOnce: boolean
 }
 
+/** What an account is told besides codes. */
+export type SmsNotice = 'review_ended'
+
 /** A message that this process, and no other, is to send now. */
 export type ClaimedSms = {
   id: string
@@ -29,7 +32,7 @@ export type ClaimedSms = {
   language: Language
   phoneIdx: Buffer
   phoneEnc: string
-  code: CodeSeed
+  about: { code: CodeSeed } | { notice: SmsNotice }
 }
 
 export type ClaimRule = {

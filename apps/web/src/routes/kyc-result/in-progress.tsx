@@ -27,7 +27,7 @@ function InProgress() {
 
   const restart = async () => {
     setOpening(true)
-    await openTab(async () => (await requestCheck({ mintid, mobile, retry: false, language })).url).catch(tellFailure)
+    await openTab(async () => (await requestCheck({ mintid, mobile, retry: true, language })).url).catch(tellFailure)
     setOpening(false)
   }
   return <InProgressScreen opening={opening} onRestart={() => void restart()} />

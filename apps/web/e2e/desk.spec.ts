@@ -1,0 +1,77 @@
+import { account } from './support/account.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { beginCheck, endCheck } from './support/check.ts'
+import { expect, test } from './support/fixtures.ts'
+import { newNumber, smsTo } from './support/world.ts'
+
+const WORDS = {
+  en: {
+    name: 'Your name',
+    save: 'Save',
+    take: 'Take it',
+    reason: 'Reason',
+    approve: 'Approve',
+    busy: 'Anna works on it',
+  },
+  de: {
+    name: 'Dein Name',
+    save: 'Speichern',
+    take: 'Übernehmen',
+    reason: 'Grund',
+    approve: 'Bestätigen',
+    busy: 'Anna arbeitet daran',
+  },
+} as const
+const FINISHED = { en: 'Your check is finished.', de: 'Deine Prüfung ist abgeschlossen.' } as const
+
+for (const { language, colorScheme } of [
+  { language: 'en', colorScheme: 'light' },
+  { language: 'de', colorScheme: 'dark' },
+] as const) {
+  test.describe(`the review desk (${language}, ${colorScheme})`, () => {
+    test.use({ language })
+
+    test('A11Y-01 A11Y-02 A11Y-04 KYC-15 KYC-27 passes axe, works by keyboard, follows others, and ends in an SMS', async ({
+      page,
+      visit,
+      browser,
+    }) => {
+      const words = WORDS[language]
+      await page.emulateMedia({ colorScheme })
+      const desk = `${visit.world.identity}/desk?lang=${language}`
+      const check = await beginCheck(visit, await account(visit))
+      await page.goto(desk)
+      await page.getByLabel(words.name).fill('Anna')
+      await page.keyboard.press('Enter')
+      // Another reviewer looks at the same desk.
+      const ben = await (await browser.newContext()).newPage()
+      await ben.goto(desk)
+
+      await endCheck(visit, check, 'PENDING_MANUAL_REVIEW')
+      const code = check.searchParams.get('tc') ?? ''
+      const item = page.getByRole('listitem').filter({ hasText: code })
+      await expectAccessible(page, 'desk')
+      await item.getByRole('button', { name: words.take }).focus()
+      await page.keyboard.press('Enter')
+      await expect(ben.getByRole('listitem').filter({ hasText: code })).toContainText(words.busy)
+
+      // What is typed stays while the desk changes under it.
+      await item.getByLabel(words.reason).focus()
+      await page.keyboard.type('The photo')
+      const another = { ...visit, request: ben.request, number: newNumber(test.info().parallelIndex) }
+      const second = await beginCheck(another, await account(another))
+      await endCheck(another, second, 'PENDING_MANUAL_REVIEW')
+      await expect(page.getByText(second.searchParams.get('tc') ?? '-')).toBeVisible()
+      await page.keyboard.type(' is fine.')
+      await expect(item.getByLabel(words.reason)).toHaveValue('The photo is fine.')
+      await expectAccessible(page, 'desk with a decision')
+
+      await item.getByRole('button', { name: words.approve }).focus()
+      await page.keyboard.press('Enter')
+      await expect
+        .poll(async () => (await smsTo(visit.request, visit.world.phone, visit.number)).at(-1))
+        .toContain(FINISHED[language])
+      await ben.context().close()
+    })
+  })
+}

@@ -1,0 +1,135 @@
+import { MINUTE_MS, type VendorOutcome } from '@avouch/contract'
+import type { Page } from '@playwright/test'
+import { account, keepSession } from './support/account.ts'
+import { beginCheck, endCheck } from './support/check.ts'
+import { expect, test } from './support/fixtures.ts'
+import { textsOf } from './support/texts.ts'
+
+const t = textsOf('en')
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+
+const APPROVED = { page: '/kyc-result/approved', says: t('approved.heading') }
+const REVIEWING = { page: '/kyc-result/reviewing', says: t('reviewing.title') }
+const DENIED = { page: '/kyc-result/denied', says: t('denied.title') }
+const UNDERAGE = { page: '/verify-age/denied', says: t('underage.title') }
+
+const STATUSES: { rule: string; status: VendorOutcome; page: string; says: string }[] = [
+  { rule: 'KYC-07', status: 'COMPLETED', ...APPROVED },
+  { rule: 'KYC-07', status: 'COMPLETED_FRAUD', ...APPROVED },
+  { rule: 'KYC-08', status: 'PENDING_MANUAL_REVIEW', ...REVIEWING },
+  { rule: 'KYC-09', status: 'MANUAL_REVIEW_REJECTED', ...DENIED },
+  { rule: 'KYC-09', status: 'USER_PROCESS_EXPIRED', ...DENIED },
+  { rule: 'KYC-11', status: 'DELETED', ...DENIED },
+  { rule: 'KYC-10 AGE-01', status: 'UNDERAGED', ...UNDERAGE },
+]
+
+for (const { rule, status, page: path, says } of STATUSES) {
+  test(`${rule} KYC-05 KYC-06 ${status} is found by who waits, who comes back, who reloads, and another tab`, async ({
+    page,
+    visit,
+    expectRefusals,
+  }) => {
+    // What the tab of somebody under age still asks for is refused.
+    expectRefusals(401)
+    const tokens = await account(visit)
+    const check = await beginCheck(visit, tokens)
+    await keepSession(page, tokens)
+    await page.goto('/kyc-process')
+    await expect(heading(page, t('kyc.process'))).toBeVisible()
+    // Another tab, with the session of its opener.
+    const [other] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.evaluate(() => void window.open('/kyc-result/in-progress')),
+    ])
+    await expect(heading(other, t('inProgress.title'))).toBeVisible()
+
+    // Meanwhile, on the phone.
+    await endCheck(visit, check, status)
+    await expect(heading(page, says)).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(path))
+    await page.reload()
+    await expect(heading(page, says)).toBeVisible()
+    await other.goto('/kyc-check-result')
+    await expect(
+      heading(other, status === 'UNDERAGED' ? new RegExp(`${says}|${t('prompt.heading')}`) : says),
+    ).toBeVisible()
+  })
+}
+
+test('KYC-11 KYC-22 a status that nobody knows leads to the denied page, and is written down as a bug', async ({
+  page,
+  visit,
+  expectCrash,
+}) => {
+  expectCrash()
+  const warnings: string[] = []
+  page.on('console', (message) => warnings.push(message.text()))
+  await keepSession(page, await account(visit))
+  await page.route('**/api/idcheck/status', (route) =>
+    route.fulfill({ json: { result: { status: 'APPROVED_TWICE' } } }),
+  )
+  await page.goto('/kyc-check-result')
+  await expect(heading(page, t('denied.title'))).toBeVisible()
+  expect(warnings.join()).toContain('unknown KYC status "APPROVED_TWICE"')
+})
+
+test('ROUTE-12 KYC-21 /kyc-resolve leads to the open check, whatever address its query names', async ({
+  page,
+  visit,
+}) => {
+  const tokens = await account(visit)
+  const check = await beginCheck(visit, tokens)
+  await keepSession(page, tokens)
+  const wishes = new URLSearchParams({ url: 'https://elsewhere.example/', redirect_uri: 'https://elsewhere.example/' })
+  await page.goto(`/kyc-resolve?${wishes}`)
+  await page.waitForURL(`${visit.world.identity}/**`)
+  expect(new URL(page.url()).searchParams.get('tc')).toBe(check.searchParams.get('tc'))
+})
+
+test('ROUTE-12 /kyc-resolve sends nobody away who is not signed in', async ({ page }) => {
+  await page.goto('/kyc-resolve?url=https://elsewhere.example/')
+  await expect(heading(page, t('landing.heading'))).toBeVisible()
+})
+
+test('KYC-16 the new tab gets a new code, and no hold on the page that opened it', async ({ page, visit }) => {
+  const tokens = await account(visit)
+  const check = await beginCheck(visit, tokens)
+  await keepSession(page, tokens)
+  await page.goto('/kyc-result/in-progress')
+  const [tab] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('button', { name: t('kyc.restart') }).click(),
+  ])
+  await tab.waitForURL(`${visit.world.identity}/**`)
+  expect(new URL(tab.url()).searchParams.get('tc')).not.toBe(check.searchParams.get('tc'))
+  expect(await tab.evaluate(() => window.opener as unknown)).toBeNull()
+})
+
+test('KYC-14 KYC-28 a tab asks every 10 seconds while it is seen, and not while it is hidden', async ({
+  page,
+  visit,
+}) => {
+  await keepSession(page, await account(visit))
+  await page.clock.install()
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/idcheck/status')) asked += 1
+  })
+  const show = (state: 'hidden' | 'visible') =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => value })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, state)
+
+  await page.goto('/kyc-result/in-progress')
+  await expect(heading(page, t('inProgress.title'))).toBeVisible()
+  await expect.poll(() => asked).toBe(1)
+  await page.clock.runFor(10_000)
+  await expect.poll(() => asked).toBe(2)
+  await show('hidden')
+  await page.clock.runFor(2 * MINUTE_MS)
+  expect(asked).toBe(2)
+  await show('visible')
+  await page.clock.runFor(10_000)
+  await expect.poll(() => asked).toBeGreaterThan(2)
+})
