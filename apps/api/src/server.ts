@@ -3,7 +3,9 @@ import { migrate } from './adapters/database/migrate.ts'
 import { type Jobs, startJobs } from './adapters/jobs.ts'
 import { openDatabase } from './adapters/open-database.ts'
 import type { Config } from './config/config.ts'
+import { StartupError } from './config/startup-error.ts'
 import { compose } from './composition.ts'
+import { canBeForged } from './http/client-address.ts'
 import { redact } from './http/logging.ts'
 
 export type Server = { app: FastifyInstance; close: () => Promise<void> }
@@ -14,6 +16,8 @@ type Ports = { migrationsDir: string; writeLog: (line: string) => void }
 export async function createServer(config: Config, { migrationsDir, writeLog }: Ports): Promise<Server> {
   const warn = (event: string, details: object = {}) =>
     writeLog(redact(`${JSON.stringify({ level: 40, event, ...details })}\n`))
+  if (await canBeForged(config.trustedProxies))
+    throw new StartupError('TRUSTED_PROXIES names more than our own proxies: visitors could forge their address.')
   const opened = await openDatabase(config.database, (error) =>
     warn('database connection lost', { reason: error.message }),
   )

@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Captcha } from '../modules/captcha/index.ts'
 import { addBodyParsers } from './body-parsers.ts'
 import { answerMalformed, CONNECTION_LIMITS, REQUEST_TIMEOUT_MS } from './connections.ts'
-import { addClient, type ProxySettings, refuseForgedAddresses } from './client-address.ts'
+import { addClient, type ProxySettings } from './client-address.ts'
 import { addDeviceCookie } from './device-cookie.ts'
 import { serveFrontEnd } from './front-end.ts'
 import type { Guards } from './guards.ts'
@@ -51,7 +51,6 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   const { handlers, guards, captcha, admit, proxies, log, productName, publicUrl, webDir, production, isReady } =
     options
   const https = publicUrl.startsWith('https:')
-  await refuseForgedAddresses(proxies)
   const app = Fastify({
     trustProxy: proxies.has,
     logger: loggerOptions(log),
