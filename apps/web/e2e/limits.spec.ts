@@ -1,0 +1,78 @@
+import { prechangePin, prelogin, signup, verifyCode } from '@avouch/contract'
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/fixtures.ts'
+import { fillLogIn, fillRegistration, newestCode, register, type Visit } from './support/steps.ts'
+import { otherThan } from './support/world.ts'
+
+/** The same browser asks until it is told to wait; nothing of what it sends is any good. */
+async function exhaust({ request, world }: Visit, { path }: { path: string }): Promise<void> {
+  for (;;) if ((await request.post(world.product + path, { data: {} })).status() === 429) return
+}
+
+const told = (page: Page, { t }: Visit) => expect(page.getByText(t('error.too_many_requests'))).toBeVisible()
+
+for (const language of ['en', 'de'] as const) {
+  test.describe(`too much at once (${language})`, () => {
+    test.use({ language })
+
+    test('LIMIT-03 ERR-01 is said where somebody registers, logs in or forgot the PIN', async ({
+      page,
+      visit,
+      t,
+      expectRefusals,
+    }) => {
+      expectRefusals(429)
+      for (const endpoint of [signup, prelogin, prechangePin]) await exhaust(visit, endpoint)
+
+      await page.goto('/auth/register')
+      await fillRegistration(page, visit)
+      await page.getByRole('button', { name: t('register.submit') }).click()
+      await told(page, visit)
+      await expect(page.getByLabel(t('phone.number'))).toHaveValue(visit.number)
+
+      await page.goto('/auth/login')
+      await fillLogIn(page, visit)
+      await told(page, visit)
+
+      await page.goto('/auth/forgot-pin')
+      await page.getByLabel(t('phone.number')).fill(visit.number)
+      await page.getByRole('button', { name: t('action.continue') }).click()
+      await told(page, visit)
+    })
+
+    test('LIMIT-03 ERR-01 is said where a code is confirmed', async ({ page, visit, t, expectRefusals }) => {
+      expectRefusals(429)
+      await page.goto('/auth/register')
+      await register(page, visit)
+      await exhaust(visit, verifyCode)
+      const code = await newestCode(visit)
+      await page.getByLabel(t('confirmCode.label')).fill(otherThan(code))
+      await told(page, visit)
+      await expect(page.getByRole('heading', { level: 1, name: t('confirmCode.title') })).toBeVisible()
+    })
+  })
+}
+
+test('LIMIT-08 whoever mistypes number, PIN and code again and again meets no limit', async ({
+  page,
+  visit,
+  t,
+  expectRefusals,
+}) => {
+  expectRefusals(401, 404, 422)
+  await page.goto('/auth/login')
+  for (const pin of ['2580', '2581', '2582', '2583']) {
+    await fillLogIn(page, visit, pin)
+    await expect(page.getByText(t('error.phone_number_does_not_exist'))).toBeVisible()
+  }
+  await page.goto('/auth/register')
+  await register(page, visit)
+  const code = await newestCode(visit)
+  for (let i = 1; i < 5; i++) {
+    const wrong = String((Number(code) + i) % 1_000_000).padStart(6, '0')
+    await page.getByLabel(t('confirmCode.label')).fill(wrong)
+    await expect(page.getByText(t('error.wrong_sms_code'))).toBeVisible()
+  }
+  await page.getByLabel(t('confirmCode.label')).fill(code)
+  await page.waitForURL(`${visit.world.identity}/**`)
+})
