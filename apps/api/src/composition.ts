@@ -4,11 +4,8 @@ import { createCaptchaProvider } from './adapters/captcha/captcha-provider.ts'
 import { createKeyring, type Purpose, sameBytes } from './adapters/crypto/keyring.ts'
 import { createPinHasher } from './adapters/crypto/pin-hasher.ts'
 import { createPhoneBook } from './adapters/phone-book.ts'
-import { pause } from './adapters/pause.ts'
-import { createSmsGateway } from './adapters/sms-gateway.ts'
 import { createAccountStore } from './adapters/stores/account-store.ts'
 import { createSpentCaptchaStore } from './adapters/stores/captcha-store.ts'
-import { createChallengeStore } from './adapters/stores/challenge-store.ts'
 import { createDeliveryStore } from './adapters/stores/delivery-store.ts'
 import { createIntentStore } from './adapters/stores/intent-store.ts'
 import { createLimitStore } from './adapters/stores/limit-store.ts'
@@ -17,11 +14,11 @@ import { createRecoveryStore } from './adapters/stores/recovery-store.ts'
 import { createProviderStore } from './adapters/stores/provider-store.ts'
 import { createSessionStore } from './adapters/stores/session-store.ts'
 import { createSignInStore } from './adapters/stores/sign-in-store.ts'
-import { createSmsStore } from './adapters/stores/sms-store.ts'
 import { createThrottleStore } from './adapters/stores/throttle-store.ts'
 import { createVerdictSigner } from './adapters/verdict-signer.ts'
 import { createWebhookSender } from './adapters/webhook-sender.ts'
 import { createWebhookVerifier } from './adapters/webhook-verifier.ts'
+import { composeSms } from './compose-sms.ts'
 import { createApp } from './http/app.ts'
 import { createGuards } from './http/guards.ts'
 import { createAccountHandlers } from './http/handlers/account.ts'
@@ -32,7 +29,6 @@ import { createRecoveryHandlers } from './http/handlers/recovery.ts'
 import { createProviderHandlers } from './http/handlers/provider.ts'
 import { createAccounts } from './modules/accounts/index.ts'
 import { createCaptcha } from './modules/captcha/index.ts'
-import { createCodes, createSmsText, deriveCode } from './modules/codes/index.ts'
 import { createExistence } from './modules/existence/index.ts'
 import { createIntents } from './modules/intents/index.ts'
 import { createLimits } from './modules/limits/index.ts'
@@ -40,7 +36,6 @@ import { createPins } from './modules/pins/index.ts'
 import { createRecovery } from './modules/recovery/index.ts'
 import { createProviders } from './modules/providers/index.ts'
 import { createSessions } from './modules/sessions/index.ts'
-import { createNoticeText, createSmsDelivery } from './modules/sms/index.ts'
 import { createAccountExistsNotice, createSignIn } from './modules/sign-in/index.ts'
 import { createWebhooks } from './modules/webhooks/index.ts'
 import type { Jobs } from './adapters/jobs.ts'
@@ -48,9 +43,6 @@ import { composeKyc } from './compose-kyc.ts'
 import type { Config } from './config/config.ts'
 import type { Database, Executor } from './adapters/database/database.ts'
 import { sweep } from './adapters/stores/retention.ts'
-
-/** The visitor's request sends first. Later than its tries, so that a job is there only for what a dead process left. */
-const SMS_JOB_AFTER_SECONDS = 15
 
 type Parts = {
   config: Config
@@ -100,39 +92,15 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     clock,
     pause: sleep,
   })
-  const gateway = createSmsGateway({
-    ...config.sms,
-    token: config.smsToken,
-    onFailure: (reason) => warn('sms not sent', { reason }),
-  })
-  const codeMac = mac('sms-code')
-  const codeText = createSmsText({ productName, publicUrl })
-  const noticeText = createNoticeText({ productName })
-  const delivery = createSmsDelivery({
-    store: createSmsStore(database),
-    gateway,
-    compose: ({ language, phoneEnc, phoneIdx, about }) => ({
-      to: phones.open(phoneEnc, phoneIdx),
-      text: 'code' in about ? codeText(language, deriveCode(codeMac, about.code)) : noticeText(language, about.notice),
-    }),
-    clock,
-    pause,
-    warn,
-  })
-  const codes = createCodes({
-    store: createChallengeStore(database, (tx, smsId) =>
-      jobs.enqueue(tx, 'sms.deliver', { smsId }, { afterSeconds: SMS_JOB_AFTER_SECONDS }),
-    ),
-    delivery,
-    clock,
-    mac: codeMac,
-    sameBytes,
-  })
+  const { codes, delivery, gateway, ledger } = composeSms({ config, database, jobs, keyring, warn })
   const sessions = createSessions({ store: createSessionStore(database), clock, mac: mac('refresh-token'), sameBytes })
   const existence = createExistence({ mode: config.accountExistence, limits, pins })
   const signIn = createSignIn({
     accounts: accountStore,
-    store: createSignInStore(database, (tx, number, now) => stops.isStopped(tx, numberOf(number), now)),
+    store: createSignInStore(database, {
+      isStopped: (tx, number, now) => stops.isStopped(tx, numberOf(number), now),
+      ledger,
+    }),
     phones,
     pins,
     codes,
@@ -144,7 +112,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
   })
   const recovery = createRecovery({
     accounts: accountStore,
-    store: createRecoveryStore(database),
+    store: createRecoveryStore(database, ledger),
     phones,
     pins,
     codes,

@@ -1,10 +1,16 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { SECOND_MS } from '@avouch/contract'
 import { expect, test } from 'vitest'
-import { digits, registered } from './support/builders.ts'
-import { rows, times, together } from './support/together.ts'
+import { digits, GOOD_PIN, newNumber, passwordGrant, registered, sendSignUp } from './support/builders.ts'
+import { rows, successes, tally, times, together } from './support/together.ts'
 import { useTestApi } from './support/use-test-api.ts'
 
-const the = useTestApi({ SMS_TIMEOUT_MS: '20000', DATABASE_POOL_SIZE: '12' })
+const limits = join(mkdtempSync(join(tmpdir(), 'avouch-sms-')), 'limits.json')
+// In an hour a sixth of a day, and three at least.
+writeFileSync(limits, JSON.stringify({ countryPerDay: { home: 600, europe: 12 } }))
+const the = useTestApi({ SMS_TIMEOUT_MS: '20000', DATABASE_POOL_SIZE: '12', SMS_LIMITS_FILE: limits })
 
 const jobsIn = async (state: string) =>
   (await rows(the.api, `select 1 from jobs.job where name = 'sms.deliver' and state = $1`, [state])).length
@@ -50,4 +56,25 @@ test('SMS-01 R-13 many requests at the same moment write one message down, and s
   )
   expect(kept).toEqual([{ state: 'accepted', tries: 1 }])
   await other.close()
+})
+
+test('R-14 SMS-06 SMS-08 of many strangers at a country’s last places exactly as many get a code as there are places', async () => {
+  const strangers = times(20, async () => {
+    const number = `+3361${newNumber().slice(-7)}`
+    await sendSignUp(the.api, number)
+    return { number, bearer: await passwordGrant(the.api, number, GOOD_PIN) }
+  })
+  const ready = successes(await together(strangers))
+  const ask = ({ bearer }: { bearer: string }) => the.api.client('resendCode', { body: {} }, { bearer })
+  const outcomes = await together(ready.map((stranger) => async () => (await ask(stranger)).status))
+  expect(tally(outcomes)).toEqual({ ok: 3, '429 too_many_requests': 17 })
+  expect(ready.flatMap(({ number }) => the.api.world.sentTo(number))).toHaveLength(3)
+  const kept = await rows(
+    the.api,
+    `select reason, count(*)::int as n from sms_decision where country = 'FR' group by 1 order by 1`,
+  )
+  expect(kept).toEqual([
+    { reason: 'country_hour', n: 17 },
+    { reason: 'ok', n: 3 },
+  ])
 })

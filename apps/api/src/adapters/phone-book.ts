@@ -49,6 +49,7 @@ function typeOf(digits: string): PhoneType | undefined {
 export const createPhoneBook = (keyring: Keyring): PhoneBook => ({
   canonical: canonicalNumber,
   type: typeOf,
+  countryOf: (number) => parsePhoneNumberFromString(number)?.country,
   index: (number) => keyring.mac('phone-index', number),
   seal: (number) => keyring.seal('phone', keyring.mac('phone-index', number).toString('hex'), number),
   open: (sealed, index) => keyring.open('phone', index.toString('hex'), sealed),

@@ -58,3 +58,35 @@ test.each(['javascript:alert(1)', 'data:text/html,x', 'JavaScript:alert(1)', 'bl
     expect(() => withRedirect(uri)).toThrow(StartupError)
   },
 )
+
+test('SMS-08 OPS-02 limits for SMS come from a file; what is wrong in it is one line that names the place', () => {
+  const file = join(folder, 'sms.json')
+  const limitsBy = (text: string) => {
+    writeFileSync(file, text)
+    return decide(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, SMS_LIMITS_FILE: file })).smsLimits
+  }
+  const given = limitsBy('{"homeCountries":["FR"],"number":{"perHour":2},"centsPerSms":{"FR":6}}')
+  expect(given).toMatchObject({ homeCountries: ['FR'], number: { perHour: 2, perDay: 10 }, centsPerDay: 50_000 })
+  expect(given.centsPerSms).toMatchObject({ DE: 8, FR: 6, other: 15 })
+  for (const [text, words] of [
+    ['{', 'is not JSON'],
+    ['{"number":{"perHour":-1}}', 'is wrong at number.perHour'],
+    ['{"number":{"perHuor":1}}', 'is wrong at number'],
+    ['{"verifiedShare":30}', 'is wrong at verifiedShare'],
+    ['{"blockedPrefixes":["870"]}', 'is wrong at blockedPrefixes.0'],
+  ] as const)
+    expect(() => limitsBy(text)).toThrow(`The file ${file} (SMS_LIMITS_FILE) ${words}`)
+})
+
+test.each([
+  ['twilio', 'SMS_ACCOUNT'],
+  ['vonage', 'SMS_SENDER'],
+  ['infobip', 'SMS_URL'],
+  ['seven', 'SMS_TOKEN'],
+])('SMS-11 OPS-02 the gateway %s does not start without %s', (gateway, missing) => {
+  const given = { SMS_URL: 'https://x.example', SMS_ACCOUNT: 'AC1', SMS_TOKEN: 'a-secret-token', SMS_SENDER: 'Avouch' }
+  const start = (more: Record<string, string>) =>
+    decide(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, SMS_GATEWAY: gateway, ...given, ...more }))
+  expect(start({}).sms).toMatchObject({ gateway, url: 'https://x.example', token: 'a-secret-token' })
+  expect(() => start({ [missing]: '' })).toThrow(`SMS_GATEWAY=${gateway} needs the setting ${missing}.`)
+})

@@ -7,6 +7,8 @@ import type { Env } from './env.ts'
 import { scaledRules } from './limits.ts'
 import { makeMasterKeys, masterKeys, readOrMake, readSecretFile, signingKeys } from './key-files.ts'
 import { makeSigningKeys, readSandbox, type SandboxCredentials } from './sandbox.ts'
+import { smsGatewayOf } from './sms-gateway.ts'
+import { readSmsLimits } from './sms-limits.ts'
 import { StartupError } from './startup-error.ts'
 import { trustedProxies } from './trusted-proxies.ts'
 
@@ -121,7 +123,7 @@ function clockOf(shiftFile: string | undefined): () => Date {
 /** Turns settings into what the server is built from, or refuses to start. */
 export function decide(env: Env) {
   refuseInProduction(env)
-  const { sandbox, callbackSecret, identityToken, ...secrets } = secretsOf(env)
+  const { sandbox, smsToken, callbackSecret, identityToken, ...secrets } = secretsOf(env)
   const listed =
     env.PROVIDERS_FILE === undefined ? [] : readSecretFile(env.PROVIDERS_FILE, z.array(providerEntry), 'PROVIDERS_FILE')
   return {
@@ -136,7 +138,8 @@ export function decide(env: Env) {
     database: { url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, dataDir: env.DATA_DIR },
     callbackSecrets: [callbackSecret, env.IDENTITY_CALLBACK_SECRET_OLD].filter((secret) => secret !== undefined),
     identity: identityOf(env, identityToken),
-    sms: { url: env.SMS_URL, timeoutMs: env.SMS_TIMEOUT_MS },
+    smsLimits: readSmsLimits(env.SMS_LIMITS_FILE),
+    sms: smsGatewayOf(env, smsToken),
     providers: sandbox === undefined ? listed : [sandboxProvider(sandbox, env.SANDBOX_PROVIDER_URL), ...listed],
     captcha: captchaOf(env),
     registrationStopDays: env.REGISTRATION_STOP_DAYS,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { HOUR_MS } from '@avouch/contract'
 import { tmpdir } from 'node:os'
@@ -33,6 +33,13 @@ async function listening({ app }: Server, port: number): Promise<number> {
   return (app.server.address() as AddressInfo).port
 }
 
+/** Tests of one file share a country and seldom type a code in: room for them all. Limits by number and browser are as they come. */
+function roomySmsLimits(dataDir: string): string {
+  const path = join(dataDir, 'sms-limits.json')
+  writeFileSync(path, JSON.stringify({ countryPerDay: { home: 30_000, other: 600 } }))
+  return path
+}
+
 /** The whole server on a free port, with its own database, the partners it calls, and a clock to move. */
 export async function startTestApi(settings: Record<string, string> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'avouch-test-'))
@@ -56,6 +63,7 @@ export async function startTestApi(settings: Record<string, string> = {}) {
     SMS_URL: `${world.url}/sms`,
     SANDBOX_PROVIDER_URL: world.url,
     PROVIDERS_FILE: writeSecondProvider(dataDir, second, world.url),
+    SMS_LIMITS_FILE: roomySmsLimits(dataDir),
     CAPTCHA: 'off',
     TRUSTED_PROXIES: '127.0.0.1',
     ARGON2_MEMORY_KIB: '64',

@@ -17,6 +17,7 @@ export type Purpose =
   | 'transaction-code'
   | 'pairwise-subject'
   | 'captcha'
+  | 'sms-budget'
   | 'registration-stop'
   | 'limits'
 

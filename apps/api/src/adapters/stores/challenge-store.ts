@@ -9,17 +9,21 @@ import {
   SAME_CODE_MS,
 } from '../../modules/codes/index.ts'
 import { later } from '../../modules/clock.ts'
+import type { Device } from '../../modules/device.ts'
 import type {
   Challenge,
   ChallengeKey,
   ChallengeStore,
   CodeOwner,
   CodePurpose,
+  NewChallenge,
   WithSms,
 } from '../../modules/codes/ports.ts'
-import type { EnqueueSms } from './sms-outbox.ts'
-import { writeCodeSms } from './sms-outbox.ts'
+import type { SmsRequest, SmsVerdict } from '../../modules/sms-budget/ports.ts'
 import type { Database, Executor } from '../database/database.ts'
+import { knowsDevice } from './known-devices.ts'
+import type { SmsLedger } from './sms-budget-store.ts'
+import { type EnqueueSms, writeCodeSms } from './sms-outbox.ts'
 
 type ChallengeRow = {
   id: string
@@ -64,6 +68,11 @@ const MEANT = `
 
 const keyColumns = ({ id, owner, purposes, device }: ChallengeKey) => [id, ...ownerColumns(owner), purposes, device]
 
+/** Whoever holds it decides alone whether the budget allows the next SMS. */
+const MAY_SEND = `
+  select 1 from sms_challenge where ${MEANT} and state = 'live' and expires_at > $6 and resend_at <= $6 and sends < $7
+  for update`
+
 const TAKE_SEND = `
   update sms_challenge set
     sends = sends + 1,
@@ -90,7 +99,7 @@ const END = `
   update sms_challenge set state = 'dead' where id in (
     select id from sms_challenge
     where account_id is not distinct from $1 and registration_id is not distinct from $2 and purpose = $3 and state = 'live'
-    order by created_at desc offset $4)`
+    order by (id = $5) desc, created_at desc offset $4)`
 
 /** Tries since the last right code. They outlive their challenge: a new sign-in does not begin anew. */
 const SPENT = `
@@ -110,12 +119,12 @@ async function closedUntil(tx: Executor, of: Owned, now: Date): Promise<{ tries:
 }
 
 /**
- * Two sign-ins of one person may run side by side; after a wrong code only one, so that what is left is known exactly.
+ * Two sign-ins of one person may run side by side, the new one included; after a wrong code only one, so that what is
+ * left is known exactly.
  * @returns when tries are counted no more, if the owner has too few left for another challenge
  */
-async function makeRoom(tx: Executor, of: Owned, now: Date): Promise<Date | undefined> {
-  const { tries } = await closedUntil(tx, of, now)
-  await tx.query(END, [...of, tries === 0 ? 1 : 0])
+async function endOthers(tx: Executor, of: Owned, id: string, tries: number, now: Date): Promise<Date | undefined> {
+  await tx.query(END, [...of, tries === 0 ? 2 : 1, id])
   return tries === 0 ? undefined : (await closedUntil(tx, of, now)).until
 }
 
@@ -136,43 +145,75 @@ async function liveInsideWait(tx: Executor, of: Owned, now: Date): Promise<Chall
   return row && toChallenge(row)
 }
 
-export function createChallengeStore(db: Database, enqueueSms: EnqueueSms): ChallengeStore {
+const overBudget = ({ retryAfterSeconds }: Extract<SmsVerdict, { allowed: false }>) =>
+  ({ refused: 'budget', retryAfterSeconds }) as const
+
+const INSERT = `
+  insert into sms_challenge
+    (id, purpose, account_id, registration_id, device_hash, phone_idx, phone_enc, delivery,
+     code_expires_at, expires_at, resend_at, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning ${COLUMNS}`
+
+type Outbox = { enqueue: EnqueueSms; ledger: Pick<SmsLedger, 'admit'> }
+
+export function createChallengeStore(db: Database, { enqueue, ledger }: Outbox): ChallengeStore {
   const waitSeconds = RESEND_WAITS_MS.map((wait) => wait / 1_000)
 
   async function withSms(tx: Executor, challenge: Challenge, language: Language, now: Date): Promise<WithSms> {
     const smsId = await writeCodeSms(tx, challenge, language, now)
-    await enqueueSms(tx, smsId)
+    await enqueue(tx, smsId)
     return { challenge, smsId }
   }
 
+  async function admit(tx: Executor, request: SmsRequest, owner: CodeOwner, device: Device, now: Date) {
+    const accountId = 'accountId' in owner ? owner.accountId : undefined
+    const knownBrowser = accountId !== undefined && device !== null && (await knowsDevice(tx, accountId, device))
+    // By purpose and not by owner: what is begun for show is decided like what is meant.
+    return ledger.admit(tx, request, { verified: request.purpose !== 'register', knownBrowser }, now)
+  }
+
+  async function insert(tx: Executor, fresh: NewChallenge, now: Date): Promise<Challenge> {
+    const { id, purpose, owner, device, phoneIdx, phoneEnc, delivery, codeExpiresAt, expiresAt, resendAt } = fresh
+    const of = [id, purpose, ...ownerColumns(owner), device, phoneIdx, phoneEnc, delivery]
+    const [row] = await tx.query<ChallengeRow>(INSERT, [...of, codeExpiresAt, expiresAt, resendAt, now])
+    if (row === undefined) throw new Error('an insert returned nothing')
+    return toChallenge(row)
+  }
+  const withdraw = (tx: Executor, id: string) => tx.query('delete from sms_challenge where id = $1', [id])
+
   return {
-    open: (fresh, { gatewayDown }, now) =>
+    open: (fresh, { gatewayDown, counted }, now) =>
       db.transaction(async (tx) => {
-        const owner = ownerColumns(fresh.owner)
-        const of = [...owner, fresh.purpose] as const
-        await holdOwner(tx, owner)
+        const of = [...ownerColumns(fresh.owner), fresh.purpose] as const
+        await holdOwner(tx, ownerColumns(fresh.owner))
         const waiting = await liveInsideWait(tx, of, now)
         if (waiting !== undefined) {
           await tx.query(SHARE, [waiting.id, fresh.device])
           return { waiting }
         }
         if (gatewayDown) return { refused: 'gateway_down' }
-        const closed = await makeRoom(tx, of, now)
-        if (closed !== undefined) return { closedUntil: closed }
-        const { id, purpose, phoneIdx, phoneEnc, delivery, codeExpiresAt, expiresAt, resendAt } = fresh
-        const [row] = await tx.query<ChallengeRow>(
-          `insert into sms_challenge
-             (id, purpose, account_id, registration_id, device_hash, phone_idx, phone_enc, delivery,
-              code_expires_at, expires_at, resend_at, created_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning ${COLUMNS}`,
-          [id, purpose, ...owner, fresh.device, phoneIdx, phoneEnc, delivery, codeExpiresAt, expiresAt, resendAt, now],
-        )
-        if (row === undefined) throw new Error('an insert returned nothing')
-        return withSms(tx, toChallenge(row), fresh.language, now)
+        const { tries, until } = await closedUntil(tx, of, now)
+        if (until !== undefined) return { closedUntil: until }
+        const written = await withSms(tx, await insert(tx, fresh, now), fresh.language, now)
+        // The budget comes late: whoever decides keeps all others waiting until the end.
+        const verdict = await admit(tx, { ...counted, challengeId: fresh.id }, fresh.owner, fresh.device, now)
+        if (!verdict.allowed) {
+          await withdraw(tx, fresh.id)
+          return overBudget(verdict)
+        }
+        const closed = await endOthers(tx, of, fresh.id, tries, now)
+        if (closed === undefined) return written
+        await withdraw(tx, fresh.id)
+        return { closedUntil: closed }
       }),
 
-    takeSend: (key, language, now) =>
+    takeSend: (key, { gatewayDown, counted, language }, now) =>
       db.transaction(async (tx) => {
+        const free = await tx.query(MAY_SEND, [...keyColumns(key), now, waitSeconds.length])
+        if (free.length === 0) return undefined
+        if (gatewayDown) return { refused: 'gateway_down' }
+        const verdict = await admit(tx, { ...counted, challengeId: key.id }, key.owner, key.device, now)
+        if (!verdict.allowed) return overBudget(verdict)
         const values = [...keyColumns(key), now, later(now, SAME_CODE_MS), waitSeconds, later(now, CODE_LIFE_MS)]
         const [row] = await tx.query<ChallengeRow>(TAKE_SEND, values)
         return row && withSms(tx, toChallenge(row), language, now)

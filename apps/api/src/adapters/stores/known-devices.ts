@@ -37,3 +37,8 @@ export async function makeKnown(tx: Executor, accountId: string, device: Buffer,
   await tx.query(MAKE_ROOM_IN_ACCOUNT, [...key, MAX_DEVICES_OF_ACCOUNT])
   await tx.query(MAKE_ROOM_ON_DEVICE, [...key, MAX_ACCOUNTS_OF_DEVICE])
 }
+
+/** Whether PIN and SMS code were right on this device. */
+export const knowsDevice = async (tx: Executor, accountId: string, device: Buffer): Promise<boolean> =>
+  (await tx.query('select 1 from account_device where account_id = $1 and device_hash = $2', [accountId, device]))
+    .length > 0

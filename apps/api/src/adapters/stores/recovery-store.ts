@@ -2,6 +2,7 @@ import type { RecoveryStore } from '../../modules/recovery/ports.ts'
 import type { Database } from '../database/database.ts'
 import { newId } from '../../modules/identifier.ts'
 import { makeKnown } from './known-devices.ts'
+import type { SmsLedger } from './sms-budget-store.ts'
 
 type Spent = { account_id: string; device_hash: Uint8Array | null }
 
@@ -29,7 +30,7 @@ const SPEND_TOKEN = `
   where t.hash = $1 and t.expires_at > $3 and (t.device_hash is null or t.device_hash = $4) and a.id = t.account_id and a.phone_idx = $2 and a.state = 'active'
   returning t.account_id, t.device_hash`
 
-export function createRecoveryStore(db: Database): RecoveryStore {
+export function createRecoveryStore(db: Database, ledger: Pick<SmsLedger, 'drain'>): RecoveryStore {
   return {
     async ownerOf(challengeId) {
       const [row] = await db.query<{ account_id: string | null; registration_id: string | null }>(OWNER_OF, [
@@ -52,6 +53,7 @@ export function createRecoveryStore(db: Database): RecoveryStore {
         const used = await tx.query(USE_UP, [challengeId, accountId, now])
         if (used.length === 0) return false
         await tx.query(KEEP_TOKEN, [hash, accountId, device, expiresAt])
+        await ledger.drain(tx, challengeId, now)
         return true
       }),
 

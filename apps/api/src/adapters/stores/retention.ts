@@ -15,6 +15,10 @@ const EXPIRED: readonly { keepMs: number; statement: string }[] = [
   { keepMs: 24 * HOUR_MS, statement: 'delete from session_family where expires_at <= $1' },
   { keepMs: 24 * HOUR_MS, statement: 'delete from sms_challenge where expires_at <= $1' },
   { keepMs: 24 * HOUR_MS, statement: `delete from pin_throttle where class_key like 'nobody:%' and inflight_at <= $1` },
+  { keepMs: 24 * HOUR_MS, statement: 'delete from sms_message where good_until <= $1' },
+  { keepMs: 48 * HOUR_MS, statement: 'delete from sms_decision where decided_at <= $1' },
+  { keepMs: 48 * HOUR_MS, statement: 'delete from sms_slot where slot <= $1' },
+  { keepMs: 16 * 24 * HOUR_MS, statement: 'delete from sms_day where day <= $1::date' },
   { keepMs: 180 * 24 * HOUR_MS, statement: 'delete from device where created_at <= $1' },
   { keepMs: 90 * 24 * HOUR_MS, statement: 'delete from vendor_event where received_at <= $1' },
 ]

@@ -7,6 +7,7 @@ import { lockNumber } from './account-store.ts'
 import { ownerColumns } from './challenge-store.ts'
 import { makeKnown } from './known-devices.ts'
 import { openFamily } from './session-store.ts'
+import type { SmsLedger } from './sms-budget-store.ts'
 
 type Recipient = { phone_idx: Uint8Array; phone_enc: string; language: Language; kind: RegistrationKind }
 
@@ -63,7 +64,9 @@ async function repeated(tx: Executor, challengeId: string, since: Date): Promise
 /** Whether a number may not register for a while, because its holder was under age. */
 export type IsStopped = (tx: Executor, number: Number, now: Date) => Promise<boolean>
 
-export function createSignInStore(db: Database, isStopped: IsStopped): SignInStore {
+type Deps = { isStopped: IsStopped; ledger: Pick<SmsLedger, 'drain'> }
+
+export function createSignInStore(db: Database, { isStopped, ledger }: Deps): SignInStore {
   return {
     async recipient(owner: CodeOwner) {
       const table = 'accountId' in owner ? 'account' : 'registration'
@@ -107,6 +110,7 @@ export function createSignInStore(db: Database, isStopped: IsStopped): SignInSto
           return { kind: 'number_taken' }
         await openFamily(tx, family, access)
         if (family.device !== null) await makeKnown(tx, accountId, family.device, family.now)
+        await ledger.drain(tx, challengeId, family.now)
         return { kind: 'opened' }
       }),
 

@@ -9,6 +9,8 @@ export type PhoneBook = {
   canonical(digits: string): E164 | undefined
   /** What kind of number the digits are; undefined when they are none. */
   type(digits: string): PhoneType | undefined
+  /** Undefined for a number of no country. */
+  countryOf(number: E164): string | undefined
   /** A keyed hash: finds the account without telling the number. */
   index(number: E164): Buffer
   seal(number: E164): string

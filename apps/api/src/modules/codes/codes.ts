@@ -4,11 +4,22 @@ import type { Device } from '../device.ts'
 import { newId } from '../identifier.ts'
 import { CHALLENGE_LIFE_MS, CODE_LIFE_MS, deriveCode, guessDigest, MAX_TRIES, RESEND_WAITS_MS } from './code.ts'
 import type { SmsDelivery } from '../sms/index.ts'
-import type { Challenge, ChallengeKey, ChallengeStore, CodeOwner, CodePurpose, Delivery, WithSms } from './ports.ts'
+import type { DescribeSms } from '../sms-budget/index.ts'
+import type {
+  Challenge,
+  ChallengeKey,
+  ChallengeStore,
+  CodeOwner,
+  CodePurpose,
+  Delivery,
+  NotSent,
+  WithSms,
+} from './ports.ts'
 
 type Deps = {
   store: ChallengeStore
   delivery: Pick<SmsDelivery, 'deliverSoon' | 'isDown'>
+  describe: DescribeSms
   clock: Clock
   mac: (...parts: string[]) => Buffer
   sameBytes: (a: Buffer, b: Buffer) => boolean
@@ -28,7 +39,18 @@ type Start = {
   delivery: Delivery
 }
 
-export function createCodes({ store, delivery, clock, mac, sameBytes }: Deps) {
+/** Whom a resend is for. */
+type Recipient = { purpose: CodePurpose; phoneIdx: Buffer; phoneEnc: string; language: Language }
+
+/** What a caller learns when the budget says no: that it is busy, or that the number gets no SMS. */
+export type BudgetAnswer = 'too_many_requests' | 'cannot_send_sms'
+
+function refusal(not: NotSent, answer: BudgetAnswer): AppError {
+  if (not.refused === 'gateway_down' || answer === 'cannot_send_sms') return new AppError('cannot_send_sms')
+  return new AppError('too_many_requests', { retry_after: not.retryAfterSeconds })
+}
+
+export function createCodes({ store, delivery, describe, clock, mac, sameBytes }: Deps) {
   const answer = ({ id, resendAt }: Challenge): CodeSent => ({
     pinId: id,
     resend_after: secondsUntil(resendAt, clock()),
@@ -42,9 +64,9 @@ export function createCodes({ store, delivery, clock, mac, sameBytes }: Deps) {
 
   /**
    * Sends the first code of a sign-in. Asked again inside the wait, it gives the live challenge and sends nothing.
-   * @throws AppError too_many_requests after too many wrong codes, cannot_send_sms
+   * @throws AppError too_many_requests after too many wrong codes, cannot_send_sms, and whichever stands for the budget
    */
-  async function start(given: Start): Promise<CodeSent> {
+  async function start(given: Start, overBudget: BudgetAnswer = 'too_many_requests'): Promise<CodeSent> {
     const now = clock()
     const fresh = {
       ...given,
@@ -53,19 +75,19 @@ export function createCodes({ store, delivery, clock, mac, sameBytes }: Deps) {
       expiresAt: later(now, CHALLENGE_LIFE_MS),
       resendAt: later(now, RESEND_WAITS_MS[0] ?? 0),
     }
-    const found = await store.open(fresh, { gatewayDown: delivery.isDown() }, now)
+    const found = await store.open(fresh, { gatewayDown: delivery.isDown(), counted: describe(given) }, now)
     if ('waiting' in found) return answer(found.waiting)
     if ('closedUntil' in found)
       throw new AppError('too_many_requests', { retry_after: secondsUntil(found.closedUntil, now) })
-    if ('refused' in found) throw new AppError('cannot_send_sms')
+    if ('refused' in found) throw refusal(found, overBudget)
     return send(found)
   }
 
-  /** Sends the code once more. Tries that were spent stay spent. */
-  async function resend(key: ChallengeKey, language: Language): Promise<CodeSent> {
-    // The code that was sent before stays good, and no send is spent.
-    if (delivery.isDown()) throw new AppError('cannot_send_sms')
-    const taken = await store.takeSend(key, language, clock())
+  /** Sends the code once more. Tries that were spent stay spent, and the code that was sent before stays good. */
+  async function resend(key: ChallengeKey, { language, ...recipient }: Recipient): Promise<CodeSent> {
+    const counted = describe({ ...recipient, device: key.device })
+    const taken = await store.takeSend(key, { gatewayDown: delivery.isDown(), counted, language }, clock())
+    if (taken !== undefined && 'refused' in taken) throw refusal(taken, 'too_many_requests')
     if (taken !== undefined) return send(taken)
     const waiting = await store.find(key)
     const seconds = waiting === undefined ? 0 : secondsUntil(waiting.resendAt, clock())

@@ -1,5 +1,6 @@
 import type { Language } from '@avouch/contract'
 import type { Device } from '../device.ts'
+import type { SmsRequest } from '../sms-budget/ports.ts'
 
 export type CodePurpose = 'login' | 'register' | 'reset'
 
@@ -46,7 +47,11 @@ export type NewChallenge = {
   resendAt: Date
 }
 
-type Sending = { gatewayDown: boolean }
+/** What the SMS is counted by, and whether one can be sent at all. */
+type Sending = { gatewayDown: boolean; counted: Omit<SmsRequest, 'challengeId'> }
+
+/** Nothing is sent: the gateway is down, or the budget says no. */
+export type NotSent = { refused: 'gateway_down' } | { refused: 'budget'; retryAfterSeconds: number }
 
 /** Each call is decided by one statement or one transaction. */
 export type ChallengeStore = {
@@ -59,9 +64,13 @@ export type ChallengeStore = {
     fresh: NewChallenge,
     sending: Sending,
     now: Date,
-  ): Promise<WithSms | { waiting: Challenge } | { closedUntil: Date } | { refused: 'gateway_down' }>
-  /** Allows one more SMS; nothing is returned when the challenge is dead, or its wait is not over. */
-  takeSend(key: ChallengeKey, language: Language, now: Date): Promise<WithSms | undefined>
+  ): Promise<WithSms | { waiting: Challenge } | { closedUntil: Date } | NotSent>
+  /** Allows one more SMS; nothing is returned when the challenge is dead, or its wait is not over. A refusal spends no send. */
+  takeSend(
+    key: ChallengeKey,
+    sending: Sending & { language: Language },
+    now: Date,
+  ): Promise<WithSms | NotSent | undefined>
   /**
    * Spends one try; a guess that was tried before costs none. Nothing is returned for a challenge that is gone,
    * expired or out of tries. One that was used a moment ago still answers, for the browser that lost our answer.

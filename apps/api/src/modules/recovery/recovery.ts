@@ -28,11 +28,12 @@ export type Recovery = ReturnType<typeof createRecovery>
 
 /** From a forgotten PIN to another one. The number proves the person; the new PIN travels only with the last call. */
 export function createRecovery({ accounts, store, phones, pins, codes, existence, clock }: Deps) {
-  function locate(digits: string): Buffer {
+  function numberOf(digits: string) {
     const number = phones.canonical(digits)
     if (number === undefined) throw new AppError('invalid_phone_number')
-    return phones.index(number)
+    return number
   }
+  const locate = (digits: string): Buffer => phones.index(numberOf(digits))
 
   async function accountBy(phoneIdx: Buffer) {
     const account = await accounts.findByPhone(phoneIdx)
@@ -63,7 +64,9 @@ export function createRecovery({ accounts, store, phones, pins, codes, existence
     if (tells) return undefined
     const now = clock()
     const registrationId = await store.nobody(phoneIdx, language, now, later(now, NOBODY_LIFE_MS))
-    return codes.start({ ...start, owner: { registrationId }, phoneEnc: '', delivery: 'none' })
+    // The number is counted like one that an SMS goes to.
+    const phoneEnc = phones.seal(numberOf(phone))
+    return codes.start({ ...start, owner: { registrationId }, phoneEnc, delivery: 'none' })
   }
 
   /** A token for one change of the PIN. @throws AppError wrong_sms_code */

@@ -86,7 +86,8 @@ export function createSignIn(deps: Deps) {
     if (account === undefined) return undefined
     const { id, phoneEnc, language } = account
     const owner = { accountId: id }
-    return codes.start({ purpose: 'login', owner, device, phoneIdx, phoneEnc, language, delivery: 'awaited' })
+    const start = { purpose: 'login', owner, device, phoneIdx, phoneEnc, language, delivery: 'awaited' } as const
+    return codes.start(start, 'cannot_send_sms')
   }
 
   /**
@@ -110,7 +111,7 @@ export function createSignIn(deps: Deps) {
   async function sendCode({ owner, device }: PreSession, pinId: string | undefined): Promise<CodeSent> {
     const recipient = await store.recipient(owner)
     if (recipient === undefined) throw new AppError('invalid_token')
-    if (pinId !== undefined) return codes.resend({ id: pinId, owner, device, purposes: SIGN_IN }, recipient.language)
+    if (pinId !== undefined) return codes.resend({ id: pinId, owner, device, purposes: SIGN_IN }, recipient)
     const sent = await codes.start({ ...recipient, owner, device })
     if (recipient.delivery === 'none') void tellHolder(recipient.phoneIdx).catch(() => undefined)
     return sent

@@ -25,7 +25,15 @@ afterAll(() => {
 
 const failures: string[] = []
 const gateway = (url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/sms`) =>
-  createSmsGateway({ url, token: 'secret-token', timeoutMs: 200, onFailure: (reason) => failures.push(reason) })
+  createSmsGateway({
+    gateway: 'generic',
+    url,
+    token: 'secret-token',
+    account: '',
+    sender: '',
+    timeoutMs: 500,
+    onFailure: (reason) => failures.push(reason),
+  })
 
 describe('the SMS gateway', () => {
   test('gets number, text and a key that it delivers once, with our token', async () => {

@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { later } from '../../modules/clock.ts'
+import { SMS_LIMITS, type SmsLimits } from '../../modules/sms-budget/index.ts'
+import type { SmsRecipient, SmsRequest } from '../../modules/sms-budget/ports.ts'
+import { openEmbeddedDatabase } from '../database/embedded.ts'
+import { migrate } from '../database/migrate.ts'
+import { sweep } from './retention.ts'
+import { createSmsLedger } from './sms-budget-store.ts'
+
+const DAY_MS = 24 * HOUR_MS
+const start = new Date('2026-03-01T00:00:00Z')
+/** Small floors, so that few messages show what many would. */
+const LIMITS: SmsLimits = { ...SMS_LIMITS, countryPerDay: { home: 20, europe: 10, other: 5 } }
+
+let db: Awaited<ReturnType<typeof openEmbeddedDatabase>>
+let now = start
+let people = 0
+
+beforeAll(async () => {
+  db = await openEmbeddedDatabase(undefined)
+  await migrate(db, join(import.meta.dirname, '../../../migrations'), start)
+})
+afterAll(() => db.close())
+beforeEach(async () => {
+  now = start
+  for (const table of ['sms_decision', 'sms_slot', 'sms_day']) await db.query(`delete from ${table}`)
+})
+
+const hash = (text: string) => createHash('sha256').update(text).digest()
+const STRANGER: SmsRecipient = { verified: false, knownBrowser: false }
+
+type Send = Partial<SmsRequest> & { recipient?: SmsRecipient; limits?: SmsLimits; shares?: number[] }
+
+/** Asks for an SMS to a number that nobody asked for before. */
+async function send({ recipient = STRANGER, limits = LIMITS, shares = [], ...given }: Send = {}) {
+  people += 1
+  const request: SmsRequest = {
+    purpose: 'register',
+    country: 'DE',
+    blocked: false,
+    numberHash: hash(`number ${people}`),
+    prefixHash: hash(`prefix ${people}`),
+    browserHash: null,
+    challengeId: `sms_${people}`,
+    ...given,
+  }
+  const ledger = createSmsLedger(limits, (share) => shares.push(share))
+  const verdict = await db.transaction((tx) => ledger.admit(tx, request, recipient, now))
+  const typeIn = () => db.transaction((tx) => ledger.drain(tx, request.challengeId ?? '', now))
+  return { reason: verdict.allowed ? 'ok' : verdict.reason, typeIn }
+}
+
+async function sendMany(count: number, given: Send = {}) {
+  const reasons: string[] = []
+  for (let i = 0; i < count; i++) reasons.push((await send(given)).reason)
+  return reasons
+}
+const allowed = (reasons: readonly string[]) => reasons.filter((reason) => reason === 'ok').length
+
+/** A day of people who type their codes in, spread over its hours. */
+async function normalDay(count: number, country = 'DE') {
+  for (let i = 0; i < count; i++) {
+    now = later(now, DAY_MS / count)
+    const { reason, typeIn } = await send({ country })
+    expect(reason).toBe('ok')
+    await typeIn()
+  }
+}
+
+describe('T-06 SMS-08 two weeks of traffic', () => {
+  test('the first day begins with the floor, and what is typed in makes room for more', async () => {
+    await normalDay(60)
+    now = later(now, HOUR_MS)
+    // A third of an hour's floor (20 / 6), at least three.
+    expect(allowed(await sendMany(10))).toBe(4)
+  })
+
+  test('normal days raise the limit, a quiet day does not let a flood in, and it sinks again', {
+    timeout: 120_000,
+  }, async () => {
+    for (let day = 0; day < 14; day++) await normalDay(day === 5 ? 200 : 20)
+    // Hours later: at most 0.3 of the best day in a day (60), a sixth of it in an hour (10).
+    now = later(now, 2 * HOUR_MS)
+    expect(allowed(await sendMany(30))).toBe(10)
+    let flood = 10
+    for (let hour = 0; hour < 20; hour++) {
+      now = later(now, 70 * MINUTE_MS)
+      flood += allowed(await sendMany(14))
+    }
+    expect(flood).toBe(60)
+    // Two weeks after the best day it counts no more: the floor is left.
+    now = later(now, 9 * DAY_MS)
+    await sweep(db, now)
+    expect(allowed(await sendMany(30))).toBe(4)
+  })
+
+  test('a spike of people who type their codes in is never stopped', async () => {
+    for (let i = 0; i < 150; i++) {
+      const { reason, typeIn } = await send()
+      expect(reason).toBe('ok')
+      await typeIn()
+    }
+  })
+
+  test('a country with little traffic stops a flood at its floor, and only its own', async () => {
+    let reached = 0
+    for (let hour = 0; hour < 12; hour++) {
+      now = later(now, 80 * MINUTE_MS)
+      reached += allowed(await sendMany(6, { country: 'TD' }))
+    }
+    expect(reached).toBe(5)
+    expect((await send({ country: 'DE' })).reason).toBe('ok')
+    const known = { verified: true, knownBrowser: false }
+    expect((await send({ country: 'TD', purpose: 'login', recipient: known })).reason).toBe('ok')
+  })
+})
+
+describe('SMS-07 a number', () => {
+  const mine = { numberHash: hash('mine'), prefixHash: hash('my neighbours') }
+  const KNOWN = { verified: true, knownBrowser: true }
+  const account = { verified: true, knownBrowser: false }
+
+  test('gets five codes in an hour, six in a day in unknown browsers and four more in known ones', async () => {
+    expect(await sendMany(6, { ...mine, purpose: 'login', recipient: account })).toEqual([
+      ...Array.from({ length: 5 }, () => 'ok'),
+      'number_hour',
+    ])
+    now = later(now, HOUR_MS)
+    expect(await sendMany(2, { ...mine, purpose: 'login', recipient: account })).toEqual(['ok', 'number_day'])
+    expect(await sendMany(4, { ...mine, purpose: 'login', recipient: KNOWN })).toEqual(['ok', 'ok', 'ok', 'ok'])
+    now = later(now, HOUR_MS)
+    expect(await sendMany(1, { ...mine, purpose: 'login', recipient: KNOWN })).toEqual(['number_day'])
+    now = later(now, DAY_MS)
+    expect((await send({ ...mine, recipient: account })).reason).toBe('ok')
+  })
+
+  test('whose codes are typed in is never stopped', async () => {
+    for (let i = 0; i < 12; i++) {
+      const { reason, typeIn } = await send({ ...mine, recipient: account })
+      expect(reason).toBe('ok')
+      await typeIn()
+    }
+  })
+
+  test('shares twenty codes in an hour with its neighbours, and a browser has eight', async () => {
+    const prefixHash = hash('a range')
+    const roomy = { ...LIMITS, countryPerDay: { home: 1_000, europe: 10, other: 5 } }
+    expect(allowed(await sendMany(25, { prefixHash, limits: roomy }))).toBe(20)
+    expect(allowed(await sendMany(10, { browserHash: hash('browser'), limits: roomy }))).toBe(8)
+  })
+
+  test('of a blocked network gets nothing, with an account or not', async () => {
+    expect((await send({ blocked: true, recipient: KNOWN })).reason).toBe('blocked_prefix')
+  })
+
+  test('gets three notices in a day', async () => {
+    expect(await sendMany(4, { ...mine, purpose: 'notice', recipient: account })).toEqual([
+      'ok',
+      'ok',
+      'ok',
+      'notices_day',
+    ])
+  })
+})
+
+describe('SMS-09 the budget of a day', () => {
+  const account = { verified: true, knownBrowser: false }
+  const KNOWN = { verified: true, knownBrowser: true }
+  const limits: SmsLimits = {
+    ...SMS_LIMITS,
+    centsPerDay: 100,
+    centsPerSms: { DE: 10, TD: 10, other: 10 },
+    countryPerDay: { home: 1_000, europe: 1_000, other: 1_000 },
+  }
+
+  test('warns at the half, then keeps to home countries and proven numbers, then to known browsers', async () => {
+    const shares: number[] = []
+    const spend = async (count: number, given: Send = {}) => sendMany(count, { limits, shares, ...given })
+    expect(allowed(await spend(8))).toBe(8)
+    expect(shares).toEqual([50, 80])
+    expect(await spend(1, { country: 'TD' })).toEqual(['budget_short'])
+    expect(await spend(1, { country: 'TD', recipient: account })).toEqual(['ok'])
+    expect(await spend(1)).toEqual(['ok'])
+    expect(shares).toEqual([50, 80, 100])
+    expect(await spend(1, { recipient: account })).toEqual(['budget_spent'])
+    expect(await spend(3, { recipient: KNOWN })).toEqual(['ok', 'ok', 'budget_spent'])
+    now = later(now, DAY_MS)
+    expect(await spend(1)).toEqual(['ok'])
+  })
+
+  test('recoveries have a limit of their own', async () => {
+    const few = { ...limits, centsPerDay: 10_000, recoveriesPerDay: 2 }
+    const recover = (recipient: SmsRecipient) => send({ purpose: 'reset', recipient, limits: few })
+    const reasons = [await recover(account), await recover(account), await recover(account), await recover(KNOWN)]
+    expect(reasons.map(({ reason }) => reason)).toEqual(['ok', 'ok', 'recoveries_day', 'ok'])
+  })
+})
+
+test('SMS-10 OPS-08 what is known of a person goes after two days, the sums of days stay as long as they count', async () => {
+  const { typeIn } = await send()
+  await typeIn()
+  now = later(now, 15 * DAY_MS)
+  await sweep(db, now)
+  expect(await db.query('select 1 from sms_decision')).toEqual([])
+  expect(await db.query('select verified from sms_day')).toEqual([{ verified: 1 }])
+  now = later(now, 2 * DAY_MS)
+  await sweep(db, now)
+  expect(await db.query('select 1 from sms_day')).toEqual([])
+})

@@ -1,0 +1,64 @@
+import { type Keyring, sameBytes } from './adapters/crypto/keyring.ts'
+import type { Database } from './adapters/database/database.ts'
+import type { Jobs } from './adapters/jobs.ts'
+import { pause } from './adapters/pause.ts'
+import { createPhoneBook } from './adapters/phone-book.ts'
+import { createSmsGateway } from './adapters/sms/sms-gateway.ts'
+import { createChallengeStore } from './adapters/stores/challenge-store.ts'
+import { createSmsLedger } from './adapters/stores/sms-budget-store.ts'
+import { createSmsStore } from './adapters/stores/sms-store.ts'
+import type { Config } from './config/config.ts'
+import { createCodes, createSmsText, deriveCode } from './modules/codes/index.ts'
+import { createNoticeText, createSmsDelivery } from './modules/sms/index.ts'
+import { createDescribeSms } from './modules/sms-budget/index.ts'
+
+/** The visitor's request sends first. Later than its tries, so that a job is there only for what a dead process left. */
+const JOB_AFTER_SECONDS = 15
+
+type Parts = {
+  config: Config
+  database: Database
+  jobs: Jobs
+  keyring: Keyring
+  warn: (event: string, details?: object) => void
+}
+
+/** Codes by SMS, what sends them, and what they may cost. */
+export function composeSms({ config, database, jobs, keyring, warn }: Parts) {
+  const { clock, publicUrl, productName, smsLimits: limits } = config
+  const phones = createPhoneBook(keyring)
+  const codeMac = (...parts: string[]) => keyring.mac('sms-code', ...parts)
+  const codeText = createSmsText({ productName, publicUrl })
+  const noticeText = createNoticeText({ productName })
+  const ledger = createSmsLedger(limits, (percent) => warn('sms budget used', { percent }))
+
+  const gateway = createSmsGateway({ ...config.sms, onFailure: (reason) => warn('sms not sent', { reason }) })
+  const delivery = createSmsDelivery({
+    store: createSmsStore(database),
+    gateway,
+    compose: ({ language, phoneEnc, phoneIdx, about }) => ({
+      to: phones.open(phoneEnc, phoneIdx),
+      text: 'code' in about ? codeText(language, deriveCode(codeMac, about.code)) : noticeText(language, about.notice),
+    }),
+    clock,
+    pause,
+    warn,
+  })
+  const codes = createCodes({
+    store: createChallengeStore(database, {
+      enqueue: (tx, smsId) => jobs.enqueue(tx, 'sms.deliver', { smsId }, { afterSeconds: JOB_AFTER_SECONDS }),
+      ledger,
+    }),
+    delivery,
+    describe: createDescribeSms({
+      limits,
+      openPhone: (sealed, index) => phones.open(sealed, index),
+      countryOf: (number) => phones.countryOf(number),
+      mac: (...parts) => keyring.mac('sms-budget', ...parts),
+    }),
+    clock,
+    mac: codeMac,
+    sameBytes,
+  })
+  return { codes, delivery, gateway, ledger }
+}

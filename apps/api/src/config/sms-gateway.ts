@@ -1,0 +1,22 @@
+import type { Env } from './env.ts'
+import { StartupError } from './startup-error.ts'
+
+type Need = 'SMS_URL' | 'SMS_ACCOUNT' | 'SMS_TOKEN' | 'SMS_SENDER'
+
+/** Where each gateway is, when it is at one place for everybody, and what it needs to know us by. */
+const GATEWAYS: Record<Env['SMS_GATEWAY'], { url: string; needs: readonly Need[] }> = {
+  generic: { url: 'http://localhost:3003/api/messages', needs: [] },
+  twilio: { url: 'https://api.twilio.com', needs: ['SMS_ACCOUNT', 'SMS_TOKEN', 'SMS_SENDER'] },
+  vonage: { url: 'https://rest.nexmo.com', needs: ['SMS_ACCOUNT', 'SMS_TOKEN', 'SMS_SENDER'] },
+  infobip: { url: '', needs: ['SMS_URL', 'SMS_TOKEN', 'SMS_SENDER'] },
+  seven: { url: 'https://gateway.seven.io', needs: ['SMS_TOKEN', 'SMS_SENDER'] },
+}
+
+/** @throws StartupError naming what the gateway needs besides */
+export function smsGatewayOf(env: Env, token: string) {
+  const { SMS_GATEWAY: gateway, SMS_ACCOUNT: account = '', SMS_SENDER: sender = '', SMS_TIMEOUT_MS: timeoutMs } = env
+  const { url, needs } = GATEWAYS[gateway]
+  const missing = needs.find((name) => env[name] === undefined)
+  if (missing !== undefined) throw new StartupError(`SMS_GATEWAY=${gateway} needs the setting ${missing}.`)
+  return { gateway, url: env.SMS_URL ?? url, account, token, sender, timeoutMs }
+}
