@@ -12,6 +12,7 @@ const WORDS = {
     reason: 'Reason',
     approve: 'Approve',
     busy: 'Anna works on it',
+    lost: 'lost on the way',
   },
   de: {
     name: 'Dein Name',
@@ -20,6 +21,7 @@ const WORDS = {
     reason: 'Grund',
     approve: 'Bestätigen',
     busy: 'Anna arbeitet daran',
+    lost: 'unterwegs verloren',
   },
 } as const
 const FINISHED = { en: 'Your check is finished.', de: 'Deine Prüfung ist abgeschlossen.' } as const
@@ -71,6 +73,11 @@ for (const { language, colorScheme } of [
       await expect
         .poll(async () => (await smsTo(visit.request, visit.world.phone, visit.number)).at(-1))
         .toContain(FINISHED[language])
+      await endCheck(another, second, 'USER_PROCESS_EXPIRED', 'lost')
+      await expect(page.getByRole('listitem').filter({ hasText: second.searchParams.get('tc') ?? '-' })).toContainText(
+        words.lost,
+      )
+      await expectAccessible(page, 'desk with a lost report')
       await ben.context().close()
     })
   })

@@ -9,11 +9,16 @@ export async function beginCheck({ request, world }: Visit, { access_token }: To
   return new URL(data.url)
 }
 
-/** The check comes to something, in whatever browser or phone it runs. */
-export async function endCheck({ request, world }: Visit, check: URL, status: VendorOutcome): Promise<void> {
+/** The check comes to something, in whatever browser or phone it runs; its report may get lost. */
+export async function endCheck(
+  { request, world }: Visit,
+  check: URL,
+  status: VendorOutcome,
+  way: 'once' | 'lost' = 'once',
+): Promise<void> {
   await request.post(`${world.identity}/outcome`, {
     headers: { 'sec-fetch-site': 'same-origin' },
-    form: { ...Object.fromEntries(check.searchParams), status },
+    form: { ...Object.fromEntries(check.searchParams), status, way },
     maxRedirects: 0,
   })
 }
