@@ -47,7 +47,7 @@ export const RULES = [
     name: 'modules-below-http',
     reason: 'a module declares ports; http calls it, adapters fill it',
     from: /^apps\/api\/src\/modules\//,
-    to: new RegExp(`^${API}/(?:http/|adapters/|config|main)`),
+    to: new RegExp(`^${API}/(?:http/|adapters/|config|main|cli/)`),
   },
   {
     name: 'modules-without-sql-or-http',
@@ -74,13 +74,13 @@ export const RULES = [
     name: 'http-without-adapters',
     reason: 'handlers are given what they need by main',
     from: /^apps\/api\/src\/http\//,
-    to: new RegExp(`^${API}/(?:adapters/|config|main)`),
+    to: new RegExp(`^${API}/(?:adapters/|config|main|cli/)`),
   },
   {
     name: 'adapters-without-http',
     reason: 'an adapter fills a port and is given its settings; it knows neither the routes nor main',
     from: /^apps\/api\/src\/adapters\//,
-    to: new RegExp(`^${API}/(?:http/|config|main)`),
+    to: new RegExp(`^${API}/(?:http/|config|main|cli/)`),
     unless: [/^apps\/api\/src\/config\/startup-error\.ts$/],
   },
   {

@@ -5,6 +5,7 @@ import { repeat } from './adapters/repeat.ts'
 import { createKycStore, type KycStorePorts } from './adapters/stores/kyc-store.ts'
 import { createPollStore } from './adapters/stores/poll-store.ts'
 import type { Config } from './config/config.ts'
+import type { Report } from './modules/audit/ports.ts'
 import type { Intents } from './modules/intents/index.ts'
 import { createKyc, createPollSchedule, createReconciliation } from './modules/kyc/index.ts'
 
@@ -14,14 +15,17 @@ type Parts = Omit<KycStorePorts, 'enqueueSms'> & {
   jobs: Jobs
   intents: Pick<Intents, 'bind'>
   mac: (...parts: string[]) => Buffer
+  report: Report
   warn: (event: string, details?: object) => void
 }
 
 /** The identity check: what begins it, what is reported of it, and what looks for reports that got lost. */
-export function composeKyc({ config, database, jobs, intents, enqueueClosing, stopRegistrations, mac, warn }: Parts) {
+export function composeKyc(parts: Parts) {
+  const { config, database, jobs, intents, enqueueClosing, append, stopRegistrations, mac, report, warn } = parts
   const { clock, publicUrl, identity } = config
   const store = createKycStore(database, {
     enqueueClosing,
+    append,
     stopRegistrations,
     enqueueSms: (tx, smsId) => jobs.enqueue(tx, 'sms.deliver', { smsId }),
   })
@@ -38,7 +42,7 @@ export function composeKyc({ config, database, jobs, intents, enqueueClosing, st
   })
 
   return {
-    kyc: createKyc({ ...common, intents, publicUrl }),
+    kyc: createKyc({ ...common, intents, publicUrl, report }),
     /** Begins, and goes on until it is stopped. */
     lookForReports: () =>
       repeat(reconciliation.lookOnce, {

@@ -8,6 +8,7 @@ import { createChallengeStore } from './adapters/stores/challenge-store.ts'
 import { createSmsLedger } from './adapters/stores/sms-budget-store.ts'
 import { createSmsStore } from './adapters/stores/sms-store.ts'
 import type { Config } from './config/config.ts'
+import type { Report } from './modules/audit/ports.ts'
 import { createCodes, createSmsText, deriveCode } from './modules/codes/index.ts'
 import { createNoticeText, createSmsDelivery } from './modules/sms/index.ts'
 import { createDescribeSms } from './modules/sms-budget/index.ts'
@@ -20,11 +21,12 @@ type Parts = {
   database: Database
   jobs: Jobs
   keyring: Keyring
+  report: Report
   warn: (event: string, details?: object) => void
 }
 
 /** Codes by SMS, what sends them, and what they may cost. */
-export function composeSms({ config, database, jobs, keyring, warn }: Parts) {
+export function composeSms({ config, database, jobs, keyring, report, warn }: Parts) {
   const { clock, publicUrl, productName, smsLimits: limits } = config
   const phones = createPhoneBook(keyring)
   const codeMac = (...parts: string[]) => keyring.mac('sms-code', ...parts)
@@ -59,6 +61,7 @@ export function composeSms({ config, database, jobs, keyring, warn }: Parts) {
     clock,
     mac: codeMac,
     sameBytes,
+    report,
   })
   return { codes, delivery, gateway, ledger }
 }

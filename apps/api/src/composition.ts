@@ -21,12 +21,7 @@ import { createWebhookVerifier } from './adapters/webhook-verifier.ts'
 import { composeSms } from './compose-sms.ts'
 import { createApp } from './http/app.ts'
 import { createGuards } from './http/guards.ts'
-import { createAccountHandlers } from './http/handlers/account.ts'
-import { createAuthHandlers } from './http/handlers/auth.ts'
-import { createCaptchaHandlers } from './http/handlers/captcha.ts'
-import { createKycHandlers } from './http/handlers/kyc.ts'
-import { createRecoveryHandlers } from './http/handlers/recovery.ts'
-import { createProviderHandlers } from './http/handlers/provider.ts'
+import { createHandlers } from './http/handlers/handlers.ts'
 import { createAccounts } from './modules/accounts/index.ts'
 import { createCaptcha } from './modules/captcha/index.ts'
 import { createExistence } from './modules/existence/index.ts'
@@ -43,6 +38,7 @@ import { composeKyc } from './compose-kyc.ts'
 import type { Config } from './config/config.ts'
 import type { Database, Executor } from './adapters/database/database.ts'
 import { sweep } from './adapters/stores/retention.ts'
+import { composeAudit } from './compose-audit.ts'
 
 type Parts = {
   config: Config
@@ -63,6 +59,9 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
   const phones = createPhoneBook(keyring)
   const signer = await createVerdictSigner(config.signing)
 
+  const { audit, append } = composeAudit({ database, keyring, clock, warn })
+  const { report } = audit
+
   const enqueueClosing = (tx: Executor) => jobs.enqueue(tx, 'accounts.close', {})
   const stops = createRegistrationStops({
     days: config.registrationStopDays,
@@ -70,7 +69,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     open: (quarter, sealed) => keyring.open('registration-stop', quarter, sealed),
   })
   const numberOf = ({ phoneEnc, phoneIdx }: { phoneEnc: string; phoneIdx: Buffer }) => phones.open(phoneEnc, phoneIdx)
-  const accountStore = createAccountStore(database, enqueueClosing)
+  const accountStore = createAccountStore(database, { enqueueClosing, append })
   const limits = createLimits({
     store: createLimitStore(database),
     rules: config.limits,
@@ -79,7 +78,10 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     onLimit: (rule) => warn('limit reached', { rule }),
   })
   const providerStore = createProviderStore(database, (id, secret) => keyring.seal('webhook-secret', id, secret))
-  const intentStore = createIntentStore(database, (tx, eventId) => jobs.enqueue(tx, 'webhook.deliver', { eventId }))
+  const intentStore = createIntentStore(database, {
+    enqueueDelivery: (tx, eventId) => jobs.enqueue(tx, 'webhook.deliver', { eventId }),
+    append,
+  })
   const deliveryStore = createDeliveryStore(database, (id, sealed) => keyring.open('webhook-secret', id, sealed))
 
   const pins = createPins({
@@ -88,18 +90,26 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
       seal: (owner, encoded) => keyring.seal('pin', owner, encoded),
       open: (owner, sealed) => keyring.open('pin', owner, sealed),
     },
-    throttle: createThrottleStore(database),
+    throttle: createThrottleStore(database, append),
     clock,
     pause: sleep,
+    report,
   })
-  const { codes, delivery, gateway, ledger } = composeSms({ config, database, jobs, keyring, warn })
-  const sessions = createSessions({ store: createSessionStore(database), clock, mac: mac('refresh-token'), sameBytes })
+  const { codes, delivery, gateway, ledger } = composeSms({ config, database, jobs, keyring, report, warn })
+  const sessions = createSessions({
+    store: createSessionStore(database, append),
+    clock,
+    mac: mac('refresh-token'),
+    sameBytes,
+    report,
+  })
   const existence = createExistence({ mode: config.accountExistence, limits, pins })
   const signIn = createSignIn({
     accounts: accountStore,
     store: createSignInStore(database, {
       isStopped: (tx, number, now) => stops.isStopped(tx, numberOf(number), now),
       ledger,
+      append,
     }),
     phones,
     pins,
@@ -109,10 +119,11 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     existence,
     tellAccountExists: createAccountExistsNotice({ gateway, limits, phones, productName }),
     clock,
+    report,
   })
   const recovery = createRecovery({
     accounts: accountStore,
-    store: createRecoveryStore(database, ledger),
+    store: createRecoveryStore(database, { ledger, append }),
     phones,
     pins,
     codes,
@@ -128,15 +139,17 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     mintidMac: mac('mintid'),
     subjectMac: mac('pairwise-subject'),
     publicUrl,
-    onRejectedRedirect: (providerId) => warn('redirect rejected', { providerId }),
+    report,
   })
-  const accounts = createAccounts({ store: accountStore, phones, pins, intents, clock })
+  const accounts = createAccounts({ store: accountStore, phones, pins, intents, audit, clock })
   const { kyc, lookForReports } = composeKyc({
     config,
     database,
     jobs,
     intents,
     enqueueClosing,
+    append,
+    report,
     stopRegistrations: (tx, number, now) => stops.place(tx, numberOf(number), now),
     mac: mac('transaction-code'),
     warn,
@@ -152,6 +165,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     store: createSpentCaptchaStore(database),
     limits,
     clock,
+    report,
   })
 
   await providers.register(config.providers)
@@ -162,6 +176,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     'retention.sweep': async () => {
       await sweep(database, clock())
       await accounts.closeEnded()
+      await audit.retain()
     },
   })
   // What a killed process left undelivered does not wait for its jobs to expire; a second delivery does no harm.
@@ -169,18 +184,22 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
   for (const smsId of await delivery.unsent()) await jobs.send('sms.deliver', { smsId })
 
   const app = await createApp({
-    handlers: {
-      ...createCaptchaHandlers(captcha),
-      ...createAuthHandlers({ signIn, sessions }),
-      ...createAccountHandlers(accounts),
-      ...createRecoveryHandlers(recovery),
-      ...createKycHandlers({ kyc, intents, limits }),
-      ...createProviderHandlers({ intents, publicKeys: signer.publicKeys }),
-    },
+    handlers: createHandlers({
+      captcha,
+      signIn,
+      sessions,
+      accounts,
+      recovery,
+      kyc,
+      intents,
+      limits,
+      publicKeys: signer.publicKeys,
+    }),
     guards: createGuards({
       sessions,
       providers,
       verifySignature: createWebhookVerifier({ secrets: config.callbackSecrets, clock }),
+      report,
     }),
     captcha,
     admit: limits.admit,

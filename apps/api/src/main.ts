@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import closeWithGrace from 'close-with-grace'
+import { runCommand } from './cli/cli.ts'
 import { decide } from './config/config.ts'
 import { readEnv } from './config/env.ts'
 import { StartupError } from './config/startup-error.ts'
@@ -36,7 +37,14 @@ async function start() {
   }
 }
 
-start().catch((error: unknown) => {
+/** Without words the server; with them a command of the operator, which ends. */
+async function main() {
+  const words = process.argv.slice(2)
+  if (words.length === 0) return start()
+  process.exitCode = await runCommand(words, (line) => void process.stdout.write(`${line}\n`))
+}
+
+main().catch((error: unknown) => {
   const line = error instanceof StartupError ? error.message : `The server can't start: ${(error as Error).stack}`
   process.stderr.write(`${line}\n`)
   process.exit(1)

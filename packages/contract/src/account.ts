@@ -92,6 +92,8 @@ const heldData = z.object({
   sessions: z.array(z.object({ begun_at: timestamp, ends_at: timestamp, live: z.boolean() })),
   /** Browsers in which PIN and SMS code were right. */
   known_browsers: z.array(z.object({ known_since: timestamp, last_used_at: timestamp })),
+  /** What the audit trail says about the account. */
+  security_events: z.array(z.object({ type: z.string(), at: timestamp })),
 })
 export type HeldData = z.infer<typeof heldData>
 

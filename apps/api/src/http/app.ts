@@ -2,6 +2,7 @@ import { api, AppError, type CaptchaService, type OperationName } from '@avouch/
 import scalar from '@scalar/fastify-api-reference'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Captcha } from '../modules/captcha/index.ts'
+import { newId } from '../modules/identifier.ts'
 import { addBodyParsers } from './body-parsers.ts'
 import { answerMalformed, CONNECTION_LIMITS, REQUEST_TIMEOUT_MS } from './connections.ts'
 import { addClient, type ProxySettings } from './client-address.ts'
@@ -54,6 +55,8 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   const app = Fastify({
     trustProxy: proxies.has,
     logger: loggerOptions(log),
+    // The same in the log and in the audit trail, and never twice.
+    genReqId: () => newId('req'),
     bodyLimit: BODY_LIMIT_BYTES,
     http: CONNECTION_LIMITS,
     requestTimeout: REQUEST_TIMEOUT_MS,

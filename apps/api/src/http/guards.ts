@@ -1,5 +1,6 @@
 import { AppError, type Auth, PUBLIC_CLIENT } from '@avouch/contract'
 import type { FastifyRequest } from 'fastify'
+import type { Report } from '../modules/audit/ports.ts'
 import { tokenHash } from '../modules/identifier.ts'
 import type { Providers } from '../modules/providers/index.ts'
 import type { Provider } from '../modules/providers/ports.ts'
@@ -22,6 +23,7 @@ type Deps = {
   sessions: Pick<Sessions, 'authenticate' | 'authenticateOrTombstone' | 'authenticatePreConfirmation'>
   providers: Pick<Providers, 'authenticate'>
   verifySignature: (rawBody: string, headers: Record<string, string>) => boolean
+  report: Report
 }
 
 const BEARER = /^Bearer ([A-Za-z0-9_.~+/-]{1,256}=*)$/i
@@ -42,7 +44,7 @@ function basicOf({ headers }: FastifyRequest): string | undefined {
   }
 }
 
-export function createGuards({ sessions, providers, verifySignature }: Deps): Guards {
+export function createGuards({ sessions, providers, verifySignature, report }: Deps): Guards {
   return {
     none: async () => ({}),
 
@@ -80,7 +82,10 @@ export function createGuards({ sessions, providers, verifySignature }: Deps): Gu
       const headers = Object.fromEntries(
         Object.entries(request.headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
       )
-      if (!verifySignature(request.rawBody, headers)) throw new AppError('invalid_signature')
+      if (!verifySignature(request.rawBody, headers)) {
+        await report({ type: 'kyc.bad_signature' })
+        throw new AppError('invalid_signature')
+      }
       return {}
     },
   }

@@ -11,6 +11,7 @@ import {
   type Schema,
 } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { during } from '../modules/audit/index.ts'
 import type { Captcha } from '../modules/captcha/index.ts'
 import type { Caller, Guards } from './guards.ts'
 import { ownOriginCheck } from './own-origin.ts'
@@ -137,12 +138,13 @@ export function route<E extends Endpoint>(
       if (known.status >= 500) request.log.error({ err: known }, known.code)
       void sendProblem(reply, known, endpoint.errorFormat)
     },
-    handler: async (request, reply) => {
-      if (endpoint.body !== undefined) checkContentType(request, endpoint)
-      const caller = await guard(request)
-      if (endpoint.captcha !== undefined)
-        await captcha.check(endpoint.captcha, captchaAnswerOf(request), request.client)
-      return sendAnswer(endpoint, request, reply, await run(readInput(endpoint, request), caller, request))
-    },
+    handler: (request, reply) =>
+      during({ requestId: request.id, route: endpoint.path, network: request.client.address.network }, async () => {
+        if (endpoint.body !== undefined) checkContentType(request, endpoint)
+        const caller = await guard(request)
+        if (endpoint.captcha !== undefined)
+          await captcha.check(endpoint.captcha, captchaAnswerOf(request), request.client)
+        return sendAnswer(endpoint, request, reply, await run(readInput(endpoint, request), caller, request))
+      }),
   })
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { HOUR_MS } from '@avouch/contract'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { runCommand } from '../../src/cli/cli.ts'
 import { decide } from '../../src/config/config.ts'
 import { readEnv } from '../../src/config/env.ts'
 import { createServer, type Server } from '../../src/server.ts'
@@ -103,6 +104,15 @@ export async function startTestApi(settings: Record<string, string> = {}) {
       await server.close()
       server = await start()
       await listening(server, port)
+    },
+    /** What the operator's command prints, and its exit code. The embedded database is one process's, so the server stops meanwhile. */
+    async command(...words: string[]): Promise<{ lines: string[]; exitCode: number }> {
+      await server.close()
+      const lines: string[] = []
+      const exitCode = await runCommand(words, (line) => lines.push(line), env)
+      server = await start()
+      await listening(server, port)
+      return { lines, exitCode }
     },
     /** One more server on the same database; only where the database is a server too. */
     async twin() {

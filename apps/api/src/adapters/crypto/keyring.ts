@@ -20,6 +20,8 @@ export type Purpose =
   | 'sms-budget'
   | 'registration-stop'
   | 'limits'
+  | 'audit'
+  | 'audit-actor'
 
 export type Keyring = ReturnType<typeof createKeyring>
 

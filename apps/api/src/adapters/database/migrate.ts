@@ -39,10 +39,11 @@ export async function migrate(database: Database, folder: string, now: Date): Pr
   }, UNHURRIED)
 }
 
-/** Our migrations hold plain statements, each ended by a semicolon at the end of a line, and comment lines. */
+/** Up to a semicolon at the end of a line; what stands between dollar signs is one piece. */
+const STATEMENT = /(?:\$\$[\s\S]*?\$\$|[\s\S])*?(?:;\s*$|(?![\s\S]))/gm
+
+/** Our migrations hold statements, each ended by a semicolon at the end of a line, and comment lines. */
 const statements = (text: string): string[] =>
-  text
-    .replaceAll(/^ *--.*$/gm, '')
-    .split(/;\s*$/m)
-    .map((statement) => statement.trim())
+  (text.replaceAll(/^ *--.*$/gm, '').match(STATEMENT) ?? [])
+    .map((statement) => statement.trim().replace(/;$/, ''))
     .filter((statement) => statement !== '')

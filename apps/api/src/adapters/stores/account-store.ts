@@ -1,6 +1,7 @@
 import type { Language } from '@avouch/contract'
 import type { Account, AccountStore, RegistrationKind } from '../../modules/accounts/ports.ts'
 import type { Database, Executor } from '../database/database.ts'
+import type { AppendEvents } from './audit-store.ts'
 import { deactivate, erase } from './deactivation.ts'
 import { heldRows } from './held-data.ts'
 
@@ -40,7 +41,9 @@ const toAccount = ({ id, phone_idx, phone_enc, pin_enc, language, active }: Acco
 /** Leaves a job behind that goes through the accounts that are to be closed. */
 export type EnqueueClosing = (tx: Executor) => Promise<void>
 
-export function createAccountStore(db: Database, enqueueClosing: EnqueueClosing): AccountStore {
+type Hooks = { enqueueClosing: EnqueueClosing; append: AppendEvents }
+
+export function createAccountStore(db: Database, { enqueueClosing, append }: Hooks): AccountStore {
   return {
     async find(id) {
       const [row] = await db.query<AccountRow>(`${SELECT} where id = $1`, [id])
@@ -59,6 +62,8 @@ export function createAccountStore(db: Database, enqueueClosing: EnqueueClosing)
         await tx.query('select 1 from account where id = $1 for update', [id])
         await deactivate(tx, id, now)
         await enqueueClosing(tx)
+        const what = { accountId: id }
+        await append(tx, { ...what, type: 'account.erase_requested' }, { ...what, type: 'account.deactivated' })
       }),
 
     async deactivated() {
@@ -68,7 +73,10 @@ export function createAccountStore(db: Database, enqueueClosing: EnqueueClosing)
       return rows.map(({ id }) => id)
     },
 
-    erase: (id, now) => erase(db, id, now),
+    erase: (id, now) =>
+      db.transaction(async (tx) => {
+        if (await erase(tx, id, now)) await append(tx, { type: 'account.erased', accountId: id })
+      }),
 
     async profile(id) {
       const [row] = await db.query<{

@@ -27,9 +27,10 @@ export async function deactivate(tx: Executor, accountId: string, now: Date, era
 const ERASE = `
   with gone as (
     delete from account where id = $1 and state = 'deactivated' and erase_after <= $2 returning phone_idx),
-  registrations as (delete from registration r using gone where r.phone_idx = gone.phone_idx)
-  delete from pin_throttle t using gone where t.phone_idx = gone.phone_idx`
+  registrations as (delete from registration r using gone where r.phone_idx = gone.phone_idx),
+  counters as (delete from pin_throttle t using gone where t.phone_idx = gone.phone_idx)
+  select 1 from gone`
 
-/** Removes a deactivated account whose time has come. Repeating it changes nothing. */
-export const erase = async (db: Executor, accountId: string, now: Date): Promise<void> =>
-  void (await db.query(ERASE, [accountId, now]))
+/** Removes a deactivated account whose time has come. Repeating it changes nothing. @returns whether it was there */
+export const erase = async (db: Executor, accountId: string, now: Date): Promise<boolean> =>
+  (await db.query(ERASE, [accountId, now])).length > 0

@@ -1,5 +1,6 @@
 import type { Intent, IntentAnswer, IntentState, IntentStore } from '../../modules/intents/ports.ts'
 import type { Database, Executor } from '../database/database.ts'
+import type { AppendEvents } from './audit-store.ts'
 
 type IntentRow = {
   id: string
@@ -47,9 +48,9 @@ const CREATE = `
 
 const BIND = `
   update intent set state = 'bound', account_id = $2
-  where mintid_hash = $1 and expires_at > $3
-    and (state = 'created' or (state = 'bound' and account_id = $2))
+  where mintid_hash = $1 and expires_at > $3 and state = 'created'
   returning id`
+const BOUND = `select id from intent where mintid_hash = $1 and account_id = $2 and expires_at > $3 and state = 'bound'`
 
 const ANSWER = `
   update intent set state = $3, result = $4, verdict = $5, answered_at = $6
@@ -61,7 +62,9 @@ const STILL_HOLDS = `select adult and state = 'active' as adult from account whe
 
 export type EnqueueDelivery = (tx: Executor, eventId: string) => Promise<void>
 
-export function createIntentStore(db: Database, enqueueDelivery: EnqueueDelivery): IntentStore {
+type Hooks = { enqueueDelivery: EnqueueDelivery; append: AppendEvents }
+
+export function createIntentStore(db: Database, { enqueueDelivery, append }: Hooks): IntentStore {
   return {
     async create(intent) {
       const { id, mintidHash, providerId, minimumAge, reference, redirectUri, idempotencyKey, requestHash } = intent
@@ -85,10 +88,14 @@ export function createIntentStore(db: Database, enqueueDelivery: EnqueueDelivery
       return row && toIntent(row)
     },
 
-    async bind(mintidHash, accountId, now) {
-      const [row] = await db.query<{ id: string }>(BIND, [mintidHash, accountId, now])
-      return row?.id
-    },
+    bind: (mintidHash, accountId, now) =>
+      db.transaction(async (tx) => {
+        const values = [mintidHash, accountId, now]
+        const [bound] = await tx.query<{ id: string }>(BIND, values)
+        if (bound === undefined) return (await tx.query<{ id: string }>(BOUND, values))[0]?.id
+        await append(tx, { type: 'intent.bound', accountId, reason: bound.id })
+        return bound.id
+      }),
 
     async proof(accountId) {
       const [row] = await db.query<{ adult: boolean; final: boolean; verified_on: string | null }>(
@@ -104,7 +111,7 @@ export function createIntentStore(db: Database, enqueueDelivery: EnqueueDelivery
       db.transaction(async (tx) => {
         const [account] = await tx.query<{ adult: boolean }>(STILL_HOLDS, [accountId])
         if (account?.adult !== (result === 'yes')) return false
-        const state: IntentState = result === 'yes' ? 'confirmed' : 'denied'
+        const state = result === 'yes' ? 'confirmed' : 'denied'
         const [answered] = await tx.query<{ provider_id: string }>(ANSWER, [
           intentId,
           accountId,
@@ -119,6 +126,7 @@ export function createIntentStore(db: Database, enqueueDelivery: EnqueueDelivery
           [event.id, intentId, answered.provider_id, JSON.stringify(event.body), now],
         )
         await enqueueDelivery(tx, event.id)
+        await append(tx, { type: `intent.${state}`, accountId, reason: intentId })
         return true
       }),
 

@@ -16,7 +16,8 @@ const FORGIVE = `
 
 const KNOW = `
   insert into account_device (account_id, device_hash, known_since, last_used_at) values ($1, $2, $3, $3)
-  on conflict (account_id, device_hash) do update set last_used_at = excluded.last_used_at`
+  on conflict (account_id, device_hash) do update set last_used_at = excluded.last_used_at
+  returning xmax = 0 as added`
 
 /** The one that was used longest ago gives way, never the present one. */
 const MAKE_ROOM_IN_ACCOUNT = `
@@ -28,14 +29,18 @@ const MAKE_ROOM_ON_DEVICE = `
     select account_id from account_device where device_hash = $2
     order by (account_id = $1) desc, last_used_at desc limit $3)`
 
-/** PIN and SMS code were right on this device. The caller holds the account's row. */
-export async function makeKnown(tx: Executor, accountId: string, device: Buffer, now: Date): Promise<void> {
+/**
+ * PIN and SMS code were right on this device. The caller holds the account's row.
+ * @returns whether it was unknown before
+ */
+export async function makeKnown(tx: Executor, accountId: string, device: Buffer, now: Date): Promise<boolean> {
   await tx.query(FORGIVE, [accountId, deviceClass(device)])
   await tx.query(HOLD_DEVICE, [device, now])
   const key = [accountId, device]
-  await tx.query(KNOW, [...key, now])
+  const [known] = await tx.query<{ added: boolean }>(KNOW, [...key, now])
   await tx.query(MAKE_ROOM_IN_ACCOUNT, [...key, MAX_DEVICES_OF_ACCOUNT])
   await tx.query(MAKE_ROOM_ON_DEVICE, [...key, MAX_ACCOUNTS_OF_DEVICE])
+  return known?.added === true
 }
 
 /** Whether PIN and SMS code were right on this device. */

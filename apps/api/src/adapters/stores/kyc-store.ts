@@ -8,6 +8,7 @@ import { deactivate } from './deactivation.ts'
 import { writeReviewNotice } from './review-notice.ts'
 import type { EnqueueSms } from './sms-outbox.ts'
 import { hasTombstone, raiseForSessions } from './tombstones.ts'
+import type { AppendEvents } from './audit-store.ts'
 
 type CheckRow = { id: string; account_id: string; status: KycStatus }
 
@@ -58,13 +59,14 @@ const CONTRADICTION_MS = 30 * 24 * HOUR_MS
 export type KycStorePorts = {
   enqueueClosing: EnqueueClosing
   enqueueSms: EnqueueSms
+  append: AppendEvents
   /** Keeps the number from registering again for a while. */
   stopRegistrations: (tx: Executor, number: { phoneEnc: string; phoneIdx: Buffer }, now: Date) => Promise<void>
 }
 
 export function createKycStore(
   db: Database,
-  { enqueueClosing, enqueueSms, stopRegistrations }: KycStorePorts,
+  { enqueueClosing, enqueueSms, append, stopRegistrations }: KycStorePorts,
 ): KycStore {
   async function endUnderAge(tx: Executor, accountId: string, now: Date): Promise<void> {
     const [account] = await tx.query<OwnerRow>(OWNER, [accountId])
@@ -129,12 +131,21 @@ export function createKycStore(
         )
         if (check === undefined) return 'out_of_order'
         const kept = await tx.query(KEEP_EVENT, [eventId, check.id, status, occurredAt, now])
-        if (kept.length === 0) return 'repeat'
-        if (!advances(check.status, status)) return 'out_of_order'
+        const what = { accountId: check.account_id, reason: status }
+        if (kept.length === 0) {
+          await append(tx, { ...what, type: 'kyc.repeated' })
+          return 'repeat'
+        }
+        if (!advances(check.status, status)) {
+          await append(tx, { ...what, type: 'kyc.out_of_order' })
+          return 'out_of_order'
+        }
         await tx.query(MOVE_CHECK, [check.id, status, now, nextPollAt])
         await applyToAccount(tx, check, outcome)
         if (check.status === 'PENDING_MANUAL_REVIEW')
           await writeReviewNotice(tx, { accountId: check.account_id, checkId: check.id, status, now }, enqueueSms)
+        const ended = status === 'UNDERAGED' ? [{ ...what, type: 'account.deactivated' } as const] : []
+        await append(tx, { ...what, type: 'kyc.status' }, ...ended)
         return 'applied'
       }),
   }

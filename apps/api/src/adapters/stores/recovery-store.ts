@@ -1,6 +1,7 @@
 import type { RecoveryStore } from '../../modules/recovery/ports.ts'
 import type { Database } from '../database/database.ts'
 import { newId } from '../../modules/identifier.ts'
+import type { AppendEvents } from './audit-store.ts'
 import { makeKnown } from './known-devices.ts'
 import type { SmsLedger } from './sms-budget-store.ts'
 
@@ -30,7 +31,9 @@ const SPEND_TOKEN = `
   where t.hash = $1 and t.expires_at > $3 and (t.device_hash is null or t.device_hash = $4) and a.id = t.account_id and a.phone_idx = $2 and a.state = 'active'
   returning t.account_id, t.device_hash`
 
-export function createRecoveryStore(db: Database, ledger: Pick<SmsLedger, 'drain'>): RecoveryStore {
+type Hooks = { ledger: Pick<SmsLedger, 'drain'>; append: AppendEvents }
+
+export function createRecoveryStore(db: Database, { ledger, append }: Hooks): RecoveryStore {
   return {
     async ownerOf(challengeId) {
       const [row] = await db.query<{ account_id: string | null; registration_id: string | null }>(OWNER_OF, [
@@ -54,6 +57,7 @@ export function createRecoveryStore(db: Database, ledger: Pick<SmsLedger, 'drain
         if (used.length === 0) return false
         await tx.query(KEEP_TOKEN, [hash, accountId, device, expiresAt])
         await ledger.drain(tx, challengeId, now)
+        await append(tx, { type: 'otp.verified', accountId, device, reason: 'reset' })
         return true
       }),
 
@@ -69,7 +73,15 @@ export function createRecoveryStore(db: Database, ledger: Pick<SmsLedger, 'drain
         await tx.query(`update sms_challenge set state = 'dead' where account_id = $1 and state = 'live'`, id)
         await tx.query('delete from pin_throttle where phone_idx = $1', [phoneIdx])
         await tx.query('delete from account_device where account_id = $1', id)
-        if (spent.device_hash !== null) await makeKnown(tx, spent.account_id, Buffer.from(spent.device_hash), now)
+        const begunOn = spent.device_hash && Buffer.from(spent.device_hash)
+        if (begunOn !== null) await makeKnown(tx, spent.account_id, begunOn, now)
+        const what = { accountId: spent.account_id, phoneIdx, device: begunOn }
+        await append(
+          tx,
+          { ...what, type: 'auth.pin.changed' },
+          { ...what, type: 'session.revoked', reason: 'all, for another PIN' },
+          ...(begunOn === null ? [] : [{ ...what, type: 'device.added' } as const]),
+        )
         return true
       }),
   }

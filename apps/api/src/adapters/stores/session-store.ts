@@ -1,6 +1,7 @@
 import type { Device } from '../../modules/device.ts'
 import type { NewAccessToken, NewFamily, SessionStore } from '../../modules/sessions/ports.ts'
-import type { Executor } from '../database/database.ts'
+import type { Database, Executor } from '../database/database.ts'
+import type { AppendEvents } from './audit-store.ts'
 import { ownerColumns } from './challenge-store.ts'
 import { hasTombstone } from './tombstones.ts'
 
@@ -10,7 +11,13 @@ type PreSessionRow = {
   registration_id: string | null
   device_hash: Uint8Array | null
 }
-type RetirementRow = { live: boolean; device_hash: Uint8Array | null; generation: number; promoted_at: Date | null }
+type RetirementRow = {
+  live: boolean
+  account_id: string
+  device_hash: Uint8Array | null
+  generation: number
+  promoted_at: Date | null
+}
 
 const OPEN = `
   with family as (
@@ -50,14 +57,20 @@ const REFRESH = `
   select account_id, generation from allowed`
 
 const RETIREMENT = `
-  select state = 'live' as live, device_hash, generation, promoted_at
+  select state = 'live' as live, account_id, device_hash, generation, promoted_at
   from session_family where id = $1 and scope = 'full'`
 
 /** The last of them ends it. */
 const MISMATCHED = `
   update session_family set device_mismatches = device_mismatches + 1,
     state = case when device_mismatches + 1 >= $2 then 'revoked' else state end
-  where id = $1 and scope = 'full' and state = 'live'`
+  where id = $1 and scope = 'full' and state = 'live' returning account_id, state = 'revoked' as revoked`
+
+const REVOKE_FAMILY = `
+  update session_family set state = 'revoked' where id = $1 and state = 'live' returning id, account_id`
+const REVOKE_BY_ACCESS = `
+  update session_family f set state = 'revoked' from access_token t
+  where t.hash = $1 and f.id = t.family_id and f.state = 'live' returning f.id, f.account_id`
 
 const toDevice = (hash: Uint8Array | null): Device => hash && Buffer.from(hash)
 
@@ -68,7 +81,14 @@ export async function openFamily(db: Executor, family: NewFamily, access: NewAcc
   await db.query(OPEN, [...values, access.hash, access.expiresAt])
 }
 
-export function createSessionStore(db: Executor): SessionStore {
+export function createSessionStore(db: Database, append: AppendEvents): SessionStore {
+  const revoke = (statement: string, key: string | Buffer, reason: string) =>
+    db.transaction(async (tx) => {
+      const [row] = await tx.query<{ id: string; account_id: string | null }>(statement, [key])
+      if (row === undefined) return
+      await append(tx, { type: 'session.revoked', familyId: row.id, accountId: row.account_id ?? undefined, reason })
+    })
+
   return {
     open: (family, access) => openFamily(db, family, access),
 
@@ -102,19 +122,23 @@ export function createSessionStore(db: Executor): SessionStore {
     async retirement(familyId) {
       const [row] = await db.query<RetirementRow>(RETIREMENT, [familyId])
       if (row === undefined) return undefined
-      const { live, device_hash, generation, promoted_at } = row
-      return { live, device: toDevice(device_hash), generation, promotedAt: promoted_at }
+      const { live, account_id, device_hash, generation, promoted_at } = row
+      return { live, accountId: account_id, device: toDevice(device_hash), generation, promotedAt: promoted_at }
     },
 
-    mismatched: async (familyId, atMost) => void (await db.query(MISMATCHED, [familyId, atMost])),
+    mismatched: (familyId, device, atMost) =>
+      db.transaction(async (tx) => {
+        const [row] = await tx.query<{ account_id: string; revoked: boolean }>(MISMATCHED, [familyId, atMost])
+        if (row === undefined) return
+        const what = { accountId: row.account_id, familyId, device }
+        await append(
+          tx,
+          { ...what, type: 'token.refresh.device_mismatch' },
+          ...(row.revoked ? [{ ...what, type: 'session.revoked', reason: 'device mismatches' } as const] : []),
+        )
+      }),
 
-    revokeFamily: async (id) =>
-      void (await db.query(`update session_family set state = 'revoked' where id = $1`, [id])),
-
-    revokeByAccess: async (hash) =>
-      void (await db.query(
-        `update session_family f set state = 'revoked' from access_token t where t.hash = $1 and f.id = t.family_id`,
-        [hash],
-      )),
+    revokeFamily: (id, reason) => revoke(REVOKE_FAMILY, id, reason),
+    revokeByAccess: (hash, reason) => revoke(REVOKE_BY_ACCESS, hash, reason),
   }
 }

@@ -4,6 +4,7 @@ import type { CodeOwner, Delivery } from '../../modules/codes/ports.ts'
 import type { Completion, SignInStore } from '../../modules/sign-in/ports.ts'
 import type { Database, Executor } from '../database/database.ts'
 import { lockNumber } from './account-store.ts'
+import type { AppendEvents } from './audit-store.ts'
 import { ownerColumns } from './challenge-store.ts'
 import { makeKnown } from './known-devices.ts'
 import { openFamily } from './session-store.ts'
@@ -64,9 +65,9 @@ async function repeated(tx: Executor, challengeId: string, since: Date): Promise
 /** Whether a number may not register for a while, because its holder was under age. */
 export type IsStopped = (tx: Executor, number: Number, now: Date) => Promise<boolean>
 
-type Deps = { isStopped: IsStopped; ledger: Pick<SmsLedger, 'drain'> }
+type Hooks = { isStopped: IsStopped; ledger: Pick<SmsLedger, 'drain'>; append: AppendEvents }
 
-export function createSignInStore(db: Database, { isStopped, ledger }: Deps): SignInStore {
+export function createSignInStore(db: Database, { isStopped, ledger, append }: Hooks): SignInStore {
   return {
     async recipient(owner: CodeOwner) {
       const table = 'accountId' in owner ? 'account' : 'registration'
@@ -103,14 +104,23 @@ export function createSignInStore(db: Database, { isStopped, ledger }: Deps): Si
         if (used.length === 0) return repeated(tx, challengeId, repeatSince)
         if (number !== undefined && (await isStopped(tx, number, family.now))) {
           await tx.query('delete from registration where phone_idx = $1', [number.phoneIdx])
+          await append(tx, { type: 'signup.stopped', phoneIdx: number.phoneIdx })
           return { kind: 'under_age' }
         }
         const accountId = 'accountId' in family.owner ? family.owner.accountId : ''
         if ('registrationId' in owner && !(await promote(tx, owner.registrationId, accountId, family.now)))
           return { kind: 'number_taken' }
         await openFamily(tx, family, access)
-        if (family.device !== null) await makeKnown(tx, accountId, family.device, family.now)
         await ledger.drain(tx, challengeId, family.now)
+        const added = family.device !== null && (await makeKnown(tx, accountId, family.device, family.now))
+        const what = { accountId, familyId: family.id, device: family.device }
+        await append(
+          tx,
+          { ...what, type: 'otp.verified' },
+          ...('registrationId' in owner ? [{ ...what, type: 'signup.completed' } as const] : []),
+          ...(added ? [{ ...what, type: 'device.added' } as const] : []),
+          { ...what, type: 'auth.token.issued' },
+        )
         return { kind: 'opened' }
       }),
 

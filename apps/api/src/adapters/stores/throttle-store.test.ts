@@ -32,9 +32,10 @@ test('T-05 DEVICE-02 a day of 10,000 guesses from as many browsers gets ten comp
       },
     },
     vault: { seal: (_owner, encoded) => encoded, open: (_owner, sealed) => sealed },
-    throttle: createThrottleStore(db),
+    throttle: createThrottleStore(db, async () => {}),
     clock: () => now,
     pause: async () => {},
+    report: async () => {},
   })
   const [phoneIdx, home] = [randomBytes(32), randomBytes(32)]
   await db.query(

@@ -7,6 +7,8 @@ import {
 } from '../../modules/pins/index.ts'
 import type { Reservation, ThrottleKey, ThrottleStore } from '../../modules/pins/ports.ts'
 import type { Database, Executor } from '../database/database.ts'
+import type { AuditType } from '../../modules/audit/index.ts'
+import type { AppendEvents } from './audit-store.ts'
 import { deviceClass } from './known-devices.ts'
 
 // Without a wait not_before is 'epoch', never "now": requests of the same moment carry times that differ by a little.
@@ -29,7 +31,7 @@ const FAILED = `
   update pin_throttle set failures = failures + 1, total = total + 1, inflight = greatest(inflight - 1, 0),
     not_before = coalesce($3::timestamptz + make_interval(secs => nullif(
       ($4::double precision[])[least(failures + 1, cardinality($4::double precision[]))], 0)), 'epoch')
-  where phone_idx = $1 and class_key = $2 returning failures`
+  where phone_idx = $1 and class_key = $2 returning failures, total`
 
 const SUCCEEDED = `
   update pin_throttle set failures = 0, inflight = greatest(inflight - 1, 0), not_before = 'epoch'
@@ -70,7 +72,16 @@ async function take(tx: Executor, { phoneIdx, name, rule }: Counter, now: Date):
   return row.not_before > now ? { state: 'closed', until: row.not_before } : { state: 'busy' }
 }
 
-export function createThrottleStore(db: Database): ThrottleStore {
+const ACCOUNT = 'select id from account where phone_idx = $1'
+
+/** What the wrong PIN that just came has closed, if it was the one too many. */
+function closedBy({ kind }: ThrottleKey, { rule }: Counter, failures: number, total: number): AuditType | undefined {
+  if (failures !== rule.closedAt && total !== rule.most) return undefined
+  if (rule === ALL_DEVICES) return 'auth.pin.disabled'
+  return kind === 'known' ? 'device.demoted' : 'auth.pin.closed_unknown'
+}
+
+export function createThrottleStore(db: Database, append: AppendEvents): ThrottleStore {
   const onAll = (key: ThrottleKey, statement: string) =>
     db.transaction(async (tx) => {
       for (const { phoneIdx, name } of countersOf(key)) await tx.query(statement, [phoneIdx, name])
@@ -101,12 +112,26 @@ export function createThrottleStore(db: Database): ThrottleStore {
 
     failed: (key, now) =>
       db.transaction(async (tx) => {
-        for (const { phoneIdx, name, rule } of countersOf(key)) {
+        const closed: AuditType[] = []
+        for (const counter of countersOf(key)) {
+          const { phoneIdx, name, rule } = counter
           const waitSeconds = rule.waits.map((wait) => wait / 1_000)
-          const [row] = await tx.query<{ failures: number }>(FAILED, [phoneIdx, name, now, waitSeconds])
-          if (key.kind === 'known' && rule === KNOWN_DEVICE && (row?.failures ?? 0) >= rule.closedAt)
+          const counted = await tx.query<{ failures: number; total: number }>(FAILED, [
+            phoneIdx,
+            name,
+            now,
+            waitSeconds,
+          ])
+          const { failures = 0, total = 0 } = counted[0] ?? {}
+          if (key.kind === 'known' && rule === KNOWN_DEVICE && failures >= rule.closedAt)
             await tx.query(FORGET_DEVICE, [phoneIdx, key.device])
+          closed.push(...[closedBy(key, counter, failures, total)].filter((type) => type !== undefined))
         }
+        if (closed.length === 0) return
+        const [account] = await tx.query<{ id: string }>(ACCOUNT, [key.phoneIdx])
+        const device = key.kind === 'known' ? key.device : undefined
+        const what = { accountId: account?.id, phoneIdx: key.phoneIdx, device }
+        await append(tx, ...closed.map((type) => ({ ...what, type })))
       }),
 
     succeeded: (key) => onAll(key, SUCCEEDED),

@@ -1,4 +1,5 @@
 import { AppError, type HeldData, type Language, type PhoneType, type Profile } from '@avouch/contract'
+import type { Audit } from '../audit/index.ts'
 import type { Clock } from '../clock.ts'
 import type { Device } from '../device.ts'
 import type { Intents } from '../intents/index.ts'
@@ -11,13 +12,14 @@ type Deps = {
   phones: PhoneBook
   pins: Pick<Pins, 'check'>
   intents: Pick<Intents, 'withdrawAll'>
+  audit: Pick<Audit, 'report' | 'eventsOf'>
   clock: Clock
 }
 export type Accounts = ReturnType<typeof createAccounts>
 
 const SHOWN_DIGITS = 3
 
-export function createAccounts({ store, phones, pins, intents, clock }: Deps) {
+export function createAccounts({ store, phones, pins, intents, audit, clock }: Deps) {
   /** @throws AppError invalid_token when the account is gone */
   async function profile(id: string): Promise<Profile> {
     const row = await store.profile(id)
@@ -47,8 +49,10 @@ export function createAccounts({ store, phones, pins, intents, clock }: Deps) {
   async function exportData(id: string): Promise<HeldData> {
     const held = await store.held(id, clock())
     if (held === undefined) throw new AppError('invalid_token')
+    await audit.report({ type: 'account.exported', accountId: id })
     const { phoneEnc, phoneIdx, ...account } = held.account
-    return { ...held, account: { ...account, phone: phones.open(phoneEnc, phoneIdx) } }
+    const security_events = await audit.eventsOf(id)
+    return { ...held, security_events, account: { ...account, phone: phones.open(phoneEnc, phoneIdx) } }
   }
 
   /**

@@ -2,8 +2,9 @@ import type { SealedPin } from '../pins/index.ts'
 import type { Account } from './ports.ts'
 
 /** The account's PIN as every way to check it does. */
-export const pinOf = ({ phoneIdx, pinEnc }: Account): SealedPin => ({
+export const pinOf = ({ id, phoneIdx, pinEnc }: Account): SealedPin => ({
   owner: phoneIdx.toString('hex'),
   sealed: pinEnc,
   phoneIdx,
+  accountId: id,
 })

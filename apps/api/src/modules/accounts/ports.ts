@@ -46,8 +46,8 @@ export type Registration = {
   expiresAt: Date
 }
 
-/** Everything that is held about a person, but for the number, which only the phone book can read. */
-export type HeldRows = Omit<HeldData, 'account'> & {
+/** Everything that is held about a person, but for the number, which only the phone book can read, and the audit trail. */
+export type HeldRows = Omit<HeldData, 'account' | 'security_events'> & {
   account: Omit<HeldData['account'], 'phone'> & Pick<ProfileRow, 'phoneIdx' | 'phoneEnc'>
 }
 

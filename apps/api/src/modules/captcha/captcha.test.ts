@@ -15,7 +15,13 @@ function start(verdict: CaptchaVerdict, strained = false) {
       return !spent.has(name) && Boolean(spent.add(name))
     },
   }
-  return createCaptcha({ provider, store, limits: { isStrained: async () => strained }, clock: () => now })
+  return createCaptcha({
+    provider,
+    store,
+    limits: { isStrained: async () => strained },
+    clock: () => now,
+    report: async () => {},
+  })
 }
 
 test('CAPTCHA-04 nobody is let in while the service is down', async () => {
@@ -44,7 +50,7 @@ test.each([
 test('CAPTCHA-02 an operator may do without', async () => {
   const limits = { isStrained: async () => true }
   const store = { isFirstUse: async () => false }
-  const captcha = createCaptcha({ provider: undefined, store, limits, clock: () => now })
+  const captcha = createCaptcha({ provider: undefined, store, limits, clock: () => now, report: async () => {} })
   await captcha.check('signup', undefined, client)
   await expect(captcha.task('signup', client)).resolves.toEqual({ provider: 'off' })
 })

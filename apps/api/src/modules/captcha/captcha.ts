@@ -1,4 +1,5 @@
 import { AppError, type CaptchaAction, type CaptchaTask } from '@avouch/contract'
+import type { Report } from '../audit/ports.ts'
 import type { Client } from '../client.ts'
 import type { Clock } from '../clock.ts'
 import { tokenHash } from '../identifier.ts'
@@ -10,6 +11,7 @@ type Deps = {
   store: SpentCaptchaStore
   limits: Pick<Limits, 'isStrained'>
   clock: Clock
+  report: Report
 }
 export type Captcha = ReturnType<typeof createCaptcha>
 
@@ -23,7 +25,7 @@ const STRAINED_BY: Readonly<Record<CaptchaAction, readonly LimitAction[]>> = {
 }
 
 /** Keeps machines from asking for many numbers: an answer is bound to its action and good for one request. */
-export function createCaptcha({ provider, store, limits, clock }: Deps) {
+export function createCaptcha({ provider, store, limits, clock, report }: Deps) {
   const isHard = (action: CaptchaAction, client: Client) => limits.isStrained(STRAINED_BY[action], client)
 
   const task = async (action: CaptchaAction, client: Client): Promise<CaptchaTask> =>
@@ -35,12 +37,19 @@ export function createCaptcha({ provider, store, limits, clock }: Deps) {
    */
   async function check(action: CaptchaAction, answer: string | undefined, client: Client): Promise<void> {
     if (provider === undefined) return
-    if (answer === undefined || answer === '') throw new AppError('captcha_failed')
-    const verdict = await provider.verify(answer, action, clock())
-    if (verdict.kind === 'down') throw new AppError('service_unavailable')
-    if (verdict.kind === 'wrong' || (!verdict.hard && (await isHard(action, client))))
+    const refuse = async (reason: string): Promise<never> => {
+      await report({ type: 'captcha.fail', reason })
       throw new AppError('captcha_failed')
-    if (!(await store.isFirstUse(tokenHash(verdict.id), verdict.expiresAt))) throw new AppError('captcha_failed')
+    }
+    if (answer === undefined || answer === '') return refuse('missing')
+    const verdict = await provider.verify(answer, action, clock())
+    if (verdict.kind === 'down') {
+      await report({ type: 'captcha.provider_down' })
+      throw new AppError('service_unavailable')
+    }
+    if (verdict.kind === 'wrong') return refuse('wrong')
+    if (!verdict.hard && (await isHard(action, client))) return refuse('too little work')
+    if (!(await store.isFirstUse(tokenHash(verdict.id), verdict.expiresAt))) return refuse('used before')
   }
 
   return { task, check }

@@ -1,4 +1,5 @@
 import { AppError, type Language } from '@avouch/contract'
+import type { AuditEvent, Report } from '../audit/ports.ts'
 import { type Clock, later, secondsUntil } from '../clock.ts'
 import type { Device } from '../device.ts'
 import { newId } from '../identifier.ts'
@@ -23,6 +24,7 @@ type Deps = {
   clock: Clock
   mac: (...parts: string[]) => Buffer
   sameBytes: (a: Buffer, b: Buffer) => boolean
+  report: Report
 }
 export type Codes = ReturnType<typeof createCodes>
 
@@ -50,15 +52,23 @@ function refusal(not: NotSent, answer: BudgetAnswer): AppError {
   return new AppError('too_many_requests', { retry_after: not.retryAfterSeconds })
 }
 
-export function createCodes({ store, delivery, describe, clock, mac, sameBytes }: Deps) {
+export function createCodes({ store, delivery, describe, clock, mac, sameBytes, report }: Deps) {
   const answer = ({ id, resendAt }: Challenge): CodeSent => ({
     pinId: id,
     resend_after: secondsUntil(resendAt, clock()),
   })
 
-  async function send({ challenge, smsId }: WithSms): Promise<CodeSent> {
+  const about = (owner: CodeOwner, device: Device, phoneIdx?: Buffer) => ({
+    accountId: 'accountId' in owner && owner.accountId !== '' ? owner.accountId : undefined,
+    phoneIdx,
+    device,
+  })
+
+  async function send({ challenge, smsId }: WithSms, what: Omit<AuditEvent, 'type'>): Promise<CodeSent> {
     const delivered = delivery.deliverSoon(smsId)
-    if (challenge.delivery === 'awaited' && (await delivered) === 'refused') throw new AppError('cannot_send_sms')
+    const refused = challenge.delivery === 'awaited' && (await delivered) === 'refused'
+    await report({ ...what, type: refused ? 'otp.send_failed' : 'otp.sent', reason: challenge.purpose })
+    if (refused) throw new AppError('cannot_send_sms')
     return answer(challenge)
   }
 
@@ -77,18 +87,28 @@ export function createCodes({ store, delivery, describe, clock, mac, sameBytes }
     }
     const found = await store.open(fresh, { gatewayDown: delivery.isDown(), counted: describe(given) }, now)
     if ('waiting' in found) return answer(found.waiting)
-    if ('closedUntil' in found)
+    const what = about(given.owner, given.device, given.phoneIdx)
+    if ('closedUntil' in found) {
+      await report({ ...what, type: 'otp.closed', reason: given.purpose })
       throw new AppError('too_many_requests', { retry_after: secondsUntil(found.closedUntil, now) })
-    if ('refused' in found) throw refusal(found, overBudget)
-    return send(found)
+    }
+    if ('refused' in found) {
+      await report({ ...what, type: 'otp.send_failed', reason: found.refused })
+      throw refusal(found, overBudget)
+    }
+    return send(found, what)
   }
 
   /** Sends the code once more. Tries that were spent stay spent, and the code that was sent before stays good. */
   async function resend(key: ChallengeKey, { language, ...recipient }: Recipient): Promise<CodeSent> {
     const counted = describe({ ...recipient, device: key.device })
     const taken = await store.takeSend(key, { gatewayDown: delivery.isDown(), counted, language }, clock())
-    if (taken !== undefined && 'refused' in taken) throw refusal(taken, 'too_many_requests')
-    if (taken !== undefined) return send(taken)
+    const what = about(key.owner, key.device, recipient.phoneIdx)
+    if (taken !== undefined && 'refused' in taken) {
+      await report({ ...what, type: 'otp.send_failed', reason: taken.refused })
+      throw refusal(taken, 'too_many_requests')
+    }
+    if (taken !== undefined) return send(taken, what)
     const waiting = await store.find(key)
     const seconds = waiting === undefined ? 0 : secondsUntil(waiting.resendAt, clock())
     const alive = waiting?.state === 'live' && waiting.expiresAt > clock()
@@ -103,10 +123,15 @@ export function createCodes({ store, delivery, describe, clock, mac, sameBytes }
    */
   async function check(key: ChallengeKey, code: string): Promise<void> {
     const challenge = await store.takeTry(key, guessDigest(mac, key.id, code), clock())
-    if (challenge === undefined) throw new AppError('wrong_sms_code', { restart: true })
+    const what = about(key.owner, key.device, challenge?.phoneIdx)
+    if (challenge === undefined) {
+      await report({ ...what, type: 'otp.dead' })
+      throw new AppError('wrong_sms_code', { restart: true })
+    }
     const isCode = sameBytes(Buffer.from(deriveCode(mac, challenge)), Buffer.from(code))
     const right = isCode && challenge.delivery !== 'none'
     if (right && challenge.codeExpiresAt > clock()) return
+    await report({ ...what, type: 'otp.wrong', reason: right ? 'expired' : challenge.purpose })
     const restart = challenge.tries >= MAX_TRIES || challenge.state !== 'live'
     throw new AppError('wrong_sms_code', { restart, resend_after: secondsUntil(challenge.resendAt, clock()) })
   }

@@ -1,4 +1,5 @@
 import { AppError, type IntentOutcome, MINIMUM_AGE, MINUTE_MS, type ProviderIntent } from '@avouch/contract'
+import type { Report } from '../audit/ports.ts'
 import { type Clock, later } from '../clock.ts'
 import { newId, tokenHash } from '../identifier.ts'
 import type { Provider } from '../providers/ports.ts'
@@ -19,14 +20,14 @@ type Deps = {
   mintidMac: (...parts: string[]) => Buffer
   subjectMac: (...parts: string[]) => Buffer
   publicUrl: string
-  onRejectedRedirect: (providerId: string) => void
+  report: Report
 }
 export type Intents = ReturnType<typeof createIntents>
 
 type Creation = { redirect_uri: string; reference?: string | undefined; idempotencyKey?: string | undefined }
 
 export function createIntents(deps: Deps) {
-  const { store, redirects, signer, clock, mintidMac, subjectMac, publicUrl, onRejectedRedirect } = deps
+  const { store, redirects, signer, clock, mintidMac, subjectMac, publicUrl, report } = deps
   const verdicts = createVerdicts({ store, signer, clock, subjectMac, publicUrl })
 
   /** The merchant intent code: derived from the id, so only its hash is stored and a repeated creation gives it again. */
@@ -128,7 +129,7 @@ export function createIntents(deps: Deps) {
   async function returnAddress(intent: Intent, callback: string | undefined): Promise<string> {
     if (callback === undefined || callback === intent.redirectUri) return intent.redirectUri
     if (await redirects.isRegisteredRedirect(intent.providerId, callback)) return callback
-    onRejectedRedirect(intent.providerId)
+    await report({ type: 'redirect.rejected', reason: intent.providerId })
     return intent.redirectUri
   }
 
@@ -142,6 +143,7 @@ export function createIntents(deps: Deps) {
     const answered = isOpen(intent) && (await verdicts.answer(intent, accountId))
     const { state, result } = isOpen(intent) ? await ownIntent(mintid, accountId) : intent
     if (result === null) throw new AppError('wrong_verification')
+    if (!answered) await report({ type: 'intent.confirm_repeated', accountId, reason: intent.id })
     const outcome: IntentOutcome = { status: state, data: { redirect_uri, result: result === 'yes' } }
     return { repeated: !answered, outcome }
   }

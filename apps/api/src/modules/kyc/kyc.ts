@@ -1,4 +1,5 @@
 import { AppError, HOUR_MS, type KycEvent, type KycStatus, type Language, MINUTE_MS } from '@avouch/contract'
+import type { Report } from '../audit/ports.ts'
 import { type Clock, later } from '../clock.ts'
 import { newId, tokenHash } from '../identifier.ts'
 import type { Intents } from '../intents/index.ts'
@@ -19,6 +20,7 @@ type Deps = {
   clock: Clock
   mac: (...parts: string[]) => Buffer
   publicUrl: string
+  report: Report
 }
 export type Kyc = ReturnType<typeof createKyc>
 
@@ -29,7 +31,7 @@ type Init = {
   mobile?: boolean | undefined
 }
 
-export function createKyc({ store, intents, service, schedule, clock, mac, publicUrl }: Deps) {
+export function createKyc({ store, intents, service, schedule, clock, mac, publicUrl, report: writeDown }: Deps) {
   const codeOf = (checkId: string) => transactionCode(mac, checkId)
 
   function returnAddress({ mintid, mobile = false }: Init): string {
@@ -63,7 +65,9 @@ export function createKyc({ store, intents, service, schedule, clock, mac, publi
       codeExpiresAt: later(now, CODE_LIFE_MS),
       nextPollAt: schedule.first('', now),
     }
-    const code = codeOf(await store.openCheck(fresh, asked.retry === true))
+    const checkId = await store.openCheck(fresh, asked.retry === true)
+    if (checkId === id) await writeDown({ type: 'kyc.code_issued', accountId, reason: id })
+    const code = codeOf(checkId)
     const url = service.addressFor({
       code,
       language: asked.lang ?? 'en',
@@ -81,10 +85,13 @@ export function createKyc({ store, intents, service, schedule, clock, mac, publi
   }
 
   /** A message of the identity-check service whose signature was verified. */
-  function report(eventId: string, { data: { tc, status }, timestamp }: KycEvent): Promise<Applied> {
+  async function report(eventId: string, { data: { tc, status }, timestamp }: KycEvent): Promise<Applied> {
     const now = clock()
     const nextPollAt = schedule.first(status, now)
-    return store.apply({ eventId, tcHash: tokenHash(tc), status, occurredAt: new Date(timestamp), now, nextPollAt })
+    const outcome = { eventId, tcHash: tokenHash(tc), status, occurredAt: new Date(timestamp), now, nextPollAt }
+    const applied = await store.apply(outcome)
+    if (applied === 'unknown_check') await writeDown({ type: 'kyc.unknown_check', reason: status })
+    return applied
   }
 
   return { init, status, report }

@@ -1,4 +1,5 @@
 import { AppError } from '@avouch/contract'
+import type { Report } from '../audit/ports.ts'
 import { type Clock, secondsUntil } from '../clock.ts'
 import type { Device } from '../device.ts'
 import type { PinHasher, PinVault, Reservation, ThrottleKey, ThrottleStore } from './ports.ts'
@@ -10,17 +11,24 @@ type Deps = {
   clock: Clock
   /** Resolves after the milliseconds given. */
   pause: (milliseconds: number) => Promise<void>
+  report: Report
 }
 export type Pins = ReturnType<typeof createPins>
 
 /** A PIN as it is kept, of a number's account or of one of its registrations; the sealing is bound to the owner. */
-export type SealedPin = { owner: string; sealed: string; phoneIdx: Buffer; registrationId?: string }
+export type SealedPin = {
+  owner: string
+  sealed: string
+  phoneIdx: Buffer
+  accountId?: string
+  registrationId?: string
+}
 
 const POLL_MS = 50
 const PATIENCE_MS = 2_000
 
 /** The one place where PINs are compared; every way to check one shares these counters. */
-export function createPins({ hasher, vault, throttle, clock, pause }: Deps) {
+export function createPins({ hasher, vault, throttle, clock, pause, report }: Deps) {
   const dummy = hasher.hash('0000')
 
   /** The form in which a PIN is stored. */
@@ -74,6 +82,7 @@ export function createPins({ hasher, vault, throttle, clock, pause }: Deps) {
       throw error
     }
     if (place.state === 'free') await throttle.failed(key, clock())
+    await report({ type: 'auth.pin.no_account', phoneIdx, device })
   }
 
   /** Wrong PINs in a row of all browsers that the number's account does not know. */
@@ -85,18 +94,24 @@ export function createPins({ hasher, vault, throttle, clock, pause }: Deps) {
    * the account knows is told how long to wait
    */
   async function check(candidates: readonly SealedPin[], pin: string, device: Device): Promise<number> {
+    const [first] = candidates
+    const what = { accountId: first?.accountId, phoneIdx: first?.phoneIdx, device }
     let compared = false
     let waitSeconds: number | undefined
     for (const [i, candidate] of candidates.entries()) {
       const key = await keyOf(candidate, device)
       const place = await reserve(key)
       if (place.state === 'free') {
-        if (await compare(candidate, key, pin)) return i
+        if (await compare(candidate, key, pin)) {
+          await report({ ...what, type: 'auth.pin.ok' })
+          return i
+        }
         compared = true
       } else if (key.kind === 'known' && place.state === 'closed' && place.until !== null)
         waitSeconds = secondsUntil(place.until, clock())
     }
     if (!compared) await pretend(pin)
+    await report({ ...what, type: compared ? 'auth.pin.wrong' : 'auth.pin.throttled' })
     throw new AppError('wrong_login_info', waitSeconds === undefined ? {} : { retry_after: waitSeconds })
   }
 

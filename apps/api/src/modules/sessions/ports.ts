@@ -31,7 +31,13 @@ export type Refresh = {
   access: NewAccessToken
 }
 
-export type Retirement = { live: boolean; device: Device; generation: number; promotedAt: Date | null }
+export type Retirement = {
+  live: boolean
+  accountId: string
+  device: Device
+  generation: number
+  promotedAt: Date | null
+}
 
 export type SessionStore = {
   open(family: NewFamily, access: NewAccessToken): Promise<void>
@@ -47,7 +53,8 @@ export type SessionStore = {
   /** What a refused refresh token was to its family. */
   retirement(familyId: string): Promise<Retirement | undefined>
   /** Counts a refresh from another device than the family's; that many end it. */
-  mismatched(familyId: string, atMost: number): Promise<void>
-  revokeFamily(familyId: string): Promise<void>
-  revokeByAccess(accessHash: Buffer): Promise<void>
+  mismatched(familyId: string, device: Device, atMost: number): Promise<void>
+  /** The reason is for the audit trail. */
+  revokeFamily(familyId: string, reason: string): Promise<void>
+  revokeByAccess(accessHash: Buffer, reason: string): Promise<void>
 }

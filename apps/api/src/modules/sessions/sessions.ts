@@ -1,4 +1,5 @@
 import { AppError, HOUR_MS, MINUTE_MS, SECOND_MS, type TokenAnswer } from '@avouch/contract'
+import type { Report } from '../audit/ports.ts'
 import { type Clock, later } from '../clock.ts'
 import { type Device, isSameDevice } from '../device.ts'
 import { newId, newToken, tokenHash } from '../identifier.ts'
@@ -21,13 +22,14 @@ type Deps = {
   clock: Clock
   mac: (...parts: string[]) => Buffer
   sameBytes: (a: Buffer, b: Buffer) => boolean
+  report: Report
 }
 export type Sessions = ReturnType<typeof createSessions>
 
 /** A family to be stored, and the answer that its first tokens make. */
 export type OpenedFamily = { family: NewFamily; access: NewAccessToken; answer: TokenAnswer }
 
-export function createSessions({ store, clock, mac, sameBytes }: Deps) {
+export function createSessions({ store, clock, mac, sameBytes, report }: Deps) {
   function accessToken(now: Date, life: number) {
     const token = newToken('avat')
     return { token, stored: { hash: tokenHash(token), expiresAt: later(now, life) } }
@@ -51,6 +53,8 @@ export function createSessions({ store, clock, mac, sameBytes }: Deps) {
       { id, owner, scope: 'pre_confirmation', challengeId: null, device, now, idleExpiresAt: expiresAt, expiresAt },
       stored,
     )
+    const accountId = 'accountId' in owner ? owner.accountId : undefined
+    await report({ type: 'auth.token.issued_pre2fa', accountId, familyId: id, device })
     const name = 'accountId' in owner ? owner.accountId : owner.registrationId
     return answerOf(token, PRE_CONFIRMATION_LIFE_MS, refreshTokenFor(mac, { familyId: id, generation: 0 }), name)
   }
@@ -84,7 +88,10 @@ export function createSessions({ store, clock, mac, sameBytes }: Deps) {
    */
   async function refresh(token: string, device: Device): Promise<TokenAnswer> {
     const claimed = readRefreshToken(mac, sameBytes, token)
-    if (claimed === undefined) throw new AppError('invalid_grant')
+    if (claimed === undefined) {
+      await report({ type: 'auth.token.denied', device, reason: 'not one of ours' })
+      throw new AppError('invalid_grant')
+    }
     const now = clock()
     const access = accessToken(now, ACCESS_LIFE_MS)
     const found = await store.refresh({
@@ -99,6 +106,9 @@ export function createSessions({ store, clock, mac, sameBytes }: Deps) {
       await suspect(claimed, device, now)
       throw new AppError('invalid_grant')
     }
+    const { accountId } = found
+    const type = found.generation === claimed.generation ? 'auth.token.refreshed' : 'token.refresh.race'
+    await report({ type, accountId, familyId: claimed.familyId, device })
     const successor = refreshTokenFor(mac, { familyId: claimed.familyId, generation: found.generation + 1 })
     return answerOf(access.token, ACCESS_LIFE_MS, successor, found.accountId)
   }
@@ -106,11 +116,13 @@ export function createSessions({ store, clock, mac, sameBytes }: Deps) {
   /** A refused token may be a stolen one. */
   async function suspect({ familyId, generation }: RefreshToken, device: Device, now: Date): Promise<void> {
     const family = await store.retirement(familyId)
-    if (family === undefined || !family.live) return
-    if (!isSameDevice(family.device, device)) return store.mismatched(familyId, MISMATCHES)
-    if (generation >= family.generation) return
+    const what = { accountId: family?.accountId, familyId, device }
+    if (family === undefined || !family.live) return report({ ...what, type: 'auth.token.denied', reason: 'over' })
+    if (!isSameDevice(family.device, device)) return store.mismatched(familyId, device, MISMATCHES)
+    if (generation >= family.generation) return report({ ...what, type: 'auth.token.denied', reason: 'expired' })
     const staleTab = generation === family.generation - 1 && (family.promotedAt ?? now) > later(now, -STALE_TAB_MS)
-    if (!staleTab) await store.revokeFamily(familyId)
+    await report({ ...what, type: staleTab ? 'token.refresh.stale_tab' : 'token.refresh.reuse' })
+    if (!staleTab) await store.revokeFamily(familyId, 'reuse')
   }
 
   /** @throws AppError invalid_token, or insufficient_user_authentication while the SMS code is open */
@@ -142,8 +154,8 @@ export function createSessions({ store, clock, mac, sameBytes }: Deps) {
   /** Ends the session of either token; a token that means nothing is no error (RFC 7009). */
   async function revoke(token: string): Promise<void> {
     const claimed = readRefreshToken(mac, sameBytes, token)
-    if (claimed === undefined) await store.revokeByAccess(tokenHash(token))
-    else await store.revokeFamily(claimed.familyId)
+    if (claimed === undefined) await store.revokeByAccess(tokenHash(token), 'logged out')
+    else await store.revokeFamily(claimed.familyId, 'logged out')
   }
 
   /** The tokens of a session that was opened a moment ago, once more: the browser lost the answer. */

@@ -1,5 +1,6 @@
 import { AppError, type Language, MINUTE_MS, type TokenAnswer } from '@avouch/contract'
 import type { Account, AccountStore, PhoneBook } from '../accounts/ports.ts'
+import type { Report } from '../audit/ports.ts'
 import { type Clock, later } from '../clock.ts'
 import { type CodeSent, type Codes, REPEAT_MS } from '../codes/index.ts'
 import type { Client } from '../client.ts'
@@ -32,6 +33,7 @@ type Deps = {
   /** Tells the holder of an account that somebody tried to register its number. */
   tellAccountExists: (account: Account) => Promise<void>
   clock: Clock
+  report: Report
 }
 export type SignIn = ReturnType<typeof createSignIn>
 
@@ -39,7 +41,7 @@ type SignUp = { phone: string; password: string; language: Language; data_collec
 
 /** From a number and a PIN to a session: sign up, or the PIN, then the SMS code. */
 export function createSignIn(deps: Deps) {
-  const { accounts, store, phones, pins, codes, sessions, limits, existence, tellAccountExists, clock } = deps
+  const { accounts, store, phones, pins, codes, sessions, limits, existence, tellAccountExists, clock, report } = deps
   const holders = createPinHolders({ accounts, pins, limits, clock })
 
   function locate(digits: string) {
@@ -55,7 +57,10 @@ export function createSignIn(deps: Deps) {
     const { number, phoneIdx, pinOwner } = locate(phone)
     const tells = await existence.mayTell(phoneIdx, client)
     const isTaken = (await holders.activeAccount(phoneIdx)) !== undefined
-    if (isTaken && tells) throw new AppError('phone_number_exist')
+    if (isTaken && tells) {
+      await report({ type: 'signup.exists', phoneIdx, device: client.device })
+      throw new AppError('phone_number_exist')
+    }
     const createdAt = clock()
     await accounts.register(
       {
@@ -71,6 +76,7 @@ export function createSignIn(deps: Deps) {
       },
       MAX_OPEN_REGISTRATIONS,
     )
+    await report({ type: 'signup.pending', phoneIdx })
   }
 
   /**
@@ -160,6 +166,14 @@ export function createSignIn(deps: Deps) {
       case 'repeated': {
         const again = sessions.repeatAnswer(completion.familyId, completion.accountId)
         await store.addAccess(completion.familyId, again.access)
+        const { familyId } = completion
+        await report({
+          type: 'auth.token.issued',
+          accountId: completion.accountId,
+          familyId,
+          device,
+          reason: 'repeated',
+        })
         return again.answer
       }
       case 'number_taken':

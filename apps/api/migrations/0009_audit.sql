@@ -1,0 +1,57 @@
+-- What happened, as a chain: every row carries a keyed hash over itself and the row before it. The details have a hash
+-- of their own, so they can go while the chain stays whole.
+create table audit_event (
+  seq bigint primary key check (seq > 0),
+  at timestamptz not null,
+  type text not null,
+  outcome text not null,
+  actor text,
+  phone_prefix text,
+  family_id text,
+  device_prefix text,
+  network text,
+  reason text,
+  route text,
+  request_id text,
+  salt bytea,
+  details_hash bytea not null,
+  prev_hash bytea not null,
+  hash bytea not null
+);
+create index audit_event_by_actor on audit_event (actor, seq) where actor is not null;
+
+-- Signed places in the chain. head: its last row; reduced: up to here the details are gone; removed: up to here the rows are.
+create table audit_mark (
+  kind text primary key check (kind in ('head', 'reduced', 'removed')),
+  seq bigint not null check (seq >= 0),
+  hash bytea not null,
+  mac bytea not null
+);
+insert into audit_mark (kind, seq, hash, mac) values ('head', 0, '', ''), ('reduced', 0, '', ''), ('removed', 0, '', '');
+
+-- Whoever removes something has to say so first, with a signature that the database can't make.
+create function keep_audit_event() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' and old.seq <= (select seq from audit_mark where kind = 'removed') then
+    return old;
+  end if;
+  if tg_op = 'UPDATE' and old.seq <= (select seq from audit_mark where kind = 'reduced')
+    and num_nonnulls(new.phone_prefix, new.family_id, new.device_prefix, new.network, new.reason, new.route, new.request_id, new.salt) = 0
+    and (new.seq, new.at, new.type, new.outcome, new.actor, new.details_hash, new.prev_hash, new.hash)
+      is not distinct from (old.seq, old.at, old.type, old.outcome, old.actor, old.details_hash, old.prev_hash, old.hash) then
+    return new;
+  end if;
+  raise exception 'the audit trail is only appended to';
+end
+$$;
+create trigger keep_audit_event before update or delete on audit_event for each row execute function keep_audit_event();
+
+create function refuse_audit_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'the audit trail is only appended to';
+end
+$$;
+create trigger keep_audit_events before truncate on audit_event for each statement execute function refuse_audit_change();
+create trigger keep_audit_marks before truncate on audit_mark for each statement execute function refuse_audit_change();
+create trigger keep_audit_mark before delete on audit_mark for each row execute function refuse_audit_change();
+create trigger audit_mark_moves_on before update on audit_mark for each row when (new.seq < old.seq) execute function refuse_audit_change();

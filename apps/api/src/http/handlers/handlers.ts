@@ -1,0 +1,25 @@
+import type { Handlers } from '../route.ts'
+import { createAccountHandlers } from './account.ts'
+import { createAuthHandlers } from './auth.ts'
+import { createCaptchaHandlers } from './captcha.ts'
+import { createKycHandlers } from './kyc.ts'
+import { createProviderHandlers } from './provider.ts'
+import { createRecoveryHandlers } from './recovery.ts'
+
+type Modules = Parameters<typeof createAuthHandlers>[0] &
+  Parameters<typeof createKycHandlers>[0] &
+  Parameters<typeof createProviderHandlers>[0] & {
+    captcha: Parameters<typeof createCaptchaHandlers>[0]
+    accounts: Parameters<typeof createAccountHandlers>[0]
+    recovery: Parameters<typeof createRecoveryHandlers>[0]
+  }
+
+/** A handler for every operation of the contract. */
+export const createHandlers = (modules: Modules): Handlers => ({
+  ...createCaptchaHandlers(modules.captcha),
+  ...createAuthHandlers(modules),
+  ...createAccountHandlers(modules.accounts),
+  ...createRecoveryHandlers(modules.recovery),
+  ...createKycHandlers(modules),
+  ...createProviderHandlers(modules),
+})
