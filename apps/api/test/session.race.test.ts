@@ -1,5 +1,16 @@
+import { MINUTE_MS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
-import { confirmCode, passwordGrant, refresh, registered, signUp } from './support/builders.ts'
+import {
+  beginSignIn,
+  confirmCode,
+  GOOD_PIN,
+  newBrowser,
+  passwordGrant,
+  refresh,
+  registered,
+  signInOn,
+  signUp,
+} from './support/builders.ts'
 import { rows, successes, tally, times, together } from './support/together.ts'
 import { useTestApi } from './support/use-test-api.ts'
 
@@ -50,6 +61,38 @@ describe('at the same moment', () => {
       }
       await expect(renew(tokens.refresh_token)).rejects.toMatchObject({ code: 'invalid_grant' })
     }
+  })
+})
+
+describe('the most there can be', () => {
+  test('SESSION-18 of many refreshes at the same moment five access tokens are good', async () => {
+    const { tokens } = await registered(the.api)
+    const outcomes = successes(await together(times(30, () => renew(tokens.refresh_token))))
+    expect(outcomes).toHaveLength(30)
+    const asked = await together(
+      outcomes.map(
+        ({ access_token }) =>
+          () =>
+            the.api.client('me', {}, { bearer: access_token }),
+      ),
+    )
+    expect(tally(asked)).toEqual({ ok: 5, '401 invalid_token': 25 })
+  })
+
+  test('SESSION-17 of two sign-ins at the same moment, each the eleventh, ten sessions are left', async () => {
+    const { number, tokens } = await registered(the.api)
+    for (let i = 0; i < 9; i++) {
+      the.api.clock.advance(MINUTE_MS)
+      await signInOn(the.api, newBrowser(), number)
+    }
+    const begun = []
+    for (const cookie of [newBrowser(), newBrowser()]) {
+      the.api.clock.advance(MINUTE_MS)
+      begun.push(await beginSignIn(the.api, number, GOOD_PIN, cookie))
+    }
+    expect(tally(await together(begun.map((one) => () => confirmCode(the.api, one))))).toEqual({ ok: 2 })
+    const live = `select count(*)::int as live from session_family where account_id = $1 and scope = 'full' and state = 'live'`
+    expect(await rows(the.api, live, [tokens.user_id])).toEqual([{ live: 10 }])
   })
 })
 

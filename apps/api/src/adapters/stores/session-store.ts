@@ -56,6 +56,24 @@ const REFRESH = `
     insert into access_token (hash, family_id, expires_at) select $6, id, least($7, expires_at) from allowed)
   select account_id, generation from allowed`
 
+const MAX_SESSIONS = 10
+const MAX_ACCESS_TOKENS = 5
+
+/** The one that was begun longest ago gives way. */
+const END_OLDEST = `
+  update session_family set state = 'revoked' where id in (
+    select id from session_family
+    where account_id = $1 and scope = 'full' and state = 'live' and idle_expires_at > $2 and expires_at > $2
+    order by authenticated_at desc, (id = $3) desc offset ${MAX_SESSIONS})
+  returning id`
+
+/** Whoever holds the family is alone with its tokens. */
+const HOLD = 'select 1 from session_family where id = $1 for no key update'
+const ADD_ACCESS = 'insert into access_token (hash, family_id, expires_at) values ($1, $2, $3)'
+const DROP_OLDEST = `
+  delete from access_token where family_id = $1 and hash not in (
+    select hash from access_token where family_id = $1 order by expires_at desc, (hash = $2) desc limit ${MAX_ACCESS_TOKENS})`
+
 const RETIREMENT = `
   select state = 'live' as live, account_id, device_hash, generation, promoted_at
   from session_family where id = $1 and scope = 'full'`
@@ -80,6 +98,23 @@ export async function openFamily(db: Executor, family: NewFamily, access: NewAcc
   const values = [id, scope, ...ownerColumns(owner), challengeId, device, now, idleExpiresAt, expiresAt]
   await db.query(OPEN, [...values, access.hash, access.expiresAt])
 }
+
+/**
+ * Ends the account's oldest sessions beyond the most that it may have. The caller holds the account's row.
+ * @returns the sessions that ended
+ */
+export async function endOldest(tx: Executor, accountId: string, opened: NewFamily): Promise<string[]> {
+  const ended = await tx.query<{ id: string }>(END_OLDEST, [accountId, opened.now, opened.id])
+  return ended.map(({ id }) => id)
+}
+
+/** One more access token of a session; beyond the most that it may have, the oldest is good no more. */
+export const addAccess = (db: Database, familyId: string, { hash, expiresAt }: NewAccessToken): Promise<void> =>
+  db.transaction(async (tx) => {
+    await tx.query(HOLD, [familyId])
+    await tx.query(ADD_ACCESS, [hash, familyId, expiresAt])
+    await tx.query(DROP_OLDEST, [familyId, hash])
+  })
 
 export function createSessionStore(db: Database, append: AppendEvents): SessionStore {
   const revoke = (statement: string, key: string | Buffer, reason: string) =>
@@ -111,13 +146,16 @@ export function createSessionStore(db: Database, append: AppendEvents): SessionS
       return registration_id === null ? undefined : { ...found, owner: { registrationId: registration_id } }
     },
 
-    async refresh({ familyId, generation, device, now, idleExpiresAt, raceSince, access }) {
-      const values = [familyId, generation, now, idleExpiresAt, raceSince, access.hash, access.expiresAt, device]
-      const attempt = () => db.query<{ account_id: string; generation: number }>(REFRESH, values)
-      // A statement that waited for another tab's promotion still reads the family as it was; the next one reads it as it is.
-      const row = (await attempt())[0] ?? (await attempt())[0]
-      return row && { accountId: row.account_id, generation: row.generation }
-    },
+    refresh: ({ familyId, generation, device, now, idleExpiresAt, raceSince, access }) =>
+      db.transaction(async (tx) => {
+        // A statement that waits for another tab's promotion still reads the family as it was; the next one reads it as it is.
+        await tx.query(HOLD, [familyId])
+        const values = [familyId, generation, now, idleExpiresAt, raceSince, access.hash, access.expiresAt, device]
+        const [row] = await tx.query<{ account_id: string; generation: number }>(REFRESH, values)
+        if (row === undefined) return undefined
+        await tx.query(DROP_OLDEST, [familyId, access.hash])
+        return { accountId: row.account_id, generation: row.generation }
+      }),
 
     async retirement(familyId) {
       const [row] = await db.query<RetirementRow>(RETIREMENT, [familyId])

@@ -7,7 +7,7 @@ import { lockNumber } from './account-store.ts'
 import type { AppendEvents } from './audit-store.ts'
 import { ownerColumns } from './challenge-store.ts'
 import { makeKnown } from './known-devices.ts'
-import { openFamily } from './session-store.ts'
+import { addAccess, endOldest, openFamily } from './session-store.ts'
 import type { SmsLedger } from './sms-budget-store.ts'
 
 type Recipient = { phone_idx: Uint8Array; phone_enc: string; language: Language; kind: RegistrationKind }
@@ -111,6 +111,7 @@ export function createSignInStore(db: Database, { isStopped, ledger, append }: H
         if ('registrationId' in owner && !(await promote(tx, owner.registrationId, accountId, family.now)))
           return { kind: 'number_taken' }
         await openFamily(tx, family, access)
+        const ended = await endOldest(tx, accountId, family)
         await ledger.drain(tx, challengeId, family.now)
         const added = family.device !== null && (await makeKnown(tx, accountId, family.device, family.now))
         const what = { accountId, familyId: family.id, device: family.device }
@@ -120,6 +121,7 @@ export function createSignInStore(db: Database, { isStopped, ledger, append }: H
           ...('registrationId' in owner ? [{ ...what, type: 'signup.completed' } as const] : []),
           ...(added ? [{ ...what, type: 'device.added' } as const] : []),
           { ...what, type: 'auth.token.issued' },
+          ...ended.map((familyId) => ({ accountId, familyId, type: 'session.revoked', reason: 'too many' }) as const),
         )
         return { kind: 'opened' }
       }),
@@ -132,11 +134,6 @@ export function createSignInStore(db: Database, { isStopped, ledger, append }: H
       return row?.account_id ?? undefined
     },
 
-    addAccess: async (familyId, { hash, expiresAt }) =>
-      void (await db.query('insert into access_token (hash, family_id, expires_at) values ($1, $2, $3)', [
-        hash,
-        familyId,
-        expiresAt,
-      ])),
+    addAccess: (familyId, access) => addAccess(db, familyId, access),
   }
 }

@@ -46,7 +46,8 @@ export type SessionStore = {
   hasTombstone(accessHash: Buffer, now: Date): Promise<boolean>
   findPreSession(accessHash: Buffer, now: Date): Promise<PreSession | undefined>
   /**
-   * One statement: stores the access token, and promotes the generation when its successor is used for the first time.
+   * One transaction: stores the access token in the place of the oldest one beyond five, and promotes the generation when
+   * its successor is used for the first time.
    * Nothing is returned when the family is over, another device's, or the generation is not one of the living.
    */
   refresh(refresh: Refresh): Promise<{ accountId: string; generation: number } | undefined>
