@@ -10,6 +10,7 @@ const COMMANDS = {
   dev: () => import('./commands/dev.mjs'),
   check: () => import('./commands/check.mjs'),
   test: () => import('./commands/test.mjs'),
+  avouch: () => import('./commands/avouch.mjs'),
 }
 
 const [name = '', ...args] = process.argv.slice(2)

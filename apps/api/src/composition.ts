@@ -6,18 +6,14 @@ import { createPinHasher } from './adapters/crypto/pin-hasher.ts'
 import { createPhoneBook } from './adapters/phone-book.ts'
 import { createAccountStore } from './adapters/stores/account-store.ts'
 import { createSpentCaptchaStore } from './adapters/stores/captcha-store.ts'
-import { createDeliveryStore } from './adapters/stores/delivery-store.ts'
-import { createIntentStore } from './adapters/stores/intent-store.ts'
 import { createLimitStore } from './adapters/stores/limit-store.ts'
 import { createRegistrationStops } from './adapters/stores/registration-stops.ts'
 import { createRecoveryStore } from './adapters/stores/recovery-store.ts'
-import { createProviderStore } from './adapters/stores/provider-store.ts'
 import { createSessionStore } from './adapters/stores/session-store.ts'
 import { createSignInStore } from './adapters/stores/sign-in-store.ts'
 import { createThrottleStore } from './adapters/stores/throttle-store.ts'
-import { createVerdictSigner } from './adapters/verdict-signer.ts'
-import { createWebhookSender } from './adapters/webhook-sender.ts'
 import { createWebhookVerifier } from './adapters/webhook-verifier.ts'
+import { composeProviders } from './compose-providers.ts'
 import { composeSms } from './compose-sms.ts'
 import { createApp } from './http/app.ts'
 import { createGuards } from './http/guards.ts'
@@ -25,14 +21,11 @@ import { createHandlers } from './http/handlers/handlers.ts'
 import { createAccounts } from './modules/accounts/index.ts'
 import { createCaptcha } from './modules/captcha/index.ts'
 import { createExistence } from './modules/existence/index.ts'
-import { createIntents } from './modules/intents/index.ts'
 import { createLimits } from './modules/limits/index.ts'
 import { createPins } from './modules/pins/index.ts'
 import { createRecovery } from './modules/recovery/index.ts'
-import { createProviders } from './modules/providers/index.ts'
 import { createSessions } from './modules/sessions/index.ts'
 import { createAccountExistsNotice, createSignIn } from './modules/sign-in/index.ts'
-import { createWebhooks } from './modules/webhooks/index.ts'
 import type { Jobs } from './adapters/jobs.ts'
 import { composeKyc } from './compose-kyc.ts'
 import type { Config } from './config/config.ts'
@@ -57,10 +50,10 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     (...parts: string[]) =>
       keyring.mac(purpose, ...parts)
   const phones = createPhoneBook(keyring)
-  const signer = await createVerdictSigner(config.signing)
-
   const { audit, append } = composeAudit({ database, keyring, clock, warn })
   const { report } = audit
+  const asking = await composeProviders({ config, database, jobs, keyring, append, report, warn })
+  const { providers, intents } = asking
 
   const enqueueClosing = (tx: Executor) => jobs.enqueue(tx, 'accounts.close', {})
   const stops = createRegistrationStops({
@@ -77,12 +70,6 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     mac: mac('limits'),
     onLimit: (rule) => warn('limit reached', { rule }),
   })
-  const providerStore = createProviderStore(database, (id, secret) => keyring.seal('webhook-secret', id, secret))
-  const intentStore = createIntentStore(database, {
-    enqueueDelivery: (tx, eventId) => jobs.enqueue(tx, 'webhook.deliver', { eventId }),
-    append,
-  })
-  const deliveryStore = createDeliveryStore(database, (id, sealed) => keyring.open('webhook-secret', id, sealed))
 
   const pins = createPins({
     hasher: createPinHasher({ ...config.argon2, ...config.pinHashes }),
@@ -130,17 +117,6 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     existence,
     clock,
   })
-  const providers = createProviders({ store: providerStore })
-  const intents = createIntents({
-    store: intentStore,
-    redirects: providerStore,
-    signer,
-    clock,
-    mintidMac: mac('mintid'),
-    subjectMac: mac('pairwise-subject'),
-    publicUrl,
-    report,
-  })
   const accounts = createAccounts({ store: accountStore, phones, pins, intents, audit, clock })
   const { kyc, lookForReports } = composeKyc({
     config,
@@ -154,11 +130,6 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     mac: mac('transaction-code'),
     warn,
   })
-  const webhooks = createWebhooks({
-    store: deliveryStore,
-    sender: createWebhookSender({ clock, onFailure: (reason) => warn('webhook not delivered', { reason }) }),
-    clock,
-  })
 
   const captcha = createCaptcha({
     provider: createCaptchaProvider(config, { mac: mac('captcha'), warn }),
@@ -171,7 +142,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
   await providers.register(config.providers)
   await jobs.work({
     'sms.deliver': ({ smsId }) => delivery.deliver(smsId),
-    'webhook.deliver': ({ eventId }) => webhooks.deliver(eventId),
+    'webhook.deliver': async () => asking.lookForEvents(),
     'accounts.close': () => accounts.closeEnded(),
     'retention.sweep': async () => {
       await sweep(database, clock())
@@ -179,8 +150,6 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
       await audit.retain()
     },
   })
-  // What a killed process left undelivered does not wait for its jobs to expire; a second delivery does no harm.
-  for (const eventId of await webhooks.undelivered()) await jobs.send('webhook.deliver', { eventId })
   for (const smsId of await delivery.unsent()) await jobs.send('sms.deliver', { smsId })
 
   const app = await createApp({
@@ -193,7 +162,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
       kyc,
       intents,
       limits,
-      publicKeys: signer.publicKeys,
+      publicKeys: asking.publicKeys,
     }),
     guards: createGuards({
       sessions,
@@ -219,5 +188,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
   app.addHook('onClose', () => delivery.stop())
   const looking = lookForReports()
   app.addHook('onClose', () => looking.stop())
+  const stopAsking = asking.start()
+  app.addHook('onClose', stopAsking)
   return app
 }

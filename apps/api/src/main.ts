@@ -7,12 +7,13 @@ import { StartupError } from './config/startup-error.ts'
 import { createServer } from './server.ts'
 
 const SHUTDOWN_MS = 10_000
+const MIGRATIONS = join(import.meta.dirname, '..', 'migrations')
 
 async function start() {
   const env = readEnv()
   const config = decide(env)
   const server = await createServer(config, {
-    migrationsDir: join(import.meta.dirname, '..', 'migrations'),
+    migrationsDir: MIGRATIONS,
     writeLog: (line) => void process.stdout.write(line),
   })
   const { close } = closeWithGrace({ delay: SHUTDOWN_MS, logger: false }, async ({ err }) => {
@@ -41,7 +42,8 @@ async function start() {
 async function main() {
   const words = process.argv.slice(2)
   if (words.length === 0) return start()
-  process.exitCode = await runCommand(words, (line) => void process.stdout.write(`${line}\n`))
+  const print = (line: string) => void process.stdout.write(`${line}\n`)
+  process.exitCode = await runCommand(words, print, { migrationsDir: MIGRATIONS })
 }
 
 main().catch((error: unknown) => {

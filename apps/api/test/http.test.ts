@@ -198,7 +198,7 @@ describe('every answer', () => {
   const NEVER = ['access-control-allow-origin', 'set-cookie', 'x-powered-by', 'server', 'strict-transport-security']
 
   test.each<{ what: string; ask: () => ReturnType<typeof send> }>([
-    { what: 'a success', ask: () => send(the.api, 'GET', '/.well-known/jwks.json') },
+    { what: 'a success', ask: () => sendForm(the.api, '/auth/api/oauth/revoke', 'token=avrt_unknown') },
     { what: 'a refusal', ask: () => send(the.api, 'GET', '/api/user/me') },
     { what: 'an address that is not there', ask: () => send(the.api, 'GET', '/nothing') },
     { what: 'an address that cannot be decoded', ask: () => send(the.api, 'GET', '/%') },

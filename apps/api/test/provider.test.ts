@@ -203,6 +203,7 @@ describe('the verdict', () => {
       iat: expect.any(Number) as number,
       intent_id: intent.id,
       reference: 'booking-1',
+      live: false,
       minimum_age: 18,
       result: 'yes',
       method: 'identity_check',

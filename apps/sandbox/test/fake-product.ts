@@ -32,9 +32,11 @@ export async function startFakeProduct() {
     id,
     mintid: id,
     url,
+    live: false,
     status: verdict ? 'confirmed' : 'created',
     kind: 'age',
     minimum_age: 18,
+    max_proof_age_days: null,
     reference,
     redirect_uri,
     created_at: new Date().toISOString(),
@@ -84,6 +86,7 @@ export async function startFakeProduct() {
     return new SignJWT({
       intent_id: id,
       reference,
+      live: false,
       minimum_age: 18,
       result: 'yes',
       method: 'identity_check',
@@ -115,9 +118,11 @@ export async function startFakeProduct() {
     ) {
       const { id: intent_id, reference } = latest()
       const payload = JSON.stringify({
-        type: 'intent.confirmed',
+        id,
+        type: changes['verdict'] === null ? 'intent.expired' : 'intent.confirmed',
         timestamp: at.toISOString(),
-        data: { intent_id, reference, result: 'yes', verdict: await sign(), ...changes },
+        sequence: 1,
+        data: { intent_id, reference, live: false, result: 'yes', verdict: await sign(), ...changes },
       })
       return {
         method: 'POST',

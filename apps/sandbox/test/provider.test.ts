@@ -181,6 +181,16 @@ describe('a webhook', () => {
     expect(answer.statusCode).toBe(401)
   })
 
+  test('of an intent that ended without one is taken, and opens nothing', async () => {
+    await using product = await startFakeProduct()
+    await using cinema = await startCinema(product)
+    const anna = await cinema.visitor()
+    await anna.ask()
+    const event = await product.event({ result: null, verdict: null })
+    expect((await cinema.app.inject(event)).statusCode).toBe(200)
+    expect(await anna.phase()).toBe('waiting')
+  })
+
   test('is processed once: a repeat does not bring back what was forgotten', async () => {
     await using product = await startFakeProduct()
     await using cinema = await startCinema(product)

@@ -2,8 +2,9 @@ import { deleteAccount, exportData, me, updateLanguage, userById, userProfile, v
 import { prelogin, resendCode, revoke, signup, token, verifyCode } from './auth.ts'
 import { captcha } from './captcha.ts'
 import type { Endpoint } from './endpoint.ts'
-import { checkIntent, confirmIntent, createIntent, intentSummary, jwks, readIntent } from './intents.ts'
+import { checkIntent, confirmIntent, intentSummary } from './intents.ts'
 import { kycCallback, kycInit, kycStatus } from './kyc.ts'
+import { answerTestIntent, cancelIntent, createIntent, jwks, listIntents, readIntent } from './provider.ts'
 import { changePin, prechangePin, recoverCode, recoverVerify } from './recovery.ts'
 
 /** Every endpoint there is, by the name of its operation. Routes, OpenAPI and clients come from this table. */
@@ -34,6 +35,9 @@ export const api = {
   confirmIntent,
   createIntent,
   readIntent,
+  listIntents,
+  cancelIntent,
+  answerTestIntent,
   jwks,
 } as const satisfies Record<string, Endpoint>
 

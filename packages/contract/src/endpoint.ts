@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
-import type { CaptchaAction } from './limits.ts'
+import type { CaptchaAction, Scope } from './limits.ts'
 
 export type Schema<Out = unknown, In = unknown> = z.ZodMiniType<Out, In>
 
@@ -20,6 +20,8 @@ export type Endpoint = {
   readonly path: `/${string}`
   readonly summary: string
   readonly auth: Auth
+  /** What a provider's API key must be allowed to do. */
+  readonly scope?: Scope
   /** The body's recaptchaResponse is to answer a captcha for this. */
   readonly captcha?: CaptchaAction
   readonly params?: Schema
@@ -36,6 +38,8 @@ export type Endpoint = {
   readonly errorFormat?: 'problem' | 'oauth'
   /** Empty answers carry no body that a cache could keep; others are never stored either. Conditional ones carry an ETag. */
   readonly conditional?: boolean
+  /** Anybody may keep the answer so long; it is the same for everybody. */
+  readonly cacheSeconds?: number
 }
 
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition

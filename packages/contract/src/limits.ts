@@ -13,6 +13,10 @@ export type Language = (typeof LANGUAGES)[number]
 export const CAPTCHA_ACTIONS = ['signup', 'prelogin', 'recover', 'prechange', 'validate'] as const
 export type CaptchaAction = (typeof CAPTCHA_ACTIONS)[number]
 
+/** What an API key of a provider may do. */
+export const SCOPES = ['intents:read', 'intents:write'] as const
+export type Scope = (typeof SCOPES)[number]
+
 export const SECOND_MS = 1_000
 export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS

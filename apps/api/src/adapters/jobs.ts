@@ -6,18 +6,17 @@ import type { Executor } from './database/database.ts'
 /** What happens later, by queue: the payload of each. */
 export type JobPayloads = {
   'sms.deliver': { smsId: string }
-  'webhook.deliver': { eventId: string }
+  'webhook.deliver': Record<string, never>
   'accounts.close': Record<string, never>
   'retention.sweep': Record<string, never>
 }
 export type QueueName = keyof JobPayloads
 export type JobWorkers = { [Q in QueueName]: (payload: JobPayloads[Q]) => Promise<void> }
 
-const DAY_SECONDS = 86_400
-/** Retries grow from seconds to hours and end after about a day; those of an SMS code end with the code. */
+/** Retries of an SMS code end with the code. Events are due by their own rows; a job only says that there is one to look for. */
 const QUEUES: Record<QueueName, { retryLimit: number; retryDelay: number; retryDelayMax: number }> = {
   'sms.deliver': { retryLimit: 10, retryDelay: 5, retryDelayMax: 60 },
-  'webhook.deliver': { retryLimit: 24, retryDelay: 1, retryDelayMax: DAY_SECONDS / 12 },
+  'webhook.deliver': { retryLimit: 0, retryDelay: 1, retryDelayMax: 1 },
   'accounts.close': { retryLimit: 1_000, retryDelay: 1, retryDelayMax: 3_600 },
   'retention.sweep': { retryLimit: 0, retryDelay: 1, retryDelayMax: 1 },
 }

@@ -7,17 +7,21 @@ export type PublicKey = { kty: 'EC'; crv: 'P-256'; x: string; y: string; kid: st
 
 const TYPE = 'avouch-verdict+jwt'
 
-/** Signs with the first key (ES256); publishes all of them, so that older verdicts still verify. */
+/** Signs with the first key (ES256); publishes all of them, so that what others signed, or will, verifies. */
 export async function createVerdictSigner({
   keys,
 }: {
   keys: PrivateKey[]
 }): Promise<VerdictSigner & { publicKeys: PublicKey[] }> {
-  const [current] = keys
-  if (current === undefined) throw new Error('a signer needs a key')
-  const key = await importJWK({ ...current, alg: 'ES256' }).catch(() => {
-    throw new StartupError(`The key ${current.kid} (SIGNING_KEYS_FILE) is no private key of P-256.`)
-  })
+  const imported = await Promise.all(
+    keys.map(({ kty, crv, x, y, d, kid }) =>
+      importJWK({ kty, crv, x, y, d, alg: 'ES256' }).catch(() => {
+        throw new StartupError(`The key ${kid} (SIGNING_KEYS_FILE) is no private key of P-256.`)
+      }),
+    ),
+  )
+  const [current, key] = [keys[0], imported[0]]
+  if (current === undefined || key === undefined) throw new Error('a signer needs a key')
   return {
     sign: (claims) => new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: current.kid, typ: TYPE }).sign(key),
     publicKeys: keys.map(({ kty, crv, x, y, kid }) => ({ kty, crv, x, y, kid, alg: 'ES256', use: 'sig' })),

@@ -1,49 +1,112 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
-import { describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createWebhookSender } from './webhook-sender.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
 const other = `whsec_${Buffer.alloc(32, 2).toString('base64')}`
-const message = { id: 'evt_1', url: 'http://provider.example/hook', secret, body: '{"type":"intent.confirmed"}' }
+const stay = new AbortController().signal
+const body = '{"type":"intent.confirmed"}'
 
-async function sent(answer: () => Promise<Response>) {
-  const requests: { url: string | URL | Request; init: RequestInit }[] = []
-  const failures: string[] = []
-  const sender = createWebhookSender({
-    clock: () => new Date(),
-    onFailure: (reason) => failures.push(reason),
-    fetch: async (url, init = {}) => {
-      requests.push({ url, init })
-      return answer()
-    },
+type Received = { headers: IncomingHttpHeaders; body: string }
+let answer: (response: ServerResponse) => void = (response) => void response.writeHead(204).end()
+const received: Received[] = []
+const receiver = createServer((request, response) => {
+  let text = ''
+  request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+  request.on('end', () => {
+    received.push({ headers: request.headers, body: text })
+    answer(response)
   })
-  return { status: await sender.post(message), requests, failures }
+})
+let url = ''
+beforeAll(async () => {
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+})
+afterAll(() => receiver.closeAllConnections())
+afterEach(() => {
+  answer = (response) => void response.writeHead(204).end()
+})
+
+/** Sends one message; what came of it, what arrived, and what was told. */
+async function sent({
+  to = url,
+  secrets = [secret],
+  signal = stay,
+  ...options
+}: Partial<{
+  to: string
+  secrets: string[]
+  signal: AbortSignal
+  privateAddresses: boolean
+  timeoutMs: number
+}> = {}) {
+  received.length = 0
+  const failures: string[] = []
+  const clock = () => new Date()
+  const sender = createWebhookSender({ clock, privateAddresses: true, onFailure: (f) => failures.push(f), ...options })
+  const { status, error } = await sender.post({ id: 'evt_1', url: to, secrets, body }, signal)
+  return { status, error, failures, headers: received[0]?.headers as Record<string, string> | undefined }
 }
 
 describe('a webhook', () => {
   test('PROV-05 carries id, time and a signature that the receiver can verify', async () => {
-    const { status, requests } = await sent(async () => new Response(null, { status: 204 }))
-    const { url, init } = requests[0] ?? {}
-    const headers = init?.headers as Record<string, string>
-    expect([status, url, headers['webhook-id']]).toEqual([204, message.url, 'evt_1'])
-    expect(new Webhook(secret).verify(message.body, headers)).toEqual({ type: 'intent.confirmed' })
-    expect(() => new Webhook(other).verify(message.body, headers)).toThrow('No matching signature found')
+    const { status, error, headers = {} } = await sent()
+    expect([status, error, headers['webhook-id'], received[0]?.body]).toEqual([204, null, 'evt_1', body])
+    expect(new Webhook(secret).verify(body, headers)).toEqual({ type: 'intent.confirmed' })
+    expect(() => new Webhook(other).verify(body, headers)).toThrow('No matching signature found')
   })
 
-  test('PROV-05 follows no redirect: that is an answer like any other', async () => {
-    const { status, requests } = await sent(async () => new Response(null, { status: 302 }))
-    expect([status, requests[0]?.init.redirect]).toEqual([302, 'manual'])
+  test('PROV-13 is signed with both secrets while one takes over from the other', async () => {
+    const { headers = {} } = await sent({ secrets: [other, secret] })
+    for (const each of [secret, other]) expect(new Webhook(each).verify(body, headers)).toBeTruthy()
+    expect(headers['webhook-signature']?.split(' ')).toHaveLength(2)
+  })
+
+  test('PROV-16 follows no redirect: that is an answer like any other', async () => {
+    answer = (response) => void response.writeHead(307, { location: url }).end()
+    expect((await sent()).status).toBe(307)
+    expect(received).toHaveLength(1)
+  })
+
+  test('PROV-15 waits for an answer so long, and no longer', async () => {
+    answer = () => {}
+    expect(await sent({ timeoutMs: 50 })).toMatchObject({ status: null, error: 'timeout', failures: ['timeout'] })
+  })
+
+  test("PROV-15 waits for headers only: a body without end is nobody's concern", async () => {
+    answer = (response) => void response.writeHead(200).write('and so on')
+    expect((await sent({ timeoutMs: 2_000 })).status).toBe(200)
+  })
+
+  test('PROV-05 OPS-03 ends at once when we do', async () => {
+    answer = () => {}
+    const signal = AbortSignal.timeout(50)
+    expect(await sent({ signal })).toMatchObject({ status: null, error: 'interrupted' })
   })
 
   test.each([
-    [
-      'a refused connection',
-      Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } }),
-      'ECONNREFUSED',
-    ],
-    ['silence', new DOMException('too late', 'TimeoutError'), 'TimeoutError'],
-  ])('PROV-05 %s is no answer, and its reason is told', async (_what, error, reason) => {
-    const { status, failures } = await sent(() => Promise.reject(error))
-    expect([status, failures]).toEqual([null, [reason]])
+    ['an answer that breaks off', 'connection_lost', () => url, (response: ServerResponse) => void response.destroy()],
+    ['nobody there', 'connection_refused', () => 'http://127.0.0.1:1/', () => {}],
+    ['no https', 'tls', () => url.replace('http:', 'https:'), () => {}],
+    ['no address', 'other', () => 'nothing', () => {}],
+  ])('PROV-14 %s is no answer: %s', async (_what, kind, to, behaviour) => {
+    answer = behaviour
+    const { status, error, failures } = await sent({ to: to() })
+    expect([status, error, failures]).toEqual([null, kind, [kind]])
+  })
+
+  test.each([
+    'http://127.0.0.1:PORT',
+    'http://[::1]:PORT',
+    'http://0x7f.1:PORT',
+    'http://2130706433:PORT',
+    'http://localhost:PORT',
+  ])('PROV-16 is never sent to %s, unless the operator allows it', async (address) => {
+    const to = address.replace('PORT', new URL(url).port)
+    expect(await sent({ to, privateAddresses: false })).toMatchObject({ status: null, error: 'private_address' })
+    expect(received).toEqual([])
   })
 })

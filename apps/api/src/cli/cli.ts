@@ -1,15 +1,20 @@
-import { type Env, readEnv } from '../config/env.ts'
+import { readEnv } from '../config/env.ts'
+import { OperatorError } from '../modules/operator-error.ts'
+import { ACCOUNT_COMMANDS } from './accounts.ts'
 import { verifyAudit } from './audit.ts'
-
-/** Gives lines for the operator, and whether all is well. */
-type Command = {
-  usage: string
-  says: string
-  run: (env: Env, args: readonly string[], print: (line: string) => void) => Promise<boolean>
-}
+import type { Command, Print } from './command.ts'
+import { KEY_COMMANDS } from './keys.ts'
+import { PROVIDER_COMMANDS } from './providers.ts'
+import { SIGNING_COMMANDS } from './signing.ts'
+import { WEBHOOK_COMMANDS } from './webhooks.ts'
 
 /** What an operator can ask for beside the server: `main.js <noun> <verb>`. */
 const COMMANDS: Readonly<Record<string, Command>> = {
+  ...PROVIDER_COMMANDS,
+  ...KEY_COMMANDS,
+  ...WEBHOOK_COMMANDS,
+  ...ACCOUNT_COMMANDS,
+  ...SIGNING_COMMANDS,
   'audit verify': {
     usage: 'audit verify [head]',
     says: 'walks the audit trail; with a head that was noted earlier, tells whether it is still part of it',
@@ -17,19 +22,39 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 }
 
-const usage = () => Object.values(COMMANDS).map(({ usage: how, says }) => `  ${how.padEnd(24)} ${says}`)
+const usage = () => Object.values(COMMANDS).map(({ usage: how, says }) => `  ${how}\n      ${says}`)
+
+/** A command has two words or three; the rest is what it is given. */
+function commandOf(words: readonly string[]): { command: Command; args: readonly string[] } | undefined {
+  for (const count of [3, 2]) {
+    const name = words.slice(0, count).join(' ')
+    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+    if (command !== undefined) return { command, args: words.slice(count) }
+  }
+  return undefined
+}
+
+type Place = {
+  /** The SQL of the schema, unless the settings name another folder. */
+  migrationsDir: string
+  /** The environment; this process's own when it is left out. */
+  variables?: NodeJS.ProcessEnv
+}
 
 /** Runs one command. @returns the exit code: 0 all is well, 1 it is not, 2 there is no such command */
-export async function runCommand(
-  args: readonly string[],
-  print: (line: string) => void,
-  variables?: NodeJS.ProcessEnv,
-): Promise<number> {
-  const [noun = '', verb = '', ...rest] = args
-  const command = COMMANDS[`${noun} ${verb}`]
-  if (command === undefined) {
+export async function runCommand(words: readonly string[], print: Print, place: Place): Promise<number> {
+  const found = commandOf(words)
+  if (found === undefined) {
     for (const line of ['Commands:', ...usage()]) print(line)
     return 2
   }
-  return (await command.run(readEnv(variables), rest, print)) ? 0 : 1
+  const env = readEnv(place.variables)
+  const settings = { ...env, MIGRATIONS_DIR: env.MIGRATIONS_DIR ?? place.migrationsDir }
+  try {
+    return (await found.command.run(settings, found.args, print)) ? 0 : 1
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error
+    print(error.message)
+    return 1
+  }
 }

@@ -7,21 +7,25 @@ import type { Env } from './env.ts'
 import { scaledRules } from './limits.ts'
 import { makeMasterKeys, masterKeys, readOrMake, readSecretFile, signingKeys } from './key-files.ts'
 import { makeSigningKeys, readSandbox, type SandboxCredentials } from './sandbox.ts'
+import { isReturnAddress, isWebhookAddress } from '../modules/providers/index.ts'
 import { smsGatewayOf } from './sms-gateway.ts'
 import { readSmsLimits } from './sms-limits.ts'
 import { StartupError } from './startup-error.ts'
 import { trustedProxies } from './trusted-proxies.ts'
 
-/** A web address, or one of the provider's own app. Nothing that a browser would run or read. */
-const returnAddress = z.url().refine((uri) => !/^(javascript|data|vbscript|blob|file|about):/i.test(uri))
+const webhookSecret = z.string().regex(/^whsec_[A-Za-z0-9+/]{4,}=*$/)
 
 /** A website that may ask: its registered addresses and the hashes of its API keys. */
 const providerEntry = z.object({
   id: z.string().regex(/^[a-z0-9-]{1,64}$/),
   name: z.string().min(1).max(60),
   apiKeySha256: z.array(z.string().regex(/^[0-9a-f]{64}$/)).min(1),
-  redirectUris: z.array(returnAddress).min(1),
-  webhook: z.object({ url: z.url({ protocol: /^https?$/ }), secret: z.string().startsWith('whsec_') }),
+  redirectUris: z.array(z.string().refine(isReturnAddress)).min(1),
+  webhook: z.object({
+    url: z.string().refine(isWebhookAddress),
+    secret: webhookSecret,
+    previousSecret: webhookSecret.optional(),
+  }),
 })
 export type ProviderEntry = z.output<typeof providerEntry>
 
@@ -141,6 +145,10 @@ export function decide(env: Env) {
     smsLimits: readSmsLimits(env.SMS_LIMITS_FILE),
     sms: smsGatewayOf(env, smsToken),
     providers: sandbox === undefined ? listed : [sandboxProvider(sandbox, env.SANDBOX_PROVIDER_URL), ...listed],
+    webhooks: {
+      privateAddresses: env.WEBHOOK_PRIVATE_ADDRESSES ?? env.NODE_ENV !== 'production',
+      limits: { inAll: env.WEBHOOKS_AT_ONCE, perProvider: env.WEBHOOKS_AT_ONCE_PER_PROVIDER },
+    },
     captcha: captchaOf(env),
     registrationStopDays: env.REGISTRATION_STOP_DAYS,
     trustedProxies: trustedProxies(env.TRUSTED_PROXIES),

@@ -41,6 +41,9 @@ const settings = z.object({
   MASTER_KEY_FILE: z.string().optional(),
   SIGNING_KEYS_FILE: z.string().optional(),
   PROVIDERS_FILE: z.string().optional(),
+  WEBHOOK_PRIVATE_ADDRESSES: z.stringbool().optional(),
+  WEBHOOKS_AT_ONCE: count.default(16),
+  WEBHOOKS_AT_ONCE_PER_PROVIDER: count.default(4),
 
   IDENTITY_URL: httpUrl.default('http://localhost:3002/'),
   IDENTITY_CALLBACK_SECRET: webhookSecret.optional(),

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { decide } from './config.ts'
 import { readEnv } from './env.ts'
-import { makeMasterKeys, masterKeys, readOrMake, readSecretFile } from './key-files.ts'
+import { makeMasterKeys, masterKeys, readOrMake, readSecretFile, signingKeys } from './key-files.ts'
+import { makeSigningKeys } from './sandbox.ts'
 import { StartupError } from './startup-error.ts'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'avouch-keys-'))
@@ -82,6 +83,35 @@ describe('a key file', () => {
     const path = kept('{')
     lineOf(() => readOrMake(path, masterKeys, 'MASTER_KEY_FILE', makeMasterKeys))
     expect(readFileSync(path, 'utf8')).toBe('{')
+  })
+})
+
+describe('the keys of verdicts', () => {
+  const [one, two] = [makeSigningKeys().keys[0], makeSigningKeys().keys[0]]
+  const read = (keys: unknown[]) => readSecretFile(kept(JSON.stringify({ keys })), signingKeys, 'SIGNING_KEYS_FILE')
+
+  test('PROV-17 the current one comes first, or the first one when none says what it is', () => {
+    const listed = [
+      { ...one, status: 'next' },
+      { ...two, status: 'current' },
+    ]
+    expect(read(listed).keys.map(({ kid }) => kid)).toEqual([two?.kid, one?.kid])
+    expect(read([one, two]).keys.map(({ kid }) => kid)).toEqual([one?.kid, two?.kid])
+  })
+
+  test.each([
+    [
+      'two current ones',
+      [
+        { ...one, status: 'current' },
+        { ...two, status: 'current' },
+      ],
+    ],
+    ['no current one', [{ ...one, status: 'next' }]],
+    ['one twice', [one, one]],
+    ['another status', [{ ...one, status: 'old' }]],
+  ])('PROV-17 OPS-02 %s stop the start', (_what, keys) => {
+    expect(lineOf(() => read(keys))).toContain('(SIGNING_KEYS_FILE) is damaged')
   })
 })
 

@@ -75,19 +75,32 @@ export const makeMasterKeys = (): MasterKeys => ({
   keys: [{ id: 'k1', secret: randomBytes(32).toString('base64url') }],
 })
 
-/** Private keys that verdicts are signed with: the first signs, the public half of each is published. */
+const signingKey = z.object({
+  kty: z.literal('EC'),
+  crv: z.literal('P-256'),
+  x: z.string(),
+  y: z.string(),
+  d: z.string(),
+  kid: z.string(),
+  /** Without it the first key of the file signs. */
+  status: z.enum(['next', 'current', 'previous']).optional(),
+})
+type SigningKey = z.output<typeof signingKey>
+
+const isCurrent = ({ status }: SigningKey) => status === 'current'
+const oneSigns = (keys: SigningKey[]) =>
+  keys.every(({ status }) => status === undefined) || keys.filter(isCurrent).length === 1
+
+/**
+ * Private keys of verdicts: the current one signs, and the public half of each is published. Read, the one that signs
+ * is the first.
+ */
 export const signingKeys = z.object({
   keys: z
-    .array(
-      z.object({
-        kty: z.literal('EC'),
-        crv: z.literal('P-256'),
-        x: z.string(),
-        y: z.string(),
-        d: z.string(),
-        kid: z.string(),
-      }),
-    )
-    .min(1),
+    .array(signingKey)
+    .min(1)
+    .refine((keys) => new Set(keys.map(({ kid }) => kid)).size === keys.length)
+    .refine(oneSigns)
+    .transform((keys) => keys.toSorted((a, b) => Number(isCurrent(b)) - Number(isCurrent(a)))),
 })
 export type SigningKeys = z.output<typeof signingKeys>

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import * as z from 'zod'
+import { newApiKey } from '../modules/providers/index.ts'
 import { readOrMake, readSecretFile, replaceSecret, type SigningKeys } from './key-files.ts'
 
 const SETTING = 'sandbox credentials'
@@ -20,7 +21,7 @@ const webhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 const earlierCredentials = z.looseObject({ identityCheck: z.object({ callbackSecret: z.string() }) })
 
 const makeSandboxCredentials = (): SandboxCredentials => ({
-  provider: { id: 'kino-aurora', apiKey: `avpk_test_${random(32)}`, webhookSecret: webhookSecret() },
+  provider: { id: 'kino-aurora', apiKey: newApiKey(false), webhookSecret: webhookSecret() },
   identityCheck: { callbackSecret: webhookSecret(), token: random(32) },
   sms: { token: random(32) },
 })

@@ -1,9 +1,9 @@
-import { AppError, type Auth, PUBLIC_CLIENT } from '@avouch/contract'
+import { AppError, type Auth, type Endpoint, PUBLIC_CLIENT } from '@avouch/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Report } from '../modules/audit/ports.ts'
 import { tokenHash } from '../modules/identifier.ts'
 import type { Providers } from '../modules/providers/index.ts'
-import type { Provider } from '../modules/providers/ports.ts'
+import type { ProviderAccess } from '../modules/providers/ports.ts'
 import type { Sessions } from '../modules/sessions/index.ts'
 import type { PreSession, Session } from '../modules/sessions/ports.ts'
 
@@ -14,10 +14,10 @@ export type Caller = {
   bearer_or_tombstone: { session: Session | 'under_age' }
   pre_confirmation: { preSession: PreSession }
   client: Record<never, never>
-  provider: { provider: Provider }
+  provider: { asker: ProviderAccess }
   signature: Record<never, never>
 }
-export type Guards = { [A in Auth]: (request: FastifyRequest) => Promise<Caller[A]> }
+export type Guards = { [A in Auth]: (request: FastifyRequest, endpoint: Endpoint) => Promise<Caller[A]> }
 
 type Deps = {
   sessions: Pick<Sessions, 'authenticate' | 'authenticateOrTombstone' | 'authenticatePreConfirmation'>
@@ -72,10 +72,10 @@ export function createGuards({ sessions, providers, verifySignature, report }: D
       return {}
     },
 
-    async provider(request) {
+    async provider(request, { scope }) {
       const key = bearerOf(request)
       if (key === undefined) throw new AppError('invalid_api_key')
-      return { provider: await providers.authenticate(key) }
+      return { asker: await providers.authenticate(key, scope) }
     },
 
     async signature(request) {

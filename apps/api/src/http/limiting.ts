@@ -31,6 +31,9 @@ const ACTIONS: Readonly<Record<OperationName, LimitAction | undefined>> = {
   confirmIntent: 'account',
   createIntent: undefined,
   readIntent: undefined,
+  listIntents: undefined,
+  cancelIntent: undefined,
+  answerTestIntent: undefined,
   jwks: undefined,
 }
 

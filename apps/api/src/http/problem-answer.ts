@@ -38,7 +38,7 @@ const GUARD_ERRORS: Readonly<Record<Auth, readonly ErrorCode[]>> = {
   bearer_or_tombstone: ['invalid_token', 'insufficient_user_authentication'],
   pre_confirmation: ['invalid_token'],
   client: ['invalid_client'],
-  provider: ['invalid_api_key'],
+  provider: ['invalid_api_key', 'insufficient_scope'],
   signature: ['invalid_signature'],
 }
 

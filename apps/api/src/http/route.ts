@@ -3,6 +3,7 @@ import {
   type Answer,
   type api,
   AppError,
+  type Auth,
   type Endpoint,
   type ErrorCode,
   isErrorCode,
@@ -66,6 +67,11 @@ function readInput(endpoint: Endpoint, request: FastifyRequest): Record<string, 
   }
 }
 
+function cachingOf({ conditional, cacheSeconds }: Endpoint): string {
+  if (cacheSeconds !== undefined) return `public, max-age=${cacheSeconds}`
+  return conditional === true ? 'private, no-cache' : 'no-store'
+}
+
 /** Sends a declared answer, parsed by its schema: what is not declared never leaves. */
 function sendAnswer(
   endpoint: Endpoint,
@@ -75,7 +81,7 @@ function sendAnswer(
 ) {
   const schema = endpoint.answers[status]
   if (schema === undefined) throw new UndeclaredAnswer(`${endpoint.method} ${endpoint.path} answered ${status}`)
-  reply.code(status).header('cache-control', endpoint.conditional === true ? 'private, no-cache' : 'no-store')
+  reply.code(status).header('cache-control', cachingOf(endpoint))
   if (schema === null) return reply.send()
   const parsed = schema.safeParse(data)
   if (!parsed.success)
@@ -119,7 +125,7 @@ export function route<E extends Endpoint>(
   { guards, captcha, limit, publicUrl }: Checks,
   handler: Handler<E>,
 ): void {
-  const guard: (request: FastifyRequest) => Promise<unknown> = guards[endpoint.auth]
+  const guard: Guards[Auth] = guards[endpoint.auth]
   const refuseOthers = ownOriginCheck(endpoint, publicUrl)
   const run = handler as unknown as (
     input: unknown,
@@ -141,7 +147,7 @@ export function route<E extends Endpoint>(
     handler: (request, reply) =>
       during({ requestId: request.id, route: endpoint.path, network: request.client.address.network }, async () => {
         if (endpoint.body !== undefined) checkContentType(request, endpoint)
-        const caller = await guard(request)
+        const caller = await guard(request, endpoint)
         if (endpoint.captcha !== undefined)
           await captcha.check(endpoint.captcha, captchaAnswerOf(request), request.client)
         return sendAnswer(endpoint, request, reply, await run(readInput(endpoint, request), caller, request))

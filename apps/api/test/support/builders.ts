@@ -75,7 +75,11 @@ export async function provenNumber(api: TestApi, number: string, cookie?: string
   return verified.data.recoverPinToken
 }
 
-export async function createIntent(api: TestApi, body: { reference?: string } = {}, key?: string) {
+export async function createIntent(
+  api: TestApi,
+  body: { reference?: string; max_proof_age_days?: number } = {},
+  key?: string,
+) {
   const { data } = await api.client(
     'createIntent',
     { headers: { 'idempotency-key': key }, body: { redirect_uri: `${api.world.url}/return`, ...body } },
@@ -92,6 +96,13 @@ export async function createMuseumIntent(api: TestApi) {
     { bearer: api.second.apiKey },
   )
   return data
+}
+
+/** A test intent of the first provider that ended at once, without a visitor. */
+export async function answeredTest(api: TestApi, result: 'yes' | 'no' = 'yes') {
+  const { id } = await createIntent(api)
+  const bearer = api.credentials.provider.apiKey
+  return (await api.client('answerTestIntent', { params: { id }, body: { result } }, { bearer })).data
 }
 
 /** Begins the identity check and gives its transaction code. */

@@ -20,7 +20,8 @@ const headersOf = (request: IncomingMessage): HeaderTexts =>
 function isSigned(secret: string | undefined, headers: HeaderTexts, text: string): boolean {
   if (secret === undefined) return false
   const at = new Date(Number(headers['webhook-timestamp']) * 1_000)
-  return headers['webhook-signature'] === new Webhook(secret).sign(headers['webhook-id'] ?? '', at, text)
+  const signature = new Webhook(secret).sign(headers['webhook-id'] ?? '', at, text)
+  return headers['webhook-signature']?.split(' ').includes(signature) === true
 }
 
 /** The SMS gateway and the providers' webhook receivers (secrets by path), on a free port, with what they got. */
@@ -29,6 +30,8 @@ export async function startPartnerWorld(webhookSecrets: Record<string, string>) 
   const events: ReceivedEvent[] = []
   /** silent: the gateway takes the message and never says so. */
   const answers = { sms: { status: 202, silent: false }, webhook: { status: 204, silent: false } }
+  /** Paths whose receivers take their time, and the requests that wait there. */
+  const slow = new Map<string, (() => void)[]>()
   const waiting = new Set<() => void>()
 
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
@@ -43,7 +46,10 @@ export async function startPartnerWorld(webhookSecrets: Record<string, string>) 
       const event = intentEvent.parse(JSON.parse(text))
       events.push({ id: headers['webhook-id'] ?? '', path, event, signed, headers })
     }
-    if (!silent) response.writeHead(status).end()
+    const answer = () => void response.writeHead(status).end()
+    const waitingThere = slow.get(path)
+    if (waitingThere !== undefined) waitingThere.push(answer)
+    else if (!silent) answer()
     for (const wake of waiting) wake()
   }
   const server = createServer((request, response) => void receive(request, response))
@@ -68,7 +74,18 @@ export async function startPartnerWorld(webhookSecrets: Record<string, string>) 
     inbox,
     events,
     answers,
+    /** By path, what the receiver there verifies with. */
+    secrets: webhookSecrets,
     until,
+    /** The receiver at the path answers nothing from now on. @returns what lets it answer, everybody who waits too */
+    holdUp(path: string): () => void {
+      slow.set(path, [])
+      return () => {
+        const waitingThere = slow.get(path) ?? []
+        slow.delete(path)
+        for (const answer of waitingThere) answer()
+      }
+    },
     /** The code of the newest SMS to a number. */
     codeFor(number: string): string {
       const sms = inbox.findLast(({ to }) => to === number)

@@ -23,6 +23,7 @@ function createTestClock() {
   let shift = 0
   return {
     now: () => new Date(Date.now() + shift),
+    shift: () => shift,
     advance: (milliseconds: number) => {
       shift += milliseconds
     },
@@ -52,7 +53,7 @@ export async function startTestApi(settings: Record<string, string> = {}) {
     [SECOND_WEBHOOK]: second.webhookSecret,
   })
   const vendor = await startVendorWorld(credentials.identityCheck.token)
-  const env = {
+  const env: Record<string, string> & { DATA_DIR: string } = {
     NODE_ENV: 'test',
     DATA_DIR: dataDir,
     PUBLIC_URL: 'http://product.test',
@@ -72,6 +73,7 @@ export async function startTestApi(settings: Record<string, string> = {}) {
     ...(url === undefined ? {} : { DATABASE_URL: url }),
     ...settings,
   }
+  const shiftFile = join(dataDir, 'clock-shift')
   const clock = createTestClock()
   const log: string[] = []
   const start = () =>
@@ -80,6 +82,16 @@ export async function startTestApi(settings: Record<string, string> = {}) {
       { migrationsDir: MIGRATIONS, writeLog: (line) => log.push(line) },
     )
   let server = await start()
+  /** Runs something while the server is stopped. */
+  async function aside<T>(run: () => Promise<T>): Promise<T> {
+    await server.close()
+    try {
+      return await run()
+    } finally {
+      server = await start()
+      await listening(server, port)
+    }
+  }
   const port = await listening(server, 0)
   const baseUrl = `http://127.0.0.1:${port}`
 
@@ -90,6 +102,7 @@ export async function startTestApi(settings: Record<string, string> = {}) {
   return {
     baseUrl,
     databaseUrl: url,
+    settings: env,
     place,
     client: createTestClient(baseUrl, here),
     credentials,
@@ -100,19 +113,23 @@ export async function startTestApi(settings: Record<string, string> = {}) {
     clock,
     log,
     /** Stops the server and starts it on the same database, folder and port. */
-    async restart() {
-      await server.close()
-      server = await start()
-      await listening(server, port)
+    restart: () => aside(async () => {}),
+    /**
+     * Runs a command of the operator. The embedded database is for one process, so there the server makes way.
+     * @throws Error with what was printed, unless the command says that all is well
+     */
+    async operate(...words: string[]): Promise<string[]> {
+      const { lines, exitCode } = await this.command(...words)
+      if (exitCode !== 0) throw new Error(lines.join('\n'))
+      return lines
     },
-    /** What the operator's command prints, and its exit code. The embedded database is one process's, so the server stops meanwhile. */
+    /** What a command of the operator prints, and its exit code. */
     async command(...words: string[]): Promise<{ lines: string[]; exitCode: number }> {
-      await server.close()
       const lines: string[] = []
-      const exitCode = await runCommand(words, (line) => lines.push(line), env)
-      server = await start()
-      await listening(server, port)
-      return { lines, exitCode }
+      writeFileSync(shiftFile, String(clock.shift()))
+      const variables = { ...env, CLOCK_SHIFT_FILE: shiftFile }
+      const run = () => runCommand(words, (line) => lines.push(line), { migrationsDir: MIGRATIONS, variables })
+      return { exitCode: url === undefined ? await aside(run) : await run(), lines }
     },
     /** One more server on the same database; only where the database is a server too. */
     async twin() {

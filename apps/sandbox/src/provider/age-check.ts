@@ -51,6 +51,13 @@ export function createAgeCheck({ visits, product, redirectUri, clock, onChange }
   /** Takes in an event whose signature was right. */
   async function receive(id: string, { data }: IntentEvent): Promise<EventOutcome> {
     if (visits.hasSeen(id)) return 'repeated'
+    // It ended without an answer, which the booking's own clock says too.
+    if (data.verdict === null) {
+      const booking = visits.findByIntent(data.intent_id)
+      visits.saveEvent(id, null)
+      if (booking) onChange(booking.visit)
+      return 'processed'
+    }
     const answer = await answered(data.verdict, (claims) => agrees(claims, data))
     if (!answer) return 'refused'
     visits.saveEvent(id, answer.booking)

@@ -1,100 +1,133 @@
-import type { Intent, IntentAnswer, IntentState, IntentStore } from '../../modules/intents/ports.ts'
+import { STEPS } from '../../modules/intents/index.ts'
+import type { Ending, IntentStore } from '../../modules/intents/ports.ts'
 import type { Database, Executor } from '../database/database.ts'
 import type { AppendEvents } from './audit-store.ts'
-
-type IntentRow = {
-  id: string
-  provider_id: string
-  provider_name: string
-  minimum_age: number
-  reference: string | null
-  redirect_uri: string
-  state: IntentState
-  account_id: string | null
-  result: 'yes' | 'no' | null
-  verdict: string | null
-  created_at: Date
-  expires_at: Date
-  answered_at: Date | null
-  request_hash: Uint8Array
-}
-
-const SELECT = `
-  select i.id, i.provider_id, p.name as provider_name, i.minimum_age, i.reference, i.redirect_uri, i.state, i.account_id,
-    i.result, i.verdict, i.created_at, i.expires_at, i.answered_at, i.request_hash
-  from intent i join provider p on p.id = i.provider_id`
-
-const toIntent = (row: IntentRow): Intent => ({
-  id: row.id,
-  providerId: row.provider_id,
-  providerName: row.provider_name,
-  minimumAge: row.minimum_age,
-  reference: row.reference,
-  redirectUri: row.redirect_uri,
-  state: row.state,
-  accountId: row.account_id,
-  result: row.result,
-  verdict: row.verdict,
-  createdAt: row.created_at,
-  expiresAt: row.expires_at,
-  answeredAt: row.answered_at,
-})
+import { addEvent } from './event-log.ts'
+import { type IntentRow, SELECT_INTENT, toIntent } from './intent-rows.ts'
 
 const CREATE = `
-  insert into intent
-    (id, mintid_hash, provider_id, minimum_age, reference, redirect_uri, idempotency_key, request_hash, created_at, expires_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-  on conflict (provider_id, idempotency_key) do nothing`
+  insert into intent (id, mintid_hash, provider_id, live, minimum_age, max_proof_age_days, reference, redirect_uri,
+    idempotency_key, request_hash, created_at, expires_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+  on conflict (provider_id, live, idempotency_key) do nothing`
+
+const CREATED = `
+  ${SELECT_INTENT} where i.id = $1 or (i.provider_id = $2 and i.live = $3 and i.idempotency_key = $4)`
+
+const FIND = `${SELECT_INTENT} where i.id = $1 and i.provider_id = $2 and i.live = $3`
+
+/** What is over is listed as over, also before the job that ends it came by. */
+const LIST = `
+  ${SELECT_INTENT}
+  where i.provider_id = $1 and i.live = $2
+    and ($3::text is null or
+      case when i.ended_at is null and i.expires_at <= $4 then 'expired' else i.state end = $3)
+    and ($5::text is null or i.reference = $5)
+    and ($6::timestamptz is null or (i.created_at, i.id) < ($6, $7))
+  order by i.created_at desc, i.id desc limit $8`
 
 const BIND = `
   update intent set state = 'bound', account_id = $2
   where mintid_hash = $1 and expires_at > $3 and state = 'created'
-  returning id`
-const BOUND = `select id from intent where mintid_hash = $1 and account_id = $2 and expires_at > $3 and state = 'bound'`
+  returning id, max_proof_age_days`
+/** Once more by the same visitor. */
+const BOUND = `
+  select id, max_proof_age_days from intent
+  where mintid_hash = $1 and account_id = $2 and expires_at > $3 and state = 'bound'`
+type BoundRow = { id: string; max_proof_age_days: number | null }
 
-const ANSWER = `
-  update intent set state = $3, result = $4, verdict = $5, answered_at = $6
-  where id = $1 and account_id = $2 and state = 'bound' and expires_at > $6
+/** Ends an intent, once: by its time when that is over, and otherwise while it is not. */
+const END = `
+  update intent set state = $2, result = $3, verdict = $4, ended_at = $5,
+    answered_at = case when $3::text is null then null else $5::timestamptz end
+  where id = $1 and state = any($6) and ($7::text is null or account_id = $7)
+    and (expires_at <= $5) = ($2 = 'expired')
   returning provider_id`
 
 /** The state of the account at this moment; whoever changes it meanwhile waits, or is waited for. */
-const STILL_HOLDS = `select adult and state = 'active' as adult from account where id = $1 for share`
+const STILL_HOLDS = `
+  select adult and state = 'active' and ($2::date is null or verified_on >= $2) as adult
+  from account where id = $1 for share`
 
-export type EnqueueDelivery = (tx: Executor, eventId: string) => Promise<void>
+const OVER = `
+  select id from intent where ended_at is null and expires_at <= $1
+  order by provider_id, expires_at limit $2 for update skip locked`
+const AT_ONCE = 50
 
-type Hooks = { enqueueDelivery: EnqueueDelivery; append: AppendEvents }
+/** Tells the processes that an event is there; they would find it without, a little later. */
+export type NudgeDelivery = (tx: Executor) => Promise<void>
 
-export function createIntentStore(db: Database, { enqueueDelivery, append }: Hooks): IntentStore {
+type Hooks = { nudgeDelivery: NudgeDelivery; append: AppendEvents }
+
+export function createIntentStore(db: Database, { nudgeDelivery, append }: Hooks): IntentStore {
+  async function end(tx: Executor, { intentId, step, state, result, verdict, event, now }: Ending, accountId?: string) {
+    const values = [intentId, state, result, verdict, now, STEPS[step].from, accountId ?? null]
+    const [ended] = await tx.query<{ provider_id: string }>(END, values)
+    if (ended === undefined) return false
+    await addEvent(tx, ended.provider_id, event, now)
+    await append(tx, { type: `intent.${state}`, accountId, reason: intentId })
+    return true
+  }
+
+  const endAndNudge = async (tx: Executor, ending: Ending, accountId?: string) => {
+    const ended = await end(tx, ending, accountId)
+    if (ended) await nudgeDelivery(tx)
+    return ended
+  }
+
   return {
     async create(intent) {
-      const { id, mintidHash, providerId, minimumAge, reference, redirectUri, idempotencyKey, requestHash } = intent
-      const values = [id, mintidHash, providerId, minimumAge, reference, redirectUri, idempotencyKey, requestHash]
-      await db.query(CREATE, [...values, intent.createdAt, intent.expiresAt])
-      const [row] = await db.query<IntentRow>(
-        `${SELECT} where i.id = $1 or (i.provider_id = $2 and i.idempotency_key = $3)`,
-        [id, providerId, idempotencyKey],
-      )
+      const { id, asker, idempotencyKey } = intent
+      await db.query(CREATE, [
+        id,
+        intent.mintidHash,
+        asker.providerId,
+        asker.live,
+        intent.minimumAge,
+        intent.maxProofAgeDays,
+        intent.reference,
+        intent.redirectUri,
+        idempotencyKey,
+        intent.requestHash,
+        intent.createdAt,
+        intent.expiresAt,
+      ])
+      const [row] = await db.query<IntentRow>(CREATED, [id, asker.providerId, asker.live, idempotencyKey])
       if (row === undefined) throw new Error('an intent vanished while it was made')
       return { intent: toIntent(row), requestHash: Buffer.from(row.request_hash) }
     },
 
-    async findById(id, providerId) {
-      const [row] = await db.query<IntentRow>(`${SELECT} where i.id = $1 and i.provider_id = $2`, [id, providerId])
+    async findById(id, { providerId, live }) {
+      const [row] = await db.query<IntentRow>(FIND, [id, providerId, live])
       return row && toIntent(row)
     },
 
     async findByCode(mintidHash) {
-      const [row] = await db.query<IntentRow>(`${SELECT} where i.mintid_hash = $1`, [mintidHash])
+      const [row] = await db.query<IntentRow>(`${SELECT_INTENT} where i.mintid_hash = $1`, [mintidHash])
       return row && toIntent(row)
+    },
+
+    async list({ asker, status, reference, after, limit, now }) {
+      const rows = await db.query<IntentRow>(LIST, [
+        asker.providerId,
+        asker.live,
+        status ?? null,
+        now,
+        reference ?? null,
+        after?.createdAt ?? null,
+        after?.id ?? null,
+        limit,
+      ])
+      return rows.map(toIntent)
     },
 
     bind: (mintidHash, accountId, now) =>
       db.transaction(async (tx) => {
         const values = [mintidHash, accountId, now]
-        const [bound] = await tx.query<{ id: string }>(BIND, values)
-        if (bound === undefined) return (await tx.query<{ id: string }>(BOUND, values))[0]?.id
-        await append(tx, { type: 'intent.bound', accountId, reason: bound.id })
-        return bound.id
+        const [first] = await tx.query<BoundRow>(BIND, values)
+        if (first !== undefined) await append(tx, { type: 'intent.bound', accountId, reason: first.id })
+        const row = first ?? (await tx.query<BoundRow>(BOUND, values))[0]
+        return row && { id: row.id, maxProofAgeDays: row.max_proof_age_days }
       }),
 
     async proof(accountId) {
@@ -107,32 +140,31 @@ export function createIntentStore(db: Database, { enqueueDelivery, append }: Hoo
       return row && { adult: row.adult, final: row.final, verifiedOn: row.verified_on }
     },
 
-    answer: ({ intentId, accountId, result, verdict, event, now }: IntentAnswer) =>
+    answer: ({ accountId, oldestProof, ...ending }) =>
       db.transaction(async (tx) => {
-        const [account] = await tx.query<{ adult: boolean }>(STILL_HOLDS, [accountId])
-        if (account?.adult !== (result === 'yes')) return false
-        const state = result === 'yes' ? 'confirmed' : 'denied'
-        const [answered] = await tx.query<{ provider_id: string }>(ANSWER, [
-          intentId,
-          accountId,
-          state,
-          result,
-          verdict,
-          now,
-        ])
-        if (answered === undefined) return false
-        await tx.query(
-          'insert into webhook_event (id, intent_id, provider_id, body, created_at) values ($1, $2, $3, $4, $5)',
-          [event.id, intentId, answered.provider_id, JSON.stringify(event.body), now],
-        )
-        await enqueueDelivery(tx, event.id)
-        await append(tx, { type: `intent.${state}`, accountId, reason: intentId })
-        return true
+        const [account] = await tx.query<{ adult: boolean }>(STILL_HOLDS, [accountId, oldestProof])
+        if (account?.adult !== (ending.result === 'yes')) return false
+        return endAndNudge(tx, ending, accountId)
+      }),
+
+    end: (ending) => db.transaction((tx) => endAndNudge(tx, ending)),
+
+    expire: (now, eventOf) =>
+      db.transaction(async (tx) => {
+        const over = await tx.query<{ id: string }>(OVER, [now, AT_ONCE])
+        for (const { id } of over) {
+          const [row] = await tx.query<IntentRow>(`${SELECT_INTENT} where i.id = $1`, [id])
+          if (row === undefined) continue
+          const event = eventOf(toIntent(row))
+          await end(tx, { intentId: id, step: 'expire', state: 'expired', result: null, verdict: null, event, now })
+        }
+        if (over.length > 0) await nudgeDelivery(tx)
+        return over.length
       }),
 
     async boundTo(accountId, now) {
       const rows = await db.query<IntentRow>(
-        `${SELECT} where i.account_id = $1 and i.state = 'bound' and i.expires_at > $2`,
+        `${SELECT_INTENT} where i.account_id = $1 and i.state = 'bound' and i.expires_at > $2`,
         [accountId, now],
       )
       return rows.map(toIntent)

@@ -5,11 +5,18 @@ import type { Applied, KycStore, ReportedOutcome } from '../../modules/kyc/ports
 import type { Database, Executor } from '../database/database.ts'
 import type { EnqueueClosing } from './account-store.ts'
 import { deactivate } from './deactivation.ts'
+import { resumeReview, returnToProof } from './recheck.ts'
 import { writeReviewNotice } from './review-notice.ts'
 import type { EnqueueSms } from './sms-outbox.ts'
 import { hasTombstone, raiseForSessions } from './tombstones.ts'
 import type { AppendEvents } from './audit-store.ts'
 
+type ApplicantRow = {
+  adult: boolean
+  verified_on: string | null
+  kyc_status: KycStatus
+  data_collection_consent: boolean
+}
 type CheckRow = { id: string; account_id: string; status: KycStatus }
 
 type OwnerRow = { adult: boolean; phone_enc: string; phone_idx: Uint8Array }
@@ -41,9 +48,10 @@ const UNDER_AGE = `update account set kyc_status = 'UNDERAGED' where id = $1`
 /** Everything else counts only for the check that the account waits for. */
 const SET_STATUS = `
   update account set kyc_status = $2
-  where id = $1 and current_check = $3 and state = 'active' and not adult`
+  where id = $1 and current_check = $3 and state = 'active' and kyc_status not in ('COMPLETED', 'COMPLETED_FRAUD')`
 const SET_CURRENT = `
-  update account set current_check = $2, kyc_status = '' where id = $1 and state = 'active' and not adult`
+  update account set current_check = $2, kyc_status = ''
+  where id = $1 and state = 'active' and (not adult or verified_on < $3)`
 
 /** A person takes longer than a machine: what waits for the review does not expire meanwhile. */
 const PROLONG = `
@@ -89,11 +97,19 @@ export function createKycStore(
 
   return {
     async applicant(accountId) {
-      const [row] = await db.query<{ adult: boolean; kyc_status: KycStatus; data_collection_consent: boolean }>(
-        `select adult, kyc_status, data_collection_consent from account where id = $1 and state = 'active'`,
+      const [row] = await db.query<ApplicantRow>(
+        `select adult, verified_on::text, kyc_status, data_collection_consent from account
+         where id = $1 and state = 'active'`,
         [accountId],
       )
-      return row && { adult: row.adult, status: row.kyc_status, dataCollectionConsent: row.data_collection_consent }
+      return (
+        row && {
+          adult: row.adult,
+          verifiedOn: row.verified_on,
+          status: row.kyc_status,
+          dataCollectionConsent: row.data_collection_consent,
+        }
+      )
     },
 
     async status(accountId) {
@@ -103,15 +119,18 @@ export function createKycStore(
       return row?.kyc_status
     },
 
+    returnToProof: (accountId) => returnToProof(db, accountId),
+    resumeReview: (accountId, oldestProof) => resumeReview(db, accountId, oldestProof),
+
     prolongIntents: async (accountId, now) => void (await prolong(db, accountId, now)),
 
-    openCheck: ({ id, tcHash, accountId, intentId, now, codeExpiresAt, nextPollAt }, renew) =>
+    openCheck: ({ id, tcHash, accountId, intentId, oldestProof, now, codeExpiresAt, nextPollAt }, renew) =>
       db.transaction(async (tx) => {
         await tx.query('select 1 from account where id = $1 for update', [accountId])
         const [open] = renew ? [] : await tx.query<{ id: string }>(OPEN_CHECK, [accountId, now])
         if (open !== undefined) return open.id
         await tx.query(MAKE_CHECK, [id, tcHash, accountId, intentId, now, codeExpiresAt, nextPollAt])
-        await tx.query(SET_CURRENT, [accountId, id])
+        await tx.query(SET_CURRENT, [accountId, id, oldestProof])
         return id
       }),
 

@@ -1,22 +1,54 @@
-import type { Provider, ProviderStore } from '../../modules/providers/ports.ts'
-import type { Database } from '../database/database.ts'
+import type { Scope } from '@avouch/contract'
+import { newId } from '../../modules/identifier.ts'
+import type { ProviderSettings, ProviderStore } from '../../modules/providers/ports.ts'
+import type { Database, Executor } from '../database/database.ts'
 
+/** Another address was not heard yet: it is no longer the one that wanted no events. */
 const PUT_PROVIDER = `
-  insert into provider (id, name, webhook_url, webhook_secret_enc) values ($1, $2, $3, $4)
-  on conflict (id) do update set name = excluded.name, webhook_url = excluded.webhook_url,
-    webhook_secret_enc = excluded.webhook_secret_enc`
+  insert into provider (id, name, webhook_url, webhook_secret_enc, previous_secret_enc, from_file)
+  values ($1, $2, $3, $4, $5, true)
+  on conflict (id) do update set name = excluded.name, webhook_url = excluded.webhook_url, from_file = true,
+    webhook_secret_enc = excluded.webhook_secret_enc, previous_secret_enc = excluded.previous_secret_enc,
+    previous_secret_until = null,
+    webhook_disabled_at = case when provider.webhook_url = excluded.webhook_url then provider.webhook_disabled_at end`
+
+const FORGET_KEYS = `
+  delete from provider_key where from_file and (provider_id <> all($1) or encode(hash, 'hex') <> all($2))`
+const FORGET_REDIRECTS = `
+  delete from provider_redirect where from_file and provider_id = any($1)`
+const PUT_KEY = `
+  insert into provider_key (hash, provider_id, id, from_file) values ($1, $2, $3, true) on conflict (hash) do nothing`
+const PUT_REDIRECT = `
+  insert into provider_redirect (provider_id, uri, from_file) values ($1, $2, true) on conflict do nothing`
 
 const FIND_BY_KEY = `
-  select p.id, p.name from provider_key k join provider p on p.id = k.provider_id where k.hash = $1`
+  select id, provider_id, scopes, last_used_on::text from provider_key
+  where hash = $1 and revoked_at is null and (expires_at is null or expires_at > $2)`
 
-type SealSecret = (providerId: string, secret: string) => string
+export type SealSecret = (providerId: string, secret: string) => string
+
+async function put(tx: Executor, { id, name, webhook, ...listed }: ProviderSettings, sealSecret: SealSecret) {
+  const previous = webhook.previousSecret === undefined ? null : sealSecret(id, webhook.previousSecret)
+  await tx.query(PUT_PROVIDER, [id, name, webhook.url, sealSecret(id, webhook.secret), previous])
+  for (const hash of listed.apiKeySha256) await tx.query(PUT_KEY, [Buffer.from(hash, 'hex'), id, newId('key')])
+  for (const uri of listed.redirectUris) await tx.query(PUT_REDIRECT, [id, uri])
+}
 
 export function createProviderStore(db: Database, sealSecret: SealSecret): ProviderStore {
   return {
-    async findByKey(keyHash) {
-      const [row] = await db.query<Provider>(FIND_BY_KEY, [keyHash])
-      return row
+    async findByKey(keyHash, now) {
+      const [row] = await db.query<{ id: string; provider_id: string; scopes: Scope[]; last_used_on: string | null }>(
+        FIND_BY_KEY,
+        [keyHash, now],
+      )
+      return row && { keyId: row.id, providerId: row.provider_id, scopes: row.scopes, lastUsedOn: row.last_used_on }
     },
+
+    markUsed: async (keyId, day) =>
+      void (await db.query(
+        'update provider_key set last_used_on = $2 where id = $1 and last_used_on is distinct from $2',
+        [keyId, day],
+      )),
 
     async isRegisteredRedirect(providerId, uri) {
       const rows = await db.query('select 1 from provider_redirect where provider_id = $1 and uri = $2', [
@@ -26,15 +58,13 @@ export function createProviderStore(db: Database, sealSecret: SealSecret): Provi
       return rows.length > 0
     },
 
-    put: ({ id, name, apiKeySha256, redirectUris, webhook }) =>
+    replaceListed: (settings) =>
       db.transaction(async (tx) => {
-        await tx.query(PUT_PROVIDER, [id, name, webhook.url, sealSecret(id, webhook.secret)])
-        await tx.query('delete from provider_key where provider_id = $1', [id])
-        await tx.query('delete from provider_redirect where provider_id = $1', [id])
-        for (const hash of apiKeySha256)
-          await tx.query('insert into provider_key (hash, provider_id) values ($1, $2)', [Buffer.from(hash, 'hex'), id])
-        for (const uri of redirectUris)
-          await tx.query('insert into provider_redirect (provider_id, uri) values ($1, $2)', [id, uri])
+        const ids = settings.map(({ id }) => id)
+        const hashes = settings.flatMap(({ apiKeySha256 }) => apiKeySha256)
+        await tx.query(FORGET_KEYS, [ids, hashes])
+        await tx.query(FORGET_REDIRECTS, [ids])
+        for (const provider of settings) await put(tx, provider, sealSecret)
       }),
   }
 }

@@ -65,3 +65,29 @@ test('OPS-08 what is over is deleted after its time, and what lives stays', asyn
   expect(await idsOf('access_token', 'family_id')).toEqual(['open'])
   expect(await idsOf('spent_captcha', `convert_from(hash, 'utf8')`)).toEqual(['usable'])
 })
+
+test('PROV-19 PROV-14 an intent goes with its event 90 days after its end, the record of attempts after 30', async () => {
+  const day = 24 * HOUR_MS
+  await db.query(`insert into provider (id, name, from_file) values ('shop', 'Shop', false)`)
+  for (const days of [89, 91]) {
+    const [id, at] = [String(days), later(now, -days * day)]
+    await db.query(
+      `insert into intent (id, mintid_hash, provider_id, live, minimum_age, redirect_uri, state, request_hash, created_at,
+         expires_at, ended_at) values ($1, $2, 'shop', true, 18, 'https://shop.example', 'expired', $2, $3, $3, $3)`,
+      [id, randomBytes(32), at],
+    )
+    await db.query(
+      `insert into webhook_event (id, intent_id, provider_id, type, sequence, body, created_at, next_attempt_at)
+       values ($1, $1, 'shop', 'intent.expired', $2, '{}', $3, $3)`,
+      [id, days, at],
+    )
+  }
+  for (const days of [29, 31])
+    await db.query(`insert into webhook_attempt values ('89', $1, $2, 500, null, 1)`, [days, later(now, -days * day)])
+
+  await sweep(db, now)
+
+  expect(await idsOf('intent')).toEqual(['89'])
+  expect(await idsOf('webhook_event')).toEqual(['89'])
+  expect(await idsOf('webhook_attempt', 'number')).toEqual([29])
+})

@@ -3,6 +3,9 @@ import { later } from '../../modules/clock.ts'
 import type { Executor } from '../database/database.ts'
 import { SWEEP_STOPS } from './registration-stops.ts'
 
+const ENDED_INTENT_MS = 90 * 24 * HOUR_MS
+const ENDED_INTENT = 'e.intent_id = i.id and i.ended_at <= $1'
+
 /** What is over goes, each after its time. Counters of wrong PINs stay: they end with a right one, not with time. */
 const EXPIRED: readonly { keepMs: number; statement: string }[] = [
   ...SWEEP_STOPS.map((statement) => ({ keepMs: 0, statement })),
@@ -20,6 +23,9 @@ const EXPIRED: readonly { keepMs: number; statement: string }[] = [
   { keepMs: 48 * HOUR_MS, statement: 'delete from sms_slot where slot <= $1' },
   { keepMs: 16 * 24 * HOUR_MS, statement: 'delete from sms_day where day <= $1::date' },
   { keepMs: 180 * 24 * HOUR_MS, statement: 'delete from device where created_at <= $1' },
+  { keepMs: 30 * 24 * HOUR_MS, statement: 'delete from webhook_attempt where attempted_at <= $1' },
+  { keepMs: ENDED_INTENT_MS, statement: `delete from webhook_event e using intent i where ${ENDED_INTENT}` },
+  { keepMs: ENDED_INTENT_MS, statement: 'delete from intent where ended_at <= $1' },
   { keepMs: 90 * 24 * HOUR_MS, statement: 'delete from vendor_event where received_at <= $1' },
 ]
 

@@ -3,15 +3,27 @@ import type { Handlers } from '../route.ts'
 
 type Jwk = Awaited<ReturnType<Handlers['jwks']>>['data']['keys'][number]
 type Deps = { intents: Intents; publicKeys: Jwk[] }
-type ProviderHandlers = Pick<Handlers, 'createIntent' | 'readIntent' | 'jwks'>
+type ProviderHandlers = Pick<
+  Handlers,
+  'createIntent' | 'readIntent' | 'listIntents' | 'cancelIntent' | 'answerTestIntent' | 'jwks'
+>
 
 export const createProviderHandlers = ({ intents, publicKeys }: Deps): ProviderHandlers => ({
-  async createIntent({ body, headers }, { provider }) {
-    const created = await intents.create(provider, { ...body, idempotencyKey: headers['idempotency-key'] })
+  async createIntent({ body, headers }, { asker }) {
+    const created = await intents.create(asker, { ...body, idempotencyKey: headers['idempotency-key'] })
     return { status: 201, data: created }
   },
 
-  readIntent: async ({ params }, { provider }) => ({ status: 200, data: await intents.read(provider, params.id) }),
+  readIntent: async ({ params }, { asker }) => ({ status: 200, data: await intents.read(asker, params.id) }),
+
+  listIntents: async ({ query }, { asker }) => ({ status: 200, data: await intents.list(asker, query) }),
+
+  cancelIntent: async ({ params }, { asker }) => ({ status: 200, data: await intents.cancel(asker, params.id) }),
+
+  answerTestIntent: async ({ params, body }, { asker }) => ({
+    status: 200,
+    data: await intents.answerTest(asker, params.id, body.result),
+  }),
 
   jwks: async () => ({ status: 200, data: { keys: publicKeys } }),
 })

@@ -68,3 +68,12 @@ export type AccountStore = {
   /** Open registrations of a number, the newest first. */
   registrations(phoneIdx: Buffer, now: Date): Promise<{ id: string; pinEnc: string; kind: RegistrationKind }[]>
 }
+
+/** Accounts that ended under age after they had proven the opposite: a person decides which of the two it was. */
+export type HeldAccounts = {
+  all(now: Date): Promise<{ id: string; eraseAfter: Date }[]>
+  /** False when it is not held. The job that erases finds it. */
+  eraseNow(id: string, now: Date): Promise<boolean>
+  /** False when it is not held. */
+  restore(id: string, now: Date): Promise<boolean>
+}

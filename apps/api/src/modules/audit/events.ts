@@ -42,6 +42,8 @@ export const AUDIT_EVENTS = {
   'intent.bound': 'allowed',
   'intent.confirmed': 'allowed',
   'intent.denied': 'noted',
+  'intent.expired': 'noted',
+  'intent.cancelled': 'noted',
   'intent.confirm_repeated': 'allowed',
   'redirect.rejected': 'refused',
   'account.exported': 'allowed',

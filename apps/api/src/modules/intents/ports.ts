@@ -1,12 +1,17 @@
-import type { IntentEvent, VerdictClaims } from '@avouch/contract'
+import type { IntentEvent, IntentStatus, VerdictClaims } from '@avouch/contract'
+import type { ProviderAccess } from '../providers/ports.ts'
+import type { IntentStep } from './steps.ts'
 
-export type IntentState = 'created' | 'bound' | 'confirmed' | 'denied'
+export type IntentState = IntentStatus
 
 export type Intent = {
   id: string
   providerId: string
   providerName: string
+  live: boolean
   minimumAge: number
+  /** null: any proof will do. */
+  maxProofAgeDays: number | null
   reference: string | null
   redirectUri: string
   state: IntentState
@@ -21,8 +26,9 @@ export type Intent = {
 export type NewIntent = {
   id: string
   mintidHash: Buffer
-  providerId: string
+  asker: ProviderAccess
   minimumAge: number
+  maxProofAgeDays: number | null
   reference: string | null
   redirectUri: string
   idempotencyKey: string | null
@@ -31,36 +37,63 @@ export type NewIntent = {
   expiresAt: Date
 }
 
-/** The state of the account that a verdict rests on. */
+/** What is proven of an account. */
 export type Proof = {
   adult: boolean
   /** Nothing can be proven any more: under age, or the account is being erased. */
   final: boolean
+  /** The day of the proof. */
   verifiedOn: string | null
 }
 
-export type IntentAnswer = {
+/** The provider is told; the number in its row of events is given when it is written. */
+export type NewEvent = Omit<IntentEvent, 'sequence'>
+
+export type Ending = {
   intentId: string
-  accountId: string
-  result: 'yes' | 'no'
-  verdict: string
-  event: { id: string; body: IntentEvent }
+  step: Exclude<IntentStep, 'bind'>
+  state: Exclude<IntentState, 'created' | 'bound'>
+  result: 'yes' | 'no' | null
+  verdict: string | null
+  event: NewEvent
   now: Date
 }
+
+/** The visitor's answer, and what of the account it rests on. */
+export type IntentAnswer = Ending & { accountId: string; oldestProof: string | null }
+
+export type ListQuery = {
+  asker: ProviderAccess
+  status: IntentStatus | undefined
+  reference: string | undefined
+  /** The last intent of the page before. */
+  after: { createdAt: Date; id: string } | undefined
+  limit: number
+  now: Date
+}
+
+/** What a visitor's request for an identity check is for. */
+export type BoundIntent = Pick<Intent, 'id' | 'maxProofAgeDays'>
 
 export type IntentStore = {
   /** The intent, or the earlier one of the same idempotency key. */
   create(intent: NewIntent): Promise<{ intent: Intent; requestHash: Buffer }>
-  findById(id: string, providerId: string): Promise<Intent | undefined>
+  findById(id: string, asker: ProviderAccess): Promise<Intent | undefined>
   findByCode(mintidHash: Buffer): Promise<Intent | undefined>
+  /** The newest first. */
+  list(query: ListQuery): Promise<Intent[]>
   /** One conditional update: the first visitor gets it, and keeps it. */
-  bind(mintidHash: Buffer, accountId: string, now: Date): Promise<string | undefined>
+  bind(mintidHash: Buffer, accountId: string, now: Date): Promise<BoundIntent | undefined>
   proof(accountId: string): Promise<Proof | undefined>
   /**
-   * One transaction: answers the bound intent once, with the event and its delivery job. A yes needs an adult account
-   * at that moment, so a running deactivation is waited for. False when somebody else answered, or it is over.
+   * One transaction: answers the bound intent once, with the event and a nudge to deliver it. A yes needs an adult
+   * account at that moment, so a running deactivation is waited for. False when somebody else answered, or it is over.
    */
   answer(answer: IntentAnswer): Promise<boolean>
+  /** The same without a visitor. */
+  end(ending: Ending): Promise<boolean>
+  /** Ends some of those whose time is over; how many. What another process is at is left to it. */
+  expire(now: Date, eventOf: (intent: Intent) => NewEvent): Promise<number>
   boundTo(accountId: string, now: Date): Promise<Intent[]>
 }
 

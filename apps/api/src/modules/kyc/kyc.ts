@@ -1,8 +1,16 @@
-import { AppError, HOUR_MS, type KycEvent, type KycStatus, type Language, MINUTE_MS } from '@avouch/contract'
+import {
+  AppError,
+  HOUR_MS,
+  isApproved,
+  type KycEvent,
+  type KycStatus,
+  type Language,
+  MINUTE_MS,
+} from '@avouch/contract'
 import type { Report } from '../audit/ports.ts'
 import { type Clock, later } from '../clock.ts'
 import { newId, tokenHash } from '../identifier.ts'
-import type { Intents } from '../intents/index.ts'
+import { type Intents, isYoungEnough, oldestProofDay } from '../intents/index.ts'
 import type { PollSchedule } from './poll-times.ts'
 import type { Applied, IdentityService, KycStore } from './ports.ts'
 import { transactionCode } from './transaction-code.ts'
@@ -11,6 +19,8 @@ import { transactionCode } from './transaction-code.ts'
 const CODE_LIFE_MS = 15 * MINUTE_MS
 /** From its creation, while a person looks at the check. */
 export const REVIEW_INTENT_LIFE_MS = 2 * HOUR_MS
+
+const NO_CHECK = { code: '', url: null }
 
 type Deps = {
   store: KycStore
@@ -43,24 +53,32 @@ export function createKyc({ store, intents, service, schedule, clock, mac, publi
 
   /**
    * Binds the intent to the visitor and gives the way to the identity check. Nobody is checked twice: who is approved,
-   * or waits for a review, gets no code. `retry` starts over what was denied or interrupted.
+   * or waits for a review, gets no code, unless the provider asks for a younger proof. That one is made beside the older,
+   * which holds on. `retry` starts over what was denied or interrupted.
    * @throws AppError mintid_used when the intent is unknown, over, or another visitor's
    */
   async function init(accountId: string, asked: Init): Promise<{ code: string; url: string | null }> {
     const applicant = await store.applicant(accountId)
     if (applicant === undefined) throw new AppError('invalid_token')
-    const intentId = asked.mintid === undefined ? null : await intents.bind(asked.mintid, accountId)
+    const intent = asked.mintid === undefined ? null : await intents.bind(asked.mintid, accountId)
     const now = clock()
-    const reviewed = applicant.status === 'PENDING_MANUAL_REVIEW'
+    const oldestProof = oldestProofDay(intent?.maxProofAgeDays ?? null, now)
+    if (applicant.adult && isYoungEnough(applicant.verifiedOn, oldestProof)) {
+      if (!isApproved(applicant.status)) await store.returnToProof(accountId)
+      return NO_CHECK
+    }
+    const resumed = applicant.adult && oldestProof !== null && (await store.resumeReview(accountId, oldestProof))
+    const reviewed = resumed || applicant.status === 'PENDING_MANUAL_REVIEW'
     if (reviewed) await store.prolongIntents(accountId, now)
-    if (applicant.adult || reviewed) return { code: '', url: null }
+    if (reviewed) return NO_CHECK
 
     const id = newId('chk')
     const fresh = {
       id,
       tcHash: tokenHash(codeOf(id)),
       accountId,
-      intentId,
+      intentId: intent?.id ?? null,
+      oldestProof,
       now,
       codeExpiresAt: later(now, CODE_LIFE_MS),
       nextPollAt: schedule.first('', now),

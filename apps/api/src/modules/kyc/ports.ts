@@ -2,6 +2,8 @@ import type { KycStatus, Language, VendorOutcome } from '@avouch/contract'
 
 export type Applicant = {
   adult: boolean
+  /** The day of the proof. */
+  verifiedOn: string | null
   status: KycStatus
   dataCollectionConsent: boolean
 }
@@ -11,6 +13,8 @@ export type OpenCheck = {
   tcHash: Buffer
   accountId: string
   intentId: string | null
+  /** A proof from before this day is made anew; null when any will do. */
+  oldestProof: string | null
   now: Date
   codeExpiresAt: Date
   /** When the service is asked, should it not report. */
@@ -32,6 +36,10 @@ export type ReportedOutcome = {
 export type KycStore = {
   applicant(accountId: string): Promise<Applicant | undefined>
   status(accountId: string): Promise<KycStatus | undefined>
+  /** An adult whom nobody asks for a newer check is approved again. */
+  returnToProof(accountId: string): Promise<void>
+  /** Whether a newer check of an adult is under review; then the account waits for it. */
+  resumeReview(accountId: string, oldestProof: string): Promise<boolean>
   /** The account waits for a review: the requests that it is bound to live longer. */
   prolongIntents(accountId: string, now: Date): Promise<void>
   /** The id of the account's open check, or of `fresh`, which takes its place when it is over, expired or `renew`ed. */

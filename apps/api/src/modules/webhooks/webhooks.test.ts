@@ -1,53 +1,132 @@
+import { MINUTE_MS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
+import type { Attempt, Delivery, Outcome } from './ports.ts'
+import { MAX_ATTEMPTS, waitAfter } from './schedule.ts'
 import { createWebhooks } from './webhooks.ts'
 
-/** A store with one event, and a provider that gives the answers in turn. */
-function world(answers: (number | null)[], delivered = false) {
+const answered = (status: number | null): Attempt => ({
+  status,
+  error: status === null ? 'timeout' : null,
+  durationMs: 1,
+})
+const delivery = (eventId: string, providerId = 'p', attempt = 1): Delivery => ({
+  eventId,
+  providerId,
+  url: 'http://provider.example',
+  secrets: ['s'],
+  body: '{}',
+  attempt,
+})
+const NOW = new Date('2026-03-01T12:00:00Z')
+
+/** An outbox over a list of events; receivers answer when the test says so. */
+function world(due: Delivery[], limits = { inAll: 10, perProvider: 10 }) {
   const posted: string[] = []
-  const recorded: { status: number | null; delivered: boolean }[] = []
+  const outcomes: Outcome[] = []
+  const answers = new Map<string, (attempt: Attempt) => void>()
   const webhooks = createWebhooks({
-    clock: () => new Date(),
+    clock: () => NOW,
+    limits,
+    pause: async () => {},
+    onError: (error) => {
+      throw error
+    },
     store: {
-      find: async (eventId) => {
-        if (eventId !== 'evt_1') return undefined
-        const done = delivered || recorded.some((attempt) => attempt.delivered)
-        return { eventId, providerId: 'p', url: 'http://provider.example', secret: 's', body: '{}', delivered: done }
+      claim: async ({ exceptProviders, exceptEvents }) => {
+        const index = due.findIndex((d) => !exceptProviders.includes(d.providerId) && !exceptEvents.includes(d.eventId))
+        return index < 0 ? undefined : due.splice(index, 1)[0]
       },
-      record: async (_id, { status, delivered }) => void recorded.push({ status, delivered }),
-      undelivered: async () => [],
+      record: async (_delivery, _attempt, outcome) => void outcomes.push(outcome),
     },
     sender: {
-      post: async ({ id }) => {
+      post: ({ id }, signal) => {
         posted.push(id)
-        return answers[posted.length - 1] ?? null
+        return new Promise((resolve) => {
+          answers.set(id, resolve)
+          signal.addEventListener('abort', () => resolve({ status: null, error: 'interrupted', durationMs: 1 }))
+        })
       },
     },
   })
-  return { webhooks, posted, recorded }
+  /** Lets everything go on that can. */
+  const settled = () => new Promise((resolve) => setImmediate(resolve))
+  return {
+    webhooks,
+    posted,
+    outcomes,
+    look: async () => {
+      webhooks.look()
+      await settled()
+    },
+    answer: async (id: string, status: number | null) => {
+      answers.get(id)?.(answered(status))
+      await settled()
+    },
+  }
 }
 
-describe('delivering', () => {
-  test('PROV-05 what was taken is not sent again, though its job runs twice', async () => {
-    const { webhooks, posted } = world([204])
-    await webhooks.deliver('evt_1')
-    await webhooks.deliver('evt_1')
-    expect(posted).toEqual(['evt_1'])
+describe('an attempt', () => {
+  test.each<[number | null, Outcome]>([
+    [200, { kind: 'delivered' }],
+    [204, { kind: 'delivered' }],
+    [302, { kind: 'again', at: new Date(NOW.getTime() + 5_000) }],
+    [404, { kind: 'again', at: new Date(NOW.getTime() + 5_000) }],
+    [500, { kind: 'again', at: new Date(NOW.getTime() + 5_000) }],
+    [null, { kind: 'again', at: new Date(NOW.getTime() + 5_000) }],
+    [410, { kind: 'gone' }],
+  ])('PROV-05 PROV-14 that is answered with %s is %o', async (status, outcome) => {
+    const { look, answer, outcomes } = world([delivery('evt_1')])
+    await look()
+    await answer('evt_1', status)
+    expect(outcomes).toEqual([outcome])
   })
 
-  test.each([500, 404, 302, null])('PROV-05 an answer of %s fails the job, so that it runs again', async (status) => {
-    const { webhooks, posted, recorded } = world([status, 200])
-    await expect(webhooks.deliver('evt_1')).rejects.toThrow('webhook not taken')
-    await webhooks.deliver('evt_1')
-    expect(posted).toEqual(['evt_1', 'evt_1'])
-    expect(recorded).toEqual([
-      { status, delivered: false },
-      { status: 200, delivered: true },
-    ])
+  test('PROV-05 that was the last one fails', async () => {
+    const { look, answer, outcomes } = world([delivery('evt_1', 'p', MAX_ATTEMPTS)])
+    await look()
+    await answer('evt_1', 500)
+    expect(outcomes).toEqual([{ kind: 'failed' }])
   })
 
-  test('PROV-05 an event that is gone is no failure', async () => {
-    const { webhooks, posted } = world([])
-    await webhooks.deliver('evt_2')
-    expect(posted).toEqual([])
+  test('PROV-05 OPS-03 that our end interrupts does not count', async () => {
+    const { webhooks, look, outcomes } = world([delivery('evt_1')])
+    await look()
+    await webhooks.stop()
+    expect(outcomes).toEqual([{ kind: 'interrupted' }])
+  })
+})
+
+describe('the waits', () => {
+  test('PROV-05 grow, and make a day in all', () => {
+    const waits = Array.from({ length: MAX_ATTEMPTS }, (_, n) => waitAfter(n + 1) ?? 0)
+    expect(waits.pop()).toBe(0)
+    expect(waits).toEqual(waits.toSorted((a, b) => a - b))
+    const day = 24 * 60 * MINUTE_MS
+    const all = waits.reduce((sum, wait) => sum + wait, 0)
+    expect(all).toBeGreaterThan(day)
+    expect(all).toBeLessThan(1.1 * day)
+  })
+})
+
+describe('at the same moment', () => {
+  test('PROV-15 a provider gets so many, and the others wait for none of them', async () => {
+    const due = ['a', 'b', 'c'].map((id) => delivery(id, 'slow'))
+    const { look, answer, posted } = world([...due, delivery('d', 'quick')], { inAll: 10, perProvider: 2 })
+    await look()
+    expect(posted).toEqual(['a', 'b', 'd'])
+    await answer('b', 200)
+    expect(posted).toEqual(['a', 'b', 'd', 'c'])
+  })
+
+  test('PROV-15 no more are under way than the limit, and the next starts when one ends', async () => {
+    const { look, answer, posted } = world(
+      ['a', 'b', 'c'].map((id) => delivery(id, id)),
+      { inAll: 2, perProvider: 2 },
+    )
+    await look()
+    await look()
+    expect(posted).toEqual(['a', 'b'])
+    await answer('a', null)
+    expect(posted).toEqual(['a', 'b', 'c'])
   })
 })

@@ -1,0 +1,85 @@
+import type { Keyring, Purpose } from './adapters/crypto/keyring.ts'
+import type { Database } from './adapters/database/database.ts'
+import type { Jobs } from './adapters/jobs.ts'
+import { pause } from './adapters/pause.ts'
+import type { AppendEvents } from './adapters/stores/audit-store.ts'
+import { createDeliveryStore } from './adapters/stores/delivery-store.ts'
+import { createIntentStore } from './adapters/stores/intent-store.ts'
+import { createProviderStore } from './adapters/stores/provider-store.ts'
+import { repeat } from './adapters/repeat.ts'
+import { createVerdictSigner } from './adapters/verdict-signer.ts'
+import { createWebhookSender } from './adapters/webhook-sender.ts'
+import type { Config } from './config/config.ts'
+import type { Report } from './modules/audit/ports.ts'
+import { createIntents } from './modules/intents/index.ts'
+import { createProviders } from './modules/providers/index.ts'
+import { createWebhooks } from './modules/webhooks/index.ts'
+
+const LOOK_EVERY_MS = 2_000
+
+type Parts = {
+  config: Config
+  database: Database
+  jobs: Jobs
+  keyring: Keyring
+  append: AppendEvents
+  report: Report
+  warn: (event: string, details?: object) => void
+}
+
+/** The side of the websites that ask: their keys, their intents, what they are told. */
+export async function composeProviders({ config, database, jobs, keyring, append, report, warn }: Parts) {
+  const { clock, publicUrl } = config
+  const mac =
+    (purpose: Purpose) =>
+    (...parts: string[]) =>
+      keyring.mac(purpose, ...parts)
+  const signer = await createVerdictSigner(config.signing)
+  const providerStore = createProviderStore(database, (id, secret) => keyring.seal('webhook-secret', id, secret))
+  const providers = createProviders({ store: providerStore, clock })
+  const intents = createIntents({
+    store: createIntentStore(database, { nudgeDelivery: (tx) => jobs.enqueue(tx, 'webhook.deliver', {}), append }),
+    redirects: providerStore,
+    signer,
+    clock,
+    mintidMac: mac('mintid'),
+    subjectMac: mac('pairwise-subject'),
+    publicUrl,
+    report,
+  })
+  const onError = (error: unknown) => warn('webhooks', { reason: (error as Error).message })
+  const webhooks = createWebhooks({
+    store: createDeliveryStore(database, (id, sealed) => keyring.open('webhook-secret', id, sealed)),
+    sender: createWebhookSender({
+      clock,
+      privateAddresses: config.webhooks.privateAddresses,
+      onFailure: (reason) => warn('webhook not delivered', { reason }),
+    }),
+    clock,
+    limits: config.webhooks.limits,
+    pause,
+    onError,
+  })
+
+  return {
+    providers,
+    intents,
+    publicKeys: signer.publicKeys,
+    /** An event is there: nobody waits for the next look. */
+    lookForEvents: () => webhooks.look(),
+    /** From now on intents end by their time, and events are sent when they are due. @returns the end of it */
+    start() {
+      const looking = repeat(
+        async () => {
+          await intents.expire()
+          webhooks.look()
+        },
+        { everyMs: LOOK_EVERY_MS, onError },
+      )
+      return async () => {
+        await looking.stop()
+        await webhooks.stop()
+      }
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import type { IntentStatus } from '@avouch/contract'
+import { expect, test } from 'vitest'
+import { type IntentStep, STEPS } from './steps.ts'
+
+const nextOf = (from: IntentStatus) => [
+  ...new Set(
+    (Object.keys(STEPS) as IntentStep[]).flatMap((step) => (STEPS[step].from.includes(from) ? STEPS[step].to : [])),
+  ),
+]
+
+test.each<[IntentStatus, string[]]>([
+  ['created', ['bound', 'confirmed', 'denied', 'expired', 'cancelled']],
+  ['bound', ['bound', 'confirmed', 'denied', 'expired', 'cancelled']],
+  ['confirmed', []],
+  ['denied', []],
+  ['expired', []],
+  ['cancelled', []],
+])('P-07 PROV-06 from %s an intent goes to %o only', (from, to) => {
+  expect(nextOf(from).sort()).toEqual(to.toSorted())
+})
+
+test('P-07 a visitor answers only what is bound; without one only the helper for tests does', () => {
+  expect(STEPS.answer.from).toEqual(['bound'])
+})

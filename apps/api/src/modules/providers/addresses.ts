@@ -1,0 +1,20 @@
+const RUN_OR_READ_BY_BROWSERS = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:'])
+const MAX_LENGTH = 2_048
+const WHITE_OR_CONTROL = /[\s\p{Cc}\\]/u
+
+function parsed(address: string): URL | undefined {
+  if (address.length > MAX_LENGTH || WHITE_OR_CONTROL.test(address)) return undefined
+  return URL.parse(address) ?? undefined
+}
+
+/** A web address, or one of the provider's own app. Nothing that a browser would run or read. */
+export function isReturnAddress(address: string): boolean {
+  const url = parsed(address)
+  return url !== undefined && !RUN_OR_READ_BY_BROWSERS.has(url.protocol)
+}
+
+/** Where events may be sent. */
+export function isWebhookAddress(address: string): boolean {
+  const url = parsed(address)
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+}

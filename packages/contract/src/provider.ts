@@ -1,0 +1,178 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { INTENT_STATUSES } from './intents.ts'
+import { opaqueId, timestamp } from './values.ts'
+
+/** Oldest proof that a provider may ask for, in days. */
+export const PROOF_AGE_MAX_DAYS = 3_650
+export const REFERENCE_MAX_LENGTH = 64
+
+const params = z.object({ id: opaqueId })
+
+const providerIntent = z.object({
+  id: z.string(),
+  /** The merchant intent code, for the visitor's address only. */
+  mintid: z.string(),
+  /** Send the visitor here. */
+  url: z.string(),
+  /** false: made with a test key. */
+  live: z.boolean(),
+  status: z.enum(INTENT_STATUSES),
+  kind: z.literal('age'),
+  minimum_age: z.int(),
+  /** A proof that is older is made anew; null when any will do. */
+  max_proof_age_days: z.nullable(z.int()),
+  reference: z.nullable(z.string()),
+  redirect_uri: z.string(),
+  created_at: timestamp,
+  expires_at: timestamp,
+  result: z.nullable(z.enum(['yes', 'no'])),
+  /** The result as a JWS to verify with /.well-known/jwks.json. */
+  verdict: z.nullable(z.string()),
+})
+export type ProviderIntent = z.infer<typeof providerIntent>
+
+const reference = z.string().check(z.maxLength(REFERENCE_MAX_LENGTH, 'max_length_exceed'))
+
+export const createIntent = endpoint({
+  method: 'POST',
+  path: '/provider/v1/intents',
+  summary: 'Asks for a proof of age. The same Idempotency-Key gives the same intent.',
+  auth: 'provider',
+  scope: 'intents:write',
+  headers: z.object({ 'idempotency-key': z.optional(z.string().check(z.maxLength(255), z.minLength(1))) }),
+  body: z.object({
+    /** Exactly one of the addresses that the provider registered. */
+    redirect_uri: z.string().check(z.minLength(1, 'required'), z.maxLength(2_048, 'max_length_exceed')),
+    /** The provider's own name for the transaction; comes back unread. */
+    reference: z.optional(reference),
+    /** How old the proof may be; who has an older one is checked again. */
+    max_proof_age_days: z.optional(z.int().check(z.gte(1), z.lte(PROOF_AGE_MAX_DAYS))),
+  }),
+  answers: { 201: providerIntent },
+  errors: [
+    'required',
+    'max_length_exceed',
+    'invalid_request',
+    'invalid_api_key',
+    'redirect_uri_not_registered',
+    'idempotency_key_reused',
+    'too_many_requests',
+  ],
+})
+
+export const readIntent = endpoint({
+  method: 'GET',
+  path: '/provider/v1/intents/:id',
+  summary: 'An intent of the calling provider, with its result once there is one.',
+  auth: 'provider',
+  scope: 'intents:read',
+  params,
+  answers: { 200: providerIntent },
+  errors: ['invalid_request', 'invalid_api_key', 'not_found'],
+})
+
+const pageSize = z.pipe(
+  z.string().check(z.regex(/^([1-9][0-9]?|100)$/)),
+  z.transform((digits) => Number(digits)),
+)
+
+export const listIntents = endpoint({
+  method: 'GET',
+  path: '/provider/v1/intents',
+  summary: "The calling key's intents, the newest first, page by page.",
+  auth: 'provider',
+  scope: 'intents:read',
+  query: z.object({
+    status: z.optional(z.enum(INTENT_STATUSES)),
+    reference: z.optional(reference),
+    /** A key sees intents of its own mode only; the other one is an empty list. */
+    mode: z.optional(z.enum(['live', 'test'])),
+    /** 1 to 100; 20 when it is left out. */
+    limit: z.optional(pageSize),
+    /** next_cursor of the page before. */
+    cursor: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,200}$/))),
+  }),
+  answers: {
+    200: z.object({
+      data: z.array(providerIntent),
+      /** null on the last page. */
+      next_cursor: z.nullable(z.string()),
+    }),
+  },
+  errors: ['invalid_request', 'max_length_exceed', 'invalid_api_key'],
+})
+
+export const cancelIntent = endpoint({
+  method: 'POST',
+  path: '/provider/v1/intents/:id/cancel',
+  summary: 'Takes back an intent that is not answered; repeating it changes nothing.',
+  auth: 'provider',
+  scope: 'intents:write',
+  params,
+  answers: { 200: providerIntent },
+  errors: ['invalid_request', 'invalid_api_key', 'not_found', 'intent_answered', 'intent_expired'],
+})
+
+export const answerTestIntent = endpoint({
+  method: 'POST',
+  path: '/provider/v1/test/intents/:id/answer',
+  summary: 'Answers a test intent without a visitor. For test keys only.',
+  auth: 'provider',
+  scope: 'intents:write',
+  params,
+  body: z.object({ result: z.enum(['yes', 'no']) }),
+  answers: { 200: providerIntent },
+  errors: [
+    'required',
+    'invalid_request',
+    'invalid_api_key',
+    'test_key_required',
+    'not_found',
+    'intent_answered',
+    'intent_expired',
+    'intent_cancelled',
+  ],
+})
+
+export const INTENT_EVENTS = ['intent.confirmed', 'intent.denied', 'intent.expired', 'intent.cancelled'] as const
+export type IntentEventType = (typeof INTENT_EVENTS)[number]
+
+/** The webhook that a provider receives (Standard Webhooks), once for each intent that ended. */
+export const intentEvent = z.object({
+  /** The same in every delivery of the event, and in its header webhook-id. */
+  id: z.string(),
+  type: z.enum(INTENT_EVENTS),
+  timestamp,
+  /** Counts the provider's events one by one: deliveries may overtake each other. */
+  sequence: z.int(),
+  data: z.object({
+    intent_id: z.string(),
+    reference: z.nullable(z.string()),
+    live: z.boolean(),
+    /** null when the intent ended without an answer. */
+    result: z.nullable(z.enum(['yes', 'no'])),
+    verdict: z.nullable(z.string()),
+  }),
+})
+export type IntentEvent = z.infer<typeof intentEvent>
+
+const jwk = z.object({
+  kty: z.literal('EC'),
+  crv: z.literal('P-256'),
+  x: z.string(),
+  y: z.string(),
+  kid: z.string(),
+  alg: z.literal('ES256'),
+  use: z.literal('sig'),
+})
+
+export const jwks = endpoint({
+  method: 'GET',
+  path: '/.well-known/jwks.json',
+  summary: 'The public keys that verdicts are signed with (RFC 7517).',
+  auth: 'none',
+  answers: { 200: z.object({ keys: z.array(jwk) }) },
+  errors: [],
+  cacheSeconds: 300,
+})
