@@ -1,0 +1,34 @@
+import { createIntents } from './intents.ts'
+import { createVerdicts } from './verdicts.ts'
+import { createWebhooks } from './webhooks.ts'
+
+const TIMEOUT_MS = 10_000
+
+export type AvouchSettings = {
+  /** The product's address, as visitors see it. */
+  url: string
+  /** avpk_live_… or avpk_test_…; keep it on your server. */
+  apiKey: string
+  /** Your id: verdicts are made out to it. */
+  providerId: string
+  /** whsec_…; two while you change it. */
+  webhookSecret?: string | readonly string[]
+  /** Where your server reaches the product, when that is not where visitors do. */
+  apiUrl?: string
+  timeoutMs?: number
+  fetch?: typeof globalThis.fetch
+}
+
+export type Avouch = ReturnType<typeof createAvouch>
+
+/** What a website needs: ask for a visitor, take in the answer, check its signature. */
+export function createAvouch(settings: AvouchSettings) {
+  const { url, apiKey, providerId, webhookSecret = [], timeoutMs = TIMEOUT_MS, fetch = globalThis.fetch } = settings
+  const productUrl = new URL(url).origin
+  const apiUrl = settings.apiUrl ?? productUrl
+  return {
+    intents: createIntents({ apiUrl, apiKey, timeoutMs, fetch }, productUrl),
+    verdicts: createVerdicts({ apiUrl, productUrl, providerId, timeoutMs, fetch }),
+    webhooks: createWebhooks(typeof webhookSecret === 'string' ? [webhookSecret] : webhookSecret),
+  }
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { createAvouch } from './avouch.ts'
+import { AvouchRefusal, AvouchUnavailable } from './errors.ts'
+
+const PRODUCT = 'https://product.example'
+const INTENT = { id: 'int_1', url: `${PRODUCT}/?mintid=m`, status: 'created' }
+
+type Asked = { url: string; init: RequestInit }
+
+/** The product's answers in turn, and what it was asked. */
+function product(...answers: (() => Promise<Response>)[]) {
+  const asked: Asked[] = []
+  const fetch: typeof globalThis.fetch = async (input, init = {}) => {
+    asked.push({ url: String(input), init })
+    return await (answers[asked.length - 1] ?? answers[0] ?? gone)()
+  }
+  return { asked, avouch: createAvouch({ url: PRODUCT, apiKey: 'avpk_test_k', providerId: 'shop', fetch }) }
+}
+const gone = () => Promise.reject(new TypeError('fetch failed'))
+const json = (status: number, body: unknown) => async () => Response.json(body, { status })
+
+describe('asking', () => {
+  test('PROV-01 sends the key, the intent and the idempotency key, and follows no redirect', async () => {
+    const { avouch, asked } = product(json(201, INTENT))
+    expect(await avouch.intents.create({ redirect_uri: 'https://shop.example/back' }, 'visit-1')).toEqual(INTENT)
+    const { url, init } = asked[0] ?? expect.fail('nothing was asked')
+    expect([init.method, url]).toEqual(['POST', `${PRODUCT}/provider/v1/intents`])
+    expect(init.headers).toMatchObject({ authorization: 'Bearer avpk_test_k', 'idempotency-key': 'visit-1' })
+    expect(init).toMatchObject({ body: '{"redirect_uri":"https://shop.example/back"}', redirect: 'error' })
+  })
+
+  test('PROV-02 a filter goes along, and what is left out does not', async () => {
+    const { avouch, asked } = product(json(200, { data: [INTENT], next_cursor: null }))
+    expect(await avouch.intents.list({ status: 'created', limit: 5, cursor: undefined })).toMatchObject({ data: [INTENT] })
+    expect(asked[0]?.url).toBe(`${PRODUCT}/provider/v1/intents?status=created&limit=5`)
+  })
+
+  test('an id never becomes another path', async () => {
+    const { avouch, asked } = product(json(200, INTENT))
+    await avouch.intents.read('../../auth/user')
+    expect(asked[0]?.url).toBe(`${PRODUCT}/provider/v1/intents/..%2F..%2Fauth%2Fuser`)
+  })
+})
+
+describe('what the product says no to', () => {
+  test('is told by its code', async () => {
+    const { avouch } = product(json(422, { code: 'redirect_uri_not_registered', title: 'Not registered' }))
+    const refused = await avouch.intents.create({ redirect_uri: 'x' }).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(AvouchRefusal)
+    expect(refused).toMatchObject({ status: 422, code: 'redirect_uri_not_registered', message: 'Not registered' })
+  })
+
+  test.each([
+    ['nobody answers', gone],
+    ['it is busy', json(429, { code: 'too_many_requests' })],
+    ['it is broken', json(503, {})],
+    ['it answers without JSON', async () => new Response('<html>')],
+    ['it answers with something else', json(200, { hello: 'world' })],
+    ['the intent leads elsewhere', json(200, { ...INTENT, url: 'https://elsewhere.example/' })],
+  ])('may pass later when %s', async (_what, answer) => {
+    await expect(product(answer).avouch.intents.read('int_1')).rejects.toBeInstanceOf(AvouchUnavailable)
+  })
+
+  test('no error holds the key', async () => {
+    for (const answer of [gone, json(401, { code: 'invalid_api_key' }), json(500, {})]) {
+      const error = await product(answer).avouch.intents.read('int_1').catch((cause: unknown) => cause)
+      expect(JSON.stringify([String(error), error])).not.toContain('avpk_test_k')
+    }
+  })
+})

@@ -1,0 +1,10 @@
+import type * as contract from '@avouch/contract'
+import { expectTypeOf, test } from 'vitest'
+import type { Intent, IntentEvent, Verdict } from './types.ts'
+
+/** The package stands alone, so it says again what the contract says; here the two are held together. */
+test('PROV-03 a website reads what the contract says', () => {
+  expectTypeOf<Intent>().toEqualTypeOf<contract.ProviderIntent>()
+  expectTypeOf<IntentEvent>().toEqualTypeOf<contract.IntentEvent>()
+  expectTypeOf<Verdict>().toEqualTypeOf<contract.VerdictClaims>()
+})
