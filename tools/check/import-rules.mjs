@@ -140,10 +140,10 @@ export const RULES = [
   },
   {
     name: 'sandbox-stands-outside',
-    reason: 'the sandbox is the world outside: it knows the contract, not the product',
+    reason: 'the sandbox is the world outside: it knows the contract and the helper for websites, not the product',
     from: /^apps\/sandbox\//,
     to: OURS,
-    unless: [/^apps\/sandbox\//, /^packages\/contract\//],
+    unless: [/^apps\/sandbox\//, /^packages\/(?:contract|provider-sdk)\//],
     tests: true,
   },
   {

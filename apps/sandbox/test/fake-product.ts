@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { VerdictClaims } from '@avouch/contract'
 import fastify from 'fastify'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { openWebhook, signWebhook } from '../src/webhook.ts'
+import { Webhook } from 'standardwebhooks'
+import { signWebhook } from '../src/webhook.ts'
 
 export const PROVIDER = {
   id: 'kino-aurora',
@@ -12,6 +13,15 @@ export const PROVIDER = {
 export const CALLBACK_SECRET = `whsec_${randomBytes(24).toString('base64')}`
 
 type Intent = { id: string; reference: string; redirect_uri: string; verdict: string | null; url: string }
+
+/** What the identity check says, when it signed it. */
+function verified(body: Buffer, headers: Record<string, string>): unknown {
+  try {
+    return new Webhook(CALLBACK_SECRET).verify(body, headers)
+  } catch {
+    return undefined
+  }
+}
 
 /** As much of the product as a website and an identity-check service see of it. */
 export async function startFakeProduct() {
@@ -64,9 +74,10 @@ export async function startFakeProduct() {
     raw.removeAllContentTypeParsers()
     raw.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     raw.post<{ Body: Buffer }>('/api/idcheck/callback', async (request, reply) => {
-      const opened = openWebhook(CALLBACK_SECRET, request.body, request.headers)
-      if (!opened) return reply.code(401).send({})
-      callbacks.push(opened)
+      const id = String(request.headers['webhook-id'])
+      const payload = verified(request.body, request.headers as Record<string, string>)
+      if (payload === undefined) return reply.code(401).send({})
+      callbacks.push({ id, payload })
       return reply.code(callbackAnswers.shift() ?? 200).send({ received: true })
     })
   })
@@ -93,7 +104,7 @@ export async function startFakeProduct() {
       verified_on: '2026-01-31',
       ...claims,
     })
-      .setProtectedHeader({ alg: 'ES256', kid: 'key-1' })
+      .setProtectedHeader({ alg: 'ES256', kid: 'key-1', typ: 'avouch-verdict+jwt' })
       .setIssuer(issuer)
       .setAudience(audience)
       .setSubject('pairwise-pseudonym')

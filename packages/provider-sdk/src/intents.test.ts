@@ -31,7 +31,9 @@ describe('asking', () => {
 
   test('PROV-02 a filter goes along, and what is left out does not', async () => {
     const { avouch, asked } = product(json(200, { data: [INTENT], next_cursor: null }))
-    expect(await avouch.intents.list({ status: 'created', limit: 5, cursor: undefined })).toMatchObject({ data: [INTENT] })
+    expect(await avouch.intents.list({ status: 'created', limit: 5, cursor: undefined })).toMatchObject({
+      data: [INTENT],
+    })
     expect(asked[0]?.url).toBe(`${PRODUCT}/provider/v1/intents?status=created&limit=5`)
   })
 
@@ -63,7 +65,9 @@ describe('what the product says no to', () => {
 
   test('no error holds the key', async () => {
     for (const answer of [gone, json(401, { code: 'invalid_api_key' }), json(500, {})]) {
-      const error = await product(answer).avouch.intents.read('int_1').catch((cause: unknown) => cause)
+      const error = await product(answer)
+        .avouch.intents.read('int_1')
+        .catch((cause: unknown) => cause)
       expect(JSON.stringify([String(error), error])).not.toContain('avpk_test_k')
     }
   })

@@ -39,7 +39,11 @@ export function createIntents(transport: Transport, productUrl: string) {
 
     /** The newest first, page by page. @throws AvouchUnavailable, AvouchRefusal */
     async list(filter: IntentFilter = {}): Promise<IntentPage> {
-      const page = (await callProduct(transport, { method: 'GET', path: INTENTS, query: filter })) as Partial<IntentPage>
+      const page = (await callProduct(transport, {
+        method: 'GET',
+        path: INTENTS,
+        query: filter,
+      })) as Partial<IntentPage>
       if (!Array.isArray(page.data)) throw new AvouchUnavailable('the product answered with something else than a list')
       return { data: page.data.map(checked), next_cursor: page.next_cursor ?? null }
     },

@@ -26,7 +26,9 @@ function verdicts(isUp = true) {
 }
 
 const sign = (claims: JWTPayload, keys = ours, header: { kid?: string; typ?: string } = {}) =>
-  new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: 'k1', typ: 'avouch-verdict+jwt', ...header }).sign(keys.privateKey)
+  new SignJWT(claims)
+    .setProtectedHeader({ alg: 'ES256', kid: 'k1', typ: 'avouch-verdict+jwt', ...header })
+    .sign(keys.privateKey)
 
 describe('a verdict', () => {
   test('PROV-04 that the product signed is read, and the keys are fetched once', async () => {

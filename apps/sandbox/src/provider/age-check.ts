@@ -1,14 +1,13 @@
-import { type IntentEvent } from '@avouch/contract'
+import { type Avouch, type IntentEvent, InvalidVerdict, type Verdict } from '@avouch/provider-sdk'
 import { randomId } from '../webhook.ts'
 import { agrees, answers, type Booking, type Phase, phaseOf } from './booking.ts'
-import type { Product } from './product.ts'
 import type { Visits } from './visits.ts'
 
 const READ_EVERY_MS = 5_000
 
 type Deps = {
   visits: Visits
-  product: Product
+  avouch: Pick<Avouch, 'intents' | 'verdicts'>
   /** Where visitors come back to; registered at the product. */
   redirectUri: string
   clock: () => Date
@@ -20,7 +19,7 @@ type Deps = {
 export type EventOutcome = 'processed' | 'repeated' | 'refused'
 
 /** Asks the product for a visitor's age and believes nothing but its signature. */
-export function createAgeCheck({ visits, product, redirectUri, clock, onChange }: Deps) {
+export function createAgeCheck({ visits, avouch, redirectUri, clock, onChange }: Deps) {
   const lastRead = new Map<string, number>()
 
   const phase = (visit: string): Phase => phaseOf(visits.get(visit), clock())
@@ -33,15 +32,21 @@ export function createAgeCheck({ visits, product, redirectUri, clock, onChange }
     const fresh: Booking = { visit, reference: randomId('aurora_'), intent: null, verdict: null }
     const begun = open && !open.intent ? open : fresh
     visits.save(begun)
-    const { id, url, expires_at } = await product.ask({ reference: begun.reference, redirectUri })
+    const { id, url, expires_at } = await avouch.intents.create(
+      { redirect_uri: redirectUri, reference: begun.reference },
+      begun.reference,
+    )
     visits.save({ ...begun, intent: { id, url, expiresAt: expires_at } })
     onChange(visit)
     return url
   }
 
   /** The booking with its answer, when it still waits for this one. The first answer stays. */
-  async function answered(jws: string, agreed: (claims: NonNullable<Booking['verdict']>['claims']) => boolean) {
-    const claims = await product.verify(jws)
+  async function answered(jws: string, intentId: string, agreed: (claims: Verdict) => boolean = () => true) {
+    const claims = await avouch.verdicts.verify(jws, intentId).catch((error: unknown) => {
+      if (error instanceof InvalidVerdict) return undefined
+      throw error
+    })
     if (!claims || !agreed(claims)) return undefined
     const open = visits.findByIntent(claims.intent_id)
     const booking = open && !open.verdict && answers(claims, open) ? { ...open, verdict: { jws, claims } } : null
@@ -49,7 +54,7 @@ export function createAgeCheck({ visits, product, redirectUri, clock, onChange }
   }
 
   /** Takes in an event whose signature was right. */
-  async function receive(id: string, { data }: IntentEvent): Promise<EventOutcome> {
+  async function receive({ id, data }: IntentEvent): Promise<EventOutcome> {
     if (visits.hasSeen(id)) return 'repeated'
     // It ended without an answer, which the booking's own clock says too.
     if (data.verdict === null) {
@@ -58,7 +63,7 @@ export function createAgeCheck({ visits, product, redirectUri, clock, onChange }
       if (booking) onChange(booking.visit)
       return 'processed'
     }
-    const answer = await answered(data.verdict, (claims) => agrees(claims, data))
+    const answer = await answered(data.verdict, data.intent_id, (claims) => agrees(claims, data))
     if (!answer) return 'refused'
     visits.saveEvent(id, answer.booking)
     if (answer.booking) onChange(answer.booking.visit)
@@ -72,8 +77,8 @@ export function createAgeCheck({ visits, product, redirectUri, clock, onChange }
     if (!intent || phase(visit) !== 'waiting' || now - (lastRead.get(visit) ?? 0) < READ_EVERY_MS) return
     lastRead.set(visit, now)
     try {
-      const { verdict } = await product.read(intent.id)
-      const answer = verdict ? await answered(verdict, (claims) => claims.intent_id === intent.id) : undefined
+      const { verdict } = await avouch.intents.read(intent.id)
+      const answer = verdict ? await answered(verdict, intent.id) : undefined
       if (!answer?.booking) return
       visits.save(answer.booking)
       onChange(visit)

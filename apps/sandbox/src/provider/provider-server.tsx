@@ -1,23 +1,23 @@
-import { intentEvent, type Language } from '@avouch/contract'
+import type { Language } from '@avouch/contract'
+import { AvouchRefusal, AvouchUnavailable, createAvouch, InvalidWebhook } from '@avouch/provider-sdk'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createEvents } from '../http/events.ts'
 import { chooseLanguage, isLanguage } from '../http/language.ts'
 import { requireOwnPost } from '../http/same-site.ts'
 import { createServer, rememberLanguage, sendPage, type ServerOptions } from '../http/server.ts'
 import type { Journal } from '../journal.ts'
-import { openWebhook } from '../webhook.ts'
 import { createAgeCheck } from './age-check.ts'
 import { isPhone, visitorAddress } from './booking.ts'
 import { FilmPage } from './film-page.tsx'
 import { findFilm, GATED_FILM, needsProof } from './films.ts'
 import { HomePage } from './home-page.tsx'
-import { createProduct, ProductUnavailable } from './product.ts'
 import { ProblemPage } from './shell.tsx'
 import { createVisits, newVisitor, type VisitRecord, visitOf } from './visits.ts'
 
 const VISIT_COOKIE = 'aurora_visit'
 const LANGUAGE_COOKIE = 'aurora_lang'
 const VISIT_S = 12 * 60 * 60
+const PRODUCT_TIMEOUT_MS = 5_000
 const GATED_PATH = `/films/${GATED_FILM.slug}`
 
 type ProviderOptions = Pick<ServerOptions, 'assets' | 'log'> & {
@@ -35,9 +35,17 @@ type Query = { Querystring: { lang?: string } }
 export async function createProviderServer(options: ProviderOptions) {
   const { apiUrl, productUrl, publicUrl, credentials, journal, assets, log, clock = () => new Date() } = options
   const events = createEvents()
+  const avouch = createAvouch({
+    url: productUrl,
+    apiUrl,
+    apiKey: credentials.apiKey,
+    providerId: credentials.id,
+    webhookSecret: credentials.webhookSecret,
+    timeoutMs: PRODUCT_TIMEOUT_MS,
+  })
   const ageCheck = createAgeCheck({
     visits: createVisits(journal),
-    product: createProduct({ apiUrl, productUrl, apiKey: credentials.apiKey, providerId: credentials.id }),
+    avouch,
     redirectUri: `${publicUrl}/return`,
     clock,
     onChange: (visit) => events.publish(visit, ageCheck.phase(visit)),
@@ -102,7 +110,7 @@ export async function createProviderServer(options: ProviderOptions) {
     try {
       return reply.redirect(visitorAddress(await ageCheck.start(visit), isPhone(request.headers)), 303)
     } catch (error) {
-      if (!(error instanceof ProductUnavailable)) throw error
+      if (!(error instanceof AvouchUnavailable || error instanceof AvouchRefusal)) throw error
       log(`provider site: ${error.message}`)
       return sendPage(reply, <ProblemPage {...viewOf(request)} path={GATED_PATH} status={503} retry />, 503)
     }
@@ -129,17 +137,15 @@ export async function createProviderServer(options: ProviderOptions) {
     hooks.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
     hooks.post<{ Body: Buffer | undefined }>('/webhooks/avouch', async (request, reply) => {
-      const opened = openWebhook(credentials.webhookSecret, request.body ?? Buffer.alloc(0), request.headers)
-      if (!opened) return reply.code(401).send({ error: 'invalid_signature' })
-      const event = intentEvent.safeParse(opened.payload)
-      if (!event.success) return reply.code(400).send({ error: 'invalid_request' })
       try {
-        const outcome = await ageCheck.receive(opened.id, event.data)
+        const event = avouch.webhooks.open(request.body ?? Buffer.alloc(0), request.headers)
+        const outcome = await ageCheck.receive(event)
         if (outcome !== 'refused') return { received: true }
         log('provider site: an event carried a verdict that is not signed for us')
         return reply.code(422).send({ error: 'invalid_verdict' })
       } catch (error) {
-        if (!(error instanceof ProductUnavailable)) throw error
+        if (error instanceof InvalidWebhook) return reply.code(401).send({ error: 'invalid_signature' })
+        if (!(error instanceof AvouchUnavailable)) throw error
         log(`provider site: ${error.message}`)
         // The product sends the event again later; until then nothing was processed.
         return reply.code(503).send({ error: 'service_unavailable' })

@@ -1,0 +1,156 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { useTestApi } from './support/use-test-api.ts'
+
+const ROOT = resolve(import.meta.dirname, '../../..')
+const PAPER = readFileSync(join(ROOT, 'docs/providers.md'), 'utf8')
+
+/** The code of the paper, by the word behind its language: "sh ask". */
+const snippets = new Map(
+  [...PAPER.matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```$/gm)].map(([, name = '', code = '']) => [name, code]),
+)
+const snippet = (name: string) => snippets.get(name) ?? expect.fail(`docs/providers.md has no snippet ${name}`)
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((closed) => server.close(closed))
+  return port
+}
+
+const the = useTestApi()
+const shop = { url: '', folder: '', process: undefined as ChildProcess | undefined }
+const env: Record<string, string> = {}
+
+/** Runs the words of each line, as `npm run avouch` does; gives what was printed last. */
+async function operate(code: string): Promise<string[]> {
+  const printed: string[] = []
+  for (const line of code.trim().split('\n')) {
+    const words = line.replace('npm run -s avouch -- ', '').replaceAll('$SHOP_URL', shop.url)
+    const given = [...words.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
+    printed.push((await the.api.operate(...given)).at(-1) ?? '')
+  }
+  return printed
+}
+
+async function curl(name: string): Promise<Record<string, unknown>> {
+  const { stdout } = await promisify(execFile)('bash', ['-c', snippet(name)], { env: { ...process.env, ...env } })
+  return JSON.parse(stdout) as Record<string, unknown>
+}
+
+async function answers(url: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (
+      await fetch(url).then(
+        () => true,
+        () => false,
+      )
+    )
+      return
+    await pause(100)
+  }
+  throw new Error('the website of the paper does not start')
+}
+
+beforeAll(async () => {
+  const port = await freePort()
+  shop.url = `http://127.0.0.1:${port}`
+  const [, , secret = '', key = ''] = await operate(snippet('operator'))
+  Object.assign(env, { AVOUCH_URL: the.api.baseUrl, AVOUCH_KEY: key, SHOP_URL: shop.url })
+
+  // Beside the installed packages, so that the helper is found as it is by everybody.
+  const cache = join(ROOT, 'node_modules/.cache')
+  mkdirSync(cache, { recursive: true })
+  shop.folder = mkdtempSync(join(cache, 'shop-'))
+  writeFileSync(join(shop.folder, 'shop.mjs'), snippet('shop.mjs'))
+  shop.process = spawn(process.execPath, [join(shop.folder, 'shop.mjs')], {
+    env: {
+      ...process.env,
+      ...env,
+      AVOUCH_URL: 'http://product.test',
+      AVOUCH_API_URL: the.api.baseUrl,
+      AVOUCH_ID: 'my-shop',
+      AVOUCH_WEBHOOK_SECRET: secret,
+      PORT: String(port),
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  await answers(shop.url)
+})
+afterAll(() => {
+  shop.process?.kill()
+  if (shop.folder !== '') rmSync(shop.folder, { recursive: true, force: true })
+})
+
+const click = (cookie = '') =>
+  fetch(`${shop.url}/age-check`, { method: 'POST', redirect: 'manual', headers: { cookie } })
+const look = async (cookie: string) => (await fetch(shop.url, { headers: { cookie } })).text()
+const cookieOf = (answer: Response) => answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+
+describe('the website of the paper', () => {
+  test.each(['yes', 'no'])(
+    'PROV-05 asks, hears %s from the signed webhook, and shows it to that visitor alone',
+    async (result) => {
+      const asked = await click()
+      expect([asked.status, asked.headers.get('location')]).toEqual([
+        303,
+        expect.stringMatching(/^http:\/\/product\.test\/\?mintid=/),
+      ])
+      const cookie = cookieOf(asked)
+      expect((await click(cookie)).headers.get('location')).toBe(asked.headers.get('location'))
+      expect(await look(cookie)).toContain('<form')
+
+      const { data } = (await curl('list')) as { data: { id: string; reference: string }[] }
+      const intent = data.find(({ reference }) => `visit=${reference}` === cookie)
+      env['INTENT'] = intent?.id ?? ''
+      const body = JSON.stringify({ result })
+      await fetch(`${the.api.baseUrl}/provider/v1/test/intents/${env['INTENT']}/answer`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${env['AVOUCH_KEY']}`, 'content-type': 'application/json' },
+        body,
+      })
+      const page = result === 'yes' ? 'The film' : 'This film is for adults.'
+      await expect.poll(() => look(cookie), { timeout: 15_000 }).toBe(page)
+      expect(await look(cookieOf(await click()))).toContain('<form')
+    },
+  )
+
+  test('X-10 refuses what the product did not send', async () => {
+    const answer = await fetch(`${shop.url}/webhooks/avouch`, { method: 'POST', body: '{}' })
+    expect(answer.status).toBe(401)
+  })
+})
+
+describe('the commands of the paper', () => {
+  test('PROV-01 PROV-02 PROV-07 PROV-11 ask, read, answer and list', async () => {
+    const asked = await curl('ask')
+    expect(asked).toMatchObject({ status: 'created', live: false, reference: 'visit-4711' })
+    env['INTENT'] = String(asked['id'])
+    expect((await curl('ask'))['id']).toBe(asked['id'])
+    expect(await curl('read')).toMatchObject({ id: asked['id'], status: 'created' })
+    expect(await curl('answer')).toMatchObject({ id: asked['id'], status: 'confirmed', result: 'yes' })
+    expect(JSON.stringify(await curl('list'))).not.toContain(String(asked['id']))
+  })
+
+  test('PROV-08 take an intent back', async () => {
+    const asked = await click()
+    const { data } = (await curl('list')) as { data: { id: string; reference: string }[] }
+    env['INTENT'] = data.find(({ reference }) => `visit=${reference}` === cookieOf(asked))?.id ?? ''
+    expect(await curl('cancel')).toMatchObject({ status: 'cancelled' })
+  })
+})
+
+test('the paper has no code that is not tried here', () => {
+  const tried = ['operator', 'shop.mjs', 'ask', 'read', 'list', 'cancel', 'answer']
+  // Tried in a browser.
+  const shown = ['button']
+  expect([...snippets.keys()].sort()).toEqual([...tried, ...shown].sort())
+})
