@@ -34,7 +34,7 @@ const env: Record<string, string> = {}
 async function operate(code: string): Promise<string[]> {
   const printed: string[] = []
   for (const line of code.trim().split('\n')) {
-    const words = line.replace('npm run -s avouch -- ', '').replaceAll('$SHOP_URL', shop.url)
+    const words = line.replace('npm run avouch -- ', '').replaceAll('$SHOP_URL', shop.url)
     const given = [...words.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
     printed.push((await the.api.operate(...given)).at(-1) ?? '')
   }

@@ -11,7 +11,7 @@ type Asked = { url: string; init: RequestInit }
 function product(...answers: (() => Promise<Response>)[]) {
   const asked: Asked[] = []
   const fetch: typeof globalThis.fetch = async (input, init = {}) => {
-    asked.push({ url: String(input), init })
+    asked.push({ url: input instanceof Request ? input.url : input.toString(), init })
     return await (answers[asked.length - 1] ?? answers[0] ?? gone)()
   }
   return { asked, avouch: createAvouch({ url: PRODUCT, apiKey: 'avpk_test_k', providerId: 'shop', fetch }) }
