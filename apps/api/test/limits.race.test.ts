@@ -88,6 +88,8 @@ test('LIMIT-09 while nothing can be counted, nobody logs in, and what only reads
 })
 
 const ADDRESSES = 2_000
+/** Fewer than PIN hashes may wait. */
+const AT_ONCE = 40
 test('T-05 LIMIT-06 thousands of addresses get ten tries at one PIN, and the owner logs in', {
   timeout: 120_000,
 }, async () => {
@@ -101,9 +103,9 @@ test('T-05 LIMIT-06 thousands of addresses get ten tries at one PIN, and the own
       { body: { phone: digits(number), pin: String(i).padStart(4, '0') } },
       { address: newAddress(), cookie: i % 2 === 0 ? newBrowser() : undefined },
     )
-  for (let sent = 0; sent < ADDRESSES; sent += 100) {
-    const answers = await together(Array.from({ length: 100 }, (_, i) => guess(sent + i)))
-    expect(tally(answers)).toEqual({ '401 wrong_login_info': 100 })
+  for (let sent = 0; sent < ADDRESSES; sent += AT_ONCE) {
+    const answers = await together(Array.from({ length: AT_ONCE }, (_, i) => guess(sent + i)))
+    expect(tally(answers)).toEqual({ '401 wrong_login_info': AT_ONCE })
     the.api.clock.advance(HOUR_MS)
   }
   const compared = await rows(
