@@ -63,5 +63,5 @@ export function composeSms({ config, database, jobs, keyring, report, warn }: Pa
     sameBytes,
     report,
   })
-  return { codes, delivery, gateway, ledger }
+  return { codes, delivery, ledger }
 }

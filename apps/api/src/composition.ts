@@ -25,7 +25,7 @@ import { createLimits } from './modules/limits/index.ts'
 import { createPins } from './modules/pins/index.ts'
 import { createRecovery } from './modules/recovery/index.ts'
 import { createSessions } from './modules/sessions/index.ts'
-import { createAccountExistsNotice, createSignIn } from './modules/sign-in/index.ts'
+import { createSignIn } from './modules/sign-in/index.ts'
 import type { Jobs } from './adapters/jobs.ts'
 import { composeKyc } from './compose-kyc.ts'
 import type { Config } from './config/config.ts'
@@ -82,7 +82,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     pause: sleep,
     report,
   })
-  const { codes, delivery, gateway, ledger } = composeSms({ config, database, jobs, keyring, report, warn })
+  const { codes, delivery, ledger } = composeSms({ config, database, jobs, keyring, report, warn })
   const sessions = createSessions({
     store: createSessionStore(database, append),
     clock,
@@ -97,6 +97,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
       isStopped: (tx, number, now) => stops.isStopped(tx, numberOf(number), now),
       ledger,
       append,
+      enqueueSms: (tx, smsId) => jobs.enqueue(tx, 'sms.deliver', { smsId }),
     }),
     phones,
     pins,
@@ -104,7 +105,6 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     sessions,
     limits,
     existence,
-    tellAccountExists: createAccountExistsNotice({ gateway, limits, phones, productName }),
     clock,
     report,
   })

@@ -3,11 +3,13 @@ import type { RegistrationKind } from '../../modules/accounts/ports.ts'
 import type { CodeOwner, Delivery } from '../../modules/codes/ports.ts'
 import type { Completion, SignInStore } from '../../modules/sign-in/ports.ts'
 import type { Database, Executor } from '../database/database.ts'
+import { writeAccountExistsNotice } from './account-exists-notice.ts'
 import { lockNumber } from './account-store.ts'
 import type { AppendEvents } from './audit-store.ts'
 import { ownerColumns } from './challenge-store.ts'
 import { makeKnown } from './known-devices.ts'
 import { addAccess, endOldest, openFamily } from './session-store.ts'
+import type { EnqueueSms } from './sms-outbox.ts'
 import type { SmsLedger } from './sms-budget-store.ts'
 
 type Recipient = { phone_idx: Uint8Array; phone_enc: string; language: Language; kind: RegistrationKind }
@@ -65,9 +67,9 @@ async function repeated(tx: Executor, challengeId: string, since: Date): Promise
 /** Whether a number may not register for a while, because its holder was under age. */
 export type IsStopped = (tx: Executor, number: Number, now: Date) => Promise<boolean>
 
-type Hooks = { isStopped: IsStopped; ledger: Pick<SmsLedger, 'drain'>; append: AppendEvents }
+type Hooks = { isStopped: IsStopped; ledger: Pick<SmsLedger, 'drain'>; append: AppendEvents; enqueueSms: EnqueueSms }
 
-export function createSignInStore(db: Database, { isStopped, ledger, append }: Hooks): SignInStore {
+export function createSignInStore(db: Database, { isStopped, ledger, append, enqueueSms }: Hooks): SignInStore {
   return {
     async recipient(owner: CodeOwner) {
       const table = 'accountId' in owner ? 'account' : 'registration'
@@ -125,6 +127,8 @@ export function createSignInStore(db: Database, { isStopped, ledger, append }: H
         )
         return { kind: 'opened' }
       }),
+
+    tellAccountExists: (phoneIdx, now) => writeAccountExistsNotice(db, { phoneIdx, now }, enqueueSms),
 
     async accountOf(familyId) {
       const [row] = await db.query<{ account_id: string | null }>(

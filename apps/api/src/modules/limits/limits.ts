@@ -184,16 +184,7 @@ export function createLimits({ store, rules, clock, mac, onLimit }: Deps) {
   const isMarked = async (what: Mark, client: Client, number: Buffer): Promise<boolean> =>
     (await store.held([markKey(what, client, number)], clock())).length > 0
 
-  /** Whether it is the first time in a day. */
-  async function oncePerDay(what: string, number: Buffer): Promise<boolean> {
-    const now = clock()
-    const key = mac('once', what, number.toString('hex'))
-    return (
-      (await store.take([{ key, most: 1, share: 0, successKeys: [], expiresAt: later(now, DAY_MS) }], now)) === 'taken'
-    )
-  }
-
-  return { admit, attempt, takeNumber, isStrained, succeeded, mark, isMarked, oncePerDay }
+  return { admit, attempt, takeNumber, isStrained, succeeded, mark, isMarked }
 }
 
 const countsNumbers = ({ action }: Rule) => action === 'login-numbers' || action === 'existence'

@@ -1,2 +1,1 @@
-export { createAccountExistsNotice } from './account-exists.ts'
 export { createSignIn, type SignIn } from './sign-in.ts'

@@ -28,6 +28,8 @@ export type SignInStore = {
    * registrations, opens the session, makes its device a known one. Of two calls at the same moment one opens and the other repeats.
    */
   complete(challengeId: string, owner: CodeOwner, opened: OpenedFamily, repeatSince: Date): Promise<Completion>
+  /** Writes down an SMS to the holder of the number's account: somebody tried to register it. Once a day. */
+  tellAccountExists(phoneIdx: Buffer, now: Date): Promise<void>
   /** The account that a sign-in belongs to, once its registration has become one. */
   accountOf(familyId: string): Promise<string | undefined>
   addAccess(familyId: string, access: NewAccessToken): Promise<void>

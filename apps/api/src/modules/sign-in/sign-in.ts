@@ -1,5 +1,5 @@
 import { AppError, type Language, MINUTE_MS, type TokenAnswer } from '@avouch/contract'
-import type { Account, AccountStore, PhoneBook } from '../accounts/ports.ts'
+import type { AccountStore, PhoneBook } from '../accounts/ports.ts'
 import type { Report } from '../audit/ports.ts'
 import { type Clock, later } from '../clock.ts'
 import { type CodeSent, type Codes, REPEAT_MS } from '../codes/index.ts'
@@ -30,8 +30,6 @@ type Deps = {
   sessions: Sessions
   limits: Pick<Limits, 'attempt' | 'succeeded' | 'mark' | 'isMarked'>
   existence: Existence
-  /** Tells the holder of an account that somebody tried to register its number. */
-  tellAccountExists: (account: Account) => Promise<void>
   clock: Clock
   report: Report
 }
@@ -41,7 +39,7 @@ type SignUp = { phone: string; password: string; language: Language; data_collec
 
 /** From a number and a PIN to a session: sign up, or the PIN, then the SMS code. */
 export function createSignIn(deps: Deps) {
-  const { accounts, store, phones, pins, codes, sessions, limits, existence, tellAccountExists, clock, report } = deps
+  const { accounts, store, phones, pins, codes, sessions, limits, existence, clock, report } = deps
   const holders = createPinHolders({ accounts, pins, limits, clock })
 
   function locate(digits: string) {
@@ -119,13 +117,9 @@ export function createSignIn(deps: Deps) {
     if (recipient === undefined) throw new AppError('invalid_token')
     if (pinId !== undefined) return codes.resend({ id: pinId, owner, device, purposes: SIGN_IN }, recipient)
     const sent = await codes.start({ ...recipient, owner, device })
-    if (recipient.delivery === 'none') void tellHolder(recipient.phoneIdx).catch(() => undefined)
+    // Nobody waits for it: the time would tell what the answer does not. A notice that is lost harms nobody.
+    if (recipient.delivery === 'none') void store.tellAccountExists(recipient.phoneIdx, clock()).catch(() => undefined)
     return sent
-  }
-
-  async function tellHolder(phoneIdx: Buffer): Promise<void> {
-    const account = await holders.activeAccount(phoneIdx)
-    if (account !== undefined) await tellAccountExists(account)
   }
 
   /**

@@ -9,6 +9,12 @@ const TEXTS: Texts = {
     en: (product) => `Your check is finished. Go back to ${product} and press Refresh.`,
     de: (product) => `Deine Prüfung ist abgeschlossen. Geh zurück zu ${product} und drück auf Aktualisieren.`,
   },
+  account_exists: {
+    en: (product) =>
+      `This number already has an account with ${product}. Log in, or reset your PIN. If this was not you, you need do nothing.`,
+    de: (product) =>
+      `Diese Nummer hat schon ein Konto bei ${product}. Melde dich an oder setze deine PIN neu. Warst du es nicht, musst du nichts tun.`,
+  },
 }
 
 /** What an account is told by SMS. */
