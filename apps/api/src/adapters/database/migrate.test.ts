@@ -85,6 +85,7 @@ describe('the schema refuses by itself', () => {
   const intent = {
     mintid_hash: Buffer.from('m'),
     provider_id: 'p',
+    live: true,
     minimum_age: 18,
     redirect_uri: 'x',
     request_hash: Buffer.from('r'),
@@ -95,7 +96,7 @@ describe('the schema refuses by itself', () => {
   beforeAll(async () => {
     await migrate(db, OURS, NOW)
     await account('usr_1')
-    await insert('provider', { id: 'p', name: 'P', webhook_url: 'x', webhook_secret_enc: 'x' })
+    await insert('provider', { id: 'p', name: 'P', from_file: true })
   })
 
   test.each<{ what: string; write: () => Promise<void> }>([
