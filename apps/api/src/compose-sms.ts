@@ -49,6 +49,7 @@ export function composeSms({ config, database, jobs, keyring, report, warn }: Pa
   const codes = createCodes({
     store: createChallengeStore(database, {
       enqueue: (tx, smsId) => jobs.enqueue(tx, 'sms.deliver', { smsId }, { afterSeconds: JOB_AFTER_SECONDS }),
+      enqueueNotice: (tx, smsId) => jobs.enqueue(tx, 'sms.deliver', { smsId }),
       ledger,
     }),
     delivery,

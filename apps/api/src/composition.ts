@@ -55,6 +55,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
   const asking = await composeProviders({ config, database, jobs, keyring, append, report, warn })
   const { providers, intents } = asking
 
+  const enqueueSms = (tx: Executor, smsId: string) => jobs.enqueue(tx, 'sms.deliver', { smsId })
   const enqueueClosing = (tx: Executor) => jobs.enqueue(tx, 'accounts.close', {})
   const stops = createRegistrationStops({
     days: config.registrationStopDays,
@@ -97,7 +98,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
       isStopped: (tx, number, now) => stops.isStopped(tx, numberOf(number), now),
       ledger,
       append,
-      enqueueSms: (tx, smsId) => jobs.enqueue(tx, 'sms.deliver', { smsId }),
+      enqueueSms,
     }),
     phones,
     pins,
@@ -110,7 +111,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
   })
   const recovery = createRecovery({
     accounts: accountStore,
-    store: createRecoveryStore(database, { ledger, append }),
+    store: createRecoveryStore(database, { ledger, append, enqueueSms }),
     phones,
     pins,
     codes,

@@ -108,6 +108,15 @@ describe('changing the PIN', () => {
     expect(await passwordGrant(the.api, number, OTHER_PIN)).toMatch(/^avat_/)
   })
 
+  test('SMS-12 is told to the number, in its language and without the PIN', async () => {
+    const { number, bearer } = await registered(the.api)
+    await the.api.client('updateLanguage', { body: { language: 'de' } }, { bearer })
+    await change(number, await proven(number))
+    const last = () => the.api.world.sentTo(number).at(-1)?.text ?? ''
+    await the.api.world.until(() => last().includes('geändert'))
+    expect(last()).toBe('Die PIN deines Kontos bei Avouch wurde geändert. Warst du es nicht? Setze sie sofort neu.')
+  })
+
   test('RESET-05 PIN-06 a PIN that is too easy is refused before the proof is spent', async () => {
     const { number } = await registered(the.api)
     const token = await proven(number)

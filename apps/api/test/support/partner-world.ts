@@ -86,10 +86,10 @@ export async function startPartnerWorld(webhookSecrets: Record<string, string>) 
         for (const answer of waitingThere) answer()
       }
     },
-    /** The code of the newest SMS to a number. */
+    /** The newest code that was sent to a number. */
     codeFor(number: string): string {
-      const sms = inbox.findLast(({ to }) => to === number)
-      const code = sms === undefined ? undefined : /^[0-9]{6}/.exec(sms.text)?.[0]
+      const codes = inbox.filter(({ to }) => to === number).map(({ text }) => /^[0-9]{6}/.exec(text)?.[0])
+      const code = codes.findLast((found) => found !== undefined)
       if (code === undefined) throw new Error(`no code was sent to ${number}`)
       return code
     },

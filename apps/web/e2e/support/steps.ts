@@ -78,7 +78,7 @@ export async function logIn(page: Page, visit: Visit, pin = GOOD_PIN): Promise<v
 
 export async function newestCode({ request, number, world }: Visit): Promise<string> {
   const sms = await smsTo(request, world.phone, number)
-  return codeIn(sms.at(-1) ?? '')
+  return codeIn(sms.findLast((text) => codeIn(text) !== '') ?? '')
 }
 
 /** Types the code from the newest SMS; the last digit sends it. */

@@ -22,6 +22,7 @@ import type {
 import type { SmsRequest, SmsVerdict } from '../../modules/sms-budget/ports.ts'
 import type { Database, Executor } from '../database/database.ts'
 import { knowsDevice } from './known-devices.ts'
+import { writeWarning } from './security-notices.ts'
 import type { SmsLedger } from './sms-budget-store.ts'
 import { type EnqueueSms, writeCodeSms } from './sms-outbox.ts'
 
@@ -154,9 +155,9 @@ const INSERT = `
      code_expires_at, expires_at, resend_at, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning ${COLUMNS}`
 
-type Outbox = { enqueue: EnqueueSms; ledger: Pick<SmsLedger, 'admit'> }
+type Outbox = { enqueue: EnqueueSms; enqueueNotice: EnqueueSms; ledger: Pick<SmsLedger, 'admit'> }
 
-export function createChallengeStore(db: Database, { enqueue, ledger }: Outbox): ChallengeStore {
+export function createChallengeStore(db: Database, { enqueue, enqueueNotice, ledger }: Outbox): ChallengeStore {
   const waitSeconds = RESEND_WAITS_MS.map((wait) => wait / 1_000)
 
   async function withSms(tx: Executor, challenge: Challenge, language: Language, now: Date): Promise<WithSms> {
@@ -179,6 +180,14 @@ export function createChallengeStore(db: Database, { enqueue, ledger }: Outbox):
     if (row === undefined) throw new Error('an insert returned nothing')
     return toChallenge(row)
   }
+  /** No further code until then; the holder of an account's number is told, once. */
+  async function closed(tx: Executor, owner: CodeOwner, until: Date, now: Date) {
+    const [accountId] = ownerColumns(owner)
+    const smsId = `codes:${accountId}:${until.getTime()}`
+    if (accountId !== null) await writeWarning(tx, { accountId, smsId, notice: 'codes_wrong', now }, enqueueNotice)
+    return { closedUntil: until }
+  }
+
   const withdraw = (tx: Executor, id: string) => tx.query('delete from sms_challenge where id = $1', [id])
 
   return {
@@ -193,7 +202,7 @@ export function createChallengeStore(db: Database, { enqueue, ledger }: Outbox):
         }
         if (gatewayDown) return { refused: 'gateway_down' }
         const { tries, until } = await closedUntil(tx, of, now)
-        if (until !== undefined) return { closedUntil: until }
+        if (until !== undefined) return closed(tx, fresh.owner, until, now)
         const written = await withSms(tx, await insert(tx, fresh, now), fresh.language, now)
         // The budget comes late: whoever decides keeps all others waiting until the end.
         const verdict = await admit(tx, { ...counted, challengeId: fresh.id }, fresh.owner, fresh.device, now)
@@ -201,10 +210,10 @@ export function createChallengeStore(db: Database, { enqueue, ledger }: Outbox):
           await withdraw(tx, fresh.id)
           return overBudget(verdict)
         }
-        const closed = await endOthers(tx, of, fresh.id, tries, now)
-        if (closed === undefined) return written
+        const over = await endOthers(tx, of, fresh.id, tries, now)
+        if (over === undefined) return written
         await withdraw(tx, fresh.id)
-        return { closedUntil: closed }
+        return closed(tx, fresh.owner, over, now)
       }),
 
     takeSend: (key, { gatewayDown, counted, language }, now) =>

@@ -3,7 +3,9 @@ import type { Database } from '../database/database.ts'
 import { newId } from '../../modules/identifier.ts'
 import type { AppendEvents } from './audit-store.ts'
 import { makeKnown } from './known-devices.ts'
+import { writeWarning } from './security-notices.ts'
 import type { SmsLedger } from './sms-budget-store.ts'
+import type { EnqueueSms } from './sms-outbox.ts'
 
 type Spent = { account_id: string; device_hash: Uint8Array | null }
 
@@ -31,9 +33,9 @@ const SPEND_TOKEN = `
   where t.hash = $1 and t.expires_at > $3 and (t.device_hash is null or t.device_hash = $4) and a.id = t.account_id and a.phone_idx = $2 and a.state = 'active'
   returning t.account_id, t.device_hash`
 
-type Hooks = { ledger: Pick<SmsLedger, 'drain'>; append: AppendEvents }
+type Hooks = { ledger: Pick<SmsLedger, 'drain'>; append: AppendEvents; enqueueSms: EnqueueSms }
 
-export function createRecoveryStore(db: Database, { ledger, append }: Hooks): RecoveryStore {
+export function createRecoveryStore(db: Database, { ledger, append, enqueueSms }: Hooks): RecoveryStore {
   return {
     async ownerOf(challengeId) {
       const [row] = await db.query<{ account_id: string | null; registration_id: string | null }>(OWNER_OF, [
@@ -75,7 +77,9 @@ export function createRecoveryStore(db: Database, { ledger, append }: Hooks): Re
         await tx.query('delete from account_device where account_id = $1', id)
         const begunOn = spent.device_hash && Buffer.from(spent.device_hash)
         if (begunOn !== null) await makeKnown(tx, spent.account_id, begunOn, now)
-        const what = { accountId: spent.account_id, phoneIdx, device: begunOn }
+        const accountId = spent.account_id
+        await writeWarning(tx, { accountId, smsId: newId('sms'), notice: 'pin_changed', now }, enqueueSms)
+        const what = { accountId, phoneIdx, device: begunOn }
         await append(
           tx,
           { ...what, type: 'auth.pin.changed' },

@@ -15,6 +15,16 @@ const TEXTS: Texts = {
     de: (product) =>
       `Diese Nummer hat schon ein Konto bei ${product}. Melde dich an oder setze deine PIN neu. Warst du es nicht, musst du nichts tun.`,
   },
+  pin_changed: {
+    en: (product) => `The PIN of your ${product} account was changed. Was it not you? Reset it at once.`,
+    de: (product) => `Die PIN deines Kontos bei ${product} wurde geändert. Warst du es nicht? Setze sie sofort neu.`,
+  },
+  codes_wrong: {
+    en: (product) =>
+      `Many wrong codes were typed in for your ${product} account. If it was not you, choose another PIN.`,
+    de: (product) =>
+      `Für dein Konto bei ${product} wurden viele falsche Codes eingegeben. Warst du es nicht, wähle eine andere PIN.`,
+  },
 }
 
 /** What an account is told by SMS. */
