@@ -26,6 +26,8 @@ const SCHEDULES: Partial<Record<QueueName, string>> = { 'retention.sweep': '*/5 
 const EXPIRE_SECONDS = 60
 /** New jobs are announced at once; retries that become due are found by looking. */
 const LOOK_EVERY_SECONDS = 2
+/** Of one look. Repeating a job does no harm, so that one that fails may take its companions along. */
+const AT_ONCE = 20
 
 export type JobEngine = { embedded: PGlite } | { connectionString: string }
 export type Jobs = Awaited<ReturnType<typeof startJobs>>
@@ -58,7 +60,9 @@ export async function startJobs(engine: JobEngine, onError: (error: Error) => vo
       payload: JobPayloads[Q],
       { afterSeconds = 0 }: { afterSeconds?: number } = {},
     ): Promise<void> {
-      await boss.send(queue, payload, { db: inTransaction(tx), ...(afterSeconds > 0 && { startAfter: afterSeconds }) })
+      // What somebody waits for goes before what is only looked after.
+      const when = afterSeconds > 0 ? { startAfter: afterSeconds } : { priority: 1 }
+      await boss.send(queue, payload, { db: inTransaction(tx), ...when })
     },
 
     /** Sends a job now. */
@@ -68,9 +72,13 @@ export async function startJobs(engine: JobEngine, onError: (error: Error) => vo
 
     async work(workers: JobWorkers): Promise<void> {
       const start = <Q extends QueueName>(queue: Q) =>
-        boss.work<JobPayloads[Q]>(queue, { notifyPollingIntervalSeconds: LOOK_EVERY_SECONDS }, async (jobs) => {
-          for (const { data } of jobs) await workers[queue](data)
-        })
+        boss.work<JobPayloads[Q]>(
+          queue,
+          { notifyPollingIntervalSeconds: LOOK_EVERY_SECONDS, batchSize: AT_ONCE },
+          async (jobs) => {
+            for (const { data } of jobs) await workers[queue](data)
+          },
+        )
       for (const queue of Object.keys(QUEUES) as QueueName[]) await start(queue)
       for (const [queue, times] of Object.entries(SCHEDULES)) await boss.schedule(queue, times)
     },
