@@ -13,7 +13,6 @@ import {
 
 // Each of these brings up a product of its own; what they prove does not depend on the window.
 test.describe.configure({ mode: 'serial' })
-test.skip(({ isMobile }) => isMobile, 'one window is enough')
 test.slow()
 
 test('OPS-03 killed in the middle of the journey and started again, the visitor goes on where the screen was', async ({

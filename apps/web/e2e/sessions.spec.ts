@@ -125,10 +125,8 @@ test('SESSION-14 without the server, log out ends the session in the browser', a
 test('SESSION-05 LOGIN-02 a session that ended while the tab slept leads to the log-in, and back to the check', async ({
   page,
   visit,
-  isMobile,
   expectRefusals,
 }) => {
-  test.skip(isMobile, 'the cinema opens the same tab there')
   expectRefusals(400, 401)
   const tokens = await account(visit)
   const product = await askAtTheCinema(page, visit)
@@ -299,10 +297,8 @@ test('DEVICE-08 LOGIN-02 X-09 a stolen refresh token that is tried elsewhere end
 test('SESSION-12 X-09 a tab that was frozen while another renewed twice goes on without a refresh of its own', async ({
   page,
   visit,
-  isMobile,
   expectRefusals,
 }) => {
-  test.skip(isMobile, 'tabs side by side are a matter of desktops')
   expectRefusals(401)
   await keepSession(page, await account(visit))
   const sleeper = await duplicate(page)
