@@ -6,7 +6,8 @@ import { createPinHasher } from './adapters/crypto/pin-hasher.ts'
 import { createPhoneBook } from './adapters/phone-book.ts'
 import { createAccountStore } from './adapters/stores/account-store.ts'
 import { createSpentCaptchaStore } from './adapters/stores/captcha-store.ts'
-import { createLimitStore } from './adapters/stores/limit-store.ts'
+import { repeat } from './adapters/repeat.ts'
+import { createLimitStore, createSumStore } from './adapters/stores/limit-store.ts'
 import { createRegistrationStops } from './adapters/stores/registration-stops.ts'
 import { createRecoveryStore } from './adapters/stores/recovery-store.ts'
 import { createSessionStore } from './adapters/stores/session-store.ts'
@@ -21,7 +22,7 @@ import { createHandlers } from './http/handlers/handlers.ts'
 import { createAccounts } from './modules/accounts/index.ts'
 import { createCaptcha } from './modules/captcha/index.ts'
 import { createExistence } from './modules/existence/index.ts'
-import { createLimits } from './modules/limits/index.ts'
+import { createLimits, createTally } from './modules/limits/index.ts'
 import { createPins } from './modules/pins/index.ts'
 import { createRecovery } from './modules/recovery/index.ts'
 import { createSessions } from './modules/sessions/index.ts'
@@ -32,6 +33,8 @@ import type { Config } from './config/config.ts'
 import type { Database, Executor } from './adapters/database/database.ts'
 import { sweep } from './adapters/stores/retention.ts'
 import { composeAudit } from './compose-audit.ts'
+
+const SHARE_EVERY_MS = 1_000
 
 type Parts = {
   config: Config
@@ -64,8 +67,10 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
   })
   const numberOf = ({ phoneEnc, phoneIdx }: { phoneEnc: string; phoneIdx: Buffer }) => phones.open(phoneEnc, phoneIdx)
   const accountStore = createAccountStore(database, { enqueueClosing, append })
+  const tally = createTally(createSumStore(database), clock)
   const limits = createLimits({
     store: createLimitStore(database),
+    tally,
     rules: config.limits,
     clock,
     mac: mac('limits'),
@@ -187,6 +192,11 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
       ),
   })
   app.addHook('onClose', () => delivery.stop())
+  const sharing = repeat(tally.share, {
+    everyMs: SHARE_EVERY_MS,
+    onError: (error) => warn('limits not shared', { reason: (error as Error).name }),
+  })
+  app.addHook('onClose', () => sharing.stop())
   const looking = lookForReports()
   app.addHook('onClose', () => looking.stop())
   const stopAsking = asking.start()

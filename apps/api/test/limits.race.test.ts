@@ -16,7 +16,8 @@ import { rows, tally, times, together } from './support/together.ts'
 import { useTestApi } from './support/use-test-api.ts'
 
 const the = useTestApi({
-  LIMITS: 'captcha.address=12/min, signup.browser=1000/h, signup.address=2/h, login-failed.address=2/10min',
+  LIMITS:
+    'captcha.address=12/min, signup.browser=1000/h, signup.address=2/h, login-failed.address=2/10min, intent.address=12/min',
 })
 
 const captcha = (address: string) => () =>
@@ -53,6 +54,20 @@ test('R-14 LIMIT-06 of many wrong PINs at the same moment no more are compared t
   const preLogin = () => the.api.client('prelogin', { body: { phone: digits(newNumber()), pin: '0000' } })
   const answers = tally(await together(times(30, preLogin)))
   expect(answers).toEqual({ '404 phone_number_does_not_exist': 10, '429 too_many_requests': 20 })
+})
+
+test('LIMIT-13 what one process counted in memory, another one hears of', async () => {
+  const twin = await the.api.twin()
+  try {
+    const look = (client: typeof twin.client) => () =>
+      client('intentSummary', { params: { id: 'x'.repeat(22) } }).then(() => undefined)
+    await together(times(12, look(the.api.client)))
+    await expect
+      .poll(async () => tally(await together([look(twin.client)])), { timeout: 10_000, interval: 500 })
+      .toEqual({ '429 too_many_requests': 1 })
+  } finally {
+    await twin.close()
+  }
 })
 
 test('LIMIT-01 what is counted names nobody', async () => {

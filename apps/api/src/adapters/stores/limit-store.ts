@@ -1,4 +1,4 @@
-import type { LimitStore, Place } from '../../modules/limits/ports.ts'
+import type { LimitStore, Place, SumStore } from '../../modules/limits/ports.ts'
 import type { Executor } from '../database/database.ts'
 
 /** In the order of their keys, so that two requests never wait for each other. */
@@ -34,6 +34,16 @@ const NOTE = `
 const MARK = `
   insert into limit_counter as c (key, hits, most, expires_at) values ($1, 1, 1, $2)
   on conflict (key) do update set expires_at = excluded.expires_at`
+
+const ADD = `
+  insert into limit_counter as c (key, hits, most, expires_at)
+    select key, hits, most, expires_at
+    from unnest($1::bytea[], $2::int[], $3::int[], $4::timestamptz[]) as s (key, hits, most, expires_at) order by key
+  on conflict (key) do update set
+    hits = case when c.expires_at <= $5 then excluded.hits else c.hits + excluded.hits end,
+    expires_at = case when c.expires_at <= $5 then excluded.expires_at else c.expires_at end,
+    most = excluded.most
+  returning key, hits, expires_at`
 
 const UNTIL = 'select max(expires_at) as until from limit_counter where key = any($1::bytea[])'
 
@@ -86,5 +96,20 @@ export function createLimitStore(db: Executor): LimitStore {
 
     knowsDevice: async (device) =>
       (await db.query('select 1 from account_device where device_hash = $1 limit 1', [device])).length > 0,
+  }
+}
+
+export function createSumStore(db: Executor): SumStore {
+  return {
+    async add(sums, now) {
+      const columns = [
+        sums.map(({ key }) => key),
+        sums.map(({ hits }) => hits),
+        sums.map(({ most }) => most),
+        sums.map(({ expiresAt }) => expiresAt),
+      ]
+      const rows = await db.query<KeyRow & { hits: number; expires_at: Date }>(ADD, [...columns, now])
+      return rows.map(({ key, hits, expires_at }) => ({ key: Buffer.from(key), hits, expiresAt: expires_at }))
+    },
   }
 }

@@ -2,7 +2,17 @@ import { AppError, HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { type Client, NOWHERE } from '../client.ts'
 import { type Clock, later, secondsUntil } from '../clock.ts'
 import type { LimitStore, Place } from './ports.ts'
-import { FAILS_OPEN, type LimitAction, REFUSED_AT, type Rule, RULE_NAMES, type RuleName, type Rules } from './rules.ts'
+import {
+  COUNTED_IN_MEMORY,
+  FAILS_OPEN,
+  type LimitAction,
+  REFUSED_AT,
+  type Rule,
+  RULE_NAMES,
+  type RuleName,
+  type Rules,
+} from './rules.ts'
+import type { Tally } from './tally.ts'
 
 const DAY_MS = 24 * HOUR_MS
 /** Of what is only remembered, any number of times fits in. */
@@ -12,6 +22,7 @@ const MARK_MS = 10 * MINUTE_MS
 
 type Deps = {
   store: LimitStore
+  tally: Pick<Tally, 'take'>
   rules: Rules
   clock: Clock
   mac: (...parts: string[]) => Buffer
@@ -32,7 +43,7 @@ type Attempt<T> = Scope & {
 }
 
 /** Counts what is done, by address, network and browser; whoever did too much is refused for a while. */
-export function createLimits({ store, rules, clock, mac, onLimit }: Deps) {
+export function createLimits({ store, tally, rules, clock, mac, onLimit }: Deps) {
   function whoIs({ dimension }: Rule, { address, device }: Client): string | undefined {
     if (dimension === 'address') return address.line
     if (dimension === 'network') return address.network
@@ -69,9 +80,13 @@ export function createLimits({ store, rules, clock, mac, onLimit }: Deps) {
   const isNamed = (keys: readonly Buffer[], { place }: Wanted) => keys.some((key) => key.equals(place.key))
 
   /** Takes a place of every rule, or none; @returns the seconds to wait if there is none */
-  async function take(places: readonly Wanted[], now: Date): Promise<number | undefined> {
+  async function take(
+    places: readonly Wanted[],
+    now: Date,
+    counter: Pick<LimitStore, 'take'> = store,
+  ): Promise<number | undefined> {
     if (places.length === 0) return undefined
-    const taken = await store.take(
+    const taken = await counter.take(
       places.map(({ place }) => place),
       now,
     )
@@ -89,11 +104,12 @@ export function createLimits({ store, rules, clock, mac, onLimit }: Deps) {
    */
   async function admit(action: LimitAction, client: Client): Promise<void> {
     const now = clock()
+    const counter = COUNTED_IN_MEMORY.has(action) ? tally : store
     try {
-      const seconds = await take(wanted([action], { client }, now), now)
+      const seconds = await take(wanted([action], { client }, now), now, counter)
       if (seconds === undefined) return
       const known = client.device !== null && (await store.knowsDevice(client.device))
-      const still = known ? await take(wanted([action], { client, knownHere: true }, now), now) : seconds
+      const still = known ? await take(wanted([action], { client, knownHere: true }, now), now, counter) : seconds
       if (still !== undefined) throw refused(still)
     } catch (error) {
       if (error instanceof AppError && error.code === 'too_many_requests') throw error

@@ -23,3 +23,12 @@ export type LimitStore = {
   /** Whether any account knows the browser. */
   knowsDevice(device: Buffer): Promise<boolean>
 }
+
+/** The sums of several processes. */
+export type SumStore = {
+  /** Adds the hits to those that are counted there, and tells how many there are and until when they count. */
+  add(
+    sums: readonly { key: Buffer; hits: number; most: number; expiresAt: Date }[],
+    now: Date,
+  ): Promise<readonly { key: Buffer; hits: number; expiresAt: Date }[]>
+}

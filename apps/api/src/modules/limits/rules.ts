@@ -102,3 +102,6 @@ export const FAILS_OPEN: ReadonlySet<LimitAction> = new Set([
   'intent',
   'intent-missed',
 ])
+
+/** What signed-in pages ask for every few seconds is counted in memory: a write for each would cost more than the answer. */
+export const COUNTED_IN_MEMORY: ReadonlySet<LimitAction> = new Set(['account', 'intent'])
