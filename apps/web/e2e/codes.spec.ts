@@ -49,16 +49,41 @@ for (const language of ['en', 'de'] as const) {
       await expect(page).not.toHaveURL(/confirm-code/)
     })
 
-    test('CODE-03 CODE-04 a new code waits for the countdown, and a wrong number can be corrected without typing all again', async ({
+    test('CODE-03 CODE-04 CODE-10 a new code waits for the countdown, and a wrong number can be corrected without typing all again', async ({
       page,
       visit,
       t,
     }) => {
       await expect(page.getByText(/\b00:[0-5][0-9]\b/)).toBeVisible()
+      const ended = page.waitForResponse((answer) => answer.url().endsWith('/2fa/cancel'))
       await page.getByRole('button', { name: t('confirmCode.wrongNumber') }).click()
       await expect(page.getByLabel(t('phone.number'))).toHaveValue(visit.number)
       await expect(page.getByLabel(t('pin.label'), { exact: true })).not.toHaveValue('')
       expect(await smsTo(visit.request, visit.world.phone, visit.number)).toHaveLength(1)
+
+      const request = (await ended).request()
+      expect((await ended).status()).toBe(204)
+      const { pinId } = request.postDataJSON() as { pinId: string }
+      const { authorization = '' } = await request.allHeaders()
+      const late = await page.request.post(`${visit.world.product}/auth/api/2fa/verify`, {
+        headers: { authorization },
+        data: { pinId, code: await newestCode(visit) },
+      })
+      expect(await late.json()).toMatchObject({ code: 'wrong_sms_code', restart: true })
+    })
+
+    test('CODE-10 correcting the number does not wait for a server that is away', async ({
+      page,
+      visit,
+      t,
+      expectOutage,
+    }) => {
+      expectOutage()
+      await page.route('**/auth/api/2fa/cancel', (route) => route.abort('connectionrefused'))
+      await page.getByRole('button', { name: t('confirmCode.wrongNumber') }).click()
+      await expect(page.getByLabel(t('phone.number'))).toHaveValue(visit.number)
+      await page.goForward()
+      await expect(page.getByLabel(t('confirmCode.label'))).toBeHidden()
     })
   })
 }

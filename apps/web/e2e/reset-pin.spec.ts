@@ -1,16 +1,24 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
 import { fromLandingToRegister, newestCode, register } from './support/steps.ts'
+import type { Texts } from './support/texts.ts'
 import { otherThan } from './support/world.ts'
 
 const NEW_PIN = '7319'
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
+async function chooseNewPin(page: Page, t: Texts) {
+  await page.getByLabel(t('pin.label'), { exact: true }).fill(NEW_PIN)
+  await page.getByLabel(t('pin.repeat'), { exact: true }).fill(NEW_PIN)
+  await page.getByRole('button', { name: t('action.continue') }).click()
+  await expect(heading(page, t('confirmCode.title'))).toBeVisible()
+}
+
 for (const language of ['en', 'de'] as const) {
   test.describe(`a forgotten PIN (${language})`, () => {
     test.use({ language })
 
-    test('RESET-01 RESET-02 RESET-03 AUTH-04 is replaced by proving the number, and the new one logs in', async ({
+    test('RESET-01 RESET-02 RESET-03 AUTH-04 CODE-10 is replaced by proving the number, and the new one logs in', async ({
       page,
       visit,
       t,
@@ -29,10 +37,14 @@ for (const language of ['en', 'de'] as const) {
       await page.getByLabel(t('phone.number')).fill(visit.number)
       await page.getByRole('button', { name: t('action.continue') }).click()
       await expect(heading(page, t('resetPin.title'))).toBeVisible()
-      await page.getByLabel(t('pin.label'), { exact: true }).fill(NEW_PIN)
-      await page.getByLabel(t('pin.repeat'), { exact: true }).fill(NEW_PIN)
+      await chooseNewPin(page, t)
+
+      const ended = page.waitForResponse((answer) => answer.url().endsWith('/recover/cancel'))
+      await page.getByRole('button', { name: t('confirmCode.wrongNumber') }).click()
+      expect((await ended).status()).toBe(204)
+      await expect(page.getByLabel(t('phone.number'))).toHaveValue(visit.number)
       await page.getByRole('button', { name: t('action.continue') }).click()
-      await expect(heading(page, t('confirmCode.title'))).toBeVisible()
+      await chooseNewPin(page, t)
 
       const code = await newestCode(visit)
       await page.getByLabel(t('confirmCode.label')).fill(otherThan(code))

@@ -1,11 +1,11 @@
 import { deleteAccount, exportData, me, updateLanguage, userById, userProfile, validatePhone } from './account.ts'
-import { prelogin, resendCode, revoke, signup, token, verifyCode } from './auth.ts'
+import { cancelCode, prelogin, resendCode, revoke, signup, token, verifyCode } from './auth.ts'
 import { captcha } from './captcha.ts'
 import type { Endpoint } from './endpoint.ts'
 import { checkIntent, confirmIntent, intentSummary } from './intents.ts'
 import { kycCallback, kycInit, kycStatus } from './kyc.ts'
 import { answerTestIntent, cancelIntent, createIntent, jwks, listIntents, readIntent } from './provider.ts'
-import { changePin, prechangePin, recoverCode, recoverVerify } from './recovery.ts'
+import { changePin, prechangePin, recoverCancel, recoverCode, recoverVerify } from './recovery.ts'
 
 /** Every endpoint there is, by the name of its operation. Routes, OpenAPI and clients come from this table. */
 export const api = {
@@ -15,10 +15,12 @@ export const api = {
   token,
   resendCode,
   verifyCode,
+  cancelCode,
   revoke,
   prechangePin,
   recoverCode,
   recoverVerify,
+  recoverCancel,
   changePin,
   me,
   userProfile,

@@ -123,6 +123,16 @@ export const verifyCode = endpoint({
   ],
 })
 
+export const cancelCode = endpoint({
+  method: 'POST',
+  path: '/auth/api/2fa/cancel',
+  summary: 'Ends the SMS code of a sign-in whose number was wrong. Unknown, ended and used up are answered alike.',
+  auth: 'pre_confirmation',
+  body: z.object({ pinId: opaqueId }),
+  answers: { 204: null },
+  errors: ['required', 'invalid_request', 'invalid_token', 'too_many_requests'],
+})
+
 export const revoke = endpoint({
   method: 'POST',
   path: '/auth/api/oauth/revoke',

@@ -36,6 +36,16 @@ export const recoverVerify = endpoint({
   errors: ['required', 'digit_length', 'wrong_sms_code', 'too_many_requests'],
 })
 
+export const recoverCancel = endpoint({
+  method: 'POST',
+  path: '/auth/public/app/recover/cancel',
+  summary: 'Ends that code, when the number was wrong. Unknown, ended and used up are answered alike.',
+  auth: 'none',
+  body: z.object({ pinId: opaqueId }),
+  answers: { 204: null },
+  errors: ['required', 'invalid_request', 'too_many_requests'],
+})
+
 export const changePin = endpoint({
   method: 'POST',
   path: '/auth/public/app/changepin',

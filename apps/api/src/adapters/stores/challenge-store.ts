@@ -92,6 +92,9 @@ const TAKE_TRY = `
     and (tries < $9 or $6 = any(tried))
   returning ${COLUMNS}`
 
+/** A right code at the same moment is before it or after it. */
+const CANCEL = `update sms_challenge set state = 'dead' where ${MEANT} and state = 'live' returning 1`
+
 /** A second browser that asks inside the wait gets no SMS of its own: the one that was sent is good for both. */
 const SHARE = `update sms_challenge set device_hash = null where id = $1 and device_hash is distinct from $2`
 
@@ -234,6 +237,8 @@ export function createChallengeStore(db: Database, { enqueue, enqueueNotice, led
       const [row] = await db.query<ChallengeRow>(TAKE_TRY, values)
       return row && toChallenge(row)
     },
+
+    end: async (key) => (await db.query(CANCEL, keyColumns(key))).length > 0,
 
     async find(key) {
       const [row] = await db.query<ChallengeRow>(`select ${COLUMNS} from sms_challenge where ${MEANT}`, keyColumns(key))

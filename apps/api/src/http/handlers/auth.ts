@@ -3,7 +3,10 @@ import type { SignIn } from '../../modules/sign-in/index.ts'
 import type { Handlers } from '../route.ts'
 
 type Deps = { signIn: SignIn; sessions: Sessions }
-type AuthHandlers = Pick<Handlers, 'signup' | 'prelogin' | 'token' | 'resendCode' | 'verifyCode' | 'revoke'>
+type AuthHandlers = Pick<
+  Handlers,
+  'signup' | 'prelogin' | 'token' | 'resendCode' | 'verifyCode' | 'cancelCode' | 'revoke'
+>
 
 export const createAuthHandlers = ({ signIn, sessions }: Deps): AuthHandlers => ({
   async signup({ body }, _caller, { client }) {
@@ -33,6 +36,11 @@ export const createAuthHandlers = ({ signIn, sessions }: Deps): AuthHandlers => 
     status: 200,
     data: await signIn.confirmCode(preSession, body.pinId, body.code, client),
   }),
+
+  async cancelCode({ body }, { preSession }) {
+    await signIn.cancelCode(preSession, body.pinId)
+    return { status: 204, data: undefined }
+  },
 
   async revoke({ body }) {
     await sessions.revoke(body.token)

@@ -1,7 +1,7 @@
 import type { Recovery } from '../../modules/recovery/index.ts'
 import type { Handlers } from '../route.ts'
 
-type RecoveryHandlers = Pick<Handlers, 'prechangePin' | 'recoverCode' | 'recoverVerify' | 'changePin'>
+type RecoveryHandlers = Pick<Handlers, 'prechangePin' | 'recoverCode' | 'recoverVerify' | 'recoverCancel' | 'changePin'>
 
 export const createRecoveryHandlers = (recovery: Recovery): RecoveryHandlers => ({
   prechangePin: async ({ body }, _caller, { client }) =>
@@ -18,6 +18,11 @@ export const createRecoveryHandlers = (recovery: Recovery): RecoveryHandlers => 
     status: 200,
     data: { recoverPinToken: await recovery.confirmCode(body.pinId, body.code, device) },
   }),
+
+  async recoverCancel({ body }, _caller, { device }) {
+    await recovery.cancelCode(body.pinId, device)
+    return { status: 204, data: undefined }
+  },
 
   async changePin({ body }, _caller, { device }) {
     await recovery.changePin(body.phone, body.pin, body.recoverPinToken, device)

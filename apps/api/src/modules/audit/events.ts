@@ -25,6 +25,7 @@ export const AUDIT_EVENTS = {
   'otp.wrong': 'refused',
   'otp.dead': 'refused',
   'otp.closed': 'refused',
+  'otp.cancelled': 'noted',
   'captcha.fail': 'refused',
   'captcha.provider_down': 'refused',
   'signup.pending': 'noted',

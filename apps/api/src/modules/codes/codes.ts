@@ -136,5 +136,10 @@ export function createCodes({ store, delivery, describe, clock, mac, sameBytes, 
     throw new AppError('wrong_sms_code', { restart, resend_after: secondsUntil(challenge.resendAt, clock()) })
   }
 
-  return { start, resend, check }
+  /** Ends the code: its number was wrong. Of one that is gone, used or ended already nothing is told. */
+  async function cancel(key: ChallengeKey): Promise<void> {
+    if (await store.end(key)) await report({ ...about(key.owner, key.device), type: 'otp.cancelled' })
+  }
+
+  return { start, resend, check, cancel }
 }

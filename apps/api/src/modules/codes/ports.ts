@@ -76,6 +76,8 @@ export type ChallengeStore = {
    * expired or out of tries. One that was used a moment ago still answers, for the browser that lost our answer.
    */
   takeTry(key: ChallengeKey, guess: Buffer, now: Date): Promise<Challenge | undefined>
+  /** Ends a live challenge, and tells whether it was this call that did. What was tried and sent stays counted. */
+  end(key: ChallengeKey): Promise<boolean>
   find(key: ChallengeKey): Promise<Challenge | undefined>
 }
 

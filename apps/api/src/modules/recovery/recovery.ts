@@ -20,7 +20,7 @@ type Deps = {
   store: RecoveryStore
   phones: PhoneBook
   pins: Pick<Pins, 'protect'>
-  codes: Pick<Codes, 'start' | 'check'>
+  codes: Pick<Codes, 'start' | 'check' | 'cancel'>
   existence: Existence
   clock: Clock
 }
@@ -82,6 +82,12 @@ export function createRecovery({ accounts, store, phones, pins, codes, existence
     return token
   }
 
+  /** The number was wrong: its code ends. */
+  async function cancelCode(pinId: string, device: Device): Promise<void> {
+    const owner = (await store.ownerOf(pinId)) ?? UNKNOWN_OWNER
+    await codes.cancel({ id: pinId, owner, device, purposes: ['reset'] })
+  }
+
   /** @throws AppError wrong_verification when the token does not allow it */
   async function changePin(phone: string, pin: string, recoverPinToken: string, device: Device): Promise<void> {
     const phoneIdx = locate(phone)
@@ -91,5 +97,5 @@ export function createRecovery({ accounts, store, phones, pins, codes, existence
     if (!changed) throw new AppError('wrong_verification')
   }
 
-  return { isKnown, sendCode, confirmCode, changePin }
+  return { isKnown, sendCode, confirmCode, cancelCode, changePin }
 }

@@ -179,5 +179,9 @@ export function createSignIn(deps: Deps) {
     }
   }
 
-  return { signUp, preLogin, passwordGrant, sendCode, confirmCode }
+  /** The number was wrong: its code ends. */
+  const cancelCode = ({ owner, device }: PreSession, pinId: string): Promise<void> =>
+    codes.cancel({ id: pinId, owner, device, purposes: SIGN_IN })
+
+  return { signUp, preLogin, passwordGrant, sendCode, confirmCode, cancelCode }
 }

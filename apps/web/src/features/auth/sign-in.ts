@@ -1,8 +1,10 @@
 import {
   AppError,
+  cancelCode,
   fullPhoneNumber,
   type LoginForm,
   prelogin,
+  recoverCancel,
   type RegistrationForm,
   resendCode,
   SECOND_MS,
@@ -16,6 +18,7 @@ import { authState } from '#lib/auth-state.ts'
 import { withCaptcha } from '#lib/captcha.ts'
 import { isRefusal } from '#lib/error-text.ts'
 import { currentLanguage } from '#lib/language.ts'
+import { report } from '#lib/report.ts'
 import { session } from '#lib/session.ts'
 
 type CodeSent = { pinId: string; resend_after: number }
@@ -76,6 +79,15 @@ export async function requestNewCode(): Promise<void> {
     if (wait !== undefined) authState.set({ resendAt: Date.now() + wait * SECOND_MS })
     throw error
   }
+}
+
+/** Ends the code of a number that was wrong; nobody waits for it, and what it can't end ends by itself. */
+export function endCode(): void {
+  const { type, pinId, authToken } = authState.get()
+  const body = { pinId }
+  const ended = type === 'RESET_PIN' ? call(recoverCancel, { body }) : call(cancelCode, { body }, { bearer: authToken })
+  void ended.catch((error: unknown) => report('a code was not ended', error))
+  authState.set({ pinId: '', authToken: '', recoverPinToken: '' })
 }
 
 /** The code can never be right again: its sign-in has ended. */

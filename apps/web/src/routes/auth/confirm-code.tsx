@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ConfirmCodeScreen } from '#features/auth/confirm-code-screen.tsx'
 import { tellNewCode, tellStartAgain, tellUnderAge } from '#features/auth/notices.ts'
 import { confirmReset, requestResetCode } from '#features/auth/recovery.ts'
-import { confirmCode, isCodeDead, requestNewCode } from '#features/auth/sign-in.ts'
+import { confirmCode, endCode, isCodeDead, requestNewCode } from '#features/auth/sign-in.ts'
 import { authState, useAuthState } from '#lib/auth-state.ts'
 import { isRefusal } from '#lib/error-text.ts'
 import { dismissAll } from '#lib/notifications.ts'
@@ -42,6 +42,10 @@ function ConfirmCode() {
     authState.reset(left)
   }
   const resend = isReset ? requestResetCode : requestNewCode
+  const correctNumber = () => {
+    endCode()
+    void navigate({ to: nextScreen(type, 'wrongNumber'), replace: true })
+  }
   return (
     <ConfirmCodeScreen
       phone={maskedPhone(countryCode, phoneNumber)}
@@ -49,7 +53,7 @@ function ConfirmCode() {
       resendAt={resendAt}
       onVerify={({ code }) => verify(code).catch(startAgain)}
       onResend={() => resend().then(tellNewCode).catch(startAgain)}
-      onWrongNumber={() => void navigate({ to: nextScreen(type, 'wrongNumber'), replace: true })}
+      onWrongNumber={correctNumber}
     />
   )
 }
