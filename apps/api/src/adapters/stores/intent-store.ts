@@ -1,3 +1,4 @@
+import type { AuditEvent } from '../../modules/audit/ports.ts'
 import { STEPS } from '../../modules/intents/index.ts'
 import type { Ending, IntentStore } from '../../modules/intents/ports.ts'
 import type { Database, Executor } from '../database/database.ts'
@@ -60,19 +61,26 @@ export type NudgeDelivery = (tx: Executor) => Promise<void>
 type Hooks = { nudgeDelivery: NudgeDelivery; append: AppendEvents }
 
 export function createIntentStore(db: Database, { nudgeDelivery, append }: Hooks): IntentStore {
+  /** What the audit trail is to say of it; nothing when it had ended. */
   async function end(tx: Executor, { intentId, step, state, result, verdict, event, now }: Ending, accountId?: string) {
     const values = [intentId, state, result, verdict, now, STEPS[step].from, accountId ?? null]
     const [ended] = await tx.query<{ provider_id: string }>(END, values)
-    if (ended === undefined) return false
+    if (ended === undefined) return undefined
     await addEvent(tx, ended.provider_id, event, now)
-    await append(tx, { type: `intent.${state}`, accountId, reason: intentId })
+    return { type: `intent.${state}`, accountId, reason: intentId } as const satisfies AuditEvent
+  }
+
+  /** Behind the end of the trail no other lock is taken: two that end intents of the same providers would wait for each other. */
+  async function nudgeAndAppend(tx: Executor, ended: readonly AuditEvent[]): Promise<boolean> {
+    if (ended.length === 0) return false
+    await nudgeDelivery(tx)
+    await append(tx, ...ended)
     return true
   }
 
-  const endAndNudge = async (tx: Executor, ending: Ending, accountId?: string) => {
+  const endOne = async (tx: Executor, ending: Ending, accountId?: string) => {
     const ended = await end(tx, ending, accountId)
-    if (ended) await nudgeDelivery(tx)
-    return ended
+    return nudgeAndAppend(tx, ended === undefined ? [] : [ended])
   }
 
   return {
@@ -144,21 +152,32 @@ export function createIntentStore(db: Database, { nudgeDelivery, append }: Hooks
       db.transaction(async (tx) => {
         const [account] = await tx.query<{ adult: boolean }>(STILL_HOLDS, [accountId, oldestProof])
         if (account?.adult !== (ending.result === 'yes')) return false
-        return endAndNudge(tx, ending, accountId)
+        return endOne(tx, ending, accountId)
       }),
 
-    end: (ending) => db.transaction((tx) => endAndNudge(tx, ending)),
+    end: (ending) => db.transaction((tx) => endOne(tx, ending)),
 
     expire: (now, eventOf) =>
       db.transaction(async (tx) => {
         const over = await tx.query<{ id: string }>(OVER, [now, AT_ONCE])
+        const ended: AuditEvent[] = []
         for (const { id } of over) {
           const [row] = await tx.query<IntentRow>(`${SELECT_INTENT} where i.id = $1`, [id])
           if (row === undefined) continue
           const event = eventOf(toIntent(row))
-          await end(tx, { intentId: id, step: 'expire', state: 'expired', result: null, verdict: null, event, now })
+          const ending = {
+            intentId: id,
+            step: 'expire',
+            state: 'expired',
+            result: null,
+            verdict: null,
+            event,
+            now,
+          } as const
+          const one = await end(tx, ending)
+          if (one !== undefined) ended.push(one)
         }
-        if (over.length > 0) await nudgeDelivery(tx)
+        await nudgeAndAppend(tx, ended)
         return over.length
       }),
 
