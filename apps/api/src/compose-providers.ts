@@ -16,6 +16,7 @@ import { createProviders } from './modules/providers/index.ts'
 import { createWebhooks } from './modules/webhooks/index.ts'
 
 const LOOK_EVERY_MS = 2_000
+const FINGERPRINT_LENGTH = 16
 
 type Parts = {
   config: Config
@@ -61,8 +62,16 @@ export async function composeProviders({ config, database, jobs, keyring, append
     onError,
   })
 
+  /** What the operator's files say: of another provider, address or key there is no command that told of it. */
+  async function reportSettings(): Promise<void> {
+    const fingerprint = mac('audit')('settings', JSON.stringify(config.providers)).toString('hex')
+    await report({ type: 'settings.providers', reason: fingerprint.slice(0, FINGERPRINT_LENGTH) })
+    await report({ type: 'settings.signing_key', reason: signer.publicKeys.map(({ kid }) => kid).join(' ') })
+  }
+
   return {
     providers,
+    reportSettings,
     intents,
     publicKeys: signer.publicKeys,
     /** An event is there: nobody waits for the next look. */

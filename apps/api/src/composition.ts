@@ -74,7 +74,10 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     rules: config.limits,
     clock,
     mac: mac('limits'),
-    onLimit: (rule) => warn('limit reached', { rule }),
+    async onLimit(rule) {
+      warn('limit reached', { rule })
+      await report({ type: 'limit.reached', reason: rule })
+    },
   })
 
   const pins = createPins({
@@ -146,6 +149,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
   })
 
   await providers.register(config.providers)
+  await asking.reportSettings()
   await jobs.work({
     'sms.deliver': ({ smsId }) => delivery.deliver(smsId),
     'webhook.deliver': async () => asking.lookForEvents(),

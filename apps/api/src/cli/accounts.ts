@@ -7,7 +7,7 @@ import type { Command } from './command.ts'
 import { withDatabase } from './with-database.ts'
 
 const withHeld = <T>(env: Env, run: (held: HeldAccounts, now: Date) => Promise<T>): Promise<T> =>
-  withDatabase(env, ({ config, database }) => run(createHeldAccounts(database), config.clock()))
+  withDatabase(env, ({ config, database, append }) => run(createHeldAccounts(database, append), config.clock()))
 
 const decision = (
   usage: string,

@@ -14,7 +14,7 @@ const RESEND = 'webhook resend <event id>'
 const LOG = 'webhook log <event id>'
 
 const withDesk = <T>(env: Env, run: (desk: DeliveryDesk, now: Date) => Promise<T>): Promise<T> =>
-  withDatabase(env, ({ config, database }) => run(createDeliveryDesk(database), config.clock()))
+  withDatabase(env, ({ config, database, append }) => run(createDeliveryDesk(database, append), config.clock()))
 
 function stateOf(text: string | undefined): EventState | undefined {
   const state = STATES.find((known) => known === text)

@@ -2,11 +2,13 @@ import { createKeyring, type Keyring } from '../adapters/crypto/keyring.ts'
 import type { Database } from '../adapters/database/database.ts'
 import { migrate } from '../adapters/database/migrate.ts'
 import { openDatabase } from '../adapters/open-database.ts'
+import type { AppendEvents } from '../adapters/stores/audit-store.ts'
+import { composeAudit } from '../compose-audit.ts'
 import { type Config, decide } from '../config/config.ts'
 import type { Env } from '../config/env.ts'
 import { StartupError } from '../config/startup-error.ts'
 
-type Opened = { config: Config; database: Database; keyring: Keyring }
+type Opened = { config: Config; database: Database; keyring: Keyring; append: AppendEvents }
 
 const IN_USE = /in use by process/
 
@@ -24,7 +26,9 @@ export async function withDatabase<T>(env: Env, run: (opened: Opened) => Promise
   })
   try {
     if (config.migrationsDir !== undefined) await migrate(opened.database, config.migrationsDir, config.clock())
-    return await run({ config, database: opened.database, keyring: createKeyring(config.master) })
+    const keyring = createKeyring(config.master)
+    const { append } = composeAudit({ database: opened.database, keyring, clock: config.clock, warn: () => {} })
+    return await run({ config, database: opened.database, keyring, append })
   } finally {
     await opened.close()
   }

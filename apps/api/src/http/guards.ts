@@ -75,7 +75,13 @@ export function createGuards({ sessions, providers, verifySignature, report }: D
     async provider(request, { scope }) {
       const key = bearerOf(request)
       if (key === undefined) throw new AppError('invalid_api_key')
-      return { asker: await providers.authenticate(key, scope) }
+      try {
+        return { asker: await providers.authenticate(key, scope) }
+      } catch (error) {
+        if (error instanceof AppError && error.code !== 'service_unavailable')
+          await report({ type: 'provider.key_refused', reason: error.code })
+        throw error
+      }
     },
 
     async signature(request) {

@@ -110,6 +110,13 @@ const captchaAnswerOf = ({ body }: FastifyRequest): string | undefined => {
   return typeof answer === 'string' ? answer : undefined
 }
 
+/** What the audit trail says of a request. */
+const presentOf = ({ id, client }: FastifyRequest, { path }: Endpoint) => ({
+  requestId: id,
+  route: path,
+  network: client.address.network,
+})
+
 type Checks = {
   guards: Guards
   captcha: Pick<Captcha, 'check'>
@@ -137,7 +144,7 @@ export function route<E extends Endpoint>(
     url: endpoint.path,
     onRequest: async (request) => {
       refuseOthers(request)
-      await limit(request)
+      await during(presentOf(request, endpoint), () => limit(request))
     },
     errorHandler: (error, request, reply) => {
       const known = declaredError(endpoint, error)
@@ -145,7 +152,7 @@ export function route<E extends Endpoint>(
       void sendProblem(reply, known, endpoint.errorFormat)
     },
     handler: (request, reply) =>
-      during({ requestId: request.id, route: endpoint.path, network: request.client.address.network }, async () => {
+      during(presentOf(request, endpoint), async () => {
         if (endpoint.body !== undefined) checkContentType(request, endpoint)
         const caller = await guard(request, endpoint)
         if (endpoint.captcha !== undefined)

@@ -10,6 +10,7 @@ import { createServer, type Server } from '../../src/server.ts'
 import { startPartnerWorld } from './partner-world.ts'
 import { makeSecondProvider, readSandboxFile, SECOND_WEBHOOK, writeSecondProvider } from './sandbox-file.ts'
 import { newAddress } from './address.ts'
+import { contentsOfFolder, contentsOfServer } from './contents.ts'
 import { createTestClient } from './test-client.ts'
 import { createTestDatabase } from './test-database.ts'
 import { startVendorWorld } from './vendor-world.ts'
@@ -131,6 +132,8 @@ export async function startTestApi(settings: Record<string, string> = {}) {
       const run = () => runCommand(words, (line) => lines.push(line), { migrationsDir: MIGRATIONS, variables })
       return { exitCode: url === undefined ? await aside(run) : await run(), lines }
     },
+    /** Every row of every table. */
+    contents: () => (url === undefined ? aside(() => contentsOfFolder(dataDir)) : contentsOfServer(url)),
     /** One more server on the same database; only where the database is a server too. */
     async twin() {
       const other = await start()

@@ -38,6 +38,12 @@ const APPEND = `
      salt, details_hash, prev_hash, hash)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`
 
+/** A note that lies twice as far ahead as a new one was made before the clock was set back. */
+const NOTE = `
+  insert into audit_note as n (name, value, until) values ($1, $2, $3)
+  on conflict (name) do update set value = $2, until = $3 where n.value <> $2 or n.until <= $4 or n.until > $3::timestamptz + ($3::timestamptz - $4::timestamptz)
+  returning name`
+
 const ROWS_AFTER = `
   select seq::text, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, type, outcome, actor,
     phone_prefix, family_id, device_prefix, network, reason, route, request_id, salt, details_hash, prev_hash, hash
@@ -142,6 +148,11 @@ export function createAuditStore(db: Database, { chain, clock }: Deps): AuditSto
   return {
     appendTo,
     append: (events) => db.transaction((tx) => appendTo(tx, ...events)),
+    appendRarely: (event, { name, value, until }, now) =>
+      db.transaction(async (tx) => {
+        const noted = await tx.query(NOTE, [name, value, until, now])
+        if (noted.length > 0) await appendTo(tx, event)
+      }),
     ofActor: (actor) => db.query<{ type: string; at: Date }>(OF_ACTOR, [actor]),
     reduce: (before) => letGo('reduced', REDUCE, before),
     remove: (before) => letGo('removed', REMOVE, before),

@@ -1,5 +1,6 @@
 import type { DeliveryDesk } from '../../modules/webhooks/ports.ts'
-import type { Executor } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
+import type { AppendEvents } from './audit-store.ts'
 
 type EventRow = {
   id: string
@@ -29,7 +30,7 @@ const RESEND = `
 const ATTEMPTS = `
   select attempted_at, status, error, duration_ms from webhook_attempt where event_id = $1 order by attempted_at, number`
 
-export const createDeliveryDesk = (db: Executor): DeliveryDesk => ({
+export const createDeliveryDesk = (db: Database, append: AppendEvents): DeliveryDesk => ({
   async events({ providerId, state, limit }) {
     const rows = await db.query<EventRow>(EVENTS, [providerId ?? null, state ?? null, limit])
     return rows.map((row) => ({
@@ -48,7 +49,12 @@ export const createDeliveryDesk = (db: Executor): DeliveryDesk => ({
 
   exists: async (eventId) => (await db.query('select 1 from webhook_event where id = $1', [eventId])).length > 0,
 
-  resend: async (eventId, now) => (await db.query(RESEND, [eventId, now])).length > 0,
+  resend: (eventId, now) =>
+    db.transaction(async (tx) => {
+      const sent = (await tx.query(RESEND, [eventId, now])).length > 0
+      if (sent) await append(tx, { type: 'operator.event_resent', reason: eventId })
+      return sent
+    }),
 
   async attempts(eventId) {
     const rows = await db.query<AttemptRow>(ATTEMPTS, [eventId])

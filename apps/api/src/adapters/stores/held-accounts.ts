@@ -1,5 +1,7 @@
 import type { HeldAccounts } from '../../modules/accounts/ports.ts'
-import type { Executor } from '../database/database.ts'
+import type { AuditType } from '../../modules/audit/index.ts'
+import type { Database } from '../database/database.ts'
+import type { AppendEvents } from './audit-store.ts'
 
 const HELD = `
   select id, erase_after from account where state = 'deactivated' and erase_after > $1 order by erase_after, id`
@@ -13,11 +15,20 @@ const RESTORE = `
     current_check = null
   where id = $1 and state = 'deactivated' and erase_after > $2 returning id`
 
-export const createHeldAccounts = (db: Executor): HeldAccounts => ({
-  async all(now) {
-    const rows = await db.query<{ id: string; erase_after: Date }>(HELD, [now])
-    return rows.map(({ id, erase_after }) => ({ id, eraseAfter: erase_after }))
-  },
-  eraseNow: async (id, now) => (await db.query(ERASE_NOW, [id, now])).length > 0,
-  restore: async (id, now) => (await db.query(RESTORE, [id, now])).length > 0,
-})
+export function createHeldAccounts(db: Database, append: AppendEvents): HeldAccounts {
+  const decide = (statement: string, type: AuditType) => (id: string, now: Date) =>
+    db.transaction(async (tx) => {
+      const decided = (await tx.query(statement, [id, now])).length > 0
+      if (decided) await append(tx, { type, accountId: id, reason: 'operator' })
+      return decided
+    })
+
+  return {
+    async all(now) {
+      const rows = await db.query<{ id: string; erase_after: Date }>(HELD, [now])
+      return rows.map(({ id, erase_after }) => ({ id, eraseAfter: erase_after }))
+    },
+    eraseNow: decide(ERASE_NOW, 'operator.account_erased'),
+    restore: decide(RESTORE, 'operator.account_restored'),
+  }
+}

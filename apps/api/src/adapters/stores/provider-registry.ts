@@ -1,6 +1,8 @@
 import type { Scope } from '@avouch/contract'
 import type { KeyEntry, NewKey, ProviderEntry, ProviderRegistry } from '../../modules/providers/ports.ts'
+import type { AuditType } from '../../modules/audit/index.ts'
 import type { Database, Executor } from '../database/database.ts'
+import type { AppendEvents } from './audit-store.ts'
 import type { SealSecret } from './provider-store.ts'
 
 type ProviderRow = {
@@ -38,12 +40,12 @@ const END_KEY = `
 const SET_WEBHOOK = `
   update provider set webhook_url = $2,
     webhook_disabled_at = case when webhook_url = $2 then webhook_disabled_at end
-  where id = $1`
+  where id = $1 returning id`
 /** What was never in use signs nothing. */
 const SET_SECRET = `
   update provider set previous_secret_enc = webhook_secret_enc, webhook_secret_enc = $2,
     previous_secret_until = case when webhook_secret_enc is not null then $3::timestamptz end
-  where id = $1`
+  where id = $1 returning id`
 const ENABLE = `
   update provider set webhook_disabled_at = null where id = $1 and webhook_disabled_at is not null returning id`
 
@@ -67,8 +69,16 @@ const toKey = (row: KeyRow): KeyEntry => ({
   revokedAt: row.revoked_at,
 })
 
-export function createProviderRegistry(db: Database, sealSecret: SealSecret): ProviderRegistry {
-  const did = async (text: string, values: unknown[]) => (await db.query(text, values)).length > 0
+type Hooks = { sealSecret: SealSecret; append: AppendEvents }
+
+export function createProviderRegistry(db: Database, { sealSecret, append }: Hooks): ProviderRegistry {
+  /** A change and what is written down of it; `reason` names ids and nothing else. */
+  const change = (type: AuditType, reason: string, text: string, values: unknown[]): Promise<boolean> =>
+    db.transaction(async (tx) => {
+      const did = (await tx.query(text, values)).length > 0
+      if (did) await append(tx, { type, reason })
+      return did
+    })
   const addKey = async (tx: Executor, { id, hash, providerId, live, scopes, createdAt, expiresAt }: NewKey) =>
     void (await tx.query(ADD_KEY, [id, hash, providerId, live, scopes, createdAt, expiresAt]))
 
@@ -81,10 +91,12 @@ export function createProviderRegistry(db: Database, sealSecret: SealSecret): Pr
     },
 
     add: ({ id, name }) =>
-      did('insert into provider (id, name, from_file) values ($1, $2, false) on conflict do nothing returning id', [
+      change(
+        'operator.provider_created',
         id,
-        name,
-      ]),
+        'insert into provider (id, name, from_file) values ($1, $2, false) on conflict do nothing returning id',
+        [id, name],
+      ),
 
     keys: async (providerId) =>
       (await db.query<KeyRow>(`${KEYS} where provider_id = $1 order by created_at nulls first, id`, [providerId])).map(
@@ -96,10 +108,16 @@ export function createProviderRegistry(db: Database, sealSecret: SealSecret): Pr
       return row && toKey(row)
     },
 
-    addKey: (key) => addKey(db, key),
+    addKey: (key) =>
+      db.transaction(async (tx) => {
+        await addKey(tx, key)
+        await append(tx, { type: 'operator.key_created', reason: `${key.providerId} ${key.id}` })
+      }),
 
     revokeKey: (id, now) =>
-      did(
+      change(
+        'operator.key_revoked',
+        id,
         'update provider_key set revoked_at = $2 where id = $1 and not from_file and revoked_at is null returning id',
         [id, now],
       ),
@@ -107,8 +125,10 @@ export function createProviderRegistry(db: Database, sealSecret: SealSecret): Pr
     replaceKey: (id, endsAt, fresh) =>
       db.transaction(async (tx) => {
         const ended = await tx.query(END_KEY, [id, endsAt, fresh.createdAt])
-        if (ended.length > 0) await addKey(tx, fresh)
-        return ended.length > 0
+        if (ended.length === 0) return false
+        await addKey(tx, fresh)
+        await append(tx, { type: 'operator.key_rotated', reason: `${fresh.providerId} ${id} ${fresh.id}` })
+        return true
       }),
 
     async redirects(providerId) {
@@ -120,26 +140,39 @@ export function createProviderRegistry(db: Database, sealSecret: SealSecret): Pr
     },
 
     addRedirect: (providerId, uri) =>
-      did(
+      change(
+        'operator.redirect_added',
+        providerId,
         `insert into provider_redirect (provider_id, uri, from_file) values ($1, $2, false)
          on conflict do nothing returning uri`,
         [providerId, uri],
       ),
 
     removeRedirect: (providerId, uri) =>
-      did('delete from provider_redirect where provider_id = $1 and uri = $2 and not from_file returning uri', [
+      change(
+        'operator.redirect_removed',
         providerId,
-        uri,
-      ]),
+        'delete from provider_redirect where provider_id = $1 and uri = $2 and not from_file returning uri',
+        [providerId, uri],
+      ),
 
-    setWebhook: async (providerId, url) => void (await db.query(SET_WEBHOOK, [providerId, url])),
+    setWebhook: async (providerId, url) =>
+      void (await change('operator.webhook_set', providerId, SET_WEBHOOK, [providerId, url])),
 
     setSecret: async (providerId, secret, previousUntil) =>
-      void (await db.query(SET_SECRET, [providerId, sealSecret(providerId, secret), previousUntil])),
+      void (await change('operator.webhook_secret_set', providerId, SET_SECRET, [
+        providerId,
+        sealSecret(providerId, secret),
+        previousUntil,
+      ])),
 
-    hasSecret: (providerId) =>
-      did('select 1 from provider where id = $1 and webhook_secret_enc is not null', [providerId]),
+    async hasSecret(providerId) {
+      const [row] = await db.query('select 1 from provider where id = $1 and webhook_secret_enc is not null', [
+        providerId,
+      ])
+      return row !== undefined
+    },
 
-    enableWebhook: (providerId) => did(ENABLE, [providerId]),
+    enableWebhook: (providerId) => change('operator.webhook_enabled', providerId, ENABLE, [providerId]),
   }
 }

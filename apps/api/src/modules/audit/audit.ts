@@ -1,7 +1,8 @@
 import { HOUR_MS } from '@avouch/contract'
 import { type Clock, later } from '../clock.ts'
 import type { Chain } from './chain.ts'
-import type { AuditEvent, AuditStore, ChainReader, Mark } from './ports.ts'
+import { RARELY } from './events.ts'
+import type { AuditEvent, AuditNote, AuditStore, ChainReader, Mark } from './ports.ts'
 
 const DAY_MS = 24 * HOUR_MS
 const FULL_MS = 90 * DAY_MS
@@ -20,8 +21,27 @@ export type Audit = ReturnType<typeof createAudit>
 export type Verification = { events: number; head: string; brokenAt: number | undefined }
 
 export function createAudit({ store, chain, clock, onLost }: Deps) {
+  /** What this process knows to be noted: a flood of the same does not even ask the database. */
+  const noted = new Map<string, AuditNote>()
+
+  async function appendOne(event: AuditEvent): Promise<void> {
+    const rarely = RARELY[event.type]
+    if (rarely === undefined) return store.append([event])
+    const now = clock()
+    const value = event.reason ?? ''
+    const name = rarely.again === 'each reason' ? `${event.type} ${value}` : event.type
+    const last = noted.get(name)
+    if (last?.value === value && now < last.until && last.until <= later(now, 2 * rarely.everyMs)) return
+    const note = { name, value, until: later(now, rarely.everyMs) }
+    await store.appendRarely(event, note, now)
+    noted.set(name, note)
+  }
+
+  const append = (events: AuditEvent[]): Promise<void> =>
+    events.length === 1 && events[0] !== undefined ? appendOne(events[0]) : store.append(events)
+
   const report = async (...events: AuditEvent[]): Promise<void> =>
-    store.append(events).catch((error: Error) =>
+    append(events).catch((error: Error) =>
       onLost(
         events.map(({ type }) => type),
         error,

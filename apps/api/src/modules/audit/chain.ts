@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { AUDIT_EVENTS } from './events.ts'
+import { AUDIT_EVENTS, isByOperator } from './events.ts'
 import type { AuditEvent, ChainRow, Details, Mark, MarkKind } from './ports.ts'
 import type { Present } from './present.ts'
 
@@ -10,6 +10,9 @@ const SALT_BYTES = 16
 const SHOWN_BYTES = 4
 /** PostgreSQL's text can't hold it, so nothing that is written down looks like nothing. */
 const NOTHING = '\0'
+
+/** Shorter than every pseudonym, so that it is nobody's. */
+const OPERATOR = 'operator'
 
 const prefixOf = (bytes: Buffer | null | undefined) => bytes?.subarray(0, SHOWN_BYTES).toString('hex') ?? null
 /** As the database writes it, which knows microseconds. */
@@ -28,6 +31,11 @@ export function createChain({ mac, actorMac }: { mac: Mac; actorMac: Mac }) {
   /** What an account is called in the trail; who has the key can find its events, nobody else. */
   const pseudonym = (accountId: string): string => actorMac('account', accountId).toString('base64url')
 
+  const actorOf = ({ type, accountId }: AuditEvent): string | null => {
+    if (accountId !== undefined) return pseudonym(accountId)
+    return isByOperator(type) ? OPERATOR : null
+  }
+
   /** The row of an event, behind `last`. */
   function link(last: Pick<Mark, 'seq' | 'hash'>, event: AuditEvent, present: Present | undefined, at: Date): ChainRow {
     const details: Details = {
@@ -45,7 +53,7 @@ export function createChain({ mac, actorMac }: { mac: Mac; actorMac: Mac }) {
       at: timeText(at),
       type: event.type,
       outcome: AUDIT_EVENTS[event.type],
-      actor: event.accountId === undefined ? null : pseudonym(event.accountId),
+      actor: actorOf(event),
       details,
       salt,
       detailsHash: hashOfDetails(salt, details),

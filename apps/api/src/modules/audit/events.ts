@@ -1,3 +1,5 @@
+import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
+
 /** allowed: somebody got what they asked for; refused: somebody did not; noted: something changed, asked for or not. */
 export type Outcome = 'allowed' | 'refused' | 'noted'
 
@@ -47,9 +49,46 @@ export const AUDIT_EVENTS = {
   'intent.cancelled': 'noted',
   'intent.confirm_repeated': 'allowed',
   'redirect.rejected': 'refused',
+  'provider.key_refused': 'refused',
   'account.exported': 'allowed',
   'account.deactivated': 'noted',
   'account.erase_requested': 'noted',
   'account.erased': 'noted',
+  'limit.reached': 'refused',
+  'settings.providers': 'noted',
+  'settings.signing_key': 'noted',
+  'operator.provider_created': 'noted',
+  'operator.key_created': 'noted',
+  'operator.key_rotated': 'noted',
+  'operator.key_revoked': 'noted',
+  'operator.redirect_added': 'noted',
+  'operator.redirect_removed': 'noted',
+  'operator.webhook_set': 'noted',
+  'operator.webhook_secret_set': 'noted',
+  'operator.webhook_enabled': 'noted',
+  'operator.event_resent': 'noted',
+  'operator.account_erased': 'noted',
+  'operator.account_restored': 'noted',
 } as const satisfies Record<string, Outcome>
 export type AuditType = keyof typeof AUDIT_EVENTS
+
+/** What the operator did by a command; about an account it leads to the account, as everything about it does. */
+export const isByOperator = (type: AuditType): boolean => type.startsWith('operator.')
+
+/**
+ * What somebody could cause without end, or what every start says again, is written down now and then: once in this time
+ * for each of its reasons, or as soon as it has another reason.
+ */
+export const RARELY: Readonly<
+  Partial<Record<AuditType, { everyMs: number; again: 'each reason' | 'another reason' }>>
+> = {
+  'limit.reached': { everyMs: MINUTE_MS, again: 'each reason' },
+  'captcha.fail': { everyMs: MINUTE_MS, again: 'each reason' },
+  'captcha.provider_down': { everyMs: MINUTE_MS, again: 'each reason' },
+  'kyc.bad_signature': { everyMs: MINUTE_MS, again: 'each reason' },
+  'provider.key_refused': { everyMs: MINUTE_MS, again: 'each reason' },
+  'redirect.rejected': { everyMs: MINUTE_MS, again: 'each reason' },
+  // As long as the trail keeps what was noted before.
+  'settings.providers': { everyMs: 90 * 24 * HOUR_MS, again: 'another reason' },
+  'settings.signing_key': { everyMs: 90 * 24 * HOUR_MS, again: 'another reason' },
+}

@@ -53,8 +53,13 @@ export type ChainReader = {
   rowsAfter(seq: number, atMost: number): Promise<ChainRow[]>
 }
 
+/** Until when an event like this one is not written down again, unless it has another value. */
+export type AuditNote = { name: string; value: string; until: Date }
+
 export type AuditStore = {
   append(events: readonly AuditEvent[]): Promise<void>
+  /** Unless it is noted already, by any process. */
+  appendRarely(event: AuditEvent, note: AuditNote, now: Date): Promise<void>
   /** What is known of an account, by its pseudonym, the oldest first. */
   ofActor(actor: string): Promise<{ type: string; at: Date }[]>
   /** Details that are older go; the signed mark says up to where. */

@@ -1,4 +1,5 @@
 import { AppError, type IntentEventType, MINIMUM_AGE, MINUTE_MS, type ProviderIntent } from '@avouch/contract'
+import type { Report } from '../audit/ports.ts'
 import { type Clock, later } from '../clock.ts'
 import { newId, tokenHash } from '../identifier.ts'
 import type { ProviderAccess } from '../providers/ports.ts'
@@ -19,6 +20,7 @@ type Deps = {
   clock: Clock
   mintidMac: (...parts: string[]) => Buffer
   publicUrl: string
+  report: Report
 }
 
 type Creation = {
@@ -43,7 +45,7 @@ const ENDED = {
 } as const
 
 /** The provider's side of an intent: it asks, reads and takes back. */
-export function createAsked({ store, redirects, verdicts, clock, mintidMac, publicUrl }: Deps) {
+export function createAsked({ store, redirects, verdicts, clock, mintidMac, publicUrl, report }: Deps) {
   const codeOf = createMerchantCodes(mintidMac)
 
   /** Over is over, also before the job that ends it came by. */
@@ -75,8 +77,10 @@ export function createAsked({ store, redirects, verdicts, clock, mintidMac, publ
   /** @throws AppError redirect_uri_not_registered, idempotency_key_reused */
   async function create(asker: ProviderAccess, asked: Creation): Promise<ProviderIntent> {
     const { redirect_uri, reference, max_proof_age_days, idempotencyKey } = asked
-    if (!(await redirects.isRegisteredRedirect(asker.providerId, redirect_uri)))
+    if (!(await redirects.isRegisteredRedirect(asker.providerId, redirect_uri))) {
+      await report({ type: 'redirect.rejected', reason: asker.providerId })
       throw new AppError('redirect_uri_not_registered')
+    }
     const createdAt = clock()
     const id = newId('int')
     const said = [redirect_uri, reference ?? null, ...(max_proof_age_days === undefined ? [] : [max_proof_age_days])]

@@ -27,7 +27,7 @@ export type Intents = ReturnType<typeof createIntents>
 export function createIntents(deps: Deps) {
   const { store, redirects, signer, clock, mintidMac, subjectMac, publicUrl, report } = deps
   const verdicts = createVerdicts({ store, signer, clock, subjectMac, publicUrl })
-  const asked = createAsked({ store, redirects, verdicts, clock, mintidMac, publicUrl })
+  const asked = createAsked({ store, redirects, verdicts, clock, mintidMac, publicUrl, report })
 
   /** Over, or taken back, or answered so long ago that nobody repeats the answer. */
   function isPast({ state, expiresAt, answeredAt }: Intent): boolean {

@@ -27,7 +27,7 @@ type Deps = {
   clock: Clock
   mac: (...parts: string[]) => Buffer
   /** A limit was reached. Who reached it is not told. */
-  onLimit: (rule: RuleName) => void
+  onLimit: (rule: RuleName) => Promise<void>
 }
 export type Limits = ReturnType<typeof createLimits>
 
@@ -92,7 +92,7 @@ export function createLimits({ store, tally, rules, clock, mac, onLimit }: Deps)
     )
     if (taken === 'taken') return undefined
     const reached = places.find((one) => isNamed(taken.refused, one))
-    if (reached !== undefined) onLimit(reached.name)
+    if (reached !== undefined) await onLimit(reached.name)
     return Math.max(1, secondsUntil(taken.until, now))
   }
 
