@@ -8,6 +8,7 @@ import { createChallengeStore } from './adapters/stores/challenge-store.ts'
 import { createSmsLedger } from './adapters/stores/sms-budget-store.ts'
 import { createSmsStore } from './adapters/stores/sms-store.ts'
 import type { Config } from './config/config.ts'
+import type { Alarm } from './modules/alarm/index.ts'
 import type { Report } from './modules/audit/ports.ts'
 import { createCodes, createSmsText, deriveCode } from './modules/codes/index.ts'
 import { createNoticeText, createSmsDelivery } from './modules/sms/index.ts'
@@ -21,12 +22,13 @@ type Parts = {
   database: Database
   jobs: Jobs
   keyring: Keyring
+  alarm: Alarm
   report: Report
   warn: (event: string, details?: object) => void
 }
 
 /** Codes by SMS, what sends them, and what they may cost. */
-export function composeSms({ config, database, jobs, keyring, report, warn }: Parts) {
+export function composeSms({ config, database, jobs, keyring, alarm, report, warn }: Parts) {
   const { clock, publicUrl, productName, smsLimits: limits } = config
   const phones = createPhoneBook(keyring)
   const codeMac = (...parts: string[]) => keyring.mac('sms-code', ...parts)
@@ -51,6 +53,7 @@ export function composeSms({ config, database, jobs, keyring, report, warn }: Pa
       enqueue: (tx, smsId) => jobs.enqueue(tx, 'sms.deliver', { smsId }, { afterSeconds: JOB_AFTER_SECONDS }),
       enqueueNotice: (tx, smsId) => jobs.enqueue(tx, 'sms.deliver', { smsId }),
       ledger,
+      numberTries: config.limits['codes-wrong.number'],
     }),
     delivery,
     describe: createDescribeSms({
@@ -62,6 +65,7 @@ export function composeSms({ config, database, jobs, keyring, report, warn }: Pa
     clock,
     mac: codeMac,
     sameBytes,
+    alarm,
     report,
   })
   return { codes, delivery, ledger }

@@ -12,6 +12,7 @@ import { createRegistrationStops } from './adapters/stores/registration-stops.ts
 import { createRecoveryStore } from './adapters/stores/recovery-store.ts'
 import { createSessionStore } from './adapters/stores/session-store.ts'
 import { createSignInStore } from './adapters/stores/sign-in-store.ts'
+import { createTallyStore } from './adapters/stores/tally-store.ts'
 import { createThrottleStore } from './adapters/stores/throttle-store.ts'
 import { createWebhookVerifier } from './adapters/webhook-verifier.ts'
 import { composeProviders } from './compose-providers.ts'
@@ -19,6 +20,7 @@ import { composeSms } from './compose-sms.ts'
 import { createApp } from './http/app.ts'
 import { createGuards } from './http/guards.ts'
 import { createHandlers } from './http/handlers/handlers.ts'
+import { createAlarm } from './modules/alarm/index.ts'
 import { createAccounts } from './modules/accounts/index.ts'
 import { createCaptcha } from './modules/captcha/index.ts'
 import { createExistence } from './modules/existence/index.ts'
@@ -79,6 +81,12 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
       await report({ type: 'limit.reached', reason: rule })
     },
   })
+  const alarm = createAlarm({
+    store: createTallyStore(database),
+    rules: config.limits,
+    clock,
+    onChange: (state) => warn('wrong codes of everybody', state),
+  })
 
   const pins = createPins({
     hasher: createPinHasher({ ...config.argon2, ...config.pinHashes }),
@@ -91,7 +99,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     pause: sleep,
     report,
   })
-  const { codes, delivery, ledger } = composeSms({ config, database, jobs, keyring, report, warn })
+  const { codes, delivery, ledger } = composeSms({ config, database, jobs, keyring, alarm, report, warn })
   const sessions = createSessions({
     store: createSessionStore(database, append),
     clock,
@@ -124,6 +132,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     pins,
     codes,
     existence,
+    alarm,
     clock,
   })
   const accounts = createAccounts({ store: accountStore, phones, pins, intents, audit, clock })
@@ -144,6 +153,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     provider: createCaptchaProvider(config, { mac: mac('captcha'), warn }),
     store: createSpentCaptchaStore(database),
     limits,
+    alarm,
     clock,
     report,
   })

@@ -1,8 +1,7 @@
 import { type CaptchaAction, MINUTE_MS } from '@avouch/contract'
-import { solveChallenge } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { describe, expect, test } from 'vitest'
 import { newAddress } from './support/address.ts'
+import { captchaChallenge, encodedAnswer, solvedChallenge } from './support/captcha.ts'
 import { digits, GOOD_PIN, newNumber } from './support/builders.ts'
 import { successes, tally, times, together } from './support/together.ts'
 import { useTestApi } from './support/use-test-api.ts'
@@ -10,20 +9,9 @@ import { send, sendJson } from './support/wire.ts'
 
 const the = useTestApi({ CAPTCHA: 'pow', CAPTCHA_POW_TRIES: '20' })
 
-async function challengeFor(action: CaptchaAction) {
-  const { data } = await the.api.client('captcha', { query: { action } })
-  if (data.provider !== 'pow') throw new Error(`the captcha is ${data.provider}`)
-  return data.challenge
-}
-
-const encoded = (answer: unknown) => Buffer.from(JSON.stringify(answer)).toString('base64')
-
-async function solved(action: CaptchaAction) {
-  const challenge = await challengeFor(action)
-  const solution = await solveChallenge({ challenge, deriveKey })
-  if (solution === null) throw new Error('no solution was found')
-  return { challenge, solution }
-}
+const challengeFor = (action: CaptchaAction) => captchaChallenge(the.api, action)
+const encoded = encodedAnswer
+const solved = async (action: CaptchaAction) => solvedChallenge(await challengeFor(action))
 const answerFor = async (action: CaptchaAction) => encoded(await solved(action))
 
 const PATHS = {

@@ -1,73 +1,16 @@
 import type { Language } from '@avouch/contract'
-import {
-  CODE_LIFE_MS,
-  COUNTED_MS,
-  MAX_TRIES,
-  MAX_TRIES_COUNTED,
-  REPEAT_MS,
-  RESEND_WAITS_MS,
-  SAME_CODE_MS,
-} from '../../modules/codes/index.ts'
+import { CODE_LIFE_MS, RESEND_WAITS_MS, SAME_CODE_MS } from '../../modules/codes/index.ts'
 import { later } from '../../modules/clock.ts'
 import type { Device } from '../../modules/device.ts'
-import type {
-  Challenge,
-  ChallengeKey,
-  ChallengeStore,
-  CodeOwner,
-  CodePurpose,
-  NewChallenge,
-  WithSms,
-} from '../../modules/codes/ports.ts'
+import type { Challenge, ChallengeStore, CodeOwner, NewChallenge, WithSms } from '../../modules/codes/ports.ts'
 import type { SmsRequest, SmsVerdict } from '../../modules/sms-budget/ports.ts'
 import type { Database, Executor } from '../database/database.ts'
+import { type ChallengeRow, COLUMNS, keyColumns, MEANT, ownerColumns, toChallenge } from './challenge-rows.ts'
+import { closedUntil, endOthers, liveInsideWait, type NumberTries, takeTry } from './challenge-tries.ts'
 import { knowsDevice } from './known-devices.ts'
 import { writeWarning } from './security-notices.ts'
 import type { SmsLedger } from './sms-budget-store.ts'
 import { type EnqueueSms, writeCodeSms } from './sms-outbox.ts'
-
-type ChallengeRow = {
-  id: string
-  purpose: CodePurpose
-  phone_idx: Uint8Array
-  phone_enc: string
-  delivery: Challenge['delivery']
-  generation: number
-  tries: number
-  sends: number
-  state: Challenge['state']
-  code_expires_at: Date
-  expires_at: Date
-  resend_at: Date
-}
-
-const COLUMNS =
-  'id, purpose, phone_idx, phone_enc, delivery, generation, tries, sends, state, code_expires_at, expires_at, resend_at'
-
-const toChallenge = (row: ChallengeRow): Challenge => ({
-  id: row.id,
-  purpose: row.purpose,
-  phoneIdx: Buffer.from(row.phone_idx),
-  phoneEnc: row.phone_enc,
-  delivery: row.delivery,
-  generation: row.generation,
-  tries: row.tries,
-  sends: row.sends,
-  state: row.state,
-  codeExpiresAt: row.code_expires_at,
-  expiresAt: row.expires_at,
-  resendAt: row.resend_at,
-})
-
-/** The two columns of an owner, one of which is null. */
-export const ownerColumns = (owner: CodeOwner): [string | null, string | null] =>
-  'accountId' in owner ? [owner.accountId, null] : [null, owner.registrationId]
-
-const MEANT = `
-  id = $1 and account_id is not distinct from $2 and registration_id is not distinct from $3 and purpose = any($4)
-    and (device_hash is null or device_hash = $5)`
-
-const keyColumns = ({ id, owner, purposes, device }: ChallengeKey) => [id, ...ownerColumns(owner), purposes, device]
 
 /** Whoever holds it decides alone whether the budget allows the next SMS. */
 const MAY_SEND = `
@@ -84,69 +27,16 @@ const TAKE_SEND = `
     and sends < cardinality($8::double precision[])
   returning ${COLUMNS}`
 
-const TAKE_TRY = `
-  update sms_challenge set
-    tries = tries + (case when $6 = any(tried) then 0 else 1 end),
-    tried = case when $6 = any(tried) then tried else array_append(tried, $6) end
-  where ${MEANT} and expires_at > $7 and (state = 'live' or (state = 'used' and used_at > $8))
-    and (tries < $9 or $6 = any(tried))
-  returning ${COLUMNS}`
-
 /** A right code at the same moment is before it or after it. */
 const CANCEL = `update sms_challenge set state = 'dead' where ${MEANT} and state = 'live' returning 1`
 
 /** A second browser that asks inside the wait gets no SMS of its own: the one that was sent is good for both. */
 const SHARE = `update sms_challenge set device_hash = null where id = $1 and device_hash is distinct from $2`
 
-/** Ends an owner's open challenges but the latest few. Their tries are final from here on. */
-const END = `
-  update sms_challenge set state = 'dead' where id in (
-    select id from sms_challenge
-    where account_id is not distinct from $1 and registration_id is not distinct from $2 and purpose = $3 and state = 'live'
-    order by (id = $5) desc, created_at desc offset $4)`
-
-/** Tries since the last right code. They outlive their challenge: a new sign-in does not begin anew. */
-const SPENT = `
-  select coalesce(sum(tries), 0)::int as tries, min(created_at) as since from sms_challenge
-  where account_id is not distinct from $1 and registration_id is not distinct from $2 and purpose = $3
-    and created_at > $4 and created_at > coalesce((
-      select max(used_at) from sms_challenge
-      where account_id is not distinct from $1 and registration_id is not distinct from $2 and purpose = $3), 'epoch')`
-
-type Owned = readonly [accountId: string | null, registrationId: string | null, purpose: CodePurpose]
-
-/** When tries are counted no more, if the owner has too few left for another challenge. */
-async function closedUntil(tx: Executor, of: Owned, now: Date): Promise<{ tries: number; until: Date | undefined }> {
-  const [spent] = await tx.query<{ tries: number; since: Date | null }>(SPENT, [...of, later(now, -COUNTED_MS)])
-  const { tries, since } = spent ?? { tries: 0, since: null }
-  return { tries, until: tries + MAX_TRIES > MAX_TRIES_COUNTED ? later(since ?? now, COUNTED_MS) : undefined }
-}
-
-/**
- * Two sign-ins of one person may run side by side, the new one included; after a wrong code only one, so that what is
- * left is known exactly.
- * @returns when tries are counted no more, if the owner has too few left for another challenge
- */
-async function endOthers(tx: Executor, of: Owned, id: string, tries: number, now: Date): Promise<Date | undefined> {
-  await tx.query(END, [...of, tries === 0 ? 2 : 1, id])
-  return tries === 0 ? undefined : (await closedUntil(tx, of, now)).until
-}
-
 /** Whoever holds the owner's row is alone here: two starts at the same moment send one SMS. */
 async function holdOwner(tx: Executor, [accountId, registrationId]: ReturnType<typeof ownerColumns>) {
   if (accountId === null) await tx.query('select 1 from registration where id = $1 for no key update', [registrationId])
   else await tx.query('select 1 from account where id = $1 for no key update', [accountId])
-}
-
-async function liveInsideWait(tx: Executor, of: Owned, now: Date): Promise<Challenge | undefined> {
-  const [row] = await tx.query<ChallengeRow>(
-    `select ${COLUMNS} from sms_challenge
-     where account_id is not distinct from $1 and registration_id is not distinct from $2
-       and purpose = $3 and state = 'live' and tries < $5 and resend_at > $4 and code_expires_at > $4
-     order by created_at desc limit 1`,
-    [...of, now, MAX_TRIES],
-  )
-  return row && toChallenge(row)
 }
 
 const overBudget = ({ retryAfterSeconds }: Extract<SmsVerdict, { allowed: false }>) =>
@@ -158,9 +48,15 @@ const INSERT = `
      code_expires_at, expires_at, resend_at, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning ${COLUMNS}`
 
-type Outbox = { enqueue: EnqueueSms; enqueueNotice: EnqueueSms; ledger: Pick<SmsLedger, 'admit'> }
+type Ports = {
+  enqueue: EnqueueSms
+  enqueueNotice: EnqueueSms
+  ledger: Pick<SmsLedger, 'admit'>
+  numberTries: NumberTries
+}
 
-export function createChallengeStore(db: Database, { enqueue, enqueueNotice, ledger }: Outbox): ChallengeStore {
+export function createChallengeStore(db: Database, ports: Ports): ChallengeStore {
+  const { enqueue, enqueueNotice, ledger, numberTries: ofNumber } = ports
   const waitSeconds = RESEND_WAITS_MS.map((wait) => wait / 1_000)
 
   async function withSms(tx: Executor, challenge: Challenge, language: Language, now: Date): Promise<WithSms> {
@@ -194,11 +90,11 @@ export function createChallengeStore(db: Database, { enqueue, enqueueNotice, led
   const withdraw = (tx: Executor, id: string) => tx.query('delete from sms_challenge where id = $1', [id])
 
   return {
-    open: (fresh, { gatewayDown, counted }, now) =>
+    open: (fresh, { gatewayDown, counted }, most, now) =>
       db.transaction(async (tx) => {
         const of = [...ownerColumns(fresh.owner), fresh.purpose] as const
         await holdOwner(tx, ownerColumns(fresh.owner))
-        const waiting = await liveInsideWait(tx, of, now)
+        const waiting = await liveInsideWait(tx, of, { most, ofNumber, now })
         if (waiting !== undefined) {
           await tx.query(SHARE, [waiting.id, fresh.device])
           return { waiting }
@@ -231,12 +127,7 @@ export function createChallengeStore(db: Database, { enqueue, enqueueNotice, led
         return row && withSms(tx, toChallenge(row), language, now)
       }),
 
-    async takeTry(key, guess, now) {
-      const repeatSince = new Date(now.getTime() - REPEAT_MS)
-      const values = [...keyColumns(key), guess, now, repeatSince, MAX_TRIES]
-      const [row] = await db.query<ChallengeRow>(TAKE_TRY, values)
-      return row && toChallenge(row)
-    },
+    takeTry: (key, guess, most, now) => takeTry(db, key, { guess, most, ofNumber, now }),
 
     end: async (key) => (await db.query(CANCEL, keyColumns(key))).length > 0,
 

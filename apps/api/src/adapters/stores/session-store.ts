@@ -2,7 +2,7 @@ import type { Device } from '../../modules/device.ts'
 import type { NewAccessToken, NewFamily, SessionStore } from '../../modules/sessions/ports.ts'
 import type { Database, Executor } from '../database/database.ts'
 import type { AppendEvents } from './audit-store.ts'
-import { ownerColumns } from './challenge-store.ts'
+import { ownerColumns } from './challenge-rows.ts'
 import { hasTombstone } from './tombstones.ts'
 
 type PreSessionRow = {

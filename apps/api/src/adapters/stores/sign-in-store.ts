@@ -6,7 +6,8 @@ import type { Database, Executor } from '../database/database.ts'
 import { writeAccountExistsNotice } from './account-exists-notice.ts'
 import { lockNumber } from './account-store.ts'
 import type { AppendEvents } from './audit-store.ts'
-import { ownerColumns } from './challenge-store.ts'
+import { ownerColumns } from './challenge-rows.ts'
+import { FORGET_NUMBER_TRIES } from './challenge-tries.ts'
 import { makeKnown } from './known-devices.ts'
 import { addAccess, endOldest, openFamily } from './session-store.ts'
 import type { EnqueueSms } from './sms-outbox.ts'
@@ -49,7 +50,10 @@ async function promote(tx: Executor, registrationId: string, accountId: string, 
   const moved = [registrationId, accountId]
   await tx.query('update sms_challenge set account_id = $2, registration_id = null where registration_id = $1', moved)
   await tx.query('update session_family set account_id = $2, registration_id = null where registration_id = $1', moved)
-  await tx.query('delete from registration where phone_idx = $1', [Buffer.from(made.phone_idx)])
+  const number = [Buffer.from(made.phone_idx)]
+  await tx.query('delete from registration where phone_idx = $1', number)
+  // After the challenges, as whoever guesses: they would wait for each other.
+  await tx.query(FORGET_NUMBER_TRIES, number)
   return true
 }
 

@@ -1,4 +1,5 @@
 import { AppError, type CaptchaAction, type CaptchaTask } from '@avouch/contract'
+import type { Alarm } from '../alarm/index.ts'
 import type { Report } from '../audit/ports.ts'
 import type { Client } from '../client.ts'
 import type { Clock } from '../clock.ts'
@@ -9,7 +10,8 @@ import type { CaptchaProvider, SpentCaptchaStore } from './ports.ts'
 type Deps = {
   provider: CaptchaProvider | undefined
   store: SpentCaptchaStore
-  limits: Pick<Limits, 'isStrained'>
+  limits: Pick<Limits, 'isStrained' | 'isKnown'>
+  alarm: Pick<Alarm, 'codes'>
   clock: Clock
   report: Report
 }
@@ -25,8 +27,10 @@ const STRAINED_BY: Readonly<Record<CaptchaAction, readonly LimitAction[]>> = {
 }
 
 /** Keeps machines from asking for many numbers: an answer is bound to its action and good for one request. */
-export function createCaptcha({ provider, store, limits, clock, report }: Deps) {
-  const isHard = (action: CaptchaAction, client: Client) => limits.isStrained(STRAINED_BY[action], client)
+export function createCaptcha({ provider, store, limits, alarm, clock, report }: Deps) {
+  const isHard = async (action: CaptchaAction, client: Client) =>
+    (await limits.isStrained(STRAINED_BY[action], client)) ||
+    ((await alarm.codes()).strained && !(await limits.isKnown(client)))
 
   const task = async (action: CaptchaAction, client: Client): Promise<CaptchaTask> =>
     provider === undefined ? { provider: 'off' } : provider.task(action, clock(), await isHard(action, client))

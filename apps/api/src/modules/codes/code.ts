@@ -5,6 +5,8 @@ export const CODE_LIFE_MS = 5 * MINUTE_MS
 export const CHALLENGE_LIFE_MS = 10 * MINUTE_MS
 /** Over all sends of a challenge. */
 export const MAX_TRIES = 5
+/** The same while everybody together gets many codes wrong. */
+export const MAX_TRIES_STRAINED = 3
 /** Over all challenges of an owner and purpose, within the time and since the last right code: whoever knows the PIN gets no more. */
 export const MAX_TRIES_COUNTED = 3 * MAX_TRIES
 export const COUNTED_MS = 24 * HOUR_MS

@@ -1,9 +1,18 @@
 import { AppError, type Language } from '@avouch/contract'
+import type { Alarm } from '../alarm/index.ts'
 import type { AuditEvent, Report } from '../audit/ports.ts'
 import { type Clock, later, secondsUntil } from '../clock.ts'
 import type { Device } from '../device.ts'
 import { newId } from '../identifier.ts'
-import { CHALLENGE_LIFE_MS, CODE_LIFE_MS, deriveCode, guessDigest, MAX_TRIES, RESEND_WAITS_MS } from './code.ts'
+import {
+  CHALLENGE_LIFE_MS,
+  CODE_LIFE_MS,
+  deriveCode,
+  guessDigest,
+  MAX_TRIES,
+  MAX_TRIES_STRAINED,
+  RESEND_WAITS_MS,
+} from './code.ts'
 import type { SmsDelivery } from '../sms/index.ts'
 import type { DescribeSms } from '../sms-budget/index.ts'
 import type {
@@ -24,6 +33,7 @@ type Deps = {
   clock: Clock
   mac: (...parts: string[]) => Buffer
   sameBytes: (a: Buffer, b: Buffer) => boolean
+  alarm: Pick<Alarm, 'codes' | 'codeWasWrong'>
   report: Report
 }
 export type Codes = ReturnType<typeof createCodes>
@@ -52,7 +62,10 @@ function refusal(not: NotSent, answer: BudgetAnswer): AppError {
   return new AppError('too_many_requests', { retry_after: not.retryAfterSeconds })
 }
 
-export function createCodes({ store, delivery, describe, clock, mac, sameBytes, report }: Deps) {
+export function createCodes({ store, delivery, describe, clock, mac, sameBytes, alarm, report }: Deps) {
+  /** Fewer while everybody together gets many wrong. */
+  const tries = async () => ((await alarm.codes()).strained ? MAX_TRIES_STRAINED : MAX_TRIES)
+
   const answer = ({ id, resendAt }: Challenge): CodeSent => ({
     pinId: id,
     resend_after: secondsUntil(resendAt, clock()),
@@ -85,7 +98,12 @@ export function createCodes({ store, delivery, describe, clock, mac, sameBytes, 
       expiresAt: later(now, CHALLENGE_LIFE_MS),
       resendAt: later(now, RESEND_WAITS_MS[0] ?? 0),
     }
-    const found = await store.open(fresh, { gatewayDown: delivery.isDown(), counted: describe(given) }, now)
+    const found = await store.open(
+      fresh,
+      { gatewayDown: delivery.isDown(), counted: describe(given) },
+      await tries(),
+      now,
+    )
     if ('waiting' in found) return answer(found.waiting)
     const what = about(given.owner, given.device, given.phoneIdx)
     if ('closedUntil' in found) {
@@ -122,17 +140,19 @@ export function createCodes({ store, delivery, describe, clock, mac, sameBytes, 
    * @throws AppError wrong_sms_code, with restart when no further try can succeed
    */
   async function check(key: ChallengeKey, code: string): Promise<void> {
-    const challenge = await store.takeTry(key, guessDigest(mac, key.id, code), clock())
-    const what = about(key.owner, key.device, challenge?.phoneIdx)
-    if (challenge === undefined) {
+    const taken = await store.takeTry(key, guessDigest(mac, key.id, code), await tries(), clock())
+    const what = about(key.owner, key.device, taken?.challenge.phoneIdx)
+    if (taken === undefined) {
       await report({ ...what, type: 'otp.dead' })
       throw new AppError('wrong_sms_code', { restart: true })
     }
+    const { challenge, again, most } = taken
     const isCode = sameBytes(Buffer.from(deriveCode(mac, challenge)), Buffer.from(code))
     const right = isCode && challenge.delivery !== 'none'
     if (right && challenge.codeExpiresAt > clock()) return
+    if (!isCode && !again) await alarm.codeWasWrong()
     await report({ ...what, type: 'otp.wrong', reason: right ? 'expired' : challenge.purpose })
-    const restart = challenge.tries >= MAX_TRIES || challenge.state !== 'live'
+    const restart = challenge.tries >= most || challenge.state !== 'live'
     throw new AppError('wrong_sms_code', { restart, resend_after: secondsUntil(challenge.resendAt, clock()) })
   }
 

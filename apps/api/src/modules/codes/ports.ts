@@ -33,6 +33,9 @@ export type Challenge = CodeSeed & {
 /** What was written down to be sent, together with the challenge. */
 export type WithSms = { challenge: Challenge; smsId: string }
 
+/** again: the same guess came before. most: the tries that the challenge has at the moment. */
+export type TakenTry = { challenge: Challenge; again: boolean; most: number }
+
 export type NewChallenge = {
   id: string
   language: Language
@@ -58,11 +61,12 @@ export type ChallengeStore = {
   /**
    * Puts the challenge in place of the owner's earlier one, unless that may not be replaced yet: then that one, which
    * from now on is good for both browsers if this is another one. An owner whose tries are spent gets none until some of
-   * them are old, and nobody gets a new one while none can be sent.
+   * them are old, and nobody gets a new one while none can be sent. most: the tries that a challenge has.
    */
   open(
     fresh: NewChallenge,
     sending: Sending,
+    most: number,
     now: Date,
   ): Promise<WithSms | { waiting: Challenge } | { closedUntil: Date } | NotSent>
   /** Allows one more SMS; nothing is returned when the challenge is dead, or its wait is not over. A refusal spends no send. */
@@ -73,9 +77,9 @@ export type ChallengeStore = {
   ): Promise<WithSms | NotSent | undefined>
   /**
    * Spends one try; a guess that was tried before costs none. Nothing is returned for a challenge that is gone,
-   * expired or out of tries. One that was used a moment ago still answers, for the browser that lost our answer.
+   * expired or out of tries: it has most, or one if too many codes of the number's registrations were wrong. One that was used a moment ago still answers, for the browser that lost our answer.
    */
-  takeTry(key: ChallengeKey, guess: Buffer, now: Date): Promise<Challenge | undefined>
+  takeTry(key: ChallengeKey, guess: Buffer, most: number, now: Date): Promise<TakenTry | undefined>
   /** Ends a live challenge, and tells whether it was this call that did. What was tried and sent stays counted. */
   end(key: ChallengeKey): Promise<boolean>
   find(key: ChallengeKey): Promise<Challenge | undefined>

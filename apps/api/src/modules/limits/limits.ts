@@ -48,7 +48,7 @@ export function createLimits({ store, tally, rules, clock, mac, onLimit }: Deps)
     if (dimension === 'address') return address.line
     if (dimension === 'network') return address.network
     if (dimension === 'browser') return device?.toString('hex')
-    return 'everyone'
+    return dimension === 'everyone' ? 'everyone' : undefined
   }
 
   const dayOf = (now: Date) => Math.floor(now.getTime() / DAY_MS)
@@ -173,8 +173,11 @@ export function createLimits({ store, tally, rules, clock, mac, onLimit }: Deps)
       now,
     )
     if (!held.some(({ fullness }) => fullness * REFUSED_AT > 1)) return false
-    return client.device === null || !(await store.knowsDevice(client.device))
+    return !(await isKnown(client))
   }
+
+  /** Whether any account knows the browser. */
+  const isKnown = async ({ device }: Client): Promise<boolean> => device !== null && (await store.knowsDevice(device))
 
   /** A sign-in was completed: an address with many of them may fail more often. */
   async function succeeded({ address }: Client): Promise<void> {
@@ -200,7 +203,7 @@ export function createLimits({ store, tally, rules, clock, mac, onLimit }: Deps)
   const isMarked = async (what: Mark, client: Client, number: Buffer): Promise<boolean> =>
     (await store.held([markKey(what, client, number)], clock())).length > 0
 
-  return { admit, attempt, takeNumber, isStrained, succeeded, mark, isMarked }
+  return { admit, attempt, takeNumber, isStrained, isKnown, succeeded, mark, isMarked }
 }
 
 const countsNumbers = ({ action }: Rule) => action === 'login-numbers' || action === 'existence'

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 
 /** Whose doings are counted together. */
-export type Dimension = 'address' | 'network' | 'browser' | 'everyone'
+export type Dimension = 'address' | 'network' | 'browser' | 'number' | 'everyone'
 
 export type LimitAction =
   | 'captcha'
@@ -19,6 +19,7 @@ export type LimitAction =
   | 'intent'
   | 'intent-missed'
   | 'existence'
+  | 'codes-wrong'
 
 export type Rule = {
   action: LimitAction
@@ -88,6 +89,10 @@ export const RULES = {
   'existence.network': rule('existence', 'network', 300, DAY_MS, { share: 0.5 }),
   'existence.browser': rule('existence', 'browser', 20, HOUR_MS),
   'existence.everyone': rule('existence', 'everyone', 2_000, HOUR_MS),
+
+  'codes-wrong.number': rule('codes-wrong', 'number', 10, DAY_MS),
+  'codes-wrong.everyone': rule('codes-wrong', 'everyone', 200, HOUR_MS),
+  'codes-wrong.recovery': rule('codes-wrong', 'everyone', 2_000, HOUR_MS),
 } as const satisfies Record<string, Rule>
 
 export type RuleName = keyof typeof RULES

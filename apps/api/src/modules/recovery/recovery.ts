@@ -1,4 +1,5 @@
 import { AppError, HOUR_MS, type Language, MINUTE_MS } from '@avouch/contract'
+import type { Alarm } from '../alarm/index.ts'
 import type { AccountStore, PhoneBook } from '../accounts/ports.ts'
 import { type Clock, later } from '../clock.ts'
 import type { Codes, CodeSent } from '../codes/index.ts'
@@ -14,20 +15,23 @@ const TOKEN_LIFE_MS = 10 * MINUTE_MS
 const UNKNOWN_OWNER = { accountId: '' }
 /** As long as wrong codes are counted, and a challenge's life. */
 const NOBODY_LIFE_MS = 25 * HOUR_MS
+/** Somewhat of the hour is over then. */
+const PAUSE_SECONDS = 10 * 60
 
 type Deps = {
   accounts: AccountStore
   store: RecoveryStore
   phones: PhoneBook
-  pins: Pick<Pins, 'protect'>
+  pins: Pick<Pins, 'protect' | 'knows'>
   codes: Pick<Codes, 'start' | 'check' | 'cancel'>
   existence: Existence
+  alarm: Pick<Alarm, 'codes'>
   clock: Clock
 }
 export type Recovery = ReturnType<typeof createRecovery>
 
 /** From a forgotten PIN to another one. The number proves the person; the new PIN travels only with the last call. */
-export function createRecovery({ accounts, store, phones, pins, codes, existence, clock }: Deps) {
+export function createRecovery({ accounts, store, phones, pins, codes, existence, alarm, clock }: Deps) {
   function numberOf(digits: string) {
     const number = phones.canonical(digits)
     if (number === undefined) throw new AppError('invalid_phone_number')
@@ -40,9 +44,16 @@ export function createRecovery({ accounts, store, phones, pins, codes, existence
     return account?.active === true ? account : undefined
   }
 
+  /** Only browsers that the account knows go on, while everybody together gets very many codes wrong. */
+  async function refuseWhilePaused(phoneIdx: Buffer, { device }: Client): Promise<void> {
+    if (!(await alarm.codes()).recoveryPaused || (await pins.knows(phoneIdx, device))) return
+    throw new AppError('too_many_requests', { retry_after: PAUSE_SECONDS })
+  }
+
   /** Whether there is an account whose PIN can be changed; whoever may not know that is told yes. */
   async function isKnown(phone: string, client: Client): Promise<boolean> {
     const phoneIdx = locate(phone)
+    await refuseWhilePaused(phoneIdx, client)
     const tells = await existence.mayTell(phoneIdx, client)
     return (await accountBy(phoneIdx)) !== undefined || !tells
   }
@@ -54,6 +65,7 @@ export function createRecovery({ accounts, store, phones, pins, codes, existence
    */
   async function sendCode(phone: string, language: Language, client: Client): Promise<CodeSent | undefined> {
     const phoneIdx = locate(phone)
+    await refuseWhilePaused(phoneIdx, client)
     const tells = await existence.mayTell(phoneIdx, client)
     const account = await accountBy(phoneIdx)
     const start = { purpose: 'reset', device: client.device, phoneIdx, language } as const

@@ -1,0 +1,1 @@
+export { type Alarm, type AlarmState, createAlarm } from './alarm.ts'
