@@ -1,0 +1,243 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
+import { expect, test } from 'vitest'
+import { newId, tokenHash } from '../src/modules/identifier.ts'
+import {
+  beginCheck,
+  beginSignIn,
+  confirmCode,
+  createIntent,
+  createMuseumIntent,
+  digits,
+  newBrowser,
+  newNumber,
+  OTHER_PIN,
+  otherThan,
+  passwordGrant,
+  provenNumber,
+  refresh,
+  report,
+  sendSignUp,
+  signInOn,
+} from './support/builders.ts'
+import { newAddress } from './support/address.ts'
+import { rows } from './support/together.ts'
+import { useTestApi } from './support/use-test-api.ts'
+import { readWhole, runJob, type WholeDatabase } from './support/whole-database.ts'
+
+const DAY_MS = 24 * HOUR_MS
+const DETAILS = 'details of the audit trail'
+const the = useTestApi()
+
+type Person = Awaited<ReturnType<typeof lives>>
+type Remainder = { columns: readonly string[]; why: string; days: number }
+
+/** What is left of a person when the account is erased: where, why, and when that is gone too. Nothing else is. */
+const REMAINS: readonly Remainder[] = [
+  { columns: ['tombstone.hash'], why: 'late reports, and for a quarter of an hour the one answer', days: 1 },
+  {
+    columns: [
+      'sms_decision.number_hash',
+      'sms_decision.prefix_hash',
+      'sms_decision.browser_hash',
+      'sms_decision.challenge_id',
+    ],
+    why: 'the counters of SMS',
+    days: 2,
+  },
+  { columns: ['limit_counter.key'], why: 'the counters of attempts, of which a success counts for two days', days: 2 },
+  { columns: ['jobs.job.data'], why: 'names of SMS that are not there any more, in jobs that are done', days: 7 },
+  { columns: ['registration_stop.number_mac'], why: 'no second try for now', days: 30 },
+  {
+    columns: ['id', 'mintid_hash', 'reference', 'request_hash', 'verdict'].map((name) => `intent.${name}`),
+    why: 'what providers asked, and their answer',
+    days: 91,
+  },
+  {
+    columns: ['webhook_event.id', 'webhook_event.intent_id', 'webhook_event.body', 'webhook_attempt.event_id'],
+    why: 'what providers were told',
+    days: 91,
+  },
+  {
+    columns: ['family_id', 'phone_prefix', 'device_prefix', 'network', 'reason', 'request_id', 'salt'].map(
+      (name) => `audit_event.${name}`,
+    ),
+    why: DETAILS,
+    days: 91,
+  },
+  {
+    columns: ['actor', 'details_hash', 'prev_hash', 'hash'].map((name) => `audit_event.${name}`),
+    why: 'the audit trail, where a person is a keyed hash',
+    days: 366,
+  },
+  { columns: ['audit_mark.hash', 'audit_mark.mac'], why: 'where the trail begins and ends', days: Infinity },
+]
+/** Rows that change although no value in them tells of a person. */
+const COUNTS = ['sms_slot', 'sms_day', 'provider', 'provider_key', 'registration_stop_key', 'audit_mark']
+
+/** Where something was found, whatever the end. */
+const found = new Set<string>()
+
+const tell = (call: Promise<unknown>) => call.catch((error: unknown) => error)
+
+/** Everything that somebody can do here before the identity check says how it ends. */
+async function lives() {
+  the.api.place.address = newAddress()
+  const [number, phone, laptop] = [newNumber(), newBrowser(), newBrowser()]
+  await sendSignUp(the.api, number, OTHER_PIN)
+  await sendSignUp(the.api, number)
+  const begun = await beginSignIn(the.api, number, '2580', phone)
+  await tell(confirmCode(the.api, { ...begun, code: otherThan(begun.code) }))
+  await confirmCode(the.api, begun)
+  await tell(passwordGrant(the.api, number, '1470', laptop))
+  await tell(passwordGrant(the.api, number, '1470', phone))
+  await signInOn(the.api, laptop, number)
+  const recoverPinToken = await provenNumber(the.api, number, phone)
+  await the.api.client(
+    'changePin',
+    { body: { phone: digits(number), pin: OTHER_PIN, recoverPinToken } },
+    { cookie: phone },
+  )
+  const first = await signInOn(the.api, phone, number, OTHER_PIN)
+  const tokens = await refresh(the.api, first.refresh_token, phone)
+  await signInOn(the.api, laptop, number, OTHER_PIN)
+  const unfinished = await provenNumber(the.api, number, laptop)
+  const half = await beginSignIn(the.api, number, OTHER_PIN, laptop)
+
+  const bearer = tokens.access_token
+  await the.api.client('exportData', {}, { bearer })
+  const intents = [await createIntent(the.api, { reference: newId('ref') }), await createMuseumIntent(the.api)]
+  for (const { mintid } of intents) await beginCheck(the.api, bearer, { mintid })
+  const { code } = await beginCheck(the.api, bearer)
+  await report(the.api, code, 'MANUAL_REVIEW_REJECTED')
+  const again = await beginCheck(the.api, bearer, { retry: '1' })
+  await report(the.api, again.code, 'PENDING_MANUAL_REVIEW')
+  const account = tokens.user_id
+  const secrets = [digits(number), code, again.code, unfinished, half.bearer, bearer, tokens.refresh_token]
+  return {
+    number,
+    bearer,
+    intents,
+    account,
+    code: again.code,
+    browsers: [phone, laptop],
+    /** What is nowhere at any time, in no column. */
+    unwritten: [...secrets, phone.slice(4), laptop.slice(4), ...intents.map(({ mintid }) => mintid)],
+  }
+}
+
+/** The providers have heard, and it is written down that they have. */
+const told = async (intents: Person['intents']) => {
+  const statement = `select 1 from webhook_event where state = 'delivered' and intent_id = any($1)`
+  const delivered = async () => (await rows(the.api, statement, [intents.map(({ id }) => id)])).length
+  await expect.poll(delivered, { timeout: 15_000 }).toBe(intents.length)
+}
+const isGone = async (account: string) =>
+  (await rows(the.api, 'select 1 from account where id = $1', [account])).length === 0
+
+const ENDS = {
+  'under age': async ({ code, account }: Person) => {
+    await report(the.api, code, 'UNDERAGED')
+    await expect.poll(() => isGone(account)).toBe(true)
+  },
+  'an adult reported under age': async ({ code, account, bearer, intents }: Person) => {
+    await report(the.api, code, 'COMPLETED')
+    await the.api.client('confirmIntent', { params: { id: intents[0]?.mintid ?? '' }, body: {} }, { bearer })
+    await report(the.api, code, 'UNDERAGED')
+    the.api.clock.advance(30 * DAY_MS)
+    await runJob(the.api, 'retention.sweep')
+    await expect.poll(() => isGone(account)).toBe(true)
+  },
+  'the own wish': async ({ code, account, bearer, intents, browsers }: Person) => {
+    await report(the.api, code, 'COMPLETED')
+    await the.api.client('confirmIntent', { params: { id: intents[0]?.mintid ?? '' }, body: {} }, { bearer })
+    await the.api.client('deleteAccount', { body: { pin: OTHER_PIN } }, { bearer, cookie: browsers[0] })
+    await expect.poll(() => isGone(account)).toBe(true)
+  },
+}
+
+async function ends(how: keyof typeof ENDS, person: Person) {
+  await ENDS[how](person)
+  await told(person.intents)
+}
+
+/** "table.column" of every value that was not there before, and tables with other rows than before. */
+function newSince(before: WholeDatabase, after: WholeDatabase) {
+  const known = new Set([...before.values.values()].flatMap((values) => [...values]))
+  const ours = [...after.values].filter(([column]) => !column.startsWith('jobs.'))
+  const fresh = ours.map(([column, values]) => ({ column, values: [...values].filter((value) => !known.has(value)) }))
+  const others = [...after.rows].filter(
+    ([table, all]) => !table.startsWith('jobs.') && [...all].some((row) => !before.rows.get(table)?.has(row)),
+  )
+  return {
+    values: new Set(fresh.flatMap(({ values }) => values)),
+    columns: fresh.filter(({ values }) => values.length > 0).map(({ column }) => column),
+    tables: others.map(([table]) => table),
+  }
+}
+const columnsWith = (whole: WholeDatabase, values: ReadonlySet<string>) =>
+  [...whole.values].filter(([, found]) => [...found].some((value) => values.has(value))).map(([column]) => column)
+const everything = (whole: WholeDatabase) => [...whole.values.values()].flatMap((values) => [...values]).join('\n')
+
+/** Of the parts of a partitioned table the parent has the rows as well. */
+const parted = (column: string) => column.replace(/^jobs\.job_common\./, 'jobs.job.')
+
+test.each(Object.keys(ENDS) as (keyof typeof ENDS)[])(
+  'ACCOUNT-04 AGE-03 ACCOUNT-03 the end of an account (%s) leaves what is listed, each for its time, and nothing else',
+  { timeout: 120_000 },
+  async (how) => {
+    // Who was here before leaves the words that everybody's rows have; somebody else stays.
+    await ends(how, await lives())
+    const staying = await lives()
+    await report(the.api, staying.code, 'COMPLETED')
+    for (const { mintid } of staying.intents)
+      await the.api.client('confirmIntent', { params: { id: mintid }, body: {} }, { bearer: staying.bearer })
+    await told(staying.intents)
+    const before = await readWhole(the.api)
+    const held = () => rows(the.api, 'select * from account where id = $1', [staying.account])
+    const heldBefore = await held()
+
+    const person = await lives()
+    const alive = await readWhole(the.api)
+    const ofPerson = newSince(before, alive).values
+    const hashes = person.browsers.map((cookie) => `\\x${tokenHash(cookie.slice(4)).toString('hex')}`)
+    expect([person.account, ...hashes].filter((known) => !ofPerson.has(known))).toEqual([])
+    await ends(how, person)
+
+    const unlisted: string[] = []
+    const from = the.api.clock.now().getTime()
+    for (const days of [0, ...new Set(REMAINS.map((one) => one.days).filter(Number.isFinite))].sort((a, b) => a - b)) {
+      the.api.clock.advance(from + days * DAY_MS + MINUTE_MS - the.api.clock.now().getTime())
+      await runJob(the.api, 'retention.sweep')
+      const whole = await readWhole(the.api)
+      const { columns, tables } = newSince(before, whole)
+      const left = REMAINS.filter((one) => one.days > days || one.columns[0]?.startsWith('jobs.'))
+      const listed = left.flatMap((one) => one.columns)
+      for (const column of [...columns, ...columnsWith(whole, ofPerson)].map(parted)) {
+        found.add(column)
+        if (!listed.includes(column)) unlisted.push(`${column} after ${days} days`)
+      }
+      const expected = [...COUNTS, ...listed.map((column) => column.slice(0, column.lastIndexOf('.')))]
+      unlisted.push(...tables.filter((table) => !expected.includes(table)))
+      for (const secret of person.unwritten) expect(everything(whole)).not.toContain(secret)
+    }
+    for (const secret of person.unwritten) expect(everything(alive)).not.toContain(secret)
+    expect(await held()).toEqual(heldBefore)
+    expect(unlisted).toEqual([])
+  },
+)
+
+test('ACCOUNT-04 the list names nothing that is not there, and the paper on security names all of it', () => {
+  const columns = REMAINS.flatMap((one) => one.columns)
+  expect(columns.filter((column) => !found.has(column))).toEqual([])
+  const paper = readFileSync(resolve(import.meta.dirname, '../../../docs/security.md'), 'utf8')
+  const tables = new Set(columns.map((column) => column.slice(0, column.lastIndexOf('.'))))
+  expect([...tables].filter((table) => !paper.includes(`\`${table}\``))).toEqual([])
+})
+
+test('ACCOUNT-04 jobs that are done are deleted after a week', async () => {
+  const queues = await rows(the.api, 'select name, deletion_seconds from jobs.queue')
+  expect(queues.length).toBeGreaterThan(0)
+  expect(queues.filter(({ deletion_seconds }) => Number(deletion_seconds) > (7 * DAY_MS) / 1_000)).toEqual([])
+})
