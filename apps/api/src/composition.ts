@@ -35,6 +35,7 @@ import type { Config } from './config/config.ts'
 import type { Database, Executor } from './adapters/database/database.ts'
 import { sweep } from './adapters/stores/retention.ts'
 import { composeAudit } from './compose-audit.ts'
+import { composeWallet } from './compose-wallet.ts'
 
 const SHARE_EVERY_MS = 1_000
 
@@ -158,6 +159,8 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     report,
   })
 
+  const { sendReturns, ...wallet } = composeWallet({ config, database, keyring, append, warn })
+
   await providers.register(config.providers)
   await asking.reportSettings()
   await jobs.work({
@@ -182,12 +185,16 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
       kyc,
       intents,
       limits,
+      ...wallet,
       publicKeys: asking.publicKeys,
     }),
     guards: createGuards({
       sessions,
       providers,
-      verifySignature: createWebhookVerifier({ secrets: config.callbackSecrets, clock }),
+      verifySignature: {
+        identity_check: createWebhookVerifier({ secrets: config.callbackSecrets, clock }),
+        bank: createWebhookVerifier({ secrets: config.bank.callbackSecrets, clock }),
+      },
       report,
     }),
     captcha,
@@ -213,6 +220,8 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
   app.addHook('onClose', () => sharing.stop())
   const looking = lookForReports()
   app.addHook('onClose', () => looking.stop())
+  const returning = sendReturns()
+  app.addHook('onClose', () => returning.stop())
   const stopAsking = asking.start()
   app.addHook('onClose', stopAsking)
   return app

@@ -101,6 +101,7 @@ describe('X-01 every endpoint of the table', () => {
       'validatePhone',
       'intentSummary',
       'jwks',
+      'switches',
     ])
   })
 })

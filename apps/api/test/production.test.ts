@@ -21,6 +21,8 @@ function productionSettings(): Record<string, string> {
     SIGNING_KEYS_FILE: keep('signing.json', makeSigningKeys()),
     IDENTITY_CALLBACK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
     IDENTITY_TOKEN: 'a-token-for-the-identity-check',
+    BANK_CALLBACK_SECRET: `whsec_${Buffer.alloc(32, 8).toString('base64')}`,
+    BANK_TOKEN: 'a-token-for-the-bank',
     SMS_TOKEN: 'a-token-of-the-gateway',
     EMBEDDED_IN_PRODUCTION: 'true',
   }

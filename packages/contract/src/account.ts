@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { INTENT_STATUSES } from './intents.ts'
 import { KYC_STATUSES } from './kyc.ts'
 import { pin } from './pin.ts'
+import { walletBalance, walletEntry } from './wallet.ts'
 import { captchaResponse, day, language, opaqueId, phone, timestamp } from './values.ts'
 
 const profile = z.object({
@@ -89,6 +90,8 @@ const heldData = z.object({
       answered_at: z.nullable(timestamp),
     }),
   ),
+  /** null before the first look at it. */
+  wallet: z.nullable(z.object({ ...walletBalance.shape, entries: z.array(walletEntry) })),
   sessions: z.array(z.object({ begun_at: timestamp, ends_at: timestamp, live: z.boolean() })),
   /** Browsers in which PIN and SMS code were right. */
   known_browsers: z.array(z.object({ known_since: timestamp, last_used_at: timestamp })),

@@ -6,6 +6,8 @@ import { checkIntent, confirmIntent, intentSummary } from './intents.ts'
 import { kycCallback, kycInit, kycStatus } from './kyc.ts'
 import { answerTestIntent, cancelIntent, createIntent, jwks, listIntents, readIntent } from './provider.ts'
 import { changePin, prechangePin, recoverCancel, recoverCode, recoverVerify } from './recovery.ts'
+import { switches } from './switches.ts'
+import { bankCallback, wallet, walletDeposit, walletEntries, walletEntryReceipt } from './wallet.ts'
 
 /** Every endpoint there is, by the name of its operation. Routes, OpenAPI and clients come from this table. */
 export const api = {
@@ -41,6 +43,12 @@ export const api = {
   cancelIntent,
   answerTestIntent,
   jwks,
+  switches,
+  wallet,
+  walletEntries,
+  walletEntryReceipt,
+  walletDeposit,
+  bankCallback,
 } as const satisfies Record<string, Endpoint>
 
 export type OperationName = keyof typeof api

@@ -12,6 +12,9 @@ export type Schema<Out = unknown, In = unknown> = z.ZodMiniType<Out, In>
  */
 export type Auth = 'none' | 'bearer' | 'bearer_or_tombstone' | 'pre_confirmation' | 'client' | 'provider' | 'signature'
 
+/** Who sends us signed messages. */
+export type Partner = 'identity_check' | 'bank'
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 export type Endpoint = {
@@ -20,6 +23,8 @@ export type Endpoint = {
   readonly path: `/${string}`
   readonly summary: string
   readonly auth: Auth
+  /** Whose signature it is. */
+  readonly signedBy?: Partner
   /** What a provider's API key must be allowed to do. */
   readonly scope?: Scope
   /** The body's recaptchaResponse is to answer a captcha for this. */

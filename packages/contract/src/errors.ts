@@ -34,6 +34,7 @@ export const ERRORS = {
   idempotency_key_reused: { status: 422, title: 'The idempotency key came with another request' },
   foreign_origin: { status: 403, title: 'The request comes from another website' },
   insufficient_scope: { status: 403, title: 'The API key may not do this' },
+  currency_not_supported: { status: 422, title: 'Not a currency that wallets hold' },
   test_key_required: { status: 403, title: 'Only for test keys' },
   intent_answered: { status: 409, title: 'The intent is answered already' },
   intent_expired: { status: 409, title: 'The intent has expired' },

@@ -84,6 +84,7 @@ export const kycCallback = endpoint({
   path: '/api/idcheck/callback',
   summary: 'The identity-check service reports an outcome (Standard Webhooks). Repeats and late arrivals do no harm.',
   auth: 'signature',
+  signedBy: 'identity_check',
   bodyType: 'raw',
   body: kycEvent,
   answers: { 200: z.object({ received: z.literal(true) }) },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { INTENT_STATUSES } from './intents.ts'
-import { opaqueId, timestamp } from './values.ts'
+import { opaqueId, pageCursor, pageSize, timestamp } from './values.ts'
 
 /** Oldest proof that a provider may ask for, in days. */
 export const PROOF_AGE_MAX_DAYS = 3_650
@@ -72,11 +72,6 @@ export const readIntent = endpoint({
   errors: ['invalid_request', 'invalid_api_key', 'not_found'],
 })
 
-const pageSize = z.pipe(
-  z.string().check(z.regex(/^([1-9][0-9]?|100)$/)),
-  z.transform((digits) => Number(digits)),
-)
-
 export const listIntents = endpoint({
   method: 'GET',
   path: '/provider/v1/intents',
@@ -91,7 +86,7 @@ export const listIntents = endpoint({
     /** 1 to 100; 20 when it is left out. */
     limit: z.optional(pageSize),
     /** next_cursor of the page before. */
-    cursor: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,200}$/))),
+    cursor: z.optional(pageCursor),
   }),
   answers: {
     200: z.object({

@@ -43,6 +43,14 @@ export const captchaResponse = z.optional(z.string().check(z.maxLength(8_192, 'm
 /** Whole seconds. */
 export const seconds = z.int().check(z.nonnegative())
 
+/** How many entries of a page, as a query says it. */
+export const pageSize = z.pipe(
+  z.string().check(z.regex(/^([1-9][0-9]?|100)$/)),
+  z.transform((digits) => Number(digits)),
+)
+/** Where the page before ended. */
+export const pageCursor = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,200}$/))
+
 /** RFC 3339 in UTC. */
 export const timestamp = z.iso.datetime()
 /** Calendar day, YYYY-MM-DD. */

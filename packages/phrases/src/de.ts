@@ -208,6 +208,7 @@ export const de = {
   'error.redirect_uri_not_registered': 'Die Rücksprungadresse ist nicht eingetragen.',
   'error.idempotency_key_reused': 'Dieser Schlüssel gehört schon zu einer anderen Anfrage.',
   'error.insufficient_scope': 'Dieser API-Schlüssel darf das nicht.',
+  'error.currency_not_supported': 'Das Guthaben wird in einer anderen Währung geführt.',
   'error.test_key_required': 'Das geht nur mit einem Testschlüssel.',
   'error.intent_answered': 'Diese Anfrage ist schon beantwortet.',
   'error.intent_expired': 'Diese Anfrage ist abgelaufen.',

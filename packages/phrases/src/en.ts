@@ -206,6 +206,7 @@ export const en = {
   'error.redirect_uri_not_registered': 'The return address is not registered.',
   'error.idempotency_key_reused': 'This key was already used for another request.',
   'error.insufficient_scope': 'This API key may not do that.',
+  'error.currency_not_supported': 'Wallets hold another currency.',
   'error.test_key_required': 'This is for test keys only.',
   'error.intent_answered': 'This request is already answered.',
   'error.intent_expired': 'This request has expired.',

@@ -6,6 +6,7 @@ import type { Command, Print } from './command.ts'
 import { KEY_COMMANDS } from './keys.ts'
 import { PROVIDER_COMMANDS } from './providers.ts'
 import { SIGNING_COMMANDS } from './signing.ts'
+import { SWITCH_COMMANDS } from './switches.ts'
 import { WEBHOOK_COMMANDS } from './webhooks.ts'
 
 /** What an operator can ask for beside the server: `main.js <noun> <verb>`. */
@@ -15,6 +16,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ...WEBHOOK_COMMANDS,
   ...ACCOUNT_COMMANDS,
   ...SIGNING_COMMANDS,
+  ...SWITCH_COMMANDS,
   'audit verify': {
     usage: 'audit verify [head]',
     says: 'walks the audit trail; with a head that was noted earlier, tells whether it is still part of it',

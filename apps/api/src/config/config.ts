@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { HOUR_MS, SECOND_MS } from '@avouch/contract'
 import * as z from 'zod'
 import type { Env } from './env.ts'
+import { bankOf } from './bank.ts'
 import { scaledRules } from './limits.ts'
 import { makeMasterKeys, masterKeys, readOrMake, readSecretFile, signingKeys } from './key-files.ts'
 import { makeSigningKeys, readSandbox, type SandboxCredentials } from './sandbox.ts'
@@ -142,6 +143,7 @@ export function decide(env: Env) {
     database: { url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, dataDir: env.DATA_DIR },
     callbackSecrets: [callbackSecret, env.IDENTITY_CALLBACK_SECRET_OLD].filter((secret) => secret !== undefined),
     identity: identityOf(env, identityToken),
+    bank: bankOf(env, sandbox),
     smsLimits: readSmsLimits(env.SMS_LIMITS_FILE),
     sms: smsGatewayOf(env, smsToken),
     providers: sandbox === undefined ? listed : [sandboxProvider(sandbox, env.SANDBOX_PROVIDER_URL), ...listed],

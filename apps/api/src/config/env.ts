@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { CAPTCHA_SERVICES } from '@avouch/contract'
 import * as z from 'zod'
+import { isCheckedByMod97 } from '../modules/wallet/index.ts'
 import { limitsSetting } from './limits.ts'
 import { trustedProxiesSetting } from './trusted-proxies.ts'
 import { StartupError } from './startup-error.ts'
@@ -56,6 +57,17 @@ const settings = z.object({
   IDENTITY_ASK_REVIEW_AFTER_SECONDS: count.default(1_800),
   IDENTITY_CHECK_ENDS_AFTER_HOURS: count.default(24),
   IDENTITY_REVIEW_ENDS_AFTER_DAYS: count.default(14),
+  BANK_RETURNS_URL: httpUrl.optional(),
+  BANK_CALLBACK_SECRET: webhookSecret.optional(),
+  BANK_CALLBACK_SECRET_OLD: webhookSecret.optional(),
+  BANK_TOKEN: z.string().min(16).optional(),
+  BANK_TIMEOUT_MS: count.max(30_000).default(5_000),
+  BANK_IBAN: z
+    .string()
+    .transform((text) => text.replaceAll(' ', '').toUpperCase())
+    .refine(isCheckedByMod97, 'expected an IBAN')
+    .optional(),
+  BANK_ACCOUNT_HOLDER: z.string().min(1).max(70).optional(),
   SMS_GATEWAY: z.enum(['generic', 'twilio', 'vonage', 'infobip', 'seven']).default('generic'),
   SMS_URL: httpUrl.optional(),
   SMS_ACCOUNT: z.string().min(1).max(100).optional(),

@@ -11,19 +11,22 @@ const sandboxCredentials = z.object({
   /** token: what we ask that service with. */
   identityCheck: z.object({ callbackSecret: z.string(), token: z.string() }),
   sms: z.object({ token: z.string() }),
+  /** token: what we send our orders with. */
+  bank: z.object({ callbackSecret: z.string(), token: z.string() }),
 })
 export type SandboxCredentials = z.output<typeof sandboxCredentials>
 
 const random = (bytes: number) => randomBytes(bytes).toString('base64url')
 const webhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
-/** Files from before the token lack it alone. */
-const earlierCredentials = z.looseObject({ identityCheck: z.object({ callbackSecret: z.string() }) })
+/** Files from before lack some partners, or parts of one. */
+const earlierCredentials = z.record(z.string(), z.record(z.string(), z.string()))
 
 const makeSandboxCredentials = (): SandboxCredentials => ({
   provider: { id: 'kino-aurora', apiKey: newApiKey(false), webhookSecret: webhookSecret() },
   identityCheck: { callbackSecret: webhookSecret(), token: random(32) },
   sms: { token: random(32) },
+  bank: { callbackSecret: webhookSecret(), token: random(32) },
 })
 
 /** The credentials at `path`, made on first use; an earlier file is completed, and keeps what it has. */
@@ -31,8 +34,9 @@ export function readSandbox(path: string): SandboxCredentials {
   const kept = readOrMake(path, z.looseObject({}), SETTING, makeSandboxCredentials)
   const earlier = earlierCredentials.safeParse(kept)
   if (earlier.success && !sandboxCredentials.safeParse(kept).success) {
-    const identityCheck = { token: random(32), ...earlier.data.identityCheck }
-    replaceSecret(path, { ...kept, identityCheck })
+    const made = Object.entries(makeSandboxCredentials())
+    const completed = made.map(([partner, fresh]) => [partner, { ...fresh, ...earlier.data[partner] }])
+    replaceSecret(path, { ...kept, ...Object.fromEntries(completed) })
   }
   return readSecretFile(path, sandboxCredentials, SETTING)
 }

@@ -1,4 +1,4 @@
-import { AppError, type Auth, type Endpoint, PUBLIC_CLIENT } from '@avouch/contract'
+import { AppError, type Auth, type Endpoint, type Partner, PUBLIC_CLIENT } from '@avouch/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Report } from '../modules/audit/ports.ts'
 import { tokenHash } from '../modules/identifier.ts'
@@ -22,7 +22,8 @@ export type Guards = { [A in Auth]: (request: FastifyRequest, endpoint: Endpoint
 type Deps = {
   sessions: Pick<Sessions, 'authenticate' | 'authenticateOrTombstone' | 'authenticatePreConfirmation'>
   providers: Pick<Providers, 'authenticate'>
-  verifySignature: (rawBody: string, headers: Record<string, string>) => boolean
+  /** By partner, whether it signed a message. */
+  verifySignature: Readonly<Record<Partner, (rawBody: string, headers: Record<string, string>) => boolean>>
   report: Report
 }
 
@@ -84,12 +85,12 @@ export function createGuards({ sessions, providers, verifySignature, report }: D
       }
     },
 
-    async signature(request) {
+    async signature(request, { signedBy }) {
       const headers = Object.fromEntries(
         Object.entries(request.headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
       )
-      if (!verifySignature(request.rawBody, headers)) {
-        await report({ type: 'kyc.bad_signature' })
+      if (signedBy === undefined || !verifySignature[signedBy](request.rawBody, headers)) {
+        await report({ type: signedBy === 'bank' ? 'wallet.bad_signature' : 'kyc.bad_signature' })
         throw new AppError('invalid_signature')
       }
       return {}

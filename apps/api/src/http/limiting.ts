@@ -37,6 +37,12 @@ const ACTIONS: Readonly<Record<OperationName, LimitAction | undefined>> = {
   cancelIntent: undefined,
   answerTestIntent: undefined,
   jwks: undefined,
+  switches: 'switches',
+  wallet: 'account',
+  walletEntries: 'account',
+  walletEntryReceipt: 'account',
+  walletDeposit: 'account',
+  bankCallback: undefined,
 }
 
 export type LimitCheck = (action: LimitAction, client: Client) => Promise<void>

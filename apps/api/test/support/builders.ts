@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import type { TokenAnswer, VendorOutcome } from '@avouch/contract'
-import { Webhook } from 'standardwebhooks'
 import { newId, newToken } from '../../src/modules/identifier.ts'
 import { newAddress } from './address.ts'
 import type { TestApi } from './test-api.ts'
+import { partnerMessage } from './wire.ts'
 
 export const GOOD_PIN = '2580'
 export const OTHER_PIN = '9071'
@@ -61,6 +61,8 @@ export async function registered(api: TestApi, number = newNumber(), pin = GOOD_
   const tokens: TokenAnswer = await confirmCode(api, begun)
   return { number, pin, tokens, bearer: tokens.access_token }
 }
+
+export type Visitor = Awaited<ReturnType<typeof registered>>
 
 /** The visitor signs in with PIN and SMS code in the browser, which is known to the account from now on. */
 export async function signInOn(api: TestApi, cookie: string, number: string, pin = GOOD_PIN) {
@@ -127,16 +129,7 @@ export function vendorMessage(
   }: { id?: string; at?: Date; secret?: string } = {},
 ) {
   const body = JSON.stringify({ type: 'check.updated', timestamp: at.toISOString(), data: { tc, status } })
-  const signature = new Webhook(secret).sign(id, at, body)
-  return {
-    body,
-    headers: {
-      'content-type': 'application/json',
-      'webhook-id': id,
-      'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
-      'webhook-signature': signature,
-    },
-  }
+  return partnerMessage(body, { id, at, secret })
 }
 
 export const sendCallback = (api: TestApi, message: { body: string; headers: Record<string, string> }) =>

@@ -1,11 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type IntentEvent, intentEvent } from '@avouch/contract'
+import { type IntentEvent, intentEvent, type ReturnOrder, returnOrder } from '@avouch/contract'
 import { Webhook } from 'standardwebhooks'
 
 export type Sms = { to: string; text: string; idempotency_key: string }
 export type ReceivedEvent = { id: string; path: string; event: IntentEvent; signed: boolean; headers: HeaderTexts }
+export type ReceivedReturn = { order: ReturnOrder; authorization: string; key: string }
 type HeaderTexts = Record<string, string>
+
+const KINDS: Readonly<Record<string, 'sms' | 'bank'>> = { '/sms': 'sms', '/bank/returns': 'bank' }
 
 async function textOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
@@ -29,7 +32,13 @@ export async function startPartnerWorld(webhookSecrets: Record<string, string>) 
   const inbox: Sms[] = []
   const events: ReceivedEvent[] = []
   /** silent: the gateway takes the message and never says so. */
-  const answers = { sms: { status: 202, silent: false }, webhook: { status: 204, silent: false } }
+  const answers = {
+    sms: { status: 202, silent: false },
+    bank: { status: 204, silent: false },
+    webhook: { status: 204, silent: false },
+  }
+  /** What the bank was told to send back, each time it was told. */
+  const returns: ReceivedReturn[] = []
   /** Paths whose receivers take their time, and the requests that wait there. */
   const slow = new Map<string, (() => void)[]>()
   const waiting = new Set<() => void>()
@@ -37,9 +46,13 @@ export async function startPartnerWorld(webhookSecrets: Record<string, string>) 
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
     const text = await textOf(request)
     const path = request.url ?? ''
-    const kind = path === '/sms' ? 'sms' : 'webhook'
+    const kind = KINDS[path] ?? 'webhook'
     const { status, silent } = answers[kind]
     if (kind === 'sms' && status < 300) inbox.push(JSON.parse(text) as Sms)
+    if (kind === 'bank') {
+      const { authorization = '', 'idempotency-key': key = '' } = headersOf(request)
+      returns.push({ order: returnOrder.parse(JSON.parse(text)), authorization, key })
+    }
     if (kind === 'webhook') {
       const headers = headersOf(request)
       const signed = isSigned(webhookSecrets[path], headers, text)
@@ -73,6 +86,8 @@ export async function startPartnerWorld(webhookSecrets: Record<string, string>) 
     url,
     inbox,
     events,
+    returns,
+    returnsOf: (paymentId: string) => returns.filter(({ order }) => order.payment_id === paymentId),
     answers,
     /** By path, what the receiver there verifies with. */
     secrets: webhookSecrets,

@@ -64,6 +64,7 @@ export async function startTestApi(settings: Record<string, string> = {}) {
     // Only tests about missing reports look for them.
     IDENTITY_LOOK_EVERY_MS: String(HOUR_MS),
     SMS_URL: `${world.url}/sms`,
+    BANK_RETURNS_URL: `${world.url}/bank/returns`,
     SANDBOX_PROVIDER_URL: world.url,
     PROVIDERS_FILE: writeSecondProvider(dataDir, second, world.url),
     SMS_LIMITS_FILE: roomySmsLimits(dataDir),

@@ -1,4 +1,5 @@
 import { PUBLIC_CLIENT } from '@avouch/contract'
+import { Webhook } from 'standardwebhooks'
 import type { TestApi } from './test-api.ts'
 
 const basic = (id: string, secret: string) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
@@ -26,3 +27,16 @@ export const sendForm = (api: TestApi, path: string, body: string, headers: Reco
     headers: { authorization: CLIENT, 'content-type': 'application/x-www-form-urlencoded', ...headers },
     body,
   })
+
+/** A partner's message, signed as Standard Webhooks say. */
+export function partnerMessage(body: string, { id, at, secret }: { id: string; at: Date; secret: string }) {
+  return {
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+      'webhook-signature': new Webhook(secret).sign(id, at, body),
+    },
+  }
+}

@@ -14,6 +14,7 @@ export type Purpose =
   | 'sms-code'
   | 'refresh-token'
   | 'mintid'
+  | 'deposit-reference'
   | 'transaction-code'
   | 'pairwise-subject'
   | 'captcha'

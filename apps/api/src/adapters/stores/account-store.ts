@@ -4,6 +4,7 @@ import type { Database, Executor } from '../database/database.ts'
 import type { AppendEvents } from './audit-store.ts'
 import { deactivate, erase } from './deactivation.ts'
 import { heldRows } from './held-data.ts'
+import { closeWallet } from './returning.ts'
 
 type AccountRow = {
   id: string
@@ -37,6 +38,8 @@ const toAccount = ({ id, phone_idx, phone_enc, pin_enc, language, active }: Acco
   language,
   active,
 })
+
+const DUE = `select 1 from account where id = $1 and state = 'deactivated' and erase_after <= $2 for update`
 
 /** Leaves a job behind that goes through the accounts that are to be closed. */
 export type EnqueueClosing = (tx: Executor) => Promise<void>
@@ -75,7 +78,9 @@ export function createAccountStore(db: Database, { enqueueClosing, append }: Hoo
 
     erase: (id, now) =>
       db.transaction(async (tx) => {
-        if (await erase(tx, id, now)) await append(tx, { type: 'account.erased', accountId: id })
+        const due = await tx.query(DUE, [id, now])
+        const closed = due.length === 0 ? [] : await closeWallet(tx, id, now)
+        if (await erase(tx, id, now)) await append(tx, ...closed, { type: 'account.erased', accountId: id })
       }),
 
     async profile(id) {

@@ -1,6 +1,9 @@
-import type { IntentStatus, KycStatus, Language } from '@avouch/contract'
+import { type IntentStatus, type KycStatus, type Language, WALLET_CURRENCY } from '@avouch/contract'
 import type { HeldRows } from '../../modules/accounts/ports.ts'
+import { toWalletEntry } from '../../modules/wallet/index.ts'
 import type { Executor } from '../database/database.ts'
+import { entriesOf } from './wallet-entries.ts'
+import { balanceOf, findWallet } from './wallet-store.ts'
 
 type AccountRow = {
   id: string
@@ -36,6 +39,14 @@ const SESSIONS = `
   from session_family where account_id = $1 and scope = 'full' order by authenticated_at`
 const BROWSERS = 'select known_since, last_used_at from account_device where account_id = $1 order by known_since'
 
+/** As the wallet shows it to its holder. */
+async function heldWallet(db: Executor, accountId: string): Promise<HeldRows['wallet']> {
+  const wallet = await findWallet(db, accountId)
+  if (wallet === undefined) return null
+  const entries = await entriesOf(db, wallet, { before: undefined, limit: null })
+  return { ...(await balanceOf(db, wallet)), currency: WALLET_CURRENCY, entries: entries.map(toWalletEntry) }
+}
+
 const text = (at: Date | null): string | null => at?.toISOString() ?? null
 
 /** Every row that belongs to a person, as it is told to that person. */
@@ -67,6 +78,7 @@ export async function heldRows(db: Executor, id: string, now: Date): Promise<Hel
       created_at: created_at.toISOString(),
       answered_at: text(answered_at),
     })),
+    wallet: await heldWallet(db, id),
     sessions: sessions.map(({ authenticated_at, expires_at, live }) => ({
       begun_at: authenticated_at.toISOString(),
       ends_at: expires_at.toISOString(),

@@ -5,10 +5,12 @@ import { createCaptchaHandlers } from './captcha.ts'
 import { createKycHandlers } from './kyc.ts'
 import { createProviderHandlers } from './provider.ts'
 import { createRecoveryHandlers } from './recovery.ts'
+import { createWalletHandlers } from './wallet.ts'
 
 type Modules = Parameters<typeof createAuthHandlers>[0] &
   Parameters<typeof createKycHandlers>[0] &
-  Parameters<typeof createProviderHandlers>[0] & {
+  Parameters<typeof createProviderHandlers>[0] &
+  Parameters<typeof createWalletHandlers>[0] & {
     captcha: Parameters<typeof createCaptchaHandlers>[0]
     accounts: Parameters<typeof createAccountHandlers>[0]
     recovery: Parameters<typeof createRecoveryHandlers>[0]
@@ -22,4 +24,5 @@ export const createHandlers = (modules: Modules): Handlers => ({
   ...createRecoveryHandlers(modules.recovery),
   ...createKycHandlers(modules),
   ...createProviderHandlers(modules),
+  ...createWalletHandlers(modules),
 })

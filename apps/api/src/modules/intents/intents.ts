@@ -3,6 +3,7 @@ import type { Report } from '../audit/ports.ts'
 import { type Clock, later } from '../clock.ts'
 import { tokenHash } from '../identifier.ts'
 import { createAsked } from './asked.ts'
+import { transactionLabel } from './label.ts'
 import type { BoundIntent, Intent, IntentStore, RedirectList, VerdictSigner } from './ports.ts'
 import { isYoungEnough, oldestProofDay } from './proof-age.ts'
 import { isOpen } from './steps.ts'
@@ -104,12 +105,4 @@ export function createIntents(deps: Deps) {
   }
 
   return { ...asked, summary, bind, check, confirm, withdrawAll }
-}
-
-const LABEL_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
-
-/** A short name of the transaction, for the footer and for support: "7QX4-M2KD". It leads nowhere. */
-function transactionLabel(intentId: string): string {
-  const letters = Array.from(tokenHash(`label ${intentId}`).subarray(0, 8), (byte) => LABEL_ALPHABET[byte % 32] ?? '')
-  return `${letters.slice(0, 4).join('')}-${letters.slice(4).join('')}`
 }

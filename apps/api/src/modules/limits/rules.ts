@@ -18,6 +18,7 @@ export type LimitAction =
   | 'account'
   | 'intent'
   | 'intent-missed'
+  | 'switches'
   | 'existence'
   | 'codes-wrong'
 
@@ -83,6 +84,8 @@ export const RULES = {
   'intent.address': rule('intent', 'address', 240, MINUTE_MS),
   'intent-missed.address': rule('intent-missed', 'address', 20, HOUR_MS),
 
+  'switches.address': rule('switches', 'address', 600, MINUTE_MS),
+
   'existence.address.minute': rule('existence', 'address', 10, MINUTE_MS, { share: 0.01 }),
   'existence.address.hour': rule('existence', 'address', 30, HOUR_MS, { share: 0.1 }),
   'existence.address.day': rule('existence', 'address', 100, DAY_MS, { share: 0.5 }),
@@ -106,6 +109,7 @@ export const FAILS_OPEN: ReadonlySet<LimitAction> = new Set([
   'account',
   'intent',
   'intent-missed',
+  'switches',
 ])
 
 /** What signed-in pages ask for every few seconds is counted in memory: a write for each would cost more than the answer. */

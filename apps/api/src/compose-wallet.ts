@@ -1,0 +1,55 @@
+import { createBank } from './adapters/bank.ts'
+import type { Keyring } from './adapters/crypto/keyring.ts'
+import type { Database } from './adapters/database/database.ts'
+import { repeat } from './adapters/repeat.ts'
+import type { AppendEvents } from './adapters/stores/audit-store.ts'
+import { createDepositStore } from './adapters/stores/deposit-store.ts'
+import { createReturnStore } from './adapters/stores/return-store.ts'
+import { createSwitchStore } from './adapters/stores/switch-store.ts'
+import { createWalletStore } from './adapters/stores/wallet-store.ts'
+import type { Config } from './config/config.ts'
+import { createSwitches } from './modules/switches/index.ts'
+import { createDeposits, createReturns, createWallets } from './modules/wallet/index.ts'
+
+const LOOK_EVERY_MS = 2_000
+
+type Parts = {
+  config: Config
+  database: Database
+  keyring: Keyring
+  append: AppendEvents
+  warn: (event: string, details?: object) => void
+}
+
+/** The wallet: what it holds, what comes in by the bank, and what goes back there. */
+export function composeWallet({ config, database, keyring, append, warn }: Parts) {
+  const { clock, bank } = config
+  const switches = createSwitches({ store: createSwitchStore(database, append) })
+  const returns = createReturns({
+    store: createReturnStore(database, append),
+    bank: createBank({
+      url: bank.returnsUrl,
+      token: bank.token,
+      timeoutMs: bank.timeoutMs,
+      onFailure: (reason) => warn('return order not sent', { reason }),
+    }),
+    clock,
+  })
+
+  return {
+    switches,
+    wallets: createWallets({
+      store: createWalletStore(database, append),
+      switches,
+      mac: (...parts) => keyring.mac('deposit-reference', ...parts),
+      bankAccount: { iban: bank.iban, holder: bank.accountHolder, connected: bank.returnsUrl !== undefined },
+    }),
+    deposits: createDeposits({ store: createDepositStore(database, append), clock }),
+    /** Begins, and goes on until it is stopped. */
+    sendReturns: () =>
+      repeat(returns.lookOnce, {
+        everyMs: LOOK_EVERY_MS,
+        onError: (error) => warn('return orders not looked for', { reason: (error as Error).name }),
+      }),
+  }
+}

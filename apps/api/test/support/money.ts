@@ -1,0 +1,46 @@
+import { newId } from '../../src/modules/identifier.ts'
+import { registered, type Visitor } from './builders.ts'
+import type { TestApi } from './test-api.ts'
+import { partnerMessage } from './wire.ts'
+
+export const referenceFor = async (api: TestApi, bearer: string): Promise<string> =>
+  (await api.client('walletDeposit', {}, { bearer })).data.reference
+
+export const walletOf = async (api: TestApi, bearer: string) => (await api.client('wallet', {}, { bearer })).data
+
+/** Everything in the wallet, the oldest first, as kind and changes. */
+export async function movementsOf(api: TestApi, bearer: string) {
+  const { data } = await api.client('walletEntries', { query: { limit: '100' } }, { bearer })
+  return data.data.toReversed().map((entry) => [entry.kind, entry.available_change, entry.reserved_change])
+}
+
+type Told = { id?: string; paymentId?: string; currency?: string; secret?: string; at?: Date }
+
+/** A signed message of the bank. */
+export function bankMessage(api: TestApi, reference: string, amount: number, told: Told = {}) {
+  const { paymentId = newId('pay'), currency = 'EUR', at = api.clock.now() } = told
+  const data = { payment_id: paymentId, amount, currency, reference }
+  const body = JSON.stringify({ type: 'payment.received', timestamp: at.toISOString(), data })
+  const secret = told.secret ?? api.credentials.bank.callbackSecret
+  return { paymentId, ...partnerMessage(body, { id: told.id ?? newId('msg'), at, secret }) }
+}
+
+export const sendToBankCallback = (api: TestApi, message: { body: string; headers: Record<string, string> }) =>
+  fetch(`${api.baseUrl}/api/bank/callback`, { method: 'POST', body: message.body, headers: message.headers })
+
+/** Money comes in. @returns the bank's name for the payment */
+export async function deposit(api: TestApi, reference: string, amount: number, told: Told = {}): Promise<string> {
+  const message = bankMessage(api, reference, amount, told)
+  const answer = await sendToBankCallback(api, message)
+  if (!answer.ok) throw new Error(`the bank was answered ${answer.status} ${await answer.text()}`)
+  await answer.text()
+  return message.paymentId
+}
+
+/** A visitor with money. */
+export async function payer(api: TestApi, amount: number): Promise<Visitor & { reference: string }> {
+  const visitor = await registered(api)
+  const reference = await referenceFor(api, visitor.bearer)
+  if (amount > 0) await deposit(api, reference, amount)
+  return { ...visitor, reference }
+}

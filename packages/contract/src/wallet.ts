@@ -1,0 +1,140 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { balance, change, currency, depositAmount } from './money.ts'
+import { opaqueId, pageCursor, pageSize, timestamp } from './values.ts'
+
+/**
+ * deposit - came in by the bank; return - goes back there; reservation - set aside for a payment; release - free again;
+ * payment - paid; refund - paid back.
+ */
+export const WALLET_ENTRY_KINDS = ['deposit', 'return', 'reservation', 'release', 'payment', 'refund'] as const
+export type WalletEntryKind = (typeof WALLET_ENTRY_KINDS)[number]
+
+/** Why money that came in goes back to the bank. */
+export const RETURN_REASONS = ['unknown_reference', 'maintenance', 'balance_limit', 'account_closed'] as const
+export type ReturnReason = (typeof RETURN_REASONS)[number]
+
+export const walletBalance = z.object({
+  /** What can be paid with. */
+  available: balance,
+  /** What is set aside for payments that were confirmed and not executed. */
+  reserved: balance,
+  currency,
+})
+export type WalletBalance = z.infer<typeof walletBalance>
+
+export const wallet = endpoint({
+  method: 'GET',
+  path: '/api/client/wallet',
+  summary: 'What the wallet holds, in minor units.',
+  auth: 'bearer',
+  answers: { 200: walletBalance },
+  errors: ['invalid_token'],
+})
+
+export const walletEntry = z.object({
+  id: z.string(),
+  kind: z.enum(WALLET_ENTRY_KINDS),
+  at: timestamp,
+  available_change: change,
+  reserved_change: change,
+  currency,
+  /** Who was paid, or paid back; null when it was nobody, or so long ago that it is not known any more. */
+  provider: z.nullable(z.object({ name: z.string() })),
+  description: z.nullable(z.string()),
+})
+export type WalletEntry = z.infer<typeof walletEntry>
+
+export const walletEntries = endpoint({
+  method: 'GET',
+  path: '/api/client/wallet/entries',
+  summary: 'What happened in the wallet, the newest first, page by page.',
+  auth: 'bearer',
+  query: z.object({
+    /** 1 to 100; 20 when it is left out. */
+    limit: z.optional(pageSize),
+    /** next_cursor of the page before. */
+    cursor: z.optional(pageCursor),
+  }),
+  answers: { 200: z.object({ data: z.array(walletEntry), next_cursor: z.nullable(z.string()) }) },
+  errors: ['invalid_request', 'invalid_token'],
+})
+
+const walletReceipt = z.object({
+  entry: walletEntry,
+  /** The same name of the transaction as in the footer; null when no website was part of it. */
+  transaction: z.nullable(z.string()),
+  /** Why money went back to the bank; null for everything else. */
+  return_reason: z.nullable(z.enum(RETURN_REASONS)),
+})
+export type WalletReceipt = z.infer<typeof walletReceipt>
+
+export const walletEntryReceipt = endpoint({
+  method: 'GET',
+  path: '/api/client/wallet/entries/:id',
+  summary: 'The receipt of one entry of the own wallet; every other one is not found.',
+  auth: 'bearer',
+  params: z.object({ id: opaqueId }),
+  answers: { 200: walletReceipt },
+  errors: ['invalid_request', 'invalid_token', 'not_found'],
+})
+
+const depositInstructions = z.object({
+  /** false: what comes in now goes back. */
+  open: z.boolean(),
+  /** What the bank transfer has to say: a creditor reference (ISO 11649) of this wallet alone. */
+  reference: z.string(),
+  /** Where the transfer goes; null when the operator has not said it. */
+  iban: z.nullable(z.string()),
+  account_holder: z.nullable(z.string()),
+  currency,
+  /** What the wallet may hold; a transfer that would go beyond it goes back. */
+  max_balance: balance,
+})
+export type DepositInstructions = z.infer<typeof depositInstructions>
+
+export const walletDeposit = endpoint({
+  method: 'GET',
+  path: '/api/client/wallet/deposit',
+  summary: 'How to top up the wallet: by bank transfer with the reference of the wallet.',
+  auth: 'bearer',
+  answers: { 200: depositInstructions },
+  errors: ['invalid_token'],
+})
+
+/** The signed message of the bank: money came in. */
+export const bankEvent = z.object({
+  type: z.literal('payment.received'),
+  timestamp: z.iso.datetime({ offset: true }),
+  data: z.object({
+    /** The bank's own name for the payment. */
+    payment_id: z.string().check(z.regex(/^[A-Za-z0-9._:-]{1,64}$/)),
+    amount: depositAmount,
+    currency,
+    /** What the payer wrote. */
+    reference: z.string().check(z.maxLength(140)),
+  }),
+})
+export type BankEvent = z.infer<typeof bankEvent>
+
+export const bankCallback = endpoint({
+  method: 'POST',
+  path: '/api/bank/callback',
+  summary: 'The bank reports a payment that came in (Standard Webhooks). Each counts once.',
+  auth: 'signature',
+  signedBy: 'bank',
+  bodyType: 'raw',
+  body: bankEvent,
+  answers: { 200: z.object({ received: z.literal(true) }) },
+  errors: ['invalid_request', 'invalid_signature', 'currency_not_supported'],
+})
+
+/** What the bank is sent: give back this much of a payment. The same id is the same order. */
+export const returnOrder = z.object({
+  id: z.string(),
+  payment_id: z.string(),
+  amount: depositAmount,
+  currency,
+  reason: z.enum(RETURN_REASONS),
+})
+export type ReturnOrder = z.infer<typeof returnOrder>
