@@ -36,9 +36,23 @@ export function composeSms({ config, database, jobs, keyring, alarm, report, war
   const noticeText = createNoticeText({ productName })
   const ledger = createSmsLedger(limits, (percent) => warn('sms budget used', { percent }))
 
+  const describe = createDescribeSms({
+    limits,
+    openPhone: (sealed, index) => phones.open(sealed, index),
+    countryOf: (number) => phones.countryOf(number),
+    mac: (...parts) => keyring.mac('sms-budget', ...parts),
+  })
+
   const gateway = createSmsGateway({ ...config.sms, onFailure: (reason) => warn('sms not sent', { reason }) })
   const delivery = createSmsDelivery({
-    store: createSmsStore(database),
+    store: createSmsStore(database, {
+      // Whoever changed the PIN did it in a browser that is known from then on: its notice is stopped last.
+      admitNotice: (tx, { notice, ...to }, now) => {
+        const counted = { ...describe({ purpose: 'notice', ...to, device: null }), challengeId: null }
+        return ledger.admit(tx, counted, { verified: true, knownBrowser: notice === 'pin_changed' }, now)
+      },
+      enqueueLater: (tx, smsId, afterSeconds) => jobs.enqueue(tx, 'sms.deliver', { smsId }, { afterSeconds }),
+    }),
     gateway,
     compose: ({ language, phoneEnc, phoneIdx, about }) => ({
       to: phones.open(phoneEnc, phoneIdx),
@@ -56,12 +70,7 @@ export function composeSms({ config, database, jobs, keyring, alarm, report, war
       numberTries: config.limits['codes-wrong.number'],
     }),
     delivery,
-    describe: createDescribeSms({
-      limits,
-      openPhone: (sealed, index) => phones.open(sealed, index),
-      countryOf: (number) => phones.countryOf(number),
-      mac: (...parts) => keyring.mac('sms-budget', ...parts),
-    }),
+    describe,
     clock,
     mac: codeMac,
     sameBytes,

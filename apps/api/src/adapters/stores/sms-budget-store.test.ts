@@ -156,7 +156,13 @@ describe('SMS-07 a number', () => {
     expect((await send({ blocked: true, recipient: KNOWN })).reason).toBe('blocked_prefix')
   })
 
-  test('gets three notices in a day', async () => {
+  test('SMS-14 is told of another PIN beyond its notices', async () => {
+    const notice = { ...mine, purpose: 'notice' } as const
+    await sendMany(3, { ...notice, recipient: account })
+    expect(await sendMany(2, { ...notice, recipient: KNOWN })).toEqual(['ok', 'ok'])
+  })
+
+  test('SMS-14 gets three notices in a day', async () => {
     expect(await sendMany(4, { ...mine, purpose: 'notice', recipient: account })).toEqual([
       'ok',
       'ok',
@@ -189,6 +195,16 @@ describe('SMS-09 the budget of a day', () => {
     expect(await spend(3, { recipient: KNOWN })).toEqual(['ok', 'ok', 'budget_spent'])
     now = later(now, DAY_MS)
     expect(await spend(1)).toEqual(['ok'])
+  })
+
+  test('SMS-14 notices are paid out of it, and only one of another PIN out of the reserve', async () => {
+    const notice = { purpose: 'notice', limits } as const
+    expect(await sendMany(11, { ...notice, recipient: account })).toEqual([
+      ...Array.from({ length: 10 }, () => 'ok'),
+      'budget_spent',
+    ])
+    expect(await sendMany(1, { limits, recipient: account })).toEqual(['budget_spent'])
+    expect(await sendMany(3, { ...notice, recipient: KNOWN })).toEqual(['ok', 'ok', 'budget_spent'])
   })
 
   test('recoveries have a limit of their own', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { MINUTE_MS } from '@avouch/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { later } from '../../modules/clock.ts'
 import { createSmsDelivery } from '../../modules/sms/index.ts'
 import type { SmsOutcome } from '../../modules/sms/ports.ts'
@@ -46,7 +46,7 @@ async function deliver(outcome: SmsOutcome, { deliversKeyOnce = true, at = now }
   const keys: string[] = []
   const waits: number[] = []
   const delivery = createSmsDelivery({
-    store: createSmsStore(db),
+    store: createSmsStore(db, { admitNotice: async () => ({ allowed: true }), enqueueLater: async () => {} }),
     gateway: {
       deliversKeyOnce,
       async send({ idempotencyKey }) {
@@ -87,4 +87,55 @@ test('SMS-03 a gateway that does not know keys delivers one message too many at 
 
 test('SMS-03 a message whose code is over is not sent', async () => {
   expect(await deliver('accepted', { at: later(now, 5 * MINUTE_MS) })).toMatchObject({ tries: 0, told: 'unknown' })
+})
+
+describe('a notice', () => {
+  async function noticeOf() {
+    const id = randomBytes(8).toString('hex')
+    await db.query(
+      `insert into account (id, phone_idx, phone_enc, pin_enc, language, data_collection_consent, created_at)
+       values ($1, $2, 'sealed', 'sealed', 'en', false, $3)`,
+      [`usr_${id}`, randomBytes(32), now],
+    )
+    await db.query(
+      `insert into sms_message (id, account_id, notice, language, good_until, created_at)
+       values ($1, $2, 'review_ended', 'en', $3, $4)`,
+      [id, `usr_${id}`, later(now, 24 * HOUR_MS), now],
+    )
+    return id
+  }
+  const rule = { maxTries: 3, maxDoubts: 3, abandonedBefore: now }
+
+  test('SMS-14 SMS-05 that is not allowed is written down for later, and is as if it had not been tried', async () => {
+    const id = await noticeOf()
+    const waits: [string, number][] = []
+    let allowed = false
+    const store = createSmsStore(db, {
+      admitNotice: async () =>
+        allowed ? { allowed } : { allowed: false, reason: 'notices_day', retryAfterSeconds: 21_600 },
+      enqueueLater: async (_tx, smsId, seconds) => void waits.push([smsId, seconds]),
+    })
+    for (let i = 0; i < 4; i++) expect(await store.claim(id, rule, now)).toBe('postponed')
+    expect(waits).toEqual(Array.from({ length: 4 }, () => [id, 21_600]))
+    expect(await store.unsent(now)).toContain(id)
+    allowed = true
+    expect(await store.claim(id, rule, later(now, 6 * HOUR_MS))).toMatchObject({ id, tries: 1 })
+  })
+
+  test('SMS-14 SMS-03 is decided once: a second try of what was allowed is not asked about', async () => {
+    const id = await noticeOf()
+    let asked = 0
+    const store = createSmsStore(db, {
+      admitNotice: async () => {
+        asked += 1
+        return asked === 1 ? { allowed: true } : { allowed: false, reason: 'budget_spent', retryAfterSeconds: 1 }
+      },
+      enqueueLater: async () => {},
+    })
+    const sms = await store.claim(id, rule, now)
+    if (sms === undefined || sms === 'postponed') throw new Error('nothing was claimed')
+    expect(await store.settle(sms, 'not_taken', rule)).toBe('waiting')
+    expect(await store.claim(id, rule, now)).toMatchObject({ id, tries: 2 })
+    expect(asked).toBe(1)
+  })
 })

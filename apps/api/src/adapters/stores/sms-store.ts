@@ -1,7 +1,8 @@
 import type { Language } from '@avouch/contract'
 import type { CodePurpose } from '../../modules/codes/ports.ts'
 import type { ClaimedSms, SmsNotice, SmsState, SmsStore } from '../../modules/sms/ports.ts'
-import type { Executor } from '../database/database.ts'
+import type { SmsVerdict } from '../../modules/sms-budget/ports.ts'
+import type { Database, Executor } from '../database/database.ts'
 
 type ClaimedRow = { id: string; tries: number; language: Language; phone_idx: Uint8Array; phone_enc: string }
 type CodeRow = ClaimedRow & { challenge_id: string; purpose: CodePurpose; generation: number }
@@ -28,6 +29,9 @@ const CLAIM_NOTICE = `${TAKE}
   where ${IS_FREE}
     and a.id = m.account_id and a.state = 'active'
   returning m.id, m.tries, m.language, m.notice, a.phone_idx, a.phone_enc`
+
+/** As it was before: nothing was sent. */
+const POSTPONE = `update sms_message set state = 'waiting', tries = 0, claimed_at = null where id = $1`
 
 /** Whoever was given up for gone may still report that it was accepted, and nothing else. */
 const SETTLE = `
@@ -63,7 +67,27 @@ const seedOf = ({ challenge_id, purpose, phone_idx, generation }: CodeRow) => ({
   generation,
 })
 
-export function createSmsStore(db: Executor): SmsStore {
+type Notice = Pick<ClaimedSms, 'phoneIdx' | 'phoneEnc'> & { notice: SmsNotice }
+type Ports = {
+  /** Whether the budget allows a notice; part of the transaction. */
+  admitNotice: (tx: Executor, notice: Notice, now: Date) => Promise<SmsVerdict>
+  enqueueLater: (tx: Executor, smsId: string, afterSeconds: number) => Promise<void>
+}
+
+export function createSmsStore(db: Database, { admitNotice, enqueueLater }: Ports): SmsStore {
+  const claimNotice = (values: unknown[], now: Date) =>
+    db.transaction(async (tx) => {
+      const [row] = await tx.query<NoticeRow>(CLAIM_NOTICE, values)
+      if (row === undefined) return undefined
+      const sms = toClaimed(row, { notice: row.notice })
+      // What was allowed once is sent, also by the next process.
+      const verdict = sms.tries > 1 ? undefined : await admitNotice(tx, { ...sms, notice: row.notice }, now)
+      if (verdict === undefined || verdict.allowed) return sms
+      await tx.query(POSTPONE, [row.id])
+      await enqueueLater(tx, row.id, verdict.retryAfterSeconds)
+      return 'postponed'
+    })
+
   const stateOf = async (id: string, now: Date) => (await db.query<{ state: SmsState }>(STATE, [id, now]))[0]?.state
 
   return {
@@ -71,8 +95,7 @@ export function createSmsStore(db: Executor): SmsStore {
       const values = [id, now, maxTries, maxDoubts, abandonedBefore]
       const [code] = await db.query<CodeRow>(CLAIM_CODE, values)
       if (code !== undefined) return toClaimed(code, { code: seedOf(code) })
-      const [notice] = await db.query<NoticeRow>(CLAIM_NOTICE, values)
-      return notice && toClaimed(notice, { notice: notice.notice })
+      return claimNotice(values, now)
     },
 
     async settle({ id, tries }, outcome, { maxTries, maxDoubts }) {

@@ -48,7 +48,7 @@ function* objections(
   limits: SmsLimits,
 ): Generator<SmsReason> {
   if (blocked) yield 'blocked_prefix'
-  if (purpose === 'notice' && number.noticesDay >= limits.number.noticesPerDay) yield 'notices_day'
+  if (purpose === 'notice' && !knownBrowser && number.noticesDay >= limits.number.noticesPerDay) yield 'notices_day'
   if (purpose !== 'notice') {
     if (number.hour >= limits.number.perHour) yield 'number_hour'
     if (number.day >= limits.number.perDay) yield 'number_day'

@@ -48,10 +48,11 @@ export function createSmsDelivery({ store, gateway, clock, compose, pause, warn 
     return outcome
   }
 
-  async function tryUntilEnd(id: string): Promise<Delivered> {
+  async function tryUntilEnd(id: string): Promise<Delivered | 'postponed'> {
     for (;;) {
       if (stopping.signal.aborted) return 'unknown'
       const sms = await store.claim(id, rule(), clock())
+      if (sms === 'postponed') return sms
       if (sms === undefined) return END[(await store.stateOf(id, clock())) ?? 'dead'] ?? 'unknown'
       const state = await store.settle(sms, await attempt(sms), rule())
       if (state === 'dead') warn('sms given up')
@@ -76,12 +77,12 @@ export function createSmsDelivery({ store, gateway, clock, compose, pause, warn 
     const patience = pause(PATIENCE_MS, waited.signal).then(() => 'unknown' as const)
     const outcome = await Promise.race([trying, patience])
     waited.abort()
-    return outcome
+    return outcome === 'postponed' ? 'unknown' : outcome
   }
 
   /** @throws Error while another process is at it, so that the job looks again */
   async function deliver(id: string): Promise<void> {
-    await tracked(tryUntilEnd(id))
+    if ((await tracked(tryUntilEnd(id))) === 'postponed') return
     const state = await store.stateOf(id, clock())
     if (state === 'waiting' || state === 'sending') throw new Error('sms not sent yet')
   }

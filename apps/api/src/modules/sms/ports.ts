@@ -48,8 +48,11 @@ export type SmsState = 'waiting' | 'sending' | 'accepted' | 'refused' | 'dead'
 
 /** Each call is decided by one statement. */
 export type SmsStore = {
-  /** Nothing when another process is at it, or there is nothing left to do. */
-  claim(id: string, rule: ClaimRule, now: Date): Promise<ClaimedSms | undefined>
+  /**
+   * Nothing when another process is at it, or there is nothing left to do. A notice is decided before its first try: it
+   * is postponed while the budget says no, and somebody will look after it again.
+   */
+  claim(id: string, rule: ClaimRule, now: Date): Promise<ClaimedSms | 'postponed' | undefined>
   /**
    * What became of a try. A code that was refused, and of which no other SMS was accepted, is dead.
    * @returns whether there is another try
