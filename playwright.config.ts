@@ -4,7 +4,7 @@ const report = process.env['PLAYWRIGHT_REPORT']
 
 const MOVES_TIME = /time\.spec\.ts$/
 /** What passes between the page and the server there is the same whatever the window: one kind of browser sees it. */
-const ONE_WINDOW = /(captcha|catalogue|desk|limits|operation|sessions)\.spec\.ts$/
+const ONE_WINDOW = /(captcha|catalogue|desk|limits|operation|sessions|app-link)\.spec\.ts$/
 
 /** The product runs already: `npm test` starts one of its own, and `npm start` or `npm run dev` serve as well. */
 export default defineConfig({

@@ -44,6 +44,9 @@ export function apiEnvironment({ ports, dataDir }, given = process.env) {
     SMS_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/api/messages`,
     IDENTITY_URL: `http://localhost:${ports.SANDBOX_IDENTITY_PORT}/`,
     SANDBOX_PROVIDER_URL: `http://localhost:${ports.SANDBOX_PROVIDER_PORT}`,
+    APP_OPEN_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/app`,
+    APP_IOS_STORE_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/app`,
+    APP_ANDROID_STORE_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/app`,
     // What somebody at a terminal wants to read; requests are not.
     LOG_LEVEL: 'warn',
     // Everybody who tries it out sits at this machine, and has one address.

@@ -4,6 +4,7 @@ import { createCaptchaProvider } from './adapters/captcha/captcha-provider.ts'
 import { createKeyring, type Purpose, sameBytes } from './adapters/crypto/keyring.ts'
 import { createPinHasher } from './adapters/crypto/pin-hasher.ts'
 import { createPhoneBook } from './adapters/phone-book.ts'
+import { createAppLinkStore } from './adapters/stores/app-link-store.ts'
 import { createAccountStore } from './adapters/stores/account-store.ts'
 import { createSpentCaptchaStore } from './adapters/stores/captcha-store.ts'
 import { repeat } from './adapters/repeat.ts'
@@ -21,6 +22,7 @@ import { createApp } from './http/app.ts'
 import { createGuards } from './http/guards.ts'
 import { createHandlers } from './http/handlers/handlers.ts'
 import { createAlarm } from './modules/alarm/index.ts'
+import { createAppLinks } from './modules/app-links/index.ts'
 import { createAccounts } from './modules/accounts/index.ts'
 import { createCaptcha } from './modules/captcha/index.ts'
 import { createExistence } from './modules/existence/index.ts'
@@ -150,6 +152,15 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     warn,
   })
 
+  const appLinks = createAppLinks({
+    store: createAppLinkStore(database),
+    intents,
+    clock,
+    mac: mac('app-link'),
+    publicUrl,
+    report,
+  })
+
   const captcha = createCaptcha({
     provider: createCaptchaProvider(config, { mac: mac('captcha'), warn }),
     store: createSpentCaptchaStore(database),
@@ -184,6 +195,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
       recovery,
       kyc,
       intents,
+      appLinks,
       limits,
       ...wallet,
       publicKeys: asking.publicKeys,
@@ -198,6 +210,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
       report,
     }),
     captcha,
+    appLinks,
     admit: limits.admit,
     proxies: config.trustedProxies,
     captchaService: config.captcha.kind === 'service' ? config.captcha.service : undefined,
@@ -205,6 +218,9 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     productName,
     publicUrl,
     webDir: config.webDir,
+    pageSettings: config.pageSettings,
+    mobileApp: config.mobileApp.identity,
+    repeat,
     production: config.production,
     isReady: () =>
       database.query('select 1').then(

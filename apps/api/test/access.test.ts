@@ -12,7 +12,7 @@ const TYPES = { json: 'application/json', raw: 'application/json', form: 'applic
 
 async function knock({ method, path, body, bodyType = 'json' }: Endpoint, authorization: string | undefined) {
   const hasBody = body !== undefined
-  const answer = await send(the.api, method, path.replace(':id', 'AAAAAAAAAAAAAAAAAAAAAA'), {
+  const answer = await send(the.api, method, path.replace(/:(id|code)/, 'AAAAAAAAAAAAAAAAAAAAAA'), {
     headers: {
       ...(hasBody && { 'content-type': TYPES[bodyType] }),
       ...(authorization !== undefined && { authorization }),
@@ -100,6 +100,8 @@ describe('X-01 every endpoint of the table', () => {
       'changePin',
       'validatePhone',
       'intentSummary',
+      'createAppLink',
+      'followAppLink',
       'jwks',
       'switches',
     ])

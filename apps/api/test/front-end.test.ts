@@ -10,7 +10,7 @@ import { send } from './support/wire.ts'
 function builtFrontEnd(): string {
   const folder = mkdtempSync(join(tmpdir(), 'avouch-web-'))
   mkdirSync(join(folder, 'assets'))
-  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>the page</title>')
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><meta name="settings" content=""><title>the page</title>')
   writeFileSync(join(folder, 'assets', 'app-1a2b3c.js'), 'export {}')
   writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   return folder

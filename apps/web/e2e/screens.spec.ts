@@ -1,6 +1,7 @@
 import { keepSession, keptIn, SESSION_NAMES } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
 import { textsOf } from './support/texts.ts'
+import { ADDRESSES } from './support/world.ts'
 
 const t = textsOf('en')
 const german = textsOf('de')
@@ -21,18 +22,18 @@ test('GEN-03 ROUTE-05 ROUTE-08 the landing page promises, and offers two ways, a
 
 test('ROUTE-03 ROUTE-06 the query of the visit is stored, and goes along into the app', async ({
   page,
+  isMobile,
   expectRefusals,
 }) => {
-  await page.goto('/?mobile=true&payment=true&from=cinema')
-  await expect(page.getByRole('link', { name: t('landing.payment') })).toHaveAttribute(
-    'href',
-    'avouch://verify?mobile=true&payment=true&from=cinema',
-  )
-  await page.goto('/?mobile=true&from=cinema')
-  await expect(page.getByRole('link', { name: t('landing.app') })).toHaveAttribute(
-    'href',
-    'avouch://verify?mobile=true&from=cinema',
-  )
+  for (const [query, way] of [
+    ['?mobile=true&payment=true&from=cinema', t('landing.payment')],
+    ['?mobile=true&from=cinema', t('landing.app')],
+  ] as const) {
+    await page.goto(`/${query}`)
+    if (!isMobile) await page.getByRole('link', { name: way }).click()
+    const app = page.getByRole('link', { name: isMobile ? way : t('app.open') })
+    await expect(app).toHaveAttribute('href', `${ADDRESSES.phone}/app${query}`)
+  }
   // Who asks cannot be read just now, which is no reason to forget the request.
   expectRefusals(503)
   await page.route('**/summary', (route) => route.fulfill({ status: 503, json: {} }))

@@ -15,6 +15,7 @@ import { Route as KycRouteImport } from './routes/kyc'
 import { Route as KycCheckResultRouteImport } from './routes/kyc-check-result'
 import { Route as KycProcessRouteImport } from './routes/kyc-process'
 import { Route as KycResolveRouteImport } from './routes/kyc-resolve'
+import { Route as ACodeRouteImport } from './routes/a/$code'
 import { Route as AuthIndexRouteImport } from './routes/auth/index'
 import { Route as AuthConfirmCodeRouteImport } from './routes/auth/confirm-code'
 import { Route as AuthForgotPinRouteImport } from './routes/auth/forgot-pin'
@@ -26,6 +27,7 @@ import { Route as KycResultApprovedRouteImport } from './routes/kyc-result/appro
 import { Route as KycResultDeniedRouteImport } from './routes/kyc-result/denied'
 import { Route as KycResultInProgressRouteImport } from './routes/kyc-result/in-progress'
 import { Route as KycResultReviewingRouteImport } from './routes/kyc-result/reviewing'
+import { Route as VerifyAgeAppRouteImport } from './routes/verify-age/app'
 import { Route as VerifyAgeDeniedRouteImport } from './routes/verify-age/denied'
 import { Route as VerifyAgeDeniedSplatRouteImport } from './routes/verify-age/denied_.$'
 
@@ -57,6 +59,11 @@ const KycProcessRoute = KycProcessRouteImport.update({
 const KycResolveRoute = KycResolveRouteImport.update({
   id: '/kyc-resolve',
   path: '/kyc-resolve',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ACodeRoute = ACodeRouteImport.update({
+  id: '/a/$code',
+  path: '/a/$code',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AuthIndexRoute = AuthIndexRouteImport.update({
@@ -114,6 +121,11 @@ const KycResultReviewingRoute = KycResultReviewingRouteImport.update({
   path: '/kyc-result/reviewing',
   getParentRoute: () => rootRouteImport,
 } as any)
+const VerifyAgeAppRoute = VerifyAgeAppRouteImport.update({
+  id: '/verify-age/app',
+  path: '/verify-age/app',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const VerifyAgeDeniedRoute = VerifyAgeDeniedRouteImport.update({
   id: '/verify-age/denied',
   path: '/verify-age/denied',
@@ -132,6 +144,7 @@ export interface FileRoutesByFullPath {
   '/kyc-check-result': typeof KycCheckResultRoute
   '/kyc-process': typeof KycProcessRoute
   '/kyc-resolve': typeof KycResolveRoute
+  '/a/$code': typeof ACodeRoute
   '/auth/confirm-code': typeof AuthConfirmCodeRoute
   '/auth/forgot-pin': typeof AuthForgotPinRoute
   '/auth/login': typeof AuthLoginRoute
@@ -142,6 +155,7 @@ export interface FileRoutesByFullPath {
   '/kyc-result/denied': typeof KycResultDeniedRoute
   '/kyc-result/in-progress': typeof KycResultInProgressRoute
   '/kyc-result/reviewing': typeof KycResultReviewingRoute
+  '/verify-age/app': typeof VerifyAgeAppRoute
   '/verify-age/denied': typeof VerifyAgeDeniedRoute
   '/auth/': typeof AuthIndexRoute
   '/verify-age/denied/$': typeof VerifyAgeDeniedSplatRoute
@@ -153,6 +167,7 @@ export interface FileRoutesByTo {
   '/kyc-check-result': typeof KycCheckResultRoute
   '/kyc-process': typeof KycProcessRoute
   '/kyc-resolve': typeof KycResolveRoute
+  '/a/$code': typeof ACodeRoute
   '/auth/confirm-code': typeof AuthConfirmCodeRoute
   '/auth/forgot-pin': typeof AuthForgotPinRoute
   '/auth/login': typeof AuthLoginRoute
@@ -163,6 +178,7 @@ export interface FileRoutesByTo {
   '/kyc-result/denied': typeof KycResultDeniedRoute
   '/kyc-result/in-progress': typeof KycResultInProgressRoute
   '/kyc-result/reviewing': typeof KycResultReviewingRoute
+  '/verify-age/app': typeof VerifyAgeAppRoute
   '/verify-age/denied': typeof VerifyAgeDeniedRoute
   '/auth': typeof AuthIndexRoute
   '/verify-age/denied/$': typeof VerifyAgeDeniedSplatRoute
@@ -175,6 +191,7 @@ export interface FileRoutesById {
   '/kyc-check-result': typeof KycCheckResultRoute
   '/kyc-process': typeof KycProcessRoute
   '/kyc-resolve': typeof KycResolveRoute
+  '/a/$code': typeof ACodeRoute
   '/auth/confirm-code': typeof AuthConfirmCodeRoute
   '/auth/forgot-pin': typeof AuthForgotPinRoute
   '/auth/login': typeof AuthLoginRoute
@@ -185,6 +202,7 @@ export interface FileRoutesById {
   '/kyc-result/denied': typeof KycResultDeniedRoute
   '/kyc-result/in-progress': typeof KycResultInProgressRoute
   '/kyc-result/reviewing': typeof KycResultReviewingRoute
+  '/verify-age/app': typeof VerifyAgeAppRoute
   '/verify-age/denied': typeof VerifyAgeDeniedRoute
   '/auth/': typeof AuthIndexRoute
   '/verify-age/denied_/$': typeof VerifyAgeDeniedSplatRoute
@@ -198,6 +216,7 @@ export interface FileRouteTypes {
     | '/kyc-check-result'
     | '/kyc-process'
     | '/kyc-resolve'
+    | '/a/$code'
     | '/auth/confirm-code'
     | '/auth/forgot-pin'
     | '/auth/login'
@@ -208,6 +227,7 @@ export interface FileRouteTypes {
     | '/kyc-result/denied'
     | '/kyc-result/in-progress'
     | '/kyc-result/reviewing'
+    | '/verify-age/app'
     | '/verify-age/denied'
     | '/auth/'
     | '/verify-age/denied/$'
@@ -219,6 +239,7 @@ export interface FileRouteTypes {
     | '/kyc-check-result'
     | '/kyc-process'
     | '/kyc-resolve'
+    | '/a/$code'
     | '/auth/confirm-code'
     | '/auth/forgot-pin'
     | '/auth/login'
@@ -229,6 +250,7 @@ export interface FileRouteTypes {
     | '/kyc-result/denied'
     | '/kyc-result/in-progress'
     | '/kyc-result/reviewing'
+    | '/verify-age/app'
     | '/verify-age/denied'
     | '/auth'
     | '/verify-age/denied/$'
@@ -240,6 +262,7 @@ export interface FileRouteTypes {
     | '/kyc-check-result'
     | '/kyc-process'
     | '/kyc-resolve'
+    | '/a/$code'
     | '/auth/confirm-code'
     | '/auth/forgot-pin'
     | '/auth/login'
@@ -250,6 +273,7 @@ export interface FileRouteTypes {
     | '/kyc-result/denied'
     | '/kyc-result/in-progress'
     | '/kyc-result/reviewing'
+    | '/verify-age/app'
     | '/verify-age/denied'
     | '/auth/'
     | '/verify-age/denied_/$'
@@ -262,6 +286,7 @@ export interface RootRouteChildren {
   KycCheckResultRoute: typeof KycCheckResultRoute
   KycProcessRoute: typeof KycProcessRoute
   KycResolveRoute: typeof KycResolveRoute
+  ACodeRoute: typeof ACodeRoute
   AuthConfirmCodeRoute: typeof AuthConfirmCodeRoute
   AuthForgotPinRoute: typeof AuthForgotPinRoute
   AuthLoginRoute: typeof AuthLoginRoute
@@ -272,6 +297,7 @@ export interface RootRouteChildren {
   KycResultDeniedRoute: typeof KycResultDeniedRoute
   KycResultInProgressRoute: typeof KycResultInProgressRoute
   KycResultReviewingRoute: typeof KycResultReviewingRoute
+  VerifyAgeAppRoute: typeof VerifyAgeAppRoute
   VerifyAgeDeniedRoute: typeof VerifyAgeDeniedRoute
   AuthIndexRoute: typeof AuthIndexRoute
   VerifyAgeDeniedSplatRoute: typeof VerifyAgeDeniedSplatRoute
@@ -319,6 +345,13 @@ declare module '@tanstack/react-router' {
       path: '/kyc-resolve'
       fullPath: '/kyc-resolve'
       preLoaderRoute: typeof KycResolveRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/a/$code': {
+      id: '/a/$code'
+      path: '/a/$code'
+      fullPath: '/a/$code'
+      preLoaderRoute: typeof ACodeRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/auth/': {
@@ -398,6 +431,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof KycResultReviewingRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/verify-age/app': {
+      id: '/verify-age/app'
+      path: '/verify-age/app'
+      fullPath: '/verify-age/app'
+      preLoaderRoute: typeof VerifyAgeAppRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/verify-age/denied': {
       id: '/verify-age/denied'
       path: '/verify-age/denied'
@@ -422,6 +462,7 @@ const rootRouteChildren: RootRouteChildren = {
   KycCheckResultRoute: KycCheckResultRoute,
   KycProcessRoute: KycProcessRoute,
   KycResolveRoute: KycResolveRoute,
+  ACodeRoute: ACodeRoute,
   AuthConfirmCodeRoute: AuthConfirmCodeRoute,
   AuthForgotPinRoute: AuthForgotPinRoute,
   AuthLoginRoute: AuthLoginRoute,
@@ -432,6 +473,7 @@ const rootRouteChildren: RootRouteChildren = {
   KycResultDeniedRoute: KycResultDeniedRoute,
   KycResultInProgressRoute: KycResultInProgressRoute,
   KycResultReviewingRoute: KycResultReviewingRoute,
+  VerifyAgeAppRoute: VerifyAgeAppRoute,
   VerifyAgeDeniedRoute: VerifyAgeDeniedRoute,
   AuthIndexRoute: AuthIndexRoute,
   VerifyAgeDeniedSplatRoute: VerifyAgeDeniedSplatRoute,

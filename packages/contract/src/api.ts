@@ -1,4 +1,5 @@
 import { deleteAccount, exportData, me, updateLanguage, userById, userProfile, validatePhone } from './account.ts'
+import { claimAppLink, createAppLink, followAppLink, matchAppLink, refuseAppLink } from './app-links.ts'
 import { cancelCode, prelogin, resendCode, revoke, signup, token, verifyCode } from './auth.ts'
 import { captcha } from './captcha.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -37,6 +38,11 @@ export const api = {
   intentSummary,
   checkIntent,
   confirmIntent,
+  createAppLink,
+  followAppLink,
+  claimAppLink,
+  matchAppLink,
+  refuseAppLink,
   createIntent,
   readIntent,
   listIntents,

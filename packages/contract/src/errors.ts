@@ -20,6 +20,8 @@ export const ERRORS = {
   under_age_18: { status: 403, title: 'The holder must be at least 18' },
   mintid_not_exist: { status: 404, title: 'The request of the website is unknown' },
   mintid_used: { status: 404, title: 'The request of the website can no longer be used' },
+  app_link_over: { status: 410, title: 'The QR code is over or was used' },
+  app_link_number: { status: 422, title: 'Another number than on the other screen' },
   cannot_send_sms: { status: 500, title: 'The SMS could not be delivered' },
 
   // What every web service needs besides.

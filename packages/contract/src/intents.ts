@@ -5,6 +5,10 @@ import { day, opaqueId, timestamp } from './values.ts'
 export const INTENT_STATUSES = ['created', 'bound', 'confirmed', 'denied', 'expired', 'cancelled'] as const
 export type IntentStatus = (typeof INTENT_STATUSES)[number]
 
+/** What a provider may ask for. */
+export const INTENT_KINDS = ['age'] as const
+export type IntentKind = (typeof INTENT_KINDS)[number]
+
 const params = z.object({ id: opaqueId })
 
 export const intentSummary = endpoint({
@@ -16,7 +20,7 @@ export const intentSummary = endpoint({
   answers: {
     200: z.object({
       provider: z.object({ name: z.string() }),
-      kind: z.literal('age'),
+      kind: z.enum(INTENT_KINDS),
       minimum_age: z.int(),
       /** Shown in the footer so that visitor and support can name the transaction. */
       transaction: z.string(),

@@ -17,8 +17,9 @@ export const SCREENS = [
   '/kyc-result/reviewing',
   '/kyc-result/in-progress',
   '/kyc-result/denied',
+  '/verify-age/app',
   '/verify-age/denied',
 ] as const
 /** Everything below these is a screen too. */
-export const SCREENS_BELOW = ['/verify-age/denied/'] as const
+export const SCREENS_BELOW = ['/verify-age/denied/', '/verify-age/app/', '/a/'] as const
 export type Screen = (typeof SCREENS)[number]

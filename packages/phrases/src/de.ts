@@ -1,3 +1,5 @@
+import { app } from './de/app.ts'
+import { errors } from './de/errors.ts'
 import type { PhraseKey } from './translate.ts'
 
 export const de = {
@@ -51,6 +53,8 @@ export const de = {
   'landing.factThird': '<b>Keine Weitergabe</b> an Dritte',
   'landing.factServer': '<b>Server in Deutschland</b>',
   'landing.intentGone': 'Dieser Link gilt nicht mehr',
+
+  ...app,
 
   'prompt.title': 'Dein Konto',
   'prompt.heading': 'Bist du zum ersten Mal hier?',
@@ -182,48 +186,5 @@ export const de = {
   'notice.timeout': 'Das hat zu lange gedauert. Bitte versuche es noch einmal.',
   'notice.unexpected': 'Etwas ist schiefgelaufen. Bitte versuche es noch einmal.',
 
-  'error.required': 'Pflichtangabe - bitte fülle das Feld aus',
-  'error.digit_length': 'Gib {{digit}} Ziffern ein.',
-  'error.matching_pin': 'Die beiden PINs sind verschieden.',
-  'error.max_length_exceed': 'Das ist zu lang. Höchstens {{max}} Zeichen sind möglich.',
-  'error.required_country_code': 'Bitte wähle ein Land aus.',
-  'error.invalid_pin': 'Diese PIN ist zu leicht zu erraten. Wähle eine andere.',
-  'error.phone_number_exist': 'Diese Nummer ist schon registriert. Bitte logge dich ein.',
-  'error.phone_number_does_not_exist': 'Zu dieser Nummer gibt es kein Konto. Prüfe sie oder registriere dich.',
-  'error.wrong_login_info': 'Nummer oder PIN stimmt nicht. Bitte versuche es noch einmal.',
-  'error.wrong_sms_code': 'Dieser Code stimmt nicht. Sieh in der SMS nach oder fordere einen neuen an.',
-  'error.wrong_verification': 'Die Bestätigung hat nicht geklappt. Bitte versuche es noch einmal.',
-  'error.under_age_18': 'Du musst mindestens {{age}} sein. Das Konto ist geschlossen, die Daten sind gelöscht.',
-  'error.mintid_not_exist': 'Deine Sitzung ist abgelaufen. Bitte starte auf der Website des Anbieters neu.',
-  'error.mintid_used':
-    'Diese Sitzung wurde schon benutzt oder ist abgelaufen. Bitte starte auf der Website des Anbieters neu.',
-  'error.cannot_send_sms': 'Wir konnten keine SMS an {{phone}} schicken. Bitte prüfe die Nummer.',
-  'error.invalid_request': 'Etwas an der Anfrage stimmt nicht. Bitte versuche es noch einmal.',
-  'error.invalid_phone_number': 'Das ist keine Handynummer, die wir nutzen können. Bitte prüfe sie.',
-  'error.captcha_failed': 'Die Prüfung gegen Roboter ist gescheitert. Bitte versuche es noch einmal.',
-  'error.invalid_token': 'Deine Sitzung ist beendet. Bitte logge dich wieder ein.',
-  'error.insufficient_user_authentication': 'Bitte bestätige zuerst den Code aus der SMS.',
-  'error.invalid_api_key': 'Der API-Schlüssel fehlt oder ist falsch.',
-  'error.invalid_signature': 'Die Signatur fehlt, ist falsch oder zu alt.',
-  'error.redirect_uri_not_registered': 'Die Rücksprungadresse ist nicht eingetragen.',
-  'error.idempotency_key_reused': 'Dieser Schlüssel gehört schon zu einer anderen Anfrage.',
-  'error.insufficient_scope': 'Dieser API-Schlüssel darf das nicht.',
-  'error.currency_not_supported': 'Das Guthaben wird in einer anderen Währung geführt.',
-  'error.test_key_required': 'Das geht nur mit einem Testschlüssel.',
-  'error.intent_answered': 'Diese Anfrage ist schon beantwortet.',
-  'error.intent_expired': 'Diese Anfrage ist abgelaufen.',
-  'error.intent_cancelled': 'Diese Anfrage wurde zurückgezogen.',
-  'error.not_found': 'Das haben wir nicht gefunden.',
-  'error.method_not_allowed': 'Das ist hier nicht möglich.',
-  'error.body_too_large': 'Das ist zu viel auf einmal.',
-  'error.unsupported_media_type': 'Dieses Format geht hier nicht.',
-  'error.foreign_origin':
-    'Diese Seite hat eine andere Adresse als unsere. Bitte öffne unsere und versuche es noch einmal.',
-  'error.too_many_requests': 'Zu viele Versuche. Bitte warte etwas und versuche es dann noch einmal.',
-  'error.resend_too_soon': 'Bitte warte einen Moment, bevor du einen neuen Code anforderst.',
-  'error.internal_error': 'Bei uns ist etwas schiefgelaufen. Bitte versuche es noch einmal.',
-  'error.service_unavailable': 'Gerade ist viel los. Bitte versuche es gleich noch einmal.',
-  'error.invalid_client': 'Diese Anwendung ist hier nicht bekannt.',
-  'error.invalid_grant': 'Nummer oder PIN stimmt nicht. Bitte versuche es noch einmal.',
-  'error.unsupported_grant_type': 'Diese Art der Anmeldung ist hier nicht möglich.',
+  ...errors,
 } as const satisfies Record<PhraseKey, string>

@@ -1,4 +1,5 @@
-import type { ErrorCode } from '@avouch/contract'
+import { app } from './en/app.ts'
+import { errors } from './en/errors.ts'
 
 /** English is the type of every other language. {{product}} and {{age}} are filled everywhere; other slots by the caller. */
 export const en = {
@@ -51,6 +52,8 @@ export const en = {
   'landing.factThird': '<b>Nothing passed on</b> to third parties',
   'landing.factServer': '<b>Server in Germany</b>',
   'landing.intentGone': 'This link no longer works',
+
+  ...app,
 
   'prompt.title': 'Your account',
   'prompt.heading': 'Is this your first time here?',
@@ -181,46 +184,5 @@ export const en = {
   'notice.timeout': 'That took too long. Please try again.',
   'notice.unexpected': 'Something went wrong. Please try again.',
 
-  'error.required': 'Required',
-  'error.digit_length': 'Enter {{digit}} digits.',
-  'error.matching_pin': 'The two PINs are different.',
-  'error.max_length_exceed': 'This is too long. At most {{max}} characters fit.',
-  'error.required_country_code': 'Please select a country.',
-  'error.invalid_pin': 'This PIN is too easy to guess. Choose another.',
-  'error.phone_number_exist': 'This number is already registered. Please log in.',
-  'error.phone_number_does_not_exist': 'There is no account for this number. Check it or register.',
-  'error.wrong_login_info': 'The number or PIN is not right. Please try again.',
-  'error.wrong_sms_code': 'This code is not right. Check the SMS or request a new code.',
-  'error.wrong_verification': 'The confirmation did not work. Please try again.',
-  'error.under_age_18': 'You must be at least {{age}}. The account is closed and its data deleted.',
-  'error.mintid_not_exist': 'Your session has expired. Please start again on the provider’s website.',
-  'error.mintid_used': 'This session was already used or has expired. Please start again on the provider’s website.',
-  'error.cannot_send_sms': 'We could not send an SMS to {{phone}}. Please check the number.',
-  'error.invalid_request': 'Something in the request is not right. Please try again.',
-  'error.invalid_phone_number': 'This is not a mobile number we can use. Please check it.',
-  'error.captcha_failed': 'The check against robots failed. Please try again.',
-  'error.invalid_token': 'Your session has ended. Please log in again.',
-  'error.insufficient_user_authentication': 'Please confirm the code from the SMS first.',
-  'error.invalid_api_key': 'The API key is missing or wrong.',
-  'error.invalid_signature': 'The signature is missing, wrong or too old.',
-  'error.redirect_uri_not_registered': 'The return address is not registered.',
-  'error.idempotency_key_reused': 'This key was already used for another request.',
-  'error.insufficient_scope': 'This API key may not do that.',
-  'error.currency_not_supported': 'Wallets hold another currency.',
-  'error.test_key_required': 'This is for test keys only.',
-  'error.intent_answered': 'This request is already answered.',
-  'error.intent_expired': 'This request has expired.',
-  'error.intent_cancelled': 'This request was cancelled.',
-  'error.not_found': 'We could not find that.',
-  'error.method_not_allowed': 'This is not possible here.',
-  'error.body_too_large': 'That is too much at once.',
-  'error.unsupported_media_type': 'This format is not supported.',
-  'error.foreign_origin': 'This page has another address than ours. Please open ours and try again.',
-  'error.too_many_requests': 'Too many attempts. Please wait a little and try again.',
-  'error.resend_too_soon': 'Please wait a moment before you request a new code.',
-  'error.internal_error': 'Something went wrong on our side. Please try again.',
-  'error.service_unavailable': 'The service is busy right now. Please try again in a moment.',
-  'error.invalid_client': 'This application is not known here.',
-  'error.invalid_grant': 'The number or PIN is not right. Please try again.',
-  'error.unsupported_grant_type': 'This kind of log-in is not possible here.',
-} as const satisfies Record<`error.${ErrorCode}`, string> & Record<string, string>
+  ...errors,
+} as const satisfies Record<string, string>

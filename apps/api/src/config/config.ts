@@ -7,6 +7,7 @@ import type { Env } from './env.ts'
 import { bankOf } from './bank.ts'
 import { scaledRules } from './limits.ts'
 import { makeMasterKeys, masterKeys, readOrMake, readSecretFile, signingKeys } from './key-files.ts'
+import { mobileAppOf } from './mobile-app.ts'
 import { makeSigningKeys, readSandbox, type SandboxCredentials } from './sandbox.ts'
 import { isReturnAddress, isWebhookAddress } from '../modules/providers/index.ts'
 import { smsGatewayOf } from './sms-gateway.ts'
@@ -131,6 +132,7 @@ export function decide(env: Env) {
   const { sandbox, smsToken, callbackSecret, identityToken, ...secrets } = secretsOf(env)
   const listed =
     env.PROVIDERS_FILE === undefined ? [] : readSecretFile(env.PROVIDERS_FILE, z.array(providerEntry), 'PROVIDERS_FILE')
+  const mobileApp = mobileAppOf(env)
   return {
     ...secrets,
     production: env.NODE_ENV === 'production',
@@ -139,6 +141,8 @@ export function decide(env: Env) {
     host: env.HOST,
     port: env.PORT,
     webDir: env.WEB_DIR,
+    mobileApp,
+    pageSettings: { app: mobileApp.page },
     migrationsDir: env.MIGRATIONS_DIR,
     database: { url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, dataDir: env.DATA_DIR },
     callbackSecrets: [callbackSecret, env.IDENTITY_CALLBACK_SECRET_OLD].filter((secret) => secret !== undefined),

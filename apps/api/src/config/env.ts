@@ -16,6 +16,9 @@ const webhookSecret = z.string().refine((text) => {
   const bytes = Buffer.from(encoded, 'base64')
   return bytes.toString('base64') === encoded && bytes.length >= 24 && bytes.length <= 64
 }, 'expected whsec_ and 24 to 64 bytes in base64')
+/** Nothing that would run in our page. */
+const isAppAddress = (address: string) =>
+  !['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'filesystem:'].includes(new URL(address).protocol)
 const milliseconds = z.coerce.number().int().min(0)
 
 /** Every setting there is, with its unit in its name where it has one. The only reader of the environment. */
@@ -76,6 +79,23 @@ const settings = z.object({
   SMS_TIMEOUT_MS: milliseconds.default(3_000),
   SMS_LIMITS_FILE: z.string().optional(),
   SANDBOX_PROVIDER_URL: httpUrl.default('http://localhost:3001'),
+
+  APP_OPEN_URL: z.url().refine(isAppAddress, 'expected an address of an app or a website').default('avouch://verify'),
+  APP_IOS_ID: z
+    .string()
+    .regex(/^[A-Z0-9]{10}\.[A-Za-z0-9.-]+$/)
+    .optional(),
+  APP_IOS_STORE_URL: httpUrl.optional(),
+  APP_ANDROID_PACKAGE: z
+    .string()
+    .regex(/^[A-Za-z][\w]*(\.[A-Za-z][\w]*)+$/)
+    .optional(),
+  APP_ANDROID_SHA256: z
+    .string()
+    .regex(/^([0-9A-F]{2}:){31}[0-9A-F]{2}(,([0-9A-F]{2}:){31}[0-9A-F]{2})*$/)
+    .transform((text) => text.split(','))
+    .optional(),
+  APP_ANDROID_STORE_URL: httpUrl.optional(),
 
   CAPTCHA: z.enum(['off', 'pow', ...CAPTCHA_SERVICES]).default('pow'),
   CAPTCHA_POW_TRIES: z.coerce.number().int().min(2).max(100_000).default(800),

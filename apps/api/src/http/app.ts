@@ -1,8 +1,11 @@
-import { api, AppError, type CaptchaService, type OperationName } from '@avouch/contract'
+import { api, AppError, type CaptchaService, type OperationName, type PageSettings } from '@avouch/contract'
 import scalar from '@scalar/fastify-api-reference'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { AppLinks } from '../modules/app-links/index.ts'
 import type { Captcha } from '../modules/captcha/index.ts'
 import { newId } from '../modules/identifier.ts'
+import { addAppAssociation, type AppIdentity } from './app-association.ts'
+import { addAppLinkEvents, type Repeat } from './app-link-events.ts'
 import { addBodyParsers } from './body-parsers.ts'
 import { answerMalformed, CONNECTION_LIMITS, REQUEST_TIMEOUT_MS } from './connections.ts'
 import { addClient, type ProxySettings } from './client-address.ts'
@@ -21,16 +24,21 @@ type Options = {
   handlers: Handlers
   guards: Guards
   captcha: Pick<Captcha, 'check'>
+  appLinks: Pick<AppLinks, 'follow' | 'followAll'>
   admit: LimitCheck
   proxies: ProxySettings
   log: LogSettings
   productName: string
   publicUrl: string
   webDir: string
+  pageSettings: PageSettings
+  /** Which apps may open our links. */
+  mobileApp: AppIdentity
   production: boolean
   /** Whose captcha script the pages may load; nobody's by default. */
   captchaService: CaptchaService | undefined
   isReady: () => Promise<boolean>
+  repeat: Repeat
 }
 
 /** Everything comes from here: no fonts and no reports from or to elsewhere. */
@@ -94,6 +102,11 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   const register = <Name extends OperationName>(name: Name) =>
     route(app, api[name], { guards, captcha, limit: limitOf(name, admit), publicUrl }, handlers[name])
   for (const name of Object.keys(api) as OperationName[]) register(name)
+  addAppLinkEvents(app, {
+    appLinks: options.appLinks,
+    admit: (client) => admit('intent', client),
+    repeat: options.repeat,
+  })
   refuseOtherMethods(app)
 
   app.get('/livez', { exposeHeadRoute: true }, async (_request, reply) => {
@@ -114,6 +127,11 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
     })
     await app.register(scalar, { routePrefix: '/docs', configuration: REFERENCE_PAGE })
   }
-  await serveFrontEnd(app, webDir, pagePolicy(options.captchaService))
+  addAppAssociation(app, options.mobileApp)
+  await serveFrontEnd(app, {
+    webDir,
+    policy: pagePolicy(options.captchaService),
+    settings: options.pageSettings,
+  })
   return app
 }

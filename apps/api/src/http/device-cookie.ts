@@ -7,11 +7,18 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The browser that asks, by the cookie that came with the request. */
     device: Device
+    /** The same, or for a browser that gets its cookie just now, the one that it has from now on. */
+    deviceFromNow: Device
   }
 }
 
 /** The calls that begin something: here a browser without the cookie gets one, whatever the answer is. */
-const ISSUED_AT: ReadonlySet<string> = new Set([api.prelogin.path, api.signup.path, api.recoverCode.path])
+const ISSUED_AT: ReadonlySet<string> = new Set([
+  api.prelogin.path,
+  api.signup.path,
+  api.recoverCode.path,
+  api.createAppLink.path,
+])
 const LIFE_SECONDS = 180 * 24 * 60 * 60
 const SHAPE = /^avdv_[A-Za-z0-9_-]{43}$/
 
@@ -34,10 +41,15 @@ export function addDeviceCookie(app: FastifyInstance, { https }: { https: boolea
   const name = nameOf(https)
   const attributes = `Path=/; Max-Age=${LIFE_SECONDS}; HttpOnly; SameSite=Strict${https ? '; Secure' : ''}`
   app.decorateRequest('device', null)
+  app.decorateRequest('deviceFromNow', null)
   app.addHook('onRequest', async (request, reply) => {
     const cookie = readCookie(request.headers.cookie, name)
     request.device = cookie === undefined ? null : tokenHash(cookie)
     const begins = request.method === 'POST' && ISSUED_AT.has(request.routeOptions.url ?? '')
-    if (cookie === undefined && begins) reply.header('set-cookie', `${name}=${newToken('avdv')}; ${attributes}`)
+    request.deviceFromNow = request.device
+    if (cookie !== undefined || !begins) return
+    const issued = newToken('avdv')
+    request.deviceFromNow = tokenHash(issued)
+    reply.header('set-cookie', `${name}=${issued}; ${attributes}`)
   })
 }

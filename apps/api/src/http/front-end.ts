@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { AppError, SCREENS, SCREENS_BELOW } from '@avouch/contract'
+import { AppError, type PageSettings, SCREENS, SCREENS_BELOW } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { encodingFor, type Page, readPage } from './page.ts'
 import { sendProblem } from './problem-answer.ts'
 
 const YEAR_SECONDS = 31_536_000
@@ -28,18 +29,29 @@ const wantsPage = (request: FastifyRequest) =>
   (request.headers.accept ?? '').includes('text/html') &&
   !API_PREFIXES.some((prefix) => pathOf(request).startsWith(prefix))
 
-/** Hashed files never change; the page is for one visitor; what lies beside them is asked for again. */
+/** Hashed files never change; what lies beside them is asked for again. */
 function cachingOf(file: string): string {
-  if (file === 'index.html') return 'no-store'
   return file.startsWith('assets') ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache'
 }
 
+type FrontEnd = { webDir: string; policy: string; settings: PageSettings }
+
 /** Serves the built front end: hashed assets for ever, the page for its screens, a page with 404 for other addresses. */
-export async function serveFrontEnd(app: FastifyInstance, webDir: string, policy: string): Promise<void> {
-  const sendPage = (reply: FastifyReply, status: number) =>
-    reply.code(status).header('content-security-policy', policy).sendFile('index.html', { cacheControl: false })
-  const built = existsSync(join(webDir, 'index.html'))
-  if (built) {
+export async function serveFrontEnd(app: FastifyInstance, { webDir, policy, settings }: FrontEnd): Promise<void> {
+  const path = join(webDir, 'index.html')
+  const page = existsSync(path) ? readPage(path, settings) : undefined
+  const sendPage = (reply: FastifyReply, status: number, { identity, ...encoded }: Page) => {
+    const encoding = encodingFor(reply.request.headers['accept-encoding'])
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
+    return reply
+      .code(status)
+      .header('content-security-policy', policy)
+      .header('cache-control', 'no-store')
+      .header('vary', 'accept-encoding')
+      .type('text/html; charset=utf-8')
+      .send(encoding === 'identity' ? identity : encoded[encoding])
+  }
+  if (page !== undefined) {
     await app.register(fastifyStatic, {
       root: webDir,
       index: false,
@@ -48,11 +60,12 @@ export async function serveFrontEnd(app: FastifyInstance, webDir: string, policy
       cacheControl: false,
       setHeaders: (reply, path) => void reply.header('cache-control', cachingOf(relative(webDir, path))),
     })
-    for (const screen of SCREENS) app.get(screen, { exposeHeadRoute: true }, (_request, reply) => sendPage(reply, 200))
+    for (const screen of SCREENS)
+      app.get(screen, { exposeHeadRoute: true }, (_request, reply) => sendPage(reply, 200, page))
   }
 
   app.setNotFoundHandler((request, reply) => {
-    if (built && wantsPage(request)) return sendPage(reply, isScreen(pathOf(request)) ? 200 : 404)
+    if (page !== undefined && wantsPage(request)) return sendPage(reply, isScreen(pathOf(request)) ? 200 : 404, page)
     return sendProblem(reply, new AppError('not_found'))
   })
 }

@@ -5,8 +5,6 @@ type Localized = Readonly<Record<Language, string>>
 /** All that an operator changes to make the product their own; colours are the tokens of styles.css. */
 export const brand = {
   name: 'Avouch',
-  /** The app opens here; the query string of the visit is kept. */
-  appLink: 'avouch://verify',
   links: {
     imprint: { en: 'https://avouch.example/en/imprint', de: 'https://avouch.example/de/impressum' },
     privacy: { en: 'https://avouch.example/en/privacy', de: 'https://avouch.example/de/datenschutz' },

@@ -1,12 +1,12 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { LandingScreen } from '#features/landing/landing-screen.tsx'
-import { authState } from '#lib/auth-state.ts'
-import { brand } from '#lib/brand.ts'
+import { isPhone } from '#lib/device.ts'
 import { useIntent } from '#lib/intent.ts'
-import { forgetAnswers } from '#lib/query.ts'
+import { useOpenApp } from '#lib/open-app.ts'
+import { settings } from '#lib/page-settings.ts'
 import { landingSearch } from '#lib/search.ts'
-import { processingIntent, session } from '#lib/session.ts'
+import { startWithoutApp } from '#lib/start-without-app.ts'
 import { forgetVisit, rememberVisit } from '#lib/verification.ts'
 
 export const Route = createFileRoute('/')({ validateSearch: landingSearch, component: Landing })
@@ -23,20 +23,21 @@ function Landing() {
     else forgetVisit()
   }, [mintid, mobile, payment, gone])
 
+  const toAppPage = () => void navigate({ to: '/verify-age/app', search: true })
+  const { opening } = useOpenApp(toAppPage)
+  // On a phone the app is here; anywhere else there is a code to scan.
+  const app = isPhone()
+    ? { appHref: settings.app.openUrl + searchStr, onApp: opening }
+    : {
+        appHref: `/verify-age/app${searchStr}`,
+        onApp: (event: { preventDefault(): void }) => {
+          event.preventDefault()
+          toAppPage()
+        },
+      }
   const withoutApp = () => {
-    session.clear()
-    processingIntent.clear()
-    authState.reset()
-    forgetAnswers()
+    startWithoutApp()
     void navigate({ to: '/auth/prompt' })
   }
-  return (
-    <LandingScreen
-      appHref={brand.appLink + searchStr}
-      payment={payment}
-      provider={provider}
-      gone={gone}
-      onWithoutApp={withoutApp}
-    />
-  )
+  return <LandingScreen {...app} payment={payment} provider={provider} gone={gone} onWithoutApp={withoutApp} />
 }

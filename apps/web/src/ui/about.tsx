@@ -4,7 +4,7 @@ import { ChevronIcon } from '#ui/icons.tsx'
 /** Open at first; can be folded, which matters where the screen is small. */
 export function About({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <aside>
+    <aside aria-label={title}>
       <details open className="group rounded-card bg-tint px-5 py-3.5 min-[820px]:p-6">
         <summary className="flex min-h-11 list-none items-center justify-between gap-3 [&::-webkit-details-marker]:hidden">
           <h2 className="min-w-0 text-lede leading-tight font-semibold tracking-[-0.015em]">{title}</h2>

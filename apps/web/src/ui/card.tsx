@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react'
 import { GoIcon } from '#ui/icons.tsx'
 
+type Preventable = { preventDefault(): void }
+
 type CardProps = {
   icon: ReactNode
   title: string
   text: string
   /** What happens, in words; the whole card can be pressed. */
   go: string
-} & ({ href: string; onPress?: () => void } | { href?: never; onPress: () => void })
+} & ({ href: string; onPress?: (event: Preventable) => void } | { href?: never; onPress: () => void })
 
 const WHOLE_CARD = 'text-start font-[inherit] after:absolute after:inset-0 after:rounded-card'
 

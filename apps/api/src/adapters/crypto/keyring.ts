@@ -21,6 +21,7 @@ export type Purpose =
   | 'sms-budget'
   | 'registration-stop'
   | 'limits'
+  | 'app-link'
   | 'audit'
   | 'audit-actor'
 

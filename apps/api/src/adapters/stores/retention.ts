@@ -16,6 +16,7 @@ const EXPIRED: readonly { keepMs: number; statement: string }[] = [
   { keepMs: 0, statement: 'delete from limit_counter where expires_at <= $1' },
   { keepMs: 0, statement: 'delete from number_guess where until <= $1' },
   { keepMs: 15 * 24 * HOUR_MS, statement: 'delete from tally where slot <= $1' },
+  { keepMs: 3 * HOUR_MS, statement: 'delete from app_link where expires_at <= $1' },
   { keepMs: HOUR_MS, statement: 'delete from access_token where expires_at <= $1' },
   { keepMs: 24 * HOUR_MS, statement: 'delete from session_family where expires_at <= $1' },
   { keepMs: 24 * HOUR_MS, statement: 'delete from sms_challenge where expires_at <= $1' },

@@ -1,5 +1,6 @@
 import type { Handlers } from '../route.ts'
 import { createAccountHandlers } from './account.ts'
+import { createAppLinkHandlers } from './app-links.ts'
 import { createAuthHandlers } from './auth.ts'
 import { createCaptchaHandlers } from './captcha.ts'
 import { createKycHandlers } from './kyc.ts'
@@ -9,6 +10,7 @@ import { createWalletHandlers } from './wallet.ts'
 
 type Modules = Parameters<typeof createAuthHandlers>[0] &
   Parameters<typeof createKycHandlers>[0] &
+  Parameters<typeof createAppLinkHandlers>[0] &
   Parameters<typeof createProviderHandlers>[0] &
   Parameters<typeof createWalletHandlers>[0] & {
     captcha: Parameters<typeof createCaptchaHandlers>[0]
@@ -23,6 +25,7 @@ export const createHandlers = (modules: Modules): Handlers => ({
   ...createAccountHandlers(modules.accounts),
   ...createRecoveryHandlers(modules.recovery),
   ...createKycHandlers(modules),
+  ...createAppLinkHandlers(modules),
   ...createProviderHandlers(modules),
   ...createWalletHandlers(modules),
 })

@@ -1,4 +1,5 @@
 import { AppError } from '@avouch/contract'
+import { countMisses } from './count-misses.ts'
 import type { Intents } from '../../modules/intents/index.ts'
 import type { Kyc } from '../../modules/kyc/index.ts'
 import type { Limits } from '../../modules/limits/index.ts'
@@ -6,7 +7,6 @@ import type { Handlers } from '../route.ts'
 
 type Deps = { kyc: Kyc; intents: Intents; limits: Pick<Limits, 'attempt'> }
 
-const isMiss = (error: unknown) => error instanceof AppError && error.code === 'mintid_not_exist'
 type KycHandlers = Pick<
   Handlers,
   'kycInit' | 'kycStatus' | 'kycCallback' | 'intentSummary' | 'checkIntent' | 'confirmIntent'
@@ -30,16 +30,9 @@ export const createKycHandlers = ({ kyc, intents, limits }: Deps): KycHandlers =
     return { status: 200, data: { received: true } }
   },
 
-  // Whoever tries codes learns no more from then on, not even of a right one.
   intentSummary: async ({ params }, _caller, { client }) => ({
     status: 200,
-    data: await limits.attempt({
-      actions: ['intent-missed'],
-      client,
-      run: () => intents.summary(params.id),
-      fails: isMiss,
-      refusal: () => new AppError('mintid_not_exist'),
-    }),
+    data: await countMisses(limits, client, () => intents.summary(params.id)),
   }),
 
   checkIntent: async ({ params }, { session }) => ({

@@ -4,6 +4,7 @@ import { type Clock, later } from '../clock.ts'
 import { tokenHash } from '../identifier.ts'
 import { createAsked } from './asked.ts'
 import { transactionLabel } from './label.ts'
+import { createMerchantCodes } from './codes.ts'
 import type { BoundIntent, Intent, IntentStore, RedirectList, VerdictSigner } from './ports.ts'
 import { isYoungEnough, oldestProofDay } from './proof-age.ts'
 import { isOpen } from './steps.ts'
@@ -28,6 +29,7 @@ export type Intents = ReturnType<typeof createIntents>
 export function createIntents(deps: Deps) {
   const { store, redirects, signer, clock, mintidMac, subjectMac, publicUrl, report } = deps
   const verdicts = createVerdicts({ store, signer, clock, subjectMac, publicUrl })
+  const codeOf = createMerchantCodes(mintidMac)
   const asked = createAsked({ store, redirects, verdicts, clock, mintidMac, publicUrl, report })
 
   /** Over, or taken back, or answered so long ago that nobody repeats the answer. */
@@ -48,6 +50,21 @@ export function createIntents(deps: Deps) {
       transaction: transactionLabel(intent.id),
       expires_at: intent.expiresAt.toISOString(),
     }
+  }
+
+  /** The id of an intent that can still be answered. @throws AppError mintid_not_exist, mintid_used */
+  async function openIntent(mintid: string): Promise<string> {
+    const intent = await store.findByCode(tokenHash(mintid))
+    if (intent === undefined) throw new AppError('mintid_not_exist')
+    if (!isOpen(intent.state) || isPast(intent)) throw new AppError('mintid_used')
+    return intent.id
+  }
+
+  /** Who asks for what, and the code of it, for the app that was handed the intent by another screen. */
+  async function describe(intentId: string) {
+    const mintid = codeOf(intentId)
+    const { provider, kind, minimum_age } = await summary(mintid)
+    return { provider, kind, minimum_age, mintid }
   }
 
   /** @throws AppError mintid_used when it is unknown, over, or another visitor's */
@@ -104,5 +121,5 @@ export function createIntents(deps: Deps) {
     for (const intent of await store.boundTo(accountId, clock())) await verdicts.answer(intent, accountId)
   }
 
-  return { ...asked, summary, bind, check, confirm, withdrawAll }
+  return { ...asked, summary, openIntent, describe, bind, check, confirm, withdrawAll }
 }

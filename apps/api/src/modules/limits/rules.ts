@@ -19,6 +19,7 @@ export type LimitAction =
   | 'intent'
   | 'intent-missed'
   | 'switches'
+  | 'app-link'
   | 'existence'
   | 'codes-wrong'
 
@@ -85,6 +86,8 @@ export const RULES = {
   'intent-missed.address': rule('intent-missed', 'address', 20, HOUR_MS),
 
   'switches.address': rule('switches', 'address', 600, MINUTE_MS),
+  'app-link.address': rule('app-link', 'address', 60, 10 * MINUTE_MS, { share: 0.05 }),
+  'app-link.network': rule('app-link', 'network', 600, 10 * MINUTE_MS, { share: 0.05 }),
 
   'existence.address.minute': rule('existence', 'address', 10, MINUTE_MS, { share: 0.01 }),
   'existence.address.hour': rule('existence', 'address', 30, HOUR_MS, { share: 0.1 }),

@@ -9,8 +9,9 @@ import { Page } from '#ui/page.tsx'
 import { RichText } from '#ui/rich-text.tsx'
 
 export type LandingScreenProps = {
-  /** The app's own address, with the query of this visit. */
+  /** The app's own address, or where there is something to scan, with the query of this visit. */
   appHref: string
+  onApp: (event: { preventDefault(): void }) => void
   payment: boolean
   provider: string | undefined
   /** Why the code of this visit leads nowhere. */
@@ -49,7 +50,7 @@ function Asks({ provider }: { provider: string }) {
   )
 }
 
-function Ways({ appHref, provider, onWithoutApp }: LandingScreenProps) {
+function Ways({ appHref, onApp, provider, onWithoutApp }: LandingScreenProps) {
   const t = useTranslate()
   return (
     <Page
@@ -69,6 +70,7 @@ function Ways({ appHref, provider, onWithoutApp }: LandingScreenProps) {
           text={t('landing.appText')}
           go={t('landing.appGo')}
           href={appHref}
+          onPress={onApp}
         />
         <Card
           icon={<ScreenIcon className="size-[34px]" />}
@@ -92,7 +94,7 @@ function Ways({ appHref, provider, onWithoutApp }: LandingScreenProps) {
   )
 }
 
-function Payment({ appHref, provider }: LandingScreenProps) {
+function Payment({ appHref, onApp, provider }: LandingScreenProps) {
   const t = useTranslate()
   return (
     <Page
@@ -107,6 +109,7 @@ function Payment({ appHref, provider }: LandingScreenProps) {
           text={t('landing.paymentText')}
           go={t('landing.appGo')}
           href={appHref}
+          onPress={onApp}
         />
       </Cards>
       <p className="mt-6">

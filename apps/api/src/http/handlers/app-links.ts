@@ -1,0 +1,37 @@
+import type { AppLinks } from '../../modules/app-links/index.ts'
+import type { Limits } from '../../modules/limits/index.ts'
+import { countMisses } from './count-misses.ts'
+import type { Handlers } from '../route.ts'
+
+type Deps = { appLinks: AppLinks; limits: Pick<Limits, 'attempt'> }
+type AppLinkHandlers = Pick<
+  Handlers,
+  'createAppLink' | 'followAppLink' | 'claimAppLink' | 'matchAppLink' | 'refuseAppLink'
+>
+
+export const createAppLinkHandlers = ({ appLinks, limits }: Deps): AppLinkHandlers => ({
+  createAppLink: async ({ body }, _caller, { client, deviceFromNow }) => ({
+    status: 201,
+    data: await countMisses(limits, client, () => appLinks.create(body.mintid, deviceFromNow)),
+  }),
+
+  followAppLink: async ({ params }, _caller, { device }) => ({
+    status: 200,
+    data: await appLinks.follow(params.id, device),
+  }),
+
+  claimAppLink: async ({ params }, { session }) => ({
+    status: 200,
+    data: await appLinks.claim(params.code, session.accountId),
+  }),
+
+  matchAppLink: async ({ params, body }, { session }) => ({
+    status: 200,
+    data: await appLinks.match(params.code, session.accountId, body.number),
+  }),
+
+  async refuseAppLink({ params }, { session }) {
+    await appLinks.refuse(params.code, session.accountId)
+    return { status: 204, data: undefined }
+  },
+})

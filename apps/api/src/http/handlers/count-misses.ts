@@ -1,0 +1,15 @@
+import { AppError } from '@avouch/contract'
+import type { Client } from '../../modules/client.ts'
+import type { Limits } from '../../modules/limits/index.ts'
+
+const isMiss = (error: unknown) => error instanceof AppError && error.code === 'mintid_not_exist'
+
+/** Whoever tries merchant intent codes learns no more from some number of them on, not even of a right one. */
+export const countMisses = <T>(limits: Pick<Limits, 'attempt'>, client: Client, run: () => Promise<T>): Promise<T> =>
+  limits.attempt({
+    actions: ['intent-missed'],
+    client,
+    run,
+    fails: isMiss,
+    refusal: () => new AppError('mintid_not_exist'),
+  })

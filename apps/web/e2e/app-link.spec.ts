@@ -1,0 +1,172 @@
+import { APP_LINK_LIFE_MS } from '@avouch/contract'
+import type { Browser, Page } from '@playwright/test'
+import { expectAccessible } from './support/accessible.ts'
+import { account } from './support/account.ts'
+import { beginCheck, endCheck } from './support/check.ts'
+import { expect, test } from './support/fixtures.ts'
+import { scan } from './support/qr.ts'
+import { askAtTheCinema, expectUnlocked, type Visit } from './support/steps.ts'
+import { newAddress } from './support/world.ts'
+
+const QR = /^https?:\/\/[^/]+\/a\/[A-Za-z0-9_-]{22}$/
+
+async function toTheCode(cinema: Page, visit: Visit): Promise<Page> {
+  const page = await askAtTheCinema(cinema, visit)
+  await page.getByRole('link', { name: visit.t('landing.app') }).click()
+  await expect(page.getByRole('heading', { level: 1, name: visit.t('app.heading') })).toBeVisible()
+  await expect(code(page, visit)).toBeVisible()
+  return page
+}
+const code = (page: Page, { t }: Visit) => page.getByRole('img', { name: t('app.qr') })
+const numberOn = async (page: Page) => Number(await page.getByText(/^[1-9][0-9]$/).textContent())
+
+/** The app of somebody else's phone: another browser, by the calls that the app makes. */
+async function phoneOf(browser: Browser, visit: Visit) {
+  const context = await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': newAddress() } })
+  const owner = { ...visit, request: context.request }
+  const tokens = await account(owner)
+  const headers = { authorization: `Bearer ${tokens.access_token}` }
+  const post = async (path: string, data: object = {}) => {
+    const answer = await context.request.post(`${visit.world.product}${path}`, { headers, data })
+    return {
+      status: answer.status(),
+      body: answer.status() === 204 ? {} : ((await answer.json()) as Record<string, unknown>),
+    }
+  }
+  const link = (url: string) => `/api/app/links/${url.split('/').at(-1)}`
+  return {
+    claim: (url: string) => post(`${link(url)}/claim`),
+    pick: (url: string, number: number) => post(`${link(url)}/match`, { number }),
+    refuse: (url: string) => post(`${link(url)}/refuse`),
+    async prove(mintid: string, outcome: 'COMPLETED' | 'UNDERAGED' = 'COMPLETED') {
+      await context.request.get(`${visit.world.product}/api/idcheck/init?mintid=${mintid}`, { headers })
+      await endCheck(owner, await beginCheck(owner, tokens), outcome)
+    },
+    confirm: (mintid: string) => post(`/api/idcheck/intent/${mintid}/confirm`),
+    close: () => context.close(),
+  }
+}
+
+for (const language of ['en', 'de'] as const)
+  test.describe(`in ${language}`, () => {
+    test.use({ language })
+
+    test('APP-01 APP-02 APP-03 APP-05 APP-08 the code leads the app to the request, and this page back to the cinema', async ({
+      page,
+      browser,
+      visit,
+      t,
+    }) => {
+      const tab = await toTheCode(page, visit)
+      const shown = code(tab, visit)
+      expect(await shown.boundingBox()).toMatchObject({ width: 230, height: 230 })
+      for (const name of [t('app.open'), t('app.storeIos'), t('app.storeAndroid'), t('landing.more')])
+        await expect(tab.getByRole('link', { name })).toBeVisible()
+      for (const name of [t('app.tips'), t('app.safe'), t('app.faq')])
+        await expect(tab.getByRole('heading', { level: 2, name })).toBeVisible()
+      await expectAccessible(tab, 'app')
+
+      const url = (await scan(shown.locator('..'))) ?? ''
+      expect(url).toMatch(QR)
+      const phone = await phoneOf(browser, visit)
+      expect((await phone.claim(url)).body['provider']).toEqual({ name: 'Kino Aurora' })
+      await expect(tab.getByText(t('app.claimed'))).toBeVisible()
+      const { body } = await phone.pick(url, await numberOn(tab))
+      await expect(tab.getByText(t('app.matched'))).toBeVisible()
+      const mintid = String(body['mintid'])
+      await phone.prove(mintid)
+      await expect.poll(async () => (await phone.confirm(mintid)).status).toBe(200)
+      await tab.waitForURL(`${visit.world.provider}/**`)
+      await expectUnlocked(page, visit)
+      await phone.close()
+    })
+
+    test('APP-06 APP-08 another number, or a no, ends the code; a new one can be shown', async ({
+      page,
+      browser,
+      visit,
+      t,
+    }) => {
+      const tab = await toTheCode(page, visit)
+      const first = (await scan(code(tab, visit).locator('..'))) ?? ''
+      const phone = await phoneOf(browser, visit)
+      await phone.claim(first)
+      const right = await numberOn(tab)
+      expect((await phone.pick(first, right === 99 ? 98 : right + 1)).status).toBe(422)
+      await expect(tab.getByText(t('app.refused'))).toBeVisible()
+      await tab.getByRole('button', { name: t('app.newCode') }).click()
+      await expect(code(tab, visit)).toBeVisible()
+      const second = (await scan(code(tab, visit).locator('..'))) ?? ''
+      expect(second).toMatch(QR)
+      expect(second).not.toBe(first)
+      expect((await phone.claim(first)).status).toBe(410)
+      expect((await phone.claim(second)).status).toBe(200)
+      await phone.refuse(second)
+      await expect(tab.getByText(t('app.refused'))).toBeVisible()
+      await phone.close()
+    })
+  })
+
+test('APP-08 without push the page asks, and somebody under age is told', async ({
+  page,
+  browser,
+  visit,
+  t,
+  expectRefusals,
+}) => {
+  expectRefusals(503)
+  await page.context().route('**/api/app-links/*/events', (route) => route.fulfill({ status: 503, body: '' }))
+  const tab = await toTheCode(page, visit)
+  const url = (await scan(code(tab, visit).locator('..'))) ?? ''
+  const phone = await phoneOf(browser, visit)
+  await phone.claim(url)
+  await expect(tab.getByText(t('app.claimed'))).toBeVisible()
+  const { body } = await phone.pick(url, await numberOn(tab))
+  await phone.prove(String(body['mintid']), 'UNDERAGED')
+  await expect(tab).toHaveURL(/\/verify-age\/denied/)
+  await phone.close()
+})
+
+test('APP-02 on the phone itself there is nothing to scan', async ({ browser, visit, t }) => {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+    locale: 'en-US',
+  })
+  const page = await context.newPage()
+  await page.goto(`${visit.world.product}/verify-age/app?mintid=AAAAAAAAAAAAAAAAAAAAAA&mobile=true`)
+  await expect(page.getByRole('heading', { level: 1, name: t('app.title') })).toBeVisible()
+  await expect(code(page, visit)).toBeHidden()
+  const open = page.getByRole('link', { name: t('app.open') })
+  await expect(open).toHaveAttribute('href', `${visit.world.phone}/app?mintid=AAAAAAAAAAAAAAAAAAAAAA&mobile=true`)
+  // A phone whose app takes the link leaves the page where it is; here nothing takes it.
+  await page.route(`${visit.world.phone}/app**`, (route) => route.fulfill({ status: 204 }))
+  await open.click()
+  await expect(page.getByText(t('app.noAnswer'))).toBeVisible()
+  await context.close()
+})
+
+test('APP-04 a code that nobody scanned is over after five minutes', async ({ page, visit, t }) => {
+  await page.clock.install()
+  await page
+    .context()
+    .route('**/api/app-links/*/events', (route) =>
+      route.fulfill({ contentType: 'text/event-stream', body: 'data: {"state":"expired","redirect_uri":null}\n\n' }),
+    )
+  const tab = await askAtTheCinema(page, visit)
+  await tab.getByRole('link', { name: t('landing.app') }).click()
+  await expect(tab.getByText(t('app.expiredText'))).toBeVisible()
+  expect(APP_LINK_LIFE_MS).toBe(300_000)
+})
+
+test('APP-05 scanned with the phone’s own camera, the link leads into the app', async ({ page, visit, t }) => {
+  await page.goto('/a/AAAAAAAAAAAAAAAAAAAAAA')
+  await expect(page.getByRole('heading', { level: 1, name: t('app.linkHeading') })).toBeVisible()
+  const link = encodeURIComponent(`${visit.world.product}/a/AAAAAAAAAAAAAAAAAAAAAA`)
+  await expect(page.getByRole('link', { name: t('app.open') })).toHaveAttribute(
+    'href',
+    `${visit.world.phone}/app?link=${link}`,
+  )
+  await expectAccessible(page, 'scanned')
+})

@@ -1,0 +1,58 @@
+import { brand } from '#lib/brand.ts'
+import { useLanguage, useTranslate } from '#lib/language.ts'
+import { About } from '#ui/about.tsx'
+import { TickIcon } from '#ui/icons.tsx'
+
+const TIPS = ['app.tip1', 'app.tip2', 'app.tip3'] as const
+const FEATURES = ['app.safe1', 'app.safe2', 'app.safe3', 'app.safe4'] as const
+const QUESTIONS = [
+  ['app.q1', 'app.a1'],
+  ['app.q2', 'app.a2'],
+  ['app.q3', 'app.a3'],
+  ['app.q4', 'app.a4'],
+] as const
+
+/** What helps with the code, why it is safe, and what people ask. */
+export function AppAbout() {
+  const t = useTranslate()
+  const { more, faq } = brand.links
+  const language = useLanguage()
+  const link = (href: string, text: string) => (
+    <a href={href} target="_blank" rel="noopener noreferrer" className="link inline-flex min-h-11 items-center">
+      {text}
+    </a>
+  )
+  return (
+    <div className="grid gap-4">
+      <About title={t('app.tips')}>
+        <ul className="grid list-disc gap-2 ps-5">
+          {TIPS.map((tip) => (
+            <li key={tip}>{t(tip)}</li>
+          ))}
+        </ul>
+        {link(more[language], t('landing.more'))}
+      </About>
+      <About title={t('app.safe')}>
+        <ul className="grid gap-2">
+          {FEATURES.map((feature) => (
+            <li key={feature} className="flex items-baseline gap-2.5">
+              <TickIcon className="size-4.5 translate-y-[3px] text-ok" />
+              {t(feature)}
+            </li>
+          ))}
+        </ul>
+      </About>
+      <About title={t('app.faq')}>
+        <dl className="grid gap-2">
+          {QUESTIONS.map(([question, answer]) => (
+            <div key={question}>
+              <dt className="font-semibold text-ink">{t(question)}</dt>
+              <dd>{t(answer)}</dd>
+            </div>
+          ))}
+        </dl>
+        {link(faq[language], t('layout.faq'))}
+      </About>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import type { AppLinkState } from '@avouch/contract'
+import type { ReactNode } from 'react'
+import { useTranslate } from '#lib/language.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Page } from '#ui/page.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { AppAbout } from './app-about.tsx'
+import { GetTheApp, type GetTheAppProps } from './get-the-app.tsx'
+import { QrCard } from './qr-card.tsx'
+
+export type AppScreenProps = GetTheAppProps & {
+  /** On a phone there is nothing to scan: the app opens here. */
+  onPhone: boolean
+  link: { url: string; number: number; until: number } | undefined
+  state: AppLinkState
+  /** Why there is no link. */
+  problem: string | undefined
+  onNewCode: () => void
+}
+
+export function AppScreen({ onPhone, link, state, problem, onNewCode, ...get }: AppScreenProps) {
+  const t = useTranslate()
+  return (
+    <Page
+      title={t('app.title')}
+      heading={onPhone ? t('app.title') : t('app.heading')}
+      lede={onPhone ? undefined : t('app.lede')}
+      aside={<AppAbout />}
+    >
+      <div className="mt-6 grid justify-items-start gap-8">
+        {onPhone ? null : problem === undefined ? (
+          <Code link={link} state={state} onNewCode={onNewCode} />
+        ) : (
+          <Notice kind="error">{problem}</Notice>
+        )}
+        <GetTheApp {...get} />
+      </div>
+    </Page>
+  )
+}
+
+const HEARD = { claimed: 'app.claimed', matched: 'app.matched', confirmed: 'app.confirmed' } as const
+const OVER = {
+  refused: { title: 'app.refused', text: 'app.refusedText' },
+  expired: { title: 'app.expired', text: 'app.expiredText' },
+} as const
+
+function Code({ link, state, onNewCode }: Pick<AppScreenProps, 'link' | 'state' | 'onNewCode'>) {
+  const t = useTranslate()
+  if (state === 'refused' || state === 'expired')
+    return (
+      <div className="grid justify-items-start gap-4">
+        <Notice kind="error" title={t(OVER[state].title)}>
+          {t(OVER[state].text)}
+        </Notice>
+        <Button onClick={onNewCode}>{t('app.newCode')}</Button>
+      </div>
+    )
+  const heard = state === 'waiting' || state === 'denied' ? undefined : HEARD[state]
+  return (
+    <Live text={heard === undefined ? undefined : t(heard)}>
+      {link === undefined ? (
+        <Spinner />
+      ) : state === 'waiting' || state === 'claimed' ? (
+        <QrCard {...link} />
+      ) : (
+        <Spinner />
+      )}
+    </Live>
+  )
+}
+
+/** What the app did is said aloud, once. */
+function Live({ text, children }: { text: string | undefined; children: ReactNode }) {
+  return (
+    <div className="grid gap-4">
+      {children}
+      <p role="status" className="min-h-7 font-semibold text-brand">
+        {text}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import { PAGE_SETTINGS, pageSettings, type PageSettings } from '@avouch/contract'
+
+/** Where no server filled the page in, as under Vite: the app is what the system knows by this scheme. */
+const ALONE: PageSettings = { app: { openUrl: 'avouch://verify', iosStoreUrl: null, androidStoreUrl: null } }
+
+function readSettings(): PageSettings {
+  const written = document.querySelector<HTMLMetaElement>(`meta[name=${PAGE_SETTINGS}]`)?.content ?? ''
+  return written === '' ? ALONE : pageSettings.parse(JSON.parse(written))
+}
+
+/** What the operator set. */
+export const settings = readSettings()

@@ -1,0 +1,53 @@
+import { createFileRoute, useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { AppScreen } from '#features/app-link/app-screen.tsx'
+import { useAppLink } from '#features/app-link/use-app-link.ts'
+import { isPhone } from '#lib/device.ts'
+import { codeText, errorText } from '#lib/error-text.ts'
+import { useTranslate } from '#lib/language.ts'
+import { leaveFor } from '#lib/leave.ts'
+import { useOpenApp } from '#lib/open-app.ts'
+import { settings } from '#lib/page-settings.ts'
+import { startWithoutApp } from '#lib/start-without-app.ts'
+
+export const Route = createFileRoute('/verify-age/app')({ component: WithApp })
+
+function WithApp() {
+  const t = useTranslate()
+  const navigate = Route.useNavigate()
+  const { mintid } = Route.useSearch()
+  const { searchStr } = useLocation()
+  const onPhone = isPhone()
+  const { link, progress, error, again } = useAppLink(onPhone ? undefined : mintid)
+  const { noAnswer, opening } = useOpenApp()
+  const { state, redirect_uri } = progress
+
+  // It ends where the way without the app ends.
+  useEffect(() => {
+    if (state === 'denied') void navigate({ to: '/verify-age/denied', replace: true })
+    if (state !== 'confirmed') return
+    if (redirect_uri === null) void navigate({ to: '/complete-process', replace: true })
+    else leaveFor(redirect_uri)
+  }, [state, redirect_uri, navigate])
+
+  const problem =
+    mintid === undefined ? codeText(t, 'mintid_not_exist') : error === null ? undefined : errorText(t, error)
+  return (
+    <AppScreen
+      onPhone={onPhone}
+      link={link}
+      state={state}
+      problem={problem}
+      onNewCode={again}
+      openHref={settings.app.openUrl + searchStr}
+      iosHref={settings.app.iosStoreUrl}
+      androidHref={settings.app.androidStoreUrl}
+      noAnswer={noAnswer}
+      onOpen={opening}
+      onWithoutApp={() => {
+        startWithoutApp()
+        void navigate({ to: '/auth/prompt' })
+      }}
+    />
+  )
+}

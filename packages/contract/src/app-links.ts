@@ -1,0 +1,108 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { INTENT_KINDS } from './intents.ts'
+import { MINUTE_MS, SECOND_MS } from './limits.ts'
+import { opaqueId, seconds } from './values.ts'
+
+/** How long a QR code can be scanned, and its number be compared. */
+export const APP_LINK_LIFE_MS = 5 * MINUTE_MS
+/** Of so many numbers the app's user picks the one on the other screen. */
+export const APP_LINK_CHOICES = 3
+/** How often a page asks where no push reaches it. */
+export const APP_LINK_POLL_MS = 3 * SECOND_MS
+
+/**
+ * waiting - nobody scanned it; claimed - an app did, and its user compares the numbers; matched - they are the same, the
+ * rest happens in the app; confirmed, denied - the provider has its answer; refused - the user said no, or picked another
+ * number; expired - too late, or taken back.
+ */
+export const APP_LINK_STATES = ['waiting', 'claimed', 'matched', 'confirmed', 'denied', 'refused', 'expired'] as const
+export type AppLinkState = (typeof APP_LINK_STATES)[number]
+
+export const createAppLink = endpoint({
+  method: 'POST',
+  path: '/api/app-links',
+  summary: 'A link for the app, bound to the browser that waits. It is shown as a QR code and works once.',
+  auth: 'none',
+  body: z.object({ mintid: opaqueId }),
+  answers: {
+    201: z.object({
+      /** What the browser follows it by. */
+      id: opaqueId,
+      /** What the QR code holds. */
+      url: z.string(),
+      /** Shown beside the code, to be compared in the app. */
+      number: z.int(),
+      expires_in: seconds,
+    }),
+  },
+  errors: [
+    'required',
+    'invalid_request',
+    'mintid_not_exist',
+    'mintid_used',
+    'too_many_requests',
+    'service_unavailable',
+  ],
+})
+
+export const appLinkProgress = z.object({
+  state: z.enum(APP_LINK_STATES),
+  /** Where the visitor goes back to, once confirmed: from the provider's registered list. */
+  redirect_uri: z.nullable(z.string()),
+})
+export type AppLinkProgress = z.infer<typeof appLinkProgress>
+
+export const followAppLink = endpoint({
+  method: 'GET',
+  path: '/api/app-links/:id',
+  summary: 'How far the app is, for the browser that waits. The same by push at /api/app-links/:id/events.',
+  auth: 'none',
+  params: z.object({ id: opaqueId }),
+  answers: { 200: appLinkProgress },
+  errors: ['invalid_request', 'not_found', 'too_many_requests'],
+})
+
+/** Server-sent events; each holds a progress. Ends with the last one. */
+export const APP_LINK_EVENTS_PATH = '/api/app-links/:id/events'
+
+const params = z.object({ code: opaqueId })
+
+export const claimAppLink = endpoint({
+  method: 'POST',
+  path: '/api/app/links/:code/claim',
+  summary: 'The app scanned a link: who asks, and the numbers to compare. The first user who claims it keeps it.',
+  auth: 'bearer',
+  params,
+  answers: {
+    200: z.object({
+      provider: z.object({ name: z.string() }),
+      kind: z.enum(INTENT_KINDS),
+      minimum_age: z.int(),
+      numbers: z.array(z.int()),
+      expires_in: seconds,
+    }),
+  },
+  errors: ['invalid_request', 'invalid_token', 'app_link_over', 'too_many_requests'],
+})
+
+export const matchAppLink = endpoint({
+  method: 'POST',
+  path: '/api/app/links/:code/match',
+  summary: 'The number that the user sees on the other screen. Another one ends the link.',
+  auth: 'bearer',
+  params,
+  body: z.object({ number: z.int().check(z.gte(10), z.lte(99)) }),
+  answers: { 200: z.object({ mintid: opaqueId }) },
+  errors: ['required', 'invalid_request', 'invalid_token', 'app_link_over', 'app_link_number', 'too_many_requests'],
+})
+
+export const refuseAppLink = endpoint({
+  method: 'POST',
+  path: '/api/app/links/:code/refuse',
+  summary: 'The user of the app does not want to. Repeating it changes nothing.',
+  auth: 'bearer',
+  params,
+  answers: { 204: null },
+  errors: ['invalid_request', 'invalid_token', 'too_many_requests'],
+})
