@@ -2,11 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { migrate } from './adapters/database/migrate.ts'
 import { type Jobs, startJobs } from './adapters/jobs.ts'
 import { openDatabase } from './adapters/open-database.ts'
+import { latestEventAt } from './adapters/stores/audit-store.ts'
 import type { Config } from './config/config.ts'
 import { StartupError } from './config/startup-error.ts'
 import { compose } from './composition.ts'
 import { canBeForged } from './http/client-address.ts'
 import { redact } from './http/logging.ts'
+import { steady } from './modules/clock.ts'
 
 export type Server = { app: FastifyInstance; close: () => Promise<void> }
 
@@ -24,8 +26,13 @@ export async function createServer(config: Config, { migrationsDir, writeLog }: 
   let jobs: Jobs | undefined
   try {
     await migrate(opened.database, config.migrationsDir ?? migrationsDir, config.clock())
+    const clock = steady({
+      clock: config.clock,
+      since: await latestEventAt(opened.database),
+      onBack: (seconds) => warn('clock set back', { seconds }),
+    })
     jobs = await startJobs(opened.engine, (error) => warn('job queue', { reason: error.message }))
-    const app = await compose({ config, database: opened.database, jobs, writeLog, warn })
+    const app = await compose({ config: { ...config, clock }, database: opened.database, jobs, writeLog, warn })
     const running = jobs
     return {
       app,

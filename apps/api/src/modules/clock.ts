@@ -1,3 +1,5 @@
+import { HOUR_MS } from '@avouch/contract'
+
 /** The present. Tests move it. */
 export type Clock = () => Date
 
@@ -6,3 +8,31 @@ export const later = (from: Date, milliseconds: number): Date => new Date(from.g
 /** Whole seconds until `until`, never negative. */
 export const secondsUntil = (until: Date, now: Date): number =>
   Math.max(0, Math.ceil((until.getTime() - now.getTime()) / 1_000))
+
+/** Set back by more than this, the clock was wrong before: to stand still so long would stop the product. */
+const MAX_STANDSTILL_MS = 2 * HOUR_MS
+
+/** Clocks of two processes differ by so much at most, or they would not have started. */
+const TOLERATED_MS = 10_000
+
+type Steadied = {
+  clock: Clock
+  /** The latest moment that is on record. */
+  since: Date | undefined
+  /** The clock was set back. Told once, until it has caught up. */
+  onBack: (secondsBack: number) => void
+}
+
+/** Time that stands still while the clock, set back, catches up: what is over does not begin to be good again. */
+export function steady({ clock, since, onBack }: Steadied): Clock {
+  let latest = since ?? clock()
+  let told = false
+  return () => {
+    const now = clock()
+    const back = latest.getTime() - now.getTime()
+    if (back <= 0 || back > MAX_STANDSTILL_MS) latest = now
+    if (back > TOLERATED_MS && !told) onBack(Math.round(back / 1_000))
+    told = back > TOLERATED_MS && latest !== now
+    return latest
+  }
+}

@@ -109,6 +109,12 @@ const columnsOf = ({ seq, at, type, outcome, actor, details, salt, detailsHash, 
   return [...columns, salt, detailsHash, prevHash, hash]
 }
 
+/** When something was written down last, by whichever process. */
+export async function latestEventAt(db: Executor): Promise<Date | undefined> {
+  const [row] = await db.query<{ at: Date }>('select at from audit_event order by seq desc limit 1')
+  return row?.at
+}
+
 type Deps = { chain: Pick<Chain, 'link' | 'sign' | 'isSigned'>; clock: Clock }
 
 export function createAuditStore(db: Database, { chain, clock }: Deps): AuditStore & { appendTo: AppendEvents } {

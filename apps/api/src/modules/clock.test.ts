@@ -1,0 +1,49 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import { later, steady } from './clock.ts'
+
+const begin = new Date('2026-03-01T12:00:00Z')
+
+function clockThatMoves(since?: Date) {
+  const told: number[] = []
+  let present = begin
+  const clock = steady({ clock: () => present, since, onBack: (seconds) => told.push(seconds) })
+  return {
+    told,
+    /** What the steadied clock says when the other one is so far from the beginning. */
+    at: (milliseconds: number): number => {
+      present = later(begin, milliseconds)
+      return clock().getTime() - begin.getTime()
+    },
+  }
+}
+
+describe('T-02 a clock that is set back', () => {
+  test('T-02 stands still until it has caught up', () => {
+    const { at, told } = clockThatMoves()
+    expect([0, MINUTE_MS, MINUTE_MS - HOUR_MS, MINUTE_MS - SECOND_MS, 2 * MINUTE_MS].map(at)).toEqual([
+      0,
+      MINUTE_MS,
+      MINUTE_MS,
+      MINUTE_MS,
+      2 * MINUTE_MS,
+    ])
+    expect(told).toEqual([3_600])
+  })
+
+  test('T-02 is told each time, and not when two processes differ a little', () => {
+    const { at, told } = clockThatMoves()
+    for (const moment of [0, -5 * SECOND_MS, -HOUR_MS, -HOUR_MS, SECOND_MS, -MINUTE_MS]) at(moment)
+    expect(told).toEqual([3_600, 61])
+  })
+
+  test('T-02 begins where another process was', () => {
+    expect(clockThatMoves(later(begin, HOUR_MS)).at(0)).toBe(HOUR_MS)
+  })
+
+  test('T-02 is believed when it was wrong by more than two hours: nobody waits for a year that is not here yet', () => {
+    const { at, told } = clockThatMoves(later(begin, 365 * 24 * HOUR_MS))
+    expect([0, MINUTE_MS].map(at)).toEqual([0, MINUTE_MS])
+    expect(told).toHaveLength(1)
+  })
+})
