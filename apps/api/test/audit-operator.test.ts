@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@avouch/contract'
+import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
 import { newAddress } from './support/address.ts'
 import { checked, report, sendCallback, vendorMessage } from './support/builders.ts'
@@ -81,7 +81,7 @@ describe('what comes without end', { timeout: 60_000 }, () => {
     the.api.clock.advance(MINUTE_MS)
     await flood(ask)
     expect(await trail('limit.')).toEqual([reached, reached])
-    the.api.clock.advance(-3 * MINUTE_MS)
+    the.api.clock.advance(-3 * HOUR_MS)
     await the.api.restart()
     await flood(ask)
     expect(await trail('limit.')).toHaveLength(3)

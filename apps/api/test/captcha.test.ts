@@ -1,4 +1,4 @@
-import { type CaptchaAction, MINUTE_MS } from '@avouch/contract'
+import { type CaptchaAction, HOUR_MS, MINUTE_MS, SECOND_MS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
 import { newAddress } from './support/address.ts'
 import { captchaChallenge, encodedAnswer, solvedChallenge } from './support/captcha.ts'
@@ -82,12 +82,17 @@ describe('a captcha', () => {
     expect(tally(outcomes)).toEqual({ ok: 1, '400 captcha_failed': 7 })
   })
 
-  test('CAPTCHA-03 an answer lives five minutes', async () => {
-    const [early, late] = [await answerFor('validate'), await answerFor('validate')]
-    the.api.clock.advance(4 * MINUTE_MS + 50_000)
-    expect(await ask('validate', early)).toEqual([200, undefined])
-    the.api.clock.advance(10_000)
-    expect(await ask('validate', late)).toEqual(FAILED)
+  test('CAPTCHA-03 T-01 T-02 an answer lives five minutes, to the second, and a clock set back revives none', async () => {
+    the.api.clock.hold()
+    const answers = [await answerFor('validate'), await answerFor('validate'), await answerFor('validate')]
+    the.api.clock.advance(5 * MINUTE_MS - SECOND_MS)
+    expect(await ask('validate', answers[0])).toEqual([200, undefined])
+    the.api.clock.advance(SECOND_MS)
+    expect(await ask('validate', answers[1])).toEqual(FAILED)
+    the.api.clock.advance(-HOUR_MS)
+    for (const answer of answers) expect(await ask('validate', answer)).toEqual(FAILED)
+    the.api.clock.advance(HOUR_MS)
+    the.api.clock.release()
   })
 
   test('CAPTCHA-03 a challenge that somebody made or changed is refused', async () => {

@@ -19,14 +19,26 @@ export type TestApi = Awaited<ReturnType<typeof startTestApi>>
 
 const MIGRATIONS = resolve(import.meta.dirname, '../../migrations')
 
-/** Time that only tests move; it starts at the real present. */
+/** Time that only tests move; it starts at the real present, and goes on with it unless it is held. */
 function createTestClock() {
   let shift = 0
+  let held: number | undefined
+  const now = () => new Date((held ?? Date.now()) + shift)
   return {
-    now: () => new Date(Date.now() + shift),
-    shift: () => shift,
+    now,
+    /** What the present is ahead of the real one. */
+    shift: () => now().getTime() - Date.now(),
     advance: (milliseconds: number) => {
       shift += milliseconds
+    },
+    /** From now on, at a whole second, only `advance` moves it: what a test takes costs no time. */
+    hold: () => {
+      held = Math.ceil(Date.now() / 1_000) * 1_000
+      shift = Math.ceil(shift / 1_000) * 1_000
+    },
+    release: () => {
+      shift += 2_000
+      held = undefined
     },
   }
 }

@@ -1,0 +1,326 @@
+import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
+import {
+  beginCheck,
+  checked,
+  confirmCode,
+  createIntent,
+  digits,
+  GOOD_PIN,
+  newBrowser,
+  newNumber,
+  OTHER_PIN,
+  passwordGrant,
+  provenNumber,
+  refresh,
+  registered,
+  report,
+  sendCallback,
+  sendSignUp,
+  signUp,
+  vendorMessage,
+} from './builders.ts'
+import type { TestApi } from './test-api.ts'
+
+export const DAY_MS = 24 * HOUR_MS
+const LIBRARY = '/webhooks/library'
+
+/** `holds` asks once whether it is still good, or still to be waited for; the operator's commands say when it ends. */
+type Begun = { holds: () => Promise<boolean>; endsAt?: Date }
+export type Life = {
+  rule: string
+  what: string
+  forMs: number
+  begin: (api: TestApi) => Promise<Begun>
+  /** Asking changes nothing, so it may be asked again. */
+  harmless?: true
+  /** A tolerance reaches up to its end. */
+  last?: 'included'
+}
+
+/** Whether it was not refused. */
+export const went = (call: Promise<unknown>): Promise<boolean> =>
+  call.then(
+    () => true,
+    () => false,
+  )
+/** Refused, and with this code. */
+export const refusedAs = (code: string, call: Promise<unknown>): Promise<boolean> =>
+  call.then(
+    () => false,
+    (error: unknown) => (error as { code?: string }).code === code,
+  )
+
+/** A provider of the operator's own, whose keys and secrets are changed. */
+export async function prepareKeys(api: TestApi): Promise<void> {
+  await api.operate('provider', 'create', 'library', 'Library')
+  await api.operate('provider', 'redirect', 'add', 'library', 'https://library.example/return')
+  await api.operate('provider', 'webhook', 'set', 'library', `${api.world.url}${LIBRARY}`)
+}
+const newKey = (api: TestApi, ...options: string[]) => api.operate('provider', 'key', 'create', 'library', ...options)
+const timeIn = (lines: readonly string[], line: RegExp): Date => {
+  const found = lines.map((text) => line.exec(text)?.[1]).find((text) => text !== undefined)
+  if (found === undefined) throw new Error(`no time in ${lines.join('\n')}`)
+  return new Date(found)
+}
+const looks = (api: TestApi, key: string) => went(api.client('listIntents', { query: {} }, { bearer: key }))
+
+export async function underAge(api: TestApi) {
+  const visitor = await registered(api)
+  const intent = await createIntent(api)
+  const { code } = await beginCheck(api, visitor.bearer, { mintid: intent.mintid })
+  await report(api, code, 'UNDERAGED')
+  // The provider hears of it from the job that erases the account.
+  await api.world.until(() => api.world.eventsOf(intent.id).length > 0)
+  return visitor
+}
+
+const reads = (api: TestApi, mintid: string) => went(api.client('intentSummary', { params: { id: mintid } }))
+
+/** Good for a while, and no longer. */
+export const LIVES: readonly Life[] = [
+  {
+    rule: 'CODE-06',
+    what: 'an SMS code',
+    forMs: 5 * MINUTE_MS,
+    async begin(api) {
+      const begun = await signUp(api)
+      return { holds: () => went(confirmCode(api, begun)) }
+    },
+  },
+  {
+    rule: 'CODE-07',
+    what: 'the same code again',
+    forMs: 4 * MINUTE_MS,
+    last: 'included',
+    async begin(api) {
+      const { bearer, pinId, number, code } = await signUp(api)
+      return {
+        async holds() {
+          await api.client('resendCode', { body: { pinId } }, { bearer }).catch(() => {})
+          return api.world.codeFor(number) === code
+        },
+      }
+    },
+  },
+  {
+    rule: 'R-02',
+    what: 'the answer to a code, for a browser that lost it',
+    forMs: MINUTE_MS,
+    async begin(api) {
+      const begun = await signUp(api)
+      await confirmCode(api, begun)
+      return { holds: () => went(confirmCode(api, begun)) }
+    },
+  },
+  {
+    rule: 'REG-08',
+    what: 'a registration without a code',
+    forMs: 15 * MINUTE_MS,
+    async begin(api) {
+      const number = newNumber()
+      await sendSignUp(api, number)
+      return { holds: () => went(passwordGrant(api, number, GOOD_PIN)) }
+    },
+  },
+  {
+    rule: 'SESSION-08',
+    what: 'the token of the PIN alone, and its sign-in',
+    forMs: 10 * MINUTE_MS,
+    async begin(api) {
+      const { bearer } = await signUp(api)
+      return { holds: () => went(api.client('resendCode', { body: {} }, { bearer })) }
+    },
+  },
+  {
+    rule: 'SESSION-09',
+    what: 'an access token',
+    forMs: 10 * MINUTE_MS,
+    harmless: true,
+    async begin(api) {
+      const { bearer } = await registered(api)
+      return { holds: () => went(api.client('me', {}, { bearer })) }
+    },
+  },
+  {
+    rule: 'SESSION-09',
+    what: 'an idle session',
+    forMs: HOUR_MS,
+    async begin(api) {
+      const { tokens } = await registered(api)
+      return { holds: () => went(refresh(api, tokens.refresh_token)) }
+    },
+  },
+  {
+    rule: 'SESSION-09',
+    what: 'a session in use: 12 hours, of which these are the last minutes',
+    forMs: 12 * MINUTE_MS,
+    async begin(api) {
+      let { refresh_token } = (await registered(api)).tokens
+      for (let minutes = 0; minutes < 12 * 60 - 12; minutes += 59) {
+        api.clock.advance(59 * MINUTE_MS)
+        refresh_token = (await refresh(api, refresh_token)).refresh_token
+      }
+      return { holds: () => went(refresh(api, refresh_token)) }
+    },
+  },
+  {
+    rule: 'X-09',
+    what: 'the old refresh token of a tab that came second',
+    forMs: MINUTE_MS,
+    async begin(api) {
+      const { tokens } = await registered(api)
+      await refresh(api, (await refresh(api, tokens.refresh_token)).refresh_token)
+      return { holds: () => went(refresh(api, tokens.refresh_token)) }
+    },
+  },
+  {
+    rule: 'X-09',
+    what: 'the patience with an old refresh token before it ends the session',
+    forMs: 15 * MINUTE_MS,
+    async begin(api) {
+      const { tokens } = await registered(api)
+      const second = await refresh(api, (await refresh(api, tokens.refresh_token)).refresh_token)
+      return {
+        async holds() {
+          await went(refresh(api, tokens.refresh_token))
+          return went(refresh(api, second.refresh_token))
+        },
+      }
+    },
+  },
+  {
+    rule: 'RESET-05',
+    what: 'the token that lets the PIN be changed',
+    forMs: 10 * MINUTE_MS,
+    async begin(api) {
+      const { number } = await registered(api)
+      const recoverPinToken = await provenNumber(api, number)
+      const body = { phone: digits(number), pin: OTHER_PIN, recoverPinToken }
+      return { holds: () => went(api.client('changePin', { body })) }
+    },
+  },
+  {
+    rule: 'LIMIT-12',
+    what: 'a pre-login as a leave to use the token endpoint',
+    forMs: 10 * MINUTE_MS,
+    async begin(api) {
+      const { number } = await registered(api)
+      const cookie = newBrowser()
+      const wrong = () => went(api.client('prelogin', { body: { phone: digits(number), pin: OTHER_PIN } }, { cookie }))
+      for (let i = 0; i < 3; i++) await wrong()
+      return { holds: () => went(passwordGrant(api, number, GOOD_PIN, cookie)) }
+    },
+  },
+  {
+    rule: 'KYC-21',
+    what: 'a transaction code that starts no check',
+    forMs: 15 * MINUTE_MS,
+    async begin(api) {
+      const { bearer, tokens } = await registered(api)
+      const { code } = await beginCheck(api, bearer)
+      return {
+        async holds() {
+          const { access_token } = await refresh(api, tokens.refresh_token)
+          return (await beginCheck(api, access_token)).code === code
+        },
+      }
+    },
+  },
+  {
+    rule: 'X-10',
+    what: 'a signed report of the identity check',
+    forMs: 5 * MINUTE_MS,
+    last: 'included',
+    async begin(api) {
+      const { bearer } = await registered(api)
+      const message = vendorMessage(api, (await beginCheck(api, bearer)).code, 'COMPLETED')
+      return { holds: async () => (await sendCallback(api, message)).ok }
+    },
+  },
+  {
+    rule: 'INTENT-09',
+    what: 'an intent',
+    forMs: 30 * MINUTE_MS,
+    harmless: true,
+    async begin(api) {
+      const { mintid } = await createIntent(api)
+      return { holds: () => reads(api, mintid) }
+    },
+  },
+  {
+    rule: 'INTENT-09',
+    what: 'an intent while a review is running',
+    forMs: 2 * HOUR_MS,
+    harmless: true,
+    async begin(api) {
+      const { intent } = await checked(api, 'PENDING_MANUAL_REVIEW')
+      return { holds: () => reads(api, intent.mintid) }
+    },
+  },
+  {
+    rule: 'INTENT-08',
+    what: 'the answer to a confirmation, once more',
+    forMs: 10 * MINUTE_MS,
+    async begin(api) {
+      const { intent, bearer, tokens } = await checked(api, 'COMPLETED')
+      const confirm = (by: string) =>
+        api.client('confirmIntent', { params: { id: intent.mintid }, body: {} }, { bearer: by })
+      await confirm(bearer)
+      return {
+        holds: async () => went(confirm((await refresh(api, tokens.refresh_token)).access_token)),
+      }
+    },
+  },
+  {
+    rule: 'AGE-04',
+    what: 'the last answer to the token of somebody under age',
+    forMs: 15 * MINUTE_MS,
+    harmless: true,
+    async begin(api) {
+      const { bearer } = await underAge(api)
+      return { holds: () => went(api.client('kycStatus', {}, { bearer })) }
+    },
+  },
+  {
+    rule: 'PROV-10',
+    what: 'an API key with an end',
+    forMs: DAY_MS,
+    async begin(api) {
+      const [id = '', key = ''] = await newKey(api, '--days', '1')
+      const keys = await api.operate('provider', 'key', 'list', 'library')
+      return { holds: () => looks(api, key), endsAt: timeIn(keys, new RegExp(`^${id}.* - +(\\S+Z) +-$`)) }
+    },
+  },
+  {
+    rule: 'PROV-10',
+    what: 'an API key after its rotation',
+    forMs: HOUR_MS,
+    async begin(api) {
+      const [id = '', key = ''] = await newKey(api)
+      const rotated = await api.operate('provider', 'key', 'rotate', id, '--overlap-hours', '1')
+      return { holds: () => looks(api, key), endsAt: timeIn(rotated, /ends at (\S+Z),/) }
+    },
+  },
+  {
+    rule: 'PROV-13',
+    what: 'a webhook secret after its rotation',
+    forMs: HOUR_MS,
+    async begin(api) {
+      const [old = ''] = await api.operate('provider', 'webhook', 'rotate-secret', 'library')
+      await api.operate('provider', 'webhook', 'rotate-secret', 'library', '--overlap-hours', '1')
+      const [, bearer = ''] = await newKey(api, '--test')
+      api.world.secrets[LIBRARY] = old
+      const shown = await api.operate('provider', 'show', 'library')
+      return {
+        endsAt: timeIn(shown, /last change signs until (\S+Z)/),
+        async holds() {
+          const body = { redirect_uri: 'https://library.example/return' }
+          const { id } = (await api.client('createIntent', { headers: {}, body }, { bearer })).data
+          await api.client('answerTestIntent', { params: { id }, body: { result: 'yes' } }, { bearer })
+          await api.world.until(() => api.world.eventsOf(id).length > 0)
+          return api.world.eventsOf(id)[0]?.signed === true
+        },
+      }
+    },
+  },
+]

@@ -1,0 +1,114 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@avouch/contract'
+import {
+  beginSignIn,
+  checked,
+  confirmCode,
+  digits,
+  GOOD_PIN,
+  newBrowser,
+  OTHER_PIN,
+  otherThan,
+  registered,
+  report,
+  signInOn,
+  signUp,
+} from './builders.ts'
+import { DAY_MS, type Life, refusedAs, underAge, went } from './lives.ts'
+import { send } from './wire.ts'
+
+/** So many wrong PINs in a row; the last one begins a wait that the right PIN sits out too. */
+function pinWait(rule: string, waitMs: number, wrongOnes: number, isKnown: boolean): Life {
+  return {
+    rule,
+    what: `the wait after ${wrongOnes} wrong PINs in ${isKnown ? 'a known browser' : 'unknown browsers'}`,
+    forMs: waitMs,
+    async begin(api) {
+      const { number } = await registered(api)
+      const cookie = isKnown ? newBrowser() : undefined
+      if (cookie !== undefined) await signInOn(api, cookie, number)
+      const guess = (pin: string) => went(api.client('prelogin', { body: { phone: digits(number), pin } }, { cookie }))
+      for (let wrong = 1; wrong <= wrongOnes; wrong++) {
+        if (wrong > 1) api.clock.advance(4 * HOUR_MS)
+        await guess(OTHER_PIN)
+      }
+      return { holds: async () => !(await guess(GOOD_PIN)) }
+    },
+  }
+}
+
+const UNKNOWN_WAITS_MS = [30 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS]
+const KNOWN_WAITS_MS = [30 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS]
+const RESEND_WAITS_MS = [60, 60, 120].map((seconds) => seconds * SECOND_MS)
+
+/** To be waited for, and no longer. */
+export const WAITS: readonly Life[] = [
+  ...UNKNOWN_WAITS_MS.map((waitMs, i) => pinWait('DEVICE-02', waitMs, i + 4, false)),
+  ...KNOWN_WAITS_MS.map((waitMs, i) => pinWait('DEVICE-03', waitMs, i + 6, true)),
+  ...RESEND_WAITS_MS.map(
+    (waitMs, before): Life => ({
+      rule: 'CODE-07',
+      what: `the wait after SMS ${before + 1}`,
+      forMs: waitMs,
+      async begin(api) {
+        const { bearer, pinId } = await signUp(api)
+        const resend = () => api.client('resendCode', { body: { pinId } }, { bearer })
+        for (const waited of RESEND_WAITS_MS.slice(0, before)) {
+          api.clock.advance(waited)
+          await resend()
+        }
+        return { holds: () => refusedAs('resend_too_soon', resend()) }
+      },
+    }),
+  ),
+  {
+    rule: 'CODE-09',
+    what: 'the day without codes after fifteen wrong ones',
+    forMs: DAY_MS,
+    harmless: true,
+    async begin(api) {
+      const { number, pin } = await registered(api)
+      for (let signIns = 0; signIns < 3; signIns++) {
+        const begun = await beginSignIn(api, number, pin)
+        for (let tries = 0; tries < 5; tries++)
+          await went(confirmCode(api, { ...begun, code: otherThan(begun.code).replace(/.$/, String(tries)) }))
+      }
+      return { holds: () => refusedAs('too_many_requests', beginSignIn(api, number, pin)) }
+    },
+  },
+  {
+    rule: 'LIMIT-01',
+    what: 'a limit of an address that is reached',
+    forMs: MINUTE_MS,
+    async begin(api) {
+      const look = () => send(api, 'GET', `/api/idcheck/intent/${'A'.repeat(22)}/summary`)
+      await look()
+      return { holds: async () => (await look()).status === 429 }
+    },
+  },
+  {
+    rule: 'AGE-05',
+    what: 'the stop of registrations after under age',
+    forMs: 30 * DAY_MS,
+    harmless: true,
+    async begin(api) {
+      const { number } = await underAge(api)
+      return { holds: async () => refusedAs('under_age_18', confirmCode(api, await signUp(api, number))) }
+    },
+  },
+  {
+    rule: 'AGE-06',
+    what: 'the account of an adult who is reported under age',
+    forMs: 30 * DAY_MS,
+    async begin(api) {
+      const { number, code } = await checked(api, 'COMPLETED')
+      await report(api, code, 'UNDERAGED')
+      return {
+        async holds() {
+          // Two, because the job that erases takes who ended at the same moment in any order.
+          for (let i = 0; i < 2; i++) await underAge(api)
+          return refusedAs('phone_number_exist', confirmCode(api, await signUp(api, number)))
+        },
+      }
+    },
+  },
+]
