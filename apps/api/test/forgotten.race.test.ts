@@ -24,7 +24,7 @@ import {
 import { newAddress } from './support/address.ts'
 import { rows } from './support/together.ts'
 import { useTestApi } from './support/use-test-api.ts'
-import { readWhole, runJob, type WholeDatabase } from './support/whole-database.ts'
+import { everythingIn, readWhole, runJob, type WholeDatabase } from './support/whole-database.ts'
 
 const DAY_MS = 24 * HOUR_MS
 const DETAILS = 'details of the audit trail'
@@ -178,7 +178,6 @@ function newSince(before: WholeDatabase, after: WholeDatabase) {
 }
 const columnsWith = (whole: WholeDatabase, values: ReadonlySet<string>) =>
   [...whole.values].filter(([, found]) => [...found].some((value) => values.has(value))).map(([column]) => column)
-const everything = (whole: WholeDatabase) => [...whole.values.values()].flatMap((values) => [...values]).join('\n')
 
 /** Of the parts of a partitioned table the parent has the rows as well. */
 const parted = (column: string) => column.replace(/^jobs\.job_common\./, 'jobs.job.')
@@ -220,9 +219,9 @@ test.each(Object.keys(ENDS) as (keyof typeof ENDS)[])(
       }
       const expected = [...COUNTS, ...listed.map((column) => column.slice(0, column.lastIndexOf('.')))]
       unlisted.push(...tables.filter((table) => !expected.includes(table)))
-      for (const secret of person.unwritten) expect(everything(whole)).not.toContain(secret)
+      for (const secret of person.unwritten) expect(everythingIn(whole)).not.toContain(secret)
     }
-    for (const secret of person.unwritten) expect(everything(alive)).not.toContain(secret)
+    for (const secret of person.unwritten) expect(everythingIn(alive)).not.toContain(secret)
     expect(await held()).toEqual(heldBefore)
     expect(unlisted).toEqual([])
   },

@@ -126,9 +126,11 @@ export function vendorMessage(
     id = newId('msg'),
     at = api.clock.now(),
     secret = api.credentials.identityCheck.callbackSecret,
-  }: { id?: string; at?: Date; secret?: string } = {},
+    more = {},
+  }: { id?: string; at?: Date; secret?: string; more?: object } = {},
 ) {
-  const body = JSON.stringify({ type: 'check.updated', timestamp: at.toISOString(), data: { tc, status } })
+  const data = { tc, status, ...more }
+  const body = JSON.stringify({ type: 'check.updated', timestamp: at.toISOString(), data, ...more })
   return partnerMessage(body, { id, at, secret })
 }
 

@@ -58,6 +58,10 @@ export const readWhole = (api: TestApi): Promise<WholeDatabase> =>
     return whole
   })
 
+/** Every text that is anywhere, for a search. */
+export const everythingIn = ({ values, rows }: WholeDatabase): string =>
+  [...values.values(), ...rows.values()].flatMap((found) => [...found]).join('\n')
+
 /** Has a job done now that comes by the clock otherwise, and waits for its end. */
 export async function runJob(api: TestApi, queue: string): Promise<void> {
   const boss = new PgBoss({
