@@ -38,7 +38,7 @@ test('CAPTCHA-01 CAPTCHA-05 the work is done unseen before the form is sent, and
   })
   await openRegistration(page, visit)
   const begun = page.waitForEvent('worker')
-  await page.getByLabel(t('phone.number')).pressSequentially('1')
+  await page.getByLabel(t('phone.number'), { exact: true }).pressSequentially('1')
   await Promise.all([begun.then((worker) => worker.waitForEvent('close')), fillRegistration(page, visit)])
 
   const sending = page.waitForRequest(`**${signup.path}`)

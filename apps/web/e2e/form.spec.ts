@@ -10,7 +10,7 @@ const german = textsOf('de')
 
 const fieldsOf = (page: Page) => ({
   country: page.getByRole('combobox', { name: t('phone.country') }),
-  number: page.getByLabel(t('phone.number')),
+  number: page.getByLabel(t('phone.number'), { exact: true }),
   pin: page.getByLabel(t('pin.label'), { exact: true }),
   repeat: page.getByLabel(t('pin.repeat'), { exact: true }),
   terms: page.getByRole('checkbox').first(),
@@ -57,7 +57,7 @@ test('AUTH-06 ERR-04 A11Y-03 A11Y-04 an error stands below its red field, is ann
 
   await page.getByRole('button', { name: t('layout.german') }).click()
   await expect(error).toHaveText('Pflichtangabe - bitte fülle das Feld aus')
-  await page.getByLabel(german('phone.number')).pressSequentially('151')
+  await page.getByLabel(german('phone.number'), { exact: true }).pressSequentially('151')
   await expect(error).toHaveCount(0)
 })
 

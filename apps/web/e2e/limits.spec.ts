@@ -28,14 +28,14 @@ for (const language of ['en', 'de'] as const) {
       await fillRegistration(page, visit)
       await page.getByRole('button', { name: t('register.submit') }).click()
       await told(page, visit)
-      await expect(page.getByLabel(t('phone.number'))).toHaveValue(visit.number)
+      await expect(page.getByLabel(t('phone.number'), { exact: true })).toHaveValue(visit.number)
 
       await page.goto('/auth/login')
       await fillLogIn(page, visit)
       await told(page, visit)
 
       await page.goto('/auth/forgot-pin')
-      await page.getByLabel(t('phone.number')).fill(visit.number)
+      await page.getByLabel(t('phone.number'), { exact: true }).fill(visit.number)
       await page.getByRole('button', { name: t('action.continue') }).click()
       await told(page, visit)
     })

@@ -61,7 +61,7 @@ test('GEN-06 Back goes one step, and what was typed is still there', async ({ pa
 
   await page.goBack()
   await expect(heading(page, t('register.title'))).toBeVisible()
-  await expect(page.getByLabel(t('phone.number'))).toHaveValue(visit.number)
+  await expect(page.getByLabel(t('phone.number'), { exact: true })).toHaveValue(visit.number)
   await page.getByRole('button', { name: t('action.back') }).click()
   await expect(heading(page, t('prompt.heading'))).toBeVisible()
   await page.getByRole('button', { name: t('action.back') }).click()
@@ -72,12 +72,12 @@ test('LANG-06 another language keeps what was typed', async ({ page, visit }) =>
   const german = textsOf('de')
   await page.goto('/')
   await fromLandingToRegister(page, visit)
-  await page.getByLabel(t('phone.number')).fill(visit.number)
+  await page.getByLabel(t('phone.number'), { exact: true }).fill(visit.number)
   await page.getByLabel(t('pin.label'), { exact: true }).fill('1234')
   await page.getByRole('button', { name: t('layout.german') }).click()
 
   await expect(heading(page, german('register.title'))).toBeVisible()
-  await expect(page.getByLabel(german('phone.number'))).toHaveValue(visit.number)
+  await expect(page.getByLabel(german('phone.number'), { exact: true })).toHaveValue(visit.number)
   await expect(page.getByText(german('error.invalid_pin'))).toBeVisible()
 })
 

@@ -34,7 +34,7 @@ for (const language of ['en', 'de'] as const) {
       await page.goto('/auth/login')
       await page.getByRole('button', { name: t('login.forgotPin') }).click()
       await expect(heading(page, t('forgotPin.title'))).toBeVisible()
-      await page.getByLabel(t('phone.number')).fill(visit.number)
+      await page.getByLabel(t('phone.number'), { exact: true }).fill(visit.number)
       await page.getByRole('button', { name: t('action.continue') }).click()
       await expect(heading(page, t('resetPin.title'))).toBeVisible()
       await chooseNewPin(page, t)
@@ -42,7 +42,7 @@ for (const language of ['en', 'de'] as const) {
       const ended = page.waitForResponse((answer) => answer.url().endsWith('/recover/cancel'))
       await page.getByRole('button', { name: t('confirmCode.wrongNumber') }).click()
       expect((await ended).status()).toBe(204)
-      await expect(page.getByLabel(t('phone.number'))).toHaveValue(visit.number)
+      await expect(page.getByLabel(t('phone.number'), { exact: true })).toHaveValue(visit.number)
       await page.getByRole('button', { name: t('action.continue') }).click()
       await chooseNewPin(page, t)
 
@@ -53,7 +53,7 @@ for (const language of ['en', 'de'] as const) {
       await expect(heading(page, t('pinChanged.title'))).toBeVisible()
 
       await page.getByRole('button', { name: t('action.login') }).click()
-      await page.getByLabel(t('phone.number')).fill(visit.number)
+      await page.getByLabel(t('phone.number'), { exact: true }).fill(visit.number)
       await page.getByLabel(t('pin.label'), { exact: true }).fill(NEW_PIN)
       await page.getByRole('button', { name: t('action.login'), exact: true }).click()
       await expect(heading(page, t('confirmCode.title'))).toBeVisible()
@@ -66,10 +66,10 @@ for (const language of ['en', 'de'] as const) {
     }) => {
       await page.goto('/auth/reset-pin')
       await expect(heading(page, t('forgotPin.title'))).toBeVisible()
-      await page.getByLabel(t('phone.number')).fill(visit.number)
+      await page.getByLabel(t('phone.number'), { exact: true }).fill(visit.number)
       await page.getByRole('button', { name: t('action.continue') }).click()
       await expect(page.getByText(t('error.phone_number_does_not_exist'))).toBeVisible()
-      await expect(page.getByLabel(t('phone.number'))).toHaveValue(visit.number)
+      await expect(page.getByLabel(t('phone.number'), { exact: true })).toHaveValue(visit.number)
     })
   })
 }

@@ -235,7 +235,7 @@ test('LANG-06 AUTH-02 somebody with a session who types to sign in keeps it all 
   await page.getByRole('button', { name: t('layout.german') }).click()
   await saved
   const german = textsOf('de')
-  await expect(page.getByLabel(german('phone.number'))).toHaveValue('15155501234')
+  await expect(page.getByLabel(german('phone.number'), { exact: true })).toHaveValue('15155501234')
   await expect(page.getByLabel(german('pin.label'), { exact: true })).toHaveValue('7319')
   await expect(page.getByText(german('error.matching_pin'))).toBeVisible()
   const kept = (await keptIn(page)) + (await page.evaluate(() => JSON.stringify([history.state, window.name])))

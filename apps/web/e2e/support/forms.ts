@@ -5,7 +5,7 @@ import type { Texts } from './texts.ts'
 /** The fields of the sign-in forms, by what a visitor calls them. */
 export const fieldsOf = (page: Page, t: Texts) => ({
   country: page.getByRole('combobox', { name: t('phone.country') }),
-  number: page.getByLabel(t('phone.number')),
+  number: page.getByLabel(t('phone.number'), { exact: true }),
   pin: page.getByLabel(t('pin.label'), { exact: true }),
   repeat: page.getByLabel(t('pin.repeat'), { exact: true }),
   terms: page.getByRole('checkbox').first(),

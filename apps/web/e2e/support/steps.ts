@@ -50,7 +50,7 @@ async function pickGermany(page: Page, { t, language }: Visit): Promise<void> {
 export async function fillRegistration(page: Page, visit: Visit, pin = GOOD_PIN): Promise<void> {
   const { t, number } = visit
   await pickGermany(page, visit)
-  await page.getByLabel(t('phone.number')).fill(number)
+  await page.getByLabel(t('phone.number'), { exact: true }).fill(number)
   await page.getByLabel(t('pin.label'), { exact: true }).fill(pin)
   await page.getByLabel(t('pin.repeat'), { exact: true }).fill(pin)
   await page.getByRole('checkbox').first().check()
@@ -65,7 +65,7 @@ export async function register(page: Page, visit: Visit): Promise<void> {
 export async function fillLogIn(page: Page, visit: Visit, pin = GOOD_PIN): Promise<void> {
   const { t, number } = visit
   await pickGermany(page, visit)
-  await page.getByLabel(t('phone.number')).fill(number)
+  await page.getByLabel(t('phone.number'), { exact: true }).fill(number)
   await page.getByLabel(t('pin.label'), { exact: true }).fill(pin)
   await page.getByRole('button', { name: t('action.login'), exact: true }).click()
 }
