@@ -27,7 +27,7 @@ import { createAccounts } from './modules/accounts/index.ts'
 import { createCaptcha } from './modules/captcha/index.ts'
 import { createExistence } from './modules/existence/index.ts'
 import { createLimits, createTally } from './modules/limits/index.ts'
-import { createPins } from './modules/pins/index.ts'
+import { createPinChoice, createPins } from './modules/pins/index.ts'
 import { createRecovery } from './modules/recovery/index.ts'
 import { createSessions } from './modules/sessions/index.ts'
 import { createSignIn } from './modules/sign-in/index.ts'
@@ -110,6 +110,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     sameBytes,
     report,
   })
+  const refuseGuessable = createPinChoice(config.pinBlocklist)
   const existence = createExistence({ mode: config.accountExistence, limits, pins })
   const signIn = createSignIn({
     accounts: accountStore,
@@ -121,6 +122,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     }),
     phones,
     pins,
+    refuseGuessable,
     codes,
     sessions,
     limits,
@@ -133,6 +135,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     store: createRecoveryStore(database, { ledger, append, enqueueSms }),
     phones,
     pins,
+    refuseGuessable,
     codes,
     existence,
     alarm,

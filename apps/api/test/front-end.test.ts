@@ -89,3 +89,15 @@ describe('the front end', () => {
     expect([status, body?.['code']]).toEqual([401, 'invalid_token'])
   })
 })
+
+describe('the settings in the page', () => {
+  const strict = useTestApi({ WEB_DIR: builtFrontEnd(), PIN_BLOCKLIST: 'strict' })
+
+  test.each([
+    { api: () => the.api, blocklist: 'spec' },
+    { api: () => strict.api, blocklist: 'strict' },
+  ])('PIN-07 say which PINs the forms refuse: $blocklist', async ({ api, blocklist }) => {
+    const { text } = await send(api(), 'GET', '/auth/register', { headers: { accept: 'text/html' } })
+    expect(text).toContain(`&quot;pinBlocklist&quot;:&quot;${blocklist}&quot;`)
+  })
+})

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { newPin, pin } from './pin.ts'
-import { countryCode, phoneNumber, smsCode } from './values.ts'
+import { isGuessablePin, isWholePin, newPin, type PinBlocklist, pin } from './pin.ts'
+import { countryCode, fullPhoneNumber, phoneNumber, smsCode } from './values.ts'
 
 const has = (value: unknown, name: string): boolean =>
   typeof value === 'object' &&
@@ -30,23 +30,42 @@ const matchingPins = <Form extends { pin: string; confirmPin: string }>() =>
     when: ({ value }) => has(value, 'confirmPin'),
   })
 
-export const registrationForm = z
-  .object({
-    countryCode,
-    phoneNumber,
-    pin: newPin,
-    confirmPin,
-    acceptTerms: z.boolean().check(z.refine((accepted) => accepted, 'required')),
-    consent: z.boolean(),
+/** What a strict blocklist refuses besides: said at the PIN, as soon as it is whole. */
+const notListed = <Form extends { pin: string }>(blocklist: PinBlocklist, phoneOf: (form: Form) => string) =>
+  z.refine<Form>((form) => !isWholePin(form.pin) || !isGuessablePin(form.pin, blocklist, phoneOf(form)), {
+    path: ['pin'],
+    error: 'invalid_pin',
+    when: ({ value }) => has(value, 'pin'),
   })
-  .check(countryOfNumber(), matchingPins())
+
+export const registrationFormFor = (blocklist: PinBlocklist) =>
+  z
+    .object({
+      countryCode,
+      phoneNumber,
+      pin: newPin,
+      confirmPin,
+      acceptTerms: z.boolean().check(z.refine((accepted) => accepted, 'required')),
+      consent: z.boolean(),
+    })
+    .check(
+      countryOfNumber(),
+      matchingPins(),
+      notListed(blocklist, (form) => fullPhoneNumber(form.countryCode, form.phoneNumber)),
+    )
+export const registrationForm = registrationFormFor('spec')
 export type RegistrationForm = z.infer<typeof registrationForm>
 
 export const forgotPinForm = z.object({ countryCode, phoneNumber }).check(countryOfNumber())
 export type ForgotPinForm = z.infer<typeof forgotPinForm>
 
-export const resetPinForm = z.object({ pin: newPin, confirmPin }).check(matchingPins())
-export type ResetPinForm = z.infer<typeof resetPinForm>
+/** phone: the full number whose PIN is reset. */
+export const resetPinFormFor = (blocklist: PinBlocklist, phone: string) =>
+  z.object({ pin: newPin, confirmPin }).check(
+    matchingPins(),
+    notListed(blocklist, () => phone),
+  )
+export type ResetPinForm = z.infer<ReturnType<typeof resetPinFormFor>>
 
 export const smsCodeForm = z.object({ code: smsCode })
 export type SmsCodeForm = z.infer<typeof smsCodeForm>

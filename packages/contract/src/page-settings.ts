@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PIN_BLOCKLISTS } from './pin.ts'
 
 /** What the operator sets and every page needs to know; the server writes it into the page. */
 export const pageSettings = z.object({
@@ -8,6 +9,8 @@ export const pageSettings = z.object({
     iosStoreUrl: z.nullable(z.string()),
     androidStoreUrl: z.nullable(z.string()),
   }),
+  /** Which PINs the forms refuse. */
+  pinBlocklist: z.enum(PIN_BLOCKLISTS),
 })
 export type PageSettings = z.infer<typeof pageSettings>
 

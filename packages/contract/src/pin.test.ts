@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { registrationForm } from './forms.ts'
-import { isGuessablePin, newPin, pin } from './pin.ts'
+import { registrationForm, registrationFormFor, resetPinFormFor } from './forms.ts'
+import { isGuessablePin, newPin, pin, PIN_BLOCKLISTS } from './pin.ts'
 
 const ALL = Array.from({ length: 10_000 }, (_, i) => String(i).padStart(4, '0'))
 const code = (schema: typeof pin, value: unknown) => schema.safeParse(value).error?.issues[0]?.message
@@ -51,5 +51,65 @@ describe('the PIN rule', () => {
   ])('PIN-01 %j is %s', (value, expected) => {
     expect(code(pin, value)).toBe(expected)
     expect(code(newPin, value)).toBe(expected)
+  })
+})
+
+/** The strict rule again, in other words: by lists instead of patterns. */
+const MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+const two = (number: number) => String(number).padStart(2, '0')
+const DATES = MONTHS.flatMap((days, month) =>
+  Array.from({ length: days }, (_, day) => [two(day + 1) + two(month + 1), two(month + 1) + two(day + 1)]).flat(),
+)
+const YEARS = Array.from({ length: 90 }, (_, i) => String(1930 + i))
+const KEYS = Array.from('0123456789')
+const DOUBLES = KEYS.flatMap((a) => KEYS.flatMap((b) => [a + a + b + b, a + b + a + b]))
+const FALLS = ALL.filter((value) => [0, 1].some((at) => '9876543210'.includes(value.slice(at, at + 3))))
+const LINES = ['2580', '0852', '1470', '0741', '3690', '0963']
+const POPULAR = new Set([...DATES, ...YEARS, ...DOUBLES, ...FALLS, ...LINES])
+
+const PHONE = '4915112345678'
+const OF_NUMBER = ['0151', '0511', '0915', '1511', '4915', '5112', '5678', '9151']
+
+describe('the strict blocklist', () => {
+  test('PIN-07 refuses what the list says, besides what is refused anyway, and nothing else', () => {
+    const strict = ALL.filter((value) => isGuessablePin(value, 'strict'))
+    expect(strict).toEqual(ALL.filter((value) => isGuessablePin(value) || POPULAR.has(value)))
+    expect(strict).toHaveLength(1_456)
+  })
+
+  test('PIN-07 P-02 allows nothing that is refused without it', () => {
+    expect(ALL.filter((value) => isGuessablePin(value) && !isGuessablePin(value, 'strict', PHONE))).toEqual([])
+  })
+
+  test('PIN-07 refuses the ends of the own number, however it begins, and no other part of it', () => {
+    const more = ALL.filter((value) => isGuessablePin(value, 'strict', PHONE) && !isGuessablePin(value, 'strict'))
+    expect(more).toEqual(OF_NUMBER.filter((value) => !isGuessablePin(value, 'strict')))
+    expect(isGuessablePin('5112', 'spec', PHONE)).toBe(false)
+    expect(ALL.filter((value) => isGuessablePin(value, 'strict', '49') !== isGuessablePin(value, 'strict'))).toEqual([])
+  })
+
+  test.each(PIN_BLOCKLISTS)('PIN-07 P-02 the forms refuse every PIN that the rule refuses: %s', (blocklist) => {
+    const form = { countryCode: '49', phoneNumber: '015112345678', acceptTerms: true, consent: false }
+    const [registration, reset] = [registrationFormFor(blocklist), resetPinFormFor(blocklist, PHONE)]
+    const differ = ALL.filter((value) => {
+      const isRight = !isGuessablePin(value, blocklist, PHONE)
+      const typed = { pin: value, confirmPin: value }
+      return (
+        registration.safeParse({ ...form, ...typed }).success !== isRight || reset.safeParse(typed).success !== isRight
+      )
+    })
+    expect(differ).toEqual([])
+  })
+
+  test('PIN-07 A11Y-03 says so at the PIN while other fields are empty, and of half a PIN nothing', () => {
+    const messages = (value: string) =>
+      registrationFormFor('strict')
+        .safeParse({ countryCode: '', phoneNumber: '', pin: value, confirmPin: '', acceptTerms: false, consent: false })
+        .error?.issues.filter(({ path }) => path[0] === 'pin')
+        .map(({ message }) => message)
+    expect(messages('1984')).toEqual(['invalid_pin'])
+    expect(messages('2580')).toEqual(['invalid_pin'])
+    expect(messages('198')).toEqual(['digit_length'])
+    expect(messages('2590')).toEqual([])
   })
 })

@@ -1,26 +1,66 @@
 import * as z from 'zod/mini'
 import { PIN_LENGTH } from './limits.ts'
 
+/** spec - what the product's specification refuses; strict - besides, what people choose most. */
+export const PIN_BLOCKLISTS = ['spec', 'strict'] as const
+export type PinBlocklist = (typeof PIN_BLOCKLISTS)[number]
+
 const DIGITS_IN_A_ROW = 3
 const SAME_DIGIT_AT_MOST = 2
 
-/** True for a PIN with three consecutive ascending digits (1234, 0123, 9123) or a digit more than twice (1111, 1211). */
-export function isGuessablePin(pin: string): boolean {
+/** Whether three digits in a row differ by the step, each from the one before. */
+const hasRun = (digits: readonly number[], step: 1 | -1): boolean =>
+  digits
+    .slice(0, 1 - DIGITS_IN_A_ROW)
+    .some((first, at) => digits.slice(at, at + DIGITS_IN_A_ROW).every((digit, place) => digit === first + place * step))
+
+/** Three consecutive ascending digits (1234, 0123, 9123) or a digit more than twice (1111, 1211). */
+function isPlain(pin: string): boolean {
   const digits = Array.from(pin, Number)
-  const ascends = (from: number) =>
-    digits
-      .slice(from, from + DIGITS_IN_A_ROW)
-      .every((digit, i, run) => run.length === DIGITS_IN_A_ROW && (i === 0 || digit === (run[i - 1] ?? Number.NaN) + 1))
   const repeats = (digit: number) => digits.filter((other) => other === digit).length > SAME_DIGIT_AT_MOST
-  return digits.some((digit, i) => ascends(i) || repeats(digit))
+  return hasRun(digits, 1) || digits.some(repeats)
 }
 
+const YEAR = /^(19[3-9]|20[01])[0-9]$/
+const PAIRS = /^([0-9])\1([0-9])\2$|^([0-9])([0-9])\3\4$/
+/** Straight down the keys of a phone to the zero, and back. */
+const KEYPAD_LINES: ReadonlySet<string> = new Set(['1470', '0741', '2580', '0852', '3690', '0963'])
+const DAYS_OF_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+const isDate = (day: string, month: string): boolean =>
+  Number(day) >= 1 && Number(day) <= (DAYS_OF_MONTHS[Number(month) - 1] ?? 0)
+
+const LONGEST_DIAL_CODE = 3
+
+/** The last four digits of a full number, and its first four: with or without dial code, and with the zero before them. */
+function isOfNumber(pin: string, phone: string): boolean {
+  const digits = phone.replaceAll(/[^0-9]/g, '')
+  if (digits.length <= PIN_LENGTH + LONGEST_DIAL_CODE) return false
+  const starts = Array.from({ length: LONGEST_DIAL_CODE + 1 }, (_, dialCode) => digits.slice(dialCode))
+  const [, ...national] = starts
+  return digits.endsWith(pin) || [...starts, ...national.map((rest) => `0${rest}`)].some((rest) => rest.startsWith(pin))
+}
+
+const isPopular = (pin: string): boolean =>
+  YEAR.test(pin) ||
+  PAIRS.test(pin) ||
+  KEYPAD_LINES.has(pin) ||
+  isDate(pin.slice(0, 2), pin.slice(2)) ||
+  isDate(pin.slice(2), pin.slice(0, 2)) ||
+  hasRun(Array.from(pin, Number), -1)
+
+/** Whether a PIN of four digits is too easy to guess. phone: the full number of whoever chooses it. */
+export const isGuessablePin = (pin: string, blocklist: PinBlocklist = 'spec', phone = ''): boolean =>
+  isPlain(pin) || (blocklist === 'strict' && (isPopular(pin) || isOfNumber(pin, phone)))
+
 const DIGITS = new RegExp(`^[0-9]{${PIN_LENGTH}}$`)
+
+export const isWholePin = (pin: string): boolean => DIGITS.test(pin)
 
 /** The PIN as it is typed to log in. */
 export const pin = z.string().check(z.minLength(1, { error: 'required', abort: true }), z.regex(DIGITS, 'digit_length'))
 
-/** The PIN as it is chosen: on registration and on reset. */
+/** The PIN as it is chosen: on registration and on reset. Where the blocklist is strict, more is refused. */
 export const newPin = z.string().check(
   z.minLength(1, { error: 'required', abort: true }),
   z.regex(DIGITS, { error: 'digit_length', abort: true }),

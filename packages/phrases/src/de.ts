@@ -112,6 +112,8 @@ export const de = {
 
   'pin.label': 'PIN',
   'pin.hint': '4 Ziffern. Keine Folge wie 1234, keine Ziffer mehr als zweimal.',
+  'pin.hintStrict':
+    '4 Ziffern. Keine Folge, keine Paare, kein Jahr und kein Datum, kein Teil deiner Nummer, keine Ziffer mehr als zweimal.',
   'pin.repeat': 'PIN wiederholen',
   'pin.show': '{{field}} anzeigen',
   'pin.hide': '{{field}} verbergen',

@@ -110,6 +110,7 @@ export const en = {
 
   'pin.label': 'PIN',
   'pin.hint': '4 digits. No sequences such as 1234, no digit more than twice.',
+  'pin.hintStrict': '4 digits. No sequences, pairs, years or dates, no part of your number, no digit more than twice.',
   'pin.repeat': 'Repeat PIN',
   'pin.show': 'Show {{field}}',
   'pin.hide': 'Hide {{field}}',

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { CAPTCHA_SERVICES } from '@avouch/contract'
+import { CAPTCHA_SERVICES, PIN_BLOCKLISTS } from '@avouch/contract'
 import * as z from 'zod'
 import { isCheckedByMod97 } from '../modules/wallet/index.ts'
 import { limitsSetting } from './limits.ts'
@@ -104,6 +104,7 @@ const settings = z.object({
 
   REGISTRATION_STOP_DAYS: z.coerce.number().int().min(0).max(365).default(30),
   TRUSTED_PROXIES: trustedProxiesSetting,
+  PIN_BLOCKLIST: z.enum(PIN_BLOCKLISTS).default('spec'),
   ACCOUNT_EXISTENCE: z.enum(['reveal', 'conceal']).default('reveal'),
   LIMITS: limitsSetting,
   LIMITS_FACTOR: z.coerce.number().min(0.1).max(1_000).default(1),

@@ -1,7 +1,10 @@
 import { PAGE_SETTINGS, pageSettings, type PageSettings } from '@avouch/contract'
 
 /** Where no server filled the page in, as under Vite: the app is what the system knows by this scheme. */
-const ALONE: PageSettings = { app: { openUrl: 'avouch://verify', iosStoreUrl: null, androidStoreUrl: null } }
+const ALONE: PageSettings = {
+  app: { openUrl: 'avouch://verify', iosStoreUrl: null, androidStoreUrl: null },
+  pinBlocklist: 'spec',
+}
 
 function readSettings(): PageSettings {
   const written = document.querySelector<HTMLMetaElement>(`meta[name=${PAGE_SETTINGS}]`)?.content ?? ''

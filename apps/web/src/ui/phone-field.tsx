@@ -17,13 +17,15 @@ type PhoneFieldProps = {
   country: string
   onCountry: (country: string) => void
   errorSlots?: ErrorSlots | undefined
+  /** A field whose rule looks at the number: it is looked at again when the number changes. */
+  partOf?: string
 }
 
 /** Country and national number: two fields that belong together. */
-export function PhoneField({ countryName, numberName, country, onCountry, errorSlots }: PhoneFieldProps) {
+export function PhoneField({ countryName, numberName, country, onCountry, errorSlots, partOf }: PhoneFieldProps) {
   const t = useTranslate()
   const id = useId()
-  const { trigger } = useFormContext()
+  const { trigger, getValues } = useFormContext()
   const dialCode = useField(countryName)
   const field = useField(numberName)
 
@@ -32,10 +34,18 @@ export function PhoneField({ countryName, numberName, country, onCountry, errorS
   const error = textOf(field.message)
   const hint = dialCode.value === NORTH_AMERICA ? t('phone.northAmerica') : undefined
 
+  const recheck = () => {
+    if (partOf !== undefined && getValues(partOf) !== '') void trigger(partOf)
+  }
+  const type = (text: string) => {
+    field.change(digitsOf(text))
+    recheck()
+  }
   const pick = (picked: Country | undefined) => {
     dialCode.change(picked?.dialCode ?? '')
     onCountry(picked?.code ?? '')
     if (field.dirty) void trigger(numberName)
+    recheck()
   }
 
   return (
@@ -66,7 +76,7 @@ export function PhoneField({ countryName, numberName, country, onCountry, errorS
             autoComplete="tel-national"
             required
             value={String(field.value)}
-            onChange={(event) => field.change(digitsOf(event.target.value))}
+            onChange={(event) => type(event.target.value)}
             onBlur={field.blur}
             className={`${INPUT} tabular-nums ${dialCode.value === '' ? '' : 'ps-[4.4rem]'}`}
             {...described(id, { hint, error })}

@@ -1,4 +1,5 @@
-import { PIN_LENGTH } from '@avouch/contract'
+import { PIN_LENGTH, type PinBlocklist } from '@avouch/contract'
+import type { PhraseKey } from '@avouch/phrases'
 import { useId, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { fieldText } from '#lib/error-text.ts'
@@ -7,6 +8,11 @@ import { useTranslate } from '#lib/language.ts'
 import { described, Field, INPUT } from '#ui/field.tsx'
 import { useField } from '#ui/use-field.ts'
 import { EyeIcon, EyeOffIcon } from '#ui/icons.tsx'
+
+export const PIN_HINTS = { spec: 'pin.hint', strict: 'pin.hintStrict' } as const satisfies Record<
+  PinBlocklist,
+  PhraseKey
+>
 
 type PinFieldProps = {
   name: string

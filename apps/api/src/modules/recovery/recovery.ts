@@ -7,7 +7,7 @@ import type { Client } from '../client.ts'
 import type { Device } from '../device.ts'
 import type { Existence } from '../existence/index.ts'
 import { newToken, tokenHash } from '../identifier.ts'
-import type { Pins } from '../pins/index.ts'
+import type { PinChoice, Pins } from '../pins/index.ts'
 import type { RecoveryStore } from './ports.ts'
 
 const TOKEN_LIFE_MS = 10 * MINUTE_MS
@@ -23,6 +23,7 @@ type Deps = {
   store: RecoveryStore
   phones: PhoneBook
   pins: Pick<Pins, 'protect' | 'knows'>
+  refuseGuessable: PinChoice
   codes: Pick<Codes, 'start' | 'check' | 'cancel'>
   existence: Existence
   alarm: Pick<Alarm, 'codes'>
@@ -31,7 +32,9 @@ type Deps = {
 export type Recovery = ReturnType<typeof createRecovery>
 
 /** From a forgotten PIN to another one. The number proves the person; the new PIN travels only with the last call. */
-export function createRecovery({ accounts, store, phones, pins, codes, existence, alarm, clock }: Deps) {
+export function createRecovery(deps: Deps) {
+  const { accounts, store, phones, pins, refuseGuessable, codes, existence, alarm, clock } = deps
+
   function numberOf(digits: string) {
     const number = phones.canonical(digits)
     if (number === undefined) throw new AppError('invalid_phone_number')
@@ -100,8 +103,9 @@ export function createRecovery({ accounts, store, phones, pins, codes, existence
     await codes.cancel({ id: pinId, owner, device, purposes: ['reset'] })
   }
 
-  /** @throws AppError wrong_verification when the token does not allow it */
+  /** @throws AppError invalid_pin, and wrong_verification when the token does not allow it */
   async function changePin(phone: string, pin: string, recoverPinToken: string, device: Device): Promise<void> {
+    refuseGuessable(pin, phone)
     const phoneIdx = locate(phone)
     const pinEnc = await pins.protect(pin, phoneIdx.toString('hex'))
     const spent = tokenHash(recoverPinToken)

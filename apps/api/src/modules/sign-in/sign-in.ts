@@ -8,7 +8,7 @@ import type { Device } from '../device.ts'
 import { newId } from '../identifier.ts'
 import type { Existence } from '../existence/index.ts'
 import type { Limits } from '../limits/index.ts'
-import type { Pins } from '../pins/index.ts'
+import type { PinChoice, Pins } from '../pins/index.ts'
 import type { Sessions } from '../sessions/index.ts'
 import type { PreSession, SessionOwner } from '../sessions/ports.ts'
 import { createPinHolders } from './pin-holder.ts'
@@ -26,6 +26,7 @@ type Deps = {
   store: SignInStore
   phones: PhoneBook
   pins: Pins
+  refuseGuessable: PinChoice
   codes: Codes
   sessions: Sessions
   limits: Pick<Limits, 'attempt' | 'succeeded' | 'mark' | 'isMarked'>
@@ -39,7 +40,7 @@ type SignUp = { phone: string; password: string; language: Language; data_collec
 
 /** From a number and a PIN to a session: sign up, or the PIN, then the SMS code. */
 export function createSignIn(deps: Deps) {
-  const { accounts, store, phones, pins, codes, sessions, limits, existence, clock, report } = deps
+  const { accounts, store, phones, pins, refuseGuessable, codes, sessions, limits, existence, clock, report } = deps
   const holders = createPinHolders({ accounts, pins, limits, clock })
 
   function locate(digits: string) {
@@ -52,6 +53,7 @@ export function createSignIn(deps: Deps) {
   /** Keeps number and PIN until the SMS code proves the number. It never blocks the number for anybody. */
   async function signUp(given: SignUp, client: Client): Promise<void> {
     const { phone, password, language, data_collection_consent } = given
+    refuseGuessable(password, phone)
     const { number, phoneIdx, pinOwner } = locate(phone)
     const tells = await existence.mayTell(phoneIdx, client)
     const isTaken = (await holders.activeAccount(phoneIdx)) !== undefined

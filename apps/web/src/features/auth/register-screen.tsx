@@ -1,4 +1,5 @@
-import { type RegistrationForm, registrationForm } from '@avouch/contract'
+import { type PinBlocklist, type RegistrationForm, registrationFormFor } from '@avouch/contract'
+import { useMemo } from 'react'
 import { brand } from '#lib/brand.ts'
 import { useLanguage, useTranslate } from '#lib/language.ts'
 import { About } from '#ui/about.tsx'
@@ -7,11 +8,12 @@ import { CheckField } from '#ui/check-field.tsx'
 import { Form } from '#ui/form.tsx'
 import { Page } from '#ui/page.tsx'
 import { PhoneField } from '#ui/phone-field.tsx'
-import { PinField } from '#ui/pin-field.tsx'
+import { PIN_HINTS, PinField } from '#ui/pin-field.tsx'
 import { RichText } from '#ui/rich-text.tsx'
 
 export type RegisterScreenProps = {
   values: RegistrationForm
+  blocklist: PinBlocklist
   country: string
   onCountry: (country: string) => void
   onRegister: (values: RegistrationForm) => Promise<void>
@@ -23,12 +25,13 @@ export type RegisterScreenProps = {
 const AT_FIELD = { phone_number_exist: 'phoneNumber', invalid_phone_number: 'phoneNumber', invalid_pin: 'pin' } as const
 
 export function RegisterScreen(props: RegisterScreenProps) {
-  const { values, country, onCountry, onRegister, onBegin, onLeave, onLogin } = props
+  const { values, blocklist, country, onCountry, onRegister, onBegin, onLeave, onLogin } = props
   const t = useTranslate()
+  const schema = useMemo(() => registrationFormFor(blocklist), [blocklist])
   return (
     <Page title={t('register.title')} lede={t('register.lede')} aside={<WhyNumber />}>
       <Form
-        schema={registrationForm}
+        schema={schema}
         defaultValues={values}
         submitLabel={t('register.submit')}
         onSubmit={onRegister}
@@ -36,11 +39,17 @@ export function RegisterScreen(props: RegisterScreenProps) {
         onLeave={onLeave}
         errorFields={AT_FIELD}
       >
-        <PhoneField countryName="countryCode" numberName="phoneNumber" country={country} onCountry={onCountry} />
+        <PhoneField
+          countryName="countryCode"
+          numberName="phoneNumber"
+          country={country}
+          onCountry={onCountry}
+          partOf="pin"
+        />
         <PinField
           name="pin"
           label={t('pin.label')}
-          hint={t('pin.hint')}
+          hint={t(PIN_HINTS[blocklist])}
           autoComplete="new-password"
           repeatedIn="confirmPin"
         />

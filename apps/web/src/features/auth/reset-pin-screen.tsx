@@ -1,24 +1,30 @@
-import { type ResetPinForm, resetPinForm } from '@avouch/contract'
+import { type PinBlocklist, type ResetPinForm, resetPinFormFor } from '@avouch/contract'
+import { useMemo } from 'react'
 import { useTranslate } from '#lib/language.ts'
 import { Form } from '#ui/form.tsx'
 import { Page } from '#ui/page.tsx'
-import { PinField } from '#ui/pin-field.tsx'
+import { PIN_HINTS, PinField } from '#ui/pin-field.tsx'
 
 export type ResetPinScreenProps = {
   values: ResetPinForm
   /** The number, as it may be shown. */
   phone: string
+  /** The whole number, which a PIN may be too much like. */
+  wholePhone: string
+  blocklist: PinBlocklist
   onPin: (values: ResetPinForm) => Promise<void>
   onBegin: () => void
   onLeave: (values: ResetPinForm) => void
 }
 
-export function ResetPinScreen({ values, phone, onPin, onBegin, onLeave }: ResetPinScreenProps) {
+export function ResetPinScreen(props: ResetPinScreenProps) {
+  const { values, phone, wholePhone, blocklist, onPin, onBegin, onLeave } = props
   const t = useTranslate()
+  const schema = useMemo(() => resetPinFormFor(blocklist, wholePhone), [blocklist, wholePhone])
   return (
     <Page title={t('resetPin.title')} lede={t('resetPin.lede', { phone })}>
       <Form
-        schema={resetPinForm}
+        schema={schema}
         defaultValues={values}
         submitLabel={t('action.continue')}
         onSubmit={onPin}
@@ -28,7 +34,7 @@ export function ResetPinScreen({ values, phone, onPin, onBegin, onLeave }: Reset
         <PinField
           name="pin"
           label={t('pin.label')}
-          hint={t('pin.hint')}
+          hint={t(PIN_HINTS[blocklist])}
           autoComplete="new-password"
           repeatedIn="confirmPin"
         />

@@ -7,6 +7,7 @@ import { registerAndSignIn } from '#features/auth/registration.ts'
 import { keepCountry, keepTyped, typedRegistration, useCountry } from '#features/auth/typed.ts'
 import { prepareCaptcha } from '#lib/captcha.ts'
 import { dismissAll } from '#lib/notifications.ts'
+import { settings } from '#lib/page-settings.ts'
 
 export const Route = createFileRoute('/auth/register')({ staticData: { back: true }, component: Register })
 
@@ -23,6 +24,7 @@ function Register() {
   return (
     <RegisterScreen
       values={values}
+      blocklist={settings.pinBlocklist}
       country={country}
       onCountry={keepCountry}
       onRegister={submit}

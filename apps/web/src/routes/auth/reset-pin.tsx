@@ -1,4 +1,4 @@
-import type { ResetPinForm } from '@avouch/contract'
+import { fullPhoneNumber, type ResetPinForm } from '@avouch/contract'
 import { nextScreen } from '@avouch/journey'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { ResetPinScreen } from '#features/auth/reset-pin-screen.tsx'
 import { keepTyped } from '#features/auth/typed.ts'
 import { authState, useAuthState } from '#lib/auth-state.ts'
 import { prepareCaptcha } from '#lib/captcha.ts'
+import { settings } from '#lib/page-settings.ts'
 import { maskedPhone } from '#lib/phone.ts'
 import { requireReset } from '../-guards.ts'
 
@@ -32,6 +33,8 @@ function ResetPin() {
   }
   if (pinChanged) return <PinChangedScreen onLogin={logIn} />
   const phone = maskedPhone(countryCode, phoneNumber)
+  const wholePhone = fullPhoneNumber(countryCode, phoneNumber)
   const begin = () => prepareCaptcha('recover')
-  return <ResetPinScreen values={values} phone={phone} onPin={submit} onBegin={begin} onLeave={keepTyped} />
+  const shown = { values, phone, wholePhone, blocklist: settings.pinBlocklist }
+  return <ResetPinScreen {...shown} onPin={submit} onBegin={begin} onLeave={keepTyped} />
 }

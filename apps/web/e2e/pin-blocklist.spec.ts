@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/fixtures.ts'
+import { expectErrorAt, expectNoErrorAt, fieldsOf } from './support/forms.ts'
+import { newestCode, register } from './support/steps.ts'
+
+/** The page as a server with PIN_BLOCKLIST=strict fills it in. */
+async function strictly(page: Page) {
+  await page.route('**/auth/**', async (route) => {
+    if (route.request().resourceType() !== 'document') return route.fallback()
+    const answer = await route.fetch()
+    const [spec, strict] = ['spec', 'strict'].map((mode) => `&quot;pinBlocklist&quot;:&quot;${mode}&quot;`)
+    await route.fulfill({ response: answer, body: (await answer.text()).replace(spec ?? '', strict ?? '') })
+  })
+}
+
+for (const language of ['en', 'de'] as const) {
+  test.describe(`PINs that many choose (${language})`, () => {
+    test.use({ language })
+
+    test('PIN-07 AUTH-06 are said to be at the PIN, and what belongs to the number when the number changes', async ({
+      page,
+      t,
+    }) => {
+      await strictly(page)
+      await page.goto('/auth/register')
+      await expect(page.getByText(t('pin.hintStrict'))).toBeVisible()
+      const { number, pin } = fieldsOf(page, t)
+      for (const listed of ['1984', '3112', '1212', '2580', '4321']) {
+        await pin.fill(listed)
+        await expectErrorAt(pin, t('error.invalid_pin'))
+        await pin.fill('7409')
+        await expectNoErrorAt(pin)
+      }
+      await number.fill('15112347409')
+      await expectErrorAt(pin, t('error.invalid_pin'))
+      await number.fill('15112347408')
+      await expectNoErrorAt(pin)
+    })
+
+    test('PIN-07 RESET-02 are refused for another PIN too', async ({ page, visit, t }) => {
+      await page.goto('/auth/register')
+      await expect(page.getByText(t('pin.hint'))).toBeVisible()
+      await register(page, visit)
+      await page.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
+      await page.waitForURL(`${visit.world.identity}/**`)
+
+      await strictly(page)
+      await page.goto('/auth/forgot-pin')
+      await page.getByLabel(t('phone.number'), { exact: true }).fill(visit.number)
+      await page.getByRole('button', { name: t('action.continue') }).click()
+      const { pin, repeat } = fieldsOf(page, t)
+      const ofNumber = visit.number.slice(-4)
+      await pin.fill(ofNumber)
+      await repeat.fill(ofNumber)
+      await expectErrorAt(pin, t('error.invalid_pin'))
+      await expect(page.getByRole('button', { name: t('action.continue') })).toBeDisabled()
+    })
+  })
+}
