@@ -9,7 +9,7 @@ import { AppAbout } from './app-about.tsx'
 import { GetTheApp, type GetTheAppProps } from './get-the-app.tsx'
 import { QrCard } from './qr-card.tsx'
 
-export type AppScreenProps = GetTheAppProps & {
+export type AppScreenProps = Omit<GetTheAppProps, 'onlyWay'> & {
   /** On a phone there is nothing to scan: the app opens here. */
   onPhone: boolean
   link: { url: string; number: number; until: number } | undefined
@@ -34,7 +34,7 @@ export function AppScreen({ onPhone, link, state, problem, onNewCode, ...get }: 
         ) : (
           <Notice kind="error">{problem}</Notice>
         )}
-        <GetTheApp {...get} />
+        <GetTheApp {...get} onlyWay={onPhone} />
       </div>
     </Page>
   )

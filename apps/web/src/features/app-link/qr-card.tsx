@@ -11,11 +11,11 @@ export function QrCard({ url, number, until }: QrCardProps) {
   const t = useTranslate()
   const { label } = useCountdown(until)
   return (
-    <div className="flex flex-wrap items-center gap-x-8 gap-y-5">
+    <div className="flex flex-wrap items-center gap-x-7 gap-y-5">
       <div className="rounded-card bg-white p-5 shadow-card forced-color-adjust-none">
         <QRCodeSVG value={url} size={SIDE_PX} level="Q" marginSize={0} title={t('app.qr')} />
       </div>
-      <div className="max-w-[17rem]">
+      <div className="max-w-[13.5rem]">
         <p className="text-ink-soft">{t('app.number')}</p>
         <p className="text-[3.25rem] leading-none font-bold tracking-[.04em] tabular-nums">{number}</p>
         <p className="mt-2 text-[.98rem] text-ink-soft">{t('app.numberText')}</p>
