@@ -2,7 +2,8 @@ import { defineConfig, devices } from '@playwright/test'
 
 const report = process.env['PLAYWRIGHT_REPORT']
 
-const MOVES_TIME = /time\.spec\.ts$/
+/** The product's time and its switches are one for all: these wait until the others are done, and for each other. */
+const ALONE = /(banners|time)\.spec\.ts$/
 /** What passes between the page and the server there is the same whatever the window: one kind of browser sees it. */
 const ONE_WINDOW = /(captcha|catalogue|desk|limits|operation|sessions|app-link)\.spec\.ts$/
 
@@ -36,10 +37,10 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', testIgnore: MOVES_TIME, use: { ...devices['Desktop Chrome'] } },
+    { name: 'desktop', testIgnore: ALONE, use: { ...devices['Desktop Chrome'] } },
     {
       name: 'phone',
-      testIgnore: [MOVES_TIME, ONE_WINDOW],
+      testIgnore: [ALONE, ONE_WINDOW],
       use: {
         ...devices['Pixel 7'],
         viewport: { width: 390, height: 844 },
@@ -47,7 +48,12 @@ export default defineConfig({
         isMobile: true,
       },
     },
-    // The product's time is one for all: these wait until the others are done.
-    { name: 'time', testMatch: MOVES_TIME, dependencies: ['desktop', 'phone'], use: { ...devices['Desktop Chrome'] } },
+    {
+      name: 'alone',
+      testMatch: ALONE,
+      workers: 1,
+      dependencies: ['desktop', 'phone'],
+      use: { ...devices['Desktop Chrome'] },
+    },
   ],
 })

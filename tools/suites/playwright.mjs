@@ -37,6 +37,7 @@ export async function runPlaywright(workshop, env, args) {
     const addresses = {
       PLAYWRIGHT_REPORT: report,
       CLOCK_SHIFT_FILE: clock,
+      PRODUCT_DATA_DIR: join(folder, 'data'),
       PRODUCT_URL: `http://localhost:${product}`,
       SANDBOX_PROVIDER_URL: `http://localhost:${provider}`,
       SANDBOX_IDENTITY_URL: `http://localhost:${identity}`,

@@ -24,7 +24,7 @@ type Parts = {
 /** The wallet: what it holds, what comes in by the bank, and what goes back there. */
 export function composeWallet({ config, database, keyring, append, warn }: Parts) {
   const { clock, bank } = config
-  const switches = createSwitches({ store: createSwitchStore(database, append) })
+  const switches = createSwitches({ store: createSwitchStore(database, append), clock })
   const returns = createReturns({
     store: createReturnStore(database, append),
     bank: createBank({

@@ -221,7 +221,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     productName,
     publicUrl,
     webDir: config.webDir,
-    pageSettings: config.pageSettings,
+    pageSettings: async () => ({ ...config.pageSettings, switches: await wallet.switches.recent() }),
     mobileApp: config.mobileApp.identity,
     repeat,
     production: config.production,

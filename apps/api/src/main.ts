@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import closeWithGrace from 'close-with-grace'
-import { runCommand } from './cli/cli.ts'
+import { operateOn, runCommand } from './cli/cli.ts'
+import { listenForOperator } from './cli/operator-socket.ts'
 import { decide } from './config/config.ts'
 import { readEnv } from './config/env.ts'
 import { StartupError } from './config/startup-error.ts'
@@ -16,8 +17,13 @@ async function start() {
     migrationsDir: MIGRATIONS,
     writeLog: (line) => void process.stdout.write(line),
   })
+  const stopListening =
+    config.database.url === undefined
+      ? await listenForOperator(config.database.dataDir, operateOn(env, server.database))
+      : undefined
   const { close } = closeWithGrace({ delay: SHUTDOWN_MS, logger: false }, async ({ err }) => {
     if (err !== undefined) server.app.log.fatal({ err }, 'unexpected')
+    await stopListening?.()
     await server.close()
   })
   // Whoever started us holds the other end of the pipe; when it is gone, so are we.
@@ -30,6 +36,7 @@ async function start() {
   try {
     await server.app.listen({ host: config.host, port: config.port })
   } catch (error) {
+    await stopListening?.()
     await server.close()
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error

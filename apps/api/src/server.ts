@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Database } from './adapters/database/database.ts'
 import { migrate } from './adapters/database/migrate.ts'
 import { type Jobs, startJobs } from './adapters/jobs.ts'
 import { openDatabase } from './adapters/open-database.ts'
@@ -10,7 +11,7 @@ import { canBeForged } from './http/client-address.ts'
 import { redact } from './http/logging.ts'
 import { steady } from './modules/clock.ts'
 
-export type Server = { app: FastifyInstance; close: () => Promise<void> }
+export type Server = { app: FastifyInstance; database: Database; close: () => Promise<void> }
 
 type Ports = { migrationsDir: string; writeLog: (line: string) => void }
 
@@ -36,6 +37,7 @@ export async function createServer(config: Config, { migrationsDir, writeLog }: 
     const running = jobs
     return {
       app,
+      database: opened.database,
       async close() {
         await app.close()
         await running.stop()

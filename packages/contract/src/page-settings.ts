@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { PIN_BLOCKLISTS } from './pin.ts'
+import { switchValues } from './switches.ts'
 
 /** What the operator sets and every page needs to know; the server writes it into the page. */
 export const pageSettings = z.object({
@@ -11,6 +12,8 @@ export const pageSettings = z.object({
   }),
   /** Which PINs the forms refuse. */
   pinBlocklist: z.enum(PIN_BLOCKLISTS),
+  /** As they were when the page was asked for. */
+  switches: switchValues,
 })
 export type PageSettings = z.infer<typeof pageSettings>
 

@@ -8,7 +8,7 @@ export type SwitchName = (typeof SWITCHES)[number]
 const value = z.enum(['0', '1'])
 export type SwitchValue = z.infer<typeof value>
 
-const switchValues = z.object({ maintenance: value, broadcast: value })
+export const switchValues = z.object({ maintenance: value, broadcast: value })
 export type SwitchValues = z.infer<typeof switchValues>
 
 export const switches = endpoint({

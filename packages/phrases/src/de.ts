@@ -27,6 +27,13 @@ export const de = {
   'layout.loading': 'Einen Moment …',
   'layout.notifications': 'Mitteilungen',
 
+  'banner.label': 'Hinweise',
+  'banner.maintenance':
+    'Einzahlungen sind zurzeit nicht möglich. Beträge, die jetzt eingehen, werden zurückgezahlt. Fragen?',
+  'banner.support': 'Support kontaktieren',
+  'banner.appLimited':
+    'Die iOS-App ist wegen Wartungsarbeiten nur eingeschränkt verfügbar. Bitte nutze solange die Web-Variante.',
+
   'landing.title': 'Alter bestätigen',
   'landing.heading': 'Bist du mindestens {{age}}?',
   'landing.asks': '{{provider}} bittet dich, dein Alter zu bestätigen',

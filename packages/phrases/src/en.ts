@@ -27,6 +27,12 @@ export const en = {
   'layout.loading': 'One moment …',
   'layout.notifications': 'Notifications',
 
+  'banner.label': 'Notices',
+  'banner.maintenance': 'Deposits are not possible at the moment. Amounts that arrive now will be refunded. Questions?',
+  'banner.support': 'Contact support',
+  'banner.appLimited':
+    'The iOS app is available only to a limited extent because of maintenance. Please use the web option meanwhile.',
+
   'landing.title': 'Confirm your age',
   'landing.heading': 'Are you {{age}} or over?',
   'landing.asks': '{{provider}} asks you to confirm your age',

@@ -1,13 +1,12 @@
 import { createHeldAccounts } from '../adapters/stores/held-accounts.ts'
-import type { Env } from '../config/env.ts'
 import type { HeldAccounts } from '../modules/accounts/ports.ts'
 import { OperatorError } from '../modules/operator-error.ts'
 import { readArguments, table, timeText } from './arguments.ts'
 import type { Command } from './command.ts'
-import { withDatabase } from './with-database.ts'
+import { type Site, withDatabase } from './with-database.ts'
 
-const withHeld = <T>(env: Env, run: (held: HeldAccounts, now: Date) => Promise<T>): Promise<T> =>
-  withDatabase(env, ({ config, database, append }) => run(createHeldAccounts(database, append), config.clock()))
+const withHeld = <T>(site: Site, run: (held: HeldAccounts, now: Date) => Promise<T>): Promise<T> =>
+  withDatabase(site, ({ config, database, append }) => run(createHeldAccounts(database, append), config.clock()))
 
 const decision = (
   usage: string,
@@ -16,9 +15,9 @@ const decision = (
 ): Command => ({
   usage,
   says,
-  async run(env, args) {
+  async run(site, args) {
     const { word } = readArguments(args, usage, { words: 1, options: {} })
-    const done = await withHeld(env, (held, now) => decide(held, word(0), now))
+    const done = await withHeld(site, (held, now) => decide(held, word(0), now))
     if (!done) throw new OperatorError(`The account ${word(0)} is not held.`)
     return true
   },
@@ -28,9 +27,9 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, Command>> = {
   'account held': {
     usage: 'account held',
     says: 'shows accounts that ended under age after they had proven the opposite, and when they are erased',
-    async run(env, args, print) {
+    async run(site, args, print) {
       readArguments(args, 'account held', { words: 0, options: {} })
-      const held = await withHeld(env, (accounts, now) => accounts.all(now))
+      const held = await withHeld(site, (accounts, now) => accounts.all(now))
       for (const line of table(held.map(({ id, eraseAfter }) => [id, timeText(eraseAfter)]))) print(line)
       return true
     },

@@ -1,13 +1,16 @@
-import { readEnv } from '../config/env.ts'
+import type { Database } from '../adapters/database/database.ts'
+import { type Env, readEnv } from '../config/env.ts'
 import { OperatorError } from '../modules/operator-error.ts'
 import { ACCOUNT_COMMANDS } from './accounts.ts'
 import { verifyAudit } from './audit.ts'
 import type { Command, Print } from './command.ts'
+import { askServer, type Operate } from './operator-socket.ts'
 import { KEY_COMMANDS } from './keys.ts'
 import { PROVIDER_COMMANDS } from './providers.ts'
 import { SIGNING_COMMANDS } from './signing.ts'
 import { SWITCH_COMMANDS } from './switches.ts'
 import { WEBHOOK_COMMANDS } from './webhooks.ts'
+import type { Site } from './with-database.ts'
 
 /** What an operator can ask for beside the server: `main.js <noun> <verb>`. */
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -43,20 +46,33 @@ type Place = {
   variables?: NodeJS.ProcessEnv
 }
 
-/** Runs one command. @returns the exit code: 0 all is well, 1 it is not, 2 there is no such command */
-export async function runCommand(words: readonly string[], print: Print, place: Place): Promise<number> {
+/** @returns the exit code: 0 all is well, 1 it is not, 2 there is no such command */
+async function run(words: readonly string[], print: Print, site: Site): Promise<number> {
   const found = commandOf(words)
   if (found === undefined) {
     for (const line of ['Commands:', ...usage()]) print(line)
     return 2
   }
-  const env = readEnv(place.variables)
-  const settings = { ...env, MIGRATIONS_DIR: env.MIGRATIONS_DIR ?? place.migrationsDir }
   try {
-    return (await found.command.run(settings, found.args, print)) ? 0 : 1
+    return (await found.command.run(site, found.args, print)) ? 0 : 1
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error
     print(error.message)
     return 1
   }
+}
+
+/** The commands on the database that a server has open. */
+export const operateOn =
+  (env: Env, database: Database): Operate =>
+  (words, print) =>
+    run(words, print, { env, database })
+
+/** Runs one command. The embedded database is for one process: when the server has it, the server does it. */
+export async function runCommand(words: readonly string[], print: Print, place: Place): Promise<number> {
+  const env = readEnv(place.variables)
+  const known = commandOf(words) !== undefined
+  const asked = known && env.DATABASE_URL === undefined ? await askServer(env.DATA_DIR, words, print) : undefined
+  if (asked !== undefined) return asked
+  return run(words, print, { env: { ...env, MIGRATIONS_DIR: env.MIGRATIONS_DIR ?? place.migrationsDir } })
 }

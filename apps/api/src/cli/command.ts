@@ -1,4 +1,4 @@
-import type { Env } from '../config/env.ts'
+import type { Site } from './with-database.ts'
 
 export type Print = (line: string) => void
 
@@ -6,5 +6,5 @@ export type Print = (line: string) => void
 export type Command = {
   usage: string
   says: string
-  run: (env: Env, args: readonly string[], print: Print) => Promise<boolean>
+  run: (site: Site, args: readonly string[], print: Print) => Promise<boolean>
 }

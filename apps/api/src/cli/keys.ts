@@ -42,7 +42,7 @@ export const KEY_COMMANDS: Readonly<Record<string, Command>> = {
   'provider key create': {
     usage: CREATE,
     says: 'prints a new API key, this once, and its id before it',
-    async run(env, args, print) {
+    async run(site, args, print) {
       const { values, word } = readArguments(args, CREATE, {
         words: 1,
         options: {
@@ -53,7 +53,7 @@ export const KEY_COMMANDS: Readonly<Record<string, Command>> = {
       })
       const days = values.days === undefined ? undefined : wholeNumber(values.days, '--days', MAX_DAYS)
       const wish = { live: !values.test, scopes: scopesOf(values.scope), days }
-      const { id, secret } = await withProviders(env, (providers) => providers.createKey(word(0), wish))
+      const { id, secret } = await withProviders(site, (providers) => providers.createKey(word(0), wish))
       print(id)
       print(secret)
       return true
@@ -62,29 +62,29 @@ export const KEY_COMMANDS: Readonly<Record<string, Command>> = {
   'provider key list': {
     usage: LIST,
     says: 'shows the keys of a provider; what they are is known to nobody',
-    async run(env, args, print) {
+    async run(site, args, print) {
       const { word } = readArguments(args, LIST, { words: 1, options: {} })
-      for (const line of keyRows(await withProviders(env, (providers) => providers.keys(word(0))))) print(line)
+      for (const line of keyRows(await withProviders(site, (providers) => providers.keys(word(0))))) print(line)
       return true
     },
   },
   'provider key revoke': {
     usage: REVOKE,
     says: 'ends a key at once',
-    async run(env, args) {
+    async run(site, args) {
       const { word } = readArguments(args, REVOKE, { words: 1, options: {} })
-      await withProviders(env, (providers) => providers.revokeKey(word(0)))
+      await withProviders(site, (providers) => providers.revokeKey(word(0)))
       return true
     },
   },
   'provider key rotate': {
     usage: ROTATE,
     says: 'prints a new key of the same kind, this once; the old one works for a while',
-    async run(env, args, print) {
+    async run(site, args, print) {
       const options = { 'overlap-hours': { type: 'string', default: '24' } } as const
       const { values, word } = readArguments(args, ROTATE, { words: 1, options })
       const hours = wholeNumber(values['overlap-hours'], '--overlap-hours', MAX_OVERLAP_HOURS)
-      const { id, secret, oldEndsAt } = await withProviders(env, (providers) => providers.rotateKey(word(0), hours))
+      const { id, secret, oldEndsAt } = await withProviders(site, (providers) => providers.rotateKey(word(0), hours))
       print(id)
       print(secret)
       print(`The old key ends at ${timeText(oldEndsAt)}, or before when it was to end before.`)

@@ -13,9 +13,9 @@ type Work = (providers: ProviderAdministration, word: (index: number) => string,
 const plain = (usage: string, says: string, words: number, work: Work): Command => ({
   usage,
   says,
-  async run(env, args, print) {
+  async run(site, args, print) {
     const { word } = readArguments(args, usage, { words, options: {} })
-    await withProviders(env, (providers) => work(providers, word, print))
+    await withProviders(site, (providers) => work(providers, word, print))
     return true
   },
 })
@@ -84,11 +84,11 @@ export const PROVIDER_COMMANDS: Readonly<Record<string, Command>> = {
   'provider webhook rotate-secret': {
     usage: SET_SECRET,
     says: 'prints a new secret, this once; events are signed with both for a while',
-    async run(env, args, print) {
+    async run(site, args, print) {
       const options = { 'overlap-hours': { type: 'string', default: OVERLAP_HOURS } } as const
       const { values, word } = readArguments(args, SET_SECRET, { words: 1, options })
       const hours = wholeNumber(values['overlap-hours'], '--overlap-hours', MAX_OVERLAP_HOURS)
-      print(await withProviders(env, (providers) => providers.rotateSecret(word(0), hours)))
+      print(await withProviders(site, (providers) => providers.rotateSecret(word(0), hours)))
       return true
     },
   },

@@ -8,7 +8,7 @@ export const SIGNING_COMMANDS: Readonly<Record<string, Command>> = {
   'signing-key create': {
     usage: CREATE,
     says: 'prints a key for SIGNING_KEYS_FILE, this once; it signs when its status is current',
-    async run(_env, args, print) {
+    async run(_site, args, print) {
       readArguments(args, CREATE, { words: 0, options: {} })
       for (const key of makeSigningKeys().keys) print(JSON.stringify({ ...key, status: 'next' }))
       return true

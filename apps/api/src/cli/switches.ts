@@ -1,11 +1,10 @@
 import { SWITCHES, type SwitchName, type SwitchValue } from '@avouch/contract'
 import { createSwitchStore } from '../adapters/stores/switch-store.ts'
-import type { Env } from '../config/env.ts'
 import { OperatorError } from '../modules/operator-error.ts'
 import type { SwitchStore } from '../modules/switches/ports.ts'
 import { readArguments, table, timeText } from './arguments.ts'
 import type { Command } from './command.ts'
-import { withDatabase } from './with-database.ts'
+import { type Site, withDatabase } from './with-database.ts'
 
 const LIST = 'switch list'
 const SET = `switch set ${SWITCHES.join('|')} 0|1`
@@ -13,16 +12,16 @@ const SET = `switch set ${SWITCHES.join('|')} 0|1`
 const isSwitch = (text: string): text is SwitchName => SWITCHES.some((name) => name === text)
 const isValue = (text: string): text is SwitchValue => text === '0' || text === '1'
 
-const withSwitches = <T>(env: Env, run: (switches: SwitchStore, now: Date) => Promise<T>): Promise<T> =>
-  withDatabase(env, ({ config, database, append }) => run(createSwitchStore(database, append), config.clock()))
+const withSwitches = <T>(site: Site, run: (switches: SwitchStore, now: Date) => Promise<T>): Promise<T> =>
+  withDatabase(site, ({ config, database, append }) => run(createSwitchStore(database, append), config.clock()))
 
 export const SWITCH_COMMANDS: Readonly<Record<string, Command>> = {
   'switch list': {
     usage: LIST,
     says: 'shows what can be switched while the product runs, and since when it is as it is',
-    async run(env, args, print) {
+    async run(site, args, print) {
       readArguments(args, LIST, { words: 0, options: {} })
-      const all = await withSwitches(env, (switches) => switches.all())
+      const all = await withSwitches(site, (switches) => switches.all())
       for (const line of table(all.map(({ name, value, changedAt }) => [name, value, timeText(changedAt)]))) print(line)
       return true
     },
@@ -30,11 +29,11 @@ export const SWITCH_COMMANDS: Readonly<Record<string, Command>> = {
   'switch set': {
     usage: SET,
     says: 'maintenance: no deposits, what comes in goes back; broadcast: the warning about the app on phones',
-    async run(env, args) {
+    async run(site, args) {
       const { word } = readArguments(args, SET, { words: 2, options: {} })
       const [name, value] = [word(0), word(1)]
       if (!isSwitch(name) || !isValue(value)) throw new OperatorError(`Usage: ${SET}`)
-      await withSwitches(env, (switches, now) => switches.set(name, value, now))
+      await withSwitches(site, (switches, now) => switches.set(name, value, now))
       return true
     },
   },

@@ -1,10 +1,9 @@
 import { createDeliveryDesk } from '../adapters/stores/delivery-desk.ts'
-import type { Env } from '../config/env.ts'
 import { OperatorError } from '../modules/operator-error.ts'
 import type { DeliveryDesk, EventState } from '../modules/webhooks/ports.ts'
 import { readArguments, table, timeText, wholeNumber } from './arguments.ts'
 import type { Command } from './command.ts'
-import { withDatabase } from './with-database.ts'
+import { type Site, withDatabase } from './with-database.ts'
 
 const STATES: readonly EventState[] = ['pending', 'delivered', 'failed']
 const MAX_LINES = 1_000
@@ -13,8 +12,8 @@ const LIST = 'webhook list [--provider <provider>] [--state pending|delivered|fa
 const RESEND = 'webhook resend <event id>'
 const LOG = 'webhook log <event id>'
 
-const withDesk = <T>(env: Env, run: (desk: DeliveryDesk, now: Date) => Promise<T>): Promise<T> =>
-  withDatabase(env, ({ config, database, append }) => run(createDeliveryDesk(database, append), config.clock()))
+const withDesk = <T>(site: Site, run: (desk: DeliveryDesk, now: Date) => Promise<T>): Promise<T> =>
+  withDatabase(site, ({ config, database, append }) => run(createDeliveryDesk(database, append), config.clock()))
 
 function stateOf(text: string | undefined): EventState | undefined {
   const state = STATES.find((known) => known === text)
@@ -29,7 +28,7 @@ export const WEBHOOK_COMMANDS: Readonly<Record<string, Command>> = {
   'webhook list': {
     usage: LIST,
     says: 'shows events, the newest first',
-    async run(env, args, print) {
+    async run(site, args, print) {
       const { values } = readArguments(args, LIST, {
         words: 0,
         options: {
@@ -43,7 +42,7 @@ export const WEBHOOK_COMMANDS: Readonly<Record<string, Command>> = {
         state: stateOf(values.state),
         limit: wholeNumber(values.limit, '--limit', MAX_LINES),
       }
-      const events = await withDesk(env, (desk) => desk.events(query))
+      const events = await withDesk(site, (desk) => desk.events(query))
       const rows = events.map((event) => [
         event.id,
         event.providerId,
@@ -61,9 +60,9 @@ export const WEBHOOK_COMMANDS: Readonly<Record<string, Command>> = {
   'webhook resend': {
     usage: RESEND,
     says: 'sends an event again that failed or was delivered, under its own id, with all its tries',
-    async run(env, args) {
+    async run(site, args) {
       const { word } = readArguments(args, RESEND, { words: 1, options: {} })
-      await withDesk(env, async (desk, now) => {
+      await withDesk(site, async (desk, now) => {
         if (!(await desk.exists(word(0)))) throw new OperatorError(`There is no event ${word(0)}.`)
         if (!(await desk.resend(word(0), now))) throw new OperatorError(`The event ${word(0)} is waiting to be sent.`)
       })
@@ -73,9 +72,9 @@ export const WEBHOOK_COMMANDS: Readonly<Record<string, Command>> = {
   'webhook log': {
     usage: LOG,
     says: 'shows each attempt to deliver an event: time, answer, duration',
-    async run(env, args, print) {
+    async run(site, args, print) {
       const { word } = readArguments(args, LOG, { words: 1, options: {} })
-      const attempts = await withDesk(env, async (desk) => {
+      const attempts = await withDesk(site, async (desk) => {
         if (!(await desk.exists(word(0)))) throw new OperatorError(`There is no event ${word(0)}.`)
         return desk.attempts(word(0))
       })

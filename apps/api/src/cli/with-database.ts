@@ -1,6 +1,7 @@
 import { createKeyring, type Keyring } from '../adapters/crypto/keyring.ts'
 import type { Database } from '../adapters/database/database.ts'
 import { migrate } from '../adapters/database/migrate.ts'
+import type { Audit } from '../modules/audit/index.ts'
 import { openDatabase } from '../adapters/open-database.ts'
 import type { AppendEvents } from '../adapters/stores/audit-store.ts'
 import { composeAudit } from '../compose-audit.ts'
@@ -8,27 +9,35 @@ import { type Config, decide } from '../config/config.ts'
 import type { Env } from '../config/env.ts'
 import { StartupError } from '../config/startup-error.ts'
 
-type Opened = { config: Config; database: Database; keyring: Keyring; append: AppendEvents }
+type Opened = { audit: Audit; config: Config; database: Database; keyring: Keyring; append: AppendEvents }
 
 const IN_USE = /in use by process/
+
+function onto(config: Config, database: Database): Opened {
+  const keyring = createKeyring(config.master)
+  const { append, audit } = composeAudit({ database, keyring, clock: config.clock, warn: () => {} })
+  return { config, database, keyring, append, audit }
+}
 
 /** The embedded database is for one process: the server's, or this one. */
 const explained = (error: unknown): unknown =>
   error instanceof StartupError && IN_USE.test(error.message)
-    ? new StartupError(`${error.message} Stop the server first; with a PostgreSQL server (DATABASE_URL) it may run.`)
+    ? new StartupError(`${error.message} It can't be asked just now: try again, or stop it first.`)
     : error
 
-/** Opens the database that the settings name, in its newest shape, for one command. */
-export async function withDatabase<T>(env: Env, run: (opened: Opened) => Promise<T>): Promise<T> {
+/** What a command works on: the settings, and in a running server the database that it has open. */
+export type Site = { env: Env; database?: Database | undefined }
+
+/** The database that the settings name, in its newest shape, for one command. */
+export async function withDatabase<T>({ env, database }: Site, run: (opened: Opened) => Promise<T>): Promise<T> {
   const config = decide(env)
+  if (database !== undefined) return run(onto(config, database))
   const opened = await openDatabase(config.database, () => {}).catch((error: unknown) => {
     throw explained(error)
   })
   try {
     if (config.migrationsDir !== undefined) await migrate(opened.database, config.migrationsDir, config.clock())
-    const keyring = createKeyring(config.master)
-    const { append } = composeAudit({ database: opened.database, keyring, clock: config.clock, warn: () => {} })
-    return await run({ config, database: opened.database, keyring, append })
+    return await run(onto(config, opened.database))
   } finally {
     await opened.close()
   }

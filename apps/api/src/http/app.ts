@@ -31,7 +31,7 @@ type Options = {
   productName: string
   publicUrl: string
   webDir: string
-  pageSettings: PageSettings
+  pageSettings: () => Promise<PageSettings>
   /** Which apps may open our links. */
   mobileApp: AppIdentity
   production: boolean

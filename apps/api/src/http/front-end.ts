@@ -34,13 +34,14 @@ function cachingOf(file: string): string {
   return file.startsWith('assets') ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache'
 }
 
-type FrontEnd = { webDir: string; policy: string; settings: PageSettings }
+type FrontEnd = { webDir: string; policy: string; settings: () => Promise<PageSettings> }
 
 /** Serves the built front end: hashed assets for ever, the page for its screens, a page with 404 for other addresses. */
 export async function serveFrontEnd(app: FastifyInstance, { webDir, policy, settings }: FrontEnd): Promise<void> {
   const path = join(webDir, 'index.html')
-  const page = existsSync(path) ? readPage(path, settings) : undefined
-  const sendPage = (reply: FastifyReply, status: number, { identity, ...encoded }: Page) => {
+  const pageFor = existsSync(path) ? readPage(path) : undefined
+  async function sendPage(reply: FastifyReply, status: number, page: (settings: PageSettings) => Page) {
+    const { identity, ...encoded } = page(await settings())
     const encoding = encodingFor(reply.request.headers['accept-encoding'])
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply
@@ -51,7 +52,7 @@ export async function serveFrontEnd(app: FastifyInstance, { webDir, policy, sett
       .type('text/html; charset=utf-8')
       .send(encoding === 'identity' ? identity : encoded[encoding])
   }
-  if (page !== undefined) {
+  if (pageFor !== undefined) {
     await app.register(fastifyStatic, {
       root: webDir,
       index: false,
@@ -61,11 +62,12 @@ export async function serveFrontEnd(app: FastifyInstance, { webDir, policy, sett
       setHeaders: (reply, path) => void reply.header('cache-control', cachingOf(relative(webDir, path))),
     })
     for (const screen of SCREENS)
-      app.get(screen, { exposeHeadRoute: true }, (_request, reply) => sendPage(reply, 200, page))
+      app.get(screen, { exposeHeadRoute: true }, (_request, reply) => sendPage(reply, 200, pageFor))
   }
 
   app.setNotFoundHandler((request, reply) => {
-    if (page !== undefined && wantsPage(request)) return sendPage(reply, isScreen(pathOf(request)) ? 200 : 404, page)
+    if (pageFor !== undefined && wantsPage(request))
+      return sendPage(reply, isScreen(pathOf(request)) ? 200 : 404, pageFor)
     return sendProblem(reply, new AppError('not_found'))
   })
 }

@@ -9,16 +9,22 @@ const EMPTY = new RegExp(`<meta name="${PAGE_SETTINGS}" content=""`)
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** The built page with the operator's settings in it. @throws Error when it has no place for them */
-export function readPage(path: string, settings: PageSettings): Page {
+/**
+ * The built page with the operator's settings in it, put together anew only when they changed.
+ * @throws Error when it has no place for them
+ */
+export function readPage(path: string): (settings: PageSettings) => Page {
   const built = readFileSync(path, 'utf8')
   if (!EMPTY.test(built)) throw new Error(`${path} has no place for the settings`)
-  const filled = built.replace(
-    EMPTY,
-    () => `<meta name="${PAGE_SETTINGS}" content="${escaped(JSON.stringify(settings))}"`,
-  )
-  const identity = Buffer.from(filled)
-  return { identity, br: brotliCompressSync(identity), gzip: gzipSync(identity) }
+  let last: { settings: string; page: Page } | undefined
+  return (settings) => {
+    const text = escaped(JSON.stringify(settings))
+    if (last?.settings === text) return last.page
+    const identity = Buffer.from(built.replace(EMPTY, () => `<meta name="${PAGE_SETTINGS}" content="${text}"`))
+    const page = { identity, br: brotliCompressSync(identity), gzip: gzipSync(identity) }
+    last = { settings: text, page }
+    return page
+  }
 }
 
 /** The smallest that the browser understands. */

@@ -4,6 +4,7 @@ import { PAGE_SETTINGS, pageSettings, type PageSettings } from '@avouch/contract
 const ALONE: PageSettings = {
   app: { openUrl: 'avouch://verify', iosStoreUrl: null, androidStoreUrl: null },
   pinBlocklist: 'spec',
+  switches: { maintenance: '0', broadcast: '0' },
 }
 
 function readSettings(): PageSettings {

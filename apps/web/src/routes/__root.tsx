@@ -5,6 +5,7 @@ import {
   redirect,
   retainSearchParams,
   useCanGoBack,
+  useLocation,
   useMatches,
   useRouter,
 } from '@tanstack/react-router'
@@ -15,6 +16,7 @@ import { restoredAddress } from '#lib/restore-visit.ts'
 import { changeLanguage } from '#lib/save-language.ts'
 import { useLogOut } from '#lib/log-out.ts'
 import { keptSearch } from '#lib/search.ts'
+import { useSwitches } from '#lib/switches.ts'
 
 export const Route = createRootRoute({
   validateSearch: keptSearch,
@@ -35,7 +37,10 @@ function Root() {
   const isSignIn = useMatches({ select: (matches) => matches.some(({ routeId }) => routeId.startsWith('/auth/')) })
   // A reload would forget what was typed to sign in, which is kept in memory alone.
   const onLanguage = (language: Language) => changeLanguage(language, { reload: !isSignIn })
-  const shared = { home, onBack, onLogOut: useLogOut(), onLanguage, transaction }
+  const { maintenance, broadcast } = useSwitches()
+  const isPayment = useLocation({ select: ({ search }) => 'payment' in search })
+  const banners = { maintenance: maintenance === '1', appLimited: broadcast === '1' && isPayment }
+  const shared = { banners, home, onBack, onLogOut: useLogOut(), onLanguage, transaction }
   return (
     <Layout language={useLanguage()} {...shared}>
       <Outlet />

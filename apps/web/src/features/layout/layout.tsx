@@ -1,5 +1,6 @@
 import type { Language } from '@avouch/contract'
 import type { ReactNode } from 'react'
+import { Banners, type BannersProps } from '#features/layout/banners.tsx'
 import { LanguageSwitch } from '#features/layout/language-switch.tsx'
 import { brand } from '#lib/brand.ts'
 import { useTranslate } from '#lib/language.ts'
@@ -17,6 +18,7 @@ export type LayoutProps = {
   onLanguage: (language: Language) => void
   /** What the transaction is called, for visitor and support. */
   transaction: string | undefined
+  banners: BannersProps
   children: ReactNode
 }
 
@@ -24,7 +26,7 @@ const YEAR = new Date().getFullYear()
 const LINKS = ['imprint', 'privacy', 'terms', 'faq'] as const
 
 /** What every page shares. */
-export function Layout({ home, onBack, onLogOut, language, onLanguage, transaction, children }: LayoutProps) {
+export function Layout({ home, onBack, onLogOut, language, onLanguage, transaction, banners, children }: LayoutProps) {
   const t = useTranslate()
   return (
     <div className="flex min-h-dvh flex-col">
@@ -34,6 +36,7 @@ export function Layout({ home, onBack, onLogOut, language, onLanguage, transacti
       >
         {t('layout.skip')}
       </a>
+      <Banners {...banners} />
       <header>
         <div className="page flex flex-wrap items-center gap-2 py-3 sm:gap-4">
           <a

@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import { chmodSync, rmSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import * as z from 'zod'
+import type { Print } from './command.ts'
+
+/** Runs one command of the operator. @returns its exit code */
+export type Operate = (words: readonly string[], print: Print) => Promise<number>
+
+const question = z.object({ words: z.array(z.string()) })
+const answer = z.union([z.object({ line: z.string() }), z.object({ exitCode: z.int() })])
+const OWNER_ONLY = 0o600
+
+/** Beside the embedded database, which only the server can open: whoever may read that folder may ask here. */
+const pathIn = (dataDir: string) => join(dataDir, 'operator.sock')
+/** What systems allow for a socket's name. */
+const PATH_MAX_BYTES = 103
+
+/** From now on the running server takes commands. @returns the end of it */
+export async function listenForOperator(dataDir: string, operate: Operate): Promise<() => Promise<void>> {
+  const path = pathIn(dataDir)
+  if (Buffer.byteLength(path) > PATH_MAX_BYTES) return async () => {}
+  // The folder is locked: a socket that lies there was left by a process that is gone.
+  rmSync(path, { force: true })
+  const server = createServer((socket) => {
+    const say = (said: z.input<typeof answer>) => socket.write(`${JSON.stringify(said)}\n`)
+    socket.on('error', () => socket.destroy())
+    createInterface({ input: socket }).once('line', (text) => {
+      const ask = async () => {
+        const { words } = question.parse(JSON.parse(text))
+        return operate(words, (line) => say({ line }))
+      }
+      void ask()
+        .catch((error: unknown) => {
+          say({ line: (error as Error).message })
+          return 1
+        })
+        .then((exitCode) => {
+          say({ exitCode })
+          socket.end()
+        })
+    })
+  })
+  server.listen(path)
+  await once(server, 'listening')
+  chmodSync(path, OWNER_ONLY)
+  return () => new Promise((closed) => server.close(() => closed()))
+}
+
+/** Lets the running server do it. @returns its exit code, or nothing when none runs */
+export async function askServer(dataDir: string, words: readonly string[], print: Print): Promise<number | undefined> {
+  const socket = connect(pathIn(dataDir))
+  try {
+    await once(socket, 'connect')
+  } catch {
+    return undefined
+  }
+  socket.write(`${JSON.stringify({ words })}\n`)
+  for await (const text of createInterface({ input: socket })) {
+    const said = answer.parse(JSON.parse(text))
+    if ('exitCode' in said) return said.exitCode
+    print(said.line)
+  }
+  print('The server ended before it answered.')
+  return 1
+}
