@@ -1,10 +1,12 @@
 import type { Keyring, Purpose } from './adapters/crypto/keyring.ts'
-import type { Database } from './adapters/database/database.ts'
+import type { Database, Executor } from './adapters/database/database.ts'
 import type { Jobs } from './adapters/jobs.ts'
 import { pause } from './adapters/pause.ts'
 import type { AppendEvents } from './adapters/stores/audit-store.ts'
 import { createDeliveryStore } from './adapters/stores/delivery-store.ts'
 import { createIntentStore } from './adapters/stores/intent-store.ts'
+import { createPaymentStore } from './adapters/stores/payment-store.ts'
+import { createRefundStore } from './adapters/stores/refund-store.ts'
 import { createProviderStore } from './adapters/stores/provider-store.ts'
 import { repeat } from './adapters/repeat.ts'
 import { createVerdictSigner } from './adapters/verdict-signer.ts'
@@ -12,6 +14,8 @@ import { createWebhookSender } from './adapters/webhook-sender.ts'
 import type { Config } from './config/config.ts'
 import type { Report } from './modules/audit/ports.ts'
 import { createIntents } from './modules/intents/index.ts'
+import { createPayments, createRefunds } from './modules/payments/index.ts'
+import type { Wallets } from './modules/wallet/index.ts'
 import { createProviders } from './modules/providers/index.ts'
 import { createWebhooks } from './modules/webhooks/index.ts'
 
@@ -38,8 +42,10 @@ export async function composeProviders({ config, database, jobs, keyring, append
   const signer = await createVerdictSigner(config.signing)
   const providerStore = createProviderStore(database, (id, secret) => keyring.seal('webhook-secret', id, secret))
   const providers = createProviders({ store: providerStore, clock })
+  const hooks = { nudgeDelivery: (tx: Executor) => jobs.enqueue(tx, 'webhook.deliver', {}), append }
+  const intentStore = createIntentStore(database, hooks)
   const intents = createIntents({
-    store: createIntentStore(database, { nudgeDelivery: (tx) => jobs.enqueue(tx, 'webhook.deliver', {}), append }),
+    store: intentStore,
     redirects: providerStore,
     signer,
     clock,
@@ -71,6 +77,18 @@ export async function composeProviders({ config, database, jobs, keyring, append
 
   return {
     providers,
+    refunds: createRefunds({ store: createRefundStore(database, hooks), clock }),
+    /** The payer's side, once there are wallets. */
+    paymentsFrom: (wallets: Wallets) =>
+      createPayments({
+        store: createPaymentStore(database, hooks),
+        intents: intentStore,
+        receiptFor: intents.receiptFor,
+        wallets,
+        clock,
+        holdHours: config.paymentHoldHours,
+        report,
+      }),
     reportSettings,
     intents,
     publicKeys: signer.publicKeys,

@@ -201,6 +201,8 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
       appLinks,
       limits,
       ...wallet,
+      payments: asking.paymentsFrom(wallet.wallets),
+      refunds: asking.refunds,
       publicKeys: asking.publicKeys,
     }),
     guards: createGuards({

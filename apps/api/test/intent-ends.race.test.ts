@@ -68,7 +68,7 @@ const eventOf = ({ id: intent_id, reference, live }: Intent, type: NewEvent['typ
   id: newId('evt'),
   type,
   timestamp: now.toISOString(),
-  data: { intent_id, reference, live, result: null, verdict: null },
+  data: { intent_id, reference, live, result: null, verdict: null, payment: null },
 })
 
 const isCounterOf = (provider: string, statement: string, [id]: readonly unknown[]) =>
@@ -79,7 +79,9 @@ async function madeIntent(providerId: string, expiresAt: Date): Promise<Intent> 
   const { intent } = await storeThatIsSeen().store.create({
     id,
     mintidHash: tokenHash(id),
-    asker: { providerId, live: false },
+    asker: { providerId, live: false, scopes: [] },
+    kind: 'age',
+    payment: null,
     minimumAge: 18,
     maxProofAgeDays: null,
     reference: null,

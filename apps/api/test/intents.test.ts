@@ -42,6 +42,7 @@ describe('who asks', () => {
       provider: { name: 'Kino Aurora' },
       kind: 'age',
       minimum_age: 18,
+      payment: null,
       transaction: expect.stringMatching(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/) as string,
       expires_at: intent.expires_at,
     })

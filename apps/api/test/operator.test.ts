@@ -40,7 +40,10 @@ describe('a provider', { timeout: 60_000 }, () => {
     [['provider', 'create', 'Two Words', 'x'], 'The id of a provider is made of'],
     [['provider', 'show', 'nobody'], 'There is no provider nobody.'],
     [['provider', 'show'], 'Usage: provider show <id>'],
-    [['provider', 'key', 'create', 'library', '--scope', 'all'], 'A scope is one of intents:read, intents:write.'],
+    [
+      ['provider', 'key', 'create', 'library', '--scope', 'all'],
+      'A scope is one of intents:read, intents:write, payments:read, payments:write.',
+    ],
     [['provider', 'key', 'create', 'library', '--days', '0'], '--days is a whole number from 1'],
     [['provider', 'redirect', 'add', 'library', 'javascript:alert(1)'], 'Visitors go back to a whole address'],
     [['provider', 'redirect', 'add', 'museum', RETURN], 'comes from PROVIDERS_FILE'],

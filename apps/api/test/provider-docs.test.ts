@@ -148,9 +148,37 @@ describe('the commands of the paper', () => {
   })
 })
 
+describe('the payments of the paper', () => {
+  test('PAY-03 PAY-12 PAY-13 PAY-14 are asked for, paid back and read', async () => {
+    env['AVOUCH_KEY'] = (await operate(snippet('payment-key'))).at(-1) ?? ''
+    const asked = await curl('pay')
+    expect(asked).toMatchObject({ kind: 'payment', status: 'created', live: false, payment: { amount: 1_999 } })
+    env['INTENT'] = String(asked['id'])
+    expect((await curl('pay'))['id']).toBe(asked['id'])
+    expect(await curl('refund')).toMatchObject({ code: 'payment_not_executed' })
+    expect(await curl('answer')).toMatchObject({ status: 'executed', result: null })
+    const refunded = await curl('refund')
+    expect(refunded).toMatchObject({ intent_id: asked['id'], amount: 500, currency: 'EUR' })
+    expect(await curl('refund')).toEqual(refunded)
+    expect(await curl('refunds')).toEqual({ data: [refunded] })
+    expect(await curl('balance')).toEqual({ payable: 0, currency: 'EUR', live: false })
+  })
+
+  test('PAY-09 the helper asks, verifies the receipt and pays back', async () => {
+    const path = join(shop.folder, 'checkout.mjs')
+    writeFileSync(path, snippet('checkout.mjs'))
+    const given = { AVOUCH_URL: 'http://product.test', AVOUCH_API_URL: the.api.baseUrl, AVOUCH_ID: 'my-shop' }
+    const { stdout } = await promisify(execFile)(process.execPath, [path], {
+      env: { ...process.env, ...env, ...given },
+    })
+    expect(JSON.parse(stdout)).toMatchObject({ amount: 1_999, live: false, refunded: 500 })
+  })
+})
+
 test('the paper has no code that is not tried here', () => {
   const tried = ['operator', 'shop.mjs', 'ask', 'read', 'list', 'cancel', 'answer']
+  const paid = ['payment-key', 'pay', 'refund', 'refunds', 'balance', 'checkout.mjs']
   // Tried in a browser.
   const shown = ['button']
-  expect([...snippets.keys()].sort()).toEqual([...tried, ...shown].sort())
+  expect([...snippets.keys()].sort()).toEqual([...tried, ...paid, ...shown].sort())
 })

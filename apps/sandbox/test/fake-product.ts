@@ -46,6 +46,7 @@ export async function startFakeProduct() {
     status: verdict ? 'confirmed' : 'created',
     kind: 'age',
     minimum_age: 18,
+    payment: null,
     max_proof_age_days: null,
     reference,
     redirect_uri,

@@ -5,6 +5,7 @@ import { captcha } from './captcha.ts'
 import type { Endpoint } from './endpoint.ts'
 import { checkIntent, confirmIntent, intentSummary } from './intents.ts'
 import { kycCallback, kycInit, kycStatus } from './kyc.ts'
+import { confirmPayment, executePayment, listRefunds, providerBalance, readPayment, refundPayment } from './payments.ts'
 import { answerTestIntent, cancelIntent, createIntent, jwks, listIntents, readIntent } from './provider.ts'
 import { changePin, prechangePin, recoverCancel, recoverCode, recoverVerify } from './recovery.ts'
 import { switches } from './switches.ts'
@@ -49,6 +50,12 @@ export const api = {
   cancelIntent,
   answerTestIntent,
   jwks,
+  refundPayment,
+  listRefunds,
+  providerBalance,
+  readPayment,
+  confirmPayment,
+  executePayment,
   switches,
   wallet,
   walletEntries,

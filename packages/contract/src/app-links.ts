@@ -78,7 +78,8 @@ export const claimAppLink = endpoint({
     200: z.object({
       provider: z.object({ name: z.string() }),
       kind: z.enum(INTENT_KINDS),
-      minimum_age: z.int(),
+      /** null: a payment that anybody may make. */
+      minimum_age: z.nullable(z.int()),
       numbers: z.array(z.int()),
       expires_in: seconds,
     }),

@@ -1,13 +1,27 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { amount, currency } from './money.ts'
 import { day, opaqueId, timestamp } from './values.ts'
 
-export const INTENT_STATUSES = ['created', 'bound', 'confirmed', 'denied', 'expired', 'cancelled'] as const
-export type IntentStatus = (typeof INTENT_STATUSES)[number]
-
 /** What a provider may ask for. */
-export const INTENT_KINDS = ['age'] as const
+export const INTENT_KINDS = ['age', 'payment'] as const
 export type IntentKind = (typeof INTENT_KINDS)[number]
+
+/**
+ * created, bound - open. A proof of age ends confirmed or denied; a payment is reserved, which is open too, and then executed.
+ * Both may end expired or cancelled.
+ */
+export const INTENT_STATUSES = [
+  'created',
+  'bound',
+  'reserved',
+  'confirmed',
+  'denied',
+  'executed',
+  'expired',
+  'cancelled',
+] as const
+export type IntentStatus = (typeof INTENT_STATUSES)[number]
 
 const params = z.object({ id: opaqueId })
 
@@ -21,7 +35,10 @@ export const intentSummary = endpoint({
     200: z.object({
       provider: z.object({ name: z.string() }),
       kind: z.enum(INTENT_KINDS),
-      minimum_age: z.int(),
+      /** null: a payment that anybody may make. */
+      minimum_age: z.nullable(z.int()),
+      /** null: nothing is to be paid. */
+      payment: z.nullable(z.object({ amount, currency, description: z.string() })),
       /** Shown in the footer so that visitor and support can name the transaction. */
       transaction: z.string(),
       expires_at: timestamp,

@@ -14,7 +14,9 @@ export const CAPTCHA_ACTIONS = ['signup', 'prelogin', 'recover', 'prechange', 'v
 export type CaptchaAction = (typeof CAPTCHA_ACTIONS)[number]
 
 /** What an API key of a provider may do. */
-export const SCOPES = ['intents:read', 'intents:write'] as const
+export const SCOPES = ['intents:read', 'intents:write', 'payments:read', 'payments:write'] as const
+/** What a key may do when nothing is said: payments have to be named. */
+export const USUAL_SCOPES = ['intents:read', 'intents:write'] as const satisfies readonly (typeof SCOPES)[number][]
 export type Scope = (typeof SCOPES)[number]
 
 export const SECOND_MS = 1_000

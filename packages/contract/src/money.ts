@@ -17,5 +17,19 @@ export const balance = z.int().check(z.nonnegative())
 /** Plus and minus. */
 export const change = z.int()
 
+/** What the payer reads: words, and nothing that hides or reorders them. */
+export const PAYMENT_DESCRIPTION_MAX_LENGTH = 140
+export const description = z
+  .string()
+  .check(
+    z.minLength(1, 'required'),
+    z.maxLength(PAYMENT_DESCRIPTION_MAX_LENGTH, 'max_length_exceed'),
+    z.regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u, 'invalid_request'),
+  )
+
+/** How long a payment may wait, in minutes. */
+export const PAYMENT_LIFE_MIN_MINUTES = 5
+export const PAYMENT_LIFE_MAX_MINUTES = 2_880
+
 /** Any currency by its form; which ones are taken is another question. */
 export const currency = z.string().check(z.regex(/^[A-Z]{3}$/, 'invalid_request'))

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { INTENT_STATUSES } from './intents.ts'
+import { INTENT_KINDS, INTENT_STATUSES } from './intents.ts'
+import { MINIMUM_AGE } from './limits.ts'
+import { amount, balance, currency, description, PAYMENT_LIFE_MAX_MINUTES, PAYMENT_LIFE_MIN_MINUTES } from './money.ts'
 import { opaqueId, pageCursor, pageSize, timestamp } from './values.ts'
 
 /** Oldest proof that a provider may ask for, in days. */
@@ -18,12 +20,25 @@ const providerIntent = z.object({
   /** false: made with a test key. */
   live: z.boolean(),
   status: z.enum(INTENT_STATUSES),
-  kind: z.literal('age'),
-  minimum_age: z.int(),
+  kind: z.enum(INTENT_KINDS),
+  /** null: a payment that anybody may make. */
+  minimum_age: z.nullable(z.int()),
   /** A proof that is older is made anew; null when any will do. */
   max_proof_age_days: z.nullable(z.int()),
   reference: z.nullable(z.string()),
   redirect_uri: z.string(),
+  /** null: a proof of age. */
+  payment: z.nullable(
+    z.object({
+      /** In minor units. */
+      amount,
+      currency,
+      description: z.string(),
+      refunded_amount: balance,
+      /** Once it is paid: a JWS to verify with /.well-known/jwks.json. */
+      receipt: z.nullable(z.string()),
+    }),
+  ),
   created_at: timestamp,
   expires_at: timestamp,
   result: z.nullable(z.enum(['yes', 'no'])),
@@ -34,21 +49,46 @@ export type ProviderIntent = z.infer<typeof providerIntent>
 
 const reference = z.string().check(z.maxLength(REFERENCE_MAX_LENGTH, 'max_length_exceed'))
 
-export const createIntent = endpoint({
-  method: 'POST',
-  path: '/provider/v1/intents',
-  summary: 'Asks for a proof of age. The same Idempotency-Key gives the same intent.',
-  auth: 'provider',
-  scope: 'intents:write',
-  headers: z.object({ 'idempotency-key': z.optional(z.string().check(z.maxLength(255), z.minLength(1))) }),
-  body: z.object({
+const OF_PAYMENTS = ['amount', 'currency', 'description'] as const
+const ONLY_OF_PAYMENTS = [...OF_PAYMENTS, 'minimum_age', 'expires_in_minutes'] as const
+
+const newIntent = z
+  .object({
+    /** A proof of age when it is left out. */
+    kind: z.optional(z.enum(INTENT_KINDS)),
     /** Exactly one of the addresses that the provider registered. */
     redirect_uri: z.string().check(z.minLength(1, 'required'), z.maxLength(2_048, 'max_length_exceed')),
     /** The provider's own name for the transaction; comes back unread. */
     reference: z.optional(reference),
-    /** How old the proof may be; who has an older one is checked again. */
+    /** Proofs of age: how old the proof may be; who has an older one is checked again. */
     max_proof_age_days: z.optional(z.int().check(z.gte(1), z.lte(PROOF_AGE_MAX_DAYS))),
-  }),
+    /** Payments: in minor units. */
+    amount: z.optional(amount),
+    currency: z.optional(currency),
+    /** What the payer reads. */
+    description: z.optional(description),
+    /** Payments: the payer has to be proven of this age; anybody when it is left out. */
+    minimum_age: z.optional(z.literal(MINIMUM_AGE)),
+    /** Payments: half an hour when it is left out. */
+    expires_in_minutes: z.optional(z.int().check(z.gte(PAYMENT_LIFE_MIN_MINUTES), z.lte(PAYMENT_LIFE_MAX_MINUTES))),
+  })
+  .check(({ value, issues }) => {
+    const isPayment = value.kind === 'payment'
+    const refuse = (field: string, message: string) =>
+      issues.push({ code: 'custom', input: value, path: [field], message })
+    for (const field of OF_PAYMENTS) if (isPayment && value[field] === undefined) refuse(field, 'required')
+    const foreign = isPayment ? (['max_proof_age_days'] as const) : ONLY_OF_PAYMENTS
+    for (const field of foreign) if (value[field] !== undefined) refuse(field, 'invalid_request')
+  })
+
+export const createIntent = endpoint({
+  method: 'POST',
+  path: '/provider/v1/intents',
+  summary: 'Asks for a proof of age, or for a payment. The same Idempotency-Key gives the same intent.',
+  auth: 'provider',
+  scope: 'intents:write',
+  headers: z.object({ 'idempotency-key': z.optional(z.string().check(z.maxLength(255), z.minLength(1))) }),
+  body: newIntent,
   answers: { 201: providerIntent },
   errors: [
     'required',
@@ -57,6 +97,7 @@ export const createIntent = endpoint({
     'invalid_api_key',
     'redirect_uri_not_registered',
     'idempotency_key_reused',
+    'currency_not_supported',
     'too_many_requests',
   ],
 })
@@ -130,10 +171,19 @@ export const answerTestIntent = endpoint({
   ],
 })
 
-export const INTENT_EVENTS = ['intent.confirmed', 'intent.denied', 'intent.expired', 'intent.cancelled'] as const
+export const INTENT_EVENTS = [
+  'intent.confirmed',
+  'intent.denied',
+  'intent.expired',
+  'intent.cancelled',
+  'payment.executed',
+  'payment.refunded',
+  'payment.expired',
+  'payment.cancelled',
+] as const
 export type IntentEventType = (typeof INTENT_EVENTS)[number]
 
-/** The webhook that a provider receives (Standard Webhooks), once for each intent that ended. */
+/** The webhook that a provider receives (Standard Webhooks): once for each intent that ended, and for each refund. */
 export const intentEvent = z.object({
   /** The same in every delivery of the event, and in its header webhook-id. */
   id: z.string(),
@@ -148,6 +198,18 @@ export const intentEvent = z.object({
     /** null when the intent ended without an answer. */
     result: z.nullable(z.enum(['yes', 'no'])),
     verdict: z.nullable(z.string()),
+    /** null: it was about a proof of age. */
+    payment: z.nullable(
+      z.object({
+        amount: z.int(),
+        currency: z.string(),
+        /** Of all refunds until then. */
+        refunded_amount: z.int(),
+        /** The refund that is told of. */
+        refund: z.nullable(z.object({ id: z.string(), amount: z.int() })),
+        receipt: z.nullable(z.string()),
+      }),
+    ),
   }),
 })
 export type IntentEvent = z.infer<typeof intentEvent>

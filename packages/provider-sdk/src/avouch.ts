@@ -1,4 +1,6 @@
 import { createIntents } from './intents.ts'
+import { createPayments } from './payments.ts'
+import { createReader } from './signed.ts'
 import { createVerdicts } from './verdicts.ts'
 import { createWebhooks } from './webhooks.ts'
 
@@ -26,9 +28,13 @@ export function createAvouch(settings: AvouchSettings) {
   const { url, apiKey, providerId, webhookSecret = [], timeoutMs = TIMEOUT_MS, fetch = globalThis.fetch } = settings
   const productUrl = new URL(url).origin
   const apiUrl = settings.apiUrl ?? productUrl
+  const transport = { apiUrl, apiKey, timeoutMs, fetch }
+  const intents = createIntents(transport, productUrl)
+  const read = createReader({ apiUrl, productUrl, providerId, timeoutMs, fetch })
   return {
-    intents: createIntents({ apiUrl, apiKey, timeoutMs, fetch }, productUrl),
-    verdicts: createVerdicts({ apiUrl, productUrl, providerId, timeoutMs, fetch }),
+    intents,
+    payments: createPayments(transport, intents, read),
+    verdicts: createVerdicts(read),
     webhooks: createWebhooks(typeof webhookSecret === 'string' ? [webhookSecret] : webhookSecret),
   }
 }

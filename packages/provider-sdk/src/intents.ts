@@ -1,13 +1,15 @@
 import { callProduct, type Transport } from './call.ts'
 import { AvouchUnavailable } from './errors.ts'
-import type { Intent, IntentFilter, IntentPage, NewIntent } from './types.ts'
+import type { Intent, IntentFilter, IntentPage, NewIntent, NewPayment } from './types.ts'
 
-const INTENTS = '/provider/v1/intents'
+export const INTENTS = '/provider/v1/intents'
 
 const isIntent = (value: unknown): value is Intent => {
   const { id, url, status } = (value ?? {}) as Partial<Record<keyof Intent, unknown>>
   return typeof id === 'string' && typeof url === 'string' && URL.canParse(url) && typeof status === 'string'
 }
+
+export type Intents = ReturnType<typeof createIntents>
 
 /** Ask for a proof of age, and look at what you asked for. */
 export function createIntents(transport: Transport, productUrl: string) {
@@ -27,7 +29,7 @@ export function createIntents(transport: Transport, productUrl: string) {
      * each visit, and a lost answer costs nothing.
      * @throws AvouchUnavailable, AvouchRefusal
      */
-    async create(intent: NewIntent, idempotencyKey?: string): Promise<Intent> {
+    async create(intent: NewIntent | (NewPayment & { kind: 'payment' }), idempotencyKey?: string): Promise<Intent> {
       const headers: Record<string, string> = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
       return checked(await callProduct(transport, { method: 'POST', path: INTENTS, headers, body: intent }))
     },

@@ -1,5 +1,16 @@
-/** created and bound: open; bound means that a visitor has begun. The others are final. */
-export type IntentStatus = 'created' | 'bound' | 'confirmed' | 'denied' | 'expired' | 'cancelled'
+/**
+ * created, bound, reserved: open. bound means that a visitor has begun, reserved that a payer has confirmed. The others are
+ * final: a proof of age is confirmed or denied, a payment executed.
+ */
+export type IntentStatus =
+  | 'created'
+  | 'bound'
+  | 'reserved'
+  | 'confirmed'
+  | 'denied'
+  | 'executed'
+  | 'expired'
+  | 'cancelled'
 
 /** What you asked for. Times are ISO 8601 in UTC. */
 export type Intent = {
@@ -11,12 +22,23 @@ export type Intent = {
   /** false: made with a test key. */
   live: boolean
   status: IntentStatus
-  kind: 'age'
-  minimum_age: number
+  kind: 'age' | 'payment'
+  /** null: a payment that anybody may make. */
+  minimum_age: number | null
   max_proof_age_days: number | null
   /** Your own name for it; comes back unread. */
   reference: string | null
   redirect_uri: string
+  /** null: a proof of age. */
+  payment: {
+    /** In cents. */
+    amount: number
+    currency: string
+    description: string
+    refunded_amount: number
+    /** Once it is paid; read it with payments.verify. */
+    receipt: string | null
+  } | null
   created_at: string
   expires_at: string
   result: 'yes' | 'no' | null
@@ -33,6 +55,42 @@ export type NewIntent = {
   max_proof_age_days?: number | undefined
 }
 
+export type NewPayment = {
+  /** One of your registered addresses, letter by letter. */
+  redirect_uri: string
+  /** In cents, 100000 at most. */
+  amount: number
+  currency: 'EUR'
+  /** What the payer reads; 140 characters at most. */
+  description: string
+  /** Your own name for it, 64 characters at most. */
+  reference?: string | undefined
+  /** 18: the payer has to be proven of age. */
+  minimum_age?: 18 | undefined
+  /** 5 to 2880; 30 when it is left out. */
+  expires_in_minutes?: number | undefined
+}
+
+/** What was paid back, to whoever has paid. */
+export type Refund = { id: string; intent_id: string; amount: number; currency: string; created_at: string }
+
+/** What is still to be paid out to you. */
+export type Balance = { payable: number; currency: string; live: boolean }
+
+/** Everything that you learn of a payment. */
+export type Receipt = {
+  iss: string
+  aud: string
+  jti: string
+  iat: number
+  intent_id: string
+  reference: string | null
+  live: boolean
+  amount: number
+  currency: string
+  status: 'paid'
+}
+
 export type IntentFilter = {
   status?: IntentStatus | undefined
   reference?: string | undefined
@@ -47,7 +105,15 @@ export type IntentPage = { data: Intent[]; next_cursor: string | null }
 /** The message that tells you how an intent ended. It may come twice: its id and sequence stay the same. */
 export type IntentEvent = {
   id: string
-  type: 'intent.confirmed' | 'intent.denied' | 'intent.expired' | 'intent.cancelled'
+  type:
+    | 'intent.confirmed'
+    | 'intent.denied'
+    | 'intent.expired'
+    | 'intent.cancelled'
+    | 'payment.executed'
+    | 'payment.refunded'
+    | 'payment.expired'
+    | 'payment.cancelled'
   timestamp: string
   /** Counts your events one by one. */
   sequence: number
@@ -57,6 +123,15 @@ export type IntentEvent = {
     live: boolean
     result: 'yes' | 'no' | null
     verdict: string | null
+    /** null: it was about a proof of age. */
+    payment: {
+      amount: number
+      currency: string
+      /** Of all refunds until then. */
+      refunded_amount: number
+      refund: { id: string; amount: number } | null
+      receipt: string | null
+    } | null
   }
 }
 

@@ -1,6 +1,7 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { AvouchUnavailable, InvalidVerdict } from './errors.ts'
+import { createReader } from './signed.ts'
 import { createVerdicts } from './verdicts.ts'
 
 const PRODUCT = 'https://product.example'
@@ -22,7 +23,9 @@ function verdicts(isUp = true) {
     if (!isUp) throw new TypeError('fetch failed')
     return Response.json({ keys: [{ ...(await exportJWK(ours.publicKey)), kid: 'k1', alg: 'ES256', use: 'sig' }] })
   }
-  return createVerdicts({ apiUrl: PRODUCT, productUrl: PRODUCT, providerId: 'shop', timeoutMs: 1_000, fetch })
+  return createVerdicts(
+    createReader({ apiUrl: PRODUCT, productUrl: PRODUCT, providerId: 'shop', timeoutMs: 1_000, fetch }),
+  )
 }
 
 const sign = (claims: JWTPayload, keys = ours, header: { kid?: string; typ?: string } = {}) =>

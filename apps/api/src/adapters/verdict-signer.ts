@@ -1,11 +1,12 @@
-import { importJWK, SignJWT } from 'jose'
+import { importJWK, type JWTPayload, SignJWT } from 'jose'
 import { StartupError } from '../config/startup-error.ts'
 import type { VerdictSigner } from '../modules/intents/ports.ts'
 
 type PrivateKey = { kty: 'EC'; crv: 'P-256'; x: string; y: string; d: string; kid: string }
 export type PublicKey = { kty: 'EC'; crv: 'P-256'; x: string; y: string; kid: string; alg: 'ES256'; use: 'sig' }
 
-const TYPE = 'avouch-verdict+jwt'
+const VERDICT = 'avouch-verdict+jwt'
+const RECEIPT = 'avouch-receipt+jwt'
 
 /** Signs with the first key (ES256); publishes all of them, so that what others signed, or will, verifies. */
 export async function createVerdictSigner({
@@ -22,8 +23,11 @@ export async function createVerdictSigner({
   )
   const [current, key] = [keys[0], imported[0]]
   if (current === undefined || key === undefined) throw new Error('a signer needs a key')
+  const signAs = (typ: string) => (claims: JWTPayload) =>
+    new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: current.kid, typ }).sign(key)
   return {
-    sign: (claims) => new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: current.kid, typ: TYPE }).sign(key),
+    sign: signAs(VERDICT),
+    signReceipt: signAs(RECEIPT),
     publicKeys: keys.map(({ kty, crv, x, y, kid }) => ({ kty, crv, x, y, kid, alg: 'ES256', use: 'sig' })),
   }
 }

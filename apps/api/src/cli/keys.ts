@@ -1,4 +1,4 @@
-import { SCOPES, type Scope } from '@avouch/contract'
+import { SCOPES, type Scope, USUAL_SCOPES } from '@avouch/contract'
 import { OperatorError } from '../modules/operator-error.ts'
 import type { KeyEntry } from '../modules/providers/ports.ts'
 import { readArguments, table, timeText, wholeNumber } from './arguments.ts'
@@ -27,7 +27,7 @@ export const keyRows = (keys: readonly KeyEntry[]): string[] =>
 const isScope = (text: string): text is Scope => SCOPES.some((scope) => scope === text)
 
 function scopesOf(given: readonly string[] | undefined): readonly Scope[] {
-  if (given === undefined) return SCOPES
+  if (given === undefined) return USUAL_SCOPES
   const scopes = given.filter(isScope)
   if (scopes.length < given.length) throw new OperatorError(`A scope is one of ${SCOPES.join(', ')}.`)
   return scopes

@@ -23,6 +23,8 @@ const providerEntry = z.object({
   name: z.string().min(1).max(60),
   apiKeySha256: z.array(z.string().regex(/^[0-9a-f]{64}$/)).min(1),
   redirectUris: z.array(z.string().refine(isReturnAddress)).min(1),
+  /** Its keys may ask for money. */
+  payments: z.boolean().default(false),
   webhook: z.object({
     url: z.string().refine(isWebhookAddress),
     secret: webhookSecret,
@@ -38,6 +40,7 @@ const sandboxProvider = ({ provider }: SandboxCredentials, url: string): Provide
   name: 'Kino Aurora',
   apiKeySha256: [createHash('sha256').update(provider.apiKey).digest('hex')],
   redirectUris: [new URL('/return', url).href],
+  payments: true,
   webhook: { url: new URL('/webhooks/avouch', url).href, secret: provider.webhookSecret },
 })
 
@@ -147,6 +150,7 @@ export function decide(env: Env) {
     database: { url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, dataDir: env.DATA_DIR },
     callbackSecrets: [callbackSecret, env.IDENTITY_CALLBACK_SECRET_OLD].filter((secret) => secret !== undefined),
     identity: identityOf(env, identityToken),
+    paymentHoldHours: env.PAYMENT_HOLD_HOURS,
     bank: bankOf(env, sandbox),
     smsLimits: readSmsLimits(env.SMS_LIMITS_FILE),
     sms: smsGatewayOf(env, smsToken),

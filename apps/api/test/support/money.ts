@@ -44,3 +44,56 @@ export async function payer(api: TestApi, amount: number): Promise<Visitor & { r
   if (amount > 0) await deposit(api, reference, amount)
   return { ...visitor, reference }
 }
+
+const PAYMENT_SCOPES = ['intents:read', 'intents:write', 'payments:read', 'payments:write']
+
+/** A key of the sandbox's provider that asks in earnest. */
+export const liveKey = async (api: TestApi, provider = api.credentials.provider.id): Promise<string> =>
+  (
+    await api.operate('provider', 'key', 'create', provider, ...PAYMENT_SCOPES.flatMap((scope) => ['--scope', scope]))
+  ).at(-1) ?? ''
+
+type Asked = {
+  amount?: number
+  description?: string
+  reference?: string
+  minimum_age?: 18
+  expires_in_minutes?: number
+  redirect_uri?: string
+}
+
+/** A provider asks for money. */
+export async function askForPayment(api: TestApi, key: string, asked: Asked = {}) {
+  const redirect_uri = `${api.world.url}/return`
+  const body = { kind: 'payment', amount: 1_999, currency: 'EUR', description: 'Abendkasse', redirect_uri, ...asked }
+  return (await api.client('createIntent', { headers: {}, body: { ...body, kind: 'payment' } }, { bearer: key })).data
+}
+
+export const confirmPayment = (api: TestApi, mintid: string, bearer: string) =>
+  api.client('confirmPayment', { params: { id: mintid } }, { bearer })
+export const executePayment = (api: TestApi, mintid: string, bearer: string) =>
+  api.client('executePayment', { params: { id: mintid } }, { bearer })
+
+/** A visitor with money who has paid with it. */
+export async function paid(api: TestApi, key: string, asked: Asked = {}, holds = 5_000) {
+  const visitor = await payer(api, holds)
+  const intent = await askForPayment(api, key, asked)
+  await confirmPayment(api, intent.mintid, visitor.bearer)
+  await executePayment(api, intent.mintid, visitor.bearer)
+  return { ...visitor, intent }
+}
+
+export const refund = async (
+  api: TestApi,
+  key: string,
+  id: string,
+  amount: number | undefined,
+  idempotencyKey: string,
+) =>
+  (
+    await api.client(
+      'refundPayment',
+      { params: { id }, headers: { 'idempotency-key': idempotencyKey }, body: { amount } },
+      { bearer: key },
+    )
+  ).data

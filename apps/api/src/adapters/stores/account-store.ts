@@ -80,6 +80,7 @@ export function createAccountStore(db: Database, { enqueueClosing, append }: Hoo
       db.transaction(async (tx) => {
         const due = await tx.query(DUE, [id, now])
         const closed = due.length === 0 ? [] : await closeWallet(tx, id, now)
+        if (closed === undefined) return
         if (await erase(tx, id, now)) await append(tx, ...closed, { type: 'account.erased', accountId: id })
       }),
 

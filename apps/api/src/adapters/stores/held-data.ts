@@ -32,7 +32,7 @@ const ACCOUNT = `
 const CHECKS = 'select status, created_at, reported_at from identity_check where account_id = $1 order by created_at'
 const INTENTS = `
   select p.name as provider, i.result, i.created_at, i.answered_at,
-    case when i.state in ('created', 'bound') and i.expires_at <= $2 then 'expired' else i.state end as status
+    case when i.ended_at is null and i.expires_at <= $2 then 'expired' else i.state end as status
   from intent i join provider p on p.id = i.provider_id where i.account_id = $1 order by i.created_at`
 const SESSIONS = `
   select authenticated_at, expires_at, state = 'live' and idle_expires_at > $2 as live

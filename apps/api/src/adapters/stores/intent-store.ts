@@ -1,16 +1,19 @@
 import type { AuditEvent } from '../../modules/audit/ports.ts'
 import { STEPS } from '../../modules/intents/index.ts'
-import type { Ending, IntentStore } from '../../modules/intents/ports.ts'
+import type { Ending, IntentStore, NewIntent } from '../../modules/intents/ports.ts'
 import type { Database, Executor } from '../database/database.ts'
 import type { AppendEvents } from './audit-store.ts'
 import { addEvent } from './event-log.ts'
 import { type IntentRow, SELECT_INTENT, toIntent } from './intent-rows.ts'
+import { releaseReservations } from './reservations.ts'
 
 const CREATE = `
-  insert into intent (id, mintid_hash, provider_id, live, minimum_age, max_proof_age_days, reference, redirect_uri,
+  insert into intent (id, mintid_hash, provider_id, live, kind, minimum_age, max_proof_age_days, reference, redirect_uri,
     idempotency_key, request_hash, created_at, expires_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-  on conflict (provider_id, live, idempotency_key) do nothing`
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+  on conflict (provider_id, live, idempotency_key) do nothing returning id`
+
+const ADD_PAYMENT = 'insert into payment (intent_id, amount, currency, description) values ($1, $2, $3, $4)'
 
 const CREATED = `
   ${SELECT_INTENT} where i.id = $1 or (i.provider_id = $2 and i.live = $3 and i.idempotency_key = $4)`
@@ -40,7 +43,7 @@ type BoundRow = { id: string; max_proof_age_days: number | null }
 /** Ends an intent, once: by its time when that is over, and otherwise while it is not. */
 const END = `
   update intent set state = $2, result = $3, verdict = $4, ended_at = $5,
-    answered_at = case when $3::text is null then null else $5::timestamptz end
+    answered_at = case when $3::text is null and $2 <> 'executed' then null else $5::timestamptz end
   where id = $1 and state = any($6) and ($7::text is null or account_id = $7)
     and (expires_at <= $5) = ($2 = 'expired')
   returning provider_id`
@@ -58,48 +61,75 @@ const AT_ONCE = 50
 /** Tells the processes that an event is there; they would find it without, a little later. */
 export type NudgeDelivery = (tx: Executor) => Promise<void>
 
+const KEEP_RECEIPT = 'update payment set receipt = $2 where intent_id = $1'
+
+type Ended = Ending & { providerId: string; accountId: string | undefined }
+
+/** What the audit trail says of it. */
+function noted({ intentId, state, accountId, event }: Ended): AuditEvent {
+  const what = { accountId, reason: intentId }
+  if (event.data.payment === null && state !== 'executed') return { ...what, type: `intent.${state}` }
+  if (state === 'confirmed' || state === 'denied') throw new Error('a payment that ended as a proof of age')
+  return { ...what, type: `payment.${state}` }
+}
+
 type Hooks = { nudgeDelivery: NudgeDelivery; append: AppendEvents }
 
 export function createIntentStore(db: Database, { nudgeDelivery, append }: Hooks): IntentStore {
-  /** What the audit trail is to say of it; nothing when it had ended. */
-  async function end(tx: Executor, { intentId, step, state, result, verdict, event, now }: Ending, accountId?: string) {
+  const add = ({ payment, ...intent }: NewIntent) =>
+    db.transaction(async (tx) => {
+      const made = await tx.query(CREATE, [
+        intent.id,
+        intent.mintidHash,
+        intent.asker.providerId,
+        intent.asker.live,
+        intent.kind,
+        intent.minimumAge,
+        intent.maxProofAgeDays,
+        intent.reference,
+        intent.redirectUri,
+        intent.idempotencyKey,
+        intent.requestHash,
+        intent.createdAt,
+        intent.expiresAt,
+      ])
+      if (made.length === 0 || payment === null) return
+      await tx.query(ADD_PAYMENT, [intent.id, payment.amount, payment.currency, payment.description])
+    })
+
+  /** Nothing when it had ended. */
+  async function end(tx: Executor, ending: Ending, accountId?: string): Promise<Ended | undefined> {
+    const { intentId, step, state, result, verdict, now } = ending
     const values = [intentId, state, result, verdict, now, STEPS[step].from, accountId ?? null]
     const [ended] = await tx.query<{ provider_id: string }>(END, values)
-    if (ended === undefined) return undefined
-    await addEvent(tx, ended.provider_id, event, now)
-    return { type: `intent.${state}`, accountId, reason: intentId } as const satisfies AuditEvent
+    return ended && { ...ending, providerId: ended.provider_id, accountId }
   }
 
-  /** Behind the end of the trail no other lock is taken: two that end intents of the same providers would wait for each other. */
-  async function nudgeAndAppend(tx: Executor, ended: readonly AuditEvent[]): Promise<boolean> {
+  /**
+   * What follows from the ends: money that is free again, the events, the audit trail. In this order: accounts of the
+   * ledger, providers, and the end of the trail last, behind which no other lock is taken.
+   */
+  async function finish(tx: Executor, ended: readonly Ended[], now: Date): Promise<boolean> {
     if (ended.length === 0) return false
+    const ids = ended.map(({ intentId }) => intentId)
+    await releaseReservations(tx, ids, now)
+    for (const { intentId, receipt } of ended)
+      if (receipt !== undefined) await tx.query(KEEP_RECEIPT, [intentId, receipt])
+    for (const { providerId, event } of ended) await addEvent(tx, providerId, event, now)
     await nudgeDelivery(tx)
-    await append(tx, ...ended)
+    await append(tx, ...ended.map(noted))
     return true
   }
 
   const endOne = async (tx: Executor, ending: Ending, accountId?: string) => {
     const ended = await end(tx, ending, accountId)
-    return nudgeAndAppend(tx, ended === undefined ? [] : [ended])
+    return finish(tx, ended === undefined ? [] : [ended], ending.now)
   }
 
   return {
     async create(intent) {
       const { id, asker, idempotencyKey } = intent
-      await db.query(CREATE, [
-        id,
-        intent.mintidHash,
-        asker.providerId,
-        asker.live,
-        intent.minimumAge,
-        intent.maxProofAgeDays,
-        intent.reference,
-        intent.redirectUri,
-        idempotencyKey,
-        intent.requestHash,
-        intent.createdAt,
-        intent.expiresAt,
-      ])
+      await add(intent)
       const [row] = await db.query<IntentRow>(CREATED, [id, asker.providerId, asker.live, idempotencyKey])
       if (row === undefined) throw new Error('an intent vanished while it was made')
       return { intent: toIntent(row), requestHash: Buffer.from(row.request_hash) }
@@ -160,7 +190,7 @@ export function createIntentStore(db: Database, { nudgeDelivery, append }: Hooks
     expire: (now, eventOf) =>
       db.transaction(async (tx) => {
         const over = await tx.query<{ id: string }>(OVER, [now, AT_ONCE])
-        const ended: AuditEvent[] = []
+        const ended: Ended[] = []
         for (const { id } of over) {
           const [row] = await tx.query<IntentRow>(`${SELECT_INTENT} where i.id = $1`, [id])
           if (row === undefined) continue
@@ -177,13 +207,13 @@ export function createIntentStore(db: Database, { nudgeDelivery, append }: Hooks
           const one = await end(tx, ending)
           if (one !== undefined) ended.push(one)
         }
-        await nudgeAndAppend(tx, ended)
+        await finish(tx, ended, now)
         return over.length
       }),
 
     async boundTo(accountId, now) {
       const rows = await db.query<IntentRow>(
-        `${SELECT_INTENT} where i.account_id = $1 and i.state = 'bound' and i.expires_at > $2`,
+        `${SELECT_INTENT} where i.account_id = $1 and i.state in ('bound', 'reserved') and i.expires_at > $2`,
         [accountId, now],
       )
       return rows.map(toIntent)

@@ -1,4 +1,4 @@
-import type { Scope } from '@avouch/contract'
+import { SCOPES, type Scope, USUAL_SCOPES } from '@avouch/contract'
 import { newId } from '../../modules/identifier.ts'
 import type { ProviderSettings, ProviderStore } from '../../modules/providers/ports.ts'
 import type { Database, Executor } from '../database/database.ts'
@@ -17,7 +17,8 @@ const FORGET_KEYS = `
 const FORGET_REDIRECTS = `
   delete from provider_redirect where from_file and provider_id = any($1)`
 const PUT_KEY = `
-  insert into provider_key (hash, provider_id, id, from_file) values ($1, $2, $3, true) on conflict (hash) do nothing`
+  insert into provider_key (hash, provider_id, id, from_file, scopes) values ($1, $2, $3, true, $4)
+  on conflict (hash) do update set scopes = excluded.scopes where provider_key.from_file`
 const PUT_REDIRECT = `
   insert into provider_redirect (provider_id, uri, from_file) values ($1, $2, true) on conflict do nothing`
 
@@ -30,7 +31,8 @@ export type SealSecret = (providerId: string, secret: string) => string
 async function put(tx: Executor, { id, name, webhook, ...listed }: ProviderSettings, sealSecret: SealSecret) {
   const previous = webhook.previousSecret === undefined ? null : sealSecret(id, webhook.previousSecret)
   await tx.query(PUT_PROVIDER, [id, name, webhook.url, sealSecret(id, webhook.secret), previous])
-  for (const hash of listed.apiKeySha256) await tx.query(PUT_KEY, [Buffer.from(hash, 'hex'), id, newId('key')])
+  const scopes = listed.payments ? SCOPES : USUAL_SCOPES
+  for (const hash of listed.apiKeySha256) await tx.query(PUT_KEY, [Buffer.from(hash, 'hex'), id, newId('key'), scopes])
   for (const uri of listed.redirectUris) await tx.query(PUT_REDIRECT, [id, uri])
 }
 

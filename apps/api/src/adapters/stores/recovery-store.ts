@@ -1,8 +1,8 @@
 import type { RecoveryStore } from '../../modules/recovery/ports.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Executor } from '../database/database.ts'
 import { newId } from '../../modules/identifier.ts'
 import type { AppendEvents } from './audit-store.ts'
-import { makeKnown } from './known-devices.ts'
+import { knowsDevice, makeKnown } from './known-devices.ts'
 import { writeWarning } from './security-notices.ts'
 import type { SmsLedger } from './sms-budget-store.ts'
 import type { EnqueueSms } from './sms-outbox.ts'
@@ -32,6 +32,13 @@ const SPEND_TOKEN = `
   delete from recovery_token t using account a
   where t.hash = $1 and t.expires_at > $3 and (t.device_hash is null or t.device_hash = $4) and a.id = t.account_id and a.phone_idx = $2 and a.state = 'active'
   returning t.account_id, t.device_hash`
+
+/** Payments wait for a while, should it not have been the holder. */
+const HOLD = 'update account set unknown_reset_at = $2 where id = $1'
+
+/** Whether the account knew the browser that proved the number. */
+const isKnown = async (tx: Executor, { account_id, device_hash }: Spent): Promise<boolean> =>
+  device_hash !== null && (await knowsDevice(tx, account_id, Buffer.from(device_hash)))
 
 type Hooks = { ledger: Pick<SmsLedger, 'drain'>; append: AppendEvents; enqueueSms: EnqueueSms }
 
@@ -71,6 +78,7 @@ export function createRecoveryStore(db: Database, { ledger, append, enqueueSms }
         if (spent === undefined) return false
         const id = [spent.account_id]
         await tx.query('update account set pin_enc = $2, pin_version = pin_version + 1 where id = $1', [...id, pinEnc])
+        if (!(await isKnown(tx, spent))) await tx.query(HOLD, [...id, now])
         await tx.query(`update session_family set state = 'revoked' where account_id = $1`, id)
         await tx.query(`update sms_challenge set state = 'dead' where account_id = $1 and state = 'live'`, id)
         await tx.query('delete from pin_throttle where phone_idx = $1', [phoneIdx])

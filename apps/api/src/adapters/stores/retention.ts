@@ -4,7 +4,13 @@ import type { Executor } from '../database/database.ts'
 import { SWEEP_STOPS } from './registration-stops.ts'
 
 const ENDED_INTENT_MS = 90 * 24 * HOUR_MS
-const ENDED_INTENT = 'e.intent_id = i.id and i.ended_at <= $1'
+/** A refund is told of later than the payment. */
+const ENDED_INTENT = `e.intent_id = i.id and i.ended_at <= $1 and (i.state <> 'executed' or e.created_at <= $1)`
+/** So long a payment can be refunded. */
+const PAID_MS = 395 * 24 * HOUR_MS
+const PAID = `
+  delete from intent i where i.ended_at <= $1 and i.state = 'executed'
+    and not exists (select 1 from webhook_event e where e.intent_id = i.id)`
 
 /** What is over goes, each after its time. Counters of wrong PINs stay: they end with a right one, not with time. */
 const EXPIRED: readonly { keepMs: number; statement: string }[] = [
@@ -28,7 +34,8 @@ const EXPIRED: readonly { keepMs: number; statement: string }[] = [
   { keepMs: 180 * 24 * HOUR_MS, statement: 'delete from device where created_at <= $1' },
   { keepMs: 30 * 24 * HOUR_MS, statement: 'delete from webhook_attempt where attempted_at <= $1' },
   { keepMs: ENDED_INTENT_MS, statement: `delete from webhook_event e using intent i where ${ENDED_INTENT}` },
-  { keepMs: ENDED_INTENT_MS, statement: 'delete from intent where ended_at <= $1' },
+  { keepMs: ENDED_INTENT_MS, statement: `delete from intent where ended_at <= $1 and state <> 'executed'` },
+  { keepMs: PAID_MS, statement: PAID },
   { keepMs: 90 * 24 * HOUR_MS, statement: 'delete from vendor_event where received_at <= $1' },
 ]
 

@@ -32,7 +32,7 @@ const DEPOSITS = `
   order by received_at desc, id for update`
 
 /** What is in a wallet that is nobody's any more goes back to where it came from. */
-async function returnAll(tx: Executor, availableId: string, now: Date): Promise<void> {
+export async function returnAll(tx: Executor, availableId: string, now: Date): Promise<void> {
   let left = (await holdAccounts(tx, [availableId, RETURNS]))(availableId).balance
   const deposits = left === 0 ? [] : await tx.query<{ id: string; rest: unknown }>(DEPOSITS, [availableId])
   for (const { id, rest } of deposits) {
@@ -47,11 +47,15 @@ async function returnAll(tx: Executor, availableId: string, now: Date): Promise<
 const WALLET = 'select available_id, reserved_id from wallet where account_id = $1'
 const CLOSE = 'update ledger_account set closed_at = $2 where id = any($1) and closed_at is null'
 
-/** Closes the wallet of an account that is about to be erased. The caller holds the account's row. */
-export async function closeWallet(tx: Executor, accountId: string, now: Date): Promise<AuditEvent[]> {
+/**
+ * Closes the wallet of an account that is about to be erased. The caller holds the account's row.
+ * @returns what the audit trail is to say; undefined while something is reserved, which will end by itself
+ */
+export async function closeWallet(tx: Executor, accountId: string, now: Date): Promise<AuditEvent[] | undefined> {
   const [wallet] = await tx.query<{ available_id: string; reserved_id: string }>(WALLET, [accountId])
   if (wallet === undefined) return []
   const held = await holdAccounts(tx, [wallet.available_id, wallet.reserved_id, RETURNS])
+  if (held(wallet.reserved_id).balance > 0) return undefined
   await tx.query(CLOSE, [[wallet.available_id, wallet.reserved_id], now])
   const { balance } = held(wallet.available_id)
   if (balance === 0) return []

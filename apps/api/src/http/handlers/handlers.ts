@@ -4,6 +4,7 @@ import { createAppLinkHandlers } from './app-links.ts'
 import { createAuthHandlers } from './auth.ts'
 import { createCaptchaHandlers } from './captcha.ts'
 import { createKycHandlers } from './kyc.ts'
+import { createPaymentHandlers } from './payments.ts'
 import { createProviderHandlers } from './provider.ts'
 import { createRecoveryHandlers } from './recovery.ts'
 import { createWalletHandlers } from './wallet.ts'
@@ -12,7 +13,8 @@ type Modules = Parameters<typeof createAuthHandlers>[0] &
   Parameters<typeof createKycHandlers>[0] &
   Parameters<typeof createAppLinkHandlers>[0] &
   Parameters<typeof createProviderHandlers>[0] &
-  Parameters<typeof createWalletHandlers>[0] & {
+  Parameters<typeof createWalletHandlers>[0] &
+  Parameters<typeof createPaymentHandlers>[0] & {
     captcha: Parameters<typeof createCaptchaHandlers>[0]
     accounts: Parameters<typeof createAccountHandlers>[0]
     recovery: Parameters<typeof createRecoveryHandlers>[0]
@@ -28,4 +30,5 @@ export const createHandlers = (modules: Modules): Handlers => ({
   ...createAppLinkHandlers(modules),
   ...createProviderHandlers(modules),
   ...createWalletHandlers(modules),
+  ...createPaymentHandlers(modules),
 })

@@ -8,6 +8,7 @@ import { createMerchantCodes } from './codes.ts'
 import type { BoundIntent, Intent, IntentStore, RedirectList, VerdictSigner } from './ports.ts'
 import { isYoungEnough, oldestProofDay } from './proof-age.ts'
 import { isOpen } from './steps.ts'
+import { createReceipts } from './receipts.ts'
 import { createVerdicts } from './verdicts.ts'
 
 /** The same visitor may ask for the answer again, for a double click or a second tab. */
@@ -26,11 +27,18 @@ type Deps = {
 }
 export type Intents = ReturnType<typeof createIntents>
 
+function termsShown({ payment }: Intent) {
+  if (payment === null) return null
+  const { amount, currency, description } = payment
+  return { amount, currency, description }
+}
+
 export function createIntents(deps: Deps) {
   const { store, redirects, signer, clock, mintidMac, subjectMac, publicUrl, report } = deps
   const verdicts = createVerdicts({ store, signer, clock, subjectMac, publicUrl })
   const codeOf = createMerchantCodes(mintidMac)
-  const asked = createAsked({ store, redirects, verdicts, clock, mintidMac, publicUrl, report })
+  const receiptFor = createReceipts({ signer, publicUrl })
+  const asked = createAsked({ store, redirects, verdicts, receiptFor, clock, mintidMac, publicUrl, report })
 
   /** Over, or taken back, or answered so long ago that nobody repeats the answer. */
   function isPast({ state, expiresAt, answeredAt }: Intent): boolean {
@@ -45,8 +53,9 @@ export function createIntents(deps: Deps) {
     if (isPast(intent)) throw new AppError('mintid_used')
     return {
       provider: { name: intent.providerName },
-      kind: 'age' as const,
+      kind: intent.kind,
       minimum_age: intent.minimumAge,
+      payment: termsShown(intent),
       transaction: transactionLabel(intent.id),
       expires_at: intent.expiresAt.toISOString(),
     }
@@ -80,6 +89,8 @@ export function createIntents(deps: Deps) {
   async function ownIntent(mintid: string, accountId: string): Promise<Intent> {
     const intent = await store.findByCode(tokenHash(mintid))
     if (intent === undefined || intent.accountId !== accountId || isPast(intent)) throw new AppError('mintid_used')
+    // A payment is confirmed elsewhere, and proves nothing.
+    if (intent.kind !== 'age') throw new AppError('mintid_used')
     return intent
   }
 
@@ -118,8 +129,11 @@ export function createIntents(deps: Deps) {
   /** Tells every provider that waits for an account that can prove nothing any more: no. Repeating it changes nothing. */
   async function withdrawAll(accountId: string): Promise<void> {
     if ((await store.proof(accountId))?.final !== true) return
-    for (const intent of await store.boundTo(accountId, clock())) await verdicts.answer(intent, accountId)
+    for (const intent of await store.boundTo(accountId, clock())) {
+      if (intent.kind === 'age') await verdicts.answer(intent, accountId)
+      else await asked.withdraw(intent)
+    }
   }
 
-  return { ...asked, summary, openIntent, describe, bind, check, confirm, withdrawAll }
+  return { ...asked, receiptFor, summary, openIntent, describe, bind, check, confirm, withdrawAll }
 }

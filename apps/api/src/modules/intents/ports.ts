@@ -1,4 +1,4 @@
-import type { IntentEvent, IntentStatus, VerdictClaims } from '@avouch/contract'
+import type { IntentEvent, IntentKind, IntentStatus, ReceiptClaims, VerdictClaims } from '@avouch/contract'
 import type { ProviderAccess } from '../providers/ports.ts'
 import type { IntentStep } from './steps.ts'
 
@@ -9,7 +9,9 @@ export type Intent = {
   providerId: string
   providerName: string
   live: boolean
-  minimumAge: number
+  kind: IntentKind
+  /** null: a payment that anybody may make. */
+  minimumAge: number | null
   /** null: any proof will do. */
   maxProofAgeDays: number | null
   reference: string | null
@@ -21,13 +23,20 @@ export type Intent = {
   createdAt: Date
   expiresAt: Date
   answeredAt: Date | null
+  /** null: a proof of age. */
+  payment: (PaymentTerms & { refunded: number; receipt: string | null }) | null
 }
+
+/** What is to be paid; in minor units. */
+export type PaymentTerms = { amount: number; currency: string; description: string }
 
 export type NewIntent = {
   id: string
   mintidHash: Buffer
   asker: ProviderAccess
-  minimumAge: number
+  kind: IntentKind
+  minimumAge: number | null
+  payment: PaymentTerms | null
   maxProofAgeDays: number | null
   reference: string | null
   redirectUri: string
@@ -51,10 +60,12 @@ export type NewEvent = Omit<IntentEvent, 'sequence'>
 
 export type Ending = {
   intentId: string
-  step: Exclude<IntentStep, 'bind'>
-  state: Exclude<IntentState, 'created' | 'bound'>
+  step: Exclude<IntentStep, 'bind' | 'reserve' | 'execute'>
+  state: Exclude<IntentState, 'created' | 'bound' | 'reserved'>
   result: 'yes' | 'no' | null
   verdict: string | null
+  /** Of a payment that was executed. */
+  receipt?: string
   event: NewEvent
   now: Date
 }
@@ -98,6 +109,9 @@ export type IntentStore = {
 }
 
 /** Signs what the provider learns as a JWS. */
-export type VerdictSigner = { sign(claims: VerdictClaims): Promise<string> }
+export type VerdictSigner = {
+  sign(claims: VerdictClaims): Promise<string>
+  signReceipt(claims: ReceiptClaims): Promise<string>
+}
 
 export type RedirectList = { isRegisteredRedirect(providerId: string, uri: string): Promise<boolean> }

@@ -9,14 +9,20 @@ const nextOf = (from: IntentStatus) => [
 ]
 
 test.each<[IntentStatus, string[]]>([
-  ['created', ['bound', 'confirmed', 'denied', 'expired', 'cancelled']],
-  ['bound', ['bound', 'confirmed', 'denied', 'expired', 'cancelled']],
+  ['created', ['bound', 'confirmed', 'denied', 'executed', 'expired', 'cancelled']],
+  ['bound', ['bound', 'reserved', 'confirmed', 'denied', 'executed', 'expired', 'cancelled']],
+  ['reserved', ['confirmed', 'denied', 'executed', 'expired', 'cancelled']],
+  ['executed', []],
   ['confirmed', []],
   ['denied', []],
   ['expired', []],
   ['cancelled', []],
 ])('P-07 PROV-06 from %s an intent goes to %o only', (from, to) => {
   expect(nextOf(from).sort()).toEqual(to.toSorted())
+})
+
+test('P-07 PAY-01 a payment is executed after it was confirmed', () => {
+  expect([STEPS.reserve.from, STEPS.execute.from]).toEqual([['bound'], ['reserved']])
 })
 
 test('P-07 a visitor answers only what is bound; without one only the helper for tests does', () => {

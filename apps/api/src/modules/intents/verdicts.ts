@@ -1,4 +1,4 @@
-import { AppError, type VerdictClaims } from '@avouch/contract'
+import { AppError, MINIMUM_AGE, type VerdictClaims } from '@avouch/contract'
 import type { Clock } from '../clock.ts'
 import { newId } from '../identifier.ts'
 import { eventOf } from './events.ts'
@@ -29,14 +29,14 @@ export function createVerdicts({ store, signer, clock, subjectMac, publicUrl }: 
       intent_id: intent.id,
       reference: intent.reference,
       live: intent.live,
-      minimum_age: intent.minimumAge,
+      minimum_age: intent.minimumAge ?? MINIMUM_AGE,
       result,
       method: 'identity_check',
       verified_on: result === 'yes' ? verifiedOn : null,
     }
     const verdict = await signer.sign(claims)
     const state = result === 'yes' ? 'confirmed' : 'denied'
-    const event = eventOf(intent, `intent.${state}`, now, { result, verdict })
+    const event = eventOf(intent, `intent.${state}`, now, { answer: { result, verdict } })
     return { intentId: intent.id, state, result, verdict, event, now } as const
   }
 

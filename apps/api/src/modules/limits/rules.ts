@@ -18,6 +18,7 @@ export type LimitAction =
   | 'account'
   | 'intent'
   | 'intent-missed'
+  | 'payment'
   | 'switches'
   | 'app-link'
   | 'existence'
@@ -84,6 +85,9 @@ export const RULES = {
   'account.browser': rule('account', 'browser', 240, MINUTE_MS),
   'intent.address': rule('intent', 'address', 240, MINUTE_MS),
   'intent-missed.address': rule('intent-missed', 'address', 20, HOUR_MS),
+
+  'payment.address': rule('payment', 'address', 60, MINUTE_MS),
+  'payment.browser': rule('payment', 'browser', 30, MINUTE_MS),
 
   'switches.address': rule('switches', 'address', 600, MINUTE_MS),
   'app-link.address': rule('app-link', 'address', 60, 10 * MINUTE_MS, { share: 0.05 }),

@@ -1,7 +1,7 @@
 import type { Scope } from '@avouch/contract'
 
 /** Who asks, and whether in earnest: a test key sees and makes test intents only. */
-export type ProviderAccess = { providerId: string; live: boolean }
+export type ProviderAccess = { providerId: string; live: boolean; scopes: readonly Scope[] }
 
 export type KeyUse = { keyId: string; providerId: string; scopes: Scope[]; lastUsedOn: string | null }
 
@@ -12,6 +12,8 @@ export type ProviderSettings = {
   /** SHA-256 of each API key, hexadecimal. */
   apiKeySha256: string[]
   redirectUris: string[]
+  /** Whether its keys may ask for money. */
+  payments: boolean
   /** During a change of the secret events carry a signature of each. */
   webhook: { url: string; secret: string; previousSecret?: string | undefined }
 }

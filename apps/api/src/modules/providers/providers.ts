@@ -15,7 +15,7 @@ export function createProviders({ store, clock }: { store: ProviderStore; clock:
     const today = now.toISOString().slice(0, 10)
     if (key.lastUsedOn !== today) await store.markUsed(key.keyId, today)
     if (scope !== undefined && !key.scopes.includes(scope)) throw new AppError('insufficient_scope')
-    return { providerId: key.providerId, live: isLiveKey(apiKey) }
+    return { providerId: key.providerId, live: isLiveKey(apiKey), scopes: key.scopes }
   }
 
   /** Registers the providers that the operator's settings name, and withdraws those that they named before. */

@@ -1,0 +1,31 @@
+import type { Payments, Refunds } from '../../modules/payments/index.ts'
+import type { Handlers } from '../route.ts'
+
+type Deps = { payments: Payments; refunds: Refunds }
+type PaymentHandlers = Pick<
+  Handlers,
+  'readPayment' | 'confirmPayment' | 'executePayment' | 'refundPayment' | 'listRefunds' | 'providerBalance'
+>
+
+export const createPaymentHandlers = ({ payments, refunds }: Deps): PaymentHandlers => ({
+  readPayment: async ({ params }, { session }) => ({ status: 200, data: await payments.read(params.id, session) }),
+
+  async confirmPayment({ params }, { session }) {
+    const { repeated, payment } = await payments.confirm(params.id, session)
+    return { status: repeated ? 202 : 200, data: payment }
+  },
+
+  async executePayment({ params }, { session }) {
+    const { repeated, payment } = await payments.execute(params.id, session)
+    return { status: repeated ? 202 : 200, data: payment }
+  },
+
+  refundPayment: async ({ params, headers, body }, { asker }) => ({
+    status: 201,
+    data: await refunds.create(asker, params.id, body.amount, headers['idempotency-key']),
+  }),
+
+  listRefunds: async ({ params }, { asker }) => ({ status: 200, data: await refunds.list(asker, params.id) }),
+
+  providerBalance: async (_input, { asker }) => ({ status: 200, data: await refunds.balance(asker) }),
+})

@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  askForPayment,
+  bankMessage,
+  confirmPayment,
+  executePayment,
+  liveKey,
+  movementsOf,
+  paid,
+  payer,
+  refund,
+  sendToBankCallback,
+  walletOf,
+} from './support/money.ts'
+import { rows, successes, tally, times, together } from './support/together.ts'
+import { useTestApi } from './support/use-test-api.ts'
+
+const the = useTestApi({ DATABASE_POOL_SIZE: '20', LIMITS_FACTOR: '100' })
+let key = ''
+beforeAll(async () => {
+  key = await liveKey(the.api)
+})
+
+const causes = async (intentId: string) =>
+  (await rows(the.api, 'select kind from ledger_entry where intent_id = $1 order by seq', [intentId])).map(
+    ({ kind }) => kind,
+  )
+const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort((a, b) => a - b)
+
+describe('at the same moment', () => {
+  test('PAY-01 R-17 of 50 confirmations one sets aside, of 50 executions one pays', async () => {
+    const { bearer } = await payer(the.api, 5_000)
+    const intent = await askForPayment(the.api, key)
+    const confirmed = successes(await together(times(50, () => confirmPayment(the.api, intent.mintid, bearer))))
+    expect(statuses(confirmed)).toEqual([200, ...Array.from({ length: 49 }, () => 202)])
+    expect(await walletOf(the.api, bearer)).toMatchObject({ available: 3_001, reserved: 1_999 })
+    const executed = successes(await together(times(50, () => executePayment(the.api, intent.mintid, bearer))))
+    expect(statuses(executed)).toEqual([200, ...Array.from({ length: 49 }, () => 202)])
+    expect(new Set(executed.map(({ data }) => JSON.stringify(data))).size).toBe(1)
+    expect(await walletOf(the.api, bearer)).toMatchObject({ available: 3_001, reserved: 0 })
+    expect(await causes(intent.id)).toEqual(['reservation', 'payment'])
+    const events = await rows(the.api, 'select id from webhook_event where intent_id = $1', [intent.id])
+    expect(events).toHaveLength(1)
+  })
+
+  test('PAY-01 R-17 confirmations and executions in any order end in one payment', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { bearer } = await payer(the.api, 5_000)
+      const { id, mintid } = await askForPayment(the.api, key)
+      const mixed = times(25, (i) => (i % 2 === 0 ? confirmPayment : executePayment)(the.api, mintid, bearer))
+      await together<unknown>(mixed)
+      await executePayment(the.api, mintid, bearer)
+      expect(await causes(id)).toEqual(['reservation', 'payment'])
+    }
+  })
+
+  test('PAY-05 R-17 of ten payers one pays', async () => {
+    const payers = await Promise.all(Array.from({ length: 10 }, () => payer(the.api, 5_000)))
+    const { id, mintid } = await askForPayment(the.api, key)
+    const outcomes = await together(
+      payers.map(
+        ({ bearer }) =>
+          () =>
+            confirmPayment(the.api, mintid, bearer),
+      ),
+    )
+    expect(tally(outcomes)).toEqual({ ok: 1, '404 mintid_used': 9 })
+    expect(await causes(id)).toEqual(['reservation'])
+  })
+
+  test('LEDGER-02 R-17 a wallet is not spent twice, and nobody waits in a circle', async () => {
+    const { bearer } = await payer(the.api, 5_000)
+    const intents = await Promise.all(Array.from({ length: 10 }, () => askForPayment(the.api, key)))
+    const outcomes = await together(
+      intents.map(
+        ({ mintid }) =>
+          () =>
+            confirmPayment(the.api, mintid, bearer),
+      ),
+    )
+    expect(tally(outcomes)).toEqual({ ok: 2, '409 insufficient_balance': 8 })
+    expect(await walletOf(the.api, bearer)).toMatchObject({ available: 1_002, reserved: 3_998 })
+  })
+
+  test('PAY-07 R-17 an execution and a cancellation: one of them', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { bearer } = await payer(the.api, 5_000)
+      const { id, mintid } = await askForPayment(the.api, key)
+      await confirmPayment(the.api, mintid, bearer)
+      await together<unknown>([
+        () => executePayment(the.api, mintid, bearer),
+        () => the.api.client('cancelIntent', { params: { id } }, { bearer: key }),
+      ])
+      const moved = await causes(id)
+      expect([
+        ['reservation', 'payment'],
+        ['reservation', 'release'],
+      ]).toContainEqual(moved)
+      const { reserved, available } = await walletOf(the.api, bearer)
+      expect([reserved, available]).toEqual([0, moved[1] === 'payment' ? 3_001 : 5_000])
+    }
+  })
+
+  test('PAY-13 R-17 20 refunds of one key are one, and of 20 keys as many as fit', async () => {
+    const { bearer, intent } = await paid(the.api, key)
+    const same = successes(await together(times(20, () => refund(the.api, key, intent.id, 100, 'same'))))
+    expect([same.length, new Set(same.map(({ id }) => id)).size]).toEqual([20, 1])
+    const others = await together(times(20, (i) => refund(the.api, key, intent.id, 300, `other ${i}`)))
+    expect(tally(others)).toEqual({ ok: 6, '422 refund_exceeds_payment': 14 })
+    expect(await walletOf(the.api, bearer)).toMatchObject({ available: 3_001 + 1_900 })
+  })
+
+  test('WALLET-04 WALLET-05 R-17 20 messages about one deposit credit it once, 20 about a stray one return it once', async () => {
+    const { bearer, reference } = await payer(the.api, 0)
+    const good = bankMessage(the.api, reference, 700)
+    const stray = bankMessage(the.api, 'nobody', 800)
+    const send = (message: typeof good) => async () => (await sendToBankCallback(the.api, message)).status
+    const answers = await together([...times(20, send(good)), ...times(20, send(stray))])
+    expect(new Set(successes(answers))).toEqual(new Set([200]))
+    expect(await movementsOf(the.api, bearer)).toEqual([['deposit', 700, 0]])
+    await the.api.world.until(() => the.api.world.returnsOf(stray.paymentId).length > 0)
+    const orders = await rows(
+      the.api,
+      'select 1 from return_order r join deposit d on d.id = r.deposit_id where d.payment_id = $1',
+      [stray.paymentId],
+    )
+    expect(orders).toHaveLength(1)
+  })
+})
+
+test('PAY-01 OPS-03 a server that goes on over the same database finishes what another one began', async () => {
+  const { bearer } = await payer(the.api, 5_000)
+  const { id, mintid } = await askForPayment(the.api, key)
+  await confirmPayment(the.api, mintid, bearer)
+  const twin = await the.api.twin()
+  await the.api.restart()
+  const params = { id: mintid }
+  expect((await twin.client('executePayment', { params }, { bearer })).status).toBe(200)
+  await twin.close()
+  expect((await executePayment(the.api, mintid, bearer)).status).toBe(202)
+  expect(await causes(id)).toEqual(['reservation', 'payment'])
+  expect(await walletOf(the.api, bearer)).toMatchObject({ available: 3_001, reserved: 0 })
+})

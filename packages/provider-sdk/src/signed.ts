@@ -1,0 +1,37 @@
+import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose'
+import { AvouchUnavailable, InvalidVerdict } from './errors.ts'
+
+export type Settings = {
+  apiUrl: string
+  productUrl: string
+  providerId: string
+  timeoutMs: number
+  fetch: typeof globalThis.fetch
+}
+
+/** jose reports an unreachable key set as a plain JOSEError, or as fetch's own error. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout) && error.code !== 'ERR_JOSE_GENERIC'
+
+/** What the product signed for you. The keys are fetched once and again when a new one appears. */
+export function createReader({ apiUrl, productUrl, providerId, timeoutMs, fetch }: Settings) {
+  const keys = createRemoteJWKSet(new URL('/.well-known/jwks.json', apiUrl), {
+    timeoutDuration: timeoutMs,
+    [customFetch]: fetch,
+  })
+
+  /** @throws InvalidVerdict, AvouchUnavailable when the keys are out of reach */
+  return async (token: string, typ: string): Promise<JWTPayload> => {
+    const { payload } = await jwtVerify(token, keys, {
+      issuer: productUrl,
+      audience: providerId,
+      algorithms: ['ES256'],
+      typ,
+    }).catch((cause: unknown) => {
+      if (isRefused(cause)) throw new InvalidVerdict('not signed for this website', { cause })
+      throw new AvouchUnavailable('the keys of the product are out of reach', { cause })
+    })
+    return payload
+  }
+}
+export type Reader = ReturnType<typeof createReader>
