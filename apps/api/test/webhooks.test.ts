@@ -152,6 +152,63 @@ describe('a webhook', { timeout: 60_000 }, () => {
   })
 })
 
+describe('a receiver that is ill for an hour', { timeout: 60_000 }, () => {
+  /** Every few minutes of the hour: nobody waits for the moment of an attempt. */
+  const anHour = async () => {
+    for (let minutes = 0; minutes < 60; minutes += 6) {
+      the.api.clock.advance(6 * MINUTE_MS)
+      const museum = await createMuseumIntent(the.api)
+      const bearer = the.api.second.apiKey
+      await the.api.client('cancelIntent', { params: { id: museum.id } }, { bearer })
+      await arrived(museum.id)
+    }
+  }
+  const numbersOf = (ids: readonly string[]) => ids.map((id) => eventsOf(id).at(-1)?.event.sequence ?? 0)
+
+  test('PROV-05 PROV-14 with 500: each event arrives once it is well, and then no more', async () => {
+    the.api.world.illAt(CINEMA, 500)
+    const ids: string[] = []
+    for (let i = 0; i < 5; i++) ids.push((await answeredTest(the.api)).id)
+    await anHour()
+    const refusals = ids.map((id) => eventsOf(id).length)
+    expect(Math.min(...refusals)).toBeGreaterThan(1)
+    the.api.world.illAt(CINEMA, undefined)
+    the.api.clock.advance(HOUR_MS)
+    for (const [place, id] of ids.entries()) await arrived(id, (refusals[place] ?? 0) + 1)
+    the.api.clock.advance(DAY_MS)
+    await lookedFor()
+    expect(ids.map((id, place) => eventsOf(id).length - (refusals[place] ?? 0))).toEqual([1, 1, 1, 1, 1])
+    for (const id of ids) expect(new Set(eventsOf(id).map((event) => event.id)).size).toBe(1)
+    const numbers = numbersOf(ids)
+    expect(numbers).toEqual(numbers.map((_, place) => (numbers[0] ?? 0) + place))
+  })
+
+  test('PROV-05 PROV-15 with silence: each event arrives once it answers', async () => {
+    const goOn = the.api.world.holdUp(CINEMA)
+    const ids: string[] = []
+    for (let i = 0; i < 5; i++) ids.push((await answeredTest(the.api)).id)
+    await the.api.world.until(() => ids.some((id) => eventsOf(id).length > 0))
+    await anHour()
+    goOn()
+    for (const id of ids) await arrived(id)
+    for (const id of ids) expect(new Set(eventsOf(id).map((event) => event.id)).size).toBe(1)
+  })
+
+  test('PROV-05 PROV-12 that takes an event and says so too late gets it twice, under one id and with the same words', async () => {
+    const goOn = the.api.world.holdUp(CINEMA)
+    const { id } = await answeredTest(the.api)
+    await arrived(id)
+    await the.api.restart()
+    goOn()
+    await arrived(id, 2)
+    const [first, second] = eventsOf(id)
+    expect([second?.id, second?.event]).toEqual([first?.id, first?.event])
+    the.api.clock.advance(DAY_MS)
+    await lookedFor()
+    expect(eventsOf(id)).toHaveLength(2)
+  })
+})
+
 describe('a receiver that answers 410', { timeout: 60_000 }, () => {
   test('PROV-14 gets nothing more, and the others do', async () => {
     answerAll(410)

@@ -41,6 +41,8 @@ export async function startPartnerWorld(webhookSecrets: Record<string, string>) 
   const returns: ReceivedReturn[] = []
   /** Paths whose receivers take their time, and the requests that wait there. */
   const slow = new Map<string, (() => void)[]>()
+  /** Paths that answer something else than the others. */
+  const ill = new Map<string, number>()
   const waiting = new Set<() => void>()
 
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
@@ -59,7 +61,7 @@ export async function startPartnerWorld(webhookSecrets: Record<string, string>) 
       const event = intentEvent.parse(JSON.parse(text))
       events.push({ id: headers['webhook-id'] ?? '', path, event, signed, headers })
     }
-    const answer = () => void response.writeHead(status).end()
+    const answer = () => void response.writeHead(ill.get(path) ?? status).end()
     const waitingThere = slow.get(path)
     if (waitingThere !== undefined) waitingThere.push(answer)
     else if (!silent) answer()
@@ -92,6 +94,11 @@ export async function startPartnerWorld(webhookSecrets: Record<string, string>) 
     /** By path, what the receiver there verifies with. */
     secrets: webhookSecrets,
     until,
+    /** The receiver at the path answers this from now on, or as the others again. */
+    illAt(path: string, answer: number | undefined) {
+      if (answer === undefined) ill.delete(path)
+      else ill.set(path, answer)
+    },
     /** The receiver at the path answers nothing from now on. @returns what lets it answer, everybody who waits too */
     holdUp(path: string): () => void {
       slow.set(path, [])

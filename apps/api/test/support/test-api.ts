@@ -126,6 +126,7 @@ export async function startTestApi(settings: Record<string, string> = {}) {
     vendor,
     clock,
     log,
+    aside,
     /** Stops the server and starts it on the same database, folder and port. */
     restart: () => aside(async () => {}),
     /**

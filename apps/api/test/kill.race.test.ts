@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { MINUTE_MS } from '@avouch/contract'
+import { expect, test } from 'vitest'
+import { answeredTest, beginCheck, createIntent, registered, sendCallback, vendorMessage } from './support/builders.ts'
+import { layLine } from './support/cut-line.ts'
+import { rows } from './support/together.ts'
+import { useTestApi } from './support/use-test-api.ts'
+import { runJob } from './support/whole-database.ts'
+
+const MAIN = resolve(import.meta.dirname, '../src/main.ts')
+const the = useTestApi()
+type Line = Awaited<ReturnType<typeof layLine>>
+
+/** A server of its own process, which can be killed. */
+async function startProcess(line: Line): Promise<ChildProcess> {
+  const shiftFile = join(the.api.settings.DATA_DIR, 'shift-of-process')
+  writeFileSync(shiftFile, String(the.api.clock.shift()))
+  const { port } = new URL(the.api.baseUrl)
+  const env = { ...process.env, ...the.api.settings, DATABASE_URL: line.url, PORT: port, CLOCK_SHIFT_FILE: shiftFile }
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  while (
+    !(await fetch(`${the.api.baseUrl}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  ) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`)
+    await new Promise((wake) => setTimeout(wake, 20))
+  }
+  return child
+}
+async function kill(child: ChildProcess) {
+  const ended = new Promise((wake) => child.once('exit', wake))
+  if (!child.kill('SIGKILL')) return
+  await ended
+}
+
+const heard = (intentId: string) => the.api.world.eventsOf(intentId)
+const settled = async (intentId: string) =>
+  (await rows(the.api, `select 1 from webhook_event where intent_id = $1 and state = 'delivered'`, [intentId])).length >
+  0
+const succeeds = (call: Promise<unknown>) =>
+  call.then(
+    () => true,
+    () => false,
+  )
+
+type Outcome = 'COMPLETED' | 'UNDERAGED'
+const answerTo = { COMPLETED: 'yes', UNDERAGED: 'no' } as const
+
+/** @returns the process that took over, and whether the other one had been killed before everything was done */
+async function round(line: Line, first: ChildProcess, n: number, outcome: Outcome) {
+  const { bearer } = await registered(the.api)
+  const intent = await createIntent(the.api)
+  const { code } = await beginCheck(the.api, bearer, { mintid: intent.mintid })
+  const message = vendorMessage(the.api, code, outcome)
+  const tell = () =>
+    succeeds(sendCallback(the.api, message).then(({ ok }) => ok || Promise.reject(new Error('refused'))))
+  const confirm = () =>
+    succeeds(the.api.client('confirmIntent', { params: { id: intent.mintid }, body: {} }, { bearer }))
+
+  line.cutAt(n, () => void first.kill('SIGKILL'))
+  const isTold = await tell()
+  const isConfirmed = outcome === 'COMPLETED' && isTold && (await confirm())
+  while (!first.killed && !(await settled(intent.id))) await new Promise((wake) => setTimeout(wake, 20))
+  const isKilled = first.killed
+  await kill(first)
+  line.mend()
+
+  // Longer than anybody holds an event.
+  the.api.clock.advance(MINUTE_MS + 1_000)
+  const next = await startProcess(line)
+  // What was acknowledged is not said again; what was not, is repeated by whoever waits for the answer.
+  if (!isTold) expect(await tell()).toBe(true)
+  if (outcome === 'COMPLETED' && !isConfirmed) expect(await confirm()).toBe(true)
+  // The job of a dead process runs again after a minute, or with this one, every five minutes.
+  if (outcome === 'UNDERAGED') await runJob(the.api, 'retention.sweep')
+  await expect.poll(() => settled(intent.id), { timeout: 20_000 }).toBe(true)
+  const events = heard(intent.id)
+  expect(new Set(events.map(({ id }) => id)).size).toBe(1)
+  expect(new Set(events.map(({ event }) => event.data.result))).toEqual(new Set([answerTo[outcome]]))
+  return { next, isKilled }
+}
+
+test.each<[Outcome, number]>([
+  ['COMPLETED', 4],
+  ['UNDERAGED', 6],
+])(
+  'OPS-03 PROV-05 killed after any lasting change between the report %s and its webhook, the server loses nothing',
+  { timeout: 300_000 },
+  async (outcome, atLeast) => {
+    const line = await layLine(new URL(the.api.databaseUrl ?? ''))
+    await the.api.aside(async () => {
+      let running = await startProcess(line)
+      let changes = 0
+      try {
+        for (let isKilled = true; isKilled; changes++) {
+          const ended = await round(line, running, changes + 1, outcome)
+          running = ended.next
+          isKilled = ended.isKilled
+        }
+      } finally {
+        await kill(running)
+        await line.close()
+      }
+      expect(changes).toBeGreaterThan(atLeast)
+    })
+  },
+)
+
+test('OPS-03 PROV-05 PROV-12 killed while a receiver holds the event, the next process sends it under the same id, and once it is taken no more', {
+  timeout: 120_000,
+}, async () => {
+  const line = await layLine(new URL(the.api.databaseUrl ?? ''))
+  await the.api.aside(async () => {
+    const goOn = the.api.world.holdUp('/webhooks/avouch')
+    let running = await startProcess(line)
+    try {
+      const { id } = await answeredTest(the.api)
+      await the.api.world.until(() => heard(id).length === 1)
+      await kill(running)
+      goOn()
+      the.api.clock.advance(MINUTE_MS + 1_000)
+      running = await startProcess(line)
+      await expect.poll(() => settled(id), { timeout: 20_000 }).toBe(true)
+      const [first, second] = heard(id)
+      expect([heard(id).length, second?.id, second?.event]).toEqual([2, first?.id, first?.event])
+
+      await kill(running)
+      the.api.clock.advance(MINUTE_MS + 1_000)
+      running = await startProcess(line)
+      const { id: later } = await answeredTest(the.api)
+      await expect.poll(() => settled(later), { timeout: 20_000 }).toBe(true)
+      expect(heard(id)).toHaveLength(2)
+    } finally {
+      await kill(running)
+      await line.close()
+    }
+  })
+})

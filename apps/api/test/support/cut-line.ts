@@ -1,0 +1,74 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+const WRITE = /\b(insert into|update|delete from)\b/i
+const BEGIN = /\bbegin\b/i
+const COMMIT = /\bcommit\b/i
+const ROLLBACK = /\brollback\b/i
+
+/**
+ * A line to a database server that counts what becomes lasting over it: commits, and writes outside of transactions.
+ * It may be cut at one of them: it is done, and nobody hears of it.
+ */
+export async function layLine(target: URL) {
+  const ends = new Set<Socket>()
+  let armed: { left: number; onCut: () => void } | undefined
+  let isDead = false
+
+  function die() {
+    isDead = true
+    const { onCut } = armed ?? { onCut: () => {} }
+    armed = undefined
+    onCut()
+    for (const end of ends) end.destroy()
+  }
+
+  const server = createServer((near) => {
+    if (isDead) return void near.destroy()
+    const far = connect(Number(target.port || 5_432), target.hostname)
+    let inTransaction = false
+    let isUnheard = false
+    for (const end of [near, far]) {
+      ends.add(end)
+      end.on('error', () => {})
+      end.once('close', () => {
+        ends.delete(end)
+        near.destroy()
+        far.destroy()
+      })
+    }
+    near.on('data', (chunk: Buffer) => {
+      if (isDead) return
+      const text = chunk.toString('latin1')
+      const lasts = COMMIT.test(text) || (!inTransaction && WRITE.test(text))
+      if (BEGIN.test(text)) inTransaction = true
+      if (COMMIT.test(text) || ROLLBACK.test(text)) inTransaction = false
+      if (lasts && armed !== undefined && --armed.left === 0) isUnheard = true
+      far.write(chunk)
+    })
+    far.on('data', (chunk: Buffer) => {
+      if (isUnheard) return die()
+      if (!isDead) near.write(chunk)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = new URL(target)
+  url.hostname = '127.0.0.1'
+  url.port = String((server.address() as AddressInfo).port)
+
+  return {
+    url: url.href,
+    /** Cuts the line at the n-th lasting change from now on. */
+    cutAt(n: number, onCut: () => void) {
+      armed = { left: n, onCut }
+    },
+    mend() {
+      isDead = false
+      armed = undefined
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        for (const end of ends) end.destroy()
+        server.close(() => resolve())
+      }),
+  }
+}
