@@ -1,5 +1,6 @@
 /** Runs on every page of the sandbox: live content and copy buttons. Pages work without it, by hand. */
 
+import { defineAvouchButton } from '@avouch/provider-sdk/button'
 import { isLanguage } from '../src/http/language.ts'
 import { waitingTime } from '../src/identity/waiting-time.ts'
 
@@ -132,6 +133,7 @@ addEventListener('pageshow', () => {
 })
 
 document.documentElement.classList.add('scripted')
+defineAvouchButton()
 if (document.querySelector('time[data-since]') || document.body.dataset['events'])
   setInterval(tellWaitingTimes, TICK_MS)
 const { events } = document.body.dataset

@@ -22,7 +22,7 @@ const languageOf = (element: Element) =>
 /**
  * Makes <avouch-button> known: the button of a form that posts to your own server, which answers with a redirect to the
  * intent's address. A desktop opens it in a new tab, so that your page stays and unlocks; a phone goes there and comes
- * back. Without script a button inside of it works all the same. No inline style and no script of others: it runs under a strict
+ * back. Without script a button inside of it, or inside of a noscript there, works all the same. No inline style and no script of others: it runs under a strict
  * content security policy.
  */
 export function defineAvouchButton(name = 'avouch-button'): void {
@@ -35,7 +35,8 @@ export function defineAvouchButton(name = 'avouch-button'): void {
     name,
     class extends HTMLElement {
       connectedCallback() {
-        const button = this.querySelector('button') ?? this.appendChild(document.createElement('button'))
+        const button =
+          this.querySelector<HTMLButtonElement>(':scope > button') ?? this.appendChild(document.createElement('button'))
         button.type = 'submit'
         if (button.textContent.trim() === '') button.textContent = TEXTS[languageOf(this)]
         const form = this.closest('form')

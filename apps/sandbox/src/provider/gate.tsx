@@ -20,6 +20,22 @@ function AskForm({ phone, label, plain = false }: { phone: boolean; label: strin
   )
 }
 
+/** The first question is asked with the button of the package; without script the one inside stands in for it. */
+function FirstAsk({ phone, label }: { phone: boolean; label: string }) {
+  const tab = phone ? {} : { target: '_blank', rel: 'noopener' }
+  return (
+    <form method="post" action="/confirm" {...tab}>
+      <avouch-button>
+        <noscript>
+          <button className="button" type="submit">
+            {label}
+          </button>
+        </noscript>
+      </avouch-button>
+    </form>
+  )
+}
+
 /** Forgets the visitor. */
 export function StartOver({ t }: { t: Phrases }) {
   return (
@@ -40,7 +56,7 @@ export function Gate({ phone, t }: Props) {
       </p>
       <h2 id="gate">{t.gateTitle}</h2>
       <p className="soft">{t.gateLede}</p>
-      <AskForm phone={phone} label={t.gateAsk} />
+      <FirstAsk phone={phone} label={t.gateAsk} />
       <p className="hint">{phone ? t.gateSameTab : t.gateNewTab}</p>
       <ul className="ticks">
         {t.gateFacts.map((fact) => (

@@ -17,7 +17,7 @@ const en = {
 
   gateTitle: 'This film is for adults',
   gateLede: 'We have to know that you are 18 or over. Not who you are.',
-  gateAsk: 'Confirm your age',
+  gateAsk: 'Confirm that you are 18 or over',
   gateNewTab: 'Opens a new tab. This page waits for you and opens the film by itself.',
   gateSameTab: 'You go to Avouch and come straight back.',
   gateFacts: [
@@ -105,7 +105,7 @@ const de: Phrases = {
 
   gateTitle: 'Dieser Film ist für Erwachsene',
   gateLede: 'Wir müssen wissen, dass du mindestens 18 bist. Nicht, wer du bist.',
-  gateAsk: 'Alter bestätigen',
+  gateAsk: 'Bestätige, dass du 18 oder älter bist',
   gateNewTab: 'Öffnet einen neuen Tab. Diese Seite wartet auf dich und öffnet den Film von selbst.',
   gateSameTab: 'Du gehst zu Avouch und kommst gleich zurück.',
   gateFacts: [

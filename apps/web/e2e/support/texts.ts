@@ -20,7 +20,7 @@ export type Texts = ReturnType<typeof textsOf>
 /** The words of the world outside that a visitor looks for. */
 export const WORLD = {
   en: {
-    askAge: 'Confirm your age',
+    askAge: 'Confirm that you are 18 or over',
     unlocked: 'What we learned about you',
     verified: 'Signature verified',
     approve: 'Of age, approved',
@@ -28,7 +28,7 @@ export const WORLD = {
     germany: 'Germany',
   },
   de: {
-    askAge: 'Alter bestätigen',
+    askAge: 'Bestätige, dass du 18 oder älter bist',
     unlocked: 'Was wir über dich erfahren haben',
     verified: 'Signatur geprüft',
     approve: 'Volljährig, bestätigt',
