@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { defineConfig } from 'rolldown'
 
-const SITES = ['provider', 'identity', 'phone']
+const SITES = ['provider', 'identity', 'phone', 'app']
 
 const read = (path: string) => readFileSync(path, 'utf8')
 
@@ -18,9 +18,9 @@ export default defineConfig([
     output: { dir: 'dist', format: 'esm', entryFileNames: 'main.js', sourcemap: true, codeSplitting: false },
   },
   {
-    input: 'browser/page.ts',
+    input: { page: 'browser/page.ts' },
     platform: 'browser',
-    output: { dir: 'dist/public', format: 'esm', entryFileNames: 'page.js', minify: true },
+    output: { dir: 'dist/public', format: 'esm', entryFileNames: '[name].js', minify: true },
     plugins: [
       {
         name: 'style sheets and icons',
@@ -34,5 +34,11 @@ export default defineConfig([
         },
       },
     ],
+  },
+  {
+    // By itself: only the page that scans needs the reader of codes.
+    input: { scan: 'browser/scan.ts' },
+    platform: 'browser',
+    output: { dir: 'dist/public', format: 'esm', entryFileNames: '[name].js', minify: true },
   },
 ])

@@ -36,8 +36,7 @@ async function build({ apiUrl, productUrl, dataDir, providerUrl, credentials, po
     journal: openJournal(join(dataDir, 'identity.jsonl'), checkRecord),
   })
   const phone = await createPhoneServer({
-    assets,
-    log,
+    ...shared,
     token: credentials.sms.token,
     journal: openJournal(join(dataDir, 'phone.jsonl'), message),
   })

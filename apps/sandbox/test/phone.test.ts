@@ -3,6 +3,7 @@ import { memoryJournal } from '../src/journal.ts'
 import type { Message } from '../src/phone/message.ts'
 import { createPhoneServer } from '../src/phone/phone-server.tsx'
 
+const PRODUCT = 'http://product.test'
 const TOKEN = 'sms-token-of-the-tests'
 const SMS = {
   to: '+4915123456789',
@@ -11,7 +12,14 @@ const SMS = {
 }
 
 async function startPhone(journal = memoryJournal<Message>()) {
-  const app = await createPhoneServer({ token: TOKEN, journal, assets: new Map(), log: () => undefined })
+  const app = await createPhoneServer({
+    apiUrl: PRODUCT,
+    productUrl: PRODUCT,
+    token: TOKEN,
+    journal,
+    assets: new Map(),
+    log: () => undefined,
+  })
   return {
     app,
     journal,

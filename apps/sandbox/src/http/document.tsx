@@ -5,22 +5,28 @@ type DocumentProps = {
   language: Language
   title: string
   /** Names the style sheet and the look. */
-  site: 'provider' | 'identity' | 'phone'
+  site: 'provider' | 'identity' | 'phone' | 'app'
   skip: string
   /** Where the page hears that it has changed. */
   events?: string | undefined
+  /** Where the page's manifest is, when it can be installed. */
+  manifest?: string
+  /** Where the browser goes at once. */
+  goTo?: string | undefined
   children: ReactNode
 }
 
 /** The HTML around every page. No inline script or style: the content security policy forbids both. */
-export function Document({ language, title, site, skip, events, children }: DocumentProps) {
+export function Document({ language, title, site, skip, events, manifest, goTo, children }: DocumentProps) {
   return (
     <html lang={language}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content={site === 'provider' ? 'dark' : 'light dark'} />
+        {goTo === undefined ? null : <meta httpEquiv="refresh" content={`0;url=${goTo}`} />}
         <title>{title}</title>
+        {manifest === undefined ? null : <link rel="manifest" href={manifest} crossOrigin="use-credentials" />}
         <link rel="icon" type="image/svg+xml" href={`/assets/${site}.svg`} />
         <link rel="stylesheet" href={`/assets/${site}.css`} />
         <script type="module" src="/assets/page.js" />

@@ -17,6 +17,8 @@ export type ServerOptions = {
   log: Log
   /** Origins that a form may lead to besides our own: browsers hold form-action against redirects too. */
   formTargets?: readonly string[]
+  /** Pages may ask to use the camera. */
+  camera?: boolean
   /** What people see when something is not there or went wrong, in the look of the site. */
   problemPage: (status: number, request: FastifyRequest) => ReactElement
 }
@@ -46,9 +48,9 @@ export function rememberLanguage(reply: FastifyReply, name: string, language: st
 
 const wantsPage = (request: FastifyRequest) => request.headers.accept?.includes('text/html') === true
 
-/** A Fastify server with what all three sites share: headers, assets, forms, cookies, decent errors. */
+/** A Fastify server with what all sites share: headers, assets, forms, cookies, decent errors. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { assets, log, formTargets = [], problemPage } = options
+  const { assets, log, formTargets = [], camera = false, problemPage } = options
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -64,7 +66,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
-      'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+      'permissions-policy': `camera=(${camera ? 'self' : ''}), geolocation=(), microphone=()`,
     })
   })
   await app.register(cookie)

@@ -2,6 +2,7 @@ import type { Language } from '@avouch/contract'
 import type { ReactNode } from 'react'
 import { Document, LanguageSwitch } from '../http/document.tsx'
 import { findCode, formatNumber, type Message, splitText } from './message.ts'
+import { Apps } from './apps.tsx'
 import { type Phrases, phrases } from './phrases.ts'
 
 type PhonePageProps = {
@@ -193,7 +194,7 @@ export function Frame({ language, number, title, version, children }: FrameProps
       events={version === undefined ? undefined : '/events'}
     >
       <header className="top">
-        <p className="tag">{t.tag}</p>
+        <Apps open="messages" language={language} />
         <LanguageSwitch language={language} label={t.language} href={(to) => address(number, to)} />
       </header>
       <main

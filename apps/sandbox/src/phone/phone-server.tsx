@@ -1,10 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createEvents } from '../http/events.ts'
 import { chooseLanguage, isLanguage } from '../http/language.ts'
 import { createServer, rememberLanguage, sendPage, type ServerOptions } from '../http/server.ts'
 import type { Journal } from '../journal.ts'
 import { createInbox } from './inbox.ts'
+import { addApp } from './app/app-routes.tsx'
 import { delivery, isUnreachable, type Message, readNumber } from './message.ts'
 import { Frame, PhonePage } from './phone-page.tsx'
 import { phrases } from './phrases.ts'
@@ -15,6 +16,9 @@ const TOPIC = 'messages'
 const SHOWN = 50
 
 type PhoneOptions = Pick<ServerOptions, 'assets' | 'log'> & {
+  apiUrl: string
+  /** Where visitors find the product; its links are what the app scans. */
+  productUrl: string
   token: string
   journal: Journal<Message>
   clock?: () => Date
@@ -24,10 +28,19 @@ type Query = { Querystring: { number?: string; to?: string; lang?: string } }
 
 const digest = (value: string) => createHash('sha256').update(value).digest()
 
-/** The telephone network and every phone in it: a gateway for the product, an inbox for people. */
-export async function createPhoneServer({ token, journal, assets, log, clock = () => new Date() }: PhoneOptions) {
+/** The telephone network and every phone in it: a gateway for the product, an inbox and the product's app for people. */
+export async function createPhoneServer(options: PhoneOptions) {
+  const { apiUrl, productUrl, token, journal, assets, log, clock = () => new Date() } = options
   const events = createEvents()
-  const inbox = createInbox({ journal, clock, onMessage: () => events.publish(TOPIC, inbox.version()) })
+  let tellApp: (message: Message) => void = () => undefined
+  const inbox = createInbox({
+    journal,
+    clock,
+    onMessage: (message) => {
+      events.publish(TOPIC, inbox.version())
+      tellApp(message)
+    },
+  })
   const expected = digest(`Bearer ${token}`)
   const isGatewayClient = (request: FastifyRequest) =>
     timingSafeEqual(digest(request.headers.authorization ?? ''), expected)
@@ -41,9 +54,17 @@ export async function createPhoneServer({ token, journal, assets, log, clock = (
     })
   }
 
+  /** The same, kept when it was just chosen. */
+  const chosenLanguage = (request: FastifyRequest, reply: FastifyReply) => {
+    const { lang } = request.query as Query['Querystring']
+    if (isLanguage(lang)) rememberLanguage(reply, LANGUAGE_COOKIE, lang)
+    return languageOf(request)
+  }
+
   const app = await createServer({
     assets,
     log,
+    camera: true,
     problemPage: (_status, request) => {
       const language = languageOf(request)
       const t = phrases[language]
@@ -61,13 +82,13 @@ export async function createPhoneServer({ token, journal, assets, log, clock = (
   })
 
   app.get<Query>('/', async (request, reply) => {
-    if (isLanguage(request.query.lang)) rememberLanguage(reply, LANGUAGE_COOKIE, request.query.lang)
+    const language = chosenLanguage(request, reply)
     const typed = request.query.number
     const number = readNumber(typed)
     return sendPage(
       reply,
       <PhonePage
-        language={languageOf(request)}
+        language={language}
         number={number}
         mistyped={number ? undefined : typed}
         latest={inbox.latest()}
@@ -101,6 +122,8 @@ export async function createPhoneServer({ token, journal, assets, log, clock = (
       return reply.code(202).send({ id: inbox.deliver(sent.data).id })
     },
   )
+
+  tellApp = addApp(app, { apiUrl, productUrl, inbox, clock, languageOf: chosenLanguage }).heard
 
   app.addHook('preClose', async () => events.close())
   app.addHook('onClose', async () => journal.close())

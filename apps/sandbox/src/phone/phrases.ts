@@ -6,6 +6,8 @@ const en = {
   title: 'Messages',
   phones: 'Numbers',
   tag: 'Sandbox phone',
+  messages: 'Messages',
+  app: 'Avouch app',
   sender: 'SMS',
   empty: 'No messages yet',
   emptyNote:
@@ -34,6 +36,8 @@ const de: Phrases = {
   title: 'Nachrichten',
   phones: 'Nummern',
   tag: 'Sandbox-Telefon',
+  messages: 'Nachrichten',
+  app: 'Avouch-App',
   sender: 'SMS',
   empty: 'Noch keine Nachrichten',
   emptyNote:

@@ -1,0 +1,100 @@
+/** Finds a code with the camera, or in the window of the other screen. Only on tap; the page works without it. */
+
+import jsqr from 'jsqr'
+
+const LOOK_EVERY_MS = 200
+/** More than that a code on a screen does not need, and slow phones do not manage. */
+const LARGEST = 1_200
+
+const byId = (id: string) => document.getElementById(id)
+const video = () => document.querySelector<HTMLVideoElement>('#finder video')
+
+let stream: MediaStream | undefined
+let timer: ReturnType<typeof setInterval> | undefined
+
+function tell(text: string | undefined) {
+  const problem = byId('scan-problem')
+  if (!problem) return
+  problem.textContent = text ?? ''
+  problem.hidden = text === undefined
+}
+
+function stop() {
+  clearInterval(timer)
+  for (const track of stream?.getTracks() ?? []) track.stop()
+  stream = undefined
+  const picture = video()
+  if (picture) picture.srcObject = null
+  const finder = byId('finder')
+  if (finder) finder.hidden = true
+}
+
+const canvas = document.createElement('canvas')
+
+/** What the code says that is to be seen now. */
+function read(picture: HTMLVideoElement): string | undefined {
+  const scale = Math.min(1, LARGEST / Math.max(picture.videoWidth, picture.videoHeight, 1))
+  canvas.width = Math.round(picture.videoWidth * scale)
+  canvas.height = Math.round(picture.videoHeight * scale)
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context || canvas.width === 0 || canvas.height === 0) return undefined
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  const { data, width, height } = context.getImageData(0, 0, canvas.width, canvas.height)
+  return jsqr.default(data, width, height)?.data
+}
+
+function found(text: string) {
+  stop()
+  const field = byId('link')
+  const form = byId('scan-form')
+  if (!(field instanceof HTMLInputElement) || !(form instanceof HTMLFormElement)) return
+  field.value = text
+  form.requestSubmit()
+}
+
+/** The user may take the permission back, or close the window that is shown. */
+const look = () => {
+  const picture = video()
+  if (!stream?.active || !picture) return stop()
+  const text = read(picture)
+  if (text) found(text)
+}
+
+const open = {
+  camera: () => navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } }),
+  screen: () => navigator.mediaDevices.getDisplayMedia({ video: true }),
+}
+
+async function start(source: keyof typeof open) {
+  stop()
+  tell(undefined)
+  const finder = byId('finder')
+  const picture = video()
+  if (!finder || !picture) return
+  try {
+    stream = await open[source]()
+    picture.srcObject = stream
+    finder.hidden = false
+    await picture.play()
+    timer = setInterval(look, LOOK_EVERY_MS)
+    const announcer = byId('announcer')
+    if (announcer) announcer.textContent = finder.dataset['looking'] ?? ''
+  } catch (error) {
+    stop()
+    const denied = error instanceof DOMException && error.name === 'NotAllowedError'
+    tell(finder.dataset[denied ? 'denied' : 'missing'])
+  }
+}
+
+document.addEventListener('click', (event) => {
+  const button = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-scan]') : null
+  const what = button?.dataset['scan']
+  if (what === 'camera' || what === 'screen') void start(what)
+  if (what === 'stop') stop()
+})
+addEventListener('pagehide', stop)
+// The picture of another window goes on while this one is behind it; the camera does not.
+document.addEventListener('visibilitychange', () => {
+  const isCamera = stream?.getVideoTracks()[0]?.getSettings().facingMode !== undefined
+  if (document.visibilityState === 'hidden' && isCamera) stop()
+})

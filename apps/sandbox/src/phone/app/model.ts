@@ -1,0 +1,38 @@
+import type { KycStatus } from '@avouch/contract'
+import type { Phone } from './product.ts'
+
+/** Who asks for what. */
+export type Asks = { provider: string; minimumAge: number }
+
+export type Ending = 'confirmed' | 'denied' | 'underage' | 'refused' | 'number' | 'over' | 'gone' | 'payment'
+
+/**
+ * link - scanned; compare - the numbers are shown; intent - it is known which request; check - an identity check comes
+ * first; ready - one tap answers it.
+ */
+export type AppRequest =
+  | { stage: 'link'; code: string }
+  | { stage: 'compare'; code: string; asks: Asks; numbers: readonly number[]; endsAt: number }
+  | { stage: 'intent'; mintid: string; here: boolean; asks?: Asks; code?: string }
+  | { stage: 'check'; mintid: string; here: boolean; asks: Asks; code?: string; status: KycStatus; begun: boolean }
+  | { stage: 'ready'; mintid: string; here: boolean; asks: Asks; code?: string }
+  | { stage: 'ended'; how: Ending; asks?: Asks; wayBack?: string | undefined; left?: true }
+
+/** A sign-in whose SMS code is still open. */
+export type OpenCode = { bearer: string; pinId: string; number: string; sentAt: string; isNew: boolean }
+
+/** What the app on one phone keeps. Nothing of it is ever written down. */
+export type AppSession = Phone & {
+  readonly id: string
+  tokens: { access: string; refresh: string } | undefined
+  /** Signed in, or signing in, with a leading plus. */
+  number: string | undefined
+  code: OpenCode | undefined
+  request: AppRequest | undefined
+  /** The product ended the session; said once. */
+  ended: boolean
+  /** Changes with everything that an open page shows. */
+  version: number
+  usedAt: number
+  turn: Promise<unknown>
+}

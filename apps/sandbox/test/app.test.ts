@@ -1,0 +1,291 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { memoryJournal } from '../src/journal.ts'
+import { readLink } from '../src/phone/app/request.ts'
+import type { Message } from '../src/phone/message.ts'
+import { createPhoneServer } from '../src/phone/phone-server.tsx'
+import { LINK_CODE, MINTID, RIGHT, startFakeAppProduct } from './fake-app-product.ts'
+
+const SMS_TOKEN = 'sms-token-of-the-tests'
+const PIN = '2580'
+
+/** A phone with the app, and the browser that shows it. */
+async function startApp() {
+  const product = await startFakeAppProduct()
+  const app = await createPhoneServer({
+    apiUrl: product.url,
+    productUrl: product.url,
+    token: SMS_TOKEN,
+    journal: memoryJournal<Message>(),
+    assets: new Map(),
+    log: () => undefined,
+  })
+  let cookie = ''
+  async function ask(method: 'GET' | 'POST', url: string, fields: Record<string, string> = {}, headers = {}) {
+    const answer = await app.inject({
+      method,
+      url,
+      headers: {
+        accept: 'text/html',
+        cookie,
+        'sec-fetch-site': 'same-origin',
+        'content-type': 'application/x-www-form-urlencoded',
+        ...headers,
+      },
+      ...(method === 'POST' ? { payload: new URLSearchParams(fields).toString() } : {}),
+    })
+    for (const { name, value } of answer.cookies) if (name === 'phone_app') cookie = `${name}=${value}`
+    return { status: answer.statusCode, to: answer.headers.location, body: answer.body, cookies: answer.cookies }
+  }
+  const get = (url: string) => ask('GET', url)
+  const post = (url: string, fields: Record<string, string> = {}, headers = {}) => ask('POST', url, fields, headers)
+  const typeLogin = (pin = PIN) => post('/app/login', { countryCode: '+49', phoneNumber: '01512 3456789', pin })
+  return {
+    product,
+    get,
+    post,
+    typeLogin,
+    sms: (code: string) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/messages',
+        headers: { authorization: `Bearer ${SMS_TOKEN}` },
+        payload: { to: `+${product.number}`, text: `${code} is your code.`, idempotency_key: `k:${code}` },
+      }),
+    async signIn() {
+      await typeLogin()
+      await post('/app/code', { code: '407183' })
+    },
+    async [Symbol.asyncDispose]() {
+      await app.close()
+      await product[Symbol.asyncDispose]()
+    },
+  }
+}
+type Phone = Awaited<ReturnType<typeof startApp>>
+let phone: Phone
+beforeEach(async () => {
+  await phone?.[Symbol.asyncDispose]()
+  phone = await startApp()
+})
+afterAll(() => phone[Symbol.asyncDispose]())
+const refuse = (path: string, status: number, code: string, more = {}) =>
+  phone.product.state.refusals.set(path, { status, code, more })
+const WORLD = { link: () => phone.product.link, match: `/api/app/links/${LINK_CODE}/match` }
+
+describe('signing in', () => {
+  test('APP-11 goes by number, PIN and the code that came to this very phone', async () => {
+    expect((await phone.typeLogin()).to).toBe('/app/code')
+    expect((await phone.get('/app/code')).body).not.toContain('407183')
+    await phone.sms('407183')
+    expect((await phone.get('/app/code')).body).toContain('Use the code 407183')
+    expect((await phone.post('/app/code', { code: '407183' })).to).toBe('/app')
+    expect((await phone.get('/app')).body).toContain('+49 1512 345 6789')
+    const [prelogin] = phone.product.called('/auth/public/app/prelogin')
+    expect(prelogin?.body).toMatchObject({ phone: phone.product.number, pin: PIN })
+    const [verify] = phone.product.called('/auth/api/2fa/verify')
+    expect(verify).toMatchObject({ cookie: 'did=avdv_of-the-phone', authorization: 'Bearer only-for-the-code' })
+  })
+
+  test.each([
+    ['wrong_login_info', 401, 'Number or PIN is wrong.'],
+    ['phone_number_does_not_exist', 404, 'There is no account for this number.'],
+    ['cannot_send_sms', 500, 'The SMS could not be delivered.'],
+    ['too_many_requests', 429, 'That was too often.'],
+  ])('APP-11 says what went wrong and keeps the number: %s', async (code, status, words) => {
+    refuse('/auth/public/app/prelogin', status, code)
+    const answer = await phone.typeLogin('7391')
+    expect([answer.status, answer.body]).toEqual([422, expect.stringContaining(words)])
+    expect(answer.body).toContain('value="01512 3456789"')
+    expect(answer.body).not.toContain('7391')
+  })
+
+  test('APP-11 finds mistakes before anything is sent', async () => {
+    const answer = await phone.post('/app/register', {
+      countryCode: '',
+      phoneNumber: '15x',
+      pin: '1234',
+      confirmPin: '4321',
+    })
+    for (const words of ['This is not a mobile number.', 'This PIN is too easy to guess.', 'The PINs differ.'])
+      expect(answer.body).toContain(words)
+    expect(phone.product.calls).toEqual([])
+  })
+
+  test('APP-11 a new user registers here, with the language that is read', async () => {
+    const fields = { countryCode: '49', phoneNumber: '15123456789', pin: PIN, confirmPin: PIN, acceptTerms: 'yes' }
+    await phone.get('/app?lang=de')
+    expect((await phone.post('/app/register', fields)).to).toBe('/app/code')
+    const [signup] = phone.product.called('/auth/public/app/signup')
+    expect(signup?.body).toMatchObject({ phone: phone.product.number, data_collection_consent: false })
+  })
+
+  test('APP-11 a wrong code may be typed again, a used-up one begins anew', async () => {
+    await phone.typeLogin()
+    refuse('/auth/api/2fa/verify', 422, 'wrong_sms_code')
+    expect((await phone.post('/app/code', { code: '000000' })).body).toContain('This code is wrong or too old.')
+    refuse('/auth/api/2fa/verify', 422, 'wrong_sms_code', { restart: true })
+    expect((await phone.post('/app/code', { code: '000000' })).body).toContain('This code is used up.')
+    expect((await phone.get('/app/code')).to).toBe('/app')
+  })
+
+  test('APP-10 the browser gets neither tokens nor the device', async () => {
+    await phone.signIn()
+    const page = await phone.get('/app')
+    expect(page.cookies).toMatchObject([{ name: 'phone_app', path: '/app', httpOnly: true, sameSite: 'Lax' }])
+    for (const secret of ['access-1', 'refresh-1', 'avdv_of-the-phone'])
+      expect(page.body + JSON.stringify(page.cookies)).not.toContain(secret)
+  })
+
+  test('APP-11 an expired token is refreshed once; a session that is over asks to log in again', async () => {
+    await phone.signIn()
+    phone.product.state.access = 'another'
+    await phone.post('/app/scan', { link: WORLD.link() })
+    expect((await phone.get('/app/request')).body).toContain('Which number is on the other screen?')
+    const refreshes = () => phone.product.called('/auth/api/oauth/token').filter(({ body }) => 'refresh_token' in body)
+    expect(refreshes()).toHaveLength(1)
+    phone.product.state.access = 'yet another'
+    refuse('/auth/api/oauth/token', 400, 'invalid_grant')
+    expect((await phone.post('/app/request/number', { number: String(RIGHT) })).to).toBe('/app/login')
+    expect((await phone.get('/app/login')).body).toContain('You were logged out')
+    expect(refreshes()).toHaveLength(2)
+  })
+
+  test('APP-11 logging out revokes the session', async () => {
+    await phone.signIn()
+    await phone.post('/app/logout')
+    expect(phone.product.called('/auth/api/oauth/revoke')).toMatchObject([{ body: { token: 'refresh-1' } }])
+    expect((await phone.get('/app')).body).toContain('Prove your age with a tap')
+  })
+
+  test('APP-10 a page of another site cannot act for the phone', async () => {
+    await phone.signIn()
+    expect((await phone.post('/app/logout', {}, { 'sec-fetch-site': 'same-site' })).status).toBe(403)
+    expect((await phone.get('/app')).body).toContain('+49 1512 345 6789')
+  })
+})
+
+describe('a scanned code', () => {
+  test.each([
+    ['http://product.test/a/code-of-the-tests-0001', LINK_CODE],
+    [' http://product.test/a/code-of-the-tests-0001\n', LINK_CODE],
+    ['https://product.test/a/code-of-the-tests-0001', undefined],
+    ['http://product.test.evil.example/a/code-of-the-tests-0001', undefined],
+    ['http://a@product.test/a/code-of-the-tests-0001', undefined],
+    ['http://product.test/a/code-of-the-tests-0001?x=1', undefined],
+    ['http://product.test/a/short', undefined],
+    ['javascript:alert(1)', undefined],
+    ['WIFI:S:cafe;;', undefined],
+    ['', undefined],
+  ])('APP-12 %j counts only as a link of the product', (text, code) => {
+    expect(readLink(text, 'http://product.test')).toBe(code)
+  })
+
+  test('APP-12 one of somebody else is refused, and the product hears nothing', async () => {
+    await phone.signIn()
+    const before = phone.product.calls.length
+    const answer = await phone.post('/app/scan', { link: 'https://evil.example/a/code-of-the-tests-0001' })
+    expect([answer.status, answer.body]).toEqual([422, expect.stringContaining('This is no code of Avouch.')])
+    expect(phone.product.calls).toHaveLength(before)
+  })
+
+  test('APP-12 APP-14 waits while its user logs in', async () => {
+    expect((await phone.get(`/app?link=${encodeURIComponent(WORLD.link())}`)).to).toBe('/app/request')
+    expect((await phone.get('/app/request')).to).toBe('/app/login')
+    await phone.typeLogin()
+    expect((await phone.post('/app/code', { code: '407183' })).to).toBe('/app/request')
+    expect((await phone.get('/app/request')).body).toContain('Kino Aurora asks')
+  })
+
+  test('APP-13 leads by the right number to the question, and by a tap to the answer', async () => {
+    await phone.signIn()
+    await phone.post('/app/scan', { link: WORLD.link() })
+    await phone.get('/app/request')
+    await phone.post('/app/request/number', { number: '55' })
+    expect(phone.product.called(WORLD.match)).toEqual([])
+    await phone.post('/app/request/number', { number: String(RIGHT) })
+    expect((await phone.get('/app/request')).body).toContain('Confirm that you are 18 or over?')
+    await phone.post('/app/request/confirm')
+    const done = await phone.get('/app/request')
+    expect(done.body).toContain('Go on at the other screen.')
+    expect(done.body).not.toContain('http-equiv="refresh"')
+    expect(phone.product.called(`/api/idcheck/intent/${MINTID}/confirm`)).toHaveLength(1)
+  })
+
+  test('APP-13 another number ends it; none of them is a no', async () => {
+    await phone.signIn()
+    for (const [number, words] of [
+      ['17', 'That was another number'],
+      ['', 'You said no.'],
+    ] as const) {
+      await phone.post('/app/scan', { link: WORLD.link() })
+      await phone.get('/app/request')
+      await phone.post('/app/request/number', { number })
+      expect((await phone.get('/app/request')).body).toContain(words)
+    }
+    expect(phone.product.called(`/api/app/links/${LINK_CODE}/refuse`)).toHaveLength(1)
+  })
+})
+
+describe('a request of this device', () => {
+  const open = async () => {
+    await phone.signIn()
+    await phone.get(`/app?mintid=${MINTID}&mobile=true`)
+    return phone.get('/app/request')
+  }
+
+  test('APP-13 needs no number, and leads back to the website once', async () => {
+    expect((await open()).body).toContain('Confirm that you are 18 or over?')
+    await phone.post('/app/request/confirm')
+    expect((await phone.get('/app/request')).body).toContain('content="0;url=https://cinema.test/return"')
+    expect((await phone.get('/app/request')).body).not.toContain('http-equiv="refresh"')
+  })
+
+  test('APP-13 leads to no address that is not of the web', async () => {
+    phone.product.state.redirectUri = 'javascript:alert(1)'
+    await open()
+    await phone.post('/app/request/confirm')
+    expect((await phone.get('/app/request')).body).not.toContain('javascript:')
+  })
+
+  test('APP-14 an identity check comes first; the page goes on with its outcome', async () => {
+    const { state } = phone.product
+    Object.assign(state, { kyc: '', checkUrl: 'https://identity.test/?tc=tc-of-the-tests-001&oi=x' })
+    expect((await open()).body).toContain('First, a short identity check')
+    const check = new URL((await phone.get('/app/check')).to ?? '')
+    expect(check.searchParams.get('oi')).toBe(`${phone.product.url}/complete-process?mintid=${MINTID}&mobile=true`)
+    for (const [status, words] of [
+      ['', 'Finish the identity check'],
+      ['PENDING_MANUAL_REVIEW', 'A person looks at it'],
+      ['MANUAL_REVIEW_REJECTED', 'That check came to nothing'],
+    ] as const) {
+      state.kyc = status
+      expect((await phone.get('/app/request')).body).toContain(words)
+    }
+    Object.assign(state, { kyc: 'COMPLETED', checkUrl: null })
+    expect((await phone.get('/app/request')).body).toContain('Confirm that you are 18 or over?')
+  })
+
+  test('APP-14 somebody under age is told, and logged out', async () => {
+    Object.assign(phone.product.state, { kyc: '', checkUrl: 'https://identity.test/' })
+    await open()
+    phone.product.state.kyc = 'UNDERAGED'
+    expect((await phone.get('/app/request')).body).toContain('You are not 18 yet')
+    expect((await phone.get('/app')).body).toContain('Prove your age with a tap')
+  })
+
+  test.each(['mintid_used', 'mintid_not_exist'])('APP-14 one that is over says so: %s', async (code) => {
+    await phone.signIn()
+    refuse('/api/idcheck/init', 404, code)
+    await phone.get(`/app?mintid=${MINTID}&mobile=true`)
+    expect((await phone.get('/app/request')).body).toContain('This request is over')
+  })
+
+  test('APP-14 while the product is away nothing is lost', async () => {
+    await phone.signIn()
+    await phone.get(`/app?mintid=${MINTID}&mobile=true`)
+    refuse('/api/idcheck/init', 503, 'service_unavailable')
+    const away = await phone.get('/app/request')
+    expect([away.status, away.body]).toEqual([503, expect.stringContaining('Nothing is lost')])
+    expect((await phone.get('/app/request')).body).toContain('Confirm that you are 18 or over?')
+  })
+})

@@ -1,0 +1,109 @@
+import type { KycStatus } from '@avouch/contract'
+import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+
+type Body = Record<string, unknown>
+
+const NUMBER = '4915123456789'
+export const MINTID = 'mintid-of-the-tests-1'
+export const LINK_CODE = 'code-of-the-tests-0001'
+export const RIGHT = 42
+
+/** As much of the product as its app sees of it. One user, one website. */
+export async function startFakeAppProduct() {
+  const state = {
+    /** What the next call of a path is refused with. */
+    refusals: new Map<string, { status: number; code: string; more?: object }>(),
+    kyc: 'COMPLETED' as KycStatus,
+    checkUrl: null as string | null,
+    access: 'access-1',
+    refresh: 'refresh-1',
+    numberOk: true,
+    redirectUri: 'https://cinema.test/return' as string | null,
+  }
+  const calls: { path: string; body: Body; cookie: string | undefined; authorization: string | undefined }[] = []
+  const problem = (reply: FastifyReply, status: number, code: string, more: object = {}) =>
+    reply.code(status).send({ type: 'about:blank', title: code, status, code, message: code, ...more })
+
+  const app = fastify({ forceCloseConnections: true })
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(text)))),
+  )
+  app.addHook('preHandler', async (request: FastifyRequest, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const { cookie, authorization } = request.headers
+    calls.push({ path, body: (request.body ?? {}) as Body, cookie, authorization })
+    const refusal = state.refusals.get(path)
+    if (refusal === undefined) return undefined
+    state.refusals.delete(path)
+    if (path.includes('/oauth/')) return reply.code(refusal.status).send({ error: refusal.code })
+    return problem(reply, refusal.status, refusal.code, refusal.more)
+  })
+  const signedIn = async ({ headers }: FastifyRequest, reply: FastifyReply) => {
+    if (headers.authorization !== `Bearer ${state.access}`) return problem(reply, 401, 'invalid_token')
+  }
+  const guarded = { preHandler: signedIn }
+  const tokens = () => ({
+    access_token: state.access,
+    token_type: 'Bearer',
+    expires_in: 600,
+    refresh_token: state.refresh,
+    user_id: 'user-1',
+  })
+
+  app.get('/auth/public/captcha', async () => ({ provider: 'off' }))
+  app.post('/auth/public/app/prelogin', async (_request, reply) =>
+    reply
+      .header('set-cookie', 'did=avdv_of-the-phone; Path=/; HttpOnly')
+      .send({ pinId: 'pin-id-of-the-tests', resend_after: 60 }),
+  )
+  app.post('/auth/public/app/signup', async (_request, reply) => reply.code(201).send({ registered: true }))
+  app.post<{ Body: Body }>('/auth/api/oauth/token', async ({ body }) => {
+    if (body['grant_type'] === 'refresh_token') state.access = 'access-2'
+    return body['grant_type'] === 'password' ? { ...tokens(), access_token: 'only-for-the-code' } : tokens()
+  })
+  app.post('/auth/api/oauth/revoke', async () => ({}))
+  app.post('/auth/api/2fa/resend', async () => ({ pinId: 'pin-id-of-the-tests', resend_after: 60 }))
+  app.post('/auth/api/2fa/verify', async () => tokens())
+  app.post('/auth/api/2fa/cancel', async (_request, reply) => reply.code(204).send())
+
+  const provider = { name: 'Kino Aurora' }
+  app.post('/api/app/links/:code/claim', guarded, async () => ({
+    provider,
+    kind: 'age',
+    minimum_age: 18,
+    numbers: [17, RIGHT, 88],
+    expires_in: 300,
+  }))
+  app.post<{ Body: Body }>('/api/app/links/:code/match', guarded, async ({ body }, reply) =>
+    body['number'] === RIGHT ? { mintid: MINTID } : problem(reply, 422, 'app_link_number'),
+  )
+  app.post('/api/app/links/:code/refuse', guarded, async (_request, reply) => reply.code(204).send())
+  app.get('/api/idcheck/intent/:id/summary', async () => ({
+    provider,
+    kind: 'age',
+    minimum_age: 18,
+    payment: null,
+    transaction: 'T-1',
+    expires_at: '2030-01-01T00:00:00.000Z',
+  }))
+  app.get('/api/idcheck/init', guarded, async () => ({
+    data: { code: state.checkUrl === null ? '' : 'tc-of-the-tests-001', url: state.checkUrl },
+  }))
+  app.get('/api/idcheck/status', guarded, async () => ({ result: { status: state.kyc } }))
+  app.post('/api/idcheck/intent/:id/confirm', guarded, async () => ({
+    status: 'confirmed',
+    data: { redirect_uri: state.redirectUri, result: true },
+  }))
+
+  const url = (await app.listen({ port: 0, host: '127.0.0.1' })).replace('127.0.0.1', 'localhost')
+  return {
+    url,
+    number: NUMBER,
+    link: `${url}/a/${LINK_CODE}`,
+    state,
+    calls,
+    called: (path: string) => calls.filter((call) => call.path === path),
+    [Symbol.asyncDispose]: () => app.close(),
+  }
+}
+export type FakeAppProduct = Awaited<ReturnType<typeof startFakeAppProduct>>

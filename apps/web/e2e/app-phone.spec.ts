@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './support/accessible.ts'
+import { expect, test } from './support/fixtures.ts'
+import { APP, confirmInApp, newPhone, passCheckBeside, paste, pick, registerInApp } from './support/phone-app.ts'
+import { scan } from './support/qr.ts'
+import { askAtTheCinema, expectUnlocked, type Visit } from './support/steps.ts'
+
+/** At the desktop: the code that waits for the app, and its number. */
+async function shownCode(cinema: Page, visit: Visit): Promise<{ tab: Page; url: string; number: number }> {
+  const tab = await askAtTheCinema(cinema, visit)
+  await tab.getByRole('link', { name: visit.t('landing.app') }).click()
+  const code = tab.getByRole('img', { name: visit.t('app.qr') })
+  await expect(code).toBeVisible()
+  const number = Number(await tab.getByText(/^[1-9][0-9]$/).textContent())
+  return { tab, url: (await scan(code.locator('..'))) ?? '', number }
+}
+
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+for (const language of ['en', 'de'] as const)
+  test.describe(`in ${language}`, () => {
+    test.use({ language })
+    const a = APP[language]
+
+    test('APP-11 APP-12 APP-13 somebody new scans, compares, is checked and confirms; the desktop arrives at the cinema', async ({
+      page,
+      browser,
+      visit,
+    }) => {
+      const { tab, url, number } = await shownCode(page, visit)
+      const context = await newPhone(browser, visit)
+      const phone = await context.newPage()
+      await registerInApp(phone, visit)
+      await expectAccessible(phone, 'home')
+      await phone.getByRole('link', { name: a.scan }).click()
+      await expectAccessible(phone, 'scan')
+      await paste(phone, visit, 'https://evil.example/a/AAAAAAAAAAAAAAAAAAAAAA')
+      await expect(phone.getByText(a.badLink)).toBeVisible()
+      await paste(phone, visit, url)
+      await expect(title(phone, a.compare)).toBeVisible()
+      await expectAccessible(phone, 'compare')
+      await pick(phone, visit, number)
+      await passCheckBeside(phone, visit)
+      await confirmInApp(phone, visit)
+      await expect(title(phone, a.done)).toBeVisible()
+      await expectAccessible(phone, 'done')
+      await tab.waitForURL(`${visit.world.provider}/**`)
+      await expectUnlocked(page, visit)
+      await context.close()
+    })
+  })
+
+test('APP-13 a wrong number ends the code, and so does none of them; a new code can be scanned', async ({
+  page,
+  browser,
+  visit,
+  t,
+}) => {
+  const a = APP[visit.language]
+  const first = await shownCode(page, visit)
+  const context = await newPhone(browser, visit)
+  const phone = await context.newPage()
+  await registerInApp(phone, visit)
+  await paste(phone, visit, first.url)
+  await expect(title(phone, a.compare)).toBeVisible()
+  const buttons = phone.getByRole('button', { name: /^[1-9][0-9]$/ })
+  await buttons
+    .filter({ hasNotText: String(first.number) })
+    .first()
+    .click()
+  await expect(title(phone, a.otherNumber)).toBeVisible()
+  await expect(first.tab.getByText(t('app.refused'))).toBeVisible()
+
+  await first.tab.getByRole('button', { name: t('app.newCode') }).click()
+  const code = first.tab.getByRole('img', { name: t('app.qr') })
+  await expect(code).toBeVisible()
+  await paste(phone, visit, (await scan(code.locator('..'))) ?? '')
+  await phone.getByRole('button', { name: a.none }).click()
+  await expect(title(phone, a.refused)).toBeVisible()
+  await expect(first.tab.getByText(t('app.refused'))).toBeVisible()
+  await context.close()
+})
+
+test('APP-14 an app that was closed midway goes on where it was', async ({ page, browser, visit }) => {
+  const a = APP[visit.language]
+  const { tab, url, number } = await shownCode(page, visit)
+  const context = await newPhone(browser, visit)
+  const before = await context.newPage()
+  // Scanned by the phone's own camera, before anybody logged in.
+  await before.goto(`${visit.world.phone}/app?link=${encodeURIComponent(url)}`)
+  await registerInApp(before, visit)
+  await expect(title(before, a.compare)).toBeVisible()
+  await before.close()
+
+  const after = await context.newPage()
+  await after.goto(`${visit.world.phone}/app`)
+  await after.getByRole('link', { name: a.waits }).click()
+  await pick(after, visit, number)
+  await passCheckBeside(after, visit)
+  await after.close()
+
+  const last = await context.newPage()
+  await last.goto(`${visit.world.phone}/app`)
+  await last.getByRole('link', { name: a.waits }).click()
+  await confirmInApp(last, visit)
+  await tab.waitForURL(`${visit.world.provider}/**`)
+  await expectUnlocked(page, visit)
+  await context.close()
+})
+
+test('APP-13 on the phone itself there is no number, and the app leads back to the cinema', async ({
+  browser,
+  visit,
+}) => {
+  const context = await newPhone(browser, visit)
+  const phone = await context.newPage()
+  await registerInApp(phone, visit)
+  await askAtTheCinema(phone, { ...visit, isMobile: true })
+  await phone.getByRole('link', { name: visit.t('landing.app') }).click()
+  await phone.waitForURL(`${visit.world.phone}/app/request`)
+  await passCheckBeside(phone, visit)
+  await confirmInApp(phone, visit)
+  await phone.waitForURL(`${visit.world.provider}/**`)
+  await expectUnlocked(phone, visit)
+  await context.close()
+})
+
+for (const way of ['camera', 'screen'] as const)
+  test(`APP-12 reads the code off a picture: ${way}`, async ({ page, browser, visit, t }) => {
+    const a = APP[visit.language]
+    const { tab } = await shownCode(page, visit)
+    const picture = await tab
+      .getByRole('img', { name: t('app.qr') })
+      .locator('..')
+      .screenshot()
+    const context = await newPhone(browser, visit)
+    // What the camera, or the window of the desktop, would show.
+    await context.addInitScript((base64) => {
+      const show = async () => {
+        const bytes = Uint8Array.from(atob(base64), (byte) => byte.codePointAt(0) ?? 0)
+        const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+        const canvas = document.createElement('canvas')
+        Object.assign(canvas, { width: image.width, height: image.height })
+        setInterval(() => canvas.getContext('2d')?.drawImage(image, 0, 0), 50)
+        return canvas.captureStream(20)
+      }
+      Object.assign(navigator.mediaDevices, { getUserMedia: show, getDisplayMedia: show })
+    }, picture.toString('base64'))
+    const phone = await context.newPage()
+    await registerInApp(phone, visit)
+    await phone.getByRole('link', { name: a.scan }).click()
+    await phone.getByRole('button', { name: a[way] }).click()
+    await expect(title(phone, a.compare)).toBeVisible()
+    await context.close()
+  })
