@@ -1,8 +1,10 @@
-import { MINUTE_MS } from '@avouch/contract'
-import { account, keepSession } from './support/account.ts'
+import { createIntent, HOUR_MS, MINUTE_MS, type ProviderIntent } from '@avouch/contract'
+import { account, keepSession, signIn } from './support/account.ts'
+import { beginCheck, endCheck } from './support/check.ts'
+import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
 import { askAtTheCinema, fromLandingToRegister, newestCode, register } from './support/steps.ts'
-import { advanceClock } from './support/world.ts'
+import { advanceClock, cinemaKey } from './support/world.ts'
 
 // These move the time of the product that all tests share: they run last, and one after the other.
 test.describe.configure({ mode: 'serial' })
@@ -64,4 +66,51 @@ test('SESSION-04 SESSION-09 X-09 a tab that slept for 35 minutes wakes with one 
   expect(refreshes).toBe(1)
   await expect(logOut).toBeVisible()
   await expect(page).toHaveURL(/kyc-process/)
+})
+
+// Days go by here: it stays the last one.
+test('PROV-09 KYC-06 KYC-24 a proof that is too old is made anew while two tabs are open, and both go on', async ({
+  page,
+  visit,
+  t,
+}) => {
+  const { world, request } = visit
+  const heading = (tab: Page, name: string) => tab.getByRole('heading', { level: 1, name })
+  const headers = { authorization: `Bearer ${cinemaKey()}` }
+  await endCheck(visit, await beginCheck(visit, await account(visit)), 'COMPLETED')
+  advanceClock(48 * HOUR_MS)
+  await keepSession(page, await signIn(visit))
+  const data = { redirect_uri: `${world.provider}/return`, max_proof_age_days: 1 }
+  const made = await request.post(`${world.product}${createIntent.path}`, { headers, data })
+  const intent = (await made.json()) as ProviderIntent
+  const readIntent = async () =>
+    (await (
+      await request.get(`${world.product}${createIntent.path}/${intent.id}`, { headers })
+    ).json()) as ProviderIntent
+
+  const query = `mintid=${intent.mintid}&mobile=false`
+  await page.goto(`/kyc?${query}`)
+  await page.waitForURL(`${world.identity}/**`)
+  const check = new URL(page.url())
+  await page.goBack()
+  // Who was approved once is not approved for this one.
+  const [other] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.evaluate((path) => void window.open(path), `/kyc-result/approved?${query}`),
+  ])
+  await expect(heading(other, t('kyc.process'))).toBeVisible()
+  expect((await readIntent()).status).toBe('bound')
+
+  // The world outside keeps its own time, days behind: what it reports is too old, and the product has to ask.
+  await page.goto(`/kyc-process?${query}`)
+  await expect(heading(page, t('kyc.process'))).toBeVisible()
+  await endCheck(visit, check, 'COMPLETED', 'lost')
+  advanceClock(6 * MINUTE_MS)
+  await expect(heading(page, t('approved.heading'))).toBeVisible()
+  await expect(heading(other, t('approved.heading'))).toBeVisible()
+  for (const tab of [page, other]) {
+    await tab.getByRole('button', { name: t('approved.button', { provider: 'Kino Aurora' }) }).click()
+    await expect(heading(tab, t('complete.heading'))).toBeVisible()
+  }
+  expect(await readIntent()).toMatchObject({ status: 'confirmed', result: 'yes' })
 })

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { APIRequestContext } from '@playwright/test'
 
 const address = (setting: string, port: number) => process.env[setting] ?? `http://localhost:${port}`
@@ -45,6 +46,13 @@ export function advanceClock(milliseconds: number): void {
   const file = process.env['CLOCK_SHIFT_FILE']
   if (file === undefined) throw new Error('CLOCK_SHIFT_FILE is missing: the product was not started by npm test')
   writeFileSync(file, String(Number(readFileSync(file, 'utf8')) + milliseconds))
+}
+
+/** The cinema's key to the product, which the product of the test run made for it. */
+export function cinemaKey(): string {
+  const folder = dirname(process.env['CLOCK_SHIFT_FILE'] ?? '')
+  const file = readFileSync(join(folder, 'data', 'keys', 'sandbox.json'), 'utf8')
+  return (JSON.parse(file) as { provider: { apiKey: string } }).provider.apiKey
 }
 
 /** A number in whose place nobody answers: the sandbox's network delivers nothing to it. */
