@@ -141,3 +141,27 @@ test('PAY-01 OPS-03 a server that goes on over the same database finishes what a
   expect(await causes(id)).toEqual(['reservation', 'payment'])
   expect(await walletOf(the.api, bearer)).toMatchObject({ available: 3_001, reserved: 0 })
 })
+
+test('LEDGER-04 WALLET-08 after the end of an account the books balance, and no row of money tells whose it was', async () => {
+  const { bearer, pin, tokens, intent } = await paid(the.api, key)
+  await refund(the.api, key, intent.id, 100, 'a')
+  await the.api.client('deleteAccount', { body: { pin } }, { bearer })
+  const left = () => rows(the.api, 'select 1 from account where id = $1', [tokens.user_id])
+  await expect.poll(left, { timeout: 15_000 }).toEqual([])
+  expect(await rows(the.api, 'select 1 from wallet where account_id = $1', [tokens.user_id])).toEqual([])
+  for (const table of [
+    'ledger_account',
+    'ledger_entry',
+    'ledger_line',
+    'deposit',
+    'return_order',
+    'payment',
+    'payment_refund',
+  ])
+    expect(
+      await rows(the.api, `select 1 from ${table} t where t::text like '%' || $1 || '%'`, [tokens.user_id]),
+    ).toEqual([])
+  const kept = await rows(the.api, 'select account_id from intent where id = $1', [intent.id])
+  expect(kept).toEqual([{ account_id: null }])
+  expect(await rows(the.api, 'select sum(balance)::int as total from ledger_account')).toEqual([{ total: 0 }])
+})
