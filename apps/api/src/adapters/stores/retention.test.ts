@@ -91,3 +91,29 @@ test('PROV-19 PROV-14 an intent goes with its event 90 days after its end, the r
   expect(await idsOf('webhook_event')).toEqual(['89'])
   expect(await idsOf('webhook_attempt', 'number')).toEqual([29])
 })
+
+test('PAY-15 a paid payment goes after 395 days, and not before what is told of its last refund', async () => {
+  const day = 24 * HOUR_MS
+  await db.query(`insert into provider (id, name, from_file) values ('cinema', 'Cinema', false)`)
+  for (const [id, days] of [
+    ['kept', 394],
+    ['refunded', 396],
+    ['gone', 396],
+  ] as const) {
+    await db.query(
+      `insert into intent (id, mintid_hash, provider_id, kind, live, redirect_uri, state, request_hash, created_at,
+         expires_at, ended_at) values ($1, $2, 'cinema', 'payment', true, 'https://c.example', 'executed', $2, $3, $3, $3)`,
+      [id, randomBytes(32), later(now, -days * day)],
+    )
+    await db.query(`insert into payment (intent_id, amount, currency, description) values ($1, 5, 'EUR', 'Card')`, [id])
+  }
+  await db.query(
+    `insert into webhook_event (id, intent_id, provider_id, type, sequence, body, created_at, next_attempt_at)
+     values ('told', 'refunded', 'cinema', 'payment.refunded', 1, '{}', $1, $1)`,
+    [later(now, -10 * day)],
+  )
+  await sweep(db, now)
+  expect(await idsOf('payment', 'intent_id')).toEqual(['kept', 'refunded'])
+  await sweep(db, later(now, 81 * day))
+  expect(await idsOf('payment', 'intent_id')).toEqual([])
+})
