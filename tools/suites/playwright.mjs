@@ -10,6 +10,9 @@ import { readReport, strictly } from './vitest.mjs'
 
 /** @typedef {import('../setup/summary.mjs').Counts} Counts */
 
+/** Looks for what the browsers sent in everything that the product kept and logged. */
+const SEARCH = inRoot('apps', 'api', 'test', 'search-product.ts')
+
 /**
  * Starts product and sandbox on free ports and an empty embedded database, and sends a browser through them.
  * @param {import('../setup/workshop.mjs').Workshop} workshop
@@ -34,10 +37,13 @@ export async function runPlaywright(workshop, env, args) {
     const choice = { env: { CLOCK_SHIFT_FILE: clock, ...productSettings() }, output: log }
     await startProduct(workshop.children, { ports, dataDir: join(folder, 'data') }, choice)
     const report = join(folder, 'playwright.json')
+    const sent = join(folder, 'sent.jsonl')
+    writeFileSync(sent, '')
     const addresses = {
       PLAYWRIGHT_REPORT: report,
       CLOCK_SHIFT_FILE: clock,
       PRODUCT_DATA_DIR: join(folder, 'data'),
+      SENT_FILE: sent,
       PRODUCT_URL: `http://localhost:${product}`,
       SANDBOX_PROVIDER_URL: `http://localhost:${provider}`,
       SANDBOX_IDENTITY_URL: `http://localhost:${identity}`,
@@ -47,7 +53,11 @@ export async function runPlaywright(workshop, env, args) {
       .exited
     const counts = countPlaywright(readReport(report), exitCode)
     if (counts.failed > 0) showLog(folder)
-    return counts
+    await workshop.children.stop()
+    const extent = args.length > 0 ? 'part' : 'whole'
+    const places = [join(folder, 'data'), join(folder, 'product.log'), sent, extent]
+    const isClean = (await workshop.start(process.execPath, [SEARCH, ...places]).exited) === 0
+    return { ...counts, failed: counts.failed + (isClean ? 0 : 1) }
   } catch (error) {
     showLog(folder)
     throw error

@@ -1,5 +1,6 @@
 import { MINUTE_MS, SECOND_MS, type VendorOutcome } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
+import { newId } from '../src/modules/identifier.ts'
 import { beginCheck, registered, report, sendCallback, vendorMessage } from './support/builders.ts'
 import { useTestApi } from './support/use-test-api.ts'
 
@@ -100,7 +101,7 @@ describe('the callback of the identity-check service', () => {
 
   test('X-10 KYC-20 of an id that was used counts once, whatever else is signed under it', async () => {
     const { bearer, code } = await begun()
-    const id = `msg_${code}`
+    const id = newId('msg')
     await sendCallback(the.api, vendorMessage(the.api, code, 'PENDING_MANUAL_REVIEW', { id }))
     expect((await sendCallback(the.api, vendorMessage(the.api, code, 'COMPLETED', { id }))).status).toBe(200)
     expect(await statusOf(bearer)).toBe('PENDING_MANUAL_REVIEW')

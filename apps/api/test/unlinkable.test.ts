@@ -26,6 +26,7 @@ const confirm = async (mintid: string, bearer: string) =>
 
 /** What one provider reads of its visitor: the intent by each call, the event with its headers, the verdict. */
 async function readBy(apiKey: string, id: string, returned?: unknown) {
+  await the.api.world.until(() => the.api.world.eventsOf(id).length > 0)
   const bearer = { bearer: apiKey }
   const { data: read } = await the.api.client('readIntent', { params: { id } }, bearer)
   const { data: list } = await the.api.client('listIntents', { query: {} }, bearer)
@@ -34,7 +35,6 @@ async function readBy(apiKey: string, id: string, returned?: unknown) {
   expect(listed).toHaveLength(1)
   const { mintid } = read
   const { data: summary } = await the.api.client('intentSummary', { params: { id: mintid } })
-  await the.api.world.until(() => the.api.world.eventsOf(id).length > 0)
   const [event] = the.api.world.eventsOf(id)
   const verdict = read.verdict ?? ''
   const headers = Object.entries(event?.headers ?? {}).filter(([name]) => name.startsWith('webhook-'))

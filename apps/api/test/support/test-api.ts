@@ -11,6 +11,8 @@ import { startPartnerWorld } from './partner-world.ts'
 import { makeSecondProvider, readSandboxFile, SECOND_WEBHOOK, writeSecondProvider } from './sandbox-file.ts'
 import { newAddress } from './address.ts'
 import { contentsOfFolder, contentsOfServer } from './contents.ts'
+import { refuseLeaks } from './search.ts'
+import { createRegister } from './secrets.ts'
 import { createTestClient } from './test-client.ts'
 import { createTestDatabase } from './test-database.ts'
 import { startVendorWorld } from './vendor-world.ts'
@@ -61,6 +63,8 @@ export async function startTestApi(settings: Record<string, string> = {}) {
   const { url, drop } = await createTestDatabase()
   const credentials = readSandboxFile(dataDir)
   const second = makeSecondProvider()
+  const secrets = createRegister()
+  secrets.saw(JSON.stringify([credentials, second]))
   const world = await startPartnerWorld({
     '/webhooks/avouch': credentials.provider.webhookSecret,
     [SECOND_WEBHOOK]: second.webhookSecret,
@@ -118,7 +122,7 @@ export async function startTestApi(settings: Record<string, string> = {}) {
     databaseUrl: url,
     settings: env,
     place,
-    client: createTestClient(baseUrl, here),
+    client: createTestClient(baseUrl, here, secrets),
     credentials,
     /** A provider beside the sandbox's, registered by file. */
     second,
@@ -127,6 +131,8 @@ export async function startTestApi(settings: Record<string, string> = {}) {
     clock,
     log,
     aside,
+    /** What went through here and is to be nowhere else. */
+    secrets,
     /** Stops the server and starts it on the same database, folder and port. */
     restart: () => aside(async () => {}),
     /**
@@ -144,15 +150,22 @@ export async function startTestApi(settings: Record<string, string> = {}) {
       writeFileSync(shiftFile, String(clock.shift()))
       const variables = { ...env, CLOCK_SHIFT_FILE: shiftFile }
       const run = () => runCommand(words, (line) => lines.push(line), { migrationsDir: MIGRATIONS, variables })
-      return { exitCode: url === undefined ? await aside(run) : await run(), lines }
+      const exitCode = url === undefined ? await aside(run) : await run()
+      for (const line of lines) secrets.saw(line)
+      return { exitCode, lines }
     },
     /** Every row of every table. */
     contents: () => (url === undefined ? aside(() => contentsOfFolder(dataDir)) : contentsOfServer(url)),
+    /** Looks for secrets in everything that is kept and logged. The server is stopped. @throws Error where there are any */
+    async refuseLeaks() {
+      for (const sms of world.inbox) secrets.sawSms(sms)
+      return refuseLeaks(secrets, await (url === undefined ? contentsOfFolder(dataDir) : contentsOfServer(url)), log)
+    },
     /** One more server on the same database; only where the database is a server too. */
     async twin() {
       const other = await start()
       return {
-        client: createTestClient(`http://127.0.0.1:${await listening(other, 0)}`, here),
+        client: createTestClient(`http://127.0.0.1:${await listening(other, 0)}`, here, secrets),
         close: () => other.close(),
       }
     },
@@ -160,8 +173,12 @@ export async function startTestApi(settings: Record<string, string> = {}) {
       await server.close()
       await world.close()
       await vendor.close()
-      await drop()
-      rmSync(dataDir, { recursive: true, force: true })
+      try {
+        await this.refuseLeaks()
+      } finally {
+        await drop()
+        rmSync(dataDir, { recursive: true, force: true })
+      }
     },
   }
 }

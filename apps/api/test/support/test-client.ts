@@ -10,6 +10,8 @@ import {
   type Sent,
 } from '@avouch/contract'
 
+import type { Register } from './secrets.ts'
+
 type Parts = {
   params?: Record<string, string>
   query?: Record<string, unknown>
@@ -67,7 +69,7 @@ function bodyOf({ bodyType = 'json' }: Endpoint, { body }: Parts): { text: strin
 }
 
 /** Calls operations of the contract over HTTP, as any client would; a refusal is thrown. */
-export function createTestClient(baseUrl: string, here: () => string) {
+export function createTestClient(baseUrl: string, here: () => string, secrets: Pick<Register, 'saw'>) {
   return async function call<Name extends OperationName>(
     name: Name,
     input: Sent<(typeof api)[Name]>,
@@ -90,6 +92,7 @@ export function createTestClient(baseUrl: string, here: () => string) {
       ...(body && { body: body.text }),
     })
     const text = await response.text()
+    for (const said of [bearer, cookie, body?.text, text]) secrets.saw(said)
     const data: unknown = text === '' ? undefined : JSON.parse(text)
     if (!response.ok) throw new Refusal(response.status, data as Partial<Problem>, response.headers)
     return { status: response.status, data } as Answer<(typeof api)[Name]>

@@ -11,6 +11,8 @@ export async function send(api: TestApi, method: string, path: string, init: Req
   if (!headers.has('x-forwarded-for')) headers.set('x-forwarded-for', api.place.address)
   const response = await fetch(api.baseUrl + path, { method, redirect: 'manual', ...init, headers })
   const text = await response.text()
+  const said = [headers.get('authorization'), headers.get('cookie'), init.body, text]
+  for (const one of said) if (typeof one === 'string') api.secrets.saw(one)
   const isJson = /json/.test(response.headers.get('content-type') ?? '')
   const body = (isJson && text !== '' ? JSON.parse(text) : undefined) as Record<string, unknown> | undefined
   return { status: response.status, headers: response.headers, text, body }

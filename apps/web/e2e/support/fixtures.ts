@@ -1,7 +1,7 @@
 import { test as base, expect, type BrowserContext, type ConsoleMessage } from '@playwright/test'
 import { type TestLanguage, type Texts, textsOf } from './texts.ts'
 import type { Visit } from './steps.ts'
-import { ADDRESSES, newAddress, newNumber } from './world.ts'
+import { ADDRESSES, newAddress, newNumber, tellWhatIsSent } from './world.ts'
 
 type Fixtures = {
   language: TestLanguage
@@ -24,6 +24,14 @@ const OUTAGE = /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLE
 const CRASH = /AppError|NotFound|a screen failed|unknown KYC status/
 
 type Expected = { refusals: Set<number>; outage: boolean; crash: boolean }
+
+function tellOf(context: BrowserContext) {
+  context.on('request', (request) => {
+    const { search } = new URL(request.url())
+    for (const said of [request.postData(), request.headers()['authorization'], search.slice(1)])
+      if (said) tellWhatIsSent({ said })
+  })
+}
 
 function watch(context: BrowserContext, problems: string[], expected: Expected) {
   const onConsole = (message: ConsoleMessage) => {
@@ -74,6 +82,7 @@ export const test = base.extend<Fixtures>({
     async ({ context }, use, info) => {
       const problems: string[] = []
       watch(context, problems, expectedOf(info.testId))
+      tellOf(context)
       await use()
       expect(problems, 'the console stays quiet').toEqual([])
     },

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { APIRequestContext } from '@playwright/test'
 
@@ -13,6 +13,12 @@ export const ADDRESSES: Addresses = {
   provider: address('SANDBOX_PROVIDER_URL', 3001),
   identity: address('SANDBOX_IDENTITY_URL', 3002),
   phone: address('SANDBOX_PHONE_URL', 3003),
+}
+
+/** What is sent is looked for afterwards in what the product keeps and logs. */
+export function tellWhatIsSent(sent: { said: string } | { sms: { to: string; text: string } }): void {
+  const file = process.env['SENT_FILE']
+  if (file !== undefined) appendFileSync(file, `${JSON.stringify(sent)}\n`)
 }
 
 let numbers = 0
@@ -34,6 +40,7 @@ export function newAddress(): string {
 export async function smsTo(request: APIRequestContext, phone: string, national: string): Promise<string[]> {
   const answer = await request.get(`${phone}/api/messages`, { params: { to: `+49${national}` } })
   const { messages } = (await answer.json()) as { messages: { text: string }[] }
+  for (const { text } of messages) tellWhatIsSent({ sms: { to: `+49${national}`, text } })
   return messages.map(({ text }) => text)
 }
 

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { rows } from './support/together.ts'
+import { useTestApi } from './support/use-test-api.ts'
+
+const the = useTestApi()
+
+const NUMERIC = `
+  select c.table_name || '.' || c.column_name as name
+  from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+  where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
+    and c.data_type in ('smallint', 'integer', 'bigint', 'numeric', 'real', 'double precision')`
+
+/** What columns of numbers count, order or measure, so that no PIN and no code can be meant by four or six digits there. */
+const MEASURES =
+  /(?:^|_)(?:seq|sequence|version|generation|attempts|tries|sends?|sent|polls|guesses|doubts|failures|inflight|total|hits|most|shard|mismatches|verified|unverified|denied|recoveries|cents|amount|returned|refunded|balance|days|age|ms|status|number|id)$/
+
+test('P-12 a column of numbers counts or measures something: the search for PINs and codes leaves it out', async () => {
+  const names = (await rows(the.api, NUMERIC)).map(({ name }) => String(name))
+  expect(names.length).toBeGreaterThan(20)
+  expect(names.filter((name) => !MEASURES.test(name.split('.').at(-1) ?? ''))).toEqual([])
+})

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { checked, digits, newBrowser, OTHER_PIN, provenNumber, refresh, signInOn } from './support/builders.ts'
+import type { Content } from './support/contents.ts'
+import { refuseLeaks, searchFor } from './support/search.ts'
+import { createRegister } from './support/secrets.ts'
+import { useTestApi } from './support/use-test-api.ts'
+
+const PIN = '7305'
+const CODE = '640917'
+const NUMBER = '+4915112345678'
+const TOKEN = `avat_${'aB3-'.repeat(11)}`
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const hex = (text: string) => `\\x${Buffer.from(text).toString('hex')}`
+
+function registerOf() {
+  const register = createRegister()
+  register.saw(JSON.stringify({ phone: digits(NUMBER), pin: PIN, access_token: TOKEN }))
+  register.sawSms({ to: NUMBER, text: `${CODE} is your code` })
+  return register
+}
+const leaksOf = (contents: Content[], log: string[] = []) => searchFor(registerOf(), contents, log).leaks
+const cell = (value: unknown): Content[] => [{ table: 'public.x', row: { note: value } }]
+
+describe('a search', () => {
+  test.each<[string, unknown, string]>([
+    ['a PIN that is the whole value', PIN, 'PIN'],
+    ['a PIN in a sentence', `the PIN is ${PIN}.`, 'PIN'],
+    ['a PIN behind its name', `pin=${PIN}&x=1`, 'PIN'],
+    ['a PIN between colons', `pin:${PIN}:x`, 'PIN'],
+    ['a PIN in JSON', { a: [{ b: PIN }] }, 'PIN'],
+    ['a PIN as a number in JSON', { a: Number(PIN) }, 'PIN'],
+    ['a PIN in JSON in a text', JSON.stringify({ a: { pin: PIN } }), 'PIN'],
+    ['a PIN in bytes', hex(PIN), 'PIN'],
+    ['a PIN in a JSON that is bytes', hex(JSON.stringify({ pin: PIN })), 'PIN'],
+    ['a hash of a PIN that everybody can make', sha256(PIN), 'PIN'],
+    ['such a hash in bytes', `\\x${sha256(PIN)}`, 'PIN'],
+    ['a code', `${CODE} is your code`, 'SMS code'],
+    ['a code as a number in JSON', { attempt: Number(CODE) }, 'SMS code'],
+    ['a hash of a code that everybody can make', sha256(CODE), 'SMS code'],
+    ['a number', NUMBER, 'number'],
+    ['a national number', '0151 123 456-78', 'number'],
+    ['a number within digits', '004915112345678', 'number'],
+    ['a number in an address', 'https://a.example/?to=%2B4915112345678', 'number'],
+    ['a number in bytes', hex(`\u0000\u0001${NUMBER}`), 'number'],
+    ['a hash of a number that everybody can make', `\\x${sha256(digits(NUMBER))}`, 'number'],
+    ['a number as a number', Number(digits(NUMBER)), 'number'],
+    ['a token', `Bearer ${TOKEN}`, 'token'],
+    ['an encoded token', Buffer.from(TOKEN).toString('base64url'), 'token'],
+    ['a token in bytes', hex(`x${TOKEN}`), 'token'],
+    ['a token as a name', { [TOKEN]: 1 }, 'token'],
+  ])('P-12 finds %s, and says where', (_what, value, kind) => {
+    const leaks = leaksOf(cell(value))
+    expect(leaks).toHaveLength(1)
+    expect(leaks[0]).toMatch(new RegExp(`^public\\.x\\.note.*: a ${kind}$`))
+    for (const secret of [PIN, CODE, NUMBER.slice(3), TOKEN]) expect(leaks[0]).not.toContain(secret)
+  })
+
+  test.each<[string, unknown]>([
+    ['a moment', `2026-11-21T13:29:02.${CODE}+00:00`],
+    ['a year of a day', `${PIN}-11-21`],
+    ['an id of the queue', `00000000-${PIN}-4000-8000-000000000000`],
+    ['a network', `2001:db8:${PIN}::/48`],
+    ['a port', `http://127.0.0.1:${PIN}/return`],
+    ['a place in a source', `at run (/srv/main.js:${PIN}:12)`],
+    ['a part of a longer number', `${PIN}1`],
+    ['a part of an id', `int_${PIN}`],
+    ['a fraction', `12.${PIN}`],
+    ['a column that counts', Number(PIN)],
+    ['an event’s place in the order', { sequence: Number(PIN) }],
+    ['a duration', { ms: Number(PIN) }],
+    ['a keyed hash', `\\x${sha256(`key ${PIN}`)}`],
+  ])('P-12 leaves %s alone', (_what, value) => {
+    expect(leaksOf(cell(value))).toEqual([])
+  })
+
+  test.each([`{"level":30,"msg":"PIN ${PIN}"}`, `{"level":30,"pin":${PIN}}`, `not JSON: ${NUMBER}`, `x ${TOKEN}`])(
+    'P-06 P-12 finds it in a line of the log: %s',
+    (line) => {
+      expect(leaksOf([], [line])).toEqual([expect.stringMatching(/^log.*: a (PIN|number|token)$/)])
+    },
+  )
+
+  test('P-12 that looked at nothing, or for nothing, is no success', () => {
+    const tables = Array.from({ length: 9 }, (_, i) => ({ table: `public.t${i}`, row: { a: 'b' } }))
+    expect(refuseLeaks(registerOf(), tables, [])).toMatchObject({ tables: 9, rows: 9, values: 9 })
+    expect(() => refuseLeaks(registerOf(), [], ['a line'])).toThrow('nothing was searched')
+    expect(() => refuseLeaks(createRegister(), tables, [])).toThrow('nothing was searched')
+  })
+})
+
+describe('what the product keeps of a whole journey', () => {
+  const the = useTestApi()
+  let contents: Content[]
+
+  beforeAll(async () => {
+    const { number, bearer, intent, tokens } = await checked(the.api, 'COMPLETED')
+    await the.api.client('confirmIntent', { params: { id: intent.mintid }, body: {} }, { bearer })
+    await the.api.world.until(() => the.api.world.eventsOf(intent.id).length > 0)
+    await refresh(the.api, tokens.refresh_token)
+    const recoverPinToken = await provenNumber(the.api, number)
+    await the.api.client('changePin', { body: { phone: digits(number), pin: OTHER_PIN, recoverPinToken } })
+    await signInOn(the.api, newBrowser(), number, OTHER_PIN)
+    await the.api.operate('provider', 'create', 'library', 'Library')
+    await the.api.operate('provider', 'key', 'create', 'library')
+    for (const sms of the.api.world.inbox) the.api.secrets.sawSms(sms)
+    contents = await the.api.contents()
+  })
+
+  test('P-12 the search knows all that went over the wire', () => {
+    const kinds = ['PIN', 'SMS code', 'token', 'merchant intent code', 'transaction code', 'number']
+    expect(Object.keys(the.api.secrets.counts()).sort()).toEqual([...kinds].sort())
+    expect(the.api.secrets.counts()).toMatchObject({
+      PIN: 2,
+      'merchant intent code': 1,
+      'transaction code': 1,
+      number: 1,
+    })
+    expect(the.api.secrets.counts()['SMS code']).toBeGreaterThanOrEqual(3)
+    expect(the.api.secrets.counts()['token']).toBeGreaterThanOrEqual(12)
+  })
+
+  test('P-12 every column of the real database is looked at, the queues’ too', () => {
+    const columns = contents.flatMap(({ table, row }) =>
+      Object.entries(row).flatMap(([name, value]) => (typeof value === 'string' ? [`${table}.${name}`] : [])),
+    )
+    const planted = contents.map(({ table, row }) => ({
+      table,
+      row: Object.fromEntries(
+        Object.entries(row).map(([name, value]) => [name, typeof value === 'string' ? `${value} ${OTHER_PIN}` : value]),
+      ),
+    }))
+    expect(searchFor(the.api.secrets, contents, the.api.log).leaks).toEqual([])
+    const { leaks } = searchFor(the.api.secrets, planted, [])
+    expect(leaks).toEqual([...new Set(columns)].sort().map((column) => `${column}: a PIN`))
+    expect(new Set(columns.map((column) => column.split('.')[0]))).toEqual(new Set(['jobs', 'public']))
+    expect(new Set(columns).size).toBeGreaterThan(60)
+  })
+})

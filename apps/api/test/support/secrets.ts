@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { isErrorCode } from '@avouch/contract'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+
+export type Kind =
+  | 'PIN'
+  | 'SMS code'
+  | 'token'
+  | 'captcha answer'
+  | 'merchant intent code'
+  | 'transaction code'
+  | 'number'
+/** What went over the wire, so that it can be looked for where it must not be. */
+export type Register = ReturnType<typeof createRegister>
+
+/** By the name of a field: what it holds when it looks like it. Tests send much that only has the name. */
+const FIELDS: ReadonlyMap<string, readonly [Kind, RegExp]> = new Map([
+  ['pin', ['PIN', /^[0-9]{4}$/]],
+  ['password', ['PIN', /^[0-9]{4}$/]],
+  ['recoverPinToken', ['token', /^.{16,}$/]],
+  ['recaptchaResponse', ['captcha answer', /^.{16,}$/]],
+  ['mintid', ['merchant intent code', /^[\w-]{20,}$/]],
+  ['token', ['token', /^.{24,}$/]],
+  ['tc', ['transaction code', /^[\w-]{20,}$/]],
+  ['phone', ['number', /^\+?[1-9][0-9]{8,14}$/]],
+  ['phone_number', ['number', /^\+?[1-9][0-9]{8,14}$/]],
+  ['username', ['number', /^\+?[1-9][0-9]{8,14}$/]],
+  ['to', ['number', /^\+[1-9][0-9]{8,14}$/]],
+])
+const SMS_CODE = /^[0-9]{6}$/
+const TRANSACTION_CODE = /^[\w-]{20,64}$/
+/** Tokens, keys, cookies and secrets of ours are known by how they begin, wherever they are. */
+const TOKENS = /\b(?:av(?:at|rt|rc|dv|pk_live|pk_test)_[\w.-]{16,}|whsec_[A-Za-z0-9+/]{16,})/g
+const SMS_BEGINS_WITH_CODE = /^([0-9]{6})\b/
+
+function fieldsOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return Object.fromEntries(new URLSearchParams(text))
+  }
+}
+
+/** The digits that every way to write a number has in common: "+49 151 …", "0049151…", "0151…". */
+const nationalDigits = (number: string): string => parsePhoneNumberFromString(number)?.nationalNumber ?? number.slice(3)
+
+const HASHES = ['sha256', 'sha1', 'md5'] as const
+/** An unkeyed hash of something short is the thing itself to whoever tries them all. */
+const hashesOf = (value: string) => HASHES.map((name) => createHash(name).update(value).digest('hex'))
+
+export function createRegister() {
+  const values = new Map<Kind, Set<string>>()
+  const add = (kind: Kind, value: string) => void values.set(kind, (values.get(kind) ?? new Set()).add(value))
+  const of = (kind: Kind): ReadonlySet<string> => values.get(kind) ?? new Set()
+
+  function walk(value: unknown, name = ''): void {
+    if (Array.isArray(value)) for (const one of value) walk(one, name)
+    else if (typeof value === 'object' && value !== null)
+      for (const [key, inner] of Object.entries(value)) walk(inner, key)
+    else if (typeof value === 'string') {
+      const [kind, shape] = FIELDS.get(name) ?? []
+      if (kind === 'number' && shape?.test(value) === true) add(kind, `+${value.replace('+', '')}`)
+      else if (kind !== undefined && shape?.test(value) === true) add(kind, value)
+      if (name === 'code' && SMS_CODE.test(value)) add('SMS code', value)
+      if (name === 'code' && TRANSACTION_CODE.test(value) && !isErrorCode(value)) add('transaction code', value)
+    }
+  }
+
+  return {
+    /** A body, a header or an answer, as it was sent. */
+    saw(text: string | undefined): void {
+      if (text === undefined || text === '') return
+      for (const [token] of text.matchAll(TOKENS)) add('token', token)
+      walk(fieldsOf(text))
+    },
+    sawSms({ to, text }: { to: string; text: string }): void {
+      walk({ to })
+      const [, code] = SMS_BEGINS_WITH_CODE.exec(text) ?? []
+      if (code !== undefined) add('SMS code', code)
+    },
+    counts: (): Record<string, number> => Object.fromEntries([...values].map(([kind, all]) => [kind, all.size])),
+    /** To be looked for as words of their own only: so few digits are in much that is innocent. */
+    short: (): ReadonlyMap<string, Kind> =>
+      new Map((['PIN', 'SMS code'] as const).flatMap((kind) => [...of(kind)].map((value) => [value, kind] as const))),
+    /** To be looked for anywhere, also encoded. */
+    long(): ReadonlyMap<string, Kind> {
+      const found = new Map<string, Kind>()
+      for (const [kind, all] of values) {
+        for (const value of all) {
+          if (kind === 'PIN' || kind === 'SMS code') for (const hash of hashesOf(value)) found.set(hash, kind)
+          else if (kind === 'number') {
+            for (const plain of [value, value.slice(1)]) for (const hash of hashesOf(plain)) found.set(hash, kind)
+            found.set(nationalDigits(value), kind)
+          } else if (value.length >= 16) {
+            found.set(value, kind)
+            found.set(Buffer.from(value).toString('base64url').slice(0, -2), kind)
+          }
+        }
+      }
+      return found
+    },
+  }
+}
