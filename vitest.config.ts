@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 const apiTests = 'apps/api/test/**/*.test.ts'
 /** What happens at the same moment can only be tested where there are several connections. */
 const raceTests = 'apps/api/test/**/*.race.test.ts'
+const emptyDatabase = 'apps/api/test/support/empty-database.ts'
 /** What has to be built and started first. */
 const proofs = 'tools/proof/*.test.mjs'
 
@@ -31,11 +32,22 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'api-pglite', include: [apiTests], exclude: [raceTests], env: { TEST_ENGINE: 'pglite' } },
+        test: {
+          name: 'api-pglite',
+          include: [apiTests],
+          exclude: [raceTests],
+          globalSetup: emptyDatabase,
+          env: { TEST_ENGINE: 'pglite' },
+        },
       },
       {
         extends: true,
-        test: { name: 'api-postgres', include: [apiTests], env: { TEST_ENGINE: 'postgres' } },
+        test: {
+          name: 'api-postgres',
+          include: [apiTests],
+          globalSetup: emptyDatabase,
+          env: { TEST_ENGINE: 'postgres' },
+        },
       },
     ],
   },

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createServerDatabase } from '../src/adapters/database/postgres-server.ts'
 import type { Database, Executor } from '../src/adapters/database/database.ts'
-import { createTestDatabase } from './support/test-database.ts'
+import { createDatabase } from './support/test-database.ts'
 
 let db: Database
 let beside: pg.Client
@@ -11,7 +11,7 @@ let drop: () => Promise<void>
 const lost: Error[] = []
 
 beforeAll(async () => {
-  const made = await createTestDatabase()
+  const made = await createDatabase()
   drop = made.drop
   beside = new pg.Client({ connectionString: made.url })
   await beside.connect()

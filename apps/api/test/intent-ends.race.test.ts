@@ -11,7 +11,7 @@ import { composeAudit } from '../src/compose-audit.ts'
 import { later } from '../src/modules/clock.ts'
 import { newId, tokenHash } from '../src/modules/identifier.ts'
 import type { Intent, NewEvent } from '../src/modules/intents/ports.ts'
-import { createTestDatabase } from './support/test-database.ts'
+import { createDatabase } from './support/test-database.ts'
 
 const PROVIDERS = ['aurora', 'borealis']
 const now = new Date()
@@ -19,7 +19,7 @@ let db: Database
 let drop: () => Promise<void>
 
 beforeAll(async () => {
-  const made = await createTestDatabase()
+  const made = await createDatabase()
   drop = made.drop
   db = createServerDatabase({ connectionString: made.url ?? '', maxConnections: 10, onIdleError: () => {} })
   await migrate(db, join(import.meta.dirname, '../migrations'), now)

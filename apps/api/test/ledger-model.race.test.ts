@@ -14,7 +14,7 @@ import { createWalletStore } from '../src/adapters/stores/wallet-store.ts'
 import { newId, tokenHash } from '../src/modules/identifier.ts'
 import { eventOf } from '../src/modules/intents/index.ts'
 import type { Intent } from '../src/modules/intents/ports.ts'
-import { createTestDatabase } from './support/test-database.ts'
+import { createDatabase } from './support/test-database.ts'
 
 const MIGRATIONS = resolve(import.meta.dirname, '../migrations')
 const WALLETS = 3
@@ -27,7 +27,7 @@ let database: Database
 let drop = async () => {}
 
 beforeAll(async () => {
-  const made = await createTestDatabase()
+  const made = await createDatabase()
   drop = made.drop
   // Nothing is lost here when the machine is: each step need not wait for the disk.
   const connectionString = `${made.url}?options=-c%20synchronous_commit%3Doff`

@@ -60,7 +60,7 @@ function roomySmsLimits(dataDir: string): string {
 /** The whole server on a free port, with its own database, the partners it calls, and a clock to move. */
 export async function startTestApi(settings: Record<string, string> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'avouch-test-'))
-  const { url, drop } = await createTestDatabase()
+  const { url, drop } = await createTestDatabase(dataDir)
   const credentials = readSandboxFile(dataDir)
   const second = makeSecondProvider()
   const secrets = createRegister()

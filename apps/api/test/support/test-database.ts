@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
 import pg from 'pg'
+import { inject } from 'vitest'
 
-/** A database of its own on the server of the test run; undefined stands for the embedded engine. */
-export async function createTestDatabase(): Promise<{ url: string | undefined; drop: () => Promise<void> }> {
-  if (process.env.TEST_ENGINE !== 'postgres') return { url: undefined, drop: async () => {} }
+/** A database of its own on the server of the test run, empty or a copy of another one. */
+export async function createDatabase(template?: string) {
   const admin = process.env.TEST_DATABASE_URL
   if (admin === undefined) throw new Error('TEST_DATABASE_URL is missing: npm test starts a server and sets it')
   const name = `test_${randomBytes(6).toString('hex')}`
@@ -13,8 +15,18 @@ export async function createTestDatabase(): Promise<{ url: string | undefined; d
     await client.query(statement)
     await client.end()
   }
-  await run(`create database ${name}`)
+  await run(`create database ${name}${template === undefined ? '' : ` template ${template}`}`)
   const url = new URL(admin)
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => run(`drop database ${name} with (force)`) }
+  return { name, url: url.href, drop: () => run(`drop database ${name} with (force)`) }
+}
+
+/** The schema with nothing in it, for one server under test; an undefined address stands for the embedded engine. */
+export async function createTestDatabase(
+  dataDir: string,
+): Promise<{ url: string | undefined; drop: () => Promise<void> }> {
+  const empty = inject('emptyDatabase')
+  if (process.env.TEST_ENGINE === 'postgres') return createDatabase(empty)
+  cpSync(empty, join(dataDir, 'database'), { recursive: true })
+  return { url: undefined, drop: async () => {} }
 }
