@@ -241,7 +241,7 @@ describe('the server', () => {
     const document = body as { openapi: string; paths: Record<string, Record<string, Described>> }
     expect(document.openapi).toBe('3.1.0')
     for (const [name, { method, path, params, answers, errors, body }] of Object.entries<Endpoint>(api)) {
-      const described = document.paths[path.replace(':id', '{id}')]?.[method.toLowerCase()]
+      const described = document.paths[path.replace(/:([a-z]+)/, '{$1}')]?.[method.toLowerCase()]
       expect(described).toMatchObject({ operationId: name, security: expect.any(Array) as unknown })
       const statuses = Object.keys(described?.responses ?? {})
       expect(statuses).toEqual(expect.arrayContaining(Object.keys(answers)))
