@@ -47,7 +47,7 @@ async function eventOf(id: string) {
 }
 
 describe('a provider asks for a payment', () => {
-  test('PAY-03 and says how much, what for and how long', async () => {
+  test('PAY-03 PAY-16 and says how much, what for and how long', async () => {
     const intent = await ask({
       amount: 1_250,
       description: 'Zwei Karten',
@@ -63,6 +63,7 @@ describe('a provider asks for a payment', () => {
       result: null,
       payment: { amount: 1_250, currency: 'EUR', description: 'Zwei Karten', refunded_amount: 0, receipt: null },
     })
+    expect(intent.url).toBe(`http://product.test/?mintid=${intent.mintid}&payment=true`)
     expect(Date.parse(intent.expires_at) - Date.parse(intent.created_at)).toBe(HOUR_MS)
     const { data } = await the.api.client('intentSummary', { params: { id: intent.mintid } })
     expect(data).toMatchObject({

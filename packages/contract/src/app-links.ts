@@ -13,7 +13,7 @@ export const APP_LINK_POLL_MS = 3 * SECOND_MS
 
 /**
  * waiting - nobody scanned it; claimed - an app did, and its user compares the numbers; matched - they are the same, the
- * rest happens in the app; confirmed, denied - the provider has its answer; refused - the user said no, or picked another
+ * rest happens in the app; confirmed, denied - the provider has its answer, or its money; refused - the user said no, or picked another
  * number; expired - too late, or taken back.
  */
 export const APP_LINK_STATES = ['waiting', 'claimed', 'matched', 'confirmed', 'denied', 'refused', 'expired'] as const

@@ -55,6 +55,9 @@ export const de = {
   'landing.paymentLede': 'Zahle anonym aus deiner Wallet. Du bestätigst die Zahlung in der App.',
   'landing.paymentText':
     'Öffne die App auf deinem Smartphone und folge den Schritten. Noch keine App? Derselbe Link führt dich zum Download.',
+  'landing.paymentAmount': 'Betrag',
+  'landing.paymentTo': 'An',
+  'landing.paymentFor': 'Für',
   'landing.factTime': '<b>Etwa 2 Minuten</b>, vollautomatisch',
   'landing.factCall': '<b>Kein Callcenter</b>, kein Warten',
   'landing.factThird': '<b>Keine Weitergabe</b> an Dritte',

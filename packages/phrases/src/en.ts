@@ -53,6 +53,9 @@ export const en = {
   'landing.paymentLede': 'Pay anonymously from your wallet. You confirm the payment in the app.',
   'landing.paymentText':
     'Open the app on your smartphone and follow the steps. No app yet? The same link takes you to the download.',
+  'landing.paymentAmount': 'Amount',
+  'landing.paymentTo': 'To',
+  'landing.paymentFor': 'For',
   'landing.factTime': '<b>About 2 minutes</b>, fully automated',
   'landing.factCall': '<b>No call centre</b>, no waiting',
   'landing.factThird': '<b>Nothing passed on</b> to third parties',

@@ -18,6 +18,9 @@ export function useIntent(mintid: string | undefined) {
   })
   return {
     provider: data?.provider.name,
+    kind: data?.kind,
+    /** What is to be paid. */
+    bill: data?.payment ?? undefined,
     transaction: data?.transaction,
     /** Why the code leads nowhere; a code that is no code is unknown. */
     gone: isRefusal(error, 'mintid_used')

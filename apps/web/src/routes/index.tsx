@@ -15,7 +15,7 @@ function Landing() {
   const navigate = Route.useNavigate()
   const { mintid, mobile, payment = false } = Route.useSearch()
   const { searchStr } = useLocation()
-  const { provider, gone } = useIntent(mintid)
+  const { provider, kind, bill, gone } = useIntent(mintid)
 
   useEffect(() => {
     // A request that leads nowhere is said to do so once, and is not what the next visit begins with.
@@ -39,5 +39,14 @@ function Landing() {
     startWithoutApp()
     void navigate({ to: '/auth/prompt' })
   }
-  return <LandingScreen {...app} payment={payment} provider={provider} gone={gone} onWithoutApp={withoutApp} />
+  return (
+    <LandingScreen
+      {...app}
+      payment={payment || kind === 'payment'}
+      provider={provider}
+      bill={bill}
+      gone={gone}
+      onWithoutApp={withoutApp}
+    />
+  )
 }

@@ -4,6 +4,12 @@ export const app = {
   'app.title': 'Mit der App bestätigen',
   'app.heading': 'Scanne den Code mit der App',
   'app.lede': 'Öffne die App auf deinem Smartphone und scanne diesen Code. Danach geht es hier von selbst weiter.',
+  'app.payTitle': 'Mit der App bezahlen',
+  'app.payHeading': 'Scanne den Code zum Bezahlen',
+  'app.payLede':
+    'Öffne die App auf deinem Smartphone, scanne diesen Code und bezahle dort. Danach bringt dich diese Seite zurück.',
+  'app.paySafe1': 'Die Website erfährt, dass bezahlt wurde, und nicht, von wem.',
+  'app.payA1': 'Ja. Deine Wallet ist in der App, und Zahlungen bestätigst du nur dort.',
   'app.qr': 'QR-Code für die App',
   'app.number': 'Deine Nummer',
   'app.numberText': 'Die App zeigt dir diese Nummer neben anderen. Tippe sie dort an.',
@@ -25,6 +31,7 @@ export const app = {
   'app.storeAndroid': 'Jetzt bei Google Play',
   'app.web': 'Ohne App weiter',
   'app.noAnswer': 'Die App ist nicht aufgegangen? Hol sie dir zuerst, oder mach ohne sie weiter.',
+  'app.noAnswerGet': 'Die App ist nicht aufgegangen? Hol sie dir zuerst.',
   'app.linkHeading': 'Öffne diesen Code in der App',
   'app.linkText':
     'Du hast einen Code von {{product}} gescannt. Öffne ihn in der App und tippe dort die Nummer an, die der andere Bildschirm zeigt.',

@@ -5,6 +5,7 @@ import type { FollowedLink } from './ports.ts'
 const ENDED: Readonly<Record<string, AppLinkState>> = {
   confirmed: 'confirmed',
   denied: 'denied',
+  executed: 'confirmed',
   expired: 'expired',
   cancelled: 'expired',
 }

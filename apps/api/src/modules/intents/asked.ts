@@ -67,6 +67,7 @@ export function createAsked({ store, redirects, verdicts, receiptFor, clock, min
     const url = new URL('/', publicUrl)
     const mintid = codeOf(intent.id)
     url.searchParams.set('mintid', mintid)
+    if (intent.kind === 'payment') url.searchParams.set('payment', 'true')
     return {
       id: intent.id,
       mintid,

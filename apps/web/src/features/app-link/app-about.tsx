@@ -4,16 +4,15 @@ import { About } from '#ui/about.tsx'
 import { TickIcon } from '#ui/icons.tsx'
 
 const TIPS = ['app.tip1', 'app.tip2', 'app.tip3'] as const
-const FEATURES = ['app.safe1', 'app.safe2', 'app.safe3', 'app.safe4'] as const
+const FEATURES = ['app.safe2', 'app.safe3', 'app.safe4'] as const
 const QUESTIONS = [
-  ['app.q1', 'app.a1'],
   ['app.q2', 'app.a2'],
   ['app.q3', 'app.a3'],
   ['app.q4', 'app.a4'],
 ] as const
 
 /** What helps with the code, why it is safe, and what people ask. */
-export function AppAbout() {
+export function AppAbout({ payment = false }: { payment?: boolean }) {
   const t = useTranslate()
   const { more, faq } = brand.links
   const language = useLanguage()
@@ -34,7 +33,7 @@ export function AppAbout() {
       </About>
       <About title={t('app.safe')}>
         <ul className="grid gap-2">
-          {FEATURES.map((feature) => (
+          {[payment ? ('app.paySafe1' as const) : ('app.safe1' as const), ...FEATURES].map((feature) => (
             <li key={feature} className="flex items-baseline gap-2.5">
               <TickIcon className="size-4.5 translate-y-[3px] text-ok" />
               {t(feature)}
@@ -44,7 +43,7 @@ export function AppAbout() {
       </About>
       <About title={t('app.faq')}>
         <dl className="grid gap-2">
-          {QUESTIONS.map(([question, answer]) => (
+          {[['app.q1', payment ? 'app.payA1' : 'app.a1'] as const, ...QUESTIONS].map(([question, answer]) => (
             <div key={question}>
               <dt className="font-semibold text-ink">{t(question)}</dt>
               <dd>{t(answer)}</dd>

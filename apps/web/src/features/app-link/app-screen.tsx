@@ -12,6 +12,8 @@ import { QrCard } from './qr-card.tsx'
 export type AppScreenProps = Omit<GetTheAppProps, 'onlyWay'> & {
   /** On a phone there is nothing to scan: the app opens here. */
   onPhone: boolean
+  /** Something is to be paid, which only the app does. */
+  payment: boolean
   link: { url: string; number: number; until: number } | undefined
   state: AppLinkState
   /** Why there is no link. */
@@ -19,14 +21,15 @@ export type AppScreenProps = Omit<GetTheAppProps, 'onlyWay'> & {
   onNewCode: () => void
 }
 
-export function AppScreen({ onPhone, link, state, problem, onNewCode, ...get }: AppScreenProps) {
+export function AppScreen({ onPhone, payment, link, state, problem, onNewCode, ...get }: AppScreenProps) {
   const t = useTranslate()
+  const title = t(payment ? 'app.payTitle' : 'app.title')
   return (
     <Page
-      title={t('app.title')}
-      heading={onPhone ? t('app.title') : t('app.heading')}
-      lede={onPhone ? undefined : t('app.lede')}
-      aside={<AppAbout />}
+      title={title}
+      heading={onPhone ? title : t(payment ? 'app.payHeading' : 'app.heading')}
+      lede={onPhone ? undefined : t(payment ? 'app.payLede' : 'app.lede')}
+      aside={<AppAbout payment={payment} />}
     >
       <div className="mt-6 grid justify-items-start gap-8">
         {onPhone ? null : problem === undefined ? (

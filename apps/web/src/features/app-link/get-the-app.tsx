@@ -35,7 +35,7 @@ export function GetTheApp({ onlyWay, openHref, iosHref, androidHref, noAnswer, o
         {t('app.open')}
       </a>
       <p role="status" className={noAnswer ? 'max-w-[44ch]' : 'sr-only'}>
-        {noAnswer ? t('app.noAnswer') : null}
+        {noAnswer ? t(onWithoutApp === undefined ? 'app.noAnswerGet' : 'app.noAnswer') : null}
       </p>
       {stores.length === 0 ? null : (
         <>

@@ -1,6 +1,7 @@
 import { brand } from '#lib/brand.ts'
 import { codeText } from '#lib/error-text.ts'
 import { useLanguage, useTranslate } from '#lib/language.ts'
+import { money } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'
 import { Card, Cards } from '#ui/card.tsx'
 import { PhoneIcon, ScreenIcon, TickIcon, WalletIcon } from '#ui/icons.tsx'
@@ -14,6 +15,8 @@ export type LandingScreenProps = {
   onApp: (event: { preventDefault(): void }) => void
   payment: boolean
   provider: string | undefined
+  /** What is to be paid, in minor units; none while it is not known. */
+  bill: { amount: number; currency: string; description: string } | undefined
   /** Why the code of this visit leads nowhere. */
   gone: 'mintid_not_exist' | 'mintid_used' | undefined
   onWithoutApp: () => void
@@ -94,14 +97,39 @@ function Ways({ appHref, onApp, provider, onWithoutApp }: LandingScreenProps) {
   )
 }
 
-function Payment({ appHref, onApp, provider }: LandingScreenProps) {
+function Bill({
+  provider,
+  bill,
+}: Pick<LandingScreenProps, 'provider'> & { bill: NonNullable<LandingScreenProps['bill']> }) {
+  const t = useTranslate()
+  const language = useLanguage()
+  const rows = [
+    ['landing.paymentTo', provider],
+    ['landing.paymentFor', bill.description],
+  ] as const
+  return (
+    <dl className="mt-6 max-w-[34rem] rounded-card border border-line bg-surface p-5 shadow-card">
+      <div>
+        <dt className="text-ink-soft">{t('landing.paymentAmount')}</dt>
+        <dd className="text-[2.5rem] leading-tight font-bold tracking-[-0.02em] tabular-nums">
+          {money(language, bill.amount, bill.currency)}
+        </dd>
+      </div>
+      {rows.map(([name, value]) => (
+        <div key={name} className="mt-3 border-t border-line pt-3">
+          <dt className="text-ink-soft">{t(name)}</dt>
+          <dd className="font-semibold wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Payment({ appHref, onApp, provider, bill }: LandingScreenProps) {
   const t = useTranslate()
   return (
-    <Page
-      title={t('landing.paymentHeading')}
-      above={provider === undefined ? undefined : <p className="mb-3 text-ink-soft">{provider}</p>}
-      lede={t('landing.paymentLede')}
-    >
+    <Page title={t('landing.paymentHeading')} lede={t('landing.paymentLede')}>
+      {bill === undefined ? null : <Bill provider={provider} bill={bill} />}
       <Cards label={t('landing.ways')}>
         <Card
           icon={<WalletIcon className="size-[34px]" />}

@@ -4,6 +4,7 @@ import { AppScreen } from '#features/app-link/app-screen.tsx'
 import { useAppLink } from '#features/app-link/use-app-link.ts'
 import { isPhone } from '#lib/device.ts'
 import { codeText, errorText } from '#lib/error-text.ts'
+import { useIntent } from '#lib/intent.ts'
 import { useTranslate } from '#lib/language.ts'
 import { leaveFor } from '#lib/leave.ts'
 import { useOpenApp } from '#lib/open-app.ts'
@@ -18,6 +19,8 @@ function WithApp() {
   const { mintid } = Route.useSearch()
   const { searchStr } = useLocation()
   const onPhone = isPhone()
+  const { kind } = useIntent(mintid)
+  const payment = kind === 'payment'
   const { link, progress, error, again } = useAppLink(onPhone ? undefined : mintid)
   const { noAnswer, opening } = useOpenApp()
   const { state, redirect_uri } = progress
@@ -30,11 +33,16 @@ function WithApp() {
     else leaveFor(redirect_uri)
   }, [state, redirect_uri, navigate])
 
+  const withoutApp = () => {
+    startWithoutApp()
+    void navigate({ to: '/auth/prompt' })
+  }
   const problem =
     mintid === undefined ? codeText(t, 'mintid_not_exist') : error === null ? undefined : errorText(t, error)
   return (
     <AppScreen
       onPhone={onPhone}
+      payment={payment}
       link={link}
       state={state}
       problem={problem}
@@ -44,10 +52,7 @@ function WithApp() {
       androidHref={settings.app.androidStoreUrl}
       noAnswer={noAnswer}
       onOpen={opening}
-      onWithoutApp={() => {
-        startWithoutApp()
-        void navigate({ to: '/auth/prompt' })
-      }}
+      onWithoutApp={payment ? undefined : withoutApp}
     />
   )
 }

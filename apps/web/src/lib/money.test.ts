@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { money } from './money.ts'
+
+test.each([
+  ['en', 1_999, 'EUR', '€19.99'],
+  ['de', 1_999, 'EUR', '19,99 €'],
+  ['de', 100_000, 'EUR', '1.000,00 €'],
+  ['en', 1, 'EUR', '€0.01'],
+  ['en', 500, 'JPY', '¥500'],
+] as const)('PAY-16 in %s %d of %s is %s', (language, amount, currency, text) => {
+  expect(money(language, amount, currency).replaceAll('\u00a0', ' ')).toBe(text)
+})
