@@ -37,6 +37,7 @@ const credentials = z.object({
   provider: z.object({ id: z.string().min(1), apiKey: z.string().min(1), webhookSecret }),
   identityCheck: z.object({ callbackSecret: webhookSecret, token: z.string().min(16) }),
   sms: z.object({ token: z.string().min(16) }),
+  bank: z.object({ callbackSecret: webhookSecret, token: z.string().min(16) }),
 })
 export type Credentials = z.infer<typeof credentials>
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { bankRecord } from './bank/bank.ts'
 import { BadSetting, type Config, readConfig } from './config.ts'
 import { loadAssets } from './http/assets.ts'
 import { checkRecord } from './identity/checks.ts'
@@ -39,6 +40,7 @@ async function build({ apiUrl, productUrl, dataDir, providerUrl, credentials, po
     ...shared,
     token: credentials.sms.token,
     journal: openJournal(join(dataDir, 'phone.jsonl'), message),
+    bank: { ...credentials.bank, journal: openJournal(join(dataDir, 'bank.jsonl'), bankRecord) },
   })
   return [
     { app: provider, port: ports.provider, setting: 'SANDBOX_PROVIDER_PORT', name: 'provider site' },

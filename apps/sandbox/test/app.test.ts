@@ -1,68 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { memoryJournal } from '../src/journal.ts'
 import { readLink } from '../src/phone/app/request.ts'
-import type { Message } from '../src/phone/message.ts'
-import { createPhoneServer } from '../src/phone/phone-server.tsx'
-import { LINK_CODE, MINTID, RIGHT, startFakeAppProduct } from './fake-app-product.ts'
+import { type AppPhone, PIN, startApp } from './app-phone.ts'
+import { LINK_CODE, MINTID, RIGHT } from './fake-app-product.ts'
 
-const SMS_TOKEN = 'sms-token-of-the-tests'
-const PIN = '2580'
-
-/** A phone with the app, and the browser that shows it. */
-async function startApp() {
-  const product = await startFakeAppProduct()
-  const app = await createPhoneServer({
-    apiUrl: product.url,
-    productUrl: product.url,
-    token: SMS_TOKEN,
-    journal: memoryJournal<Message>(),
-    assets: new Map(),
-    log: () => undefined,
-  })
-  let cookie = ''
-  async function ask(method: 'GET' | 'POST', url: string, fields: Record<string, string> = {}, headers = {}) {
-    const answer = await app.inject({
-      method,
-      url,
-      headers: {
-        accept: 'text/html',
-        cookie,
-        'sec-fetch-site': 'same-origin',
-        'content-type': 'application/x-www-form-urlencoded',
-        ...headers,
-      },
-      ...(method === 'POST' ? { payload: new URLSearchParams(fields).toString() } : {}),
-    })
-    for (const { name, value } of answer.cookies) if (name === 'phone_app') cookie = `${name}=${value}`
-    return { status: answer.statusCode, to: answer.headers.location, body: answer.body, cookies: answer.cookies }
-  }
-  const get = (url: string) => ask('GET', url)
-  const post = (url: string, fields: Record<string, string> = {}, headers = {}) => ask('POST', url, fields, headers)
-  const typeLogin = (pin = PIN) => post('/app/login', { countryCode: '+49', phoneNumber: '01512 3456789', pin })
-  return {
-    product,
-    get,
-    post,
-    typeLogin,
-    sms: (code: string) =>
-      app.inject({
-        method: 'POST',
-        url: '/api/messages',
-        headers: { authorization: `Bearer ${SMS_TOKEN}` },
-        payload: { to: `+${product.number}`, text: `${code} is your code.`, idempotency_key: `k:${code}` },
-      }),
-    async signIn() {
-      await typeLogin()
-      await post('/app/code', { code: '407183' })
-    },
-    async [Symbol.asyncDispose]() {
-      await app.close()
-      await product[Symbol.asyncDispose]()
-    },
-  }
-}
-type Phone = Awaited<ReturnType<typeof startApp>>
-let phone: Phone
+let phone: AppPhone
 beforeEach(async () => {
   await phone?.[Symbol.asyncDispose]()
   phone = await startApp()

@@ -9,6 +9,7 @@ const complete = {
   provider: { id: 'kino-aurora', apiKey: 'avpk_test_key', webhookSecret: secret },
   identityCheck: { callbackSecret: secret, token: 'a-token-of-the-tests' },
   sms: { token: 'sixteen-or-longer' },
+  bank: { callbackSecret: 'whsec_of-the-bank-1', token: 'sixteen-or-longer' },
 }
 
 function credentialsFile(content: string) {

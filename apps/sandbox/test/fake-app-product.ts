@@ -19,6 +19,8 @@ export async function startFakeAppProduct() {
     refresh: 'refresh-1',
     numberOk: true,
     redirectUri: 'https://cinema.test/return' as string | null,
+    /** What the request asks for; null: an age. */
+    payment: null as { status: string; live: boolean } | null,
   }
   const calls: { path: string; body: Body; cookie: string | undefined; authorization: string | undefined }[] = []
   const problem = (reply: FastifyReply, status: number, code: string, more: object = {}) =>
@@ -80,8 +82,8 @@ export async function startFakeAppProduct() {
   app.post('/api/app/links/:code/refuse', guarded, async (_request, reply) => reply.code(204).send())
   app.get('/api/idcheck/intent/:id/summary', async () => ({
     provider,
-    kind: 'age',
-    minimum_age: 18,
+    kind: state.payment === null ? 'age' : 'payment',
+    minimum_age: state.payment === null ? 18 : null,
     payment: null,
     transaction: 'T-1',
     expires_at: '2030-01-01T00:00:00.000Z',
@@ -93,6 +95,52 @@ export async function startFakeAppProduct() {
   app.post('/api/idcheck/intent/:id/confirm', guarded, async () => ({
     status: 'confirmed',
     data: { redirect_uri: state.redirectUri, result: true },
+  }))
+
+  const payment = () => ({
+    status: state.payment?.status,
+    data: {
+      redirect_uri: state.redirectUri,
+      result: state.payment?.status === 'executed',
+      provider,
+      amount: 1_250,
+      currency: 'EUR',
+      description: 'Two tickets',
+      live: state.payment?.live,
+      transaction: 'T-1',
+      expires_at: '2030-01-01T00:00:00.000Z',
+    },
+  })
+  const move = (status: string) => async () => {
+    if (state.payment) state.payment.status = status
+    return payment()
+  }
+  app.get('/api/client/intent/:id', guarded, async () => payment())
+  app.post('/api/client/confirm/intent/:id', guarded, move('reserved'))
+  app.post('/api/client/exec/intent/:id', guarded, move('executed'))
+  app.get('/api/client/wallet', guarded, async () => ({ available: 2_550, reserved: 1_250, currency: 'EUR' }))
+  app.get('/api/client/wallet/deposit', guarded, async () => ({
+    open: true,
+    reference: 'RF18OFTHETESTS',
+    iban: 'DE02120300000000202051',
+    account_holder: null,
+    currency: 'EUR',
+    max_balance: 100_000,
+  }))
+  app.get('/api/client/wallet/entries', guarded, async () => ({
+    data: [
+      {
+        id: 'entry-1',
+        kind: 'deposit',
+        at: '2026-01-31T10:00:00.000Z',
+        available_change: 2_550,
+        reserved_change: 0,
+        currency: 'EUR',
+        provider: null,
+        description: null,
+      },
+    ],
+    next_cursor: 'older',
   }))
 
   const url = (await app.listen({ port: 0, host: '127.0.0.1' })).replace('127.0.0.1', 'localhost')

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { memoryJournal } from '../src/journal.ts'
 import type { Message } from '../src/phone/message.ts'
 import { createPhoneServer } from '../src/phone/phone-server.tsx'
+import { fakeBank } from './fake-bank.ts'
 
 const PRODUCT = 'http://product.test'
 const TOKEN = 'sms-token-of-the-tests'
@@ -18,6 +19,7 @@ async function startPhone(journal = memoryJournal<Message>()) {
     token: TOKEN,
     journal,
     assets: new Map(),
+    bank: fakeBank(),
     log: () => undefined,
   })
   return {

@@ -2,7 +2,7 @@ import type { Env } from './env.ts'
 import type { SandboxCredentials } from './sandbox.ts'
 import { StartupError } from './startup-error.ts'
 
-const SANDBOX_RETURNS_URL = 'http://localhost:3004/api/returns'
+const SANDBOX_RETURNS_URL = 'http://localhost:3003/bank/returns'
 
 /** The bank that wallets are topped up by. In production there may be none: then nothing comes in. */
 export function bankOf(env: Env, sandbox: SandboxCredentials | undefined) {

@@ -92,7 +92,7 @@ test.each([
 })
 
 test('WALLET-02 WALLET-04 a bank needs its three settings; outside production it is the sandbox’s', () => {
-  expect(settings({}).bank).toMatchObject({ returnsUrl: 'http://localhost:3004/api/returns', iban: null })
+  expect(settings({}).bank).toMatchObject({ returnsUrl: 'http://localhost:3003/bank/returns', iban: null })
   const bank = { BANK_IBAN: 'de89 3704 0044 0532 0130 00', BANK_TOKEN: 'a-token-for-the-bank' }
   expect(settings(bank).bank).toMatchObject({ iban: 'DE89370400440532013000', token: 'a-token-for-the-bank' })
   expect(() => settings({ BANK_IBAN: 'DE88370400440532013000' })).toThrow(StartupError)

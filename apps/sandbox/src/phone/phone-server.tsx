@@ -1,5 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type BankRecord, createBank } from '../bank/bank.ts'
+import { addBank } from '../bank/bank-routes.tsx'
 import { createEvents } from '../http/events.ts'
 import { chooseLanguage, isLanguage } from '../http/language.ts'
 import { createServer, rememberLanguage, sendPage, type ServerOptions } from '../http/server.ts'
@@ -21,6 +23,7 @@ type PhoneOptions = Pick<ServerOptions, 'assets' | 'log'> & {
   productUrl: string
   token: string
   journal: Journal<Message>
+  bank: { callbackSecret: string; token: string; journal: Journal<BankRecord> }
   clock?: () => Date
 }
 
@@ -125,7 +128,13 @@ export async function createPhoneServer(options: PhoneOptions) {
 
   tellApp = addApp(app, { apiUrl, productUrl, inbox, clock, languageOf: chosenLanguage }).heard
 
+  const bank = createBank({ apiUrl, secret: options.bank.callbackSecret, journal: options.bank.journal, clock, log })
+  addBank(app, { bank, token: options.bank.token, languageOf: chosenLanguage })
+
   app.addHook('preClose', async () => events.close())
-  app.addHook('onClose', async () => journal.close())
+  app.addHook('onClose', async () => {
+    journal.close()
+    options.bank.journal.close()
+  })
   return app
 }

@@ -7,7 +7,8 @@ const en = {
   phones: 'Numbers',
   tag: 'Sandbox phone',
   messages: 'Messages',
-  app: 'Avouch app',
+  app: 'App',
+  bank: 'Bank',
   sender: 'SMS',
   empty: 'No messages yet',
   emptyNote:
@@ -37,7 +38,8 @@ const de: Phrases = {
   phones: 'Nummern',
   tag: 'Sandbox-Telefon',
   messages: 'Nachrichten',
-  app: 'Avouch-App',
+  app: 'App',
+  bank: 'Bank',
   sender: 'SMS',
   empty: 'Noch keine Nachrichten',
   emptyNote:

@@ -33,12 +33,12 @@ export function LoginPage({
   state = {},
   why,
   productUrl,
-}: PageProps & { why: 'ended' | 'request' | undefined; productUrl: string }) {
+}: PageProps & { why: 'ended' | 'fresh' | 'request' | undefined; productUrl: string }) {
   const t = accountPhrases[language]
   return (
     <AppShell language={language} path="/app/login" title={t.loginTitle}>
-      <h1>{why === 'ended' ? t.endedTitle : t.loginTitle}</h1>
-      {why ? <p className="soft">{why === 'ended' ? t.endedText : t.loginFirst}</p> : null}
+      <h1>{why === 'ended' ? t.endedTitle : why === 'fresh' ? t.freshTitle : t.loginTitle}</h1>
+      {why ? <p className="soft">{t.why[why]}</p> : null}
       <Problem {...{ state, language }} />
       <form className="form" method="post" action="/app/login" noValidate>
         <NumberFields {...{ state, language }} />
@@ -150,6 +150,9 @@ export function HomePage({ language, number, waiting }: { language: Language; nu
           <path d="M4 11V6a2 2 0 0 1 2-2h5M21 4h5a2 2 0 0 1 2 2v5M28 21v5a2 2 0 0 1-2 2h-5M11 28H6a2 2 0 0 1-2-2v-5M9 9h5v5H9zM18 9h5v5h-5zM9 18h5v5H9zM18 18h5v5h-5z" />
         </svg>
         {r.scan}
+      </a>
+      <a className="button plain" href="/app/wallet">
+        {r.wallet}
       </a>
       <div className="me end">
         <p>

@@ -80,7 +80,7 @@ export function createAccount({ product, clock }: Deps) {
     const { data } = await product(verifyCode, { body: { pinId, code } }, session, bearer)
     keep(session, data)
     session.code = undefined
-    session.ended = false
+    session.again = undefined
   }
 
   /** @throws AppError resend_too_soon and others */
@@ -102,7 +102,20 @@ export function createAccount({ product, clock }: Deps) {
 
   async function logOut(session: AppSession) {
     const { tokens } = session
-    Object.assign(session, { tokens: undefined, number: undefined, request: undefined, code: undefined, ended: false })
+    Object.assign(session, {
+      tokens: undefined,
+      number: undefined,
+      request: undefined,
+      code: undefined,
+      again: undefined,
+    })
+    if (tokens) await product(revoke, { body: { token: tokens.refresh } }, session).catch(() => undefined)
+  }
+
+  /** A payment asks who it is once more; what is open stays open. */
+  async function signInAgain(session: AppSession) {
+    const { tokens } = session
+    Object.assign(session, { tokens: undefined, again: 'fresh' })
     if (tokens) await product(revoke, { body: { token: tokens.refresh } }, session).catch(() => undefined)
   }
 
@@ -114,7 +127,7 @@ export function createAccount({ product, clock }: Deps) {
       // An outage ends nothing; the product's own no does.
       if (!(error instanceof AppError) || error.status >= 429) throw error
       session.tokens = undefined
-      session.ended = true
+      session.again = 'ended'
       throw new AppError('invalid_token', {}, { cause: error })
     }
   }
@@ -131,6 +144,6 @@ export function createAccount({ product, clock }: Deps) {
     }
   }
 
-  return { logIn, register, confirm, sendAgain, giveUp, logOut, call }
+  return { logIn, register, confirm, sendAgain, giveUp, logOut, signInAgain, call }
 }
 export type Account = ReturnType<typeof createAccount>

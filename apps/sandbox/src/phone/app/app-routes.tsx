@@ -12,12 +12,14 @@ import type { FormState } from './form-fields.tsx'
 import { type Fields, formErrors, readLogin, readRegistration, typed } from './forms.ts'
 import { manifest } from './manifest.ts'
 import type { AppSession } from './model.ts'
+import { createPayments } from './payment.ts'
 import { createProduct, Unreachable } from './product.ts'
 import { createRequests } from './request.ts'
 import { addRequestRoutes } from './request-routes.tsx'
 import { TroublePage } from './request-pages.tsx'
 import { createSessions, inTurn } from './sessions.ts'
 import type { Visit, Work } from './visit.ts'
+import { addWalletRoutes } from './wallet-routes.tsx'
 
 const COOKIE = 'phone_app'
 const MONTH_S = 30 * 24 * 60 * 60
@@ -34,7 +36,7 @@ type Options = {
 export function addApp(app: FastifyInstance, { apiUrl, productUrl, inbox, clock, languageOf }: Options) {
   const product = createProduct(apiUrl)
   const account = createAccount({ product, clock })
-  const requests = createRequests({ account, product, productUrl, clock })
+  const requests = createRequests({ account, payments: createPayments({ account }), product, productUrl, clock })
   const sessions = createSessions(clock)
   const events = createEvents()
 
@@ -93,7 +95,8 @@ export function addApp(app: FastifyInstance, { apiUrl, productUrl, inbox, clock,
     return <CodePage {...{ language, number, version, sentAgain }} state={state ?? {}} arrived={newestCode(session)} />
   }
   const loginPage = ({ session, language }: Visit, state: FormState = {}) => {
-    const why = session.ended ? 'ended' : session.request && session.request.stage !== 'ended' ? 'request' : undefined
+    const waits = session.request !== undefined && session.request.stage !== 'ended'
+    const why = session.again ?? (waits ? 'request' : undefined)
     return <LoginPage {...{ language, state, why, productUrl }} />
   }
 
@@ -168,6 +171,7 @@ export function addApp(app: FastifyInstance, { apiUrl, productUrl, inbox, clock,
     return sendPage(reply, <HomePage {...{ language, waiting }} number={session.number ?? ''} />)
   }
   addRequestRoutes({ get, post, home, requests, productUrl })
+  addWalletRoutes({ get, account })
 
   app.get('/app/events', async (request, reply) => {
     const session = sessions.find(request.cookies[COOKIE])

@@ -10,7 +10,9 @@ export type ShellProps = {
   /** This page's address. */
   path: string
   /** The page changes while it is open. */
-  live?: { version: number; announce?: string; pollMs?: number } | undefined
+  live?: { version: number | string; announce?: string; pollMs?: number } | undefined
+  /** The bank stands beside the app, and looks like it. */
+  site?: 'app' | 'bank'
   /** Where the browser goes by itself. */
   goTo?: string | undefined
   children: ReactNode
@@ -26,20 +28,20 @@ export function Shield({ className = 'shield' }: { className?: string }) {
 }
 
 /** The phone around the app: which of its two apps is open, and the language. */
-export function AppShell({ language, title, path, live, goTo, children }: ShellProps) {
+export function AppShell({ language, title, path, live, site = 'app', goTo, children }: ShellProps) {
   const t = phrases[language]
   return (
     <Document
       language={language}
       site="app"
       skip={t.skip}
-      title={`${title} · Avouch`}
+      title={site === 'app' ? `${title} · Avouch` : title}
       events={live ? '/app/events' : undefined}
       manifest="/app/manifest.webmanifest"
       goTo={goTo}
     >
       <header className="top">
-        <Apps open="app" language={language} />
+        <Apps open={site} language={language} />
         <LanguageSwitch language={language} label={t.language} href={(to) => `${path}?lang=${to}`} />
       </header>
       <main
@@ -50,10 +52,12 @@ export function AppShell({ language, title, path, live, goTo, children }: ShellP
         data-announce={live?.announce}
         data-poll={live?.pollMs}
       >
-        <p className="logo">
-          <Shield />
-          Avouch
-        </p>
+        {site === 'app' ? (
+          <p className="logo">
+            <Shield />
+            Avouch
+          </p>
+        ) : null}
         {children}
       </main>
     </Document>

@@ -1,20 +1,44 @@
-import type { KycStatus } from '@avouch/contract'
+import type { IntentKind, KycStatus } from '@avouch/contract'
 import type { Phone } from './product.ts'
 
 /** Who asks for what. */
-export type Asks = { provider: string; minimumAge: number }
+export type Asks = { provider: string; kind: IntentKind; minimumAge: number | null }
 
-export type Ending = 'confirmed' | 'denied' | 'underage' | 'refused' | 'number' | 'over' | 'gone' | 'payment'
+/** What is to be paid, in minor units. */
+export type Bill = { amount: number; currency: string; description: string; live: boolean }
+
+export type Ending =
+  | 'confirmed'
+  | 'denied'
+  | 'underage'
+  | 'refused'
+  | 'number'
+  | 'over'
+  | 'gone'
+  | 'paid'
+  | 'expired'
+  | 'cancelled'
 
 /**
  * link - scanned; compare - the numbers are shown; intent - it is known which request; check - an identity check comes
- * first; ready - one tap answers it.
+ * first; ready - one tap answers it; pay - one tap pays it.
  */
 export type AppRequest =
   | { stage: 'link'; code: string }
   | { stage: 'compare'; code: string; asks: Asks; numbers: readonly number[]; endsAt: number }
   | { stage: 'intent'; mintid: string; here: boolean; asks?: Asks; code?: string }
   | { stage: 'check'; mintid: string; here: boolean; asks: Asks; code?: string; status: KycStatus; begun: boolean }
+  | {
+      stage: 'pay'
+      mintid: string
+      here: boolean
+      asks: Asks
+      code?: string
+      bill: Bill
+      reserved: boolean
+      obstacle?: 'balance' | 'held' | 'age' | undefined
+      heldSeconds?: number | undefined
+    }
   | { stage: 'ready'; mintid: string; here: boolean; asks: Asks; code?: string }
   | { stage: 'ended'; how: Ending; asks?: Asks; wayBack?: string | undefined; left?: true }
 
@@ -29,8 +53,8 @@ export type AppSession = Phone & {
   number: string | undefined
   code: OpenCode | undefined
   request: AppRequest | undefined
-  /** The product ended the session; said once. */
-  ended: boolean
+  /** Why its user is to log in again: the product ended the session, or a payment asks for a fresh one. */
+  again: 'ended' | 'fresh' | undefined
   /** Changes with everything that an open page shows. */
   version: number
   usedAt: number

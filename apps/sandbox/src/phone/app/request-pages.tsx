@@ -1,23 +1,14 @@
-import type { Language } from '@avouch/contract'
+import { type Language, MINIMUM_AGE } from '@avouch/contract'
 import { Action, AppShell, Message } from './app-shell.tsx'
 import { accountPhrases } from './account-phrases.ts'
-import type { AppRequest, Asks } from './model.ts'
+import type { AppRequest } from './model.ts'
+import { PayPart, Question } from './payment-part.tsx'
 import { type RequestPhrases, requestPhrases } from './request-phrases.ts'
 
 const PATH = '/app/request'
 const POLL_MS = 3_000
 
 type StageProps<S extends AppRequest['stage']> = { t: RequestPhrases; request: Extract<AppRequest, { stage: S }> }
-
-/** Who asks for what, above everything that is decided. */
-function Question({ asks, t }: { asks: Asks; t: RequestPhrases }) {
-  return (
-    <div className="question">
-      <p>{t.asks(asks.provider)}</p>
-      <p className="words">{t.question(asks.minimumAge)}</p>
-    </div>
-  )
-}
 
 function Compare({ t, request, language }: StageProps<'compare'> & { language: Language }) {
   const until = new Date(request.endsAt).toLocaleTimeString(language === 'de' ? 'de-DE' : 'en-GB', {
@@ -77,7 +68,7 @@ function Ready({ t, request: { asks } }: StageProps<'ready'>) {
   return (
     <>
       <Question asks={asks} t={t} />
-      <h1>{t.readyTitle(asks.minimumAge)}</h1>
+      <h1>{t.readyTitle(asks.minimumAge ?? MINIMUM_AGE)}</h1>
       <p className="soft">{t.readyText(asks.provider)}</p>
       <div className="actions end">
         <Action to={`${PATH}/confirm`} label={t.confirm} />
@@ -92,7 +83,7 @@ function Ended({ t, request: { how, asks, wayBack } }: StageProps<'ended'>) {
   const again = how === 'number' || how === 'over'
   return (
     <Message
-      icon={how === 'confirmed' ? 'good' : 'bad'}
+      icon={how === 'confirmed' || how === 'paid' ? 'good' : 'bad'}
       title={title}
       text={wayBack && asks ? t.here(asks.provider) : text}
     >
@@ -137,6 +128,7 @@ export function RequestPage({ language, request, version, goTo }: RequestPagePro
           </div>
         </>
       ) : null}
+      {request?.stage === 'pay' ? <PayPart t={t} request={request} language={language} /> : null}
       {request?.stage === 'ready' ? <Ready t={t} request={request} /> : null}
       {request?.stage === 'ended' ? <Ended t={t} request={request} /> : null}
       {request === undefined ? (

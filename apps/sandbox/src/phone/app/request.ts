@@ -13,10 +13,11 @@ import {
   SECOND_MS,
 } from '@avouch/contract'
 import type { Account } from './account.ts'
+import type { Payments } from './payment.ts'
 import type { Product } from './product.ts'
 import type { AppRequest, AppSession, Ending } from './model.ts'
 
-type Deps = { account: Account; product: Product; productUrl: string; clock: () => Date }
+type Deps = { account: Account; payments: Payments; product: Product; productUrl: string; clock: () => Date }
 type Stage<S extends AppRequest['stage']> = Extract<AppRequest, { stage: S }>
 
 const LINK = /^\/a\/([A-Za-z0-9_-]{22})$/
@@ -42,10 +43,12 @@ const ENDS: ReadonlyMap<string, Ending> = new Map([
   ['mintid_used', 'gone'],
   ['mintid_not_exist', 'gone'],
   ['wrong_verification', 'denied'],
+  ['intent_expired', 'expired'],
+  ['intent_cancelled', 'cancelled'],
 ])
 
 /** One request of a website, from the scan to its answer. */
-export function createRequests({ account, product, productUrl, clock }: Deps) {
+export function createRequests({ account, payments, product, productUrl, clock }: Deps) {
   function end(session: AppSession, how: Ending, wayBack?: string) {
     const asks = session.request && 'asks' in session.request ? session.request.asks : undefined
     session.request = { stage: 'ended', how, wayBack, ...(asks ? { asks } : {}) }
@@ -67,29 +70,36 @@ export function createRequests({ account, product, productUrl, clock }: Deps) {
 
   async function claim(session: AppSession, { code }: Stage<'link'>) {
     const { data } = await account.call(session, claimAppLink, { params: { code } })
-    if (data.minimum_age === null || data.kind === 'payment') return end(session, 'payment')
     session.request = {
       stage: 'compare',
       code,
-      asks: { provider: data.provider.name, minimumAge: data.minimum_age },
+      asks: { provider: data.provider.name, kind: data.kind, minimumAge: data.minimum_age },
       numbers: data.numbers,
       endsAt: clock().getTime() + data.expires_in * SECOND_MS,
     }
   }
 
   /** Asked for anew each time: the address is good for some minutes only. Null: no check is to be made now. */
-  async function checkAddress(session: AppSession, mintid: string, language: Language, retry: boolean) {
+  async function checkAddress(session: AppSession, mintid: string | undefined, language: Language, retry: boolean) {
     const query = { mintid, lang: language, mobile: 'true', retry: retry ? 'true' : 'false' } as const
     const { data } = await account.call(session, kycInit, { query })
     if (!isWebAddress(data.data.url)) return null
     // The browser that shows the check has no session; its last page says to go back to the app.
     const address = new URL(data.data.url)
-    address.searchParams.set('oi', new URL(`/complete-process?mintid=${mintid}&mobile=true`, productUrl).href)
+    const last = new URL('/complete-process', productUrl)
+    if (mintid !== undefined) last.searchParams.set('mintid', mintid)
+    last.searchParams.set('mobile', 'true')
+    address.searchParams.set('oi', last.href)
     return address.href
   }
 
   async function statusOf(session: AppSession): Promise<KycStatus> {
     return (await account.call(session, kycStatus, {})).data.result.status
+  }
+
+  async function lookAtPayment(session: AppSession, open: Omit<Stage<'pay'>, 'bill' | 'reserved'>) {
+    const { how, wayBack } = await payments.look(session, open)
+    if (how !== undefined) end(session, how, how === 'paid' && open.here && isWebAddress(wayBack) ? wayBack : undefined)
   }
 
   /** Joins the request to who is signed in, and finds out whether a check comes first. */
@@ -98,9 +108,10 @@ export function createRequests({ account, product, productUrl, clock }: Deps) {
     let { asks } = open
     if (asks === undefined) {
       const { data } = await product(intentSummary, { params: { id: mintid } }, session)
-      if (data.minimum_age === null || data.kind === 'payment') return end(session, 'payment')
-      asks = { provider: data.provider.name, minimumAge: data.minimum_age }
+      asks = { provider: data.provider.name, kind: data.kind, minimumAge: data.minimum_age }
     }
+    if (asks.kind === 'payment')
+      return lookAtPayment(session, { stage: 'pay', mintid, here, asks, ...(code ? { code } : {}) })
     const address = await checkAddress(session, mintid, language, false)
     const status = await statusOf(session)
     const base = { mintid, here, asks, ...(code ? { code } : {}) }
@@ -133,6 +144,7 @@ export function createRequests({ account, product, productUrl, clock }: Deps) {
         if (session.request?.stage === 'link') await claim(session, session.request)
         if (session.request?.stage === 'compare' && session.request.endsAt <= clock().getTime()) end(session, 'over')
         if (session.request?.stage === 'intent') await bind(session, session.request, language)
+        else if (session.request?.stage === 'pay') await lookAtPayment(session, session.request)
         else if (session.request?.stage === 'check') await lookAtCheck(session, session.request, language)
       }),
 
@@ -153,6 +165,8 @@ export function createRequests({ account, product, productUrl, clock }: Deps) {
     /** Where the identity check is; undefined when there is none to make. */
     async beginCheck(session: AppSession, language: Language): Promise<string | undefined> {
       const { request } = session
+      // A payment from 18 needs the proof; it is asked for by itself.
+      if (request?.stage === 'pay') return (await checkAddress(session, undefined, language, false)) ?? undefined
       if (request?.stage !== 'check') return undefined
       let address: string | null = null
       await step(session, async () => {
@@ -167,6 +181,10 @@ export function createRequests({ account, product, productUrl, clock }: Deps) {
     answer: (session: AppSession) =>
       step(session, async () => {
         const { request } = session
+        if (request?.stage === 'pay') {
+          const wayBack = await payments.pay(session, request)
+          if (wayBack !== undefined) end(session, 'paid', request.here && isWebAddress(wayBack) ? wayBack : undefined)
+        }
         if (request?.stage !== 'ready') return
         const { data } = await account.call(session, confirmIntent, { params: { id: request.mintid }, body: {} })
         const { result, redirect_uri } = data.data

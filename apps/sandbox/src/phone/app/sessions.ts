@@ -33,7 +33,7 @@ export function createSessions(clock: () => Date) {
         number: undefined,
         code: undefined,
         request: undefined,
-        ended: false,
+        again: undefined,
         version: 1,
         usedAt: now,
         turn: Promise.resolve(),

@@ -1,0 +1,64 @@
+import { memoryJournal } from '../src/journal.ts'
+import type { Message } from '../src/phone/message.ts'
+import { createPhoneServer } from '../src/phone/phone-server.tsx'
+import { startFakeAppProduct } from './fake-app-product.ts'
+import { fakeBank } from './fake-bank.ts'
+
+const SMS_TOKEN = 'sms-token-of-the-tests'
+export const PIN = '2580'
+
+/** A phone with the app, and the browser that shows it. */
+export async function startApp() {
+  const product = await startFakeAppProduct()
+  const app = await createPhoneServer({
+    apiUrl: product.url,
+    productUrl: product.url,
+    token: SMS_TOKEN,
+    journal: memoryJournal<Message>(),
+    assets: new Map(),
+    bank: fakeBank(),
+    log: () => undefined,
+  })
+  let cookie = ''
+  async function ask(method: 'GET' | 'POST', url: string, fields: Record<string, string> = {}, headers = {}) {
+    const answer = await app.inject({
+      method,
+      url,
+      headers: {
+        accept: 'text/html',
+        cookie,
+        'sec-fetch-site': 'same-origin',
+        'content-type': 'application/x-www-form-urlencoded',
+        ...headers,
+      },
+      ...(method === 'POST' ? { payload: new URLSearchParams(fields).toString() } : {}),
+    })
+    for (const { name, value } of answer.cookies) if (name === 'phone_app') cookie = `${name}=${value}`
+    return { status: answer.statusCode, to: answer.headers.location, body: answer.body, cookies: answer.cookies }
+  }
+  const get = (url: string) => ask('GET', url)
+  const post = (url: string, fields: Record<string, string> = {}, headers = {}) => ask('POST', url, fields, headers)
+  const typeLogin = (pin = PIN) => post('/app/login', { countryCode: '+49', phoneNumber: '01512 3456789', pin })
+  return {
+    product,
+    get,
+    post,
+    typeLogin,
+    sms: (code: string) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/messages',
+        headers: { authorization: `Bearer ${SMS_TOKEN}` },
+        payload: { to: `+${product.number}`, text: `${code} is your code.`, idempotency_key: `k:${code}` },
+      }),
+    async signIn() {
+      await typeLogin()
+      await post('/app/code', { code: '407183' })
+    },
+    async [Symbol.asyncDispose]() {
+      await app.close()
+      await product[Symbol.asyncDispose]()
+    },
+  }
+}
+export type AppPhone = Awaited<ReturnType<typeof startApp>>

@@ -1,0 +1,104 @@
+import { bankEvent } from '@avouch/contract'
+import fastify from 'fastify'
+import { Webhook } from 'standardwebhooks'
+import { expect, test } from 'vitest'
+import { readAmount } from '../src/bank/bank-routes.tsx'
+import { memoryJournal } from '../src/journal.ts'
+import type { Message } from '../src/phone/message.ts'
+import { createPhoneServer } from '../src/phone/phone-server.tsx'
+import { fakeBank } from './fake-bank.ts'
+
+/** A bank, and a product that hears of transfers. */
+async function startBank(answers: number[] = []) {
+  const bank = fakeBank()
+  const events: unknown[] = []
+  const product = fastify({ forceCloseConnections: true })
+  product.removeAllContentTypeParsers()
+  product.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  product.post<{ Body: string }>('/api/bank/callback', async (request, reply) => {
+    const headers = request.headers as Record<string, string>
+    events.push(new Webhook(bank.callbackSecret).verify(request.body, headers))
+    return reply.code(answers.shift() ?? 200).send({ received: true })
+  })
+  const url = await product.listen({ port: 0, host: '127.0.0.1' })
+  const app = await createPhoneServer({
+    apiUrl: url,
+    productUrl: url,
+    token: 'sms-token-of-the-tests',
+    journal: memoryJournal<Message>(),
+    bank,
+    assets: new Map(),
+    log: () => undefined,
+  })
+  return {
+    bank,
+    events,
+    page: async () => (await app.inject({ url: '/bank' })).body,
+    pay: (amount: string, reference: string, site = 'same-origin') =>
+      app.inject({
+        method: 'POST',
+        url: '/bank',
+        headers: { 'sec-fetch-site': site, 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams({ amount, reference }).toString(),
+      }),
+    order: (payload: object, token = bank.token) =>
+      app.inject({ method: 'POST', url: '/bank/returns', headers: { authorization: `Bearer ${token}` }, payload }),
+    async [Symbol.asyncDispose]() {
+      await app.close()
+      await product.close()
+    },
+  }
+}
+const ORDER = { id: 'ret_1', payment_id: 'pay_1', amount: 700, currency: 'EUR', reason: 'unknown_reference' }
+
+test.each([
+  ['25', 2_500],
+  ['25.5', 2_550],
+  ['25,50', 2_550],
+  ['0.01', 1],
+  ['0', undefined],
+  ['-1', undefined],
+  ['1.234', undefined],
+  ['1e3', undefined],
+  ['100000.01', undefined],
+])('APP-17 an amount typed as %s is %s cents', (typed, cents) => {
+  expect(readAmount(typed)).toBe(cents)
+})
+
+test('APP-17 a transfer is reported by signed message', async () => {
+  await using the = await startBank()
+  expect((await the.pay('25,50', 'RF18 OFTHETESTS')).headers.location).toContain('done=sent')
+  expect(the.events).toHaveLength(1)
+  expect(bankEvent.parse(the.events[0]).data).toMatchObject({
+    amount: 2_550,
+    currency: 'EUR',
+    reference: 'RF18 OFTHETESTS',
+  })
+  expect(await the.page()).toContain('RF18 OFTHETESTS')
+})
+
+test('APP-17 a report that is not taken is repeated under the same name of the payment', async () => {
+  await using the = await startBank([500])
+  expect((await the.pay('1', 'RF18')).headers.location).toContain('done=sent')
+  const [first, second] = the.events.map((event) => bankEvent.parse(event).data.payment_id)
+  expect(second).toBe(first)
+})
+
+test('APP-17 what is no amount, or comes from another site, moves nothing', async () => {
+  await using the = await startBank()
+  expect((await the.pay('1.234', 'RF18')).statusCode).toBe(422)
+  expect((await the.pay('1', 'x'.repeat(141))).statusCode).toBe(422)
+  expect((await the.pay('1', 'RF18', 'cross-site')).statusCode).toBe(403)
+  expect(the.events).toEqual([])
+})
+
+test('APP-17 a return order counts once, and only from the product', async () => {
+  await using the = await startBank()
+  expect((await the.order(ORDER, 'something-else')).statusCode).toBe(401)
+  expect((await the.order({ ...ORDER, amount: 0 })).statusCode).toBe(400)
+  expect(the.bank.journal.written).toEqual([])
+  expect((await the.order(ORDER)).statusCode).toBe(202)
+  expect((await the.order(ORDER)).statusCode).toBe(202)
+  expect(the.bank.journal.written).toHaveLength(1)
+  expect(await the.page()).toContain('the reference is unknown')
+})

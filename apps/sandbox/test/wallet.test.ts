@@ -1,0 +1,82 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { type AppPhone, startApp } from './app-phone.ts'
+import { MINTID } from './fake-app-product.ts'
+
+let phone: AppPhone
+beforeEach(async () => {
+  await phone?.[Symbol.asyncDispose]()
+  phone = await startApp()
+  await phone.signIn()
+})
+afterAll(() => phone[Symbol.asyncDispose]())
+
+const refuse = (path: string, status: number, code: string, more = {}) =>
+  phone.product.state.refusals.set(path, { status, code, more })
+const CONFIRM = `/api/client/confirm/intent/${MINTID}`
+const EXECUTE = `/api/client/exec/intent/${MINTID}`
+
+async function open(live = true) {
+  phone.product.state.payment = { status: 'created', live }
+  await phone.get(`/app?mintid=${MINTID}&mobile=true`)
+  return phone.get('/app/request')
+}
+
+test('APP-16 the wallet shows what there is, how more comes, and what happened', async () => {
+  const { body } = await phone.get('/app/wallet')
+  for (const words of ['€25.50', '€12.50 set aside', 'RF18OFTHETESTS', 'Deposit', '/app/wallet?cursor=older'])
+    expect(body).toContain(words)
+})
+
+describe('a payment', () => {
+  test('APP-15 says who gets how much for what, and pays with one tap: confirmed, then executed', async () => {
+    const { body } = await open()
+    for (const words of ['Kino Aurora asks for a payment', '€12.50', 'Two tickets']) expect(body).toContain(words)
+    expect(body).not.toContain('A test: no money moves.')
+    expect(phone.product.called(CONFIRM)).toEqual([])
+    await phone.post('/app/request/confirm')
+    expect([CONFIRM, EXECUTE].map((path) => phone.product.called(path).length)).toEqual([1, 1])
+    expect((await phone.get('/app/request')).body).toContain('content="0;url=https://cinema.test/return"')
+  })
+
+  test('APP-15 says when it is a test', async () => {
+    expect((await open(false)).body).toContain('A test: no money moves.')
+  })
+
+  test.each([
+    ['insufficient_balance', 409, CONFIRM, 'Your wallet does not hold enough.'],
+    ['age_proof_required', 403, CONFIRM, 'Prove your age first, once.'],
+    ['payment_held', 403, EXECUTE, 'Again in 2 hours.'],
+  ])('APP-15 what is in the way is said, and the payment stays: %s', async (code, status, path, words) => {
+    await open()
+    refuse(path, status, code, { retry_after: 7_000 })
+    await phone.post('/app/request/confirm')
+    expect((await phone.get('/app/request')).body).toContain(words)
+    await phone.post('/app/request/confirm')
+    expect((await phone.get('/app/request')).body).toContain('Paid')
+  })
+
+  test('APP-15 one that needs a fresh log-in comes back to after it', async () => {
+    await open()
+    refuse(EXECUTE, 403, 'step_up_required')
+    await phone.post('/app/request/confirm')
+    expect((await phone.get('/app/request')).to).toBe('/app/login')
+    expect((await phone.get('/app/login')).body).toContain('A payment needs a fresh log-in.')
+    await phone.typeLogin()
+    expect((await phone.post('/app/code', { code: '407183' })).to).toBe('/app/request')
+    expect((await phone.get('/app/request')).body).toContain('The amount is set aside for this payment.')
+    await phone.post('/app/request/confirm')
+    expect((await phone.get('/app/request')).body).toContain('Paid')
+  })
+
+  test.each([
+    ['intent_expired', 'The payment has expired.'],
+    ['intent_cancelled', 'The website took the payment back.'],
+    ['mintid_used', 'This request is over'],
+  ])('APP-15 one that is over says so: %s', async (code, words) => {
+    await open()
+    refuse(CONFIRM, code === 'mintid_used' ? 404 : 409, code)
+    await phone.post('/app/request/confirm')
+    expect((await phone.get('/app/request')).body).toContain(words)
+    expect(phone.product.called(EXECUTE)).toEqual([])
+  })
+})
