@@ -17,7 +17,7 @@ declare module 'vitest' {
 const MIGRATIONS = resolve(import.meta.dirname, '../../migrations')
 
 /** To make the schema takes longer than most tests: it is made once for each run, and copied. */
-export default async function setup({ provide, config }: TestProject) {
+export async function setup({ provide, config }: TestProject) {
   const onServer = config.env['TEST_ENGINE'] === 'postgres'
   const folder = mkdtempSync(join(tmpdir(), 'avouch-empty-'))
   const server = onServer ? await createDatabase() : undefined
