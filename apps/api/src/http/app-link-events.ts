@@ -8,6 +8,9 @@ const LOOK_EVERY_MS = 1_000
 const ALIVE_EVERY_MS = 20_000
 /** Beyond these a page polls instead. */
 const MOST_STREAMS = 2_000
+/** So that nobody has them all. */
+const MOST_OF_ADDRESS = 100
+const RETRY_SECONDS = 60
 
 export type Repeat = (
   run: () => Promise<void>,
@@ -20,7 +23,7 @@ type Deps = {
   repeat: Repeat
 }
 
-type Stream = { id: string; reply: FastifyReply; told: string }
+type Stream = { id: string; line: string; reply: FastifyReply; told: string }
 
 const textOf = (progress: AppLinkProgress): string => JSON.stringify(progress)
 
@@ -35,7 +38,9 @@ export function addAppLinkEvents(app: FastifyInstance, { appLinks, admit, repeat
     const text = textOf(progress)
     if (text !== stream.told) stream.reply.raw.write(`data: ${text}\n\n`)
     stream.told = text
-    if (isLast(progress)) stream.reply.raw.end()
+    if (!isLast(progress)) return
+    streams.delete(stream)
+    stream.reply.raw.end()
   }
 
   async function look(): Promise<void> {
@@ -66,11 +71,16 @@ export function addAppLinkEvents(app: FastifyInstance, { appLinks, admit, repeat
     if (!parsed.success) throw new AppError('invalid_request')
     const first = await appLinks.follow(parsed.data, request.device)
     if (streams.size >= MOST_STREAMS) throw new AppError('service_unavailable')
+    const { line } = request.client.address
+    if ([...streams].filter((stream) => stream.line === line).length >= MOST_OF_ADDRESS)
+      throw new AppError('too_many_requests', { retry_after: RETRY_SECONDS })
     reply.hijack()
+    // Whoever went away meanwhile closes nothing any more.
+    if (reply.raw.destroyed) return
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value)
     reply.raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' })
-    const stream: Stream = { id: parsed.data, reply, told: '' }
+    const stream: Stream = { id: parsed.data, line, reply, told: '' }
     streams.add(stream)
     reply.raw.on('close', () => streams.delete(stream))
     tell(stream, first)
