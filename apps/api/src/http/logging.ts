@@ -7,13 +7,13 @@ export type LogSettings = {
 }
 
 const SECRETS: readonly (readonly [RegExp, string])[] = [
-  [/\bav(at|rt|rc|pk|dv)_[A-Za-z0-9_.-]+/g, 'av$1_[redacted]'],
+  [/\bav(at|rt|rc|pk|dv|ln)_[A-Za-z0-9_.-]+/g, 'av$1_[redacted]'],
   [/\bwhsec_[A-Za-z0-9+/=]+/g, 'whsec_[redacted]'],
   [/(mintid|tc|code|pin|password|phone|callback)=[^&\s"']+/gi, '$1=[redacted]'],
   [/("(?:mintid|tc|pin|password|phone|username|callback|text|secret)\\*"\s*:\s*\\*")[^"\\]+/gi, '$1[redacted]'],
   // Six digits are an SMS code; the codes of our errors are words, PostgreSQL's have five letters.
   [/("code\\*"\s*:\s*\\*")[0-9]{6}(?=\\*")/g, '$1[redacted]'],
-  [/(\/intents?\/)[A-Za-z0-9_-]{16,128}/g, '$1[redacted]'],
+  [/(\/(?:intents?|links|a)\/)[A-Za-z0-9_-]{16,128}/g, '$1[redacted]'],
   [/(?<![\w.:-])\+?[0-9]{8,15}(?![\w.:-])/g, '[number]'],
 ]
 
