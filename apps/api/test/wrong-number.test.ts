@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@avouch/contract'
+import { MINUTE_MS, SECOND_MS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
 import {
   beginSignIn,
@@ -6,8 +6,10 @@ import {
   digits,
   GOOD_PIN,
   newBrowser,
+  OTHER_PIN,
   otherThan,
   passwordGrant,
+  provenNumber,
   registered,
   signUp,
 } from './support/builders.ts'
@@ -80,11 +82,62 @@ describe('a number that was wrong', () => {
     await expect(beginSignIn(the.api, number, GOOD_PIN)).rejects.toMatchObject({ code: 'too_many_requests' })
   })
 
+  test('CODE-10 CODE-07 the wait before the next SMS stays: until then the same code is good again', async () => {
+    const { number } = await registered(the.api)
+    const sms = () => the.api.world.sentTo(number).length
+    const before = sms()
+    const first = await beginSignIn(the.api, number, GOOD_PIN)
+    for (let again = 0; again < 5; again++) {
+      await cancel(first, first)
+      the.api.clock.advance(10 * SECOND_MS)
+      expect(await beginSignIn(the.api, number, GOOD_PIN)).toMatchObject({
+        pinId: first.pinId,
+        resendAfter: 50 - 10 * again,
+        code: first.code,
+      })
+    }
+    expect(sms()).toBe(before + 1)
+    await cancel(first, first)
+    the.api.clock.advance(10 * SECOND_MS)
+    expect((await beginSignIn(the.api, number, GOOD_PIN)).pinId).not.toBe(first.pinId)
+    expect(sms()).toBe(before + 2)
+    await expect(confirmCode(the.api, first)).rejects.toMatchObject(DEAD)
+  })
+
+  test('CODE-10 CODE-07 asking by the same sign-in sends none either', async () => {
+    const begun = await signUp(the.api)
+    await cancel(begun, begun)
+    const { data } = await the.api.client('resendCode', { body: {} }, begun)
+    expect(data).toEqual({ pinId: begun.pinId, resend_after: 60 })
+    expect(the.api.world.sentTo(begun.number)).toHaveLength(1)
+    expect((await confirmCode(the.api, begun)).user_id).toMatch(/^usr_/)
+  })
+
+  test('CODE-10 a code that was asked for later lives on', async () => {
+    const { number } = await registered(the.api)
+    const first = await beginSignIn(the.api, number, GOOD_PIN)
+    the.api.clock.advance(MINUTE_MS)
+    const second = await beginSignIn(the.api, number, GOOD_PIN)
+    await cancel(first, first)
+    expect((await confirmCode(the.api, second)).user_id).toMatch(/^usr_/)
+  })
+
+  test('CODE-10 RESET-06 another PIN ends it for good', async () => {
+    const { number } = await registered(the.api)
+    const first = await beginSignIn(the.api, number, GOOD_PIN)
+    await cancel(first, first)
+    const recoverPinToken = await provenNumber(the.api, number)
+    await the.api.client('changePin', { body: { phone: digits(number), pin: OTHER_PIN, recoverPinToken } })
+    const second = await beginSignIn(the.api, number, OTHER_PIN)
+    expect(second.pinId).not.toBe(first.pinId)
+  })
+
   test('CODE-10 SMS-07 what was sent stays counted', async () => {
     const { number } = await registered(the.api)
     for (let signIns = 0; signIns < 5; signIns++) {
       const begun = await beginSignIn(the.api, number, GOOD_PIN)
       await cancel(begun, begun)
+      the.api.clock.advance(MINUTE_MS)
     }
     await expect(beginSignIn(the.api, number, GOOD_PIN)).rejects.toMatchObject({ code: 'too_many_requests' })
   })
@@ -105,6 +158,16 @@ describe('a number that was wrong in a recovery', () => {
     const { pinId, code } = await recoveryBegun()
     for (const id of [pinId, pinId, 'sms_AAAAAAAAAAAAAAAAAAAAAA']) expect(await cancelRecovery(id)).toMatchObject(ENDED)
     await expect(verifyRecovery(pinId, code)).rejects.toMatchObject(DEAD)
+  })
+
+  test('CODE-10 CODE-07 the wait before the next SMS stays', async () => {
+    const { number, pinId, code } = await recoveryBegun()
+    await cancelRecovery(pinId)
+    const sms = the.api.world.sentTo(number).length
+    const { data } = await the.api.client('recoverCode', { body: { phone: digits(number), language: 'en' } })
+    expect(data).toEqual({ pinId, resend_after: 60 })
+    expect(the.api.world.sentTo(number)).toHaveLength(sms)
+    expect((await verifyRecovery(pinId, code)).data.recoverPinToken).toMatch(/^avrc_/)
   })
 
   test('CODE-10 DEVICE-07 nobody ends it in another browser, and no sign-in by this way', async () => {

@@ -28,10 +28,17 @@ const TAKE_SEND = `
   returning ${COLUMNS}`
 
 /** A right code at the same moment is before it or after it. */
-const CANCEL = `update sms_challenge set state = 'dead' where ${MEANT} and state = 'live' returning 1`
+const CANCEL = `update sms_challenge set state = 'cancelled' where ${MEANT} and state = 'live' returning 1`
 
-/** A second browser that asks inside the wait gets no SMS of its own: the one that was sent is good for both. */
-const SHARE = `update sms_challenge set device_hash = null where id = $1 and device_hash is distinct from $2`
+/**
+ * Whoever asks inside the wait gets no SMS of their own: the one that was sent is good again, and for both browsers if
+ * this is another one.
+ */
+const GIVE_AGAIN = `
+  update sms_challenge set
+    state = case when state = 'cancelled' then 'live' else state end,
+    device_hash = case when device_hash is distinct from $2 then null else device_hash end
+  where id = $1 and (state = 'cancelled' or device_hash is distinct from $2)`
 
 /** Whoever holds the owner's row is alone here: two starts at the same moment send one SMS. */
 async function holdOwner(tx: Executor, [accountId, registrationId]: ReturnType<typeof ownerColumns>) {
@@ -96,7 +103,7 @@ export function createChallengeStore(db: Database, ports: Ports): ChallengeStore
         await holdOwner(tx, ownerColumns(fresh.owner))
         const waiting = await liveInsideWait(tx, of, { most, ofNumber, now })
         if (waiting !== undefined) {
-          await tx.query(SHARE, [waiting.id, fresh.device])
+          await tx.query(GIVE_AGAIN, [waiting.id, fresh.device])
           return { waiting }
         }
         if (gatewayDown) return { refused: 'gateway_down' }

@@ -50,12 +50,12 @@ export const FORGET_NUMBER_TRIES = 'delete from number_guess where phone_idx = $
 const LIVE_INSIDE_WAIT = `
   select ${COLUMNS} from sms_challenge c
   where account_id is not distinct from $1 and registration_id is not distinct from $2
-    and purpose = $3 and state = 'live' and resend_at > $4 and code_expires_at > $4
+    and purpose = $3 and state in ('live', 'cancelled') and resend_at > $4 and code_expires_at > $4
     and tries < case when purpose = 'register' and exists (
       select 1 from number_guess g where g.phone_idx = c.phone_idx and g.guesses >= $6 and g.until > $4) then 1 else $5 end
-  order by created_at desc limit 1`
+  order by (state = 'live') desc, created_at desc limit 1`
 
-/** The one that still has a try, if it may not be replaced yet. */
+/** The one that still has a try, if it may not be replaced yet; also one whose number was said to be wrong. */
 export async function liveInsideWait(
   tx: Executor,
   of: Owned,

@@ -40,6 +40,8 @@ const HOLD = 'update account set unknown_reset_at = $2 where id = $1'
 const isKnown = async (tx: Executor, { account_id, device_hash }: Spent): Promise<boolean> =>
   device_hash !== null && (await knowsDevice(tx, account_id, Buffer.from(device_hash)))
 
+const END_CODES = `update sms_challenge set state = 'dead' where account_id = $1 and state in ('live', 'cancelled')`
+
 type Hooks = { ledger: Pick<SmsLedger, 'drain'>; append: AppendEvents; enqueueSms: EnqueueSms }
 
 export function createRecoveryStore(db: Database, { ledger, append, enqueueSms }: Hooks): RecoveryStore {
@@ -80,7 +82,7 @@ export function createRecoveryStore(db: Database, { ledger, append, enqueueSms }
         await tx.query('update account set pin_enc = $2, pin_version = pin_version + 1 where id = $1', [...id, pinEnc])
         if (!(await isKnown(tx, spent))) await tx.query(HOLD, [...id, now])
         await tx.query(`update session_family set state = 'revoked' where account_id = $1`, id)
-        await tx.query(`update sms_challenge set state = 'dead' where account_id = $1 and state = 'live'`, id)
+        await tx.query(END_CODES, id)
         await tx.query('delete from pin_throttle where phone_idx = $1', [phoneIdx])
         await tx.query('delete from account_device where account_id = $1', id)
         const begunOn = spent.device_hash && Buffer.from(spent.device_hash)

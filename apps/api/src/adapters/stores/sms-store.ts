@@ -46,7 +46,7 @@ const SETTLE = `
 
 const DISCARD = `
   update sms_challenge c set state = 'dead' from sms_message m
-  where m.id = $1 and m.state = 'refused' and c.id = m.challenge_id and c.state = 'live' and c.delivery = 'awaited'
+  where m.id = $1 and m.state = 'refused' and c.id = m.challenge_id and c.state in ('live', 'cancelled') and c.delivery = 'awaited'
     and not exists (select 1 from sms_message o where o.challenge_id = c.id and o.state = 'accepted')`
 
 const STATE = `select state from sms_message where id = $1 and (good_until > $2 or state not in ('waiting', 'sending'))`

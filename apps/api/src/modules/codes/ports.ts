@@ -24,7 +24,8 @@ export type Challenge = CodeSeed & {
   delivery: Delivery
   tries: number
   sends: number
-  state: 'live' | 'used' | 'dead'
+  /** cancelled: as dead as any, until its number asks again inside the wait. */
+  state: 'live' | 'used' | 'dead' | 'cancelled'
   codeExpiresAt: Date
   expiresAt: Date
   resendAt: Date
@@ -80,7 +81,10 @@ export type ChallengeStore = {
    * expired or out of tries: it has most, or one if too many codes of the number's registrations were wrong. One that was used a moment ago still answers, for the browser that lost our answer.
    */
   takeTry(key: ChallengeKey, guess: Buffer, most: number, now: Date): Promise<TakenTry | undefined>
-  /** Ends a live challenge, and tells whether it was this call that did. What was tried and sent stays counted. */
+  /**
+   * Ends a live challenge, and tells whether it was this call that did. What was tried and sent stays counted, and so
+   * does its wait: opened again meanwhile, it is live again.
+   */
   end(key: ChallengeKey): Promise<boolean>
   find(key: ChallengeKey): Promise<Challenge | undefined>
 }

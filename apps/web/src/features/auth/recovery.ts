@@ -9,7 +9,7 @@ import {
   recoverCode,
   recoverVerify,
 } from '@avouch/contract'
-import { keepCodeSent } from '#features/auth/sign-in.ts'
+import { codeEnded, keepCodeSent } from '#features/auth/sign-in.ts'
 import { call } from '#lib/api.ts'
 import { authState } from '#lib/auth-state.ts'
 import { withCaptcha } from '#lib/captcha.ts'
@@ -35,6 +35,7 @@ export async function beginReset({ countryCode, phoneNumber }: ForgotPinForm): P
 /** Sends the code that proves the number. Whatever is wrong besides has one answer (specification 8). */
 export async function requestResetCode(): Promise<void> {
   const body = { phone: typedPhone(), language: currentLanguage() }
+  await codeEnded()
   const sent = await withCaptcha('recover', (recaptchaResponse) =>
     call(recoverCode, { body: { ...body, recaptchaResponse } }),
   ).catch((cause: unknown) => {

@@ -21,6 +21,14 @@ import { currentLanguage } from '#lib/language.ts'
 import { report } from '#lib/report.ts'
 import { session } from '#lib/session.ts'
 
+/** A server that is away keeps nobody from logging in. */
+const ENDING_MS = 3 * SECOND_MS
+let ending: Promise<unknown> = Promise.resolve()
+
+/** Inside the wait the same code is asked for again: what ends it must not come after that. */
+export const codeEnded = (): Promise<unknown> =>
+  Promise.race([ending, new Promise((over) => setTimeout(over, ENDING_MS))])
+
 type CodeSent = { pinId: string; resend_after: number }
 
 /** An SMS is on its way: which sign-in it is for, and when the next may be asked for. */
@@ -54,6 +62,7 @@ export async function signInRegistered({ countryCode, phoneNumber, pin }: Regist
 
 export async function logIn({ countryCode, phoneNumber, pin }: LoginForm): Promise<void> {
   const phone = fullPhoneNumber(countryCode, phoneNumber)
+  await codeEnded()
   const checked = await withCaptcha('prelogin', (recaptchaResponse) =>
     call(prelogin, { body: { phone, pin, recaptchaResponse } }),
   )
@@ -86,7 +95,7 @@ export function endCode(): void {
   const { type, pinId, authToken } = authState.get()
   const body = { pinId }
   const ended = type === 'RESET_PIN' ? call(recoverCancel, { body }) : call(cancelCode, { body }, { bearer: authToken })
-  void ended.catch((error: unknown) => report('a code was not ended', error))
+  ending = ended.catch((error: unknown) => report('a code was not ended', error))
   authState.set({ pinId: '', authToken: '', recoverPinToken: '' })
 }
 
