@@ -5,6 +5,7 @@ import {
   confirmCode,
   digits,
   GOOD_PIN,
+  newBrowser,
   newNumber,
   OTHER_PIN,
   otherThan,
@@ -62,6 +63,51 @@ describe('asking for the code', () => {
     const sms = the.api.world.sentTo(number).length
     expect((await codeSent(number)).pinId).toBe(first.pinId)
     expect(the.api.world.sentTo(number)).toHaveLength(sms)
+  })
+})
+
+describe('asking once more', () => {
+  test('CODE-07 CODE-06 sends the same code, with the same tries, after the waits that every code has', async () => {
+    const { number } = await registered(the.api)
+    const first = await codeSent(number)
+    await verify(first.pinId, otherThan(first.code)).catch(() => undefined)
+    const waits = [first.resendAfter]
+    for (const wait of [60, 60]) {
+      the.api.clock.advance(wait * SECOND_MS)
+      const again = await codeSent(number)
+      expect(again).toMatchObject({ pinId: first.pinId, code: first.code })
+      waits.push(again.resendAfter)
+    }
+    expect(waits).toEqual([60, 60, 120])
+    expect((await verify(first.pinId, first.code)).data.recoverPinToken).toMatch(/^avrc_/)
+  })
+
+  test('CODE-07 DEVICE-07 in another browser it is another code', async () => {
+    const { number } = await registered(the.api)
+    const [one, other] = [newBrowser(), newBrowser()]
+    const recover = (cookie: string) =>
+      the.api.client('recoverCode', { body: { phone: digits(number), language: 'en' } }, { cookie })
+    const first = await recover(one)
+    the.api.clock.advance(MINUTE_MS)
+    expect((await recover(other)).data?.pinId).not.toBe(first.data?.pinId)
+  })
+
+  test('CODE-07 after the fourth, and after five wrong ones, it is another code', async () => {
+    const { number } = await registered(the.api)
+    const first = await codeSent(number)
+    for (const guess of ['1', '2', '3', '4', '5', '6'].map((digit) => digit.repeat(6)))
+      if (guess !== first.code) await verify(first.pinId, guess).catch(() => undefined)
+    the.api.clock.advance(MINUTE_MS)
+    const second = await codeSent(number)
+    expect(second.pinId).not.toBe(first.pinId)
+    for (const wait of [60, 60, 120]) {
+      the.api.clock.advance(wait * SECOND_MS)
+      expect((await codeSent(number)).pinId).toBe(second.pinId)
+    }
+    the.api.clock.advance(300 * SECOND_MS)
+    expect((await codeSent(number).catch((error: unknown) => error)) as object).not.toMatchObject({
+      pinId: second.pinId,
+    })
   })
 })
 

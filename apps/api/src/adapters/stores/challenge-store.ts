@@ -27,6 +27,12 @@ const TAKE_SEND = `
     and sends < cardinality($8::double precision[])
   returning ${COLUMNS}`
 
+const ONGOING = `
+  select id from sms_challenge
+  where account_id is not distinct from $1 and registration_id is not distinct from $2 and purpose = $3
+    and (device_hash is null or device_hash = $4) and state = 'live' and expires_at > $5 and tries < $6
+  order by created_at desc limit 1`
+
 /** A right code at the same moment is before it or after it. */
 const CANCEL = `update sms_challenge set state = 'cancelled' where ${MEANT} and state = 'live' returning 1`
 
@@ -121,6 +127,11 @@ export function createChallengeStore(db: Database, ports: Ports): ChallengeStore
         await withdraw(tx, fresh.id)
         return closed(tx, fresh.owner, over, now)
       }),
+
+    async ongoing({ owner, purpose, device }, most, now) {
+      const values = [...ownerColumns(owner), purpose, device, now, most]
+      return (await db.query<{ id: string }>(ONGOING, values))[0]?.id
+    },
 
     takeSend: (key, { gatewayDown, counted, language }, now) =>
       db.transaction(async (tx) => {

@@ -117,8 +117,8 @@ export function createCodes({ store, delivery, describe, clock, mac, sameBytes, 
     return send(found, what)
   }
 
-  /** Sends the code once more. Tries that were spent stay spent, and the code that was sent before stays good. */
-  async function resend(key: ChallengeKey, { language, ...recipient }: Recipient): Promise<CodeSent> {
+  /** @returns undefined when the challenge is dead, or its wait is not over */
+  async function sendMore(key: ChallengeKey, { language, ...recipient }: Recipient): Promise<CodeSent | undefined> {
     const counted = describe({ ...recipient, device: key.device })
     const taken = await store.takeSend(key, { gatewayDown: delivery.isDown(), counted, language }, clock())
     const what = about(key.owner, key.device, recipient.phoneIdx)
@@ -126,12 +126,26 @@ export function createCodes({ store, delivery, describe, clock, mac, sameBytes, 
       await report({ ...what, type: 'otp.send_failed', reason: taken.refused })
       throw refusal(taken, 'too_many_requests')
     }
-    if (taken !== undefined) return send(taken, what)
+    return taken && send(taken, what)
+  }
+
+  /** Sends the code once more. Tries that were spent stay spent, and the code that was sent before stays good. */
+  async function resend(key: ChallengeKey, recipient: Recipient): Promise<CodeSent> {
+    const sent = await sendMore(key, recipient)
+    if (sent !== undefined) return sent
     const waiting = await store.find(key)
     const seconds = waiting === undefined ? 0 : secondsUntil(waiting.resendAt, clock())
     const alive = waiting?.state === 'live' && waiting.expiresAt > clock()
     if (alive && seconds > 0) throw new AppError('resend_too_soon', { resend_after: seconds, retry_after: seconds })
     throw new AppError('wrong_sms_code', { restart: true })
+  }
+
+  /** Where nothing names the sign-in: the one that goes on in this browser gets its code once more, else one begins. */
+  async function startOrResend(given: Start): Promise<CodeSent> {
+    const { purpose, owner, device } = given
+    const id = await store.ongoing({ owner, purpose, device }, await tries(), clock())
+    const sent = id && (await sendMore({ id, owner, device, purposes: [purpose] }, given))
+    return sent || start(given)
   }
 
   /**
@@ -161,5 +175,5 @@ export function createCodes({ store, delivery, describe, clock, mac, sameBytes, 
     if (await store.end(key)) await report({ ...about(key.owner, key.device), type: 'otp.cancelled' })
   }
 
-  return { start, resend, check, cancel }
+  return { start, startOrResend, resend, check, cancel }
 }

@@ -70,6 +70,8 @@ export type ChallengeStore = {
     most: number,
     now: Date,
   ): Promise<WithSms | { waiting: Challenge } | { closedUntil: Date } | NotSent>
+  /** The newest live challenge that has a try left and belongs to the browser. most: the tries that it has. */
+  ongoing(of: Pick<NewChallenge, 'owner' | 'purpose' | 'device'>, most: number, now: Date): Promise<string | undefined>
   /** Allows one more SMS; nothing is returned when the challenge is dead, or its wait is not over. A refusal spends no send. */
   takeSend(
     key: ChallengeKey,

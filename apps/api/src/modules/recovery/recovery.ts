@@ -24,7 +24,7 @@ type Deps = {
   phones: PhoneBook
   pins: Pick<Pins, 'protect' | 'knows'>
   refuseGuessable: PinChoice
-  codes: Pick<Codes, 'start' | 'check' | 'cancel'>
+  codes: Pick<Codes, 'startOrResend' | 'check' | 'cancel'>
   existence: Existence
   alarm: Pick<Alarm, 'codes'>
   clock: Clock
@@ -62,7 +62,8 @@ export function createRecovery(deps: Deps) {
   }
 
   /**
-   * Sends the code to the account's number. Asked again inside the wait, it sends nothing and tells the wait.
+   * Sends the code to the account's number. Asked again inside the wait, it sends nothing and tells the wait;
+   * after it, the same browser gets the code of the same sign-in once more.
    * @returns undefined when the number has no account; whoever may not know that waits for an SMS that never comes
    * @throws AppError cannot_send_sms, too_many_requests
    */
@@ -74,14 +75,19 @@ export function createRecovery(deps: Deps) {
     const start = { purpose: 'reset', device: client.device, phoneIdx, language } as const
     if (account !== undefined) {
       const { id, phoneEnc } = account
-      return codes.start({ ...start, owner: { accountId: id }, phoneEnc, delivery: tells ? 'awaited' : 'unawaited' })
+      return codes.startOrResend({
+        ...start,
+        owner: { accountId: id },
+        phoneEnc,
+        delivery: tells ? 'awaited' : 'unawaited',
+      })
     }
     if (tells) return undefined
     const now = clock()
     const registrationId = await store.nobody(phoneIdx, language, now, later(now, NOBODY_LIFE_MS))
     // The number is counted like one that an SMS goes to.
     const phoneEnc = phones.seal(numberOf(phone))
-    return codes.start({ ...start, owner: { registrationId }, phoneEnc, delivery: 'none' })
+    return codes.startOrResend({ ...start, owner: { registrationId }, phoneEnc, delivery: 'none' })
   }
 
   /** A token for one change of the PIN. @throws AppError wrong_sms_code */
