@@ -9,6 +9,7 @@ import { openJournal } from './journal.ts'
 import { message } from './phone/message.ts'
 import { createPhoneServer } from './phone/phone-server.tsx'
 import { createProviderServer } from './provider/provider-server.tsx'
+import { ticketRecord } from './provider/tickets.ts'
 import { visitRecord } from './provider/visits.ts'
 
 const CLOSE_WITHIN_MS = 5_000
@@ -29,6 +30,7 @@ async function build({ apiUrl, productUrl, dataDir, providerUrl, credentials, po
     publicUrl: providerUrl,
     credentials: credentials.provider,
     journal: openJournal(join(dataDir, 'provider.jsonl'), visitRecord),
+    ticketJournal: openJournal(join(dataDir, 'tickets.jsonl'), ticketRecord),
   })
   const identity = await createIdentityServer({
     ...shared,

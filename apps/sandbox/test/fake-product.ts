@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { VerdictClaims } from '@avouch/contract'
+import type { ReceiptClaims, VerdictClaims } from '@avouch/contract'
 import fastify from 'fastify'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { Webhook } from 'standardwebhooks'
@@ -8,11 +8,13 @@ import { signWebhook } from '../src/webhook.ts'
 export const PROVIDER = {
   id: 'kino-aurora',
   apiKey: 'avpk_test_of_the_tests',
+  liveKey: 'avpk_live_of_the_tests',
   webhookSecret: `whsec_${randomBytes(24).toString('base64')}`,
 }
 export const CALLBACK_SECRET = `whsec_${randomBytes(24).toString('base64')}`
 
-type Intent = { id: string; reference: string; redirect_uri: string; verdict: string | null; url: string }
+type Asked = { reference: string; redirect_uri: string; kind?: 'payment'; amount?: number; description?: string }
+type Intent = Asked & { id: string; verdict: string | null; receipt: string | null; url: string }
 
 /** What the identity check says, when it signed it. */
 function verified(body: Buffer, headers: Record<string, string>): unknown {
@@ -32,21 +34,22 @@ export async function startFakeProduct() {
   const callbacks: { id: string; payload: unknown }[] = []
   const callbackAnswers: number[] = []
   const state = { asked: 0, keysReachable: true }
+  const refunds = new Map<string, { id: string; amount: number }>()
 
   const app = fastify({ forceCloseConnections: true })
   app.get('/.well-known/jwks.json', async (_request, reply) =>
     state.keysReachable ? { keys: [jwk] } : reply.code(503).send({}),
   )
 
-  const view = ({ id, reference, redirect_uri, verdict, url }: Intent) => ({
+  const view = ({ id, reference, redirect_uri, verdict, receipt, url, ...asked }: Intent) => ({
     id,
     mintid: id,
     url,
-    live: false,
-    status: verdict ? 'confirmed' : 'created',
-    kind: 'age',
-    minimum_age: 18,
-    payment: null,
+    live: asked.kind === 'payment',
+    status: verdict ? 'confirmed' : receipt ? 'executed' : 'created',
+    kind: asked.kind ?? 'age',
+    minimum_age: asked.kind ? null : 18,
+    payment: asked.kind ? { ...asked, currency: 'EUR', refunded_amount: 0, receipt } : null,
     max_proof_age_days: null,
     reference,
     redirect_uri,
@@ -56,13 +59,19 @@ export async function startFakeProduct() {
     verdict,
   })
 
-  app.post<{ Body: { reference: string; redirect_uri: string } }>('/provider/v1/intents', async (request, reply) => {
+  app.post<{ Body: Asked }>('/provider/v1/intents', async (request, reply) => {
     state.asked += 1
-    if (request.headers.authorization !== `Bearer ${PROVIDER.apiKey}`) return reply.code(401).send({})
-    const { reference, redirect_uri } = request.body
+    const right = request.body.kind === 'payment' ? PROVIDER.liveKey : PROVIDER.apiKey
+    if (request.headers.authorization !== `Bearer ${right}`) return reply.code(401).send({})
     const key = String(request.headers['idempotency-key'])
     const id = `intent_${randomBytes(12).toString('base64url')}`
-    const intent = intents.get(key) ?? { id, reference, redirect_uri, verdict: null, url: `${url}/?mintid=${id}` }
+    const intent = intents.get(key) ?? {
+      ...request.body,
+      id,
+      verdict: null,
+      receipt: null,
+      url: `${url}/?mintid=${id}`,
+    }
     intents.set(key, intent)
     return reply.code(201).send(view(intent))
   })
@@ -70,6 +79,16 @@ export async function startFakeProduct() {
     const intent = [...intents.values()].find(({ id }) => id === request.params.id)
     return intent ? view(intent) : reply.code(404).send({})
   })
+
+  app.post<{ Params: { id: string }; Body: { amount: number } }>(
+    '/provider/v1/intents/:id/refunds',
+    async (request, reply) => {
+      const key = String(request.headers['idempotency-key'])
+      const refund = refunds.get(key) ?? { id: `ref_${refunds.size}`, amount: request.body.amount }
+      refunds.set(key, refund)
+      return reply.code(201).send({ ...refund, intent_id: request.params.id, currency: 'EUR' })
+    },
+  )
 
   await app.register(async (raw) => {
     raw.removeAllContentTypeParsers()
@@ -114,9 +133,24 @@ export async function startFakeProduct() {
       .sign(key)
   }
 
+  /** For the payment that was asked for last. */
+  function signReceipt(claims: Partial<ReceiptClaims> = {}, { key = own.privateKey, audience = PROVIDER.id } = {}) {
+    const { id, reference, amount } = latest()
+    const said = { intent_id: id, reference, amount, currency: 'EUR', status: 'paid', live: true, ...claims }
+    return new SignJWT(said)
+      .setProtectedHeader({ alg: 'ES256', kid: 'key-1', typ: 'avouch-receipt+jwt' })
+      .setIssuer(url)
+      .setAudience(audience)
+      .setJti(randomBytes(9).toString('base64url'))
+      .setIssuedAt()
+      .sign(key)
+  }
+
   return {
     url,
     state,
+    refunds,
+    signReceipt,
     callbacks,
     /** Statuses that the next callbacks are answered with. */
     callbackAnswers,
@@ -131,10 +165,10 @@ export async function startFakeProduct() {
       const { id: intent_id, reference } = latest()
       const payload = JSON.stringify({
         id,
-        type: changes['verdict'] === null ? 'intent.expired' : 'intent.confirmed',
+        type: changes['type'] ?? (changes['verdict'] === null ? 'intent.expired' : 'intent.confirmed'),
         timestamp: at.toISOString(),
         sequence: 1,
-        data: { intent_id, reference, live: false, result: 'yes', verdict: await sign(), ...changes },
+        data: { intent_id, reference, live: false, result: 'yes', verdict: await sign(), payment: null, ...changes },
       })
       return {
         method: 'POST',

@@ -15,6 +15,7 @@ async function startCinema(product: FakeProduct, journal = memoryJournal<VisitRe
     publicUrl: 'http://localhost:3001',
     credentials: PROVIDER,
     journal,
+    ticketJournal: memoryJournal(),
     assets: new Map(),
     log: () => undefined,
   })

@@ -38,8 +38,8 @@ export type Config = Awaited<ReturnType<typeof decide>>
 const sandboxProvider = ({ provider }: SandboxCredentials, url: string): ProviderEntry => ({
   id: provider.id,
   name: 'Kino Aurora',
-  apiKeySha256: [createHash('sha256').update(provider.apiKey).digest('hex')],
-  redirectUris: [new URL('/return', url).href],
+  apiKeySha256: [provider.apiKey, provider.liveKey].map((key) => createHash('sha256').update(key).digest('hex')),
+  redirectUris: ['/return', '/tickets/return'].map((path) => new URL(path, url).href),
   payments: true,
   webhook: { url: new URL('/webhooks/avouch', url).href, secret: provider.webhookSecret },
 })

@@ -7,7 +7,8 @@ const SETTING = 'sandbox credentials'
 
 /** What the sandbox needs to play the world outside. Made on first start in development; the sandbox reads the file. */
 const sandboxCredentials = z.object({
-  provider: z.object({ id: z.string(), apiKey: z.string(), webhookSecret: z.string() }),
+  /** apiKey is a test key; liveKey asks for payments, because a test moves no money. */
+  provider: z.object({ id: z.string(), apiKey: z.string(), liveKey: z.string(), webhookSecret: z.string() }),
   /** token: what we ask that service with. */
   identityCheck: z.object({ callbackSecret: z.string(), token: z.string() }),
   sms: z.object({ token: z.string() }),
@@ -23,7 +24,12 @@ const webhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 const earlierCredentials = z.record(z.string(), z.record(z.string(), z.string()))
 
 const makeSandboxCredentials = (): SandboxCredentials => ({
-  provider: { id: 'kino-aurora', apiKey: newApiKey(false), webhookSecret: webhookSecret() },
+  provider: {
+    id: 'kino-aurora',
+    apiKey: newApiKey(false),
+    liveKey: newApiKey(true),
+    webhookSecret: webhookSecret(),
+  },
   identityCheck: { callbackSecret: webhookSecret(), token: random(32) },
   sms: { token: random(32) },
   bank: { callbackSecret: webhookSecret(), token: random(32) },

@@ -6,10 +6,15 @@ import { Learned } from './learned.tsx'
 import { phrases } from './phrases.ts'
 import { Scene } from './scenes.tsx'
 import { Shell, type View } from './shell.tsx'
+import { TicketPart } from './ticket-part.tsx'
+import { ticketPhrases } from './ticket-phrases.ts'
+import type { Ticket, TicketPhase } from './tickets.ts'
 
 const POLL_MS = 10_000
 
-type FilmPageProps = View & { film: Film; phase: Phase; phone: boolean; booking: Booking | undefined }
+type FilmPageProps = View & { film: Film; phone: boolean }
+type AgeView = { phase: Phase; booking: Booking | undefined }
+type TicketView = { phase: TicketPhase; version: string; ticket: Ticket | undefined }
 
 function Screen({ film, language }: Pick<FilmPageProps, 'film' | 'language'>) {
   const t = phrases[language]
@@ -41,29 +46,48 @@ function Screen({ film, language }: Pick<FilmPageProps, 'film' | 'language'>) {
   )
 }
 
-/** One film: playing when it is open to this visitor, with the question about the age in front of it when not. */
-export function FilmPage({ film, phase, phone, booking, language, path }: FilmPageProps) {
-  const t = phrases[language]
-  const gated = needsProof(film)
-  const open = !gated || phase === 'yes'
-  const live = gated
-    ? { version: phase, announce: t.announce[phase], ...(phase === 'waiting' ? { poll: POLL_MS } : {}) }
-    : {}
-  const heading = (
+function Heading({ film, language }: Pick<FilmPageProps, 'film' | 'language'>) {
+  return (
     <div className="heading">
       <h1 className="display">{film.title[language]}</h1>
       <Facts film={film} language={language} />
     </div>
   )
+}
 
+/** A film that is open to everybody; a seat for it costs something. */
+export function FilmPage({ film, language, path, version, ...sale }: FilmPageProps & TicketView) {
+  const { phase } = sale
+  const live = { version, announce: ticketPhrases[language].announce[phase], events: `/events?film=${film.slug}` }
+  return (
+    <Shell
+      {...{ language, path, ...live }}
+      title={film.title[language]}
+      {...(phase === 'waiting' ? { poll: POLL_MS } : {})}
+    >
+      <div className="wide">
+        <Screen film={film} language={language} />
+        <Heading film={film} language={language} />
+        <p className="lede">{film.story[language]}</p>
+        <TicketPart {...{ film, language, ...sale }} />
+      </div>
+    </Shell>
+  )
+}
+
+/** A film for adults: playing when it is open to this visitor, with the question about the age in front of it when not. */
+export function GatedFilmPage({ film, phase, phone, booking, language, path }: FilmPageProps & AgeView) {
+  const t = phrases[language]
+  const live = { version: phase, announce: t.announce[phase], ...(phase === 'waiting' ? { poll: POLL_MS } : {}) }
+  const learned = booking?.verdict ? <Learned verdict={booking.verdict} language={language} /> : null
   return (
     <Shell language={language} path={path} title={film.title[language]} {...live}>
-      {open ? (
+      {phase === 'yes' ? (
         <div className="wide">
           <Screen film={film} language={language} />
-          {heading}
+          <Heading film={film} language={language} />
           <p className="lede">{film.story[language]}</p>
-          {gated && booking?.verdict ? <Learned verdict={booking.verdict} language={language} /> : null}
+          {learned}
         </div>
       ) : (
         <>
@@ -71,7 +95,7 @@ export function FilmPage({ film, phase, phone, booking, language, path }: FilmPa
             <Scene film={film} className="backdrop" />
             <div className="wide two">
               <div>
-                {heading}
+                <Heading film={film} language={language} />
                 <p className="lede">{film.story[language]}</p>
               </div>
               <section className="card" aria-labelledby="gate">
@@ -83,11 +107,7 @@ export function FilmPage({ film, phase, phone, booking, language, path }: FilmPa
               </section>
             </div>
           </div>
-          {phase === 'no' && booking?.verdict ? (
-            <div className="wide">
-              <Learned verdict={booking.verdict} language={language} />
-            </div>
-          ) : null}
+          {phase === 'no' && learned ? <div className="wide">{learned}</div> : null}
         </>
       )}
     </Shell>

@@ -8,10 +8,13 @@ import { createServer, rememberLanguage, sendPage, type ServerOptions } from '..
 import type { Journal } from '../journal.ts'
 import { createAgeCheck } from './age-check.ts'
 import { isPhone, visitorAddress } from './booking.ts'
-import { FilmPage } from './film-page.tsx'
+import { createBoxOffice } from './box-office.ts'
+import { FilmPage, GatedFilmPage } from './film-page.tsx'
 import { findFilm, GATED_FILM, needsProof } from './films.ts'
 import { HomePage } from './home-page.tsx'
 import { ProblemPage } from './shell.tsx'
+import { addTicketRoutes } from './ticket-routes.tsx'
+import { createTickets, type TicketRecord } from './tickets.ts'
 import { createVisits, newVisitor, type VisitRecord, visitOf } from './visits.ts'
 
 const VISIT_COOKIE = 'aurora_visit'
@@ -24,8 +27,10 @@ type ProviderOptions = Pick<ServerOptions, 'assets' | 'log'> & {
   apiUrl: string
   productUrl: string
   publicUrl: string
-  credentials: { id: string; apiKey: string; webhookSecret: string }
+  /** liveKey: what payments are asked for with, because a test moves no money. */
+  credentials: { id: string; apiKey: string; liveKey: string; webhookSecret: string }
   journal: Journal<VisitRecord>
+  ticketJournal: Journal<TicketRecord>
   clock?: () => Date
 }
 
@@ -33,22 +38,26 @@ type Query = { Querystring: { lang?: string } }
 
 /** The cinema's website: asks the product, waits for its signed answer, opens the film to the one who asked. */
 export async function createProviderServer(options: ProviderOptions) {
-  const { apiUrl, productUrl, publicUrl, credentials, journal, assets, log, clock = () => new Date() } = options
+  const { apiUrl, productUrl, publicUrl, credentials, journal, ticketJournal, assets, log } = options
+  const { clock = () => new Date() } = options
   const events = createEvents()
-  const avouch = createAvouch({
-    url: productUrl,
-    apiUrl,
-    apiKey: credentials.apiKey,
-    providerId: credentials.id,
-    webhookSecret: credentials.webhookSecret,
-    timeoutMs: PRODUCT_TIMEOUT_MS,
-  })
+  const { apiKey, liveKey, webhookSecret } = credentials
+  const product = { url: productUrl, apiUrl, providerId: credentials.id, webhookSecret, timeoutMs: PRODUCT_TIMEOUT_MS }
+  const avouch = createAvouch({ ...product, apiKey })
   const ageCheck = createAgeCheck({
     visits: createVisits(journal),
     avouch,
     redirectUri: `${publicUrl}/return`,
     clock,
     onChange: (visit) => events.publish(visit, ageCheck.phase(visit)),
+  })
+
+  const boxOffice = createBoxOffice({
+    tickets: createTickets(ticketJournal),
+    avouch: createAvouch({ ...product, apiKey: liveKey }),
+    redirectUri: `${publicUrl}/tickets/return`,
+    clock,
+    onChange: ({ visit, film }) => events.publish(`${visit} ${film}`, boxOffice.version(visit, film)),
   })
 
   const languageOf = (request: FastifyRequest): Language => {
@@ -90,16 +99,23 @@ export async function createProviderServer(options: ProviderOptions) {
   app.get<{ Params: { slug: string } }>('/films/:slug', async (request, reply) => {
     const film = findFilm(request.params.slug)
     if (!film) return reply.callNotFound()
-    const visit = needsProof(film) ? visitFor(request, reply) : undefined
-    if (visit) await ageCheck.settle(visit)
+    const visit = visitFor(request, reply)
+    const page = { ...viewOf(request), film, phone: isPhone(request.headers) }
+    if (needsProof(film)) {
+      await ageCheck.settle(visit)
+      return sendPage(
+        reply,
+        <GatedFilmPage {...page} phase={ageCheck.phase(visit)} booking={ageCheck.booking(visit)} />,
+      )
+    }
+    await boxOffice.settle(visit, film.slug)
     return sendPage(
       reply,
       <FilmPage
-        {...viewOf(request)}
-        film={film}
-        phone={isPhone(request.headers)}
-        phase={visit ? ageCheck.phase(visit) : 'locked'}
-        booking={visit ? ageCheck.booking(visit) : undefined}
+        {...page}
+        phase={boxOffice.phase(visit, film.slug)}
+        version={boxOffice.version(visit, film.slug)}
+        ticket={boxOffice.ticket(visit, film.slug)}
       />,
     )
   })
@@ -121,14 +137,21 @@ export async function createProviderServer(options: ProviderOptions) {
 
   app.post('/start-over', { preHandler: requireOwnPost }, async (request, reply) => {
     const visit = visitOf(request.cookies[VISIT_COOKIE])
-    if (visit) ageCheck.forget(visit)
+    if (visit) {
+      ageCheck.forget(visit)
+      boxOffice.forget(visit)
+    }
     return reply.clearCookie(VISIT_COOKIE, { path: '/' }).redirect(GATED_PATH, 303)
   })
 
-  app.get('/events', async (request, reply) => {
+  addTicketRoutes(app, { boxOffice, visitFor, languageOf, log })
+
+  app.get<{ Querystring: { film?: string } }>('/events', async (request, reply) => {
     const visit = visitOf(request.cookies[VISIT_COOKIE])
     if (!visit) return reply.code(204).send()
-    events.open(reply, visit, ageCheck.phase(visit))
+    const film = findFilm(request.query.film ?? '')
+    if (film) events.open(reply, `${visit} ${film.slug}`, boxOffice.version(visit, film.slug))
+    else events.open(reply, visit, ageCheck.phase(visit))
   })
 
   await app.register(async (hooks) => {
@@ -139,9 +162,9 @@ export async function createProviderServer(options: ProviderOptions) {
     hooks.post<{ Body: Buffer | undefined }>('/webhooks/avouch', async (request, reply) => {
       try {
         const event = avouch.webhooks.open(request.body ?? Buffer.alloc(0), request.headers)
-        const outcome = await ageCheck.receive(event)
+        const outcome = await (event.data.payment === null ? ageCheck : boxOffice).receive(event)
         if (outcome !== 'refused') return { received: true }
-        log('provider site: an event carried a verdict that is not signed for us')
+        log('provider site: an event carried a verdict or a receipt that is not signed for us')
         return reply.code(422).send({ error: 'invalid_verdict' })
       } catch (error) {
         if (error instanceof InvalidWebhook) return reply.code(401).send({ error: 'invalid_signature' })
@@ -154,6 +177,9 @@ export async function createProviderServer(options: ProviderOptions) {
   })
 
   app.addHook('preClose', async () => events.close())
-  app.addHook('onClose', async () => journal.close())
+  app.addHook('onClose', async () => {
+    journal.close()
+    ticketJournal.close()
+  })
   return app
 }

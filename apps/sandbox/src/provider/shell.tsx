@@ -9,6 +9,8 @@ type ShellProps = View & {
   title?: string
   /** Changes when the page's content does; pages without it never refresh themselves. */
   version?: string
+  /** Where the page hears of that. */
+  events?: string
   announce?: string
   /** Milliseconds between looks for an answer that no event told of. */
   poll?: number
@@ -40,16 +42,25 @@ function Mark() {
 }
 
 /** The cinema around every page. */
-export function Shell({ language, path, title, version, announce, poll, className, children }: ShellProps) {
+export function Shell({
+  language,
+  path,
+  title,
+  version,
+  events = '/events',
+  announce,
+  poll,
+  className,
+  children,
+}: ShellProps) {
   const t = phrases[language]
-  const events = version === undefined ? undefined : '/events'
   return (
     <Document
       language={language}
       site="provider"
       skip={t.skip}
       title={title ? `${title} · Kino Aurora` : `Kino Aurora · ${t.tagline}`}
-      events={events}
+      events={version === undefined ? undefined : events}
     >
       <header className="top">
         <a className="logo" href="/">
