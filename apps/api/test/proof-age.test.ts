@@ -9,6 +9,8 @@ import {
   createIntent,
   createMuseumIntent,
   report,
+  sendCallback,
+  vendorMessage,
 } from './support/builders.ts'
 import { useTestApi } from './support/use-test-api.ts'
 import { sendJson } from './support/wire.ts'
@@ -21,6 +23,16 @@ const NO_CHECK = { code: '', url: null }
 const statusOf = async (bearer: string) => (await the.api.client('kycStatus', {}, { bearer })).data.result.status
 const confirm = async (mintid: string, bearer: string) =>
   (await the.api.client('confirmIntent', { params: { id: mintid }, body: {} }, { bearer })).data.data.result
+/** The day that the provider is told. */
+async function verifiedOn(id: string) {
+  const { data } = await the.api.client(
+    'readIntent',
+    { params: { id } },
+    { bearer: the.api.credentials.provider.apiKey },
+  )
+  return decodeJwt(data.verdict ?? '')['verified_on']
+}
+const daysAgo = (days: number) => new Date(the.api.clock.now().getTime() - days * DAY_MS)
 const today = () => the.api.clock.now().toISOString().slice(0, 10)
 
 /** Somebody who proved the age so many days ago, and an intent that wants a proof of the last 30. */
@@ -62,9 +74,31 @@ describe('a proof of at most 30 days', () => {
     await report(the.api, code, 'COMPLETED')
     expect(await statusOf(bearer)).toBe('COMPLETED')
     expect(await confirm(strict.mintid, bearer)).toBe(true)
-    const read = { params: { id: strict.id } }
-    const { data: intent } = await the.api.client('readIntent', read, { bearer: the.api.credentials.provider.apiKey })
-    expect(decodeJwt(intent.verdict ?? '')['verified_on']).toBe(today())
+    expect(await verifiedOn(strict.id)).toBe(today())
+  })
+
+  test('PROV-09 is as old as the check, however late its report comes', async () => {
+    const { bearer, strict, code } = await rechecking()
+    const late = vendorMessage(the.api, code, 'COMPLETED', { occurredAt: daysAgo(31) })
+    expect((await sendCallback(the.api, late)).status).toBe(200)
+    await expect(confirm(strict.mintid, bearer)).rejects.toMatchObject(TOO_OLD)
+
+    const { code: next } = await beginCheck(the.api, bearer, { mintid: strict.mintid })
+    const fresh = vendorMessage(the.api, next, 'COMPLETED', { occurredAt: daysAgo(2) })
+    expect((await sendCallback(the.api, fresh)).status).toBe(200)
+    expect(await confirm(strict.mintid, bearer)).toBe(true)
+    expect(await verifiedOn(strict.id)).toBe(daysAgo(2).toISOString().slice(0, 10))
+  })
+
+  test('PROV-09 never grows older by the report of an earlier check, nor younger by a clock ahead of ours', async () => {
+    const { bearer, strict, code } = await rechecking()
+    const { code: second } = await beginCheck(the.api, bearer, { mintid: strict.mintid, retry: '1' })
+    const ahead = vendorMessage(the.api, second, 'COMPLETED', { occurredAt: daysAgo(-2) })
+    expect((await sendCallback(the.api, ahead)).status).toBe(200)
+    const earlier = vendorMessage(the.api, code, 'COMPLETED', { occurredAt: daysAgo(40) })
+    expect((await sendCallback(the.api, earlier)).status).toBe(200)
+    expect(await confirm(strict.mintid, bearer)).toBe(true)
+    expect(await verifiedOn(strict.id)).toBe(today())
   })
 
   test('PROV-09 KYC-21 the same open code when asked again, and another with retry', async () => {

@@ -125,12 +125,13 @@ export function vendorMessage(
   {
     id = newId('msg'),
     at = api.clock.now(),
+    occurredAt = at,
     secret = api.credentials.identityCheck.callbackSecret,
     more = {},
-  }: { id?: string; at?: Date; secret?: string; more?: object } = {},
+  }: { id?: string; at?: Date; occurredAt?: Date; secret?: string; more?: object } = {},
 ) {
   const data = { tc, status, ...more }
-  const body = JSON.stringify({ type: 'check.updated', timestamp: at.toISOString(), data, ...more })
+  const body = JSON.stringify({ type: 'check.updated', timestamp: occurredAt.toISOString(), data, ...more })
   return partnerMessage(body, { id, at, secret })
 }
 

@@ -38,9 +38,13 @@ const KEEP_EVENT = `
   insert into vendor_event (id, check_id, status, occurred_at, received_at) values ($1, $2, $3, $4, $5)
   on conflict (id) do nothing returning 1`
 
-/** An approval of any check proves the age, and under age in any check ends the account. */
+/**
+ * An approval of any check proves the age, and under age in any check ends the account. The proof is of the day of the
+ * check, which a report may come long after; one of an earlier check makes no proof older.
+ */
 const APPROVE = `
-  update account set adult = true, verified_on = ($3::timestamptz at time zone 'UTC')::date, kyc_status = $2
+  update account set adult = true, kyc_status = $2,
+    verified_on = greatest(verified_on, (least($3::timestamptz, $4) at time zone 'UTC')::date)
   where id = $1 and state = 'active'`
 /** The day of the proof stays when the approval is only marked. */
 const MARK = `update account set kyc_status = $2 where id = $1 and state = 'active' and adult`
@@ -87,9 +91,9 @@ export function createKycStore(
     await enqueueClosing(tx)
   }
 
-  async function applyToAccount(tx: Executor, check: CheckRow, { status, now }: ReportedOutcome) {
+  async function applyToAccount(tx: Executor, check: CheckRow, { status, occurredAt, now }: ReportedOutcome) {
     if (isApproved(status) && isApproved(check.status)) return void (await tx.query(MARK, [check.account_id, status]))
-    if (isApproved(status)) return void (await tx.query(APPROVE, [check.account_id, status, now]))
+    if (isApproved(status)) return void (await tx.query(APPROVE, [check.account_id, status, occurredAt, now]))
     if (status === 'PENDING_MANUAL_REVIEW') await prolong(tx, check.account_id, now)
     if (status !== 'UNDERAGED') return void (await tx.query(SET_STATUS, [check.account_id, status, check.id]))
     await endUnderAge(tx, check.account_id, now)
