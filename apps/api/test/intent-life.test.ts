@@ -169,7 +169,10 @@ describe('the list', () => {
     'mode=all',
     'cursor=!',
     'cursor=AAAA',
-  ])('PROV-07 X-02 refuses %s', async (query) => {
+    // A moment in the year 10000, which no database reads as it is written.
+    `cursor=${Buffer.from('253402300800000 int_A').toString('base64url')}`,
+    'reference=a&reference=b',
+  ])('PROV-07 P-10 X-02 refuses %s', async (query) => {
     const headers = { authorization: `Bearer ${key().bearer}` }
     const { status, body } = await send(the.api, 'GET', `/provider/v1/intents?${query}`, { headers })
     expect([status, body?.['code']]).toEqual([400, 'invalid_request'])
