@@ -171,6 +171,7 @@ describe('the list', () => {
     'cursor=AAAA',
     // A moment in the year 10000, which no database reads as it is written.
     `cursor=${Buffer.from('253402300800000 int_A').toString('base64url')}`,
+    'reference=%00',
     'reference=a&reference=b',
   ])('PROV-07 P-10 X-02 refuses %s', async (query) => {
     const headers = { authorization: `Bearer ${key().bearer}` }

@@ -14,6 +14,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { during } from '../modules/audit/index.ts'
 import type { Captcha } from '../modules/captcha/index.ts'
+import { hasNul } from './body-parsers.ts'
 import type { Caller, Guards } from './guards.ts'
 import { ownOriginCheck } from './own-origin.ts'
 import { refusalsOf, sendProblem, toAppError } from './problem-answer.ts'
@@ -57,11 +58,17 @@ function checkContentType({ headers, body }: FastifyRequest, { bodyType = 'json'
   if (given !== CONTENT_TYPES[bodyType]) throw new AppError('unsupported_media_type')
 }
 
+/** Bodies are looked at where they are read. */
+function readAddress(schema: Schema, given: unknown, declared: readonly ErrorCode[]): unknown {
+  if (Object.values(given ?? {}).some((value) => hasNul(String(value)))) throw new AppError('invalid_request')
+  return parse(schema, given, declared)
+}
+
 function readInput(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
   const { params, query, headers, body, errors } = endpoint
   return {
-    ...(params && { params: parse(params, request.params, errors) }),
-    ...(query && { query: parse(query, request.query, errors) }),
+    ...(params && { params: readAddress(params, request.params, errors) }),
+    ...(query && { query: readAddress(query, request.query, errors) }),
     ...(headers && { headers: parse(headers, request.headers, errors) }),
     ...(body && { body: parse(body, request.body ?? {}, errors) }),
   }
