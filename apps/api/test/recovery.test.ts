@@ -170,6 +170,26 @@ describe('changing the PIN', () => {
     expect((await change(number, token)).status).toBe(200)
   })
 
+  test('RESET-07 the PIN that the account has is refused, before the proof is spent', async () => {
+    const { number, bearer } = await registered(the.api)
+    const token = await proven(number)
+    await expect(change(number, token, GOOD_PIN)).rejects.toMatchObject({ status: 400, code: 'same_pin' })
+    expect((await the.api.client('me', {}, { bearer })).status).toBe(200)
+    expect((await change(number, token)).status).toBe(200)
+  })
+
+  test('RESET-07 nobody learns by it which PIN the account has', async () => {
+    const [one, other] = [await registered(the.api), await registered(the.api)]
+    const token = await proven(one.number)
+    for (const [number, shown] of [
+      [other.number, token],
+      [one.number, `${token.slice(0, -4)}AAAA`],
+    ] as const)
+      await expect(change(number, shown, GOOD_PIN)).rejects.toMatchObject({ code: 'wrong_verification' })
+    expect((await change(one.number, token)).status).toBe(200)
+    await expect(change(one.number, token, OTHER_PIN)).rejects.toMatchObject({ code: 'wrong_verification' })
+  })
+
   test('RESET-06 a proof works once, for its own number, and for ten minutes', async () => {
     const [one, other] = [await registered(the.api), await registered(the.api)]
     const token = await proven(one.number)

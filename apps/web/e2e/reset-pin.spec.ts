@@ -1,18 +1,22 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
-import { fromLandingToRegister, newestCode, register } from './support/steps.ts'
+import { fromLandingToRegister, GOOD_PIN, newestCode, register } from './support/steps.ts'
 import type { Texts } from './support/texts.ts'
-import { otherThan } from './support/world.ts'
+import { codeIn, otherThan, smsTo } from './support/world.ts'
 
 const NEW_PIN = '7319'
 /** Longer than typing the number again takes. */
 const LATE_MS = 2_500
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-async function chooseNewPin(page: Page, t: Texts) {
-  await page.getByLabel(t('pin.label'), { exact: true }).fill(NEW_PIN)
-  await page.getByLabel(t('pin.repeat'), { exact: true }).fill(NEW_PIN)
+async function typeNewPin(page: Page, t: Texts, pin: string) {
+  await page.getByLabel(t('pin.label'), { exact: true }).fill(pin)
+  await page.getByLabel(t('pin.repeat'), { exact: true }).fill(pin)
   await page.getByRole('button', { name: t('action.continue') }).click()
+}
+
+async function chooseNewPin(page: Page, t: Texts, pin = NEW_PIN) {
+  await typeNewPin(page, t, pin)
   await expect(heading(page, t('confirmCode.title'))).toBeVisible()
 }
 
@@ -63,6 +67,36 @@ for (const language of ['en', 'de'] as const) {
       await page.getByLabel(t('pin.label'), { exact: true }).fill(NEW_PIN)
       await page.getByRole('button', { name: t('action.login'), exact: true }).click()
       await expect(heading(page, t('confirmCode.title'))).toBeVisible()
+    })
+
+    test('RESET-07 is not replaced by itself, and another one needs no second SMS', async ({
+      page,
+      visit,
+      t,
+      expectRefusals,
+    }) => {
+      expectRefusals(400)
+      await page.goto('/')
+      await fromLandingToRegister(page, visit)
+      await register(page, visit)
+      await page.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
+      await page.waitForURL(`${visit.world.identity}/**`)
+
+      await page.goto('/auth/forgot-pin')
+      await page.getByLabel(t('phone.number'), { exact: true }).fill(visit.number)
+      await page.getByRole('button', { name: t('action.continue') }).click()
+      await chooseNewPin(page, t, GOOD_PIN)
+      await page.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
+      await expect(heading(page, t('resetPin.title'))).toBeVisible()
+      await expect(page.getByText(t('error.same_pin'))).toBeVisible()
+      const sms = (await smsTo(visit.request, visit.world.phone, visit.number)).length
+
+      await typeNewPin(page, t, GOOD_PIN)
+      await expect(page.getByLabel(t('pin.label'), { exact: true })).toHaveAttribute('aria-invalid', 'true')
+      await typeNewPin(page, t, NEW_PIN)
+      await expect(heading(page, t('pinChanged.title'))).toBeVisible()
+      const texts = await smsTo(visit.request, visit.world.phone, visit.number)
+      expect(texts.slice(sms).filter((text) => codeIn(text) !== '')).toEqual([])
     })
 
     test('RESET-04 RESET-01 a number without an account is said at its field; a reload begins again', async ({

@@ -12,6 +12,7 @@ export const ERRORS = {
   max_length_exceed: { status: 400, title: 'The value is too long' },
   required_country_code: { status: 400, title: 'A country code is required' },
   invalid_pin: { status: 400, title: 'The PIN is too easy to guess' },
+  same_pin: { status: 400, title: 'The PIN is the one that the account has' },
   phone_number_exist: { status: 409, title: 'The phone number has an account' },
   phone_number_does_not_exist: { status: 404, title: 'No account for this phone number' },
   wrong_login_info: { status: 401, title: 'Phone number or PIN is wrong' },

@@ -49,7 +49,7 @@ export const recoverCancel = endpoint({
 export const changePin = endpoint({
   method: 'POST',
   path: '/auth/public/app/changepin',
-  summary: 'Sets the new PIN. Every session of the account ends.',
+  summary: 'Sets the new PIN, which is another than the old one. Every session of the account ends.',
   auth: 'none',
   body: z.object({
     phone,
@@ -61,6 +61,7 @@ export const changePin = endpoint({
     'required',
     'digit_length',
     'invalid_pin',
+    'same_pin',
     'max_length_exceed',
     'invalid_phone_number',
     'wrong_verification',

@@ -21,6 +21,7 @@ const STEPS = {
     codeSent: '/auth/confirm-code',
     wrongNumber: '/auth/forgot-pin',
     codeDead: '/auth/forgot-pin',
+    samePin: '/auth/reset-pin',
     codeConfirmed: '/auth/reset-pin',
   },
 } as const satisfies Record<SignInType, Record<string, `/${string}`>>

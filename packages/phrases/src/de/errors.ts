@@ -7,6 +7,7 @@ export const errors = {
   'error.max_length_exceed': 'Das ist zu lang. Höchstens {{max}} Zeichen sind möglich.',
   'error.required_country_code': 'Bitte wähle ein Land aus.',
   'error.invalid_pin': 'Diese PIN ist zu leicht zu erraten. Wähle eine andere.',
+  'error.same_pin': 'Das ist die PIN, die du schon hast. Wähle eine andere.',
   'error.phone_number_exist': 'Diese Nummer ist schon registriert. Bitte logge dich ein.',
   'error.phone_number_does_not_exist': 'Zu dieser Nummer gibt es kein Konto. Prüfe sie oder registriere dich.',
   'error.wrong_login_info': 'Nummer oder PIN stimmt nicht. Bitte versuche es noch einmal.',

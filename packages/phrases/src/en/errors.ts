@@ -8,6 +8,7 @@ export const errors = {
   'error.max_length_exceed': 'This is too long. At most {{max}} characters fit.',
   'error.required_country_code': 'Please select a country.',
   'error.invalid_pin': 'This PIN is too easy to guess. Choose another.',
+  'error.same_pin': 'This is the PIN you have already. Choose another.',
   'error.phone_number_exist': 'This number is already registered. Please log in.',
   'error.phone_number_does_not_exist': 'There is no account for this number. Check it or register.',
   'error.wrong_login_info': 'The number or PIN is not right. Please try again.',

@@ -28,6 +28,10 @@ const KEEP_TOKEN = `
   with older as (delete from recovery_token where account_id = $2)
   insert into recovery_token (hash, account_id, device_hash, expires_at) values ($1, $2, $3, $4)`
 
+const ALLOWS = `
+  select 1 from recovery_token t join account a on a.id = t.account_id
+  where t.hash = $1 and t.expires_at > $3 and (t.device_hash is null or t.device_hash = $4) and a.phone_idx = $2 and a.state = 'active'`
+
 const SPEND_TOKEN = `
   delete from recovery_token t using account a
   where t.hash = $1 and t.expires_at > $3 and (t.device_hash is null or t.device_hash = $4) and a.id = t.account_id and a.phone_idx = $2 and a.state = 'active'
@@ -71,6 +75,9 @@ export function createRecoveryStore(db: Database, { ledger, append, enqueueSms }
         await append(tx, { type: 'otp.verified', accountId, device, reason: 'reset' })
         return true
       }),
+
+    allows: async ({ tokenHash, phoneIdx, device, now }) =>
+      (await db.query(ALLOWS, [tokenHash, phoneIdx, now, device])).length > 0,
 
     changePin: ({ tokenHash, device, phoneIdx, pinEnc, now }) =>
       db.transaction(async (tx) => {

@@ -67,6 +67,10 @@ export function createPins({ hasher, vault, throttle, clock, pause, report }: De
     return matched
   }
 
+  /** Whether a PIN is the one that is kept: for who has proven the number, and counted by nobody. */
+  const isSame = ({ owner, sealed }: SealedPin, pin: string): Promise<boolean> =>
+    hasher.matches(vault.open(owner, sealed), pin)
+
   /** Spends the time of a comparison, for numbers without an account. */
   const pretend = async (pin: string): Promise<void> => void (await hasher.matches(await dummy, pin))
 
@@ -115,5 +119,5 @@ export function createPins({ hasher, vault, throttle, clock, pause, report }: De
     throw new AppError('wrong_login_info', waitSeconds === undefined ? {} : { retry_after: waitSeconds })
   }
 
-  return { protect, pretend, check, checkNobody, failuresOfStrangers, knows }
+  return { protect, isSame, pretend, check, checkNobody, failuresOfStrangers, knows }
 }

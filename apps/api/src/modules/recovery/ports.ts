@@ -4,7 +4,10 @@ import type { Device } from '../device.ts'
 
 export type NewRecoveryToken = { hash: Buffer; accountId: string; device: Device; expiresAt: Date; now: Date }
 
-export type PinChange = { tokenHash: Buffer; device: Device; phoneIdx: Buffer; pinEnc: string; now: Date }
+/** A token as it is shown: for whose number, and where. */
+export type ShownToken = { tokenHash: Buffer; device: Device; phoneIdx: Buffer; now: Date }
+
+export type PinChange = ShownToken & { pinEnc: string }
 
 export type RecoveryStore = {
   /** Whose number a reset's challenge is for. */
@@ -13,6 +16,8 @@ export type RecoveryStore = {
   nobody(phoneIdx: Buffer, language: Language, now: Date, until: Date): Promise<string>
   /** One transaction: uses up the challenge and keeps the token. False when the challenge was used before. */
   prove(challengeId: string, token: NewRecoveryToken): Promise<boolean>
+  /** Whether the token allows a change of the number's PIN; it stays unspent. */
+  allows(token: ShownToken): Promise<boolean>
   /**
    * One transaction: spends the token, sets the PIN, ends every session and every open code, opens the counters again,
    * and knows this device and no other. False when the token is unknown, spent, expired, another number's or device's.

@@ -1,5 +1,6 @@
 import { AppError, HOUR_MS, type Language, MINUTE_MS } from '@avouch/contract'
 import type { Alarm } from '../alarm/index.ts'
+import { pinOf } from '../accounts/index.ts'
 import type { AccountStore, PhoneBook } from '../accounts/ports.ts'
 import { type Clock, later } from '../clock.ts'
 import type { Codes, CodeSent } from '../codes/index.ts'
@@ -22,7 +23,7 @@ type Deps = {
   accounts: AccountStore
   store: RecoveryStore
   phones: PhoneBook
-  pins: Pick<Pins, 'protect' | 'knows'>
+  pins: Pick<Pins, 'protect' | 'isSame' | 'knows'>
   refuseGuessable: PinChoice
   codes: Pick<Codes, 'startOrResend' | 'check' | 'cancel'>
   existence: Existence
@@ -109,13 +110,18 @@ export function createRecovery(deps: Deps) {
     await codes.cancel({ id: pinId, owner, device, purposes: ['reset'] })
   }
 
-  /** @throws AppError invalid_pin, and wrong_verification when the token does not allow it */
+  /**
+   * What was guessed at the old PIN is worth nothing at the new one, so it has to be another.
+   * @throws AppError invalid_pin, same_pin, and wrong_verification when the token does not allow it
+   */
   async function changePin(phone: string, pin: string, recoverPinToken: string, device: Device): Promise<void> {
     refuseGuessable(pin, phone)
     const phoneIdx = locate(phone)
+    const token = { tokenHash: tokenHash(recoverPinToken), device, phoneIdx, now: clock() }
+    const account = (await store.allows(token)) ? await accountBy(phoneIdx) : undefined
+    if (account !== undefined && (await pins.isSame(pinOf(account), pin))) throw new AppError('same_pin')
     const pinEnc = await pins.protect(pin, phoneIdx.toString('hex'))
-    const spent = tokenHash(recoverPinToken)
-    const changed = await store.changePin({ tokenHash: spent, device, phoneIdx, pinEnc, now: clock() })
+    const changed = await store.changePin({ ...token, pinEnc, now: clock() })
     if (!changed) throw new AppError('wrong_verification')
   }
 

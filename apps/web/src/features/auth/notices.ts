@@ -22,6 +22,11 @@ export function tellUnderAge(): void {
   notify({ type: 'error', title: t('notice.error'), message: codeText(t, 'under_age_18') })
 }
 
+export function tellSamePin(): void {
+  const t = currentTranslate()
+  notify({ type: 'error', title: t('notice.error'), message: codeText(t, 'same_pin') })
+}
+
 export function tellNewCode(): void {
   const t = currentTranslate()
   notify({ type: 'success', title: t('confirmCode.resent'), message: t('confirmCode.resentText') })

@@ -13,6 +13,7 @@ import { codeEnded, keepCodeSent } from '#features/auth/sign-in.ts'
 import { call } from '#lib/api.ts'
 import { authState } from '#lib/auth-state.ts'
 import { withCaptcha } from '#lib/captcha.ts'
+import { isRefusal } from '#lib/error-text.ts'
 import { currentLanguage } from '#lib/language.ts'
 
 const noAccount = () => new AppError('phone_number_does_not_exist', {}, { cause: new NotFound('user') })
@@ -47,16 +48,30 @@ export async function requestResetCode(): Promise<void> {
   keepCodeSent(sent.data)
 }
 
-/** Keeps the new PIN in memory until the number is proven. */
-export async function chooseNewPin({ pin, confirmPin }: ResetPinForm): Promise<void> {
+/** Keeps the new PIN in memory until the number is proven. A proof that is left from another PIN is good for this one. */
+export async function chooseNewPin({ pin, confirmPin }: ResetPinForm): Promise<'codeSent' | 'changed'> {
   authState.set({ pin, confirmPin })
+  const { recoverPinToken } = authState.get()
+  try {
+    if (recoverPinToken !== '') {
+      await changeTo(pin, recoverPinToken)
+      return 'changed'
+    }
+  } catch (error) {
+    if (!isRefusal(error, 'wrong_verification')) throw error
+    authState.set({ recoverPinToken: '' })
+  }
   await requestResetCode()
+  return 'codeSent'
 }
+
+const changeTo = (pin: string, recoverPinToken: string) =>
+  call(changePin, { body: { phone: typedPhone(), pin, recoverPinToken } })
 
 /** Proves the number and changes the PIN. A proof that was given already is used again: its change may have got lost. */
 export async function confirmReset(code: string): Promise<void> {
   const { pinId, pin, recoverPinToken } = authState.get()
   const token = recoverPinToken || (await call(recoverVerify, { body: { pinId, code } })).data.recoverPinToken
   authState.set({ recoverPinToken: token })
-  await call(changePin, { body: { phone: typedPhone(), pin, recoverPinToken: token } })
+  await changeTo(pin, token)
 }

@@ -5,6 +5,8 @@ import { Form } from '#ui/form.tsx'
 import { Page } from '#ui/page.tsx'
 import { PIN_HINTS, PinField } from '#ui/pin-field.tsx'
 
+const AT_FIELD = { invalid_pin: 'pin', same_pin: 'pin' } as const
+
 export type ResetPinScreenProps = {
   values: ResetPinForm
   /** The number, as it may be shown. */
@@ -30,6 +32,7 @@ export function ResetPinScreen(props: ResetPinScreenProps) {
         onSubmit={onPin}
         onBegin={onBegin}
         onLeave={onLeave}
+        errorFields={AT_FIELD}
       >
         <PinField
           name="pin"

@@ -1,7 +1,7 @@
 import { nextScreen } from '@avouch/journey'
 import { createFileRoute } from '@tanstack/react-router'
 import { ConfirmCodeScreen } from '#features/auth/confirm-code-screen.tsx'
-import { tellNewCode, tellStartAgain, tellUnderAge } from '#features/auth/notices.ts'
+import { tellNewCode, tellSamePin, tellStartAgain, tellUnderAge } from '#features/auth/notices.ts'
 import { confirmReset, requestResetCode } from '#features/auth/recovery.ts'
 import { confirmCode, endCode, isCodeDead, requestNewCode } from '#features/auth/sign-in.ts'
 import { authState, useAuthState } from '#lib/auth-state.ts'
@@ -22,10 +22,15 @@ function ConfirmCode() {
 
   const startAgain = async (error: unknown) => {
     if (isRefusal(error, 'under_age_18')) return endUnderAge()
+    if (isRefusal(error, 'same_pin')) return chooseAnotherPin()
     if (!isCodeDead(error)) throw error
     tellStartAgain()
     authState.set({ pinId: '', authToken: '', recoverPinToken: '' })
     await navigate({ to: nextScreen(type, 'codeDead'), replace: true })
+  }
+  const chooseAnotherPin = async () => {
+    tellSamePin()
+    await navigate({ to: nextScreen('RESET_PIN', 'samePin'), replace: true })
   }
   const endUnderAge = async () => {
     tellUnderAge()

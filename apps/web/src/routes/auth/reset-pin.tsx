@@ -24,7 +24,7 @@ function ResetPin() {
   const [values] = useState({ pin: '', confirmPin: '' })
 
   const submit = async (typed: ResetPinForm) => {
-    await chooseNewPin(typed)
+    if ((await chooseNewPin(typed)) === 'changed') return authState.reset({ pinChanged: true })
     await navigate({ to: nextScreen('RESET_PIN', 'codeSent') })
   }
   const logIn = () => {
