@@ -1,6 +1,15 @@
 import type { Clock } from '../../modules/clock.ts'
 import { type Chain, present } from '../../modules/audit/index.ts'
-import type { AuditEvent, AuditStore, ChainRow, Mark, MarkKind, Marks } from '../../modules/audit/ports.ts'
+import type {
+  AuditEvent,
+  AuditStore,
+  Details,
+  ChainRow,
+  Mark,
+  MarkKind,
+  Marks,
+  Noticed,
+} from '../../modules/audit/ports.ts'
 import type { Database, Executor } from '../database/database.ts'
 
 /** Writes events down as the last step of a transaction: exactly when it holds, they do. */
@@ -32,11 +41,12 @@ const MARKS = 'select kind, seq::text, hash, mac from audit_mark'
 const HOLD_HEAD = `${MARKS} where kind = 'head' for update`
 
 const APPEND = `
-  with head as (update audit_mark set seq = $1, hash = $16, mac = $17 where kind = 'head')
+  with head as (update audit_mark set seq = $17, hash = $18, mac = $19 where kind = 'head')
   insert into audit_event
     (seq, at, type, outcome, actor, phone_prefix, family_id, device_prefix, network, reason, route, request_id,
      salt, details_hash, prev_hash, hash)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`
+  select * from unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+    $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::bytea[], $14::bytea[], $15::bytea[], $16::bytea[])`
 
 /** A note that lies twice as far ahead as a new one was made before the clock was set back. */
 const NOTE = `
@@ -62,6 +72,17 @@ const REDUCE = `
     route = null, request_id = null, salt = null
   where seq > $1 and seq <= $2`
 const REMOVE = 'delete from audit_event where seq > $1 and seq <= $2'
+
+/** In the order of the columns. */
+const DETAILS = [
+  'phonePrefix',
+  'familyId',
+  'devicePrefix',
+  'network',
+  'reason',
+  'route',
+  'requestId',
+] as const satisfies (keyof Details)[]
 
 const toMark = ({ seq, hash, mac }: Omit<MarkRow, 'kind'>): Mark => ({
   seq: Number(seq),
@@ -90,24 +111,19 @@ const toRow = (row: EventRow): ChainRow => ({
   hash: Buffer.from(row.hash),
 })
 
-const columnsOf = ({ seq, at, type, outcome, actor, details, salt, detailsHash, prevHash, hash }: ChainRow) => {
-  const { phonePrefix, familyId, devicePrefix, network, reason, route, requestId } = details
-  const columns = [
-    seq,
-    at,
-    type,
-    outcome,
-    actor,
-    phonePrefix,
-    familyId,
-    devicePrefix,
-    network,
-    reason,
-    route,
-    requestId,
-  ]
-  return [...columns, salt, detailsHash, prevHash, hash]
-}
+/** Column by column. */
+const columnsOf = (rows: readonly ChainRow[]) => [
+  rows.map(({ seq }) => seq),
+  rows.map(({ at }) => at),
+  rows.map(({ type }) => type),
+  rows.map(({ outcome }) => outcome),
+  rows.map(({ actor }) => actor),
+  ...DETAILS.map((name) => rows.map(({ details }) => details[name])),
+  rows.map(({ salt }) => salt),
+  rows.map(({ detailsHash }) => detailsHash),
+  rows.map(({ prevHash }) => prevHash),
+  rows.map(({ hash }) => hash),
+]
 
 /** When something was written down last, by whichever process. */
 export async function latestEventAt(db: Executor): Promise<Date | undefined> {
@@ -124,17 +140,25 @@ export function createAuditStore(db: Database, { chain, clock }: Deps): AuditSto
     return toMark(row)
   }
 
-  async function appendTo(tx: Executor, ...events: AuditEvent[]): Promise<void> {
-    if (events.length === 0) return
-    let head = await markOf(tx, HOLD_HEAD)
+  async function link(tx: Executor, noticed: readonly Noticed[]): Promise<void> {
+    if (noticed.length === 0) return
+    const head = await markOf(tx, HOLD_HEAD)
+    let last: Pick<Mark, 'seq' | 'hash'> = head
+    const rows = noticed.map(({ event, at, present: then }) => {
+      const row = chain.link(last, event, then, at)
+      last = row
+      return row
+    })
     // An end that somebody else made is built on, so that nobody is locked out, but never signed: it stays broken.
-    const trusted = chain.isSigned('head', head)
-    for (const event of events) {
-      const row = chain.link(head, event, present(), clock())
-      head = { seq: row.seq, hash: row.hash, mac: trusted ? chain.sign('head', row) : Buffer.alloc(0) }
-      await tx.query(APPEND, [...columnsOf(row), head.mac])
-    }
+    const mac = chain.isSigned('head', head) ? chain.sign('head', last) : Buffer.alloc(0)
+    await tx.query(APPEND, [...columnsOf(rows), last.seq, last.hash, mac])
   }
+
+  const appendTo: AppendEvents = (tx, ...events) =>
+    link(
+      tx,
+      events.map((event) => ({ event, at: clock(), present: present() })),
+    )
 
   /** Moves the mark on, signed, and then lets go of what lies behind it. */
   const letGo = (kind: 'reduced' | 'removed', statement: string, before: Date) =>
@@ -153,7 +177,7 @@ export function createAuditStore(db: Database, { chain, clock }: Deps): AuditSto
 
   return {
     appendTo,
-    append: (events) => db.transaction((tx) => appendTo(tx, ...events)),
+    append: (noticed) => db.transaction((tx) => link(tx, noticed)),
     appendRarely: (event, { name, value, until }, now) =>
       db.transaction(async (tx) => {
         const noted = await tx.query(NOTE, [name, value, until, now])

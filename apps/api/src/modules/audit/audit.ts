@@ -2,6 +2,8 @@ import { HOUR_MS } from '@avouch/contract'
 import { type Clock, later } from '../clock.ts'
 import type { Chain } from './chain.ts'
 import { RARELY } from './events.ts'
+import { gathering } from './gathering.ts'
+import { present } from './present.ts'
 import type { AuditEvent, AuditNote, AuditStore, ChainReader, Mark } from './ports.ts'
 
 const DAY_MS = 24 * HOUR_MS
@@ -24,9 +26,13 @@ export function createAudit({ store, chain, clock, onLost }: Deps) {
   /** What this process knows to be noted: a flood of the same does not even ask the database. */
   const noted = new Map<string, AuditNote>()
 
+  const gather = gathering(store.append)
+  const append = (events: readonly AuditEvent[]) =>
+    gather(events.map((event) => ({ event, at: clock(), present: present() })))
+
   async function appendOne(event: AuditEvent): Promise<void> {
     const rarely = RARELY[event.type]
-    if (rarely === undefined) return store.append([event])
+    if (rarely === undefined) return append([event])
     const now = clock()
     const value = event.reason ?? ''
     const name = rarely.again === 'each reason' ? `${event.type} ${value}` : event.type
@@ -37,11 +43,11 @@ export function createAudit({ store, chain, clock, onLost }: Deps) {
     noted.set(name, note)
   }
 
-  const append = (events: AuditEvent[]): Promise<void> =>
-    events.length === 1 && events[0] !== undefined ? appendOne(events[0]) : store.append(events)
+  const write = (events: AuditEvent[]): Promise<void> =>
+    events.length === 1 && events[0] !== undefined ? appendOne(events[0]) : append(events)
 
   const report = async (...events: AuditEvent[]): Promise<void> =>
-    append(events).catch((error: Error) =>
+    write(events).catch((error: Error) =>
       onLost(
         events.map(({ type }) => type),
         error,

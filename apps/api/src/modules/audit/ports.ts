@@ -1,5 +1,6 @@
 import type { Device } from '../device.ts'
 import type { AuditType } from './events.ts'
+import type { Present } from './present.ts'
 
 /** Something that happened, as whoever noticed it says it: ids, never a PIN, a code, a token or a whole number. */
 export type AuditEvent = {
@@ -11,6 +12,9 @@ export type AuditEvent = {
   /** A word of ours, never one that somebody sent. */
   reason?: string | undefined
 }
+
+/** An event with its moment and its request, which are others by the time it is written down. */
+export type Noticed = { event: AuditEvent; at: Date; present: Present | undefined }
 
 /** Writes events down in a short transaction of their own. It never throws: what was answered stays answered. */
 export type Report = (...events: AuditEvent[]) => Promise<void>
@@ -57,7 +61,7 @@ export type ChainReader = {
 export type AuditNote = { name: string; value: string; until: Date }
 
 export type AuditStore = {
-  append(events: readonly AuditEvent[]): Promise<void>
+  append(noticed: readonly Noticed[]): Promise<void>
   /** Unless it is noted already, by any process. */
   appendRarely(event: AuditEvent, note: AuditNote, now: Date): Promise<void>
   /** What is known of an account, by its pseudonym, the oldest first. */
