@@ -11,6 +11,7 @@ const COMMANDS = {
   check: () => import('./commands/check.mjs'),
   test: () => import('./commands/test.mjs'),
   avouch: () => import('./commands/avouch.mjs'),
+  bench: () => import('./commands/bench.mjs'),
 }
 
 const [name = '', ...args] = process.argv.slice(2)

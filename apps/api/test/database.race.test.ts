@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createServerDatabase } from '../src/adapters/database/postgres-server.ts'
 import type { Database, Executor } from '../src/adapters/database/database.ts'
-import { createDatabase } from './support/test-database.ts'
+import { createDatabase } from './support/create-database.ts'
 
 let db: Database
 let beside: pg.Client

@@ -11,7 +11,7 @@ import { composeAudit } from '../src/compose-audit.ts'
 import { later } from '../src/modules/clock.ts'
 import { newId, tokenHash } from '../src/modules/identifier.ts'
 import type { Intent, NewEvent } from '../src/modules/intents/ports.ts'
-import { createDatabase } from './support/test-database.ts'
+import { createDatabase } from './support/create-database.ts'
 
 const PROVIDERS = ['aurora', 'borealis']
 const now = new Date()

@@ -14,7 +14,7 @@ import { createWalletStore } from '../src/adapters/stores/wallet-store.ts'
 import { newId, tokenHash } from '../src/modules/identifier.ts'
 import { eventOf } from '../src/modules/intents/index.ts'
 import type { Intent } from '../src/modules/intents/ports.ts'
-import { createDatabase } from './support/test-database.ts'
+import { createDatabase } from './support/create-database.ts'
 
 const MIGRATIONS = resolve(import.meta.dirname, '../migrations')
 const WALLETS = 3

@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { migrate } from '../../src/adapters/database/migrate.ts'
 import { startJobs } from '../../src/adapters/jobs.ts'
 import { openDatabase } from '../../src/adapters/open-database.ts'
-import { createDatabase } from './test-database.ts'
+import { createDatabase } from './create-database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

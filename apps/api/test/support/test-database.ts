@@ -1,25 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
 import { inject } from 'vitest'
-
-/** A database of its own on the server of the test run, empty or a copy of another one. */
-export async function createDatabase(template?: string) {
-  const admin = process.env.TEST_DATABASE_URL
-  if (admin === undefined) throw new Error('TEST_DATABASE_URL is missing: npm test starts a server and sets it')
-  const name = `test_${randomBytes(6).toString('hex')}`
-  const run = async (statement: string) => {
-    const client = new pg.Client({ connectionString: admin })
-    await client.connect()
-    await client.query(statement)
-    await client.end()
-  }
-  await run(`create database ${name}${template === undefined ? '' : ` template ${template}`}`)
-  const url = new URL(admin)
-  url.pathname = `/${name}`
-  return { name, url: url.href, drop: () => run(`drop database ${name} with (force)`) }
-}
+import { createDatabase } from './create-database.ts'
 
 /** The schema with nothing in it, for one server under test; an undefined address stands for the embedded engine. */
 export async function createTestDatabase(

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const CONNECTIONS = 32
+const TICKS_PER_SECOND = 100
+
+export type Work = {
+  url: string
+  method: 'GET' | 'POST'
+  headers: Record<string, string>
+  body?: string
+}
+export type Measured = { perSecond: number; p50: number; cpuMicros: number; failed: number }
+
+/** Processor time of a process and everything below it, in milliseconds. */
+function cpuOf(roots: readonly number[]): number {
+  const stats = readdirSync('/proc')
+    .filter((name) => /^[0-9]+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const text = readFileSync(`/proc/${name}/stat`, 'utf8')
+        const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+        return [{ pid: Number(name), parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }]
+      } catch {
+        return []
+      }
+    })
+  const counted = new Set(roots)
+  for (const { pid, parent } of stats.toSorted((one, other) => one.pid - other.pid))
+    if (counted.has(parent)) counted.add(pid)
+  const ticks = stats.filter(({ pid }) => counted.has(pid)).reduce((sum, one) => sum + one.ticks, 0)
+  return (ticks * 1_000) / TICKS_PER_SECOND
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
+
+/** One request on a connection that stays open. @returns its status; 0 when it failed */
+function ask({ url, method, headers, body }: Work): Promise<number> {
+  return new Promise((answered) => {
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+    const asked = request(url, { agent, method, headers: { ...headers, ...length } }, (answer) => {
+      answer.resume().once('end', () => answered(answer.statusCode ?? 0))
+    })
+    asked.once('error', () => answered(0))
+    asked.end(body)
+  })
+}
+
+const middleOf = (sorted: readonly number[]) => sorted[sorted.length >> 1] ?? 0
+
+/** As many requests as go, for some seconds; each connection asks with its own of the works. */
+export async function load(works: readonly Work[], seconds: number, processes: readonly number[]): Promise<Measured> {
+  const cpuBefore = cpuOf(processes)
+  const waits: number[] = []
+  let failed = 0
+  const from = performance.now()
+  const until = from + seconds * 1_000
+  async function connection(work: Work | undefined): Promise<void> {
+    while (work !== undefined && performance.now() < until) {
+      const asked = performance.now()
+      const status = await ask(work)
+      waits.push(performance.now() - asked)
+      if (status < 200 || status > 299) failed += 1
+    }
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, (_, n) => connection(works[n % works.length])))
+  const lasted = (performance.now() - from) / 1_000
+  // What is written down a moment later belongs to it.
+  await sleep(1_200)
+  return {
+    perSecond: Math.round(waits.length / lasted),
+    p50: Math.round(10 * middleOf(waits.toSorted((one, other) => one - other))) / 10,
+    cpuMicros: Math.round(((cpuOf(processes) - cpuBefore) * 1_000) / Math.max(1, waits.length)),
+    failed,
+  }
+}
