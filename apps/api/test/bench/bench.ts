@@ -1,3 +1,4 @@
+import { Console } from 'node:console'
 import { PUBLIC_CLIENT } from '@avouch/contract'
 import pg from 'pg'
 import { load, type Measured, type Work } from './load.ts'
@@ -90,8 +91,10 @@ try {
     load(ours.logIn, SECONDS, [world.product.pid, server]),
   ])
   table.push(row('poll: alone', idle), row('poll: while all log in', busy, idle))
-  console.table(table)
-  console.log(`First answer after ${world.product.readyAfterMs} ms, the floor's after ${world.floor.readyAfterMs} ms.`)
+  new Console(process.stdout).table(table)
+  process.stdout.write(
+    `First answer after ${world.product.readyAfterMs} ms, the floor's after ${world.floor.readyAfterMs} ms.\n`,
+  )
 } finally {
   await world.stop()
 }

@@ -56,15 +56,16 @@ export async function load(works: readonly Work[], seconds: number, processes: r
   let failed = 0
   const from = performance.now()
   const until = from + seconds * 1_000
-  async function connection(work: Work | undefined): Promise<void> {
-    while (work !== undefined && performance.now() < until) {
+  async function connection(work: Work): Promise<void> {
+    while (performance.now() < until) {
       const asked = performance.now()
       const status = await ask(work)
       waits.push(performance.now() - asked)
       if (status < 200 || status > 299) failed += 1
     }
   }
-  await Promise.all(Array.from({ length: CONNECTIONS }, (_, n) => connection(works[n % works.length])))
+  const shared = Array.from({ length: CONNECTIONS }, (_, n) => works[n % works.length])
+  await Promise.all(shared.filter((work) => work !== undefined).map(connection))
   const lasted = (performance.now() - from) / 1_000
   // What is written down a moment later belongs to it.
   await sleep(1_200)

@@ -4,7 +4,7 @@ import type { Chain } from './chain.ts'
 import { RARELY } from './events.ts'
 import { gathering } from './gathering.ts'
 import { present } from './present.ts'
-import type { AuditEvent, AuditNote, AuditStore, ChainReader, Mark } from './ports.ts'
+import type { AuditEvent, AuditNote, AuditStore, ChainReader, Mark, Noticed } from './ports.ts'
 
 const DAY_MS = 24 * HOUR_MS
 const FULL_MS = 90 * DAY_MS
@@ -26,7 +26,7 @@ export function createAudit({ store, chain, clock, onLost }: Deps) {
   /** What this process knows to be noted: a flood of the same does not even ask the database. */
   const noted = new Map<string, AuditNote>()
 
-  const gather = gathering(store.append)
+  const gather = gathering((noticed: readonly Noticed[]) => store.append(noticed))
   const append = (events: readonly AuditEvent[]) =>
     gather(events.map((event) => ({ event, at: clock(), present: present() })))
 
