@@ -3,7 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SECOND_MS } from '@avouch/contract'
 import { expect, test } from 'vitest'
-import { digits, GOOD_PIN, newNumber, passwordGrant, registered, sendSignUp } from './support/builders.ts'
+import {
+  beginSignIn,
+  confirmCode,
+  digits,
+  GOOD_PIN,
+  newNumber,
+  passwordGrant,
+  registered,
+  sendSignUp,
+} from './support/builders.ts'
 import { rows, successes, tally, times, together } from './support/together.ts'
 import { useTestApi } from './support/use-test-api.ts'
 
@@ -77,4 +86,19 @@ test('R-14 SMS-06 SMS-08 of many strangers at a country’s last places exactly 
     { reason: 'country_hour', n: 17 },
     { reason: 'ok', n: 3 },
   ])
+})
+
+test('CODE-10 CODE-07 cancelling and asking at the same moment send nothing more, and one live code is left', async () => {
+  const { number, pin } = await registered(the.api)
+  const begun = await beginSignIn(the.api, number, pin)
+  const sent = the.api.world.sentTo(number).length
+  const cancelling = () => the.api.client('cancelCode', { body: { pinId: begun.pinId } }, begun)
+  const asking = () => the.api.client('resendCode', { body: {} }, begun)
+  const outcomes = await together(times(30, async (i) => void (await (i % 2 === 0 ? cancelling() : asking()))))
+  expect(tally(outcomes)).toEqual({ ok: 30 })
+  expect((await asking()).data.pinId).toBe(begun.pinId)
+  expect(the.api.world.sentTo(number)).toHaveLength(sent)
+  const live = `select 1 from sms_challenge where id = $1 and state = 'live'`
+  expect(await rows(the.api, live, [begun.pinId])).toHaveLength(1)
+  expect((await confirmCode(the.api, begun)).user_id).toMatch(/^usr_/)
 })
