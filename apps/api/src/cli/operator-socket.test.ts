@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -27,6 +29,22 @@ test('OPS-09 a running server does what the operator asks, and says how it ended
     expect(statSync(join(folder, 'operator.sock')).mode & 0o777).toBe(0o600)
   } finally {
     await stop()
+  }
+})
+
+test('OPS-03 OPS-09 whoever connects and says nothing, or does not hang up, does not keep the server from stopping', async () => {
+  const stop = await listenForOperator(folder, async () => 0)
+  const [silent, asked] = [0, 1].map(() => connect({ path: join(folder, 'operator.sock'), allowHalfOpen: true }))
+  if (silent === undefined || asked === undefined) throw new Error('no sockets')
+  await Promise.all([once(silent, 'connect'), once(asked, 'connect')])
+  asked.write('{"words":["switch"]}\n')
+  expect(String(await once(asked, 'data'))).toBe('{"exitCode":0}\n')
+  try {
+    const late = new Promise((resolve) => setTimeout(() => resolve('late'), 1_000))
+    expect(await Promise.race([stop(), late])).toBeUndefined()
+  } finally {
+    silent.destroy()
+    asked.destroy()
   }
 })
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { chmodSync, rmSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import * as z from 'zod'
@@ -24,10 +24,14 @@ export async function listenForOperator(dataDir: string, operate: Operate): Prom
   if (Buffer.byteLength(path) > PATH_MAX_BYTES) return async () => {}
   // The folder is locked: a socket that lies there was left by a process that is gone.
   rmSync(path, { force: true })
+  const silent = new Set<Socket>()
   const server = createServer((socket) => {
+    silent.add(socket)
+    socket.on('close', () => silent.delete(socket))
     const say = (said: z.input<typeof answer>) => socket.write(`${JSON.stringify(said)}\n`)
     socket.on('error', () => socket.destroy())
     createInterface({ input: socket }).once('line', (text) => {
+      silent.delete(socket)
       const ask = async () => {
         const { words } = question.parse(JSON.parse(text))
         return operate(words, (line) => say({ line }))
@@ -39,14 +43,19 @@ export async function listenForOperator(dataDir: string, operate: Operate): Prom
         })
         .then((exitCode) => {
           say({ exitCode })
-          socket.end()
+          socket.destroySoon()
         })
     })
   })
   server.listen(path)
   await once(server, 'listening')
   chmodSync(path, OWNER_ONLY)
-  return () => new Promise((closed) => server.close(() => closed()))
+  // What was begun is finished; whoever said nothing yet is not waited for.
+  return () =>
+    new Promise((closed) => {
+      server.close(() => closed())
+      for (const socket of silent) socket.destroy()
+    })
 }
 
 /** Lets the running server do it. @returns its exit code, or nothing when none runs */
