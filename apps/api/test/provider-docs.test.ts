@@ -41,8 +41,14 @@ async function operate(code: string): Promise<string[]> {
   return printed
 }
 
+/** The addresses of the paper are those of `npm start`. */
+const begin = () =>
+  snippet('begin').replace('http://localhost:3000', the.api.baseUrl).replace('http://localhost:4000', shop.url)
+
 async function curl(name: string): Promise<Record<string, unknown>> {
-  const { stdout } = await promisify(execFile)('bash', ['-c', snippet(name)], { env: { ...process.env, ...env } })
+  const { stdout } = await promisify(execFile)('bash', ['-c', begin() + snippet(name)], {
+    env: { ...process.env, AVOUCH_KEY: env['AVOUCH_KEY'], INTENT: env['INTENT'] },
+  })
   return JSON.parse(stdout) as Record<string, unknown>
 }
 
@@ -71,22 +77,18 @@ beforeAll(async () => {
   mkdirSync(cache, { recursive: true })
   shop.folder = mkdtempSync(join(cache, 'shop-'))
   writeFileSync(join(shop.folder, 'shop.mjs'), snippet('shop.mjs'))
-  shop.process = spawn(process.execPath, [join(shop.folder, 'shop.mjs')], {
-    env: {
-      ...process.env,
-      ...env,
-      AVOUCH_URL: 'http://product.test',
-      AVOUCH_API_URL: the.api.baseUrl,
-      AVOUCH_ID: 'my-shop',
-      AVOUCH_WEBHOOK_SECRET: secret,
-      PORT: String(port),
-    },
+  const start = snippet('start').replace('avpk_test_…', key).replace('whsec_…', secret).replace('4000', String(port))
+  shop.process = spawn('bash', ['-c', start], {
+    cwd: shop.folder,
+    env: { ...process.env, AVOUCH_URL: 'http://product.test', AVOUCH_API_URL: the.api.baseUrl, SHOP_URL: shop.url },
+    // A group of its own: what npx starts ends with it.
+    detached: true,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   await answers(shop.url)
 })
 afterAll(() => {
-  shop.process?.kill()
+  if (shop.process?.pid !== undefined) process.kill(-shop.process.pid)
   if (shop.folder !== '') rmSync(shop.folder, { recursive: true, force: true })
 })
 
@@ -94,6 +96,12 @@ const click = (cookie = '') =>
   fetch(`${shop.url}/age-check`, { method: 'POST', redirect: 'manual', headers: { cookie } })
 const look = async (cookie: string) => (await fetch(shop.url, { headers: { cookie } })).text()
 const cookieOf = (answer: Response) => answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+
+/** The open intent of a visitor. */
+async function intentOf(cookie: string): Promise<string> {
+  const { data } = (await curl('list')) as { data: { id: string; reference: string }[] }
+  return data.find(({ reference }) => `visit=${reference}` === cookie)?.id ?? expect.fail('nothing is asked')
+}
 
 describe('the website of the paper', () => {
   test.each(['yes', 'no'])(
@@ -108,9 +116,7 @@ describe('the website of the paper', () => {
       expect((await click(cookie)).headers.get('location')).toBe(asked.headers.get('location'))
       expect(await look(cookie)).toContain('<form')
 
-      const { data } = (await curl('list')) as { data: { id: string; reference: string }[] }
-      const intent = data.find(({ reference }) => `visit=${reference}` === cookie)
-      env['INTENT'] = intent?.id ?? ''
+      env['INTENT'] = await intentOf(cookie)
       const body = JSON.stringify({ result })
       await fetch(`${the.api.baseUrl}/provider/v1/test/intents/${env['INTENT']}/answer`, {
         method: 'POST',
@@ -122,6 +128,21 @@ describe('the website of the paper', () => {
       expect(await look(cookieOf(await click()))).toContain('<form')
     },
   )
+
+  test('PROV-06 asks the same visitor anew when the first question ended without an answer', async () => {
+    const asked = await click()
+    const cookie = cookieOf(asked)
+    env['INTENT'] = await intentOf(cookie)
+    await curl('cancel')
+    const anew = await click(cookie)
+    expect(anew.headers.get('location')).toMatch(/^http:\/\/product\.test\/\?mintid=/)
+    expect(anew.headers.get('location')).not.toBe(asked.headers.get('location'))
+    expect((await click(cookie)).headers.get('location')).toBe(anew.headers.get('location'))
+
+    env['INTENT'] = await intentOf(cookie)
+    expect(await curl('answer')).toMatchObject({ status: 'confirmed' })
+    await expect.poll(() => look(cookie), { timeout: 15_000 }).toBe('The film')
+  })
 
   test('X-10 refuses what the product did not send', async () => {
     const answer = await fetch(`${shop.url}/webhooks/avouch`, { method: 'POST', body: '{}' })
@@ -142,8 +163,7 @@ describe('the commands of the paper', () => {
 
   test('PROV-08 take an intent back', async () => {
     const asked = await click()
-    const { data } = (await curl('list')) as { data: { id: string; reference: string }[] }
-    env['INTENT'] = data.find(({ reference }) => `visit=${reference}` === cookieOf(asked))?.id ?? ''
+    env['INTENT'] = await intentOf(cookieOf(asked))
     expect(await curl('cancel')).toMatchObject({ status: 'cancelled' })
   })
 })
@@ -176,7 +196,7 @@ describe('the payments of the paper', () => {
 })
 
 test('the paper has no code that is not tried here', () => {
-  const tried = ['operator', 'shop.mjs', 'ask', 'read', 'list', 'cancel', 'answer']
+  const tried = ['begin', 'operator', 'shop.mjs', 'start', 'ask', 'read', 'list', 'cancel', 'answer']
   const paid = ['payment-key', 'pay', 'refund', 'refunds', 'balance', 'checkout.mjs']
   // Tried in a browser.
   const shown = ['button']
