@@ -5,7 +5,8 @@ const report = process.env['PLAYWRIGHT_REPORT']
 /** The product's time and its switches are one for all: these wait until the others are done, and for each other. */
 const ALONE = /(banners|time)\.spec\.ts$/
 /** What passes between the page and the server there is the same whatever the window: one kind of browser sees it. */
-const ONE_WINDOW = /(button|captcha|catalogue|desk|limits|operation|sessions|app-link|app-phone|app-wallet)\.spec\.ts$/
+const ONE_WINDOW =
+  /(button|captcha|catalogue|desk|limits|operation|sessions|app-link|app-phone|payment|app-wallet)\.spec\.ts$/
 
 /** The product runs already: `npm test` starts one of its own, and `npm start` or `npm run dev` serve as well. */
 export default defineConfig({

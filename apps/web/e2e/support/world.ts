@@ -55,12 +55,15 @@ export function advanceClock(milliseconds: number): void {
   writeFileSync(file, String(Number(readFileSync(file, 'utf8')) + milliseconds))
 }
 
-/** The cinema's key to the product, which the product of the test run made for it. */
-export function cinemaKey(): string {
+/** The cinema's keys to the product, which the product of the test run made for it. */
+function cinemaKeys(): { apiKey: string; liveKey: string } {
   const folder = dirname(process.env['CLOCK_SHIFT_FILE'] ?? '')
   const file = readFileSync(join(folder, 'data', 'keys', 'sandbox.json'), 'utf8')
-  return (JSON.parse(file) as { provider: { apiKey: string } }).provider.apiKey
+  return (JSON.parse(file) as { provider: { apiKey: string; liveKey: string } }).provider
 }
+export const cinemaKey = (): string => cinemaKeys().apiKey
+/** Asks for payments. */
+export const cinemaLiveKey = (): string => cinemaKeys().liveKey
 
 /** A number in whose place nobody answers: the sandbox's network delivers nothing to it. */
 export const unreachable = (national: string): string => national.replace(/[0-9]{4}$/, '0000')

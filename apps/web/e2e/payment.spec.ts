@@ -1,0 +1,99 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expectAccessible } from './support/accessible.ts'
+import { buyTicket, TICKET, TICKET_FILM, topUp } from './support/cinema-ticket.ts'
+import { expect, test } from './support/fixtures.ts'
+import { newPhone, paste, pick, registerInApp } from './support/phone-app.ts'
+import { scan } from './support/qr.ts'
+import type { Visit } from './support/steps.ts'
+import { cinemaLiveKey } from './support/world.ts'
+
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true })
+
+/** The landing of the payment, and the code that it leads to. */
+async function toTheCode(cinema: Page, visit: Visit) {
+  const { t, language } = visit
+  const w = TICKET[language]
+  const tab = await buyTicket(cinema, visit)
+  await expect(tab).toHaveURL(/[?&]payment=true/)
+  for (const text of [w.price, w.description, 'Kino Aurora'])
+    await expect(tab.getByRole('definition').filter({ hasText: text })).toBeVisible()
+  await expect(tab.getByRole('link', { name: t('landing.web') })).toBeHidden()
+  await expectAccessible(tab, 'landing of a payment')
+  await tab.getByRole('link', { name: t('landing.payment') }).click()
+  await expect(tab.getByRole('heading', { level: 1, name: t('app.payHeading') })).toBeVisible()
+  await expect(tab.getByRole('button', { name: t('app.web') })).toBeHidden()
+  for (const name of [t('app.storeIos'), t('app.storeAndroid')])
+    await expect(tab.getByRole('link', { name })).toBeVisible()
+  await expectAccessible(tab, 'code of a payment')
+  const code = tab.getByRole('img', { name: t('app.qr') })
+  const number = Number(await tab.getByText(/^[1-9][0-9]$/).textContent())
+  return { tab, url: (await scan(code.locator('..'))) ?? '', number }
+}
+
+/** Everything that the provider can read of its payments, and of its money. */
+async function providerView(request: APIRequestContext, { world }: Visit, reference: string): Promise<string> {
+  const read = async (path: string) => {
+    const headers = { authorization: `Bearer ${cinemaLiveKey()}` }
+    const answer = await request.get(`${world.product}/provider/v1${path}`, { headers })
+    expect(answer.status()).toBe(200)
+    return (await answer.json()) as { data: { id: string }[] }
+  }
+  const found = await read(`/intents?reference=${reference}`)
+  const id = found.data[0]?.id ?? ''
+  const all = [found, await read(`/intents/${id}`), await read(`/intents/${id}/refunds`), await read('/balance')]
+  return JSON.stringify(all)
+}
+
+for (const language of ['en', 'de'] as const)
+  test.describe(`in ${language}`, () => {
+    test.use({ language })
+    const w = TICKET[language]
+
+    test('PAY-01 PAY-02 PAY-06 PAY-09 PAY-13 PAY-16 PAY-17 PAY-18 WALLET-02 WALLET-03 a ticket is paid from the phone, and paid back, and the cinema never learns by whom', async ({
+      page,
+      browser,
+      visit,
+    }) => {
+      const context = await newPhone(browser, visit)
+      const phone = await context.newPage()
+      await registerInApp(phone, visit)
+      await topUp(phone, visit, language === 'de' ? '10,00' : '10.00')
+
+      const { tab, url, number } = await toTheCode(page, visit)
+      await paste(phone, visit, url)
+      await pick(phone, visit, number)
+      const pay = phone.getByRole('button', { name: w.pay })
+      await pay.click()
+      await expect(phone.getByText(w.tooLittle)).toBeVisible()
+      await expect(title(page, w.paid)).toBeHidden()
+
+      const payReference = await topUp(phone, visit, language === 'de' ? '20,00' : '20.00')
+      await phone.goto(`${visit.world.phone}/app/request`)
+      await pay.click()
+      await expect(phone.getByRole('heading', { level: 1, name: w.paid })).toBeVisible()
+      await tab.waitForURL(`${visit.world.provider}${TICKET_FILM}`)
+      await expect(title(tab, w.paid)).toBeVisible()
+      await expect(title(page, w.paid)).toBeVisible()
+      // The film beside it plays for minutes otherwise.
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await expectAccessible(page, 'ticket')
+
+      await page.getByRole('button', { name: w.refundHalf }).click()
+      await expect(page.getByRole('definition').filter({ hasText: w.half })).toBeVisible()
+      await page.getByRole('button', { name: w.refundRest }).click()
+      await expect(title(page, w.returned)).toBeVisible()
+      await phone.goto(`${visit.world.phone}/app/wallet`)
+      const entry = (kind: string) => phone.getByRole('listitem').filter({ hasText: kind })
+      await expect(entry(w.refund)).toHaveCount(2)
+      await expect(entry(w.refund).first()).toContainText(`+${w.half}`)
+      await expect(entry(w.payment).filter({ hasText: w.description })).not.toHaveCount(0)
+
+      // Side by side: what identifies the payer on the phone is in nothing that the cinema has or can ask for.
+      const reference = /ticket_[A-Za-z0-9_-]{24}/.exec((await page.textContent('main')) ?? '')?.[0] ?? ''
+      const provider = (await page.content()) + (await providerView(page.request, visit, reference))
+      expect(provider).toContain(reference)
+      const identifying = [visit.number, visit.number.slice(-7), payReference, payReference.replaceAll(' ', '')]
+      expect(identifying.filter((mark) => mark === '' || provider.includes(mark))).toEqual([])
+      await context.close()
+    })
+  })
