@@ -84,6 +84,7 @@ export async function composeProviders({ config, database, jobs, keyring, append
         store: createPaymentStore(database, hooks),
         intents: intentStore,
         receiptFor: intents.receiptFor,
+        withdraw: intents.withdraw,
         wallets,
         clock,
         holdHours: config.paymentHoldHours,

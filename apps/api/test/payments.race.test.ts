@@ -9,6 +9,7 @@ import {
   paid,
   payer,
   refund,
+  releasePayment,
   sendToBankCallback,
   walletOf,
 } from './support/money.ts'
@@ -99,6 +100,38 @@ describe('at the same moment', () => {
       const { reserved, available } = await walletOf(the.api, bearer)
       expect([reserved, available]).toEqual([0, moved[1] === 'payment' ? 3_001 : 5_000])
     }
+  })
+
+  test('PAY-19 R-17 an execution and a release: one of them', async () => {
+    const ends = new Set<string>()
+    for (let round = 0; round < 10; round++) {
+      const { bearer } = await payer(the.api, 5_000)
+      const { id, mintid } = await askForPayment(the.api, key)
+      await confirmPayment(the.api, mintid, bearer)
+      const both = [executePayment, releasePayment].map((act) => () => act(the.api, mintid, bearer))
+      const outcomes = tally(await together<unknown>(round % 2 === 0 ? both : both.toReversed()))
+      const moved = await causes(id)
+      const [code, left] = moved[1] === 'payment' ? ['409 intent_answered', 3_001] : ['409 intent_cancelled', 5_000]
+      expect([moved[0], moved.length, outcomes]).toEqual(['reservation', 2, { ok: 1, [code]: 1 }])
+      const events = await rows(the.api, 'select type from webhook_event where intent_id = $1', [id])
+      expect(events).toEqual([{ type: moved[1] === 'payment' ? 'payment.executed' : 'payment.cancelled' }])
+      const { reserved, available } = await walletOf(the.api, bearer)
+      expect([reserved, available]).toEqual([0, left])
+      ends.add(String(moved[1]))
+    }
+    expect([...ends].filter((end) => end !== 'payment' && end !== 'release')).toEqual([])
+  })
+
+  test('PAY-19 R-17 of 20 releases one frees the amount, and a cancellation beside them changes nothing', async () => {
+    const { bearer } = await payer(the.api, 5_000)
+    const { id, mintid } = await askForPayment(the.api, key)
+    await confirmPayment(the.api, mintid, bearer)
+    const cancel = () => the.api.client('cancelIntent', { params: { id } }, { bearer: key })
+    const outcomes = await together<unknown>([...times(20, () => releasePayment(the.api, mintid, bearer)), cancel])
+    expect(tally(outcomes)).toEqual({ ok: 21 })
+    expect(await causes(id)).toEqual(['reservation', 'release'])
+    expect(await rows(the.api, 'select id from webhook_event where intent_id = $1', [id])).toHaveLength(1)
+    expect(await walletOf(the.api, bearer)).toMatchObject({ available: 5_000, reserved: 0 })
   })
 
   test('PAY-13 R-17 20 refunds of one key are one, and of 20 keys as many as fit', async () => {

@@ -23,6 +23,7 @@ import {
   movementsOf,
   paid,
   payer,
+  releasePayment,
   walletOf,
 } from './support/money.ts'
 import { useTestApi } from './support/use-test-api.ts'
@@ -37,6 +38,7 @@ beforeAll(async () => {
 const ask = (asked: Parameters<typeof askForPayment>[2] = {}) => askForPayment(the.api, key, asked)
 const confirm = (mintid: string, bearer: string) => confirmPayment(the.api, mintid, bearer)
 const execute = (mintid: string, bearer: string) => executePayment(the.api, mintid, bearer)
+const release = (mintid: string, bearer: string) => releasePayment(the.api, mintid, bearer)
 const readIntent = async (id: string, bearer = key) =>
   (await the.api.client('readIntent', { params: { id } }, { bearer })).data
 const cancel = (id: string) => the.api.client('cancelIntent', { params: { id } }, { bearer: key })
@@ -235,6 +237,47 @@ describe('what was set aside is free again', () => {
     expect(await eventOf(intent.id)).toMatchObject({ type: 'payment.cancelled', data: { payment: { receipt: null } } })
     const done = await paid(the.api, key)
     await expect(cancel(done.intent.id)).rejects.toMatchObject({ status: 409, code: 'intent_answered' })
+  })
+
+  test('PAY-19 PAY-07 when the payer lets go of it, once, and the provider is told', async () => {
+    const { bearer } = await payer(the.api, 5_000)
+    const intent = await ask()
+    await confirm(intent.mintid, bearer)
+    const released = await release(intent.mintid, bearer)
+    expect([released.status, released.data.status, released.data.data.result]).toEqual([200, 'cancelled', false])
+    expect(await release(intent.mintid, bearer)).toEqual({ status: 202, data: released.data })
+    expect(await walletOf(the.api, bearer)).toMatchObject({ available: 5_000, reserved: 0 })
+    expect(await movementsOf(the.api, bearer)).toEqual([
+      ['deposit', 5_000, 0],
+      ['reservation', -1_999, 1_999],
+      ['release', 1_999, -1_999],
+    ])
+    for (const attempt of [confirm, execute])
+      await expect(attempt(intent.mintid, bearer)).rejects.toMatchObject({ status: 409, code: 'intent_cancelled' })
+    expect(await eventOf(intent.id)).toMatchObject({ type: 'payment.cancelled', data: { payment: { receipt: null } } })
+    expect((await readIntent(intent.id)).status).toBe('cancelled')
+  })
+
+  test('PAY-19 nobody lets go of what is not theirs, is paid, or is over', async () => {
+    const [mine, other] = [await payer(the.api, 5_000), await payer(the.api, 0)]
+    const intent = await ask()
+    const nobodys = { status: 404, code: 'mintid_used' }
+    await expect(release(intent.mintid, mine.bearer)).rejects.toMatchObject(nobodys)
+    expect((await readIntent(intent.id)).status).toBe('created')
+    await confirm(intent.mintid, mine.bearer)
+    await expect(release(intent.mintid, other.bearer)).rejects.toMatchObject(nobodys)
+    await expect(release('A'.repeat(22), mine.bearer)).rejects.toMatchObject(nobodys)
+    expect((await readIntent(intent.id)).status).toBe('reserved')
+    await execute(intent.mintid, mine.bearer)
+    const paidAlready = { status: 409, code: 'intent_answered' }
+    await expect(release(intent.mintid, mine.bearer)).rejects.toMatchObject(paidAlready)
+    const { bearer, number, pin } = await payer(the.api, 5_000)
+    const late = await ask()
+    await confirm(late.mintid, bearer)
+    the.api.clock.advance(31 * MINUTE_MS)
+    const { access_token } = await confirmCode(the.api, await beginSignIn(the.api, number, pin))
+    const over = { status: 409, code: 'intent_expired' }
+    await expect(release(late.mintid, access_token)).rejects.toMatchObject(over)
   })
 
   test('PAY-07 WALLET-08 when the payer deletes the account: all of it goes back', async () => {

@@ -5,7 +5,15 @@ import { captcha } from './captcha.ts'
 import type { Endpoint } from './endpoint.ts'
 import { checkIntent, confirmIntent, intentSummary } from './intents.ts'
 import { kycCallback, kycInit, kycStatus } from './kyc.ts'
-import { confirmPayment, executePayment, listRefunds, providerBalance, readPayment, refundPayment } from './payments.ts'
+import {
+  confirmPayment,
+  executePayment,
+  listRefunds,
+  providerBalance,
+  readPayment,
+  refundPayment,
+  releasePayment,
+} from './payments.ts'
 import { answerTestIntent, cancelIntent, createIntent, jwks, listIntents, readIntent } from './provider.ts'
 import { changePin, prechangePin, recoverCancel, recoverCode, recoverVerify } from './recovery.ts'
 import { switches } from './switches.ts'
@@ -56,6 +64,7 @@ export const api = {
   readPayment,
   confirmPayment,
   executePayment,
+  releasePayment,
   switches,
   wallet,
   walletEntries,

@@ -74,6 +74,17 @@ export const executePayment = endpoint({
   ],
 })
 
+export const releasePayment = endpoint({
+  method: 'POST',
+  path: '/api/client/release/intent/:id',
+  summary:
+    'The payer no longer wants to pay: what was set aside is free, and the payment cancelled. 202: it was before.',
+  auth: 'bearer',
+  params,
+  answers: { 200: payment, 202: payment },
+  errors: ['invalid_request', 'invalid_token', 'mintid_used', 'intent_answered', 'intent_expired'],
+})
+
 const refund = z.object({
   id: z.string(),
   intent_id: z.string(),

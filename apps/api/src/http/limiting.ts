@@ -48,6 +48,7 @@ const ACTIONS: Readonly<Record<OperationName, LimitAction | undefined>> = {
   readPayment: 'account',
   confirmPayment: 'payment',
   executePayment: 'payment',
+  releasePayment: 'payment',
   switches: 'switches',
   wallet: 'account',
   walletEntries: 'account',

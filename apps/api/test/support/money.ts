@@ -73,6 +73,8 @@ export const confirmPayment = (api: TestApi, mintid: string, bearer: string) =>
   api.client('confirmPayment', { params: { id: mintid } }, { bearer })
 export const executePayment = (api: TestApi, mintid: string, bearer: string) =>
   api.client('executePayment', { params: { id: mintid } }, { bearer })
+export const releasePayment = (api: TestApi, mintid: string, bearer: string) =>
+  api.client('releasePayment', { params: { id: mintid } }, { bearer })
 
 /** A visitor with money who has paid with it. */
 export async function paid(api: TestApi, key: string, asked: Asked = {}, holds = 5_000) {

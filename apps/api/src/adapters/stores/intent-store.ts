@@ -185,7 +185,7 @@ export function createIntentStore(db: Database, { nudgeDelivery, append }: Hooks
         return endOne(tx, ending, accountId)
       }),
 
-    end: (ending) => db.transaction((tx) => endOne(tx, ending)),
+    end: (ending, accountId) => db.transaction((tx) => endOne(tx, ending, accountId)),
 
     expire: (now, eventOf) =>
       db.transaction(async (tx) => {

@@ -4,7 +4,13 @@ import type { Handlers } from '../route.ts'
 type Deps = { payments: Payments; refunds: Refunds }
 type PaymentHandlers = Pick<
   Handlers,
-  'readPayment' | 'confirmPayment' | 'executePayment' | 'refundPayment' | 'listRefunds' | 'providerBalance'
+  | 'readPayment'
+  | 'confirmPayment'
+  | 'executePayment'
+  | 'releasePayment'
+  | 'refundPayment'
+  | 'listRefunds'
+  | 'providerBalance'
 >
 
 export const createPaymentHandlers = ({ payments, refunds }: Deps): PaymentHandlers => ({
@@ -17,6 +23,11 @@ export const createPaymentHandlers = ({ payments, refunds }: Deps): PaymentHandl
 
   async executePayment({ params }, { session }) {
     const { repeated, payment } = await payments.execute(params.id, session)
+    return { status: repeated ? 202 : 200, data: payment }
+  },
+
+  async releasePayment({ params }, { session }) {
+    const { repeated, payment } = await payments.release(params.id, session)
     return { status: repeated ? 202 : 200, data: payment }
   },
 

@@ -153,11 +153,12 @@ export function createAsked({ store, redirects, verdicts, receiptFor, clock, min
     if (status !== 'created' && status !== 'bound' && status !== 'reserved') throw new AppError(ENDED[status])
   }
 
-  /** What was set aside for it is free again. */
-  async function withdraw(intent: Intent, now = clock()): Promise<void> {
+  /** What was set aside for it is free again. False when it had ended, or is not the payer's. */
+  async function withdraw(intent: Intent, payerId?: string): Promise<boolean> {
+    const now = clock()
     const event = eventOf(intent, endedAs(intent, 'cancelled'), now)
     const how = { step: 'cancel', state: 'cancelled', result: null, verdict: null } as const
-    await store.end({ ...how, intentId: intent.id, event, now })
+    return store.end({ ...how, intentId: intent.id, event, now }, payerId)
   }
 
   /** Takes the intent back; repeating it changes nothing. @throws AppError not_found, intent_answered, intent_expired */

@@ -101,8 +101,8 @@ export type IntentStore = {
    * account at that moment, so a running deactivation is waited for. False when somebody else answered, or it is over.
    */
   answer(answer: IntentAnswer): Promise<boolean>
-  /** The same without a visitor. */
-  end(ending: Ending): Promise<boolean>
+  /** The same without a visitor, or for the one that it is bound to. */
+  end(ending: Ending, accountId?: string): Promise<boolean>
   /** Ends some of those whose time is over; how many. What another process is at is left to it. */
   expire(now: Date, eventOf: (intent: Intent) => NewEvent): Promise<number>
   boundTo(accountId: string, now: Date): Promise<Intent[]>

@@ -15,6 +15,7 @@ type Deps = {
   store: PaymentStore
   intents: Pick<IntentStore, 'findByCode' | 'bind'>
   receiptFor: Intents['receiptFor']
+  withdraw: Intents['withdraw']
   wallets: Pick<Wallets, 'opened'>
   clock: Clock
   /** How long payments wait after the PIN was set anew in an unknown browser. */
@@ -47,8 +48,8 @@ const shown = (intent: PaymentIntent): Payment => ({
   },
 })
 
-/** The payer's side of a payment: look, confirm, execute. Confirming sets the amount aside, executing pays it. */
-export function createPayments({ store, intents, receiptFor, wallets, clock, holdHours, report }: Deps) {
+/** The payer's side of a payment: look, confirm, execute, let go. Confirming sets the amount aside, executing pays it. */
+export function createPayments({ store, intents, receiptFor, withdraw, wallets, clock, holdHours, report }: Deps) {
   /** Nobody's yet, or the payer's own. @throws AppError mintid_used for every other code */
   async function find(mintid: string, accountId: string): Promise<PaymentIntent> {
     const intent = await intents.findByCode(tokenHash(mintid))
@@ -131,6 +132,20 @@ export function createPayments({ store, intents, receiptFor, wallets, clock, hol
     throw await refuse(outcome, accountId)
   }
 
+  /**
+   * The payer lets go of it, and the provider is told as when it takes it back itself. What nobody has begun to pay is
+   * nobody's to end. @throws AppError mintid_used, intent_answered, intent_expired
+   */
+  async function release(mintid: string, { accountId }: Session): Promise<Done> {
+    const intent = await find(mintid, accountId)
+    if (intent.accountId !== accountId) throw new AppError('mintid_used')
+    const released = await withdraw(intent, accountId)
+    const after = await find(mintid, accountId)
+    if (after.state === 'executed') throw new AppError('intent_answered')
+    if (after.state !== 'cancelled') throw new AppError('intent_expired')
+    return { repeated: !released, payment: shown(after) }
+  }
+
   /** @throws AppError mintid_used */
   async function read(mintid: string, { accountId }: Session): Promise<Payment> {
     const intent = await find(mintid, accountId)
@@ -138,5 +153,5 @@ export function createPayments({ store, intents, receiptFor, wallets, clock, hol
     return shown(over ? { ...intent, state: 'expired' } : intent)
   }
 
-  return { read, confirm, execute }
+  return { read, confirm, execute, release }
 }
