@@ -183,8 +183,8 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     'accounts.close': () => accounts.closeEnded(),
     'retention.sweep': async () => {
       await sweep(database, clock())
-      await accounts.closeEnded()
       await audit.retain()
+      await accounts.closeEnded()
     },
   })
   for (const smsId of await delivery.unsent()) await jobs.send('sms.deliver', { smsId })

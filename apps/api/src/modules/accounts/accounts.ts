@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Device } from '../device.ts'
 import type { Intents } from '../intents/index.ts'
 import type { Pins } from '../pins/index.ts'
+import { createClosing } from './closing.ts'
 import { pinOf } from './pin-of.ts'
 import type { AccountStore, PhoneBook } from './ports.ts'
 
@@ -69,16 +70,7 @@ export function createAccounts({ store, phones, pins, intents, audit, clock }: D
     await store.deactivate(id, clock())
   }
 
-  /**
-   * For every account that ended: tells the providers that wait, then forgets the person once the time has come.
-   * Repeating it changes nothing.
-   */
-  async function closeEnded(): Promise<void> {
-    for (const id of await store.deactivated()) {
-      await intents.withdrawAll(id)
-      await store.erase(id, clock())
-    }
-  }
+  const closeEnded = createClosing({ store, intents, clock })
 
   return { profile, profileOf, setLanguage, validatePhone, exportData, remove, closeEnded }
 }
