@@ -37,17 +37,17 @@ const today = () => the.api.clock.now().toISOString().slice(0, 10)
 
 /** Somebody who proved the age so many days ago, and an intent that wants a proof of the last 30. */
 async function adultSince(days: number) {
-  const { number, pin } = await checked(the.api, 'COMPLETED')
+  const { number, pin, code: before } = await checked(the.api, 'COMPLETED')
   the.api.clock.advance(days * DAY_MS)
   const { access_token: bearer } = await confirmCode(the.api, await beginSignIn(the.api, number, pin))
   const strict = await createIntent(the.api, { max_proof_age_days: 30 })
-  return { bearer, strict }
+  return { bearer, strict, before }
 }
 /** The same in the middle of the newer check. */
 async function rechecking() {
-  const { bearer, strict } = await adultSince(31)
+  const { bearer, strict, before } = await adultSince(31)
   const { code } = await beginCheck(the.api, bearer, { mintid: strict.mintid })
-  return { bearer, strict, code }
+  return { bearer, strict, before, code }
 }
 async function confirmedElsewhere(bearer: string) {
   const museum = await createMuseumIntent(the.api)
@@ -99,6 +99,15 @@ describe('a proof of at most 30 days', () => {
     expect((await sendCallback(the.api, earlier)).status).toBe(200)
     expect(await confirm(strict.mintid, bearer)).toBe(true)
     expect(await verifiedOn(strict.id)).toBe(today())
+  })
+
+  test('PROV-09 KYC-22 news of the older proof end no waiting for the newer check, and are seen after it', async () => {
+    const { bearer, strict, before } = await rechecking()
+    await report(the.api, before, 'COMPLETED_FRAUD')
+    expect(await statusOf(bearer)).toBe('')
+    await expect(confirm(strict.mintid, bearer)).rejects.toMatchObject(TOO_OLD)
+    expect(await confirmedElsewhere(bearer)).toBe(true)
+    expect(await statusOf(bearer)).toBe('COMPLETED_FRAUD')
   })
 
   test('PROV-09 KYC-21 the same open code when asked again, and another with retry', async () => {

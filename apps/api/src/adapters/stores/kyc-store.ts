@@ -46,8 +46,10 @@ const APPROVE = `
   update account set adult = true, kyc_status = $2,
     verified_on = greatest(verified_on, (least($3::timestamptz, $4) at time zone 'UTC')::date)
   where id = $1 and state = 'active'`
-/** The day of the proof stays when the approval is only marked. */
-const MARK = `update account set kyc_status = $2 where id = $1 and state = 'active' and adult`
+/** The day of the proof stays when the approval is only marked; who waits for a newer check goes on waiting. */
+const MARK = `
+  update account set kyc_status = $2
+  where id = $1 and state = 'active' and adult and kyc_status in ('COMPLETED', 'COMPLETED_FRAUD')`
 const UNDER_AGE = `update account set kyc_status = 'UNDERAGED' where id = $1`
 /** Everything else counts only for the check that the account waits for. */
 const SET_STATUS = `
