@@ -48,7 +48,7 @@ export function composeSms({ config, database, jobs, keyring, alarm, report, war
     store: createSmsStore(database, {
       // Whoever changed the PIN did it in a browser that is known from then on: its notice is stopped last.
       admitNotice: (tx, { notice, ...to }, now) => {
-        const counted = { ...describe({ purpose: 'notice', ...to, device: null }), challengeId: null }
+        const counted = { ...describe({ purpose: 'notice', ...to, client: null }), challengeId: null }
         return ledger.admit(tx, counted, { verified: true, knownBrowser: notice === 'pin_changed' }, now)
       },
       enqueueLater: (tx, smsId, afterSeconds) => jobs.enqueue(tx, 'sms.deliver', { smsId }, { afterSeconds }),

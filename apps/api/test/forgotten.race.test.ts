@@ -61,6 +61,8 @@ const REMAINS: readonly Remainder[] = [
       'sms_decision.number_hash',
       'sms_decision.prefix_hash',
       'sms_decision.browser_hash',
+      'sms_decision.address_hash',
+      'sms_decision.network_hash',
       'sms_decision.challenge_id',
     ],
     why: 'the counters of SMS',

@@ -75,6 +75,47 @@ describe('a number that had its codes', () => {
   })
 })
 
+describe('an address', () => {
+  /** Registers, asks for the code and leaves it. */
+  async function leaves(number = newNumber()) {
+    await sendSignUp(the.api, number)
+    const bearer = await passwordGrant(the.api, number, GOOD_PIN)
+    return the.api.client('resendCode', { body: {} }, { bearer })
+  }
+
+  test('SMS-15 that leaves five codes gets no sixth within an hour, whoever asks there', async () => {
+    const { number } = await registered(the.api)
+    const cookie = newBrowser()
+    the.api.clock.advance(2 * MINUTE_MS)
+    await signInOn(the.api, cookie, number)
+    the.api.clock.advance(2 * MINUTE_MS)
+    for (let i = 0; i < 5; i++) expect((await leaves()).status).toBe(200)
+    const last = newNumber()
+    await expect(leaves(last)).rejects.toMatchObject(SPENT)
+    expect(the.api.world.sentTo(last)).toEqual([])
+    await expect(preLogin(number)).rejects.toMatchObject({ status: 500, code: 'cannot_send_sms' })
+    await expect(recover(number)).rejects.toMatchObject(SPENT)
+    expect((await preLogin(number, cookie)).status).toBe(200)
+    the.api.clock.advance(HOUR_MS)
+    expect((await leaves()).status).toBe(200)
+  })
+
+  test('SMS-15 counts a code that is sent once more', async () => {
+    await sendSignUp(the.api, newNumber())
+    for (let i = 0; i < 4; i++) await leaves()
+    const number = newNumber()
+    const { pinId } = (await leaves(number)).data
+    const bearer = await passwordGrant(the.api, number, GOOD_PIN)
+    the.api.clock.advance(MINUTE_MS)
+    await expect(the.api.client('resendCode', { body: { pinId } }, { bearer })).rejects.toMatchObject(SPENT)
+  })
+
+  test('SMS-15 LIMIT-08 where many people register and type their codes in meets no limit', async () => {
+    for (let i = 0; i < 30; i++) await registered(the.api)
+    expect((await leaves()).status).toBe(200)
+  })
+})
+
 test('SMS-07 a number of a blocked network gets no code, and signing up tells nothing of it', async () => {
   const number = `+43664${newNumber().slice(-7)}`
   await sendSignUp(the.api, number)

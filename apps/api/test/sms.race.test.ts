@@ -88,6 +88,19 @@ test('R-14 SMS-06 SMS-08 of many strangers at a country’s last places exactly 
   ])
 })
 
+test('R-14 SMS-15 of many strangers at one address exactly as many get a code as it has places', async () => {
+  const strangers = times(12, async () => {
+    const number = newNumber()
+    await sendSignUp(the.api, number)
+    return { number, bearer: await passwordGrant(the.api, number, GOOD_PIN) }
+  })
+  const ready = successes(await together(strangers))
+  const ask = ({ bearer }: { bearer: string }) => the.api.client('resendCode', { body: {} }, { bearer })
+  const outcomes = await together(ready.map((stranger) => async () => (await ask(stranger)).status))
+  expect(tally(outcomes)).toEqual({ ok: 5, '429 too_many_requests': 7 })
+  expect(ready.flatMap(({ number }) => the.api.world.sentTo(number))).toHaveLength(5)
+})
+
 test('CODE-10 CODE-07 cancelling and asking at the same moment send nothing more, and one live code is left', async () => {
   const { number, pin } = await registered(the.api)
   const begun = await beginSignIn(the.api, number, pin)

@@ -63,13 +63,17 @@ test('SMS-08 OPS-02 limits for SMS come from a file; what is wrong in it is one 
   const file = join(folder, 'sms.json')
   const limitsBy = (text: string) => {
     writeFileSync(file, text)
-    return decide(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, SMS_LIMITS_FILE: file })).smsLimits
+    return decide(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, SMS_LIMITS_FILE: file, LIMITS_FACTOR: '10' })).smsLimits
   }
   const given = limitsBy('{"homeCountries":["FR"],"number":{"perHour":2},"centsPerSms":{"FR":6}}')
   expect(given).toMatchObject({ homeCountries: ['FR'], number: { perHour: 2, perDay: 10 }, centsPerDay: 50_000 })
   expect(given.centsPerSms).toMatchObject({ DE: 8, FR: 6, other: 15 })
+  // Limits of addresses have a factor; what the file says is as it says.
+  const wide = { network: { perHour: 600 }, address: { perHour: 2, perDay: 100, newCountriesPerDay: 30 } }
+  expect(limitsBy('{"address":{"perHour":2}}')).toMatchObject(wide)
   for (const [text, words] of [
     ['{', 'is not JSON'],
+    ['{"address":{"verifiedShareOfHour":2}}', 'is wrong at address.verifiedShareOfHour'],
     ['{"number":{"perHour":-1}}', 'is wrong at number.perHour'],
     ['{"number":{"perHuor":1}}', 'is wrong at number'],
     ['{"verifiedShare":30}', 'is wrong at verifiedShare'],

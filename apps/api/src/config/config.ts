@@ -152,7 +152,7 @@ export function decide(env: Env) {
     identity: identityOf(env, identityToken),
     paymentHoldHours: env.PAYMENT_HOLD_HOURS,
     bank: bankOf(env, sandbox),
-    smsLimits: readSmsLimits(env.SMS_LIMITS_FILE),
+    smsLimits: readSmsLimits(env.SMS_LIMITS_FILE, env.LIMITS_FACTOR),
     sms: smsGatewayOf(env, smsToken),
     providers: sandbox === undefined ? listed : [sandboxProvider(sandbox, env.SANDBOX_PROVIDER_URL), ...listed],
     webhooks: {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
-import { SMS_LIMITS, type SmsLimits } from '../modules/sms-budget/index.ts'
+import { forAddresses, SMS_LIMITS, type SmsLimits } from '../modules/sms-budget/index.ts'
 import { StartupError } from './startup-error.ts'
 
 const count = z.number().int().min(0)
@@ -22,6 +22,15 @@ const changes = z.strictObject({
     .optional(),
   neighbours: z.strictObject({ perHour: count.optional() }).optional(),
   browser: z.strictObject({ perHour: count.optional(), perDay: count.optional() }).optional(),
+  address: z
+    .strictObject({
+      perHour: count.optional(),
+      perDay: count.optional(),
+      verifiedShareOfHour: share.optional(),
+      newCountriesPerDay: count.optional(),
+    })
+    .optional(),
+  network: z.strictObject({ perHour: count.optional() }).optional(),
   countryPerDay: z
     .strictObject({ home: count.optional(), europe: count.optional(), other: count.optional() })
     .optional(),
@@ -43,9 +52,13 @@ const merged = (base: object, given: object): object =>
     }),
   )
 
-/** @throws StartupError naming the file and the place that is wrong */
-export function readSmsLimits(path: string | undefined): SmsLimits {
-  if (path === undefined) return SMS_LIMITS
+/**
+ * What the file names is as it says; the factor is for the limits of addresses that come with the product.
+ * @throws StartupError naming the file and the place that is wrong
+ */
+export function readSmsLimits(path: string | undefined, factor: number): SmsLimits {
+  const base = forAddresses(SMS_LIMITS, factor)
+  if (path === undefined) return base
   const wrong = (what: string) => new StartupError(`The file ${path} (SMS_LIMITS_FILE) ${what}.`)
   let given: unknown
   try {
@@ -55,7 +68,7 @@ export function readSmsLimits(path: string | undefined): SmsLimits {
     throw wrong(code === undefined ? 'is not JSON' : `can't be read: ${code}`)
   }
   const parsed = changes.safeParse(given)
-  if (parsed.success) return merged(SMS_LIMITS, parsed.data) as SmsLimits
+  if (parsed.success) return merged(base, parsed.data) as SmsLimits
   const issue = parsed.error.issues[0]
   throw wrong(`is wrong at ${issue?.path.join('.') || 'its top'}: ${issue?.message ?? 'unreadable'}`)
 }

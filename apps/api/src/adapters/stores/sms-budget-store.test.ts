@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { later } from '../../modules/clock.ts'
 import { SMS_LIMITS, type SmsLimits } from '../../modules/sms-budget/index.ts'
-import type { SmsRecipient, SmsRequest } from '../../modules/sms-budget/ports.ts'
+import type { SmsPlace, SmsRecipient, SmsRequest } from '../../modules/sms-budget/ports.ts'
 import { openEmbeddedDatabase } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
 import { sweep } from './retention.ts'
@@ -44,6 +44,7 @@ async function send({ recipient = STRANGER, limits = LIMITS, shares = [], ...giv
     numberHash: hash(`number ${people}`),
     prefixHash: hash(`prefix ${people}`),
     browserHash: null,
+    place: null,
     challengeId: `sms_${people}`,
     ...given,
   }
@@ -169,6 +170,81 @@ describe('SMS-07 a number', () => {
       'ok',
       'notices_day',
     ])
+  })
+})
+
+describe('SMS-15 an address', () => {
+  const placeOf = (line: string, network = `around ${line}`): SmsPlace => ({
+    addressHash: hash(line),
+    networkHash: hash(network),
+    earnsRoom: true,
+  })
+  const limits: SmsLimits = { ...SMS_LIMITS, countryPerDay: { home: 1_000, europe: 1_000, other: 1_000 } }
+  const from = (line: string, more: Send = {}) => ({ place: placeOf(line), limits, ...more })
+  /** People at one address who type their codes in. */
+  async function typeInMany(count: number, place: SmsPlace) {
+    for (let i = 0; i < count; i++) {
+      const { reason, typeIn } = await send({ place, limits })
+      expect(reason).toBe('ok')
+      await typeIn()
+    }
+  }
+
+  test('has five codes out in an hour and ten in a day, and no other address is stopped by it', async () => {
+    expect(await sendMany(6, from('a'))).toEqual([...Array.from({ length: 5 }, () => 'ok'), 'address_hour'])
+    expect((await send(from('b'))).reason).toBe('ok')
+    now = later(now, HOUR_MS)
+    expect(allowed(await sendMany(8, from('a')))).toBe(5)
+    now = later(now, HOUR_MS)
+    expect((await send(from('a'))).reason).toBe('address_day')
+    now = later(now, DAY_MS)
+    expect((await send(from('a'))).reason).toBe('ok')
+  })
+
+  test('LIMIT-08 where many type their codes in is never stopped, and has more of them out', async () => {
+    await typeInMany(60, placeOf('a'))
+    // Two for every ten that were typed in, a sixth of them in an hour; 18 in a day.
+    expect(allowed(await sendMany(9, from('a')))).toBe(5)
+    await typeInMany(240, placeOf('c'))
+    expect(allowed(await sendMany(20, from('c')))).toBe(8)
+    now = later(now, HOUR_MS)
+    expect(allowed(await sendMany(20, from('a')))).toBe(5)
+    now = later(now, HOUR_MS)
+    expect(allowed(await sendMany(20, from('a')))).toBe(5)
+    now = later(now, HOUR_MS)
+    expect(await sendMany(4, from('a'))).toEqual(['ok', 'ok', 'ok', 'address_day'])
+  })
+
+  test('that can not be read earns no room: all of those are one', async () => {
+    const place = { ...placeOf('nowhere', 'nowhere'), earnsRoom: false }
+    await typeInMany(240, place)
+    expect(allowed(await sendMany(20, { place, limits }))).toBe(5)
+  })
+
+  test('sends to three countries in a day where none of its codes was typed in', async () => {
+    const to = async (country: string) => (await send(from('a', { country }))).reason
+    const { typeIn } = await send(from('a', { country: 'DE' }))
+    expect(await to('FR')).toBe('ok')
+    expect(await to('TD')).toBe('ok')
+    expect(await to('MX')).toBe('address_countries')
+    await typeIn()
+    expect(await to('MX')).toBe('ok')
+    expect(await to('IT')).toBe('address_countries')
+    expect((await send(from('b', { country: 'IT' }))).reason).toBe('ok')
+  })
+
+  test('shares sixty codes in an hour with its network', async () => {
+    const reasons: string[] = []
+    for (let i = 0; i < 62; i++) reasons.push((await send({ place: placeOf(`line ${i}`, 'shared'), limits })).reason)
+    expect(allowed(reasons)).toBe(60)
+    expect(reasons.at(-1)).toBe('network_hour')
+  })
+
+  test('LIMIT-05 never refuses a browser that the account knows', async () => {
+    await sendMany(5, from('a'))
+    const recipient = (knownBrowser: boolean) => ({ verified: true, knownBrowser })
+    expect((await send(from('a', { recipient: recipient(false) }))).reason).toBe('address_hour')
+    expect((await send(from('a', { recipient: recipient(true) }))).reason).toBe('ok')
   })
 })
 

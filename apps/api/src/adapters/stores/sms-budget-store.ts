@@ -26,6 +26,26 @@ const OF_ONE = `
   where allowed and drained_at is null and decided_at > $5
     and (number_hash = $1 or prefix_hash = $2 or browser_hash = $3)`
 
+/**
+ * Of a network and of one address in it. A country is new while none of its codes was typed in at the address; a code
+ * that was sent twice is one that was typed in.
+ */
+const OF_PLACE = `
+  with near as (
+    select address_hash = $2 as here, country, challenge_id, drained_at is null as open, decided_at > $3 as in_hour
+    from sms_decision where allowed and network_hash = $1 and decided_at > $4),
+  fresh as (
+    select country from near where here group by country having bool_and(open))
+  select
+    count(*) filter (where here and open and in_hour)::int as address_hour,
+    count(*) filter (where here and open)::int as address_day,
+    count(distinct challenge_id) filter (where here and not open)::int as address_verified,
+    count(*) filter (where open and in_hour)::int as network_hour,
+    count(distinct challenge_id) filter (where not open)::int as network_verified,
+    (select count(*)::int from fresh) as new_countries,
+    (not exists (select 1 from near where here and country = $5))::int as is_new_country
+  from near`
+
 /** A slot counts while any of it lies within the time. */
 const OF_COUNTRY = `
   select
@@ -45,8 +65,9 @@ const EVERYWHERE = `
 
 const RECORD = `
   insert into sms_decision
-    (decided_at, purpose, allowed, reason, country, number_hash, prefix_hash, browser_hash, known_browser, challenge_id)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
+    (decided_at, purpose, allowed, reason, country, number_hash, prefix_hash, browser_hash, known_browser, challenge_id,
+     address_hash, network_hash)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
 
 const COUNT_SLOT = `
   insert into sms_slot as s (country, slot, unverified, verified) values ($1, $2, greatest($3, 0), $4)
@@ -72,9 +93,11 @@ export type SmsLedger = ReturnType<typeof createSmsLedger>
 /** Who is asked before an SMS is written down, and told when its code was typed in. Both inside the transaction of their caller. */
 export function createSmsLedger(limits: SmsLimits, onShare: (percent: number) => void) {
   async function traffic(tx: Executor, request: SmsRequest, now: Date): Promise<SmsTraffic> {
-    const { numberHash, prefixHash, browserHash, country } = request
+    const { numberHash, prefixHash, browserHash, country, place } = request
     const [hourAgo, dayAgo] = [later(now, -HOUR_MS), later(now, -DAY_MS)]
     const [one] = await tx.query<Record<string, number>>(OF_ONE, [numberHash, prefixHash, browserHash, hourAgo, dayAgo])
+    const near = [place?.networkHash ?? null, place?.addressHash ?? null, hourAgo, dayAgo, country]
+    const [around] = place === null ? [] : await tx.query<Record<string, number>>(OF_PLACE, near)
     const [today, first] = [dayOf(now), dayOf(later(now, -BEST_OF_DAYS * DAY_MS))]
     const reaches = [later(hourAgo, -SLOT_MS), later(dayAgo, -SLOT_MS)]
     const [of] = await tx.query<Record<string, number>>(OF_COUNTRY, [country, ...reaches, first, today])
@@ -89,6 +112,14 @@ export function createSmsLedger(limits: SmsLimits, onShare: (percent: number) =>
       },
       neighbours: { hour: at(one, 'neighbours') },
       browser: { hour: at(one, 'browser_hour'), day: at(one, 'browser_day') },
+      address: {
+        hour: at(around, 'address_hour'),
+        day: at(around, 'address_day'),
+        verifiedDay: at(around, 'address_verified'),
+        newCountries: at(around, 'new_countries'),
+        isNewCountry: at(around, 'is_new_country') > 0,
+      },
+      network: { hour: at(around, 'network_hour'), verifiedDay: at(around, 'network_verified') },
       country: {
         unverifiedHour: at(of, 'unverified_hour'),
         unverifiedDay: at(of, 'unverified_day'),
@@ -105,12 +136,12 @@ export function createSmsLedger(limits: SmsLimits, onShare: (percent: number) =>
       await tx.query(HOLD, [LOCK_KEY])
       const seen = await traffic(tx, request, now)
       const verdict = decide(request, recipient, seen, limits)
-      const { purpose, country, numberHash, prefixHash, browserHash, challengeId } = request
+      const { purpose, country, numberHash, prefixHash, browserHash, challengeId, place } = request
       const { allowed } = verdict
       const reason = verdict.allowed ? 'ok' : verdict.reason
       const decided = [now, purpose, allowed, reason, country]
       const counted = [numberHash, prefixHash, browserHash, recipient.knownBrowser, challengeId]
-      await tx.query(RECORD, [...decided, ...counted])
+      await tx.query(RECORD, [...decided, ...counted, place?.addressHash ?? null, place?.networkHash ?? null])
       const day = [country, dayOf(now)]
       if (!allowed) {
         await tx.query(COUNT_DAY, [...day, 0, 1, 0, 0, 0])

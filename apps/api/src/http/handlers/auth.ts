@@ -27,9 +27,9 @@ export const createAuthHandlers = ({ signIn, sessions }: Deps): AuthHandlers => 
     return { status: 200, data: answer }
   },
 
-  resendCode: async ({ body }, { preSession }) => ({
+  resendCode: async ({ body }, { preSession }, { client }) => ({
     status: 200,
-    data: await signIn.sendCode(preSession, body.pinId),
+    data: await signIn.sendCode(preSession, body.pinId, client),
   }),
 
   verifyCode: async ({ body }, { preSession }, { client }) => ({

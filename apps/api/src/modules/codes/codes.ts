@@ -2,6 +2,7 @@ import { AppError, type Language } from '@avouch/contract'
 import type { Alarm } from '../alarm/index.ts'
 import type { AuditEvent, Report } from '../audit/ports.ts'
 import { type Clock, later, secondsUntil } from '../clock.ts'
+import type { Client } from '../client.ts'
 import type { Device } from '../device.ts'
 import { newId } from '../identifier.ts'
 import {
@@ -44,15 +45,16 @@ export type CodeSent = { pinId: string; resend_after: number }
 type Start = {
   purpose: CodePurpose
   owner: CodeOwner
-  device: Device
+  /** Who asks; the code is for their browser. */
+  client: Client
   phoneIdx: Buffer
   phoneEnc: string
   language: Language
   delivery: Delivery
 }
 
-/** Whom a resend is for. */
-type Recipient = { purpose: CodePurpose; phoneIdx: Buffer; phoneEnc: string; language: Language }
+/** Whom a resend is for, and who asks. */
+type Recipient = { client: Client; purpose: CodePurpose; phoneIdx: Buffer; phoneEnc: string; language: Language }
 
 /** What a caller learns when the budget says no: that it is busy, or that the number gets no SMS. */
 export type BudgetAnswer = 'too_many_requests' | 'cannot_send_sms'
@@ -93,6 +95,7 @@ export function createCodes({ store, delivery, describe, clock, mac, sameBytes, 
     const now = clock()
     const fresh = {
       ...given,
+      device: given.client.device,
       id: newId('sms'),
       codeExpiresAt: later(now, CODE_LIFE_MS),
       expiresAt: later(now, CHALLENGE_LIFE_MS),
@@ -105,7 +108,7 @@ export function createCodes({ store, delivery, describe, clock, mac, sameBytes, 
       now,
     )
     if ('waiting' in found) return answer(found.waiting)
-    const what = about(given.owner, given.device, given.phoneIdx)
+    const what = about(given.owner, given.client.device, given.phoneIdx)
     if ('closedUntil' in found) {
       await report({ ...what, type: 'otp.closed', reason: given.purpose })
       throw new AppError('too_many_requests', { retry_after: secondsUntil(found.closedUntil, now) })
@@ -119,7 +122,7 @@ export function createCodes({ store, delivery, describe, clock, mac, sameBytes, 
 
   /** @returns undefined when the challenge is dead, or its wait is not over */
   async function sendMore(key: ChallengeKey, { language, ...recipient }: Recipient): Promise<CodeSent | undefined> {
-    const counted = describe({ ...recipient, device: key.device })
+    const counted = describe(recipient)
     const taken = await store.takeSend(key, { gatewayDown: delivery.isDown(), counted, language }, clock())
     const what = about(key.owner, key.device, recipient.phoneIdx)
     if (taken !== undefined && 'refused' in taken) {
@@ -142,7 +145,8 @@ export function createCodes({ store, delivery, describe, clock, mac, sameBytes, 
 
   /** Where nothing names the sign-in: the one that goes on in this browser gets its code once more, else one begins. */
   async function startOrResend(given: Start): Promise<CodeSent> {
-    const { purpose, owner, device } = given
+    const { purpose, owner } = given
+    const { device } = given.client
     const id = await store.ongoing({ owner, purpose, device }, await tries(), clock())
     const sent = id && (await sendMore({ id, owner, device, purposes: [purpose] }, given))
     return sent || start(given)

@@ -73,7 +73,7 @@ export function createRecovery(deps: Deps) {
     await refuseWhilePaused(phoneIdx, client)
     const tells = await existence.mayTell(phoneIdx, client)
     const account = await accountBy(phoneIdx)
-    const start = { purpose: 'reset', device: client.device, phoneIdx, language } as const
+    const start = { purpose: 'reset', client, phoneIdx, language } as const
     if (account !== undefined) {
       const { id, phoneEnc } = account
       return codes.startOrResend({

@@ -86,13 +86,12 @@ export function createSignIn(deps: Deps) {
    */
   async function preLogin(phone: string, pin: string, client: Client): Promise<CodeSent | undefined> {
     const { phoneIdx } = locate(phone)
-    const { device } = client
     const tells = await existence.mayTell(phoneIdx, client)
     const account = await holders.atPreLogin(phoneIdx, pin, client, tells)
     if (account === undefined) return undefined
     const { id, phoneEnc, language } = account
     const owner = { accountId: id }
-    const start = { purpose: 'login', owner, device, phoneIdx, phoneEnc, language, delivery: 'awaited' } as const
+    const start = { purpose: 'login', owner, client, phoneIdx, phoneEnc, language, delivery: 'awaited' } as const
     return codes.start(start, 'cannot_send_sms')
   }
 
@@ -114,11 +113,18 @@ export function createSignIn(deps: Deps) {
   }
 
   /** The first SMS of a sign-in, or with a pinId the next one. */
-  async function sendCode({ owner, device }: PreSession, pinId: string | undefined): Promise<CodeSent> {
+  async function sendCode(
+    { owner, device }: PreSession,
+    pinId: string | undefined,
+    { address }: Client,
+  ): Promise<CodeSent> {
+    // The code is for the browser that the PIN was typed in.
+    const client = { address, device }
     const recipient = await store.recipient(owner)
     if (recipient === undefined) throw new AppError('invalid_token')
-    if (pinId !== undefined) return codes.resend({ id: pinId, owner, device, purposes: SIGN_IN }, recipient)
-    const sent = await codes.start({ ...recipient, owner, device })
+    if (pinId !== undefined)
+      return codes.resend({ id: pinId, owner, device, purposes: SIGN_IN }, { ...recipient, client })
+    const sent = await codes.start({ ...recipient, owner, client })
     // Nobody waits for it: the time would tell what the answer does not. A notice that is lost harms nobody.
     if (recipient.delivery === 'none') void store.tellAccountExists(recipient.phoneIdx, clock()).catch(() => undefined)
     return sent

@@ -18,6 +18,10 @@ const RETRY_AFTER_SECONDS: Record<SmsReason, number> = {
   neighbours_hour: HOUR_SECONDS,
   browser_hour: HOUR_SECONDS,
   browser_day: 6 * HOUR_SECONDS,
+  address_hour: HOUR_SECONDS,
+  address_day: 6 * HOUR_SECONDS,
+  address_countries: 6 * HOUR_SECONDS,
+  network_hour: HOUR_SECONDS,
   country_hour: HOUR_SECONDS,
   country_day: 6 * HOUR_SECONDS,
   recoveries_day: 6 * HOUR_SECONDS,
@@ -41,12 +45,27 @@ function countryLimits(limits: SmsLimits, country: string, seen: SmsTraffic['cou
   }
 }
 
+/** Many people may share an address. What was typed in there makes room; an address that can't be read earns none. */
+function* ofPlace({ place }: SmsRequest, { address, network }: SmsTraffic, limits: SmsLimits): Generator<SmsReason> {
+  if (place === null) return
+  const { verifiedShareOfHour, newCountriesPerDay, ...least } = limits.address
+  const { verifiedShare } = limits
+  const [here, around] = place.earnsRoom ? [address.verifiedDay, network.verifiedDay] : [0, 0]
+  const hours = HOURS_OF_A_DAY
+  if (address.hour >= Math.max(least.perHour, (verifiedShareOfHour * here) / hours)) yield 'address_hour'
+  if (address.day >= Math.max(least.perDay, verifiedShare * here)) yield 'address_day'
+  if (address.isNewCountry && address.newCountries >= newCountriesPerDay) yield 'address_countries'
+  if (network.hour >= Math.max(limits.network.perHour, (verifiedShare * around) / hours)) yield 'network_hour'
+}
+
 function* objections(
-  { purpose, country, blocked, browserHash }: SmsRequest,
+  request: SmsRequest,
   { verified, knownBrowser }: SmsRecipient,
-  { number, neighbours, browser, country: seen, everywhere }: SmsTraffic,
+  traffic: SmsTraffic,
   limits: SmsLimits,
 ): Generator<SmsReason> {
+  const { purpose, country, blocked, browserHash } = request
+  const { number, neighbours, browser, country: seen, everywhere } = traffic
   if (blocked) yield 'blocked_prefix'
   if (purpose === 'notice' && !knownBrowser && number.noticesDay >= limits.number.noticesPerDay) yield 'notices_day'
   if (purpose !== 'notice') {
@@ -56,6 +75,7 @@ function* objections(
     if (browserHash !== null && browser.hour >= limits.browser.perHour) yield 'browser_hour'
     if (browserHash !== null && browser.day >= limits.browser.perDay) yield 'browser_day'
   }
+  if (!knownBrowser) yield* ofPlace(request, traffic, limits)
   if (!verified) {
     const { perDay, perHour } = countryLimits(limits, country, seen)
     if (neighbours.hour >= limits.neighbours.perHour) yield 'neighbours_hour'

@@ -1,6 +1,6 @@
-import type { Device } from '../device.ts'
+import { type Address, type Client, NOWHERE } from '../client.ts'
 import type { SmsLimits } from './limits.ts'
-import type { SmsPurpose, SmsRequest } from './ports.ts'
+import type { SmsPlace, SmsPurpose, SmsRequest } from './ports.ts'
 
 const LAST_DIGITS = 4
 
@@ -11,14 +11,20 @@ type Deps = {
   countryOf: (number: string) => string | undefined
   mac: (...parts: string[]) => Buffer
 }
-export type SmsOrder = { purpose: SmsPurpose; phoneEnc: string; phoneIdx: Buffer; device: Device }
+export type SmsOrder = { purpose: SmsPurpose; phoneEnc: string; phoneIdx: Buffer; client: Client | null }
 export type DescribeSms = ReturnType<typeof createDescribeSms>
 
 /** What an SMS is counted by: hashes under a key of their own, and the country. */
-export const createDescribeSms =
-  ({ limits, openPhone, countryOf, mac }: Deps) =>
-  ({ purpose, phoneEnc, phoneIdx, device }: SmsOrder): Omit<SmsRequest, 'challengeId'> => {
+export function createDescribeSms({ limits, openPhone, countryOf, mac }: Deps) {
+  const placeOf = ({ line, network }: Address): SmsPlace => ({
+    addressHash: mac('address', line),
+    networkHash: mac('network', network),
+    earnsRoom: line !== NOWHERE.line,
+  })
+
+  return ({ purpose, phoneEnc, phoneIdx, client }: SmsOrder): Omit<SmsRequest, 'challengeId'> => {
     const number = openPhone(phoneEnc, phoneIdx)
+    const device = client?.device ?? null
     return {
       purpose,
       country: countryOf(number) ?? 'none',
@@ -26,5 +32,7 @@ export const createDescribeSms =
       numberHash: mac('number', number),
       prefixHash: mac('neighbours', number.slice(0, -LAST_DIGITS)),
       browserHash: device === null ? null : mac('browser', device.toString('hex')),
+      place: client && placeOf(client.address),
     }
   }
+}

@@ -1,3 +1,3 @@
 export { crossed, decide } from './decide.ts'
 export { createDescribeSms, type DescribeSms, type SmsOrder } from './describe.ts'
-export { centsOf, SMS_LIMITS, type SmsLimits } from './limits.ts'
+export { centsOf, forAddresses, SMS_LIMITS, type SmsLimits } from './limits.ts'

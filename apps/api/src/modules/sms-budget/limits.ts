@@ -8,6 +8,10 @@ export type SmsLimits = {
   /** Numbers that differ in their last four digits only. */
   neighbours: { perHour: number }
   browser: { perHour: number; perDay: number }
+  /** An IPv4 address, or the /64 of an IPv6 one. Many people may share it: what was typed in there makes room for more. */
+  address: { perHour: number; perDay: number; verifiedShareOfHour: number; newCountriesPerDay: number }
+  /** The /24 or /48 around it. */
+  network: { perHour: number }
   /** What a country may always send in a day, however few of its codes were typed in. */
   countryPerDay: { home: number; europe: number; other: number }
   /** Share of the codes that were typed in that may be sent in vain besides. */
@@ -28,12 +32,30 @@ export const SMS_LIMITS: SmsLimits = {
   number: { perHour: 5, perDayInUnknownBrowsers: 6, perDay: 10, noticesPerDay: 3 },
   neighbours: { perHour: 20 },
   browser: { perHour: 8, perDay: 15 },
+  address: { perHour: 5, perDay: 10, verifiedShareOfHour: 0.2, newCountriesPerDay: 3 },
+  network: { perHour: 60 },
   countryPerDay: { home: 200, europe: 50, other: 20 },
   verifiedShare: 0.3,
   recoveriesPerDay: 2_000,
   centsPerDay: 50_000,
   reserveShare: 0.2,
   centsPerSms: { DE: 8, AT: 7, CH: 6, GB: 4, US: 1, FR: 6, NL: 8, BE: 8, IT: 6, ES: 5, PL: 3, other: 15 },
+}
+
+/** Limits of addresses grow with all the other limits of addresses, which the operator has one factor for. */
+export function forAddresses(limits: SmsLimits, factor: number): SmsLimits {
+  const times = (count: number) => Math.max(1, Math.round(count * factor))
+  const { address, network } = limits
+  return {
+    ...limits,
+    address: {
+      ...address,
+      perHour: times(address.perHour),
+      perDay: times(address.perDay),
+      newCountriesPerDay: times(address.newCountriesPerDay),
+    },
+    network: { perHour: times(network.perHour) },
+  }
 }
 
 /** The European Economic Area and the United Kingdom. */

@@ -1,5 +1,8 @@
 export type SmsPurpose = 'login' | 'register' | 'reset' | 'notice'
 
+/** Where an SMS was asked for. earnsRoom: not where all are counted together whose address can't be read. */
+export type SmsPlace = { addressHash: Buffer; networkHash: Buffer; earnsRoom: boolean }
+
 /** What is known of an SMS before it is sent. Nothing in it leads back to a number. */
 export type SmsRequest = {
   purpose: SmsPurpose
@@ -9,6 +12,8 @@ export type SmsRequest = {
   prefixHash: Buffer
   /** Nothing for a caller without the cookie. */
   browserHash: Buffer | null
+  /** Nothing for what nobody asked for. */
+  place: SmsPlace | null
   challengeId: string | null
 }
 
@@ -20,6 +25,16 @@ export type SmsTraffic = {
   number: { hour: number; day: number; dayInUnknownBrowsers: number; noticesDay: number }
   neighbours: { hour: number }
   browser: { hour: number; day: number }
+  address: {
+    hour: number
+    day: number
+    verifiedDay: number
+    /** Countries where no code of this address was typed in. */
+    newCountries: number
+    /** The country of the SMS is one more of them. */
+    isNewCountry: boolean
+  }
+  network: { hour: number; verifiedDay: number }
   country: {
     unverifiedHour: number
     unverifiedDay: number
@@ -39,6 +54,10 @@ export type SmsReason =
   | 'neighbours_hour'
   | 'browser_hour'
   | 'browser_day'
+  | 'address_hour'
+  | 'address_day'
+  | 'address_countries'
+  | 'network_hour'
   | 'country_hour'
   | 'country_day'
   | 'recoveries_day'
