@@ -224,6 +224,16 @@ describe('codes of intents', () => {
   })
 })
 
+test('PROV-22 a server of a provider that calls without end is refused for a while', async () => {
+  await using api = await startTestApi({ LIMITS: 'provider.address=5/min' })
+  const bearer = api.credentials.provider.apiKey
+  const list = () => api.client('listIntents', { query: {} }, { bearer })
+  for (let i = 0; i < 5; i++) expect((await list()).status).toBe(200)
+  await expect(list()).rejects.toMatchObject({ status: 429, code: 'too_many_requests' })
+  api.clock.advance(MINUTE_MS)
+  expect((await list()).status).toBe(200)
+})
+
 test('LIMIT-08 ten browsers at one address, two polling tabs each, meet no limit', { timeout: 60_000 }, async () => {
   await using api = await startTestApi()
   const cookies = Array.from({ length: 10 }, newBrowser)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { makeMasterKeys } from '../src/config/key-files.ts'
 import { makeSigningKeys } from '../src/config/sandbox.ts'
+import { protectedUrl } from './support/test-api.ts'
 import { useTestApi } from './support/use-test-api.ts'
 import { send, sendJson } from './support/wire.ts'
 
@@ -47,9 +48,20 @@ describe('in production', () => {
   })
 
   test("the operator's own provider is served", async () => {
-    const body = { redirect_uri: `${the.api.world.url}/museum/return` }
+    const body = { redirect_uri: `${protectedUrl(the.api.world.url)}/museum/return` }
     const authorization = `Bearer ${the.api.second.apiKey}`
     const answer = await sendJson(the.api, '/provider/v1/intents', body, { authorization })
     expect([answer.status, answer.body?.['url']]).toEqual([201, expect.stringMatching(/^https:\/\/product\.test\//)])
+  })
+
+  test('PROV-21 only protected addresses are registered', async () => {
+    await the.api.operate('provider', 'create', 'library', 'Library')
+    const add = (uri: string) => the.api.operate('provider', 'redirect', 'add', 'library', uri)
+    await add('https://library.test/return')
+    await add('library-app:return')
+    await expect(add('http://library.test/return')).rejects.toThrow('In production addresses are https.')
+    await expect(the.api.operate('provider', 'webhook', 'set', 'library', 'http://library.test/hook')).rejects.toThrow(
+      'In production addresses are https.',
+    )
   })
 })

@@ -9,5 +9,5 @@ export const withProviders = <T>(site: Site, run: (providers: ProviderAdministra
       sealSecret: (id, secret) => keyring.seal('webhook-secret', id, secret),
       append,
     })
-    return run(createProviderAdministration({ registry, clock: config.clock }))
+    return run(createProviderAdministration({ registry, clock: config.clock, protectedOnly: config.production }))
   })

@@ -9,7 +9,7 @@ import { scaledRules } from './limits.ts'
 import { makeMasterKeys, masterKeys, readOrMake, readSecretFile, signingKeys } from './key-files.ts'
 import { mobileAppOf } from './mobile-app.ts'
 import { makeSigningKeys, readSandbox, type SandboxCredentials } from './sandbox.ts'
-import { isReturnAddress, isWebhookAddress } from '../modules/providers/index.ts'
+import { isProtected, isReturnAddress, isWebhookAddress } from '../modules/providers/index.ts'
 import { smsGatewayOf } from './sms-gateway.ts'
 import { readSmsLimits } from './sms-limits.ts'
 import { StartupError } from './startup-error.ts'
@@ -129,12 +129,19 @@ function clockOf(shiftFile: string | undefined): () => Date {
   return () => new Date(Date.now() + Number(readFileSync(shiftFile, 'utf8')))
 }
 
+function refuseUnprotected(listed: readonly ProviderEntry[]) {
+  for (const { id, redirectUris, webhook } of listed)
+    if (![...redirectUris, webhook.url].every(isProtected))
+      throw new StartupError(`PROVIDERS_FILE: the addresses of ${id} must be https in production.`)
+}
+
 /** Turns settings into what the server is built from, or refuses to start. */
 export function decide(env: Env) {
   refuseInProduction(env)
   const { sandbox, smsToken, callbackSecret, identityToken, ...secrets } = secretsOf(env)
   const listed =
     env.PROVIDERS_FILE === undefined ? [] : readSecretFile(env.PROVIDERS_FILE, z.array(providerEntry), 'PROVIDERS_FILE')
+  if (env.NODE_ENV === 'production') refuseUnprotected(listed)
   const mobileApp = mobileAppOf(env)
   return {
     ...secrets,

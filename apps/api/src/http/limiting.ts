@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Client } from '../modules/client.ts'
 import type { LimitAction } from '../modules/limits/index.ts'
 
-/** What each call counts as; those of partners, who show a key or a signature, count as nothing. */
+/** What each call counts as; those of partners, who show a signature, count as nothing. */
 const ACTIONS: Readonly<Record<OperationName, LimitAction | undefined>> = {
   captcha: 'captcha',
   signup: 'signup',
@@ -36,15 +36,15 @@ const ACTIONS: Readonly<Record<OperationName, LimitAction | undefined>> = {
   claimAppLink: 'account',
   matchAppLink: 'account',
   refuseAppLink: 'account',
-  createIntent: undefined,
-  readIntent: undefined,
-  listIntents: undefined,
-  cancelIntent: undefined,
-  answerTestIntent: undefined,
+  createIntent: 'provider',
+  readIntent: 'provider',
+  listIntents: 'provider',
+  cancelIntent: 'provider',
+  answerTestIntent: 'provider',
   jwks: undefined,
-  refundPayment: undefined,
-  listRefunds: undefined,
-  providerBalance: undefined,
+  refundPayment: 'provider',
+  listRefunds: 'provider',
+  providerBalance: 'provider',
   readPayment: 'account',
   confirmPayment: 'payment',
   executePayment: 'payment',

@@ -67,6 +67,9 @@ function roomySmsLimits(dataDir: string): string {
   return path
 }
 
+/** Production registers https alone; nothing is sent there. */
+export const protectedUrl = (url: string): string => url.replace(/^http:/, 'https:')
+
 /** The whole server on a free port, with its own database, the partners it calls, and a clock to move. */
 export async function startTestApi(settings: Record<string, string> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'avouch-test-'))
@@ -92,7 +95,11 @@ export async function startTestApi(settings: Record<string, string> = {}) {
     SMS_URL: `${world.url}/sms`,
     BANK_RETURNS_URL: `${world.url}/bank/returns`,
     SANDBOX_PROVIDER_URL: world.url,
-    PROVIDERS_FILE: writeSecondProvider(dataDir, second, world.url),
+    PROVIDERS_FILE: writeSecondProvider(
+      dataDir,
+      second,
+      settings['NODE_ENV'] === 'production' ? protectedUrl(world.url) : world.url,
+    ),
     SMS_LIMITS_FILE: roomySmsLimits(dataDir),
     CAPTCHA: 'off',
     TRUSTED_PROXIES: '127.0.0.1',
@@ -158,7 +165,8 @@ export async function startTestApi(settings: Record<string, string> = {}) {
     async command(...words: string[]): Promise<{ lines: string[]; exitCode: number }> {
       const lines: string[] = []
       writeFileSync(shiftFile, String(clock.shift()))
-      const variables = { ...env, CLOCK_SHIFT_FILE: shiftFile }
+      const shifted = env['NODE_ENV'] === 'production' ? {} : { CLOCK_SHIFT_FILE: shiftFile }
+      const variables = { ...env, ...shifted }
       const run = () => runCommand(words, (line) => lines.push(line), { migrationsDir: MIGRATIONS, variables })
       const exitCode = url === undefined ? await aside(run) : await run()
       for (const line of lines) secrets.saw(line)

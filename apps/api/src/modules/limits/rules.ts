@@ -21,6 +21,7 @@ export type LimitAction =
   | 'payment'
   | 'switches'
   | 'app-link'
+  | 'provider'
   | 'existence'
   | 'codes-wrong'
 
@@ -90,6 +91,8 @@ export const RULES = {
   'payment.browser': rule('payment', 'browser', 30, MINUTE_MS),
 
   'switches.address': rule('switches', 'address', 600, MINUTE_MS),
+  'provider.address': rule('provider', 'address', 6_000, MINUTE_MS),
+
   'app-link.address': rule('app-link', 'address', 60, 10 * MINUTE_MS, { share: 0.05 }),
   'app-link.network': rule('app-link', 'network', 600, 10 * MINUTE_MS, { share: 0.05 }),
 
@@ -117,7 +120,8 @@ export const FAILS_OPEN: ReadonlySet<LimitAction> = new Set([
   'intent',
   'intent-missed',
   'switches',
+  'provider',
 ])
 
-/** What signed-in pages ask for every few seconds is counted in memory: a write for each would cost more than the answer. */
-export const COUNTED_IN_MEMORY: ReadonlySet<LimitAction> = new Set(['account', 'intent'])
+/** What is asked for all the time is counted in memory: a write for each would cost more than the answer. */
+export const COUNTED_IN_MEMORY: ReadonlySet<LimitAction> = new Set(['account', 'intent', 'provider', 'switches'])

@@ -3,7 +3,7 @@ import { HOUR_MS, type Scope } from '@avouch/contract'
 import { type Clock, later } from '../clock.ts'
 import { newId, tokenHash } from '../identifier.ts'
 import { OperatorError } from '../operator-error.ts'
-import { isReturnAddress, isWebhookAddress } from './addresses.ts'
+import { isProtected, isReturnAddress, isWebhookAddress } from './addresses.ts'
 import { newApiKey } from './api-key.ts'
 import type { KeyEntry, NewKey, ProviderEntry, ProviderRegistry } from './ports.ts'
 
@@ -14,8 +14,19 @@ type Wish = { live: boolean; scopes: readonly Scope[]; days?: number | undefined
 /** `secret` is nowhere else: it is shown to the operator, and then gone. */
 type MadeKey = { id: string; secret: string }
 
+type Deps = {
+  registry: ProviderRegistry
+  clock: Clock
+  /** Addresses are https, or an app's own. */
+  protectedOnly: boolean
+}
+
 /** What the operator does with providers. Every function throws OperatorError for what can't be. */
-export function createProviderAdministration({ registry, clock }: { registry: ProviderRegistry; clock: Clock }) {
+export function createProviderAdministration({ registry, clock, protectedOnly }: Deps) {
+  function refuseUnprotected(address: string): void {
+    if (protectedOnly && !isProtected(address)) throw new OperatorError('In production addresses are https.')
+  }
+
   async function provider(id: string): Promise<ProviderEntry> {
     const found = await registry.find(id)
     if (found === undefined) throw new OperatorError(`There is no provider ${id}.`)
@@ -74,6 +85,7 @@ export function createProviderAdministration({ registry, clock }: { registry: Pr
   async function addRedirect(providerId: string, uri: string): Promise<void> {
     await ownProvider(providerId)
     if (!isReturnAddress(uri)) throw new OperatorError('Visitors go back to a whole address, of a website or an app.')
+    refuseUnprotected(uri)
     if (!(await registry.addRedirect(providerId, uri))) throw new OperatorError('This address is registered already.')
   }
 
@@ -88,6 +100,7 @@ export function createProviderAdministration({ registry, clock }: { registry: Pr
   async function setWebhook(providerId: string, url: string): Promise<string | undefined> {
     await ownProvider(providerId)
     if (!isWebhookAddress(url)) throw new OperatorError('Events are sent to a whole http or https address.')
+    refuseUnprotected(url)
     const secret = (await registry.hasSecret(providerId)) ? undefined : newSecret()
     if (secret !== undefined) await registry.setSecret(providerId, secret, clock())
     await registry.setWebhook(providerId, url)
