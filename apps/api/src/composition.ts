@@ -140,6 +140,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     existence,
     alarm,
     clock,
+    mac: mac('recovery-token'),
   })
   const accounts = createAccounts({ store: accountStore, phones, pins, intents, audit, clock })
   const { kyc, lookForReports } = composeKyc({

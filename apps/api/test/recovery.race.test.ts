@@ -9,7 +9,7 @@ import {
   refresh,
   registered,
 } from './support/builders.ts'
-import { rows, tally, times, together } from './support/together.ts'
+import { rows, successes, tally, times, together } from './support/together.ts'
 import { useTestApi } from './support/use-test-api.ts'
 
 const the = useTestApi({ DATABASE_POOL_SIZE: '20' })
@@ -35,6 +35,17 @@ test('R-08 after a reset no session from before lives, whatever ran meanwhile', 
     )
     expect(live).toEqual([])
   }
+})
+
+test('R-08 RESET-08 one code confirmed ten times at the same moment is one proof', async () => {
+  const { number } = await registered(the.api)
+  const { data } = await the.api.client('recoverCode', { body: { phone: digits(number), language: 'en' } })
+  const body = { pinId: data?.pinId ?? '', code: the.api.world.codeFor(number) }
+  const verify = async () => (await the.api.client('recoverVerify', { body })).data.recoverPinToken
+  const outcomes = await together(times(10, verify))
+  expect(tally(outcomes)).toEqual({ ok: 10 })
+  expect(new Set(successes(outcomes)).size).toBe(1)
+  expect((await change(number, successes(outcomes)[0] ?? '')).status).toBe(200)
 })
 
 test('R-08 one proof used ten times at the same moment changes the PIN once', async () => {

@@ -140,7 +140,26 @@ describe('confirming the code', () => {
     const { number } = await registered(the.api)
     const { pinId, code } = await codeSent(number)
     await verify(pinId, code)
+    the.api.clock.advance(MINUTE_MS)
     await expect(verify(pinId, code)).rejects.toMatchObject({ code: 'wrong_sms_code' })
+  })
+
+  test('RESET-08 R-02 the browser that lost the answer gets the same proof within a minute, and no other does', async () => {
+    const { number } = await registered(the.api)
+    const [here, elsewhere] = [newBrowser(), newBrowser()]
+    const body = { phone: digits(number), language: 'de' } as const
+    const pinId = (await the.api.client('recoverCode', { body }, { cookie: here })).data?.pinId ?? ''
+    const code = the.api.world.codeFor(number)
+    const again = (guess: string, cookie?: string) =>
+      the.api.client('recoverVerify', { body: { pinId, code: guess } }, { cookie })
+    const first = (await again(code, here)).data.recoverPinToken
+    the.api.clock.advance(59 * SECOND_MS)
+    expect((await again(code, here)).data.recoverPinToken).toBe(first)
+    for (const [guess, cookie] of [[code, elsewhere], [code], [otherThan(code), here]] as const)
+      await expect(again(guess, cookie)).rejects.toMatchObject({ code: 'wrong_sms_code' })
+    const changed = { phone: digits(number), pin: OTHER_PIN, recoverPinToken: first }
+    expect((await the.api.client('changePin', { body: changed }, { cookie: here })).status).toBe(200)
+    await expect(again(code, here)).rejects.toMatchObject({ code: 'wrong_sms_code' })
   })
 })
 

@@ -13,6 +13,7 @@ export type Purpose =
   | 'webhook-secret'
   | 'sms-code'
   | 'refresh-token'
+  | 'recovery-token'
   | 'mintid'
   | 'deposit-reference'
   | 'transaction-code'

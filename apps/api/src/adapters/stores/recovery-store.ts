@@ -28,6 +28,11 @@ const KEEP_TOKEN = `
   with older as (delete from recovery_token where account_id = $2)
   insert into recovery_token (hash, account_id, device_hash, expires_at) values ($1, $2, $3, $4)`
 
+const REPEATED = `
+  select 1 from sms_challenge c join recovery_token t on t.account_id = c.account_id
+  where c.id = $1 and c.state = 'used' and c.used_at > $5
+    and t.hash = $2 and t.device_hash is not distinct from $3 and t.expires_at > $4`
+
 const ALLOWS = `
   select 1 from recovery_token t join account a on a.id = t.account_id
   where t.hash = $1 and t.expires_at > $3 and (t.device_hash is null or t.device_hash = $4) and a.phone_idx = $2 and a.state = 'active'`
@@ -65,11 +70,12 @@ export function createRecoveryStore(db: Database, { ledger, append, enqueueSms }
       return row.id
     },
 
-    prove: (challengeId, { hash, accountId, device, expiresAt, now }) =>
+    prove: (challengeId, { hash, accountId, device, expiresAt, now }, repeatSince) =>
       db.transaction(async (tx) => {
         await tx.query('select 1 from account where id = $1 for no key update', [accountId])
         const used = await tx.query(USE_UP, [challengeId, accountId, now])
-        if (used.length === 0) return false
+        if (used.length === 0)
+          return (await tx.query(REPEATED, [challengeId, hash, device, now, repeatSince])).length > 0
         await tx.query(KEEP_TOKEN, [hash, accountId, device, expiresAt])
         await ledger.drain(tx, challengeId, now)
         await append(tx, { type: 'otp.verified', accountId, device, reason: 'reset' })

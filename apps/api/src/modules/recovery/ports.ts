@@ -14,8 +14,11 @@ export type RecoveryStore = {
   ownerOf(challengeId: string): Promise<CodeOwner | undefined>
   /** Who stands for the account of a number that has none: always the same, while somebody asks. */
   nobody(phoneIdx: Buffer, language: Language, now: Date, until: Date): Promise<string>
-  /** One transaction: uses up the challenge and keeps the token. False when the challenge was used before. */
-  prove(challengeId: string, token: NewRecoveryToken): Promise<boolean>
+  /**
+   * One transaction: uses up the challenge and keeps the token. Used since then in the same browser, it is proven as long
+   * as its token is unspent. Otherwise false.
+   */
+  prove(challengeId: string, token: NewRecoveryToken, repeatSince: Date): Promise<boolean>
   /** Whether the token allows a change of the number's PIN; it stays unspent. */
   allows(token: ShownToken): Promise<boolean>
   /**

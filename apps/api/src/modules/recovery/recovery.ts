@@ -3,11 +3,11 @@ import type { Alarm } from '../alarm/index.ts'
 import { pinOf } from '../accounts/index.ts'
 import type { AccountStore, PhoneBook } from '../accounts/ports.ts'
 import { type Clock, later } from '../clock.ts'
-import type { Codes, CodeSent } from '../codes/index.ts'
+import { type Codes, type CodeSent, REPEAT_MS } from '../codes/index.ts'
 import type { Client } from '../client.ts'
 import type { Device } from '../device.ts'
 import type { Existence } from '../existence/index.ts'
-import { newToken, tokenHash } from '../identifier.ts'
+import { tokenHash } from '../identifier.ts'
 import type { PinChoice, Pins } from '../pins/index.ts'
 import type { RecoveryStore } from './ports.ts'
 
@@ -29,12 +29,13 @@ type Deps = {
   existence: Existence
   alarm: Pick<Alarm, 'codes'>
   clock: Clock
+  mac: (...parts: string[]) => Buffer
 }
 export type Recovery = ReturnType<typeof createRecovery>
 
 /** From a forgotten PIN to another one. The number proves the person; the new PIN travels only with the last call. */
 export function createRecovery(deps: Deps) {
-  const { accounts, store, phones, pins, refuseGuessable, codes, existence, alarm, clock } = deps
+  const { accounts, store, phones, pins, refuseGuessable, codes, existence, alarm, clock, mac } = deps
 
   function numberOf(digits: string) {
     const number = phones.canonical(digits)
@@ -91,16 +92,20 @@ export function createRecovery(deps: Deps) {
     return codes.startOrResend({ ...start, owner: { registrationId }, phoneEnc, delivery: 'none' })
   }
 
+  /** The token of a proven number is derived: the browser that lost our answer gets the same again. */
+  const tokenOf = (pinId: string) => `avrc_${mac(pinId).toString('base64url')}`
+
   /** A token for one change of the PIN. @throws AppError wrong_sms_code */
   async function confirmCode(pinId: string, code: string, device: Device): Promise<string> {
     const owner = (await store.ownerOf(pinId)) ?? UNKNOWN_OWNER
     await codes.check({ id: pinId, owner, device, purposes: ['reset'] }, code)
     if (!('accountId' in owner)) throw new AppError('wrong_sms_code', { restart: true })
     const { accountId } = owner
-    const token = newToken('avrc')
+    const token = tokenOf(pinId)
     const now = clock()
     const kept = { hash: tokenHash(token), accountId, device, expiresAt: later(now, TOKEN_LIFE_MS), now }
-    if (!(await store.prove(pinId, kept))) throw new AppError('wrong_sms_code', { restart: true })
+    if (!(await store.prove(pinId, kept, later(now, -REPEAT_MS))))
+      throw new AppError('wrong_sms_code', { restart: true })
     return token
   }
 
