@@ -5,8 +5,9 @@ import type { Device } from '../../modules/device.ts'
 import type { Challenge, ChallengeStore, CodeOwner, NewChallenge, WithSms } from '../../modules/codes/ports.ts'
 import type { SmsRequest, SmsVerdict } from '../../modules/sms-budget/ports.ts'
 import type { Database, Executor } from '../database/database.ts'
+import { lockNumber } from './account-store.ts'
 import { type ChallengeRow, COLUMNS, keyColumns, MEANT, ownerColumns, toChallenge } from './challenge-rows.ts'
-import { closedUntil, endOthers, liveInsideWait, type NumberTries, takeTry } from './challenge-tries.ts'
+import { closedUntil, endOthers, liveInsideWait, type NumberTries, takeAlong, takeTry } from './challenge-tries.ts'
 import { knowsDevice } from './known-devices.ts'
 import { writeWarning } from './security-notices.ts'
 import type { SmsLedger } from './sms-budget-store.ts'
@@ -100,14 +101,26 @@ export function createChallengeStore(db: Database, ports: Ports): ChallengeStore
     return { closedUntil: until }
   }
 
+  async function insideWait(tx: Executor, fresh: NewChallenge, when: Parameters<typeof liveInsideWait>[2]) {
+    const [accountId, registrationId] = ownerColumns(fresh.owner)
+    const of = [accountId, registrationId, fresh.purpose] as const
+    const own = await liveInsideWait(tx, of, when)
+    if (own !== undefined || registrationId === null || fresh.purpose !== 'register' || fresh.device === null)
+      return own
+    await takeAlong(tx, registrationId, fresh, when.now)
+    return liveInsideWait(tx, of, when)
+  }
+
   const withdraw = (tx: Executor, id: string) => tx.query('delete from sms_challenge where id = $1', [id])
 
   return {
     open: (fresh, { gatewayDown, counted }, most, now) =>
       db.transaction(async (tx) => {
         const of = [...ownerColumns(fresh.owner), fresh.purpose] as const
+        // The number before its registrations: two of them in one browser send one SMS.
+        if (fresh.purpose === 'register') await lockNumber(tx, fresh.phoneIdx)
         await holdOwner(tx, ownerColumns(fresh.owner))
-        const waiting = await liveInsideWait(tx, of, { most, ofNumber, now })
+        const waiting = await insideWait(tx, fresh, { most, ofNumber, now })
         if (waiting !== undefined) {
           await tx.query(GIVE_AGAIN, [waiting.id, fresh.device])
           return { waiting }

@@ -1,6 +1,6 @@
 import { COUNTED_MS, MAX_TRIES, MAX_TRIES_COUNTED, REPEAT_MS } from '../../modules/codes/index.ts'
 import { later } from '../../modules/clock.ts'
-import type { Challenge, ChallengeKey, CodePurpose, TakenTry } from '../../modules/codes/ports.ts'
+import type { Challenge, ChallengeKey, CodePurpose, NewChallenge, TakenTry } from '../../modules/codes/ports.ts'
 import type { Executor } from '../database/database.ts'
 import { type ChallengeRow, COLUMNS, keyColumns, MEANT, toChallenge } from './challenge-rows.ts'
 
@@ -64,6 +64,24 @@ export async function liveInsideWait(
   const [row] = await tx.query<ChallengeRow>(LIVE_INSIDE_WAIT, [...of, now, most, ofNumber.most])
   return row && toChallenge(row)
 }
+
+/**
+ * Registering a number again is the same sign-in: the code that this browser waits for goes along, and keeps what was
+ * tried. One that nobody was sent stays with its own kind.
+ */
+const TAKE_ALONG = `
+  update sms_challenge set registration_id = $1 where id = (
+    select id from sms_challenge
+    where phone_idx = $2 and device_hash = $3 and purpose = 'register' and registration_id <> $1
+      and state in ('live', 'cancelled') and resend_at > $4 and code_expires_at > $4 and (delivery = 'none') = $5
+    order by (state = 'live') desc, created_at desc limit 1)`
+
+export const takeAlong = async (
+  tx: Executor,
+  registrationId: string,
+  { phoneIdx, device, delivery }: Pick<NewChallenge, 'phoneIdx' | 'device' | 'delivery'>,
+  now: Date,
+): Promise<void> => void (await tx.query(TAKE_ALONG, [registrationId, phoneIdx, device, now, delivery === 'none']))
 
 /** Ends an owner's open challenges but the latest few. Their tries are final from here on. */
 const END = `
