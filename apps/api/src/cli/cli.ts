@@ -6,6 +6,7 @@ import { verifyAudit } from './audit.ts'
 import type { Command, Print } from './command.ts'
 import { askServer, type Operate } from './operator-socket.ts'
 import { KEY_COMMANDS } from './keys.ts'
+import { LEDGER_COMMANDS } from './ledger.ts'
 import { PROVIDER_COMMANDS } from './providers.ts'
 import { SIGNING_COMMANDS } from './signing.ts'
 import { SWITCH_COMMANDS } from './switches.ts'
@@ -20,6 +21,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ...ACCOUNT_COMMANDS,
   ...SIGNING_COMMANDS,
   ...SWITCH_COMMANDS,
+  ...LEDGER_COMMANDS,
   'audit verify': {
     usage: 'audit verify [head]',
     says: 'walks the audit trail; with a head that was noted earlier, tells whether it is still part of it',
