@@ -1,42 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import type { ChildProcess } from 'node:child_process'
 import { MINUTE_MS } from '@avouch/contract'
 import { expect, test } from 'vitest'
 import { answeredTest, beginCheck, createIntent, registered, sendCallback, vendorMessage } from './support/builders.ts'
 import { layLine } from './support/cut-line.ts'
+import { kill, startProcess as startOwn } from './support/own-process.ts'
 import { rows } from './support/together.ts'
 import { useTestApi } from './support/use-test-api.ts'
 import { runJob } from './support/whole-database.ts'
 
-const MAIN = resolve(import.meta.dirname, '../src/main.ts')
 const the = useTestApi()
 type Line = Awaited<ReturnType<typeof layLine>>
 
-/** A server of its own process, which can be killed. */
-async function startProcess(line: Line): Promise<ChildProcess> {
-  const shiftFile = join(the.api.settings.DATA_DIR, 'shift-of-process')
-  writeFileSync(shiftFile, String(the.api.clock.shift()))
-  const { port } = new URL(the.api.baseUrl)
-  const env = { ...process.env, ...the.api.settings, DATABASE_URL: line.url, PORT: port, CLOCK_SHIFT_FILE: shiftFile }
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'ignore', 'inherit'] })
-  while (
-    !(await fetch(`${the.api.baseUrl}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    ))
-  ) {
-    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`)
-    await new Promise((wake) => setTimeout(wake, 20))
-  }
-  return child
-}
-async function kill(child: ChildProcess) {
-  const ended = new Promise((wake) => child.once('exit', wake))
-  if (!child.kill('SIGKILL')) return
-  await ended
-}
-
+const startProcess = ({ url }: Line) => startOwn(the.api, url)
 const heard = (intentId: string) => the.api.world.eventsOf(intentId)
 const settled = async (intentId: string) =>
   (await rows(the.api, `select 1 from webhook_event where intent_id = $1 and state = 'delivered'`, [intentId])).length >

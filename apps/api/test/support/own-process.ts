@@ -1,0 +1,31 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { TestApi } from './test-api.ts'
+
+const MAIN = resolve(import.meta.dirname, '../../src/main.ts')
+
+/** A server of its own process, which can be killed; it answers where the test's own server does. */
+export async function startProcess(api: TestApi, databaseUrl: string): Promise<ChildProcess> {
+  const shiftFile = join(api.settings.DATA_DIR, 'shift-of-process')
+  writeFileSync(shiftFile, String(api.clock.shift()))
+  const { port } = new URL(api.baseUrl)
+  const env = { ...process.env, ...api.settings, DATABASE_URL: databaseUrl, PORT: port, CLOCK_SHIFT_FILE: shiftFile }
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  while (
+    !(await fetch(`${api.baseUrl}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  ) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`)
+    await new Promise((wake) => setTimeout(wake, 20))
+  }
+  return child
+}
+
+export async function kill(child: ChildProcess): Promise<void> {
+  const ended = new Promise((wake) => child.once('exit', wake))
+  if (!child.kill('SIGKILL')) return
+  await ended
+}
