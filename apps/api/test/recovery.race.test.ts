@@ -1,13 +1,17 @@
+import { randomInt } from 'node:crypto'
+import { MINUTE_MS } from '@avouch/contract'
 import { expect, test } from 'vitest'
 import {
   beginSignIn,
   confirmCode,
   digits,
   GOOD_PIN,
+  newBrowser,
   OTHER_PIN,
   provenNumber,
   refresh,
   registered,
+  signInOn,
 } from './support/builders.ts'
 import { rows, successes, tally, times, together } from './support/together.ts'
 import { useTestApi } from './support/use-test-api.ts'
@@ -46,6 +50,49 @@ test('R-08 RESET-08 one code confirmed ten times at the same moment is one proof
   expect(tally(outcomes)).toEqual({ ok: 10 })
   expect(new Set(successes(outcomes)).size).toBe(1)
   expect((await change(number, successes(outcomes)[0] ?? '')).status).toBe(200)
+})
+
+test('R-01 CODE-15 of wrong codes beside new resets fifteen are compared in the known browser, and fifteen in all others', async () => {
+  const { number, tokens } = await registered(the.api)
+  const mine = newBrowser()
+  the.api.clock.advance(2 * MINUTE_MS)
+  await signInOn(the.api, mine, number)
+  the.api.clock.advance(2 * MINUTE_MS)
+  const browsers = [mine, newBrowser()]
+  const body = { phone: digits(number), language: 'en' } as const
+  const pinIds: (string | undefined)[] = []
+  const begin = async (of: number) => {
+    const { data } = await the.api.client('recoverCode', { body }, { cookie: browsers[of] })
+    pinIds[of] = data?.pinId
+    return data?.pinId
+  }
+  const guess = async (of: number, i: number) => {
+    const code = String(100_000 + randomInt(800_000) + i)
+    const { data } = await the.api.client(
+      'recoverVerify',
+      { body: { pinId: pinIds[of] ?? '', code } },
+      { cookie: browsers[of] },
+    )
+    return data.recoverPinToken
+  }
+  for (let round = 0; round < 5; round++) {
+    await together([() => begin(0), () => begin(1)])
+    const guesses = times(16, (i) => guess(i % 2, i))
+    await together<string | undefined>([() => begin(0), () => begin(1), ...guesses])
+    the.api.clock.advance(61 * MINUTE_MS)
+  }
+  const spent = await rows(
+    the.api,
+    `select sum(c.tries)::int as tries from sms_challenge c
+     left join account_device k on k.account_id = c.account_id and k.device_hash = c.device_hash
+     where c.account_id = $1 and c.purpose = 'reset' group by k.device_hash is null order by 1`,
+    [tokens.user_id],
+  )
+  expect(spent).toHaveLength(2)
+  for (const { tries } of spent) {
+    expect(tries).toBeGreaterThan(10)
+    expect(tries).toBeLessThanOrEqual(15)
+  }
 })
 
 test('R-08 one proof used ten times at the same moment changes the PIN once', async () => {

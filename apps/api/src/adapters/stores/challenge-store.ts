@@ -7,7 +7,15 @@ import type { SmsRequest, SmsVerdict } from '../../modules/sms-budget/ports.ts'
 import type { Database, Executor } from '../database/database.ts'
 import { lockNumber } from './account-store.ts'
 import { type ChallengeRow, COLUMNS, keyColumns, MEANT, ownerColumns, toChallenge } from './challenge-rows.ts'
-import { closedUntil, endOthers, liveInsideWait, type NumberTries, takeAlong, takeTry } from './challenge-tries.ts'
+import {
+  closedUntil,
+  endOthers,
+  liveInsideWait,
+  type NumberTries,
+  type Owned,
+  takeAlong,
+  takeTry,
+} from './challenge-tries.ts'
 import { knowsDevice } from './known-devices.ts'
 import { writeWarning } from './security-notices.ts'
 import type { SmsLedger } from './sms-budget-store.ts'
@@ -101,9 +109,13 @@ export function createChallengeStore(db: Database, ports: Ports): ChallengeStore
     return { closedUntil: until }
   }
 
-  async function insideWait(tx: Executor, fresh: NewChallenge, when: Parameters<typeof liveInsideWait>[2]) {
-    const [accountId, registrationId] = ownerColumns(fresh.owner)
-    const of = [accountId, registrationId, fresh.purpose] as const
+  async function knownInReset(tx: Executor, { purpose, owner, device }: NewChallenge): Promise<Buffer | null> {
+    if (purpose !== 'reset' || !('accountId' in owner) || device === null) return null
+    return (await knowsDevice(tx, owner.accountId, device)) ? device : null
+  }
+
+  async function insideWait(tx: Executor, fresh: NewChallenge, of: Owned, when: Parameters<typeof liveInsideWait>[2]) {
+    const [, registrationId] = of
     const own = await liveInsideWait(tx, of, when)
     if (own !== undefined || registrationId === null || fresh.purpose !== 'register' || fresh.device === null)
       return own
@@ -116,11 +128,11 @@ export function createChallengeStore(db: Database, ports: Ports): ChallengeStore
   return {
     open: (fresh, { gatewayDown, counted }, most, now) =>
       db.transaction(async (tx) => {
-        const of = [...ownerColumns(fresh.owner), fresh.purpose] as const
         // The number before its registrations: two of them in one browser send one SMS.
         if (fresh.purpose === 'register') await lockNumber(tx, fresh.phoneIdx)
         await holdOwner(tx, ownerColumns(fresh.owner))
-        const waiting = await insideWait(tx, fresh, { most, ofNumber, now })
+        const of = [...ownerColumns(fresh.owner), fresh.purpose, await knownInReset(tx, fresh)] as const
+        const waiting = await insideWait(tx, fresh, of, { most, ofNumber, now })
         if (waiting !== undefined) {
           await tx.query(GIVE_AGAIN, [waiting.id, fresh.device])
           return { waiting }

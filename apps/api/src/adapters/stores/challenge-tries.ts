@@ -47,12 +47,21 @@ export async function takeTry(
 /** Tries at registrations of a number end with a right one: it is proven. */
 export const FORGET_NUMBER_TRIES = 'delete from number_guess where phone_idx = $1'
 
+/**
+ * Whose tries are counted together. Of a reset nobody proves a PIN first: what unknown browsers get wrong is not to close
+ * it for those that the account knows, so each of these counts by itself.
+ */
+const CLASS = `
+  case when c.purpose <> 'reset' then true
+    when $4::bytea is not null then c.device_hash is not distinct from $4
+    else not exists (select 1 from account_device k where k.account_id = c.account_id and k.device_hash = c.device_hash) end`
+
 const LIVE_INSIDE_WAIT = `
   select ${COLUMNS} from sms_challenge c
   where account_id is not distinct from $1 and registration_id is not distinct from $2
-    and purpose = $3 and state in ('live', 'cancelled') and resend_at > $4 and code_expires_at > $4
+    and purpose = $3 and ${CLASS} and state in ('live', 'cancelled') and resend_at > $5 and code_expires_at > $5
     and tries < case when purpose = 'register' and exists (
-      select 1 from number_guess g where g.phone_idx = c.phone_idx and g.guesses >= $6 and g.until > $4) then 1 else $5 end
+      select 1 from number_guess g where g.phone_idx = c.phone_idx and g.guesses >= $7 and g.until > $5) then 1 else $6 end
   order by (state = 'live') desc, created_at desc limit 1`
 
 /** The one that still has a try, if it may not be replaced yet; also one whose number was said to be wrong. */
@@ -86,19 +95,26 @@ export const takeAlong = async (
 /** Ends an owner's open challenges but the latest few. Their tries are final from here on. */
 const END = `
   update sms_challenge set state = 'dead' where id in (
-    select id from sms_challenge
-    where account_id is not distinct from $1 and registration_id is not distinct from $2 and purpose = $3 and state = 'live'
-    order by (id = $5) desc, created_at desc offset $4)`
+    select id from sms_challenge c
+    where account_id is not distinct from $1 and registration_id is not distinct from $2 and purpose = $3 and ${CLASS}
+      and state = 'live'
+    order by (id = $6) desc, created_at desc offset $5)`
 
 /** Tries since the last right code. They outlive their challenge: a new sign-in does not begin anew. */
 const SPENT = `
-  select coalesce(sum(tries), 0)::int as tries, min(created_at) as since from sms_challenge
-  where account_id is not distinct from $1 and registration_id is not distinct from $2 and purpose = $3
-    and created_at > $4 and created_at > coalesce((
-      select max(used_at) from sms_challenge
-      where account_id is not distinct from $1 and registration_id is not distinct from $2 and purpose = $3), 'epoch')`
+  with counted as (
+    select tries, created_at, used_at from sms_challenge c
+    where account_id is not distinct from $1 and registration_id is not distinct from $2 and purpose = $3 and ${CLASS})
+  select coalesce(sum(tries), 0)::int as tries, min(created_at) as since from counted
+  where created_at > $5 and created_at > coalesce((select max(used_at) from counted), 'epoch')`
 
-export type Owned = readonly [accountId: string | null, registrationId: string | null, purpose: CodePurpose]
+export type Owned = readonly [
+  accountId: string | null,
+  registrationId: string | null,
+  purpose: CodePurpose,
+  /** The browser of a reset, if the account knows it. */
+  knownBrowser: Buffer | null,
+]
 
 /** When tries are counted no more, if the owner has too few left for another challenge. */
 export async function closedUntil(
