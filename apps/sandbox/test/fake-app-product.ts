@@ -118,6 +118,7 @@ export async function startFakeAppProduct() {
   app.get('/api/client/intent/:id', guarded, async () => payment())
   app.post('/api/client/confirm/intent/:id', guarded, move('reserved'))
   app.post('/api/client/exec/intent/:id', guarded, move('executed'))
+  app.post('/api/client/release/intent/:id', guarded, move('cancelled'))
   app.get('/api/client/wallet', guarded, async () => ({ available: 2_550, reserved: 1_250, currency: 'EUR' }))
   app.get('/api/client/wallet/deposit', guarded, async () => ({
     open: true,

@@ -68,6 +68,21 @@ describe('a payment', () => {
     expect((await phone.get('/app/request')).body).toContain('Paid')
   })
 
+  test('APP-15 PAY-19 one that is refused frees what was set aside for it, and asks for nothing before', async () => {
+    const release = `/api/client/release/intent/${MINTID}`
+    await open()
+    await phone.post('/app/request/refuse')
+    expect((await phone.get('/app/request')).body).toContain('Refused')
+    expect(phone.product.called(release)).toEqual([])
+    await phone.post('/app/request/done')
+    await open()
+    refuse(EXECUTE, 403, 'payment_held', { retry_after: 7_000 })
+    await phone.post('/app/request/confirm')
+    await phone.post('/app/request/refuse')
+    expect(phone.product.called(release)).toHaveLength(1)
+    expect((await phone.get('/app/request')).body).toContain('Refused')
+  })
+
   test.each([
     ['intent_expired', 'The payment has expired.'],
     ['intent_cancelled', 'The website took the payment back.'],

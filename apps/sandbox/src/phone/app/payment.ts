@@ -1,4 +1,4 @@
-import { AppError, confirmPayment, executePayment, type Payment, readPayment } from '@avouch/contract'
+import { AppError, confirmPayment, executePayment, type Payment, readPayment, releasePayment } from '@avouch/contract'
 import type { Account } from './account.ts'
 import type { AppRequest, AppSession, Bill, Ending } from './model.ts'
 
@@ -57,6 +57,11 @@ export function createPayments({ account }: { account: Account }) {
     }
   }
 
-  return { look, pay }
+  /** What was set aside is the payer's again. */
+  async function release(session: AppSession, { mintid, reserved }: Pay): Promise<void> {
+    if (reserved) await account.call(session, releasePayment, { params: { id: mintid } })
+  }
+
+  return { look, pay, release }
 }
 export type Payments = ReturnType<typeof createPayments>

@@ -195,11 +195,12 @@ export function createRequests({ account, payments, product, productUrl, clock }
         )
       }),
 
-    /** The website learns nothing; a browser that waits is told, as far as its link still lets us. */
+    /** The website learns nothing but that a payment that was confirmed is cancelled; a browser that waits is told. */
     refuse: (session: AppSession) =>
       step(session, async () => {
         const { request } = session
         if (request === undefined || request.stage === 'ended') return
+        if (request.stage === 'pay') await payments.release(session, request)
         const code = 'code' in request ? request.code : undefined
         if (code !== undefined) await account.call(session, refuseAppLink, { params: { code } })
         end(session, 'refused')
