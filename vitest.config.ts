@@ -12,6 +12,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // What is waited for comes within milliseconds; a machine that does much else besides may take longer.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,
