@@ -16,9 +16,13 @@ export type LedgerEntry = {
 }
 export type HeldAccount = { balance: number; closed: boolean }
 
-/** Whoever needs several accounts takes them in the order of their names: two never wait for each other. */
+/**
+ * Whoever needs several accounts takes them in the order of their names: two never wait for each other. A row that names an
+ * account keeps nobody from holding it, because two deposits of one wallet are written down before either holds.
+ */
 const HOLD = `
-  select id, balance, closed_at is not null as closed from ledger_account where id = any($1) order by id for update`
+  select id, balance, closed_at is not null as closed from ledger_account where id = any($1)
+  order by id for no key update`
 
 /** Alone with the accounts until the end of the transaction. Behind intents, before providers and the audit trail. */
 export async function holdAccounts(tx: Executor, ids: readonly string[]): Promise<(id: string) => HeldAccount> {
