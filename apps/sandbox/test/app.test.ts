@@ -145,7 +145,7 @@ describe('a scanned code', () => {
     expect(phone.product.called(WORLD.match)).toEqual([])
     await phone.post('/app/request/number', { number: String(RIGHT) })
     expect((await phone.get('/app/request')).body).toContain('Confirm that you are 18 or over?')
-    await phone.post('/app/request/confirm')
+    await phone.post('/app/request/confirm', { mintid: MINTID })
     const done = await phone.get('/app/request')
     expect(done.body).toContain('Go on at the other screen.')
     expect(done.body).not.toContain('http-equiv="refresh"')
@@ -176,7 +176,7 @@ describe('a request of this device', () => {
 
   test('APP-13 needs no number, and leads back to the website once', async () => {
     expect((await open()).body).toContain('Confirm that you are 18 or over?')
-    await phone.post('/app/request/confirm')
+    await phone.post('/app/request/confirm', { mintid: MINTID })
     expect((await phone.get('/app/request')).body).toContain('content="0;url=https://cinema.test/return"')
     expect((await phone.get('/app/request')).body).not.toContain('http-equiv="refresh"')
   })
@@ -184,7 +184,7 @@ describe('a request of this device', () => {
   test('APP-13 leads to no address that is not of the web', async () => {
     phone.product.state.redirectUri = 'javascript:alert(1)'
     await open()
-    await phone.post('/app/request/confirm')
+    await phone.post('/app/request/confirm', { mintid: MINTID })
     expect((await phone.get('/app/request')).body).not.toContain('javascript:')
   })
 

@@ -33,9 +33,18 @@ describe('a payment', () => {
     for (const words of ['Kino Aurora asks for a payment', '€12.50', 'Two tickets']) expect(body).toContain(words)
     expect(body).not.toContain('A test: no money moves.')
     expect(phone.product.called(CONFIRM)).toEqual([])
-    await phone.post('/app/request/confirm')
+    await phone.post('/app/request/confirm', { mintid: MINTID })
     expect([CONFIRM, EXECUTE].map((path) => phone.product.called(path).length)).toEqual([1, 1])
     expect((await phone.get('/app/request')).body).toContain('content="0;url=https://cinema.test/return"')
+  })
+
+  test('APP-15 a tap pays what its page showed, and not what another website put in its place', async () => {
+    const { body } = await open()
+    expect(body).toContain(`value="${MINTID}" name="mintid"`)
+    await phone.get('/app?mintid=mintid-of-another-website&mobile=true')
+    expect((await phone.get('/app/request')).body).toContain('value="mintid-of-another-website"')
+    expect((await phone.post('/app/request/confirm', { mintid: MINTID })).to).toBe('/app/request')
+    expect(phone.product.calls.filter(({ path }) => /\/(?:confirm|exec)\//.test(path))).toEqual([])
   })
 
   test('APP-15 says when it is a test', async () => {
@@ -49,22 +58,22 @@ describe('a payment', () => {
   ])('APP-15 what is in the way is said, and the payment stays: %s', async (code, status, path, words) => {
     await open()
     refuse(path, status, code, { retry_after: 7_000 })
-    await phone.post('/app/request/confirm')
+    await phone.post('/app/request/confirm', { mintid: MINTID })
     expect((await phone.get('/app/request')).body).toContain(words)
-    await phone.post('/app/request/confirm')
+    await phone.post('/app/request/confirm', { mintid: MINTID })
     expect((await phone.get('/app/request')).body).toContain('Paid')
   })
 
   test('APP-15 one that needs a fresh log-in comes back to after it', async () => {
     await open()
     refuse(EXECUTE, 403, 'step_up_required')
-    await phone.post('/app/request/confirm')
+    await phone.post('/app/request/confirm', { mintid: MINTID })
     expect((await phone.get('/app/request')).to).toBe('/app/login')
     expect((await phone.get('/app/login')).body).toContain('A payment needs a fresh log-in.')
     await phone.typeLogin()
     expect((await phone.post('/app/code', { code: '407183' })).to).toBe('/app/request')
     expect((await phone.get('/app/request')).body).toContain('The amount is set aside for this payment.')
-    await phone.post('/app/request/confirm')
+    await phone.post('/app/request/confirm', { mintid: MINTID })
     expect((await phone.get('/app/request')).body).toContain('Paid')
   })
 
@@ -77,7 +86,7 @@ describe('a payment', () => {
     await phone.post('/app/request/done')
     await open()
     refuse(EXECUTE, 403, 'payment_held', { retry_after: 7_000 })
-    await phone.post('/app/request/confirm')
+    await phone.post('/app/request/confirm', { mintid: MINTID })
     await phone.post('/app/request/refuse')
     expect(phone.product.called(release)).toHaveLength(1)
     expect((await phone.get('/app/request')).body).toContain('Refused')
@@ -90,7 +99,7 @@ describe('a payment', () => {
   ])('APP-15 one that is over says so: %s', async (code, words) => {
     await open()
     refuse(CONFIRM, code === 'mintid_used' ? 404 : 409, code)
-    await phone.post('/app/request/confirm')
+    await phone.post('/app/request/confirm', { mintid: MINTID })
     expect((await phone.get('/app/request')).body).toContain(words)
     expect(phone.product.called(EXECUTE)).toEqual([])
   })

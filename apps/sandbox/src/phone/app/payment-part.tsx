@@ -63,7 +63,7 @@ export function PayPart({ t, request, language }: Props) {
       {reserved ? <p className="note">{t.reserved}</p> : null}
       <Obstacle t={t} request={request} />
       <div className="actions end">
-        <Action to="/app/request/confirm" label={t.pay(sum)} />
+        <Action to="/app/request/confirm" label={t.pay(sum)} name="mintid" value={request.mintid} />
         <Action to="/app/request/refuse" label={t.refuse} look="plain" />
       </div>
     </>

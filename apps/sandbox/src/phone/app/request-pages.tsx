@@ -64,14 +64,14 @@ function Check({ t, request }: StageProps<'check'>) {
   )
 }
 
-function Ready({ t, request: { asks } }: StageProps<'ready'>) {
+function Ready({ t, request: { asks, mintid } }: StageProps<'ready'>) {
   return (
     <>
       <Question asks={asks} t={t} />
       <h1>{t.readyTitle(asks.minimumAge ?? MINIMUM_AGE)}</h1>
       <p className="soft">{t.readyText(asks.provider)}</p>
       <div className="actions end">
-        <Action to={`${PATH}/confirm`} label={t.confirm} />
+        <Action to={`${PATH}/confirm`} label={t.confirm} name="mintid" value={mintid} />
         <Action to={`${PATH}/refuse`} label={t.refuse} look="plain" />
       </div>
     </>

@@ -48,7 +48,7 @@ export function addRequestRoutes({ get, post, home, requests, productUrl }: Opti
     return toRequest(visit)
   })
   post('/app/request/confirm', async (visit) => {
-    await requests.answer(visit.session)
+    await requests.answer(visit.session, typed(visit.request.body)['mintid'])
     return toRequest(visit)
   })
   post('/app/request/refuse', async (visit) => {

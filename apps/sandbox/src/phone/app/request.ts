@@ -178,14 +178,16 @@ export function createRequests({ account, payments, product, productUrl, clock }
       return address ?? undefined
     },
 
-    answer: (session: AppSession) =>
+    /** The tap is for what its page showed; a request that came in behind that page is shown first. */
+    answer: (session: AppSession, mintid: string | undefined) =>
       step(session, async () => {
         const { request } = session
-        if (request?.stage === 'pay') {
+        if (request === undefined || !('mintid' in request) || request.mintid !== mintid) return
+        if (request.stage === 'pay') {
           const wayBack = await payments.pay(session, request)
           if (wayBack !== undefined) end(session, 'paid', request.here && isWebAddress(wayBack) ? wayBack : undefined)
         }
-        if (request?.stage !== 'ready') return
+        if (request.stage !== 'ready') return
         const { data } = await account.call(session, confirmIntent, { params: { id: request.mintid }, body: {} })
         const { result, redirect_uri } = data.data
         end(
