@@ -1,4 +1,3 @@
-import { APP_LINK_LIFE_MS } from '@avouch/contract'
 import type { Browser, Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible.ts'
 import { account } from './support/account.ts'
@@ -145,19 +144,6 @@ test('APP-02 on the phone itself there is nothing to scan', async ({ browser, vi
   await open.click()
   await expect(page.getByText(t('app.noAnswer'))).toBeVisible()
   await context.close()
-})
-
-test('APP-04 a code that nobody scanned is over after five minutes', async ({ page, visit, t }) => {
-  await page.clock.install()
-  await page
-    .context()
-    .route('**/api/app-links/*/events', (route) =>
-      route.fulfill({ contentType: 'text/event-stream', body: 'data: {"state":"expired","redirect_uri":null}\n\n' }),
-    )
-  const tab = await askAtTheCinema(page, visit)
-  await tab.getByRole('link', { name: t('landing.app') }).click()
-  await expect(tab.getByText(t('app.expiredText'))).toBeVisible()
-  expect(APP_LINK_LIFE_MS).toBe(300_000)
 })
 
 test('APP-05 scanned with the phone’s own camera, the link leads into the app', async ({ page, visit, t }) => {
