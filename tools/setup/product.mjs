@@ -38,7 +38,7 @@ export async function startProduct(children, settings, { env = {}, output = 'inh
     process.execPath,
     ['--enable-source-maps', inRoot('apps/sandbox/dist/main.js')],
     {
-      env: sandboxEnvironment(settings),
+      env: { ...sandboxEnvironment(settings), CLOCK_SHIFT_FILE: env['CLOCK_SHIFT_FILE'] },
       output,
     },
   )

@@ -25,6 +25,8 @@ const environment = z.object({
   SANDBOX_PROVIDER_PORT: port.default(3001),
   SANDBOX_IDENTITY_PORT: port.default(3002),
   SANDBOX_PHONE_PORT: port.default(3003),
+  /** Tests move the time of the product, and of the world around it, by the milliseconds in this file. */
+  CLOCK_SHIFT_FILE: z.string().optional(),
   SANDBOX_HOST: z.string().min(1, 'must be a host').default('127.0.0.1'),
   /** Where visitors' browsers find the provider site; its /return is registered at the product. */
   SANDBOX_PROVIDER_URL: base.optional(),
@@ -50,6 +52,13 @@ export type Config = {
   providerUrl: string
   exitWithParent: boolean
   credentials: Credentials
+  clock: () => Date
+}
+
+/** Real time, or in tests real time plus the milliseconds that a file holds. */
+function clockOf(shiftFile: string | undefined): () => Date {
+  if (shiftFile === undefined || shiftFile === '') return () => new Date()
+  return () => new Date(Date.now() + Number(readFileSync(shiftFile, 'utf8')))
 }
 
 /** The first thing wrong, by the name of its setting. Never the value: it may be a secret. */
@@ -99,5 +108,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     providerUrl: settings.SANDBOX_PROVIDER_URL ?? `http://localhost:${ports.provider}`,
     exitWithParent: settings.EXIT_WITH_PARENT,
     credentials: readCredentials(settings.SANDBOX_CREDENTIALS),
+    clock: clockOf(settings.CLOCK_SHIFT_FILE),
   }
 }

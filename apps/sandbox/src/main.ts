@@ -22,7 +22,7 @@ function refuse(line: string): never {
   process.exit(1)
 }
 
-async function build({ apiUrl, productUrl, dataDir, providerUrl, credentials, ports }: Config) {
+async function build({ apiUrl, productUrl, dataDir, providerUrl, credentials, ports, clock }: Config) {
   const assets = loadAssets(join(import.meta.dirname, 'public'))
   const shared = { apiUrl, productUrl, assets, log }
   const provider = await createProviderServer({
@@ -34,12 +34,14 @@ async function build({ apiUrl, productUrl, dataDir, providerUrl, credentials, po
   })
   const identity = await createIdentityServer({
     ...shared,
+    clock,
     callbackSecret: credentials.identityCheck.callbackSecret,
     token: credentials.identityCheck.token,
     journal: openJournal(join(dataDir, 'identity.jsonl'), checkRecord),
   })
   const phone = await createPhoneServer({
     ...shared,
+    clock,
     token: credentials.sms.token,
     journal: openJournal(join(dataDir, 'phone.jsonl'), message),
     bank: { ...credentials.bank, journal: openJournal(join(dataDir, 'bank.jsonl'), bankRecord) },

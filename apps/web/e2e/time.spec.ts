@@ -117,7 +117,7 @@ test('PROV-09 KYC-06 KYC-24 a proof that is too old is made anew while two tabs 
   await expect(heading(other, t('kyc.process'))).toBeVisible()
   expect((await readIntent()).status).toBe('bound')
 
-  // The world outside keeps its own time, days behind: what it reports is too old, and the product has to ask.
+  // What it reports gets lost, and the product has to ask.
   await page.goto(`/kyc-process?${query}`)
   await expect(heading(page, t('kyc.process'))).toBeVisible()
   await endCheck(visit, check, 'COMPLETED', 'lost')
