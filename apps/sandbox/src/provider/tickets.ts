@@ -63,7 +63,11 @@ export function createTickets(journal: Journal<TicketRecord>) {
 
   return {
     get: (visit: string, film: string) => tickets.get(placeOf({ visit, film })),
-    findByIntent: (intentId: string) => tickets.get(byIntent.get(intentId) ?? ''),
+    /** The ticket that this payment is for; a place may have been bought anew since. */
+    findByIntent(intentId: string): Ticket | undefined {
+      const found = tickets.get(byIntent.get(intentId) ?? '')
+      return found?.intent?.id === intentId ? found : undefined
+    },
     /** The one that something happened to last. */
     latest: (visit: string) => [...tickets.values()].findLast((one) => one.visit === visit),
     hasSeen: (eventId: string) => seen.has(eventId),
