@@ -109,6 +109,17 @@ describe('a code that an app scans', () => {
     await expect(match(link.code, link.number, bearer)).rejects.toMatchObject(over)
   })
 
+  test('APP-08 the user may still say no after the five minutes of the code', async () => {
+    the.api.clock.hold()
+    const link = await shown()
+    const { bearer } = await registered(the.api)
+    await claim(link.code, bearer)
+    await match(link.code, link.number, bearer)
+    the.api.clock.advance(APP_LINK_LIFE_MS)
+    await the.api.client('refuseAppLink', { params: { code: link.code } }, { bearer })
+    expect(await follow(link.id, link.cookie)).toEqual({ state: 'refused', redirect_uri: null })
+  })
+
   test('APP-08 somebody under age is told to the browser that waits', async () => {
     const link = await shown()
     const { bearer } = await registered(the.api)

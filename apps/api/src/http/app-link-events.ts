@@ -79,7 +79,12 @@ export function addAppLinkEvents(app: FastifyInstance, { appLinks, admit, repeat
     if (reply.raw.destroyed) return
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value)
-    reply.raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' })
+    reply.raw.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      // Proxies that gather answers are asked not to.
+      'x-accel-buffering': 'no',
+    })
     const stream: Stream = { id: parsed.data, line, reply, told: '' }
     streams.add(stream)
     reply.raw.on('close', () => streams.delete(stream))

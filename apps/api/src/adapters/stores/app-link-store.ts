@@ -22,9 +22,10 @@ const MATCH = `
   where code_hash = $1 and account_id = $2 and state = 'claimed' and expires_at > $4
   returning intent_id, state`
 
+/** Once the number was right there is no hurry any more: a check, or topping up, takes longer than the code lives. */
 const REFUSE = `
   update app_link set state = 'refused'
-  where code_hash = $1 and account_id = $2 and state in ('claimed', 'matched') and expires_at > $3
+  where code_hash = $1 and account_id = $2 and (state = 'matched' or (state = 'claimed' and expires_at > $3))
   returning 1`
 
 type Row = {

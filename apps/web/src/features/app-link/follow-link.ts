@@ -23,7 +23,9 @@ function readPush(data: unknown): AppLinkProgress | undefined {
  * does not ask. @returns the end of it
  */
 export function followLink(id: string, tell: (progress: AppLinkProgress) => void): () => void {
-  let polling: ReturnType<typeof setInterval> | undefined
+  const poll = () => setInterval(() => void ask(), APP_LINK_POLL_MS)
+  // Until the first push arrives: a proxy that holds it back reports no error.
+  let polling: ReturnType<typeof setInterval> | undefined = poll()
   const push = new EventSource(APP_LINK_EVENTS_PATH.replace(':id', id))
 
   function stop() {
@@ -47,7 +49,7 @@ export function followLink(id: string, tell: (progress: AppLinkProgress) => void
     if (progress !== undefined) hear(progress)
   })
   push.addEventListener('error', () => {
-    polling ??= setInterval(() => void ask(), APP_LINK_POLL_MS)
+    polling ??= poll()
   })
   return stop
 }
