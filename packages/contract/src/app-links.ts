@@ -19,6 +19,10 @@ export const APP_LINK_POLL_MS = 3 * SECOND_MS
 export const APP_LINK_STATES = ['waiting', 'claimed', 'matched', 'confirmed', 'denied', 'refused', 'expired'] as const
 export type AppLinkState = (typeof APP_LINK_STATES)[number]
 
+const LAST: ReadonlySet<AppLinkState> = new Set(['confirmed', 'denied', 'refused', 'expired'])
+/** Nothing comes after it: whoever follows may stop. */
+export const isLastOfAppLink = (state: AppLinkState): boolean => LAST.has(state)
+
 export const createAppLink = endpoint({
   method: 'POST',
   path: '/api/app-links',

@@ -1,6 +1,6 @@
-import { APP_LINK_EVENTS_PATH, AppError, type AppLinkProgress, opaqueId } from '@avouch/contract'
+import { APP_LINK_EVENTS_PATH, AppError, type AppLinkProgress, isLastOfAppLink, opaqueId } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { type AppLinks, isLast } from '../modules/app-links/index.ts'
+import type { AppLinks } from '../modules/app-links/index.ts'
 import type { Client } from '../modules/client.ts'
 
 const LOOK_EVERY_MS = 1_000
@@ -38,7 +38,7 @@ export function addAppLinkEvents(app: FastifyInstance, { appLinks, admit, repeat
     const text = textOf(progress)
     if (text !== stream.told) stream.reply.raw.write(`data: ${text}\n\n`)
     stream.told = text
-    if (!isLast(progress)) return
+    if (!isLastOfAppLink(progress.state)) return
     streams.delete(stream)
     stream.reply.raw.end()
   }

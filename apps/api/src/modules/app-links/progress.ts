@@ -20,6 +20,3 @@ export function progressOf({ state, expiresAt, intent }: FollowedLink, now: Date
   const ended = answered ?? 'matched'
   return { state: ended, redirect_uri: ended === 'confirmed' ? intent.redirectUri : null }
 }
-
-const LAST: ReadonlySet<AppLinkState> = new Set(['confirmed', 'denied', 'refused', 'expired'])
-export const isLast = ({ state }: AppLinkProgress): boolean => LAST.has(state)

@@ -4,10 +4,9 @@ import {
   type AppLinkProgress,
   appLinkProgress,
   followAppLink,
+  isLastOfAppLink,
 } from '@avouch/contract'
 import { call } from '#lib/api.ts'
-
-const LAST: ReadonlySet<AppLinkProgress['state']> = new Set(['confirmed', 'denied', 'refused', 'expired'])
 
 /** What was pushed; nothing where it can not be read. */
 function readPush(data: unknown): AppLinkProgress | undefined {
@@ -33,7 +32,7 @@ export function followLink(id: string, tell: (progress: AppLinkProgress) => void
     clearInterval(polling)
   }
   function hear(progress: AppLinkProgress) {
-    if (LAST.has(progress.state)) stop()
+    if (isLastOfAppLink(progress.state)) stop()
     tell(progress)
   }
   async function ask() {
