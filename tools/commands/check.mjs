@@ -54,7 +54,9 @@ async function findingOf(check) {
 
 /** @returns {Promise<import('../setup/summary.mjs').Counts>} */
 export async function checkAll() {
-  const counts = { passed: 0, failed: 0 }
+  /** @type {string[]} */
+  const failures = []
+  const counts = { passed: 0, failed: 0, failures }
   const waiting = [...CHECKS]
   const lane = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
@@ -63,6 +65,7 @@ export async function checkAll() {
       const { problems, note } = await findingOf(check)
       const good = problems.length === 0
       counts[good ? 'passed' : 'failed'] += 1
+      if (!good) failures.push(`check ${name}`)
       say(`${good ? 'ok  ' : 'FAIL'} ${name.padEnd(8)} ${inSeconds(performance.now() - from)}`)
       if (note) say(wrapped(note))
       for (const problem of problems.slice(0, SHOWN)) say(`     ${problem.replaceAll('\n', '\n     ')}`)

@@ -65,6 +65,7 @@ export async function main(args) {
   }
   const total = sum(counts)
   say(`All of it: ${sinceStart()}`)
+  for (const failure of total.failures ?? []) say(`failed: ${failure}`)
   say(summary(total))
   return total.failed === 0 ? 0 : 1
 }
@@ -88,5 +89,6 @@ async function timed(name, run) {
     counts = { passed: 0, failed: 1 }
   }
   say(`== ${name}: ${summary(counts)}, ${inSeconds(performance.now() - from)}`)
-  return counts
+  if (counts.failed === 0 || (counts.failures ?? []).length > 0) return counts
+  return { ...counts, failures: [`${name} › broke outside of its tests`] }
 }

@@ -1,12 +1,14 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { failuresOfPlaywright, failuresOfVitest } from '../suites/failures.mjs'
 import { countPlaywright } from '../suites/playwright.mjs'
 import { countVitest } from '../suites/vitest.mjs'
 import { run } from './command.mjs'
 import { isInstalled } from './install.mjs'
 import { isAlive, withLock } from './lock.mjs'
-import { cachePath } from './paths.mjs'
+import { cachePath, ROOT } from './paths.mjs'
 import { freePorts, requireFreePorts } from './ports.mjs'
 import { apiEnvironment, readSettings } from './settings.mjs'
 
@@ -123,6 +125,23 @@ describe('counting', () => {
   test('takes what the reports say', () => {
     expect(countVitest({ numPassedTests: 3, numFailedTests: 1 }, 1)).toEqual({ passed: 3, failed: 1 })
     expect(countPlaywright({ stats: { expected: 3, unexpected: 1, flaky: 1 } }, 1)).toEqual({ passed: 3, failed: 2 })
+  })
+
+  test('names what failed, and how its message begins', () => {
+    const failed = {
+      status: 'failed',
+      fullName: 'a door opens',
+      failureMessages: ['\u001b[31mexpected\u001b[39m\n  1'],
+    }
+    const inFile = { name: join(ROOT, 'apps', 'door.test.ts'), status: 'failed', assertionResults: [failed] }
+    expect(failuresOfVitest({ testResults: [inFile, { status: 'failed', message: 'no such module' }] })).toEqual([
+      'apps/door.test.ts › a door opens › expected 1',
+      'no such module',
+    ])
+    const tests = [{ projectName: 'phone', status: 'unexpected', results: [{}, { error: { message: 'too late' } }] }]
+    const suites = [{ title: 'a', suites: [{ title: 'b', specs: [{ title: 'opens', file: 'door.spec.ts', tests }] }] }]
+    expect(failuresOfPlaywright({ suites })).toEqual(['phone door.spec.ts › opens › too late'])
+    expect([...failuresOfVitest(undefined), ...failuresOfPlaywright(undefined)]).toEqual([])
   })
 
   test('is strict: no test, no report, a broken file or a bad exit code are failures', () => {

@@ -1,4 +1,4 @@
-/** @typedef {{ passed: number, failed: number }} Counts */
+/** @typedef {{ passed: number, failed: number, failures?: string[] }} Counts failures: which, and how each begins */
 
 /** @param {Counts} counts */
 export const summary = ({ passed, failed }) => `${passed} passed, ${failed} failed`
@@ -7,4 +7,5 @@ export const summary = ({ passed, failed }) => `${passed} passed, ${failed} fail
 export const sum = (all) => ({
   passed: all.reduce((total, { passed }) => total + passed, 0),
   failed: all.reduce((total, { failed }) => total + failed, 0),
+  failures: all.flatMap(({ failures = [] }) => failures),
 })

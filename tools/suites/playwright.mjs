@@ -6,6 +6,7 @@ import { BIN, inRoot } from '../setup/paths.mjs'
 import { freePorts } from '../setup/ports.mjs'
 import { startProduct } from '../setup/product.mjs'
 import { say } from '../setup/say.mjs'
+import { failuresOfPlaywright } from './failures.mjs'
 import { readReport, strictly } from './vitest.mjs'
 
 /** @typedef {import('../setup/summary.mjs').Counts} Counts */
@@ -51,13 +52,16 @@ export async function runPlaywright(workshop, env, args) {
     }
     const exitCode = await workshop.start(join(BIN, 'playwright'), ['test', ...args], { env: { ...env, ...addresses } })
       .exited
-    const counts = countPlaywright(readReport(report), exitCode)
+    const answer = readReport(report)
+    const counts = countPlaywright(answer, exitCode)
+    const failures = failuresOfPlaywright(answer)
     if (counts.failed > 0) showLog(folder)
     await workshop.children.stop()
     const extent = args.length > 0 ? 'part' : 'whole'
     const places = [join(folder, 'data'), join(folder, 'product.log'), sent, extent]
     const isClean = (await workshop.start(process.execPath, [SEARCH, ...places]).exited) === 0
-    return { ...counts, failed: counts.failed + (isClean ? 0 : 1) }
+    if (!isClean) failures.push('P-12 › a secret lies open in what the product kept or logged')
+    return { ...counts, failed: counts.failed + (isClean ? 0 : 1), failures }
   } catch (error) {
     showLog(folder)
     throw error

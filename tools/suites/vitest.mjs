@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BIN } from '../setup/paths.mjs'
+import { failuresOfVitest } from './failures.mjs'
 
 /** @typedef {import('../setup/summary.mjs').Counts} Counts */
 /** @typedef {{ status: string, assertionResults: unknown[] }} FileResult */
@@ -16,7 +17,8 @@ export async function runVitest(workshop, project, env) {
   const report = join(workshop.folder('report'), 'vitest.json')
   const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const exitCode = await workshop.start(join(BIN, 'vitest'), args, { env }).exited
-  return countVitest(readReport(report), exitCode)
+  const answer = readReport(report)
+  return { ...countVitest(answer, exitCode), failures: failuresOfVitest(answer) }
 }
 
 /** @param {string} path @returns {unknown} */
