@@ -1,21 +1,24 @@
-import * as z from 'zod/mini'
-import { PIN_BLOCKLISTS } from './pin.ts'
-import { switchValues } from './switches.ts'
+import type { Brand } from './brand.ts'
+import type { CaptchaService } from './captcha.ts'
+import type { PinBlocklist } from './pin.ts'
+import type { SwitchValues } from './switches.ts'
 
 /** What the operator sets and every page needs to know; the server writes it into the page. */
-export const pageSettings = z.object({
-  app: z.object({
+export type PageSettings = {
+  app: {
     /** The app opens here; the query string of the visit is kept. */
-    openUrl: z.string(),
-    iosStoreUrl: z.nullable(z.string()),
-    androidStoreUrl: z.nullable(z.string()),
-  }),
+    openUrl: string
+    iosStoreUrl: string | null
+    androidStoreUrl: string | null
+  }
   /** Which PINs the forms refuse. */
-  pinBlocklist: z.enum(PIN_BLOCKLISTS),
+  pinBlocklist: PinBlocklist
+  /** Whose captcha script the page may load; null: nobody's. */
+  captchaService: CaptchaService | null
   /** As they were when the page was asked for. */
-  switches: switchValues,
-})
-export type PageSettings = z.infer<typeof pageSettings>
+  switches: SwitchValues
+  brand: Brand
+}
 
 /** The name of the page's meta element that holds them as JSON. */
 export const PAGE_SETTINGS = 'settings'

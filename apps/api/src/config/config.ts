@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { HOUR_MS, SECOND_MS } from '@avouch/contract'
+import { DEFAULT_BRAND, HOUR_MS, SECOND_MS } from '@avouch/contract'
 import * as z from 'zod'
 import type { Env } from './env.ts'
 import { bankOf } from './bank.ts'
@@ -143,6 +143,7 @@ export function decide(env: Env) {
     env.PROVIDERS_FILE === undefined ? [] : readSecretFile(env.PROVIDERS_FILE, z.array(providerEntry), 'PROVIDERS_FILE')
   if (env.NODE_ENV === 'production') refuseUnprotected(listed)
   const mobileApp = mobileAppOf(env)
+  const captcha = captchaOf(env)
   return {
     ...secrets,
     production: env.NODE_ENV === 'production',
@@ -152,7 +153,12 @@ export function decide(env: Env) {
     port: env.PORT,
     webDir: env.WEB_DIR,
     mobileApp,
-    pageSettings: { app: mobileApp.page, pinBlocklist: env.PIN_BLOCKLIST },
+    pageSettings: {
+      app: mobileApp.page,
+      pinBlocklist: env.PIN_BLOCKLIST,
+      captchaService: captcha.kind === 'service' ? captcha.service : null,
+      brand: { ...DEFAULT_BRAND, name: env.PRODUCT_NAME },
+    },
     migrationsDir: env.MIGRATIONS_DIR,
     database: { url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, dataDir: env.DATA_DIR },
     callbackSecrets: [callbackSecret, env.IDENTITY_CALLBACK_SECRET_OLD].filter((secret) => secret !== undefined),
@@ -166,7 +172,7 @@ export function decide(env: Env) {
       privateAddresses: env.WEBHOOK_PRIVATE_ADDRESSES ?? env.NODE_ENV !== 'production',
       limits: { inAll: env.WEBHOOKS_AT_ONCE, perProvider: env.WEBHOOKS_AT_ONCE_PER_PROVIDER },
     },
-    captcha: captchaOf(env),
+    captcha,
     registrationStopDays: env.REGISTRATION_STOP_DAYS,
     trustedProxies: trustedProxies(env.TRUSTED_PROXIES),
     pinBlocklist: env.PIN_BLOCKLIST,

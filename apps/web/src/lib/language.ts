@@ -29,7 +29,7 @@ const listeners = new Set<() => void>()
 const inBrowser = () => window.localStorage
 
 export async function switchLanguage(language: Language): Promise<void> {
-  current = { language, t: translator(await PHRASES[language]()) }
+  current = { language, t: translator({ ...(await PHRASES[language]()), ...brand.texts[language] }) }
   document.documentElement.lang = language
   writeItem(inBrowser, LANGUAGE_KEY, language)
   for (const listener of listeners) listener()
