@@ -95,12 +95,15 @@ test('R-01 CODE-15 of wrong codes beside new resets fifteen are compared in the 
   }
 })
 
-test('R-08 one proof used ten times at the same moment changes the PIN once', async () => {
-  const { number, tokens } = await registered(the.api)
-  const token = await provenNumber(the.api, number)
-  const outcomes = await together(times(10, () => change(number, token)))
-  expect(tally(outcomes)).toEqual({ ok: 1, '422 wrong_verification': 9 })
-  expect(await rows(the.api, 'select pin_version from account where id = $1', [tokens.user_id])).toEqual([
-    { pin_version: 2 },
-  ])
+test('R-08 RESET-07 one proof used ten times at the same moment changes the PIN once', async () => {
+  for (let round = 0; round < 10; round++) {
+    const { number, tokens } = await registered(the.api)
+    const token = await provenNumber(the.api, number)
+    const outcomes = await together(times(10, () => change(number, token)))
+    expect(tally(outcomes)).toEqual({ ok: 1, '422 wrong_verification': 9 })
+    expect(await rows(the.api, 'select pin_version from account where id = $1', [tokens.user_id])).toEqual([
+      { pin_version: 2 },
+    ])
+    the.api.clock.advance(61 * MINUTE_MS)
+  }
 })

@@ -123,8 +123,10 @@ export function createRecovery(deps: Deps) {
     refuseGuessable(pin, phone)
     const phoneIdx = locate(phone)
     const token = { tokenHash: tokenHash(recoverPinToken), device, phoneIdx, now: clock() }
-    const account = (await store.allows(token)) ? await accountBy(phoneIdx) : undefined
-    if (account !== undefined && (await pins.isSame(pinOf(account), pin))) throw new AppError('same_pin')
+    // In this order: a token that is unspent after the PIN was read did not set it, so a repeat is no "same PIN".
+    const account = await accountBy(phoneIdx)
+    const isAllowed = await store.allows(token)
+    if (isAllowed && account !== undefined && (await pins.isSame(pinOf(account), pin))) throw new AppError('same_pin')
     const pinEnc = await pins.protect(pin, phoneIdx.toString('hex'))
     const changed = await store.changePin({ ...token, pinEnc, now: clock() })
     if (!changed) throw new AppError('wrong_verification')
