@@ -12,6 +12,7 @@ const COMMANDS = {
   test: () => import('./commands/test.mjs'),
   avouch: () => import('./commands/avouch.mjs'),
   bench: () => import('./commands/bench.mjs'),
+  screens: () => import('./commands/screens.mjs'),
 }
 
 const [name = '', ...args] = process.argv.slice(2)

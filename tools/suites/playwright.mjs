@@ -15,13 +15,13 @@ import { readReport, strictly } from './vitest.mjs'
 const SEARCH = inRoot('apps', 'api', 'test', 'search-product.ts')
 
 /**
- * Starts product and sandbox on free ports and an empty embedded database, and sends a browser through them.
+ * Starts product and sandbox on free ports and an empty embedded database.
+ * @template T
  * @param {import('../setup/workshop.mjs').Workshop} workshop
- * @param {Record<string, string>} env the browser and the database server of the run
- * @param {string[]} args for Playwright: files, --grep, --project
- * @returns {Promise<Counts>}
+ * @param {(product: { folder: string, addresses: Record<string, string> }) => Promise<T>} work
+ * @returns {Promise<T>}
  */
-export async function runPlaywright(workshop, env, args) {
+async function besideProduct(workshop, work) {
   const folder = workshop.folder('journeys')
   const [product = 0, provider = 0, identity = 0, phone = 0] = await freePorts(4)
   const ports = {
@@ -37,31 +37,15 @@ export async function runPlaywright(workshop, env, args) {
     writeFileSync(clock, '0')
     const choice = { env: { CLOCK_SHIFT_FILE: clock, ...productSettings() }, output: log }
     await startProduct(workshop.children, { ports, dataDir: join(folder, 'data') }, choice)
-    const report = join(folder, 'playwright.json')
-    const sent = join(folder, 'sent.jsonl')
-    writeFileSync(sent, '')
     const addresses = {
-      PLAYWRIGHT_REPORT: report,
       CLOCK_SHIFT_FILE: clock,
       PRODUCT_DATA_DIR: join(folder, 'data'),
-      SENT_FILE: sent,
       PRODUCT_URL: `http://localhost:${product}`,
       SANDBOX_PROVIDER_URL: `http://localhost:${provider}`,
       SANDBOX_IDENTITY_URL: `http://localhost:${identity}`,
       SANDBOX_PHONE_URL: `http://localhost:${phone}`,
     }
-    const exitCode = await workshop.start(join(BIN, 'playwright'), ['test', ...args], { env: { ...env, ...addresses } })
-      .exited
-    const answer = readReport(report)
-    const counts = countPlaywright(answer, exitCode)
-    const failures = failuresOfPlaywright(answer)
-    if (counts.failed > 0) showLog(folder)
-    await workshop.children.stop()
-    const extent = args.length > 0 ? 'part' : 'whole'
-    const places = [join(folder, 'data'), join(folder, 'product.log'), sent, extent]
-    const isClean = (await workshop.start(process.execPath, [SEARCH, ...places]).exited) === 0
-    if (!isClean) failures.push('P-12 › a secret lies open in what the product kept or logged')
-    return { ...counts, failed: counts.failed + (isClean ? 0 : 1), failures }
+    return await work({ folder, addresses })
   } catch (error) {
     showLog(folder)
     throw error
@@ -69,6 +53,58 @@ export async function runPlaywright(workshop, env, args) {
     closeSync(log)
     await workshop.children.stop()
   }
+}
+
+/**
+ * Sends a browser through the product, and looks for what it sent in all that the product kept.
+ * @param {import('../setup/workshop.mjs').Workshop} workshop
+ * @param {Record<string, string>} env the browser and the database server of the run
+ * @param {string[]} args for Playwright: files, --grep, --project
+ * @returns {Promise<Counts>}
+ */
+export function runPlaywright(workshop, env, args) {
+  return besideProduct(workshop, async ({ folder, addresses }) => {
+    const sent = join(folder, 'sent.jsonl')
+    writeFileSync(sent, '')
+    const counts = await send(workshop, folder, { ...env, ...addresses, SENT_FILE: sent }, args)
+    if (counts.failed > 0) showLog(folder)
+    await workshop.children.stop()
+    const extent = args.length > 0 ? 'part' : 'whole'
+    const places = [join(folder, 'data'), join(folder, 'product.log'), sent, extent]
+    const isClean = (await workshop.start(process.execPath, [SEARCH, ...places]).exited) === 0
+    if (isClean) return counts
+    const failures = [...(counts.failures ?? []), 'P-12 › a secret lies open in what the product kept or logged']
+    return { ...counts, failed: counts.failed + 1, failures }
+  })
+}
+
+/**
+ * Takes a picture of every screen in every state.
+ * @param {import('../setup/workshop.mjs').Workshop} workshop
+ * @param {Record<string, string>} env the browser, and where the pictures go
+ * @param {string[]} args
+ * @returns {Promise<Counts>}
+ */
+export function takePictures(workshop, env, args) {
+  const config = ['--config', inRoot('playwright.gallery.config.ts')]
+  return besideProduct(workshop, ({ folder, addresses }) =>
+    send(workshop, folder, { ...env, ...addresses }, [...config, ...args]),
+  )
+}
+
+/**
+ * @param {import('../setup/workshop.mjs').Workshop} workshop
+ * @param {string} folder
+ * @param {Record<string, string>} env
+ * @param {string[]} args
+ * @returns {Promise<Counts>}
+ */
+async function send(workshop, folder, env, args) {
+  const report = join(folder, 'playwright.json')
+  const own = { env: { ...env, PLAYWRIGHT_REPORT: report } }
+  const exitCode = await workshop.start(join(BIN, 'playwright'), ['test', ...args], own).exited
+  const answer = readReport(report)
+  return { ...countPlaywright(answer, exitCode), failures: failuresOfPlaywright(answer) }
 }
 
 /** Settings that the browser tests need the product to have: they sit beside them. */

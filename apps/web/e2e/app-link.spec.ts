@@ -1,11 +1,9 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible.ts'
-import { account } from './support/account.ts'
-import { beginCheck, endCheck } from './support/check.ts'
 import { expect, test } from './support/fixtures.ts'
+import { numberOn, phoneOf, qrCode as code } from './support/other-phone.ts'
 import { scan } from './support/qr.ts'
 import { askAtTheCinema, expectUnlocked, type Visit } from './support/steps.ts'
-import { newAddress } from './support/world.ts'
 
 const QR = /^https?:\/\/[^/]+\/a\/[A-Za-z0-9_-]{22}$/
 
@@ -16,36 +14,6 @@ async function toTheCode(cinema: Page, visit: Visit): Promise<Page> {
   await expect(code(page, visit)).toBeVisible()
   return page
 }
-const code = (page: Page, { t }: Visit) => page.getByRole('img', { name: t('app.qr') })
-const numberOn = async (page: Page) => Number(await page.getByText(/^[1-9][0-9]$/).textContent())
-
-/** The app of somebody else's phone: another browser, by the calls that the app makes. */
-async function phoneOf(browser: Browser, visit: Visit) {
-  const context = await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': newAddress() } })
-  const owner = { ...visit, request: context.request }
-  const tokens = await account(owner)
-  const headers = { authorization: `Bearer ${tokens.access_token}` }
-  const post = async (path: string, data: object = {}) => {
-    const answer = await context.request.post(`${visit.world.product}${path}`, { headers, data })
-    return {
-      status: answer.status(),
-      body: answer.status() === 204 ? {} : ((await answer.json()) as Record<string, unknown>),
-    }
-  }
-  const link = (url: string) => `/api/app/links/${url.split('/').at(-1)}`
-  return {
-    claim: (url: string) => post(`${link(url)}/claim`),
-    pick: (url: string, number: number) => post(`${link(url)}/match`, { number }),
-    refuse: (url: string) => post(`${link(url)}/refuse`),
-    async prove(mintid: string, outcome: 'COMPLETED' | 'UNDERAGED' = 'COMPLETED') {
-      await context.request.get(`${visit.world.product}/api/idcheck/init?mintid=${mintid}`, { headers })
-      await endCheck(owner, await beginCheck(owner, tokens), outcome)
-    },
-    confirm: (mintid: string) => post(`/api/idcheck/intent/${mintid}/confirm`),
-    close: () => context.close(),
-  }
-}
-
 for (const language of ['en', 'de'] as const)
   test.describe(`in ${language}`, () => {
     test.use({ language })

@@ -1,0 +1,62 @@
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test as base } from '@playwright/test'
+import { expectAccessible } from '../support/accessible.ts'
+import { operate } from '../support/operator.ts'
+import type { Visit } from '../support/steps.ts'
+import { textsOf } from '../support/texts.ts'
+import { ADDRESSES, newAddress, newNumber } from '../support/world.ts'
+import type { Scene } from './scene.ts'
+import { APP } from './scenes/app.ts'
+import { AROUND } from './scenes/around.ts'
+import { CODES } from './scenes/codes.ts'
+import { IDENTITY } from './scenes/identity.ts'
+import { LANDING } from './scenes/landing.ts'
+import { SIGN_IN } from './scenes/sign-in.ts'
+
+const SCENES: Scene[] = [...LANDING, ...SIGN_IN, ...CODES, ...IDENTITY, ...APP, ...AROUND]
+const SCHEMES = ['light', 'dark'] as const
+const FOLDER = process.env['GALLERY_FOLDER'] ?? 'screens'
+
+const fileName = (...parts: string[]) => `${parts.join('--').replaceAll(/[^A-Za-z0-9-]+/g, '-')}.png`
+
+const test = base.extend<{ visit: Visit; language: 'en' | 'de' }>({
+  language: ['en', { option: true }],
+  locale: async ({ language }, use) => use(language === 'de' ? 'de-DE' : 'en-US'),
+  extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': newAddress() }),
+  visit: async ({ language, context, isMobile }, use, info) =>
+    use({
+      language,
+      t: textsOf(language),
+      request: context.request,
+      isMobile,
+      number: newNumber(info.parallelIndex),
+      world: ADDRESSES,
+    }),
+})
+
+for (const language of ['en', 'de'] as const)
+  for (const { screen, state, open, only, alone = false } of SCENES)
+    test.describe(`in ${language}`, { tag: alone ? '@alone' : '@together' }, () => {
+      test.use({ language })
+
+      test(`A11Y-01 ${screen}: ${state}`, async ({ page, visit }, { project }) => {
+        const device = visit.isMobile ? 'phone' : 'desktop'
+        test.skip(only !== undefined && only !== device, `there is none on a ${device}`)
+        const shown = (await open(page, visit)) ?? page
+        for (const scheme of SCHEMES) {
+          await shown.emulateMedia({ colorScheme: scheme })
+          await expectAccessible(shown, `${screen}, ${state}, ${scheme}`)
+          const file = fileName(screen, state, language, device, scheme)
+          await shown.screenshot({ path: join(FOLDER, file), fullPage: true, animations: 'disabled' })
+          const row = { screen, state, language, device, scheme, file, project: project.name }
+          appendFileSync(join(FOLDER, 'pictures.jsonl'), `${JSON.stringify(row)}\n`)
+        }
+      })
+
+      test.afterEach(async () => {
+        if (!alone) return
+        await operate('switch', 'set', 'maintenance', '0')
+        await operate('switch', 'set', 'broadcast', '0')
+      })
+    })

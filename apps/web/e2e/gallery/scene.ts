@@ -1,0 +1,46 @@
+import { expect, type Page } from '@playwright/test'
+import { account, keepSession } from '../support/account.ts'
+import type { Visit } from '../support/steps.ts'
+
+/** A screen as it looks in one state: how a visitor comes to it, and how the page shows that it is there. */
+export type Scene = {
+  screen: string
+  state: string
+  /** @returns the tab to take the picture of, when it is another one */
+  open: (page: Page, visit: Visit) => Promise<Page | void>
+  /** Where it exists on one kind of device only. */
+  only?: 'phone' | 'desktop'
+  /** What it needs the whole product to be: such scenes are taken one after the other, in the end. */
+  alone?: true
+}
+
+export const NOBODY = 'AAAAAAAAAAAAAAAAAAAAAA'
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+export const seen = (page: Page, name: string | RegExp): Promise<void> => expect(heading(page, name)).toBeVisible()
+
+/** The answers of an address do not come: what waits for them stays as it is. */
+export async function withhold(page: Page, address: string): Promise<void> {
+  await page.route(address, () => {})
+}
+
+/** A page of somebody who has an account and a session. */
+export async function openSignedIn(page: Page, visit: Visit, path: string): Promise<void> {
+  await keepSession(page, await account(visit))
+  await page.goto(path)
+}
+
+/** An open request of the cinema. @returns the landing page's address */
+export async function requestOfTheCinema(page: Page, visit: Visit): Promise<string> {
+  const film = await page.context().newPage()
+  await film.goto(`${visit.world.provider}/films/red-corridor`)
+  const button = film.getByRole('button').filter({ hasText: /18/ })
+  const [tab] = await Promise.all([opened(film, visit), button.click()])
+  await tab.waitForURL(`${visit.world.product}/**`)
+  const address = tab.url()
+  for (const other of new Set([film, tab])) await other.close()
+  return address
+}
+
+const opened = (film: Page, { isMobile }: Visit) =>
+  isMobile ? Promise.resolve(film) : film.context().waitForEvent('page')

@@ -1,0 +1,34 @@
+import { expect } from '@playwright/test'
+import { account, keepSession } from '../../support/account.ts'
+import { answerWith, problemOf } from '../../support/problems.ts'
+import { openSignedIn, type Scene, seen } from '../scene.ts'
+
+export const AROUND: Scene[] = [
+  {
+    screen: 'error',
+    state: 'something went wrong',
+    open: async (page, visit) => {
+      await answerWith(page, '**/api/idcheck/status', problemOf('internal_error'))
+      await openSignedIn(page, visit, '/kyc-check-result')
+      await seen(page, visit.t('crash.heading'))
+    },
+  },
+  {
+    screen: 'error',
+    state: 'no such page',
+    open: async (page, { t }) => {
+      await page.goto('/nowhere')
+      await seen(page, t('notFound.title'))
+    },
+  },
+  {
+    screen: 'toasts',
+    state: 'logged out',
+    open: async (page, visit) => {
+      await keepSession(page, await account(visit))
+      await page.goto('/')
+      await page.getByRole('button', { name: visit.t('action.logout') }).click()
+      await expect(page.getByText(visit.t('logout.done'), { exact: true })).toBeVisible()
+    },
+  },
+]

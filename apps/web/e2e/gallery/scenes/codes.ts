@@ -1,0 +1,108 @@
+import { expect, type Page } from '@playwright/test'
+import { account } from '../../support/account.ts'
+import { fieldsOf } from '../../support/forms.ts'
+import { answerWith, problemOf } from '../../support/problems.ts'
+import { GOOD_PIN, logIn, newestCode, type Visit } from '../../support/steps.ts'
+import { otherThan } from '../../support/world.ts'
+import { type Scene, seen } from '../scene.ts'
+
+const NEW_PIN = '7319'
+
+async function toResetPin(page: Page, visit: Visit): Promise<void> {
+  await account(visit)
+  await page.goto('/auth/forgot-pin')
+  await fieldsOf(page, visit.t).number.fill(visit.number)
+  await page.getByRole('button', { name: visit.t('action.continue') }).click()
+  await seen(page, visit.t('resetPin.title'))
+}
+
+async function typeNewPin(page: Page, { t }: Visit, pin: string, again = pin): Promise<void> {
+  const { pin: first, repeat } = fieldsOf(page, t)
+  await first.fill(pin)
+  await repeat.fill(again)
+}
+
+async function toTheCode(page: Page, visit: Visit): Promise<void> {
+  await account(visit)
+  await page.goto('/auth/login')
+  await logIn(page, visit)
+}
+
+const typeCode = (page: Page, { t }: Visit, code: string) => page.getByLabel(t('confirmCode.label')).fill(code)
+const next = (page: Page, { t }: Visit) => page.getByRole('button', { name: t('action.continue') }).click()
+const alerts = (page: Page, text: string) => expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible()
+
+export const CODES: Scene[] = [
+  { screen: 'reset PIN', state: 'empty', open: toResetPin },
+  {
+    screen: 'reset PIN',
+    state: 'two PINs',
+    open: async (page, visit) => {
+      await toResetPin(page, visit)
+      await typeNewPin(page, visit, NEW_PIN, '2580')
+      await alerts(page, visit.t('error.matching_pin'))
+    },
+  },
+  {
+    screen: 'reset PIN',
+    state: 'the PIN it was',
+    open: async (page, visit) => {
+      await toResetPin(page, visit)
+      await typeNewPin(page, visit, GOOD_PIN)
+      await next(page, visit)
+      await seen(page, visit.t('confirmCode.title'))
+      await typeCode(page, visit, await newestCode(visit))
+      await alerts(page, visit.t('error.same_pin'))
+    },
+  },
+  {
+    screen: 'reset PIN',
+    state: 'changed',
+    open: async (page, visit) => {
+      await toResetPin(page, visit)
+      await typeNewPin(page, visit, NEW_PIN)
+      await next(page, visit)
+      await seen(page, visit.t('confirmCode.title'))
+      await typeCode(page, visit, await newestCode(visit))
+      await seen(page, visit.t('pinChanged.title'))
+    },
+  },
+  { screen: 'confirm code', state: 'empty', open: toTheCode },
+  {
+    screen: 'confirm code',
+    state: 'half typed',
+    open: async (page, visit) => {
+      await toTheCode(page, visit)
+      await typeCode(page, visit, '123')
+    },
+  },
+  {
+    screen: 'confirm code',
+    state: 'wrong',
+    open: async (page, visit) => {
+      await toTheCode(page, visit)
+      await typeCode(page, visit, otherThan(await newestCode(visit)))
+      await alerts(page, visit.t('error.wrong_sms_code'))
+    },
+  },
+  {
+    screen: 'confirm code',
+    state: 'a new one may be had',
+    open: async (page, visit) => {
+      await page.clock.install()
+      await toTheCode(page, visit)
+      await page.clock.runFor(61_000)
+      await expect(page.getByRole('button', { name: visit.t('confirmCode.resend') })).toBeEnabled()
+    },
+  },
+  {
+    screen: 'confirm code',
+    state: 'start again',
+    open: async (page, visit) => {
+      await toTheCode(page, visit)
+      await answerWith(page, '**/auth/api/2fa/verify', problemOf('wrong_sms_code', { restart: true }))
+      await typeCode(page, visit, '123456')
+      await expect(page.getByText(visit.t('confirmCode.restart'), { exact: true })).toBeVisible()
+    },
+  },
+]

@@ -1,0 +1,143 @@
+import type { VendorOutcome } from '@avouch/contract'
+import { expect, type Page } from '@playwright/test'
+import { account, keepSession } from '../../support/account.ts'
+import { beginCheck, endCheck } from '../../support/check.ts'
+import { answerWith, problemOf } from '../../support/problems.ts'
+import type { Visit } from '../../support/steps.ts'
+import { NOBODY, openSignedIn, requestOfTheCinema, type Scene, seen, withhold } from '../scene.ts'
+
+const INIT = '**/api/idcheck/init**'
+const STATUS = '**/api/idcheck/status'
+
+/** Somebody whose identity check came to this, on the page that follows. */
+async function openAfter(page: Page, visit: Visit, outcome: VendorOutcome, search = ''): Promise<void> {
+  const tokens = await account(visit)
+  await endCheck(visit, await beginCheck(visit, tokens), outcome)
+  await keepSession(page, tokens)
+  await page.goto(`/kyc-check-result${search}`)
+}
+
+export const IDENTITY: Scene[] = [
+  {
+    screen: 'identity check',
+    state: 'starting',
+    open: async (page, visit) => {
+      await withhold(page, INIT)
+      await openSignedIn(page, visit, '/kyc')
+      await seen(page, visit.t('kyc.starting'))
+    },
+  },
+  {
+    screen: 'identity check',
+    state: 'the request is used',
+    open: async (page, visit) => {
+      await openSignedIn(page, visit, `/kyc?mintid=${NOBODY}`)
+      await seen(page, visit.t('landing.intentGone'))
+    },
+  },
+  {
+    screen: 'identity check',
+    state: 'cannot be started',
+    open: async (page, visit) => {
+      await answerWith(page, INIT, problemOf('service_unavailable'))
+      await openSignedIn(page, visit, '/kyc')
+      await seen(page, visit.t('kyc.unavailable'))
+    },
+  },
+  {
+    screen: 'identity check',
+    state: 'asking for the result',
+    open: async (page, visit) => {
+      await withhold(page, STATUS)
+      await openSignedIn(page, visit, '/kyc-check-result')
+      await seen(page, visit.t('kyc.checking'))
+    },
+  },
+  {
+    screen: 'identity check',
+    state: 'being processed',
+    open: async (page, visit) => {
+      await openSignedIn(page, visit, '/kyc-process')
+      await seen(page, visit.t('kyc.process'))
+    },
+  },
+  {
+    screen: 'identity check',
+    state: 'on the mobile device',
+    only: 'desktop',
+    open: async (page, visit) => {
+      await openSignedIn(page, visit, '/kyc-result/in-progress')
+      await seen(page, visit.t('inProgress.title'))
+    },
+  },
+  {
+    screen: 'complete',
+    state: 'alone',
+    open: async (page, { t }) => {
+      await page.goto('/complete-process')
+      await seen(page, t('complete.heading'))
+    },
+  },
+  {
+    screen: 'approved',
+    state: 'for a provider',
+    open: async (page, visit) => {
+      const { search } = new URL(await requestOfTheCinema(page, visit))
+      await openAfter(page, visit, 'COMPLETED', search)
+      await expect(
+        page.getByRole('button', { name: visit.t('approved.button', { provider: 'Kino Aurora' }) }),
+      ).toBeVisible()
+    },
+  },
+  {
+    screen: 'approved',
+    state: 'for nobody',
+    open: async (page, visit) => {
+      await openAfter(page, visit, 'COMPLETED')
+      await seen(page, visit.t('approved.heading'))
+    },
+  },
+  {
+    screen: 'approved',
+    state: 'could not be confirmed, with a toast',
+    open: async (page, visit) => {
+      await openAfter(page, visit, 'COMPLETED', `?mintid=${NOBODY}`)
+      await page.getByRole('button', { name: visit.t('approved.buttonNoProvider') }).click()
+      await expect(page.getByRole('alert').filter({ hasText: visit.t('error.mintid_used') })).toBeVisible()
+    },
+  },
+  {
+    screen: 'reviewing',
+    state: 'waiting',
+    open: async (page, visit) => {
+      await openAfter(page, visit, 'PENDING_MANUAL_REVIEW')
+      await seen(page, visit.t('reviewing.title'))
+    },
+  },
+  {
+    screen: 'reviewing',
+    state: 'no result yet',
+    open: async (page, visit) => {
+      await openAfter(page, visit, 'PENDING_MANUAL_REVIEW')
+      await seen(page, visit.t('reviewing.title'))
+      await page.getByRole('button', { name: visit.t('action.refresh') }).click()
+      await expect(page.getByText(visit.t('reviewing.notYet')).first()).toBeVisible()
+    },
+  },
+  {
+    screen: 'denied',
+    state: 'try again',
+    open: async (page, visit) => {
+      await openAfter(page, visit, 'MANUAL_REVIEW_REJECTED')
+      await seen(page, visit.t('denied.title'))
+    },
+  },
+  {
+    screen: 'under age',
+    state: 'account closed',
+    open: async (page, visit) => {
+      await openAfter(page, visit, 'UNDERAGED')
+      await seen(page, visit.t('underage.title'))
+    },
+  },
+]

@@ -1,0 +1,73 @@
+import { expect } from '@playwright/test'
+import { buyTicket } from '../../support/cinema-ticket.ts'
+import { operate } from '../../support/operator.ts'
+import { NOBODY, requestOfTheCinema, type Scene, seen } from '../scene.ts'
+
+const screen = 'landing'
+
+export const LANDING: Scene[] = [
+  {
+    screen,
+    state: 'alone',
+    open: async (page, { t }) => {
+      await page.goto('/')
+      await seen(page, t('landing.heading'))
+    },
+  },
+  {
+    screen,
+    state: 'asked by a provider',
+    open: async (page, visit) => {
+      await page.goto(await requestOfTheCinema(page, visit))
+      await seen(page, visit.t('landing.heading'))
+      await expect(page.getByText(visit.t('landing.asks', { provider: 'Kino Aurora' }))).toBeVisible()
+    },
+  },
+  {
+    screen,
+    state: 'payment without a bill',
+    open: async (page, { t }) => {
+      await page.goto('/?payment=true')
+      await seen(page, t('landing.paymentHeading'))
+    },
+  },
+  {
+    screen,
+    state: 'payment',
+    open: async (page, visit) => {
+      const tab = await buyTicket(page, visit)
+      await expect(tab.getByRole('definition').filter({ hasText: 'Kino Aurora' })).toBeVisible()
+      return tab
+    },
+  },
+  {
+    screen,
+    state: 'code of nobody',
+    open: async (page, { t }) => {
+      await page.goto(`/?mintid=${NOBODY}`)
+      await expect(page.getByText(t('landing.intentGone'))).toBeVisible()
+    },
+  },
+  {
+    screen,
+    state: 'no deposits',
+    alone: true,
+    open: async (page, { t }) => {
+      await operate('switch', 'set', 'maintenance', '1')
+      await page.goto('/')
+      await expect(page.getByText(t('banner.maintenance'))).toBeVisible()
+    },
+  },
+  {
+    screen,
+    state: 'app limited, and no deposits',
+    alone: true,
+    only: 'phone',
+    open: async (page, { t }) => {
+      await operate('switch', 'set', 'maintenance', '1')
+      await operate('switch', 'set', 'broadcast', '1')
+      await page.goto('/?payment=true')
+      await expect(page.getByText(t('banner.appLimited'))).toBeVisible()
+    },
+  },
+]

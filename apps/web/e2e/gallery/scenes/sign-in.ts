@@ -1,0 +1,195 @@
+import { expect, type Page } from '@playwright/test'
+import { account, registration } from '../../support/account.ts'
+import { fieldsOf } from '../../support/forms.ts'
+import { answerWith, problemOf } from '../../support/problems.ts'
+import { fillLogIn, fillRegistration, GOOD_PIN, type Visit } from '../../support/steps.ts'
+import { newNumber } from '../../support/world.ts'
+import { type Scene, seen, withhold } from '../scene.ts'
+
+const PRE_LOGIN = '**/auth/public/app/prelogin'
+
+async function send(page: Page, { t }: Visit, name: 'register.submit' | 'action.continue'): Promise<void> {
+  await page.getByRole('button', { name: t(name) }).click()
+}
+const alerts = (page: Page, text: string) => expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible()
+
+export const SIGN_IN: Scene[] = [
+  {
+    screen: 'prompt',
+    state: 'open',
+    open: async (page, { t }) => {
+      await page.goto('/auth/prompt')
+      await seen(page, t('prompt.heading'))
+    },
+  },
+  {
+    screen: 'register',
+    state: 'empty',
+    open: async (page, { t }) => {
+      await page.goto('/auth/register')
+      await seen(page, t('register.title'))
+    },
+  },
+  {
+    screen: 'register',
+    state: 'every field is wrong',
+    open: async (page, visit) => {
+      await page.goto('/auth/register')
+      const { number, pin, repeat, terms, country } = fieldsOf(page, visit.t)
+      await country.fill('')
+      await country.press('Tab')
+      await number.fill('1512345678901')
+      await pin.fill('1234')
+      await repeat.fill('2580')
+      await terms.check()
+      await terms.uncheck()
+      await expect(page.getByText(visit.t('error.invalid_pin'))).toBeVisible()
+      await expect(page.getByText(visit.t('error.matching_pin'))).toBeVisible()
+    },
+  },
+  {
+    screen: 'register',
+    state: 'countries',
+    open: async (page, { t }) => {
+      await page.goto('/auth/register')
+      await page.getByRole('combobox', { name: t('phone.country') }).click()
+      await expect(page.getByRole('option').first()).toBeVisible()
+    },
+  },
+  {
+    screen: 'register',
+    state: 'no country found',
+    open: async (page, { t }) => {
+      await page.goto('/auth/register')
+      await page.getByRole('combobox', { name: t('phone.country') }).fill('zzz')
+      await expect(page.getByText(t('phone.nothingFound')).first()).toBeVisible()
+    },
+  },
+  {
+    screen: 'register',
+    state: 'North America, PIN shown',
+    open: async (page, { t }) => {
+      await page.goto('/auth/register')
+      const { country, pin } = fieldsOf(page, t)
+      await country.fill('+ 1')
+      await page.getByRole('option', { name: /\+1$/ }).first().click()
+      await pin.fill(GOOD_PIN)
+      await page.getByRole('button', { name: t('pin.show', { field: t('pin.label') }) }).click()
+      await expect(page.getByText(t('phone.northAmerica'))).toBeVisible()
+    },
+  },
+  {
+    screen: 'register',
+    state: 'sent, no answer yet',
+    open: async (page, visit) => {
+      await withhold(page, '**/auth/public/app/signup')
+      await page.goto('/auth/register')
+      await fillRegistration(page, visit)
+      await send(page, visit, 'register.submit')
+    },
+  },
+  {
+    screen: 'register',
+    state: 'the number has an account',
+    open: async (page, visit) => {
+      await account(visit)
+      await page.goto('/auth/register')
+      await fillRegistration(page, visit)
+      await send(page, visit, 'register.submit')
+      await alerts(page, visit.t('error.phone_number_exist'))
+    },
+  },
+  {
+    screen: 'login',
+    state: 'empty',
+    open: async (page, { t }) => {
+      await page.goto('/auth/login')
+      await seen(page, t('login.title'))
+    },
+  },
+  {
+    screen: 'login',
+    state: 'logged out automatically',
+    open: async (page, { t }) => {
+      await page.goto('/auth/login?expired=true')
+      await expect(page.getByText(t('login.expired'), { exact: true })).toBeVisible()
+    },
+  },
+  {
+    screen: 'login',
+    state: 'number or PIN wrong',
+    open: async (page, visit) => {
+      await account(visit)
+      await page.goto('/auth/login')
+      await fillLogIn(page, visit, '2581')
+      await alerts(page, visit.t('error.wrong_login_info'))
+    },
+  },
+  {
+    screen: 'login',
+    state: 'no account',
+    open: async (page, visit) => {
+      await page.goto('/auth/login')
+      await fillLogIn(page, { ...visit, number: newNumber(8) })
+      await alerts(page, visit.t('error.phone_number_does_not_exist'))
+    },
+  },
+  {
+    screen: 'login',
+    state: 'never confirmed, with a toast',
+    open: async (page, visit) => {
+      await registration(visit)
+      await page.goto('/auth/login')
+      await fillLogIn(page, visit)
+      await expect(page.getByText(visit.t('login.userNotFound'), { exact: true })).toBeVisible()
+    },
+  },
+  {
+    screen: 'login',
+    state: 'no SMS to this number',
+    open: async (page, visit) => {
+      await answerWith(page, PRE_LOGIN, problemOf('cannot_send_sms'))
+      await page.goto('/auth/login')
+      await fillLogIn(page, visit)
+      await alerts(page, visit.t('error.cannot_send_sms', { phone: `+49\u00a0${visit.number}` }))
+    },
+  },
+  {
+    screen: 'login',
+    state: 'too many attempts',
+    open: async (page, visit) => {
+      await answerWith(page, PRE_LOGIN, problemOf('too_many_requests'))
+      await page.goto('/auth/login')
+      await fillLogIn(page, visit)
+      await alerts(page, visit.t('error.too_many_requests'))
+    },
+  },
+  {
+    screen: 'login',
+    state: 'no connection',
+    open: async (page, visit) => {
+      await page.goto('/auth/login')
+      await answerWith(page, PRE_LOGIN, 'lost')
+      await fillLogIn(page, visit)
+      await alerts(page, visit.t('notice.offline'))
+    },
+  },
+  {
+    screen: 'forgot PIN',
+    state: 'empty',
+    open: async (page, { t }) => {
+      await page.goto('/auth/forgot-pin')
+      await seen(page, t('forgotPin.title'))
+    },
+  },
+  {
+    screen: 'forgot PIN',
+    state: 'no account',
+    open: async (page, visit) => {
+      await page.goto('/auth/forgot-pin')
+      await fieldsOf(page, visit.t).number.fill(newNumber(9))
+      await send(page, visit, 'action.continue')
+      await alerts(page, visit.t('error.phone_number_does_not_exist'))
+    },
+  },
+]

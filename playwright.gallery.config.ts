@@ -1,0 +1,19 @@
+import { defineConfig, devices } from '@playwright/test'
+import journeys from './playwright.config.ts'
+
+const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1200, height: 900 } }
+const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 }
+
+/** A picture of every screen in every state, each passed through axe. The product runs already: `npm run screens`. */
+export default defineConfig({
+  ...journeys,
+  testDir: 'apps/web/e2e/gallery',
+  testMatch: '*.pictures.ts',
+  projects: [
+    { name: 'desktop', grep: /@together/, use: desktop },
+    { name: 'phone', grep: /@together/, use: phone },
+    // What the operator says is said to everybody.
+    { name: 'desktop alone', grep: /@alone/, workers: 1, dependencies: ['desktop', 'phone'], use: desktop },
+    { name: 'phone alone', grep: /@alone/, workers: 1, dependencies: ['desktop alone'], use: phone },
+  ],
+})

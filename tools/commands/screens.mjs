@@ -1,0 +1,39 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureBuilt } from '../setup/build.mjs'
+import { onEnding } from '../setup/ending.mjs'
+import { requireProgram } from '../setup/machine.mjs'
+import { inRoot } from '../setup/paths.mjs'
+import { say, sinceStart } from '../setup/say.mjs'
+import { summary } from '../setup/summary.mjs'
+import { Workshop } from '../setup/workshop.mjs'
+import { writeGallery } from '../suites/gallery-page.mjs'
+import { takePictures } from '../suites/playwright.mjs'
+
+const FOLDER = inRoot('screens')
+
+/**
+ * A picture of every screen in every state, language, window and scheme, each passed through axe, on one page to look at.
+ * @param {string[]} args for Playwright: --grep, --project
+ */
+export async function main(args) {
+  const workshop = new Workshop()
+  onEnding((code) => {
+    void workshop.close().finally(() => process.exit(code))
+  })
+  try {
+    const chromium = await requireProgram('chromium')
+    await ensureBuilt()
+    rmSync(FOLDER, { recursive: true, force: true })
+    mkdirSync(FOLDER, { recursive: true })
+    writeFileSync(join(FOLDER, 'pictures.jsonl'), '')
+    const counts = await takePictures(workshop, { CHROMIUM_PATH: chromium, GALLERY_FOLDER: FOLDER }, args)
+    const { page, pictures, rows } = writeGallery(FOLDER)
+    say(`${pictures} pictures of ${rows} states: ${page} (${sinceStart()})`)
+    for (const failure of counts.failures ?? []) say(`failed: ${failure}`)
+    say(summary(counts))
+    return counts.failed === 0 ? 0 : 1
+  } finally {
+    await workshop.close()
+  }
+}
