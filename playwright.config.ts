@@ -6,7 +6,7 @@ const report = process.env['PLAYWRIGHT_REPORT']
 const ALONE = /(banners|time)\.spec\.ts$/
 /** What passes between the page and the server there is the same whatever the window: one kind of browser sees it. */
 const ONE_WINDOW =
-  /(button|captcha|catalogue|desk|limits|operation|sessions|app-link|app-phone|payment|app-wallet)\.spec\.ts$/
+  /(button|captcha|policy|catalogue|desk|limits|operation|sessions|app-link|app-phone|payment|app-wallet)\.spec\.ts$/
 
 /** The product runs already: `npm test` starts one of its own, and `npm start` or `npm run dev` serve as well. */
 export default defineConfig({

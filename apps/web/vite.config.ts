@@ -17,6 +17,7 @@ const SERVED_BY_API = [
   '/.well-known',
   '/openapi.json',
   '/docs',
+  '/csp-report',
 ]
 const proxy = Object.fromEntries(SERVED_BY_API.map((path) => [path, { target: API, changeOrigin: false }]))
 
@@ -28,6 +29,8 @@ export default defineConfig({
     tailwindcss(),
     precompress(),
   ],
+  // The server writes each answer's own nonce in its place.
+  html: { cspNonce: '__nonce__' },
   build: {
     target: 'baseline-widely-available',
     manifest: true,

@@ -34,7 +34,7 @@ import { createSignIn } from './modules/sign-in/index.ts'
 import type { Jobs } from './adapters/jobs.ts'
 import { composeKyc } from './compose-kyc.ts'
 import type { Config } from './config/config.ts'
-import type { Database, Executor } from './adapters/database/database.ts'
+import { type Database, type Executor, isReachable } from './adapters/database/database.ts'
 import { sweep } from './adapters/stores/retention.ts'
 import { composeAudit } from './compose-audit.ts'
 import { composeWallet } from './compose-wallet.ts'
@@ -227,12 +227,9 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     pageSettings: async () => ({ ...config.pageSettings, switches: await wallet.switches.recent() }),
     mobileApp: config.mobileApp.identity,
     repeat,
+    clock,
     production: config.production,
-    isReady: () =>
-      database.query('select 1').then(
-        () => true,
-        () => false,
-      ),
+    isReady: () => isReachable(database),
   })
   app.addHook('onClose', () => delivery.stop())
   const sharing = repeat(tally.share, {

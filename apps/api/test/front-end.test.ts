@@ -10,7 +10,10 @@ import { send } from './support/wire.ts'
 function builtFrontEnd(): string {
   const folder = mkdtempSync(join(tmpdir(), 'avouch-web-'))
   mkdirSync(join(folder, 'assets'))
-  writeFileSync(join(folder, 'index.html'), '<!doctype html><meta name="settings" content=""><title>the page</title>')
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<!doctype html><meta name="settings" content=""><title>the page</title><script nonce="__nonce__"></script>',
+  )
   writeFileSync(join(folder, 'assets', 'app-1a2b3c.js'), 'export {}')
   writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   return folder
@@ -29,14 +32,31 @@ describe('the front end', () => {
     for (const rule of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'none'"])
       expect(policy).toContain(rule)
     expect(policy).not.toMatch(/unsafe-|\*|https?:/)
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types av")
     expect(headers.get('referrer-policy')).toBe('no-referrer')
+  })
+
+  test.each(['br', 'gzip', 'identity'])('X-15 no two answers have one nonce: %s', async (encoding) => {
+    const nonces = new Set<string>()
+    for (let at = 0; at < 5; at += 1) {
+      const { text, headers } = await send(the.api, 'GET', '/', {
+        headers: { accept: 'text/html', 'accept-encoding': encoding },
+      })
+      expect(headers.get('content-encoding') ?? 'identity').toBe(encoding)
+      const nonce = /'nonce-([A-Za-z0-9+/]{22}==)' 'strict-dynamic'/.exec(
+        headers.get('content-security-policy') ?? '',
+      )?.[1]
+      expect(text).toContain(`<script nonce="${nonce}">`)
+      nonces.add(nonce ?? '')
+    }
+    expect(nonces.size).toBe(5)
   })
 
   test('ROUTE-11 an address that does not exist is the page with 404', async () => {
     for (const path of ['/nothing', '/auth/nothing', '/kyc/deeper', '/..%2fetc%2fpasswd']) {
       const { status, text, headers } = await page(path)
       expect([path, status, text.includes('the page')]).toEqual([path, 404, true])
-      expect(headers.get('content-security-policy')).toContain("script-src 'self'")
+      expect(headers.get('content-security-policy')).toContain("script-src 'nonce-")
     }
   })
 

@@ -17,6 +17,7 @@ import { addSecurityHeaders, pagePolicy, REFERENCE_PAGE_POLICY, securityHeaders 
 import { type LogSettings, loggerOptions } from './logging.ts'
 import { openApiDocument } from './openapi.ts'
 import { refuseOtherMethods } from './other-methods.ts'
+import { addPolicyReports } from './policy-reports.ts'
 import { sendProblem, toAppError } from './problem-answer.ts'
 import { type Handlers, route } from './route.ts'
 
@@ -39,6 +40,7 @@ type Options = {
   captchaService: CaptchaService | undefined
   isReady: () => Promise<boolean>
   repeat: Repeat
+  clock: () => Date
 }
 
 /** Everything comes from here: no fonts and no reports from or to elsewhere. */
@@ -107,6 +109,12 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
     admit: (client) => admit('intent', client),
     repeat: options.repeat,
   })
+  addPolicyReports(app, {
+    publicUrl,
+    admit: (client) => admit('report', client),
+    note: (report) => app.log.warn({ report }, 'page policy'),
+    clock: options.clock,
+  })
   refuseOtherMethods(app)
 
   app.get('/livez', { exposeHeadRoute: true }, async (_request, reply) => {
@@ -130,7 +138,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   addAppAssociation(app, options.mobileApp)
   await serveFrontEnd(app, {
     webDir,
-    policy: pagePolicy(options.captchaService),
+    policy: pagePolicy({ https, captchaService: options.captchaService }),
     settings: options.pageSettings,
   })
   return app

@@ -3,7 +3,8 @@ import { join, relative } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { AppError, type PageSettings, SCREENS, SCREENS_BELOW } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { encodingFor, type Page, readPage } from './page.ts'
+import type { PagePolicy } from './headers.ts'
+import { encodePage, encodingFor, newNonce, type Page, readPage } from './page.ts'
 import { sendProblem } from './problem-answer.ts'
 
 const YEAR_SECONDS = 31_536_000
@@ -34,23 +35,24 @@ function cachingOf(file: string): string {
   return file.startsWith('assets') ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache'
 }
 
-type FrontEnd = { webDir: string; policy: string; settings: () => Promise<PageSettings> }
+type FrontEnd = { webDir: string; policy: PagePolicy; settings: () => Promise<PageSettings> }
 
 /** Serves the built front end: hashed assets for ever, the page for its screens, a page with 404 for other addresses. */
 export async function serveFrontEnd(app: FastifyInstance, { webDir, policy, settings }: FrontEnd): Promise<void> {
   const path = join(webDir, 'index.html')
   const pageFor = existsSync(path) ? readPage(path) : undefined
   async function sendPage(reply: FastifyReply, status: number, page: (settings: PageSettings) => Page) {
-    const { identity, ...encoded } = page(await settings())
+    const set = await settings()
+    const nonce = newNonce()
     const encoding = encodingFor(reply.request.headers['accept-encoding'])
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply
       .code(status)
-      .header('content-security-policy', policy)
+      .headers(policy(nonce))
       .header('cache-control', 'no-store')
       .header('vary', 'accept-encoding')
       .type('text/html; charset=utf-8')
-      .send(encoding === 'identity' ? identity : encoded[encoding])
+      .send(encodePage(page(set), nonce, encoding))
   }
   if (pageFor !== undefined) {
     await app.register(fastifyStatic, {

@@ -7,19 +7,49 @@ const HOSTS = {
   hcaptcha: /^https:\/\/(?:\*\.)?hcaptcha\.com$/,
   turnstile: /^https:\/\/challenges\.cloudflare\.com$/,
 }
+const NONCE = 'bm9uY2Ugb2YgdGhlIHRlc3Q='
+type Choice = Parameters<typeof pagePolicy>[0]
+
+const headersOf = (choice: Partial<Choice> = {}) => pagePolicy({ https: false, ...choice })(NONCE)
+const policyOf = (choice?: Partial<Choice>) => headersOf(choice)['content-security-policy'] ?? ''
 const elsewhere = (policy: string) =>
   policy.split(/[ ;]+/).filter((source) => /[.*:]/.test(source) && source !== 'data:')
 
-test('CAPTCHA-06 X-08 pages load nothing from elsewhere', () => {
-  expect(elsewhere(pagePolicy())).toEqual([])
-  expect(pagePolicy()).toContain("script-src 'self'; worker-src 'self'; style-src 'self'")
-  expect(pagePolicy()).not.toMatch(/frame-src|unsafe|blob/)
+test('CAPTCHA-06 X-08 X-15 pages load nothing from elsewhere, and run what carries their nonce', () => {
+  const policy = policyOf()
+  expect(elsewhere(policy)).toEqual([])
+  expect(policy).toContain(`script-src 'nonce-${NONCE}' 'strict-dynamic' 'self'; worker-src 'self'`)
+  expect(policy).toContain(`style-src 'self' 'nonce-${NONCE}'; style-src-attr 'none'`)
+  expect(policy).not.toMatch(/frame-src|unsafe|blob/)
 })
 
 test.each(CAPTCHA_SERVICES)('CAPTCHA-06 with %s pages load its script and its frame, and nothing else', (service) => {
-  const policy = pagePolicy(service)
-  expect(policy).toMatch(/script-src 'self' https:/)
+  const policy = policyOf({ captchaService: service })
+  expect(policy).toMatch(/script-src 'nonce-[^ ]+' 'strict-dynamic' 'self' https:/)
   expect(policy).toMatch(/frame-src https:/)
   for (const source of elsewhere(policy)) expect(source).toMatch(HOSTS[service])
   expect(policy).not.toMatch(/unsafe|blob/)
+})
+
+test('X-15 no text becomes code, but where a captcha service is chosen that needs it', () => {
+  const trusted = "require-trusted-types-for 'script'; trusted-types av"
+  expect(policyOf()).toContain(trusted)
+  for (const captchaService of CAPTCHA_SERVICES) expect(policyOf({ captchaService })).not.toContain('trusted-types')
+})
+
+test('X-16 reports go to us, by the newer way and with insecure addresses upgraded only from https', () => {
+  expect(headersOf()).not.toHaveProperty('reporting-endpoints')
+  expect(policyOf()).toMatch(/; report-uri \/csp-report$/)
+  expect(policyOf()).not.toMatch(/report-to|upgrade/)
+  const https = headersOf({ https: true })
+  expect(https['reporting-endpoints']).toBe('csp="/csp-report"')
+  expect(https['content-security-policy']).toMatch(/upgrade-insecure-requests; report-to csp; report-uri \/csp-report$/)
+})
+
+test('X-15 what one answer alone may load stands in its policy', () => {
+  const tracker = 'https://tracker.example'
+  const policy = pagePolicy({ https: true })(NONCE, { connect: tracker, img: tracker })['content-security-policy'] ?? ''
+  expect(policy).toContain(`connect-src 'self' ${tracker}`)
+  expect(policy).toContain(`img-src 'self' data: ${tracker}`)
+  expect(elsewhere(policy)).toEqual([tracker, tracker])
 })

@@ -1,5 +1,6 @@
 import type { CaptchaService } from '@avouch/contract'
 import type { FastifyInstance } from 'fastify'
+import { REPORT_GROUP, REPORT_PATH } from './policy-reports.ts'
 
 const COMMON = {
   'x-content-type-options': 'nosniff',
@@ -14,8 +15,12 @@ const COMMON = {
 
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
+type Kind = 'script' | 'frame' | 'style' | 'connect' | 'img'
+/** What pages may load from elsewhere, by the kind of it. */
+export type Sources = Partial<Record<Kind, string>>
+
 /** What the script of a captcha service needs, as the service states it. */
-const CAPTCHA_SOURCES: Record<CaptchaService, Partial<Record<'script' | 'frame' | 'style' | 'connect', string>>> = {
+const CAPTCHA_SOURCES: Record<CaptchaService, Sources> = {
   recaptcha: {
     script: 'https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/',
     frame: 'https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/',
@@ -29,34 +34,51 @@ const CAPTCHA_SOURCES: Record<CaptchaService, Partial<Record<'script' | 'frame' 
   turnstile: { script: 'https://challenges.cloudflare.com', frame: 'https://challenges.cloudflare.com' },
 }
 
+type Site = { https: boolean }
+type PageChoice = Site & { captchaService?: CaptchaService | undefined }
+/** The headers of one answer's page, from its nonce and from what it alone may load besides. */
+export type PagePolicy = (nonce: string, besides?: Sources) => Record<string, string>
+
 /**
- * No inline script or style; a form that lost its script can't put a PIN into an address. Nothing from elsewhere, but
- * for the captcha service that the operator chose.
+ * A page's own scripts and styles carry its nonce. What they load they may run; nothing else does. A form that lost its
+ * script can't put a PIN into an address. No text becomes code (Trusted Types), but where the operator chose a captcha
+ * service: its script makes code of texts. Browsers report what was refused, by the newer way only from https.
  */
-export function pagePolicy(service?: CaptchaService): string {
-  const { script, frame, style, connect } = service === undefined ? {} : CAPTCHA_SOURCES[service]
-  const self = (others: string | undefined) => ["'self'", ...(others === undefined ? [] : [others])].join(' ')
-  return [
-    "default-src 'none'",
-    `script-src ${self(script)}`,
-    "worker-src 'self'",
-    ...(frame === undefined ? [] : [`frame-src ${frame}`]),
-    `style-src ${self(style)}`,
-    "img-src 'self' data:",
-    "font-src 'self'",
-    `connect-src ${self(connect)}`,
-    "manifest-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
+export function pagePolicy({ https, captchaService }: PageChoice): PagePolicy {
+  const service = captchaService === undefined ? {} : CAPTCHA_SOURCES[captchaService]
+  const trustedTypes = captchaService === undefined ? ["require-trusted-types-for 'script'", 'trusted-types av'] : []
+  const overHttps = https ? ['upgrade-insecure-requests', `report-to ${REPORT_GROUP}`] : []
+  const reporting = https ? { 'reporting-endpoints': `${REPORT_GROUP}="${REPORT_PATH}"` } : {}
+  return (nonce, besides = {}) => {
+    const rule = (name: string, kind: Kind, ...own: string[]) =>
+      [name, ...own, ...[service, besides].flatMap((sources) => sources[kind] ?? [])].join(' ')
+    const frames = rule('frame-src', 'frame')
+    const policy = [
+      "default-src 'none'",
+      // A browser that knows nonces takes no notice of what follows the second.
+      rule('script-src', 'script', `'nonce-${nonce}'`, "'strict-dynamic'", "'self'"),
+      "worker-src 'self'",
+      ...(frames === 'frame-src' ? [] : [frames]),
+      rule('style-src', 'style', "'self'", `'nonce-${nonce}'`),
+      "style-src-attr 'none'",
+      rule('img-src', 'img', "'self'", 'data:'),
+      "font-src 'self'",
+      rule('connect-src', 'connect', "'self'"),
+      "manifest-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      ...trustedTypes,
+      ...overHttps,
+      `report-uri ${REPORT_PATH}`,
+    ]
+    return { ...reporting, 'content-security-policy': policy.join('; ') }
+  }
 }
 
 /** The API reference of development brings inline parts; it holds no session. */
 export const REFERENCE_PAGE_POLICY =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'"
-
-type Site = { https: boolean }
 
 /** Headers of every answer; pages replace the policy by their own. */
 export const securityHeaders = ({ https }: Site): Record<string, string> => ({

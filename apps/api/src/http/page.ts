@@ -1,31 +1,53 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { PAGE_SETTINGS, type PageSettings } from '@avouch/contract'
 
 type Encoding = 'br' | 'gzip' | 'identity'
-export type Page = Readonly<Record<Encoding, Buffer>>
+/** A page around the places of its nonce. */
+export type Page = readonly string[]
 
+const NONCE_BYTES = 16
 const EMPTY = new RegExp(`<meta name="${PAGE_SETTINGS}" content=""`)
+/** What the build leaves where a nonce belongs. */
+const NONCE_PLACE = '__nonce__'
+
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /**
  * The built page with the operator's settings in it, put together anew only when they changed.
- * @throws Error when it has no place for them
+ * @throws Error when it has no place for them or for a nonce
  */
 export function readPage(path: string): (settings: PageSettings) => Page {
-  const built = readFileSync(path, 'utf8')
-  if (!EMPTY.test(built)) throw new Error(`${path} has no place for the settings`)
+  const built = readFileSync(path, 'utf8').split(NONCE_PLACE)
+  const place = built.findIndex((part) => EMPTY.test(part))
+  if (place === -1 || built.length === 1) throw new Error(`${path} has no place for the settings or for a nonce`)
   let last: { settings: string; page: Page } | undefined
   return (settings) => {
     const text = escaped(JSON.stringify(settings))
     if (last?.settings === text) return last.page
-    const identity = Buffer.from(built.replace(EMPTY, () => `<meta name="${PAGE_SETTINGS}" content="${text}"`))
-    const page = { identity, br: brotliCompressSync(identity), gzip: gzipSync(identity) }
+    const meta = `<meta name="${PAGE_SETTINGS}" content="${text}"`
+    const page = built.map((part, at) => (at === place ? part.replace(EMPTY, () => meta) : part))
     last = { settings: text, page }
     return page
   }
 }
+
+/** What no other answer has: only scripts that carry it run. */
+export const newNonce = (): string => randomBytes(NONCE_BYTES).toString('base64')
+
+// A page is another one each time: quality 5 takes 0.03 ms where 11 would take 1.3, for 40 bytes more.
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 16 } }
+
+const ENCODE: Readonly<Record<Encoding, (text: string) => Buffer>> = {
+  br: (text) => brotliCompressSync(text, BROTLI),
+  gzip: (text) => gzipSync(text),
+  identity: (text) => Buffer.from(text),
+}
+
+/** The page of one answer. */
+export const encodePage = (page: Page, nonce: string, encoding: Encoding): Buffer => ENCODE[encoding](page.join(nonce))
 
 /** The smallest that the browser understands. */
 export function encodingFor(accepted: string | undefined): Encoding {

@@ -13,6 +13,8 @@ type Fixtures = {
   expectOutage: () => void
   /** This test breaks a screen: React and the application write so. */
   expectCrash: () => void
+  /** This test plants what the policy of the page refuses. */
+  expectViolations: () => void
   quietConsole: void
 }
 
@@ -20,10 +22,13 @@ const REFUSAL = /status of (\d{3})/
 /** A refusal that the visitor need not see, as the application writes it. */
 const REPORTED = /^\[avouch\] .*AppError/
 const OUTAGE = /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)|CallFailure/
+const VIOLATION = /Content Security Policy|requires 'Trusted|TrustedTypePolicy/
+/** Where browsers report what the policy of a page refused. */
+const REPORTS = '/csp-report'
 
 const CRASH = /AppError|NotFound|a screen failed|unknown KYC status/
 
-type Expected = { refusals: Set<number>; outage: boolean; crash: boolean }
+type Expected = { refusals: Set<number>; outage: boolean; crash: boolean; violations: boolean }
 
 function tellOf(context: BrowserContext) {
   context.on('request', (request) => {
@@ -39,22 +44,29 @@ function watch(context: BrowserContext, problems: string[], expected: Expected) 
     const status = Number(REFUSAL.exec(message.text())?.[1])
     if (expected.refusals.has(status) || (expected.outage && OUTAGE.test(message.text()))) return
     if (expected.refusals.size > 0 && REPORTED.test(message.text())) return
+    if (expected.violations && VIOLATION.test(message.text())) return
     if (expected.crash && CRASH.test(message.text())) return
     problems.push(`${message.type()}: ${message.text()} (${message.location().url})`)
   }
   context.on('console', onConsole)
+  context.on('request', (request) => {
+    if (!expected.violations && new URL(request.url()).pathname === REPORTS)
+      problems.push(`the policy was violated: ${request.postData()}`)
+  })
   context.on('weberror', (error) => problems.push(`uncaught: ${error.error().message}`))
 }
 
 const expectations = new Map<string, Expected>()
 
+const nothing = (): Expected => ({ refusals: new Set(), outage: false, crash: false, violations: false })
+
 function expectedOf(testId: string): Expected {
-  const known = expectations.get(testId) ?? { refusals: new Set<number>(), outage: false, crash: false }
+  const known = expectations.get(testId) ?? nothing()
   expectations.set(testId, known)
   return known
 }
 
-/** Every test fails on an error in any tab's console. */
+/** Every test fails on an error in any tab's console, and on a report about the policy of a page. */
 export const test = base.extend<Fixtures>({
   language: ['en', { option: true }],
   locale: async ({ language }, use) => use(language === 'de' ? 'de-DE' : 'en-US'),
@@ -76,6 +88,11 @@ export const test = base.extend<Fixtures>({
   expectCrash: async ({ quietConsole: _ }, use, info) => {
     await use(() => {
       expectedOf(info.testId).crash = true
+    })
+  },
+  expectViolations: async ({ quietConsole: _ }, use, info) => {
+    await use(() => {
+      expectedOf(info.testId).violations = true
     })
   },
   quietConsole: [

@@ -22,6 +22,7 @@ export type LimitAction =
   | 'switches'
   | 'app-link'
   | 'provider'
+  | 'report'
   | 'existence'
   | 'codes-wrong'
 
@@ -92,6 +93,7 @@ export const RULES = {
 
   'switches.address': rule('switches', 'address', 600, MINUTE_MS),
   'provider.address': rule('provider', 'address', 6_000, MINUTE_MS),
+  'report.address': rule('report', 'address', 60, MINUTE_MS),
 
   'app-link.address': rule('app-link', 'address', 60, 10 * MINUTE_MS, { share: 0.05 }),
   'app-link.network': rule('app-link', 'network', 600, 10 * MINUTE_MS, { share: 0.05 }),
@@ -121,7 +123,14 @@ export const FAILS_OPEN: ReadonlySet<LimitAction> = new Set([
   'intent-missed',
   'switches',
   'provider',
+  'report',
 ])
 
 /** What is asked for all the time is counted in memory: a write for each would cost more than the answer. */
-export const COUNTED_IN_MEMORY: ReadonlySet<LimitAction> = new Set(['account', 'intent', 'provider', 'switches'])
+export const COUNTED_IN_MEMORY: ReadonlySet<LimitAction> = new Set([
+  'account',
+  'intent',
+  'provider',
+  'report',
+  'switches',
+])

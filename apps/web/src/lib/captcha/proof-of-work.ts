@@ -1,6 +1,7 @@
 import type { WorkAnswer, WorkChallenge } from '@avouch/contract'
 import { solveChallengeWorkers } from 'altcha/lib'
-import KeyWorker from 'altcha/workers/pbkdf2?worker'
+import keyWorker from 'altcha/workers/pbkdf2?worker&url'
+import { trustedScript } from '#lib/trusted.ts'
 
 /** Phones have several cores; the page needs one of them. */
 const WORKERS = 2
@@ -10,7 +11,7 @@ export async function work(challenge: WorkChallenge): Promise<string> {
   const solution = await solveChallengeWorkers({
     challenge,
     concurrency: WORKERS,
-    createWorker: () => new KeyWorker(),
+    createWorker: () => new Worker(trustedScript(keyWorker), { type: 'module' }),
   })
   if (solution === null) throw new Error('the proof of work took too long')
   const { counter, derivedKey } = solution

@@ -1,4 +1,5 @@
 import type { CaptchaAction, CaptchaService } from '@avouch/contract'
+import { trustedCaptchaScript } from '#lib/trusted.ts'
 
 type Settings = {
   sitekey: string
@@ -13,23 +14,19 @@ type Widget = {
   execute: (id: number | string) => unknown
 }
 
-/** Where each service's script is, and the name under which it puts itself on the page. */
-const SERVICES: Record<CaptchaService, { script: string; name: string }> = {
-  recaptcha: { script: 'https://www.google.com/recaptcha/api.js?render=explicit', name: 'grecaptcha' },
-  hcaptcha: { script: 'https://js.hcaptcha.com/1/api.js?render=explicit', name: 'hcaptcha' },
-  turnstile: {
-    script: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
-    name: 'turnstile',
-  },
+/** The name under which each service puts itself on the page. */
+const NAMES: Record<CaptchaService, string> = {
+  recaptcha: 'grecaptcha',
+  hcaptcha: 'hcaptcha',
+  turnstile: 'turnstile',
 }
 
 let loading: Promise<Widget> | undefined
 
 async function load(service: CaptchaService): Promise<Widget> {
-  const { script, name } = SERVICES[service]
   await new Promise((loaded, failed) => {
     const element = document.createElement('script')
-    element.src = script
+    element.src = trustedCaptchaScript(service)
     element.async = true
     element.addEventListener('load', loaded)
     element.addEventListener('error', () => {
@@ -39,7 +36,7 @@ async function load(service: CaptchaService): Promise<Widget> {
     document.head.append(element)
   })
   // The service's own object: there are no types of it here.
-  const widget = Reflect.get(window, name) as Widget
+  const widget = Reflect.get(window, NAMES[service]) as Widget
   await new Promise<void>((ready) => (widget.ready === undefined ? ready() : widget.ready(ready)))
   return widget
 }

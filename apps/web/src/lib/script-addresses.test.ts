@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { CAPTCHA_SCRIPTS, isAllowedScript } from './script-addresses.ts'
+
+const OWN = 'https://product.example'
+const CHOSEN = [CAPTCHA_SCRIPTS.hcaptcha]
+
+test.each(['/assets/pbkdf2-1a2b3c.js', `${OWN}/assets/app.js`, CAPTCHA_SCRIPTS.hcaptcha])(
+  'X-15 %s may be loaded',
+  (address) => {
+    expect(isAllowedScript(address, OWN, CHOSEN)).toBe(true)
+  },
+)
+
+test.each([
+  '/planted.js',
+  '/assets/../planted.js',
+  '/assets/%2e%2e/planted.js',
+  '/assets/app.js?then=more',
+  '//evil.example/assets/app.js',
+  'https://evil.example/assets/app.js',
+  'https://product.example.evil.example/assets/app.js',
+  'https://product.example@evil.example/assets/app.js',
+  'http://product.example/assets/app.js',
+  'data:text/javascript,alert(1)',
+  'blob:https://product.example/assets/app.js',
+  'javascript:alert(1)',
+  'https://',
+  CAPTCHA_SCRIPTS.recaptcha,
+  `${CAPTCHA_SCRIPTS.hcaptcha}&onload=planted`,
+])('X-15 %s is not loaded', (address) => {
+  expect(isAllowedScript(address, OWN, CHOSEN)).toBe(false)
+})

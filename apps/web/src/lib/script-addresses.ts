@@ -1,0 +1,16 @@
+import type { CaptchaService } from '@avouch/contract'
+
+/** Where each captcha service's script is. */
+export const CAPTCHA_SCRIPTS: Readonly<Record<CaptchaService, string>> = {
+  recaptcha: 'https://www.google.com/recaptcha/api.js?render=explicit',
+  hcaptcha: 'https://js.hcaptcha.com/1/api.js?render=explicit',
+  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
+}
+
+/** A part of our own build, or letter by letter a script that the operator chose. */
+export function isAllowedScript(address: string, origin: string, chosen: readonly string[]): boolean {
+  if (chosen.includes(address)) return true
+  if (!URL.canParse(address, origin)) return false
+  const url = new URL(address, origin)
+  return url.origin === origin && url.pathname.startsWith('/assets/') && url.search === ''
+}
