@@ -1,3 +1,4 @@
+import { PAPERS } from '@avouch/contract'
 import { keepSession, keptIn, SESSION_NAMES } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
 import { textsOf } from './support/texts.ts'
@@ -17,7 +18,7 @@ test('GEN-03 ROUTE-05 ROUTE-08 the landing page promises, and offers two ways, a
   const ways = page.getByRole('region', { name: t('landing.ways') })
   await expect(ways.getByRole('heading', { level: 2 })).toHaveText([t('landing.app'), t('landing.web')])
   await expect(page.getByRole('button', { name: t('landing.start') })).toBeEnabled()
-  await expect(page.getByRole('link', { name: t('landing.more') })).toHaveAttribute('href', /^\/en\//)
+  await expect(page.getByRole('link', { name: t('landing.more') })).toHaveAttribute('href', PAPERS.more.en)
 })
 
 test('ROUTE-03 ROUTE-06 the query of the visit is stored, and goes along into the app', async ({
@@ -115,9 +116,10 @@ test('GEN-08 LANG-05 the switch shows flags, or EN and DE alone on a phone, and 
     german('layout.privacy'),
     german('layout.terms'),
     german('layout.faq'),
+    german('layout.accessibility'),
   ])
   const after = await targets()
-  expect(before).toHaveLength(4)
+  expect(before).toHaveLength(5)
   for (const [i, target] of after.entries()) expect(target).not.toBe(before[i])
   await expect(page.getByRole('button', { name: german('layout.german') }).locator('svg')).toBeVisible({
     visible: !isMobile,

@@ -15,6 +15,7 @@ import { Route as KycRouteImport } from './routes/kyc'
 import { Route as KycCheckResultRouteImport } from './routes/kyc-check-result'
 import { Route as KycProcessRouteImport } from './routes/kyc-process'
 import { Route as KycResolveRouteImport } from './routes/kyc-resolve'
+import { Route as LangPaperRouteImport } from './routes/$lang/$paper'
 import { Route as ACodeRouteImport } from './routes/a/$code'
 import { Route as AuthIndexRouteImport } from './routes/auth/index'
 import { Route as AuthConfirmCodeRouteImport } from './routes/auth/confirm-code'
@@ -59,6 +60,11 @@ const KycProcessRoute = KycProcessRouteImport.update({
 const KycResolveRoute = KycResolveRouteImport.update({
   id: '/kyc-resolve',
   path: '/kyc-resolve',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const LangPaperRoute = LangPaperRouteImport.update({
+  id: '/$lang/$paper',
+  path: '/$lang/$paper',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ACodeRoute = ACodeRouteImport.update({
@@ -144,6 +150,7 @@ export interface FileRoutesByFullPath {
   '/kyc-check-result': typeof KycCheckResultRoute
   '/kyc-process': typeof KycProcessRoute
   '/kyc-resolve': typeof KycResolveRoute
+  '/$lang/$paper': typeof LangPaperRoute
   '/a/$code': typeof ACodeRoute
   '/auth/confirm-code': typeof AuthConfirmCodeRoute
   '/auth/forgot-pin': typeof AuthForgotPinRoute
@@ -167,6 +174,7 @@ export interface FileRoutesByTo {
   '/kyc-check-result': typeof KycCheckResultRoute
   '/kyc-process': typeof KycProcessRoute
   '/kyc-resolve': typeof KycResolveRoute
+  '/$lang/$paper': typeof LangPaperRoute
   '/a/$code': typeof ACodeRoute
   '/auth/confirm-code': typeof AuthConfirmCodeRoute
   '/auth/forgot-pin': typeof AuthForgotPinRoute
@@ -191,6 +199,7 @@ export interface FileRoutesById {
   '/kyc-check-result': typeof KycCheckResultRoute
   '/kyc-process': typeof KycProcessRoute
   '/kyc-resolve': typeof KycResolveRoute
+  '/$lang/$paper': typeof LangPaperRoute
   '/a/$code': typeof ACodeRoute
   '/auth/confirm-code': typeof AuthConfirmCodeRoute
   '/auth/forgot-pin': typeof AuthForgotPinRoute
@@ -216,6 +225,7 @@ export interface FileRouteTypes {
     | '/kyc-check-result'
     | '/kyc-process'
     | '/kyc-resolve'
+    | '/$lang/$paper'
     | '/a/$code'
     | '/auth/confirm-code'
     | '/auth/forgot-pin'
@@ -239,6 +249,7 @@ export interface FileRouteTypes {
     | '/kyc-check-result'
     | '/kyc-process'
     | '/kyc-resolve'
+    | '/$lang/$paper'
     | '/a/$code'
     | '/auth/confirm-code'
     | '/auth/forgot-pin'
@@ -262,6 +273,7 @@ export interface FileRouteTypes {
     | '/kyc-check-result'
     | '/kyc-process'
     | '/kyc-resolve'
+    | '/$lang/$paper'
     | '/a/$code'
     | '/auth/confirm-code'
     | '/auth/forgot-pin'
@@ -286,6 +298,7 @@ export interface RootRouteChildren {
   KycCheckResultRoute: typeof KycCheckResultRoute
   KycProcessRoute: typeof KycProcessRoute
   KycResolveRoute: typeof KycResolveRoute
+  LangPaperRoute: typeof LangPaperRoute
   ACodeRoute: typeof ACodeRoute
   AuthConfirmCodeRoute: typeof AuthConfirmCodeRoute
   AuthForgotPinRoute: typeof AuthForgotPinRoute
@@ -345,6 +358,13 @@ declare module '@tanstack/react-router' {
       path: '/kyc-resolve'
       fullPath: '/kyc-resolve'
       preLoaderRoute: typeof KycResolveRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/$lang/$paper': {
+      id: '/$lang/$paper'
+      path: '/$lang/$paper'
+      fullPath: '/$lang/$paper'
+      preLoaderRoute: typeof LangPaperRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/a/$code': {
@@ -462,6 +482,7 @@ const rootRouteChildren: RootRouteChildren = {
   KycCheckResultRoute: KycCheckResultRoute,
   KycProcessRoute: KycProcessRoute,
   KycResolveRoute: KycResolveRoute,
+  LangPaperRoute: LangPaperRoute,
   ACodeRoute: ACodeRoute,
   AuthConfirmCodeRoute: AuthConfirmCodeRoute,
   AuthForgotPinRoute: AuthForgotPinRoute,

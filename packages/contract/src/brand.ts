@@ -1,8 +1,5 @@
 import type { Language } from './limits.ts'
-
-/** What an operator's pages link to. */
-export const BRAND_LINKS = ['imprint', 'privacy', 'terms', 'faq', 'support', 'more', 'accessibility'] as const
-export type BrandLink = (typeof BRAND_LINKS)[number]
+import { PAPERS, type PaperName } from './papers.ts'
 
 type Localized<Value> = Readonly<Record<Language, Value>>
 
@@ -26,7 +23,7 @@ export type Brand = {
   /** null: our own mark. */
   logo: BrandLogo | null
   /** A path of our own pages, or an address elsewhere. */
-  links: Readonly<Record<BrandLink, Localized<string>>>
+  links: Readonly<Record<PaperName, Localized<string>>>
   /** Phrases that are said in other words, by their key. */
   texts: Localized<Readonly<Record<string, string>>>
 }
@@ -36,14 +33,6 @@ export const DEFAULT_BRAND = {
   name: 'Avouch',
   company: 'Avouch',
   logo: null,
-  links: {
-    imprint: { en: '/en/imprint', de: '/de/impressum' },
-    privacy: { en: '/en/privacy', de: '/de/datenschutz' },
-    terms: { en: '/en/terms', de: '/de/agb' },
-    faq: { en: '/en/faq', de: '/de/faq' },
-    support: { en: '/en/support', de: '/de/hilfe' },
-    more: { en: '/en/how-it-works', de: '/de/so-funktioniert-es' },
-    accessibility: { en: '/en/accessibility', de: '/de/barrierefreiheit' },
-  },
+  links: PAPERS,
   texts: { en: {}, de: {} },
 } as const satisfies Brand

@@ -1,3 +1,5 @@
+import { PAPER_ADDRESSES } from './papers.ts'
+
 /** Addresses of the front end's screens. The server answers them with the page; anything else is a page not found. */
 export const SCREENS = [
   '/',
@@ -19,6 +21,7 @@ export const SCREENS = [
   '/kyc-result/denied',
   '/verify-age/app',
   '/verify-age/denied',
+  ...PAPER_ADDRESSES,
 ] as const
 /** Everything below these is a screen too. */
 export const SCREENS_BELOW = ['/verify-age/denied/', '/verify-age/app/', '/a/'] as const

@@ -23,9 +23,13 @@ export const de = {
   'layout.privacy': 'Datenschutz',
   'layout.terms': 'AGB',
   'layout.faq': 'FAQ',
+  'layout.accessibility': 'Barrierefreiheit',
   'layout.transaction': 'Vorgang {{transaction}}',
   'layout.loading': 'Einen Moment …',
   'layout.notifications': 'Mitteilungen',
+
+  'paper.contents': 'Auf dieser Seite',
+  'paper.changed': 'Zuletzt geändert am {{date}}',
 
   'banner.label': 'Hinweise',
   'banner.maintenance':

@@ -20,12 +20,16 @@ export const en = {
   'layout.german': 'DE – Deutsch',
   'layout.footer': 'Legal and help',
   'layout.imprint': 'Imprint',
-  'layout.privacy': 'Privacy',
-  'layout.terms': 'Terms',
+  'layout.privacy': 'Privacy policy',
+  'layout.terms': 'Terms and conditions',
   'layout.faq': 'FAQ',
+  'layout.accessibility': 'Accessibility',
   'layout.transaction': 'Transaction {{transaction}}',
   'layout.loading': 'One moment …',
   'layout.notifications': 'Notifications',
+
+  'paper.contents': 'On this page',
+  'paper.changed': 'Last changed on {{date}}',
 
   'banner.label': 'Notices',
   'banner.maintenance': 'Deposits are not possible at the moment. Amounts that arrive now will be refunded. Questions?',

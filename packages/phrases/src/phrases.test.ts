@@ -2,13 +2,10 @@ import { ERROR_CODES } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
 import { de } from './de.ts'
 import { en } from './en.ts'
+import { everyText, marksOf, slotsOf } from './every-text.ts'
 
 const languages = { en, de } as const
-const entries = Object.entries(languages).flatMap(([language, phrases]) =>
-  Object.entries(phrases).map(([key, text]) => ({ language, key, text })),
-)
-const slots = (text: string) => Array.from(text.matchAll(/\{\{(\w+)\}\}/g), ([, name]) => name).sort()
-const tags = (text: string) => Array.from(text.matchAll(/<\/?(\w+)>/g), ([tag]) => tag).sort()
+const said = await everyText()
 
 describe('phrases', () => {
   test('German has exactly the keys of English', () => {
@@ -21,11 +18,11 @@ describe('phrases', () => {
   })
 
   test.each(Object.keys(en) as (keyof typeof en)[])('%s has the same slots and marks in both languages', (key) => {
-    expect(slots(de[key])).toEqual(slots(en[key]))
-    expect(tags(de[key])).toEqual(tags(en[key]))
+    expect(slotsOf(de[key])).toEqual(slotsOf(en[key]))
+    expect(marksOf(de[key])).toEqual(marksOf(en[key]))
   })
 
-  test.each(entries)('$language $key is neither empty nor padded and uses typographic quotes', ({ text }) => {
+  test.each(said)('$language $where is neither empty nor padded and uses typographic quotes', ({ text }) => {
     expect(text).toBe(text.trim())
     expect(text).not.toBe('')
     expect(text).not.toMatch(/["'`]|\.\.\./)
@@ -37,6 +34,7 @@ describe('phrases', () => {
   })
 
   test('German says du, never Sie', () => {
-    for (const text of Object.values(de)) expect(text).not.toMatch(/\b(Ihre?[mnrs]?|Ihnen)\b/)
+    for (const { text } of said.filter(({ language }) => language === 'de'))
+      expect(text).not.toMatch(/\b(Ihre?[mnrs]?|Ihnen)\b/)
   })
 })

@@ -10,6 +10,10 @@ type SlotNames<Text extends string> = Text extends `${string}{{${infer Name}}}${
   ? Name | SlotNames<Rest>
   : never
 
+/** The text with its slots filled. */
+export const fill = (text: string, slots: Readonly<Record<string, string | number>>): string =>
+  text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(slots[name] ?? ''))
+
 /** What a phrase needs from its caller: every slot of the English text. */
 export type Slots<Key extends PhraseKey> = Record<Exclude<SlotNames<(typeof en)[Key]>, CommonSlot>, string | number>
 

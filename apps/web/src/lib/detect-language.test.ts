@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { detectLanguage, type LanguageSources } from '#lib/detect-language.ts'
 
-const nothing: LanguageSources = { search: '', cookie: '', stored: undefined, browser: [], htmlTag: '' }
+const nothing: LanguageSources = { pathname: '/', search: '', cookie: '', stored: undefined, browser: [], htmlTag: '' }
 
 test.each([
   ['en-US', 'en'],
@@ -14,7 +14,14 @@ test.each([
 })
 
 test('LANG-04 query, cookie, local storage, browser and html tag are asked in this order', () => {
-  const all = { search: '?lng=de', cookie: 'a=b; i18next=en', stored: 'de', browser: ['en-US'], htmlTag: 'de' }
+  const all = {
+    pathname: '/',
+    search: '?lng=de',
+    cookie: 'a=b; i18next=en',
+    stored: 'de',
+    browser: ['en-US'],
+    htmlTag: 'de',
+  }
   expect(detectLanguage(all)).toBe('de')
   expect(detectLanguage({ ...all, search: '' })).toBe('en')
   expect(detectLanguage({ ...all, search: '', cookie: '' })).toBe('de')
@@ -24,4 +31,13 @@ test('LANG-04 query, cookie, local storage, browser and html tag are asked in th
 
 test('LANG-03 English when nothing says anything', () => {
   expect(detectLanguage(nothing)).toBe('en')
+})
+
+test.each([
+  ['/en/imprint', 'en'],
+  ['/de/impressum', 'de'],
+  ['/de/faq/', 'de'],
+  ['/en/nothing', 'de'],
+] as const)('LANG-07 %s is read in %s, whatever else is said', (pathname, language) => {
+  expect(detectLanguage({ ...nothing, pathname, search: '?lng=de', stored: 'de' })).toBe(language)
 })

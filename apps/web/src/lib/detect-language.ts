@@ -1,4 +1,4 @@
-import type { Language } from '@avouch/contract'
+import { type Language, paperAt } from '@avouch/contract'
 
 export const LANGUAGE_PARAMETER = 'lng'
 const LANGUAGE_COOKIE = 'i18next'
@@ -6,6 +6,8 @@ const LANGUAGE_COOKIE = 'i18next'
 export const LANGUAGE_KEY = 'i18nextLng'
 
 export type LanguageSources = {
+  /** A page to read is in the language of its address. */
+  pathname: string
   search: string
   cookie: string
   stored: string | undefined
@@ -21,7 +23,9 @@ const cookieOf = (cookies: string): string | undefined =>
     ?.slice(LANGUAGE_COOKIE.length + 1)
 
 /** The first source that says anything decides: English when it contains "en", German otherwise. English when none does. */
-export function detectLanguage({ search, cookie, stored, browser, htmlTag }: LanguageSources): Language {
+export function detectLanguage({ pathname, search, cookie, stored, browser, htmlTag }: LanguageSources): Language {
+  const read = paperAt(pathname)
+  if (read !== undefined) return read.language
   const said = [new URLSearchParams(search).get(LANGUAGE_PARAMETER), cookieOf(cookie), stored, browser[0], htmlTag]
   const found = said.find((text) => text !== undefined && text !== null && text !== '')
   return found === undefined || found === null || found.toLowerCase().includes('en') ? 'en' : 'de'

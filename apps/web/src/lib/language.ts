@@ -1,5 +1,5 @@
-import { type Language, MINIMUM_AGE } from '@avouch/contract'
-import type { PhraseKey, Translate } from '@avouch/phrases'
+import { type Language, MINIMUM_AGE, paperAt } from '@avouch/contract'
+import { fill, type PhraseKey, type Translate } from '@avouch/phrases'
 import { useSyncExternalStore } from 'react'
 import { brand } from '#lib/brand.ts'
 import { detectLanguage, LANGUAGE_KEY } from '#lib/detect-language.ts'
@@ -13,14 +13,13 @@ const PHRASES = {
   de: async (): Promise<Phrases> => (await import('@avouch/phrases/de')).de,
 } as const satisfies Record<Language, () => Promise<Phrases>>
 
-const COMMON: Readonly<Record<string, string | number>> = { product: brand.name, age: MINIMUM_AGE }
+/** Slots that are the same in every text. */
+export const COMMON: Readonly<Record<string, string | number>> = { product: brand.name, age: MINIMUM_AGE }
 
 const translator =
   (phrases: Partial<Phrases>): Translate =>
-  (key, ...[slots]) => {
-    const filled: Readonly<Record<string, string | number>> = { ...COMMON, ...slots }
-    return (phrases[key] ?? key).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(filled[name] ?? ''))
-  }
+  (key, ...[slots]) =>
+    fill(phrases[key] ?? key, { ...COMMON, ...slots })
 
 type Current = { language: Language; t: Translate }
 
@@ -28,22 +27,25 @@ let current: Current = { language: 'en', t: translator({}) }
 const listeners = new Set<() => void>()
 const inBrowser = () => window.localStorage
 
-export async function switchLanguage(language: Language): Promise<void> {
+/** keep: false where the address asks for a language, and nobody has chosen it. */
+export async function switchLanguage(language: Language, { keep = true } = {}): Promise<void> {
   current = { language, t: translator({ ...(await PHRASES[language]()), ...brand.texts[language] }) }
   document.documentElement.lang = language
-  writeItem(inBrowser, LANGUAGE_KEY, language)
+  if (keep) writeItem(inBrowser, LANGUAGE_KEY, language)
   for (const listener of listeners) listener()
 }
 
 export const startLanguage = (): Promise<void> =>
   switchLanguage(
     detectLanguage({
+      pathname: window.location.pathname,
       search: window.location.search,
       cookie: document.cookie,
       stored: readItem(inBrowser, LANGUAGE_KEY),
       browser: navigator.languages,
       htmlTag: document.documentElement.lang,
     }),
+    { keep: paperAt(window.location.pathname) === undefined },
   )
 
 const subscribe = (listener: () => void) => {

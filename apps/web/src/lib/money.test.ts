@@ -6,7 +6,7 @@ test.each([
   ['de', 1_999, 'EUR', '19,99 €'],
   ['de', 100_000, 'EUR', '1.000,00 €'],
   ['en', 1, 'EUR', '€0.01'],
-  ['en', 500, 'JPY', '¥500'],
+  ['en', 500, 'JPY', 'JP¥500'],
 ] as const)('PAY-16 in %s %d of %s is %s', (language, amount, currency, text) => {
   expect(money(language, amount, currency).replaceAll('\u00a0', ' ')).toBe(text)
 })

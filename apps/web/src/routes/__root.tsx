@@ -1,4 +1,4 @@
-import type { Language } from '@avouch/contract'
+import { type Language, PAPERS, paperAt } from '@avouch/contract'
 import {
   createRootRoute,
   Outlet,
@@ -36,13 +36,22 @@ function Root() {
   const onBack = useCanGoBack() && hasBack ? () => router.history.back() : undefined
   const isSignIn = useMatches({ select: (matches) => matches.some(({ routeId }) => routeId.startsWith('/auth/')) })
   // A reload would forget what was typed to sign in, which is kept in memory alone.
-  const onLanguage = (language: Language) => changeLanguage(language, { reload: !isSignIn })
+  const reading = useLocation({ select: ({ pathname }) => paperAt(pathname) })
+  const read = (address: string) => {
+    const [, lang = '', paper = ''] = address.split('/')
+    void router.navigate({ to: '/$lang/$paper', params: { lang, paper }, hash: true })
+  }
+  const onLanguage = (language: Language) => {
+    changeLanguage(language, { reload: !isSignIn && reading === undefined })
+    if (reading !== undefined) read(PAPERS[reading.name][language])
+  }
   const { maintenance, broadcast } = useSwitches()
   const isPayment = useLocation({ select: ({ search }) => 'payment' in search })
   const banners = { maintenance: maintenance === '1', appLimited: broadcast === '1' && isPayment }
   const shared = { banners, home, onBack, onLogOut: useLogOut(), onLanguage, transaction }
+  const onRead = reading === undefined ? undefined : read
   return (
-    <Layout language={useLanguage()} {...shared}>
+    <Layout language={useLanguage()} onRead={onRead} {...shared}>
       <Outlet />
     </Layout>
   )

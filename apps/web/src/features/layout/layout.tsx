@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Banners, type BannersProps } from '#features/layout/banners.tsx'
 import { LanguageSwitch } from '#features/layout/language-switch.tsx'
 import { brand } from '#lib/brand.ts'
+import { follow } from '#lib/follow.ts'
 import { useTranslate } from '#lib/language.ts'
 import { Button } from '#ui/button.tsx'
 import { BackIcon, Mark } from '#ui/icons.tsx'
@@ -19,14 +20,19 @@ export type LayoutProps = {
   /** What the transaction is called, for visitor and support. */
   transaction: string | undefined
   banners: BannersProps
+  /** On a page to read the others open in its place; elsewhere in a new tab, so that nothing typed is lost. */
+  onRead: ((address: string) => void) | undefined
   children: ReactNode
 }
 
 const YEAR = new Date().getFullYear()
-const LINKS = ['imprint', 'privacy', 'terms', 'faq'] as const
+const LINKS = ['imprint', 'privacy', 'terms', 'faq', 'accessibility'] as const
+
+const IN_NEW_TAB = { target: '_blank', rel: 'noopener noreferrer' }
 
 /** What every page shares. */
-export function Layout({ home, onBack, onLogOut, language, onLanguage, transaction, banners, children }: LayoutProps) {
+export function Layout(props: LayoutProps) {
+  const { home, onBack, onLogOut, language, onLanguage, transaction, banners, onRead, children } = props
   const t = useTranslate()
   return (
     <div className="flex min-h-dvh flex-col">
@@ -37,7 +43,7 @@ export function Layout({ home, onBack, onLogOut, language, onLanguage, transacti
         {t('layout.skip')}
       </a>
       <Banners {...banners} />
-      <header>
+      <header className="print:hidden">
         <div className="page flex flex-wrap items-center gap-2 py-3 sm:gap-4">
           <a
             href={home.href}
@@ -69,7 +75,7 @@ export function Layout({ home, onBack, onLogOut, language, onLanguage, transacti
       <main id="content" tabIndex={-1} className="page flex-1 py-[clamp(1.5rem,5vw,3.5rem)] outline-none">
         {children}
       </main>
-      <footer className="border-t border-line text-[.92rem] text-ink-soft">
+      <footer className="border-t print:hidden border-line text-[.92rem] text-ink-soft">
         <div className="page flex flex-wrap items-center gap-x-6 py-2">
           <p className="py-2.5">{`© ${YEAR} ${brand.name}`}</p>
           <nav aria-label={t('layout.footer')}>
@@ -78,8 +84,7 @@ export function Layout({ home, onBack, onLogOut, language, onLanguage, transacti
                 <li key={name}>
                   <a
                     href={brand.links[name][language]}
-                    target="_blank"
-                    rel="noopener noreferrer"
+                    {...(onRead === undefined ? IN_NEW_TAB : { onClick: follow(brand.links[name][language], onRead) })}
                     className="inline-flex min-h-11 items-center underline decoration-1 underline-offset-[.2em] hover:text-ink"
                   >
                     {t(`layout.${name}`)}

@@ -1,0 +1,82 @@
+import { PAPER_NAMES, PAPERS } from '@avouch/contract'
+import { expectAccessible } from './support/accessible.ts'
+import { expect, test } from './support/fixtures.ts'
+import { fieldsOf } from './support/forms.ts'
+import { textsOf } from './support/texts.ts'
+
+const OTHER = { en: 'de', de: 'en' } as const
+const SWITCH = { en: 'layout.english', de: 'layout.german' } as const
+
+for (const language of ['en', 'de'] as const)
+  test.describe(`the pages behind the footer (${language})`, () => {
+    test.use({ language })
+
+    test('GEN-13 A11Y-01 each can be read, by everybody, section by section', async ({ page, t }) => {
+      for (const name of PAPER_NAMES) {
+        await page.goto(PAPERS[name][language])
+        const title = await page.getByRole('heading', { level: 1 }).textContent()
+        await expect(page).toHaveTitle(`${title} – Avouch`)
+        await expect(page.locator('html')).toHaveAttribute('lang', language)
+        const contents = page.getByRole('navigation', { name: t('paper.contents') }).getByRole('link')
+        const sections = page.locator('section h2')
+        await expect(contents).toHaveText(await sections.allTextContents())
+        expect(await page.locator('main').innerText()).not.toMatch(/\{\{|<\/?\w+>|undefined/)
+        for (const question of await page.locator('summary').all()) await question.click()
+        await expectAccessible(page, name)
+      }
+      await page.getByRole('link', { name: await page.locator('section h2').last().innerText() }).click()
+      await expect(page.locator('section h2').last()).toBeInViewport()
+    })
+
+    test('GEN-08 from a form they open in a new tab, and nothing typed is lost', async ({ page, t, visit }) => {
+      await page.goto('/auth/register')
+      await fieldsOf(page, t).number.fill(visit.number)
+      const [opened] = await Promise.all([
+        page.waitForEvent('popup'),
+        page
+          .getByRole('contentinfo')
+          .getByRole('link', { name: t('layout.privacy') })
+          .click(),
+      ])
+      await expect(opened).toHaveURL(new RegExp(`${PAPERS.privacy[language]}(\\?|$)`))
+      await expect(fieldsOf(page, t).number).toHaveValue(visit.number)
+    })
+  })
+
+test('LANG-07 GEN-06 each is in its address’s language, and the switch leads to the same in the other', async ({
+  page,
+}) => {
+  const heading = page.getByRole('heading', { level: 1 })
+  for (const language of ['de', 'en'] as const) {
+    const [here, there] = [textsOf(language), textsOf(OTHER[language])]
+    await page.goto(`${PAPERS.terms[language]}#liability`)
+    await expect(page.locator('#liability')).toBeInViewport()
+    const before = await heading.textContent()
+    await page.getByRole('button', { name: here(SWITCH[OTHER[language]]) }).click()
+    await expect(page).toHaveURL(new RegExp(`${PAPERS.terms[OTHER[language]]}(\\?.*)?#liability$`))
+    await expect(heading).not.toHaveText(before ?? '')
+    const contents = there('paper.contents')
+    await expect(page.getByRole('navigation', { name: contents })).toBeVisible()
+
+    // The others open in the place of this one, and Back leads back.
+    await page
+      .getByRole('contentinfo')
+      .getByRole('link', { name: there('layout.imprint') })
+      .click()
+    await expect(page).toHaveURL(new RegExp(PAPERS.imprint[OTHER[language]]))
+    await page.getByRole('button', { name: there('action.back') }).click()
+    await expect(page).toHaveURL(new RegExp(PAPERS.terms[OTHER[language]]))
+    await page.goBack()
+    await expect(heading).toHaveText(before ?? '')
+    await expect(page.locator('html')).toHaveAttribute('lang', language)
+  }
+})
+
+test('LANG-07 ROUTE-11 an address in the language’s folder that is none of them is not found', async ({
+  page,
+  expectRefusals,
+}) => {
+  expectRefusals(404)
+  await page.goto('/en/impressum')
+  await expect(page.getByRole('heading', { level: 1, name: textsOf('en')('notFound.title') })).toBeVisible()
+})

@@ -1,0 +1,44 @@
+import { type Language, PAPER_NAMES, type PaperName } from '@avouch/contract'
+import { de } from './de.ts'
+import { en } from './en.ts'
+import type { Block, Paper } from './papers/paper.ts'
+
+/** For the tests: every text that a visitor can read, with where it stands. */
+
+const PHRASES = { en, de } as const
+
+export const slotsOf = (text: string): string[] =>
+  Array.from(text.matchAll(/\{\{(\w+)\}\}/g), ([, name = '']) => name).sort()
+export const marksOf = (text: string): string[] =>
+  Array.from(text.matchAll(/<\/?(\w+)>/g), ([, name = '']) => name).sort()
+
+export const readPaper = async (language: Language, name: PaperName): Promise<Paper> =>
+  ((await import(`./papers/${language}/${name}.ts`)) as { paper: Paper }).paper
+
+export function textsOfBlock(block: Block): string[] {
+  if (typeof block === 'string') return [block]
+  if ('list' in block) return [...block.list]
+  if ('steps' in block) return [...block.steps]
+  if ('facts' in block) return block.facts.flat()
+  return [block.question, ...block.answer.flatMap(textsOfBlock)]
+}
+
+export const textsOfPaper = ({ title, lede, sections }: Paper): string[] => [
+  title,
+  lede,
+  ...sections.flatMap(({ heading, body }) => [heading, ...body.flatMap(textsOfBlock)]),
+]
+
+export type Said = { language: Language; where: string; text: string }
+
+async function everyTextIn(language: Language): Promise<Said[]> {
+  const phrases = Object.entries(PHRASES[language]).map(([where, text]) => ({ language, where, text }))
+  const papers = await Promise.all(
+    PAPER_NAMES.map(async (name) =>
+      textsOfPaper(await readPaper(language, name)).map((text) => ({ language, where: `page ${name}`, text })),
+    ),
+  )
+  return [...phrases, ...papers.flat()]
+}
+
+export const everyText = async (): Promise<Said[]> => [...(await everyTextIn('en')), ...(await everyTextIn('de'))]

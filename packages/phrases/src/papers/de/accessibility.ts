@@ -1,0 +1,79 @@
+import type { Paper } from '../paper.ts'
+
+export const paper: Paper = {
+  title: 'Erklärung zur Barrierefreiheit',
+  lede: '{{product}} ist für alle da. Hier steht, was wir geprüft haben, was noch nicht geht und wie du es uns sagst.',
+  sections: [
+    {
+      id: 'standard',
+      heading: 'Woran wir uns messen',
+      body: [
+        'Diese Erklärung gilt für die Website {{product}}: alle Seiten vom Start bis zum Ergebnis, auf Deutsch und Englisch. Maßstab sind die Richtlinien für barrierefreie Webinhalte (WCAG) 2.2, Stufe AA, und die europäische Norm EN 301 549, auf der das Barrierefreiheitsstärkungsgesetz (BFSG) aufbaut.',
+        'Nach eigenen Prüfungen erfüllt die Website WCAG 2.2 AA, mit den unten genannten Lücken. Eine unabhängige Stelle hat sie noch nicht geprüft.',
+      ],
+    },
+    {
+      id: 'tested',
+      heading: 'Was wir geprüft haben und wie',
+      body: [
+        {
+          facts: [
+            [
+              'Maschinell, bei jeder Änderung',
+              'Die Seiten eines ersten Besuchs, die Hinweise und die Seiten hinter dem Fußbereich, auf Deutsch und Englisch, am Computer und am Handy, mit axe und den Regeln von WCAG 2.0 bis 2.2, A und AA.',
+            ],
+            ['Tastatur', 'Formulare, Länderauswahl, Code-Eingabe und Mitteilungen nur mit Tasten, in Chromium.'],
+            [
+              'Bildschirmgrößen',
+              'Dass bei 390 und 1280 Pixeln nichts breiter ist als das Fenster, maschinell; bei 320 Pixeln und mit Text auf 200 % anhand von Bildern der Seiten.',
+            ],
+            ['Kontrast', 'Texte und Bedienelemente in heller und dunkler Darstellung, maschinell.'],
+          ],
+        },
+        'Die heutigen Prüfungen liefen in Chromium unter Linux.',
+      ],
+    },
+    {
+      id: 'helps',
+      heading: 'Was dir hilft',
+      body: [
+        {
+          list: [
+            'Alles geht ohne Maus. Der erste Druck auf die Tabulatortaste bietet an, zum Inhalt zu springen.',
+            'Fehler stehen an ihrem Feld, werden vorgelesen und sagen, was zu tun ist.',
+            'Keine Sicherheitsabfrage verlangt Bilder oder Töne von dir.',
+            'Den Code aus der SMS kannst du einfügen, oder dein Handy trägt ihn ein. Die PIN kannst du beim Tippen anzeigen, und Passwortmanager können sie ausfüllen.',
+            'Die Seiten folgen deinen Einstellungen für dunkle Darstellung, weniger Bewegung und Textgröße.',
+            'Was schiefgeht, bleibt auf dem Bildschirm, bis du es schließt.',
+          ],
+        },
+      ],
+    },
+    {
+      id: 'gaps',
+      heading: 'Was noch nicht geht',
+      body: [
+        {
+          list: [
+            'Noch hat niemand die Seiten von Hand mit einem Screenreader geprüft, und noch haben keine Menschen mit Behinderung sie für uns ausprobiert.',
+            'Safari und Firefox haben wir nicht geprüft.',
+            'Die Identitätsprüfung selbst ist die Website eines anderen Unternehmens. Sie braucht eine Kamera, und wir können nicht versprechen, dass sie barrierefrei ist. Kannst du sie nicht nutzen, schreib uns.',
+            'Eine Sitzung endet nach 60 Minuten ohne Nutzung und lässt sich nicht verlängern, weil sonst andere dein Gerät nutzen könnten.',
+            'Ein Code aus einer SMS gilt 5 Minuten. Du kannst einen neuen anfordern.',
+            'Für den Weg mit der App brauchst du ein zweites Gerät, wenn du am Computer anfängst. Der Weg ohne App braucht keines.',
+            'Eine Fassung in Leichter Sprache oder in Gebärdensprache gibt es nicht.',
+          ],
+        },
+      ],
+    },
+    {
+      id: 'complain',
+      heading: 'Sag es uns, oder beschwere dich',
+      body: [
+        'Du bist auf eine Barriere gestoßen? Schreib an <mail>{{mail}}</mail> oder nimm einen anderen Weg unter <support>Hilfe</support>. Nenne die Seite und was du nutzt. Wir antworten innerhalb von zwei Wochen und sagen dir, wann die Barriere weg ist oder wie du bis dahin ans Ziel kommst.',
+        'Hilft dir unsere Antwort nicht, kannst du dich an die Marktüberwachungsstelle der Länder für die Barrierefreiheit von Produkten und Dienstleistungen (MLBF) in Magdeburg wenden.',
+        'In dieser Vorführung liest niemand die E-Mails: Die {{company}} ist erfunden.',
+      ],
+    },
+  ],
+}

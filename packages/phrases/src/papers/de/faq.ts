@@ -1,0 +1,161 @@
+import type { Paper } from '../paper.ts'
+
+export const paper: Paper = {
+  title: 'Fragen und Antworten',
+  lede: 'Was am häufigsten gefragt wird. Fehlt etwas? Die <support>Hilfe</support> ist für dich da.',
+  sections: [
+    {
+      id: 'start',
+      heading: 'Erste Schritte',
+      body: [
+        {
+          question: 'Was brauche ich?',
+          answer: [
+            'Ein Handy, das SMS empfängt, einen gültigen Ausweis und etwa 2 Minuten. Für die Prüfung brauchst du eine Kamera am Handy oder Computer.',
+          ],
+        },
+        {
+          question: 'Brauche ich die App?',
+          answer: [
+            'Nein. Dein Alter kannst du auch im Browser bestätigen. Nur zum Bezahlen aus der Wallet brauchst du die App.',
+          ],
+        },
+        {
+          question: 'Was kostet das?',
+          answer: ['Nichts. Die Websites, die fragen, bezahlen dafür.'],
+        },
+        {
+          question: 'Muss ich das auf jeder Website machen?',
+          answer: [
+            'Nein. Deinen Ausweis zeigst du einmal. Auf der nächsten Website loggst du dich nur ein, mit Nummer, PIN und einem Code per SMS. Nur wenn eine Website einen neueren Nachweis verlangt, wirst du noch einmal geprüft.',
+          ],
+        },
+      ],
+    },
+    {
+      id: 'account',
+      heading: 'Nummer, PIN und Code',
+      body: [
+        {
+          question: 'Ich bekomme keine SMS. Was kann ich tun?',
+          answer: [
+            {
+              list: [
+                'Prüfe die Nummer auf der Seite. „Falsche Nummer?“ bringt dich zurück, ohne dass etwas verloren geht.',
+                'Warte, bis der Countdown abgelaufen ist, und drücke dann auf „Neuen Code anfordern“.',
+                'Sieh nach, ob dein Handy Empfang hat und ob SMS von unbekannten Absendern gesperrt sind.',
+              ],
+            },
+            'Festnetznummern und Sonderrufnummern können unsere SMS nicht empfangen.',
+          ],
+        },
+        {
+          question: 'Der Code wird nicht angenommen.',
+          answer: [
+            'Ein Code gilt 5 Minuten und für 5 Versuche. Hast du mehrere angefordert, zählt der neueste. Nach zu vielen falschen Codes warte etwas und fang dann neu an.',
+          ],
+        },
+        {
+          question: 'Ich habe meine PIN vergessen.',
+          answer: [
+            'Drücke auf der Login-Seite auf „PIN vergessen?“. Du wählst eine neue und bestätigst sie mit einem Code per SMS. Alle anderen Geräte werden dann ausgeloggt.',
+          ],
+        },
+        {
+          question: 'Warum wird meine PIN abgelehnt?',
+          answer: [
+            'Eine PIN hat 4 Ziffern, keine drei aufsteigenden hintereinander wie bei 1234 und keine Ziffer mehr als zweimal. Manche Betreiber lehnen auch Jahre, Daten und Paare ab, weil sie zuerst geraten werden.',
+          ],
+        },
+        {
+          question: 'Ich habe eine neue Nummer.',
+          answer: [
+            'Eine Nummer ist ein Konto. Mit der neuen Nummer legst du ein neues Konto an und zeigst deinen Ausweis noch einmal.',
+          ],
+        },
+      ],
+    },
+    {
+      id: 'check',
+      heading: 'Die Identitätsprüfung',
+      body: [
+        {
+          question: 'Warum wurde meine Prüfung nicht abgeschlossen?',
+          answer: [
+            'Meist liegt es an schlechtem Licht, einem abgelaufenen Ausweis oder einem Fenster, das zu früh geschlossen wurde. Sorge für gutes Licht, halte den Ausweis ruhig und drücke auf „Noch einmal versuchen“.',
+          ],
+        },
+        {
+          question: 'Die Seite sagt, dass ihr von Hand prüft. Wie lange dauert das?',
+          answer: [
+            'Ein Mensch sieht sich deine Unterlagen an. Du bekommst eine SMS, sobald das Ergebnis da ist. Geh dann zurück zur Seite und drücke auf „Aktualisieren“. Nach 14 Tagen ohne Ergebnis kannst du neu anfangen.',
+          ],
+        },
+        {
+          question: 'Ich bin noch nicht {{age}}.',
+          answer: [
+            'Dann gibt es keine Bestätigung. Dein Konto wird geschlossen, deine Daten werden gelöscht. Deine Nummer kann frühestens nach 30 Tagen wieder ein Konto eröffnen.',
+          ],
+        },
+        {
+          question: 'Die Seite sagt, dass die Sitzung schon benutzt wurde oder abgelaufen ist.',
+          answer: [
+            'Die Anfrage einer Website gilt 30 Minuten und für einen Menschen. Geh bitte zurück zur Website und fang dort neu an.',
+          ],
+        },
+      ],
+    },
+    {
+      id: 'privacy',
+      heading: 'Meine Daten',
+      body: [
+        {
+          question: 'Was erfährt die Website über mich?',
+          answer: [
+            '„Ja“ oder „nein“, den Tag des Nachweises und einen Nutzernamen, den nur diese Website bekommt. Keinen Namen, kein Geburtsdatum, keine Nummer.',
+          ],
+        },
+        {
+          question: 'Wird mein Ausweis gespeichert?',
+          answer: [
+            'Bei uns nicht. Der Identifizierungsdienst liest ihn und sagt uns, wie die Prüfung ausging. Davon behalten wir das Ergebnis und den Tag.',
+          ],
+        },
+        {
+          question: 'Wie lösche ich mein Konto?',
+          answer: [
+            'In der <privacy>Datenschutzerklärung</privacy> steht, wie es geht und was wie lange bleibt. Die <support>Hilfe</support> unterstützt dich dabei.',
+          ],
+        },
+        {
+          question: 'Wie ändere ich meine Entscheidung über Cookies?',
+          answer: ['Drücke am Fuß einer Seite auf „Cookie-Einstellungen“. Was du dort entscheidest, gilt sofort.'],
+        },
+      ],
+    },
+    {
+      id: 'wallet',
+      heading: 'Wallet und Zahlungen',
+      body: [
+        {
+          question: 'Wie lade ich meine Wallet auf?',
+          answer: [
+            'Per Überweisung, mit dem Verwendungszweck, den die App zeigt. Ohne den richtigen Verwendungszweck geht das Geld dorthin zurück, woher es kam. Eine Wallet fasst höchstens 1.000 Euro.',
+          ],
+        },
+        {
+          question: 'Warum muss ich mich zum Bezahlen noch einmal einloggen?',
+          answer: [
+            'Eine Zahlung braucht einen Login in den letzten fünf Minuten. So bezahlt niemand, der nur dein Handy findet. Wurde die PIN auf einem unbekannten Gerät neu gesetzt, wird 24 Stunden lang nichts bezahlt.',
+          ],
+        },
+        {
+          question: 'Bekomme ich mein Geld zurück?',
+          answer: [
+            'Eine Website kann eine Zahlung 395 Tage lang ganz oder teilweise erstatten. Löschst du dein Konto, geht dein Guthaben dorthin zurück, woher es kam.',
+          ],
+        },
+      ],
+    },
+  ],
+}

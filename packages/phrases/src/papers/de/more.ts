@@ -1,0 +1,88 @@
+import type { Paper } from '../paper.ts'
+
+export const paper: Paper = {
+  title: 'So funktioniert es',
+  lede: 'Du weist einmal nach, dass du mindestens {{age}} bist. Danach genügt es, dich einzuloggen, auf jeder Website, die fragt.',
+  sections: [
+    {
+      id: 'steps',
+      heading: 'Schritt für Schritt',
+      body: [
+        {
+          steps: [
+            '<b>Eine Website fragt.</b> Sie möchte wissen, ob du mindestens {{age}} bist, und schickt dich her.',
+            '<b>Du wählst einen Weg.</b> Mit der App auf dem Smartphone oder ohne sie im Browser.',
+            '<b>Du legst ein Konto an.</b> Deine Handynummer und eine PIN mit 4 Ziffern genügen. Eine SMS mit einem Code bestätigt, dass die Nummer dir gehört.',
+            '<b>Du zeigst deinen Ausweis.</b> Die Identitätsprüfung liest ihn mit der Kamera und vergleicht ihn mit deinem Gesicht. Das dauert etwa 2 Minuten.',
+            '<b>Die Website bekommt ihre Antwort.</b> „Ja“ oder „nein“, und du bist wieder dort, woher du kamst.',
+          ],
+        },
+        'Beim nächsten Mal genügen Nummer, PIN und SMS-Code. Deinen Ausweis zeigst du nur dann noch einmal, wenn eine Website einen neueren Nachweis verlangt.',
+      ],
+    },
+    {
+      id: 'ways',
+      heading: 'Mit der App oder ohne sie',
+      body: [
+        'Am Computer zeigt die Seite einen QR-Code. Scanne ihn in der App und tippe dort die Nummer an, die neben dem Code steht. So ist klar, dass du ihn selbst gescannt hast.',
+        'Auf dem Smartphone öffnet die Seite die App. Noch keine App? Die Seite führt dich zum Download, oder du machst im Browser weiter.',
+      ],
+    },
+    {
+      id: 'learns',
+      heading: 'Wer was erfährt',
+      body: [
+        {
+          facts: [
+            [
+              'Die Website',
+              '„Ja“ oder „nein“, den Tag des Nachweises und einen Nutzernamen nur für diese Website. Zwei Websites können nicht erkennen, dass du dieselbe Person bist.',
+            ],
+            [
+              'Wir',
+              'Deine Handynummer, verschlüsselt, und wie die Prüfung ausging. Nicht deinen Namen, nicht dein Geburtsdatum, kein Bild.',
+            ],
+            [
+              'Die Identitätsprüfung',
+              'Deinen Ausweis und dein Gesicht und einen zufälligen Code von uns. Nicht die Website und nicht deine Nummer.',
+            ],
+          ],
+        },
+      ],
+    },
+    {
+      id: 'result',
+      heading: 'Wie die Prüfung ausgehen kann',
+      body: [
+        {
+          facts: [
+            ['Bestätigt', 'Du drückst auf einen Knopf und bist zurück auf der Website.'],
+            [
+              'In Prüfung',
+              'Die Maschine ist nicht sicher, deshalb sieht ein Mensch nach. Du bekommst eine SMS, sobald das Ergebnis da ist.',
+            ],
+            [
+              'Nicht abgeschlossen',
+              'Etwas hat nicht geklappt, zum Beispiel war das Licht schlecht. Du kannst es sofort noch einmal versuchen.',
+            ],
+            ['Unter {{age}}', 'Wir schließen das Konto und löschen deine Daten.'],
+          ],
+        },
+      ],
+    },
+    {
+      id: 'pay',
+      heading: 'Bezahlen ohne Namen',
+      body: [
+        'In der App kannst du eine Wallet aufladen und damit bezahlen. Jede Zahlung bestätigst du dort. Die Website erfährt, dass bezahlt wurde, und nicht, von wem.',
+      ],
+    },
+    {
+      id: 'next',
+      heading: 'Noch etwas?',
+      body: [
+        'Mehr steht unter <faq>Fragen und Antworten</faq>, ganz genau steht es in der <privacy>Datenschutzerklärung</privacy>, und die <support>Hilfe</support> ist da, wenn etwas klemmt.',
+      ],
+    },
+  ],
+}

@@ -1,0 +1,172 @@
+import type { Paper } from '../paper.ts'
+
+export const paper: Paper = {
+  title: 'Datenschutzerklärung',
+  lede: 'Was wir über dich wissen, wozu, wie lange, und was du tun kannst.',
+  sections: [
+    {
+      id: 'short',
+      heading: 'Kurz gesagt',
+      body: [
+        {
+          list: [
+            'Die Website, die fragt, erfährt „ja“ oder „nein“, den Tag des Nachweises und einen Nutzernamen, den nur sie bekommt. Nie deinen Namen, dein Geburtsdatum oder deine Nummer.',
+            'Von deiner Identitätsprüfung behalten wir ein Ergebnis und einen Tag. Kein Bild, keinen Namen, keine Ausweisnummer.',
+            'Deine Handynummer ist verschlüsselt. Deine PIN kann niemand lesen, auch wir nicht.',
+            'Wir verkaufen nichts, und es gibt keine Werbung. Eine Statistik führen wir nur, wenn du zustimmst.',
+          ],
+        },
+        'Das ist eine Vorführung: Die {{company}} ist erfunden, Ausweise, SMS und Geld sind gespielt. Bitte nutze keinen echten Ausweis und keine fremde Nummer.',
+      ],
+    },
+    {
+      id: 'controller',
+      heading: 'Wer verantwortlich ist',
+      body: [
+        '{{company}}, {{street}}, {{town}}. Fragen zu deinen Daten schickst du an <privacyMail>{{privacyMail}}</privacyMail>. Dort liest sie der Datenschutzbeauftragte.',
+      ],
+    },
+    {
+      id: 'data',
+      heading: 'Was wir speichern und wie lange',
+      body: [
+        {
+          facts: [
+            [
+              'Dein Konto',
+              'Handynummer (verschlüsselt), PIN (als Hash, und dieser verschlüsselt), Sprache, deine Antwort zur Nutzung deiner Daten durch den Identifizierungsdienst, Tag der Registrierung. Bis du das Konto löschst. Eine Registrierung, die nicht bestätigt wird, löschen wir nach 15 Minuten.',
+            ],
+            [
+              'Dein Altersnachweis',
+              'Dass du mindestens {{age}} bist und an welchem Tag das nachgewiesen wurde. Bis du das Konto löschst.',
+            ],
+            ['Identitätsprüfungen', 'Ein zufälliger Code, wie die Prüfung ausging und wann. Bis du das Konto löschst.'],
+            [
+              'Anfragen von Websites',
+              'Welche Website wann gefragt hat, und die Antwort. 90 Tage nach dem Ende der Anfrage.',
+            ],
+            [
+              'Sitzungen',
+              'Wann sie beginnen und enden. Eine Sitzung endet nach 60 Minuten ohne Nutzung und nach 12 Stunden; einen Tag später ist sie gelöscht.',
+            ],
+            [
+              'SMS',
+              'Wann eine in welches Land ging und warum, unter Schlüssel-Hashes von Nummer, Browser, Adresse und Netz. Zwei Tage. Den Code selbst speichern wir gar nicht.',
+            ],
+            ['Browser, die dein Konto kennt', 'Ein Hash eines zufälligen Cookies. 180 Tage nach der letzten Nutzung.'],
+            [
+              'Schutz vor Missbrauch',
+              'Wie oft etwas versucht wurde, unter einem Schlüssel-Hash deiner Adresse, deines Netzes und deines Browsers. Höchstens zwei Tage. Die Adresse selbst speichern wir nicht und schreiben sie in kein Protokoll.',
+            ],
+            [
+              'Protokoll der Ereignisse',
+              'Logins, Codes, Prüfungen und Zahlungen, unter einem Schlüssel-Hash deines Kontos. Einzelheiten 90 Tage, Art und Zeit ein Jahr.',
+            ],
+            [
+              'Wallet und Zahlungen',
+              'Guthaben und Verlauf, bis du das Konto löschst. Zahlungen 395 Tage, weil sie so lange erstattet werden können. Die Bücher (Beträge, ohne jede Person) bleiben auf Dauer.',
+            ],
+            [
+              'Minderjährige',
+              'Zeigt eine Prüfung, dass jemand noch nicht {{age}} ist, wird das Konto gelöscht. Ein Schlüssel-Hash der Nummer bleibt 30 Tage, damit sie nicht gleich ein neues eröffnet.',
+            ],
+          ],
+        },
+      ],
+    },
+    {
+      id: 'grounds',
+      heading: 'Warum wir das dürfen',
+      body: [
+        {
+          list: [
+            'Konto, Identitätsprüfung, Antwort an die Website, Wallet: um zu tun, worum du uns bittest (Artikel 6 Absatz 1 Buchstabe b DSGVO).',
+            'Schutz vor Missbrauch, Protokoll der Ereignisse, Sicherheit der Sitzungen: unser Interesse an einem Dienst, den niemand brechen kann (Artikel 6 Absatz 1 Buchstabe f DSGVO).',
+            'Bücher und Zahlungen: Pflichten aus dem Handels- und Steuerrecht (Artikel 6 Absatz 1 Buchstabe c DSGVO).',
+            'Statistik, und die Nutzung deiner Daten durch den Identifizierungsdienst, um sein Verfahren zu verbessern: nur mit deiner Einwilligung (Artikel 6 Absatz 1 Buchstabe a DSGVO). Du kannst sie jederzeit widerrufen.',
+          ],
+        },
+      ],
+    },
+    {
+      id: 'recipients',
+      heading: 'Wer was bekommt',
+      body: [
+        {
+          facts: [
+            [
+              'Die Website, die fragt',
+              '„Ja“ oder „nein“, den Tag des Nachweises und einen Nutzernamen nur für diese Website. Bei einer Zahlung: Betrag und Verwendungszweck, nie, wer bezahlt hat.',
+            ],
+            [
+              'Der Identifizierungsdienst',
+              'Einen zufälligen Code, deine Sprache, die Adresse für den Rückweg und ob er deine Daten nutzen darf, um sein Verfahren zu verbessern. Was du seiner Kamera zeigst, geht direkt dorthin und nie durch unsere Hände.',
+            ],
+            ['Der SMS-Dienst', 'Deine Handynummer und den Text der SMS.'],
+            [
+              'Die Bank',
+              'Aufträge, Geld zurückzusenden, unter der Kennung der Bank. Dein Name und deine Kontonummer erreichen uns nicht.',
+            ],
+          ],
+        },
+        'Identifizierungsdienst und SMS-Dienst arbeiten für uns im Auftrag (Artikel 28 DSGVO). Sonst bekommt niemand etwas: Wir geben nichts an Dritte weiter.',
+        'Unsere Server stehen in Deutschland. Eine Vorführung läuft auf dem Rechner, auf dem sie gestartet wurde. Die Dienste rundherum werden dort gespielt.',
+      ],
+    },
+    {
+      id: 'cookies',
+      heading: 'Cookies und Speicher in deinem Browser',
+      body: [
+        'Diese sind notwendig und brauchen keine Zustimmung (§ 25 Abs. 2 TDDDG):',
+        {
+          facts: [
+            [
+              'Cookie „did“ oder „__Host-did“',
+              'Eine Zufallszahl, an der dein Konto diesen Browser erkennt. So sperren dich falsche PINs von anderen nicht aus. 180 Tage. Seiten können es nicht lesen.',
+            ],
+            ['Cookie „cc_cookie“', 'Was du über Cookies entschieden hast. 182 Tage.'],
+            [
+              'Sitzungsspeicher',
+              'Die Schlüssel deiner Sitzung und welche Anfrage gerade beantwortet wird. Weg, sobald du den Tab schließt.',
+            ],
+            ['Lokaler Speicher „verification“', 'Welche Anfrage dich hergebracht hat.'],
+            ['Lokaler Speicher „i18nextLng“', 'Die Sprache, die du liest.'],
+            ['Lokaler Speicher „react_app_token“', 'Das Wort „yes“, solange in diesem Browser jemand eingeloggt ist.'],
+          ],
+        },
+        'Eine Statistik (Matomo) wird erst geladen, wenn du zustimmst. Sie zählt die Schritte eines Besuchs, etwa „Login“ oder „Prüfung abgeschlossen“. Die Parameter der Adresse, deine Nummer und dein Konto sieht sie nie. Du kannst deine Entscheidung jederzeit unter „Cookie-Einstellungen“ am Fuß jeder Seite ändern.',
+      ],
+    },
+    {
+      id: 'rights',
+      heading: 'Deine Rechte',
+      body: [
+        {
+          list: [
+            'Du kannst alles bekommen, was wir über dich gespeichert haben, in einer Form, die Maschinen lesen.',
+            'Du kannst dein Konto mit allem löschen lassen, was dazugehört. Es endet sofort, und Websites, die auf eine Antwort warten, bekommen „nein“.',
+            'Du kannst Falsches berichtigen lassen, die Verarbeitung einschränken lassen und ihr widersprechen.',
+            'Du kannst eine Einwilligung jederzeit widerrufen. Was bis dahin geschah, bleibt rechtmäßig.',
+            'Du kannst dich bei einer Datenschutzbehörde beschweren, zum Beispiel bei der an deinem Wohnort.',
+          ],
+        },
+        'Für Auskunft und Löschung gibt es auf diesen Seiten noch keinen Knopf. Wer eingeloggt ist, kann die Schnittstelle nutzen: <docs>Auskunft und Löschung in der Referenz</docs>. Zum Löschen brauchst du deine PIN. Kommst du damit nicht zurecht, schreib an <privacyMail>{{privacyMail}}</privacyMail>, wir helfen dir. Dabei müssen wir sicher sein, dass die Nummer dir gehört, und schicken ihr deshalb eine SMS.',
+      ],
+    },
+    {
+      id: 'deleted',
+      heading: 'Was nach dem Löschen bleibt',
+      body: [
+        'Nummer, PIN, Altersnachweis, Sitzungen und Browser verschwinden sofort. Für die oben genannten Zeiten bleiben: Hashes, aus denen niemand auf dich schließen kann, die Antworten, die Websites bekommen haben, und die Bücher. Ältere Sicherungen enthalten die verschlüsselten Daten, bis sie selbst ablaufen. Die Schlüssel liegen getrennt davon.',
+        'Eine Ausnahme gibt es. Wird ein Konto, dessen Alter schon nachgewiesen war, später als minderjährig gemeldet, schließen wir es sofort und löschen es nach 30 Tagen. So lässt sich ein Irrtum noch berichtigen.',
+      ],
+    },
+    {
+      id: 'automated',
+      heading: 'Automatische Entscheidungen',
+      body: [
+        'Die Identitätsprüfung läuft automatisch. Ist sie nicht sicher, sieht ein Mensch nach. Nach einem „nein“ kannst du es noch einmal versuchen oder uns bitten, dass ein Mensch nachsieht.',
+      ],
+    },
+  ],
+}

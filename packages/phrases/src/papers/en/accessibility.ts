@@ -1,0 +1,79 @@
+import type { Paper } from '../paper.ts'
+
+export const paper: Paper = {
+  title: 'Accessibility statement',
+  lede: '{{product}} is for everybody. This page says what we tested, what does not work yet, and how to tell us.',
+  sections: [
+    {
+      id: 'standard',
+      heading: 'What we hold ourselves to',
+      body: [
+        'This statement is for the website {{product}}: all its pages from the start to the result, in English and German. It is measured against the Web Content Accessibility Guidelines (WCAG) 2.2, level AA, and the European standard EN 301 549, which the German Accessibility Strengthening Act (BFSG) builds on.',
+        'By our own tests the website conforms to WCAG 2.2 AA, with the gaps named below. No independent body has tested it yet.',
+      ],
+    },
+    {
+      id: 'tested',
+      heading: 'What was tested, and how',
+      body: [
+        {
+          facts: [
+            [
+              'By machine, at every change',
+              'The screens of a first visit, the banners and the pages behind the footer, in English and German, on a desktop and a phone, with axe and the rules of WCAG 2.0 to 2.2, A and AA.',
+            ],
+            ['Keyboard', 'Forms, country picker, code entry and notices by keys alone, in Chromium.'],
+            [
+              'Screen sizes',
+              'That nothing is wider than the window at 390 and 1280 pixels, by machine; at 320 pixels and with text at 200 %, by looking at pictures of the pages.',
+            ],
+            ['Contrast', 'Text and controls in the light and the dark appearance, by machine.'],
+          ],
+        },
+        'Today’s tests ran in Chromium on Linux.',
+      ],
+    },
+    {
+      id: 'helps',
+      heading: 'What helps you',
+      body: [
+        {
+          list: [
+            'Everything works without a mouse. The first press of the Tab key offers to skip to the content.',
+            'Errors stand at their field, are read out, and say what to do.',
+            'No captcha asks you for pictures or sounds.',
+            'The code from the SMS can be pasted, and your phone can fill it in. The PIN can be shown while you type, and password managers can fill it in.',
+            'Pages follow your settings for dark appearance, less movement and text size.',
+            'What goes wrong stays on the screen until you close it.',
+          ],
+        },
+      ],
+    },
+    {
+      id: 'gaps',
+      heading: 'What does not work yet',
+      body: [
+        {
+          list: [
+            'Nobody has tested the pages with a screen reader by hand yet, and no people with disabilities have tried them for us.',
+            'Safari and Firefox were not tested.',
+            'The identity check itself is a website of another company. It needs a camera, and we can’t promise that it is accessible. If you can’t use it, write to us.',
+            'A session ends after 60 minutes without use and can’t be made longer, because others might use your device.',
+            'A code from an SMS is good for 5 minutes. You can request a new one.',
+            'Confirming with the app needs a second device when you begin on a computer. The way without the app needs none.',
+            'There is no version in easy language and none in sign language.',
+          ],
+        },
+      ],
+    },
+    {
+      id: 'complain',
+      heading: 'Tell us, or complain',
+      body: [
+        'Have you found a barrier? Write to <mail>{{mail}}</mail> or use another way under <support>support</support>. Tell us the page and what you use. We answer within two weeks and say when it will be mended, or how you reach your goal until then.',
+        'If our answer does not help you, you can turn to the market surveillance authority of the German states for the accessibility of products and services (MLBF) in Magdeburg.',
+        'In this demonstration nobody reads the mail: {{company}} is invented.',
+      ],
+    },
+  ],
+}

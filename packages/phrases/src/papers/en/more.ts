@@ -1,0 +1,85 @@
+import type { Paper } from '../paper.ts'
+
+export const paper: Paper = {
+  title: 'How it works',
+  lede: 'You prove once that you are {{age}} or over. After that, logging in is enough, on every website that asks.',
+  sections: [
+    {
+      id: 'steps',
+      heading: 'Step by step',
+      body: [
+        {
+          steps: [
+            '<b>A website asks.</b> It wants to know whether you are {{age}} or over, and sends you here.',
+            '<b>You choose a way.</b> With the app on your smartphone, or without it in the browser.',
+            '<b>You create an account.</b> Your mobile number and a PIN of 4 digits are enough. An SMS with a code confirms that the number is yours.',
+            '<b>You show your document.</b> The identity check reads it with the camera and compares it with your face. That takes about 2 minutes.',
+            '<b>The website gets its answer.</b> “Yes” or “no”, and you are back where you came from.',
+          ],
+        },
+        'The next time, number, PIN and SMS code are enough. You show your document again only if a website wants a newer proof.',
+      ],
+    },
+    {
+      id: 'ways',
+      heading: 'With the app or without it',
+      body: [
+        'On a computer the page shows a QR code. Scan it in the app, then pick the number that stands beside the code. That proves that you scanned it yourself.',
+        'On a smartphone the page opens the app. No app yet? The page takes you to the download, or you go on in the browser.',
+      ],
+    },
+    {
+      id: 'learns',
+      heading: 'Who learns what',
+      body: [
+        {
+          facts: [
+            [
+              'The website',
+              '“Yes” or “no”, the day of the proof, and a user name for this website alone. Two websites can’t tell that you are the same person.',
+            ],
+            [
+              'We',
+              'Your mobile number, encrypted, and how the check ended. Not your name, not your date of birth, no picture.',
+            ],
+            [
+              'The identity check',
+              'Your document and your face, and a random code from us. Not the website, and not your number.',
+            ],
+          ],
+        },
+      ],
+    },
+    {
+      id: 'result',
+      heading: 'What can come of the check',
+      body: [
+        {
+          facts: [
+            ['Confirmed', 'You press one button and are back at the website.'],
+            [
+              'Being looked at',
+              'The machine is not sure, so a person looks at it. You get an SMS when the result is there.',
+            ],
+            ['Not completed', 'Something did not work, for example bad light. You can try again at once.'],
+            ['Under {{age}}', 'We close the account and delete your data.'],
+          ],
+        },
+      ],
+    },
+    {
+      id: 'pay',
+      heading: 'Paying without a name',
+      body: [
+        'In the app you can top up a wallet and pay from it. You confirm each payment there. The website learns that it was paid, and not by whom.',
+      ],
+    },
+    {
+      id: 'next',
+      heading: 'Anything else?',
+      body: [
+        'The <faq>questions and answers</faq> have more, the <privacy>privacy policy</privacy> says it exactly, and <support>support</support> helps when something is stuck.',
+      ],
+    },
+  ],
+}

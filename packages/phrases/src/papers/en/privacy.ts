@@ -1,0 +1,172 @@
+import type { Paper } from '../paper.ts'
+
+export const paper: Paper = {
+  title: 'Privacy policy',
+  lede: 'What we know about you, why, how long, and what you can do about it.',
+  sections: [
+    {
+      id: 'short',
+      heading: 'In short',
+      body: [
+        {
+          list: [
+            'The website that asks learns “yes” or “no”, the day of the proof and a user name that only this website gets. Never your name, your date of birth or your number.',
+            'Of your identity check we keep an outcome and a day. No picture, no name, no document number.',
+            'Your mobile number is encrypted. Your PIN can’t be read by anybody, not even by us.',
+            'Nothing is sold, and there is no advertising. Statistics are counted only if you agree.',
+          ],
+        },
+        'This is a demonstration: {{company}} is invented, and documents, SMS and money are played. Please use no real document and no number of somebody else.',
+      ],
+    },
+    {
+      id: 'controller',
+      heading: 'Who is responsible',
+      body: [
+        '{{company}}, {{street}}, {{town}}. Questions about your data go to <privacyMail>{{privacyMail}}</privacyMail>; the data protection officer reads them.',
+      ],
+    },
+    {
+      id: 'data',
+      heading: 'What we store, and how long',
+      body: [
+        {
+          facts: [
+            [
+              'Your account',
+              'Mobile number (encrypted), PIN (hashed, and the hash encrypted), language, your answer about the use of your data by the identification vendor, day of registration. Until you delete the account. A registration that is not confirmed goes after 15 minutes.',
+            ],
+            [
+              'Your proof of age',
+              'That you are {{age}} or over, and the day on which that was proven. Until you delete the account.',
+            ],
+            ['Identity checks', 'A random code, how the check ended, and when. Until you delete the account.'],
+            [
+              'Requests of websites',
+              'Which website asked, when, and the answer. 90 days after the end of the request.',
+            ],
+            [
+              'Sessions',
+              'When they began and end. A session ends after 60 minutes without use, and after 12 hours; a day later it is deleted.',
+            ],
+            [
+              'SMS',
+              'When one was sent to which country and why, under keyed hashes of number, browser, address and network. Two days. The code itself is not stored at all.',
+            ],
+            ['Browsers that your account knows', 'A hash of a random cookie. 180 days after its last use.'],
+            [
+              'Protection against abuse',
+              'How often something was tried, under a keyed hash of your address, network and browser. Two days at most. Your address itself is not stored and not written into logs.',
+            ],
+            [
+              'Record of what happened',
+              'Log-ins, codes, checks and payments, under a keyed hash of your account. Details for 90 days, kind and time for a year.',
+            ],
+            [
+              'Wallet and payments',
+              'Balance and history until you delete the account. Payments for 395 days, because they can be refunded so long. The books (amounts, without any person) stay for good.',
+            ],
+            [
+              'Under age',
+              'If a check shows that somebody is under {{age}}, the account is deleted. A keyed hash of the number is kept for 30 days, so that it does not open another one at once.',
+            ],
+          ],
+        },
+      ],
+    },
+    {
+      id: 'grounds',
+      heading: 'Why we may do that',
+      body: [
+        {
+          list: [
+            'Account, identity check, answer to the website, wallet: to do what you ask us for (Article 6 (1) (b) GDPR).',
+            'Protection against abuse, record of what happened, security of sessions: our interest in a service that nobody can break (Article 6 (1) (f) GDPR).',
+            'Books and payments: duties under commercial and tax law (Article 6 (1) (c) GDPR).',
+            'Statistics, and the use of your data by the identification vendor to improve its algorithm: only your consent (Article 6 (1) (a) GDPR). You can take it back at any time.',
+          ],
+        },
+      ],
+    },
+    {
+      id: 'recipients',
+      heading: 'Who receives what',
+      body: [
+        {
+          facts: [
+            [
+              'The website that asks',
+              '“Yes” or “no”, the day of the proof, a user name made for this website alone. Of a payment: amount and reference, never who paid.',
+            ],
+            [
+              'The identity-check service',
+              'A random code, your language, the address to return to, and whether it may use your data to improve its algorithm. What you show to its camera goes there directly and never through us.',
+            ],
+            ['The SMS gateway', 'Your mobile number and the text of the SMS.'],
+            [
+              'The bank',
+              'Orders to send money back, under the bank’s own name of the payment. Your name and account number do not reach us.',
+            ],
+          ],
+        },
+        'The identity-check service and the SMS gateway work for us under contract (Article 28 GDPR). Nobody else receives anything: we pass nothing on to third parties.',
+        'Our servers are in Germany. A demonstration runs on the computer of whoever started it, and the services around it are played there too.',
+      ],
+    },
+    {
+      id: 'cookies',
+      heading: 'Cookies and storage in your browser',
+      body: [
+        'These are necessary, and nobody has to agree to them (section 25 (2) of the German TDDDG):',
+        {
+          facts: [
+            [
+              'Cookie “did” or “__Host-did”',
+              'A random number by which your account recognises this browser, so that somebody else’s wrong PINs do not lock you out. 180 days. Pages can’t read it.',
+            ],
+            ['Cookie “cc_cookie”', 'What you decided about cookies. 182 days.'],
+            [
+              'Session storage',
+              'The keys of your session, and which request is being answered. Gone when the tab is closed.',
+            ],
+            ['Local storage “verification”', 'Which request brought you here.'],
+            ['Local storage “i18nextLng”', 'The language that you read.'],
+            ['Local storage “react_app_token”', 'The word “yes” while somebody is logged in on this browser.'],
+          ],
+        },
+        'Statistics (Matomo) are loaded only after you agree. They count the steps of a visit, such as “log-in” or “check completed”, and never see the address’s parameters, your number or your account. You can change your decision at any time under “Cookie preferences” at the foot of every page.',
+      ],
+    },
+    {
+      id: 'rights',
+      heading: 'Your rights',
+      body: [
+        {
+          list: [
+            'You can have everything that is held about you, in a form that machines read.',
+            'You can have your account and everything about it deleted. It ends at once, and websites that wait for an answer get “no”.',
+            'You can have what is wrong corrected, have processing restricted, and object to it.',
+            'You can take back a consent at any time; what was done before stays lawful.',
+            'You can complain to a data protection authority, for example to the one where you live.',
+          ],
+        },
+        'Data and deletion have no button on these pages yet. Whoever is logged in can use the interface: <docs>export and deletion in the reference</docs>; deleting asks for the PIN. If you can’t use it, write to <privacyMail>{{privacyMail}}</privacyMail>, and we help you. We have to be sure that the number is yours, so we send it an SMS.',
+      ],
+    },
+    {
+      id: 'deleted',
+      heading: 'What is left after deletion',
+      body: [
+        'Number, PIN, proof of age, sessions and browsers go at once. For the times named above these stay: hashes that nobody can turn back into you, the answers that websites received, and the books. Older backups still hold the encrypted data until the backups end; the keys are kept apart from them.',
+        'There is one exception. If an account that was proven to be of age is later reported as under age, it is closed at once and deleted after 30 days, so that a mistake can be put right.',
+      ],
+    },
+    {
+      id: 'automated',
+      heading: 'Automated decisions',
+      body: [
+        'The identity check is automated. If it is not sure, a person looks at it. After a “no” you can try again, and you can ask us to have a person look at it.',
+      ],
+    },
+  ],
+}

@@ -1,0 +1,42 @@
+import type { Language } from '@avouch/contract'
+
+/** Text with slots such as {{company}} and marks such as <privacy>…</privacy>, as in every phrase. */
+export type Block =
+  | string
+  | { readonly list: readonly string[] }
+  | { readonly steps: readonly string[] }
+  | { readonly facts: readonly (readonly [term: string, said: string])[] }
+  | { readonly question: string; readonly answer: readonly Block[] }
+
+export type Section = {
+  /** The anchor, the same in every language. */
+  readonly id: string
+  readonly heading: string
+  readonly body: readonly Block[]
+}
+
+/** A page to read: what stands behind the footer. */
+export type Paper = {
+  readonly title: string
+  readonly lede: string
+  readonly sections: readonly Section[]
+}
+
+/** The day of the last change of any of them. */
+export const PAPERS_CHANGED = '2026-11-21'
+
+/** Nobody's name, address or number: the post code is given to no town, the numbers are kept for films. */
+const OPERATOR = {
+  company: 'Avouch Demo GmbH',
+  person: 'Erika Mustermann',
+  street: 'Musterstraße 00',
+  mail: 'hello@avouch.example',
+  privacyMail: 'privacy@avouch.example',
+  securityMail: 'security@avouch.example',
+  tel: '+493023125123',
+} as const
+
+export const OPERATOR_SLOTS = {
+  en: { ...OPERATOR, town: '00000 Musterstadt, Germany', phone: '+49 30 23125 123' },
+  de: { ...OPERATOR, town: '00000 Musterstadt', phone: '030 23125 123' },
+} as const satisfies Record<Language, Readonly<Record<string, string>>>
