@@ -10,7 +10,7 @@ export function About({ title, children }: { title: string; children: ReactNode 
           <h2 className="min-w-0 text-lede leading-tight font-semibold tracking-[-0.015em]">{title}</h2>
           <ChevronIcon className="size-5 text-ink-soft transition-transform duration-200 group-open:rotate-180" />
         </summary>
-        <div className="grid gap-3 pt-2 pb-2 text-[.98rem] text-ink-soft min-[820px]:pb-0">{children}</div>
+        <div className="grid grid-cols-1 gap-3 pt-2 pb-2 text-[.98rem] text-ink-soft min-[820px]:pb-0">{children}</div>
       </details>
     </aside>
   )

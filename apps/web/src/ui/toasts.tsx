@@ -70,7 +70,7 @@ export function Toasts() {
       aria-label={t('layout.notifications')}
       className="pointer-events-none fixed inset-x-2 top-2 z-50 sm:inset-s-auto sm:inset-e-4 sm:top-4 sm:w-[24rem]"
     >
-      <ul className="grid gap-2">
+      <ul className="grid grid-cols-1 gap-2">
         {notifications.map((notification) => (
           <Toast key={notification.id} {...notification} />
         ))}

@@ -22,9 +22,9 @@ export function AppAbout({ payment = false }: { payment?: boolean }) {
     </a>
   )
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <About title={t('app.tips')}>
-        <ul className="grid list-disc gap-2 ps-5">
+        <ul className="grid grid-cols-1 list-disc gap-2 ps-5">
           {TIPS.map((tip) => (
             <li key={tip}>{t(tip)}</li>
           ))}
@@ -32,7 +32,7 @@ export function AppAbout({ payment = false }: { payment?: boolean }) {
         {link(more[language], t('landing.more'))}
       </About>
       <About title={t('app.safe')}>
-        <ul className="grid gap-2">
+        <ul className="grid grid-cols-1 gap-2">
           {[payment ? ('app.paySafe1' as const) : ('app.safe1' as const), ...FEATURES].map((feature) => (
             <li key={feature} className="flex items-baseline gap-2.5">
               <TickIcon className="size-4.5 translate-y-[3px] text-ok" />
@@ -42,7 +42,7 @@ export function AppAbout({ payment = false }: { payment?: boolean }) {
         </ul>
       </About>
       <About title={t('app.faq')}>
-        <dl className="grid gap-2">
+        <dl className="grid grid-cols-1 gap-2">
           {[['app.q1', payment ? 'app.payA1' : 'app.a1'] as const, ...QUESTIONS].map(([question, answer]) => (
             <div key={question}>
               <dt className="font-semibold text-ink">{t(question)}</dt>

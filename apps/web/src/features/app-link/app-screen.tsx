@@ -53,7 +53,7 @@ function Code({ link, state, onNewCode }: Pick<AppScreenProps, 'link' | 'state' 
   const t = useTranslate()
   if (state === 'refused' || state === 'expired')
     return (
-      <div className="grid justify-items-start gap-4">
+      <div className="grid grid-cols-1 justify-items-start gap-4">
         <Notice kind="error" title={t(OVER[state].title)}>
           {t(OVER[state].text)}
         </Notice>
@@ -77,7 +77,7 @@ function Code({ link, state, onNewCode }: Pick<AppScreenProps, 'link' | 'state' 
 /** What the app did is said aloud, once. */
 function Live({ text, children }: { text: string | undefined; children: ReactNode }) {
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       {children}
       <p role="status" className="min-h-7 font-semibold text-brand">
         {text}

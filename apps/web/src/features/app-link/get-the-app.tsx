@@ -27,7 +27,7 @@ export function GetTheApp({ onlyWay, openHref, iosHref, androidHref, noAnswer, o
     { href: androidHref, name: t('app.storeAndroid') },
   ].filter((store): store is { href: string; name: string } => store.href !== null)
   return (
-    <section aria-labelledby="app-here" className="grid justify-items-start gap-3">
+    <section aria-labelledby="app-here" className="grid grid-cols-1 justify-items-start gap-3">
       <h2 id="app-here" className="text-lede font-semibold tracking-[-0.015em]">
         {t('app.here')}
       </h2>

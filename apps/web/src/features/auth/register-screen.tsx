@@ -85,7 +85,7 @@ function WhyNumber() {
   return (
     <About title={t('register.aboutTitle')}>
       <p>{t('register.aboutText')}</p>
-      <ul className="grid list-disc gap-1.5 ps-5">
+      <ul className="grid grid-cols-1 list-disc gap-1.5 ps-5">
         <li>{t('register.aboutAds')}</li>
         <li>{t('register.aboutSpeed')}</li>
       </ul>

@@ -26,7 +26,7 @@ export function LanguageSwitch({ language, onLanguage }: LanguageSwitchProps) {
           aria-label={t(option.name)}
           aria-pressed={option.language === language}
           onClick={() => onLanguage(option.language)}
-          className="inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full px-2.5 text-ink-soft hover:text-ink aria-pressed:bg-tint aria-pressed:font-semibold aria-pressed:text-ink sm:min-h-9.5 sm:px-3.5"
+          className="inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full px-2.5 text-ink-soft hover:text-ink aria-pressed:bg-tint aria-pressed:font-semibold aria-pressed:text-ink sm:px-3.5"
         >
           <span className="hidden sm:inline">{option.flag}</span>
           {option.short}

@@ -1,0 +1,171 @@
+import type { Page } from '@playwright/test'
+import { account, keepSession } from './support/account.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { beginCheck, endCheck } from './support/check.ts'
+import { expect, test } from './support/fixtures.ts'
+import { fieldsOf } from './support/forms.ts'
+import { logIn, type Visit } from './support/steps.ts'
+
+const NOBODY = 'AAAAAAAAAAAAAAAAAAAAAA'
+/** A window of 1280 px at 400 %: what WCAG 1.4.10 asks for. */
+const ZOOMED = { width: 320, height: 256 }
+const STATIC = [
+  '/',
+  '/?payment=true',
+  `/verify-age/app?mintid=${NOBODY}`,
+  '/auth/prompt',
+  '/auth/login?expired=true',
+  '/auth/forgot-pin',
+  '/verify-age/denied',
+  '/complete-process',
+  '/nowhere',
+]
+
+/** Goes through the screens; what has to be true on each is looked at. */
+async function eachScreen(page: Page, visit: Visit, look: (screen: string) => Promise<void>): Promise<void> {
+  const { t } = visit
+  const see = async (screen: string) => {
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await look(screen)
+  }
+  for (const path of STATIC) {
+    await page.goto(path)
+    await see(path)
+  }
+  await page.goto('/auth/register')
+  const { number, pin, repeat } = fieldsOf(page, t)
+  await number.fill('1512345678901')
+  await pin.fill('1234')
+  await repeat.fill('25')
+  await expect(page.getByText(t('error.invalid_pin'))).toBeVisible()
+  await see('/auth/register with errors')
+  const tokens = await account(visit)
+  await page.goto('/auth/login')
+  await logIn(page, visit)
+  await see('/auth/confirm-code')
+  await endCheck(visit, await beginCheck(visit, tokens), 'COMPLETED')
+  await keepSession(page, tokens)
+  await page.goto('/kyc-result/approved')
+  await expect(page.getByRole('heading', { level: 1, name: t('approved.heading') })).toBeVisible()
+  await see('/kyc-result/approved')
+}
+
+/** Where text or a control sticks out of the window, or of a box that hides what does not fit. */
+const cutOff = (page: Page) =>
+  page.evaluate(() => {
+    const found: string[] = []
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth > clientWidth) {
+      const wide = [...document.querySelectorAll('body *')].filter(
+        (element) => element.getBoundingClientRect().right > clientWidth,
+      )
+      const deepest = wide.filter((element) => !wide.some((other) => other !== element && element.contains(other)))
+      found.push(`wider than the window: ${deepest.map(({ outerHTML }) => outerHTML.slice(0, 160)).join(' ')}`)
+    }
+    for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+      const { overflowX, overflowY, position, clip } = getComputedStyle(element)
+      const isHidden = clip !== 'auto' || element.closest('.sr-only, svg, [aria-hidden=true]') !== null
+      // What is in a field can be scrolled.
+      const isField = element instanceof HTMLInputElement
+      if (isHidden || isField || element.clientWidth <= 1 || position === 'fixed') continue
+      const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
+      const isCut =
+        (hides(overflowX) && element.scrollWidth > element.clientWidth + 1) ||
+        (hides(overflowY) && element.scrollHeight > element.clientHeight + 1)
+      if (isCut) found.push(`${element.tagName} "${element.textContent?.slice(0, 40)}"`)
+    }
+    return found
+  })
+
+/** Controls whose place to press is smaller than 44 px, but for links in running text. */
+const smallTargets = (page: Page) =>
+  page.evaluate(() => {
+    const LEAST = 44
+    const controls = [...document.querySelectorAll<HTMLElement>('a[href], button, input, summary, [role=button]')]
+    return controls.flatMap((control) => {
+      const style = getComputedStyle(control)
+      const isInText = style.display === 'inline' && control.closest('p, li, label, dd') !== null
+      const isAway = control.closest('[inert], [hidden]') !== null || !control.checkVisibility()
+      if (isInText || isAway || control.matches('a[href="#content"]:not(:focus)')) return []
+      const boxes = [control, ...(control instanceof HTMLInputElement ? (control.labels ?? []) : [])]
+      const areas = boxes.map((box) => box.getBoundingClientRect())
+      // What is painted around a control for the finger belongs to it.
+      const reach = ['::before', '::after'].flatMap((pseudo) => {
+        const { content, position, width, height } = getComputedStyle(control, pseudo)
+        return content !== 'none' && position === 'absolute'
+          ? [{ width: parseFloat(width), height: parseFloat(height) }]
+          : []
+      })
+      const size = [...areas, ...reach]
+      const width = Math.max(...size.map((area) => area.width))
+      const height = Math.max(...size.map((area) => area.height))
+      if (width >= LEAST - 0.5 && height >= LEAST - 0.5) return []
+      return [
+        `${control.tagName} "${control.ariaLabel ?? control.textContent}" ${Math.round(width)}x${Math.round(height)}`,
+      ]
+    })
+  })
+
+for (const language of ['en', 'de'] as const)
+  test.describe(`large and small (${language})`, () => {
+    test.use({ language })
+
+    test('A11Y-07 A11Y-09 at 400 % zoom, and with text of double size, nothing is cut off, and every target is 44 px', async ({
+      page,
+      visit,
+      isMobile,
+      expectRefusals,
+    }) => {
+      test.slow()
+      expectRefusals(404)
+      if (!isMobile) await page.setViewportSize(ZOOMED)
+      // The size that the visitor chose in the browser; a phone has the window that it has.
+      const text = isMobile ? '200%' : ''
+      await eachScreen(page, visit, async (screen) => {
+        await page.evaluate((size) => {
+          document.documentElement.style.fontSize = size
+        }, text)
+        expect(await cutOff(page), screen).toEqual([])
+        expect(await smallTargets(page), screen).toEqual([])
+      })
+    })
+
+    test('A11Y-08 with forced colours and without motion everything is there, and nothing moves', async ({
+      page,
+      visit,
+      isMobile,
+      expectRefusals,
+    }) => {
+      test.skip(isMobile, 'the colours and motion of a system are the same in every window')
+      test.slow()
+      expectRefusals(404)
+      await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+      await eachScreen(page, visit, async (screen) => {
+        await expectAccessible(page, `${screen} with forced colours`)
+        const moving = await page.evaluate(() =>
+          document
+            .getAnimations()
+            .filter(({ playState }) => playState === 'running')
+            .map(({ effect }) => effect?.getComputedTiming())
+            .filter((timing) => timing?.iterations !== Infinity)
+            .map((timing) => Number(timing?.duration ?? 0))
+            .filter((duration) => duration > 100),
+        )
+        expect(moving, screen).toEqual([])
+        const edgeless = await page.evaluate(() => {
+          const paper = getComputedStyle(document.body).backgroundColor
+          // The field for a code lies over boxes that are drawn below it.
+          const bordered = 'main button:not(:has(*), [class*=link]), main input:not([autocomplete=one-time-code])'
+          return [...document.querySelectorAll<HTMLElement>(bordered)]
+            .filter((control) => control.checkVisibility() && getComputedStyle(control).textDecorationLine === 'none')
+            .filter((control) => control.closest('h2') === null)
+            .filter((control) => {
+              const { borderTopWidth, borderTopColor } = getComputedStyle(control)
+              return parseFloat(borderTopWidth) === 0 || borderTopColor === paper
+            })
+            .map((control) => control.outerHTML.slice(0, 80))
+        })
+        expect(edgeless, screen).toEqual([])
+      })
+    })
+  })
