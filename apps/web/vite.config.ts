@@ -1,6 +1,5 @@
 import babel from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
-import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { precompress } from './tools/precompress.ts'
@@ -22,13 +21,7 @@ const SERVED_BY_API = [
 const proxy = Object.fromEntries(SERVED_BY_API.map((path) => [path, { target: API, changeOrigin: false }]))
 
 export default defineConfig({
-  plugins: [
-    tanstackRouter({ target: 'react', autoCodeSplitting: true, quoteStyle: 'single', semicolons: false }),
-    react(),
-    babel({ presets: [reactCompilerPreset()] }),
-    tailwindcss(),
-    precompress(),
-  ],
+  plugins: [react(), babel({ presets: [reactCompilerPreset()] }), tailwindcss(), precompress()],
   // The server writes each answer's own nonce in its place.
   html: { cspNonce: '__nonce__' },
   build: {

@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { inRoot } from '../setup/paths.mjs'
 import { cyclesOf, graphOf } from './import-graph.mjs'
 import { brokenBy } from './import-rules.mjs'
-import { filesBelow, isCode, isGenerated, isTest, read } from './tree.mjs'
+import { filesBelow, isCode, isTest, read } from './tree.mjs'
 
 /** @typedef {import('./import-graph.mjs').Edge} Edge */
 /** @typedef {import('./import-graph.mjs').Tree} Tree */
@@ -27,8 +27,7 @@ export function problemsOfTree(tree) {
     ...brokenBy(edge).map((rule) => problem(edge, rule.name, rule.reason)),
     ...problemsOfTarget(edge, manifestOf(edge.from), root),
   ])
-  const own = edges.filter(({ from, to }) => !isGenerated(from) && !isGenerated(to))
-  for (const cycle of cyclesOf(own))
+  for (const cycle of cyclesOf(edges))
     problems.push(`${cycle[0]}: no-cycles: ${cycle.join(' -> ')} - a cycle hides a missing file`)
   return { files, problems: [...errors, ...problems] }
 }

@@ -2,16 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inRoot } from '../setup/paths.mjs'
 
-const NOT_OURS = new Set([
-  'node_modules',
-  'dist',
-  '.git',
-  '.cache',
-  '.data',
-  '.tanstack',
-  'test-results',
-  'playwright-report',
-])
+const NOT_OURS = new Set(['node_modules', 'dist', '.git', '.cache', '.data', 'test-results', 'playwright-report'])
 
 /**
  * Every file below a folder of the repository, as paths from its root.
@@ -35,7 +26,5 @@ export const read = (path) => readFileSync(inRoot(path), 'utf8')
 
 /** @param {string} path */
 export const isCode = (path) => /\.(?:ts|tsx|mts|mjs|js|cjs)$/.test(path)
-/** @param {string} path */
-export const isGenerated = (path) => /\.gen\.\w+$/.test(path)
 /** @param {string} path */
 export const isTest = (path) => /\.test\.\w+$/.test(path) || /^apps\/[^/]+\/(?:test|e2e)\//.test(path)

@@ -19,7 +19,7 @@ const PARTS = [
 ]
 
 const COMMON_INPUTS = ['package-lock.json', 'tsconfig.base.json', 'packages']
-const NOT_AN_INPUT = new Set(['node_modules', 'dist', 'test', 'e2e', '.cache', '.tanstack'])
+const NOT_AN_INPUT = new Set(['node_modules', 'dist', 'test', 'e2e', '.cache'])
 
 /** @param {string} path @param {import('node:crypto').Hash} hash */
 function addToHash(path, hash) {
@@ -62,7 +62,6 @@ async function buildAll(parts) {
 async function build(part) {
   const { code, output } = await runTool(part.tool, part.args, { cwd: inRoot(part.folder) })
   if (code !== 0) throw new Failure(`Building ${part.folder} failed:\n${lastLines(output, 25)}`)
-  // Taken afterwards: a build may write sources of its own, such as the table of routes.
   writeFileSync(stampPath(part), fingerprint(part))
 }
 

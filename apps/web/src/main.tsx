@@ -1,52 +1,61 @@
-import './lib/zod-config.ts'
-import { CallFailure } from '@avouch/api-client'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
+import type { Endpoint } from '@avouch/contract'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { listenToApi } from '#lib/api.ts'
-import { errorText } from '#lib/error-text.ts'
+import { forgetAnswers } from '#lib/answers.ts'
+import { listenToApi } from '#lib/api-events.ts'
 import { currentTranslate, startLanguage } from '#lib/language.ts'
-import { notify } from '#lib/notifications.ts'
-import { forgetAnswers, queryClient } from '#lib/query.ts'
 import { reloadOnceOnMissingChunk } from '#lib/missing-chunk.ts'
+import { isForSession, isPreparing, navigate, prepareNext, startNavigation } from '#lib/navigation.ts'
+import { notify } from '#lib/notifications.ts'
 import { session } from '#lib/session.ts'
 import { recheckWhenShownAgain } from '#lib/shown-again.ts'
 import { forgetVisitor } from '#lib/visitor.ts'
-import { router } from './router.tsx'
+import { Router } from './router.tsx'
+import { SCREENS } from './screens.ts'
 import './styles.css'
 
+async function tell(error: unknown, endpoint: Endpoint): Promise<void> {
+  const { tellFailedCall } = await import('#lib/tell-failure.ts')
+  tellFailedCall(error, endpoint)
+}
+
 listenToApi({
-  error: (error, { path }) => {
-    const isGivenUp = error instanceof CallFailure && error.kind === 'aborted'
-    if (isGivenUp || !path.startsWith('/api/') || !session.wasSignedIn()) return
-    const t = currentTranslate()
-    notify({ type: 'error', title: t('notice.error'), message: errorText(t, error) })
-  },
+  error: (error, endpoint) => void tell(error, endpoint),
   sessionEnded: () => {
     forgetAnswers()
     // Nobody is sent away from a page that needs no session.
-    if (router.state.matches.some(({ staticData }) => staticData.session === true))
-      void router.navigate({ to: '/auth/login', search: { expired: true } })
+    if (isForSession()) void navigate({ to: '/auth/login', search: { expired: true } })
   },
   loggedOut: () => {
     forgetVisitor()
     const t = currentTranslate()
     notify({ type: 'info', title: t('logout.done'), message: t('logout.doneText') })
-    void router.navigate({ to: '/' })
+    void navigate({ to: '/' })
   },
 })
-reloadOnceOnMissingChunk()
+reloadOnceOnMissingChunk(isPreparing)
 recheckWhenShownAgain()
+// Other tabs may log out, or ask for the tokens; nobody talks to a tab without a session.
+if (session.isOpen()) void import('#lib/api.ts')
+
+/** Whoever points at a control, touches it or comes to it by key is about to press it. */
+for (const sign of ['pointerover', 'touchstart', 'focusin'])
+  document.addEventListener(
+    sign,
+    ({ target }) => {
+      if (target instanceof Element && target.closest('main :is(a, button, input)') !== null) prepareNext()
+    },
+    { passive: true },
+  )
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('There is no element to render into')
 
-await startLanguage()
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
+// Not awaited at the top: the parts that it waits for wait for this one.
+void Promise.all([startLanguage(), startNavigation(SCREENS)]).then(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <Router />
+    </StrictMode>,
+  ),
 )

@@ -1,13 +1,12 @@
-import { createRouter } from '@tanstack/react-router'
+import { Component, type ReactNode, useLayoutEffect } from 'react'
 import { CrashScreen } from '#features/errors/crash-screen.tsx'
 import { NotFoundScreen } from '#features/errors/not-found-screen.tsx'
-import { beginArrival } from '#lib/arrival.ts'
 import { authState } from '#lib/auth-state.ts'
+import { navigate, type Shown, useShown } from '#lib/navigation.ts'
 import { report } from '#lib/report.ts'
-import { parseSearch, stringifySearch } from '#lib/search.ts'
 import { processingIntent, session } from '#lib/session.ts'
 import { Spinner } from '#ui/spinner.tsx'
-import { routeTree } from './routeTree.gen.ts'
+import { Root } from './routes/root.tsx'
 
 function startOver() {
   session.clear()
@@ -16,30 +15,44 @@ function startOver() {
   window.location.reload()
 }
 
-export const router = createRouter({
-  routeTree,
-  parseSearch,
-  stringifySearch,
-  scrollRestoration: true,
-  defaultPreload: 'intent',
-  defaultPendingComponent: () => <Spinner />,
-  defaultErrorComponent: () => <CrashScreen onRefresh={startOver} />,
-  defaultNotFoundComponent: () => <NotFoundScreen onHome={() => void router.navigate({ to: '/' })} />,
-  defaultOnCatch: (error) => report('a screen failed', error),
-})
+type Caught = { shown: Shown; error?: unknown }
 
-router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
-  if (fromLocation !== undefined && pathChanged) beginArrival()
-})
+/** A screen that fails leaves the layout standing; the next one begins anew. */
+class Boundary extends Component<{ shown: Shown; children: ReactNode }, Caught> {
+  override state: Caught = { shown: this.props.shown }
 
-declare module '@tanstack/react-router' {
-  interface Register {
-    router: typeof router
+  static getDerivedStateFromError = (error: unknown): Partial<Caught> => ({ error })
+  static getDerivedStateFromProps = ({ shown }: { shown: Shown }, before: Caught): Caught | null =>
+    before.shown === shown ? null : { shown, error: undefined }
+
+  override componentDidCatch(error: unknown): void {
+    report('a screen failed', error)
   }
-  interface StaticDataRouteOption {
-    /** The header offers to go one step back. */
-    back?: boolean
-    /** The page is for somebody who is signed in. */
-    session?: boolean
+
+  override render(): ReactNode {
+    return this.state.error === undefined ? this.props.children : <CrashScreen onRefresh={startOver} />
   }
+}
+
+function Screen({ content }: Pick<Shown, 'content'>) {
+  if (content === 'loading') return <Spinner />
+  if (content === 'missing') return <NotFoundScreen onHome={() => void navigate({ to: '/' })} />
+  if ('failure' in content) throw content.failure
+  return <content.screen />
+}
+
+/** The screen of the address, inside the layout. */
+export function Router() {
+  const shown = useShown()
+  const { place, content } = shown
+  useLayoutEffect(() => {
+    if (shown.scrollTo !== undefined) window.scrollTo(0, shown.scrollTo)
+  }, [shown])
+  return (
+    <Root>
+      <Boundary shown={shown}>
+        <Screen key={place.pathname} content={content} />
+      </Boundary>
+    </Root>
+  )
 }

@@ -1,13 +1,8 @@
 import { CallFailure, NotFound } from '@avouch/api-client'
-import { AppError, type ErrorCode, isErrorCode, PHONE_NUMBER_MAX_LENGTH, PIN_LENGTH } from '@avouch/contract'
+import { AppError, type ErrorCode, isErrorCode } from '@avouch/contract'
 import type { PhraseKey, Translate } from '@avouch/phrases'
 import * as z from 'zod/mini'
-
-export type ErrorSlots = { digit?: number; max?: number; phone?: string }
-
-/** The phrase of a code, with what the catalogue's phrases may ask for. */
-export const codeText = (t: Translate, code: ErrorCode, slots: ErrorSlots = {}): string =>
-  t(`error.${code}`, { digit: PIN_LENGTH, max: PHONE_NUMBER_MAX_LENGTH, phone: '', ...slots })
+import { codeText, type ErrorSlots } from '#lib/code-text.ts'
 
 /** What a form's field has to say: its message is a code, unless a schema of a library says otherwise. */
 export const fieldText = (t: Translate, message: string, slots?: ErrorSlots): string =>

@@ -1,4 +1,3 @@
-import { logOut } from '#lib/api.ts'
 import { report } from '#lib/report.ts'
 import { useIsSignedIn } from '#lib/session.ts'
 
@@ -6,7 +5,8 @@ import { useIsSignedIn } from '#lib/session.ts'
 function leaveSession(): void {
   // The button goes away with the session, and would take the focus along.
   document.querySelector('main')?.focus()
-  void logOut().catch((error: unknown) => report('the server did not hear of the log-out', error))
+  const ending = import('#lib/api.ts').then(({ logOut }) => logOut())
+  void ending.catch((error: unknown) => report('the server did not hear of the log-out', error))
 }
 
 /** Absent while nobody is signed in. */

@@ -1,6 +1,7 @@
 import { NotFound } from '@avouch/api-client'
 import { AppError } from '@avouch/contract'
-import { type Query, QueryClient } from '@tanstack/react-query'
+import { QueryClient } from '@tanstack/react-query'
+import { keepAnswers } from '#lib/answers.ts'
 
 const FIVE_MINUTES = 5 * 60_000
 const RETRIES = 3
@@ -20,11 +21,10 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Who asks is public; every other answer belongs to a visitor. */
-const ofVisitor = { predicate: ({ queryKey }: Query) => queryKey[0] !== 'intent' }
-
-export const forgetAnswers = (): void => queryClient.removeQueries(ofVisitor)
-export const recheckAnswers = (): void => void queryClient.invalidateQueries(ofVisitor)
+keepAnswers({
+  forget: () => queryClient.removeQueries(),
+  recheck: () => void queryClient.invalidateQueries(),
+})
 
 /** Screens answer these themselves; 401 and 403 are the session's affair. */
 const isAnswered = (error: Error): boolean =>

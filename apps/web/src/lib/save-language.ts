@@ -1,5 +1,4 @@
-import { type Language, updateLanguage } from '@avouch/contract'
-import { call } from '#lib/api.ts'
+import type { Language } from '@avouch/contract'
 import { LANGUAGE_PARAMETER } from '#lib/detect-language.ts'
 import { switchLanguage } from '#lib/language.ts'
 import { report } from '#lib/report.ts'
@@ -23,7 +22,7 @@ async function switchAndSave(language: Language, { reload }: Saving): Promise<vo
   forgetAsked()
   if (!session.isOpen()) return
   try {
-    await call(updateLanguage, { body: { language } })
+    await (await import('#lib/keep-language.ts')).keepLanguage(language)
     if (reload) window.location.reload()
   } catch (error) {
     report('the language was not saved', error)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keptSearch, landingSearch, parseSearch, stringifySearch } from '#lib/search.ts'
+import { keptSearch, OWN_SEARCH, parseSearch, stringifySearch } from '#lib/search.ts'
 
 const AWKWARD = ['1e5', 'true', '12345678901234567890', '0123', 'a b&c=d+e/ü', '{"x":1}', '%25', 'null']
 
@@ -12,22 +12,23 @@ describe('the query of an address', () => {
     expect(stringifySearch({ callback: 'x', mobile: false, mintid: 'm' })).toBe('?mintid=m&mobile=false&callback=x')
   })
 
-  test('ROUTE-02 mobile is false when it is absent', () => {
-    expect(keptSearch.parse({})).toEqual({ mobile: false })
+  test('ROUTE-02 mobile is false when it is absent, and a code without a character is none', () => {
+    expect(keptSearch({})).toEqual({ mintid: undefined, mobile: false })
+    expect(keptSearch({ mintid: '' })).toEqual({ mintid: undefined, mobile: false })
   })
 
   test.each([
     ['true', true],
     ['1', true],
-    [true, true],
     ['false', false],
     ['yes', false],
   ])('ROUTE-02 mobile=%j is %j', (text, mobile) => {
-    expect(keptSearch.parse({ mobile: text })).toEqual({ mobile })
+    expect(keptSearch({ mobile: text }).mobile).toBe(mobile)
   })
 
   test('ROUTE-04 payment is read like a flag', () => {
-    expect(landingSearch.parse({ payment: 'true' })).toEqual({ payment: true })
+    expect(OWN_SEARCH['/']({ payment: 'true' })).toEqual({ payment: true })
+    expect(OWN_SEARCH['/']({})).toEqual({ payment: false })
   })
 
   test('nothing is written for what is not there', () => {

@@ -1,10 +1,11 @@
-import * as z from 'zod/mini'
+/** The parameters of an address as they stand there: texts, whatever they look like. */
+export type Query = Readonly<Record<string, string>>
 
 const FIRST = ['mintid', 'mobile']
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
 /** Values stay the texts that they are: a code such as 1e5 or 0123 survives byte for byte. */
-export const parseSearch = (search: string): Record<string, unknown> => Object.fromEntries(new URLSearchParams(search))
+export const parseSearch = (search: string): Query => Object.fromEntries(new URLSearchParams(search))
 
 /** The parameters that every address carries come first, so that an address does not change by itself. */
 export function stringifySearch(search: Record<string, unknown>): string {
@@ -19,14 +20,18 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`
 }
 
-/** The router checks texts from the address and values from our own links alike. */
-const flag = z.pipe(
-  z.union([z.boolean(), z.string()]),
-  z.transform((value) => value === true || value === 'true' || value === '1'),
-)
+const isOn = (text: string | undefined): boolean => text === 'true' || text === '1'
 
-export const keptSearch = z.object({ mintid: z.optional(z.string()), mobile: z._default(flag, false) })
-export const landingSearch = z.object({ payment: z.optional(flag) })
-export const kycSearch = z.object({ retry: z.optional(z.literal('1')) })
-export const loginSearch = z.object({ expired: z.optional(flag) })
-export const approvedSearch = z.object({ callback: z.optional(z.string()) })
+/** What every address carries. */
+export const keptSearch = ({ mintid, mobile }: Query) => ({
+  mintid: mintid === '' ? undefined : mintid,
+  mobile: isOn(mobile),
+})
+
+/** What single screens read besides. */
+export const OWN_SEARCH = {
+  '/': ({ payment }: Query) => ({ payment: isOn(payment) }),
+  '/auth/login': ({ expired }: Query) => ({ expired: isOn(expired) }),
+  '/kyc': ({ retry }: Query) => ({ retry: retry === '1' ? ('1' as const) : undefined }),
+  '/kyc-result/approved': ({ callback }: Query) => ({ callback }),
+} as const

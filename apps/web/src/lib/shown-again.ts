@@ -1,4 +1,4 @@
-import { forgetAnswers, recheckAnswers } from '#lib/query.ts'
+import { forgetAnswers, recheckAnswers } from '#lib/answers.ts'
 import { session } from '#lib/session.ts'
 
 /**

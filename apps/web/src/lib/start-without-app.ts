@@ -1,5 +1,5 @@
 import { authState } from '#lib/auth-state.ts'
-import { forgetAnswers } from '#lib/query.ts'
+import { forgetAnswers } from '#lib/answers.ts'
 import { processingIntent, session } from '#lib/session.ts'
 
 /** The way without the app begins with nobody signed in. */

@@ -1,17 +1,17 @@
-import { switches } from '@avouch/contract'
-import { useQuery } from '@tanstack/react-query'
-import { call } from '#lib/api.ts'
+import type { SwitchValues } from '@avouch/contract'
+import { useEffect } from 'react'
+import { createAsked } from '#lib/asked.ts'
+import { usePlace } from '#lib/navigation.ts'
 import { settings } from '#lib/page-settings.ts'
-import { productQuery } from '#lib/query.ts'
 
-/** What the operator has switched on: as the page brought it, and asked for again by a tab that stays open. */
-export function useSwitches() {
-  const { data } = useQuery({
-    ...productQuery,
-    throwOnError: false,
-    queryKey: ['switches'],
-    initialData: settings.switches,
-    queryFn: async ({ signal }) => (await call(switches, {}, { signal })).data,
-  })
-  return data
+const NAME = 'switches'
+const asked = createAsked<SwitchValues>(async () => (await import('#lib/ask-switches.ts')).askSwitches())
+asked.keep(NAME, { data: settings.switches })
+
+/** What the operator has switched on: as the page brought it, and asked for again by a tab that stays open and goes on. */
+export function useSwitches(): SwitchValues {
+  const { pathname } = usePlace()
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- every page that is gone to looks again
+  useEffect(() => asked.look(NAME), [pathname])
+  return asked.useAnswer(NAME)?.data ?? settings.switches
 }

@@ -39,8 +39,8 @@ describe('the verification state', () => {
     expect(JSON.parse(stored.get('verification') ?? '')).toMatchObject({
       state: { merchantIntentId: 'm', isMobileVerifyUser: true },
     })
-    const { useVerification } = await load()
-    expect(useVerification.getState()).toMatchObject({ merchantIntentId: 'm', isMobileVerifyUser: true })
+    const { verification } = await load()
+    expect(verification.get()).toMatchObject({ merchantIntentId: 'm', isMobileVerifyUser: true })
   })
 
   test.each([
@@ -50,16 +50,16 @@ describe('the verification state', () => {
     '{"state":{},"version":0}',
   ])('STORE-04 what no longer parses is dropped: %s', async (text) => {
     stored.set('verification', text)
-    const { useVerification } = await load()
-    expect(useVerification.getState()).toEqual(EMPTY)
+    const { verification } = await load()
+    expect(verification.get()).toEqual(EMPTY)
   })
 
   test('STORE-02 one reset clears transaction and merchant user, the other the merchant user only', async () => {
-    const { useVerification, resetMerchantUser, resetTransaction } = await load()
-    useVerification.setState(visit)
+    const { verification, resetMerchantUser, resetTransaction } = await load()
+    verification.set(visit)
     resetMerchantUser()
-    expect(useVerification.getState()).toEqual({ ...visit, merchantUserId: '' })
+    expect(verification.get()).toEqual({ ...visit, merchantUserId: '' })
     resetTransaction()
-    expect(useVerification.getState()).toEqual({ ...visit, transactionCode: '', merchantUserId: '' })
+    expect(verification.get()).toEqual({ ...visit, transactionCode: '', merchantUserId: '' })
   })
 })

@@ -1,6 +1,6 @@
 import { authState } from '#lib/auth-state.ts'
 import { dismissAll } from '#lib/notifications.ts'
-import { forgetAnswers } from '#lib/query.ts'
+import { forgetAnswers } from '#lib/answers.ts'
 import { processingIntent } from '#lib/session.ts'
 import { resetTransaction } from '#lib/verification.ts'
 

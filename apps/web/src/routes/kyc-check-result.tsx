@@ -1,19 +1,11 @@
-import { createFileRoute } from '@tanstack/react-router'
 import { useKycOutcome } from '#features/kyc/kyc-queries.ts'
 import { useFollowOutcome } from '#features/kyc/use-follow-outcome.ts'
 import { WaitingScreen } from '#features/kyc/waiting-screen.tsx'
 import { useTranslate } from '#lib/language.ts'
-import { requireSession } from './-guards.ts'
+import { navigate } from '#lib/navigation.ts'
 
-export const Route = createFileRoute('/kyc-check-result')({
-  staticData: { session: true },
-  beforeLoad: requireSession,
-  component: CheckResult,
-})
-
-function CheckResult() {
+export function CheckResult() {
   const t = useTranslate()
-  const navigate = Route.useNavigate()
   const { outcome } = useKycOutcome()
   useFollowOutcome({ outcome, go: (page) => void navigate({ to: page, replace: true }) })
   return <WaitingScreen title={t('kyc.title')} heading={t('kyc.checking')} />

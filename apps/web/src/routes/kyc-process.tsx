@@ -1,17 +1,14 @@
 import { KYC_PROCESS_POLL_MS } from '@avouch/contract'
 import { nextOfProcess } from '@avouch/journey'
-import { createFileRoute } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useKycOutcome, useProfile } from '#features/kyc/kyc-queries.ts'
 import { WaitingScreen } from '#features/kyc/waiting-screen.tsx'
 import { useTranslate } from '#lib/language.ts'
 import { Button } from '#ui/button.tsx'
+import { navigate } from '#lib/navigation.ts'
 
-export const Route = createFileRoute('/kyc-process')({ staticData: { session: true }, component: Process })
-
-function Process() {
+export function Process() {
   const t = useTranslate()
-  const navigate = Route.useNavigate()
   const { outcome, isFetching } = useKycOutcome({ every: KYC_PROCESS_POLL_MS })
   const { profile, isLoading } = useProfile()
 

@@ -1,20 +1,10 @@
-import { createFileRoute } from '@tanstack/react-router'
 import { StartScreen } from '#features/kyc/start-screen.tsx'
 import { useStartCheck } from '#features/kyc/use-start-check.ts'
-import { kycSearch } from '#lib/search.ts'
 import { useLanguage } from '#lib/language.ts'
-import { requireSession } from './-guards.ts'
+import { navigate, useSearch } from '#lib/navigation.ts'
 
-export const Route = createFileRoute('/kyc')({
-  validateSearch: kycSearch,
-  staticData: { session: true },
-  beforeLoad: requireSession,
-  component: Kyc,
-})
-
-function Kyc() {
-  const navigate = Route.useNavigate()
-  const { mintid, mobile, retry } = Route.useSearch()
+export function Kyc() {
+  const { mintid, mobile, retry } = useSearch('/kyc')
   const request = { mintid, mobile, retry: retry === '1', language: useLanguage() }
   const { failure, retry: again } = useStartCheck(
     request,

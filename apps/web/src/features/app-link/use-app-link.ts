@@ -2,7 +2,7 @@ import { type AppLinkProgress, createAppLink, SECOND_MS } from '@avouch/contract
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '#lib/api.ts'
-import { productQuery } from '#lib/query.ts'
+import { productQuery, queryClient } from '#lib/query.ts'
 import { followLink } from './follow-link.ts'
 
 const WAITING: AppLinkProgress = { state: 'waiting', redirect_uri: null }
@@ -11,18 +11,19 @@ const WAITING: AppLinkProgress = { state: 'waiting', redirect_uri: null }
 export function useAppLink(mintid: string | undefined) {
   const [round, setRound] = useState(0)
   const [told, setTold] = useState<{ id: string; progress: AppLinkProgress }>()
-  const { data: link, error } = useQuery({
+  const query = {
     ...productQuery,
     throwOnError: false,
     queryKey: ['app-link', mintid, round],
     enabled: mintid !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }: { signal: AbortSignal }) => {
       const { data } = await call(createAppLink, { body: { mintid: mintid ?? '' } }, { signal })
       return { ...data, until: Date.now() + data.expires_in * SECOND_MS }
     },
-  })
+  }
+  const { data: link, error } = useQuery(query, queryClient)
   const id = link?.id
   useEffect(() => {
     if (id === undefined) return

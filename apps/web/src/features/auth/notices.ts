@@ -1,4 +1,4 @@
-import { codeText } from '#lib/error-text.ts'
+import { codeText } from '#lib/code-text.ts'
 import { notify } from '#lib/notifications.ts'
 import { currentTranslate } from '#lib/language.ts'
 

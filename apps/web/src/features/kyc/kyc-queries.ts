@@ -38,14 +38,15 @@ async function fetchOutcome(signal: AbortSignal): Promise<KycOutcome> {
 /** What the identity check came to, asked again and again while somebody is signed in. */
 export function useKycOutcome({ every = KYC_STATUS_POLL_MS } = {}) {
   const isSignedIn = useIsSignedIn()
-  const { data, isFetching, refetch } = useQuery({
+  const query = {
     ...productQuery,
     queryKey: STATUS,
     enabled: isSignedIn,
     staleTime: 0,
     refetchInterval: every,
-    queryFn: ({ signal }) => fetchOutcome(signal),
-  })
+    queryFn: ({ signal }: { signal: AbortSignal }) => fetchOutcome(signal),
+  }
+  const { data, isFetching, refetch } = useQuery(query, queryClient)
   return { outcome: data, isFetching, refresh: () => void refetch() }
 }
 
@@ -54,11 +55,11 @@ export const clearKycStatus = (): void => queryClient.removeQueries({ queryKey: 
 /** The signed-in visitor. A profile that is refused ends the session, and the page begins anew. */
 export function useProfile() {
   const isSignedIn = useIsSignedIn()
-  const { data, isLoading } = useQuery({
+  const query = {
     ...productQuery,
     queryKey: ['profile'],
     enabled: isSignedIn,
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }: { signal: AbortSignal }) => {
       try {
         return (await call(me, undefined, { signal })).data
       } catch (error) {
@@ -70,7 +71,8 @@ export function useProfile() {
         throw error
       }
     },
-  })
+  }
+  const { data, isLoading } = useQuery(query, queryClient)
   return { profile: isSignedIn ? data : undefined, isLoading }
 }
 

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { type CheckRequest, requestCheck } from '#features/kyc/kyc-queries.ts'
 import { isWebAddress, leaveFor } from '#lib/leave.ts'
+import { queryClient } from '#lib/query.ts'
 import { processingIntent } from '#lib/session.ts'
 import { rememberTransaction, rememberVisit } from '#lib/verification.ts'
 
 /** Asks for the identity check and leaves for it; without one to make, the caller goes on. */
 export function useStartCheck(request: CheckRequest, onNoCheck: () => void): { failure: unknown; retry: () => void } {
-  const { data, error, refetch } = useQuery({
+  const query = {
     queryKey: ['kyc', 'init', request],
     queryFn: async () => {
       const check = await requestCheck(request)
@@ -18,7 +19,8 @@ export function useStartCheck(request: CheckRequest, onNoCheck: () => void): { f
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
-  })
+  }
+  const { data, error, refetch } = useQuery(query, queryClient)
 
   const latest = useRef({ request, onNoCheck })
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { brand } from '#lib/brand.ts'
-import { codeText } from '#lib/error-text.ts'
+import { codeText } from '#lib/code-text.ts'
 import { useLanguage, useTranslate } from '#lib/language.ts'
 import { money } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'

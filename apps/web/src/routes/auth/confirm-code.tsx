@@ -1,5 +1,4 @@
 import { nextScreen } from '@avouch/journey'
-import { createFileRoute } from '@tanstack/react-router'
 import { ConfirmCodeScreen } from '#features/auth/confirm-code-screen.tsx'
 import { tellNewCode, tellSamePin, tellStartAgain, tellUnderAge } from '#features/auth/notices.ts'
 import { confirmReset, requestResetCode } from '#features/auth/recovery.ts'
@@ -8,16 +7,9 @@ import { authState, useAuthState } from '#lib/auth-state.ts'
 import { isRefusal } from '#lib/error-text.ts'
 import { dismissAll } from '#lib/notifications.ts'
 import { maskedPhone, writtenPhone } from '#lib/phone.ts'
-import { requireOpenSignIn } from '../-guards.ts'
+import { navigate } from '#lib/navigation.ts'
 
-export const Route = createFileRoute('/auth/confirm-code')({
-  staticData: { back: true },
-  beforeLoad: requireOpenSignIn,
-  component: ConfirmCode,
-})
-
-function ConfirmCode() {
-  const navigate = Route.useNavigate()
+export function ConfirmCode() {
   const { type = 'LOG_IN', countryCode, phoneNumber, resendAt } = useAuthState()
 
   const startAgain = async (error: unknown) => {

@@ -1,16 +1,13 @@
 import type { ForgotPinForm } from '@avouch/contract'
 import { nextScreen } from '@avouch/journey'
-import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ForgotPinScreen } from '#features/auth/forgot-pin-screen.tsx'
 import { beginReset } from '#features/auth/recovery.ts'
 import { keepCountry, keepTyped, typedNumber, useCountry } from '#features/auth/typed.ts'
 import { prepareCaptcha } from '#lib/captcha.ts'
+import { navigate } from '#lib/navigation.ts'
 
-export const Route = createFileRoute('/auth/forgot-pin')({ staticData: { back: true }, component: ForgotPin })
-
-function ForgotPin() {
-  const navigate = Route.useNavigate()
+export function ForgotPin() {
   const [values] = useState(typedNumber)
   const country = useCountry()
 

@@ -1,7 +1,6 @@
 import { NotFound } from '@avouch/api-client'
 import type { LoginForm } from '@avouch/contract'
 import { nextScreen } from '@avouch/journey'
-import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { LoginScreen } from '#features/auth/login-screen.tsx'
 import { tellUserNotFound } from '#features/auth/notices.ts'
@@ -10,17 +9,10 @@ import { keepCountry, keepTyped, typedLogin, useCountry } from '#features/auth/t
 import { prepareCaptcha } from '#lib/captcha.ts'
 import { writtenPhone } from '#lib/phone.ts'
 import { dismissAll } from '#lib/notifications.ts'
-import { loginSearch } from '#lib/search.ts'
+import { navigate, useSearch } from '#lib/navigation.ts'
 
-export const Route = createFileRoute('/auth/login')({
-  staticData: { back: true },
-  validateSearch: loginSearch,
-  component: Login,
-})
-
-function Login() {
-  const navigate = Route.useNavigate()
-  const { expired = false } = Route.useSearch()
+export function Login() {
+  const { expired } = useSearch('/auth/login')
   const [values] = useState(typedLogin)
   const country = useCountry()
   const [phone, setPhone] = useState('')

@@ -1,10 +1,7 @@
-import { createFileRoute } from '@tanstack/react-router'
 import { PromptScreen } from '#features/auth/prompt-screen.tsx'
+import { navigate } from '#lib/navigation.ts'
 
-export const Route = createFileRoute('/auth/prompt')({ staticData: { back: true }, component: Prompt })
-
-function Prompt() {
-  const navigate = Route.useNavigate()
+export function Prompt() {
   return (
     <PromptScreen
       onContinue={() => void navigate({ to: '/auth/register' })}

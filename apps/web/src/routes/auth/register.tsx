@@ -1,6 +1,5 @@
 import type { RegistrationForm } from '@avouch/contract'
 import { nextScreen } from '@avouch/journey'
-import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { RegisterScreen } from '#features/auth/register-screen.tsx'
 import { registerAndSignIn } from '#features/auth/registration.ts'
@@ -8,11 +7,9 @@ import { keepCountry, keepTyped, typedRegistration, useCountry } from '#features
 import { prepareCaptcha } from '#lib/captcha.ts'
 import { dismissAll } from '#lib/notifications.ts'
 import { settings } from '#lib/page-settings.ts'
+import { navigate } from '#lib/navigation.ts'
 
-export const Route = createFileRoute('/auth/register')({ staticData: { back: true }, component: Register })
-
-function Register() {
-  const navigate = Route.useNavigate()
+export function Register() {
   const [values] = useState(typedRegistration)
   const country = useCountry()
 

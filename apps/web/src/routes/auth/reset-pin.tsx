@@ -1,6 +1,5 @@
 import { fullPhoneNumber, type ResetPinForm } from '@avouch/contract'
 import { nextScreen } from '@avouch/journey'
-import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PinChangedScreen } from '#features/auth/pin-changed-screen.tsx'
 import { chooseNewPin } from '#features/auth/recovery.ts'
@@ -10,16 +9,9 @@ import { authState, useAuthState } from '#lib/auth-state.ts'
 import { prepareCaptcha } from '#lib/captcha.ts'
 import { settings } from '#lib/page-settings.ts'
 import { maskedPhone } from '#lib/phone.ts'
-import { requireReset } from '../-guards.ts'
+import { navigate } from '#lib/navigation.ts'
 
-export const Route = createFileRoute('/auth/reset-pin')({
-  staticData: { back: true },
-  beforeLoad: requireReset,
-  component: ResetPin,
-})
-
-function ResetPin() {
-  const navigate = Route.useNavigate()
+export function ResetPin() {
   const { pinChanged, countryCode, phoneNumber } = useAuthState()
   const [values] = useState({ pin: '', confirmPin: '' })
 

@@ -1,4 +1,3 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { ApprovedScreen } from '#features/kyc/approved-screen.tsx'
 import { confirmAndDepart } from '#features/kyc/confirm-intent.ts'
 import { tellFailure } from '#features/kyc/failure-notice.ts'
@@ -7,22 +6,12 @@ import { useFollowOutcome } from '#features/kyc/use-follow-outcome.ts'
 import { WaitingScreen } from '#features/kyc/waiting-screen.tsx'
 import { useIntent } from '#lib/intent.ts'
 import { leaveFor } from '#lib/leave.ts'
-import { approvedSearch } from '#lib/search.ts'
 import { useTranslate } from '#lib/language.ts'
-import { requireSession } from '../-guards.ts'
+import { isAt, navigate, useSearch } from '#lib/navigation.ts'
 
-export const Route = createFileRoute('/kyc-result/approved')({
-  validateSearch: approvedSearch,
-  staticData: { session: true },
-  beforeLoad: requireSession,
-  component: Approved,
-})
-
-function Approved() {
+export function Approved() {
   const t = useTranslate()
-  const navigate = Route.useNavigate()
-  const { matchRoute } = useRouter()
-  const { mintid, mobile, callback } = Route.useSearch()
+  const { mintid, mobile, callback } = useSearch('/kyc-result/approved')
   const { provider } = useIntent(mintid)
   const { outcome } = useKycOutcome()
   useFollowOutcome({ outcome, stayOn: ['approved'], go: (page) => void navigate({ to: page, replace: true }) })
@@ -35,8 +24,7 @@ function Approved() {
     } catch (error) {
       await tellFailure(error)
       // Who went on by hand meanwhile stays there.
-      if (matchRoute({ to: Route.fullPath }, { includeSearch: false }) !== false)
-        await navigate({ to: '/', replace: true })
+      if (isAt('/kyc-result/approved')) await navigate({ to: '/', replace: true })
     }
   }
   if (outcome !== 'approved') return <WaitingScreen title={t('kyc.title')} heading={t('kyc.checking')} />

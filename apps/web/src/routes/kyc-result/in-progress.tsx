@@ -1,4 +1,3 @@
-import { createFileRoute, redirect } from '@tanstack/react-router'
 import { useState } from 'react'
 import { tellFailure } from '#features/kyc/failure-notice.ts'
 import { InProgressScreen } from '#features/kyc/in-progress-screen.tsx'
@@ -6,20 +5,10 @@ import { requestCheck, useKycOutcome } from '#features/kyc/kyc-queries.ts'
 import { useFollowOutcome } from '#features/kyc/use-follow-outcome.ts'
 import { openTab } from '#lib/leave.ts'
 import { useLanguage } from '#lib/language.ts'
-import { requireSession } from '../-guards.ts'
+import { navigate, useSearch } from '#lib/navigation.ts'
 
-export const Route = createFileRoute('/kyc-result/in-progress')({
-  staticData: { session: true },
-  beforeLoad: ({ search }) => {
-    if (search.mobile) throw redirect({ to: '/complete-process', search: true, replace: true })
-    requireSession()
-  },
-  component: InProgress,
-})
-
-function InProgress() {
-  const navigate = Route.useNavigate()
-  const { mintid, mobile } = Route.useSearch()
+export function InProgress() {
+  const { mintid, mobile } = useSearch()
   const language = useLanguage()
   const { outcome } = useKycOutcome()
   const [opening, setOpening] = useState(false)

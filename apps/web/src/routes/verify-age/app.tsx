@@ -1,23 +1,21 @@
-import { createFileRoute, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { AppScreen } from '#features/app-link/app-screen.tsx'
 import { useAppLink } from '#features/app-link/use-app-link.ts'
 import { isPhone } from '#lib/device.ts'
-import { codeText, errorText } from '#lib/error-text.ts'
+import { codeText } from '#lib/code-text.ts'
+import { errorText } from '#lib/error-text.ts'
 import { useIntent } from '#lib/intent.ts'
 import { useTranslate } from '#lib/language.ts'
 import { leaveFor } from '#lib/leave.ts'
 import { useOpenApp } from '#lib/open-app.ts'
 import { settings } from '#lib/page-settings.ts'
 import { startWithoutApp } from '#lib/start-without-app.ts'
+import { navigate, usePlace, useSearch } from '#lib/navigation.ts'
 
-export const Route = createFileRoute('/verify-age/app')({ component: WithApp })
-
-function WithApp() {
+export function WithApp() {
   const t = useTranslate()
-  const navigate = Route.useNavigate()
-  const { mintid } = Route.useSearch()
-  const { searchStr } = useLocation()
+  const { mintid } = useSearch()
+  const { search } = usePlace()
   const onPhone = isPhone()
   const { kind } = useIntent(mintid)
   const payment = kind === 'payment'
@@ -31,7 +29,7 @@ function WithApp() {
     if (state !== 'confirmed') return
     if (redirect_uri === null) void navigate({ to: '/complete-process', replace: true })
     else leaveFor(redirect_uri)
-  }, [state, redirect_uri, navigate])
+  }, [state, redirect_uri])
 
   const withoutApp = () => {
     startWithoutApp()
@@ -47,7 +45,7 @@ function WithApp() {
       state={state}
       problem={problem}
       onNewCode={again}
-      openHref={settings.app.openUrl + searchStr}
+      openHref={settings.app.openUrl + search}
       iosHref={settings.app.iosStoreUrl}
       androidHref={settings.app.androidStoreUrl}
       noAnswer={noAnswer}

@@ -1,9 +1,6 @@
-import { createFileRoute } from '@tanstack/react-router'
 import { UnderageScreen } from '#features/verify-age/denied-screen.tsx'
+import { navigate } from '#lib/navigation.ts'
 
-export const Route = createFileRoute('/verify-age/denied')({ component: Underage })
-
-function Underage() {
-  const navigate = Route.useNavigate()
+export function Underage() {
   return <UnderageScreen onLogin={() => void navigate({ to: '/auth/login' })} />
 }

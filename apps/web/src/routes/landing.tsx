@@ -1,20 +1,16 @@
-import { createFileRoute, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { LandingScreen } from '#features/landing/landing-screen.tsx'
 import { isPhone } from '#lib/device.ts'
 import { useIntent } from '#lib/intent.ts'
 import { useOpenApp } from '#lib/open-app.ts'
 import { settings } from '#lib/page-settings.ts'
-import { landingSearch } from '#lib/search.ts'
 import { startWithoutApp } from '#lib/start-without-app.ts'
 import { forgetVisit, rememberVisit } from '#lib/verification.ts'
+import { navigate, usePlace, useSearch } from '#lib/navigation.ts'
 
-export const Route = createFileRoute('/')({ validateSearch: landingSearch, component: Landing })
-
-function Landing() {
-  const navigate = Route.useNavigate()
-  const { mintid, mobile, payment = false } = Route.useSearch()
-  const { searchStr } = useLocation()
+export function Landing() {
+  const { mintid, mobile, payment } = useSearch('/')
+  const { search } = usePlace()
   const { provider, kind, bill, gone } = useIntent(mintid)
 
   useEffect(() => {
@@ -23,13 +19,13 @@ function Landing() {
     else forgetVisit()
   }, [mintid, mobile, payment, gone])
 
-  const toAppPage = () => void navigate({ to: '/verify-age/app', search: true })
+  const toAppPage = () => void navigate({ to: '/verify-age/app', keepSearch: true })
   const { opening } = useOpenApp(toAppPage)
   // On a phone the app is here; anywhere else there is a code to scan.
   const app = isPhone()
-    ? { appHref: settings.app.openUrl + searchStr, onApp: opening }
+    ? { appHref: settings.app.openUrl + search, onApp: opening }
     : {
-        appHref: `/verify-age/app${searchStr}`,
+        appHref: `/verify-age/app${search}`,
         onApp: (event: { preventDefault(): void }) => {
           event.preventDefault()
           toAppPage()

@@ -1,0 +1,14 @@
+type Kept = { forget: () => void; recheck: () => void }
+
+const kept: Kept[] = []
+
+/** Whoever keeps answers that belong to a visitor says so. */
+export const keepAnswers = (keeper: Kept): void => void kept.push(keeper)
+
+export function forgetAnswers(): void {
+  for (const { forget } of kept) forget()
+}
+
+export function recheckAnswers(): void {
+  for (const { recheck } of kept) recheck()
+}

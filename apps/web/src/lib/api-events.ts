@@ -1,0 +1,17 @@
+import type { Endpoint } from '@avouch/contract'
+
+type Listeners = {
+  /** Every call that failed, after the refresh. */
+  error: (error: unknown, endpoint: Endpoint) => void
+  sessionEnded: () => void
+  /** In this tab or in another. */
+  loggedOut: () => void
+}
+
+const nothing = () => undefined
+
+/** Who hears what becomes of calls. Known before the first call is, whose part is loaded when there is something to ask. */
+export const listeners: Listeners = { error: nothing, sessionEnded: nothing, loggedOut: nothing }
+
+/** What the application does on top: notices and navigation are decided where it is put together. */
+export const listenToApi = (given: Listeners): void => void Object.assign(listeners, given)

@@ -1,0 +1,33 @@
+import { type Language, PAPERS, paperAt } from '@avouch/contract'
+import type { ReactNode } from 'react'
+import { Layout } from '#features/layout/layout.tsx'
+import { useIntent } from '#lib/intent.ts'
+import { useLanguage } from '#lib/language.ts'
+import { useLogOut } from '#lib/log-out.ts'
+import { readPaper } from '#lib/read-paper.ts'
+import { goBack, navigate, useHref, useRoute, useSearch, useShown } from '#lib/navigation.ts'
+import { changeLanguage } from '#lib/save-language.ts'
+import { useSwitches } from '#lib/switches.ts'
+
+/** What is around every screen. */
+export function Root({ children }: { children: ReactNode }) {
+  const { place, canGoBack } = useShown()
+  const { transaction } = useIntent(useSearch().mintid)
+  const home = { href: useHref('/'), onFollow: () => void navigate({ to: '/' }) }
+  const onBack = useRoute().back === true && canGoBack ? goBack : undefined
+  // A reload would forget what was typed to sign in, which is kept in memory alone.
+  const isSignIn = place.pathname.startsWith('/auth/')
+  const reading = paperAt(place.pathname)
+  const onLanguage = (language: Language) => {
+    changeLanguage(language, { reload: !isSignIn && reading === undefined })
+    if (reading !== undefined) readPaper(PAPERS[reading.name][language])
+  }
+  const { maintenance, broadcast } = useSwitches()
+  const banners = { maintenance: maintenance === '1', appLimited: broadcast === '1' && 'payment' in place.query }
+  const shared = { banners, home, onBack, onLogOut: useLogOut(), onLanguage, transaction }
+  return (
+    <Layout language={useLanguage()} onRead={reading === undefined ? undefined : readPaper} {...shared}>
+      {children}
+    </Layout>
+  )
+}
