@@ -1,3 +1,4 @@
+import { checkBudgets } from '../check/budgets.mjs'
 import { checkImports } from '../check/imports.mjs'
 import { checkFormat, checkLint, checkUnused } from '../check/lint.mjs'
 import { checkLock } from '../check/lock.mjs'
@@ -18,6 +19,7 @@ const SHOWN = 40
 const CHECKS = [
   ['types', checkTypes],
   ['lint', checkLint],
+  ['budgets', checkBudgets],
   ['unused', checkUnused],
   ['format', checkFormat],
   ['imports', checkImports],

@@ -1,0 +1,76 @@
+import { readFileSync, statSync } from 'node:fs'
+import { ensureBuilt } from '../setup/build.mjs'
+import { inRoot } from '../setup/paths.mjs'
+
+/**
+ * What a page may weigh before it can be used: scripts and styles in bytes of Brotli, and requests with the page itself.
+ * @typedef {object} Budget
+ * @property {string} page
+ * @property {string[]} parts sources of what it loads on demand at once, besides what every page needs
+ * @property {number} bytes
+ * @property {number} [requests]
+ */
+
+/** @typedef {{ file: string, imports?: string[], css?: string[] }} Chunk */
+/** @typedef {{ html: string, manifest: Record<string, Chunk>, sizeOf: (file: string) => number }} Build */
+
+const LANGUAGES = ['en', 'de']
+const phrasesIn = (/** @type {string} */ language) => `../../packages/phrases/src/${language}.ts`
+
+/** @type {Budget[]} */
+export const BUDGETS = [
+  { page: '/', parts: [], bytes: 88_000, requests: 4 },
+  { page: '/auth/login', parts: ['src/routes/auth/login.tsx'], bytes: 137_000 },
+  { page: '/auth/register', parts: ['src/routes/auth/register.tsx'], bytes: 138_000 },
+]
+
+/** Files that every page needs. @param {string} html */
+const initialOf = (html) =>
+  Array.from(html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g), ([, file]) => file ?? '')
+
+/** @param {Build} build @param {string[]} parts */
+function filesOf({ html, manifest }, parts) {
+  const files = new Set(initialOf(html))
+  const visit = (/** @type {string} */ name) => {
+    const chunk = manifest[name]
+    if (chunk === undefined) throw new Error(`the build has no part ${name}`)
+    if (files.has(chunk.file)) return
+    files.add(chunk.file)
+    for (const style of chunk.css ?? []) files.add(style)
+    for (const other of chunk.imports ?? []) visit(other)
+  }
+  for (const part of parts) visit(part)
+  return [...files]
+}
+
+/** Each page in the language that has more to say. @param {Build} build @param {Budget} budget */
+function weigh(build, { parts }) {
+  const weights = LANGUAGES.map((language) => {
+    const files = filesOf(build, [...parts, phrasesIn(language)])
+    return { bytes: files.reduce((sum, file) => sum + build.sizeOf(file), 0), requests: files.length + 1 }
+  })
+  return weights.reduce((a, b) => (b.bytes > a.bytes ? b : a))
+}
+
+const kB = (/** @type {number} */ bytes) => `${(bytes / 1_000).toFixed(1)} kB`
+
+/** @param {Build} build @param {Budget[]} [budgets] */
+export function problemsOfBuild(build, budgets = BUDGETS) {
+  const weighed = budgets.map((budget) => ({ ...budget, is: weigh(build, budget) }))
+  const problems = weighed.flatMap(({ page, bytes, requests = Number.POSITIVE_INFINITY, is }) => [
+    ...(is.bytes > bytes ? [`${page}: ${kB(is.bytes)} of scripts and styles, ${kB(bytes)} at most`] : []),
+    ...(is.requests > requests ? [`${page}: ${is.requests} requests, ${requests} at most`] : []),
+  ])
+  return { problems, note: weighed.map(({ page, is }) => `${page} ${kB(is.bytes)}`).join(', ') }
+}
+
+/** What visitors load stays as small as it was promised. */
+export async function checkBudgets() {
+  await ensureBuilt(['web'])
+  const built = (/** @type {string} */ file) => inRoot('apps/web/dist', file)
+  return problemsOfBuild({
+    html: readFileSync(built('index.html'), 'utf8'),
+    manifest: JSON.parse(readFileSync(built('.vite/manifest.json'), 'utf8')),
+    sizeOf: (file) => statSync(built(`${file}.br`)).size,
+  })
+}
