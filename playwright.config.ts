@@ -9,6 +9,7 @@ const ONE_WINDOW = [
   'app-link',
   'app-phone',
   'app-wallet',
+  'brand',
   'button',
   'captcha',
   'catalogue',

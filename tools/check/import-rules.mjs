@@ -39,9 +39,16 @@ export const RULES = [
   {
     name: 'api-sees-no-browser',
     reason: 'the server knows the contract; it never imports packages of the web',
-    from: /^apps\/api\/src\//,
+    from: /^apps\/api\/src\/(?!config\/brand\/)/,
     to: OURS,
     unless: [/^apps\/api\/src\//, /^packages\/contract\//],
+  },
+  {
+    name: 'brand-sees-the-phrases',
+    reason: "an operator's texts are held against the phrases; nothing else of the server knows these",
+    from: /^apps\/api\/src\/config\/brand\//,
+    to: OURS,
+    unless: [/^apps\/api\/src\//, /^packages\/(?:contract|phrases)\//],
   },
   {
     name: 'modules-below-http',

@@ -68,6 +68,7 @@ const VIOLATIONS = [
   ['contract-is-the-bottom', 'packages/contract/src/index.ts', "import '@avouch/journey'"],
   ['packages-see-the-contract', 'packages/journey/src/index.ts', "import '@avouch/api-client'"],
   ['api-sees-no-browser', 'apps/api/src/main.ts', "import '@avouch/journey'"],
+  ['brand-sees-the-phrases', 'apps/api/src/config/brand/brand.ts', "import '@avouch/journey'"],
   ['modules-below-http', 'apps/api/src/modules/codes/codes.ts', "import type { App } from '../../http/app.ts'"],
   ['modules-below-http', 'apps/api/src/modules/codes/codes.ts', "import '../../config/config.ts'"],
   ['modules-without-sql-or-http', 'apps/api/src/modules/codes/codes.ts', "import type { Pool } from 'pg'"],

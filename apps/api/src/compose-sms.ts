@@ -29,11 +29,11 @@ type Parts = {
 
 /** Codes by SMS, what sends them, and what they may cost. */
 export function composeSms({ config, database, jobs, keyring, alarm, report, warn }: Parts) {
-  const { clock, publicUrl, productName, smsLimits: limits } = config
+  const { clock, publicUrl, look, smsLimits: limits } = config
   const phones = createPhoneBook(keyring)
   const codeMac = (...parts: string[]) => keyring.mac('sms-code', ...parts)
-  const codeText = createSmsText({ productName, publicUrl })
-  const noticeText = createNoticeText({ productName })
+  const codeText = createSmsText({ productName: look.name, publicUrl })
+  const noticeText = createNoticeText({ productName: look.name })
   const ledger = createSmsLedger(limits, (percent) => warn('sms budget used', { percent }))
 
   const describe = createDescribeSms({

@@ -51,7 +51,7 @@ type Parts = {
 
 /** Fills the modules' ports with adapters, and joins the modules to HTTP and to the job queues. */
 export async function compose({ config, database, jobs, writeLog, warn }: Parts): Promise<FastifyInstance> {
-  const { clock, publicUrl, productName } = config
+  const { clock, publicUrl } = config
   const keyring = createKeyring(config.master)
   const mac =
     (purpose: Purpose) =>
@@ -221,7 +221,8 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     proxies: config.trustedProxies,
     captchaService: config.captcha.kind === 'service' ? config.captcha.service : undefined,
     log: { level: config.logLevel, write: writeLog },
-    productName,
+    look: config.look,
+    pictures: config.pictures,
     publicUrl,
     webDir: config.webDir,
     pageSettings: async () => ({ ...config.pageSettings, switches: await wallet.switches.recent() }),

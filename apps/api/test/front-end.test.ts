@@ -1,23 +1,8 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { SCREENS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
+import { builtFrontEnd } from './support/built-front-end.ts'
 import { useTestApi } from './support/use-test-api.ts'
 import { send } from './support/wire.ts'
-
-/** A front end as a build leaves it. */
-function builtFrontEnd(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'avouch-web-'))
-  mkdirSync(join(folder, 'assets'))
-  writeFileSync(
-    join(folder, 'index.html'),
-    '<!doctype html><meta name="settings" content=""><title>the page</title><script nonce="__nonce__"></script>',
-  )
-  writeFileSync(join(folder, 'assets', 'app-1a2b3c.js'), 'export {}')
-  writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
-  return folder
-}
 
 const the = useTestApi({ WEB_DIR: builtFrontEnd() })
 const page = (path: string, accept = 'text/html') => send(the.api, 'GET', path, { headers: { accept } })
@@ -46,7 +31,7 @@ describe('the front end', () => {
       const nonce = /'nonce-([A-Za-z0-9+/]{22}==)' 'strict-dynamic'/.exec(
         headers.get('content-security-policy') ?? '',
       )?.[1]
-      expect(text).toContain(`<script nonce="${nonce}">`)
+      expect(text).toContain(`<script type="module" src="/assets/app-1a2b3c.js" nonce="${nonce}">`)
       nonces.add(nonce ?? '')
     }
     expect(nonces.size).toBe(5)

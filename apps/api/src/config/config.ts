@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DEFAULT_BRAND, HOUR_MS, SECOND_MS } from '@avouch/contract'
+import { HOUR_MS, SECOND_MS } from '@avouch/contract'
 import * as z from 'zod'
 import type { Env } from './env.ts'
 import { bankOf } from './bank.ts'
+import { brandOf } from './brand/brand.ts'
 import { scaledRules } from './limits.ts'
 import { makeMasterKeys, masterKeys, readOrMake, readSecretFile, signingKeys } from './key-files.ts'
 import { mobileAppOf } from './mobile-app.ts'
@@ -144,10 +145,12 @@ export function decide(env: Env) {
   if (env.NODE_ENV === 'production') refuseUnprotected(listed)
   const mobileApp = mobileAppOf(env)
   const captcha = captchaOf(env)
+  const brand = brandOf(env.BRAND_FILE)
   return {
     ...secrets,
     production: env.NODE_ENV === 'production',
-    productName: env.PRODUCT_NAME,
+    look: brand.look,
+    pictures: brand.pictures,
     publicUrl: new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).origin,
     host: env.HOST,
     port: env.PORT,
@@ -157,7 +160,7 @@ export function decide(env: Env) {
       app: mobileApp.page,
       pinBlocklist: env.PIN_BLOCKLIST,
       captchaService: captcha.kind === 'service' ? captcha.service : null,
-      brand: { ...DEFAULT_BRAND, name: env.PRODUCT_NAME },
+      brand: brand.page,
     },
     migrationsDir: env.MIGRATIONS_DIR,
     database: { url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, dataDir: env.DATA_DIR },

@@ -27,7 +27,7 @@ const settings = z.object({
   HOST: z.string().default('localhost'),
   PORT: port.default(3000),
   PUBLIC_URL: httpUrl.optional(),
-  PRODUCT_NAME: z.string().min(1).max(40).default('Avouch'),
+  BRAND_FILE: z.string().optional(),
   WEB_DIR: z
     .string()
     .default('apps/web/dist')

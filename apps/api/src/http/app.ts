@@ -17,6 +17,8 @@ import { addSecurityHeaders, pagePolicy, REFERENCE_PAGE_POLICY, securityHeaders 
 import { type LogSettings, loggerOptions } from './logging.ts'
 import { openApiDocument } from './openapi.ts'
 import { refuseOtherMethods } from './other-methods.ts'
+import type { Look } from './page.ts'
+import { addPictures, type Picture } from './pictures.ts'
 import { addPolicyReports } from './policy-reports.ts'
 import { sendProblem, toAppError } from './problem-answer.ts'
 import { type Handlers, route } from './route.ts'
@@ -29,7 +31,8 @@ type Options = {
   admit: LimitCheck
   proxies: ProxySettings
   log: LogSettings
-  productName: string
+  look: Look
+  pictures: readonly Picture[]
   publicUrl: string
   webDir: string
   pageSettings: () => Promise<PageSettings>
@@ -59,8 +62,7 @@ const BODY_LIMIT_BYTES = 16 * 1_024
 
 /** The table of endpoints on the network, and the front end beside it. */
 export async function createApp(options: Options): Promise<FastifyInstance> {
-  const { handlers, guards, captcha, admit, proxies, log, productName, publicUrl, webDir, production, isReady } =
-    options
+  const { handlers, guards, captcha, admit, proxies, log, publicUrl, webDir, production, isReady } = options
   const https = publicUrl.startsWith('https:')
   const app = Fastify({
     trustProxy: proxies.has,
@@ -128,7 +130,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   })
 
   if (!production) {
-    const document = openApiDocument({ productName, publicUrl })
+    const document = openApiDocument({ productName: options.look.name, publicUrl })
     app.get('/openapi.json', async () => document)
     app.addHook('onRequest', async (request, reply) => {
       if (request.url.startsWith('/docs')) reply.header('content-security-policy', REFERENCE_PAGE_POLICY)
@@ -136,8 +138,10 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
     await app.register(scalar, { routePrefix: '/docs', configuration: REFERENCE_PAGE })
   }
   addAppAssociation(app, options.mobileApp)
+  addPictures(app, options.pictures)
   await serveFrontEnd(app, {
     webDir,
+    look: options.look,
     policy: pagePolicy({ https, captchaService: options.captchaService }),
     settings: options.pageSettings,
   })

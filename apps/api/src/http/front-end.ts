@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import { AppError, type PageSettings, SCREENS, SCREENS_BELOW } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PagePolicy } from './headers.ts'
-import { encodePage, encodingFor, newNonce, type Page, readPage } from './page.ts'
+import { encodePage, encodingFor, type Look, newNonce, type Page, readPage } from './page.ts'
 import { sendProblem } from './problem-answer.ts'
 
 const YEAR_SECONDS = 31_536_000
@@ -18,6 +18,7 @@ const API_PREFIXES = [
   '/provider/',
   '/.well-known/',
   '/assets/',
+  '/brand/',
 ]
 
 const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? '/'
@@ -35,12 +36,12 @@ function cachingOf(file: string): string {
   return file.startsWith('assets') ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache'
 }
 
-type FrontEnd = { webDir: string; policy: PagePolicy; settings: () => Promise<PageSettings> }
+type FrontEnd = { webDir: string; look: Look; policy: PagePolicy; settings: () => Promise<PageSettings> }
 
 /** Serves the built front end: hashed assets for ever, the page for its screens, a page with 404 for other addresses. */
-export async function serveFrontEnd(app: FastifyInstance, { webDir, policy, settings }: FrontEnd): Promise<void> {
+export async function serveFrontEnd(app: FastifyInstance, { webDir, look, policy, settings }: FrontEnd): Promise<void> {
   const path = join(webDir, 'index.html')
-  const pageFor = existsSync(path) ? readPage(path) : undefined
+  const pageFor = existsSync(path) ? readPage(path, look) : undefined
   async function sendPage(reply: FastifyReply, status: number, page: (settings: PageSettings) => Page) {
     const set = await settings()
     const nonce = newNonce()

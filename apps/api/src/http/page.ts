@@ -15,12 +15,34 @@ const NONCE_PLACE = '__nonce__'
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
+/** How the pages look, as far as it stands in the document. */
+export type Look = {
+  name: string
+  /** Of the colours that are not the build's. */
+  style: string
+  icon: { href: string; type: string }
+  paper: { light: string; dark: string }
+}
+
+/** Puts the operator's look in the place of the build's. */
+function dressed(built: string, { name, style, icon, paper }: Look): string {
+  const styleTag = style === '' ? '' : `<style nonce="${NONCE_PLACE}">${style}</style>`
+  const changes: readonly (readonly [RegExp, string])[] = [
+    [/<title>[^<]*<\/title>/, `<title>${escaped(name)}</title>`],
+    [/(?<=<meta name="theme-color" media="\(prefers-color-scheme: light\)" content=")[^"]*/, paper.light],
+    [/(?<=<meta name="theme-color" media="\(prefers-color-scheme: dark\)" content=")[^"]*/, paper.dark],
+    [/<link rel="icon"[^>]*>/, `<link rel="icon" href="${icon.href}" type="${icon.type}" />`],
+    [/<\/head>/, `${styleTag}</head>`],
+  ]
+  return changes.reduce((page, [place, text]) => page.replace(place, () => text), built)
+}
+
 /**
  * The built page with the operator's settings in it, put together anew only when they changed.
  * @throws Error when it has no place for them or for a nonce
  */
-export function readPage(path: string): (settings: PageSettings) => Page {
-  const built = readFileSync(path, 'utf8').split(NONCE_PLACE)
+export function readPage(path: string, look: Look): (settings: PageSettings) => Page {
+  const built = dressed(readFileSync(path, 'utf8'), look).split(NONCE_PLACE)
   const place = built.findIndex((part) => EMPTY.test(part))
   if (place === -1 || built.length === 1) throw new Error(`${path} has no place for the settings or for a nonce`)
   let last: { settings: string; page: Page } | undefined

@@ -10,10 +10,10 @@ const COMMON = { product: 'Avouch', age: MINIMUM_AGE }
 
 /** What the visitor reads, from the product's own phrases. */
 export const textsOf =
-  (language: TestLanguage) =>
+  (language: TestLanguage, common: Record<string, string | number> = COMMON) =>
   <Key extends PhraseKey>(key: Key, slots?: Slots<Key>): string =>
     RESOURCES[language][key].replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) =>
-      String(({ ...COMMON, ...slots } as Record<string, string | number>)[name]),
+      String(({ ...COMMON, ...common, ...slots } as Record<string, string | number>)[name]),
     )
 export type Texts = ReturnType<typeof textsOf>
 

@@ -6,7 +6,8 @@ import { brand } from '#lib/brand.ts'
 import { follow } from '#lib/follow.ts'
 import { useTranslate } from '#lib/language.ts'
 import { Button } from '#ui/button.tsx'
-import { BackIcon, Mark } from '#ui/icons.tsx'
+import { BackIcon } from '#ui/icons.tsx'
+import { Logo } from '#ui/logo.tsx'
 import { Toasts } from '#ui/toasts.tsx'
 
 export type LayoutProps = {
@@ -55,8 +56,7 @@ export function Layout(props: LayoutProps) {
             }}
             className="me-auto flex min-h-11 items-center gap-2 text-[1.3rem] font-[680] tracking-[-0.02em] text-ink no-underline"
           >
-            <Mark />
-            {brand.name}
+            <Logo />
           </a>
           {onBack === undefined ? null : (
             <Button variant="quiet" onClick={onBack}>
@@ -77,7 +77,7 @@ export function Layout(props: LayoutProps) {
       </main>
       <footer className="border-t print:hidden border-line text-[.92rem] text-ink-soft">
         <div className="page flex flex-wrap items-center gap-x-6 py-2">
-          <p className="py-2.5">{`© ${YEAR} ${brand.name}`}</p>
+          <p className="py-2.5">{`© ${YEAR} ${brand.company}`}</p>
           <nav aria-label={t('layout.footer')}>
             <ul className="flex flex-wrap gap-x-6">
               {LINKS.map((name) => (

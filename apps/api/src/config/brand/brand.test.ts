@@ -1,0 +1,140 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DEFAULT_BRAND } from '@avouch/contract'
+import { expect, test } from 'vitest'
+import { StartupError } from '../startup-error.ts'
+import { brandOf } from './brand.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'avouch-brand-'))
+const write = (name: string, content: string | Buffer) => {
+  writeFileSync(join(folder, name), content)
+  return join(folder, name)
+}
+const MARK = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40"><rect width="120" height="40"/></svg>'
+write('mark.svg', MARK)
+write('mark-dark.svg', MARK.replace('<rect', '<rect fill="#fff"'))
+write('shot.png', Buffer.from('89504e470d0a1a0a0000000d49484452000000200000001008060000', 'hex'))
+write('box.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="4"/>')
+write('big.svg', MARK.padEnd(200 * 1_024 + 1))
+
+const brand = (given: object | string) =>
+  brandOf(write('brand.json', typeof given === 'string' ? given : JSON.stringify(given)))
+const NAMED = { name: 'Proovio' }
+
+test('GEN-12 without a file everything is as it comes', () => {
+  const { page, look, pictures } = brandOf(undefined)
+  expect([page, look.name, look.style, pictures]).toEqual([DEFAULT_BRAND, 'Avouch', '', []])
+})
+
+test('GEN-12 what a file says takes the place of what comes along, and the rest stays', () => {
+  const imprint = { en: 'https://proovio.example/imprint', de: 'https://proovio.example/impressum' }
+  const { page, look, pictures } = brand({
+    name: ' Proovio ',
+    company: 'Proovio GmbH',
+    logo: 'mark.svg',
+    logoDark: 'mark-dark.svg',
+    icon: 'shot.png',
+    colours: { brand: { light: '#3A1A8C', dark: '#c9b8ff' }, paper: { light: '#ffffff', dark: '#000000' } },
+    links: { imprint },
+    texts: { de: { 'landing.title': 'Zeig, dass du 18 bist.' } },
+  })
+  expect(page).toEqual({
+    name: 'Proovio',
+    company: 'Proovio GmbH',
+    logo: { src: pictures[1]?.path, darkSrc: pictures[2]?.path, width: 120, height: 40, showsName: false },
+    links: { ...DEFAULT_BRAND.links, imprint },
+    texts: { en: {}, de: { 'landing.title': 'Zeig, dass du 18 bist.' } },
+  })
+  expect(look).toEqual({
+    name: 'Proovio',
+    style: expect.stringContaining('--color-brand:#3a1a8c') as string,
+    icon: { href: pictures[0]?.path, type: 'image/png' },
+    paper: { light: '#ffffff', dark: '#000000' },
+  })
+  expect(pictures.map(({ type, width, height }) => [type, width, height])).toEqual([
+    ['image/png', 32, 16],
+    ['image/svg+xml', 120, 40],
+    ['image/svg+xml', 120, 40],
+  ])
+  for (const { path } of pictures) expect(path).toMatch(/^\/brand\/[0-9a-f]{16}\.(svg|png)$/)
+})
+
+test('GEN-12 the logo is the icon too, where there is no other', () => {
+  const { look, page } = brand({ ...NAMED, logo: 'mark.svg', logoShowsName: true })
+  expect(look.icon.href).toBe(page.logo?.src)
+  expect(page.logo?.showsName).toBe(true)
+  expect(page.company).toBe('Proovio')
+})
+
+test('OPS-02 a file that is not there, or is no JSON', () => {
+  expect(() => brandOf(join(folder, 'none.json'))).toThrow(/^BRAND_FILE: .*none\.json can't be read: ENOENT\.$/)
+  expect(() => brand('{')).toThrow(/^BRAND_FILE: .*brand\.json is no JSON\.$/)
+})
+
+test.each([
+  ['no name', {}, /name: /],
+  ['a name of nothing', { name: ' ' }, /name: /],
+  ['a name of two lines', { name: 'Proo\nvio' }, /name: /],
+  ['a word that is not known', { ...NAMED, color: {} }, /Unrecognized key: "color"/],
+  ['a colour that is not known', { ...NAMED, colours: { pink: '#ff00ff' } }, /colours: .*pink/],
+  ['a colour that is none', { ...NAMED, colours: { brand: 'red;}' } }, /colours: brand: /],
+  [
+    'a colour that is hard to see',
+    { ...NAMED, colours: { brand: { light: '#7fb3ff', dark: '#7fb3ff' } } },
+    /colours: brand #7fb3ff on paper #f6f5f1, light, has 1\.96:1, but text needs 4\.5:1\.$/,
+  ],
+  [
+    'a link without https',
+    { ...NAMED, links: { faq: { en: 'http://a.example', de: 'https://a.example' } } },
+    /faq: en: /,
+  ],
+  [
+    'a link that is code',
+    { ...NAMED, links: { faq: { en: 'javascript:alert(1)', de: 'https://a.example' } } },
+    /faq: en: /,
+  ],
+  ['a link in one language', { ...NAMED, links: { faq: { en: 'https://a.example' } } }, /links: faq: de: /],
+  ['a link that is not known', { ...NAMED, links: { shop: {} } }, /links: .*shop/],
+  [
+    'a text that is not known',
+    { ...NAMED, texts: { en: { 'landing.nothing': 'x' } } },
+    /en: landing\.nothing: there is no such phrase/,
+  ],
+  [
+    'a text without its slot',
+    { ...NAMED, texts: { en: { 'layout.transaction': 'Yours' } } },
+    /\{\{transaction\}\} is missing/,
+  ],
+  [
+    'a text with a slot of its own',
+    { ...NAMED, texts: { de: { 'action.back': '{{phone}}' } } },
+    /\{\{phone\}\} has no meaning there/,
+  ],
+  [
+    'a text without its mark',
+    { ...NAMED, texts: { en: { 'register.terms': 'I agree.' } } },
+    /register\.terms: <\w+> is missing/,
+  ],
+  ['a logo for the dark alone', { ...NAMED, logoDark: 'mark.svg' }, /logoDark needs a logo/],
+  ['a picture that is not there', { ...NAMED, logo: 'none.svg' }, /none\.svg can't be read: ENOENT/],
+  ['a picture that is none', { ...NAMED, icon: 'brand.json' }, /brand\.json is neither a PNG nor an SVG/],
+  ['a picture without its measures', { ...NAMED, icon: 'box.svg' }, /box\.svg is neither/],
+  ['a picture that is too big', { ...NAMED, icon: 'big.svg' }, /big\.svg has more than 200 KiB/],
+])('OPS-02 GEN-12 %s is one line for the operator', (_what, given, problem) => {
+  let said: unknown
+  try {
+    brand(given)
+  } catch (error) {
+    said = error
+  }
+  expect(said).toBeInstanceOf(StartupError)
+  const { message } = said as StartupError
+  expect(message).toMatch(problem)
+  expect(message).toMatch(/^BRAND_FILE: [^\n]+\.$/)
+})
+
+test('GEN-12 the name and the age may stand in any text, or be left out of it', () => {
+  const texts = { en: { 'layout.home': 'Home', 'action.back': 'Back to {{product}}, {{age}}' }, de: {} }
+  expect(brand({ ...NAMED, texts }).page.texts).toEqual(texts)
+})

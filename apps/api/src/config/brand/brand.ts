@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { type Brand, DEFAULT_BRAND, PAPER_NAMES } from '@avouch/contract'
+import * as z from 'zod'
+import { StartupError } from '../startup-error.ts'
+import { contrastProblems, DEFAULT_PALETTE, type Palette, styleOf, TOKENS } from './palette.ts'
+import { type Picture, readPicture } from './pictures.ts'
+import { textProblem } from './texts.ts'
+
+const line = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(most)
+    .regex(/^\P{Cc}*$/u, 'expected one line')
+const colour = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i, 'expected #rrggbb')
+  .toLowerCase()
+const shades = z.union([
+  colour.transform((both) => ({ light: both, dark: both })),
+  z.strictObject({ light: colour, dark: colour }),
+])
+const address = z.url({ protocol: /^(https|mailto)$/, error: 'expected an address with https or mailto' })
+const file = z.string().min(1).max(500)
+const inLanguages = <S extends z.ZodType>(value: S) => z.strictObject({ en: value, de: value })
+
+const texts = z.record(z.string(), z.string().trim().min(1).max(2_000)).check((context) => {
+  for (const [key, text] of Object.entries(context.value)) {
+    const problem = textProblem(key, text)
+    if (problem !== undefined) context.issues.push({ code: 'custom', input: text, path: [key], message: problem })
+  }
+})
+
+/** What an operator may say; what is left out stays as it is. */
+const brandFile = z.strictObject({
+  name: line(40),
+  company: line(100).optional(),
+  logo: file.optional(),
+  /** Beside it, for the dark scheme. */
+  logoDark: file.optional(),
+  logoShowsName: z.boolean().default(false),
+  icon: file.optional(),
+  colours: z.partialRecord(z.enum(TOKENS), shades).default({}),
+  links: z.partialRecord(z.enum(PAPER_NAMES), inLanguages(address)).default({}),
+  texts: z.strictObject({ en: texts.default({}), de: texts.default({}) }).default({ en: {}, de: {} }),
+})
+type BrandFile = z.output<typeof brandFile>
+
+function readBrandFile(path: string): BrandFile {
+  let given: unknown
+  try {
+    given = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new StartupError(`BRAND_FILE: ${path} ${code === undefined ? 'is no JSON' : `can't be read: ${code}`}.`)
+  }
+  const parsed = brandFile.safeParse(given)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw new StartupError(`BRAND_FILE: ${[...(issue?.path ?? []), issue?.message ?? 'unreadable'].join(': ')}.`)
+}
+
+/** How the pages look, as far as it stands in the document. */
+export type Look = {
+  name: string
+  /** Of the colours that were changed. */
+  style: string
+  icon: { href: string; type: string }
+  paper: { light: string; dark: string }
+}
+
+export type BrandSettings = { page: Brand; look: Look; pictures: readonly Picture[] }
+
+const OUR_ICON = { href: '/favicon.svg', type: 'image/svg+xml' }
+
+function logoOf({ logo, logoDark, logoShowsName }: BrandFile, picture: (name: string) => Picture): Brand['logo'] {
+  if (logo === undefined) {
+    if (logoDark !== undefined) throw new StartupError('BRAND_FILE: logoDark needs a logo beside it.')
+    return null
+  }
+  const { path, width, height } = picture(logo)
+  return {
+    src: path,
+    darkSrc: logoDark === undefined ? null : picture(logoDark).path,
+    width,
+    height,
+    showsName: logoShowsName,
+  }
+}
+
+/**
+ * The operator's name, logo, colours, links and texts.
+ * @throws StartupError in one line, also where colours are too hard to see
+ */
+export function brandOf(path: string | undefined): BrandSettings {
+  const { paper } = DEFAULT_PALETTE
+  if (path === undefined)
+    return { page: DEFAULT_BRAND, look: { name: DEFAULT_BRAND.name, style: '', icon: OUR_ICON, paper }, pictures: [] }
+  const given = readBrandFile(path)
+  const palette: Palette = { ...DEFAULT_PALETTE, ...given.colours }
+  const [problem] = contrastProblems(palette)
+  if (problem !== undefined) throw new StartupError(`BRAND_FILE: colours: ${problem}.`)
+
+  const pictures: Picture[] = []
+  const picture = (name: string) => {
+    const read = readPicture(dirname(resolve(path)), name)
+    pictures.push(read)
+    return read
+  }
+  const iconFile = given.icon ?? given.logo
+  const icon = iconFile === undefined ? undefined : picture(iconFile)
+  return {
+    page: {
+      name: given.name,
+      company: given.company ?? given.name,
+      logo: logoOf(given, picture),
+      links: { ...DEFAULT_BRAND.links, ...given.links },
+      texts: given.texts,
+    },
+    look: {
+      name: given.name,
+      style: styleOf(given.colours),
+      icon: icon === undefined ? OUR_ICON : { href: icon.path, type: icon.type },
+      paper: palette.paper,
+    },
+    pictures,
+  }
+}

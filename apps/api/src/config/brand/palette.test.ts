@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { contrast } from './contrast.ts'
+import { contrastProblems, DEFAULT_PALETTE, type Palette, styleOf } from './palette.ts'
+
+const STYLES = join(import.meta.dirname, '../../../../web/src/styles.css')
+const withColours = (colours: Partial<Palette>) => contrastProblems({ ...DEFAULT_PALETTE, ...colours })
+
+describe('contrast', () => {
+  test.each([
+    ['#000000', '#ffffff', 21],
+    ['#ffffff', '#ffffff', 1],
+    ['#777777', '#ffffff', 4.48],
+    ['#767676', '#ffffff', 4.54],
+    ['#ff0000', '#ffffff', 4],
+    ['#0000ff', '#ffffff', 8.59],
+  ])('GEN-14 %s on %s is %s to 1, either way round', (one, other, ratio) => {
+    expect(contrast(one, other)).toBeCloseTo(ratio, 2)
+    expect(contrast(other, one)).toBeCloseTo(ratio, 2)
+  })
+})
+
+describe('the colours of the pages', () => {
+  test('GEN-12 are the same where they are shown and where they are checked', () => {
+    const styles = readFileSync(STYLES, 'utf8')
+    const shown = Object.fromEntries(
+      Array.from(styles.matchAll(/--color-([\w-]+): (?:light-dark\((#\w{6}), (#\w{6})\)|(#\w{6}));/g), (found) => {
+        const [, token = '', light, dark, both] = found
+        return [token, { light: light ?? both, dark: dark ?? both }]
+      }),
+    )
+    expect(shown).toEqual(DEFAULT_PALETTE)
+  })
+
+  test('GEN-14 can be seen', () => {
+    expect(contrastProblems(DEFAULT_PALETTE)).toEqual([])
+  })
+
+  test('GEN-14 text needs 4.5 to 1 on everything that it stands on, in both schemes', () => {
+    const softInk = (light: string, dark = '#a9bab5') => withColours({ 'ink-soft': { light, dark } })
+    expect(softInk('#6b6b6b')).toEqual([])
+    expect(softInk('#6c6c6c')).toEqual(['ink-soft #6c6c6c on sunken #eeece6, light, has 4.44:1, but text needs 4.5:1'])
+    expect(softInk('#4b5955', '#8a8a8a')).toEqual([
+      'ink-soft #8a8a8a on tint #15312c, dark, has 4.03:1, but text needs 4.5:1',
+    ])
+  })
+
+  test('GEN-14 what is no text needs 3 to 1', () => {
+    const edge = (dark: string) => withColours({ 'line-strong': { light: '#8b8a83', dark } })
+    expect(edge('#6b6b6b')).toEqual([])
+    expect(edge('#6a6a6a')).toEqual([
+      'line-strong #6a6a6a on surface #182226, dark, has 2.99:1, but what is no text needs 3:1',
+    ])
+  })
+
+  test('GEN-12 reach the page as a style that follows its scheme, and only those that were changed', () => {
+    expect(styleOf({})).toBe('')
+    expect(styleOf({ brand: { light: '#123456', dark: '#abcdef' }, warn: { light: '#ffaa00', dark: '#ffaa00' } })).toBe(
+      ':root{--color-brand:#123456;--color-warn:#ffaa00}' +
+        '@media (prefers-color-scheme:dark){:root{--color-brand:#abcdef;--color-warn:#ffaa00}}',
+    )
+  })
+})

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import { StartupError } from '../startup-error.ts'
+
+const MOST_BYTES = 200 * 1_024
+
+/** A file of the operator that we serve. */
+export type Picture = { path: string; type: string; bytes: Buffer; width: number; height: number }
+type Kind = Pick<Picture, 'type' | 'width' | 'height'> & { ending: string }
+
+const PNG_BEGINNING = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+function svgOf(bytes: Buffer): Kind | undefined {
+  const [tag] = /<svg\b[^>]*>/.exec(bytes.toString('utf8')) ?? []
+  if (tag === undefined || !tag.includes('http://www.w3.org/2000/svg')) return undefined
+  const box = /\bviewBox\s*=\s*["'][\d.-]+[\s,]+[\d.-]+[\s,]+([\d.]+)[\s,]+([\d.]+)\s*["']/.exec(tag)
+  const [width, height] = [Number(box?.[1]), Number(box?.[2])]
+  return { ending: 'svg', type: 'image/svg+xml', width, height }
+}
+
+const pngOf = (bytes: Buffer): Kind | undefined =>
+  bytes.length >= 24 && bytes.subarray(0, 8).equals(PNG_BEGINNING)
+    ? { ending: 'png', type: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
+    : undefined
+
+/** @throws StartupError when it is no SVG with a view box and no PNG, or too big */
+export function readPicture(folder: string, file: string): Picture {
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(resolve(folder, file))
+  } catch (error) {
+    throw new StartupError(`BRAND_FILE: ${file} can't be read: ${(error as NodeJS.ErrnoException).code}.`)
+  }
+  if (bytes.length > MOST_BYTES)
+    throw new StartupError(`BRAND_FILE: ${basename(file)} has more than ${MOST_BYTES / 1_024} KiB.`)
+  const kind = pngOf(bytes) ?? svgOf(bytes)
+  if (kind === undefined || !(kind.width > 0 && kind.height > 0))
+    throw new StartupError(`BRAND_FILE: ${basename(file)} is neither a PNG nor an SVG with xmlns and viewBox.`)
+  const { ending, ...rest } = kind
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
+  return { ...rest, bytes, path: `/brand/${hash}.${ending}` }
+}

@@ -1,0 +1,95 @@
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './support/accessible.ts'
+import { expect, test } from './support/fixtures.ts'
+import { type OwnProduct, ownProduct } from './support/own-product.ts'
+import { fromLandingToRegister, register, type Visit } from './support/steps.ts'
+import { textsOf } from './support/texts.ts'
+import { smsTo } from './support/world.ts'
+
+const BRAND_FILE = join(import.meta.dirname, 'brand', 'brand.json')
+const SAID = {
+  en: {
+    heading: 'Old enough? Prove it with Proovio',
+    sms: /^[0-9]{6} is your Proovio code\./,
+    imprint: 'https://proovio.example/imprint',
+    faq: '/en/faq',
+  },
+  de: {
+    heading: 'Alt genug? Zeig es mit Proovio',
+    sms: /^[0-9]{6} ist dein Proovio-Code\./,
+    imprint: 'https://proovio.example/impressum',
+    faq: '/de/faq',
+  },
+} as const
+const PAPER = { light: 'rgb(251, 250, 255)', dark: 'rgb(20, 16, 31)' }
+const BRAND = { light: 'rgb(91, 33, 182)', dark: 'rgb(196, 167, 255)' }
+
+let product: OwnProduct
+test.describe.configure({ mode: 'serial' })
+test.slow()
+test.beforeAll(async () => {
+  product = await ownProduct({ BRAND_FILE })
+  await product.start()
+})
+test.afterAll(() => product.remove())
+
+/** Which picture is shown, whole, in its own proportions, and without the name beside it. */
+async function logoOf(page: Page, { t }: Visit): Promise<string> {
+  const home = page.getByRole('link', { name: t('layout.home'), exact: true })
+  await expect(home).toHaveText('')
+  const shown = () =>
+    home.locator('img').evaluate((img: HTMLImageElement) => ({
+      file: new URL(img.currentSrc).pathname,
+      loaded: img.complete && img.naturalWidth > 0,
+      ratio: img.width / img.height,
+    }))
+  await expect.poll(async () => (await shown()).loaded).toBe(true)
+  const { file, ratio } = await shown()
+  expect(ratio).toBeCloseTo(140 / 36, 1)
+  return file
+}
+
+for (const language of ['en', 'de'] as const)
+  test.describe(language, () => {
+    test.use({ language, colorScheme: 'light' })
+
+    test('GEN-12 GEN-14 A11Y-01 another brand is seen on every page, in its own words and colours, and in the SMS', async ({
+      page,
+      visit,
+    }) => {
+      const t = textsOf(language, { product: 'Proovio' })
+      const here: Visit = { ...visit, t, world: product.addresses }
+      const { heading, sms, imprint, faq } = SAID[language]
+      await page.goto(product.addresses.product)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+      await expect(page).toHaveTitle(`${t('landing.title')} – Proovio`)
+      await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', /^\/brand\//)
+      const footer = page.getByRole('contentinfo')
+      await expect(footer).toContainText('Proovio GmbH')
+      await expect(footer.getByRole('link', { name: t('layout.imprint') })).toHaveAttribute('href', imprint)
+      await expect(footer.getByRole('link', { name: t('layout.faq') })).toHaveAttribute('href', faq)
+
+      const pictures = new Set<string>()
+      for (const scheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: scheme })
+        pictures.add(await logoOf(page, here))
+        await expect(page.locator('body')).toHaveCSS('background-color', PAPER[scheme])
+        const start = page.getByRole('button', { name: t('landing.start') })
+        await expect(start).toHaveCSS('background-color', BRAND[scheme])
+        await expectAccessible(page, `landing, ${scheme}`)
+      }
+      expect(pictures.size).toBe(2)
+
+      await fromLandingToRegister(page, here)
+      await expect(page).toHaveTitle(`${t('register.title')} – Proovio`)
+      await expectAccessible(page, 'register, dark')
+      await register(page, here)
+      expect((await smsTo(page.request, here.world.phone, here.number)).at(-1)).toMatch(sms)
+      await page.goto(`${product.addresses.product}/auth/login`)
+      await page.emulateMedia({ colorScheme: 'light' })
+      await expect(page.getByRole('heading', { level: 1, name: t('login.title') })).toBeVisible()
+      await expectAccessible(page, 'login, light')
+      await expect(page.locator('body')).not.toContainText('Avouch')
+    })
+  })

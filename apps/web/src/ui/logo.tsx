@@ -1,0 +1,30 @@
+import { brand } from '#lib/brand.ts'
+import { Mark } from '#ui/icons.tsx'
+
+/** The operator's picture, or our mark; the name beside it, where the picture does not say it. */
+export function Logo() {
+  const { logo, name } = brand
+  if (logo === null)
+    return (
+      <>
+        <Mark />
+        {name}
+      </>
+    )
+  const { src, darkSrc, width, height, showsName } = logo
+  return (
+    <>
+      <picture className="contents">
+        {darkSrc === null ? null : <source srcSet={darkSrc} media="(prefers-color-scheme: dark)" />}
+        <img
+          src={src}
+          width={width}
+          height={height}
+          alt=""
+          className="h-[30px] w-auto max-w-[min(14rem,45vw)] flex-none object-contain"
+        />
+      </picture>
+      {showsName ? null : name}
+    </>
+  )
+}
