@@ -6,7 +6,7 @@ import { expectErrorAt, expectNoErrorAt, fieldsOf } from './support/forms.ts'
 import { answerWith, problemOf } from './support/problems.ts'
 import { askAtTheCinema, fillRegistration, GOOD_PIN, type Visit } from './support/steps.ts'
 import type { Texts } from './support/texts.ts'
-import { newNumber, unreachable } from './support/world.ts'
+import { newNumber, unreachable, writtenNumber } from './support/world.ts'
 
 const NOBODY = 'AAAAAAAAAAAAAAAAAAAAAA'
 const PRE_LOGIN = '**/auth/public/app/prelogin'
@@ -161,7 +161,7 @@ for (const language of ['en', 'de'] as const) {
       await attempt({ number: other })
       await expect(toasts(page, t).getByText(t('login.userNotFound'), { exact: true })).toBeVisible()
 
-      const shown = `+49\u00a0${visit.number}`
+      const shown = writtenNumber(visit.number)
       const answers = [
         { path: TOKEN, answer: { status: 400, json: { error: 'invalid_grant' } }, says: t('error.wrong_login_info') },
         { path: PRE_LOGIN, answer: problemOf('too_many_requests'), says: t('error.too_many_requests') },
@@ -209,7 +209,7 @@ for (const language of ['en', 'de'] as const) {
       await number.fill(dead)
       await submit.click()
       await expect(heading(page, t('login.title'))).toBeVisible()
-      await expect(toasts(page, t).getByText(t('error.cannot_send_sms', { phone: `+49\u00a0${dead}` }))).toBeVisible()
+      await expect(toasts(page, t).getByText(t('error.cannot_send_sms', { phone: writtenNumber(dead) }))).toBeVisible()
       await expect(number).toHaveValue(dead)
     })
 

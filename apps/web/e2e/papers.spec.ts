@@ -4,6 +4,8 @@ import { expect, test } from './support/fixtures.ts'
 import { fieldsOf } from './support/forms.ts'
 import { textsOf } from './support/texts.ts'
 
+/** One of each kind: facts, questions, steps. The gallery has them all. */
+const KINDS: readonly string[] = ['privacy', 'faq', 'more']
 const OTHER = { en: 'de', de: 'en' } as const
 const SWITCH = { en: 'layout.english', de: 'layout.german' } as const
 
@@ -22,7 +24,7 @@ for (const language of ['en', 'de'] as const)
         await expect(contents).toHaveText(await sections.allTextContents())
         expect(await page.locator('main').innerText()).not.toMatch(/\{\{|<\/?\w+>|undefined/)
         for (const question of await page.locator('summary').all()) await question.click()
-        await expectAccessible(page, name)
+        if (KINDS.includes(name)) await expectAccessible(page, name)
       }
       await page.getByRole('link', { name: await page.locator('section h2').last().innerText() }).click()
       await expect(page.locator('section h2').last()).toBeInViewport()

@@ -103,7 +103,7 @@ export const de = {
   'login.aboutTitle': 'Willkommen zurück',
   'login.aboutText': 'Dein Alter ist schon bestätigt? Dann genügt es, dich einzuloggen.',
   'login.userNotFound': 'Konto nicht gefunden',
-  'login.userNotFoundText': 'Die Nummer wurde nie bestätigt. Registriere dich neu.',
+  'login.userNotFoundText': 'Diese Nummer wurde nie bestätigt. Bitte registriere dich neu.',
 
   'logout.done': 'Du bist ausgeloggt',
   'logout.doneText': 'Deine Sitzung ist in allen Tabs beendet.',
@@ -151,7 +151,7 @@ export const de = {
   'kyc.process': 'Deine Prüfung wird bearbeitet …',
   'kyc.processText': 'Das dauert meist nur ein paar Sekunden. Bitte lass dieses Fenster offen.',
   'kyc.processRestart': 'Hast du die Prüfung vorzeitig verlassen?',
-  'kyc.statusNotFound': 'Status der Prüfung nicht gefunden',
+  'kyc.statusNotFound': 'Zu deiner Prüfung gibt es noch keinen Status. Bitte versuche es noch einmal.',
   'kyc.restart': 'Identitätsprüfung neu starten',
 
   'approved.title': 'Alter bestätigt',

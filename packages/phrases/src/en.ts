@@ -147,7 +147,7 @@ export const en = {
   'kyc.process': 'Your check is being processed …',
   'kyc.processText': 'This usually takes a few seconds. Please keep this window open.',
   'kyc.processRestart': 'Did you leave the check early?',
-  'kyc.statusNotFound': 'Kyc status not found',
+  'kyc.statusNotFound': 'There is no status of your check yet. Please try again.',
   'kyc.restart': 'Start the identity check again',
 
   'approved.title': 'Age confirmed',

@@ -12,9 +12,10 @@ import { AROUND } from './scenes/around.ts'
 import { CODES } from './scenes/codes.ts'
 import { IDENTITY } from './scenes/identity.ts'
 import { LANDING } from './scenes/landing.ts'
+import { PAPER_SCENES } from './scenes/papers.ts'
 import { SIGN_IN } from './scenes/sign-in.ts'
 
-const SCENES: Scene[] = [...LANDING, ...SIGN_IN, ...CODES, ...IDENTITY, ...APP, ...AROUND]
+const SCENES: Scene[] = [...LANDING, ...SIGN_IN, ...CODES, ...IDENTITY, ...APP, ...PAPER_SCENES, ...AROUND]
 const SCHEMES = ['light', 'dark'] as const
 const FOLDER = process.env['GALLERY_FOLDER'] ?? 'screens'
 

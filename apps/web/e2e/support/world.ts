@@ -67,3 +67,7 @@ export const cinemaLiveKey = (): string => cinemaKeys().liveKey
 
 /** A number in whose place nobody answers: the sandbox's network delivers nothing to it. */
 export const unreachable = (national: string): string => national.replace(/[0-9]{4}$/, '0000')
+
+/** A number of these tests as a page writes it. */
+export const writtenNumber = (national: string): string =>
+  ['+49', national.slice(0, 3), national.slice(3, 7), national.slice(7)].join('\u00a0')

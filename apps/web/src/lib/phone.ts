@@ -12,8 +12,19 @@ export function maskedPhone(dialCode: string, national: string): string {
   return [`+${dialCode}`, ...shown].join(SPACE)
 }
 
-/** The whole number, for whoever typed it and has to check it. */
+const LARGEST_GROUP = 4
+
+/** Three digits, then groups of three and four: what a person can compare. */
+function inGroups(digits: string): string[] {
+  const rest = digits.slice(VISIBLE_AT_START)
+  const count = Math.ceil(rest.length / LARGEST_GROUP)
+  const edge = (group: number) => Math.floor((rest.length * group) / count)
+  const groups = Array.from({ length: count }, (_, group) => rest.slice(edge(group), edge(group + 1)))
+  return [digits.slice(0, VISIBLE_AT_START), ...groups]
+}
+
+/** The whole number, for whoever typed it and has to check it: as it is written between countries (E.123). */
 export const writtenPhone = (dialCode: string, national: string): string =>
-  `+${dialCode}${SPACE}${digitsOf(national).replace(/^0+/, '')}`
+  [`+${dialCode}`, ...inGroups(digitsOf(national).replace(/^0+/, ''))].join(SPACE)
 
 export const digitsOf = (text: string): string => text.replaceAll(/[^0-9]/g, '')

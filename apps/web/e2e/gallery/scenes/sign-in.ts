@@ -3,7 +3,7 @@ import { account, registration } from '../../support/account.ts'
 import { fieldsOf } from '../../support/forms.ts'
 import { answerWith, problemOf } from '../../support/problems.ts'
 import { fillLogIn, fillRegistration, GOOD_PIN, type Visit } from '../../support/steps.ts'
-import { newNumber } from '../../support/world.ts'
+import { newNumber, writtenNumber } from '../../support/world.ts'
 import { type Scene, seen, withhold } from '../scene.ts'
 
 const PRE_LOGIN = '**/auth/public/app/prelogin'
@@ -151,7 +151,7 @@ export const SIGN_IN: Scene[] = [
       await answerWith(page, PRE_LOGIN, problemOf('cannot_send_sms'))
       await page.goto('/auth/login')
       await fillLogIn(page, visit)
-      await alerts(page, visit.t('error.cannot_send_sms', { phone: `+49\u00a0${visit.number}` }))
+      await alerts(page, visit.t('error.cannot_send_sms', { phone: writtenNumber(visit.number) }))
     },
   },
   {

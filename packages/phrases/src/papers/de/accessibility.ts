@@ -20,7 +20,7 @@ export const paper: Paper = {
           facts: [
             [
               'Maschinell, bei jeder Änderung',
-              'Die Seiten eines ersten Besuchs, die Hinweise und die Seiten hinter dem Fußbereich, auf Deutsch und Englisch, am Computer und am Handy, mit axe und den Regeln von WCAG 2.0 bis 2.2, A und AA.',
+              'Die Seiten eines ersten Besuchs, die Hinweise und die Seiten hinter dem Fußbereich: auf Deutsch und Englisch, am Computer und am Handy. Das Werkzeug ist axe mit den Regeln von WCAG 2.0 bis 2.2, A und AA.',
             ],
             ['Tastatur', 'Formulare, Länderauswahl, Code-Eingabe und Mitteilungen nur mit Tasten, in Chromium.'],
             [

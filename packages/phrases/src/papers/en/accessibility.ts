@@ -20,7 +20,7 @@ export const paper: Paper = {
           facts: [
             [
               'By machine, at every change',
-              'The screens of a first visit, the banners and the pages behind the footer, in English and German, on a desktop and a phone, with axe and the rules of WCAG 2.0 to 2.2, A and AA.',
+              'The screens of a first visit, the banners and the pages behind the footer: in English and German, on a desktop and a phone. The tool is axe with the rules of WCAG 2.0 to 2.2, A and AA.',
             ],
             ['Keyboard', 'Forms, country picker, code entry and notices by keys alone, in Chromium.'],
             [

@@ -158,7 +158,7 @@ export const paper: Paper = {
       heading: 'What is left after deletion',
       body: [
         'Number, PIN, proof of age, sessions and browsers go at once. For the times named above these stay: hashes that nobody can turn back into you, the answers that websites received, and the books. Older backups still hold the encrypted data until the backups end; the keys are kept apart from them.',
-        'There is one exception. If an account that was proven to be of age is later reported as under age, it is closed at once and deleted after 30 days, so that a mistake can be put right.',
+        'There is one exception: an account that was proven to be of age is later reported as under age. Then it is closed at once and deleted after 30 days, so that a mistake can be put right.',
       ],
     },
     {

@@ -1,0 +1,125 @@
+import { type Language, PAPER_NAMES } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import { de } from './de.ts'
+import { en } from './en.ts'
+import { everyText, readPaper, type Said, textsOfPaper } from './every-text.ts'
+
+const said = await everyText()
+const name = ({ language, where, text }: Said) => `${language} ${where}: ${text}`
+const where = (language: Language) => said.filter((one) => one.language === language)
+/** The texts in which something is found that is not to be there. */
+const found = (texts: Said[], pattern: RegExp, allowed: readonly string[] = []) =>
+  texts.filter(({ where: key, text }) => !allowed.includes(key) && pattern.test(text)).map(name)
+
+const plain = (text: string) => text.replaceAll(/<\/?\w+>|\{\{\w+\}\}/g, 'x')
+const wordsOf = (text: string) => plain(text).match(/[\p{L}\d]+(?:[-’.,]\p{L}+)*/gu) ?? []
+const plainly = (texts: Said[]) => texts.map((one) => ({ ...one, text: plain(one.text) }))
+const sentencesOf = (text: string) => plain(text).split(/(?<=[.!?…:;])\s+/)
+
+/** Words that one language has and the other has not. */
+const ONLY = {
+  en: /\b(the|and|your|you|with|for|is|are|this|that|please|of|have|has|been|it|its|we|our|they|which|when|what|who|how|can|could|should|would|does|do|did|not|no|yes|from|by|at|or|if|but|about|after|before|please|page|number|phone|account|again|back|more|there|then)\b/,
+  de: /\b(und|oder|der|den|dem|des|das|ein|eine|einen|einem|einer|nicht|ist|sind|mit|für|auf|von|zu|zum|zur|bitte|du|dein|deine|deinen|deiner|dir|dich|wir|uns|unsere|kann|kannst|wenn|wird|werden|noch|nach|bei|aus|über|wie|wer|sich|dieser|diese|dieses|Seite|Nummer|Konto)\b/,
+} as const
+/** What a language calls itself, and names that stay as they are. */
+const IN_BOTH = ['layout.english', 'layout.german']
+const TECHNICAL = /[„“](?:did|__Host-did|cc_cookie|verification|i18nextLng|react_app_token|yes)[“”]|„Ups.*/g
+
+const WORD_LIMIT = { phrase: 18, page: 30 }
+
+describe('every text', () => {
+  test('TEXT-01 has typographic quotes, dashes and dots, and single spaces', () => {
+    const agreed = ['error.required', 'crash.heading']
+    expect(found(said, /["'`]|\.\.\.| {2}|\s[.,;:!?]|\s-\s|--/, agreed)).toEqual([])
+    expect(found(where('en'), /„|‚/)).toEqual([])
+    expect(found(where('de'), /”|“(?=[\p{L}\d])|(?<=[\p{L}\d.!?])„/u)).toEqual([])
+  })
+
+  test.each(['en', 'de'] as const)('TEXT-02 has no word of the other language in %s', (language) => {
+    const other = language === 'en' ? 'de' : 'en'
+    const texts = where(language).map((one) => ({ ...one, text: plain(one.text).replaceAll(TECHNICAL, '') }))
+    expect(found(texts, ONLY[other], IN_BOTH)).toEqual([])
+  })
+
+  test('TEXT-03 says du in German, and never Sie', () => {
+    expect(found(plainly(where('de')), /\b(Ihre?[mnrs]?|Ihnen)\b|\p{L}+en Sie\b|(?<![.!?:“x]\s|^)\bSie\b/u)).toEqual([])
+  })
+
+  test('TEXT-04 names the same numbers in both languages', async () => {
+    const numbers = (text: string) =>
+      (plain(text).match(/\d+(?:[.,]\d+)*/g) ?? [])
+        .map((one) => one.replace(/[.,]/g, ''))
+        .sort()
+        .join()
+    const pairs = (Object.keys(en) as (keyof typeof en)[]).map((key): [string, string] => [en[key], de[key]])
+    for (const paper of PAPER_NAMES) {
+      const german = textsOfPaper(await readPaper('de', paper))
+      for (const [at, text] of textsOfPaper(await readPaper('en', paper)).entries())
+        pairs.push([text, german[at] ?? ''])
+    }
+    const others = pairs.filter(([english, german]) => numbers(english) !== numbers(german))
+    expect(others).toEqual([])
+    expect(found(where('de'), /\d,\d{3}\b/)).toEqual([])
+    expect(found(where('en'), /\d\.\d{3}\b/)).toEqual([])
+  })
+
+  test('TEXT-05 is short: no sentence is longer than can be read in one breath', () => {
+    const long = said.filter(({ where: key, text }) =>
+      sentencesOf(text).some((one) => wordsOf(one).length > WORD_LIMIT[key.startsWith('page ') ? 'page' : 'phrase']),
+    )
+    expect(long.map(name)).toEqual([])
+  })
+
+  test('TEXT-05 does not shout, and asks once', () => {
+    expect(
+      found(
+        said,
+        /!|\b(?!PIN|SMS|FAQ|AGB|EN|DE|QR|DDG|HRB|MStV|GDPR|DSGVO|TDDDG|WCAG|AA|BFSG|MLBF|VAT|ID|API)[A-Z]{3,}\b/,
+      ),
+    ).toEqual([])
+    expect(found(said, /(please|bitte).*\b(please|bitte)\b/i)).toEqual([])
+  })
+
+  test('TEXT-06 blames nobody, and has no word of the workshop', () => {
+    const blames =
+      /\b(invalid|illegal|forbidden|incorrect|your (mistake|fault)|you (failed|entered)|bad (input|request)|fatal|ungültige?[nrs]?|unzulässig\w*|fehlerhaft\w*|verboten\w*|dein Fehler|du hast .* falsch)\b/i
+    const workshop =
+      /\b(token|endpoint|payload|backend|frontend|server error|timeout|null|undefined|mintid|json|http|KYC|string|Endpunkt|Ausnahmefehler|Zeitüberschreitung)\b/i
+    expect(found(said, blames)).toEqual([])
+    expect(found(said, workshop)).toEqual([])
+  })
+
+  test('TEXT-07 calls one thing by one name', () => {
+    expect(
+      found(where('en'), /\b(cell ?phone|phone number|sign(ed)? (in|up|out)|click|password(?! managers))\b/i),
+    ).toEqual([])
+    expect(
+      found(
+        where('de'),
+        /\b(Mobilnummer|Telefonnummer|Mobilfunknummer|[Aa]nmeld\w*|abmelden|[Kk]lick\w*|Passwort(?!manager)\w*|User|Account)\b/,
+      ),
+    ).toEqual([])
+  })
+})
+
+describe('every error', () => {
+  const ACTS = {
+    en: /\b(please|choose|check|enter|try|go|close|log in|register|start|ask|send|use|wait|write|open|press|top|give|add|make|read|look)\b/i,
+    de: /\b(bitte|wähle|prüfe|gib|versuche|versuch|geh|schließe|logge|registriere|starte|beginne|fordere|sende|schick|nimm|warte|schreib|öffne|drücke|lade|trag|sieh|lies|frag|nutze|fang)\b/i,
+  } as const
+  const errors = said.filter(({ where: key }) => /^(error|notice)\./.test(key))
+
+  test.each(['en', 'de'] as const)('TEXT-08 says what happened and what to do, in %s', (language) => {
+    /** Its words are fixed; a title. */
+    const exempt = ['error.required', 'notice.error']
+    /** At a field: what is wrong stands in it, so that what to do is enough. */
+    const atField = /^error\.(digit_length|required_country_code)$/
+    const bad = errors.filter(
+      ({ language: own, where: key, text }) =>
+        own === language &&
+        !exempt.includes(key) &&
+        (!ACTS[language].test(text) || (sentencesOf(text).length < 2 && !atField.test(key))),
+    )
+    expect(bad.map(name)).toEqual([])
+  })
+})
