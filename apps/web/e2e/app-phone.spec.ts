@@ -22,7 +22,7 @@ for (const language of ['en', 'de'] as const)
     test.use({ language })
     const a = APP[language]
 
-    test('APP-11 APP-12 APP-13 somebody new scans, compares, is checked and confirms; the desktop arrives at the cinema', async ({
+    test('GEN-02 APP-11 APP-12 APP-13 somebody new scans, compares, is checked and confirms; the desktop arrives at the cinema', async ({
       page,
       browser,
       visit,
@@ -108,7 +108,7 @@ test('APP-14 an app that was closed midway goes on where it was', async ({ page,
   await context.close()
 })
 
-test('APP-13 on the phone itself there is no number, and the app leads back to the cinema', async ({
+test('GEN-02 APP-13 on the phone itself there is no number, and the app leads back to the cinema', async ({
   browser,
   visit,
 }) => {

@@ -14,7 +14,7 @@ for (const language of ['en', 'de'] as const) {
   test.describe(`the first visit (${language})`, () => {
     test.use({ language })
 
-    test('GEN-01 ROUTE-02 REG-05 KYC-07 INTENT-01 a visitor goes from the cinema to the film', async ({
+    test('GEN-01 GEN-02 ROUTE-02 REG-05 KYC-07 INTENT-01 a visitor goes from the cinema to the film', async ({
       page,
       visit,
       t,

@@ -74,12 +74,16 @@ function Picker({ label, initial, onPick, onBlur, error, language }: CountryPick
   const hurry = (event: KeyboardEvent<HTMLInputElement>) => {
     if (search === rested) return
     catchUp()
-    if (event.key !== 'Enter') return
     Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
     event.preventDefault()
-    const [first] = filterCountries(all, search)
-    if (first !== undefined) picker.selectItem(first)
-    picker.closeMenu()
+    const found = filterCountries(all, search)
+    // The first is marked already.
+    if (event.key === 'ArrowDown') picker.setHighlightedIndex(Math.min(1, found.length - 1))
+    else if (event.key === 'ArrowUp') picker.setHighlightedIndex(found.length - 1)
+    else {
+      if (found[0] !== undefined) picker.selectItem(found[0])
+      picker.closeMenu()
+    }
   }
   const nothing = isOpen && rested !== '' && items.length === 0
   const status =
