@@ -14,14 +14,14 @@ export function Logo() {
   const { src, darkSrc, width, height, showsName } = logo
   return (
     <>
-      <picture className="contents">
+      <picture className="flex-none">
         {darkSrc === null ? null : <source srcSet={darkSrc} media="(prefers-color-scheme: dark)" />}
         <img
           src={src}
           width={width}
           height={height}
           alt=""
-          className="h-[30px] w-auto max-w-[min(14rem,45vw)] flex-none object-contain"
+          className="h-[30px] w-auto max-w-[min(14rem,45vw)] object-contain object-left"
         />
       </picture>
       {showsName ? null : name}
