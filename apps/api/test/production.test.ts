@@ -41,6 +41,11 @@ describe('in production', () => {
       expect((await send(the.api, 'GET', path)).headers.get('strict-transport-security')).toMatch(/^max-age=63072000/)
   })
 
+  test('GEN-13 it is said that imprint, privacy policy and terms are of an invented operator', () => {
+    const said = the.api.log.find((line) => line.includes('pages of an invented operator')) ?? '{}'
+    expect(JSON.parse(said)).toMatchObject({ links: ['imprint', 'privacy', 'terms'] })
+  })
+
   test("the sandbox's provider has no key", async () => {
     const body = { redirect_uri: `${the.api.world.url}/return` }
     const authorization = `Bearer ${the.api.credentials.provider.apiKey}`

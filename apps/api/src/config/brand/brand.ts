@@ -73,6 +73,13 @@ export type Look = {
 
 export type BrandSettings = { page: Brand; look: Look; pictures: readonly Picture[] }
 
+/** Ours speak for an operator that does not exist. */
+const OF_THE_OPERATOR = ['imprint', 'privacy', 'terms'] as const
+
+/** Which pages that an operator answers for are still ours. */
+export const inventedPapers = ({ links }: Brand): string[] =>
+  OF_THE_OPERATOR.filter((name) => links[name] === DEFAULT_BRAND.links[name])
+
 const OUR_ICON = { href: '/favicon.svg', type: 'image/svg+xml' }
 
 function logoOf({ logo, logoDark, logoShowsName }: BrandFile, picture: (name: string) => Picture): Brand['logo'] {
