@@ -20,6 +20,18 @@ const SERVED_BY_API = [
 ]
 const proxy = Object.fromEntries(SERVED_BY_API.map((path) => [path, { target: API, changeOrigin: false }]))
 
+/** What is needed together comes in one file, after the one that every page needs: many small ones would only wait for each other. */
+const TOGETHER = [
+  {
+    name: 'check',
+    test: /\/node_modules\/zod\/|\/lib\/(?:zod-config|error-text)\.|\/contract\/src\/(?:errors|values|pin)\./,
+  },
+  {
+    name: 'form',
+    test: /\/node_modules\/(?:react-hook-form|@hookform)\/|\/ui\/(?:form|field|use-field|pin-field|phone-field|country-picker|about)\.|\/features\/auth\/typed\./,
+  },
+]
+
 export default defineConfig({
   plugins: [react(), babel({ presets: [reactCompilerPreset()] }), tailwindcss(), precompress()],
   // The server writes each answer's own nonce in its place.
@@ -29,8 +41,7 @@ export default defineConfig({
     manifest: true,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    // One file for what every page needs: its parts would only wait for each other.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }, ...TOGETHER] } } },
   },
   server: { port: 5173, proxy },
   preview: { port: 4173, proxy },

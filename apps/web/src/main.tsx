@@ -5,7 +5,7 @@ import { forgetAnswers } from '#lib/answers.ts'
 import { listenToApi } from '#lib/api-events.ts'
 import { currentTranslate, startLanguage } from '#lib/language.ts'
 import { reloadOnceOnMissingChunk } from '#lib/missing-chunk.ts'
-import { isForSession, isPreparing, navigate, prepareNext, startNavigation } from '#lib/navigation.ts'
+import { isForSession, navigate, prepareNext, startNavigation } from '#lib/navigation.ts'
 import { notify } from '#lib/notifications.ts'
 import { session } from '#lib/session.ts'
 import { recheckWhenShownAgain } from '#lib/shown-again.ts'
@@ -16,7 +16,7 @@ import './styles.css'
 
 async function tell(error: unknown, endpoint: Endpoint): Promise<void> {
   const { tellFailedCall } = await import('#lib/tell-failure.ts')
-  tellFailedCall(error, endpoint)
+  await tellFailedCall(error, endpoint)
 }
 
 listenToApi({
@@ -33,7 +33,7 @@ listenToApi({
     void navigate({ to: '/' })
   },
 })
-reloadOnceOnMissingChunk(isPreparing)
+reloadOnceOnMissingChunk()
 recheckWhenShownAgain()
 // Other tabs may log out, or ask for the tokens; nobody talks to a tab without a session.
 if (session.isOpen()) void import('#lib/api.ts')

@@ -31,6 +31,7 @@ export const SCREENS = {
   '/': {
     // Where nearly everybody begins: fetched with what every page needs.
     load: async () => Landing,
+    firstPhrases: true,
     next: ['/auth/prompt', '/verify-age/app'],
   },
 

@@ -1,72 +1,18 @@
 import { app } from './de/app.ts'
 import { errors } from './de/errors.ts'
+import { first } from './de/first.ts'
 import type { PhraseKey } from './translate.ts'
 
 export const de = {
-  'action.back': 'Zurück',
-  'action.close': 'Schließen',
+  ...first,
+
   'action.confirm': 'Bestätigen',
   'action.continue': 'Weiter',
-  'action.home': 'Zur Startseite',
   'action.login': 'Einloggen',
-  'action.logout': 'Ausloggen',
-  'action.refresh': 'Aktualisieren',
   'action.retry': 'Noch einmal versuchen',
-
-  'layout.home': '{{product}} – Startseite',
-  'layout.skip': 'Zum Inhalt springen',
-  'layout.language': 'Sprache',
-  'layout.english': 'EN – English',
-  'layout.german': 'DE – Deutsch',
-  'layout.footer': 'Rechtliches und Hilfe',
-  'layout.imprint': 'Impressum',
-  'layout.privacy': 'Datenschutz',
-  'layout.terms': 'AGB',
-  'layout.faq': 'FAQ',
-  'layout.accessibility': 'Barrierefreiheit',
-  'layout.transaction': 'Vorgang {{transaction}}',
-  'layout.loading': 'Einen Moment …',
-  'layout.notifications': 'Mitteilungen',
 
   'paper.contents': 'Auf dieser Seite',
   'paper.changed': 'Zuletzt geändert am {{date}}',
-
-  'banner.label': 'Hinweise',
-  'banner.maintenance':
-    'Einzahlungen sind zurzeit nicht möglich. Beträge, die jetzt eingehen, werden zurückgezahlt. Fragen?',
-  'banner.support': 'Support kontaktieren',
-  'banner.appLimited':
-    'Die iOS-App ist wegen Wartungsarbeiten nur eingeschränkt verfügbar. Bitte nutze solange die Web-Variante.',
-
-  'landing.title': 'Alter bestätigen',
-  'landing.heading': 'Bist du mindestens {{age}}?',
-  'landing.asks': '{{provider}} bittet dich, dein Alter zu bestätigen',
-  'landing.lede':
-    'Einmal bestätigen genügt. Die Website erhält die Antwort „ja“ oder „nein“, nie deinen Namen oder dein Geburtsdatum.',
-  'landing.ledeProvider':
-    'Einmal bestätigen genügt. {{provider}} erhält die Antwort „ja“ oder „nein“, nie deinen Namen oder dein Geburtsdatum.',
-  'landing.start': 'Jetzt starten',
-  'landing.more': 'So funktioniert es',
-  'landing.ways': 'Wähle deinen Weg',
-  'landing.app': 'Mit der App bestätigen',
-  'landing.appText': 'Nimm dein Smartphone. Am schnellsten, wenn du die App schon hast.',
-  'landing.appGo': 'App öffnen',
-  'landing.web': 'Ohne App bestätigen',
-  'landing.webText': 'Du brauchst diesen Browser, deine Handynummer und ein Ausweisdokument.',
-  'landing.webGo': 'Hier weiter',
-  'landing.payment': 'Zahlung in der App bestätigen',
-  'landing.paymentHeading': 'Bestätige deine Zahlung',
-  'landing.paymentLede': 'Zahle anonym aus deiner Wallet. Du bestätigst die Zahlung in der App.',
-  'landing.paymentText':
-    'Öffne die App auf deinem Smartphone und folge den Schritten. Noch keine App? Derselbe Link führt dich zum Download.',
-  'landing.paymentAmount': 'Betrag',
-  'landing.paymentTo': 'An',
-  'landing.paymentFor': 'Für',
-  'landing.factTime': '<b>Etwa 2 Minuten</b>, vollautomatisch',
-  'landing.factCall': '<b>Kein Callcenter</b>, kein Warten',
-  'landing.factThird': '<b>Keine Weitergabe</b> an Dritte',
-  'landing.factServer': '<b>Server in Deutschland</b>',
-  'landing.intentGone': 'Dieser Link gilt nicht mehr',
 
   ...app,
 
@@ -104,9 +50,6 @@ export const de = {
   'login.aboutText': 'Dein Alter ist schon bestätigt? Dann genügt es, dich einzuloggen.',
   'login.userNotFound': 'Konto nicht gefunden',
   'login.userNotFoundText': 'Diese Nummer wurde nie bestätigt. Bitte registriere dich neu.',
-
-  'logout.done': 'Du bist ausgeloggt',
-  'logout.doneText': 'Deine Sitzung ist in allen Tabs beendet.',
 
   'forgotPin.title': 'PIN vergessen?',
   'forgotPin.lede': 'Gib deine Handynummer ein. Danach wählst du eine neue PIN.',
@@ -190,17 +133,6 @@ export const de = {
     'Deine Bestätigung wird weitergegeben. Geh zurück zu dem Browser-Tab, in dem du angefangen hast. Dieses Fenster kannst du schließen.',
   'complete.back': 'Zurück zu {{provider}}',
   'complete.backNoProvider': 'Zurück zur Website',
-
-  'crash.title': 'Etwas ist schiefgelaufen',
-  'crash.heading': 'Ups, da ist etwas schiefgelaufen :(',
-  'crash.text': 'Drücke auf „Aktualisieren“, um neu anzufangen. Vielleicht musst du dich noch einmal einloggen.',
-  'notFound.title': 'Seite nicht gefunden',
-  'notFound.text': 'Unter dieser Adresse gibt es keine Seite.',
-
-  'notice.error': 'Fehler',
-  'notice.offline': 'Keine Verbindung. Prüfe dein Internet und versuche es noch einmal.',
-  'notice.timeout': 'Das hat zu lange gedauert. Bitte versuche es noch einmal.',
-  'notice.unexpected': 'Etwas ist schiefgelaufen. Bitte versuche es noch einmal.',
 
   ...errors,
 } as const satisfies Record<PhraseKey, string>

@@ -1,70 +1,18 @@
 import { app } from './en/app.ts'
 import { errors } from './en/errors.ts'
+import { first } from './en/first.ts'
 
 /** English is the type of every other language. {{product}} and {{age}} are filled everywhere; other slots by the caller. */
 export const en = {
-  'action.back': 'Back',
-  'action.close': 'Close',
+  ...first,
+
   'action.confirm': 'Confirm',
   'action.continue': 'Continue',
-  'action.home': 'Go to the start page',
   'action.login': 'Log in',
-  'action.logout': 'Log out',
-  'action.refresh': 'Refresh',
   'action.retry': 'Try again',
-
-  'layout.home': '{{product}} – Home page',
-  'layout.skip': 'Skip to the content',
-  'layout.language': 'Language',
-  'layout.english': 'EN – English',
-  'layout.german': 'DE – Deutsch',
-  'layout.footer': 'Legal and help',
-  'layout.imprint': 'Imprint',
-  'layout.privacy': 'Privacy policy',
-  'layout.terms': 'Terms and conditions',
-  'layout.faq': 'FAQ',
-  'layout.accessibility': 'Accessibility',
-  'layout.transaction': 'Transaction {{transaction}}',
-  'layout.loading': 'One moment …',
-  'layout.notifications': 'Notifications',
 
   'paper.contents': 'On this page',
   'paper.changed': 'Last changed on {{date}}',
-
-  'banner.label': 'Notices',
-  'banner.maintenance': 'Deposits are not possible at the moment. Amounts that arrive now will be refunded. Questions?',
-  'banner.support': 'Contact support',
-  'banner.appLimited':
-    'The iOS app is available only to a limited extent because of maintenance. Please use the web option meanwhile.',
-
-  'landing.title': 'Confirm your age',
-  'landing.heading': 'Are you {{age}} or over?',
-  'landing.asks': '{{provider}} asks you to confirm your age',
-  'landing.lede': 'Confirm it once. The website gets the answer “yes” or “no”, never your name or date of birth.',
-  'landing.ledeProvider':
-    'Confirm it once. {{provider}} gets the answer “yes” or “no”, never your name or date of birth.',
-  'landing.start': 'Start now',
-  'landing.more': 'How it works',
-  'landing.ways': 'Choose your way',
-  'landing.app': 'Confirm with the app',
-  'landing.appText': 'Use your smartphone. Quickest if you already have the app.',
-  'landing.appGo': 'Open the app',
-  'landing.web': 'Confirm without the app',
-  'landing.webText': 'Use this browser, your mobile number and an identity document.',
-  'landing.webGo': 'Continue here',
-  'landing.payment': 'Confirm the payment in the app',
-  'landing.paymentHeading': 'Confirm your payment',
-  'landing.paymentLede': 'Pay anonymously from your wallet. You confirm the payment in the app.',
-  'landing.paymentText':
-    'Open the app on your smartphone and follow the steps. No app yet? The same link takes you to the download.',
-  'landing.paymentAmount': 'Amount',
-  'landing.paymentTo': 'To',
-  'landing.paymentFor': 'For',
-  'landing.factTime': '<b>About 2 minutes</b>, fully automated',
-  'landing.factCall': '<b>No call centre</b>, no waiting',
-  'landing.factThird': '<b>Nothing passed on</b> to third parties',
-  'landing.factServer': '<b>Server in Germany</b>',
-  'landing.intentGone': 'This link no longer works',
 
   ...app,
 
@@ -101,9 +49,6 @@ export const en = {
   'login.aboutText': 'Your age is already confirmed? Then logging in is all you need.',
   'login.userNotFound': 'User not found',
   'login.userNotFoundText': 'This number was never confirmed. Please register again.',
-
-  'logout.done': 'You are logged out',
-  'logout.doneText': 'Your session has ended in every tab.',
 
   'forgotPin.title': 'Forgot your PIN?',
   'forgotPin.lede': 'Enter your mobile number. Then you choose a new PIN.',
@@ -186,17 +131,6 @@ export const en = {
     'Your confirmation is passed on. Go back to the browser tab where you started. You can close this window.',
   'complete.back': 'Return to {{provider}}',
   'complete.backNoProvider': 'Return to the website',
-
-  'crash.title': 'Something went wrong',
-  'crash.heading': 'Ooops, something went wrong :(',
-  'crash.text': 'Press Refresh to start again. You may have to log in once more.',
-  'notFound.title': 'Page not found',
-  'notFound.text': 'There is no page at this address.',
-
-  'notice.error': 'Error',
-  'notice.offline': 'No connection. Check your internet and try again.',
-  'notice.timeout': 'That took too long. Please try again.',
-  'notice.unexpected': 'Something went wrong. Please try again.',
 
   ...errors,
 } as const satisfies Record<string, string>

@@ -1,5 +1,4 @@
-import { captcha, type CaptchaAction, type CaptchaTask, SECOND_MS } from '@avouch/contract'
-import { call } from '#lib/api.ts'
+import { type CaptchaAction, type CaptchaTask, SECOND_MS } from '@avouch/contract'
 import { isRefusal } from '#lib/error-text.ts'
 
 /** An answer ages: one that is about to expire is not sent. */
@@ -12,15 +11,16 @@ async function answerTo(task: CaptchaTask, action: CaptchaAction): Promise<strin
   return (await import('#lib/captcha/service.ts')).execute(task.provider, task.site_key, action)
 }
 
-async function fresh(action: CaptchaAction): Promise<string> {
-  return answerTo((await call(captcha, { query: { action } })).data, action)
-}
+const askFor = async (action: CaptchaAction): Promise<CaptchaTask> =>
+  (await import('#lib/ask-captcha.ts')).askCaptcha(action)
+
+const fresh = async (action: CaptchaAction): Promise<string> => answerTo(await askFor(action), action)
 
 type Ready = { answer: string; staleAt: number }
 const begun = new Map<CaptchaAction, Promise<Ready | undefined>>()
 
 async function workAhead(action: CaptchaAction): Promise<Ready | undefined> {
-  const { data: task } = await call(captcha, { query: { action } })
+  const task = await askFor(action)
   // Answers of services expire soon and may ask for attention: only what takes time is begun before it is needed.
   if (task.provider !== 'pow') return undefined
   const staleAt = Date.now() + task.expires_in * SECOND_MS - MARGIN_MS

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { countriesIn, filterCountries, homeCountry } from '#lib/countries.ts'
+import { countriesIn, filterCountries } from '#lib/countries.ts'
+import { dialCodeOf, homeCountry } from '#lib/home-country.ts'
 
 const english = countriesIn('en')
 const codes = (search: string) => filterCountries(english, search).map(({ code }) => code)
@@ -51,6 +52,8 @@ describe('the list of countries', () => {
     [['en-US'], 'DE'],
     [[], 'DE'],
   ])('a browser in %j begins with %s', (languages, country) => {
-    expect(homeCountry(languages)).toBe(country)
+    const home = homeCountry(languages)
+    expect(home).toBe(country)
+    expect(english.find(({ code }) => code === home)?.dialCode).toBe(dialCodeOf(home))
   })
 })

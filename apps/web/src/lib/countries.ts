@@ -26,9 +26,3 @@ export function filterCountries(countries: Country[], search: string): Country[]
   const wanted = plain(search)
   return countries.filter(({ name, dialCode }) => plain(`${name}+${dialCode}`).includes(wanted))
 }
-
-/** The country to begin with: the visitor's own when it is one of the first three, else Germany. */
-export function homeCountry(languages: readonly string[]): string {
-  const regions = languages.map((language) => language.split('-')[1]?.toUpperCase())
-  return regions.find((region) => region === 'AT' || region === 'CH') ?? 'DE'
-}

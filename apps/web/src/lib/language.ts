@@ -5,34 +5,62 @@ import { brand } from '#lib/brand.ts'
 import { detectLanguage, LANGUAGE_KEY } from '#lib/detect-language.ts'
 import { readItem, writeItem } from '#lib/storage.ts'
 
-type Phrases = Readonly<Record<PhraseKey, string>>
+type Phrases = Readonly<Partial<Record<PhraseKey, string>>>
 
-/** Each language is loaded when it is read. German has every phrase of English: what is missing does not compile. */
-const PHRASES = {
-  en: async (): Promise<Phrases> => (await import('@avouch/phrases/en')).en,
-  de: async (): Promise<Phrases> => (await import('@avouch/phrases/de')).de,
+/** Each language is loaded when it is read, and beyond the first page when that is left. */
+const FIRST = {
+  en: async () => (await import('@avouch/phrases/en/first')).first,
+  de: async () => (await import('@avouch/phrases/de/first')).first,
+} as const satisfies Record<Language, () => Promise<Phrases>>
+const WHOLE = {
+  en: async () => (await import('@avouch/phrases/en')).en,
+  de: async () => (await import('@avouch/phrases/de')).de,
 } as const satisfies Record<Language, () => Promise<Phrases>>
 
 /** Slots that are the same in every text. */
 export const COMMON: Readonly<Record<string, string | number>> = { product: brand.name, age: MINIMUM_AGE }
 
 const translator =
-  (phrases: Partial<Phrases>): Translate =>
+  (phrases: Phrases): Translate =>
   (key, ...[slots]) =>
     fill(phrases[key] ?? key, { ...COMMON, ...slots })
 
-type Current = { language: Language; t: Translate }
+type Wanted = {
+  language: Language
+  /** Every phrase, not those of the first page alone. */
+  whole: boolean
+}
+type Current = Wanted & { t: Translate }
 
-let current: Current = { language: 'en', t: translator({}) }
+let wanted: Wanted = { language: 'en', whole: false }
+let current: Current = { ...wanted, t: translator({}) }
 const listeners = new Set<() => void>()
 const inBrowser = () => window.localStorage
 
+/** What is wanted may change while it is loaded. */
+async function loadWanted(): Promise<void> {
+  const asked = wanted
+  const phrases = await (asked.whole ? WHOLE : FIRST)[asked.language]()
+  if (asked !== wanted) return loadWanted()
+  current = { ...asked, t: translator({ ...phrases, ...brand.texts[asked.language] }) }
+  document.documentElement.lang = asked.language
+  for (const listener of listeners) listener()
+}
+
 /** keep: false where the address asks for a language, and nobody has chosen it. */
 export async function switchLanguage(language: Language, { keep = true } = {}): Promise<void> {
-  current = { language, t: translator({ ...(await PHRASES[language]()), ...brand.texts[language] }) }
-  document.documentElement.lang = language
+  wanted = { ...wanted, language }
+  await loadWanted()
   if (keep) writeItem(inBrowser, LANGUAGE_KEY, language)
-  for (const listener of listeners) listener()
+}
+
+export const isWholeLanguage = (): boolean => current.whole
+
+/** Every phrase is there, not those of the first page alone. */
+export async function wholeLanguage(): Promise<void> {
+  if (current.whole) return
+  wanted = { ...wanted, whole: true }
+  await loadWanted()
 }
 
 export const startLanguage = (): Promise<void> =>

@@ -1,12 +1,13 @@
+import { isFetchingAhead } from '#lib/ahead.ts'
 import { readItem, removeItem, writeItem } from '#lib/storage.ts'
 
 const RELOADED = 'reloaded_for_missing_chunk'
 const inTab = () => window.sessionStorage
 
 /** After a new release the parts of the old one may be gone: one reload fetches the new ones, when somebody waits for them. */
-export function reloadOnceOnMissingChunk(isAhead: () => boolean): void {
+export function reloadOnceOnMissingChunk(): void {
   window.addEventListener('vite:preloadError', () => {
-    if (isAhead() || readItem(inTab, RELOADED) !== undefined) return
+    if (isFetchingAhead() || readItem(inTab, RELOADED) !== undefined) return
     writeItem(inTab, RELOADED, 'yes')
     window.location.reload()
   })

@@ -1,7 +1,8 @@
 import type { Language, Screen } from '@avouch/contract'
 import { type ComponentType, useSyncExternalStore } from 'react'
+import { fetchAhead } from '#lib/ahead.ts'
 import { beginArrival } from '#lib/arrival.ts'
-import { currentLanguage, switchLanguage } from '#lib/language.ts'
+import { currentLanguage, isWholeLanguage, switchLanguage, wholeLanguage } from '#lib/language.ts'
 import { hrefOf, type Place, placeAt, type ScreenName } from '#lib/place.ts'
 import { keptSearch, OWN_SEARCH, stringifySearch } from '#lib/search.ts'
 import { keepScroll, rememberScroll, scrollBeforeReload, scrollOf } from '#lib/scroll.ts'
@@ -19,6 +20,8 @@ export type Redirect = {
 
 export type Route = {
   load: () => Promise<ComponentType>
+  /** It says nothing but what is loaded with every page. */
+  firstPhrases?: boolean
   /** Who may not be here is sent elsewhere before anything is shown. */
   guard?: (kept: ReturnType<typeof keptSearch>) => Redirect | undefined
   /** The header offers to go one step back. */
@@ -54,7 +57,6 @@ let routes: Routes | undefined
 let at: Place
 let shown: Shown
 let turn = 0
-let preparing = 0
 const listeners = new Set<() => void>()
 
 const newEntry = (index: number): Entry => ({ index, key: Math.random().toString(36).slice(2) })
@@ -99,13 +101,16 @@ async function load(route: Route): Promise<ComponentType> {
   return screen
 }
 
-const isInLanguage = ({ language = currentLanguage() }: Route): boolean => language === currentLanguage()
+const isSayable = ({ language = currentLanguage(), firstPhrases = false }: Route): boolean =>
+  language === currentLanguage() && (firstPhrases || isWholeLanguage())
 
-async function loadInLanguage(route: Route): Promise<ComponentType> {
-  const screen = await load(route)
-  if (route.language !== undefined && !isInLanguage(route)) await switchLanguage(route.language, { keep: false })
-  return screen
+async function loadWords({ language, firstPhrases = false }: Route): Promise<void> {
+  if (!firstPhrases) await wholeLanguage()
+  if (language !== undefined && language !== currentLanguage()) await switchLanguage(language, { keep: false })
 }
+
+const loadWithWords = async (route: Route): Promise<ComponentType> =>
+  (await Promise.all([load(route), loadWords(route)]))[0]
 
 /** What was there stays until the next is there, for a while. Whoever went on meanwhile is not called back. */
 async function arrive(place: Place, scrollTo: number | undefined, isFirst = false): Promise<void> {
@@ -115,9 +120,9 @@ async function arrive(place: Place, scrollTo: number | undefined, isFirst = fals
   const route = routeOf(place)
   if (route === undefined) return show('missing', scrollTo)
   const ready = loaded.get(route)
-  if (ready !== undefined && isInLanguage(route)) return show({ screen: ready }, scrollTo)
+  if (ready !== undefined && isSayable(route)) return show({ screen: ready }, scrollTo)
   const waiting = isFirst ? undefined : setTimeout(() => turn === ours && show('loading', scrollTo), PATIENCE_MS)
-  const content = await loadInLanguage(route).then(
+  const content = await loadWithWords(route).then(
     (screen) => ({ screen }),
     (failure: unknown) => ({ failure }),
   )
@@ -179,22 +184,13 @@ export async function startNavigation(table: Routes): Promise<void> {
   await arrive(place, scrollBeforeReload(entry.key), true)
 }
 
-async function prepare(route: Route): Promise<void> {
-  preparing += 1
-  await load(route).catch(() => undefined)
-  preparing -= 1
-}
-
-/** The screens that a button here leads to are fetched when somebody is about to press one. What fails is fetched again. */
+/** The screens that a button here leads to are fetched when somebody is about to press one. */
 export function prepareNext(): void {
   for (const name of routeOf(at)?.next ?? []) {
     const route = routes?.[name]
-    if (route !== undefined && !loaded.has(route)) void prepare(route)
+    if (route !== undefined && !loaded.has(route)) void fetchAhead(() => Promise.all([load(route), wholeLanguage()]))
   }
 }
-
-/** Nobody waits for what is being fetched. */
-export const isPreparing = (): boolean => preparing > 0
 
 export const goBack = (): void => window.history.back()
 export const isAt = (screen: Screen): boolean => at.name === screen

@@ -4,6 +4,11 @@ import { WarnIcon } from '#ui/icons.tsx'
 export const INPUT =
   'min-h-[52px] w-full rounded-field border-[1.5px] border-line-strong bg-surface px-3.5 py-2 text-ink placeholder:text-ink-soft aria-invalid:border-danger aria-invalid:shadow-[0_0_0_1px_var(--color-danger)]'
 
+/** The field of countries, with its list and before that is there. */
+export const PICKER_INPUT = `${INPUT} pe-13 text-ellipsis`
+export const PICKER_BUTTON =
+  'absolute inset-e-1 top-1 grid size-11 place-items-center rounded-[8px] text-ink-soft hover:text-ink'
+
 type FieldProps = {
   id: string
   label: string

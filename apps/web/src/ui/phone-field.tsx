@@ -54,6 +54,7 @@ export function PhoneField({ countryName, numberName, country, onCountry, errorS
       <CountryPicker
         label={t('phone.country')}
         initial={country}
+        dialCode={String(dialCode.value)}
         onPick={pick}
         onBlur={dialCode.blur}
         error={textOf(dialCode.message)}

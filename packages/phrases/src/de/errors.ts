@@ -15,9 +15,6 @@ export const errors = {
   'error.wrong_verification': 'Die Bestätigung hat nicht geklappt. Bitte versuche es noch einmal.',
   'error.under_age_18':
     'Du musst mindestens {{age}} sein. Das Konto ist geschlossen, die Daten sind gelöscht. Ist das ein Irrtum, schreib bitte an die Hilfe.',
-  'error.mintid_not_exist': 'Deine Sitzung ist abgelaufen. Bitte starte auf der Website des Anbieters neu.',
-  'error.mintid_used':
-    'Diese Sitzung wurde schon benutzt oder ist abgelaufen. Bitte starte auf der Website des Anbieters neu.',
   'error.cannot_send_sms': 'Wir konnten keine SMS an {{phone}} schicken. Bitte prüfe die Nummer.',
   'error.app_link_over': 'Dieser QR-Code gilt nicht mehr. Schließe die Seite und beginne neu.',
   'error.app_link_number':

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@avouch/contract'
+import type { first } from './first.ts'
 
 /** Every error says what happened and what to do. */
 export const errors = {
@@ -16,8 +17,6 @@ export const errors = {
   'error.wrong_verification': 'The confirmation did not work. Please try again.',
   'error.under_age_18':
     'You must be at least {{age}}. The account is closed and its data deleted. If that is a mistake, please write to support.',
-  'error.mintid_not_exist': 'Your session has expired. Please start again on the provider’s website.',
-  'error.mintid_used': 'This session was already used or has expired. Please start again on the provider’s website.',
   'error.cannot_send_sms': 'We could not send an SMS to {{phone}}. Please check the number.',
   'error.app_link_over': 'This QR code is over. Close the page and start again.',
   'error.app_link_number':
@@ -58,4 +57,4 @@ export const errors = {
   'error.invalid_client': 'This application is not known here. Please open our website instead.',
   'error.invalid_grant': 'The number or PIN is not right. Please try again.',
   'error.unsupported_grant_type': 'This kind of log-in is not possible here. Please log in on our website.',
-} as const satisfies Record<`error.${ErrorCode}`, string>
+} as const satisfies Record<Exclude<`error.${ErrorCode}`, keyof typeof first>, string>

@@ -1,6 +1,6 @@
 import type { ForgotPinForm, LoginForm, RegistrationForm, ResetPinForm } from '@avouch/contract'
 import { authState, useAuthState } from '#lib/auth-state.ts'
-import { countriesIn, homeCountry } from '#lib/countries.ts'
+import { dialCodeOf, homeCountry } from '#lib/home-country.ts'
 
 /** What was typed before, or a beginning: the country is picked, the rest is empty. */
 export function typedRegistration(): RegistrationForm {
@@ -24,9 +24,8 @@ export function typedNumber(): ForgotPinForm {
 /** Picks the country that the visitor is probably in, unless one was picked or emptied already. */
 function beginWithCountry(): void {
   if (authState.get().country !== '') return
-  const code = homeCountry(navigator.languages)
-  const countryCode = countriesIn('en').find((country) => country.code === code)?.dialCode ?? ''
-  authState.set({ country: code, countryCode })
+  const country = homeCountry(navigator.languages)
+  authState.set({ country, countryCode: dialCodeOf(country) })
 }
 
 export const useCountry = (): string => useAuthState((state) => state.country)

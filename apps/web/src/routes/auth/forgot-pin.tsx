@@ -2,7 +2,6 @@ import type { ForgotPinForm } from '@avouch/contract'
 import { nextScreen } from '@avouch/journey'
 import { useState } from 'react'
 import { ForgotPinScreen } from '#features/auth/forgot-pin-screen.tsx'
-import { beginReset } from '#features/auth/recovery.ts'
 import { keepCountry, keepTyped, typedNumber, useCountry } from '#features/auth/typed.ts'
 import { prepareCaptcha } from '#lib/captcha.ts'
 import { navigate } from '#lib/navigation.ts'
@@ -13,7 +12,7 @@ export function ForgotPin() {
 
   const submit = async (typed: ForgotPinForm) => {
     keepTyped(typed)
-    await beginReset(typed)
+    await (await import('#features/auth/recovery.ts')).beginReset(typed)
     await navigate({ to: nextScreen('RESET_PIN', 'numberGiven') })
   }
   const begin = () => prepareCaptcha('prechange')

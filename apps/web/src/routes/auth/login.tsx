@@ -4,7 +4,6 @@ import { nextScreen } from '@avouch/journey'
 import { useState } from 'react'
 import { LoginScreen } from '#features/auth/login-screen.tsx'
 import { tellUserNotFound } from '#features/auth/notices.ts'
-import { logIn } from '#features/auth/sign-in.ts'
 import { keepCountry, keepTyped, typedLogin, useCountry } from '#features/auth/typed.ts'
 import { prepareCaptcha } from '#lib/captcha.ts'
 import { writtenPhone } from '#lib/phone.ts'
@@ -22,7 +21,7 @@ export function Login() {
     dismissAll()
     setPhone(writtenPhone(typed.countryCode, typed.phoneNumber))
     try {
-      await logIn(typed)
+      await (await import('#features/auth/sign-in.ts')).logIn(typed)
       await navigate({ to: nextScreen('LOG_IN', 'codeSent') })
     } catch (error) {
       if (!(error instanceof NotFound)) throw error

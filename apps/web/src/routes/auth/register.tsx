@@ -2,7 +2,6 @@ import type { RegistrationForm } from '@avouch/contract'
 import { nextScreen } from '@avouch/journey'
 import { useState } from 'react'
 import { RegisterScreen } from '#features/auth/register-screen.tsx'
-import { registerAndSignIn } from '#features/auth/registration.ts'
 import { keepCountry, keepTyped, typedRegistration, useCountry } from '#features/auth/typed.ts'
 import { prepareCaptcha } from '#lib/captcha.ts'
 import { dismissAll } from '#lib/notifications.ts'
@@ -16,6 +15,7 @@ export function Register() {
   const submit = async (typed: RegistrationForm) => {
     keepTyped(typed)
     dismissAll()
+    const { registerAndSignIn } = await import('#features/auth/registration.ts')
     await navigate({ to: nextScreen('REGISTER', await registerAndSignIn(typed)) })
   }
   return (

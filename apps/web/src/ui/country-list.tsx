@@ -1,0 +1,155 @@
+import { COUNTRY_SEARCH_DEBOUNCE_MS, type Language } from '@avouch/contract'
+import { useCombobox } from 'downshift'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type Country, countriesIn, filterCountries } from '#lib/countries.ts'
+import { countryText } from '#lib/country-text.ts'
+import { useTranslate } from '#lib/language.ts'
+import { described, Field, PICKER_BUTTON, PICKER_INPUT } from '#ui/field.tsx'
+import { ChevronIcon } from '#ui/icons.tsx'
+
+/** What was done at the field before the list was there; nothing: it did not have the focus. */
+export type Begun = { text?: string; open: boolean } | undefined
+
+export type CountryListProps = {
+  label: string
+  /** ISO code. */
+  initial: string
+  dialCode: string
+  onPick: (country: Country | undefined) => void
+  onBlur: () => void
+  error?: string | undefined
+  language: Language
+  begun: Begun
+}
+
+const textOf = (country: Country | null | undefined): string =>
+  country ? countryText(country.name, country.dialCode) : ''
+
+/** Follows a text when it has rested for a moment, or at once when somebody will not wait. */
+function useRested(text: string): [rested: string, catchUp: () => void] {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), COUNTRY_SEARCH_DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return [rested, () => setRested(text)]
+}
+
+/** The countries of a language, with a search. */
+export function CountryList({ label, initial, onPick, onBlur, error, language, begun }: CountryListProps) {
+  const t = useTranslate()
+  const id = useId()
+  const [all] = useState(() => countriesIn(language))
+  const [search, setSearch] = useState(begun?.text ?? '')
+  const [rested, catchUp] = useRested(search)
+  const items = rested === '' ? all : filterCountries(all, rested)
+
+  const picker = useCombobox<Country>({
+    id,
+    inputId: id,
+    items,
+    itemToString: textOf,
+    initialSelectedItem: all.find(({ code }) => code === initial) ?? null,
+    ...(begun?.text === undefined ? {} : { initialInputValue: begun.text, initialHighlightedIndex: 0 }),
+    initialIsOpen: begun?.open ?? false,
+    onSelectedItemChange: ({ selectedItem }) => onPick(selectedItem ?? undefined),
+    // Typing opens the list too, and what was typed then counts already.
+    onIsOpenChange: ({ isOpen: opened }) => {
+      if (!opened) setSearch('')
+    },
+    stateReducer: (state, { type, changes }) => {
+      // A name that was begun and left is not an answer: what is picked stands there again. Emptied means none.
+      if (type === useCombobox.stateChangeTypes.InputBlur) {
+        const kept = state.inputValue === '' ? null : state.selectedItem
+        return { ...changes, selectedItem: kept, inputValue: textOf(kept) }
+      }
+      // The first match is what Enter takes.
+      return type === useCombobox.stateChangeTypes.InputChange ? { ...changes, highlightedIndex: 0 } : changes
+    },
+  })
+  const { isOpen, highlightedIndex, selectedItem } = picker
+
+  const input = useRef<HTMLInputElement>(null)
+  const wasBegun = useRef(begun)
+  useEffect(() => {
+    if (wasBegun.current === undefined) return
+    input.current?.focus()
+    const end = wasBegun.current.text?.length
+    if (end !== undefined) input.current?.setSelectionRange(end, end)
+  }, [])
+
+  /** Keys that are faster than the list: it catches up first, so that nothing is taken from an old one. */
+  const hurry = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (search === rested) return
+    catchUp()
+    Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
+    event.preventDefault()
+    const found = filterCountries(all, search)
+    // The first is marked already.
+    if (event.key === 'ArrowDown') picker.setHighlightedIndex(Math.min(1, found.length - 1))
+    else if (event.key === 'ArrowUp') picker.setHighlightedIndex(found.length - 1)
+    else {
+      if (found[0] !== undefined) picker.selectItem(found[0])
+      picker.closeMenu()
+    }
+  }
+  const nothing = isOpen && rested !== '' && items.length === 0
+  const status =
+    !isOpen || rested === '' ? '' : nothing ? t('phone.nothingFound') : t('phone.found', { number: items.length })
+
+  return (
+    <Field id={id} label={label} error={error}>
+      <div className="relative">
+        <input
+          {...picker.getInputProps({
+            ref: input,
+            onChange: (event) => setSearch(event.currentTarget.value),
+            onFocus: (event) => event.currentTarget.select(),
+            onBlur,
+            onKeyDown: (event) => {
+              if (['Enter', 'ArrowDown', 'ArrowUp'].includes(event.key)) hurry(event)
+            },
+          })}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={t('phone.countryHint')}
+          className={PICKER_INPUT}
+          {...described(id, { error })}
+          {...(items.length === 0 ? { 'aria-activedescendant': undefined } : {})}
+        />
+        <button
+          type="button"
+          {...picker.getToggleButtonProps({ 'aria-label': t('phone.openCountries') })}
+          className={PICKER_BUTTON}
+        >
+          <ChevronIcon className={`size-5 transition-transform ${isOpen ? 'rotate-180' : ''}`} />
+        </button>
+        <div
+          className={`absolute inset-x-0 top-full z-20 mt-1.5 overflow-hidden rounded-field border border-line-strong bg-surface shadow-card ${isOpen ? '' : 'hidden'}`}
+        >
+          <ul
+            {...picker.getMenuProps({ 'aria-label': t('phone.countries') })}
+            className="max-h-[15rem] overflow-y-auto overscroll-contain"
+          >
+            {isOpen
+              ? items.map((item, index) => (
+                  <li
+                    key={item.code}
+                    {...picker.getItemProps({ item, index })}
+                    className={`flex min-h-11 cursor-pointer items-center justify-between gap-4 px-3.5 py-1.5 ${index === highlightedIndex ? 'bg-tint forced-colors:outline-2 forced-colors:-outline-offset-2' : ''} ${item.code === selectedItem?.code ? 'font-semibold' : ''}`}
+                  >
+                    {item.name}
+                    <span className="text-ink-soft tabular-nums">+{item.dialCode}</span>
+                  </li>
+                ))
+              : null}
+          </ul>
+          {nothing ? <p className="px-3.5 py-3 text-ink-soft">{t('phone.nothingFound')}</p> : null}
+        </div>
+        <p role="status" className="sr-only">
+          {status}
+        </p>
+      </div>
+    </Field>
+  )
+}

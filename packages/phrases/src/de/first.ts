@@ -1,0 +1,81 @@
+import type { first as english } from '../en/first.ts'
+
+/** What the first page and what is around every page say: all that a visitor loads who begins there. */
+export const first = {
+  'action.back': 'Zurück',
+  'action.close': 'Schließen',
+  'action.home': 'Zur Startseite',
+  'action.logout': 'Ausloggen',
+  'action.refresh': 'Aktualisieren',
+
+  'layout.home': '{{product}} – Startseite',
+  'layout.skip': 'Zum Inhalt springen',
+  'layout.language': 'Sprache',
+  'layout.english': 'EN – English',
+  'layout.german': 'DE – Deutsch',
+  'layout.footer': 'Rechtliches und Hilfe',
+  'layout.imprint': 'Impressum',
+  'layout.privacy': 'Datenschutz',
+  'layout.terms': 'AGB',
+  'layout.faq': 'FAQ',
+  'layout.accessibility': 'Barrierefreiheit',
+  'layout.transaction': 'Vorgang {{transaction}}',
+  'layout.loading': 'Einen Moment …',
+  'layout.notifications': 'Mitteilungen',
+
+  'banner.label': 'Hinweise',
+  'banner.maintenance':
+    'Einzahlungen sind zurzeit nicht möglich. Beträge, die jetzt eingehen, werden zurückgezahlt. Fragen?',
+  'banner.support': 'Support kontaktieren',
+  'banner.appLimited':
+    'Die iOS-App ist wegen Wartungsarbeiten nur eingeschränkt verfügbar. Bitte nutze solange die Web-Variante.',
+
+  'landing.title': 'Alter bestätigen',
+  'landing.heading': 'Bist du mindestens {{age}}?',
+  'landing.asks': '{{provider}} bittet dich, dein Alter zu bestätigen',
+  'landing.lede':
+    'Einmal bestätigen genügt. Die Website erhält die Antwort „ja“ oder „nein“, nie deinen Namen oder dein Geburtsdatum.',
+  'landing.ledeProvider':
+    'Einmal bestätigen genügt. {{provider}} erhält die Antwort „ja“ oder „nein“, nie deinen Namen oder dein Geburtsdatum.',
+  'landing.start': 'Jetzt starten',
+  'landing.more': 'So funktioniert es',
+  'landing.ways': 'Wähle deinen Weg',
+  'landing.app': 'Mit der App bestätigen',
+  'landing.appText': 'Nimm dein Smartphone. Am schnellsten, wenn du die App schon hast.',
+  'landing.appGo': 'App öffnen',
+  'landing.web': 'Ohne App bestätigen',
+  'landing.webText': 'Du brauchst diesen Browser, deine Handynummer und ein Ausweisdokument.',
+  'landing.webGo': 'Hier weiter',
+  'landing.payment': 'Zahlung in der App bestätigen',
+  'landing.paymentHeading': 'Bestätige deine Zahlung',
+  'landing.paymentLede': 'Zahle anonym aus deiner Wallet. Du bestätigst die Zahlung in der App.',
+  'landing.paymentText':
+    'Öffne die App auf deinem Smartphone und folge den Schritten. Noch keine App? Derselbe Link führt dich zum Download.',
+  'landing.paymentAmount': 'Betrag',
+  'landing.paymentTo': 'An',
+  'landing.paymentFor': 'Für',
+  'landing.factTime': '<b>Etwa 2 Minuten</b>, vollautomatisch',
+  'landing.factCall': '<b>Kein Callcenter</b>, kein Warten',
+  'landing.factThird': '<b>Keine Weitergabe</b> an Dritte',
+  'landing.factServer': '<b>Server in Deutschland</b>',
+  'landing.intentGone': 'Dieser Link gilt nicht mehr',
+
+  'logout.done': 'Du bist ausgeloggt',
+  'logout.doneText': 'Deine Sitzung ist in allen Tabs beendet.',
+
+  'crash.title': 'Etwas ist schiefgelaufen',
+  'crash.heading': 'Ups, da ist etwas schiefgelaufen :(',
+  'crash.text': 'Drücke auf „Aktualisieren“, um neu anzufangen. Vielleicht musst du dich noch einmal einloggen.',
+
+  'notFound.title': 'Seite nicht gefunden',
+  'notFound.text': 'Unter dieser Adresse gibt es keine Seite.',
+
+  'notice.error': 'Fehler',
+  'notice.offline': 'Keine Verbindung. Prüfe dein Internet und versuche es noch einmal.',
+  'notice.timeout': 'Das hat zu lange gedauert. Bitte versuche es noch einmal.',
+  'notice.unexpected': 'Etwas ist schiefgelaufen. Bitte versuche es noch einmal.',
+
+  'error.mintid_not_exist': 'Deine Sitzung ist abgelaufen. Bitte starte auf der Website des Anbieters neu.',
+  'error.mintid_used':
+    'Diese Sitzung wurde schon benutzt oder ist abgelaufen. Bitte starte auf der Website des Anbieters neu.',
+} as const satisfies Record<keyof typeof english, string>

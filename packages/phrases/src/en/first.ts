@@ -1,0 +1,76 @@
+/** What the first page and what is around every page say: all that a visitor loads who begins there. */
+export const first = {
+  'action.back': 'Back',
+  'action.close': 'Close',
+  'action.home': 'Go to the start page',
+  'action.logout': 'Log out',
+  'action.refresh': 'Refresh',
+
+  'layout.home': '{{product}} – Home page',
+  'layout.skip': 'Skip to the content',
+  'layout.language': 'Language',
+  'layout.english': 'EN – English',
+  'layout.german': 'DE – Deutsch',
+  'layout.footer': 'Legal and help',
+  'layout.imprint': 'Imprint',
+  'layout.privacy': 'Privacy policy',
+  'layout.terms': 'Terms and conditions',
+  'layout.faq': 'FAQ',
+  'layout.accessibility': 'Accessibility',
+  'layout.transaction': 'Transaction {{transaction}}',
+  'layout.loading': 'One moment …',
+  'layout.notifications': 'Notifications',
+
+  'banner.label': 'Notices',
+  'banner.maintenance': 'Deposits are not possible at the moment. Amounts that arrive now will be refunded. Questions?',
+  'banner.support': 'Contact support',
+  'banner.appLimited':
+    'The iOS app is available only to a limited extent because of maintenance. Please use the web option meanwhile.',
+
+  'landing.title': 'Confirm your age',
+  'landing.heading': 'Are you {{age}} or over?',
+  'landing.asks': '{{provider}} asks you to confirm your age',
+  'landing.lede': 'Confirm it once. The website gets the answer “yes” or “no”, never your name or date of birth.',
+  'landing.ledeProvider':
+    'Confirm it once. {{provider}} gets the answer “yes” or “no”, never your name or date of birth.',
+  'landing.start': 'Start now',
+  'landing.more': 'How it works',
+  'landing.ways': 'Choose your way',
+  'landing.app': 'Confirm with the app',
+  'landing.appText': 'Use your smartphone. Quickest if you already have the app.',
+  'landing.appGo': 'Open the app',
+  'landing.web': 'Confirm without the app',
+  'landing.webText': 'Use this browser, your mobile number and an identity document.',
+  'landing.webGo': 'Continue here',
+  'landing.payment': 'Confirm the payment in the app',
+  'landing.paymentHeading': 'Confirm your payment',
+  'landing.paymentLede': 'Pay anonymously from your wallet. You confirm the payment in the app.',
+  'landing.paymentText':
+    'Open the app on your smartphone and follow the steps. No app yet? The same link takes you to the download.',
+  'landing.paymentAmount': 'Amount',
+  'landing.paymentTo': 'To',
+  'landing.paymentFor': 'For',
+  'landing.factTime': '<b>About 2 minutes</b>, fully automated',
+  'landing.factCall': '<b>No call centre</b>, no waiting',
+  'landing.factThird': '<b>Nothing passed on</b> to third parties',
+  'landing.factServer': '<b>Server in Germany</b>',
+  'landing.intentGone': 'This link no longer works',
+
+  'logout.done': 'You are logged out',
+  'logout.doneText': 'Your session has ended in every tab.',
+
+  'crash.title': 'Something went wrong',
+  'crash.heading': 'Ooops, something went wrong :(',
+  'crash.text': 'Press Refresh to start again. You may have to log in once more.',
+
+  'notFound.title': 'Page not found',
+  'notFound.text': 'There is no page at this address.',
+
+  'notice.error': 'Error',
+  'notice.offline': 'No connection. Check your internet and try again.',
+  'notice.timeout': 'That took too long. Please try again.',
+  'notice.unexpected': 'Something went wrong. Please try again.',
+
+  'error.mintid_not_exist': 'Your session has expired. Please start again on the provider’s website.',
+  'error.mintid_used': 'This session was already used or has expired. Please start again on the provider’s website.',
+} as const
