@@ -126,11 +126,7 @@ export function addPolicyReports(app: FastifyInstance, { publicUrl, admit, note,
   // Only here these kinds of content are read.
   void app.register(async (scope) => {
     const parseJson = scope.getDefaultJsonParser('error', 'error')
-    scope.addContentTypeParser(
-      ['application/csp-report', 'application/reports+json'],
-      { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES },
-      parseJson,
-    )
+    scope.addContentTypeParser(['application/csp-report', 'application/reports+json'], { parseAs: 'string' }, parseJson)
     scope.route({
       method: 'POST',
       url: REPORT_PATH,
