@@ -20,6 +20,7 @@ const ONE_WINDOW = [
   'payment',
   'policy',
   'sessions',
+  'toasts',
 ].map((name) => `**/${name}.spec.ts`)
 
 /** The product runs already: `npm test` starts one of its own, and `npm start` or `npm run dev` serve as well. */

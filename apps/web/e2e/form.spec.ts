@@ -154,7 +154,7 @@ test('LOGIN-06 ERR-07 a number that was registered and never confirmed has no us
   await number.fill(visit.number)
   await pin.fill(GOOD_PIN)
   await pin.press('Enter')
-  await expect(page.getByRole('alert').filter({ hasText: 'User not found' })).toBeVisible()
+  await expect(page.locator('[aria-live=assertive]')).toContainText('User not found')
   await expect(page).toHaveURL(/\/auth\/login/)
 })
 

@@ -1,5 +1,6 @@
 import { NOTIFICATION_ID_LENGTH } from '@avouch/contract'
 import { create } from 'zustand'
+import { announce } from '#lib/announce.ts'
 
 export type NotificationType = 'info' | 'success' | 'warning' | 'error'
 export type Notification = { id: string; type: NotificationType; title: string; message: string }
@@ -22,6 +23,8 @@ export function notify(notification: Omit<Notification, 'id'>): string {
   if (shown !== undefined) return shown.id
   const id = randomId()
   useNotifications.setState({ notifications: [...notifications, { ...notification, id }] })
+  const { type, title, message } = notification
+  announce(`${title}. ${message}`, type === 'error' || type === 'warning' ? 'assertive' : 'polite')
   return id
 }
 

@@ -1,80 +1,110 @@
-import { useEffect, useRef, useState } from 'react'
-import { dismiss, type Notification, type NotificationType, useNotifications } from '#lib/notifications.ts'
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { dismiss, useNotifications } from '#lib/notifications.ts'
 import { useTranslate } from '#lib/language.ts'
 import { Button } from '#ui/button.tsx'
-import { CrossIcon, InfoIcon, TickIcon, WarnIcon } from '#ui/icons.tsx'
+import { Toast } from '#ui/toast.tsx'
 
 const LEAVE_MS = 100
-const LOOK_AGAIN_MS = 1_000
-/** Good news goes by itself; what went wrong stays until it is closed. */
-const STAY_MS: Record<NotificationType, number | undefined> = {
-  success: 8_000,
-  info: 8_000,
-  warning: undefined,
-  error: undefined,
-}
-
-const LOOKS = {
-  info: { edge: 'border-s-brand', icon: <InfoIcon className="mt-0.5 size-5.5 text-brand" /> },
-  success: { edge: 'border-s-ok', icon: <TickIcon className="mt-0.5 size-5.5 text-ok" /> },
-  warning: { edge: 'border-s-warn', icon: <WarnIcon className="mt-0.5 size-5.5 text-ink" /> },
-  error: { edge: 'border-s-danger', icon: <WarnIcon className="mt-0.5 size-5.5 text-danger" /> },
-} as const
-
-function Toast({ id, type, title, message }: Notification) {
-  const t = useTranslate()
-  const [leaving, setLeaving] = useState(false)
-  const item = useRef<HTMLLIElement>(null)
-
-  useEffect(() => {
-    const wait = leaving ? LEAVE_MS : STAY_MS[type]
-    if (wait === undefined) return
-    const end = () => {
-      if (leaving) dismiss(id)
-      // Nothing goes from under a pointer or the focus.
-      else if (item.current?.matches(':hover, :focus-within') === true) timer = setTimeout(end, LOOK_AGAIN_MS)
-      else setLeaving(true)
-    }
-    let timer = setTimeout(end, wait)
-    return () => clearTimeout(timer)
-  }, [id, type, leaving])
-
-  const { edge, icon } = LOOKS[type]
-  return (
-    <li
-      ref={item}
-      data-leaving={leaving || undefined}
-      className={`pointer-events-auto grid grid-cols-[1.375rem_minmax(0,1fr)_2.75rem] gap-x-2.5 rounded-field border border-s-[5px] border-line bg-surface py-2 ps-3 pe-1 leading-snug sm:gap-x-3 sm:py-3 sm:ps-4 sm:pe-2 shadow-card transition duration-300 data-leaving:translate-x-4 data-leaving:opacity-0 data-leaving:duration-100 starting:-translate-y-3 starting:opacity-0 ${edge}`}
-    >
-      {icon}
-      <div
-        role={type === 'error' || type === 'warning' ? 'alert' : 'status'}
-        className="min-w-0 self-center wrap-anywhere"
-      >
-        <p className="font-semibold">{title}</p>
-        <p className="text-note text-ink-soft sm:text-[.96rem]">{message}</p>
-      </div>
-      <Button variant="quiet" aria-label={t('action.close')} onClick={() => setLeaving(true)} className="self-start">
-        <CrossIcon />
-      </Button>
-    </li>
-  )
-}
 
 /** All notifications, in a fixed place above everything. On a phone one covers the header, and no heading. */
 export function Toasts() {
   const t = useTranslate()
   const notifications = useNotifications((state) => state.notifications)
+  const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
+  const [focused, setFocused] = useState(false)
+  const region = useRef<HTMLElement>(null)
+  const pointed = usePointed(region)
+  const cameFrom = useRef<Element | null>(null)
+  // What is taken away with the focus in it says no word of that.
+  if (focused && notifications.length === 0) setFocused(false)
+  const staying = notifications.filter(({ id }) => !leaving.has(id))
+
+  useEffect(() => {
+    if (leaving.size === 0) return
+    const timer = setTimeout(() => {
+      for (const id of leaving) dismiss(id)
+      setLeaving(new Set())
+    }, LEAVE_MS)
+    return () => clearTimeout(timer)
+  }, [leaving])
+
+  /** The focus goes to the next card, or back to where it was before it came here. */
+  const moveFocus = (closed: readonly string[]) => {
+    if (region.current?.contains(document.activeElement) !== true) return
+    const at = notifications.findIndex(({ id }) => id === closed[0])
+    const open = (one: (typeof notifications)[number]) => !closed.includes(one.id) && !leaving.has(one.id)
+    const next = notifications.slice(at + 1).find(open) ?? notifications.slice(0, Math.max(at, 0)).findLast(open)
+    const target =
+      next === undefined
+        ? [cameFrom.current, document.querySelector('h1')].find(
+            (one) => one?.isConnected === true && one !== document.body,
+          )
+        : region.current.querySelector(`[data-toast="${next.id}"] button`)
+    if (target instanceof HTMLElement) target.focus()
+  }
+  const close = (...ids: string[]) => {
+    if (ids.length === 0) return
+    moveFocus(ids)
+    setLeaving(new Set([...leaving, ...ids]))
+  }
+  const onFocus = ({ relatedTarget, currentTarget }: FocusEvent) => {
+    setFocused(true)
+    if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget
+  }
+  const onBlur = ({ relatedTarget, currentTarget }: FocusEvent) => setFocused(currentTarget.contains(relatedTarget))
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    const newest = staying.at(-1)
+    if (key === 'Escape' && newest !== undefined) close(newest.id)
+  }
+
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it hears what happens to the controls in it
     <section
+      ref={region}
       aria-label={t('layout.notifications')}
-      className="pointer-events-none fixed inset-x-2 top-2 z-50 sm:inset-s-auto sm:inset-e-4 sm:top-4 sm:w-[24rem]"
+      onFocus={onFocus}
+      onBlur={onBlur}
+      onKeyDown={onKeyDown}
+      className="pointer-events-none fixed inset-x-0 top-0 z-50 max-h-dvh overflow-y-auto p-2 sm:inset-s-auto sm:w-[26rem] sm:p-4 print:hidden"
     >
       <ul className="grid grid-cols-1 gap-2">
         {notifications.map((notification) => (
-          <Toast key={notification.id} {...notification} />
+          <Toast
+            key={notification.id}
+            {...notification}
+            leaving={leaving.has(notification.id)}
+            held={pointed || focused}
+            onClose={() => close(notification.id)}
+          />
         ))}
       </ul>
+      {staying.length < 2 ? null : (
+        <Button
+          variant="secondary"
+          className="pointer-events-auto mt-2 min-h-11 w-full"
+          onClick={() => close(...staying.map(({ id }) => id))}
+        >
+          {t('action.closeAll')}
+        </Button>
+      )}
     </section>
   )
+}
+
+/** Whether the pointer is over something of it: asked of the whole page, because a card may appear under a pointer, or vanish. */
+function usePointed(region: RefObject<HTMLElement | null>): boolean {
+  const [pointed, setPointed] = useState(false)
+  useEffect(() => {
+    const over = ({ target }: Event) => setPointed(target instanceof Node && region.current?.contains(target) === true)
+    const out = ({ relatedTarget }: MouseEvent) => {
+      if (relatedTarget === null) setPointed(false)
+    }
+    document.addEventListener('pointerover', over)
+    document.addEventListener('pointerout', out)
+    return () => {
+      document.removeEventListener('pointerover', over)
+      document.removeEventListener('pointerout', out)
+    }
+  }, [region])
+  return pointed
 }

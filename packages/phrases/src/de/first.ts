@@ -4,6 +4,7 @@ import type { first as english } from '../en/first.ts'
 export const first = {
   'action.back': 'Zurück',
   'action.close': 'Schließen',
+  'action.closeAll': 'Alle schließen',
   'action.home': 'Zur Startseite',
   'action.logout': 'Ausloggen',
   'action.refresh': 'Aktualisieren',

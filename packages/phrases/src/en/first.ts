@@ -2,6 +2,7 @@
 export const first = {
   'action.back': 'Back',
   'action.close': 'Close',
+  'action.closeAll': 'Close all',
   'action.home': 'Go to the start page',
   'action.logout': 'Log out',
   'action.refresh': 'Refresh',

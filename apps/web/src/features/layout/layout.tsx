@@ -8,6 +8,7 @@ import { useTranslate } from '#lib/language.ts'
 import { Button } from '#ui/button.tsx'
 import { BackIcon } from '#ui/icons.tsx'
 import { Logo } from '#ui/logo.tsx'
+import { Announcer } from '#ui/announcer.tsx'
 import { Toasts } from '#ui/toasts.tsx'
 
 export type LayoutProps = {
@@ -104,6 +105,7 @@ export function Layout(props: LayoutProps) {
         </div>
       </footer>
       <Toasts />
+      <Announcer />
     </div>
   )
 }

@@ -1,0 +1,100 @@
+import type { ErrorCode } from '@avouch/contract'
+import type { Page } from '@playwright/test'
+import { account, keepSession } from './support/account.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { expect, test } from './support/fixtures.ts'
+import { problemOf } from './support/problems.ts'
+import { textsOf } from './support/texts.ts'
+
+const t = textsOf('en')
+const STATUS = '**/api/idcheck/status'
+const toasts = (page: Page) => page.getByRole('region', { name: t('layout.notifications') })
+const cards = (page: Page) => toasts(page).getByRole('listitem')
+const said = (page: Page, urgency: 'polite' | 'assertive') => page.locator(`[aria-live=${urgency}]`)
+const refresh = (page: Page) => page.getByRole('button', { name: t('action.refresh') })
+
+/** The page of a review whose status can be read, until it can't: each press of Refresh then leaves a toast. */
+async function openReview(page: Page): Promise<(code: ErrorCode) => Promise<void>> {
+  let refused: ErrorCode | undefined
+  await page.route(STATUS, (route) =>
+    route.fulfill(
+      refused === undefined ? { json: { result: { status: 'PENDING_MANUAL_REVIEW' } } } : problemOf(refused),
+    ),
+  )
+  await page.clock.install()
+  await page.goto('/kyc-result/reviewing')
+  await expect(refresh(page)).toBeEnabled()
+  return async (code) => {
+    refused = code
+    await refresh(page).click()
+    await expect(cards(page).filter({ hasText: t(`error.${code}` as 'error.internal_error') })).toBeVisible()
+  }
+}
+
+test('TOAST-06 TOAST-07 TOAST-08 toasts are said, closed one by one or all at once, and lose no focus', async ({
+  page,
+  visit,
+  expectRefusals,
+}) => {
+  expectRefusals(429, 500, 503)
+  await keepSession(page, await account(visit))
+  const fail = await openReview(page)
+  for (const urgency of ['polite', 'assertive'] as const) await expect(said(page, urgency)).toBeEmpty()
+
+  await fail('internal_error')
+  await expect(said(page, 'assertive')).toHaveText(`${t('notice.error')}. ${t('error.internal_error')}`)
+  const all = toasts(page).getByRole('button', { name: t('action.closeAll') })
+  await expect(all).toHaveCount(0)
+  await fail('too_many_requests')
+  await fail('service_unavailable')
+  await expect(cards(page)).toHaveCount(3)
+  await expectAccessible(page, 'three toasts')
+
+  // Escape closes the newest; the focus goes to the next, and in the end back to where it came from.
+  const closers = cards(page).getByRole('button', { name: t('action.close') })
+  await expect(closers.nth(2)).toHaveAccessibleDescription(/busy/)
+  await refresh(page).focus()
+  await closers.nth(2).focus()
+  await page.keyboard.press('Escape')
+  await expect(closers.nth(1)).toBeFocused()
+  await page.clock.runFor(100)
+  await expect(cards(page)).toHaveCount(2)
+  await closers.nth(0).press('Enter')
+  await page.clock.runFor(100)
+  await expect(cards(page)).toHaveText([new RegExp(t('error.too_many_requests'))])
+  await expect(closers).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.clock.runFor(100)
+  await expect(cards(page)).toHaveCount(0)
+  await expect(refresh(page)).toBeFocused()
+
+  await fail('internal_error')
+  await fail('too_many_requests')
+  await all.click()
+  await page.clock.runFor(100)
+  await expect(cards(page)).toHaveCount(0)
+  await expect(refresh(page)).toBeFocused()
+  await page.clock.runFor(10_000)
+  await expect(said(page, 'assertive')).toBeEmpty()
+})
+
+test('TOAST-05 good news goes by itself, and waits while somebody is at it', async ({ page, visit }) => {
+  await keepSession(page, await account(visit))
+  await page.clock.install()
+  await page.goto('/')
+  await page.getByRole('button', { name: t('action.logout') }).click()
+  await expect(cards(page)).toHaveCount(1)
+  await expect(said(page, 'polite')).toContainText(t('logout.done'))
+  await page.clock.runFor(5_000)
+  await cards(page).hover()
+  await page.clock.runFor(60_000)
+  await cards(page).getByRole('button').focus()
+  await page.mouse.move(5, 600)
+  await page.clock.runFor(60_000)
+  await expect(cards(page)).toHaveCount(1)
+  await page.getByRole('heading', { level: 1 }).focus()
+  await page.clock.runFor(2_000)
+  await expect(cards(page)).toHaveCount(1)
+  await page.clock.runFor(1_200)
+  await expect(cards(page)).toHaveCount(0)
+})

@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react'
+import { useAnnouncements } from '#lib/announce.ts'
+
+const URGENCIES = ['polite', 'assertive'] as const
+
+/** Where screen readers listen. It is there, and empty, before anything is said: what a new region brings along is not read. */
+export function Announcer() {
+  const announcements = useAnnouncements((state) => state.announcements)
+  const [listened, setListened] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setListened(true))
+    return () => clearTimeout(timer)
+  }, [])
+  return URGENCIES.map((urgency) => (
+    <div key={urgency} aria-live={urgency} aria-atomic="false" className="sr-only">
+      {announcements
+        .filter((one) => listened && one.urgency === urgency)
+        .map(({ id, text }) => (
+          <p key={id}>{text}</p>
+        ))}
+    </div>
+  ))
+}
