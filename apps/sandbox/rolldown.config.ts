@@ -41,4 +41,10 @@ export default defineConfig([
     platform: 'browser',
     output: { dir: 'dist/public', format: 'esm', entryFileNames: '[name].js', minify: true },
   },
+  {
+    // Not a module: it is loaded as Matomo's script is.
+    input: { tracker: 'browser/tracker.ts' },
+    platform: 'browser',
+    output: { dir: 'dist/public', format: 'iife', entryFileNames: '[name].js', minify: true },
+  },
 ])

@@ -51,6 +51,7 @@ Avouch is running (after ${sinceStart()}).
   Product         ${url(ports.PORT)}
   Identity check  ${url(ports.SANDBOX_IDENTITY_PORT)}
   Phone           ${url(ports.SANDBOX_PHONE_PORT)}
+  Tracker         ${url(ports.SANDBOX_PHONE_PORT)}/tracker
 
 Data is in ${dataDir.startsWith(ROOT) ? relative(ROOT, dataDir) : dataDir}. Ctrl-C stops everything.
 `

@@ -47,6 +47,7 @@ export function apiEnvironment({ ports, dataDir }, given = process.env) {
     APP_OPEN_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/app`,
     APP_IOS_STORE_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/app`,
     APP_ANDROID_STORE_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/app`,
+    ANALYTICS_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/tracker/`,
     BANK_RETURNS_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/bank/returns`,
     BANK_IBAN: 'DE02 1203 0000 0000 2020 51',
     BANK_ACCOUNT_HOLDER: 'Avouch Sandbox',

@@ -220,6 +220,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     admit: limits.admit,
     proxies: config.trustedProxies,
     captchaService: config.captcha.kind === 'service' ? config.captcha.service : undefined,
+    analytics: config.analytics,
     log: { level: config.logLevel, write: writeLog },
     look: config.look,
     pictures: config.pictures,

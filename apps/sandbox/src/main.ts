@@ -9,6 +9,7 @@ import { openJournal } from './journal.ts'
 import { message } from './phone/message.ts'
 import { createPhoneServer } from './phone/phone-server.tsx'
 import { createProviderServer } from './provider/provider-server.tsx'
+import { hit } from './tracker/hits.ts'
 import { ticketRecord } from './provider/tickets.ts'
 import { visitRecord } from './provider/visits.ts'
 
@@ -45,6 +46,7 @@ async function build({ apiUrl, productUrl, dataDir, providerUrl, credentials, po
     token: credentials.sms.token,
     journal: openJournal(join(dataDir, 'phone.jsonl'), message),
     bank: { ...credentials.bank, journal: openJournal(join(dataDir, 'bank.jsonl'), bankRecord) },
+    trackerJournal: openJournal(join(dataDir, 'tracker.jsonl'), hit),
   })
   return [
     { app: provider, port: ports.provider, setting: 'SANDBOX_PROVIDER_PORT', name: 'provider site' },

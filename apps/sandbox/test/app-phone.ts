@@ -16,6 +16,7 @@ export async function startApp() {
     token: SMS_TOKEN,
     journal: memoryJournal<Message>(),
     assets: new Map(),
+    trackerJournal: memoryJournal(),
     bank: fakeBank(),
     log: () => undefined,
   })

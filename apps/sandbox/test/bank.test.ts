@@ -28,6 +28,7 @@ async function startBank(answers: number[] = []) {
     journal: memoryJournal<Message>(),
     bank,
     assets: new Map(),
+    trackerJournal: memoryJournal(),
     log: () => undefined,
   })
   return {

@@ -19,6 +19,7 @@ async function startPhone(journal = memoryJournal<Message>()) {
     token: TOKEN,
     journal,
     assets: new Map(),
+    trackerJournal: memoryJournal(),
     bank: fakeBank(),
     log: () => undefined,
   })

@@ -1,6 +1,7 @@
-import { Component, type ReactNode, useLayoutEffect } from 'react'
+import { Component, type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { CrashScreen } from '#features/errors/crash-screen.tsx'
 import { NotFoundScreen } from '#features/errors/not-found-screen.tsx'
+import { pageShown } from '#lib/analytics/track.ts'
 import { authState } from '#lib/auth-state.ts'
 import { navigate, type Shown, useShown } from '#lib/navigation.ts'
 import { report } from '#lib/report.ts'
@@ -48,6 +49,9 @@ export function Router() {
   useLayoutEffect(() => {
     if (shown.scrollTo !== undefined) window.scrollTo(0, shown.scrollTo)
   }, [shown])
+  useEffect(() => {
+    if (content !== 'loading') pageShown({ pathname: place.pathname, title: document.title })
+  }, [place, content])
   return (
     <Root>
       <Boundary shown={shown}>

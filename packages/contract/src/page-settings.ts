@@ -15,6 +15,8 @@ export type PageSettings = {
   pinBlocklist: PinBlocklist
   /** Whose captcha script the page may load; null: nobody's. */
   captchaService: CaptchaService | null
+  /** The operator counts visits, of those who agree to it. */
+  analytics: boolean
   /** As they were when the page was asked for. */
   switches: SwitchValues
   brand: Brand

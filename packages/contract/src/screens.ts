@@ -26,3 +26,6 @@ export const SCREENS = [
 /** Everything below these is a screen too. */
 export const SCREENS_BELOW = ['/verify-age/denied/', '/verify-age/app/', '/a/'] as const
 export type Screen = (typeof SCREENS)[number]
+
+/** No screen: the frame that the tracker runs in, where the operator counts visits. */
+export const ANALYTICS_FRAME = '/analytics-frame'

@@ -1,11 +1,13 @@
 import { type Language, PAPER_NAMES, type PaperName } from '@avouch/contract'
+import { de as consentDe } from './consent/de.ts'
+import { en as consentEn } from './consent/en.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import type { Block, Paper } from './papers/paper.ts'
 
 /** For the tests: every text that a visitor can read, with where it stands. */
 
-const PHRASES = { en, de } as const
+const PHRASES = { en: { ...en, ...consentEn }, de: { ...de, ...consentDe } } as const
 
 export const slotsOf = (text: string): string[] =>
   Array.from(text.matchAll(/\{\{(\w+)\}\}/g), ([, name = '']) => name).sort()

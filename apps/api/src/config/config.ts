@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { HOUR_MS, SECOND_MS } from '@avouch/contract'
 import * as z from 'zod'
 import type { Env } from './env.ts'
+import { analyticsOf } from './analytics.ts'
 import { bankOf } from './bank.ts'
 import { brandOf, inventedPapers } from './brand/brand.ts'
 import { scaledRules } from './limits.ts'
@@ -146,6 +147,7 @@ export function decide(env: Env) {
   const mobileApp = mobileAppOf(env)
   const captcha = captchaOf(env)
   const brand = brandOf(env.BRAND_FILE)
+  const analytics = analyticsOf(env)
   return {
     ...secrets,
     production: env.NODE_ENV === 'production',
@@ -161,6 +163,7 @@ export function decide(env: Env) {
       app: mobileApp.page,
       pinBlocklist: env.PIN_BLOCKLIST,
       captchaService: captcha.kind === 'service' ? captcha.service : null,
+      analytics: analytics !== undefined,
       brand: brand.page,
     },
     migrationsDir: env.MIGRATIONS_DIR,
@@ -177,6 +180,7 @@ export function decide(env: Env) {
       limits: { inAll: env.WEBHOOKS_AT_ONCE, perProvider: env.WEBHOOKS_AT_ONCE_PER_PROVIDER },
     },
     captcha,
+    analytics,
     registrationStopDays: env.REGISTRATION_STOP_DAYS,
     trustedProxies: trustedProxies(env.TRUSTED_PROXIES),
     pinBlocklist: env.PIN_BLOCKLIST,

@@ -103,6 +103,14 @@ const settings = z.object({
   CAPTCHA_SITE_KEY: z.string().max(200).optional(),
   CAPTCHA_SECRET: z.string().min(16).optional(),
 
+  ANALYTICS_URL: httpUrl.optional(),
+  ANALYTICS_SITE_ID: count.default(6),
+  ANALYTICS_DOMAINS: z
+    .string()
+    .regex(/^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(,(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*)*$/)
+    .transform((text) => text.split(','))
+    .default([]),
+
   REGISTRATION_STOP_DAYS: z.coerce.number().int().min(0).max(365).default(30),
   TRUSTED_PROXIES: trustedProxiesSetting,
   PIN_BLOCKLIST: z.enum(PIN_BLOCKLISTS).default('spec'),

@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { AppLinks } from '../modules/app-links/index.ts'
 import type { Captcha } from '../modules/captcha/index.ts'
 import { newId } from '../modules/identifier.ts'
+import { addAnalyticsFrame, type AnalyticsSite } from './analytics-frame.ts'
 import { addAppAssociation, type AppIdentity } from './app-association.ts'
 import { addAppLinkEvents, type Repeat } from './app-link-events.ts'
 import { addBodyParsers } from './body-parsers.ts'
@@ -41,6 +42,8 @@ type Options = {
   production: boolean
   /** Whose captcha script the pages may load; nobody's by default. */
   captchaService: CaptchaService | undefined
+  /** Who counts the visits of those who agree. */
+  analytics: AnalyticsSite | undefined
   isReady: () => Promise<boolean>
   repeat: Repeat
   clock: () => Date
@@ -139,10 +142,11 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   }
   addAppAssociation(app, options.mobileApp)
   addPictures(app, options.pictures)
+  addAnalyticsFrame(app, options.analytics)
   await serveFrontEnd(app, {
     webDir,
     look: options.look,
-    policy: pagePolicy({ https, captchaService: options.captchaService }),
+    policy: pagePolicy({ https, captchaService: options.captchaService, hasFrame: options.analytics !== undefined }),
     settings: options.pageSettings,
   })
   return app

@@ -35,7 +35,11 @@ const CAPTCHA_SOURCES: Record<CaptchaService, Sources> = {
 }
 
 type Site = { https: boolean }
-type PageChoice = Site & { captchaService?: CaptchaService | undefined }
+type PageChoice = Site & {
+  captchaService?: CaptchaService | undefined
+  /** Pages may hold a frame of ours. */
+  hasFrame?: boolean
+}
 /** The headers of one answer's page, from its nonce and from what it alone may load besides. */
 export type PagePolicy = (nonce: string, besides?: Sources) => Record<string, string>
 
@@ -44,7 +48,7 @@ export type PagePolicy = (nonce: string, besides?: Sources) => Record<string, st
  * script can't put a PIN into an address. No text becomes code (Trusted Types), but where the operator chose a captcha
  * service: its script makes code of texts. Browsers report what was refused, by the newer way only from https.
  */
-export function pagePolicy({ https, captchaService }: PageChoice): PagePolicy {
+export function pagePolicy({ https, captchaService, hasFrame = false }: PageChoice): PagePolicy {
   const service = captchaService === undefined ? {} : CAPTCHA_SOURCES[captchaService]
   const trustedTypes = captchaService === undefined ? ["require-trusted-types-for 'script'", 'trusted-types av'] : []
   const overHttps = https ? ['upgrade-insecure-requests', `report-to ${REPORT_GROUP}`] : []
@@ -52,7 +56,7 @@ export function pagePolicy({ https, captchaService }: PageChoice): PagePolicy {
   return (nonce, besides = {}) => {
     const rule = (name: string, kind: Kind, ...own: string[]) =>
       [name, ...own, ...[service, besides].flatMap((sources) => sources[kind] ?? [])].join(' ')
-    const frames = rule('frame-src', 'frame')
+    const frames = rule('frame-src', 'frame', ...(hasFrame ? ["'self'"] : []))
     const policy = [
       "default-src 'none'",
       // A browser that knows nonces takes no notice of what follows the second.

@@ -2,7 +2,7 @@ import type { Language } from '@avouch/contract'
 import { phrases } from './phrases.ts'
 
 /** What is on the phone: the messages, and the product's app. */
-export function Apps({ open, language }: { open: 'messages' | 'app' | 'bank'; language: Language }) {
+export function Apps({ open, language }: { open: 'messages' | 'app' | 'bank' | 'tracker'; language: Language }) {
   const t = phrases[language]
   return (
     <nav className="apps" aria-label={t.tag}>
@@ -14,6 +14,9 @@ export function Apps({ open, language }: { open: 'messages' | 'app' | 'bank'; la
       </a>
       <a href="/bank" aria-current={open === 'bank' ? 'true' : undefined}>
         {t.bank}
+      </a>
+      <a href="/tracker" aria-current={open === 'tracker' ? 'true' : undefined}>
+        {t.tracker}
       </a>
     </nav>
   )

@@ -6,6 +6,8 @@ import { createEvents } from '../http/events.ts'
 import { chooseLanguage, isLanguage } from '../http/language.ts'
 import { createServer, rememberLanguage, sendPage, type ServerOptions } from '../http/server.ts'
 import type { Journal } from '../journal.ts'
+import { createHits, type Hit } from '../tracker/hits.ts'
+import { addTracker } from '../tracker/tracker-routes.tsx'
 import { createInbox } from './inbox.ts'
 import { addApp } from './app/app-routes.tsx'
 import { delivery, isUnreachable, type Message, readNumber } from './message.ts'
@@ -24,6 +26,7 @@ type PhoneOptions = Pick<ServerOptions, 'assets' | 'log'> & {
   token: string
   journal: Journal<Message>
   bank: { callbackSecret: string; token: string; journal: Journal<BankRecord> }
+  trackerJournal: Journal<Hit>
   clock?: () => Date
 }
 
@@ -131,10 +134,14 @@ export async function createPhoneServer(options: PhoneOptions) {
   const bank = createBank({ apiUrl, secret: options.bank.callbackSecret, journal: options.bank.journal, clock, log })
   addBank(app, { bank, token: options.bank.token, languageOf: chosenLanguage })
 
+  const hits = createHits({ journal: options.trackerJournal, clock })
+  addTracker(app, { hits, assets, languageOf: chosenLanguage })
+
   app.addHook('preClose', async () => events.close())
   app.addHook('onClose', async () => {
     journal.close()
     options.bank.journal.close()
+    options.trackerJournal.close()
   })
   return app
 }

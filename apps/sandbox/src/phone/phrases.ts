@@ -9,6 +9,7 @@ const en = {
   messages: 'Messages',
   app: 'App',
   bank: 'Bank',
+  tracker: 'Tracker',
   sender: 'SMS',
   empty: 'No messages yet',
   emptyNote:
@@ -40,6 +41,7 @@ const de: Phrases = {
   messages: 'Nachrichten',
   app: 'App',
   bank: 'Bank',
+  tracker: 'Tracker',
   sender: 'SMS',
   empty: 'Noch keine Nachrichten',
   emptyNote:

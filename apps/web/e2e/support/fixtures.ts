@@ -1,10 +1,13 @@
 import { test as base, expect, type BrowserContext, type ConsoleMessage } from '@playwright/test'
 import { type TestLanguage, type Texts, textsOf } from './texts.ts'
 import type { Visit } from './steps.ts'
+import { refusedConsent } from './consent.ts'
 import { ADDRESSES, newAddress, newNumber, tellWhatIsSent } from './world.ts'
 
 type Fixtures = {
   language: TestLanguage
+  /** What the visitor has answered about cookies before; most tests are not about the question. */
+  consent: 'refused' | 'unasked'
   t: Texts
   visit: Visit
   /** Refusals that this test provokes: the browser writes each to its console. */
@@ -69,6 +72,11 @@ function expectedOf(testId: string): Expected {
 /** Every test fails on an error in any tab's console, and on a report about the policy of a page. */
 export const test = base.extend<Fixtures>({
   language: ['en', { option: true }],
+  consent: ['refused', { option: true }],
+  context: async ({ context, consent }, use) => {
+    if (consent === 'refused') await context.addCookies([refusedConsent()])
+    await use(context)
+  },
   locale: async ({ language }, use) => use(language === 'de' ? 'de-DE' : 'en-US'),
   extraHTTPHeaders: async ({ extraHTTPHeaders }, use) => use({ ...extraHTTPHeaders, 'x-forwarded-for': newAddress() }),
   t: async ({ language }, use) => use(textsOf(language)),

@@ -5,6 +5,7 @@ const ALONE: PageSettings = {
   app: { openUrl: 'avouch://verify', iosStoreUrl: null, androidStoreUrl: null },
   pinBlocklist: 'spec',
   captchaService: null,
+  analytics: false,
   switches: { maintenance: '0', broadcast: '0' },
   brand: DEFAULT_BRAND,
 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { LandingScreen } from '#features/landing/landing-screen.tsx'
+import { track } from '#lib/analytics/track.ts'
 import { isPhone } from '#lib/device.ts'
 import { useIntent } from '#lib/intent.ts'
 import { useOpenApp } from '#lib/open-app.ts'
@@ -23,15 +24,23 @@ export function Landing() {
   const { opening } = useOpenApp(toAppPage)
   // On a phone the app is here; anywhere else there is a code to scan.
   const app = isPhone()
-    ? { appHref: settings.app.openUrl + search, onApp: opening }
+    ? {
+        appHref: settings.app.openUrl + search,
+        onApp: () => {
+          track('selectApp')
+          opening()
+        },
+      }
     : {
         appHref: `/verify-age/app${search}`,
         onApp: (event: { preventDefault(): void }) => {
           event.preventDefault()
+          track('selectApp')
           toAppPage()
         },
       }
   const withoutApp = () => {
+    track('selectWeb')
     startWithoutApp()
     void navigate({ to: '/auth/prompt' })
   }

@@ -8,6 +8,7 @@ import { readPaper } from '#lib/read-paper.ts'
 import { goBack, navigate, useHref, useRoute, useSearch, useShown } from '#lib/navigation.ts'
 import { changeLanguage } from '#lib/save-language.ts'
 import { useSwitches } from '#lib/switches.ts'
+import { useConsentParts } from './consent.tsx'
 
 /** What is around every screen. */
 export function Root({ children }: { children: ReactNode }) {
@@ -24,7 +25,7 @@ export function Root({ children }: { children: ReactNode }) {
   }
   const { maintenance, broadcast } = useSwitches()
   const banners = { maintenance: maintenance === '1', appLimited: broadcast === '1' && 'payment' in place.query }
-  const shared = { banners, home, onBack, onLogOut: useLogOut(), onLanguage, transaction }
+  const shared = { banners, home, onBack, onLogOut: useLogOut(), onLanguage, transaction, ...useConsentParts() }
   return (
     <Layout language={useLanguage()} onRead={reading === undefined ? undefined : readPaper} {...shared}>
       {children}

@@ -20,6 +20,7 @@ export const first = {
   'layout.terms': 'AGB',
   'layout.faq': 'FAQ',
   'layout.accessibility': 'Barrierefreiheit',
+  'layout.cookies': 'Cookie-Einstellungen',
   'layout.transaction': 'Vorgang {{transaction}}',
   'layout.loading': 'Einen Moment …',
   'layout.notifications': 'Mitteilungen',

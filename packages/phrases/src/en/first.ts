@@ -18,6 +18,7 @@ export const first = {
   'layout.terms': 'Terms and conditions',
   'layout.faq': 'FAQ',
   'layout.accessibility': 'Accessibility',
+  'layout.cookies': 'Cookie settings',
   'layout.transaction': 'Transaction {{transaction}}',
   'layout.loading': 'One moment …',
   'layout.notifications': 'Notifications',

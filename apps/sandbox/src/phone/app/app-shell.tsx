@@ -11,8 +11,8 @@ export type ShellProps = {
   path: string
   /** The page changes while it is open. */
   live?: { version: number | string; announce?: string; pollMs?: number } | undefined
-  /** The bank stands beside the app, and looks like it. */
-  site?: 'app' | 'bank'
+  /** The bank and the tracker stand beside the app, and look like it. */
+  site?: 'app' | 'bank' | 'tracker'
   /** Where the browser goes by itself. */
   goTo?: string | undefined
   children: ReactNode

@@ -1,12 +1,15 @@
 import type { RegistrationForm } from '@avouch/contract'
 import { tellRegistered, tellSmsFailed } from '#features/auth/notices.ts'
 import { register, signInRegistered } from '#features/auth/sign-in.ts'
+import { track } from '#lib/analytics/track.ts'
 import { isRefusal } from '#lib/error-text.ts'
 import { writtenPhone } from '#lib/phone.ts'
 
 /** Registers, tells so, and logs in by itself. A number that no SMS reaches goes to the log-in. */
 export async function registerAndSignIn(typed: RegistrationForm): Promise<'codeSent' | 'smsFailed'> {
+  track('register')
   await register(typed)
+  track('registered')
   tellRegistered()
   try {
     await signInRegistered(typed)

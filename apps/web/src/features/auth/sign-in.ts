@@ -13,6 +13,7 @@ import {
   verifyCode,
 } from '@avouch/contract'
 import { NotFound } from '@avouch/api-client'
+import { track } from '#lib/analytics/track.ts'
 import { call } from '#lib/api.ts'
 import { authState } from '#lib/auth-state.ts'
 import { withCaptcha } from '#lib/captcha.ts'
@@ -62,6 +63,7 @@ export async function signInRegistered({ countryCode, phoneNumber, pin }: Regist
 
 export async function logIn({ countryCode, phoneNumber, pin }: LoginForm): Promise<void> {
   const phone = fullPhoneNumber(countryCode, phoneNumber)
+  track('login')
   await codeEnded()
   const checked = await withCaptcha('prelogin', (recaptchaResponse) =>
     call(prelogin, { body: { phone, pin, recaptchaResponse } }),
@@ -70,6 +72,7 @@ export async function logIn({ countryCode, phoneNumber, pin }: LoginForm): Promi
   const authToken = await preConfirmationToken(phone, pin)
   authState.set({ type: 'LOG_IN', authToken })
   keepCodeSent(checked.data)
+  track('loggedIn')
 }
 
 /** Confirms the code: from here on the visitor is signed in, and what was typed is forgotten. */

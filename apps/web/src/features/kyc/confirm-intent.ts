@@ -1,6 +1,7 @@
 import { checkIntent, confirmIntent } from '@avouch/contract'
 import { type Departure, departAfterConfirming } from '@avouch/journey'
 import { create } from 'zustand'
+import { track } from '#lib/analytics/track.ts'
 import { call } from '#lib/api.ts'
 import { processingIntent } from '#lib/session.ts'
 import { forgetVisit } from '#lib/verification.ts'
@@ -22,7 +23,10 @@ export async function confirmAndDepart({ mintid, mobile, callback }: Asked): Pro
   const { result, redirect_uri } = data.data
   processingIntent.clear()
   forgetVisit()
-  if (result) useWayBack.setState({ address: redirect_uri ?? undefined })
+  if (result) {
+    track('confirmed')
+    useWayBack.setState({ address: redirect_uri ?? undefined })
+  }
   return departAfterConfirming({
     result,
     redirectUri: redirect_uri,

@@ -1,5 +1,6 @@
 import { KYC_PAGES, type KycOutcome, type KycPage } from '@avouch/journey'
 import { useEffect, useRef } from 'react'
+import { countOutcome } from '#features/kyc/outcome-event.ts'
 
 type Callbacks = { onApproved?: () => void; onReviewing?: () => void; onDenied?: () => void }
 
@@ -18,6 +19,9 @@ export function useFollowOutcome(following: Following): void {
     latest.current = following
   })
   const stays = outcome === undefined || outcome === 'underage' || stayOn.includes(outcome)
+  useEffect(() => {
+    if (outcome !== undefined) countOutcome(outcome, { isHere: stays })
+  }, [outcome, stays])
   useEffect(() => {
     // Under age, the fetch of the status has left the page already.
     if (outcome === undefined || stays) return

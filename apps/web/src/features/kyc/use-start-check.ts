@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { type CheckRequest, requestCheck } from '#features/kyc/kyc-queries.ts'
+import { checkBegins } from '#features/kyc/outcome-event.ts'
 import { isWebAddress, leaveFor } from '#lib/leave.ts'
 import { queryClient } from '#lib/query.ts'
 import { processingIntent } from '#lib/session.ts'
@@ -35,7 +36,10 @@ export function useStartCheck(request: CheckRequest, onNoCheck: () => void): { f
     }
     rememberTransaction(data.code)
     if (data.url === null) latest.current.onNoCheck()
-    else leaveFor(data.url)
+    else {
+      checkBegins()
+      leaveFor(data.url)
+    }
   }, [data])
 
   return { failure: error, retry: () => void refetch() }

@@ -24,6 +24,10 @@ export type LayoutProps = {
   banners: BannersProps
   /** On a page to read the others open in its place; elsewhere in a new tab, so that nothing typed is lost. */
   onRead: ((address: string) => void) | undefined
+  /** What lies over the page and is reached before it. */
+  notice: ReactNode
+  /** Absent where nothing is kept that could be chosen. */
+  onCookieSettings: (() => void) | undefined
   children: ReactNode
 }
 
@@ -34,7 +38,19 @@ const IN_NEW_TAB = { target: '_blank', rel: 'noopener noreferrer' }
 
 /** What every page shares. */
 export function Layout(props: LayoutProps) {
-  const { home, onBack, onLogOut, language, onLanguage, transaction, banners, onRead, children } = props
+  const {
+    home,
+    onBack,
+    onLogOut,
+    language,
+    onLanguage,
+    transaction,
+    banners,
+    onRead,
+    notice,
+    onCookieSettings,
+    children,
+  } = props
   const t = useTranslate()
   return (
     <div className="flex min-h-dvh flex-col">
@@ -44,6 +60,7 @@ export function Layout(props: LayoutProps) {
       >
         {t('layout.skip')}
       </a>
+      {notice}
       <Banners {...banners} />
       <header className="print:hidden">
         <div className="page flex flex-wrap items-center gap-2 py-3 sm:gap-4">
@@ -92,6 +109,17 @@ export function Layout(props: LayoutProps) {
                   </a>
                 </li>
               ))}
+              {onCookieSettings === undefined ? null : (
+                <li>
+                  <button
+                    type="button"
+                    onClick={onCookieSettings}
+                    className="inline-flex min-h-11 items-center underline decoration-1 underline-offset-[.2em] hover:text-ink"
+                  >
+                    {t('layout.cookies')}
+                  </button>
+                </li>
+              )}
             </ul>
           </nav>
           {onLogOut === undefined ? null : (

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { memoryJournal } from '../src/journal.ts'
+import type { Message } from '../src/phone/message.ts'
+import { createPhoneServer } from '../src/phone/phone-server.tsx'
+import type { Hit } from '../src/tracker/hits.ts'
+import { fakeBank } from './fake-bank.ts'
+
+async function startTracker(past: readonly Hit[] = []) {
+  const trackerJournal = memoryJournal<Hit>(past)
+  const app = await createPhoneServer({
+    apiUrl: 'http://localhost:3000',
+    productUrl: 'http://localhost:3000',
+    token: 'sms-token-of-the-tests',
+    journal: memoryJournal<Message>(),
+    assets: new Map([['tracker.js', { body: Buffer.from('1'), type: 'text/javascript', etag: '"1"' }]]),
+    bank: fakeBank(),
+    trackerJournal,
+    log: () => undefined,
+  })
+  return { app, trackerJournal }
+}
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+test('ANALYTICS-04 whatever arrives at the tracker is shown, with what the browser added', async () => {
+  const { app, trackerJournal } = await startTracker()
+  const told = new URLSearchParams({ action_name: 'Confirm <b>', url: 'http://localhost:3000/', e_a: 'Register' })
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/tracker/matomo.php',
+    headers: { ...form, 'x-forwarded-for': '2001:db8::7', cookie: '_pk_id=1', referer: 'https://from.example/' },
+    payload: told.toString(),
+  })
+  expect(answer.statusCode).toBe(204)
+  await app.inject({ url: '/tracker/matomo.php?action_name=By+image' })
+
+  const page = await app.inject({ url: '/tracker?lang=en' })
+  for (const shown of ['Event: Register', 'Confirm &lt;b&gt;', '2001:db8::7', '_pk_id=1', 'https://from.example/'])
+    expect(page.body).toContain(shown)
+  expect(page.body.indexOf('Page: By image')).toBeLessThan(page.body.indexOf('Event: Register'))
+  expect(trackerJournal.written).toHaveLength(2)
+
+  const { app: later } = await startTracker(trackerJournal.written)
+  expect((await later.inject({ url: '/tracker?lang=de' })).body).toContain('Ereignis: Register')
+})
+
+test('ANALYTICS-04 the tracker forgets when its own page says so, and nobody else', async () => {
+  const { app, trackerJournal } = await startTracker()
+  await app.inject({ url: '/tracker/matomo.php?action_name=One' })
+  const foreign = { ...form, 'sec-fetch-site': 'cross-site' }
+  expect((await app.inject({ method: 'POST', url: '/tracker/forget', headers: foreign })).statusCode).toBe(403)
+  expect(trackerJournal.written).toHaveLength(1)
+  const own = { ...form, 'sec-fetch-site': 'same-origin' }
+  expect((await app.inject({ method: 'POST', url: '/tracker/forget', headers: own })).statusCode).toBe(303)
+  expect(trackerJournal.written).toEqual([])
+  expect((await app.inject({ url: '/tracker?lang=en' })).body).toContain('Nothing has arrived.')
+})
+
+test('ANALYTICS-04 a frame without an origin may load the script', async () => {
+  const { app } = await startTracker()
+  const { headers } = await app.inject({ url: '/tracker/matomo.js' })
+  expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
+})

@@ -1,0 +1,20 @@
+import { useEffect } from 'react'
+import { startCounting } from '#lib/analytics/counting.ts'
+import { useConsent } from '#lib/consent/consent.ts'
+import { usePart } from '#lib/use-part.ts'
+
+type ConsentPartsProps = {
+  /** The settings are asked for, by the footer of the page. */
+  open: boolean
+  onClose: () => void
+}
+
+const load = async () => ({ View: (await import('#features/consent/consent-question.tsx')).ConsentQuestion })
+
+/** Knows what the visitor answered: counts who agreed, and fetches the question for whoever did not answer yet. */
+export function ConsentParts({ open, onClose }: ConsentPartsProps) {
+  const consent = useConsent()
+  useEffect(startCounting, [])
+  const question = usePart(load, open || consent === undefined)
+  return question === undefined ? null : <question.View consent={consent} open={open} onClose={onClose} />
+}

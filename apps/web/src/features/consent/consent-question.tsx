@@ -1,0 +1,51 @@
+import type { Consent } from '@avouch/contract'
+import { useState } from 'react'
+import { ConsentBanner } from '#features/consent/consent-banner.tsx'
+import { ConsentDialog } from '#features/consent/consent-dialog.tsx'
+import { keepConsent } from '#lib/consent/keep-consent.ts'
+import { OPTIONAL_CATEGORIES, type OptionalCategory } from '#lib/consent/new-consent.ts'
+
+type ConsentQuestionProps = {
+  /** What was answered before. */
+  consent: Consent | undefined
+  open: boolean
+  onClose: () => void
+}
+
+/** What had the focus is gone: the visitor goes on where the page's content begins. */
+function keepPlace() {
+  if (document.activeElement === null || document.activeElement === document.body)
+    document.getElementById('content')?.focus({ preventScroll: true })
+}
+
+/** The question, until it is answered, and the settings, whenever they are asked for. */
+export function ConsentQuestion({ consent, open, onClose }: ConsentQuestionProps) {
+  const [fromBanner, setFromBanner] = useState(false)
+  const answer = (agreed: readonly OptionalCategory[]) => {
+    keepConsent(agreed)
+    requestAnimationFrame(keepPlace)
+  }
+  const close = () => {
+    setFromBanner(false)
+    onClose()
+    requestAnimationFrame(keepPlace)
+  }
+  return (
+    <>
+      {consent === undefined ? (
+        <ConsentBanner
+          onAcceptAll={() => answer(OPTIONAL_CATEGORIES)}
+          onOnlyNecessary={() => answer([])}
+          onSettings={() => setFromBanner(true)}
+        />
+      ) : null}
+      {open || fromBanner ? (
+        <ConsentDialog
+          agreed={OPTIONAL_CATEGORIES.filter((category) => consent?.categories.includes(category))}
+          onKeep={keepConsent}
+          onClose={close}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { type Command, createAnalytics } from './analytics.ts'
+import { EVENTS } from './events.ts'
+
+function start({ agreed = true, isReload = false } = {}) {
+  const told: Command[] = []
+  const state = { agreed, stops: 0 }
+  const analytics = createAnalytics({
+    origin: 'https://age.example',
+    mayCount: () => state.agreed,
+    tracker: { send: (commands) => void told.push(...commands), stop: () => void (state.stops += 1) },
+    isReload,
+  })
+  return { ...analytics, told, state }
+}
+
+const page = (pathname: string, title: string) => ({ pathname, title })
+const LANDING = page('/', 'Confirm your age – Avouch')
+const LOGIN = page('/auth/login', 'Log in – Avouch')
+const ACCESS: Command = ['trackEvent', 'Web solution', 'Access web solution']
+const view = (path: string, title: string): Command[] => [
+  ['setCustomUrl', `https://age.example${path}`],
+  ['setDocumentTitle', title],
+  ['trackPageView'],
+]
+
+test('ANALYTICS-01 of whoever does not agree nothing is told', () => {
+  const { pageShown, track, told } = start({ agreed: false })
+  pageShown(LANDING)
+  track('login')
+  expect(told).toEqual([])
+})
+
+test('ANALYTICS-03 a page is told by its clean address, once, whatever happens to its query', () => {
+  const { pageShown, told } = start()
+  pageShown(LANDING)
+  pageShown(LANDING)
+  pageShown(page('/a/avlk_secret', 'Open the app'))
+  expect(told).toEqual([...view('/', LANDING.title), ACCESS, ...view('/a', 'Open the app')])
+})
+
+test('ANALYTICS-02 who agrees while a page is open is counted from that page on', () => {
+  const { pageShown, track, consentChanged, told, state } = start({ agreed: false })
+  pageShown(LANDING)
+  track('selectWeb')
+  state.agreed = true
+  consentChanged()
+  consentChanged()
+  track('login')
+  expect(told).toEqual([...view('/', LANDING.title), ACCESS, ['trackEvent', 'Web solution', 'Login']])
+})
+
+test('CONSENT-03 who withdraws is not counted from that moment on, and who agrees again from the open page', () => {
+  const { pageShown, track, consentChanged, told, state } = start()
+  pageShown(LOGIN)
+  told.length = 0
+  state.agreed = false
+  consentChanged()
+  track('login')
+  expect(told).toEqual([])
+  expect(state.stops).toBe(1)
+  state.agreed = true
+  consentChanged()
+  expect(told).toEqual(view('/auth/login', LOGIN.title))
+})
+
+test('ANALYTICS-02 a page that is loaded again is seen again, and nothing is reached by it', () => {
+  const { pageShown, told } = start({ isReload: true })
+  pageShown(LANDING)
+  pageShown(LOGIN)
+  pageShown(LANDING)
+  const home = view('/', LANDING.title)
+  expect(told).toEqual([...home, ...view('/auth/login', LOGIN.title), ...home, ACCESS])
+})
+
+test('ANALYTICS-02 the events are those that were agreed', () => {
+  expect(Object.values(EVENTS)).toEqual([
+    'Access web solution',
+    'Landing page - Select app',
+    'Landing page - Select web',
+    'Register',
+    'Login',
+    'Register successfully',
+    'Login successfully',
+    'Kyc initialization',
+    'Kyc Verification - Completed',
+    'Kyc Verification - Reviewing',
+    'Kyc Verification - Denied',
+    'Anonymize user',
+    'Confirm verification',
+  ])
+})

@@ -1,0 +1,17 @@
+import { SCREENS, SCREENS_BELOW, type Screen } from '@avouch/contract'
+
+/** What stands for every address that is none of our screens. */
+const ELSEWHERE = '/404'
+
+/**
+ * The screen that an address shows. Only names that we gave ourselves are told: codes, and whatever somebody writes into
+ * an address, are not.
+ */
+export function cleanPath(pathname: string): string {
+  const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
+  const screen = SCREENS.find((known) => known === path)
+  const below = SCREENS_BELOW.find((known) => path.startsWith(known))
+  return screen ?? below?.slice(0, -1) ?? ELSEWHERE
+}
+
+export const isScreen = (path: string): path is Screen => SCREENS.some((known) => known === path)

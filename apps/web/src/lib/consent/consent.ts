@@ -1,0 +1,31 @@
+import { agreesTo, type Consent, type ConsentCategory, readConsent } from '@avouch/contract'
+import { useSyncExternalStore } from 'react'
+
+let read: { cookies: string; consent: Consent | undefined } | undefined
+const listeners = new Set<() => void>()
+
+/** What the visitor answered; the cookie is looked at each time, because another tab may have changed it. */
+export function currentConsent(): Consent | undefined {
+  const cookies = document.cookie
+  if (read?.cookies !== cookies) read = { cookies, consent: readConsent(cookies) }
+  return read.consent
+}
+
+export const isAgreed = (category: ConsentCategory): boolean => agreesTo(currentConsent(), category)
+
+export function tellConsent(): void {
+  for (const listener of listeners) listener()
+}
+
+/** Also heard when the tab is shown again: another one may have asked meanwhile. */
+export function onConsent(listener: () => void): () => void {
+  if (listeners.size === 0) document.addEventListener('visibilitychange', tellConsent)
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) document.removeEventListener('visibilitychange', tellConsent)
+  }
+}
+
+/** Undefined until the visitor has answered, and while the page is rendered ahead of time. */
+export const useConsent = (): Consent | undefined => useSyncExternalStore(onConsent, currentConsent, () => undefined)

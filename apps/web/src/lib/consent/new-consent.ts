@@ -1,0 +1,46 @@
+import { CONSENT_COOKIE, CONSENT_DAYS, CONSENT_REVISION, type Consent, type ConsentCategory } from '@avouch/contract'
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+/** What works once a category is agreed to. */
+const SERVICES: Record<ConsentCategory, readonly string[]> = { necessary: [], analytics: ['matomo'], targeting: [] }
+
+export type OptionalCategory = Exclude<ConsentCategory, 'necessary'>
+export const OPTIONAL_CATEGORIES = ['analytics', 'targeting'] as const satisfies readonly OptionalCategory[]
+
+type Deps = { before: Consent | undefined; now: Date; newId: () => string }
+
+/** A choice as it is kept. One that is changed keeps its id and the time of the first. */
+export function newConsent(agreed: readonly OptionalCategory[], { before, now, newId }: Deps): Consent {
+  const of = (category: OptionalCategory) => (agreed.includes(category) ? [...SERVICES[category]] : [])
+  return {
+    categories: ['necessary', ...OPTIONAL_CATEGORIES.filter((category) => agreed.includes(category))],
+    services: { necessary: [...SERVICES.necessary], analytics: of('analytics'), targeting: of('targeting') },
+    revision: CONSENT_REVISION,
+    consentId: before?.consentId ?? newId(),
+    consentTimestamp: before?.consentTimestamp ?? now.toISOString(),
+    lastConsentTimestamp: now.toISOString(),
+    expirationTime: now.getTime() + CONSENT_DAYS * DAY_MS,
+  }
+}
+
+/** What is assigned to `document.cookie`. */
+export const consentCookie = (consent: Consent, { https }: { https: boolean }): string =>
+  [
+    `${CONSENT_COOKIE}=${encodeURIComponent(JSON.stringify(consent))}`,
+    'Path=/',
+    `Expires=${new Date(consent.expirationTime).toUTCString()}`,
+    'SameSite=Lax',
+    ...(https ? ['Secure'] : []),
+  ].join('; ')
+
+const TRACKER_COOKIE = /^(?:_pk_|mtm_|MATOMO_)/
+
+/** What is assigned to `document.cookie`, one by one, to be rid of what a tracker has ever set on this host. */
+export function endedTrackerCookies(cookies: string, hostname: string): string[] {
+  const names = cookies.split(';').map((pair) => pair.split('=', 1)[0]?.trim() ?? '')
+  const labels = hostname.split('.')
+  const domains = labels.map((_, index) => `; Domain=${labels.slice(index).join('.')}`)
+  return names
+    .filter((name) => TRACKER_COOKIE.test(name))
+    .flatMap((name) => ['', ...domains].map((domain) => `${name}=; Path=/; Max-Age=0${domain}`))
+}

@@ -1,0 +1,19 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { whenQuiet } from '#lib/ahead.ts'
+import { settings } from '#lib/page-settings.ts'
+import { usePart } from '#lib/use-part.ts'
+
+const load = async () => ({ View: (await import('#features/consent/consent-parts.tsx')).ConsentParts })
+
+type ConsentInPage = { notice: ReactNode; onCookieSettings: (() => void) | undefined }
+
+/** The question about consent and its settings; nothing where the operator uses nothing that needs it. */
+export function useConsentParts(): ConsentInPage {
+  const [open, setOpen] = useState(false)
+  const [isQuiet, setQuiet] = useState(false)
+  useEffect(() => whenQuiet(() => setQuiet(true)), [])
+  const parts = usePart(load, settings.analytics && (isQuiet || open))
+  if (!settings.analytics) return { notice: null, onCookieSettings: undefined }
+  const notice = parts === undefined ? null : <parts.View open={open} onClose={() => setOpen(false)} />
+  return { notice, onCookieSettings: () => setOpen(true) }
+}

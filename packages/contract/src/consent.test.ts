@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { agreesTo, type Consent, readConsent } from './consent.ts'
+
+const given: Consent = {
+  categories: ['necessary', 'analytics'],
+  services: { necessary: [], analytics: ['matomo'], targeting: [] },
+  revision: 0,
+  consentId: '5b8f3c0a-54a7-4f4b-9a55-0f1a8f6f2d11',
+  consentTimestamp: '2026-11-20T10:00:00.000Z',
+  lastConsentTimestamp: '2026-11-20T10:00:00.000Z',
+  expirationTime: 1_795_000_000_000,
+}
+const cookie = (value: unknown) => `did=abc; cc_cookie=${encodeURIComponent(JSON.stringify(value))}; other=1`
+
+test('CONSENT-01 a choice is read from among other cookies', () => {
+  expect(readConsent(cookie(given))).toEqual(given)
+  expect(agreesTo(readConsent(cookie(given)), 'analytics')).toBe(true)
+  expect(agreesTo(readConsent(cookie(given)), 'targeting')).toBe(false)
+})
+
+test('CONSENT-01 whoever was not asked agreed to the necessary alone', () => {
+  for (const cookies of [undefined, '', 'did=abc', 'xcc_cookie=1']) {
+    expect(readConsent(cookies)).toBeUndefined()
+    expect(agreesTo(readConsent(cookies), 'necessary')).toBe(true)
+    expect(agreesTo(readConsent(cookies), 'analytics')).toBe(false)
+  }
+})
+
+test.each([
+  ['no JSON', 'cc_cookie=yes'],
+  ['a broken encoding', 'cc_cookie=%E0%A4%A'],
+  ['nothing', 'cc_cookie='],
+  ['null', cookie(null)],
+  ['another revision', cookie({ ...given, revision: 1 })],
+  ['a category that is not known', cookie({ ...given, categories: ['necessary', 'everything'] })],
+  ['the necessary missing', cookie({ ...given, categories: ['analytics'] })],
+  ['a category twice', cookie({ ...given, categories: ['necessary', 'analytics', 'analytics'] })],
+  ['no id', cookie({ ...given, consentId: 'me' })],
+  ['no time', cookie({ ...given, consentTimestamp: 'yesterday' })],
+])('CONSENT-02 %s in the cookie is no answer: it is asked again', (_, cookies) => {
+  expect(readConsent(cookies)).toBeUndefined()
+})

@@ -1,0 +1,71 @@
+export const CONSENT_COOKIE = 'cc_cookie'
+export const CONSENT_DAYS = 182
+/** A choice of another revision was about something else, and is asked for again. */
+export const CONSENT_REVISION = 0
+
+export const CONSENT_CATEGORIES = ['necessary', 'analytics', 'targeting'] as const
+export type ConsentCategory = (typeof CONSENT_CATEGORIES)[number]
+
+/** What a visitor agreed to, as the cookie holds it. */
+export type Consent = {
+  categories: readonly ConsentCategory[]
+  services: Readonly<Record<ConsentCategory, readonly string[]>>
+  revision: typeof CONSENT_REVISION
+  consentId: string
+  consentTimestamp: string
+  lastConsentTimestamp: string
+  /** Milliseconds, as browsers count them. */
+  expirationTime: number
+}
+
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const isText = (value: unknown, shape: RegExp) => typeof value === 'string' && shape.test(value)
+const isList = (value: unknown) => Array.isArray(value) && value.every((entry) => typeof entry === 'string')
+
+const areCategories = (value: unknown) =>
+  Array.isArray(value) &&
+  value.includes('necessary') &&
+  value.every((entry, index) => CONSENT_CATEGORIES.some((known) => known === entry) && value.indexOf(entry) === index)
+
+const areServices = (value: unknown) =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.keys(value).length === CONSENT_CATEGORIES.length &&
+  Object.entries(value).every(([name, list]) => CONSENT_CATEGORIES.some((known) => known === name) && isList(list))
+
+const FIELDS: Record<keyof Consent, (value: unknown) => boolean> = {
+  categories: areCategories,
+  services: areServices,
+  revision: (value) => value === CONSENT_REVISION,
+  consentId: (value) => isText(value, ID),
+  consentTimestamp: (value) => isText(value, TIME),
+  lastConsentTimestamp: (value) => isText(value, TIME),
+  expirationTime: Number.isSafeInteger,
+}
+
+/** By hand and not by schema: every page asks this before anything else is loaded. */
+function isConsent(value: unknown): value is Consent {
+  if (typeof value !== 'object' || value === null) return false
+  const given = new Map<string, unknown>(Object.entries(value))
+  return Object.entries(FIELDS).every(([name, isGood]) => isGood(given.get(name)))
+}
+
+/** Of the text that a browser calls its cookies; undefined when nobody was asked yet, or what is there is no answer. */
+export function readConsent(cookies: string | undefined): Consent | undefined {
+  const start = `${CONSENT_COOKIE}=`
+  const pair = cookies
+    ?.split(';')
+    .map((part) => part.trim())
+    .find((part) => part.startsWith(start))
+  if (pair === undefined) return undefined
+  try {
+    const value: unknown = JSON.parse(decodeURIComponent(pair.slice(start.length)))
+    return isConsent(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const agreesTo = (given: Consent | undefined, category: ConsentCategory): boolean =>
+  category === 'necessary' || given?.categories.includes(category) === true
