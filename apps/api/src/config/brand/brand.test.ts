@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DEFAULT_BRAND } from '@avouch/contract'
@@ -60,6 +60,15 @@ test('GEN-12 what a file says takes the place of what comes along, and the rest 
     ['image/svg+xml', 120, 40],
   ])
   for (const { path } of pictures) expect(path).toMatch(/^\/brand\/[0-9a-f]{16}\.(svg|png)$/)
+})
+
+test('GEN-12 where there is neither, the icon is our mark in the colours of the operator', () => {
+  const { look, pictures } = brand({ ...NAMED, colours: { brand: { light: '#5b21b6', dark: '#63d3bd' } } })
+  expect(look.icon.href).toBe(pictures[0]?.path)
+  const mark = String(pictures[0]?.bytes)
+  expect(mark).toContain('fill="#5b21b6"')
+  const ours = readFileSync(join(import.meta.dirname, '../../../../web/public/favicon.svg'), 'utf8')
+  expect(mark.replace('#5b21b6', '#0a5f55').replace('#ffffff', '#fff')).toBe(ours.trim())
 })
 
 test('GEN-12 the logo is the icon too, where there is no other', () => {

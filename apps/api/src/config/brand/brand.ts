@@ -4,7 +4,7 @@ import { type Brand, DEFAULT_BRAND, PAPER_NAMES } from '@avouch/contract'
 import * as z from 'zod'
 import { StartupError } from '../startup-error.ts'
 import { contrastProblems, DEFAULT_PALETTE, type Palette, styleOf, TOKENS } from './palette.ts'
-import { type Picture, readPicture } from './pictures.ts'
+import { markIn, type Picture, readPicture } from './pictures.ts'
 import { textProblem } from './texts.ts'
 
 const line = (most: number) =>
@@ -111,13 +111,17 @@ export function brandOf(path: string | undefined): BrandSettings {
   if (problem !== undefined) throw new StartupError(`BRAND_FILE: colours: ${problem}.`)
 
   const pictures: Picture[] = []
-  const picture = (name: string) => {
-    const read = readPicture(dirname(resolve(path)), name)
-    pictures.push(read)
-    return read
+  const kept = (picture: Picture) => {
+    pictures.push(picture)
+    return picture
   }
+  const folder = dirname(resolve(path))
+  const picture = (name: string) => kept(readPicture(folder, name))
   const iconFile = given.icon ?? given.logo
-  const icon = iconFile === undefined ? undefined : picture(iconFile)
+  const icon =
+    iconFile === undefined
+      ? kept(markIn({ brand: palette.brand.light, paper: palette['brand-ink'].light }))
+      : picture(iconFile)
   return {
     page: {
       name: given.name,
@@ -129,7 +133,7 @@ export function brandOf(path: string | undefined): BrandSettings {
     look: {
       name: given.name,
       style: styleOf(given.colours),
-      icon: icon === undefined ? OUR_ICON : { href: icon.path, type: icon.type },
+      icon: { href: icon.path, type: icon.type },
       paper: palette.paper,
     },
     pictures,

@@ -24,6 +24,20 @@ const pngOf = (bytes: Buffer): Kind | undefined =>
     ? { ending: 'png', type: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
     : undefined
 
+function pictureOf(bytes: Buffer, { ending, ...kind }: Kind): Picture {
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
+  return { ...kind, bytes, path: `/brand/${hash}.${ending}` }
+}
+
+/** Our mark, as `apps/web/public/favicon.svg` has it, in other colours. */
+export function markIn({ brand, paper }: { brand: string; paper: string }): Picture {
+  const shapes =
+    `<path d="M16 2.5 27 6.6v8.6c0 7-4.6 11.8-11 14.3C9.6 27 5 22.2 5 15.2V6.6z" fill="${brand}"/>` +
+    `<path d="m10.4 16.3 4 4 7.4-8.2" stroke="${paper}" stroke-width="2.8" stroke-linecap="round" stroke-linejoin="round"/>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="none">${shapes}</svg>`
+  return pictureOf(Buffer.from(svg), { ending: 'svg', type: 'image/svg+xml', width: 32, height: 32 })
+}
+
 /** @throws StartupError when it is no SVG with a view box and no PNG, or too big */
 export function readPicture(folder: string, file: string): Picture {
   let bytes: Buffer
@@ -37,7 +51,5 @@ export function readPicture(folder: string, file: string): Picture {
   const kind = pngOf(bytes) ?? svgOf(bytes)
   if (kind === undefined || !(kind.width > 0 && kind.height > 0))
     throw new StartupError(`BRAND_FILE: ${basename(file)} is neither a PNG nor an SVG with xmlns and viewBox.`)
-  const { ending, ...rest } = kind
-  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
-  return { ...rest, bytes, path: `/brand/${hash}.${ending}` }
+  return pictureOf(bytes, kind)
 }
