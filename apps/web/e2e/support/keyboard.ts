@@ -34,7 +34,7 @@ export async function tabTo(page: Page, control: Locator): Promise<void> {
   for (let steps = 0; steps < MOST_STEPS; steps++) {
     await page.keyboard.press('Tab')
     expect(await focusSeen(page)).toBe('seen')
-    if (await control.evaluate((element) => element === document.activeElement)) return
+    if ((await control.and(page.locator(':focus')).count()) === 1) return
   }
   throw new Error(`${MOST_STEPS} times Tab do not lead to ${control.toString()}`)
 }

@@ -1,13 +1,16 @@
 import { COUNTRY_SEARCH_DEBOUNCE_MS, type Language } from '@avouch/contract'
 import { useCombobox } from 'downshift'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { type Country, countriesIn, filterCountries } from '#lib/countries.ts'
 import { countryText } from '#lib/country-text.ts'
 import { useTranslate } from '#lib/language.ts'
 import { described, Field, PICKER_BUTTON, PICKER_INPUT } from '#ui/field.tsx'
 import { ChevronIcon } from '#ui/icons.tsx'
 
-/** What was done at the field before the list was there; nothing: it did not have the focus. */
+/**
+ * What was done at the field before the list was there; nothing: it did not have the focus. A text that is not open was
+ * ended with Enter.
+ */
 export type Begun = { text?: string; open: boolean } | undefined
 
 export type CountryListProps = {
@@ -70,13 +73,16 @@ export function CountryList({ label, initial, onPick, onBlur, error, language, b
   const { isOpen, highlightedIndex, selectedItem } = picker
 
   const input = useRef<HTMLInputElement>(null)
-  const wasBegun = useRef(begun)
-  useEffect(() => {
-    if (wasBegun.current === undefined) return
+  const goOn = useEffectEvent(() => {
+    if (begun === undefined) return
     input.current?.focus()
-    const end = wasBegun.current.text?.length
-    if (end !== undefined) input.current?.setSelectionRange(end, end)
-  }, [])
+    const { text, open } = begun
+    if (text === undefined) return
+    input.current?.setSelectionRange(text.length, text.length)
+    const [first] = filterCountries(all, text)
+    if (!open && first !== undefined) picker.selectItem(first)
+  })
+  useLayoutEffect(() => goOn(), [])
 
   /** Keys that are faster than the list: it catches up first, so that nothing is taken from an old one. */
   const hurry = (event: KeyboardEvent<HTMLInputElement>) => {

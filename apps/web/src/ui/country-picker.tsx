@@ -46,7 +46,12 @@ export function CountryPicker(props: CountryPickerProps) {
     setBegun(now)
     void showList(setList)
   }
-  return <Waiting {...shared} begun={begun} onBegin={begin} onLeave={() => setBegun(undefined)} />
+  const leave = () => {
+    if (begun?.text === '') pick(undefined)
+    setBegun(undefined)
+    props.onBlur()
+  }
+  return <Waiting {...shared} begun={begun} onBegin={begin} onLeave={leave} />
 }
 
 type WaitingProps = Pick<CountryListProps, 'label' | 'initial' | 'dialCode' | 'error' | 'language' | 'begun'> & {
@@ -78,6 +83,11 @@ function Waiting({ label, initial, dialCode, error, language, begun, onBegin, on
           }}
           onClick={() => onBegin({ ...begun, open: true })}
           onChange={({ currentTarget }) => onBegin({ text: currentTarget.value, open: true })}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || begun?.text === undefined) return
+            event.preventDefault()
+            onBegin({ text: begun.text, open: false })
+          }}
           onBlur={onLeave}
           className={PICKER_INPUT}
           {...described(id, { error })}
