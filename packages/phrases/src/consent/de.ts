@@ -4,7 +4,7 @@ export const de = {
   'consent.announce': 'Am Anfang dieser Seite steht eine Frage zu Cookies.',
   'consent.title': 'Dürfen wir deinen Besuch zählen?',
   'consent.text':
-    'Notwendige Cookies sind immer an. Analyse, die uns zeigt, wo es für Besucher hakt, und Targeting für passende Werbung gibt es nur, wenn du sie erlaubst. Am Ende jeder Seite kannst du das jederzeit ändern.',
+    'Notwendige Cookies sind immer an. Analyse und Targeting gibt es nur, wenn du sie erlaubst: Analyse zeigt uns, wo es für Besucher hakt, Targeting würde Werbung auf dich abstimmen. Am Ende jeder Seite kannst du das jederzeit ändern.',
   'consent.onlyNecessary': 'Nur notwendige',
   'consent.acceptAll': 'Alle akzeptieren',
   'consent.settings': 'Einstellungen',
@@ -12,14 +12,14 @@ export const de = {
   'consent.dialogText': 'Wähle, was du erlaubst. Deine Wahl gilt sofort und wird 182 Tage gespeichert.',
   'consent.necessary': 'Notwendig',
   'consent.always': 'Immer an',
-  'consent.necessaryText': 'Ohne sie könntest du dich nicht sicher anmelden. Sie verraten niemandem, wer du bist.',
+  'consent.necessaryText': 'Ohne sie könntest du dich nicht sicher einloggen. Sie verraten niemandem, wer du bist.',
   'consent.deviceCookie':
     'Erkennt diesen Browser wieder, damit niemand woanders weitermacht, was du hier begonnen hast. 180 Tage.',
   'consent.choiceCookie': 'Merkt sich die Wahl, die du hier triffst. 182 Tage.',
   'consent.languageCookie': 'Merkt sich deine Sprache.',
   'consent.storage': 'Speicher',
   'consent.storageText':
-    'Deine Sprache und die Website, die dich geschickt hat; deine Anmeldung nur, bis du den Tab schließt.',
+    'Deine Sprache und die Website, die dich geschickt hat; dein Login nur, bis du den Tab schließt.',
   'consent.analytics': 'Analyse',
   'consent.analyticsText':
     'Wir zählen mit Matomo, welche Seiten geöffnet werden und welche Schritte gelingen. Deine Nummer und die Website, die dich geschickt hat, erfährt es nicht, und es setzt keine Cookies. Wie jeder Server sieht es deine IP-Adresse.',

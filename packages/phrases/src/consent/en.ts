@@ -3,7 +3,7 @@ export const en = {
   'consent.announce': 'There is a question about cookies at the beginning of this page.',
   'consent.title': 'May we count your visit?',
   'consent.text':
-    'Necessary cookies are always on. Analytics, which shows us where visitors get stuck, and targeting, for advertising that fits you, are on only if you allow it. You can change that at any time at the end of every page.',
+    'Necessary cookies are always on. Analytics and targeting are on only if you allow them: analytics shows us where visitors get stuck, targeting would fit advertising to you. You can change that at any time at the end of every page.',
   'consent.onlyNecessary': 'Only necessary',
   'consent.acceptAll': 'Accept all',
   'consent.settings': 'Settings',

@@ -127,7 +127,7 @@ export const paper: Paper = {
         },
         {
           question: 'How do I change my mind about cookies?',
-          answer: ['Press “Cookie preferences” at the foot of any page. What you decide there holds at once.'],
+          answer: ['Press “Cookie settings” at the foot of any page. What you decide there holds at once.'],
         },
       ],
     },
