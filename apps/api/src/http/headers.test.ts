@@ -45,11 +45,3 @@ test('X-16 reports go to us, by the newer way and with insecure addresses upgrad
   expect(https['reporting-endpoints']).toBe('csp="/csp-report"')
   expect(https['content-security-policy']).toMatch(/upgrade-insecure-requests; report-to csp; report-uri \/csp-report$/)
 })
-
-test('X-15 what one answer alone may load stands in its policy', () => {
-  const tracker = 'https://tracker.example'
-  const policy = pagePolicy({ https: true })(NONCE, { connect: tracker, img: tracker })['content-security-policy'] ?? ''
-  expect(policy).toContain(`connect-src 'self' ${tracker}`)
-  expect(policy).toContain(`img-src 'self' data: ${tracker}`)
-  expect(elsewhere(policy)).toEqual([tracker, tracker])
-})

@@ -15,12 +15,10 @@ const COMMON = {
 
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
-type Kind = 'script' | 'frame' | 'style' | 'connect' | 'img'
-/** What pages may load from elsewhere, by the kind of it. */
-export type Sources = Partial<Record<Kind, string>>
+type Kind = 'script' | 'frame' | 'style' | 'connect'
 
 /** What the script of a captcha service needs, as the service states it. */
-const CAPTCHA_SOURCES: Record<CaptchaService, Sources> = {
+const CAPTCHA_SOURCES: Record<CaptchaService, Partial<Record<Kind, string>>> = {
   recaptcha: {
     script: 'https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/',
     frame: 'https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/',
@@ -40,8 +38,8 @@ type PageChoice = Site & {
   /** Pages may hold a frame of ours. */
   hasFrame?: boolean
 }
-/** The headers of one answer's page, from its nonce and from what it alone may load besides. */
-export type PagePolicy = (nonce: string, besides?: Sources) => Record<string, string>
+/** The headers of one answer's page, from its nonce. */
+export type PagePolicy = (nonce: string) => Record<string, string>
 
 /**
  * A page's own scripts and styles carry its nonce. What they load they may run; nothing else does. A form that lost its
@@ -53,10 +51,9 @@ export function pagePolicy({ https, captchaService, hasFrame = false }: PageChoi
   const trustedTypes = captchaService === undefined ? ["require-trusted-types-for 'script'", 'trusted-types av'] : []
   const overHttps = https ? ['upgrade-insecure-requests', `report-to ${REPORT_GROUP}`] : []
   const reporting = https ? { 'reporting-endpoints': `${REPORT_GROUP}="${REPORT_PATH}"` } : {}
-  return (nonce, besides = {}) => {
-    const rule = (name: string, kind: Kind, ...own: string[]) =>
-      [name, ...own, ...[service, besides].flatMap((sources) => sources[kind] ?? [])].join(' ')
-    const frames = rule('frame-src', 'frame', ...(hasFrame ? ["'self'"] : []))
+  const rule = (name: string, kind: Kind, ...own: string[]) => [name, ...own, ...[service[kind] ?? []].flat()].join(' ')
+  const frames = rule('frame-src', 'frame', ...(hasFrame ? ["'self'"] : []))
+  return (nonce) => {
     const policy = [
       "default-src 'none'",
       // A browser that knows nonces takes no notice of what follows the second.
@@ -65,7 +62,7 @@ export function pagePolicy({ https, captchaService, hasFrame = false }: PageChoi
       ...(frames === 'frame-src' ? [] : [frames]),
       rule('style-src', 'style', "'self'", `'nonce-${nonce}'`),
       "style-src-attr 'none'",
-      rule('img-src', 'img', "'self'", 'data:'),
+      "img-src 'self' data:",
       "font-src 'self'",
       rule('connect-src', 'connect', "'self'"),
       "manifest-src 'self'",
