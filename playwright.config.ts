@@ -6,6 +6,7 @@ const report = process.env['PLAYWRIGHT_REPORT']
 const ALONE = /(banners|time)\.spec\.ts$/
 /** What passes between the page and the server there is the same whatever the window: one kind of browser sees it. */
 const ONE_WINDOW = [
+  'analytics',
   'app-link',
   'app-phone',
   'app-wallet',

@@ -1,5 +1,39 @@
-import { CONSENT_COOKIE, type Consent } from '@avouch/contract'
+import { CONSENT_COOKIE, type Consent, readConsent } from '@avouch/contract'
+import { de } from '@avouch/phrases/consent/de'
+import { en } from '@avouch/phrases/consent/en'
+import type { Page } from '@playwright/test'
 import { ADDRESSES } from './world.ts'
+
+/** What the question about consent says. */
+export const CONSENT_TEXTS = { en, de } as const
+
+/** The question, by what it is called; in both places there is the same choice. */
+export function askedOn(page: Page, language: keyof typeof CONSENT_TEXTS) {
+  const texts = CONSENT_TEXTS[language]
+  const banner = page.getByRole('region', { name: texts['consent.title'] })
+  const dialog = page.getByRole('dialog', { name: texts['consent.dialogTitle'] })
+  const partsOf = (place: typeof banner) => ({
+    refuse: place.getByRole('button', { name: texts['consent.onlyNecessary'] }),
+    accept: place.getByRole('button', { name: texts['consent.acceptAll'] }),
+  })
+  return {
+    texts,
+    banner,
+    dialog,
+    inBanner: partsOf(banner),
+    inDialog: partsOf(dialog),
+    settings: banner.getByRole('button', { name: texts['consent.settings'] }),
+    analytics: dialog.getByRole('switch', { name: texts['consent.analytics'] }),
+    targeting: dialog.getByRole('switch', { name: texts['consent.targeting'] }),
+    save: dialog.getByRole('button', { name: texts['consent.save'] }),
+  }
+}
+
+/** The cookie as it is kept. */
+export async function keptConsent(page: Page): Promise<Consent | undefined> {
+  const cookies = await page.context().cookies()
+  return readConsent(cookies.map(({ name, value }) => `${name}=${value}`).join('; '))
+}
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 

@@ -14,6 +14,7 @@ export function useConsentParts(): ConsentInPage {
   useEffect(() => whenQuiet(() => setQuiet(true)), [])
   const parts = usePart(load, settings.analytics && (isQuiet || open))
   if (!settings.analytics) return { notice: null, onCookieSettings: undefined }
-  const notice = parts === undefined ? null : <parts.View open={open} onClose={() => setOpen(false)} />
-  return { notice, onCookieSettings: () => setOpen(true) }
+  const onOpen = () => setOpen(true)
+  const notice = parts === undefined ? null : <parts.View open={open} onOpen={onOpen} onClose={() => setOpen(false)} />
+  return { notice, onCookieSettings: onOpen }
 }

@@ -17,7 +17,7 @@ export function CategoryPart({ title, text, always, on = false, onSwitch, childr
     <section aria-labelledby={id} className="border-t border-line py-4">
       <div className="flex min-h-11 items-center justify-between gap-4">
         <h3 id={id} className="font-semibold">
-          {title}
+          {always === undefined ? <label htmlFor={`${id}-switch`}>{title}</label> : title}
         </h3>
         {always === undefined ? (
           <span className="relative grid size-11 w-14 place-items-center">
@@ -25,7 +25,7 @@ export function CategoryPart({ title, text, always, on = false, onSwitch, childr
               type="checkbox"
               role="switch"
               aria-checked={on}
-              aria-labelledby={id}
+              id={`${id}-switch`}
               aria-describedby={`${id}-text`}
               checked={on}
               onChange={(event) => onSwitch?.(event.target.checked)}

@@ -4,17 +4,20 @@ import { useConsent } from '#lib/consent/consent.ts'
 import { usePart } from '#lib/use-part.ts'
 
 type ConsentPartsProps = {
-  /** The settings are asked for, by the footer of the page. */
+  /** The settings are asked for, by the foot of the page or by the question. */
   open: boolean
+  onOpen: () => void
   onClose: () => void
 }
 
 const load = async () => ({ View: (await import('#features/consent/consent-question.tsx')).ConsentQuestion })
 
 /** Knows what the visitor answered: counts who agreed, and fetches the question for whoever did not answer yet. */
-export function ConsentParts({ open, onClose }: ConsentPartsProps) {
+export function ConsentParts({ open, onOpen, onClose }: ConsentPartsProps) {
   const consent = useConsent()
   useEffect(startCounting, [])
   const question = usePart(load, open || consent === undefined)
-  return question === undefined ? null : <question.View consent={consent} open={open} onClose={onClose} />
+  return question === undefined ? null : (
+    <question.View consent={consent} open={open} onOpen={onOpen} onClose={onClose} />
+  )
 }

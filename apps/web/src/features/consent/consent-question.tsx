@@ -1,5 +1,4 @@
 import type { Consent } from '@avouch/contract'
-import { useState } from 'react'
 import { ConsentBanner } from '#features/consent/consent-banner.tsx'
 import { ConsentDialog } from '#features/consent/consent-dialog.tsx'
 import { keepConsent } from '#lib/consent/keep-consent.ts'
@@ -9,6 +8,7 @@ type ConsentQuestionProps = {
   /** What was answered before. */
   consent: Consent | undefined
   open: boolean
+  onOpen: () => void
   onClose: () => void
 }
 
@@ -19,14 +19,12 @@ function keepPlace() {
 }
 
 /** The question, until it is answered, and the settings, whenever they are asked for. */
-export function ConsentQuestion({ consent, open, onClose }: ConsentQuestionProps) {
-  const [fromBanner, setFromBanner] = useState(false)
+export function ConsentQuestion({ consent, open, onOpen, onClose }: ConsentQuestionProps) {
   const answer = (agreed: readonly OptionalCategory[]) => {
     keepConsent(agreed)
     requestAnimationFrame(keepPlace)
   }
   const close = () => {
-    setFromBanner(false)
     onClose()
     requestAnimationFrame(keepPlace)
   }
@@ -36,10 +34,10 @@ export function ConsentQuestion({ consent, open, onClose }: ConsentQuestionProps
         <ConsentBanner
           onAcceptAll={() => answer(OPTIONAL_CATEGORIES)}
           onOnlyNecessary={() => answer([])}
-          onSettings={() => setFromBanner(true)}
+          onSettings={onOpen}
         />
       ) : null}
-      {open || fromBanner ? (
+      {open ? (
         <ConsentDialog
           agreed={OPTIONAL_CATEGORIES.filter((category) => consent?.categories.includes(category))}
           onKeep={keepConsent}

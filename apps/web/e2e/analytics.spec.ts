@@ -1,0 +1,164 @@
+import { account } from './support/account.ts'
+import { askedOn } from './support/consent.ts'
+import { expect, test } from './support/fixtures.ts'
+import {
+  askAtTheCinema,
+  complete,
+  confirmNumber,
+  expectUnlocked,
+  fillLogIn,
+  fillRegistration,
+  fromLandingToRegister,
+  GOOD_PIN,
+  passIdentityCheck,
+} from './support/steps.ts'
+import { textsOf } from './support/texts.ts'
+import { type Hit, hitsFrom, saidBy } from './support/tracker.ts'
+
+const t = textsOf('en')
+
+test.use({ consent: 'unasked' })
+
+const addressOf = (headers: Record<string, string> | undefined) => headers?.['x-forwarded-for'] ?? ''
+
+test('ANALYTICS-01 ANALYTICS-02 ANALYTICS-03 ANALYTICS-04 CONSENT-03 who agrees is counted by screens and events alone, until it is withdrawn', async ({
+  page: cinema,
+  visit,
+  request,
+  extraHTTPHeaders,
+}) => {
+  const address = addressOf(extraHTTPHeaders)
+  const told = () => hitsFrom(request, visit.world, address)
+  const page = await askAtTheCinema(cinema, visit)
+  const mintid = new URL(page.url()).searchParams.get('mintid') ?? ''
+  const { inBanner, inDialog, dialog } = askedOn(page, 'en')
+  await expect(inBanner.accept).toBeVisible()
+  expect(await told()).toEqual([])
+  expect(page.frames()).toHaveLength(1)
+  await inBanner.accept.click()
+  await expect.poll(async () => (await told()).map(saidBy)).toEqual(['/', 'Access web solution'])
+
+  await fromLandingToRegister(page, visit)
+  await fillRegistration(page, visit)
+  await page.getByRole('button', { name: t('register.submit') }).click()
+  await expect(page.getByRole('heading', { level: 1, name: t('confirmCode.title') })).toBeVisible()
+  await confirmNumber(page, visit)
+  await passIdentityCheck(page, visit)
+  await complete(page, visit)
+  await expectUnlocked(cinema, visit)
+  const expected = [
+    ['/', 'Access web solution', 'Landing page - Select web'],
+    ['/auth/prompt', '/auth/register', 'Register', 'Register successfully', '/auth/confirm-code'],
+    ['/kyc', 'Kyc initialization', '/kyc-check-result', 'Kyc Verification - Completed', '/kyc-result/approved'],
+    ['Confirm verification', '/complete-process'],
+  ].flat()
+  await expect.poll(async () => (await told()).map(saidBy).sort()).toEqual(expected.sort())
+
+  const hits = await told()
+  const all = JSON.stringify(hits)
+  for (const secret of [mintid, visit.number, visit.number.slice(1), GOOD_PIN, 'mintid', 'red-corridor'])
+    expect(all).not.toContain(secret)
+  for (const { fields, cookies, referrer } of hits) {
+    expect(fields).toMatchObject({ idsite: '6', urlref: '', cookie: '0' })
+    expect(new URL(fields['url'] ?? '').search).toBe('')
+    expect(fields['e_c'] ?? 'Web solution').toBe('Web solution')
+    expect({ cookies, referrer }).toEqual({ cookies: '', referrer: '' })
+  }
+
+  await cinema.context().addCookies([{ name: '_pk_id.6.1fff', value: 'left', url: visit.world.product }])
+  await page.getByRole('button', { name: t('layout.cookies') }).click()
+  const outside: string[] = []
+  page.on('request', (asked) => {
+    if (new URL(asked.url()).origin !== visit.world.product) outside.push(asked.url())
+  })
+  await inDialog.refuse.click()
+  await expect(dialog).toHaveCount(0)
+  expect(page.frames()).toHaveLength(1)
+  expect(await page.evaluate(() => document.cookie)).not.toContain('_pk_')
+  await page.goto('/auth/login')
+  await fillLogIn(page, visit)
+  await expect(page.getByRole('heading', { level: 1, name: t('confirmCode.title') })).toBeVisible()
+  expect(outside).toEqual([])
+  expect(await told()).toHaveLength(hits.length)
+})
+
+test('ANALYTICS-02 ANALYTICS-05 each way through is counted once, by a script that reads nothing of the page', async ({
+  page,
+  visit,
+  request,
+  extraHTTPHeaders,
+  expectRefusals,
+}) => {
+  expectRefusals(400, 401)
+  const address = addressOf(extraHTTPHeaders)
+  const told = () => hitsFrom(request, visit.world, address)
+  const newest = async (known: readonly Hit[]) => (await told()).slice(known.length).map(saidBy)
+  await account(visit)
+  await page.goto('/')
+  await askedOn(page, 'en').inBanner.accept.click()
+  await expect.poll(async () => (await told()).length).toBe(2)
+  const frame = page.frames().find((other) => other !== page.mainFrame())
+  const reach = () => frame?.evaluate(() => [window.origin, document.cookie])
+  expect(await reach()).toEqual(['null', ''])
+  for (const forbidden of ['parent.document', 'localStorage', 'sessionStorage'])
+    expect(await frame?.evaluate(`try { ${forbidden}; 'read' } catch { 'refused' }`)).toBe('refused')
+
+  let known = await told()
+  await page
+    .getByRole('link', { name: t('landing.app') })
+    .or(page.getByRole('button', { name: t('landing.app') }))
+    .click()
+  await expect.poll(() => newest(known)).toEqual(['Landing page - Select app', '/verify-age/app'])
+  known = await told()
+  await page.goto('/auth/login')
+  await fillLogIn(page, visit, '1357')
+  await expect(page.getByText(t('error.wrong_login_info'))).toBeVisible()
+  await fillLogIn(page, visit)
+  await expect(page.getByRole('heading', { level: 1, name: t('confirmCode.title') })).toBeVisible()
+  await expect
+    .poll(() => newest(known))
+    .toEqual(['/auth/login', 'Login', 'Login', 'Login successfully', '/auth/confirm-code'])
+
+  known = await told()
+  await confirmNumber(page, visit)
+  await page.getByText('Other outcomes').click()
+  await page.getByRole('button', { name: 'Manual review' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: t('reviewing.title') })).toBeVisible()
+  await expect.poll(() => newest(known)).toContain('Kyc Verification - Reviewing')
+  await page.reload()
+  await expect.poll(() => newest(known)).toEqual(expect.arrayContaining(['/kyc-result/reviewing']))
+  await expect(page.getByRole('heading', { level: 1, name: t('reviewing.title') })).toBeVisible()
+  const events = (await newest(known)).filter((said) => !said.startsWith('/'))
+  expect(events).toEqual(['Kyc initialization', 'Kyc Verification - Reviewing'])
+})
+
+test('ANALYTICS-02 a check that is denied, and one of somebody under age, are counted as such, and a second try as another', async ({
+  page,
+  visit,
+  request,
+  extraHTTPHeaders,
+  expectRefusals,
+}) => {
+  expectRefusals(401, 403, 404)
+  const events = async () =>
+    (await hitsFrom(request, visit.world, addressOf(extraHTTPHeaders)))
+      .map(saidBy)
+      .filter((said) => !said.startsWith('/'))
+  await account(visit)
+  await page.goto('/auth/login')
+  await askedOn(page, 'en').inBanner.accept.click()
+  await fillLogIn(page, visit)
+  await expect(page.getByRole('heading', { level: 1, name: t('confirmCode.title') })).toBeVisible()
+  await confirmNumber(page, visit)
+  await page.getByText('Other outcomes').click()
+  await page.getByRole('button', { name: 'Expired' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: t('denied.title') })).toBeVisible()
+  const known = ['Login', 'Login successfully', 'Kyc initialization', 'Kyc Verification - Denied']
+  await expect.poll(events).toEqual(known)
+  await page.getByRole('button', { name: t('action.retry') }).click()
+  await page.waitForURL(`${visit.world.identity}/**`)
+  await page.getByText('Other outcomes').click()
+  await page.getByRole('button', { name: 'Under 18' }).click()
+  await expect(page).toHaveURL(/\/verify-age\/denied/)
+  await expect.poll(events).toEqual([...known, 'Kyc initialization', 'Anonymize user'])
+})

@@ -1,0 +1,145 @@
+import { CONSENT_COOKIE } from '@avouch/contract'
+import { expectAccessible } from './support/accessible.ts'
+import { askedOn, keptConsent } from './support/consent.ts'
+import { expect, test } from './support/fixtures.ts'
+import { fieldsOf } from './support/forms.ts'
+import { press, tabTo } from './support/keyboard.ts'
+import { fromLandingToRegister, register } from './support/steps.ts'
+
+const DAY_SECONDS = 24 * 60 * 60
+const QUESTION = '**/assets/consent-question-*.js'
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+for (const language of ['en', 'de'] as const)
+  test.describe(`a visitor who was not asked yet (${language})`, () => {
+    test.use({ language, consent: 'unasked' })
+
+    test('CONSENT-01 CONSENT-02 CONSENT-04 CONSENT-05 refuses as easily as accepts, and has necessary cookies and our origin alone', async ({
+      page,
+      visit,
+      context,
+    }) => {
+      const origins = new Set<string>()
+      context.on('request', (request) => origins.add(new URL(request.url()).origin))
+      await page.addInitScript(() => {
+        const shifts: number[] = []
+        Object.assign(window, { shifts })
+        const observer = new PerformanceObserver((list) => shifts.push(...list.getEntries().map(() => 1)))
+        observer.observe({ type: 'layout-shift', buffered: true })
+      })
+      await page.goto('/')
+      const { banner, inBanner } = askedOn(page, language)
+      await expect(banner).toBeVisible()
+      const [refuse, accept] = [await inBanner.refuse.boundingBox(), await inBanner.accept.boundingBox()]
+      expect([refuse?.width, refuse?.height, refuse?.y]).toEqual([accept?.width, accept?.height, accept?.y])
+      const looks = [inBanner.refuse, inBanner.accept].map((button) =>
+        button.evaluate((element) => {
+          const { color, backgroundColor, borderTopColor, fontSize, fontWeight } = getComputedStyle(element)
+          return [color, backgroundColor, borderTopColor, fontSize, fontWeight].join()
+        }),
+      )
+      expect(await looks[0]).toBe(await looks[1])
+      expect(await page.evaluate('shifts')).toEqual([])
+      expect(await context.cookies()).toEqual([])
+
+      await inBanner.refuse.click()
+      await expect(banner).toHaveCount(0)
+      expect(await keptConsent(page)).toEqual({
+        categories: ['necessary'],
+        services: { necessary: [], analytics: [], targeting: [] },
+        revision: 0,
+        consentId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        consentTimestamp: expect.stringMatching(TIME),
+        lastConsentTimestamp: expect.stringMatching(TIME),
+        expirationTime: expect.any(Number),
+      })
+      const [cookie] = await context.cookies()
+      expect(cookie).toMatchObject({ name: CONSENT_COOKIE, domain: 'localhost', path: '/', sameSite: 'Lax' })
+      expect(Math.abs((cookie?.expires ?? 0) - Date.now() / 1_000 - 182 * DAY_SECONDS)).toBeLessThan(60)
+
+      await fromLandingToRegister(page, visit)
+      await register(page, visit)
+      await page.reload()
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(banner).toHaveCount(0)
+      expect((await context.cookies()).map(({ name }) => name).sort()).toEqual([CONSENT_COOKIE, 'did'])
+      expect([...origins]).toEqual([new URL(page.url()).origin])
+    })
+
+    test('CONSENT-04 A11Y-04 is asked while typing, loses no key, and sees all that has the focus', async ({
+      page,
+      t,
+    }) => {
+      await page.setViewportSize({ width: 320, height: 560 })
+      let letCome: () => void = () => undefined
+      const coming = new Promise<void>((come) => {
+        letCome = come
+      })
+      await page.route(QUESTION, async (route) => {
+        await coming
+        await route.continue()
+      })
+      const asked = page.waitForRequest(QUESTION)
+      await page.goto('/auth/register')
+      const { banner, texts } = askedOn(page, language)
+      const { number, pin } = fieldsOf(page, t)
+      await number.pressSequentially('015')
+      await asked
+      letCome()
+      await page.keyboard.type('1234567', { delay: 40 })
+      await expect(banner).toBeVisible()
+      await expect(banner.getByRole('status')).toHaveText(texts['consent.announce'])
+      await page.keyboard.type('89')
+      await expect(number).toBeFocused()
+      await expect(number).toHaveValue('015123456789')
+
+      await tabTo(page, pin)
+      await tabTo(page, page.getByRole('checkbox').first())
+      await press(page, page.getByRole('button', { name: t('layout.cookies') }))
+      await expect(askedOn(page, language).dialog).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('button', { name: t('layout.cookies') })).toBeFocused()
+    })
+
+    for (const colorScheme of ['light', 'dark'] as const)
+      test(`A11Y-01 CONSENT-03 chooses in the settings, and changes it later, by keyboard (${colorScheme})`, async ({
+        page,
+        t,
+      }) => {
+        await page.emulateMedia({ colorScheme })
+        await page.goto('/')
+        const { banner, dialog, settings, analytics, targeting, save, inDialog } = askedOn(page, language)
+        await expect(banner).toBeVisible()
+        await expectAccessible(page, 'the question')
+        // Asked at once, before what is on the page.
+        await press(page, settings)
+        await expect(dialog).toBeVisible()
+        await expectAccessible(page, 'the settings')
+        await expect(analytics).not.toBeChecked()
+        await expect(targeting).not.toBeChecked()
+        await targeting.press('Space')
+        await save.press('Enter')
+        await expect(dialog).toHaveCount(0)
+        await expect(banner).toHaveCount(0)
+        await expect(page.getByRole('main')).toBeFocused()
+        const first = await keptConsent(page)
+        expect(first?.categories).toEqual(['necessary', 'targeting'])
+
+        await page.goto('/auth/login')
+        const change = page.getByRole('button', { name: t('layout.cookies') })
+        await change.click()
+        await expect(targeting).toBeChecked()
+        await inDialog.refuse.click()
+        await expect(change).toBeFocused()
+        const later = await keptConsent(page)
+        expect(later?.categories).toEqual(['necessary'])
+        expect(later).toMatchObject({ consentId: first?.consentId, consentTimestamp: first?.consentTimestamp })
+        expect(later?.expirationTime).toBeGreaterThan(first?.expirationTime ?? Infinity)
+      })
+  })
+
+test('CONSENT-02 an answer that can not be read is asked for again', async ({ page, context, baseURL }) => {
+  await context.addCookies([{ name: CONSENT_COOKIE, value: '%7Byes', url: baseURL ?? '' }])
+  await page.goto('/auth/login')
+  await expect(askedOn(page, 'en').banner).toBeVisible()
+})
