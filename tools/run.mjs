@@ -12,6 +12,7 @@ const COMMANDS = {
   test: () => import('./commands/test.mjs'),
   avouch: () => import('./commands/avouch.mjs'),
   bench: () => import('./commands/bench.mjs'),
+  'bench:web': () => import('./commands/bench-web.mjs'),
   screens: () => import('./commands/screens.mjs'),
 }
 

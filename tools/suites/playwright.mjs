@@ -21,7 +21,7 @@ const SEARCH = inRoot('apps', 'api', 'test', 'search-product.ts')
  * @param {(product: { folder: string, addresses: Record<string, string> }) => Promise<T>} work
  * @returns {Promise<T>}
  */
-async function besideProduct(workshop, work) {
+export async function besideProduct(workshop, work) {
   const folder = workshop.folder('journeys')
   const [product = 0, provider = 0, identity = 0, phone = 0] = await freePorts(4)
   const ports = {
