@@ -15,9 +15,6 @@ export function Apps({ open, language }: { open: 'messages' | 'app' | 'bank' | '
       <a href="/bank" aria-current={open === 'bank' ? 'true' : undefined}>
         {t.bank}
       </a>
-      <a href="/tracker" aria-current={open === 'tracker' ? 'true' : undefined}>
-        {t.tracker}
-      </a>
     </nav>
   )
 }

@@ -9,7 +9,6 @@ const en = {
   messages: 'Messages',
   app: 'App',
   bank: 'Bank',
-  tracker: 'Tracker',
   sender: 'SMS',
   empty: 'No messages yet',
   emptyNote:
@@ -41,7 +40,6 @@ const de: Phrases = {
   messages: 'Nachrichten',
   app: 'App',
   bank: 'Bank',
-  tracker: 'Tracker',
   sender: 'SMS',
   empty: 'Noch keine Nachrichten',
   emptyNote:
