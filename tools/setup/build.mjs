@@ -7,13 +7,20 @@ import { withLock } from './lock.mjs'
 import { cachePath, inRoot } from './paths.mjs'
 import { step } from './say.mjs'
 
-/** @typedef {{ name: string, folder: string, result: string, tool: string, args: string[] }} Part */
+/** @typedef {{ name: string, folder: string, result: string, tool: string, runs: string[][] }} Part */
 
-const bundle = { tool: 'rolldown', args: ['-c', 'rolldown.config.ts'] }
+const bundle = { tool: 'rolldown', runs: [['-c', 'rolldown.config.ts']] }
+const viteBuild = ['build', '--logLevel', 'warn']
 
 /** @type {Part[]} */
 const PARTS = [
-  { name: 'web', folder: 'apps/web', result: 'dist/index.html', tool: 'vite', args: ['build', '--logLevel', 'warn'] },
+  {
+    name: 'web',
+    folder: 'apps/web',
+    result: 'dist/.server/server.js',
+    tool: 'vite',
+    runs: [viteBuild, [...viteBuild, '-c', 'vite.server.config.ts']],
+  },
   { name: 'api', folder: 'apps/api', result: 'dist/main.js', ...bundle },
   { name: 'sandbox', folder: 'apps/sandbox', result: 'dist/main.js', ...bundle },
 ]
@@ -60,8 +67,10 @@ async function buildAll(parts) {
 
 /** @param {Part} part */
 async function build(part) {
-  const { code, output } = await runTool(part.tool, part.args, { cwd: inRoot(part.folder) })
-  if (code !== 0) throw new Failure(`Building ${part.folder} failed:\n${lastLines(output, 25)}`)
+  for (const args of part.runs) {
+    const { code, output } = await runTool(part.tool, args, { cwd: inRoot(part.folder) })
+    if (code !== 0) throw new Failure(`Building ${part.folder} failed:\n${lastLines(output, 25)}`)
+  }
   writeFileSync(stampPath(part), fingerprint(part))
 }
 

@@ -40,7 +40,7 @@ async function logoOf(page: Page, { t }: Visit): Promise<string> {
   await expect(home).toHaveText('')
   const shown = () =>
     home.locator('img').evaluate((img: HTMLImageElement) => ({
-      file: new URL(img.currentSrc).pathname,
+      file: new URL(img.currentSrc || img.src).pathname,
       loaded: img.complete && img.naturalWidth > 0,
       ratio: img.width / img.height,
     }))

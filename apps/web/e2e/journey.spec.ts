@@ -26,7 +26,7 @@ for (const language of ['en', 'de'] as const) {
 
       await fromLandingToRegister(product, visit)
       await register(product, visit)
-      await expect(product.getByText(t('registration.success'))).toBeVisible()
+      await expect(product.getByText(t('registration.success'), { exact: true })).toBeVisible()
       await confirmNumber(product, visit)
       await passIdentityCheck(product, visit)
       const search = new URL(product.url()).searchParams

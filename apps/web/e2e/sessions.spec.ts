@@ -97,7 +97,7 @@ test('SESSION-10 SESSION-14 X-09 log out in one tab ends the session of the othe
   await page.keyboard.press('Enter')
   for (const tab of [page, other]) {
     await expect(heading(tab, t('landing.heading'))).toBeVisible()
-    await expect(tab.getByText(t('logout.done'))).toBeVisible()
+    await expect(tab.getByText(t('logout.done'), { exact: true })).toBeVisible()
     await expect(logOutButton(tab)).toHaveCount(0)
     expect(await keptIn(tab)).not.toMatch(SESSION_NAMES)
   }
@@ -118,7 +118,7 @@ test('SESSION-14 without the server, log out ends the session in the browser', a
   await expect(logOutButton(page)).toBeVisible()
   await page.route('**/auth/api/oauth/revoke', (route) => route.abort('connectionrefused'))
   await logOutButton(page).click()
-  await expect(page.getByText(t('logout.done'))).toBeVisible()
+  await expect(page.getByText(t('logout.done'), { exact: true })).toBeVisible()
   expect(await keptIn(page)).not.toMatch(SESSION_NAMES)
 })
 

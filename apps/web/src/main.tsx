@@ -1,16 +1,18 @@
 import type { Endpoint } from '@avouch/contract'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { flushSync } from 'react-dom'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { forgetAnswers } from '#lib/answers.ts'
 import { listenToApi } from '#lib/api-events.ts'
-import { currentTranslate, startLanguage } from '#lib/language.ts'
+import { doneBefore } from '#lib/done-before.ts'
+import { currentLanguage, currentTranslate, startLanguage } from '#lib/language.ts'
 import { reloadOnceOnMissingChunk } from '#lib/missing-chunk.ts'
-import { isForSession, navigate, prepareNext, startNavigation } from '#lib/navigation.ts'
+import { currentPlace, isForSession, navigate, prepareNext, startNavigation } from '#lib/navigation.ts'
 import { notify } from '#lib/notifications.ts'
+import { servedFor } from '#lib/served.ts'
 import { session } from '#lib/session.ts'
 import { recheckWhenShownAgain } from '#lib/shown-again.ts'
 import { forgetVisitor } from '#lib/visitor.ts'
-import { Router } from './router.tsx'
+import { App } from './app.tsx'
 import { SCREENS } from './screens.ts'
 import './styles.css'
 
@@ -51,11 +53,19 @@ for (const sign of ['pointerover', 'touchstart', 'focusin'])
 const root = document.getElementById('root')
 if (root === null) throw new Error('There is no element to render into')
 
+/** The page that the server rendered is taken over where it is the one that would be made here; else it is made anew. */
+async function start(root: HTMLElement): Promise<void> {
+  await Promise.all([startLanguage(), startNavigation(SCREENS)])
+  const served = servedFor(currentPlace(), currentLanguage(), navigator.languages)
+  const show = () => {
+    if (root.dataset['served'] === JSON.stringify(served)) hydrateRoot(root, <App />)
+    else createRoot(root).render(<App />)
+  }
+  const again = doneBefore(root)
+  if (again === undefined) return show()
+  flushSync(show)
+  again()
+}
+
 // Not awaited at the top: the parts that it waits for wait for this one.
-void Promise.all([startLanguage(), startNavigation(SCREENS)]).then(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <Router />
-    </StrictMode>,
-  ),
-)
+void start(root)

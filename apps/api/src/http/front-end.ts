@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { AppError, type PageSettings, SCREENS, SCREENS_BELOW } from '@avouch/contract'
+import { AppError, type PageSettings, type RenderedPage, SCREENS, SCREENS_BELOW } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PagePolicy } from './headers.ts'
-import { encodePage, encodingFor, type Look, newNonce, type Page, readPage } from './page.ts'
+import { encodePage, encodingFor, type Look, newNonce, readPage } from './page.ts'
 import { sendProblem } from './problem-answer.ts'
+import { filesOf, rendererOf } from './rendered.ts'
 
 const YEAR_SECONDS = 31_536_000
 /** Everything below these belongs to the API and is never answered with a page. */
@@ -36,13 +37,28 @@ function cachingOf(file: string): string {
   return file.startsWith('assets') ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache'
 }
 
+type PageFor = ReturnType<typeof readPage>
 type FrontEnd = { webDir: string; look: Look; policy: PagePolicy; settings: () => Promise<PageSettings> }
 
 /** Serves the built front end: hashed assets for ever, the page for its screens, a page with 404 for other addresses. */
 export async function serveFrontEnd(app: FastifyInstance, { webDir, look, policy, settings }: FrontEnd): Promise<void> {
   const path = join(webDir, 'index.html')
-  const pageFor = existsSync(path) ? readPage(path, look) : undefined
-  async function sendPage(reply: FastifyReply, status: number, page: (settings: PageSettings) => Page) {
+  const pageFor = existsSync(path) ? readPage({ path, look, filesOf: filesOf(webDir) }) : undefined
+  const renderer = rendererOf(webDir)
+
+  /** The page as it is seen before a script runs. One that can't be made so is made by the script. */
+  async function rendered({ url, headers, log }: FastifyRequest, set: PageSettings): Promise<RenderedPage | undefined> {
+    const { cookie = '', 'accept-language': languages = '' } = headers
+    try {
+      const { pathname, search } = new URL(url, 'http://page')
+      const render = await renderer?.(set)
+      return await render?.({ pathname, search, cookie, languages, switches: set.switches })
+    } catch (error) {
+      log.error({ err: error }, 'the page was not rendered')
+      return undefined
+    }
+  }
+  async function sendPage(reply: FastifyReply, status: number, page: PageFor) {
     const set = await settings()
     const nonce = newNonce()
     const encoding = encodingFor(reply.request.headers['accept-encoding'])
@@ -51,9 +67,9 @@ export async function serveFrontEnd(app: FastifyInstance, { webDir, look, policy
       .code(status)
       .headers(policy(nonce))
       .header('cache-control', 'no-store')
-      .header('vary', 'accept-encoding')
+      .header('vary', 'accept-encoding, accept-language, cookie')
       .type('text/html; charset=utf-8')
-      .send(encodePage(page(set), nonce, encoding))
+      .send(encodePage(page(set, await rendered(reply.request, set)), nonce, encoding))
   }
   if (pageFor !== undefined) {
     await app.register(fastifyStatic, {

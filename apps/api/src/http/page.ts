@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { PAGE_SETTINGS, type PageSettings } from '@avouch/contract'
+import { PAGE_SETTINGS, type PageSettings, type RenderedPage } from '@avouch/contract'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 /** A page around the places of its nonce. */
@@ -41,19 +41,46 @@ function dressed(built: string, { name, style, icon, paper }: Look): string {
  * The built page with the operator's settings in it, put together anew only when they changed.
  * @throws Error when it has no place for them or for a nonce
  */
-export function readPage(path: string, look: Look): (settings: PageSettings) => Page {
-  const built = dressed(readFileSync(path, 'utf8'), look).split(NONCE_PLACE)
-  const place = built.findIndex((part) => EMPTY.test(part))
-  if (place === -1 || built.length === 1) throw new Error(`${path} has no place for the settings or for a nonce`)
-  let last: { settings: string; page: Page } | undefined
-  return (settings) => {
+export function readPage({ path, look, filesOf }: Built): (settings: PageSettings, rendered?: RenderedPage) => Page {
+  const built = dressed(readFileSync(path, 'utf8'), look)
+  if (!EMPTY.test(built) || !built.includes(NONCE_PLACE))
+    throw new Error(`${path} has no place for the settings or for a nonce`)
+  let settled = { text: '', built }
+  let pages = new WeakMap<object, Page>()
+  return (settings, rendered) => {
     const text = escaped(JSON.stringify(settings))
-    if (last?.settings === text) return last.page
-    const meta = `<meta name="${PAGE_SETTINGS}" content="${text}"`
-    const page = built.map((part, at) => (at === place ? part.replace(EMPTY, () => meta) : part))
-    last = { settings: text, page }
+    if (settled.text !== text) {
+      settled = { text, built: built.replace(EMPTY, () => `<meta name="${PAGE_SETTINGS}" content="${text}"`) }
+      pages = new WeakMap()
+    }
+    const known = pages.get(rendered ?? look)
+    if (known !== undefined) return known
+    const whole = rendered === undefined ? settled.built : filled(settled.built, rendered, filesOf(rendered.parts))
+    const page = whole.split(NONCE_PLACE)
+    pages.set(rendered ?? look, page)
     return page
   }
+}
+
+type Built = {
+  path: string
+  look: Look
+  /** The files of the build behind its sources. */
+  filesOf: (parts: readonly string[]) => string[]
+}
+
+/** What is seen before a script runs, and the files that the script will want next. */
+function filled(built: string, { language, title, html, served }: RenderedPage, files: string[]): string {
+  const ahead = files
+    .filter((file) => !built.includes(file))
+    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}" nonce="${NONCE_PLACE}" />`)
+  const changes: readonly (readonly [RegExp, string])[] = [
+    [/<html lang="[^"]*"/, `<html lang="${language}"`],
+    [/<title>[^<]*<\/title>/, `<title>${title}</title>`],
+    [/<\/head>/, `${ahead.join('')}</head>`],
+    [/<div id="root"><\/div>/, `<div id="root" data-served="${escaped(served)}">${html}</div>`],
+  ]
+  return changes.reduce((page, [place, text]) => page.replace(place, () => text), built)
 }
 
 /** What no other answer has: only scripts that carry it run. */

@@ -16,6 +16,18 @@ export type LanguageSources = {
   htmlTag: string
 }
 
+const YEAR_SECONDS = 31_536_000
+
+/** What is assigned to `document.cookie` for a language that was chosen: the server reads it before any script does. */
+export const languageCookie = (language: Language, { https }: { https: boolean }): string =>
+  [
+    `${LANGUAGE_COOKIE}=${language}`,
+    'Path=/',
+    `Max-Age=${YEAR_SECONDS}`,
+    'SameSite=Lax',
+    ...(https ? ['Secure'] : []),
+  ].join('; ')
+
 const cookieOf = (cookies: string): string | undefined =>
   cookies
     .split('; ')

@@ -11,9 +11,12 @@ const summaries = createAsked<Summary>(async (mintid) => (await import('#lib/ask
  * breaks where it cannot be read.
  */
 export function useIntent(mintid: string | undefined) {
-  const summary = summaries.useAnswer(mintid)?.data
+  const answer = summaries.useAnswer(mintid)
+  const summary = answer?.data
   const intent = summary !== undefined && 'intent' in summary ? summary.intent : undefined
   return {
+    /** Somebody asks, and it is not known yet who. */
+    pending: mintid !== undefined && answer === undefined,
     provider: intent?.provider.name,
     kind: intent?.kind,
     /** What is to be paid. */

@@ -37,12 +37,19 @@ let current: Current = { ...wanted, t: translator({}) }
 const listeners = new Set<() => void>()
 const inBrowser = () => window.localStorage
 
+function say(asked: Wanted, phrases: Phrases): void {
+  current = { ...asked, t: translator({ ...phrases, ...brand.texts[asked.language] }) }
+}
+
+/** The language of the page that is rendered next, where pages are rendered. */
+export const speak = (language: Language, phrases: Phrases): void => say({ language, whole: true }, phrases)
+
 /** What is wanted may change while it is loaded. */
 async function loadWanted(): Promise<void> {
   const asked = wanted
   const phrases = await (asked.whole ? WHOLE : FIRST)[asked.language]()
   if (asked !== wanted) return loadWanted()
-  current = { ...asked, t: translator({ ...phrases, ...brand.texts[asked.language] }) }
+  say(asked, phrases)
   document.documentElement.lang = asked.language
   for (const listener of listeners) listener()
 }
@@ -82,10 +89,10 @@ const subscribe = (listener: () => void) => {
 }
 const getCurrent = () => current
 
-export const useLanguage = (): Language => useSyncExternalStore(subscribe, getCurrent).language
+export const useLanguage = (): Language => useSyncExternalStore(subscribe, getCurrent, getCurrent).language
 
 /** The phrases of the language that is on. */
-export const useTranslate = (): Translate => useSyncExternalStore(subscribe, getCurrent).t
+export const useTranslate = (): Translate => useSyncExternalStore(subscribe, getCurrent, getCurrent).t
 
 /** For notifications, which are written once and outside of a screen. */
 export const currentTranslate = (): Translate => current.t

@@ -3,6 +3,7 @@ import { type ComponentType, useSyncExternalStore } from 'react'
 import { fetchAhead } from '#lib/ahead.ts'
 import { beginArrival } from '#lib/arrival.ts'
 import { currentLanguage, isWholeLanguage, switchLanguage, wholeLanguage } from '#lib/language.ts'
+import { useIsHydrated } from '#lib/hydrated.ts'
 import { hrefOf, type Place, placeAt, type ScreenName } from '#lib/place.ts'
 import { keptSearch, OWN_SEARCH, stringifySearch } from '#lib/search.ts'
 import { keepScroll, rememberScroll, scrollBeforeReload, scrollOf } from '#lib/scroll.ts'
@@ -192,7 +193,15 @@ export function prepareNext(): void {
   }
 }
 
+/** What is rendered next, where pages are rendered. */
+export function showOnServer(table: Routes, place: Place, content: Content): void {
+  routes = table
+  at = place
+  show(content, undefined)
+}
+
 export const goBack = (): void => window.history.back()
+export const currentPlace = (): Place => at
 export const isAt = (screen: Screen): boolean => at.name === screen
 /** Whether the page is for somebody who is signed in. */
 export const isForSession = (): boolean => routeOf(at)?.session === true
@@ -223,5 +232,6 @@ export function useRoute(): Pick<Route, 'back' | 'session'> {
 
 /** An address of ours, with what every address carries. */
 export function useHref(to: Screen): string {
-  return hrefOf(placeAt(to, stringifySearch(keptSearch(usePlace().query))))
+  const { query } = usePlace()
+  return useIsHydrated() ? hrefOf(placeAt(to, stringifySearch(keptSearch(query)))) : to
 }

@@ -1,4 +1,5 @@
 import { DEFAULT_BRAND, PAGE_SETTINGS, type PageSettings } from '@avouch/contract'
+import { onServer } from '#lib/server-settings.ts'
 
 /** Where no server filled the page in, as under Vite: the app is what the system knows by this scheme. */
 const ALONE: PageSettings = {
@@ -15,6 +16,7 @@ const isWhole = (value: unknown): value is PageSettings =>
   typeof value === 'object' && value !== null && Object.keys(ALONE).every((key) => key in value)
 
 function readSettings(): PageSettings {
+  if (onServer.settings !== undefined) return onServer.settings
   const written = document.querySelector<HTMLMetaElement>(`meta[name=${PAGE_SETTINGS}]`)?.content ?? ''
   if (written === '') return ALONE
   const value: unknown = JSON.parse(written)

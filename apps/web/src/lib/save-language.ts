@@ -1,5 +1,5 @@
 import type { Language } from '@avouch/contract'
-import { LANGUAGE_PARAMETER } from '#lib/detect-language.ts'
+import { LANGUAGE_PARAMETER, languageCookie } from '#lib/detect-language.ts'
 import { switchLanguage } from '#lib/language.ts'
 import { report } from '#lib/report.ts'
 import { session } from '#lib/session.ts'
@@ -19,6 +19,7 @@ type Saving = {
 
 async function switchAndSave(language: Language, { reload }: Saving): Promise<void> {
   await switchLanguage(language)
+  document.cookie = languageCookie(language, { https: window.location.protocol === 'https:' })
   forgetAsked()
   if (!session.isOpen()) return
   try {

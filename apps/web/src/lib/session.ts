@@ -66,7 +66,11 @@ const subscribe = (listener: () => void) => {
 
 /** True while there is both, a token and the user it belongs to. */
 export const useIsSignedIn = (): boolean =>
-  useSyncExternalStore(subscribe, () => session.isOpen() && session.userId() !== undefined)
+  useSyncExternalStore(
+    subscribe,
+    () => session.isOpen() && session.userId() !== undefined,
+    () => false,
+  )
 
 /** The intent whose identity check was begun in this tab; survives the way to the identity-check service and back. */
 export const processingIntent = {

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { LandingScreen } from '#features/landing/landing-screen.tsx'
 import { track } from '#lib/analytics/track.ts'
 import { isPhone } from '#lib/device.ts'
+import { useIsHydrated } from '#lib/hydrated.ts'
 import { useIntent } from '#lib/intent.ts'
 import { useOpenApp } from '#lib/open-app.ts'
 import { settings } from '#lib/page-settings.ts'
@@ -12,7 +13,8 @@ import { navigate, usePlace, useSearch } from '#lib/navigation.ts'
 export function Landing() {
   const { mintid, mobile, payment } = useSearch('/')
   const { search } = usePlace()
-  const { provider, kind, bill, gone } = useIntent(mintid)
+  const isHydrated = useIsHydrated()
+  const { pending, provider, kind, bill, gone } = useIntent(mintid)
 
   useEffect(() => {
     // A request that leads nowhere is said to do so once, and is not what the next visit begins with.
@@ -23,22 +25,23 @@ export function Landing() {
   const toAppPage = () => void navigate({ to: '/verify-age/app', keepSearch: true })
   const { opening } = useOpenApp(toAppPage)
   // On a phone the app is here; anywhere else there is a code to scan.
-  const app = isPhone()
-    ? {
-        appHref: settings.app.openUrl + search,
-        onApp: () => {
-          track('selectApp')
-          opening()
-        },
-      }
-    : {
-        appHref: `/verify-age/app${search}`,
-        onApp: (event: { preventDefault(): void }) => {
-          event.preventDefault()
-          track('selectApp')
-          toAppPage()
-        },
-      }
+  const app =
+    isHydrated && isPhone()
+      ? {
+          appHref: settings.app.openUrl + search,
+          onApp: () => {
+            track('selectApp')
+            opening()
+          },
+        }
+      : {
+          appHref: isHydrated ? `/verify-age/app${search}` : '/verify-age/app',
+          onApp: (event: { preventDefault(): void }) => {
+            event.preventDefault()
+            track('selectApp')
+            toAppPage()
+          },
+        }
   const withoutApp = () => {
     track('selectWeb')
     startWithoutApp()
@@ -48,6 +51,7 @@ export function Landing() {
     <LandingScreen
       {...app}
       payment={payment || kind === 'payment'}
+      pending={pending}
       provider={provider}
       bill={bill}
       gone={gone}

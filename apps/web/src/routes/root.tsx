@@ -1,6 +1,7 @@
 import { type Language, PAPERS, paperAt } from '@avouch/contract'
 import type { ReactNode } from 'react'
 import { Layout } from '#features/layout/layout.tsx'
+import { useIsHydrated } from '#lib/hydrated.ts'
 import { useIntent } from '#lib/intent.ts'
 import { useLanguage } from '#lib/language.ts'
 import { useLogOut } from '#lib/log-out.ts'
@@ -15,7 +16,8 @@ export function Root({ children }: { children: ReactNode }) {
   const { place, canGoBack } = useShown()
   const { transaction } = useIntent(useSearch().mintid)
   const home = { href: useHref('/'), onFollow: () => void navigate({ to: '/' }) }
-  const onBack = useRoute().back === true && canGoBack ? goBack : undefined
+  const isHydrated = useIsHydrated()
+  const onBack = useRoute().back === true && isHydrated && canGoBack ? goBack : undefined
   // A reload would forget what was typed to sign in, which is kept in memory alone.
   const isSignIn = place.pathname.startsWith('/auth/')
   const reading = paperAt(place.pathname)

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ChevronIcon } from '#ui/icons.tsx'
+import { ChevronIcon } from '#ui/more-icons.tsx'
 
 /** Open at first; can be folded, which matters where the screen is small. */
 export function About({ title, children }: { title: string; children: ReactNode }) {

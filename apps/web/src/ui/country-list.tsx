@@ -5,7 +5,7 @@ import { type Country, countriesIn, filterCountries } from '#lib/countries.ts'
 import { countryText } from '#lib/country-text.ts'
 import { useTranslate } from '#lib/language.ts'
 import { described, Field, PICKER_BUTTON, PICKER_INPUT } from '#ui/field.tsx'
-import { ChevronIcon } from '#ui/icons.tsx'
+import { ChevronIcon } from '#ui/more-icons.tsx'
 
 /**
  * What was done at the field before the list was there; nothing: it did not have the focus. A text that is not open was

@@ -5,7 +5,7 @@ import { countryName, countryText } from '#lib/country-text.ts'
 import { useLanguage, useTranslate } from '#lib/language.ts'
 import type { Begun, CountryListProps } from '#ui/country-list.tsx'
 import { described, Field, PICKER_BUTTON, PICKER_INPUT } from '#ui/field.tsx'
-import { ChevronIcon } from '#ui/icons.tsx'
+import { ChevronIcon } from '#ui/more-icons.tsx'
 
 type CountryPickerProps = {
   label: string

@@ -1,28 +1,6 @@
-import type { ReactNode } from 'react'
-
-type IconProps = { className?: string }
-
-const icon = (viewBox: string, strokeWidth: number, shapes: ReactNode) =>
-  function Icon({ className = 'size-5' }: IconProps) {
-    return (
-      <svg
-        viewBox={viewBox}
-        className={`flex-none ${className}`}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth={strokeWidth}
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        aria-hidden="true"
-      >
-        {shapes}
-      </svg>
-    )
-  }
+import { type IconProps, icon } from '#ui/icon.tsx'
 
 export const TickIcon = icon('0 0 20 20', 2.2, <path d="m4 10.5 4 4 8-9" />)
-export const CrossIcon = icon('0 0 20 20', 2, <path d="m5 5 10 10M15 5 5 15" />)
-export const ChevronIcon = icon('0 0 20 20', 2, <path d="m5 7.5 5 5 5-5" />)
 export const BackIcon = icon('0 0 20 20', 2, <path d="M16 10H4m5-5-5 5 5 5" />)
 export const GoIcon = icon('0 0 20 20', 2, <path d="M4 10h12m-5-5 5 5-5 5" />)
 export const WarnIcon = icon('0 0 20 20', 1.8, <path d="M10 3 2.5 16.500h15zM10 8.500v3.500m0 2.400v.1" />)
@@ -30,16 +8,6 @@ export const InfoIcon = icon(
   '0 0 20 20',
   1.8,
   <path d="M10 18a8 8 0 1 0 0-16 8 8 0 0 0 0 16zm0-8.500v4.500m0-7.500v.1" />,
-)
-export const EyeIcon = icon(
-  '0 0 24 24',
-  1.8,
-  <path d="M2 12s3.6-6.5 10-6.500S22 12 22 12s-3.6 6.5-10 6.500S2 12 2 12zm10 3a3 3 0 1 0 0-6 3 3 0 0 0 0 6z" />,
-)
-export const EyeOffIcon = icon(
-  '0 0 24 24',
-  1.8,
-  <path d="M4 4l16 16M9.9 5.700A9.8 9.8 0 0 1 12 5.500c6.4 0 10 6.5 10 6.500a17 17 0 0 1-3 3.700M6.3 7.400A17 17 0 0 0 2 12s3.6 6.5 10 6.500a9.5 9.5 0 0 0 4.3-1M10 10a3 3 0 0 0 4.1 4.2" />,
 )
 export const PhoneIcon = icon(
   '0 0 34 34',
@@ -63,30 +31,6 @@ export const WalletIcon = icon(
   <>
     <path d="M5 10.500A4.5 4.5 0 0 1 9.5 6H25v5M5 10.500V24a4 4 0 0 0 4 4h20V11H8.500A3.5 3.5 0 0 1 5 10.500z" />
     <path d="M23 19.500h.1" strokeWidth="3" />
-  </>,
-)
-export const NewIcon = icon(
-  '0 0 34 34',
-  2,
-  <>
-    <circle cx="14" cy="11" r="6" />
-    <path d="M3 29c0-6 5-10 11-10 2 0 3.9.4 5.5 1.200M26 20v10m-5-5h10" />
-  </>,
-)
-export const KeyIcon = icon(
-  '0 0 34 34',
-  2,
-  <>
-    <circle cx="11" cy="20" r="7" />
-    <path d="m16 15 12-12m-5 5 4 4m-8 0 3 3" />
-  </>,
-)
-export const ClockIcon = icon(
-  '0 0 34 34',
-  2,
-  <>
-    <circle cx="17" cy="17" r="13" />
-    <path d="M17 9.500V17l5 3.5" />
   </>,
 )
 

@@ -7,7 +7,7 @@ import { digitsOf } from '#lib/phone.ts'
 import { useTranslate } from '#lib/language.ts'
 import { described, Field, INPUT } from '#ui/field.tsx'
 import { useField } from '#ui/use-field.ts'
-import { EyeIcon, EyeOffIcon } from '#ui/icons.tsx'
+import { EyeIcon, EyeOffIcon } from '#ui/more-icons.tsx'
 
 export const PIN_HINTS = { spec: 'pin.hint', strict: 'pin.hintStrict' } as const satisfies Record<
   PinBlocklist,

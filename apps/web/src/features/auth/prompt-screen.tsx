@@ -1,6 +1,6 @@
 import { useTranslate } from '#lib/language.ts'
 import { Card, Cards } from '#ui/card.tsx'
-import { KeyIcon, NewIcon } from '#ui/icons.tsx'
+import { KeyIcon, NewIcon } from '#ui/more-icons.tsx'
 import { Page } from '#ui/page.tsx'
 
 export type PromptScreenProps = { onContinue: () => void; onLogin: () => void }

@@ -1,5 +1,5 @@
 import type { ForgotPinForm, LoginForm, RegistrationForm, ResetPinForm } from '@avouch/contract'
-import { authState, useAuthState } from '#lib/auth-state.ts'
+import { authState } from '#lib/auth-state.ts'
 import { dialCodeOf, homeCountry } from '#lib/home-country.ts'
 
 /** What was typed before, or a beginning: the country is picked, the rest is empty. */
@@ -28,7 +28,11 @@ function beginWithCountry(): void {
   authState.set({ country, countryCode: dialCodeOf(country) })
 }
 
-export const useCountry = (): string => useAuthState((state) => state.country)
+/** The country that a form begins with. */
+export function typedCountry(): string {
+  beginWithCountry()
+  return authState.get().country
+}
 export const keepCountry = (country: string): void => authState.set({ country })
 type Typed = RegistrationForm | LoginForm | ForgotPinForm | ResetPinForm
 export const keepTyped = (typed: Typed): void => authState.set(typed)

@@ -1,7 +1,7 @@
 import { ResultBadge } from '#ui/result-badge.tsx'
 import { useTranslate } from '#lib/language.ts'
 import { Button } from '#ui/button.tsx'
-import { CrossIcon } from '#ui/icons.tsx'
+import { CrossIcon } from '#ui/more-icons.tsx'
 import { Page } from '#ui/page.tsx'
 
 export type DeniedScreenProps = { onRetry: () => void }

@@ -14,6 +14,8 @@ export type LandingScreenProps = {
   appHref: string
   onApp: (event: { preventDefault(): void }) => void
   payment: boolean
+  /** Somebody asks, and it is not known yet who: a place is kept for the name. */
+  pending: boolean
   provider: string | undefined
   /** What is to be paid, in minor units; none while it is not known. */
   bill: { amount: number; currency: string; description: string } | undefined
@@ -38,10 +40,11 @@ export function LandingScreen(props: LandingScreenProps) {
   return props.payment ? <Payment {...props} /> : <Ways {...props} />
 }
 
-function Asks({ provider }: { provider: string }) {
+function Asks({ provider }: { provider: string | undefined }) {
   const t = useTranslate()
+  if (provider === undefined) return <p className="mb-4 h-9.5" aria-hidden="true" />
   return (
-    <p className="mb-4 inline-flex max-w-full items-center gap-2 rounded-full bg-tint py-1.5 ps-1.5 pe-4 text-[.95rem] leading-tight">
+    <p className="mb-4 min-h-9.5 inline-flex max-w-full items-center gap-2 rounded-full bg-tint py-1.5 ps-1.5 pe-4 text-[.95rem] leading-tight">
       <span
         aria-hidden="true"
         className="grid size-[26px] flex-none place-items-center rounded-full bg-brand text-[.8rem] font-bold text-brand-ink"
@@ -53,13 +56,13 @@ function Asks({ provider }: { provider: string }) {
   )
 }
 
-function Ways({ appHref, onApp, provider, onWithoutApp }: LandingScreenProps) {
+function Ways({ appHref, onApp, pending, provider, onWithoutApp }: LandingScreenProps) {
   const t = useTranslate()
   return (
     <Page
       title={t('landing.title')}
       heading={t('landing.heading')}
-      above={provider === undefined ? undefined : <Asks provider={provider} />}
+      above={pending || provider !== undefined ? <Asks provider={provider} /> : undefined}
       lede={provider === undefined ? t('landing.lede') : t('landing.ledeProvider', { provider })}
     >
       <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-2">

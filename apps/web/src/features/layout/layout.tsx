@@ -1,6 +1,7 @@
 import type { Language } from '@avouch/contract'
 import type { ReactNode } from 'react'
 import { Banners, type BannersProps } from '#features/layout/banners.tsx'
+import { ToastsPart } from '#features/layout/toasts-part.tsx'
 import { LanguageSwitch } from '#features/layout/language-switch.tsx'
 import { brand } from '#lib/brand.ts'
 import { follow } from '#lib/follow.ts'
@@ -9,7 +10,6 @@ import { Button } from '#ui/button.tsx'
 import { BackIcon } from '#ui/icons.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { Announcer } from '#ui/announcer.tsx'
-import { Toasts } from '#ui/toasts.tsx'
 
 export type LayoutProps = {
   home: { href: string; onFollow: () => void }
@@ -132,7 +132,7 @@ export function Layout(props: LayoutProps) {
           )}
         </div>
       </footer>
-      <Toasts />
+      <ToastsPart />
       <Announcer />
     </div>
   )

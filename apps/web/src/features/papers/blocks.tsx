@@ -1,7 +1,7 @@
 import type { Block } from '@avouch/phrases/papers'
 import type { ReactNode } from 'react'
 import { PaperText, type PaperTextProps } from '#features/papers/paper-text.tsx'
-import { ChevronIcon } from '#ui/icons.tsx'
+import { ChevronIcon } from '#ui/more-icons.tsx'
 
 type BlocksProps = { blocks: readonly Block[]; onFollow: PaperTextProps['onFollow'] }
 

@@ -2,13 +2,13 @@ import type { ForgotPinForm } from '@avouch/contract'
 import { nextScreen } from '@avouch/journey'
 import { useState } from 'react'
 import { ForgotPinScreen } from '#features/auth/forgot-pin-screen.tsx'
-import { keepCountry, keepTyped, typedNumber, useCountry } from '#features/auth/typed.ts'
+import { keepCountry, keepTyped, typedCountry, typedNumber } from '#features/auth/typed.ts'
 import { prepareCaptcha } from '#lib/captcha.ts'
 import { navigate } from '#lib/navigation.ts'
 
 export function ForgotPin() {
   const [values] = useState(typedNumber)
-  const country = useCountry()
+  const [country] = useState(typedCountry)
 
   const submit = async (typed: ForgotPinForm) => {
     keepTyped(typed)

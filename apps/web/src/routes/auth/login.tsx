@@ -4,7 +4,7 @@ import { nextScreen } from '@avouch/journey'
 import { useState } from 'react'
 import { LoginScreen } from '#features/auth/login-screen.tsx'
 import { tellUserNotFound } from '#features/auth/notices.ts'
-import { keepCountry, keepTyped, typedLogin, useCountry } from '#features/auth/typed.ts'
+import { keepCountry, keepTyped, typedCountry, typedLogin } from '#features/auth/typed.ts'
 import { prepareCaptcha } from '#lib/captcha.ts'
 import { writtenPhone } from '#lib/phone.ts'
 import { dismissAll } from '#lib/notifications.ts'
@@ -13,7 +13,7 @@ import { navigate, useSearch } from '#lib/navigation.ts'
 export function Login() {
   const { expired } = useSearch('/auth/login')
   const [values] = useState(typedLogin)
-  const country = useCountry()
+  const [country] = useState(typedCountry)
   const [phone, setPhone] = useState('')
 
   const submit = async (typed: LoginForm) => {

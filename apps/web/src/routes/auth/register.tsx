@@ -2,7 +2,7 @@ import type { RegistrationForm } from '@avouch/contract'
 import { nextScreen } from '@avouch/journey'
 import { useState } from 'react'
 import { RegisterScreen } from '#features/auth/register-screen.tsx'
-import { keepCountry, keepTyped, typedRegistration, useCountry } from '#features/auth/typed.ts'
+import { keepCountry, keepTyped, typedCountry, typedRegistration } from '#features/auth/typed.ts'
 import { prepareCaptcha } from '#lib/captcha.ts'
 import { dismissAll } from '#lib/notifications.ts'
 import { settings } from '#lib/page-settings.ts'
@@ -10,7 +10,7 @@ import { navigate } from '#lib/navigation.ts'
 
 export function Register() {
   const [values] = useState(typedRegistration)
-  const country = useCountry()
+  const [country] = useState(typedCountry)
 
   const submit = async (typed: RegistrationForm) => {
     keepTyped(typed)

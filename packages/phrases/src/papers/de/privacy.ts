@@ -125,6 +125,7 @@ export const paper: Paper = {
               'Eine Zufallszahl, an der dein Konto diesen Browser erkennt. So sperren dich falsche PINs von anderen nicht aus. 180 Tage. Seiten können es nicht lesen.',
             ],
             ['Cookie „cc_cookie“', 'Was du über Cookies entschieden hast. 182 Tage.'],
+            ['Cookie „i18next“', 'Die Sprache, die du gewählt hast. Ein Jahr.'],
             [
               'Sitzungsspeicher',
               'Die Schlüssel deiner Sitzung und welche Anfrage gerade beantwortet wird. Weg, sobald du den Tab schließt.',

@@ -125,6 +125,7 @@ export const paper: Paper = {
               'A random number by which your account recognises this browser, so that somebody else’s wrong PINs do not lock you out. 180 days. Pages can’t read it.',
             ],
             ['Cookie “cc_cookie”', 'What you decided about cookies. 182 days.'],
+            ['Cookie “i18next”', 'The language that you chose. One year.'],
             [
               'Session storage',
               'The keys of your session, and which request is being answered. Gone when the tab is closed.',

@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/fixtures.ts'
+import { textsOf } from './support/texts.ts'
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+for (const language of ['en', 'de'] as const)
+  test.describe(`without a script (${language})`, () => {
+    test.use({ language, javaScriptEnabled: false })
+
+    test('ROUTE-14 LANG-08 pages say what they say, in the language of the browser', async ({
+      page,
+      t,
+      expectRefusals,
+    }) => {
+      expectRefusals(404)
+      for (const [path, title, name] of [
+        ['/', 'landing.title', 'landing.heading'],
+        ['/?payment=true', 'landing.paymentHeading', 'landing.paymentHeading'],
+        ['/auth/prompt', 'prompt.title', 'prompt.heading'],
+        ['/auth/login', 'login.title', 'login.title'],
+        ['/auth/register', 'register.title', 'register.title'],
+        ['/auth/forgot-pin', 'forgotPin.title', 'forgotPin.title'],
+        ['/verify-age/denied/here', 'underage.title', 'underage.title'],
+        ['/no/such/page', 'notFound.title', 'notFound.title'],
+      ] as const) {
+        await page.goto(path)
+        await expect(heading(page, t(name))).toBeVisible()
+        await expect(page).toHaveTitle(`${t(title)} – Avouch`)
+        await expect(page.locator('html')).toHaveAttribute('lang', language)
+        await expect(page.getByRole('contentinfo').getByRole('link', { name: t('layout.imprint') })).toBeVisible()
+      }
+      await page.goto('/auth/login?expired=true')
+      await expect(page.getByText(t('login.expired'))).toBeVisible()
+      await expect(page.getByLabel(t('phone.number'), { exact: true })).toBeEditable()
+      // A page that is for somebody who is signed in has its layout, until the script knows who is there.
+      await page.goto('/kyc-result/approved')
+      await expect(page.getByRole('banner').getByRole('link', { name: t('layout.home') })).toBeVisible()
+      for (const [lang, paper, name] of [
+        ['en', '/en/terms', 'Terms and conditions'],
+        ['de', '/de/agb', 'Allgemeine Geschäftsbedingungen'],
+      ] as const) {
+        await page.goto(paper)
+        await expect(heading(page, name)).toBeVisible()
+        await expect(page.locator('html')).toHaveAttribute('lang', lang)
+      }
+    })
+  })
+
+test('ROUTE-15 the script takes over what is seen: it moves nothing and makes nothing anew, and what was typed stays', async ({
+  page,
+  t,
+  visit,
+}) => {
+  const script = Promise.withResolvers<void>()
+  await page.route(/\/assets\/index-.*\.js$/, async (route) => {
+    await script.promise
+    await route.continue()
+  })
+  await page.goto('/auth/login', { waitUntil: 'commit' })
+  const number = page.getByLabel(t('phone.number'), { exact: true })
+  await number.fill(visit.number)
+  await page.getByLabel(t('pin.label'), { exact: true }).pressSequentially('12 34')
+  await expect(page.getByRole('button', { name: t('action.login') })).toBeDisabled()
+  await page.evaluate(() => {
+    for (const element of document.querySelectorAll('h1, input, form')) Reflect.set(element, 'wasThere', true)
+    Reflect.set(window, 'moved', 0)
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries() as (PerformanceEntry & { value: number })[])
+        Reflect.set(window, 'moved', Number(Reflect.get(window, 'moved')) + value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  script.resolve()
+  await expect(page.getByRole('button', { name: t('action.login') })).toBeEnabled()
+  await expect(number).toHaveValue(visit.number)
+  await expect(page.getByLabel(t('pin.label'), { exact: true })).toHaveValue('1234')
+  const isNew = () => page.evaluate(() => Reflect.get(document.querySelector('[name=pin]') ?? {}, 'wasThere') !== true)
+  expect(await isNew()).toBe(false)
+  expect(await page.evaluate(() => Number(Reflect.get(window, 'moved')))).toBeLessThan(0.01)
+  await expect(page.locator('title')).toHaveCount(1)
+})
+
+test('ROUTE-15 what was done before the script is there is done again: a country searched for, a box ticked, a button pressed', async ({
+  page,
+  t,
+}) => {
+  const script = Promise.withResolvers<void>()
+  await page.route(/\/assets\/index-.*\.js$/, async (route) => {
+    await script.promise
+    await route.continue()
+  })
+  await page.goto('/auth/register', { waitUntil: 'commit' })
+  await page.getByRole('checkbox').first().check()
+  await page.getByRole('combobox', { name: t('phone.country') }).fill('austria')
+  script.resolve()
+  await page.getByRole('option', { name: /^Austria/ }).click()
+  await expect(page.getByRole('combobox', { name: t('phone.country') })).toHaveValue('Austria (+43)')
+  await expect(page.getByRole('checkbox').first()).toBeChecked()
+
+  const again = Promise.withResolvers<void>()
+  await page.unrouteAll()
+  await page.route(/\/assets\/index-.*\.js$/, async (route) => {
+    await again.promise
+    await route.continue()
+  })
+  await page.goto('/auth/prompt', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: t('prompt.again') }).click()
+  again.resolve()
+  await expect(heading(page, t('login.title'))).toBeVisible()
+})
+
+test('LANG-08 LANG-06 a language that was chosen is the one that the server answers in', async ({ page, t }) => {
+  const german = textsOf('de')
+  await page.goto('/auth/prompt')
+  await page.getByRole('button', { name: t('layout.german') }).click()
+  await expect(heading(page, german('prompt.heading'))).toBeVisible()
+  const chosen = (await page.context().cookies()).find(({ name }) => name === 'i18next')
+  expect(chosen).toMatchObject({ value: 'de', sameSite: 'Lax', path: '/' })
+  const answer = await page.request.get('/auth/prompt', { headers: { accept: 'text/html', 'accept-language': 'en' } })
+  expect(await answer.text()).toContain(german('prompt.heading'))
+})

@@ -1,0 +1,29 @@
+import { type HomeCountry, homeCountry } from '#lib/home-country.ts'
+import type { Place, ScreenName } from '#lib/place.ts'
+import { keptSearch } from '#lib/search.ts'
+import type { Language } from '@avouch/contract'
+
+/** All of a request that a page rendered by the server depends on. */
+export type Served = {
+  screen: ScreenName | null
+  language: Language
+  /** Somebody asks, who is not known yet. */
+  asked: boolean
+  payment: string | null
+  expired: string | null
+  /** Where the visitor probably is: the forms begin with it. */
+  home: HomeCountry
+}
+
+export function servedFor({ name, query }: Place, language: Language, languages: readonly string[]): Served {
+  const { payment = null, expired = null } = query
+  const flag = (text: string | null) => (text === null ? null : text === 'true' || text === '1' ? 'true' : 'false')
+  return {
+    screen: name ?? null,
+    language,
+    asked: keptSearch(query).mintid !== undefined,
+    payment: flag(payment),
+    expired: flag(expired),
+    home: homeCountry(languages),
+  }
+}

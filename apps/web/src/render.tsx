@@ -1,0 +1,68 @@
+import type { Language, PageAsked, RenderedPage, SwitchValues } from '@avouch/contract'
+import { de } from '@avouch/phrases/de'
+import { en } from '@avouch/phrases/en'
+import type { ComponentType } from 'react'
+import { renderToString } from 'react-dom/server'
+import { authState } from '#lib/auth-state.ts'
+import { brand } from '#lib/brand.ts'
+import { detectLanguage } from '#lib/detect-language.ts'
+import { dialCodeOf } from '#lib/home-country.ts'
+import { speak } from '#lib/language.ts'
+import { type Route, showOnServer } from '#lib/navigation.ts'
+import { settings } from '#lib/page-settings.ts'
+import { placeAt } from '#lib/place.ts'
+import { stringifySearch } from '#lib/search.ts'
+import { type Served, servedFor } from '#lib/served.ts'
+import { App } from './app.tsx'
+import { partsOf } from './parts.ts'
+import { SCREENS } from './screens.ts'
+
+const PHRASES = { en, de }
+const phrasePart = (language: Language, route: Route | undefined): string =>
+  `../../packages/phrases/src/${language}${route === undefined || route.firstPhrases === true ? '/first' : ''}.ts`
+
+/** Stands for a request that the page is not rendered for: its own code is never written into a page. */
+const SOMEBODY = '-'
+const MOST_PAGES = 1_000
+const TITLE = /<title>([^<]*)<\/title>/
+
+const languagesOf = (header: string): string[] => header.split(',').map((part) => part.split(';', 1)[0]?.trim() ?? '')
+const pages = new Map<string, Promise<RenderedPage>>()
+
+/** Nothing is awaited here: what is rendered is one visitor's at a time. */
+function markup(served: Served, switches: SwitchValues, screen: ComponentType | 'loading' | 'missing'): string {
+  const { screen: name, language, asked, payment, expired, home } = served
+  const search = stringifySearch({ mintid: asked ? SOMEBODY : undefined, payment, expired })
+  Object.assign(settings.switches, switches)
+  speak(language, PHRASES[language])
+  authState.reset({ country: home, countryCode: dialCodeOf(home) })
+  showOnServer(SCREENS, placeAt(name ?? '/not-found', search), typeof screen === 'string' ? screen : { screen })
+  return renderToString(<App />)
+}
+
+async function render(served: Served, switches: SwitchValues): Promise<RenderedPage> {
+  const { screen: name, language } = served
+  const route: Route | undefined = name === null ? undefined : SCREENS[name]
+  const own = name === null ? [] : partsOf(name)
+  const isWhole = route === undefined || own !== undefined
+  const screen = route === undefined ? 'missing' : isWhole ? await route.load() : 'loading'
+  const html = markup(served, switches, screen)
+  const title = TITLE.exec(html)?.[1] ?? brand.name
+  const parts = [...(own ?? []), phrasePart(language, route)]
+  return { language, title, html: html.replace(TITLE, ''), served: isWhole ? JSON.stringify(served) : '', parts }
+}
+
+/** The page for a request: rendered once for all requests that look the same. */
+export async function renderPage({ pathname, search, cookie, languages, switches }: PageAsked): Promise<RenderedPage> {
+  const browser = languagesOf(languages)
+  const language = detectLanguage({ pathname, search, cookie, stored: undefined, browser, htmlTag: '' })
+  const served = servedFor(placeAt(pathname, search), language, browser)
+  const key = JSON.stringify([served, switches])
+  const known = pages.get(key)
+  if (known !== undefined) return known
+  if (pages.size >= MOST_PAGES) pages.clear()
+  const page = render(served, switches)
+  pages.set(key, page)
+  page.catch(() => pages.delete(key))
+  return page
+}
