@@ -3,6 +3,8 @@
  * @typedef {{ lcp: number, tbt: number, cls: number, main: number, code: number, bytes: number, requests: number }} Load
  */
 
+/** @typedef {Awaited<ReturnType<import('@playwright/test').BrowserContext['cookies']>>[number]} Cookie */
+
 /** A slow 4G line, and a phone that is four times slower than this machine. */
 const LINE = { offline: false, latency: 150, downloadThroughput: 1_638_400 / 8, uploadThroughput: 768_000 / 8 }
 const CPU_RATE = 4
@@ -26,10 +28,12 @@ function observe() {
  * Opens an address in a browser that has never been there.
  * @param {import('@playwright/test').Browser} browser
  * @param {string} address
+ * @param {Cookie[]} [cookies] all that it knows
  * @returns {Promise<Load>}
  */
-export async function load(browser, address) {
+export async function load(browser, address, cookies = []) {
   const context = await browser.newContext({ viewport: WINDOW, locale: 'en-US', isMobile: true, hasTouch: true })
+  await context.addCookies(cookies)
   try {
     const page = await context.newPage()
     const devtools = await context.newCDPSession(page)

@@ -45,6 +45,21 @@ function row(name, { lcp, tbt, cls, main, code, bytes, requests }) {
 const verdict = (what, is, goal, met) => `  ${met ? 'met   ' : 'MISSED'} ${what.padEnd(28)} ${is}, goal ${goal}`
 
 /**
+ * What somebody has who was asked about cookies before. What the question itself costs is a row of its own.
+ * @param {import('@playwright/test').Browser} browser
+ * @param {string} product
+ */
+async function answered(browser, product) {
+  const context = await browser.newContext({ locale: 'en-US' })
+  const page = await context.newPage()
+  await page.goto(product)
+  await page.getByRole('button', { name: 'Only necessary' }).click()
+  const cookies = await context.cookies()
+  await context.close()
+  return cookies
+}
+
+/**
  * One page beside the least that it could be, in alternating rounds.
  * @param {import('@playwright/test').Browser} browser
  * @param {string} product
@@ -52,11 +67,18 @@ const verdict = (what, is, goal, met) => `  ${met ? 'met   ' : 'MISSED'} ${what.
  */
 async function measure(browser, product, { path, code, requests, main }) {
   const { still, react } = await peersOf(browser, product + path)
-  const targets = { avouch: product + path, 'static page': still.address, 'bare React': react.address }
+  const cookies = await answered(browser, product)
+  /** @type {Record<string, () => Promise<Load>>} */
+  const targets = {
+    avouch: () => load(browser, product + path, cookies),
+    'with cookies?': () => load(browser, product + path),
+    'static page': () => load(browser, still.address),
+    'bare React': () => load(browser, react.address),
+  }
   /** @type {Record<string, Load[]>} */
-  const loads = { avouch: [], 'static page': [], 'bare React': [] }
+  const loads = Object.fromEntries(Object.keys(targets).map((name) => [name, []]))
   for (let round = 0; round < ROUNDS; round++)
-    for (const [name, address] of Object.entries(targets)) loads[name]?.push(await load(browser, address))
+    for (const [name, once] of Object.entries(targets)) loads[name]?.push(await once())
   still.close()
   react.close()
 

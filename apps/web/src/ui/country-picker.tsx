@@ -1,5 +1,5 @@
-import { type ComponentType, useEffect, useId, useState } from 'react'
-import { fetchAhead, whenQuiet } from '#lib/ahead.ts'
+import { type ComponentType, useId, useState } from 'react'
+import { fetchAhead } from '#lib/ahead.ts'
 import type { Country } from '#lib/countries.ts'
 import { countryName, countryText } from '#lib/country-text.ts'
 import { useLanguage, useTranslate } from '#lib/language.ts'
@@ -27,14 +27,13 @@ async function showList(show: (list: () => List) => void): Promise<void> {
   show(() => list)
 }
 
-/** The list with its search is fetched when the page is quiet, or when somebody comes to the field before that. */
+/** The list with its search is fetched when somebody turns to the field: most stay with the country that is picked. */
 export function CountryPicker(props: CountryPickerProps) {
   // The names are of one language: another language is another list, with the same country picked.
   const language = useLanguage()
   const [picked, setPicked] = useState(props.initial)
   const [List, setList] = useState<List | undefined>(() => loaded)
   const [begun, setBegun] = useState<Begun>()
-  useEffect(() => whenQuiet(() => void fetchAhead(() => showList(setList))), [])
 
   const pick = (country: Country | undefined) => {
     setPicked(country?.code ?? '')
@@ -51,16 +50,19 @@ export function CountryPicker(props: CountryPickerProps) {
     setBegun(undefined)
     props.onBlur()
   }
-  return <Waiting {...shared} begun={begun} onBegin={begin} onLeave={leave} />
+  const near = () => void fetchAhead(() => showList(setList))
+  return <Waiting {...shared} begun={begun} onNear={near} onBegin={begin} onLeave={leave} />
 }
 
 type WaitingProps = Pick<CountryListProps, 'label' | 'initial' | 'dialCode' | 'error' | 'language' | 'begun'> & {
+  /** A pointer comes near. */
+  onNear: () => void
   onBegin: (begun: Begun) => void
   onLeave: () => void
 }
 
 /** The field as it looks before its list is there. What is typed goes along. */
-function Waiting({ label, initial, dialCode, error, language, begun, onBegin, onLeave }: WaitingProps) {
+function Waiting({ label, initial, dialCode, error, language, begun, onNear, onBegin, onLeave }: WaitingProps) {
   const t = useTranslate()
   const id = useId()
   const picked = initial === '' ? '' : countryText(countryName(language, initial), dialCode)
@@ -77,6 +79,7 @@ function Waiting({ label, initial, dialCode, error, language, begun, onBegin, on
           spellCheck={false}
           placeholder={t('phone.countryHint')}
           value={begun?.text ?? picked}
+          onPointerEnter={onNear}
           onFocus={({ currentTarget }) => {
             currentTarget.select()
             onBegin({ open: false })
