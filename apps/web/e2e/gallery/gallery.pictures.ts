@@ -2,6 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test as base } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
+import { refusedConsent } from '../support/consent.ts'
 import { operate } from '../support/operator.ts'
 import type { Visit } from '../support/steps.ts'
 import { textsOf } from '../support/texts.ts'
@@ -10,12 +11,13 @@ import type { Scene } from './scene.ts'
 import { APP } from './scenes/app.ts'
 import { AROUND } from './scenes/around.ts'
 import { CODES } from './scenes/codes.ts'
+import { CONSENT } from './scenes/consent.ts'
 import { IDENTITY } from './scenes/identity.ts'
 import { LANDING } from './scenes/landing.ts'
 import { PAPER_SCENES } from './scenes/papers.ts'
 import { SIGN_IN } from './scenes/sign-in.ts'
 
-const SCENES: Scene[] = [...LANDING, ...SIGN_IN, ...CODES, ...IDENTITY, ...APP, ...PAPER_SCENES, ...AROUND]
+const SCENES: Scene[] = [...LANDING, ...SIGN_IN, ...CODES, ...IDENTITY, ...APP, ...PAPER_SCENES, ...CONSENT, ...AROUND]
 const SCHEMES = ['light', 'dark'] as const
 const FOLDER = process.env['GALLERY_FOLDER'] ?? 'screens'
 
@@ -25,6 +27,10 @@ const test = base.extend<{ visit: Visit; language: 'en' | 'de' }>({
   language: ['en', { option: true }],
   locale: async ({ language }, use) => use(language === 'de' ? 'de-DE' : 'en-US'),
   extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': newAddress() }),
+  context: async ({ context }, use) => {
+    await context.addCookies([refusedConsent()])
+    await use(context)
+  },
   visit: async ({ language, context, isMobile }, use, info) =>
     use({
       language,

@@ -16,7 +16,7 @@ export const de = {
   'consent.deviceCookie':
     'Erkennt diesen Browser wieder, damit niemand woanders weitermacht, was du hier begonnen hast. 180 Tage.',
   'consent.choiceCookie': 'Merkt sich die Wahl, die du hier triffst. 182 Tage.',
-  'consent.languageCookie': 'Merkt sich deine Sprache.',
+  'consent.languageCookie': 'Merkt sich die Sprache, die du gewählt hast. Ein Jahr.',
   'consent.storage': 'Speicher',
   'consent.storageText':
     'Deine Sprache und die Website, die dich geschickt hat; dein Login nur, bis du den Tab schließt.',

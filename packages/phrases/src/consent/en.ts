@@ -15,7 +15,7 @@ export const en = {
   'consent.deviceCookie':
     'Recognises this browser, so that nobody can go on elsewhere with what you began here. 180 days.',
   'consent.choiceCookie': 'Keeps the choice that you make here. 182 days.',
-  'consent.languageCookie': 'Remembers your language.',
+  'consent.languageCookie': 'Remembers the language that you chose. One year.',
   'consent.storage': 'Storage',
   'consent.storageText': 'Your language and the website that sent you; your log-in only until you close the tab.',
   'consent.analytics': 'Analytics',

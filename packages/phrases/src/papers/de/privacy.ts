@@ -135,7 +135,7 @@ export const paper: Paper = {
             ['Lokaler Speicher „react_app_token“', 'Das Wort „yes“, solange in diesem Browser jemand eingeloggt ist.'],
           ],
         },
-        'Eine Statistik (Matomo) wird erst geladen, wenn du zustimmst. Sie zählt die Schritte eines Besuchs, etwa „Login“ oder „Prüfung abgeschlossen“. Die Parameter der Adresse, deine Nummer und dein Konto sieht sie nie. Du kannst deine Entscheidung jederzeit unter „Cookie-Einstellungen“ am Fuß jeder Seite ändern.',
+        'Eine Statistik (Matomo) wird erst geladen, wenn du zustimmst, und zwar in einem Rahmen, der von der Seite nichts sieht. Sie zählt die Schritte eines Besuchs, etwa „Login“ oder „Prüfung abgeschlossen“, und setzt keine Cookies. Die Parameter der Adresse, deine Nummer und dein Konto sieht sie nie. Wie jeder Server sieht ihrer deine IP-Adresse. Du kannst deine Entscheidung jederzeit unter „Cookie-Einstellungen“ am Fuß jeder Seite ändern.',
       ],
     },
     {

@@ -135,7 +135,7 @@ export const paper: Paper = {
             ['Local storage “react_app_token”', 'The word “yes” while somebody is logged in on this browser.'],
           ],
         },
-        'Statistics (Matomo) are loaded only after you agree. They count the steps of a visit, such as “log-in” or “check completed”, and never see the address’s parameters, your number or your account. You can change your decision at any time under “Cookie settings” at the foot of every page.',
+        'Statistics (Matomo) are loaded only after you agree, in a frame that sees nothing of the page. They count the steps of a visit, such as “log-in” or “check completed”, set no cookies, and never see the address’s parameters, your number or your account. Like every server, theirs sees your IP address. You can change your decision at any time under “Cookie settings” at the foot of every page.',
       ],
     },
     {
