@@ -21,7 +21,7 @@ describe('the front end', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer')
   })
 
-  test.each(['br', 'gzip', 'identity'])('X-15 no two answers have one nonce: %s', async (encoding) => {
+  test.each(['gzip', 'identity'])('X-15 no two answers have one nonce: %s', async (encoding) => {
     const nonces = new Set<string>()
     for (let at = 0; at < 5; at += 1) {
       const { text, headers } = await send(the.api, 'GET', '/', {

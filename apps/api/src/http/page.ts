@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { PAGE_SETTINGS, type PageSettings, type RenderedPage } from '@avouch/contract'
 
-type Encoding = 'br' | 'gzip' | 'identity'
 /** A page around the places of its nonce. */
 export type Page = readonly string[]
 
 const NONCE_BYTES = 16
+/** Of one that is written as base64. */
+export const NONCE_LENGTH = 24
 const EMPTY = new RegExp(`<meta name="${PAGE_SETTINGS}" content=""`)
 /** What the build leaves where a nonce belongs. */
 const NONCE_PLACE = '__nonce__'
@@ -85,21 +85,3 @@ function filled(built: string, { language, title, html, served }: RenderedPage, 
 
 /** What no other answer has: only scripts that carry it run. */
 export const newNonce = (): string => randomBytes(NONCE_BYTES).toString('base64')
-
-// A page is another one each time: quality 5 takes 0.03 ms where 11 would take 1.3, for 40 bytes more.
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 16 } }
-
-const ENCODE: Readonly<Record<Encoding, (text: string) => Buffer>> = {
-  br: (text) => brotliCompressSync(text, BROTLI),
-  gzip: (text) => gzipSync(text),
-  identity: (text) => Buffer.from(text),
-}
-
-/** The page of one answer. */
-export const encodePage = (page: Page, nonce: string, encoding: Encoding): Buffer => ENCODE[encoding](page.join(nonce))
-
-/** The smallest that the browser understands. */
-export function encodingFor(accepted: string | undefined): Encoding {
-  const names = (accepted ?? '').split(',').map((part) => part.split(';', 1)[0]?.trim())
-  return (['br', 'gzip'] as const).find((name) => names.includes(name)) ?? 'identity'
-}
