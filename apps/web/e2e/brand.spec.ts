@@ -61,6 +61,11 @@ for (const language of ['en', 'de'] as const)
       const t = textsOf(language, { product: 'Proovio' })
       const here: Visit = { ...visit, t, world: product.addresses }
       const { heading, sms, imprint, faq } = SAID[language]
+      const asked = { accept: 'text/html', 'accept-language': language, cookie: '' }
+      const served = await (await visit.request.get(product.addresses.product, { headers: asked })).text()
+      expect(served).toContain(`>${heading}</h1>`)
+      expect(served).not.toContain('Avouch')
+
       await page.goto(product.addresses.product)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
       await expect(page).toHaveTitle(`${t('landing.title')} – Proovio`)
