@@ -41,7 +41,7 @@ const figure = ({ screen, state, language, device, scheme, file }) => {
  */
 export function writeGallery(folder) {
   const list = join(folder, 'pictures.jsonl')
-  const lines = existsSync(list) ? readFileSync(list, 'utf8').trim().split('\n') : []
+  const lines = existsSync(list) ? readFileSync(list, 'utf8').split('\n').filter(Boolean) : []
   const pictures = lines.map((line) => /** @type {Picture} */ (JSON.parse(line)))
   const rows = [...Map.groupBy(pictures, ({ screen, state }) => `${screen}: ${state}`)].sort(([a], [b]) =>
     a.localeCompare(b, 'en'),
