@@ -74,6 +74,7 @@ describe('the front end', () => {
     ['an endpoint of sign-in', '/auth/public/app/nothing', 'text/html'],
     ['an endpoint of the providers', '/provider/v1/nothing', 'text/html'],
     ['an image', '/nothing.png', 'image/*'],
+    ['what pages are made of', '/index.html', '*/*'],
   ])('X-08 %s that is not there is a plain 404, never the page', async (_what, path, accept) => {
     const { status, body, text } = await page(path, accept)
     expect([status, body?.['code']]).toEqual([404, 'not_found'])

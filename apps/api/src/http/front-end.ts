@@ -77,6 +77,8 @@ export async function serveFrontEnd(app: FastifyInstance, { webDir, look, policy
       root: webDir,
       index: false,
       wildcard: false,
+      // It is what pages are made of, and none itself.
+      globIgnore: ['index.html*'],
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => void reply.header('cache-control', cachingOf(relative(webDir, path))),
