@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { PAGE_SETTINGS, type PageSettings, type RenderedPage } from '@avouch/contract'
 
 /** A page around the places of its nonce. */
@@ -24,6 +25,15 @@ export type Look = {
   paper: { light: string; dark: string }
 }
 
+const SHEET = /<link rel="stylesheet"[^>]*href="\/([^"]+\.css)"[^>]*>/
+
+/** The style stands in the document: nothing that is there waits for another answer before it is seen. */
+const styled = (built: string, folder: string): string =>
+  built.replace(
+    SHEET,
+    (_, file: string) => `<style nonce="${NONCE_PLACE}">${readFileSync(join(folder, file), 'utf8').trim()}</style>`,
+  )
+
 /** Puts the operator's look in the place of the build's. */
 function dressed(built: string, { name, style, icon, paper }: Look): string {
   const styleTag = style === '' ? '' : `<style nonce="${NONCE_PLACE}">${style}</style>`
@@ -42,7 +52,7 @@ function dressed(built: string, { name, style, icon, paper }: Look): string {
  * @throws Error when it has no place for them or for a nonce
  */
 export function readPage({ path, look, filesOf }: Built): (settings: PageSettings, rendered?: RenderedPage) => Page {
-  const built = dressed(readFileSync(path, 'utf8'), look)
+  const built = dressed(styled(readFileSync(path, 'utf8'), dirname(path)), look)
   if (!EMPTY.test(built) || !built.includes(NONCE_PLACE))
     throw new Error(`${path} has no place for the settings or for a nonce`)
   let settled = { text: '', built }

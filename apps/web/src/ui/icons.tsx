@@ -1,6 +1,7 @@
 import { type IconProps, icon } from '#ui/icon.tsx'
 
 export const TickIcon = icon('0 0 20 20', 2.2, <path d="m4 10.5 4 4 8-9" />)
+export const CrossIcon = icon('0 0 20 20', 2, <path d="m5 5 10 10M15 5 5 15" />)
 export const BackIcon = icon('0 0 20 20', 2, <path d="M16 10H4m5-5-5 5 5 5" />)
 export const GoIcon = icon('0 0 20 20', 2, <path d="M4 10h12m-5-5 5 5-5 5" />)
 export const WarnIcon = icon('0 0 20 20', 1.8, <path d="M10 3 2.5 16.500h15zM10 8.500v3.500m0 2.400v.1" />)

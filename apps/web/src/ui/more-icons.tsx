@@ -3,7 +3,6 @@ import { icon } from '#ui/icon.tsx'
 /** Drawings that the first page does not show: they come with the screens that do. */
 
 export const ChevronIcon = icon('0 0 20 20', 2, <path d="m5 7.5 5 5 5-5" />)
-export const CrossIcon = icon('0 0 20 20', 2, <path d="m5 5 10 10M15 5 5 15" />)
 export const EyeIcon = icon(
   '0 0 24 24',
   1.8,

@@ -3,8 +3,7 @@ import { useTranslate } from '#lib/language.ts'
 import type { Notification, NotificationType } from '#lib/notifications.ts'
 import { createStopwatch } from '#lib/stopwatch.ts'
 import { Button } from '#ui/button.tsx'
-import { InfoIcon, TickIcon, WarnIcon } from '#ui/icons.tsx'
-import { CrossIcon } from '#ui/more-icons.tsx'
+import { CrossIcon, InfoIcon, TickIcon, WarnIcon } from '#ui/icons.tsx'
 
 /** Good news goes by itself; what went wrong stays until it is closed. */
 const STAY_MS: Record<NotificationType, number | undefined> = {

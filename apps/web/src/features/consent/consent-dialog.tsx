@@ -4,7 +4,7 @@ import { type ConsentText, useConsentText } from '#features/consent/consent-text
 import { useTranslate } from '#lib/language.ts'
 import { OPTIONAL_CATEGORIES, type OptionalCategory } from '#lib/consent/new-consent.ts'
 import { Button } from '#ui/button.tsx'
-import { CrossIcon } from '#ui/more-icons.tsx'
+import { CrossIcon } from '#ui/icons.tsx'
 
 const TEXTS = {
   analytics: { title: 'consent.analytics', text: 'consent.analyticsText' },

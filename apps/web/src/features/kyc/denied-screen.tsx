@@ -1,8 +1,8 @@
 import { ResultBadge } from '#ui/result-badge.tsx'
 import { useTranslate } from '#lib/language.ts'
 import { Button } from '#ui/button.tsx'
-import { CrossIcon } from '#ui/more-icons.tsx'
 import { Page } from '#ui/page.tsx'
+import { CrossIcon } from '#ui/icons.tsx'
 
 export type DeniedScreenProps = { onRetry: () => void }
 
