@@ -1,6 +1,7 @@
 import type { Endpoint } from '@avouch/contract'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import { watchConnection } from '#lib/connection.ts'
 import { forgetAnswers } from '#lib/answers.ts'
 import { listenToApi } from '#lib/api-events.ts'
 import { doneBefore } from '#lib/done-before.ts'
@@ -17,8 +18,12 @@ import { SCREENS } from './screens.ts'
 import './styles.css'
 
 async function tell(error: unknown, endpoint: Endpoint): Promise<void> {
-  const { tellFailedCall } = await import('#lib/tell-failure.ts')
-  await tellFailedCall(error, endpoint)
+  try {
+    const { tellFailedCall } = await import('#lib/tell-failure.ts')
+    await tellFailedCall(error, endpoint)
+  } catch {
+    // Without a network that part may not arrive, which the page says anyway.
+  }
 }
 
 listenToApi({
@@ -37,6 +42,7 @@ listenToApi({
 })
 reloadOnceOnMissingChunk()
 recheckWhenShownAgain()
+watchConnection()
 // Other tabs may log out, or ask for the tokens; nobody talks to a tab without a session.
 if (session.isOpen()) void import('#lib/api.ts')
 

@@ -1,12 +1,13 @@
 import { Component, type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { CrashScreen } from '#features/errors/crash-screen.tsx'
+import { LoadingScreen } from '#features/errors/loading-screen.tsx'
 import { NotFoundScreen } from '#features/errors/not-found-screen.tsx'
+import { OfflineScreen } from '#features/errors/offline-screen.tsx'
 import { pageShown } from '#lib/analytics/track.ts'
 import { authState } from '#lib/auth-state.ts'
-import { navigate, type Shown, useShown } from '#lib/navigation.ts'
+import { navigate, type Shown, tryAgain, useShown } from '#lib/navigation.ts'
 import { report } from '#lib/report.ts'
 import { processingIntent, session } from '#lib/session.ts'
-import { Spinner } from '#ui/spinner.tsx'
 import { Root } from './routes/root.tsx'
 
 function startOver() {
@@ -36,7 +37,8 @@ class Boundary extends Component<{ shown: Shown; children: ReactNode }, Caught> 
 }
 
 function Screen({ content }: Pick<Shown, 'content'>) {
-  if (content === 'loading') return <Spinner />
+  if (content === 'loading') return <LoadingScreen />
+  if (content === 'offline') return <OfflineScreen onRetry={tryAgain} />
   if (content === 'missing') return <NotFoundScreen onHome={() => void navigate({ to: '/' })} />
   if ('failure' in content) throw content.failure
   return <content.screen />

@@ -9,7 +9,6 @@ export const de = {
   'action.confirm': 'Bestätigen',
   'action.continue': 'Weiter',
   'action.login': 'Einloggen',
-  'action.retry': 'Noch einmal versuchen',
 
   'paper.contents': 'Auf dieser Seite',
   'paper.changed': 'Zuletzt geändert am {{date}}',

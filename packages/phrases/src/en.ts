@@ -9,7 +9,6 @@ export const en = {
   'action.confirm': 'Confirm',
   'action.continue': 'Continue',
   'action.login': 'Log in',
-  'action.retry': 'Try again',
 
   'paper.contents': 'On this page',
   'paper.changed': 'Last changed on {{date}}',

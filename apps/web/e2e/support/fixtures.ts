@@ -24,7 +24,8 @@ type Fixtures = {
 const REFUSAL = /status of (\d{3})/
 /** A refusal that the visitor need not see, as the application writes it. */
 const REPORTED = /^\[avouch\] .*AppError/
-const OUTAGE = /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)|CallFailure/
+const OUTAGE =
+  /ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)|CallFailure/
 const VIOLATION = /Content Security Policy|requires 'Trusted|TrustedTypePolicy/
 /** Where browsers report what the policy of a page refused. */
 const REPORTS = '/csp-report'

@@ -2,6 +2,7 @@ import '#lib/zod-config.ts'
 import { createApiClient } from '@avouch/api-client'
 import * as z from 'zod/mini'
 import { listeners } from '#lib/api-events.ts'
+import { connection } from '#lib/connection.ts'
 import { session } from '#lib/session.ts'
 import { openTabs } from '#lib/tabs.ts'
 
@@ -11,7 +12,14 @@ const { VITE_AUTH_URL, VITE_API_URL } = SERVICES.parse(import.meta.env)
 const baseUrlOf = (path: string): string => (path.startsWith('/auth/') ? VITE_AUTH_URL : VITE_API_URL)
 
 export const { call, logOut } = createApiClient({
-  fetch: (input, init) => window.fetch(input, init),
+  fetch: async (input, init) => {
+    try {
+      return await window.fetch(input, init)
+    } catch (error) {
+      if (init?.signal?.aborted !== true) void connection.look()
+      throw error
+    }
+  },
   tokens: session,
   tabs: openTabs(),
   baseUrlOf,

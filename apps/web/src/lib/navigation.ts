@@ -4,6 +4,7 @@ import { fetchAhead } from '#lib/ahead.ts'
 import { beginArrival } from '#lib/arrival.ts'
 import { currentLanguage, isWholeLanguage, switchLanguage, wholeLanguage } from '#lib/language.ts'
 import { useIsHydrated } from '#lib/hydrated.ts'
+import { connection } from '#lib/connection.ts'
 import { hrefOf, type Place, placeAt, type ScreenName } from '#lib/place.ts'
 import { keptSearch, OWN_SEARCH, stringifySearch } from '#lib/search.ts'
 import { keepScroll, rememberScroll, scrollBeforeReload, scrollOf } from '#lib/scroll.ts'
@@ -36,7 +37,7 @@ export type Route = {
 }
 export type Routes = Readonly<Record<ScreenName, Route>>
 
-type Content = { screen: ComponentType } | { failure: unknown } | 'loading' | 'missing'
+type Content = { screen: ComponentType } | { failure: unknown } | 'loading' | 'missing' | 'offline'
 
 /** What is on the screen. */
 export type Shown = {
@@ -123,9 +124,9 @@ async function arrive(place: Place, scrollTo: number | undefined, isFirst = fals
   const ready = loaded.get(route)
   if (ready !== undefined && isSayable(route)) return show({ screen: ready }, scrollTo)
   const waiting = isFirst ? undefined : setTimeout(() => turn === ours && show('loading', scrollTo), PATIENCE_MS)
-  const content = await loadWithWords(route).then(
+  const content = await loadWithWords(route).then<Content, Content>(
     (screen) => ({ screen }),
-    (failure: unknown) => ({ failure }),
+    async (failure: unknown) => ((await connection.look()) ? { failure } : 'offline'),
   )
   clearTimeout(waiting)
   if (turn === ours) show(content, scrollTo)
@@ -199,6 +200,9 @@ export function showOnServer(table: Routes, place: Place, content: Content): voi
   at = place
   show(content, undefined)
 }
+
+/** What could not be fetched is tried again. */
+export const tryAgain = (): void => void arrive(at, undefined)
 
 export const goBack = (): void => window.history.back()
 export const currentPlace = (): Place => at

@@ -2,6 +2,8 @@ import { NotFound } from '@avouch/api-client'
 import { AppError } from '@avouch/contract'
 import { QueryClient } from '@tanstack/react-query'
 import { keepAnswers } from '#lib/answers.ts'
+import { connection } from '#lib/connection.ts'
+import { isUnreachable } from '#lib/error-text.ts'
 
 const FIVE_MINUTES = 5 * 60_000
 const RETRIES = 3
@@ -26,14 +28,20 @@ keepAnswers({
   recheck: () => void queryClient.invalidateQueries(),
 })
 
-/** Screens answer these themselves; 401 and 403 are the session's affair. */
+/** What failed for lack of a network is asked for again when there is one. */
+connection.listen((online) => {
+  if (online) void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => isUnreachable(state.error) })
+})
+
+/** Screens answer these themselves; 401 and 403 are the session's affair; without a network it is waited for one. */
 const isAnswered = (error: Error): boolean =>
-  error instanceof AppError &&
-  (error.status === 401 ||
-    error.status === 403 ||
-    error.code === 'mintid_used' ||
-    error.code === 'mintid_not_exist' ||
-    error.code === 'invalid_request')
+  isUnreachable(error) ||
+  (error instanceof AppError &&
+    (error.status === 401 ||
+      error.status === 403 ||
+      error.code === 'mintid_used' ||
+      error.code === 'mintid_not_exist' ||
+      error.code === 'invalid_request'))
 
 /** The product's own queries go to the error screen; a poll that fails once keeps what it knew. */
 export const productQuery = {

@@ -7,6 +7,9 @@ import { useTranslate } from '#lib/language.ts'
 import { Button } from '#ui/button.tsx'
 import { navigate } from '#lib/navigation.ts'
 
+/** The page says that it takes a few seconds. */
+const A_FEW_SECONDS_MS = 10_000
+
 export function Process() {
   const t = useTranslate()
   const { outcome, isFetching } = useKycOutcome({ every: KYC_PROCESS_POLL_MS })
@@ -15,7 +18,11 @@ export function Process() {
   const look = useRef(() => {})
   useEffect(() => {
     look.current = () => {
-      const next = nextOfProcess({ loading: isLoading || isFetching, hasProfile: profile !== undefined, outcome })
+      const next = nextOfProcess({
+        loading: isLoading || (isFetching && outcome === undefined),
+        hasProfile: profile !== undefined,
+        outcome,
+      })
       if (next !== undefined) void navigate({ to: next, replace: true })
     }
   })
@@ -25,7 +32,12 @@ export function Process() {
   }, [])
 
   return (
-    <WaitingScreen title={t('kyc.title')} heading={t('kyc.process')} text={t('kyc.processText')}>
+    <WaitingScreen
+      title={t('kyc.title')}
+      heading={t('kyc.process')}
+      text={t('kyc.processText')}
+      usual={A_FEW_SECONDS_MS}
+    >
       <p className="text-ink-soft">
         {t('kyc.processRestart')}{' '}
         <Button variant="link" onClick={() => void navigate({ to: '/kyc' })}>

@@ -5,9 +5,16 @@ export const first = {
   'action.back': 'Zurück',
   'action.close': 'Schließen',
   'action.closeAll': 'Alle schließen',
+  'action.retry': 'Noch einmal versuchen',
   'action.home': 'Zur Startseite',
   'action.logout': 'Ausloggen',
   'action.refresh': 'Aktualisieren',
+
+  'state.label': 'Verbindung',
+  'state.slow': 'Das dauert länger als sonst … Bitte lass diese Seite offen.',
+  'state.offline': 'Keine Verbindung. Bitte prüfe dein Internet. Was du eingegeben hast, bleibt stehen.',
+  'state.online': 'Die Verbindung ist wieder da.',
+  'state.offlineTitle': 'Keine Verbindung',
 
   'layout.home': '{{product}} – Startseite',
   'layout.skip': 'Zum Inhalt springen',

@@ -3,9 +3,16 @@ export const first = {
   'action.back': 'Back',
   'action.close': 'Close',
   'action.closeAll': 'Close all',
+  'action.retry': 'Try again',
   'action.home': 'Go to the start page',
   'action.logout': 'Log out',
   'action.refresh': 'Refresh',
+
+  'state.label': 'Connection',
+  'state.slow': 'This takes longer than usual … Please keep this page open.',
+  'state.offline': 'No connection. Please check your internet. What you typed stays here.',
+  'state.online': 'You are connected again.',
+  'state.offlineTitle': 'No connection',
 
   'layout.home': '{{product}} – Home page',
   'layout.skip': 'Skip to the content',

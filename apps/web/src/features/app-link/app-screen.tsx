@@ -19,9 +19,11 @@ export type AppScreenProps = Omit<GetTheAppProps, 'onlyWay'> & {
   /** Why there is no link. */
   problem: string | undefined
   onNewCode: () => void
+  /** Absent where another try would come to the same. */
+  onRetry: (() => void) | undefined
 }
 
-export function AppScreen({ onPhone, payment, link, state, problem, onNewCode, ...get }: AppScreenProps) {
+export function AppScreen({ onPhone, payment, link, state, problem, onNewCode, onRetry, ...get }: AppScreenProps) {
   const t = useTranslate()
   const title = t(payment ? 'app.payTitle' : 'app.title')
   return (
@@ -35,7 +37,10 @@ export function AppScreen({ onPhone, payment, link, state, problem, onNewCode, .
         {onPhone ? null : problem === undefined ? (
           <Code link={link} state={state} onNewCode={onNewCode} />
         ) : (
-          <Notice kind="error">{problem}</Notice>
+          <div className="grid grid-cols-1 justify-items-start gap-4">
+            <Notice kind="error">{problem}</Notice>
+            {onRetry === undefined ? null : <Button onClick={onRetry}>{t('app.newCode')}</Button>}
+          </div>
         )}
         <GetTheApp {...get} onlyWay={onPhone} />
       </div>
@@ -64,13 +69,23 @@ function Code({ link, state, onNewCode }: Pick<AppScreenProps, 'link' | 'state' 
   return (
     <Live text={heard === undefined ? undefined : t(heard)}>
       {link === undefined ? (
-        <Spinner />
+        <QrWait />
       ) : state === 'waiting' || state === 'claimed' ? (
         <QrCard {...link} />
       ) : (
-        <Spinner />
+        <Spinner usual={undefined} />
       )}
     </Live>
+  )
+}
+
+/** As large as what will stand there. */
+function QrWait() {
+  const t = useTranslate()
+  return (
+    <div className="grid size-[270px] max-w-full place-items-center rounded-card border border-line bg-surface">
+      <Spinner label={t('layout.loading')} shown />
+    </div>
   )
 }
 

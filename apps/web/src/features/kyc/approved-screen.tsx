@@ -24,7 +24,7 @@ export function ApprovedScreen({ provider, onComplete }: ApprovedScreenProps) {
         : t('approved.text', { provider })
   const complete = () => {
     setCompleting(true)
-    void onComplete?.()
+    void onComplete?.().finally(() => setCompleting(false))
   }
   return (
     <Page

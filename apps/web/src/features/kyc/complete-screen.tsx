@@ -10,7 +10,12 @@ export type CompleteScreenProps = {
 export function CompleteScreen({ provider, wayBack }: CompleteScreenProps) {
   const t = useTranslate()
   return (
-    <WaitingScreen title={t('complete.title')} heading={t('complete.heading')} text={t('complete.text')}>
+    <WaitingScreen
+      title={t('complete.title')}
+      heading={t('complete.heading')}
+      text={t('complete.text')}
+      usual={undefined}
+    >
       {wayBack === undefined ? undefined : (
         <a
           href={wayBack}

@@ -7,7 +7,12 @@ export type InProgressScreenProps = { opening: boolean; onRestart: () => void }
 export function InProgressScreen({ opening, onRestart }: InProgressScreenProps) {
   const t = useTranslate()
   return (
-    <WaitingScreen title={t('inProgress.title')} heading={t('inProgress.title')} text={t('inProgress.text')}>
+    <WaitingScreen
+      title={t('inProgress.title')}
+      heading={t('inProgress.title')}
+      text={t('inProgress.text')}
+      usual={undefined}
+    >
       <Button variant="link" busy={opening} onClick={onRestart}>
         {t('kyc.restart')}
       </Button>

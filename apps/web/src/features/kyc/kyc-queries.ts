@@ -4,6 +4,7 @@ import { type KycOutcome, readKycStatus } from '@avouch/journey'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { call } from '#lib/api.ts'
+import { isUnreachable } from '#lib/error-text.ts'
 import { productQuery, queryClient } from '#lib/query.ts'
 import { report } from '#lib/report.ts'
 import { session, useIsSignedIn } from '#lib/session.ts'
@@ -72,8 +73,8 @@ export function useProfile() {
       }
     },
   }
-  const { data, isLoading } = useQuery(query, queryClient)
-  return { profile: isSignedIn ? data : undefined, isLoading }
+  const { data, isLoading, error } = useQuery(query, queryClient)
+  return { profile: isSignedIn ? data : undefined, isLoading: isLoading || isUnreachable(error) }
 }
 
 export type CheckRequest = { mintid: string | undefined; mobile: boolean; retry: boolean; language: Language }

@@ -3,10 +3,17 @@ import { useTranslate } from '#lib/language.ts'
 import { Page } from '#ui/page.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 
-export type WaitingScreenProps = { title: string; heading: string; text?: string; children?: ReactNode }
+export type WaitingScreenProps = {
+  title: string
+  heading: string
+  text?: string
+  children?: ReactNode
+  /** As of the spinner. */
+  usual?: number | undefined
+}
 
 /** Something is under way, and the visitor need not do anything. */
-export function WaitingScreen({ title, heading, text, children }: WaitingScreenProps) {
+export function WaitingScreen({ title, heading, text, children, ...wait }: WaitingScreenProps) {
   const t = useTranslate()
   return (
     <Page
@@ -15,7 +22,7 @@ export function WaitingScreen({ title, heading, text, children }: WaitingScreenP
       lede={text}
       above={
         <div className="mb-6">
-          <Spinner label={t('layout.loading')} className="size-14" />
+          <Spinner label={t('layout.loading')} className="size-14" {...wait} />
         </div>
       }
     >

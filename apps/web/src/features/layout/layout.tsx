@@ -1,7 +1,6 @@
 import type { Language } from '@avouch/contract'
 import type { ReactNode } from 'react'
 import { Banners, type BannersProps } from '#features/layout/banners.tsx'
-import { ToastsPart } from '#features/layout/toasts-part.tsx'
 import { LanguageSwitch } from '#features/layout/language-switch.tsx'
 import { brand } from '#lib/brand.ts'
 import { follow } from '#lib/follow.ts'
@@ -9,7 +8,7 @@ import { useTranslate } from '#lib/language.ts'
 import { Button } from '#ui/button.tsx'
 import { BackIcon } from '#ui/icons.tsx'
 import { Logo } from '#ui/logo.tsx'
-import { Announcer } from '#ui/announcer.tsx'
+import { OverlaysOnDemand } from '#ui/overlays-on-demand.tsx'
 
 export type LayoutProps = {
   home: { href: string; onFollow: () => void }
@@ -132,8 +131,7 @@ export function Layout(props: LayoutProps) {
           )}
         </div>
       </footer>
-      <ToastsPart />
-      <Announcer />
+      <OverlaysOnDemand />
     </div>
   )
 }

@@ -1,9 +1,10 @@
 import { ApprovedScreen } from '#features/kyc/approved-screen.tsx'
 import { confirmAndDepart } from '#features/kyc/confirm-intent.ts'
-import { tellFailure } from '#features/kyc/failure-notice.ts'
+import { tellAtOnce, tellFailure } from '#features/kyc/failure-notice.ts'
 import { useKycOutcome } from '#features/kyc/kyc-queries.ts'
 import { useFollowOutcome } from '#features/kyc/use-follow-outcome.ts'
 import { WaitingScreen } from '#features/kyc/waiting-screen.tsx'
+import { isUnreachable } from '#lib/error-text.ts'
 import { useIntent } from '#lib/intent.ts'
 import { leaveFor } from '#lib/leave.ts'
 import { useTranslate } from '#lib/language.ts'
@@ -22,6 +23,8 @@ export function Approved() {
       if ('address' in departure) leaveFor(departure.address)
       else await navigate({ to: departure.page, replace: true })
     } catch (error) {
+      // Nobody has said no: the button may be pressed again.
+      if (isUnreachable(error)) return tellAtOnce(error)
       await tellFailure(error)
       // Who went on by hand meanwhile stays there.
       if (isAt('/kyc-result/approved')) await navigate({ to: '/', replace: true })

@@ -3,7 +3,7 @@ import { AppScreen } from '#features/app-link/app-screen.tsx'
 import { useAppLink } from '#features/app-link/use-app-link.ts'
 import { isPhone } from '#lib/device.ts'
 import { codeText } from '#lib/code-text.ts'
-import { errorText } from '#lib/error-text.ts'
+import { errorText, isRefusal } from '#lib/error-text.ts'
 import { useIntent } from '#lib/intent.ts'
 import { useTranslate } from '#lib/language.ts'
 import { leaveFor } from '#lib/leave.ts'
@@ -45,6 +45,7 @@ export function WithApp() {
       state={state}
       problem={problem}
       onNewCode={again}
+      onRetry={isRefusal(error, 'mintid_not_exist', 'mintid_used') || mintid === undefined ? undefined : again}
       openHref={settings.app.openUrl + search}
       iosHref={settings.app.iosStoreUrl}
       androidHref={settings.app.androidStoreUrl}

@@ -1,0 +1,166 @@
+import type { Page, Route } from '@playwright/test'
+import { account, keepSession, keptIn, SESSION_NAMES } from './support/account.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { expect, test } from './support/fixtures.ts'
+import { fieldsOf } from './support/forms.ts'
+import { GOOD_PIN } from './support/steps.ts'
+import { textsOf } from './support/texts.ts'
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const shown = (page: Page, text: string) =>
+  page.getByText(text, { exact: true }).and(page.locator(':not([aria-live] *)'))
+const said = (page: Page) => page.locator('[aria-live=polite]')
+
+/** The answers of an address wait until they are let go. */
+async function hold(page: Page, address: string): Promise<() => void> {
+  const gate = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  return gate.resolve
+}
+
+/** What moved on the page without the visitor doing anything. */
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const moved: number[] = []
+    Object.assign(window, { moved })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        if ('value' in entry && 'hadRecentInput' in entry && entry.hadRecentInput === false)
+          moved.push(Number(entry.value))
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+const shifts = (page: Page) => page.evaluate(() => (window as unknown as { moved: number[] }).moved)
+
+/** Where everything stands that is there before and after. */
+const places = (page: Page) =>
+  Promise.all(
+    ['header', 'main', 'footer', 'h1', 'form', 'form button[type=submit]'].map((part) =>
+      page.locator(part).first().boundingBox(),
+    ),
+  )
+
+for (const language of ['en', 'de'] as const)
+  test.describe(`in ${language}`, () => {
+    test.use({ language })
+
+    test('STATE-01 STATE-02 STATE-05 a screen and an answer that come late say so, and move nothing', async ({
+      page,
+      t,
+      visit,
+    }) => {
+      await account(visit)
+      await page.clock.install()
+      await page.goto('/auth/prompt')
+      await expect(heading(page, t('prompt.heading'))).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      const chunk = await hold(page, '**/assets/login-*.js')
+      await page.getByRole('button', { name: t('prompt.again') }).click()
+      await page.clock.runFor(1_000)
+      await expect(page.getByRole('status').filter({ hasText: t('layout.loading') })).toBeVisible()
+      await expect(shown(page, t('state.slow'))).toHaveCount(0)
+      await page.clock.runFor(2_000)
+      await expect(shown(page, t('state.slow'))).toBeVisible()
+      await expect(said(page)).toContainText(t('state.slow'))
+      await expect(page.getByRole('status').filter({ hasText: t('layout.loading') })).toBeVisible()
+      chunk()
+      await expect(heading(page, t('login.title'))).toBeVisible()
+      await expect(shown(page, t('state.slow'))).toHaveCount(0)
+
+      const fields = fieldsOf(page, t)
+      await fields.number.fill(visit.number)
+      await fields.pin.fill(GOOD_PIN)
+      const answer = await hold(page, '**/auth/public/app/prelogin')
+      await page.getByRole('button', { name: t('action.login'), exact: true }).click()
+      await expect(page.getByRole('button').getByRole('status')).toHaveText(t('layout.loading'))
+      const before = await places(page)
+      await page.clock.runFor(2_000)
+      await expect(shown(page, t('state.slow'))).toBeVisible()
+      expect(await places(page)).toEqual(before)
+      answer()
+      await expect(heading(page, t('confirmCode.title'))).toBeVisible()
+      await expect(shown(page, t('state.slow'))).toHaveCount(0)
+    })
+
+    test('STATE-03 STATE-05 without a network a form keeps what was typed, says so, and can be sent when it is back', async ({
+      page,
+      context,
+      t,
+      visit,
+      expectOutage,
+    }) => {
+      expectOutage()
+      await account(visit)
+      await watchShifts(page)
+      await page.goto('/auth/login')
+      const fields = fieldsOf(page, t)
+      await fields.number.fill(visit.number)
+      await fields.pin.fill(GOOD_PIN)
+      await page.waitForLoadState('networkidle')
+      await context.setOffline(true)
+      await expect(shown(page, t('state.offline'))).toBeVisible()
+      await expect(said(page)).toContainText(t('state.offline'))
+      await expectAccessible(page, 'log-in without a network')
+      expect(await shifts(page)).toEqual([])
+
+      await fields.pin.press('Enter')
+      await expect(page.getByRole('main').getByRole('alert')).toHaveText(t('notice.offline'))
+      await expect(fields.number).toHaveValue(visit.number)
+      await expect(fields.pin).toHaveValue(GOOD_PIN)
+      await context.setOffline(false)
+      await expect(shown(page, t('state.offline'))).toHaveCount(0)
+      await expect(said(page)).toContainText(t('state.online'))
+      await fields.pin.press('Enter')
+      await expect(heading(page, t('confirmCode.title'))).toBeVisible()
+    })
+  })
+
+const t = textsOf('en')
+
+test('STATE-04 a screen that cannot be fetched comes when the network is back', async ({
+  page,
+  context,
+  expectOutage,
+}) => {
+  expectOutage()
+  await page.goto('/auth/prompt')
+  await expect(heading(page, t('prompt.heading'))).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: t('prompt.first') }).click()
+  await expect(heading(page, t('state.offlineTitle'))).toBeVisible()
+  await page.getByRole('button', { name: t('action.retry') }).click()
+  await expect(heading(page, t('state.offlineTitle'))).toBeVisible()
+  await context.setOffline(false)
+  await expect(heading(page, t('register.title'))).toBeVisible()
+  await expect(page).toHaveURL(/\/auth\/register/)
+})
+
+test('STATE-03 STATE-04 KYC-22 a wait for an identity check goes on when the network is back', async ({
+  page,
+  visit,
+  expectOutage,
+}) => {
+  expectOutage()
+  let status = ''
+  let away = true
+  const answer = (route: Route) =>
+    away ? route.abort('internetdisconnected') : route.fulfill({ json: { result: { status } } })
+  await page.route('**/api/idcheck/status', answer)
+  await page.route('**/livez', (route) => (away ? route.abort('internetdisconnected') : route.continue()))
+  await keepSession(page, await account(visit))
+  for (const path of ['/kyc-check-result', '/kyc-process', '/kyc-result/in-progress']) {
+    away = true
+    status = ''
+    await page.goto(path)
+    await expect(shown(page, t('state.offline'))).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(path))
+    status = 'COMPLETED'
+    away = false
+    await expect(heading(page, t('approved.heading'))).toBeVisible({ timeout: 15_000 })
+    await expect(shown(page, t('state.offline'))).toHaveCount(0)
+    expect(await keptIn(page)).toMatch(SESSION_NAMES)
+  }
+})

@@ -1,0 +1,80 @@
+import { useSyncExternalStore } from 'react'
+
+/** Between two looks whether the server can be reached again. */
+const LOOK_EVERY_MS = 3_000
+const PATIENCE_MS = 5_000
+/** Small, of our own server, and never stored. */
+const SIGN_OF_LIFE = '/livez'
+
+type World = {
+  /** Whether an answer of our server arrives, whatever it says. */
+  reach: () => Promise<boolean>
+  /** What the browser knows of its network. */
+  isConnected: () => boolean
+  wait: (look: () => void, milliseconds: number) => void
+}
+
+/** Whether there is a network: what the browser says, and what becomes of calls. A call that fails is looked into first. */
+export function createConnection({ reach, isConnected, wait }: World) {
+  let online = true
+  let looking = false
+  const listeners = new Set<(online: boolean) => void>()
+
+  function set(now: boolean): void {
+    if (now === online) return
+    online = now
+    for (const listener of listeners) listener(now)
+  }
+  async function look(): Promise<boolean> {
+    if (looking) return online
+    looking = true
+    const reached = isConnected() && (await reach())
+    looking = false
+    set(reached)
+    if (!reached) wait(() => void look(), LOOK_EVERY_MS)
+    return reached
+  }
+
+  return {
+    isOnline: () => online,
+    /** Something did not arrive, or the network is said to have changed. @returns whether the server can be reached */
+    look,
+    listen(listener: (online: boolean) => void): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+async function reach(): Promise<boolean> {
+  try {
+    await fetch(SIGN_OF_LIFE, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) })
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const connection = createConnection({
+  reach,
+  isConnected: () => navigator.onLine,
+  wait: (look, milliseconds) => setTimeout(look, milliseconds),
+})
+
+/** As far as is known just now. */
+export const isOffline = (): boolean => !connection.isOnline() || ('onLine' in navigator && !navigator.onLine)
+
+/** From now on the browser's own word is heard as well. */
+export function watchConnection(): void {
+  const look = () => void connection.look()
+  window.addEventListener('offline', look)
+  window.addEventListener('online', look)
+  if (!navigator.onLine) look()
+}
+
+export const useOnline = (): boolean =>
+  useSyncExternalStore(
+    (changed) => connection.listen(changed),
+    () => connection.isOnline(),
+    () => true,
+  )

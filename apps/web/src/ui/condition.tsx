@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react'
+import { announce } from '#lib/announce.ts'
+import { useOnline } from '#lib/connection.ts'
+import { useTranslate } from '#lib/language.ts'
+import { useSlow } from '#lib/waiting.ts'
+import { WarnIcon } from '#ui/icons.tsx'
+import { ClockIcon } from '#ui/more-icons.tsx'
+
+/** How the network is, where it is not as usual: above the page's lower edge, so that nothing of it moves. */
+export function Condition() {
+  const t = useTranslate()
+  const online = useOnline()
+  const slow = useSlow()
+  const text = online ? (slow ? t('state.slow') : undefined) : t('state.offline')
+  useSaid(text, online ? t('state.online') : undefined)
+  if (text === undefined) return null
+  return (
+    <section
+      aria-label={t('state.label')}
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-40 flex justify-center p-3 print:hidden"
+    >
+      <p className="flex max-w-[36rem] items-start gap-2.5 rounded-field border border-line-strong bg-surface px-4 py-2.5 leading-snug shadow-card transition-opacity duration-300 starting:opacity-0">
+        {online ? (
+          <ClockIcon className="mt-0.5 size-5 text-brand" />
+        ) : (
+          <WarnIcon className="mt-0.5 size-5 text-danger" />
+        )}
+        <span className="min-w-0 wrap-anywhere">{text}</span>
+      </p>
+    </section>
+  )
+}
+
+/** Each change is said: what is the matter, and that the network is back. Another language says nothing again. */
+function useSaid(text: string | undefined, back: string | undefined) {
+  const state = text === undefined ? 'well' : back === undefined ? 'offline' : 'slow'
+  const before = useRef('well')
+  useEffect(() => {
+    if (state === before.current) return
+    const wasOffline = before.current === 'offline'
+    before.current = state
+    if (text !== undefined) announce(text)
+    else if (wasOffline && back !== undefined) announce(back)
+  }, [state, text, back])
+}
