@@ -1,8 +1,6 @@
 import { Component, type ReactNode, useEffect, useLayoutEffect } from 'react'
-import { CrashScreen } from '#features/errors/crash-screen.tsx'
 import { LoadingScreen } from '#features/errors/loading-screen.tsx'
-import { NotFoundScreen } from '#features/errors/not-found-screen.tsx'
-import { OfflineScreen } from '#features/errors/offline-screen.tsx'
+import { MessageScreen } from '#features/errors/message-screen.tsx'
 import { pageShown } from '#lib/analytics/track.ts'
 import { authState } from '#lib/auth-state.ts'
 import { navigate, type Shown, tryAgain, useShown } from '#lib/navigation.ts'
@@ -32,14 +30,14 @@ class Boundary extends Component<{ shown: Shown; children: ReactNode }, Caught> 
   }
 
   override render(): ReactNode {
-    return this.state.error === undefined ? this.props.children : <CrashScreen onRefresh={startOver} />
+    return this.state.error === undefined ? this.props.children : <MessageScreen message="crash" onAct={startOver} />
   }
 }
 
 function Screen({ content }: Pick<Shown, 'content'>) {
   if (content === 'loading') return <LoadingScreen />
-  if (content === 'offline') return <OfflineScreen onRetry={tryAgain} />
-  if (content === 'missing') return <NotFoundScreen onHome={() => void navigate({ to: '/' })} />
+  if (content === 'offline') return <MessageScreen message={content} onAct={tryAgain} />
+  if (content === 'missing') return <MessageScreen message={content} onAct={() => void navigate({ to: '/' })} />
   if ('failure' in content) throw content.failure
   return <content.screen />
 }

@@ -16,8 +16,19 @@ import { IDENTITY } from './scenes/identity.ts'
 import { LANDING } from './scenes/landing.ts'
 import { PAPER_SCENES } from './scenes/papers.ts'
 import { SIGN_IN } from './scenes/sign-in.ts'
+import { STATES } from './scenes/states.ts'
 
-const SCENES: Scene[] = [...LANDING, ...SIGN_IN, ...CODES, ...IDENTITY, ...APP, ...PAPER_SCENES, ...CONSENT, ...AROUND]
+const SCENES: Scene[] = [
+  ...LANDING,
+  ...SIGN_IN,
+  ...CODES,
+  ...IDENTITY,
+  ...APP,
+  ...PAPER_SCENES,
+  ...STATES,
+  ...CONSENT,
+  ...AROUND,
+]
 const SCHEMES = ['light', 'dark'] as const
 const FOLDER = process.env['GALLERY_FOLDER'] ?? 'screens'
 

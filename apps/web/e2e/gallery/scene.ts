@@ -19,6 +19,15 @@ export const NOBODY = 'AAAAAAAAAAAAAAAAAAAAAA'
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 export const seen = (page: Page, name: string | RegExp): Promise<void> => expect(heading(page, name)).toBeVisible()
 
+/** A notification that says this. */
+export const notified = (page: Page, { t }: Visit, text: string): Promise<void> =>
+  expect(
+    page
+      .getByRole('region', { name: t('layout.notifications') })
+      .getByRole('listitem')
+      .filter({ hasText: text }),
+  ).toBeVisible()
+
 /** The answers of an address do not come: what waits for them stays as it is. */
 export async function withhold(page: Page, address: string): Promise<void> {
   await page.route(address, () => {})

@@ -204,6 +204,10 @@ export function showOnServer(table: Routes, place: Place, content: Content): voi
 /** What could not be fetched is tried again. */
 export const tryAgain = (): void => void arrive(at, undefined)
 
+connection.listen((online) => {
+  if (online && shown.content === 'offline') tryAgain()
+})
+
 export const goBack = (): void => window.history.back()
 export const currentPlace = (): Place => at
 export const isAt = (screen: Screen): boolean => at.name === screen

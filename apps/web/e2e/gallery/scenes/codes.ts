@@ -4,7 +4,7 @@ import { fieldsOf } from '../../support/forms.ts'
 import { answerWith, problemOf } from '../../support/problems.ts'
 import { GOOD_PIN, logIn, newestCode, type Visit } from '../../support/steps.ts'
 import { otherThan } from '../../support/world.ts'
-import { type Scene, seen } from '../scene.ts'
+import { notified, type Scene, seen } from '../scene.ts'
 
 const NEW_PIN = '7319'
 
@@ -52,7 +52,7 @@ export const CODES: Scene[] = [
       await next(page, visit)
       await seen(page, visit.t('confirmCode.title'))
       await typeCode(page, visit, await newestCode(visit))
-      await alerts(page, visit.t('error.same_pin'))
+      await notified(page, visit, visit.t('error.same_pin'))
     },
   },
   {

@@ -4,7 +4,7 @@ import { account, keepSession } from '../../support/account.ts'
 import { beginCheck, endCheck } from '../../support/check.ts'
 import { answerWith, problemOf } from '../../support/problems.ts'
 import type { Visit } from '../../support/steps.ts'
-import { NOBODY, openSignedIn, requestOfTheCinema, type Scene, seen, withhold } from '../scene.ts'
+import { NOBODY, notified, openSignedIn, requestOfTheCinema, type Scene, seen, withhold } from '../scene.ts'
 
 const INIT = '**/api/idcheck/init**'
 const STATUS = '**/api/idcheck/status'
@@ -33,6 +33,7 @@ export const IDENTITY: Scene[] = [
     open: async (page, visit) => {
       await openSignedIn(page, visit, `/kyc?mintid=${NOBODY}`)
       await seen(page, visit.t('landing.intentGone'))
+      await notified(page, visit, visit.t('error.mintid_not_exist'))
     },
   },
   {
@@ -103,7 +104,7 @@ export const IDENTITY: Scene[] = [
     open: async (page, visit) => {
       await openAfter(page, visit, 'COMPLETED', `?mintid=${NOBODY}`)
       await page.getByRole('button', { name: visit.t('approved.buttonNoProvider') }).click()
-      await expect(page.getByRole('alert').filter({ hasText: visit.t('error.mintid_used') })).toBeVisible()
+      await notified(page, visit, visit.t('error.mintid_used'))
     },
   },
   {

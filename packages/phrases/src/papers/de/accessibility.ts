@@ -19,18 +19,25 @@ export const paper: Paper = {
         {
           facts: [
             [
-              'Maschinell, bei jeder Änderung',
-              'Die Seiten eines ersten Besuchs, die Hinweise und die Seiten hinter dem Fußbereich: auf Deutsch und Englisch, am Computer und am Handy. Das Werkzeug ist axe mit den Regeln von WCAG 2.0 bis 2.2, A und AA.',
+              'Regeln der WCAG, maschinell',
+              'Die Seiten eines ganzen Besuchs in allen Zuständen, die Hinweise und diese Seiten: auf Deutsch und Englisch, am Computer und am Handy, hell und dunkel. Das Werkzeug ist axe mit den Regeln von WCAG 2.0 bis 2.2, A und AA.',
             ],
-            ['Tastatur', 'Formulare, Länderauswahl, Code-Eingabe und Mitteilungen nur mit Tasten, in Chromium.'],
             [
-              'Bildschirmgrößen',
-              'Dass bei 390 und 1280 Pixeln nichts breiter ist als das Fenster, maschinell; bei 320 Pixeln und mit Text auf 200 % anhand von Bildern der Seiten.',
+              'Tastatur und Namen',
+              'Ein erster Besuch von der Website bis zum Ergebnis und zurück, nur mit Tasten und zugänglichen Namen. Der Fokus ist immer markiert und nie verdeckt.',
             ],
-            ['Kontrast', 'Texte und Bedienelemente in heller und dunkler Darstellung, maschinell.'],
+            [
+              'Größen',
+              'In einem Fenster von 320 Pixeln, bei einem Zoom von 400 % und mit doppelt großem Text wird nichts abgeschnitten, und keine Seite scrollt zur Seite. Was sich drücken lässt, misst 44 Pixel.',
+            ],
+            ['Darstellung', 'Kontrast in Hell und Dunkel, erzwungene Farben, weniger Bewegung.'],
+            [
+              'Mitteilungen',
+              'Mitteilungen, Wartezeiten und ein verlorenes Netz werden vorgelesen, nehmen niemandem den Fokus und verschieben nichts auf der Seite.',
+            ],
           ],
         },
-        'Die heutigen Prüfungen liefen in Chromium unter Linux.',
+        'Diese Prüfungen laufen in Chromium unter Linux, bevor eine Änderung veröffentlicht wird.',
       ],
     },
     {
