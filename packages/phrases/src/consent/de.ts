@@ -3,8 +3,8 @@ import type { en } from './en.ts'
 export const de = {
   'consent.announce': 'Am Anfang dieser Seite steht eine Frage zu Cookies.',
   'consent.title': 'Dürfen wir deinen Besuch zählen?',
-  'consent.text':
-    'Notwendige Cookies sind immer an. Analyse und Targeting gibt es nur, wenn du sie erlaubst: Analyse zeigt uns, wo es für Besucher hakt, Targeting würde Werbung auf dich abstimmen. Am Ende jeder Seite kannst du das jederzeit ändern.',
+  'consent.text': 'Die Analyse zeigt uns, wo es für Besucher hakt. Targeting würde Werbung auf dich abstimmen.',
+  'consent.textOff': 'Beides bleibt aus, bis du es erlaubst. Ändern kannst du das am Ende jeder Seite.',
   'consent.onlyNecessary': 'Nur notwendige',
   'consent.acceptAll': 'Alle akzeptieren',
   'consent.settings': 'Einstellungen',

@@ -2,8 +2,8 @@
 export const en = {
   'consent.announce': 'There is a question about cookies at the beginning of this page.',
   'consent.title': 'May we count your visit?',
-  'consent.text':
-    'Necessary cookies are always on. Analytics and targeting are on only if you allow them: analytics shows us where visitors get stuck, targeting would fit advertising to you. You can change that at any time at the end of every page.',
+  'consent.text': 'Analytics shows us where visitors get stuck. Targeting would fit advertising to you.',
+  'consent.textOff': 'Both stay off unless you allow them. You can change that at the end of every page.',
   'consent.onlyNecessary': 'Only necessary',
   'consent.acceptAll': 'Accept all',
   'consent.settings': 'Settings',

