@@ -6,7 +6,10 @@ import { useSlow } from '#lib/waiting.ts'
 import { WarnIcon } from '#ui/icons.tsx'
 import { ClockIcon } from '#ui/more-icons.tsx'
 
-/** How the network is, where it is not as usual: above the page's lower edge, so that nothing of it moves. */
+/**
+ * How the network is, where it is not as usual: above the page's lower edge, so that nothing of it moves. It lies on no
+ * question that stands there, and gives way to the focus in the footer.
+ */
 export function Condition() {
   const t = useTranslate()
   const online = useOnline()
@@ -17,9 +20,9 @@ export function Condition() {
   return (
     <section
       aria-label={t('state.label')}
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-40 flex justify-center p-3 print:hidden"
+      className="condition pointer-events-none fixed inset-x-0 z-40 flex justify-center p-3 print:hidden"
     >
-      <p className="flex max-w-[36rem] items-start gap-2.5 rounded-field border border-line-strong bg-surface px-4 py-2.5 leading-snug shadow-card transition-opacity duration-300 starting:opacity-0">
+      <p className="flex max-w-[36rem] items-start gap-2.5 rounded-field border border-line-strong bg-surface px-4 py-2.5 leading-snug shadow-card">
         {online ? (
           <ClockIcon className="mt-0.5 size-5 text-brand" />
         ) : (

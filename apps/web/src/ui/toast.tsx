@@ -39,7 +39,7 @@ export function Toast({ id, type, title, message, leaving, held, onClose }: Toas
       className={`pointer-events-auto grid grid-cols-[1.375rem_minmax(0,1fr)_2.75rem] gap-x-2.5 rounded-field border border-s-[5px] border-line bg-surface py-2 ps-3 pe-1 leading-snug sm:gap-x-3 sm:py-3 sm:ps-4 sm:pe-2 shadow-card transition duration-300 data-leaving:translate-x-4 data-leaving:opacity-0 data-leaving:duration-100 starting:-translate-y-3 starting:opacity-0 ${edge}`}
     >
       {icon}
-      <div id={textId} className="min-w-0 self-center wrap-anywhere">
+      <div id={textId} className="min-w-0 self-center hyphens-auto wrap-anywhere">
         <p className="font-semibold">{title}</p>
         <p className="text-note text-ink-soft sm:text-[.96rem]">{message}</p>
       </div>

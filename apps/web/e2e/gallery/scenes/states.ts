@@ -19,7 +19,7 @@ export const STATES: Scene[] = [
     open: async (page, { t }) => {
       await page.goto('/auth/login')
       await seen(page, t('login.title'))
-      await page.waitForLoadState('networkidle')
+      await expect(page.locator('[aria-live=polite]').first()).toBeAttached()
       await page.context().setOffline(true)
       await expect(page.getByText(t('state.offline')).first()).toBeVisible()
     },
@@ -30,7 +30,7 @@ export const STATES: Scene[] = [
     open: async (page, { t }) => {
       await page.goto('/auth/prompt')
       await seen(page, t('prompt.heading'))
-      await page.waitForLoadState('networkidle')
+      await expect(page.locator('[aria-live=polite]').first()).toBeAttached()
       await page.context().setOffline(true)
       await page.getByRole('button', { name: t('prompt.first') }).click()
       await seen(page, t('state.offlineTitle'))

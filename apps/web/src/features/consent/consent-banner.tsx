@@ -44,7 +44,7 @@ export function ConsentBanner({ onAcceptAll, onOnlyNecessary, onSettings }: Cons
     <section
       ref={banner}
       aria-labelledby={id}
-      className="fixed inset-x-0 bottom-0 z-40 max-h-[65dvh] overflow-y-auto overscroll-contain border-t border-line-strong bg-surface shadow-card"
+      className="[anchor-name:--question] fixed inset-x-0 bottom-0 z-40 max-h-[65dvh] overflow-y-auto overscroll-contain border-t border-line-strong bg-surface shadow-card"
     >
       <p role="status" className="sr-only">
         {said}
