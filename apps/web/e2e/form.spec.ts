@@ -108,7 +108,8 @@ test('A11Y-02 AUTH-03 somebody logs in with the keyboard alone, and always sees 
 }) => {
   test.skip(isMobile, 'phones have no Tab key')
   await account(visit)
-  await page.goto('/auth/login')
+  // What a key does needs the script.
+  await page.goto('/auth/login', { waitUntil: 'networkidle' })
   const { country, number, pin } = fieldsOf(page)
   const next = async () => {
     await page.keyboard.press('Tab')
@@ -149,7 +150,8 @@ test('AUTH-02 what is typed to sign in is in no storage, and a reload forgets it
 
 test('LOGIN-06 ERR-07 a number that was registered and never confirmed has no user', async ({ page, visit }) => {
   await registration(visit)
-  await page.goto('/auth/login')
+  // What a key does needs the script.
+  await page.goto('/auth/login', { waitUntil: 'networkidle' })
   const { number, pin } = fieldsOf(page)
   await number.fill(visit.number)
   await pin.fill(GOOD_PIN)

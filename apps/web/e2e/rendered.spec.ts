@@ -109,6 +109,23 @@ test('ROUTE-15 what was done before the script is there is done again: a country
   await expect(heading(page, t('login.title'))).toBeVisible()
 })
 
+test('ROUTE-15 COUNTRY-03 who came to the field of countries before the script did has the list when it comes', async ({
+  page,
+  t,
+}) => {
+  const script = Promise.withResolvers<void>()
+  await page.route(/\/assets\/index-.*\.js$/, async (route) => {
+    await script.promise
+    await route.continue()
+  })
+  await page.goto('/auth/login', { waitUntil: 'commit' })
+  const country = page.getByRole('combobox', { name: t('phone.country') })
+  await country.click()
+  script.resolve()
+  await page.getByRole('option', { name: /^Switzerland/ }).click()
+  await expect(country).toHaveValue('Switzerland (+41)')
+})
+
 test('LANG-08 LANG-06 a language that was chosen is the one that the server answers in', async ({ page, t }) => {
   const german = textsOf('de')
   await page.goto('/auth/prompt')

@@ -1,4 +1,4 @@
-import { type ComponentType, useId, useState } from 'react'
+import { type ComponentType, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { fetchAhead } from '#lib/ahead.ts'
 import type { Country } from '#lib/countries.ts'
 import { countryName, countryText } from '#lib/country-text.ts'
@@ -66,10 +66,17 @@ function Waiting({ label, initial, dialCode, error, language, begun, onNear, onB
   const t = useTranslate()
   const id = useId()
   const picked = initial === '' ? '' : countryText(countryName(language, initial), dialCode)
+  const input = useRef<HTMLInputElement>(null)
+  // Who came to the field before the script did waits for the list.
+  const comeAlive = useEffectEvent(() => {
+    if (document.activeElement === input.current) onBegin({ ...begun, open: true })
+  })
+  useEffect(() => comeAlive(), [])
   return (
     <Field id={id} label={label} error={error}>
       <div className="relative">
         <input
+          ref={input}
           id={id}
           role="combobox"
           aria-expanded={false}
