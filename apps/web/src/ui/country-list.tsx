@@ -23,6 +23,8 @@ export type CountryListProps = {
   error?: string | undefined
   language: Language
   begun: Begun
+  /** It goes on where somebody began. */
+  onGoOn: () => void
 }
 
 const textOf = (country: Country | null | undefined): string =>
@@ -39,7 +41,8 @@ function useRested(text: string): [rested: string, catchUp: () => void] {
 }
 
 /** The countries of a language, with a search. */
-export function CountryList({ label, initial, onPick, onBlur, error, language, begun }: CountryListProps) {
+export function CountryList(props: CountryListProps) {
+  const { label, initial, onPick, onBlur, error, language, begun, onGoOn } = props
   const t = useTranslate()
   const id = useId()
   const [all] = useState(() => countriesIn(language))
@@ -75,12 +78,15 @@ export function CountryList({ label, initial, onPick, onBlur, error, language, b
   const input = useRef<HTMLInputElement>(null)
   const goOn = useEffectEvent(() => {
     if (begun === undefined) return
-    input.current?.focus()
+    onGoOn()
     const { text, open } = begun
-    if (text === undefined) return
-    input.current?.setSelectionRange(text.length, text.length)
-    const [first] = filterCountries(all, text)
-    if (!open && first !== undefined) picker.selectItem(first)
+    // Whoever has gone on to another field stays there.
+    if (document.activeElement === document.body) {
+      input.current?.focus()
+      if (text !== undefined) input.current?.setSelectionRange(text.length, text.length)
+    }
+    const [first] = text === undefined || open ? [] : filterCountries(all, text)
+    if (first !== undefined) picker.selectItem(first)
   })
   useLayoutEffect(() => goOn(), [])
 

@@ -40,14 +40,16 @@ export function CountryPicker(props: CountryPickerProps) {
     props.onPick(country)
   }
   const shared = { ...props, language, initial: picked }
-  if (List !== undefined) return <List key={language} {...shared} begun={begun} onPick={pick} />
+  const goOn = () => setBegun(undefined)
+  if (List !== undefined) return <List key={language} {...shared} begun={begun} onPick={pick} onGoOn={goOn} />
   const begin = (now: Begun) => {
     setBegun(now)
     void showList(setList)
   }
   const leave = () => {
     if (begun?.text === '') pick(undefined)
-    setBegun(undefined)
+    // What was ended with Enter waits for its list.
+    if (begun?.text === undefined || begun.open) setBegun(undefined)
     props.onBlur()
   }
   const near = () => void fetchAhead(() => showList(setList))
