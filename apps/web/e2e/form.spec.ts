@@ -2,6 +2,7 @@ import { COUNTRY_SEARCH_DEBOUNCE_MS, HOUR_MS } from '@avouch/contract'
 import type { Locator, Page } from '@playwright/test'
 import { account, keptIn, registration } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
+import { tabTo } from './support/keyboard.ts'
 import { fillRegistration, GOOD_PIN, register } from './support/steps.ts'
 import { textsOf } from './support/texts.ts'
 
@@ -120,8 +121,7 @@ test('A11Y-02 AUTH-03 somebody logs in with the keyboard alone, and always sees 
       }),
     ).toBe('solid')
   }
-  for (let steps = 0; steps < 12 && !(await country.evaluate((input) => input === document.activeElement)); steps++)
-    await next()
+  await tabTo(page, country)
   await page.keyboard.type('germ')
   await page.keyboard.press('Enter')
   await next()
