@@ -57,7 +57,6 @@ export function CountryList(props: CountryListProps) {
     itemToString: textOf,
     initialSelectedItem: all.find(({ code }) => code === initial) ?? null,
     ...(begun?.text === undefined ? {} : { initialInputValue: begun.text, initialHighlightedIndex: 0 }),
-    initialIsOpen: begun?.open ?? false,
     onSelectedItemChange: ({ selectedItem }) => onPick(selectedItem ?? undefined),
     // Typing opens the list too, and what was typed then counts already.
     onIsOpenChange: ({ isOpen: opened }) => {
@@ -84,6 +83,9 @@ export function CountryList(props: CountryListProps) {
     if (document.activeElement === document.body) {
       input.current?.focus()
       if (text !== undefined) input.current?.setSelectionRange(text.length, text.length)
+      // Opened at first, it would take the focus once more, and later: from whoever has gone on by then.
+      if (open) picker.openMenu()
+      if (open && text !== undefined) picker.setHighlightedIndex(0)
     }
     const [first] = text === undefined || open ? [] : filterCountries(all, text)
     if (first !== undefined) picker.selectItem(first)
