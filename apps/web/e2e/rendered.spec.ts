@@ -4,6 +4,16 @@ import { textsOf } from './support/texts.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
+/** The page is there, and its script still on its way. */
+async function holdScript(page: Page): Promise<{ release: () => void }> {
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/assets\/index-.*\.js$/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  return { release: held.resolve }
+}
+
 for (const language of ['en', 'de'] as const)
   test.describe(`without a script (${language})`, () => {
     test.use({ language, javaScriptEnabled: false })
@@ -52,11 +62,7 @@ test('ROUTE-15 the script takes over what is seen: it moves nothing and makes no
   t,
   visit,
 }) => {
-  const script = Promise.withResolvers<void>()
-  await page.route(/\/assets\/index-.*\.js$/, async (route) => {
-    await script.promise
-    await route.continue()
-  })
+  const script = await holdScript(page)
   await page.goto('/auth/login', { waitUntil: 'commit' })
   const number = page.getByLabel(t('phone.number'), { exact: true })
   await number.fill(visit.number)
@@ -70,7 +76,7 @@ test('ROUTE-15 the script takes over what is seen: it moves nothing and makes no
         Reflect.set(window, 'moved', Number(Reflect.get(window, 'moved')) + value)
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  script.resolve()
+  script.release()
   await expect(page.getByRole('button', { name: t('action.login') })).toBeEnabled()
   await expect(number).toHaveValue(visit.number)
   await expect(page.getByLabel(t('pin.label'), { exact: true })).toHaveValue('1234')
@@ -84,28 +90,20 @@ test('ROUTE-15 what was done before the script is there is done again: a country
   page,
   t,
 }) => {
-  const script = Promise.withResolvers<void>()
-  await page.route(/\/assets\/index-.*\.js$/, async (route) => {
-    await script.promise
-    await route.continue()
-  })
+  const script = await holdScript(page)
   await page.goto('/auth/register', { waitUntil: 'commit' })
   await page.getByRole('checkbox').first().check()
   await page.getByRole('combobox', { name: t('phone.country') }).fill('austria')
-  script.resolve()
+  script.release()
   await page.getByRole('option', { name: /^Austria/ }).click()
   await expect(page.getByRole('combobox', { name: t('phone.country') })).toHaveValue('Austria (+43)')
   await expect(page.getByRole('checkbox').first()).toBeChecked()
 
-  const again = Promise.withResolvers<void>()
   await page.unrouteAll()
-  await page.route(/\/assets\/index-.*\.js$/, async (route) => {
-    await again.promise
-    await route.continue()
-  })
+  const again = await holdScript(page)
   await page.goto('/auth/prompt', { waitUntil: 'commit' })
   await page.getByRole('button', { name: t('prompt.again') }).click()
-  again.resolve()
+  again.release()
   await expect(heading(page, t('login.title'))).toBeVisible()
 })
 
@@ -113,15 +111,11 @@ test('ROUTE-15 COUNTRY-03 who came to the field of countries before the script d
   page,
   t,
 }) => {
-  const script = Promise.withResolvers<void>()
-  await page.route(/\/assets\/index-.*\.js$/, async (route) => {
-    await script.promise
-    await route.continue()
-  })
+  const script = await holdScript(page)
   await page.goto('/auth/login', { waitUntil: 'commit' })
   const country = page.getByRole('combobox', { name: t('phone.country') })
   await country.click()
-  script.resolve()
+  script.release()
   await page.getByRole('option', { name: /^Switzerland/ }).click()
   await expect(country).toHaveValue('Switzerland (+41)')
 })
