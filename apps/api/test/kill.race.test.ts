@@ -22,6 +22,10 @@ const succeeds = (call: Promise<unknown>) =>
     () => false,
   )
 
+/** Whoever is under age is deactivated by a job, beside the webhook. */
+const isClosed = async () =>
+  (await rows(the.api, `select 1 from account where kyc_status = 'UNDERAGED' and state = 'active'`, [])).length === 0
+
 type Outcome = 'COMPLETED' | 'UNDERAGED'
 const answerTo = { COMPLETED: 'yes', UNDERAGED: 'no' } as const
 
@@ -39,7 +43,8 @@ async function round(line: Line, first: ChildProcess, n: number, outcome: Outcom
   line.cutAt(n, () => void first.kill('SIGKILL'))
   const isTold = await tell()
   const isConfirmed = outcome === 'COMPLETED' && isTold && (await confirm())
-  while (!first.killed && !(await settled(intent.id))) await new Promise((wake) => setTimeout(wake, 20))
+  while (!first.killed && !((await settled(intent.id)) && (await isClosed())))
+    await new Promise((wake) => setTimeout(wake, 20))
   const isKilled = first.killed
   await kill(first)
   line.mend()

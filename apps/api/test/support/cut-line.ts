@@ -1,12 +1,8 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
-
-const WRITE = /\b(insert into|update|delete from)\b/i
-const BEGIN = /\bbegin\b/i
-const COMMIT = /\bcommit\b/i
-const ROLLBACK = /\brollback\b/i
+import { readAlong } from './pg-wire.ts'
 
 /**
- * A line to a database server that counts what becomes lasting over it: commits, and writes outside of transactions.
+ * A line to a database server that counts what becomes lasting over it.
  * It may be cut at one of them: it is done, and nobody hears of it.
  */
 export async function layLine(target: URL) {
@@ -25,8 +21,10 @@ export async function layLine(target: URL) {
   const server = createServer((near) => {
     if (isDead) return void near.destroy()
     const far = connect(Number(target.port || 5_432), target.hostname)
-    let inTransaction = false
     let isUnheard = false
+    const read = readAlong(() => {
+      if (armed !== undefined && --armed.left === 0) isUnheard = true
+    })
     for (const end of [near, far]) {
       ends.add(end)
       end.on('error', () => {})
@@ -38,16 +36,14 @@ export async function layLine(target: URL) {
     }
     near.on('data', (chunk: Buffer) => {
       if (isDead) return
-      const text = chunk.toString('latin1')
-      const lasts = COMMIT.test(text) || (!inTransaction && WRITE.test(text))
-      if (BEGIN.test(text)) inTransaction = true
-      if (COMMIT.test(text) || ROLLBACK.test(text)) inTransaction = false
-      if (lasts && armed !== undefined && --armed.left === 0) isUnheard = true
+      read.client(chunk)
       far.write(chunk)
     })
     far.on('data', (chunk: Buffer) => {
+      if (isDead) return
+      read.server(chunk)
       if (isUnheard) return die()
-      if (!isDead) near.write(chunk)
+      near.write(chunk)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
