@@ -23,6 +23,10 @@ const proxy = Object.fromEntries(SERVED_BY_API.map((path) => [path, { target: AP
 /** What is needed together comes in one file, after the one that every page needs: many small ones would only wait for each other. */
 const TOGETHER = [
   {
+    name: 'later',
+    test: /\/ui\/(?:overlays|condition|toasts|toast|clock-icon)\.|\/features\/consent\/consent-parts\.|\/lib\/analytics\//,
+  },
+  {
     name: 'check',
     test: /\/node_modules\/zod\/|\/lib\/(?:zod-config|error-text)\.|\/contract\/src\/(?:errors|values|pin)\./,
   },

@@ -15,14 +15,22 @@ const LONG_TASK_MS = 50
 
 /** Runs in the page, before anything of it. */
 function observe() {
-  const seen = { lcp: 0, cls: 0, long: /** @type {number[]} */ ([]) }
+  const seen = { fcp: 0, lcp: 0, cls: 0, long: /** @type {{ end: number, duration: number }[]} */ ([]) }
   Object.assign(globalThis, { seen })
   const watch = (/** @type {any} */ type, /** @type {(entry: any) => void} */ take) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
+  watch('paint', ({ name, startTime }) => name === 'first-contentful-paint' && (seen.fcp = startTime))
   watch('largest-contentful-paint', (entry) => (seen.lcp = entry.startTime))
   watch('layout-shift', (entry) => (seen.cls += entry.hadRecentInput ? 0 : entry.value))
-  watch('longtask', (entry) => seen.long.push(entry.duration))
+  watch('longtask', (entry) => seen.long.push({ end: entry.startTime + entry.duration, duration: entry.duration }))
 }
+
+/**
+ * What keeps a page that is seen from answering.
+ * @param {{ fcp: number, long: { end: number, duration: number }[] }} seen
+ */
+const blockingMs = ({ fcp, long }) =>
+  long.reduce((sum, { end, duration }) => sum + Math.max(0, Math.min(duration, end - fcp) - LONG_TASK_MS), 0)
 
 /**
  * Opens an address in a browser that has never been there.
@@ -61,7 +69,7 @@ export async function load(browser, address, cookies = []) {
     const seen = await page.evaluate(() => /** @type {any} */ (globalThis).seen)
     const { metrics } = await devtools.send('Performance.getMetrics')
     const main = 1_000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0)
-    const tbt = seen.long.reduce((/** @type {number} */ sum, /** @type {number} */ ms) => sum + ms - LONG_TASK_MS, 0)
+    const tbt = blockingMs(seen)
     return { lcp: seen.lcp, cls: seen.cls, tbt, main, ...sent, requests: asked.size }
   } finally {
     await context.close()

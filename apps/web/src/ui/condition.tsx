@@ -4,7 +4,7 @@ import { useOnline } from '#lib/connection.ts'
 import { useTranslate } from '#lib/language.ts'
 import { useSlow } from '#lib/waiting.ts'
 import { WarnIcon } from '#ui/icons.tsx'
-import { ClockIcon } from '#ui/more-icons.tsx'
+import { ClockIcon } from '#ui/clock-icon.tsx'
 
 /**
  * How the network is, where it is not as usual: above the page's lower edge, so that nothing of it moves. It lies on no

@@ -29,11 +29,3 @@ export const KeyIcon = icon(
     <path d="m16 15 12-12m-5 5 4 4m-8 0 3 3" />
   </>,
 )
-export const ClockIcon = icon(
-  '0 0 34 34',
-  2,
-  <>
-    <circle cx="17" cy="17" r="13" />
-    <path d="M17 9.500V17l5 3.5" />
-  </>,
-)

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ResultBadge } from '#ui/result-badge.tsx'
 import { useTranslate } from '#lib/language.ts'
 import { Button } from '#ui/button.tsx'
-import { ClockIcon } from '#ui/more-icons.tsx'
+import { ClockIcon } from '#ui/clock-icon.tsx'
 import { Page } from '#ui/page.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 

@@ -1,0 +1,10 @@
+import { icon } from '#ui/icon.tsx'
+
+export const ClockIcon = icon(
+  '0 0 34 34',
+  2,
+  <>
+    <circle cx="17" cy="17" r="13" />
+    <path d="M17 9.500V17l5 3.5" />
+  </>,
+)
