@@ -38,6 +38,7 @@ function cachingOf(file: string): string {
   return file.startsWith('assets') ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache'
 }
 
+type Asked = Pick<FastifyRequest, 'url' | 'headers' | 'log'>
 type PageFor = ReturnType<typeof readPage>
 type FrontEnd = { webDir: string; look: Look; policy: PagePolicy; settings: () => Promise<PageSettings> }
 
@@ -48,7 +49,7 @@ export async function serveFrontEnd(app: FastifyInstance, { webDir, look, policy
   const renderer = rendererOf(webDir)
 
   /** The page as it is seen before a script runs. One that can't be made so is made by the script. */
-  async function rendered({ url, headers, log }: FastifyRequest, set: PageSettings): Promise<RenderedPage | undefined> {
+  async function rendered({ url, headers, log }: Asked, set: PageSettings): Promise<RenderedPage | undefined> {
     const { cookie = '', 'accept-language': languages = '' } = headers
     try {
       const { pathname, search } = new URL(url, 'http://page')
@@ -86,6 +87,9 @@ export async function serveFrontEnd(app: FastifyInstance, { webDir, look, policy
     for (const screen of SCREENS)
       app.get(screen, { exposeHeadRoute: true }, (_request, reply) => sendPage(reply, 200, pageFor))
   }
+
+  /** The first visitor does not wait until the renderer is loaded. */
+  app.addHook('onListen', async () => void (await rendered({ url: '/', headers: {}, log: app.log }, await settings())))
 
   app.setNotFoundHandler((request, reply) => {
     if (pageFor !== undefined && wantsPage(request))
