@@ -38,7 +38,15 @@ describe('the front end', () => {
   })
 
   test('ROUTE-11 an address that does not exist is the page with 404', async () => {
-    for (const path of ['/nothing', '/auth/nothing', '/kyc/deeper', '/..%2fetc%2fpasswd']) {
+    for (const path of [
+      '/nothing',
+      '/auth/nothing',
+      '/kyc/deeper',
+      '/..%2fetc%2fpasswd',
+      '/auth/%6cogin',
+      '/a/',
+      '//evil.example/x',
+    ]) {
       const { status, text, headers } = await page(path)
       expect([path, status, text.includes('the page')]).toEqual([path, 404, true])
       expect(headers.get('content-security-policy')).toContain("script-src 'nonce-")
@@ -53,8 +61,19 @@ describe('the front end', () => {
     },
   )
 
-  test('a slash at the end of a screen changes nothing', async () => {
-    expect((await page('/auth/login/')).status).toBe(200)
+  test('ROUTE-11 slashes that say nothing change nothing', async () => {
+    for (const path of ['/auth/login/', '//auth/login', '/auth//login//', '//', '/a/code/'])
+      expect([path, (await page(path)).status]).toEqual([path, 200])
+  })
+
+  test.each([
+    ['/a/code', 200],
+    ['/auth/login/', 200],
+    ['/nothing', 404],
+  ])('ROUTE-11 %s is for HEAD what it is for GET: %i', async (path, status) => {
+    const answer = await send(the.api, 'HEAD', path, { headers: { accept: 'text/html' } })
+    expect([answer.status, answer.text]).toEqual([status, ''])
+    expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
   })
 
   test('X-08 an asset is kept for ever', async () => {

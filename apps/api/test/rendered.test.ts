@@ -71,9 +71,13 @@ describe('a page that is rendered by the server', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('ROUTE-14 is the page with 404 where there is none', async () => {
-    const { status, text } = await page('/no/such/page')
-    expect([status, text.includes('pathname:/no/such/page')]).toEqual([404, true])
+  test('ROUTE-14 is the page with 404 where there is none, whatever the address looks like', async () => {
+    const of = async (path: string) => {
+      const { status, text } = await page(path)
+      return [status, text.includes(`pathname:${path},`)]
+    }
+    for (const path of ['/no/such/page', '//evil.example/page', '//['])
+      expect([path, ...(await of(path))]).toEqual([path, 404, true])
   })
 
   test('one that cannot be rendered is left to the script', async () => {

@@ -1,5 +1,4 @@
-import { PAPER_NAMES, PAPERS } from '@avouch/contract'
-import type { ScreenName } from '#lib/place.ts'
+import { PAPER_NAMES, PAPERS, type ScreenName } from '@avouch/contract'
 
 /** Sources that a screen loads besides what every page needs, for the screens that are rendered by the server. */
 const PARTS: Partial<Record<ScreenName, readonly string[]>> = {

@@ -1,4 +1,5 @@
 import type { Language } from './limits.ts'
+import { plainPath } from './plain-path.ts'
 
 /** What stands behind the footer and the links for help, at an address for each language. */
 export const PAPERS = {
@@ -19,7 +20,7 @@ export const PAPER_ADDRESSES = PAPER_NAMES.flatMap((name): PaperAddress[] => [PA
 
 /** Which one stands at an address, and in which language; none at any other. */
 export function paperAt(pathname: string): { name: PaperName; language: Language } | undefined {
-  const address = pathname.replace(/\/$/, '')
+  const address = plainPath(pathname)
   const name = PAPER_NAMES.find((one) => PAPERS[one].en === address || PAPERS[one].de === address)
   return name === undefined ? undefined : { name, language: PAPERS[name].en === address ? 'en' : 'de' }
 }

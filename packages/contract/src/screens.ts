@@ -1,4 +1,5 @@
 import { PAPER_ADDRESSES } from './papers.ts'
+import { plainPath } from './plain-path.ts'
 
 /** Addresses of the front end's screens. The server answers them with the page; anything else is a page not found. */
 export const SCREENS = [
@@ -26,6 +27,24 @@ export const SCREENS = [
 /** Everything below these is a screen too. */
 export const SCREENS_BELOW = ['/verify-age/denied/', '/verify-age/app/', '/a/'] as const
 export type Screen = (typeof SCREENS)[number]
+/** A screen's address, or what everything below it begins with. */
+export type ScreenName = Screen | '/a/'
+
+const BELOW = {
+  '/verify-age/denied/': '/verify-age/denied',
+  '/verify-age/app/': '/verify-age/app',
+  '/a/': '/a/',
+} as const satisfies Record<(typeof SCREENS_BELOW)[number], ScreenName>
+
+/** The screen at an address, and what stands below the screen's own; none where nothing is. */
+export function screenAt(pathname: string): { name: ScreenName | undefined; rest: string } {
+  const path = plainPath(pathname)
+  const exact = SCREENS.find((screen) => screen === path)
+  if (exact !== undefined) return { name: exact, rest: '' }
+  const below = SCREENS_BELOW.find((start) => path.startsWith(start))
+  if (below === undefined) return { name: undefined, rest: '' }
+  return { name: BELOW[below], rest: path.slice(below.length) }
+}
 
 /** No screen: the frame that the tracker runs in, where the operator counts visits. */
 export const ANALYTICS_FRAME = '/analytics-frame'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { AppError, type PageSettings, type RenderedPage, SCREENS, SCREENS_BELOW } from '@avouch/contract'
+import { AppError, type PageSettings, type RenderedPage, SCREENS, screenAt } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { encodePage, encodingFor } from './encoded-page.ts'
 import type { PagePolicy } from './headers.ts'
@@ -23,15 +23,16 @@ const API_PREFIXES = [
   '/brand/',
 ]
 
-const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? '/'
-const isScreen = (path: string) =>
-  SCREENS.some((screen) => screen === (path === '/' ? path : path.replace(/\/$/, ''))) ||
-  SCREENS_BELOW.some((below) => path.startsWith(below))
+/** By hand: what begins with two slashes would be another host to a parser of addresses. */
+function askedFor({ url }: Pick<FastifyRequest, 'url'>): { pathname: string; search: string } {
+  const end = url.indexOf('?')
+  return end === -1 ? { pathname: url, search: '' } : { pathname: url.slice(0, end), search: url.slice(end) }
+}
 
 const wantsPage = (request: FastifyRequest) =>
-  request.method === 'GET' &&
+  ['GET', 'HEAD'].includes(request.method) &&
   (request.headers.accept ?? '').includes('text/html') &&
-  !API_PREFIXES.some((prefix) => pathOf(request).startsWith(prefix))
+  !API_PREFIXES.some((prefix) => askedFor(request).pathname.startsWith(prefix))
 
 /** Hashed files never change; what lies beside them is asked for again. */
 function cachingOf(file: string): string {
@@ -49,24 +50,24 @@ export async function serveFrontEnd(app: FastifyInstance, { webDir, look, policy
   const renderer = rendererOf(webDir)
 
   /** The page as it is seen before a script runs. One that can't be made so is made by the script. */
-  async function rendered({ url, headers, log }: Asked, set: PageSettings): Promise<RenderedPage | undefined> {
+  async function rendered(request: Asked, set: PageSettings): Promise<RenderedPage | undefined> {
+    const { headers, log } = request
     const { cookie = '', 'accept-language': languages = '' } = headers
     try {
-      const { pathname, search } = new URL(url, 'http://page')
       const render = await renderer?.(set)
-      return await render?.({ pathname, search, cookie, languages, switches: set.switches })
+      return await render?.({ ...askedFor(request), cookie, languages, switches: set.switches })
     } catch (error) {
       log.error({ err: error }, 'the page was not rendered')
       return undefined
     }
   }
-  async function sendPage(reply: FastifyReply, status: number, page: PageFor) {
+  async function sendPage(reply: FastifyReply, page: PageFor) {
     const set = await settings()
     const nonce = newNonce()
     const encoding = encodingFor(reply.request.headers['accept-encoding'])
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply
-      .code(status)
+      .code(screenAt(askedFor(reply.request).pathname).name === undefined ? 404 : 200)
       .headers(policy(nonce))
       .header('cache-control', 'no-store')
       .header('vary', 'accept-encoding, accept-language, cookie')
@@ -85,15 +86,14 @@ export async function serveFrontEnd(app: FastifyInstance, { webDir, look, policy
       setHeaders: (reply, path) => void reply.header('cache-control', cachingOf(relative(webDir, path))),
     })
     for (const screen of SCREENS)
-      app.get(screen, { exposeHeadRoute: true }, (_request, reply) => sendPage(reply, 200, pageFor))
+      app.get(screen, { exposeHeadRoute: true }, (_request, reply) => sendPage(reply, pageFor))
   }
 
   /** The first visitor does not wait until the renderer is loaded. */
   app.addHook('onListen', async () => void (await rendered({ url: '/', headers: {}, log: app.log }, await settings())))
 
   app.setNotFoundHandler((request, reply) => {
-    if (pageFor !== undefined && wantsPage(request))
-      return sendPage(reply, isScreen(pathOf(request)) ? 200 : 404, pageFor)
+    if (pageFor !== undefined && wantsPage(request)) return sendPage(reply, pageFor)
     return sendProblem(reply, new AppError('not_found'))
   })
 }

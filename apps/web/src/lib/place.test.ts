@@ -18,10 +18,23 @@ describe('the place at an address', () => {
   })
 
   test.each([
+    ['//evil.example/x', '/evil.example/x?mobile=false'],
+    ['//', '/?mobile=false'],
+    ['//auth//login//', '/auth/login?mobile=false'],
+  ])('ROUTE-11 %s is an address of ours, and no other host: %s', (pathname, written) => {
+    expect(hrefOf(placeAt(pathname, ''))).toBe(written)
+  })
+
+  test('ROUTE-11 an address of slashes alone is read as fast as any other', () => {
+    expect(placeAt(`/x${'/'.repeat(1_000_000)}x`, '').pathname).toBe('/x/x')
+  })
+
+  test.each([
     ['/', '/', ''],
     ['/verify-age/denied/anything/else', '/verify-age/denied', 'anything/else'],
     ['/verify-age/app/more', '/verify-age/app', 'more'],
     ['/a/code', '/a/', 'code'],
+    ['/a/', undefined, ''],
     ['/no/such/page', undefined, ''],
     ['/Auth/login', undefined, ''],
   ])('%s is the screen %s', (address, name, rest) => {

@@ -1,7 +1,7 @@
 import { type HomeCountry, homeCountry } from '#lib/home-country.ts'
-import type { Place, ScreenName } from '#lib/place.ts'
+import type { Place } from '#lib/place.ts'
 import { keptSearch } from '#lib/search.ts'
-import type { Language } from '@avouch/contract'
+import type { Language, ScreenName } from '@avouch/contract'
 
 /** All of a request that a page rendered by the server depends on. */
 export type Served = {
