@@ -45,6 +45,9 @@ test('it is as small as one that is compressed for its nonce alone', () => {
 test.each([
   ['gzip, deflate, br, zstd', 'gzip'],
   ['br;q=1.0, gzip;q=0.8', 'gzip'],
+  ['GZIP', 'gzip'],
+  ['gzip;q=0, identity', 'identity'],
+  ['gzip; q=0.000', 'identity'],
   ['br', 'identity'],
   [undefined, 'identity'],
 ] as const)('%s is answered as %s', (accepted, encoding) => {

@@ -60,6 +60,9 @@ export const encodePage = (page: Page, nonce: string, encoding: Encoding): Buffe
 
 /** Brotli would make a page a tenth smaller, but anew for each answer, which takes more time than all the rest of it. */
 export function encodingFor(accepted: string | undefined): Encoding {
-  const names = (accepted ?? '').split(',').map((part) => part.split(';', 1)[0]?.trim())
-  return names.includes('gzip') ? 'gzip' : 'identity'
+  const isAccepted = (accepted ?? '').split(',').some((part) => {
+    const [name, weight = 'q=1'] = part.split(';').map((word) => word.trim().toLowerCase())
+    return name === 'gzip' && Number(weight.replace('q=', '')) !== 0
+  })
+  return isAccepted ? 'gzip' : 'identity'
 }
