@@ -4,6 +4,9 @@ import { textsOf } from './support/texts.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
+/** A merchant intent code that nobody has. */
+const UNKNOWN = 'AAAAAAAAAAAAAAAAAAAAAA'
+
 /** The page is there, and its script still on its way. */
 async function holdScript(page: Page): Promise<{ release: () => void }> {
   const held = Promise.withResolvers<void>()
@@ -105,6 +108,50 @@ test('ROUTE-15 what was done before the script is there is done again: a country
   await page.getByRole('button', { name: t('prompt.again') }).click()
   again.release()
   await expect(heading(page, t('login.title'))).toBeVisible()
+})
+
+test('ROUTE-15 a button is pressed by key too, or where buttons take no focus; who typed stays where they were', async ({
+  page,
+  t,
+  expectRefusals,
+}) => {
+  const openHeld = async (address: string) => {
+    await page.unrouteAll()
+    const script = await holdScript(page)
+    await page.goto(address, { waitUntil: 'commit' })
+    return script
+  }
+  const byKey = await openHeld('/auth/prompt')
+  await page.getByRole('button', { name: t('prompt.again') }).press('Space')
+  byKey.release()
+  await expect(heading(page, t('login.title'))).toBeVisible()
+
+  const withoutFocus = await openHeld('/auth/prompt')
+  await page.getByRole('button', { name: t('prompt.again') }).dispatchEvent('click')
+  withoutFocus.release()
+  await expect(heading(page, t('login.title'))).toBeVisible()
+
+  // The request that the visitor came with is known to the browser alone: the page is made anew.
+  expectRefusals(404)
+  const visit = { merchantIntentId: UNKNOWN, merchantUserId: '', transactionCode: '' }
+  const state = { ...visit, isMobileVerifyUser: false, isPaymentRedirectUrl: false }
+  await page.evaluate((kept) => localStorage.setItem('verification', kept), JSON.stringify({ state, version: 1 }))
+  const anew = await openHeld('/auth/login')
+  const number = page.getByLabel(t('phone.number'), { exact: true })
+  await number.fill('15112345')
+  await number.press('Home')
+  await number.press('ArrowRight')
+  anew.release()
+  await expect(page).toHaveURL(new RegExp(UNKNOWN))
+  await page.keyboard.type('9')
+  await expect(number).toHaveValue('195112345')
+  await expect(page.getByRole('button', { name: t('action.login') })).toBeDisabled()
+
+  const pressedAnew = await openHeld('/auth/prompt')
+  await page.getByRole('button', { name: t('prompt.again') }).press('Enter')
+  pressedAnew.release()
+  await expect(heading(page, t('login.title'))).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(UNKNOWN))
 })
 
 test('ROUTE-15 COUNTRY-03 who came to the field of countries before the script did has the list when it comes', async ({
