@@ -1,22 +1,9 @@
-import { PAPER_NAMES, PAPERS } from '@avouch/contract'
 import { expect } from '@playwright/test'
 import { account, keepSession } from '../../support/account.ts'
 import { answerWith, problemOf } from '../../support/problems.ts'
 import { openSignedIn, type Scene, seen } from '../scene.ts'
 
-const PAPER_SCENES = PAPER_NAMES.map(
-  (name): Scene => ({
-    screen: 'paper',
-    state: name,
-    open: async (page, { language }) => {
-      await page.goto(PAPERS[name][language])
-      await seen(page, /./)
-    },
-  }),
-)
-
 export const AROUND: Scene[] = [
-  ...PAPER_SCENES,
   {
     screen: 'error',
     state: 'something went wrong',

@@ -102,7 +102,7 @@ export function Layout(props: LayoutProps) {
                   <a
                     href={brand.links[name][language]}
                     {...(onRead === undefined ? IN_NEW_TAB : { onClick: follow(brand.links[name][language], onRead) })}
-                    className="inline-flex min-h-11 min-w-11 items-center underline decoration-1 underline-offset-[.2em] hover:text-ink"
+                    className="-mx-2 inline-flex min-h-11 items-center px-2 underline decoration-1 underline-offset-[.2em] hover:text-ink"
                   >
                     {t(`layout.${name}`)}
                   </a>
