@@ -112,7 +112,7 @@ test('ANALYTICS-02 ANALYTICS-05 each way through is counted once, by a script th
   known = await told()
   await page.goto('/auth/login')
   await fillLogIn(page, visit, '1357')
-  await expect(page.getByText(t('error.wrong_login_info'))).toBeVisible()
+  await expect(page.getByRole('region', { name: t('layout.notifications') })).toContainText(t('error.wrong_login_info'))
   await fillLogIn(page, visit)
   await expect(page.getByRole('heading', { level: 1, name: t('confirmCode.title') })).toBeVisible()
   await expect

@@ -151,12 +151,11 @@ for (const language of ['en', 'de'] as const) {
         await pin.fill(typed.pin ?? GOOD_PIN)
         await page.getByRole('button', { name: t('action.login'), exact: true }).click()
       }
-      const notice = (text: string) => page.getByRole('main').getByRole('alert').filter({ hasText: text })
 
       await attempt({ number: newNumber(8) })
       await expectErrorAt(number, t('error.phone_number_does_not_exist'))
       await attempt({ pin: '2581' })
-      await expect(notice(t('error.wrong_login_info'))).toBeVisible()
+      await expect(toasts(page, t).getByText(t('error.wrong_login_info'))).toBeVisible()
       await expectNoErrorAt(number)
       await attempt({ number: other })
       await expect(toasts(page, t).getByText(t('login.userNotFound'), { exact: true })).toBeVisible()
@@ -170,14 +169,14 @@ for (const language of ['en', 'de'] as const) {
       for (const { path, answer, says } of answers) {
         const end = await answerWith(page, path, answer)
         await attempt()
-        await expect(notice(says)).toBeVisible()
+        await expect(toasts(page, t).getByText(says)).toBeVisible()
         await expect(number).toHaveValue(visit.number)
         await expect(pin).toHaveValue(GOOD_PIN)
         await end()
       }
       const end = await answerWith(page, PRE_LOGIN, problemOf('cannot_send_sms'))
       await attempt()
-      await expectErrorAt(number, t('error.cannot_send_sms', { phone: shown }))
+      await expect(toasts(page, t).getByText(t('error.cannot_send_sms', { phone: shown }))).toBeVisible()
       await end()
       await expect(page).toHaveURL(/\/auth\/login/)
     })
@@ -222,7 +221,6 @@ for (const language of ['en', 'de'] as const) {
       expectRefusals(429, 500)
       const { number, pin, repeat } = fieldsOf(page, t)
       const next = page.getByRole('button', { name: t('action.continue') })
-      const notice = (text: string) => page.getByRole('main').getByRole('alert').filter({ hasText: text })
       await page.goto('/auth/forgot-pin')
       await number.fill(newNumber(8))
       await next.click()
@@ -239,7 +237,9 @@ for (const language of ['en', 'de'] as const) {
         const end = await answerWith(page, RECOVER, answer)
         await next.click()
         await expect(
-          notice(t(answer.status === 204 ? 'error.phone_number_does_not_exist' : 'error.wrong_login_info')),
+          toasts(page, t).getByText(
+            t(answer.status === 204 ? 'error.phone_number_does_not_exist' : 'error.wrong_login_info'),
+          ),
         ).toBeVisible()
         await expect(pin).toHaveValue('7319')
         await end()

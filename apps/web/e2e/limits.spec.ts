@@ -9,7 +9,8 @@ async function exhaust({ request, world }: Visit, { path }: { path: string }): P
   for (;;) if ((await request.post(world.product + path, { data: {} })).status() === 429) return
 }
 
-const told = (page: Page, { t }: Visit) => expect(page.getByText(t('error.too_many_requests'))).toBeVisible()
+const told = (page: Page, { t }: Visit) =>
+  expect(page.getByRole('region', { name: t('layout.notifications') })).toContainText(t('error.too_many_requests'))
 
 for (const language of ['en', 'de'] as const) {
   test.describe(`too much at once (${language})`, () => {

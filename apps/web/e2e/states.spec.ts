@@ -3,6 +3,7 @@ import { account, keepSession, keptIn, SESSION_NAMES } from './support/account.t
 import { expectAccessible } from './support/accessible.ts'
 import { expect, test } from './support/fixtures.ts'
 import { fieldsOf } from './support/forms.ts'
+import { placesOf, shiftsOf, watchShifts } from './support/shifts.ts'
 import { GOOD_PIN } from './support/steps.ts'
 import { textsOf } from './support/texts.ts'
 
@@ -20,27 +21,6 @@ async function hold(page: Page, address: string): Promise<() => void> {
   })
   return gate.resolve
 }
-
-/** What moved on the page without the visitor doing anything. */
-const watchShifts = (page: Page) =>
-  page.addInitScript(() => {
-    const moved: number[] = []
-    Object.assign(window, { moved })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        if ('value' in entry && 'hadRecentInput' in entry && entry.hadRecentInput === false)
-          moved.push(Number(entry.value))
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-const shifts = (page: Page) => page.evaluate(() => (window as unknown as { moved: number[] }).moved)
-
-/** Where everything stands that is there before and after. */
-const places = (page: Page) =>
-  Promise.all(
-    ['header', 'main', 'footer', 'h1', 'form', 'form button[type=submit]'].map((part) =>
-      page.locator(part).first().boundingBox(),
-    ),
-  )
 
 for (const language of ['en', 'de'] as const)
   test.describe(`in ${language}`, () => {
@@ -75,10 +55,10 @@ for (const language of ['en', 'de'] as const)
       const answer = await hold(page, '**/auth/public/app/prelogin')
       await page.getByRole('button', { name: t('action.login'), exact: true }).click()
       await expect(page.getByRole('button').getByRole('status')).toHaveText(t('layout.loading'))
-      const before = await places(page)
+      const before = await placesOf(page)
       await page.clock.runFor(2_000)
       await expect(shown(page, t('state.slow'))).toBeVisible()
-      expect(await places(page)).toEqual(before)
+      expect(await placesOf(page)).toEqual(before)
       answer()
       await expect(heading(page, t('confirmCode.title'))).toBeVisible()
       await expect(shown(page, t('state.slow'))).toHaveCount(0)
@@ -93,7 +73,7 @@ for (const language of ['en', 'de'] as const)
     }) => {
       expectOutage()
       await account(visit)
-      await watchShifts(page)
+      await watchShifts(context)
       await page.goto('/auth/login')
       const fields = fieldsOf(page, t)
       await fields.number.fill(visit.number)
@@ -103,8 +83,7 @@ for (const language of ['en', 'de'] as const)
       await expect(shown(page, t('state.offline'))).toBeVisible()
       await expect(said(page)).toContainText(t('state.offline'))
       await expectAccessible(page, 'log-in without a network')
-      // What is too small to be seen is none.
-      expect((await shifts(page)).reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.001)
+      expect(await shiftsOf(page)).toEqual([])
       // It gives way to the focus in the footer.
       const notice = page.getByRole('region', { name: t('state.label') })
       const imprint = page.getByRole('contentinfo').getByRole('link').first()
@@ -115,7 +94,7 @@ for (const language of ['en', 'de'] as const)
       await expect.poll(() => notice.boundingBox()).toEqual(below)
 
       await fields.pin.press('Enter')
-      await expect(page.getByRole('main').getByRole('alert')).toHaveText(t('notice.offline'))
+      await expect(page.getByRole('region', { name: t('layout.notifications') })).toContainText(t('notice.offline'))
       await expect(fields.number).toHaveValue(visit.number)
       await expect(fields.pin).toHaveValue(GOOD_PIN)
       await context.setOffline(false)

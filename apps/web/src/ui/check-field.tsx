@@ -21,7 +21,7 @@ export function CheckField({
   const { message } = field
   const error = message === undefined ? undefined : fieldText(t, message)
   return (
-    <div className="grid grid-cols-1 gap-1.5">
+    <div className={`grid grid-cols-1 gap-1.5 ${required ? '' : 'pb-2.5'}`}>
       <div className="grid grid-cols-[1.5rem_minmax(0,1fr)] items-start gap-x-3 text-[.98rem]">
         <span className="relative grid size-6 place-items-center">
           <input
@@ -42,7 +42,7 @@ export function CheckField({
           {children}
         </label>
       </div>
-      <FieldError id={id} error={error} />
+      {required ? <FieldError id={id} error={error} errors={[fieldText(t, 'required')]} /> : null}
     </div>
   )
 }

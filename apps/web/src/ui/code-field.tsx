@@ -22,7 +22,8 @@ export function CodeField({ name, label, length }: CodeFieldProps) {
 
   // A code that is still being typed is not wrong yet.
   const message = refused || (field.touched && !focused) ? field.message : undefined
-  const error = message === undefined ? undefined : fieldText(t, message, { digit: length })
+  const textOf = (code: string) => fieldText(t, code, { digit: length })
+  const error = message === undefined ? undefined : textOf(message)
 
   useEffect(() => {
     if (refused) input.current?.select()
@@ -43,7 +44,7 @@ export function CodeField({ name, label, length }: CodeFieldProps) {
   }
 
   return (
-    <Field id={id} label={label} error={error}>
+    <Field id={id} label={label} error={error} errors={['digit_length', ...field.refusals].map(textOf)}>
       <div
         className="relative grid max-w-[23.2rem] gap-2"
         style={{ gridTemplateColumns: `repeat(${length}, minmax(0, 3.4rem))` }}

@@ -21,6 +21,7 @@ export type CountryListProps = {
   onPick: (country: Country | undefined) => void
   onBlur: () => void
   error?: string | undefined
+  errors: readonly string[]
   language: Language
   begun: Begun
   /** It goes on where somebody began. */
@@ -42,7 +43,7 @@ function useRested(text: string): [rested: string, catchUp: () => void] {
 
 /** The countries of a language, with a search. */
 export function CountryList(props: CountryListProps) {
-  const { label, initial, onPick, onBlur, error, language, begun, onGoOn } = props
+  const { label, initial, onPick, onBlur, error, errors, language, begun, onGoOn } = props
   const t = useTranslate()
   const id = useId()
   const [all] = useState(() => countriesIn(language))
@@ -112,7 +113,7 @@ export function CountryList(props: CountryListProps) {
     !isOpen || rested === '' ? '' : nothing ? t('phone.nothingFound') : t('phone.found', { number: items.length })
 
   return (
-    <Field id={id} label={label} error={error}>
+    <Field id={id} label={label} error={error} errors={errors}>
       <div className="relative">
         <input
           {...picker.getInputProps({

@@ -15,6 +15,8 @@ type CountryPickerProps = {
   onPick: (country: Country | undefined) => void
   onBlur: () => void
   error?: string | undefined
+  /** All that may be wrong here. */
+  errors: readonly string[]
 }
 
 type List = ComponentType<CountryListProps>
@@ -56,7 +58,10 @@ export function CountryPicker(props: CountryPickerProps) {
   return <Waiting {...shared} begun={begun} onNear={near} onBegin={begin} onLeave={leave} />
 }
 
-type WaitingProps = Pick<CountryListProps, 'label' | 'initial' | 'dialCode' | 'error' | 'language' | 'begun'> & {
+type WaitingProps = Pick<
+  CountryListProps,
+  'label' | 'initial' | 'dialCode' | 'error' | 'errors' | 'language' | 'begun'
+> & {
   /** A pointer comes near. */
   onNear: () => void
   onBegin: (begun: Begun) => void
@@ -64,7 +69,7 @@ type WaitingProps = Pick<CountryListProps, 'label' | 'initial' | 'dialCode' | 'e
 }
 
 /** The field as it looks before its list is there. What is typed goes along. */
-function Waiting({ label, initial, dialCode, error, language, begun, onNear, onBegin, onLeave }: WaitingProps) {
+function Waiting({ label, initial, dialCode, error, errors, language, begun, onNear, onBegin, onLeave }: WaitingProps) {
   const t = useTranslate()
   const id = useId()
   const picked = initial === '' ? '' : countryText(countryName(language, initial), dialCode)
@@ -75,7 +80,7 @@ function Waiting({ label, initial, dialCode, error, language, begun, onNear, onB
   })
   useEffect(() => comeAlive(), [])
   return (
-    <Field id={id} label={label} error={error}>
+    <Field id={id} label={label} error={error} errors={errors}>
       <div className="relative">
         <input
           ref={input}

@@ -14,11 +14,13 @@ type FieldProps = {
   label: string
   hint?: string | undefined
   error?: string | undefined
+  /** All that may be wrong here. */
+  errors: readonly string[]
   children: ReactNode
 }
 
 /** A label above, the reason of an error below; both are tied to the control that bears the id. */
-export function Field({ id, label, hint, error, children }: FieldProps) {
+export function Field({ id, label, hint, error, errors, children }: FieldProps) {
   return (
     <div className="grid grid-cols-1 gap-1.5">
       <label htmlFor={id} id={`${id}-label`} className="text-[.98rem] font-semibold">
@@ -30,17 +32,29 @@ export function Field({ id, label, hint, error, children }: FieldProps) {
         </p>
       )}
       {children}
-      <FieldError id={id} error={error} />
+      <FieldError id={id} error={error} errors={errors} />
     </div>
   )
 }
 
-export function FieldError({ id, error }: { id: string; error: string | undefined }) {
-  return error === undefined ? null : (
-    <p id={`${id}-error`} role="alert" className="flex items-start gap-1.5 text-[.95rem] text-danger">
-      <WarnIcon className="mt-0.5 size-4.5" />
-      {error}
-    </p>
+type FieldErrorProps = Pick<FieldProps, 'id' | 'error' | 'errors'>
+
+/**
+ * Room is kept for the longest of all errors, in this language, at this width and size of text: what lies below stays where
+ * it is. What keeps the room is no text of the page.
+ */
+export function FieldError({ id, error, errors }: FieldErrorProps) {
+  const longest = errors.reduce((longest, text) => (text.length > longest.length ? text : longest), '')
+  return (
+    <div className="-mt-0.5 grid grid-cols-1 text-[.95rem] leading-snug *:col-start-1 *:row-start-1">
+      <span data-room={longest} aria-hidden="true" className="invisible ps-6 before:content-[attr(data-room)]" />
+      {error === undefined ? null : (
+        <p id={`${id}-error`} role="alert" className="flex items-start gap-1.5 text-danger">
+          <WarnIcon className="mt-px size-4.5" />
+          {error}
+        </p>
+      )}
+    </div>
   )
 }
 

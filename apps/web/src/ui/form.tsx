@@ -6,22 +6,20 @@ import { type DefaultValues, type FieldValues, FormProvider, type Path, useForm,
 import type { ErrorSlots } from '#lib/code-text.ts'
 import { errorText } from '#lib/error-text.ts'
 import { useTranslate } from '#lib/language.ts'
+import { useFailureNotice } from '#lib/use-failure-notice.ts'
 import { Button } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { RefusalsContext } from '#ui/use-field.ts'
-
-/** What no field is to blame for. */
-const FORM = ''
 
 type FormProps<Values extends FieldValues> = {
   schema: Schema<Values, Values>
   defaultValues: DefaultValues<Values>
   submitLabel: string
-  /** What it throws is shown: at the field that errorFields names, else above the button. */
+  /** What it throws is shown: at the field that errorFields names, else by a notification. */
   onSubmit: (values: Values) => Promise<void>
   errorFields?: Partial<Record<ErrorCode, Path<Values>>>
-  errorSlots?: ErrorSlots
+  /** What the text of an error may ask for. */
+  errorSlots?: (values: Values) => ErrorSlots
   /** Somebody begins to type. */
   onBegin?: () => void
   /** What was typed, when the screen goes away. */
@@ -53,12 +51,16 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   })
   useEffect(() => () => leave.current?.(form.getValues()), [form])
 
+  /** What no field is to blame for. */
+  const failure = useFailureNotice()
+  const tell = (error: unknown) => failure.tell(errorText(t, error, errorSlots?.(form.getValues())))
+
   const show = (error: unknown) => {
-    if (!(error instanceof AppError)) return setRefusals({ [FORM]: errorText(t, error, errorSlots) })
+    if (!(error instanceof AppError)) return tell(error)
     const named = (error.details.errors ?? []).filter(({ field }) => Object.hasOwn(form.getValues(), field))
     if (named.length > 0) return setRefusals(Object.fromEntries(named.map(({ field, code }) => [field, code])))
     const field = errorFields[error.code]
-    if (field === undefined) return setRefusals({ [FORM]: errorText(t, error, errorSlots) })
+    if (field === undefined) return tell(error)
     setRefusals({ [field]: error.code })
     form.setFocus(field)
   }
@@ -66,6 +68,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   const submit = form.handleSubmit(async (values) => {
     if (busy.current) return
     busy.current = true
+    failure.takeBack()
     setRefusals({})
     await onSubmit(values)
       .catch(show)
@@ -78,16 +81,15 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
 
   return (
     <FormProvider {...form}>
-      <RefusalsContext value={{ byField: refusals, forget }}>
+      <RefusalsContext value={{ byField: refusals, possible: errorFields, forget }}>
         <form
           method="post"
           noValidate
           onInput={onBegin}
           onSubmit={(event) => void submit(event)}
-          className="mt-7 grid max-w-[30rem] grid-cols-1 gap-5"
+          className="mt-7 grid max-w-[30rem] grid-cols-1 gap-2.5"
         >
           {children}
-          {refusals[FORM] === undefined ? null : <Notice kind="error">{refusals[FORM]}</Notice>}
           <Submit label={submitLabel} />
         </form>
       </RefusalsContext>

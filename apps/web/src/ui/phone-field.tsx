@@ -1,7 +1,7 @@
+import type { ErrorCode } from '@avouch/contract'
 import { useId } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { Country } from '#lib/countries.ts'
-import type { ErrorSlots } from '#lib/code-text.ts'
 import { fieldText } from '#lib/error-text.ts'
 import { digitsOf } from '#lib/phone.ts'
 import { useTranslate } from '#lib/language.ts'
@@ -10,6 +10,7 @@ import { described, Field, INPUT } from '#ui/field.tsx'
 import { useField } from '#ui/use-field.ts'
 
 const NORTH_AMERICA = '1'
+const NUMBER_ERRORS = ['required', 'max_length_exceed', 'required_country_code'] as const satisfies ErrorCode[]
 
 type PhoneFieldProps = {
   countryName: string
@@ -17,22 +18,21 @@ type PhoneFieldProps = {
   /** ISO code of the country that is picked at first. */
   country: string
   onCountry: (country: string) => void
-  errorSlots?: ErrorSlots | undefined
   /** A field whose rule looks at the number: it is looked at again when the number changes. */
   partOf?: string
 }
 
 /** Country and national number: two fields that belong together. */
-export function PhoneField({ countryName, numberName, country, onCountry, errorSlots, partOf }: PhoneFieldProps) {
+export function PhoneField({ countryName, numberName, country, onCountry, partOf }: PhoneFieldProps) {
   const t = useTranslate()
   const id = useId()
   const { trigger, getValues } = useFormContext()
   const dialCode = useField(countryName)
   const field = useField(numberName)
 
-  const textOf = (message: string | undefined) =>
-    message === undefined ? undefined : fieldText(t, message, errorSlots)
+  const textOf = (message: string | undefined) => (message === undefined ? undefined : fieldText(t, message))
   const error = textOf(field.message)
+  const errors = [...NUMBER_ERRORS, ...field.refusals].map((code) => fieldText(t, code))
   const hint = dialCode.value === NORTH_AMERICA ? t('phone.northAmerica') : undefined
 
   const recheck = () => {
@@ -58,8 +58,9 @@ export function PhoneField({ countryName, numberName, country, onCountry, errorS
         onPick={pick}
         onBlur={dialCode.blur}
         error={textOf(dialCode.message)}
+        errors={[fieldText(t, 'required')]}
       />
-      <Field id={id} label={t('phone.number')} hint={hint} error={error}>
+      <Field id={id} label={t('phone.number')} hint={hint} error={error} errors={errors}>
         <div className="relative">
           {dialCode.value === '' ? null : (
             <span

@@ -1,4 +1,4 @@
-import { PIN_LENGTH, type PinBlocklist } from '@avouch/contract'
+import { type ErrorCode, PIN_LENGTH, type PinBlocklist } from '@avouch/contract'
 import type { PhraseKey } from '@avouch/phrases'
 import { useId, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
@@ -14,6 +14,9 @@ export const PIN_HINTS = { spec: 'pin.hint', strict: 'pin.hintStrict' } as const
   PhraseKey
 >
 
+/** Of a field that repeats a PIN. */
+export const REPEAT_ERRORS = ['matching_pin'] as const satisfies ErrorCode[]
+
 type PinFieldProps = {
   name: string
   label: string
@@ -22,9 +25,13 @@ type PinFieldProps = {
   autoComplete: 'new-password' | 'current-password'
   /** The field that must repeat this one: it is looked at again when this one changes. */
   repeatedIn?: string
+  /** What may be wrong besides its length, before the server is asked. */
+  errors?: readonly ErrorCode[]
 }
 
-export function PinField({ name, label, hint, autoComplete, repeatedIn }: PinFieldProps) {
+const OWN_ERRORS = ['required', 'digit_length'] as const satisfies ErrorCode[]
+
+export function PinField({ name, label, hint, autoComplete, repeatedIn, errors = [] }: PinFieldProps) {
   const t = useTranslate()
   const id = useId()
   const [visible, setVisible] = useState(false)
@@ -36,6 +43,7 @@ export function PinField({ name, label, hint, autoComplete, repeatedIn }: PinFie
   const typing = !field.touched && value !== '' && value.length < PIN_LENGTH
   const message = typing ? undefined : field.message
   const error = message === undefined ? undefined : fieldText(t, message)
+  const possible = [...OWN_ERRORS, ...errors, ...field.refusals].map((code) => fieldText(t, code))
 
   const change = (text: string) => {
     field.change(digitsOf(text).slice(0, PIN_LENGTH))
@@ -43,7 +51,7 @@ export function PinField({ name, label, hint, autoComplete, repeatedIn }: PinFie
   }
 
   return (
-    <Field id={id} label={label} hint={hint} error={error}>
+    <Field id={id} label={label} hint={hint} error={error} errors={possible}>
       <div className="relative max-w-[13rem]">
         <input
           ref={field.ref}

@@ -1,10 +1,18 @@
+import type { ErrorCode } from '@avouch/contract'
 import { createContext, useContext } from 'react'
 import { useController } from 'react-hook-form'
 
 /** What the server refused, by field. It is right in form, so it stands beside the form's own errors. */
-export type Refusals = { byField: Readonly<Record<string, string>>; forget: (name: string) => void }
+export type Refusals = {
+  byField: Readonly<Record<string, string>>
+  /** What the server may refuse, and at which field it is said. */
+  possible: Partial<Record<ErrorCode, string>>
+  forget: (name: string) => void
+}
 
-export const RefusalsContext = createContext<Refusals>({ byField: {}, forget: () => undefined })
+export const RefusalsContext = createContext<Refusals>({ byField: {}, possible: {}, forget: () => undefined })
+
+const isOf = (name: string) => (entry: [string, string]) => entry[1] === name
 
 /** What is being pressed must not move away: a field that is left by a press speaks when the press is over. */
 function afterPress(then: () => void): void {
@@ -14,7 +22,7 @@ function afterPress(then: () => void): void {
 
 /** A field of the form that is around it. */
 export function useField(name: string) {
-  const { byField, forget } = useContext(RefusalsContext)
+  const { byField, possible, forget } = useContext(RefusalsContext)
   const { field, fieldState } = useController({ name })
   const refusal = byField[name]
   const change = (value: string | boolean) => {
@@ -29,6 +37,10 @@ export function useField(name: string) {
     /** A code of the catalogue: of the form's rules, or of the server. */
     message: fieldState.error?.message ?? refusal,
     refused: refusal !== undefined,
+    /** Codes that the server may refuse it with. */
+    refusals: Object.entries(possible)
+      .filter(isOf(name))
+      .map(([code]) => code),
     touched: fieldState.isTouched,
     dirty: fieldState.isDirty,
   }

@@ -4,7 +4,7 @@ import { fieldsOf } from '../../support/forms.ts'
 import { answerWith, problemOf } from '../../support/problems.ts'
 import { fillLogIn, fillRegistration, GOOD_PIN, type Visit } from '../../support/steps.ts'
 import { newNumber, writtenNumber } from '../../support/world.ts'
-import { type Scene, seen, withhold } from '../scene.ts'
+import { notified, type Scene, seen, withhold } from '../scene.ts'
 
 const PRE_LOGIN = '**/auth/public/app/prelogin'
 
@@ -122,7 +122,7 @@ export const SIGN_IN: Scene[] = [
       await account(visit)
       await page.goto('/auth/login')
       await fillLogIn(page, visit, '2581')
-      await alerts(page, visit.t('error.wrong_login_info'))
+      await notified(page, visit, visit.t('error.wrong_login_info'))
     },
   },
   {
@@ -151,7 +151,7 @@ export const SIGN_IN: Scene[] = [
       await answerWith(page, PRE_LOGIN, problemOf('cannot_send_sms'))
       await page.goto('/auth/login')
       await fillLogIn(page, visit)
-      await alerts(page, visit.t('error.cannot_send_sms', { phone: writtenNumber(visit.number) }))
+      await notified(page, visit, visit.t('error.cannot_send_sms', { phone: writtenNumber(visit.number) }))
     },
   },
   {
@@ -161,7 +161,7 @@ export const SIGN_IN: Scene[] = [
       await answerWith(page, PRE_LOGIN, problemOf('too_many_requests'))
       await page.goto('/auth/login')
       await fillLogIn(page, visit)
-      await alerts(page, visit.t('error.too_many_requests'))
+      await notified(page, visit, visit.t('error.too_many_requests'))
     },
   },
   {
@@ -171,7 +171,7 @@ export const SIGN_IN: Scene[] = [
       await page.goto('/auth/login')
       await answerWith(page, PRE_LOGIN, 'lost')
       await fillLogIn(page, visit)
-      await alerts(page, visit.t('notice.offline'))
+      await notified(page, visit, visit.t('notice.offline'))
     },
   },
   {

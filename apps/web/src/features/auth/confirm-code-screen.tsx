@@ -3,10 +3,10 @@ import { useRef, useState } from 'react'
 import { useCountdown } from '#lib/countdown.ts'
 import { errorText } from '#lib/error-text.ts'
 import { useTranslate } from '#lib/language.ts'
+import { useFailureNotice } from '#lib/use-failure-notice.ts'
 import { Button } from '#ui/button.tsx'
 import { CodeField } from '#ui/code-field.tsx'
 import { Form } from '#ui/form.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { Page } from '#ui/page.tsx'
 
 export type ConfirmCodeScreenProps = {
@@ -65,29 +65,26 @@ function Resend({
   const t = useTranslate()
   const wait = useCountdown(resendAt)
   const [asking, setAsking] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
+  const failure = useFailureNotice()
 
   const resend = async () => {
     setAsking(true)
-    setFailure(undefined)
-    await onResend().catch((error: unknown) => setFailure(error))
+    failure.takeBack()
+    await onResend().catch((error: unknown) => failure.tell(errorText(t, error, { phone: wholePhone })))
     setAsking(false)
   }
 
   return (
-    <div className="mt-5 grid gap-3">
-      <p>
-        {wait.running ? (
-          <span className="inline-flex min-h-11 items-center text-note text-ink-soft tabular-nums">
-            {t('confirmCode.resendIn', { time: wait.label })}
-          </span>
-        ) : (
-          <Button variant="link" busy={asking} onClick={() => void resend()} className="!my-0">
-            {t('confirmCode.resend')}
-          </Button>
-        )}
-      </p>
-      {failure === undefined ? null : <Notice kind="error">{errorText(t, failure, { phone: wholePhone })}</Notice>}
-    </div>
+    <p className="mt-5">
+      {wait.running ? (
+        <span className="inline-flex min-h-11 items-center text-note text-ink-soft tabular-nums">
+          {t('confirmCode.resendIn', { time: wait.label })}
+        </span>
+      ) : (
+        <Button variant="link" busy={asking} onClick={() => void resend()} className="!my-0">
+          {t('confirmCode.resend')}
+        </Button>
+      )}
+    </p>
   )
 }

@@ -1,5 +1,6 @@
 import { type LoginForm, loginForm } from '@avouch/contract'
 import { useTranslate } from '#lib/language.ts'
+import { writtenPhone } from '#lib/phone.ts'
 import { About } from '#ui/about.tsx'
 import { Button } from '#ui/button.tsx'
 import { Form } from '#ui/form.tsx'
@@ -13,8 +14,6 @@ export type LoginScreenProps = {
   country: string
   /** The visitor was logged out by an expired session. */
   expired: boolean
-  /** The whole number, for the message that no SMS reached it. */
-  phone: string
   onCountry: (country: string) => void
   onLogin: (values: LoginForm) => Promise<void>
   onBegin: () => void
@@ -26,11 +25,13 @@ export type LoginScreenProps = {
 const AT_FIELD = {
   phone_number_does_not_exist: 'phoneNumber',
   invalid_phone_number: 'phoneNumber',
-  cannot_send_sms: 'phoneNumber',
 } as const
 
+/** For the message that no SMS reached it. */
+const wholeNumber = ({ countryCode, phoneNumber }: LoginForm) => ({ phone: writtenPhone(countryCode, phoneNumber) })
+
 export function LoginScreen(props: LoginScreenProps) {
-  const { values, country, expired, phone, onCountry, onLogin, onBegin, onLeave, onRegister, onForgotPin } = props
+  const { values, country, expired, onCountry, onLogin, onBegin, onLeave, onRegister, onForgotPin } = props
   const t = useTranslate()
   return (
     <Page
@@ -57,15 +58,9 @@ export function LoginScreen(props: LoginScreenProps) {
         onBegin={onBegin}
         onLeave={onLeave}
         errorFields={AT_FIELD}
-        errorSlots={{ phone }}
+        errorSlots={wholeNumber}
       >
-        <PhoneField
-          countryName="countryCode"
-          numberName="phoneNumber"
-          country={country}
-          onCountry={onCountry}
-          errorSlots={{ phone }}
-        />
+        <PhoneField countryName="countryCode" numberName="phoneNumber" country={country} onCountry={onCountry} />
         <PinField name="pin" label={t('pin.label')} autoComplete="current-password" />
       </Form>
       <p className="mt-5">

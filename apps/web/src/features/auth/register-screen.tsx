@@ -8,7 +8,7 @@ import { CheckField } from '#ui/check-field.tsx'
 import { Form } from '#ui/form.tsx'
 import { Page } from '#ui/page.tsx'
 import { PhoneField } from '#ui/phone-field.tsx'
-import { PIN_HINTS, PinField } from '#ui/pin-field.tsx'
+import { PIN_HINTS, PinField, REPEAT_ERRORS } from '#ui/pin-field.tsx'
 import { RichText } from '#ui/rich-text.tsx'
 
 export type RegisterScreenProps = {
@@ -53,7 +53,7 @@ export function RegisterScreen(props: RegisterScreenProps) {
           autoComplete="new-password"
           repeatedIn="confirmPin"
         />
-        <PinField name="confirmPin" label={t('pin.repeat')} autoComplete="new-password" />
+        <PinField name="confirmPin" label={t('pin.repeat')} autoComplete="new-password" errors={REPEAT_ERRORS} />
         <CheckField name="acceptTerms" required>
           <Terms />
         </CheckField>

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useTranslate } from '#lib/language.ts'
 import { Form } from '#ui/form.tsx'
 import { Page } from '#ui/page.tsx'
-import { PIN_HINTS, PinField } from '#ui/pin-field.tsx'
+import { PIN_HINTS, PinField, REPEAT_ERRORS } from '#ui/pin-field.tsx'
 
 const AT_FIELD = { invalid_pin: 'pin', same_pin: 'pin' } as const
 
@@ -41,7 +41,7 @@ export function ResetPinScreen(props: ResetPinScreenProps) {
           autoComplete="new-password"
           repeatedIn="confirmPin"
         />
-        <PinField name="confirmPin" label={t('pin.repeat')} autoComplete="new-password" />
+        <PinField name="confirmPin" label={t('pin.repeat')} autoComplete="new-password" errors={REPEAT_ERRORS} />
       </Form>
     </Page>
   )

@@ -6,7 +6,6 @@ import { LoginScreen } from '#features/auth/login-screen.tsx'
 import { tellUserNotFound } from '#features/auth/notices.ts'
 import { keepCountry, keepTyped, typedCountry, typedLogin } from '#features/auth/typed.ts'
 import { prepareCaptcha } from '#lib/captcha.ts'
-import { writtenPhone } from '#lib/phone.ts'
 import { dismissAll } from '#lib/notifications.ts'
 import { navigate, useSearch } from '#lib/navigation.ts'
 
@@ -14,12 +13,10 @@ export function Login() {
   const { expired } = useSearch('/auth/login')
   const [values] = useState(typedLogin)
   const [country] = useState(typedCountry)
-  const [phone, setPhone] = useState('')
 
   const submit = async (typed: LoginForm) => {
     keepTyped(typed)
     dismissAll()
-    setPhone(writtenPhone(typed.countryCode, typed.phoneNumber))
     try {
       await (await import('#features/auth/sign-in.ts')).logIn(typed)
       await navigate({ to: nextScreen('LOG_IN', 'codeSent') })
@@ -30,7 +27,7 @@ export function Login() {
   }
   const forgot = () => void navigate({ to: '/auth/forgot-pin' })
   const begin = () => prepareCaptcha('prelogin')
-  const shown = { values, country, expired, phone }
+  const shown = { values, country, expired }
   const screen = { ...shown, onCountry: keepCountry, onLogin: submit, onBegin: begin, onLeave: keepTyped }
   return <LoginScreen {...screen} onForgotPin={forgot} onRegister={() => void navigate({ to: '/auth/register' })} />
 }

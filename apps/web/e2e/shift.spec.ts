@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test'
+import { account } from './support/account.ts'
+import { expect, test } from './support/fixtures.ts'
+import { expectErrorAt, fieldsOf } from './support/forms.ts'
+import { answerWith, problemOf } from './support/problems.ts'
+import { placesOf } from './support/shifts.ts'
+import { fillRegistration, GOOD_PIN, logIn, newestCode } from './support/steps.ts'
+import type { Texts } from './support/texts.ts'
+import { otherThan } from './support/world.ts'
+
+const PRE_LOGIN = '**/auth/public/app/prelogin'
+
+/** A form as it comes, in the smallest window, with text of double size; registering has every field that there is. */
+const VIEWS = [
+  { path: '/auth/register', wrongPin: '1234', errors: 5 },
+  { path: '/auth/register', wrongPin: '1234', errors: 5, width: 320 },
+  { path: '/auth/register', wrongPin: '1234', errors: 5, text: '200%' },
+  { path: '/auth/login', wrongPin: '258', errors: 3 },
+]
+type View = { width?: number; text?: string }
+
+async function lookFrom(page: Page, { width, text = '' }: View): Promise<void> {
+  if (width !== undefined) await page.setViewportSize({ width, height: 700 })
+  await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), text)
+}
+
+/** Whatever there is to fill in is filled in wrongly. */
+async function spoil(page: Page, t: Texts, wrongPin: string): Promise<void> {
+  const { country, number, pin, repeat, terms } = fieldsOf(page, t)
+  await number.fill('1512345678901')
+  await country.fill('')
+  await country.press('Tab')
+  for (const [field, wrong] of [
+    [pin, wrongPin],
+    [repeat, '2580'],
+  ] as const)
+    if ((await field.count()) === 1) {
+      await field.fill(wrong)
+      await field.blur()
+    }
+  if ((await terms.count()) === 0) return
+  await terms.check()
+  await terms.uncheck()
+}
+
+for (const language of ['en', 'de'] as const)
+  test.describe(`nothing moves (${language})`, () => {
+    test.use({ language })
+
+    test('STATE-06 AUTH-06 an error stands in room that was kept for it', async ({ page, t }) => {
+      const alerts = page.getByRole('main').getByRole('alert')
+      const size = page.viewportSize()
+      for (const { path, wrongPin, errors, ...view } of VIEWS)
+        await test.step(`${path} ${JSON.stringify(view)}`, async () => {
+          if (size !== null) await page.setViewportSize(size)
+          await page.goto(path)
+          await page.locator('[aria-live]').first().waitFor({ state: 'attached' })
+          await lookFrom(page, view)
+          const before = await placesOf(page)
+          await spoil(page, t, wrongPin)
+          await expect(alerts).toHaveCount(errors)
+          expect(await placesOf(page)).toEqual(before)
+        })
+    })
+
+    test('STATE-06 CODE-05 what the server refuses stands in such room too, and what no field is to blame for lies above the page', async ({
+      page,
+      visit,
+      t,
+      expectRefusals,
+    }) => {
+      expectRefusals(400, 404, 409, 422, 429)
+      const { number, pin } = fieldsOf(page, t)
+      const told = page.getByRole('region', { name: t('layout.notifications') })
+      await account(visit)
+      await page.goto('/auth/register', { waitUntil: 'networkidle' })
+      await fillRegistration(page, visit)
+      let before = await placesOf(page)
+      await page.getByRole('button', { name: t('register.submit') }).click()
+      await expectErrorAt(number, t('error.phone_number_exist'))
+      expect(await placesOf(page)).toEqual(before)
+
+      await page.goto('/auth/login', { waitUntil: 'networkidle' })
+      await pin.fill(GOOD_PIN)
+      await number.fill(visit.number)
+      before = await placesOf(page)
+      for (const code of ['phone_number_does_not_exist', 'invalid_phone_number', 'too_many_requests'] as const) {
+        const end = await answerWith(page, PRE_LOGIN, problemOf(code))
+        await number.press('Enter')
+        if (code === 'too_many_requests') await expect(told).toContainText(t('error.too_many_requests'))
+        else await expectErrorAt(number, t(`error.${code}`))
+        expect(await placesOf(page)).toEqual(before)
+        await end()
+      }
+      await logIn(page, visit)
+      await expect(told.getByRole('listitem')).toHaveCount(0)
+      before = await placesOf(page)
+      await page.getByLabel(t('confirmCode.label')).fill(otherThan(await newestCode(visit)))
+      await expect(page.getByRole('main').getByRole('alert')).toHaveText(t('error.wrong_sms_code'))
+      expect(await placesOf(page)).toEqual(before)
+    })
+  })

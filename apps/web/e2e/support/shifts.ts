@@ -1,0 +1,34 @@
+import type { BrowserContext, Page } from '@playwright/test'
+
+/** From now on every page of this browser counts what moves on it, also while somebody types. */
+export const watchShifts = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(() => {
+    const moved: string[] = []
+    Object.assign(window, { moved })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number
+        sources: { node: Node | null }[]
+      })[])
+        moved.push(`${entry.value}: ${entry.sources.map(({ node }) => node?.textContent?.slice(0, 40)).join(' | ')}`)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+/** What moved, and by how much; after all that was to be painted is. */
+export const shiftsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame += 1) await new Promise((painted) => requestAnimationFrame(painted))
+    return (window as unknown as { moved: string[] }).moved
+  })
+
+/** Where everything stands that is there before and after, from the upper edge of the page. */
+export const placesOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('header, h1, main :is(label, input, button, aside, p:not([role])), footer')].map(
+      (element) => {
+        const { x, y, width, height } = element.getBoundingClientRect()
+        const place = [x + window.scrollX, y + window.scrollY, width, height].map((length) => length.toFixed(1))
+        return `${element.tagName} ${element.textContent?.slice(0, 20)}: ${place.join(' ')}`
+      },
+    ),
+  )
