@@ -1,13 +1,14 @@
-let waiting = 0
+const unmissed = new WeakSet()
 
-/** Fetches what will be wanted in a moment. Nobody waits for it: what fails is fetched again when it is wanted. */
-export async function fetchAhead(fetching: () => Promise<unknown>): Promise<void> {
-  waiting += 1
-  await fetching().catch(() => undefined)
-  waiting -= 1
+/** Nobody waits for what failed so: it is fetched again when it is wanted. */
+export function forgive(error: unknown): void {
+  if (error instanceof Error) unmissed.add(error)
 }
 
-export const isFetchingAhead = (): boolean => waiting > 0
+export const isForgiven = (error: Error): boolean => unmissed.has(error)
+
+/** Fetches what will be wanted in a moment. */
+export const fetchAhead = (fetching: () => Promise<unknown>): Promise<void> => fetching().then(() => undefined, forgive)
 
 /** When the page has nothing to do any more. @returns takes it back */
 export function whenQuiet(then: () => void): () => void {

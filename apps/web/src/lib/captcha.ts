@@ -1,4 +1,5 @@
 import { type CaptchaAction, type CaptchaTask, SECOND_MS } from '@avouch/contract'
+import { forgive } from '#lib/ahead.ts'
 import { isRefusal } from '#lib/error-text.ts'
 
 /** An answer ages: one that is about to expire is not sent. */
@@ -32,7 +33,10 @@ export function prepareCaptcha(action: CaptchaAction): void {
   if (begun.has(action)) return
   begun.set(
     action,
-    workAhead(action).catch(() => undefined),
+    workAhead(action).catch((error: unknown) => {
+      forgive(error)
+      return undefined
+    }),
   )
 }
 

@@ -1,18 +1,23 @@
-import { isFetchingAhead } from '#lib/ahead.ts'
+import { isForgiven } from '#lib/ahead.ts'
 import { connection } from '#lib/connection.ts'
 import { readItem, removeItem, writeItem } from '#lib/storage.ts'
 
 const RELOADED = 'reloaded_for_missing_chunk'
 const inTab = () => window.sessionStorage
 
-/** After a new release the parts of the old one may be gone: one reload fetches the new ones, when somebody waits for them. Without a network it would find nothing. */
+/** Without a network a reload would find nothing. */
+async function reloadOnce(): Promise<void> {
+  if (readItem(inTab, RELOADED) !== undefined || !(await connection.look())) return
+  writeItem(inTab, RELOADED, 'yes')
+  window.location.reload()
+}
+
+/** After a new release the parts of the old one may be gone: one reload fetches the new ones, when somebody waits for them. */
 export function reloadOnceOnMissingChunk(): void {
-  window.addEventListener('vite:preloadError', () => {
-    if (isFetchingAhead() || readItem(inTab, RELOADED) !== undefined) return
-    void connection.look().then((reached) => {
-      if (!reached) return
-      writeItem(inTab, RELOADED, 'yes')
-      window.location.reload()
+  window.addEventListener('vite:preloadError', ({ payload }) => {
+    // Whoever fetched ahead hears of it in a moment, and says so.
+    setTimeout(() => {
+      if (!isForgiven(payload)) void reloadOnce()
     })
   })
   window.addEventListener('load', () => setTimeout(() => removeItem(inTab, RELOADED), 10_000))

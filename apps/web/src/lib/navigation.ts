@@ -190,7 +190,9 @@ export async function startNavigation(table: Routes): Promise<void> {
 export function prepareNext(): void {
   for (const name of routeOf(at)?.next ?? []) {
     const route = routes?.[name]
-    if (route !== undefined && !loaded.has(route)) void fetchAhead(() => Promise.all([load(route), wholeLanguage()]))
+    if (route === undefined || loaded.has(route)) continue
+    void fetchAhead(() => load(route))
+    void fetchAhead(wholeLanguage)
   }
 }
 

@@ -3,12 +3,12 @@ import { fetchAhead } from '#lib/ahead.ts'
 
 type Part<Props> = { View: ComponentType<Props> }
 
-/** A part of the page that is fetched when it is wanted; one that did not come is fetched again when it is wanted anew. */
-export function usePart<Props>(load: () => Promise<Part<Props>>, isWanted: boolean): Part<Props> | undefined {
+/** A part of the page that is fetched when it is wanted; one that did not come is fetched again for another wish. */
+export function usePart<Props>(load: () => Promise<Part<Props>>, wish: number | boolean): Part<Props> | undefined {
   const [part, setPart] = useState<Part<Props>>()
-  const isMissing = isWanted && part === undefined
+  const missing = part === undefined ? wish : false
   useEffect(() => {
-    if (isMissing) void fetchAhead(async () => setPart(await load()))
-  }, [isMissing, load])
-  return isWanted ? part : undefined
+    if (missing !== false) void fetchAhead(async () => setPart(await load()))
+  }, [missing, load])
+  return wish === false ? undefined : part
 }

@@ -9,12 +9,13 @@ type ConsentInPage = { notice: ReactNode; onCookieSettings: (() => void) | undef
 
 /** The question about consent and its settings; nothing where the operator uses nothing that needs it. */
 export function useConsentParts(): ConsentInPage {
-  const [open, setOpen] = useState(false)
+  const [presses, setPresses] = useState(0)
   const [isQuiet, setQuiet] = useState(false)
   useEffect(() => whenQuiet(() => setQuiet(true)), [])
-  const parts = usePart(load, settings.analytics && (isQuiet || open))
+  const parts = usePart(load, settings.analytics && (presses || isQuiet))
   if (!settings.analytics) return { notice: null, onCookieSettings: undefined }
-  const onOpen = () => setOpen(true)
-  const notice = parts === undefined ? null : <parts.View open={open} onOpen={onOpen} onClose={() => setOpen(false)} />
+  const onOpen = () => setPresses(presses + 1)
+  const open = presses > 0
+  const notice = parts === undefined ? null : <parts.View open={open} onOpen={onOpen} onClose={() => setPresses(0)} />
   return { notice, onCookieSettings: onOpen }
 }

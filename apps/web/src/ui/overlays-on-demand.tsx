@@ -9,7 +9,7 @@ const load = async () => ({ View: (await import('#ui/overlays.tsx')).Overlays })
 export function OverlaysOnDemand() {
   const [isQuiet, setQuiet] = useState(false)
   useEffect(() => whenQuiet(() => setQuiet(true)), [])
-  const hasNotifications = useNotifications(({ notifications }) => notifications.length > 0)
-  const part = usePart(load, isQuiet || hasNotifications)
+  const waiting = useNotifications(({ notifications }) => notifications.length)
+  const part = usePart(load, waiting || isQuiet)
   return part === undefined ? null : <part.View />
 }

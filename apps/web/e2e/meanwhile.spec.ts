@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+import { askedOn } from './support/consent.ts'
+import { expect, test } from './support/fixtures.ts'
+import { fieldsOf } from './support/forms.ts'
+import { GOOD_PIN } from './support/steps.ts'
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+test('AUTH-10 an answer that comes late calls nobody back, and sends them no SMS', async ({ page, t, visit }) => {
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/auth/public/app/signup', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(new URL(request.url()).pathname))
+  await page.goto('/auth/prompt')
+  await page.getByRole('button', { name: t('prompt.first') }).click()
+  const fields = fieldsOf(page, t)
+  await fields.number.fill(visit.number)
+  await fields.pin.fill(GOOD_PIN)
+  await fields.repeat.fill(GOOD_PIN)
+  await fields.terms.check()
+  const asked = page.waitForRequest('**/auth/public/app/signup')
+  await page.getByRole('button', { name: t('register.submit') }).click()
+  await asked
+  await page.goBack()
+  await expect(heading(page, t('prompt.heading'))).toBeVisible()
+  await page.getByRole('button', { name: t('prompt.again') }).click()
+  await expect(heading(page, t('login.title'))).toBeVisible()
+  gate.resolve()
+  await expect(page.getByText(t('registration.success'), { exact: true }).first()).toBeVisible()
+  await page.getByRole('button', { name: t('login.forgotPin') }).click()
+  await expect(heading(page, t('forgotPin.title'))).toBeVisible()
+  expect(sent.filter((path) => /token|resend/i.test(path))).toEqual([])
+})
+
+test('ROUTE-16 a part that is gone with the old release brings the new one, once, and only to who waits for it', async ({
+  page,
+  t,
+  expectRefusals,
+  expectCrash,
+}) => {
+  expectRefusals(404)
+  expectCrash()
+  let loads = 0
+  page.on('load', () => (loads += 1))
+  await page.goto('/')
+  const start = page.getByRole('button', { name: t('landing.start') })
+  await expect(start).toBeVisible()
+  await page.route('**/assets/prompt-*.js', (route) => route.fulfill({ status: 404 }))
+  const missed = page.waitForResponse('**/assets/prompt-*.js')
+  await start.hover()
+  await missed
+  // As long as a reload would take to begin.
+  await page.evaluate(async () => void (await fetch('/livez')))
+  expect(loads).toBe(1)
+  await start.click()
+  await expect.poll(() => loads).toBe(2)
+  await expect(heading(page, t('crash.heading'))).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: t('action.refresh') }).click()
+  await expect(heading(page, t('prompt.heading'))).toBeVisible()
+})
+
+test('ROUTE-15 a browser whose clock is in another year takes the page over as well', async ({ page }) => {
+  await page.clock.setFixedTime(new Date(Date.now() + 400 * 24 * 60 * 60 * 1_000))
+  for (const path of ['/', '/auth/prompt', '/en/terms']) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/mobile=false/)
+  }
+  await expect(heading(page, 'Terms and conditions')).toBeVisible()
+})
+
+test.describe('unasked', () => {
+  test.use({ consent: 'unasked' })
+
+  test('CONSENT-03 an answer in one window is heard in the other at once', async ({ page, t, context }) => {
+    const other = await context.newPage()
+    const [here, there] = [askedOn(page, 'en'), askedOn(other, 'en')]
+    for (const [tab, { banner }] of [
+      [page, here],
+      [other, there],
+    ] as const) {
+      await tab.goto('/auth/prompt')
+      await expect(banner).toBeVisible()
+    }
+    await there.inBanner.accept.click()
+    await expect(here.banner).toBeHidden()
+    await expect(page.locator('iframe[title=Matomo]')).toBeAttached()
+    await other.getByRole('button', { name: t('layout.cookies') }).click()
+    await there.inDialog.refuse.click()
+    await expect(page.locator('iframe[title=Matomo]')).toHaveCount(0)
+  })
+
+  test('CONSENT-03 settings that could not be fetched are fetched when they are asked for again', async ({
+    page,
+    t,
+    expectOutage,
+  }) => {
+    expectOutage()
+    await page.route('**/assets/later-*.js', (route) => route.abort('connectionrefused'))
+    const missed = page.waitForEvent('requestfailed')
+    await page.goto('/auth/prompt')
+    await missed
+    await page.unrouteAll()
+    await page.getByRole('button', { name: t('layout.cookies') }).click()
+    await expect(askedOn(page, 'en').dialog).toBeVisible()
+  })
+})
