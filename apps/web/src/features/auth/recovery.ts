@@ -9,7 +9,7 @@ import {
   recoverCode,
   recoverVerify,
 } from '@avouch/contract'
-import { codeEnded, keepCodeSent } from '#features/auth/sign-in.ts'
+import { codeEnded, type IsWaiting, keepCodeSent } from '#features/auth/sign-in.ts'
 import { call } from '#lib/api.ts'
 import { authState } from '#lib/auth-state.ts'
 import { withCaptcha } from '#lib/captcha.ts'
@@ -24,13 +24,13 @@ function typedPhone(): string {
 }
 
 /** Begins the reset for a number that has an account. */
-export async function beginReset({ countryCode, phoneNumber }: ForgotPinForm): Promise<void> {
+export async function beginReset({ countryCode, phoneNumber }: ForgotPinForm, isWaiting: IsWaiting): Promise<void> {
   const phone = fullPhoneNumber(countryCode, phoneNumber)
   const found = await withCaptcha('prechange', (recaptchaResponse) =>
     call(prechangePin, { body: { phone, recaptchaResponse } }),
   )
   if (found.status === 204) throw noAccount()
-  authState.set({ type: 'RESET_PIN', pinChanged: false, recoverPinToken: '' })
+  if (isWaiting()) authState.set({ type: 'RESET_PIN', pinChanged: false, recoverPinToken: '' })
 }
 
 /** Sends the code that proves the number. Whatever is wrong besides has one answer (specification 8). */

@@ -1,16 +1,20 @@
 import type { RegistrationForm } from '@avouch/contract'
 import { tellRegistered, tellSmsFailed } from '#features/auth/notices.ts'
-import { register, signInRegistered } from '#features/auth/sign-in.ts'
+import { type IsWaiting, register, signInRegistered } from '#features/auth/sign-in.ts'
 import { track } from '#lib/analytics/track.ts'
 import { isRefusal } from '#lib/error-text.ts'
 import { writtenPhone } from '#lib/phone.ts'
 
-/** Registers, tells so, and logs in by itself. A number that no SMS reaches goes to the log-in. */
-export async function registerAndSignIn(typed: RegistrationForm): Promise<'codeSent' | 'smsFailed'> {
+/** Registers, tells so, and logs in by itself. A number that no SMS reaches goes to the log-in. Nothing is sent to who left. */
+export async function registerAndSignIn(
+  typed: RegistrationForm,
+  isWaiting: IsWaiting,
+): Promise<'codeSent' | 'smsFailed' | 'left'> {
   track('register')
   await register(typed)
   track('registered')
   tellRegistered()
+  if (!isWaiting()) return 'left'
   try {
     await signInRegistered(typed)
     return 'codeSent'

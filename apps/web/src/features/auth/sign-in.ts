@@ -54,6 +54,9 @@ export async function register({ countryCode, phoneNumber, pin, consent }: Regis
   await withCaptcha('signup', (recaptchaResponse) => call(signup, { body: { ...body, recaptchaResponse } }))
 }
 
+/** Whether the visitor still waits on the screen that asked. */
+export type IsWaiting = () => boolean
+
 /** The automatic log-in after registering: it sends the first code. */
 export async function signInRegistered({ countryCode, phoneNumber, pin }: RegistrationForm): Promise<void> {
   const authToken = await preConfirmationToken(fullPhoneNumber(countryCode, phoneNumber), pin)
@@ -61,7 +64,8 @@ export async function signInRegistered({ countryCode, phoneNumber, pin }: Regist
   keepCodeSent((await call(resendCode, { body: {} }, { bearer: authToken })).data)
 }
 
-export async function logIn({ countryCode, phoneNumber, pin }: LoginForm): Promise<void> {
+/** What comes for somebody who left meanwhile changes nothing of what they do now. */
+export async function logIn({ countryCode, phoneNumber, pin }: LoginForm, isWaiting: IsWaiting): Promise<void> {
   const phone = fullPhoneNumber(countryCode, phoneNumber)
   track('login')
   await codeEnded()
@@ -70,6 +74,7 @@ export async function logIn({ countryCode, phoneNumber, pin }: LoginForm): Promi
   )
   if (checked.status === 204) throw new NotFound('user')
   const authToken = await preConfirmationToken(phone, pin)
+  if (!isWaiting()) return
   authState.set({ type: 'LOG_IN', authToken })
   keepCodeSent(checked.data)
   track('loggedIn')

@@ -4,7 +4,9 @@ import { useState } from 'react'
 import { ForgotPinScreen } from '#features/auth/forgot-pin-screen.tsx'
 import { keepCountry, keepTyped, typedCountry, typedNumber } from '#features/auth/typed.ts'
 import { prepareCaptcha } from '#lib/captcha.ts'
-import { navigate } from '#lib/navigation.ts'
+import { isAt, navigate } from '#lib/navigation.ts'
+
+const isHere = () => isAt('/auth/forgot-pin')
 
 export function ForgotPin() {
   const [values] = useState(typedNumber)
@@ -12,8 +14,8 @@ export function ForgotPin() {
 
   const submit = async (typed: ForgotPinForm) => {
     keepTyped(typed)
-    await (await import('#features/auth/recovery.ts')).beginReset(typed)
-    await navigate({ to: nextScreen('RESET_PIN', 'numberGiven') })
+    await (await import('#features/auth/recovery.ts')).beginReset(typed, isHere)
+    if (isHere()) await navigate({ to: nextScreen('RESET_PIN', 'numberGiven') })
   }
   const begin = () => prepareCaptcha('prechange')
   const screen = { values, country, onCountry: keepCountry, onNumber: submit, onBegin: begin, onLeave: keepTyped }

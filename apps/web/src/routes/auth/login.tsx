@@ -7,7 +7,9 @@ import { tellUserNotFound } from '#features/auth/notices.ts'
 import { keepCountry, keepTyped, typedCountry, typedLogin } from '#features/auth/typed.ts'
 import { prepareCaptcha } from '#lib/captcha.ts'
 import { dismissAll } from '#lib/notifications.ts'
-import { navigate, useSearch } from '#lib/navigation.ts'
+import { isAt, navigate, useSearch } from '#lib/navigation.ts'
+
+const isHere = () => isAt('/auth/login')
 
 export function Login() {
   const { expired } = useSearch('/auth/login')
@@ -18,8 +20,8 @@ export function Login() {
     keepTyped(typed)
     dismissAll()
     try {
-      await (await import('#features/auth/sign-in.ts')).logIn(typed)
-      await navigate({ to: nextScreen('LOG_IN', 'codeSent') })
+      await (await import('#features/auth/sign-in.ts')).logIn(typed, isHere)
+      if (isHere()) await navigate({ to: nextScreen('LOG_IN', 'codeSent') })
     } catch (error) {
       if (!(error instanceof NotFound)) throw error
       tellUserNotFound()

@@ -6,7 +6,9 @@ import { keepCountry, keepTyped, typedCountry, typedRegistration } from '#featur
 import { prepareCaptcha } from '#lib/captcha.ts'
 import { dismissAll } from '#lib/notifications.ts'
 import { settings } from '#lib/page-settings.ts'
-import { navigate } from '#lib/navigation.ts'
+import { isAt, navigate } from '#lib/navigation.ts'
+
+const isHere = () => isAt('/auth/register')
 
 export function Register() {
   const [values] = useState(typedRegistration)
@@ -16,7 +18,8 @@ export function Register() {
     keepTyped(typed)
     dismissAll()
     const { registerAndSignIn } = await import('#features/auth/registration.ts')
-    await navigate({ to: nextScreen('REGISTER', await registerAndSignIn(typed)) })
+    const outcome = await registerAndSignIn(typed, isHere)
+    if (outcome !== 'left' && isHere()) await navigate({ to: nextScreen('REGISTER', outcome) })
   }
   return (
     <RegisterScreen

@@ -9,7 +9,7 @@ import { authState, useAuthState } from '#lib/auth-state.ts'
 import { prepareCaptcha } from '#lib/captcha.ts'
 import { settings } from '#lib/page-settings.ts'
 import { maskedPhone } from '#lib/phone.ts'
-import { navigate } from '#lib/navigation.ts'
+import { isAt, navigate } from '#lib/navigation.ts'
 
 export function ResetPin() {
   const { pinChanged, countryCode, phoneNumber } = useAuthState()
@@ -17,7 +17,7 @@ export function ResetPin() {
 
   const submit = async (typed: ResetPinForm) => {
     if ((await chooseNewPin(typed)) === 'changed') return authState.reset({ pinChanged: true })
-    await navigate({ to: nextScreen('RESET_PIN', 'codeSent') })
+    if (isAt('/auth/reset-pin')) await navigate({ to: nextScreen('RESET_PIN', 'codeSent') })
   }
   const logIn = () => {
     authState.reset()
