@@ -17,13 +17,18 @@ export function tellConsent(): void {
   for (const listener of listeners) listener()
 }
 
-/** Also heard when the tab is shown again: another one may have asked meanwhile. */
+/** Where the browser tells of cookies, another window's answer is heard at once; else when the tab is shown again. */
 export function onConsent(listener: () => void): () => void {
-  if (listeners.size === 0) document.addEventListener('visibilitychange', tellConsent)
+  if (listeners.size === 0) {
+    document.addEventListener('visibilitychange', tellConsent)
+    if ('cookieStore' in window) cookieStore.addEventListener('change', tellConsent)
+  }
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
-    if (listeners.size === 0) document.removeEventListener('visibilitychange', tellConsent)
+    if (listeners.size > 0) return
+    document.removeEventListener('visibilitychange', tellConsent)
+    if ('cookieStore' in window) cookieStore.removeEventListener('change', tellConsent)
   }
 }
 
