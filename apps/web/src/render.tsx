@@ -57,7 +57,7 @@ export async function renderPage({ pathname, search, cookie, languages, switches
   const browser = languagesOf(languages)
   const language = detectLanguage({ pathname, search, cookie, stored: undefined, browser, htmlTag: '' })
   const served = servedFor(placeAt(pathname, search), language, browser)
-  const key = JSON.stringify([served, switches])
+  const key = JSON.stringify([served, switches, new Date().getFullYear()])
   const known = pages.get(key)
   if (known !== undefined) return known
   if (pages.size >= MOST_PAGES) pages.clear()

@@ -49,7 +49,7 @@ function Asks({ provider }: { provider: string | undefined }) {
         aria-hidden="true"
         className="grid size-[26px] flex-none place-items-center rounded-full bg-brand text-[.8rem] font-bold text-brand-ink"
       >
-        {provider.slice(0, 1).toUpperCase()}
+        {Array.from(provider)[0]?.toUpperCase()}
       </span>
       {t('landing.asks', { provider })}
     </p>

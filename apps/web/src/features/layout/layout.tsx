@@ -30,7 +30,8 @@ export type LayoutProps = {
   children: ReactNode
 }
 
-const YEAR = new Date().getFullYear()
+/** Of this year, which is another one where the clocks of server and browser differ. */
+const copyright = () => `© ${new Date().getFullYear()} ${brand.company}`
 const LINKS = ['imprint', 'privacy', 'terms', 'faq', 'accessibility'] as const
 
 const IN_NEW_TAB = { target: '_blank', rel: 'noopener noreferrer' }
@@ -94,7 +95,9 @@ export function Layout(props: LayoutProps) {
       </main>
       <footer className="border-t print:hidden border-line text-[.92rem] text-ink-soft">
         <div className="page flex flex-wrap items-center gap-x-6 py-2">
-          <p className="py-2.5">{`© ${YEAR} ${brand.company}`}</p>
+          <p className="py-2.5" suppressHydrationWarning>
+            {copyright()}
+          </p>
           <nav aria-label={t('layout.footer')}>
             <ul className="flex flex-wrap gap-x-6">
               {LINKS.map((name) => (
