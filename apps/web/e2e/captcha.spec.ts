@@ -76,7 +76,7 @@ test('CAPTCHA-05 ERR-01 what fails twice is said', async ({ page, visit, t, expe
   await openRegistration(page, visit)
   await fillRegistration(page, visit)
   await page.getByRole('button', { name: t('register.submit') }).click()
-  await expect(page.getByText(t('error.captcha_failed'))).toBeVisible()
+  await expect(page.getByText(t('error.captcha_failed'), { exact: true })).toBeVisible()
   expect(asked).toBe(2)
 })
 
