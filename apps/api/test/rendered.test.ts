@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { createIntent } from './support/builders.ts'
 import { builtFrontEnd } from './support/built-front-end.ts'
 import { useTestApi } from './support/use-test-api.ts'
 import { send } from './support/wire.ts'
@@ -15,6 +16,7 @@ export const createPageRenderer = async ({ brand }) => async (asked) => {
     title: brand.name + ' &amp; more',
     html: '<h1>' + calls + JSON.stringify(asked).replaceAll('"', '') + '</h1>',
     served: '{"screen":"/"}',
+    known: asked.intent === undefined ? '' : JSON.stringify(asked.intent),
     parts: ['src/routes/login.tsx', 'src/routes/gone.tsx'],
   }
 }
@@ -52,7 +54,7 @@ describe('a page that is rendered by the server', () => {
     expect(status).toBe(200)
     expect(text).toContain('<html lang="de">')
     expect(text).toContain('<title>Avouch &amp; more</title>')
-    expect(text).toContain('<div id="root" data-served="{&quot;screen&quot;:&quot;/&quot;}"><h1>')
+    expect(text).toContain('<div id="root" data-served="{&quot;screen&quot;:&quot;/&quot;}" data-known="{&quot;gone')
     for (const told of [
       'pathname:/auth/login',
       'search:?mintid=m',
@@ -78,6 +80,24 @@ describe('a page that is rendered by the server', () => {
     }
     for (const path of ['/no/such/page', '//evil.example/page', '//['])
       expect([path, ...(await of(path))]).toEqual([path, 404, true])
+  })
+
+  test('STATE-07 INTENT-06 LIMIT-13 knows who asks, as often as the call for it would say so', async () => {
+    const { mintid } = await createIntent(the.api)
+    const { transaction } = (await the.api.client('intentSummary', { params: { id: mintid } })).data
+    const knownOn = async (path: string) => {
+      const { text } = await page(path)
+      const known = /data-known="([^"]*)"/.exec(text)?.[1]?.replaceAll('&quot;', '"') ?? ''
+      return known === '' ? undefined : (JSON.parse(known) as unknown)
+    }
+    for (const path of [`/?mintid=${mintid}`, `/auth/login?mobile=true&mintid=${mintid}`])
+      expect(await knownOn(path)).toMatchObject({ intent: { kind: 'age', transaction } })
+    expect(await knownOn('/?mintid=AAAAAAAAAAAAAAAAAAAAAA')).toEqual({ gone: 'mintid_not_exist' })
+    expect(await knownOn('/?mintid=%00')).toEqual({ gone: 'mintid_not_exist' })
+    expect(await knownOn('/')).toBeUndefined()
+    const guessed = Array.from({ length: 20 }, () => knownOn(`/?mintid=${'B'.repeat(22)}`))
+    await Promise.all(guessed)
+    expect(await knownOn(`/?mintid=${mintid}`)).toEqual({ gone: 'mintid_not_exist' })
   })
 
   test('one that cannot be rendered is left to the script', async () => {

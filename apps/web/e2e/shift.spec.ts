@@ -1,13 +1,16 @@
 import type { Page } from '@playwright/test'
 import { account } from './support/account.ts'
+import { buyTicket, TICKET } from './support/cinema-ticket.ts'
+import { askedOn } from './support/consent.ts'
 import { expect, test } from './support/fixtures.ts'
 import { expectErrorAt, fieldsOf } from './support/forms.ts'
 import { answerWith, problemOf } from './support/problems.ts'
-import { placesOf } from './support/shifts.ts'
-import { fillRegistration, GOOD_PIN, logIn, newestCode } from './support/steps.ts'
+import { placesOf, shiftsOf, watchShifts } from './support/shifts.ts'
+import { askAtTheCinema, fillRegistration, GOOD_PIN, logIn, newestCode } from './support/steps.ts'
 import type { Texts } from './support/texts.ts'
 import { otherThan } from './support/world.ts'
 
+const NOBODY = 'AAAAAAAAAAAAAAAAAAAAAA'
 const PRE_LOGIN = '**/auth/public/app/prelogin'
 
 /** A form as it comes, in the smallest window, with text of double size; registering has every field that there is. */
@@ -98,5 +101,74 @@ for (const language of ['en', 'de'] as const)
       await page.getByLabel(t('confirmCode.label')).fill(otherThan(await newestCode(visit)))
       await expect(page.getByRole('main').getByRole('alert')).toHaveText(t('error.wrong_sms_code'))
       expect(await placesOf(page)).toEqual(before)
+    })
+
+    test('STATE-07 STATE-08 INTENT-06 who asks, for what, or that a code leads nowhere stands in the page as it arrives', async ({
+      context,
+      page: cinema,
+      visit,
+      t,
+    }) => {
+      await watchShifts(context)
+      const asked = new URL((await askAtTheCinema(cinema, visit)).url()).search
+      const bought = new URL((await buyTicket(await context.newPage(), visit)).url())
+      bought.searchParams.delete('payment')
+      const provider = t('landing.asks', { provider: 'Kino Aurora' })
+      const page = await context.newPage()
+      // Each time somebody who was never here.
+      await page.addInitScript(() => window.localStorage.clear())
+      const asks: string[] = []
+      page.on('request', (request) => asks.push(new URL(request.url()).pathname))
+      for (const [path, says] of [
+        ['/', t('landing.heading')],
+        ['/?payment=true', t('landing.paymentHeading')],
+        [`/${asked}`, provider],
+        [`/${bought.search}`, TICKET[language].price],
+        [`/auth/login${asked}`, t('login.title')],
+        [`/auth/register${asked}`, t('register.title')],
+        [`/auth/login?mintid=${NOBODY}`, t('login.title')],
+        [`/?mintid=${NOBODY}`, t('landing.intentGone')],
+      ] as const)
+        await test.step(path, async () => {
+          const headers = { accept: 'text/html', 'accept-language': language }
+          const arrived = await (await page.request.get(path, { headers })).text()
+          expect(arrived.replaceAll('\u00a0', ' ').includes(says), 'before a script runs').toBe(true)
+          await page.goto(path, { waitUntil: 'networkidle' })
+          await expect(page.getByRole('main')).toContainText(says)
+          if (path.includes(asked)) await expect(page.getByRole('contentinfo')).toContainText(/[A-Z0-9]{4}-[A-Z0-9]{4}/)
+          expect(await shiftsOf(page)).toEqual([])
+        })
+      expect(await page.evaluate(() => document.fonts.size)).toBe(0)
+      expect(asks.filter((path) => path.startsWith('/api/idcheck/intent'))).toEqual([])
+    })
+
+    test.describe('asked about cookies, without a network', () => {
+      test.use({ consent: 'unasked' })
+
+      test('STATE-08 CONSENT-04 what lies above the page moves nothing, and leaves room at its end', async ({
+        context,
+        page,
+        t,
+        expectOutage,
+      }) => {
+        expectOutage()
+        await watchShifts(context)
+        const { banner } = askedOn(page, language)
+        const condition = page.getByRole('region', { name: t('state.label') })
+        for (const path of ['/', '/auth/login']) {
+          await page.goto(path)
+          await expect(banner).toBeVisible()
+          await page.locator('[aria-live]').first().waitFor({ state: 'attached' })
+          await context.setOffline(true)
+          await expect(condition).toBeVisible()
+          expect(await shiftsOf(page)).toEqual([])
+          await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+          const footer = await page.getByRole('contentinfo').boundingBox()
+          const covered = await condition.boundingBox()
+          expect((footer?.y ?? 0) + (footer?.height ?? 0)).toBeLessThanOrEqual((covered?.y ?? 0) + 1)
+          await context.setOffline(false)
+          await expect(condition).toHaveCount(0)
+        }
+      })
     })
   })

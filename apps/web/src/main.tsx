@@ -1,14 +1,16 @@
-import type { Endpoint } from '@avouch/contract'
+import type { Endpoint, KnownIntent } from '@avouch/contract'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { watchConnection } from '#lib/connection.ts'
 import { forgetAnswers } from '#lib/answers.ts'
 import { listenToApi } from '#lib/api-events.ts'
 import { doneBefore } from '#lib/done-before.ts'
+import { keepIntent } from '#lib/intent.ts'
 import { currentLanguage, currentTranslate, startLanguage } from '#lib/language.ts'
 import { reloadOnceOnMissingChunk } from '#lib/missing-chunk.ts'
 import { currentPlace, isForSession, navigate, prepareNext, startNavigation } from '#lib/navigation.ts'
 import { notify } from '#lib/notifications.ts'
+import { keptSearch } from '#lib/search.ts'
 import { servedFor } from '#lib/served.ts'
 import { session } from '#lib/session.ts'
 import { recheckWhenShownAgain } from '#lib/shown-again.ts'
@@ -62,7 +64,13 @@ if (root === null) throw new Error('There is no element to render into')
 /** The page that the server rendered is taken over where it is the one that would be made here; else it is made anew. */
 async function start(root: HTMLElement): Promise<void> {
   await Promise.all([startLanguage(), startNavigation(SCREENS)])
-  const served = servedFor(currentPlace(), currentLanguage(), navigator.languages)
+  const { mintid } = keptSearch(currentPlace().query)
+  const known = root.dataset['known'] ?? ''
+  const isKnown = mintid !== undefined && known !== ''
+  // Page and script are of one build, and no other origin can write into it.
+  if (isKnown) keepIntent(mintid, JSON.parse(known) as KnownIntent)
+  const visitor = { language: currentLanguage(), languages: navigator.languages, isKnown }
+  const served = servedFor(currentPlace(), visitor)
   const show = () => {
     if (root.dataset['served'] === JSON.stringify(served)) hydrateRoot(root, <App />)
     else createRoot(root).render(<App />)

@@ -47,6 +47,11 @@ export const intentSummary = endpoint({
   errors: ['invalid_request', 'mintid_not_exist', 'mintid_used', 'too_many_requests'],
 })
 
+/** What is known of a merchant intent code: who asks for what, or why it leads nowhere. */
+export type KnownIntent =
+  | { intent: z.infer<(typeof intentSummary)['answers'][200]> }
+  | { gone: 'mintid_not_exist' | 'mintid_used' }
+
 const outcome = z.object({
   status: z.enum(INTENT_STATUSES),
   data: z.object({

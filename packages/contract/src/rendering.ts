@@ -1,3 +1,4 @@
+import type { KnownIntent } from './intents.ts'
 import type { Language } from './limits.ts'
 import type { PageSettings } from './page-settings.ts'
 import type { SwitchValues } from './switches.ts'
@@ -11,6 +12,8 @@ export type PageAsked = {
   /** The header Accept-Language. */
   languages: string
   switches: SwitchValues
+  /** Who asks, where the address names a request and it could be looked at. */
+  intent: KnownIntent | undefined
 }
 
 /** A page as text. The same object stands for the same page. */
@@ -21,6 +24,8 @@ export type RenderedPage = {
   html: string
   /** What the script compares before it takes the page over. */
   served: string
+  /** What is known of who asks: the script does not ask again. */
+  known: string
   /** Sources, by their names in the build's manifest, that the page needs besides what every page needs. */
   parts: readonly string[]
 }

@@ -13,6 +13,7 @@ import { addClient, type ProxySettings } from './client-address.ts'
 import { addDeviceCookie } from './device-cookie.ts'
 import { serveFrontEnd } from './front-end.ts'
 import type { Guards } from './guards.ts'
+import { createIntentOf } from './intent-of.ts'
 import { type LimitCheck, limitOf } from './limiting.ts'
 import { addSecurityHeaders, pagePolicy, REFERENCE_PAGE_POLICY, securityHeaders } from './headers.ts'
 import { type LogSettings, loggerOptions } from './logging.ts'
@@ -148,6 +149,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
     look: options.look,
     policy: pagePolicy({ https, captchaService: options.captchaService, hasFrame: options.analytics !== undefined }),
     settings: options.pageSettings,
+    intentOf: createIntentOf({ summary: handlers.intentSummary, admit: limitOf('intentSummary', admit) }),
   })
   return app
 }

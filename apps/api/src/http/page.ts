@@ -80,7 +80,7 @@ type Built = {
 }
 
 /** What is seen before a script runs, and the files that the script will want next. */
-function filled(built: string, { language, title, html, served }: RenderedPage, files: string[]): string {
+function filled(built: string, { language, title, html, served, known }: RenderedPage, files: string[]): string {
   const ahead = files
     .filter((file) => !built.includes(file))
     .map((file) => `<link rel="modulepreload" crossorigin href="/${file}" nonce="${NONCE_PLACE}" />`)
@@ -88,7 +88,10 @@ function filled(built: string, { language, title, html, served }: RenderedPage, 
     [/<html lang="[^"]*"/, `<html lang="${language}"`],
     [/<title>[^<]*<\/title>/, `<title>${title}</title>`],
     [/<\/head>/, `${ahead.join('')}</head>`],
-    [/<div id="root"><\/div>/, `<div id="root" data-served="${escaped(served)}">${html}</div>`],
+    [
+      /<div id="root"><\/div>/,
+      `<div id="root" data-served="${escaped(served)}" data-known="${escaped(known)}">${html}</div>`,
+    ],
   ]
   return changes.reduce((page, [place, text]) => page.replace(place, () => text), built)
 }

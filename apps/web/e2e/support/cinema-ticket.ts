@@ -47,10 +47,15 @@ export const TICKET = {
 
 export const TICKET_FILM = '/films/low-tide'
 
-/** From the film to the landing page of its payment, in a tab of its own. */
-export async function buyTicket(cinema: Page, { language, world }: Visit): Promise<Page> {
+/** From the film to the landing page of its payment: a new tab on a desktop, the same tab on a phone. */
+export async function buyTicket(cinema: Page, { language, isMobile, world }: Visit): Promise<Page> {
   await cinema.goto(`${world.provider}${TICKET_FILM}`)
   const button = cinema.getByRole('button', { name: TICKET[language].buy })
+  if (isMobile) {
+    await button.click()
+    await cinema.waitForURL(`${world.product}/**`)
+    return cinema
+  }
   const [tab] = await Promise.all([cinema.context().waitForEvent('page'), button.click()])
   await tab.waitForURL(`${world.product}/**`)
   return tab

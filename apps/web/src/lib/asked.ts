@@ -37,6 +37,7 @@ export function createAsked<Data>(ask: (name: string) => Promise<Data>) {
 
   return {
     keep,
+    forget: (name: string): void => void answers.delete(name),
     look,
     /** What is known, and what comes of asking now. */
     useAnswer(name: string | undefined): Answer<Data> | undefined {
@@ -44,7 +45,7 @@ export function createAsked<Data>(ask: (name: string) => Promise<Data>) {
         if (name !== undefined) look(name)
       }, [name])
       const read = () => (name === undefined ? undefined : answers.get(name))
-      return useSyncExternalStore(subscribe, read, () => undefined)
+      return useSyncExternalStore(subscribe, read, read)
     },
   }
 }

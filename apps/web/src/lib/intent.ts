@@ -1,10 +1,12 @@
-import type { Answer, intentSummary } from '@avouch/contract'
+import type { KnownIntent } from '@avouch/contract'
 import { createAsked } from '#lib/asked.ts'
 
-type Summary = { intent: Answer<typeof intentSummary>['data'] } | { gone: 'mintid_not_exist' | 'mintid_used' }
-
 /** Loaded only by who comes with a code. */
-const summaries = createAsked<Summary>(async (mintid) => (await import('#lib/ask-intent.ts')).askIntent(mintid))
+const summaries = createAsked<KnownIntent>(async (mintid) => (await import('#lib/ask-intent.ts')).askIntent(mintid))
+
+/** The page brought it along. */
+export const keepIntent = (mintid: string, known: KnownIntent): void => summaries.keep(mintid, { data: known })
+export const forgetIntent = summaries.forget
 
 /**
  * Who asks: for everybody who holds the merchant intent code. Every page shows it and none needs it, so that none

@@ -7,21 +7,23 @@ import type { Language, ScreenName } from '@avouch/contract'
 export type Served = {
   screen: ScreenName | null
   language: Language
-  /** Somebody asks, who is not known yet. */
-  asked: boolean
+  /** Whether somebody asks, and whether the page brings along who. */
+  asked: 'nobody' | 'somebody' | 'known'
   payment: string | null
   expired: string | null
   /** Where the visitor probably is: the forms begin with it. */
   home: HomeCountry
 }
 
-export function servedFor({ name, query }: Place, language: Language, languages: readonly string[]): Served {
+type Visitor = { language: Language; languages: readonly string[]; isKnown: boolean }
+
+export function servedFor({ name, query }: Place, { language, languages, isKnown }: Visitor): Served {
   const { payment = null, expired = null } = query
   const flag = (text: string | null) => (text === null ? null : text === 'true' || text === '1' ? 'true' : 'false')
   return {
     screen: name ?? null,
     language,
-    asked: keptSearch(query).mintid !== undefined,
+    asked: keptSearch(query).mintid === undefined ? 'nobody' : isKnown ? 'known' : 'somebody',
     payment: flag(payment),
     expired: flag(expired),
     home: homeCountry(languages),

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { announce } from '#lib/announce.ts'
 import { useOnline } from '#lib/connection.ts'
 import { useTranslate } from '#lib/language.ts'
+import { useRoomBelow } from '#lib/room-below.ts'
 import { useSlow } from '#lib/waiting.ts'
 import { WarnIcon } from '#ui/icons.tsx'
 import { ClockIcon } from '#ui/clock-icon.tsx'
@@ -16,14 +17,20 @@ export function Condition() {
   const slow = useSlow()
   const text = online ? (slow ? t('state.slow') : undefined) : t('state.offline')
   useSaid(text, online ? t('state.online') : undefined)
-  if (text === undefined) return null
+  return text === undefined ? null : <ConditionNotice isOnline={online} text={text} />
+}
+
+function ConditionNotice({ isOnline, text }: { isOnline: boolean; text: string }) {
+  const t = useTranslate()
+  const notice = useRoomBelow<HTMLElement>('--condition')
   return (
     <section
+      ref={notice}
       aria-label={t('state.label')}
       className="condition pointer-events-none fixed inset-x-0 z-40 flex justify-center p-3 print:hidden"
     >
       <p className="flex max-w-[36rem] items-start gap-2.5 rounded-field border border-line-strong bg-surface px-4 py-2.5 leading-snug shadow-card">
-        {online ? (
+        {isOnline ? (
           <ClockIcon className="mt-0.5 size-5 text-brand" />
         ) : (
           <WarnIcon className="mt-0.5 size-5 text-danger" />

@@ -1,28 +1,12 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useConsentText } from '#features/consent/consent-text.ts'
+import { useRoomBelow } from '#lib/room-below.ts'
 import { Button } from '#ui/button.tsx'
 
 /** To refuse is as easy as to accept. */
 const EQUAL = 'min-h-12! px-2! text-base!'
 
 type ConsentBannerProps = { onAcceptAll: () => void; onOnlyNecessary: () => void; onSettings: () => void }
-
-/** The page knows how much of it is covered: nothing that has the focus hides there, and its end can be reached. */
-function useRoomBelow() {
-  const banner = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const { current: element } = banner
-    if (element === null) return
-    const root = document.documentElement
-    const observer = new ResizeObserver(() => root.style.setProperty('--covered', `${element.offsetHeight}px`))
-    observer.observe(element)
-    return () => {
-      observer.disconnect()
-      root.style.removeProperty('--covered')
-    }
-  }, [])
-  return banner
-}
 
 /** Screen readers say what comes into an element that was there before. */
 function useSaidOnce(text: string): string {
@@ -38,7 +22,7 @@ function useSaidOnce(text: string): string {
 export function ConsentBanner({ onAcceptAll, onOnlyNecessary, onSettings }: ConsentBannerProps) {
   const t = useConsentText()
   const id = useId()
-  const banner = useRoomBelow()
+  const banner = useRoomBelow<HTMLElement>('--question')
   const said = useSaidOnce(t('consent.announce'))
   return (
     <section
