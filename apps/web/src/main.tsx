@@ -1,4 +1,5 @@
 import type { Endpoint, KnownIntent } from '@avouch/contract'
+import { startTransition } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { watchConnection } from '#lib/connection.ts'
@@ -76,7 +77,8 @@ async function start(root: HTMLElement): Promise<void> {
     else createRoot(root).render(<App />)
   }
   const again = doneBefore(root)
-  if (again === undefined) return show()
+  // In slices, so that the page answers meanwhile.
+  if (again === undefined) return startTransition(show)
   flushSync(show)
   again()
 }
