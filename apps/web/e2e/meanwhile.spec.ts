@@ -72,6 +72,18 @@ test('ROUTE-15 a browser whose clock is in another year takes the page over as w
   await expect(heading(page, 'Terms and conditions')).toBeVisible()
 })
 
+test('A11Y-07 a name without any space is broken where the window ends', async ({ page }) => {
+  const name = 'W'.repeat(60)
+  const summary = { provider: { name }, kind: 'age', minimum_age: 18, payment: null, transaction: 'AB-123' }
+  await page.route('**/api/idcheck/intent/*/summary', (route) =>
+    route.fulfill({ json: { ...summary, expires_at: '2030-01-01T00:00:00.000Z' } }),
+  )
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/?mintid=AAAAAAAAAAAAAAAAAAAAAA')
+  await expect(page.getByText(name).first()).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+})
+
 test.describe('unasked', () => {
   test.use({ consent: 'unasked' })
 

@@ -28,7 +28,9 @@ export function Page({ title, heading = title, above, lede, aside, children }: P
       <h1 ref={headingRef} tabIndex={-1} className="text-title font-bold tracking-[-0.028em] text-balance hyphens-auto">
         {heading}
       </h1>
-      {lede === undefined ? null : <div className="mt-3 max-w-[44ch] text-lede text-ink-soft">{lede}</div>}
+      {lede === undefined ? null : (
+        <div className="mt-3 max-w-[44ch] wrap-anywhere text-lede text-ink-soft">{lede}</div>
+      )}
       {children}
     </>
   )

@@ -44,7 +44,7 @@ function Asks({ provider }: { provider: string | undefined }) {
   const t = useTranslate()
   if (provider === undefined) return <p className="mb-4 h-9.5" aria-hidden="true" />
   return (
-    <p className="mb-4 min-h-9.5 inline-flex max-w-full items-center gap-2 rounded-full bg-tint py-1.5 ps-1.5 pe-4 text-[.95rem] leading-tight">
+    <p className="mb-4 min-h-9.5 inline-flex max-w-full wrap-anywhere items-center gap-2 rounded-full bg-tint py-1.5 ps-1.5 pe-4 text-[.95rem] leading-tight">
       <span
         aria-hidden="true"
         className="grid size-[26px] flex-none place-items-center rounded-full bg-brand text-[.8rem] font-bold text-brand-ink"
