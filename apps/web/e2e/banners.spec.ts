@@ -1,9 +1,13 @@
 import { PAPERS } from '@avouch/contract'
 import { expectAccessible } from './support/accessible.ts'
+import { refusedConsent } from './support/consent.ts'
 import { expect, test } from './support/fixtures.ts'
 import { operate } from './support/operator.ts'
+import { newPhone } from './support/phone-app.ts'
 
 const NARROW = { width: 390, height: 844 }
+const ACROSS = { width: 844, height: 390 }
+const TABLET = { width: 820, height: 1180 }
 const WIDE = { width: 1200, height: 900 }
 
 const off = (name: string) => operate('switch', 'set', name, '0')
@@ -43,25 +47,35 @@ for (const language of ['en', 'de'] as const)
     })
 
     test('BANNER-03 BANNER-04 the warning about the app is for phones, with a payment in the address, when it is on', async ({
-      page,
+      page: desktop,
+      browser,
+      visit,
       t,
     }) => {
       await off('maintenance')
       await off('broadcast')
-      const warning = page.getByText(t('banner.appLimited'))
+      const phone = await (await newPhone(browser, visit)).newPage()
+      await phone.context().addCookies([refusedConsent()])
       for (const value of ['0', '1']) {
         if (value === '1') await operate('switch', 'set', 'broadcast', value)
-        for (const size of [NARROW, WIDE])
+        for (const [page, size] of [
+          [desktop, NARROW],
+          [desktop, WIDE],
+          [phone, NARROW],
+          [phone, ACROSS],
+          [phone, TABLET],
+        ] as const)
           for (const path of ['/', '/?payment=true', '/?payment=false', '/auth/login']) {
             await page.setViewportSize(size)
-            const shown = value === '1' && size === NARROW && path.includes('payment')
+            const shown = value === '1' && page === phone && size !== TABLET && path.includes('payment')
             await expect(async () => {
-              await page.goto(path)
+              await page.goto(visit.world.product + path)
               await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-              await expect(warning).toBeVisible({ visible: shown, timeout: 1 })
+              await expect(page.getByText(t('banner.appLimited'))).toBeVisible({ visible: shown, timeout: 1 })
             }).toPass({ timeout: 10_000 })
             if (shown) await expectAccessible(page, `${path} with the warning`)
           }
       }
+      await phone.context().close()
     })
   })

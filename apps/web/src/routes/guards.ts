@@ -1,5 +1,6 @@
 import { SIGN_IN_START } from '@avouch/journey'
 import { authState } from '#lib/auth-state.ts'
+import { isPhone } from '#lib/device.ts'
 import type { Redirect } from '#lib/navigation.ts'
 import { session } from '#lib/session.ts'
 
@@ -13,7 +14,7 @@ export const requireCheck = (): Redirect | undefined => (session.isOpen() ? unde
 
 /** On a phone the check is made in this browser, and this window is the one that can be closed. */
 export const requireOtherDevice = ({ mobile }: { mobile: boolean }): Redirect | undefined =>
-  mobile ? { to: '/complete-process', keepSearch: true } : requireSession()
+  mobile || isPhone() ? { to: '/complete-process', keepSearch: true } : requireSession()
 
 /** A new PIN belongs to a number that was given; a reload has forgotten it. */
 export function requireReset(): Redirect | undefined {

@@ -20,7 +20,7 @@ export function Banners({ maintenance, appLimited }: BannersProps) {
       {appLimited ? (
         <Banner
           icon={<WarnIcon className="mt-0.5 size-5.5" />}
-          colours="bg-warn text-warn-ink sm:hidden forced-colors:border-b"
+          colours="hidden bg-warn text-warn-ink forced-colors:border-b phone:block"
         >
           {t('banner.appLimited')}
         </Banner>
