@@ -1,4 +1,4 @@
-import { account } from './support/account.ts'
+import { account, keepSession, keptIn } from './support/account.ts'
 import { askedOn } from './support/consent.ts'
 import { expect, test } from './support/fixtures.ts'
 import {
@@ -161,4 +161,32 @@ test('ANALYTICS-02 a check that is denied, and one of somebody under age, are co
   await page.getByRole('button', { name: 'Under 18' }).click()
   await expect(page).toHaveURL(/\/verify-age\/denied/)
   await expect.poll(events).toEqual([...known, 'Kyc initialization', 'Anonymize user'])
+})
+
+test('ANALYTICS-06 who is sent on before the tracker is there is counted by the next page, once', async ({
+  page,
+  visit,
+  request,
+  extraHTTPHeaders,
+}) => {
+  const told = async () =>
+    (await hitsFrom(request, visit.world, addressOf(extraHTTPHeaders)))
+      .map(saidBy)
+      .filter((said) => said.startsWith('Kyc'))
+  const tokens = await account(visit)
+  const throughTheCheck = async () => {
+    await keepSession(page, tokens)
+    await page.goto('/kyc')
+    await page.waitForURL(`${visit.world.identity}/**`)
+  }
+  await throughTheCheck()
+  await page.goBack()
+  expect(await keptIn(page)).not.toContain('kycStarted')
+
+  await page.goto('/auth/login')
+  await askedOn(page, 'en').inBanner.accept.click()
+  await throughTheCheck()
+  await passIdentityCheck(page, visit)
+  await expect.poll(async () => (await told()).sort()).toEqual(['Kyc Verification - Completed', 'Kyc initialization'])
+  expect(await keptIn(page)).not.toContain('kycStarted')
 })

@@ -2,6 +2,7 @@ import type { Endpoint, KnownIntent } from '@avouch/contract'
 import { startTransition } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import { keepUntoldWhenLeft } from '#lib/analytics/track.ts'
 import { watchConnection } from '#lib/connection.ts'
 import { forgetAnswers } from '#lib/answers.ts'
 import { listenToApi } from '#lib/api-events.ts'
@@ -46,6 +47,7 @@ listenToApi({
 reloadOnceOnMissingChunk()
 recheckWhenShownAgain()
 watchConnection()
+keepUntoldWhenLeft()
 // Other tabs may log out, or ask for the tokens; nobody talks to a tab without a session.
 if (session.isOpen()) void import('#lib/api.ts')
 

@@ -48,3 +48,5 @@ export function screenAt(pathname: string): { name: ScreenName | undefined; rest
 
 /** No screen: the frame that the tracker runs in, where the operator counts visits. */
 export const ANALYTICS_FRAME = '/analytics-frame'
+/** What the frame says once the tracker's script is in it, or did not come. */
+export const ANALYTICS_READY = 'ready'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { agreesTo, ANALYTICS_FRAME, AppError, readConsent } from '@avouch/contract'
+import { agreesTo, ANALYTICS_FRAME, ANALYTICS_READY, AppError, readConsent } from '@avouch/contract'
 import type { FastifyInstance } from 'fastify'
 
 /** A Matomo server: its address ends in a slash. */
@@ -27,6 +27,7 @@ window._paq = ${inScript(setupOf(site))}
 addEventListener('message', ({ source, origin, data }) => {
   if (source === parent && origin === location.origin && ${inScript(COMMANDS)}.includes(data[0])) _paq.push(data)
 })
+addEventListener('load', () => parent.postMessage(${inScript(ANALYTICS_READY)}, location.origin))
 `
 
 const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')

@@ -3,7 +3,12 @@ import { type AnalyticsEvent, EVENT_CATEGORY, EVENTS, PAGE_EVENTS } from '#lib/a
 
 /** What Matomo's queue is told; its script knows many more. */
 export type Command = readonly ['setCustomUrl' | 'setDocumentTitle' | 'trackPageView' | 'trackEvent', ...string[]]
-export type Tracker = { send: (commands: readonly Command[]) => void; stop: () => void }
+export type Tracker = {
+  send: (commands: readonly Command[]) => void
+  /** Commands that it could not pass on yet, which it then forgets. */
+  takeUntold: () => Command[]
+  stop: () => void
+}
 export type ShownPage = { pathname: string; title: string }
 
 type Deps = {
@@ -14,6 +19,10 @@ type Deps = {
   /** The first page was there before: nothing is reached by loading it again. */
   isReload: boolean
 }
+
+const isName = (name: string): name is AnalyticsEvent => Object.hasOwn(EVENTS, name)
+const namesOf = (said: string | undefined): AnalyticsEvent[] =>
+  Object.keys(EVENTS).filter((name): name is AnalyticsEvent => isName(name) && EVENTS[name] === said)
 
 /** Counts pages and events of visitors who agree. */
 export function createAnalytics({ origin, mayCount, tracker, isReload }: Deps) {
@@ -43,6 +52,8 @@ export function createAnalytics({ origin, mayCount, tracker, isReload }: Deps) {
       isCounted = false
       sendPage()
     },
+    takeUntold: (): AnalyticsEvent[] =>
+      tracker.takeUntold().flatMap(([command, , said]) => (command === 'trackEvent' ? namesOf(said) : [])),
     /** Who agrees is counted from the page that is open; who withdraws, at once no more. */
     consentChanged: () => {
       if (mayCount()) return sendPage()

@@ -1,18 +1,34 @@
 import { createAnalytics } from '#lib/analytics/analytics.ts'
+import { takeKept } from '#lib/analytics/kept.ts'
 import { isReload } from '#lib/analytics/reload.ts'
 import { hearAll } from '#lib/analytics/track.ts'
-import { send, stop } from '#lib/analytics/tracker.ts'
+import { send, stop, takeUntold } from '#lib/analytics/tracker.ts'
 import { isAgreed, onConsent } from '#lib/consent/consent.ts'
 
 const analytics = createAnalytics({
   origin: location.origin,
   mayCount: () => isAgreed('analytics'),
-  tracker: { send, stop },
+  tracker: { send, stop, takeUntold },
   isReload: isReload(),
 })
 
-/** Counts from now on, while the visitor agrees. Gives what ends that. */
+function tellKept(): void {
+  for (const event of takeKept()) analytics.track(event)
+}
+
+/** Counts from now on, while the visitor agrees, with what the page before could not tell. Gives what ends that. */
 export function startCounting(): () => void {
-  hearAll((happening) => happening(analytics))
-  return onConsent(analytics.consentChanged)
+  hearAll({
+    hear: (happening) =>
+      'event' in happening ? analytics.track(happening.event) : analytics.pageShown(happening.shown),
+    takeUntold: analytics.takeUntold,
+  })
+  tellKept()
+  // A page that is shown again has what it kept when it was left.
+  window.addEventListener('pageshow', tellKept)
+  const unheard = onConsent(analytics.consentChanged)
+  return () => {
+    window.removeEventListener('pageshow', tellKept)
+    unheard()
+  }
 }

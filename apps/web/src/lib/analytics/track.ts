@@ -1,22 +1,38 @@
-import type { Analytics, ShownPage } from '#lib/analytics/analytics.ts'
+import type { ShownPage } from '#lib/analytics/analytics.ts'
 import type { AnalyticsEvent } from '#lib/analytics/events.ts'
+import { keepUntold } from '#lib/analytics/untold.ts'
 import { settings } from '#lib/page-settings.ts'
 
-type Happening = (analytics: Analytics) => void
+export type Happening = { event: AnalyticsEvent } | { shown: ShownPage }
+
+export type Hearer = {
+  hear: (happening: Happening) => void
+  /** Events that it could not tell yet; from then on they are no longer its own. */
+  takeUntold: () => AnalyticsEvent[]
+}
 
 /** What happens before it is known whether this visitor agreed waits for that. */
 const waiting: Happening[] = []
-let hear = (happening: Happening): void => void waiting.push(happening)
+let hearer: Hearer = {
+  hear: (happening) => void waiting.push(happening),
+  takeUntold: () => waiting.splice(0).flatMap((happening) => ('event' in happening ? [happening.event] : [])),
+}
 const tell = (happening: Happening): void => {
-  if (settings.analytics) hear(happening)
+  if (settings.analytics) hearer.hear(happening)
 }
 
 /** Says that something happened. Call it where it happens and not where it is rendered. */
-export const track = (event: AnalyticsEvent): void => tell((analytics) => analytics.track(event))
-export const pageShown = (page: ShownPage): void => tell((analytics) => analytics.pageShown(page))
+export const track = (event: AnalyticsEvent): void => tell({ event })
+export const pageShown = (shown: ShownPage): void => tell({ shown })
 
 /** From here on what happens is heard at once. */
-export function hearAll(listener: (happening: Happening) => void): void {
-  hear = listener
-  for (const happening of waiting.splice(0)) listener(happening)
+export function hearAll(listener: Hearer): void {
+  hearer = listener
+  for (const happening of waiting.splice(0)) listener.hear(happening)
+}
+
+/** Who goes on at once, to the identity check for example, leaves before the tracker is there. */
+export function keepUntoldWhenLeft(): void {
+  if (!settings.analytics) return
+  window.addEventListener('pagehide', () => keepUntold(hearer.takeUntold()))
 }
