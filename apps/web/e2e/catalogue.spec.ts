@@ -142,8 +142,8 @@ for (const language of ['en', 'de'] as const) {
       await account(visit)
       await page.goto('/auth/login')
       const { number, pin } = fieldsOf(page, t)
-      await expect(page.getByRole('button', { name: t('login.forgotPin') })).toBeVisible()
-      await expect(page.getByRole('button', { name: t('login.register') })).toBeVisible()
+      await expect(page.getByRole('link', { name: t('login.forgotPin') })).toBeVisible()
+      await expect(page.getByRole('link', { name: t('login.register') })).toBeVisible()
       const other = newNumber(7)
       await registration({ ...visit, number: other })
       const attempt = async (typed: { number?: string; pin?: string } = {}) => {

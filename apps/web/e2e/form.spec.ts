@@ -35,8 +35,10 @@ test('REG-01 AUTH-05 a registration can be sent when all that it needs is there,
   await repeat.fill('2581')
   await expect(page.getByText(t('error.matching_pin'))).toBeVisible()
   await expect(submit).toBeDisabled()
-  await page.getByRole('button', { name: t('action.login'), exact: true }).click()
+  await page.getByRole('link', { name: t('action.login'), exact: true }).click()
   await expect(page).toHaveURL(/\/auth\/login/)
+  await page.getByRole('link', { name: t('login.register') }).click()
+  await expect(fieldsOf(page).number).toHaveValue(visit.number)
 })
 
 test('AUTH-06 ERR-04 A11Y-03 A11Y-04 an error stands below its red field, is announced and tied to it, and leaves the focus alone', async ({

@@ -30,7 +30,7 @@ test('AUTH-10 an answer that comes late calls nobody back, and sends them no SMS
   await expect(heading(page, t('login.title'))).toBeVisible()
   gate.resolve()
   await expect(page.getByText(t('registration.success'), { exact: true }).first()).toBeVisible()
-  await page.getByRole('button', { name: t('login.forgotPin') }).click()
+  await page.getByRole('link', { name: t('login.forgotPin') }).click()
   await expect(heading(page, t('forgotPin.title'))).toBeVisible()
   expect(sent.filter((path) => /token|resend/i.test(path))).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { PAPERS } from '@avouch/contract'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
 import { textsOf } from './support/texts.ts'
@@ -46,16 +47,17 @@ for (const language of ['en', 'de'] as const)
       await page.goto('/auth/login?expired=true')
       await expect(page.getByText(t('login.expired'))).toBeVisible()
       await expect(page.getByLabel(t('phone.number'), { exact: true })).toBeEditable()
+      await page.getByRole('link', { name: t('login.forgotPin') }).click()
+      await expect(heading(page, t('forgotPin.title'))).toBeVisible()
       // A page that is for somebody who is signed in has its layout, until the script knows who is there.
       await page.goto('/kyc-result/approved')
       await expect(page.getByRole('banner').getByRole('link', { name: t('layout.home') })).toBeVisible()
-      for (const [lang, paper, name] of [
-        ['en', '/en/terms', 'Terms and conditions'],
-        ['de', '/de/agb', 'Allgemeine Geschäftsbedingungen'],
-      ] as const) {
-        await page.goto(paper)
-        await expect(heading(page, name)).toBeVisible()
-        await expect(page.locator('html')).toHaveAttribute('lang', lang)
+      for (const paper of Object.values(PAPERS)) {
+        await page.goto(paper[language])
+        const name = await page.getByRole('heading', { level: 1 }).textContent()
+        await expect(page).toHaveTitle(`${name} – Avouch`)
+        expect(await page.getByRole('heading', { level: 2 }).count()).toBeGreaterThan(2)
+        await expect(page.locator('html')).toHaveAttribute('lang', language)
       }
     })
   })

@@ -38,7 +38,7 @@ for (const language of ['en', 'de'] as const) {
       await page.waitForURL(`${visit.world.identity}/**`)
 
       await page.goto('/auth/login')
-      await page.getByRole('button', { name: t('login.forgotPin') }).click()
+      await page.getByRole('link', { name: t('login.forgotPin') }).click()
       await expect(heading(page, t('forgotPin.title'))).toBeVisible()
       await page.getByLabel(t('phone.number'), { exact: true }).fill(visit.number)
       await page.getByRole('button', { name: t('action.continue') }).click()

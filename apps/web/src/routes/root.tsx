@@ -6,16 +6,17 @@ import { useIntent } from '#lib/intent.ts'
 import { useLanguage } from '#lib/language.ts'
 import { useLogOut } from '#lib/log-out.ts'
 import { readPaper } from '#lib/read-paper.ts'
-import { goBack, navigate, useHref, useRoute, useSearch, useShown } from '#lib/navigation.ts'
+import { goBack, useRoute, useSearch, useShown } from '#lib/navigation.ts'
 import { changeLanguage } from '#lib/save-language.ts'
 import { useSwitches } from '#lib/switches.ts'
+import { useWay } from '#lib/way.ts'
 import { useConsentParts } from './consent.tsx'
 
 /** What is around every screen. */
 export function Root({ children }: { children: ReactNode }) {
   const { place, canGoBack } = useShown()
   const { transaction } = useIntent(useSearch().mintid)
-  const home = { href: useHref('/'), onFollow: () => void navigate({ to: '/' }) }
+  const home = useWay('/')
   const isHydrated = useIsHydrated()
   const onBack = useRoute().back === true && isHydrated && canGoBack ? goBack : undefined
   // A reload would forget what was typed to sign in, which is kept in memory alone.

@@ -1,5 +1,8 @@
 import type { ButtonHTMLAttributes } from 'react'
 
+/** In running text, as large as a finger. */
+export const LINK = 'link -my-2.5 inline-flex min-h-11 items-center py-2.5 text-start'
+
 /** The edge of the first is seen where a forced palette takes its colour. */
 const VARIANTS = {
   primary:
@@ -8,7 +11,7 @@ const VARIANTS = {
     'inline-flex min-h-[54px] items-center justify-center gap-2 rounded-field border-[1.5px] border-line-strong bg-surface px-6 py-2 text-[1.05rem] font-[620] hover:border-brand',
   quiet:
     'inline-flex min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-field px-2.5 text-ink-soft hover:bg-sunken hover:text-ink',
-  link: 'link -my-2.5 inline-flex min-h-11 items-center py-2.5 text-start aria-disabled:cursor-progress aria-disabled:text-ink-soft aria-disabled:no-underline',
+  link: `${LINK} aria-disabled:cursor-progress aria-disabled:text-ink-soft aria-disabled:no-underline`,
 } as const
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {

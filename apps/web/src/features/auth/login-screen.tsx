@@ -1,13 +1,14 @@
 import { type LoginForm, loginForm } from '@avouch/contract'
+import type { Way } from '#lib/follow.ts'
 import { useTranslate } from '#lib/language.ts'
 import { writtenPhone } from '#lib/phone.ts'
 import { About } from '#ui/about.tsx'
-import { Button } from '#ui/button.tsx'
 import { Form } from '#ui/form.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Page } from '#ui/page.tsx'
 import { PhoneField } from '#ui/phone-field.tsx'
 import { PinField } from '#ui/pin-field.tsx'
+import { WayLink } from '#ui/way-link.tsx'
 
 export type LoginScreenProps = {
   values: LoginForm
@@ -18,8 +19,8 @@ export type LoginScreenProps = {
   onLogin: (values: LoginForm) => Promise<void>
   onBegin: () => void
   onLeave: (values: LoginForm) => void
-  onRegister: () => void
-  onForgotPin: () => void
+  register: Way
+  forgotPin: Way
 }
 
 const AT_FIELD = {
@@ -31,7 +32,7 @@ const AT_FIELD = {
 const wholeNumber = ({ countryCode, phoneNumber }: LoginForm) => ({ phone: writtenPhone(countryCode, phoneNumber) })
 
 export function LoginScreen(props: LoginScreenProps) {
-  const { values, country, expired, onCountry, onLogin, onBegin, onLeave, onRegister, onForgotPin } = props
+  const { values, country, expired, onCountry, onLogin, onBegin, onLeave, register, forgotPin } = props
   const t = useTranslate()
   return (
     <Page
@@ -64,15 +65,11 @@ export function LoginScreen(props: LoginScreenProps) {
         <PinField name="pin" label={t('pin.label')} autoComplete="current-password" />
       </Form>
       <p className="mt-5">
-        <Button variant="link" onClick={onForgotPin}>
-          {t('login.forgotPin')}
-        </Button>
+        <WayLink way={forgotPin}>{t('login.forgotPin')}</WayLink>
       </p>
       <p className="mt-5 flex flex-wrap items-center gap-x-1.5 text-ink-soft">
         {t('login.noAccount')}
-        <Button variant="link" onClick={onRegister}>
-          {t('login.register')}
-        </Button>
+        <WayLink way={register}>{t('login.register')}</WayLink>
       </p>
     </Page>
   )

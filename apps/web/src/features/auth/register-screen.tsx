@@ -1,15 +1,16 @@
 import { type PinBlocklist, type RegistrationForm, registrationFormFor } from '@avouch/contract'
 import { useMemo } from 'react'
 import { brand } from '#lib/brand.ts'
+import type { Way } from '#lib/follow.ts'
 import { useLanguage, useTranslate } from '#lib/language.ts'
 import { About } from '#ui/about.tsx'
-import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { Form } from '#ui/form.tsx'
 import { Page } from '#ui/page.tsx'
 import { PhoneField } from '#ui/phone-field.tsx'
 import { PIN_HINTS, PinField, REPEAT_ERRORS } from '#ui/pin-field.tsx'
 import { RichText } from '#ui/rich-text.tsx'
+import { WayLink } from '#ui/way-link.tsx'
 
 export type RegisterScreenProps = {
   values: RegistrationForm
@@ -19,13 +20,13 @@ export type RegisterScreenProps = {
   onRegister: (values: RegistrationForm) => Promise<void>
   onBegin: () => void
   onLeave: (values: RegistrationForm) => void
-  onLogin: () => void
+  login: Way
 }
 
 const AT_FIELD = { phone_number_exist: 'phoneNumber', invalid_phone_number: 'phoneNumber', invalid_pin: 'pin' } as const
 
 export function RegisterScreen(props: RegisterScreenProps) {
-  const { values, blocklist, country, onCountry, onRegister, onBegin, onLeave, onLogin } = props
+  const { values, blocklist, country, onCountry, onRegister, onBegin, onLeave, login } = props
   const t = useTranslate()
   const schema = useMemo(() => registrationFormFor(blocklist), [blocklist])
   return (
@@ -61,9 +62,7 @@ export function RegisterScreen(props: RegisterScreenProps) {
       </Form>
       <p className="mt-5 flex flex-wrap items-center gap-x-1.5 text-ink-soft">
         {t('register.haveAccount')}
-        <Button variant="link" onClick={onLogin}>
-          {t('action.login')}
-        </Button>
+        <WayLink way={login}>{t('action.login')}</WayLink>
       </p>
     </Page>
   )

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Banners, type BannersProps } from '#features/layout/banners.tsx'
 import { LanguageSwitch } from '#features/layout/language-switch.tsx'
 import { brand } from '#lib/brand.ts'
-import { follow } from '#lib/follow.ts'
+import { follow, followWay, type Way } from '#lib/follow.ts'
 import { useTranslate } from '#lib/language.ts'
 import { Button } from '#ui/button.tsx'
 import { BackIcon } from '#ui/icons.tsx'
@@ -11,7 +11,7 @@ import { Logo } from '#ui/logo.tsx'
 import { OverlaysOnDemand } from '#ui/overlays-on-demand.tsx'
 
 export type LayoutProps = {
-  home: { href: string; onFollow: () => void }
+  home: Way
   /** Absent where there is nothing to go back to. */
   onBack: (() => void) | undefined
   /** Absent while nobody is signed in. */
@@ -67,11 +67,7 @@ export function Layout(props: LayoutProps) {
           <a
             href={home.href}
             aria-label={t('layout.home')}
-            onClick={(event) => {
-              if (event.metaKey || event.ctrlKey || event.shiftKey) return
-              event.preventDefault()
-              home.onFollow()
-            }}
+            onClick={followWay(home.onFollow)}
             className="me-auto flex min-h-11 items-center gap-2 text-[1.3rem] font-[680] tracking-[-0.02em] text-ink no-underline"
           >
             <Logo />

@@ -8,6 +8,7 @@ import { keepCountry, keepTyped, typedCountry, typedLogin } from '#features/auth
 import { prepareCaptcha } from '#lib/captcha.ts'
 import { dismissAll } from '#lib/notifications.ts'
 import { isAt, navigate, useSearch } from '#lib/navigation.ts'
+import { useWay } from '#lib/way.ts'
 
 const isHere = () => isAt('/auth/login')
 
@@ -27,9 +28,10 @@ export function Login() {
       tellUserNotFound()
     }
   }
-  const forgot = () => void navigate({ to: '/auth/forgot-pin' })
+  const forgotPin = useWay('/auth/forgot-pin')
+  const register = useWay('/auth/register')
   const begin = () => prepareCaptcha('prelogin')
-  const shown = { values, country, expired }
+  const shown = { values, country, expired, forgotPin, register }
   const screen = { ...shown, onCountry: keepCountry, onLogin: submit, onBegin: begin, onLeave: keepTyped }
-  return <LoginScreen {...screen} onForgotPin={forgot} onRegister={() => void navigate({ to: '/auth/register' })} />
+  return <LoginScreen {...screen} />
 }

@@ -7,12 +7,14 @@ import { prepareCaptcha } from '#lib/captcha.ts'
 import { dismissAll } from '#lib/notifications.ts'
 import { settings } from '#lib/page-settings.ts'
 import { isAt, navigate } from '#lib/navigation.ts'
+import { useWay } from '#lib/way.ts'
 
 const isHere = () => isAt('/auth/register')
 
 export function Register() {
   const [values] = useState(typedRegistration)
   const [country] = useState(typedCountry)
+  const login = useWay('/auth/login')
 
   const submit = async (typed: RegistrationForm) => {
     keepTyped(typed)
@@ -30,7 +32,7 @@ export function Register() {
       onRegister={submit}
       onBegin={() => prepareCaptcha('signup')}
       onLeave={keepTyped}
-      onLogin={() => void navigate({ to: '/auth/login' })}
+      login={login}
     />
   )
 }
