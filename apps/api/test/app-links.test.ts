@@ -130,6 +130,18 @@ describe('a code that an app scans', () => {
     await expect.poll(async () => (await follow(link.id, link.cookie)).state).toBe('denied')
   })
 
+  test('APP-08 PAY-08 so is a payer under age, whose payment nobody has begun', async () => {
+    const asked = await askForPayment(the.api, await liveKey(the.api), { minimum_age: 18 })
+    const link = await shown(asked.mintid)
+    const { bearer } = await registered(the.api)
+    await claim(link.code, bearer)
+    await match(link.code, link.number, bearer)
+    const { code } = await beginCheck(the.api, bearer)
+    expect(await follow(link.id, link.cookie)).toEqual({ state: 'matched', redirect_uri: null })
+    await report(the.api, code, 'UNDERAGED')
+    await expect.poll(async () => await follow(link.id, link.cookie)).toEqual({ state: 'denied', redirect_uri: null })
+  })
+
   test('APP-07 one for an intent that is over is over, and none is made for it', async () => {
     const { id, mintid } = await createIntent(the.api)
     const link = await shown(mintid)

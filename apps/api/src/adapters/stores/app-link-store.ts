@@ -6,8 +6,9 @@ const CREATE = `
   values ($1, $2, $3, $4, $5, $6, $7)`
 
 const SELECT = `
-  select l.id_hash, l.state, l.expires_at, i.state as intent_state, i.redirect_uri, i.expires_at as intent_expires_at
-  from app_link l join intent i on i.id = l.intent_id`
+  select l.id_hash, l.state, l.expires_at, a.state is distinct from 'active' as account_ended,
+    i.state as intent_state, i.redirect_uri, i.expires_at as intent_expires_at, i.minimum_age is not null as for_adults
+  from app_link l join intent i on i.id = l.intent_id left join account a on a.id = l.account_id`
 const FOLLOW = `${SELECT} where l.id_hash = $1 and l.device_hash is not distinct from $2`
 const FOLLOW_ALL = `${SELECT} where l.id_hash = any($1::bytea[])`
 
@@ -35,11 +36,19 @@ type Row = {
   intent_state: string
   redirect_uri: string
   intent_expires_at: Date
+  account_ended: boolean
+  for_adults: boolean
 }
 const toLink = (row: Row): FollowedLink => ({
   state: row.state,
   expiresAt: row.expires_at,
-  intent: { state: row.intent_state, redirectUri: row.redirect_uri, expiresAt: row.intent_expires_at },
+  accountEnded: row.account_ended,
+  intent: {
+    state: row.intent_state,
+    redirectUri: row.redirect_uri,
+    expiresAt: row.intent_expires_at,
+    isForAdults: row.for_adults,
+  },
 })
 
 export function createAppLinkStore(db: Executor): AppLinkStore {

@@ -15,7 +15,10 @@ export type LinkState = 'waiting' | 'claimed' | 'matched' | 'refused'
 export type FollowedLink = {
   state: LinkState
   expiresAt: Date
-  intent: { state: string; redirectUri: string; expiresAt: Date }
+  /** The account whose app spoke for this browser has ended meanwhile. */
+  accountEnded: boolean
+  /** isForAdults: nobody under age may have it. */
+  intent: { state: string; redirectUri: string; expiresAt: Date; isForAdults: boolean }
 }
 
 /** Each call is one conditional statement: a link is claimed by one user and compared once, whatever happens at once. */
