@@ -14,7 +14,7 @@ for (const language of ['en', 'de'] as const) {
   test.describe(`the first visit (${language})`, () => {
     test.use({ language })
 
-    test('GEN-01 GEN-02 ROUTE-02 REG-05 KYC-07 INTENT-01 a visitor goes from the cinema to the film', async ({
+    test('GEN-01 GEN-02 GEN-07 ROUTE-02 REG-05 KYC-07 INTENT-01 a visitor goes from the cinema to the film', async ({
       page,
       visit,
       t,
@@ -23,12 +23,18 @@ for (const language of ['en', 'de'] as const) {
       const product = await askAtTheCinema(page, visit)
       await expect(product.getByText(t('landing.asks', { provider: 'Kino Aurora' }))).toBeVisible()
       const mintid = new URL(product.url()).searchParams.get('mintid')
+      const footer = product.getByRole('contentinfo')
+      await expect(footer).toContainText(`© ${new Date().getFullYear()} Avouch`)
+      const [id = ''] = /[2-9A-Z]{4}-[2-9A-Z]{4}/.exec((await footer.textContent()) ?? '') ?? []
+      const label = footer.getByText(t('layout.transaction', { transaction: id }), { exact: true })
+      await expect(label).toBeVisible()
 
       await fromLandingToRegister(product, visit)
       await register(product, visit)
       await expect(product.getByText(t('registration.success'), { exact: true })).toBeVisible()
       await confirmNumber(product, visit)
       await passIdentityCheck(product, visit)
+      await expect(label).toBeVisible()
       const search = new URL(product.url()).searchParams
       expect([search.get('mintid'), search.get('mobile')]).toEqual([mintid, String(isMobile)])
 

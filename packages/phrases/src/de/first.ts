@@ -28,7 +28,7 @@ export const first = {
   'layout.faq': 'FAQ',
   'layout.accessibility': 'Barrierefreiheit',
   'layout.cookies': 'Cookie-Einstellungen',
-  'layout.transaction': 'Vorgang {{transaction}}',
+  'layout.transaction': 'Vorgangs-ID {{transaction}}',
   'layout.loading': 'Einen Moment …',
   'layout.notifications': 'Mitteilungen',
 

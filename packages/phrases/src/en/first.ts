@@ -26,7 +26,7 @@ export const first = {
   'layout.faq': 'FAQ',
   'layout.accessibility': 'Accessibility',
   'layout.cookies': 'Cookie settings',
-  'layout.transaction': 'Transaction {{transaction}}',
+  'layout.transaction': 'Transaction ID {{transaction}}',
   'layout.loading': 'One moment …',
   'layout.notifications': 'Notifications',
 

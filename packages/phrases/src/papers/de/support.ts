@@ -36,7 +36,7 @@ export const paper: Paper = {
         'Schreib an <mail>{{mail}}</mail>, auf Deutsch oder Englisch. Das hilft uns:',
         {
           list: [
-            'der Vorgang am Fuß der Seite, der deinen Besuch nennt und nicht dich,',
+            'die Vorgangs-ID am Fuß der Seite, die deinen Besuch nennt und nicht dich,',
             'was du gesehen hast, Wort für Wort oder als Bild,',
             'welchen Browser und welches Gerät du nutzt und wann es passiert ist.',
           ],

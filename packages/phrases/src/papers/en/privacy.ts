@@ -128,14 +128,14 @@ export const paper: Paper = {
             ['Cookie “i18next”', 'The language that you chose. One year.'],
             [
               'Session storage',
-              'The keys of your session, and which request is being answered. Gone when the tab is closed.',
+              'The keys of your session, which request is being answered, and how far down a page was. Gone when the tab is closed.',
             ],
             ['Local storage “verification”', 'Which request brought you here.'],
             ['Local storage “i18nextLng”', 'The language that you read.'],
             ['Local storage “react_app_token”', 'The word “yes” while somebody is logged in on this browser.'],
           ],
         },
-        'Statistics (Matomo) are loaded only after you agree, in a frame that sees nothing of the page. They count the steps of a visit, such as “log-in” or “check completed”, set no cookies, and never see the address’s parameters, your number or your account. Like every server, theirs sees your IP address. You can change your decision at any time under “Cookie settings” at the foot of every page.',
+        'Statistics (Matomo) are loaded only after you agree, in a frame that sees nothing of the page. They count the steps of a visit, such as “log-in” or “check completed”, set no cookies, and never see the address’s parameters, your number or your account. A step that could not be told any more before you left a page waits in the tab for the next one. Like every server, theirs sees your IP address. You can change your decision at any time under “Cookie settings” at the foot of every page.',
       ],
     },
     {

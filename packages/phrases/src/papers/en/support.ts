@@ -27,7 +27,7 @@ export const paper: Paper = {
         'Write to <mail>{{mail}}</mail>, in English or German. These help us:',
         {
           list: [
-            'the transaction at the foot of the page, which names your visit and not you,',
+            'the transaction ID at the foot of the page, which names your visit and not you,',
             'what you saw, word for word or as a picture,',
             'which browser and device you use, and when it happened.',
           ],
