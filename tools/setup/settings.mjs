@@ -32,7 +32,7 @@ function readPort(name, value) {
 }
 
 /**
- * What the product is told, unless the environment says otherwise.
+ * What the product is told, unless the environment says otherwise. An empty value takes a default away.
  * @param {Settings} settings
  * @param {Record<string, string | undefined>} [given]
  */
@@ -56,7 +56,7 @@ export function apiEnvironment({ ports, dataDir }, given = process.env) {
     // Everybody who tries it out sits at this machine, and has one address.
     LIMITS_FACTOR: '10',
   }
-  const chosen = Object.entries(defaults).map(([name, value]) => [name, given[name] || value])
+  const chosen = Object.entries(defaults).map(([name, value]) => [name, given[name] ?? value])
   return { ...Object.fromEntries(chosen), PORT: String(ports.PORT), DATA_DIR: dataDir }
 }
 

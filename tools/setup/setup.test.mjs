@@ -78,6 +78,7 @@ describe('OPS-02 settings', () => {
     const settings = readSettings({ PORT: '4000' })
     expect(apiEnvironment(settings, {})).toMatchObject({ PORT: '4000', PUBLIC_URL: 'http://localhost:4000' })
     expect(apiEnvironment(settings, { PUBLIC_URL: 'https://a.example' })['PUBLIC_URL']).toBe('https://a.example')
+    expect(apiEnvironment(settings, { ANALYTICS_URL: '' })['ANALYTICS_URL']).toBe('')
   })
 })
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible.ts'
+import { askedOn } from './support/consent.ts'
 import { expect, test } from './support/fixtures.ts'
 import { type OwnProduct, ownProduct } from './support/own-product.ts'
 import { fromLandingToRegister, register, type Visit } from './support/steps.ts'
@@ -29,7 +30,8 @@ let product: OwnProduct
 test.describe.configure({ mode: 'serial' })
 test.slow()
 test.beforeAll(async () => {
-  product = await ownProduct({ BRAND_FILE })
+  // Without a tracker, as a brand may choose.
+  product = await ownProduct({ BRAND_FILE, ANALYTICS_URL: '' })
   await product.start()
 })
 test.afterAll(() => product.remove())
@@ -52,9 +54,9 @@ async function logoOf(page: Page, { t }: Visit): Promise<string> {
 
 for (const language of ['en', 'de'] as const)
   test.describe(language, () => {
-    test.use({ language, colorScheme: 'light' })
+    test.use({ language, colorScheme: 'light', consent: 'unasked' })
 
-    test('GEN-12 GEN-14 A11Y-01 another brand is seen on every page, in its own words and colours, and in the SMS', async ({
+    test('GEN-12 GEN-14 CONSENT-06 A11Y-01 another brand is seen on every page, in its own words and colours, and in the SMS; nothing is asked', async ({
       page,
       visit,
     }) => {
@@ -74,6 +76,10 @@ for (const language of ['en', 'de'] as const)
       await expect(footer).toContainText('Proovio GmbH')
       await expect(footer.getByRole('link', { name: t('layout.imprint') })).toHaveAttribute('href', imprint)
       await expect(footer.getByRole('link', { name: t('layout.faq') })).toHaveAttribute('href', faq)
+      await page.waitForLoadState('networkidle')
+      await expect(footer.getByRole('button', { name: t('layout.cookies') })).toHaveCount(0)
+      await expect(askedOn(page, language).banner).toHaveCount(0)
+      expect(await page.context().cookies()).toEqual([])
 
       const pictures = new Set<string>()
       for (const scheme of ['light', 'dark'] as const) {
