@@ -63,6 +63,29 @@ test('R-04 DEVICE-02 while strangers guess, ten right PINs in a known browser al
   expect(tally(outcomes)).toEqual({ ok: 10, '400 invalid_grant': 30 })
 })
 
+test('R-05 DEVICE-02 the SMS code of a new browser beside the tenth wrong PIN of strangers opens nothing that is closed', async () => {
+  const { number, accountId } = await atHome()
+  for (let i = 0; i < 9; i++) {
+    const guess = the.api.client('prelogin', { body: { phone: number.slice(1), pin: '0000' } })
+    await expect(guess).rejects.toMatchObject({ code: 'wrong_login_info' })
+    the.api.clock.advance(4 * HOUR_MS)
+  }
+  const cookie = newBrowser()
+  await the.api.client('prelogin', { body: { phone: number.slice(1), pin: GOOD_PIN } }, { cookie })
+  const begun = await beginSignIn(the.api, number, GOOD_PIN, cookie)
+  const tenth = () => the.api.client('prelogin', { body: { phone: number.slice(1), pin: '0000' } })
+  const outcomes = await together([() => confirmCode(the.api, begun), tenth])
+  expect(tally(outcomes)).toEqual({ ok: 1, '401 wrong_login_info': 1 })
+  // The code first: one wrong PIN since. The wrong PIN first: closed, and no code of a log-in opens it.
+  const [strangers] = await counted(accountId, 'account:%')
+  expect([1, 10]).toContain(strangers?.['failures'])
+  expect(strangers?.['inflight']).toBe(0)
+  await the.api.client('prelogin', { body: { phone: number.slice(1), pin: GOOD_PIN } }, { cookie })
+  const elsewhere = the.api.client('prelogin', { body: { phone: number.slice(1), pin: GOOD_PIN } })
+  if (strangers?.['failures'] === 10) await expect(elsewhere).rejects.toMatchObject({ code: 'wrong_login_info' })
+  else expect((await elsewhere).status).toBe(200)
+})
+
 test('R-02 DEVICE-02 a sign-in that is confirmed twenty times knows its browser once', async () => {
   const [{ number, tokens }, cookie] = [await registered(the.api), newBrowser()]
   the.api.clock.advance(2 * MINUTE_MS)

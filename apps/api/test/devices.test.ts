@@ -1,6 +1,8 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
 import {
+  beginSignIn,
+  confirmCode,
   digits,
   GOOD_PIN,
   newBrowser,
@@ -104,6 +106,47 @@ describe('wrong PINs', () => {
     await expect(grant(number, GOOD_PIN, newBrowser())).rejects.toMatchObject(refused)
   })
 
+  test('DEVICE-02 T-05 of unknown browsers stay counted, however often the owner logs in where the account knows them', async () => {
+    const { number, cookie } = await atHome()
+    for (let i = 0; i < 9; i++) {
+      await wrongTimes(1, number, newBrowser())
+      await signInOn(the.api, cookie, number)
+    }
+    await wrongTimes(1, number, newBrowser())
+    await signInOn(the.api, cookie, number)
+    await expect(preLogin(number, GOOD_PIN, newBrowser())).rejects.toMatchObject({ code: 'wrong_login_info' })
+  })
+
+  test('DEVICE-02 of unknown browsers stay counted after a right PIN, and begin anew after its SMS code', async () => {
+    const { number } = await atHome()
+    const elsewhere = newBrowser()
+    await wrongTimes(9, number)
+    await preLogin(number, GOOD_PIN, elsewhere)
+    the.api.clock.advance(2 * MINUTE_MS)
+    await signInOn(the.api, elsewhere, number)
+    for (let i = 0; i < 3; i++) await wrong(number)
+    expect((await preLogin(number, GOOD_PIN)).status).toBe(200)
+
+    await wrongTimes(6, number)
+    await preLogin(number, GOOD_PIN)
+    await wrong(number)
+    afterAnyWait()
+    await expect(preLogin(number, GOOD_PIN)).rejects.toMatchObject({ code: 'wrong_login_info' })
+  })
+
+  test('DEVICE-02 a code that comes after the tenth wrong PIN opens nothing to strangers', async () => {
+    const { number } = await atHome()
+    const elsewhere = newBrowser()
+    await wrongTimes(9, number)
+    await preLogin(number, GOOD_PIN, elsewhere)
+    const begun = await beginSignIn(the.api, number, GOOD_PIN, elsewhere)
+    await wrong(number)
+    await confirmCode(the.api, begun)
+    afterAnyWait()
+    await expect(preLogin(number, GOOD_PIN)).rejects.toMatchObject({ code: 'wrong_login_info' })
+    expect((await preLogin(number, GOOD_PIN, elsewhere)).status).toBe(200)
+  })
+
   test('LIMIT-12 of strangers: after three the token endpoint wants a pre-login in the same browser', async () => {
     const { number, cookie } = await atHome()
     const [one, other] = [newBrowser(), newBrowser()]
@@ -111,9 +154,9 @@ describe('wrong PINs', () => {
     await expect(grant(number, GOOD_PIN, one)).rejects.toMatchObject(refused)
     expect(await grant(number, GOOD_PIN, cookie)).toMatch(/^avat_/)
     await preLogin(number, GOOD_PIN, one)
+    expect(await grant(number, GOOD_PIN, one)).toMatch(/^avat_/)
     await wrong(number, other)
-    await wrong(number, other)
-    await wrong(number, other)
+    the.api.clock.advance(30 * SECOND_MS)
     await expect(grant(number, GOOD_PIN, newBrowser())).rejects.toMatchObject(refused)
     expect(await grant(number, GOOD_PIN, other)).toMatch(/^avat_/)
   })

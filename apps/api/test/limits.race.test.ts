@@ -121,6 +121,8 @@ test('T-05 LIMIT-06 thousands of addresses get ten tries at one PIN, and the own
   for (let sent = 0; sent < ADDRESSES; sent += AT_ONCE) {
     const answers = await together(Array.from({ length: AT_ONCE }, (_, i) => guess(sent + i)))
     expect(tally(answers)).toEqual({ '401 wrong_login_info': AT_ONCE })
+    // The owner comes in between, where the account knows the browser: that forgives nobody else.
+    if (sent % (10 * AT_ONCE) === 0) await signInOn(the.api, home, number)
     the.api.clock.advance(HOUR_MS)
   }
   const compared = await rows(

@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
 import {
+  beginSignIn,
   confirmCode,
   digits,
   GOOD_PIN,
@@ -182,10 +183,10 @@ describe('wrong PINs in a row', () => {
     await wrongPreLogin(number, pin)
   })
 
-  test('P-01 a right PIN starts the count anew', async () => {
+  test('P-01 a right PIN with its code starts the count anew', async () => {
     const { number, pin } = await registered(the.api)
     await fail(number, 3)
-    await passwordGrant(the.api, number, pin)
+    await confirmCode(the.api, await beginSignIn(the.api, number, pin))
     await fail(number, 3)
     expect((await preLogin(number, pin)).status).toBe(200)
   })

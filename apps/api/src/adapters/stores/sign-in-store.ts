@@ -12,6 +12,7 @@ import { makeKnown } from './known-devices.ts'
 import { addAccess, endOldest, openFamily } from './session-store.ts'
 import type { EnqueueSms } from './sms-outbox.ts'
 import type { SmsLedger } from './sms-budget-store.ts'
+import { forgiveStrangers } from './throttle-store.ts'
 
 type Recipient = { phone_idx: Uint8Array; phone_enc: string; language: Language; kind: RegistrationKind }
 
@@ -120,6 +121,7 @@ export function createSignInStore(db: Database, { isStopped, ledger, append, enq
         const ended = await endOldest(tx, accountId, family)
         await ledger.drain(tx, challengeId, family.now)
         const added = family.device !== null && (await makeKnown(tx, accountId, family.device, family.now))
+        if (family.device === null || added) await forgiveStrangers(tx, accountId)
         const what = { accountId, familyId: family.id, device: family.device }
         await append(
           tx,

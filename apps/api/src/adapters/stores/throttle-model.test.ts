@@ -63,6 +63,8 @@ function createModel() {
     const own = home === undefined || home.forgotten ? unknown : home
     if (now < own.until || inARow >= 30 || total >= 50) return false
     if (isRight) {
+      // A right PIN alone proves nothing where the account knows no browser.
+      if (own === unknown) return true
       own.inARow = 0
       own.until = Number.NEGATIVE_INFINITY
       inARow = 0
@@ -171,8 +173,7 @@ test('P-01 guesses that overlap, fail or die half-way never get more than ten in
         for (const { key, outcome } of running.splice(0)) {
           if (outcome === 'right') {
             await throttle.succeeded(key)
-            wrong.inARow = 0
-            if (key.kind === 'unknown') wrong.strangers = 0
+            if (key.kind === 'known') wrong.inARow = 0
           } else if (outcome === 'wrong') {
             await throttle.failed(key, now)
             wrong.inARow++

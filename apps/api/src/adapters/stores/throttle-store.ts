@@ -37,6 +37,11 @@ const SUCCEEDED = `
   update pin_throttle set failures = 0, inflight = greatest(inflight - 1, 0), not_before = 'epoch'
   where phone_idx = $1 and class_key = $2`
 
+/** PIN and SMS code were right in a browser that was unknown. What is closed stays so until there is another PIN. */
+const FORGIVE = `
+  update pin_throttle t set failures = 0, not_before = 'epoch' from account a
+  where a.id = $1 and t.phone_idx = a.phone_idx and t.class_key = $2 and t.failures < $3`
+
 const RELEASE = `update pin_throttle set inflight = greatest(inflight - 1, 0) where phone_idx = $1 and class_key = $2`
 
 const KNOWS = `
@@ -44,6 +49,9 @@ const KNOWS = `
 
 const FORGET_DEVICE = `
   delete from account_device d using account a where a.id = d.account_id and a.phone_idx = $1 and d.device_hash = $2`
+
+const STRANGERS_CLASS = 'account:unknown-devices'
+const ALL_CLASS = 'all-devices'
 
 type Counter = { phoneIdx: Buffer; name: string; rule: ThrottleRule }
 
@@ -56,10 +64,17 @@ function countersOf(key: ThrottleKey): Counter[] {
       { phoneIdx, name: 'nobody:unknown-devices', rule: UNKNOWN_DEVICES },
       { phoneIdx, name: 'nobody:all-devices', rule: ALL_DEVICES },
     ]
-  const all = { phoneIdx, name: 'all-devices', rule: ALL_DEVICES }
+  const all = { phoneIdx, name: ALL_CLASS, rule: ALL_DEVICES }
   return key.kind === 'known'
     ? [{ phoneIdx, name: deviceClass(key.device), rule: KNOWN_DEVICE }, all]
-    : [{ phoneIdx, name: 'account:unknown-devices', rule: UNKNOWN_DEVICES }, all]
+    : [{ phoneIdx, name: STRANGERS_CLASS, rule: UNKNOWN_DEVICES }, all]
+}
+
+/** Somebody signed in with PIN and SMS code where the account knew no browser. */
+export async function forgiveStrangers(tx: Executor, accountId: string): Promise<void> {
+  // In the order of a guess: they would wait for each other.
+  await tx.query(FORGIVE, [accountId, STRANGERS_CLASS, UNKNOWN_DEVICES.closedAt])
+  await tx.query(FORGIVE, [accountId, ALL_CLASS, ALL_DEVICES.closedAt])
 }
 
 async function take(tx: Executor, { phoneIdx, name, rule }: Counter, now: Date): Promise<Reservation> {
@@ -134,7 +149,8 @@ export function createThrottleStore(db: Database, append: AppendEvents): Throttl
         await append(tx, ...closed.map((type) => ({ ...what, type })))
       }),
 
-    succeeded: (key) => onAll(key, SUCCEEDED),
+    // Without the SMS code a right PIN proves nothing in a browser that the account does not know.
+    succeeded: (key) => onAll(key, key.kind === 'unknown' ? RELEASE : SUCCEEDED),
     release: (key) => onAll(key, RELEASE),
   }
 }

@@ -33,6 +33,7 @@ export type ThrottleStore = {
   reserve(key: ThrottleKey, now: Date): Promise<Reservation>
   /** Counts a wrong PIN. A known device whose class this closes is known no more. */
   failed(key: ThrottleKey, now: Date): Promise<void>
+  /** A right PIN ends the row of wrong ones of its class; that of unknown devices ends with the SMS code. */
   succeeded(key: ThrottleKey): Promise<void>
   /** Gives the place back uncounted: nothing was compared. */
   release(key: ThrottleKey): Promise<void>
