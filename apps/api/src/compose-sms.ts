@@ -49,7 +49,12 @@ export function composeSms({ config, database, jobs, keyring, alarm, report, war
       // Whoever changed the PIN did it in a browser that is known from then on: its notice is stopped last.
       admitNotice: (tx, { notice, ...to }, now) => {
         const counted = { ...describe({ purpose: 'notice', ...to, client: null }), challengeId: null }
-        return ledger.admit(tx, counted, { verified: true, knownBrowser: notice === 'pin_changed' }, now)
+        return ledger.admit(
+          tx,
+          counted,
+          { verified: true, knownBrowser: notice === 'pin_changed' || notice === 'pin_closed' },
+          now,
+        )
       },
       enqueueLater: (tx, smsId, afterSeconds) => jobs.enqueue(tx, 'sms.deliver', { smsId }, { afterSeconds }),
     }),
@@ -67,7 +72,7 @@ export function composeSms({ config, database, jobs, keyring, alarm, report, war
       enqueue: (tx, smsId) => jobs.enqueue(tx, 'sms.deliver', { smsId }, { afterSeconds: JOB_AFTER_SECONDS }),
       enqueueNotice: (tx, smsId) => jobs.enqueue(tx, 'sms.deliver', { smsId }),
       ledger,
-      numberTries: config.limits['codes-wrong.number'],
+      tries: { ofNumber: config.limits['codes-wrong.number'], ofStrangers: config.limits['codes-wrong.strangers'] },
     }),
     delivery,
     describe,

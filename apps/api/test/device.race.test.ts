@@ -74,7 +74,7 @@ test('R-05 DEVICE-02 the SMS code of a new browser beside the tenth wrong PIN of
   await the.api.client('prelogin', { body: { phone: number.slice(1), pin: GOOD_PIN } }, { cookie })
   const begun = await beginSignIn(the.api, number, GOOD_PIN, cookie)
   const tenth = () => the.api.client('prelogin', { body: { phone: number.slice(1), pin: '0000' } })
-  const outcomes = await together([() => confirmCode(the.api, begun), tenth])
+  const outcomes = await together<unknown>([() => confirmCode(the.api, begun), tenth])
   expect(tally(outcomes)).toEqual({ ok: 1, '401 wrong_login_info': 1 })
   // The code first: one wrong PIN since. The wrong PIN first: closed, and no code of a log-in opens it.
   const [strangers] = await counted(accountId, 'account:%')

@@ -20,7 +20,7 @@ vi.mock('@node-rs/argon2', async (importOriginal) => {
 
 const PUBLIC = '/auth/public/app'
 const WRONG_CODES = ['111111', '222222', '333333', '444444', '555555', '666666', '777777']
-const the = useTestApi({ ACCOUNT_EXISTENCE: 'conceal', LIMITS_FACTOR: '10' })
+const the = useTestApi({ ACCOUNT_EXISTENCE: 'conceal', LIMITS_FACTOR: '10', LIMITS: 'codes-wrong.strangers=10/24h' })
 
 type Answer = Awaited<ReturnType<typeof sendJson>>
 /** What an observer could tell two numbers apart by; ids and the seconds that passed meanwhile are nobody's. */

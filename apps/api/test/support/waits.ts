@@ -62,12 +62,12 @@ export const WAITS: readonly Life[] = [
   ),
   {
     rule: 'CODE-09',
-    what: 'the day without codes after fifteen wrong ones',
+    what: 'the day without codes after ten wrong ones',
     forMs: DAY_MS,
     harmless: true,
     async begin(api) {
       const { number, pin } = await registered(api)
-      for (let signIns = 0; signIns < 3; signIns++) {
+      for (let signIns = 0; signIns < 2; signIns++) {
         const begun = await beginSignIn(api, number, pin)
         for (let tries = 0; tries < 5; tries++)
           await went(confirmCode(api, { ...begun, code: otherThan(begun.code).replace(/.$/, String(tries)) }))

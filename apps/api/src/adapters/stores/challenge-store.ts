@@ -2,20 +2,28 @@ import type { Language } from '@avouch/contract'
 import { CODE_LIFE_MS, RESEND_WAITS_MS, SAME_CODE_MS } from '../../modules/codes/index.ts'
 import { later } from '../../modules/clock.ts'
 import type { Device } from '../../modules/device.ts'
-import type { Challenge, ChallengeStore, CodeOwner, NewChallenge, WithSms } from '../../modules/codes/ports.ts'
+import type {
+  Challenge,
+  ChallengeKey,
+  ChallengeStore,
+  CodeOwner,
+  NewChallenge,
+  WithSms,
+} from '../../modules/codes/ports.ts'
 import type { SmsRequest, SmsVerdict } from '../../modules/sms-budget/ports.ts'
 import type { Database, Executor } from '../database/database.ts'
 import { lockNumber } from './account-store.ts'
 import { type ChallengeRow, COLUMNS, keyColumns, MEANT, ownerColumns, toChallenge } from './challenge-rows.ts'
 import {
-  closedUntil,
   endOthers,
   liveInsideWait,
-  type NumberTries,
   type Owned,
+  registrationClosedUntil,
   takeAlong,
   takeTry,
+  type TryRules,
 } from './challenge-tries.ts'
+import { stateOf } from './code-throttle.ts'
 import { knowsDevice } from './known-devices.ts'
 import { writeWarning } from './security-notices.ts'
 import type { SmsLedger } from './sms-budget-store.ts'
@@ -23,7 +31,7 @@ import { type EnqueueSms, writeCodeSms } from './sms-outbox.ts'
 
 /** Whoever holds it decides alone whether the budget allows the next SMS. */
 const MAY_SEND = `
-  select 1 from sms_challenge where ${MEANT} and state = 'live' and expires_at > $6 and resend_at <= $6 and sends < $7
+  select ${COLUMNS} from sms_challenge where ${MEANT} and state = 'live' and expires_at > $6 and resend_at <= $6 and sends < $7
   for update`
 
 const TAKE_SEND = `
@@ -74,11 +82,12 @@ type Ports = {
   enqueue: EnqueueSms
   enqueueNotice: EnqueueSms
   ledger: Pick<SmsLedger, 'admit'>
-  numberTries: NumberTries
+  tries: TryRules
 }
 
 export function createChallengeStore(db: Database, ports: Ports): ChallengeStore {
-  const { enqueue, enqueueNotice, ledger, numberTries: ofNumber } = ports
+  const { enqueue, enqueueNotice, ledger, tries: rules } = ports
+  const { ofNumber, ofStrangers } = rules
   const waitSeconds = RESEND_WAITS_MS.map((wait) => wait / 1_000)
 
   async function withSms(tx: Executor, challenge: Challenge, language: Language, now: Date): Promise<WithSms> {
@@ -88,10 +97,9 @@ export function createChallengeStore(db: Database, ports: Ports): ChallengeStore
   }
 
   async function admit(tx: Executor, request: SmsRequest, owner: CodeOwner, device: Device, now: Date) {
-    const accountId = 'accountId' in owner ? owner.accountId : undefined
-    const knownBrowser = accountId !== undefined && device !== null && (await knowsDevice(tx, accountId, device))
+    const isKnown = (await knownBrowser(tx, owner, device)) !== null
     // By purpose and not by owner: what is begun for show is decided like what is meant.
-    return ledger.admit(tx, request, { verified: request.purpose !== 'register', knownBrowser }, now)
+    return ledger.admit(tx, request, { verified: request.purpose !== 'register', knownBrowser: isKnown }, now)
   }
 
   async function insert(tx: Executor, fresh: NewChallenge, now: Date): Promise<Challenge> {
@@ -101,17 +109,15 @@ export function createChallengeStore(db: Database, ports: Ports): ChallengeStore
     if (row === undefined) throw new Error('an insert returned nothing')
     return toChallenge(row)
   }
-  /** No further code until then; the holder of an account's number is told, once. */
-  async function closed(tx: Executor, owner: CodeOwner, until: Date, now: Date) {
-    const [accountId] = ownerColumns(owner)
-    const smsId = `codes:${accountId}:${until.getTime()}`
-    if (accountId !== null) await writeWarning(tx, { accountId, smsId, notice: 'codes_wrong', now }, enqueueNotice)
-    return { closedUntil: until }
+  async function knownBrowser(tx: Executor, owner: CodeOwner, device: Device): Promise<Buffer | null> {
+    if (!('accountId' in owner) || device === null) return null
+    return (await knowsDevice(tx, owner.accountId, device)) ? device : null
   }
 
-  async function knownInReset(tx: Executor, { purpose, owner, device }: NewChallenge): Promise<Buffer | null> {
-    if (purpose !== 'reset' || !('accountId' in owner) || device === null) return null
-    return (await knowsDevice(tx, owner.accountId, device)) ? device : null
+  /** What was tried, and until when no further code is sent. */
+  async function spent(tx: Executor, { purpose, owner, phoneIdx }: NewChallenge, known: Buffer | null, now: Date) {
+    if (purpose !== 'register') return stateOf(tx, { phoneIdx, purpose, known }, { most: ofStrangers.most, now })
+    return registrationClosedUntil(tx, ownerColumns(owner)[1] ?? '', now)
   }
 
   async function insideWait(tx: Executor, fresh: NewChallenge, of: Owned, when: Parameters<typeof liveInsideWait>[2]) {
@@ -123,6 +129,13 @@ export function createChallengeStore(db: Database, ports: Ports): ChallengeStore
     return liveInsideWait(tx, of, when)
   }
 
+  /** No code of it would be compared. */
+  async function isClosed(tx: Executor, { purpose, phoneIdx }: Challenge, { owner, device }: ChallengeKey, now: Date) {
+    if (purpose === 'register') return false
+    const known = await knownBrowser(tx, owner, device)
+    return (await stateOf(tx, { phoneIdx, purpose, known }, { most: ofStrangers.most, now })).until !== undefined
+  }
+
   const withdraw = (tx: Executor, id: string) => tx.query('delete from sms_challenge where id = $1', [id])
 
   return {
@@ -131,15 +144,17 @@ export function createChallengeStore(db: Database, ports: Ports): ChallengeStore
         // The number before its registrations: two of them in one browser send one SMS.
         if (fresh.purpose === 'register') await lockNumber(tx, fresh.phoneIdx)
         await holdOwner(tx, ownerColumns(fresh.owner))
-        const of = [...ownerColumns(fresh.owner), fresh.purpose, await knownInReset(tx, fresh)] as const
+        const known = await knownBrowser(tx, fresh.owner, fresh.device)
+        const of = [...ownerColumns(fresh.owner), fresh.purpose, fresh.purpose === 'reset' ? known : null] as const
+        const { tries, until } = await spent(tx, fresh, known, now)
+        if (until !== undefined && fresh.purpose !== 'register') return { closedUntil: until }
         const waiting = await insideWait(tx, fresh, of, { most, ofNumber, now })
         if (waiting !== undefined) {
           await tx.query(GIVE_AGAIN, [waiting.id, fresh.device])
           return { waiting }
         }
         if (gatewayDown) return { refused: 'gateway_down' }
-        const { tries, until } = await closedUntil(tx, of, now)
-        if (until !== undefined) return closed(tx, fresh.owner, until, now)
+        if (until !== undefined) return { closedUntil: until }
         const written = await withSms(tx, await insert(tx, fresh, now), fresh.language, now)
         // The budget comes late: whoever decides keeps all others waiting until the end.
         const verdict = await admit(tx, { ...counted, challengeId: fresh.id }, fresh.owner, fresh.device, now)
@@ -147,10 +162,8 @@ export function createChallengeStore(db: Database, ports: Ports): ChallengeStore
           await withdraw(tx, fresh.id)
           return overBudget(verdict)
         }
-        const over = await endOthers(tx, of, fresh.id, tries, now)
-        if (over === undefined) return written
-        await withdraw(tx, fresh.id)
-        return closed(tx, fresh.owner, over, now)
+        await endOthers(tx, of, fresh.id, tries)
+        return written
       }),
 
     async ongoing({ owner, purpose, device }, most, now) {
@@ -160,8 +173,8 @@ export function createChallengeStore(db: Database, ports: Ports): ChallengeStore
 
     takeSend: (key, { gatewayDown, counted, language }, now) =>
       db.transaction(async (tx) => {
-        const free = await tx.query(MAY_SEND, [...keyColumns(key), now, waitSeconds.length])
-        if (free.length === 0) return undefined
+        const [free] = await tx.query<ChallengeRow>(MAY_SEND, [...keyColumns(key), now, waitSeconds.length])
+        if (free === undefined || (await isClosed(tx, toChallenge(free), key, now))) return undefined
         if (gatewayDown) return { refused: 'gateway_down' }
         const verdict = await admit(tx, { ...counted, challengeId: key.id }, key.owner, key.device, now)
         if (!verdict.allowed) return overBudget(verdict)
@@ -170,7 +183,15 @@ export function createChallengeStore(db: Database, ports: Ports): ChallengeStore
         return row && withSms(tx, toChallenge(row), language, now)
       }),
 
-    takeTry: (key, guess, most, now) => takeTry(db, key, { guess, most, ofNumber, now }),
+    takeTry: (key, guess, most, now) => takeTry(db, key, { guess, most, rules, now }),
+
+    tellClosed: (accountId, { closedUntil, closesPin }, now) =>
+      db.transaction(async (tx) => {
+        const warn = (what: string, notice: 'codes_wrong' | 'pin_closed') =>
+          writeWarning(tx, { accountId, smsId: `codes:${accountId}:${what}`, notice, now }, enqueueNotice)
+        if (closesPin) await warn(`pin:${now.getTime()}`, 'pin_closed')
+        else if (closedUntil !== null) await warn(String(closedUntil.getTime()), 'codes_wrong')
+      }),
 
     end: async (key) => (await db.query(CANCEL, keyColumns(key))).length > 0,
 

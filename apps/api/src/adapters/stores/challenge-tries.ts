@@ -2,10 +2,11 @@ import { COUNTED_MS, MAX_TRIES, MAX_TRIES_COUNTED, REPEAT_MS } from '../../modul
 import { later } from '../../modules/clock.ts'
 import type { Challenge, ChallengeKey, CodePurpose, NewChallenge, TakenTry } from '../../modules/codes/ports.ts'
 import type { Executor } from '../database/database.ts'
+import { type NumberTries, THROTTLED, throttleValues } from './code-throttle.ts'
 import { type ChallengeRow, COLUMNS, keyColumns, MEANT, toChallenge } from './challenge-rows.ts'
 
-/** Beyond so many tries at codes of a number's registrations, within the time, each further one has a single try. */
-export type NumberTries = { most: number; perMs: number }
+/** ofNumber: beyond them each further registration of a number has a single try. ofStrangers: they close the purpose. */
+export type TryRules = { ofNumber: NumberTries; ofStrangers: NumberTries }
 
 /**
  * The number's row is taken before the tries are looked at: of guesses at several registrations at the same moment each
@@ -13,7 +14,9 @@ export type NumberTries = { most: number; perMs: number }
  */
 const TAKE_TRY = `
   with meant as (
-    select id, phone_idx, purpose, state, tries, $6 = any(tried) as again from sms_challenge
+    select id, phone_idx, purpose, state, tries, $6 = any(tried) as again,
+      exists (select 1 from account_device k where k.account_id = c.account_id and k.device_hash = $5) as known
+    from sms_challenge c
     where ${MEANT} and expires_at > $7 and (state = 'live' or (state = 'used' and used_at > $8))
     for update),
   counted as (
@@ -23,25 +26,35 @@ const TAKE_TRY = `
       guesses = case when g.until <= $7 then 1 else g.guesses + 1 end,
       until = case when g.until <= $7 then excluded.until else g.until end
     returning guesses),
+  throttled as (${THROTTLED}),
   allowed as (
-    select id, again, case when coalesce((select guesses from counted), 0) > $10 then 1 else $9::int end as most from meant)
+    select m.id, m.again, case when coalesce((select guesses from counted), 0) > $10 then 1 else $9::int end as most,
+      case when t.wrong >= $12 and not (m.purpose = 'login' and m.known) then t.until end as closed_until,
+      coalesce(t.in_a_row >= $15, false) as closes_pin
+    from meant m left join throttled t on true
+    where m.again or m.purpose = 'register' or t.wrong is not null)
   update sms_challenge c set
     tries = c.tries + (case when a.again then 0 else 1 end),
     tried = case when a.again then c.tried else array_append(c.tried, $6) end
   from allowed a where c.id = a.id and (a.again or c.tries < a.most)
   returning ${COLUMNS.split(', ')
     .map((column) => `c.${column}`)
-    .join(', ')}, a.again, a.most`
+    .join(', ')}, a.again, a.most, a.closed_until, a.closes_pin`
+
+type TakenRow = ChallengeRow & { again: boolean; most: number; closed_until: Date | null; closes_pin: boolean }
 
 export async function takeTry(
   db: Executor,
   key: ChallengeKey,
-  { guess, most, ofNumber, now }: { guess: Buffer; most: number; ofNumber: NumberTries; now: Date },
+  { guess, most, rules, now }: { guess: Buffer; most: number; rules: TryRules; now: Date },
 ): Promise<TakenTry | undefined> {
-  const limits = [most, ofNumber.most, later(now, ofNumber.perMs)]
+  const { ofNumber, ofStrangers } = rules
+  const limits = [most, ofNumber.most, later(now, ofNumber.perMs), ...throttleValues(ofStrangers, now)]
   const values = [...keyColumns(key), guess, now, later(now, -REPEAT_MS), ...limits]
-  const [row] = await db.query<ChallengeRow & { again: boolean; most: number }>(TAKE_TRY, values)
-  return row && { challenge: toChallenge(row), again: row.again, most: row.most }
+  const [row] = await db.query<TakenRow>(TAKE_TRY, values)
+  if (row === undefined) return undefined
+  const { again, closed_until, closes_pin } = row
+  return { challenge: toChallenge(row), again, most: row.most, closedUntil: closed_until, closesPin: closes_pin }
 }
 
 /** Tries at registrations of a number end with a right one: it is proven. */
@@ -100,13 +113,10 @@ const END = `
       and state = 'live'
     order by (id = $6) desc, created_at desc offset $5)`
 
-/** Tries since the last right code. They outlive their challenge: a new sign-in does not begin anew. */
+/** Tries of a registration. They outlive their challenge: a new sign-in does not begin anew. */
 const SPENT = `
-  with counted as (
-    select tries, created_at, used_at from sms_challenge c
-    where account_id is not distinct from $1 and registration_id is not distinct from $2 and purpose = $3 and ${CLASS})
-  select coalesce(sum(tries), 0)::int as tries, min(created_at) as since from counted
-  where created_at > $5 and created_at > coalesce((select max(used_at) from counted), 'epoch')`
+  select coalesce(sum(tries), 0)::int as tries, min(created_at) as since from sms_challenge
+  where registration_id = $1 and purpose = 'register' and created_at > $2`
 
 export type Owned = readonly [
   accountId: string | null,
@@ -116,29 +126,20 @@ export type Owned = readonly [
   knownBrowser: Buffer | null,
 ]
 
-/** When tries are counted no more, if the owner has too few left for another challenge. */
-export async function closedUntil(
+/** Tries of a registration, and when they are counted no more, if too few are left for another challenge. */
+export async function registrationClosedUntil(
   tx: Executor,
-  of: Owned,
+  registrationId: string,
   now: Date,
 ): Promise<{ tries: number; until: Date | undefined }> {
-  const [spent] = await tx.query<{ tries: number; since: Date | null }>(SPENT, [...of, later(now, -COUNTED_MS)])
+  const [spent] = await tx.query<{ tries: number; since: Date | null }>(SPENT, [
+    registrationId,
+    later(now, -COUNTED_MS),
+  ])
   const { tries, since } = spent ?? { tries: 0, since: null }
   return { tries, until: tries + MAX_TRIES > MAX_TRIES_COUNTED ? later(since ?? now, COUNTED_MS) : undefined }
 }
 
-/**
- * Two sign-ins of one person may run side by side, the new one included; after a wrong code only one, so that what is
- * left is known exactly.
- * @returns when tries are counted no more, if the owner has too few left for another challenge
- */
-export async function endOthers(
-  tx: Executor,
-  of: Owned,
-  id: string,
-  tries: number,
-  now: Date,
-): Promise<Date | undefined> {
-  await tx.query(END, [...of, tries === 0 ? 2 : 1, id])
-  return tries === 0 ? undefined : (await closedUntil(tx, of, now)).until
-}
+/** Two sign-ins of one person may run side by side, the new one included; after a wrong code only one. */
+export const endOthers = async (tx: Executor, of: Owned, id: string, tries: number): Promise<void> =>
+  void (await tx.query(END, [...of, tries === 0 ? 2 : 1, id]))

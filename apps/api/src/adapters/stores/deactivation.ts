@@ -29,6 +29,7 @@ const ERASE = `
     delete from account where id = $1 and state = 'deactivated' and erase_after <= $2 returning phone_idx),
   registrations as (delete from registration r using gone where r.phone_idx = gone.phone_idx),
   counters as (delete from pin_throttle t using gone where t.phone_idx = gone.phone_idx),
+  codes as (delete from code_throttle c using gone where c.phone_idx = gone.phone_idx),
   guesses as (delete from number_guess n using gone where n.phone_idx = gone.phone_idx)
   select 1 from gone`
 

@@ -2,6 +2,7 @@ import type { RecoveryStore } from '../../modules/recovery/ports.ts'
 import type { Database, Executor } from '../database/database.ts'
 import { newId } from '../../modules/identifier.ts'
 import type { AppendEvents } from './audit-store.ts'
+import { codeWasRight, forgetLogIns } from './code-throttle.ts'
 import { knowsDevice, makeKnown } from './known-devices.ts'
 import { writeWarning } from './security-notices.ts'
 import type { SmsLedger } from './sms-budget-store.ts'
@@ -21,7 +22,7 @@ const NOBODY = `
 
 const USE_UP = `
   update sms_challenge set state = 'used', used_at = $3
-  where id = $1 and account_id = $2 and purpose = 'reset' and state = 'live' returning 1`
+  where id = $1 and account_id = $2 and purpose = 'reset' and state = 'live' returning phone_idx`
 
 /** A newer proof replaces an older one. */
 const KEEP_TOKEN = `
@@ -73,10 +74,12 @@ export function createRecoveryStore(db: Database, { ledger, append, enqueueSms }
     prove: (challengeId, { hash, accountId, device, expiresAt, now }, repeatSince) =>
       db.transaction(async (tx) => {
         await tx.query('select 1 from account where id = $1 for no key update', [accountId])
-        const used = await tx.query(USE_UP, [challengeId, accountId, now])
-        if (used.length === 0)
+        const [used] = await tx.query<{ phone_idx: Uint8Array }>(USE_UP, [challengeId, accountId, now])
+        if (used === undefined)
           return (await tx.query(REPEATED, [challengeId, hash, device, now, repeatSince])).length > 0
         await tx.query(KEEP_TOKEN, [hash, accountId, device, expiresAt])
+        const known = device !== null && (await knowsDevice(tx, accountId, device)) ? device : null
+        await codeWasRight(tx, { phoneIdx: Buffer.from(used.phone_idx), purpose: 'reset', known })
         await ledger.drain(tx, challengeId, now)
         await append(tx, { type: 'otp.verified', accountId, device, reason: 'reset' })
         return true
@@ -96,6 +99,7 @@ export function createRecoveryStore(db: Database, { ledger, append, enqueueSms }
         if (!(await isKnown(tx, spent))) await tx.query(HOLD, [...id, now])
         await tx.query(`update session_family set state = 'revoked' where account_id = $1`, id)
         await tx.query(END_CODES, id)
+        await forgetLogIns(tx, phoneIdx)
         await tx.query('delete from pin_throttle where phone_idx = $1', [phoneIdx])
         await tx.query('delete from account_device where account_id = $1', id)
         const begunOn = spent.device_hash && Buffer.from(spent.device_hash)

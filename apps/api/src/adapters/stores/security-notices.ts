@@ -16,7 +16,7 @@ type Warning = {
   accountId: string
   /** Names what happened: the same is told once. */
   smsId: string
-  notice: Extract<SmsNotice, 'pin_changed' | 'codes_wrong'>
+  notice: Extract<SmsNotice, 'pin_changed' | 'codes_wrong' | 'pin_closed'>
   now: Date
 }
 

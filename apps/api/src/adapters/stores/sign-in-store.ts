@@ -8,6 +8,7 @@ import { lockNumber } from './account-store.ts'
 import type { AppendEvents } from './audit-store.ts'
 import { ownerColumns } from './challenge-rows.ts'
 import { FORGET_NUMBER_TRIES } from './challenge-tries.ts'
+import { codeWasRight, forgetNumber } from './code-throttle.ts'
 import { makeKnown } from './known-devices.ts'
 import { addAccess, endOldest, openFamily } from './session-store.ts'
 import type { EnqueueSms } from './sms-outbox.ts'
@@ -55,6 +56,7 @@ async function promote(tx: Executor, registrationId: string, accountId: string, 
   await tx.query('delete from registration where phone_idx = $1', number)
   // After the challenges, as whoever guesses: they would wait for each other.
   await tx.query(FORGET_NUMBER_TRIES, number)
+  await forgetNumber(tx, Buffer.from(made.phone_idx))
   return true
 }
 
@@ -101,11 +103,11 @@ export function createSignInStore(db: Database, { isStopped, ledger, append, enq
         // A PIN that is being changed, or an account that is being deleted, is waited for; so is another sign-in.
         if ('accountId' in owner)
           await tx.query('select 1 from account where id = $1 for no key update', [owner.accountId])
-        const used = await tx.query(
+        const used = await tx.query<{ phone_idx: Uint8Array }>(
           `update sms_challenge set state = 'used', used_at = $4
            where id = $1 and account_id is not distinct from $2 and registration_id is not distinct from $3 and state = 'live'
              and purpose <> 'reset'
-           returning 1`,
+           returning phone_idx`,
           [challengeId, ...ownerColumns(owner), family.now],
         )
         if (used.length === 0) return repeated(tx, challengeId, repeatSince)
@@ -121,7 +123,10 @@ export function createSignInStore(db: Database, { isStopped, ledger, append, enq
         const ended = await endOldest(tx, accountId, family)
         await ledger.drain(tx, challengeId, family.now)
         const added = family.device !== null && (await makeKnown(tx, accountId, family.device, family.now))
-        if (family.device === null || added) await forgiveStrangers(tx, accountId)
+        const wasKnown = family.device !== null && !added
+        if (!wasKnown) await forgiveStrangers(tx, accountId)
+        const phoneIdx = used[0] && Buffer.from(used[0].phone_idx)
+        if (phoneIdx) await codeWasRight(tx, { phoneIdx, purpose: 'login', known: wasKnown ? family.device : null })
         const what = { accountId, familyId: family.id, device: family.device }
         await append(
           tx,

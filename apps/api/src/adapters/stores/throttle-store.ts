@@ -9,6 +9,7 @@ import type { Reservation, ThrottleKey, ThrottleStore } from '../../modules/pins
 import type { Database, Executor } from '../database/database.ts'
 import type { AuditType } from '../../modules/audit/index.ts'
 import type { AppendEvents } from './audit-store.ts'
+import { closesPin } from './code-throttle.ts'
 import { deviceClass } from './known-devices.ts'
 
 // Without a wait not_before is 'epoch', never "now": requests of the same moment carry times that differ by a little.
@@ -113,6 +114,7 @@ export function createThrottleStore(db: Database, append: AppendEvents): Throttl
 
     reserve: (key, now) =>
       db.transaction(async (tx) => {
+        if (key.kind !== 'registration' && (await closesPin(tx, key.phoneIdx))) return { state: 'closed', until: null }
         const taken: Counter[] = []
         for (const counter of countersOf(key)) {
           const place = await take(tx, counter, now)

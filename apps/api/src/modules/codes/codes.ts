@@ -24,6 +24,7 @@ import type {
   CodePurpose,
   Delivery,
   NotSent,
+  TakenTry,
   WithSms,
 } from './ports.ts'
 
@@ -152,6 +153,12 @@ export function createCodes({ store, delivery, describe, clock, mac, sameBytes, 
     return sent || start(given)
   }
 
+  async function tellClosed({ challenge, closedUntil, closesPin }: TakenTry, what: Omit<AuditEvent, 'type'>) {
+    if (what.accountId !== undefined) await store.tellClosed(what.accountId, { closedUntil, closesPin }, clock())
+    if (closedUntil !== null) await report({ ...what, type: 'otp.closed', reason: challenge.purpose })
+    if (closesPin) await report({ ...what, type: 'auth.pin.disabled', reason: 'codes' })
+  }
+
   /**
    * Whether the code is right; using it up is the caller's transaction. One answer for unknown, expired, used up and
    * wrong: a guess teaches nothing.
@@ -164,13 +171,15 @@ export function createCodes({ store, delivery, describe, clock, mac, sameBytes, 
       await report({ ...what, type: 'otp.dead' })
       throw new AppError('wrong_sms_code', { restart: true })
     }
-    const { challenge, again, most } = taken
+    const { challenge, again, most, closedUntil, closesPin } = taken
     const isCode = sameBytes(Buffer.from(deriveCode(mac, challenge)), Buffer.from(code))
     const right = isCode && challenge.delivery !== 'none'
     if (right && challenge.codeExpiresAt > clock()) return
     if (!isCode && !again) await alarm.codeWasWrong()
     await report({ ...what, type: 'otp.wrong', reason: right ? 'expired' : challenge.purpose })
-    const restart = challenge.tries >= most || challenge.state !== 'live'
+    const isClosed = closedUntil !== null || closesPin
+    if (isClosed) await tellClosed(taken, what)
+    const restart = isClosed || challenge.tries >= most || challenge.state !== 'live'
     throw new AppError('wrong_sms_code', { restart, resend_after: secondsUntil(challenge.resendAt, clock()) })
   }
 

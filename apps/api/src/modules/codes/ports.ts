@@ -34,8 +34,17 @@ export type Challenge = CodeSeed & {
 /** What was written down to be sent, together with the challenge. */
 export type WithSms = { challenge: Challenge; smsId: string }
 
-/** again: the same guess came before. most: the tries that the challenge has at the moment. */
-export type TakenTry = { challenge: Challenge; again: boolean; most: number }
+export type TakenTry = {
+  challenge: Challenge
+  /** The same guess came before. */
+  again: boolean
+  /** The tries that the challenge has at the moment. */
+  most: number
+  /** If it is wrong it was the one too many: browsers that the account does not know get no further one until then. */
+  closedUntil: Date | null
+  /** If it is wrong the PIN is good no more. */
+  closesPin: boolean
+}
 
 export type NewChallenge = {
   id: string
@@ -79,10 +88,14 @@ export type ChallengeStore = {
     now: Date,
   ): Promise<WithSms | NotSent | undefined>
   /**
-   * Spends one try; a guess that was tried before costs none. Nothing is returned for a challenge that is gone,
-   * expired or out of tries: it has most, or one if too many codes of the number's registrations were wrong. One that was used a moment ago still answers, for the browser that lost our answer.
+   * Spends one try, of the challenge and of its number; a guess that was tried before costs none. Nothing is returned for
+   * a challenge that is gone, expired or out of tries (it has most, or one if too many codes of the number's registrations
+   * were wrong), nor when the number has none left. One that was used a moment ago still answers, for the browser that
+   * lost our answer.
    */
   takeTry(key: ChallengeKey, guess: Buffer, most: number, now: Date): Promise<TakenTry | undefined>
+  /** The holder of the account's number hears of what the wrong code has closed, once. */
+  tellClosed(accountId: string, what: Pick<TakenTry, 'closedUntil' | 'closesPin'>, now: Date): Promise<void>
   /**
    * Ends a live challenge, and tells whether it was this call that did. What was tried and sent stays counted, and so
    * does its wait: opened again meanwhile, it is live again.

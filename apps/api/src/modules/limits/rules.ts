@@ -106,6 +106,7 @@ export const RULES = {
   'existence.everyone': rule('existence', 'everyone', 2_000, HOUR_MS),
 
   'codes-wrong.number': rule('codes-wrong', 'number', 10, DAY_MS),
+  'codes-wrong.strangers': rule('codes-wrong', 'number', 10, DAY_MS),
   'codes-wrong.everyone': rule('codes-wrong', 'everyone', 200, HOUR_MS),
   'codes-wrong.recovery': rule('codes-wrong', 'everyone', 2_000, HOUR_MS),
 } as const satisfies Record<string, Rule>

@@ -25,6 +25,10 @@ const TEXTS: Texts = {
     de: (product) =>
       `Für dein Konto bei ${product} wurden viele falsche Codes eingegeben. Warst du es nicht, wähle eine andere PIN.`,
   },
+  pin_closed: {
+    en: (product) => `Too many wrong codes: your ${product} PIN is closed. Choose another one with Forgot PIN.`,
+    de: (product) => `Zu viele falsche Codes: Deine PIN bei ${product} ist gesperrt. Setze sie mit PIN vergessen neu.`,
+  },
 }
 
 /** What an account is told by SMS. */

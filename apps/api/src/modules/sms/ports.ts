@@ -22,7 +22,7 @@ export type SmsGateway = {
 }
 
 /** What an account is told besides codes. */
-export type SmsNotice = 'review_ended' | 'account_exists' | 'pin_changed' | 'codes_wrong'
+export type SmsNotice = 'review_ended' | 'account_exists' | 'pin_changed' | 'codes_wrong' | 'pin_closed'
 
 /** A message that this process, and no other, is to send now. */
 export type ClaimedSms = {
