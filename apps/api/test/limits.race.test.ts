@@ -17,7 +17,7 @@ import { useTestApi } from './support/use-test-api.ts'
 
 const the = useTestApi({
   LIMITS:
-    'captcha.address=12/min, signup.browser=1000/h, signup.address=2/h, login-failed.address=2/10min, intent.address=12/min',
+    'captcha.address=12/min, signup.browser=1000/h, signup.address=2/h, signup.number=3/24h, existence.browser=2/h, login-failed.address=2/10min, intent.address=12/min',
 })
 
 const captcha = (address: string) => () =>
@@ -54,6 +54,37 @@ test('R-14 LIMIT-06 of many wrong PINs at the same moment no more are compared t
   const preLogin = () => the.api.client('prelogin', { body: { phone: digits(newNumber()), pin: '0000' } })
   const answers = tally(await together(times(30, preLogin)))
   expect(answers).toEqual({ '404 phone_number_does_not_exist': 10, '429 too_many_requests': 20 })
+})
+
+const signUpOf = (number: string, cookie?: string) => () =>
+  the.api.client(
+    'signup',
+    { body: { phone: digits(number), password: GOOD_PIN, language: 'en', data_collection_consent: false } },
+    { address: newAddress(), cookie },
+  )
+
+test('R-14 LIMIT-14 of twenty sign-ups of one number in as many browsers three pass, of twenty in one all as one', async () => {
+  const number = newNumber()
+  const everywhere = await together(times(20, () => signUpOf(number, newBrowser())()))
+  expect(tally(everywhere)).toEqual({ ok: 3, '429 too_many_requests': 17 })
+  const late = await together(times(20, signUpOf(number, newBrowser())))
+  expect(tally(late)).toEqual({ '429 too_many_requests': 20 })
+
+  const [another, cookie] = [newNumber(), newBrowser()]
+  await signUpOf(another, cookie)()
+  expect(tally(await together(times(20, signUpOf(another, cookie))))).toEqual({ ok: 20 })
+  for (let i = 0; i < 2; i++) await signUpOf(another, newBrowser())()
+  await expect(signUpOf(another, newBrowser())()).rejects.toMatchObject({ code: 'too_many_requests' })
+})
+
+test('R-14 EXIST-01 of a number beyond the budget nobody is told, however often it is asked at the same moment', async () => {
+  const cookie = newBrowser()
+  const ask = (phone: string) => () =>
+    the.api.client('prelogin', { body: { phone, pin: '0000' } }, { address: newAddress(), cookie })
+  for (let i = 0; i < 2; i++)
+    await expect(ask(digits(newNumber()))()).rejects.toMatchObject({ code: 'phone_number_does_not_exist' })
+  for (let round = 0; round < 2; round++)
+    expect(tally(await together(times(12, ask(digits(newNumber())))))).toEqual({ '401 wrong_login_info': 12 })
 })
 
 test('LIMIT-13 what one process counted in memory, another one hears of', async () => {

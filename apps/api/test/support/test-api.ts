@@ -101,6 +101,7 @@ export async function startTestApi(settings: Record<string, string> = {}) {
       settings['NODE_ENV'] === 'production' ? protectedUrl(world.url) : world.url,
     ),
     SMS_LIMITS_FILE: roomySmsLimits(dataDir),
+    LIMITS: 'signup.number=1000/day',
     CAPTCHA: 'off',
     TRUSTED_PROXIES: '127.0.0.1',
     ARGON2_MEMORY_KIB: '64',

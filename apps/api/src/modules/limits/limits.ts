@@ -33,6 +33,7 @@ export type Limits = ReturnType<typeof createLimits>
 
 type Mark = 'prelogin'
 type Wanted = { name: RuleName; rule: Rule; place: Place }
+type Marked = Wanted & { mark: Pick<Place, 'key' | 'expiresAt'> }
 type Scope = { client: Client; number?: Buffer; knownHere?: boolean }
 type Attempt<T> = Scope & {
   actions: readonly LimitAction[]
@@ -118,17 +119,31 @@ export function createLimits({ store, tally, rules, clock, mac, onLimit }: Deps)
     }
   }
 
-  /** Rules about numbers count each number once in their time, also when it comes twice at the same moment. */
-  async function unseen(places: readonly Wanted[], number: Buffer, now: Date) {
+  /** Rules about numbers count each number once in their time: those that have not counted it. */
+  async function unseen(places: readonly Wanted[], number: Buffer, now: Date): Promise<Marked[]> {
     const marked = places.map((one) => {
       const { key, expiresAt } = one.place
       return { ...one, mark: { key: mac('number', key.toString('hex'), number.toString('hex')), expiresAt } }
     })
-    const fresh = await store.note(
-      marked.map(({ mark }) => mark),
+    const held = await store.held(
+      marked.map(({ mark }) => mark.key),
       now,
     )
-    return marked.filter(({ mark }) => fresh.some((key) => key.equals(mark.key)))
+    return marked.filter(({ mark }) => !held.some(({ key }) => key.equals(mark.key)))
+  }
+
+  /**
+   * Remembers what has taken its places. Only now: whoever comes at the same moment would go on uncounted, though there is
+   * no place. Who was second gives the place back.
+   */
+  async function remember(taken: readonly Marked[], now: Date): Promise<Marked[]> {
+    const noted = await store.note(
+      taken.map(({ mark }) => mark),
+      now,
+    )
+    const isFirst = ({ mark }: Marked) => noted.some((key) => key.equals(mark.key))
+    await store.giveBack(taken.filter((one) => !isFirst(one)).map(({ place }) => place.key))
+    return taken.filter(isFirst)
   }
 
   /** Takes places before anything is looked at, and gives them back if the outcome is none to count. */
@@ -136,15 +151,13 @@ export function createLimits({ store, tally, rules, clock, mac, onLimit }: Deps)
     const now = clock()
     const all = wanted(actions, scope, now)
     const perNumber = all.filter(({ rule }) => countsNumbers(rule))
-    const fresh = scope.number === undefined ? [] : await unseen(perNumber, scope.number, now)
-    const places = [...all.filter(({ rule }) => !countsNumbers(rule)), ...fresh]
+    const unmarked = scope.number === undefined ? [] : await unseen(perNumber, scope.number, now)
+    const others = all.filter(({ rule }) => !countsNumbers(rule))
+    const seconds = await take([...others, ...unmarked], now)
+    if (seconds !== undefined) throw refusal({ retry_after: seconds })
+    const fresh = await remember(unmarked, now)
     const marks = fresh.map(({ mark }) => mark.key)
-    const seconds = await take(places, now)
-    if (seconds !== undefined) {
-      await store.giveBack(marks)
-      throw refusal({ retry_after: seconds })
-    }
-    const giveBack = () => store.giveBack([...places.map(({ place }) => place.key), ...marks])
+    const giveBack = () => store.giveBack([...[...others, ...fresh].map(({ place }) => place.key), ...marks])
     try {
       const result = await run()
       await giveBack()
@@ -159,10 +172,33 @@ export function createLimits({ store, tally, rules, clock, mac, onLimit }: Deps)
   async function takeNumber(action: LimitAction, client: Client, number: Buffer): Promise<boolean> {
     const now = clock()
     const fresh = await unseen(wanted([action], { client }, now), number, now)
-    if ((await take(fresh, now)) === undefined) return true
-    await store.giveBack(fresh.map(({ mark }) => mark.key))
-    return false
+    if ((await take(fresh, now)) !== undefined) return false
+    await remember(fresh, now)
+    return true
   }
+
+  function signUpsOf(number: Buffer, now: Date): Wanted {
+    const name = 'signup.number'
+    const rule = rules[name]
+    return { name, rule, place: placeOf(name, rule, number.toString('hex'), now) }
+  }
+
+  /**
+   * One more sign-up of a number. What goes on in the same browser counts once.
+   * @throws AppError too_many_requests
+   */
+  async function admitSignUpOf(number: Buffer, { device }: Client): Promise<void> {
+    const now = clock()
+    const place = signUpsOf(number, now)
+    const fresh = device === null ? [] : await unseen([place], device, now)
+    if (device !== null && fresh.length === 0) return
+    const seconds = await take([place], now)
+    if (seconds !== undefined) throw refused(seconds)
+    await remember(fresh, now)
+  }
+
+  /** A sign-up of the number became an account: it is none that waits. */
+  const signedUp = (number: Buffer): Promise<void> => store.giveBack([signUpsOf(number, clock()).place.key])
 
   /** Whether the address did more than usual, so that its captcha is to be harder. */
   async function isStrained(actions: readonly LimitAction[], client: Client): Promise<boolean> {
@@ -203,7 +239,7 @@ export function createLimits({ store, tally, rules, clock, mac, onLimit }: Deps)
   const isMarked = async (what: Mark, client: Client, number: Buffer): Promise<boolean> =>
     (await store.held([markKey(what, client, number)], clock())).length > 0
 
-  return { admit, attempt, takeNumber, isStrained, isKnown, succeeded, mark, isMarked }
+  return { admit, attempt, takeNumber, admitSignUpOf, signedUp, isStrained, isKnown, succeeded, mark, isMarked }
 }
 
 const countsNumbers = ({ action }: Rule) => action === 'login-numbers' || action === 'existence'

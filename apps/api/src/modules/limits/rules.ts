@@ -56,6 +56,7 @@ export const RULES = {
   'signup.address': rule('signup', 'address', 10, HOUR_MS, { share: 0.08, harder: true }),
   'signup.network': rule('signup', 'network', 60, HOUR_MS, { share: 0.08, harder: true }),
   'signup.browser': rule('signup', 'browser', 6, HOUR_MS),
+  'signup.number': rule('signup', 'number', 3, DAY_MS),
 
   'login.address': rule('login', 'address', 120, MINUTE_MS),
   'login.browser': rule('login', 'browser', 30, MINUTE_MS),

@@ -29,7 +29,7 @@ type Deps = {
   refuseGuessable: PinChoice
   codes: Codes
   sessions: Sessions
-  limits: Pick<Limits, 'attempt' | 'succeeded' | 'mark' | 'isMarked'>
+  limits: Pick<Limits, 'attempt' | 'admitSignUpOf' | 'signedUp' | 'succeeded' | 'mark' | 'isMarked'>
   existence: Existence
   clock: Clock
   report: Report
@@ -61,6 +61,7 @@ export function createSignIn(deps: Deps) {
       await report({ type: 'signup.exists', phoneIdx, device: client.device })
       throw new AppError('phone_number_exist')
     }
+    await limits.admitSignUpOf(phoneIdx, client)
     const createdAt = clock()
     await accounts.register(
       {
@@ -150,6 +151,11 @@ export function createSignIn(deps: Deps) {
     }
   }
 
+  async function signedUp(accountId: string): Promise<void> {
+    const account = await accounts.find(accountId)
+    if (account !== undefined) await limits.signedUp(account.phoneIdx)
+  }
+
   async function confirmAs(
     owner: SessionOwner,
     device: Device,
@@ -164,6 +170,7 @@ export function createSignIn(deps: Deps) {
     switch (completion.kind) {
       case 'opened':
         await limits.succeeded(client)
+        if ('registrationId' in owner) await signedUp(accountId)
         return opened.answer
       case 'repeated': {
         const again = sessions.repeatAnswer(completion.familyId, completion.accountId)
