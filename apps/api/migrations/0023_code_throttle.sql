@@ -4,11 +4,11 @@ create table code_throttle (
   phone_idx bytea not null,
   class_key text not null,
   -- Counted until then. The one too many closes the class until then.
-  wrong integer not null check (wrong >= 0),
+  wrong_tries integer not null check (wrong_tries >= 0),
   until timestamptz not null,
-  closings integer not null check (closings >= 0),
+  closings_total integer not null check (closings_total >= 0),
   -- Of log-ins, in any browser, since a right one.
-  in_a_row integer not null check (in_a_row >= 0),
+  login_tries integer not null check (login_tries >= 0),
   primary key (phone_idx, class_key)
 );
 create index code_throttle_expiry on code_throttle (until);

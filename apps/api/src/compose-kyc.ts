@@ -4,10 +4,13 @@ import type { Jobs } from './adapters/jobs.ts'
 import { repeat } from './adapters/repeat.ts'
 import { createKycStore, type KycStorePorts } from './adapters/stores/kyc-store.ts'
 import { createPollStore } from './adapters/stores/poll-store.ts'
+import { createErasureStore } from './adapters/stores/vendor-erasures.ts'
 import type { Config } from './config/config.ts'
 import type { Report } from './modules/audit/ports.ts'
 import type { Intents } from './modules/intents/index.ts'
-import { createKyc, createPollSchedule, createReconciliation } from './modules/kyc/index.ts'
+import { createErasures, createKyc, createPollSchedule, createReconciliation } from './modules/kyc/index.ts'
+
+const ERASE_EVERY_MS = 2_000
 
 type Parts = Omit<KycStorePorts, 'enqueueSms'> & {
   config: Config
@@ -32,6 +35,7 @@ export function composeKyc(parts: Parts) {
   const service = createIdentityService({
     ...identity,
     onFailure: (reason) => warn('identity check not asked', { reason }),
+    onKept: (reason) => warn('identity check not erased', { reason }),
   })
   const schedule = createPollSchedule(identity.pollTimes)
   const common = { store, service, schedule, clock, mac }
@@ -41,13 +45,17 @@ export function composeKyc(parts: Parts) {
     onFound: (status) => warn('identity check was not reported', { status }),
   })
 
+  const looking = (lookOnce: (signal: AbortSignal) => Promise<void>, everyMs: number, failed: string) =>
+    repeat(lookOnce, {
+      everyMs,
+      onError: (error) => warn(failed, { reason: (error as Error).name }),
+    })
+  const erasures = createErasures({ store: createErasureStore(database), service, clock, mac })
+
   return {
     kyc: createKyc({ ...common, intents, publicUrl, report }),
-    /** Begins, and goes on until it is stopped. */
-    lookForReports: () =>
-      repeat(reconciliation.lookOnce, {
-        everyMs: identity.lookEveryMs,
-        onError: (error) => warn('identity checks not looked for', { reason: (error as Error).name }),
-      }),
+    /** Each begins, and goes on until it is stopped. */
+    lookForReports: () => looking(reconciliation.lookOnce, identity.lookEveryMs, 'identity checks not looked for'),
+    eraseChecks: () => looking(erasures.lookOnce, ERASE_EVERY_MS, 'identity checks to erase not looked for'),
   }
 }

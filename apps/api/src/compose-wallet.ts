@@ -44,7 +44,11 @@ export function composeWallet({ config, database, keyring, append, warn }: Parts
       mac: (...parts) => keyring.mac('deposit-reference', ...parts),
       bankAccount: { iban: bank.iban, holder: bank.accountHolder, connected: bank.returnsUrl !== undefined },
     }),
-    deposits: createDeposits({ store: createDepositStore(database, append), clock }),
+    deposits: createDeposits({
+      store: createDepositStore(database, append),
+      clock,
+      onContradiction: (paymentId) => warn('bank contradicts itself', { paymentId }),
+    }),
     /** Begins, and goes on until it is stopped. */
     sendReturns: () =>
       repeat(returns.lookOnce, {

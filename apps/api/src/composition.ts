@@ -143,7 +143,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     mac: mac('recovery-token'),
   })
   const accounts = createAccounts({ store: accountStore, phones, pins, intents, audit, clock })
-  const { kyc, lookForReports } = composeKyc({
+  const { kyc, lookForReports, eraseChecks } = composeKyc({
     config,
     database,
     jobs,
@@ -239,10 +239,10 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     onError: (error) => warn('limits not shared', { reason: (error as Error).name }),
   })
   app.addHook('onClose', () => sharing.stop())
-  const looking = lookForReports()
-  app.addHook('onClose', () => looking.stop())
-  const returning = sendReturns()
-  app.addHook('onClose', () => returning.stop())
+  for (const begin of [lookForReports, eraseChecks, sendReturns]) {
+    const work = begin()
+    app.addHook('onClose', () => work.stop())
+  }
   const stopAsking = asking.start()
   app.addHook('onClose', stopAsking)
   return app

@@ -55,7 +55,14 @@ test('WALLET-04 R-17 payments into one wallet that come at the same moment do no
   const { referenceHash, balance } = await openWallet()
   const deposits = createDepositStore(database, append)
   const receive = () =>
-    deposits.receive({ eventId: newId('m'), paymentId: newId('p'), amount: AMOUNT, referenceHash, now })
+    deposits.receive({
+      eventId: newId('m'),
+      paymentId: newId('p'),
+      amount: AMOUNT,
+      currency: 'EUR',
+      referenceHash,
+      now,
+    })
 
   const { coming } = await database.transaction(async (tx) => {
     await tx.query(`select 1 from ledger_account where id = 'bank' for update`)

@@ -166,6 +166,7 @@ async function lives() {
   await signInOn(the.api, laptop, number, OTHER_PIN)
   const unfinished = await provenNumber(the.api, number, laptop)
   const half = await beginSignIn(the.api, number, OTHER_PIN, laptop)
+  await tell(confirmCode(the.api, { ...half, code: otherThan(half.code) }))
 
   const bearer = tokens.access_token
   await the.api.client('exportData', {}, { bearer })
@@ -278,8 +279,12 @@ test.each(Object.keys(ENDS) as (keyof typeof ENDS)[])(
     const { values: ofPerson, tables: touched } = newSince(before, alive)
     const hashes = person.browsers.map((cookie) => `\\x${tokenHash(cookie.slice(4)).toString('hex')}`)
     expect([person.account, ...hashes].filter((known) => !ofPerson.has(known))).toEqual([])
+    the.api.vendor.answers.status = 503
     await ends(how, person)
     for (const table of [...touched, ...newSince(before, await readWhole(the.api)).tables]) used.add(table)
+    the.api.vendor.answers.status = 200
+    the.api.clock.advance(10 * MINUTE_MS)
+    await expect.poll(() => rows(the.api, 'select 1 from vendor_erasure'), { timeout: 15_000 }).toEqual([])
 
     const unlisted: string[] = []
     const from = the.api.clock.now().getTime()

@@ -113,6 +113,7 @@ async function play(steps: readonly Step[], balances: { bank: number; payable: n
         eventId: newId('m'),
         paymentId: newId('p'),
         amount,
+        currency: 'EUR',
         referenceHash,
         now,
       })
@@ -121,7 +122,14 @@ async function play(steps: readonly Step[], balances: { bank: number; payable: n
       else model.returning.push(amount)
     },
     async stray({ amount }) {
-      await own.deposits.receive({ eventId: newId('m'), paymentId: newId('p'), amount, referenceHash: null, now })
+      await own.deposits.receive({
+        eventId: newId('m'),
+        paymentId: newId('p'),
+        amount,
+        currency: 'EUR',
+        referenceHash: null,
+        now,
+      })
       model.returning.push(amount)
     },
     async ask({ wallet, amount }) {

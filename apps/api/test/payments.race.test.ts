@@ -159,6 +159,23 @@ describe('at the same moment', () => {
     )
     expect(orders).toHaveLength(1)
   })
+
+  test('WALLET-04 R-17 of two stories about one payment, told at the same moment, one holds and the other is refused', async () => {
+    const { bearer, reference } = await payer(the.api, 0)
+    const { paymentId } = bankMessage(the.api, reference, 1)
+    const tell = (amount: number) => async () => {
+      const answer = await sendToBankCallback(the.api, bankMessage(the.api, reference, amount, { paymentId }))
+      await answer.text()
+      return { amount, status: answer.status }
+    }
+    const answers = successes(await together([...times(10, tell(700)), ...times(10, tell(900))]))
+    const taken = new Set(answers.flatMap(({ amount, status }) => (status === 200 ? [amount] : [])))
+    const [credited] = taken
+    expect([taken.size, credited === 700 || credited === 900]).toEqual([1, true])
+    expect(answers.filter(({ amount }) => amount === credited).every(({ status }) => status === 200)).toBe(true)
+    expect(answers.filter(({ amount }) => amount !== credited).every(({ status }) => status === 409)).toBe(true)
+    expect(await movementsOf(the.api, bearer)).toEqual([['deposit', credited, 0]])
+  })
 })
 
 test('PAY-01 OPS-03 a server that goes on over the same database finishes what another one began', async () => {

@@ -84,7 +84,6 @@ describe('a message of the bank', () => {
     const message = bankMessage(the.api, reference, 700)
     for (let i = 0; i < 3; i++) expect((await sendToBankCallback(the.api, message)).status).toBe(200)
     await deposit(the.api, reference, 700, { paymentId: message.paymentId })
-    await deposit(the.api, reference, 900, { id: message.headers['webhook-id'] })
     expect(await walletOf(the.api, bearer)).toMatchObject({ available: 700 })
   })
 
@@ -113,10 +112,24 @@ describe('a message of the bank', () => {
     expect(await refusal(bankMessage(the.api, reference, amount as number))).toEqual([400, 'invalid_request'])
   })
 
-  test('WALLET-04 about another currency is refused', async () => {
-    const { reference } = await payer(the.api, 0)
-    const message = bankMessage(the.api, reference, 700, { currency: 'CHF' })
-    expect(await refusal(message)).toEqual([422, 'currency_not_supported'])
+  test('WALLET-04 AUDIT-04 that tells another story of a payment is refused, and told to the operator', async () => {
+    const { bearer, reference } = await payer(the.api, 0)
+    const { paymentId, headers } = bankMessage(the.api, reference, 700)
+    await deposit(the.api, reference, 700, { paymentId, id: headers['webhook-id'] })
+    const strays = await deposit(the.api, 'nobody', 40, { currency: 'CHF' })
+    for (const message of [
+      bankMessage(the.api, reference, 900, { paymentId }),
+      bankMessage(the.api, reference, 700, { paymentId, currency: 'CHF' }),
+      bankMessage(the.api, reference, 700, { id: headers['webhook-id'] }),
+      bankMessage(the.api, 'nobody', 40, { paymentId: strays }),
+      bankMessage(the.api, 'nobody', 41, { paymentId: strays, currency: 'CHF' }),
+    ])
+      expect(await refusal(message)).toEqual([409, 'payment_contradicts'])
+    expect(await walletOf(the.api, bearer)).toMatchObject({ available: 700 })
+    expect(await movementsOf(the.api, bearer)).toEqual([['deposit', 700, 0]])
+    const told = the.api.log.filter((line) => line.includes('bank contradicts itself'))
+    expect(told.map((line) => (JSON.parse(line) as { level: number }).level)).toEqual([40, 40, 40, 40, 40])
+    expect(told.filter((line) => line.includes(paymentId))).toHaveLength(2)
   })
 })
 
@@ -133,6 +146,25 @@ describe('money that nobody can keep', () => {
     expect(await returned(paymentId)).toEqual([[4_200, 'unknown_reference']])
     const [{ order, authorization, key } = expect.fail('no order')] = the.api.world.returnsOf(paymentId)
     expect([authorization, key]).toEqual([`Bearer ${the.api.credentials.bank.token}`, order.id])
+  })
+
+  test('WALLET-05 LEDGER-05 in another currency goes back as it came, whatever it names, and the books never see it', async () => {
+    const { bearer, reference } = await payer(the.api, 0)
+    the.api.world.answers.bank.status = 503
+    const paymentId = await deposit(the.api, reference, 4_200, { currency: 'CHF' })
+    expect(await returned(paymentId)).toEqual([[4_200, 'foreign_currency']])
+    expect(await the.api.operate('ledger', 'verify')).toEqual([expect.stringContaining('all right') as string])
+    the.api.world.answers.bank.status = 204
+    the.api.clock.advance(MINUTE_MS)
+    await the.api.world.until(() => the.api.world.returnsOf(paymentId).length > 1)
+    const orders = the.api.world.returnsOf(paymentId).map(({ order }) => order)
+    expect(orders.map(({ currency }) => currency)).toEqual(['CHF', 'CHF'])
+    await deposit(the.api, reference, 4_200, { currency: 'CHF', paymentId })
+    await returned(await deposit(the.api, 'nobody', 1))
+    expect(the.api.world.returnsOf(paymentId)).toHaveLength(2)
+    expect(await walletOf(the.api, bearer)).toMatchObject({ available: 0 })
+    expect(await movementsOf(the.api, bearer)).toEqual([])
+    expect(await the.api.operate('ledger', 'verify')).toEqual([expect.stringContaining('all right') as string])
   })
 
   test('WALLET-05 is ordered under the same id until the bank has it', async () => {

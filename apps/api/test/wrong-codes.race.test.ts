@@ -3,7 +3,10 @@ import { confirmCode, newNumber, signUp } from './support/builders.ts'
 import { rows, tally, times, together } from './support/together.ts'
 import { useTestApi } from './support/use-test-api.ts'
 
-const the = useTestApi({ DATABASE_POOL_SIZE: '20', LIMITS: 'verify.address=1000/min, codes-wrong.everyone=1000/h, signup.number=1000/day' })
+const the = useTestApi({
+  DATABASE_POOL_SIZE: '20',
+  LIMITS: 'verify.address=1000/min, codes-wrong.everyone=1000/h, signup.number=1000/day',
+})
 const wrongCode = (right: string, i: number) => String((Number(right) + 1 + i) % 1_000_000).padStart(6, '0')
 const triesOf = async (number: string) =>
   rows(

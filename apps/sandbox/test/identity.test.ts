@@ -42,6 +42,8 @@ async function startService(
       post('/outcome', { tc: TC, oi, lang: 'en', status, ...travel }),
     ask: (tc = TC, authorization = `Bearer ${TOKEN}`) =>
       app.inject({ url: `/api/checks/${tc}`, headers: { authorization } }),
+    forget: (tc = TC, authorization = `Bearer ${TOKEN}`) =>
+      app.inject({ method: 'DELETE', url: `/api/checks/${tc}`, headers: { authorization } }),
     /** Somebody at the desk, in a browser of their own. */
     async reviewer(name: string) {
       const named = await post('/desk/name', { name })
@@ -61,6 +63,25 @@ async function startService(
   }
 }
 const statuses = (product: FakeProduct) => product.callbacks.map(({ payload }) => kycEvent.parse(payload).data.status)
+
+test('ACCOUNT-05 a check is forgotten when the product asks for it, in the file too, and nobody else can', async () => {
+  await using product = await startFakeProduct()
+  const journal = memoryJournal<CheckRecord>()
+  await using service = await startService(product, journal)
+  await service.decide('PENDING_MANUAL_REVIEW')
+  await service.post('/outcome', { tc: `${TC}x`, oi: service.oi, lang: 'en', status: 'COMPLETED' })
+  expect((await service.forget(TC, 'Bearer somebody')).statusCode).toBe(401)
+  expect((await service.ask()).statusCode).toBe(200)
+  const claimed = await (await service.reviewer('Ada')).claim()
+  expect(claimed).toBeNull()
+
+  expect((await service.forget()).statusCode).toBe(204)
+  expect((await service.forget()).statusCode).toBe(404)
+  expect((await service.ask()).statusCode).toBe(404)
+  expect(JSON.stringify(journal.written)).not.toContain(`"${TC}"`)
+  expect(await (await service.reviewer('Bo')).page()).not.toContain(`value="${TC}"`)
+  expect((await service.ask(`${TC}x`)).json()).toMatchObject({ status: 'COMPLETED' })
+})
 
 describe('an outcome', () => {
   test.each(VENDOR_OUTCOMES)('%s is reported by signed message, then the visitor goes back', async (status) => {

@@ -45,6 +45,7 @@ export const ERRORS = {
   payment_not_executed: { status: 409, title: 'The payment was not executed' },
   refund_exceeds_payment: { status: 422, title: 'More than what was paid and not paid back' },
   currency_not_supported: { status: 422, title: 'Not a currency that wallets hold' },
+  payment_contradicts: { status: 409, title: 'Another amount or currency was reported of this payment before' },
   test_key_required: { status: 403, title: 'Only for test keys' },
   intent_answered: { status: 409, title: 'The intent is answered already' },
   intent_expired: { status: 409, title: 'The intent has expired' },

@@ -11,7 +11,13 @@ export const WALLET_ENTRY_KINDS = ['deposit', 'return', 'reservation', 'release'
 export type WalletEntryKind = (typeof WALLET_ENTRY_KINDS)[number]
 
 /** Why money that came in goes back to the bank. */
-export const RETURN_REASONS = ['unknown_reference', 'maintenance', 'balance_limit', 'account_closed'] as const
+export const RETURN_REASONS = [
+  'unknown_reference',
+  'maintenance',
+  'balance_limit',
+  'account_closed',
+  'foreign_currency',
+] as const
 export type ReturnReason = (typeof RETURN_REASONS)[number]
 
 export const walletBalance = z.object({
@@ -120,13 +126,14 @@ export type BankEvent = z.infer<typeof bankEvent>
 export const bankCallback = endpoint({
   method: 'POST',
   path: '/api/bank/callback',
-  summary: 'The bank reports a payment that came in (Standard Webhooks). Each counts once.',
+  summary:
+    'The bank reports a payment that came in (Standard Webhooks). Each counts once; another story about the same one is refused.',
   auth: 'signature',
   signedBy: 'bank',
   bodyType: 'raw',
   body: bankEvent,
   answers: { 200: z.object({ received: z.literal(true) }) },
-  errors: ['invalid_request', 'invalid_signature', 'currency_not_supported'],
+  errors: ['invalid_request', 'invalid_signature', 'payment_contradicts'],
 })
 
 /** What the bank is sent: give back this much of a payment. The same id is the same order. */

@@ -6,11 +6,13 @@ import type { KycStatus } from '@avouch/contract'
 export async function startVendorWorld(token: string) {
   const known = new Map<string, KycStatus>()
   const asked: string[] = []
+  const erasures: { tc: string; done: boolean }[] = []
   const answers: { status: number; body: string | undefined } = { status: 200, body: undefined }
   const waiting = new Set<() => void>()
 
   const server = createServer((request, response) => {
     const tc = decodeURIComponent(new URL(request.url ?? '', 'http://vendor').pathname.split('/').at(-1) ?? '')
+    const isErasure = request.method === 'DELETE'
     const isClient = request.headers.authorization === `Bearer ${token}`
     const status = known.get(tc)
     const code = isClient
@@ -21,8 +23,14 @@ export async function startVendorWorld(token: string) {
           : 200
       : 401
     const body = answers.body ?? JSON.stringify({ tc, status, timestamp: new Date().toISOString() })
-    response.writeHead(code, { 'content-type': 'application/json' }).end(code === 200 ? body : '{}')
-    asked.push(tc)
+    if (isErasure) {
+      const done = isClient && answers.status === 200
+      response.writeHead(done ? (known.delete(tc) ? 204 : 404) : code).end()
+      erasures.push({ tc, done })
+    } else {
+      response.writeHead(code, { 'content-type': 'application/json' }).end(code === 200 ? body : '{}')
+      asked.push(tc)
+    }
     for (const wake of waiting) wake()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -32,6 +40,8 @@ export async function startVendorWorld(token: string) {
     /** What it knows, by transaction code. */
     known,
     asked,
+    /** What it was told to forget, and whether it did. */
+    erasures,
     /** What every question is answered with, for a service that is ill. */
     answers,
     timesAsked: (tc: string) => asked.filter((code) => code === tc).length,

@@ -21,6 +21,7 @@ const en = {
     maintenance: 'no deposits during maintenance',
     balance_limit: 'the wallet would hold too much',
     account_closed: 'the account was closed',
+    foreign_currency: 'wallets hold another currency',
   } as Readonly<Record<ReturnReason, string>>,
   wallet: 'To the wallet in the app',
 }
@@ -48,6 +49,7 @@ const de: BankPhrases = {
     maintenance: 'keine Einzahlungen während der Wartung',
     balance_limit: 'das Guthaben würde zu groß',
     account_closed: 'das Konto wurde geschlossen',
+    foreign_currency: 'das Guthaben hat eine andere Währung',
   },
   wallet: 'Zum Guthaben in der App',
 }

@@ -51,6 +51,8 @@ export type Check = {
   reports: Map<string, Report>
 }
 
+const codeOf = (record: CheckRecord): string => ('type' in record ? record.tc : record.event.data.tc)
+
 export const isOutcome = (value: unknown): value is VendorOutcome => outcome.safeParse(value).success
 
 /** Whether a reviewer has the check now. */
@@ -91,9 +93,11 @@ export function createChecks({ journal, clock, onChange = () => undefined }: Dep
       byCode.set(check.tc, check)
     }
   }
-  for (const record of journal.past) apply(record)
+  let kept = [...journal.past]
+  for (const record of kept) apply(record)
 
   function write(record: CheckRecord) {
+    kept.push(record)
     journal.append(record)
     apply(record)
     onChange()
@@ -113,7 +117,19 @@ export function createChecks({ journal, clock, onChange = () => undefined }: Dep
     claim: (tc: string, by: Reviewer, until: Date) =>
       write({ type: 'claimed', tc, reviewer: by, until: until.toISOString() }),
     release: (tc: string) => write({ type: 'released', tc }),
-    saveReport: write as (record: Report) => void,
+    /** Of a check that was forgotten meanwhile nothing is kept. */
+    saveReport(record: Report) {
+      if (byCode.has(record.event.data.tc)) write(record)
+    },
+    /** Nothing of the check is kept, the file included. @returns whether there was one */
+    forget(tc: string): boolean {
+      if (!byCode.delete(tc)) return false
+      kept = kept.filter((record) => codeOf(record) !== tc)
+      journal.rewrite(kept)
+      changes += 1
+      onChange()
+      return true
+    },
   }
 }
 export type Checks = ReturnType<typeof createChecks>

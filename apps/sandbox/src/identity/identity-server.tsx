@@ -104,14 +104,24 @@ export async function createIdentityServer(options: IdentityOptions) {
     return end(reply, read.visit, status, readPlan(fields))
   })
 
-  app.get<{ Params: { tc: string } }>('/api/checks/:tc', async (request, reply) => {
+  function isProduct(request: FastifyRequest, reply: FastifyReply): boolean {
     reply.header('cache-control', 'no-store')
-    if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected))
-      return reply.code(401).header('www-authenticate', 'Bearer').send({ error: 'unauthorized' })
+    if (timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) return true
+    reply.code(401).header('www-authenticate', 'Bearer')
+    return false
+  }
+
+  app.get<{ Params: { tc: string } }>('/api/checks/:tc', async (request, reply) => {
+    if (!isProduct(request, reply)) return reply.send({ error: 'unauthorized' })
     const check = checks.get(request.params.tc)
     if (check === undefined) return reply.code(404).send({ error: 'not_found' })
     const { tc, openedAt, found } = check
     return { tc, status: found?.status ?? '', timestamp: found?.at ?? openedAt } satisfies VendorCheck
+  })
+
+  app.delete<{ Params: { tc: string } }>('/api/checks/:tc', async (request, reply) => {
+    if (!isProduct(request, reply)) return reply.send({ error: 'unauthorized' })
+    return checks.forget(request.params.tc) ? reply.code(204).send() : reply.code(404).send({ error: 'not_found' })
   })
 
   publish = addDesk(app, { checks, reports, clock, languageOf }).publish

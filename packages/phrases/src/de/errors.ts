@@ -41,6 +41,7 @@ export const errors = {
   'error.refund_exceeds_payment':
     'Das ist mehr, als bezahlt und noch nicht erstattet wurde. Bitte wähle einen kleineren Betrag.',
   'error.currency_not_supported': 'Das Guthaben wird in einer anderen Währung geführt. Bitte frag nach dieser.',
+  'error.payment_contradicts': 'Diese Zahlung wurde vorher anders gemeldet. Bitte sieh dir beide Meldungen an.',
   'error.test_key_required': 'Das geht nur mit einem Testschlüssel. Bitte nimm einen.',
   'error.intent_answered': 'Diese Anfrage ist schon beantwortet. Bitte starte auf der Website eine neue.',
   'error.intent_expired': 'Diese Anfrage ist abgelaufen. Bitte starte auf der Website neu.',

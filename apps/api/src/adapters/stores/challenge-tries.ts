@@ -29,10 +29,10 @@ const TAKE_TRY = `
   throttled as (${THROTTLED}),
   allowed as (
     select m.id, m.again, case when coalesce((select guesses from counted), 0) > $10 then 1 else $9::int end as most,
-      case when t.wrong >= $12 and not (m.purpose = 'login' and m.known) then t.until end as closed_until,
-      coalesce(t.in_a_row >= $15, false) as closes_pin
+      case when t.wrong_tries >= $12 and not (m.purpose = 'login' and m.known) then t.until end as closed_until,
+      coalesce(t.login_tries >= $15, false) as closes_pin
     from meant m left join throttled t on true
-    where m.again or m.purpose = 'register' or t.wrong is not null)
+    where m.again or m.purpose = 'register' or t.wrong_tries is not null)
   update sms_challenge c set
     tries = c.tries + (case when a.again then 0 else 1 end),
     tried = case when a.again then c.tried else array_append(c.tried, $6) end

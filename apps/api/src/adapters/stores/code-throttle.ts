@@ -23,27 +23,27 @@ const nameOf = ({ purpose, known }: CodeClass): string =>
 const GUESS = `
   select phone_idx,
     case when purpose = 'login' then '${LOGIN}' when known then '${RESET}:' || encode($5::bytea, 'hex') else '${RESET}' end as class_key,
-    case when purpose = 'login' and known then 0 else 1 end as wrong,
-    case when purpose = 'login' then 1 else 0 end as in_a_row
+    case when purpose = 'login' and known then 0 else 1 end as wrong_tries,
+    case when purpose = 'login' then 1 else 0 end as login_tries
   from meant where purpose <> 'register' and not again and tries < $9`
 
-const WRONG = `(case when t.until <= $7 then 0 else t.wrong end + excluded.wrong)`
-const CLOSES = `(excluded.wrong = 1 and ${WRONG} >= $12)`
-const CLOSINGS = `(case when t.until > $16 then t.closings else 0 end)`
+const WRONG = `(case when t.until <= $7 then 0 else t.wrong_tries end + excluded.wrong_tries)`
+const CLOSES = `(excluded.wrong_tries = 1 and ${WRONG} >= $12)`
+const CLOSINGS = `(case when t.until > $16 then t.closings_total else 0 end)`
 
 /** Takes the guess's place: without a row the class is closed. $7: now. $12 to $16: see throttleValues. */
 export const THROTTLED = `
-  insert into code_throttle as t (phone_idx, class_key, wrong, until, closings, in_a_row)
-    select phone_idx, class_key, wrong, $13, case when wrong >= $12 then 1 else 0 end, in_a_row from (${GUESS}) g
+  insert into code_throttle as t (phone_idx, class_key, wrong_tries, until, closings_total, login_tries)
+    select phone_idx, class_key, wrong_tries, $13, case when wrong_tries >= $12 then 1 else 0 end, login_tries from (${GUESS}) g
   on conflict (phone_idx, class_key) do update set
-    wrong = ${WRONG},
+    wrong_tries = ${WRONG},
     until = case
       when ${CLOSES} then ($14::timestamptz[])[least(${CLOSINGS} + 1, cardinality($14::timestamptz[]))]
       when t.until <= $7 then excluded.until else t.until end,
-    closings = ${CLOSINGS} + case when ${CLOSES} then 1 else 0 end,
-    in_a_row = t.in_a_row + excluded.in_a_row
-  where (excluded.wrong = 0 or t.until <= $7 or t.wrong < $12) and (excluded.in_a_row = 0 or t.in_a_row < $15)
-  returning wrong, until, in_a_row`
+    closings_total = ${CLOSINGS} + case when ${CLOSES} then 1 else 0 end,
+    login_tries = t.login_tries + excluded.login_tries
+  where (excluded.wrong_tries = 0 or t.until <= $7 or t.wrong_tries < $12) and (excluded.login_tries = 0 or t.login_tries < $15)
+  returning wrong_tries, until, login_tries`
 
 export const throttleValues = ({ most, perMs }: NumberTries, now: Date): unknown[] => [
   most,
@@ -54,7 +54,7 @@ export const throttleValues = ({ most, perMs }: NumberTries, now: Date): unknown
 ]
 
 const STATE = `
-  select case when until > $3 then wrong else 0 end as wrong, until, in_a_row from code_throttle
+  select case when until > $3 then wrong_tries else 0 end as wrong_tries, until, login_tries from code_throttle
   where phone_idx = $1 and class_key = $2`
 
 /** Wrong codes that are counted at the moment, and until when the class is closed for the browser. */
@@ -63,22 +63,26 @@ export async function stateOf(
   of: CodeClass,
   { most, now }: { most: number; now: Date },
 ): Promise<{ tries: number; until: Date | undefined }> {
-  const [row] = await db.query<{ wrong: number; until: Date; in_a_row: number }>(STATE, [of.phoneIdx, nameOf(of), now])
+  const [row] = await db.query<{ wrong_tries: number; until: Date; login_tries: number }>(STATE, [
+    of.phoneIdx,
+    nameOf(of),
+    now,
+  ])
   if (row === undefined) return { tries: 0, until: undefined }
   const isStranger = of.purpose === 'reset' || of.known === null
-  const until = isStranger && row.wrong >= most ? row.until : undefined
-  return { tries: Math.max(row.wrong, row.in_a_row), until }
+  const until = isStranger && row.wrong_tries >= most ? row.until : undefined
+  return { tries: Math.max(row.wrong_tries, row.login_tries), until }
 }
 
 const IS_SPENT = `
-  select 1 from code_throttle where phone_idx = $1 and class_key = '${LOGIN}' and in_a_row >= $2`
+  select 1 from code_throttle where phone_idx = $1 and class_key = '${LOGIN}' and login_tries >= $2`
 
 /** Whether so many codes were wrong after the right PIN that it is good no more. */
 export const closesPin = async (db: Executor, phoneIdx: Buffer): Promise<boolean> =>
   (await db.query(IS_SPENT, [phoneIdx, MAX_WRONG_IN_A_ROW])).length > 0
 
 const FORGET = 'delete from code_throttle where phone_idx = $1 and class_key = $2'
-const ROW_ENDS = `update code_throttle set in_a_row = 0 where phone_idx = $1 and class_key = '${LOGIN}'`
+const ROW_ENDS = `update code_throttle set login_tries = 0 where phone_idx = $1 and class_key = '${LOGIN}'`
 
 /** The code was right. The caller has taken the challenge, as whoever guesses. */
 export async function codeWasRight(tx: Executor, of: CodeClass): Promise<void> {

@@ -23,11 +23,16 @@ export async function deactivate(tx: Executor, accountId: string, now: Date, era
     await tx.query(statement, [accountId])
 }
 
-/** What hangs on the account goes with it; counters and registrations are kept by number. */
+/** What hangs on the account goes with it, and the identity-check service is to forget it too; counters and registrations are kept by
+ * number. Who registers it after the end is somebody new. */
 const ERASE = `
   with gone as (
-    delete from account where id = $1 and state = 'deactivated' and erase_after <= $2 returning phone_idx),
-  registrations as (delete from registration r using gone where r.phone_idx = gone.phone_idx),
+    delete from account where id = $1 and state = 'deactivated' and erase_after <= $2 returning phone_idx, erase_after),
+  vendor as (
+    insert into vendor_erasure (check_id, next_attempt_at)
+    select id, $2 from identity_check where account_id = $1 and exists (select 1 from gone)),
+  registrations as (delete from registration r using gone
+    where r.phone_idx = gone.phone_idx and r.created_at <= gone.erase_after),
   counters as (delete from pin_throttle t using gone where t.phone_idx = gone.phone_idx),
   codes as (delete from code_throttle c using gone where c.phone_idx = gone.phone_idx),
   guesses as (delete from number_guess n using gone where n.phone_idx = gone.phone_idx)

@@ -1,4 +1,4 @@
-import { type ReturnReason, WALLET_MAX_BALANCE } from '@avouch/contract'
+import { type ReturnReason, WALLET_CURRENCY, WALLET_MAX_BALANCE } from '@avouch/contract'
 import { newId } from '../../modules/identifier.ts'
 import type { DepositStore, Incoming, Received } from '../../modules/wallet/ports.ts'
 import type { Database, Executor } from '../database/database.ts'
@@ -13,8 +13,14 @@ const WALLET = `
 type WalletRow = { account_id: string; available_id: string; reserved_id: string; active: boolean }
 
 const ADD = `
-  insert into deposit (id, event_id, payment_id, available_id, amount, received_at) values ($1, $2, $3, $4, $5, $6)
+  insert into deposit (id, event_id, payment_id, available_id, amount, currency, received_at)
+  values ($1, $2, $3, $4, $5, $6, $7)
   on conflict do nothing returning id`
+
+/** Whether all that is known under these names says the same. */
+const SAYS_THE_SAME = `
+  select bool_and(payment_id = $2 and amount = $3 and currency = $4) as same from deposit
+  where event_id = $1 or payment_id = $2`
 
 /** Whoever turns the switch meanwhile waits: a deposit comes before or after. */
 const MAINTENANCE = `select value from switch where name = 'maintenance' for share`
@@ -24,15 +30,26 @@ type Deposit = Incoming & { id: string }
 export function createDepositStore(db: Database, append: AppendEvents): DepositStore {
   const isClosed = async (tx: Executor) => (await tx.query<{ value: string }>(MAINTENANCE))[0]?.value === '1'
 
+  async function sendBack(tx: Executor, { id, amount, now }: Deposit, reason: ReturnReason): Promise<ReturnReason> {
+    await orderReturn(tx, { depositId: id, amount, reason, now })
+    await append(tx, { type: 'wallet.return_ordered', reason })
+    return reason
+  }
+
+  async function repeated(tx: Executor, { eventId, paymentId, amount, currency }: Incoming): Promise<Received> {
+    const [known] = await tx.query<{ same: boolean }>(SAYS_THE_SAME, [eventId, paymentId, amount, currency])
+    if (known?.same === true) return 'repeat'
+    await append(tx, { type: 'wallet.contradiction', reason: paymentId })
+    return 'contradiction'
+  }
+
   /** It is nobody's: from the bank straight back to it. */
   async function refuse(tx: Executor, deposit: Deposit, reason: ReturnReason): Promise<ReturnReason> {
     const { id, amount, now } = deposit
     await holdAccounts(tx, [BANK, RETURNS])
     const lines = [[BANK, -amount] as const, [RETURNS, amount] as const]
     await post(tx, { kind: 'deposit', cause: `deposit:${id}`, at: now, lines })
-    await orderReturn(tx, { depositId: id, amount, reason, now })
-    await append(tx, { type: 'wallet.return_ordered', reason })
-    return reason
+    return sendBack(tx, deposit, reason)
   }
 
   /** Its holder sees it come, and go when it can't stay. */
@@ -58,13 +75,15 @@ export function createDepositStore(db: Database, append: AppendEvents): DepositS
   return {
     receive: (incoming) =>
       db.transaction(async (tx) => {
-        const { eventId, paymentId, amount, referenceHash, now } = incoming
-        const [wallet] = await tx.query<WalletRow>(WALLET, [referenceHash])
+        const { eventId, paymentId, amount, currency, referenceHash, now } = incoming
+        const isForeign = currency !== WALLET_CURRENCY
+        const [wallet] = isForeign ? [] : await tx.query<WalletRow>(WALLET, [referenceHash])
         const id = newId('dep')
         const availableId = wallet?.active === true ? wallet.available_id : null
-        const added = await tx.query(ADD, [id, eventId, paymentId, availableId, amount, now])
-        if (added.length === 0) return 'repeat'
+        const added = await tx.query(ADD, [id, eventId, paymentId, availableId, amount, currency, now])
+        if (added.length === 0) return repeated(tx, incoming)
         const deposit = { ...incoming, id }
+        if (isForeign) return sendBack(tx, deposit, 'foreign_currency')
         if (wallet === undefined) return refuse(tx, deposit, 'unknown_reference')
         return wallet.active ? take(tx, deposit, wallet) : refuse(tx, deposit, 'account_closed')
       }),

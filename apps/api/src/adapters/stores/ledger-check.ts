@@ -1,3 +1,4 @@
+import { WALLET_CURRENCY } from '@avouch/contract'
 import type { Executor } from '../database/database.ts'
 import { BANK, RETURNS } from './ledger.ts'
 import { minorUnits } from './minor-units.ts'
@@ -32,7 +33,9 @@ const WRONG = `
     union all
     select 'return', a.id from ledger_account a
     where a.id = '${RETURNS}'
-      and a.balance <> (select coalesce(sum(amount), 0) from return_order where state = 'pending'))
+      and a.balance <> (
+        select coalesce(sum(r.amount), 0) from return_order r join deposit d on d.id = r.deposit_id
+        where r.state = 'pending' and d.currency = '${WALLET_CURRENCY}'))
   select rule, id from wrong order by rule, id`
 
 const TOTALS = `

@@ -1,5 +1,5 @@
-import type { LimitStore, Place, SumStore } from '../../modules/limits/ports.ts'
-import type { Executor } from '../database/database.ts'
+import type { LimitStore, Mark, Place, SumStore, Taken } from '../../modules/limits/ports.ts'
+import type { Database, Executor } from '../database/database.ts'
 
 /** In the order of their keys, so that two requests never wait for each other. */
 const TAKE = `
@@ -63,33 +63,50 @@ const columnsOf = (places: readonly Place[]) => [
 type KeyRow = { key: Uint8Array }
 const keysOf = (rows: readonly KeyRow[]) => rows.map(({ key }) => Buffer.from(key))
 
-export function createLimitStore(db: Executor): LimitStore {
-  const giveBack = async (keys: readonly Buffer[]) => {
-    if (keys.length > 0) await db.query(GIVE_BACK, [keys])
-  }
+async function giveBack(db: Executor, keys: readonly Buffer[]): Promise<void> {
+  if (keys.length > 0) await db.query(GIVE_BACK, [keys])
+}
 
+async function takeAll(db: Executor, places: readonly Place[], now: Date): Promise<Taken> {
+  if (places.length === 0) return 'taken'
+  const taken = keysOf(await db.query<KeyRow>(TAKE, [...columnsOf(places), now]))
+  const refused = places.map(({ key }) => key).filter((key) => !taken.some((other) => other.equals(key)))
+  if (refused.length === 0) return 'taken'
+  await giveBack(db, taken)
+  const [row] = await db.query<{ until: Date | null }>(UNTIL, [refused])
+  return { refused, until: row?.until ?? now }
+}
+
+async function noteAll(db: Executor, marks: readonly Mark[], now: Date): Promise<Buffer[]> {
+  if (marks.length === 0) return []
+  const columns = [marks.map(({ key }) => key), marks.map(({ expiresAt }) => expiresAt)]
+  return keysOf(await db.query<KeyRow>(NOTE, [...columns, now]))
+}
+
+export function createLimitStore(db: Database): LimitStore {
   return {
-    async take(places, now) {
-      const taken = keysOf(await db.query<KeyRow>(TAKE, [...columnsOf(places), now]))
-      const refused = places.map(({ key }) => key).filter((key) => !taken.some((other) => other.equals(key)))
-      if (refused.length === 0) return 'taken'
-      await giveBack(taken)
-      const [row] = await db.query<{ until: Date | null }>(UNTIL, [refused])
-      return { refused, until: row?.until ?? now }
-    },
+    take: (places, now) => takeAll(db, places, now),
+    giveBack: (keys) => giveBack(db, keys),
 
-    giveBack,
+    // Marks before places, both in the order of their keys: nobody waits in a circle.
+    takeMarked: (places, marked, now) =>
+      db.transaction(async (tx) => {
+        const fresh = await noteAll(
+          tx,
+          marked.map(({ mark }) => mark),
+          now,
+        )
+        const counted = marked.filter(({ mark }) => fresh.some((key) => key.equals(mark.key)))
+        const taken = await takeAll(tx, [...places, ...counted.map(({ place }) => place)], now)
+        if (taken === 'taken') return { counted: fresh }
+        await giveBack(tx, fresh)
+        return taken
+      }),
 
     async held(keys, now) {
       if (keys.length === 0) return []
       const rows = await db.query<KeyRow & { fullness: number }>(HELD, [keys, now])
       return rows.map(({ key, fullness }) => ({ key: Buffer.from(key), fullness }))
-    },
-
-    async note(marks, now) {
-      if (marks.length === 0) return []
-      const columns = [marks.map(({ key }) => key), marks.map(({ expiresAt }) => expiresAt)]
-      return keysOf(await db.query<KeyRow>(NOTE, [...columns, now]))
     },
 
     mark: async (key, until) => void (await db.query(MARK, [key, until])),

@@ -22,7 +22,7 @@ const EXPIRED: readonly { keepMs: number; statement: string }[] = [
   { keepMs: 0, statement: 'delete from spent_captcha where expires_at <= $1' },
   { keepMs: 0, statement: 'delete from limit_counter where expires_at <= $1' },
   { keepMs: 0, statement: 'delete from number_guess where until <= $1' },
-  { keepMs: CLOSINGS_COUNT_MS, statement: 'delete from code_throttle where until <= $1 and in_a_row = 0' },
+  { keepMs: CLOSINGS_COUNT_MS, statement: 'delete from code_throttle where until <= $1 and login_tries = 0' },
   { keepMs: 15 * 24 * HOUR_MS, statement: 'delete from tally where slot <= $1' },
   { keepMs: 3 * HOUR_MS, statement: 'delete from app_link where expires_at <= $1' },
   { keepMs: HOUR_MS, statement: 'delete from access_token where expires_at <= $1' },

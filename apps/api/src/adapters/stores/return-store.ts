@@ -12,11 +12,12 @@ const CLAIM = `
   where d.id = r.deposit_id and r.id = (
     select id from return_order where state = 'pending' and next_attempt_at <= $1
     order by next_attempt_at, id limit 1 for update skip locked)
-  returning r.id, d.payment_id, r.amount, r.reason, r.attempts`
-type Row = { id: string; payment_id: string; amount: unknown; reason: ReturnReason; attempts: number }
+  returning r.id, d.payment_id, r.amount, d.currency, r.reason, r.attempts`
+type Row = { id: string; payment_id: string; amount: unknown; currency: string; reason: ReturnReason; attempts: number }
 
 const SETTLE = `
-  update return_order set state = 'sent', sent_at = $2 where id = $1 and state = 'pending' returning amount`
+  update return_order r set state = 'sent', sent_at = $2 from deposit d
+  where r.id = $1 and r.state = 'pending' and d.id = r.deposit_id returning r.amount, d.currency`
 
 /** An attempt that somebody else has meanwhile begun anew sets no time any more. */
 const POSTPONE = `
@@ -26,18 +27,21 @@ export const createReturnStore = (db: Database, append: AppendEvents): ReturnSto
   async claim(now, holdUntil) {
     const [row] = await db.query<Row>(CLAIM, [now, holdUntil])
     if (row === undefined) return undefined
-    const { id, payment_id, amount, reason, attempts } = row
-    return { id, payment_id, amount: minorUnits(amount), currency: WALLET_CURRENCY, reason, attempts }
+    const { id, payment_id, amount, currency, reason, attempts } = row
+    return { id, payment_id, amount: minorUnits(amount), currency, reason, attempts }
   },
 
   settle: (id, now) =>
     db.transaction(async (tx) => {
-      const [sent] = await tx.query<{ amount: unknown }>(SETTLE, [id, now])
+      const [sent] = await tx.query<{ amount: unknown; currency: string }>(SETTLE, [id, now])
       if (sent === undefined) return
-      const amount = minorUnits(sent.amount)
-      await holdAccounts(tx, [BANK, RETURNS])
-      const lines = [[RETURNS, -amount] as const, [BANK, amount] as const]
-      await post(tx, { kind: 'returned', cause: `returned:${id}`, at: now, lines })
+      // What is no euro never was in the books.
+      if (sent.currency === WALLET_CURRENCY) {
+        const amount = minorUnits(sent.amount)
+        await holdAccounts(tx, [BANK, RETURNS])
+        const lines = [[RETURNS, -amount] as const, [BANK, amount] as const]
+        await post(tx, { kind: 'returned', cause: `returned:${id}`, at: now, lines })
+      }
       await append(tx, { type: 'wallet.returned', reason: id })
     }),
 

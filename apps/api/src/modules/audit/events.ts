@@ -62,6 +62,7 @@ export const AUDIT_EVENTS = {
   'wallet.deposited': 'noted',
   'wallet.return_ordered': 'noted',
   'wallet.returned': 'noted',
+  'wallet.contradiction': 'refused',
   'wallet.bad_signature': 'refused',
   'app_link.matched': 'allowed',
   'app_link.other_number': 'refused',

@@ -1,3 +1,4 @@
+export { createErasures } from './erasures.ts'
 export { createKyc, type Kyc, REVIEW_INTENT_LIFE_MS } from './kyc.ts'
 export { createPollSchedule } from './poll-times.ts'
 export { createReconciliation } from './reconciliation.ts'

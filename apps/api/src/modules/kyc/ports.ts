@@ -62,6 +62,19 @@ export type IdentityService = {
   addressFor(referral: Referral): string
   /** Never throws: whatever goes wrong is no answer. */
   outcomeOf(code: string, signal: AbortSignal): Promise<VendorAnswer>
+  /** Whether it keeps nothing of the check any more. Never throws: whatever goes wrong is no. */
+  forget(code: string, signal: AbortSignal): Promise<boolean>
+}
+
+/** A check of an erased account, taken by this process until its hold ends. */
+export type DueErasure = { checkId: string; attempts: number }
+
+export type ErasureStore = {
+  /** One statement: the check that is due the longest, for this process alone. */
+  claim(now: Date, holdUntil: Date): Promise<DueErasure | undefined>
+  /** The service has forgotten it. Repeating it changes nothing. */
+  settle(checkId: string): Promise<void>
+  postpone(check: DueErasure, at: Date): Promise<void>
 }
 
 /** A check whose report is overdue, claimed by this process. */

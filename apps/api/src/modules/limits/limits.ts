@@ -1,7 +1,7 @@
 import { AppError, HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { type Client, NOWHERE } from '../client.ts'
 import { type Clock, later, secondsUntil } from '../clock.ts'
-import type { LimitStore, Place } from './ports.ts'
+import type { LimitStore, Mark as HeldMark, Place, Taken } from './ports.ts'
 import {
   COUNTED_IN_MEMORY,
   FAILS_OPEN,
@@ -33,7 +33,6 @@ export type Limits = ReturnType<typeof createLimits>
 
 type Mark = 'prelogin'
 type Wanted = { name: RuleName; rule: Rule; place: Place }
-type Marked = Wanted & { mark: Pick<Place, 'key' | 'expiresAt'> }
 type Scope = { client: Client; number?: Buffer; knownHere?: boolean }
 type Attempt<T> = Scope & {
   actions: readonly LimitAction[]
@@ -80,6 +79,13 @@ export function createLimits({ store, tally, rules, clock, mac, onLimit }: Deps)
 
   const isNamed = (keys: readonly Buffer[], { place }: Wanted) => keys.some((key) => key.equals(place.key))
 
+  /** @returns the seconds to wait */
+  async function waitFor({ refused, until }: Exclude<Taken, 'taken'>, places: readonly Wanted[], now: Date) {
+    const reached = places.find((one) => isNamed(refused, one))
+    if (reached !== undefined) await onLimit(reached.name)
+    return Math.max(1, secondsUntil(until, now))
+  }
+
   /** Takes a place of every rule, or none; @returns the seconds to wait if there is none */
   async function take(
     places: readonly Wanted[],
@@ -91,10 +97,7 @@ export function createLimits({ store, tally, rules, clock, mac, onLimit }: Deps)
       places.map(({ place }) => place),
       now,
     )
-    if (taken === 'taken') return undefined
-    const reached = places.find((one) => isNamed(taken.refused, one))
-    if (reached !== undefined) await onLimit(reached.name)
-    return Math.max(1, secondsUntil(taken.until, now))
+    return taken === 'taken' ? undefined : waitFor(taken, places, now)
   }
 
   const refused = (seconds: number) => new AppError('too_many_requests', { retry_after: seconds })
@@ -119,45 +122,45 @@ export function createLimits({ store, tally, rules, clock, mac, onLimit }: Deps)
     }
   }
 
-  /** Rules about numbers count each number once in their time: those that have not counted it. */
-  async function unseen(places: readonly Wanted[], number: Buffer, now: Date): Promise<Marked[]> {
-    const marked = places.map((one) => {
-      const { key, expiresAt } = one.place
-      return { ...one, mark: { key: mac('number', key.toString('hex'), number.toString('hex')), expiresAt } }
-    })
-    const held = await store.held(
-      marked.map(({ mark }) => mark.key),
-      now,
-    )
-    return marked.filter(({ mark }) => !held.some(({ key }) => key.equals(mark.key)))
-  }
+  const markOf = ({ place: { key, expiresAt } }: Wanted, who: Buffer): HeldMark => ({
+    key: mac('number', key.toString('hex'), who.toString('hex')),
+    expiresAt,
+  })
 
   /**
-   * Remembers what has taken its places. Only now: whoever comes at the same moment would go on uncounted, though there is
-   * no place. Who was second gives the place back.
+   * Takes a place of every rule, or none; of those that count numbers, if this one is not counted yet.
+   * @returns what to give back for it all to be as before, or the seconds to wait
    */
-  async function remember(taken: readonly Marked[], now: Date): Promise<Marked[]> {
-    const noted = await store.note(
-      taken.map(({ mark }) => mark),
-      now,
-    )
-    const isFirst = ({ mark }: Marked) => noted.some((key) => key.equals(mark.key))
-    await store.giveBack(taken.filter((one) => !isFirst(one)).map(({ place }) => place.key))
-    return taken.filter(isFirst)
+  async function takeMarked(
+    places: readonly Wanted[],
+    perNumber: readonly Wanted[],
+    who: Buffer,
+    now: Date,
+  ): Promise<{ places: Buffer[]; marks: Buffer[] } | number> {
+    const marked = perNumber.map((one) => ({ place: one.place, mark: markOf(one, who) }))
+    const plain = places.map(({ place }) => place)
+    const taken = await store.takeMarked(plain, marked, now)
+    if ('refused' in taken) return waitFor(taken, [...places, ...perNumber], now)
+    const counted = marked.filter(({ mark }) => taken.counted.some((key) => key.equals(mark.key)))
+    return {
+      places: [...plain.map(({ key }) => key), ...counted.map(({ place }) => place.key)],
+      marks: counted.map(({ mark }) => mark.key),
+    }
   }
 
   /** Takes places before anything is looked at, and gives them back if the outcome is none to count. */
   async function attempt<T>({ actions, run, fails, refusal, ...scope }: Attempt<T>): Promise<T> {
     const now = clock()
     const all = wanted(actions, scope, now)
-    const perNumber = all.filter(({ rule }) => countsNumbers(rule))
-    const unmarked = scope.number === undefined ? [] : await unseen(perNumber, scope.number, now)
+    const perNumber = scope.number === undefined ? [] : all.filter(({ rule }) => countsNumbers(rule))
     const others = all.filter(({ rule }) => !countsNumbers(rule))
-    const seconds = await take([...others, ...unmarked], now)
-    if (seconds !== undefined) throw refusal({ retry_after: seconds })
-    const fresh = await remember(unmarked, now)
-    const marks = fresh.map(({ mark }) => mark.key)
-    const giveBack = () => store.giveBack([...[...others, ...fresh].map(({ place }) => place.key), ...marks])
+    const taken = await takeMarked(others, perNumber, scope.number ?? Buffer.alloc(0), now)
+    if (typeof taken === 'number') throw refusal({ retry_after: taken })
+    // Apart, because who takes has marks first: they would wait for each other.
+    const giveBack = async () => {
+      await store.giveBack(taken.places)
+      await store.giveBack(taken.marks)
+    }
     try {
       const result = await run()
       await giveBack()
@@ -171,10 +174,7 @@ export function createLimits({ store, tally, rules, clock, mac, onLimit }: Deps)
   /** Whether one more number may be asked for; one that was asked for already may. */
   async function takeNumber(action: LimitAction, client: Client, number: Buffer): Promise<boolean> {
     const now = clock()
-    const fresh = await unseen(wanted([action], { client }, now), number, now)
-    if ((await take(fresh, now)) !== undefined) return false
-    await remember(fresh, now)
-    return true
+    return typeof (await takeMarked([], wanted([action], { client }, now), number, now)) !== 'number'
   }
 
   function signUpsOf(number: Buffer, now: Date): Wanted {
@@ -189,12 +189,9 @@ export function createLimits({ store, tally, rules, clock, mac, onLimit }: Deps)
    */
   async function admitSignUpOf(number: Buffer, { device }: Client): Promise<void> {
     const now = clock()
-    const place = signUpsOf(number, now)
-    const fresh = device === null ? [] : await unseen([place], device, now)
-    if (device !== null && fresh.length === 0) return
-    const seconds = await take([place], now)
-    if (seconds !== undefined) throw refused(seconds)
-    await remember(fresh, now)
+    const place = [signUpsOf(number, now)]
+    const taken = device === null ? await take(place, now) : await takeMarked([], place, device, now)
+    if (typeof taken === 'number') throw refused(taken)
   }
 
   /** A sign-up of the number became an account: it is none that waits. */

@@ -9,15 +9,28 @@ export type Place = {
   expiresAt: Date
 }
 
+/** What is held until then, by its keyed hash. */
+export type Mark = Pick<Place, 'key' | 'expiresAt'>
+
+/** The refused ones are told, with the end of the longest wait. */
+export type Taken = 'taken' | { refused: readonly Buffer[]; until: Date }
+
 /** Each call is one statement or one transaction; parallel requests never get more places than there are. */
 export type LimitStore = {
-  /** Takes all the places or none. The refused ones are told, with the end of the longest wait. */
-  take(places: readonly Place[], now: Date): Promise<'taken' | { refused: readonly Buffer[]; until: Date }>
+  /** Takes all the places or none. */
+  take(places: readonly Place[], now: Date): Promise<Taken>
+  /**
+   * The same, with those of the marked places whose mark nobody holds; it is held from then on. Who comes with the same
+   * mark at the same moment waits for the outcome. The marks that were counted are told.
+   */
+  takeMarked(
+    places: readonly Place[],
+    marked: readonly { place: Place; mark: Mark }[],
+    now: Date,
+  ): Promise<{ counted: readonly Buffer[] } | Exclude<Taken, 'taken'>>
   giveBack(keys: readonly Buffer[]): Promise<void>
   /** Those of the keys that hold a place at the moment, with how full they are: 1 is the limit. */
   held(keys: readonly Buffer[], now: Date): Promise<readonly { key: Buffer; fullness: number }[]>
-  /** Holds those of the keys that nobody holds, and tells which these were. */
-  note(marks: readonly { key: Buffer; expiresAt: Date }[], now: Date): Promise<readonly Buffer[]>
   /** Holds the key until then, from now on. */
   mark(key: Buffer, until: Date): Promise<void>
   /** Whether any account knows the browser. */

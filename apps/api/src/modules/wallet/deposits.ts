@@ -1,23 +1,33 @@
-import { AppError, type BankEvent, WALLET_CURRENCY } from '@avouch/contract'
+import { AppError, type BankEvent } from '@avouch/contract'
 import type { Clock } from '../clock.ts'
 import type { DepositStore, Received } from './ports.ts'
 import { findReference, referenceHash } from './reference.ts'
 
 export type Deposits = ReturnType<typeof createDeposits>
 
+type Deps = {
+  store: DepositStore
+  clock: Clock
+  /** The bank said something else of a payment before: somebody has to look at it. */
+  onContradiction: (paymentId: string) => void
+}
+
 /** Money that came in by the bank. What can't be kept goes back. */
-export function createDeposits({ store, clock }: { store: DepositStore; clock: Clock }) {
-  /** A message of the bank whose signature was verified. @throws AppError currency_not_supported */
+export function createDeposits({ store, clock, onContradiction }: Deps) {
+  /** A message of the bank whose signature was verified. @throws AppError payment_contradicts */
   async function receive(eventId: string, { data }: BankEvent): Promise<Received> {
-    if (data.currency !== WALLET_CURRENCY) throw new AppError('currency_not_supported')
     const reference = findReference(data.reference)
-    return store.receive({
+    const received = await store.receive({
       eventId,
       paymentId: data.payment_id,
       amount: data.amount,
+      currency: data.currency,
       referenceHash: reference === undefined ? null : referenceHash(reference),
       now: clock(),
     })
+    if (received !== 'contradiction') return received
+    onContradiction(data.payment_id)
+    throw new AppError('payment_contradicts')
   }
 
   return { receive }

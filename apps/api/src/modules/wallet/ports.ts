@@ -33,16 +33,20 @@ export type Incoming = {
   eventId: string
   paymentId: string
   amount: number
+  currency: string
   /** null: what the payer wrote names no wallet. */
   referenceHash: Buffer | null
   now: Date
 }
 
 /** What became of a payment that came in. */
-export type Received = 'repeat' | 'credited' | ReturnReason
+export type Received = 'repeat' | 'contradiction' | 'credited' | ReturnReason
 
 export type DepositStore = {
-  /** One transaction: the payment once, into the wallet that it names or on its way back. */
+  /**
+   * One transaction: the payment once, into the wallet that it names or on its way back. Another story about one
+   * that is known, or under the name of a message that is known, is a contradiction and changes nothing.
+   */
   receive(incoming: Incoming): Promise<Received>
 }
 
