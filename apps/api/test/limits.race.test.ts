@@ -56,6 +56,12 @@ test('R-14 LIMIT-06 of many wrong PINs at the same moment no more are compared t
   expect(answers).toEqual({ '404 phone_number_does_not_exist': 10, '429 too_many_requests': 20 })
 })
 
+test('R-14 LIMIT-06 who takes places and who gives them back never wait in a circle', async () => {
+  const { number } = await registered(the.api)
+  for (let round = 0; round < 12; round++)
+    expect(tally(await together(times(9, () => passwordGrant(the.api, number, GOOD_PIN))))).toEqual({ ok: 9 })
+})
+
 const signUpOf = (number: string, cookie?: string) => () =>
   the.api.client(
     'signup',
