@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { askedOn } from './support/consent.ts'
 import { expect, test } from './support/fixtures.ts'
+import { keepRequest } from './support/kept-request.ts'
 import { fieldsOf } from './support/forms.ts'
 import { GOOD_PIN } from './support/steps.ts'
 
@@ -79,10 +80,7 @@ test('A11Y-07 a name without any space is broken where the window ends', async (
     route.fulfill({ json: { ...summary, expires_at: '2030-01-01T00:00:00.000Z' } }),
   )
   await page.setViewportSize({ width: 320, height: 640 })
-  // A request that the browser alone knows is asked for by the page itself.
-  const visit = { merchantIntentId: 'AAAAAAAAAAAAAAAAAAAAAA', merchantUserId: '', transactionCode: '' }
-  const state = { ...visit, isMobileVerifyUser: false, isPaymentRedirectUrl: false }
-  await page.addInitScript((kept) => localStorage.setItem('verification', kept), JSON.stringify({ state, version: 1 }))
+  await keepRequest(page, 'AAAAAAAAAAAAAAAAAAAAAA')
   await page.goto('/')
   await expect(page.getByText(name).first()).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { account, keepSession, keptIn, SESSION_NAMES } from './support/account.ts'
 import { approveAtDesk, rejectAtDesk } from './support/desk.ts'
 import { expect, test } from './support/fixtures.ts'
+import { keepRequest } from './support/kept-request.ts'
 import { problemOf } from './support/problems.ts'
 import { fillLogIn, newestCode, register } from './support/steps.ts'
 import { textsOf } from './support/texts.ts'
@@ -189,7 +190,8 @@ test('GEN-04 ERR-03 who asks cannot be read: the page stands all the same, and n
 }) => {
   expectRefusals(503)
   await page.route('**/summary', (route) => route.fulfill(problemOf('service_unavailable')))
-  await page.goto('/?mintid=AAAAAAAAAAAAAAAAAAAAAA')
+  await keepRequest(page, 'AAAAAAAAAAAAAAAAAAAAAA')
+  await page.goto('/')
   await expect(heading(page, t('landing.heading'))).toBeVisible()
   await expect(page.getByRole('banner')).toBeVisible()
   await expect(page.getByRole('button', { name: t('landing.start') })).toBeEnabled()

@@ -169,6 +169,24 @@ test('ROUTE-15 COUNTRY-03 who came to the field of countries before the script d
   await expect(country).toHaveValue('Switzerland (+41)')
 })
 
+test('ROUTE-15 COUNTRY-03 a list that comes between press and click opens all the same', async ({ page, t }) => {
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/assets\/country-list-.*\.js$/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/auth/login')
+  const country = page.getByRole('combobox', { name: t('phone.country') })
+  await country.hover()
+  await page.mouse.down()
+  await expect(country).toBeFocused()
+  held.resolve()
+  await expect(page.getByRole('option', { name: /^Switzerland/ })).toBeVisible()
+  await page.mouse.up()
+  await page.getByRole('option', { name: /^Switzerland/ }).click()
+  await expect(country).toHaveValue('Switzerland (+41)')
+})
+
 test('LANG-08 LANG-06 a language that was chosen is the one that the server answers in', async ({ page, t }) => {
   const german = textsOf('de')
   await page.goto('/auth/prompt')

@@ -8,10 +8,9 @@ import { described, Field, PICKER_BUTTON, PICKER_INPUT } from '#ui/field.tsx'
 import { ChevronIcon } from '#ui/more-icons.tsx'
 
 /**
- * What was done at the field before the list was there; nothing: it did not have the focus. A text that is not open was
- * ended with Enter.
+ * What was done at the field before the list was there. A text that is not open was ended with Enter.
  */
-export type Begun = { text?: string; open: boolean } | undefined
+export type Begun = { text?: string; open: boolean }
 
 export type CountryListProps = {
   label: string
@@ -23,7 +22,8 @@ export type CountryListProps = {
   error?: string | undefined
   errors: readonly string[]
   language: Language
-  begun: Begun
+  /** Nothing: the field did not have the focus. */
+  begun: Begun | undefined
   /** It goes on where somebody began. */
   onGoOn: () => void
 }

@@ -35,7 +35,7 @@ export function CountryPicker(props: CountryPickerProps) {
   const language = useLanguage()
   const [picked, setPicked] = useState(props.initial)
   const [List, setList] = useState<List | undefined>(() => loaded)
-  const [begun, setBegun] = useState<Begun>()
+  const [begun, setBegun] = useState<Begun | undefined>()
 
   const pick = (country: Country | undefined) => {
     setPicked(country?.code ?? '')
@@ -44,8 +44,8 @@ export function CountryPicker(props: CountryPickerProps) {
   const shared = { ...props, language, initial: picked }
   const goOn = () => setBegun(undefined)
   if (List !== undefined) return <List key={language} {...shared} begun={begun} onPick={pick} onGoOn={goOn} />
-  const begin = (now: Begun) => {
-    setBegun(now)
+  const begin = (now: Partial<Begun>) => {
+    setBegun((before) => ({ open: false, ...before, ...now }))
     void showList(setList)
   }
   const leave = () => {
@@ -64,7 +64,7 @@ type WaitingProps = Pick<
 > & {
   /** A pointer comes near. */
   onNear: () => void
-  onBegin: (begun: Begun) => void
+  onBegin: (begun: Partial<Begun>) => void
   onLeave: () => void
 }
 
@@ -74,9 +74,11 @@ function Waiting({ label, initial, dialCode, error, errors, language, begun, onN
   const id = useId()
   const picked = initial === '' ? '' : countryText(countryName(language, initial), dialCode)
   const input = useRef<HTMLInputElement>(null)
+  // The list may come between press and click, which then reaches nothing.
+  const open = () => onBegin({ open: true })
   // Who came to the field before the script did waits for the list.
   const comeAlive = useEffectEvent(() => {
-    if (document.activeElement === input.current) onBegin({ ...begun, open: true })
+    if (document.activeElement === input.current) onBegin({ open: true })
   })
   useEffect(() => comeAlive(), [])
   return (
@@ -96,9 +98,10 @@ function Waiting({ label, initial, dialCode, error, errors, language, begun, onN
           onPointerEnter={onNear}
           onFocus={({ currentTarget }) => {
             currentTarget.select()
-            onBegin({ open: false })
+            onBegin({})
           }}
-          onClick={() => onBegin({ ...begun, open: true })}
+          onMouseDown={open}
+          onClick={open}
           onChange={({ currentTarget }) => onBegin({ text: currentTarget.value, open: true })}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || begun?.text === undefined) return
@@ -114,7 +117,8 @@ function Waiting({ label, initial, dialCode, error, errors, language, begun, onN
           type="button"
           tabIndex={-1}
           aria-label={t('phone.openCountries')}
-          onClick={() => onBegin({ open: true })}
+          onMouseDown={open}
+          onClick={open}
           className={PICKER_BUTTON}
         >
           <ChevronIcon className="size-5" />
