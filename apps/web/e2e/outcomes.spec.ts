@@ -196,4 +196,6 @@ test('GEN-04 ERR-03 who asks cannot be read: the page stands all the same, and n
   await expect(page.getByRole('banner')).toBeVisible()
   await expect(page.getByRole('button', { name: t('landing.start') })).toBeEnabled()
   await expect(page.getByRole('alert')).toHaveCount(0)
+  // No reason to forget the request.
+  expect(await page.evaluate(() => localStorage.getItem('verification'))).toContain('AAAAAAAAAAAAAAAAAAAAAA')
 })

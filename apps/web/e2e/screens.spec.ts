@@ -1,6 +1,7 @@
 import { PAPERS } from '@avouch/contract'
 import { keepSession, keptIn, SESSION_NAMES } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
+import { askAtTheCinema } from './support/steps.ts'
 import { textsOf } from './support/texts.ts'
 import { ADDRESSES } from './support/world.ts'
 
@@ -24,7 +25,7 @@ test('GEN-03 ROUTE-05 ROUTE-08 the landing page promises, and offers two ways, a
 test('ROUTE-03 ROUTE-06 the query of the visit is stored, and goes along into the app', async ({
   page,
   isMobile,
-  expectRefusals,
+  visit,
 }) => {
   for (const [query, way] of [
     ['?mobile=true&payment=true&from=cinema', t('landing.payment')],
@@ -35,14 +36,12 @@ test('ROUTE-03 ROUTE-06 the query of the visit is stored, and goes along into th
     const app = page.getByRole('link', { name: isMobile ? way : t('app.open') })
     await expect(app).toHaveAttribute('href', `${ADDRESSES.phone}/app${query}`)
   }
-  // Who asks cannot be read just now, which is no reason to forget the request.
-  expectRefusals(503)
-  await page.route('**/summary', (route) => route.fulfill({ status: 503, json: {} }))
-  await page.goto(`/?mintid=${UNKNOWN}&mobile=true&payment=true`)
+  const asked = new URL((await askAtTheCinema(page, visit)).url()).searchParams.get('mintid') ?? ''
+  await page.goto(`/?mintid=${asked}&mobile=true&payment=true`)
   await expect(page.getByRole('link', { name: t('landing.payment') })).toBeVisible()
   const stored = await page.evaluate(() => localStorage.getItem('verification'))
   expect(JSON.parse(stored ?? '{}')).toMatchObject({
-    state: { merchantIntentId: UNKNOWN, isMobileVerifyUser: true, isPaymentRedirectUrl: true },
+    state: { merchantIntentId: asked, isMobileVerifyUser: true, isPaymentRedirectUrl: true },
   })
 })
 
