@@ -80,7 +80,12 @@ test('KYC-05 KYC-09 KYC-18 a check that ran out is denied, and may be tried agai
   await page.waitForURL(`${visit.world.identity}/**`)
 })
 
-test('KYC-16 the page of a check that runs on a phone opens it anew in another tab', async ({ page, visit }) => {
+test('KYC-16 the page of a check that runs on a phone opens it anew in another tab', async ({
+  page,
+  visit,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'a phone goes on where it is (KYC-17)')
   await keepSession(page, await account(visit))
   await page.goto('/kyc-result/in-progress')
   await expect(heading(page, t('inProgress.title'))).toBeVisible()
