@@ -1,5 +1,4 @@
 import type { Endpoint, KnownIntent } from '@avouch/contract'
-import { startTransition } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { keepUntoldWhenLeft } from '#lib/analytics/track.ts'
@@ -78,11 +77,10 @@ async function start(root: HTMLElement): Promise<void> {
     if (root.dataset['served'] === JSON.stringify(served)) hydrateRoot(root, <App />)
     else createRoot(root).render(<App />)
   }
+  // In one go: whatever was typed in between would be neither seen before nor heard after.
   const again = doneBefore(root)
-  // In slices, so that the page answers meanwhile.
-  if (again === undefined) return startTransition(show)
   flushSync(show)
-  again()
+  again?.()
 }
 
 // Not awaited at the top: the parts that it waits for wait for this one.
