@@ -10,6 +10,7 @@ import { keepIntent } from '#lib/intent.ts'
 import { currentLanguage, currentTranslate, startLanguage } from '#lib/language.ts'
 import { reloadOnceOnMissingChunk } from '#lib/missing-chunk.ts'
 import { currentPlace, isForSession, navigate, prepareNext, startNavigation } from '#lib/navigation.ts'
+import { nextTask } from '#lib/next-task.ts'
 import { notify } from '#lib/notifications.ts'
 import { keptSearch } from '#lib/search.ts'
 import { servedFor } from '#lib/served.ts'
@@ -66,6 +67,7 @@ if (root === null) throw new Error('There is no element to render into')
 /** The page that the server rendered is taken over where it is the one that would be made here; else it is made anew. */
 async function start(root: HTMLElement): Promise<void> {
   await Promise.all([startLanguage(), startNavigation(SCREENS)])
+  await nextTask()
   const { mintid } = keptSearch(currentPlace().query)
   const known = root.dataset['known'] ?? ''
   const isKnown = mintid !== undefined && known !== ''

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { countriesIn, filterCountries } from '#lib/countries.ts'
+import { FIRST_NAMES } from '#lib/country-text.ts'
 import { dialCodeOf, homeCountry } from '#lib/home-country.ts'
 
 const english = countriesIn('en')
@@ -14,6 +15,11 @@ describe('the list of countries', () => {
       expect(name).not.toBe(code)
       expect(dialCode).toMatch(/^[1-9][0-9]{0,2}$/)
     }
+  })
+
+  test.each(['en', 'de'])('COUNTRY-01 names those that a form begins with as the list does, in %s', (language) => {
+    const first = countriesIn(language).slice(0, 3)
+    expect(FIRST_NAMES[language]).toEqual(Object.fromEntries(first.map(({ code, name }) => [code, name])))
   })
 
   test('COUNTRY-01 begins with Germany, Austria and Switzerland, the rest by name', () => {

@@ -1,0 +1,10 @@
+/** Lets the browser answer before what comes next; no timer, which a page in the background would wait for. */
+export const nextTask = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(undefined)
+  })
