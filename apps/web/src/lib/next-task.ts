@@ -2,9 +2,11 @@
 export const nextTask = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
-    port1.onmessage = () => {
+    const go = () => {
       port1.close()
       resolve()
     }
+    port1.addEventListener('message', go, { once: true })
+    port1.start()
     port2.postMessage(undefined)
   })
