@@ -56,7 +56,7 @@ export const paper: Paper = {
             ['Browser, die dein Konto kennt', 'Ein Hash eines zufälligen Cookies. 180 Tage nach der letzten Nutzung.'],
             [
               'Schutz vor Missbrauch',
-              'Wie oft etwas versucht wurde, unter einem Schlüssel-Hash deiner Adresse, deines Netzes und deines Browsers. Höchstens zwei Tage. Die Adresse selbst speichern wir nicht und schreiben sie in kein Protokoll.',
+              'Wie oft etwas versucht wurde, unter einem Schlüssel-Hash deiner Adresse, deines Netzes, deines Browsers oder deiner Nummer. Höchstens zwei Tage. Falsche SMS-Codes einer Nummer, bis einer stimmt, oder einen Monat. Die Adresse selbst speichern wir nicht und schreiben sie in kein Protokoll.',
             ],
             [
               'Protokoll der Ereignisse',

@@ -56,7 +56,7 @@ export const paper: Paper = {
             ['Browsers that your account knows', 'A hash of a random cookie. 180 days after its last use.'],
             [
               'Protection against abuse',
-              'How often something was tried, under a keyed hash of your address, network and browser. Two days at most. Your address itself is not stored and not written into logs.',
+              'How often something was tried, under a keyed hash of your address, network, browser or number. Two days at most. Wrong SMS codes of a number until one is right, or for a month. Your address itself is not stored and not written into logs.',
             ],
             [
               'Record of what happened',
