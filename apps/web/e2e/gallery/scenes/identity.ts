@@ -33,7 +33,7 @@ export const IDENTITY: Scene[] = [
     open: async (page, visit) => {
       await openSignedIn(page, visit, `/kyc?mintid=${NOBODY}`)
       await seen(page, visit.t('landing.intentGone'))
-      await notified(page, visit, visit.t('error.mintid_not_exist'))
+      await notified(page, visit, visit.t('error.mintid_used'))
     },
   },
   {
