@@ -1,8 +1,9 @@
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { StartupError } from '../config/startup-error.ts'
 import type { Database } from './database/database.ts'
 import { openEmbeddedDatabase } from './database/embedded.ts'
-import { lockFolder } from './database/folder-lock.ts'
+import { FolderInUseError, lockFolder } from './database/folder-lock.ts'
 import { createServerDatabase } from './database/postgres-server.ts'
 import type { JobEngine } from './jobs.ts'
 
@@ -10,6 +11,9 @@ type Options = { url: string | undefined; poolSize: number; dataDir: string }
 export type OpenedDatabase = { database: Database; engine: JobEngine; close: () => Promise<void> }
 
 const MAX_SKEW_MS = 5_000
+/** A process that was killed a moment ago still ends. */
+const LOCK_TRIES = 20
+const LOCK_PAUSE_MS = 100
 
 /**
  * Lifetimes are computed from our clock and kept in the database: several servers must mean the same moment.
@@ -48,8 +52,19 @@ async function openServer(url: string, poolSize: number, onError: (error: Error)
   return { database, engine: { connectionString: url }, close: () => database.close() }
 }
 
+async function lockSoon(path: string): Promise<() => void> {
+  for (let left = LOCK_TRIES; ; left--) {
+    try {
+      return lockFolder(path)
+    } catch (error) {
+      if (left === 0 || !(error instanceof FolderInUseError)) throw error
+    }
+    await pause(LOCK_PAUSE_MS)
+  }
+}
+
 async function openEmbedded(dataDir: string): Promise<OpenedDatabase> {
-  const release = lockFolder(join(dataDir, 'database.lock'))
+  const release = await lockSoon(join(dataDir, 'database.lock'))
   try {
     const database = await openEmbeddedDatabase(join(dataDir, 'database'))
     const close = async () => {

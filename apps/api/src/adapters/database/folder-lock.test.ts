@@ -10,6 +10,15 @@ import { lockFolder } from './folder-lock.ts'
 const newLock = () => join(mkdtempSync(join(tmpdir(), 'avouch-lock-')), 'data', 'database.lock')
 const deadProcess = () => spawnSync(process.execPath, ['-e', '']).pid
 
+/** Ended, while who started it looks at nothing: it stays on the list of processes. */
+async function endedProcess(): Promise<{ pid: number; started: string; forget: () => void }> {
+  const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 60'])
+  const pid = await new Promise<number>((tell) => parent.stdout.once('data', (line) => tell(Number(String(line)))))
+  const fields = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  await expect.poll(() => fields()[0]).toBe('Z')
+  return { pid, started: fields()[19] ?? '', forget: () => void parent.kill() }
+}
+
 function left(content: string): string {
   const path = newLock()
   mkdirSync(dirname(path))
@@ -44,6 +53,12 @@ describe('the lock of a data folder', () => {
     const release = lockFolder(path)
     expect(readFileSync(path, 'utf8')).toMatch(new RegExp(`^${process.pid} `))
     release()
+  })
+
+  test('OPS-03 OPS-05 that was left behind by a process that is still on the list is taken over', async () => {
+    const { pid, started, forget } = await endedProcess()
+    lockFolder(left(`${pid} ${started}`))()
+    forget()
   })
 
   test('OPS-05 is had by one of several processes that start at the same moment, also when it was left behind', async () => {

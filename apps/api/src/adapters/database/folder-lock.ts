@@ -2,13 +2,20 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { dirname } from 'node:path'
 import { StartupError } from '../../config/startup-error.ts'
 
+/** Somebody alive holds the folder, or somebody who is just ending. */
+export class FolderInUseError extends StartupError {}
+
+/** Ended, and not yet taken off the list by who started them. */
+const ENDED = ['Z', 'X']
+
 /** A process id is given to another process later; with its start time it is told apart. Empty where the system does not say. */
-function startTime(pid: number): string {
+function lookAt(pid: number): { state: string; started: string } {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return { state: fields[0] ?? '', started: fields[19] ?? '' }
   } catch {
-    return ''
+    return { state: '', started: '' }
   }
 }
 
@@ -25,7 +32,8 @@ function holder(path: string): number | undefined {
   const [pid, started] = readFileSync(path, 'utf8').split(' ')
   const id = Number(pid)
   if (!Number.isInteger(id) || id <= 0 || !isAlive(id)) return undefined
-  return started === startTime(id) ? id : undefined
+  const now = lookAt(id)
+  return started === now.started && !ENDED.includes(now.state) ? id : undefined
 }
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
@@ -48,7 +56,7 @@ function take(draft: string, path: string): void {
     }
     try {
       const pid = holder(path)
-      if (pid !== undefined) throw new StartupError(`The data folder ${dirname(path)} is in use by process ${pid}.`)
+      if (pid !== undefined) throw new FolderInUseError(`The data folder ${dirname(path)} is in use by process ${pid}.`)
       clear(path)
     } catch (error) {
       // Released meanwhile, or cleared by another process: look again.
@@ -67,7 +75,7 @@ export function lockFolder(path: string): () => void {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     // Linked when it is whole: nobody ever reads half a lock.
-    writeFileSync(draft, `${process.pid} ${startTime(process.pid)}`, { mode: 0o600 })
+    writeFileSync(draft, `${process.pid} ${lookAt(process.pid).started}`, { mode: 0o600 })
     try {
       take(draft, path)
     } finally {
