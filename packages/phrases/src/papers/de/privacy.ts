@@ -1,7 +1,7 @@
 import type { Paper } from '../paper.ts'
 
 export const paper: Paper = {
-  title: 'Datenschutzerklärung',
+  title: 'Datenschutz\u00ADerklärung',
   lede: 'Was wir über dich wissen, wozu, wie lange, und was du tun kannst.',
   sections: [
     {

@@ -1,7 +1,7 @@
 import type { Paper } from '../paper.ts'
 
 export const paper: Paper = {
-  title: 'Allgemeine Geschäftsbedingungen',
+  title: 'Allgemeine Geschäfts\u00ADbedingungen',
   lede: 'Was du von uns erwarten kannst und wir von dir.',
   sections: [
     {
