@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,13 +9,19 @@ import type { Addresses } from './world.ts'
 const RUNNER = resolve(import.meta.dirname, '../../../../tools/run.mjs')
 const PORTS = ['PORT', 'SANDBOX_PROVIDER_PORT', 'SANDBOX_IDENTITY_PORT', 'SANDBOX_PHONE_PORT'] as const
 
-function freePort(): Promise<number> {
-  return new Promise((found) => {
-    const server = createServer().listen(0, () => {
-      const address = server.address()
-      server.close(() => found(typeof address === 'object' && address !== null ? address.port : 0))
-    })
+/** Below those that a system gives to connections: nobody takes one while the product is down. */
+const FIRST_PORT = 20_000
+const MANY_PORTS = 10_000
+
+const opens = (port: number) =>
+  new Promise<boolean>((tell) => {
+    const server = createServer().once('error', () => tell(false))
+    server.listen(port, () => server.close(() => tell(true)))
   })
+
+async function freePort(): Promise<number> {
+  const port = FIRST_PORT + randomInt(MANY_PORTS)
+  return (await opens(port)) ? port : freePort()
 }
 
 export type OwnProduct = {
