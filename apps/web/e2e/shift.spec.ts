@@ -5,6 +5,7 @@ import { askedOn } from './support/consent.ts'
 import { expect, test } from './support/fixtures.ts'
 import { expectErrorAt, fieldsOf } from './support/forms.ts'
 import { answerWith, problemOf } from './support/problems.ts'
+import { askForTheRest, serveInPieces } from './support/in-pieces.ts'
 import { placesOf, shiftsOf, watchShifts } from './support/shifts.ts'
 import { askAtTheCinema, fillRegistration, GOOD_PIN, logIn, newestCode } from './support/steps.ts'
 import type { Texts } from './support/texts.ts'
@@ -45,6 +46,27 @@ async function spoil(page: Page, t: Texts, wrongPin: string): Promise<void> {
   await terms.check()
   await terms.uncheck()
 }
+
+test('STATE-09 a page that comes in pieces is painted when it is whole: no piece moves another', async ({
+  page,
+  context,
+}) => {
+  await watchShifts(context)
+  await askForTheRest(page)
+  const server = await serveInPieces()
+  for (const path of ['/', '/auth/register']) {
+    const html = await (await page.request.get(path, { headers: { accept: 'text/html' } })).text()
+    const still = html.replaceAll(/<link rel="modulepreload"[^>]*>|<script type="module"[^>]*><\/script>/g, '')
+    for (const until of ['</svg>', '</button>', '</h1>', '</li>', '</footer>'])
+      await test.step(`${path} until ${until}`, async () => {
+        server.serve(still, still.indexOf(until, still.indexOf('<header')) + until.length)
+        await page.goto(server.url)
+        await expect(page.getByRole('contentinfo')).toBeVisible()
+        expect(await shiftsOf(page)).toEqual([])
+      })
+  }
+  server.close()
+})
 
 for (const language of ['en', 'de'] as const)
   test.describe(`nothing moves (${language})`, () => {
