@@ -33,6 +33,10 @@ function createTestClock() {
     advance: (milliseconds: number) => {
       shift += milliseconds
     },
+    /** To the first moment of the next day in UTC: what follows for some hours is of one day. */
+    toNextDay: () => {
+      shift += 24 * HOUR_MS - (now().getTime() % (24 * HOUR_MS))
+    },
     /** From now on, at a whole second, only `advance` moves it: what a test takes costs no time. */
     hold: () => {
       held = Math.ceil(Date.now() / 1_000) * 1_000
