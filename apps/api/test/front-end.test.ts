@@ -46,6 +46,9 @@ describe('the front end', () => {
       '/auth/%6cogin',
       '/a/',
       '//evil.example/x',
+      '/%',
+      '/kino/%zz',
+      '/kino/%ff?mintid=%',
     ]) {
       const { status, text, headers } = await page(path)
       expect([path, status, text.includes('the page')]).toEqual([path, 404, true])
@@ -64,6 +67,14 @@ describe('the front end', () => {
   test('ROUTE-11 slashes that say nothing change nothing', async () => {
     for (const path of ['/auth/login/', '//auth/login', '/auth//login//', '//', '/a/code/'])
       expect([path, (await page(path)).status]).toEqual([path, 200])
+  })
+
+  test.each([
+    ['a program', '/%', 'application/json'],
+    ['a browser at an endpoint', '/api/idcheck/intent/%zz/summary', 'text/html'],
+  ])('X-02 ROUTE-11 to %s an address that cannot be decoded is no page', async (_who, path, accept) => {
+    const { status, body } = await page(path, accept)
+    expect([status, body?.['code']]).toEqual([400, 'invalid_request'])
   })
 
   test.each([

@@ -7,6 +7,7 @@ import { newId } from '../modules/identifier.ts'
 import { addAnalyticsFrame, type AnalyticsSite } from './analytics-frame.ts'
 import { addAppAssociation, type AppIdentity } from './app-association.ts'
 import { addAppLinkEvents, type Repeat } from './app-link-events.ts'
+import { routedUrl } from './asked.ts'
 import { addBodyParsers } from './body-parsers.ts'
 import { answerMalformed, CONNECTION_LIMITS, REQUEST_TIMEOUT_MS } from './connections.ts'
 import { addClient, type ProxySettings } from './client-address.ts'
@@ -78,6 +79,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
     requestTimeout: REQUEST_TIMEOUT_MS,
     clientErrorHandler: answerMalformed(securityHeaders({ https })),
     routerOptions: { maxParamLength: 128 },
+    rewriteUrl: routedUrl,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,

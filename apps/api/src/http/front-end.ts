@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { AppError, type KnownIntent, type PageSettings, type RenderedPage, SCREENS, screenAt } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { askedFor, wantsPage } from './asked.ts'
 import { encodePage, encodingFor } from './encoded-page.ts'
 import type { PagePolicy } from './headers.ts'
 import { type Look, newNonce, readPage } from './page.ts'
@@ -10,30 +11,6 @@ import { sendProblem } from './problem-answer.ts'
 import { filesOf, rendererOf } from './rendered.ts'
 
 const YEAR_SECONDS = 31_536_000
-/** Everything below these belongs to the API and is never answered with a page. */
-const API_PREFIXES = [
-  '/auth/public/',
-  '/auth/api/',
-  '/auth/user',
-  '/api/',
-  '/client/',
-  '/provider/',
-  '/.well-known/',
-  '/assets/',
-  '/brand/',
-]
-
-/** By hand: what begins with two slashes would be another host to a parser of addresses. */
-function askedFor({ url }: Pick<FastifyRequest, 'url'>): { pathname: string; search: string } {
-  const end = url.indexOf('?')
-  return end === -1 ? { pathname: url, search: '' } : { pathname: url.slice(0, end), search: url.slice(end) }
-}
-
-const wantsPage = (request: FastifyRequest) =>
-  ['GET', 'HEAD'].includes(request.method) &&
-  (request.headers.accept ?? '').includes('text/html') &&
-  !API_PREFIXES.some((prefix) => askedFor(request).pathname.startsWith(prefix))
-
 /** Hashed files never change; what lies beside them is asked for again. */
 function cachingOf(file: string): string {
   return file.startsWith('assets') ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache'
