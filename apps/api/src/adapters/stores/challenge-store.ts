@@ -64,9 +64,9 @@ const GIVE_AGAIN = `
   where id = $1 and (state = 'cancelled' or device_hash is distinct from $2)`
 
 /** Whoever holds the owner's row is alone here: two starts at the same moment send one SMS. */
-async function holdOwner(tx: Executor, [accountId, registrationId]: ReturnType<typeof ownerColumns>) {
-  if (accountId === null) await tx.query('select 1 from registration where id = $1 for no key update', [registrationId])
-  else await tx.query('select 1 from account where id = $1 for no key update', [accountId])
+async function holdOwner(tx: Executor, [accountId, registrationId]: ReturnType<typeof ownerColumns>): Promise<boolean> {
+  const [table, id] = accountId === null ? ['registration', registrationId] : ['account', accountId]
+  return (await tx.query(`select 1 from ${table} where id = $1 for no key update`, [id])).length > 0
 }
 
 const overBudget = ({ retryAfterSeconds }: Extract<SmsVerdict, { allowed: false }>) =>
@@ -143,7 +143,7 @@ export function createChallengeStore(db: Database, ports: Ports): ChallengeStore
       db.transaction(async (tx) => {
         // The number before its registrations: two of them in one browser send one SMS.
         if (fresh.purpose === 'register') await lockNumber(tx, fresh.phoneIdx)
-        await holdOwner(tx, ownerColumns(fresh.owner))
+        if (!(await holdOwner(tx, ownerColumns(fresh.owner)))) return 'gone'
         const known = await knownBrowser(tx, fresh.owner, fresh.device)
         const of = [...ownerColumns(fresh.owner), fresh.purpose, fresh.purpose === 'reset' ? known : null] as const
         const { tries, until } = await spent(tx, fresh, known, now)

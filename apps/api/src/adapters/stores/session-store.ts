@@ -19,12 +19,19 @@ type RetirementRow = {
   promoted_at: Date | null
 }
 
+/** Of an owner that goes at the same moment nothing is left to hang on. */
 const OPEN = `
-  with family as (
+  with account_owner as (
+    select id from account where id = $3 for key share),
+  registration_owner as (
+    select id from registration where id = $4 for key share),
+  family as (
     insert into session_family
       (id, scope, account_id, registration_id, challenge_id, device_hash, authenticated_at, idle_expires_at, expires_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id)
-  insert into access_token (hash, family_id, expires_at) select $10, id, $11 from family`
+    select $1, $2, $3, $4, $5, $6, $7, $8, $9
+    from (select id from account_owner union all select id from registration_owner) owner
+    returning id)
+  insert into access_token (hash, family_id, expires_at) select $10, id, $11 from family returning 1`
 
 const FIND_SESSION = `
   select f.id, f.account_id, f.authenticated_at
@@ -92,11 +99,14 @@ const REVOKE_BY_ACCESS = `
 
 const toDevice = (hash: Uint8Array | null): Device => hash && Buffer.from(hash)
 
-/** Stores a family with its first access token; also used inside the transaction that completes a sign-in. */
-export async function openFamily(db: Executor, family: NewFamily, access: NewAccessToken): Promise<void> {
+/**
+ * Stores a family with its first access token; also used inside the transaction that completes a sign-in.
+ * @returns false when its owner is gone
+ */
+export async function openFamily(db: Executor, family: NewFamily, access: NewAccessToken): Promise<boolean> {
   const { id, scope, owner, challengeId, device, now, idleExpiresAt, expiresAt } = family
   const values = [id, scope, ...ownerColumns(owner), challengeId, device, now, idleExpiresAt, expiresAt]
-  await db.query(OPEN, [...values, access.hash, access.expiresAt])
+  return (await db.query(OPEN, [...values, access.hash, access.expiresAt])).length > 0
 }
 
 /**

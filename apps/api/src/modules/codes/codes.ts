@@ -90,9 +90,10 @@ export function createCodes({ store, delivery, describe, clock, mac, sameBytes, 
 
   /**
    * Sends the first code of a sign-in. Asked again inside the wait, it gives the live challenge and sends nothing.
+   * @returns undefined when the owner is gone meanwhile
    * @throws AppError too_many_requests after too many wrong codes, cannot_send_sms, and whichever stands for the budget
    */
-  async function start(given: Start, overBudget: BudgetAnswer = 'too_many_requests'): Promise<CodeSent> {
+  async function start(given: Start, overBudget: BudgetAnswer = 'too_many_requests'): Promise<CodeSent | undefined> {
     const now = clock()
     const fresh = {
       ...given,
@@ -108,6 +109,7 @@ export function createCodes({ store, delivery, describe, clock, mac, sameBytes, 
       await tries(),
       now,
     )
+    if (found === 'gone') return undefined
     if ('waiting' in found) return answer(found.waiting)
     const what = about(given.owner, given.client.device, given.phoneIdx)
     if ('closedUntil' in found) {
@@ -145,7 +147,7 @@ export function createCodes({ store, delivery, describe, clock, mac, sameBytes, 
   }
 
   /** Where nothing names the sign-in: the one that goes on in this browser gets its code once more, else one begins. */
-  async function startOrResend(given: Start): Promise<CodeSent> {
+  async function startOrResend(given: Start): Promise<CodeSent | undefined> {
     const { purpose, owner } = given
     const { device } = given.client
     const id = await store.ongoing({ owner, purpose, device }, await tries(), clock())

@@ -71,14 +71,15 @@ export type ChallengeStore = {
   /**
    * Puts the challenge in place of the owner's earlier one, unless that may not be replaced yet: then that one, which
    * from now on is good for both browsers if this is another one. An owner whose tries are spent gets none until some of
-   * them are old, and nobody gets a new one while none can be sent. most: the tries that a challenge has.
+   * them are old, and nobody gets a new one while none can be sent. gone: there is no such owner any more. most: the tries
+   * that a challenge has.
    */
   open(
     fresh: NewChallenge,
     sending: Sending,
     most: number,
     now: Date,
-  ): Promise<WithSms | { waiting: Challenge } | { closedUntil: Date } | NotSent>
+  ): Promise<WithSms | { waiting: Challenge } | { closedUntil: Date } | NotSent | 'gone'>
   /** The newest live challenge that has a try left and belongs to the browser. most: the tries that it has. */
   ongoing(of: Pick<NewChallenge, 'owner' | 'purpose' | 'device'>, most: number, now: Date): Promise<string | undefined>
   /** Allows one more SMS; nothing is returned when the challenge is dead, or its wait is not over. A refusal spends no send. */

@@ -77,12 +77,13 @@ export function createRecovery(deps: Deps) {
     const start = { purpose: 'reset', client, phoneIdx, language } as const
     if (account !== undefined) {
       const { id, phoneEnc } = account
-      return codes.startOrResend({
+      const sent = await codes.startOrResend({
         ...start,
         owner: { accountId: id },
         phoneEnc,
         delivery: tells ? 'awaited' : 'unawaited',
       })
+      if (sent !== undefined) return sent
     }
     if (tells) return undefined
     const now = clock()

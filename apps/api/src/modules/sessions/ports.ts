@@ -40,7 +40,8 @@ export type Retirement = {
 }
 
 export type SessionStore = {
-  open(family: NewFamily, access: NewAccessToken): Promise<void>
+  /** False when its owner is gone. */
+  open(family: NewFamily, access: NewAccessToken): Promise<boolean>
   findSession(accessHash: Buffer, now: Date): Promise<Session | undefined>
   /** Whether the token is of a session that ended under age, a short time ago. */
   hasTombstone(accessHash: Buffer, now: Date): Promise<boolean>

@@ -43,16 +43,20 @@ export function createSessions({ store, clock, mac, sameBytes, report }: Deps) {
     user_id,
   })
 
-  /** A token on the PIN alone: good for the two calls that confirm the SMS code. Its refresh token refuses to refresh. */
+  /**
+   * A token on the PIN alone: good for the two calls that confirm the SMS code. Its refresh token refuses to refresh.
+   * @throws AppError invalid_grant when the owner went while the PIN was compared
+   */
   async function openPreConfirmation(owner: SessionOwner, device: Device): Promise<TokenAnswer> {
     const now = clock()
     const { token, stored } = accessToken(now, PRE_CONFIRMATION_LIFE_MS)
     const id = newId('fam')
     const expiresAt = later(now, PRE_CONFIRMATION_LIFE_MS)
-    await store.open(
+    const isOpen = await store.open(
       { id, owner, scope: 'pre_confirmation', challengeId: null, device, now, idleExpiresAt: expiresAt, expiresAt },
       stored,
     )
+    if (!isOpen) throw new AppError('invalid_grant')
     const accountId = 'accountId' in owner ? owner.accountId : undefined
     await report({ type: 'auth.token.issued_pre2fa', accountId, familyId: id, device })
     const name = 'accountId' in owner ? owner.accountId : owner.registrationId

@@ -93,7 +93,9 @@ export function createSignIn(deps: Deps) {
     const { id, phoneEnc, language } = account
     const owner = { accountId: id }
     const start = { purpose: 'login', owner, client, phoneIdx, phoneEnc, language, delivery: 'awaited' } as const
-    return codes.start(start, 'cannot_send_sms')
+    const sent = await codes.start(start, 'cannot_send_sms')
+    if (sent === undefined) throw new AppError('wrong_login_info')
+    return sent
   }
 
   /**
@@ -126,6 +128,7 @@ export function createSignIn(deps: Deps) {
     if (pinId !== undefined)
       return codes.resend({ id: pinId, owner, device, purposes: SIGN_IN }, { ...recipient, client })
     const sent = await codes.start({ ...recipient, owner, client })
+    if (sent === undefined) throw new AppError('invalid_token')
     // Nobody waits for it: the time would tell what the answer does not. A notice that is lost harms nobody.
     if (recipient.delivery === 'none') void store.tellAccountExists(recipient.phoneIdx, clock()).catch(() => undefined)
     return sent
