@@ -36,6 +36,20 @@ test('ACCOUNT-05 ACCOUNT-03 the identity-check service is told to forget every c
   for (const code of staying.codes) expect(erased(code)).toEqual([])
 })
 
+test('ACCOUNT-05 R-18 two workers at the same moment ask for each check once', async () => {
+  const twin = await the.api.twin()
+  try {
+    const visitors = [await checkedTwice(), await checkedTwice(), await checkedTwice()]
+    the.api.vendor.gatherErasures(2)
+    for (const visitor of visitors) await remove(visitor)
+    const codes = visitors.flatMap(({ codes }) => codes)
+    await expect.poll(() => codes.flatMap(erased)).toHaveLength(codes.length)
+    for (const code of codes) expect(erased(code)).toEqual([true])
+  } finally {
+    await twin.close()
+  }
+})
+
 test('ACCOUNT-05 AGE-03 those of somebody under age too, at once', async () => {
   const { bearer } = await registered(the.api)
   const { code } = await beginCheck(the.api, bearer)

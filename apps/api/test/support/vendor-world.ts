@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { KycStatus } from '@avouch/contract'
 
@@ -9,8 +9,20 @@ export async function startVendorWorld(token: string) {
   const erasures: { tc: string; done: boolean }[] = []
   const answers: { status: number; body: string | undefined } = { status: 200, body: undefined }
   const waiting = new Set<() => void>()
+  let gathering = 0
+  const gathered = new Set<() => void>()
+  /** Whoever comes alone waits for the others. */
+  async function gather(): Promise<void> {
+    if (gathering === 0) return
+    await new Promise<void>((resolve) => {
+      gathered.add(resolve)
+      if (gathered.size < gathering) return
+      gathering = 0
+      for (const go of gathered) go()
+    })
+  }
 
-  const server = createServer((request, response) => {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const tc = decodeURIComponent(new URL(request.url ?? '', 'http://vendor').pathname.split('/').at(-1) ?? '')
     const isErasure = request.method === 'DELETE'
     const isClient = request.headers.authorization === `Bearer ${token}`
@@ -24,6 +36,7 @@ export async function startVendorWorld(token: string) {
       : 401
     const body = answers.body ?? JSON.stringify({ tc, status, timestamp: new Date().toISOString() })
     if (isErasure) {
+      await gather()
       const done = isClient && answers.status === 200
       response.writeHead(done ? (known.delete(tc) ? 204 : 404) : code).end()
       erasures.push({ tc, done })
@@ -32,7 +45,8 @@ export async function startVendorWorld(token: string) {
       asked.push(tc)
     }
     for (const wake of waiting) wake()
-  })
+  }
+  const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 
   return {
@@ -42,6 +56,8 @@ export async function startVendorWorld(token: string) {
     asked,
     /** What it was told to forget, and whether it did. */
     erasures,
+    /** The next erasures are answered when so many are asked for at the same moment. */
+    gatherErasures: (count: number) => void (gathering = count),
     /** What every question is answered with, for a service that is ill. */
     answers,
     timesAsked: (tc: string) => asked.filter((code) => code === tc).length,
