@@ -91,7 +91,7 @@ test('ROUTE-15 the script takes over what is seen: it moves nothing and makes no
   await expect(page.locator('title')).toHaveCount(1)
 })
 
-test('ROUTE-15 what was done before the script is there is done again: a country searched for, a box ticked, a button pressed', async ({
+test('ROUTE-02 ROUTE-15 what was done before the script is there is done again: a country searched for, a box ticked, a button pressed, a link followed with the request', async ({
   page,
   t,
 }) => {
@@ -110,6 +110,13 @@ test('ROUTE-15 what was done before the script is there is done again: a country
   await page.getByRole('button', { name: t('prompt.again') }).click()
   again.release()
   await expect(heading(page, t('login.title'))).toBeVisible()
+
+  await page.unrouteAll()
+  const onTheWay = await holdScript(page)
+  await page.goto(`/auth/login?mintid=${UNKNOWN}`, { waitUntil: 'commit' })
+  await page.getByRole('link', { name: t('login.register') }).click()
+  onTheWay.release()
+  await expect(page).toHaveURL(new RegExp(`/auth/register\\?mintid=${UNKNOWN}`))
 })
 
 test('ROUTE-15 a button is pressed by key too, or where buttons take no focus; who typed stays where they were', async ({
