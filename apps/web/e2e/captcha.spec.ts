@@ -19,7 +19,7 @@ async function openRegistration(page: Page, visit: Visit): Promise<void> {
 
 /** Signs another number up with an answer, past the page. */
 async function signUpWith({ request, world, language }: Visit, recaptchaResponse: string): Promise<unknown> {
-  const phone = `49${newNumber(9)}`
+  const phone = `49${newNumber()}`
   const data = { phone, password: GOOD_PIN, language, data_collection_consent: false, recaptchaResponse }
   const answer = await request.post(world.product + signup.path, { data })
   return answer.status() === 201 ? 201 : ((await answer.json()) as { code: string }).code

@@ -144,7 +144,7 @@ for (const language of ['en', 'de'] as const) {
       const { number, pin } = fieldsOf(page, t)
       await expect(page.getByRole('link', { name: t('login.forgotPin') })).toBeVisible()
       await expect(page.getByRole('link', { name: t('login.register') })).toBeVisible()
-      const other = newNumber(7)
+      const other = newNumber()
       await registration({ ...visit, number: other })
       const attempt = async (typed: { number?: string; pin?: string } = {}) => {
         await number.fill(typed.number ?? visit.number)
@@ -152,7 +152,7 @@ for (const language of ['en', 'de'] as const) {
         await page.getByRole('button', { name: t('action.login'), exact: true }).click()
       }
 
-      await attempt({ number: newNumber(8) })
+      await attempt({ number: newNumber() })
       await expectErrorAt(number, t('error.phone_number_does_not_exist'))
       await attempt({ pin: '2581' })
       await expect(toasts(page, t).getByText(t('error.wrong_login_info'))).toBeVisible()
@@ -222,7 +222,7 @@ for (const language of ['en', 'de'] as const) {
       const { number, pin, repeat } = fieldsOf(page, t)
       const next = page.getByRole('button', { name: t('action.continue') })
       await page.goto('/auth/forgot-pin')
-      await number.fill(newNumber(8))
+      await number.fill(newNumber())
       await next.click()
       await expectErrorAt(number, t('error.phone_number_does_not_exist'))
       await beginReset(page, visit)

@@ -60,7 +60,7 @@ for (const { language, colorScheme } of [
       // What is typed stays while the desk changes under it.
       await item.getByLabel(words.reason).focus()
       await page.keyboard.type('The photo')
-      const another = { ...visit, request: ben.request, number: newNumber(test.info().parallelIndex) }
+      const another = { ...visit, request: ben.request, number: newNumber() }
       const second = await beginCheck(another, await account(another))
       await endCheck(another, second, 'PENDING_MANUAL_REVIEW')
       await expect(page.getByText(second.searchParams.get('tc') ?? '-')).toBeVisible()

@@ -30,7 +30,7 @@ test('INTENT-06 INTENT-07 KYC-04 a request that another visitor has taken can’
 
   expectRefusals(404)
   const stranger = await (await browser.newContext({ locale: 'en-US' })).newPage()
-  const other = { ...visit, number: newNumber(7) }
+  const other = { ...visit, number: newNumber() }
   await stranger.goto(address)
   await fromLandingToRegister(stranger, other)
   await register(stranger, other)

@@ -42,13 +42,13 @@ const test = base.extend<{ visit: Visit; language: 'en' | 'de' }>({
     await context.addCookies([refusedConsent()])
     await use(context)
   },
-  visit: async ({ language, context, isMobile }, use, info) =>
+  visit: async ({ language, context, isMobile }, use) =>
     use({
       language,
       t: textsOf(language),
       request: context.request,
       isMobile,
-      number: newNumber(info.parallelIndex),
+      number: newNumber(),
       world: ADDRESSES,
     }),
 })

@@ -82,8 +82,8 @@ export const test = base.extend<Fixtures>({
   extraHTTPHeaders: async ({ extraHTTPHeaders }, use) => use({ ...extraHTTPHeaders, 'x-forwarded-for': newAddress() }),
   t: async ({ language }, use) => use(textsOf(language)),
   // What the test calls by itself comes from the same browser: a session belongs to the one that began it.
-  visit: async ({ language, t, context, isMobile }, use, info) =>
-    use({ language, t, request: context.request, isMobile, number: newNumber(info.parallelIndex), world: ADDRESSES }),
+  visit: async ({ language, t, context, isMobile }, use) =>
+    use({ language, t, request: context.request, isMobile, number: newNumber(), world: ADDRESSES }),
   expectRefusals: async ({ quietConsole: _ }, use, info) => {
     await use((...statuses) => {
       for (const status of statuses) expectedOf(info.testId).refusals.add(status)

@@ -22,12 +22,14 @@ export function tellWhatIsSent(sent: { said: string } | { sms: { to: string; tex
 }
 
 let numbers = 0
+/** Tells the numbers of one run from those of another on the same product. */
+const RUN = String(Math.floor(Date.now() / 1_000)).slice(-4)
 
-/** National part of a German mobile number that no other test of the run uses; the worker's index keeps them apart. */
-export function newNumber(worker: number): string {
+/** National part of a German mobile number that nobody else in the run has: no other process, and none before in this one. */
+export function newNumber(): string {
   numbers += 1
-  const unique = `${Date.now()}`.slice(-5)
-  return `151${worker % 10}${String(numbers % 100).padStart(2, '0')}${unique}`
+  const worker = Number(process.env['TEST_WORKER_INDEX'] ?? 0) % 10
+  return `151${worker}${String(numbers % 1_000).padStart(3, '0')}${RUN}`
 }
 
 /** Where a test's browser comes from: a network that no other test uses. */

@@ -130,7 +130,7 @@ export const SIGN_IN: Scene[] = [
     state: 'no account',
     open: async (page, visit) => {
       await page.goto('/auth/login')
-      await fillLogIn(page, { ...visit, number: newNumber(8) })
+      await fillLogIn(page, { ...visit, number: newNumber() })
       await alerts(page, visit.t('error.phone_number_does_not_exist'))
     },
   },
@@ -187,7 +187,7 @@ export const SIGN_IN: Scene[] = [
     state: 'no account',
     open: async (page, visit) => {
       await page.goto('/auth/forgot-pin')
-      await fieldsOf(page, visit.t).number.fill(newNumber(9))
+      await fieldsOf(page, visit.t).number.fill(newNumber())
       await send(page, visit, 'action.continue')
       await alerts(page, visit.t('error.phone_number_does_not_exist'))
     },
