@@ -12,6 +12,10 @@ export const fieldsOf = (page: Page, t: Texts) => ({
 })
 export type FieldName = keyof ReturnType<typeof fieldsOf>
 
+/** The script has taken the page over, and said what it has to say later: keys are heard from now on. */
+export const untilAlive = (page: Page): Promise<void> =>
+  page.locator('[aria-live]').first().waitFor({ state: 'attached' })
+
 /** What somebody sees of a field that is wrong: the text of the alert that is tied to it, where, and which border. */
 const lookAt = (field: Locator) =>
   field.evaluate((input) => {
