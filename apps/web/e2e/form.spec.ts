@@ -2,6 +2,7 @@ import { COUNTRY_SEARCH_DEBOUNCE_MS, HOUR_MS } from '@avouch/contract'
 import type { Locator, Page } from '@playwright/test'
 import { account, keptIn, registration } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
+import { untilAlive } from './support/forms.ts'
 import { tabTo } from './support/keyboard.ts'
 import { fillRegistration, GOOD_PIN, register } from './support/steps.ts'
 import { textsOf } from './support/texts.ts'
@@ -45,6 +46,7 @@ test('AUTH-06 ERR-04 A11Y-03 A11Y-04 an error stands below its red field, is ann
   page,
 }) => {
   await page.goto('/auth/register')
+  await untilAlive(page)
   const { number } = fieldsOf(page)
   const calm = await number.evaluate((input) => getComputedStyle(input).borderTopColor)
   await number.pressSequentially('1')
@@ -83,6 +85,7 @@ test('COUNTRY-03 COUNTRY-05 COUNTRY-06 PHONE-05 the list of countries waits for 
   const { country } = fieldsOf(page)
   const list = page.getByRole('listbox', { name: t('phone.countries') })
   await country.click()
+  await expect(list).toBeVisible()
   expect((await list.boundingBox())?.height).toBeLessThanOrEqual(240)
   await expect(page.getByRole('option').nth(5)).toBeAttached()
 
@@ -111,8 +114,8 @@ test('A11Y-02 AUTH-03 somebody logs in with the keyboard alone, and always sees 
 }) => {
   test.skip(isMobile, 'phones have no Tab key')
   await account(visit)
-  // What a key does needs the script.
-  await page.goto('/auth/login', { waitUntil: 'networkidle' })
+  await page.goto('/auth/login')
+  await untilAlive(page)
   const { country, number, pin } = fieldsOf(page)
   const next = async () => {
     await page.keyboard.press('Tab')
@@ -152,8 +155,8 @@ test('AUTH-02 what is typed to sign in is in no storage, and a reload forgets it
 
 test('LOGIN-06 ERR-07 a number that was registered and never confirmed has no user', async ({ page, visit }) => {
   await registration(visit)
-  // What a key does needs the script.
-  await page.goto('/auth/login', { waitUntil: 'networkidle' })
+  await page.goto('/auth/login')
+  await untilAlive(page)
   const { number, pin } = fieldsOf(page)
   await number.fill(visit.number)
   await pin.fill(GOOD_PIN)

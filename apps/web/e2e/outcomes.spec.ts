@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { account, keepSession, keptIn, SESSION_NAMES } from './support/account.ts'
 import { approveAtDesk, rejectAtDesk } from './support/desk.ts'
 import { expect, test } from './support/fixtures.ts'
+import { untilAlive } from './support/forms.ts'
 import { keepRequest } from './support/kept-request.ts'
 import { problemOf } from './support/problems.ts'
 import { fillLogIn, newestCode, register } from './support/steps.ts'
@@ -115,6 +116,7 @@ test('INTENT-05 TOAST-01 TOAST-03 what cannot be confirmed is told in a toast, a
   const toast = notifications.getByRole('listitem').filter({ hasText: t('error.mintid_used') })
   const button = page.getByRole('button', { name: t('approved.buttonNoProvider') })
   await expect(button).toBeEnabled()
+  await untilAlive(page)
   await page.clock.pauseAt(Date.now() + HOUR_MS)
   await button.click()
   await expect(toast).toBeVisible()

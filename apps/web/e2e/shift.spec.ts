@@ -3,7 +3,7 @@ import { account } from './support/account.ts'
 import { buyTicket, TICKET } from './support/cinema-ticket.ts'
 import { askedOn } from './support/consent.ts'
 import { expect, test } from './support/fixtures.ts'
-import { expectErrorAt, fieldsOf } from './support/forms.ts'
+import { expectErrorAt, fieldsOf, untilAlive } from './support/forms.ts'
 import { answerWith, problemOf } from './support/problems.ts'
 import { askForTheRest, serveInPieces } from './support/in-pieces.ts'
 import { placesOf, shiftsOf, watchShifts } from './support/shifts.ts'
@@ -79,7 +79,7 @@ for (const language of ['en', 'de'] as const)
         await test.step(`${path} ${JSON.stringify(view)}`, async () => {
           if (size !== null) await page.setViewportSize(size)
           await page.goto(path)
-          await page.locator('[aria-live]').first().waitFor({ state: 'attached' })
+          await untilAlive(page)
           await lookFrom(page, view)
           const before = await placesOf(page)
           await spoil(page, t, wrongPin)
@@ -98,14 +98,16 @@ for (const language of ['en', 'de'] as const)
       const { number, pin } = fieldsOf(page, t)
       const told = page.getByRole('region', { name: t('layout.notifications') })
       await account(visit)
-      await page.goto('/auth/register', { waitUntil: 'networkidle' })
+      await page.goto('/auth/register')
+      await untilAlive(page)
       await fillRegistration(page, visit)
       let before = await placesOf(page)
       await page.getByRole('button', { name: t('register.submit') }).click()
       await expectErrorAt(number, t('error.phone_number_exist'))
       expect(await placesOf(page)).toEqual(before)
 
-      await page.goto('/auth/login', { waitUntil: 'networkidle' })
+      await page.goto('/auth/login')
+      await untilAlive(page)
       await pin.fill(GOOD_PIN)
       await number.fill(visit.number)
       before = await placesOf(page)
@@ -180,7 +182,7 @@ for (const language of ['en', 'de'] as const)
         for (const path of ['/', '/auth/login']) {
           await page.goto(path)
           await expect(banner).toBeVisible()
-          await page.locator('[aria-live]').first().waitFor({ state: 'attached' })
+          await untilAlive(page)
           await context.setOffline(true)
           await expect(condition).toBeVisible()
           expect(await shiftsOf(page)).toEqual([])

@@ -31,9 +31,11 @@ const focusSeen = (page: Page) =>
 /** From wherever the focus is to this control, by Tab alone; every stop on the way can be seen. */
 export async function tabTo(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeVisible()
+  // Tab passes by what can't be used yet.
+  await expect(control).toBeEnabled()
   for (let steps = 0; steps < MOST_STEPS; steps++) {
     await page.keyboard.press('Tab')
-    expect(await focusSeen(page)).toBe('seen')
+    await expect.poll(() => focusSeen(page)).toBe('seen')
     if ((await control.and(page.locator(':focus')).count()) === 1) return
   }
   throw new Error(`${MOST_STEPS} times Tab do not lead to ${control.toString()}`)
