@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { account } from './support/account.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { beginCheck, endCheck } from './support/check.ts'
@@ -24,6 +25,13 @@ const WORDS = {
     lost: 'unterwegs verloren',
   },
 } as const
+/** Sends the form that has the focus; the page that follows is there, and not only what changed in the one before. */
+async function send(page: Page): Promise<void> {
+  const next = page.waitForEvent('domcontentloaded')
+  await page.keyboard.press('Enter')
+  await next
+}
+
 const FINISHED = { en: 'Your check is finished.', de: 'Deine Prüfung ist abgeschlossen.' } as const
 
 for (const { language, colorScheme } of [
@@ -44,7 +52,7 @@ for (const { language, colorScheme } of [
       const check = await beginCheck(visit, await account(visit))
       await page.goto(desk)
       await page.getByLabel(words.name).fill('Anna')
-      await page.keyboard.press('Enter')
+      await send(page)
       // Another reviewer looks at the same desk.
       const ben = await (await browser.newContext()).newPage()
       await ben.goto(desk)
@@ -54,7 +62,7 @@ for (const { language, colorScheme } of [
       const item = page.getByRole('listitem').filter({ hasText: code })
       await expectAccessible(page, 'desk')
       await item.getByRole('button', { name: words.take }).focus()
-      await page.keyboard.press('Enter')
+      await send(page)
       await expect(ben.getByRole('listitem').filter({ hasText: code })).toContainText(words.busy)
 
       // What is typed stays while the desk changes under it.
@@ -69,7 +77,7 @@ for (const { language, colorScheme } of [
       await expectAccessible(page, 'desk with a decision')
 
       await item.getByRole('button', { name: words.approve }).focus()
-      await page.keyboard.press('Enter')
+      await send(page)
       await expect
         .poll(async () => (await smsTo(visit.request, visit.world.phone, visit.number)).at(-1))
         .toContain(FINISHED[language])
