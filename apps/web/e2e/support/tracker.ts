@@ -10,5 +10,8 @@ export async function hitsFrom(request: APIRequestContext, { phone }: Addresses,
   return hits.filter((hit) => hit.address === address).reverse()
 }
 
+/** Hits of one moment go their ways beside each other: none has to arrive before another. */
+export const inAnyOrder = (said: readonly string[]): string[] => said.toSorted()
+
 /** An event by its name, a page by its address. */
 export const saidBy = ({ fields }: Hit): string => fields['e_a'] ?? new URL(fields['url'] ?? '').pathname
