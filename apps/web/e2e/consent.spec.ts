@@ -44,15 +44,17 @@ for (const language of ['en', 'de'] as const)
 
       await inBanner.refuse.click()
       await expect(banner).toHaveCount(0)
-      expect(await keptConsent(page)).toEqual({
-        categories: ['necessary'],
-        services: { necessary: [], analytics: [], targeting: [] },
-        revision: 0,
-        consentId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-        consentTimestamp: expect.stringMatching(TIME),
-        lastConsentTimestamp: expect.stringMatching(TIME),
-        expirationTime: expect.any(Number),
-      })
+      await expect
+        .poll(() => keptConsent(page))
+        .toEqual({
+          categories: ['necessary'],
+          services: { necessary: [], analytics: [], targeting: [] },
+          revision: 0,
+          consentId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          consentTimestamp: expect.stringMatching(TIME),
+          lastConsentTimestamp: expect.stringMatching(TIME),
+          expirationTime: expect.any(Number),
+        })
       const [cookie] = await context.cookies()
       expect(cookie).toMatchObject({ name: CONSENT_COOKIE, domain: 'localhost', path: '/', sameSite: 'Lax' })
       expect(Math.abs((cookie?.expires ?? 0) - Date.now() / 1_000 - 182 * DAY_SECONDS)).toBeLessThan(60)

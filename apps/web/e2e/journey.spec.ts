@@ -25,6 +25,7 @@ for (const language of ['en', 'de'] as const) {
       const mintid = new URL(product.url()).searchParams.get('mintid')
       const footer = product.getByRole('contentinfo')
       await expect(footer).toContainText(`© ${new Date().getFullYear()} Avouch`)
+      await expect(footer).toContainText(/[2-9A-Z]{4}-[2-9A-Z]{4}/)
       const [id = ''] = /[2-9A-Z]{4}-[2-9A-Z]{4}/.exec((await footer.textContent()) ?? '') ?? []
       const label = footer.getByText(t('layout.transaction', { transaction: id }), { exact: true })
       await expect(label).toBeVisible()

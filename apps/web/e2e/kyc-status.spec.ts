@@ -77,7 +77,7 @@ test('KYC-11 KYC-22 a status that nobody knows leads to the denied page, and is 
   )
   await page.goto('/kyc-check-result')
   await expect(heading(page, t('denied.title'))).toBeVisible()
-  expect(warnings.join()).toContain('unknown KYC status "APPROVED_TWICE"')
+  await expect.poll(() => warnings.join()).toContain('unknown KYC status "APPROVED_TWICE"')
 })
 
 test('ROUTE-12 KYC-21 /kyc-resolve leads to the open check, whatever address its query names', async ({

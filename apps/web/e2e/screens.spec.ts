@@ -39,8 +39,8 @@ test('ROUTE-03 ROUTE-06 the query of the visit is stored, and goes along into th
   const asked = new URL((await askAtTheCinema(page, visit)).url()).searchParams.get('mintid') ?? ''
   await page.goto(`/?mintid=${asked}&mobile=true&payment=true`)
   await expect(page.getByRole('link', { name: t('landing.payment') })).toBeVisible()
-  const stored = await page.evaluate(() => localStorage.getItem('verification'))
-  expect(JSON.parse(stored ?? '{}')).toMatchObject({
+  const stored = () => page.evaluate(() => JSON.parse(localStorage.getItem('verification') ?? '{}') as unknown)
+  await expect.poll(stored).toMatchObject({
     state: { merchantIntentId: asked, isMobileVerifyUser: true, isPaymentRedirectUrl: true },
   })
 })

@@ -25,7 +25,7 @@ const REFUSAL = /status of (\d{3})/
 /** A refusal that the visitor need not see, as the application writes it. */
 const REPORTED = /^\[avouch\] .*AppError/
 const OUTAGE =
-  /ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)|CallFailure/
+  /ERR_(INTERNET_DISCONNECTED|CONNECTION_\w+|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH)|CallFailure/
 const VIOLATION = /Content Security Policy|requires 'Trusted|TrustedTypePolicy/
 /** Where browsers report what the policy of a page refused. */
 const REPORTS = '/csp-report'

@@ -17,7 +17,8 @@ export async function serveInPieces(): Promise<InPieces> {
     const [first, rest] = pieces
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
     response.write(first)
-    sendRest = () => void response.end(rest)
+    // It is asked for twice by a page that is slow to be painted.
+    sendRest = () => void (response.writableEnded || response.end(rest))
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   return {

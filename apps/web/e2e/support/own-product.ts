@@ -19,8 +19,12 @@ const opens = (port: number) =>
     server.listen(port, () => server.close(() => tell(true)))
   })
 
+const given = new Set<number>()
+
 async function freePort(): Promise<number> {
   const port = FIRST_PORT + randomInt(MANY_PORTS)
+  if (given.has(port)) return freePort()
+  given.add(port)
   return (await opens(port)) ? port : freePort()
 }
 
@@ -54,8 +58,10 @@ export async function ownProduct(settings: Record<string, string> = {}): Promise
     })
     child = running
     await new Promise<void>((up, failed) => {
+      let said = ''
       running.stdout?.setEncoding('utf8').on('data', (text: string) => {
-        if (text.includes('is running')) up()
+        said += text
+        if (said.includes('is running')) up()
       })
       running.once('exit', (code) => failed(new Error(`the product ended with ${code}`)))
     })

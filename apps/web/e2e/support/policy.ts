@@ -19,7 +19,9 @@ const ATTACK = `async () => {
       run()
       done.push(name)
     } catch {}
-  const image = Object.assign(new Image(), { src: 'https://evil.example/planted.png' })
+  const image = new Image()
+  const failed = new Promise((later) => image.addEventListener('error', later, { once: true }))
+  image.src = 'https://evil.example/planted.png'
   const sheet = document.createElement('style')
   sheet.append(':root { --planted: 1 }')
   const element = document.createElement('p')
@@ -29,7 +31,7 @@ const ATTACK = `async () => {
   if (planted(document.documentElement) !== '') done.push('style')
   if (planted(element) !== '') done.push('style of an element')
   await fetch('https://evil.example/planted').then(() => done.push('fetch'), () => {})
-  await new Promise((later) => image.addEventListener('error', later, { once: true }))
+  await failed
   if ('planted' in window) done.push('ran')
   return done
 }`

@@ -76,9 +76,11 @@ export async function logIn(page: Page, visit: Visit, pin = GOOD_PIN): Promise<v
   await expect(page.getByRole('heading', { level: 1, name: t('confirmCode.title') })).toBeVisible()
 }
 
+/** The page waits for the gateway, but not for as long as the gateway may take. */
 export async function newestCode({ request, number, world }: Visit): Promise<string> {
-  const sms = await smsTo(request, world.phone, number)
-  return codeIn(sms.findLast((text) => codeIn(text) !== '') ?? '')
+  const arrived = async () => (await smsTo(request, world.phone, number)).map(codeIn).findLast((code) => code !== '')
+  await expect.poll(arrived, 'an SMS with a code').toBeDefined()
+  return (await arrived()) ?? ''
 }
 
 /** Types the code from the newest SMS; the last digit sends it. */
