@@ -83,9 +83,11 @@ test('LANG-06 another language keeps what was typed', async ({ page, visit }) =>
 
 test('ROUTE-11 an address that does not exist says so', async ({ page, expectRefusals }) => {
   expectRefusals(404)
-  const answer = await page.goto('/no/such/page')
-  expect(answer?.status()).toBe(404)
-  await expect(heading(page, t('notFound.title'))).toBeVisible()
+  for (const path of ['/no/such/page', '/%']) {
+    const answer = await page.goto(path)
+    expect([path, answer?.status()]).toEqual([path, 404])
+    await expect(heading(page, t('notFound.title'))).toBeVisible()
+  }
 })
 
 test('ROUTE-01 the pages of the check send a visitor without session to the sign-in, with the same query', async ({

@@ -29,8 +29,8 @@ export const wantsPage = (asked: Asked): boolean =>
 
 const isDecodable = (pathname: string): boolean => {
   try {
-    decodeURI(pathname)
-    return true
+    // Its value is looked at, or the bundler leaves the call out.
+    return decodeURI(pathname) !== ''
   } catch {
     return false
   }
