@@ -23,12 +23,12 @@ const arrived = (intentId: string, times = 1) =>
   the.api.world.until(() => the.api.world.eventsOf(intentId).length >= times)
 
 beforeAll(async () => {
-  await the.api.operate('provider', 'create', 'library', 'Library')
+  await the.api.operate('provider', 'create', 'library', 'Library\u202e\u2069')
   await the.api.operate('provider', 'redirect', 'add', 'library', RETURN)
 })
 
 describe('a provider', { timeout: 60_000 }, () => {
-  test('PROV-20 is added, listed and shown', async () => {
+  test('PROV-20 LANG-09 is added, listed and shown, by a name that turns nothing around it', async () => {
     expect((await the.api.operate('provider', 'list')).join('\n')).toMatch(/library +Library +own +no webhook/)
     const shown = await the.api.operate('provider', 'show', 'library')
     expect(shown).toContain('library: Library')

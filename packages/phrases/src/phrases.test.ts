@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import { everyText, marksOf, slotsOf } from './every-text.ts'
+import { fill } from './translate.ts'
 
 const languages = { en, de } as const
 const said = await everyText()
@@ -31,6 +32,12 @@ describe('phrases', () => {
   test('the message for a required field is the one that was agreed', () => {
     expect(en['error.required']).toBe('Required')
     expect(de['error.required']).toBe('Pflichtangabe - bitte fülle das Feld aus')
+  })
+
+  test('LANG-09 a name that is read from right to left turns nothing of the sentence, another one stays as it is', () => {
+    const said = (provider: string) => fill(en['approved.button'], { provider })
+    expect(said('سينما (2)')).toBe('Return to \u2068سينما (2)\u2069')
+    expect(said('Kino Aurora')).toBe('Return to Kino Aurora')
   })
 
   test('German says du, never Sie', () => {

@@ -1,3 +1,4 @@
+import { isolated } from '@avouch/contract'
 import type { en } from './en.ts'
 
 export type PhraseKey = keyof typeof en
@@ -10,9 +11,9 @@ type SlotNames<Text extends string> = Text extends `${string}{{${infer Name}}}${
   ? Name | SlotNames<Rest>
   : never
 
-/** The text with its slots filled. */
+/** The text with its slots filled. A name in a script of the other direction turns nothing around it. */
 export const fill = (text: string, slots: Readonly<Record<string, string | number>>): string =>
-  text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(slots[name] ?? ''))
+  text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => isolated(String(slots[name] ?? '')))
 
 /** What a phrase needs from its caller: every slot of the English text. */
 export type Slots<Key extends PhraseKey> = Record<Exclude<SlotNames<(typeof en)[Key]>, CommonSlot>, string | number>

@@ -10,16 +10,22 @@ import { StartupError } from './startup-error.ts'
 const folder = mkdtempSync(join(tmpdir(), 'avouch-config-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function withRedirect(uri: string) {
+function withRedirect(uri: string, name = 'Shop') {
   const file = join(folder, 'providers.json')
   const webhook = { url: 'https://shop.example/hook', secret: 'whsec_AAAA' }
-  const provider = { id: 'shop', name: 'Shop', apiKeySha256: ['0'.repeat(64)], redirectUris: [uri], webhook }
+  const provider = { id: 'shop', name, apiKeySha256: ['0'.repeat(64)], redirectUris: [uri], webhook }
   writeFileSync(file, JSON.stringify([provider]), { mode: 0o600 })
   return decide(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, PROVIDERS_FILE: file }))
 }
 
 test.each(['https://shop.example/return', 'shop-app://return'])('INTENT-11 visitors may go back to %s', (uri) => {
   expect(withRedirect(uri).providers.at(-1)?.redirectUris).toEqual([uri])
+})
+
+test('LANG-09 names in the file have no marks of direction', () => {
+  const nameOf = (name: string) => withRedirect('https://shop.example/return', name).providers.at(-1)?.name
+  expect(nameOf('سينما\u202e')).toBe('سينما')
+  expect(() => nameOf('\u202e')).toThrow(StartupError)
 })
 
 test('CAPTCHA-04 the captcha is our own, unless the settings name another', () => {
@@ -42,6 +48,10 @@ test('LIMIT-01 limits are a table, times a factor, with single ones set by name'
   expect(limits['login.address']).toEqual({ ...usual['login.address'], most: 3, perMs: 24 * HOUR_MS })
   expect(limits['signup.address']).toEqual({ ...usual['signup.address'], most: usual['signup.address'].most * 2.5 })
   expect(settings({ LIMITS_FACTOR: '0.1' }).limits['login-numbers.address'].most).toBe(1)
+})
+
+test('LIMIT-14 a number is signed up three times a day, if nothing else is said', () => {
+  expect(settings({}).limits['signup.number']).toMatchObject({ most: 3, perMs: 24 * HOUR_MS })
 })
 
 test('LIMIT-02 X-03 proxies are what the setting names, however their address is written', () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { HOUR_MS, SECOND_MS } from '@avouch/contract'
+import { HOUR_MS, SECOND_MS, withoutDirectionMarks } from '@avouch/contract'
 import * as z from 'zod'
 import type { Env } from './env.ts'
 import { analyticsOf } from './analytics.ts'
@@ -22,7 +22,7 @@ const webhookSecret = z.string().regex(/^whsec_[A-Za-z0-9+/]{4,}=*$/)
 /** A website that may ask: its registered addresses and the hashes of its API keys. */
 const providerEntry = z.object({
   id: z.string().regex(/^[a-z0-9-]{1,64}$/),
-  name: z.string().min(1).max(60),
+  name: z.string().transform(withoutDirectionMarks).pipe(z.string().min(1).max(60)),
   apiKeySha256: z.array(z.string().regex(/^[0-9a-f]{64}$/)).min(1),
   redirectUris: z.array(z.string().refine(isReturnAddress)).min(1),
   /** Its keys may ask for money. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { HOUR_MS, type Scope } from '@avouch/contract'
+import { HOUR_MS, type Scope, withoutDirectionMarks } from '@avouch/contract'
 import { type Clock, later } from '../clock.ts'
 import { newId, tokenHash } from '../identifier.ts'
 import { OperatorError } from '../operator-error.ts'
@@ -40,7 +40,8 @@ export function createProviderAdministration({ registry, clock, protectedOnly }:
     return found
   }
 
-  async function create(id: string, name: string): Promise<void> {
+  async function create(id: string, typedName: string): Promise<void> {
+    const name = withoutDirectionMarks(typedName)
     if (!ID.test(id)) throw new OperatorError('The id of a provider is made of small letters, digits and dashes.')
     if (name === '' || name.length > NAME_MAX_LENGTH)
       throw new OperatorError(`The name of a provider has 1 to ${NAME_MAX_LENGTH} characters.`)

@@ -54,7 +54,9 @@ export function PayPart({ t, request, language }: Props) {
       <div className="question bill">
         <p>{t.asksMoney(asks.provider)}</p>
         <p className="sum">{sum}</p>
-        <p>{bill.description}</p>
+        <p>
+          <bdi>{bill.description}</bdi>
+        </p>
         {asks.minimumAge === null ? null : <p className="hint">{t.from(asks.minimumAge)}</p>}
       </div>
       <h1>{t.payTitle}</h1>

@@ -1,4 +1,10 @@
-import type { DepositInstructions, Language, WalletBalance, WalletEntry } from '@avouch/contract'
+import {
+  type DepositInstructions,
+  isolated,
+  type Language,
+  type WalletBalance,
+  type WalletEntry,
+} from '@avouch/contract'
 import { AppShell } from './app-shell.tsx'
 import { money } from './money.ts'
 import { type WalletPhrases, walletPhrases } from './wallet-phrases.ts'
@@ -37,6 +43,7 @@ function Deposit({ t, language, deposit }: Part & { deposit: DepositInstructions
 function Entry({ t, language, entry }: Part & { entry: WalletEntry }) {
   const { kind, at, available_change, reserved_change, currency, provider, description } = entry
   const change = available_change === 0 ? reserved_change : available_change
+  const about = [provider?.name, description].flatMap((text) => (text ? [isolated(text)] : []))
   const when = new Date(at).toLocaleString(language === 'de' ? 'de-DE' : 'en-GB', {
     day: 'numeric',
     month: 'short',
@@ -47,7 +54,7 @@ function Entry({ t, language, entry }: Part & { entry: WalletEntry }) {
     <li>
       <span>
         <b>{t.kinds[kind]}</b>
-        <small>{[provider?.name, description, when].filter(Boolean).join(' · ')}</small>
+        <small>{[...about, when].join(' · ')}</small>
       </span>
       <b className={change > 0 ? 'plus' : undefined}>
         {change > 0 ? '+' : ''}

@@ -121,7 +121,9 @@ function Bill({
       {rows.map(([name, value]) => (
         <div key={name} className="mt-3 border-t border-line pt-3">
           <dt className="text-ink-soft">{t(name)}</dt>
-          <dd className="font-semibold wrap-anywhere">{value}</dd>
+          <dd className="font-semibold wrap-anywhere">
+            <bdi>{value}</bdi>
+          </dd>
         </div>
       ))}
     </dl>

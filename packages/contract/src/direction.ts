@@ -1,0 +1,14 @@
+const MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+/** Letters of the scripts that are read from right to left. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+const FIRST_STRONG_ISOLATE = '\u2068'
+const END_OF_ISOLATE = '\u2069'
+
+/** The text without the invisible marks that turn the direction in which it is read, and what follows it. */
+export const withoutDirectionMarks = (text: string): string => text.replaceAll(MARKS, '')
+
+/** The text so that it can stand in a sentence of ours and turns none of it. What is read from left to right stays as it is. */
+export function isolated(text: string): string {
+  const plain = withoutDirectionMarks(text)
+  return RIGHT_TO_LEFT.test(plain) ? FIRST_STRONG_ISOLATE + plain + END_OF_ISOLATE : plain
+}
