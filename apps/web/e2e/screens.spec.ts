@@ -97,7 +97,7 @@ test('GEN-04 GEN-05 GEN-09 GEN-10 every page has the header, a main area of 1000
   await expect(page).toHaveURL(/\/\?mobile=false$/)
 })
 
-test('GEN-08 LANG-05 the switch shows flags, or EN and DE alone on a phone, and the footer leads to pages of the language', async ({
+test('GEN-07 GEN-08 LANG-05 the switch shows flags, or EN and DE alone on a phone, and the footer leads to pages of the language', async ({
   page,
   isMobile,
 }) => {

@@ -28,6 +28,11 @@ async function lookFrom(page: Page, { width, text = '' }: View): Promise<void> {
   await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), text)
 }
 
+async function pickUnitedStates(page: Page, t: Texts): Promise<void> {
+  await fieldsOf(page, t).country.fill('+ 1')
+  await page.getByRole('option', { name: /\+1$/ }).first().click()
+}
+
 /** Whatever there is to fill in is filled in wrongly. */
 async function spoil(page: Page, t: Texts, wrongPin: string): Promise<void> {
   const { country, number, pin, repeat, terms } = fieldsOf(page, t)
@@ -72,7 +77,10 @@ for (const language of ['en', 'de'] as const)
   test.describe(`nothing moves (${language})`, () => {
     test.use({ language })
 
-    test('STATE-06 AUTH-06 an error stands in room that was kept for it', async ({ page, t }) => {
+    test('STATE-06 AUTH-06 PHONE-05 an error and the note of +1 stand in room that was kept for them', async ({
+      page,
+      t,
+    }) => {
       const alerts = page.getByRole('main').getByRole('alert')
       const size = page.viewportSize()
       for (const { path, wrongPin, errors, ...view } of VIEWS)
@@ -82,6 +90,11 @@ for (const language of ['en', 'de'] as const)
           await untilAlive(page)
           await lookFrom(page, view)
           const before = await placesOf(page)
+          await pickUnitedStates(page, t)
+          const note = t('phone.northAmerica')
+          await expect(page.getByText(note)).toBeVisible()
+          const beside = (await placesOf(page)).filter((place) => !place.startsWith(`P ${note.slice(0, 20)}`))
+          expect(beside).toEqual(before)
           await spoil(page, t, wrongPin)
           await expect(alerts).toHaveCount(errors)
           expect(await placesOf(page)).toEqual(before)

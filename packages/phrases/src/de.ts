@@ -64,7 +64,7 @@ export const de = {
   'phone.found': '{{number}} Länder gefunden',
   'phone.countries': 'Länder',
   'phone.openCountries': 'Länder anzeigen',
-  'phone.northAmerica': 'Gib die Nummer mit Ortsvorwahl ein, 10 Ziffern.',
+  'phone.northAmerica': 'Handynummer: 10 Ziffern mit Ortsvorwahl.',
 
   'pin.label': 'PIN',
   'pin.hint': '4 Ziffern. Keine Folge wie 1234, keine Ziffer mehr als zweimal.',

@@ -63,7 +63,7 @@ export const en = {
   'phone.found': '{{number}} countries found',
   'phone.countries': 'Countries',
   'phone.openCountries': 'Show countries',
-  'phone.northAmerica': 'Enter the number with its area code, 10 digits.',
+  'phone.northAmerica': 'Mobile number: 10 digits with area code.',
 
   'pin.label': 'PIN',
   'pin.hint': '4 digits. No sequences such as 1234, no digit more than twice.',

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useId, useLayoutEffect, 
 import { type Country, countriesIn, filterCountries } from '#lib/countries.ts'
 import { countryText } from '#lib/country-text.ts'
 import { useTranslate } from '#lib/language.ts'
-import { described, Field, PICKER_BUTTON, PICKER_INPUT } from '#ui/field.tsx'
+import { described, Field, type Note, PICKER_BUTTON, PICKER_INPUT } from '#ui/field.tsx'
 import { ChevronIcon } from '#ui/more-icons.tsx'
 
 /**
@@ -21,6 +21,7 @@ export type CountryListProps = {
   onBlur: () => void
   error?: string | undefined
   errors: readonly string[]
+  note: Note
   language: Language
   /** Nothing: the field did not have the focus. */
   begun: Begun | undefined
@@ -43,7 +44,7 @@ function useRested(text: string): [rested: string, catchUp: () => void] {
 
 /** The countries of a language, with a search. */
 export function CountryList(props: CountryListProps) {
-  const { label, initial, onPick, onBlur, error, errors, language, begun, onGoOn } = props
+  const { label, initial, onPick, onBlur, error, errors, note, language, begun, onGoOn } = props
   const t = useTranslate()
   const id = useId()
   const [all] = useState(() => countriesIn(language))
@@ -113,7 +114,7 @@ export function CountryList(props: CountryListProps) {
     !isOpen || rested === '' ? '' : nothing ? t('phone.nothingFound') : t('phone.found', { number: items.length })
 
   return (
-    <Field id={id} label={label} error={error} errors={errors}>
+    <Field id={id} label={label} error={error} errors={errors} note={note}>
       <div className="relative">
         <input
           {...picker.getInputProps({

@@ -4,7 +4,7 @@ import type { Country } from '#lib/countries.ts'
 import { countryName, countryText } from '#lib/country-text.ts'
 import { useLanguage, useTranslate } from '#lib/language.ts'
 import type { Begun, CountryListProps } from '#ui/country-list.tsx'
-import { described, Field, PICKER_BUTTON, PICKER_INPUT } from '#ui/field.tsx'
+import { described, Field, type Note, PICKER_BUTTON, PICKER_INPUT } from '#ui/field.tsx'
 import { ChevronIcon } from '#ui/more-icons.tsx'
 
 type CountryPickerProps = {
@@ -17,6 +17,7 @@ type CountryPickerProps = {
   error?: string | undefined
   /** All that may be wrong here. */
   errors: readonly string[]
+  note: Note
 }
 
 type List = ComponentType<CountryListProps>
@@ -60,7 +61,7 @@ export function CountryPicker(props: CountryPickerProps) {
 
 type WaitingProps = Pick<
   CountryListProps,
-  'label' | 'initial' | 'dialCode' | 'error' | 'errors' | 'language' | 'begun'
+  'label' | 'initial' | 'dialCode' | 'error' | 'errors' | 'note' | 'language' | 'begun'
 > & {
   /** A pointer comes near. */
   onNear: () => void
@@ -69,7 +70,19 @@ type WaitingProps = Pick<
 }
 
 /** The field as it looks before its list is there. What is typed goes along. */
-function Waiting({ label, initial, dialCode, error, errors, language, begun, onNear, onBegin, onLeave }: WaitingProps) {
+function Waiting({
+  label,
+  initial,
+  dialCode,
+  error,
+  errors,
+  note,
+  language,
+  begun,
+  onNear,
+  onBegin,
+  onLeave,
+}: WaitingProps) {
   const t = useTranslate()
   const id = useId()
   const picked = initial === '' ? '' : countryText(countryName(language, initial), dialCode)
@@ -82,7 +95,7 @@ function Waiting({ label, initial, dialCode, error, errors, language, begun, onN
   })
   useEffect(() => comeAlive(), [])
   return (
-    <Field id={id} label={label} error={error} errors={errors}>
+    <Field id={id} label={label} error={error} errors={errors} note={note}>
       <div className="relative">
         <input
           ref={input}

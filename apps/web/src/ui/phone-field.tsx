@@ -33,7 +33,8 @@ export function PhoneField({ countryName, numberName, country, onCountry, partOf
   const textOf = (message: string | undefined) => (message === undefined ? undefined : fieldText(t, message))
   const error = textOf(field.message)
   const errors = [...NUMBER_ERRORS, ...field.refusals].map((code) => fieldText(t, code))
-  const hint = dialCode.value === NORTH_AMERICA ? t('phone.northAmerica') : undefined
+  // With a country picked the field of countries has no error: the note stands in the room for it, and moves nothing.
+  const note = { id: `${id}-note`, text: t('phone.northAmerica'), shown: dialCode.value === NORTH_AMERICA }
 
   const recheck = () => {
     if (partOf !== undefined && getValues(partOf) !== '') void trigger(partOf)
@@ -59,8 +60,9 @@ export function PhoneField({ countryName, numberName, country, onCountry, partOf
         onBlur={dialCode.blur}
         error={textOf(dialCode.message)}
         errors={[fieldText(t, 'required')]}
+        note={note}
       />
-      <Field id={id} label={t('phone.number')} hint={hint} error={error} errors={errors}>
+      <Field id={id} label={t('phone.number')} error={error} errors={errors}>
         <div className="relative">
           {dialCode.value === '' ? null : (
             <span
@@ -82,7 +84,7 @@ export function PhoneField({ countryName, numberName, country, onCountry, partOf
             onChange={(event) => type(event.target.value)}
             onBlur={field.blur}
             className={`${INPUT} tabular-nums ${dialCode.value === '' ? '' : 'ps-[4.4rem]'}`}
-            {...described(id, { hint, error })}
+            {...described(id, { error, note: note.shown ? note.id : undefined })}
           />
         </div>
       </Field>
