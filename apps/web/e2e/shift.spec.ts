@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@avouch/contract'
 import type { Page } from '@playwright/test'
 import { account } from './support/account.ts'
 import { buyTicket, TICKET } from './support/cinema-ticket.ts'
@@ -6,7 +7,7 @@ import { expect, test } from './support/fixtures.ts'
 import { expectErrorAt, fieldsOf, untilAlive } from './support/forms.ts'
 import { answerWith, problemOf } from './support/problems.ts'
 import { askForTheRest, serveInPieces } from './support/in-pieces.ts'
-import { placesOf, shiftsOf, watchShifts } from './support/shifts.ts'
+import { framesPainted, placesOf, shiftsOf, watchShifts } from './support/shifts.ts'
 import { askAtTheCinema, fillRegistration, GOOD_PIN, logIn, newestCode } from './support/steps.ts'
 import type { Texts } from './support/texts.ts'
 import { otherThan } from './support/world.ts'
@@ -51,6 +52,26 @@ async function spoil(page: Page, t: Texts, wrongPin: string): Promise<void> {
   await terms.check()
   await terms.uncheck()
 }
+
+test('BANNER-06 STATE-05 what the operator switches on comes with the next screen, and moves nothing of this one', async ({
+  page,
+  t,
+}) => {
+  await page.clock.install()
+  await page.route('**/api/switches', (route) => route.fulfill({ json: { maintenance: '1', broadcast: '0' } }))
+  const banner = page.getByText(t('banner.maintenance'))
+  await page.goto('/')
+  await page.clock.fastForward(6 * MINUTE_MS)
+  const asked = page.waitForResponse('**/api/switches')
+  await page.getByRole('button', { name: t('landing.start') }).click()
+  await (await asked).finished()
+  await expect(page.getByRole('heading', { name: t('prompt.heading') })).toBeVisible()
+  await framesPainted(page)
+  await expect(banner).toHaveCount(0)
+  await page.getByRole('button', { name: t('prompt.again') }).click()
+  await expect(page.getByRole('heading', { level: 1, name: t('login.title') })).toBeVisible()
+  await expect(banner).toBeVisible({ timeout: 1 })
+})
 
 test('STATE-09 a page that comes in pieces is painted when it is whole: no piece moves another', async ({
   page,

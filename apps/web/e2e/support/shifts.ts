@@ -14,12 +14,17 @@ export const watchShifts = (context: BrowserContext): Promise<unknown> =>
     }).observe({ type: 'layout-shift', buffered: true })
   })
 
-/** What moved, and by how much; after all that was to be painted is. */
-export const shiftsOf = (page: Page): Promise<string[]> =>
+/** All that was to be painted is. */
+export const framesPainted = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame += 1) await new Promise((painted) => requestAnimationFrame(painted))
-    return (window as unknown as { moved: string[] }).moved
   })
+
+/** What moved, and by how much. */
+export async function shiftsOf(page: Page): Promise<string[]> {
+  await framesPainted(page)
+  return page.evaluate(() => (window as unknown as { moved: string[] }).moved)
+}
 
 /** Where everything stands that is there before and after, from the upper edge of the page. */
 export const placesOf = (page: Page): Promise<string[]> =>

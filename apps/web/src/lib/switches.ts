@@ -1,5 +1,5 @@
 import type { SwitchValues } from '@avouch/contract'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { createAsked } from '#lib/asked.ts'
 import { usePlace } from '#lib/navigation.ts'
 import { settings } from '#lib/page-settings.ts'
@@ -8,10 +8,17 @@ const NAME = 'switches'
 const asked = createAsked<SwitchValues>(async () => (await import('#lib/ask-switches.ts')).askSwitches())
 asked.keep(NAME, { data: settings.switches })
 
-/** What the operator has switched on: as the page brought it, and asked for again by a tab that stays open and goes on. */
+/**
+ * What the operator has switched on: as the page brought it, and asked for again by a tab that stays open and goes on. What
+ * changed comes with the next screen: a banner pushes down what somebody reads.
+ */
 export function useSwitches(): SwitchValues {
   const { pathname } = usePlace()
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- every page that is gone to looks again
   useEffect(() => asked.look(NAME), [pathname])
-  return asked.useAnswer(NAME)?.data ?? settings.switches
+  const known = asked.useAnswer(NAME)?.data ?? settings.switches
+  const [shown, setShown] = useState({ pathname, values: known })
+  if (shown.pathname === pathname) return shown.values
+  setShown({ pathname, values: known })
+  return known
 }
