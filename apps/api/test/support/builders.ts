@@ -8,8 +8,16 @@ import { partnerMessage } from './wire.ts'
 export const GOOD_PIN = '2580'
 export const OTHER_PIN = '9071'
 
-/** A German mobile number that no other test uses. */
-export const newNumber = (): string => `+49151${String(randomInt(10_000_000, 99_999_999))}`
+const NUMBERS = 90_000_000
+/** Without a factor in common with them: each comes before any comes again, and neighbours are far apart. */
+const STRIDE = 55_623_059
+let latest = randomInt(NUMBERS)
+
+/** A German mobile number that no other test of the file uses. */
+export const newNumber = (): string => {
+  latest = (latest + STRIDE) % NUMBERS
+  return `+49151${String(10_000_000 + latest)}`
+}
 export const digits = (number: string): string => number.slice(1)
 /** The cookie of a browser that no other test uses. */
 export const newBrowser = (): string => `did=${newToken('avdv')}`
