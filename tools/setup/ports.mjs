@@ -1,10 +1,11 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { Failure } from './failure.mjs'
 import { PORT_NAMES } from './settings.mjs'
 
 /**
  * Listens for a moment.
- * @param {number} port 0 for any
+ * @param {number} port
  * @returns {Promise<{ port: number } | { error: NodeJS.ErrnoException }>}
  */
 function tryPort(port) {
@@ -30,11 +31,15 @@ export async function requireFreePorts(ports) {
   }
 }
 
+/** Below those that a system gives to connections: nobody takes one between its choice and its use. */
+const FIRST_PORT = 11_000
+const MANY_PORTS = 9_000
+
 /** @param {number} count */
 export async function freePorts(count) {
   const found = new Set()
   while (found.size < count) {
-    const tried = await tryPort(0)
+    const tried = await tryPort(FIRST_PORT + randomInt(MANY_PORTS))
     if ('port' in tried) found.add(tried.port)
   }
   return /** @type {number[]} */ ([...found])

@@ -1,12 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from './support/free-port.ts'
 import { useTestApi } from './support/use-test-api.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
@@ -17,14 +15,6 @@ const snippets = new Map(
   [...PAPER.matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```$/gm)].map(([, name = '', code = '']) => [name, code]),
 )
 const snippet = (name: string) => snippets.get(name) ?? expect.fail(`docs/providers.md has no snippet ${name}`)
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((closed) => server.close(closed))
-  return port
-}
 
 const the = useTestApi()
 const shop = { url: '', folder: '', process: undefined as ChildProcess | undefined }
@@ -53,7 +43,7 @@ async function curl(name: string): Promise<Record<string, unknown>> {
 }
 
 async function answers(url: string): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 600; tries++) {
     if (
       await fetch(url).then(
         () => true,
@@ -124,7 +114,7 @@ describe('the website of the paper', () => {
         body,
       })
       const page = result === 'yes' ? 'The film' : 'This film is for adults.'
-      await expect.poll(() => look(cookie), { timeout: 15_000 }).toBe(page)
+      await expect.poll(() => look(cookie)).toBe(page)
       expect(await look(cookieOf(await click()))).toContain('<form')
     },
   )
@@ -141,7 +131,7 @@ describe('the website of the paper', () => {
 
     env['INTENT'] = await intentOf(cookie)
     expect(await curl('answer')).toMatchObject({ status: 'confirmed' })
-    await expect.poll(() => look(cookie), { timeout: 15_000 }).toBe('The film')
+    await expect.poll(() => look(cookie)).toBe('The film')
   })
 
   test('X-10 refuses what the product did not send', async () => {

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { HOUR_MS } from '@avouch/contract'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -11,6 +10,7 @@ import { startPartnerWorld } from './partner-world.ts'
 import { makeSecondProvider, readSandboxFile, SECOND_WEBHOOK, writeSecondProvider } from './sandbox-file.ts'
 import { newAddress } from './address.ts'
 import { contentsOfFolder, contentsOfServer } from './contents.ts'
+import { freePort } from './free-port.ts'
 import { refuseLeaks } from './search.ts'
 import { createRegister } from './secrets.ts'
 import { createTestClient } from './test-client.ts'
@@ -49,10 +49,7 @@ function createTestClock() {
   }
 }
 
-async function listening({ app }: Server, port: number): Promise<number> {
-  await app.listen({ host: '127.0.0.1', port })
-  return (app.server.address() as AddressInfo).port
-}
+const listening = ({ app }: Server, port: number) => app.listen({ host: '127.0.0.1', port })
 
 /** Tests of one file share a country and seldom type a code in: room for them all. Limits by number and browser are as they come. */
 /** Only tests about addresses have few codes at one. */
@@ -132,7 +129,8 @@ export async function startTestApi(settings: Record<string, string> = {}) {
       await listening(server, port)
     }
   }
-  const port = await listening(server, 0)
+  const port = await freePort()
+  await listening(server, port)
   const baseUrl = `http://127.0.0.1:${port}`
 
   /** Where requests come from; every test has an address of its own. */
@@ -187,8 +185,9 @@ export async function startTestApi(settings: Record<string, string> = {}) {
     /** One more server on the same database; only where the database is a server too. */
     async twin() {
       const other = await start()
+      const address = await listening(other, 0)
       return {
-        client: createTestClient(`http://127.0.0.1:${await listening(other, 0)}`, here, secrets),
+        client: createTestClient(address, here, secrets),
         close: () => other.close(),
       }
     },
