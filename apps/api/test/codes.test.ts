@@ -10,7 +10,7 @@ import {
   signUp,
   passwordGrant,
 } from './support/builders.ts'
-import { useTestApi } from './support/use-test-api.ts'
+import { holdTime, useTestApi } from './support/use-test-api.ts'
 import { sendJson } from './support/wire.ts'
 
 const CODE_LIFE_MS = 5 * MINUTE_MS
@@ -85,6 +85,7 @@ describe('the code from the SMS', () => {
     { when: 'at five minutes', age: CODE_LIFE_MS, taken: false },
     { when: 'a second after five minutes', age: CODE_LIFE_MS + SECOND_MS, taken: false },
   ])('CODE-06 T-01 $when: taken is $taken', async ({ age, taken }) => {
+    holdTime(the.api)
     const begun = await signUp(the.api)
     the.api.clock.advance(age)
     if (taken) expect((await attempt(begun, begun.code)).user_id).toMatch(/^usr_/)
@@ -123,6 +124,7 @@ describe('the code from the SMS', () => {
   })
 
   test('R-02 the same browser may ask again within a minute, when the answer got lost', async () => {
+    holdTime(the.api)
     const begun = await signUp(the.api)
     const first = await attempt(begun, begun.code)
     the.api.clock.advance(59 * SECOND_MS)
@@ -166,6 +168,7 @@ describe('the code from the SMS', () => {
 
 describe('asking for a new code', () => {
   test('CODE-07 too soon is 429 with the seconds to wait', async () => {
+    holdTime(the.api)
     const begun = await signUp(the.api)
     the.api.clock.advance(20 * SECOND_MS)
     const error = (await resend(begun).catch((refusal: unknown) => refusal)) as {
@@ -182,6 +185,7 @@ describe('asking for a new code', () => {
   })
 
   test('CODE-07 gives the same code again while it has a minute to live', async () => {
+    holdTime(the.api)
     const begun = await signUp(the.api)
     the.api.clock.advance(MINUTE_MS)
     expect((await resend(begun)).data).toEqual({ pinId: begun.pinId, resend_after: 60 })
@@ -189,6 +193,7 @@ describe('asking for a new code', () => {
   })
 
   test('CODE-07 CODE-08 gives a new code after that, and the old one is dead', async () => {
+    holdTime(the.api)
     const begun = await signUp(the.api)
     the.api.clock.advance(CODE_LIFE_MS - MINUTE_MS + SECOND_MS)
     await resend(begun)
@@ -200,6 +205,7 @@ describe('asking for a new code', () => {
   })
 
   test('CODE-07 waits 60, 60, 120 and 300 seconds, and sends four at most', async () => {
+    holdTime(the.api)
     const begun = await signUp(the.api)
     const waits = [begun.resendAfter]
     for (const wait of [60, 60, 120]) {
@@ -223,6 +229,7 @@ describe('asking for a new code', () => {
   })
 
   test('the first one inside the wait gives the live code and sends nothing', async () => {
+    holdTime(the.api)
     const begun = await signUp(the.api)
     the.api.clock.advance(10 * SECOND_MS)
     const again = await the.api.client('resendCode', { body: {} }, begun)

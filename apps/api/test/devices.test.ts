@@ -14,7 +14,7 @@ import {
   signInOn,
 } from './support/builders.ts'
 import { startTestApi } from './support/test-api.ts'
-import { useTestApi } from './support/use-test-api.ts'
+import { holdTime, useTestApi } from './support/use-test-api.ts'
 import { send, sendForm, sendJson } from './support/wire.ts'
 
 const PUBLIC = '/auth/public/app'
@@ -193,6 +193,7 @@ describe('wrong PINs', () => {
   })
 
   test('DEVICE-03 P-01 of a known browser wait from the sixth on, and it is told how long', async () => {
+    holdTime(the.api)
     const { number, cookie } = await atHome()
     for (let i = 0; i < 5; i++) await wrong(number, cookie)
     for (const wait of [30 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS]) {

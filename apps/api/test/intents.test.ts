@@ -9,7 +9,7 @@ import {
   registered,
   report,
 } from './support/builders.ts'
-import { useTestApi } from './support/use-test-api.ts'
+import { holdTime, useTestApi } from './support/use-test-api.ts'
 import { send, sendJson } from './support/wire.ts'
 
 const INTENT_LIFE_MS = 30 * MINUTE_MS
@@ -69,6 +69,7 @@ describe('who asks', () => {
   )
 
   test('INTENT-06 INTENT-09 T-01 is told for 30 minutes', async () => {
+    holdTime(the.api)
     const { mintid } = await createIntent(the.api)
     the.api.clock.advance(INTENT_LIFE_MS - SECOND_MS)
     expect((await summary(mintid)).status).toBe(200)
@@ -77,6 +78,7 @@ describe('who asks', () => {
   })
 
   test('INTENT-06 is told for ten more minutes after the answer', async () => {
+    holdTime(the.api)
     const { intent, bearer } = await checked(the.api, 'COMPLETED')
     await confirm(intent.mintid, bearer)
     the.api.clock.advance(10 * MINUTE_MS - 2 * SECOND_MS)
@@ -121,6 +123,7 @@ describe('binding', () => {
   })
 
   test('INTENT-09 T-01 while a review is running an intent lives two hours', async () => {
+    holdTime(the.api)
     const { intent } = await checked(the.api, 'PENDING_MANUAL_REVIEW')
     the.api.clock.advance(REVIEW_LIFE_MS - SLACK_MS)
     expect((await read(intent.id)).status).toBe('bound')

@@ -11,7 +11,7 @@ import {
   registered,
   sendSignUp,
 } from './support/builders.ts'
-import { useTestApi } from './support/use-test-api.ts'
+import { holdTime, useTestApi } from './support/use-test-api.ts'
 import { sendJson } from './support/wire.ts'
 
 const PRE_LOGIN = '/auth/public/app/prelogin'
@@ -26,6 +26,7 @@ const wrongGrant = async (number: string, pin: string) =>
 
 describe('pre-login', () => {
   test('LOGIN-03 sends the SMS after a right PIN, and its code opens a session', async () => {
+    holdTime(the.api)
     const { number, pin, tokens } = await registered(the.api)
     const sent = await preLogin(number, pin)
     expect(sent).toEqual({ status: 200, data: { pinId: expect.stringMatching(/^sms_/) as string, resend_after: 60 } })
@@ -142,6 +143,7 @@ describe('wrong PINs in a row', () => {
   test.each(waits)(
     'P-01 $after of them: even the right PIN is refused for $wait ms, and not a second longer',
     async ({ after, wait }) => {
+      holdTime(the.api)
       const { number, pin } = await registered(the.api)
       await fail(number, after)
       the.api.clock.advance(wait - 2 * SECOND_MS)

@@ -26,7 +26,7 @@ import {
   releasePayment,
   walletOf,
 } from './support/money.ts'
-import { useTestApi } from './support/use-test-api.ts'
+import { holdTime, useTestApi } from './support/use-test-api.ts'
 import { sendJson } from './support/wire.ts'
 
 const the = useTestApi()
@@ -306,6 +306,7 @@ describe('a payment from 18', () => {
 
 describe('paying needs', () => {
   test('PAY-10 T-01 a sign-in of the last five minutes', async () => {
+    holdTime(the.api)
     const { number, pin, bearer } = await payer(the.api, 5_000)
     const intent = await ask()
     await confirm(intent.mintid, bearer)

@@ -14,7 +14,7 @@ import {
   registered,
   signUp,
 } from './support/builders.ts'
-import { useTestApi } from './support/use-test-api.ts'
+import { holdTime, useTestApi } from './support/use-test-api.ts'
 
 const TOKEN_LIFE_MS = 10 * MINUTE_MS
 const the = useTestApi()
@@ -36,6 +36,7 @@ async function proven(number: string): Promise<string> {
 
 describe('asking for the code', () => {
   test('RESET-04 200 sends an SMS in the language of the screen', async () => {
+    holdTime(the.api)
     const { number } = await registered(the.api)
     expect(await codeSent(number)).toMatchObject({ resendAfter: 60 })
     expect(the.api.world.sentTo(number).at(-1)?.text).toContain('Avouch-Code')
@@ -68,6 +69,7 @@ describe('asking for the code', () => {
 
 describe('asking once more', () => {
   test('CODE-07 CODE-06 sends the same code, with the same tries, after the waits that every code has', async () => {
+    holdTime(the.api)
     const { number } = await registered(the.api)
     const first = await codeSent(number)
     await verify(first.pinId, otherThan(first.code)).catch(() => undefined)
@@ -210,6 +212,7 @@ describe('changing the PIN', () => {
   })
 
   test('RESET-06 a proof works once, for its own number, and for ten minutes', async () => {
+    holdTime(the.api)
     const [one, other] = [await registered(the.api), await registered(the.api)]
     const token = await proven(one.number)
     const refused = { status: 422, code: 'wrong_verification' }

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
 import { passwordGrant, refresh, registered, signUp } from './support/builders.ts'
-import { useTestApi } from './support/use-test-api.ts'
+import { holdTime, useTestApi } from './support/use-test-api.ts'
 import { sendJson } from './support/wire.ts'
 
 const ACCESS_LIFE_MS = 10 * MINUTE_MS
@@ -20,6 +20,7 @@ const revoke = (token: string) => the.api.client('revoke', { body: { token } })
 
 describe('an access token', () => {
   test('SESSION-09 T-01 lives ten minutes', async () => {
+    holdTime(the.api)
     const { bearer } = await registered(the.api)
     the.api.clock.advance(ACCESS_LIFE_MS - SECOND_MS)
     await lives(bearer)
@@ -70,6 +71,7 @@ describe('refreshing', () => {
   })
 
   test('X-09 two tabs that refresh within a minute both go on, and get the same successor', async () => {
+    holdTime(the.api)
     const { tokens } = await registered(the.api)
     const first = await renew(tokens.refresh_token)
     const second = await renew(first.refresh_token)
@@ -80,6 +82,7 @@ describe('refreshing', () => {
   })
 
   test('X-09 a tab that slept up to 15 minutes is refused, and the session lives on', async () => {
+    holdTime(the.api)
     const { tokens } = await registered(the.api)
     const first = await renew(tokens.refresh_token)
     const second = await renew(first.refresh_token)
@@ -126,6 +129,7 @@ describe('refreshing', () => {
   })
 
   test('SESSION-09 T-01 a session ends after 60 idle minutes', async () => {
+    holdTime(the.api)
     const { tokens } = await registered(the.api)
     the.api.clock.advance(IDLE_MS - SECOND_MS)
     const { refresh_token } = await renew(tokens.refresh_token)
@@ -134,6 +138,7 @@ describe('refreshing', () => {
   })
 
   test('SESSION-09 T-01 a session in use ends after 12 hours', async () => {
+    holdTime(the.api)
     const { tokens } = await registered(the.api)
     let { refresh_token, access_token } = tokens
     for (let i = 0; i < 23; i++) {

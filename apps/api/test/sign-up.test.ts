@@ -12,7 +12,7 @@ import {
   sendSignUp,
   signUp,
 } from './support/builders.ts'
-import { useTestApi } from './support/use-test-api.ts'
+import { holdTime, useTestApi } from './support/use-test-api.ts'
 import { sendJson } from './support/wire.ts'
 
 const SIGN_UP = '/auth/public/app/signup'
@@ -155,6 +155,7 @@ describe('a registration', () => {
   })
 
   test('REG-08 ends after 15 minutes, and the number is as new', async () => {
+    holdTime(the.api)
     const number = newNumber()
     await sendSignUp(the.api, number)
     the.api.clock.advance(REGISTRATION_LIFE_MS - SECOND_MS)

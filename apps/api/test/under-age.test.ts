@@ -14,7 +14,7 @@ import {
   vendorMessage,
   sendCallback,
 } from './support/builders.ts'
-import { useTestApi } from './support/use-test-api.ts'
+import { holdTime, useTestApi } from './support/use-test-api.ts'
 
 const DAY_MS = 24 * 60 * MINUTE_MS
 const the = useTestApi()
@@ -46,6 +46,7 @@ describe('under age', () => {
   })
 
   test('AGE-04 T-01 the old token reads the one answer for 15 minutes', async () => {
+    holdTime(the.api)
     const { bearer } = await erased()
     expect(await statusLater(bearer)).toBe('UNDERAGED')
     the.api.clock.advance(15 * MINUTE_MS - 1_000)

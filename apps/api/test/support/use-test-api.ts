@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest'
 import { newAddress } from './address.ts'
 import { startTestApi, type TestApi } from './test-api.ts'
 
@@ -18,4 +18,10 @@ export function useTestApi(settings: Record<string, string> = {}): { readonly ap
       return api
     },
   }
+}
+
+/** Until this test ends only `advance` moves the clock: a machine that takes its time costs none. */
+export function holdTime({ clock }: TestApi): void {
+  clock.hold()
+  onTestFinished(() => clock.release())
 }
