@@ -65,6 +65,8 @@ describe('a search', () => {
     ['a place in a source', `at run (/srv/main.js:${PIN}:12)`],
     ['a part of a longer number', `${PIN}1`],
     ['a part of an id', `int_${PIN}`],
+    ['letters of a random id', `int_aB3dE6gH-${PIN}-aB3dE6gH`],
+    ['letters of a sealed value', `v1.k1.aB3dE6gHaB3dE6gH.aB3d-${PIN}-aB3d`],
     ['a fraction', `12.${PIN}`],
     ['a column that counts', Number(PIN)],
     ['an event’s place in the order', { sequence: Number(PIN) }],

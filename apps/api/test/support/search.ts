@@ -7,8 +7,13 @@ export type Search = { leaks: string[]; searched: Searched }
 const PREFIX = 9
 const HEX = /^\\x([0-9a-f]*)$/
 const PRINTABLE = /^[\p{L}\p{N}\p{P}\p{S}\p{Zs}\r\n\t]+$/u
-/** Digits that are no words of their own, though they look like it: moments, ids and addresses, ports, places in sources. */
+/**
+ * Digits that are no words of their own, though they look like it: moments, ids and what is sealed, which chance writes
+ * dashes around, addresses, ports, places in sources.
+ */
 const NOT_WORDS: readonly RegExp[] = [
+  /\b[a-z]{2,4}_[\w-]{22}(?![\w-])/g,
+  /\bv1\.\w+\.[\w-]{16}\.[\w-]+/g,
   /\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?/g,
   /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi,
   /\b2001:db8(?::[0-9a-f]{0,4}){1,6}(?:\/\d+)?/gi,
