@@ -26,7 +26,8 @@ describe('what never becomes a request', () => {
   ])('X-12 $what is given up in time', async ({ text }) => {
     const { answer, seconds } = await converse(`POST /auth/public/app/prelogin HTTP/1.1\r\nhost: a\r\n${text}`)
     expect(answer).toMatch(/^HTTP\/1\.1 408 /)
-    expect(seconds).toBeLessThan(13)
+    // Ten seconds and the next look; without limits of ours it would be a minute.
+    expect(seconds).toBeLessThan(30)
   })
 
   test.each([

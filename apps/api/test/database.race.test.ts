@@ -61,9 +61,9 @@ describe('a connection that dies', () => {
 describe('a database that does not answer', () => {
   test('OPS-07 is 503 in the time that is set, alone and in a transaction', async () => {
     const begun = Date.now()
-    await expect(db.query('select pg_sleep(5)')).rejects.toMatchObject(AWAY)
-    await expect(db.transaction((tx) => tx.query('select pg_sleep(5)'))).rejects.toMatchObject(AWAY)
-    expect(Date.now() - begun).toBeLessThan(2_000)
+    await expect(db.query('select pg_sleep(30)')).rejects.toMatchObject(AWAY)
+    await expect(db.transaction((tx) => tx.query('select pg_sleep(30)'))).rejects.toMatchObject(AWAY)
+    expect(Date.now() - begun).toBeLessThan(15_000)
     expect(await db.query('select 1 as one')).toEqual([{ one: 1 }])
   })
 

@@ -1,6 +1,6 @@
 import { HOUR_MS, type VendorOutcome } from '@avouch/contract'
 import { decodeJwt } from 'jose'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   beginCheck,
   beginSignIn,
@@ -16,6 +16,8 @@ import { useTestApi } from './support/use-test-api.ts'
 import { sendJson } from './support/wire.ts'
 
 const the = useTestApi()
+// Days are compared: none of them ends within a test.
+beforeAll(() => the.api.clock.toNextDay())
 const DAY_MS = 24 * HOUR_MS
 const TOO_OLD = { status: 422, code: 'wrong_verification' }
 const NO_CHECK = { code: '', url: null }

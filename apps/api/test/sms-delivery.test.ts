@@ -52,6 +52,8 @@ describe('a gateway that fails once', () => {
     await logged('sms not sent')
     the.api.world.answers.sms.status = 202
     const { data } = await asked
+    // On a slow machine the answer does not wait for the second try.
+    await the.api.world.until(() => the.api.world.sentTo(number).length > 0)
     const code = the.api.world.codeFor(number)
     expect((await confirmCode(the.api, { bearer, pinId: data.pinId, code })).user_id).toMatch(/^usr_/)
   })
@@ -80,11 +82,11 @@ describe('a gateway that is down', () => {
     )
     expect(tally(outcomes)).toEqual({ ok: 5 })
 
-    const from = performance.now()
+    const asked = the.api.world.timesAskedForSms()
     await expect(preLogin(late.number)).rejects.toMatchObject({ status: 500, code: 'cannot_send_sms' })
-    expect(performance.now() - from).toBeLessThan(1_500)
     const again = the.api.client('resendCode', { body: { pinId: begun.pinId } }, begun)
     await expect(again).rejects.toMatchObject({ status: 500, code: 'cannot_send_sms' })
+    expect(the.api.world.timesAskedForSms()).toBe(asked)
     expect((await confirmCode(the.api, begun)).user_id).toMatch(/^usr_/)
     expect((await the.api.client('me', {}, { bearer: late.bearer })).status).toBe(200)
 
@@ -95,7 +97,7 @@ describe('a gateway that is down', () => {
 
 describe('a process that ends', () => {
   // The server starts once more, which takes its time on a busy machine.
-  test('SMS-05 leaves what it did not send to the next one', { timeout: 90_000 }, async () => {
+  test('SMS-05 leaves what it did not send to the next one', async () => {
     const { number } = await registered(the.api)
     the.api.world.answers.sms.status = 503
     const from = the.api.log.length

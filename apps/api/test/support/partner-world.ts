@@ -30,6 +30,7 @@ function isSigned(secret: string | undefined, headers: HeaderTexts, text: string
 /** The SMS gateway and the providers' webhook receivers (secrets by path), on a free port, with what they got. */
 export async function startPartnerWorld(webhookSecrets: Record<string, string>) {
   const inbox: Sms[] = []
+  let timesAskedForSms = 0
   const events: ReceivedEvent[] = []
   /** silent: the gateway takes the message and never says so. */
   const answers = {
@@ -50,6 +51,7 @@ export async function startPartnerWorld(webhookSecrets: Record<string, string>) 
     const path = request.url ?? ''
     const kind = KINDS[path] ?? 'webhook'
     const { status, silent } = answers[kind]
+    if (kind === 'sms') timesAskedForSms++
     if (kind === 'sms' && status < 300) inbox.push(JSON.parse(text) as Sms)
     if (kind === 'bank') {
       const { authorization = '', 'idempotency-key': key = '' } = headersOf(request)
@@ -87,6 +89,8 @@ export async function startPartnerWorld(webhookSecrets: Record<string, string>) 
   return {
     url,
     inbox,
+    /** How often the gateway was asked, whatever it answered. */
+    timesAskedForSms: () => timesAskedForSms,
     events,
     returns,
     returnsOf: (paymentId: string) => returns.filter(({ order }) => order.payment_id === paymentId),

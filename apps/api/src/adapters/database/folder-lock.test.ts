@@ -1,7 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { StartupError } from '../../config/startup-error.ts'
@@ -68,7 +70,11 @@ describe('the lock of a data folder', () => {
       mkdirSync(dirname(path))
       if (rounds.indexOf(path) % 2 === 1) writeFileSync(path, `${deadProcess()} 1`)
     }
-    const held = await Promise.all(Array.from({ length: 4 }, () => lockInTurn(rounds, Date.now() + 1_500)))
+    const from = Date.now() + 1_500
+    const starters = Array.from({ length: 4 }, () => lockInTurn(rounds, from))
+    // Whoever ends sooner leaves locks behind, which the others may take over.
+    const held = await Promise.all(starters.map(({ had }) => had))
+    await Promise.all(starters.map(({ end }) => end()))
     expect(rounds.map((path) => held.flat().filter((other) => other === path).length)).toEqual(rounds.map(() => 1))
   })
 
@@ -78,21 +84,25 @@ describe('the lock of a data folder', () => {
   })
 })
 
-/** A process that tries one lock after the other, each at its moment, and tells which it had before all of them end. */
-async function lockInTurn(paths: readonly string[], from: number): Promise<string[]> {
+/** A process that tries one lock after the other, each at its moment, tells which it had, and stays until it is to end. */
+function lockInTurn(paths: readonly string[], from: number) {
   const module = pathToFileURL(join(import.meta.dirname, 'folder-lock.ts')).href
   const script = `
     import { lockFolder } from ${JSON.stringify(module)}
+    const had = []
     for (const [i, path] of ${JSON.stringify(paths)}.entries()) {
       while (Date.now() < ${from} + i * 15) {}
-      try { lockFolder(path); console.log(path) } catch {}
+      try { lockFolder(path); had.push(path) } catch {}
     }
-    setTimeout(() => {}, 1_000)`
+    console.log(JSON.stringify(had))
+    process.stdin.resume()`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script])
-  let output = ''
-  child.stdout.on('data', (part) => {
-    output += String(part)
-  })
-  await new Promise((resolve) => child.once('close', resolve))
-  return output.trim().split('\n')
+  const ended = once(child, 'close')
+  return {
+    had: once(createInterface({ input: child.stdout }), 'line').then(([line]) => JSON.parse(String(line)) as string[]),
+    end: async () => {
+      child.stdin.end()
+      await ended
+    },
+  }
 }
