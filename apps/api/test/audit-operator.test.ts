@@ -20,7 +20,7 @@ async function trail(begin: string): Promise<Noted[]> {
 }
 const byOperator = (type: string, reason: string) => ({ type: `operator.${type}`, actor: 'operator', reason })
 
-describe('the operator', { timeout: 60_000 }, () => {
+describe('the operator', () => {
   test('AUDIT-07 leaves a line of every command that changed something, with ids and without secrets', async () => {
     const run = (...words: string[]) => the.api.operate(...words)
     await run('provider', 'create', 'library', 'Library')
@@ -69,7 +69,7 @@ describe('the operator', { timeout: 60_000 }, () => {
   })
 })
 
-describe('what comes without end', { timeout: 60_000 }, () => {
+describe('what comes without end', () => {
   const flood = (call: () => Promise<unknown>) => Promise.all(Array.from({ length: 8 }, call))
 
   test('AUDIT-08 a limit that is reached is written down once a minute', async () => {

@@ -200,7 +200,7 @@ async function lives() {
 const told = async (intents: Person['intents']) => {
   for (const { id } of intents) await the.api.world.until(() => the.api.world.eventsOf(id).length > 0)
   const open = () => rows(the.api, `select id from webhook_event where state <> 'delivered'`)
-  await expect.poll(open, { timeout: 15_000 }).toEqual([])
+  await expect.poll(open).toEqual([])
 }
 const isGone = async (account: string) =>
   (await rows(the.api, 'select 1 from account where id = $1', [account])).length === 0
@@ -230,7 +230,7 @@ async function ends(how: keyof typeof ENDS, person: Person) {
   await ENDS[how](person)
   await told(person.intents)
   const onTheWay = () => rows(the.api, `select id from return_order where state <> 'sent'`)
-  await expect.poll(onTheWay, { timeout: 15_000 }).toEqual([])
+  await expect.poll(onTheWay).toEqual([])
 }
 
 /** "table.column" of every value that was not there before, and tables with other rows than before. */
@@ -255,7 +255,6 @@ const parted = (column: string) => column.replace(/^jobs\.job_common\./, 'jobs.j
 
 test.each(Object.keys(ENDS) as (keyof typeof ENDS)[])(
   'ACCOUNT-04 AGE-03 ACCOUNT-03 the end of an account (%s) leaves what is listed, each for its time, and nothing else',
-  { timeout: 120_000 },
   async (how) => {
     // Who was here before leaves the words that everybody's rows have; somebody else stays.
     await ends(how, await lives())
@@ -284,7 +283,7 @@ test.each(Object.keys(ENDS) as (keyof typeof ENDS)[])(
     for (const table of [...touched, ...newSince(before, await readWhole(the.api)).tables]) used.add(table)
     the.api.vendor.answers.status = 200
     the.api.clock.advance(10 * MINUTE_MS)
-    await expect.poll(() => rows(the.api, 'select 1 from vendor_erasure'), { timeout: 15_000 }).toEqual([])
+    await expect.poll(() => rows(the.api, 'select 1 from vendor_erasure')).toEqual([])
 
     const unlisted: string[] = []
     const from = the.api.clock.now().getTime()

@@ -57,7 +57,7 @@ async function round(line: Line, first: ChildProcess, n: number, outcome: Outcom
   if (outcome === 'COMPLETED' && !isConfirmed) expect(await confirm()).toBe(true)
   // The job of a dead process runs again after a minute, or with this one, every five minutes.
   if (outcome === 'UNDERAGED') await runJob(the.api, 'retention.sweep')
-  await expect.poll(() => settled(intent.id), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => settled(intent.id)).toBe(true)
   const events = heard(intent.id)
   expect(new Set(events.map(({ id }) => id)).size).toBe(1)
   expect(new Set(events.map(({ event }) => event.data.result))).toEqual(new Set([answerTo[outcome]]))
@@ -90,9 +90,7 @@ test.each<[Outcome, number]>([
   },
 )
 
-test('OPS-03 PROV-05 PROV-12 killed while a receiver holds the event, the next process sends it under the same id, and once it is taken no more', {
-  timeout: 120_000,
-}, async () => {
+test('OPS-03 PROV-05 PROV-12 killed while a receiver holds the event, the next process sends it under the same id, and once it is taken no more', async () => {
   const line = await layLine(new URL(the.api.databaseUrl ?? ''))
   await the.api.aside(async () => {
     const goOn = the.api.world.holdUp('/webhooks/avouch')
@@ -104,7 +102,7 @@ test('OPS-03 PROV-05 PROV-12 killed while a receiver holds the event, the next p
       goOn()
       the.api.clock.advance(MINUTE_MS + 1_000)
       running = await startProcess(line)
-      await expect.poll(() => settled(id), { timeout: 20_000 }).toBe(true)
+      await expect.poll(() => settled(id)).toBe(true)
       const [first, second] = heard(id)
       expect([heard(id).length, second?.id, second?.event]).toEqual([2, first?.id, first?.event])
 
@@ -112,7 +110,7 @@ test('OPS-03 PROV-05 PROV-12 killed while a receiver holds the event, the next p
       the.api.clock.advance(MINUTE_MS + 1_000)
       running = await startProcess(line)
       const { id: later } = await answeredTest(the.api)
-      await expect.poll(() => settled(later), { timeout: 20_000 }).toBe(true)
+      await expect.poll(() => settled(later)).toBe(true)
       expect(heard(id)).toHaveLength(2)
     } finally {
       await kill(running)

@@ -28,9 +28,7 @@ async function atItsEnd({ begin, forMs }: Life, shiftMs: number) {
   return holds
 }
 
-const ENDS = { timeout: 90_000 }
-
-test.each(rows(LIVES))('T-01 T-02 %s %s: to the second, and a clock set back revives nothing', ENDS, async (...row) => {
+test.each(rows(LIVES))('T-01 T-02 %s %s: to the second, and a clock set back revives nothing', async (...row) => {
   const [, , life] = row
   expect(await (await atItsEnd(life, -SECOND_MS))(), 'a second before its end').toBe(true)
   expect(await (await atItsEnd(life, 0))(), 'at its end').toBe(life.last === 'included')
@@ -47,7 +45,7 @@ test.each(rows(LIVES))('T-01 T-02 %s %s: to the second, and a clock set back rev
   }
 })
 
-test.each(rows(WAITS))('T-01 %s %s: to the second', ENDS, async (_rule, _what, life) => {
+test.each(rows(WAITS))('T-01 %s %s: to the second', async (_rule, _what, life) => {
   expect(await (await atItsEnd(life, -SECOND_MS))(), 'a second before its end').toBe(true)
   expect(await (await atItsEnd(life, 0))(), 'at its end').toBe(false)
   expect(await (await atItsEnd(life, SECOND_MS))(), 'a second after its end').toBe(false)
@@ -60,7 +58,7 @@ test('T-01 every lifetime of the table belongs to a rule', () => {
 
 const TURNS = ['2030-03-31T01:00:00Z', '2030-10-27T01:00:00Z', '2031-01-01T00:00:00Z', '2032-02-29T00:00:00Z'] as const
 
-test.each(TURNS)('T-03 nothing that is under way at %s lives longer or shorter', ENDS, async (turn) => {
+test.each(TURNS)('T-03 nothing that is under way at %s lives longer or shorter', async (turn) => {
   const moveTo = (at: number) => the.api.clock.advance(at - the.api.clock.now().getTime())
   const lives = [...LIVES, ...WAITS].filter(({ harmless }) => harmless).sort((a, b) => a.forMs - b.forMs)
   expect(lives.length).toBeGreaterThan(4)

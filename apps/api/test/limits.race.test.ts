@@ -100,7 +100,7 @@ test('LIMIT-13 what one process counted in memory, another one hears of', async 
       client('intentSummary', { params: { id: 'x'.repeat(22) } }).then(() => undefined)
     await together(times(12, look(the.api.client)))
     await expect
-      .poll(async () => tally(await together([look(twin.client)])), { timeout: 10_000, interval: 500 })
+      .poll(async () => tally(await together([look(twin.client)])), { interval: 500 })
       .toEqual({ '429 too_many_requests': 1 })
   } finally {
     await twin.close()
@@ -143,7 +143,7 @@ const ADDRESSES = 2_000
 /** Fewer than PIN hashes may wait. */
 const AT_ONCE = 40
 test('T-05 LIMIT-06 thousands of addresses get ten tries at one PIN, and the owner logs in', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const { number, tokens } = await registered(the.api)
   const home = newBrowser()

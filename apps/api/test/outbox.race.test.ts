@@ -15,10 +15,10 @@ const arrived = (ids: readonly string[]) => the.api.world.until(() => ids.every(
 /** Every event is written down as taken: whoever looked for events now would find none. */
 async function untilSettled() {
   const open = () => rows(the.api, `select id from webhook_event where state <> 'delivered'`)
-  await expect.poll(open, { timeout: 15_000 }).toEqual([])
+  await expect.poll(open).toEqual([])
 }
 
-describe('the events of a provider', { timeout: 60_000 }, () => {
+describe('the events of a provider', () => {
   test('PROV-05 PROV-12 R-09 two processes send each one once, and the numbers have no gap', async () => {
     const twin = await the.api.twin()
     try {
@@ -61,7 +61,7 @@ async function oneByOne<T>(calls: readonly (() => Promise<T>)[]) {
   return outcomes
 }
 
-describe('at the same moment', { timeout: 60_000 }, () => {
+describe('at the same moment', () => {
   test('R-09 PROV-06 PROV-08 of cancelling and confirming one wins, and read, event and visitor agree', async () => {
     const winners = new Set<string>()
     for (let round = 0; round < 50; round++) {

@@ -197,7 +197,7 @@ test('LEDGER-04 WALLET-08 after the end of an account the books balance, and no 
   await refund(the.api, key, intent.id, 100, 'a')
   await the.api.client('deleteAccount', { body: { pin } }, { bearer })
   const left = () => rows(the.api, 'select 1 from account where id = $1', [tokens.user_id])
-  await expect.poll(left, { timeout: 15_000 }).toEqual([])
+  await expect.poll(left).toEqual([])
   expect(await rows(the.api, 'select 1 from wallet where account_id = $1', [tokens.user_id])).toEqual([])
   for (const table of [
     'ledger_account',

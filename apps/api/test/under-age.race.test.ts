@@ -33,7 +33,7 @@ test('R-12 while an account is erased its poll reads UNDERAGED or what was befor
       expect(await statusOf(access_token)).toBe('UNDERAGED')
     }
     await expect(refresh(the.api, tokens.refresh_token)).rejects.toMatchObject({ code: 'invalid_grant' })
-    await expect.poll(() => isGone(tokens.user_id), { timeout: 15_000 }).toBe(true)
+    await expect.poll(() => isGone(tokens.user_id)).toBe(true)
     expect(await poll()).toBe('UNDERAGED')
   }
 })
@@ -43,7 +43,7 @@ test('R-12 AGE-05 two registrations and an under-age report of one number leave 
     const { number, bearer, tokens } = await registered(the.api)
     const { code } = await beginCheck(the.api, bearer)
     await report(the.api, code, 'UNDERAGED')
-    await expect.poll(() => isGone(tokens.user_id), { timeout: 15_000 }).toBe(true)
+    await expect.poll(() => isGone(tokens.user_id)).toBe(true)
     const [one, other] = [await signUp(the.api, number), await signUp(the.api, number)]
     const outcomes = await together([() => confirmCode(the.api, one), () => confirmCode(the.api, other)])
     expect(outcomes.every((outcome) => !outcome.ok)).toBe(true)

@@ -40,7 +40,7 @@ async function lookedFor() {
   await arrived(id)
 }
 
-describe('a webhook', { timeout: 60_000 }, () => {
+describe('a webhook', () => {
   test('PROV-05 is signed with the secret of its provider, and carries the verdict', async () => {
     const { intent, bearer } = await confirmed()
     const museum = await createMuseumIntent(the.api)
@@ -152,7 +152,7 @@ describe('a webhook', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a receiver that is ill for an hour', { timeout: 60_000 }, () => {
+describe('a receiver that is ill for an hour', () => {
   /** Every few minutes of the hour: nobody waits for the moment of an attempt. */
   const anHour = async () => {
     for (let minutes = 0; minutes < 60; minutes += 6) {
@@ -209,7 +209,7 @@ describe('a receiver that is ill for an hour', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a receiver that answers 410', { timeout: 60_000 }, () => {
+describe('a receiver that answers 410', () => {
   test('PROV-14 gets nothing more, and the others do', async () => {
     answerAll(410)
     const before = the.api.world.events.length

@@ -79,9 +79,7 @@ describe('T-06 SMS-08 two weeks of traffic', () => {
     expect(allowed(await sendMany(10))).toBe(4)
   })
 
-  test('normal days raise the limit, a quiet day does not let a flood in, and it sinks again', {
-    timeout: 120_000,
-  }, async () => {
+  test('normal days raise the limit, a quiet day does not let a flood in, and it sinks again', async () => {
     for (let day = 0; day < 14; day++) await normalDay(day === 5 ? 200 : 20)
     // Hours later: at most 0.3 of the best day in a day (60), a sixth of it in an hour (10).
     now = later(now, 2 * HOUR_MS)
