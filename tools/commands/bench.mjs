@@ -13,7 +13,7 @@ export async function main() {
   })
   try {
     await ensureBuilt()
-    const url = await step('Starting PostgreSQL', () => startPostgres(workshop))
+    const url = await step('Starting PostgreSQL', () => startPostgres(workshop, { waitsForDisk: true }))
     const bench = workshop.start(process.execPath, [inRoot('apps/api/test/bench/bench.ts')], {
       env: { TEST_DATABASE_URL: url },
     })

@@ -35,7 +35,9 @@ export async function main(args) {
     /** @type {Record<string, string>} */
     const env = {}
     if (chosen.has('api') || chosen.has('e2e'))
-      env['TEST_DATABASE_URL'] = await step('Starting PostgreSQL', () => startPostgres(workshop))
+      env['TEST_DATABASE_URL'] = await step('Starting PostgreSQL', () =>
+        startPostgres(workshop, { waitsForDisk: false }),
+      )
 
     const part = async (/** @type {string} */ name, /** @type {() => Promise<Counts>} */ run) => {
       counts.push(await timed(name, run))

@@ -20,11 +20,13 @@ async function otherUser() {
 }
 
 /**
- * A PostgreSQL server of the tests' own, with the settings that decide durability and order as they come.
+ * A PostgreSQL server of the tests' own, with the settings that decide order as they come. Tests kill processes and
+ * never the machine: they need not wait for its disk, which may take seconds for a checkpoint.
  * @param {import('./workshop.mjs').Workshop} workshop
+ * @param {{ waitsForDisk: boolean }} choice
  * @returns {Promise<string>} the address of its superuser
  */
-export async function startPostgres(workshop) {
+export async function startPostgres(workshop, { waitsForDisk }) {
   const bin = await requireProgram('postgres')
   const user = await otherUser()
   const folder = workshop.folder('postgres')
@@ -42,6 +44,7 @@ export async function startPostgres(workshop) {
 
     const [port = 0] = await freePorts(1)
     const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=200']
+    if (!waitsForDisk) settings.push('fsync=off')
     const flags = settings.flatMap((setting) => ['-c', setting])
     const server = workshop.start(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...flags], asUser)
     let ended = false
