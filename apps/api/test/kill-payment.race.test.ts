@@ -56,7 +56,7 @@ test('OPS-03 PAY-01 LEDGER-01 killed between confirming and executing, the next 
 })
 
 test('OPS-03 PAY-01 PAY-09 LEDGER-01 killed after any lasting change of a payment, it is paid once and told of once', {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const line = await layLine(new URL(the.api.databaseUrl ?? ''))
   const key = await liveKey(the.api)

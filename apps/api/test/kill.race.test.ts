@@ -69,7 +69,7 @@ test.each<[Outcome, number]>([
   ['UNDERAGED', 6],
 ])(
   'OPS-03 PROV-05 killed after any lasting change between the report %s and its webhook, the server loses nothing',
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async (outcome, atLeast) => {
     const line = await layLine(new URL(the.api.databaseUrl ?? ''))
     await the.api.aside(async () => {

@@ -61,7 +61,7 @@ async function oneByOne<T>(calls: readonly (() => Promise<T>)[]) {
   return outcomes
 }
 
-describe('at the same moment', () => {
+describe('at the same moment', { timeout: 300_000 }, () => {
   test('R-09 PROV-06 PROV-08 of cancelling and confirming one wins, and read, event and visitor agree', async () => {
     const winners = new Set<string>()
     for (let round = 0; round < 50; round++) {

@@ -187,6 +187,7 @@ describe('reading an intent', () => {
 
 describe('the verdict', () => {
   test('PROV-03 PROV-04 holds what the provider may know, and nothing else', async () => {
+    the.api.clock.toNextDay()
     const { bearer, intent, number, tokens } = await checked(the.api, 'COMPLETED')
     const verdict = await confirmed(bearer, intent, the.api.credentials.provider.apiKey)
     const { data: keys } = await the.api.client('jwks', {})

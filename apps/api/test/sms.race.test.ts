@@ -19,7 +19,7 @@ import { useTestApi } from './support/use-test-api.ts'
 const limits = join(mkdtempSync(join(tmpdir(), 'avouch-sms-')), 'limits.json')
 // In an hour a sixth of a day, and three at least.
 writeFileSync(limits, JSON.stringify({ countryPerDay: { home: 600, europe: 12 } }))
-const the = useTestApi({ SMS_TIMEOUT_MS: '20000', DATABASE_POOL_SIZE: '12', SMS_LIMITS_FILE: limits })
+const the = useTestApi({ SMS_TIMEOUT_MS: '90000', DATABASE_POOL_SIZE: '12', SMS_LIMITS_FILE: limits })
 
 const jobsIn = async (state: string) =>
   (await rows(the.api, `select 1 from jobs.job where name = 'sms.deliver' and state = $1`, [state])).length
