@@ -16,6 +16,7 @@ import { rows, tally, times, together } from './support/together.ts'
 import { useTestApi } from './support/use-test-api.ts'
 
 const the = useTestApi({
+  DATABASE_POOL_SIZE: '20',
   LIMITS:
     'captcha.address=12/min, signup.browser=1000/h, signup.address=2/h, signup.number=3/24h, existence.browser=2/h, login-failed.address=2/10min, intent.address=12/min',
 })
