@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { APIRequestContext } from '@playwright/test'
 
@@ -54,7 +54,10 @@ export const otherThan = (code: string): string => (code === '000000' ? '111111'
 export function advanceClock(milliseconds: number): void {
   const file = process.env['CLOCK_SHIFT_FILE']
   if (file === undefined) throw new Error('CLOCK_SHIFT_FILE is missing: the product was not started by npm test')
-  writeFileSync(file, String(Number(readFileSync(file, 'utf8')) + milliseconds))
+  const next = `${file}.next`
+  writeFileSync(next, String(Number(readFileSync(file, 'utf8')) + milliseconds))
+  // In one go: the product reads it all the time, and an empty file is no time that has passed.
+  renameSync(next, file)
 }
 
 /** The cinema's keys to the product, which the product of the test run made for it. */
