@@ -16,8 +16,10 @@ import { useTestApi } from './support/use-test-api.ts'
 
 const the = useTestApi()
 
+/** Calls, and none of the jobs that run beside them. */
 const WAITING = `
-  select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  select count(*)::int as count from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock' and query not like '%jobs.%'`
 const waiting = async () => (await rows(the.api, WAITING))[0]?.['count']
 
 /** The row goes while the call is under way: the call has seen it, and waits for what becomes of it. */
