@@ -18,13 +18,15 @@ type Parts = Omit<KycStorePorts, 'enqueueSms'> & {
   jobs: Jobs
   intents: Pick<Intents, 'bind'>
   mac: (...parts: string[]) => Buffer
+  documentMac: (...parts: string[]) => Buffer
   report: Report
   warn: (event: string, details?: object) => void
 }
 
 /** The identity check: what begins it, what is reported of it, and what looks for reports that got lost. */
 export function composeKyc(parts: Parts) {
-  const { config, database, jobs, intents, enqueueClosing, append, stopRegistrations, mac, report, warn } = parts
+  const { config, database, jobs, intents, enqueueClosing, append, stopRegistrations } = parts
+  const { mac, documentMac, report, warn } = parts
   const { clock, publicUrl, identity } = config
   const store = createKycStore(database, {
     enqueueClosing,
@@ -38,7 +40,7 @@ export function composeKyc(parts: Parts) {
     onKept: (reason) => warn('identity check not erased', { reason }),
   })
   const schedule = createPollSchedule(identity.pollTimes)
-  const common = { store, service, schedule, clock, mac }
+  const common = { store, service, schedule, clock, mac, documentMac }
   const reconciliation = createReconciliation({
     ...common,
     polls: createPollStore(database),

@@ -153,6 +153,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     report,
     stopRegistrations: (tx, number, now) => stops.place(tx, numberOf(number), now),
     mac: mac('transaction-code'),
+    documentMac: mac('proof-document'),
     warn,
   })
 

@@ -10,6 +10,7 @@ import {
   createIntent,
   createMuseumIntent,
   digits,
+  documentHash,
   GOOD_PIN,
   newBrowser,
   newNumber,
@@ -184,6 +185,7 @@ async function lives() {
   await report(the.api, again.code, 'PENDING_MANUAL_REVIEW')
   const account = tokens.user_id
   const secrets = [digits(number), code, again.code, unfinished, half.bearer, bearer, tokens.refresh_token]
+  secrets.push(documentHash(account))
   return {
     number,
     bearer,
@@ -205,21 +207,30 @@ const told = async (intents: Person['intents']) => {
 const isGone = async (account: string) =>
   (await rows(the.api, 'select 1 from account where id = $1', [account])).length === 0
 
+/** The row of the document is gone as soon as the account ends. */
+async function proves({ code, account }: Person) {
+  await report(the.api, code, 'COMPLETED', account)
+  const kept = await rows(the.api, 'select 1 from proof_document where account_id = $1', [account])
+  if (kept.length > 0) used.add('proof_document')
+}
+
 const ENDS = {
   'under age': async ({ code, account }: Person) => {
     await report(the.api, code, 'UNDERAGED')
     await expect.poll(() => isGone(account)).toBe(true)
   },
-  'an adult reported under age': async ({ code, account, bearer, intents }: Person) => {
-    await report(the.api, code, 'COMPLETED')
+  'an adult reported under age': async (person: Person) => {
+    const { code, account, bearer, intents } = person
+    await proves(person)
     await the.api.client('confirmIntent', { params: { id: intents[0]?.mintid ?? '' }, body: {} }, { bearer })
     await report(the.api, code, 'UNDERAGED')
     the.api.clock.advance(30 * DAY_MS)
     await runJob(the.api, 'retention.sweep')
     await expect.poll(() => isGone(account)).toBe(true)
   },
-  'the own wish': async ({ code, account, bearer, intents, browsers }: Person) => {
-    await report(the.api, code, 'COMPLETED')
+  'the own wish': async (person: Person) => {
+    const { account, bearer, intents, browsers } = person
+    await proves(person)
     await the.api.client('confirmIntent', { params: { id: intents[0]?.mintid ?? '' }, body: {} }, { bearer })
     await the.api.client('deleteAccount', { body: { pin: OTHER_PIN } }, { bearer, cookie: browsers[0] })
     await expect.poll(() => isGone(account)).toBe(true)
@@ -259,7 +270,7 @@ test.each(Object.keys(ENDS) as (keyof typeof ENDS)[])(
     // Who was here before leaves the words that everybody's rows have; somebody else stays.
     await ends(how, await lives())
     const staying = await lives()
-    await report(the.api, staying.code, 'COMPLETED')
+    await proves(staying)
     for (const { mintid } of staying.intents)
       await the.api.client('confirmIntent', { params: { id: mintid }, body: {} }, { bearer: staying.bearer })
     await told(staying.intents)

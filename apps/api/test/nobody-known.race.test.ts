@@ -1,7 +1,8 @@
 import { MINUTE_MS, VENDOR_OUTCOMES, type VendorOutcome } from '@avouch/contract'
 import { expect, test } from 'vitest'
-import { beginCheck, createIntent, registered, sendCallback, vendorMessage } from './support/builders.ts'
+import { beginCheck, createIntent, documentHash, registered, sendCallback, vendorMessage } from './support/builders.ts'
 import { useTestApi } from './support/use-test-api.ts'
+import { rows } from './support/together.ts'
 import { everythingIn, readWhole } from './support/whole-database.ts'
 
 const the = useTestApi({ LOG_LEVEL: 'debug', IDENTITY_LOOK_EVERY_MS: '20' })
@@ -21,6 +22,8 @@ const PERSON = {
   address: ['Lindwurmstieg 7b', '99999 Zwickerode'],
   portrait: 'data:image/jpeg;base64,/9j/4AAQSkZJRgABAQ',
   nationality: 'Zwickeroder',
+  /** Read of an approval, and kept as a keyed hash only. */
+  document_hash: documentHash('D-PASSPORT-C01XYZ8T4'),
 } as const
 const leavesOf = (value: unknown): string[] =>
   typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [String(value)]
@@ -55,7 +58,9 @@ async function readableOf({ bearer, intent }: Begun) {
   ])
 }
 
-test('KYC-29 no name, birth date or document of anybody is kept, told or logged, whatever the reports say', async () => {
+test('KYC-29 KYC-31 no name, birth date or document of anybody is kept, told or logged, whatever the reports say', {
+  timeout: 60_000,
+}, async () => {
   const answers: string[] = []
   const take = async (message: { body: string; headers: Record<string, string> }) => {
     expect(foundIn(message.body)).not.toEqual([])
@@ -110,6 +115,8 @@ test('KYC-29 no name, birth date or document of anybody is kept, told or logged,
   const failures = () => the.api.log.filter((line) => line.includes('identity check not asked')).length
   await expect.poll(failures).toBeGreaterThan(1)
 
+  const ofOneDocument = await rows(the.api, 'select account_id from proof_document')
+  expect(ofOneDocument).toHaveLength(1)
   const { events, inbox } = the.api.world
   expect(foundIn(everythingIn(await readWhole(the.api)))).toEqual([])
   expect(foundIn(the.api.log.join(''))).toEqual([])

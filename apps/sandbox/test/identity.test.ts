@@ -1,4 +1,4 @@
-import { kycEvent, VENDOR_OUTCOMES } from '@avouch/contract'
+import { isApproved, kycEvent, VENDOR_OUTCOMES } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
 import type { CheckRecord } from '../src/identity/checks.ts'
 import { createIdentityServer } from '../src/identity/identity-server.tsx'
@@ -89,7 +89,9 @@ describe('an outcome', () => {
     await using service = await startService(product)
     const answer = await service.decide(status)
     expect([answer.statusCode, answer.headers.location]).toEqual([303, service.oi])
-    expect(product.callbacks.map(({ payload }) => kycEvent.parse(payload).data)).toEqual([{ tc: TC, status }])
+    const told = product.callbacks.map(({ payload }) => kycEvent.parse(payload).data)
+    expect(told).toMatchObject([{ tc: TC, status }])
+    expect(told.map(({ document_hash }) => document_hash !== undefined)).toEqual([isApproved(status)])
   })
 
   test('is sent again, under the same id, while the product is away', async () => {
@@ -163,6 +165,27 @@ describe('an outcome', () => {
     const almostLater = () => new Date(Date.now() + 59_500)
     await using _after = await startService(product, memoryJournal(before.journal.written), almostLater)
     await expect.poll(() => statuses(product)).toEqual(['COMPLETED'])
+  })
+
+  test('KYC-33 is of a document of its own, or of the one with the same word, also after a review and when asked', async () => {
+    await using product = await startFakeProduct()
+    await using service = await startService(product)
+    const decide = (tc: string, status: string, document = '') =>
+      service.post('/outcome', { tc, oi: service.oi, lang: 'en', status, document })
+    await decide(TC, 'PENDING_MANUAL_REVIEW', ' blue card ')
+    const anna = await service.reviewer('Anna')
+    await anna.claim()
+    await anna.decide('COMPLETED')
+    await decide(`${TC}_2`, 'COMPLETED_FRAUD', 'blue card')
+    await decide(`${TC}_3`, 'COMPLETED', 'red card')
+    for (const tc of [`${TC}_4`, `${TC}_5`]) await decide(tc, 'COMPLETED')
+
+    const [pending, ...told] = product.callbacks.map(({ payload }) => kycEvent.parse(payload).data.document_hash)
+    expect(pending).toBeUndefined()
+    expect(told[0]).toBe(told[1])
+    expect(new Set(told).size).toBe(4)
+    expect(JSON.stringify(product.callbacks)).not.toContain('blue card')
+    expect((await service.ask()).json()).toMatchObject({ status: 'COMPLETED', document_hash: told[0] })
   })
 
   test('is chosen beforehand in a browser, and given without a question', async () => {

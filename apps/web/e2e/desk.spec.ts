@@ -81,7 +81,7 @@ for (const { language, colorScheme } of [
       await expect
         .poll(async () => (await smsTo(visit.request, visit.world.phone, visit.number)).at(-1))
         .toContain(FINISHED[language])
-      await endCheck(another, second, 'USER_PROCESS_EXPIRED', 'lost')
+      await endCheck(another, second, 'USER_PROCESS_EXPIRED', { way: 'lost' })
       await expect(page.getByRole('listitem').filter({ hasText: second.searchParams.get('tc') ?? '-' })).toContainText(
         words.lost,
       )

@@ -4,6 +4,7 @@ import { account, keepSession } from './support/account.ts'
 import { beginCheck, endCheck } from './support/check.ts'
 import { expect, test } from './support/fixtures.ts'
 import { textsOf } from './support/texts.ts'
+import { newNumber } from './support/world.ts'
 
 const t = textsOf('en')
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
@@ -96,6 +97,31 @@ test('ROUTE-12 KYC-21 /kyc-resolve leads to the open check, whatever address its
 test('ROUTE-12 /kyc-resolve sends nobody away who is not signed in', async ({ page }) => {
   await page.goto('/kyc-resolve?url=https://elsewhere.example/')
   await expect(heading(page, t('landing.heading'))).toBeVisible()
+})
+
+test('KYC-30 KYC-06 an open page hears that the document proved another account, and leads to a check of its own', async ({
+  page,
+  visit,
+}) => {
+  const tokens = await account(visit)
+  const check = await beginCheck(visit, tokens)
+  const document = `card of ${visit.number}`
+  await endCheck(visit, check, 'COMPLETED', { document })
+  await keepSession(page, tokens)
+  await page.clock.install()
+  await page.goto('/kyc-result/approved')
+  await expect(heading(page, t('approved.heading'))).toBeVisible()
+
+  const other = { ...visit, number: newNumber() }
+  await endCheck(other, await beginCheck(other, await account(other)), 'COMPLETED', { document })
+  // A question that was on its way brings the answer from before; the next one does not.
+  await expect(async () => {
+    await page.clock.runFor(10_000)
+    await expect(heading(page, t('kyc.process'))).toBeVisible({ timeout: 1_000 })
+  }).toPass({ timeout: 15_000 })
+  await page.getByRole('button', { name: t('kyc.restart') }).click()
+  await page.waitForURL(`${visit.world.identity}/**`)
+  expect(new URL(page.url()).searchParams.get('tc')).not.toBe(check.searchParams.get('tc'))
 })
 
 test('KYC-16 the new tab gets a new code, and no hold on the page that opened it', async ({

@@ -120,7 +120,7 @@ test('PROV-09 KYC-06 KYC-24 a proof that is too old is made anew while two tabs 
   // What it reports gets lost, and the product has to ask.
   await page.goto(`/kyc-process?${query}`)
   await expect(heading(page, t('kyc.process'))).toBeVisible()
-  await endCheck(visit, check, 'COMPLETED', 'lost')
+  await endCheck(visit, check, 'COMPLETED', { way: 'lost' })
   advanceClock(6 * MINUTE_MS)
   await expect(heading(page, t('approved.heading'))).toBeVisible()
   await expect(heading(other, t('approved.heading'))).toBeVisible()

@@ -77,6 +77,8 @@ const heldData = z.object({
     of_age: z.boolean(),
     /** The day of the proof. */
     verified_on: z.nullable(day),
+    /** Since when a keyed hash of the document is kept that proved the age; null: none is. */
+    document_hash_kept_since: z.nullable(timestamp),
   }),
   identity_checks: z.array(
     z.object({ status: z.enum(KYC_STATUSES), begun_at: timestamp, reported_at: z.nullable(timestamp) }),

@@ -63,11 +63,22 @@ export const kycStatus = endpoint({
   conditional: true,
 })
 
+/**
+ * The identity-check service's own hash of a document (issuing country, kind and number), 32 bytes in base64url: always the
+ * same for the same document. A service may give none; then one document may prove the age of several accounts.
+ */
+const documentHash = z.string().check(z.regex(/^[\w-]{43}$/))
+
 /** The signed message of the identity-check service: an outcome, the day, and nothing about the person. */
 export const kycEvent = z.object({
   type: z.literal('check.updated'),
   timestamp: z.iso.datetime({ offset: true }),
-  data: z.object({ tc: opaqueId, status: z.enum(VENDOR_OUTCOMES) }),
+  data: z.object({
+    tc: opaqueId,
+    status: z.enum(VENDOR_OUTCOMES),
+    /** Of the document that an approval was made with. */
+    document_hash: z.optional(documentHash),
+  }),
 })
 export type KycEvent = z.infer<typeof kycEvent>
 
@@ -76,6 +87,7 @@ export const vendorCheck = z.object({
   tc: opaqueId,
   status: z.enum(KYC_STATUSES),
   timestamp: z.iso.datetime({ offset: true }),
+  document_hash: z.optional(documentHash),
 })
 export type VendorCheck = z.infer<typeof vendorCheck>
 

@@ -41,9 +41,9 @@ export function createIdentityService(options: Options): IdentityService {
       await response.body?.cancel()
       throw new Error(`status ${response.status}`)
     }
-    const { tc, status, timestamp } = vendorCheck.parse(await response.json())
+    const { tc, status, timestamp, document_hash: documentHash } = vendorCheck.parse(await response.json())
     if (tc !== code) throw new Error('an answer about another check')
-    return status === '' ? 'no_outcome' : { status, occurredAt: new Date(timestamp) }
+    return status === '' ? 'no_outcome' : { status, occurredAt: new Date(timestamp), documentHash }
   }
 
   return {

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
 import type { TokenAnswer, VendorOutcome } from '@avouch/contract'
 import { newId, newToken } from '../../src/modules/identifier.ts'
 import { newAddress } from './address.ts'
@@ -146,8 +146,12 @@ export function vendorMessage(
 export const sendCallback = (api: TestApi, message: { body: string; headers: Record<string, string> }) =>
   fetch(`${api.baseUrl}/api/idcheck/callback`, { method: 'POST', ...message })
 
-export async function report(api: TestApi, tc: string, status: VendorOutcome): Promise<number> {
-  const response = await sendCallback(api, vendorMessage(api, tc, status))
+/** What the identity-check service calls a document. */
+export const documentHash = (document: string): string => createHash('sha256').update(document).digest('base64url')
+
+export async function report(api: TestApi, tc: string, status: VendorOutcome, document?: string): Promise<number> {
+  const more = document === undefined ? {} : { document_hash: documentHash(document) }
+  const response = await sendCallback(api, vendorMessage(api, tc, status, { more }))
   await response.text()
   return response.status
 }

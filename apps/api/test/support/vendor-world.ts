@@ -5,6 +5,7 @@ import type { KycStatus } from '@avouch/contract'
 /** The identity-check service as the product asks it: what it knows of each check, and what it was asked. */
 export async function startVendorWorld(token: string) {
   const known = new Map<string, KycStatus>()
+  const documents = new Map<string, string>()
   const asked: string[] = []
   const erasures: { tc: string; done: boolean }[] = []
   const answers: { status: number; body: string | undefined } = { status: 200, body: undefined }
@@ -34,7 +35,8 @@ export async function startVendorWorld(token: string) {
           ? 404
           : 200
       : 401
-    const body = answers.body ?? JSON.stringify({ tc, status, timestamp: new Date().toISOString() })
+    const told = { tc, status, timestamp: new Date().toISOString(), document_hash: documents.get(tc) }
+    const body = answers.body ?? JSON.stringify(told)
     if (isErasure) {
       await gather()
       const done = isClient && answers.status === 200
@@ -53,6 +55,8 @@ export async function startVendorWorld(token: string) {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/checks`,
     /** What it knows, by transaction code. */
     known,
+    /** The document of a check, when it names one. */
+    documents,
     asked,
     /** What it was told to forget, and whether it did. */
     erasures,

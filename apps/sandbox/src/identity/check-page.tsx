@@ -120,6 +120,14 @@ export function CheckPage({ visit, before }: CheckPageProps) {
             <p className="soft">{desk.travelNote}</p>
             <TravelFields language={visit.language} name="check" form="outcome" />
           </details>
+          <details className="panel">
+            <summary>{t.document.title}</summary>
+            <p className="soft">{t.document.note}</p>
+            <div className="fields">
+              <label htmlFor="document">{t.document.word}</label>
+              <input id="document" name="document" form="outcome" type="text" maxLength={60} autoComplete="off" />
+            </div>
+          </details>
           <Received visit={visit} t={t} />
         </div>
       </div>

@@ -32,6 +32,8 @@ const found = z.object({
   /** Who decided, and why: that stays here. */
   by: z.string().optional(),
   reason: z.string().optional(),
+  /** What a tester called the document. */
+  document: z.string().optional(),
 })
 const claimed = z.object({ type: z.literal('claimed'), tc: z.string(), until: z.string(), reviewer })
 const released = z.object({ type: z.literal('released'), tc: z.string() })
@@ -85,8 +87,8 @@ export function createChecks({ journal, clock, onChange = () => undefined }: Dep
     if (record.type === 'claimed') check.claim = { reviewer: record.reviewer, until: record.until }
     if (record.type === 'released') check.claim = undefined
     if (record.type === 'found') {
-      const { at, status, by, reason } = record
-      check.found = { at, status, by, reason }
+      const { at, status, by, reason, document } = record
+      check.found = { at, status, by, reason, document }
       check.claim = undefined
       // Newest last, so that the desk shows the order in which things happened.
       byCode.delete(check.tc)
@@ -113,7 +115,11 @@ export function createChecks({ journal, clock, onChange = () => undefined }: Dep
     open(tc: string) {
       if (!byCode.has(tc)) write({ type: 'opened', tc, at: now() })
     },
-    find: (tc: string, finding: Omit<Finding, 'at'>) => write({ type: 'found', tc, at: now(), ...finding }),
+    /** A document that was named once stays that of the check. */
+    find(tc: string, finding: Omit<Finding, 'at'>) {
+      const document = finding.document ?? byCode.get(tc)?.found?.document
+      write({ type: 'found', tc, at: now(), ...finding, ...(document !== undefined && { document }) })
+    },
     claim: (tc: string, by: Reviewer, until: Date) =>
       write({ type: 'claimed', tc, reviewer: by, until: until.toISOString() }),
     release: (tc: string) => write({ type: 'released', tc }),

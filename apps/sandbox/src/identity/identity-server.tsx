@@ -8,6 +8,7 @@ import type { Journal } from '../journal.ts'
 import { CheckPage, FailedPage } from './check-page.tsx'
 import { type CheckRecord, createChecks, isOutcome } from './checks.ts'
 import { addDesk } from './desk.tsx'
+import { documentOf, readDocument } from './document.ts'
 import { phrases } from './phrases.ts'
 import { planAsCookie, planOfCookie, readPlan } from './plan.ts'
 import { createReports, type Travel } from './reports.ts'
@@ -65,8 +66,8 @@ export async function createIdentityServer(options: IdentityOptions) {
   }
 
   /** The check comes to something, and the visitor goes back. */
-  async function end(reply: FastifyReply, visit: Visit, status: VendorOutcome, travel: Travel) {
-    checks.find(visit.tc, { status })
+  async function end(reply: FastifyReply, visit: Visit, status: VendorOutcome, travel: Travel, document?: string) {
+    checks.find(visit.tc, { status, document })
     const delivery = await reports.report(visit.tc, status, travel)
     if (delivery === 'delivered' || delivery === 'later') return reply.redirect(visit.oi, 303)
     return sendPage(reply, <FailedPage visit={visit} status={status} delivery={delivery} />, 502)
@@ -101,7 +102,7 @@ export async function createIdentityServer(options: IdentityOptions) {
     if ('bad' in read) return sendBadVisit(request, reply, fields, read.bad)
     const status = fields['status']
     if (!isOutcome(status)) return reply.code(400).send({ error: 'invalid_request' })
-    return end(reply, read.visit, status, readPlan(fields))
+    return end(reply, read.visit, status, readPlan(fields), readDocument(fields))
   })
 
   function isProduct(request: FastifyRequest, reply: FastifyReply): boolean {
@@ -116,7 +117,9 @@ export async function createIdentityServer(options: IdentityOptions) {
     const check = checks.get(request.params.tc)
     if (check === undefined) return reply.code(404).send({ error: 'not_found' })
     const { tc, openedAt, found } = check
-    return { tc, status: found?.status ?? '', timestamp: found?.at ?? openedAt } satisfies VendorCheck
+    if (found === undefined) return { tc, status: '', timestamp: openedAt } satisfies VendorCheck
+    const { status, at } = found
+    return { tc, status, timestamp: at, ...documentOf(tc, status, found) } satisfies VendorCheck
   })
 
   app.delete<{ Params: { tc: string } }>('/api/checks/:tc', async (request, reply) => {

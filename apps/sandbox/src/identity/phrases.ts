@@ -17,6 +17,7 @@ export type Phrases = {
   othersLede: string
   leave: string
   leaveNote: string
+  document: { title: string; note: string; word: string }
   got: string
   gotNote: string
   nothing: string
@@ -53,8 +54,14 @@ const en: Phrases = {
   othersLede: 'Everything else that a check can come to.',
   leave: 'Leave without a result',
   leaveNote: 'Goes back and reports nothing, as if you had closed the camera.',
+  document: {
+    title: 'For testers: the same document again',
+    note: 'Every check has a document of its own. Checks with the same word have the same document; of those only the newest proof counts.',
+    word: 'Word for the document',
+  },
   got: 'For developers: what this service received',
-  gotNote: 'This and nothing else. Back goes one signed message: code, outcome, time.',
+  gotNote:
+    'This and nothing else. Back goes one signed message: code, outcome, time, and a hash of an approved document.',
   nothing: 'not sent',
   meaning: {
     tc: 'Transaction code, names the check',
@@ -111,8 +118,14 @@ const de: Phrases = {
   othersLede: 'Alles andere, was bei einer Prüfung herauskommen kann.',
   leave: 'Ohne Ergebnis zurück',
   leaveNote: 'Geht zurück und meldet nichts, als hättest du die Kamera geschlossen.',
+  document: {
+    title: 'Für Tester: derselbe Ausweis noch einmal',
+    note: 'Sonst hat jede Prüfung ihren eigenen Ausweis. Prüfungen mit demselben Wort haben denselben Ausweis; von ihnen zählt nur der neueste Nachweis.',
+    word: 'Wort für den Ausweis',
+  },
   got: 'Für Entwickler: was dieser Dienst bekommen hat',
-  gotNote: 'Das und sonst nichts. Zurück geht eine signierte Nachricht: Code, Ergebnis, Zeit.',
+  gotNote:
+    'Das und sonst nichts. Zurück geht eine signierte Nachricht: Code, Ergebnis, Zeit und ein Hash des bestätigten Ausweises.',
   nothing: 'nicht gesendet',
   meaning: {
     tc: 'Transaktionscode, benennt die Prüfung',

@@ -2,6 +2,7 @@ import { kycCallback, MINUTE_MS, SECOND_MS, type VendorOutcome } from '@avouch/c
 import { setTimeout as wait } from 'node:timers/promises'
 import { randomId, signWebhook } from '../webhook.ts'
 import type { Checks, Report, Way } from './checks.ts'
+import { documentOf } from './document.ts'
 
 const ATTEMPT_TIMEOUT_MS = 4_000
 
@@ -46,7 +47,8 @@ export function createReports({ checks, apiUrl, secret, clock, pauses, log }: De
   const reportsOf = (tc: string) => [...(checks.get(tc)?.reports.values() ?? [])]
 
   function make(tc: string, status: VendorOutcome, at: Date, way: Way, due?: Date): Report {
-    const event = { type: 'check.updated' as const, timestamp: at.toISOString(), data: { tc, status } }
+    const data = { tc, status, ...documentOf(tc, status, checks.get(tc)?.found) }
+    const event = { type: 'check.updated' as const, timestamp: at.toISOString(), data }
     return { id: randomId('evt_'), event, delivered: false, way, ...(due && { due: due.toISOString() }) }
   }
 

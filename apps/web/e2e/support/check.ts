@@ -9,16 +9,16 @@ export async function beginCheck({ request, world }: Visit, { access_token }: To
   return new URL(data.url)
 }
 
-/** The check comes to something, in whatever browser or phone it runs; its report may get lost. */
+/** The check comes to something, in whatever browser or phone it runs; its report may get lost, its document be another's. */
 export async function endCheck(
   { request, world }: Visit,
   check: URL,
   status: VendorOutcome,
-  way: 'once' | 'lost' = 'once',
+  { way = 'once', document = '' }: { way?: 'once' | 'lost'; document?: string } = {},
 ): Promise<void> {
   await request.post(`${world.identity}/outcome`, {
     headers: { 'sec-fetch-site': 'same-origin' },
-    form: { ...Object.fromEntries(check.searchParams), status, way },
+    form: { ...Object.fromEntries(check.searchParams), status, way, document },
     maxRedirects: 0,
   })
 }

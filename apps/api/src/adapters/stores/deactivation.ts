@@ -9,6 +9,7 @@ const DEACTIVATE = `
 const END_SESSIONS = `update session_family set state = 'revoked' where account_id = $1`
 const END_CODES = 'delete from sms_challenge where account_id = $1'
 const END_RECOVERY = 'delete from recovery_token where account_id = $1'
+const FORGET_DOCUMENT = 'delete from proof_document where account_id = $1'
 
 const FORGET_DEVICES = `
   with known as (delete from account_device where account_id = $1 returning device_hash)
@@ -19,7 +20,7 @@ const FORGET_DEVICES = `
 export async function deactivate(tx: Executor, accountId: string, now: Date, eraseAfter = now): Promise<void> {
   await raiseForChecks(tx, accountId, now)
   await tx.query(DEACTIVATE, [accountId, eraseAfter])
-  for (const statement of [END_SESSIONS, END_CODES, END_RECOVERY, FORGET_DEVICES])
+  for (const statement of [END_SESSIONS, END_CODES, END_RECOVERY, FORGET_DOCUMENT, FORGET_DEVICES])
     await tx.query(statement, [accountId])
 }
 

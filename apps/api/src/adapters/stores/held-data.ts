@@ -14,6 +14,7 @@ type AccountRow = {
   created_at: Date
   adult: boolean
   verified_on: string | null
+  kept_since: Date | null
 }
 type CheckRow = { status: KycStatus; created_at: Date; reported_at: Date | null }
 type IntentRow = {
@@ -27,8 +28,8 @@ type BrowserRow = { known_since: Date; last_used_at: Date }
 type SessionRow = { authenticated_at: Date; expires_at: Date; live: boolean }
 
 const ACCOUNT = `
-  select id, phone_idx, phone_enc, language, data_collection_consent, created_at, adult, verified_on::text
-  from account where id = $1`
+  select id, phone_idx, phone_enc, language, data_collection_consent, created_at, adult, verified_on::text, d.kept_since
+  from account left join proof_document d on d.account_id = account.id where id = $1`
 const CHECKS = 'select status, created_at, reported_at from identity_check where account_id = $1 order by created_at'
 const INTENTS = `
   select p.name as provider, i.result, i.created_at, i.answered_at,
@@ -67,6 +68,7 @@ export async function heldRows(db: Executor, id: string, now: Date): Promise<Hel
       created_at: account.created_at.toISOString(),
       of_age: account.adult,
       verified_on: account.verified_on,
+      document_hash_kept_since: text(account.kept_since),
     },
     identity_checks: checks.map(({ status, created_at, reported_at }) => ({
       status,

@@ -1,10 +1,12 @@
 import { HOUR_MS, isApproved, type KycStatus, SECOND_MS } from '@avouch/contract'
 import { later } from '../../modules/clock.ts'
 import { advances, REVIEW_INTENT_LIFE_MS } from '../../modules/kyc/index.ts'
+import type { AuditEvent } from '../../modules/audit/ports.ts'
 import type { Applied, KycStore, ReportedOutcome } from '../../modules/kyc/ports.ts'
 import type { Database, Executor } from '../database/database.ts'
 import type { EnqueueClosing } from './account-store.ts'
 import { deactivate } from './deactivation.ts'
+import { holdForProof, keepDocument } from './proof-documents.ts'
 import { resumeReview, returnToProof } from './recheck.ts'
 import { writeReviewNotice } from './review-notice.ts'
 import type { EnqueueSms } from './sms-outbox.ts'
@@ -45,7 +47,7 @@ const KEEP_EVENT = `
 const APPROVE = `
   update account set adult = true, kyc_status = $2,
     verified_on = greatest(verified_on, (least($3::timestamptz, $4) at time zone 'UTC')::date)
-  where id = $1 and state = 'active'`
+  where id = $1 and state = 'active' returning id`
 /** The day of the proof stays when the approval is only marked; who waits for a newer check goes on waiting. */
 const MARK = `
   update account set kyc_status = $2
@@ -93,12 +95,31 @@ export function createKycStore(
     await enqueueClosing(tx)
   }
 
-  async function applyToAccount(tx: Executor, check: CheckRow, { status, occurredAt, now }: ReportedOutcome) {
-    if (isApproved(status) && isApproved(check.status)) return void (await tx.query(MARK, [check.account_id, status]))
-    if (isApproved(status)) return void (await tx.query(APPROVE, [check.account_id, status, occurredAt, now]))
-    if (status === 'PENDING_MANUAL_REVIEW') await prolong(tx, check.account_id, now)
-    if (status !== 'UNDERAGED') return void (await tx.query(SET_STATUS, [check.account_id, status, check.id]))
-    await endUnderAge(tx, check.account_id, now)
+  /** The newest proof wins: whoever proved the age with the same document has to do so again. */
+  async function approve(tx: Executor, accountId: string, outcome: ReportedOutcome): Promise<AuditEvent[]> {
+    const { status, occurredAt, documentIdx, now } = outcome
+    const approved = await tx.query(APPROVE, [accountId, status, occurredAt, now])
+    const loser = approved.length > 0 ? await keepDocument(tx, { accountId, documentIdx, now }) : undefined
+    if (loser === undefined) return []
+    return [
+      { type: 'kyc.document_moved', accountId },
+      { type: 'kyc.proof_withdrawn', accountId: loser },
+    ]
+  }
+
+  /** @returns what follows from it, for the audit trail */
+  async function applyToAccount(tx: Executor, check: CheckRow, outcome: ReportedOutcome): Promise<AuditEvent[]> {
+    const { status, now } = outcome
+    const { account_id: accountId } = check
+    if (isApproved(status) && !isApproved(check.status)) return approve(tx, accountId, outcome)
+    if (status === 'UNDERAGED') {
+      await endUnderAge(tx, accountId, now)
+      return [{ type: 'account.deactivated', accountId, reason: status }]
+    }
+    if (status === 'PENDING_MANUAL_REVIEW') await prolong(tx, accountId, now)
+    if (isApproved(status)) await tx.query(MARK, [accountId, status])
+    else await tx.query(SET_STATUS, [accountId, status, check.id])
+    return []
   }
 
   return {
@@ -142,14 +163,14 @@ export function createKycStore(
 
     apply: (outcome: ReportedOutcome) =>
       db.transaction<Applied>(async (tx) => {
-        const { eventId, tcHash, status, occurredAt, now, nextPollAt } = outcome
+        const { eventId, tcHash, status, occurredAt, documentIdx, now, nextPollAt } = outcome
         // The account first, then what hangs on it: every transaction takes its locks in this order.
         const [owner] = await tx.query<{ account_id: string }>(
           'select account_id from identity_check where tc_hash = $1',
           [tcHash],
         )
         if (owner === undefined) return (await hasTombstone(tx, tcHash, now)) ? 'out_of_order' : 'unknown_check'
-        await tx.query('select 1 from account where id = $1 for update', [owner.account_id])
+        await holdForProof(tx, owner.account_id, documentIdx)
         const [check] = await tx.query<CheckRow>(
           'select id, account_id, status from identity_check where tc_hash = $1 for update',
           [tcHash],
@@ -166,11 +187,10 @@ export function createKycStore(
           return 'out_of_order'
         }
         await tx.query(MOVE_CHECK, [check.id, status, now, nextPollAt])
-        await applyToAccount(tx, check, outcome)
+        const further = await applyToAccount(tx, check, outcome)
         if (check.status === 'PENDING_MANUAL_REVIEW')
           await writeReviewNotice(tx, { accountId: check.account_id, checkId: check.id, status, now }, enqueueSms)
-        const ended = status === 'UNDERAGED' ? [{ ...what, type: 'account.deactivated' } as const] : []
-        await append(tx, { ...what, type: 'kyc.status' }, ...ended)
+        await append(tx, { ...what, type: 'kyc.status' }, ...further)
         return 'applied'
       }),
   }

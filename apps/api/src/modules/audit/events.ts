@@ -41,6 +41,8 @@ export const AUDIT_EVENTS = {
   'kyc.out_of_order': 'refused',
   'kyc.repeated': 'refused',
   'kyc.unknown_check': 'refused',
+  'kyc.document_moved': 'noted',
+  'kyc.proof_withdrawn': 'noted',
   'kyc.bad_signature': 'refused',
   'intent.bound': 'allowed',
   'intent.confirmed': 'allowed',

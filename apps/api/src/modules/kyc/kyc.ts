@@ -11,6 +11,7 @@ import type { Report } from '../audit/ports.ts'
 import { type Clock, later } from '../clock.ts'
 import { newId, tokenHash } from '../identifier.ts'
 import { type Intents, isYoungEnough, oldestProofDay } from '../intents/index.ts'
+import { documentIndex } from './document-index.ts'
 import type { PollSchedule } from './poll-times.ts'
 import type { Applied, IdentityService, KycStore } from './ports.ts'
 import { transactionCode } from './transaction-code.ts'
@@ -29,6 +30,7 @@ type Deps = {
   schedule: PollSchedule
   clock: Clock
   mac: (...parts: string[]) => Buffer
+  documentMac: (...parts: string[]) => Buffer
   publicUrl: string
   report: Report
 }
@@ -41,7 +43,8 @@ type Init = {
   mobile?: boolean | undefined
 }
 
-export function createKyc({ store, intents, service, schedule, clock, mac, publicUrl, report: writeDown }: Deps) {
+export function createKyc(deps: Deps) {
+  const { store, intents, service, schedule, clock, mac, documentMac, publicUrl, report: writeDown } = deps
   const codeOf = (checkId: string) => transactionCode(mac, checkId)
 
   function returnAddress({ mintid, mobile = false }: Init): string {
@@ -103,11 +106,18 @@ export function createKyc({ store, intents, service, schedule, clock, mac, publi
   }
 
   /** A message of the identity-check service whose signature was verified. */
-  async function report(eventId: string, { data: { tc, status }, timestamp }: KycEvent): Promise<Applied> {
+  async function report(eventId: string, { data, timestamp }: KycEvent): Promise<Applied> {
+    const { tc, status, document_hash: documentHash } = data
     const now = clock()
-    const nextPollAt = schedule.first(status, now)
-    const outcome = { eventId, tcHash: tokenHash(tc), status, occurredAt: new Date(timestamp), now, nextPollAt }
-    const applied = await store.apply(outcome)
+    const applied = await store.apply({
+      eventId,
+      tcHash: tokenHash(tc),
+      status,
+      occurredAt: new Date(timestamp),
+      documentIdx: documentIndex(documentMac, { status, documentHash }),
+      now,
+      nextPollAt: schedule.first(status, now),
+    })
     if (applied === 'unknown_check') await writeDown({ type: 'kyc.unknown_check', reason: status })
     return applied
   }

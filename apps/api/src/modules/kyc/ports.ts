@@ -29,6 +29,8 @@ export type ReportedOutcome = {
   tcHash: Buffer
   status: VendorOutcome
   occurredAt: Date
+  /** Of the document of an approval, when the service names it. */
+  documentIdx: Buffer | null
   now: Date
   nextPollAt: Date | null
 }
@@ -47,7 +49,8 @@ export type KycStore = {
   /**
    * One transaction: the event once, the check upwards only, the account's result with it. An under-age result ends
    * the account, and leaves a job behind that answers its open requests and erases it. What was proven to be adult
-   * before waits 30 days for its erasure.
+   * before waits 30 days for its erasure. An approval takes its document, and the proof with it, from the account that
+   * had it.
    */
   apply(outcome: ReportedOutcome): Promise<Applied>
 }
@@ -55,8 +58,10 @@ export type KycStore = {
 /** What the visitor takes along to the identity-check service. */
 export type Referral = { code: string; language: Language; returnTo: string; dataCollectionConsent: boolean }
 
+export type VendorResult = { status: VendorOutcome; occurredAt: Date; documentHash: string | undefined }
+
 /** no_outcome: it has none yet, or nobody came; no_answer: it can't be asked, or answers in a way we don't know. */
-export type VendorAnswer = { status: VendorOutcome; occurredAt: Date } | 'no_outcome' | 'no_answer'
+export type VendorAnswer = VendorResult | 'no_outcome' | 'no_answer'
 
 export type IdentityService = {
   addressFor(referral: Referral): string

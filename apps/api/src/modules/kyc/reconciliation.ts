@@ -1,8 +1,9 @@
 import { SECOND_MS, type VendorOutcome } from '@avouch/contract'
 import { type Clock, later } from '../clock.ts'
 import { tokenHash } from '../identifier.ts'
+import { documentIndex } from './document-index.ts'
 import type { PollSchedule } from './poll-times.ts'
-import type { DueCheck, IdentityService, KycStore, PollStore } from './ports.ts'
+import type { DueCheck, IdentityService, KycStore, PollStore, VendorResult } from './ports.ts'
 import { transactionCode } from './transaction-code.ts'
 import { advances } from './transitions.ts'
 
@@ -17,17 +18,22 @@ type Deps = {
   schedule: PollSchedule
   clock: Clock
   mac: (...parts: string[]) => Buffer
+  documentMac: (...parts: string[]) => Buffer
   /** A report was missing, and its outcome was found by asking. */
   onFound: (status: VendorOutcome) => void
 }
 
 /** Asks the identity-check service for outcomes that are overdue. */
-export function createReconciliation({ polls, store, service, schedule, clock, mac, onFound }: Deps) {
-  async function apply(check: DueCheck, status: VendorOutcome, occurredAt: Date, origin: string) {
+export function createReconciliation(deps: Deps) {
+  const { polls, store, service, schedule, clock, mac, documentMac, onFound } = deps
+
+  async function apply(check: DueCheck, { status, occurredAt, documentHash }: VendorResult, origin: string) {
     const now = clock()
     const tcHash = tokenHash(transactionCode(mac, check.id))
     const eventId = `${origin}_${check.id}_${status}`
-    return store.apply({ eventId, tcHash, status, occurredAt, now, nextPollAt: schedule.first(status, now) })
+    const documentIdx = documentIndex(documentMac, { status, documentHash })
+    const nextPollAt = schedule.first(status, now)
+    return store.apply({ eventId, tcHash, status, occurredAt, documentIdx, now, nextPollAt })
   }
 
   /** @returns whether the service answered; while it does not, nothing changes */
@@ -35,12 +41,12 @@ export function createReconciliation({ polls, store, service, schedule, clock, m
     const answer = await service.outcomeOf(transactionCode(mac, check.id), signal)
     const now = clock()
     if (typeof answer === 'object' && advances(check.status, answer.status)) {
-      if ((await apply(check, answer.status, answer.occurredAt, 'asked')) === 'applied') onFound(answer.status)
+      if ((await apply(check, answer, 'asked')) === 'applied') onFound(answer.status)
       return true
     }
     // It is over only when the service itself has no outcome: silence decides nothing.
     if (answer !== 'no_answer' && schedule.isOver(check, now)) {
-      await apply(check, 'USER_PROCESS_EXPIRED', now, 'over')
+      await apply(check, { status: 'USER_PROCESS_EXPIRED', occurredAt: now, documentHash: undefined }, 'over')
       return true
     }
     await polls.postpone(check, schedule.next(check, now))

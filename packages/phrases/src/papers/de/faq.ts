@@ -27,7 +27,7 @@ export const paper: Paper = {
         {
           question: 'Muss ich das auf jeder Website machen?',
           answer: [
-            'Nein. Deinen Ausweis zeigst du einmal. Auf der nächsten Website loggst du dich nur ein, mit Nummer, PIN und einem Code per SMS. Nur wenn eine Website einen neueren Nachweis verlangt, wirst du noch einmal geprüft.',
+            'Nein. Deinen Ausweis zeigst du einmal. Auf der nächsten Website loggst du dich nur ein, mit Nummer, PIN und einem Code per SMS. Nur wenn eine Website einen neueren Nachweis verlangt oder dein Ausweis inzwischen für ein anderes Konto gezeigt wurde, wirst du noch einmal geprüft.',
           ],
         },
       ],
@@ -70,7 +70,7 @@ export const paper: Paper = {
         {
           question: 'Ich habe eine neue Nummer.',
           answer: [
-            'Eine Nummer ist ein Konto. Mit der neuen Nummer legst du ein neues Konto an und zeigst deinen Ausweis noch einmal.',
+            'Eine Nummer ist ein Konto. Mit der neuen Nummer legst du ein neues Konto an und zeigst deinen Ausweis noch einmal. Von da an gilt er für das neue Konto und nicht mehr für das alte.',
           ],
         },
       ],
@@ -118,7 +118,7 @@ export const paper: Paper = {
         {
           question: 'Wird mein Ausweis gespeichert?',
           answer: [
-            'Bei uns nicht. Der Identifizierungsdienst liest ihn und sagt uns, wie die Prüfung ausging. Davon behalten wir das Ergebnis und den Tag.',
+            'Bei uns nicht. Der Identifizierungsdienst liest ihn und sagt uns, wie die Prüfung ausging. Davon behalten wir das Ergebnis, den Tag und einen Schlüssel-Hash. An ihm merken wir, wenn derselbe Ausweis für ein anderes Konto gezeigt wird. Welcher Ausweis es ist, kann niemand daran ablesen.',
           ],
         },
         {

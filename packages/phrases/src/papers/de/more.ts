@@ -17,7 +17,7 @@ export const paper: Paper = {
             '<b>Die Website bekommt ihre Antwort.</b> „Ja“ oder „nein“, und du bist wieder dort, woher du kamst.',
           ],
         },
-        'Beim nächsten Mal genügen Nummer, PIN und SMS-Code. Deinen Ausweis zeigst du nur dann noch einmal, wenn eine Website einen neueren Nachweis verlangt.',
+        'Beim nächsten Mal genügen Nummer, PIN und SMS-Code. Deinen Ausweis zeigst du nur dann noch einmal, wenn eine Website einen neueren Nachweis verlangt oder er inzwischen für ein anderes Konto gezeigt wurde.',
       ],
     },
     {
@@ -40,7 +40,7 @@ export const paper: Paper = {
             ],
             [
               'Wir',
-              'Deine Handynummer, verschlüsselt, und wie die Prüfung ausging. Nicht deinen Namen, nicht dein Geburtsdatum, kein Bild.',
+              'Deine Handynummer, verschlüsselt, wie die Prüfung ausging, und einen Schlüssel-Hash deines Ausweises. Nicht deinen Namen, nicht dein Geburtsdatum, kein Bild.',
             ],
             [
               'Die Identitätsprüfung',

@@ -11,7 +11,7 @@ export const paper: Paper = {
         {
           list: [
             'Die Website, die fragt, erfährt „ja“ oder „nein“, den Tag des Nachweises und einen Nutzernamen, den nur sie bekommt. Nie deinen Namen, dein Geburtsdatum oder deine Nummer.',
-            'Von deiner Identitätsprüfung behalten wir ein Ergebnis und einen Tag. Kein Bild, keinen Namen, keine Ausweisnummer.',
+            'Von deiner Identitätsprüfung behalten wir ein Ergebnis, einen Tag und einen Schlüssel-Hash des Ausweises. Kein Bild, keinen Namen, keine Ausweisnummer.',
             'Deine Handynummer ist verschlüsselt. Deine PIN kann niemand lesen, auch wir nicht.',
             'Wir verkaufen nichts, und es gibt keine Werbung. Eine Statistik führen wir nur, wenn du zustimmst.',
           ],
@@ -39,6 +39,10 @@ export const paper: Paper = {
             [
               'Dein Altersnachweis',
               'Dass du mindestens {{age}} bist und an welchem Tag das nachgewiesen wurde. Bis du das Konto löschst.',
+            ],
+            [
+              'Dein Ausweis',
+              'Ein Schlüssel-Hash der Kennung, die der Identifizierungsdienst ihm gibt, damit ein Ausweis das Alter nur für ein Konto nachweist. Welcher Ausweis es ist, kann niemand daran ablesen. So lange wie der Altersnachweis: Wird derselbe Ausweis für ein anderes Konto gezeigt, gilt der Nachweis nur noch dort.',
             ],
             ['Identitätsprüfungen', 'Ein zufälliger Code, wie die Prüfung ausging und wann. Bis du das Konto löschst.'],
             [
@@ -81,7 +85,7 @@ export const paper: Paper = {
         {
           list: [
             'Konto, Identitätsprüfung, Antwort an die Website, Wallet: um zu tun, worum du uns bittest (Artikel 6 Absatz 1 Buchstabe b DSGVO).',
-            'Schutz vor Missbrauch, Protokoll der Ereignisse, Sicherheit der Sitzungen: unser Interesse an einem Dienst, den niemand brechen kann (Artikel 6 Absatz 1 Buchstabe f DSGVO).',
+            'Hash des Ausweises, Schutz vor Missbrauch, Protokoll der Ereignisse, Sicherheit der Sitzungen: unser Interesse an einem Dienst, den niemand brechen kann (Artikel 6 Absatz 1 Buchstabe f DSGVO).',
             'Bücher und Zahlungen: Pflichten aus dem Handels- und Steuerrecht (Artikel 6 Absatz 1 Buchstabe c DSGVO).',
             'Statistik, und die Nutzung deiner Daten durch den Identifizierungsdienst, um sein Verfahren zu verbessern: nur mit deiner Einwilligung (Artikel 6 Absatz 1 Buchstabe a DSGVO). Du kannst sie jederzeit widerrufen.',
           ],

@@ -33,7 +33,7 @@ export const paper: Paper = {
       body: [
         {
           list: [
-            'Ein Konto ist für einen Menschen da: für dich. Nummer und Ausweis müssen deine eigenen sein.',
+            'Ein Konto ist für einen Menschen da: für dich. Nummer und Ausweis müssen deine eigenen sein. Ein Ausweis weist das Alter für ein einziges Konto nach; der neueste Nachweis zählt.',
             'Behalte deine PIN für dich. Wir fragen nie am Telefon, per SMS oder per E-Mail danach.',
             'Bestätige nichts für andere und lass niemanden dein Konto nutzen.',
             'Ist dein Handy weg oder kennt jemand deine PIN, wähle unter „PIN vergessen?“ eine neue. Alle anderen Geräte werden dann ausgeloggt.',

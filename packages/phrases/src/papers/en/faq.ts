@@ -25,7 +25,7 @@ export const paper: Paper = {
         {
           question: 'Do I have to do this for every website?',
           answer: [
-            'No. You show your document once. On the next website you only log in, with number, PIN and a code by SMS. Only if a website wants a newer proof, you are checked again.',
+            'No. You show your document once. On the next website you only log in, with number, PIN and a code by SMS. Only if a website wants a newer proof, or your document has been used for another account since, you are checked again.',
           ],
         },
       ],
@@ -68,7 +68,7 @@ export const paper: Paper = {
         {
           question: 'I have a new number.',
           answer: [
-            'A number is an account. With the new number you create a new account and show your document once more.',
+            'A number is an account. With the new number you create a new account and show your document once more. From then on it counts for the new account, and no longer for the old one.',
           ],
         },
       ],
@@ -116,7 +116,7 @@ export const paper: Paper = {
         {
           question: 'Is my document stored?',
           answer: [
-            'Not by us. The identity-check service reads it and tells us how the check ended. Of that we keep the outcome and the day.',
+            'Not by us. The identity-check service reads it and tells us how the check ended. Of that we keep the outcome, the day and a keyed hash, by which we notice that the same document is shown for another account. Nobody can read from it what document it is.',
           ],
         },
         {

@@ -17,7 +17,7 @@ export const paper: Paper = {
             '<b>The website gets its answer.</b> “Yes” or “no”, and you are back where you came from.',
           ],
         },
-        'The next time, number, PIN and SMS code are enough. You show your document again only if a website wants a newer proof.',
+        'The next time, number, PIN and SMS code are enough. You show your document again only if a website wants a newer proof, or if it has been used for another account since.',
       ],
     },
     {
@@ -40,7 +40,7 @@ export const paper: Paper = {
             ],
             [
               'We',
-              'Your mobile number, encrypted, and how the check ended. Not your name, not your date of birth, no picture.',
+              'Your mobile number, encrypted, how the check ended, and a keyed hash of your document. Not your name, not your date of birth, no picture.',
             ],
             [
               'The identity check',

@@ -11,7 +11,7 @@ export const paper: Paper = {
         {
           list: [
             'The website that asks learns “yes” or “no”, the day of the proof and a user name that only this website gets. Never your name, your date of birth or your number.',
-            'Of your identity check we keep an outcome and a day. No picture, no name, no document number.',
+            'Of your identity check we keep an outcome, a day and a keyed hash of the document. No picture, no name, no document number.',
             'Your mobile number is encrypted. Your PIN can’t be read by anybody, not even by us.',
             'Nothing is sold, and there is no advertising. Statistics are counted only if you agree.',
           ],
@@ -39,6 +39,10 @@ export const paper: Paper = {
             [
               'Your proof of age',
               'That you are {{age}} or over, and the day on which that was proven. Until you delete the account.',
+            ],
+            [
+              'Your document',
+              'A keyed hash of what the identity-check service calls it, so that one document proves the age of one account only. Nobody can read from it what document it is. As long as the proof of age: if the same document is shown for another account, the proof counts only there.',
             ],
             ['Identity checks', 'A random code, how the check ended, and when. Until you delete the account.'],
             [
@@ -81,7 +85,7 @@ export const paper: Paper = {
         {
           list: [
             'Account, identity check, answer to the website, wallet: to do what you ask us for (Article 6 (1) (b) GDPR).',
-            'Protection against abuse, record of what happened, security of sessions: our interest in a service that nobody can break (Article 6 (1) (f) GDPR).',
+            'Hash of the document, protection against abuse, record of what happened, security of sessions: our interest in a service that nobody can break (Article 6 (1) (f) GDPR).',
             'Books and payments: duties under commercial and tax law (Article 6 (1) (c) GDPR).',
             'Statistics, and the use of your data by the identification vendor to improve its algorithm: only your consent (Article 6 (1) (a) GDPR). You can take it back at any time.',
           ],
