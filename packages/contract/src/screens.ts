@@ -50,3 +50,5 @@ export function screenAt(pathname: string): { name: ScreenName | undefined; rest
 export const ANALYTICS_FRAME = '/analytics-frame'
 /** What the frame says once the tracker's script is in it, or did not come. */
 export const ANALYTICS_READY = 'ready'
+/** What it says of each command that it passed on. */
+export const ANALYTICS_HEARD = 'heard'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { agreesTo, ANALYTICS_FRAME, ANALYTICS_READY, AppError, readConsent } from '@avouch/contract'
+import { agreesTo, ANALYTICS_FRAME, ANALYTICS_HEARD, ANALYTICS_READY, AppError, readConsent } from '@avouch/contract'
 import type { FastifyInstance } from 'fastify'
 
 /** A Matomo server: its address ends in a slash. */
@@ -25,7 +25,9 @@ const scriptOf = (site: AnalyticsSite) => `
 Object.defineProperty(document, 'cookie', { get: () => '', set: () => undefined })
 window._paq = ${inScript(setupOf(site))}
 addEventListener('message', ({ source, origin, data }) => {
-  if (source === parent && origin === location.origin && ${inScript(COMMANDS)}.includes(data[0])) _paq.push(data)
+  if (source !== parent || origin !== location.origin || !${inScript(COMMANDS)}.includes(data[0])) return
+  _paq.push(data)
+  parent.postMessage(${inScript(ANALYTICS_HEARD)}, location.origin)
 })
 addEventListener('load', () => parent.postMessage(${inScript(ANALYTICS_READY)}, location.origin))
 `

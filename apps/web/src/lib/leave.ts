@@ -1,3 +1,5 @@
+import { untilHeard } from '#lib/analytics/track.ts'
+
 const OWN_SCHEMES = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'filesystem:']
 
 const parse = (address: string): URL | undefined => (URL.canParse(address) ? new URL(address) : undefined)
@@ -13,10 +15,16 @@ export function isWayOut(address: string): boolean {
   return protocol !== undefined && !OWN_SCHEMES.includes(protocol)
 }
 
-/** Leaves for an address that the server gave. Back does not return to the page that only sends on. */
+/**
+ * Leaves for an address that the server gave, once what happened here is counted. Back does not return to the page that
+ * only sends on.
+ */
 export function leaveFor(address: string): void {
   if (!isWayOut(address)) throw new Error('Not an address to leave for')
-  window.location.replace(address)
+  const go = () => window.location.replace(address)
+  const heard = untilHeard()
+  if (heard === undefined) go()
+  else void heard.then(go)
 }
 
 /** A new tab for an address that is still to be fetched. It is opened at once, because a later one would be blocked. */

@@ -37,9 +37,8 @@ export function useStartCheck(request: CheckRequest, onNoCheck: () => void): { f
     rememberTransaction(data.code)
     if (data.url === null) latest.current.onNoCheck()
     else {
-      leaveFor(data.url)
-      // The page is being left by now: its tracker may get to no word any more, and the next page tells it.
       checkBegins()
+      leaveFor(data.url)
     }
   }, [data])
 

@@ -2,7 +2,7 @@ import { createAnalytics } from '#lib/analytics/analytics.ts'
 import { takeKept } from '#lib/analytics/kept.ts'
 import { isReload } from '#lib/analytics/reload.ts'
 import { hearAll } from '#lib/analytics/track.ts'
-import { send, stop, takeUntold } from '#lib/analytics/tracker.ts'
+import { send, stop, takeUntold, untilHeard } from '#lib/analytics/tracker.ts'
 import { isAgreed, onConsent } from '#lib/consent/consent.ts'
 
 const analytics = createAnalytics({
@@ -22,6 +22,7 @@ export function startCounting(): () => void {
     hear: (happening) =>
       'event' in happening ? analytics.track(happening.event) : analytics.pageShown(happening.shown),
     takeUntold: analytics.takeUntold,
+    untilHeard,
   })
   tellKept()
   // A page that is shown again has what it kept when it was left.

@@ -9,6 +9,7 @@ export type Hearer = {
   hear: (happening: Happening) => void
   /** Events that it could not tell yet; from then on they are no longer its own. */
   takeUntold: () => AnalyticsEvent[]
+  untilHeard: () => Promise<void> | undefined
 }
 
 /** What happens before it is known whether this visitor agreed waits for that. */
@@ -16,6 +17,7 @@ const waiting: Happening[] = []
 let hearer: Hearer = {
   hear: (happening) => void waiting.push(happening),
   takeUntold: () => waiting.splice(0).flatMap((happening) => ('event' in happening ? [happening.event] : [])),
+  untilHeard: () => undefined,
 }
 const tell = (happening: Happening): void => {
   if (settings.analytics) hearer.hear(happening)
@@ -24,6 +26,9 @@ const tell = (happening: Happening): void => {
 /** Says that something happened. Call it where it happens and not where it is rendered. */
 export const track = (event: AnalyticsEvent): void => tell({ event })
 export const pageShown = (shown: ShownPage): void => tell({ shown })
+
+/** For whoever is about to leave: until what happened is counted, a second at most; undefined when there is nothing. */
+export const untilHeard = (): Promise<void> | undefined => hearer.untilHeard()
 
 /** From here on what happens is heard at once. */
 export function hearAll(listener: Hearer): void {

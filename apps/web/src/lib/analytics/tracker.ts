@@ -1,19 +1,33 @@
-import { ANALYTICS_FRAME, ANALYTICS_READY, SECOND_MS } from '@avouch/contract'
+import { ANALYTICS_FRAME, ANALYTICS_HEARD, ANALYTICS_READY, SECOND_MS } from '@avouch/contract'
 import type { Command } from '#lib/analytics/analytics.ts'
 
 /** A page that is still here after that was not left. */
 const LEAVING_MS = SECOND_MS
+/** Nobody who leaves is kept longer for the sake of a count. */
+const HEARING_MS = SECOND_MS
 
 type Frame = { element: HTMLIFrameElement; isReady: boolean; end: () => void }
 let frame: Frame | undefined
 let isLeaving = false
 let waiting: Command[] = []
+/** Told to the frame, which has not said yet that it heard. */
+let told: Command[] = []
+let onAllHeard: (() => void)[] = []
 
 /** Told to a frame that goes with its page in a moment, it would be lost. */
 function tellWaiting(): void {
   if (frame?.isReady !== true || isLeaving) return
   // A frame without an origin has none that could be named; what is told is meant for others anyway.
-  for (const command of waiting.splice(0)) frame.element.contentWindow?.postMessage(command, '*')
+  for (const command of waiting.splice(0)) {
+    told.push(command)
+    frame.element.contentWindow?.postMessage(command, '*')
+  }
+}
+
+function hearOne(): void {
+  told.shift()
+  if (told.length > 0) return
+  for (const resolve of onAllHeard.splice(0)) resolve()
 }
 
 function leave(): void {
@@ -33,7 +47,9 @@ function open(): Frame {
   element.hidden = true
   // Its own word: `load` also comes when it was cut off.
   const hear = ({ source, data }: MessageEvent) => {
-    if (frame === undefined || source !== frame.element.contentWindow || data !== ANALYTICS_READY) return
+    if (frame === undefined || source !== frame.element.contentWindow) return
+    if (data === ANALYTICS_HEARD) hearOne()
+    if (data !== ANALYTICS_READY) return
     frame.isReady = true
     tellWaiting()
   }
@@ -54,12 +70,21 @@ export function send(commands: readonly Command[]): void {
   tellWaiting()
 }
 
-/** What waits for the frame, and now no longer does. */
-export const takeUntold = (): Command[] => waiting.splice(0)
+/** Until the frame has heard what it was told, or for a second; nothing to wait for is undefined. */
+export const untilHeard = (): Promise<void> | undefined =>
+  told.length === 0
+    ? undefined
+    : new Promise((resolve) => {
+        onAllHeard.push(resolve)
+        setTimeout(resolve, HEARING_MS)
+      })
+
+/** What the frame has not heard, and now is not to hear. */
+export const takeUntold = (): Command[] => [...told.splice(0), ...waiting.splice(0)]
 
 /** With its frame goes all that the tracker runs or waits for. */
 export function stop(): void {
   frame?.end()
   frame = undefined
-  waiting = []
+  takeUntold()
 }
