@@ -9,7 +9,8 @@ import {
   type Sent,
 } from '@avouch/contract'
 
-const TIMEOUT_MS = 10_000
+/** An SMS that is waited for may take its gateway a while. */
+const TIMEOUT_MS = 30_000
 
 /** The product could not be asked, or answered something that the contract does not know. */
 export class Unreachable extends Error {

@@ -9,10 +9,10 @@ const HEARING_MS = SECOND_MS
 type Frame = { element: HTMLIFrameElement; isReady: boolean; end: () => void }
 let frame: Frame | undefined
 let isLeaving = false
-let waiting: Command[] = []
+const waiting: Command[] = []
 /** Told to the frame, which has not said yet that it heard. */
-let told: Command[] = []
-let onAllHeard: (() => void)[] = []
+const told: Command[] = []
+const onAllHeard: (() => void)[] = []
 
 /** Told to a frame that goes with its page in a moment, it would be lost. */
 function tellWaiting(): void {
