@@ -1,8 +1,8 @@
 import { CompleteScreen } from '#features/kyc/complete-screen.tsx'
 import { useWayBack } from '#features/kyc/confirm-intent.ts'
 import { useIntent } from '#lib/intent.ts'
-import { isWayOut } from '#lib/leave.ts'
 import { useSearch } from '#lib/navigation.ts'
+import { isWayOut } from '#lib/way-out.ts'
 
 export function Complete() {
   const { mintid } = useSearch()

@@ -1,13 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { StartupError } from '../../config/startup-error.ts'
-import { lockFolder } from './folder-lock.ts'
+import { claimOn, lockFolder } from './folder-lock.ts'
 
 const newLock = () => join(mkdtempSync(join(tmpdir(), 'avouch-lock-')), 'data', 'database.lock')
 const deadProcess = () => spawnSync(process.execPath, ['-e', '']).pid
@@ -61,6 +61,21 @@ describe('the lock of a data folder', () => {
     const { pid, started, forget } = await endedProcess()
     lockFolder(left(`${pid} ${started}`))()
     forget()
+  })
+
+  test('OPS-03 OPS-05 is taken over also when others died over it, and by nobody while somebody else is at it', () => {
+    const dead = Array.from({ length: 3 }, () => `${deadProcess()} 1`)
+    const path = left(dead[0] ?? '')
+    const claims = dead.map((lock) => claimOn(path, lock))
+    const other = newLock()
+    lockFolder(other)
+    writeFileSync(claims[0] ?? '', dead[1] ?? '')
+    writeFileSync(claims[1] ?? '', readFileSync(other, 'utf8'))
+    expect(() => lockFolder(path)).toThrow(`in use by process ${process.pid}.`)
+    writeFileSync(claims[1] ?? '', dead[2] ?? '')
+    const release = lockFolder(path)
+    expect(readdirSync(dirname(path))).toEqual(['database.lock'])
+    release()
   })
 
   test('OPS-05 is had by one of several processes that start at the same moment, also when it was left behind', async () => {

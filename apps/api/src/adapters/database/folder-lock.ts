@@ -1,4 +1,5 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StartupError } from '../../config/startup-error.ts'
 
@@ -28,8 +29,9 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function holder(path: string): number | undefined {
-  const [pid, started] = readFileSync(path, 'utf8').split(' ')
+/** Who stands in a lock, while alive. */
+function holderIn(lock: string): number | undefined {
+  const [pid, started] = lock.split(' ')
   const id = Number(pid)
   if (!Number.isInteger(id) || id <= 0 || !isAlive(id)) return undefined
   const now = lookAt(id)
@@ -37,27 +39,53 @@ function holder(path: string): number | undefined {
 }
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
+const read = (path: string) => readFileSync(path, 'utf8')
+const inUse = (path: string, pid: number) =>
+  new FolderInUseError(`The data folder ${dirname(path)} is in use by process ${pid}.`)
 
-/** Puts the lock of a dead process out of the way. One that a faster process has made since goes back to its place. */
-function clear(path: string): void {
-  const aside = `${path}.${process.pid}.old`
-  renameSync(path, aside)
-  if (holder(aside) === undefined) rmSync(aside)
-  else renameSync(aside, path)
+/** @returns whether there was none */
+function link(draft: string, path: string): boolean {
+  try {
+    linkSync(draft, path)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** Where the one stands who takes away a lock. That of a dead process never comes back, so that a late claim harms nobody. */
+export const claimOn = (path: string, lock: string) =>
+  `${path}.${createHash('sha256').update(lock).digest('hex').slice(0, 16)}`
+
+/**
+ * Takes away the lock of a dead process. Only who has the claim on it may: a slower one would take away what a faster one
+ * has made since. The claim of somebody who died over it is claimed in turn.
+ */
+function clear(draft: string, path: string, dead: string): void {
+  const claims = [claimOn(path, dead)]
+  for (let claim = claims[0] ?? ''; !link(draft, claim); claims.unshift(claim)) {
+    const other = read(claim)
+    const pid = holderIn(other)
+    if (pid !== undefined) throw inUse(path, pid)
+    claim = claimOn(path, other)
+  }
+  try {
+    if (read(path) === dead) rmSync(path)
+  } finally {
+    for (const claim of claims) rmSync(claim, { force: true })
+  }
 }
 
 /** Takes the place when nobody alive holds it. */
 function take(draft: string, path: string): void {
   for (;;) {
+    if (link(draft, path)) return
     try {
-      return linkSync(draft, path)
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error
-    }
-    try {
-      const pid = holder(path)
-      if (pid !== undefined) throw new FolderInUseError(`The data folder ${dirname(path)} is in use by process ${pid}.`)
-      clear(path)
+      const lock = read(path)
+      const pid = holderIn(lock)
+      if (pid !== undefined) throw inUse(path, pid)
+      clear(draft, path, lock)
     } catch (error) {
       // Released meanwhile, or cleared by another process: look again.
       if (codeOf(error) !== 'ENOENT') throw error

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { type CheckRequest, requestCheck } from '#features/kyc/kyc-queries.ts'
 import { checkBegins } from '#features/kyc/outcome-event.ts'
-import { isWebAddress, leaveFor } from '#lib/leave.ts'
+import { leaveFor } from '#lib/leave.ts'
 import { queryClient } from '#lib/query.ts'
 import { processingIntent } from '#lib/session.ts'
 import { rememberTransaction, rememberVisit } from '#lib/verification.ts'
+import { isWebAddress } from '#lib/way-out.ts'
 
 /** Asks for the identity check and leaves for it; without one to make, the caller goes on. */
 export function useStartCheck(request: CheckRequest, onNoCheck: () => void): { failure: unknown; retry: () => void } {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isWayOut, isWebAddress } from '#lib/leave.ts'
+import { isWayOut, isWebAddress } from '#lib/way-out.ts'
 
 const SCRIPTS = [
   'javascript:alert(1)',
