@@ -17,6 +17,7 @@ import { isTest } from './tree.mjs'
 const OURS = /^(?:packages|apps|tools)\//
 const WEB = 'apps/web/src'
 const API = 'apps/api/src'
+const TOP_OF_API = `${API}/[^/]+\\.ts$`
 
 /** @type {Rule[]} */
 export const RULES = [
@@ -52,43 +53,47 @@ export const RULES = [
   },
   {
     name: 'modules-below-http',
-    reason: 'a module declares ports; http calls it, adapters fill it',
+    reason: 'a module is given its settings and is called by http; it knows neither',
     from: /^apps\/api\/src\/modules\//,
-    to: new RegExp(`^${API}/(?:http/|adapters/|config|main|cli/)`),
+    to: new RegExp(`^${API}/(?:http|config|cli)/|^${TOP_OF_API}`),
   },
   {
-    name: 'modules-without-sql-or-http',
-    reason: 'a module knows neither HTTP nor SQL; that is for http and adapters',
+    name: 'modules-without-http',
+    reason: 'a module speaks no HTTP to its callers; that is for http',
     from: /^apps\/api\/src\/modules\//,
-    to: /^npm:(?:fastify|@fastify\/.*|pg|pg-boss|@electric-sql\/pglite|drizzle-orm)$|^node:https?$/,
+    to: /^npm:(?:fastify|@fastify\/.*)$/,
+  },
+  {
+    name: 'database-in-one-place',
+    reason: 'SQL goes through platform/database: nothing else opens a connection',
+    from: /^apps\/api\/src\/(?!platform\/)/,
+    to: /^npm:(?:pg|pg-boss|@electric-sql\/pglite.*)$/,
   },
   {
     name: 'modules-by-front-door',
-    reason: 'outside a module only its index.ts and ports.ts are visible',
+    reason: 'outside a module only its index.ts is visible',
     from: /^apps\/api\/(?!src\/modules\/)/,
-    to: new RegExp(`^${API}/modules/[^/]+/(?!(?:index|ports)\\.ts$)`),
-    tests: true,
+    to: new RegExp(`^${API}/modules/[^/]+/(?!index\\.ts$)`),
   },
   {
     name: 'modules-apart',
-    reason: 'modules talk to each other through index.ts and the types in ports.ts',
+    reason: 'modules talk to each other through index.ts; a store is imported by its own module alone',
     from: /^apps\/api\/src\/modules\/([^/]+)\//,
     to: new RegExp(`^${API}/modules/`),
-    unless: [/^apps\/api\/src\/modules\/(?:$1\/|[^/]+\/(?:index|ports)\.ts$|[^/]+\.ts$)/],
+    unless: [/^apps\/api\/src\/modules\/(?:$1\/|[^/]+\/index\.ts$)/],
     tests: true,
   },
   {
-    name: 'http-without-adapters',
-    reason: 'handlers are given what they need by main',
-    from: /^apps\/api\/src\/http\//,
-    to: new RegExp(`^${API}/(?:adapters/|config|main|cli/)`),
+    name: 'platform-knows-no-noun',
+    reason: 'platform is what every module stands on: clock, ids, keys, jobs, the database',
+    from: /^apps\/api\/src\/platform\//,
+    to: new RegExp(`^${API}/(?:modules|http|config|cli)/|^${TOP_OF_API}`),
   },
   {
-    name: 'adapters-without-http',
-    reason: 'an adapter fills a port and is given its settings; it knows neither the routes nor main',
-    from: /^apps\/api\/src\/adapters\//,
-    to: new RegExp(`^${API}/(?:http/|config|main|cli/)`),
-    unless: [/^apps\/api\/src\/config\/startup-error\.ts$/],
+    name: 'http-is-given-everything',
+    reason: 'handlers are given what they need by the composition; they read no settings',
+    from: /^apps\/api\/src\/http\//,
+    to: new RegExp(`^${API}/(?:config|cli|platform/database)/|^${TOP_OF_API}`),
   },
   {
     name: 'web-sees-no-server',

@@ -1,8 +1,7 @@
-import type { Keyring } from './adapters/crypto/keyring.ts'
-import type { Database } from './adapters/database/database.ts'
-import { createAuditStore } from './adapters/stores/audit-store.ts'
-import { createAudit, createChain } from './modules/audit/index.ts'
-import type { Clock } from './modules/clock.ts'
+import type { Keyring } from './platform/keyring.ts'
+import type { Database } from './platform/database/database.ts'
+import { createAudit, createAuditStore, createChain } from './modules/audit/index.ts'
+import type { Clock } from './platform/clock.ts'
 
 type Parts = {
   database: Database

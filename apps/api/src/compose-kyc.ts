@@ -1,14 +1,20 @@
-import { createIdentityService } from './adapters/identity-service.ts'
-import type { Database } from './adapters/database/database.ts'
-import type { Jobs } from './adapters/jobs.ts'
-import { repeat } from './adapters/repeat.ts'
-import { createKycStore, type KycStorePorts } from './adapters/stores/kyc-store.ts'
-import { createPollStore } from './adapters/stores/poll-store.ts'
-import { createErasureStore } from './adapters/stores/vendor-erasures.ts'
+import {
+  createErasures,
+  createErasureStore,
+  createIdentityService,
+  createKyc,
+  createKycStore,
+  createPollSchedule,
+  createPollStore,
+  createReconciliation,
+  type KycStorePorts,
+} from './modules/kyc/index.ts'
+import type { Database } from './platform/database/database.ts'
+import type { Jobs } from './platform/jobs.ts'
+import { repeat } from './platform/repeat.ts'
 import type { Config } from './config/config.ts'
-import type { Report } from './modules/audit/ports.ts'
+import type { Report } from './modules/audit/index.ts'
 import type { Intents } from './modules/intents/index.ts'
-import { createErasures, createKyc, createPollSchedule, createReconciliation } from './modules/kyc/index.ts'
 
 const ERASE_EVERY_MS = 2_000
 

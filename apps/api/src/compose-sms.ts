@@ -1,18 +1,20 @@
-import { type Keyring, sameBytes } from './adapters/crypto/keyring.ts'
-import type { Database } from './adapters/database/database.ts'
-import type { Jobs } from './adapters/jobs.ts'
-import { pause } from './adapters/pause.ts'
-import { createPhoneBook } from './adapters/phone-book.ts'
-import { createSmsGateway } from './adapters/sms/sms-gateway.ts'
-import { createChallengeStore } from './adapters/stores/challenge-store.ts'
-import { createSmsLedger } from './adapters/stores/sms-budget-store.ts'
-import { createSmsStore } from './adapters/stores/sms-store.ts'
+import { type Keyring, sameBytes } from './platform/keyring.ts'
+import type { Database } from './platform/database/database.ts'
+import type { Jobs } from './platform/jobs.ts'
+import { pause } from './platform/pause.ts'
+import { createPhoneBook } from './modules/accounts/index.ts'
+import {
+  createDescribeSms,
+  createNoticeText,
+  createSmsDelivery,
+  createSmsGateway,
+  createSmsLedger,
+  createSmsStore,
+} from './modules/sms/index.ts'
+import { createChallengeStore, createCodes, createSmsText, deriveCode } from './modules/codes/index.ts'
 import type { Config } from './config/config.ts'
-import type { Alarm } from './modules/alarm/index.ts'
-import type { Report } from './modules/audit/ports.ts'
-import { createCodes, createSmsText, deriveCode } from './modules/codes/index.ts'
-import { createNoticeText, createSmsDelivery } from './modules/sms/index.ts'
-import { createDescribeSms } from './modules/sms-budget/index.ts'
+import type { Alarm } from './modules/limits/index.ts'
+import type { Report } from './modules/audit/index.ts'
 
 /** The visitor's request sends first. Later than its tries, so that a job is there only for what a dead process left. */
 const JOB_AFTER_SECONDS = 15

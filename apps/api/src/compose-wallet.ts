@@ -1,15 +1,18 @@
-import { createBank } from './adapters/bank.ts'
-import type { Keyring } from './adapters/crypto/keyring.ts'
-import type { Database } from './adapters/database/database.ts'
-import { repeat } from './adapters/repeat.ts'
-import type { AppendEvents } from './adapters/stores/audit-store.ts'
-import { createDepositStore } from './adapters/stores/deposit-store.ts'
-import { createReturnStore } from './adapters/stores/return-store.ts'
-import { createSwitchStore } from './adapters/stores/switch-store.ts'
-import { createWalletStore } from './adapters/stores/wallet-store.ts'
+import {
+  createBank,
+  createDeposits,
+  createDepositStore,
+  createReturns,
+  createReturnStore,
+  createWallets,
+  createWalletStore,
+} from './modules/wallet/index.ts'
+import type { Keyring } from './platform/keyring.ts'
+import type { Database } from './platform/database/database.ts'
+import { repeat } from './platform/repeat.ts'
+import type { AppendEvents } from './modules/audit/index.ts'
+import { createSwitches, createSwitchStore } from './modules/switches/index.ts'
 import type { Config } from './config/config.ts'
-import { createSwitches } from './modules/switches/index.ts'
-import { createDeposits, createReturns, createWallets } from './modules/wallet/index.ts'
 
 const LOOK_EVERY_MS = 2_000
 

@@ -4,7 +4,7 @@ import { operateOn, runCommand } from './cli/cli.ts'
 import { listenForOperator } from './cli/operator-socket.ts'
 import { decide } from './config/config.ts'
 import { readEnv } from './config/env.ts'
-import { StartupError } from './config/startup-error.ts'
+import { StartupError } from './platform/startup-error.ts'
 import { createServer } from './server.ts'
 
 const SHUTDOWN_MS = 10_000

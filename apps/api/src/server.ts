@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import type { Database } from './adapters/database/database.ts'
-import { migrate } from './adapters/database/migrate.ts'
-import { type Jobs, startJobs } from './adapters/jobs.ts'
-import { openDatabase } from './adapters/open-database.ts'
-import { latestEventAt } from './adapters/stores/audit-store.ts'
+import type { Database } from './platform/database/database.ts'
+import { migrate } from './platform/database/migrate.ts'
+import { type Jobs, startJobs } from './platform/jobs.ts'
+import { openDatabase } from './platform/database/open-database.ts'
+import { latestEventAt } from './modules/audit/index.ts'
 import type { Config } from './config/config.ts'
-import { StartupError } from './config/startup-error.ts'
+import { StartupError } from './platform/startup-error.ts'
 import { compose } from './composition.ts'
 import { canBeForged } from './http/client-address.ts'
 import { redact } from './http/logging.ts'
-import { steady } from './modules/clock.ts'
+import { steady } from './platform/clock.ts'
 
 export type Server = { app: FastifyInstance; database: Database; close: () => Promise<void> }
 

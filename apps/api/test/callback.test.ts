@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS, type VendorOutcome } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
-import { newId } from '../src/modules/identifier.ts'
+import { newId } from '../src/platform/identifier.ts'
 import { beginCheck, registered, report, sendCallback, vendorMessage } from './support/builders.ts'
 import { useTestApi } from './support/use-test-api.ts'
 

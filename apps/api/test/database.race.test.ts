@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createServerDatabase } from '../src/adapters/database/postgres-server.ts'
-import type { Database, Executor } from '../src/adapters/database/database.ts'
+import { createServerDatabase } from '../src/platform/database/postgres-server.ts'
+import type { Database, Executor } from '../src/platform/database/database.ts'
 import { createDatabase } from './support/create-database.ts'
 
 let db: Database

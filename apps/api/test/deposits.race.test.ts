@@ -1,10 +1,9 @@
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrate } from '../src/adapters/database/migrate.ts'
-import { createServerDatabase } from '../src/adapters/database/postgres-server.ts'
-import { createDepositStore } from '../src/adapters/stores/deposit-store.ts'
-import { createWalletStore } from '../src/adapters/stores/wallet-store.ts'
-import { newId, tokenHash } from '../src/modules/identifier.ts'
+import { migrate } from '../src/platform/database/migrate.ts'
+import { createServerDatabase } from '../src/platform/database/postgres-server.ts'
+import { createDepositStore, createWalletStore } from '../src/modules/wallet/index.ts'
+import { newId, tokenHash } from '../src/platform/identifier.ts'
 import { createDatabase } from './support/create-database.ts'
 
 const AT_ONCE = 3

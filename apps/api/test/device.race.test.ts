@@ -1,8 +1,8 @@
 import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { expect, test } from 'vitest'
-import { createServerDatabase } from '../src/adapters/database/postgres-server.ts'
-import { makeKnown } from '../src/adapters/stores/known-devices.ts'
-import { tokenHash } from '../src/modules/identifier.ts'
+import { createServerDatabase } from '../src/platform/database/postgres-server.ts'
+import { makeKnown } from '../src/modules/devices/index.ts'
+import { tokenHash } from '../src/platform/identifier.ts'
 import {
   beginSignIn,
   confirmCode,

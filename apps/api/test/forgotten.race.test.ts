@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { beforeAll, expect, test } from 'vitest'
-import { newId, tokenHash } from '../src/modules/identifier.ts'
+import { newId, tokenHash } from '../src/platform/identifier.ts'
 import {
   beginCheck,
   beginSignIn,

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS, type VendorOutcome } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
-import { newId } from '../src/modules/identifier.ts'
+import { newId } from '../src/platform/identifier.ts'
 import {
   beginCheck,
   beginSignIn,

@@ -1,6 +1,5 @@
-import { createHeldAccounts } from '../adapters/stores/held-accounts.ts'
-import type { HeldAccounts } from '../modules/accounts/ports.ts'
-import { OperatorError } from '../modules/operator-error.ts'
+import { createHeldAccounts, type HeldAccounts } from '../modules/accounts/index.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 import { readArguments, table, timeText } from './arguments.ts'
 import type { Command } from './command.ts'
 import { type Site, withDatabase } from './with-database.ts'

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
-import { OperatorError } from '../modules/operator-error.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 
 /**
  * The words and options of a command; as many words as it has names for.

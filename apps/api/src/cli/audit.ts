@@ -1,4 +1,4 @@
-import { StartupError } from '../config/startup-error.ts'
+import { StartupError } from '../platform/startup-error.ts'
 import type { Print } from './command.ts'
 import { type Site, withDatabase } from './with-database.ts'
 

@@ -1,6 +1,6 @@
-import type { Database } from '../adapters/database/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { type Env, readEnv } from '../config/env.ts'
-import { OperatorError } from '../modules/operator-error.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 import { ACCOUNT_COMMANDS } from './accounts.ts'
 import { verifyAudit } from './audit.ts'
 import type { Command, Print } from './command.ts'

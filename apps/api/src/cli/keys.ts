@@ -1,6 +1,6 @@
 import { SCOPES, type Scope, USUAL_SCOPES } from '@avouch/contract'
-import { OperatorError } from '../modules/operator-error.ts'
-import type { KeyEntry } from '../modules/providers/ports.ts'
+import { OperatorError } from '../platform/operator-error.ts'
+import type { KeyEntry } from '../modules/providers/index.ts'
 import { readArguments, table, timeText, wholeNumber } from './arguments.ts'
 import type { Command } from './command.ts'
 import { withProviders } from './provider-administration.ts'

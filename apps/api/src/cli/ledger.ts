@@ -1,5 +1,5 @@
 import { WALLET_CURRENCY } from '@avouch/contract'
-import { checkLedger, type LedgerRule } from '../adapters/stores/ledger-check.ts'
+import { checkLedger, type LedgerRule } from '../modules/wallet/index.ts'
 import { readArguments } from './arguments.ts'
 import type { Command } from './command.ts'
 import { withDatabase } from './with-database.ts'

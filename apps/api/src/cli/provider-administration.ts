@@ -1,5 +1,8 @@
-import { createProviderRegistry } from '../adapters/stores/provider-registry.ts'
-import { createProviderAdministration, type ProviderAdministration } from '../modules/providers/index.ts'
+import {
+  createProviderAdministration,
+  createProviderRegistry,
+  type ProviderAdministration,
+} from '../modules/providers/index.ts'
 import { type Site, withDatabase } from './with-database.ts'
 
 /** What the operator does with providers, on the database that the settings name. */

@@ -1,6 +1,5 @@
-import { createDeliveryDesk } from '../adapters/stores/delivery-desk.ts'
-import { OperatorError } from '../modules/operator-error.ts'
-import type { DeliveryDesk, EventState } from '../modules/webhooks/ports.ts'
+import { createDeliveryDesk, type DeliveryDesk, type EventState } from '../modules/webhooks/index.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 import { readArguments, table, timeText, wholeNumber } from './arguments.ts'
 import type { Command } from './command.ts'
 import { type Site, withDatabase } from './with-database.ts'

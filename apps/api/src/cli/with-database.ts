@@ -1,13 +1,12 @@
-import { createKeyring, type Keyring } from '../adapters/crypto/keyring.ts'
-import type { Database } from '../adapters/database/database.ts'
-import { migrate } from '../adapters/database/migrate.ts'
-import type { Audit } from '../modules/audit/index.ts'
-import { openDatabase } from '../adapters/open-database.ts'
-import type { AppendEvents } from '../adapters/stores/audit-store.ts'
+import { createKeyring, type Keyring } from '../platform/keyring.ts'
+import type { Database } from '../platform/database/database.ts'
+import { migrate } from '../platform/database/migrate.ts'
+import type { AppendEvents, Audit } from '../modules/audit/index.ts'
+import { openDatabase } from '../platform/database/open-database.ts'
 import { composeAudit } from '../compose-audit.ts'
 import { type Config, decide } from '../config/config.ts'
 import type { Env } from '../config/env.ts'
-import { StartupError } from '../config/startup-error.ts'
+import { StartupError } from '../platform/startup-error.ts'
 
 type Opened = { audit: Audit; config: Config; database: Database; keyring: Keyring; append: AppendEvents }
 

@@ -1,5 +1,5 @@
 import type { Env } from './env.ts'
-import { StartupError } from './startup-error.ts'
+import { StartupError } from '../platform/startup-error.ts'
 
 /** The Matomo server that counts the visits of those who agree to it; undefined: nobody's are counted. */
 export function analyticsOf(env: Env) {

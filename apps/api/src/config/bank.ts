@@ -1,6 +1,6 @@
 import type { Env } from './env.ts'
 import type { SandboxCredentials } from './sandbox.ts'
-import { StartupError } from './startup-error.ts'
+import { StartupError } from '../platform/startup-error.ts'
 
 const SANDBOX_RETURNS_URL = 'http://localhost:3003/bank/returns'
 

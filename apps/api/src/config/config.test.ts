@@ -5,7 +5,7 @@ import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { afterAll, expect, test } from 'vitest'
 import { decide } from './config.ts'
 import { readEnv } from './env.ts'
-import { StartupError } from './startup-error.ts'
+import { StartupError } from '../platform/startup-error.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'avouch-config-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

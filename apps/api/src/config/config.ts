@@ -14,7 +14,7 @@ import { makeSigningKeys, readSandbox, type SandboxCredentials } from './sandbox
 import { isProtected, isReturnAddress, isWebhookAddress } from '../modules/providers/index.ts'
 import { smsGatewayOf } from './sms-gateway.ts'
 import { readSmsLimits } from './sms-limits.ts'
-import { StartupError } from './startup-error.ts'
+import { StartupError } from '../platform/startup-error.ts'
 import { trustedProxies } from './trusted-proxies.ts'
 
 const webhookSecret = z.string().regex(/^whsec_[A-Za-z0-9+/]{4,}=*$/)

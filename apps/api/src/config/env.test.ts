@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readEnv } from './env.ts'
-import { StartupError } from './startup-error.ts'
+import { StartupError } from '../platform/startup-error.ts'
 
 describe('the settings', () => {
   test('OPS-01 need nothing', () => {

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { isCheckedByMod97 } from '../modules/wallet/index.ts'
 import { limitsSetting } from './limits.ts'
 import { trustedProxiesSetting } from './trusted-proxies.ts'
-import { StartupError } from './startup-error.ts'
+import { StartupError } from '../platform/startup-error.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const httpUrl = z.url({ protocol: /^https?$/ })

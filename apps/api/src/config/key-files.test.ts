@@ -6,7 +6,7 @@ import { decide } from './config.ts'
 import { readEnv } from './env.ts'
 import { makeMasterKeys, masterKeys, readOrMake, readSecretFile, signingKeys } from './key-files.ts'
 import { makeSigningKeys } from './sandbox.ts'
-import { StartupError } from './startup-error.ts'
+import { StartupError } from '../platform/startup-error.ts'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'avouch-keys-'))
 function kept(content: string, mode = 0o600): string {

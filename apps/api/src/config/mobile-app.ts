@@ -1,6 +1,6 @@
 import type { PageSettings } from '@avouch/contract'
 import type { Env } from './env.ts'
-import { StartupError } from './startup-error.ts'
+import { StartupError } from '../platform/startup-error.ts'
 
 /** The app for smartphones: where pages open it, where it is to be had, and which app may open our links. */
 export function mobileAppOf(env: Env) {

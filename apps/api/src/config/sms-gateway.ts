@@ -1,5 +1,5 @@
 import type { Env } from './env.ts'
-import { StartupError } from './startup-error.ts'
+import { StartupError } from '../platform/startup-error.ts'
 
 type Need = 'SMS_URL' | 'SMS_ACCOUNT' | 'SMS_TOKEN' | 'SMS_SENDER'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
-import { forAddresses, SMS_LIMITS, type SmsLimits } from '../modules/sms-budget/index.ts'
-import { StartupError } from './startup-error.ts'
+import { forAddresses, SMS_LIMITS, type SmsLimits } from '../modules/sms/index.ts'
+import { StartupError } from '../platform/startup-error.ts'
 
 const count = z.number().int().min(0)
 const share = z.number().min(0).max(1)

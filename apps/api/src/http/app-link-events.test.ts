@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { AppLinkProgress } from '@avouch/contract'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { addressOf } from '../modules/client.ts'
+import { addressOf } from '../platform/client.ts'
 import { addAppLinkEvents } from './app-link-events.ts'
 
 const WAITING: AppLinkProgress = { state: 'waiting', redirect_uri: null }

@@ -1,7 +1,7 @@
 import { APP_LINK_EVENTS_PATH, AppError, type AppLinkProgress, isLastOfAppLink, opaqueId } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { AppLinks } from '../modules/app-links/index.ts'
-import type { Client } from '../modules/client.ts'
+import type { Client } from '../platform/client.ts'
 
 const LOOK_EVERY_MS = 1_000
 /** Proxies close what is silent. */

@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import { type Address, addressOf, type Client } from '../modules/client.ts'
+import { type Address, addressOf, type Client } from '../platform/client.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

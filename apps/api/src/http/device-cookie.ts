@@ -1,7 +1,7 @@
 import { api } from '@avouch/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Device } from '../modules/device.ts'
-import { newToken, tokenHash } from '../modules/identifier.ts'
+import type { Device } from '../platform/device.ts'
+import { newToken, tokenHash } from '../platform/identifier.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,11 +1,9 @@
 import { AppError, type Auth, type Endpoint, type Partner, PUBLIC_CLIENT } from '@avouch/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Report } from '../modules/audit/ports.ts'
-import { tokenHash } from '../modules/identifier.ts'
-import type { Providers } from '../modules/providers/index.ts'
-import type { ProviderAccess } from '../modules/providers/ports.ts'
-import type { Sessions } from '../modules/sessions/index.ts'
-import type { PreSession, Session } from '../modules/sessions/ports.ts'
+import type { Report } from '../modules/audit/index.ts'
+import { tokenHash } from '../platform/identifier.ts'
+import type { ProviderAccess, Providers } from '../modules/providers/index.ts'
+import type { PreSession, Session, Sessions } from '../modules/sessions/index.ts'
 
 /** What a handler learns about its caller, by the endpoint's kind of authentication. */
 export type Caller = {

@@ -1,6 +1,6 @@
 import type { CaptchaService } from '@avouch/contract'
 import type { FastifyInstance } from 'fastify'
-import { REPORT_GROUP, REPORT_PATH } from './policy-reports.ts'
+import { REPORT_GROUP, REPORT_PATH } from './pages/policy-reports.ts'
 
 const COMMON = {
   'x-content-type-options': 'nosniff',

@@ -1,6 +1,6 @@
 import type { OperationName } from '@avouch/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Client } from '../modules/client.ts'
+import type { Client } from '../platform/client.ts'
 import type { LimitAction } from '../modules/limits/index.ts'
 
 /** What each call counts as; those of partners, who show a signature, count as nothing. */

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 import type { TokenAnswer, VendorOutcome } from '@avouch/contract'
-import { newId, newToken } from '../../src/modules/identifier.ts'
+import { newId, newToken } from '../../src/platform/identifier.ts'
 import { newAddress } from './address.ts'
 import type { TestApi } from './test-api.ts'
 import { partnerMessage } from './wire.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { openEmbeddedDatabase } from '../../src/adapters/database/embedded.ts'
+import { openEmbeddedDatabase } from '../../src/platform/database/embedded.ts'
 
 type Query = (text: string) => Promise<Record<string, unknown>[]>
 /** One row of a table, `schema.table`; binary columns are hexadecimal, as the database writes them. */

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../../src/adapters/database/migrate.ts'
-import { startJobs } from '../../src/adapters/jobs.ts'
-import { openDatabase } from '../../src/adapters/open-database.ts'
+import { migrate } from '../../src/platform/database/migrate.ts'
+import { startJobs } from '../../src/platform/jobs.ts'
+import { openDatabase } from '../../src/platform/database/open-database.ts'
 import { createDatabase } from './create-database.ts'
 
 declare module 'vitest' {

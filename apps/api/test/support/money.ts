@@ -1,4 +1,4 @@
-import { newId } from '../../src/modules/identifier.ts'
+import { newId } from '../../src/platform/identifier.ts'
 import { registered, type Visitor } from './builders.ts'
 import type { TestApi } from './test-api.ts'
 import { partnerMessage } from './wire.ts'

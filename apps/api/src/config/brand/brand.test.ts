@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DEFAULT_BRAND } from '@avouch/contract'
 import { expect, test } from 'vitest'
-import { StartupError } from '../startup-error.ts'
+import { StartupError } from '../../platform/startup-error.ts'
 import { brandOf, inventedPapers } from './brand.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'avouch-brand-'))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
-import { StartupError } from '../startup-error.ts'
+import { StartupError } from '../../platform/startup-error.ts'
 
 const MOST_BYTES = 200 * 1_024
 

@@ -1,5 +1,5 @@
 import { AppError } from '@avouch/contract'
-import type { Client } from '../../modules/client.ts'
+import type { Client } from '../../platform/client.ts'
 import type { Limits } from '../../modules/limits/index.ts'
 
 const isMiss = (error: unknown) => error instanceof AppError && error.code === 'mintid_not_exist'

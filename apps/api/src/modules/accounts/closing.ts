@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Intents } from '../intents/index.ts'
 import type { AccountStore } from './ports.ts'
 

@@ -1,4 +1,4 @@
-import type { Device } from '../device.ts'
+import type { Device } from '../../platform/device.ts'
 
 export type NewLink = {
   codeHash: Buffer

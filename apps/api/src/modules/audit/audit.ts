@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@avouch/contract'
-import { type Clock, later } from '../clock.ts'
+import { type Clock, later } from '../../platform/clock.ts'
 import type { Chain } from './chain.ts'
 import { RARELY } from './events.ts'
 import { gathering } from './gathering.ts'

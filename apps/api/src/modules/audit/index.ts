@@ -1,4 +1,6 @@
 export { type Audit, createAudit } from './audit.ts'
 export { type Chain, createChain } from './chain.ts'
 export type { AuditType } from './events.ts'
-export { during, present } from './present.ts'
+export { during } from './present.ts'
+export { createAuditStore, latestEventAt, type AppendEvents } from './audit-store.ts'
+export type { AuditEvent, Report } from './ports.ts'

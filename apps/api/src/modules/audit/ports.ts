@@ -1,4 +1,4 @@
-import type { Device } from '../device.ts'
+import type { Device } from '../../platform/device.ts'
 import type { AuditType } from './events.ts'
 import type { Present } from './present.ts'
 

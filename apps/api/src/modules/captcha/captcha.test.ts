@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NOWHERE } from '../client.ts'
+import { NOWHERE } from '../../platform/client.ts'
 import { createCaptcha } from './captcha.ts'
 import type { CaptchaProvider, CaptchaVerdict } from './ports.ts'
 

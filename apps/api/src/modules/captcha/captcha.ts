@@ -1,10 +1,9 @@
 import { AppError, type CaptchaAction, type CaptchaTask } from '@avouch/contract'
-import type { Alarm } from '../alarm/index.ts'
-import type { Report } from '../audit/ports.ts'
-import type { Client } from '../client.ts'
-import type { Clock } from '../clock.ts'
-import { tokenHash } from '../identifier.ts'
-import type { LimitAction, Limits } from '../limits/index.ts'
+import type { Alarm, LimitAction, Limits } from '../limits/index.ts'
+import type { Report } from '../audit/index.ts'
+import type { Client } from '../../platform/client.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { tokenHash } from '../../platform/identifier.ts'
 import type { CaptchaProvider, SpentCaptchaStore } from './ports.ts'
 
 type Deps = {

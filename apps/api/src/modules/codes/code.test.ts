@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { deriveCode, guessDigest, RESEND_WAITS_MS } from './code.ts'
-import type { CodeSeed } from './ports.ts'
+import type { CodeSeed } from '../sms/index.ts'
 import { createSmsText } from './sms-text.ts'
 
 const key = Buffer.alloc(32, 7)

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS, SMS_CODE_LENGTH } from '@avouch/contract'
-import type { CodeSeed } from './ports.ts'
+import type { CodeSeed } from '../sms/index.ts'
 
 export const CODE_LIFE_MS = 5 * MINUTE_MS
 export const CHALLENGE_LIFE_MS = 10 * MINUTE_MS

@@ -1,10 +1,10 @@
 import { AppError, type Language } from '@avouch/contract'
-import type { Alarm } from '../alarm/index.ts'
-import type { AuditEvent, Report } from '../audit/ports.ts'
-import { type Clock, later, secondsUntil } from '../clock.ts'
-import type { Client } from '../client.ts'
-import type { Device } from '../device.ts'
-import { newId } from '../identifier.ts'
+import type { Alarm } from '../limits/index.ts'
+import type { AuditEvent, Report } from '../audit/index.ts'
+import { type Clock, later, secondsUntil } from '../../platform/clock.ts'
+import type { Client } from '../../platform/client.ts'
+import type { Device } from '../../platform/device.ts'
+import { newId } from '../../platform/identifier.ts'
 import {
   CHALLENGE_LIFE_MS,
   CODE_LIFE_MS,
@@ -14,14 +14,12 @@ import {
   MAX_TRIES_STRAINED,
   RESEND_WAITS_MS,
 } from './code.ts'
-import type { SmsDelivery } from '../sms/index.ts'
-import type { DescribeSms } from '../sms-budget/index.ts'
+import type { CodePurpose, DescribeSms, SmsDelivery } from '../sms/index.ts'
 import type {
   Challenge,
   ChallengeKey,
   ChallengeStore,
   CodeOwner,
-  CodePurpose,
   Delivery,
   NotSent,
   TakenTry,

@@ -1,17 +1,12 @@
 import type { Language } from '@avouch/contract'
-import type { Device } from '../device.ts'
-import type { SmsRequest } from '../sms-budget/ports.ts'
-
-export type CodePurpose = 'login' | 'register' | 'reset'
+import type { Device } from '../../platform/device.ts'
+import type { CodePurpose, CodeSeed, SmsRequest } from '../sms/index.ts'
 
 /** Whose sign-in the code is for: an account, or a registration that is not one yet. */
 export type CodeOwner = { accountId: string } | { registrationId: string }
 
 /** Which challenge is meant: one for another purpose, or of another browser, is unknown. */
 export type ChallengeKey = { id: string; owner: CodeOwner; device: Device; purposes: readonly CodePurpose[] }
-
-/** What a code is derived from. */
-export type CodeSeed = { id: string; purpose: CodePurpose; phoneIdx: Buffer; generation: number }
 
 /**
  * awaited: whoever asks learns when the SMS was refused. unawaited: they learn nothing, not even by the time it takes.

@@ -1,6 +1,7 @@
 import type { IntentEvent, IntentEventType } from '@avouch/contract'
-import { newId } from '../identifier.ts'
-import type { Intent, NewEvent } from './ports.ts'
+import { newId } from '../../platform/identifier.ts'
+import type { Intent } from './ports.ts'
+import type { NewEvent } from '../webhooks/index.ts'
 
 type Answer = { result: 'yes' | 'no'; verdict: string }
 type PaymentNews = { receipt?: string; refunded?: number; refund?: { id: string; amount: number } }

@@ -1,5 +1,5 @@
 import { AppError, type ProviderIntent, WALLET_CURRENCY } from '@avouch/contract'
-import type { ProviderAccess } from '../providers/ports.ts'
+import type { ProviderAccess } from '../providers/index.ts'
 import type { Intent, PaymentTerms } from './ports.ts'
 
 type Asked = {

@@ -1,5 +1,6 @@
-import type { IntentEvent, IntentKind, IntentStatus, ReceiptClaims, VerdictClaims } from '@avouch/contract'
-import type { ProviderAccess } from '../providers/ports.ts'
+import type { NewEvent } from '../webhooks/index.ts'
+import type { IntentKind, IntentStatus, ReceiptClaims, VerdictClaims } from '@avouch/contract'
+import type { ProviderAccess } from '../providers/index.ts'
 import type { IntentStep } from './steps.ts'
 
 export type IntentState = IntentStatus
@@ -54,9 +55,6 @@ export type Proof = {
   /** The day of the proof. */
   verifiedOn: string | null
 }
-
-/** The provider is told; the number in its row of events is given when it is written. */
-export type NewEvent = Omit<IntentEvent, 'sequence'>
 
 export type Ending = {
   intentId: string

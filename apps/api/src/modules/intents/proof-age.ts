@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@avouch/contract'
-import { later } from '../clock.ts'
+import { later } from '../../platform/clock.ts'
 
 const DAY_MS = 24 * HOUR_MS
 

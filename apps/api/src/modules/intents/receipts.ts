@@ -1,5 +1,5 @@
 import type { ReceiptClaims } from '@avouch/contract'
-import { newId } from '../identifier.ts'
+import { newId } from '../../platform/identifier.ts'
 import { eventOf } from './events.ts'
 import type { Intent, VerdictSigner } from './ports.ts'
 

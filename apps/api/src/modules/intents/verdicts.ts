@@ -1,6 +1,6 @@
 import { AppError, MINIMUM_AGE, type VerdictClaims } from '@avouch/contract'
-import type { Clock } from '../clock.ts'
-import { newId } from '../identifier.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { newId } from '../../platform/identifier.ts'
 import { eventOf } from './events.ts'
 import type { Intent, IntentStore, VerdictSigner } from './ports.ts'
 import { isYoungEnough, oldestProofDay } from './proof-age.ts'

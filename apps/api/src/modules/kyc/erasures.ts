@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@avouch/contract'
-import { type Clock, later } from '../clock.ts'
+import { type Clock, later } from '../../platform/clock.ts'
 import type { DueErasure, ErasureStore, IdentityService } from './ports.ts'
 import { transactionCode } from './transaction-code.ts'
 

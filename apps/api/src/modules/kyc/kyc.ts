@@ -7,9 +7,9 @@ import {
   type Language,
   MINUTE_MS,
 } from '@avouch/contract'
-import type { Report } from '../audit/ports.ts'
-import { type Clock, later } from '../clock.ts'
-import { newId, tokenHash } from '../identifier.ts'
+import type { Report } from '../audit/index.ts'
+import { type Clock, later } from '../../platform/clock.ts'
+import { newId, tokenHash } from '../../platform/identifier.ts'
 import { type Intents, isYoungEnough, oldestProofDay } from '../intents/index.ts'
 import { documentIndex } from './document-index.ts'
 import type { PollSchedule } from './poll-times.ts'

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
-import { later } from '../clock.ts'
+import { later } from '../../platform/clock.ts'
 import { createPollSchedule } from './poll-times.ts'
 
 const DAY_MS = 24 * HOUR_MS

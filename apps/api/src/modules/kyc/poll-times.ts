@@ -1,5 +1,5 @@
 import { HOUR_MS, type KycStatus } from '@avouch/contract'
-import { later } from '../clock.ts'
+import { later } from '../../platform/clock.ts'
 
 const LONGEST_GAP_MS = 6 * HOUR_MS
 

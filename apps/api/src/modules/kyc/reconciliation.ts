@@ -1,6 +1,6 @@
 import { SECOND_MS, type VendorOutcome } from '@avouch/contract'
-import { type Clock, later } from '../clock.ts'
-import { tokenHash } from '../identifier.ts'
+import { type Clock, later } from '../../platform/clock.ts'
+import { tokenHash } from '../../platform/identifier.ts'
 import { documentIndex } from './document-index.ts'
 import type { PollSchedule } from './poll-times.ts'
 import type { DueCheck, IdentityService, KycStore, PollStore, VendorResult } from './ports.ts'

@@ -1,6 +1,6 @@
 import { AppError, HOUR_MS, MINUTE_MS } from '@avouch/contract'
-import { type Client, NOWHERE } from '../client.ts'
-import { type Clock, later, secondsUntil } from '../clock.ts'
+import { type Client, NOWHERE } from '../../platform/client.ts'
+import { type Clock, later, secondsUntil } from '../../platform/clock.ts'
 import type { LimitStore, Mark as HeldMark, Place, Taken } from './ports.ts'
 import {
   COUNTED_IN_MEMORY,

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { LimitStore, Place, SumStore } from './ports.ts'
 
 /** A flood of made-up callers costs no more memory than these; whoever is counted longest is forgotten first. */

@@ -1,6 +1,7 @@
-import type { Intent, NewEvent } from '../intents/ports.ts'
-import type { ProviderAccess } from '../providers/ports.ts'
-import type { Wallet } from '../wallet/ports.ts'
+import type { Intent } from '../intents/index.ts'
+import type { NewEvent } from '../webhooks/index.ts'
+import type { ProviderAccess } from '../providers/index.ts'
+import type { Wallet } from '../wallet/index.ts'
 
 /** lost: it is not the payer's to confirm or to execute any more, or somebody else was first. */
 export type Reserved = 'reserved' | 'insufficient' | 'not_adult' | 'lost'

@@ -1,8 +1,8 @@
 import { AppError, type Refund, WALLET_CURRENCY } from '@avouch/contract'
-import type { Clock } from '../clock.ts'
-import { newId, tokenHash } from '../identifier.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { newId, tokenHash } from '../../platform/identifier.ts'
 import { eventOf } from '../intents/index.ts'
-import type { ProviderAccess } from '../providers/ports.ts'
+import type { ProviderAccess } from '../providers/index.ts'
 import type { RefundRow, RefundStore } from './ports.ts'
 
 export type Refunds = ReturnType<typeof createRefunds>

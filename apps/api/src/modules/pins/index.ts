@@ -1,3 +1,5 @@
 export { createPinChoice, type PinChoice } from './choice.ts'
 export { createPins, type Pins, type SealedPin } from './pins.ts'
-export { ALL_DEVICES, KNOWN_DEVICE, RESERVATION_MS, type ThrottleRule, UNKNOWN_DEVICES } from './throttle.ts'
+export { type ThrottleRule } from './throttle.ts'
+export { createPinHasher } from './pin-hasher.ts'
+export { createThrottleStore, forgiveStrangers } from './throttle-store.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '@avouch/contract'
-import type { Report } from '../audit/ports.ts'
-import { type Clock, secondsUntil } from '../clock.ts'
-import type { Device } from '../device.ts'
+import type { Report } from '../audit/index.ts'
+import { type Clock, secondsUntil } from '../../platform/clock.ts'
+import type { Device } from '../../platform/device.ts'
 import type { PinHasher, PinVault, Reservation, ThrottleKey, ThrottleStore } from './ports.ts'
 
 type Deps = {

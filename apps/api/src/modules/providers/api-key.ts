@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { newToken } from '../identifier.ts'
+import { newToken } from '../../platform/identifier.ts'
 
 const CHECKED = /^avpk_(?:live|test)_(?<secret>[A-Za-z0-9_-]{43})(?<checksum>[0-9a-z]{7})$/
 const CHECKSUM_LENGTH = 7

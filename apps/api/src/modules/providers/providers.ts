@@ -1,6 +1,6 @@
 import { AppError, type Scope } from '@avouch/contract'
-import type { Clock } from '../clock.ts'
-import { tokenHash } from '../identifier.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { tokenHash } from '../../platform/identifier.ts'
 import { isDamaged, isLiveKey } from './api-key.ts'
 import type { ProviderAccess, ProviderSettings, ProviderStore } from './ports.ts'
 

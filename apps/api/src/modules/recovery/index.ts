@@ -1,1 +1,2 @@
 export { createRecovery, type Recovery } from './recovery.ts'
+export { createRecoveryStore } from './recovery-store.ts'

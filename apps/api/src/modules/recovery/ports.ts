@@ -1,6 +1,6 @@
 import type { Language } from '@avouch/contract'
-import type { CodeOwner } from '../codes/ports.ts'
-import type { Device } from '../device.ts'
+import type { CodeOwner } from '../codes/index.ts'
+import type { Device } from '../../platform/device.ts'
 
 export type NewRecoveryToken = { hash: Buffer; accountId: string; device: Device; expiresAt: Date; now: Date }
 

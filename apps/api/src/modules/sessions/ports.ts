@@ -1,4 +1,4 @@
-import type { Device } from '../device.ts'
+import type { Device } from '../../platform/device.ts'
 
 /** Whom a session belongs to; a registration is not an account yet and can do nothing but confirm its code. */
 export type SessionOwner = { accountId: string } | { registrationId: string }

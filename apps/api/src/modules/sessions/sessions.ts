@@ -1,8 +1,8 @@
 import { AppError, HOUR_MS, MINUTE_MS, SECOND_MS, type TokenAnswer } from '@avouch/contract'
-import type { Report } from '../audit/ports.ts'
-import { type Clock, later } from '../clock.ts'
-import { type Device, isSameDevice } from '../device.ts'
-import { newId, newToken, tokenHash } from '../identifier.ts'
+import type { Report } from '../audit/index.ts'
+import { type Clock, later } from '../../platform/clock.ts'
+import { type Device, isSameDevice } from '../../platform/device.ts'
+import { newId, newToken, tokenHash } from '../../platform/identifier.ts'
 import type { NewAccessToken, NewFamily, PreSession, Session, SessionOwner, SessionStore } from './ports.ts'
 import { type RefreshToken, readRefreshToken, refreshTokenFor } from './refresh-token.ts'
 

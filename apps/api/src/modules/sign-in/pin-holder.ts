@@ -1,11 +1,10 @@
 import { AppError, type ErrorCode } from '@avouch/contract'
-import { pinOf } from '../accounts/index.ts'
-import type { Account, AccountStore } from '../accounts/ports.ts'
-import type { Client } from '../client.ts'
-import type { Clock } from '../clock.ts'
+import { type Account, type AccountStore, pinOf } from '../accounts/index.ts'
+import type { Client } from '../../platform/client.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Limits } from '../limits/index.ts'
 import type { Pins } from '../pins/index.ts'
-import type { SessionOwner } from '../sessions/ports.ts'
+import type { SessionOwner } from '../sessions/index.ts'
 
 /** After so many wrong PINs of strangers the token endpoint, which asks for no captcha, wants a pre-login before. */
 const UNASKED_FAILURES = 3

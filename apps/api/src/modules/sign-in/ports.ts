@@ -1,7 +1,7 @@
 import type { Language } from '@avouch/contract'
-import type { CodeOwner, CodePurpose, Delivery } from '../codes/ports.ts'
-import type { OpenedFamily } from '../sessions/index.ts'
-import type { NewAccessToken } from '../sessions/ports.ts'
+import type { CodeOwner, Delivery } from '../codes/index.ts'
+import type { CodePurpose } from '../sms/index.ts'
+import type { NewAccessToken, OpenedFamily } from '../sessions/index.ts'
 
 export type CodeRecipient = {
   purpose: CodePurpose

@@ -1,5 +1,5 @@
 import { SECOND_MS } from '@avouch/contract'
-import { type Clock, later } from '../clock.ts'
+import { type Clock, later } from '../../platform/clock.ts'
 
 const MAX_FAILURES = 5
 const WINDOW_MS = 30 * SECOND_MS

@@ -1,5 +1,5 @@
 import { SECOND_MS } from '@avouch/contract'
-import { type Clock, later } from '../clock.ts'
+import { type Clock, later } from '../../platform/clock.ts'
 import { createBreaker } from './breaker.ts'
 import type { ClaimedSms, ClaimRule, SmsGateway, SmsOutcome, SmsState, SmsStore } from './ports.ts'
 

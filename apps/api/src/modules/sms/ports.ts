@@ -1,5 +1,5 @@
 import type { Language } from '@avouch/contract'
-import type { CodeSeed } from '../codes/ports.ts'
+import type { CodeSeed } from './code-seed.ts'
 
 export type SmsMessage = {
   /** E.164 */

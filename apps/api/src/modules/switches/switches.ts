@@ -1,5 +1,5 @@
 import { SECOND_MS, type SwitchValues } from '@avouch/contract'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { SwitchStore } from './ports.ts'
 
 const OFF: SwitchValues = { maintenance: '0', broadcast: '0' }

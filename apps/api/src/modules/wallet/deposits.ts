@@ -1,5 +1,5 @@
 import { AppError, type BankEvent } from '@avouch/contract'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { DepositStore, Received } from './ports.ts'
 import { findReference, referenceHash } from './reference.ts'
 

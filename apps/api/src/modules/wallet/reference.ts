@@ -1,4 +1,4 @@
-import { tokenHash } from '../identifier.ts'
+import { tokenHash } from '../../platform/identifier.ts'
 
 /** Letters and digits that nobody takes for one another when copying them from a screen to a bank's form. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'

@@ -1,5 +1,5 @@
 import { HOUR_MS, SECOND_MS } from '@avouch/contract'
-import { type Clock, later } from '../clock.ts'
+import { type Clock, later } from '../../platform/clock.ts'
 import type { Bank, DueReturn, ReturnStore } from './ports.ts'
 
 /** Longer than any call of the bank: whoever took the order is gone. */

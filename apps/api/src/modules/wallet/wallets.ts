@@ -7,8 +7,8 @@ import {
   type WalletEntry,
   type WalletReceipt,
 } from '@avouch/contract'
-import { newId } from '../identifier.ts'
-import { transactionLabel } from '../intents/index.ts'
+import { newId } from '../../platform/identifier.ts'
+import { transactionLabel } from '../../platform/label.ts'
 import type { Switches } from '../switches/index.ts'
 import type { EntryRow, Wallet, WalletStore } from './ports.ts'
 import { referenceHash, referenceOf } from './reference.ts'

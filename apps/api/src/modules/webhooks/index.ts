@@ -1,1 +1,7 @@
 export { createWebhooks, type Webhooks } from './webhooks.ts'
+export { createDeliveryDesk } from './delivery-desk.ts'
+export type { DeliveryDesk, EventState } from './ports.ts'
+export { createDeliveryStore } from './delivery-store.ts'
+export { createWebhookSender } from './webhook-sender.ts'
+export type { NewEvent } from './new-event.ts'
+export { addEvent } from './event-log.ts'

@@ -1,5 +1,5 @@
 import { SECOND_MS } from '@avouch/contract'
-import { type Clock, later } from '../clock.ts'
+import { type Clock, later } from '../../platform/clock.ts'
 import type { Attempt, Delivery, DeliveryStore, Outcome, WebhookSender } from './ports.ts'
 import { waitAfter } from './schedule.ts'
 

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { type Consent, CONSENT_COOKIE } from '@avouch/contract'
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { addAnalyticsFrame } from './analytics-frame.ts'
+import { addSecurityHeaders, pagePolicy } from '../headers.ts'
+import { sendProblem, toAppError } from '../problem-answer.ts'
+
+const SITE = { url: 'https://tracker.example/m/', siteId: 6, domains: ['*.one.example', 'two.example'] }
+const consent = (categories: Consent['categories']) => {
+  const given: Consent = {
+    categories,
+    services: { necessary: [], analytics: [], targeting: [] },
+    revision: 0,
+    consentId: '00000000-0000-4000-8000-000000000000',
+    consentTimestamp: '2026-11-20T10:00:00.000Z',
+    lastConsentTimestamp: '2026-11-20T10:00:00.000Z',
+    expirationTime: 1_795_000_000_000,
+  }
+  return `did=1; ${CONSENT_COOKIE}=${encodeURIComponent(JSON.stringify(given))}`
+}
+const AGREED = consent(['necessary', 'analytics'])
+
+function ask(cookie: string | undefined) {
+  const app = Fastify()
+  addSecurityHeaders(app, { https: true })
+  app.setErrorHandler((error, _request, reply) => sendProblem(reply, toAppError(error)))
+  addAnalyticsFrame(app, SITE)
+  return app.inject({ url: '/analytics-frame', headers: cookie === undefined ? {} : { cookie } })
+}
+
+test('ANALYTICS-01 the frame is there for who agreed to analytics, and for nobody else', async () => {
+  expect((await ask(AGREED)).statusCode).toBe(200)
+  for (const cookie of [
+    undefined,
+    consent(['necessary']),
+    consent(['necessary', 'targeting']),
+    `${CONSENT_COOKIE}=1`,
+  ]) {
+    const { statusCode, body } = await ask(cookie)
+    expect(statusCode).toBe(404)
+    expect(body).not.toContain('tracker.example')
+  }
+})
+
+test('ANALYTICS-05 the frame has no origin, and calls the tracker alone', async () => {
+  const { headers, body } = await ask(AGREED)
+  const script = /<script>([^]*?)<\/script>/.exec(body)?.[1] ?? ''
+  const hash = createHash('sha256').update(script).digest('base64')
+  expect(headers['content-security-policy']).toBe(
+    [
+      "default-src 'none'",
+      `script-src 'sha256-${hash}' https://tracker.example/m/matomo.js`,
+      'connect-src https://tracker.example/m/matomo.php',
+      'img-src https://tracker.example/m/matomo.php',
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'self'",
+      'sandbox allow-scripts',
+    ].join('; '),
+  )
+  expect(headers['cache-control']).toBe('no-store')
+  expect(headers['referrer-policy']).toBe('no-referrer')
+  expect(headers['x-frame-options']).toBe('SAMEORIGIN')
+})
+
+test('ANALYTICS-03 the tracker is told its site and domains, and that there are no cookies and no website before', async () => {
+  const { body } = await ask(AGREED)
+  const told: unknown = JSON.parse(/window\._paq = (.*)/.exec(body)?.[1] ?? '')
+  expect(told).toEqual([
+    ['disableCookies'],
+    ['setReferrerUrl', ''],
+    ['alwaysUseSendBeacon'],
+    ['setTrackerUrl', 'https://tracker.example/m/matomo.php'],
+    ['setSiteId', '6'],
+    ['setDomains', ['*.one.example', 'two.example']],
+  ])
+})
+
+test('CONSENT-06 without a tracker there is no frame, and pages may have none', async () => {
+  const policyOf = (hasFrame: boolean) => pagePolicy({ https: true, hasFrame })('n')['content-security-policy']
+  expect(policyOf(true)).toContain("frame-src 'self';")
+  expect(policyOf(false)).not.toContain('frame-src')
+  const app = Fastify()
+  addAnalyticsFrame(app, undefined)
+  expect((await app.inject({ url: '/analytics-frame', headers: { cookie: AGREED } })).statusCode).toBe(404)
+})

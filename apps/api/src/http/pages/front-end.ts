@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { AppError, type KnownIntent, type PageSettings, type RenderedPage, SCREENS, screenAt } from '@avouch/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { askedFor, wantsPage } from './asked.ts'
+import { encodePage, encodingFor } from './encoded-page.ts'
+import type { PagePolicy } from '../headers.ts'
+import { type Look, newNonce, readPage } from './page.ts'
+import { sendProblem } from '../problem-answer.ts'
+import { filesOf, rendererOf } from './rendered.ts'
+
+const YEAR_SECONDS = 31_536_000
+/** Hashed files never change; what lies beside them is asked for again. */
+function cachingOf(file: string): string {
+  return file.startsWith('assets') ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache'
+}
+
+type Asked = Pick<FastifyRequest, 'url' | 'headers' | 'log'>
+/** What a page may say of who asks; undefined where that is not known, or not told to whoever looks. */
+type IntentOf = (mintid: string, request: FastifyRequest) => Promise<KnownIntent | undefined>
+
+type PageFor = ReturnType<typeof readPage>
+type FrontEnd = {
+  webDir: string
+  look: Look
+  policy: PagePolicy
+  settings: () => Promise<PageSettings>
+  intentOf: IntentOf
+}
+
+/** Serves the built front end: hashed assets for ever, the page for its screens, a page with 404 for other addresses. */
+export async function serveFrontEnd(
+  app: FastifyInstance,
+  { webDir, look, policy, settings, intentOf }: FrontEnd,
+): Promise<void> {
+  const path = join(webDir, 'index.html')
+  const pageFor = existsSync(path) ? readPage({ path, look, filesOf: filesOf(webDir) }) : undefined
+  const renderer = rendererOf(webDir)
+
+  /** The page as it is seen before a script runs. One that can't be made so is made by the script. */
+  async function rendered(request: Asked, set: PageSettings, intent?: KnownIntent): Promise<RenderedPage | undefined> {
+    const { headers, log } = request
+    const { cookie = '', 'accept-language': languages = '' } = headers
+    try {
+      const render = await renderer?.(set)
+      return await render?.({ ...askedFor(request), cookie, languages, switches: set.switches, intent })
+    } catch (error) {
+      log.error({ err: error }, 'the page was not rendered')
+      return undefined
+    }
+  }
+  async function sendPage(reply: FastifyReply, page: PageFor) {
+    const { request } = reply
+    const mintid = new URLSearchParams(askedFor(request).search).get('mintid') ?? ''
+    const [set, intent] = await Promise.all([settings(), mintid === '' ? undefined : intentOf(mintid, request)])
+    const nonce = newNonce()
+    const encoding = encodingFor(request.headers['accept-encoding'])
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
+    return reply
+      .code(screenAt(askedFor(request).pathname).name === undefined ? 404 : 200)
+      .headers(policy(nonce))
+      .header('cache-control', 'no-store')
+      .header('vary', 'accept-encoding, accept-language, cookie')
+      .type('text/html; charset=utf-8')
+      .send(encodePage(page(set, await rendered(request, set, intent)), nonce, encoding))
+  }
+  if (pageFor !== undefined) {
+    await app.register(fastifyStatic, {
+      root: webDir,
+      index: false,
+      wildcard: false,
+      // It is what pages are made of, and none itself.
+      globIgnore: ['index.html*'],
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (reply, path) => void reply.header('cache-control', cachingOf(relative(webDir, path))),
+    })
+    for (const screen of SCREENS)
+      app.get(screen, { exposeHeadRoute: true }, (_request, reply) => sendPage(reply, pageFor))
+  }
+
+  /** The first visitor does not wait until the renderer is loaded. */
+  app.addHook('onListen', async () => void (await rendered({ url: '/', headers: {}, log: app.log }, await settings())))
+
+  app.setNotFoundHandler((request, reply) => {
+    if (pageFor !== undefined && wantsPage(request)) return sendPage(reply, pageFor)
+    return sendProblem(reply, new AppError('not_found'))
+  })
+}

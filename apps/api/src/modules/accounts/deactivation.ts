@@ -1,0 +1,44 @@
+import type { Executor } from '../../platform/database/database.ts'
+import { raiseForChecks } from './tombstones.ts'
+
+/** Nobody signs in any more, and nothing about the age is known; erased once the given moment has come. */
+const DEACTIVATE = `
+  update account set state = 'deactivated', adult = false, verified_on = null, erase_after = $2
+  where id = $1 and state = 'active'`
+
+const END_SESSIONS = `update session_family set state = 'revoked' where account_id = $1`
+const END_CODES = 'delete from sms_challenge where account_id = $1'
+const END_RECOVERY = 'delete from recovery_token where account_id = $1'
+const FORGET_DOCUMENT = 'delete from proof_document where account_id = $1'
+
+const FORGET_DEVICES = `
+  with known as (delete from account_device where account_id = $1 returning device_hash)
+  delete from device d using known where d.hash = known.device_hash
+    and not exists (select 1 from account_device o where o.device_hash = d.hash and o.account_id <> $1)`
+
+/** Ends an account at once. The caller holds its row. */
+export async function deactivate(tx: Executor, accountId: string, now: Date, eraseAfter = now): Promise<void> {
+  await raiseForChecks(tx, accountId, now)
+  await tx.query(DEACTIVATE, [accountId, eraseAfter])
+  for (const statement of [END_SESSIONS, END_CODES, END_RECOVERY, FORGET_DOCUMENT, FORGET_DEVICES])
+    await tx.query(statement, [accountId])
+}
+
+/** What hangs on the account goes with it, and the identity-check service is to forget it too; counters and registrations are kept by
+ * number. Who registers it after the end is somebody new. */
+const ERASE = `
+  with gone as (
+    delete from account where id = $1 and state = 'deactivated' and erase_after <= $2 returning phone_idx, erase_after),
+  vendor as (
+    insert into vendor_erasure (check_id, next_attempt_at)
+    select id, $2 from identity_check where account_id = $1 and exists (select 1 from gone)),
+  registrations as (delete from registration r using gone
+    where r.phone_idx = gone.phone_idx and r.created_at <= gone.erase_after),
+  counters as (delete from pin_throttle t using gone where t.phone_idx = gone.phone_idx),
+  codes as (delete from code_throttle c using gone where c.phone_idx = gone.phone_idx),
+  guesses as (delete from number_guess n using gone where n.phone_idx = gone.phone_idx)
+  select 1 from gone`
+
+/** Removes a deactivated account whose time has come. Repeating it changes nothing. @returns whether it was there */
+export const erase = async (db: Executor, accountId: string, now: Date): Promise<boolean> =>
+  (await db.query(ERASE, [accountId, now])).length > 0

@@ -1,1 +1,0 @@
-export { type Alarm, type AlarmState, createAlarm } from './alarm.ts'

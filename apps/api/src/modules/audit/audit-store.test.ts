@@ -1,0 +1,243 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { HOUR_MS } from '@avouch/contract'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { composeAudit } from '../../compose-audit.ts'
+import { later } from '../../platform/clock.ts'
+import { createKeyring } from '../../platform/keyring.ts'
+import { openEmbeddedDatabase } from '../../platform/database/embedded.ts'
+import { migrate } from '../../platform/database/migrate.ts'
+
+const DAY_MS = 24 * HOUR_MS
+const ROWS = 12
+const begin = new Date('2026-03-01T00:00:00Z')
+const keyring = createKeyring({ keys: [{ id: 'k1', secret: randomBytes(32).toString('base64url') }] })
+
+let db: Awaited<ReturnType<typeof openEmbeddedDatabase>>
+let now = begin
+
+beforeAll(async () => {
+  db = await openEmbeddedDatabase(undefined)
+  await migrate(db, join(import.meta.dirname, '../../../migrations'), begin)
+})
+afterAll(() => db.close())
+
+beforeEach(async () => {
+  now = begin
+  await withoutTriggers(async () => {
+    await db.query('delete from audit_event')
+    await db.query(`update audit_mark set seq = 0, hash = '', mac = ''`)
+  })
+})
+
+const TABLES = ['audit_event', 'audit_mark']
+
+/** What somebody can do who owns the database. */
+async function withoutTriggers(run: () => Promise<void>) {
+  for (const table of TABLES) await db.query(`alter table ${table} disable trigger all`)
+  try {
+    await run()
+  } finally {
+    for (const table of TABLES) await db.query(`alter table ${table} enable trigger all`)
+  }
+}
+
+const trail = () =>
+  composeAudit({
+    database: db,
+    keyring,
+    clock: () => now,
+    warn: (event, details) => {
+      throw new Error(event, { cause: details })
+    },
+  })
+
+async function fill(count = ROWS) {
+  const { audit } = trail()
+  for (let i = 0; i < count; i++) {
+    now = later(now, 1_000)
+    await audit.report({ type: 'auth.pin.ok', accountId: `usr_${i}`, phoneIdx: randomBytes(32), reason: `r${i}` })
+  }
+  return audit
+}
+
+/** Somebody tries something; afterwards it was never there. */
+async function whileTampered(statement: string, values: unknown[], look: () => Promise<void>) {
+  for (const table of TABLES) await db.query(`create table copy_of_${table} as table ${table}`)
+  await withoutTriggers(async () => {
+    try {
+      await db.query(statement, values)
+      await look()
+    } finally {
+      for (const table of TABLES) {
+        await db.query(`delete from ${table}`)
+        await db.query(`insert into ${table} table copy_of_${table}`)
+        await db.query(`drop table copy_of_${table}`)
+      }
+    }
+  })
+}
+
+/** Another value than the one there, for every column. */
+const OTHER: Record<string, string> = {
+  seq: 'seq + 1000',
+  at: `at + interval '1 microsecond'`,
+  type: `type || 'x'`,
+  outcome: `outcome || 'x'`,
+  actor: `coalesce(actor, '') || 'x'`,
+  phone_prefix: `coalesce(phone_prefix, '') || '0'`,
+  family_id: `coalesce(family_id, '') || 'x'`,
+  device_prefix: `coalesce(device_prefix, '') || '0'`,
+  network: `coalesce(network, '') || 'x'`,
+  reason: 'null',
+  route: `coalesce(route, '') || 'x'`,
+  request_id: `coalesce(request_id, '') || 'x'`,
+  salt: `salt || '\\x00'`,
+  details_hash: `details_hash || '\\x00'`,
+  prev_hash: `prev_hash || '\\x00'`,
+  hash: `hash || '\\x00'`,
+}
+
+describe('P-09 the audit trail', () => {
+  test('AUDIT-02 is whole as it was written', async () => {
+    const audit = await fill()
+    expect(await audit.verify()).toMatchObject({ events: ROWS, brokenAt: undefined })
+  })
+
+  test('AUDIT-02 shows a changed column of any row, the last one too', async () => {
+    const audit = await fill()
+    const columns = await db.query<{ name: string }>(
+      `select column_name as name from information_schema.columns where table_name = 'audit_event'`,
+    )
+    expect(columns.map(({ name }) => name).sort()).toEqual(Object.keys(OTHER).sort())
+    const changes = fc.tuple(fc.integer({ min: 1, max: ROWS }), fc.constantFrom(...Object.keys(OTHER)))
+    const all = Object.keys(OTHER).map((column): [[number, string]] => [[ROWS, column]])
+    await fc.assert(
+      fc.asyncProperty(changes, async ([seq, column]) => {
+        const statement = `update audit_event set ${column} = ${OTHER[column] ?? ''} where seq = $1`
+        await whileTampered(statement, [seq], async () => {
+          expect((await audit.verify()).brokenAt).toBe(seq)
+        })
+      }),
+      { numRuns: 60, examples: all },
+    )
+    expect((await audit.verify()).brokenAt).toBeUndefined()
+  })
+
+  test.each([1, 5, ROWS])('AUDIT-02 shows that row %i is missing', async (seq) => {
+    const audit = await fill()
+    await whileTampered('delete from audit_event where seq = $1', [seq], async () => {
+      expect((await audit.verify()).brokenAt).toBe(seq)
+    })
+  })
+
+  test('AUDIT-02 shows two rows that were swapped', async () => {
+    const audit = await fill()
+    const swap = 'update audit_event set seq = case seq when 4 then 7000 else 4 end where seq in (4, 7)'
+    await whileTampered(swap, [], async () => {
+      await db.query('update audit_event set seq = 7 where seq = 7000')
+      expect((await audit.verify()).brokenAt).toBe(4)
+    })
+  })
+
+  test('AUDIT-02 shows a row that was put in at the end, also after more have come', async () => {
+    const audit = await fill()
+    const copy = `insert into audit_event select ${Object.keys(OTHER)
+      .map((column) => (column === 'seq' ? String(ROWS + 1) : column))
+      .join(', ')} from audit_event where seq = ${ROWS}`
+    const columns = Object.keys(OTHER).join(', ')
+    await whileTampered(copy.replace('audit_event select', `audit_event (${columns}) select`), [], async () => {
+      expect((await audit.verify()).brokenAt).toBe(ROWS + 1)
+      const moved =
+        'update audit_mark set seq = $1, hash = (select hash from audit_event where seq = $1) where kind = $2'
+      await db.query(moved, [ROWS + 1, 'head'])
+      await fill(2)
+      expect((await audit.verify()).brokenAt).toBe(ROWS + 1)
+    })
+  })
+
+  test('AUDIT-02 shows a cut end that was made to look like the end, also after more have come', async () => {
+    const audit = await fill()
+    await whileTampered('delete from audit_event where seq > 8', [], async () => {
+      const moved = 'update audit_mark set seq = 8, hash = (select hash from audit_event where seq = 8) where kind = $1'
+      await db.query(moved, ['head'])
+      expect((await audit.verify()).brokenAt).toBe(8)
+      await fill(2)
+      expect((await audit.verify()).brokenAt).toBe(10)
+    })
+  })
+
+  test('AUDIT-02 shows an old copy in the place of the table to whoever noted a later head', async () => {
+    const audit = await fill()
+    await db.query('create table old_events as table audit_event')
+    await db.query('create table old_marks as table audit_mark')
+    await fill(3)
+    const { head } = await audit.verify()
+    await whileTampered('delete from audit_event', [], async () => {
+      await db.query('delete from audit_mark')
+      await db.query('insert into audit_event table old_events')
+      await db.query('insert into audit_mark table old_marks')
+      for (const table of ['old_events', 'old_marks']) await db.query(`drop table ${table}`)
+      expect((await audit.verify()).brokenAt).toBeUndefined()
+      expect((await audit.verify(head)).brokenAt).toBe(ROWS + 3)
+    })
+    expect((await audit.verify(head)).brokenAt).toBeUndefined()
+  })
+})
+
+describe('the application', () => {
+  test.each([
+    `update audit_event set reason = 'other' where seq = 3`,
+    `update audit_event set reason = null, salt = null where seq = 3`,
+    'delete from audit_event where seq = 1',
+    'truncate audit_event',
+    `delete from audit_mark where kind = 'removed'`,
+    `update audit_mark set seq = 1 where kind = 'head'`,
+  ])('AUDIT-01 only appends: %s', async (statement) => {
+    await fill()
+    await expect(db.query(statement)).rejects.toThrow('only appended to')
+  })
+})
+
+describe('retention', () => {
+  test('AUDIT-03 after 90 days the details go, after a year the rows; what is left can still be verified', async () => {
+    const audit = await fill()
+    const { head } = await audit.verify()
+    now = later(begin, 91 * DAY_MS)
+    await fill(3)
+    await audit.retain()
+    const rows = await db.query<{ seq: number; reason: string | null; salt: unknown; type: string }>(
+      'select seq, reason, salt, type from audit_event order by seq',
+    )
+    expect(rows.map(({ reason }) => reason)).toEqual([...Array.from({ length: ROWS }, () => null), 'r0', 'r1', 'r2'])
+    expect(rows[0]).toMatchObject({ salt: null, type: 'auth.pin.ok' })
+    expect(await audit.verify(head)).toMatchObject({ events: ROWS + 3, brokenAt: undefined })
+
+    now = later(begin, 366 * DAY_MS)
+    await audit.retain()
+    expect(await audit.verify(head)).toMatchObject({ events: 3, brokenAt: undefined })
+    now = later(begin, 500 * DAY_MS)
+    await audit.retain()
+    await audit.retain()
+    expect(await audit.verify()).toMatchObject({ events: 0, brokenAt: undefined })
+    await fill(2)
+    expect(await audit.verify()).toMatchObject({ events: 2, brokenAt: undefined })
+  })
+
+  test('AUDIT-03 P-09 what was removed without a signature is noticed', async () => {
+    const audit = await fill()
+    const forged = `update audit_mark set seq = 5, hash = (select hash from audit_event where seq = 5) where kind = 'removed'`
+    await whileTampered(forged, [], async () => {
+      await db.query('delete from audit_event where seq <= 5')
+      expect((await audit.verify()).brokenAt).toBe(1)
+    })
+    await whileTampered(
+      'update audit_event set salt = null, phone_prefix = null, reason = null where seq = 6',
+      [],
+      async () => {
+        expect((await audit.verify()).brokenAt).toBe(6)
+      },
+    )
+  })
+})

@@ -1,0 +1,63 @@
+import { randomInt } from 'node:crypto'
+import { MINUTE_MS, type WorkAnswer, workAnswer } from '@avouch/contract'
+import { createChallenge, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import type { CaptchaProvider } from './ports.ts'
+
+const LIFE_MS = 5 * MINUTE_MS
+const ALGORITHM = 'PBKDF2/SHA-256'
+/** Rounds of one try: what making a challenge costs us. */
+const ROUNDS = 1_000
+const KEY_BYTES = 32
+/** How much more a hard one is. */
+const HARD = 5
+
+type Options = {
+  /** The visitor finds the key with at most so many tries, and at least half of them. */
+  tries: number
+  mac: (...parts: string[]) => Buffer
+}
+
+function decode(answer: string): WorkAnswer | undefined {
+  try {
+    return workAnswer.safeParse(JSON.parse(Buffer.from(answer, 'base64').toString('utf8'))).data
+  } catch {
+    return undefined
+  }
+}
+
+/** ALTCHA: the browser works a moment for every answer. Nobody else hears of the visitor. */
+export function createProofOfWork({ tries, mac }: Options): CaptchaProvider {
+  const secrets = {
+    hmacSignatureSecret: mac('challenge').toString('hex'),
+    hmacKeySignatureSecret: mac('key').toString('hex'),
+  }
+  return {
+    async task(action, now, hard) {
+      const data = { action, expires: Math.floor((now.getTime() + LIFE_MS) / 1_000), hard }
+      const most = hard ? tries * HARD : tries
+      const { parameters, signature = '' } = await createChallenge({
+        algorithm: ALGORITHM,
+        cost: ROUNDS,
+        counter: randomInt(Math.floor(most / 2), most),
+        keyLength: KEY_BYTES,
+        data,
+        deriveKey,
+        ...secrets,
+      })
+      const { algorithm, nonce, salt, cost, keyLength, keyPrefix, keySignature = '' } = parameters
+      const signed = { algorithm, nonce, salt, cost, keyLength, keyPrefix, keySignature, data }
+      return { provider: 'pow', challenge: { parameters: signed, signature }, expires_in: LIFE_MS / 1_000 }
+    },
+
+    async verify(answer, action, now) {
+      const work = decode(answer)
+      if (work === undefined) return { kind: 'wrong' }
+      const { data, nonce } = work.challenge.parameters
+      const expiresAt = new Date(data.expires * 1_000)
+      if (data.action !== action || expiresAt <= now) return { kind: 'wrong' }
+      const { verified } = await verifySolution({ ...work, deriveKey, ...secrets })
+      return verified ? { kind: 'right', id: `pow ${nonce}`, expiresAt, hard: data.hard } : { kind: 'wrong' }
+    },
+  }
+}

@@ -1,0 +1,1 @@
+export { deviceClass, knowsDevice, makeKnown } from './known-devices.ts'

@@ -1,1 +1,0 @@
-export { createExistence, type Existence } from './existence.ts'

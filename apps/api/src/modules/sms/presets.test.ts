@@ -1,0 +1,118 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { SmsOutcome } from './ports.ts'
+import type { SmsGatewayName } from './presets.ts'
+import { createSmsGateway } from './sms-gateway.ts'
+
+const ALIVE = new AbortController().signal
+const TEXT = '123456 ist dein Avouch-Code. Gib ihn niemandem weiter.\n\n@www.example #123456'
+const MESSAGE = { to: '+4915112345678', text: TEXT, idempotencyKey: 'sms_1:1:1' }
+
+type Asked = { path: string; headers: IncomingMessage['headers']; body: string }
+let answer: { status: number; body: unknown }
+let asked: Asked[] = []
+const reasons: string[] = []
+
+async function play(request: IncomingMessage, response: ServerResponse) {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  asked.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString() })
+  response.writeHead(answer.status, { 'content-type': 'application/json' })
+  response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body))
+}
+const provider = createServer((request, response) => void play(request, response))
+beforeAll(() => new Promise<void>((resolve) => void provider.listen(0, '127.0.0.1', resolve)))
+afterAll(() => {
+  provider.closeAllConnections()
+  provider.close()
+})
+beforeEach(() => {
+  asked = []
+})
+
+/** The provider gives the answer; what it was asked and what became of the message. */
+async function sent(gateway: SmsGatewayName, status: number, body: unknown) {
+  answer = { status, body }
+  const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
+  const access = { url, account: 'AC0account', token: 'the-secret-token', sender: 'Avouch' }
+  const onFailure = (reason: string) => void reasons.push(reason)
+  const outcome = await createSmsGateway({ gateway, ...access, timeoutMs: 10_000, onFailure }).send(MESSAGE, ALIVE)
+  return { outcome, request: asked[0] }
+}
+const form = (request: Asked | undefined) => Object.fromEntries(new URLSearchParams(request?.body))
+
+describe('SMS-11 what a provider is asked', () => {
+  test('Twilio: a form, with account and token', async () => {
+    const { request } = await sent('twilio', 201, { sid: 'SM1', status: 'queued', error_code: null })
+    expect(request?.path).toBe('/2010-04-01/Accounts/AC0account/Messages.json')
+    expect(request?.headers.authorization).toBe(`Basic ${btoa('AC0account:the-secret-token')}`)
+    expect(form(request)).toEqual({ To: MESSAGE.to, From: 'Avouch', Body: TEXT, ValidityPeriod: '300' })
+  })
+
+  test('Vonage: a form with the key in it, and the number without its plus', async () => {
+    const { request } = await sent('vonage', 200, { messages: [{ status: '0' }] })
+    expect(request?.path).toBe('/sms/json')
+    expect(form(request)).toMatchObject({ api_key: 'AC0account', to: '4915112345678', type: 'text', text: TEXT })
+  })
+
+  test('Infobip: JSON with an App key', async () => {
+    const { request } = await sent('infobip', 200, { messages: [{ status: { groupId: 1, id: 26 } }] })
+    expect(request?.path).toBe('/sms/3/messages')
+    expect(request?.headers.authorization).toBe('App the-secret-token')
+    expect(JSON.parse(request?.body ?? '')).toMatchObject({
+      messages: [{ sender: 'Avouch', destinations: [{ to: '4915112345678' }], content: { text: TEXT } }],
+    })
+  })
+
+  test('seven: JSON with a key in the header', async () => {
+    const { request } = await sent('seven', 200, { success: '100', messages: [{ success: true }] })
+    expect(request?.path).toBe('/api/sms')
+    expect(request?.headers['x-api-key']).toBe('the-secret-token')
+    expect(JSON.parse(request?.body ?? '')).toMatchObject({ to: MESSAGE.to, from: 'Avouch', foreign_id: 'sms_1-1-1' })
+  })
+})
+
+describe('SMS-11 what an answer means', () => {
+  test.each<[SmsGatewayName, number, unknown, SmsOutcome]>([
+    ['twilio', 201, { status: 'queued', error_code: null }, 'accepted'],
+    ['twilio', 201, { status: 'failed', error_code: 30_006 }, 'refused'],
+    ['twilio', 400, { code: 21_211, status: 400 }, 'refused'],
+    ['twilio', 401, {}, 'refused'],
+    ['twilio', 429, { code: 20_429 }, 'not_taken'],
+    ['twilio', 500, {}, 'unknown'],
+    ['twilio', 201, 'no JSON', 'unknown'],
+    ['vonage', 200, { messages: [{ status: '0' }] }, 'accepted'],
+    ['vonage', 200, { messages: [{ status: '1' }] }, 'not_taken'],
+    ['vonage', 200, { messages: [{ status: '4' }] }, 'refused'],
+    ['vonage', 200, { messages: [{ status: '5' }] }, 'unknown'],
+    ['vonage', 200, { messages: [{ status: '9' }] }, 'refused'],
+    ['vonage', 200, { messages: [{ status: '29' }] }, 'refused'],
+    ['vonage', 200, { messages: [{ status: '0' }, { status: '1' }] }, 'unknown'],
+    ['vonage', 200, {}, 'unknown'],
+    ['vonage', 503, {}, 'unknown'],
+    ['infobip', 200, { messages: [{ status: { groupId: 1 } }] }, 'accepted'],
+    ['infobip', 200, { messages: [{ status: { groupId: 5, id: 12 } }] }, 'refused'],
+    ['infobip', 200, { messages: [{ status: { groupId: 2 } }] }, 'refused'],
+    ['infobip', 200, { messages: [] }, 'unknown'],
+    ['infobip', 401, { requestError: {} }, 'refused'],
+    ['infobip', 429, {}, 'not_taken'],
+    ['seven', 200, { success: '100', messages: [{ success: true }] }, 'accepted'],
+    ['seven', 200, { success: '101', messages: [{ success: false }] }, 'refused'],
+    ['seven', 200, { success: '100', messages: [{ success: false }] }, 'refused'],
+    ['seven', 200, '402', 'accepted'],
+    ['seven', 200, '500', 'refused'],
+    ['seven', 200, '900', 'refused'],
+    ['seven', 200, { success: 600 }, 'unknown'],
+    ['seven', 502, 'Bad gateway', 'unknown'],
+  ])('%s: %i %j is %s', async (gateway, status, body, outcome) => {
+    expect((await sent(gateway, status, body)).outcome).toBe(outcome)
+  })
+
+  test('P-06 nothing of number, text or token is told', async () => {
+    await sent('twilio', 201, { status: `failed for ${MESSAGE.to}`, error_code: 30_006 })
+    await sent('vonage', 200, { messages: [{ status: MESSAGE.text }] })
+    expect(reasons.length).toBeGreaterThan(10)
+    expect(reasons.join(' ')).not.toMatch(/15112345678|123456|secret/)
+  })
+})

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { later } from '../../platform/clock.ts'
+import { createSmsDelivery } from './delivery.ts'
+import type { SmsOutcome } from './ports.ts'
+import { openEmbeddedDatabase } from '../../platform/database/embedded.ts'
+import { migrate } from '../../platform/database/migrate.ts'
+import { writeCodeSms } from './sms-outbox.ts'
+import { createSmsStore } from './sms-store.ts'
+
+const now = new Date('2026-03-01T12:00:00Z')
+let db: Awaited<ReturnType<typeof openEmbeddedDatabase>>
+
+beforeAll(async () => {
+  db = await openEmbeddedDatabase(undefined)
+  await migrate(db, join(import.meta.dirname, '../../../migrations'), now)
+})
+afterAll(() => db.close())
+
+/** A sign-in whose first SMS is written down. */
+async function written() {
+  const id = `sms_${randomBytes(8).toString('hex')}`
+  const phoneIdx = randomBytes(32)
+  const expiresAt = later(now, 5 * MINUTE_MS)
+  await db.query(
+    `insert into registration (id, phone_idx, phone_enc, pin_enc, language, data_collection_consent, created_at, expires_at)
+     values ($1, $2, 'sealed', 'sealed', 'en', false, $3, $4)`,
+    [`reg_${id}`, phoneIdx, now, expiresAt],
+  )
+  await db.query(
+    `insert into sms_challenge (id, purpose, registration_id, phone_idx, phone_enc, code_expires_at, expires_at, resend_at, created_at)
+     values ($1, 'register', $2, $3, 'sealed', $4, $4, $5, $5)`,
+    [id, `reg_${id}`, phoneIdx, expiresAt, now],
+  )
+  const seed = { id, purpose: 'register' as const, phoneIdx, generation: 1 }
+  const times = { codeExpiresAt: expiresAt, expiresAt, resendAt: now }
+  const state = { state: 'live', delivery: 'awaited', tries: 0, sends: 1 } as const
+  const challenge = { ...seed, ...times, ...state, phoneEnc: 'sealed' }
+  return writeCodeSms(db, challenge, 'en', now)
+}
+
+/** What a gateway is asked, when it answers like this each time. */
+async function deliver(outcome: SmsOutcome, { deliversKeyOnce = true, at = now } = {}) {
+  const keys: string[] = []
+  const waits: number[] = []
+  const delivery = createSmsDelivery({
+    store: createSmsStore(db, { admitNotice: async () => ({ allowed: true }), enqueueLater: async () => {} }),
+    gateway: {
+      deliversKeyOnce,
+      async send({ idempotencyKey }) {
+        keys.push(idempotencyKey)
+        return outcome
+      },
+    },
+    compose: () => ({ to: '+4915112345678', text: 'text' }),
+    clock: () => at,
+    pause: async (milliseconds, signal) => {
+      if (milliseconds === 2_500) return new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
+      waits.push(milliseconds)
+    },
+    warn: () => undefined,
+  })
+  const id = await written()
+  const told = await delivery.deliverSoon(id)
+  await delivery.deliver(id)
+  const [challenge] = await db.query<{ state: string }>('select state from sms_challenge where id = $1', [
+    id.split(':')[0],
+  ])
+  return { tries: keys.length, keys: new Set(keys).size, waits, told, challenge: challenge?.state }
+}
+
+test.each<[SmsOutcome, object]>([
+  ['accepted', { tries: 1, waits: [], told: 'accepted', challenge: 'live' }],
+  ['refused', { tries: 1, waits: [], told: 'refused', challenge: 'dead' }],
+  ['not_taken', { tries: 3, keys: 1, waits: [1_000, 4_000], told: 'unknown', challenge: 'live' }],
+  ['unknown', { tries: 3, keys: 1, waits: [1_000, 4_000], told: 'unknown', challenge: 'live' }],
+])('SMS-02 SMS-03 a message that is %s', async (outcome, seen) => {
+  expect(await deliver(outcome)).toMatchObject(seen)
+})
+
+test('SMS-03 a gateway that does not know keys delivers one message too many at most', async () => {
+  expect(await deliver('unknown', { deliversKeyOnce: false })).toMatchObject({ tries: 2, waits: [1_000] })
+  expect(await deliver('not_taken', { deliversKeyOnce: false })).toMatchObject({ tries: 3 })
+})
+
+test('SMS-03 a message whose code is over is not sent', async () => {
+  expect(await deliver('accepted', { at: later(now, 5 * MINUTE_MS) })).toMatchObject({ tries: 0, told: 'unknown' })
+})
+
+describe('a notice', () => {
+  async function noticeOf() {
+    const id = randomBytes(8).toString('hex')
+    await db.query(
+      `insert into account (id, phone_idx, phone_enc, pin_enc, language, data_collection_consent, created_at)
+       values ($1, $2, 'sealed', 'sealed', 'en', false, $3)`,
+      [`usr_${id}`, randomBytes(32), now],
+    )
+    await db.query(
+      `insert into sms_message (id, account_id, notice, language, good_until, created_at)
+       values ($1, $2, 'review_ended', 'en', $3, $4)`,
+      [id, `usr_${id}`, later(now, 24 * HOUR_MS), now],
+    )
+    return id
+  }
+  const rule = { maxTries: 3, maxDoubts: 3, abandonedBefore: now }
+
+  test('SMS-14 SMS-05 that is not allowed is written down for later, and is as if it had not been tried', async () => {
+    const id = await noticeOf()
+    const waits: [string, number][] = []
+    let allowed = false
+    const store = createSmsStore(db, {
+      admitNotice: async () =>
+        allowed ? { allowed } : { allowed: false, reason: 'notices_day', retryAfterSeconds: 21_600 },
+      enqueueLater: async (_tx, smsId, seconds) => void waits.push([smsId, seconds]),
+    })
+    for (let i = 0; i < 4; i++) expect(await store.claim(id, rule, now)).toBe('postponed')
+    expect(waits).toEqual(Array.from({ length: 4 }, () => [id, 21_600]))
+    expect(await store.unsent(now)).toContain(id)
+    allowed = true
+    expect(await store.claim(id, rule, later(now, 6 * HOUR_MS))).toMatchObject({ id, tries: 1 })
+  })
+
+  test('SMS-14 SMS-03 is decided once: a second try of what was allowed is not asked about', async () => {
+    const id = await noticeOf()
+    let asked = 0
+    const store = createSmsStore(db, {
+      admitNotice: async () => {
+        asked += 1
+        return asked === 1 ? { allowed: true } : { allowed: false, reason: 'budget_spent', retryAfterSeconds: 1 }
+      },
+      enqueueLater: async () => {},
+    })
+    const sms = await store.claim(id, rule, now)
+    if (sms === undefined || sms === 'postponed') throw new Error('nothing was claimed')
+    expect(await store.settle(sms, 'not_taken', rule)).toBe('waiting')
+    expect(await store.claim(id, rule, now)).toMatchObject({ id, tries: 2 })
+    expect(asked).toBe(1)
+  })
+})

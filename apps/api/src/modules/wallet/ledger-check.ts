@@ -1,0 +1,61 @@
+import { WALLET_CURRENCY } from '@avouch/contract'
+import type { Executor } from '../../platform/database/database.ts'
+import { BANK, RETURNS } from './ledger.ts'
+import { minorUnits } from '../../platform/minor-units.ts'
+
+/**
+ * What is wrong, by what it should be. One statement: everything is looked at as it is at one moment. The database keeps most
+ * of it by itself; this finds what was changed around it, and rows that tell another story than the books.
+ */
+const WRONG = `
+  with entry_sum as (
+    select e.id, count(l.entry_id) as lines, coalesce(sum(l.amount), 0) as total
+    from ledger_entry e left join ledger_line l on l.entry_id = e.id group by e.id),
+  line_sum as (select account_id, sum(amount) as total from ledger_line group by account_id),
+  held as (
+    select p.reserved_id, sum(p.amount) as total from payment p join intent i on i.id = p.intent_id
+    where p.held and i.state = 'reserved' group by p.reserved_id),
+  wrong as (
+    select 'sum' as rule, id from entry_sum where lines < 2 or total <> 0
+    union all
+    select 'sum', '${BANK}' from ledger_account having sum(balance) <> 0
+    union all
+    select 'balance', a.id from ledger_account a left join line_sum s on s.account_id = a.id
+    where a.balance <> coalesce(s.total, 0)
+    union all
+    select 'negative', id from ledger_account where kind <> 'bank' and balance < 0
+    union all
+    select 'reservation', a.id from ledger_account a left join held h on h.reserved_id = a.id
+    where a.kind = 'reserved' and a.balance <> coalesce(h.total, 0)
+    union all
+    select 'payment', p.intent_id from payment p join intent i on i.id = p.intent_id
+    where p.held <> (i.state = 'reserved' and i.live)
+    union all
+    select 'return', a.id from ledger_account a
+    where a.id = '${RETURNS}'
+      and a.balance <> (
+        select coalesce(sum(r.amount), 0) from return_order r join deposit d on d.id = r.deposit_id
+        where r.state = 'pending' and d.currency = '${WALLET_CURRENCY}'))
+  select rule, id from wrong order by rule, id`
+
+const TOTALS = `
+  select (select count(*) from ledger_entry)::int as entries, (select count(*) from ledger_account)::int as accounts,
+    -balance as held
+  from ledger_account where id = '${BANK}'`
+
+export type LedgerRule = 'sum' | 'balance' | 'negative' | 'reservation' | 'payment' | 'return'
+type LedgerState = {
+  entries: number
+  accounts: number
+  /** What the bank holds for others, in minor units. */
+  held: number
+  wrong: { rule: LedgerRule; id: string }[]
+}
+
+/** Whether the books are right. */
+export async function checkLedger(db: Executor): Promise<LedgerState> {
+  const wrong = await db.query<{ rule: LedgerRule; id: string }>(WRONG, [])
+  const [totals] = await db.query<{ entries: number; accounts: number; held: unknown }>(TOTALS, [])
+  if (totals === undefined) throw new Error('the ledger has no bank')
+  return { entries: totals.entries, accounts: totals.accounts, held: minorUnits(totals.held), wrong }
+}

@@ -1,0 +1,111 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { migrate } from '../../platform/database/migrate.ts'
+import { openEmbeddedDatabase } from '../../platform/database/embedded.ts'
+import { BANK, post, RETURNS } from './ledger.ts'
+import { minorUnits } from '../../platform/minor-units.ts'
+
+const at = new Date('2026-03-01T12:00:00Z')
+let db: Awaited<ReturnType<typeof openEmbeddedDatabase>>
+
+beforeAll(async () => {
+  db = await openEmbeddedDatabase(undefined)
+  await migrate(db, join(import.meta.dirname, '../../../migrations'), at)
+  await db.query(`insert into ledger_account (id, kind) values ('lac_a', 'available'), ('lac_b', 'reserved')`)
+})
+afterAll(() => db.close())
+
+type Line = readonly [string, number]
+const move = (cause: string, ...lines: Line[]) =>
+  db.transaction((tx) => post(tx, { kind: 'deposit', cause, at, lines }))
+const balances = async () =>
+  Object.fromEntries(
+    (await db.query<{ id: string; balance: unknown }>('select id, balance from ledger_account')).map(
+      ({ id, balance }) => [id, minorUnits(balance)],
+    ),
+  )
+
+describe('the ledger in the database', () => {
+  test('LEDGER-01 LEDGER-02 moves what one account loses to the others, and the balances follow', async () => {
+    await move('a', [BANK, -500], ['lac_a', 500])
+    await move('b', ['lac_a', -200], ['lac_b', 150], [RETURNS, 50])
+    expect(await balances()).toEqual({ bank: -500, lac_a: 300, lac_b: 150, returns: 50 })
+  })
+
+  test.each<[string, Line[], RegExp]>([
+    [
+      'makes money',
+      [
+        [BANK, -500],
+        ['lac_a', 501],
+      ],
+      /sum to zero/,
+    ],
+    ['has one side', [['lac_a', 5]], /sum to zero/],
+    ['has no side', [], /has lines/],
+    [
+      'moves nothing',
+      [
+        [BANK, 0],
+        ['lac_a', 0],
+      ],
+      /check constraint/,
+    ],
+    [
+      'takes more than there is',
+      [
+        ['lac_a', -301],
+        [BANK, 301],
+      ],
+      /check constraint/,
+    ],
+    [
+      'takes more than is reserved',
+      [
+        ['lac_b', -151],
+        [BANK, 151],
+      ],
+      /check constraint/,
+    ],
+    [
+      'names nobody',
+      [
+        ['lac_x', 5],
+        [BANK, -5],
+      ],
+      /foreign key/,
+    ],
+  ])('LEDGER-01 LEDGER-02 refuses an entry that %s', async (what, lines, refusal) => {
+    const before = await balances()
+    await expect(move(what, ...lines)).rejects.toThrow(refusal)
+    expect(await balances()).toEqual(before)
+  })
+
+  test('LEDGER-01 the same cause moves money once', async () => {
+    await move('once', [BANK, -5], [RETURNS, 5])
+    await expect(move('once', [BANK, -5], [RETURNS, 5])).rejects.toThrow('ledger_entry_cause_key')
+  })
+
+  test.each([
+    'update ledger_line set amount = amount + 1',
+    'delete from ledger_line',
+    'truncate ledger_line',
+    `update ledger_entry set at = at + interval '1 day'`,
+    'delete from ledger_entry',
+    'truncate ledger_entry cascade',
+    'delete from ledger_account',
+    `update ledger_account set balance = balance + 1 where id = 'lac_a'`,
+  ])('LEDGER-01 refuses to %s', async (statement) => {
+    const before = await balances()
+    await expect(db.query(statement)).rejects.toThrow(/only appended to|follows its lines/)
+    expect(await balances()).toEqual(before)
+  })
+})
+
+test.each(['9007199254740992', null, '', '1.5', undefined])('LEDGER-03 %s is no amount', (value) => {
+  expect(() => minorUnits(value)).toThrow('an amount')
+})
+
+test.each(['9007199254740991', 12, 12n, '-7'])('LEDGER-03 %s is an amount', (value) => {
+  expect(minorUnits(value)).toBe(Number(value))
+})

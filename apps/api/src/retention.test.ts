@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { later } from './platform/clock.ts'
+import { openEmbeddedDatabase } from './platform/database/embedded.ts'
+import { migrate } from './platform/database/migrate.ts'
+import { sweep } from './retention.ts'
+
+const now = new Date('2026-03-01T12:00:00Z')
+let db: Awaited<ReturnType<typeof openEmbeddedDatabase>>
+
+beforeAll(async () => {
+  db = await openEmbeddedDatabase(undefined)
+  await migrate(db, join(import.meta.dirname, '../migrations'), now)
+})
+afterAll(() => db.close())
+
+const addRegistration = (id: string, expiresAt: Date) =>
+  db.query(
+    `insert into registration
+       (id, phone_idx, phone_enc, pin_enc, language, data_collection_consent, created_at, expires_at)
+     values ($1, $2, 'sealed', 'sealed', 'en', false, $3, $3)`,
+    [id, randomBytes(32), expiresAt],
+  )
+
+const addSession = async (id: string, registration: string, expiresAt: Date) => {
+  await db.query(
+    `insert into session_family (id, scope, registration_id, authenticated_at, idle_expires_at, expires_at)
+     values ($1, 'pre_confirmation', $2, $3, $3, $3)`,
+    [id, registration, expiresAt],
+  )
+  await db.query('insert into access_token (hash, family_id, expires_at) values ($1, $2, $3)', [
+    randomBytes(32),
+    id,
+    expiresAt,
+  ])
+}
+
+const idsOf = async (table: string, column = 'id') =>
+  (await db.query<{ id: string }>(`select ${column} as id from ${table} order by 1`)).map(({ id }) => id)
+
+test('OPS-08 what is over is deleted after its time, and what lives stays', async () => {
+  await addRegistration('alive', later(now, MINUTE_MS))
+  await addRegistration('over', now)
+  await addSession('recent', 'alive', later(now, -2 * HOUR_MS))
+  await addSession('old', 'alive', later(now, -25 * HOUR_MS))
+  await addSession('open', 'alive', later(now, MINUTE_MS))
+  for (const days of [179, 181])
+    await db.query('insert into device (hash, created_at) values ($1, $2)', [
+      randomBytes(32),
+      later(now, -days * 24 * HOUR_MS),
+    ])
+  for (const [name, expiresAt] of [
+    ['used', now],
+    ['usable', later(now, MINUTE_MS)],
+  ] as const)
+    await db.query('insert into spent_captcha (hash, expires_at) values ($1, $2)', [Buffer.from(name), expiresAt])
+
+  await sweep(db, now)
+
+  expect(await idsOf('registration')).toEqual(['alive'])
+  expect(await idsOf('session_family')).toEqual(['open', 'recent'])
+  expect(await idsOf('device', 'hash')).toHaveLength(1)
+  expect(await idsOf('access_token', 'family_id')).toEqual(['open'])
+  expect(await idsOf('spent_captcha', `convert_from(hash, 'utf8')`)).toEqual(['usable'])
+})
+
+test('PROV-19 PROV-14 an intent goes with its event 90 days after its end, the record of attempts after 30', async () => {
+  const day = 24 * HOUR_MS
+  await db.query(`insert into provider (id, name, from_file) values ('shop', 'Shop', false)`)
+  for (const days of [89, 91]) {
+    const [id, at] = [String(days), later(now, -days * day)]
+    await db.query(
+      `insert into intent (id, mintid_hash, provider_id, live, minimum_age, redirect_uri, state, request_hash, created_at,
+         expires_at, ended_at) values ($1, $2, 'shop', true, 18, 'https://shop.example', 'expired', $2, $3, $3, $3)`,
+      [id, randomBytes(32), at],
+    )
+    await db.query(
+      `insert into webhook_event (id, intent_id, provider_id, type, sequence, body, created_at, next_attempt_at)
+       values ($1, $1, 'shop', 'intent.expired', $2, '{}', $3, $3)`,
+      [id, days, at],
+    )
+  }
+  for (const days of [29, 31])
+    await db.query(`insert into webhook_attempt values ('89', $1, $2, 500, null, 1)`, [days, later(now, -days * day)])
+
+  await sweep(db, now)
+
+  expect(await idsOf('intent')).toEqual(['89'])
+  expect(await idsOf('webhook_event')).toEqual(['89'])
+  expect(await idsOf('webhook_attempt', 'number')).toEqual([29])
+})
+
+test('PAY-15 a paid payment goes after 395 days, and not before what is told of its last refund', async () => {
+  const day = 24 * HOUR_MS
+  await db.query(`insert into provider (id, name, from_file) values ('cinema', 'Cinema', false)`)
+  for (const [id, days] of [
+    ['kept', 394],
+    ['refunded', 396],
+    ['gone', 396],
+  ] as const) {
+    await db.query(
+      `insert into intent (id, mintid_hash, provider_id, kind, live, redirect_uri, state, request_hash, created_at,
+         expires_at, ended_at) values ($1, $2, 'cinema', 'payment', true, 'https://c.example', 'executed', $2, $3, $3, $3)`,
+      [id, randomBytes(32), later(now, -days * day)],
+    )
+    await db.query(`insert into payment (intent_id, amount, currency, description) values ($1, 5, 'EUR', 'Card')`, [id])
+  }
+  await db.query(
+    `insert into webhook_event (id, intent_id, provider_id, type, sequence, body, created_at, next_attempt_at)
+     values ('told', 'refunded', 'cinema', 'payment.refunded', 1, '{}', $1, $1)`,
+    [later(now, -10 * day)],
+  )
+  await sweep(db, now)
+  expect(await idsOf('payment', 'intent_id')).toEqual(['kept', 'refunded'])
+  await sweep(db, later(now, 81 * day))
+  expect(await idsOf('payment', 'intent_id')).toEqual([])
+})
