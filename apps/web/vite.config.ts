@@ -24,15 +24,15 @@ const proxy = Object.fromEntries(SERVED_BY_API.map((path) => [path, { target: AP
 const TOGETHER = [
   {
     name: 'later',
-    test: /\/ui\/(?:overlays|condition|toasts|toast|clock-icon)\.|\/features\/consent\/consent-parts\.|\/lib\/analytics\//,
+    test: /\/ui\/(?:overlays|condition|toasts|toast|clock-icon)\.|\/screens\/consent\/consent-parts\.|\/analytics\/(?:analytics|clean-path|counting|events|kept|reload|track|tracker|untold)\./,
   },
   {
     name: 'check',
-    test: /\/node_modules\/zod\/|\/lib\/(?:zod-config|error-text)\.|\/contract\/src\/(?:errors|values|pin)\./,
+    test: /\/node_modules\/zod\/|\/api\/(?:error-text|zod-config)\.|\/contract\/src\/(?:errors|values|pin)\./,
   },
   {
     name: 'form',
-    test: /\/node_modules\/(?:react-hook-form|@hookform)\/|\/ui\/(?:form|field|use-field|pin-field|phone-field|country-picker|about)\.|\/features\/auth\/typed\./,
+    test: /\/node_modules\/(?:react-hook-form|@hookform)\/|\/ui\/(?:form|field|use-field|pin-field|phone-field|country-picker|about)\.|\/screens\/auth\/typed\./,
   },
 ]
 

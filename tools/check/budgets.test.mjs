@@ -17,8 +17,8 @@ function buildOf(sizes = {}) {
       ...of({ [`${PHRASES}/en/first.ts`]: 'en-first', [`${PHRASES}/de/first.ts`]: 'de-first' }),
       [`${PHRASES}/en.ts`]: { file: 'assets/en.js', imports: [`${PHRASES}/en/first.ts`] },
       [`${PHRASES}/de.ts`]: { file: 'assets/de.js', imports: [`${PHRASES}/de/first.ts`] },
-      'src/routes/auth/login.tsx': { file: 'assets/login.js', imports: ['_app', '_form'] },
-      'src/routes/auth/register.tsx': { file: 'assets/register.js', imports: ['_form'] },
+      'src/screens/auth/login/login.route.tsx': { file: 'assets/login.js', imports: ['_app', '_form'] },
+      'src/screens/auth/register/register.route.tsx': { file: 'assets/register.js', imports: ['_form'] },
     },
     sizeOf: (/** @type {string} */ file) => sizes[file.slice('assets/'.length)] ?? 1_024,
   }
@@ -54,8 +54,8 @@ describe('what pages weigh', () => {
 
   test('is not guessed where a part is gone', () => {
     const { manifest, ...build } = buildOf()
-    const { 'src/routes/auth/login.tsx': _, ...others } = manifest
-    expect(() => problemsOfBuild({ ...build, manifest: others })).toThrow('login.tsx')
+    const { 'src/screens/auth/login/login.route.tsx': _, ...others } = manifest
+    expect(() => problemsOfBuild({ ...build, manifest: others })).toThrow('login.route.tsx')
   })
 
   test('has a limit for the first page and for the log-in', () => {

@@ -1,29 +1,29 @@
 import type { Endpoint, KnownIntent } from '@avouch/contract'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { keepUntoldWhenLeft } from '#lib/analytics/track.ts'
-import { watchConnection } from '#lib/connection.ts'
-import { forgetAnswers } from '#lib/answers.ts'
-import { listenToApi } from '#lib/api-events.ts'
-import { doneBefore } from '#lib/done-before.ts'
-import { keepIntent } from '#lib/intent.ts'
-import { currentLanguage, currentTranslate, startLanguage } from '#lib/language.ts'
-import { reloadOnceOnMissingChunk } from '#lib/missing-chunk.ts'
-import { currentPlace, isForSession, navigate, prepareNext, startNavigation } from '#lib/navigation.ts'
-import { nextTask } from '#lib/next-task.ts'
-import { notify } from '#lib/notifications.ts'
-import { keptSearch } from '#lib/search.ts'
-import { servedFor } from '#lib/served.ts'
-import { session } from '#lib/session.ts'
-import { recheckWhenShownAgain } from '#lib/shown-again.ts'
-import { forgetVisitor } from '#lib/visitor.ts'
-import { App } from './app.tsx'
-import { SCREENS } from './screens.ts'
+import { keepUntoldWhenLeft } from './analytics/track.ts'
+import { watchConnection } from './api/connection.ts'
+import { forgetAnswers } from './api/answers.ts'
+import { listenToApi } from './api/api-events.ts'
+import { doneBefore } from './boot/done-before.ts'
+import { keepIntent } from './visit/intent.ts'
+import { currentLanguage, currentTranslate, startLanguage } from './i18n/language.ts'
+import { reloadOnceOnMissingChunk } from './boot/missing-chunk.ts'
+import { currentPlace, isForSession, navigate, prepareNext, startNavigation } from './router/navigation.ts'
+import { nextTask } from './boot/next-task.ts'
+import { notify } from './ui/notifications.ts'
+import { keptSearch } from './router/search.ts'
+import { servedFor } from './boot/served.ts'
+import { session } from './api/session.ts'
+import { recheckWhenShownAgain } from './boot/shown-again.ts'
+import { forgetVisitor } from './screens/visitor.ts'
+import { App } from './boot/app.tsx'
+import { SCREENS } from './screens/screens.ts'
 import './styles.css'
 
 async function tell(error: unknown, endpoint: Endpoint): Promise<void> {
   try {
-    const { tellFailedCall } = await import('#lib/tell-failure.ts')
+    const { tellFailedCall } = await import('./boot/tell-failure.ts')
     await tellFailedCall(error, endpoint)
   } catch {
     // Without a network that part may not arrive, which the page says anyway.
@@ -49,7 +49,7 @@ recheckWhenShownAgain()
 watchConnection()
 keepUntoldWhenLeft()
 // Other tabs may log out, or ask for the tokens; nobody talks to a tab without a session.
-if (session.isOpen()) void import('#lib/api.ts')
+if (session.isOpen()) void import('./api/api.ts')
 
 /** Whoever points at a control, touches it or comes to it by key is about to press it. */
 for (const sign of ['pointerover', 'touchstart', 'focusin'])

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useAnnouncements } from '#lib/announce.ts'
+import { useAnnouncements } from './announce.ts'
 
 const URGENCIES = ['polite', 'assertive'] as const
 

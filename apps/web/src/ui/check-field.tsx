@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import { fieldText } from '#lib/error-text.ts'
-import { useTranslate } from '#lib/language.ts'
+import { fieldText } from '#api/error-text.ts'
+import { useTranslate } from '#i18n/language.ts'
 import { described, FieldError } from '#ui/field.tsx'
 import { TickIcon } from '#ui/icons.tsx'
 import { useField } from '#ui/use-field.ts'

@@ -1,7 +1,7 @@
 import { type ClipboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { fieldText } from '#lib/error-text.ts'
-import { digitsOf } from '#lib/phone.ts'
-import { useTranslate } from '#lib/language.ts'
+import { fieldText } from '#api/error-text.ts'
+import { digitsOf } from './phone.ts'
+import { useTranslate } from '#i18n/language.ts'
 import { described, Field } from '#ui/field.tsx'
 import { useField } from '#ui/use-field.ts'
 

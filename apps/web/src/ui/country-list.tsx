@@ -1,9 +1,9 @@
 import { COUNTRY_SEARCH_DEBOUNCE_MS, type Language } from '@avouch/contract'
 import { useCombobox } from 'downshift'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
-import { type Country, countriesIn, filterCountries } from '#lib/countries.ts'
-import { countryText } from '#lib/country-text.ts'
-import { useTranslate } from '#lib/language.ts'
+import { type Country, countriesIn, filterCountries } from './countries.ts'
+import { countryText } from './country-text.ts'
+import { useTranslate } from '#i18n/language.ts'
 import { described, Field, type Note, PICKER_BUTTON, PICKER_INPUT } from '#ui/field.tsx'
 import { ChevronIcon } from '#ui/more-icons.tsx'
 

@@ -1,4 +1,4 @@
-import { brand } from '#lib/brand.ts'
+import { brand } from '#settings/brand.ts'
 import { Mark } from '#ui/icons.tsx'
 
 /** The operator's picture, or our mark; the name beside it, where the picture does not say it. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { whenQuiet } from '#lib/ahead.ts'
-import { useNotifications } from '#lib/notifications.ts'
-import { usePart } from '#lib/use-part.ts'
+import { whenQuiet } from '#router/ahead.ts'
+import { useNotifications } from './notifications.ts'
+import { usePart } from './use-part.ts'
 
 const load = async () => ({ View: (await import('#ui/overlays.tsx')).Overlays })
 

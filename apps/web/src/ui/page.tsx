@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { isArrival } from '#lib/arrival.ts'
-import { brand } from '#lib/brand.ts'
+import { isArrival } from '#router/arrival.ts'
+import { brand } from '#settings/brand.ts'
 
 type PageProps = {
   /** Of the document; the product's name follows it. */

@@ -1,4 +1,4 @@
-import { SLOW_AFTER_MS, useWait } from '#lib/waiting.ts'
+import { SLOW_AFTER_MS, useWait } from './waiting.ts'
 
 type SpinnerProps = {
   label?: string

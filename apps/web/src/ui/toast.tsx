@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
-import { useTranslate } from '#lib/language.ts'
-import type { Notification, NotificationType } from '#lib/notifications.ts'
-import { createStopwatch } from '#lib/stopwatch.ts'
+import { useTranslate } from '#i18n/language.ts'
+import type { Notification, NotificationType } from './notifications.ts'
+import { createStopwatch } from './stopwatch.ts'
 import { Button } from '#ui/button.tsx'
 import { CrossIcon, InfoIcon, TickIcon, WarnIcon } from '#ui/icons.tsx'
 

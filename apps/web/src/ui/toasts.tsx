@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { dismiss, useNotifications } from '#lib/notifications.ts'
-import { useTranslate } from '#lib/language.ts'
+import { dismiss, useNotifications } from './notifications.ts'
+import { useTranslate } from '#i18n/language.ts'
 import { Button } from '#ui/button.tsx'
 import { Toast } from '#ui/toast.tsx'
 

@@ -1,0 +1,29 @@
+import './zod-config.ts'
+import { createApiClient } from '@avouch/api-client'
+import * as z from 'zod/mini'
+import { listeners } from './api-events.ts'
+import { connection } from './connection.ts'
+import { session } from './session.ts'
+import { openTabs } from './tabs.ts'
+
+/** Services that live at other addresses: VITE_AUTH_URL, VITE_API_URL. Our own origin otherwise. */
+const SERVICES = z.object({ VITE_AUTH_URL: z._default(z.string(), ''), VITE_API_URL: z._default(z.string(), '') })
+const { VITE_AUTH_URL, VITE_API_URL } = SERVICES.parse(import.meta.env)
+const baseUrlOf = (path: string): string => (path.startsWith('/auth/') ? VITE_AUTH_URL : VITE_API_URL)
+
+export const { call, logOut } = createApiClient({
+  fetch: async (input, init) => {
+    try {
+      return await window.fetch(input, init)
+    } catch (error) {
+      if (init?.signal?.aborted !== true) void connection.look()
+      throw error
+    }
+  },
+  tokens: session,
+  tabs: openTabs(),
+  baseUrlOf,
+  onError: (error, endpoint) => listeners.error(error, endpoint),
+  onSessionEnded: () => listeners.sessionEnded(),
+  onLoggedOut: () => listeners.loggedOut(),
+})

@@ -1,0 +1,51 @@
+import { expect, test, vi } from 'vitest'
+import { createConnection } from './connection.ts'
+
+function world() {
+  const state = { reached: true, connected: true }
+  const waiting: (() => void)[] = []
+  const reach = vi.fn<() => Promise<boolean>>(async () => state.reached)
+  const connection = createConnection({
+    reach,
+    isConnected: () => state.connected,
+    wait: (look) => void waiting.push(look),
+  })
+  const heard: boolean[] = []
+  connection.listen((online) => heard.push(online))
+  return { state, waiting, reach, connection, heard }
+}
+
+test('STATE-03 a call that fails alone is no sign that there is no network', async () => {
+  const { connection, heard, waiting } = world()
+  expect(await connection.look()).toBe(true)
+  expect(heard).toEqual([])
+  expect(waiting).toEqual([])
+})
+
+test('STATE-03 where nothing arrives it is looked again until something does', async () => {
+  const { connection, heard, waiting, state } = world()
+  state.reached = false
+  expect(await connection.look()).toBe(false)
+  expect(connection.isOnline()).toBe(false)
+  waiting.shift()?.()
+  await vi.waitFor(() => expect(waiting).toHaveLength(1))
+  state.reached = true
+  waiting.shift()?.()
+  await vi.waitFor(() => expect(connection.isOnline()).toBe(true))
+  expect(heard).toEqual([false, true])
+  expect(waiting).toEqual([])
+})
+
+test('STATE-03 a browser without a network asks nobody', async () => {
+  const { connection, heard, reach, state } = world()
+  state.connected = false
+  await connection.look()
+  expect(heard).toEqual([false])
+  expect(reach).not.toHaveBeenCalled()
+})
+
+test('STATE-03 many calls that fail together are looked into once', async () => {
+  const { connection, reach } = world()
+  await Promise.all([connection.look(), connection.look(), connection.look()])
+  expect(reach).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,36 @@
+import { CallFailure, NotFound } from '@avouch/api-client'
+import { AppError, type ErrorCode, isErrorCode } from '@avouch/contract'
+import type { PhraseKey, Translate } from '@avouch/phrases'
+import * as z from 'zod/mini'
+import { isOffline } from './connection.ts'
+import { codeText, type ErrorSlots } from '#i18n/code-text.ts'
+
+/** What a form's field has to say: its message is a code, unless a schema of a library says otherwise. */
+export const fieldText = (t: Translate, message: string, slots?: ErrorSlots): string =>
+  isErrorCode(message) ? codeText(t, message, slots) : t('notice.unexpected')
+
+const MISSING = { user: 'login.userNotFound', kycStatus: 'kyc.statusNotFound' } as const satisfies Record<
+  NotFound['missing'],
+  PhraseKey
+>
+
+/** What an answer that the contract does not know says for itself. */
+const told = z.object({ message: z.string().check(z.minLength(1)) })
+
+export function errorText(t: Translate, error: unknown, slots?: ErrorSlots): string {
+  if (error instanceof AppError) return codeText(t, error.code, slots)
+  if (isUnreachable(error)) return t('notice.offline')
+  if (error instanceof CallFailure && error.kind === 'timeout') return t('notice.timeout')
+  if (error instanceof NotFound) return t(MISSING[error.missing])
+  const { success, data } = told.safeParse(error instanceof CallFailure ? error.body : undefined)
+  return success ? data.message : t('notice.unexpected')
+}
+
+/** There is no network, so nobody said no: it may be tried again. A part of the application that does not arrive is one as well. */
+export const isUnreachable = (error: unknown): boolean =>
+  error instanceof CallFailure
+    ? error.kind === 'offline'
+    : error instanceof Error && !(error instanceof AppError || error instanceof NotFound) && isOffline()
+
+export const isRefusal = (error: unknown, ...codes: ErrorCode[]): error is AppError =>
+  error instanceof AppError && codes.includes(error.code)

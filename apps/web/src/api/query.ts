@@ -1,0 +1,52 @@
+import { NotFound } from '@avouch/api-client'
+import { AppError } from '@avouch/contract'
+import { QueryClient } from '@tanstack/react-query'
+import { keepAnswers } from './answers.ts'
+import { connection } from './connection.ts'
+import { isUnreachable } from './error-text.ts'
+
+const FIVE_MINUTES = 5 * 60_000
+const RETRIES = 3
+
+/** A no of the server stays one, however often it is asked. */
+const isRefusal = (error: Error): boolean =>
+  error instanceof NotFound || (error instanceof AppError && error.status >= 400 && error.status < 500)
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: FIVE_MINUTES,
+      retry: (failures, error) => failures < RETRIES && !isRefusal(error),
+      retryDelay: (attempt) => Math.min(1_000 * 2 ** attempt, 30_000),
+    },
+    mutations: { retry: false },
+  },
+})
+
+keepAnswers({
+  forget: () => queryClient.removeQueries(),
+  recheck: () => void queryClient.invalidateQueries(),
+})
+
+/** What failed for lack of a network is asked for again when there is one. */
+connection.listen((online) => {
+  if (online) void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => isUnreachable(state.error) })
+})
+
+/** Screens answer these themselves; 401 and 403 are the session's affair; without a network it is waited for one. */
+const isAnswered = (error: Error): boolean =>
+  isUnreachable(error) ||
+  (error instanceof AppError &&
+    (error.status === 401 ||
+      error.status === 403 ||
+      error.code === 'mintid_used' ||
+      error.code === 'mintid_not_exist' ||
+      error.code === 'invalid_request'))
+
+/** The product's own queries go to the error screen; a poll that fails once keeps what it knew. */
+export const productQuery = {
+  retry: false,
+  refetchOnWindowFocus: false,
+  throwOnError: (error: Error, query: { state: { data: unknown } }) =>
+    query.state.data === undefined && !isAnswered(error),
+} as const

@@ -1,0 +1,80 @@
+import type { TokenStorage } from '@avouch/api-client'
+import { useSyncExternalStore } from 'react'
+import { readItem, removeItem, writeItem } from './storage.ts'
+
+/** Names that other code and tests select on. */
+const ACCESS_TOKEN = 'access_token'
+const REFRESH_TOKEN = 'refresh_access_token'
+const USER_ID = 'userId'
+const PROCESSING_INTENT = 'processing_intent'
+/** In local storage, and no secret: it only says that somebody signed in on this browser. */
+const SIGNED_IN = 'react_app_token'
+
+const inTab = () => window.sessionStorage
+const inBrowser = () => window.localStorage
+
+/** What no header can carry is no token: somebody else wrote it. */
+const CARRIED = /^[\x21-\x7e]+$/
+const readOwn = (key: string): string | undefined => {
+  const text = readItem(inTab, key)
+  return text !== undefined && CARRIED.test(text) ? text : undefined
+}
+
+const listeners = new Set<() => void>()
+const changed = () => {
+  for (const listener of listeners) listener()
+}
+
+const removeAccessToken = () => {
+  removeItem(inTab, ACCESS_TOKEN)
+  changed()
+}
+const removeRefreshTokenAndUserId = () => {
+  removeItem(inTab, REFRESH_TOKEN)
+  removeItem(inTab, USER_ID)
+  removeItem(inBrowser, SIGNED_IN)
+  changed()
+}
+
+/** The tokens of the signed-in visitor. They live as long as the tab. */
+export const session = {
+  accessToken: () => readOwn(ACCESS_TOKEN),
+  refreshToken: () => readOwn(REFRESH_TOKEN),
+  userId: () => readOwn(USER_ID),
+  wasSignedIn: () => readItem(inBrowser, SIGNED_IN) !== undefined,
+  /** The access token is away while it is renewed. */
+  isOpen: () => session.accessToken() !== undefined || session.refreshToken() !== undefined,
+  store({ access_token, refresh_token, user_id }: Parameters<TokenStorage['store']>[0]) {
+    writeItem(inTab, ACCESS_TOKEN, access_token)
+    writeItem(inTab, REFRESH_TOKEN, refresh_token)
+    writeItem(inTab, USER_ID, user_id)
+    writeItem(inBrowser, SIGNED_IN, 'yes')
+    changed()
+  },
+  removeAccessToken,
+  removeRefreshTokenAndUserId,
+  clear() {
+    removeAccessToken()
+    removeRefreshTokenAndUserId()
+  },
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** True while there is both, a token and the user it belongs to. */
+export const useIsSignedIn = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => session.isOpen() && session.userId() !== undefined,
+    () => false,
+  )
+
+/** The intent whose identity check was begun in this tab; survives the way to the identity-check service and back. */
+export const processingIntent = {
+  is: (mintid: string | undefined) => mintid !== undefined && readItem(inTab, PROCESSING_INTENT) === mintid,
+  set: (mintid: string) => writeItem(inTab, PROCESSING_INTENT, mintid),
+  clear: () => removeItem(inTab, PROCESSING_INTENT),
+}

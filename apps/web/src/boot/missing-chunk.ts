@@ -1,0 +1,24 @@
+import { isForgiven } from '#router/ahead.ts'
+import { connection } from '#api/connection.ts'
+import { readItem, removeItem, writeItem } from '#api/storage.ts'
+
+const RELOADED = 'reloaded_for_missing_chunk'
+const inTab = () => window.sessionStorage
+
+/** Without a network a reload would find nothing. */
+async function reloadOnce(): Promise<void> {
+  if (readItem(inTab, RELOADED) !== undefined || !(await connection.look())) return
+  writeItem(inTab, RELOADED, 'yes')
+  window.location.reload()
+}
+
+/** After a new release the parts of the old one may be gone: one reload fetches the new ones, when somebody waits for them. */
+export function reloadOnceOnMissingChunk(): void {
+  window.addEventListener('vite:preloadError', ({ payload }) => {
+    // Whoever fetched ahead hears of it in a moment, and says so.
+    setTimeout(() => {
+      if (!isForgiven(payload)) void reloadOnce()
+    })
+  })
+  window.addEventListener('load', () => setTimeout(() => removeItem(inTab, RELOADED), 10_000))
+}

@@ -1,0 +1,20 @@
+import { PAPER_NAMES, PAPERS, type ScreenName } from '@avouch/contract'
+
+/** Sources that a screen loads besides what every page needs, for the screens that are rendered by the server. */
+const PARTS: Partial<Record<ScreenName, readonly string[]>> = {
+  '/': [],
+  '/auth/prompt': ['src/screens/auth/prompt/prompt.route.tsx'],
+  '/auth/register': ['src/screens/auth/register/register.route.tsx'],
+  '/auth/login': ['src/screens/auth/login/login.route.tsx'],
+  '/auth/forgot-pin': ['src/screens/auth/forgot-pin/forgot-pin.route.tsx'],
+  '/verify-age/denied': ['src/screens/verify-age/denied.route.tsx'],
+}
+
+/** None: until the script runs, the screen is an empty layout. */
+export function partsOf(screen: ScreenName): readonly string[] | undefined {
+  for (const name of PAPER_NAMES)
+    for (const language of ['en', 'de'] as const)
+      if (PAPERS[name][language] === screen)
+        return ['src/screens/legal-pages/paper.route.tsx', `../../packages/phrases/src/papers/${language}/${name}.ts`]
+  return PARTS[screen]
+}

@@ -1,0 +1,84 @@
+import type { KnownIntent, Language, PageAsked, RenderedPage, SwitchValues } from '@avouch/contract'
+import { de } from '@avouch/phrases/de'
+import { en } from '@avouch/phrases/en'
+import type { ComponentType } from 'react'
+import { renderToString } from 'react-dom/server'
+import { authState } from '#visit/auth-state.ts'
+import { brand } from '#settings/brand.ts'
+import { detectLanguage } from '#i18n/detect-language.ts'
+import { dialCodeOf } from '#settings/home-country.ts'
+import { forgetIntent, keepIntent } from '#visit/intent.ts'
+import { speak } from '#i18n/language.ts'
+import { type Route, showOnServer } from '#router/navigation.ts'
+import { settings } from '#settings/page-settings.ts'
+import { placeAt } from '#router/place.ts'
+import { stringifySearch } from '#router/search.ts'
+import { type Served, servedFor } from './served.ts'
+import { App } from './app.tsx'
+import { partsOf } from './parts.ts'
+import { SCREENS } from '#screens/screens.ts'
+
+const PHRASES = { en, de }
+const phrasePart = (language: Language, route: Route | undefined): string =>
+  `../../packages/phrases/src/${language}${route === undefined || route.firstPhrases === true ? '/first' : ''}.ts`
+
+/** Stands for a request that the page is not rendered for: its own code is never written into a page. */
+const SOMEBODY = '-'
+const MOST_PAGES = 1_000
+const TITLE = /<title>([^<]*)<\/title>/
+
+const languagesOf = (header: string): string[] => header.split(',').map((part) => part.split(';', 1)[0]?.trim() ?? '')
+const pages = new Map<string, Promise<RenderedPage>>()
+
+type Given = { served: Served; switches: SwitchValues; intent: KnownIntent | undefined }
+
+/** Nothing is awaited here: what is rendered is one visitor's at a time. */
+function markup({ served, switches, intent }: Given, screen: ComponentType | 'loading' | 'missing'): string {
+  const { screen: name, language, asked, payment, expired, home } = served
+  const search = stringifySearch({ mintid: asked === 'nobody' ? undefined : SOMEBODY, payment, expired })
+  Object.assign(settings.switches, switches)
+  speak(language, PHRASES[language])
+  authState.reset({ country: home, countryCode: dialCodeOf(home) })
+  showOnServer(SCREENS, placeAt(name ?? '/not-found', search), typeof screen === 'string' ? screen : { screen })
+  if (intent === undefined) forgetIntent(SOMEBODY)
+  else keepIntent(SOMEBODY, intent)
+  return renderToString(<App />)
+}
+
+async function render(given: Given): Promise<RenderedPage> {
+  const { served, intent } = given
+  const { screen: name, language } = served
+  const route: Route | undefined = name === null ? undefined : SCREENS[name]
+  const own = name === null ? [] : partsOf(name)
+  const isWhole = route === undefined || own !== undefined
+  const screen = route === undefined ? 'missing' : isWhole ? await route.load() : 'loading'
+  const html = markup(given, screen)
+  const title = TITLE.exec(html)?.[1] ?? brand.name
+  const parts = [...(own ?? []), phrasePart(language, route)]
+  const known = intent === undefined ? '' : JSON.stringify(intent)
+  return { language, title, html: html.replace(TITLE, ''), served: isWhole ? JSON.stringify(served) : '', known, parts }
+}
+
+/** The page for a request: rendered once for all requests that look the same. One that says who asks is kept for nobody. */
+export async function renderPage({
+  pathname,
+  search,
+  cookie,
+  languages,
+  switches,
+  intent,
+}: PageAsked): Promise<RenderedPage> {
+  const browser = languagesOf(languages)
+  const language = detectLanguage({ pathname, search, cookie, stored: undefined, browser, htmlTag: '' })
+  const served = servedFor(placeAt(pathname, search), { language, languages: browser, isKnown: intent !== undefined })
+  const given = { served, switches, intent }
+  if (intent !== undefined && 'intent' in intent) return render(given)
+  const key = JSON.stringify([given, new Date().getFullYear()])
+  const known = pages.get(key)
+  if (known !== undefined) return known
+  if (pages.size >= MOST_PAGES) pages.clear()
+  const page = render(given)
+  pages.set(key, page)
+  page.catch(() => pages.delete(key))
+  return page
+}

@@ -1,0 +1,66 @@
+import { AppError } from '@avouch/contract'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { prepareCaptcha, withCaptcha } from './captcha.ts'
+
+const { call, work } = vi.hoisted(() => ({
+  call: vi.fn<(endpoint: unknown, input: unknown) => Promise<{ data: unknown }>>(),
+  work: vi.fn<(challenge: string) => Promise<string>>(),
+}))
+vi.mock('#api/api.ts', () => ({ call }))
+vi.mock('./proof-of-work.ts', () => ({ work }))
+
+/** The n-th challenge is solved by "answer n". */
+beforeEach(() => {
+  let challenges = 0
+  call.mockReset().mockImplementation(async () => {
+    challenges += 1
+    return { data: { provider: 'pow', challenge: challenges, expires_in: 300 } }
+  })
+  work.mockReset().mockImplementation(async (challenge) => `answer ${challenge}`)
+})
+
+describe('the captcha of a form', () => {
+  test('CAPTCHA-05 the answer that was begun is sent, once', async () => {
+    prepareCaptcha('signup')
+    prepareCaptcha('signup')
+    await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1))
+    const request = vi.fn<(answer: string) => Promise<void>>(async () => {})
+    await withCaptcha('signup', request)
+    await withCaptcha('signup', request)
+    expect(request.mock.calls).toEqual([['answer 1'], ['answer 2']])
+  })
+
+  test('CAPTCHA-03 an answer that is about to expire is not sent', async () => {
+    const now = vi.spyOn(Date, 'now').mockReturnValue(0)
+    prepareCaptcha('signup')
+    await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1))
+    now.mockReturnValue(271_000)
+    await expect(withCaptcha('signup', async (answer) => answer)).resolves.toBe('answer 2')
+    now.mockRestore()
+  })
+
+  test('CAPTCHA-05 an answer that the server does not take is replaced once', async () => {
+    const request = vi.fn<(answer: string) => Promise<string>>(() => Promise.reject(new AppError('captcha_failed')))
+    await expect(withCaptcha('recover', request)).rejects.toMatchObject({ code: 'captcha_failed' })
+    expect(request.mock.calls).toEqual([['answer 1'], ['answer 2']])
+  })
+
+  test('CAPTCHA-05 another refusal is not asked again', async () => {
+    const request = vi.fn<() => Promise<string>>(() => Promise.reject(new AppError('wrong_login_info')))
+    await expect(withCaptcha('prelogin', request)).rejects.toMatchObject({ code: 'wrong_login_info' })
+    expect(request).toHaveBeenCalledTimes(1)
+  })
+
+  test('CAPTCHA-05 what failed while somebody typed is tried again at the end', async () => {
+    call.mockRejectedValueOnce(new TypeError('offline'))
+    prepareCaptcha('signup')
+    await expect(withCaptcha('signup', async (answer) => answer)).resolves.toBe('answer 1')
+  })
+
+  test('CAPTCHA-06 no service is begun with before its answer is needed, and without a captcha nothing is sent', async () => {
+    call.mockResolvedValue({ data: { provider: 'off' } })
+    prepareCaptcha('signup')
+    await expect(withCaptcha('signup', async (answer) => answer)).resolves.toBe('')
+    expect(work).not.toHaveBeenCalled()
+  })
+})

@@ -1,4 +1,0 @@
-import { switches, type SwitchValues } from '@avouch/contract'
-import { call } from '#lib/api.ts'
-
-export const askSwitches = async (): Promise<SwitchValues> => (await call(switches, {})).data

@@ -1,4 +1,0 @@
-import { settings } from '#lib/page-settings.ts'
-
-/** All that an operator changes to make the product their own; colours come as a style that stands in the page. */
-export const { brand } = settings

@@ -1,6 +1,0 @@
-import { type Language, updateLanguage } from '@avouch/contract'
-import { call } from '#lib/api.ts'
-
-/** The server writes to the visitor in the language that they chose. */
-export const keepLanguage = async (language: Language): Promise<void> =>
-  void (await call(updateLanguage, { body: { language } }))

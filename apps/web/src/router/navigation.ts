@@ -1,0 +1,247 @@
+import type { Language, Screen, ScreenName } from '@avouch/contract'
+import { type ComponentType, useSyncExternalStore } from 'react'
+import { fetchAhead } from './ahead.ts'
+import { beginArrival } from './arrival.ts'
+import { currentLanguage, isWholeLanguage, switchLanguage, wholeLanguage } from '#i18n/language.ts'
+import { useIsHydrated } from './hydrated.ts'
+import { connection } from '#api/connection.ts'
+import { hrefOf, type Place, placeAt } from './place.ts'
+import { keptSearch, OWN_SEARCH, stringifySearch } from './search.ts'
+import { keepScroll, rememberScroll, scrollBeforeReload, scrollOf } from './scroll.ts'
+import { restoreVisit } from '#visit/verification.ts'
+
+type OwnSearch = typeof OWN_SEARCH
+/** What may stand in the address of a screen besides what every address carries. */
+type SearchFor<To> = To extends keyof OwnSearch ? Partial<ReturnType<OwnSearch[To]>> : never
+
+export type Redirect = {
+  to: Screen
+  /** The whole query goes along, not only what every address carries. */
+  keepSearch?: boolean
+}
+
+export type Route = {
+  load: () => Promise<ComponentType>
+  /** It says nothing but what is loaded with every page. */
+  firstPhrases?: boolean
+  /** Who may not be here is sent elsewhere before anything is shown. */
+  guard?: (kept: ReturnType<typeof keptSearch>) => Redirect | undefined
+  /** The header offers to go one step back. */
+  back?: boolean
+  /** The page is for somebody who is signed in. */
+  session?: boolean
+  /** The page is in this one, whatever the visitor chose for the others. */
+  language?: Language
+  /** Screens that one of the buttons here leads to. */
+  next?: readonly Screen[]
+}
+export type Routes = Readonly<Record<ScreenName, Route>>
+
+type Content = { screen: ComponentType } | { failure: unknown } | 'loading' | 'missing' | 'offline'
+
+/** What is on the screen. */
+export type Shown = {
+  place: Place
+  content: Content
+  /** There is a page of ours to go back to. */
+  canGoBack: boolean
+  scrollTo: number | undefined
+}
+
+/** Of our entries in the history: how many were before it, and a name for how far down it was. */
+type Entry = { index: number; key: string }
+
+/** A screen that is there by then appears without a sign of waiting. */
+const PATIENCE_MS = 1_000
+const MOST_REDIRECTS = 8
+
+let routes: Routes | undefined
+let at: Place
+let shown: Shown
+let turn = 0
+const listeners = new Set<() => void>()
+
+const newEntry = (index: number): Entry => ({ index, key: Math.random().toString(36).slice(2) })
+
+function entryOf(state: unknown): Entry | undefined {
+  if (typeof state !== 'object' || state === null) return undefined
+  const { index, key }: Partial<Record<keyof Entry, unknown>> = state
+  return typeof index === 'number' && typeof key === 'string' ? { index, key } : undefined
+}
+let entry = newEntry(0)
+
+const routeOf = ({ name }: Place): Route | undefined => (name === undefined ? undefined : routes?.[name])
+
+function redirected(place: Place): Place | undefined {
+  const redirect = routeOf(place)?.guard?.(keptSearch(place.query))
+  if (redirect === undefined) return undefined
+  const search = redirect.keepSearch === true ? place.search : stringifySearch(keptSearch(place.query))
+  return placeAt(redirect.to, search, restoreVisit)
+}
+
+/** Where an address leads in the end. */
+function settle(pathname: string, search: string): Place {
+  let place = placeAt(pathname, search, restoreVisit)
+  for (let hops = 0; hops < MOST_REDIRECTS; hops += 1) {
+    const next = redirected(place)
+    if (next === undefined) return place
+    place = next
+  }
+  throw new Error(`The address ${pathname} leads in a circle`)
+}
+
+function show(content: Content, scrollTo: number | undefined): void {
+  shown = { place: at, content, canGoBack: entry.index > 0, scrollTo }
+  for (const listener of listeners) listener()
+}
+
+const loaded = new Map<Route, ComponentType>()
+
+async function load(route: Route): Promise<ComponentType> {
+  const screen = loaded.get(route) ?? (await route.load())
+  loaded.set(route, screen)
+  return screen
+}
+
+const isSayable = ({ language = currentLanguage(), firstPhrases = false }: Route): boolean =>
+  language === currentLanguage() && (firstPhrases || isWholeLanguage())
+
+async function loadWords({ language, firstPhrases = false }: Route): Promise<void> {
+  if (!firstPhrases) await wholeLanguage()
+  if (language !== undefined && language !== currentLanguage()) await switchLanguage(language, { keep: false })
+}
+
+const loadWithWords = async (route: Route): Promise<ComponentType> =>
+  (await Promise.all([load(route), loadWords(route)]))[0]
+
+/** What was there stays until the next is there, for a while. Whoever went on meanwhile is not called back. */
+async function arrive(place: Place, scrollTo: number | undefined, isFirst = false): Promise<void> {
+  turn += 1
+  const ours = turn
+  at = place
+  const route = routeOf(place)
+  if (route === undefined) return show('missing', scrollTo)
+  const ready = loaded.get(route)
+  if (ready !== undefined && isSayable(route)) return show({ screen: ready }, scrollTo)
+  const waiting = isFirst ? undefined : setTimeout(() => turn === ours && show('loading', scrollTo), PATIENCE_MS)
+  const content = await loadWithWords(route).then<Content, Content>(
+    (screen) => ({ screen }),
+    async (failure: unknown) => ((await connection.look()) ? { failure } : 'offline'),
+  )
+  clearTimeout(waiting)
+  if (turn === ours) show(content, scrollTo)
+}
+
+const write = (how: 'pushState' | 'replaceState', place: Place, hash = window.location.hash): void =>
+  window.history[how](entry, '', hrefOf(place) + hash)
+
+function comeBack(state: unknown): void {
+  const known = entryOf(state)
+  const place = settle(window.location.pathname, window.location.search)
+  // A place within the page that is there already.
+  if (known === undefined && hrefOf(place) === hrefOf(at)) {
+    rememberScroll(entry.key)
+    entry = newEntry(entry.index + 1)
+    return write('replaceState', place)
+  }
+  rememberScroll(entry.key)
+  entry = known ?? newEntry(0)
+  if (place.pathname !== at.pathname) beginArrival()
+  write('replaceState', place)
+  void arrive(place, scrollOf(entry.key))
+}
+
+type Going<To extends Screen> = {
+  to: To
+  search?: SearchFor<To>
+  /** The whole query of this address goes along. */
+  keepSearch?: boolean
+  /** The place within the page as well. */
+  keepHash?: boolean
+  replace?: boolean
+}
+
+/** Goes to a screen of ours. It is there when the promise is fulfilled. */
+export async function navigate<To extends Screen>(going: Going<To>): Promise<void> {
+  const { to, search, keepSearch = false, keepHash = false, replace = false } = going
+  const here = placeAt(window.location.pathname, window.location.search)
+  const kept = keepSearch ? here.query : keptSearch(here.query)
+  const place = settle(to, stringifySearch({ ...kept, ...search }))
+  const stays = replace || hrefOf(place) === hrefOf(here)
+  if (place.pathname !== at.pathname) beginArrival()
+  rememberScroll(entry.key)
+  entry = newEntry(stays ? entry.index : entry.index + 1)
+  write(stays ? 'replaceState' : 'pushState', place, keepHash ? window.location.hash : '')
+  await arrive(place, 0)
+}
+
+/** Shows what is at the address of the page, and from now on what is at each that follows. */
+export async function startNavigation(table: Routes): Promise<void> {
+  routes = table
+  const place = settle(window.location.pathname, window.location.search)
+  entry = entryOf(window.history.state) ?? newEntry(0)
+  write('replaceState', place)
+  keepScroll(() => entry.key)
+  window.addEventListener('popstate', ({ state }) => comeBack(state))
+  await arrive(place, scrollBeforeReload(entry.key), true)
+}
+
+/** The screens that a button here leads to are fetched when somebody is about to press one. */
+export function prepareNext(): void {
+  for (const name of routeOf(at)?.next ?? []) {
+    const route = routes?.[name]
+    if (route === undefined || loaded.has(route)) continue
+    void fetchAhead(() => load(route))
+    void fetchAhead(wholeLanguage)
+  }
+}
+
+/** What is rendered next, where pages are rendered. */
+export function showOnServer(table: Routes, place: Place, content: Content): void {
+  routes = table
+  at = place
+  show(content, undefined)
+}
+
+/** What could not be fetched is tried again. */
+export const tryAgain = (): void => void arrive(at, undefined)
+
+connection.listen((online) => {
+  if (online && shown.content === 'offline') tryAgain()
+})
+
+export const goBack = (): void => window.history.back()
+export const currentPlace = (): Place => at
+export const isAt = (screen: Screen): boolean => at.name === screen
+/** Whether the page is for somebody who is signed in. */
+export const isForSession = (): boolean => routeOf(at)?.session === true
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+const getShown = () => shown
+
+export const useShown = (): Shown => useSyncExternalStore(subscribe, getShown, getShown)
+export const usePlace = (): Place => useShown().place
+
+/** What every address carries, and what the screen reads besides. */
+export function useSearch(): ReturnType<typeof keptSearch>
+export function useSearch<Own extends keyof OwnSearch>(
+  own: Own,
+): ReturnType<typeof keptSearch> & ReturnType<OwnSearch[Own]>
+export function useSearch(own?: keyof OwnSearch): ReturnType<typeof keptSearch> {
+  const { query } = usePlace()
+  return { ...keptSearch(query), ...(own === undefined ? {} : OWN_SEARCH[own](query)) }
+}
+
+/** The table's word about the screen that is shown. */
+export function useRoute(): Pick<Route, 'back' | 'session'> {
+  return routeOf(usePlace()) ?? {}
+}
+
+/** An address of ours, with what every address carries. */
+export function useHref(to: Screen): string {
+  const { query } = usePlace()
+  return useIsHydrated() ? hrefOf(placeAt(to, stringifySearch(keptSearch(query)))) : to
+}

@@ -1,0 +1,24 @@
+import { plainPath, type ScreenName, screenAt } from '@avouch/contract'
+import { keptSearch, parseSearch, type Query, stringifySearch } from './search.ts'
+
+/** An address of ours, as it is shown and kept. */
+export type Place = {
+  /** Nothing is at this address. */
+  name: ScreenName | undefined
+  pathname: string
+  /** What stands below the screen's own address. */
+  rest: string
+  search: string
+  query: Query
+}
+
+type Kept = ReturnType<typeof keptSearch>
+
+/** The place at an address. Every one names its request and whether the visitor came on a phone, as `known` completes it. */
+export function placeAt(pathname: string, search: string, known: (kept: Kept) => Kept = (kept) => kept): Place {
+  const asked = parseSearch(search)
+  const text = stringifySearch({ ...asked, ...known(keptSearch(asked)) })
+  return { ...screenAt(pathname), pathname: plainPath(pathname), search: text, query: parseSearch(text) }
+}
+
+export const hrefOf = ({ pathname, search }: Place): string => pathname + search

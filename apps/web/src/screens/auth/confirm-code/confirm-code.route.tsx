@@ -1,0 +1,56 @@
+import { nextScreen } from '@avouch/journey'
+import { ConfirmCodeScreen } from './confirm-code-screen.tsx'
+import { tellNewCode, tellSamePin, tellStartAgain, tellUnderAge } from '#screens/auth/notices.ts'
+import { confirmReset, requestResetCode } from '#screens/auth/recovery.ts'
+import { confirmCode, endCode, isCodeDead, requestNewCode } from '#screens/auth/sign-in.ts'
+import { authState, useAuthState } from '#visit/auth-state.ts'
+import { isRefusal } from '#api/error-text.ts'
+import { dismissAll } from '#ui/notifications.ts'
+import { maskedPhone, writtenPhone } from '#ui/phone.ts'
+import { navigate } from '#router/navigation.ts'
+
+export function ConfirmCode() {
+  const { type = 'LOG_IN', countryCode, phoneNumber, resendAt } = useAuthState()
+
+  const startAgain = async (error: unknown) => {
+    if (isRefusal(error, 'under_age_18')) return endUnderAge()
+    if (isRefusal(error, 'same_pin')) return chooseAnotherPin()
+    if (!isCodeDead(error)) throw error
+    tellStartAgain()
+    authState.set({ pinId: '', authToken: '', recoverPinToken: '' })
+    await navigate({ to: nextScreen(type, 'codeDead'), replace: true })
+  }
+  const chooseAnotherPin = async () => {
+    tellSamePin()
+    await navigate({ to: nextScreen('RESET_PIN', 'samePin'), replace: true })
+  }
+  const endUnderAge = async () => {
+    tellUnderAge()
+    await navigate({ to: nextScreen('REGISTER', 'underAge'), replace: true })
+    authState.reset()
+  }
+  const isReset = type === 'RESET_PIN'
+  const verify = async (code: string) => {
+    dismissAll()
+    await (isReset ? confirmReset(code) : confirmCode(code))
+    const left = { pinChanged: isReset }
+    authState.set(left)
+    await navigate({ to: nextScreen(type, 'codeConfirmed'), replace: true })
+    authState.reset(left)
+  }
+  const resend = isReset ? requestResetCode : requestNewCode
+  const correctNumber = () => {
+    endCode()
+    void navigate({ to: nextScreen(type, 'wrongNumber'), replace: true })
+  }
+  return (
+    <ConfirmCodeScreen
+      phone={maskedPhone(countryCode, phoneNumber)}
+      wholePhone={writtenPhone(countryCode, phoneNumber)}
+      resendAt={resendAt}
+      onVerify={({ code }) => verify(code).catch(startAgain)}
+      onResend={() => resend().then(tellNewCode).catch(startAgain)}
+      onWrongNumber={correctNumber}
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import { type ForgotPinForm, forgotPinForm } from '@avouch/contract'
+import { useTranslate } from '#i18n/language.ts'
+import { Form } from '#ui/form.tsx'
+import { Page } from '#ui/page.tsx'
+import { PhoneField } from '#ui/phone-field.tsx'
+
+export type ForgotPinScreenProps = {
+  values: ForgotPinForm
+  country: string
+  onCountry: (country: string) => void
+  onNumber: (values: ForgotPinForm) => Promise<void>
+  onBegin: () => void
+  onLeave: (values: ForgotPinForm) => void
+}
+
+const AT_FIELD = { phone_number_does_not_exist: 'phoneNumber', invalid_phone_number: 'phoneNumber' } as const
+
+export function ForgotPinScreen({ values, country, onCountry, onNumber, onBegin, onLeave }: ForgotPinScreenProps) {
+  const t = useTranslate()
+  return (
+    <Page title={t('forgotPin.title')} lede={t('forgotPin.lede')}>
+      <Form
+        schema={forgotPinForm}
+        defaultValues={values}
+        submitLabel={t('action.continue')}
+        onSubmit={onNumber}
+        onBegin={onBegin}
+        onLeave={onLeave}
+        errorFields={AT_FIELD}
+      >
+        <PhoneField countryName="countryCode" numberName="phoneNumber" country={country} onCountry={onCountry} />
+      </Form>
+    </Page>
+  )
+}

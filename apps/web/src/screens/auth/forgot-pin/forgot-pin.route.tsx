@@ -1,0 +1,23 @@
+import type { ForgotPinForm } from '@avouch/contract'
+import { nextScreen } from '@avouch/journey'
+import { useState } from 'react'
+import { ForgotPinScreen } from './forgot-pin-screen.tsx'
+import { keepCountry, keepTyped, typedCountry, typedNumber } from '#screens/auth/typed.ts'
+import { prepareCaptcha } from '#captcha/captcha.ts'
+import { isAt, navigate } from '#router/navigation.ts'
+
+const isHere = () => isAt('/auth/forgot-pin')
+
+export function ForgotPin() {
+  const [values] = useState(typedNumber)
+  const [country] = useState(typedCountry)
+
+  const submit = async (typed: ForgotPinForm) => {
+    keepTyped(typed)
+    await (await import('#screens/auth/recovery.ts')).beginReset(typed, isHere)
+    if (isHere()) await navigate({ to: nextScreen('RESET_PIN', 'numberGiven') })
+  }
+  const begin = () => prepareCaptcha('prechange')
+  const screen = { values, country, onCountry: keepCountry, onNumber: submit, onBegin: begin, onLeave: keepTyped }
+  return <ForgotPinScreen {...screen} />
+}

@@ -1,0 +1,37 @@
+import { NotFound } from '@avouch/api-client'
+import type { LoginForm } from '@avouch/contract'
+import { nextScreen } from '@avouch/journey'
+import { useState } from 'react'
+import { LoginScreen } from './login-screen.tsx'
+import { tellUserNotFound } from '#screens/auth/notices.ts'
+import { keepCountry, keepTyped, typedCountry, typedLogin } from '#screens/auth/typed.ts'
+import { prepareCaptcha } from '#captcha/captcha.ts'
+import { dismissAll } from '#ui/notifications.ts'
+import { isAt, navigate, useSearch } from '#router/navigation.ts'
+import { useWay } from '#router/way.ts'
+
+const isHere = () => isAt('/auth/login')
+
+export function Login() {
+  const { expired } = useSearch('/auth/login')
+  const [values] = useState(typedLogin)
+  const [country] = useState(typedCountry)
+
+  const submit = async (typed: LoginForm) => {
+    keepTyped(typed)
+    dismissAll()
+    try {
+      await (await import('#screens/auth/sign-in.ts')).logIn(typed, isHere)
+      if (isHere()) await navigate({ to: nextScreen('LOG_IN', 'codeSent') })
+    } catch (error) {
+      if (!(error instanceof NotFound)) throw error
+      tellUserNotFound()
+    }
+  }
+  const forgotPin = useWay('/auth/forgot-pin')
+  const register = useWay('/auth/register')
+  const begin = () => prepareCaptcha('prelogin')
+  const shown = { values, country, expired, forgotPin, register }
+  const screen = { ...shown, onCountry: keepCountry, onLogin: submit, onBegin: begin, onLeave: keepTyped }
+  return <LoginScreen {...screen} />
+}

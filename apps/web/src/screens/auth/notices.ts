@@ -1,0 +1,38 @@
+import { codeText } from '#i18n/code-text.ts'
+import { notify } from '#ui/notifications.ts'
+import { currentTranslate } from '#i18n/language.ts'
+
+export function tellRegistered(): void {
+  const t = currentTranslate()
+  notify({ type: 'success', title: t('registration.success'), message: t('registration.successText') })
+}
+
+export function tellSmsFailed(phone: string): void {
+  const t = currentTranslate()
+  notify({ type: 'error', title: t('notice.error'), message: codeText(t, 'cannot_send_sms', { phone }) })
+}
+
+export function tellUserNotFound(): void {
+  const t = currentTranslate()
+  notify({ type: 'error', title: t('login.userNotFound'), message: t('login.userNotFoundText') })
+}
+
+export function tellUnderAge(): void {
+  const t = currentTranslate()
+  notify({ type: 'error', title: t('notice.error'), message: codeText(t, 'under_age_18') })
+}
+
+export function tellSamePin(): void {
+  const t = currentTranslate()
+  notify({ type: 'error', title: t('notice.error'), message: codeText(t, 'same_pin') })
+}
+
+export function tellNewCode(): void {
+  const t = currentTranslate()
+  notify({ type: 'success', title: t('confirmCode.resent'), message: t('confirmCode.resentText') })
+}
+
+export function tellStartAgain(): void {
+  const t = currentTranslate()
+  notify({ type: 'warning', title: t('confirmCode.restart'), message: t('confirmCode.restartText') })
+}

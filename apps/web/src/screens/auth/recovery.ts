@@ -1,0 +1,77 @@
+import { NotFound } from '@avouch/api-client'
+import {
+  AppError,
+  changePin,
+  type ForgotPinForm,
+  fullPhoneNumber,
+  prechangePin,
+  type ResetPinForm,
+  recoverCode,
+  recoverVerify,
+} from '@avouch/contract'
+import { codeEnded, type IsWaiting, keepCodeSent } from './sign-in.ts'
+import { call } from '#api/api.ts'
+import { authState } from '../../visit/auth-state.ts'
+import { withCaptcha } from '#captcha/captcha.ts'
+import { isRefusal } from '#api/error-text.ts'
+import { currentLanguage } from '#i18n/language.ts'
+
+const noAccount = () => new AppError('phone_number_does_not_exist', {}, { cause: new NotFound('user') })
+
+function typedPhone(): string {
+  const { countryCode, phoneNumber } = authState.get()
+  return fullPhoneNumber(countryCode, phoneNumber)
+}
+
+/** Begins the reset for a number that has an account. */
+export async function beginReset({ countryCode, phoneNumber }: ForgotPinForm, isWaiting: IsWaiting): Promise<void> {
+  const phone = fullPhoneNumber(countryCode, phoneNumber)
+  const found = await withCaptcha('prechange', (recaptchaResponse) =>
+    call(prechangePin, { body: { phone, recaptchaResponse } }),
+  )
+  if (found.status === 204) throw noAccount()
+  if (isWaiting()) authState.set({ type: 'RESET_PIN', pinChanged: false, recoverPinToken: '' })
+}
+
+/** Sends the code that proves the number. Whatever is wrong besides has one answer (specification 8). */
+export async function requestResetCode(): Promise<void> {
+  const body = { phone: typedPhone(), language: currentLanguage() }
+  await codeEnded()
+  const sent = await withCaptcha('recover', (recaptchaResponse) =>
+    call(recoverCode, { body: { ...body, recaptchaResponse } }),
+  ).catch((cause: unknown) => {
+    throw cause instanceof AppError && cause.code !== 'captcha_failed'
+      ? new AppError('wrong_login_info', {}, { cause })
+      : cause
+  })
+  if (sent.status === 204) throw noAccount()
+  keepCodeSent(sent.data)
+}
+
+/** Keeps the new PIN in memory until the number is proven. A proof that is left from another PIN is good for this one. */
+export async function chooseNewPin({ pin, confirmPin }: ResetPinForm): Promise<'codeSent' | 'changed'> {
+  authState.set({ pin, confirmPin })
+  const { recoverPinToken } = authState.get()
+  try {
+    if (recoverPinToken !== '') {
+      await changeTo(pin, recoverPinToken)
+      return 'changed'
+    }
+  } catch (error) {
+    if (!isRefusal(error, 'wrong_verification')) throw error
+    authState.set({ recoverPinToken: '' })
+  }
+  await requestResetCode()
+  return 'codeSent'
+}
+
+const changeTo = (pin: string, recoverPinToken: string) =>
+  call(changePin, { body: { phone: typedPhone(), pin, recoverPinToken } })
+
+/** Proves the number and changes the PIN. A proof that was given already is used again: its change may have got lost. */
+export async function confirmReset(code: string): Promise<void> {
+  const { pinId, pin, recoverPinToken } = authState.get()
+  const token = recoverPinToken || (await call(recoverVerify, { body: { pinId, code } })).data.recoverPinToken
+  authState.set({ recoverPinToken: token })
+  await changeTo(pin, token)
+}

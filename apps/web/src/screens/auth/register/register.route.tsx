@@ -1,0 +1,38 @@
+import type { RegistrationForm } from '@avouch/contract'
+import { nextScreen } from '@avouch/journey'
+import { useState } from 'react'
+import { RegisterScreen } from './register-screen.tsx'
+import { keepCountry, keepTyped, typedCountry, typedRegistration } from '#screens/auth/typed.ts'
+import { prepareCaptcha } from '#captcha/captcha.ts'
+import { dismissAll } from '#ui/notifications.ts'
+import { settings } from '#settings/page-settings.ts'
+import { isAt, navigate } from '#router/navigation.ts'
+import { useWay } from '#router/way.ts'
+
+const isHere = () => isAt('/auth/register')
+
+export function Register() {
+  const [values] = useState(typedRegistration)
+  const [country] = useState(typedCountry)
+  const login = useWay('/auth/login')
+
+  const submit = async (typed: RegistrationForm) => {
+    keepTyped(typed)
+    dismissAll()
+    const { registerAndSignIn } = await import('./registration.ts')
+    const outcome = await registerAndSignIn(typed, isHere)
+    if (outcome !== 'left' && isHere()) await navigate({ to: nextScreen('REGISTER', outcome) })
+  }
+  return (
+    <RegisterScreen
+      values={values}
+      blocklist={settings.pinBlocklist}
+      country={country}
+      onCountry={keepCountry}
+      onRegister={submit}
+      onBegin={() => prepareCaptcha('signup')}
+      onLeave={keepTyped}
+      login={login}
+    />
+  )
+}

@@ -1,0 +1,32 @@
+import { fullPhoneNumber, type ResetPinForm } from '@avouch/contract'
+import { nextScreen } from '@avouch/journey'
+import { useState } from 'react'
+import { PinChangedScreen } from './pin-changed-screen.tsx'
+import { chooseNewPin } from '#screens/auth/recovery.ts'
+import { ResetPinScreen } from './reset-pin-screen.tsx'
+import { keepTyped } from '#screens/auth/typed.ts'
+import { authState, useAuthState } from '#visit/auth-state.ts'
+import { prepareCaptcha } from '#captcha/captcha.ts'
+import { settings } from '#settings/page-settings.ts'
+import { maskedPhone } from '#ui/phone.ts'
+import { isAt, navigate } from '#router/navigation.ts'
+
+export function ResetPin() {
+  const { pinChanged, countryCode, phoneNumber } = useAuthState()
+  const [values] = useState({ pin: '', confirmPin: '' })
+
+  const submit = async (typed: ResetPinForm) => {
+    if ((await chooseNewPin(typed)) === 'changed') return authState.reset({ pinChanged: true })
+    if (isAt('/auth/reset-pin')) await navigate({ to: nextScreen('RESET_PIN', 'codeSent') })
+  }
+  const logIn = () => {
+    authState.reset()
+    void navigate({ to: '/auth/login', replace: true })
+  }
+  if (pinChanged) return <PinChangedScreen onLogin={logIn} />
+  const phone = maskedPhone(countryCode, phoneNumber)
+  const wholePhone = fullPhoneNumber(countryCode, phoneNumber)
+  const begin = () => prepareCaptcha('recover')
+  const shown = { values, phone, wholePhone, blocklist: settings.pinBlocklist }
+  return <ResetPinScreen {...shown} onPin={submit} onBegin={begin} onLeave={keepTyped} />
+}

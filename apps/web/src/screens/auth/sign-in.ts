@@ -1,0 +1,113 @@
+import {
+  AppError,
+  cancelCode,
+  fullPhoneNumber,
+  type LoginForm,
+  prelogin,
+  recoverCancel,
+  type RegistrationForm,
+  resendCode,
+  SECOND_MS,
+  signup,
+  token,
+  verifyCode,
+} from '@avouch/contract'
+import { NotFound } from '@avouch/api-client'
+import { track } from '#analytics/track.ts'
+import { call } from '#api/api.ts'
+import { authState } from '../../visit/auth-state.ts'
+import { withCaptcha } from '#captcha/captcha.ts'
+import { isRefusal } from '#api/error-text.ts'
+import { currentLanguage } from '#i18n/language.ts'
+import { report } from '#api/report.ts'
+import { session } from '#api/session.ts'
+
+/** A server that is away keeps nobody from logging in. */
+const ENDING_MS = 3 * SECOND_MS
+let ending: Promise<unknown> = Promise.resolve()
+
+/** Inside the wait the same code is asked for again: what ends it must not come after that. */
+export const codeEnded = (): Promise<unknown> =>
+  Promise.race([ending, new Promise((over) => setTimeout(over, ENDING_MS))])
+
+type CodeSent = { pinId: string; resend_after: number }
+
+/** An SMS is on its way: which sign-in it is for, and when the next may be asked for. */
+export const keepCodeSent = ({ pinId, resend_after }: CodeSent): void =>
+  authState.set({ pinId, resendAt: Date.now() + resend_after * SECOND_MS })
+
+/** The pre-confirmation token: good only for confirming the code. Whatever is wrong with the log-in has one answer. */
+async function preConfirmationToken(username: string, password: string): Promise<string> {
+  try {
+    return (await call(token, { body: { grant_type: 'password', username, password } })).data.access_token
+  } catch (error) {
+    if (isRefusal(error, 'invalid_grant')) throw new AppError('wrong_login_info', {}, { cause: error })
+    throw error
+  }
+}
+
+/** Registers; the code follows by signIn. */
+export async function register({ countryCode, phoneNumber, pin, consent }: RegistrationForm): Promise<void> {
+  const phone = fullPhoneNumber(countryCode, phoneNumber)
+  const language = currentLanguage()
+  const body = { phone, username: phone, password: pin, language, data_collection_consent: consent }
+  await withCaptcha('signup', (recaptchaResponse) => call(signup, { body: { ...body, recaptchaResponse } }))
+}
+
+/** Whether the visitor still waits on the screen that asked. */
+export type IsWaiting = () => boolean
+
+/** The automatic log-in after registering: it sends the first code. */
+export async function signInRegistered({ countryCode, phoneNumber, pin }: RegistrationForm): Promise<void> {
+  const authToken = await preConfirmationToken(fullPhoneNumber(countryCode, phoneNumber), pin)
+  authState.set({ type: 'REGISTER', authToken })
+  keepCodeSent((await call(resendCode, { body: {} }, { bearer: authToken })).data)
+}
+
+/** What comes for somebody who left meanwhile changes nothing of what they do now. */
+export async function logIn({ countryCode, phoneNumber, pin }: LoginForm, isWaiting: IsWaiting): Promise<void> {
+  const phone = fullPhoneNumber(countryCode, phoneNumber)
+  track('login')
+  await codeEnded()
+  const checked = await withCaptcha('prelogin', (recaptchaResponse) =>
+    call(prelogin, { body: { phone, pin, recaptchaResponse } }),
+  )
+  if (checked.status === 204) throw new NotFound('user')
+  const authToken = await preConfirmationToken(phone, pin)
+  if (!isWaiting()) return
+  authState.set({ type: 'LOG_IN', authToken })
+  keepCodeSent(checked.data)
+  track('loggedIn')
+}
+
+/** Confirms the code: from here on the visitor is signed in, and what was typed is forgotten. */
+export async function confirmCode(code: string): Promise<void> {
+  const { pinId, authToken } = authState.get()
+  const { data } = await call(verifyCode, { body: { pinId, code } }, { bearer: authToken })
+  session.store(data)
+}
+
+export async function requestNewCode(): Promise<void> {
+  const { pinId, authToken } = authState.get()
+  try {
+    keepCodeSent((await call(resendCode, { body: { pinId } }, { bearer: authToken })).data)
+  } catch (error) {
+    const wait = isRefusal(error, 'resend_too_soon') ? error.details.resend_after : undefined
+    if (wait !== undefined) authState.set({ resendAt: Date.now() + wait * SECOND_MS })
+    throw error
+  }
+}
+
+/** Ends the code of a number that was wrong; nobody waits for it, and what it can't end ends by itself. */
+export function endCode(): void {
+  const { type, pinId, authToken } = authState.get()
+  const body = { pinId }
+  const ended = type === 'RESET_PIN' ? call(recoverCancel, { body }) : call(cancelCode, { body }, { bearer: authToken })
+  ending = ended.catch((error: unknown) => report('a code was not ended', error))
+  authState.set({ pinId: '', authToken: '', recoverPinToken: '' })
+}
+
+/** The code can never be right again: its sign-in has ended. */
+export const isCodeDead = (error: unknown): boolean =>
+  isRefusal(error, 'invalid_token', 'phone_number_exist', 'wrong_verification') ||
+  (error instanceof AppError && error.details.restart === true)

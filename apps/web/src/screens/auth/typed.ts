@@ -1,0 +1,38 @@
+import type { ForgotPinForm, LoginForm, RegistrationForm, ResetPinForm } from '@avouch/contract'
+import { authState } from '../../visit/auth-state.ts'
+import { dialCodeOf, homeCountry } from '#settings/home-country.ts'
+
+/** What was typed before, or a beginning: the country is picked, the rest is empty. */
+export function typedRegistration(): RegistrationForm {
+  beginWithCountry()
+  const { countryCode, phoneNumber, pin, confirmPin, acceptTerms, consent } = authState.get()
+  return { countryCode, phoneNumber, pin, confirmPin, acceptTerms, consent }
+}
+
+export function typedLogin(): LoginForm {
+  beginWithCountry()
+  const { countryCode, phoneNumber, pin } = authState.get()
+  return { countryCode, phoneNumber, pin }
+}
+
+export function typedNumber(): ForgotPinForm {
+  beginWithCountry()
+  const { countryCode, phoneNumber } = authState.get()
+  return { countryCode, phoneNumber }
+}
+
+/** Picks the country that the visitor is probably in, unless one was picked or emptied already. */
+function beginWithCountry(): void {
+  if (authState.get().country !== '') return
+  const country = homeCountry(navigator.languages)
+  authState.set({ country, countryCode: dialCodeOf(country) })
+}
+
+/** The country that a form begins with. */
+export function typedCountry(): string {
+  beginWithCountry()
+  return authState.get().country
+}
+export const keepCountry = (country: string): void => authState.set({ country })
+type Typed = RegistrationForm | LoginForm | ForgotPinForm | ResetPinForm
+export const keepTyped = (typed: Typed): void => authState.set(typed)

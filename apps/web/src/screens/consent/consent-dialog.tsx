@@ -1,0 +1,93 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { CategoryPart } from './category-part.tsx'
+import { type ConsentText, useConsentText } from './consent-text.ts'
+import { useTranslate } from '#i18n/language.ts'
+import { OPTIONAL_CATEGORIES, type OptionalCategory } from '#analytics/new-consent.ts'
+import { Button } from '#ui/button.tsx'
+import { CrossIcon } from '#ui/icons.tsx'
+
+const TEXTS = {
+  analytics: { title: 'consent.analytics', text: 'consent.analyticsText' },
+  targeting: { title: 'consent.targeting', text: 'consent.targetingText' },
+} as const satisfies Record<OptionalCategory, { title: ConsentText; text: ConsentText }>
+
+/** All that is kept without asking; over https the browser's cookie has the prefix that ties it to this host. */
+const NECESSARY = [
+  { name: location.protocol === 'https:' ? '__Host-did' : 'did', text: 'consent.deviceCookie' },
+  { name: 'cc_cookie', text: 'consent.choiceCookie' },
+  { name: 'i18next', text: 'consent.languageCookie' },
+] as const satisfies readonly { name: string; text: ConsentText }[]
+
+type ConsentDialogProps = {
+  agreed: readonly OptionalCategory[]
+  onKeep: (agreed: readonly OptionalCategory[]) => void
+  onClose: () => void
+}
+
+/** What is kept in this browser and why; every category can be turned on and off at any time. */
+export function ConsentDialog({ agreed, onKeep, onClose }: ConsentDialogProps) {
+  const t = useConsentText()
+  const close = useTranslate()('action.close')
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [chosen, setChosen] = useState(agreed)
+  useEffect(() => {
+    if (dialog.current?.open === false) dialog.current.showModal()
+  }, [])
+  const keep = (categories: readonly OptionalCategory[]) => {
+    onKeep(categories)
+    dialog.current?.close()
+  }
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onClose={onClose}
+      className="m-auto max-h-[calc(100dvh-1.5rem)] w-[min(37rem,100%-1.5rem)] max-w-none overflow-y-auto overscroll-contain rounded-card border border-line bg-surface px-5 pt-3 pb-5 text-ink shadow-card backdrop:bg-[rgb(0_0_0/55%)] sm:px-7"
+    >
+      <div className="flex items-start justify-between gap-3">
+        <h2 id={id} className="py-2 text-[1.35rem] leading-tight font-bold">
+          {t('consent.dialogTitle')}
+        </h2>
+        <Button variant="quiet" aria-label={close} onClick={() => dialog.current?.close()}>
+          <CrossIcon />
+        </Button>
+      </div>
+      <p className="mb-4 text-[.96rem] text-ink-soft">{t('consent.dialogText')}</p>
+      <CategoryPart title={t('consent.necessary')} text={t('consent.necessaryText')} always={t('consent.always')}>
+        <dl className="mt-3 grid gap-2 text-note">
+          {NECESSARY.map(({ name, text }) => (
+            <div key={name} className="grid grid-cols-1 gap-x-3 sm:grid-cols-[7rem_minmax(0,1fr)]">
+              <dt className="font-mono">{name}</dt>
+              <dd className="text-ink-soft">{t(text)}</dd>
+            </div>
+          ))}
+          <div className="grid grid-cols-1 gap-x-3 sm:grid-cols-[7rem_minmax(0,1fr)]">
+            <dt>{t('consent.storage')}</dt>
+            <dd className="text-ink-soft">{t('consent.storageText')}</dd>
+          </div>
+        </dl>
+      </CategoryPart>
+      {OPTIONAL_CATEGORIES.map((category) => (
+        <CategoryPart
+          key={category}
+          title={t(TEXTS[category].title)}
+          text={t(TEXTS[category].text)}
+          on={chosen.includes(category)}
+          onSwitch={(on) => setChosen([...chosen.filter((other) => other !== category), ...(on ? [category] : [])])}
+        />
+      ))}
+      <div className="grid grid-cols-2 gap-2.5 border-t border-line pt-4">
+        <Button variant="secondary" className="px-2!" onClick={() => keep([])}>
+          {t('consent.onlyNecessary')}
+        </Button>
+        <Button variant="secondary" className="px-2!" onClick={() => keep(OPTIONAL_CATEGORIES)}>
+          {t('consent.acceptAll')}
+        </Button>
+        <Button className="col-span-full" onClick={() => keep(chosen)}>
+          {t('consent.save')}
+        </Button>
+      </div>
+    </dialog>
+  )
+}

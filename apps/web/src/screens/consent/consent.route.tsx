@@ -1,0 +1,21 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { whenQuiet } from '#router/ahead.ts'
+import { settings } from '#settings/page-settings.ts'
+import { usePart } from '#ui/use-part.ts'
+
+const load = async () => ({ View: (await import('./consent-parts.tsx')).ConsentParts })
+
+type ConsentInPage = { notice: ReactNode; onCookieSettings: (() => void) | undefined }
+
+/** The question about consent and its settings; nothing where the operator uses nothing that needs it. */
+export function useConsentParts(): ConsentInPage {
+  const [presses, setPresses] = useState(0)
+  const [isQuiet, setQuiet] = useState(false)
+  useEffect(() => whenQuiet(() => setQuiet(true)), [])
+  const parts = usePart(load, settings.analytics && (presses || isQuiet))
+  if (!settings.analytics) return { notice: null, onCookieSettings: undefined }
+  const onOpen = () => setPresses(presses + 1)
+  const open = presses > 0
+  const notice = parts === undefined ? null : <parts.View open={open} onOpen={onOpen} onClose={() => setPresses(0)} />
+  return { notice, onCookieSettings: onOpen }
+}

@@ -1,0 +1,30 @@
+import { SIGN_IN_START } from '@avouch/journey'
+import { authState } from '../visit/auth-state.ts'
+import { isPhone } from '#visit/device.ts'
+import type { Redirect } from '#router/navigation.ts'
+import { session } from '#api/session.ts'
+
+export const beginSignIn = (): Redirect => ({ to: SIGN_IN_START, keepSearch: true })
+
+/** Pages of the identity check are for somebody who is signed in; everybody else begins at the sign-in, with the same query. */
+export const requireSession = (): Redirect | undefined => (session.isOpen() ? undefined : beginSignIn())
+
+/** Without a session there is no check to be forwarded to. */
+export const requireCheck = (): Redirect | undefined => (session.isOpen() ? undefined : { to: '/' })
+
+/** On a phone the check is made in this browser, and this window is the one that can be closed. */
+export const requireOtherDevice = ({ mobile }: { mobile: boolean }): Redirect | undefined =>
+  mobile || isPhone() ? { to: '/complete-process', keepSearch: true } : requireSession()
+
+/** A new PIN belongs to a number that was given; a reload has forgotten it. */
+export function requireReset(): Redirect | undefined {
+  const { type, phoneNumber, pinChanged } = authState.get()
+  if (pinChanged || (type === 'RESET_PIN' && phoneNumber !== '')) return undefined
+  return { to: '/auth/forgot-pin', keepSearch: true }
+}
+
+/** A code can only be confirmed while its sign-in is open; a reload has forgotten it. */
+export function requireOpenSignIn(): Redirect | undefined {
+  const { type, pinId } = authState.get()
+  return type === undefined || pinId === '' ? beginSignIn() : undefined
+}

@@ -1,0 +1,35 @@
+import { ApprovedScreen } from './approved-screen.tsx'
+import { confirmAndDepart } from './confirm-intent.ts'
+import { tellAtOnce, tellFailure } from './failure-notice.ts'
+import { useKycOutcome } from './kyc-queries.ts'
+import { useFollowOutcome } from './use-follow-outcome.ts'
+import { WaitingScreen } from './waiting-screen.tsx'
+import { isUnreachable } from '#api/error-text.ts'
+import { useIntent } from '#visit/intent.ts'
+import { leaveFor } from '#visit/leave.ts'
+import { useTranslate } from '#i18n/language.ts'
+import { isAt, navigate, useSearch } from '#router/navigation.ts'
+
+export function Approved() {
+  const t = useTranslate()
+  const { mintid, mobile, callback } = useSearch('/kyc-result/approved')
+  const { provider } = useIntent(mintid)
+  const { outcome } = useKycOutcome()
+  useFollowOutcome({ outcome, stayOn: ['approved'], go: (page) => void navigate({ to: page, replace: true }) })
+
+  const complete = async (id: string) => {
+    try {
+      const departure = await confirmAndDepart({ mintid: id, mobile, callback })
+      if ('address' in departure) leaveFor(departure.address)
+      else await navigate({ to: departure.page, replace: true })
+    } catch (error) {
+      // Nobody has said no: the button may be pressed again.
+      if (isUnreachable(error)) return tellAtOnce(error)
+      await tellFailure(error)
+      // Who went on by hand meanwhile stays there.
+      if (isAt('/kyc-result/approved')) await navigate({ to: '/', replace: true })
+    }
+  }
+  if (outcome !== 'approved') return <WaitingScreen title={t('kyc.title')} heading={t('kyc.checking')} />
+  return <ApprovedScreen provider={provider} onComplete={mintid === undefined ? undefined : () => complete(mintid)} />
+}

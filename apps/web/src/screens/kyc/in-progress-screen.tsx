@@ -1,0 +1,21 @@
+import { WaitingScreen } from './waiting-screen.tsx'
+import { useTranslate } from '#i18n/language.ts'
+import { Button } from '#ui/button.tsx'
+
+export type InProgressScreenProps = { opening: boolean; onRestart: () => void }
+
+export function InProgressScreen({ opening, onRestart }: InProgressScreenProps) {
+  const t = useTranslate()
+  return (
+    <WaitingScreen
+      title={t('inProgress.title')}
+      heading={t('inProgress.title')}
+      text={t('inProgress.text')}
+      usual={undefined}
+    >
+      <Button variant="link" busy={opening} onClick={onRestart}>
+        {t('kyc.restart')}
+      </Button>
+    </WaitingScreen>
+  )
+}

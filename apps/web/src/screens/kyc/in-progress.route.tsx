@@ -1,0 +1,23 @@
+import { useState } from 'react'
+import { tellFailure } from './failure-notice.ts'
+import { InProgressScreen } from './in-progress-screen.tsx'
+import { requestCheck, useKycOutcome } from './kyc-queries.ts'
+import { useFollowOutcome } from './use-follow-outcome.ts'
+import { openTab } from '#visit/leave.ts'
+import { useLanguage } from '#i18n/language.ts'
+import { navigate, useSearch } from '#router/navigation.ts'
+
+export function InProgress() {
+  const { mintid, mobile } = useSearch()
+  const language = useLanguage()
+  const { outcome } = useKycOutcome()
+  const [opening, setOpening] = useState(false)
+  useFollowOutcome({ outcome, stayOn: ['waiting'], go: (page) => void navigate({ to: page, replace: true }) })
+
+  const restart = async () => {
+    setOpening(true)
+    await openTab(async () => (await requestCheck({ mintid, mobile, retry: true, language })).url).catch(tellFailure)
+    setOpening(false)
+  }
+  return <InProgressScreen opening={opening} onRestart={() => void restart()} />
+}

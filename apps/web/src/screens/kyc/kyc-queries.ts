@@ -1,0 +1,96 @@
+import { CallFailure } from '@avouch/api-client'
+import { AppError, KYC_STATUS_POLL_MS, kycInit, kycStatus, type Language, me } from '@avouch/contract'
+import { type KycOutcome, readKycStatus } from '@avouch/journey'
+import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { call } from '#api/api.ts'
+import { isUnreachable } from '#api/error-text.ts'
+import { productQuery, queryClient } from '#api/query.ts'
+import { report } from '#api/report.ts'
+import { session, useIsSignedIn } from '#api/session.ts'
+
+const STATUS = ['kyc', 'status']
+
+/** A status that the contract does not know yet is still a status. */
+const anyStatus = z.object({ result: z.object({ status: z.string() }) })
+
+async function readStatus(signal: AbortSignal): Promise<string> {
+  try {
+    return (await call(kycStatus, undefined, { signal })).data.result.status
+  } catch (error) {
+    const unknown = anyStatus.safeParse(error instanceof CallFailure ? error.body : undefined)
+    if (!unknown.success) throw error
+    return unknown.data.result.status
+  }
+}
+
+async function fetchOutcome(signal: AbortSignal): Promise<KycOutcome> {
+  const status = await readStatus(signal)
+  const { outcome, known } = readKycStatus(status)
+  if (!known) report(`unknown KYC status ${JSON.stringify(status)}`)
+  if (outcome === 'underage') {
+    // Nothing of the account may stay in this tab: a full redirect, not a navigation.
+    session.clear()
+    window.location.replace(`/verify-age/denied${window.location.search}`)
+  }
+  return outcome
+}
+
+/** What the identity check came to, asked again and again while somebody is signed in. */
+export function useKycOutcome({ every = KYC_STATUS_POLL_MS } = {}) {
+  const isSignedIn = useIsSignedIn()
+  const query = {
+    ...productQuery,
+    queryKey: STATUS,
+    enabled: isSignedIn,
+    staleTime: 0,
+    refetchInterval: every,
+    queryFn: ({ signal }: { signal: AbortSignal }) => fetchOutcome(signal),
+  }
+  const { data, isFetching, refetch } = useQuery(query, queryClient)
+  return { outcome: data, isFetching, refresh: () => void refetch() }
+}
+
+export const clearKycStatus = (): void => queryClient.removeQueries({ queryKey: STATUS })
+
+/** The signed-in visitor. A profile that is refused ends the session, and the page begins anew. */
+export function useProfile() {
+  const isSignedIn = useIsSignedIn()
+  const query = {
+    ...productQuery,
+    queryKey: ['profile'],
+    enabled: isSignedIn,
+    queryFn: async ({ signal }: { signal: AbortSignal }) => {
+      try {
+        return (await call(me, undefined, { signal })).data
+      } catch (error) {
+        // A session that could not be renewed has ended already, and its visitor is on the way to the log-in.
+        if (session.isOpen() && error instanceof AppError && (error.status === 401 || error.status === 403)) {
+          session.clear()
+          window.location.reload()
+        }
+        throw error
+      }
+    },
+  }
+  const { data, isLoading, error } = useQuery(query, queryClient)
+  return { profile: isSignedIn ? data : undefined, isLoading: isLoading || isUnreachable(error) }
+}
+
+export type CheckRequest = { mintid: string | undefined; mobile: boolean; retry: boolean; language: Language }
+
+/** The code for the identity check with the address it is made at; null: the visitor is approved already. */
+export async function requestCheck({
+  mintid,
+  mobile,
+  retry,
+  language,
+}: CheckRequest): Promise<{ code: string; url: string | null }> {
+  const query = {
+    mintid,
+    lang: language,
+    mobile: mobile ? 'true' : 'false',
+    retry: retry ? 'true' : undefined,
+  } as const
+  return (await call(kycInit, { query })).data.data
+}

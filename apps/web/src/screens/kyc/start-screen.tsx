@@ -1,0 +1,27 @@
+import { WaitingScreen } from './waiting-screen.tsx'
+import { errorText, isRefusal } from '#api/error-text.ts'
+import { useTranslate } from '#i18n/language.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Page } from '#ui/page.tsx'
+
+export type StartScreenProps = { failure: unknown; onRetry: () => void }
+
+/** On the way to the identity check, or why it cannot be reached. */
+export function StartScreen({ failure, onRetry }: StartScreenProps) {
+  const t = useTranslate()
+  if (failure === null)
+    return <WaitingScreen title={t('kyc.title')} heading={t('kyc.starting')} text={t('kyc.startingText')} />
+
+  const used = isRefusal(failure, 'mintid_used', 'mintid_not_exist')
+  return (
+    <Page title={t('kyc.title')} heading={used ? t('landing.intentGone') : t('kyc.unavailable')}>
+      <div className="mt-6 grid justify-items-start gap-5">
+        <Notice kind="error" silent>
+          {errorText(t, failure)}
+        </Notice>
+        {used ? null : <Button onClick={onRetry}>{t('action.retry')}</Button>}
+      </div>
+    </Page>
+  )
+}

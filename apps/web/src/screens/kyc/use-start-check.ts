@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { type CheckRequest, requestCheck } from './kyc-queries.ts'
+import { checkBegins } from './outcome-event.ts'
+import { leaveFor } from '#visit/leave.ts'
+import { queryClient } from '#api/query.ts'
+import { processingIntent } from '#api/session.ts'
+import { rememberTransaction, rememberVisit } from '#visit/verification.ts'
+import { isWebAddress } from '#visit/way-out.ts'
+
+/** Asks for the identity check and leaves for it; without one to make, the caller goes on. */
+export function useStartCheck(request: CheckRequest, onNoCheck: () => void): { failure: unknown; retry: () => void } {
+  const query = {
+    queryKey: ['kyc', 'init', request],
+    queryFn: async () => {
+      const check = await requestCheck(request)
+      if (check.url !== null && !isWebAddress(check.url)) throw new Error('The identity check has no web address')
+      return check
+    },
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  }
+  const { data, error, refetch } = useQuery(query, queryClient)
+
+  const latest = useRef({ request, onNoCheck })
+  useEffect(() => {
+    latest.current = { request, onNoCheck }
+  })
+  useEffect(() => {
+    if (data === undefined) return
+    const { mintid, mobile } = latest.current.request
+    if (mintid !== undefined) {
+      processingIntent.set(mintid)
+      rememberVisit({ mintid, mobile })
+    }
+    rememberTransaction(data.code)
+    if (data.url === null) latest.current.onNoCheck()
+    else {
+      checkBegins()
+      leaveFor(data.url)
+    }
+  }, [data])
+
+  return { failure: error, retry: () => void refetch() }
+}

@@ -1,0 +1,61 @@
+import { useEffect } from 'react'
+import { LandingScreen } from './landing-screen.tsx'
+import { track } from '#analytics/track.ts'
+import { isPhone } from '#visit/device.ts'
+import { useIsHydrated } from '#router/hydrated.ts'
+import { useIntent } from '#visit/intent.ts'
+import { useOpenApp } from '#visit/open-app.ts'
+import { settings } from '#settings/page-settings.ts'
+import { startWithoutApp } from '#visit/start-without-app.ts'
+import { forgetVisit, rememberVisit } from '#visit/verification.ts'
+import { navigate, usePlace, useSearch } from '#router/navigation.ts'
+
+export function Landing() {
+  const { mintid, mobile, payment } = useSearch('/')
+  const { search } = usePlace()
+  const isHydrated = useIsHydrated()
+  const { pending, provider, kind, bill, gone } = useIntent(mintid)
+
+  useEffect(() => {
+    // A request that leads nowhere is said to do so once, and is not what the next visit begins with.
+    if (gone === undefined) rememberVisit({ mintid, mobile, payment })
+    else forgetVisit()
+  }, [mintid, mobile, payment, gone])
+
+  const toAppPage = () => void navigate({ to: '/verify-age/app', keepSearch: true })
+  const { opening } = useOpenApp(toAppPage)
+  // On a phone the app is here; anywhere else there is a code to scan.
+  const app =
+    isHydrated && isPhone()
+      ? {
+          appHref: settings.app.openUrl + search,
+          onApp: () => {
+            track('selectApp')
+            opening()
+          },
+        }
+      : {
+          appHref: isHydrated ? `/verify-age/app${search}` : '/verify-age/app',
+          onApp: (event: { preventDefault(): void }) => {
+            event.preventDefault()
+            track('selectApp')
+            toAppPage()
+          },
+        }
+  const withoutApp = () => {
+    track('selectWeb')
+    startWithoutApp()
+    void navigate({ to: '/auth/prompt' })
+  }
+  return (
+    <LandingScreen
+      {...app}
+      payment={payment || kind === 'payment'}
+      pending={pending}
+      provider={provider}
+      bill={bill}
+      gone={gone}
+      onWithoutApp={withoutApp}
+    />
+  )
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { brand } from '#settings/brand.ts'
+import { useLanguage, useTranslate } from '#i18n/language.ts'
+import { InfoIcon, WarnIcon } from '#ui/icons.tsx'
+
+export type BannersProps = {
+  /** No deposits at the moment. */
+  maintenance: boolean
+  /** The app works only partly; matters to who came on a phone, to pay. */
+  appLimited: boolean
+}
+
+/** What the operator has to say on every page, above everything else. */
+export function Banners({ maintenance, appLimited }: BannersProps) {
+  const t = useTranslate()
+  const language = useLanguage()
+  if (!maintenance && !appLimited) return null
+  return (
+    <section aria-label={t('banner.label')}>
+      {appLimited ? (
+        <Banner
+          icon={<WarnIcon className="mt-0.5 size-5.5" />}
+          colours="hidden bg-warn text-warn-ink forced-colors:border-b phone:block"
+        >
+          {t('banner.appLimited')}
+        </Banner>
+      ) : null}
+      {maintenance ? (
+        <Banner
+          icon={<InfoIcon className="mt-0.5 size-5.5 text-brand" />}
+          colours="bg-tint text-ink border-b border-line"
+        >
+          {t('banner.maintenance')}{' '}
+          <a href={brand.links.support[language]} target="_blank" rel="noopener noreferrer" className="link">
+            {t('banner.support')}
+          </a>
+        </Banner>
+      ) : null}
+    </section>
+  )
+}
+
+function Banner({ icon, colours, children }: { icon: ReactNode; colours: string; children: ReactNode }) {
+  return (
+    <div className={colours}>
+      <div className="page flex gap-3 py-3">
+        {icon}
+        <p className="min-w-0">{children}</p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Language } from '@avouch/contract'
+import { useTranslate } from '#i18n/language.ts'
+import { BritishFlag, GermanFlag } from '#ui/icons.tsx'
+
+const FLAG = 'h-3.5 w-5.25 rounded-[2px] ring-1 ring-line'
+const OPTIONS = [
+  { language: 'en', short: 'EN', name: 'layout.english', flag: <BritishFlag className={FLAG} /> },
+  { language: 'de', short: 'DE', name: 'layout.german', flag: <GermanFlag className={FLAG} /> },
+] as const
+
+type LanguageSwitchProps = { language: Language; onLanguage: (language: Language) => void }
+
+export function LanguageSwitch({ language, onLanguage }: LanguageSwitchProps) {
+  const t = useTranslate()
+  return (
+    <div
+      role="group"
+      aria-label={t('layout.language')}
+      className="flex rounded-full border border-line bg-surface p-[3px] text-[.9rem]"
+    >
+      {OPTIONS.map((option) => (
+        <button
+          key={option.language}
+          type="button"
+          lang={option.language}
+          aria-label={t(option.name)}
+          aria-pressed={option.language === language}
+          onClick={() => onLanguage(option.language)}
+          className="inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full px-2.5 text-ink-soft hover:text-ink aria-pressed:bg-tint aria-pressed:font-semibold aria-pressed:text-ink sm:px-3.5"
+        >
+          <span className="hidden sm:inline">{option.flag}</span>
+          {option.short}
+        </button>
+      ))}
+    </div>
+  )
+}

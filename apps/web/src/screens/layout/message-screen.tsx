@@ -1,0 +1,25 @@
+import type { PhraseKey } from '@avouch/phrases'
+import { useTranslate } from '#i18n/language.ts'
+import { Button } from '#ui/button.tsx'
+import { Page } from '#ui/page.tsx'
+
+/** Title, heading, text and what to do, where there is no screen to show. */
+const MESSAGES = {
+  crash: ['crash.title', 'crash.heading', 'crash.text', 'action.refresh'],
+  missing: ['notFound.title', 'notFound.title', 'notFound.text', 'action.home'],
+  offline: ['state.offlineTitle', 'state.offlineTitle', 'state.offline', 'action.retry'],
+} as const satisfies Record<string, readonly [PhraseKey, PhraseKey, PhraseKey, PhraseKey]>
+
+export type MessageScreenProps = { message: keyof typeof MESSAGES; onAct: () => void }
+
+export function MessageScreen({ message, onAct }: MessageScreenProps) {
+  const t = useTranslate()
+  const [title, heading, text, action] = MESSAGES[message]
+  return (
+    <Page title={t(title)} heading={t(heading)} lede={t(text)}>
+      <Button className="mt-6" onClick={onAct}>
+        {t(action)}
+      </Button>
+    </Page>
+  )
+}

@@ -1,0 +1,68 @@
+import { type Paper, PAPERS_CHANGED, type Section } from '@avouch/phrases/papers'
+import { useEffect } from 'react'
+import { Blocks } from './blocks.tsx'
+import { PaperText } from './paper-text.tsx'
+import { useLanguage, useTranslate } from '#i18n/language.ts'
+import { longDate } from '#i18n/locale.ts'
+import { Page } from '#ui/page.tsx'
+
+export type PaperScreenProps = {
+  paper: Paper
+  /** Another page to read is followed to; everything else is left to the browser. */
+  onFollow: (address: string) => void
+}
+
+/** A page to read: what it is about, what is on it, and its sections. */
+export function PaperScreen({ paper, onFollow }: PaperScreenProps) {
+  const t = useTranslate()
+  const language = useLanguage()
+  useShownSection()
+  return (
+    <Page title={paper.title} lede={<PaperText text={paper.lede} onFollow={onFollow} />}>
+      <Contents sections={paper.sections} />
+      <div className="mt-10 grid max-w-[66ch] grid-cols-1 gap-10">
+        {paper.sections.map(({ id, heading, body }) => (
+          <section key={id} aria-labelledby={id}>
+            <h2
+              id={id}
+              tabIndex={-1}
+              className="mb-3 text-[1.4rem] leading-tight font-bold tracking-[-0.015em] text-balance hyphens-auto outline-none"
+            >
+              <PaperText text={heading} onFollow={onFollow} />
+            </h2>
+            <Blocks blocks={body} onFollow={onFollow} />
+          </section>
+        ))}
+        <p className="text-note text-ink-soft">{t('paper.changed', { date: longDate(language, PAPERS_CHANGED) })}</p>
+      </div>
+    </Page>
+  )
+}
+
+function Contents({ sections }: { sections: readonly Section[] }) {
+  const t = useTranslate()
+  return (
+    <nav aria-labelledby="contents" className="mt-8 max-w-[66ch] rounded-card bg-tint px-5 py-4 print:hidden">
+      <h2 id="contents" className="font-semibold">
+        {t('paper.contents')}
+      </h2>
+      <ul className="mt-1 gap-x-8 sm:columns-2">
+        {sections.map(({ id, heading }) => (
+          <li key={id} className="break-inside-avoid">
+            <a href={`#${id}`} className="link inline-flex min-h-11 items-center py-1 leading-snug hyphens-auto">
+              <PaperText text={heading} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** The section that the address names is there only now: the browser looked for it before. */
+function useShownSection() {
+  useEffect(() => {
+    const id = decodeURIComponent(window.location.hash.slice(1))
+    if (id !== '') document.getElementById(id)?.scrollIntoView()
+  }, [])
+}

@@ -1,0 +1,62 @@
+import { Component, type ReactNode, useEffect, useLayoutEffect } from 'react'
+import { LoadingScreen } from './layout/loading-screen.tsx'
+import { MessageScreen } from './layout/message-screen.tsx'
+import { pageShown } from '#analytics/track.ts'
+import { authState } from '../visit/auth-state.ts'
+import { navigate, type Shown, tryAgain, useShown } from '#router/navigation.ts'
+import { report } from '#api/report.ts'
+import { processingIntent, session } from '#api/session.ts'
+import { Root } from './layout/root.route.tsx'
+
+function startOver() {
+  session.clear()
+  processingIntent.clear()
+  authState.reset()
+  window.location.reload()
+}
+
+type Caught = { shown: Shown; error?: unknown }
+
+/** A screen that fails leaves the layout standing; the next one begins anew. */
+class Boundary extends Component<{ shown: Shown; children: ReactNode }, Caught> {
+  override state: Caught = { shown: this.props.shown }
+
+  static getDerivedStateFromError = (error: unknown): Partial<Caught> => ({ error })
+  static getDerivedStateFromProps = ({ shown }: { shown: Shown }, before: Caught): Caught | null =>
+    before.shown === shown ? null : { shown, error: undefined }
+
+  override componentDidCatch(error: unknown): void {
+    report('a screen failed', error)
+  }
+
+  override render(): ReactNode {
+    return this.state.error === undefined ? this.props.children : <MessageScreen message="crash" onAct={startOver} />
+  }
+}
+
+function Screen({ content }: Pick<Shown, 'content'>) {
+  if (content === 'loading') return <LoadingScreen />
+  if (content === 'offline') return <MessageScreen message={content} onAct={tryAgain} />
+  if (content === 'missing') return <MessageScreen message={content} onAct={() => void navigate({ to: '/' })} />
+  if ('failure' in content) throw content.failure
+  return <content.screen />
+}
+
+/** The screen of the address, inside the layout. */
+export function Router() {
+  const shown = useShown()
+  const { place, content } = shown
+  useLayoutEffect(() => {
+    if (shown.scrollTo !== undefined) window.scrollTo(0, shown.scrollTo)
+  }, [shown])
+  useEffect(() => {
+    if (content !== 'loading') pageShown({ pathname: place.pathname, title: document.title })
+  }, [place, content])
+  return (
+    <Root>
+      <Boundary shown={shown}>
+        <Screen key={place.pathname} content={content} />
+      </Boundary>
+    </Root>
+  )
+}

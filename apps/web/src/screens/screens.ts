@@ -1,0 +1,114 @@
+import { type Language, PAPER_NAMES, PAPERS, type PaperAddress, type PaperName } from '@avouch/contract'
+import type { Route, Routes } from '#router/navigation.ts'
+import {
+  beginSignIn,
+  requireCheck,
+  requireOpenSignIn,
+  requireOtherDevice,
+  requireReset,
+  requireSession,
+} from './guards.ts'
+import { Landing } from './landing/landing.route.tsx'
+
+const paper = (name: PaperName, language: Language): Route => ({
+  load: async () => (await import('./legal-pages/paper.route.tsx')).paperScreen(name, language),
+  language,
+  back: true,
+})
+
+/** Pages to read: one for each address in each language. */
+const READ = Object.fromEntries(
+  PAPER_NAMES.flatMap((name) => [
+    [PAPERS[name].en, paper(name, 'en')],
+    [PAPERS[name].de, paper(name, 'de')],
+  ]),
+) as Record<PaperAddress, Route>
+
+/** What is at each address of the front end. An address of the contract that is missing here does not compile. */
+export const SCREENS = {
+  ...READ,
+
+  '/': {
+    // Where nearly everybody begins: fetched with what every page needs.
+    load: async () => Landing,
+    firstPhrases: true,
+    next: ['/auth/prompt', '/verify-age/app'],
+  },
+
+  '/auth': { load: async () => (await import('./auth/prompt/prompt.route.tsx')).Prompt, guard: beginSignIn },
+  '/auth/prompt': {
+    load: async () => (await import('./auth/prompt/prompt.route.tsx')).Prompt,
+    back: true,
+    next: ['/auth/register', '/auth/login'],
+  },
+  '/auth/register': {
+    load: async () => (await import('./auth/register/register.route.tsx')).Register,
+    back: true,
+    next: ['/auth/confirm-code', '/auth/login'],
+  },
+  '/auth/login': {
+    load: async () => (await import('./auth/login/login.route.tsx')).Login,
+    back: true,
+    next: ['/auth/confirm-code', '/auth/forgot-pin', '/auth/register'],
+  },
+  '/auth/forgot-pin': {
+    load: async () => (await import('./auth/forgot-pin/forgot-pin.route.tsx')).ForgotPin,
+    back: true,
+    next: ['/auth/reset-pin'],
+  },
+  '/auth/reset-pin': {
+    load: async () => (await import('./auth/reset-pin/reset-pin.route.tsx')).ResetPin,
+    back: true,
+    guard: requireReset,
+    next: ['/auth/confirm-code'],
+  },
+  '/auth/confirm-code': {
+    load: async () => (await import('./auth/confirm-code/confirm-code.route.tsx')).ConfirmCode,
+    back: true,
+    guard: requireOpenSignIn,
+    next: ['/kyc'],
+  },
+
+  '/kyc': { load: async () => (await import('./kyc/kyc.route.tsx')).Kyc, session: true, guard: requireSession },
+  '/kyc-resolve': { load: async () => (await import('./kyc/kyc-resolve.route.tsx')).Resolve, guard: requireCheck },
+  '/kyc-check-result': {
+    load: async () => (await import('./kyc/kyc-check-result.route.tsx')).CheckResult,
+    session: true,
+    guard: requireSession,
+    next: ['/kyc-result/approved'],
+  },
+  '/kyc-process': { load: async () => (await import('./kyc/kyc-process.route.tsx')).Process, session: true },
+  '/kyc-result/approved': {
+    load: async () => (await import('./kyc/approved.route.tsx')).Approved,
+    session: true,
+    guard: requireSession,
+    next: ['/complete-process'],
+  },
+  '/kyc-result/reviewing': {
+    load: async () => (await import('./kyc/reviewing.route.tsx')).Reviewing,
+    session: true,
+    guard: requireSession,
+  },
+  '/kyc-result/in-progress': {
+    load: async () => (await import('./kyc/in-progress.route.tsx')).InProgress,
+    session: true,
+    guard: requireOtherDevice,
+  },
+  '/kyc-result/denied': {
+    load: async () => (await import('./kyc/denied.route.tsx')).Denied,
+    session: true,
+    guard: requireSession,
+    next: ['/kyc'],
+  },
+  '/complete-process': { load: async () => (await import('./kyc/complete-process.route.tsx')).Complete },
+
+  '/verify-age/app': {
+    load: async () => (await import('./verify-age/app.route.tsx')).WithApp,
+    next: ['/auth/prompt'],
+  },
+  '/verify-age/denied': {
+    load: async () => (await import('./verify-age/denied.route.tsx')).Underage,
+    next: ['/auth/login'],
+  },
+  '/a/': { load: async () => (await import('./verify-age/a.route.tsx')).Scanned },
+} as const satisfies Routes

@@ -1,0 +1,57 @@
+import { useEffect } from 'react'
+import { AppScreen } from './app-screen.tsx'
+import { useAppLink } from './use-app-link.ts'
+import { isPhone } from '#visit/device.ts'
+import { codeText } from '#i18n/code-text.ts'
+import { errorText, isRefusal } from '#api/error-text.ts'
+import { useIntent } from '#visit/intent.ts'
+import { useTranslate } from '#i18n/language.ts'
+import { leaveFor } from '#visit/leave.ts'
+import { useOpenApp } from '#visit/open-app.ts'
+import { settings } from '#settings/page-settings.ts'
+import { startWithoutApp } from '#visit/start-without-app.ts'
+import { navigate, usePlace, useSearch } from '#router/navigation.ts'
+
+export function WithApp() {
+  const t = useTranslate()
+  const { mintid } = useSearch()
+  const { search } = usePlace()
+  const onPhone = isPhone()
+  const { kind } = useIntent(mintid)
+  const payment = kind === 'payment'
+  const { link, progress, error, again } = useAppLink(onPhone ? undefined : mintid)
+  const { noAnswer, opening } = useOpenApp()
+  const { state, redirect_uri } = progress
+
+  // It ends where the way without the app ends.
+  useEffect(() => {
+    if (state === 'denied') void navigate({ to: '/verify-age/denied', replace: true })
+    if (state !== 'confirmed') return
+    if (redirect_uri === null) void navigate({ to: '/complete-process', replace: true })
+    else leaveFor(redirect_uri)
+  }, [state, redirect_uri])
+
+  const withoutApp = () => {
+    startWithoutApp()
+    void navigate({ to: '/auth/prompt' })
+  }
+  const problem =
+    mintid === undefined ? codeText(t, 'mintid_not_exist') : error === null ? undefined : errorText(t, error)
+  return (
+    <AppScreen
+      onPhone={onPhone}
+      payment={payment}
+      link={link}
+      state={state}
+      problem={problem}
+      onNewCode={again}
+      onRetry={isRefusal(error, 'mintid_not_exist', 'mintid_used') || mintid === undefined ? undefined : again}
+      openHref={settings.app.openUrl + search}
+      iosHref={settings.app.iosStoreUrl}
+      androidHref={settings.app.androidStoreUrl}
+      noAnswer={noAnswer}
+      onOpen={opening}
+      onWithoutApp={payment ? undefined : withoutApp}
+    />
+  )
+}

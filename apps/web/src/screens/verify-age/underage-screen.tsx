@@ -1,0 +1,25 @@
+import { useTranslate } from '#i18n/language.ts'
+import { Button } from '#ui/button.tsx'
+import { WarnIcon } from '#ui/icons.tsx'
+import { Page } from '#ui/page.tsx'
+
+export type UnderageScreenProps = { onLogin: () => void }
+
+export function UnderageScreen({ onLogin }: UnderageScreenProps) {
+  const t = useTranslate()
+  return (
+    <Page
+      title={t('underage.title')}
+      above={
+        <span className="mb-5 grid size-[72px] place-items-center rounded-full bg-danger-tint text-danger">
+          <WarnIcon className="size-9" />
+        </span>
+      }
+      lede={t('underage.text')}
+    >
+      <Button className="mt-6" onClick={onLogin}>
+        {t('underage.login')}
+      </Button>
+    </Page>
+  )
+}

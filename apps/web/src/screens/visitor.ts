@@ -1,0 +1,14 @@
+import { authState } from '../visit/auth-state.ts'
+import { dismissAll } from '#ui/notifications.ts'
+import { forgetAnswers } from '#api/answers.ts'
+import { processingIntent } from '#api/session.ts'
+import { resetTransaction } from '#visit/verification.ts'
+
+/** All that this tab knows of a visitor whose session is over, but the request that they came with. */
+export function forgetVisitor(): void {
+  processingIntent.clear()
+  authState.reset()
+  resetTransaction()
+  forgetAnswers()
+  dismissAll()
+}

@@ -1,0 +1,4 @@
+import { settings } from './page-settings.ts'
+
+/** All that an operator changes to make the product their own; colours come as a style that stands in the page. */
+export const { brand } = settings

@@ -1,0 +1,28 @@
+import { DEFAULT_BRAND, PAGE_SETTINGS, type PageSettings } from '@avouch/contract'
+import { onServer } from './server-settings.ts'
+
+/** Where no server filled the page in, as under Vite: the app is what the system knows by this scheme. */
+const ALONE: PageSettings = {
+  app: { openUrl: 'avouch://verify', iosStoreUrl: null, androidStoreUrl: null },
+  pinBlocklist: 'spec',
+  captchaService: null,
+  analytics: false,
+  switches: { maintenance: '0', broadcast: '0' },
+  brand: DEFAULT_BRAND,
+}
+
+/** The page and this script are of one build, and no other origin can write into it: its parts are only looked for. */
+const isWhole = (value: unknown): value is PageSettings =>
+  typeof value === 'object' && value !== null && Object.keys(ALONE).every((key) => key in value)
+
+function readSettings(): PageSettings {
+  if (onServer.settings !== undefined) return onServer.settings
+  const written = document.querySelector<HTMLMetaElement>(`meta[name=${PAGE_SETTINGS}]`)?.content ?? ''
+  if (written === '') return ALONE
+  const value: unknown = JSON.parse(written)
+  if (!isWhole(value)) throw new Error('the settings in the page are of another release')
+  return value
+}
+
+/** What the operator set. */
+export const settings = readSettings()

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { countriesIn, filterCountries } from './countries.ts'
+import { FIRST_NAMES } from './country-text.ts'
+import { dialCodeOf, homeCountry } from '#settings/home-country.ts'
+
+const english = countriesIn('en')
+const codes = (search: string) => filterCountries(english, search).map(({ code }) => code)
+
+describe('the list of countries', () => {
+  test.each(['en', 'de'])('COUNTRY-01 has about 240 entries with names in %s, each once', (language) => {
+    const countries = countriesIn(language)
+    expect(countries.length).toBe(245)
+    expect(new Set(countries.map(({ code }) => code)).size).toBe(countries.length)
+    for (const { code, name, dialCode } of countries) {
+      expect(name).not.toBe(code)
+      expect(dialCode).toMatch(/^[1-9][0-9]{0,2}$/)
+    }
+  })
+
+  test.each(['en', 'de'])('COUNTRY-01 names those that a form begins with as the list does, in %s', (language) => {
+    const first = countriesIn(language).slice(0, 3)
+    expect(FIRST_NAMES[language]).toEqual(Object.fromEntries(first.map(({ code, name }) => [code, name])))
+  })
+
+  test('COUNTRY-01 begins with Germany, Austria and Switzerland, the rest by name', () => {
+    expect(english.slice(0, 4).map(({ name }) => name)).toEqual(['Germany', 'Austria', 'Switzerland', 'Afghanistan'])
+    expect(countriesIn('de')[3]?.name).toBe('Afghanistan')
+  })
+
+  test('COUNTRY-02 is filtered by name, whatever the case and the spaces', () => {
+    expect(codes(' uniTED  king ')).toEqual(['GB'])
+    expect(codes('unitedk')).toEqual(['GB'])
+  })
+
+  test('COUNTRY-02 is filtered by dial code', () => {
+    expect(codes('+49')).toEqual(['DE'])
+    expect(codes('49')).toContain('DE')
+  })
+
+  test.each([
+    ['osterreich', 'AT'],
+    ['ÖSTERREICH', 'AT'],
+    ["Cote d'Ivoire", 'CI'],
+    ['aland', 'AX'],
+    ['Deutschland (+49', 'DE'],
+    ['+ 4 9', 'DE'],
+  ])('COUNTRY-02 %s is found without its accents, spaces and brackets: %s', (search, code) => {
+    expect(filterCountries(countriesIn('de'), search).map((country) => country.code)).toEqual([code])
+  })
+
+  test('COUNTRY-04 nothing is found for nonsense', () => {
+    expect(codes('zzz')).toEqual([])
+  })
+
+  test.each([
+    [['de-AT', 'de'], 'AT'],
+    [['de-CH'], 'CH'],
+    [['en-US'], 'DE'],
+    [[], 'DE'],
+  ])('a browser in %j begins with %s', (languages, country) => {
+    const home = homeCountry(languages)
+    expect(home).toBe(country)
+    expect(english.find(({ code }) => code === home)?.dialCode).toBe(dialCodeOf(home))
+  })
+})

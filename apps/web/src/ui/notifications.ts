@@ -1,0 +1,36 @@
+import { NOTIFICATION_ID_LENGTH } from '@avouch/contract'
+import { create } from 'zustand'
+import { announce } from './announce.ts'
+
+export type NotificationType = 'info' | 'success' | 'warning' | 'error'
+export type Notification = { id: string; type: NotificationType; title: string; message: string }
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-'
+
+/** 64 characters: six bits of every random byte, none preferred. */
+const randomId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(NOTIFICATION_ID_LENGTH)), (byte) => ALPHABET[byte & 63]).join('')
+
+export const useNotifications = create<{ notifications: Notification[] }>()(() => ({ notifications: [] }))
+
+const isSame = (a: Omit<Notification, 'id'>, b: Omit<Notification, 'id'>) =>
+  a.type === b.type && a.title === b.title && a.message === b.message
+
+/** Adds a notification and gives its id. One that is on the screen already is not shown twice. */
+export function notify(notification: Omit<Notification, 'id'>): string {
+  const { notifications } = useNotifications.getState()
+  const shown = notifications.find((other) => isSame(other, notification))
+  if (shown !== undefined) return shown.id
+  const id = randomId()
+  useNotifications.setState({ notifications: [...notifications, { ...notification, id }] })
+  const { type, title, message } = notification
+  announce(`${title}. ${message}`, type === 'error' || type === 'warning' ? 'assertive' : 'polite')
+  return id
+}
+
+export const dismiss = (id: string): void =>
+  useNotifications.setState(({ notifications }) => ({
+    notifications: notifications.filter((other) => other.id !== id),
+  }))
+
+export const dismissAll = (): void => useNotifications.setState({ notifications: [] })

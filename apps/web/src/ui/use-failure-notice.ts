@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react'
+import { currentTranslate } from '#i18n/language.ts'
+import { dismiss, notify } from './notifications.ts'
+
+function createFailureNotice() {
+  let id = ''
+  return {
+    tell(message: string): void {
+      id = notify({ type: 'error', title: currentTranslate()('notice.error'), message })
+    },
+    takeBack: (): void => dismiss(id),
+  }
+}
+
+/** What went wrong, as a notification, which moves nothing on the page. It goes with the next try, and with what asked for it. */
+export function useFailureNotice() {
+  const [notice] = useState(createFailureNotice)
+  useEffect(() => notice.takeBack, [notice])
+  return notice
+}

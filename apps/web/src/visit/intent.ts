@@ -1,0 +1,30 @@
+import type { KnownIntent } from '@avouch/contract'
+import { createAsked } from '#api/asked.ts'
+
+/** Loaded only by who comes with a code. */
+const summaries = createAsked<KnownIntent>(async (mintid) => (await import('./ask-intent.ts')).askIntent(mintid))
+
+/** The page brought it along. */
+export const keepIntent = (mintid: string, known: KnownIntent): void => summaries.keep(mintid, { data: known })
+export const forgetIntent = summaries.forget
+
+/**
+ * Who asks: for everybody who holds the merchant intent code. Every page shows it and none needs it, so that none
+ * breaks where it cannot be read.
+ */
+export function useIntent(mintid: string | undefined) {
+  const answer = summaries.useAnswer(mintid)
+  const summary = answer?.data
+  const intent = summary !== undefined && 'intent' in summary ? summary.intent : undefined
+  return {
+    /** Somebody asks, and it is not known yet who. */
+    pending: mintid !== undefined && answer === undefined,
+    provider: intent?.provider.name,
+    kind: intent?.kind,
+    /** What is to be paid. */
+    bill: intent?.payment ?? undefined,
+    transaction: intent?.transaction,
+    /** Why the code leads nowhere; a code that is no code is unknown. */
+    gone: summary !== undefined && 'gone' in summary ? summary.gone : undefined,
+  }
+}

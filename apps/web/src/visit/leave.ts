@@ -1,0 +1,29 @@
+import { untilHeard } from '#analytics/track.ts'
+import { isWayOut, isWebAddress } from './way-out.ts'
+
+/**
+ * Leaves for an address that the server gave, once what happened here is counted. Back does not return to the page that
+ * only sends on.
+ */
+export function leaveFor(address: string): void {
+  if (!isWayOut(address)) throw new Error('Not an address to leave for')
+  const go = () => window.location.replace(address)
+  const heard = untilHeard()
+  if (heard === undefined) go()
+  else void heard.then(go)
+}
+
+/** A new tab for an address that is still to be fetched. It is opened at once, because a later one would be blocked. */
+export async function openTab(fetchAddress: () => Promise<string | null>): Promise<void> {
+  const tab = window.open('', '_blank')
+  try {
+    const address = await fetchAddress()
+    if (address === null || !isWebAddress(address)) throw new Error('There is nothing to open')
+    if (tab === null) return window.location.assign(address)
+    tab.opener = null
+    tab.location.replace(address)
+  } catch (error) {
+    tab?.close()
+    throw error
+  }
+}

@@ -1,0 +1,65 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+
+const stored = new Map<string, string>()
+const storage = {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => void stored.set(key, value),
+  removeItem: (key: string) => void stored.delete(key),
+}
+
+/** The store as a page that has just been loaded sees it. */
+async function load() {
+  vi.resetModules()
+  vi.stubGlobal('window', { localStorage: storage })
+  vi.stubGlobal('localStorage', storage)
+  return await import('./verification.ts')
+}
+
+const visit = {
+  transactionCode: 'tc',
+  merchantUserId: 'mu',
+  merchantIntentId: 'm',
+  isMobileVerifyUser: true,
+  isPaymentRedirectUrl: false,
+}
+const EMPTY = {
+  transactionCode: '',
+  merchantUserId: '',
+  merchantIntentId: '',
+  isMobileVerifyUser: false,
+  isPaymentRedirectUrl: false,
+}
+
+describe('the verification state', () => {
+  beforeEach(() => stored.clear())
+
+  test('STORE-01 is kept under its name and comes back', async () => {
+    const first = await load()
+    first.rememberVisit({ mintid: 'm', mobile: true })
+    expect(JSON.parse(stored.get('verification') ?? '')).toMatchObject({
+      state: { merchantIntentId: 'm', isMobileVerifyUser: true },
+    })
+    const { verification } = await load()
+    expect(verification.get()).toMatchObject({ merchantIntentId: 'm', isMobileVerifyUser: true })
+  })
+
+  test.each([
+    '{"state":{"merchantIntentId":7},"version":1}',
+    '{"state":null,"version":1}',
+    'no json',
+    '{"state":{},"version":0}',
+  ])('STORE-04 what no longer parses is dropped: %s', async (text) => {
+    stored.set('verification', text)
+    const { verification } = await load()
+    expect(verification.get()).toEqual(EMPTY)
+  })
+
+  test('STORE-02 one reset clears transaction and merchant user, the other the merchant user only', async () => {
+    const { verification, resetMerchantUser, resetTransaction } = await load()
+    verification.set(visit)
+    resetMerchantUser()
+    expect(verification.get()).toEqual({ ...visit, merchantUserId: '' })
+    resetTransaction()
+    expect(verification.get()).toEqual({ ...visit, transactionCode: '', merchantUserId: '' })
+  })
+})

@@ -1,0 +1,64 @@
+import type { keptSearch } from '#router/search.ts'
+import { readItem, writeItem } from '#api/storage.ts'
+
+const EMPTY = {
+  transactionCode: '',
+  merchantUserId: '',
+  merchantIntentId: '',
+  isMobileVerifyUser: false,
+  isPaymentRedirectUrl: false,
+}
+type Verification = typeof EMPTY
+
+const NAME = 'verification'
+const VERSION = 1
+const inBrowser = () => window.localStorage
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** Of the same names and kinds as what is empty. */
+const isVerification = (value: unknown): value is Verification =>
+  isRecord(value) && Object.entries(EMPTY).every(([name, empty]) => typeof value[name] === typeof empty)
+
+/** What no longer parses is dropped. */
+function read(): Verification {
+  try {
+    const kept: unknown = JSON.parse(readItem(inBrowser, NAME) ?? 'null')
+    return isRecord(kept) && isVerification(kept['state']) ? kept['state'] : EMPTY
+  } catch {
+    return EMPTY
+  }
+}
+
+let current: Verification | undefined
+
+/** What the visit is about, kept on this browser. */
+export const verification = {
+  get: (): Verification => (current ??= read()),
+  set(part: Partial<Verification>): void {
+    current = { ...verification.get(), ...part }
+    writeItem(inBrowser, NAME, JSON.stringify({ state: current, version: VERSION }))
+  },
+}
+
+type Visit = { mintid: string | undefined; mobile: boolean; payment?: boolean | undefined }
+
+export function rememberVisit({ mintid, mobile, payment = false }: Visit): void {
+  verification.set({ merchantIntentId: mintid ?? '', isMobileVerifyUser: mobile, isPaymentRedirectUrl: payment })
+}
+
+/** A visit that came to its end is not offered again. */
+export const forgetVisit = (): void => verification.set(EMPTY)
+
+type Kept = ReturnType<typeof keptSearch>
+
+/** The visit that is open, for whoever comes back without its parameters. */
+export function restoreVisit(kept: Kept): Kept {
+  const { merchantIntentId, isMobileVerifyUser } = verification.get()
+  if (kept.mintid !== undefined || merchantIntentId === '') return kept
+  return { mintid: merchantIntentId, mobile: kept.mobile || isMobileVerifyUser }
+}
+
+export const rememberTransaction = (transactionCode: string): void => verification.set({ transactionCode })
+export const resetTransaction = (): void => verification.set({ transactionCode: '', merchantUserId: '' })
+export const resetMerchantUser = (): void => verification.set({ merchantUserId: '' })
