@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-const apiTests = 'apps/api/test/**/*.test.ts'
+/** Through HTTP, on a database. */
+const apiTests = 'apps/api/{src,test}/**/*.api.test.ts'
 /** What happens at the same moment can only be tested where there are several connections. */
-const raceTests = 'apps/api/test/**/*.race.test.ts'
+const raceTests = 'apps/api/{src,test}/**/*.race.test.ts'
 const emptyDatabase = 'apps/api/test/support/empty-database.ts'
 /** What has to be built and started first. */
 const proofs = 'tools/proof/*.test.mjs'
@@ -26,7 +27,7 @@ export default defineConfig({
             'apps/sandbox/**/*.test.{ts,tsx}',
             'tools/**/*.test.mjs',
           ],
-          exclude: [proofs],
+          exclude: [proofs, apiTests, raceTests],
         },
       },
       {
@@ -38,7 +39,6 @@ export default defineConfig({
         test: {
           name: 'api-pglite',
           include: [apiTests],
-          exclude: [raceTests],
           globalSetup: emptyDatabase,
           env: { TEST_ENGINE: 'pglite' },
         },
@@ -47,7 +47,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'api-postgres',
-          include: [apiTests],
+          include: [apiTests, raceTests],
           globalSetup: emptyDatabase,
           env: { TEST_ENGINE: 'postgres' },
         },

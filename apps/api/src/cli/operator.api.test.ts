@@ -1,0 +1,280 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { HOUR_MS } from '@avouch/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { answeredTest, beginCheck, beginSignIn, checked, confirmCode, report } from '#test/builders.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+import { send, sendJson } from '#test/wire.ts'
+
+const the = useTestApi()
+const INTENTS = '/provider/v1/intents'
+const RETURN = 'https://library.example/return'
+const DAY_MS = 24 * HOUR_MS
+
+const ask = (key: string, body: object = { redirect_uri: RETURN }) =>
+  sendJson(the.api, INTENTS, body, { authorization: `Bearer ${key}` })
+const look = (key: string) => send(the.api, 'GET', INTENTS, { headers: { authorization: `Bearer ${key}` } })
+async function newKey(...options: string[]) {
+  const [id = '', key = ''] = await the.api.operate('provider', 'key', 'create', 'library', ...options)
+  return { id, key }
+}
+const arrived = (intentId: string, times = 1) =>
+  the.api.world.until(() => the.api.world.eventsOf(intentId).length >= times)
+
+beforeAll(async () => {
+  await the.api.operate('provider', 'create', 'library', 'Library\u202e\u2069')
+  await the.api.operate('provider', 'redirect', 'add', 'library', RETURN)
+})
+
+describe('a provider', () => {
+  test('PROV-20 LANG-09 is added, listed and shown, by a name that turns nothing around it', async () => {
+    expect((await the.api.operate('provider', 'list')).join('\n')).toMatch(/library +Library +own +no webhook/)
+    const shown = await the.api.operate('provider', 'show', 'library')
+    expect(shown).toContain('library: Library')
+    expect(shown).toContain(`  ${RETURN}`)
+  })
+
+  test.each([
+    [['provider', 'create', 'library', 'Again'], 'There is a provider library already.'],
+    [['provider', 'create', 'Two Words', 'x'], 'The id of a provider is made of'],
+    [['provider', 'show', 'nobody'], 'There is no provider nobody.'],
+    [['provider', 'show'], 'Usage: provider show <id>'],
+    [
+      ['provider', 'key', 'create', 'library', '--scope', 'all'],
+      'A scope is one of intents:read, intents:write, payments:read, payments:write.',
+    ],
+    [['provider', 'key', 'create', 'library', '--days', '0'], '--days is a whole number from 1'],
+    [['provider', 'redirect', 'add', 'library', 'javascript:alert(1)'], 'Visitors go back to a whole address'],
+    [['provider', 'redirect', 'add', 'museum', RETURN], 'comes from PROVIDERS_FILE'],
+    [['provider', 'webhook', 'set', 'museum', RETURN], 'comes from PROVIDERS_FILE'],
+    [['provider', 'webhook', 'enable', 'museum'], 'is not stopped'],
+    [['webhook', 'resend', 'evt_1'], 'There is no event evt_1.'],
+    [['webhook', 'log', 'evt_1'], 'There is no event evt_1.'],
+    [['webhook', 'list', '--state', 'open'], 'Usage: webhook list'],
+    [['account', 'restore', 'usr_1'], 'The account usr_1 is not held.'],
+    [['provider', 'sell'], 'Commands:'],
+  ])('PROV-20 OPS-02 %o is refused in a line: %s', async (words, line) => {
+    await expect(the.api.operate(...words)).rejects.toThrow(line)
+  })
+
+  test('PROV-20 INTENT-11 has the addresses that the operator registers, until they are taken off', async () => {
+    const { key } = await newKey()
+    const [other, foreign] = ['https://library.example/other', 'https://evil.example/']
+    expect((await ask(key, { redirect_uri: other })).status).toBe(422)
+    await the.api.operate('provider', 'redirect', 'add', 'library', other)
+    expect((await ask(key, { redirect_uri: other })).status).toBe(201)
+    expect((await ask(key, { redirect_uri: foreign })).status).toBe(422)
+    expect(await the.api.operate('provider', 'redirect', 'list', 'library')).toEqual([other, RETURN])
+    await the.api.operate('provider', 'redirect', 'remove', 'library', other)
+    expect((await ask(key, { redirect_uri: other })).status).toBe(422)
+  })
+})
+
+describe('an API key', () => {
+  test('PROV-10 PROV-20 is shown once, works, and is nowhere in lists or logs', async () => {
+    the.api.clock.toNextDay()
+    const { id, key } = await newKey()
+    expect(key).toMatch(/^avpk_live_/)
+    const made = await ask(key)
+    expect([made.status, made.body?.['live']]).toEqual([201, true])
+    const listed = (await the.api.operate('provider', 'key', 'list', 'library')).join('\n')
+    expect(listed).toContain(id)
+    expect(listed).toContain(the.api.clock.now().toISOString().slice(0, 10))
+    expect(listed + the.api.log.join('')).not.toContain(key.slice(10))
+  })
+
+  test('PROV-11 makes and sees intents of its own mode only', async () => {
+    const [live, trial] = [await newKey(), await newKey('--test')]
+    const [earnest, tried] = [await ask(live.key), await ask(trial.key)]
+    expect([earnest.body?.['live'], tried.body?.['live']]).toEqual([true, false])
+    const idOf = ({ body }: typeof earnest) => body?.['id'] as string
+    const read = (id: string, bearer: string) => the.api.client('readIntent', { params: { id } }, { bearer })
+    await expect(read(idOf(earnest), trial.key)).rejects.toMatchObject({ status: 404, code: 'not_found' })
+    await expect(read(idOf(tried), live.key)).rejects.toMatchObject({ status: 404, code: 'not_found' })
+    const { text } = await look(live.key)
+    expect([text.includes(idOf(earnest)), text.includes(idOf(tried))]).toEqual([true, false])
+    const answer = { params: { id: idOf(earnest) }, body: { result: 'yes' } } as const
+    const answered = the.api.client('answerTestIntent', answer, { bearer: live.key })
+    await expect(answered).rejects.toMatchObject({ status: 403, code: 'test_key_required' })
+  })
+
+  test('PROV-11 PROV-01 the same Idempotency-Key of both modes gives two intents', async () => {
+    const [live, trial] = [await newKey(), await newKey('--test')]
+    const made = async (key: string) => {
+      const headers = { authorization: `Bearer ${key}`, 'idempotency-key': 'one' }
+      return (await sendJson(the.api, INTENTS, { redirect_uri: RETURN }, headers)).body
+    }
+    const [earnest, tried] = [await made(live.key), await made(trial.key)]
+    expect(earnest?.['id']).not.toBe(tried?.['id'])
+  })
+
+  test('PROV-10 does what its scopes say', async () => {
+    const reader = await newKey('--scope', 'intents:read')
+    const writer = await newKey('--scope', 'intents:write')
+    expect((await look(reader.key)).status).toBe(200)
+    expect((await ask(writer.key)).status).toBe(201)
+    for (const { status, body } of [await ask(reader.key), await look(writer.key)])
+      expect([status, body?.['code']]).toEqual([403, 'insufficient_scope'])
+  })
+
+  test('PROV-10 T-01 ends in its time', async () => {
+    const { key } = await newKey('--days', '2')
+    the.api.clock.advance(2 * DAY_MS - 5 * 60_000)
+    expect((await look(key)).status).toBe(200)
+    the.api.clock.advance(5 * 60_000)
+    expect((await look(key)).body?.['code']).toBe('invalid_api_key')
+  })
+
+  test('PROV-10 is rotated: both work for a while, then the new one only', async () => {
+    const old = await newKey('--test', '--scope', 'intents:read')
+    const [, key = ''] = await the.api.operate('provider', 'key', 'rotate', old.id, '--overlap-hours', '2')
+    expect(key).toMatch(/^avpk_test_/)
+    expect([(await look(old.key)).status, (await look(key)).status, (await ask(key)).status]).toEqual([200, 200, 403])
+    the.api.clock.advance(2 * HOUR_MS)
+    expect([(await look(old.key)).status, (await look(key)).status]).toEqual([401, 200])
+    await expect(the.api.operate('provider', 'key', 'rotate', old.id)).rejects.toThrow('is over')
+  })
+
+  test('PROV-10 is revoked at once', async () => {
+    const { id, key } = await newKey()
+    await the.api.operate('provider', 'key', 'revoke', id)
+    expect((await look(key)).body?.['code']).toBe('invalid_api_key')
+    await expect(the.api.operate('provider', 'key', 'revoke', id)).rejects.toThrow('is revoked already')
+  })
+})
+
+describe('a webhook', () => {
+  const hook = () => `${the.api.world.url}/webhooks/library`
+  async function answered(key: string) {
+    const { body } = await ask(key)
+    const id = body?.['id'] as string
+    await the.api.client('answerTestIntent', { params: { id }, body: { result: 'yes' } }, { bearer: key })
+    return id
+  }
+
+  test('PROV-20 PROV-05 PROV-13 is set, and its secret changed with both in use for a while', async () => {
+    const { key } = await newKey('--test')
+    const [first = ''] = await the.api.operate('provider', 'webhook', 'set', 'library', hook())
+    the.api.world.secrets['/webhooks/library'] = first
+    const id = await answered(key)
+    await arrived(id)
+    expect(the.api.world.eventsOf(id)[0]?.signed).toBe(true)
+
+    const [second = ''] = await the.api.operate(
+      'provider',
+      'webhook',
+      'rotate-secret',
+      'library',
+      '--overlap-hours',
+      '1',
+    )
+    for (const [secret, wait, signed] of [
+      [first, 0, true],
+      [second, 0, true],
+      [second, HOUR_MS, true],
+      [first, 0, false],
+    ] as const) {
+      the.api.clock.advance(wait)
+      the.api.world.secrets['/webhooks/library'] = secret
+      const next = await answered(key)
+      await arrived(next)
+      expect(the.api.world.eventsOf(next)[0]?.signed).toBe(signed)
+    }
+  })
+
+  test('PROV-14 PROV-20 that answered 410 is shown as stopped, and goes on when the operator says so', async () => {
+    the.api.world.answers.webhook.status = 410
+    const { id } = await answeredTest(the.api)
+    await arrived(id)
+    await the.api.restart()
+    the.api.world.answers.webhook.status = 204
+    const { id: waiting } = await answeredTest(the.api)
+    expect((await the.api.operate('provider', 'list')).join('\n')).toMatch(/kino-aurora .*webhook stopped/)
+    await the.api.operate('provider', 'webhook', 'enable', 'kino-aurora')
+    await arrived(id, 2)
+    await arrived(waiting)
+  })
+
+  test('PROV-14 that failed for a day is listed, has its attempts on record, and is sent again', async () => {
+    the.api.world.answers.webhook.status = 500
+    const { id } = await answeredTest(the.api)
+    for (let tries = 1; tries <= 12; tries++) {
+      await arrived(id, tries)
+      the.api.clock.advance(8 * HOUR_MS)
+    }
+    await the.api.restart()
+    const eventId = the.api.world.eventsOf(id)[0]?.id ?? ''
+    const list = async (state: string) =>
+      (await the.api.operate('webhook', 'list', '--provider', 'kino-aurora', '--state', state)).join('\n')
+    expect(await list('failed')).toContain(eventId)
+    const log = await the.api.operate('webhook', 'log', eventId)
+    expect(log).toHaveLength(12)
+    expect(log[0]).toMatch(/^\d{4}-\d\d-\d\dT.*Z {2}500 {2}\d+ ms$/)
+
+    the.api.world.answers.webhook.status = 204
+    await the.api.operate('webhook', 'resend', eventId)
+    await arrived(id, 13)
+    await the.api.restart()
+    expect(await list('delivered')).toContain(eventId)
+  })
+})
+
+describe('a held account', () => {
+  /** Adult once, under age in a later check. */
+  async function held() {
+    const visitor = await checked(the.api, 'COMPLETED')
+    await report(the.api, visitor.code, 'UNDERAGED')
+    return visitor
+  }
+
+  test('AGE-03 PROV-20 is listed, and given back without its proof', async () => {
+    const { number, pin, tokens } = await held()
+    expect((await the.api.operate('account', 'held')).join('\n')).toContain(tokens.user_id)
+    await the.api.operate('account', 'restore', tokens.user_id)
+    const { access_token: bearer } = await confirmCode(the.api, await beginSignIn(the.api, number, pin))
+    expect((await the.api.client('kycStatus', {}, { bearer })).data.result.status).toBe('')
+    expect((await beginCheck(the.api, bearer)).code).not.toBe('')
+    expect((await the.api.operate('account', 'held')).join('\n')).not.toContain(tokens.user_id)
+  })
+
+  test('AGE-03 PROV-20 is erased when the operator says so', async () => {
+    const { tokens } = await held()
+    await the.api.operate('account', 'erase', tokens.user_id)
+    expect((await the.api.operate('account', 'held')).join('\n')).not.toContain(tokens.user_id)
+    await expect(the.api.operate('account', 'restore', tokens.user_id)).rejects.toThrow('is not held')
+  })
+})
+
+describe('the entry point', () => {
+  async function spawned(...words: string[]) {
+    const main = resolve(import.meta.dirname, '../main.ts')
+    const env = { ...process.env, ...the.api.settings }
+    const child = spawn(process.execPath, [main, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const output = { out: '', err: '' }
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output.out += text))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (output.err += text))
+    const [code] = (await once(child, 'close')) as [number]
+    return { code, ...output }
+  }
+
+  test('PROV-20 OPS-05 runs a command beside the server; an embedded database is the server’s alone', async () => {
+    const { code, out, err } = await spawned('provider', 'list')
+    if (the.api.databaseUrl === undefined)
+      expect([code, out, err]).toEqual([
+        1,
+        '',
+        expect.stringMatching(/^The data folder .* It can't be asked just now.*\n$/),
+      ])
+    else expect([code, err, out]).toEqual([0, '', expect.stringContaining('kino-aurora')])
+  })
+
+  test('PROV-20 shows what there is, and makes a key that can sign', async () => {
+    expect(await spawned('help')).toMatchObject({
+      code: 2,
+      out: expect.stringContaining('provider key rotate') as string,
+    })
+    const { code, out } = await spawned('signing-key', 'create')
+    expect([code, JSON.parse(out)]).toMatchObject([0, { kty: 'EC', status: 'next' }])
+  })
+})

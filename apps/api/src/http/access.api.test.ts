@@ -1,0 +1,109 @@
+import { api, type Auth, type Endpoint, MINUTE_MS } from '@avouch/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { passwordGrant, registered, signUp } from '#test/builders.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+import { send } from '#test/wire.ts'
+
+const the = useTestApi()
+const endpoints = Object.entries<Endpoint>(api).map(([name, endpoint]) => ({ name, ...endpoint }))
+const asking = (...auth: Auth[]) => endpoints.filter((endpoint) => auth.includes(endpoint.auth))
+
+const TYPES = { json: 'application/json', raw: 'application/json', form: 'application/x-www-form-urlencoded' }
+
+async function knock({ method, path, body, bodyType = 'json' }: Endpoint, authorization: string | undefined) {
+  const hasBody = body !== undefined
+  const answer = await send(the.api, method, path.replace(/:(id|code)/, 'AAAAAAAAAAAAAAAAAAAAAA'), {
+    headers: {
+      ...(hasBody && { 'content-type': TYPES[bodyType] }),
+      ...(authorization !== undefined && { authorization }),
+    },
+    ...(hasBody && { body: bodyType === 'form' ? 'a=b' : '{}' }),
+  })
+  return [answer.status, answer.body?.['code'] ?? answer.body?.['error']]
+}
+
+type Given = 'no token' | 'garbage' | 'an empty token' | 'a refresh token' | 'pre-confirmation' | 'expired' | 'revoked'
+const GIVEN: Given[] = [
+  'no token',
+  'garbage',
+  'an empty token',
+  'a refresh token',
+  'pre-confirmation',
+  'expired',
+  'revoked',
+]
+
+describe('X-01 every endpoint of the table', () => {
+  const tokens = new Map<Given, string | undefined>([
+    ['no token', undefined],
+    ['garbage', "Bearer ' or 1=1 --"],
+    ['an empty token', 'Bearer '],
+  ])
+  let confirmed = ''
+  let openPreConfirmation = ''
+
+  beforeAll(async () => {
+    const expired = await registered(the.api)
+    the.api.clock.advance(10 * MINUTE_MS)
+    const [visitor, revoked] = [await registered(the.api), await registered(the.api)]
+    await the.api.client('revoke', { body: { token: revoked.bearer } })
+    tokens.set('a refresh token', `Bearer ${visitor.tokens.refresh_token}`)
+    tokens.set('pre-confirmation', `Bearer ${await passwordGrant(the.api, visitor.number, visitor.pin)}`)
+    tokens.set('expired', `Bearer ${expired.bearer}`)
+    tokens.set('revoked', `Bearer ${revoked.bearer}`)
+    confirmed = `Bearer ${visitor.bearer}`
+    openPreConfirmation = `Bearer ${(await signUp(the.api)).bearer}`
+  })
+
+  const bearerMatrix = asking('bearer', 'bearer_or_tombstone').flatMap((endpoint) =>
+    GIVEN.map((given) => ({ endpoint, given, name: endpoint.name })),
+  )
+  test.each(bearerMatrix)('X-01 $name refuses $given', async ({ endpoint, given }) => {
+    const code = given === 'pre-confirmation' ? 'insufficient_user_authentication' : 'invalid_token'
+    expect(await knock(endpoint, tokens.get(given))).toEqual([401, code])
+  })
+
+  const preMatrix = asking('pre_confirmation').flatMap((endpoint) =>
+    GIVEN.filter((given) => given !== 'pre-confirmation').map((given) => ({ endpoint, given, name: endpoint.name })),
+  )
+  test.each(preMatrix)('X-01 $name refuses $given', async ({ endpoint, given }) => {
+    expect(await knock(endpoint, tokens.get(given))).toEqual([401, 'invalid_token'])
+  })
+  test.each(asking('pre_confirmation'))('X-01 $name refuses the token of a confirmed session', async (endpoint) => {
+    expect(await knock(endpoint, confirmed)).toEqual([401, 'invalid_token'])
+  })
+
+  test.each([
+    { auth: 'client', code: 'invalid_client' },
+    { auth: 'provider', code: 'invalid_api_key' },
+    { auth: 'signature', code: 'invalid_signature' },
+  ] as const)('X-01 what asks for $auth refuses every token of a visitor', async ({ auth, code }) => {
+    for (const endpoint of asking(auth))
+      for (const token of [...tokens.values(), confirmed, openPreConfirmation])
+        expect([endpoint.name, ...(await knock(endpoint, token))]).toEqual([endpoint.name, 401, code])
+  })
+
+  test('X-01 lets in who may: the token of a confirmed session', async () => {
+    for (const endpoint of asking('bearer', 'bearer_or_tombstone'))
+      expect((await knock(endpoint, confirmed))[0]).not.toBe(401)
+  })
+
+  test('X-01 is open to nobody by mistake', () => {
+    expect(asking('none').map(({ name }) => name)).toEqual([
+      'captcha',
+      'signup',
+      'prelogin',
+      'prechangePin',
+      'recoverCode',
+      'recoverVerify',
+      'recoverCancel',
+      'changePin',
+      'validatePhone',
+      'intentSummary',
+      'createAppLink',
+      'followAppLink',
+      'jwks',
+      'switches',
+    ])
+  })
+})

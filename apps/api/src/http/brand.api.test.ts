@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import type { PageSettings } from '@avouch/contract'
+import { expect, test } from 'vitest'
+import { beginSignIn, GOOD_PIN, newNumber, sendSignUp } from '#test/builders.ts'
+import { builtFrontEnd } from '#test/built-front-end.ts'
+import { startTestApi } from '#test/test-api.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+import { send } from '#test/wire.ts'
+
+const BRAND_FILE = join(import.meta.dirname, '../../../web/e2e/brand/brand.json')
+const the = useTestApi({ WEB_DIR: builtFrontEnd(), BRAND_FILE })
+const get = (path: string, accept = 'text/html') => send(the.api, 'GET', path, { headers: { accept } })
+
+const settingsIn = (page: string) => {
+  const written = /<meta name="settings" content="([^"]*)"/.exec(page)?.[1] ?? ''
+  return JSON.parse(written.replaceAll('&quot;', '"').replaceAll('&amp;', '&')) as PageSettings
+}
+
+test('GEN-12 the page says the name, the colours and the icon of the operator before any script runs', async () => {
+  const { text, headers } = await get('/auth/login')
+  const nonce = /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1]
+  expect(text).toContain('<title>Proovio</title>')
+  expect(text).toContain('<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaff" />')
+  expect(text).toContain('<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14101f" />')
+  expect(text).toContain(`<style nonce="${nonce}">:root{--color-paper:#fbfaff;`)
+  expect(text).toMatch(/<link rel="icon" href="\/brand\/[0-9a-f]{16}\.svg" type="image\/svg\+xml" \/>/)
+  expect(text).not.toContain('Avouch')
+  const { brand } = settingsIn(text)
+  expect(brand).toMatchObject({
+    name: 'Proovio',
+    company: 'Proovio GmbH',
+    logo: { width: 140, height: 36, showsName: true },
+    links: { support: { de: 'mailto:hilfe@proovio.example' }, faq: { de: '/de/faq' } },
+    texts: { de: { 'landing.heading': 'Alt genug? Zeig es mit {{product}}' } },
+  })
+})
+
+test('GEN-12 X-08 its pictures are served for ever, and run nothing', async () => {
+  const { brand } = settingsIn((await get('/')).text)
+  const paths = [brand.logo?.src, brand.logo?.darkSrc]
+  expect(new Set(paths).size).toBe(2)
+  for (const path of paths) {
+    const { status, headers, text } = await get(path ?? '', 'image/*')
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+    expect(text).toContain('<svg')
+  }
+  const missing = await get('/brand/0000000000000000.svg')
+  expect([missing.status, missing.body?.['code']]).toEqual([404, 'not_found'])
+})
+
+test('GEN-12 its name stands in the SMS and in the reference of the API', async () => {
+  const { body } = await get('/openapi.json', 'application/json')
+  expect(body).toMatchObject({ info: { title: 'Proovio API' } })
+  const number = newNumber()
+  await sendSignUp(the.api, number)
+  await beginSignIn(the.api, number, GOOD_PIN)
+  expect(the.api.world.sentTo(number)[0]?.text).toMatch(/^[0-9]{6} is(?:t dein Proovio-Code| your Proovio code)\./)
+})
+
+test('GEN-12 where no file is named the page is as it was built', async () => {
+  await using api = await startTestApi({ WEB_DIR: builtFrontEnd() })
+  const { text } = await send(api, 'GET', '/', { headers: { accept: 'text/html' } })
+  expect(text).toContain('<title>Avouch</title>')
+  expect(text).toContain('href="/favicon.svg"')
+  expect(text).not.toContain('<style')
+})

@@ -1,0 +1,139 @@
+import { SCREENS } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import { builtFrontEnd } from '#test/built-front-end.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+import { send } from '#test/wire.ts'
+
+const the = useTestApi({ WEB_DIR: builtFrontEnd() })
+const page = (path: string, accept = 'text/html') => send(the.api, 'GET', path, { headers: { accept } })
+
+describe('the front end', () => {
+  test.each(SCREENS)('ROUTE-01 X-08 %s serves the page with its policy, never stored', async (path) => {
+    const { status, text, headers } = await page(`${path}?mintid=AAAAAAAAAAAAAAAAAAAAAA&mobile=true`)
+    expect([status, text]).toEqual([200, expect.stringContaining('the page') as string])
+    expect(headers.get('content-type')).toMatch(/^text\/html/)
+    expect(headers.get('cache-control')).toBe('no-store')
+    const policy = headers.get('content-security-policy') ?? ''
+    for (const rule of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'none'"])
+      expect(policy).toContain(rule)
+    expect(policy).not.toMatch(/unsafe-|\*|https?:/)
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types av")
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+  })
+
+  test.each(['gzip', 'identity'])('X-15 no two answers have one nonce: %s', async (encoding) => {
+    const nonces = new Set<string>()
+    for (let at = 0; at < 5; at += 1) {
+      const { text, headers } = await send(the.api, 'GET', '/', {
+        headers: { accept: 'text/html', 'accept-encoding': encoding },
+      })
+      expect(headers.get('content-encoding') ?? 'identity').toBe(encoding)
+      const nonce = /'nonce-([A-Za-z0-9+/]{22}==)' 'strict-dynamic'/.exec(
+        headers.get('content-security-policy') ?? '',
+      )?.[1]
+      expect(text).toContain(`<script type="module" src="/assets/app-1a2b3c.js" nonce="${nonce}">`)
+      nonces.add(nonce ?? '')
+    }
+    expect(nonces.size).toBe(5)
+  })
+
+  test('ROUTE-11 an address that does not exist is the page with 404', async () => {
+    for (const path of [
+      '/nothing',
+      '/auth/nothing',
+      '/kyc/deeper',
+      '/..%2fetc%2fpasswd',
+      '/auth/%6cogin',
+      '/a/',
+      '//evil.example/x',
+      '/%',
+      '/kino/%zz',
+      '/kino/%ff?mintid=%',
+    ]) {
+      const { status, text, headers } = await page(path)
+      expect([path, status, text.includes('the page')]).toEqual([path, 404, true])
+      expect(headers.get('content-security-policy')).toContain("script-src 'nonce-")
+    }
+  })
+
+  test.each(['/', '/auth/login', '/livez', '/readyz', '/favicon.svg'])(
+    'OPS-04 %s is there for HEAD too',
+    async (path) => {
+      const { status, text } = await send(the.api, 'HEAD', path)
+      expect([status, text]).toEqual([200, ''])
+    },
+  )
+
+  test('ROUTE-11 slashes that say nothing change nothing', async () => {
+    for (const path of ['/auth/login/', '//auth/login', '/auth//login//', '//', '/a/code/'])
+      expect([path, (await page(path)).status]).toEqual([path, 200])
+  })
+
+  test.each([
+    ['a program', '/%', 'application/json'],
+    ['a browser at an endpoint', '/api/idcheck/intent/%zz/summary', 'text/html'],
+  ])('X-02 ROUTE-11 to %s an address that cannot be decoded is no page', async (_who, path, accept) => {
+    const { status, body } = await page(path, accept)
+    expect([status, body?.['code']]).toEqual([400, 'invalid_request'])
+  })
+
+  test.each([
+    ['/a/code', 200],
+    ['/auth/login/', 200],
+    ['/nothing', 404],
+  ])('ROUTE-11 %s is for HEAD what it is for GET: %i', async (path, status) => {
+    const answer = await send(the.api, 'HEAD', path, { headers: { accept: 'text/html' } })
+    expect([answer.status, answer.text]).toEqual([status, ''])
+    expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
+  })
+
+  test('X-08 an asset is kept for ever', async () => {
+    const { status, headers } = await page('/assets/app-1a2b3c.js', '*/*')
+    expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  test('X-14 another file is asked for again', async () => {
+    const { status, headers } = await page('/favicon.svg', '*/*')
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-cache'])
+  })
+
+  test.each([
+    ['an asset', '/assets/app-000000.js', 'text/html'],
+    ['an endpoint', '/api/nothing', 'text/html'],
+    ['an endpoint of sign-in', '/auth/public/app/nothing', 'text/html'],
+    ['an endpoint of the providers', '/provider/v1/nothing', 'text/html'],
+    ['an image', '/nothing.png', 'image/*'],
+    ['what pages are made of', '/index.html', '*/*'],
+  ])('X-08 %s that is not there is a plain 404, never the page', async (_what, path, accept) => {
+    const { status, body, text } = await page(path, accept)
+    expect([status, body?.['code']]).toEqual([404, 'not_found'])
+    expect(text).not.toContain('the page')
+  })
+
+  test.each(['/..%2f..%2fetc%2fpasswd', '/assets/..%2findex.html', '/assets/%2e%2e/%2e%2e/etc/passwd', '/.env'])(
+    'nothing outside of it is served: %s',
+    async (path) => {
+      const { status, text } = await page(path, '*/*')
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect(text).not.toContain('root:')
+    },
+  )
+
+  test('the page does not stand in front of the API', async () => {
+    const { status, body } = await page('/api/user/me')
+    expect([status, body?.['code']]).toEqual([401, 'invalid_token'])
+  })
+})
+
+describe('the settings in the page', () => {
+  const strict = useTestApi({ WEB_DIR: builtFrontEnd(), PIN_BLOCKLIST: 'strict' })
+
+  test.each([
+    { api: () => the.api, blocklist: 'spec' },
+    { api: () => strict.api, blocklist: 'strict' },
+  ])('PIN-07 say which PINs the forms refuse: $blocklist', async ({ api, blocklist }) => {
+    const { text } = await send(api(), 'GET', '/auth/register', { headers: { accept: 'text/html' } })
+    expect(text).toContain(`&quot;pinBlocklist&quot;:&quot;${blocklist}&quot;`)
+  })
+})

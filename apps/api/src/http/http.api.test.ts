@@ -1,0 +1,259 @@
+import { api, type Endpoint } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import { createIntent, digits, GOOD_PIN, newBrowser, newNumber, registered } from '#test/builders.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+import { send, sendForm, sendJson } from '#test/wire.ts'
+
+const the = useTestApi()
+const PRE_LOGIN = '/auth/public/app/prelogin'
+
+async function seen(method: string, path: string, init?: RequestInit) {
+  const { status, headers, body } = await send(the.api, method, path, init)
+  return { status, type: headers.get('content-type'), code: body?.['code'], cache: headers.get('cache-control') }
+}
+const refusal = (status: number, code: string) => ({
+  status,
+  code,
+  type: 'application/problem+json; charset=utf-8',
+  cache: 'no-store',
+})
+
+describe('a refusal', () => {
+  test('ERR-09 is problem+json with a code of the catalogue, a title and the status', async () => {
+    const { status, body, headers } = await send(the.api, 'GET', '/api/user/me')
+    expect([status, headers.get('content-type')]).toEqual([401, 'application/problem+json; charset=utf-8'])
+    const title = 'The access token is missing, wrong or expired'
+    expect(body).toEqual({ type: 'about:blank', status: 401, code: 'invalid_token', title, message: title })
+  })
+
+  test.each([
+    ['an address that is not there', 'GET', '/api/nothing'],
+    ['a route that is not in the table', 'POST', '/auth/public/app/admin'],
+    ['a page that is asked for as JSON', 'GET', '/auth/login'],
+    ['an asset that is not there', 'GET', '/assets/app.js'],
+  ])('X-01 %s is 404', async (_what, method, path) => {
+    expect(await seen(method, path)).toEqual(refusal(404, 'not_found'))
+  })
+
+  test.each(['/api/idcheck/intent/%zz/summary', '/%'])(
+    'X-02 an address that cannot be decoded is 400: %s',
+    async (path) => {
+      expect(await seen('GET', path)).toEqual(refusal(400, 'invalid_request'))
+    },
+  )
+
+  test('X-02 a part of an address without end is 400', async () => {
+    expect(await seen('GET', `/api/idcheck/intent/${'a'.repeat(200)}/summary`)).toEqual(refusal(400, 'invalid_request'))
+  })
+
+  const methods = Object.entries<Endpoint>(api).flatMap(([name, { method, path }]) =>
+    ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']
+      .filter(
+        (other) => other !== method && !Object.values<Endpoint>(api).some((e) => e.path === path && e.method === other),
+      )
+      .map((other) => ({ name, other, path: path.replace(':id', 'AAAAAAAAAAAAAAAAAAAAAA'), method })),
+  )
+  test('X-02 X-07 another method is 405 at every endpoint, and says which there are', async () => {
+    for (const { other, path, method } of methods) {
+      const { status, headers, body } = await send(the.api, other, path)
+      expect([path, other, status, body?.['code'] ?? body?.['error']]).toEqual([path, other, 405, 'method_not_allowed'])
+      expect(headers.get('allow')).toContain(method)
+    }
+  })
+
+  test.each([
+    ['text/plain', 'text/plain'],
+    ['no type', ''],
+    ['a type that begins like JSON', 'application/jsonp'],
+    ['two types', 'application/json, text/plain'],
+    ['XML', 'application/xml'],
+    ['a form', 'application/x-www-form-urlencoded'],
+    ['a multipart form', 'multipart/form-data; boundary=x'],
+  ])('X-02 X-07 a JSON body sent as %s is 415', async (_what, type) => {
+    const body = new Blob([JSON.stringify({ phone: digits(newNumber()), pin: GOOD_PIN })])
+    const headers: Record<string, string> = type === '' ? {} : { 'content-type': type }
+    expect(await seen('POST', PRE_LOGIN, { headers, body })).toEqual(refusal(415, 'unsupported_media_type'))
+  })
+
+  test.each([
+    ['of one megabyte', 'x'.repeat(1_048_576)],
+    ['of a byte more than 16 KiB', 'x'.repeat(16_385 - 12)],
+  ])('X-02 a body %s is 413', async (_what, filler) => {
+    const body = JSON.stringify({ phone: filler })
+    const init = { headers: { 'content-type': 'application/json' }, body }
+    expect(await seen('POST', PRE_LOGIN, init)).toEqual(refusal(413, 'body_too_large'))
+  })
+
+  test.each([
+    ['half of JSON', '{"phone":'],
+    ['no JSON', 'phone=1'],
+    ['nothing', ''],
+    ['__proto__', '{"__proto__":{"adult":true},"phone":"1","pin":"2580"}'],
+    ['a constructor', '{"constructor":{"prototype":{"adult":true}},"phone":"1","pin":"2580"}'],
+    ['a NUL', '{"phone":"49\\u0000151","pin":"2580"}'],
+    ['a list', '[]'],
+    ['a number', '7'],
+    ['a text', '"phone"'],
+    ['code as a list', '{"phone":["4915112345678"],"pin":["2580"]}'],
+    ['code as an object', '{"phone":{"$ne":""},"pin":{"$ne":""}}'],
+  ])('X-02 X-11 %s as a body is 400', async (_what, body) => {
+    const answer = await seen('POST', PRE_LOGIN, { headers: { 'content-type': 'application/json' }, body })
+    expect(answer).toEqual(refusal(400, 'invalid_request'))
+  })
+})
+
+describe('the token endpoint', () => {
+  const TOKEN = '/auth/api/oauth/token'
+  const password = `grant_type=password&username=4915112345678&password=${GOOD_PIN}`
+
+  test.each<{ given: string; body: string; status: number; error: string }>([
+    { given: 'no grant type', body: 'username=1&password=2580', status: 400, error: 'invalid_request' },
+    {
+      given: 'an unknown grant type',
+      body: 'grant_type=client_credentials',
+      status: 400,
+      error: 'unsupported_grant_type',
+    },
+    { given: 'an empty grant type', body: 'grant_type=', status: 400, error: 'unsupported_grant_type' },
+    { given: 'no password', body: 'grant_type=password&username=1', status: 400, error: 'invalid_request' },
+    { given: 'no user name', body: 'grant_type=password&password=2580', status: 400, error: 'invalid_request' },
+    { given: 'no refresh token', body: 'grant_type=refresh_token', status: 400, error: 'invalid_request' },
+    { given: 'a doubled key', body: `${password}&password=9071`, status: 400, error: 'invalid_request' },
+    {
+      given: 'a key as a list',
+      body: 'grant_type=password&username[]=1&password[]=2',
+      status: 400,
+      error: 'invalid_request',
+    },
+    { given: 'a NUL', body: 'grant_type=password&username=4%00&password=2580', status: 400, error: 'invalid_request' },
+    { given: '__proto__ as a key', body: `__proto__=1&${password}`, status: 400, error: 'invalid_grant' },
+    { given: 'credentials of nobody', body: password, status: 400, error: 'invalid_grant' },
+    {
+      given: 'a refresh token of nobody',
+      body: 'grant_type=refresh_token&refresh_token=x',
+      status: 400,
+      error: 'invalid_grant',
+    },
+    { given: 'nothing', body: '', status: 400, error: 'invalid_request' },
+  ])('X-06 answers $given with $error, as RFC 6749 says', async ({ body, status, error }) => {
+    const answer = await sendForm(the.api, TOKEN, body)
+    expect([answer.status, answer.body?.['error']]).toEqual([status, error])
+    expect(Object.keys(answer.body ?? {}).sort()).toEqual(['error', 'error_description'])
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  })
+
+  test.each([
+    ['JSON', 'application/json', '{"grant_type":"password"}'],
+    ['text', 'text/plain', password],
+  ])('X-06 a body as %s is 415', async (_what, type, body) => {
+    const answer = await sendForm(the.api, TOKEN, body, { 'content-type': type })
+    expect([answer.status, answer.body?.['error']]).toEqual([415, 'invalid_request'])
+  })
+
+  test('X-06 a body without end is refused', async () => {
+    const answer = await sendForm(the.api, TOKEN, `${password}&x=${'x'.repeat(20_000)}`)
+    expect([answer.status, answer.body?.['error']]).toEqual([413, 'invalid_request'])
+  })
+
+  test.each([
+    ['no client', ''],
+    ['another client', `Basic ${Buffer.from('other:public-client').toString('base64')}`],
+    ['another secret', `Basic ${Buffer.from('avouch-web:guess').toString('base64')}`],
+    ['what is no Basic', 'Basic %%%'],
+    ['a bearer token', 'Bearer avat_x'],
+  ])(
+    'X-06 with %s is 401 invalid_client, without a challenge that a browser would ask a password for',
+    async (_what, authorization) => {
+      for (const path of [TOKEN, '/auth/api/oauth/revoke']) {
+        const { status, body, headers } = await sendForm(the.api, path, password, { authorization })
+        expect([status, body?.['error'], headers.get('www-authenticate')]).toEqual([401, 'invalid_client', null])
+      }
+    },
+  )
+
+  test('SESSION-07 takes the client form-encoded inside Basic (RFC 6749, 2.3.1)', async () => {
+    const authorization = `Basic ${Buffer.from('avouch%2Dweb:public%2Dclient').toString('base64')}`
+    const { body } = await sendForm(the.api, TOKEN, password, { authorization })
+    expect(body?.['error']).toBe('invalid_grant')
+  })
+
+  test('SESSION-07 the success is never stored', async () => {
+    const { tokens } = await registered(the.api)
+    const body = `grant_type=refresh_token&refresh_token=${encodeURIComponent(tokens.refresh_token)}`
+    const { status, headers } = await sendForm(the.api, TOKEN, body)
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
+  })
+})
+
+describe('every answer', () => {
+  const HEADERS = {
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  }
+  const NEVER = ['access-control-allow-origin', 'set-cookie', 'x-powered-by', 'server', 'strict-transport-security']
+
+  test.each<{ what: string; ask: () => ReturnType<typeof send> }>([
+    { what: 'a success', ask: () => sendForm(the.api, '/auth/api/oauth/revoke', 'token=avrt_unknown') },
+    { what: 'a refusal', ask: () => send(the.api, 'GET', '/api/user/me') },
+    { what: 'an address that is not there', ask: () => send(the.api, 'GET', '/nothing') },
+    { what: 'an address that cannot be decoded', ask: () => send(the.api, 'GET', '/%') },
+    { what: 'another method', ask: () => send(the.api, 'DELETE', '/api/user/me') },
+    { what: 'a broken body', ask: () => sendForm(the.api, '/auth/api/oauth/token', 'a=1&a=2') },
+    {
+      what: 'a request from another origin',
+      ask: () => sendJson(the.api, PRE_LOGIN, {}, { origin: 'https://evil.example', cookie: newBrowser() }),
+    },
+  ])('X-08 X-14 carries the security headers: $what', async ({ ask }) => {
+    const { headers } = await ask()
+    expect(Object.fromEntries(Object.keys(HEADERS).map((name) => [name, headers.get(name)]))).toEqual(HEADERS)
+    for (const name of NEVER) expect([name, headers.get(name)]).toEqual([name, null])
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('X-06 asks nobody for a password by Basic', async () => {
+    const { mintid } = await createIntent(the.api)
+    for (const { method, path } of Object.values<Endpoint>(api)) {
+      const { headers } = await send(the.api, method, path.replace(':id', mintid))
+      expect(headers.get('www-authenticate') ?? 'Bearer').toMatch(/^Bearer/)
+    }
+  })
+
+  test('SESSION-03 401 names the error of the bearer token (RFC 6750)', async () => {
+    const { headers } = await send(the.api, 'GET', '/api/user/me')
+    expect(headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
+  })
+})
+
+describe('the server', () => {
+  test('OPS-04 tells that it lives and that it is ready', async () => {
+    const [live, ready] = [await send(the.api, 'GET', '/livez'), await send(the.api, 'GET', '/readyz')]
+    expect([live.status, live.body]).toEqual([200, { live: true }])
+    expect([ready.status, ready.body]).toEqual([200, { ready: true }])
+  })
+
+  test('describes every operation of the contract in OpenAPI 3.1', async () => {
+    const { body } = await send(the.api, 'GET', '/openapi.json')
+    const document = body as { openapi: string; paths: Record<string, Record<string, Described>> }
+    expect(document.openapi).toBe('3.1.0')
+    for (const [name, { method, path, params, answers, errors, body }] of Object.entries<Endpoint>(api)) {
+      const described = document.paths[path.replace(/:([a-z]+)/, '{$1}')]?.[method.toLowerCase()]
+      expect(described).toMatchObject({ operationId: name, security: expect.any(Array) as unknown })
+      const statuses = Object.keys(described?.responses ?? {})
+      expect(statuses).toEqual(expect.arrayContaining(Object.keys(answers)))
+      expect(statuses.length).toBeGreaterThan(errors.length === 0 ? 1 : 2)
+      expect(described?.parameters.some((parameter) => parameter.in === 'path')).toBe(params !== undefined)
+      expect(described?.requestBody !== undefined).toBe(body !== undefined)
+    }
+  })
+  type Described = {
+    operationId: string
+    parameters: { in: string }[]
+    requestBody?: object
+    responses: Record<string, object>
+  }
+})

@@ -1,0 +1,88 @@
+import { api, type Endpoint, type OperationName } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import { digits, GOOD_PIN, newNumber, registered } from '#test/builders.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+import { CLIENT, send } from '#test/wire.ts'
+
+const the = useTestApi()
+const OWN = 'http://product.test'
+
+const table = Object.entries(api) as [OperationName, Endpoint][]
+const changing = table.filter(([, { method }]) => method !== 'GET')
+const ofVisitors = changing.filter(([, { auth }]) => auth !== 'provider' && auth !== 'signature')
+const ofPartners = changing.filter(([, { auth }]) => auth === 'provider' || auth === 'signature')
+
+const OTHERS: Record<string, string>[] = [
+  { origin: 'https://evil.test' },
+  { origin: 'null' },
+  { origin: 'http://product.test:8080' },
+  { origin: 'https://product.test' },
+  { origin: 'http://product.test.evil.test' },
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  { 'sec-fetch-site': 'cross-site', origin: OWN },
+  { 'sec-fetch-site': 'same-origin', origin: 'https://evil.test' },
+]
+const OURS: Record<string, string>[] = [
+  {},
+  { origin: OWN },
+  { 'sec-fetch-site': 'same-origin', origin: OWN },
+  { 'sec-fetch-site': 'none' },
+]
+
+/** A body that is none: whoever gets that far is told so. */
+async function call({ method, path, bodyType }: Endpoint, headers: Record<string, string>, bearer: string) {
+  const type = bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
+  const url = path.replaceAll(/:\w+/g, 'x'.repeat(24))
+  const authorization = bodyType === 'form' ? CLIENT : `Bearer ${bearer}`
+  return send(the.api, method, url, { headers: { 'content-type': type, authorization, ...headers }, body: '{}' })
+}
+
+describe('requests from another origin', () => {
+  test.each(ofVisitors)('X-07 LIMIT-11 are refused by %s, and our own are not', async (_name, endpoint) => {
+    const { bearer } = await registered(the.api)
+    const isOauth = endpoint.errorFormat === 'oauth'
+    for (const headers of OTHERS) {
+      const { status, body } = await call(endpoint, headers, bearer)
+      const code = isOauth ? body?.['error'] : body?.['code']
+      expect({ headers, status, code }).toEqual({
+        headers,
+        status: 403,
+        code: isOauth ? 'invalid_request' : 'foreign_origin',
+      })
+    }
+    for (const headers of OURS)
+      expect({ headers, status: (await call(endpoint, headers, bearer)).status }).not.toMatchObject({ status: 403 })
+  })
+
+  test.each(ofPartners)('X-07 LIMIT-11 are what %s is made for: its callers are servers', async (_name, endpoint) => {
+    for (const headers of [...OTHERS, ...OURS])
+      expect({ headers, status: (await call(endpoint, headers, 'avpk_none')).status }).toEqual({ headers, status: 401 })
+  })
+
+  test('X-07 change nothing: no session ends, no number is registered, and no SMS is sent', async () => {
+    const { bearer, tokens } = await registered(the.api)
+    const sent = the.api.world.inbox.length
+    const evil = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
+    const phone = digits(newNumber())
+    const json = { 'content-type': 'application/json', ...evil }
+    const form = { 'content-type': 'application/x-www-form-urlencoded', authorization: CLIENT, ...evil }
+    const registration = { phone, password: GOOD_PIN, language: 'en', data_collection_consent: false }
+    const attempts = [
+      send(the.api, 'POST', api.signup.path, { headers: json, body: JSON.stringify(registration) }),
+      send(the.api, 'POST', api.revoke.path, { headers: form, body: `token=${tokens.access_token}` }),
+      send(the.api, 'POST', api.token.path, {
+        headers: form,
+        body: `grant_type=refresh_token&refresh_token=${tokens.refresh_token}`,
+      }),
+    ]
+    for (const { status, headers } of await Promise.all(attempts)) {
+      expect(status).toBe(403)
+      expect(headers.get('access-control-allow-origin')).toBeNull()
+    }
+    expect((await the.api.client('me', {}, { bearer })).status).toBe(200)
+    const unknown = the.api.client('prelogin', { body: { phone, pin: GOOD_PIN } })
+    await expect(unknown).rejects.toMatchObject({ code: 'phone_number_does_not_exist' })
+    expect(the.api.world.inbox).toHaveLength(sent)
+  })
+})

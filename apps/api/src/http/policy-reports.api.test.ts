@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { startTestApi } from '#test/test-api.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+import { send } from '#test/wire.ts'
+
+const the = useTestApi()
+
+const OLD = 'application/csp-report'
+const NEW = 'application/reports+json'
+const post = (body: unknown, type = OLD, api = the.api) =>
+  send(api, 'POST', '/csp-report', {
+    headers: { 'content-type': type },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
+const written = (lines: readonly string[]) =>
+  lines
+    .map((line) => JSON.parse(line) as { msg?: string; report?: Record<string, unknown> })
+    .filter(({ msg }) => msg === 'page policy')
+    .map(({ report }) => report)
+
+test('X-16 a report in either form is written down without query, text or path of others', async () => {
+  const own = the.api.settings['PUBLIC_URL']
+  const old = {
+    'csp-report': {
+      'document-uri': `${own}/auth/register?mintid=AAAAAAAAAAAAAAAAAAAAAA&mobile=true#secret`,
+      'effective-directive': 'img-src',
+      'blocked-uri': 'https://evil.example/stolen/token-of-a-visitor?more=1',
+      'source-file': `${own}/assets/app-1a2b3c.js?x=1`,
+      'line-number': 7,
+      'script-sample': 'a text of the visitor',
+      'status-code': 200,
+    },
+  }
+  const current = [
+    {
+      type: 'csp-violation',
+      age: 10,
+      url: `${own}/kyc?mintid=BBBBBBBBBBBBBBBBBBBBBB`,
+      body: {
+        documentURL: `${own}/kyc?mintid=BBBBBBBBBBBBBBBBBBBBBB`,
+        effectiveDirective: 'require-trusted-types-for',
+        blockedURL: 'trusted-types-sink',
+        sample: 'Element innerHTML|<b>a text of the visitor</b>',
+        sourceFile: null,
+      },
+    },
+  ]
+  expect((await post(old)).status).toBe(204)
+  expect((await post(old)).status).toBe(204)
+  expect((await post(current, NEW)).status).toBe(204)
+  expect(written(the.api.log)).toEqual([
+    {
+      directive: 'img-src',
+      page: '/auth/register',
+      blocked: 'https://evil.example',
+      source: '/assets/app-1a2b3c.js',
+      line: 7,
+      unwritten: 0,
+    },
+    { directive: 'require-trusted-types-for', page: '/kyc', blocked: 'Element innerHTML', source: '', unwritten: 0 },
+  ])
+  expect(the.api.log.join()).not.toMatch(/text of the visitor|token-of-a-visitor|AAAAAAAA|BBBBBBBB|secret/)
+})
+
+test.each([
+  ['no JSON', '{', OLD, 400],
+  ['something else', { a: 1 }, OLD, 400],
+  ['a directive that is a text', { 'csp-report': { 'effective-directive': 'img-src\n{"level":60}' } }, OLD, 400],
+  [
+    'too many at once',
+    Array.from({ length: 21 }, () => ({ type: 'csp-violation', body: { effectiveDirective: 'img-src' } })),
+    NEW,
+    400,
+  ],
+  ['more than 8 KiB', { 'csp-report': { 'effective-directive': 'img-src', more: 'x'.repeat(8_192) } }, OLD, 413],
+  ['another kind of content', 'a=1', 'application/x-www-form-urlencoded', 400],
+  ['a text', 'img-src', 'text/plain', 415],
+])('X-16 %s is refused', async (_what, body, type, status) => {
+  expect((await post(body, type)).status).toBe(status)
+})
+
+test('X-02 X-16 reports are taken at their address only', async () => {
+  const elsewhere = await send(the.api, 'POST', '/auth/public/app/signup', {
+    headers: { 'content-type': OLD },
+    body: '{}',
+  })
+  expect(elsewhere.status).toBe(415)
+  expect((await send(the.api, 'GET', '/csp-report')).status).toBe(404)
+})
+
+test('X-16 LIMIT-01 whoever reports without end is refused', async () => {
+  await using api = await startTestApi({ LIMITS: 'report.address=3/min' })
+  const report = { 'csp-report': { 'effective-directive': 'img-src' } }
+  const statuses = []
+  for (let at = 0; at < 4; at += 1) statuses.push((await post(report, OLD, api)).status)
+  expect(statuses).toEqual([204, 204, 204, 429])
+})

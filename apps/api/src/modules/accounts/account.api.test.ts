@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import {
+  beginCheck,
+  checked,
+  createIntent,
+  digits,
+  GOOD_PIN,
+  newNumber,
+  OTHER_PIN,
+  registered,
+} from '#test/builders.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+
+const the = useTestApi()
+
+const deleteAccount = (bearer: string, pin = GOOD_PIN) => the.api.client('deleteAccount', { body: { pin } }, { bearer })
+const read = async (id: string) =>
+  (await the.api.client('readIntent', { params: { id } }, { bearer: the.api.credentials.provider.apiKey })).data
+
+describe('the profile', () => {
+  test('SESSION-11 is read by the own id, and is the same everywhere', async () => {
+    const { bearer, tokens } = await registered(the.api)
+    const own = await the.api.client('userById', { params: { id: tokens.user_id } }, { bearer })
+    expect(own).toEqual(await the.api.client('me', {}, { bearer }))
+    expect(own).toEqual(await the.api.client('userProfile', {}, { bearer }))
+  })
+
+  test('SESSION-11 of another user is answered like that of nobody', async () => {
+    const [{ bearer }, other] = [await registered(the.api), await registered(the.api)]
+    const refused = async (id: string) =>
+      the.api.client('userById', { params: { id } }, { bearer }).catch((error: unknown) => error)
+    const existing = await refused(other.tokens.user_id)
+    expect(existing).toMatchObject({ status: 404, code: 'not_found' })
+    expect(existing).toEqual(await refused('usr_AAAAAAAAAAAAAAAAAAAAAA'))
+  })
+})
+
+describe('checking a number', () => {
+  test.each([
+    { phone_number: '4915112345678', valid: true, type: 'mobile', what: 'a mobile number' },
+    { phone_number: '493012345678', valid: false, type: 'fixed_line', what: 'a landline' },
+    { phone_number: '2250712345678', valid: true, type: 'mobile', what: 'a number with a zero of its own' },
+    { phone_number: '225712345678', valid: true, type: 'mobile', what: 'the same without it' },
+    { phone_number: '4912', valid: false, type: null, what: 'no number' },
+  ])('PHONE-06 tells syntax and kind of $what', async ({ phone_number, valid, type }) => {
+    expect(await the.api.client('validatePhone', { body: { phone_number } })).toEqual({
+      status: 200,
+      data: { valid, type },
+    })
+  })
+
+  test('PHONE-06 answers alike whether the number has an account or not', async () => {
+    const { number } = await registered(the.api)
+    const ask = (phone: string) => the.api.client('validatePhone', { body: { phone_number: digits(phone) } })
+    expect(await ask(number)).toEqual(await ask(newNumber()))
+  })
+})
+
+describe('my data', () => {
+  test('ACCOUNT-01 is everything that is held, and nobody else’s', async () => {
+    const { bearer, number, tokens, intent } = await checked(the.api, 'COMPLETED')
+    await the.api.client('confirmIntent', { params: { id: intent.mintid }, body: {} }, { bearer })
+    const { data } = await the.api.client('exportData', {}, { bearer })
+    expect(data.account).toMatchObject({ user_id: tokens.user_id, phone: number, of_age: true, language: 'en' })
+    expect(data.identity_checks).toMatchObject([{ status: 'COMPLETED' }])
+    expect(data.requests).toMatchObject([{ provider: 'Kino Aurora', status: 'confirmed', result: 'yes' }])
+    expect(data.sessions).toMatchObject([{ live: true }])
+  })
+})
+
+describe('deleting the account', () => {
+  test('ACCOUNT-02 needs the PIN; a wrong one changes nothing and does not look like an expired session', async () => {
+    const { bearer } = await registered(the.api)
+    await expect(deleteAccount(bearer, OTHER_PIN)).rejects.toMatchObject({ status: 422, code: 'wrong_verification' })
+    expect((await the.api.client('me', {}, { bearer })).status).toBe(200)
+  })
+
+  test('ACCOUNT-02 shares the counter of wrong PINs with logging in', async () => {
+    const { bearer, number, pin } = await registered(the.api)
+    for (let i = 0; i < 4; i++) await expect(deleteAccount(bearer, OTHER_PIN)).rejects.toMatchObject({ status: 422 })
+    await expect(the.api.client('prelogin', { body: { phone: digits(number), pin } })).rejects.toMatchObject({
+      code: 'wrong_login_info',
+    })
+  })
+
+  test('ACCOUNT-03 ends every session at once, and the number can register again', async () => {
+    const { bearer, number, pin } = await registered(the.api)
+    expect((await deleteAccount(bearer)).status).toBe(204)
+    await expect(the.api.client('me', {}, { bearer })).rejects.toMatchObject({ code: 'invalid_token' })
+    // The erasure is a job.
+    const back = () => registered(the.api, number, pin).catch(() => undefined)
+    await expect.poll(back).toBeDefined()
+  })
+
+  test('ACCOUNT-03 tells a provider that waits: no', async () => {
+    const { bearer } = await registered(the.api)
+    const intent = await createIntent(the.api)
+    await beginCheck(the.api, bearer, { mintid: intent.mintid })
+    await deleteAccount(bearer)
+    await the.api.world.until(() => the.api.world.events.some(({ event }) => event.data.intent_id === intent.id))
+    expect(await read(intent.id)).toMatchObject({ status: 'denied', result: 'no' })
+  })
+})

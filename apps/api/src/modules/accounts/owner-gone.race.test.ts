@@ -1,0 +1,94 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import {
+  beginSignIn,
+  digits,
+  GOOD_PIN,
+  newBrowser,
+  newNumber,
+  OTHER_PIN,
+  passwordGrant,
+  registered,
+  sendSignUp,
+} from '#test/builders.ts'
+import { rows } from '#test/together.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+
+const the = useTestApi()
+
+/** Calls, and none of the jobs that run beside them. */
+const WAITING = `
+  select count(*)::int as count from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock' and query not like '%jobs.%'`
+const waiting = async () => (await rows(the.api, WAITING))[0]?.['count']
+
+/** The row goes while the call is under way: the call has seen it, and waits for what becomes of it. */
+async function whileGoing(table: 'account' | 'registration', id: string, call: () => Promise<unknown>) {
+  const client = new pg.Client({ connectionString: the.api.databaseUrl })
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query(`delete from ${table} where id = $1`, [id])
+    const answer = call().then(
+      (value) => ({ value }),
+      (refusal: unknown) => ({ refusal }),
+    )
+    await expect.poll(waiting).toBeGreaterThan(0)
+    await client.query('commit')
+    return await answer
+  } finally {
+    await client.end()
+  }
+}
+
+const refused = (status: number, code: string) => ({ refusal: { status, code } })
+
+/** The registration of one browser, beside that of another. */
+async function oneOfTwo() {
+  const number = newNumber()
+  await sendSignUp(the.api, number, OTHER_PIN)
+  await sendSignUp(the.api, number, GOOD_PIN)
+  const cookie = newBrowser()
+  const bearer = await passwordGrant(the.api, number, GOOD_PIN, cookie)
+  const [family] = await rows(
+    the.api,
+    'select registration_id from session_family where registration_id is not null order by authenticated_at desc limit 1',
+  )
+  return { number, cookie, bearer, id: String(family?.['registration_id']) }
+}
+
+test('R-07 a registration that goes while its PIN is compared has no tokens', async () => {
+  const { number, cookie, id } = await oneOfTwo()
+  const grant = () => passwordGrant(the.api, number, GOOD_PIN, cookie)
+  expect(await whileGoing('registration', id, grant)).toMatchObject(refused(400, 'invalid_grant'))
+})
+
+test('R-07 one that goes while its code is asked for gets none, and no SMS', async () => {
+  const { number, cookie, bearer, id } = await oneOfTwo()
+  const ask = () => the.api.client('resendCode', { body: {} }, { bearer, cookie })
+  expect(await whileGoing('registration', id, ask)).toMatchObject(refused(401, 'invalid_token'))
+  expect(the.api.world.sentTo(number)).toEqual([])
+  expect((await beginSignIn(the.api, number, OTHER_PIN, cookie)).pinId).toMatch(/^sms_/)
+})
+
+test.each([
+  {
+    what: 'a log-in',
+    call: (number: string) => the.api.client('prelogin', { body: { phone: digits(number), pin: GOOD_PIN } }),
+    answer: refused(401, 'wrong_login_info'),
+  },
+  {
+    what: 'the token of a log-in',
+    call: (number: string) => passwordGrant(the.api, number, GOOD_PIN),
+    answer: refused(400, 'invalid_grant'),
+  },
+  {
+    what: 'the code of a reset',
+    call: (number: string) => the.api.client('recoverCode', { body: { phone: digits(number), language: 'en' } }),
+    answer: { value: { status: 204 } },
+  },
+])('R-12 to $what an account that is erased meanwhile is none', async ({ call, answer }) => {
+  const { number, tokens } = await registered(the.api)
+  the.api.clock.advance(120_000)
+  expect(await whileGoing('account', tokens.user_id, () => call(number))).toMatchObject(answer)
+})

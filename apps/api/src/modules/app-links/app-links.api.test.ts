@@ -1,0 +1,198 @@
+import { APP_LINK_LIFE_MS, type AppLinkProgress, SECOND_MS } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import { checked, createIntent, newBrowser, registered, report, beginCheck } from '#test/builders.ts'
+import { askForPayment, confirmPayment, executePayment, liveKey, payer } from '#test/money.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+import { send } from '#test/wire.ts'
+
+const the = useTestApi({
+  APP_IOS_ID: 'ABCDE12345.example.avouch.app',
+  APP_ANDROID_PACKAGE: 'example.avouch.app',
+  APP_ANDROID_SHA256: Array.from({ length: 32 }, () => 'AB').join(':'),
+})
+const over = { status: 410, code: 'app_link_over' }
+
+/** A browser that shows a code, for an intent that nobody has bound yet. */
+async function shown(mintid?: string) {
+  const cookie = newBrowser()
+  const asked = mintid ?? (await createIntent(the.api)).mintid
+  const { data } = await the.api.client('createAppLink', { body: { mintid: asked } }, { cookie })
+  return { ...data, cookie, mintid: asked, code: new URL(data.url).pathname.replace('/a/', '') }
+}
+const follow = async (id: string, cookie?: string): Promise<AppLinkProgress> =>
+  (await the.api.client('followAppLink', { params: { id } }, { cookie })).data
+const claim = async (code: string, bearer: string) =>
+  (await the.api.client('claimAppLink', { params: { code } }, { bearer })).data
+const match = async (code: string, number: number, bearer: string) =>
+  (await the.api.client('matchAppLink', { params: { code }, body: { number } }, { bearer })).data
+const confirm = (id: string, bearer: string) =>
+  the.api.client('confirmIntent', { params: { id }, body: {} }, { bearer })
+const otherOf = (numbers: readonly number[], number: number) => numbers.find((one) => one !== number) ?? 0
+
+describe('a code that an app scans', () => {
+  test('APP-05 APP-08 leads from the scan to the provider', async () => {
+    const link = await shown()
+    expect(link.url).toMatch(/^http:\/\/product\.test\/a\/[A-Za-z0-9_-]{22}$/)
+    expect(await follow(link.id, link.cookie)).toEqual({ state: 'waiting', redirect_uri: null })
+    const { bearer } = await checked(the.api, 'COMPLETED')
+    const asked = await claim(link.code, bearer)
+    expect(asked).toMatchObject({ provider: { name: 'Kino Aurora' }, kind: 'age', minimum_age: 18 })
+    expect(await follow(link.id, link.cookie)).toEqual({ state: 'claimed', redirect_uri: null })
+    expect(await match(link.code, link.number, bearer)).toEqual({ mintid: link.mintid })
+    expect(await follow(link.id, link.cookie)).toEqual({ state: 'matched', redirect_uri: null })
+    await the.api.client('kycInit', { query: { mintid: link.mintid } }, { bearer })
+    const { data } = await confirm(link.mintid, bearer)
+    expect(await follow(link.id, link.cookie)).toEqual({ state: 'confirmed', redirect_uri: data.data.redirect_uri })
+  })
+
+  test('PAY-17 APP-08 leads a payment back to the provider once it is paid, and not before', async () => {
+    const { bearer } = await payer(the.api, 5_000)
+    const asked = await askForPayment(the.api, await liveKey(the.api))
+    const link = await shown(asked.mintid)
+    expect(await claim(link.code, bearer)).toMatchObject({ kind: 'payment', minimum_age: null })
+    expect(await match(link.code, link.number, bearer)).toEqual({ mintid: asked.mintid })
+    await confirmPayment(the.api, asked.mintid, bearer)
+    expect(await follow(link.id, link.cookie)).toEqual({ state: 'matched', redirect_uri: null })
+    await executePayment(the.api, asked.mintid, bearer)
+    expect(await follow(link.id, link.cookie)).toEqual({ state: 'confirmed', redirect_uri: asked.redirect_uri })
+  })
+
+  test('APP-06 the right number is among three, the same three each time', async () => {
+    const link = await shown()
+    const { bearer } = await registered(the.api)
+    const { numbers } = await claim(link.code, bearer)
+    expect(new Set(numbers).size).toBe(3)
+    expect(numbers).toContain(link.number)
+    expect((await claim(link.code, bearer)).numbers).toEqual(numbers)
+  })
+
+  test('APP-06 another number ends it, and the right one comes too late', async () => {
+    const link = await shown()
+    const { bearer } = await registered(the.api)
+    const { numbers } = await claim(link.code, bearer)
+    const wrong = otherOf(numbers, link.number)
+    await expect(match(link.code, wrong, bearer)).rejects.toMatchObject({ status: 422, code: 'app_link_number' })
+    await expect(match(link.code, link.number, bearer)).rejects.toMatchObject(over)
+    expect(await follow(link.id, link.cookie)).toEqual({ state: 'refused', redirect_uri: null })
+  })
+
+  test('APP-07 belongs to who scanned it first', async () => {
+    const link = await shown()
+    const [first, second] = [await registered(the.api), await registered(the.api)]
+    await claim(link.code, first.bearer)
+    await expect(claim(link.code, second.bearer)).rejects.toMatchObject(over)
+    await expect(match(link.code, link.number, second.bearer)).rejects.toMatchObject(over)
+    await match(link.code, link.number, first.bearer)
+    await expect(match(link.code, link.number, first.bearer)).rejects.toMatchObject(over)
+    await expect(claim(link.code, first.bearer)).rejects.toMatchObject(over)
+  })
+
+  test('APP-04 APP-07 can be scanned and compared for five minutes', async () => {
+    the.api.clock.hold()
+    const [late, inTime, claimed] = [await shown(), await shown(), await shown()]
+    const { bearer } = await registered(the.api)
+    await claim(claimed.code, bearer)
+    the.api.clock.advance(APP_LINK_LIFE_MS - SECOND_MS)
+    await claim(inTime.code, bearer)
+    the.api.clock.advance(SECOND_MS)
+    await expect(claim(late.code, bearer)).rejects.toMatchObject(over)
+    await expect(match(claimed.code, claimed.number, bearer)).rejects.toMatchObject(over)
+    expect(await follow(late.id, late.cookie)).toEqual({ state: 'expired', redirect_uri: null })
+  })
+
+  test('APP-08 the user may say no', async () => {
+    const link = await shown()
+    const { bearer } = await registered(the.api)
+    await claim(link.code, bearer)
+    for (let i = 0; i < 2; i++) await the.api.client('refuseAppLink', { params: { code: link.code } }, { bearer })
+    expect(await follow(link.id, link.cookie)).toMatchObject({ state: 'refused' })
+    await expect(match(link.code, link.number, bearer)).rejects.toMatchObject(over)
+  })
+
+  test('APP-08 the user may still say no after the five minutes of the code', async () => {
+    the.api.clock.hold()
+    const link = await shown()
+    const { bearer } = await registered(the.api)
+    await claim(link.code, bearer)
+    await match(link.code, link.number, bearer)
+    the.api.clock.advance(APP_LINK_LIFE_MS)
+    await the.api.client('refuseAppLink', { params: { code: link.code } }, { bearer })
+    expect(await follow(link.id, link.cookie)).toEqual({ state: 'refused', redirect_uri: null })
+  })
+
+  test('APP-08 somebody under age is told to the browser that waits', async () => {
+    const link = await shown()
+    const { bearer } = await registered(the.api)
+    await claim(link.code, bearer)
+    await match(link.code, link.number, bearer)
+    const { code } = await beginCheck(the.api, bearer, { mintid: link.mintid })
+    await report(the.api, code, 'UNDERAGED')
+    await expect.poll(async () => (await follow(link.id, link.cookie)).state).toBe('denied')
+  })
+
+  test('APP-08 PAY-08 so is a payer under age, whose payment nobody has begun', async () => {
+    const asked = await askForPayment(the.api, await liveKey(the.api), { minimum_age: 18 })
+    const link = await shown(asked.mintid)
+    const { bearer } = await registered(the.api)
+    await claim(link.code, bearer)
+    await match(link.code, link.number, bearer)
+    const { code } = await beginCheck(the.api, bearer)
+    expect(await follow(link.id, link.cookie)).toEqual({ state: 'matched', redirect_uri: null })
+    await report(the.api, code, 'UNDERAGED')
+    await expect.poll(async () => await follow(link.id, link.cookie)).toEqual({ state: 'denied', redirect_uri: null })
+  })
+
+  test('APP-07 one for an intent that is over is over, and none is made for it', async () => {
+    const { id, mintid } = await createIntent(the.api)
+    const link = await shown(mintid)
+    const { bearer } = await registered(the.api)
+    await the.api.client('cancelIntent', { params: { id } }, { bearer: the.api.credentials.provider.apiKey })
+    expect(await follow(link.id, link.cookie)).toMatchObject({ state: 'expired' })
+    await expect(claim(link.code, bearer)).rejects.toMatchObject(over)
+    await expect(shown(link.mintid)).rejects.toMatchObject({ status: 404, code: 'mintid_used' })
+    await expect(shown('x'.repeat(22))).rejects.toMatchObject({ status: 404, code: 'mintid_not_exist' })
+  })
+})
+
+describe('the browser that waits', () => {
+  test('APP-05 is the only one that can follow', async () => {
+    const link = await shown()
+    for (const cookie of [newBrowser(), undefined])
+      await expect(follow(link.id, cookie)).rejects.toMatchObject({ status: 404 })
+    const path = `/api/app-links/${link.id}/events`
+    expect((await send(the.api, 'GET', path, { headers: { cookie: newBrowser() } })).status).toBe(404)
+  })
+
+  test('APP-08 is told by push, until the end', async () => {
+    const link = await shown()
+    const { bearer } = await registered(the.api)
+    const stream = await fetch(`${the.api.baseUrl}/api/app-links/${link.id}/events`, {
+      headers: { cookie: link.cookie },
+    })
+    expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    expect(stream.headers.get('x-content-type-options')).toBe('nosniff')
+    await claim(link.code, bearer)
+    await the.api.client('refuseAppLink', { params: { code: link.code } }, { bearer })
+    const told = (await stream.text()).split('\n\n').filter((line) => line.startsWith('data: '))
+    const states = told.map((line) => (JSON.parse(line.slice(6)) as AppLinkProgress).state)
+    expect([states[0], states.at(-1)]).toEqual(['waiting', 'refused'])
+  })
+
+  test('APP-05 gets its cookie when it has none', async () => {
+    const { mintid } = await createIntent(the.api)
+    const answer = await send(the.api, 'POST', '/api/app-links', {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ mintid }),
+    })
+    const cookie = /^did=avdv_[^;]+/.exec(answer.headers.get('set-cookie') ?? '')?.[0]
+    expect(await follow(String(answer.body?.['id']), cookie)).toMatchObject({ state: 'waiting' })
+  })
+})
+
+test('APP-09 phones are told which app may open our links', async () => {
+  const ios = await send(the.api, 'GET', '/.well-known/apple-app-site-association')
+  expect(ios.headers.get('content-type')).toContain('application/json')
+  expect(ios.body).toMatchObject({ applinks: { details: [{ appIDs: ['ABCDE12345.example.avouch.app'] }] } })
+  const android = await send(the.api, 'GET', '/.well-known/assetlinks.json')
+  expect(JSON.parse(android.text)).toMatchObject([{ target: { package_name: 'example.avouch.app' } }])
+})

@@ -1,0 +1,103 @@
+import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import { newAddress } from '#test/address.ts'
+import { checked, report, sendCallback, vendorMessage } from '#test/builders.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+import { send, sendJson } from '#test/wire.ts'
+
+const the = useTestApi({ LIMITS: 'captcha.address=1/h' })
+const RETURN = 'https://library.example/return'
+
+type Noted = { type: string; actor: string | null; reason: string | null }
+/** What the trail says, the oldest first. */
+async function trail(begin: string): Promise<Noted[]> {
+  const rows = (await the.api.contents()).filter(({ table }) => table === 'public.audit_event')
+  return rows
+    .map(({ row }) => row as Noted & { seq: number })
+    .filter(({ type }) => type.startsWith(begin))
+    .sort((a, b) => a.seq - b.seq)
+    .map(({ type, actor, reason }) => ({ type, actor, reason }))
+}
+const byOperator = (type: string, reason: string) => ({ type: `operator.${type}`, actor: 'operator', reason })
+
+describe('the operator', () => {
+  test('AUDIT-07 leaves a line of every command that changed something, with ids and without secrets', async () => {
+    const run = (...words: string[]) => the.api.operate(...words)
+    await run('provider', 'create', 'library', 'Library')
+    await expect(run('provider', 'create', 'library', 'Again')).rejects.toThrow('library already')
+    await run('provider', 'redirect', 'add', 'library', RETURN)
+    await run('provider', 'redirect', 'remove', 'library', RETURN)
+    const [first = '', key = ''] = await run('provider', 'key', 'create', 'library')
+    const [second = '', successor = ''] = await run('provider', 'key', 'rotate', first)
+    await run('provider', 'key', 'revoke', second)
+    const [hook = ''] = await run('provider', 'webhook', 'set', 'library', 'https://library.example/hook')
+    const [other = ''] = await run('provider', 'webhook', 'rotate-secret', 'library')
+    await run('provider', 'key', 'list', 'library')
+
+    const lines = await trail('operator.')
+    expect(lines).toEqual([
+      byOperator('provider_created', 'library'),
+      byOperator('redirect_added', 'library'),
+      byOperator('redirect_removed', 'library'),
+      byOperator('key_created', `library ${first}`),
+      byOperator('key_rotated', `library ${first} ${second}`),
+      byOperator('key_revoked', second),
+      byOperator('webhook_secret_set', 'library'),
+      byOperator('webhook_set', 'library'),
+      byOperator('webhook_secret_set', 'library'),
+    ])
+    for (const secret of [key, successor, hook, other]) expect(JSON.stringify(lines)).not.toContain(secret)
+    expect(await the.api.command('audit', 'verify')).toMatchObject({ exitCode: 0 })
+  })
+
+  test('AUDIT-07 AUDIT-05 decides about an account that the trail calls by its keyed hash', async () => {
+    const visitor = await checked(the.api, 'COMPLETED')
+    await report(the.api, visitor.code, 'UNDERAGED')
+    const id = visitor.tokens.user_id
+    await the.api.operate('account', 'restore', id)
+    const [line] = await trail('operator.account')
+    expect(line).toMatchObject({ type: 'operator.account_restored', reason: 'operator' })
+    expect(line?.actor).toHaveLength(43)
+  })
+
+  test('AUDIT-07 starts with files: what they say is noted once, and again when it is another', async () => {
+    const noted = async () => (await trail('settings.')).map(({ type }) => type)
+    const before = await noted()
+    expect(before).toEqual(['settings.providers', 'settings.signing_key'])
+    await the.api.restart()
+    expect(await noted()).toEqual(before)
+  })
+})
+
+describe('what comes without end', () => {
+  const flood = (call: () => Promise<unknown>) => Promise.all(Array.from({ length: 8 }, call))
+
+  test('AUDIT-08 a limit that is reached is written down once a minute', async () => {
+    const headers = { 'x-forwarded-for': newAddress() }
+    const ask = () => send(the.api, 'GET', '/auth/public/captcha?action=signup', { headers })
+    await flood(ask)
+    const reached = { type: 'limit.reached', actor: null, reason: 'captcha.address' }
+    expect(await trail('limit.')).toEqual([reached])
+    the.api.clock.advance(MINUTE_MS)
+    await flood(ask)
+    expect(await trail('limit.')).toEqual([reached, reached])
+    the.api.clock.advance(-3 * HOUR_MS)
+    await the.api.restart()
+    await flood(ask)
+    expect(await trail('limit.')).toHaveLength(3)
+  })
+
+  test('AUDIT-08 forged reports, keys and addresses are written down once a minute', async () => {
+    const forged = vendorMessage(the.api, 'tc_unknown', 'COMPLETED', { secret: `whsec_${'A'.repeat(43)}=` })
+    await flood(() => sendCallback(the.api, forged))
+    const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
+    await flood(() => sendJson(the.api, '/provider/v1/intents', { redirect_uri: RETURN }, bearer('avpk_test_x')))
+    const { id, apiKey } = the.api.credentials.provider
+    await flood(() => sendJson(the.api, '/provider/v1/intents', { redirect_uri: RETURN }, bearer(apiKey)))
+    expect([...(await trail('kyc.bad')), ...(await trail('provider.')), ...(await trail('redirect.'))]).toEqual([
+      { type: 'kyc.bad_signature', actor: null, reason: null },
+      { type: 'provider.key_refused', actor: null, reason: 'invalid_api_key' },
+      { type: 'redirect.rejected', actor: null, reason: id },
+    ])
+  })
+})

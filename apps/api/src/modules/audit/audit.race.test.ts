@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { digits, newNumber, OTHER_PIN, registered, signUp } from '#test/builders.ts'
+import { rows, times, together } from '#test/together.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+
+const the = useTestApi()
+
+test('AUDIT-01 events of many requests at the same moment, in two servers, make one chain', async () => {
+  const visitors = await Promise.all(Array.from({ length: 5 }, () => registered(the.api)))
+  const twin = await the.api.twin()
+  await together<unknown>([
+    ...times(10, () => signUp(the.api, newNumber())),
+    ...visitors.flatMap(({ number, bearer }) => [
+      () => the.api.client('prelogin', { body: { phone: digits(number), pin: OTHER_PIN } }),
+      () => twin.client('prelogin', { body: { phone: digits(number), pin: OTHER_PIN } }),
+      () => twin.client('exportData', {}, { bearer }),
+    ]),
+  ])
+  await twin.close()
+
+  const [counted] = await rows(the.api, 'select count(*)::int as events, max(seq)::int as last from audit_event')
+  expect(counted?.events).toBe(counted?.last)
+  expect(counted?.events).toBeGreaterThanOrEqual(15 + 15 + 20)
+  const { lines, exitCode } = await the.api.command('audit', 'verify')
+  expect(lines[0]).toContain(`${String(counted?.events)} events, chain whole`)
+  expect(exitCode).toBe(0)
+})

@@ -1,0 +1,141 @@
+import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { MINUTE_MS } from '@avouch/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createKeyring } from '../../platform/keyring.ts'
+import type { Database, Executor } from '../../platform/database/database.ts'
+import { migrate } from '../../platform/database/migrate.ts'
+import { createServerDatabase } from '../../platform/database/postgres-server.ts'
+import { createIntentStore, type Intent } from './index.ts'
+import type { NewEvent } from '../webhooks/index.ts'
+import { composeAudit } from '../../compose-audit.ts'
+import { later } from '../../platform/clock.ts'
+import { newId, tokenHash } from '../../platform/identifier.ts'
+import { createDatabase } from '#test/create-database.ts'
+
+const PROVIDERS = ['aurora', 'borealis']
+const now = new Date()
+let db: Database
+let drop: () => Promise<void>
+
+beforeAll(async () => {
+  const made = await createDatabase()
+  drop = made.drop
+  db = createServerDatabase({ connectionString: made.url ?? '', maxConnections: 10, onIdleError: () => {} })
+  await migrate(db, join(import.meta.dirname, '../../../migrations'), now)
+  for (const id of PROVIDERS) await db.query('insert into provider (id, name, from_file) values ($1, $1, false)', [id])
+})
+afterAll(async () => {
+  await db.close()
+  await drop()
+})
+
+type Look = (statement: string, values: readonly unknown[]) => Promise<void>
+/** A store whose statements are looked at before and after; `attempts` counts transactions, repeated ones too. */
+function storeThatIsSeen(look: { before?: Look; after?: Look } = {}) {
+  const seen = { attempts: 0 }
+  const watched = (tx: Executor): Executor => ({
+    async query(text, values = []) {
+      await look.before?.(text, values)
+      const found = await tx.query(text, values)
+      await look.after?.(text, values)
+      return found as never
+    },
+  })
+  const database: Database = {
+    ...db,
+    transaction: (run) =>
+      db.transaction((tx) => {
+        seen.attempts++
+        return run(watched(tx))
+      }),
+  }
+  const keyring = createKeyring({ keys: [{ id: 'k', secret: randomBytes(32).toString('base64') }] })
+  const { append } = composeAudit({ database, keyring, clock: () => now, warn: () => {} })
+  return { seen, store: createIntentStore(database, { append, nudgeDelivery: async () => {} }) }
+}
+
+/** Resolves for everybody who waits, once. */
+function signal() {
+  let give = () => {}
+  const given = new Promise<void>((resolve) => {
+    give = resolve
+  })
+  return { give, given }
+}
+
+const eventOf = ({ id: intent_id, reference, live }: Intent, type: NewEvent['type']): NewEvent => ({
+  id: newId('evt'),
+  type,
+  timestamp: now.toISOString(),
+  data: { intent_id, reference, live, result: null, verdict: null, payment: null },
+})
+
+const isCounterOf = (provider: string, statement: string, [id]: readonly unknown[]) =>
+  statement.includes('last_sequence + 1') && id === provider
+
+async function madeIntent(providerId: string, expiresAt: Date): Promise<Intent> {
+  const id = newId('int')
+  const { intent } = await storeThatIsSeen().store.create({
+    id,
+    mintidHash: tokenHash(id),
+    asker: { providerId, live: false, scopes: [] },
+    kind: 'age',
+    payment: null,
+    minimumAge: 18,
+    maxProofAgeDays: null,
+    reference: null,
+    redirectUri: 'https://shop.example/',
+    idempotencyKey: id,
+    requestHash: tokenHash(id),
+    createdAt: later(now, -31 * MINUTE_MS),
+    expiresAt,
+  })
+  return intent
+}
+
+test('AUDIT-09 intents that end by their time and one that is taken back meanwhile wait for each other once', async () => {
+  for (const provider of PROVIDERS) await madeIntent(provider, later(now, -MINUTE_MS))
+  const open = await madeIntent('borealis', later(now, MINUTE_MS))
+  const counted = signal()
+
+  const expiring = storeThatIsSeen({
+    before: async (text, values) => {
+      if (isCounterOf('borealis', text, values)) await counted.given
+    },
+  })
+  const ending = storeThatIsSeen({
+    after: async (text, values) => {
+      if (isCounterOf('borealis', text, values)) counted.give()
+    },
+  })
+  const cancelled = { step: 'cancel', state: 'cancelled', result: null, verdict: null } as const
+  const event = eventOf(open, 'intent.cancelled')
+  const [expired, ended] = await Promise.all([
+    expiring.store.expire(now, (intent) => eventOf(intent, 'intent.expired')),
+    ending.store.end({ ...cancelled, intentId: open.id, event, now }),
+  ])
+
+  expect([expired, ended]).toEqual([2, true])
+  expect([expiring.seen.attempts, ending.seen.attempts]).toEqual([1, 1])
+  const told = await db.query('select type from audit_event order by seq')
+  expect(told.map(({ type }) => type)).toEqual(['intent.cancelled', 'intent.expired', 'intent.expired'])
+})
+
+test('AUDIT-09 whoever writes down takes no lock afterwards', async () => {
+  const texts: string[] = []
+  const { store } = storeThatIsSeen({
+    before: async (text) => {
+      texts.push(text)
+    },
+  })
+  for (let i = 0; i < 6; i++) await madeIntent(PROVIDERS[i % 2] ?? '', later(now, -MINUTE_MS))
+  const written = async () => (await db.query('select 1 from audit_event')).length
+  const already = await written()
+  expect(await store.expire(now, (intent) => eventOf(intent, 'intent.expired'))).toBe(6)
+  const head = texts.findIndex((text) => text.includes(`kind = 'head' for update`))
+  expect(texts.slice(head).filter((text) => !text.includes('audit_'))).toEqual([])
+  // The end of the chain, and all six behind it at once.
+  expect(texts.slice(head)).toHaveLength(2)
+  expect(await written()).toBe(already + 6)
+})

@@ -1,0 +1,186 @@
+import { type api, MINUTE_MS, type Sent } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import { answeredTest, beginCheck, checked, createIntent, createMuseumIntent, registered } from '#test/builders.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+import { send } from '#test/wire.ts'
+
+const the = useTestApi()
+const USED = { status: 404, code: 'mintid_used' }
+const LIFE_MS = 30 * MINUTE_MS
+
+const key = () => ({ bearer: the.api.credentials.provider.apiKey })
+const read = async (id: string) => (await the.api.client('readIntent', { params: { id } }, key())).data
+const cancel = async (id: string, credentials = key()) =>
+  (await the.api.client('cancelIntent', { params: { id } }, credentials)).data
+const confirm = (mintid: string, bearer: string) =>
+  the.api.client('confirmIntent', { params: { id: mintid }, body: {} }, { bearer })
+async function eventOf(intentId: string) {
+  await the.api.world.until(() => the.api.world.eventsOf(intentId).length > 0)
+  return the.api.world.eventsOf(intentId)[0]
+}
+
+describe('cancelling', () => {
+  test('PROV-08 PROV-06 takes back an open intent and tells the provider; once more changes nothing', async () => {
+    const { id } = await createIntent(the.api, { reference: 'seat 7' })
+    expect(await cancel(id)).toMatchObject({ id, status: 'cancelled', result: null, verdict: null })
+    expect((await cancel(id)).status).toBe('cancelled')
+    expect((await eventOf(id))?.event).toMatchObject({
+      type: 'intent.cancelled',
+      data: { intent_id: id, reference: 'seat 7', live: false, result: null, verdict: null },
+    })
+    await answeredTest(the.api).then(({ id: other }) => eventOf(other))
+    expect(the.api.world.eventsOf(id)).toHaveLength(1)
+  })
+
+  test('PROV-06 PROV-08 a visitor who came with it gets mintid_used', async () => {
+    const { bearer, intent } = await checked(the.api, 'COMPLETED')
+    await cancel(intent.id)
+    await expect(confirm(intent.mintid, bearer)).rejects.toMatchObject(USED)
+    await expect(beginCheck(the.api, bearer, { mintid: intent.mintid })).rejects.toMatchObject(USED)
+    await expect(the.api.client('checkIntent', { params: { id: intent.mintid } }, { bearer })).rejects.toMatchObject(
+      USED,
+    )
+    await expect(the.api.client('intentSummary', { params: { id: intent.mintid } })).rejects.toMatchObject(USED)
+  })
+
+  test('PROV-08 what is answered stays answered: 409', async () => {
+    for (const result of ['yes', 'no'] as const) {
+      const { id, status } = await answeredTest(the.api, result)
+      await expect(cancel(id)).rejects.toMatchObject({ status: 409, code: 'intent_answered' })
+      expect((await read(id)).status).toBe(status)
+    }
+  })
+
+  test('PROV-08 T-01 what is over is over: 409, to the second', async () => {
+    const [one, two] = [await createIntent(the.api), await createIntent(the.api)]
+    the.api.clock.advance(LIFE_MS - MINUTE_MS)
+    expect((await cancel(one.id)).status).toBe('cancelled')
+    the.api.clock.advance(MINUTE_MS)
+    await expect(cancel(two.id)).rejects.toMatchObject({ status: 409, code: 'intent_expired' })
+  })
+
+  test("PROV-02 PROV-08 another provider's intent is not found", async () => {
+    const { id } = await createIntent(the.api)
+    const theirs = cancel(id, { bearer: the.api.second.apiKey })
+    await expect(theirs).rejects.toMatchObject({ status: 404, code: 'not_found' })
+    expect((await read(id)).status).toBe('created')
+  })
+})
+
+describe('the end of its time', () => {
+  test('PROV-06 T-01 expires an intent, bound or not, and the provider is told once', async () => {
+    const { intent } = await checked(the.api, 'USER_PROCESS_EXPIRED')
+    const unseen = await createIntent(the.api)
+    the.api.clock.advance(LIFE_MS)
+    expect((await read(intent.id)).status).toBe('expired')
+    for (const { id } of [intent, unseen])
+      expect((await eventOf(id))?.event).toMatchObject({
+        type: 'intent.expired',
+        data: { result: null, verdict: null },
+      })
+    expect(the.api.world.eventsOf(intent.id)).toHaveLength(1)
+    await expect(the.api.client('intentSummary', { params: { id: intent.mintid } })).rejects.toMatchObject(USED)
+  })
+})
+
+describe('answering a test', () => {
+  test('PROV-11 needs no visitor: the provider gets a verdict and an event that say it is a test', async () => {
+    const yes = await answeredTest(the.api, 'yes')
+    expect(yes).toMatchObject({ live: false, status: 'confirmed', result: 'yes' })
+    expect((await eventOf(yes.id))?.event.data).toMatchObject({ live: false, result: 'yes', verdict: yes.verdict })
+    expect(await answeredTest(the.api, 'no')).toMatchObject({ live: false, status: 'denied', result: 'no' })
+  })
+
+  test('PROV-11 works once, also for an intent that has a visitor', async () => {
+    const { bearer, intent } = await checked(the.api, 'COMPLETED')
+    const answer = (result: 'yes' | 'no') =>
+      the.api.client('answerTestIntent', { params: { id: intent.id }, body: { result } }, key())
+    expect((await answer('no')).data.status).toBe('denied')
+    await expect(answer('yes')).rejects.toMatchObject({ status: 409, code: 'intent_answered' })
+    const { status, data } = await confirm(intent.mintid, bearer)
+    expect([status, data.data.result]).toEqual([202, false])
+  })
+
+  test('PROV-11 what was cancelled or is over is answered no more', async () => {
+    const answer = (id: string) =>
+      the.api.client('answerTestIntent', { params: { id }, body: { result: 'yes' } }, key())
+    const [gone, late] = [await createIntent(the.api), await createIntent(the.api)]
+    await cancel(gone.id)
+    await expect(answer(gone.id)).rejects.toMatchObject({ status: 409, code: 'intent_cancelled' })
+    the.api.clock.advance(LIFE_MS)
+    await expect(answer(late.id)).rejects.toMatchObject({ status: 409, code: 'intent_expired' })
+  })
+
+  test('PROV-11 PROV-02 is for test keys and own intents', async () => {
+    const { id } = await createMuseumIntent(the.api)
+    const theirs = the.api.client('answerTestIntent', { params: { id }, body: { result: 'yes' } }, key())
+    await expect(theirs).rejects.toMatchObject({ status: 404, code: 'not_found' })
+  })
+})
+
+describe('the list', () => {
+  const list = async (query: Sent<typeof api.listIntents>['query'] = {}, credentials = key()) =>
+    (await the.api.client('listIntents', { query }, credentials)).data
+  const idsOf = (page: { data: { id: string }[] }) => page.data.map(({ id }) => id)
+
+  test('PROV-07 has the newest first, and its pages stay while new ones arrive', async () => {
+    const made: string[] = []
+    for (let n = 0; n < 7; n++) {
+      made.unshift((await createIntent(the.api, { reference: 'pages' })).id)
+      the.api.clock.advance(n % 2)
+    }
+    const first = await list({ reference: 'pages', limit: '3' })
+    await createIntent(the.api, { reference: 'pages' })
+    const second = await list({ reference: 'pages', limit: '3', cursor: first.next_cursor ?? '' })
+    const third = await list({ reference: 'pages', limit: '3', cursor: second.next_cursor ?? '' })
+    const seen = [first, second, third].flatMap(idsOf)
+    expect(new Set(seen)).toEqual(new Set(made))
+    expect(seen).toHaveLength(7)
+    expect(third.next_cursor).toBeNull()
+    expect(first.data[0]).toEqual(await read(seen[0] ?? ''))
+  })
+
+  test('PROV-07 has by status what is in it now, expired ones before anybody came by', async () => {
+    const reference = 'statuses'
+    const open = await createIntent(the.api, { reference })
+    const { id: cancelled } = await createIntent(the.api, { reference })
+    await cancel(cancelled)
+    expect(idsOf(await list({ reference, status: 'created' }))).toEqual([open.id])
+    expect(idsOf(await list({ reference, status: 'cancelled' }))).toEqual([cancelled])
+    the.api.clock.advance(LIFE_MS)
+    expect(idsOf(await list({ reference, status: 'expired' }))).toEqual([open.id])
+    expect(idsOf(await list({ reference, status: 'created' }))).toEqual([])
+  })
+
+  test("PROV-07 PROV-02 PROV-11 has only the caller's, of the key's own mode", async () => {
+    const mine = await createIntent(the.api, { reference: 'mine' })
+    expect(idsOf(await list({ reference: 'mine' }, { bearer: the.api.second.apiKey }))).toEqual([])
+    expect(idsOf(await list({ reference: 'mine', mode: 'test' }))).toEqual([mine.id])
+    expect(idsOf(await list({ reference: 'mine', mode: 'live' }))).toEqual([])
+  })
+
+  test.each([
+    'limit=0',
+    'limit=101',
+    'limit=-1',
+    'limit=1.5',
+    'limit=x',
+    'status=open',
+    'mode=all',
+    'cursor=!',
+    'cursor=AAAA',
+    // A moment in the year 10000, which no database reads as it is written.
+    `cursor=${Buffer.from('253402300800000 int_A').toString('base64url')}`,
+    'reference=%00',
+    'reference=a&reference=b',
+  ])('PROV-07 P-10 X-02 refuses %s', async (query) => {
+    const headers = { authorization: `Bearer ${key().bearer}` }
+    const { status, body } = await send(the.api, 'GET', `/provider/v1/intents?${query}`, { headers })
+    expect([status, body?.['code']]).toEqual([400, 'invalid_request'])
+  })
+
+  test('PROV-07 has at most a hundred on a page', async () => {
+    expect((await list({ limit: '100' })).data.length).toBeLessThanOrEqual(100)
+    await registered(the.api)
+  })
+})

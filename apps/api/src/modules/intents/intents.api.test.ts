@@ -1,0 +1,275 @@
+import { MINUTE_MS, SECOND_MS } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import { beginCheck, checked, createIntent, createMuseumIntent, refresh, registered, report } from '#test/builders.ts'
+import { holdTime, useTestApi } from '#test/use-test-api.ts'
+import { send, sendJson } from '#test/wire.ts'
+
+const INTENT_LIFE_MS = 30 * MINUTE_MS
+const REVIEW_LIFE_MS = 120 * MINUTE_MS
+const SLACK_MS = 10 * SECOND_MS
+const NOWHERE = 'AAAAAAAAAAAAAAAAAAAAAA'
+const USED = { status: 404, code: 'mintid_used' }
+const the = useTestApi()
+
+const summary = (mintid: string) => the.api.client('intentSummary', { params: { id: mintid } })
+const check = (mintid: string, bearer: string) => the.api.client('checkIntent', { params: { id: mintid } }, { bearer })
+const confirm = (mintid: string, bearer: string, body: { callback?: string } = {}) =>
+  the.api.client('confirmIntent', { params: { id: mintid }, body }, { bearer })
+const read = async (id: string) =>
+  (await the.api.client('readIntent', { params: { id } }, { bearer: the.api.credentials.provider.apiKey })).data
+
+/** A visitor whose identity check for an intent has begun. */
+async function bound() {
+  const visitor = await registered(the.api)
+  const intent = await createIntent(the.api)
+  const { code } = await beginCheck(the.api, visitor.bearer, { mintid: intent.mintid })
+  return { ...visitor, intent, code }
+}
+
+describe('who asks', () => {
+  test('GEN-07 is told to everybody who holds the code: the name, the age, a label', async () => {
+    const intent = await createIntent(the.api)
+    const { data } = await summary(intent.mintid)
+    expect(data).toEqual({
+      provider: { name: 'Kino Aurora' },
+      kind: 'age',
+      minimum_age: 18,
+      payment: null,
+      transaction: expect.stringMatching(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/) as string,
+      expires_at: intent.expires_at,
+    })
+    expect((await summary(intent.mintid)).data.transaction).toBe(data.transaction)
+  })
+
+  test('INTENT-06 an unknown code is 404 mintid_not_exist', async () => {
+    await expect(summary(NOWHERE)).rejects.toMatchObject({ status: 404, code: 'mintid_not_exist' })
+  })
+
+  test("INTENT-06 the provider's own id leads nowhere", async () => {
+    const intent = await createIntent(the.api)
+    await expect(summary(intent.id)).rejects.toMatchObject({ status: 404, code: 'mintid_not_exist' })
+  })
+
+  test.each(['short', 'a'.repeat(129), '..%2F..%2Fetc%2Fpasswd', "'%20or%201=1--aaaaaaaa"])(
+    'X-11 a code that is none is refused: %s',
+    async (id) => {
+      const { status, body } = await send(the.api, 'GET', `/api/idcheck/intent/${id}/summary`)
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect(status).toBeLessThan(500)
+      expect(body?.['code']).toMatch(/^(invalid_request|not_found)$/)
+    },
+  )
+
+  test('INTENT-06 INTENT-09 T-01 is told for 30 minutes', async () => {
+    holdTime(the.api)
+    const { mintid } = await createIntent(the.api)
+    the.api.clock.advance(INTENT_LIFE_MS - SECOND_MS)
+    expect((await summary(mintid)).status).toBe(200)
+    the.api.clock.advance(SECOND_MS)
+    await expect(summary(mintid)).rejects.toMatchObject(USED)
+  })
+
+  test('INTENT-06 is told for ten more minutes after the answer', async () => {
+    holdTime(the.api)
+    const { intent, bearer } = await checked(the.api, 'COMPLETED')
+    await confirm(intent.mintid, bearer)
+    the.api.clock.advance(10 * MINUTE_MS - 2 * SECOND_MS)
+    expect((await summary(intent.mintid)).status).toBe(200)
+    the.api.clock.advance(2 * SECOND_MS)
+    await expect(summary(intent.mintid)).rejects.toMatchObject(USED)
+  })
+})
+
+describe('binding', () => {
+  test('INTENT-07 R-16 the first visitor keeps the intent; for everybody else it is 404', async () => {
+    const { intent, bearer } = await bound()
+    const other = await registered(the.api)
+    await expect(beginCheck(the.api, other.bearer, { mintid: intent.mintid })).rejects.toMatchObject(USED)
+    await expect(check(intent.mintid, other.bearer)).rejects.toMatchObject(USED)
+    await expect(confirm(intent.mintid, other.bearer)).rejects.toMatchObject(USED)
+    expect((await check(intent.mintid, bearer)).status).toBe(200)
+    expect((await read(intent.id)).status).toBe('bound')
+  })
+
+  test('INTENT-07 X-05 a foreign intent and an unknown one are answered alike', async () => {
+    const { intent } = await bound()
+    const { bearer } = await registered(the.api)
+    const ask = (id: string) =>
+      send(the.api, 'GET', `/api/idcheck/intent/${id}`, { headers: { authorization: `Bearer ${bearer}` } })
+    const [foreign, unknown] = [await ask(intent.mintid), await ask(NOWHERE)]
+    expect([foreign.status, foreign.text]).toEqual([unknown.status, unknown.text])
+  })
+
+  test('INTENT-07 nothing is checked or confirmed that was not bound', async () => {
+    const { bearer } = await checked(the.api, 'COMPLETED')
+    const intent = await createIntent(the.api)
+    await expect(check(intent.mintid, bearer)).rejects.toMatchObject(USED)
+    await expect(confirm(intent.mintid, bearer)).rejects.toMatchObject(USED)
+  })
+
+  test('KYC-04 INTENT-09 T-01 an intent that is over is not bound', async () => {
+    const intent = await createIntent(the.api)
+    the.api.clock.advance(INTENT_LIFE_MS)
+    const { bearer } = await registered(the.api)
+    await expect(beginCheck(the.api, bearer, { mintid: intent.mintid })).rejects.toMatchObject(USED)
+  })
+
+  test('INTENT-09 T-01 while a review is running an intent lives two hours', async () => {
+    holdTime(the.api)
+    const { intent } = await checked(the.api, 'PENDING_MANUAL_REVIEW')
+    the.api.clock.advance(REVIEW_LIFE_MS - SLACK_MS)
+    expect((await read(intent.id)).status).toBe('bound')
+    the.api.clock.advance(SLACK_MS)
+    expect((await read(intent.id)).status).toBe('expired')
+  })
+
+  test('INTENT-09 an intent that comes while a review is running lives two hours too', async () => {
+    const { bearer } = await checked(the.api, 'PENDING_MANUAL_REVIEW')
+    const intent = await createMuseumIntent(the.api)
+    await beginCheck(the.api, bearer, { mintid: intent.mintid })
+    the.api.clock.advance(INTENT_LIFE_MS)
+    const { data } = await the.api.client(
+      'readIntent',
+      { params: { id: intent.id } },
+      { bearer: the.api.second.apiKey },
+    )
+    expect(data.status).toBe('bound')
+  })
+
+  test('KYC-19 who is approved already binds and confirms at once', async () => {
+    const { bearer } = await checked(the.api, 'COMPLETED')
+    const intent = await createMuseumIntent(the.api)
+    expect(await beginCheck(the.api, bearer, { mintid: intent.mintid })).toEqual({ code: '', url: null })
+    expect((await confirm(intent.mintid, bearer)).data.data.result).toBe(true)
+  })
+})
+
+describe('checking', () => {
+  test('INTENT-02 says what the answer would be, and changes nothing', async () => {
+    const { intent, bearer, code } = await bound()
+    const before = { status: 'bound', data: { redirect_uri: intent.redirect_uri, result: false } }
+    expect((await check(intent.mintid, bearer)).data).toEqual(before)
+    await report(the.api, code, 'COMPLETED')
+    expect((await check(intent.mintid, bearer)).data).toEqual({ ...before, data: { ...before.data, result: true } })
+    expect((await read(intent.id)).status).toBe('bound')
+  })
+
+  test('INTENT-09 T-01 an intent that is over is 404', async () => {
+    const { intent, tokens } = await bound()
+    the.api.clock.advance(INTENT_LIFE_MS)
+    const { access_token } = await refresh(the.api, tokens.refresh_token)
+    await expect(check(intent.mintid, access_token)).rejects.toMatchObject(USED)
+  })
+})
+
+describe('confirming', () => {
+  test.each(['', 'PENDING_MANUAL_REVIEW', 'USER_PROCESS_EXPIRED', 'MANUAL_REVIEW_REJECTED', 'DELETED'] as const)(
+    'KYC-22 INTENT-10 with the status "%s" is 422, and tells nobody anything',
+    async (outcome) => {
+      const { intent, bearer, code } = await bound()
+      if (outcome !== '') await report(the.api, code, outcome)
+      const early = confirm(intent.mintid, bearer)
+      await expect(early).rejects.toMatchObject({ status: 422, code: 'wrong_verification' })
+      expect(await read(intent.id)).toMatchObject({ status: 'bound', result: null, verdict: null })
+    },
+  )
+
+  test('INTENT-08 T-01 a repeat is 202 for ten minutes, and 404 then', async () => {
+    const { intent, bearer, tokens } = await checked(the.api, 'COMPLETED_FRAUD')
+    expect((await confirm(intent.mintid, bearer)).status).toBe(200)
+    expect((await confirm(intent.mintid, bearer)).status).toBe(202)
+    the.api.clock.advance(10 * MINUTE_MS)
+    const { access_token } = await refresh(the.api, tokens.refresh_token)
+    await expect(confirm(intent.mintid, access_token)).rejects.toMatchObject(USED)
+  })
+
+  test('INTENT-09 T-01 an intent that is over is 404, though the age is proven', async () => {
+    const { intent, tokens } = await checked(the.api, 'COMPLETED')
+    the.api.clock.advance(INTENT_LIFE_MS)
+    const { access_token } = await refresh(the.api, tokens.refresh_token)
+    await expect(confirm(intent.mintid, access_token)).rejects.toMatchObject(USED)
+    expect((await read(intent.id)).status).toBe('expired')
+  })
+
+  test('AGE-03 under age: every waiting intent is denied by itself', async () => {
+    const { intent, bearer, code } = await bound()
+    const second = await createMuseumIntent(the.api)
+    await beginCheck(the.api, bearer, { mintid: second.mintid })
+    await report(the.api, code, 'UNDERAGED')
+    await the.api.world.until(
+      () => the.api.world.eventsOf(second.id).length > 0 && the.api.world.eventsOf(intent.id).length > 0,
+    )
+
+    expect(the.api.world.eventsOf(intent.id)[0]?.event).toMatchObject({ type: 'intent.denied', data: { result: 'no' } })
+    expect(await read(intent.id)).toMatchObject({ status: 'denied', result: 'no' })
+  })
+
+  test('AGE-03 KYC-22 an approval that is taken back confirms nothing any more', async () => {
+    const { intent, bearer, code } = await checked(the.api, 'COMPLETED')
+    await report(the.api, code, 'UNDERAGED')
+    await the.api.world.until(() => the.api.world.eventsOf(intent.id).length > 0)
+    expect(the.api.world.eventsOf(intent.id)[0]?.event.data.result).toBe('no')
+    await expect(confirm(intent.mintid, bearer)).rejects.toMatchObject({ code: 'invalid_token' })
+  })
+})
+
+describe('the way back', () => {
+  test('INTENT-11 is the one that the provider named', async () => {
+    const { intent, bearer } = await checked(the.api, 'COMPLETED')
+    expect((await confirm(intent.mintid, bearer)).data.data.redirect_uri).toBe(`${the.api.world.url}/return`)
+  })
+
+  test("INTENT-11 may be another of the provider's registered addresses", async () => {
+    const { bearer } = await checked(the.api, 'COMPLETED')
+    const intent = await createMuseumIntent(the.api)
+    await beginCheck(the.api, bearer, { mintid: intent.mintid })
+    const callback = `${the.api.world.url}/museum/other`
+    expect((await confirm(intent.mintid, bearer, { callback })).data.data.redirect_uri).toBe(callback)
+  })
+
+  test("INTENT-11 is never another provider's", async () => {
+    const { intent, bearer } = await checked(the.api, 'COMPLETED')
+    const callback = `${the.api.world.url}/museum/other`
+    expect((await confirm(intent.mintid, bearer, { callback })).data.data.redirect_uri).toBe(intent.redirect_uri)
+  })
+
+  test('X-04 P-04 is never an address that only looks like a registered one', async () => {
+    const { intent, bearer } = await checked(the.api, 'COMPLETED')
+    const registered = new URL(intent.redirect_uri)
+    const lookalikes = [
+      '//evil.example',
+      '/\\evil.example',
+      'https:/evil.example',
+      'https:\\\\evil.example',
+      'javascript:alert(1)',
+      'java\tscript:alert(1)',
+      'data:text/html,x',
+      '',
+      ' ',
+      `${intent.redirect_uri}/`,
+      `${intent.redirect_uri}?next=https://evil.example`,
+      `${intent.redirect_uri}#top`,
+      `${intent.redirect_uri}%2f..`,
+      `${intent.redirect_uri}\n`,
+      ` ${intent.redirect_uri}`,
+      intent.redirect_uri.toUpperCase(),
+      `http://user@${registered.host}/return`,
+      `http://${registered.host}.evil.example/return`,
+      `http://${registered.hostname}:1/return`,
+      `${registered.origin}/other`,
+      'aurora://return',
+    ]
+    for (const callback of lookalikes)
+      expect((await confirm(intent.mintid, bearer, { callback })).data.data.redirect_uri).toBe(intent.redirect_uri)
+  })
+
+  test('X-02 that is no text, or without end, is refused', async () => {
+    const { intent, bearer } = await checked(the.api, 'COMPLETED')
+    const path = `/api/idcheck/intent/${intent.mintid}/confirm`
+    for (const callback of [7, ['https://evil.example'], {}, 'x'.repeat(2_049)]) {
+      const { status, body } = await sendJson(the.api, path, { callback }, { authorization: `Bearer ${bearer}` })
+      expect([status, body?.['code']]).toEqual([400, 'invalid_request'])
+    }
+    expect((await read(intent.id)).status).toBe('bound')
+  })
+})

@@ -1,0 +1,182 @@
+import { HOUR_MS, type VendorOutcome } from '@avouch/contract'
+import { decodeJwt } from 'jose'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  beginCheck,
+  beginSignIn,
+  checked,
+  confirmCode,
+  createIntent,
+  createMuseumIntent,
+  report,
+  sendCallback,
+  vendorMessage,
+} from '#test/builders.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+import { sendJson } from '#test/wire.ts'
+
+const the = useTestApi()
+// Days are compared: none of them ends within a test.
+beforeAll(() => the.api.clock.toNextDay())
+const DAY_MS = 24 * HOUR_MS
+const TOO_OLD = { status: 422, code: 'wrong_verification' }
+const NO_CHECK = { code: '', url: null }
+
+const statusOf = async (bearer: string) => (await the.api.client('kycStatus', {}, { bearer })).data.result.status
+const confirm = async (mintid: string, bearer: string) =>
+  (await the.api.client('confirmIntent', { params: { id: mintid }, body: {} }, { bearer })).data.data.result
+/** The day that the provider is told. */
+async function verifiedOn(id: string) {
+  const { data } = await the.api.client(
+    'readIntent',
+    { params: { id } },
+    { bearer: the.api.credentials.provider.apiKey },
+  )
+  return decodeJwt(data.verdict ?? '')['verified_on']
+}
+const daysAgo = (days: number) => new Date(the.api.clock.now().getTime() - days * DAY_MS)
+const today = () => the.api.clock.now().toISOString().slice(0, 10)
+
+/** Somebody who proved the age so many days ago, and an intent that wants a proof of the last 30. */
+async function adultSince(days: number) {
+  const { number, pin, code: before } = await checked(the.api, 'COMPLETED')
+  the.api.clock.advance(days * DAY_MS)
+  const { access_token: bearer } = await confirmCode(the.api, await beginSignIn(the.api, number, pin))
+  const strict = await createIntent(the.api, { max_proof_age_days: 30 })
+  return { bearer, strict, before }
+}
+/** The same in the middle of the newer check. */
+async function rechecking() {
+  const { bearer, strict, before } = await adultSince(31)
+  const { code } = await beginCheck(the.api, bearer, { mintid: strict.mintid })
+  return { bearer, strict, before, code }
+}
+async function confirmedElsewhere(bearer: string) {
+  const museum = await createMuseumIntent(the.api)
+  expect(await beginCheck(the.api, bearer, { mintid: museum.mintid })).toEqual(NO_CHECK)
+  return confirm(museum.mintid, bearer)
+}
+
+describe('a proof of at most 30 days', () => {
+  test('PROV-09 T-01 of 30 days is young enough: no check, confirmed', async () => {
+    const { bearer, strict } = await adultSince(30)
+    expect(strict.max_proof_age_days).toBe(30)
+    expect(await beginCheck(the.api, bearer, { mintid: strict.mintid })).toEqual(NO_CHECK)
+    expect(await confirm(strict.mintid, bearer)).toBe(true)
+  })
+
+  test('PROV-09 T-01 of 31 days is made anew: nothing is confirmed before, and the verdict has the new day', async () => {
+    const { bearer, strict, code } = await rechecking()
+    expect(code).not.toBe('')
+    expect(await statusOf(bearer)).toBe('')
+    await expect(confirm(strict.mintid, bearer)).rejects.toMatchObject(TOO_OLD)
+    const { data } = await the.api.client('checkIntent', { params: { id: strict.mintid } }, { bearer })
+    expect(data.data.result).toBe(false)
+
+    await report(the.api, code, 'COMPLETED')
+    expect(await statusOf(bearer)).toBe('COMPLETED')
+    expect(await confirm(strict.mintid, bearer)).toBe(true)
+    expect(await verifiedOn(strict.id)).toBe(today())
+  })
+
+  test('PROV-09 is as old as the check, however late its report comes', async () => {
+    const { bearer, strict, code } = await rechecking()
+    const late = vendorMessage(the.api, code, 'COMPLETED', { occurredAt: daysAgo(31) })
+    expect((await sendCallback(the.api, late)).status).toBe(200)
+    await expect(confirm(strict.mintid, bearer)).rejects.toMatchObject(TOO_OLD)
+
+    const { code: next } = await beginCheck(the.api, bearer, { mintid: strict.mintid })
+    const fresh = vendorMessage(the.api, next, 'COMPLETED', { occurredAt: daysAgo(2) })
+    expect((await sendCallback(the.api, fresh)).status).toBe(200)
+    expect(await confirm(strict.mintid, bearer)).toBe(true)
+    expect(await verifiedOn(strict.id)).toBe(daysAgo(2).toISOString().slice(0, 10))
+  })
+
+  test('PROV-09 never grows older by the report of an earlier check, nor younger by a clock ahead of ours', async () => {
+    const { bearer, strict, code } = await rechecking()
+    const { code: second } = await beginCheck(the.api, bearer, { mintid: strict.mintid, retry: '1' })
+    const ahead = vendorMessage(the.api, second, 'COMPLETED', { occurredAt: daysAgo(-2) })
+    expect((await sendCallback(the.api, ahead)).status).toBe(200)
+    const earlier = vendorMessage(the.api, code, 'COMPLETED', { occurredAt: daysAgo(40) })
+    expect((await sendCallback(the.api, earlier)).status).toBe(200)
+    expect(await confirm(strict.mintid, bearer)).toBe(true)
+    expect(await verifiedOn(strict.id)).toBe(today())
+  })
+
+  test('PROV-09 KYC-22 news of the older proof end no waiting for the newer check, and are seen after it', async () => {
+    const { bearer, strict, before } = await rechecking()
+    await report(the.api, before, 'COMPLETED_FRAUD')
+    expect(await statusOf(bearer)).toBe('')
+    await expect(confirm(strict.mintid, bearer)).rejects.toMatchObject(TOO_OLD)
+    expect(await confirmedElsewhere(bearer)).toBe(true)
+    expect(await statusOf(bearer)).toBe('COMPLETED_FRAUD')
+  })
+
+  test('PROV-09 KYC-21 the same open code when asked again, and another with retry', async () => {
+    const { bearer, strict, code } = await rechecking()
+    expect((await beginCheck(the.api, bearer, { mintid: strict.mintid })).code).toBe(code)
+    expect((await beginCheck(the.api, bearer, { mintid: strict.mintid, retry: '1' })).code).not.toBe(code)
+  })
+
+  test('PROV-09 KYC-19 the older proof holds for who asks for none so young, and the status is approved again', async () => {
+    const { bearer, strict } = await rechecking()
+    expect(await confirmedElsewhere(bearer)).toBe(true)
+    expect(await statusOf(bearer)).toBe('COMPLETED')
+    await expect(confirm(strict.mintid, bearer)).rejects.toMatchObject(TOO_OLD)
+    expect((await beginCheck(the.api, bearer, { mintid: strict.mintid })).code).not.toBe('')
+  })
+
+  test.each<VendorOutcome>(['MANUAL_REVIEW_REJECTED', 'USER_PROCESS_EXPIRED', 'DELETED'])(
+    'PROV-09 KYC-22 a new check that ends as %s is seen, confirms nothing, and takes nothing away',
+    async (outcome) => {
+      const { bearer, strict, code } = await rechecking()
+      await report(the.api, code, outcome)
+      expect(await statusOf(bearer)).toBe(outcome)
+      await expect(confirm(strict.mintid, bearer)).rejects.toMatchObject(TOO_OLD)
+      expect(await confirmedElsewhere(bearer)).toBe(true)
+      expect(await statusOf(bearer)).toBe('COMPLETED')
+    },
+  )
+
+  test('PROV-09 KYC-15 a review of the new check is waited for, also after an answer elsewhere', async () => {
+    const { bearer, strict, code } = await rechecking()
+    await report(the.api, code, 'PENDING_MANUAL_REVIEW')
+    expect(await statusOf(bearer)).toBe('PENDING_MANUAL_REVIEW')
+    expect(await beginCheck(the.api, bearer, { mintid: strict.mintid })).toEqual(NO_CHECK)
+    expect(await confirmedElsewhere(bearer)).toBe(true)
+    expect(await statusOf(bearer)).toBe('COMPLETED')
+
+    expect(await beginCheck(the.api, bearer, { mintid: strict.mintid })).toEqual(NO_CHECK)
+    expect(await statusOf(bearer)).toBe('PENDING_MANUAL_REVIEW')
+    await report(the.api, code, 'COMPLETED')
+    expect(await confirm(strict.mintid, bearer)).toBe(true)
+  })
+
+  test('PROV-09 AGE-03 under age in the new check ends the older proof too', async () => {
+    const { bearer, strict, code } = await rechecking()
+    await report(the.api, code, 'UNDERAGED')
+    expect(await statusOf(bearer)).toBe('UNDERAGED')
+    await the.api.world.until(() => the.api.world.eventsOf(strict.id).length > 0)
+    expect(the.api.world.eventsOf(strict.id)[0]?.event).toMatchObject({ type: 'intent.denied', data: { result: 'no' } })
+  })
+
+  test('PROV-09 a first check does as well', async () => {
+    const intent = await createIntent(the.api, { max_proof_age_days: 1 })
+    const { bearer } = await checked(the.api, 'COMPLETED')
+    expect(await beginCheck(the.api, bearer, { mintid: intent.mintid })).toEqual(NO_CHECK)
+    expect(await confirm(intent.mintid, bearer)).toBe(true)
+  })
+})
+
+test.each([0, -1, 3_651, 1.5, '30', null])('PROV-09 X-02 %o days are refused', async (max_proof_age_days) => {
+  const authorization = `Bearer ${the.api.credentials.provider.apiKey}`
+  const body = { redirect_uri: `${the.api.world.url}/return`, max_proof_age_days }
+  const answer = await sendJson(the.api, '/provider/v1/intents', body, { authorization })
+  expect([answer.status, answer.body?.['code']]).toEqual([400, 'invalid_request'])
+})
+
+test('PROV-09 PROV-01 the same Idempotency-Key with another age of proof is refused', async () => {
+  await createIntent(the.api, { max_proof_age_days: 30 }, 'aged')
+  const again = createIntent(the.api, { max_proof_age_days: 31 }, 'aged')
+  await expect(again).rejects.toMatchObject({ code: 'idempotency_key_reused' })
+})

@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { checked } from '#test/builders.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+import { sendJson } from '#test/wire.ts'
+
+const the = useTestApi({ LOG_LEVEL: 'silent', LIMITS_FACTOR: '1000' })
+/** The embedded engine compares letters as the server does, only slower: there a tenth is enough. */
+const HOSTILE = process.env['TEST_ENGINE'] === 'postgres' ? 10_000 : 1_000
+const AT_ONCE = 20
+const SEED = 20_261_120
+
+const HOSTS = [
+  'evil.example',
+  'evil.example:443',
+  'evil。example',
+  'ｅvil.example',
+  'xn--vil-9la.example',
+  '127.0.0.1',
+  '0x7f.1',
+  '[::1]',
+]
+const SCHEMES = [
+  'https:',
+  'http:',
+  'javascript:',
+  'JaVaScRiPt:',
+  'java\tscript:',
+  'data:',
+  'vbscript:',
+  'blob:',
+  'file:',
+  'aurora:',
+  '',
+  ' https:',
+  'https\n:',
+]
+const SLASHES = ['//', '/', '\\\\', '/\\', '\\/', '///', '', '/\t/', '%2f%2f']
+const TAILS = [
+  '',
+  '/',
+  '/return',
+  '/return/',
+  '/return?',
+  '/return#',
+  '/return/..',
+  '/return%2f..',
+  '/return%00',
+  '/RETURN',
+  '/%72eturn',
+  '//return',
+  '/return;x',
+  '/.\u200b/return',
+  '/return\r\nlocation: x',
+  '/return%0d%0aset-cookie:a=b',
+  '/return%250d%250a',
+]
+
+/** What only looks like the registered address, and what looks like nothing at all. */
+function hostile(registered: string): fc.Arbitrary<string> {
+  const { host, hostname, port, origin } = new URL(registered)
+  const looks = [
+    `${hostname}.evil.example`,
+    `${host}@evil.example`,
+    `evil.example#@${host}`,
+    `user:pass@${host}`,
+    `${hostname}.`,
+    `${hostname}:1`,
+    `${hostname}:0${port}`,
+    `%31${host.slice(1)}`,
+  ]
+  const built = fc
+    .tuple(
+      fc.constantFrom(...SCHEMES),
+      fc.constantFrom(...SLASHES),
+      fc.constantFrom(host, ...HOSTS, ...looks),
+      fc.constantFrom(...TAILS),
+    )
+    .map((parts) => parts.join(''))
+  const changed = fc
+    .tuple(fc.nat({ max: registered.length }), fc.string({ unit: 'binary', minLength: 1, maxLength: 3 }))
+    .map(([at, inserted]) => registered.slice(0, at) + inserted + registered.slice(at))
+  const cut = fc.nat({ max: registered.length - 1 }).map((length) => registered.slice(0, length))
+  const encoded = fc
+    .nat({ max: registered.length - 1 })
+    .map((at) => `${registered.slice(0, at)}%${registered.charCodeAt(at).toString(16)}${registered.slice(at + 1)}`)
+  const queries = fc.webQueryParameters().map((query) => `${registered}?${query}`)
+  const paths = fc.webPath().map((path) => `${origin}${path}`)
+  return fc
+    .oneof(
+      { weight: 5, arbitrary: built },
+      { weight: 3, arbitrary: changed },
+      cut,
+      encoded,
+      queries,
+      paths,
+      fc.webUrl(),
+      fc.string({ unit: 'binary', maxLength: 60 }),
+    )
+    .filter((address) => address !== registered && address.length <= 2_048)
+}
+
+/** Every value once through the call, many at a time. */
+async function each(values: readonly string[], call: (value: string) => Promise<void>): Promise<void> {
+  const waiting = [...values]
+  const lane = async () => {
+    for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) await call(value)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+}
+
+describe('of ten thousand hostile addresses', { timeout: 300_000 }, () => {
+  let registered = ''
+  let addresses: string[] = []
+  let visitor: Awaited<ReturnType<typeof checked>>
+
+  beforeAll(async () => {
+    registered = `${the.api.world.url}/return`
+    addresses = fc.sample(hostile(registered), { numRuns: HOSTILE, seed: SEED })
+    visitor = await checked(the.api, 'COMPLETED')
+  })
+
+  test('P-04 X-04 INTENT-11 none is taken for an intent, and none breaks anything', async () => {
+    const headers = { authorization: `Bearer ${the.api.credentials.provider.apiKey}` }
+    const taken: string[] = []
+    await each(addresses, async (redirect_uri) => {
+      const { status } = await sendJson(the.api, '/provider/v1/intents', { redirect_uri }, headers)
+      if (status !== 400 && status !== 422) taken.push(`${status} ${JSON.stringify(redirect_uri)}`)
+    })
+    expect(taken).toEqual([])
+  })
+
+  test('P-04 X-04 INTENT-11 none is where a visitor goes back to', async () => {
+    const { intent, bearer } = visitor
+    const path = `/api/idcheck/intent/${intent.mintid}/confirm`
+    const headers = { authorization: `Bearer ${bearer}` }
+    const led: string[] = []
+    await each(addresses, async (callback) => {
+      const { status, body } = await sendJson(the.api, path, { callback }, headers)
+      const { redirect_uri } = (body?.['data'] ?? {}) as { redirect_uri?: string }
+      const right = status === 400 || ((status === 200 || status === 202) && redirect_uri === registered)
+      if (!right) led.push(`${status} ${JSON.stringify(callback)} ${redirect_uri}`)
+    })
+    expect(led).toEqual([])
+  })
+})

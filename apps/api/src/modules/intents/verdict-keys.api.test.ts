@@ -1,0 +1,58 @@
+import { writeFileSync } from 'node:fs'
+import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { makeSigningKeys } from '../../config/sandbox.ts'
+import { answeredTest } from '#test/builders.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+import { send } from '#test/wire.ts'
+
+const the = useTestApi()
+
+type Status = 'next' | 'current' | 'previous'
+const [first, second] = [makeSigningKeys().keys[0], makeSigningKeys().keys[0]]
+
+/** The operator writes the file and starts the server anew. */
+async function holdKeys(statuses: Record<string, Status>) {
+  const keys = [first, second].flatMap((key) => {
+    const status = statuses[key?.kid ?? '']
+    return key === undefined || status === undefined ? [] : [{ ...key, status }]
+  })
+  const path = `${the.api.settings.DATA_DIR}/signing-test.json`
+  writeFileSync(path, JSON.stringify({ keys }), { mode: 0o600 })
+  the.api.settings['SIGNING_KEYS_FILE'] = path
+  await the.api.restart()
+}
+/** A provider that keeps the keys it fetched, as jose does, and fetches again for one that it doesn't know. */
+const newProvider = () =>
+  createRemoteJWKSet(new URL(`${the.api.baseUrl}/.well-known/jwks.json`), { cooldownDuration: 0 })
+
+describe('the key that signs', () => {
+  test('PROV-17 is changed without a gap: every verdict verifies at every moment', async () => {
+    const [old = '', young = ''] = [first?.kid, second?.kid]
+    const verdicts: string[] = []
+    const provider = newProvider()
+    const steps: [Record<string, Status>, string][] = [
+      [{ [old]: 'current' }, old],
+      [{ [old]: 'current', [young]: 'next' }, old],
+      [{ [old]: 'previous', [young]: 'current' }, young],
+    ]
+    for (const [statuses, signer] of steps) {
+      await holdKeys(statuses)
+      const { verdict } = await answeredTest(the.api)
+      verdicts.push(verdict ?? '')
+      expect(decodeProtectedHeader(verdict ?? '').kid).toBe(signer)
+      for (const keys of [provider, newProvider()])
+        for (const each of verdicts)
+          await expect(jwtVerify(each, keys, { audience: 'kino-aurora' })).resolves.toBeTruthy()
+    }
+    await holdKeys({ [young]: 'current' })
+    await expect(jwtVerify(verdicts[0] ?? '', newProvider())).rejects.toThrow('no applicable key')
+    await expect(jwtVerify(verdicts[2] ?? '', newProvider())).resolves.toBeTruthy()
+  })
+
+  test('PROV-17 X-13 is published without its private part, for five minutes', async () => {
+    const { headers, text } = await send(the.api, 'GET', '/.well-known/jwks.json')
+    expect(headers.get('cache-control')).toBe('public, max-age=300')
+    expect(text).not.toContain('"d"')
+  })
+})

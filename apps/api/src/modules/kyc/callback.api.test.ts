@@ -1,0 +1,147 @@
+import { MINUTE_MS, SECOND_MS, type VendorOutcome } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import { newId } from '../../platform/identifier.ts'
+import { beginCheck, registered, report, sendCallback, vendorMessage } from '#test/builders.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+
+const OLD_SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
+const the = useTestApi({ IDENTITY_CALLBACK_SECRET_OLD: OLD_SECRET })
+
+type Message = { body: string; headers: Record<string, string> }
+
+async function statusOf(bearer: string) {
+  return (await the.api.client('kycStatus', {}, { bearer })).data.result.status
+}
+async function begun() {
+  const visitor = await registered(the.api)
+  return { ...visitor, ...(await beginCheck(the.api, visitor.bearer)) }
+}
+async function refusal(message: Message) {
+  const response = await sendCallback(the.api, message)
+  return [response.status, ((await response.json()) as { code: string }).code]
+}
+const REFUSED = [401, 'invalid_signature']
+
+describe('the callback of the identity-check service', () => {
+  test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('X-10 without %s is refused', async (header) => {
+    const { bearer, code } = await begun()
+    const { body, headers } = vendorMessage(the.api, code, 'COMPLETED')
+    const rest = Object.fromEntries(Object.entries(headers).filter(([name]) => name !== header))
+    expect(await refusal({ body, headers: rest })).toEqual(REFUSED)
+    expect(await statusOf(bearer)).toBe('')
+  })
+
+  test('X-10 with another body than the signed one is refused', async () => {
+    const { bearer, code } = await begun()
+    const { body, headers } = vendorMessage(the.api, code, 'MANUAL_REVIEW_REJECTED')
+    const forged = body.replace('MANUAL_REVIEW_REJECTED', 'COMPLETED')
+    expect(await refusal({ body: forged, headers })).toEqual(REFUSED)
+    expect(await statusOf(bearer)).toBe('')
+  })
+
+  test('X-10 is verified over its bytes: the same JSON, written otherwise, is refused', async () => {
+    const { code } = await begun()
+    const { body, headers } = vendorMessage(the.api, code, 'COMPLETED')
+    expect(await refusal({ body: body.replace('{', '{ '), headers })).toEqual(REFUSED)
+  })
+
+  test.each([
+    ["a provider's secret", () => the.api.credentials.provider.webhookSecret],
+    ['a secret of somebody', () => `whsec_${Buffer.alloc(32, 9).toString('base64')}`],
+  ])('X-10 signed with %s is refused', async (_whose, secret) => {
+    const { code } = await begun()
+    expect(await refusal(vendorMessage(the.api, code, 'COMPLETED', { secret: secret() }))).toEqual(REFUSED)
+  })
+
+  test.each(['', 'v1,', 'v1,AAAA', 'v1'])('X-10 with the signature "%s" is refused', async (signature) => {
+    const { code } = await begun()
+    const { body, headers } = vendorMessage(the.api, code, 'COMPLETED')
+    expect(await refusal({ body, headers: { ...headers, 'webhook-signature': signature } })).toEqual(REFUSED)
+  })
+
+  test('X-10 with several signatures, of which one is right, is taken', async () => {
+    const { bearer, code } = await begun()
+    const { body, headers } = vendorMessage(the.api, code, 'COMPLETED')
+    const signatures = `v1,AAAA ${headers['webhook-signature']}`
+    const answer = await sendCallback(the.api, { body, headers: { ...headers, 'webhook-signature': signatures } })
+    expect([answer.status, await statusOf(bearer)]).toEqual([200, 'COMPLETED'])
+  })
+
+  test('X-10 KYC-23 signed with the secret that is being replaced is taken', async () => {
+    const { bearer, code } = await begun()
+    const answer = await sendCallback(the.api, vendorMessage(the.api, code, 'COMPLETED', { secret: OLD_SECRET }))
+    expect([answer.status, await statusOf(bearer)]).toEqual([200, 'COMPLETED'])
+  })
+
+  test.each([
+    ['six minutes old', -6 * MINUTE_MS],
+    ['six minutes ahead', 6 * MINUTE_MS],
+  ])('X-10 that is %s is refused', async (_age, shift) => {
+    const { code } = await begun()
+    const at = new Date(the.api.clock.now().getTime() + shift)
+    expect(await refusal(vendorMessage(the.api, code, 'COMPLETED', { at }))).toEqual(REFUSED)
+  })
+
+  test("X-10 T-01 that was kept is refused when the product's own time has gone on", async () => {
+    const { bearer, code } = await begun()
+    const message = vendorMessage(the.api, code, 'COMPLETED')
+    the.api.clock.advance(5 * MINUTE_MS + 2 * SECOND_MS)
+    expect(await refusal(message)).toEqual(REFUSED)
+    expect(await statusOf(bearer)).toBe('')
+  })
+
+  test('X-10 KYC-20 that was taken changes nothing when it comes again', async () => {
+    const { bearer, code } = await begun()
+    const review = vendorMessage(the.api, code, 'PENDING_MANUAL_REVIEW')
+    expect((await sendCallback(the.api, review)).status).toBe(200)
+    await report(the.api, code, 'MANUAL_REVIEW_REJECTED')
+    expect((await sendCallback(the.api, review)).status).toBe(200)
+    expect(await statusOf(bearer)).toBe('MANUAL_REVIEW_REJECTED')
+  })
+
+  test('X-10 KYC-20 of an id that was used counts once, whatever else is signed under it', async () => {
+    const { bearer, code } = await begun()
+    const id = newId('msg')
+    await sendCallback(the.api, vendorMessage(the.api, code, 'PENDING_MANUAL_REVIEW', { id }))
+    expect((await sendCallback(the.api, vendorMessage(the.api, code, 'COMPLETED', { id }))).status).toBe(200)
+    expect(await statusOf(bearer)).toBe('PENDING_MANUAL_REVIEW')
+  })
+
+  test('X-10 about an unknown check is 404', async () => {
+    const message = vendorMessage(the.api, 'A'.repeat(43), 'COMPLETED')
+    expect(await refusal(message)).toEqual([404, 'not_found'])
+  })
+
+  test.each(['APPROVED', '', 'completed'])('KYC-22 with the outcome "%s" is refused, signed or not', async (status) => {
+    const { bearer, code } = await begun()
+    expect((await refusal(vendorMessage(the.api, code, status)))[0]).toBe(400)
+    expect(await statusOf(bearer)).toBe('')
+  })
+
+  test('KYC-20 T-01 still counts after the code and the session have ended', async () => {
+    const { number, pin, code } = await begun()
+    the.api.clock.advance(13 * 60 * MINUTE_MS + SECOND_MS)
+    expect(await report(the.api, code, 'COMPLETED')).toBe(200)
+    const { data } = await the.api.client('prelogin', { body: { phone: number, pin } })
+    expect(data?.pinId).toMatch(/^sms_/)
+  })
+})
+
+describe('four reports of one check', () => {
+  const REPORTS: VendorOutcome[] = ['PENDING_MANUAL_REVIEW', 'USER_PROCESS_EXPIRED', 'COMPLETED', 'COMPLETED_FRAUD']
+  const ordersOf = (reports: VendorOutcome[]): VendorOutcome[][] =>
+    reports.length === 0
+      ? [[]]
+      : reports.flatMap((first, i) => ordersOf(reports.toSpliced(i, 1)).map((rest) => [first, ...rest]))
+
+  test.each(REPORTS)('R-15 end alike in every order that begins with %s, each sent twice', async (first) => {
+    const orders = ordersOf(REPORTS).filter((order) => order[0] === first)
+    expect(orders).toHaveLength(6)
+    for (const order of orders) {
+      const { bearer, code } = await begun()
+      const messages = order.map((status) => vendorMessage(the.api, code, status))
+      for (const message of [...messages, ...messages]) expect((await sendCallback(the.api, message)).status).toBe(200)
+      expect(await statusOf(bearer)).toBe('COMPLETED_FRAUD')
+    }
+  })
+})

@@ -1,0 +1,208 @@
+import { MINUTE_MS, SECOND_MS, type VendorOutcome } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import {
+  beginCheck,
+  checked,
+  createIntent,
+  refresh,
+  registered,
+  report,
+  sendCallback,
+  vendorMessage,
+} from '#test/builders.ts'
+import { holdTime, useTestApi } from '#test/use-test-api.ts'
+import { send } from '#test/wire.ts'
+
+const CODE_LIFE_MS = 15 * MINUTE_MS
+const the = useTestApi()
+
+async function statusOf(bearer: string) {
+  return (await the.api.client('kycStatus', {}, { bearer })).data.result.status
+}
+async function begun(retry = false) {
+  const visitor = await registered(the.api)
+  return { ...visitor, ...(await beginCheck(the.api, visitor.bearer, retry ? { retry: '1' } : {})) }
+}
+const again = (bearer: string, retry = false) => beginCheck(the.api, bearer, retry ? { retry: '1' } : {})
+const tell = (code: string, status: VendorOutcome) => report(the.api, code, status)
+
+describe('beginning an identity check', () => {
+  test('KYC-01 KYC-02 gives the way to the service: tc, lang, oi and userConsentDP', async () => {
+    const { bearer } = await registered(the.api)
+    const intent = await createIntent(the.api)
+    const { code, url } = await beginCheck(the.api, bearer, { mintid: intent.mintid, lang: 'de', mobile: 'true' })
+    const address = new URL(url ?? '')
+    expect(address.origin + address.pathname).toBe('http://localhost:3002/')
+    expect(Object.fromEntries(address.searchParams)).toEqual({
+      tc: code,
+      lang: 'de',
+      oi: `http://product.test/kyc-check-result?mintid=${intent.mintid}&mobile=true`,
+      userConsentDP: 'no',
+    })
+  })
+
+  test('KYC-02 without mobile and intent, oi says so', async () => {
+    const { bearer } = await registered(the.api)
+    const { url } = await beginCheck(the.api, bearer)
+    expect(new URL(url ?? '').searchParams.get('oi')).toBe('http://product.test/kyc-check-result?mobile=false')
+  })
+
+  test('KYC-21 asked again, gives the same open code', async () => {
+    const { bearer, code } = await begun()
+    expect((await again(bearer)).code).toBe(code)
+    the.api.clock.advance(MINUTE_MS)
+    expect((await again(bearer)).code).toBe(code)
+  })
+
+  test('KYC-03 a retry gives another code', async () => {
+    const { bearer, code } = await begun()
+    expect((await again(bearer, true)).code).not.toBe(code)
+  })
+
+  test('KYC-21 T-01 a code that starts no check within 15 minutes is followed by another', async () => {
+    holdTime(the.api)
+    const { tokens, code } = await begun()
+    the.api.clock.advance(CODE_LIFE_MS - SECOND_MS)
+    const { access_token } = await refresh(the.api, tokens.refresh_token)
+    expect((await again(access_token)).code).toBe(code)
+    the.api.clock.advance(SECOND_MS)
+    expect((await again(access_token)).code).not.toBe(code)
+  })
+
+  test('KYC-04 an unknown intent is 404 mintid_used', async () => {
+    const { bearer } = await registered(the.api)
+    const lost = beginCheck(the.api, bearer, { mintid: 'AAAAAAAAAAAAAAAAAAAAAA' })
+    await expect(lost).rejects.toMatchObject({ status: 404, code: 'mintid_used' })
+  })
+
+  test.each([
+    ['an intent that is none', '?mintid=../../etc'],
+    ['a doubled intent', '?mintid=AAAAAAAAAAAAAAAAAAAAAA&mintid=BBBBBBBBBBBBBBBBBBBBBB'],
+    ['another language', '?lang=fr'],
+    ['a retry that is neither yes nor no', '?retry=2'],
+  ])('X-02 is refused with %s', async (_what, query) => {
+    const { bearer } = await registered(the.api)
+    const { status, body } = await send(the.api, 'GET', `/api/idcheck/init${query}`, {
+      headers: { authorization: `Bearer ${bearer}` },
+    })
+    expect([status, body?.['code']]).toEqual([400, 'invalid_request'])
+  })
+
+  test('KYC-19 who is approved gets no second check, not even by a retry', async () => {
+    const { bearer } = await checked(the.api, 'COMPLETED')
+    expect(await again(bearer)).toEqual({ code: '', url: null })
+    expect(await again(bearer, true)).toEqual({ code: '', url: null })
+    expect(await statusOf(bearer)).toBe('COMPLETED')
+  })
+
+  test('KYC-08 while a person looks at it there is no new code', async () => {
+    const { bearer } = await checked(the.api, 'PENDING_MANUAL_REVIEW')
+    expect(await again(bearer)).toEqual({ code: '', url: null })
+    expect(await statusOf(bearer)).toBe('PENDING_MANUAL_REVIEW')
+  })
+
+  test('KYC-08 a retry does not interrupt the person who looks at it', async () => {
+    const { bearer } = await checked(the.api, 'PENDING_MANUAL_REVIEW')
+    expect(await again(bearer, true)).toEqual({ code: '', url: null })
+    expect(await statusOf(bearer)).toBe('PENDING_MANUAL_REVIEW')
+  })
+
+  test.each(['USER_PROCESS_EXPIRED', 'MANUAL_REVIEW_REJECTED'] as const)(
+    'KYC-18 after %s there is a new one',
+    async (outcome) => {
+      const { bearer, code } = await checked(the.api, outcome)
+      const next = await again(bearer, true)
+      expect(next.code).not.toBe(code)
+      expect(await statusOf(bearer)).toBe('')
+    },
+  )
+})
+
+describe('an outcome', () => {
+  test('KYC-12 is empty at first', async () => {
+    expect(await statusOf((await begun()).bearer)).toBe('')
+  })
+
+  test.each<{ reported: VendorOutcome[]; status: VendorOutcome; rule: string }>([
+    { rule: 'KYC-07', reported: ['COMPLETED'], status: 'COMPLETED' },
+    { rule: 'KYC-07', reported: ['COMPLETED_FRAUD'], status: 'COMPLETED_FRAUD' },
+    { rule: 'KYC-15', reported: ['PENDING_MANUAL_REVIEW', 'COMPLETED'], status: 'COMPLETED' },
+    { rule: 'KYC-15', reported: ['PENDING_MANUAL_REVIEW', 'MANUAL_REVIEW_REJECTED'], status: 'MANUAL_REVIEW_REJECTED' },
+    { rule: 'KYC-20', reported: ['COMPLETED', 'PENDING_MANUAL_REVIEW'], status: 'COMPLETED' },
+    { rule: 'KYC-20', reported: ['COMPLETED', 'USER_PROCESS_EXPIRED'], status: 'COMPLETED' },
+    { rule: 'KYC-20', reported: ['COMPLETED', 'COMPLETED_FRAUD'], status: 'COMPLETED_FRAUD' },
+    { rule: 'KYC-20', reported: ['COMPLETED_FRAUD', 'COMPLETED'], status: 'COMPLETED_FRAUD' },
+    { rule: 'KYC-20', reported: ['MANUAL_REVIEW_REJECTED', 'PENDING_MANUAL_REVIEW'], status: 'MANUAL_REVIEW_REJECTED' },
+    { rule: 'AGE-03', reported: ['PENDING_MANUAL_REVIEW', 'UNDERAGED'], status: 'UNDERAGED' },
+    { rule: 'AGE-03', reported: ['UNDERAGED', 'COMPLETED'], status: 'UNDERAGED' },
+    { rule: 'AGE-03', reported: ['COMPLETED', 'UNDERAGED'], status: 'UNDERAGED' },
+  ])('$rule $reported ends as $status', async ({ reported, status }) => {
+    const { bearer, code } = await begun()
+    for (const outcome of reported) expect(await tell(code, outcome)).toBe(200)
+    expect(await statusOf(bearer)).toBe(status)
+  })
+
+  test('KYC-20 a repeated message changes nothing', async () => {
+    const { bearer, code } = await begun()
+    const message = vendorMessage(the.api, code, 'PENDING_MANUAL_REVIEW')
+    for (let i = 0; i < 3; i++) expect((await sendCallback(the.api, message)).status).toBe(200)
+    expect(await statusOf(bearer)).toBe('PENDING_MANUAL_REVIEW')
+  })
+
+  test('KYC-20 an approval of an older check counts', async () => {
+    const { bearer, code } = await begun()
+    await again(bearer, true)
+    expect(await tell(code, 'COMPLETED')).toBe(200)
+    expect(await statusOf(bearer)).toBe('COMPLETED')
+  })
+
+  test('KYC-22 a refusal of an older check does not', async () => {
+    const { bearer, code } = await begun()
+    const { code: newer } = await again(bearer, true)
+    expect(await tell(code, 'USER_PROCESS_EXPIRED')).toBe(200)
+    expect(await statusOf(bearer)).toBe('')
+    expect(await tell(newer, 'COMPLETED')).toBe(200)
+    expect(await statusOf(bearer)).toBe('COMPLETED')
+  })
+
+  test('AGE-03 KYC-22 an approval of an older check makes nobody of age who is under age', async () => {
+    const { bearer, code } = await begun()
+    const { code: newer } = await again(bearer, true)
+    await tell(newer, 'UNDERAGED')
+    expect(await tell(code, 'COMPLETED')).toBe(200)
+    expect(await statusOf(bearer)).toBe('UNDERAGED')
+  })
+
+  test('AGE-03 KYC-22 an older check that says under age counts', async () => {
+    const { bearer, code } = await begun()
+    await again(bearer, true)
+    expect(await tell(code, 'UNDERAGED')).toBe(200)
+    expect(await statusOf(bearer)).toBe('UNDERAGED')
+  })
+
+  test('KYC-20 is reported in answer to nobody but the account', async () => {
+    const [one, other] = [await begun(), await begun()]
+    await tell(one.code, 'COMPLETED')
+    expect(await statusOf(other.bearer)).toBe('')
+  })
+})
+
+describe('the status', () => {
+  const read = (bearer: string, headers: Record<string, string> = {}) =>
+    send(the.api, 'GET', '/api/idcheck/status', { headers: { authorization: `Bearer ${bearer}`, ...headers } })
+
+  test('KYC-14 that has not changed is 304 without a body', async () => {
+    const { bearer, code } = await begun()
+    const first = await read(bearer)
+    const etag = first.headers.get('etag') ?? ''
+    expect(first.status).toBe(200)
+    expect(first.headers.get('cache-control')).toBe('private, no-cache')
+
+    const unchanged = await read(bearer, { 'if-none-match': etag })
+    expect([unchanged.status, unchanged.text]).toEqual([304, ''])
+    await tell(code, 'COMPLETED')
+    const changed = await read(bearer, { 'if-none-match': etag })
+    expect([changed.status, changed.body]).toEqual([200, { result: { status: 'COMPLETED' } }])
+    expect(changed.headers.get('etag')).not.toBe(etag)
+  })
+})

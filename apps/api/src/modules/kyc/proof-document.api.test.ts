@@ -1,0 +1,180 @@
+import { HOUR_MS, MINUTE_MS, type VendorOutcome } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import { newId } from '../../platform/identifier.ts'
+import {
+  beginCheck,
+  beginSignIn,
+  confirmCode,
+  createIntent,
+  documentHash,
+  GOOD_PIN,
+  registered,
+  report,
+  sendCallback,
+  vendorMessage,
+} from '#test/builders.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+
+const the = useTestApi({ IDENTITY_LOOK_EVERY_MS: '20' })
+const UNPROVEN = { status: 422, code: 'wrong_verification' }
+
+const newDocument = () => newId('doc')
+const statusOf = async ({ bearer }: { bearer: string }) =>
+  (await the.api.client('kycStatus', {}, { bearer })).data.result.status
+const heldOf = async ({ bearer }: { bearer: string }) => (await the.api.client('exportData', {}, { bearer })).data
+const eventsOf = async (visitor: { bearer: string }) => (await heldOf(visitor)).security_events.map(({ type }) => type)
+const confirm = (mintid: string, { bearer }: { bearer: string }) =>
+  the.api.client('confirmIntent', { params: { id: mintid }, body: {} }, { bearer })
+
+/** A visitor whose age was proven with the document, or is by now. */
+async function provenWith(document: string | undefined, known?: { bearer: string }) {
+  const { bearer } = known ?? (await registered(the.api))
+  const { code } = await beginCheck(the.api, bearer)
+  expect(await report(the.api, code, 'COMPLETED', document)).toBe(200)
+  return { bearer, code }
+}
+
+describe('a document that proved the age of somebody else', () => {
+  test('KYC-30 KYC-31 proves that of the newest: who was proven by it before has to prove it again', async () => {
+    const document = newDocument()
+    const before = await provenWith(document)
+    expect((await heldOf(before)).account.document_hash_kept_since).not.toBeNull()
+    const newest = await provenWith(document)
+    expect([await statusOf(before), await statusOf(newest)]).toEqual(['', 'COMPLETED'])
+
+    const { account, sessions, security_events } = await heldOf(before)
+    expect(account).toMatchObject({ of_age: false, verified_on: null, document_hash_kept_since: null })
+    expect(sessions).toMatchObject([{ live: true }])
+    expect(security_events.map(({ type }) => type)).toContain('kyc.proof_withdrawn')
+    const events = await eventsOf(newest)
+    expect(events).toContain('kyc.document_moved')
+    expect(events).not.toContain('kyc.proof_withdrawn')
+
+    await provenWith(newDocument(), before)
+    expect([await statusOf(before), await statusOf(newest)]).toEqual(['COMPLETED', 'COMPLETED'])
+    await provenWith(document, await registered(the.api))
+    expect([await statusOf(before), await statusOf(newest)]).toEqual(['COMPLETED', ''])
+  })
+
+  test('KYC-30 takes no answer back that was given; what is open waits for another proof', async () => {
+    const document = newDocument()
+    const visitor = await provenWith(document)
+    const [answered, open] = [await createIntent(the.api), await createIntent(the.api)]
+    for (const { mintid } of [answered, open]) await beginCheck(the.api, visitor.bearer, { mintid })
+    await confirm(answered.mintid, visitor)
+    await provenWith(document)
+
+    expect((await confirm(answered.mintid, visitor)).data.data.result).toBe(true)
+    const key = { bearer: the.api.credentials.provider.apiKey }
+    const told = await the.api.client('readIntent', { params: { id: answered.id } }, key)
+    expect(told.data).toMatchObject({ status: 'confirmed', result: 'yes' })
+    const { data } = await the.api.client('checkIntent', { params: { id: open.mintid } }, visitor)
+    expect(data.data.result).toBe(false)
+    await expect(confirm(open.mintid, visitor)).rejects.toMatchObject(UNPROVEN)
+    await provenWith(newDocument(), visitor)
+    expect((await confirm(open.mintid, visitor)).data.data.result).toBe(true)
+  })
+
+  test('KYC-32 is not given back by anything that comes late', async () => {
+    const document = newDocument()
+    const before = await registered(the.api)
+    const { code } = await beginCheck(the.api, before.bearer)
+    const more = { document_hash: documentHash(document) }
+    const message = vendorMessage(the.api, code, 'COMPLETED', { more })
+    await sendCallback(the.api, message)
+    const newest = await provenWith(document)
+
+    expect((await sendCallback(the.api, message)).status).toBe(200)
+    const late: VendorOutcome[] = ['PENDING_MANUAL_REVIEW', 'COMPLETED', 'COMPLETED_FRAUD', 'COMPLETED', 'DELETED']
+    for (const outcome of late) {
+      expect(await report(the.api, code, outcome, document)).toBe(200)
+      expect([await statusOf(before), await statusOf(newest)]).toEqual(['', 'COMPLETED'])
+      expect((await heldOf(before)).account.of_age).toBe(false)
+    }
+    expect((await beginCheck(the.api, before.bearer)).code).not.toBe('')
+    expect(await report(the.api, code, 'UNDERAGED', document)).toBe(200)
+    expect(await statusOf(newest)).toBe('COMPLETED')
+  })
+
+  test('KYC-30 PROV-09 does not end the wait for a newer check that is under way', async () => {
+    const document = newDocument()
+    const { number, pin, ...first } = await registered(the.api)
+    await provenWith(document, first)
+    the.api.clock.advance(31 * 24 * HOUR_MS)
+    const { access_token: bearer } = await confirmCode(the.api, await beginSignIn(the.api, number, pin))
+    const { mintid } = await createIntent(the.api, { max_proof_age_days: 30 })
+    const { code } = await beginCheck(the.api, bearer, { mintid })
+    await report(the.api, code, 'PENDING_MANUAL_REVIEW')
+    await provenWith(document)
+    expect(await statusOf({ bearer })).toBe('PENDING_MANUAL_REVIEW')
+    expect((await heldOf({ bearer })).account.of_age).toBe(false)
+    await report(the.api, code, 'COMPLETED', newDocument())
+    expect((await confirm(mintid, { bearer })).data.data.result).toBe(true)
+  })
+
+  test('KYC-30 KYC-24 counts when the service is asked, as when it reports', async () => {
+    const document = newDocument()
+    const before = await provenWith(document)
+    const { bearer } = await registered(the.api)
+    const { code } = await beginCheck(the.api, bearer)
+    the.api.vendor.known.set(code, 'COMPLETED')
+    the.api.vendor.documents.set(code, documentHash(document))
+    the.api.clock.advance(5 * MINUTE_MS)
+    await expect.poll(() => statusOf({ bearer })).toBe('COMPLETED')
+    expect(await statusOf(before)).toBe('')
+  })
+})
+
+describe('what is kept of a document', () => {
+  test('KYC-30 KYC-31 is of the newest proof of the account: the one before is free', async () => {
+    const [one, other] = [newDocument(), newDocument()]
+    const { bearer } = await registered(the.api)
+    const codes = [await beginCheck(the.api, bearer)]
+    for (let i = 0; i < 2; i++) codes.push(await beginCheck(the.api, bearer, { retry: '1' }))
+    const documents = [one, one, other]
+    for (const [i, { code }] of codes.entries()) await report(the.api, code, 'COMPLETED', documents[i])
+    await provenWith(one)
+    expect(await statusOf({ bearer })).toBe('COMPLETED')
+    await provenWith(other)
+    expect(await statusOf({ bearer })).toBe('')
+  })
+
+  test('KYC-31 is nothing where the service names none, and then nobody loses a proof', async () => {
+    const visitors = [await provenWith(undefined), await provenWith(undefined)]
+    for (const visitor of visitors) {
+      expect(await statusOf(visitor)).toBe('COMPLETED')
+      expect((await heldOf(visitor)).account.document_hash_kept_since).toBeNull()
+    }
+  })
+
+  test('KYC-31 AGE-03 is nothing of who is under age, and nobody loses a proof by it', async () => {
+    const document = newDocument()
+    const adult = await provenWith(document)
+    const { bearer } = await registered(the.api)
+    const { code } = await beginCheck(the.api, bearer)
+    await report(the.api, code, 'UNDERAGED', document)
+    expect([await statusOf(adult), await statusOf({ bearer })]).toEqual(['COMPLETED', 'UNDERAGED'])
+  })
+
+  test('KYC-31 AGE-06 ACCOUNT-03 goes with the account, whoever ended it, and its status is left alone', async () => {
+    const [ended, deleted] = [newDocument(), newDocument()]
+    const held = await provenWith(ended)
+    await report(the.api, held.code, 'UNDERAGED', ended)
+    const { bearer } = await provenWith(deleted)
+    await the.api.client('deleteAccount', { body: { pin: GOOD_PIN } }, { bearer })
+    for (const document of [ended, deleted])
+      expect(await eventsOf(await provenWith(document))).not.toContain('kyc.document_moved')
+    expect(await statusOf(held)).toBe('UNDERAGED')
+  })
+
+  test.each(['C01XYZ8T4', '', documentHash('a document').slice(1), [documentHash('a document')]])(
+    'KYC-31 X-02 KYC-22 is no plain number: %o is refused, and proves nothing',
+    async (document_hash) => {
+      const { bearer } = await registered(the.api)
+      const { code } = await beginCheck(the.api, bearer)
+      const message = vendorMessage(the.api, code, 'COMPLETED', { more: { document_hash } })
+      expect((await sendCallback(the.api, message)).status).toBe(400)
+      expect(await statusOf({ bearer })).toBe('')
+    },
+  )
+})

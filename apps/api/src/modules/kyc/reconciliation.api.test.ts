@@ -1,0 +1,177 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS, type VendorOutcome } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import { beginCheck, newBrowser, passwordGrant, registered, report, signInOn } from '#test/builders.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+
+const DAY_MS = 24 * HOUR_MS
+const the = useTestApi({ IDENTITY_LOOK_EVERY_MS: '20' })
+
+async function statusOf(bearer: string) {
+  return (await the.api.client('kycStatus', {}, { bearer })).data.result.status
+}
+async function begun() {
+  const visitor = await registered(the.api)
+  return { ...visitor, ...(await beginCheck(the.api, visitor.bearer)) }
+}
+type Begun = Awaited<ReturnType<typeof begun>>
+
+/** The status, read by a visitor who signs in again: sessions end long before a check does. */
+async function laterStatusOf({ number }: Begun) {
+  return statusOf((await signInOn(the.api, newBrowser(), number)).access_token)
+}
+
+/** A second check that is due for the first time: when it has been asked about, the look before is over. */
+async function anotherLook() {
+  const { code } = await begun()
+  the.api.clock.advance(5 * MINUTE_MS)
+  await the.api.vendor.untilAsked(code)
+}
+
+describe('a report that does not come', () => {
+  test.each<VendorOutcome>(['COMPLETED', 'PENDING_MANUAL_REVIEW', 'MANUAL_REVIEW_REJECTED', 'USER_PROCESS_EXPIRED'])(
+    'KYC-24 %s is found by asking',
+    async (outcome) => {
+      const { bearer, code } = await begun()
+      the.api.vendor.known.set(code, outcome)
+      the.api.clock.advance(5 * MINUTE_MS)
+      await expect.poll(() => statusOf(bearer)).toBe(outcome)
+    },
+  )
+
+  test('KYC-24 T-01 is waited for five minutes', async () => {
+    const { bearer, code } = await begun()
+    the.api.vendor.known.set(code, 'COMPLETED')
+    the.api.clock.advance(5 * MINUTE_MS - 30 * SECOND_MS)
+    expect(the.api.vendor.timesAsked(code)).toBe(0)
+    expect(await statusOf(bearer)).toBe('')
+    the.api.clock.advance(30 * SECOND_MS)
+    await the.api.vendor.untilAsked(code)
+    await expect.poll(() => statusOf(bearer)).toBe('COMPLETED')
+  })
+
+  test('KYC-24 is not asked for once it has come, and counts once', async () => {
+    const { bearer, code } = await begun()
+    await report(the.api, code, 'COMPLETED')
+    the.api.vendor.known.set(code, 'COMPLETED')
+    await anotherLook()
+    expect(the.api.vendor.timesAsked(code)).toBe(0)
+    expect(await statusOf(bearer)).toBe('COMPLETED')
+  })
+
+  test('KYC-20 KYC-24 and comes after its outcome was found changes nothing', async () => {
+    const { bearer, code } = await begun()
+    the.api.vendor.known.set(code, 'COMPLETED')
+    the.api.clock.advance(5 * MINUTE_MS)
+    await expect.poll(() => statusOf(bearer)).toBe('COMPLETED')
+    expect(await report(the.api, code, 'COMPLETED')).toBe(200)
+    expect(await report(the.api, code, 'PENDING_MANUAL_REVIEW')).toBe(200)
+    expect(await statusOf(bearer)).toBe('COMPLETED')
+  })
+
+  test('AGE-03 KYC-24 of somebody under age ends the account all the same', async () => {
+    const { bearer, number, pin, code } = await begun()
+    the.api.vendor.known.set(code, 'UNDERAGED')
+    the.api.clock.advance(5 * MINUTE_MS)
+    await expect.poll(() => statusOf(bearer)).toBe('UNDERAGED')
+    await expect(passwordGrant(the.api, number, pin)).rejects.toMatchObject({ status: 400 })
+  })
+})
+
+describe('a review', () => {
+  test('KYC-24 whose decision is not reported within half an hour is asked about', async () => {
+    const visitor = await begun()
+    const { code } = visitor
+    await report(the.api, code, 'PENDING_MANUAL_REVIEW')
+    the.api.vendor.known.set(code, 'PENDING_MANUAL_REVIEW')
+    await anotherLook()
+    expect(the.api.vendor.timesAsked(code)).toBe(0)
+    the.api.clock.advance(25 * MINUTE_MS)
+    await the.api.vendor.untilAsked(code)
+    await anotherLook()
+    the.api.vendor.known.set(code, 'COMPLETED')
+    the.api.clock.advance(HOUR_MS)
+    await the.api.vendor.untilAsked(code, 2)
+    await expect.poll(() => laterStatusOf(visitor)).toBe('COMPLETED')
+  })
+
+  test('KYC-25 T-01 ends after 14 days without a decision, and may be tried again', async () => {
+    const visitor = await begun()
+    await report(the.api, visitor.code, 'PENDING_MANUAL_REVIEW')
+    the.api.vendor.known.set(visitor.code, 'PENDING_MANUAL_REVIEW')
+    the.api.clock.advance(14 * DAY_MS - HOUR_MS)
+    await the.api.vendor.untilAsked(visitor.code)
+    await anotherLook()
+    expect(await laterStatusOf(visitor)).toBe('PENDING_MANUAL_REVIEW')
+    the.api.clock.advance(HOUR_MS)
+    await the.api.vendor.untilAsked(visitor.code, 2)
+    await expect.poll(() => laterStatusOf(visitor)).toBe('USER_PROCESS_EXPIRED')
+    const { access_token } = await signInOn(the.api, newBrowser(), visitor.number)
+    expect((await beginCheck(the.api, access_token, { retry: '1' })).code).not.toBe(visitor.code)
+  })
+})
+
+describe('a check that nobody finishes', () => {
+  test.each([
+    ['the service never saw', undefined],
+    ['is open there', '' as const],
+  ])('KYC-25 T-01 and that %s expires after a day', async (_what, known) => {
+    const visitor = await begun()
+    if (known !== undefined) the.api.vendor.known.set(visitor.code, known)
+    the.api.clock.advance(DAY_MS - HOUR_MS)
+    await the.api.vendor.untilAsked(visitor.code)
+    await anotherLook()
+    expect(await laterStatusOf(visitor)).toBe('')
+    the.api.clock.advance(HOUR_MS)
+    await the.api.vendor.untilAsked(visitor.code, 2)
+    await expect.poll(() => laterStatusOf(visitor)).toBe('USER_PROCESS_EXPIRED')
+  })
+
+  test('KYC-25 and is approved later is approved', async () => {
+    const visitor = await begun()
+    the.api.clock.advance(DAY_MS)
+    await the.api.vendor.untilAsked(visitor.code)
+    await expect.poll(() => laterStatusOf(visitor)).toBe('USER_PROCESS_EXPIRED')
+    await report(the.api, visitor.code, 'COMPLETED')
+    expect(await laterStatusOf(visitor)).toBe('COMPLETED')
+  })
+})
+
+describe('a service that cannot be asked', () => {
+  const ILL = [
+    { how: 'is down', status: 503 },
+    { how: 'does not know our token', status: 401 },
+    { how: 'answers nonsense', status: 200, body: '<html>' },
+    { how: 'answers an outcome that we do not know', status: 200, body: '{"tc":"x","status":"APPROVED"}' },
+    {
+      how: 'answers about another check',
+      status: 200,
+      body: JSON.stringify({ tc: 'A'.repeat(43), status: 'COMPLETED', timestamp: '2026-01-01T00:00:00Z' }),
+    },
+  ]
+  test.each(ILL)('KYC-22 KYC-25 decides nothing when it $how, however long', async ({ status, body }) => {
+    const visitor = await begun()
+    Object.assign(the.api.vendor.answers, { status, body })
+    the.api.clock.advance(2 * DAY_MS)
+    await the.api.vendor.untilAsked(visitor.code)
+    await anotherLook()
+    the.api.clock.advance(DAY_MS)
+    await the.api.vendor.untilAsked(visitor.code, 2)
+    await anotherLook()
+    expect(await laterStatusOf(visitor)).toBe('')
+
+    Object.assign(the.api.vendor.answers, { status: 200, body: undefined })
+    the.api.vendor.known.set(visitor.code, 'COMPLETED')
+    the.api.clock.advance(DAY_MS)
+    await expect.poll(() => laterStatusOf(visitor)).toBe('COMPLETED')
+  })
+
+  test('P-06 KYC-24 is told in the log without the code of the check', async () => {
+    const { code } = await begun()
+    the.api.vendor.answers.status = 500
+    the.api.clock.advance(5 * MINUTE_MS)
+    await the.api.vendor.untilAsked(code)
+    await expect.poll(() => the.api.log.join('')).toContain('"event":"identity check not asked","reason":"status 500"')
+    the.api.vendor.answers.status = 200
+    expect(the.api.log.join('')).not.toContain(code)
+  })
+})

@@ -1,0 +1,64 @@
+import { MINUTE_MS, type VendorOutcome } from '@avouch/contract'
+import { expect, test } from 'vitest'
+import { beginCheck, registered, report, sendCallback, vendorMessage } from '#test/builders.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+
+const the = useTestApi({ IDENTITY_LOOK_EVERY_MS: '20' })
+const EN = 'Your check is finished. Go back to Avouch and press Refresh.'
+const DE = 'Deine Prüfung ist abgeschlossen. Geh zurück zu Avouch und drück auf Aktualisieren.'
+
+async function reviewed() {
+  const visitor = await registered(the.api)
+  const { code } = await beginCheck(the.api, visitor.bearer)
+  await report(the.api, code, 'PENDING_MANUAL_REVIEW')
+  return { ...visitor, code }
+}
+const textsTo = (number: string) =>
+  the.api.world
+    .sentTo(number)
+    .slice(1)
+    .map(({ text }) => text)
+const untilTold = (number: string) => the.api.world.until(() => textsTo(number).length > 0)
+
+test.each<VendorOutcome>(['COMPLETED', 'COMPLETED_FRAUD', 'MANUAL_REVIEW_REJECTED', 'USER_PROCESS_EXPIRED'])(
+  'KYC-27 %s after a review is told by an SMS that does not say what was decided',
+  async (outcome) => {
+    const { number, code } = await reviewed()
+    await report(the.api, code, outcome)
+    await untilTold(number)
+    expect(textsTo(number)).toEqual([EN])
+  },
+)
+
+test('KYC-27 in the language of the account', async () => {
+  const { number, bearer, code } = await reviewed()
+  await the.api.client('updateLanguage', { body: { language: 'de' } }, { bearer })
+  await report(the.api, code, 'COMPLETED')
+  await untilTold(number)
+  expect(textsTo(number)).toEqual([DE])
+})
+
+test('KYC-27 is told once, however often and however it is learned', async () => {
+  const { number, code } = await reviewed()
+  the.api.vendor.known.set(code, 'COMPLETED')
+  const message = vendorMessage(the.api, code, 'COMPLETED')
+  for (let i = 0; i < 3; i++) await sendCallback(the.api, message)
+  await report(the.api, code, 'COMPLETED_FRAUD')
+  const other = await reviewed()
+  the.api.vendor.known.set(other.code, 'MANUAL_REVIEW_REJECTED')
+  the.api.clock.advance(30 * MINUTE_MS)
+  await untilTold(other.number)
+  expect([textsTo(number), textsTo(other.number)]).toEqual([[EN], [EN]])
+})
+
+test('KYC-27 nobody is told of a check without a review, nor of one that goes on', async () => {
+  const plain = await registered(the.api)
+  await report(the.api, (await beginCheck(the.api, plain.bearer)).code, 'COMPLETED')
+  const waiting = await reviewed()
+  const young = await reviewed()
+  await report(the.api, young.code, 'UNDERAGED')
+  const told = await reviewed()
+  await report(the.api, told.code, 'COMPLETED')
+  await untilTold(told.number)
+  for (const { number } of [plain, waiting, young]) expect(textsTo(number)).toEqual([])
+})

@@ -1,0 +1,147 @@
+import { MINUTE_MS } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import {
+  beginCheck,
+  beginSignIn,
+  checked,
+  confirmCode,
+  createIntent,
+  digits,
+  registered,
+  report,
+  sendSignUp,
+  signUp,
+  vendorMessage,
+  sendCallback,
+} from '#test/builders.ts'
+import { holdTime, useTestApi } from '#test/use-test-api.ts'
+
+const DAY_MS = 24 * 60 * MINUTE_MS
+const the = useTestApi()
+
+const statusOf = async (bearer: string) => (await the.api.client('kycStatus', {}, { bearer })).data.result.status
+const statusLater = (bearer: string) => statusOf(bearer).catch((error: unknown) => (error as { code: string }).code)
+const underAge = () => checked(the.api, 'UNDERAGED')
+
+/** The provider hears of it from the job that erases the account, so it has begun by then. */
+async function erased() {
+  const visitor = await underAge()
+  await the.api.world.until(() => the.api.world.eventsOf(visitor.intent.id).length > 0)
+  return visitor
+}
+
+describe('under age', () => {
+  test('AGE-03 every session ends at once, also one in another browser', async () => {
+    const { number, pin, bearer, tokens } = await registered(the.api)
+    const elsewhere = await confirmCode(the.api, await beginSignIn(the.api, number, pin))
+    const { code } = await beginCheck(the.api, bearer)
+    await report(the.api, code, 'UNDERAGED')
+    for (const token of [bearer, elsewhere.access_token]) {
+      await expect(the.api.client('me', {}, { bearer: token })).rejects.toMatchObject({ code: 'invalid_token' })
+      await expect(beginCheck(the.api, token)).rejects.toMatchObject({ code: 'invalid_token' })
+      expect(await statusOf(token)).toBe('UNDERAGED')
+    }
+    const body = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token } as const
+    await expect(the.api.client('token', { body })).rejects.toMatchObject({ code: 'invalid_grant' })
+  })
+
+  test('AGE-04 T-01 the old token reads the one answer for 15 minutes', async () => {
+    holdTime(the.api)
+    const { bearer } = await erased()
+    expect(await statusLater(bearer)).toBe('UNDERAGED')
+    the.api.clock.advance(15 * MINUTE_MS - 1_000)
+    expect(await statusLater(bearer)).toBe('UNDERAGED')
+    the.api.clock.advance(1_000)
+    expect(await statusLater(bearer)).toBe('invalid_token')
+  })
+
+  test('AGE-04 so does a token that ran out while its owner was at the identity check', async () => {
+    const { bearer } = await registered(the.api)
+    const { code } = await beginCheck(the.api, bearer)
+    the.api.clock.advance(20 * MINUTE_MS)
+    await report(the.api, code, 'UNDERAGED')
+    expect(await statusOf(bearer)).toBe('UNDERAGED')
+  })
+
+  test('AGE-04 a token of a session that had ended before reads nothing', async () => {
+    const { bearer } = await registered(the.api)
+    const { code } = await beginCheck(the.api, bearer)
+    await the.api.client('revoke', { body: { token: bearer } })
+    await report(the.api, code, 'UNDERAGED')
+    expect(await statusLater(bearer)).toBe('invalid_token')
+  })
+
+  test('AGE-03 the number has no account any more', async () => {
+    const { number, pin } = await erased()
+    const prelogin = () => the.api.client('prelogin', { body: { phone: digits(number), pin } })
+    await expect(prelogin()).rejects.toMatchObject({ code: 'phone_number_does_not_exist' })
+  })
+
+  test('AGE-03 a sign-in that was half done does not go on', async () => {
+    const { number, pin, bearer } = await registered(the.api)
+    const { code } = await beginCheck(the.api, bearer)
+    const begun = await beginSignIn(the.api, number, pin)
+    await report(the.api, code, 'UNDERAGED')
+    await expect(confirmCode(the.api, begun)).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('KYC-20 what is reported of the check later is no error', async () => {
+    const { code } = await erased()
+    expect(await report(the.api, code, 'COMPLETED')).toBe(200)
+    expect(await report(the.api, 'AAAAAAAAAAAAAAAAAAAAAA', 'COMPLETED')).toBe(404)
+  })
+
+  test('KYC-20 AGE-03 the same message again changes nothing', async () => {
+    const { bearer } = await registered(the.api)
+    const { code } = await beginCheck(the.api, bearer)
+    const message = vendorMessage(the.api, code, 'UNDERAGED')
+    for (let i = 0; i < 3; i++) expect((await sendCallback(the.api, message)).status).toBe(200)
+    expect(await statusOf(bearer)).toBe('UNDERAGED')
+  })
+})
+
+describe('registering again after under age', () => {
+  test('AGE-05 is refused for 30 days, and only once the SMS code has proven the number', async () => {
+    const { number } = await erased()
+    const again = await signUp(the.api, number)
+    await expect(confirmCode(the.api, again)).rejects.toMatchObject({ status: 403, code: 'under_age_18' })
+    the.api.clock.advance(30 * DAY_MS - MINUTE_MS)
+    await expect(confirmCode(the.api, await signUp(the.api, number))).rejects.toMatchObject({ code: 'under_age_18' })
+    the.api.clock.advance(MINUTE_MS)
+    expect((await registered(the.api, number)).tokens.user_id).toMatch(/^usr_/)
+  })
+
+  test('AGE-05 is open to the neighbour', async () => {
+    await erased()
+    expect((await registered(the.api)).tokens.user_id).toMatch(/^usr_/)
+  })
+
+  test('AGE-05 who deletes the account may come back at once', async () => {
+    const { bearer, number, pin, tokens } = await registered(the.api)
+    const intent = await createIntent(the.api)
+    await beginCheck(the.api, bearer, { mintid: intent.mintid })
+    await the.api.client('deleteAccount', { body: { pin } }, { bearer })
+    await the.api.world.until(() => the.api.world.eventsOf(intent.id).length > 0)
+    await sendSignUp(the.api, number, pin)
+    const back = await registered(the.api, number, pin)
+    expect(back.tokens.user_id).not.toBe(tokens.user_id)
+  })
+})
+
+describe('an adult whose later check says under age', () => {
+  test('AGE-06 is deactivated at once and hears it, but is not erased for 30 days', async () => {
+    const { bearer, code, number, pin, intent } = await checked(the.api, 'COMPLETED')
+    await report(the.api, code, 'UNDERAGED')
+    expect(await statusOf(bearer)).toBe('UNDERAGED')
+    await expect(the.api.client('me', {}, { bearer })).rejects.toMatchObject({ code: 'invalid_token' })
+    await the.api.world.until(() => the.api.world.eventsOf(intent.id).length > 0)
+    expect(the.api.world.eventsOf(intent.id)[0]?.event.data.result).toBe('no')
+    await expect(confirmCode(the.api, await signUp(the.api, number, pin))).rejects.toMatchObject({
+      code: 'phone_number_exist',
+    })
+
+    the.api.clock.advance(30 * DAY_MS)
+    await erased()
+    expect((await registered(the.api, number, pin)).tokens.user_id).toMatch(/^usr_/)
+  })
+})

@@ -1,0 +1,94 @@
+import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
+import { expect, test } from 'vitest'
+import { beginCheck, GOOD_PIN, registered, report } from '#test/builders.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+import { runJob } from '#test/whole-database.ts'
+
+const DAY_MS = 24 * HOUR_MS
+const the = useTestApi()
+
+const erased = (code: string) => the.api.vendor.erasures.filter(({ tc }) => tc === code).map(({ done }) => done)
+const remove = ({ bearer }: { bearer: string }) =>
+  the.api.client('deleteAccount', { body: { pin: GOOD_PIN } }, { bearer })
+
+/** A visitor who was checked twice. */
+async function checkedTwice() {
+  const visitor = await registered(the.api)
+  const first = await beginCheck(the.api, visitor.bearer)
+  await report(the.api, first.code, 'MANUAL_REVIEW_REJECTED')
+  const second = await beginCheck(the.api, visitor.bearer, { retry: '1' })
+  the.api.vendor.known.set(first.code, 'MANUAL_REVIEW_REJECTED')
+  return { ...visitor, codes: [first.code, second.code] as const }
+}
+
+test('ACCOUNT-05 ACCOUNT-03 the identity-check service is told to forget every check of a deleted account, once', async () => {
+  const visitor = await checkedTwice()
+  const staying = await checkedTwice()
+  await remove(visitor)
+  for (const code of visitor.codes) await expect.poll(() => erased(code)).toEqual([true])
+  expect(the.api.vendor.known.has(visitor.codes[0])).toBe(false)
+  expect(the.api.vendor.known.has(staying.codes[0])).toBe(true)
+  the.api.clock.advance(DAY_MS)
+  const late = await checkedTwice()
+  await remove(late)
+  await expect.poll(() => erased(late.codes[1])).toEqual([true])
+  for (const code of visitor.codes) expect(erased(code)).toEqual([true])
+  for (const code of staying.codes) expect(erased(code)).toEqual([])
+})
+
+test('ACCOUNT-05 R-18 two workers at the same moment ask for each check once', async () => {
+  const twin = await the.api.twin()
+  try {
+    const visitors = [await checkedTwice(), await checkedTwice(), await checkedTwice()]
+    the.api.vendor.gatherErasures(2)
+    for (const visitor of visitors) await remove(visitor)
+    const codes = visitors.flatMap(({ codes }) => codes)
+    await expect.poll(() => codes.flatMap(erased)).toHaveLength(codes.length)
+    for (const code of codes) expect(erased(code)).toEqual([true])
+  } finally {
+    await twin.close()
+  }
+})
+
+test('ACCOUNT-05 AGE-03 those of somebody under age too, at once', async () => {
+  const { bearer } = await registered(the.api)
+  const { code } = await beginCheck(the.api, bearer)
+  await report(the.api, code, 'UNDERAGED')
+  await expect.poll(() => erased(code)).toEqual([true])
+})
+
+test('ACCOUNT-05 AGE-06 one that contradicts another when it is decided, and not before', async () => {
+  const { bearer, tokens } = await registered(the.api)
+  const { code } = await beginCheck(the.api, bearer)
+  await report(the.api, code, 'COMPLETED')
+  await report(the.api, code, 'UNDERAGED')
+  const other = await checkedTwice()
+  await remove(other)
+  await expect.poll(() => erased(other.codes[1])).toEqual([true])
+  expect(erased(code)).toEqual([])
+  await the.api.operate('account', 'erase', tokens.user_id)
+  await runJob(the.api, 'retention.sweep')
+  await expect.poll(() => erased(code)).toEqual([true])
+})
+
+test('ACCOUNT-05 is asked again, at growing distances and over a restart, until it has', async () => {
+  const { answers } = the.api.vendor
+  const visitor = await checkedTwice()
+  const [, code] = visitor.codes
+  answers.status = 503
+  await remove(visitor)
+  await expect.poll(() => erased(visitor.codes[0]).length + erased(code).length).toBe(1)
+  the.api.clock.advance(MINUTE_MS)
+  await expect.poll(() => erased(visitor.codes[0]).length + erased(code).length).toBe(2)
+  expect(the.api.log.join('')).toContain('identity check not erased')
+  await the.api.restart()
+  answers.status = 200
+  the.api.clock.advance(6 * HOUR_MS)
+  for (const one of visitor.codes) await expect.poll(() => erased(one).at(-1)).toBe(true)
+  const tries = the.api.vendor.erasures.length
+  the.api.clock.advance(7 * HOUR_MS)
+  const last = await checkedTwice()
+  await remove(last)
+  await expect.poll(() => erased(last.codes[1])).toEqual([true])
+  expect(the.api.vendor.erasures.length).toBe(tries + 2)
+})

@@ -1,0 +1,249 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import { newAddress } from '#test/address.ts'
+import {
+  createIntent,
+  digits,
+  GOOD_PIN,
+  newBrowser,
+  newNumber,
+  passwordGrant,
+  registered,
+  signInOn,
+} from '#test/builders.ts'
+import { startTestApi } from '#test/test-api.ts'
+import type { Refusal } from '#test/test-client.ts'
+import { holdTime, useTestApi } from '#test/use-test-api.ts'
+import { send, sendJson } from '#test/wire.ts'
+
+const LIMITS = [
+  'signup.browser=3/h',
+  'captcha.address=6/min',
+  'captcha.network=10/min',
+  'account.address=5/min',
+  'verify.address=4/min',
+  'login-failed.address=1/10min',
+  'login-numbers.address=1000/h',
+].join()
+const the = useTestApi({ LIMITS })
+
+const CAPTCHA = '/auth/public/captcha?action=signup'
+const captcha = async (address: string, headers: Record<string, string> = {}) =>
+  (await send(the.api, 'GET', CAPTCHA, { headers: { 'x-forwarded-for': address, ...headers } })).status
+async function tally(calls: number, call: (i: number) => Promise<number>) {
+  const statuses: number[] = []
+  for (let i = 0; i < calls; i++) statuses.push(await call(i))
+  return { passed: statuses.filter((status) => status !== 429).length, refused: statuses.indexOf(429) }
+}
+const preLogin = (number: string, pin: string, cookie?: string) =>
+  the.api.client('prelogin', { body: { phone: digits(number), pin } }, { cookie })
+const wrong = { status: 401, code: 'wrong_login_info' }
+const tooMany = { status: 429, code: 'too_many_requests' }
+
+describe('a limit', () => {
+  test('LIMIT-01 T-01 refuses the one too many, tells how long, and ends with its time', async () => {
+    holdTime(the.api)
+    const address = newAddress()
+    expect(await tally(8, () => captcha(address))).toEqual({ passed: 6, refused: 6 })
+    the.api.clock.advance(55 * SECOND_MS)
+    const { status, headers, body } = await send(the.api, 'GET', CAPTCHA, { headers: { 'x-forwarded-for': address } })
+    expect([status, body?.['code']]).toEqual([429, 'too_many_requests'])
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(5)
+    expect(body?.['retry_after']).toBe(Number(headers.get('retry-after')))
+    the.api.clock.advance(5 * SECOND_MS)
+    expect(await tally(8, () => captcha(address))).toEqual({ passed: 6, refused: 6 })
+  })
+
+  test('LIMIT-01 T-02 a clock set back gives no places', async () => {
+    const address = newAddress()
+    await tally(6, () => captcha(address))
+    the.api.clock.advance(-HOUR_MS)
+    expect(await captcha(address)).toBe(429)
+    the.api.clock.advance(HOUR_MS)
+  })
+
+  test('LIMIT-01 counts what is refused no further, so that waiting helps', async () => {
+    const address = newAddress()
+    await tally(30, () => captcha(address))
+    the.api.clock.advance(MINUTE_MS)
+    expect(await captcha(address)).toBe(200)
+  })
+
+  test('LIMIT-01 X-02 comes before the body is read', async () => {
+    const cookie = newBrowser()
+    const signUp = (body: string) =>
+      send(the.api, 'POST', '/auth/public/app/signup', {
+        headers: { 'content-type': 'application/json', cookie },
+        body,
+      })
+    for (let i = 0; i < 3; i++) expect((await signUp('{')).status).toBe(400)
+    expect((await signUp('{')).status).toBe(429)
+  })
+
+  test('LIMIT-03 of one browser is none of another at the same address', async () => {
+    const body = { phone: digits(newNumber()), password: GOOD_PIN, language: 'en', data_collection_consent: false }
+    const signUp = async (cookie: string) =>
+      (await sendJson(the.api, '/auth/public/app/signup', body, { cookie })).status
+    const cookie = newBrowser()
+    expect(await tally(5, () => signUp(cookie))).toEqual({ passed: 3, refused: 3 })
+    expect(await signUp(newBrowser())).toBe(201)
+  })
+
+  test('LIMIT-05 of an address refuses no browser that an account knows', async () => {
+    const { number } = await registered(the.api)
+    const cookie = newBrowser()
+    the.api.clock.advance(2 * MINUTE_MS)
+    const { access_token } = await signInOn(the.api, cookie, number)
+    const me = async (from?: string) =>
+      (
+        await send(the.api, 'GET', '/api/user/me', {
+          headers: { authorization: `Bearer ${access_token}`, ...(from && { cookie: from }) },
+        })
+      ).status
+    expect(await tally(8, () => me())).toEqual({ passed: 5, refused: 5 })
+    expect(await me(newBrowser())).toBe(429)
+    expect(await tally(8, () => me(cookie))).toEqual({ passed: 8, refused: -1 })
+  })
+})
+
+describe('the address of a caller', () => {
+  test('X-03 LIMIT-02 counts by its /64 and by its /48', async () => {
+    const [one, other] = ['2001:db8:aa:1', '2001:db8:aa:2']
+    expect(await tally(9, (i) => captcha(`${one}:${i}::7`))).toEqual({ passed: 6, refused: 6 })
+    expect(await tally(9, (i) => captcha(`${other}:${i}::7`))).toEqual({ passed: 4, refused: 4 })
+  })
+
+  test('X-03 LIMIT-02 is the IPv4 address, however it is written', async () => {
+    const forms = ['198.51.100.9', '::ffff:198.51.100.9', '::ffff:c633:6409', '0:0:0:0:0:ffff:198.51.100.9']
+    expect(await tally(8, (i) => captcha(forms[i % forms.length] ?? ''))).toEqual({ passed: 6, refused: 6 })
+  })
+
+  test('X-03 LIMIT-02 is what our proxy says last, whatever is written before it', async () => {
+    const address = newAddress()
+    expect(await tally(8, (i) => captcha(`198.51.100.${i}, 10.0.0.${i}, ${address}`))).toEqual({
+      passed: 6,
+      refused: 6,
+    })
+  })
+
+  test('X-03 LIMIT-02 that can’t be read is one place for everybody', async () => {
+    const forms = ['unknown', '_hidden', '198.51.100.1:443', '[2001:db8::1]', 'x'.repeat(300), '999.1.1.1']
+    expect(await tally(8, (i) => captcha(forms[i % forms.length] ?? ''))).toEqual({ passed: 6, refused: 6 })
+  })
+
+  test('X-03 LIMIT-02 without proxies of ours a thousand forged ones change nothing', async () => {
+    await using api = await startTestApi({ TRUSTED_PROXIES: '', LIMITS })
+    const forged = async (i: number) => {
+      const headers = { 'x-forwarded-for': `198.51.${i >> 8}.${i & 255}`, forwarded: `for=198.51.100.${i % 256}` }
+      return (await send(api, 'GET', CAPTCHA, { headers })).status
+    }
+    const statuses: number[] = []
+    while (statuses.length < 1_000)
+      statuses.push(...(await Promise.all(Array.from({ length: 50 }, (_, i) => forged(statuses.length + i)))))
+    expect(statuses.filter((status) => status === 200)).toHaveLength(6)
+    expect(api.log.filter((line) => line.includes('TRUSTED_PROXIES'))).toHaveLength(1)
+  })
+
+  test('X-03 P-06 LIMIT-02 is in no log line', async () => {
+    await tally(8, () => captcha('203.0.113.77'))
+    expect(the.api.log.some((line) => line.includes('captcha.address'))).toBe(true)
+    expect(the.api.log.join('')).not.toContain('203.0.113.77')
+  })
+})
+
+describe('wrong PINs of an address', () => {
+  const wrongAnyhow = (number: string) => preLogin(number, '0000').catch((error: unknown) => error as Refusal)
+
+  test('LIMIT-06 are refused beyond five times the usual number, the right one too', async () => {
+    const { number } = await registered(the.api)
+    for (let i = 0; i < 5; i++) expect(await wrongAnyhow(newNumber())).toMatchObject({ status: 404 })
+    await expect(preLogin(number, GOOD_PIN)).rejects.toMatchObject(tooMany)
+    await expect(passwordGrant(the.api, number, GOOD_PIN)).rejects.toMatchObject(tooMany)
+    the.api.place.address = newAddress()
+    expect((await preLogin(number, GOOD_PIN)).status).toBe(200)
+  })
+
+  test('LIMIT-06 right ones take no place', async () => {
+    const { number } = await registered(the.api)
+    for (let i = 0; i < 7; i++) await passwordGrant(the.api, number, GOOD_PIN)
+    for (let i = 0; i < 5; i++) expect(await wrongAnyhow(newNumber())).toMatchObject({ status: 404 })
+    expect(await wrongAnyhow(newNumber())).toMatchObject(tooMany)
+  })
+
+  test('LIMIT-05 LIMIT-06 refuse no browser that the account knows, and each that only another knows', async () => {
+    const [mine, other] = [await registered(the.api), await registered(the.api)]
+    const cookie = newBrowser()
+    the.api.clock.advance(2 * MINUTE_MS)
+    await signInOn(the.api, cookie, mine.number)
+    for (let i = 0; i < 6; i++) await wrongAnyhow(newNumber())
+    the.api.clock.advance(2 * MINUTE_MS)
+    expect((await preLogin(mine.number, GOOD_PIN, cookie)).status).toBe(200)
+    await expect(preLogin(other.number, GOOD_PIN, cookie)).rejects.toMatchObject(tooMany)
+  })
+
+  test('LIMIT-04 may be more where many sign in', async () => {
+    await using api = await startTestApi({ LIMITS: `${LIMITS},verify.address=100/min` })
+    const fails = () =>
+      api
+        .client('prelogin', { body: { phone: digits(newNumber()), pin: GOOD_PIN } })
+        .catch((error: unknown) => (error as Refusal).status)
+    for (let i = 0; i < 40; i++) await registered(api)
+    for (let i = 0; i < 10; i++) expect(await fails()).toBe(404)
+    expect(await fails()).toBe(429)
+  })
+
+  test('LIMIT-06 wrong ones for many numbers are refused sooner', async () => {
+    await using api = await startTestApi({ LIMITS: 'login-numbers.address=1/h' })
+    const { number } = await registered(api)
+    const fails = (phone: string) =>
+      api
+        .client('prelogin', { body: { phone: digits(phone), pin: '0000' } })
+        .catch((error: unknown) => (error as Refusal).status)
+    for (let i = 0; i < 3; i++) expect(await fails(number)).toBe(wrong.status)
+    for (let i = 0; i < 4; i++) expect(await fails(newNumber())).toBe(404)
+    expect(await fails(newNumber())).toBe(429)
+    expect(await fails(number)).toBe(wrong.status)
+  })
+})
+
+describe('codes of intents', () => {
+  const summary = (id: string) => the.api.client('intentSummary', { params: { id } })
+  const missing = { status: 404, code: 'mintid_not_exist' }
+
+  test('LIMIT-07 after twenty that do not exist none exists, for this address and an hour', async () => {
+    const { mintid } = await createIntent(the.api)
+    for (let i = 0; i < 25; i++) expect((await summary(mintid)).status).toBe(200)
+    for (let i = 0; i < 20; i++) await expect(summary(`${i}`.padStart(32, 'x'))).rejects.toMatchObject(missing)
+    await expect(summary(mintid)).rejects.toMatchObject(missing)
+    const { address } = the.api.place
+    the.api.place.address = newAddress()
+    expect((await summary(mintid)).status).toBe(200)
+    the.api.place.address = address
+    the.api.clock.advance(HOUR_MS)
+    await expect(summary(mintid)).rejects.toMatchObject({ code: 'mintid_used' })
+  })
+})
+
+test('PROV-22 a server of a provider that calls without end is refused for a while', async () => {
+  await using api = await startTestApi({ LIMITS: 'provider.address=5/min' })
+  const bearer = api.credentials.provider.apiKey
+  const list = () => api.client('listIntents', { query: {} }, { bearer })
+  for (let i = 0; i < 5; i++) expect((await list()).status).toBe(200)
+  await expect(list()).rejects.toMatchObject({ status: 429, code: 'too_many_requests' })
+  api.clock.advance(MINUTE_MS)
+  expect((await list()).status).toBe(200)
+})
+
+test('LIMIT-08 ten browsers at one address, two polling tabs each, meet no limit', async () => {
+  await using api = await startTestApi()
+  const cookies = Array.from({ length: 10 }, newBrowser)
+  const answers = await Promise.all(
+    cookies.flatMap((cookie) =>
+      Array.from({ length: 52 }, () =>
+        send(api, 'GET', '/api/idcheck/status', { headers: { cookie, authorization: 'Bearer avat_unknown' } }),
+      ),
+    ),
+  )
+  expect(answers.filter(({ status }) => status === 429)).toEqual([])
+})

@@ -1,0 +1,194 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '#test/free-port.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+
+const ROOT = resolve(import.meta.dirname, '../../../../..')
+const PAPER = readFileSync(join(ROOT, 'docs/providers.md'), 'utf8')
+
+/** The code of the paper, by the word behind its language: "sh ask". */
+const snippets = new Map(
+  [...PAPER.matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```$/gm)].map(([, name = '', code = '']) => [name, code]),
+)
+const snippet = (name: string) => snippets.get(name) ?? expect.fail(`docs/providers.md has no snippet ${name}`)
+
+const the = useTestApi()
+const shop = { url: '', folder: '', process: undefined as ChildProcess | undefined }
+const env: Record<string, string> = {}
+
+/** Runs the words of each line, as `npm run avouch` does; gives what was printed last. */
+async function operate(code: string): Promise<string[]> {
+  const printed: string[] = []
+  for (const line of code.trim().split('\n')) {
+    const words = line.replace('npm run avouch -- ', '').replaceAll('$SHOP_URL', shop.url)
+    const given = [...words.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
+    printed.push((await the.api.operate(...given)).at(-1) ?? '')
+  }
+  return printed
+}
+
+/** The addresses of the paper are those of `npm start`. */
+const begin = () =>
+  snippet('begin').replace('http://localhost:3000', the.api.baseUrl).replace('http://localhost:4000', shop.url)
+
+async function curl(name: string): Promise<Record<string, unknown>> {
+  const { stdout } = await promisify(execFile)('bash', ['-c', begin() + snippet(name)], {
+    env: { ...process.env, AVOUCH_KEY: env['AVOUCH_KEY'], INTENT: env['INTENT'] },
+  })
+  return JSON.parse(stdout) as Record<string, unknown>
+}
+
+async function answers(url: string): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    if (
+      await fetch(url).then(
+        () => true,
+        () => false,
+      )
+    )
+      return
+    await pause(100)
+  }
+  throw new Error('the website of the paper does not start')
+}
+
+beforeAll(async () => {
+  const port = await freePort()
+  shop.url = `http://127.0.0.1:${port}`
+  const [, , secret = '', key = ''] = await operate(snippet('operator'))
+  Object.assign(env, { AVOUCH_URL: the.api.baseUrl, AVOUCH_KEY: key, SHOP_URL: shop.url })
+
+  // Beside the installed packages, so that the helper is found as it is by everybody.
+  const cache = join(ROOT, 'node_modules/.cache')
+  mkdirSync(cache, { recursive: true })
+  shop.folder = mkdtempSync(join(cache, 'shop-'))
+  writeFileSync(join(shop.folder, 'shop.mjs'), snippet('shop.mjs'))
+  const start = snippet('start').replace('avpk_test_…', key).replace('whsec_…', secret).replace('4000', String(port))
+  shop.process = spawn('bash', ['-c', start], {
+    cwd: shop.folder,
+    env: { ...process.env, AVOUCH_URL: 'http://product.test', AVOUCH_API_URL: the.api.baseUrl, SHOP_URL: shop.url },
+    // A group of its own: what npx starts ends with it.
+    detached: true,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  await answers(shop.url)
+})
+afterAll(() => {
+  if (shop.process?.pid !== undefined) process.kill(-shop.process.pid)
+  if (shop.folder !== '') rmSync(shop.folder, { recursive: true, force: true })
+})
+
+const click = (cookie = '') =>
+  fetch(`${shop.url}/age-check`, { method: 'POST', redirect: 'manual', headers: { cookie } })
+const look = async (cookie: string) => (await fetch(shop.url, { headers: { cookie } })).text()
+const cookieOf = (answer: Response) => answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+
+/** The open intent of a visitor. */
+async function intentOf(cookie: string): Promise<string> {
+  const { data } = (await curl('list')) as { data: { id: string; reference: string }[] }
+  return data.find(({ reference }) => `visit=${reference}` === cookie)?.id ?? expect.fail('nothing is asked')
+}
+
+describe('the website of the paper', () => {
+  test.each(['yes', 'no'])(
+    'PROV-05 asks, hears %s from the signed webhook, and shows it to that visitor alone',
+    async (result) => {
+      const asked = await click()
+      expect([asked.status, asked.headers.get('location')]).toEqual([
+        303,
+        expect.stringMatching(/^http:\/\/product\.test\/\?mintid=/),
+      ])
+      const cookie = cookieOf(asked)
+      expect((await click(cookie)).headers.get('location')).toBe(asked.headers.get('location'))
+      expect(await look(cookie)).toContain('<form')
+
+      env['INTENT'] = await intentOf(cookie)
+      const body = JSON.stringify({ result })
+      await fetch(`${the.api.baseUrl}/provider/v1/test/intents/${env['INTENT']}/answer`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${env['AVOUCH_KEY']}`, 'content-type': 'application/json' },
+        body,
+      })
+      const page = result === 'yes' ? 'The film' : 'This film is for adults.'
+      await expect.poll(() => look(cookie)).toBe(page)
+      expect(await look(cookieOf(await click()))).toContain('<form')
+    },
+  )
+
+  test('PROV-06 asks the same visitor anew when the first question ended without an answer', async () => {
+    const asked = await click()
+    const cookie = cookieOf(asked)
+    env['INTENT'] = await intentOf(cookie)
+    await curl('cancel')
+    const anew = await click(cookie)
+    expect(anew.headers.get('location')).toMatch(/^http:\/\/product\.test\/\?mintid=/)
+    expect(anew.headers.get('location')).not.toBe(asked.headers.get('location'))
+    expect((await click(cookie)).headers.get('location')).toBe(anew.headers.get('location'))
+
+    env['INTENT'] = await intentOf(cookie)
+    expect(await curl('answer')).toMatchObject({ status: 'confirmed' })
+    await expect.poll(() => look(cookie)).toBe('The film')
+  })
+
+  test('X-10 refuses what the product did not send', async () => {
+    const answer = await fetch(`${shop.url}/webhooks/avouch`, { method: 'POST', body: '{}' })
+    expect(answer.status).toBe(401)
+  })
+})
+
+describe('the commands of the paper', () => {
+  test('PROV-01 PROV-02 PROV-07 PROV-11 ask, read, answer and list', async () => {
+    const asked = await curl('ask')
+    expect(asked).toMatchObject({ status: 'created', live: false, reference: 'visit-4711' })
+    env['INTENT'] = String(asked['id'])
+    expect((await curl('ask'))['id']).toBe(asked['id'])
+    expect(await curl('read')).toMatchObject({ id: asked['id'], status: 'created' })
+    expect(await curl('answer')).toMatchObject({ id: asked['id'], status: 'confirmed', result: 'yes' })
+    expect(JSON.stringify(await curl('list'))).not.toContain(String(asked['id']))
+  })
+
+  test('PROV-08 take an intent back', async () => {
+    const asked = await click()
+    env['INTENT'] = await intentOf(cookieOf(asked))
+    expect(await curl('cancel')).toMatchObject({ status: 'cancelled' })
+  })
+})
+
+describe('the payments of the paper', () => {
+  test('PAY-03 PAY-12 PAY-13 PAY-14 are asked for, paid back and read', async () => {
+    env['AVOUCH_KEY'] = (await operate(snippet('payment-key'))).at(-1) ?? ''
+    const asked = await curl('pay')
+    expect(asked).toMatchObject({ kind: 'payment', status: 'created', live: false, payment: { amount: 1_999 } })
+    env['INTENT'] = String(asked['id'])
+    expect((await curl('pay'))['id']).toBe(asked['id'])
+    expect(await curl('refund')).toMatchObject({ code: 'payment_not_executed' })
+    expect(await curl('answer')).toMatchObject({ status: 'executed', result: null })
+    const refunded = await curl('refund')
+    expect(refunded).toMatchObject({ intent_id: asked['id'], amount: 500, currency: 'EUR' })
+    expect(await curl('refund')).toEqual(refunded)
+    expect(await curl('refunds')).toEqual({ data: [refunded] })
+    expect(await curl('balance')).toEqual({ payable: 0, currency: 'EUR', live: false })
+  })
+
+  test('PAY-09 the helper asks, verifies the receipt and pays back', async () => {
+    const path = join(shop.folder, 'checkout.mjs')
+    writeFileSync(path, snippet('checkout.mjs'))
+    const given = { AVOUCH_URL: 'http://product.test', AVOUCH_API_URL: the.api.baseUrl, AVOUCH_ID: 'my-shop' }
+    const { stdout } = await promisify(execFile)(process.execPath, [path], {
+      env: { ...process.env, ...env, ...given },
+    })
+    expect(JSON.parse(stdout)).toMatchObject({ amount: 1_999, live: false, refunded: 500 })
+  })
+})
+
+test('the paper has no code that is not tried here', () => {
+  const tried = ['begin', 'operator', 'shop.mjs', 'start', 'ask', 'read', 'list', 'cancel', 'answer']
+  const paid = ['payment-key', 'pay', 'refund', 'refunds', 'balance', 'checkout.mjs']
+  // Tried in a browser.
+  const shown = ['button']
+  expect([...snippets.keys()].sort()).toEqual([...tried, ...paid, ...shown].sort())
+})

@@ -1,0 +1,65 @@
+import { MINUTE_MS } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import { digits, newBrowser, OTHER_PIN, registered, signInOn } from '#test/builders.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+
+const the = useTestApi()
+
+const verify = (pinId: string, code: string, cookie: string) =>
+  the.api.client('recoverVerify', { body: { pinId, code } }, { cookie })
+
+async function begin(number: string, cookie: string) {
+  const { data } = await the.api.client('recoverCode', { body: { phone: digits(number), language: 'en' } }, { cookie })
+  return { number, cookie, pinId: data?.pinId ?? '', code: the.api.world.codeFor(number) }
+}
+type Begun = Awaited<ReturnType<typeof begin>>
+
+async function spend({ pinId, code, cookie }: Begun, tries: number) {
+  const guesses = ['1', '2', '3', '4', '5', '6'].map((digit) => digit.repeat(6)).filter((guess) => guess !== code)
+  for (const guess of guesses.slice(0, tries)) await verify(pinId, guess, cookie).catch(() => undefined)
+}
+
+/** Someone else begins again and again, and types wrong codes. */
+async function closeElsewhere(number: string) {
+  for (let recoveries = 0; recoveries < 2; recoveries++) await spend(await begin(number, newBrowser()), 5)
+  await expect(begin(number, newBrowser())).rejects.toMatchObject({ status: 429, code: 'too_many_requests' })
+}
+
+async function knownBrowser() {
+  const { number } = await registered(the.api)
+  const cookie = newBrowser()
+  the.api.clock.advance(2 * MINUTE_MS)
+  await signInOn(the.api, cookie, number)
+  the.api.clock.advance(2 * MINUTE_MS)
+  return { number, cookie }
+}
+
+describe('CODE-15 a reset in a browser that the account knows', () => {
+  test('CODE-09 goes on when wrong codes have closed it in all others', async () => {
+    const { number, cookie } = await knownBrowser()
+    await closeElsewhere(number)
+    const { pinId, code } = await begin(number, cookie)
+    const { recoverPinToken } = (await verify(pinId, code, cookie)).data
+    const body = { phone: digits(number), pin: OTHER_PIN, recoverPinToken }
+    expect((await the.api.client('changePin', { body }, { cookie })).status).toBe(200)
+  })
+
+  test('is not ended, nor shared, by one that begins elsewhere', async () => {
+    const { number, cookie } = await knownBrowser()
+    const mine = await begin(number, cookie)
+    const theirs = await begin(number, newBrowser())
+    expect(theirs.pinId).not.toBe(mine.pinId)
+    await spend(theirs, 5)
+    the.api.clock.advance(MINUTE_MS)
+    await begin(number, newBrowser())
+    expect((await verify(mine.pinId, mine.code, mine.cookie)).data.recoverPinToken).toMatch(/^avrc_/)
+  })
+
+  test('CODE-09 closes after ten wrong codes of its own, and in no other browser', async () => {
+    const { number, cookie } = await knownBrowser()
+    for (let recoveries = 0; recoveries < 2; recoveries++) await spend(await begin(number, cookie), 5)
+    await expect(begin(number, cookie)).rejects.toMatchObject({ status: 429, code: 'too_many_requests' })
+    the.api.clock.advance(MINUTE_MS)
+    expect((await begin(number, newBrowser())).pinId).toMatch(/^sms_/)
+  })
+})

@@ -1,0 +1,80 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@avouch/contract'
+import { afterEach, describe, expect, test } from 'vitest'
+import { digits, registered } from '#test/builders.ts'
+import type { TestApi } from '#test/test-api.ts'
+import { holdTime, useTestApi } from '#test/use-test-api.ts'
+
+const recover = (api: TestApi, number: string) =>
+  api.client('recoverCode', { body: { phone: digits(number), language: 'en' } })
+const NOT_SENT = { status: 500, code: 'cannot_send_sms' }
+
+describe('a recovery whose SMS can not be sent', () => {
+  const the = useTestApi()
+  afterEach(() => {
+    the.api.world.answers.sms = { status: 202, silent: false }
+  })
+
+  test('RESET-04 SMS-02 is 500 when the gateway refuses the number, and the next attempt sends again', async () => {
+    const { number } = await registered(the.api)
+    the.api.world.answers.sms.status = 422
+    await expect(recover(the.api, number)).rejects.toMatchObject(NOT_SENT)
+    the.api.world.answers.sms.status = 202
+    const { status, data } = await recover(the.api, number)
+    expect(status).toBe(200)
+    const body = { pinId: data?.pinId ?? '', code: the.api.world.codeFor(number) }
+    expect((await the.api.client('recoverVerify', { body })).data.recoverPinToken).toMatch(/^avrc_/)
+  })
+
+  test('RESET-04 SMS-02 is 200 while nobody knows whether it was sent', async () => {
+    const { number } = await registered(the.api)
+    the.api.world.answers.sms.silent = true
+    expect((await recover(the.api, number)).status).toBe(200)
+  })
+
+  test('RESET-04 SMS-06 is 429 with Retry-After when the number had its codes, and sends again later', async () => {
+    const { number } = await registered(the.api)
+    for (let codes = 0; codes < 5; codes++) {
+      the.api.clock.advance(6 * MINUTE_MS)
+      expect((await recover(the.api, number)).status).toBe(200)
+    }
+    the.api.clock.advance(6 * MINUTE_MS)
+    const sent = the.api.world.sentTo(number).length
+    const refusal = await recover(the.api, number).catch((error: unknown) => error)
+    expect(refusal).toMatchObject({ status: 429, code: 'too_many_requests', problem: { retry_after: 3_600 } })
+    expect((refusal as { headers: Headers }).headers.get('retry-after')).toBe('3600')
+    expect(the.api.world.sentTo(number)).toHaveLength(sent)
+    the.api.clock.advance(HOUR_MS)
+    expect((await recover(the.api, number)).status).toBe(200)
+  })
+
+  test('RESET-04 SMS-04 is 500 at once while the gateway is down, and 204 for a number without an account all the same', async () => {
+    const { number } = await registered(the.api)
+    const others = []
+    for (let i = 0; i < 5; i++) others.push(await registered(the.api))
+    the.api.world.answers.sms.status = 503
+    await Promise.all(others.map((other) => recover(the.api, other.number)))
+    const asked = the.api.world.timesAskedForSms()
+    await expect(recover(the.api, number)).rejects.toMatchObject(NOT_SENT)
+    expect(the.api.world.timesAskedForSms()).toBe(asked)
+    expect((await recover(the.api, '+4915100000001')).status).toBe(204)
+
+    the.api.world.answers.sms.status = 202
+    the.api.clock.advance(30 * SECOND_MS)
+    expect((await recover(the.api, number)).status).toBe(200)
+  })
+})
+
+describe('where existence is concealed', () => {
+  const the = useTestApi({ ACCOUNT_EXISTENCE: 'conceal' })
+
+  test('EXIST-03 X-05 RESET-04 a refused SMS is told of no number', async () => {
+    holdTime(the.api)
+    const { number } = await registered(the.api)
+    the.api.world.answers.sms.status = 422
+    const answers = [await recover(the.api, number), await recover(the.api, '+4915100000002')]
+    expect(answers.map(({ status, data }) => [status, data?.resend_after])).toEqual([
+      [200, 60],
+      [200, 60],
+    ])
+  })
+})

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { HOUR_MS, SECOND_MS } from '@avouch/contract'
+import { beforeAll, expect, test } from 'vitest'
+import { newAddress } from '#test/address.ts'
+import { newNumber, sendSignUp } from '#test/builders.ts'
+import { LIVES, type Life, prepareKeys } from '#test/lives.ts'
+import { WAITS } from '#test/waits.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+
+// Where the process counts in local time, daylight saving would show.
+process.env.TZ = 'Europe/Berlin'
+
+const the = useTestApi({ LIMITS: 'intent.address=1/min' })
+beforeAll(async () => {
+  await prepareKeys(the.api)
+  the.api.clock.hold()
+})
+
+const rows = <T extends Life>(lives: readonly T[]) => lives.map((life) => [life.rule, life.what, life] as const)
+
+/** Begins anew, so that nothing was asked before; moves the clock to the end and a little. */
+async function atItsEnd({ begin, forMs }: Life, shiftMs: number) {
+  the.api.place.address = newAddress()
+  const { holds, endsAt } = await begin(the.api)
+  const left = endsAt === undefined ? forMs : endsAt.getTime() - the.api.clock.now().getTime()
+  the.api.clock.advance(left + shiftMs)
+  return holds
+}
+
+test.each(rows(LIVES))('T-01 T-02 %s %s: to the second, and a clock set back revives nothing', async (...row) => {
+  const [, , life] = row
+  expect(await (await atItsEnd(life, -SECOND_MS))(), 'a second before its end').toBe(true)
+  expect(await (await atItsEnd(life, 0))(), 'at its end').toBe(life.last === 'included')
+  const holds = await atItsEnd(life, SECOND_MS)
+  expect(await holds(), 'a second after its end').toBe(false)
+  await sendSignUp(the.api, newNumber())
+  the.api.clock.advance(-HOUR_MS)
+  try {
+    expect(await holds(), 'when the clock was set back').toBe(false)
+    await the.api.restart()
+    expect(await holds(), 'in a new process, which knows the time of the last event').toBe(false)
+  } finally {
+    the.api.clock.advance(HOUR_MS)
+  }
+})
+
+test.each(rows(WAITS))('T-01 %s %s: to the second', async (_rule, _what, life) => {
+  expect(await (await atItsEnd(life, -SECOND_MS))(), 'a second before its end').toBe(true)
+  expect(await (await atItsEnd(life, 0))(), 'at its end').toBe(false)
+  expect(await (await atItsEnd(life, SECOND_MS))(), 'a second after its end').toBe(false)
+})
+
+test('T-01 every lifetime of the table belongs to a rule', () => {
+  const rules = readFileSync(resolve(import.meta.dirname, '../../../../../docs/rules.md'), 'utf8')
+  for (const { rule } of [...LIVES, ...WAITS]) expect(rules).toContain(`| ${rule} |`)
+})
+
+const TURNS = ['2030-03-31T01:00:00Z', '2030-10-27T01:00:00Z', '2031-01-01T00:00:00Z', '2032-02-29T00:00:00Z'] as const
+
+test.each(TURNS)('T-03 nothing that is under way at %s lives longer or shorter', async (turn) => {
+  const moveTo = (at: number) => the.api.clock.advance(at - the.api.clock.now().getTime())
+  const lives = [...LIVES, ...WAITS].filter(({ harmless }) => harmless).sort((a, b) => a.forMs - b.forMs)
+  expect(lives.length).toBeGreaterThan(4)
+  const begun: { what: string; endsAt: number; holds: () => Promise<boolean> }[] = []
+  for (const { what, forMs, begin } of lives.toReversed()) {
+    moveTo(Date.parse(turn) - forMs / 2)
+    begun.unshift({ what, endsAt: the.api.clock.now().getTime() + forMs, holds: (await begin(the.api)).holds })
+  }
+  for (const { what, endsAt, holds } of begun) {
+    moveTo(endsAt - SECOND_MS)
+    expect(await holds(), `${what}, a second before its end`).toBe(true)
+    moveTo(endsAt)
+    expect(await holds(), `${what}, at its end`).toBe(false)
+  }
+})

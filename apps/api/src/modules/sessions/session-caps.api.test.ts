@@ -1,0 +1,57 @@
+import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
+import { expect, test } from 'vitest'
+import { newBrowser, refresh, registered, signInOn } from '#test/builders.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+
+const the = useTestApi()
+const lives = (bearer: string) =>
+  the.api.client('me', {}, { bearer }).then(
+    () => true,
+    () => false,
+  )
+
+test('SESSION-17 an eleventh session ends the one begun longest ago, its refresh token too', async () => {
+  const first = await registered(the.api)
+  const bearers = [first.bearer]
+  for (let i = 0; i < 9; i++) {
+    the.api.clock.advance(MINUTE_MS)
+    bearers.push((await signInOn(the.api, newBrowser(), first.number)).access_token)
+    if (i === 3) bearers[0] = (await refresh(the.api, first.tokens.refresh_token)).access_token
+  }
+  expect(await Promise.all(bearers.slice(1).map(lives))).toEqual(Array.from({ length: 9 }, () => true))
+  expect(await lives(bearers[0] ?? '')).toBe(true)
+
+  the.api.clock.advance(MINUTE_MS)
+  const eleventh = await signInOn(the.api, newBrowser(), first.number)
+  expect(await lives(bearers[0] ?? '')).toBe(false)
+  await expect(refresh(the.api, first.tokens.refresh_token)).rejects.toMatchObject({ code: 'invalid_grant' })
+  expect(await lives(bearers[1] ?? '')).toBe(true)
+  const { data } = await the.api.client('exportData', {}, { bearer: eleventh.access_token })
+  expect(data.sessions.filter(({ live }) => live)).toHaveLength(10)
+  expect(data.security_events.filter(({ type }) => type === 'session.revoked')).toHaveLength(1)
+})
+
+test('SESSION-17 sessions that are over take no place', async () => {
+  const first = await registered(the.api)
+  the.api.clock.advance(2 * HOUR_MS)
+  const cookie = newBrowser()
+  const second = await signInOn(the.api, cookie, first.number)
+  for (let i = 0; i < 9; i++) {
+    the.api.clock.advance(MINUTE_MS)
+    await signInOn(the.api, newBrowser(), first.number)
+  }
+  expect((await refresh(the.api, second.refresh_token, cookie)).user_id).toBe(first.tokens.user_id)
+})
+
+test('SESSION-18 a sixth access token of a session makes the first one worthless', async () => {
+  const { bearer, tokens } = await registered(the.api)
+  const bearers = [bearer]
+  for (let i = 0; i < 4; i++) {
+    the.api.clock.advance(1_000)
+    bearers.push((await refresh(the.api, tokens.refresh_token)).access_token)
+  }
+  expect(await Promise.all(bearers.map(lives))).toEqual([true, true, true, true, true])
+  the.api.clock.advance(1_000)
+  bearers.push((await refresh(the.api, tokens.refresh_token)).access_token)
+  expect(await Promise.all(bearers.map(lives))).toEqual([false, true, true, true, true, true])
+})

@@ -1,0 +1,151 @@
+import { MINUTE_MS } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import {
+  beginSignIn,
+  confirmCode,
+  GOOD_PIN,
+  newBrowser,
+  passwordGrant,
+  refresh,
+  registered,
+  signInOn,
+  signUp,
+} from '#test/builders.ts'
+import { rows, successes, tally, times, together } from '#test/together.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+
+const the = useTestApi({ DATABASE_POOL_SIZE: '20' })
+const renew = (token: string) => refresh(the.api, token)
+const familyOf = async (accountId: string) =>
+  (
+    await rows(the.api, `select state, generation from session_family where account_id = $1 and scope = 'full'`, [
+      accountId,
+    ])
+  )[0]
+
+describe('at the same moment', () => {
+  test('R-11 one refresh token used 20 times gives one successor', async () => {
+    const { tokens } = await registered(the.api)
+    const outcomes = await together(times(20, () => renew(tokens.refresh_token)))
+    expect(tally(outcomes)).toEqual({ ok: 20 })
+    expect(new Set(successes(outcomes).map(({ refresh_token }) => refresh_token)).size).toBe(1)
+  })
+
+  test('R-11 X-09 a token and its successor both go on, in whatever order', async () => {
+    for (let round = 0; round < 20; round++) {
+      const { tokens } = await registered(the.api)
+      const { refresh_token } = await renew(tokens.refresh_token)
+      const outcomes = await together([
+        () => renew(refresh_token),
+        () => renew(tokens.refresh_token),
+        () => renew(refresh_token),
+        () => renew(tokens.refresh_token),
+      ])
+      expect(tally(outcomes)).toEqual({ ok: 4 })
+      expect(await familyOf(tokens.user_id)).toEqual({ state: 'live', generation: 1 })
+    }
+  })
+
+  test('R-11 a session that is revoked while it is refreshed stays dead', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { tokens } = await registered(the.api)
+      // With one more the first token would be worthless, and end nothing when it came last.
+      const outcomes = await together<unknown>([
+        ...times(4, () => renew(tokens.refresh_token)),
+        () => the.api.client('revoke', { body: { token: tokens.access_token } }),
+      ])
+      expect(await familyOf(tokens.user_id)).toMatchObject({ state: 'revoked' })
+      for (const answer of successes(outcomes) as { access_token?: string; refresh_token?: string }[]) {
+        if (answer.access_token === undefined) continue
+        const late = the.api.client('me', {}, { bearer: answer.access_token })
+        await expect(late).rejects.toMatchObject({ status: 401, code: 'invalid_token' })
+      }
+      await expect(renew(tokens.refresh_token)).rejects.toMatchObject({ code: 'invalid_grant' })
+    }
+  })
+})
+
+describe('the most there can be', () => {
+  test('SESSION-18 of many refreshes at the same moment five access tokens are good', async () => {
+    const { tokens } = await registered(the.api)
+    const outcomes = successes(await together(times(30, () => renew(tokens.refresh_token))))
+    expect(outcomes).toHaveLength(30)
+    const asked = await together(
+      outcomes.map(
+        ({ access_token }) =>
+          () =>
+            the.api.client('me', {}, { bearer: access_token }),
+      ),
+    )
+    expect(tally(asked)).toEqual({ ok: 5, '401 invalid_token': 25 })
+  })
+
+  test('SESSION-17 of two sign-ins at the same moment, each the eleventh, ten sessions are left', async () => {
+    const { number, tokens } = await registered(the.api)
+    for (let i = 0; i < 9; i++) {
+      the.api.clock.advance(MINUTE_MS)
+      await signInOn(the.api, newBrowser(), number)
+    }
+    const begun = []
+    for (const cookie of [newBrowser(), newBrowser()]) {
+      the.api.clock.advance(MINUTE_MS)
+      begun.push(await beginSignIn(the.api, number, GOOD_PIN, cookie))
+    }
+    expect(tally(await together(begun.map((one) => () => confirmCode(the.api, one))))).toEqual({ ok: 2 })
+    const live = `select count(*)::int as live from session_family where account_id = $1 and scope = 'full' and state = 'live'`
+    expect(await rows(the.api, live, [tokens.user_id])).toEqual([{ live: 10 }])
+  })
+})
+
+describe('two servers on one database', () => {
+  test('R-01 R-11 are one: each knows what the other did', async () => {
+    const twin = await the.api.twin()
+    try {
+      const begun = await signUp(the.api)
+      const opened = await twin.client('verifyCode', { body: { pinId: begun.pinId, code: begun.code } }, begun)
+      const bearer = opened.data.access_token
+      expect((await the.api.client('me', {}, { bearer })).data.user_id).toBe(opened.data.user_id)
+      await the.api.client('revoke', { body: { token: bearer } })
+      await expect(twin.client('me', {}, { bearer })).rejects.toMatchObject({ status: 401, code: 'invalid_token' })
+    } finally {
+      await twin.close()
+    }
+  })
+
+  test('R-01 share the tries of a code', async () => {
+    const twin = await the.api.twin()
+    try {
+      const begun = await signUp(the.api)
+      const guess = (i: number) => String((Number(begun.code) + 1 + i) % 1_000_000).padStart(6, '0')
+      await together(
+        times(20, (i) => {
+          const body = { pinId: begun.pinId, code: guess(i) }
+          return (i % 2 === 0 ? the.api.client : twin.client)('verifyCode', { body }, begun)
+        }),
+      )
+      expect(await rows(the.api, 'select tries from sms_challenge where id = $1', [begun.pinId])).toEqual([
+        { tries: 5 },
+      ])
+      await expect(confirmCode(the.api, begun)).rejects.toMatchObject({ code: 'wrong_sms_code' })
+    } finally {
+      await twin.close()
+    }
+  })
+
+  test('R-04 share the wrong PINs of a number', async () => {
+    const twin = await the.api.twin()
+    try {
+      const { number, pin } = await registered(the.api)
+      const grant = (i: number) => {
+        const body = { grant_type: 'password', username: number, password: '0000' } as const
+        return (i % 2 === 0 ? the.api.client : twin.client)('token', { body })
+      }
+      await together(times(20, grant))
+      await expect(passwordGrant(the.api, number, pin)).rejects.toMatchObject({ code: 'invalid_grant' })
+      const other = twin.client('token', { body: { grant_type: 'password', username: number, password: pin } })
+      await expect(other).rejects.toMatchObject({ code: 'invalid_grant' })
+    } finally {
+      await twin.close()
+    }
+  })
+})

@@ -1,0 +1,238 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import { passwordGrant, refresh, registered, signUp } from '#test/builders.ts'
+import { holdTime, useTestApi } from '#test/use-test-api.ts'
+import { sendJson } from '#test/wire.ts'
+
+const ACCESS_LIFE_MS = 10 * MINUTE_MS
+const IDLE_MS = HOUR_MS
+const ABSOLUTE_MS = 12 * HOUR_MS
+const the = useTestApi()
+
+const me = (bearer: string) => the.api.client('me', {}, { bearer })
+const lives = async (bearer: string) => expect((await me(bearer)).status).toBe(200)
+const isDead = async (bearer: string) =>
+  expect(me(bearer)).rejects.toMatchObject({ status: 401, code: 'invalid_token' })
+const renew = (token: string) => refresh(the.api, token)
+const isRefused = async (token: string) =>
+  expect(renew(token)).rejects.toMatchObject({ status: 400, code: 'invalid_grant' })
+const revoke = (token: string) => the.api.client('revoke', { body: { token } })
+
+describe('an access token', () => {
+  test('SESSION-09 T-01 lives ten minutes', async () => {
+    holdTime(the.api)
+    const { bearer } = await registered(the.api)
+    the.api.clock.advance(ACCESS_LIFE_MS - SECOND_MS)
+    await lives(bearer)
+    the.api.clock.advance(SECOND_MS)
+    await isDead(bearer)
+  })
+
+  test('SESSION-08 of the PIN alone opens nothing, and refreshes nothing', async () => {
+    const { number, pin } = await registered(the.api)
+    const { data } = await the.api.client('token', {
+      body: { grant_type: 'password', username: number, password: pin },
+    })
+    await expect(me(data.access_token)).rejects.toMatchObject({ code: 'insufficient_user_authentication' })
+    await isRefused(data.refresh_token)
+  })
+
+  test('SESSION-08 T-01 of the PIN alone lives ten minutes', async () => {
+    const { number, pin } = await registered(the.api)
+    const bearer = await passwordGrant(the.api, number, pin)
+    the.api.clock.advance(ACCESS_LIFE_MS)
+    const late = the.api.client('resendCode', { body: {} }, { bearer })
+    await expect(late).rejects.toMatchObject({ status: 401, code: 'invalid_token' })
+  })
+
+  test('SESSION-08 of a confirmed session does not confirm codes', async () => {
+    const { bearer } = await registered(the.api)
+    const again = the.api.client('resendCode', { body: {} }, { bearer })
+    await expect(again).rejects.toMatchObject({ status: 401, code: 'invalid_token' })
+  })
+})
+
+describe('refreshing', () => {
+  test('SESSION-07 gives a new access token and the successor of the refresh token', async () => {
+    const { tokens } = await registered(the.api)
+    const renewed = await renew(tokens.refresh_token)
+    expect(renewed).toMatchObject({ token_type: 'Bearer', expires_in: 600, user_id: tokens.user_id })
+    expect(renewed.refresh_token).not.toBe(tokens.refresh_token)
+    await lives(renewed.access_token)
+    await lives(tokens.access_token)
+  })
+
+  test('P-05 the old token stays good until its successor is used, and gives the same one', async () => {
+    const { tokens } = await registered(the.api)
+    const first = await renew(tokens.refresh_token)
+    the.api.clock.advance(30 * MINUTE_MS)
+    const second = await renew(tokens.refresh_token)
+    expect(second.refresh_token).toBe(first.refresh_token)
+  })
+
+  test('X-09 two tabs that refresh within a minute both go on, and get the same successor', async () => {
+    holdTime(the.api)
+    const { tokens } = await registered(the.api)
+    const first = await renew(tokens.refresh_token)
+    const second = await renew(first.refresh_token)
+    the.api.clock.advance(59 * SECOND_MS)
+    const raced = await renew(tokens.refresh_token)
+    expect(raced.refresh_token).toBe(second.refresh_token)
+    await lives(raced.access_token)
+  })
+
+  test('X-09 a tab that slept up to 15 minutes is refused, and the session lives on', async () => {
+    holdTime(the.api)
+    const { tokens } = await registered(the.api)
+    const first = await renew(tokens.refresh_token)
+    const second = await renew(first.refresh_token)
+    the.api.clock.advance(15 * MINUTE_MS - SECOND_MS)
+    await isRefused(tokens.refresh_token)
+    await lives((await renew(second.refresh_token)).access_token)
+  })
+
+  test('X-09 a replaced token that is used later ends the whole session', async () => {
+    const { tokens } = await registered(the.api)
+    const first = await renew(tokens.refresh_token)
+    const second = await renew(first.refresh_token)
+    the.api.clock.advance(15 * MINUTE_MS)
+    const current = await renew(second.refresh_token)
+    await isRefused(tokens.refresh_token)
+    await isRefused(current.refresh_token)
+    await isDead(current.access_token)
+  })
+
+  test('X-09 an older than the last token ends the whole session at once', async () => {
+    const { tokens } = await registered(the.api)
+    const first = await renew(tokens.refresh_token)
+    const second = await renew(first.refresh_token)
+    const third = await renew(second.refresh_token)
+    await isRefused(tokens.refresh_token)
+    await isDead(third.access_token)
+  })
+
+  test.each([
+    {
+      what: 'its proof is changed',
+      change: (token: string) => token.replace(/.$/, (end) => (end === 'A' ? 'B' : 'A')),
+    },
+    { what: 'its generation is changed', change: (token: string) => token.replace('.0.', '.1.') },
+    { what: 'its generation is far ahead', change: (token: string) => token.replace('.0.', '.999999.') },
+    { what: 'it is cut', change: (token: string) => token.slice(0, 20) },
+    { what: 'it is an access token', change: () => `avat_${'A'.repeat(43)}` },
+    { what: 'it is anything', change: () => "' or 1=1 --" },
+  ])('P-05 X-11 is refused when $what, and harms nobody', async ({ change }) => {
+    const { tokens } = await registered(the.api)
+    await isRefused(change(tokens.refresh_token))
+    await lives(tokens.access_token)
+    expect((await renew(tokens.refresh_token)).user_id).toBe(tokens.user_id)
+  })
+
+  test('SESSION-09 T-01 a session ends after 60 idle minutes', async () => {
+    holdTime(the.api)
+    const { tokens } = await registered(the.api)
+    the.api.clock.advance(IDLE_MS - SECOND_MS)
+    const { refresh_token } = await renew(tokens.refresh_token)
+    the.api.clock.advance(IDLE_MS)
+    await isRefused(refresh_token)
+  })
+
+  test('SESSION-09 T-01 a session in use ends after 12 hours', async () => {
+    holdTime(the.api)
+    const { tokens } = await registered(the.api)
+    let { refresh_token, access_token } = tokens
+    for (let i = 0; i < 23; i++) {
+      the.api.clock.advance(ABSOLUTE_MS / 24)
+      ;({ refresh_token, access_token } = await renew(refresh_token))
+    }
+    the.api.clock.advance(ABSOLUTE_MS / 24 - 5 * SECOND_MS)
+    ;({ refresh_token, access_token } = await renew(refresh_token))
+    await lives(access_token)
+    the.api.clock.advance(5 * SECOND_MS)
+    await isRefused(refresh_token)
+    await isDead(access_token)
+  })
+
+  test('P-05 a client that never takes the successor is logged out by nothing but time', async () => {
+    const { tokens } = await registered(the.api)
+    for (let i = 0; i < 4; i++) {
+      the.api.clock.advance(50 * MINUTE_MS)
+      await lives((await renew(tokens.refresh_token)).access_token)
+    }
+  })
+})
+
+describe('logging out', () => {
+  test.each(['access_token', 'refresh_token'] as const)('SESSION-10 ends the session by its %s', async (which) => {
+    const { tokens } = await registered(the.api)
+    const { access_token, refresh_token } = await renew(tokens.refresh_token)
+    expect(await revoke(tokens[which])).toEqual({ status: 200, data: {} })
+    for (const token of [tokens.access_token, access_token]) await isDead(token)
+    for (const token of [tokens.refresh_token, refresh_token]) await isRefused(token)
+  })
+
+  test('SESSION-10 answers unknown tokens alike', async () => {
+    for (const token of ['avat_unknown', `avrt_x.0.${'A'.repeat(43)}`, "' or 1=1 --"])
+      expect(await revoke(token)).toEqual({ status: 200, data: {} })
+  })
+
+  test('SESSION-10 ends this session and no other of the same person', async () => {
+    const { number, pin, tokens } = await registered(the.api)
+    const begun = await signUpAgain(number, pin)
+    await revoke(tokens.access_token)
+    await isDead(tokens.access_token)
+    await lives(begun)
+  })
+
+  test('SESSION-10 ends a sign-in whose code is open', async () => {
+    const begun = await signUp(the.api)
+    await revoke(begun.bearer)
+    const late = the.api.client('verifyCode', { body: { pinId: begun.pinId, code: begun.code } }, begun)
+    await expect(late).rejects.toMatchObject({ status: 401, code: 'invalid_token' })
+  })
+
+  async function signUpAgain(number: string, pin: string) {
+    const bearer = await passwordGrant(the.api, number, pin)
+    const { data } = await the.api.client('resendCode', { body: {} }, { bearer })
+    const code = the.api.world.codeFor(number)
+    return (await the.api.client('verifyCode', { body: { pinId: data.pinId, code } }, { bearer })).data.access_token
+  }
+})
+
+describe('the profile', () => {
+  test('AUTH-08 tells who is signed in, and nothing of the number but its end', async () => {
+    const { number, bearer, tokens } = await registered(the.api)
+    const { data } = await me(bearer)
+    expect(data).toEqual({
+      user_id: tokens.user_id,
+      language: 'en',
+      data_collection_consent: false,
+      phone_ending: number.slice(-3),
+    })
+  })
+
+  test('LANG-06 keeps the language, for the profile and for the next SMS', async () => {
+    const { number, pin, bearer } = await registered(the.api)
+    const saved = await the.api.client('updateLanguage', { body: { language: 'de' } }, { bearer })
+    expect(saved).toEqual({ status: 200, data: { language: 'de' } })
+    expect((await me(bearer)).data.language).toBe('de')
+    await the.api.client('prelogin', { body: { phone: number, pin } })
+    expect(the.api.world.sentTo(number).at(-1)?.text).toMatch(/ist dein Avouch-Code/)
+  })
+
+  test.each([{ language: 'fr' }, { language: 7 }, {}])('LANG-01 knows no other language: %o', async (body) => {
+    const { bearer } = await registered(the.api)
+    const response = await fetch(`${the.api.baseUrl}/auth/user`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, 'invalid_request'])
+    expect((await me(bearer)).data.language).toBe('en')
+  })
+
+  test('the language of nobody is not kept', async () => {
+    const { status } = await sendJson(the.api, '/auth/user', { language: 'de' })
+    expect(status).not.toBe(200)
+  })
+})

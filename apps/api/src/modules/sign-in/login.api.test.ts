@@ -1,0 +1,201 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import {
+  beginSignIn,
+  confirmCode,
+  digits,
+  GOOD_PIN,
+  newNumber,
+  OTHER_PIN,
+  passwordGrant,
+  registered,
+  sendSignUp,
+} from '#test/builders.ts'
+import { holdTime, useTestApi } from '#test/use-test-api.ts'
+import { sendJson } from '#test/wire.ts'
+
+const PRE_LOGIN = '/auth/public/app/prelogin'
+const WRONG_PINS = ['0000', '0001', '0002', '0003', '0004', '0005', '0006', '0007', '0008', '0009']
+const the = useTestApi()
+
+const preLogin = (number: string, pin: string) => the.api.client('prelogin', { body: { phone: digits(number), pin } })
+const wrongPreLogin = async (number: string, pin: string) =>
+  expect(preLogin(number, pin)).rejects.toMatchObject({ status: 401, code: 'wrong_login_info' })
+const wrongGrant = async (number: string, pin: string) =>
+  expect(passwordGrant(the.api, number, pin)).rejects.toMatchObject({ status: 400, code: 'invalid_grant' })
+
+describe('pre-login', () => {
+  test('LOGIN-03 sends the SMS after a right PIN, and its code opens a session', async () => {
+    holdTime(the.api)
+    const { number, pin, tokens } = await registered(the.api)
+    const sent = await preLogin(number, pin)
+    expect(sent).toEqual({ status: 200, data: { pinId: expect.stringMatching(/^sms_/) as string, resend_after: 60 } })
+
+    const bearer = await passwordGrant(the.api, number, pin)
+    const first = await the.api.client('resendCode', { body: {} }, { bearer })
+    expect(first.data.pinId).toBe(sent.data?.pinId)
+    const code = the.api.world.codeFor(number)
+    const session = await confirmCode(the.api, { bearer, pinId: first.data.pinId, code })
+    expect(session.user_id).toBe(tokens.user_id)
+    expect(the.api.world.sentTo(number)).toHaveLength(2)
+  })
+
+  test('LOGIN-04 with a wrong PIN is 401 and sends nothing', async () => {
+    const { number } = await registered(the.api)
+    await wrongPreLogin(number, OTHER_PIN)
+    expect(the.api.world.sentTo(number)).toHaveLength(1)
+  })
+
+  test('LOGIN-05 without an account is 404', async () => {
+    const unknown = preLogin(newNumber(), GOOD_PIN)
+    await expect(unknown).rejects.toMatchObject({ status: 404, code: 'phone_number_does_not_exist' })
+  })
+
+  test('LOGIN-06 for a number that was never confirmed is 204 and sends nothing', async () => {
+    const number = newNumber()
+    await sendSignUp(the.api, number)
+    expect(await preLogin(number, GOOD_PIN)).toEqual({ status: 204, data: undefined })
+    expect(await preLogin(number, OTHER_PIN)).toEqual({ status: 204, data: undefined })
+    expect(the.api.world.sentTo(number)).toEqual([])
+  })
+
+  test('LOGIN-07 is 500 when the SMS is refused, and the next attempt sends again', async () => {
+    const { number, pin } = await registered(the.api)
+    the.api.world.answers.sms.status = 422
+    await expect(preLogin(number, pin)).rejects.toMatchObject({ status: 500, code: 'cannot_send_sms' })
+    the.api.world.answers.sms.status = 202
+    expect((await preLogin(number, pin)).status).toBe(200)
+    expect(the.api.world.sentTo(number)).toHaveLength(2)
+  })
+
+  test('LOGIN-07 is 200 when nobody knows whether the SMS was sent', async () => {
+    const { number, pin } = await registered(the.api)
+    the.api.world.answers.sms.status = 503
+    const sent = await preLogin(number, pin)
+    the.api.world.answers.sms.status = 202
+    expect(sent.status).toBe(200)
+  })
+
+  test('PIN-06 a guessable PIN is a wrong one, not an invalid one', async () => {
+    const { number } = await registered(the.api)
+    await wrongPreLogin(number, '1234')
+  })
+
+  test.each<{ given: string; body: Record<string, unknown>; code: string }>([
+    { given: 'no number', body: { pin: GOOD_PIN }, code: 'required' },
+    { given: 'no PIN', body: { phone: '4915112345678' }, code: 'required' },
+    { given: 'PIN-01 a PIN of 3 digits', body: { phone: '4915112345678', pin: '258' }, code: 'digit_length' },
+    { given: 'a number of 25 digits', body: { phone: '4'.repeat(25), pin: GOOD_PIN }, code: 'max_length_exceed' },
+    { given: 'a number of letters', body: { phone: 'x', pin: GOOD_PIN }, code: 'invalid_phone_number' },
+    { given: 'a landline', body: { phone: '49301234567', pin: GOOD_PIN }, code: 'invalid_phone_number' },
+  ])('is refused with $given: $code', async ({ body, code }) => {
+    const answer = await sendJson(the.api, PRE_LOGIN, body)
+    expect([answer.status, answer.body?.['code']]).toEqual([400, code])
+  })
+})
+
+describe('the password grant', () => {
+  test('SESSION-08 gives a token that is good only for confirming the code', async () => {
+    const { number, pin, tokens } = await registered(the.api)
+    const { data } = await the.api.client('token', {
+      body: { grant_type: 'password', username: digits(number), password: pin },
+    })
+    expect(data).toMatchObject({ token_type: 'Bearer', expires_in: 600, user_id: tokens.user_id })
+    const early = the.api.client('me', {}, { bearer: data.access_token })
+    await expect(early).rejects.toMatchObject({ status: 401, code: 'insufficient_user_authentication' })
+  })
+
+  test.each([
+    ['a wrong PIN', (number: string) => [digits(number), OTHER_PIN]],
+    ['an unknown number', () => [digits(newNumber()), GOOD_PIN]],
+    ['a number that is none', () => ['not-a-number', GOOD_PIN]],
+    ['a landline', () => ['49301234567', GOOD_PIN]],
+    ['a PIN of 3 digits', (number: string) => [digits(number), '258']],
+  ] as const)('LOGIN-08 answers %s alike', async (_what, make) => {
+    const { number } = await registered(the.api)
+    const [username = '', password = ''] = make(number)
+    const attempt = the.api.client('token', { body: { grant_type: 'password', username, password } })
+    await expect(attempt).rejects.toMatchObject({
+      status: 400,
+      problem: { error: 'invalid_grant', error_description: 'The credentials or the refresh token are not valid' },
+    })
+  })
+})
+
+describe('wrong PINs in a row', () => {
+  const waits = [
+    { after: 4, wait: 30 * SECOND_MS },
+    { after: 5, wait: 60 * SECOND_MS },
+    { after: 6, wait: 5 * MINUTE_MS },
+    { after: 7, wait: 15 * MINUTE_MS },
+    { after: 8, wait: HOUR_MS },
+    { after: 9, wait: 4 * HOUR_MS },
+  ]
+  const waitAfter = (failures: number) => waits.find(({ after }) => after === failures)?.wait ?? 0
+
+  async function fail(number: string, times: number) {
+    for (const [i, pin] of WRONG_PINS.slice(0, times).entries()) {
+      the.api.clock.advance(waitAfter(i))
+      await wrongPreLogin(number, pin)
+    }
+  }
+
+  test.each(waits)(
+    'P-01 $after of them: even the right PIN is refused for $wait ms, and not a second longer',
+    async ({ after, wait }) => {
+      holdTime(the.api)
+      const { number, pin } = await registered(the.api)
+      await fail(number, after)
+      the.api.clock.advance(wait - 2 * SECOND_MS)
+      await wrongPreLogin(number, pin)
+      the.api.clock.advance(2 * SECOND_MS)
+      expect((await preLogin(number, pin)).status).toBe(200)
+    },
+  )
+
+  test('P-01 three of them cost no wait', async () => {
+    const { number, pin } = await registered(the.api)
+    await fail(number, 3)
+    expect((await preLogin(number, pin)).status).toBe(200)
+  })
+
+  test('P-01 ten of them close the number for good: the right PIN gets the same answer', async () => {
+    const { number, pin } = await registered(the.api)
+    await fail(number, 10)
+    the.api.clock.advance(30 * 24 * HOUR_MS)
+    await wrongPreLogin(number, pin)
+    await wrongGrant(number, pin)
+  })
+
+  test('P-01 a guess during a wait is not counted', async () => {
+    const { number, pin } = await registered(the.api)
+    await fail(number, 4)
+    for (const guess of WRONG_PINS) await wrongPreLogin(number, guess)
+    the.api.clock.advance(30 * SECOND_MS)
+    expect((await preLogin(number, pin)).status).toBe(200)
+  })
+
+  test('P-01 the token endpoint shares the counter', async () => {
+    const { number, pin } = await registered(the.api)
+    await wrongPreLogin(number, '0000')
+    await wrongGrant(number, '0001')
+    await wrongPreLogin(number, '0002')
+    await wrongGrant(number, '0003')
+    await wrongGrant(number, pin)
+    await wrongPreLogin(number, pin)
+  })
+
+  test('P-01 a right PIN with its code starts the count anew', async () => {
+    const { number, pin } = await registered(the.api)
+    await fail(number, 3)
+    await confirmCode(the.api, await beginSignIn(the.api, number, pin))
+    await fail(number, 3)
+    expect((await preLogin(number, pin)).status).toBe(200)
+  })
+
+  test('P-01 of one number close no other', async () => {
+    const [one, other] = [await registered(the.api), await registered(the.api)]
+    await fail(one.number, 4)
+    expect((await preLogin(other.number, other.pin)).status).toBe(200)
+  })
+})

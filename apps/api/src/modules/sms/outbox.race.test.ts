@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { answeredTest, checked, createIntent } from '#test/builders.ts'
+import { rows, successes, tally, times, together } from '#test/together.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+
+const the = useTestApi({ DATABASE_POOL_SIZE: '20' })
+const key = () => ({ bearer: the.api.credentials.provider.apiKey })
+const confirm = async (mintid: string, bearer: string) =>
+  (await the.api.client('confirmIntent', { params: { id: mintid }, body: {} }, { bearer })).data
+const cancel = async (id: string) => (await the.api.client('cancelIntent', { params: { id } }, key())).data
+const read = async (id: string) => (await the.api.client('readIntent', { params: { id } }, key())).data
+const heard = (id: string) => the.api.world.eventsOf(id)
+const arrived = (ids: readonly string[]) => the.api.world.until(() => ids.every((id) => heard(id).length > 0))
+
+/** Every event is written down as taken: whoever looked for events now would find none. */
+async function untilSettled() {
+  const open = () => rows(the.api, `select id from webhook_event where state <> 'delivered'`)
+  await expect.poll(open).toEqual([])
+}
+
+describe('the events of a provider', () => {
+  test('PROV-05 PROV-12 R-09 two processes send each one once, and the numbers have no gap', async () => {
+    const twin = await the.api.twin()
+    try {
+      const made: string[] = []
+      for (let round = 0; round < 5; round++) {
+        const answers = await together(times(8, async () => (await answeredTest(the.api)).id))
+        made.push(...successes(answers))
+      }
+      expect(made).toHaveLength(40)
+      await arrived(made)
+      await untilSettled()
+      const events = made.flatMap(heard)
+      expect(events).toHaveLength(40)
+      expect(new Set(events.map(({ id }) => id)).size).toBe(40)
+      const numbers = events.map(({ event }) => event.sequence).sort((a, b) => a - b)
+      const [first = 0] = numbers
+      expect(numbers).toEqual(numbers.map((_, place) => first + place))
+    } finally {
+      await twin.close()
+    }
+  })
+
+  test('PROV-05 what a process that is gone had in hand is sent by the other one', async () => {
+    const goOn = the.api.world.holdUp('/webhooks/avouch')
+    const twin = await the.api.twin()
+    const made = await Promise.all(times(6, () => answeredTest(the.api)).map((make) => make()))
+    await the.api.world.until(() => made.filter(({ id }) => heard(id).length > 0).length >= 4)
+    await twin.close()
+    goOn()
+    await arrived(made.map(({ id }) => id))
+    await untilSettled()
+    for (const { id } of made) expect(new Set(heard(id).map((event) => event.id)).size).toBe(1)
+  })
+})
+
+/** Who is first wins, so that each way of winning is seen whatever the races come to. */
+async function oneByOne<T>(calls: readonly (() => Promise<T>)[]) {
+  const outcomes = []
+  for (const call of calls) outcomes.push(...(await together([call])))
+  return outcomes
+}
+
+describe('at the same moment', { timeout: 300_000 }, () => {
+  test('R-09 PROV-06 PROV-08 of cancelling and confirming one wins, and read, event and visitor agree', async () => {
+    const winners = new Set<string>()
+    for (let round = 0; round < 50; round++) {
+      const { bearer, intent } = await checked(the.api, 'COMPLETED')
+      const calls = [() => confirm(intent.mintid, bearer), () => cancel(intent.id)]
+      const inOrder = round % 2 === 0 ? calls : calls.reverse()
+      const outcomes = await (round < 2 ? oneByOne<unknown>(inOrder) : together<unknown>(inOrder))
+      const [confirmed, cancelled] = round % 2 === 0 ? outcomes : [...outcomes].reverse()
+      const { status, result } = await read(intent.id)
+      await arrived([intent.id])
+      const told = heard(intent.id)[0]?.event
+      expect([confirmed?.ok, cancelled?.ok].filter((ok) => ok === true)).toHaveLength(1)
+      if (confirmed?.ok === true) {
+        expect(cancelled).toMatchObject({ status: 409, code: 'intent_answered' })
+        expect([status, result, told?.type, told?.data.result]).toEqual(['confirmed', 'yes', 'intent.confirmed', 'yes'])
+      } else {
+        expect(confirmed).toMatchObject({ status: 404, code: 'mintid_used' })
+        expect([status, result, told?.type, told?.data.result]).toEqual(['cancelled', null, 'intent.cancelled', null])
+      }
+      winners.add(status)
+      expect(await rows(the.api, 'select 1 from webhook_event where intent_id = $1', [intent.id])).toHaveLength(1)
+    }
+    expect(winners.size).toBe(2)
+  })
+
+  test('PROV-01 20 creations with one Idempotency-Key make one intent and get one answer', async () => {
+    const made = successes(await together(times(20, () => createIntent(the.api, { reference: 'same' }, 'twenty'))))
+    expect([made.length, new Set(made.map((intent) => JSON.stringify(intent))).size]).toEqual([20, 1])
+    expect(await rows(the.api, `select 1 from intent where idempotency_key = 'twenty'`)).toHaveLength(1)
+  })
+
+  test('PROV-01 with one key and two requests, one request is taken and the other refused', async () => {
+    const ask = (i: number) => createIntent(the.api, { reference: i % 2 === 0 ? 'a' : 'b' }, 'both')
+    const outcomes = await together(times(20, ask))
+    expect(tally(outcomes)).toEqual({ ok: 10, '422 idempotency_key_reused': 10 })
+    expect(new Set(successes(outcomes).map(({ id }) => id)).size).toBe(1)
+  })
+})

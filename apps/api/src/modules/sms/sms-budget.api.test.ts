@@ -1,0 +1,125 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import {
+  beginSignIn,
+  confirmCode,
+  digits,
+  GOOD_PIN,
+  newBrowser,
+  newNumber,
+  passwordGrant,
+  registered,
+  sendSignUp,
+  signInOn,
+} from '#test/builders.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+
+const file = join(mkdtempSync(join(tmpdir(), 'avouch-sms-')), 'limits.json')
+writeFileSync(file, JSON.stringify({ blockedPrefixes: ['+43'], countryPerDay: { home: 600 } }))
+const the = useTestApi({ SMS_LIMITS_FILE: file })
+
+const preLogin = (number: string, cookie?: string) =>
+  the.api.client('prelogin', { body: { phone: digits(number), pin: GOOD_PIN } }, { cookie })
+const recover = (number: string) => the.api.client('recoverCode', { body: { phone: digits(number), language: 'en' } })
+const SPENT = { status: 429, code: 'too_many_requests', problem: { retry_after: expect.any(Number) as number } }
+
+/** Codes that nobody types in, a minute apart so that each is a new one. */
+async function spend(number: string, codes: number) {
+  for (let i = 0; i < codes; i++) {
+    the.api.clock.advance(6 * MINUTE_MS)
+    expect((await preLogin(number)).status).toBe(200)
+  }
+}
+
+describe('a number that had its codes', () => {
+  test('SMS-06 LOGIN-07 is told at pre-login that the SMS can not be sent, and nothing is sent', async () => {
+    const { number } = await registered(the.api)
+    await spend(number, 5)
+    the.api.clock.advance(6 * MINUTE_MS)
+    const sent = the.api.world.sentTo(number).length
+    await expect(preLogin(number)).rejects.toMatchObject({ status: 500, code: 'cannot_send_sms' })
+    expect(the.api.world.sentTo(number)).toHaveLength(sent)
+    await expect(recover(number)).rejects.toMatchObject(SPENT)
+    const bearer = await passwordGrant(the.api, number, GOOD_PIN)
+    await expect(the.api.client('resendCode', { body: {} }, { bearer })).rejects.toMatchObject(SPENT)
+  })
+
+  test('SMS-07 still gets one in a browser that it knows', async () => {
+    const { number } = await registered(the.api)
+    const cookie = newBrowser()
+    the.api.clock.advance(2 * MINUTE_MS)
+    await signInOn(the.api, cookie, number)
+    await spend(number, 5)
+    the.api.clock.advance(HOUR_MS)
+    await spend(number, 1)
+    the.api.clock.advance(HOUR_MS)
+    await expect(preLogin(number)).rejects.toMatchObject({ code: 'cannot_send_sms' })
+    expect((await preLogin(number, cookie)).status).toBe(200)
+  })
+
+  test('SMS-06 keeps the code that was sent before: a refused resend spends nothing', async () => {
+    const { number } = await registered(the.api)
+    await spend(number, 3)
+    the.api.clock.advance(6 * MINUTE_MS)
+    const begun = await beginSignIn(the.api, number, GOOD_PIN)
+    const resend = () => the.api.client('resendCode', { body: { pinId: begun.pinId } }, begun)
+    the.api.clock.advance(MINUTE_MS)
+    await resend()
+    the.api.clock.advance(MINUTE_MS)
+    await expect(resend()).rejects.toMatchObject(SPENT)
+    expect((await confirmCode(the.api, begun)).user_id).toMatch(/^usr_/)
+    expect((await preLogin(number)).status).toBe(200)
+  })
+})
+
+describe('an address', () => {
+  /** Registers, asks for the code and leaves it. */
+  async function leaves(number = newNumber()) {
+    await sendSignUp(the.api, number)
+    const bearer = await passwordGrant(the.api, number, GOOD_PIN)
+    return the.api.client('resendCode', { body: {} }, { bearer })
+  }
+
+  test('SMS-15 that leaves five codes gets no sixth within an hour, whoever asks there', async () => {
+    const { number } = await registered(the.api)
+    const cookie = newBrowser()
+    the.api.clock.advance(2 * MINUTE_MS)
+    await signInOn(the.api, cookie, number)
+    the.api.clock.advance(2 * MINUTE_MS)
+    for (let i = 0; i < 5; i++) expect((await leaves()).status).toBe(200)
+    const last = newNumber()
+    await expect(leaves(last)).rejects.toMatchObject(SPENT)
+    expect(the.api.world.sentTo(last)).toEqual([])
+    await expect(preLogin(number)).rejects.toMatchObject({ status: 500, code: 'cannot_send_sms' })
+    await expect(recover(number)).rejects.toMatchObject(SPENT)
+    expect((await preLogin(number, cookie)).status).toBe(200)
+    the.api.clock.advance(HOUR_MS)
+    expect((await leaves()).status).toBe(200)
+  })
+
+  test('SMS-15 counts a code that is sent once more', async () => {
+    await sendSignUp(the.api, newNumber())
+    for (let i = 0; i < 4; i++) await leaves()
+    const number = newNumber()
+    const { pinId } = (await leaves(number)).data
+    const bearer = await passwordGrant(the.api, number, GOOD_PIN)
+    the.api.clock.advance(MINUTE_MS)
+    await expect(the.api.client('resendCode', { body: { pinId } }, { bearer })).rejects.toMatchObject(SPENT)
+  })
+
+  test('SMS-15 LIMIT-08 where many people register and type their codes in meets no limit', async () => {
+    for (let i = 0; i < 30; i++) await registered(the.api)
+    expect((await leaves()).status).toBe(200)
+  })
+})
+
+test('SMS-07 a number of a blocked network gets no code, and signing up tells nothing of it', async () => {
+  const number = `+43664${newNumber().slice(-7)}`
+  await sendSignUp(the.api, number)
+  const bearer = await passwordGrant(the.api, number, GOOD_PIN)
+  await expect(the.api.client('resendCode', { body: {} }, { bearer })).rejects.toMatchObject(SPENT)
+  expect(the.api.world.sentTo(number)).toEqual([])
+})

@@ -1,0 +1,113 @@
+import { SECOND_MS } from '@avouch/contract'
+import { afterEach, describe, expect, test } from 'vitest'
+import {
+  beginSignIn,
+  confirmCode,
+  digits,
+  GOOD_PIN,
+  newNumber,
+  passwordGrant,
+  registered,
+  sendSignUp,
+} from '#test/builders.ts'
+import { tally, together } from '#test/together.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+
+const the = useTestApi({ SMS_TIMEOUT_MS: '2000' })
+const preLogin = (number: string) => the.api.client('prelogin', { body: { phone: digits(number), pin: GOOD_PIN } })
+const keysTo = (number: string) => the.api.world.sentTo(number).map(({ idempotency_key }) => idempotency_key)
+
+afterEach(() => {
+  the.api.world.answers.sms = { status: 202, silent: false }
+})
+
+/** The next SMS is taken: the gateway counts as up again. */
+async function recover() {
+  the.api.world.answers.sms = { status: 202, silent: false }
+  the.api.clock.advance(30 * SECOND_MS)
+  await registered(the.api)
+}
+
+describe('a message that the gateway takes without saying so', () => {
+  test('SMS-03 is tried again under the same key: the visitor goes on and the phone shows one', async () => {
+    const { number } = await registered(the.api)
+    the.api.world.answers.sms.silent = true
+    const sent = await preLogin(number)
+    expect(sent.status).toBe(200)
+    the.api.world.answers.sms.silent = false
+    await the.api.world.until(() => keysTo(number).length >= 3)
+    const [, ...keys] = keysTo(number)
+    expect([...new Set(keys)]).toEqual([`${sent.data?.pinId}:1:1`])
+    await recover()
+  })
+})
+
+describe('a gateway that fails once', () => {
+  test.each([500, 503, 429])('SMS-02 SMS-03 with %s is asked again a second later', async (status) => {
+    const number = newNumber()
+    await sendSignUp(the.api, number)
+    const bearer = await passwordGrant(the.api, number, GOOD_PIN)
+    the.api.world.answers.sms.status = status
+    const asked = the.api.client('resendCode', { body: {} }, { bearer })
+    await logged('sms not sent')
+    the.api.world.answers.sms.status = 202
+    const { data } = await asked
+    // On a slow machine the answer does not wait for the second try.
+    await the.api.world.until(() => the.api.world.sentTo(number).length > 0)
+    const code = the.api.world.codeFor(number)
+    expect((await confirmCode(the.api, { bearer, pinId: data.pinId, code })).user_id).toMatch(/^usr_/)
+  })
+})
+
+/** Resolves when the server says something, from a place of its log on. */
+async function logged(words: string, from = the.api.log.length) {
+  while (!the.api.log.slice(from).some((line) => line.includes(words)))
+    await new Promise((resolve) => setImmediate(resolve))
+}
+
+describe('a gateway that is down', () => {
+  test('SMS-04 is not asked after five failures: refused at once, codes that were sent stay good', async () => {
+    const visitors = []
+    for (let i = 0; i < 5; i++) visitors.push(await registered(the.api))
+    const begun = await beginSignIn(the.api, visitors[0]?.number ?? '', GOOD_PIN)
+    const late = await registered(the.api)
+    the.api.clock.advance(61 * SECOND_MS)
+    the.api.world.answers.sms.status = 503
+    const outcomes = await together(
+      visitors.map(
+        ({ number }) =>
+          async () =>
+            (await preLogin(number)).status,
+      ),
+    )
+    expect(tally(outcomes)).toEqual({ ok: 5 })
+
+    const asked = the.api.world.timesAskedForSms()
+    await expect(preLogin(late.number)).rejects.toMatchObject({ status: 500, code: 'cannot_send_sms' })
+    const again = the.api.client('resendCode', { body: { pinId: begun.pinId } }, begun)
+    await expect(again).rejects.toMatchObject({ status: 500, code: 'cannot_send_sms' })
+    expect(the.api.world.timesAskedForSms()).toBe(asked)
+    expect((await confirmCode(the.api, begun)).user_id).toMatch(/^usr_/)
+    expect((await the.api.client('me', {}, { bearer: late.bearer })).status).toBe(200)
+
+    await recover()
+    expect((await preLogin(late.number)).status).toBe(200)
+  })
+})
+
+describe('a process that ends', () => {
+  // The server starts once more, which takes its time on a busy machine.
+  test('SMS-05 leaves what it did not send to the next one', async () => {
+    const { number } = await registered(the.api)
+    the.api.world.answers.sms.status = 503
+    const from = the.api.log.length
+    const sent = await preLogin(number)
+    expect(sent.status).toBe(200)
+    await logged('/prelogin', from)
+    const restarted = the.api.restart()
+    the.api.world.answers.sms.status = 202
+    await restarted
+    await the.api.world.until(() => keysTo(number).length >= 2)
+    expect(keysTo(number)[1]).toBe(`${sent.data?.pinId}:1:1`)
+  })
+})

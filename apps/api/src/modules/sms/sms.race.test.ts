@@ -1,0 +1,117 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SECOND_MS } from '@avouch/contract'
+import { expect, test } from 'vitest'
+import {
+  beginSignIn,
+  confirmCode,
+  digits,
+  GOOD_PIN,
+  newNumber,
+  passwordGrant,
+  registered,
+  sendSignUp,
+} from '#test/builders.ts'
+import { rows, successes, tally, times, together } from '#test/together.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+
+const limits = join(mkdtempSync(join(tmpdir(), 'avouch-sms-')), 'limits.json')
+// In an hour a sixth of a day, and three at least.
+writeFileSync(limits, JSON.stringify({ countryPerDay: { home: 600, europe: 12 } }))
+const the = useTestApi({ SMS_TIMEOUT_MS: '90000', DATABASE_POOL_SIZE: '12', SMS_LIMITS_FILE: limits })
+
+const jobsIn = async (state: string) =>
+  (await rows(the.api, `select 1 from jobs.job where name = 'sms.deliver' and state = $1`, [state])).length
+
+/** Jobs run by themselves; what they did is seen in their table. */
+async function untilJobs(state: string, count: number) {
+  while ((await jobsIn(state)) < count) await new Promise((resolve) => setImmediate(resolve))
+}
+
+test('SMS-05 R-13 while one process sends, no other does; when it is lost, one takes over under the same key', async () => {
+  const { number, pin } = await registered(the.api)
+  the.api.world.answers.sms.silent = true
+  const sent = the.api.client('prelogin', { body: { phone: digits(number), pin } })
+  await the.api.world.until(() => the.api.world.sentTo(number).length === 2)
+
+  const others = await Promise.all([the.api.twin(), the.api.twin()])
+  await untilJobs('retry', 2)
+  expect(the.api.world.sentTo(number)).toHaveLength(2)
+
+  the.api.world.answers.sms.silent = false
+  the.api.clock.advance(11 * SECOND_MS)
+  const heirs = await Promise.all([the.api.twin(), the.api.twin()])
+  await the.api.world.until(() => the.api.world.sentTo(number).length === 3)
+  await untilJobs('completed', 2)
+  const keys = the.api.world.sentTo(number).map(({ idempotency_key }) => idempotency_key)
+  expect(keys).toHaveLength(3)
+  expect(keys[1]).toBe(keys[2])
+  expect((await sent).status).toBe(200)
+  for (const other of [...others, ...heirs]) await other.close()
+})
+
+test('SMS-01 R-13 many requests at the same moment write one message down, and send it once', async () => {
+  const { number, pin } = await registered(the.api)
+  const other = await the.api.twin()
+  const preLogin = (i: number) =>
+    (i % 2 === 0 ? the.api.client : other.client)('prelogin', { body: { phone: digits(number), pin } })
+  await together(times(12, preLogin))
+  expect(the.api.world.sentTo(number)).toHaveLength(2)
+  const kept = await rows(
+    the.api,
+    `select m.state, m.tries from sms_message m join sms_challenge c on c.id = m.challenge_id where c.purpose = 'login'
+     order by m.created_at desc limit 1`,
+  )
+  expect(kept).toEqual([{ state: 'accepted', tries: 1 }])
+  await other.close()
+})
+
+test('R-14 SMS-06 SMS-08 of many strangers at a country’s last places exactly as many get a code as there are places', async () => {
+  const strangers = times(20, async () => {
+    const number = `+3361${newNumber().slice(-7)}`
+    await sendSignUp(the.api, number)
+    return { number, bearer: await passwordGrant(the.api, number, GOOD_PIN) }
+  })
+  const ready = successes(await together(strangers))
+  const ask = ({ bearer }: { bearer: string }) => the.api.client('resendCode', { body: {} }, { bearer })
+  const outcomes = await together(ready.map((stranger) => async () => (await ask(stranger)).status))
+  expect(tally(outcomes)).toEqual({ ok: 3, '429 too_many_requests': 17 })
+  expect(ready.flatMap(({ number }) => the.api.world.sentTo(number))).toHaveLength(3)
+  const kept = await rows(
+    the.api,
+    `select reason, count(*)::int as n from sms_decision where country = 'FR' group by 1 order by 1`,
+  )
+  expect(kept).toEqual([
+    { reason: 'country_hour', n: 17 },
+    { reason: 'ok', n: 3 },
+  ])
+})
+
+test('R-14 SMS-15 of many strangers at one address exactly as many get a code as it has places', async () => {
+  const strangers = times(12, async () => {
+    const number = newNumber()
+    await sendSignUp(the.api, number)
+    return { number, bearer: await passwordGrant(the.api, number, GOOD_PIN) }
+  })
+  const ready = successes(await together(strangers))
+  const ask = ({ bearer }: { bearer: string }) => the.api.client('resendCode', { body: {} }, { bearer })
+  const outcomes = await together(ready.map((stranger) => async () => (await ask(stranger)).status))
+  expect(tally(outcomes)).toEqual({ ok: 5, '429 too_many_requests': 7 })
+  expect(ready.flatMap(({ number }) => the.api.world.sentTo(number))).toHaveLength(5)
+})
+
+test('CODE-10 CODE-07 cancelling and asking at the same moment send nothing more, and one live code is left', async () => {
+  const { number, pin } = await registered(the.api)
+  const begun = await beginSignIn(the.api, number, pin)
+  const sent = the.api.world.sentTo(number).length
+  const cancelling = () => the.api.client('cancelCode', { body: { pinId: begun.pinId } }, begun)
+  const asking = () => the.api.client('resendCode', { body: {} }, begun)
+  const outcomes = await together(times(30, async (i) => void (await (i % 2 === 0 ? cancelling() : asking()))))
+  expect(tally(outcomes)).toEqual({ ok: 30 })
+  expect((await asking()).data.pinId).toBe(begun.pinId)
+  expect(the.api.world.sentTo(number)).toHaveLength(sent)
+  const live = `select 1 from sms_challenge where id = $1 and state = 'live'`
+  expect(await rows(the.api, live, [begun.pinId])).toHaveLength(1)
+  expect((await confirmCode(the.api, begun)).user_id).toMatch(/^usr_/)
+})

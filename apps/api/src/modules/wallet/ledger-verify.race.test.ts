@@ -1,0 +1,92 @@
+import { beforeAll, expect, test } from 'vitest'
+import {
+  askForPayment,
+  bankMessage,
+  confirmPayment,
+  liveKey,
+  paid,
+  payer,
+  refund,
+  sendToBankCallback,
+} from '#test/money.ts'
+import { rows } from '#test/together.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+
+const the = useTestApi()
+let reserved = { account: '', intent: '' }
+
+beforeAll(async () => {
+  const key = await liveKey(the.api)
+  const { intent } = await paid(the.api, key)
+  await refund(the.api, key, intent.id, 500, 'a')
+  const { bearer } = await payer(the.api, 5_000)
+  const open = await askForPayment(the.api, key)
+  await confirmPayment(the.api, open.mintid, bearer)
+  const [row] = await rows(the.api, 'select reserved_id from payment where intent_id = $1', [open.id])
+  reserved = { account: String(row?.['reserved_id']), intent: open.id }
+  the.api.world.holdUp('/bank/returns')
+  await sendToBankCallback(the.api, bankMessage(the.api, 'nobody', 800))
+})
+
+const verify = () => the.api.command('ledger', 'verify')
+/** As somebody with the database's own rights could. */
+const meddle = (sql: string) => rows(the.api, `begin; set local session_replication_role = replica; ${sql}; commit`)
+
+test('LEDGER-05 right books say how much they hold for others', async () => {
+  const [held] = await rows(the.api, `select sum(balance)::int as cents from ledger_account where kind <> 'bank'`)
+  const { lines, exitCode } = await verify()
+  expect(lines).toEqual([expect.stringMatching(/^[0-9]+ entries, [0-9]+ accounts, all right; held for others: /)])
+  expect(lines[0]?.endsWith(` ${String(held?.['cents'])} cents of EUR`)).toBe(true)
+  expect(held?.['cents']).toBe(5_000 + 5_000 + 800)
+  expect(exitCode).toBe(0)
+})
+
+const A_LINE = `(select entry_id, account_id from ledger_line order by entry_id, account_id limit 1)`
+
+test.each<[string, string, string, RegExp]>([
+  [
+    'a line of another amount',
+    `update ledger_line set amount = amount + 7 where (entry_id, account_id) in ${A_LINE}`,
+    `update ledger_line set amount = amount - 7 where (entry_id, account_id) in ${A_LINE}`,
+    /^ent_[\w-]+: the lines do not sum to zero$/,
+  ],
+  [
+    'a balance without a line',
+    `update ledger_account set balance = balance + 7 where id = 'returns'`,
+    `update ledger_account set balance = balance - 7 where id = 'returns'`,
+    /^returns: the balance is not the sum of its lines$/,
+  ],
+  [
+    'an entry without lines',
+    `insert into ledger_entry (id, kind, cause, at) values ('ent_x', 'deposit', 'x', '2026-01-01')`,
+    `delete from ledger_entry where id = 'ent_x'`,
+    /^ent_x: the lines do not sum to zero$/,
+  ],
+  [
+    'an open payment with nothing set aside',
+    `update payment set held = false where held`,
+    `update payment set held = true from intent where intent.id = intent_id and intent.state = 'reserved'`,
+    /^int_[\w-]+: the payment is set aside and not open, or open and not set aside$/,
+  ],
+  [
+    'an order to the bank of another amount',
+    `update return_order set amount = amount + 7`,
+    `update return_order set amount = amount - 7`,
+    /^returns: what is to go back is not what orders to the bank say$/,
+  ],
+])('LEDGER-05 %s is named', async (_what, change, undo, line) => {
+  await meddle(change)
+  const { lines, exitCode } = await verify()
+  await meddle(undo)
+  expect(lines).toContainEqual(expect.stringMatching(line))
+  expect(exitCode).toBe(1)
+  expect((await verify()).exitCode).toBe(0)
+})
+
+test('LEDGER-05 an amount that stays set aside for a payment that ended is named with its account', async () => {
+  await meddle(`update payment set held = false where intent_id = '${reserved.intent}'`)
+  const { lines } = await verify()
+  await meddle(`update payment set held = true where intent_id = '${reserved.intent}'`)
+  expect(lines).toContain(`${reserved.account}: what is set aside is not what open payments ask for`)
+  expect(lines).toContain(`${reserved.intent}: the payment is set aside and not open, or open and not set aside`)
+})

@@ -1,0 +1,242 @@
+import { MINUTE_MS } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import { registered } from '#test/builders.ts'
+import { bankMessage, deposit, movementsOf, payer, referenceFor, sendToBankCallback, walletOf } from '#test/money.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+
+const SECRET_BEFORE = `whsec_${Buffer.alloc(32, 6).toString('base64')}`
+const the = useTestApi({
+  BANK_CALLBACK_SECRET_OLD: SECRET_BEFORE,
+  BANK_IBAN: 'DE89 3704 0044 0532 0130 00',
+  BANK_ACCOUNT_HOLDER: 'Avouch GmbH',
+})
+
+const returned = async (paymentId: string) => {
+  await the.api.world.until(() => the.api.world.returnsOf(paymentId).length > 0)
+  return the.api.world.returnsOf(paymentId).map(({ order }) => [order.amount, order.reason])
+}
+async function refusal(message: { body: string; headers: Record<string, string> }) {
+  const answer = await sendToBankCallback(the.api, message)
+  return [answer.status, ((await answer.json()) as { code?: string }).code]
+}
+
+describe('a wallet', () => {
+  test('WALLET-01 is empty at first, and its holder alone sees it', async () => {
+    const { bearer } = await registered(the.api)
+    expect(await walletOf(the.api, bearer)).toEqual({ available: 0, reserved: 0, currency: 'EUR' })
+    expect(await movementsOf(the.api, bearer)).toEqual([])
+    await expect(the.api.client('wallet', {})).rejects.toMatchObject({ code: 'invalid_token' })
+  })
+
+  test('WALLET-02 is topped up by a transfer that names its reference, which stays the same', async () => {
+    const { bearer } = await registered(the.api)
+    const { data } = await the.api.client('walletDeposit', {}, { bearer })
+    expect(data).toEqual({
+      open: true,
+      reference: expect.stringMatching(/^RF[0-9]{2}[A-Z2-9]{16}$/) as string,
+      iban: 'DE89370400440532013000',
+      account_holder: 'Avouch GmbH',
+      currency: 'EUR',
+      max_balance: 100_000,
+    })
+    expect(await referenceFor(the.api, bearer)).toBe(data.reference)
+    expect(await referenceFor(the.api, (await registered(the.api)).bearer)).not.toBe(data.reference)
+    await deposit(the.api, `Guthaben ${data.reference.toLowerCase().replaceAll(/(.{4})/g, '$1 ')} danke`, 2_550)
+    expect(await walletOf(the.api, bearer)).toMatchObject({ available: 2_550, reserved: 0 })
+    expect(await movementsOf(the.api, bearer)).toEqual([['deposit', 2_550, 0]])
+  })
+
+  test('WALLET-03 has its history page by page, and a receipt for each entry', async () => {
+    const { bearer, reference } = await payer(the.api, 0)
+    for (let amount = 1; amount <= 5; amount++) await deposit(the.api, reference, amount)
+    const seen: number[] = []
+    let cursor: string | undefined
+    do {
+      const { data } = await the.api.client('walletEntries', { query: { limit: '2', cursor } }, { bearer })
+      seen.push(...data.data.map((entry) => entry.available_change))
+      cursor = data.next_cursor ?? undefined
+    } while (cursor !== undefined)
+    expect(seen).toEqual([5, 4, 3, 2, 1])
+
+    const { data } = await the.api.client('walletEntries', { query: {} }, { bearer })
+    const [entry = expect.fail('no entry')] = data.data
+    const { data: receipt } = await the.api.client('walletEntryReceipt', { params: { id: entry.id } }, { bearer })
+    expect(receipt).toEqual({ entry, transaction: null, return_reason: null })
+    const stranger = await payer(the.api, 100)
+    const read = the.api.client('walletEntryReceipt', { params: { id: entry.id } }, { bearer: stranger.bearer })
+    await expect(read).rejects.toMatchObject({ code: 'not_found' })
+    const theirs = await the.api.client('walletEntries', { query: { cursor: entry.id } }, { bearer: stranger.bearer })
+    expect(theirs.data.data).toEqual([])
+  })
+})
+
+describe('a message of the bank', () => {
+  test('WALLET-04 X-10 counts once, by its own id and by the payment’s', async () => {
+    const { bearer, reference } = await payer(the.api, 0)
+    const message = bankMessage(the.api, reference, 700)
+    for (let i = 0; i < 3; i++) expect((await sendToBankCallback(the.api, message)).status).toBe(200)
+    await deposit(the.api, reference, 700, { paymentId: message.paymentId })
+    expect(await walletOf(the.api, bearer)).toMatchObject({ available: 700 })
+  })
+
+  test('WALLET-04 X-10 that the bank did not sign, or not now, is refused', async () => {
+    const { bearer, reference } = await payer(the.api, 0)
+    const secret = the.api.credentials.identityCheck.callbackSecret
+    const at = new Date(the.api.clock.now().getTime() - 6 * MINUTE_MS)
+    const good = bankMessage(the.api, reference, 700)
+    for (const message of [
+      bankMessage(the.api, reference, 700, { secret }),
+      bankMessage(the.api, reference, 700, { at }),
+      { ...good, body: good.body.replace('700', '70000') },
+    ])
+      expect(await refusal(message)).toEqual([401, 'invalid_signature'])
+    expect(await walletOf(the.api, bearer)).toMatchObject({ available: 0 })
+  })
+
+  test('WALLET-04 signed with the secret before is taken while it changes', async () => {
+    const { bearer, reference } = await payer(the.api, 0)
+    await deposit(the.api, reference, 700, { secret: SECRET_BEFORE })
+    expect(await walletOf(the.api, bearer)).toMatchObject({ available: 700 })
+  })
+
+  test.each([0, -5, 1.5, 1e15, '12'])('LEDGER-03 with the amount %s is refused', async (amount) => {
+    const { reference } = await payer(the.api, 0)
+    expect(await refusal(bankMessage(the.api, reference, amount as number))).toEqual([400, 'invalid_request'])
+  })
+
+  test('WALLET-04 AUDIT-04 that tells another story of a payment is refused, and told to the operator', async () => {
+    const { bearer, reference } = await payer(the.api, 0)
+    const { paymentId, headers } = bankMessage(the.api, reference, 700)
+    await deposit(the.api, reference, 700, { paymentId, id: headers['webhook-id'] })
+    const strays = await deposit(the.api, 'nobody', 40, { currency: 'CHF' })
+    for (const message of [
+      bankMessage(the.api, reference, 900, { paymentId }),
+      bankMessage(the.api, reference, 700, { paymentId, currency: 'CHF' }),
+      bankMessage(the.api, reference, 700, { id: headers['webhook-id'] }),
+      bankMessage(the.api, 'nobody', 40, { paymentId: strays }),
+      bankMessage(the.api, 'nobody', 41, { paymentId: strays, currency: 'CHF' }),
+    ])
+      expect(await refusal(message)).toEqual([409, 'payment_contradicts'])
+    expect(await walletOf(the.api, bearer)).toMatchObject({ available: 700 })
+    expect(await movementsOf(the.api, bearer)).toEqual([['deposit', 700, 0]])
+    const told = the.api.log.filter((line) => line.includes('bank contradicts itself'))
+    expect(told.map((line) => (JSON.parse(line) as { level: number }).level)).toEqual([40, 40, 40, 40, 40])
+    expect(told.filter((line) => line.includes(paymentId))).toHaveLength(2)
+  })
+})
+
+describe('money that nobody can keep', () => {
+  test.each([
+    ['names no wallet', async () => 'Miete Oktober'],
+    ['names a wallet that is not there', async () => 'RF18539007547034QPQPQP'],
+    [
+      'mistypes a wallet',
+      async () => (await payer(the.api, 0)).reference.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+    ],
+  ])('WALLET-05 that %s goes back, once', async (_what, reference) => {
+    const paymentId = await deposit(the.api, await reference(), 4_200)
+    expect(await returned(paymentId)).toEqual([[4_200, 'unknown_reference']])
+    const [{ order, authorization, key } = expect.fail('no order')] = the.api.world.returnsOf(paymentId)
+    expect([authorization, key]).toEqual([`Bearer ${the.api.credentials.bank.token}`, order.id])
+  })
+
+  test('WALLET-05 LEDGER-05 in another currency goes back as it came, whatever it names, and the books never see it', async () => {
+    const { bearer, reference } = await payer(the.api, 0)
+    the.api.world.answers.bank.status = 503
+    const paymentId = await deposit(the.api, reference, 4_200, { currency: 'CHF' })
+    expect(await returned(paymentId)).toEqual([[4_200, 'foreign_currency']])
+    expect(await the.api.operate('ledger', 'verify')).toEqual([expect.stringContaining('all right') as string])
+    the.api.world.answers.bank.status = 204
+    the.api.clock.advance(MINUTE_MS)
+    await the.api.world.until(() => the.api.world.returnsOf(paymentId).length > 1)
+    const orders = the.api.world.returnsOf(paymentId).map(({ order }) => order)
+    expect(orders.map(({ currency }) => currency)).toEqual(['CHF', 'CHF'])
+    await deposit(the.api, reference, 4_200, { currency: 'CHF', paymentId })
+    await returned(await deposit(the.api, 'nobody', 1))
+    expect(the.api.world.returnsOf(paymentId)).toHaveLength(2)
+    expect(await walletOf(the.api, bearer)).toMatchObject({ available: 0 })
+    expect(await movementsOf(the.api, bearer)).toEqual([])
+    expect(await the.api.operate('ledger', 'verify')).toEqual([expect.stringContaining('all right') as string])
+  })
+
+  test('WALLET-05 is ordered under the same id until the bank has it', async () => {
+    the.api.world.answers.bank.status = 503
+    const paymentId = await deposit(the.api, 'nobody', 800)
+    await returned(paymentId)
+    the.api.world.answers.bank.status = 204
+    the.api.clock.advance(MINUTE_MS)
+    await the.api.world.until(() => the.api.world.returnsOf(paymentId).length > 1)
+    the.api.clock.advance(10 * MINUTE_MS)
+    await returned(await deposit(the.api, 'nobody', 1))
+    const sent = the.api.world.returnsOf(paymentId)
+    expect(sent).toHaveLength(2)
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
+    expect(the.api.log.join('')).toContain('return order not sent')
+  })
+
+  test('WALLET-06 beyond what a wallet may hold goes back whole, and its holder sees why', async () => {
+    const { bearer, reference } = await payer(the.api, 99_999)
+    const paymentId = await deposit(the.api, reference, 2)
+    expect(await returned(paymentId)).toEqual([[2, 'balance_limit']])
+    expect(await walletOf(the.api, bearer)).toMatchObject({ available: 99_999 })
+    await deposit(the.api, reference, 1)
+    expect(await walletOf(the.api, bearer)).toMatchObject({ available: 100_000 })
+    const { data } = await the.api.client('walletEntries', { query: {} }, { bearer })
+    const back = data.data.find(({ kind }) => kind === 'return') ?? expect.fail('no return')
+    const receipt = await the.api.client('walletEntryReceipt', { params: { id: back.id } }, { bearer })
+    expect(receipt.data.return_reason).toBe('balance_limit')
+  })
+})
+
+describe('maintenance', () => {
+  test('BANNER-01 BANNER-05 WALLET-07 is switched without a restart, and sends back what comes in meanwhile', async () => {
+    const values = async () => (await the.api.client('switches', {})).data
+    const { bearer, reference } = await payer(the.api, 500)
+    expect(await values()).toEqual({ maintenance: '0', broadcast: '0' })
+    await the.api.operate('switch', 'set', 'maintenance', '1')
+    expect(await values()).toEqual({ maintenance: '1', broadcast: '0' })
+    expect((await the.api.client('walletDeposit', {}, { bearer })).data.open).toBe(false)
+    const paymentId = await deposit(the.api, reference, 300)
+    expect(await returned(paymentId)).toEqual([[300, 'maintenance']])
+    expect(await walletOf(the.api, bearer)).toMatchObject({ available: 500 })
+    expect(await movementsOf(the.api, bearer)).toEqual([
+      ['deposit', 500, 0],
+      ['deposit', 300, 0],
+      ['return', -300, 0],
+    ])
+    await the.api.operate('switch', 'set', 'maintenance', '0')
+    await deposit(the.api, reference, 300)
+    expect(await walletOf(the.api, bearer)).toMatchObject({ available: 800 })
+  })
+
+  test('BANNER-03 BANNER-05 the warning has a switch of its own, and another word is no switch', async () => {
+    await the.api.operate('switch', 'set', 'broadcast', '1')
+    const listed = await the.api.operate('switch', 'list')
+    expect(listed).toEqual([expect.stringMatching(/^broadcast +1 +20/), expect.stringMatching(/^maintenance +0 +/)])
+    await the.api.operate('switch', 'set', 'broadcast', '0')
+    for (const words of [['party', '1'], ['broadcast', '2'], ['broadcast']])
+      expect((await the.api.command('switch', 'set', ...words)).exitCode).toBe(1)
+  })
+})
+
+describe('the end of an account', () => {
+  test('WALLET-08 sends what is in the wallet back to where it came from, the newest first', async () => {
+    const { bearer, pin, reference } = await payer(the.api, 0)
+    const older = await deposit(the.api, reference, 1_000)
+    the.api.clock.advance(MINUTE_MS)
+    const newer = await deposit(the.api, reference, 400)
+    await the.api.client('deleteAccount', { body: { pin } }, { bearer })
+    expect(await returned(newer)).toEqual([[400, 'account_closed']])
+    expect(await returned(older)).toEqual([[1_000, 'account_closed']])
+    const late = await deposit(the.api, reference, 50)
+    expect((await returned(late))[0]?.[0]).toBe(50)
+  })
+
+  test('ACCOUNT-01 before it, the wallet is part of everything that is held', async () => {
+    const { bearer } = await payer(the.api, 1_234)
+    const { data } = await the.api.client('exportData', {}, { bearer })
+    expect(data.wallet).toMatchObject({ available: 1_234, reserved: 0, entries: [{ kind: 'deposit' }] })
+    const { bearer: other } = await registered(the.api)
+    expect((await the.api.client('exportData', {}, { bearer: other })).data.wallet).toBeNull()
+  })
+})

@@ -1,0 +1,229 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import { answeredTest, beginCheck, checked, createMuseumIntent } from '#test/builders.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+
+const the = useTestApi()
+const CINEMA = '/webhooks/avouch'
+const DAY_MS = 24 * HOUR_MS
+
+const confirm = (mintid: string, bearer: string) =>
+  the.api.client('confirmIntent', { params: { id: mintid }, body: {} }, { bearer })
+async function confirmed() {
+  const { bearer, intent } = await checked(the.api, 'COMPLETED')
+  await confirm(intent.mintid, bearer)
+  return { intent, bearer }
+}
+const arrived = (intentId: string, times = 1) =>
+  the.api.world.until(() => the.api.world.eventsOf(intentId).length >= times)
+const eventsOf = (intentId: string) => the.api.world.eventsOf(intentId)
+const answerAll = (status: number) => {
+  the.api.world.answers.webhook.status = status
+}
+/** The waits after the first attempts. */
+const WAITS_MS = [5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS]
+/** An event whose receiver refused it so often; the next wait is long. */
+async function refused(times: number) {
+  answerAll(500)
+  const { id } = await answeredTest(the.api)
+  await arrived(id)
+  for (let done = 1; done < times; done++) {
+    the.api.clock.advance(WAITS_MS[done - 1] ?? 0)
+    await arrived(id, done + 1)
+  }
+  answerAll(204)
+  return id
+}
+/** Whatever was due has been looked for when a later event is there. */
+async function lookedFor() {
+  const { id } = await answeredTest(the.api)
+  await arrived(id)
+}
+
+describe('a webhook', () => {
+  test('PROV-05 is signed with the secret of its provider, and carries the verdict', async () => {
+    const { intent, bearer } = await confirmed()
+    const museum = await createMuseumIntent(the.api)
+    await beginCheck(the.api, bearer, { mintid: museum.mintid })
+    await confirm(museum.mintid, bearer)
+    await Promise.all([arrived(intent.id), arrived(museum.id)])
+
+    const [cinema] = eventsOf(intent.id)
+    expect(cinema).toMatchObject({ path: CINEMA, signed: true, id: expect.stringMatching(/^evt_/) as string })
+    expect(cinema?.event).toMatchObject({
+      id: cinema?.id,
+      type: 'intent.confirmed',
+      data: { intent_id: intent.id, reference: 'booking-1', live: false, result: 'yes' },
+    })
+    expect(eventsOf(museum.id)[0]).toMatchObject({ path: '/webhooks/museum', signed: true })
+  })
+
+  test('PROV-05 PROV-12 is repeated under the same id until it is accepted, and never after', async () => {
+    const id = await refused(5)
+    the.api.clock.advance(HOUR_MS)
+    await arrived(id, 6)
+    the.api.clock.advance(DAY_MS)
+    await lookedFor()
+
+    const all = eventsOf(id)
+    expect(all).toHaveLength(6)
+    expect(new Set(all.map(({ event }) => JSON.stringify(event))).size).toBe(1)
+    expect(new Set(all.map(({ id: eventId }) => eventId)).size).toBe(1)
+    expect(all.every(({ signed }) => signed)).toBe(true)
+  })
+
+  test('PROV-05 T-01 is not repeated before its time', async () => {
+    const id = await refused(5)
+    the.api.clock.advance(29 * MINUTE_MS)
+    await lookedFor()
+    expect(eventsOf(id)).toHaveLength(5)
+    the.api.clock.advance(MINUTE_MS)
+    await arrived(id, 6)
+  })
+
+  test('PROV-14 is given up after a day', async () => {
+    answerAll(500)
+    const { id } = await answeredTest(the.api)
+    for (let tries = 1; tries <= 12; tries++) {
+      await arrived(id, tries)
+      the.api.clock.advance(8 * HOUR_MS)
+    }
+    answerAll(204)
+    the.api.clock.advance(7 * DAY_MS)
+    await lookedFor()
+    expect(eventsOf(id)).toHaveLength(12)
+  })
+
+  test('PROV-05 OPS-03 that was not accepted is sent again after a restart, in its time', async () => {
+    const id = await refused(5)
+    await the.api.restart()
+    await lookedFor()
+    expect(eventsOf(id)).toHaveLength(5)
+    the.api.clock.advance(30 * MINUTE_MS)
+    await arrived(id, 6)
+    expect(new Set(eventsOf(id).map(({ id: eventId }) => eventId)).size).toBe(1)
+  })
+
+  test('PROV-05 OPS-03 that was under way when the server ended is not lost', async () => {
+    const goOn = the.api.world.holdUp(CINEMA)
+    const { intent } = await confirmed()
+    await arrived(intent.id)
+    await the.api.restart()
+    goOn()
+    await arrived(intent.id, 2)
+    expect(new Set(eventsOf(intent.id).map(({ id }) => id)).size).toBe(1)
+  })
+
+  test('PROV-05 that was accepted is not sent again after a restart', async () => {
+    const { id } = await answeredTest(the.api)
+    await arrived(id)
+    await the.api.restart()
+    the.api.clock.advance(DAY_MS)
+    await lookedFor()
+    expect(eventsOf(id)).toHaveLength(1)
+  })
+
+  test('PROV-12 is numbered one by one', async () => {
+    const made = [await answeredTest(the.api), await answeredTest(the.api), await answeredTest(the.api)]
+    for (const { id } of made) await arrived(id)
+    const numbers = made.map(({ id }) => eventsOf(id)[0]?.event.sequence ?? 0)
+    const [first = 0] = numbers
+    expect(first).toBeGreaterThan(0)
+    expect(numbers).toEqual([first, first + 1, first + 2])
+  })
+
+  test("PROV-15 of one provider does not wait for another's slow receiver", async () => {
+    const goOn = the.api.world.holdUp(CINEMA)
+    const slow = await Promise.all(Array.from({ length: 6 }, () => answeredTest(the.api)))
+    await the.api.world.until(() => slow.filter(({ id }) => eventsOf(id).length > 0).length === 4)
+    const museum = await createMuseumIntent(the.api)
+    const bearer = the.api.second.apiKey
+    await the.api.client('answerTestIntent', { params: { id: museum.id }, body: { result: 'yes' } }, { bearer })
+    await arrived(museum.id)
+    expect(slow.filter(({ id }) => eventsOf(id).length > 0)).toHaveLength(4)
+    goOn()
+    for (const { id } of slow) await arrived(id)
+  })
+
+  test('OPS-03 sessions, codes and intents outlive a restart', async () => {
+    const { intent, bearer } = await checked(the.api, 'COMPLETED')
+    await the.api.restart()
+    expect((await confirm(intent.mintid, bearer)).status).toBe(200)
+  })
+})
+
+describe('a receiver that is ill for an hour', () => {
+  /** Every few minutes of the hour: nobody waits for the moment of an attempt. */
+  const anHour = async () => {
+    for (let minutes = 0; minutes < 60; minutes += 6) {
+      the.api.clock.advance(6 * MINUTE_MS)
+      const museum = await createMuseumIntent(the.api)
+      const bearer = the.api.second.apiKey
+      await the.api.client('cancelIntent', { params: { id: museum.id } }, { bearer })
+      await arrived(museum.id)
+    }
+  }
+  const numbersOf = (ids: readonly string[]) => ids.map((id) => eventsOf(id).at(-1)?.event.sequence ?? 0)
+
+  test('PROV-05 PROV-14 with 500: each event arrives once it is well, and then no more', async () => {
+    the.api.world.illAt(CINEMA, 500)
+    const ids: string[] = []
+    for (let i = 0; i < 5; i++) ids.push((await answeredTest(the.api)).id)
+    await anHour()
+    const refusals = ids.map((id) => eventsOf(id).length)
+    expect(Math.min(...refusals)).toBeGreaterThan(1)
+    the.api.world.illAt(CINEMA, undefined)
+    the.api.clock.advance(HOUR_MS)
+    for (const [place, id] of ids.entries()) await arrived(id, (refusals[place] ?? 0) + 1)
+    the.api.clock.advance(DAY_MS)
+    await lookedFor()
+    expect(ids.map((id, place) => eventsOf(id).length - (refusals[place] ?? 0))).toEqual([1, 1, 1, 1, 1])
+    for (const id of ids) expect(new Set(eventsOf(id).map((event) => event.id)).size).toBe(1)
+    const numbers = numbersOf(ids)
+    expect(numbers).toEqual(numbers.map((_, place) => (numbers[0] ?? 0) + place))
+  })
+
+  test('PROV-05 PROV-15 with silence: each event arrives once it answers', async () => {
+    const goOn = the.api.world.holdUp(CINEMA)
+    const ids: string[] = []
+    for (let i = 0; i < 5; i++) ids.push((await answeredTest(the.api)).id)
+    await the.api.world.until(() => ids.some((id) => eventsOf(id).length > 0))
+    await anHour()
+    goOn()
+    for (const id of ids) await arrived(id)
+    for (const id of ids) expect(new Set(eventsOf(id).map((event) => event.id)).size).toBe(1)
+  })
+
+  test('PROV-05 PROV-12 that takes an event and says so too late gets it twice, under one id and with the same words', async () => {
+    const goOn = the.api.world.holdUp(CINEMA)
+    const { id } = await answeredTest(the.api)
+    await arrived(id)
+    await the.api.restart()
+    goOn()
+    await arrived(id, 2)
+    const [first, second] = eventsOf(id)
+    expect([second?.id, second?.event]).toEqual([first?.id, first?.event])
+    the.api.clock.advance(DAY_MS)
+    await lookedFor()
+    expect(eventsOf(id)).toHaveLength(2)
+  })
+})
+
+describe('a receiver that answers 410', () => {
+  test('PROV-14 gets nothing more, and the others do', async () => {
+    answerAll(410)
+    const before = the.api.world.events.length
+    await answeredTest(the.api)
+    await the.api.world.until(() => the.api.world.events.length > before)
+    // A graceful end writes down what came of the attempts.
+    await the.api.restart()
+    answerAll(204)
+    const later = await answeredTest(the.api)
+    the.api.clock.advance(DAY_MS)
+    const museum = await createMuseumIntent(the.api)
+    const bearer = the.api.second.apiKey
+    await the.api.client('cancelIntent', { params: { id: museum.id } }, { bearer })
+    await arrived(museum.id)
+    expect(eventsOf(later.id)).toHaveLength(0)
+  })
+})

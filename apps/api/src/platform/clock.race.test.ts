@@ -1,0 +1,26 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { useTestApi } from '#test/use-test-api.ts'
+
+const the = useTestApi()
+const real = Date.now
+afterEach(() => vi.restoreAllMocks())
+
+const startAt = async (shiftMs: number) => {
+  // The machine's time goes on meanwhile: a start takes as long as it takes.
+  vi.spyOn(Date, 'now').mockImplementation(() => real() + shiftMs)
+  const twin = await the.api.twin()
+  await twin.close()
+}
+
+test.each([
+  { shiftMs: -7_500, line: /^The database's clock is [78] s ahead of this machine's: set both right before/ },
+  { shiftMs: 60_000, line: /^The database's clock is (59|60) s behind this machine's: set both right before/ },
+])('T-04 OPS-02 a server whose clock is off by $shiftMs ms does not start', async ({ shiftMs, line }) => {
+  await expect(startAt(shiftMs)).rejects.toThrow(line)
+})
+
+test('T-04 a second or two are no difference, nor is the time that tests add', async () => {
+  the.api.clock.advance(3_600_000)
+  await startAt(2_000)
+  await startAt(-2_000)
+})

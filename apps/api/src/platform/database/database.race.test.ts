@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createServerDatabase } from './postgres-server.ts'
+import type { Database, Executor } from './database.ts'
+import { createDatabase } from '#test/create-database.ts'
+
+let db: Database
+let beside: pg.Client
+let drop: () => Promise<void>
+const lost: Error[] = []
+
+beforeAll(async () => {
+  const made = await createDatabase()
+  drop = made.drop
+  beside = new pg.Client({ connectionString: made.url })
+  await beside.connect()
+  const settings = { connectionString: made.url ?? '', maxConnections: 2, queryTimeoutMs: 500 }
+  db = createServerDatabase({ ...settings, onIdleError: (error) => lost.push(error) })
+})
+afterAll(async () => {
+  await db.close()
+  await beside.end()
+  await drop()
+})
+
+const AWAY = { code: 'service_unavailable', details: { retry_after: 1 } }
+const backend = async (tx: Executor) => (await tx.query<{ pid: number }>('select pg_backend_pid() as pid'))[0]?.pid
+const terminate = (pid: number | undefined) => beside.query('select pg_terminate_backend($1)', [pid])
+
+describe('a connection that dies', () => {
+  // The process lives on: an error event that nobody hears would end this test run.
+  test('OPS-07 between two statements of a transaction is 503, and the next transaction works', async () => {
+    const interrupted = db.transaction(async (tx) => {
+      await terminate(await backend(tx))
+      await sleep(50)
+      await tx.query('select 1')
+    })
+    await expect(interrupted).rejects.toMatchObject(AWAY)
+    expect(await db.transaction(async (tx) => tx.query('select 2 as two'))).toEqual([{ two: 2 }])
+  })
+
+  test('OPS-07 before the commit is 503', async () => {
+    const interrupted = db.transaction(async (tx) => {
+      await terminate(await backend(tx))
+      await sleep(50)
+    })
+    await expect(interrupted).rejects.toMatchObject(AWAY)
+  })
+
+  test('OPS-07 during a statement is 503', async () => {
+    const interrupted = db.transaction(async (tx) => {
+      const pid = await backend(tx)
+      setTimeout(() => void terminate(pid), 50)
+      await tx.query('select pg_sleep(0.4)')
+    })
+    await expect(interrupted).rejects.toMatchObject(AWAY)
+  })
+})
+
+describe('a database that does not answer', () => {
+  test('OPS-07 is 503 in the time that is set, alone and in a transaction', async () => {
+    const begun = Date.now()
+    await expect(db.query('select pg_sleep(30)')).rejects.toMatchObject(AWAY)
+    await expect(db.transaction((tx) => tx.query('select pg_sleep(30)'))).rejects.toMatchObject(AWAY)
+    expect(Date.now() - begun).toBeLessThan(15_000)
+    expect(await db.query('select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  test('OPS-02 has its time for what must not be hurried, such as a migration', async () => {
+    const slow = db.transaction((tx) => tx.query('select 1 as one, pg_sleep(0.8)'), { hurry: false })
+    expect(await slow).toMatchObject([{ one: 1 }])
+  })
+})
