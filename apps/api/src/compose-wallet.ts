@@ -11,7 +11,7 @@ import type { Keyring } from './platform/keyring.ts'
 import type { Database } from './platform/database/database.ts'
 import { repeat } from './platform/repeat.ts'
 import type { AppendEvents } from './modules/audit/index.ts'
-import { createSwitches, createSwitchStore } from './modules/switches/index.ts'
+import { createSwitches } from './modules/switches/index.ts'
 import type { Config } from './config/config.ts'
 
 const LOOK_EVERY_MS = 2_000
@@ -27,7 +27,7 @@ type Parts = {
 /** The wallet: what it holds, what comes in by the bank, and what goes back there. */
 export function composeWallet({ config, database, keyring, append, warn }: Parts) {
   const { clock, bank } = config
-  const switches = createSwitches({ store: createSwitchStore(database, append), clock })
+  const switches = createSwitches({ db: database, clock, append })
   const returns = createReturns({
     store: createReturnStore(database, append),
     bank: createBank({

@@ -1,5 +1,5 @@
 import { SWITCHES, type SwitchName, type SwitchValue } from '@avouch/contract'
-import { createSwitchStore, type SwitchStore } from '../modules/switches/index.ts'
+import { createSwitches, type Switches } from '../modules/switches/index.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { readArguments, table, timeText } from './arguments.ts'
 import type { Command } from './command.ts'
@@ -11,8 +11,10 @@ const SET = `switch set ${SWITCHES.join('|')} 0|1`
 const isSwitch = (text: string): text is SwitchName => SWITCHES.some((name) => name === text)
 const isValue = (text: string): text is SwitchValue => text === '0' || text === '1'
 
-const withSwitches = <T>(site: Site, run: (switches: SwitchStore, now: Date) => Promise<T>): Promise<T> =>
-  withDatabase(site, ({ config, database, append }) => run(createSwitchStore(database, append), config.clock()))
+const withSwitches = <T>(site: Site, run: (switches: Switches) => Promise<T>): Promise<T> =>
+  withDatabase(site, ({ config, database, append }) =>
+    run(createSwitches({ db: database, clock: config.clock, append })),
+  )
 
 export const SWITCH_COMMANDS: Readonly<Record<string, Command>> = {
   'switch list': {
@@ -32,7 +34,7 @@ export const SWITCH_COMMANDS: Readonly<Record<string, Command>> = {
       const { word } = readArguments(args, SET, { words: 2, options: {} })
       const [name, value] = [word(0), word(1)]
       if (!isSwitch(name) || !isValue(value)) throw new OperatorError(`Usage: ${SET}`)
-      await withSwitches(site, (switches, now) => switches.set(name, value, now))
+      await withSwitches(site, (switches) => switches.set(name, value))
       return true
     },
   },

@@ -1,9 +1,10 @@
+import * as z from 'zod/mini'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { MINUTE_MS } from '@avouch/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createKeyring } from '../../platform/keyring.ts'
-import type { Database, Executor } from '../../platform/database/database.ts'
+import type { Database, Executor, RowSchema } from '../../platform/database/database.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { createServerDatabase } from '../../platform/database/postgres-server.ts'
 import { createIntentStore, type Intent } from './index.ts'
@@ -30,16 +31,18 @@ afterAll(async () => {
   await drop()
 })
 
+const ANY_ROW = z.any()
+
 type Look = (statement: string, values: readonly unknown[]) => Promise<void>
 /** A store whose statements are looked at before and after; `attempts` counts transactions, repeated ones too. */
 function storeThatIsSeen(look: { before?: Look; after?: Look } = {}) {
   const seen = { attempts: 0 }
   const watched = (tx: Executor): Executor => ({
-    async query(text, values = []) {
+    async query<R>(text: string, values: readonly unknown[] = [], row: RowSchema<R> = ANY_ROW) {
       await look.before?.(text, values)
-      const found = await tx.query(text, values)
+      const found = await tx.query(text, values, row)
       await look.after?.(text, values)
-      return found as never
+      return found
     },
   })
   const database: Database = {

@@ -1,20 +1,21 @@
-import type { SwitchEntry, SwitchStore } from './ports.ts'
-import type { Database } from '../../platform/database/database.ts'
-import type { AppendEvents } from '../audit/index.ts'
+import { SWITCHES, type SwitchName, type SwitchValue } from '@avouch/contract'
+import type { Executor } from '../../platform/database/database.ts'
+import { nullable, oneOf, row, timestamp } from '../../platform/database/rows.ts'
 
-type Row = Pick<SwitchEntry, 'name' | 'value'> & { changed_at: Date | null }
+const SWITCH = row({ name: oneOf(SWITCHES), value: oneOf(['0', '1']), changed_at: nullable(timestamp) })
 
-const SET = 'update switch set value = $2, changed_at = $3 where name = $1 and value <> $2 returning name'
+export type SwitchEntry = { name: SwitchName; value: SwitchValue; changedAt: Date | null }
 
-export const createSwitchStore = (db: Database, append: AppendEvents): SwitchStore => ({
-  async all() {
-    const rows = await db.query<Row>('select name, value, changed_at from switch order by name')
-    return rows.map(({ name, value, changed_at }) => ({ name, value, changedAt: changed_at }))
-  },
+export async function readSwitches(db: Executor): Promise<SwitchEntry[]> {
+  const rows = await db.query('select name, value, changed_at from switch order by name', [], SWITCH)
+  return rows.map(({ name, value, changed_at }) => ({ name, value, changedAt: changed_at }))
+}
 
-  set: (name, value, now) =>
-    db.transaction(async (tx) => {
-      const changed = await tx.query(SET, [name, value, now])
-      if (changed.length > 0) await append(tx, { type: 'operator.switch_set', reason: `${name} ${value}` })
-    }),
-})
+/** @returns false when it has the value already: then the time of its change stays */
+export async function writeSwitch(tx: Executor, name: SwitchName, value: SwitchValue, now: Date): Promise<boolean> {
+  const changed = await tx.query(
+    'update switch set value = $2, changed_at = $3 where name = $1 and value <> $2 returning name',
+    [name, value, now],
+  )
+  return changed.length > 0
+}

@@ -1,27 +1,43 @@
-import { SECOND_MS, type SwitchValues } from '@avouch/contract'
+import { SECOND_MS, type SwitchName, type SwitchValue, type SwitchValues } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
-import type { SwitchStore } from './ports.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { AppendEvents } from '../audit/index.ts'
+import { readSwitches, type SwitchEntry, writeSwitch } from './switch-store.ts'
 
 const OFF: SwitchValues = { maintenance: '0', broadcast: '0' }
 const RECENT_MS = SECOND_MS
 
+type Deps = { db: Database; clock: Clock; append: AppendEvents }
 export type Switches = ReturnType<typeof createSwitches>
 
 /** What the operator changes while the product runs. It is read each time, so a change holds from the next call on. */
-export function createSwitches({ store, clock }: { store: Pick<SwitchStore, 'all'>; clock: Clock }) {
-  async function values(): Promise<SwitchValues> {
-    return { ...OFF, ...Object.fromEntries((await store.all()).map(({ name, value }) => [name, value])) }
+export function createSwitches(deps: Deps) {
+  return {
+    all: (): Promise<SwitchEntry[]> => readSwitches(deps.db),
+    set: (name: SwitchName, value: SwitchValue) => setSwitch(deps, name, value),
+    values: () => readValues(deps),
+    recent: createRecentValues(deps),
   }
+}
 
+const setSwitch = ({ db, clock, append }: Deps, name: SwitchName, value: SwitchValue): Promise<void> =>
+  db.transaction(async (tx) => {
+    if (await writeSwitch(tx, name, value, clock()))
+      await append(tx, { type: 'operator.switch_set', reason: `${name} ${value}` })
+  })
+
+async function readValues({ db }: Pick<Deps, 'db'>): Promise<SwitchValues> {
+  return { ...OFF, ...Object.fromEntries((await readSwitches(db)).map(({ name, value }) => [name, value])) }
+}
+
+/** For every page that is sent: a second old at most, and the last known values while they can't be read. */
+function createRecentValues({ db, clock }: Pick<Deps, 'db' | 'clock'>): () => Promise<SwitchValues> {
   let last = { values: OFF, readAt: 0 }
-  /** For every page that is sent: a second old at most, and as they were last known while they can't be read. */
-  async function recent(): Promise<SwitchValues> {
+  return async () => {
     const now = clock().getTime()
     if (now - last.readAt < RECENT_MS) return last.values
     last = { ...last, readAt: now }
-    last = { values: await values().catch(() => last.values), readAt: now }
+    last = { values: await readValues({ db }).catch(() => last.values), readAt: now }
     return last.values
   }
-
-  return { values, recent }
 }

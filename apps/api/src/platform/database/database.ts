@@ -1,8 +1,25 @@
+import type * as z from 'zod/mini'
+
 export type Row = Record<string, unknown>
 
-/** Runs one statement. Rows are shaped by the statement itself, so the caller names the type. */
+/** How a row of a statement is read; see rows.ts. */
+export type RowSchema<R> = z.ZodMiniType<R>
+
+/** Runs one statement. Rows are parsed by the schema that is given: what the type says is what the database sent. */
 export type Executor = {
+  query<R>(text: string, values: readonly unknown[], row: RowSchema<R>): Promise<R[]>
   query<R extends Row = Row>(text: string, values?: readonly unknown[]): Promise<R[]>
+}
+
+type SendQuery = (text: string, values: unknown[]) => Promise<Row[]>
+
+/** @throws ZodError for a row that is not as its schema says: a bug of ours, answered as an internal error */
+export function createExecutor(send: SendQuery): Executor {
+  async function query(text: string, values: readonly unknown[] = [], row?: RowSchema<unknown>): Promise<unknown[]> {
+    const rows = await send(text, [...values])
+    return row === undefined ? rows : rows.map((one) => row.parse(one))
+  }
+  return { query: query as Executor['query'] }
 }
 
 /**

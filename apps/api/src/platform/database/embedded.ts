@@ -1,15 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
-import { type Database, type Executor, type Row, retried } from './database.ts'
+import { createExecutor, type Database, type Row, retried } from './database.ts'
 
 type Session = Pick<PGlite, 'query'>
 
-const executor = (session: Session): Executor => ({
-  async query<R extends Row>(text: string, values: readonly unknown[] = []) {
-    const { rows } = await session.query<R>(text, [...values])
-    return rows
-  },
-})
+const executor = (session: Session) =>
+  createExecutor(async (text, values) => (await session.query<Row>(text, values)).rows)
 
 /**
  * PostgreSQL in this process. One session serves everybody in turn.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '@avouch/contract'
 import pg from 'pg'
-import { type Database, type Executor, type Row, retried } from './database.ts'
+import { createExecutor, type Database, type Executor, type Row, retried } from './database.ts'
 
 const statementNames = new Map<string, string>()
 
@@ -31,16 +31,15 @@ const isAway = (error: unknown): error is AppError => error instanceof AppError 
 type Connection = pg.Pool | pg.PoolClient
 
 /** A database that takes its connection and then says nothing would otherwise hold the caller for ever. */
-const executor = (connection: Connection, timeoutMs: number | undefined): Executor => ({
-  async query<R extends Row>(text: string, values: readonly unknown[] = []) {
-    const statement = { name: statementName(text), text, values: [...values], query_timeout: timeoutMs }
+const executor = (connection: Connection, timeoutMs: number | undefined) =>
+  createExecutor(async (text, values) => {
+    const statement = { name: statementName(text), text, values, query_timeout: timeoutMs }
     try {
-      return (await connection.query<R>(statement)).rows
+      return (await connection.query<Row>(statement)).rows
     } catch (error) {
       throw withAvailability(error)
     }
-  },
-})
+  })
 
 type Options = {
   connectionString: string

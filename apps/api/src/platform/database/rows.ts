@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+
+/** The columns of a statement's rows: what a column holds, and what it becomes. Both engines give the same. */
+export const row = z.object
+
+export const text = z.string()
+export const bool = z.boolean()
+/** smallint and integer */
+export const int = z.int()
+/** timestamptz */
+export const timestamp = z.date()
+/** bytea */
+export const bytes = z.pipe(
+  z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+  z.transform((value) => Buffer.from(value.buffer, value.byteOffset, value.byteLength)),
+)
+/** bigint and numeric without fraction: one engine gives a string, the other a number. It has to fit into a number. */
+export const bigint = z.pipe(
+  z.pipe(z.union([z.string().check(z.regex(/^-?\d+$/)), z.number(), z.bigint()]), z.transform(Number)),
+  z.int(),
+)
+/** text that a CHECK of the schema holds to a list */
+export const oneOf = z.enum
+export const nullable = z.nullable
+export const array = z.array
