@@ -28,7 +28,8 @@ const ONE_WINDOW = [
 
 /** The product runs already: `npm test` starts one of its own, and `npm start` or `npm run dev` serve as well. */
 export default defineConfig({
-  testDir: 'apps/web/e2e',
+  testDir: 'apps/web',
+  testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   workers: 2,
   fullyParallel: true,

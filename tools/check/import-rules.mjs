@@ -98,7 +98,7 @@ export const RULES = [
   {
     name: 'web-sees-no-server',
     reason: 'the browser never imports server code',
-    from: /^apps\/web\/src\//,
+    from: /^apps\/web\/src\/(?!.*\.spec\.ts$)/,
     to: OURS,
     unless: [/^apps\/web\/src\//, /^packages\/(?:contract|journey|phrases|api-client)\//],
     tests: true,
@@ -161,7 +161,7 @@ export const RULES = [
   {
     name: 'journeys-from-outside',
     reason: 'a browser test sees what a visitor sees',
-    from: /^apps\/web\/e2e\//,
+    from: /^apps\/web\/(?:e2e\/|src\/.*\.spec\.ts$)/,
     to: /^apps\/(?!web\/e2e\/)/,
     tests: true,
   },
@@ -181,8 +181,8 @@ export const RULES = [
   {
     name: 'tests-stay-tests',
     reason: 'product code never imports test code',
-    from: /^(?:apps|packages|tools)\/(?!.*\.test\.)(?![^/]+\/(?:test|e2e)\/)/,
-    to: /\.test\.\w+$|^apps\/[^/]+\/(?:test|e2e)\//,
+    from: /^(?:apps|packages|tools)\/(?!.*\.(?:test|spec)\.)(?![^/]+\/(?:test|e2e)\/)/,
+    to: /\.(?:test|spec)\.\w+$|^apps\/[^/]+\/(?:test|e2e)\//,
   },
 ]
 

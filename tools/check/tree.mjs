@@ -27,4 +27,4 @@ export const read = (path) => readFileSync(inRoot(path), 'utf8')
 /** @param {string} path */
 export const isCode = (path) => /\.(?:ts|tsx|mts|mjs|js|cjs)$/.test(path)
 /** @param {string} path */
-export const isTest = (path) => /\.test\.\w+$/.test(path) || /^apps\/[^/]+\/(?:test|e2e)\//.test(path)
+export const isTest = (path) => /\.(?:test|spec)\.\w+$/.test(path) || /^apps\/[^/]+\/(?:test|e2e)\//.test(path)

@@ -33,7 +33,7 @@ function addToHash(path, hash) {
   const entries = readdirSync(inRoot(path), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
   for (const entry of entries) {
     const inside = join(path, entry.name)
-    if (NOT_AN_INPUT.has(entry.name) || /\.test\.tsx?$/.test(entry.name)) continue
+    if (NOT_AN_INPUT.has(entry.name) || /\.(?:test|spec)\.tsx?$/.test(entry.name)) continue
     if (entry.isDirectory()) addToHash(inside, hash)
     else if (entry.isFile()) hash.update(`${inside}\0`).update(readFileSync(inRoot(inside)))
   }

@@ -1,10 +1,10 @@
 import { MINUTE_MS, type VendorOutcome } from '@avouch/contract'
 import type { Page } from '@playwright/test'
-import { account, keepSession } from './support/account.ts'
-import { beginCheck, endCheck } from './support/check.ts'
-import { expect, test } from './support/fixtures.ts'
-import { textsOf } from './support/texts.ts'
-import { newNumber } from './support/world.ts'
+import { account, keepSession } from '#e2e/support/account.ts'
+import { beginCheck, endCheck } from '#e2e/support/check.ts'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { textsOf } from '#e2e/support/texts.ts'
+import { newNumber } from '#e2e/support/world.ts'
 
 const t = textsOf('en')
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
@@ -171,4 +171,13 @@ test('KYC-14 KYC-28 a tab asks every 10 seconds while it is seen, and not while 
   await show('visible')
   await page.clock.runFor(10_000)
   await expect.poll(() => asked).toBe(3)
+})
+
+test('ROUTE-13 KYC-17 whoever continues on a phone may close this window', async ({ page, isMobile }) => {
+  const query = isMobile ? '' : '?mobile=true'
+  await page.goto(`/kyc-result/in-progress${query}`)
+  await expect(page).toHaveURL(/\/complete-process\?mobile=/)
+  await expect(page.getByRole('heading', { level: 1, name: t('complete.heading') })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: t('layout.loading') })).toBeAttached()
+  await expect(page.getByText('You can close this window')).toBeVisible()
 })

@@ -1,13 +1,12 @@
 import { ERROR_REDIRECT_DELAY_MS, HOUR_MS } from '@avouch/contract'
 import type { Page } from '@playwright/test'
-import { account, keepSession, keptIn, SESSION_NAMES } from './support/account.ts'
-import { approveAtDesk, rejectAtDesk } from './support/desk.ts'
-import { expect, test } from './support/fixtures.ts'
-import { untilAlive } from './support/forms.ts'
-import { keepRequest } from './support/kept-request.ts'
-import { problemOf } from './support/problems.ts'
-import { fillLogIn, newestCode, register } from './support/steps.ts'
-import { textsOf } from './support/texts.ts'
+import { account, keepSession, keptIn, SESSION_NAMES } from '#e2e/support/account.ts'
+import { approveAtDesk, rejectAtDesk } from '#e2e/support/desk.ts'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { untilAlive } from '#e2e/support/forms.ts'
+import { problemOf } from '#e2e/support/problems.ts'
+import { fillLogIn, newestCode, register } from '#e2e/support/steps.ts'
+import { textsOf } from '#e2e/support/texts.ts'
 
 const t = textsOf('en')
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
@@ -189,20 +188,4 @@ test('ERR-02 ERR-03 QUERY-02 a status that cannot be read is asked for once and 
   await page.getByRole('button', { name: t('action.refresh') }).click()
   await expect(heading(page, t('prompt.heading'))).toBeVisible()
   expect(await keptIn(page)).not.toMatch(SESSION_NAMES)
-})
-
-test('GEN-04 ERR-03 who asks cannot be read: the page stands all the same, and nobody who never signed in is told', async ({
-  page,
-  expectRefusals,
-}) => {
-  expectRefusals(503)
-  await page.route('**/summary', (route) => route.fulfill(problemOf('service_unavailable')))
-  await keepRequest(page, 'AAAAAAAAAAAAAAAAAAAAAA')
-  await page.goto('/')
-  await expect(heading(page, t('landing.heading'))).toBeVisible()
-  await expect(page.getByRole('banner')).toBeVisible()
-  await expect(page.getByRole('button', { name: t('landing.start') })).toBeEnabled()
-  await expect(page.getByRole('alert')).toHaveCount(0)
-  // No reason to forget the request.
-  expect(await page.evaluate(() => localStorage.getItem('verification'))).toContain('AAAAAAAAAAAAAAAAAAAAAA')
 })

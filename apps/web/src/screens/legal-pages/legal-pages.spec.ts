@@ -1,8 +1,8 @@
 import { PAPER_NAMES, PAPERS } from '@avouch/contract'
-import { expectAccessible } from './support/accessible.ts'
-import { expect, test } from './support/fixtures.ts'
-import { fieldsOf } from './support/forms.ts'
-import { textsOf } from './support/texts.ts'
+import { expectAccessible } from '#e2e/support/accessible.ts'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { fieldsOf } from '#e2e/support/forms.ts'
+import { textsOf } from '#e2e/support/texts.ts'
 
 /** One of each kind: facts, questions, steps. The gallery has them all. */
 const KINDS: readonly string[] = ['privacy', 'faq', 'more']

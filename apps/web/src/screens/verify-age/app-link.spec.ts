@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './support/accessible.ts'
-import { expect, test } from './support/fixtures.ts'
-import { numberOn, phoneOf, qrCode as code } from './support/other-phone.ts'
-import { scan } from './support/qr.ts'
-import { askAtTheCinema, expectUnlocked, type Visit } from './support/steps.ts'
+import { expectAccessible } from '#e2e/support/accessible.ts'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { numberOn, phoneOf, qrCode as code } from '#e2e/support/other-phone.ts'
+import { scan } from '#e2e/support/qr.ts'
+import { askAtTheCinema, expectUnlocked, type Visit } from '#e2e/support/steps.ts'
 
 const QR = /^https?:\/\/[^/]+\/a\/[A-Za-z0-9_-]{22}$/
 

@@ -1,9 +1,9 @@
 import { PAPERS } from '@avouch/contract'
-import { expectAccessible } from './support/accessible.ts'
-import { refusedConsent } from './support/consent.ts'
-import { expect, test } from './support/fixtures.ts'
-import { operate } from './support/operator.ts'
-import { newPhone } from './support/phone-app.ts'
+import { expectAccessible } from '#e2e/support/accessible.ts'
+import { refusedConsent } from '#e2e/support/consent.ts'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { operate } from '#e2e/support/operator.ts'
+import { newPhone } from '#e2e/support/phone-app.ts'
 
 const NARROW = { width: 390, height: 844 }
 const ACROSS = { width: 844, height: 390 }

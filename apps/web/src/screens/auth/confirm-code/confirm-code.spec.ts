@@ -1,6 +1,6 @@
-import { expect, test } from './support/fixtures.ts'
-import { confirmNumber, fromLandingToRegister, newestCode, passIdentityCheck, register } from './support/steps.ts'
-import { otherThan, smsTo } from './support/world.ts'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { confirmNumber, fromLandingToRegister, newestCode, passIdentityCheck, register } from '#e2e/support/steps.ts'
+import { otherThan, smsTo } from '#e2e/support/world.ts'
 
 for (const language of ['en', 'de'] as const) {
   test.describe(`the code from the SMS (${language})`, () => {

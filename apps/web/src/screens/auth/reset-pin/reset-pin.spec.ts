@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './support/fixtures.ts'
-import { fromLandingToRegister, GOOD_PIN, newestCode, register } from './support/steps.ts'
-import type { Texts } from './support/texts.ts'
-import { codeIn, otherThan, smsTo } from './support/world.ts'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { fromLandingToRegister, GOOD_PIN, newestCode, register } from '#e2e/support/steps.ts'
+import type { Texts } from '#e2e/support/texts.ts'
+import { codeIn, otherThan, smsTo } from '#e2e/support/world.ts'
 
 const NEW_PIN = '7319'
 /** Longer than typing the number again takes. */

@@ -1,10 +1,10 @@
 import { CONSENT_COOKIE } from '@avouch/contract'
-import { expectAccessible } from './support/accessible.ts'
-import { askedOn, keptConsent } from './support/consent.ts'
-import { expect, test } from './support/fixtures.ts'
-import { fieldsOf } from './support/forms.ts'
-import { press, tabTo } from './support/keyboard.ts'
-import { fromLandingToRegister, register } from './support/steps.ts'
+import { expectAccessible } from '#e2e/support/accessible.ts'
+import { askedOn, keptConsent } from '#e2e/support/consent.ts'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { fieldsOf } from '#e2e/support/forms.ts'
+import { press, tabTo } from '#e2e/support/keyboard.ts'
+import { fromLandingToRegister, register } from '#e2e/support/steps.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 const QUESTION = '**/assets/consent-question-*.js'

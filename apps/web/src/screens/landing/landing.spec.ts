@@ -1,0 +1,94 @@
+import { PAPERS } from '@avouch/contract'
+import { keepSession, keptIn, SESSION_NAMES } from '#e2e/support/account.ts'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { keepRequest } from '#e2e/support/kept-request.ts'
+import { problemOf } from '#e2e/support/problems.ts'
+import { askAtTheCinema } from '#e2e/support/steps.ts'
+import { textsOf } from '#e2e/support/texts.ts'
+import { ADDRESSES } from '#e2e/support/world.ts'
+
+const t = textsOf('en')
+
+const UNKNOWN = 'AAAAAAAAAAAAAAAAAAAAAA'
+
+test('GEN-03 ROUTE-05 ROUTE-08 the landing page promises, and offers two ways, a start and more to read', async ({
+  page,
+}) => {
+  await page.goto('/')
+  for (const promise of ['Nothing passed on', 'No call centre', 'fully automated', '2 minutes', 'Server in Germany'])
+    await expect(page.getByRole('listitem').filter({ hasText: promise })).toBeVisible()
+  const ways = page.getByRole('region', { name: t('landing.ways') })
+  await expect(ways.getByRole('heading', { level: 2 })).toHaveText([t('landing.app'), t('landing.web')])
+  await expect(page.getByRole('button', { name: t('landing.start') })).toBeEnabled()
+  await expect(page.getByRole('link', { name: t('landing.more') })).toHaveAttribute('href', PAPERS.more.en)
+})
+
+test('ROUTE-03 ROUTE-06 the query of the visit is stored, and goes along into the app', async ({
+  page,
+  isMobile,
+  visit,
+}) => {
+  for (const [query, way] of [
+    ['?mobile=true&payment=true&from=cinema', t('landing.payment')],
+    ['?mobile=true&from=cinema', t('landing.app')],
+  ] as const) {
+    await page.goto(`/${query}`)
+    if (!isMobile) await page.getByRole('link', { name: way }).click()
+    const app = page.getByRole('link', { name: isMobile ? way : t('app.open') })
+    await expect(app).toHaveAttribute('href', `${ADDRESSES.phone}/app${query}`)
+  }
+  const asked = new URL((await askAtTheCinema(page, visit)).url()).searchParams.get('mintid') ?? ''
+  await page.goto(`/?mintid=${asked}&mobile=true&payment=true`)
+  await expect(page.getByRole('link', { name: t('landing.payment') })).toBeVisible()
+  const stored = () => page.evaluate(() => JSON.parse(localStorage.getItem('verification') ?? '{}') as unknown)
+  await expect.poll(stored).toMatchObject({
+    state: { merchantIntentId: asked, isMobileVerifyUser: true, isPaymentRedirectUrl: true },
+  })
+})
+
+test('INTENT-06 a request that leads nowhere is not what the next visit begins with', async ({
+  page,
+  expectRefusals,
+}) => {
+  expectRefusals(404)
+  await page.goto(`/?mintid=${UNKNOWN}`)
+  await expect(page.getByRole('heading', { level: 1, name: t('landing.intentGone') })).toBeVisible()
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1, name: t('landing.heading') })).toBeVisible()
+  await expect(page).toHaveURL(/\/\?mobile=false$/)
+})
+
+test('ROUTE-07 ROUTE-09 ROUTE-10 without the app, credentials are cleared and the sign-in is loaded, for first and later visits', async ({
+  page,
+}) => {
+  await keepSession(page, { access_token: 'stale', refresh_token: 'stale', user_id: 'stale' })
+  await page.goto('/')
+  expect(await keptIn(page)).toMatch(SESSION_NAMES)
+  const loaded = page.waitForRequest(/\/assets\/.*\.js$/)
+  await page.getByRole('button', { name: t('landing.web') }).click()
+  await expect(page).toHaveURL(/\/auth\/prompt\?mobile=false$/)
+  await loaded
+  expect(await keptIn(page)).not.toMatch(SESSION_NAMES)
+
+  await page.getByRole('button', { name: t('prompt.again') }).click()
+  await expect(page).toHaveURL(/\/auth\/login\?/)
+  await page.goBack()
+  await page.getByRole('button', { name: t('prompt.first') }).click()
+  await expect(page).toHaveURL(/\/auth\/register\?/)
+})
+
+test('GEN-04 ERR-03 who asks cannot be read: the page stands all the same, and nobody who never signed in is told', async ({
+  page,
+  expectRefusals,
+}) => {
+  expectRefusals(503)
+  await page.route('**/summary', (route) => route.fulfill(problemOf('service_unavailable')))
+  await keepRequest(page, 'AAAAAAAAAAAAAAAAAAAAAA')
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1, name: t('landing.heading') })).toBeVisible()
+  await expect(page.getByRole('banner')).toBeVisible()
+  await expect(page.getByRole('button', { name: t('landing.start') })).toBeEnabled()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  // No reason to forget the request.
+  expect(await page.evaluate(() => localStorage.getItem('verification'))).toContain('AAAAAAAAAAAAAAAAAAAAAA')
+})
