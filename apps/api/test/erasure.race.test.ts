@@ -39,7 +39,7 @@ import { everythingIn, readWhole, runJob, type WholeDatabase } from './support/w
 
 const DAY_MS = 24 * HOUR_MS
 const DETAILS = 'details of the audit trail'
-// Where existence is concealed a person leaves more rows than elsewhere.
+// While accounts are concealed a person leaves more rows than otherwise.
 const the = useTestApi({ ACCOUNT_EXISTENCE: 'conceal' })
 let key = ''
 beforeAll(async () => {
@@ -49,7 +49,7 @@ beforeAll(async () => {
 type Person = Awaited<ReturnType<typeof lives>>
 type Remainder = { columns: readonly string[]; why: string; days: number }
 
-/** What is left of a person when the account is erased: where, why, and when that is gone too. Nothing else is. */
+/** All that remains of a person after the erasure: where, why, and until when. */
 const REMAINS: readonly Remainder[] = [
   { columns: ['tombstone.hash'], why: 'late reports, and for a quarter of an hour the one answer', days: 1 },
   {
@@ -116,19 +116,19 @@ const REMAINS: readonly Remainder[] = [
   },
   { columns: ['audit_mark.hash', 'audit_mark.mac'], why: 'where the trail begins and ends', days: Infinity },
 ]
-/** Rows that change although no value in them tells of a person. */
+/** Rows that change although no value in them relates to a person. */
 const COUNTS = ['sms_slot', 'sms_day', 'tally', 'audit_note', 'provider', 'provider_key', 'registration_stop_key']
-/** Tables that know nobody, or that nobody can get into yet. Every other one has to have had a row of the person. */
+/** Tables without personal rows, or without a way to get one yet. Every other table must have had a row of the person. */
 const STRANGERS = ['switch', 'migration', 'provider_redirect', 'spent_captcha']
 
-/** Where something was found, whatever the end. */
+/** Where a remainder was found, for either kind of end. */
 const found = new Set<string>()
-/** Tables that a person got into. */
+/** Tables that had a row of a person. */
 const used = new Set<string>()
 
 const tell = (call: Promise<unknown>) => call.catch((error: unknown) => error)
 
-/** The laptop shows a code, and the app takes it. */
+/** The laptop shows a QR code, and the app scans it. */
 async function byApp(mintid: string, cookie: string, bearer: string) {
   const { data } = await the.api.client('createAppLink', { body: { mintid } }, { cookie })
   const code = new URL(data.url).pathname.replace('/a/', '')
@@ -136,7 +136,7 @@ async function byApp(mintid: string, cookie: string, bearer: string) {
   await the.api.client('matchAppLink', { params: { code }, body: { number: data.number } }, { bearer })
 }
 
-/** Something is bought, and part of it paid back. */
+/** A payment is executed and partly refunded. */
 async function pays(bearer: string) {
   const { id, mintid } = await askForPayment(the.api, key, { description: newId('buy') })
   await confirmPayment(the.api, mintid, bearer)
@@ -144,7 +144,7 @@ async function pays(bearer: string) {
   await refund(the.api, key, id, 500, newId('key'))
 }
 
-/** Everything that somebody can do here before the identity check says how it ends. */
+/** Everything that a visitor can do before the identity check's outcome. */
 async function lives() {
   the.api.place.address = newAddress()
   const [number, phone, laptop] = [newNumber(), newBrowser(), newBrowser()]
@@ -193,12 +193,12 @@ async function lives() {
     account,
     code: again.code,
     browsers: [phone, laptop],
-    /** What is nowhere at any time, in no column. */
+    /** Values that no column may ever contain. */
     unwritten: [...secrets, phone.slice(4), laptop.slice(4), ...intents.map(({ mintid }) => mintid)],
   }
 }
 
-/** The providers have heard, and it is written down that they have. */
+/** Waits until the providers have their events, and the deliveries are recorded. */
 const told = async (intents: Person['intents']) => {
   for (const { id } of intents) await the.api.world.until(() => the.api.world.eventsOf(id).length > 0)
   const open = () => rows(the.api, `select id from webhook_event where state <> 'delivered'`)
@@ -207,7 +207,7 @@ const told = async (intents: Person['intents']) => {
 const isGone = async (account: string) =>
   (await rows(the.api, 'select 1 from account where id = $1', [account])).length === 0
 
-/** The row of the document is gone as soon as the account ends. */
+/** The row of the document is deleted as soon as the account ends. */
 async function proves({ code, account }: Person) {
   await report(the.api, code, 'COMPLETED', account)
   const kept = await rows(the.api, 'select 1 from proof_document where account_id = $1', [account])
@@ -244,7 +244,7 @@ async function ends(how: keyof typeof ENDS, person: Person) {
   await expect.poll(onTheWay).toEqual([])
 }
 
-/** "table.column" of every value that was not there before, and tables with other rows than before. */
+/** "table.column" of every new value, and tables with changed rows. */
 function newSince(before: WholeDatabase, after: WholeDatabase) {
   const known = new Set([...before.values.values()].flatMap((values) => [...values]))
   const ours = [...after.values].filter(([column]) => !column.startsWith('jobs.'))
@@ -267,7 +267,7 @@ const parted = (column: string) => column.replace(/^jobs\.job_common\./, 'jobs.j
 test.each(Object.keys(ENDS) as (keyof typeof ENDS)[])(
   'ACCOUNT-04 AGE-03 ACCOUNT-03 the end of an account (%s) leaves what is listed, each for its time, and nothing else',
   async (how) => {
-    // Who was here before leaves the words that everybody's rows have; somebody else stays.
+    // An earlier visitor leaves the values that all rows have in common; another visitor stays.
     await ends(how, await lives())
     const staying = await lives()
     await proves(staying)
@@ -311,7 +311,7 @@ test.each(Object.keys(ENDS) as (keyof typeof ENDS)[])(
       }
       const expected = [...COUNTS, ...listed.map((column) => column.slice(0, column.lastIndexOf('.')))]
       unlisted.push(...tables.filter((table) => !expected.includes(table)))
-      // Of those that asked for no money nothing is left by then.
+      // Of proofs of age nothing is left by then.
       if (days > 90) expect(person.intents.filter(({ id }) => whole.values.get('intent.id')?.has(id))).toEqual([])
       const all = everythingIn(whole)
       expect(names.filter((name) => all.includes(name))).toEqual([])

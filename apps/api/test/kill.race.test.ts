@@ -22,14 +22,14 @@ const succeeds = (call: Promise<unknown>) =>
     () => false,
   )
 
-/** Whoever is under age is deactivated by a job, beside the webhook. */
+/** An under-age account is deactivated by a job, apart from the webhook. */
 const isClosed = async () =>
   (await rows(the.api, `select 1 from account where kyc_status = 'UNDERAGED' and state = 'active'`, [])).length === 0
 
 type Outcome = 'COMPLETED' | 'UNDERAGED'
 const answerTo = { COMPLETED: 'yes', UNDERAGED: 'no' } as const
 
-/** @returns the process that took over, and whether the other one had been killed before everything was done */
+/** @returns the process that took over, and whether the other one was killed before it had finished */
 async function round(line: Line, first: ChildProcess, n: number, outcome: Outcome) {
   const { bearer } = await registered(the.api)
   const intent = await createIntent(the.api)
@@ -41,19 +41,19 @@ async function round(line: Line, first: ChildProcess, n: number, outcome: Outcom
     succeeds(the.api.client('confirmIntent', { params: { id: intent.mintid }, body: {} }, { bearer }))
 
   line.cutAt(n, () => void first.kill('SIGKILL'))
-  const isTold = await tell()
-  const isConfirmed = outcome === 'COMPLETED' && isTold && (await confirm())
+  const isReported = await tell()
+  const isConfirmed = outcome === 'COMPLETED' && isReported && (await confirm())
   while (!first.killed && !((await settled(intent.id)) && (await isClosed())))
     await new Promise((wake) => setTimeout(wake, 20))
   const isKilled = first.killed
   await kill(first)
   line.mend()
 
-  // Longer than anybody holds an event.
+  // Longer than a claim on an event lasts.
   the.api.clock.advance(MINUTE_MS + 1_000)
   const next = await startProcess(line)
-  // What was acknowledged is not said again; what was not, is repeated by whoever waits for the answer.
-  if (!isTold) expect(await tell()).toBe(true)
+  // Acknowledged calls are not repeated; the others are, by the caller that waits for the answer.
+  if (!isReported) expect(await tell()).toBe(true)
   if (outcome === 'COMPLETED' && !isConfirmed) expect(await confirm()).toBe(true)
   // The job of a dead process runs again after a minute, or with this one, every five minutes.
   if (outcome === 'UNDERAGED') await runJob(the.api, 'retention.sweep')

@@ -8,7 +8,7 @@ import { holdTime, useTestApi } from './support/use-test-api.ts'
 const the = useTestApi()
 const RUNS = { numRuns: 15 }
 
-/** True when it was let in, false when it was refused. */
+/** True when the guess was accepted, false when it was refused. */
 const admitted = (attempt: Promise<unknown>) =>
   attempt.then(
     () => true,
@@ -16,7 +16,7 @@ const admitted = (attempt: Promise<unknown>) =>
   )
 
 describe('the throttle', () => {
-  /** The table of the product, once more: the wait after the n-th wrong PIN of strangers. */
+  /** A model of the product's table: the wait after the n-th wrong PIN in unknown browsers. */
   const WAIT_SECONDS = [0, 0, 0, 0, 30, 60, 300, 900, 3_600, 14_400]
   type Step = { kind: 'wrong' } | { kind: 'right' } | { kind: 'wait'; seconds: number }
   const step: fc.Arbitrary<Step> = fc.oneof(
@@ -48,7 +48,7 @@ describe('the throttle', () => {
           const body = { phone: digits(number), pin: right ? GOOD_PIN : '0000' }
           const guess = the.api.client('prelogin', { body }, { address: newAddress() })
           expect(await admitted(guess)).toBe(open && right)
-          // A right one alone ends no row: the SMS code does.
+          // A right PIN alone does not reset the count: the SMS code does.
           if (!open || right) continue
           failures += 1
           wait = WAIT_SECONDS[failures] ?? 0

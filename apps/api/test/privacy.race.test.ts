@@ -10,7 +10,7 @@ const NUMERIC = `
   where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
     and c.data_type in ('smallint', 'integer', 'bigint', 'numeric', 'real', 'double precision')`
 
-/** What columns of numbers count, order or measure, so that no PIN and no code can be meant by four or six digits there. */
+/** What numeric columns count, order or measure: four or six digits there are no PIN or code. */
 const MEASURES =
   /(?:^|_)(?:seq|sequence|version|generation|attempts|tries|sends?|sent|polls|guesses|doubts|failures|inflight|total|hits|most|shard|mismatches|verified|unverified|denied|recoveries|cents|amount|returned|refunded|balance|days|age|ms|status|number|id)$/
 

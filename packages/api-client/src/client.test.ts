@@ -124,18 +124,18 @@ describe('a call', () => {
     ['html from a proxy', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
     ['an answer of another shape', () => json({ hello: 1 })],
     ['a status that is not declared', () => json({}, 206)],
-  ])('an answer that cannot be read is told: %s', async (_what, server) => {
+  ])('an unreadable answer is a CallFailure: %s', async (_what, server) => {
     await expect(start(server).client.call(me)).rejects.toMatchObject({ name: 'CallFailure', kind: 'unreadable' })
   })
 
-  test('a network that fails is told apart from a server that refuses', async () => {
+  test('a network failure differs from a refusal by the server', async () => {
     const { client } = start(() => Promise.reject(new TypeError('Failed to fetch')))
     const error = await client.call(me).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(CallFailure)
     expect(error).toMatchObject({ kind: 'offline' })
   })
 
-  test('a call that was given up says so', async () => {
+  test('a call that timed out is reported as such', async () => {
     const { client } = start(() => json(profile))
     await expect(client.call(me, undefined, { signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: 'aborted' })
   })
@@ -150,7 +150,7 @@ describe('a 401 of the main service', () => {
     expect(ended()).toBe(0)
   })
 
-  test('SESSION-04 calls at the same moment share one refresh', async () => {
+  test('SESSION-04 concurrent calls share one refresh', async () => {
     const { client, asked } = start(renewing)
     await Promise.all([client.call(me), client.call(me), client.call(me)])
     expect(asked.filter(({ url }) => url === token.path)).toHaveLength(1)
@@ -170,7 +170,7 @@ describe('a 401 of the main service', () => {
     expect(asked).toHaveLength(3)
   })
 
-  test('SESSION-05 a refresh that fails removes everything and tells that the session ended', async () => {
+  test('SESSION-05 a refused refresh removes everything and reports the end of the session', async () => {
     const { client, state, ended } = start(renewing, { access: 'old', refresh: 'stale' })
     await expect(client.call(me)).rejects.toMatchObject({ code: 'invalid_token' })
     expect(state).toEqual({})

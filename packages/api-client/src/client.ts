@@ -14,9 +14,9 @@ export type Ports = {
   now?: () => number
   /** Address of the service behind a path, when it is another origin; our own by default. */
   baseUrlOf?: (path: string) => string
-  /** Milliseconds until a call is given up; by default none. */
+  /** Timeout of a call in milliseconds; by default none. */
   timeout?: number
-  /** Hears every call that failed, after the refresh; the caller gets the error too. */
+  /** Gets every call that failed, after the refresh; the caller gets the error too. */
   onError?: (error: unknown, endpoint: Endpoint) => void
   /** The session could not be refreshed: its tokens are gone. */
   onSessionEnded?: () => void
@@ -98,7 +98,7 @@ export function createApiClient(ports: Ports) {
     }
   }
 
-  /** Ends the session here and in the other tabs at once, then on the server; without the server it is over here. */
+  /** Ends the session here and in the other tabs at once, then on the server; without the server it ends here only. */
   async function logOut(): Promise<void> {
     const refreshToken = tokens.refreshToken()
     const last = refreshToken ?? tokens.accessToken()

@@ -25,14 +25,14 @@ type Deps = {
 /** How long the other tabs have to answer. */
 const ANSWER_MS = 200
 
-/** The server's own word that the session is over; an outage or a limit ends nothing. */
+/** The server's refusal ends the session; an outage or a rate limit does not. */
 const isRefused = (error: unknown): boolean =>
   error instanceof AppError && error.status >= 400 && error.status < 500 && error.status !== 429
 
 /** Keeps the pair of tokens new: one refresh at a time in all tabs of the browser. */
 export function createRenewal({ tokens, tabs, now, exchange, onSessionEnded, onLoggedOut }: Deps) {
   let renewing: Promise<boolean> | undefined
-  /** Of the access token that is kept, when this tab knows. */
+  /** The expiry of the stored access token, if this tab knows it. */
   let freshUntil = 0
   let onAnswer = () => {}
 
@@ -70,7 +70,7 @@ export function createRenewal({ tokens, tabs, now, exchange, onSessionEnded, onL
   }
   tabs?.listen(hear)
 
-  /** A later pair that another tab has is taken over by what this tab hears. */
+  /** Takes over a later token pair that another tab announces. */
   async function askPeers(): Promise<void> {
     const own = tokens.refreshToken()
     if (tabs === undefined || own === undefined) return
@@ -90,7 +90,7 @@ export function createRenewal({ tokens, tabs, now, exchange, onSessionEnded, onL
   async function refresh(refreshToken: string): Promise<boolean> {
     try {
       const answer = await exchange(refreshToken)
-      // Whoever logged out meanwhile stays so.
+      // A log-out during the refresh stays in effect.
       if (tokens.refreshToken() !== refreshToken) return false
       keep(answer, now() + answer.expires_in * SECOND_MS)
       tabs?.tell({ type: 'pair', pair: pairOf(answer), freshUntil })
@@ -106,7 +106,7 @@ export function createRenewal({ tokens, tabs, now, exchange, onSessionEnded, onL
     onSessionEnded()
   }
 
-  /** The other tabs are asked before the server is, and once more before its no is the end. */
+  /** Asks the other tabs before the server, and again before a refusal ends the session. */
   async function renewOnce(used: string | undefined): Promise<boolean> {
     let refused: string | undefined
     for (;;) {
@@ -122,7 +122,7 @@ export function createRenewal({ tokens, tabs, now, exchange, onSessionEnded, onL
     return false
   }
 
-  /** Calls that need a new pair at the same moment share one attempt. */
+  /** Concurrent calls that need a new pair share one attempt. */
   function renew(used: string | undefined): Promise<boolean> {
     tokens.removeAccessToken()
     const work = () => renewOnce(used)

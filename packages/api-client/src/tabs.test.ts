@@ -37,7 +37,7 @@ function fakeServer(now: () => number) {
     if (family?.live !== true) return json({ error: 'invalid_grant' }, 400)
     const used = Number(generation)
     if (used === family.current + 1) family.current = used
-    // The strictest server: what is replaced is reuse, however soon.
+    // The strictest server: using a replaced token counts as reuse, however soon.
     if (used !== family.current) {
       family.live = false
       return json({ error: 'invalid_grant' }, 400)
@@ -70,7 +70,7 @@ function fakeServer(now: () => number) {
   return server
 }
 
-/** Tabs with storage of their own, and one lock and one channel for all. Time passes only by what waits for it. */
+/** Tabs with storage of their own, and one lock and one channel for all. Time is virtual: it advances to the next timer. */
 function fakeBrowser({ canTalk = true } = {}) {
   let time = 1_000 * MINUTE
   const now = () => time
@@ -152,7 +152,7 @@ const signedIn = (options?: { canTalk: boolean }) => {
 }
 
 describe('the tabs of a browser', () => {
-  test('SESSION-12 X-09 two tabs whose token expired make one refresh, and both go on', async () => {
+  test('SESSION-12 X-09 two tabs with an expired token make one refresh, and both continue', async () => {
     const { tab, server, pass } = signedIn()
     const other = tab.duplicate()
     pass(11 * MINUTE)
@@ -172,7 +172,7 @@ describe('the tabs of a browser', () => {
     expect(server.refreshes).toBe(1)
   })
 
-  test('SESSION-12 X-09 a tab that slept through several rotations asks before it uses what it has', async () => {
+  test('SESSION-12 X-09 a tab that slept through several rotations asks its peers before it uses its own token', async () => {
     const { tab, server, pass } = signedIn()
     const sleeper = tab.duplicate()
     sleeper.sleep()
@@ -186,7 +186,7 @@ describe('the tabs of a browser', () => {
     expect(sleeper.seen.ended).toBe(0)
   })
 
-  test('SESSION-12 X-09 a duplicated tab that heard of nothing goes on after the original rotated twice', async () => {
+  test('SESSION-12 X-09 a duplicated tab continues after the original rotated twice without its knowledge', async () => {
     const { tab, open, server, pass } = signedIn()
     const copied = { ...tab.state }
     for (let times = 0; times < 2; times += 1) {
@@ -199,7 +199,7 @@ describe('the tabs of a browser', () => {
     expect(server.families.get('fam1')?.live).toBe(true)
   })
 
-  test('SESSION-12 what a peer holds may have expired too: the newest refresh token is used, once', async () => {
+  test("SESSION-12 when the peer's token has expired too, the newest refresh token is used, once", async () => {
     const { tab, open, server, pass } = signedIn()
     const copied = { ...tab.state }
     for (let times = 0; times < 2; times += 1) {
@@ -247,7 +247,7 @@ describe('the tabs of a browser', () => {
     await expect(tab.read()).resolves.toBe(200)
   })
 
-  test('SESSION-12 a silent peer holds nobody up', async () => {
+  test('SESSION-12 a silent peer delays no other tab', async () => {
     const { tab, server, pass } = signedIn()
     const silent = tab.duplicate()
     silent.close()
@@ -256,7 +256,7 @@ describe('the tabs of a browser', () => {
     expect(server.refreshes).toBe(1)
   })
 
-  test('SESSION-05 X-09 reuse that nobody can help ends the session of the tab, once', async () => {
+  test('SESSION-05 X-09 reuse that no peer can repair ends the session of the tab, once', async () => {
     const { tab, open, server, pass } = signedIn()
     const copied = { ...tab.state }
     for (let times = 0; times < 2; times += 1) {
@@ -273,7 +273,7 @@ describe('the tabs of a browser', () => {
     expect(server.refreshes).toBe(3)
   })
 
-  test('SESSION-12 where the platform has no way to talk, each tab makes one refresh', async () => {
+  test('SESSION-12 without a channel between tabs each tab makes one refresh', async () => {
     const { tab, server, told, pass } = signedIn({ canTalk: false })
     pass(11 * MINUTE)
     await expect(Promise.all([tab.read(), tab.read()])).resolves.toEqual([200, 200])
@@ -312,7 +312,7 @@ describe('logging out', () => {
     expect(server.asked.map(({ path }) => path)).toEqual([revoke.path])
   })
 
-  test('SESSION-14 a refresh under way brings nothing back', async () => {
+  test('SESSION-14 a refresh under way does not restore the session', async () => {
     const { tab, server, pass } = signedIn()
     pass(11 * MINUTE)
     const call = Promise.allSettled([tab.read()])

@@ -5,9 +5,9 @@ export type TokenPair = Pick<TokenAnswer, 'access_token' | 'refresh_token' | 'us
 /** One session has one family of refresh tokens, and every refresh begins a generation of it. */
 export type Line = { family: string; generation: number }
 
-/** What the tabs of one browser tell each other. */
+/** The messages between the tabs of one browser. */
 export type TabMessage =
-  /** Has anybody a later generation than this? */
+  /** Asks for a later generation than this one. */
   | ({ type: 'ask' } & Line)
   /** The access token is empty while it is being renewed, and good until then as far as its tab knows. */
   | { type: 'pair'; pair: TokenPair; freshUntil: number }
@@ -22,7 +22,7 @@ export type Tabs = {
   wait: (milliseconds: number) => Promise<void>
 }
 
-/** The token says which session it is of, and how often that was refreshed. The rest of it is for the server alone. */
+/** The token names its session and the generation. The rest of it is for the server only. */
 export function lineOf(refreshToken: string): Line {
   const [family = '', generation] = refreshToken.split('.')
   return { family, generation: Number(generation) }

@@ -6,21 +6,21 @@ import { opaqueId, seconds } from './values.ts'
 
 /** How long a QR code can be scanned, and its number be compared. */
 export const APP_LINK_LIFE_MS = 5 * MINUTE_MS
-/** Of so many numbers the app's user picks the one on the other screen. */
+/** How many numbers the app's user picks the one on the other screen from. */
 export const APP_LINK_CHOICES = 3
-/** How often a page asks where no push reaches it. */
+/** Polling interval of a page without server push. */
 export const APP_LINK_POLL_MS = 3 * SECOND_MS
 
 /**
- * waiting - nobody scanned it; claimed - an app did, and its user compares the numbers; matched - they are the same, the
- * rest happens in the app; confirmed, denied - the provider has its answer, or its money; refused - the user said no, or picked another
- * number; expired - too late, or taken back.
+ * waiting - not scanned yet; claimed - an app scanned it, and its user compares the numbers; matched - the right number
+ * was picked, the rest happens in the app; confirmed, denied - the provider has its answer, or its money; refused - the
+ * user declined or picked a wrong number; expired - too late, or cancelled.
  */
 export const APP_LINK_STATES = ['waiting', 'claimed', 'matched', 'confirmed', 'denied', 'refused', 'expired'] as const
 export type AppLinkState = (typeof APP_LINK_STATES)[number]
 
 const LAST: ReadonlySet<AppLinkState> = new Set(['confirmed', 'denied', 'refused', 'expired'])
-/** Nothing comes after it: whoever follows may stop. */
+/** Final states: a follower may stop. */
 export const isLastOfAppLink = (state: AppLinkState): boolean => LAST.has(state)
 
 export const createAppLink = endpoint({
@@ -31,9 +31,9 @@ export const createAppLink = endpoint({
   body: z.object({ mintid: opaqueId }),
   answers: {
     201: z.object({
-      /** What the browser follows it by. */
+      /** With this the browser follows the progress. */
       id: opaqueId,
-      /** What the QR code holds. */
+      /** The content of the QR code. */
       url: z.string(),
       /** Shown beside the code, to be compared in the app. */
       number: z.int(),

@@ -3,11 +3,11 @@ import { endpoint } from './endpoint.ts'
 import { CAPTCHA_ACTIONS } from './limits.ts'
 import { seconds } from './values.ts'
 
-/** Services of others that check visitors; each gives its answer to a script of its own. */
+/** Third-party captcha services; each gives its answer to a script of its own. */
 export const CAPTCHA_SERVICES = ['recaptcha', 'hcaptcha', 'turnstile'] as const
 export type CaptchaService = (typeof CAPTCHA_SERVICES)[number]
 
-/** A proof of work (ALTCHA 2): the key whose beginning is told is to be found by trying. Signed as a whole. */
+/** A proof of work (ALTCHA 2): the browser searches the key with the given prefix. Signed as a whole. */
 const workChallenge = z.object({
   parameters: z.object({
     algorithm: z.string(),
@@ -17,7 +17,7 @@ const workChallenge = z.object({
     keyLength: z.int(),
     keyPrefix: z.string(),
     keySignature: z.string(),
-    /** What it is for, when it ends in seconds since 1970, and whether it is a harder one than usual. */
+    /** The action, the expiry in seconds since 1970, and whether it is harder than usual. */
     data: z.object({ action: z.enum(CAPTCHA_ACTIONS), expires: z.int(), hard: z.boolean() }),
   }),
   signature: z.string(),

@@ -18,7 +18,7 @@ test('CONSENT-01 a choice is read from among other cookies', () => {
   expect(agreesTo(readConsent(cookie(given)), 'targeting')).toBe(false)
 })
 
-test('CONSENT-01 whoever was not asked agreed to the necessary alone', () => {
+test('CONSENT-01 without a choice only necessary cookies are accepted', () => {
   for (const cookies of [undefined, '', 'did=abc', 'xcc_cookie=1']) {
     expect(readConsent(cookies)).toBeUndefined()
     expect(agreesTo(readConsent(cookies), 'necessary')).toBe(true)
@@ -37,6 +37,6 @@ test.each([
   ['a category twice', cookie({ ...given, categories: ['necessary', 'analytics', 'analytics'] })],
   ['no id', cookie({ ...given, consentId: 'me' })],
   ['no time', cookie({ ...given, consentTimestamp: 'yesterday' })],
-])('CONSENT-02 %s in the cookie is no answer: it is asked again', (_, cookies) => {
+])('CONSENT-02 %s in the cookie counts as no choice', (_, cookies) => {
   expect(readConsent(cookies)).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 export const CONSENT_COOKIE = 'cc_cookie'
 export const CONSENT_DAYS = 182
-/** A choice of another revision was about something else, and is asked for again. */
+/** A choice of another revision does not count: the banner asks again. */
 export const CONSENT_REVISION = 0
 
 export const CONSENT_CATEGORIES = ['necessary', 'analytics', 'targeting'] as const
@@ -44,14 +44,14 @@ const FIELDS: Record<keyof Consent, (value: unknown) => boolean> = {
   expirationTime: Number.isSafeInteger,
 }
 
-/** By hand and not by schema: every page asks this before anything else is loaded. */
+/** By hand and not by schema: every page needs this before anything else is loaded. */
 function isConsent(value: unknown): value is Consent {
   if (typeof value !== 'object' || value === null) return false
   const given = new Map<string, unknown>(Object.entries(value))
   return Object.entries(FIELDS).every(([name, isGood]) => isGood(given.get(name)))
 }
 
-/** Of the text that a browser calls its cookies; undefined when nobody was asked yet, or what is there is no answer. */
+/** The choice in `document.cookie`; undefined without one, or when it does not parse. */
 export function readConsent(cookies: string | undefined): Consent | undefined {
   const start = `${CONSENT_COOKIE}=`
   const pair = cookies

@@ -4,10 +4,10 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10ff
 const FIRST_STRONG_ISOLATE = '\u2068'
 const END_OF_ISOLATE = '\u2069'
 
-/** The text without the invisible marks that turn the direction in which it is read, and what follows it. */
+/** The text without invisible direction marks. */
 export const withoutDirectionMarks = (text: string): string => text.replaceAll(MARKS, '')
 
-/** The text so that it can stand in a sentence of ours and turns none of it. What is read from left to right stays as it is. */
+/** The text, isolated if it is right-to-left, so that it does not change the direction of a sentence around it. */
 export function isolated(text: string): string {
   const plain = withoutDirectionMarks(text)
   return RIGHT_TO_LEFT.test(plain) ? FIRST_STRONG_ISOLATE + plain + END_OF_ISOLATE : plain

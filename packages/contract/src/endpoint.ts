@@ -6,7 +6,7 @@ export type Schema<Out = unknown, In = unknown> = z.ZodMiniType<Out, In>
 
 /**
  * Who may call:
- * none - anybody; bearer - a visitor with a confirmed session; bearer_or_tombstone - the same, and for a while the token
+ * none - any caller; bearer - a visitor with a confirmed session; bearer_or_tombstone - the same, and for a while the token
  * of a session that ended under age; pre_confirmation - a visitor whose SMS code is still open;
  * client - the OAuth client by Basic; provider - a website by API key; signature - a partner by a signed message.
  */

@@ -25,7 +25,7 @@ export const ERRORS = {
   app_link_number: { status: 422, title: 'Another number than on the other screen' },
   cannot_send_sms: { status: 500, title: 'The SMS could not be delivered' },
 
-  // What every web service needs besides.
+  // Errors of any web service.
   invalid_request: { status: 400, title: 'The request is malformed' },
   invalid_phone_number: { status: 400, title: 'Not a mobile number' },
   captcha_failed: { status: 400, title: 'The captcha is missing, wrong, expired or used up' },
@@ -72,7 +72,7 @@ export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[]
 export const isErrorCode = (value: unknown): value is ErrorCode =>
   typeof value === 'string' && Object.hasOwn(ERRORS, value)
 
-/** What may travel with an error: fields that were wrong, seconds to wait, whether the code must be asked for anew. */
+/** Details of an error: invalid fields, seconds to wait, whether another code must be requested. */
 export type ErrorDetails = {
   errors?: { field: string; code: ErrorCode }[] | undefined
   /** Seconds until a new SMS code may be asked for. */

@@ -8,7 +8,7 @@ const has = (value: unknown, name: string): boolean =>
   Reflect.get(value, name) !== undefined &&
   Reflect.get(value, name) !== ''
 
-/** A number without a country is not a number yet (specification 5): said at the number as well. */
+/** A number without a country is incomplete (specification 5): reported at the number as well. */
 const countryOfNumber = <Form extends { countryCode: string; phoneNumber: string }>() =>
   z.refine<Form>(() => false, {
     path: ['phoneNumber'],
@@ -22,7 +22,7 @@ export type LoginForm = z.infer<typeof loginForm>
 
 const confirmPin = z.string().check(z.minLength(1, 'required'))
 
-/** Both PINs are the same: said while other fields are still open, but not before the second one was begun. */
+/** Both PINs are equal: checked while other fields are still empty, but not before the second PIN has a digit. */
 const matchingPins = <Form extends { pin: string; confirmPin: string }>() =>
   z.refine<Form>(({ pin, confirmPin }) => pin === confirmPin, {
     path: ['confirmPin'],
@@ -30,7 +30,7 @@ const matchingPins = <Form extends { pin: string; confirmPin: string }>() =>
     when: ({ value }) => has(value, 'confirmPin'),
   })
 
-/** What a strict blocklist refuses besides: said at the PIN, as soon as it is whole. */
+/** The additional PINs of a strict blocklist: reported at the PIN as soon as it is complete. */
 const notListed = <Form extends { pin: string }>(blocklist: PinBlocklist, phoneOf: (form: Form) => string) =>
   z.refine<Form>((form) => !isWholePin(form.pin) || !isGuessablePin(form.pin, blocklist, phoneOf(form)), {
     path: ['pin'],

@@ -47,7 +47,7 @@ export const intentSummary = endpoint({
   errors: ['invalid_request', 'mintid_not_exist', 'mintid_used', 'too_many_requests'],
 })
 
-/** What is known of a merchant intent code: who asks for what, or why it leads nowhere. */
+/** What a merchant intent code stands for: the provider and its request, or why it is not usable. */
 export type KnownIntent =
   | { intent: z.infer<(typeof intentSummary)['answers'][200]> }
   | { gone: 'mintid_not_exist' | 'mintid_used' }
@@ -98,7 +98,7 @@ export const verdictClaims = z.object({
   iat: z.int(),
   intent_id: z.string(),
   reference: z.nullable(z.string()),
-  /** false: a test, which proves nothing about anybody. */
+  /** false: a test, which proves nothing about a person. */
   live: z.boolean(),
   minimum_age: z.int(),
   result: z.enum(['yes', 'no']),

@@ -9,7 +9,7 @@ export const PHONE_NUMBER_MAX_LENGTH = 12
 export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** What a visitor proves to be no machine for. An answer is good for one of them, once. */
+/** Actions with a captcha. An answer is valid for one of them, once. */
 export const CAPTCHA_ACTIONS = ['signup', 'prelogin', 'recover', 'prechange', 'validate'] as const
 export type CaptchaAction = (typeof CAPTCHA_ACTIONS)[number]
 

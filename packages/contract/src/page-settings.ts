@@ -13,7 +13,7 @@ export type PageSettings = {
   }
   /** Which PINs the forms refuse. */
   pinBlocklist: PinBlocklist
-  /** Whose captcha script the page may load; null: nobody's. */
+  /** The service whose captcha script the page may load; null: none. */
   captchaService: CaptchaService | null
   /** The operator counts visits, of those who agree to it. */
   analytics: boolean

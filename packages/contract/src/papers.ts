@@ -1,7 +1,7 @@
 import type { Language } from './limits.ts'
 import { plainPath } from './plain-path.ts'
 
-/** What stands behind the footer and the links for help, at an address for each language. */
+/** The pages behind the footer and the help links, with an address in each language. */
 export const PAPERS = {
   imprint: { en: '/en/imprint', de: '/de/impressum' },
   privacy: { en: '/en/privacy', de: '/de/datenschutz' },

@@ -139,7 +139,7 @@ export const providerBalance = endpoint({
   errors: ['invalid_api_key'],
 })
 
-/** What the provider is told of a payment, and all of it: nothing about who has paid. */
+/** All that the provider learns about a payment: nothing about its payer. */
 export const receiptClaims = z.object({
   iss: z.string(),
   /** The provider's id. */

@@ -5,7 +5,7 @@ import { isGuessablePin, newPin, pin, PIN_BLOCKLISTS } from './pin.ts'
 const ALL = Array.from({ length: 10_000 }, (_, i) => String(i).padStart(4, '0'))
 const code = (schema: typeof pin, value: unknown) => schema.safeParse(value).error?.issues[0]?.message
 
-/** The rule again, in other words: by texts instead of numbers. */
+/** An independent implementation of the rule: by strings instead of numbers. */
 const hasRun = (text: string) => [0, 1].some((at) => '0123456789'.includes(text.slice(at, at + 3)))
 const hasTriple = (text: string) => Array.from(text).some((digit) => text.split(digit).length > 3)
 
@@ -14,7 +14,7 @@ describe('the PIN rule', () => {
     expect(ALL.filter((value) => !isGuessablePin(value))).toHaveLength(9_477)
   })
 
-  test('P-02 PIN-03 PIN-04 is the same rule in other words, for every PIN', () => {
+  test('P-02 PIN-03 PIN-04 equals an independent implementation, for every PIN', () => {
     expect(ALL.filter((value) => isGuessablePin(value) !== (hasRun(value) || hasTriple(value)))).toEqual([])
   })
 
@@ -54,7 +54,7 @@ describe('the PIN rule', () => {
   })
 })
 
-/** The strict rule again, in other words: by lists instead of patterns. */
+/** An independent implementation of the strict rule: by lists instead of patterns. */
 const MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 const two = (number: number) => String(number).padStart(2, '0')
 const DATES = MONTHS.flatMap((days, month) =>
@@ -71,17 +71,17 @@ const PHONE = '4915112345678'
 const OF_NUMBER = ['0151', '0511', '0915', '1511', '4915', '5112', '5678', '9151']
 
 describe('the strict blocklist', () => {
-  test('PIN-07 refuses what the list says, besides what is refused anyway, and nothing else', () => {
+  test('PIN-07 refuses the listed PINs in addition to the basic rule, and nothing else', () => {
     const strict = ALL.filter((value) => isGuessablePin(value, 'strict'))
     expect(strict).toEqual(ALL.filter((value) => isGuessablePin(value) || POPULAR.has(value)))
     expect(strict).toHaveLength(1_456)
   })
 
-  test('PIN-07 P-02 allows nothing that is refused without it', () => {
+  test('PIN-07 P-02 allows no PIN that the basic rule refuses', () => {
     expect(ALL.filter((value) => isGuessablePin(value) && !isGuessablePin(value, 'strict', PHONE))).toEqual([])
   })
 
-  test('PIN-07 refuses the ends of the own number, however it begins, and no other part of it', () => {
+  test('PIN-07 refuses the first and last digits of the own number, in any notation, and no other part of it', () => {
     const more = ALL.filter((value) => isGuessablePin(value, 'strict', PHONE) && !isGuessablePin(value, 'strict'))
     expect(more).toEqual(OF_NUMBER.filter((value) => !isGuessablePin(value, 'strict')))
     expect(isGuessablePin('5112', 'spec', PHONE)).toBe(false)
@@ -101,7 +101,7 @@ describe('the strict blocklist', () => {
     expect(differ).toEqual([])
   })
 
-  test('PIN-07 A11Y-03 says so at the PIN while other fields are empty, and of half a PIN nothing', () => {
+  test('PIN-07 A11Y-03 reports it at the PIN while other fields are empty, and not for an incomplete PIN', () => {
     const messages = (value: string) =>
       registrationFormFor('strict')
         .safeParse({ countryCode: '', phoneNumber: '', pin: value, confirmPin: '', acceptTerms: false, consent: false })

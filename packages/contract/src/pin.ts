@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { PIN_LENGTH } from './limits.ts'
 
-/** spec - what the product's specification refuses; strict - besides, what people choose most. */
+/** spec - the PINs that the specification refuses; strict - also the most popular ones. */
 export const PIN_BLOCKLISTS = ['spec', 'strict'] as const
 export type PinBlocklist = (typeof PIN_BLOCKLISTS)[number]
 
@@ -49,7 +49,7 @@ const isPopular = (pin: string): boolean =>
   isDate(pin.slice(2), pin.slice(0, 2)) ||
   hasRun(Array.from(pin, Number), -1)
 
-/** Whether a PIN of four digits is too easy to guess. phone: the full number of whoever chooses it. */
+/** Whether a PIN of four digits is too easy to guess. phone: the full number of its visitor. */
 export const isGuessablePin = (pin: string, blocklist: PinBlocklist = 'spec', phone = ''): boolean =>
   isPlain(pin) || (blocklist === 'strict' && (isPopular(pin) || isOfNumber(pin, phone)))
 

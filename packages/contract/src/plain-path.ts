@@ -1,4 +1,4 @@
 /**
- * The same path without slashes that say nothing. Two at its start would name another host where it is read as an address.
+ * The same path without redundant slashes. Two at its start would name another host where it is read as a URL.
  */
 export const plainPath = (pathname: string): string => `/${pathname.split('/').filter(Boolean).join('/')}`

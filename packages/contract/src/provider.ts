@@ -23,7 +23,7 @@ const providerIntent = z.object({
   kind: z.enum(INTENT_KINDS),
   /** null: a payment that anybody may make. */
   minimum_age: z.nullable(z.int()),
-  /** A proof that is older is made anew; null when any will do. */
+  /** A visitor with an older proof is checked again; null accepts any age. */
   max_proof_age_days: z.nullable(z.int()),
   reference: z.nullable(z.string()),
   redirect_uri: z.string(),
@@ -205,7 +205,7 @@ export const intentEvent = z.object({
         currency: z.string(),
         /** Of all refunds until then. */
         refunded_amount: z.int(),
-        /** The refund that is told of. */
+        /** The refund that the event is about. */
         refund: z.nullable(z.object({ id: z.string(), amount: z.int() })),
         receipt: z.nullable(z.string()),
       }),

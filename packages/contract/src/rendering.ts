@@ -3,7 +3,7 @@ import type { Language } from './limits.ts'
 import type { PageSettings } from './page-settings.ts'
 import type { SwitchValues } from './switches.ts'
 
-/** What the front end is told of a request, to make its page before a script runs. */
+/** The part of a request from which the front end renders its page. */
 export type PageAsked = {
   pathname: string
   /** With its question mark, or empty. */
@@ -12,7 +12,7 @@ export type PageAsked = {
   /** The header Accept-Language. */
   languages: string
   switches: SwitchValues
-  /** Who asks, where the address names a request and it could be looked at. */
+  /** The intent behind the address's code, if it could be read. */
   intent: KnownIntent | undefined
 }
 
@@ -22,11 +22,11 @@ export type RenderedPage = {
   title: string
   /** What is in the root element. */
   html: string
-  /** What the script compares before it takes the page over. */
+  /** What the script compares before hydration. */
   served: string
-  /** What is known of who asks: the script does not ask again. */
+  /** The intent that the page shows: the script does not request it again. */
   known: string
-  /** Sources, by their names in the build's manifest, that the page needs besides what every page needs. */
+  /** Sources that this page needs in addition to the common ones, by their names in the build's manifest. */
   parts: readonly string[]
 }
 

@@ -32,7 +32,7 @@ describe('values of the wire', () => {
   const messages = (form: typeof loginForm | typeof registrationForm, value: unknown) =>
     (form.safeParse(value).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message])
 
-  test('PHONE-02 PHONE-03 PHONE-04 PIN-01 a log-in form says what is missing', () => {
+  test('PHONE-02 PHONE-03 PHONE-04 PIN-01 a log-in form names the missing fields', () => {
     expect(messages(loginForm, { countryCode: '', phoneNumber: '', pin: '' })).toEqual([
       ['countryCode', 'required'],
       ['phoneNumber', 'required'],

@@ -4,8 +4,8 @@ import { balance, change, currency, depositAmount } from './money.ts'
 import { opaqueId, pageCursor, pageSize, timestamp } from './values.ts'
 
 /**
- * deposit - came in by the bank; return - goes back there; reservation - set aside for a payment; release - free again;
- * payment - paid; refund - paid back.
+ * deposit - from the bank; return - back to the bank; reservation - reserved for a payment; release - a reservation
+ * ended; payment - paid; refund - refunded.
  */
 export const WALLET_ENTRY_KINDS = ['deposit', 'return', 'reservation', 'release', 'payment', 'refund'] as const
 export type WalletEntryKind = (typeof WALLET_ENTRY_KINDS)[number]
@@ -45,7 +45,7 @@ export const walletEntry = z.object({
   available_change: change,
   reserved_change: change,
   currency,
-  /** Who was paid, or paid back; null when it was nobody, or so long ago that it is not known any more. */
+  /** Recipient of the payment, or source of the refund; null for other entries, and when the payment was deleted since. */
   provider: z.nullable(z.object({ name: z.string() })),
   description: z.nullable(z.string()),
 })
@@ -136,7 +136,7 @@ export const bankCallback = endpoint({
   errors: ['invalid_request', 'invalid_signature', 'payment_contradicts'],
 })
 
-/** What the bank is sent: give back this much of a payment. The same id is the same order. */
+/** An order to the bank: return this amount of a payment. The same id is the same order. */
 export const returnOrder = z.object({
   id: z.string(),
   payment_id: z.string(),

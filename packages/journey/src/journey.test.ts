@@ -33,7 +33,7 @@ describe('the page of a KYC status', () => {
   })
 })
 
-describe('one look of the process page', () => {
+describe('one poll of the process page', () => {
   test('KYC-06 stays while it is loading', () => {
     expect(nextOfProcess({ loading: true, hasProfile: false, outcome: undefined })).toBeUndefined()
   })

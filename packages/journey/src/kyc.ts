@@ -34,7 +34,7 @@ export function readKycStatus(status: string): { outcome: KycOutcome; known: boo
 
 type Look = { loading: boolean; hasProfile: boolean; outcome: KycOutcome | undefined }
 
-/** What one look of the process page comes to: stay, or go somewhere. */
+/** The result of one poll of the process page: stay, or go to another page. */
 export function nextOfProcess({ loading, hasProfile, outcome }: Look): KycPage | '/complete-process' | undefined {
   if (loading) return undefined
   if (!hasProfile) return '/complete-process'

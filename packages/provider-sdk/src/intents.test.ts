@@ -45,7 +45,7 @@ describe('asking', () => {
 })
 
 describe('what the product says no to', () => {
-  test('is told by its code', async () => {
+  test('is an error with its code', async () => {
     const { avouch } = product(json(422, { code: 'redirect_uri_not_registered', title: 'Not registered' }))
     const refused = await avouch.intents.create({ redirect_uri: 'x' }).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(AvouchRefusal)
@@ -53,7 +53,7 @@ describe('what the product says no to', () => {
   })
 
   test.each([
-    ['nobody answers', gone],
+    ['there is no answer', gone],
     ['it is busy', json(429, { code: 'too_many_requests' })],
     ['it is broken', json(503, {})],
     ['it answers without JSON', async () => new Response('<html>')],

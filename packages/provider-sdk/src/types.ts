@@ -71,7 +71,7 @@ export type NewPayment = {
   expires_in_minutes?: number | undefined
 }
 
-/** What was paid back, to whoever has paid. */
+/** What was refunded to the payer. */
 export type Refund = { id: string; intent_id: string; amount: number; currency: string; created_at: string }
 
 /** What is still to be paid out to you. */
@@ -139,7 +139,7 @@ export type IntentEvent = {
 export type Verdict = {
   iss: string
   aud: string
-  /** The same person at your site, and nobody anywhere else. */
+  /** The same person at your site, and a different value at every other site (pairwise). */
   sub: string
   jti: string
   iat: number

@@ -41,7 +41,7 @@ describe('a message', () => {
 
   const MINUTES_6 = 6 * 60_000
   test.each([
-    ['signed by somebody else', message({ secret: ANOTHERS })],
+    ['with a foreign signature', message({ secret: ANOTHERS })],
     ['from six minutes ago', message({ at: new Date(Date.now() - MINUTES_6) })],
     ['from six minutes ahead', message({ at: new Date(Date.now() + MINUTES_6) })],
     ['that was changed', { ...message(), body: JSON.stringify({ ...EVENT, sequence: 8 }) }],

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 
 describe('a provider', () => {
-  test('PROV-20 LANG-09 is added, listed and shown, by a name that turns nothing around it', async () => {
+  test('PROV-20 LANG-09 is added, listed and shown; its name does not change the text direction around it', async () => {
     expect((await the.api.operate('provider', 'list')).join('\n')).toMatch(/library +Library +own +no webhook/)
     const shown = await the.api.operate('provider', 'show', 'library')
     expect(shown).toContain('library: Library')
@@ -38,7 +38,7 @@ describe('a provider', () => {
   test.each([
     [['provider', 'create', 'library', 'Again'], 'There is a provider library already.'],
     [['provider', 'create', 'Two Words', 'x'], 'The id of a provider is made of'],
-    [['provider', 'show', 'nobody'], 'There is no provider nobody.'],
+    [['provider', 'show', 'unknown'], 'There is no provider unknown.'],
     [['provider', 'show'], 'Usage: provider show <id>'],
     [
       ['provider', 'key', 'create', 'library', '--scope', 'all'],
@@ -54,11 +54,11 @@ describe('a provider', () => {
     [['webhook', 'list', '--state', 'open'], 'Usage: webhook list'],
     [['account', 'restore', 'usr_1'], 'The account usr_1 is not held.'],
     [['provider', 'sell'], 'Commands:'],
-  ])('PROV-20 OPS-02 %o is refused in a line: %s', async (words, line) => {
+  ])('PROV-20 OPS-02 %o is refused with one line: %s', async (words, line) => {
     await expect(the.api.operate(...words)).rejects.toThrow(line)
   })
 
-  test('PROV-20 INTENT-11 has the addresses that the operator registers, until they are taken off', async () => {
+  test('PROV-20 INTENT-11 has the addresses that the operator registers, until they are removed', async () => {
     const { key } = await newKey()
     const [other, foreign] = ['https://library.example/other', 'https://evil.example/']
     expect((await ask(key, { redirect_uri: other })).status).toBe(422)
@@ -72,7 +72,7 @@ describe('a provider', () => {
 })
 
 describe('an API key', () => {
-  test('PROV-10 PROV-20 is shown once, works, and is nowhere in lists or logs', async () => {
+  test('PROV-10 PROV-20 is shown once, works, and appears in no list or log', async () => {
     the.api.clock.toNextDay()
     const { id, key } = await newKey()
     expect(key).toMatch(/^avpk_live_/)
@@ -109,7 +109,7 @@ describe('an API key', () => {
     expect(earnest?.['id']).not.toBe(tried?.['id'])
   })
 
-  test('PROV-10 does what its scopes say', async () => {
+  test('PROV-10 may do what its scopes allow', async () => {
     const reader = await newKey('--scope', 'intents:read')
     const writer = await newKey('--scope', 'intents:write')
     expect((await look(reader.key)).status).toBe(200)
@@ -118,7 +118,7 @@ describe('an API key', () => {
       expect([status, body?.['code']]).toEqual([403, 'insufficient_scope'])
   })
 
-  test('PROV-10 T-01 ends in its time', async () => {
+  test('PROV-10 T-01 expires at its end', async () => {
     const { key } = await newKey('--days', '2')
     the.api.clock.advance(2 * DAY_MS - 5 * 60_000)
     expect((await look(key)).status).toBe(200)
@@ -153,7 +153,7 @@ describe('a webhook', () => {
     return id
   }
 
-  test('PROV-20 PROV-05 PROV-13 is set, and its secret changed with both in use for a while', async () => {
+  test('PROV-20 PROV-05 PROV-13 is set, and its secret is rotated with both valid for an overlap', async () => {
     const { key } = await newKey('--test')
     const [first = ''] = await the.api.operate('provider', 'webhook', 'set', 'library', hook())
     the.api.world.secrets['/webhooks/library'] = first
@@ -183,7 +183,7 @@ describe('a webhook', () => {
     }
   })
 
-  test('PROV-14 PROV-20 that answered 410 is shown as stopped, and goes on when the operator says so', async () => {
+  test('PROV-14 PROV-20 that answered 410 is shown as stopped, and continues once the operator enables it', async () => {
     the.api.world.answers.webhook.status = 410
     const { id } = await answeredTest(the.api)
     await arrived(id)
@@ -196,7 +196,7 @@ describe('a webhook', () => {
     await arrived(waiting)
   })
 
-  test('PROV-14 that failed for a day is listed, has its attempts on record, and is sent again', async () => {
+  test('PROV-14 that failed for a day is listed, has its attempts recorded, and can be sent again', async () => {
     the.api.world.answers.webhook.status = 500
     const { id } = await answeredTest(the.api)
     for (let tries = 1; tries <= 12; tries++) {
@@ -228,7 +228,7 @@ describe('a held account', () => {
     return visitor
   }
 
-  test('AGE-03 PROV-20 is listed, and given back without its proof', async () => {
+  test('AGE-03 PROV-20 is listed, and restored without its proof', async () => {
     const { number, pin, tokens } = await held()
     expect((await the.api.operate('account', 'held')).join('\n')).toContain(tokens.user_id)
     await the.api.operate('account', 'restore', tokens.user_id)
@@ -238,7 +238,7 @@ describe('a held account', () => {
     expect((await the.api.operate('account', 'held')).join('\n')).not.toContain(tokens.user_id)
   })
 
-  test('AGE-03 PROV-20 is erased when the operator says so', async () => {
+  test("AGE-03 PROV-20 is erased by the operator's command", async () => {
     const { tokens } = await held()
     await the.api.operate('account', 'erase', tokens.user_id)
     expect((await the.api.operate('account', 'held')).join('\n')).not.toContain(tokens.user_id)
@@ -258,7 +258,7 @@ describe('the entry point', () => {
     return { code, ...output }
   }
 
-  test('PROV-20 OPS-05 runs a command beside the server; an embedded database is the server’s alone', async () => {
+  test('PROV-20 OPS-05 runs a command while the server runs; with the embedded database only through the server', async () => {
     const { code, out, err } = await spawned('provider', 'list')
     if (the.api.databaseUrl === undefined)
       expect([code, out, err]).toEqual([
@@ -269,7 +269,7 @@ describe('the entry point', () => {
     else expect([code, err, out]).toEqual([0, '', expect.stringContaining('kino-aurora')])
   })
 
-  test('PROV-20 shows what there is, and makes a key that can sign', async () => {
+  test('PROV-20 lists the commands, and creates a signing key', async () => {
     expect(await spawned('help')).toMatchObject({
       code: 2,
       out: expect.stringContaining('provider key rotate') as string,

@@ -77,18 +77,18 @@ describe('X-01 every endpoint of the table', () => {
     { auth: 'client', code: 'invalid_client' },
     { auth: 'provider', code: 'invalid_api_key' },
     { auth: 'signature', code: 'invalid_signature' },
-  ] as const)('X-01 what asks for $auth refuses every token of a visitor', async ({ auth, code }) => {
+  ] as const)('X-01 an endpoint with $auth refuses every token of a visitor', async ({ auth, code }) => {
     for (const endpoint of asking(auth))
       for (const token of [...tokens.values(), confirmed, openPreConfirmation])
         expect([endpoint.name, ...(await knock(endpoint, token))]).toEqual([endpoint.name, 401, code])
   })
 
-  test('X-01 lets in who may: the token of a confirmed session', async () => {
+  test('X-01 accepts the token of a confirmed session', async () => {
     for (const endpoint of asking('bearer', 'bearer_or_tombstone'))
       expect((await knock(endpoint, confirmed))[0]).not.toBe(401)
   })
 
-  test('X-01 is open to nobody by mistake', () => {
+  test('X-01 opens no endpoint by mistake', () => {
     expect(asking('none').map(({ name }) => name)).toEqual([
       'captcha',
       'signup',

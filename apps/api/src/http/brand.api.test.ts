@@ -16,7 +16,7 @@ const settingsIn = (page: string) => {
   return JSON.parse(written.replaceAll('&quot;', '"').replaceAll('&amp;', '&')) as PageSettings
 }
 
-test('GEN-12 the page says the name, the colours and the icon of the operator before any script runs', async () => {
+test("GEN-12 the page has the operator's name, colours and icon before any script runs", async () => {
   const { text, headers } = await get('/auth/login')
   const nonce = /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1]
   expect(text).toContain('<title>Proovio</title>')
@@ -35,7 +35,7 @@ test('GEN-12 the page says the name, the colours and the icon of the operator be
   })
 })
 
-test('GEN-12 X-08 its pictures are served for ever, and run nothing', async () => {
+test('GEN-12 X-08 its pictures are immutable, and their policy runs no script', async () => {
   const { brand } = settingsIn((await get('/')).text)
   const paths = [brand.logo?.src, brand.logo?.darkSrc]
   expect(new Set(paths).size).toBe(2)
@@ -50,7 +50,7 @@ test('GEN-12 X-08 its pictures are served for ever, and run nothing', async () =
   expect([missing.status, missing.body?.['code']]).toEqual([404, 'not_found'])
 })
 
-test('GEN-12 its name stands in the SMS and in the reference of the API', async () => {
+test('GEN-12 its name is in the SMS and in the API reference', async () => {
   const { body } = await get('/openapi.json', 'application/json')
   expect(body).toMatchObject({ info: { title: 'Proovio API' } })
   const number = newNumber()
@@ -59,7 +59,7 @@ test('GEN-12 its name stands in the SMS and in the reference of the API', async 
   expect(the.api.world.sentTo(number)[0]?.text).toMatch(/^[0-9]{6} is(?:t dein Proovio-Code| your Proovio code)\./)
 })
 
-test('GEN-12 where no file is named the page is as it was built', async () => {
+test('GEN-12 without a brand file the page is as built', async () => {
   await using api = await startTestApi({ WEB_DIR: builtFrontEnd() })
   const { text } = await send(api, 'GET', '/', { headers: { accept: 'text/html' } })
   expect(text).toContain('<title>Avouch</title>')

@@ -4,7 +4,7 @@ import { useTestApi } from '#test/use-test-api.ts'
 
 const the = useTestApi()
 
-/** Writes bytes as they are and reads until the server hangs up. */
+/** Writes raw bytes and reads until the server closes the connection. */
 function converse(text: string): Promise<{ answer: string; seconds: number }> {
   const begun = Date.now()
   const socket = connect(Number(new URL(the.api.baseUrl).port), '127.0.0.1')
@@ -19,14 +19,14 @@ function converse(text: string): Promise<{ answer: string; seconds: number }> {
   })
 }
 
-describe('what never becomes a request', () => {
+describe('an incomplete request', () => {
   test.each([
     { what: 'a body that does not come', text: 'content-type: application/json\r\ncontent-length: 50\r\n\r\n{' },
     { what: 'a header that does not end', text: 'x-slow: ' },
-  ])('X-12 $what is given up in time', async ({ text }) => {
+  ])('X-12 $what is cut off in time', async ({ text }) => {
     const { answer, seconds } = await converse(`POST /auth/public/app/prelogin HTTP/1.1\r\nhost: a\r\n${text}`)
     expect(answer).toMatch(/^HTTP\/1\.1 408 /)
-    // Ten seconds and the next look; without limits of ours it would be a minute.
+    // Ten seconds and the next check of timeouts; Node's default would be a minute.
     expect(seconds).toBeLessThan(30)
   })
 
@@ -39,7 +39,7 @@ describe('what never becomes a request', () => {
       text: 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
       status: 400,
     },
-  ])('X-08 ERR-09 $what is refused like everything else', async ({ text, status }) => {
+  ])('X-08 ERR-09 $what is refused with the usual headers and problem', async ({ text, status }) => {
     const [head = '', body = ''] = (await converse(text)).answer.split('\r\n\r\n')
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
     expect(head).toMatch(/^content-security-policy: default-src 'none'/im)

@@ -21,7 +21,7 @@ describe('the front end', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer')
   })
 
-  test.each(['gzip', 'identity'])('X-15 no two answers have one nonce: %s', async (encoding) => {
+  test.each(['gzip', 'identity'])('X-15 every answer has its own nonce: %s', async (encoding) => {
     const nonces = new Set<string>()
     for (let at = 0; at < 5; at += 1) {
       const { text, headers } = await send(the.api, 'GET', '/', {
@@ -37,7 +37,7 @@ describe('the front end', () => {
     expect(nonces.size).toBe(5)
   })
 
-  test('ROUTE-11 an address that does not exist is the page with 404', async () => {
+  test('ROUTE-11 an unknown address gets the page with 404', async () => {
     for (const path of [
       '/nothing',
       '/auth/nothing',
@@ -56,15 +56,12 @@ describe('the front end', () => {
     }
   })
 
-  test.each(['/', '/auth/login', '/livez', '/readyz', '/favicon.svg'])(
-    'OPS-04 %s is there for HEAD too',
-    async (path) => {
-      const { status, text } = await send(the.api, 'HEAD', path)
-      expect([status, text]).toEqual([200, ''])
-    },
-  )
+  test.each(['/', '/auth/login', '/livez', '/readyz', '/favicon.svg'])('OPS-04 %s answers HEAD too', async (path) => {
+    const { status, text } = await send(the.api, 'HEAD', path)
+    expect([status, text]).toEqual([200, ''])
+  })
 
-  test('ROUTE-11 slashes that say nothing change nothing', async () => {
+  test('ROUTE-11 redundant slashes change nothing', async () => {
     for (const path of ['/auth/login/', '//auth/login', '/auth//login//', '//', '/a/code/'])
       expect([path, (await page(path)).status]).toEqual([path, 200])
   })
@@ -72,7 +69,7 @@ describe('the front end', () => {
   test.each([
     ['a program', '/%', 'application/json'],
     ['a browser at an endpoint', '/api/idcheck/intent/%zz/summary', 'text/html'],
-  ])('X-02 ROUTE-11 to %s an address that cannot be decoded is no page', async (_who, path, accept) => {
+  ])('X-02 ROUTE-11 for %s an address that cannot be decoded is not found', async (_who, path, accept) => {
     const { status, body } = await page(path, accept)
     expect([status, body?.['code']]).toEqual([400, 'invalid_request'])
   })
@@ -81,19 +78,19 @@ describe('the front end', () => {
     ['/a/code', 200],
     ['/auth/login/', 200],
     ['/nothing', 404],
-  ])('ROUTE-11 %s is for HEAD what it is for GET: %i', async (path, status) => {
+  ])('ROUTE-11 %s answers HEAD like GET: %i', async (path, status) => {
     const answer = await send(the.api, 'HEAD', path, { headers: { accept: 'text/html' } })
     expect([answer.status, answer.text]).toEqual([status, ''])
     expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
   })
 
-  test('X-08 an asset is kept for ever', async () => {
+  test('X-08 an asset is immutable in the cache', async () => {
     const { status, headers } = await page('/assets/app-1a2b3c.js', '*/*')
     expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  test('X-14 another file is asked for again', async () => {
+  test('X-14 any other file is revalidated', async () => {
     const { status, headers } = await page('/favicon.svg', '*/*')
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-cache'])
   })
@@ -105,14 +102,14 @@ describe('the front end', () => {
     ['an endpoint of the providers', '/provider/v1/nothing', 'text/html'],
     ['an image', '/nothing.png', 'image/*'],
     ['what pages are made of', '/index.html', '*/*'],
-  ])('X-08 %s that is not there is a plain 404, never the page', async (_what, path, accept) => {
+  ])('X-08 the missing file %s is a plain 404, never the page', async (_what, path, accept) => {
     const { status, body, text } = await page(path, accept)
     expect([status, body?.['code']]).toEqual([404, 'not_found'])
     expect(text).not.toContain('the page')
   })
 
   test.each(['/..%2f..%2fetc%2fpasswd', '/assets/..%2findex.html', '/assets/%2e%2e/%2e%2e/etc/passwd', '/.env'])(
-    'nothing outside of it is served: %s',
+    'serves nothing outside its folder: %s',
     async (path) => {
       const { status, text } = await page(path, '*/*')
       expect(status).toBeGreaterThanOrEqual(400)
@@ -120,7 +117,7 @@ describe('the front end', () => {
     },
   )
 
-  test('the page does not stand in front of the API', async () => {
+  test('the page does not shadow the API', async () => {
     const { status, body } = await page('/api/user/me')
     expect([status, body?.['code']]).toEqual([401, 'invalid_token'])
   })
@@ -132,7 +129,7 @@ describe('the settings in the page', () => {
   test.each([
     { api: () => the.api, blocklist: 'spec' },
     { api: () => strict.api, blocklist: 'strict' },
-  ])('PIN-07 say which PINs the forms refuse: $blocklist', async ({ api, blocklist }) => {
+  ])('PIN-07 name the PIN blocklist for the forms: $blocklist', async ({ api, blocklist }) => {
     const { text } = await send(api(), 'GET', '/auth/register', { headers: { accept: 'text/html' } })
     expect(text).toContain(`&quot;pinBlocklist&quot;:&quot;${blocklist}&quot;`)
   })

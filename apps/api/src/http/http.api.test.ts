@@ -42,7 +42,7 @@ describe('a refusal', () => {
     },
   )
 
-  test('X-02 a part of an address without end is 400', async () => {
+  test('X-02 an overlong path segment is 400', async () => {
     expect(await seen('GET', `/api/idcheck/intent/${'a'.repeat(200)}/summary`)).toEqual(refusal(400, 'invalid_request'))
   })
 
@@ -53,7 +53,7 @@ describe('a refusal', () => {
       )
       .map((other) => ({ name, other, path: path.replace(':id', 'AAAAAAAAAAAAAAAAAAAAAA'), method })),
   )
-  test('X-02 X-07 another method is 405 at every endpoint, and says which there are', async () => {
+  test('X-02 X-07 a wrong method is 405 at every endpoint, with the allowed ones', async () => {
     for (const { other, path, method } of methods) {
       const { status, headers, body } = await send(the.api, other, path)
       expect([path, other, status, body?.['code'] ?? body?.['error']]).toEqual([path, other, 405, 'method_not_allowed'])
@@ -127,15 +127,15 @@ describe('the token endpoint', () => {
     },
     { given: 'a NUL', body: 'grant_type=password&username=4%00&password=2580', status: 400, error: 'invalid_request' },
     { given: '__proto__ as a key', body: `__proto__=1&${password}`, status: 400, error: 'invalid_grant' },
-    { given: 'credentials of nobody', body: password, status: 400, error: 'invalid_grant' },
+    { given: 'unknown credentials', body: password, status: 400, error: 'invalid_grant' },
     {
-      given: 'a refresh token of nobody',
+      given: 'an unknown refresh token',
       body: 'grant_type=refresh_token&refresh_token=x',
       status: 400,
       error: 'invalid_grant',
     },
     { given: 'nothing', body: '', status: 400, error: 'invalid_request' },
-  ])('X-06 answers $given with $error, as RFC 6749 says', async ({ body, status, error }) => {
+  ])('X-06 answers $given with $error, as RFC 6749 defines', async ({ body, status, error }) => {
     const answer = await sendForm(the.api, TOKEN, body)
     expect([answer.status, answer.body?.['error']]).toEqual([status, error])
     expect(Object.keys(answer.body ?? {}).sort()).toEqual(['error', 'error_description'])
@@ -151,7 +151,7 @@ describe('the token endpoint', () => {
     expect([answer.status, answer.body?.['error']]).toEqual([415, 'invalid_request'])
   })
 
-  test('X-06 a body without end is refused', async () => {
+  test('X-06 an oversized body is refused', async () => {
     const answer = await sendForm(the.api, TOKEN, `${password}&x=${'x'.repeat(20_000)}`)
     expect([answer.status, answer.body?.['error']]).toEqual([413, 'invalid_request'])
   })
@@ -163,7 +163,7 @@ describe('the token endpoint', () => {
     ['what is no Basic', 'Basic %%%'],
     ['a bearer token', 'Bearer avat_x'],
   ])(
-    'X-06 with %s is 401 invalid_client, without a challenge that a browser would ask a password for',
+    "X-06 with %s is 401 invalid_client, without a challenge that would open a browser's password prompt",
     async (_what, authorization) => {
       for (const path of [TOKEN, '/auth/api/oauth/revoke']) {
         const { status, body, headers } = await sendForm(the.api, path, password, { authorization })
@@ -215,7 +215,7 @@ describe('every answer', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('X-06 asks nobody for a password by Basic', async () => {
+  test('X-06 sends no Basic challenge', async () => {
     const { mintid } = await createIntent(the.api)
     for (const { method, path } of Object.values<Endpoint>(api)) {
       const { headers } = await send(the.api, method, path.replace(':id', mintid))
@@ -230,7 +230,7 @@ describe('every answer', () => {
 })
 
 describe('the server', () => {
-  test('OPS-04 tells that it lives and that it is ready', async () => {
+  test('OPS-04 reports liveness and readiness', async () => {
     const [live, ready] = [await send(the.api, 'GET', '/livez'), await send(the.api, 'GET', '/readyz')]
     expect([live.status, live.body]).toEqual([200, { live: true }])
     expect([ready.status, ready.body]).toEqual([200, { ready: true }])

@@ -30,7 +30,7 @@ const OURS: Record<string, string>[] = [
   { 'sec-fetch-site': 'none' },
 ]
 
-/** A body that is none: whoever gets that far is told so. */
+/** An invalid body: a request that passes the origin check is answered 400. */
 async function call({ method, path, bodyType }: Endpoint, headers: Record<string, string>, bearer: string) {
   const type = bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
   const url = path.replaceAll(/:\w+/g, 'x'.repeat(24))
@@ -39,26 +39,35 @@ async function call({ method, path, bodyType }: Endpoint, headers: Record<string
 }
 
 describe('requests from another origin', () => {
-  test.each(ofVisitors)('X-07 LIMIT-11 are refused by %s, and our own are not', async (_name, endpoint) => {
-    const { bearer } = await registered(the.api)
-    const isOauth = endpoint.errorFormat === 'oauth'
-    for (const headers of OTHERS) {
-      const { status, body } = await call(endpoint, headers, bearer)
-      const code = isOauth ? body?.['error'] : body?.['code']
-      expect({ headers, status, code }).toEqual({
-        headers,
-        status: 403,
-        code: isOauth ? 'invalid_request' : 'foreign_origin',
-      })
-    }
-    for (const headers of OURS)
-      expect({ headers, status: (await call(endpoint, headers, bearer)).status }).not.toMatchObject({ status: 403 })
-  })
+  test.each(ofVisitors)(
+    'X-07 LIMIT-11 are refused by %s; requests from our own origin are not',
+    async (_name, endpoint) => {
+      const { bearer } = await registered(the.api)
+      const isOauth = endpoint.errorFormat === 'oauth'
+      for (const headers of OTHERS) {
+        const { status, body } = await call(endpoint, headers, bearer)
+        const code = isOauth ? body?.['error'] : body?.['code']
+        expect({ headers, status, code }).toEqual({
+          headers,
+          status: 403,
+          code: isOauth ? 'invalid_request' : 'foreign_origin',
+        })
+      }
+      for (const headers of OURS)
+        expect({ headers, status: (await call(endpoint, headers, bearer)).status }).not.toMatchObject({ status: 403 })
+    },
+  )
 
-  test.each(ofPartners)('X-07 LIMIT-11 are what %s is made for: its callers are servers', async (_name, endpoint) => {
-    for (const headers of [...OTHERS, ...OURS])
-      expect({ headers, status: (await call(endpoint, headers, 'avpk_none')).status }).toEqual({ headers, status: 401 })
-  })
+  test.each(ofPartners)(
+    'X-07 LIMIT-11 are accepted by %s, because its callers are servers',
+    async (_name, endpoint) => {
+      for (const headers of [...OTHERS, ...OURS])
+        expect({ headers, status: (await call(endpoint, headers, 'avpk_none')).status }).toEqual({
+          headers,
+          status: 401,
+        })
+    },
+  )
 
   test('X-07 change nothing: no session ends, no number is registered, and no SMS is sent', async () => {
     const { bearer, tokens } = await registered(the.api)

@@ -19,7 +19,7 @@ const written = (lines: readonly string[]) =>
     .filter(({ msg }) => msg === 'page policy')
     .map(({ report }) => report)
 
-test('X-16 a report in either form is written down without query, text or path of others', async () => {
+test('X-16 a report in either format is logged without query, text or foreign path', async () => {
   const own = the.api.settings['PUBLIC_URL']
   const old = {
     'csp-report': {
@@ -80,7 +80,7 @@ test.each([
   expect((await post(body, type)).status).toBe(status)
 })
 
-test('X-02 X-16 reports are taken at their address only', async () => {
+test('X-02 X-16 reports are accepted at their own address only', async () => {
   const elsewhere = await send(the.api, 'POST', '/auth/public/app/signup', {
     headers: { 'content-type': OLD },
     body: '{}',
@@ -89,7 +89,7 @@ test('X-02 X-16 reports are taken at their address only', async () => {
   expect((await send(the.api, 'GET', '/csp-report')).status).toBe(404)
 })
 
-test('X-16 LIMIT-01 whoever reports without end is refused', async () => {
+test('X-16 LIMIT-01 reports are rate-limited by address', async () => {
   await using api = await startTestApi({ LIMITS: 'report.address=3/min' })
   const report = { 'csp-report': { 'effective-directive': 'img-src' } }
   const statuses = []

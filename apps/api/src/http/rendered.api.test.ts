@@ -46,7 +46,7 @@ const page = (path: string, headers: Record<string, string> = {}) =>
   send(the.api, 'GET', path, { headers: { accept: 'text/html', ...headers } })
 
 describe('a page that is rendered by the server', () => {
-  test('ROUTE-14 LANG-08 is in the document, with its language, its title and what its script wants next', async () => {
+  test('ROUTE-14 LANG-08 is in the document, with its language, its title and preloads for its script', async () => {
     const { status, text, headers } = await page('/auth/login?mintid=m&mobile=true', {
       cookie: 'i18next=de',
       'accept-language': 'de-AT, en;q=0.5',
@@ -73,7 +73,7 @@ describe('a page that is rendered by the server', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('ROUTE-14 is the page with 404 where there is none, whatever the address looks like', async () => {
+  test('ROUTE-14 is the page with 404 for every unknown address', async () => {
     const of = async (path: string) => {
       const { status, text } = await page(path)
       return [status, text.includes(`pathname:${path},`)]
@@ -82,7 +82,7 @@ describe('a page that is rendered by the server', () => {
       expect([path, ...(await of(path))]).toEqual([path, 404, true])
   })
 
-  test('STATE-07 INTENT-06 LIMIT-13 knows who asks, as often as the call for it would say so', async () => {
+  test('STATE-07 INTENT-06 LIMIT-13 names the provider, under the same rate limit as the call for it', async () => {
     const { mintid } = await createIntent(the.api)
     const { transaction } = (await the.api.client('intentSummary', { params: { id: mintid } })).data
     const knownOn = async (path: string) => {
@@ -100,12 +100,12 @@ describe('a page that is rendered by the server', () => {
     expect(await knownOn(`/?mintid=${mintid}`)).toEqual({ gone: 'mintid_not_exist' })
   })
 
-  test('one that cannot be rendered is left to the script', async () => {
+  test('a page that cannot be rendered is left to the script', async () => {
     const { status, text } = await page('/kyc')
     expect([status, text.includes('<div id="root"></div>')]).toEqual([200, true])
   })
 
-  test('X-14 its parts for the server are not served', async () => {
+  test('X-14 the build for the server is not served', async () => {
     for (const path of ['/.server/server.js', '/.vite/manifest.json'])
       expect((await send(the.api, 'GET', path, { headers: { accept: '*/*' } })).status).toBe(404)
   })

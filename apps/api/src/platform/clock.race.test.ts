@@ -6,7 +6,7 @@ const real = Date.now
 afterEach(() => vi.restoreAllMocks())
 
 const startAt = async (shiftMs: number) => {
-  // The machine's time goes on meanwhile: a start takes as long as it takes.
+  // Real time passes during the start, however long that takes.
   vi.spyOn(Date, 'now').mockImplementation(() => real() + shiftMs)
   const twin = await the.api.twin()
   await twin.close()
@@ -19,7 +19,7 @@ test.each([
   await expect(startAt(shiftMs)).rejects.toThrow(line)
 })
 
-test('T-04 a second or two are no difference, nor is the time that tests add', async () => {
+test('T-04 a second or two are tolerated, and so is the time that tests add', async () => {
   the.api.clock.advance(3_600_000)
   await startAt(2_000)
   await startAt(-2_000)

@@ -24,7 +24,7 @@ const form = { authorization: basic, 'content-type': 'application/x-www-form-url
 
 const accounts = []
 for (let n = 0; n < 2 * SESSIONS; n++) accounts.push(await world.account(n))
-// A session has five good access tokens: whoever renews often would end those that are polled with.
+// A session has five valid access tokens: frequent refreshes would invalidate those that the pollers use.
 const [polling, renewing] = [accounts.slice(0, SESSIONS), accounts.slice(SESSIONS)]
 
 const poll = (url: string, token: string): Work => ({
@@ -77,7 +77,7 @@ try {
   const table = []
   for (const work of ['poll', 'refresh', 'logIn'] as const) {
     const rounds: { ours: Measured[]; floor: Measured[] } = { ours: [], floor: [] }
-    // In turns, so that what the machine does besides meets both.
+    // In turns, so that other load on the machine affects both.
     for (let round = 0; round < ROUNDS; round++) {
       rounds.floor.push(await load(floor[work], SECONDS, [world.floor.pid, server]))
       rounds.ours.push(await load(ours[work], SECONDS, [world.product.pid, server]))

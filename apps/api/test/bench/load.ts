@@ -49,7 +49,7 @@ function ask({ url, method, headers, body }: Work): Promise<number> {
 
 const middleOf = (sorted: readonly number[]) => sorted[sorted.length >> 1] ?? 0
 
-/** As many requests as go, for some seconds; each connection asks with its own of the works. */
+/** As many requests as possible for some seconds; each connection sends its own kind of work. */
 export async function load(works: readonly Work[], seconds: number, processes: readonly number[]): Promise<Measured> {
   const cpuBefore = cpuOf(processes)
   const waits: number[] = []
@@ -67,7 +67,7 @@ export async function load(works: readonly Work[], seconds: number, processes: r
   const shared = Array.from({ length: CONNECTIONS }, (_, n) => works[n % works.length])
   await Promise.all(shared.filter((work) => work !== undefined).map(connection))
   const lasted = (performance.now() - from) / 1_000
-  // What is written down a moment later belongs to it.
+  // Writes that follow a moment later belong to the measurement.
   await sleep(1_200)
   return {
     perSecond: Math.round(waits.length / lasted),

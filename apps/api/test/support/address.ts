@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 
-/** Those from 2001:db8:1000::/48 on: tests that name an address themselves take lower ones. */
+/** From 2001:db8:1000::/48 on: tests with fixed addresses use lower ones. */
 const [FIRST, NETWORKS] = [0x1000, 0xf000]
-/** Without a factor in common with how many there are, so that each comes before any comes again. */
+/** Coprime to the number of networks, so that none repeats before all were used. */
 const STRIDE = 37_973
 let latest = randomInt(NETWORKS)
 

@@ -9,7 +9,7 @@ export const GOOD_PIN = '2580'
 export const OTHER_PIN = '9071'
 
 const NUMBERS = 90_000_000
-/** Without a factor in common with them: each comes before any comes again, and neighbours are far apart. */
+/** Coprime to their number, so that none repeats before all were used, and successive ones are far apart. */
 const STRIDE = 55_623_059
 let latest = randomInt(NUMBERS)
 
@@ -26,7 +26,7 @@ export const otherThan = (code: string): string => (code === '000000' ? '111111'
 const registration = (number: string, pin: string) =>
   ({ phone: digits(number), password: pin, language: 'en', data_collection_consent: false }) as const
 
-/** Signs up and asks for the code: the state in which the visitor looks at the phone. */
+/** Signs up and requests the code: the state in which the visitor waits for the SMS. */
 export async function signUp(api: TestApi, number = newNumber(), pin = GOOD_PIN) {
   await sendSignUp(api, number, pin)
   return { number, pin, ...(await beginSignIn(api, number, pin)) }
@@ -36,7 +36,7 @@ export async function signUp(api: TestApi, number = newNumber(), pin = GOOD_PIN)
 export async function beginSignIn(api: TestApi, number: string, pin: string, cookie?: string) {
   const bearer = await passwordGrant(api, number, pin, cookie)
   const { data } = await api.client('resendCode', { body: {} }, { bearer, cookie })
-  // Where existence is concealed the answer waits for no SMS.
+  // While accounts are concealed the answer does not wait for the SMS.
   await api.world.until(() => api.world.sentTo(number).length > 0)
   return { bearer, cookie, pinId: data.pinId, resendAfter: data.resend_after, code: api.world.codeFor(number) }
 }
@@ -47,7 +47,7 @@ export async function passwordGrant(api: TestApi, number: string, pin: string, c
   return data.access_token
 }
 
-/** The SMS code is typed in: a session. */
+/** Confirms the SMS code. @returns the session */
 export async function confirmCode(
   api: TestApi,
   begun: { bearer: string; cookie?: string | undefined; pinId: string; code: string },
@@ -56,7 +56,7 @@ export async function confirmCode(
   return (await api.client('verifyCode', { body: { pinId, code } }, begun)).data
 }
 
-/** Only number and PIN, as the sign-up form sends them. Everybody signs up at home. */
+/** Only number and PIN, as the sign-up form sends them, each from a home address of its own. */
 export const sendSignUp = (api: TestApi, number: string, pin = GOOD_PIN) =>
   api.client('signup', { body: registration(number, pin) }, { address: newAddress() })
 
@@ -72,12 +72,12 @@ export async function registered(api: TestApi, number = newNumber(), pin = GOOD_
 
 export type Visitor = Awaited<ReturnType<typeof registered>>
 
-/** The visitor signs in with PIN and SMS code in the browser, which is known to the account from now on. */
+/** Signs in with PIN and SMS code in the browser, which the account knows from then on. */
 export async function signInOn(api: TestApi, cookie: string, number: string, pin = GOOD_PIN) {
   return confirmCode(api, await beginSignIn(api, number, pin, cookie))
 }
 
-/** The number proves the person who forgot the PIN. */
+/** Proves the number for a reset. */
 export async function provenNumber(api: TestApi, number: string, cookie?: string): Promise<string> {
   const { data } = await api.client('recoverCode', { body: { phone: digits(number), language: 'en' } }, { cookie })
   const code = api.world.codeFor(number)
@@ -115,7 +115,7 @@ export async function answeredTest(api: TestApi, result: 'yes' | 'no' = 'yes') {
   return (await api.client('answerTestIntent', { params: { id }, body: { result } }, { bearer })).data
 }
 
-/** Begins the identity check and gives its transaction code. */
+/** Begins the identity check. @returns its transaction code */
 export async function beginCheck(
   api: TestApi,
   bearer: string,
@@ -146,7 +146,7 @@ export function vendorMessage(
 export const sendCallback = (api: TestApi, message: { body: string; headers: Record<string, string> }) =>
   fetch(`${api.baseUrl}/api/idcheck/callback`, { method: 'POST', ...message })
 
-/** What the identity-check service calls a document. */
+/** A document hash as the identity-check service sends it. */
 export const documentHash = (document: string): string => createHash('sha256').update(document).digest('base64url')
 
 export async function report(api: TestApi, tc: string, status: VendorOutcome, document?: string): Promise<number> {
@@ -156,7 +156,7 @@ export async function report(api: TestApi, tc: string, status: VendorOutcome, do
   return response.status
 }
 
-/** A visitor whose check for a provider's intent came to the outcome. */
+/** A visitor whose check for a provider's intent has the outcome. */
 export async function checked(api: TestApi, outcome: VendorOutcome) {
   const visitor = await registered(api)
   const intent = await createIntent(api, { reference: 'booking-1' })

@@ -12,7 +12,7 @@ const TABLES = `
   where c.relkind in ('r', 'm') and n.nspname not like 'pg\\_%' and n.nspname <> 'information_schema'
   order by 1`
 
-/** Everything, of every schema: ours and that of the queues. */
+/** All tables of all schemas: the product's and the job queue's. */
 async function readContents(query: Query): Promise<Content[]> {
   const contents: Content[] = []
   for (const { name } of await query(TABLES)) {
@@ -33,7 +33,7 @@ export async function contentsOfServer(url: string): Promise<Content[]> {
   }
 }
 
-/** The embedded database is for one process: whoever has it open closes it first. */
+/** The embedded database is for one process: the server that has it open closes it first. */
 export async function contentsOfFolder(dataDir: string): Promise<Content[]> {
   const database = await openEmbeddedDatabase(join(dataDir, 'database'))
   try {

@@ -2,8 +2,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { readAlong } from './pg-wire.ts'
 
 /**
- * A line to a database server that counts what becomes lasting over it.
- * It may be cut at one of them: it is done, and nobody hears of it.
+ * A connection to a database server that counts the commits over it.
+ * It can be cut at one of them: the commit is done, and the client gets no answer.
  */
 export async function layLine(target: URL) {
   const ends = new Set<Socket>()
@@ -53,7 +53,7 @@ export async function layLine(target: URL) {
 
   return {
     url: url.href,
-    /** Cuts the line at the n-th lasting change from now on. */
+    /** Cuts the connection at the n-th commit from now on. */
     cutAt(n: number, onCut: () => void) {
       armed = { left: n, onCut }
     },

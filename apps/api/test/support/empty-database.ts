@@ -16,7 +16,7 @@ declare module 'vitest' {
 
 const MIGRATIONS = resolve(import.meta.dirname, '../../migrations')
 
-/** To make the schema takes longer than most tests: it is made once for each run, and copied. */
+/** Migrating takes longer than most tests: the schema is made once for each run, and copied. */
 export async function setup({ provide, config }: TestProject) {
   const onServer = config.env['TEST_ENGINE'] === 'postgres'
   const folder = mkdtempSync(join(tmpdir(), 'avouch-empty-'))

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below those that a system gives to connections and to whoever asks for any: nobody takes one while its server is down. */
+/** Below the ephemeral ports of the system, so that no other process takes one while its server is down. */
 const FIRST = 20_000
 const MANY = 1_000
-/** Files that run at the same moment have ports of their own. */
+/** Test files that run concurrently have ports of their own. */
 const WORKERS = 10
 const worker = Number(process.env['VITEST_POOL_ID'] ?? 0) % WORKERS
 
@@ -14,7 +14,7 @@ const opens = (port: number) =>
     server.listen(port, '127.0.0.1', () => server.close(() => tell(true)))
   })
 
-/** A port that stays free for the file that asks, also while nobody listens there. */
+/** A port that stays free for the calling file, also while no server listens on it. */
 export async function freePort(): Promise<number> {
   const port = FIRST + randomInt(MANY) * WORKERS + worker
   return (await opens(port)) ? port : freePort()

@@ -24,33 +24,33 @@ import type { TestApi } from './test-api.ts'
 export const DAY_MS = 24 * HOUR_MS
 const LIBRARY = '/webhooks/library'
 
-/** `holds` asks once whether it is still good, or still to be waited for; the operator's commands say when it ends. */
+/** `holds` checks once whether the lifetime still lasts; some ends are brought about by operator's commands. */
 type Begun = { holds: () => Promise<boolean>; endsAt?: Date }
 export type Life = {
   rule: string
   what: string
   forMs: number
   begin: (api: TestApi) => Promise<Begun>
-  /** Asking changes nothing, so it may be asked again. */
+  /** The check has no side effect, so it can be repeated. */
   harmless?: true
-  /** A tolerance reaches up to its end. */
+  /** A tolerance includes its end. */
   last?: 'included'
 }
 
-/** Whether it was not refused. */
+/** Whether the call was not refused. */
 export const went = (call: Promise<unknown>): Promise<boolean> =>
   call.then(
     () => true,
     () => false,
   )
-/** Refused, and with this code. */
+/** Whether the call was refused with this code. */
 export const refusedAs = (code: string, call: Promise<unknown>): Promise<boolean> =>
   call.then(
     () => false,
     (error: unknown) => (error as { code?: string }).code === code,
   )
 
-/** A provider of the operator's own, whose keys and secrets are changed. */
+/** A provider created by the operator, whose keys and secrets are rotated. */
 export async function prepareKeys(api: TestApi): Promise<void> {
   await api.operate('provider', 'create', 'library', 'Library')
   await api.operate('provider', 'redirect', 'add', 'library', 'https://library.example/return')
@@ -69,14 +69,14 @@ export async function underAge(api: TestApi) {
   const intent = await createIntent(api)
   const { code } = await beginCheck(api, visitor.bearer, { mintid: intent.mintid })
   await report(api, code, 'UNDERAGED')
-  // The provider hears of it from the job that erases the account.
+  // The job that erases the account sends the provider's event.
   await api.world.until(() => api.world.eventsOf(intent.id).length > 0)
   return visitor
 }
 
 const reads = (api: TestApi, mintid: string) => went(api.client('intentSummary', { params: { id: mintid } }))
 
-/** Good for a while, and no longer. */
+/** Valid for a while, and no longer. */
 export const LIVES: readonly Life[] = [
   {
     rule: 'CODE-06',

@@ -28,7 +28,7 @@ export function bankMessage(api: TestApi, reference: string, amount: number, tol
 export const sendToBankCallback = (api: TestApi, message: { body: string; headers: Record<string, string> }) =>
   fetch(`${api.baseUrl}/api/bank/callback`, { method: 'POST', body: message.body, headers: message.headers })
 
-/** Money comes in. @returns the bank's name for the payment */
+/** A deposit arrives. @returns the bank's id of the payment */
 export async function deposit(api: TestApi, reference: string, amount: number, told: Told = {}): Promise<string> {
   const message = bankMessage(api, reference, amount, told)
   const answer = await sendToBankCallback(api, message)
@@ -47,7 +47,7 @@ export async function payer(api: TestApi, amount: number): Promise<Visitor & { r
 
 const PAYMENT_SCOPES = ['intents:read', 'intents:write', 'payments:read', 'payments:write']
 
-/** A key of the sandbox's provider that asks in earnest. */
+/** A live key of the sandbox's provider with the payment scopes. */
 export const liveKey = async (api: TestApi, provider = api.credentials.provider.id): Promise<string> =>
   (
     await api.operate('provider', 'key', 'create', provider, ...PAYMENT_SCOPES.flatMap((scope) => ['--scope', scope]))
@@ -62,7 +62,7 @@ type Asked = {
   redirect_uri?: string
 }
 
-/** A provider asks for money. */
+/** A provider requests a payment. */
 export async function askForPayment(api: TestApi, key: string, asked: Asked = {}) {
   const redirect_uri = `${api.world.url}/return`
   const body = { kind: 'payment', amount: 1_999, currency: 'EUR', description: 'Abendkasse', redirect_uri, ...asked }

@@ -32,17 +32,17 @@ export async function startPartnerWorld(webhookSecrets: Record<string, string>) 
   const inbox: Sms[] = []
   let timesAskedForSms = 0
   const events: ReceivedEvent[] = []
-  /** silent: the gateway takes the message and never says so. */
+  /** silent: the gateway accepts the message and never answers. */
   const answers = {
     sms: { status: 202, silent: false },
     bank: { status: 204, silent: false },
     webhook: { status: 204, silent: false },
   }
-  /** What the bank was told to send back, each time it was told. */
+  /** Every return order that the bank got, repeats included. */
   const returns: ReceivedReturn[] = []
-  /** Paths whose receivers take their time, and the requests that wait there. */
+  /** Paths whose receivers do not answer yet, and the requests that wait there. */
   const slow = new Map<string, (() => void)[]>()
-  /** Paths that answer something else than the others. */
+  /** Paths with a status of their own. */
   const ill = new Map<string, number>()
   const waiting = new Set<() => void>()
 
@@ -73,7 +73,7 @@ export async function startPartnerWorld(webhookSecrets: Record<string, string>) 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  /** Resolves when the world has received what is looked for. */
+  /** Resolves when a matching message was received. */
   async function until(arrived: () => boolean): Promise<void> {
     while (!arrived()) {
       await new Promise<void>((resolve) => {
@@ -89,21 +89,21 @@ export async function startPartnerWorld(webhookSecrets: Record<string, string>) 
   return {
     url,
     inbox,
-    /** How often the gateway was asked, whatever it answered. */
+    /** How often the gateway was called, whatever it answered. */
     timesAskedForSms: () => timesAskedForSms,
     events,
     returns,
     returnsOf: (paymentId: string) => returns.filter(({ order }) => order.payment_id === paymentId),
     answers,
-    /** By path, what the receiver there verifies with. */
+    /** By path, the secrets of the receiver. */
     secrets: webhookSecrets,
     until,
-    /** The receiver at the path answers this from now on, or as the others again. */
+    /** Sets the status that the receiver at the path answers; undefined resets it. */
     illAt(path: string, answer: number | undefined) {
       if (answer === undefined) ill.delete(path)
       else ill.set(path, answer)
     },
-    /** The receiver at the path answers nothing from now on. @returns what lets it answer, everybody who waits too */
+    /** The receiver at the path stops answering. @returns a function that lets it answer, waiting requests included */
     holdUp(path: string): () => void {
       slow.set(path, [])
       return () => {

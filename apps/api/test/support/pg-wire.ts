@@ -25,8 +25,8 @@ const COMMIT = /^\s*commit\b/i
 const NOTHING = /^(INSERT 0|UPDATE|DELETE) 0$/
 
 /**
- * Reads along on one connection and tells what became lasting: a commit, or a write outside of a transaction
- * that met a row. `onLasting` is called before the client hears of it.
+ * Reads along on one connection and reports every durable change: a commit, or a write outside of a transaction
+ * that changed a row. `onLasting` is called before the client gets the answer.
  */
 export function readAlong(onLasting: () => void) {
   const prepared = new Map<string, string>()

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readSandbox, type SandboxCredentials } from '../../src/config/sandbox.ts'
 
-/** The credentials of the world outside, made where the server will look for them. */
+/** The partners' credentials, created where the server will look for them. */
 export const readSandboxFile = (dataDir: string): SandboxCredentials =>
   readSandbox(join(dataDir, 'keys', 'sandbox.json'))
 

@@ -8,8 +8,8 @@ const PREFIX = 9
 const HEX = /^\\x([0-9a-f]*)$/
 const PRINTABLE = /^[\p{L}\p{N}\p{P}\p{S}\p{Zs}\r\n\t]+$/u
 /**
- * Digits that are no words of their own, though they look like it: moments, ids and what is sealed, which chance writes
- * dashes around, addresses, ports, places in sources.
+ * Digits that are part of something else, though they look like a PIN or code: times, ids and ciphertext between dashes,
+ * addresses, ports, positions in sources.
  */
 const NOT_WORDS: readonly RegExp[] = [
   /\b[a-z]{2,4}_[\w-]{22}(?![\w-])/g,
@@ -22,11 +22,11 @@ const NOT_WORDS: readonly RegExp[] = [
 ]
 const WORDS = /(?<![\w]|\d\.)\d+(?!\w|\.\d)/g
 const BETWEEN_DIGITS = /(?<=\d)[\s()/.-]+(?=\d)/g
-/** By its name a number (not a text) that counts or measures, in what the queues and the log keep as JSON. */
+/** JSON members of the queue and the log whose name says that their number counts or measures something. */
 const MEASURES =
   /(?:^|_)(?:ms|seconds|minutes|hours|days|sequence|line|position|length|level|responseTime|statusCode|port|pid|count|counted|most|hits|percent|cents|share|tries|attempts|events)$/
 
-/** Where a secret is that must not be there; which one it is is told to nobody. */
+/** Where a secret was found that must not be there; the secret itself is not printed. */
 export function searchFor(register: Register, contents: readonly Content[], log: readonly string[]): Search {
   const [short, long] = [register.short(), register.long()]
   const byPrefix = Map.groupBy(long.keys(), (secret) => secret.slice(0, PREFIX))
@@ -55,7 +55,7 @@ export function searchFor(register: Register, contents: readonly Content[], log:
     hasShort(text, place)
   }
 
-  /** Binary is looked through for what is long, and for all of it when it is text. */
+  /** Binary values are searched for long secrets only, and for all of them when they are text. */
   function lookIntoBytes(hex: string, place: string): void {
     values++
     hasLong(hex, place)
@@ -111,10 +111,10 @@ function parsed(text: string): object | undefined {
   }
 }
 
-/** A table of each part of the product has rows from the first start on. */
+/** At least so many tables have rows from the first start on. */
 const LEAST_TABLES = 5
 
-/** @throws Error with the places, and when there was nothing to search or nothing to look for */
+/** @throws Error with the locations, or when there was nothing to search or nothing to look for */
 export function refuseLeaks(register: Register, contents: readonly Content[], log: readonly string[]): Searched {
   const { leaks, searched } = searchFor(register, contents, log)
   if (searched.tables < LEAST_TABLES || searched.values === 0 || searched.secrets === 0)

@@ -10,10 +10,10 @@ export type Kind =
   | 'merchant intent code'
   | 'transaction code'
   | 'number'
-/** What went over the wire, so that it can be looked for where it must not be. */
+/** Secrets that were transmitted, collected to be searched for where they must not be. */
 export type Register = ReturnType<typeof createRegister>
 
-/** By the name of a field: what it holds when it looks like it. Tests send much that only has the name. */
+/** By field name, the form of a real secret. Tests also send other values under these names. */
 const FIELDS: ReadonlyMap<string, readonly [Kind, RegExp]> = new Map([
   ['pin', ['PIN', /^[0-9]{4}$/]],
   ['password', ['PIN', /^[0-9]{4}$/]],
@@ -29,7 +29,7 @@ const FIELDS: ReadonlyMap<string, readonly [Kind, RegExp]> = new Map([
 ])
 const SMS_CODE = /^[0-9]{6}$/
 const TRANSACTION_CODE = /^[\w-]{20,64}$/
-/** Tokens, keys, cookies and secrets of ours are known by how they begin, wherever they are. */
+/** The product's tokens, keys, cookies and secrets are recognised by their prefixes, anywhere. */
 const TOKENS = /\b(?:av(?:at|rt|rc|dv|pk_live|pk_test)_[\w.-]{16,}|whsec_[A-Za-z0-9+/]{16,})/g
 const SMS_BEGINS_WITH_CODE = /^([0-9]{6})\b/
 
@@ -41,11 +41,11 @@ function fieldsOf(text: string): unknown {
   }
 }
 
-/** The digits that every way to write a number has in common: "+49 151 …", "0049151…", "0151…". */
+/** The digits that all notations of a number have in common: "+49 151 …", "0049151…", "0151…". */
 const nationalDigits = (number: string): string => parsePhoneNumberFromString(number)?.nationalNumber ?? number.slice(3)
 
 const HASHES = ['sha256', 'sha1', 'md5'] as const
-/** An unkeyed hash of something short is the thing itself to whoever tries them all. */
+/** An unkeyed hash of a short value can be reversed by trying all values. */
 const hashesOf = (value: string) => HASHES.map((name) => createHash(name).update(value).digest('hex'))
 
 export function createRegister() {
@@ -79,10 +79,10 @@ export function createRegister() {
       if (code !== undefined) add('SMS code', code)
     },
     counts: (): Record<string, number> => Object.fromEntries([...values].map(([kind, all]) => [kind, all.size])),
-    /** To be looked for as words of their own only: so few digits are in much that is innocent. */
+    /** Searched for as whole words only: so few digits occur by chance too often. */
     short: (): ReadonlyMap<string, Kind> =>
       new Map((['PIN', 'SMS code'] as const).flatMap((kind) => [...of(kind)].map((value) => [value, kind] as const))),
-    /** To be looked for anywhere, also encoded. */
+    /** Searched for anywhere, also encoded. */
     long(): ReadonlyMap<string, Kind> {
       const found = new Map<string, Kind>()
       for (const [kind, all] of values) {

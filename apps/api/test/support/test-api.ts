@@ -21,23 +21,23 @@ export type TestApi = Awaited<ReturnType<typeof startTestApi>>
 
 const MIGRATIONS = resolve(import.meta.dirname, '../../migrations')
 
-/** Time that only tests move; it starts at the real present, and goes on with it unless it is held. */
+/** A clock that tests move; it starts at the real time, and runs with it unless it is held. */
 function createTestClock() {
   let shift = 0
   let held: number | undefined
   const now = () => new Date((held ?? Date.now()) + shift)
   return {
     now,
-    /** What the present is ahead of the real one. */
+    /** How far the clock is ahead of the real time, in milliseconds. */
     shift: () => now().getTime() - Date.now(),
     advance: (milliseconds: number) => {
       shift += milliseconds
     },
-    /** To the first moment of the next day in UTC: what follows for some hours is of one day. */
+    /** Moves to the start of the next UTC day, so that the following hours are within one day. */
     toNextDay: () => {
       shift += 24 * HOUR_MS - (now().getTime() % (24 * HOUR_MS))
     },
-    /** From now on, at a whole second, only `advance` moves it: what a test takes costs no time. */
+    /** Stops at a whole second: only `advance` moves the clock, however long a test takes. */
     hold: () => {
       held = Math.ceil(Date.now() / 1_000) * 1_000
       shift = Math.ceil(shift / 1_000) * 1_000
@@ -51,8 +51,8 @@ function createTestClock() {
 
 const listening = ({ app }: Server, port: number) => app.listen({ host: '127.0.0.1', port })
 
-/** Tests of one file share a country and seldom type a code in: room for them all. Limits by number and browser are as they come. */
-/** Only tests about addresses have few codes at one. */
+/** Tests of one file share a country and seldom confirm a code, so its limits are high. Limits by number and browser are the defaults. */
+/** Only tests about addresses use the low limits of an address. */
 const ROOMY_ADDRESS = { perHour: 600, perDay: 6_000, newCountriesPerDay: 100 }
 
 function roomySmsLimits(dataDir: string): string {
@@ -91,7 +91,7 @@ export async function startTestApi(settings: Record<string, string> = {}) {
     PORT: '0',
     WEB_DIR: join(dataDir, 'no-front-end'),
     IDENTITY_STATUS_URL: vendor.url,
-    // Only tests about missing reports look for them.
+    // Only tests about missing reports run the reconciliation.
     IDENTITY_LOOK_EVERY_MS: String(HOUR_MS),
     SMS_URL: `${world.url}/sms`,
     BANK_RETURNS_URL: `${world.url}/bank/returns`,
@@ -151,13 +151,13 @@ export async function startTestApi(settings: Record<string, string> = {}) {
     clock,
     log,
     aside,
-    /** What went through here and is to be nowhere else. */
+    /** Secrets that were transmitted here and must not be stored or logged. */
     secrets,
     /** Stops the server and starts it on the same database, folder and port. */
     restart: () => aside(async () => {}),
     /**
-     * Runs a command of the operator. The embedded database is for one process, so there the server makes way.
-     * @throws Error with what was printed, unless the command says that all is well
+     * Runs a command of the operator. The embedded database is for one process, so the server is stopped for it.
+     * @throws Error with the output, unless the command exits with 0
      */
     async operate(...words: string[]): Promise<string[]> {
       const { lines, exitCode } = await this.command(...words)
@@ -177,7 +177,7 @@ export async function startTestApi(settings: Record<string, string> = {}) {
     },
     /** Every row of every table. */
     contents: () => (url === undefined ? aside(() => contentsOfFolder(dataDir)) : contentsOfServer(url)),
-    /** Looks for secrets in everything that is kept and logged. The server is stopped. @throws Error where there are any */
+    /** Stops the server and searches everything that is stored and logged for secrets. @throws Error if one is found */
     async refuseLeaks() {
       for (const sms of world.inbox) secrets.sawSms(sms)
       return refuseLeaks(secrets, await (url === undefined ? contentsOfFolder(dataDir) : contentsOfServer(url)), log)

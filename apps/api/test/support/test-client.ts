@@ -21,11 +21,11 @@ type Parts = {
 type Credentials = {
   bearer?: string | undefined
   cookie?: string | undefined
-  /** Where the call comes from; without it, from where the test is. */
+  /** The client address of the call; the test's own by default. */
   address?: string | undefined
 }
 
-/** A refusal as it came over the wire. */
+/** A refusal as it was received. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: string

@@ -4,7 +4,7 @@ import type { TestApi } from './test-api.ts'
 
 type Outcome<T> = { ok: true; value: T } | { ok: false; status: number; code: string; restart: boolean | undefined }
 
-/** Starts all calls at the same moment and waits for every outcome; what is not a refusal is a failure of the test. */
+/** Starts all calls at once and waits for every outcome; an error other than a refusal fails the test. */
 export async function together<T>(calls: readonly (() => Promise<T>)[]): Promise<Outcome<T>[]> {
   let open = () => {}
   const barrier = new Promise<void>((resolve) => {

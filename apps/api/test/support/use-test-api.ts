@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest'
 import { newAddress } from './address.ts'
 import { startTestApi, type TestApi } from './test-api.ts'
 
-/** One server for the tests of a file; they share nothing else, so each takes a number of its own. */
+/** One server for the tests of a file; they share nothing else: each uses numbers of its own. */
 export function useTestApi(settings: Record<string, string> = {}): { readonly api: TestApi } {
   let api: TestApi | undefined
   beforeAll(async () => {
@@ -20,7 +20,7 @@ export function useTestApi(settings: Record<string, string> = {}): { readonly ap
   }
 }
 
-/** Until this test ends only `advance` moves the clock: a machine that takes its time costs none. */
+/** Until this test ends only `advance` moves the clock, so that a slow machine does not matter. */
 export function holdTime({ clock }: TestApi): void {
   clock.hold()
   onTestFinished(() => clock.release())

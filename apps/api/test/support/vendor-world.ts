@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { KycStatus } from '@avouch/contract'
 
-/** The identity-check service as the product asks it: what it knows of each check, and what it was asked. */
+/** The identity-check service for reconciliation: the outcome of each check, and the calls that it got. */
 export async function startVendorWorld(token: string) {
   const known = new Map<string, KycStatus>()
   const documents = new Map<string, string>()
@@ -12,7 +12,7 @@ export async function startVendorWorld(token: string) {
   const waiting = new Set<() => void>()
   let gathering = 0
   const gathered = new Set<() => void>()
-  /** Whoever comes alone waits for the others. */
+  /** A barrier: the first ones wait for the others. */
   async function gather(): Promise<void> {
     if (gathering === 0) return
     await new Promise<void>((resolve) => {
@@ -58,14 +58,14 @@ export async function startVendorWorld(token: string) {
     /** The document of a check, when it names one. */
     documents,
     asked,
-    /** What it was told to forget, and whether it did. */
+    /** The requested erasures, and whether each was done. */
     erasures,
-    /** The next erasures are answered when so many are asked for at the same moment. */
+    /** Answers the next erasures once so many are waiting. */
     gatherErasures: (count: number) => void (gathering = count),
-    /** What every question is answered with, for a service that is ill. */
+    /** The answer to every call, for a service that fails. */
     answers,
     timesAsked: (tc: string) => asked.filter((code) => code === tc).length,
-    /** Resolves when the service was asked about the check so often. */
+    /** Resolves when the service got so many calls about the check. */
     async untilAsked(tc: string, times = 1): Promise<void> {
       while (asked.filter((code) => code === tc).length < times) {
         await new Promise<void>((resolve) => {

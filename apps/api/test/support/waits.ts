@@ -15,7 +15,7 @@ import {
 import { DAY_MS, type Life, refusedAs, underAge, went } from './lives.ts'
 import { send } from './wire.ts'
 
-/** So many wrong PINs in a row; the last one begins a wait that the right PIN sits out too. */
+/** Enters so many wrong PINs in a row; the last one begins a wait, which applies to the right PIN too. */
 function pinWait(rule: string, waitMs: number, wrongOnes: number, isKnown: boolean): Life {
   return {
     rule,
@@ -39,7 +39,7 @@ const UNKNOWN_WAITS_MS = [30 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_
 const KNOWN_WAITS_MS = [30 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS]
 const RESEND_WAITS_MS = [60, 60, 120].map((seconds) => seconds * SECOND_MS)
 
-/** To be waited for, and no longer. */
+/** A deadline for waiting. */
 export const WAITS: readonly Life[] = [
   ...UNKNOWN_WAITS_MS.map((waitMs, i) => pinWait('DEVICE-02', waitMs, i + 4, false)),
   ...KNOWN_WAITS_MS.map((waitMs, i) => pinWait('DEVICE-03', waitMs, i + 6, true)),
@@ -103,7 +103,7 @@ export const WAITS: readonly Life[] = [
       await report(api, code, 'UNDERAGED')
       return {
         async holds() {
-          // Two, because the job that erases takes who ended at the same moment in any order.
+          // Two, because the erasing job takes accounts that ended at the same time in any order.
           for (let i = 0; i < 2; i++) await underAge(api)
           return refusedAs('phone_number_exist', confirmCode(api, await signUp(api, number)))
         },

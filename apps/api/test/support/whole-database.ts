@@ -14,7 +14,7 @@ const COLUMNS = `
 const MOMENT = /^\d{4}-\d{2}-\d{2}(T[\d:.]+([+-]\d{2}:\d{2}|Z))?$/
 const SIGNED = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/
 
-/** What is written inside a text: a document's members, a signed statement's claims. */
+/** What a text contains: the members of a JSON document, the claims of a JWS. */
 function inside(text: string): unknown {
   if (SIGNED.test(text)) return decodeJwt(text)
   if (!/^[[{]/.test(text)) return undefined
@@ -25,7 +25,7 @@ function inside(text: string): unknown {
   }
 }
 
-/** Everything in a value that could tell somebody: times, numbers and yes or no tell nobody. */
+/** Everything in a value that could identify a person: times, numbers and booleans identify none. */
 function tellingIn(value: unknown): string[] {
   if (typeof value === 'string') return MOMENT.test(value) ? [] : [value, ...tellingIn(inside(value))]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(tellingIn) : []
@@ -58,11 +58,11 @@ export const readWhole = (api: TestApi): Promise<WholeDatabase> =>
     return whole
   })
 
-/** Every text that is anywhere, for a search. */
+/** Every text in the database, for a search. */
 export const everythingIn = ({ values, rows }: WholeDatabase): string =>
   [...values.values(), ...rows.values()].flatMap((found) => [...found]).join('\n')
 
-/** Has a job done now that comes by the clock otherwise, and waits for its end. */
+/** Runs a scheduled job now, and waits for its end. */
 export async function runJob(api: TestApi, queue: string): Promise<void> {
   const boss = new PgBoss({
     connectionString: api.databaseUrl ?? '',

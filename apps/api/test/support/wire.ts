@@ -5,7 +5,7 @@ import type { TestApi } from './test-api.ts'
 const basic = (id: string, secret: string) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
 export const CLIENT = basic(PUBLIC_CLIENT.id, PUBLIC_CLIENT.secret)
 
-/** A request as it is written, for what a well-behaved client would not send. */
+/** A raw request, for what a well-behaved client would not send. */
 export async function send(api: TestApi, method: string, path: string, init: RequestInit = {}) {
   const headers = new Headers(init.headers)
   if (!headers.has('x-forwarded-for')) headers.set('x-forwarded-for', api.place.address)
@@ -30,7 +30,7 @@ export const sendForm = (api: TestApi, path: string, body: string, headers: Reco
     body,
   })
 
-/** A partner's message, signed as Standard Webhooks say. */
+/** A partner's message, signed as Standard Webhooks define. */
 export function partnerMessage(body: string, { id, at, secret }: { id: string; at: Date; secret: string }) {
   return {
     body,

@@ -23,14 +23,14 @@ const WRONG_CODES = ['111111', '222222', '333333', '444444', '555555', '666666',
 const the = useTestApi({ ACCOUNT_EXISTENCE: 'conceal', LIMITS_FACTOR: '10', LIMITS: 'codes-wrong.strangers=10/24h' })
 
 type Answer = Awaited<ReturnType<typeof sendJson>>
-/** What an observer could tell two numbers apart by; ids are nobody's. */
+/** What an observer could distinguish two numbers by; random ids are masked. */
 function seen({ status, headers, text }: Answer, runs: number) {
   const names = [...headers.keys()].filter((name) => name !== 'date')
   const alike = text.replaceAll(/"(pinId|access_token|refresh_token|user_id)":"(\w+?_)[^"]+"/g, '"$1":"$2"')
   return { status, names: names.filter((name) => name !== 'content-length'), text: alike, runs }
 }
 
-/** Another code where chance made this one the right one. */
+/** A different code where this one happens to be right. */
 const wrongAt = (number: string, code: string) =>
   the.api.world.sentTo(number).some(({ text }) => text.startsWith(code)) ? '888888' : code
 
@@ -95,8 +95,8 @@ async function bothSee(act: (visitor: Visitor) => Promise<void>) {
   return known.trail.map(({ status }) => status)
 }
 
-describe('where existence is concealed, numbers with and without an account are answered alike', () => {
-  test('X-05 EXIST-02 at pre-login, beyond every wait and limit, with one PIN hash each', async () => {
+describe('while accounts are concealed, numbers with and without an account get the same answers', () => {
+  test('X-05 EXIST-02 at pre-login, through every wait and limit, with one PIN hash (or dummy hash) each', async () => {
     const statuses = await bothSee(async ({ preLogin }) => {
       for (let i = 0; i < 12; i++) await preLogin('0000')
     })
@@ -112,7 +112,7 @@ describe('where existence is concealed, numbers with and without an account are 
     expect(statuses.filter((status) => status === 400)).toHaveLength(11)
   })
 
-  test('X-05 EXIST-03 at recovery: the same waits, the same end at the sixth code, and the same end of the day', async () => {
+  test('X-05 EXIST-03 at recovery: the same waits, the same refusal of the sixth code, and the same end of the day', async () => {
     const statuses = await bothSee(async ({ preChange, recover, verify }) => {
       await preChange()
       for (let round = 0; round < 4; round++) {
@@ -126,7 +126,7 @@ describe('where existence is concealed, numbers with and without an account are 
     expect(statuses).toContain(429)
   })
 
-  test('X-05 EXIST-04 at sign-up: it goes on, and ends like a wrong code', async () => {
+  test('X-05 EXIST-04 at sign-up: it continues, and every code is wrong', async () => {
     const statuses = await bothSee(async ({ signUp, grant, resend, confirm }) => {
       await signUp(OTHER_PIN)
       await grant('0000')
@@ -156,8 +156,8 @@ describe('where existence is concealed, numbers with and without an account are 
   })
 })
 
-describe('the holder of a number that somebody else registers', () => {
-  test('EXIST-04 is told by an SMS without a code, in their language, once a day', async () => {
+describe('the holder of a number that another person tries to register', () => {
+  test("EXIST-04 gets an SMS without a code, in the account's language, once a day", async () => {
     const { number } = await registered(the.api)
     const before = the.api.world.sentTo(number).length
     const attempt = async () => {
@@ -179,14 +179,14 @@ describe('the holder of a number that somebody else registers', () => {
     expect(the.api.world.sentTo(number)).toHaveLength(before + 2)
   })
 
-  test('EXIST-04 logs in meanwhile as ever', async () => {
+  test('EXIST-04 can log in as usual', async () => {
     const { number } = await registered(the.api)
     for (let i = 0; i < 3; i++) await visitor(number).signUp(OTHER_PIN)
     the.api.clock.advance(2 * MINUTE_MS)
     expect((await signInOn(the.api, newBrowser(), number)).user_id).toMatch(/^usr_/)
   })
 
-  test('EXIST-01 is told everything in a browser that the account knows', async () => {
+  test('EXIST-01 gets true answers in a known browser', async () => {
     const { number } = await registered(the.api)
     const cookie = newBrowser()
     the.api.clock.advance(2 * MINUTE_MS)
@@ -195,12 +195,12 @@ describe('the holder of a number that somebody else registers', () => {
     await expect(the.api.client('signup', { body }, { cookie })).rejects.toMatchObject({ code: 'phone_number_exist' })
   })
 
-  test('EXIST-04 a number without an account still registers', async () => {
+  test('EXIST-04 a number without an account can still be registered', async () => {
     expect((await registered(the.api)).tokens.user_id).toMatch(/^usr_/)
   })
 })
 
-describe('where existence is told', () => {
+describe('the budget for account disclosure', () => {
   const open = useTestApi()
   const status = (number: string, cookie?: string) =>
     open.api
@@ -212,7 +212,7 @@ describe('where existence is told', () => {
     argon2.runs = 0
   })
 
-  test('EXIST-01 X-05 an address is told of ten numbers a minute; beyond that nothing changes but the truth', async () => {
+  test('EXIST-01 X-05 an address learns about ten numbers a minute; beyond that accounts are concealed', async () => {
     for (const number of numbers) expect(await status(number)).toBe(404)
     const { number } = await registered(open.api)
     expect(await status(newNumber())).toBe(401)
@@ -226,7 +226,7 @@ describe('where existence is told', () => {
     expect(await status(newNumber())).toBe(404)
   })
 
-  test('EXIST-01 T-01 the budget comes again', async () => {
+  test('EXIST-01 T-01 is available again after its window', async () => {
     holdTime(open.api)
     for (const number of numbers) await status(number)
     open.api.clock.advance(58 * 1_000)

@@ -16,13 +16,13 @@ import { useTestApi } from '#test/use-test-api.ts'
 
 const the = useTestApi()
 
-/** Calls, and none of the jobs that run beside them. */
+/** Statements of calls, not of the jobs that run at the same time. */
 const WAITING = `
   select count(*)::int as count from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock' and query not like '%jobs.%'`
 const waiting = async () => (await rows(the.api, WAITING))[0]?.['count']
 
-/** The row goes while the call is under way: the call has seen it, and waits for what becomes of it. */
+/** Deletes the row during a call that has already read it and now waits for its lock. */
 async function whileGoing(table: 'account' | 'registration', id: string, call: () => Promise<unknown>) {
   const client = new pg.Client({ connectionString: the.api.databaseUrl })
   await client.connect()
@@ -43,7 +43,7 @@ async function whileGoing(table: 'account' | 'registration', id: string, call: (
 
 const refused = (status: number, code: string) => ({ refusal: { status, code } })
 
-/** The registration of one browser, beside that of another. */
+/** Two registrations of one number, each from its own browser. */
 async function oneOfTwo() {
   const number = newNumber()
   await sendSignUp(the.api, number, OTHER_PIN)
@@ -57,13 +57,13 @@ async function oneOfTwo() {
   return { number, cookie, bearer, id: String(family?.['registration_id']) }
 }
 
-test('R-07 a registration that goes while its PIN is compared has no tokens', async () => {
+test('R-07 a registration that is deleted while its PIN is compared gets no tokens', async () => {
   const { number, cookie, id } = await oneOfTwo()
   const grant = () => passwordGrant(the.api, number, GOOD_PIN, cookie)
   expect(await whileGoing('registration', id, grant)).toMatchObject(refused(400, 'invalid_grant'))
 })
 
-test('R-07 one that goes while its code is asked for gets none, and no SMS', async () => {
+test('R-07 a registration that is deleted while its code is requested gets no code and no SMS', async () => {
   const { number, cookie, bearer, id } = await oneOfTwo()
   const ask = () => the.api.client('resendCode', { body: {} }, { bearer, cookie })
   expect(await whileGoing('registration', id, ask)).toMatchObject(refused(401, 'invalid_token'))
@@ -87,7 +87,7 @@ test.each([
     call: (number: string) => the.api.client('recoverCode', { body: { phone: digits(number), language: 'en' } }),
     answer: { value: { status: 204 } },
   },
-])('R-12 to $what an account that is erased meanwhile is none', async ({ call, answer }) => {
+])('R-12 $what finds no account when it is erased during the call', async ({ call, answer }) => {
   const { number, tokens } = await registered(the.api)
   the.api.clock.advance(120_000)
   expect(await whileGoing('account', tokens.user_id, () => call(number))).toMatchObject(answer)

@@ -18,14 +18,14 @@ const read = async (id: string) =>
   (await the.api.client('readIntent', { params: { id } }, { bearer: the.api.credentials.provider.apiKey })).data
 
 describe('the profile', () => {
-  test('SESSION-11 is read by the own id, and is the same everywhere', async () => {
+  test("SESSION-11 can be read by its own user's id, with the same content everywhere", async () => {
     const { bearer, tokens } = await registered(the.api)
     const own = await the.api.client('userById', { params: { id: tokens.user_id } }, { bearer })
     expect(own).toEqual(await the.api.client('me', {}, { bearer }))
     expect(own).toEqual(await the.api.client('userProfile', {}, { bearer }))
   })
 
-  test('SESSION-11 of another user is answered like that of nobody', async () => {
+  test('SESSION-11 of another user is answered like one that does not exist', async () => {
     const [{ bearer }, other] = [await registered(the.api), await registered(the.api)]
     const refused = async (id: string) =>
       the.api.client('userById', { params: { id } }, { bearer }).catch((error: unknown) => error)
@@ -42,14 +42,14 @@ describe('checking a number', () => {
     { phone_number: '2250712345678', valid: true, type: 'mobile', what: 'a number with a zero of its own' },
     { phone_number: '225712345678', valid: true, type: 'mobile', what: 'the same without it' },
     { phone_number: '4912', valid: false, type: null, what: 'no number' },
-  ])('PHONE-06 tells syntax and kind of $what', async ({ phone_number, valid, type }) => {
+  ])('PHONE-06 gives validity and type of $what', async ({ phone_number, valid, type }) => {
     expect(await the.api.client('validatePhone', { body: { phone_number } })).toEqual({
       status: 200,
       data: { valid, type },
     })
   })
 
-  test('PHONE-06 answers alike whether the number has an account or not', async () => {
+  test('PHONE-06 gives the same answer with and without an account', async () => {
     const { number } = await registered(the.api)
     const ask = (phone: string) => the.api.client('validatePhone', { body: { phone_number: digits(phone) } })
     expect(await ask(number)).toEqual(await ask(newNumber()))
@@ -57,7 +57,7 @@ describe('checking a number', () => {
 })
 
 describe('my data', () => {
-  test('ACCOUNT-01 is everything that is held, and nobody else’s', async () => {
+  test('ACCOUNT-01 exports everything that is held about the user, and nothing of others', async () => {
     const { bearer, number, tokens, intent } = await checked(the.api, 'COMPLETED')
     await the.api.client('confirmIntent', { params: { id: intent.mintid }, body: {} }, { bearer })
     const { data } = await the.api.client('exportData', {}, { bearer })
@@ -69,7 +69,7 @@ describe('my data', () => {
 })
 
 describe('deleting the account', () => {
-  test('ACCOUNT-02 needs the PIN; a wrong one changes nothing and does not look like an expired session', async () => {
+  test('ACCOUNT-02 needs the PIN; a wrong one changes nothing and is not answered like an expired session', async () => {
     const { bearer } = await registered(the.api)
     await expect(deleteAccount(bearer, OTHER_PIN)).rejects.toMatchObject({ status: 422, code: 'wrong_verification' })
     expect((await the.api.client('me', {}, { bearer })).status).toBe(200)
@@ -87,12 +87,12 @@ describe('deleting the account', () => {
     const { bearer, number, pin } = await registered(the.api)
     expect((await deleteAccount(bearer)).status).toBe(204)
     await expect(the.api.client('me', {}, { bearer })).rejects.toMatchObject({ code: 'invalid_token' })
-    // The erasure is a job.
+    // A job erases the account.
     const back = () => registered(the.api, number, pin).catch(() => undefined)
     await expect.poll(back).toBeDefined()
   })
 
-  test('ACCOUNT-03 tells a provider that waits: no', async () => {
+  test('ACCOUNT-03 answers open intents with no', async () => {
     const { bearer } = await registered(the.api)
     const intent = await createIntent(the.api)
     await beginCheck(the.api, bearer, { mintid: intent.mintid })

@@ -7,7 +7,7 @@ import { everythingIn, readWhole } from '#test/whole-database.ts'
 
 const the = useTestApi({ LOG_LEVEL: 'debug', IDENTITY_LOOK_EVERY_MS: '20' })
 
-/** What an identity check knows of somebody, and might say in a field of its own. */
+/** Personal data that an identity check might add to a report in fields of its own. */
 const PERSON = {
   givenName: 'Wilhelmina-Aurelia',
   familyName: 'Sonderburg-Glücksberg',
@@ -22,7 +22,7 @@ const PERSON = {
   address: ['Lindwurmstieg 7b', '99999 Zwickerode'],
   portrait: 'data:image/jpeg;base64,/9j/4AAQSkZJRgABAQ',
   nationality: 'Zwickeroder',
-  /** Read of an approval, and kept as a keyed hash only. */
+  /** Read from an approval, and stored as a keyed hash only. */
   document_hash: documentHash('D-PASSPORT-C01XYZ8T4'),
 } as const
 const leavesOf = (value: unknown): string[] =>
@@ -58,7 +58,7 @@ async function readableOf({ bearer, intent }: Begun) {
   ])
 }
 
-test('KYC-29 KYC-31 no name, birth date or document of anybody is kept, told or logged, whatever the reports say', {
+test('KYC-29 KYC-31 no name, birth date or document is stored, passed on or logged, whatever the reports contain', {
   timeout: 60_000,
 }, async () => {
   const answers: string[] = []
@@ -75,7 +75,7 @@ test('KYC-29 KYC-31 no name, birth date or document of anybody is kept, told or 
     answers.push(...(await readableOf(visitor)))
   }
 
-  // What is refused is not kept either.
+  // A refused report is not stored either.
   const { code } = await begun()
   const more = { person: PERSON }
   expect(await take(vendorMessage(the.api, code, 'COMPLETED', { more, secret: `whsec_${btoa('x'.repeat(32))}` }))).toBe(
@@ -89,7 +89,7 @@ test('KYC-29 KYC-31 no name, birth date or document of anybody is kept, told or 
   const half = vendorMessage(the.api, code, 'COMPLETED', { more })
   expect(await take({ ...half, body: half.body.slice(0, -1) })).toBe(400)
 
-  // The service says it when it is asked.
+  // The service's answer to our question contains it too.
   const told: VendorOutcome[] = ['COMPLETED', 'MANUAL_REVIEW_REJECTED', 'UNDERAGED']
   for (const status of told) {
     const visitor = await begun()

@@ -12,7 +12,7 @@ const the = useTestApi({
 })
 const over = { status: 410, code: 'app_link_over' }
 
-/** A browser that shows a code, for an intent that nobody has bound yet. */
+/** A browser that shows a code, for an intent without a user yet. */
 async function shown(mintid?: string) {
   const cookie = newBrowser()
   const asked = mintid ?? (await createIntent(the.api)).mintid
@@ -66,7 +66,7 @@ describe('a code that an app scans', () => {
     expect((await claim(link.code, bearer)).numbers).toEqual(numbers)
   })
 
-  test('APP-06 another number ends it, and the right one comes too late', async () => {
+  test('APP-06 a wrong number ends the code, and the right one is then too late', async () => {
     const link = await shown()
     const { bearer } = await registered(the.api)
     const { numbers } = await claim(link.code, bearer)
@@ -76,7 +76,7 @@ describe('a code that an app scans', () => {
     expect(await follow(link.id, link.cookie)).toEqual({ state: 'refused', redirect_uri: null })
   })
 
-  test('APP-07 belongs to who scanned it first', async () => {
+  test('APP-07 belongs to the first user who scanned it', async () => {
     const link = await shown()
     const [first, second] = [await registered(the.api), await registered(the.api)]
     await claim(link.code, first.bearer)
@@ -100,7 +100,7 @@ describe('a code that an app scans', () => {
     expect(await follow(late.id, late.cookie)).toEqual({ state: 'expired', redirect_uri: null })
   })
 
-  test('APP-08 the user may say no', async () => {
+  test('APP-08 the user may decline', async () => {
     const link = await shown()
     const { bearer } = await registered(the.api)
     await claim(link.code, bearer)
@@ -109,7 +109,7 @@ describe('a code that an app scans', () => {
     await expect(match(link.code, link.number, bearer)).rejects.toMatchObject(over)
   })
 
-  test('APP-08 the user may still say no after the five minutes of the code', async () => {
+  test("APP-08 the user may still decline after the code's five minutes", async () => {
     the.api.clock.hold()
     const link = await shown()
     const { bearer } = await registered(the.api)
@@ -120,7 +120,7 @@ describe('a code that an app scans', () => {
     expect(await follow(link.id, link.cookie)).toEqual({ state: 'refused', redirect_uri: null })
   })
 
-  test('APP-08 somebody under age is told to the browser that waits', async () => {
+  test('APP-08 the waiting browser learns that the user is under age', async () => {
     const link = await shown()
     const { bearer } = await registered(the.api)
     await claim(link.code, bearer)
@@ -130,7 +130,7 @@ describe('a code that an app scans', () => {
     await expect.poll(async () => (await follow(link.id, link.cookie)).state).toBe('denied')
   })
 
-  test('APP-08 PAY-08 so is a payer under age, whose payment nobody has begun', async () => {
+  test('APP-08 PAY-08 the waiting browser learns that a payer is under age before the payment is confirmed', async () => {
     const asked = await askForPayment(the.api, await liveKey(the.api), { minimum_age: 18 })
     const link = await shown(asked.mintid)
     const { bearer } = await registered(the.api)
@@ -142,7 +142,7 @@ describe('a code that an app scans', () => {
     await expect.poll(async () => await follow(link.id, link.cookie)).toEqual({ state: 'denied', redirect_uri: null })
   })
 
-  test('APP-07 one for an intent that is over is over, and none is made for it', async () => {
+  test('APP-07 a code for an ended intent is over, and no new one is created for it', async () => {
     const { id, mintid } = await createIntent(the.api)
     const link = await shown(mintid)
     const { bearer } = await registered(the.api)
@@ -163,7 +163,7 @@ describe('the browser that waits', () => {
     expect((await send(the.api, 'GET', path, { headers: { cookie: newBrowser() } })).status).toBe(404)
   })
 
-  test('APP-08 is told by push, until the end', async () => {
+  test('APP-08 gets the progress by server push, until the end', async () => {
     const link = await shown()
     const { bearer } = await registered(the.api)
     const stream = await fetch(`${the.api.baseUrl}/api/app-links/${link.id}/events`, {
@@ -178,7 +178,7 @@ describe('the browser that waits', () => {
     expect([states[0], states.at(-1)]).toEqual(['waiting', 'refused'])
   })
 
-  test('APP-05 gets its cookie when it has none', async () => {
+  test('APP-05 gets a device cookie when it has none', async () => {
     const { mintid } = await createIntent(the.api)
     const answer = await send(the.api, 'POST', '/api/app-links', {
       headers: { 'content-type': 'application/json' },

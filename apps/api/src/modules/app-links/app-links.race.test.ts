@@ -11,7 +11,7 @@ async function shown() {
   return { ...data, mintid, code: new URL(data.url).pathname.replace('/a/', '') }
 }
 
-test('APP-07 of twenty users who scan at the same moment one gets the code', async () => {
+test('APP-07 of twenty concurrent scans one user gets the code', async () => {
   const { code } = await shown()
   const users = await Promise.all(Array.from({ length: 20 }, () => registered(the.api)))
   const scans = users.map(
@@ -22,7 +22,7 @@ test('APP-07 of twenty users who scan at the same moment one gets the code', asy
   expect(tally(await together(scans))).toEqual({ ok: 1, '410 app_link_over': 19 })
 })
 
-test('APP-06 of numbers picked at the same moment one counts', async () => {
+test('APP-06 of concurrently picked numbers one counts', async () => {
   const { code, number } = await shown()
   const { bearer } = await registered(the.api)
   await the.api.client('claimAppLink', { params: { code } }, { bearer })

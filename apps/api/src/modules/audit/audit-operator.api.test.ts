@@ -9,7 +9,7 @@ const the = useTestApi({ LIMITS: 'captcha.address=1/h' })
 const RETURN = 'https://library.example/return'
 
 type Noted = { type: string; actor: string | null; reason: string | null }
-/** What the trail says, the oldest first. */
+/** The events of the trail, the oldest first. */
 async function trail(begin: string): Promise<Noted[]> {
   const rows = (await the.api.contents()).filter(({ table }) => table === 'public.audit_event')
   return rows
@@ -21,7 +21,7 @@ async function trail(begin: string): Promise<Noted[]> {
 const byOperator = (type: string, reason: string) => ({ type: `operator.${type}`, actor: 'operator', reason })
 
 describe('the operator', () => {
-  test('AUDIT-07 leaves a line of every command that changed something, with ids and without secrets', async () => {
+  test('AUDIT-07 is recorded with every command that changed something, with ids and without secrets', async () => {
     const run = (...words: string[]) => the.api.operate(...words)
     await run('provider', 'create', 'library', 'Library')
     await expect(run('provider', 'create', 'library', 'Again')).rejects.toThrow('library already')
@@ -50,7 +50,7 @@ describe('the operator', () => {
     expect(await the.api.command('audit', 'verify')).toMatchObject({ exitCode: 0 })
   })
 
-  test('AUDIT-07 AUDIT-05 decides about an account that the trail calls by its keyed hash', async () => {
+  test('AUDIT-07 AUDIT-05 decides about an account that the trail names by its keyed hash', async () => {
     const visitor = await checked(the.api, 'COMPLETED')
     await report(the.api, visitor.code, 'UNDERAGED')
     const id = visitor.tokens.user_id
@@ -60,7 +60,7 @@ describe('the operator', () => {
     expect(line?.actor).toHaveLength(43)
   })
 
-  test('AUDIT-07 starts with files: what they say is noted once, and again when it is another', async () => {
+  test('AUDIT-07 starts with files: their content is recorded once, and again when it changes', async () => {
     const noted = async () => (await trail('settings.')).map(({ type }) => type)
     const before = await noted()
     expect(before).toEqual(['settings.providers', 'settings.signing_key'])
@@ -69,10 +69,10 @@ describe('the operator', () => {
   })
 })
 
-describe('what comes without end', () => {
+describe('high-volume events', () => {
   const flood = (call: () => Promise<unknown>) => Promise.all(Array.from({ length: 8 }, call))
 
-  test('AUDIT-08 a limit that is reached is written down once a minute', async () => {
+  test('AUDIT-08 a reached limit is sampled once a minute', async () => {
     const headers = { 'x-forwarded-for': newAddress() }
     const ask = () => send(the.api, 'GET', '/auth/public/captcha?action=signup', { headers })
     await flood(ask)
@@ -87,7 +87,7 @@ describe('what comes without end', () => {
     expect(await trail('limit.')).toHaveLength(3)
   })
 
-  test('AUDIT-08 forged reports, keys and addresses are written down once a minute', async () => {
+  test('AUDIT-08 forged reports, keys and addresses are sampled once a minute', async () => {
     const forged = vendorMessage(the.api, 'tc_unknown', 'COMPLETED', { secret: `whsec_${'A'.repeat(43)}=` })
     await flood(() => sendCallback(the.api, forged))
     const bearer = (key: string) => ({ authorization: `Bearer ${key}` })

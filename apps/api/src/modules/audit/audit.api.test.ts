@@ -22,7 +22,7 @@ const eventsOf = async (bearer: string) =>
   (await the.api.client('exportData', {}, { bearer })).data.security_events.map(({ type }) => type)
 const refused = (call: Promise<unknown>) => call.catch((error: unknown) => error)
 
-describe('what is written down', () => {
+describe('the audit trail records', () => {
   test('AUDIT-04 a sign-up, in the order in which it happened', async () => {
     const { bearer } = await registered(the.api)
     expect(await eventsOf(bearer)).toEqual([
@@ -33,7 +33,7 @@ describe('what is written down', () => {
     ])
   })
 
-  test('AUDIT-04 wrong PINs, the tenth of which closes the PIN, and its change', async () => {
+  test('AUDIT-04 wrong PINs, the lockout at the tenth, and the change of the PIN', async () => {
     const { number } = await registered(the.api)
     const guess = () => refused(the.api.client('prelogin', { body: { phone: digits(number), pin: OTHER_PIN } }))
     for (let i = 0; i < 10; i++) {
@@ -83,7 +83,7 @@ describe('what is written down', () => {
     ])
   })
 
-  test('AUDIT-05 another account reads none of it', async () => {
+  test('AUDIT-05 nothing that another account can read', async () => {
     const [one, other] = [await registered(the.api), await registered(the.api)]
     await the.api.client('exportData', {}, { bearer: one.bearer })
     expect(await eventsOf(other.bearer)).not.toContain('account.deactivated')
@@ -118,7 +118,7 @@ describe('the operator’s commands', () => {
     })
   })
 
-  test('AUDIT-06 another word lists what there is', async () => {
+  test('AUDIT-06 an unknown command lists the known ones', async () => {
     const { lines, exitCode } = await the.api.command('audit', 'forget')
     expect(lines).toContainEqual(expect.stringContaining('audit verify'))
     expect(exitCode).toBe(2)

@@ -21,7 +21,7 @@ const the = useTestApi()
 
 type Begun = Awaited<ReturnType<typeof beginSignIn>>
 
-/** Whether each of the wrong codes was said to be the last. */
+/** For each wrong code, whether the answer says that no try is left. */
 async function spend(begun: Begun, tries: number): Promise<unknown[]> {
   const guesses = ['1', '2', '3', '4', '5', '6'].map((digit) => digit.repeat(6)).filter((guess) => guess !== begun.code)
   const ends: unknown[] = []
@@ -50,7 +50,7 @@ const begin = (number: string, cookie?: string) => {
   the.api.clock.advance(2 * MINUTE_MS)
   return beginSignIn(the.api, number, GOOD_PIN, cookie)
 }
-/** The seconds that whoever asks for a code has to wait. */
+/** The seconds until a code can be requested (Retry-After). */
 async function waitFor(asking: Promise<unknown>): Promise<number> {
   const refusal = await asking.catch((error: unknown) => error)
   expect(refusal).toMatchObject(BUSY)
@@ -64,7 +64,7 @@ const TOLD = 'Many wrong codes were typed in for your Avouch account. If it was 
 const PIN_CLOSED = 'Too many wrong codes: your Avouch PIN is closed. Choose another one with Forgot PIN.'
 
 describe('wrong codes of log-ins in browsers that the account does not know', () => {
-  test('CODE-09 SMS-13 ten within a day close them there for a day, and further ten for three days', async () => {
+  test('CODE-09 SMS-13 ten within a day lock log-ins there for a day, and ten more for three days', async () => {
     const { number, cookie } = await atHome()
     for (const days of [1, 3, 3]) {
       await wrongCodes(number, 5)
@@ -73,7 +73,7 @@ describe('wrong codes of log-ins in browsers that the account does not know', ()
       const wait = await waitFor(begin(number))
       expect(wait).toBeGreaterThan(days * 86_400 - 300)
       expect(wait).toBeLessThanOrEqual(days * 86_400)
-      // A right one at home, so that it is these that close, and not fifteen in a row.
+      // A right code in a known browser between them, so that fifteen in a row (CODE-16) is not reached first.
       await confirmCode(the.api, await begin(number, cookie))
       the.api.clock.advance(days * DAY_MS)
     }
@@ -81,7 +81,7 @@ describe('wrong codes of log-ins in browsers that the account does not know', ()
     expect(await untilTold(number, TOLD)).toBe(3)
   })
 
-  test('CODE-09 CODE-08 what was sent before is dead then, right or wrong', async () => {
+  test('CODE-09 CODE-08 the lockout also kills codes that were sent before, right or wrong', async () => {
     const { number } = await atHome()
     await wrongCodes(number, 8)
     const begun = await begin(number)
@@ -92,7 +92,7 @@ describe('wrong codes of log-ins in browsers that the account does not know', ()
     await expect(more).rejects.toMatchObject({ ...WRONG, problem: { restart: true } })
   })
 
-  test('CODE-09 the owner goes on where the account knows the browser, and forgives them nothing', async () => {
+  test('CODE-09 the owner continues in a known browser, which does not reset the count', async () => {
     const { number, cookie, userId } = await atHome()
     await wrongCodes(number, 9)
     expect((await confirmCode(the.api, await begin(number, cookie))).user_id).toBe(userId)
@@ -102,7 +102,7 @@ describe('wrong codes of log-ins in browsers that the account does not know', ()
     await waitFor(begin(number))
   })
 
-  test('CODE-09 T-01 a day after the first of nine they are counted no more; a right one ends the count at once', async () => {
+  test('CODE-09 T-01 nine are forgotten a day after the first; a right code resets the count at once', async () => {
     const { number, cookie } = await atHome()
     await wrongCodes(number, 9)
     await confirmCode(the.api, await begin(number, cookie))
@@ -113,7 +113,7 @@ describe('wrong codes of log-ins in browsers that the account does not know', ()
     expect((await confirmCode(the.api, await begin(number))).user_id).toMatch(/^usr_/)
   })
 
-  test('CODE-09 RESET-06 another PIN opens them', async () => {
+  test('CODE-09 RESET-06 setting another PIN lifts the lockout', async () => {
     const { number } = await atHome()
     await wrongCodes(number, 10)
     await waitFor(begin(number))
@@ -124,7 +124,7 @@ describe('wrong codes of log-ins in browsers that the account does not know', ()
 })
 
 describe('fifteen wrong codes of log-ins in a row', () => {
-  test('CODE-16 close the PIN everywhere, whatever the browsers, until there is another one; the holder is told once', async () => {
+  test('CODE-16 invalidate the PIN in every browser until another one is set; the holder gets one SMS about it', async () => {
     const { number, cookie } = await atHome()
     await wrongCodes(number, 9)
     await wrongCodes(number, 5, cookie)
@@ -145,18 +145,18 @@ describe('fifteen wrong codes of log-ins in a row', () => {
     expect((await confirmCode(the.api, begun)).user_id).toMatch(/^usr_/)
   })
 
-  test('CODE-16 a right one ends the row, in whatever browser', async () => {
+  test('CODE-16 a right code in any browser resets the count', async () => {
     const { number, cookie } = await atHome()
     for (let i = 0; i < 2; i++) {
       await wrongCodes(number, 14, cookie)
       await confirmCode(the.api, await begin(number, cookie))
-      // A browser is sent eight codes an hour.
+      // A browser gets at most eight codes an hour.
       the.api.clock.advance(HOUR_MS)
     }
     expect((await confirmCode(the.api, await begin(number, cookie))).user_id).toMatch(/^usr_/)
   })
 
-  test('CODE-16 CODE-15 codes of resets are none of them', async () => {
+  test('CODE-16 CODE-15 do not include codes of resets', async () => {
     const { number, cookie } = await atHome()
     await wrongCodes(number, 14, cookie)
     const { data } = await the.api.client(

@@ -45,7 +45,7 @@ describe('the code from the SMS', () => {
     })
   })
 
-  test('CODE-05 is refused when it is wrong, with the wait for a new one', async () => {
+  test('CODE-05 is refused when it is wrong, with the cool-down before a new one', async () => {
     const begun = await signUp(the.api)
     const problem = { restart: false, resend_after: expect.any(Number) as number }
     await expect(attempt(begun, otherThan(begun.code))).rejects.toMatchObject({ ...WRONG, problem })
@@ -84,7 +84,7 @@ describe('the code from the SMS', () => {
     { when: 'a second before five minutes', age: CODE_LIFE_MS - SECOND_MS, taken: true },
     { when: 'at five minutes', age: CODE_LIFE_MS, taken: false },
     { when: 'a second after five minutes', age: CODE_LIFE_MS + SECOND_MS, taken: false },
-  ])('CODE-06 T-01 $when: taken is $taken', async ({ age, taken }) => {
+  ])('CODE-06 T-01 $when: accepted is $taken', async ({ age, taken }) => {
     holdTime(the.api)
     const begun = await signUp(the.api)
     the.api.clock.advance(age)
@@ -92,7 +92,7 @@ describe('the code from the SMS', () => {
     else await expect(attempt(begun, begun.code)).rejects.toMatchObject(WRONG)
   })
 
-  test('CODE-08 of one sign-in confirms no other', async () => {
+  test('CODE-08 of one sign-in does not confirm another', async () => {
     const [one, other] = [await signUp(the.api), await signUp(the.api)]
     await expect(attempt(one, other.code)).rejects.toMatchObject(WRONG)
     const foreign = confirmCode(the.api, { ...one, pinId: other.pinId, code: other.code })
@@ -123,7 +123,7 @@ describe('the code from the SMS', () => {
     await expect(attempt(begun, begun.code)).rejects.toMatchObject({ ...WRONG, problem: { restart: true } })
   })
 
-  test('R-02 the same browser may ask again within a minute, when the answer got lost', async () => {
+  test('R-02 can be repeated by the same browser within a minute, when the answer got lost', async () => {
     holdTime(the.api)
     const begun = await signUp(the.api)
     const first = await attempt(begun, begun.code)
@@ -133,14 +133,14 @@ describe('the code from the SMS', () => {
     expect((await the.api.client('me', {}, { bearer: again.access_token })).data.user_id).toBe(first.user_id)
   })
 
-  test('R-02 T-01 a minute later the code is used up', async () => {
+  test('R-02 T-01 is used up a minute later', async () => {
     const begun = await signUp(the.api)
     await attempt(begun, begun.code)
     the.api.clock.advance(MINUTE_MS)
     await expect(attempt(begun, begun.code)).rejects.toMatchObject({ ...WRONG, problem: { restart: true } })
   })
 
-  test('R-02 a wrong code after the right one opens nothing', async () => {
+  test('R-02 after it was accepted, a wrong code opens no session', async () => {
     const begun = await signUp(the.api)
     await attempt(begun, begun.code)
     await expect(attempt(begun, otherThan(begun.code))).rejects.toMatchObject(WRONG)
@@ -159,15 +159,15 @@ describe('the code from the SMS', () => {
     expect([answer.status, answer.body?.['code']]).toEqual([400, code])
   })
 
-  test('X-05 a pinId that does not exist is answered like a dead code', async () => {
+  test('X-05 with an unknown pinId is answered like a dead code', async () => {
     const begun = await signUp(the.api)
     const unknown = confirmCode(the.api, { ...begun, pinId: 'sms_AAAAAAAAAAAAAAAAAAAAAA' })
     await expect(unknown).rejects.toMatchObject({ ...WRONG, problem: { restart: true } })
   })
 })
 
-describe('asking for a new code', () => {
-  test('CODE-07 too soon is 429 with the seconds to wait', async () => {
+describe('a request for a new code', () => {
+  test('CODE-07 within the cool-down is 429 with the seconds to wait', async () => {
     holdTime(the.api)
     const begun = await signUp(the.api)
     the.api.clock.advance(20 * SECOND_MS)
@@ -228,7 +228,7 @@ describe('asking for a new code', () => {
     await expect(resend(begun)).rejects.toMatchObject({ status: 401, code: 'invalid_token' })
   })
 
-  test('the first one inside the wait gives the live code and sends nothing', async () => {
+  test('the first one within the cool-down gives the live code and sends nothing', async () => {
     holdTime(the.api)
     const begun = await signUp(the.api)
     the.api.clock.advance(10 * SECOND_MS)
@@ -245,7 +245,7 @@ describe('asking for a new code', () => {
     await expect(resend(begun)).rejects.toMatchObject({ ...WRONG, problem: { restart: true } })
   })
 
-  test('of somebody else is refused, and sends nothing', async () => {
+  test("for another user's sign-in is refused, and sends nothing", async () => {
     const [mine, theirs] = [await signUp(the.api), await signUp(the.api)]
     the.api.clock.advance(MINUTE_MS)
     await expect(resend({ ...mine, pinId: theirs.pinId })).rejects.toMatchObject(WRONG)
@@ -263,7 +263,7 @@ describe('asking for a new code', () => {
     expect((await the.api.client('resendCode', { body: {} }, { bearer })).status).toBe(200)
   })
 
-  test('is refused with a pinId that is none', async () => {
+  test('is refused with a malformed pinId', async () => {
     const { bearer } = await signUp(the.api)
     const answer = await sendJson(the.api, '/auth/api/2fa/resend', { pinId: 7 }, { authorization: `Bearer ${bearer}` })
     expect([answer.status, answer.body?.['code']]).toEqual([400, 'invalid_request'])

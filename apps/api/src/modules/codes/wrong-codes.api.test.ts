@@ -12,7 +12,7 @@ const ALIVE = { code: 'wrong_sms_code', problem: { restart: false } }
 const wrong = (right: string, i: number) => String((Number(right) + 1 + i) % 1_000_000).padStart(6, '0')
 const attempt = (begun: Begun, i: number) => confirmCode(the.api, { ...begun, code: wrong(begun.code, i) })
 
-/** So many wrong codes for registrations of the number, five for each of them. */
+/** Enters so many wrong codes for registrations of the number, five for each registration. */
 async function guessed(guesses: number, number = newNumber()) {
   for (let left = guesses; left > 0; left -= 5) {
     const begun = await signUp(the.api, number)
@@ -31,12 +31,12 @@ describe('wrong codes for registrations of a number', () => {
     }
   })
 
-  test('CODE-11 after nine of them it has five', async () => {
+  test('CODE-11 after nine of them a registration has five tries', async () => {
     const begun = await signUp(the.api, await guessed(9))
     await expect(attempt(begun, 0)).rejects.toMatchObject(ALIVE)
   })
 
-  test('CODE-11 REG-08 the number is never closed: the one try opens a session, and ends the count', async () => {
+  test('CODE-11 REG-08 never lock the number: the one try opens a session, and resets the count', async () => {
     const number = await guessed(10)
     const { user_id, access_token: bearer } = await confirmCode(the.api, await signUp(the.api, number))
     expect(user_id).toMatch(/^usr_/)
@@ -54,7 +54,7 @@ describe('wrong codes for registrations of a number', () => {
     await expect(attempt(await signUp(the.api, number), 0)).rejects.toMatchObject(answer)
   })
 
-  test('CODE-11 the same code again costs nothing, and another number has its own count', async () => {
+  test('CODE-11 the same wrong code counts once, and another number has its own count', async () => {
     const number = newNumber()
     const begun = await signUp(the.api, number)
     for (let i = 0; i < 12; i++) await expect(attempt(begun, 0)).rejects.toMatchObject(ALIVE)
@@ -62,7 +62,7 @@ describe('wrong codes for registrations of a number', () => {
     await expect(attempt(await signUp(the.api, number), 0)).rejects.toMatchObject(ALIVE)
   })
 
-  test('CODE-11 whoever asks after the one try gets a code of their own at once', async () => {
+  test('CODE-11 after the one try a new registration gets its own code at once', async () => {
     const number = await guessed(10)
     const begun = await signUp(the.api, number)
     await expect(attempt(begun, 0)).rejects.toMatchObject(DEAD)
@@ -72,7 +72,7 @@ describe('wrong codes for registrations of a number', () => {
     expect((await confirmCode(the.api, { ...begun, pinId: data.pinId, code })).user_id).toMatch(/^usr_/)
   })
 
-  test('CODE-11 CODE-09 sign-ins of an account are counted apart', async () => {
+  test('CODE-11 CODE-09 do not count log-ins of an account', async () => {
     const { number } = await registered(the.api)
     for (const guesses of [5, 4]) {
       the.api.clock.advance(MINUTE_MS)

@@ -32,7 +32,7 @@ test.each([1, 2, 3])(
   },
 )
 
-test('R-03 CODE-11 of a right code among them one session is opened, or none, and nobody waits for ever', async () => {
+test('R-03 CODE-11 a right code among them opens at most one session and never deadlocks', async () => {
   const number = newNumber()
   const begun = [await signUp(the.api, number), await signUp(the.api, number)]
   const guesses = begun.flatMap((one) =>

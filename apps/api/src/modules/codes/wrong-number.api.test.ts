@@ -33,8 +33,8 @@ const cancelRecovery = (pinId: string, cookie?: string) =>
 const verifyRecovery = (pinId: string, code: string, cookie?: string) =>
   the.api.client('recoverVerify', { body: { pinId, code } }, { cookie })
 
-describe('a number that was wrong', () => {
-  test('CODE-10 CODE-08 its code is dead, right or wrong, and so is the next one', async () => {
+describe('correcting the number', () => {
+  test('CODE-10 CODE-08 kills its code, right or wrong, and the next one', async () => {
     const begun = await signUp(the.api)
     expect(await cancel(begun, begun)).toMatchObject(ENDED)
     await expect(confirmCode(the.api, begun)).rejects.toMatchObject(DEAD)
@@ -45,13 +45,13 @@ describe('a number that was wrong', () => {
     expect(the.api.world.sentTo(begun.number)).toHaveLength(1)
   })
 
-  test('CODE-10 ending it again, or one that does not exist, is answered alike', async () => {
+  test('CODE-10 gets the same answer when repeated, and for a sign-in that does not exist', async () => {
     const begun = await signUp(the.api)
     for (const pinId of [begun.pinId, begun.pinId, 'sms_AAAAAAAAAAAAAAAAAAAAAA'])
       expect(await cancel({ ...begun, pinId }, begun)).toMatchObject(ENDED)
   })
 
-  test('CODE-10 a code that was typed in keeps its session', async () => {
+  test('CODE-10 after the code was confirmed keeps the session', async () => {
     const begun = await signUp(the.api)
     const { access_token } = await confirmCode(the.api, begun)
     await cancel(begun, begun).catch(() => undefined)
@@ -59,7 +59,7 @@ describe('a number that was wrong', () => {
     expect((await confirmCode(the.api, begun)).user_id).toMatch(/^usr_/)
   })
 
-  test('CODE-10 X-01 DEVICE-07 nobody ends the code of somebody else, nor in another browser', async () => {
+  test("CODE-10 X-01 DEVICE-07 cannot end another user's code, nor one of another browser", async () => {
     const { number } = await registered(the.api)
     the.api.clock.advance(MINUTE_MS)
     const cookie = newBrowser()
@@ -70,7 +70,7 @@ describe('a number that was wrong', () => {
     expect((await confirmCode(the.api, begun)).user_id).toMatch(/^usr_/)
   })
 
-  test('CODE-10 CODE-09 what was tried stays counted', async () => {
+  test('CODE-10 CODE-09 keeps the count of tries', async () => {
     const { number } = await registered(the.api)
     for (let signIns = 0; signIns < 2; signIns++) {
       the.api.clock.advance(MINUTE_MS)
@@ -82,7 +82,7 @@ describe('a number that was wrong', () => {
     await expect(beginSignIn(the.api, number, GOOD_PIN)).rejects.toMatchObject({ code: 'too_many_requests' })
   })
 
-  test('CODE-10 CODE-07 the wait before the next SMS stays: until then the same code is good again', async () => {
+  test('CODE-10 CODE-07 keeps the cool-down: within it the same code is valid again', async () => {
     holdTime(the.api)
     const { number } = await registered(the.api)
     const sms = () => the.api.world.sentTo(number).length
@@ -105,7 +105,7 @@ describe('a number that was wrong', () => {
     await expect(confirmCode(the.api, first)).rejects.toMatchObject(DEAD)
   })
 
-  test('CODE-10 CODE-07 asking by the same sign-in sends none either', async () => {
+  test('CODE-10 CODE-07 sends no SMS when the same sign-in requests a code again', async () => {
     holdTime(the.api)
     const begun = await signUp(the.api)
     await cancel(begun, begun)
@@ -115,7 +115,7 @@ describe('a number that was wrong', () => {
     expect((await confirmCode(the.api, begun)).user_id).toMatch(/^usr_/)
   })
 
-  test('CODE-10 a code that was asked for later lives on', async () => {
+  test('CODE-10 leaves a code that was requested later alive', async () => {
     const { number } = await registered(the.api)
     const first = await beginSignIn(the.api, number, GOOD_PIN)
     the.api.clock.advance(MINUTE_MS)
@@ -124,7 +124,7 @@ describe('a number that was wrong', () => {
     expect((await confirmCode(the.api, second)).user_id).toMatch(/^usr_/)
   })
 
-  test('CODE-10 RESET-06 another PIN ends it for good', async () => {
+  test('CODE-10 RESET-06 ends the code for good once another PIN is set', async () => {
     const { number } = await registered(the.api)
     const first = await beginSignIn(the.api, number, GOOD_PIN)
     await cancel(first, first)
@@ -134,7 +134,7 @@ describe('a number that was wrong', () => {
     expect(second.pinId).not.toBe(first.pinId)
   })
 
-  test('CODE-10 SMS-07 what was sent stays counted', async () => {
+  test('CODE-10 SMS-07 keeps the count of SMS', async () => {
     const { number } = await registered(the.api)
     for (let signIns = 0; signIns < 5; signIns++) {
       const begun = await beginSignIn(the.api, number, GOOD_PIN)
@@ -144,7 +144,7 @@ describe('a number that was wrong', () => {
     await expect(beginSignIn(the.api, number, GOOD_PIN)).rejects.toMatchObject({ code: 'too_many_requests' })
   })
 
-  test('CODE-10 AUDIT-04 it is written down once', async () => {
+  test('CODE-10 AUDIT-04 is recorded once', async () => {
     const { number, pin } = await registered(the.api)
     const begun = await beginSignIn(the.api, number, pin)
     await cancel(begun, begun)
@@ -155,14 +155,14 @@ describe('a number that was wrong', () => {
   })
 })
 
-describe('a number that was wrong in a recovery', () => {
-  test('CODE-10 its code is dead, and ending it is answered alike every time', async () => {
+describe('correcting the number of a recovery', () => {
+  test('CODE-10 kills its code, and gets the same answer every time', async () => {
     const { pinId, code } = await recoveryBegun()
     for (const id of [pinId, pinId, 'sms_AAAAAAAAAAAAAAAAAAAAAA']) expect(await cancelRecovery(id)).toMatchObject(ENDED)
     await expect(verifyRecovery(pinId, code)).rejects.toMatchObject(DEAD)
   })
 
-  test('CODE-10 CODE-07 the wait before the next SMS stays', async () => {
+  test('CODE-10 CODE-07 keeps the cool-down before the next SMS', async () => {
     holdTime(the.api)
     const { number, pinId, code } = await recoveryBegun()
     await cancelRecovery(pinId)
@@ -173,7 +173,7 @@ describe('a number that was wrong in a recovery', () => {
     expect((await verifyRecovery(pinId, code)).data.recoverPinToken).toMatch(/^avrc_/)
   })
 
-  test('CODE-10 DEVICE-07 nobody ends it in another browser, and no sign-in by this way', async () => {
+  test('CODE-10 DEVICE-07 works in no other browser, and ends no sign-in', async () => {
     const cookie = newBrowser()
     const { pinId, code } = await recoveryBegun(cookie)
     await cancelRecovery(pinId, newBrowser())

@@ -56,14 +56,14 @@ test('R-04 DEVICE-03 the tenth wrong PIN, 20 times at once, is compared once and
   expect(Number(strangers?.['failures'] ?? 0)).toBeLessThanOrEqual(4)
 })
 
-test('R-04 DEVICE-02 while strangers guess, ten right PINs in a known browser all succeed', async () => {
+test('R-04 DEVICE-02 during guesses in unknown browsers, ten right PINs in a known browser all succeed', async () => {
   const { number, cookie } = await atHome()
   const guesses = times(30, () => passwordGrant(the.api, number, '0000', newBrowser()))
   const outcomes = await together([...guesses, ...times(10, () => passwordGrant(the.api, number, GOOD_PIN, cookie))])
   expect(tally(outcomes)).toEqual({ ok: 10, '400 invalid_grant': 30 })
 })
 
-test('R-05 DEVICE-02 the SMS code of a new browser beside the tenth wrong PIN of strangers opens nothing that is closed', async () => {
+test('R-05 DEVICE-02 an SMS code in a new browser, concurrent with the tenth wrong PIN in unknown ones, lifts no lockout', async () => {
   const { number, accountId } = await atHome()
   for (let i = 0; i < 9; i++) {
     const guess = the.api.client('prelogin', { body: { phone: number.slice(1), pin: '0000' } })
@@ -76,7 +76,7 @@ test('R-05 DEVICE-02 the SMS code of a new browser beside the tenth wrong PIN of
   const tenth = () => the.api.client('prelogin', { body: { phone: number.slice(1), pin: '0000' } })
   const outcomes = await together<unknown>([() => confirmCode(the.api, begun), tenth])
   expect(tally(outcomes)).toEqual({ ok: 1, '401 wrong_login_info': 1 })
-  // The code first: one wrong PIN since. The wrong PIN first: closed, and no code of a log-in opens it.
+  // Code first: one wrong PIN since. Wrong PIN first: locked, and no log-in code lifts that.
   const [strangers] = await counted(accountId, 'account:%')
   expect([1, 10]).toContain(strangers?.['failures'])
   expect(strangers?.['inflight']).toBe(0)
@@ -86,7 +86,7 @@ test('R-05 DEVICE-02 the SMS code of a new browser beside the tenth wrong PIN of
   else expect((await elsewhere).status).toBe(200)
 })
 
-test('R-02 DEVICE-02 a sign-in that is confirmed twenty times knows its browser once', async () => {
+test('R-02 DEVICE-02 a sign-in that is confirmed twenty times adds its browser once', async () => {
   const [{ number, tokens }, cookie] = [await registered(the.api), newBrowser()]
   the.api.clock.advance(2 * MINUTE_MS)
   const begun = await beginSignIn(the.api, number, GOOD_PIN, cookie)
@@ -94,7 +94,7 @@ test('R-02 DEVICE-02 a sign-in that is confirmed twenty times knows its browser 
   expect(await knownDevices(tokens.user_id)).toHaveLength(1)
 })
 
-test('DEVICE-10 of 30 browsers at the same moment an account knows ten, and of 8 accounts a browser five', async () => {
+test('DEVICE-10 of 30 concurrent browsers an account knows ten, and of 8 accounts a browser five', async () => {
   const accounts = [await registered(the.api)]
   while (accounts.length < 8) accounts.push(await registered(the.api))
   const ids = accounts.map(({ tokens }) => tokens.user_id)
@@ -121,7 +121,7 @@ test('DEVICE-10 of 30 browsers at the same moment an account knows ten, and of 8
   }
 })
 
-test('R-11 DEVICE-08 of many refreshes elsewhere at the same moment three end the session', async () => {
+test('R-11 DEVICE-08 of many concurrent refreshes in another browser three end the session', async () => {
   const [{ number, tokens }, cookie] = [await registered(the.api), newBrowser()]
   the.api.clock.advance(2 * MINUTE_MS)
   const { refresh_token } = await signInOn(the.api, cookie, number)

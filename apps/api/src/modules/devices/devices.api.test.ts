@@ -26,7 +26,7 @@ const preLogin = (number: string, pin: string, cookie?: string) =>
   the.api.client('prelogin', { body: { phone: digits(number), pin } }, { cookie })
 const wrong = async (number: string, cookie?: string) =>
   expect(preLogin(number, '0000', cookie)).rejects.toMatchObject({ status: 401, code: 'wrong_login_info' })
-/** Longer than any wait that ends. */
+/** Longer than any wait short of a lockout. */
 const afterAnyWait = () => the.api.clock.advance(4 * HOUR_MS)
 
 async function wrongTimes(times: number, number: string, cookie?: string) {
@@ -47,7 +47,7 @@ async function atHome(browsers = 1) {
   return { number, cookies, cookie: cookies[0] ?? '' }
 }
 
-describe('the cookie of a browser', () => {
+describe('the device cookie', () => {
   const FLAGS = 'Path=/; Max-Age=15552000; HttpOnly; SameSite=Strict'
   const phone = digits(newNumber())
   const beginnings = [
@@ -59,13 +59,13 @@ describe('the cookie of a browser', () => {
     { call: 'recover/code', body: {} },
   ]
 
-  test.each(beginnings)('DEVICE-01 comes with $call, whatever the answer is', async ({ call, body }) => {
+  test.each(beginnings)('DEVICE-01 is set by $call, whatever the answer is', async ({ call, body }) => {
     const { headers } = await sendJson(the.api, `${PUBLIC}/${call}`, body)
     expect(headers.getSetCookie()).toEqual([expect.stringMatching(/^did=avdv_[A-Za-z0-9_-]{43}; /) as string])
     expect(headers.getSetCookie()[0]?.replace(/^[^;]+; /, '')).toBe(FLAGS)
   })
 
-  test('DEVICE-01 is another one each time, and a browser that has one keeps it', async () => {
+  test('DEVICE-01 is different for each browser, and a browser that has one keeps it', async () => {
     const issued = async (cookie = '') =>
       (await sendJson(the.api, `${PUBLIC}/prelogin`, {}, { cookie })).headers.getSetCookie()[0]?.split(';')[0]
     const [one, two] = [await issued(), await issued()]
@@ -74,7 +74,7 @@ describe('the cookie of a browser', () => {
     expect(await issued('did=made-up')).toMatch(/^did=avdv_/)
   })
 
-  test('DEVICE-01 comes with no other call and no other method', async () => {
+  test('DEVICE-01 is set by no other call and no other method', async () => {
     const answers = [
       await send(the.api, 'GET', `${PUBLIC}/prelogin`),
       await send(the.api, 'GET', `${PUBLIC}/signup`),
@@ -97,7 +97,7 @@ describe('the cookie of a browser', () => {
 })
 
 describe('wrong PINs', () => {
-  test('DEVICE-02 T-05 of unknown browsers close no known one', async () => {
+  test('DEVICE-02 T-05 in unknown browsers never lock a known one', async () => {
     const { number, cookie } = await atHome()
     await wrongTimes(10, number)
     await expect(grant(number, GOOD_PIN)).rejects.toMatchObject(refused)
@@ -106,7 +106,7 @@ describe('wrong PINs', () => {
     await expect(grant(number, GOOD_PIN, newBrowser())).rejects.toMatchObject(refused)
   })
 
-  test('DEVICE-02 T-05 of unknown browsers stay counted, however often the owner logs in where the account knows them', async () => {
+  test('DEVICE-02 T-05 in unknown browsers stay counted, however often the owner logs in in a known one', async () => {
     const { number, cookie } = await atHome()
     for (let i = 0; i < 9; i++) {
       await wrongTimes(1, number, newBrowser())
@@ -117,7 +117,7 @@ describe('wrong PINs', () => {
     await expect(preLogin(number, GOOD_PIN, newBrowser())).rejects.toMatchObject({ code: 'wrong_login_info' })
   })
 
-  test('DEVICE-02 of unknown browsers stay counted after a right PIN, and begin anew after its SMS code', async () => {
+  test('DEVICE-02 in unknown browsers stay counted after a right PIN, and are reset by its SMS code', async () => {
     const { number } = await atHome()
     const elsewhere = newBrowser()
     await wrongTimes(9, number)
@@ -134,7 +134,7 @@ describe('wrong PINs', () => {
     await expect(preLogin(number, GOOD_PIN)).rejects.toMatchObject({ code: 'wrong_login_info' })
   })
 
-  test('DEVICE-02 a code that comes after the tenth wrong PIN opens nothing to strangers', async () => {
+  test('DEVICE-02 in unknown browsers lock at the tenth; a code that is confirmed afterwards does not lift the lockout', async () => {
     const { number } = await atHome()
     const elsewhere = newBrowser()
     await wrongTimes(9, number)
@@ -147,7 +147,7 @@ describe('wrong PINs', () => {
     expect((await preLogin(number, GOOD_PIN, elsewhere)).status).toBe(200)
   })
 
-  test('LIMIT-12 of strangers: after three the token endpoint wants a pre-login in the same browser', async () => {
+  test('LIMIT-12 in unknown browsers: after three the token endpoint requires a pre-login in the same browser', async () => {
     const { number, cookie } = await atHome()
     const [one, other] = [newBrowser(), newBrowser()]
     for (let i = 0; i < 3; i++) await expect(grant(number, '0000', one)).rejects.toMatchObject(refused)
@@ -161,7 +161,7 @@ describe('wrong PINs', () => {
     expect(await grant(number, GOOD_PIN, other)).toMatch(/^avat_/)
   })
 
-  test('LIMIT-12 T-01 the pre-login counts for ten minutes, and those that are not compared are not counted', async () => {
+  test('LIMIT-12 T-01 are compared for ten minutes after a pre-login, and not counted when they are not compared', async () => {
     const { number } = await atHome()
     const cookie = newBrowser()
     for (let i = 0; i < 3; i++) await wrong(number, cookie)
@@ -172,14 +172,14 @@ describe('wrong PINs', () => {
     expect(await grant(number, GOOD_PIN, cookie)).toMatch(/^avat_/)
   })
 
-  test('DEVICE-02 of a known browser close no unknown one', async () => {
+  test('DEVICE-02 in a known browser never lock unknown ones', async () => {
     const { number, cookie } = await atHome()
     for (let i = 0; i < 7; i++) await wrong(number, cookie)
     expect(await grant(number, GOOD_PIN, newBrowser())).toMatch(/^avat_/)
     await expect(grant(number, GOOD_PIN, cookie)).rejects.toMatchObject(refused)
   })
 
-  test('DEVICE-02 PIN alone makes no browser known', async () => {
+  test('DEVICE-02 a right PIN without the code makes no browser known', async () => {
     const [{ number }, cookie] = [await registered(the.api), newBrowser()]
     await grant(number, GOOD_PIN, cookie)
     await wrongTimes(10, number)
@@ -192,7 +192,7 @@ describe('wrong PINs', () => {
     await expect(grant(number, GOOD_PIN, cookie)).rejects.toMatchObject(refused)
   })
 
-  test('DEVICE-03 P-01 of a known browser wait from the sixth on, and it is told how long', async () => {
+  test('DEVICE-03 P-01 in a known browser cause waits from the sixth on, with Retry-After', async () => {
     holdTime(the.api)
     const { number, cookie } = await atHome()
     for (let i = 0; i < 5; i++) await wrong(number, cookie)
@@ -208,7 +208,7 @@ describe('wrong PINs', () => {
     expect(await grant(number, GOOD_PIN, cookie)).toMatch(/^avat_/)
   })
 
-  test('DEVICE-03 ten make a known browser an unknown one, until PIN and SMS code are right again', async () => {
+  test('DEVICE-03 make a known browser unknown at the tenth, until PIN and SMS code are right again', async () => {
     const { number, cookie } = await atHome()
     await wrongTimes(10, number, cookie)
     expect(await grant(number, GOOD_PIN, cookie)).toMatch(/^avat_/)
@@ -216,7 +216,7 @@ describe('wrong PINs', () => {
     await expect(grant(number, GOOD_PIN, cookie)).rejects.toMatchObject(refused)
   })
 
-  test('DEVICE-03 a browser that became known again begins anew', async () => {
+  test('DEVICE-03 are counted from zero in a browser that became known again', async () => {
     const { number, cookie } = await atHome()
     await wrongTimes(10, number, cookie)
     await signInOn(the.api, cookie, number)
@@ -224,7 +224,7 @@ describe('wrong PINs', () => {
     expect(await grant(number, GOOD_PIN, cookie)).toMatch(/^avat_/)
   })
 
-  test('DEVICE-04 an unknown browser is not told why, nor how long', async () => {
+  test('DEVICE-04 an unknown browser learns neither the reason nor the wait', async () => {
     const { number } = await atHome()
     const answer = (pin: string) =>
       sendJson(the.api, `${PUBLIC}/prelogin`, { phone: digits(number), pin }, { cookie: newBrowser() })
@@ -235,7 +235,7 @@ describe('wrong PINs', () => {
     expect([...waiting.headers.keys()].sort()).toEqual([...first.headers.keys()].sort())
   })
 
-  test('DEVICE-05 thirty in a row close the PIN for every browser', async () => {
+  test('DEVICE-05 lock the PIN in every browser at thirty in a row', async () => {
     const { number, cookies } = await atHome(4)
     const [one, two, three, four = ''] = cookies
     for (const cookie of [one, two, three]) await wrongTimes(10, number, cookie)
@@ -243,7 +243,7 @@ describe('wrong PINs', () => {
     await expect(grant(number, GOOD_PIN)).rejects.toMatchObject(refused)
   })
 
-  test('DEVICE-05 fifty since the PIN was set close it, right ones between them or not', async () => {
+  test('DEVICE-05 lock the PIN at fifty since it was set, with right ones between them or not', async () => {
     const { number, cookie } = await atHome()
     for (let i = 0; i < 5; i++) {
       await grant(number, GOOD_PIN, cookie)
@@ -255,7 +255,7 @@ describe('wrong PINs', () => {
     await expect(grant(number, GOOD_PIN)).rejects.toMatchObject(refused)
   })
 
-  test('DEVICE-06 another PIN opens everything, knows the present browser and forgets the others', async () => {
+  test('DEVICE-06 another PIN lifts every lockout, makes the present browser known and the others unknown', async () => {
     const { number, cookies } = await atHome(2)
     const [old, present = ''] = cookies
     await wrongTimes(10, number)
@@ -268,14 +268,14 @@ describe('wrong PINs', () => {
     await expect(grant(number, OTHER_PIN, old)).rejects.toMatchObject(refused)
   })
 
-  test('DEVICE-10 ACCOUNT-01 known browsers are told to the person', async () => {
+  test("DEVICE-10 ACCOUNT-01 known browsers are part of the user's export", async () => {
     const { number, cookie } = await atHome(2)
     const { access_token: bearer } = await signInOn(the.api, cookie, number)
     const { data } = await the.api.client('exportData', {}, { bearer })
     expect(data.known_browsers).toHaveLength(2)
   })
 
-  test('DEVICE-02 ACCOUNT-02 at deleting the account are those of the browser', async () => {
+  test('DEVICE-02 ACCOUNT-02 while deleting the account count for the browser', async () => {
     const { number, cookie } = await atHome()
     await wrongTimes(10, number)
     const { access_token: bearer } = await signInOn(the.api, cookie, number)

@@ -34,7 +34,7 @@ afterAll(async () => {
 const ANY_ROW = z.any()
 
 type Look = (statement: string, values: readonly unknown[]) => Promise<void>
-/** A store whose statements are looked at before and after; `attempts` counts transactions, repeated ones too. */
+/** A store with hooks before and after each statement; `attempts` counts transactions, repeated ones too. */
 function storeThatIsSeen(look: { before?: Look; after?: Look } = {}) {
   const seen = { attempts: 0 }
   const watched = (tx: Executor): Executor => ({
@@ -58,7 +58,7 @@ function storeThatIsSeen(look: { before?: Look; after?: Look } = {}) {
   return { seen, store: createIntentStore(database, { append, nudgeDelivery: async () => {} }) }
 }
 
-/** Resolves for everybody who waits, once. */
+/** A one-shot signal: resolves all that wait for it. */
 function signal() {
   let give = () => {}
   const given = new Promise<void>((resolve) => {
@@ -97,7 +97,7 @@ async function madeIntent(providerId: string, expiresAt: Date): Promise<Intent> 
   return intent
 }
 
-test('AUDIT-09 intents that end by their time and one that is taken back meanwhile wait for each other once', async () => {
+test('AUDIT-09 expiring intents and a concurrent cancellation wait for each other once', async () => {
   for (const provider of PROVIDERS) await madeIntent(provider, later(now, -MINUTE_MS))
   const open = await madeIntent('borealis', later(now, MINUTE_MS))
   const counted = signal()
@@ -125,7 +125,7 @@ test('AUDIT-09 intents that end by their time and one that is taken back meanwhi
   expect(told.map(({ type }) => type)).toEqual(['intent.cancelled', 'intent.expired', 'intent.expired'])
 })
 
-test('AUDIT-09 whoever writes down takes no lock afterwards', async () => {
+test('AUDIT-09 a transaction takes no lock after it has appended to the trail', async () => {
   const texts: string[] = []
   const { store } = storeThatIsSeen({
     before: async (text) => {
@@ -138,7 +138,7 @@ test('AUDIT-09 whoever writes down takes no lock afterwards', async () => {
   expect(await store.expire(now, (intent) => eventOf(intent, 'intent.expired'))).toBe(6)
   const head = texts.findIndex((text) => text.includes(`kind = 'head' for update`))
   expect(texts.slice(head).filter((text) => !text.includes('audit_'))).toEqual([])
-  // The end of the chain, and all six behind it at once.
+  // The end of the chain, then all six events in one statement.
   expect(texts.slice(head)).toHaveLength(2)
   expect(await written()).toBe(already + 6)
 })

@@ -20,7 +20,7 @@ async function eventOf(intentId: string) {
 }
 
 describe('cancelling', () => {
-  test('PROV-08 PROV-06 takes back an open intent and tells the provider; once more changes nothing', async () => {
+  test('PROV-08 PROV-06 cancels an open intent with an event to the provider; repeating it changes nothing', async () => {
     const { id } = await createIntent(the.api, { reference: 'seat 7' })
     expect(await cancel(id)).toMatchObject({ id, status: 'cancelled', result: null, verdict: null })
     expect((await cancel(id)).status).toBe('cancelled')
@@ -32,7 +32,7 @@ describe('cancelling', () => {
     expect(the.api.world.eventsOf(id)).toHaveLength(1)
   })
 
-  test('PROV-06 PROV-08 a visitor who came with it gets mintid_used', async () => {
+  test('PROV-06 PROV-08 leaves its visitor with mintid_used', async () => {
     const { bearer, intent } = await checked(the.api, 'COMPLETED')
     await cancel(intent.id)
     await expect(confirm(intent.mintid, bearer)).rejects.toMatchObject(USED)
@@ -43,7 +43,7 @@ describe('cancelling', () => {
     await expect(the.api.client('intentSummary', { params: { id: intent.mintid } })).rejects.toMatchObject(USED)
   })
 
-  test('PROV-08 what is answered stays answered: 409', async () => {
+  test('PROV-08 is 409 for an answered intent', async () => {
     for (const result of ['yes', 'no'] as const) {
       const { id, status } = await answeredTest(the.api, result)
       await expect(cancel(id)).rejects.toMatchObject({ status: 409, code: 'intent_answered' })
@@ -51,7 +51,7 @@ describe('cancelling', () => {
     }
   })
 
-  test('PROV-08 T-01 what is over is over: 409, to the second', async () => {
+  test('PROV-08 T-01 is 409 for an expired intent, to the second', async () => {
     const [one, two] = [await createIntent(the.api), await createIntent(the.api)]
     the.api.clock.advance(LIFE_MS - MINUTE_MS)
     expect((await cancel(one.id)).status).toBe('cancelled')
@@ -67,8 +67,8 @@ describe('cancelling', () => {
   })
 })
 
-describe('the end of its time', () => {
-  test('PROV-06 T-01 expires an intent, bound or not, and the provider is told once', async () => {
+describe('expiry', () => {
+  test('PROV-06 T-01 ends an intent, bound or not, with one event to the provider', async () => {
     const { intent } = await checked(the.api, 'USER_PROCESS_EXPIRED')
     const unseen = await createIntent(the.api)
     the.api.clock.advance(LIFE_MS)
@@ -84,7 +84,7 @@ describe('the end of its time', () => {
 })
 
 describe('answering a test', () => {
-  test('PROV-11 needs no visitor: the provider gets a verdict and an event that say it is a test', async () => {
+  test('PROV-11 needs no visitor: verdict and event are marked as a test', async () => {
     const yes = await answeredTest(the.api, 'yes')
     expect(yes).toMatchObject({ live: false, status: 'confirmed', result: 'yes' })
     expect((await eventOf(yes.id))?.event.data).toMatchObject({ live: false, result: 'yes', verdict: yes.verdict })
@@ -101,7 +101,7 @@ describe('answering a test', () => {
     expect([status, data.data.result]).toEqual([202, false])
   })
 
-  test('PROV-11 what was cancelled or is over is answered no more', async () => {
+  test('PROV-11 is refused for a cancelled or expired intent', async () => {
     const answer = (id: string) =>
       the.api.client('answerTestIntent', { params: { id }, body: { result: 'yes' } }, key())
     const [gone, late] = [await createIntent(the.api), await createIntent(the.api)]
@@ -111,7 +111,7 @@ describe('answering a test', () => {
     await expect(answer(late.id)).rejects.toMatchObject({ status: 409, code: 'intent_expired' })
   })
 
-  test('PROV-11 PROV-02 is for test keys and own intents', async () => {
+  test("PROV-11 PROV-02 needs a test key of the intent's provider", async () => {
     const { id } = await createMuseumIntent(the.api)
     const theirs = the.api.client('answerTestIntent', { params: { id }, body: { result: 'yes' } }, key())
     await expect(theirs).rejects.toMatchObject({ status: 404, code: 'not_found' })
@@ -123,7 +123,7 @@ describe('the list', () => {
     (await the.api.client('listIntents', { query }, credentials)).data
   const idsOf = (page: { data: { id: string }[] }) => page.data.map(({ id }) => id)
 
-  test('PROV-07 has the newest first, and its pages stay while new ones arrive', async () => {
+  test('PROV-07 has the newest first, and its pages stay stable while new intents arrive', async () => {
     const made: string[] = []
     for (let n = 0; n < 7; n++) {
       made.unshift((await createIntent(the.api, { reference: 'pages' })).id)
@@ -140,7 +140,7 @@ describe('the list', () => {
     expect(first.data[0]).toEqual(await read(seen[0] ?? ''))
   })
 
-  test('PROV-07 has by status what is in it now, expired ones before anybody came by', async () => {
+  test('PROV-07 filters by the current status: lists expired intents as `expired` before the expiry job has run', async () => {
     const reference = 'statuses'
     const open = await createIntent(the.api, { reference })
     const { id: cancelled } = await createIntent(the.api, { reference })
@@ -152,7 +152,7 @@ describe('the list', () => {
     expect(idsOf(await list({ reference, status: 'created' }))).toEqual([])
   })
 
-  test("PROV-07 PROV-02 PROV-11 has only the caller's, of the key's own mode", async () => {
+  test("PROV-07 PROV-02 PROV-11 has only the caller's intents, of the key's mode", async () => {
     const mine = await createIntent(the.api, { reference: 'mine' })
     expect(idsOf(await list({ reference: 'mine' }, { bearer: the.api.second.apiKey }))).toEqual([])
     expect(idsOf(await list({ reference: 'mine', mode: 'test' }))).toEqual([mine.id])
@@ -169,7 +169,7 @@ describe('the list', () => {
     'mode=all',
     'cursor=!',
     'cursor=AAAA',
-    // A moment in the year 10000, which no database reads as it is written.
+    // A time in the year 10000, which no database parses in this notation.
     `cursor=${Buffer.from('253402300800000 int_A').toString('base64url')}`,
     'reference=%00',
     'reference=a&reference=b',
@@ -179,7 +179,7 @@ describe('the list', () => {
     expect([status, body?.['code']]).toEqual([400, 'invalid_request'])
   })
 
-  test('PROV-07 has at most a hundred on a page', async () => {
+  test('PROV-07 has at most a hundred intents on a page', async () => {
     expect((await list({ limit: '100' })).data.length).toBeLessThanOrEqual(100)
     await registered(the.api)
   })

@@ -10,7 +10,7 @@ const the = useTestApi()
 const COMMANDS = ['bind', 'bind by another', 'confirm', 'confirm by another', 'cancel', 'answer', 'wait'] as const
 type Command = (typeof COMMANDS)[number]
 
-/** What the product promises of an intent, once more and without a database. Minutes, since it was made or answered. */
+/** A model of an intent without a database. Minutes since it was created or answered. */
 type Model = { status: IntentStatus; bound: boolean; age: number; answered: number }
 
 const LIFE = 30
@@ -19,7 +19,7 @@ const WAIT = 11
 
 const isOpen = ({ status }: Model) => status === 'created' || status === 'bound'
 const isAnswered = ({ status }: Model) => status === 'confirmed' || status === 'denied'
-/** The visitor who has it may hear the answer once more. */
+/** The visitor who confirmed it may repeat the call. */
 const isRepeatable = (model: Model) => model.bound && isAnswered(model) && model.answered < REPEATABLE
 
 function answer(model: Model): boolean {
@@ -28,7 +28,7 @@ function answer(model: Model): boolean {
   return true
 }
 
-/** Takes the step in the model; whether the product is to take it too. The first visitor comes first. */
+/** Applies the step to the model. @returns whether the product has to accept it too */
 const STEPS: Record<Command, (model: Model) => boolean> = {
   bind(model) {
     if (!isOpen(model)) return isRepeatable(model)
@@ -61,7 +61,7 @@ const isTaken = (call: Promise<unknown>) =>
     },
   )
 
-test('P-07 PROV-06 INTENT-07 INTENT-08 an intent takes legal steps only, whatever comes in whatever order', {
+test('P-07 PROV-06 INTENT-07 INTENT-08 an intent makes legal transitions only, in any order of calls', {
   timeout: 180_000,
 }, async () => {
   const apiKey = { bearer: the.api.credentials.provider.apiKey }

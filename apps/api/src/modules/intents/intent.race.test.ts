@@ -10,8 +10,8 @@ const confirm = async (mintid: string, bearer: string) =>
 const statusOf = async (bearer: string) => (await the.api.client('kycStatus', {}, { bearer })).data.result.status
 const eventsOf = (intentId: string) => rows(the.api, 'select id from webhook_event where intent_id = $1', [intentId])
 
-describe('at the same moment', () => {
-  test('R-09 of 50 confirmations one is the first, and the provider is told once', async () => {
+describe('under concurrency', () => {
+  test('R-09 of 50 confirmations one is the first, and the provider gets one event', async () => {
     const { bearer, intent } = await checked(the.api, 'COMPLETED')
     const answers = successes(await together(times(50, () => confirm(intent.mintid, bearer))))
     expect(answers).toHaveLength(50)
@@ -35,7 +35,7 @@ describe('at the same moment', () => {
     expect(await eventsOf(mine.intent.id)).toHaveLength(1)
   })
 
-  test('R-10 a confirmation and an under-age report end in one answer that fits', async () => {
+  test('R-10 a confirmation and an under-age report end in one consistent answer', async () => {
     for (let round = 0; round < 10; round++) {
       const { bearer, intent, code } = await checked(the.api, 'COMPLETED')
       const [confirmed] = await together<unknown>([
@@ -52,7 +52,7 @@ describe('at the same moment', () => {
     }
   })
 
-  test('R-15 whatever the order of the reports, the end is the same', async () => {
+  test('R-15 reports in any order lead to the same state', async () => {
     const seen = new Set<string>()
     for (let round = 0; round < 8; round++) {
       const visitor = await registered(the.api)
@@ -65,7 +65,7 @@ describe('at the same moment', () => {
     expect([...seen]).toEqual(['UNDERAGED'])
   })
 
-  test('R-15 one report sent 20 times counts once', async () => {
+  test('R-15 a report that is sent 20 times counts once', async () => {
     const visitor = await registered(the.api)
     const { code } = await beginCheck(the.api, visitor.bearer)
     const message = vendorMessage(the.api, code, 'COMPLETED')

@@ -26,8 +26,8 @@ async function bound() {
   return { ...visitor, intent, code }
 }
 
-describe('who asks', () => {
-  test('GEN-07 is told to everybody who holds the code: the name, the age, a label', async () => {
+describe("the intent's provider", () => {
+  test('GEN-07 is shown to every holder of the code: name, minimum age, label', async () => {
     const intent = await createIntent(the.api)
     const { data } = await summary(intent.mintid)
     expect(data).toEqual({
@@ -45,13 +45,13 @@ describe('who asks', () => {
     await expect(summary(NOWHERE)).rejects.toMatchObject({ status: 404, code: 'mintid_not_exist' })
   })
 
-  test("INTENT-06 the provider's own id leads nowhere", async () => {
+  test("INTENT-06 the provider's own id of the intent is an unknown code", async () => {
     const intent = await createIntent(the.api)
     await expect(summary(intent.id)).rejects.toMatchObject({ status: 404, code: 'mintid_not_exist' })
   })
 
   test.each(['short', 'a'.repeat(129), '..%2F..%2Fetc%2Fpasswd', "'%20or%201=1--aaaaaaaa"])(
-    'X-11 a code that is none is refused: %s',
+    'X-11 a malformed code is refused: %s',
     async (id) => {
       const { status, body } = await send(the.api, 'GET', `/api/idcheck/intent/${id}/summary`)
       expect(status).toBeGreaterThanOrEqual(400)
@@ -60,7 +60,7 @@ describe('who asks', () => {
     },
   )
 
-  test('INTENT-06 INTENT-09 T-01 is told for 30 minutes', async () => {
+  test('INTENT-06 INTENT-09 T-01 is shown for 30 minutes', async () => {
     holdTime(the.api)
     const { mintid } = await createIntent(the.api)
     the.api.clock.advance(INTENT_LIFE_MS - SECOND_MS)
@@ -69,7 +69,7 @@ describe('who asks', () => {
     await expect(summary(mintid)).rejects.toMatchObject(USED)
   })
 
-  test('INTENT-06 is told for ten more minutes after the answer', async () => {
+  test('INTENT-06 is shown for ten more minutes after the answer', async () => {
     holdTime(the.api)
     const { intent, bearer } = await checked(the.api, 'COMPLETED')
     await confirm(intent.mintid, bearer)
@@ -81,7 +81,7 @@ describe('who asks', () => {
 })
 
 describe('binding', () => {
-  test('INTENT-07 R-16 the first visitor keeps the intent; for everybody else it is 404', async () => {
+  test('INTENT-07 R-16 gives the intent to the first user; for every other user it is 404', async () => {
     const { intent, bearer } = await bound()
     const other = await registered(the.api)
     await expect(beginCheck(the.api, other.bearer, { mintid: intent.mintid })).rejects.toMatchObject(USED)
@@ -91,7 +91,7 @@ describe('binding', () => {
     expect((await read(intent.id)).status).toBe('bound')
   })
 
-  test('INTENT-07 X-05 a foreign intent and an unknown one are answered alike', async () => {
+  test("INTENT-07 X-05 another user's intent and an unknown one get the same answer", async () => {
     const { intent } = await bound()
     const { bearer } = await registered(the.api)
     const ask = (id: string) =>
@@ -100,21 +100,21 @@ describe('binding', () => {
     expect([foreign.status, foreign.text]).toEqual([unknown.status, unknown.text])
   })
 
-  test('INTENT-07 nothing is checked or confirmed that was not bound', async () => {
+  test('INTENT-07 must come before checking and confirming', async () => {
     const { bearer } = await checked(the.api, 'COMPLETED')
     const intent = await createIntent(the.api)
     await expect(check(intent.mintid, bearer)).rejects.toMatchObject(USED)
     await expect(confirm(intent.mintid, bearer)).rejects.toMatchObject(USED)
   })
 
-  test('KYC-04 INTENT-09 T-01 an intent that is over is not bound', async () => {
+  test('KYC-04 INTENT-09 T-01 is refused for an ended intent', async () => {
     const intent = await createIntent(the.api)
     the.api.clock.advance(INTENT_LIFE_MS)
     const { bearer } = await registered(the.api)
     await expect(beginCheck(the.api, bearer, { mintid: intent.mintid })).rejects.toMatchObject(USED)
   })
 
-  test('INTENT-09 T-01 while a review is running an intent lives two hours', async () => {
+  test('INTENT-09 T-01 gives an intent two hours while a review is running', async () => {
     holdTime(the.api)
     const { intent } = await checked(the.api, 'PENDING_MANUAL_REVIEW')
     the.api.clock.advance(REVIEW_LIFE_MS - SLACK_MS)
@@ -123,7 +123,7 @@ describe('binding', () => {
     expect((await read(intent.id)).status).toBe('expired')
   })
 
-  test('INTENT-09 an intent that comes while a review is running lives two hours too', async () => {
+  test('INTENT-09 during a running review gives the intent two hours too', async () => {
     const { bearer } = await checked(the.api, 'PENDING_MANUAL_REVIEW')
     const intent = await createMuseumIntent(the.api)
     await beginCheck(the.api, bearer, { mintid: intent.mintid })
@@ -136,7 +136,7 @@ describe('binding', () => {
     expect(data.status).toBe('bound')
   })
 
-  test('KYC-19 who is approved already binds and confirms at once', async () => {
+  test('KYC-19 by an approved user is followed by confirming at once', async () => {
     const { bearer } = await checked(the.api, 'COMPLETED')
     const intent = await createMuseumIntent(the.api)
     expect(await beginCheck(the.api, bearer, { mintid: intent.mintid })).toEqual({ code: '', url: null })
@@ -145,7 +145,7 @@ describe('binding', () => {
 })
 
 describe('checking', () => {
-  test('INTENT-02 says what the answer would be, and changes nothing', async () => {
+  test('INTENT-02 gives the answer in advance, and changes nothing', async () => {
     const { intent, bearer, code } = await bound()
     const before = { status: 'bound', data: { redirect_uri: intent.redirect_uri, result: false } }
     expect((await check(intent.mintid, bearer)).data).toEqual(before)
@@ -154,7 +154,7 @@ describe('checking', () => {
     expect((await read(intent.id)).status).toBe('bound')
   })
 
-  test('INTENT-09 T-01 an intent that is over is 404', async () => {
+  test('INTENT-09 T-01 an ended intent is 404', async () => {
     const { intent, tokens } = await bound()
     the.api.clock.advance(INTENT_LIFE_MS)
     const { access_token } = await refresh(the.api, tokens.refresh_token)
@@ -164,7 +164,7 @@ describe('checking', () => {
 
 describe('confirming', () => {
   test.each(['', 'PENDING_MANUAL_REVIEW', 'USER_PROCESS_EXPIRED', 'MANUAL_REVIEW_REJECTED', 'DELETED'] as const)(
-    'KYC-22 INTENT-10 with the status "%s" is 422, and tells nobody anything',
+    'KYC-22 INTENT-10 with the status "%s" is 422, and sends no event',
     async (outcome) => {
       const { intent, bearer, code } = await bound()
       if (outcome !== '') await report(the.api, code, outcome)
@@ -183,7 +183,7 @@ describe('confirming', () => {
     await expect(confirm(intent.mintid, access_token)).rejects.toMatchObject(USED)
   })
 
-  test('INTENT-09 T-01 an intent that is over is 404, though the age is proven', async () => {
+  test('INTENT-09 T-01 an ended intent is 404, also with a proven age', async () => {
     const { intent, tokens } = await checked(the.api, 'COMPLETED')
     the.api.clock.advance(INTENT_LIFE_MS)
     const { access_token } = await refresh(the.api, tokens.refresh_token)
@@ -191,7 +191,7 @@ describe('confirming', () => {
     expect((await read(intent.id)).status).toBe('expired')
   })
 
-  test('AGE-03 under age: every waiting intent is denied by itself', async () => {
+  test('AGE-03 is replaced by an automatic denial of every open intent under age', async () => {
     const { intent, bearer, code } = await bound()
     const second = await createMuseumIntent(the.api)
     await beginCheck(the.api, bearer, { mintid: second.mintid })
@@ -204,7 +204,7 @@ describe('confirming', () => {
     expect(await read(intent.id)).toMatchObject({ status: 'denied', result: 'no' })
   })
 
-  test('AGE-03 KYC-22 an approval that is taken back confirms nothing any more', async () => {
+  test('AGE-03 KYC-22 is refused after the approval was withdrawn', async () => {
     const { intent, bearer, code } = await checked(the.api, 'COMPLETED')
     await report(the.api, code, 'UNDERAGED')
     await the.api.world.until(() => the.api.world.eventsOf(intent.id).length > 0)
@@ -213,8 +213,8 @@ describe('confirming', () => {
   })
 })
 
-describe('the way back', () => {
-  test('INTENT-11 is the one that the provider named', async () => {
+describe('the redirect target', () => {
+  test('INTENT-11 is the address that the provider named', async () => {
     const { intent, bearer } = await checked(the.api, 'COMPLETED')
     expect((await confirm(intent.mintid, bearer)).data.data.redirect_uri).toBe(`${the.api.world.url}/return`)
   })
@@ -233,7 +233,7 @@ describe('the way back', () => {
     expect((await confirm(intent.mintid, bearer, { callback })).data.data.redirect_uri).toBe(intent.redirect_uri)
   })
 
-  test('X-04 P-04 is never an address that only looks like a registered one', async () => {
+  test('X-04 P-04 is never an address that only resembles a registered one', async () => {
     const { intent, bearer } = await checked(the.api, 'COMPLETED')
     const registered = new URL(intent.redirect_uri)
     const lookalikes = [
@@ -263,7 +263,7 @@ describe('the way back', () => {
       expect((await confirm(intent.mintid, bearer, { callback })).data.data.redirect_uri).toBe(intent.redirect_uri)
   })
 
-  test('X-02 that is no text, or without end, is refused', async () => {
+  test('X-02 that is no text, or overlong, is refused', async () => {
     const { intent, bearer } = await checked(the.api, 'COMPLETED')
     const path = `/api/idcheck/intent/${intent.mintid}/confirm`
     for (const callback of [7, ['https://evil.example'], {}, 'x'.repeat(2_049)]) {

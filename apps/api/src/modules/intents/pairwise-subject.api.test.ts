@@ -16,11 +16,11 @@ import { useTestApi } from '#test/use-test-api.ts'
 
 const the = useTestApi()
 
-/** Everything in a value that somebody could compare. */
+/** Everything in a value that two providers could compare. */
 const leavesOf = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value]
 
-/** Where the visitor is sent back to, with everything that is said on the way. */
+/** The redirect target, with all answers on the way to it. */
 const confirm = async (mintid: string, bearer: string) =>
   (await the.api.client('confirmIntent', { params: { id: mintid }, body: {} }, { bearer })).data
 
@@ -30,7 +30,7 @@ async function readBy(apiKey: string, id: string, returned?: unknown) {
   const bearer = { bearer: apiKey }
   const { data: read } = await the.api.client('readIntent', { params: { id } }, bearer)
   const { data: list } = await the.api.client('listIntents', { query: {} }, bearer)
-  // The others in the list are other people: what is alike for everybody is looked for without them.
+  // The others in the list are other people: values common to all are collected without them.
   const listed = list.data.filter((intent) => intent.id === id)
   expect(listed).toHaveLength(1)
   const { mintid } = read
@@ -53,8 +53,8 @@ async function readBy(apiKey: string, id: string, returned?: unknown) {
   )
 }
 
-test('PROV-18 PROV-03 two providers of the same person read nothing that is alike, beside what is alike for everybody', async () => {
-  // The day of a proof is told, and here it is everybody's.
+test('PROV-18 PROV-03 gives two providers no identifier in common, apart from values that are the same for every visitor', async () => {
+  // The day of a proof is disclosed, and is the same for all visitors here.
   the.api.clock.toNextDay()
   // Every provider counts its own events; here the counts differ.
   await answeredTest(the.api)
@@ -81,7 +81,7 @@ test('PROV-18 PROV-03 two providers of the same person read nothing that is alik
   expect(cinema.size).toBeGreaterThan(20)
 })
 
-test('PROV-18 nor do they when the person turns out to be under age while both of them wait', async () => {
+test('PROV-18 gives two waiting providers no identifier in common when the visitor is under age', async () => {
   const underAge = async () => {
     const { bearer } = await registered(the.api)
     const intents = [await createIntent(the.api), await createMuseumIntent(the.api)] as const
@@ -95,7 +95,7 @@ test('PROV-18 nor do they when the person turns out to be under age while both o
     }
   }
   const [one, other] = [await underAge(), await underAge()]
-  // Both hear it at the same moment; a moment is nobody's name.
+  // Both get it at the same time; a time identifies no person.
   const names = [...one.cinema].filter((value) => typeof value === 'string' && !/^\d{4}-|^\d+$/.test(value))
   expect(names.filter((value) => one.museum.has(value) && !other.cinema.has(value))).toEqual([])
   expect(names.length).toBeGreaterThan(10)

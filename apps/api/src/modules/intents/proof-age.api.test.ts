@@ -16,7 +16,7 @@ import { useTestApi } from '#test/use-test-api.ts'
 import { sendJson } from '#test/wire.ts'
 
 const the = useTestApi()
-// Days are compared: none of them ends within a test.
+// Days are compared, so no midnight may pass within a test.
 beforeAll(() => the.api.clock.toNextDay())
 const DAY_MS = 24 * HOUR_MS
 const TOO_OLD = { status: 422, code: 'wrong_verification' }
@@ -25,7 +25,7 @@ const NO_CHECK = { code: '', url: null }
 const statusOf = async (bearer: string) => (await the.api.client('kycStatus', {}, { bearer })).data.result.status
 const confirm = async (mintid: string, bearer: string) =>
   (await the.api.client('confirmIntent', { params: { id: mintid }, body: {} }, { bearer })).data.data.result
-/** The day that the provider is told. */
+/** The day of the proof in the provider's verdict. */
 async function verifiedOn(id: string) {
   const { data } = await the.api.client(
     'readIntent',
@@ -37,7 +37,7 @@ async function verifiedOn(id: string) {
 const daysAgo = (days: number) => new Date(the.api.clock.now().getTime() - days * DAY_MS)
 const today = () => the.api.clock.now().toISOString().slice(0, 10)
 
-/** Somebody who proved the age so many days ago, and an intent that wants a proof of the last 30. */
+/** A visitor who proved their age so many days ago, and an intent that requires a proof of the last 30. */
 async function adultSince(days: number) {
   const { number, pin, code: before } = await checked(the.api, 'COMPLETED')
   the.api.clock.advance(days * DAY_MS)
@@ -45,7 +45,7 @@ async function adultSince(days: number) {
   const strict = await createIntent(the.api, { max_proof_age_days: 30 })
   return { bearer, strict, before }
 }
-/** The same in the middle of the newer check. */
+/** The same during the newer check. */
 async function rechecking() {
   const { bearer, strict, before } = await adultSince(31)
   const { code } = await beginCheck(the.api, bearer, { mintid: strict.mintid })
@@ -58,14 +58,14 @@ async function confirmedElsewhere(bearer: string) {
 }
 
 describe('a proof of at most 30 days', () => {
-  test('PROV-09 T-01 of 30 days is young enough: no check, confirmed', async () => {
+  test('PROV-09 T-01 accepts one of 30 days: no check, confirmed', async () => {
     const { bearer, strict } = await adultSince(30)
     expect(strict.max_proof_age_days).toBe(30)
     expect(await beginCheck(the.api, bearer, { mintid: strict.mintid })).toEqual(NO_CHECK)
     expect(await confirm(strict.mintid, bearer)).toBe(true)
   })
 
-  test('PROV-09 T-01 of 31 days is made anew: nothing is confirmed before, and the verdict has the new day', async () => {
+  test('PROV-09 T-01 replaces one of 31 days: nothing is confirmed before the new check, and the verdict has its day', async () => {
     const { bearer, strict, code } = await rechecking()
     expect(code).not.toBe('')
     expect(await statusOf(bearer)).toBe('')
@@ -79,7 +79,7 @@ describe('a proof of at most 30 days', () => {
     expect(await verifiedOn(strict.id)).toBe(today())
   })
 
-  test('PROV-09 is as old as the check, however late its report comes', async () => {
+  test('PROV-09 is dated by the check, however late the report arrives', async () => {
     const { bearer, strict, code } = await rechecking()
     const late = vendorMessage(the.api, code, 'COMPLETED', { occurredAt: daysAgo(31) })
     expect((await sendCallback(the.api, late)).status).toBe(200)
@@ -92,7 +92,7 @@ describe('a proof of at most 30 days', () => {
     expect(await verifiedOn(strict.id)).toBe(daysAgo(2).toISOString().slice(0, 10))
   })
 
-  test('PROV-09 never grows older by the report of an earlier check, nor younger by a clock ahead of ours', async () => {
+  test("PROV-09 is not dated back by the report of an earlier check, nor into the future by a vendor's clock", async () => {
     const { bearer, strict, code } = await rechecking()
     const { code: second } = await beginCheck(the.api, bearer, { mintid: strict.mintid, retry: '1' })
     const ahead = vendorMessage(the.api, second, 'COMPLETED', { occurredAt: daysAgo(-2) })
@@ -103,7 +103,7 @@ describe('a proof of at most 30 days', () => {
     expect(await verifiedOn(strict.id)).toBe(today())
   })
 
-  test('PROV-09 KYC-22 news of the older proof end no waiting for the newer check, and are seen after it', async () => {
+  test('PROV-09 KYC-22 a report about the older proof does not end the newer check, and shows after it', async () => {
     const { bearer, strict, before } = await rechecking()
     await report(the.api, before, 'COMPLETED_FRAUD')
     expect(await statusOf(bearer)).toBe('')
@@ -112,13 +112,13 @@ describe('a proof of at most 30 days', () => {
     expect(await statusOf(bearer)).toBe('COMPLETED_FRAUD')
   })
 
-  test('PROV-09 KYC-21 the same open code when asked again, and another with retry', async () => {
+  test('PROV-09 KYC-21 gives the same open code when requested again, and another with retry', async () => {
     const { bearer, strict, code } = await rechecking()
     expect((await beginCheck(the.api, bearer, { mintid: strict.mintid })).code).toBe(code)
     expect((await beginCheck(the.api, bearer, { mintid: strict.mintid, retry: '1' })).code).not.toBe(code)
   })
 
-  test('PROV-09 KYC-19 the older proof holds for who asks for none so young, and the status is approved again', async () => {
+  test('PROV-09 KYC-19 keeps the older proof for other providers, and the status is approved again', async () => {
     const { bearer, strict } = await rechecking()
     expect(await confirmedElsewhere(bearer)).toBe(true)
     expect(await statusOf(bearer)).toBe('COMPLETED')
@@ -127,7 +127,7 @@ describe('a proof of at most 30 days', () => {
   })
 
   test.each<VendorOutcome>(['MANUAL_REVIEW_REJECTED', 'USER_PROCESS_EXPIRED', 'DELETED'])(
-    'PROV-09 KYC-22 a new check that ends as %s is seen, confirms nothing, and takes nothing away',
+    'PROV-09 KYC-22 shows a new check that ends as %s, confirms nothing, and keeps the older proof',
     async (outcome) => {
       const { bearer, strict, code } = await rechecking()
       await report(the.api, code, outcome)
@@ -138,7 +138,7 @@ describe('a proof of at most 30 days', () => {
     },
   )
 
-  test('PROV-09 KYC-15 a review of the new check is waited for, also after an answer elsewhere', async () => {
+  test('PROV-09 KYC-15 waits for a review of the new check, also after an answer to another provider', async () => {
     const { bearer, strict, code } = await rechecking()
     await report(the.api, code, 'PENDING_MANUAL_REVIEW')
     expect(await statusOf(bearer)).toBe('PENDING_MANUAL_REVIEW')
@@ -152,7 +152,7 @@ describe('a proof of at most 30 days', () => {
     expect(await confirm(strict.mintid, bearer)).toBe(true)
   })
 
-  test('PROV-09 AGE-03 under age in the new check ends the older proof too', async () => {
+  test('PROV-09 AGE-03 an under-age outcome of the new check ends the older proof too', async () => {
     const { bearer, strict, code } = await rechecking()
     await report(the.api, code, 'UNDERAGED')
     expect(await statusOf(bearer)).toBe('UNDERAGED')
@@ -160,7 +160,7 @@ describe('a proof of at most 30 days', () => {
     expect(the.api.world.eventsOf(strict.id)[0]?.event).toMatchObject({ type: 'intent.denied', data: { result: 'no' } })
   })
 
-  test('PROV-09 a first check does as well', async () => {
+  test('PROV-09 a first check is accepted too', async () => {
     const intent = await createIntent(the.api, { max_proof_age_days: 1 })
     const { bearer } = await checked(the.api, 'COMPLETED')
     expect(await beginCheck(the.api, bearer, { mintid: intent.mintid })).toEqual(NO_CHECK)

@@ -5,7 +5,7 @@ import { useTestApi } from '#test/use-test-api.ts'
 import { sendJson } from '#test/wire.ts'
 
 const the = useTestApi({ LOG_LEVEL: 'silent', LIMITS_FACTOR: '1000' })
-/** The embedded engine compares letters as the server does, only slower: there a tenth is enough. */
+/** The embedded engine compares text like the server, only slower: a tenth is enough there. */
 const HOSTILE = process.env['TEST_ENGINE'] === 'postgres' ? 10_000 : 1_000
 const AT_ONCE = 20
 const SEED = 20_261_120
@@ -56,7 +56,7 @@ const TAILS = [
   '/return%250d%250a',
 ]
 
-/** What only looks like the registered address, and what looks like nothing at all. */
+/** Addresses that resemble the registered one, and random text. */
 function hostile(registered: string): fc.Arbitrary<string> {
   const { host, hostname, port, origin } = new URL(registered)
   const looks = [
@@ -100,7 +100,7 @@ function hostile(registered: string): fc.Arbitrary<string> {
     .filter((address) => address !== registered && address.length <= 2_048)
 }
 
-/** Every value once through the call, many at a time. */
+/** Calls with every value once, many at a time. */
 async function each(values: readonly string[], call: (value: string) => Promise<void>): Promise<void> {
   const waiting = [...values]
   const lane = async () => {
@@ -120,7 +120,7 @@ describe('of ten thousand hostile addresses', { timeout: 300_000 }, () => {
     visitor = await checked(the.api, 'COMPLETED')
   })
 
-  test('P-04 X-04 INTENT-11 none is taken for an intent, and none breaks anything', async () => {
+  test('P-04 X-04 INTENT-11 none is accepted for an intent, and none causes an error', async () => {
     const headers = { authorization: `Bearer ${the.api.credentials.provider.apiKey}` }
     const taken: string[] = []
     await each(addresses, async (redirect_uri) => {
@@ -130,7 +130,7 @@ describe('of ten thousand hostile addresses', { timeout: 300_000 }, () => {
     expect(taken).toEqual([])
   })
 
-  test('P-04 X-04 INTENT-11 none is where a visitor goes back to', async () => {
+  test('P-04 X-04 INTENT-11 none becomes a redirect target', async () => {
     const { intent, bearer } = visitor
     const path = `/api/idcheck/intent/${intent.mintid}/confirm`
     const headers = { authorization: `Bearer ${bearer}` }

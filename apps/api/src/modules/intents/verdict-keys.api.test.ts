@@ -11,7 +11,7 @@ const the = useTestApi()
 type Status = 'next' | 'current' | 'previous'
 const [first, second] = [makeSigningKeys().keys[0], makeSigningKeys().keys[0]]
 
-/** The operator writes the file and starts the server anew. */
+/** The operator writes the file and restarts the server. */
 async function holdKeys(statuses: Record<string, Status>) {
   const keys = [first, second].flatMap((key) => {
     const status = statuses[key?.kid ?? '']
@@ -22,12 +22,12 @@ async function holdKeys(statuses: Record<string, Status>) {
   the.api.settings['SIGNING_KEYS_FILE'] = path
   await the.api.restart()
 }
-/** A provider that keeps the keys it fetched, as jose does, and fetches again for one that it doesn't know. */
+/** A provider that caches the published keys, as jose does, and fetches them again for an unknown key. */
 const newProvider = () =>
   createRemoteJWKSet(new URL(`${the.api.baseUrl}/.well-known/jwks.json`), { cooldownDuration: 0 })
 
-describe('the key that signs', () => {
-  test('PROV-17 is changed without a gap: every verdict verifies at every moment', async () => {
+describe('the signing key', () => {
+  test('PROV-17 is rotated without a gap: every verdict verifies at all times', async () => {
     const [old = '', young = ''] = [first?.kid, second?.kid]
     const verdicts: string[] = []
     const provider = newProvider()
@@ -50,7 +50,7 @@ describe('the key that signs', () => {
     await expect(jwtVerify(verdicts[2] ?? '', newProvider())).resolves.toBeTruthy()
   })
 
-  test('PROV-17 X-13 is published without its private part, for five minutes', async () => {
+  test('PROV-17 X-13 is published without its private part, cached for five minutes', async () => {
     const { headers, text } = await send(the.api, 'GET', '/.well-known/jwks.json')
     expect(headers.get('cache-control')).toBe('public, max-age=300')
     expect(text).not.toContain('"d"')

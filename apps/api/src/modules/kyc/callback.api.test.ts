@@ -39,7 +39,7 @@ describe('the callback of the identity-check service', () => {
     expect(await statusOf(bearer)).toBe('')
   })
 
-  test('X-10 is verified over its bytes: the same JSON, written otherwise, is refused', async () => {
+  test('X-10 is verified over its bytes: the same JSON, formatted differently, is refused', async () => {
     const { code } = await begun()
     const { body, headers } = vendorMessage(the.api, code, 'COMPLETED')
     expect(await refusal({ body: body.replace('{', '{ '), headers })).toEqual(REFUSED)
@@ -47,7 +47,7 @@ describe('the callback of the identity-check service', () => {
 
   test.each([
     ["a provider's secret", () => the.api.credentials.provider.webhookSecret],
-    ['a secret of somebody', () => `whsec_${Buffer.alloc(32, 9).toString('base64')}`],
+    ['an unknown secret', () => `whsec_${Buffer.alloc(32, 9).toString('base64')}`],
   ])('X-10 signed with %s is refused', async (_whose, secret) => {
     const { code } = await begun()
     expect(await refusal(vendorMessage(the.api, code, 'COMPLETED', { secret: secret() }))).toEqual(REFUSED)
@@ -59,7 +59,7 @@ describe('the callback of the identity-check service', () => {
     expect(await refusal({ body, headers: { ...headers, 'webhook-signature': signature } })).toEqual(REFUSED)
   })
 
-  test('X-10 with several signatures, of which one is right, is taken', async () => {
+  test('X-10 with several signatures, one of them right, is accepted', async () => {
     const { bearer, code } = await begun()
     const { body, headers } = vendorMessage(the.api, code, 'COMPLETED')
     const signatures = `v1,AAAA ${headers['webhook-signature']}`
@@ -67,7 +67,7 @@ describe('the callback of the identity-check service', () => {
     expect([answer.status, await statusOf(bearer)]).toEqual([200, 'COMPLETED'])
   })
 
-  test('X-10 KYC-23 signed with the secret that is being replaced is taken', async () => {
+  test('X-10 KYC-23 signed with the secret that is being rotated out is accepted', async () => {
     const { bearer, code } = await begun()
     const answer = await sendCallback(the.api, vendorMessage(the.api, code, 'COMPLETED', { secret: OLD_SECRET }))
     expect([answer.status, await statusOf(bearer)]).toEqual([200, 'COMPLETED'])
@@ -82,7 +82,7 @@ describe('the callback of the identity-check service', () => {
     expect(await refusal(vendorMessage(the.api, code, 'COMPLETED', { at }))).toEqual(REFUSED)
   })
 
-  test("X-10 T-01 that was kept is refused when the product's own time has gone on", async () => {
+  test("X-10 T-01 that was held back is refused once it is too old by the product's time", async () => {
     const { bearer, code } = await begun()
     const message = vendorMessage(the.api, code, 'COMPLETED')
     the.api.clock.advance(5 * MINUTE_MS + 2 * SECOND_MS)
@@ -90,7 +90,7 @@ describe('the callback of the identity-check service', () => {
     expect(await statusOf(bearer)).toBe('')
   })
 
-  test('X-10 KYC-20 that was taken changes nothing when it comes again', async () => {
+  test('X-10 KYC-20 that was accepted changes nothing when it is repeated', async () => {
     const { bearer, code } = await begun()
     const review = vendorMessage(the.api, code, 'PENDING_MANUAL_REVIEW')
     expect((await sendCallback(the.api, review)).status).toBe(200)
@@ -99,7 +99,7 @@ describe('the callback of the identity-check service', () => {
     expect(await statusOf(bearer)).toBe('MANUAL_REVIEW_REJECTED')
   })
 
-  test('X-10 KYC-20 of an id that was used counts once, whatever else is signed under it', async () => {
+  test('X-10 KYC-20 with a used id counts once, whatever else is signed under it', async () => {
     const { bearer, code } = await begun()
     const id = newId('msg')
     await sendCallback(the.api, vendorMessage(the.api, code, 'PENDING_MANUAL_REVIEW', { id }))
@@ -134,14 +134,18 @@ describe('four reports of one check', () => {
       ? [[]]
       : reports.flatMap((first, i) => ordersOf(reports.toSpliced(i, 1)).map((rest) => [first, ...rest]))
 
-  test.each(REPORTS)('R-15 end alike in every order that begins with %s, each sent twice', async (first) => {
-    const orders = ordersOf(REPORTS).filter((order) => order[0] === first)
-    expect(orders).toHaveLength(6)
-    for (const order of orders) {
-      const { bearer, code } = await begun()
-      const messages = order.map((status) => vendorMessage(the.api, code, status))
-      for (const message of [...messages, ...messages]) expect((await sendCallback(the.api, message)).status).toBe(200)
-      expect(await statusOf(bearer)).toBe('COMPLETED_FRAUD')
-    }
-  })
+  test.each(REPORTS)(
+    'R-15 lead to the same state in every order that begins with %s, each sent twice',
+    async (first) => {
+      const orders = ordersOf(REPORTS).filter((order) => order[0] === first)
+      expect(orders).toHaveLength(6)
+      for (const order of orders) {
+        const { bearer, code } = await begun()
+        const messages = order.map((status) => vendorMessage(the.api, code, status))
+        for (const message of [...messages, ...messages])
+          expect((await sendCallback(the.api, message)).status).toBe(200)
+        expect(await statusOf(bearer)).toBe('COMPLETED_FRAUD')
+      }
+    },
+  )
 })

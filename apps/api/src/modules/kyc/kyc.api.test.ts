@@ -27,7 +27,7 @@ const again = (bearer: string, retry = false) => beginCheck(the.api, bearer, ret
 const tell = (code: string, status: VendorOutcome) => report(the.api, code, status)
 
 describe('beginning an identity check', () => {
-  test('KYC-01 KYC-02 gives the way to the service: tc, lang, oi and userConsentDP', async () => {
+  test("KYC-01 KYC-02 gives the service's address with tc, lang, oi and userConsentDP", async () => {
     const { bearer } = await registered(the.api)
     const intent = await createIntent(the.api)
     const { code, url } = await beginCheck(the.api, bearer, { mintid: intent.mintid, lang: 'de', mobile: 'true' })
@@ -41,13 +41,13 @@ describe('beginning an identity check', () => {
     })
   })
 
-  test('KYC-02 without mobile and intent, oi says so', async () => {
+  test('KYC-02 without mobile and intent, oi has neither', async () => {
     const { bearer } = await registered(the.api)
     const { url } = await beginCheck(the.api, bearer)
     expect(new URL(url ?? '').searchParams.get('oi')).toBe('http://product.test/kyc-check-result?mobile=false')
   })
 
-  test('KYC-21 asked again, gives the same open code', async () => {
+  test('KYC-21 repeated, gives the same open code', async () => {
     const { bearer, code } = await begun()
     expect((await again(bearer)).code).toBe(code)
     the.api.clock.advance(MINUTE_MS)
@@ -59,7 +59,7 @@ describe('beginning an identity check', () => {
     expect((await again(bearer, true)).code).not.toBe(code)
   })
 
-  test('KYC-21 T-01 a code that starts no check within 15 minutes is followed by another', async () => {
+  test('KYC-21 T-01 gives another code when the first starts no check within 15 minutes', async () => {
     holdTime(the.api)
     const { tokens, code } = await begun()
     the.api.clock.advance(CODE_LIFE_MS - SECOND_MS)
@@ -88,27 +88,27 @@ describe('beginning an identity check', () => {
     expect([status, body?.['code']]).toEqual([400, 'invalid_request'])
   })
 
-  test('KYC-19 who is approved gets no second check, not even by a retry', async () => {
+  test('KYC-19 an approved user gets no second check, not even with retry', async () => {
     const { bearer } = await checked(the.api, 'COMPLETED')
     expect(await again(bearer)).toEqual({ code: '', url: null })
     expect(await again(bearer, true)).toEqual({ code: '', url: null })
     expect(await statusOf(bearer)).toBe('COMPLETED')
   })
 
-  test('KYC-08 while a person looks at it there is no new code', async () => {
+  test('KYC-08 during a manual review gives no new code', async () => {
     const { bearer } = await checked(the.api, 'PENDING_MANUAL_REVIEW')
     expect(await again(bearer)).toEqual({ code: '', url: null })
     expect(await statusOf(bearer)).toBe('PENDING_MANUAL_REVIEW')
   })
 
-  test('KYC-08 a retry does not interrupt the person who looks at it', async () => {
+  test('KYC-08 with retry does not interrupt a manual review', async () => {
     const { bearer } = await checked(the.api, 'PENDING_MANUAL_REVIEW')
     expect(await again(bearer, true)).toEqual({ code: '', url: null })
     expect(await statusOf(bearer)).toBe('PENDING_MANUAL_REVIEW')
   })
 
   test.each(['USER_PROCESS_EXPIRED', 'MANUAL_REVIEW_REJECTED'] as const)(
-    'KYC-18 after %s there is a new one',
+    'KYC-18 after %s gives a new code',
     async (outcome) => {
       const { bearer, code } = await checked(the.api, outcome)
       const next = await again(bearer, true)
@@ -165,7 +165,7 @@ describe('an outcome', () => {
     expect(await statusOf(bearer)).toBe('COMPLETED')
   })
 
-  test('AGE-03 KYC-22 an approval of an older check makes nobody of age who is under age', async () => {
+  test('AGE-03 KYC-22 an approval of an older check does not undo an under-age outcome', async () => {
     const { bearer, code } = await begun()
     const { code: newer } = await again(bearer, true)
     await tell(newer, 'UNDERAGED')
@@ -180,7 +180,7 @@ describe('an outcome', () => {
     expect(await statusOf(bearer)).toBe('UNDERAGED')
   })
 
-  test('KYC-20 is reported in answer to nobody but the account', async () => {
+  test("KYC-20 can be read by the account's user only", async () => {
     const [one, other] = [await begun(), await begun()]
     await tell(one.code, 'COMPLETED')
     expect(await statusOf(other.bearer)).toBe('')

@@ -26,7 +26,7 @@ const eventsOf = async (visitor: { bearer: string }) => (await heldOf(visitor)).
 const confirm = (mintid: string, { bearer }: { bearer: string }) =>
   the.api.client('confirmIntent', { params: { id: mintid }, body: {} }, { bearer })
 
-/** A visitor whose age was proven with the document, or is by now. */
+/** A visitor who proves their age with the document. */
 async function provenWith(document: string | undefined, known?: { bearer: string }) {
   const { bearer } = known ?? (await registered(the.api))
   const { code } = await beginCheck(the.api, bearer)
@@ -34,8 +34,8 @@ async function provenWith(document: string | undefined, known?: { bearer: string
   return { bearer, code }
 }
 
-describe('a document that proved the age of somebody else', () => {
-  test('KYC-30 KYC-31 proves that of the newest: who was proven by it before has to prove it again', async () => {
+describe("a document that already proved another account's age", () => {
+  test("KYC-30 KYC-31 proves the newest account's age: the other one has to prove its age again", async () => {
     const document = newDocument()
     const before = await provenWith(document)
     expect((await heldOf(before)).account.document_hash_kept_since).not.toBeNull()
@@ -56,7 +56,7 @@ describe('a document that proved the age of somebody else', () => {
     expect([await statusOf(before), await statusOf(newest)]).toEqual(['COMPLETED', ''])
   })
 
-  test('KYC-30 takes no answer back that was given; what is open waits for another proof', async () => {
+  test('KYC-30 changes no answered intent; open ones wait for another proof', async () => {
     const document = newDocument()
     const visitor = await provenWith(document)
     const [answered, open] = [await createIntent(the.api), await createIntent(the.api)]
@@ -75,7 +75,7 @@ describe('a document that proved the age of somebody else', () => {
     expect((await confirm(open.mintid, visitor)).data.data.result).toBe(true)
   })
 
-  test('KYC-32 is not given back by anything that comes late', async () => {
+  test('KYC-32 is not returned by any late report', async () => {
     const document = newDocument()
     const before = await registered(the.api)
     const { code } = await beginCheck(the.api, before.bearer)
@@ -96,7 +96,7 @@ describe('a document that proved the age of somebody else', () => {
     expect(await statusOf(newest)).toBe('COMPLETED')
   })
 
-  test('KYC-30 PROV-09 does not end the wait for a newer check that is under way', async () => {
+  test('KYC-30 PROV-09 does not end a newer check that is under way', async () => {
     const document = newDocument()
     const { number, pin, ...first } = await registered(the.api)
     await provenWith(document, first)
@@ -112,7 +112,7 @@ describe('a document that proved the age of somebody else', () => {
     expect((await confirm(mintid, { bearer })).data.data.result).toBe(true)
   })
 
-  test('KYC-30 KYC-24 counts when the service is asked, as when it reports', async () => {
+  test('KYC-30 KYC-24 counts in reconciliation as in a report', async () => {
     const document = newDocument()
     const before = await provenWith(document)
     const { bearer } = await registered(the.api)
@@ -125,8 +125,8 @@ describe('a document that proved the age of somebody else', () => {
   })
 })
 
-describe('what is kept of a document', () => {
-  test('KYC-30 KYC-31 is of the newest proof of the account: the one before is free', async () => {
+describe('the stored hash of a document', () => {
+  test("KYC-30 KYC-31 belongs to the account's newest proof: the document before is free", async () => {
     const [one, other] = [newDocument(), newDocument()]
     const { bearer } = await registered(the.api)
     const codes = [await beginCheck(the.api, bearer)]
@@ -139,7 +139,7 @@ describe('what is kept of a document', () => {
     expect(await statusOf({ bearer })).toBe('')
   })
 
-  test('KYC-31 is nothing where the service names none, and then nobody loses a proof', async () => {
+  test('KYC-31 does not exist where the service names no document, and no account loses its proof', async () => {
     const visitors = [await provenWith(undefined), await provenWith(undefined)]
     for (const visitor of visitors) {
       expect(await statusOf(visitor)).toBe('COMPLETED')
@@ -147,7 +147,7 @@ describe('what is kept of a document', () => {
     }
   })
 
-  test('KYC-31 AGE-03 is nothing of who is under age, and nobody loses a proof by it', async () => {
+  test('KYC-31 AGE-03 does not exist for an under-age outcome, and no account loses its proof', async () => {
     const document = newDocument()
     const adult = await provenWith(document)
     const { bearer } = await registered(the.api)
@@ -156,7 +156,7 @@ describe('what is kept of a document', () => {
     expect([await statusOf(adult), await statusOf({ bearer })]).toEqual(['COMPLETED', 'UNDERAGED'])
   })
 
-  test('KYC-31 AGE-06 ACCOUNT-03 goes with the account, whoever ended it, and its status is left alone', async () => {
+  test('KYC-31 AGE-06 ACCOUNT-03 is deleted with the account, however it ended, without changing its status', async () => {
     const [ended, deleted] = [newDocument(), newDocument()]
     const held = await provenWith(ended)
     await report(the.api, held.code, 'UNDERAGED', ended)
@@ -168,7 +168,7 @@ describe('what is kept of a document', () => {
   })
 
   test.each(['C01XYZ8T4', '', documentHash('a document').slice(1), [documentHash('a document')]])(
-    'KYC-31 X-02 KYC-22 is no plain number: %o is refused, and proves nothing',
+    'KYC-31 X-02 KYC-22 must be a hash: %o is refused, and proves nothing',
     async (document_hash) => {
       const { bearer } = await registered(the.api)
       const { code } = await beginCheck(the.api, bearer)

@@ -14,14 +14,14 @@ const ROUNDS = 2
 const now = new Date('2026-03-01T12:00:00Z')
 const the = useTestApi({ DATABASE_POOL_SIZE: '20' })
 
-describe('accounts that prove their age with one document at the same moment', () => {
+describe('accounts that prove their age with one document concurrently', () => {
   type Visitor = Awaited<ReturnType<typeof registered>>
   const isProven = async ({ bearer }: Visitor) =>
     (await the.api.client('exportData', {}, { bearer })).data.account.of_age
   const lastActor = async (type: string) =>
     (await rows(the.api, 'select actor from audit_event where type = $1 order by seq desc limit 1', [type]))[0]
 
-  test('R-19 KYC-30 end with one proof, that of the newest, again and again', {
+  test('R-19 KYC-30 end with one proof, that of the last one, in every round', {
     timeout: 60_000,
   }, async () => {
     const document = newId('doc')
@@ -49,7 +49,7 @@ describe('accounts that prove their age with one document at the same moment', (
   })
 })
 
-test('KYC-31 AGE-06 the hash goes with the proof, when the account is closed and not yet erased', async () => {
+test('KYC-31 AGE-06 the hash is deleted with the proof, when the account is closed and not yet erased', async () => {
   const { bearer, tokens } = await registered(the.api)
   const { code } = await beginCheck(the.api, bearer)
   const kept = () => rows(the.api, 'select 1 from proof_document where account_id = $1', [tokens.user_id])
@@ -67,7 +67,7 @@ describe('two accounts, each with the other’s document', () => {
   beforeAll(async () => {
     const made = await createDatabase()
     drop = made.drop
-    // Whoever waits in a circle is not helped out: the statement gives up first.
+    // The statement times out before PostgreSQL would resolve a deadlock, so a deadlock fails the test.
     const connectionString = `${made.url}?options=-c%20deadlock_timeout%3D60s`
     const settings = { connectionString, maxConnections: 5, queryTimeoutMs: 5_000 }
     database = createServerDatabase({ ...settings, onIdleError: () => {} })
@@ -94,7 +94,7 @@ describe('two accounts, each with the other’s document', () => {
   const adults = async () =>
     (await database.query<{ id: string }>('select id from account where adult order by id')).map(({ id }) => id)
 
-  test('R-17 R-19 do not wait in a circle', async () => {
+  test('R-17 R-19 do not deadlock', async () => {
     const nothing = async () => {}
     const store = createKycStore(database, {
       enqueueClosing: nothing,
@@ -130,7 +130,7 @@ describe('two accounts, each with the other’s document', () => {
       return { coming: all }
     })
     expect(await coming).toEqual(swaps.map(() => ({ status: 'fulfilled', value: 'applied' })))
-    // The first let go of its own document when it took the other one: the second took it from nobody.
+    // The first account gave up its own document when it took the other one, so that one was free.
     expect(await adults()).toEqual(accounts)
   })
 })

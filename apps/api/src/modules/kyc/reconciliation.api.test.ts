@@ -15,21 +15,21 @@ async function begun() {
 }
 type Begun = Awaited<ReturnType<typeof begun>>
 
-/** The status, read by a visitor who signs in again: sessions end long before a check does. */
+/** The status after signing in again: sessions end long before a check does. */
 async function laterStatusOf({ number }: Begun) {
   return statusOf((await signInOn(the.api, newBrowser(), number)).access_token)
 }
 
-/** A second check that is due for the first time: when it has been asked about, the look before is over. */
+/** A second check that is due for the first time: once it was asked about, the round before is over. */
 async function anotherLook() {
   const { code } = await begun()
   the.api.clock.advance(5 * MINUTE_MS)
   await the.api.vendor.untilAsked(code)
 }
 
-describe('a report that does not come', () => {
+describe('a missing report', () => {
   test.each<VendorOutcome>(['COMPLETED', 'PENDING_MANUAL_REVIEW', 'MANUAL_REVIEW_REJECTED', 'USER_PROCESS_EXPIRED'])(
-    'KYC-24 %s is found by asking',
+    'KYC-24 %s is found by reconciliation',
     async (outcome) => {
       const { bearer, code } = await begun()
       the.api.vendor.known.set(code, outcome)
@@ -38,7 +38,7 @@ describe('a report that does not come', () => {
     },
   )
 
-  test('KYC-24 T-01 is waited for five minutes', async () => {
+  test('KYC-24 T-01 is awaited for five minutes', async () => {
     const { bearer, code } = await begun()
     the.api.vendor.known.set(code, 'COMPLETED')
     the.api.clock.advance(5 * MINUTE_MS - 30 * SECOND_MS)
@@ -49,7 +49,7 @@ describe('a report that does not come', () => {
     await expect.poll(() => statusOf(bearer)).toBe('COMPLETED')
   })
 
-  test('KYC-24 is not asked for once it has come, and counts once', async () => {
+  test('KYC-24 is not asked for once it has arrived, and counts once', async () => {
     const { bearer, code } = await begun()
     await report(the.api, code, 'COMPLETED')
     the.api.vendor.known.set(code, 'COMPLETED')
@@ -58,7 +58,7 @@ describe('a report that does not come', () => {
     expect(await statusOf(bearer)).toBe('COMPLETED')
   })
 
-  test('KYC-20 KYC-24 and comes after its outcome was found changes nothing', async () => {
+  test('KYC-20 KYC-24 that arrives after its outcome was found changes nothing', async () => {
     const { bearer, code } = await begun()
     the.api.vendor.known.set(code, 'COMPLETED')
     the.api.clock.advance(5 * MINUTE_MS)
@@ -68,7 +68,7 @@ describe('a report that does not come', () => {
     expect(await statusOf(bearer)).toBe('COMPLETED')
   })
 
-  test('AGE-03 KYC-24 of somebody under age ends the account all the same', async () => {
+  test('AGE-03 KYC-24 with an under-age outcome ends the account too', async () => {
     const { bearer, number, pin, code } = await begun()
     the.api.vendor.known.set(code, 'UNDERAGED')
     the.api.clock.advance(5 * MINUTE_MS)
@@ -94,7 +94,7 @@ describe('a review', () => {
     await expect.poll(() => laterStatusOf(visitor)).toBe('COMPLETED')
   })
 
-  test('KYC-25 T-01 ends after 14 days without a decision, and may be tried again', async () => {
+  test('KYC-25 T-01 expires after 14 days without a decision, and the check can be repeated', async () => {
     const visitor = await begun()
     await report(the.api, visitor.code, 'PENDING_MANUAL_REVIEW')
     the.api.vendor.known.set(visitor.code, 'PENDING_MANUAL_REVIEW')
@@ -110,11 +110,11 @@ describe('a review', () => {
   })
 })
 
-describe('a check that nobody finishes', () => {
+describe('an abandoned check', () => {
   test.each([
     ['the service never saw', undefined],
     ['is open there', '' as const],
-  ])('KYC-25 T-01 and that %s expires after a day', async (_what, known) => {
+  ])('KYC-25 T-01 that %s expires after a day', async (_what, known) => {
     const visitor = await begun()
     if (known !== undefined) the.api.vendor.known.set(visitor.code, known)
     the.api.clock.advance(DAY_MS - HOUR_MS)
@@ -126,7 +126,7 @@ describe('a check that nobody finishes', () => {
     await expect.poll(() => laterStatusOf(visitor)).toBe('USER_PROCESS_EXPIRED')
   })
 
-  test('KYC-25 and is approved later is approved', async () => {
+  test('KYC-25 that is approved later is approved', async () => {
     const visitor = await begun()
     the.api.clock.advance(DAY_MS)
     await the.api.vendor.untilAsked(visitor.code)
@@ -148,7 +148,7 @@ describe('a service that cannot be asked', () => {
       body: JSON.stringify({ tc: 'A'.repeat(43), status: 'COMPLETED', timestamp: '2026-01-01T00:00:00Z' }),
     },
   ]
-  test.each(ILL)('KYC-22 KYC-25 decides nothing when it $how, however long', async ({ status, body }) => {
+  test.each(ILL)('KYC-22 KYC-25 decides nothing while it $how, however long', async ({ status, body }) => {
     const visitor = await begun()
     Object.assign(the.api.vendor.answers, { status, body })
     the.api.clock.advance(2 * DAY_MS)
@@ -165,7 +165,7 @@ describe('a service that cannot be asked', () => {
     await expect.poll(() => laterStatusOf(visitor)).toBe('COMPLETED')
   })
 
-  test('P-06 KYC-24 is told in the log without the code of the check', async () => {
+  test("P-06 KYC-24 is logged without the check's code", async () => {
     const { code } = await begun()
     the.api.vendor.answers.status = 500
     the.api.clock.advance(5 * MINUTE_MS)

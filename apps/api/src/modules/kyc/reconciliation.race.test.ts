@@ -28,7 +28,7 @@ test('KYC-26 two processes ask about each of 25 checks once', async () => {
   await twin.close()
 })
 
-test('R-15 KYC-24 a report and a question at the same moment count once', async () => {
+test('R-15 KYC-24 a report and a concurrent reconciliation count once', async () => {
   for (let round = 0; round < 10; round++) {
     const { bearer, code } = await begun()
     the.api.vendor.known.set(code, 'COMPLETED')

@@ -21,7 +21,7 @@ const textsTo = (number: string) =>
 const untilTold = (number: string) => the.api.world.until(() => textsTo(number).length > 0)
 
 test.each<VendorOutcome>(['COMPLETED', 'COMPLETED_FRAUD', 'MANUAL_REVIEW_REJECTED', 'USER_PROCESS_EXPIRED'])(
-  'KYC-27 %s after a review is told by an SMS that does not say what was decided',
+  'KYC-27 %s after a review sends an SMS that does not name the decision',
   async (outcome) => {
     const { number, code } = await reviewed()
     await report(the.api, code, outcome)
@@ -30,7 +30,7 @@ test.each<VendorOutcome>(['COMPLETED', 'COMPLETED_FRAUD', 'MANUAL_REVIEW_REJECTE
   },
 )
 
-test('KYC-27 in the language of the account', async () => {
+test("KYC-27 the SMS is in the account's language", async () => {
   const { number, bearer, code } = await reviewed()
   await the.api.client('updateLanguage', { body: { language: 'de' } }, { bearer })
   await report(the.api, code, 'COMPLETED')
@@ -38,7 +38,7 @@ test('KYC-27 in the language of the account', async () => {
   expect(textsTo(number)).toEqual([DE])
 })
 
-test('KYC-27 is told once, however often and however it is learned', async () => {
+test('KYC-27 one SMS is sent, however often and by whatever path the outcome arrives', async () => {
   const { number, code } = await reviewed()
   the.api.vendor.known.set(code, 'COMPLETED')
   const message = vendorMessage(the.api, code, 'COMPLETED')
@@ -51,7 +51,7 @@ test('KYC-27 is told once, however often and however it is learned', async () =>
   expect([textsTo(number), textsTo(other.number)]).toEqual([[EN], [EN]])
 })
 
-test('KYC-27 nobody is told of a check without a review, nor of one that goes on', async () => {
+test('KYC-27 no SMS is sent for a check without a review, nor for a review under way', async () => {
   const plain = await registered(the.api)
   await report(the.api, (await beginCheck(the.api, plain.bearer)).code, 'COMPLETED')
   const waiting = await reviewed()

@@ -23,7 +23,7 @@ const statusOf = async (bearer: string) => (await the.api.client('kycStatus', {}
 const statusLater = (bearer: string) => statusOf(bearer).catch((error: unknown) => (error as { code: string }).code)
 const underAge = () => checked(the.api, 'UNDERAGED')
 
-/** The provider hears of it from the job that erases the account, so it has begun by then. */
+/** The erasing job sends the provider's event, so the erasure has begun once it arrived. */
 async function erased() {
   const visitor = await underAge()
   await the.api.world.until(() => the.api.world.eventsOf(visitor.intent.id).length > 0)
@@ -45,7 +45,7 @@ describe('under age', () => {
     await expect(the.api.client('token', { body })).rejects.toMatchObject({ code: 'invalid_grant' })
   })
 
-  test('AGE-04 T-01 the old token reads the one answer for 15 minutes', async () => {
+  test('AGE-04 T-01 the old token gets the one answer for 15 minutes', async () => {
     holdTime(the.api)
     const { bearer } = await erased()
     expect(await statusLater(bearer)).toBe('UNDERAGED')
@@ -55,7 +55,7 @@ describe('under age', () => {
     expect(await statusLater(bearer)).toBe('invalid_token')
   })
 
-  test('AGE-04 so does a token that ran out while its owner was at the identity check', async () => {
+  test('AGE-04 a token that expired during the identity check gets it too', async () => {
     const { bearer } = await registered(the.api)
     const { code } = await beginCheck(the.api, bearer)
     the.api.clock.advance(20 * MINUTE_MS)
@@ -63,7 +63,7 @@ describe('under age', () => {
     expect(await statusOf(bearer)).toBe('UNDERAGED')
   })
 
-  test('AGE-04 a token of a session that had ended before reads nothing', async () => {
+  test('AGE-04 a token of a session that had ended before does not', async () => {
     const { bearer } = await registered(the.api)
     const { code } = await beginCheck(the.api, bearer)
     await the.api.client('revoke', { body: { token: bearer } })
@@ -71,13 +71,13 @@ describe('under age', () => {
     expect(await statusLater(bearer)).toBe('invalid_token')
   })
 
-  test('AGE-03 the number has no account any more', async () => {
+  test('AGE-03 the number has no account afterwards', async () => {
     const { number, pin } = await erased()
     const prelogin = () => the.api.client('prelogin', { body: { phone: digits(number), pin } })
     await expect(prelogin()).rejects.toMatchObject({ code: 'phone_number_does_not_exist' })
   })
 
-  test('AGE-03 a sign-in that was half done does not go on', async () => {
+  test('AGE-03 a sign-in under way cannot be completed', async () => {
     const { number, pin, bearer } = await registered(the.api)
     const { code } = await beginCheck(the.api, bearer)
     const begun = await beginSignIn(the.api, number, pin)
@@ -85,7 +85,7 @@ describe('under age', () => {
     await expect(confirmCode(the.api, begun)).rejects.toMatchObject({ status: 401 })
   })
 
-  test('KYC-20 what is reported of the check later is no error', async () => {
+  test('KYC-20 a later report about the check is no error', async () => {
     const { code } = await erased()
     expect(await report(the.api, code, 'COMPLETED')).toBe(200)
     expect(await report(the.api, 'AAAAAAAAAAAAAAAAAAAAAA', 'COMPLETED')).toBe(404)
@@ -111,12 +111,12 @@ describe('registering again after under age', () => {
     expect((await registered(the.api, number)).tokens.user_id).toMatch(/^usr_/)
   })
 
-  test('AGE-05 is open to the neighbour', async () => {
+  test('AGE-05 is possible for a neighbouring number', async () => {
     await erased()
     expect((await registered(the.api)).tokens.user_id).toMatch(/^usr_/)
   })
 
-  test('AGE-05 who deletes the account may come back at once', async () => {
+  test('AGE-05 is possible at once after the visitor deleted the account', async () => {
     const { bearer, number, pin, tokens } = await registered(the.api)
     const intent = await createIntent(the.api)
     await beginCheck(the.api, bearer, { mintid: intent.mintid })
@@ -129,7 +129,7 @@ describe('registering again after under age', () => {
 })
 
 describe('an adult whose later check says under age', () => {
-  test('AGE-06 is deactivated at once and hears it, but is not erased for 30 days', async () => {
+  test('AGE-06 is deactivated at once with the under-age answer, and erased after 30 days only', async () => {
     const { bearer, code, number, pin, intent } = await checked(the.api, 'COMPLETED')
     await report(the.api, code, 'UNDERAGED')
     expect(await statusOf(bearer)).toBe('UNDERAGED')

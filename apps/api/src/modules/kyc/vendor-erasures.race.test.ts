@@ -11,7 +11,7 @@ const erased = (code: string) => the.api.vendor.erasures.filter(({ tc }) => tc =
 const remove = ({ bearer }: { bearer: string }) =>
   the.api.client('deleteAccount', { body: { pin: GOOD_PIN } }, { bearer })
 
-/** A visitor who was checked twice. */
+/** A visitor with two identity checks. */
 async function checkedTwice() {
   const visitor = await registered(the.api)
   const first = await beginCheck(the.api, visitor.bearer)
@@ -21,7 +21,7 @@ async function checkedTwice() {
   return { ...visitor, codes: [first.code, second.code] as const }
 }
 
-test('ACCOUNT-05 ACCOUNT-03 the identity-check service is told to forget every check of a deleted account, once', async () => {
+test('ACCOUNT-05 ACCOUNT-03 the identity-check service is asked once to erase every check of a deleted account', async () => {
   const visitor = await checkedTwice()
   const staying = await checkedTwice()
   await remove(visitor)
@@ -36,7 +36,7 @@ test('ACCOUNT-05 ACCOUNT-03 the identity-check service is told to forget every c
   for (const code of staying.codes) expect(erased(code)).toEqual([])
 })
 
-test('ACCOUNT-05 R-18 two workers at the same moment ask for each check once', async () => {
+test('ACCOUNT-05 R-18 two concurrent workers request the erasure of each check once', async () => {
   const twin = await the.api.twin()
   try {
     const visitors = [await checkedTwice(), await checkedTwice(), await checkedTwice()]
@@ -50,14 +50,14 @@ test('ACCOUNT-05 R-18 two workers at the same moment ask for each check once', a
   }
 })
 
-test('ACCOUNT-05 AGE-03 those of somebody under age too, at once', async () => {
+test('ACCOUNT-05 AGE-03 the checks of an under-age visitor are erased too, at once', async () => {
   const { bearer } = await registered(the.api)
   const { code } = await beginCheck(the.api, bearer)
   await report(the.api, code, 'UNDERAGED')
   await expect.poll(() => erased(code)).toEqual([true])
 })
 
-test('ACCOUNT-05 AGE-06 one that contradicts another when it is decided, and not before', async () => {
+test('ACCOUNT-05 AGE-06 contradicting checks are erased when the operator has decided, and not before', async () => {
   const { bearer, tokens } = await registered(the.api)
   const { code } = await beginCheck(the.api, bearer)
   await report(the.api, code, 'COMPLETED')
@@ -71,7 +71,7 @@ test('ACCOUNT-05 AGE-06 one that contradicts another when it is decided, and not
   await expect.poll(() => erased(code)).toEqual([true])
 })
 
-test('ACCOUNT-05 is asked again, at growing distances and over a restart, until it has', async () => {
+test('ACCOUNT-05 the request is repeated with growing intervals and across a restart, until the service has erased', async () => {
   const { answers } = the.api.vendor
   const visitor = await checkedTwice()
   const [, code] = visitor.codes

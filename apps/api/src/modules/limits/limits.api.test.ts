@@ -41,7 +41,7 @@ const wrong = { status: 401, code: 'wrong_login_info' }
 const tooMany = { status: 429, code: 'too_many_requests' }
 
 describe('a limit', () => {
-  test('LIMIT-01 T-01 refuses the one too many, tells how long, and ends with its time', async () => {
+  test('LIMIT-01 T-01 refuses the call beyond it with Retry-After, and ends with its window', async () => {
     holdTime(the.api)
     const address = newAddress()
     expect(await tally(8, () => captcha(address))).toEqual({ passed: 6, refused: 6 })
@@ -55,7 +55,7 @@ describe('a limit', () => {
     expect(await tally(8, () => captcha(address))).toEqual({ passed: 6, refused: 6 })
   })
 
-  test('LIMIT-01 T-02 a clock set back gives no places', async () => {
+  test('LIMIT-01 T-02 setting the clock back frees no slots', async () => {
     const address = newAddress()
     await tally(6, () => captcha(address))
     the.api.clock.advance(-HOUR_MS)
@@ -63,14 +63,14 @@ describe('a limit', () => {
     the.api.clock.advance(HOUR_MS)
   })
 
-  test('LIMIT-01 counts what is refused no further, so that waiting helps', async () => {
+  test('LIMIT-01 does not count refused calls, so that waiting helps', async () => {
     const address = newAddress()
     await tally(30, () => captcha(address))
     the.api.clock.advance(MINUTE_MS)
     expect(await captcha(address)).toBe(200)
   })
 
-  test('LIMIT-01 X-02 comes before the body is read', async () => {
+  test('LIMIT-01 X-02 is applied before the body is read', async () => {
     const cookie = newBrowser()
     const signUp = (body: string) =>
       send(the.api, 'POST', '/auth/public/app/signup', {
@@ -81,7 +81,7 @@ describe('a limit', () => {
     expect((await signUp('{')).status).toBe(429)
   })
 
-  test('LIMIT-03 of one browser is none of another at the same address', async () => {
+  test('LIMIT-03 of one browser does not apply to another at the same address', async () => {
     const body = { phone: digits(newNumber()), password: GOOD_PIN, language: 'en', data_collection_consent: false }
     const signUp = async (cookie: string) =>
       (await sendJson(the.api, '/auth/public/app/signup', body, { cookie })).status
@@ -90,7 +90,7 @@ describe('a limit', () => {
     expect(await signUp(newBrowser())).toBe(201)
   })
 
-  test('LIMIT-05 of an address refuses no browser that an account knows', async () => {
+  test('LIMIT-05 of an address refuses no known browser', async () => {
     const { number } = await registered(the.api)
     const cookie = newBrowser()
     the.api.clock.advance(2 * MINUTE_MS)
@@ -108,18 +108,18 @@ describe('a limit', () => {
 })
 
 describe('the address of a caller', () => {
-  test('X-03 LIMIT-02 counts by its /64 and by its /48', async () => {
+  test('X-03 LIMIT-02 is counted by its /64 and by its /48', async () => {
     const [one, other] = ['2001:db8:aa:1', '2001:db8:aa:2']
     expect(await tally(9, (i) => captcha(`${one}:${i}::7`))).toEqual({ passed: 6, refused: 6 })
     expect(await tally(9, (i) => captcha(`${other}:${i}::7`))).toEqual({ passed: 4, refused: 4 })
   })
 
-  test('X-03 LIMIT-02 is the IPv4 address, however it is written', async () => {
+  test('X-03 LIMIT-02 is the IPv4 address, in any notation', async () => {
     const forms = ['198.51.100.9', '::ffff:198.51.100.9', '::ffff:c633:6409', '0:0:0:0:0:ffff:198.51.100.9']
     expect(await tally(8, (i) => captcha(forms[i % forms.length] ?? ''))).toEqual({ passed: 6, refused: 6 })
   })
 
-  test('X-03 LIMIT-02 is what our proxy says last, whatever is written before it', async () => {
+  test('X-03 LIMIT-02 is the last one that our proxy reports, whatever precedes it', async () => {
     const address = newAddress()
     expect(await tally(8, (i) => captcha(`198.51.100.${i}, 10.0.0.${i}, ${address}`))).toEqual({
       passed: 6,
@@ -127,12 +127,12 @@ describe('the address of a caller', () => {
     })
   })
 
-  test('X-03 LIMIT-02 that can’t be read is one place for everybody', async () => {
+  test('X-03 LIMIT-02 that is unreadable shares one count with all unreadable ones', async () => {
     const forms = ['unknown', '_hidden', '198.51.100.1:443', '[2001:db8::1]', 'x'.repeat(300), '999.1.1.1']
     expect(await tally(8, (i) => captcha(forms[i % forms.length] ?? ''))).toEqual({ passed: 6, refused: 6 })
   })
 
-  test('X-03 LIMIT-02 without proxies of ours a thousand forged ones change nothing', async () => {
+  test("X-03 LIMIT-02 is the connection's without a configured proxy, whatever a thousand forged headers say", async () => {
     await using api = await startTestApi({ TRUSTED_PROXIES: '', LIMITS })
     const forged = async (i: number) => {
       const headers = { 'x-forwarded-for': `198.51.${i >> 8}.${i & 255}`, forwarded: `for=198.51.100.${i % 256}` }
@@ -155,7 +155,7 @@ describe('the address of a caller', () => {
 describe('wrong PINs of an address', () => {
   const wrongAnyhow = (number: string) => preLogin(number, '0000').catch((error: unknown) => error as Refusal)
 
-  test('LIMIT-06 are refused beyond five times the usual number, the right one too', async () => {
+  test('LIMIT-06 are refused beyond five times the limit, and so is the right one', async () => {
     const { number } = await registered(the.api)
     for (let i = 0; i < 5; i++) expect(await wrongAnyhow(newNumber())).toMatchObject({ status: 404 })
     await expect(preLogin(number, GOOD_PIN)).rejects.toMatchObject(tooMany)
@@ -164,14 +164,14 @@ describe('wrong PINs of an address', () => {
     expect((await preLogin(number, GOOD_PIN)).status).toBe(200)
   })
 
-  test('LIMIT-06 right ones take no place', async () => {
+  test('LIMIT-06 do not include right ones', async () => {
     const { number } = await registered(the.api)
     for (let i = 0; i < 7; i++) await passwordGrant(the.api, number, GOOD_PIN)
     for (let i = 0; i < 5; i++) expect(await wrongAnyhow(newNumber())).toMatchObject({ status: 404 })
     expect(await wrongAnyhow(newNumber())).toMatchObject(tooMany)
   })
 
-  test('LIMIT-05 LIMIT-06 refuse no browser that the account knows, and each that only another knows', async () => {
+  test('LIMIT-05 LIMIT-06 do not refuse browsers that the account knows, but those that only another account knows', async () => {
     const [mine, other] = [await registered(the.api), await registered(the.api)]
     const cookie = newBrowser()
     the.api.clock.advance(2 * MINUTE_MS)
@@ -182,7 +182,7 @@ describe('wrong PINs of an address', () => {
     await expect(preLogin(other.number, GOOD_PIN, cookie)).rejects.toMatchObject(tooMany)
   })
 
-  test('LIMIT-04 may be more where many sign in', async () => {
+  test('LIMIT-04 have a higher limit where many sign in', async () => {
     await using api = await startTestApi({ LIMITS: `${LIMITS},verify.address=100/min` })
     const fails = () =>
       api
@@ -193,7 +193,7 @@ describe('wrong PINs of an address', () => {
     expect(await fails()).toBe(429)
   })
 
-  test('LIMIT-06 wrong ones for many numbers are refused sooner', async () => {
+  test('LIMIT-06 for many numbers are refused sooner', async () => {
     await using api = await startTestApi({ LIMITS: 'login-numbers.address=1/h' })
     const { number } = await registered(api)
     const fails = (phone: string) =>
@@ -211,7 +211,7 @@ describe('codes of intents', () => {
   const summary = (id: string) => the.api.client('intentSummary', { params: { id } })
   const missing = { status: 404, code: 'mintid_not_exist' }
 
-  test('LIMIT-07 after twenty that do not exist none exists, for this address and an hour', async () => {
+  test('LIMIT-07 after twenty unknown ones every code is unknown, to this address and for an hour', async () => {
     const { mintid } = await createIntent(the.api)
     for (let i = 0; i < 25; i++) expect((await summary(mintid)).status).toBe(200)
     for (let i = 0; i < 20; i++) await expect(summary(`${i}`.padStart(32, 'x'))).rejects.toMatchObject(missing)
@@ -225,7 +225,7 @@ describe('codes of intents', () => {
   })
 })
 
-test('PROV-22 a server of a provider that calls without end is refused for a while', async () => {
+test("PROV-22 a provider's server beyond its rate limit is refused for a while", async () => {
   await using api = await startTestApi({ LIMITS: 'provider.address=5/min' })
   const bearer = api.credentials.provider.apiKey
   const list = () => api.client('listIntents', { query: {} }, { bearer })
@@ -235,7 +235,7 @@ test('PROV-22 a server of a provider that calls without end is refused for a whi
   expect((await list()).status).toBe(200)
 })
 
-test('LIMIT-08 ten browsers at one address, two polling tabs each, meet no limit', async () => {
+test('LIMIT-08 ten browsers at one address, with two polling tabs each, stay within every limit', async () => {
   await using api = await startTestApi()
   const cookies = Array.from({ length: 10 }, newBrowser)
   const answers = await Promise.all(

@@ -24,20 +24,20 @@ const the = useTestApi({
 const captcha = (address: string) => () =>
   the.api.client('captcha', { query: { action: 'signup' } }, { address }).then(() => undefined)
 
-test.each([1, 2, 3])('R-14 of twenty requests at the last place exactly one passes (%i)', async () => {
+test.each([1, 2, 3])('R-14 of twenty requests for the last slot exactly one passes (%i)', async () => {
   const address = newAddress()
   for (let i = 0; i < 11; i++) await captcha(address)()
   expect(tally(await together(times(20, captcha(address))))).toEqual({ ok: 1, '429 too_many_requests': 19 })
 })
 
-test('R-14 of twenty at the end of a time exactly as many as there are places pass', async () => {
+test('R-14 of twenty at the end of a window exactly as many as there are slots pass', async () => {
   const address = newAddress()
   for (let i = 0; i < 12; i++) await captcha(address)()
   the.api.clock.advance(60_000)
   expect(tally(await together(times(20, captcha(address))))).toEqual({ ok: 12, '429 too_many_requests': 8 })
 })
 
-test('R-14 LIMIT-01 a refusal by one rule takes no place of another', async () => {
+test('R-14 LIMIT-01 a refusal by one rule takes no slot of another', async () => {
   const address = newAddress()
   const registration = () => ({ phone: digits(newNumber()), password: GOOD_PIN }) as const
   const more = { language: 'en', data_collection_consent: false } as const
@@ -51,13 +51,13 @@ test('R-14 LIMIT-01 a refusal by one rule takes no place of another', async () =
   expect(counted.filter(({ hits }) => Number(hits) > 12)).toEqual([])
 })
 
-test('R-14 LIMIT-06 of many wrong PINs at the same moment no more are compared than there are places', async () => {
+test('R-14 LIMIT-06 of many concurrent wrong PINs no more are compared than there are slots', async () => {
   const preLogin = () => the.api.client('prelogin', { body: { phone: digits(newNumber()), pin: '0000' } })
   const answers = tally(await together(times(30, preLogin)))
   expect(answers).toEqual({ '404 phone_number_does_not_exist': 10, '429 too_many_requests': 20 })
 })
 
-test('R-14 LIMIT-06 who takes places and who gives them back never wait in a circle', async () => {
+test('R-14 LIMIT-06 taking and returning slots concurrently never deadlocks', async () => {
   const { number } = await registered(the.api)
   for (let round = 0; round < 12; round++)
     expect(tally(await together(times(9, () => passwordGrant(the.api, number, GOOD_PIN))))).toEqual({ ok: 9 })
@@ -70,7 +70,7 @@ const signUpOf = (number: string, cookie?: string) => () =>
     { address: newAddress(), cookie },
   )
 
-test('R-14 LIMIT-14 of twenty sign-ups of one number in as many browsers three pass, of twenty in one all as one', async () => {
+test('R-14 LIMIT-14 of twenty sign-ups of one number in as many browsers three pass; twenty in one browser count as one', async () => {
   const number = newNumber()
   const everywhere = await together(times(20, () => signUpOf(number, newBrowser())()))
   expect(tally(everywhere)).toEqual({ ok: 3, '429 too_many_requests': 17 })
@@ -84,7 +84,7 @@ test('R-14 LIMIT-14 of twenty sign-ups of one number in as many browsers three p
   await expect(signUpOf(another, newBrowser())()).rejects.toMatchObject({ code: 'too_many_requests' })
 })
 
-test('R-14 EXIST-01 of a number beyond the budget nobody is told, however often it is asked at the same moment', async () => {
+test('R-14 EXIST-01 a number beyond the budget is never disclosed, however often it is requested concurrently', async () => {
   const cookie = newBrowser()
   const ask = (phone: string) => () =>
     the.api.client('prelogin', { body: { phone, pin: '0000' } }, { address: newAddress(), cookie })
@@ -94,7 +94,7 @@ test('R-14 EXIST-01 of a number beyond the budget nobody is told, however often 
     expect(tally(await together(times(12, ask(digits(newNumber())))))).toEqual({ '401 wrong_login_info': 12 })
 })
 
-test('LIMIT-13 what one process counted in memory, another one hears of', async () => {
+test("LIMIT-13 counts in one process's memory reach the others", async () => {
   const twin = await the.api.twin()
   try {
     const look = (client: typeof twin.client) => () =>
@@ -108,7 +108,7 @@ test('LIMIT-13 what one process counted in memory, another one hears of', async 
   }
 })
 
-test('LIMIT-01 what is counted names nobody', async () => {
+test('LIMIT-01 the rows of a limit identify no caller', async () => {
   const address = '203.0.113.99'
   await captcha(address)()
   const kept = JSON.stringify(
@@ -118,7 +118,7 @@ test('LIMIT-01 what is counted names nobody', async () => {
   expect(kept.length).toBeGreaterThan(100)
 })
 
-test('LIMIT-09 while nothing can be counted, nobody logs in, and what only reads goes on', async () => {
+test('LIMIT-09 while counting is impossible, log-ins are refused and reads continue', async () => {
   const { bearer, number } = await registered(the.api)
   await rows(the.api, 'alter table limit_counter rename to limit_counter_away')
   try {
@@ -141,7 +141,7 @@ test('LIMIT-09 while nothing can be counted, nobody logs in, and what only reads
 })
 
 const ADDRESSES = 2_000
-/** Fewer than PIN hashes may wait. */
+/** Fewer than the queue of PIN hashes holds. */
 const AT_ONCE = 40
 test('T-05 LIMIT-06 thousands of addresses get ten tries at one PIN, and the owner logs in', {
   timeout: 300_000,
@@ -159,7 +159,7 @@ test('T-05 LIMIT-06 thousands of addresses get ten tries at one PIN, and the own
   for (let sent = 0; sent < ADDRESSES; sent += AT_ONCE) {
     const answers = await together(Array.from({ length: AT_ONCE }, (_, i) => guess(sent + i)))
     expect(tally(answers)).toEqual({ '401 wrong_login_info': AT_ONCE })
-    // The owner comes in between, where the account knows the browser: that forgives nobody else.
+    // The owner logs in between in a known browser, which resets no other counter.
     if (sent % (10 * AT_ONCE) === 0) await signInOn(the.api, home, number)
     the.api.clock.advance(HOUR_MS)
   }

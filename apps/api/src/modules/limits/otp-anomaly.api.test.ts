@@ -21,7 +21,7 @@ const WRONG = { status: 422, code: 'wrong_sms_code' }
 
 type Begun = { bearer: string; pinId: string; code: string }
 
-/** Wrong codes one after the other; @returns how each was answered: whether it was the last */
+/** Enters wrong codes one after the other. @returns for each whether it was the last try */
 async function guess(api: TestApi, begun: Begun, guesses: number): Promise<unknown[]> {
   const ends: unknown[] = []
   for (let i = 0; i < guesses; i++) {
@@ -33,12 +33,12 @@ async function guess(api: TestApi, begun: Begun, guesses: number): Promise<unkno
   return ends
 }
 
-/** Different numbers get so many codes wrong, a few each. */
+/** Enters so many wrong codes over different numbers, a few each. */
 async function everybodyGetsWrong(api: TestApi, guesses: number) {
   for (let left = guesses; left > 0; left -= 3) await guess(api, await signUp(api), Math.min(3, left))
 }
 
-describe('wrong codes of everybody', () => {
+describe('wrong codes of all visitors', () => {
   const the = useTestApi({ LIMITS })
   const begunBefore = () => signUp(the.api)
   const recover = (number: string, cookie?: string) =>
@@ -47,7 +47,7 @@ describe('wrong codes of everybody', () => {
     the.api.client('prechangePin', { body: { phone: digits(number) } }, { cookie })
   const PAUSED = { status: 429, code: 'too_many_requests', problem: { retry_after: 600 } }
 
-  test('CODE-12 T-01 beyond the limit of an hour a code has three tries, an hour later five again', async () => {
+  test('CODE-12 T-01 beyond the hourly limit leave a code three tries, an hour later five again', async () => {
     const [first, second] = [await begunBefore(), await begunBefore()]
     await everybodyGetsWrong(the.api, 8)
     expect(await guess(the.api, first, 1)).toEqual([false])
@@ -59,14 +59,14 @@ describe('wrong codes of everybody', () => {
     expect(await guess(the.api, await signUp(the.api), 5)).toEqual([false, false, false, false, true])
   })
 
-  test('CODE-12 the same wrong code again is no further one', async () => {
+  test('CODE-12 the same wrong code counts once', async () => {
     the.api.clock.advance(HOUR_MS + SLOT_MS)
     const begun = await signUp(the.api)
     for (let i = 0; i < 20; i++) await guess(the.api, begun, 1)
     expect(await guess(the.api, begun, 5)).toEqual([false, false, false, false, true])
   })
 
-  test('CODE-13 LIMIT-05 beyond the higher one a recovery goes on in browsers that the account knows', async () => {
+  test('CODE-13 LIMIT-05 beyond the higher limit allow recoveries in known browsers only', async () => {
     the.api.clock.advance(HOUR_MS + SLOT_MS)
     const { number } = await registered(the.api)
     const begun = await registered(the.api)
@@ -94,7 +94,7 @@ describe('wrong codes of everybody', () => {
   })
 })
 
-describe('the captcha meanwhile', () => {
+describe('the captcha during an OTP anomaly', () => {
   const the = useTestApi({ LIMITS, CAPTCHA: 'pow', CAPTCHA_POW_TRIES: '20' })
   const isHard = async (cookie?: string) => (await captchaChallenge(the.api, 'prelogin', cookie)).parameters.data.hard
 

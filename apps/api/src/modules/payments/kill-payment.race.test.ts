@@ -55,12 +55,12 @@ test('OPS-03 PAY-01 LEDGER-01 killed between confirming and executing, the next 
   })
 })
 
-test('OPS-03 PAY-01 PAY-09 LEDGER-01 killed after any lasting change of a payment, it is paid once and told of once', {
+test('OPS-03 PAY-01 PAY-09 LEDGER-01 killed after any commit of a payment, it is paid once and reported once', {
   timeout: 600_000,
 }, async () => {
   const line = await layLine(new URL(the.api.databaseUrl ?? ''))
   const key = await liveKey(the.api)
-  /** @returns the process that took over, and whether the other one had been killed before everything was done */
+  /** @returns the process that took over, and whether the other one was killed before it had finished */
   async function round(first: ChildProcess, n: number) {
     const { bearer } = await payer(the.api, 5_000)
     const { id, mintid } = await askForPayment(the.api, key)
@@ -70,10 +70,10 @@ test('OPS-03 PAY-01 PAY-09 LEDGER-01 killed after any lasting change of a paymen
     const isKilled = first.killed
     await kill(first)
     line.mend()
-    // Longer than anybody holds an event; less than a sign-in is fresh.
+    // Longer than a claim on an event lasts; shorter than a step-up is valid.
     the.api.clock.advance(MINUTE_MS + 1_000)
     const next = await startProcess(the.api, line.url)
-    // Whoever did not hear of it does it again.
+    // A caller without an answer repeats the call.
     await confirmPayment(the.api, mintid, bearer)
     await executePayment(the.api, mintid, bearer)
     await expect.poll(() => settled(id)).toBe(true)

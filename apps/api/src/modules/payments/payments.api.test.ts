@@ -48,8 +48,8 @@ async function eventOf(id: string) {
   return the.api.world.eventsOf(id)[0]?.event ?? expect.fail('no event')
 }
 
-describe('a provider asks for a payment', () => {
-  test('PAY-03 PAY-16 and says how much, what for and how long', async () => {
+describe('a provider requests a payment', () => {
+  test('PAY-03 PAY-16 with amount, description and lifetime', async () => {
     const intent = await ask({
       amount: 1_250,
       description: 'Zwei Karten',
@@ -103,7 +103,7 @@ describe('a provider asks for a payment', () => {
     expect([answer.status, answer.body?.['code']]).toEqual([status, code])
   })
 
-  test('PAY-04 PROV-10 with a key that may; proofs of age need no such key', async () => {
+  test('PAY-04 PROV-10 with a key that has the scope; proofs of age need no such key', async () => {
     const bearer = the.api.second.apiKey
     const body = { ...given, kind: 'payment' as const, redirect_uri: `${the.api.world.url}/museum/return` }
     const asked = the.api.client('createIntent', { headers: {}, body }, { bearer })
@@ -115,7 +115,7 @@ describe('a provider asks for a payment', () => {
 })
 
 describe('a payer', () => {
-  test('PAY-01 PAY-05 PAY-09 confirms, executes, and the provider has a receipt', async () => {
+  test('PAY-01 PAY-05 PAY-09 confirms, executes, and the provider gets a receipt', async () => {
     const before = await payable()
     const { bearer } = await payer(the.api, 5_000)
     const intent = await ask({ reference: 'seat 7' })
@@ -162,7 +162,7 @@ describe('a payer', () => {
     expect(payload).not.toHaveProperty('sub')
   })
 
-  test('PAY-05 WALLET-03 sees in the history who was paid what for', async () => {
+  test('PAY-05 WALLET-03 sees recipient and description in the history', async () => {
     const { bearer } = await paid(the.api, key, { description: 'Loge' })
     const { data } = await the.api.client('walletEntries', { query: { limit: '1' } }, { bearer })
     expect(data.data[0]).toMatchObject({ kind: 'payment', provider: { name: 'Kino Aurora' }, description: 'Loge' })
@@ -171,7 +171,7 @@ describe('a payer', () => {
     expect(receipt.data.transaction).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)
   })
 
-  test('PAY-06 who has too little is told, and may pay after topping up', async () => {
+  test('PAY-06 with too little balance gets an error, and can pay after topping up', async () => {
     const { bearer, reference } = await payer(the.api, 1_998)
     const intent = await ask()
     await expect(confirm(intent.mintid, bearer)).rejects.toMatchObject({ status: 409, code: 'insufficient_balance' })
@@ -181,7 +181,7 @@ describe('a payer', () => {
     expect(await walletOf(the.api, bearer)).toMatchObject({ available: 0, reserved: 1_999 })
   })
 
-  test('PAY-05 everybody else than the first one finds nothing', async () => {
+  test('PAY-05 other than the first one gets 404', async () => {
     const [first, second] = [await payer(the.api, 5_000), await payer(the.api, 5_000)]
     const intent = await ask()
     await confirm(intent.mintid, first.bearer)
@@ -196,7 +196,7 @@ describe('a payer', () => {
     expect(await walletOf(the.api, second.bearer)).toMatchObject({ available: 5_000, reserved: 0 })
   })
 
-  test('PAY-01 a proof of age is no payment, and a payment no proof of age', async () => {
+  test('PAY-01 cannot use a proof of age as a payment, nor a payment as a proof of age', async () => {
     const { bearer, intent: age } = await checked(the.api, 'COMPLETED')
     await expect(confirm(age.mintid, bearer)).rejects.toMatchObject({ code: 'mintid_used' })
     const intent = await ask()
@@ -210,8 +210,8 @@ describe('a payer', () => {
   })
 })
 
-describe('what was set aside is free again', () => {
-  test('PAY-07 T-01 when the time is over', async () => {
+describe('a reservation is released', () => {
+  test('PAY-07 T-01 when the payment expires', async () => {
     const { number, pin, bearer } = await payer(the.api, 5_000)
     const intent = await ask()
     await confirm(intent.mintid, bearer)
@@ -225,7 +225,7 @@ describe('what was set aside is free again', () => {
     expect((await movementsOf(the.api, access_token)).at(-1)).toEqual(['release', 1_999, -1_999])
   })
 
-  test('PAY-07 when the provider takes it back, once', async () => {
+  test('PAY-07 when the provider cancels, once', async () => {
     const { bearer } = await payer(the.api, 5_000)
     const intent = await ask()
     await confirm(intent.mintid, bearer)
@@ -239,7 +239,7 @@ describe('what was set aside is free again', () => {
     await expect(cancel(done.intent.id)).rejects.toMatchObject({ status: 409, code: 'intent_answered' })
   })
 
-  test('PAY-19 PAY-07 when the payer lets go of it, once, and the provider is told', async () => {
+  test('PAY-19 PAY-07 when the payer withdraws, once, with an event to the provider', async () => {
     const { bearer } = await payer(the.api, 5_000)
     const intent = await ask()
     await confirm(intent.mintid, bearer)
@@ -258,7 +258,7 @@ describe('what was set aside is free again', () => {
     expect((await readIntent(intent.id)).status).toBe('cancelled')
   })
 
-  test('PAY-19 nobody lets go of what is not theirs, is paid, or is over', async () => {
+  test('PAY-19 not of another payer, nor of a paid or ended payment', async () => {
     const [mine, other] = [await payer(the.api, 5_000), await payer(the.api, 0)]
     const intent = await ask()
     const nobodys = { status: 404, code: 'mintid_used' }
@@ -280,7 +280,7 @@ describe('what was set aside is free again', () => {
     await expect(release(late.mintid, access_token)).rejects.toMatchObject(over)
   })
 
-  test('PAY-07 WALLET-08 when the payer deletes the account: all of it goes back', async () => {
+  test('PAY-07 WALLET-08 when the payer deletes the account: the whole balance is returned', async () => {
     const { bearer, pin, reference } = await payer(the.api, 0)
     const paymentId = await deposit(the.api, reference, 5_000)
     const intent = await ask()
@@ -293,7 +293,7 @@ describe('what was set aside is free again', () => {
 })
 
 describe('a payment from 18', () => {
-  test('PAY-08 is for who is proven to be adult', async () => {
+  test('PAY-08 needs a payer who is a proven adult', async () => {
     const { bearer } = await payer(the.api, 5_000)
     const intent = await ask({ minimum_age: 18 })
     await expect(confirm(intent.mintid, bearer)).rejects.toMatchObject({ status: 403, code: 'age_proof_required' })
@@ -326,7 +326,7 @@ describe('paying needs', () => {
     return (await signInOn(the.api, cookie, number, OTHER_PIN)).access_token
   }
 
-  test('PAY-11 T-01 a day after the PIN was set anew in a browser that was unknown', async () => {
+  test("PAY-11 T-01 a day's wait after the PIN was set in an unknown browser", async () => {
     const { number } = await payer(the.api, 5_000)
     const bearer = await reset(number, newBrowser())
     const intent = await ask({ expires_in_minutes: 2_880 })
@@ -344,7 +344,7 @@ describe('paying needs', () => {
     expect((await execute(intent.mintid, almost)).status).toBe(200)
   })
 
-  test('PAY-11 nothing more when the browser was known before', async () => {
+  test('PAY-11 no wait after the PIN was set in a known browser', async () => {
     const { number } = await payer(the.api, 5_000)
     const cookie = newBrowser()
     await signInOn(the.api, cookie, number)
@@ -383,6 +383,6 @@ describe('a test', () => {
   })
 })
 
-test('PAY-01 an age intent still reads as before', async () => {
+test('PAY-01 an age intent has the same fields as before', async () => {
   expect(await createIntent(the.api)).toMatchObject({ kind: 'age', minimum_age: 18, payment: null })
 })

@@ -28,8 +28,8 @@ const causes = async (intentId: string) =>
   )
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort((a, b) => a - b)
 
-describe('at the same moment', () => {
-  test('PAY-01 R-17 of 50 confirmations one sets aside, of 50 executions one pays', async () => {
+describe('under concurrency', () => {
+  test('PAY-01 R-17 of 50 confirmations one reserves, of 50 executions one pays', async () => {
     const { bearer } = await payer(the.api, 5_000)
     const intent = await askForPayment(the.api, key)
     const confirmed = successes(await together(times(50, () => confirmPayment(the.api, intent.mintid, bearer))))
@@ -69,7 +69,7 @@ describe('at the same moment', () => {
     expect(await causes(id)).toEqual(['reservation'])
   })
 
-  test('LEDGER-02 R-17 a wallet is not spent twice, and nobody waits in a circle', async () => {
+  test('LEDGER-02 R-17 a wallet is not spent twice, and payments do not deadlock', async () => {
     const { bearer } = await payer(the.api, 5_000)
     const intents = await Promise.all(Array.from({ length: 10 }, () => askForPayment(the.api, key)))
     const outcomes = await together(
@@ -122,7 +122,7 @@ describe('at the same moment', () => {
     expect([...ends].filter((end) => end !== 'payment' && end !== 'release')).toEqual([])
   })
 
-  test('PAY-19 R-17 of 20 releases one frees the amount, and a cancellation beside them changes nothing', async () => {
+  test('PAY-19 R-17 of 20 releases one frees the amount, and a concurrent cancellation changes nothing', async () => {
     const { bearer } = await payer(the.api, 5_000)
     const { id, mintid } = await askForPayment(the.api, key)
     await confirmPayment(the.api, mintid, bearer)
@@ -160,7 +160,7 @@ describe('at the same moment', () => {
     expect(orders).toHaveLength(1)
   })
 
-  test('WALLET-04 R-17 of two stories about one payment, told at the same moment, one holds and the other is refused', async () => {
+  test('WALLET-04 R-17 of two contradicting concurrent reports about one payment one counts and the other is refused', async () => {
     const { bearer, reference } = await payer(the.api, 0)
     const { paymentId } = bankMessage(the.api, reference, 1)
     const tell = (amount: number) => async () => {
@@ -178,7 +178,7 @@ describe('at the same moment', () => {
   })
 })
 
-test('PAY-01 OPS-03 a server that goes on over the same database finishes what another one began', async () => {
+test('PAY-01 OPS-03 another server on the same database finishes a payment that a stopped one began', async () => {
   const { bearer } = await payer(the.api, 5_000)
   const { id, mintid } = await askForPayment(the.api, key)
   await confirmPayment(the.api, mintid, bearer)
@@ -192,7 +192,7 @@ test('PAY-01 OPS-03 a server that goes on over the same database finishes what a
   expect(await walletOf(the.api, bearer)).toMatchObject({ available: 3_001, reserved: 0 })
 })
 
-test('LEDGER-04 WALLET-08 after the end of an account the books balance, and no row of money tells whose it was', async () => {
+test('LEDGER-04 WALLET-08 after an account was erased the books balance, and no row of money identifies its owner', async () => {
   const { bearer, pin, tokens, intent } = await paid(the.api, key)
   await refund(the.api, key, intent.id, 100, 'a')
   await the.api.client('deleteAccount', { body: { pin } }, { bearer })

@@ -27,7 +27,7 @@ const payable = async () => (await the.api.client('providerBalance', {}, { beare
 const read = async (id: string) => (await the.api.client('readIntent', { params: { id } }, { bearer: key })).data
 
 describe('a refund', () => {
-  test('PAY-13 PAY-14 comes back in parts, and its payer sees it', async () => {
+  test('PAY-13 PAY-14 is paid in parts, and the payer sees them', async () => {
     const { bearer, intent } = await paid(the.api, key)
     const before = await payable()
     const first = await back(intent.id, 500, 'a')
@@ -46,7 +46,7 @@ describe('a refund', () => {
     expect((await the.api.client('listRefunds', { params }, { bearer: key })).data.data).toEqual([first, rest])
   })
 
-  test('PAY-09 PAY-13 is told by an event each', async () => {
+  test('PAY-09 PAY-13 sends an event for each part', async () => {
     const { intent } = await paid(the.api, key)
     const first = await back(intent.id, 500, 'a')
     const second = await back(intent.id, 600, 'b')
@@ -59,7 +59,7 @@ describe('a refund', () => {
     ])
   })
 
-  test('PAY-13 asked twice under one key is one, and another one under it is refused', async () => {
+  test('PAY-13 with the same Idempotency-Key is made once, and refused with another amount', async () => {
     const { bearer, intent } = await paid(the.api, key)
     const once = await back(intent.id, 500, 'same')
     expect(await back(intent.id, 500, 'same')).toEqual(once)
@@ -76,7 +76,7 @@ describe('a refund', () => {
     expect(await walletOf(the.api, bearer)).toMatchObject({ available: 5_000 })
   })
 
-  test('PAY-13 needs a payment that was made, of the same provider, and a key', async () => {
+  test('PAY-13 needs an executed payment of the same provider, and an Idempotency-Key', async () => {
     const { bearer } = await payer(the.api, 5_000)
     const open = await askForPayment(the.api, key)
     await confirmPayment(the.api, open.mintid, bearer)
@@ -102,7 +102,7 @@ describe('a refund', () => {
     expect(await movementsOf(the.api, bearer)).toEqual([])
   })
 
-  test('PAY-13 PAY-15 WALLET-08 to a payer who is gone goes back to where the money came from', async () => {
+  test('PAY-13 PAY-15 WALLET-08 for an erased payer is returned to the source of the money', async () => {
     const { bearer, pin, reference } = await payer(the.api, 0)
     const older = await deposit(the.api, reference, 1_000)
     the.api.clock.advance(MINUTE_MS)
@@ -124,7 +124,7 @@ describe('a refund', () => {
 const leavesOf = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value]
 
-test('PAY-09 PROV-18 what the provider reads and what the payer reads: nothing of the one tells who the other is', async () => {
+test('PAY-09 PROV-18 gives provider and payer no identifier in common', async () => {
   const shared = { description: 'Abend 12', reference: 'ticket-12' }
   const { bearer, tokens, number, reference, intent } = await paid(the.api, key, shared)
   const again = await askForPayment(the.api, key, shared)
@@ -156,7 +156,7 @@ test('PAY-09 PROV-18 what the provider reads and what the payer reads: nothing o
   for (const secret of ofPayer) expect(one.text).not.toContain(secret)
   expect(one.text).toContain(given.id)
 
-  // Two payments of one person have nothing in common that those of two persons have not.
+  // Two payments of one person have no more in common than those of two.
   const stranger = await paid(the.api, key, shared)
   await the.api.world.until(() => the.api.world.eventsOf(stranger.intent.id).length > 0)
   const strangers = new Set((await providerReads(stranger.intent.id)).leaves)

@@ -10,7 +10,7 @@ import { useTestApi } from '#test/use-test-api.ts'
 const ROOT = resolve(import.meta.dirname, '../../../../..')
 const PAPER = readFileSync(join(ROOT, 'docs/providers.md'), 'utf8')
 
-/** The code of the paper, by the word behind its language: "sh ask". */
+/** The code blocks of the guide, by the word behind their language: "sh ask". */
 const snippets = new Map(
   [...PAPER.matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```$/gm)].map(([, name = '', code = '']) => [name, code]),
 )
@@ -20,7 +20,7 @@ const the = useTestApi()
 const shop = { url: '', folder: '', process: undefined as ChildProcess | undefined }
 const env: Record<string, string> = {}
 
-/** Runs the words of each line, as `npm run avouch` does; gives what was printed last. */
+/** Runs the command of each line, as `npm run avouch` does. @returns the output of the last one */
 async function operate(code: string): Promise<string[]> {
   const printed: string[] = []
   for (const line of code.trim().split('\n')) {
@@ -31,7 +31,7 @@ async function operate(code: string): Promise<string[]> {
   return printed
 }
 
-/** The addresses of the paper are those of `npm start`. */
+/** The guide uses the addresses of `npm start`. */
 const begin = () =>
   snippet('begin').replace('http://localhost:3000', the.api.baseUrl).replace('http://localhost:4000', shop.url)
 
@@ -62,7 +62,7 @@ beforeAll(async () => {
   const [, , secret = '', key = ''] = await operate(snippet('operator'))
   Object.assign(env, { AVOUCH_URL: the.api.baseUrl, AVOUCH_KEY: key, SHOP_URL: shop.url })
 
-  // Beside the installed packages, so that the helper is found as it is by everybody.
+  // Beside the installed packages, so that Node resolves the helper as usual.
   const cache = join(ROOT, 'node_modules/.cache')
   mkdirSync(cache, { recursive: true })
   shop.folder = mkdtempSync(join(cache, 'shop-'))
@@ -71,7 +71,7 @@ beforeAll(async () => {
   shop.process = spawn('bash', ['-c', start], {
     cwd: shop.folder,
     env: { ...process.env, AVOUCH_URL: 'http://product.test', AVOUCH_API_URL: the.api.baseUrl, SHOP_URL: shop.url },
-    // A group of its own: what npx starts ends with it.
+    // A process group of its own: the children of npx end with it.
     detached: true,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -93,9 +93,9 @@ async function intentOf(cookie: string): Promise<string> {
   return data.find(({ reference }) => `visit=${reference}` === cookie)?.id ?? expect.fail('nothing is asked')
 }
 
-describe('the website of the paper', () => {
+describe('the website of the integration guide', () => {
   test.each(['yes', 'no'])(
-    'PROV-05 asks, hears %s from the signed webhook, and shows it to that visitor alone',
+    'PROV-05 creates an intent, gets %s by signed webhook, and shows it to that visitor only',
     async (result) => {
       const asked = await click()
       expect([asked.status, asked.headers.get('location')]).toEqual([
@@ -119,29 +119,29 @@ describe('the website of the paper', () => {
     },
   )
 
-  test('PROV-06 asks the same visitor anew when the first question ended without an answer', async () => {
+  test('PROV-06 creates another intent for the same visitor when the first one ended without an answer', async () => {
     const asked = await click()
     const cookie = cookieOf(asked)
     env['INTENT'] = await intentOf(cookie)
     await curl('cancel')
-    const anew = await click(cookie)
-    expect(anew.headers.get('location')).toMatch(/^http:\/\/product\.test\/\?mintid=/)
-    expect(anew.headers.get('location')).not.toBe(asked.headers.get('location'))
-    expect((await click(cookie)).headers.get('location')).toBe(anew.headers.get('location'))
+    const second = await click(cookie)
+    expect(second.headers.get('location')).toMatch(/^http:\/\/product\.test\/\?mintid=/)
+    expect(second.headers.get('location')).not.toBe(asked.headers.get('location'))
+    expect((await click(cookie)).headers.get('location')).toBe(second.headers.get('location'))
 
     env['INTENT'] = await intentOf(cookie)
     expect(await curl('answer')).toMatchObject({ status: 'confirmed' })
     await expect.poll(() => look(cookie)).toBe('The film')
   })
 
-  test('X-10 refuses what the product did not send', async () => {
+  test('X-10 refuses a forged webhook', async () => {
     const answer = await fetch(`${shop.url}/webhooks/avouch`, { method: 'POST', body: '{}' })
     expect(answer.status).toBe(401)
   })
 })
 
-describe('the commands of the paper', () => {
-  test('PROV-01 PROV-02 PROV-07 PROV-11 ask, read, answer and list', async () => {
+describe('the commands of the integration guide', () => {
+  test('PROV-01 PROV-02 PROV-07 PROV-11 create, read, answer and list intents', async () => {
     const asked = await curl('ask')
     expect(asked).toMatchObject({ status: 'created', live: false, reference: 'visit-4711' })
     env['INTENT'] = String(asked['id'])
@@ -151,15 +151,15 @@ describe('the commands of the paper', () => {
     expect(JSON.stringify(await curl('list'))).not.toContain(String(asked['id']))
   })
 
-  test('PROV-08 take an intent back', async () => {
+  test('PROV-08 cancel an intent', async () => {
     const asked = await click()
     env['INTENT'] = await intentOf(cookieOf(asked))
     expect(await curl('cancel')).toMatchObject({ status: 'cancelled' })
   })
 })
 
-describe('the payments of the paper', () => {
-  test('PAY-03 PAY-12 PAY-13 PAY-14 are asked for, paid back and read', async () => {
+describe('the payments of the integration guide', () => {
+  test('PAY-03 PAY-12 PAY-13 PAY-14 are requested, refunded and read', async () => {
     env['AVOUCH_KEY'] = (await operate(snippet('payment-key'))).at(-1) ?? ''
     const asked = await curl('pay')
     expect(asked).toMatchObject({ kind: 'payment', status: 'created', live: false, payment: { amount: 1_999 } })
@@ -174,7 +174,7 @@ describe('the payments of the paper', () => {
     expect(await curl('balance')).toEqual({ payable: 0, currency: 'EUR', live: false })
   })
 
-  test('PAY-09 the helper asks, verifies the receipt and pays back', async () => {
+  test('PAY-09 are requested, verified and refunded by the helper', async () => {
     const path = join(shop.folder, 'checkout.mjs')
     writeFileSync(path, snippet('checkout.mjs'))
     const given = { AVOUCH_URL: 'http://product.test', AVOUCH_API_URL: the.api.baseUrl, AVOUCH_ID: 'my-shop' }
@@ -185,10 +185,10 @@ describe('the payments of the paper', () => {
   })
 })
 
-test('the paper has no code that is not tried here', () => {
+test('every code block of the integration guide is tested here', () => {
   const tried = ['begin', 'operator', 'shop.mjs', 'start', 'ask', 'read', 'list', 'cancel', 'answer']
   const paid = ['payment-key', 'pay', 'refund', 'refunds', 'balance', 'checkout.mjs']
-  // Tried in a browser.
+  // Tested in a browser.
   const shown = ['button']
   expect([...snippets.keys()].sort()).toEqual([...tried, ...paid, ...shown].sort())
 })

@@ -22,7 +22,7 @@ async function confirmed(bearer: string, intent: { id: string; mintid: string },
 }
 
 describe('creating an intent', () => {
-  test('PROV-01 gives the address for the visitor, and nothing is answered yet', async () => {
+  test("PROV-01 gives the visitor's address, and no answer yet", async () => {
     const intent = await createIntent(the.api, { reference: 'seat 7' })
     expect(intent).toMatchObject({
       id: expect.stringMatching(/^int_/) as string,
@@ -129,7 +129,7 @@ describe('creating an intent', () => {
     expect([answer.status, answer.body?.['code']]).toEqual([status, code])
   })
 
-  test('X-02 with an Idempotency-Key without end is refused', async () => {
+  test('X-02 with an overlong Idempotency-Key is refused', async () => {
     const { status } = await create({ redirect_uri: returnAddress() }, { 'idempotency-key': 'x'.repeat(256) })
     expect(status).toBe(400)
   })
@@ -146,7 +146,7 @@ describe('the API key', () => {
     for (const { status, body } of [made, seen]) expect([status, body?.['code']]).toEqual([401, 'invalid_api_key'])
   })
 
-  test("PROV-01 X-01 a visitor's token is no key, and a key is no visitor's token", async () => {
+  test("PROV-01 X-01 a visitor's token is not accepted as a key, nor a key as a visitor's token", async () => {
     const { bearer } = await registered(the.api)
     const made = await sendJson(
       the.api,
@@ -161,7 +161,7 @@ describe('the API key', () => {
 })
 
 describe('reading an intent', () => {
-  test('PROV-02 is for the provider that created it; for another it is as if it did not exist', async () => {
+  test('PROV-02 is possible for its own provider; for another one it does not exist', async () => {
     const intent = await createIntent(the.api)
     expect((await read(intent.id)).data).toEqual(intent)
     const ask = (id: string) =>
@@ -171,14 +171,14 @@ describe('reading an intent', () => {
     expect(foreign.text).toBe(unknown.text)
   })
 
-  test('PROV-02 an id that is none is refused', async () => {
+  test('PROV-02 a malformed id is refused', async () => {
     const { status, body } = await send(the.api, 'GET', `${INTENTS}/1`, {
       headers: { authorization: `Bearer ${the.api.credentials.provider.apiKey}` },
     })
     expect([status, body?.['code']]).toEqual([400, 'invalid_request'])
   })
 
-  test('PROV-01 an intent that nobody answered is expired after 30 minutes', async () => {
+  test('PROV-01 gives `expired` for an unanswered intent after 30 minutes', async () => {
     const intent = await createIntent(the.api)
     the.api.clock.advance(30 * MINUTE_MS)
     expect((await read(intent.id)).data.status).toBe('expired')
@@ -186,7 +186,7 @@ describe('reading an intent', () => {
 })
 
 describe('the verdict', () => {
-  test('PROV-03 PROV-04 holds what the provider may know, and nothing else', async () => {
+  test('PROV-03 PROV-04 has what the provider may learn, and nothing else', async () => {
     the.api.clock.toNextDay()
     const { bearer, intent, number, tokens } = await checked(the.api, 'COMPLETED')
     const verdict = await confirmed(bearer, intent, the.api.credentials.provider.apiKey)
@@ -214,7 +214,7 @@ describe('the verdict', () => {
       expect(JSON.stringify(payload)).not.toContain(secret)
   })
 
-  test('PROV-03 names the same person alike at one provider, and differently at every other', async () => {
+  test('PROV-03 has the same subject for a person at one provider, and a different one at every other', async () => {
     const { bearer } = await checked(the.api, 'COMPLETED')
     const { apiKey } = the.api.credentials.provider
     const cinema = decodeJwt(await confirmed(bearer, await createIntent(the.api), apiKey))
@@ -225,7 +225,7 @@ describe('the verdict', () => {
     expect(museum.aud).toBe('museum')
   })
 
-  test('PROV-03 names two persons differently at one provider', async () => {
+  test('PROV-03 has different subjects for two persons at one provider', async () => {
     const { apiKey } = the.api.credentials.provider
     const [one, two] = [await checked(the.api, 'COMPLETED'), await checked(the.api, 'COMPLETED')]
     const [first, second] = [

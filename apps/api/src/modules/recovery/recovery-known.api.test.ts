@@ -19,7 +19,7 @@ async function spend({ pinId, code, cookie }: Begun, tries: number) {
   for (const guess of guesses.slice(0, tries)) await verify(pinId, guess, cookie).catch(() => undefined)
 }
 
-/** Someone else begins again and again, and types wrong codes. */
+/** Another person begins resets again and again, and enters wrong codes. */
 async function closeElsewhere(number: string) {
   for (let recoveries = 0; recoveries < 2; recoveries++) await spend(await begin(number, newBrowser()), 5)
   await expect(begin(number, newBrowser())).rejects.toMatchObject({ status: 429, code: 'too_many_requests' })
@@ -35,7 +35,7 @@ async function knownBrowser() {
 }
 
 describe('CODE-15 a reset in a browser that the account knows', () => {
-  test('CODE-09 goes on when wrong codes have closed it in all others', async () => {
+  test('CODE-09 continues while wrong codes have locked resets in all others', async () => {
     const { number, cookie } = await knownBrowser()
     await closeElsewhere(number)
     const { pinId, code } = await begin(number, cookie)
@@ -44,7 +44,7 @@ describe('CODE-15 a reset in a browser that the account knows', () => {
     expect((await the.api.client('changePin', { body }, { cookie })).status).toBe(200)
   })
 
-  test('is not ended, nor shared, by one that begins elsewhere', async () => {
+  test('is neither ended nor shared by a reset in another browser', async () => {
     const { number, cookie } = await knownBrowser()
     const mine = await begin(number, cookie)
     const theirs = await begin(number, newBrowser())
@@ -55,7 +55,7 @@ describe('CODE-15 a reset in a browser that the account knows', () => {
     expect((await verify(mine.pinId, mine.code, mine.cookie)).data.recoverPinToken).toMatch(/^avrc_/)
   })
 
-  test('CODE-09 closes after ten wrong codes of its own, and in no other browser', async () => {
+  test('CODE-09 is locked by ten wrong codes of its own, and in no other browser', async () => {
     const { number, cookie } = await knownBrowser()
     for (let recoveries = 0; recoveries < 2; recoveries++) await spend(await begin(number, cookie), 5)
     await expect(begin(number, cookie)).rejects.toMatchObject({ status: 429, code: 'too_many_requests' })

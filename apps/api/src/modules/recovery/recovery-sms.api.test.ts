@@ -8,7 +8,7 @@ const recover = (api: TestApi, number: string) =>
   api.client('recoverCode', { body: { phone: digits(number), language: 'en' } })
 const NOT_SENT = { status: 500, code: 'cannot_send_sms' }
 
-describe('a recovery whose SMS can not be sent', () => {
+describe('a recovery whose SMS cannot be sent', () => {
   const the = useTestApi()
   afterEach(() => {
     the.api.world.answers.sms = { status: 202, silent: false }
@@ -25,13 +25,13 @@ describe('a recovery whose SMS can not be sent', () => {
     expect((await the.api.client('recoverVerify', { body })).data.recoverPinToken).toMatch(/^avrc_/)
   })
 
-  test('RESET-04 SMS-02 is 200 while nobody knows whether it was sent', async () => {
+  test("RESET-04 SMS-02 is 200 while the gateway's result is unknown", async () => {
     const { number } = await registered(the.api)
     the.api.world.answers.sms.silent = true
     expect((await recover(the.api, number)).status).toBe(200)
   })
 
-  test('RESET-04 SMS-06 is 429 with Retry-After when the number had its codes, and sends again later', async () => {
+  test("RESET-04 SMS-06 is 429 with Retry-After when the number's SMS budget is used, and sends again later", async () => {
     const { number } = await registered(the.api)
     for (let codes = 0; codes < 5; codes++) {
       the.api.clock.advance(6 * MINUTE_MS)
@@ -47,7 +47,7 @@ describe('a recovery whose SMS can not be sent', () => {
     expect((await recover(the.api, number)).status).toBe(200)
   })
 
-  test('RESET-04 SMS-04 is 500 at once while the gateway is down, and 204 for a number without an account all the same', async () => {
+  test('RESET-04 SMS-04 is 500 at once while the gateway is down, and still 204 for a number without an account', async () => {
     const { number } = await registered(the.api)
     const others = []
     for (let i = 0; i < 5; i++) others.push(await registered(the.api))
@@ -64,10 +64,10 @@ describe('a recovery whose SMS can not be sent', () => {
   })
 })
 
-describe('where existence is concealed', () => {
+describe('while accounts are concealed', () => {
   const the = useTestApi({ ACCOUNT_EXISTENCE: 'conceal' })
 
-  test('EXIST-03 X-05 RESET-04 a refused SMS is told of no number', async () => {
+  test('EXIST-03 X-05 RESET-04 a refused SMS is disclosed for no number', async () => {
     holdTime(the.api)
     const { number } = await registered(the.api)
     the.api.world.answers.sms.status = 422

@@ -34,7 +34,7 @@ async function proven(number: string): Promise<string> {
   return (await verify(pinId, code)).data.recoverPinToken
 }
 
-describe('asking for the code', () => {
+describe('requesting the recovery code', () => {
   test('RESET-04 200 sends an SMS in the language of the screen', async () => {
     holdTime(the.api)
     const { number } = await registered(the.api)
@@ -50,7 +50,7 @@ describe('asking for the code', () => {
     }
   })
 
-  test('RESET-01 a number with an account is found before the new PIN is asked for', async () => {
+  test('RESET-01 checks the number before the new PIN is requested', async () => {
     const { number } = await registered(the.api)
     const sms = the.api.world.sentTo(number).length
     const found = await the.api.client('prechangePin', { body: { phone: digits(number) } })
@@ -58,7 +58,7 @@ describe('asking for the code', () => {
     expect(the.api.world.sentTo(number)).toHaveLength(sms)
   })
 
-  test('CODE-07 asked again inside the wait, nothing is sent', async () => {
+  test('CODE-07 again within the cool-down sends nothing', async () => {
     const { number } = await registered(the.api)
     const first = await codeSent(number)
     const sms = the.api.world.sentTo(number).length
@@ -67,8 +67,8 @@ describe('asking for the code', () => {
   })
 })
 
-describe('asking once more', () => {
-  test('CODE-07 CODE-06 sends the same code, with the same tries, after the waits that every code has', async () => {
+describe('requesting it again', () => {
+  test('CODE-07 CODE-06 sends the same code, with the same tries, after the usual cool-downs', async () => {
     holdTime(the.api)
     const { number } = await registered(the.api)
     const first = await codeSent(number)
@@ -84,7 +84,7 @@ describe('asking once more', () => {
     expect((await verify(first.pinId, first.code)).data.recoverPinToken).toMatch(/^avrc_/)
   })
 
-  test('CODE-07 DEVICE-07 in another browser it is another code', async () => {
+  test('CODE-07 DEVICE-07 in another browser gives another code', async () => {
     const { number } = await registered(the.api)
     const [one, other] = [newBrowser(), newBrowser()]
     const recover = (cookie: string) =>
@@ -94,7 +94,7 @@ describe('asking once more', () => {
     expect((await recover(other)).data?.pinId).not.toBe(first.data?.pinId)
   })
 
-  test('CODE-07 after the fourth, and after five wrong ones, it is another code', async () => {
+  test('CODE-07 after the fourth send, and after five wrong codes, gives another code', async () => {
     const { number } = await registered(the.api)
     const first = await codeSent(number)
     for (const guess of ['1', '2', '3', '4', '5', '6'].map((digit) => digit.repeat(6)))
@@ -114,7 +114,7 @@ describe('asking once more', () => {
 })
 
 describe('confirming the code', () => {
-  test('CODE-06 CODE-08 five wrong ones end it, and all are answered alike', async () => {
+  test('CODE-06 CODE-08 ends with five wrong ones, which all get the same answer', async () => {
     const { number } = await registered(the.api)
     const { pinId, code } = await codeSent(number)
     for (let i = 0; i < 5; i++) {
@@ -125,7 +125,7 @@ describe('confirming the code', () => {
     await expect(verify(pinId, code)).rejects.toMatchObject({ code: 'wrong_sms_code', problem: { restart: true } })
   })
 
-  test('CODE-08 P-08 a code for logging in proves nothing here, and a code from here logs nobody in', async () => {
+  test('CODE-08 P-08 does not accept a log-in code, and its code does not log in', async () => {
     const { number } = await registered(the.api)
     const login = await beginSignIn(the.api, number, GOOD_PIN)
     await expect(verify(login.pinId, login.code)).rejects.toMatchObject({ code: 'wrong_sms_code' })
@@ -134,7 +134,7 @@ describe('confirming the code', () => {
     await expect(crossed).rejects.toMatchObject({ code: 'wrong_sms_code' })
   })
 
-  test('CODE-08 an unknown sign-in is answered like a wrong code', async () => {
+  test('CODE-08 answers an unknown challenge like a wrong code', async () => {
     await expect(verify('sms_AAAAAAAAAAAAAAAAAAAAAA', '123456')).rejects.toMatchObject({ code: 'wrong_sms_code' })
   })
 
@@ -175,7 +175,7 @@ describe('changing the PIN', () => {
     expect(await passwordGrant(the.api, number, OTHER_PIN)).toMatch(/^avat_/)
   })
 
-  test('SMS-12 is told to the number, in its language and without the PIN', async () => {
+  test('SMS-12 sends an SMS to the number, in its language and without the PIN', async () => {
     const { number, bearer } = await registered(the.api)
     await the.api.client('updateLanguage', { body: { language: 'de' } }, { bearer })
     await change(number, await proven(number))
@@ -184,14 +184,14 @@ describe('changing the PIN', () => {
     expect(last()).toBe('Die PIN deines Kontos bei Avouch wurde geändert. Warst du es nicht? Setze sie sofort neu.')
   })
 
-  test('RESET-05 PIN-06 a PIN that is too easy is refused before the proof is spent', async () => {
+  test('RESET-05 PIN-06 refuses a PIN that is too easy before the proof is used up', async () => {
     const { number } = await registered(the.api)
     const token = await proven(number)
     await expect(change(number, token, '1234')).rejects.toMatchObject({ status: 400, code: 'invalid_pin' })
     expect((await change(number, token)).status).toBe(200)
   })
 
-  test('RESET-07 the PIN that the account has is refused, before the proof is spent', async () => {
+  test("RESET-07 refuses the account's current PIN before the proof is used up", async () => {
     const { number, bearer } = await registered(the.api)
     const token = await proven(number)
     await expect(change(number, token, GOOD_PIN)).rejects.toMatchObject({ status: 400, code: 'same_pin' })
@@ -199,7 +199,7 @@ describe('changing the PIN', () => {
     expect((await change(number, token)).status).toBe(200)
   })
 
-  test('RESET-07 nobody learns by it which PIN the account has', async () => {
+  test("RESET-07 does not disclose the account's PIN", async () => {
     const [one, other] = [await registered(the.api), await registered(the.api)]
     const token = await proven(one.number)
     for (const [number, shown] of [
@@ -226,7 +226,7 @@ describe('changing the PIN', () => {
     await expect(change(other.number, late)).rejects.toMatchObject(refused)
   })
 
-  test('RESET-06 opens a number again that wrong PINs had closed', async () => {
+  test('RESET-06 lifts the lockout of wrong PINs', async () => {
     const { number } = await registered(the.api)
     for (let i = 0; i < 5; i++)
       await expect(passwordGrant(the.api, number, '0000')).rejects.toMatchObject({ code: 'invalid_grant' })

@@ -21,7 +21,7 @@ const the = useTestApi({ DATABASE_POOL_SIZE: '20' })
 const change = (number: string, recoverPinToken: string) =>
   the.api.client('changePin', { body: { phone: digits(number), pin: OTHER_PIN, recoverPinToken } })
 
-test('R-08 after a reset no session from before lives, whatever ran meanwhile', async () => {
+test('R-08 after a reset no earlier session is valid, whatever ran concurrently', async () => {
   for (let round = 0; round < 10; round++) {
     const { number, tokens } = await registered(the.api)
     const login = await beginSignIn(the.api, number, GOOD_PIN)
@@ -41,7 +41,7 @@ test('R-08 after a reset no session from before lives, whatever ran meanwhile', 
   }
 })
 
-test('R-08 RESET-08 one code confirmed ten times at the same moment is one proof', async () => {
+test('R-08 RESET-08 one code confirmed ten times concurrently is one proof', async () => {
   const { number } = await registered(the.api)
   const { data } = await the.api.client('recoverCode', { body: { phone: digits(number), language: 'en' } })
   const body = { pinId: data?.pinId ?? '', code: the.api.world.codeFor(number) }
@@ -52,7 +52,7 @@ test('R-08 RESET-08 one code confirmed ten times at the same moment is one proof
   expect((await change(number, successes(outcomes)[0] ?? '')).status).toBe(200)
 })
 
-test('R-01 CODE-15 of wrong codes beside new resets ten are compared in the known browser, and ten in all others', async () => {
+test('R-01 CODE-15 of wrong codes during new resets ten are compared in the known browser, and ten in all others', async () => {
   const { number, tokens } = await registered(the.api)
   const mine = newBrowser()
   the.api.clock.advance(2 * MINUTE_MS)
@@ -96,7 +96,7 @@ test('R-01 CODE-15 of wrong codes beside new resets ten are compared in the know
   expect(spent).toEqual([{ tries: 10 }, { tries: 10 }])
 })
 
-test('R-08 RESET-07 one proof used ten times at the same moment changes the PIN once', async () => {
+test('R-08 RESET-07 one proof used ten times concurrently changes the PIN once', async () => {
   for (let round = 0; round < 10; round++) {
     const { number, tokens } = await registered(the.api)
     const token = await provenNumber(the.api, number)

@@ -22,7 +22,7 @@ const elsewhere = [
 ] as const
 
 describe.each(elsewhere)('%s', (_where, other) => {
-  test('DEVICE-07 a token on the PIN alone is unknown', async () => {
+  test('DEVICE-07 a pre-confirmation token is unknown', async () => {
     const { number } = await registered(the.api)
     the.api.clock.advance(MINUTE_MS)
     const begun = await beginSignIn(the.api, number, GOOD_PIN, newBrowser())
@@ -31,7 +31,7 @@ describe.each(elsewhere)('%s', (_where, other) => {
     expect((await confirmCode(the.api, begun)).user_id).toMatch(/^usr_/)
   })
 
-  test('DEVICE-07 a code that was asked for elsewhere is unknown, and costs no try', async () => {
+  test('DEVICE-07 a code that another browser requested is unknown, and costs no try', async () => {
     const { number } = await registered(the.api)
     the.api.clock.advance(MINUTE_MS)
     const bearer = await passwordGrant(the.api, number, GOOD_PIN, other)
@@ -68,7 +68,7 @@ describe.each(elsewhere)('%s', (_where, other) => {
     expect((await the.api.client('recoverVerify', { body }, { cookie })).status).toBe(200)
   })
 
-  test('DEVICE-08 a refresh token is worth nothing, and its third use there ends the session', async () => {
+  test('DEVICE-08 a refresh token is refused, and its third use there ends the session', async () => {
     const [{ number }, cookie] = [await registered(the.api), newBrowser()]
     the.api.clock.advance(MINUTE_MS)
     const { refresh_token, access_token } = await signInOn(the.api, cookie, number)
@@ -81,7 +81,7 @@ describe.each(elsewhere)('%s', (_where, other) => {
   })
 })
 
-test('DEVICE-07 what was begun without a cookie goes on with one', async () => {
+test('DEVICE-07 a sign-in that began without a cookie continues with one', async () => {
   const { number, tokens } = await registered(the.api)
   the.api.clock.advance(MINUTE_MS)
   const begun = await beginSignIn(the.api, number, GOOD_PIN)
@@ -89,7 +89,7 @@ test('DEVICE-07 what was begun without a cookie goes on with one', async () => {
   expect((await refresh(the.api, tokens.refresh_token, newBrowser())).access_token).toMatch(/^avat_/)
 })
 
-test('DEVICE-07 the browser that gets its cookie with the pre-login goes on, and is known in the end', async () => {
+test('DEVICE-07 a browser that gets its cookie with the pre-login continues, and becomes known', async () => {
   const { number } = await registered(the.api)
   the.api.clock.advance(MINUTE_MS)
   const sent = await the.api.client('prelogin', { body: { phone: digits(number), pin: GOOD_PIN } })
@@ -100,7 +100,7 @@ test('DEVICE-07 the browser that gets its cookie with the pre-login goes on, and
   await expect(refresh(the.api, refresh_token)).rejects.toMatchObject({ code: 'invalid_grant' })
 })
 
-test('DEVICE-09 two browsers that ask for a code within the wait share one SMS', async () => {
+test('DEVICE-09 two browsers that request a code within the cool-down share one SMS', async () => {
   const [{ number }, one, two] = [await registered(the.api), newBrowser(), newBrowser()]
   the.api.clock.advance(MINUTE_MS)
   const before = the.api.world.sentTo(number).length

@@ -8,7 +8,7 @@ import { LIVES, type Life, prepareKeys } from '#test/lives.ts'
 import { WAITS } from '#test/waits.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
-// Where the process counts in local time, daylight saving would show.
+// A process that computed in local time would show at the change of daylight saving.
 process.env.TZ = 'Europe/Berlin'
 
 const the = useTestApi({ LIMITS: 'intent.address=1/min' })
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const rows = <T extends Life>(lives: readonly T[]) => lives.map((life) => [life.rule, life.what, life] as const)
 
-/** Begins anew, so that nothing was asked before; moves the clock to the end and a little. */
+/** Sets up the state again, so that no earlier call had an effect; moves the clock to the end plus an offset. */
 async function atItsEnd({ begin, forMs }: Life, shiftMs: number) {
   the.api.place.address = newAddress()
   const { holds, endsAt } = await begin(the.api)
@@ -28,7 +28,7 @@ async function atItsEnd({ begin, forMs }: Life, shiftMs: number) {
   return holds
 }
 
-test.each(rows(LIVES))('T-01 T-02 %s %s: to the second, and a clock set back revives nothing', async (...row) => {
+test.each(rows(LIVES))('T-01 T-02 %s %s: to the second, and setting the clock back revives nothing', async (...row) => {
   const [, , life] = row
   expect(await (await atItsEnd(life, -SECOND_MS))(), 'a second before its end').toBe(true)
   expect(await (await atItsEnd(life, 0))(), 'at its end').toBe(life.last === 'included')
@@ -58,7 +58,7 @@ test('T-01 every lifetime of the table belongs to a rule', () => {
 
 const TURNS = ['2030-03-31T01:00:00Z', '2030-10-27T01:00:00Z', '2031-01-01T00:00:00Z', '2032-02-29T00:00:00Z'] as const
 
-test.each(TURNS)('T-03 nothing that is under way at %s lives longer or shorter', async (turn) => {
+test.each(TURNS)('T-03 no lifetime that spans %s changes', async (turn) => {
   const moveTo = (at: number) => the.api.clock.advance(at - the.api.clock.now().getTime())
   const lives = [...LIVES, ...WAITS].filter(({ harmless }) => harmless).sort((a, b) => a.forMs - b.forMs)
   expect(lives.length).toBeGreaterThan(4)

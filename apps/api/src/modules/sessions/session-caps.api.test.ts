@@ -10,7 +10,7 @@ const lives = (bearer: string) =>
     () => false,
   )
 
-test('SESSION-17 an eleventh session ends the one begun longest ago, its refresh token too', async () => {
+test('SESSION-17 an eleventh session ends the oldest, its refresh token too', async () => {
   const first = await registered(the.api)
   const bearers = [first.bearer]
   for (let i = 0; i < 9; i++) {
@@ -31,7 +31,7 @@ test('SESSION-17 an eleventh session ends the one begun longest ago, its refresh
   expect(data.security_events.filter(({ type }) => type === 'session.revoked')).toHaveLength(1)
 })
 
-test('SESSION-17 sessions that are over take no place', async () => {
+test('SESSION-17 ended sessions do not count', async () => {
   const first = await registered(the.api)
   the.api.clock.advance(2 * HOUR_MS)
   const cookie = newBrowser()
@@ -43,7 +43,7 @@ test('SESSION-17 sessions that are over take no place', async () => {
   expect((await refresh(the.api, second.refresh_token, cookie)).user_id).toBe(first.tokens.user_id)
 })
 
-test('SESSION-18 a sixth access token of a session makes the first one worthless', async () => {
+test('SESSION-18 a sixth access token of a session invalidates the first', async () => {
   const { bearer, tokens } = await registered(the.api)
   const bearers = [bearer]
   for (let i = 0; i < 4; i++) {

@@ -23,7 +23,7 @@ const familyOf = async (accountId: string) =>
     ])
   )[0]
 
-describe('at the same moment', () => {
+describe('under concurrency', () => {
   test('R-11 one refresh token used 20 times gives one successor', async () => {
     const { tokens } = await registered(the.api)
     const outcomes = await together(times(20, () => renew(tokens.refresh_token)))
@@ -31,7 +31,7 @@ describe('at the same moment', () => {
     expect(new Set(successes(outcomes).map(({ refresh_token }) => refresh_token)).size).toBe(1)
   })
 
-  test('R-11 X-09 a token and its successor both go on, in whatever order', async () => {
+  test('R-11 X-09 a token and its successor both work, in any order', async () => {
     for (let round = 0; round < 20; round++) {
       const { tokens } = await registered(the.api)
       const { refresh_token } = await renew(tokens.refresh_token)
@@ -46,10 +46,10 @@ describe('at the same moment', () => {
     }
   })
 
-  test('R-11 a session that is revoked while it is refreshed stays dead', async () => {
+  test('R-11 a session that is revoked during a refresh stays revoked', async () => {
     for (let round = 0; round < 10; round++) {
       const { tokens } = await registered(the.api)
-      // With one more the first token would be worthless, and end nothing when it came last.
+      // With one more the first token would be invalid, and revoke nothing if it came last.
       const outcomes = await together<unknown>([
         ...times(4, () => renew(tokens.refresh_token)),
         () => the.api.client('revoke', { body: { token: tokens.access_token } }),
@@ -65,8 +65,8 @@ describe('at the same moment', () => {
   })
 })
 
-describe('the most there can be', () => {
-  test('SESSION-18 of many refreshes at the same moment five access tokens are good', async () => {
+describe('the caps', () => {
+  test('SESSION-18 after many concurrent refreshes five access tokens are valid', async () => {
     const { tokens } = await registered(the.api)
     const outcomes = successes(await together(times(30, () => renew(tokens.refresh_token))))
     expect(outcomes).toHaveLength(30)
@@ -80,7 +80,7 @@ describe('the most there can be', () => {
     expect(tally(asked)).toEqual({ ok: 5, '401 invalid_token': 25 })
   })
 
-  test('SESSION-17 of two sign-ins at the same moment, each the eleventh, ten sessions are left', async () => {
+  test('SESSION-17 after two concurrent sign-ins, each the eleventh, ten sessions are left', async () => {
     const { number, tokens } = await registered(the.api)
     for (let i = 0; i < 9; i++) {
       the.api.clock.advance(MINUTE_MS)
@@ -98,7 +98,7 @@ describe('the most there can be', () => {
 })
 
 describe('two servers on one database', () => {
-  test('R-01 R-11 are one: each knows what the other did', async () => {
+  test('R-01 R-11 share all state', async () => {
     const twin = await the.api.twin()
     try {
       const begun = await signUp(the.api)

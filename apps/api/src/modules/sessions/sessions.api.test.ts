@@ -28,7 +28,7 @@ describe('an access token', () => {
     await isDead(bearer)
   })
 
-  test('SESSION-08 of the PIN alone opens nothing, and refreshes nothing', async () => {
+  test('SESSION-08 before the code is confirmed opens nothing, and refreshes nothing', async () => {
     const { number, pin } = await registered(the.api)
     const { data } = await the.api.client('token', {
       body: { grant_type: 'password', username: number, password: pin },
@@ -37,7 +37,7 @@ describe('an access token', () => {
     await isRefused(data.refresh_token)
   })
 
-  test('SESSION-08 T-01 of the PIN alone lives ten minutes', async () => {
+  test('SESSION-08 T-01 before the code is confirmed lives ten minutes', async () => {
     const { number, pin } = await registered(the.api)
     const bearer = await passwordGrant(the.api, number, pin)
     the.api.clock.advance(ACCESS_LIFE_MS)
@@ -62,7 +62,7 @@ describe('refreshing', () => {
     await lives(tokens.access_token)
   })
 
-  test('P-05 the old token stays good until its successor is used, and gives the same one', async () => {
+  test('P-05 the old token stays valid until its successor is used, and gives the same successor', async () => {
     const { tokens } = await registered(the.api)
     const first = await renew(tokens.refresh_token)
     the.api.clock.advance(30 * MINUTE_MS)
@@ -70,7 +70,7 @@ describe('refreshing', () => {
     expect(second.refresh_token).toBe(first.refresh_token)
   })
 
-  test('X-09 two tabs that refresh within a minute both go on, and get the same successor', async () => {
+  test('X-09 two tabs that refresh within a minute both succeed, with the same successor', async () => {
     holdTime(the.api)
     const { tokens } = await registered(the.api)
     const first = await renew(tokens.refresh_token)
@@ -81,7 +81,7 @@ describe('refreshing', () => {
     await lives(raced.access_token)
   })
 
-  test('X-09 a tab that slept up to 15 minutes is refused, and the session lives on', async () => {
+  test('X-09 a tab that slept up to 15 minutes is refused, and the session stays', async () => {
     holdTime(the.api)
     const { tokens } = await registered(the.api)
     const first = await renew(tokens.refresh_token)
@@ -102,7 +102,7 @@ describe('refreshing', () => {
     await isDead(current.access_token)
   })
 
-  test('X-09 an older than the last token ends the whole session at once', async () => {
+  test('X-09 a token older than the last one ends the whole session at once', async () => {
     const { tokens } = await registered(the.api)
     const first = await renew(tokens.refresh_token)
     const second = await renew(first.refresh_token)
@@ -121,7 +121,7 @@ describe('refreshing', () => {
     { what: 'it is cut', change: (token: string) => token.slice(0, 20) },
     { what: 'it is an access token', change: () => `avat_${'A'.repeat(43)}` },
     { what: 'it is anything', change: () => "' or 1=1 --" },
-  ])('P-05 X-11 is refused when $what, and harms nobody', async ({ change }) => {
+  ])('P-05 X-11 is refused when $what, without an effect on the session', async ({ change }) => {
     const { tokens } = await registered(the.api)
     await isRefused(change(tokens.refresh_token))
     await lives(tokens.access_token)
@@ -153,7 +153,7 @@ describe('refreshing', () => {
     await isDead(access_token)
   })
 
-  test('P-05 a client that never takes the successor is logged out by nothing but time', async () => {
+  test('P-05 a client that never uses the successor is logged out by time only', async () => {
     const { tokens } = await registered(the.api)
     for (let i = 0; i < 4; i++) {
       the.api.clock.advance(50 * MINUTE_MS)
@@ -171,7 +171,7 @@ describe('logging out', () => {
     for (const token of [tokens.refresh_token, refresh_token]) await isRefused(token)
   })
 
-  test('SESSION-10 answers unknown tokens alike', async () => {
+  test('SESSION-10 gives unknown tokens the same answer', async () => {
     for (const token of ['avat_unknown', `avrt_x.0.${'A'.repeat(43)}`, "' or 1=1 --"])
       expect(await revoke(token)).toEqual({ status: 200, data: {} })
   })
@@ -184,7 +184,7 @@ describe('logging out', () => {
     await lives(begun)
   })
 
-  test('SESSION-10 ends a sign-in whose code is open', async () => {
+  test('SESSION-10 ends a sign-in that waits for its code', async () => {
     const begun = await signUp(the.api)
     await revoke(begun.bearer)
     const late = the.api.client('verifyCode', { body: { pinId: begun.pinId, code: begun.code } }, begun)
@@ -200,7 +200,7 @@ describe('logging out', () => {
 })
 
 describe('the profile', () => {
-  test('AUTH-08 tells who is signed in, and nothing of the number but its end', async () => {
+  test('AUTH-08 names the signed-in user, with only the end of the number', async () => {
     const { number, bearer, tokens } = await registered(the.api)
     const { data } = await me(bearer)
     expect(data).toEqual({
@@ -220,7 +220,7 @@ describe('the profile', () => {
     expect(the.api.world.sentTo(number).at(-1)?.text).toMatch(/ist dein Avouch-Code/)
   })
 
-  test.each([{ language: 'fr' }, { language: 7 }, {}])('LANG-01 knows no other language: %o', async (body) => {
+  test.each([{ language: 'fr' }, { language: 7 }, {}])('LANG-01 refuses an unknown language: %o', async (body) => {
     const { bearer } = await registered(the.api)
     const response = await fetch(`${the.api.baseUrl}/auth/user`, {
       method: 'PUT',
@@ -231,7 +231,7 @@ describe('the profile', () => {
     expect((await me(bearer)).data.language).toBe('en')
   })
 
-  test('the language of nobody is not kept', async () => {
+  test('without a session no language is stored', async () => {
     const { status } = await sendJson(the.api, '/auth/user', { language: 'de' })
     expect(status).not.toBe(200)
   })

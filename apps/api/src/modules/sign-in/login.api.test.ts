@@ -68,7 +68,7 @@ describe('pre-login', () => {
     expect(the.api.world.sentTo(number)).toHaveLength(2)
   })
 
-  test('LOGIN-07 is 200 when nobody knows whether the SMS was sent', async () => {
+  test("LOGIN-07 is 200 when the gateway's result is unknown", async () => {
     const { number, pin } = await registered(the.api)
     the.api.world.answers.sms.status = 503
     const sent = await preLogin(number, pin)
@@ -95,7 +95,7 @@ describe('pre-login', () => {
 })
 
 describe('the password grant', () => {
-  test('SESSION-08 gives a token that is good only for confirming the code', async () => {
+  test('SESSION-08 gives a pre-confirmation token, good only for confirming the code', async () => {
     const { number, pin, tokens } = await registered(the.api)
     const { data } = await the.api.client('token', {
       body: { grant_type: 'password', username: digits(number), password: pin },
@@ -111,7 +111,7 @@ describe('the password grant', () => {
     ['a number that is none', () => ['not-a-number', GOOD_PIN]],
     ['a landline', () => ['49301234567', GOOD_PIN]],
     ['a PIN of 3 digits', (number: string) => [digits(number), '258']],
-  ] as const)('LOGIN-08 answers %s alike', async (_what, make) => {
+  ] as const)('LOGIN-08 gives the same answer to %s', async (_what, make) => {
     const { number } = await registered(the.api)
     const [username = '', password = ''] = make(number)
     const attempt = the.api.client('token', { body: { grant_type: 'password', username, password } })
@@ -141,7 +141,7 @@ describe('wrong PINs in a row', () => {
   }
 
   test.each(waits)(
-    'P-01 $after of them: even the right PIN is refused for $wait ms, and not a second longer',
+    'P-01 after $after the right PIN too is refused for $wait ms, and not a second longer',
     async ({ after, wait }) => {
       holdTime(the.api)
       const { number, pin } = await registered(the.api)
@@ -159,7 +159,7 @@ describe('wrong PINs in a row', () => {
     expect((await preLogin(number, pin)).status).toBe(200)
   })
 
-  test('P-01 ten of them close the number for good: the right PIN gets the same answer', async () => {
+  test('P-01 lock the number at the tenth: the right PIN gets the same answer', async () => {
     const { number, pin } = await registered(the.api)
     await fail(number, 10)
     the.api.clock.advance(30 * 24 * HOUR_MS)
@@ -175,7 +175,7 @@ describe('wrong PINs in a row', () => {
     expect((await preLogin(number, pin)).status).toBe(200)
   })
 
-  test('P-01 the token endpoint shares the counter', async () => {
+  test('P-01 share their counter with the token endpoint', async () => {
     const { number, pin } = await registered(the.api)
     await wrongPreLogin(number, '0000')
     await wrongGrant(number, '0001')
@@ -185,7 +185,7 @@ describe('wrong PINs in a row', () => {
     await wrongPreLogin(number, pin)
   })
 
-  test('P-01 a right PIN with its code starts the count anew', async () => {
+  test('P-01 are reset by a right PIN with its code', async () => {
     const { number, pin } = await registered(the.api)
     await fail(number, 3)
     await confirmCode(the.api, await beginSignIn(the.api, number, pin))
@@ -193,7 +193,7 @@ describe('wrong PINs in a row', () => {
     expect((await preLogin(number, pin)).status).toBe(200)
   })
 
-  test('P-01 of one number close no other', async () => {
+  test('P-01 of one number lock no other', async () => {
     const [one, other] = [await registered(the.api), await registered(the.api)]
     await fail(one.number, 4)
     expect((await preLogin(other.number, other.pin)).status).toBe(200)

@@ -33,7 +33,7 @@ const failuresOf = async (accountId: string) =>
     )
   )[0]
 
-describe('at the same moment', () => {
+describe('under concurrency', () => {
   test('R-01 of 50 wrong codes five are compared, and the right one comes too late', async () => {
     const begun = await signUp(the.api)
     const outcomes = await together(
@@ -47,7 +47,7 @@ describe('at the same moment', () => {
     })
   })
 
-  test('R-02 of 50 right codes one opens a session, and the others get the same', async () => {
+  test('R-02 of 50 right codes one opens a session, and the others get the same session', async () => {
     const begun = await signUp(the.api)
     const outcomes = await together(times(50, () => confirmCode(the.api, begun)))
     const answers = successes(outcomes)
@@ -58,7 +58,7 @@ describe('at the same moment', () => {
     expect(tally(outcomes)).toEqual({ ok: 50 })
   })
 
-  test('R-03 a right code among four wrong ones opens one session, in whatever order', async () => {
+  test('R-03 a right code among four wrong ones opens one session, in any order', async () => {
     for (let place = 0; place < 5; place++) {
       const begun = await signUp(the.api)
       const outcomes = await together(
@@ -69,7 +69,7 @@ describe('at the same moment', () => {
     }
   })
 
-  test('R-03 a right code among fifty wrong ones opens one session or none', async () => {
+  test('R-03 a right code among fifty wrong ones opens at most one session', async () => {
     const begun = await signUp(the.api)
     const calls = times(50, (i) => confirmCode(the.api, { ...begun, code: wrongCode(begun.code, i) }))
     const outcomes = await together([...calls, () => confirmCode(the.api, begun)])
@@ -83,7 +83,7 @@ describe('at the same moment', () => {
     { browser: 'unknown', most: 10, rule: 'CODE-09' },
     { browser: 'known', most: 15, rule: 'CODE-16' },
   ])(
-    'R-01 $rule of wrong codes beside new sign-ins in $browser browsers $most are compared',
+    'R-01 $rule of wrong codes during new sign-ins in $browser browsers $most are compared',
     async ({ browser, most }) => {
       const { number, pin, tokens } = await registered(the.api)
       const cookie = browser === 'known' ? newBrowser() : undefined
@@ -107,7 +107,7 @@ describe('at the same moment', () => {
         `select sum(tries)::int as tries from sms_challenge where account_id = $1 and purpose = 'login'`,
         [tokens.user_id],
       )
-      // One was right, where the browser became known.
+      // One was right, in the browser that became known.
       expect(spent?.['tries']).toBe(cookie === undefined ? most : most + 1)
     },
   )
@@ -132,7 +132,7 @@ describe('at the same moment', () => {
       expect(tally(await together(times(count, () => passwordGrant(the.api, number, pin))))).toEqual({ ok: count })
   })
 
-  test('R-05 wrong PINs beside a right one lose no failure that came after it', async () => {
+  test('R-05 wrong PINs concurrent with a right one lose no later failure', async () => {
     const { number, pin, tokens } = await registered(the.api)
     await together([
       ...times(2, () => passwordGrant(the.api, number, '0000')),
@@ -143,7 +143,7 @@ describe('at the same moment', () => {
     expect(state?.['inflight']).toBe(0)
   })
 
-  test('R-06 a new code and a check leave one live code', async () => {
+  test('R-06 a request for a new code and a concurrent check leave one live code', async () => {
     const begun = await signUp(the.api)
     the.api.clock.advance(4 * MINUTE_MS + 1_000)
     const resend = async () => (await the.api.client('resendCode', { body: { pinId: begun.pinId } }, begun)).data.pinId
@@ -205,7 +205,7 @@ describe('at the same moment', () => {
     expect((await registered(the.api, number, OTHER_PIN)).tokens.user_id).toMatch(/^usr_/)
   })
 
-  test('R-02 of one person two sign-ins may run', async () => {
+  test('R-02 one person can have two sign-ins under way', async () => {
     const { number, pin, tokens } = await registered(the.api)
     const one = await beginSignIn(the.api, number, pin)
     the.api.clock.advance(2 * MINUTE_MS)

@@ -17,13 +17,13 @@ import { holdTime, useTestApi } from '#test/use-test-api.ts'
 const the = useTestApi({ DATABASE_POOL_SIZE: '12' })
 const sent = (number: string) => the.api.world.sentTo(number).length
 
-/** Registers and asks for the code, as the screens do. */
+/** Registers and requests the code, as the screens do. */
 async function register(number: string, cookie?: string, pin = GOOD_PIN) {
   await sendSignUp(the.api, number, pin)
   return beginSignIn(the.api, number, pin, cookie)
 }
 
-test('CODE-14 CODE-07 registering again within the wait sends nothing, and the code that was sent is good', async () => {
+test('CODE-14 CODE-07 registering again within the cool-down sends nothing, and the code that was sent is valid', async () => {
   holdTime(the.api)
   const [number, cookie] = [newNumber(), newBrowser()]
   const first = await register(number, cookie)
@@ -37,7 +37,7 @@ test('CODE-14 CODE-07 registering again within the wait sends nothing, and the c
   await expect(passwordGrant(the.api, number, GOOD_PIN)).rejects.toMatchObject({ code: 'invalid_grant' })
 })
 
-test('CODE-14 T-01 after the wait it is another code', async () => {
+test('CODE-14 T-01 registering again after the cool-down gives another code', async () => {
   const [number, cookie] = [newNumber(), newBrowser()]
   const first = await register(number, cookie)
   the.api.clock.advance(MINUTE_MS)
@@ -45,7 +45,7 @@ test('CODE-14 T-01 after the wait it is another code', async () => {
   expect(sent(number)).toBe(2)
 })
 
-test('CODE-14 CODE-10 also after the number was said to be wrong', async () => {
+test('CODE-14 CODE-10 registering again after correcting the number sends nothing either', async () => {
   const [number, cookie] = [newNumber(), newBrowser()]
   const first = await register(number, cookie)
   await the.api.client('cancelCode', { body: { pinId: first.pinId } }, first)
@@ -55,7 +55,7 @@ test('CODE-14 CODE-10 also after the number was said to be wrong', async () => {
   expect((await confirmCode(the.api, second)).user_id).toMatch(/^usr_/)
 })
 
-test('CODE-14 DEVICE-07 another browser, and a caller without one, gets a code of its own', async () => {
+test('CODE-14 DEVICE-07 another browser, and a caller without a cookie, gets its own code', async () => {
   const number = newNumber()
   const first = await register(number, newBrowser())
   const others = [await register(number, newBrowser()), await register(number)]
@@ -63,7 +63,7 @@ test('CODE-14 DEVICE-07 another browser, and a caller without one, gets a code o
   expect((await confirmCode(the.api, first)).user_id).toMatch(/^usr_/)
 })
 
-test('R-13 CODE-14 many registrations of a number in one browser at the same moment send one SMS', async () => {
+test('R-13 CODE-14 many concurrent registrations of a number in one browser send one SMS', async () => {
   const [number, cookie] = [newNumber(), newBrowser()]
   const bearers: string[] = []
   for (const pin of [GOOD_PIN, OTHER_PIN, '4826']) {

@@ -16,7 +16,7 @@ describe('sign-ups of one number', () => {
   }
   const REFUSED = { status: 429, code: 'too_many_requests' }
 
-  test('LIMIT-14 T-01 are three a day, from whatever address and browser, and then three again', async () => {
+  test('LIMIT-14 T-01 are limited to three a day, over all addresses and browsers', async () => {
     const number = newNumber()
     for (let i = 0; i < 3; i++) expect((await signUpOf(number)).status).toBe(201)
     const refusal = (await signUpOf(number).catch((error: unknown) => error)) as { problem: { retry_after: number } }
@@ -41,17 +41,17 @@ describe('sign-ups of one number', () => {
     expect((await signUpOf(number, late)).status).toBe(201)
   })
 
-  test('LIMIT-14 REG-07 that of an account is told as such, however often', async () => {
+  test('LIMIT-14 REG-07 with an account are answered 409, however often', async () => {
     const { number } = await registered(the.api)
     for (let i = 0; i < 5; i++)
       await expect(signUpOf(number)).rejects.toMatchObject({ status: 409, code: 'phone_number_exist' })
   })
 })
 
-describe('where existence is concealed', () => {
+describe('while accounts are concealed', () => {
   const the = useTestApi({ LIMITS, ACCOUNT_EXISTENCE: 'conceal' })
 
-  test('LIMIT-14 X-05 EXIST-04 numbers with and without an account are refused alike', async () => {
+  test('LIMIT-14 X-05 EXIST-04 numbers with and without an account get the same refusal', async () => {
     const seen = async (number: string) => {
       const answers = []
       for (let i = 0; i < 5; i++) {

@@ -28,7 +28,7 @@ const form = (changes: Record<string, unknown> = {}) => ({
 })
 
 describe('signing up', () => {
-  test('REG-04 keeps number, PIN, language and consent, and the confirmed code makes an account of them', async () => {
+  test('REG-04 stores number, PIN, language and consent, and confirming the code makes an account of them', async () => {
     const number = newNumber()
     const body = { ...form({ phone: digits(number) }), language: 'de', data_collection_consent: true } as const
     expect(await the.api.client('signup', { body })).toEqual({ status: 201, data: { registered: true } })
@@ -126,7 +126,7 @@ describe('signing up', () => {
     }
   })
 
-  test('PHONE-07 where numbers begin with a zero, both ways to write one are one account', async () => {
+  test('PHONE-07 where national numbers begin with a zero, both notations are one account', async () => {
     const number = `+22507${newNumber().slice(-8)}`
     const { tokens } = await registered(the.api, number)
     const withoutZero = `225${number.slice('+2250'.length)}`
@@ -141,20 +141,20 @@ describe('signing up', () => {
     await expect(again).rejects.toMatchObject({ status: 409, code: 'phone_number_exist' })
   })
 
-  test('ignores what it does not know', async () => {
+  test('ignores unknown fields', async () => {
     const { status } = await sendJson(the.api, SIGN_UP, form({ adult: true, id: 'usr_mine', state: 'active' }))
     expect(status).toBe(201)
   })
 })
 
 describe('a registration', () => {
-  test('REG-08 is no account: a second sign-up of the number is taken', async () => {
+  test('REG-08 is no account: a second sign-up of the number is accepted', async () => {
     const number = newNumber()
     await sendSignUp(the.api, number)
     expect((await sendSignUp(the.api, number, OTHER_PIN)).status).toBe(201)
   })
 
-  test('REG-08 ends after 15 minutes, and the number is as new', async () => {
+  test('REG-08 expires after 15 minutes, and the number is free again', async () => {
     holdTime(the.api)
     const number = newNumber()
     await sendSignUp(the.api, number)
@@ -165,7 +165,7 @@ describe('a registration', () => {
     expect((await registered(the.api, number, OTHER_PIN)).tokens.user_id).toMatch(/^usr_/)
   })
 
-  test('REG-08 of a stranger keeps the owner of the number out of nothing, and loses everything', async () => {
+  test("REG-08 of a stranger does not block the number's owner, and ends with the owner's", async () => {
     const number = newNumber()
     const stranger = await signUp(the.api, number, GOOD_PIN)
     const owner = await registered(the.api, number, OTHER_PIN)
@@ -190,7 +190,7 @@ describe('a registration', () => {
     expect((await registered(the.api, number, OTHER_PIN)).tokens.user_id).toMatch(/^usr_/)
   })
 
-  test('REG-08 wrong PINs of strangers never close the number for its owner', async () => {
+  test('REG-08 wrong PINs of strangers never lock the number for its owner', async () => {
     const number = newNumber()
     for (let i = 0; i < 12; i++) {
       await sendSignUp(the.api, number, GOOD_PIN)

@@ -17,7 +17,7 @@ const the = useTestApi()
 const ROOMY = { countryPerDay: { home: 30_000 } }
 const REVIEWED = /^Your check is finished/
 
-/** What the operator's file says from now on. */
+/** Changes the operator's file of SMS limits. */
 async function restartedWith(limits: object) {
   writeFileSync(the.api.settings['SMS_LIMITS_FILE'] ?? '', JSON.stringify({ ...ROOMY, ...limits }))
   await the.api.restart()
@@ -33,14 +33,14 @@ const untilTold = (number: string, notices: number) => the.api.world.until(() =>
 
 type Visitor = { number: string; bearer: string }
 
-/** A review that has ended; the approval is older than the proof that is asked for next. */
+/** A review that has ended; its approval is too old for the next intent. */
 async function reviewEnds({ bearer }: Visitor) {
   const { code } = await beginCheck(the.api, bearer, { retry: '1' })
   await report(the.api, code, 'PENDING_MANUAL_REVIEW')
   await report(the.api, code, 'MANUAL_REVIEW_REJECTED')
 }
 
-/** Somebody else was told afterwards: what came before them was decided. */
+/** Waits for a later notice to another number: every earlier one is decided by then. */
 async function everythingDecided() {
   const witness = await registered(the.api)
   await reviewEnds(witness)
@@ -65,7 +65,7 @@ test('SMS-14 a number has three notices a day, and a fourth waits until the firs
   expect(noticesTo(visitor.number).at(-1)).toMatch(REVIEWED)
 })
 
-test('SMS-14 what is postponed for longer than it is worth is never sent', async () => {
+test('SMS-14 a notice that is postponed beyond its relevance is dropped', async () => {
   const visitor = await registered(the.api)
   await restartedWith({ number: { perHour: 5, perDayInUnknownBrowsers: 6, perDay: 10, noticesPerDay: 1 } })
   await reviewEnds(visitor)
@@ -78,7 +78,7 @@ test('SMS-14 what is postponed for longer than it is worth is never sent', async
   expect(noticesTo(visitor.number)).toHaveLength(1)
 })
 
-test('SMS-14 SMS-12 another PIN is told beyond the notices of a day', async () => {
+test('SMS-14 SMS-12 the notice about another PIN is exempt from the daily limit', async () => {
   const visitor = await registered(the.api)
   for (let notices = 1; notices <= 3; notices++) {
     await reviewEnds(visitor)
@@ -90,7 +90,7 @@ test('SMS-14 SMS-12 another PIN is told beyond the notices of a day', async () =
   expect(noticesTo(visitor.number).at(-1)).toMatch(/^The PIN of your Avouch account was changed/)
 })
 
-test('SMS-14 a network that gets nothing is told nothing', async () => {
+test('SMS-14 a blocked network gets no notice', async () => {
   const visitor = await registered(the.api)
   await restartedWith({ blockedPrefixes: [visitor.number] })
   await reviewEnds(visitor)

@@ -26,7 +26,7 @@ const preLogin = (number: string, cookie?: string) =>
 const recover = (number: string) => the.api.client('recoverCode', { body: { phone: digits(number), language: 'en' } })
 const SPENT = { status: 429, code: 'too_many_requests', problem: { retry_after: expect.any(Number) as number } }
 
-/** Codes that nobody types in, a minute apart so that each is a new one. */
+/** Requests codes without confirming them, a minute apart so that each is a new one. */
 async function spend(number: string, codes: number) {
   for (let i = 0; i < codes; i++) {
     the.api.clock.advance(6 * MINUTE_MS)
@@ -34,8 +34,8 @@ async function spend(number: string, codes: number) {
   }
 }
 
-describe('a number that had its codes', () => {
-  test('SMS-06 LOGIN-07 is told at pre-login that the SMS can not be sent, and nothing is sent', async () => {
+describe('a number with a used SMS budget', () => {
+  test('SMS-06 LOGIN-07 gets cannot_send_sms at pre-login, and no SMS', async () => {
     const { number } = await registered(the.api)
     await spend(number, 5)
     the.api.clock.advance(6 * MINUTE_MS)
@@ -47,7 +47,7 @@ describe('a number that had its codes', () => {
     await expect(the.api.client('resendCode', { body: {} }, { bearer })).rejects.toMatchObject(SPENT)
   })
 
-  test('SMS-07 still gets one in a browser that it knows', async () => {
+  test('SMS-07 still gets a code in a known browser', async () => {
     const { number } = await registered(the.api)
     const cookie = newBrowser()
     the.api.clock.advance(2 * MINUTE_MS)
@@ -60,7 +60,7 @@ describe('a number that had its codes', () => {
     expect((await preLogin(number, cookie)).status).toBe(200)
   })
 
-  test('SMS-06 keeps the code that was sent before: a refused resend spends nothing', async () => {
+  test('SMS-06 keeps the code that was sent before: a refused resend uses up nothing', async () => {
     const { number } = await registered(the.api)
     await spend(number, 3)
     the.api.clock.advance(6 * MINUTE_MS)
@@ -76,14 +76,14 @@ describe('a number that had its codes', () => {
 })
 
 describe('an address', () => {
-  /** Registers, asks for the code and leaves it. */
+  /** Registers, requests the code and does not confirm it. */
   async function leaves(number = newNumber()) {
     await sendSignUp(the.api, number)
     const bearer = await passwordGrant(the.api, number, GOOD_PIN)
     return the.api.client('resendCode', { body: {} }, { bearer })
   }
 
-  test('SMS-15 that leaves five codes gets no sixth within an hour, whoever asks there', async () => {
+  test('SMS-15 with five unconfirmed codes gets no sixth within an hour, for any number', async () => {
     const { number } = await registered(the.api)
     const cookie = newBrowser()
     the.api.clock.advance(2 * MINUTE_MS)
@@ -100,7 +100,7 @@ describe('an address', () => {
     expect((await leaves()).status).toBe(200)
   })
 
-  test('SMS-15 counts a code that is sent once more', async () => {
+  test('SMS-15 counts every send of a code', async () => {
     await sendSignUp(the.api, newNumber())
     for (let i = 0; i < 4; i++) await leaves()
     const number = newNumber()
@@ -110,13 +110,13 @@ describe('an address', () => {
     await expect(the.api.client('resendCode', { body: { pinId } }, { bearer })).rejects.toMatchObject(SPENT)
   })
 
-  test('SMS-15 LIMIT-08 where many people register and type their codes in meets no limit', async () => {
+  test('SMS-15 LIMIT-08 where many people register and confirm their codes stays within the limit', async () => {
     for (let i = 0; i < 30; i++) await registered(the.api)
     expect((await leaves()).status).toBe(200)
   })
 })
 
-test('SMS-07 a number of a blocked network gets no code, and signing up tells nothing of it', async () => {
+test('SMS-07 a number of a blocked network gets no code, and signing up does not disclose that', async () => {
   const number = `+43664${newNumber().slice(-7)}`
   await sendSignUp(the.api, number)
   const bearer = await passwordGrant(the.api, number, GOOD_PIN)

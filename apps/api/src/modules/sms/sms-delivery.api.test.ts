@@ -21,15 +21,15 @@ afterEach(() => {
   the.api.world.answers.sms = { status: 202, silent: false }
 })
 
-/** The next SMS is taken: the gateway counts as up again. */
+/** Lets the gateway accept an SMS, which closes the circuit breaker. */
 async function recover() {
   the.api.world.answers.sms = { status: 202, silent: false }
   the.api.clock.advance(30 * SECOND_MS)
   await registered(the.api)
 }
 
-describe('a message that the gateway takes without saying so', () => {
-  test('SMS-03 is tried again under the same key: the visitor goes on and the phone shows one', async () => {
+describe('a message that the gateway accepts without an answer', () => {
+  test('SMS-03 is sent again with the same idempotency key: the visitor continues and the phone shows one SMS', async () => {
     const { number } = await registered(the.api)
     the.api.world.answers.sms.silent = true
     const sent = await preLogin(number)
@@ -43,7 +43,7 @@ describe('a message that the gateway takes without saying so', () => {
 })
 
 describe('a gateway that fails once', () => {
-  test.each([500, 503, 429])('SMS-02 SMS-03 with %s is asked again a second later', async (status) => {
+  test.each([500, 503, 429])('SMS-02 SMS-03 with %s is called again a second later', async (status) => {
     const number = newNumber()
     await sendSignUp(the.api, number)
     const bearer = await passwordGrant(the.api, number, GOOD_PIN)
@@ -59,14 +59,14 @@ describe('a gateway that fails once', () => {
   })
 })
 
-/** Resolves when the server says something, from a place of its log on. */
+/** Resolves when the server logs the text, from an offset of its log on. */
 async function logged(words: string, from = the.api.log.length) {
   while (!the.api.log.slice(from).some((line) => line.includes(words)))
     await new Promise((resolve) => setImmediate(resolve))
 }
 
 describe('a gateway that is down', () => {
-  test('SMS-04 is not asked after five failures: refused at once, codes that were sent stay good', async () => {
+  test('SMS-04 is not called after five failures: refusals come at once, codes that were sent stay valid', async () => {
     const visitors = []
     for (let i = 0; i < 5; i++) visitors.push(await registered(the.api))
     const begun = await beginSignIn(the.api, visitors[0]?.number ?? '', GOOD_PIN)
@@ -96,8 +96,8 @@ describe('a gateway that is down', () => {
 })
 
 describe('a process that ends', () => {
-  // The server starts once more, which takes its time on a busy machine.
-  test('SMS-05 leaves what it did not send to the next one', async () => {
+  // The server restarts, which is slow on a busy machine.
+  test('SMS-05 leaves its unsent SMS to the next one', async () => {
     const { number } = await registered(the.api)
     the.api.world.answers.sms.status = 503
     const from = the.api.log.length

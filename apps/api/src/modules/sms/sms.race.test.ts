@@ -17,19 +17,19 @@ import { rows, successes, tally, times, together } from '#test/together.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
 const limits = join(mkdtempSync(join(tmpdir(), 'avouch-sms-')), 'limits.json')
-// In an hour a sixth of a day, and three at least.
+// Within an hour a sixth of the day's limit, and at least three.
 writeFileSync(limits, JSON.stringify({ countryPerDay: { home: 600, europe: 12 } }))
 const the = useTestApi({ SMS_TIMEOUT_MS: '90000', DATABASE_POOL_SIZE: '12', SMS_LIMITS_FILE: limits })
 
 const jobsIn = async (state: string) =>
   (await rows(the.api, `select 1 from jobs.job where name = 'sms.deliver' and state = $1`, [state])).length
 
-/** Jobs run by themselves; what they did is seen in their table. */
+/** Jobs run on their own; the test reads their effect from the table. */
 async function untilJobs(state: string, count: number) {
   while ((await jobsIn(state)) < count) await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('SMS-05 R-13 while one process sends, no other does; when it is lost, one takes over under the same key', async () => {
+test('SMS-05 R-13 while one process sends, no other does; when it dies, one takes over with the same idempotency key', async () => {
   const { number, pin } = await registered(the.api)
   the.api.world.answers.sms.silent = true
   const sent = the.api.client('prelogin', { body: { phone: digits(number), pin } })
@@ -51,7 +51,7 @@ test('SMS-05 R-13 while one process sends, no other does; when it is lost, one t
   for (const other of [...others, ...heirs]) await other.close()
 })
 
-test('SMS-01 R-13 many requests at the same moment write one message down, and send it once', async () => {
+test('SMS-01 R-13 many concurrent requests write one message to the outbox, and send it once', async () => {
   const { number, pin } = await registered(the.api)
   const other = await the.api.twin()
   const preLogin = (i: number) =>
@@ -67,7 +67,7 @@ test('SMS-01 R-13 many requests at the same moment write one message down, and s
   await other.close()
 })
 
-test('R-14 SMS-06 SMS-08 of many strangers at a country’s last places exactly as many get a code as there are places', async () => {
+test('R-14 SMS-06 SMS-08 of many strangers in a country exactly as many get a code as its budget has left', async () => {
   const strangers = times(20, async () => {
     const number = `+3361${newNumber().slice(-7)}`
     await sendSignUp(the.api, number)
@@ -88,7 +88,7 @@ test('R-14 SMS-06 SMS-08 of many strangers at a country’s last places exactly 
   ])
 })
 
-test('R-14 SMS-15 of many strangers at one address exactly as many get a code as it has places', async () => {
+test('R-14 SMS-15 of many strangers at one address exactly as many get a code as its budget has left', async () => {
   const strangers = times(12, async () => {
     const number = newNumber()
     await sendSignUp(the.api, number)
@@ -101,7 +101,7 @@ test('R-14 SMS-15 of many strangers at one address exactly as many get a code as
   expect(ready.flatMap(({ number }) => the.api.world.sentTo(number))).toHaveLength(5)
 })
 
-test('CODE-10 CODE-07 cancelling and asking at the same moment send nothing more, and one live code is left', async () => {
+test('CODE-10 CODE-07 a cancellation and a concurrent request send no further SMS, and leave one live code', async () => {
   const { number, pin } = await registered(the.api)
   const begun = await beginSignIn(the.api, number, pin)
   const sent = the.api.world.sentTo(number).length

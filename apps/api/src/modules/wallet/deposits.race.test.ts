@@ -16,7 +16,7 @@ let drop = async () => {}
 beforeAll(async () => {
   const made = await createDatabase()
   drop = made.drop
-  // Whoever waits in a circle is not helped out: the statement gives up first.
+  // The statement times out before PostgreSQL would resolve a deadlock, so a deadlock fails the test.
   const connectionString = `${made.url}?options=-c%20deadlock_timeout%3D60s`
   const settings = { connectionString, maxConnections: AT_ONCE + 2, queryTimeoutMs: 5_000 }
   database = createServerDatabase({ ...settings, onIdleError: () => {} })
@@ -50,7 +50,7 @@ const waiting = async () =>
     )
   )[0]?.count
 
-test('WALLET-04 R-17 payments into one wallet that come at the same moment do not wait in a circle', async () => {
+test('WALLET-04 R-17 concurrent deposits into one wallet do not deadlock', async () => {
   const { referenceHash, balance } = await openWallet()
   const deposits = createDepositStore(database, append)
   const receive = () =>

@@ -24,7 +24,7 @@ let drop = async () => {}
 beforeAll(async () => {
   const made = await createDatabase()
   drop = made.drop
-  // Nothing is lost here when the machine is: each step need not wait for the disk.
+  // Durability does not matter here: no step waits for the disk.
   const connectionString = `${made.url}?options=-c%20synchronous_commit%3Doff`
   database = createServerDatabase({ connectionString, maxConnections: 4, onIdleError: () => {} })
   await migrate(database, MIGRATIONS, now)
@@ -58,7 +58,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   amount: fc.oneof(fc.integer({ min: 1, max: 3_000 }), fc.integer({ min: 1, max: WALLET_MAX_BALANCE })),
 })
 
-/** The same money once more, in a few numbers. */
+/** A model of the same money in a few numbers. */
 type Wish = {
   id: string
   wallet: number
@@ -233,7 +233,7 @@ const KEPT = `
   group by a.kind`
 const UNBALANCED = 'select entry_id from ledger_line group by entry_id having sum(amount) <> 0'
 
-test('LEDGER-01 LEDGER-02 P-11 after 10,000 steps the ledger is what the model says, and sums to zero', {
+test('LEDGER-01 LEDGER-02 P-11 after 10,000 steps the ledger equals the model, and sums to zero', {
   timeout: 180_000,
 }, async () => {
   const balances = { bank: 0, payable: 0 }

@@ -29,10 +29,10 @@ beforeAll(async () => {
 })
 
 const verify = () => the.api.command('ledger', 'verify')
-/** As somebody with the database's own rights could. */
+/** Changes rows as a user with all rights on the database could. */
 const meddle = (sql: string) => rows(the.api, `begin; set local session_replication_role = replica; ${sql}; commit`)
 
-test('LEDGER-05 right books say how much they hold for others', async () => {
+test('LEDGER-05 intact books state how much they hold for others', async () => {
   const [held] = await rows(the.api, `select sum(balance)::int as cents from ledger_account where kind <> 'bank'`)
   const { lines, exitCode } = await verify()
   expect(lines).toEqual([expect.stringMatching(/^[0-9]+ entries, [0-9]+ accounts, all right; held for others: /)])
@@ -83,7 +83,7 @@ test.each<[string, string, string, RegExp]>([
   expect((await verify()).exitCode).toBe(0)
 })
 
-test('LEDGER-05 an amount that stays set aside for a payment that ended is named with its account', async () => {
+test('LEDGER-05 an amount that stays reserved for an ended payment is named with its account', async () => {
   await meddle(`update payment set held = false where intent_id = '${reserved.intent}'`)
   const { lines } = await verify()
   await meddle(`update payment set held = true where intent_id = '${reserved.intent}'`)

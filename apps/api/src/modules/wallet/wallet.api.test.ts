@@ -21,14 +21,14 @@ async function refusal(message: { body: string; headers: Record<string, string> 
 }
 
 describe('a wallet', () => {
-  test('WALLET-01 is empty at first, and its holder alone sees it', async () => {
+  test('WALLET-01 is empty at first, and only its holder sees it', async () => {
     const { bearer } = await registered(the.api)
     expect(await walletOf(the.api, bearer)).toEqual({ available: 0, reserved: 0, currency: 'EUR' })
     expect(await movementsOf(the.api, bearer)).toEqual([])
     await expect(the.api.client('wallet', {})).rejects.toMatchObject({ code: 'invalid_token' })
   })
 
-  test('WALLET-02 is topped up by a transfer that names its reference, which stays the same', async () => {
+  test('WALLET-02 is topped up by a transfer with its deposit reference, which never changes', async () => {
     const { bearer } = await registered(the.api)
     const { data } = await the.api.client('walletDeposit', {}, { bearer })
     expect(data).toEqual({
@@ -79,7 +79,7 @@ describe('a message of the bank', () => {
     expect(await walletOf(the.api, bearer)).toMatchObject({ available: 700 })
   })
 
-  test('WALLET-04 X-10 that the bank did not sign, or not now, is refused', async () => {
+  test('WALLET-04 X-10 without a valid and fresh signature is refused', async () => {
     const { bearer, reference } = await payer(the.api, 0)
     const secret = the.api.credentials.identityCheck.callbackSecret
     const at = new Date(the.api.clock.now().getTime() - 6 * MINUTE_MS)
@@ -93,7 +93,7 @@ describe('a message of the bank', () => {
     expect(await walletOf(the.api, bearer)).toMatchObject({ available: 0 })
   })
 
-  test('WALLET-04 signed with the secret before is taken while it changes', async () => {
+  test('WALLET-04 signed with the previous secret is accepted during the rotation', async () => {
     const { bearer, reference } = await payer(the.api, 0)
     await deposit(the.api, reference, 700, { secret: SECRET_BEFORE })
     expect(await walletOf(the.api, bearer)).toMatchObject({ available: 700 })
@@ -104,7 +104,7 @@ describe('a message of the bank', () => {
     expect(await refusal(bankMessage(the.api, reference, amount as number))).toEqual([400, 'invalid_request'])
   })
 
-  test('WALLET-04 AUDIT-04 that tells another story of a payment is refused, and told to the operator', async () => {
+  test('WALLET-04 AUDIT-04 that contradicts an earlier report of a payment is refused and logged', async () => {
     const { bearer, reference } = await payer(the.api, 0)
     const { paymentId, headers } = bankMessage(the.api, reference, 700)
     await deposit(the.api, reference, 700, { paymentId, id: headers['webhook-id'] })
@@ -125,7 +125,7 @@ describe('a message of the bank', () => {
   })
 })
 
-describe('money that nobody can keep', () => {
+describe('a deposit that cannot be credited', () => {
   test.each([
     ['names no wallet', async () => 'Miete Oktober'],
     ['names a wallet that is not there', async () => 'RF18539007547034QPQPQP'],
@@ -133,14 +133,14 @@ describe('money that nobody can keep', () => {
       'mistypes a wallet',
       async () => (await payer(the.api, 0)).reference.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
     ],
-  ])('WALLET-05 that %s goes back, once', async (_what, reference) => {
+  ])('WALLET-05 that %s is returned, once', async (_what, reference) => {
     const paymentId = await deposit(the.api, await reference(), 4_200)
     expect(await returned(paymentId)).toEqual([[4_200, 'unknown_reference']])
     const [{ order, authorization, key } = expect.fail('no order')] = the.api.world.returnsOf(paymentId)
     expect([authorization, key]).toEqual([`Bearer ${the.api.credentials.bank.token}`, order.id])
   })
 
-  test('WALLET-05 LEDGER-05 in another currency goes back as it came, whatever it names, and the books never see it', async () => {
+  test('WALLET-05 LEDGER-05 in another currency is returned as it came, whatever its reference, and never booked', async () => {
     const { bearer, reference } = await payer(the.api, 0)
     the.api.world.answers.bank.status = 503
     const paymentId = await deposit(the.api, reference, 4_200, { currency: 'CHF' })
@@ -159,7 +159,7 @@ describe('money that nobody can keep', () => {
     expect(await the.api.operate('ledger', 'verify')).toEqual([expect.stringContaining('all right') as string])
   })
 
-  test('WALLET-05 is ordered under the same id until the bank has it', async () => {
+  test('WALLET-05 is returned by an order that keeps its id until the bank accepts it', async () => {
     the.api.world.answers.bank.status = 503
     const paymentId = await deposit(the.api, 'nobody', 800)
     await returned(paymentId)
@@ -174,7 +174,7 @@ describe('money that nobody can keep', () => {
     expect(the.api.log.join('')).toContain('return order not sent')
   })
 
-  test('WALLET-06 beyond what a wallet may hold goes back whole, and its holder sees why', async () => {
+  test("WALLET-06 beyond a wallet's maximum is returned in full, and its holder sees why", async () => {
     const { bearer, reference } = await payer(the.api, 99_999)
     const paymentId = await deposit(the.api, reference, 2)
     expect(await returned(paymentId)).toEqual([[2, 'balance_limit']])
@@ -189,7 +189,7 @@ describe('money that nobody can keep', () => {
 })
 
 describe('maintenance', () => {
-  test('BANNER-01 BANNER-05 WALLET-07 is switched without a restart, and sends back what comes in meanwhile', async () => {
+  test('BANNER-01 BANNER-05 WALLET-07 is switched without a restart, and returns deposits while it is on', async () => {
     const values = async () => (await the.api.client('switches', {})).data
     const { bearer, reference } = await payer(the.api, 500)
     expect(await values()).toEqual({ maintenance: '0', broadcast: '0' })
@@ -209,7 +209,7 @@ describe('maintenance', () => {
     expect(await walletOf(the.api, bearer)).toMatchObject({ available: 800 })
   })
 
-  test('BANNER-03 BANNER-05 the warning has a switch of its own, and another word is no switch', async () => {
+  test('BANNER-03 BANNER-05 the warning has its own switch, and an unknown name is no switch', async () => {
     await the.api.operate('switch', 'set', 'broadcast', '1')
     const listed = await the.api.operate('switch', 'list')
     expect(listed).toEqual([expect.stringMatching(/^broadcast +1 +20/), expect.stringMatching(/^maintenance +0 +/)])
@@ -220,7 +220,7 @@ describe('maintenance', () => {
 })
 
 describe('the end of an account', () => {
-  test('WALLET-08 sends what is in the wallet back to where it came from, the newest first', async () => {
+  test("WALLET-08 returns the wallet's balance to where it came from, the newest deposit first", async () => {
     const { bearer, pin, reference } = await payer(the.api, 0)
     const older = await deposit(the.api, reference, 1_000)
     the.api.clock.advance(MINUTE_MS)
@@ -232,7 +232,7 @@ describe('the end of an account', () => {
     expect((await returned(late))[0]?.[0]).toBe(50)
   })
 
-  test('ACCOUNT-01 before it, the wallet is part of everything that is held', async () => {
+  test("ACCOUNT-01 before it, the wallet is part of the user's export", async () => {
     const { bearer } = await payer(the.api, 1_234)
     const { data } = await the.api.client('exportData', {}, { bearer })
     expect(data.wallet).toMatchObject({ available: 1_234, reserved: 0, entries: [{ kind: 'deposit' }] })

@@ -12,7 +12,7 @@ const read = async (id: string) => (await the.api.client('readIntent', { params:
 const heard = (id: string) => the.api.world.eventsOf(id)
 const arrived = (ids: readonly string[]) => the.api.world.until(() => ids.every((id) => heard(id).length > 0))
 
-/** Every event is written down as taken: whoever looked for events now would find none. */
+/** Waits until every event is recorded as delivered: a worker would find none. */
 async function untilSettled() {
   const open = () => rows(the.api, `select id from webhook_event where state <> 'delivered'`)
   await expect.poll(open).toEqual([])
@@ -41,7 +41,7 @@ describe('the events of a provider', () => {
     }
   })
 
-  test('PROV-05 what a process that is gone had in hand is sent by the other one', async () => {
+  test('PROV-05 events that a dead process had claimed are sent by the other one', async () => {
     const goOn = the.api.world.holdUp('/webhooks/avouch')
     const twin = await the.api.twin()
     const made = await Promise.all(times(6, () => answeredTest(the.api)).map((make) => make()))
@@ -54,15 +54,15 @@ describe('the events of a provider', () => {
   })
 })
 
-/** Who is first wins, so that each way of winning is seen whatever the races come to. */
+/** Starts each side first in turn, so that every outcome of the race occurs. */
 async function oneByOne<T>(calls: readonly (() => Promise<T>)[]) {
   const outcomes = []
   for (const call of calls) outcomes.push(...(await together([call])))
   return outcomes
 }
 
-describe('at the same moment', { timeout: 300_000 }, () => {
-  test('R-09 PROV-06 PROV-08 of cancelling and confirming one wins, and read, event and visitor agree', async () => {
+describe('under concurrency', { timeout: 300_000 }, () => {
+  test('R-09 PROV-06 PROV-08 of a cancellation and a confirmation one wins, and read, event and visitor agree', async () => {
     const winners = new Set<string>()
     for (let round = 0; round < 50; round++) {
       const { bearer, intent } = await checked(the.api, 'COMPLETED')
@@ -87,13 +87,13 @@ describe('at the same moment', { timeout: 300_000 }, () => {
     expect(winners.size).toBe(2)
   })
 
-  test('PROV-01 20 creations with one Idempotency-Key make one intent and get one answer', async () => {
+  test('PROV-01 20 creations with one Idempotency-Key make one intent and get the same answer', async () => {
     const made = successes(await together(times(20, () => createIntent(the.api, { reference: 'same' }, 'twenty'))))
     expect([made.length, new Set(made.map((intent) => JSON.stringify(intent))).size]).toEqual([20, 1])
     expect(await rows(the.api, `select 1 from intent where idempotency_key = 'twenty'`)).toHaveLength(1)
   })
 
-  test('PROV-01 with one key and two requests, one request is taken and the other refused', async () => {
+  test('PROV-01 of two requests with one key, one is accepted and the other refused', async () => {
     const ask = (i: number) => createIntent(the.api, { reference: i % 2 === 0 ? 'a' : 'b' }, 'both')
     const outcomes = await together(times(20, ask))
     expect(tally(outcomes)).toEqual({ ok: 10, '422 idempotency_key_reused': 10 })

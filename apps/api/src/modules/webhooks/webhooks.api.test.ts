@@ -20,9 +20,9 @@ const eventsOf = (intentId: string) => the.api.world.eventsOf(intentId)
 const answerAll = (status: number) => {
   the.api.world.answers.webhook.status = status
 }
-/** The waits after the first attempts. */
+/** The intervals after the first attempts. */
 const WAITS_MS = [5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS]
-/** An event whose receiver refused it so often; the next wait is long. */
+/** An event after so many refused attempts; the next interval is long. */
 async function refused(times: number) {
   answerAll(500)
   const { id } = await answeredTest(the.api)
@@ -34,7 +34,7 @@ async function refused(times: number) {
   answerAll(204)
   return id
 }
-/** Whatever was due has been looked for when a later event is there. */
+/** Waits for a later event: all earlier due ones have been looked for by then. */
 async function lookedFor() {
   const { id } = await answeredTest(the.api)
   await arrived(id)
@@ -58,7 +58,7 @@ describe('a webhook', () => {
     expect(eventsOf(museum.id)[0]).toMatchObject({ path: '/webhooks/museum', signed: true })
   })
 
-  test('PROV-05 PROV-12 is repeated under the same id until it is accepted, and never after', async () => {
+  test('PROV-05 PROV-12 is repeated with the same id until it is accepted, and never afterwards', async () => {
     const id = await refused(5)
     the.api.clock.advance(HOUR_MS)
     await arrived(id, 6)
@@ -72,7 +72,7 @@ describe('a webhook', () => {
     expect(all.every(({ signed }) => signed)).toBe(true)
   })
 
-  test('PROV-05 T-01 is not repeated before its time', async () => {
+  test('PROV-05 T-01 is not repeated before it is due', async () => {
     const id = await refused(5)
     the.api.clock.advance(29 * MINUTE_MS)
     await lookedFor()
@@ -81,7 +81,7 @@ describe('a webhook', () => {
     await arrived(id, 6)
   })
 
-  test('PROV-14 is given up after a day', async () => {
+  test('PROV-14 fails after a day', async () => {
     answerAll(500)
     const { id } = await answeredTest(the.api)
     for (let tries = 1; tries <= 12; tries++) {
@@ -94,7 +94,7 @@ describe('a webhook', () => {
     expect(eventsOf(id)).toHaveLength(12)
   })
 
-  test('PROV-05 OPS-03 that was not accepted is sent again after a restart, in its time', async () => {
+  test('PROV-05 OPS-03 that was not accepted is sent again after a restart, when it is due', async () => {
     const id = await refused(5)
     await the.api.restart()
     await lookedFor()
@@ -123,7 +123,7 @@ describe('a webhook', () => {
     expect(eventsOf(id)).toHaveLength(1)
   })
 
-  test('PROV-12 is numbered one by one', async () => {
+  test('PROV-12 is numbered consecutively', async () => {
     const made = [await answeredTest(the.api), await answeredTest(the.api), await answeredTest(the.api)]
     for (const { id } of made) await arrived(id)
     const numbers = made.map(({ id }) => eventsOf(id)[0]?.event.sequence ?? 0)
@@ -152,8 +152,8 @@ describe('a webhook', () => {
   })
 })
 
-describe('a receiver that is ill for an hour', () => {
-  /** Every few minutes of the hour: nobody waits for the moment of an attempt. */
+describe('a receiver that fails for an hour', () => {
+  /** Moves the clock in steps of a few minutes through the hour, past every due attempt. */
   const anHour = async () => {
     for (let minutes = 0; minutes < 60; minutes += 6) {
       the.api.clock.advance(6 * MINUTE_MS)
@@ -165,7 +165,7 @@ describe('a receiver that is ill for an hour', () => {
   }
   const numbersOf = (ids: readonly string[]) => ids.map((id) => eventsOf(id).at(-1)?.event.sequence ?? 0)
 
-  test('PROV-05 PROV-14 with 500: each event arrives once it is well, and then no more', async () => {
+  test('PROV-05 PROV-14 with 500 gets each event after it recovers, and then no more', async () => {
     the.api.world.illAt(CINEMA, 500)
     const ids: string[] = []
     for (let i = 0; i < 5; i++) ids.push((await answeredTest(the.api)).id)
@@ -183,7 +183,7 @@ describe('a receiver that is ill for an hour', () => {
     expect(numbers).toEqual(numbers.map((_, place) => (numbers[0] ?? 0) + place))
   })
 
-  test('PROV-05 PROV-15 with silence: each event arrives once it answers', async () => {
+  test('PROV-05 PROV-15 with timeouts gets each event after it recovers', async () => {
     const goOn = the.api.world.holdUp(CINEMA)
     const ids: string[] = []
     for (let i = 0; i < 5; i++) ids.push((await answeredTest(the.api)).id)
@@ -194,7 +194,7 @@ describe('a receiver that is ill for an hour', () => {
     for (const id of ids) expect(new Set(eventsOf(id).map((event) => event.id)).size).toBe(1)
   })
 
-  test('PROV-05 PROV-12 that takes an event and says so too late gets it twice, under one id and with the same words', async () => {
+  test('PROV-05 PROV-12 by accepting an event too late gets it twice, with one id and the same content', async () => {
     const goOn = the.api.world.holdUp(CINEMA)
     const { id } = await answeredTest(the.api)
     await arrived(id)
@@ -210,12 +210,12 @@ describe('a receiver that is ill for an hour', () => {
 })
 
 describe('a receiver that answers 410', () => {
-  test('PROV-14 gets nothing more, and the others do', async () => {
+  test('PROV-14 gets no more events, and the others do', async () => {
     answerAll(410)
     const before = the.api.world.events.length
     await answeredTest(the.api)
     await the.api.world.until(() => the.api.world.events.length > before)
-    // A graceful end writes down what came of the attempts.
+    // A graceful stop records the results of the attempts.
     await the.api.restart()
     answerAll(204)
     const later = await answeredTest(the.api)

@@ -108,7 +108,7 @@ describe('the waits', () => {
   })
 })
 
-describe('at the same moment', () => {
+describe('under concurrency', () => {
   test('PROV-15 a provider gets so many, and the others wait for none of them', async () => {
     const due = ['a', 'b', 'c'].map((id) => delivery(id, 'slow'))
     const { look, answer, posted } = world([...due, delivery('d', 'quick')], { inAll: 10, perProvider: 2 })

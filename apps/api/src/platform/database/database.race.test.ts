@@ -29,7 +29,7 @@ const backend = async (tx: Executor) => (await tx.query<{ pid: number }>('select
 const terminate = (pid: number | undefined) => beside.query('select pg_terminate_backend($1)', [pid])
 
 describe('a connection that dies', () => {
-  // The process lives on: an error event that nobody hears would end this test run.
+  // The process survives: an unhandled error event would end this test run.
   test('OPS-07 between two statements of a transaction is 503, and the next transaction works', async () => {
     const interrupted = db.transaction(async (tx) => {
       await terminate(await backend(tx))
@@ -59,7 +59,7 @@ describe('a connection that dies', () => {
 })
 
 describe('a database that does not answer', () => {
-  test('OPS-07 is 503 in the time that is set, alone and in a transaction', async () => {
+  test('OPS-07 is 503 within the configured timeout, alone and in a transaction', async () => {
     const begun = Date.now()
     await expect(db.query('select pg_sleep(30)')).rejects.toMatchObject(AWAY)
     await expect(db.transaction((tx) => tx.query('select pg_sleep(30)'))).rejects.toMatchObject(AWAY)
@@ -67,7 +67,7 @@ describe('a database that does not answer', () => {
     expect(await db.query('select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('OPS-02 has its time for what must not be hurried, such as a migration', async () => {
+  test('OPS-02 has no timeout for migrations', async () => {
     const slow = db.transaction((tx) => tx.query('select 1 as one, pg_sleep(0.8)'), { hurry: false })
     expect(await slow).toMatchObject([{ one: 1 }])
   })
