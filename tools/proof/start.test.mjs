@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { isAlive } from '../setup/lock.mjs'
-import { inRoot } from '../setup/paths.mjs'
+import { inRoot, PATH_OF_MACHINE } from '../setup/paths.mjs'
 import { freePorts } from '../setup/ports.mjs'
 import { PORT_NAMES } from '../setup/settings.mjs'
 
-const UP_WITHIN_MS = 60_000
+const UP_WITHIN_MS = 120_000
 const DOWN_WITHIN_MS = 45_000
 
 /** @type {Record<string, string>} */
@@ -35,12 +35,26 @@ afterEach(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 
+const RUN = inRoot('tools', 'run.mjs')
+
 /** @param {Record<string, string>} [more] @returns {Running} */
-function start(more = {}) {
-  const child = spawn(process.execPath, [inRoot('tools', 'run.mjs'), 'start'], {
-    env: { ...process.env, ...env, ...more },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+const start = (more = {}) => follow(spawn(process.execPath, [RUN, 'start'], optionsWith(more)))
+
+/** @param {Record<string, string>} more @returns {import('node:child_process').SpawnOptionsWithStdioTuple<'ignore', 'pipe', 'pipe'>} */
+const optionsWith = (more) => ({ env: { ...process.env, ...env, ...more }, stdio: ['ignore', 'pipe', 'pipe'] })
+
+const OLD_NODE = 'Object.defineProperty(process,`versions`,{value:{...process.versions,node:`20.0.0`}})'
+
+/** `npm start` as on a fresh clone: an old Node installs, and hands over to the pinned one. @returns {Running} */
+function npmStartOnOldNode() {
+  const script = `"$RUNNING_NODE" --import "data:text/javascript,$OLD_NODE" "$RUN" start`
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { start: script } }))
+  const more = { RUNNING_NODE: process.execPath, RUN, OLD_NODE, PATH: PATH_OF_MACHINE }
+  return follow(spawn('npm', ['start'], { cwd: folder, ...optionsWith(more) }))
+}
+
+/** @param {import('node:child_process').ChildProcessByStdio<null, import('node:stream').Readable, import('node:stream').Readable>} child */
+function follow(child) {
   const running = { child, output: '', exited: new Promise((resolve) => child.once('exit', resolve)) }
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => (running.output += text))
@@ -71,8 +85,7 @@ const untilDown = () =>
     return !answering.includes(true) && !existsSync(join(env['DATA_DIR'] ?? '', 'database.lock'))
   })
 
-async function startAndWait() {
-  const running = start()
+async function startAndWait(running = start()) {
   await until(UP_WITHIN_MS, () => running.output.includes('Avouch is running') || !isAlive(running.child.pid ?? 0))
   return running
 }
@@ -101,6 +114,17 @@ describe('npm start', () => {
     await untilDown()
     expect((await startAndWait()).output).toContain('Avouch is running')
   })
+
+  test.each(/** @type {const} */ (['SIGTERM', 'SIGKILL']))(
+    'OPS-03 the very first start, which changes to the pinned Node, ends with npm when that gets %s',
+    async (signal) => {
+      const first = await startAndWait(npmStartOnOldNode())
+      expect(first.output).toContain('Avouch is running')
+      first.child.kill(signal)
+      await first.exited
+      await untilDown()
+    },
+  )
 
   test('OPS-02 a taken port is one line that names it and its setting', async () => {
     await startAndWait()

@@ -6,6 +6,8 @@ const PARENT_LOOK_MS = 1_000
 // Said to this process, and not to those it starts.
 const endsWithInput = process.env['EXIT_WITH_PARENT'] === '1'
 delete process.env['EXIT_WITH_PARENT']
+// Read at once: an installation may take minutes, and npm may be gone before it is done.
+const caller = callerId()
 
 /**
  * Calls back once when this process is to end: by signal, or because the process that asked for it is gone.
@@ -27,13 +29,12 @@ export function onEnding(callback) {
     process.stdin.on('end', () => end(1)).on('error', () => end(1))
   } else if (process.env['npm_lifecycle_event']) {
     // npm hands its own standard input down, which outlives it.
-    const asked = whoAsked()
-    setInterval(() => whoAsked() !== asked && end(1), PARENT_LOOK_MS).unref()
+    setInterval(() => callerId() !== caller && end(1), PARENT_LOOK_MS).unref()
   }
 }
 
 /** The process above us; where npm has put a shell in between, the one above that as well. */
-function whoAsked() {
+function callerId() {
   try {
     const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')
     const [, shell, above] = /\((.*)\) \S+ (\d+)/.exec(stat) ?? []

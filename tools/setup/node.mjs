@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
+import { onEnding } from './ending.mjs'
 import { Failure } from './failure.mjs'
 import { BIN, PATH_WITH_TOOLS } from './paths.mjs'
 
@@ -26,10 +27,8 @@ export async function continueOnPinnedNode() {
       env: { ...process.env, PATH: PATH_WITH_TOOLS, EXIT_WITH_PARENT: '1' },
     })
     child.stdin.on('error', () => {})
-    for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-      // A terminal sends its interrupt to both of us; only the others need to be handed on.
-      process.on(signal, () => (signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal)))
-    }
+    // The other side can't see npm end, because this process stands in between.
+    onEnding(() => child.kill())
     child.on('error', reject)
     child.on('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)))
   })
