@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Entry of the npm scripts. Runs on Node 20 with nothing installed; the work itself runs on the pinned Node.
-import { Failure } from './setup/failure.mjs'
+import { UserError } from './setup/user-error.mjs'
 import { ensureInstalled } from './setup/install.mjs'
 import { continueOnPinnedNode } from './setup/node.mjs'
 
@@ -20,11 +20,11 @@ const [name = '', ...args] = process.argv.slice(2)
 
 try {
   const load = COMMANDS[name]
-  if (!load) throw new Failure(`Unknown command "${name}": ${Object.keys(COMMANDS).join(', ')} are there.`)
+  if (!load) throw new UserError(`Unknown command "${name}": ${Object.keys(COMMANDS).join(', ')} are there.`)
   await ensureInstalled()
   const code = (await continueOnPinnedNode()) ?? (await (await load()).main(args))
   process.exit(code)
 } catch (error) {
-  console.error(error instanceof Failure ? error.message : error)
+  console.error(error instanceof UserError ? error.message : error)
   process.exit(1)
 }

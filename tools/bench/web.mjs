@@ -46,7 +46,7 @@ function row(name, { lcp, tbt, cls, main, code, bytes, requests }) {
 const verdict = (what, is, goal, met) => `  ${met ? 'met   ' : 'MISSED'} ${what.padEnd(28)} ${is}, goal ${goal}`
 
 /**
- * What somebody has who was asked about cookies before. What the question itself costs is a row of its own.
+ * The cookie of a visitor who has answered the consent question before. What the question itself costs is a row of its own.
  * @param {import('@playwright/test').Browser} browser
  * @param {string} product
  */

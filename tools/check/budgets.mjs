@@ -6,7 +6,7 @@ import { inRoot } from '../setup/paths.mjs'
  * What a page may weigh before it can be used: scripts and styles in bytes of Brotli, and requests with the page itself.
  * @typedef {object} Budget
  * @property {string} page
- * @property {string[]} parts sources of what it loads on demand at once, besides what every page needs
+ * @property {string[]} parts sources of what it loads on demand at once, in addition to what every page needs
  * @property {boolean} [firstPhrases] it says nothing but what is loaded with every page
  * @property {number} bytes
  * @property {number} [requests]

@@ -12,7 +12,7 @@ export function ruleIds(table) {
 /** @param {string} title */
 export const idsIn = (title) => title.match(RULE_ID) ?? []
 
-/** Ids that a test names and no rule has; besides, which rules no test names. */
+/** Ids that a test names and no rule has, and rules that no test names. */
 export async function rulesAndTests() {
   const rules = ruleIds(read('docs/rules.md'))
   const known = new Set(rules)

@@ -3,7 +3,7 @@ import { runTool } from '../setup/command.mjs'
 import { ROOT } from '../setup/paths.mjs'
 import { filesBelow } from './tree.mjs'
 
-/** Every tsconfig.json is a project; every TypeScript file belongs to one, else nobody would notice its errors. */
+/** Every tsconfig.json is a project; every TypeScript file belongs to one, or its errors would go unnoticed. */
 export async function checkTypes() {
   const files = filesBelow()
   const projects = files.filter((path) => path.endsWith('/tsconfig.json'))

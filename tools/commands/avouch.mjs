@@ -1,6 +1,6 @@
 import { ensureBuilt } from '../setup/build.mjs'
 import { Children } from '../setup/children.mjs'
-import { onEnding } from '../setup/ending.mjs'
+import { onExit } from '../setup/on-exit.mjs'
 import { inRoot } from '../setup/paths.mjs'
 import { apiEnvironment, readSettings } from '../setup/settings.mjs'
 
@@ -10,7 +10,7 @@ import { apiEnvironment, readSettings } from '../setup/settings.mjs'
  */
 export async function main(args) {
   /** @type {Promise<number>} */
-  const asked = new Promise((resolve) => onEnding(() => resolve(1)))
+  const asked = new Promise((resolve) => onExit(() => resolve(1)))
   const children = new Children()
   try {
     await ensureBuilt()

@@ -2,12 +2,12 @@ import { checkBudgets } from '../check/budgets.mjs'
 import { checkImports } from '../check/imports.mjs'
 import { checkFormat, checkLint, checkUnused } from '../check/lint.mjs'
 import { checkLock } from '../check/lock.mjs'
-import { checkPapers } from '../check/papers.mjs'
+import { checkDocs } from '../check/docs.mjs'
 import { rulesAndTests } from '../check/coverage.mjs'
 import { checkSizes } from '../check/sizes.mjs'
 import { checkTypes } from '../check/types.mjs'
 import { checkWords } from '../check/words.mjs'
-import { onEnding } from '../setup/ending.mjs'
+import { onExit } from '../setup/on-exit.mjs'
 import { inSeconds, say } from '../setup/say.mjs'
 import { summary } from '../setup/summary.mjs'
 
@@ -26,7 +26,7 @@ const CHECKS = [
   ['rules', checkRules],
   ['lock', checkLock],
   ['sizes', checkSizes],
-  ['papers', checkPapers],
+  ['docs', checkDocs],
   ['words', checkWords],
 ]
 const LANES = 2
@@ -80,7 +80,7 @@ export async function checkAll() {
 
 /** The fast part of the proof. */
 export async function main() {
-  onEnding((code) => process.exit(code))
+  onExit((code) => process.exit(code))
   const counts = await checkAll()
   say(summary(counts))
   return counts.failed === 0 ? 0 : 1

@@ -3,13 +3,13 @@ import { basename, dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureBuilt } from '../setup/build.mjs'
 import { stopChild } from '../setup/children.mjs'
-import { onEnding } from '../setup/ending.mjs'
+import { onExit } from '../setup/on-exit.mjs'
 import { BIN, inRoot } from '../setup/paths.mjs'
 import { requireFreePorts } from '../setup/ports.mjs'
 import { untilAnswering } from '../setup/product.mjs'
 import { say } from '../setup/say.mjs'
 import { apiEnvironment, readSettings, sandboxEnvironment } from '../setup/settings.mjs'
-import { Workshop } from '../setup/workshop.mjs'
+import { TempResources } from '../setup/temp-resources.mjs'
 
 /** The development server of the front end has the product's port; the API is behind it. */
 const API_PORT_OFFSET = 100
@@ -18,17 +18,17 @@ const SETTLE_MS = 150
 /** Product and sandbox with reload. */
 export async function main() {
   /** @type {Promise<number>} */
-  const asked = new Promise((resolve) => onEnding(() => resolve(0)))
-  const workshop = new Workshop()
+  const asked = new Promise((resolve) => onExit(() => resolve(0)))
+  const resources = new TempResources()
   try {
-    return await Promise.race([asked, runWithReload(workshop)])
+    return await Promise.race([asked, runWithReload(resources)])
   } finally {
-    await workshop.close()
+    await resources.close()
   }
 }
 
-/** @param {Workshop} workshop */
-async function runWithReload(workshop) {
+/** @param {TempResources} resources */
+async function runWithReload(resources) {
   const settings = readSettings(process.env)
   const apiPort = settings.ports.PORT + API_PORT_OFFSET
   const apiUrl = `http://localhost:${apiPort}`
@@ -37,13 +37,13 @@ async function runWithReload(workshop) {
   await ensureBuilt()
 
   for (const app of ['api', 'sandbox']) {
-    workshop.start(`${BIN}/rolldown`, ['-c', 'rolldown.config.ts', '--watch'], { cwd: inRoot('apps', app) })
+    resources.start(`${BIN}/rolldown`, ['-c', 'rolldown.config.ts', '--watch'], { cwd: inRoot('apps', app) })
   }
-  keepRunning(workshop.children, 'api', { ...apiEnvironment(settings), PORT: String(apiPort) })
+  keepRunning(resources.children, 'api', { ...apiEnvironment(settings), PORT: String(apiPort) })
   // The watchers build once more at first, so the API that we wait for may be the second one.
   await untilAnswering({ name: 'api', exited: new Promise(() => {}) }, `${apiUrl}/livez`)
-  keepRunning(workshop.children, 'sandbox', sandboxEnvironment(settings, apiUrl))
-  const web = workshop.start(`${BIN}/vite`, ['--port', String(settings.ports.PORT), '--strictPort'], {
+  keepRunning(resources.children, 'sandbox', sandboxEnvironment(settings, apiUrl))
+  const web = resources.start(`${BIN}/vite`, ['--port', String(settings.ports.PORT), '--strictPort'], {
     cwd: inRoot('apps', 'web'),
     env: { API_URL: apiUrl },
   })
@@ -52,7 +52,7 @@ async function runWithReload(workshop) {
 }
 
 /**
- * Runs an app's bundle, and runs it anew whenever the bundle is written.
+ * Runs an app's bundle, and restarts it whenever the bundle is written.
  * @param {import('../setup/children.mjs').Children} children
  * @param {'api' | 'sandbox'} app
  * @param {Record<string, string>} env

@@ -1,12 +1,12 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from '../setup/build.mjs'
-import { onEnding } from '../setup/ending.mjs'
+import { onExit } from '../setup/on-exit.mjs'
 import { requireProgram } from '../setup/machine.mjs'
 import { inRoot } from '../setup/paths.mjs'
 import { say, sinceStart } from '../setup/say.mjs'
 import { summary } from '../setup/summary.mjs'
-import { Workshop } from '../setup/workshop.mjs'
+import { TempResources } from '../setup/temp-resources.mjs'
 import { writeGallery } from '../suites/gallery-page.mjs'
 import { takePictures } from '../suites/playwright.mjs'
 
@@ -17,9 +17,9 @@ const FOLDER = inRoot('screens')
  * @param {string[]} args for Playwright: --grep, --project
  */
 export async function main(args) {
-  const workshop = new Workshop()
-  onEnding((code) => {
-    void workshop.close().finally(() => process.exit(code))
+  const resources = new TempResources()
+  onExit((code) => {
+    void resources.close().finally(() => process.exit(code))
   })
   try {
     const chromium = await requireProgram('chromium')
@@ -28,13 +28,13 @@ export async function main(args) {
     mkdirSync(FOLDER, { recursive: true })
     writeFileSync(join(FOLDER, 'pictures.jsonl'), '')
     const wishes = args.filter((arg) => arg !== '--')
-    const counts = await takePictures(workshop, { CHROMIUM_PATH: chromium, GALLERY_FOLDER: FOLDER }, wishes)
+    const counts = await takePictures(resources, { CHROMIUM_PATH: chromium, GALLERY_FOLDER: FOLDER }, wishes)
     const { page, pictures, rows } = writeGallery(FOLDER)
     say(`${pictures} pictures of ${rows} states: ${page} (${sinceStart()})`)
     for (const failure of counts.failures ?? []) say(`failed: ${failure}`)
     say(summary(counts))
     return counts.failed === 0 ? 0 : 1
   } finally {
-    await workshop.close()
+    await resources.close()
   }
 }

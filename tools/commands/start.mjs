@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { ensureBuilt } from '../setup/build.mjs'
 import { Children } from '../setup/children.mjs'
-import { onEnding } from '../setup/ending.mjs'
+import { onExit } from '../setup/on-exit.mjs'
 import { requireFreePorts } from '../setup/ports.mjs'
 import { EndedEarly, startProduct } from '../setup/product.mjs'
 import { ROOT } from '../setup/paths.mjs'
@@ -11,7 +11,7 @@ import { readSettings } from '../setup/settings.mjs'
 /** Builds what is stale and runs product and sandbox until something ends them. */
 export async function main() {
   /** @type {Promise<number>} */
-  const asked = new Promise((resolve) => onEnding(() => resolve(0)))
+  const asked = new Promise((resolve) => onExit(() => resolve(0)))
   const children = new Children()
   const settings = readSettings(process.env)
   try {

@@ -1,11 +1,11 @@
 import { ensureBuilt } from '../setup/build.mjs'
-import { onEnding } from '../setup/ending.mjs'
-import { Failure } from '../setup/failure.mjs'
+import { onExit } from '../setup/on-exit.mjs'
+import { UserError } from '../setup/user-error.mjs'
 import { requireProgram } from '../setup/machine.mjs'
 import { startPostgres } from '../setup/postgres.mjs'
 import { inSeconds, say, sinceStart, step } from '../setup/say.mjs'
 import { sum, summary } from '../setup/summary.mjs'
-import { Stopped, Workshop } from '../setup/workshop.mjs'
+import { Stopped, TempResources } from '../setup/temp-resources.mjs'
 import { runPlaywright } from '../suites/playwright.mjs'
 import { runVitest } from '../suites/vitest.mjs'
 
@@ -21,12 +21,12 @@ export async function main(args) {
   const split = args.indexOf('--')
   const named = split < 0 ? args : args.slice(0, split)
   const unknown = named.find((part) => !PARTS.includes(part))
-  if (unknown) throw new Failure(`There is no part "${unknown}": ${PARTS.join(', ')} are there.`)
+  if (unknown) throw new UserError(`There is no part "${unknown}": ${PARTS.join(', ')} are there.`)
   const chosen = new Set(named.length > 0 ? named : PARTS)
 
-  const workshop = new Workshop()
-  onEnding((code) => {
-    void workshop.close().finally(() => process.exit(code))
+  const resources = new TempResources()
+  onExit((code) => {
+    void resources.close().finally(() => process.exit(code))
   })
   /** @type {Counts[]} */
   const counts = []
@@ -36,34 +36,34 @@ export async function main(args) {
     const env = {}
     if (chosen.has('api') || chosen.has('e2e'))
       env['TEST_DATABASE_URL'] = await step('Starting PostgreSQL', () =>
-        startPostgres(workshop, { waitsForDisk: false }),
+        startPostgres(resources, { waitsForDisk: false }),
       )
 
     const part = async (/** @type {string} */ name, /** @type {() => Promise<Counts>} */ run) => {
       counts.push(await timed(name, run))
       // Somebody stopped us: the process ends as soon as everything is cleared up, and says nothing more.
-      if (workshop.closed) await new Promise(() => {})
+      if (resources.closed) await new Promise(() => {})
     }
     if (chosen.has('check')) await part('check', async () => (await import('./check.mjs')).checkAll())
-    if (chosen.has('unit')) await part('unit', () => runVitest(workshop, 'unit', env))
+    if (chosen.has('unit')) await part('unit', () => runVitest(resources, 'unit', env))
     if (chosen.has('api')) {
-      await part('api-pglite', () => runVitest(workshop, 'api-pglite', env))
-      await part('api-postgres', () => runVitest(workshop, 'api-postgres', env))
+      await part('api-pglite', () => runVitest(resources, 'api-pglite', env))
+      await part('api-postgres', () => runVitest(resources, 'api-postgres', env))
     }
     if (chosen.has('start')) {
       await part('start', async () => {
         await ensureBuilt()
-        return runVitest(workshop, 'start', env)
+        return runVitest(resources, 'start', env)
       })
     }
     if (chosen.has('e2e')) {
       await part('e2e', async () => {
         await ensureBuilt()
-        return runPlaywright(workshop, { ...env, CHROMIUM_PATH: chromium }, split < 0 ? [] : args.slice(split + 1))
+        return runPlaywright(resources, { ...env, CHROMIUM_PATH: chromium }, split < 0 ? [] : args.slice(split + 1))
       })
     }
   } finally {
-    await workshop.close()
+    await resources.close()
   }
   const total = sum(counts)
   say(`All of it: ${sinceStart()}`)
@@ -87,7 +87,7 @@ async function timed(name, run) {
     counts = await run()
   } catch (error) {
     if (error instanceof Stopped) return { passed: 0, failed: 1 }
-    say(error instanceof Failure ? error.message : String(error instanceof Error ? error.stack : error))
+    say(error instanceof UserError ? error.message : String(error instanceof Error ? error.stack : error))
     counts = { passed: 0, failed: 1 }
   }
   say(`== ${name}: ${summary(counts)}, ${inSeconds(performance.now() - from)}`)

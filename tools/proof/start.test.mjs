@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { isAlive } from '../setup/lock.mjs'
 import { inRoot, PATH_OF_MACHINE } from '../setup/paths.mjs'
 import { freePorts } from '../setup/ports.mjs'
 import { PORT_NAMES } from '../setup/settings.mjs'
@@ -85,8 +84,11 @@ const untilDown = () =>
     return !answering.includes(true) && !existsSync(join(env['DATA_DIR'] ?? '', 'database.lock'))
   })
 
+/** @param {import('node:child_process').ChildProcess} child */
+const hasEnded = ({ exitCode, signalCode }) => exitCode !== null || signalCode !== null
+
 async function startAndWait(running = start()) {
-  await until(UP_WITHIN_MS, () => running.output.includes('Avouch is running') || !isAlive(running.child.pid ?? 0))
+  await until(UP_WITHIN_MS, () => running.output.includes('Avouch is running') || hasEnded(running.child))
   return running
 }
 
@@ -139,7 +141,7 @@ describe('npm start', () => {
     expect(refused.output.trim().split('\n').at(-1)).toContain('SMS_TIMEOUT_MS')
   })
 
-  test('OPS-02 a database that nobody can reach is one line, the last one', async () => {
+  test('OPS-02 an unreachable database is one line, the last one', async () => {
     const refused = start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
     await expect(refused.exited).resolves.toBe(1)
     expect(refused.output.trim().split('\n').at(-1)).toBe(

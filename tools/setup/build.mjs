@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lastLines, runTool } from './command.mjs'
-import { Failure } from './failure.mjs'
+import { UserError } from './user-error.mjs'
 import { withLock } from './lock.mjs'
 import { cachePath, inRoot } from './paths.mjs'
 import { step } from './say.mjs'
@@ -69,7 +69,7 @@ async function buildAll(parts) {
 async function build(part) {
   for (const args of part.runs) {
     const { code, output } = await runTool(part.tool, args, { cwd: inRoot(part.folder) })
-    if (code !== 0) throw new Failure(`Building ${part.folder} failed:\n${lastLines(output, 25)}`)
+    if (code !== 0) throw new UserError(`Building ${part.folder} failed:\n${lastLines(output, 25)}`)
   }
   writeFileSync(stampPath(part), fingerprint(part))
 }

@@ -20,8 +20,8 @@ export class Children {
   stopped = false
 
   /**
-   * The standard input of a child is a pipe from us: it ends when we do, even by kill -9, and the child is told to
-   * watch it. A group of its own keeps a terminal's interrupt away, so that each child is asked once to stop.
+   * The standard input of a child is a pipe from us: it ends when we do, even by kill -9, and the child
+   * watches it. A group of its own keeps a terminal's interrupt away, so that each child is asked once to stop.
    * @param {string} name
    * @param {string} command
    * @param {string[]} args

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { lastLines, run } from './command.mjs'
-import { Failure } from './failure.mjs'
+import { UserError } from './user-error.mjs'
 import { withLock } from './lock.mjs'
 import { inRoot, PATH_OF_MACHINE } from './paths.mjs'
 import { step } from './say.mjs'
@@ -37,7 +37,7 @@ function readLock(path) {
 
 function upToDate() {
   const wanted = readLock(inRoot('package-lock.json'))
-  if (!wanted) throw new Failure('package-lock.json is missing or broken: take it from the repository again.')
+  if (!wanted) throw new UserError('package-lock.json is missing or broken: take it from the repository again.')
   const installed = readLock(inRoot('node_modules', '.package-lock.json'))
   return installed !== undefined && isInstalled(wanted, installed)
 }
@@ -48,7 +48,7 @@ const OFFLINE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|ETIMEDOUT|ENOTCACH
 export async function ensureInstalled() {
   if (upToDate()) return
   await withLock('install', async () => {
-    // Whoever held the lock before us may have done it.
+    // The holder of the lock before us may have done it.
     if (upToDate()) return
     await step('Installing', install)
   })
@@ -62,8 +62,8 @@ async function install() {
   const { code, output } = await run('npm', args, { env: { PATH: PATH_OF_MACHINE } })
   if (code === 0) return
   if (OFFLINE.test(output))
-    throw new Failure(
+    throw new UserError(
       'The packages could not be loaded: the registry of npm does not answer. Once online, run this again.',
     )
-  throw new Failure(`npm ci failed:\n${lastLines(output, 15)}`)
+  throw new UserError(`npm ci failed:\n${lastLines(output, 15)}`)
 }

@@ -1,80 +1,38 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cachePath } from './paths.mjs'
+import { ROOT } from './paths.mjs'
 
-/** @param {unknown} error @param {string} code */
-const hasCode = (error, code) => error instanceof Error && 'code' in error && error.code === code
-
-/** @param {number} pid */
-export function isAlive(pid) {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return hasCode(error, 'EPERM')
-  }
-}
-
-/** @param {string} path */
-function holderOf(path) {
-  try {
-    return Number(readFileSync(path, 'utf8'))
-  } catch {
-    return undefined
-  }
-}
+const RETRY_MS = 200
 
 /**
  * Runs the work while no other process of this checkout runs work under the same name.
- * A lock is a link to a file that already holds its owner's id, so no one ever reads a lock without an owner.
+ * The lock is an abstract unix socket: one process can listen on it, and the kernel frees it when that process ends,
+ * even by kill -9. Nothing of it is on the disk.
  * @template T
  * @param {string} name
  * @param {() => Promise<T>} work
  */
 export async function withLock(name, work) {
-  const path = cachePath(`${name}.lock`)
-  const own = `${path}.${process.pid}`
-  writeFileSync(own, String(process.pid))
-  try {
-    while (!take(own, path)) await sleep(200)
-  } finally {
-    rmSync(own, { force: true })
+  const path = `\0avouch-${createHash('sha256').update(`${ROOT}\0${name}`).digest('hex')}`
+  let lock = await tryListen(path)
+  while (!lock) {
+    await sleep(RETRY_MS)
+    lock = await tryListen(path)
   }
-  const release = () => {
-    if (holderOf(path) === process.pid) rmSync(path, { force: true })
-  }
-  process.once('exit', release)
   try {
     return await work()
   } finally {
-    process.off('exit', release)
-    release()
+    lock.close()
   }
 }
 
-/** @param {string} own @param {string} path */
-function take(own, path) {
-  try {
-    linkSync(own, path)
-    return true
-  } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error
-  }
-  const holder = holderOf(path)
-  if (holder !== undefined && !isAlive(holder)) putAside(path, holder)
-  return false
-}
-
-/** @param {string} path @param {number} dead */
-function putAside(path, dead) {
-  const aside = `${path}.dead.${process.pid}`
-  try {
-    renameSync(path, aside)
-    // Somebody else may have put the dead one aside and taken the lock in between: give that back.
-    if (holderOf(aside) !== dead) linkSync(aside, path)
-  } catch (error) {
-    if (!hasCode(error, 'ENOENT') && !hasCode(error, 'EEXIST')) throw error
-  } finally {
-    rmSync(aside, { force: true })
-  }
-}
+/** @param {string} path @returns {Promise<import('node:net').Server | undefined>} nothing while another process listens */
+const tryListen = (path) =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', (error) =>
+      'code' in error && error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error),
+    )
+    server.listen({ path }, () => resolve(server))
+  })

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { lastLines, run } from './command.mjs'
-import { Failure } from './failure.mjs'
+import { UserError } from './user-error.mjs'
 import { PATH_OF_MACHINE } from './paths.mjs'
 import { step } from './say.mjs'
 
@@ -26,7 +26,7 @@ function findChromium() {
   const chosen = process.env['CHROMIUM_PATH']
   if (chosen) {
     if (isProgram(chosen)) return chosen
-    throw new Failure(`CHROMIUM_PATH=${chosen} is not a program.`)
+    throw new UserError(`CHROMIUM_PATH=${chosen} is not a program.`)
   }
   return ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map(onPath).find(Boolean)
 }
@@ -62,12 +62,13 @@ export async function requireProgram(name) {
   const found = need.find()
   if (found) return found
   if (process.getuid?.() !== 0 || !onPath('apt-get')) {
-    throw new Failure(`The tests need ${need.what}: install ${need.packages.join(' and ')}${need.or}.`)
+    throw new UserError(`The tests need ${need.what}: install ${need.packages.join(' and ')}${need.or}.`)
   }
   if (name === 'postgres') withoutCluster()
   await step(`Installing ${need.packages.join(', ')}`, () => aptInstall(need.packages))
   const installed = need.find()
-  if (!installed) throw new Failure(`${need.packages.join(', ')} were installed, and still ${need.what} is not found.`)
+  if (!installed)
+    throw new UserError(`${need.packages.join(', ')} were installed, and still ${need.what} is not found.`)
   return installed
 }
 
@@ -101,5 +102,5 @@ async function aptInstall(packages) {
   if (first.code === 0) return
   const second = await attempt()
   if (second.code !== 0)
-    throw new Failure(`apt-get could not install ${packages.join(', ')}:\n${lastLines(second.output, 10)}`)
+    throw new UserError(`apt-get could not install ${packages.join(', ')}:\n${lastLines(second.output, 10)}`)
 }

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
-import { onEnding } from './ending.mjs'
-import { Failure } from './failure.mjs'
+import { onExit } from './on-exit.mjs'
+import { UserError } from './user-error.mjs'
 import { BIN, PATH_WITH_TOOLS } from './paths.mjs'
 
 const PINNED_MAJOR = 24
@@ -16,7 +16,7 @@ export async function continueOnPinnedNode() {
   if (Number.parseInt(process.versions.node, 10) >= PINNED_MAJOR) return undefined
   const node = `${BIN}/node`
   if (!existsSync(node)) {
-    throw new Failure(
+    throw new UserError(
       `Node ${PINNED_MAJOR} or newer is needed, this is ${process.versions.node}; a Node of our own comes for Linux on x64 only.`,
     )
   }
@@ -28,7 +28,7 @@ export async function continueOnPinnedNode() {
     })
     child.stdin.on('error', () => {})
     // The other side can't see npm end, because this process stands in between.
-    onEnding(() => child.kill())
+    onExit(() => child.kill())
     child.on('error', reject)
     child.on('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)))
   })

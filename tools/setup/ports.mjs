@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
-import { Failure } from './failure.mjs'
+import { UserError } from './user-error.mjs'
 import { PORT_NAMES } from './settings.mjs'
 
 /**
@@ -25,13 +25,13 @@ export async function requireFreePorts(ports) {
     const found = await tryPort(ports[name])
     if (!('error' in found)) continue
     if (found.error.code === 'EADDRINUSE') {
-      throw new Failure(`Port ${ports[name]} is taken: end what uses it, or choose another with ${name}.`)
+      throw new UserError(`Port ${ports[name]} is taken: end what uses it, or choose another with ${name}.`)
     }
-    throw new Failure(`Port ${ports[name]} cannot be opened (${found.error.code}): choose another with ${name}.`)
+    throw new UserError(`Port ${ports[name]} cannot be opened (${found.error.code}): choose another with ${name}.`)
   }
 }
 
-/** Below those that a system gives to connections: nobody takes one between its choice and its use. */
+/** Below the ephemeral range, so that no connection takes one between its choice and its use. */
 const FIRST_PORT = 11_000
 const MANY_PORTS = 9_000
 

@@ -2,7 +2,7 @@ import { chownSync, closeSync, mkdirSync, openSync, readFileSync } from 'node:fs
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lastLines, run } from './command.mjs'
-import { Failure } from './failure.mjs'
+import { UserError } from './user-error.mjs'
 import { requireProgram } from './machine.mjs'
 import { freePorts } from './ports.mjs'
 
@@ -16,20 +16,20 @@ async function otherUser() {
     const [uid, gid] = ids.map(({ code, output }) => (code === 0 ? Number(output) : Number.NaN))
     if (uid && gid) return { uid, gid }
   }
-  throw new Failure('PostgreSQL does not run as root, and there is no other user to run it as: run the tests as one.')
+  throw new UserError('PostgreSQL does not run as root, and there is no other user to run it as: run the tests as one.')
 }
 
 /**
  * A PostgreSQL server of the tests' own, with the settings that decide order as they come. Tests kill processes and
  * never the machine: they need not wait for its disk, which may take seconds for a checkpoint.
- * @param {import('./workshop.mjs').Workshop} workshop
+ * @param {import('./temp-resources.mjs').TempResources} resources
  * @param {{ waitsForDisk: boolean }} choice
  * @returns {Promise<string>} the address of its superuser
  */
-export async function startPostgres(workshop, { waitsForDisk }) {
+export async function startPostgres(resources, { waitsForDisk }) {
   const bin = await requireProgram('postgres')
   const user = await otherUser()
-  const folder = workshop.folder('postgres')
+  const folder = resources.folder('postgres')
   const data = join(folder, 'data')
   mkdirSync(data, { mode: 0o700 })
   if (user) for (const path of [folder, data]) chownSync(path, user.uid, user.gid)
@@ -39,21 +39,21 @@ export async function startPostgres(workshop, { waitsForDisk }) {
   const asUser = { cwd: folder, output: log, env: { LC_ALL: 'C.UTF-8' }, ...user }
   try {
     const choices = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-instructions']
-    const made = workshop.start(join(bin, 'initdb'), ['-D', data, ...choices], asUser)
-    if ((await made.exited) !== 0) throw new Failure(`A PostgreSQL cluster could not be made:\n${tail()}`)
+    const made = resources.start(join(bin, 'initdb'), ['-D', data, ...choices], asUser)
+    if ((await made.exited) !== 0) throw new UserError(`A PostgreSQL cluster could not be made:\n${tail()}`)
 
     const [port = 0] = await freePorts(1)
     const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=200']
     if (!waitsForDisk) settings.push('fsync=off')
     const flags = settings.flatMap((setting) => ['-c', setting])
-    const server = workshop.start(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...flags], asUser)
+    const server = resources.start(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...flags], asUser)
     let ended = false
     void server.exited.then(() => {
       ended = true
     })
     const latest = Date.now() + READY_WITHIN_MS
     while (!readFileSync(join(folder, 'server.log'), 'utf8').includes('ready to accept connections')) {
-      if (ended || Date.now() > latest) throw new Failure(`PostgreSQL did not start:\n${tail()}`)
+      if (ended || Date.now() > latest) throw new UserError(`PostgreSQL did not start:\n${tail()}`)
       await sleep(50)
     }
     return `postgres://postgres@127.0.0.1:${port}/postgres`

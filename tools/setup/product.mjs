@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Failure } from './failure.mjs'
+import { UserError } from './user-error.mjs'
 import { inRoot } from './paths.mjs'
 import { apiEnvironment, sandboxEnvironment } from './settings.mjs'
 
@@ -65,7 +65,7 @@ export async function untilAnswering(child, url) {
     if (await answers(url)) return
     await sleep(LOOK_EVERY_MS)
   }
-  throw new Failure(`${child.name} did not answer at ${url} within ${READY_WITHIN_MS / 1000} s.`)
+  throw new UserError(`${child.name} did not answer at ${url} within ${READY_WITHIN_MS / 1000} s.`)
 }
 
 /** @param {string} url */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { Failure } from './failure.mjs'
+import { UserError } from './user-error.mjs'
 import { inRoot } from './paths.mjs'
 
 const DEFAULT_PORTS = { PORT: 3000, SANDBOX_PROVIDER_PORT: 3001, SANDBOX_IDENTITY_PORT: 3002, SANDBOX_PHONE_PORT: 3003 }
@@ -18,7 +18,7 @@ export function readSettings(env) {
   for (const name of PORT_NAMES) ports[name] = readPort(name, env[name]) ?? ports[name]
   for (const name of PORT_NAMES) {
     const twin = PORT_NAMES.find((other) => other !== name && ports[other] === ports[name])
-    if (twin) throw new Failure(`${name} and ${twin} are both ${ports[name]}: every part needs a port of its own.`)
+    if (twin) throw new UserError(`${name} and ${twin} are both ${ports[name]}: every part needs a port of its own.`)
   }
   return { ports, dataDir: env['DATA_DIR'] ? resolve(env['DATA_DIR']) : inRoot('.data') }
 }
@@ -27,12 +27,12 @@ export function readSettings(env) {
 function readPort(name, value) {
   if (value === undefined || value === '') return undefined
   const port = /^\d{1,5}$/.test(value) ? Number(value) : 0
-  if (port < 1 || port > 65_535) throw new Failure(`${name}=${value} is not a port: a number from 1 to 65535 is.`)
+  if (port < 1 || port > 65_535) throw new UserError(`${name}=${value} is not a port: a number from 1 to 65535 is.`)
   return port
 }
 
 /**
- * What the product is told, unless the environment says otherwise. An empty value takes a default away.
+ * The settings of the product; those of the environment win, and an empty value takes a default away.
  * @param {Settings} settings
  * @param {Record<string, string | undefined>} [given]
  */
@@ -51,9 +51,9 @@ export function apiEnvironment({ ports, dataDir }, given = process.env) {
     BANK_RETURNS_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/bank/returns`,
     BANK_IBAN: 'DE02 1203 0000 0000 2020 51',
     BANK_ACCOUNT_HOLDER: 'Avouch Sandbox',
-    // What somebody at a terminal wants to read; requests are not.
+    // A reader at a terminal wants warnings, not requests.
     LOG_LEVEL: 'warn',
-    // Everybody who tries it out sits at this machine, and has one address.
+    // Everyone who tries it out sits at this machine, and has one address.
     LIMITS_FACTOR: '10',
   }
   const chosen = Object.entries(defaults).map(([name, value]) => [name, given[name] ?? value])

@@ -17,12 +17,12 @@ const SEARCH = inRoot('apps', 'api', 'test', 'search-product.ts')
 /**
  * Starts product and sandbox on free ports and an empty embedded database.
  * @template T
- * @param {import('../setup/workshop.mjs').Workshop} workshop
+ * @param {import('../setup/temp-resources.mjs').TempResources} resources
  * @param {(product: { folder: string, addresses: Record<string, string> }) => Promise<T>} work
  * @returns {Promise<T>}
  */
-export async function besideProduct(workshop, work) {
-  const folder = workshop.folder('journeys')
+export async function besideProduct(resources, work) {
+  const folder = resources.folder('journeys')
   const [product = 0, provider = 0, identity = 0, phone = 0] = await freePorts(4)
   const ports = {
     PORT: product,
@@ -36,7 +36,7 @@ export async function besideProduct(workshop, work) {
     const clock = join(folder, 'clock-shift')
     writeFileSync(clock, '0')
     const choice = { env: { CLOCK_SHIFT_FILE: clock, ...productSettings() }, output: log }
-    await startProduct(workshop.children, { ports, dataDir: join(folder, 'data') }, choice)
+    await startProduct(resources.children, { ports, dataDir: join(folder, 'data') }, choice)
     const addresses = {
       CLOCK_SHIFT_FILE: clock,
       PRODUCT_DATA_DIR: join(folder, 'data'),
@@ -51,27 +51,27 @@ export async function besideProduct(workshop, work) {
     throw error
   } finally {
     closeSync(log)
-    await workshop.children.stop()
+    await resources.children.stop()
   }
 }
 
 /**
  * Sends a browser through the product, and looks for what it sent in all that the product kept.
- * @param {import('../setup/workshop.mjs').Workshop} workshop
+ * @param {import('../setup/temp-resources.mjs').TempResources} resources
  * @param {Record<string, string>} env the browser and the database server of the run
  * @param {string[]} args for Playwright: files, --grep, --project
  * @returns {Promise<Counts>}
  */
-export function runPlaywright(workshop, env, args) {
-  return besideProduct(workshop, async ({ folder, addresses }) => {
+export function runPlaywright(resources, env, args) {
+  return besideProduct(resources, async ({ folder, addresses }) => {
     const sent = join(folder, 'sent.jsonl')
     writeFileSync(sent, '')
-    const counts = await send(workshop, folder, { ...env, ...addresses, SENT_FILE: sent }, args)
+    const counts = await send(resources, folder, { ...env, ...addresses, SENT_FILE: sent }, args)
     if (counts.failed > 0) showLog(folder)
-    await workshop.children.stop()
+    await resources.children.stop()
     const extent = args.length > 0 ? 'part' : 'whole'
     const places = [join(folder, 'data'), join(folder, 'product.log'), sent, extent]
-    const isClean = (await workshop.start(process.execPath, [SEARCH, ...places]).exited) === 0
+    const isClean = (await resources.start(process.execPath, [SEARCH, ...places]).exited) === 0
     if (isClean) return counts
     const failures = [...(counts.failures ?? []), 'P-12 › a secret lies open in what the product kept or logged']
     return { ...counts, failed: counts.failed + 1, failures }
@@ -80,29 +80,29 @@ export function runPlaywright(workshop, env, args) {
 
 /**
  * Takes a picture of every screen in every state.
- * @param {import('../setup/workshop.mjs').Workshop} workshop
+ * @param {import('../setup/temp-resources.mjs').TempResources} resources
  * @param {Record<string, string>} env the browser, and where the pictures go
  * @param {string[]} args
  * @returns {Promise<Counts>}
  */
-export function takePictures(workshop, env, args) {
+export function takePictures(resources, env, args) {
   const config = ['--config', inRoot('playwright.gallery.config.ts')]
-  return besideProduct(workshop, ({ folder, addresses }) =>
-    send(workshop, folder, { ...env, ...addresses }, [...config, ...args]),
+  return besideProduct(resources, ({ folder, addresses }) =>
+    send(resources, folder, { ...env, ...addresses }, [...config, ...args]),
   )
 }
 
 /**
- * @param {import('../setup/workshop.mjs').Workshop} workshop
+ * @param {import('../setup/temp-resources.mjs').TempResources} resources
  * @param {string} folder
  * @param {Record<string, string>} env
  * @param {string[]} args
  * @returns {Promise<Counts>}
  */
-async function send(workshop, folder, env, args) {
+async function send(resources, folder, env, args) {
   const report = join(folder, 'playwright.json')
   const own = { env: { ...env, PLAYWRIGHT_REPORT: report } }
-  const exitCode = await workshop.start(join(BIN, 'playwright'), ['test', ...args], own).exited
+  const exitCode = await resources.start(join(BIN, 'playwright'), ['test', ...args], own).exited
   const answer = readReport(report)
   return { ...countPlaywright(answer, exitCode), failures: failuresOfPlaywright(answer) }
 }

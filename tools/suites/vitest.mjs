@@ -8,15 +8,15 @@ import { failuresOfVitest } from './failures.mjs'
 
 /**
  * Runs the tests of one project of vitest.config.ts.
- * @param {import('../setup/workshop.mjs').Workshop} workshop
+ * @param {import('../setup/temp-resources.mjs').TempResources} resources
  * @param {string} project
  * @param {Record<string, string>} env
  * @returns {Promise<Counts>}
  */
-export async function runVitest(workshop, project, env) {
-  const report = join(workshop.folder('report'), 'vitest.json')
+export async function runVitest(resources, project, env) {
+  const report = join(resources.folder('report'), 'vitest.json')
   const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const exitCode = await workshop.start(join(BIN, 'vitest'), args, { env }).exited
+  const exitCode = await resources.start(join(BIN, 'vitest'), args, { env }).exited
   const answer = readReport(report)
   return { ...countVitest(answer, exitCode), failures: failuresOfVitest(answer) }
 }

@@ -1,2 +1,2 @@
 /** Something the reader can mend. Its message is one clear line and needs no stack. */
-export class Failure extends Error {}
+export class UserError extends Error {}

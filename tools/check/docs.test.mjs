@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { idsIn, ruleIds } from './coverage.mjs'
 import { importsOf, testTitlesOf } from './parse.mjs'
-import { problemsOfPaper, problemsOfSettings } from './papers.mjs'
+import { problemsOfDocument, problemsOfSettings } from './docs.mjs'
 
 describe('what documents name', () => {
-  const problemsOf = (/** @type {string} */ text) => problemsOfPaper('docs/a.md', text, ['start', 'test', 'dev'])
+  const problemsOf = (/** @type {string} */ text) => problemsOfDocument('docs/a.md', text, ['start', 'test', 'dev'])
 
   test.each([
     'see [the tools](../tools/run.mjs#entry) and [npm](https://www.npmjs.com)',
@@ -25,14 +25,14 @@ describe('what documents name', () => {
 })
 
 describe('settings', () => {
-  const paper = (/** @type {string} */ name) => `## Settings of the product\n| ${name} | what |`
+  const operating = (/** @type {string} */ name) => `## Settings of the product\n| ${name} | what |`
 
   test('are described, each one that is read', () => {
-    expect(problemsOfSettings('z.object({\n  PORT: port,\n})', paper('PORT'))).toEqual([])
+    expect(problemsOfSettings('z.object({\n  PORT: port,\n})', operating('PORT'))).toEqual([])
   })
 
   test('that are read and not described, or described and not read, are found', () => {
-    const problems = problemsOfSettings('z.object({\n  PORT: port,\n})', paper('HOST'))
+    const problems = problemsOfSettings('z.object({\n  PORT: port,\n})', operating('HOST'))
     expect(problems).toEqual([expect.stringContaining('PORT is missing'), expect.stringContaining('no setting HOST')])
   })
 })

@@ -15,9 +15,9 @@ export class Stopped extends Error {}
 
 /**
  * Where tests put processes and folders. All of it is gone at the end: close() does it when all is well, and the
- * guardian, a process of its own, when this one is killed.
+ * reaper, a process of its own, when this one is killed.
  */
-export class Workshop {
+export class TempResources {
   /** @type {Map<number, { child: ChildProcess, exited: Promise<number> }>} */
   #running = new Map()
   /** @type {string[]} */
@@ -25,7 +25,7 @@ export class Workshop {
   closed = false
   /** The product under test; it watches us by itself. */
   children = new Children()
-  #guardian = spawn(process.execPath, [inRoot('tools', 'setup', 'guardian.mjs')], {
+  #reaper = spawn(process.execPath, [inRoot('tools', 'setup', 'reaper.mjs')], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   })
@@ -34,8 +34,8 @@ export class Workshop {
   #temporary = ''
 
   constructor() {
-    this.#guardian.stdin.on('error', () => {})
-    this.#guardian.unref()
+    this.#reaper.stdin.on('error', () => {})
+    this.#reaper.unref()
     this.#temporary = this.folder('tmp')
   }
 
@@ -43,7 +43,7 @@ export class Workshop {
   folder(name) {
     const path = mkdtempSync(join(tmpdir(), `avouch-${name}-`))
     this.#folders.push(path)
-    this.#guardian.stdin.write(`folder ${path}\n`)
+    this.#reaper.stdin.write(`folder ${path}\n`)
     return path
   }
 
@@ -69,13 +69,13 @@ export class Workshop {
     })
     if (pid) {
       this.#running.set(pid, { child, exited })
-      this.#guardian.stdin.write(`group ${pid}\n`)
+      this.#reaper.stdin.write(`group ${pid}\n`)
     }
     // What a process left behind in its group goes with it.
     const ended = exited.then((code) => {
       signalGroup(pid, 'SIGKILL')
       this.#running.delete(pid)
-      this.#guardian.stdin.write(`ended ${pid}\n`)
+      this.#reaper.stdin.write(`ended ${pid}\n`)
       return code
     })
     return { pid, exited: ended }
@@ -85,7 +85,7 @@ export class Workshop {
     this.closed = true
     await Promise.all([this.children.stop(), ...[...this.#running].map(([pid, { exited }]) => stop(pid, exited))])
     for (const folder of this.#folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-    this.#guardian.stdin.end('done\n')
+    this.#reaper.stdin.end('done\n')
   }
 }
 

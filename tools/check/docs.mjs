@@ -8,13 +8,13 @@ const SCRIPT = /\bnpm (?:run (?<named>[\w:-]+)|(?<short>start|test))\b/g
 const PATH = /(?<![\w./@#-])(?<path>(?:apps|packages|tools|docs|\.ci)\/[\w./<>*|-]*[\w>*/])/g
 
 /** Every document for readers of the repository. */
-const papers = () => filesBelow().filter((path) => path.endsWith('.md'))
+const documents = () => filesBelow().filter((path) => path.endsWith('.md'))
 
 /** Scripts, paths, links and settings that documents name are there, and every setting is in a document. */
-export async function checkPapers() {
+export async function checkDocs() {
   const scripts = Object.keys(JSON.parse(read('package.json')).scripts)
   return [
-    ...papers().flatMap((path) => problemsOfPaper(path, read(path), scripts)),
+    ...documents().flatMap((path) => problemsOfDocument(path, read(path), scripts)),
     ...problemsOfSettings(read(SETTINGS), read(OPERATING)),
   ]
 }
@@ -24,10 +24,10 @@ const OPERATING = 'docs/operating.md'
 
 /**
  * @param {string} code the schema of the environment
- * @param {string} paper
+ * @param {string} document
  */
-export function problemsOfSettings(code, paper) {
-  const [, section = ''] = paper.split('## Settings of the product')
+export function problemsOfSettings(code, document) {
+  const [, section = ''] = document.split('## Settings of the product')
   const read = namesIn(code, /^ {2}(?<name>[A-Z][A-Z0-9_]+):/gm)
   const described = namesIn(section, /^\| (?<name>[A-Z][A-Z0-9_]+) \|/gm)
   return [
@@ -45,7 +45,7 @@ const namesIn = (text, pattern) => [...text.matchAll(pattern)].map((match) => ma
  * @param {string} text
  * @param {string[]} scripts
  */
-export function problemsOfPaper(path, text, scripts) {
+export function problemsOfDocument(path, text, scripts) {
   return text.split('\n').flatMap((line, index) => {
     const at = `${path}:${index + 1}`
     const links = [...line.matchAll(LINK)].map((match) => match.groups?.['target'] ?? '')

@@ -13,7 +13,7 @@ const caller = callerId()
  * Calls back once when this process is to end: by signal, or because the process that asked for it is gone.
  * @param {(exitCode: number) => void} callback
  */
-export function onEnding(callback) {
+export function onExit(callback) {
   let ended = false
   /** @param {number} code */
   const end = (code) => {
