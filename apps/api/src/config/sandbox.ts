@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import * as z from 'zod'
-import { newApiKey } from '../modules/providers/index.ts'
+import { newApiKey } from '../platform/api-key.ts'
 import { readOrMake, readSecretFile, replaceSecret, type SigningKeys } from './key-files.ts'
 
 const SETTING = 'sandbox credentials'

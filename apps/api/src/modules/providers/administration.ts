@@ -3,8 +3,8 @@ import { HOUR_MS, type Scope, withoutDirectionMarks } from '@avouch/contract'
 import { type Clock, later } from '../../platform/clock.ts'
 import { newId, tokenHash } from '../../platform/identifier.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
-import { isProtected, isReturnAddress, isWebhookAddress } from './addresses.ts'
-import { newApiKey } from './api-key.ts'
+import { isProtected, isReturnAddress, isWebhookAddress } from '../../platform/external-address.ts'
+import { newApiKey } from '../../platform/api-key.ts'
 import type { KeyEntry, NewKey, ProviderEntry, ProviderRegistry } from './ports.ts'
 
 const ID = /^[a-z0-9-]{1,64}$/

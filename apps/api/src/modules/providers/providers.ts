@@ -1,7 +1,7 @@
 import { AppError, type Scope } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import { tokenHash } from '../../platform/identifier.ts'
-import { isDamaged, isLiveKey } from './api-key.ts'
+import { isDamaged, isLiveKey } from '../../platform/api-key.ts'
 import type { ProviderAccess, ProviderSettings, ProviderStore } from './ports.ts'
 
 export type Providers = ReturnType<typeof createProviders>

@@ -1,5 +1,4 @@
 export { createDeposits, type Deposits } from './deposits.ts'
-export { isCheckedByMod97 } from './reference.ts'
 export { createReturns } from './returns.ts'
 export { createWallets, toWalletEntry, type Wallets } from './wallets.ts'
 export { checkLedger, type LedgerRule } from './ledger-check.ts'

@@ -1,4 +1,5 @@
-const RUN_OR_READ_BY_BROWSERS = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:'])
+/** Schemes that a browser runs or reads itself. */
+const BROWSER_SCHEMES = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:'])
 const MAX_LENGTH = 2_048
 const WHITE_OR_CONTROL = /[\s\p{Cc}\\]/u
 
@@ -9,17 +10,17 @@ function parsed(address: string): URL | undefined {
 
 const hasUserInfo = ({ username, password }: URL) => username !== '' || password !== ''
 
-/** A web address, or one of the provider's own app. Nothing that a browser would run or read. */
+/** Whether visitors may be sent there: a web address, or one of the provider's own app, without user info. */
 export function isReturnAddress(address: string): boolean {
   const url = parsed(address)
-  return url !== undefined && !RUN_OR_READ_BY_BROWSERS.has(url.protocol) && !hasUserInfo(url)
+  return url !== undefined && !BROWSER_SCHEMES.has(url.protocol) && !hasUserInfo(url)
 }
 
-/** Where events may be sent. */
+/** Whether events may be sent there: http or https, without user info. */
 export function isWebhookAddress(address: string): boolean {
   const url = parsed(address)
   return url !== undefined && /^https?:$/.test(url.protocol) && !hasUserInfo(url)
 }
 
-/** On the way nobody may read along or change the address. Production registers nothing else. */
+/** Anything but plain HTTP, which can be read and changed on the way. Production registers nothing else. */
 export const isProtected = (address: string): boolean => URL.parse(address)?.protocol !== 'http:'

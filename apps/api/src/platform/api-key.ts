@@ -1,10 +1,10 @@
 import { crc32 } from 'node:zlib'
-import { newToken } from '../../platform/identifier.ts'
+import { newToken } from './identifier.ts'
 
 const CHECKED = /^avpk_(?:live|test)_(?<secret>[A-Za-z0-9_-]{43})(?<checksum>[0-9a-z]{7})$/
 const CHECKSUM_LENGTH = 7
 
-/** Found by machines that look for leaked secrets, and by ours before the database is asked. It proves nothing. */
+/** Lets secret scanners recognise a leaked key, and us refuse a mistyped one without a query. It proves nothing. */
 const checksumOf = (text: string) => crc32(text).toString(36).padStart(CHECKSUM_LENGTH, '0')
 
 export function newApiKey(live: boolean): string {
@@ -12,11 +12,11 @@ export function newApiKey(live: boolean): string {
   return secret + checksumOf(secret)
 }
 
-/** A key that was mistyped or cut. Keys that an operator made by hand have no checksum, and nothing to be wrong. */
+/** Whether a key was mistyped or cut. Keys that an operator made by hand have no checksum to compare. */
 export function isDamaged(apiKey: string): boolean {
   const { checksum } = CHECKED.exec(apiKey)?.groups ?? {}
   return checksum !== undefined && checksum !== checksumOf(apiKey.slice(0, -CHECKSUM_LENGTH))
 }
 
-/** The key says itself what it is for; its hash holds it to that. */
+/** The prefix says the mode; it is part of what is hashed, so it can't be changed. */
 export const isLiveKey = (apiKey: string): boolean => !apiKey.startsWith('avpk_test_')
