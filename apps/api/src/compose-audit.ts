@@ -12,10 +12,7 @@ type Parts = {
 
 /** The audit trail in the database, as the server writes it and the operator's commands read it. */
 export function composeAudit({ database, keyring, clock, warn }: Parts) {
-  const chain = createChain({
-    mac: (...parts) => keyring.mac('audit', ...parts),
-    actorMac: (...parts) => keyring.mac('audit-actor', ...parts),
-  })
+  const chain = createChain({ mac: keyring.for('audit').mac, actorMac: keyring.for('audit-actor').mac })
   const store = createAuditStore(database, { chain, clock })
   const onLost = (types: string[], error: Error) => warn('audit events lost', { types, reason: error.message })
   return { audit: createAudit({ store, chain, clock, onLost }), append: store.appendTo }

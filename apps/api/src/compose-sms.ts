@@ -2,7 +2,7 @@ import { type Keyring, sameBytes } from './platform/keyring.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Jobs } from './platform/jobs.ts'
 import { pause } from './platform/pause.ts'
-import { createPhoneBook } from './modules/accounts/index.ts'
+import type { PhoneBook } from './modules/accounts/index.ts'
 import {
   createDescribeSms,
   createNoticeText,
@@ -24,25 +24,25 @@ type Parts = {
   database: Database
   jobs: Jobs
   keyring: Keyring
+  phones: PhoneBook
   alarm: Alarm
   report: Report
   warn: (event: string, details?: object) => void
 }
 
 /** Codes by SMS, what sends them, and what they may cost. */
-export function composeSms({ config, database, jobs, keyring, alarm, report, warn }: Parts) {
+export function composeSms({ config, database, jobs, keyring, phones, alarm, report, warn }: Parts) {
   const { clock, publicUrl, look, smsLimits: limits } = config
-  const phones = createPhoneBook(keyring)
-  const codeMac = (...parts: string[]) => keyring.mac('sms-code', ...parts)
+  const { mac: codeMac } = keyring.for('sms-code')
   const codeText = createSmsText({ productName: look.name, publicUrl })
   const noticeText = createNoticeText({ productName: look.name })
   const ledger = createSmsLedger(limits, (percent) => warn('sms budget used', { percent }))
 
   const describe = createDescribeSms({
     limits,
-    openPhone: (sealed, index) => phones.open(sealed, index),
-    countryOf: (number) => phones.countryOf(number),
-    mac: (...parts) => keyring.mac('sms-budget', ...parts),
+    openPhone: phones.open,
+    countryOf: phones.countryOf,
+    mac: keyring.for('sms-budget').mac,
   })
 
   const gateway = createSmsGateway({ ...config.sms, onFailure: (reason) => warn('sms not sent', { reason }) })

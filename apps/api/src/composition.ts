@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { createCaptcha, createCaptchaProvider, createSpentCaptchaStore } from './modules/captcha/index.ts'
-import { createKeyring, type Purpose, sameBytes } from './platform/keyring.ts'
+import { createKeyring, sameBytes } from './platform/keyring.ts'
 import { createPinChoice, createPinHasher, createPins, createThrottleStore } from './modules/pins/index.ts'
 import { createAccounts, createAccountStore, createExistence, createPhoneBook } from './modules/accounts/index.ts'
 import { createAppLinks, createAppLinkStore } from './modules/app-links/index.ts'
@@ -46,10 +46,6 @@ type Parts = {
 export async function compose({ config, database, jobs, writeLog, warn }: Parts): Promise<FastifyInstance> {
   const { clock, publicUrl } = config
   const keyring = createKeyring(config.master)
-  const mac =
-    (purpose: Purpose) =>
-    (...parts: string[]) =>
-      keyring.mac(purpose, ...parts)
   const phones = createPhoneBook(keyring)
   const { audit, append } = composeAudit({ database, keyring, clock, warn })
   const { report } = audit
@@ -60,8 +56,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
   const enqueueClosing = (tx: Executor) => jobs.enqueue(tx, 'accounts.close', {})
   const stops = createRegistrationStops({
     days: config.registrationStopDays,
-    seal: (quarter, secret) => keyring.seal('registration-stop', quarter, secret),
-    open: (quarter, sealed) => keyring.open('registration-stop', quarter, sealed),
+    ...keyring.for('registration-stop'),
   })
   const numberOf = ({ phoneEnc, phoneIdx }: { phoneEnc: string; phoneIdx: Buffer }) => phones.open(phoneEnc, phoneIdx)
   const accountStore = createAccountStore(database, { enqueueClosing, append })
@@ -71,7 +66,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     tally,
     rules: config.limits,
     clock,
-    mac: mac('limits'),
+    mac: keyring.for('limits').mac,
     async onLimit(rule) {
       warn('limit reached', { rule })
       await report({ type: 'limit.reached', reason: rule })
@@ -86,20 +81,17 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
 
   const pins = createPins({
     hasher: createPinHasher({ ...config.argon2, ...config.pinHashes }),
-    vault: {
-      seal: (owner, encoded) => keyring.seal('pin', owner, encoded),
-      open: (owner, sealed) => keyring.open('pin', owner, sealed),
-    },
+    vault: keyring.for('pin'),
     throttle: createThrottleStore(database, append),
     clock,
     pause: sleep,
     report,
   })
-  const { codes, delivery, ledger } = composeSms({ config, database, jobs, keyring, alarm, report, warn })
+  const { codes, delivery, ledger } = composeSms({ config, database, jobs, keyring, phones, alarm, report, warn })
   const sessions = createSessions({
     store: createSessionStore(database, append),
     clock,
-    mac: mac('refresh-token'),
+    mac: keyring.for('refresh-token').mac,
     sameBytes,
     report,
   })
@@ -133,7 +125,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     existence,
     alarm,
     clock,
-    mac: mac('recovery-token'),
+    mac: keyring.for('recovery-token').mac,
   })
   const accounts = createAccounts({ store: accountStore, phones, pins, intents, audit, clock })
   const { kyc, lookForReports, eraseChecks } = composeKyc({
@@ -145,8 +137,8 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     append,
     report,
     stopRegistrations: (tx, number, now) => stops.place(tx, numberOf(number), now),
-    mac: mac('transaction-code'),
-    documentMac: mac('proof-document'),
+    mac: keyring.for('transaction-code').mac,
+    documentMac: keyring.for('proof-document').mac,
     warn,
   })
 
@@ -154,13 +146,13 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     store: createAppLinkStore(database),
     intents,
     clock,
-    mac: mac('app-link'),
+    mac: keyring.for('app-link').mac,
     publicUrl,
     report,
   })
 
   const captcha = createCaptcha({
-    provider: createCaptchaProvider(config, { mac: mac('captcha'), warn }),
+    provider: createCaptchaProvider(config, { mac: keyring.for('captcha').mac, warn }),
     store: createSpentCaptchaStore(database),
     limits,
     alarm,

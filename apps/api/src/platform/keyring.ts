@@ -28,6 +28,10 @@ export type Purpose =
   | 'audit-actor'
 
 export type Keyring = ReturnType<typeof createKeyring>
+/** What a module does with the keys of one purpose. */
+export type Keys = ReturnType<Keyring['for']>
+/** A keyed hash over the parts, 32 bytes. */
+export type Mac = (...parts: string[]) => Buffer
 
 /**
  * Keyed hashes and authenticated encryption under keys derived by purpose (HKDF-SHA256).
@@ -35,9 +39,10 @@ export type Keyring = ReturnType<typeof createKeyring>
  */
 export function createKeyring({ keys }: MasterKeys) {
   const derived = new Map<string, Buffer>()
-  const [newest] = keys
-  const oldest = keys.at(-1)
-  if (newest === undefined || oldest === undefined) throw new Error('a keyring needs a key')
+  const [first] = keys
+  if (first === undefined) throw new Error('a keyring needs a key')
+  const newest = first
+  const oldest = keys.at(-1) ?? first
 
   function keyFor(purpose: Purpose, id: string): Buffer {
     const name = `${id} ${purpose}`
@@ -50,35 +55,45 @@ export function createKeyring({ keys }: MasterKeys) {
     return key
   }
 
+  /** HMAC-SHA256 over the parts, under the oldest key: what is found by a hash stays found. Their borders count, so ("a", "bc") and ("ab", "c") differ. */
+  function mac(purpose: Purpose, ...parts: string[]): Buffer {
+    const hmac = createHmac('sha256', keyFor(purpose, oldest.id))
+    for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:${part}`)
+    return hmac.digest()
+  }
+
+  /** AES-256-GCM. `owner` is authenticated: a sealed value moved to another row no longer opens. */
+  function seal(purpose: Purpose, owner: string, plain: string): string {
+    const nonce = randomBytes(NONCE_BYTES)
+    const cipher = createCipheriv('aes-256-gcm', keyFor(purpose, newest.id), nonce)
+    cipher.setAAD(Buffer.from(owner))
+    const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
+    return `v1.${newest.id}.${nonce.toString('base64url')}.${body.toString('base64url')}`
+  }
+
+  /** @throws when key, owner or value are not the ones that sealed it */
+  function open(purpose: Purpose, owner: string, sealed: string): string {
+    const [version, id = '', nonce = '', body = ''] = sealed.split('.')
+    if (version !== 'v1') throw new Error('unknown sealing')
+    const bytes = Buffer.from(body, 'base64url')
+    const decipher = createDecipheriv('aes-256-gcm', keyFor(purpose, id), Buffer.from(nonce, 'base64url'), {
+      authTagLength: TAG_BYTES,
+    })
+    decipher.setAAD(Buffer.from(owner))
+    decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+    return decipher.update(bytes.subarray(0, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+  }
+
   return {
-    /** HMAC-SHA256 over the parts, under the oldest key: what is found by a hash stays found. Their borders count, so ("a", "bc") and ("ab", "c") differ. */
-    mac(purpose: Purpose, ...parts: string[]): Buffer {
-      const hmac = createHmac('sha256', keyFor(purpose, oldest.id))
-      for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:${part}`)
-      return hmac.digest()
-    },
-
-    /** AES-256-GCM. `owner` is authenticated: a sealed value moved to another row no longer opens. */
-    seal(purpose: Purpose, owner: string, plain: string): string {
-      const nonce = randomBytes(NONCE_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', keyFor(purpose, newest.id), nonce)
-      cipher.setAAD(Buffer.from(owner))
-      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
-      return `v1.${newest.id}.${nonce.toString('base64url')}.${body.toString('base64url')}`
-    },
-
-    /** @throws when key, owner or value are not the ones that sealed it */
-    open(purpose: Purpose, owner: string, sealed: string): string {
-      const [version, id = '', nonce = '', body = ''] = sealed.split('.')
-      if (version !== 'v1') throw new Error('unknown sealing')
-      const bytes = Buffer.from(body, 'base64url')
-      const decipher = createDecipheriv('aes-256-gcm', keyFor(purpose, id), Buffer.from(nonce, 'base64url'), {
-        authTagLength: TAG_BYTES,
-      })
-      decipher.setAAD(Buffer.from(owner))
-      decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
-      return decipher.update(bytes.subarray(0, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
-    },
+    mac,
+    seal,
+    open,
+    /** The same three, bound to a purpose: what a module is given. */
+    for: (purpose: Purpose) => ({
+      mac: (...parts: string[]) => mac(purpose, ...parts),
+      seal: (owner: string, plain: string) => seal(purpose, owner, plain),
+      open: (owner: string, sealed: string) => open(purpose, owner, sealed),
+    }),
   }
 }
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { AUDIT_EVENTS, isByOperator } from './events.ts'
 import type { AuditEvent, ChainRow, Details, Mark, MarkKind } from './ports.ts'
 import type { Present } from './present.ts'
+import type { Mac } from '../../platform/keyring.ts'
 
-type Mac = (...parts: string[]) => Buffer
 export type Chain = ReturnType<typeof createChain>
 
 const SALT_BYTES = 16

@@ -1,5 +1,6 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS, SMS_CODE_LENGTH } from '@avouch/contract'
 import type { CodeSeed } from '../sms/index.ts'
+import type { Mac } from '../../platform/keyring.ts'
 
 export const CODE_LIFE_MS = 5 * MINUTE_MS
 export const CHALLENGE_LIFE_MS = 10 * MINUTE_MS
@@ -22,8 +23,6 @@ export const RESEND_WAITS_MS = [60, 60, 120, 300].map((seconds) => seconds * SEC
 export const SAME_CODE_MS = MINUTE_MS
 /** The browser that lost our answer may ask once more. */
 export const REPEAT_MS = MINUTE_MS
-
-type Mac = (...parts: string[]) => Buffer
 
 /** The code of a seed: derived, never stored. A retry of the gateway and a quick resend give the same digits. */
 export function deriveCode(mac: Mac, { id, purpose, phoneIdx, generation }: CodeSeed): string {

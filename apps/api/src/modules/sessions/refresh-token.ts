@@ -1,7 +1,8 @@
+import type { Mac } from '../../platform/keyring.ts'
+
 const PREFIX = 'avrt_'
 const SHAPE = /^avrt_([A-Za-z0-9_-]{10,64})\.([0-9]{1,6})\.([A-Za-z0-9_-]{43})$/
 
-type Mac = (...parts: string[]) => Buffer
 export type RefreshToken = { familyId: string; generation: number }
 
 /** The token of a generation is a keyed hash of its family: the same one can be handed out again, and none is stored. */
