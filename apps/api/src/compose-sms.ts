@@ -40,8 +40,8 @@ export function composeSms({ config, database, jobs, keyring, phones, alarm, rep
 
   const describe = createDescribeSms({
     limits,
-    openPhone: phones.open,
-    countryOf: phones.countryOf,
+    openPhone: (sealed, index) => phones.open(sealed, index),
+    countryOf: (number) => phones.countryOf(number),
     mac: keyring.for('sms-budget').mac,
   })
 

@@ -19,7 +19,7 @@ export function createExecutor(send: SendQuery): Executor {
     const rows = await send(text, [...values])
     return row === undefined ? rows : rows.map((one) => row.parse(one))
   }
-  return { query: query as Executor['query'] }
+  return { query }
 }
 
 /**
