@@ -6,7 +6,7 @@ import type { AppendEvents, Report } from './modules/audit/index.ts'
 import { createDeliveryStore, createWebhooks, createWebhookSender } from './modules/webhooks/index.ts'
 import { createIntents, createIntentStore, createVerdictSigner } from './modules/intents/index.ts'
 import { createPayments, createPaymentStore, createRefunds, createRefundStore } from './modules/payments/index.ts'
-import { createProviders, createProviderStore } from './modules/providers/index.ts'
+import { createProviders } from './modules/providers/index.ts'
 import { repeat } from './platform/repeat.ts'
 import type { Config } from './config/config.ts'
 import type { Wallets } from './modules/wallet/index.ts'
@@ -32,13 +32,12 @@ export async function composeProviders({ config, database, jobs, keyring, append
     (...parts: string[]) =>
       keyring.mac(purpose, ...parts)
   const signer = await createVerdictSigner(config.signing)
-  const providerStore = createProviderStore(database, (id, secret) => keyring.seal('webhook-secret', id, secret))
-  const providers = createProviders({ store: providerStore, clock })
+  const providers = createProviders({ db: database, clock, keys: keyring.for('webhook-secret') })
   const hooks = { nudgeDelivery: (tx: Executor) => jobs.enqueue(tx, 'webhook.deliver', {}), append }
   const intentStore = createIntentStore(database, hooks)
   const intents = createIntents({
     store: intentStore,
-    redirects: providerStore,
+    redirects: providers,
     signer,
     clock,
     mintidMac: mac('mintid'),

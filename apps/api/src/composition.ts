@@ -4,7 +4,7 @@ import { createCaptcha, createCaptchaProvider, createSpentCaptchaStore } from '.
 import { createKeyring, sameBytes } from './platform/keyring.ts'
 import { createPinChoice, createPinHasher, createPins, createThrottleStore } from './modules/pins/index.ts'
 import { createAccounts, createAccountStore, createExistence, createPhoneBook } from './modules/accounts/index.ts'
-import { createAppLinks, createAppLinkStore } from './modules/app-links/index.ts'
+import { createAppLinks } from './modules/app-links/index.ts'
 import { repeat } from './platform/repeat.ts'
 import {
   createAlarm,
@@ -143,10 +143,10 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
   })
 
   const appLinks = createAppLinks({
-    store: createAppLinkStore(database),
+    db: database,
     intents,
     clock,
-    mac: keyring.for('app-link').mac,
+    keys: keyring.for('app-link'),
     publicUrl,
     report,
   })

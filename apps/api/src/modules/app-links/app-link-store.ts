@@ -1,7 +1,10 @@
-import type { AppLinkStore, FollowedLink, LinkState } from './ports.ts'
 import type { Executor } from '../../platform/database/database.ts'
+import { bool, bytes, int, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
+import type { Device } from '../../platform/device.ts'
 
-const CREATE = `
+const LINK_STATES = ['waiting', 'claimed', 'matched', 'refused'] as const
+
+const ADD = `
   insert into app_link (code_hash, id_hash, intent_id, device_hash, number, created_at, expires_at)
   values ($1, $2, $3, $4, $5, $6, $7)`
 
@@ -9,76 +12,100 @@ const SELECT = `
   select l.id_hash, l.state, l.expires_at, a.state is distinct from 'active' as account_ended,
     i.state as intent_state, i.redirect_uri, i.expires_at as intent_expires_at, i.minimum_age is not null as for_adults
   from app_link l join intent i on i.id = l.intent_id left join account a on a.id = l.account_id`
-const FOLLOW = `${SELECT} where l.id_hash = $1 and l.device_hash is not distinct from $2`
-const FOLLOW_ALL = `${SELECT} where l.id_hash = any($1::bytea[])`
+const LINK = row({
+  id_hash: bytes,
+  state: oneOf(LINK_STATES),
+  expires_at: timestamp,
+  account_ended: bool,
+  intent_state: text,
+  redirect_uri: text,
+  intent_expires_at: timestamp,
+  for_adults: bool,
+})
 
 const CLAIM = `
   update app_link set state = 'claimed', account_id = $2
   where code_hash = $1 and expires_at > $3
     and (state = 'waiting' or (state = 'claimed' and account_id = $2))
   returning intent_id, number, expires_at`
+const CLAIMED = row({ intent_id: text, number: int, expires_at: timestamp })
 
-const MATCH = `
+const COMPARE = `
   update app_link set state = case when number = $3 then 'matched' else 'refused' end
   where code_hash = $1 and account_id = $2 and state = 'claimed' and expires_at > $4
-  returning intent_id, state`
+  returning intent_id, state = 'matched' as matched`
+const COMPARED = row({ intent_id: text, matched: bool })
 
-/** Once the number was right there is no hurry any more: a check, or topping up, takes longer than the code lives. */
+/** A matched link can be refused even after its code expired: an identity check, or a top-up, takes longer than that. */
 const REFUSE = `
   update app_link set state = 'refused'
   where code_hash = $1 and account_id = $2 and (state = 'matched' or (state = 'claimed' and expires_at > $3))
   returning 1`
 
-type Row = {
-  id_hash: Uint8Array
-  state: LinkState
-  expires_at: Date
-  intent_state: string
-  redirect_uri: string
-  intent_expires_at: Date
-  account_ended: boolean
-  for_adults: boolean
+export type NewLink = {
+  codeHash: Buffer
+  idHash: Buffer
+  intentId: string
+  device: Device
+  number: number
+  createdAt: Date
+  expiresAt: Date
 }
-const toLink = (row: Row): FollowedLink => ({
-  state: row.state,
-  expiresAt: row.expires_at,
-  accountEnded: row.account_ended,
-  intent: {
-    state: row.intent_state,
-    redirectUri: row.redirect_uri,
-    expiresAt: row.intent_expires_at,
-    isForAdults: row.for_adults,
-  },
-})
 
-export function createAppLinkStore(db: Executor): AppLinkStore {
-  return {
-    async create({ codeHash, idHash, intentId, device, number, createdAt, expiresAt }) {
-      await db.query(CREATE, [codeHash, idHash, intentId, device, number, createdAt, expiresAt])
-    },
-
-    async follow(idHash, device) {
-      const [row] = await db.query<Row>(FOLLOW, [idHash, device])
-      return row && toLink(row)
-    },
-
-    async followAll(idHashes) {
-      const rows = await db.query<Row>(FOLLOW_ALL, [idHashes])
-      return rows.map((row) => ({ idHash: Buffer.from(row.id_hash), link: toLink(row) }))
-    },
-
-    async claim(codeHash, accountId, now) {
-      const values = [codeHash, accountId, now]
-      const [row] = await db.query<{ intent_id: string; number: number; expires_at: Date }>(CLAIM, values)
-      return row && { intentId: row.intent_id, number: row.number, expiresAt: row.expires_at }
-    },
-
-    async match(codeHash, accountId, number, now) {
-      const values = [codeHash, accountId, number, now]
-      const [row] = await db.query<{ intent_id: string; state: LinkState }>(MATCH, values)
-      return row && { intentId: row.intent_id, matched: row.state === 'matched' }
-    },
-
-    refuse: async (codeHash, accountId, now) => (await db.query(REFUSE, [codeHash, accountId, now])).length > 0,
-  }
+export type FollowedLink = {
+  idHash: Buffer
+  /** How far the app is. What comes after `matched` is the state of the intent. */
+  state: (typeof LINK_STATES)[number]
+  expiresAt: Date
+  /** The account whose app acted for this browser has ended. */
+  accountEnded: boolean
+  /** `isForAdults`: the intent has a minimum age. */
+  intent: { state: string; redirectUri: string; expiresAt: Date; isForAdults: boolean }
 }
+
+const readLink = async (db: Executor, where: string, values: unknown[]): Promise<FollowedLink[]> =>
+  (await db.query(`${SELECT} ${where}`, values, LINK)).map((found) => ({
+    idHash: found.id_hash,
+    state: found.state,
+    expiresAt: found.expires_at,
+    accountEnded: found.account_ended,
+    intent: {
+      state: found.intent_state,
+      redirectUri: found.redirect_uri,
+      expiresAt: found.intent_expires_at,
+      isForAdults: found.for_adults,
+    },
+  }))
+
+export async function addLink(db: Executor, link: NewLink): Promise<void> {
+  const { codeHash, idHash, intentId, device, number, createdAt, expiresAt } = link
+  await db.query(ADD, [codeHash, idHash, intentId, device, number, createdAt, expiresAt])
+}
+
+export async function findLink(db: Executor, idHash: Buffer, device: Device): Promise<FollowedLink | undefined> {
+  const [link] = await readLink(db, 'where l.id_hash = $1 and l.device_hash is not distinct from $2', [idHash, device])
+  return link
+}
+
+/** Those that still exist, in any order. */
+export const findLinks = (db: Executor, idHashes: readonly Buffer[]): Promise<FollowedLink[]> =>
+  readLink(db, 'where l.id_hash = any($1::bytea[])', [idHashes])
+
+/**
+ * One statement: one account claims a link, and may repeat the claim.
+ * @returns undefined when the link is over or another account's
+ */
+export async function claimLink(db: Executor, codeHash: Buffer, accountId: string, now: Date) {
+  const [claimed] = await db.query(CLAIM, [codeHash, accountId, now], CLAIMED)
+  return claimed && { intentId: claimed.intent_id, number: claimed.number, expiresAt: claimed.expires_at }
+}
+
+/** One statement: the number is compared once, and a wrong one ends the link. @returns undefined when there is nothing to compare */
+export async function compareNumber(db: Executor, codeHash: Buffer, accountId: string, number: number, now: Date) {
+  const [compared] = await db.query(COMPARE, [codeHash, accountId, number, now], COMPARED)
+  return compared && { intentId: compared.intent_id, matched: compared.matched }
+}
+
+/** @returns false when there is nothing to refuse any more */
+export const refuseLink = async (db: Executor, codeHash: Buffer, accountId: string, now: Date): Promise<boolean> =>
+  (await db.query(REFUSE, [codeHash, accountId, now])).length > 0

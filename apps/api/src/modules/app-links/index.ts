@@ -1,2 +1,1 @@
 export { type AppLinks, createAppLinks } from './app-links.ts'
-export { createAppLinkStore } from './app-link-store.ts'

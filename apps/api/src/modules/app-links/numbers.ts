@@ -4,8 +4,8 @@ const FIRST = 10
 const COUNT = 90
 
 /**
- * The numbers that an app offers: the right one among others, always the same ones for a link, so that asking again tells
- * nothing. `random` are at least 32 bytes that nobody can foresee.
+ * The numbers that an app offers: the right one among others. They are derived, so that claiming again gives the same
+ * ones and does not single out the right one. `random`: at least 32 unpredictable bytes.
  */
 export function choicesFor(right: number, random: Buffer): number[] {
   const numbers = new Set([right])

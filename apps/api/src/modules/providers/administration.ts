@@ -1,146 +1,198 @@
 import { randomBytes } from 'node:crypto'
 import { HOUR_MS, type Scope, withoutDirectionMarks } from '@avouch/contract'
-import { type Clock, later } from '../../platform/clock.ts'
-import { newId, tokenHash } from '../../platform/identifier.ts'
-import { OperatorError } from '../../platform/operator-error.ts'
-import { isProtected, isReturnAddress, isWebhookAddress } from '../../platform/external-address.ts'
 import { newApiKey } from '../../platform/api-key.ts'
-import type { KeyEntry, NewKey, ProviderEntry, ProviderRegistry } from './ports.ts'
+import { type Clock, later } from '../../platform/clock.ts'
+import type { Database, Executor } from '../../platform/database/database.ts'
+import { isProtected, isReturnAddress, isWebhookAddress } from '../../platform/external-address.ts'
+import { newId, tokenHash } from '../../platform/identifier.ts'
+import type { Keys } from '../../platform/keyring.ts'
+import { OperatorError } from '../../platform/operator-error.ts'
+import type { AppendEvents, AuditType } from '../audit/index.ts'
+import { addKey, endKey, findKey, type KeyEntry, type NewKey, readKeys, revokeKey } from './key-store.ts'
+import * as store from './provider-store.ts'
 
 const ID = /^[a-z0-9-]{1,64}$/
 const NAME_MAX_LENGTH = 60
 
-type Wish = { live: boolean; scopes: readonly Scope[]; days?: number | undefined }
-/** `secret` is nowhere else: it is shown to the operator, and then gone. */
+type KeyRequest = { live: boolean; scopes: readonly Scope[]; days?: number | undefined }
+/** `secret` is stored nowhere: it is shown to the operator once. */
 type MadeKey = { id: string; secret: string }
 
 type Deps = {
-  registry: ProviderRegistry
+  db: Database
   clock: Clock
+  /** Seals webhook secrets. */
+  keys: Pick<Keys, 'seal'>
+  append: AppendEvents
   /** Addresses are https, or an app's own. */
   protectedOnly: boolean
 }
+export type ProviderAdministration = ReturnType<typeof createProviderAdministration>
 
-/** What the operator does with providers. Every function throws OperatorError for what can't be. */
-export function createProviderAdministration({ registry, clock, protectedOnly }: Deps) {
-  function refuseUnprotected(address: string): void {
-    if (protectedOnly && !isProtected(address)) throw new OperatorError('In production addresses are https.')
-  }
-
-  async function provider(id: string): Promise<ProviderEntry> {
-    const found = await registry.find(id)
-    if (found === undefined) throw new OperatorError(`There is no provider ${id}.`)
-    return found
-  }
-
-  /** The file has the last word at every start, so here it would be lost. */
-  async function ownProvider(id: string): Promise<ProviderEntry> {
-    const found = await provider(id)
-    if (found.fromFile) throw new OperatorError(`The provider ${id} comes from PROVIDERS_FILE: change it there.`)
-    return found
-  }
-
-  async function create(id: string, typedName: string): Promise<void> {
-    const name = withoutDirectionMarks(typedName)
-    if (!ID.test(id)) throw new OperatorError('The id of a provider is made of small letters, digits and dashes.')
-    if (name === '' || name.length > NAME_MAX_LENGTH)
-      throw new OperatorError(`The name of a provider has 1 to ${NAME_MAX_LENGTH} characters.`)
-    if (!(await registry.add({ id, name }))) throw new OperatorError(`There is a provider ${id} already.`)
-  }
-
-  function fresh(providerId: string, { live, scopes, days }: Wish): { made: MadeKey; key: NewKey } {
-    const [now, id, secret] = [clock(), newId('key'), newApiKey(live)]
-    const expiresAt = days === undefined ? null : later(now, days * 24 * HOUR_MS)
-    const key = { id, hash: tokenHash(secret), providerId, live, scopes, createdAt: now, expiresAt }
-    return { made: { id, secret }, key }
-  }
-
-  async function createKey(providerId: string, wish: Wish): Promise<MadeKey> {
-    await provider(providerId)
-    const { made, key } = fresh(providerId, wish)
-    await registry.addKey(key)
-    return made
-  }
-
-  async function changeableKey(id: string): Promise<KeyEntry> {
-    const key = await registry.key(id)
-    if (key === undefined) throw new OperatorError(`There is no key ${id}.`)
-    if (key.fromFile) throw new OperatorError(`The key ${id} comes from PROVIDERS_FILE: change it there.`)
-    return key
-  }
-
-  async function revokeKey(id: string): Promise<void> {
-    await changeableKey(id)
-    if (!(await registry.revokeKey(id, clock()))) throw new OperatorError(`The key ${id} is revoked already.`)
-  }
-
-  /** A key of the same kind; the old one works for some hours more, so that nobody has to be quick. */
-  async function rotateKey(id: string, overlapHours: number): Promise<MadeKey & { oldEndsAt: Date }> {
-    const old = await changeableKey(id)
-    const { made, key } = fresh(old.providerId, { live: old.live !== false, scopes: old.scopes })
-    const oldEndsAt = later(key.createdAt, overlapHours * HOUR_MS)
-    if (!(await registry.replaceKey(id, oldEndsAt, key))) throw new OperatorError(`The key ${id} is over.`)
-    return { ...made, oldEndsAt }
-  }
-
-  async function addRedirect(providerId: string, uri: string): Promise<void> {
-    await ownProvider(providerId)
-    if (!isReturnAddress(uri)) throw new OperatorError('Visitors go back to a whole address, of a website or an app.')
-    refuseUnprotected(uri)
-    if (!(await registry.addRedirect(providerId, uri))) throw new OperatorError('This address is registered already.')
-  }
-
-  async function removeRedirect(providerId: string, uri: string): Promise<void> {
-    await ownProvider(providerId)
-    if (!(await registry.removeRedirect(providerId, uri))) throw new OperatorError('This address is not registered.')
-  }
-
-  const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
-
-  /** @returns the secret when there was none */
-  async function setWebhook(providerId: string, url: string): Promise<string | undefined> {
-    await ownProvider(providerId)
-    if (!isWebhookAddress(url)) throw new OperatorError('Events are sent to a whole http or https address.')
-    refuseUnprotected(url)
-    const secret = (await registry.hasSecret(providerId)) ? undefined : newSecret()
-    if (secret !== undefined) await registry.setSecret(providerId, secret, clock())
-    await registry.setWebhook(providerId, url)
-    return secret
-  }
-
-  /** Events are signed with both secrets for some hours. */
-  async function rotateSecret(providerId: string, overlapHours: number): Promise<string> {
-    await ownProvider(providerId)
-    if (!(await registry.hasSecret(providerId))) throw new OperatorError(`${providerId} has no webhook yet.`)
-    const secret = newSecret()
-    await registry.setSecret(providerId, secret, later(clock(), overlapHours * HOUR_MS))
-    return secret
-  }
-
-  async function enableWebhook(providerId: string): Promise<void> {
-    await provider(providerId)
-    if (!(await registry.enableWebhook(providerId)))
-      throw new OperatorError(`The webhook of ${providerId} is not stopped.`)
-  }
-
+/** What the operator does with providers. Every function throws OperatorError for what can't be done. */
+export function createProviderAdministration(deps: Deps) {
+  const { db } = deps
   return {
-    create,
-    list: () => registry.all(),
-    async show(id: string) {
-      return { ...(await provider(id)), keys: await registry.keys(id), redirects: await registry.redirects(id) }
+    create: (id: string, name: string) => createProvider(deps, id, name),
+    list: () => store.readAllProviders(db),
+    show: async (id: string) => ({
+      ...(await provider(deps, id)),
+      keys: await readKeys(db, id),
+      redirects: await store.readRedirects(db, id),
+    }),
+    createKey: (providerId: string, request: KeyRequest) => createKey(deps, providerId, request),
+    keys: async (id: string): Promise<KeyEntry[]> => {
+      await provider(deps, id)
+      return readKeys(db, id)
     },
-    createKey,
-    async keys(id: string): Promise<KeyEntry[]> {
-      await provider(id)
-      return registry.keys(id)
-    },
-    revokeKey,
-    rotateKey,
-    addRedirect,
-    removeRedirect,
-    setWebhook,
-    rotateSecret,
-    enableWebhook,
+    revokeKey: (id: string) => revoke(deps, id),
+    rotateKey: (id: string, overlapHours: number) => rotateKey(deps, id, overlapHours),
+    addRedirect: (providerId: string, uri: string) => addRedirect(deps, providerId, uri),
+    removeRedirect: (providerId: string, uri: string) => removeRedirect(deps, providerId, uri),
+    setWebhook: (providerId: string, url: string) => setWebhook(deps, providerId, url),
+    rotateSecret: (providerId: string, overlapHours: number) => rotateSecret(deps, providerId, overlapHours),
+    enableWebhook: (providerId: string) => enableWebhook(deps, providerId),
   }
 }
-export type ProviderAdministration = ReturnType<typeof createProviderAdministration>
+
+/** Makes one change, and writes the audit event with it when something changed. `reason`: ids and nothing else. */
+const change = (
+  { db, append }: Deps,
+  { type, reason }: { type: AuditType; reason: string },
+  run: (tx: Executor) => Promise<boolean>,
+): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const changed = await run(tx)
+    if (changed) await append(tx, { type, reason })
+    return changed
+  })
+
+function refuseUnprotected({ protectedOnly }: Deps, address: string): void {
+  if (protectedOnly && !isProtected(address)) throw new OperatorError('In production addresses are https.')
+}
+
+async function provider({ db }: Deps, id: string): Promise<store.ProviderEntry> {
+  const found = await store.findProvider(db, id)
+  if (found === undefined) throw new OperatorError(`There is no provider ${id}.`)
+  return found
+}
+
+/** The file is read at every start, so a change to one of its providers would be lost. */
+async function ownProvider(deps: Deps, id: string): Promise<store.ProviderEntry> {
+  const found = await provider(deps, id)
+  if (found.fromFile) throw new OperatorError(`The provider ${id} comes from PROVIDERS_FILE: change it there.`)
+  return found
+}
+
+async function createProvider(deps: Deps, id: string, typedName: string): Promise<void> {
+  const name = withoutDirectionMarks(typedName)
+  if (!ID.test(id)) throw new OperatorError('The id of a provider is made of small letters, digits and dashes.')
+  if (name === '' || name.length > NAME_MAX_LENGTH)
+    throw new OperatorError(`The name of a provider has 1 to ${NAME_MAX_LENGTH} characters.`)
+  const created = await change(deps, { type: 'operator.provider_created', reason: id }, (tx) =>
+    store.addProvider(tx, { id, name }),
+  )
+  if (!created) throw new OperatorError(`There is a provider ${id} already.`)
+}
+
+function newKey(now: Date, providerId: string, { live, scopes, days }: KeyRequest): { made: MadeKey; key: NewKey } {
+  const [id, secret] = [newId('key'), newApiKey(live)]
+  const expiresAt = days === undefined ? null : later(now, days * 24 * HOUR_MS)
+  const key = { id, hash: tokenHash(secret), providerId, live, scopes, createdAt: now, expiresAt }
+  return { made: { id, secret }, key }
+}
+
+async function createKey(deps: Deps, providerId: string, request: KeyRequest): Promise<MadeKey> {
+  await provider(deps, providerId)
+  const { made, key } = newKey(deps.clock(), providerId, request)
+  await change(deps, { type: 'operator.key_created', reason: `${providerId} ${key.id}` }, async (tx) => {
+    await addKey(tx, key)
+    return true
+  })
+  return made
+}
+
+async function changeableKey({ db }: Deps, id: string): Promise<KeyEntry> {
+  const key = await findKey(db, id)
+  if (key === undefined) throw new OperatorError(`There is no key ${id}.`)
+  if (key.fromFile) throw new OperatorError(`The key ${id} comes from PROVIDERS_FILE: change it there.`)
+  return key
+}
+
+async function revoke(deps: Deps, id: string): Promise<void> {
+  await changeableKey(deps, id)
+  const now = deps.clock()
+  const revoked = await change(deps, { type: 'operator.key_revoked', reason: id }, (tx) => revokeKey(tx, id, now))
+  if (!revoked) throw new OperatorError(`The key ${id} is revoked already.`)
+}
+
+/** A key of the same kind. The old one stays valid for the overlap, so that it can be replaced without an outage. */
+async function rotateKey(deps: Deps, id: string, overlapHours: number): Promise<MadeKey & { oldEndsAt: Date }> {
+  const old = await changeableKey(deps, id)
+  const { made, key } = newKey(deps.clock(), old.providerId, { live: old.live !== false, scopes: old.scopes })
+  const oldEndsAt = later(key.createdAt, overlapHours * HOUR_MS)
+  const rotation = { type: 'operator.key_rotated', reason: `${old.providerId} ${id} ${key.id}` } as const
+  const rotated = await change(deps, rotation, async (tx) => {
+    const ended = await endKey(tx, id, oldEndsAt, key.createdAt)
+    if (ended) await addKey(tx, key)
+    return ended
+  })
+  if (!rotated) throw new OperatorError(`The key ${id} is over.`)
+  return { ...made, oldEndsAt }
+}
+
+async function addRedirect(deps: Deps, providerId: string, uri: string): Promise<void> {
+  await ownProvider(deps, providerId)
+  if (!isReturnAddress(uri)) throw new OperatorError('Visitors go back to a whole address, of a website or an app.')
+  refuseUnprotected(deps, uri)
+  const added = await change(deps, { type: 'operator.redirect_added', reason: providerId }, (tx) =>
+    store.addRedirect(tx, { providerId, uri, fromFile: false }),
+  )
+  if (!added) throw new OperatorError('This address is registered already.')
+}
+
+async function removeRedirect(deps: Deps, providerId: string, uri: string): Promise<void> {
+  await ownProvider(deps, providerId)
+  const removed = await change(deps, { type: 'operator.redirect_removed', reason: providerId }, (tx) =>
+    store.removeRedirect(tx, providerId, uri),
+  )
+  if (!removed) throw new OperatorError('This address is not registered.')
+}
+
+/** Makes a new secret; the one in use signs beside it until `previousUntil`. */
+async function replaceSecret(deps: Deps, providerId: string, previousUntil: Date): Promise<string> {
+  const secret = `whsec_${randomBytes(32).toString('base64')}`
+  await change(deps, { type: 'operator.webhook_secret_set', reason: providerId }, (tx) =>
+    store.writeSecret(tx, providerId, deps.keys.seal(providerId, secret), previousUntil),
+  )
+  return secret
+}
+
+/** @returns the new secret when there was none */
+async function setWebhook(deps: Deps, providerId: string, url: string): Promise<string | undefined> {
+  await ownProvider(deps, providerId)
+  if (!isWebhookAddress(url)) throw new OperatorError('Events are sent to a whole http or https address.')
+  refuseUnprotected(deps, url)
+  const secret = (await store.hasSecret(deps.db, providerId))
+    ? undefined
+    : await replaceSecret(deps, providerId, deps.clock())
+  await change(deps, { type: 'operator.webhook_set', reason: providerId }, (tx) =>
+    store.writeWebhook(tx, providerId, url),
+  )
+  return secret
+}
+
+/** Events are signed with both secrets during the overlap. */
+async function rotateSecret(deps: Deps, providerId: string, overlapHours: number): Promise<string> {
+  await ownProvider(deps, providerId)
+  if (!(await store.hasSecret(deps.db, providerId))) throw new OperatorError(`${providerId} has no webhook yet.`)
+  return replaceSecret(deps, providerId, later(deps.clock(), overlapHours * HOUR_MS))
+}
+
+async function enableWebhook(deps: Deps, providerId: string): Promise<void> {
+  await provider(deps, providerId)
+  const enabled = await change(deps, { type: 'operator.webhook_enabled', reason: providerId }, (tx) =>
+    store.enableWebhook(tx, providerId),
+  )
+  if (!enabled) throw new OperatorError(`The webhook of ${providerId} is not stopped.`)
+}

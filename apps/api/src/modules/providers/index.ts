@@ -1,5 +1,3 @@
 export { createProviderAdministration, type ProviderAdministration } from './administration.ts'
-export { createProviders, type Providers } from './providers.ts'
-export type { KeyEntry, ProviderAccess } from './ports.ts'
-export { createProviderRegistry } from './provider-registry.ts'
-export { createProviderStore } from './provider-store.ts'
+export type { KeyEntry } from './key-store.ts'
+export { createProviders, type ProviderAccess, type Providers } from './providers.ts'

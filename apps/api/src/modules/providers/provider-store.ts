@@ -1,10 +1,19 @@
-import { SCOPES, type Scope, USUAL_SCOPES } from '@avouch/contract'
-import { newId } from '../../platform/identifier.ts'
-import type { ProviderSettings, ProviderStore } from './ports.ts'
-import type { Database, Executor } from '../../platform/database/database.ts'
+import type { Executor } from '../../platform/database/database.ts'
+import { bool, nullable, row, text, timestamp } from '../../platform/database/rows.ts'
 
-/** Another address was not heard yet: it is no longer the one that wanted no events. */
-const PUT_PROVIDER = `
+const PROVIDER = row({
+  id: text,
+  name: text,
+  from_file: bool,
+  webhook_url: nullable(text),
+  webhook_disabled_at: nullable(timestamp),
+  previous_secret_until: nullable(timestamp),
+})
+const SELECT = 'select id, name, from_file, webhook_url, webhook_disabled_at, previous_secret_until from provider'
+
+const ADD = 'insert into provider (id, name, from_file) values ($1, $2, false) on conflict do nothing returning id'
+/** A new address has never answered that it is gone, so events are sent to it. */
+const PUT = `
   insert into provider (id, name, webhook_url, webhook_secret_enc, previous_secret_enc, from_file)
   values ($1, $2, $3, $4, $5, true)
   on conflict (id) do update set name = excluded.name, webhook_url = excluded.webhook_url, from_file = true,
@@ -12,61 +21,103 @@ const PUT_PROVIDER = `
     previous_secret_until = null,
     webhook_disabled_at = case when provider.webhook_url = excluded.webhook_url then provider.webhook_disabled_at end`
 
-const FORGET_KEYS = `
-  delete from provider_key where from_file and (provider_id <> all($1) or encode(hash, 'hex') <> all($2))`
-const FORGET_REDIRECTS = `
-  delete from provider_redirect where from_file and provider_id = any($1)`
-const PUT_KEY = `
-  insert into provider_key (hash, provider_id, id, from_file, scopes) values ($1, $2, $3, true, $4)
-  on conflict (hash) do update set scopes = excluded.scopes where provider_key.from_file`
-const PUT_REDIRECT = `
-  insert into provider_redirect (provider_id, uri, from_file) values ($1, $2, true) on conflict do nothing`
+const SET_WEBHOOK = `
+  update provider set webhook_url = $2,
+    webhook_disabled_at = case when webhook_url = $2 then webhook_disabled_at end
+  where id = $1 returning id`
+const SET_SECRET = `
+  update provider set previous_secret_enc = webhook_secret_enc, webhook_secret_enc = $2,
+    previous_secret_until = case when webhook_secret_enc is not null then $3::timestamptz end
+  where id = $1 returning id`
+const HAS_SECRET = 'select 1 from provider where id = $1 and webhook_secret_enc is not null'
+const ENABLE = `
+  update provider set webhook_disabled_at = null where id = $1 and webhook_disabled_at is not null returning id`
 
-const FIND_BY_KEY = `
-  select id, provider_id, scopes, last_used_on::text from provider_key
-  where hash = $1 and revoked_at is null and (expires_at is null or expires_at > $2)`
+const REDIRECT = row({ uri: text, from_file: bool })
+const REDIRECTS = 'select uri, from_file from provider_redirect where provider_id = $1 order by uri'
+const FIND_REDIRECT = 'select 1 from provider_redirect where provider_id = $1 and uri = $2'
+const ADD_REDIRECT = `
+  insert into provider_redirect (provider_id, uri, from_file) values ($1, $2, $3) on conflict do nothing returning uri`
+const REMOVE_REDIRECT =
+  'delete from provider_redirect where provider_id = $1 and uri = $2 and not from_file returning uri'
+const REMOVE_LISTED_REDIRECTS = 'delete from provider_redirect where from_file and provider_id = any($1)'
 
-export type SealSecret = (providerId: string, secret: string) => string
-
-async function put(tx: Executor, { id, name, webhook, ...listed }: ProviderSettings, sealSecret: SealSecret) {
-  const previous = webhook.previousSecret === undefined ? null : sealSecret(id, webhook.previousSecret)
-  await tx.query(PUT_PROVIDER, [id, name, webhook.url, sealSecret(id, webhook.secret), previous])
-  const scopes = listed.payments ? SCOPES : USUAL_SCOPES
-  for (const hash of listed.apiKeySha256) await tx.query(PUT_KEY, [Buffer.from(hash, 'hex'), id, newId('key'), scopes])
-  for (const uri of listed.redirectUris) await tx.query(PUT_REDIRECT, [id, uri])
+export type ProviderEntry = {
+  id: string
+  name: string
+  /** Its entry in the operator's file changes it at every start. */
+  fromFile: boolean
+  webhookUrl: string | null
+  /** Since when the receiver has been gone (410), so that nothing is sent to it. */
+  webhookDisabledAt: Date | null
+  previousSecretUntil: Date | null
 }
 
-export function createProviderStore(db: Database, sealSecret: SealSecret): ProviderStore {
-  return {
-    async findByKey(keyHash, now) {
-      const [row] = await db.query<{ id: string; provider_id: string; scopes: Scope[]; last_used_on: string | null }>(
-        FIND_BY_KEY,
-        [keyHash, now],
-      )
-      return row && { keyId: row.id, providerId: row.provider_id, scopes: row.scopes, lastUsedOn: row.last_used_on }
-    },
+const readProviders = async (db: Executor, rest: string, values: unknown[]): Promise<ProviderEntry[]> =>
+  (await db.query(`${SELECT} ${rest}`, values, PROVIDER)).map((found) => ({
+    id: found.id,
+    name: found.name,
+    fromFile: found.from_file,
+    webhookUrl: found.webhook_url,
+    webhookDisabledAt: found.webhook_disabled_at,
+    previousSecretUntil: found.previous_secret_until,
+  }))
 
-    markUsed: async (keyId, day) =>
-      void (await db.query(
-        'update provider_key set last_used_on = $2 where id = $1 and last_used_on is distinct from $2',
-        [keyId, day],
-      )),
+const changes = async (tx: Executor, statement: string, values: unknown[]): Promise<boolean> =>
+  (await tx.query(statement, values)).length > 0
 
-    async isRegisteredRedirect(providerId, uri) {
-      const rows = await db.query('select 1 from provider_redirect where provider_id = $1 and uri = $2', [
-        providerId,
-        uri,
-      ])
-      return rows.length > 0
-    },
+export const readAllProviders = (db: Executor): Promise<ProviderEntry[]> => readProviders(db, 'order by id', [])
 
-    replaceListed: (settings) =>
-      db.transaction(async (tx) => {
-        const ids = settings.map(({ id }) => id)
-        const hashes = settings.flatMap(({ apiKeySha256 }) => apiKeySha256)
-        await tx.query(FORGET_KEYS, [ids, hashes])
-        await tx.query(FORGET_REDIRECTS, [ids])
-        for (const provider of settings) await put(tx, provider, sealSecret)
-      }),
-  }
+export async function findProvider(db: Executor, id: string): Promise<ProviderEntry | undefined> {
+  const [provider] = await readProviders(db, 'where id = $1', [id])
+  return provider
 }
+
+/** @returns false when there is one of this id */
+export const addProvider = (tx: Executor, { id, name }: { id: string; name: string }): Promise<boolean> =>
+  changes(tx, ADD, [id, name])
+
+type ListedProvider = { id: string; name: string; url: string; secretEnc: string; previousSecretEnc: string | null }
+
+/** Makes the provider what the operator's file says. */
+export const putProvider = async (tx: Executor, provider: ListedProvider): Promise<void> =>
+  void (await tx.query(PUT, [provider.id, provider.name, provider.url, provider.secretEnc, provider.previousSecretEnc]))
+
+export const writeWebhook = (tx: Executor, providerId: string, url: string): Promise<boolean> =>
+  changes(tx, SET_WEBHOOK, [providerId, url])
+
+/** The secret in use, if there is one, signs beside the new one until `previousUntil`. */
+export const writeSecret = (
+  tx: Executor,
+  providerId: string,
+  secretEnc: string,
+  previousUntil: Date,
+): Promise<boolean> => changes(tx, SET_SECRET, [providerId, secretEnc, previousUntil])
+
+export const hasSecret = async (db: Executor, providerId: string): Promise<boolean> =>
+  (await db.query(HAS_SECRET, [providerId])).length > 0
+
+/** @returns false when it was not disabled */
+export const enableWebhook = (tx: Executor, providerId: string): Promise<boolean> => changes(tx, ENABLE, [providerId])
+
+/** Compares character by character with the provider's registered list. */
+export const isRegisteredRedirect = async (db: Executor, providerId: string, uri: string): Promise<boolean> =>
+  (await db.query(FIND_REDIRECT, [providerId, uri])).length > 0
+
+export async function readRedirects(db: Executor, providerId: string): Promise<{ uri: string; fromFile: boolean }[]> {
+  const redirects = await db.query(REDIRECTS, [providerId], REDIRECT)
+  return redirects.map(({ uri, from_file }) => ({ uri, fromFile: from_file }))
+}
+
+type NewRedirect = { providerId: string; uri: string; fromFile: boolean }
+
+/** @returns false when it is registered already */
+export const addRedirect = (tx: Executor, { providerId, uri, fromFile }: NewRedirect): Promise<boolean> =>
+  changes(tx, ADD_REDIRECT, [providerId, uri, fromFile])
+
+/** @returns false when the operator has not registered it; what comes from the file stays */
+export const removeRedirect = (tx: Executor, providerId: string, uri: string): Promise<boolean> =>
+  changes(tx, REMOVE_REDIRECT, [providerId, uri])
+
+export const removeListedRedirects = async (tx: Executor, providerIds: readonly string[]): Promise<void> =>
+  void (await tx.query(REMOVE_LISTED_REDIRECTS, [providerIds]))

@@ -1,25 +1,73 @@
-import { AppError, type Scope } from '@avouch/contract'
-import type { Clock } from '../../platform/clock.ts'
-import { tokenHash } from '../../platform/identifier.ts'
+import { AppError, type Scope, SCOPES, USUAL_SCOPES } from '@avouch/contract'
 import { isDamaged, isLiveKey } from '../../platform/api-key.ts'
-import type { ProviderAccess, ProviderSettings, ProviderStore } from './ports.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Executor } from '../../platform/database/database.ts'
+import { newId, tokenHash } from '../../platform/identifier.ts'
+import type { Keys } from '../../platform/keyring.ts'
+import { findValidKey, markKeyUsed, putListedKey, removeUnlistedKeys } from './key-store.ts'
+import { addRedirect, isRegisteredRedirect, putProvider, removeListedRedirects } from './provider-store.ts'
 
+/** An authenticated provider. `live: false`: a test key, which sees and creates test intents only. */
+export type ProviderAccess = { providerId: string; live: boolean; scopes: readonly Scope[] }
+
+/** A provider as the operator's file names it. */
+export type ProviderSettings = {
+  id: string
+  name: string
+  /** SHA-256 of each API key, hexadecimal. */
+  apiKeySha256: string[]
+  redirectUris: string[]
+  /** Whether its keys may request money. */
+  payments: boolean
+  /** During a change of the secret events carry a signature of each. */
+  webhook: { url: string; secret: string; previousSecret?: string | undefined }
+}
+
+/** `keys`: seal webhook secrets. */
+type Deps = { db: Database; clock: Clock; keys: Pick<Keys, 'seal'> }
 export type Providers = ReturnType<typeof createProviders>
 
-export function createProviders({ store, clock }: { store: ProviderStore; clock: Clock }) {
-  /** @throws AppError invalid_api_key, insufficient_scope */
-  async function authenticate(apiKey: string, scope: Scope | undefined): Promise<ProviderAccess> {
-    const now = clock()
-    const key = isDamaged(apiKey) ? undefined : await store.findByKey(tokenHash(apiKey), now)
-    if (key === undefined) throw new AppError('invalid_api_key')
-    const today = now.toISOString().slice(0, 10)
-    if (key.lastUsedOn !== today) await store.markUsed(key.keyId, today)
-    if (scope !== undefined && !key.scopes.includes(scope)) throw new AppError('insufficient_scope')
-    return { providerId: key.providerId, live: isLiveKey(apiKey), scopes: key.scopes }
+/** The websites that request proofs of age, as they call the API. */
+export function createProviders(deps: Deps) {
+  return {
+    authenticate: (apiKey: string, scope: Scope | undefined) => authenticate(deps, apiKey, scope),
+    isRegisteredRedirect: (providerId: string, uri: string) => isRegisteredRedirect(deps.db, providerId, uri),
+    register: (settings: readonly ProviderSettings[]) => register(deps, settings),
   }
+}
 
-  /** Registers the providers that the operator's settings name, and withdraws those that they named before. */
-  const register = (settings: readonly ProviderSettings[]): Promise<void> => store.replaceListed(settings)
+/** @throws AppError invalid_api_key, insufficient_scope */
+async function authenticate({ db, clock }: Deps, apiKey: string, scope: Scope | undefined): Promise<ProviderAccess> {
+  const now = clock()
+  const key = isDamaged(apiKey) ? undefined : await findValidKey(db, tokenHash(apiKey), now)
+  if (key === undefined) throw new AppError('invalid_api_key')
+  const today = now.toISOString().slice(0, 10)
+  if (key.lastUsedOn !== today) await markKeyUsed(db, key.id, today)
+  if (scope !== undefined && !key.scopes.includes(scope)) throw new AppError('insufficient_scope')
+  return { providerId: key.providerId, live: isLiveKey(apiKey), scopes: key.scopes }
+}
 
-  return { authenticate, register }
+/** Registers the providers of the operator's file. One that has left the file keeps no key from it. */
+const register = ({ db, keys }: Deps, settings: readonly ProviderSettings[]): Promise<void> =>
+  db.transaction(async (tx) => {
+    const ids = settings.map(({ id }) => id)
+    const hashes = settings.flatMap(({ apiKeySha256 }) => apiKeySha256)
+    await removeUnlistedKeys(tx, ids, hashes)
+    await removeListedRedirects(tx, ids)
+    for (const provider of settings) await put(tx, keys, provider)
+  })
+
+async function put(tx: Executor, keys: Deps['keys'], { id, name, webhook, ...listed }: ProviderSettings) {
+  const previous = webhook.previousSecret
+  await putProvider(tx, {
+    id,
+    name,
+    url: webhook.url,
+    secretEnc: keys.seal(id, webhook.secret),
+    previousSecretEnc: previous === undefined ? null : keys.seal(id, previous),
+  })
+  const scopes = listed.payments ? SCOPES : USUAL_SCOPES
+  for (const hash of listed.apiKeySha256)
+    await putListedKey(tx, { hash: Buffer.from(hash, 'hex'), providerId: id, id: newId('key'), scopes })
+  for (const uri of listed.redirectUris) await addRedirect(tx, { providerId: id, uri, fromFile: true })
 }

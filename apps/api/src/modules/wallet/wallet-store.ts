@@ -1,7 +1,7 @@
 import type { Wallet, WalletStore } from './ports.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import type { AppendEvents } from '../audit/index.ts'
-import { minorUnits } from '../../platform/minor-units.ts'
+import { bigint, row, text } from '../../platform/database/rows.ts'
 import { entriesOf, entryOf } from './wallet-entries.ts'
 
 type WalletRow = { available_id: string; reserved_id: string }
@@ -13,6 +13,7 @@ const HOLD_ACCOUNT = `select 1 from account where id = $1 and state = 'active' f
 const ADD_ACCOUNTS = `insert into ledger_account (id, kind) values ($1, 'available'), ($2, 'reserved')`
 const ADD = 'insert into wallet (account_id, available_id, reserved_id, reference_hash) values ($1, $2, $3, $4)'
 
+const BALANCES = row({ id: text, balance: bigint })
 const BALANCE = 'select id, balance from ledger_account where id in ($1, $2)'
 
 export async function findWallet(db: Executor, accountId: string): Promise<Wallet | undefined> {
@@ -22,9 +23,11 @@ export async function findWallet(db: Executor, accountId: string): Promise<Walle
 
 /** Both from one look: what moves between them is in one of them. */
 export async function balanceOf(db: Executor, { availableId, reservedId }: Wallet) {
-  const rows = await db.query<{ id: string; balance: unknown }>(BALANCE, [availableId, reservedId])
-  const of = (id: string) => minorUnits(rows.find((row) => row.id === id)?.balance)
-  return { available: of(availableId), reserved: of(reservedId) }
+  const rows = await db.query(BALANCE, [availableId, reservedId], BALANCES)
+  const of = (id: string) => rows.find((found) => found.id === id)?.balance
+  const [available, reserved] = [of(availableId), of(reservedId)]
+  if (available === undefined || reserved === undefined) throw new Error('a wallet without its ledger accounts')
+  return { available, reserved }
 }
 
 export function createWalletStore(db: Database, append: AppendEvents): WalletStore {
