@@ -28,6 +28,7 @@ export const createAppLink = endpoint({
   path: '/api/app-links',
   summary: 'A link for the app, bound to the browser that waits. It is shown as a QR code and works once.',
   auth: 'none',
+  limit: 'app-link',
   body: z.object({ mintid: opaqueId }),
   answers: {
     201: z.object({
@@ -62,6 +63,7 @@ export const followAppLink = endpoint({
   path: '/api/app-links/:id',
   summary: 'How far the app is, for the browser that waits. The same by push at /api/app-links/:id/events.',
   auth: 'none',
+  limit: 'intent',
   params: z.object({ id: opaqueId }),
   answers: { 200: appLinkProgress },
   errors: ['invalid_request', 'not_found', 'too_many_requests'],
@@ -77,6 +79,7 @@ export const claimAppLink = endpoint({
   path: '/api/app/links/:code/claim',
   summary: 'The app scanned a link: who asks, and the numbers to compare. The first user who claims it keeps it.',
   auth: 'bearer',
+  limit: 'account',
   params,
   answers: {
     200: z.object({
@@ -96,6 +99,7 @@ export const matchAppLink = endpoint({
   path: '/api/app/links/:code/match',
   summary: 'The number that the user sees on the other screen. Another one ends the link.',
   auth: 'bearer',
+  limit: 'account',
   params,
   body: z.object({ number: z.int().check(z.gte(10), z.lte(99)) }),
   answers: { 200: z.object({ mintid: opaqueId }) },
@@ -107,6 +111,7 @@ export const refuseAppLink = endpoint({
   path: '/api/app/links/:code/refuse',
   summary: 'The user of the app does not want to. Repeating it changes nothing.',
   auth: 'bearer',
+  limit: 'account',
   params,
   answers: { 204: null },
   errors: ['invalid_request', 'invalid_token', 'too_many_requests'],

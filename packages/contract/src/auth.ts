@@ -23,6 +23,7 @@ export const signup = endpoint({
   summary: 'Registers a number and a PIN. It becomes an account when the SMS code is confirmed, and expires otherwise.',
   auth: 'none',
   captcha: 'signup',
+  limit: 'signup',
   body: z.object({
     phone,
     username: z.optional(phone),
@@ -49,6 +50,7 @@ export const prelogin = endpoint({
   summary: 'Checks number and PIN, then sends the SMS code. 204: the number was registered but never confirmed.',
   auth: 'none',
   captcha: 'prelogin',
+  limit: 'login',
   body: z.object({ phone, pin, recaptchaResponse: captchaResponse }),
   answers: { 200: codeSent, 204: null },
   errors: [
@@ -79,6 +81,7 @@ export const token = endpoint({
   summary:
     'Password grant: a pre-confirmation token, good only for the two calls that confirm the SMS code. Refresh grant: a new pair.',
   auth: 'client',
+  limit: 'token',
   bodyType: 'form',
   body: z.discriminatedUnion('grant_type', [passwordGrant, refreshGrant], 'unsupported_grant_type'),
   answers: { 200: tokenAnswer },
@@ -91,6 +94,7 @@ export const resendCode = endpoint({
   path: '/auth/api/2fa/resend',
   summary: 'Sends the SMS code: without pinId the first one of this sign-in, with it the next one after the wait.',
   auth: 'pre_confirmation',
+  limit: 'resend',
   body: z.object({ pinId: z.optional(opaqueId) }),
   answers: { 200: codeSent },
   errors: [
@@ -109,6 +113,7 @@ export const verifyCode = endpoint({
   summary:
     'Confirms the SMS code: opens the session, and completes a registration. Wrong, expired and used up answer alike.',
   auth: 'pre_confirmation',
+  limit: 'verify',
   body: z.object({ pinId: opaqueId, code: smsCode }),
   answers: { 200: tokenAnswer },
   errors: [
@@ -128,6 +133,7 @@ export const cancelCode = endpoint({
   path: '/auth/api/2fa/cancel',
   summary: 'Ends the SMS code of a sign-in whose number was wrong. Unknown, ended and used up are answered alike.',
   auth: 'pre_confirmation',
+  limit: 'verify',
   body: z.object({ pinId: opaqueId }),
   answers: { 204: null },
   errors: ['required', 'invalid_request', 'invalid_token', 'too_many_requests'],
@@ -138,6 +144,7 @@ export const revoke = endpoint({
   path: '/auth/api/oauth/revoke',
   summary: 'Ends the session that a token belongs to (RFC 7009). Unknown tokens are answered alike.',
   auth: 'client',
+  limit: 'none',
   bodyType: 'form',
   body: z.object({ token: z.string().check(z.maxLength(256), z.minLength(1)) }),
   answers: { 200: z.object({}) },

@@ -43,6 +43,7 @@ export const captcha = endpoint({
   path: '/auth/public/captcha',
   summary: 'What the browser is to do, unseen, for the recaptchaResponse of one request.',
   auth: 'none',
+  limit: 'captcha',
   query: z.object({ action: z.enum(CAPTCHA_ACTIONS) }),
   answers: { 200: captchaTask },
   errors: ['required', 'invalid_request', 'too_many_requests'],

@@ -17,6 +17,28 @@ export type Partner = 'identity_check' | 'bank'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
+/**
+ * What a call counts as. Every rate limit of the action is checked before the body is read; endpoints that name the same
+ * action share its limits. none - not counted: partners' signed messages, public keys, and the end
+ * of a session.
+ */
+export type EndpointLimit =
+  | 'captcha'
+  | 'signup'
+  | 'login'
+  | 'token'
+  | 'verify'
+  | 'resend'
+  | 'recovery'
+  | 'change-pin'
+  | 'validate'
+  | 'account'
+  | 'intent'
+  | 'payment'
+  | 'switches'
+  | 'app-link'
+  | 'provider'
+
 export type Endpoint = {
   readonly method: Method
   /** Absolute path; parameters as ":name". */
@@ -29,6 +51,7 @@ export type Endpoint = {
   readonly scope?: Scope
   /** The body's recaptchaResponse is to answer a captcha for this. */
   readonly captcha?: CaptchaAction
+  readonly limit: EndpointLimit | 'none'
   readonly params?: Schema
   readonly query?: Schema
   readonly headers?: Schema
@@ -46,6 +69,11 @@ export type Endpoint = {
   /** Anybody may keep the answer so long; it is the same for everybody. */
   readonly cacheSeconds?: number
 }
+
+/** An endpoint of this method and path: what the table of all endpoints says of each, and the compiler compares. */
+export type At<Route extends `${Method} /${string}`> = Route extends `${infer M} ${infer Path}`
+  ? Endpoint & { readonly method: M; readonly path: Path }
+  : never
 
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition
 

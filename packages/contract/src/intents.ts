@@ -30,6 +30,7 @@ export const intentSummary = endpoint({
   path: '/api/idcheck/intent/:id/summary',
   summary: 'Who asks for what, for everybody who holds the merchant intent code.',
   auth: 'none',
+  limit: 'intent',
   params,
   answers: {
     200: z.object({
@@ -68,6 +69,7 @@ export const checkIntent = endpoint({
   path: '/api/idcheck/intent/:id',
   summary: 'What the intent would be answered now.',
   auth: 'bearer',
+  limit: 'account',
   params,
   answers: { 200: outcome },
   errors: ['invalid_request', 'invalid_token', 'mintid_used'],
@@ -78,6 +80,7 @@ export const confirmIntent = endpoint({
   path: '/api/idcheck/intent/:id/confirm',
   summary: 'Gives the provider its answer, once. 202: the same visitor asked again.',
   auth: 'bearer',
+  limit: 'account',
   params,
   body: z.object({
     /** Where the visitor would like to go back to; counts only when the provider registered it. */

@@ -32,6 +32,7 @@ export const kycInit = endpoint({
   path: '/api/idcheck/init',
   summary: 'A code for the identity check, bound to the visitor and the intent; the same open one when called again.',
   auth: 'bearer',
+  limit: 'account',
   query: z.object({
     mintid: z.optional(opaqueId),
     retry: z.optional(truth),
@@ -58,6 +59,7 @@ export const kycStatus = endpoint({
   path: '/api/idcheck/status',
   summary: 'What the identity check came to; the empty status while it is open.',
   auth: 'bearer_or_tombstone',
+  limit: 'account',
   answers: { 200: z.object({ result: z.object({ status: z.enum(KYC_STATUSES) }) }) },
   errors: ['invalid_token'],
   conditional: true,
@@ -97,6 +99,7 @@ export const kycCallback = endpoint({
   summary: 'The identity-check service reports an outcome (Standard Webhooks). Repeats and late arrivals do no harm.',
   auth: 'signature',
   signedBy: 'identity_check',
+  limit: 'none',
   bodyType: 'raw',
   body: kycEvent,
   answers: { 200: z.object({ received: z.literal(true) }) },

@@ -31,6 +31,7 @@ export const readPayment = endpoint({
   path: '/api/client/intent/:id',
   summary: 'What is to be paid, to whom, and how far it is. It binds nobody.',
   auth: 'bearer',
+  limit: 'account',
   params,
   answers: { 200: payment },
   errors: ['invalid_request', 'invalid_token', 'mintid_used'],
@@ -41,6 +42,7 @@ export const confirmPayment = endpoint({
   path: '/api/client/confirm/intent/:id',
   summary: 'Sets the amount aside, once. 202: the same payer asked again.',
   auth: 'bearer',
+  limit: 'payment',
   params,
   answers: { 200: payment, 202: payment },
   errors: [
@@ -59,6 +61,7 @@ export const executePayment = endpoint({
   path: '/api/client/exec/intent/:id',
   summary: 'Pays what was set aside, once, after a fresh sign-in. 202: the same payer asked again.',
   auth: 'bearer',
+  limit: 'payment',
   params,
   answers: { 200: payment, 202: payment },
   errors: [
@@ -80,6 +83,7 @@ export const releasePayment = endpoint({
   summary:
     'The payer no longer wants to pay: what was set aside is free, and the payment cancelled. 202: it was before.',
   auth: 'bearer',
+  limit: 'payment',
   params,
   answers: { 200: payment, 202: payment },
   errors: ['invalid_request', 'invalid_token', 'mintid_used', 'intent_answered', 'intent_expired'],
@@ -100,6 +104,7 @@ export const refundPayment = endpoint({
   summary: 'Pays back, in whole or in part, whoever has paid. The same Idempotency-Key is the same refund.',
   auth: 'provider',
   scope: 'payments:write',
+  limit: 'provider',
   params,
   headers: z.object({ 'idempotency-key': z.string().check(z.maxLength(255), z.minLength(1)) }),
   body: z.object({
@@ -124,6 +129,7 @@ export const listRefunds = endpoint({
   summary: 'What was paid back of a payment, the oldest first.',
   auth: 'provider',
   scope: 'payments:read',
+  limit: 'provider',
   params,
   answers: { 200: z.object({ data: z.array(refund) }) },
   errors: ['invalid_request', 'invalid_api_key', 'not_found'],
@@ -135,6 +141,7 @@ export const providerBalance = endpoint({
   summary: 'What was paid to the calling provider and is still to be paid out. Tests move nothing.',
   auth: 'provider',
   scope: 'payments:read',
+  limit: 'provider',
   answers: { 200: z.object({ payable: balance, currency, live: z.boolean() }) },
   errors: ['invalid_api_key'],
 })

@@ -16,6 +16,7 @@ export const switches = endpoint({
   path: '/api/switches',
   summary: 'What the operator has switched on: which banners are shown.',
   auth: 'none',
+  limit: 'switches',
   answers: { 200: switchValues },
   errors: ['too_many_requests'],
   cacheSeconds: 5,

@@ -34,6 +34,7 @@ export const wallet = endpoint({
   path: '/api/client/wallet',
   summary: 'What the wallet holds, in minor units.',
   auth: 'bearer',
+  limit: 'account',
   answers: { 200: walletBalance },
   errors: ['invalid_token'],
 })
@@ -56,6 +57,7 @@ export const walletEntries = endpoint({
   path: '/api/client/wallet/entries',
   summary: 'What happened in the wallet, the newest first, page by page.',
   auth: 'bearer',
+  limit: 'account',
   query: z.object({
     /** 1 to 100; 20 when it is left out. */
     limit: z.optional(pageSize),
@@ -80,6 +82,7 @@ export const walletEntryReceipt = endpoint({
   path: '/api/client/wallet/entries/:id',
   summary: 'The receipt of one entry of the own wallet; every other one is not found.',
   auth: 'bearer',
+  limit: 'account',
   params: z.object({ id: opaqueId }),
   answers: { 200: walletReceipt },
   errors: ['invalid_request', 'invalid_token', 'not_found'],
@@ -104,6 +107,7 @@ export const walletDeposit = endpoint({
   path: '/api/client/wallet/deposit',
   summary: 'How to top up the wallet: by bank transfer with the reference of the wallet.',
   auth: 'bearer',
+  limit: 'account',
   answers: { 200: depositInstructions },
   errors: ['invalid_token'],
 })
@@ -130,6 +134,7 @@ export const bankCallback = endpoint({
     'The bank reports a payment that came in (Standard Webhooks). Each counts once; another story about the same one is refused.',
   auth: 'signature',
   signedBy: 'bank',
+  limit: 'none',
   bodyType: 'raw',
   body: bankEvent,
   answers: { 200: z.object({ received: z.literal(true) }) },

@@ -3,6 +3,7 @@ import scalar from '@scalar/fastify-api-reference'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { AppLinks } from '../modules/app-links/index.ts'
 import type { Captcha } from '../modules/captcha/index.ts'
+import type { Limits } from '../modules/limits/index.ts'
 import { newId } from '../platform/identifier.ts'
 import { addAnalyticsFrame, type AnalyticsSite } from './pages/analytics-frame.ts'
 import { addAppAssociation, type AppIdentity } from './pages/app-association.ts'
@@ -15,7 +16,6 @@ import { addDeviceCookie } from './device-cookie.ts'
 import { serveFrontEnd } from './pages/front-end.ts'
 import type { Guards } from './guards.ts'
 import { createIntentOf } from './pages/intent-of.ts'
-import { type LimitCheck, limitOf } from './limiting.ts'
 import { addSecurityHeaders, pagePolicy, REFERENCE_PAGE_POLICY, securityHeaders } from './headers.ts'
 import { type LogSettings, loggerOptions } from './logging.ts'
 import { openApiDocument } from './openapi.ts'
@@ -31,7 +31,7 @@ type Options = {
   guards: Guards
   captcha: Pick<Captcha, 'check'>
   appLinks: Pick<AppLinks, 'follow' | 'followAll'>
-  admit: LimitCheck
+  admit: Limits['admit']
   proxies: ProxySettings
   log: LogSettings
   look: Look
@@ -110,7 +110,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   })
 
   const register = <Name extends OperationName>(name: Name) =>
-    route(app, api[name], { guards, captcha, limit: limitOf(name, admit), publicUrl }, handlers[name])
+    route(app, api[name], { guards, captcha, admit, publicUrl }, handlers[name])
   for (const name of Object.keys(api) as OperationName[]) register(name)
   addAppLinkEvents(app, {
     appLinks: options.appLinks,
@@ -151,7 +151,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
     look: options.look,
     policy: pagePolicy({ https, captchaService: options.captchaService, hasFrame: options.analytics !== undefined }),
     settings: options.pageSettings,
-    intentOf: createIntentOf({ summary: handlers.intentSummary, admit: limitOf('intentSummary', admit) }),
+    intentOf: createIntentOf({ summary: handlers.intentSummary, admit }),
   })
   return app
 }

@@ -240,9 +240,10 @@ describe('the server', () => {
     const { body } = await send(the.api, 'GET', '/openapi.json')
     const document = body as { openapi: string; paths: Record<string, Record<string, Described>> }
     expect(document.openapi).toBe('3.1.0')
-    for (const [name, { method, path, params, answers, errors, body }] of Object.entries<Endpoint>(api)) {
+    for (const [name, { method, path, params, answers, errors, body, limit }] of Object.entries<Endpoint>(api)) {
       const described = document.paths[path.replace(/:([a-z]+)/, '{$1}')]?.[method.toLowerCase()]
       expect(described).toMatchObject({ operationId: name, security: expect.any(Array) as unknown })
+      expect(described?.['x-rate-limit'] ?? 'none').toBe(limit)
       const statuses = Object.keys(described?.responses ?? {})
       expect(statuses).toEqual(expect.arrayContaining(Object.keys(answers)))
       expect(statuses.length).toBeGreaterThan(errors.length === 0 ? 1 : 2)
@@ -252,6 +253,7 @@ describe('the server', () => {
   })
   type Described = {
     operationId: string
+    'x-rate-limit'?: string
     parameters: { in: string }[]
     requestBody?: object
     responses: Record<string, object>

@@ -49,7 +49,7 @@ const inWords = (name: string) =>
   name.replace(/^./, (first) => first.toUpperCase()).replaceAll(/(?<!^)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 function operation(name: string, endpoint: Endpoint) {
-  const { params, query, headers, body, bodyType = 'json', answers, summary, auth } = endpoint
+  const { params, query, headers, body, bodyType = 'json', answers, summary, auth, limit } = endpoint
   const responses = Object.entries(answers).map(([status, schema]): [string, object] => [
     status,
     { description: 'OK', ...(schema && content('application/json', schemaOf(schema, 'output'))) },
@@ -59,6 +59,7 @@ function operation(name: string, endpoint: Endpoint) {
     summary: inWords(name),
     description: summary,
     security: SECURITY[auth],
+    ...(limit !== 'none' && { 'x-rate-limit': limit }),
     parameters: [...parameters(params, 'path'), ...parameters(query, 'query'), ...parameters(headers, 'header')],
     ...(body && { requestBody: { required: true, ...content(MEDIA_TYPES[bodyType], schemaOf(body, 'input')) } }),
     responses: { ...errorResponses(endpoint), ...Object.fromEntries(responses) },

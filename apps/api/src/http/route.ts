@@ -14,6 +14,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { during } from '../modules/audit/index.ts'
 import type { Captcha } from '../modules/captcha/index.ts'
+import type { Limits } from '../modules/limits/index.ts'
 import { hasNul } from './body-parsers.ts'
 import type { Caller, Guards } from './guards.ts'
 import { ownOriginCheck } from './own-origin.ts'
@@ -127,19 +128,19 @@ const presentOf = ({ id, client }: FastifyRequest, { path }: Endpoint) => ({
 type Checks = {
   guards: Guards
   captcha: Pick<Captcha, 'check'>
-  /** Before the body is read. */
-  limit: (request: FastifyRequest) => Promise<void>
+  admit: Limits['admit']
   publicUrl: string
 }
 
-/** The only way an endpoint reaches the network: authenticate, check the captcha, parse in, run, parse out. */
+/** The only way an endpoint reaches the network: limit, authenticate, check the captcha, parse in, run, parse out. */
 export function route<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  { guards, captcha, limit, publicUrl }: Checks,
+  { guards, captcha, admit, publicUrl }: Checks,
   handler: Handler<E>,
 ): void {
   const guard: Guards[Auth] = guards[endpoint.auth]
+  const { limit } = endpoint
   const refuseOthers = ownOriginCheck(endpoint, publicUrl)
   const run = handler as unknown as (
     input: unknown,
@@ -151,7 +152,8 @@ export function route<E extends Endpoint>(
     url: endpoint.path,
     onRequest: async (request) => {
       refuseOthers(request)
-      await during(presentOf(request, endpoint), () => limit(request))
+      // Before the body is read.
+      if (limit !== 'none') await during(presentOf(request, endpoint), () => admit(limit, request.client))
     },
     errorHandler: (error, request, reply) => {
       const known = declaredError(endpoint, error)

@@ -1,11 +1,11 @@
 import { api, AppError, type KnownIntent } from '@avouch/contract'
 import type { FastifyRequest } from 'fastify'
+import type { Limits } from '../../modules/limits/index.ts'
 import type { Handlers } from '../route.ts'
 
 type Deps = {
   summary: Handlers['intentSummary']
-  /** Who looks at a page has looked at its request: both count as one. */
-  admit: (request: FastifyRequest) => Promise<void>
+  admit: Limits['admit']
 }
 
 const whyGone = (error: unknown) =>
@@ -18,7 +18,8 @@ export function createIntentOf({ summary, admit }: Deps) {
   async function ask(mintid: string, request: FastifyRequest): Promise<KnownIntent> {
     const params = api.intentSummary.params.safeParse({ id: mintid })
     if (!params.success) return { gone: 'mintid_not_exist' }
-    await admit(request)
+    // The page and the call that it saves count alike.
+    await admit(api.intentSummary.limit, request.client)
     const answer = await summary({ params: params.data }, {}, request)
     return { intent: answer.data }
   }

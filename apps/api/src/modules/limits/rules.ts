@@ -1,27 +1,14 @@
-import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
+import { type EndpointLimit, HOUR_MS, MINUTE_MS } from '@avouch/contract'
 
 /** Whose doings are counted together. */
 export type Dimension = 'address' | 'network' | 'browser' | 'number' | 'everyone'
 
+/** What is counted: calls by their endpoint's limit, and what the server counts by itself. */
 export type LimitAction =
-  | 'captcha'
-  | 'signup'
-  | 'login'
+  | EndpointLimit
   | 'login-failed'
   | 'login-numbers'
-  | 'token'
-  | 'verify'
-  | 'resend'
-  | 'recovery'
-  | 'change-pin'
-  | 'validate'
-  | 'account'
-  | 'intent'
   | 'intent-missed'
-  | 'payment'
-  | 'switches'
-  | 'app-link'
-  | 'provider'
   | 'report'
   | 'existence'
   | 'codes-wrong'
