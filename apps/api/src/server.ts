@@ -21,7 +21,7 @@ export async function createServer(config: Config, { migrationsDir, writeLog }: 
     writeLog(redact(`${JSON.stringify({ level: 40, event, ...details })}\n`))
   if (await canBeForged(config.trustedProxies))
     throw new StartupError('TRUSTED_PROXIES names more than our own proxies: visitors could forge their address.')
-  if (config.inventedPapers.length > 0) warn('pages of an invented operator', { links: config.inventedPapers })
+  if (config.inventedLegalPages.length > 0) warn('pages of an invented operator', { links: config.inventedLegalPages })
   const opened = await openDatabase(config.database, (error) =>
     warn('database connection lost', { reason: error.message }),
   )

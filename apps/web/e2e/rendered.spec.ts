@@ -1,4 +1,4 @@
-import { PAPERS } from '@avouch/contract'
+import { LEGAL_PAGES } from '@avouch/contract'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
 import { textsOf } from './support/texts.ts'
@@ -52,8 +52,8 @@ for (const language of ['en', 'de'] as const)
       // A page that is for somebody who is signed in has its layout, until the script knows who is there.
       await page.goto('/kyc-result/approved')
       await expect(page.getByRole('banner').getByRole('link', { name: t('layout.home') })).toBeVisible()
-      for (const paper of Object.values(PAPERS)) {
-        await page.goto(paper[language])
+      for (const address of Object.values(LEGAL_PAGES)) {
+        await page.goto(address[language])
         const name = await page.getByRole('heading', { level: 1 }).textContent()
         await expect(page).toHaveTitle(`${name} – Avouch`)
         expect(await page.getByRole('heading', { level: 2 }).count()).toBeGreaterThan(2)

@@ -1,5 +1,5 @@
 import type { Language } from './limits.ts'
-import { PAPERS, type PaperName } from './papers.ts'
+import { LEGAL_PAGES, type LegalPageName } from './legal-pages.ts'
 
 type Localized<Value> = Readonly<Record<Language, Value>>
 
@@ -23,7 +23,7 @@ export type Brand = {
   /** null: our own mark. */
   logo: BrandLogo | null
   /** A path of our own pages, or an address elsewhere. */
-  links: Readonly<Record<PaperName, Localized<string>>>
+  links: Readonly<Record<LegalPageName, Localized<string>>>
   /** Phrases that are said in other words, by their key. */
   texts: Localized<Readonly<Record<string, string>>>
 }
@@ -33,6 +33,6 @@ export const DEFAULT_BRAND = {
   name: 'Avouch',
   company: 'Avouch',
   logo: null,
-  links: PAPERS,
+  links: LEGAL_PAGES,
   texts: { en: {}, de: {} },
 } as const satisfies Brand

@@ -1,4 +1,4 @@
-import { PAPER_ADDRESSES } from './papers.ts'
+import { LEGAL_PAGE_ADDRESSES } from './legal-pages.ts'
 import { plainPath } from './plain-path.ts'
 
 /** Addresses of the front end's screens. The server answers them with the page; anything else is a page not found. */
@@ -22,7 +22,7 @@ export const SCREENS = [
   '/kyc-result/denied',
   '/verify-age/app',
   '/verify-age/denied',
-  ...PAPER_ADDRESSES,
+  ...LEGAL_PAGE_ADDRESSES,
 ] as const
 /** Everything below these is a screen too. */
 export const SCREENS_BELOW = ['/verify-age/denied/', '/verify-age/app/', '/a/'] as const

@@ -10,8 +10,8 @@ export const de = {
   'action.continue': 'Weiter',
   'action.login': 'Einloggen',
 
-  'paper.contents': 'Auf dieser Seite',
-  'paper.changed': 'Zuletzt geändert am {{date}}',
+  'legalPage.contents': 'Auf dieser Seite',
+  'legalPage.changed': 'Zuletzt geändert am {{date}}',
 
   ...app,
 

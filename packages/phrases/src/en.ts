@@ -10,8 +10,8 @@ export const en = {
   'action.continue': 'Continue',
   'action.login': 'Log in',
 
-  'paper.contents': 'On this page',
-  'paper.changed': 'Last changed on {{date}}',
+  'legalPage.contents': 'On this page',
+  'legalPage.changed': 'Last changed on {{date}}',
 
   ...app,
 

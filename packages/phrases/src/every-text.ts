@@ -1,9 +1,9 @@
-import { type Language, PAPER_NAMES, type PaperName } from '@avouch/contract'
+import { type Language, LEGAL_PAGE_NAMES, type LegalPageName } from '@avouch/contract'
 import { de as consentDe } from './consent/de.ts'
 import { en as consentEn } from './consent/en.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
-import type { Block, Paper } from './papers/paper.ts'
+import type { Block, LegalPage } from './legal-pages/legal-page.ts'
 
 /** For the tests: every text that a visitor can read, with where it stands. */
 
@@ -14,8 +14,8 @@ export const slotsOf = (text: string): string[] =>
 export const marksOf = (text: string): string[] =>
   Array.from(text.matchAll(/<\/?(\w+)>/g), ([, name = '']) => name).sort()
 
-export const readPaper = async (language: Language, name: PaperName): Promise<Paper> =>
-  ((await import(`./papers/${language}/${name}.ts`)) as { paper: Paper }).paper
+export const readLegalPage = async (language: Language, name: LegalPageName): Promise<LegalPage> =>
+  ((await import(`./legal-pages/${language}/${name}.ts`)) as { legalPage: LegalPage }).legalPage
 
 export function textsOfBlock(block: Block): string[] {
   if (typeof block === 'string') return [block]
@@ -25,7 +25,7 @@ export function textsOfBlock(block: Block): string[] {
   return [block.question, ...block.answer.flatMap(textsOfBlock)]
 }
 
-export const textsOfPaper = ({ title, lede, sections }: Paper): string[] => [
+export const textsOfLegalPage = ({ title, lede, sections }: LegalPage): string[] => [
   title,
   lede,
   ...sections.flatMap(({ heading, body }) => [heading, ...body.flatMap(textsOfBlock)]),
@@ -35,12 +35,12 @@ export type Said = { language: Language; where: string; text: string }
 
 async function everyTextIn(language: Language): Promise<Said[]> {
   const phrases = Object.entries(PHRASES[language]).map(([where, text]) => ({ language, where, text }))
-  const papers = await Promise.all(
-    PAPER_NAMES.map(async (name) =>
-      textsOfPaper(await readPaper(language, name)).map((text) => ({ language, where: `page ${name}`, text })),
+  const pages = await Promise.all(
+    LEGAL_PAGE_NAMES.map(async (name) =>
+      textsOfLegalPage(await readLegalPage(language, name)).map((text) => ({ language, where: `page ${name}`, text })),
     ),
   )
-  return [...phrases, ...papers.flat()]
+  return [...phrases, ...pages.flat()]
 }
 
 export const everyText = async (): Promise<Said[]> => [...(await everyTextIn('en')), ...(await everyTextIn('de'))]

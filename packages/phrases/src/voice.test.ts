@@ -1,8 +1,8 @@
-import { type Language, PAPER_NAMES } from '@avouch/contract'
+import { type Language, LEGAL_PAGE_NAMES } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
 import { de } from './de.ts'
 import { en } from './en.ts'
-import { everyText, readPaper, type Said, textsOfPaper } from './every-text.ts'
+import { everyText, readLegalPage, type Said, textsOfLegalPage } from './every-text.ts'
 
 const said = await everyText()
 const name = ({ language, where, text }: Said) => `${language} ${where}: ${text}`
@@ -52,9 +52,9 @@ describe('every text', () => {
         .sort()
         .join()
     const pairs = (Object.keys(en) as (keyof typeof en)[]).map((key): [string, string] => [en[key], de[key]])
-    for (const paper of PAPER_NAMES) {
-      const german = textsOfPaper(await readPaper('de', paper))
-      for (const [at, text] of textsOfPaper(await readPaper('en', paper)).entries())
+    for (const page of LEGAL_PAGE_NAMES) {
+      const german = textsOfLegalPage(await readLegalPage('de', page))
+      for (const [at, text] of textsOfLegalPage(await readLegalPage('en', page)).entries())
         pairs.push([text, german[at] ?? ''])
     }
     const others = pairs.filter(([english, german]) => numbers(english) !== numbers(german))

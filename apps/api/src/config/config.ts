@@ -6,7 +6,7 @@ import * as z from 'zod'
 import type { Env } from './env.ts'
 import { analyticsOf } from './analytics.ts'
 import { bankOf } from './bank.ts'
-import { brandOf, inventedPapers } from './brand/brand.ts'
+import { brandOf, inventedLegalPages } from './brand/brand.ts'
 import { scaledRules } from './limits.ts'
 import { makeMasterKeys, masterKeys, readOrMake, readSecretFile, signingKeys } from './key-files.ts'
 import { mobileAppOf } from './mobile-app.ts'
@@ -153,7 +153,7 @@ export function decide(env: Env) {
     production: env.NODE_ENV === 'production',
     look: brand.look,
     pictures: brand.pictures,
-    inventedPapers: env.NODE_ENV === 'production' ? inventedPapers(brand.page) : [],
+    inventedLegalPages: env.NODE_ENV === 'production' ? inventedLegalPages(brand.page) : [],
     publicUrl: new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).origin,
     host: env.HOST,
     port: env.PORT,

@@ -14,7 +14,7 @@ import { CODES } from './scenes/codes.ts'
 import { CONSENT } from './scenes/consent.ts'
 import { IDENTITY } from './scenes/identity.ts'
 import { LANDING } from './scenes/landing.ts'
-import { PAPER_SCENES } from './scenes/papers.ts'
+import { LEGAL_PAGE_SCENES } from './scenes/legal-pages.ts'
 import { SIGN_IN } from './scenes/sign-in.ts'
 import { STATES } from './scenes/states.ts'
 
@@ -24,7 +24,7 @@ const SCENES: Scene[] = [
   ...CODES,
   ...IDENTITY,
   ...APP,
-  ...PAPER_SCENES,
+  ...LEGAL_PAGE_SCENES,
   ...STATES,
   ...CONSENT,
   ...AROUND,

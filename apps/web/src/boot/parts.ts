@@ -1,4 +1,4 @@
-import { PAPER_NAMES, PAPERS, type ScreenName } from '@avouch/contract'
+import { LEGAL_PAGE_NAMES, LEGAL_PAGES, type ScreenName } from '@avouch/contract'
 
 /** Sources that a screen loads besides what every page needs, for the screens that are rendered by the server. */
 const PARTS: Partial<Record<ScreenName, readonly string[]>> = {
@@ -12,9 +12,12 @@ const PARTS: Partial<Record<ScreenName, readonly string[]>> = {
 
 /** None: until the script runs, the screen is an empty layout. */
 export function partsOf(screen: ScreenName): readonly string[] | undefined {
-  for (const name of PAPER_NAMES)
+  for (const name of LEGAL_PAGE_NAMES)
     for (const language of ['en', 'de'] as const)
-      if (PAPERS[name][language] === screen)
-        return ['src/screens/legal-pages/paper.route.tsx', `../../packages/phrases/src/papers/${language}/${name}.ts`]
+      if (LEGAL_PAGES[name][language] === screen)
+        return [
+          'src/screens/legal-pages/legal-page.route.tsx',
+          `../../packages/phrases/src/legal-pages/${language}/${name}.ts`,
+        ]
   return PARTS[screen]
 }

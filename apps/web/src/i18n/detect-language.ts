@@ -1,4 +1,4 @@
-import { type Language, paperAt } from '@avouch/contract'
+import { type Language, legalPageAt } from '@avouch/contract'
 
 export const LANGUAGE_PARAMETER = 'lng'
 const LANGUAGE_COOKIE = 'i18next'
@@ -36,7 +36,7 @@ const cookieOf = (cookies: string): string | undefined =>
 
 /** The first source that says anything decides: English when it contains "en", German otherwise. English when none does. */
 export function detectLanguage({ pathname, search, cookie, stored, browser, htmlTag }: LanguageSources): Language {
-  const read = paperAt(pathname)
+  const read = legalPageAt(pathname)
   if (read !== undefined) return read.language
   const said = [new URLSearchParams(search).get(LANGUAGE_PARAMETER), cookieOf(cookie), stored, browser[0], htmlTag]
   const found = said.find((text) => text !== undefined && text !== null && text !== '')

@@ -1,4 +1,4 @@
-import { type Language, MINIMUM_AGE, paperAt } from '@avouch/contract'
+import { type Language, MINIMUM_AGE, legalPageAt } from '@avouch/contract'
 import { fill, type PhraseKey, type Translate } from '@avouch/phrases'
 import { useSyncExternalStore } from 'react'
 import { brand } from '#settings/brand.ts'
@@ -80,7 +80,7 @@ export const startLanguage = (): Promise<void> =>
       browser: navigator.languages,
       htmlTag: document.documentElement.lang,
     }),
-    { keep: paperAt(window.location.pathname) === undefined },
+    { keep: legalPageAt(window.location.pathname) === undefined },
   )
 
 const subscribe = (listener: () => void) => {

@@ -1,4 +1,4 @@
-import { paperAt } from '@avouch/contract'
+import { legalPageAt } from '@avouch/contract'
 
 type Click = {
   readonly metaKey: boolean
@@ -21,4 +21,4 @@ export const followWay = (go: () => void) => (event: Click) => {
 
 /** The same, where the address may also be somebody else's: what is none of our pages to read is left to the browser. */
 export const follow = (href: string, go: (address: string) => void) =>
-  paperAt(href) === undefined ? () => undefined : followWay(() => go(href))
+  legalPageAt(href) === undefined ? () => undefined : followWay(() => go(href))

@@ -18,7 +18,7 @@ test('ROUTE-14 what a screen loads is what the server says ahead', () => {
   expect(rendered.length).toBeGreaterThan(5)
   for (const [screen, part] of rendered) {
     expect(existsSync(join(WEB, part))).toBe(true)
-    if (part.startsWith('src/screens/') && part !== 'src/screens/legal-pages/paper.route.tsx')
+    if (part.startsWith('src/screens/') && part !== 'src/screens/legal-pages/legal-page.route.tsx')
       expect(part).toBe(`src/screens/${loadedAt(screen)}`)
   }
 })

@@ -1,4 +1,10 @@
-import { type Language, PAPER_NAMES, PAPERS, type PaperAddress, type PaperName } from '@avouch/contract'
+import {
+  type Language,
+  LEGAL_PAGE_NAMES,
+  LEGAL_PAGES,
+  type LegalPageAddress,
+  type LegalPageName,
+} from '@avouch/contract'
 import type { Route, Routes } from '#router/navigation.ts'
 import {
   beginSignIn,
@@ -10,19 +16,19 @@ import {
 } from './guards.ts'
 import { Landing } from './landing/landing.route.tsx'
 
-const paper = (name: PaperName, language: Language): Route => ({
-  load: async () => (await import('./legal-pages/paper.route.tsx')).paperScreen(name, language),
+const legalPage = (name: LegalPageName, language: Language): Route => ({
+  load: async () => (await import('./legal-pages/legal-page.route.tsx')).legalPageScreen(name, language),
   language,
   back: true,
 })
 
 /** Pages to read: one for each address in each language. */
 const READ = Object.fromEntries(
-  PAPER_NAMES.flatMap((name) => [
-    [PAPERS[name].en, paper(name, 'en')],
-    [PAPERS[name].de, paper(name, 'de')],
+  LEGAL_PAGE_NAMES.flatMap((name) => [
+    [LEGAL_PAGES[name].en, legalPage(name, 'en')],
+    [LEGAL_PAGES[name].de, legalPage(name, 'de')],
   ]),
-) as Record<PaperAddress, Route>
+) as Record<LegalPageAddress, Route>
 
 /** What is at each address of the front end. An address of the contract that is missing here does not compile. */
 export const SCREENS = {

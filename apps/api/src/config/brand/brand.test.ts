@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DEFAULT_BRAND } from '@avouch/contract'
 import { expect, test } from 'vitest'
 import { StartupError } from '../../platform/startup-error.ts'
-import { brandOf, inventedPapers } from './brand.ts'
+import { brandOf, inventedLegalPages } from './brand.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'avouch-brand-'))
 const write = (name: string, content: string | Buffer) => {
@@ -24,7 +24,7 @@ const NAMED = { name: 'Proovio' }
 
 test('GEN-12 without a file everything is as it comes', () => {
   const { page, look, pictures } = brandOf(undefined)
-  expect(inventedPapers(page)).toEqual(['imprint', 'privacy', 'terms'])
+  expect(inventedLegalPages(page)).toEqual(['imprint', 'privacy', 'terms'])
   expect([page, look.name, look.style, pictures]).toEqual([DEFAULT_BRAND, 'Avouch', '', []])
 })
 
@@ -47,7 +47,7 @@ test('GEN-12 what a file says takes the place of what comes along, and the rest 
     links: { ...DEFAULT_BRAND.links, imprint },
     texts: { en: {}, de: { 'landing.title': 'Zeig, dass du 18 bist.' } },
   })
-  expect(inventedPapers(page)).toEqual(['privacy', 'terms'])
+  expect(inventedLegalPages(page)).toEqual(['privacy', 'terms'])
   expect(look).toEqual({
     name: 'Proovio',
     style: expect.stringContaining('--color-brand:#3a1a8c') as string,

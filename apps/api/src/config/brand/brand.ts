@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { type Brand, DEFAULT_BRAND, PAPER_NAMES } from '@avouch/contract'
+import { type Brand, DEFAULT_BRAND, LEGAL_PAGE_NAMES } from '@avouch/contract'
 import * as z from 'zod'
 import { StartupError } from '../../platform/startup-error.ts'
 import { contrastProblems, DEFAULT_PALETTE, type Palette, styleOf, TOKENS } from './palette.ts'
@@ -43,7 +43,7 @@ const brandFile = z.strictObject({
   logoShowsName: z.boolean().default(false),
   icon: file.optional(),
   colours: z.partialRecord(z.enum(TOKENS), shades).default({}),
-  links: z.partialRecord(z.enum(PAPER_NAMES), inLanguages(address)).default({}),
+  links: z.partialRecord(z.enum(LEGAL_PAGE_NAMES), inLanguages(address)).default({}),
   texts: z.strictObject({ en: texts.default({}), de: texts.default({}) }).default({ en: {}, de: {} }),
 })
 type BrandFile = z.output<typeof brandFile>
@@ -77,7 +77,7 @@ export type BrandSettings = { page: Brand; look: Look; pictures: readonly Pictur
 const OF_THE_OPERATOR = ['imprint', 'privacy', 'terms'] as const
 
 /** Which pages that an operator answers for are still ours. */
-export const inventedPapers = ({ links }: Brand): string[] =>
+export const inventedLegalPages = ({ links }: Brand): string[] =>
   OF_THE_OPERATOR.filter((name) => links[name] === DEFAULT_BRAND.links[name])
 
 const OUR_ICON = { href: '/favicon.svg', type: 'image/svg+xml' }

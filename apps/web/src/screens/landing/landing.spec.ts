@@ -1,4 +1,4 @@
-import { PAPERS } from '@avouch/contract'
+import { LEGAL_PAGES } from '@avouch/contract'
 import { keepSession, keptIn, SESSION_NAMES } from '#e2e/support/account.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { keepRequest } from '#e2e/support/kept-request.ts'
@@ -20,7 +20,7 @@ test('GEN-03 ROUTE-05 ROUTE-08 the landing page promises, and offers two ways, a
   const ways = page.getByRole('region', { name: t('landing.ways') })
   await expect(ways.getByRole('heading', { level: 2 })).toHaveText([t('landing.app'), t('landing.web')])
   await expect(page.getByRole('button', { name: t('landing.start') })).toBeEnabled()
-  await expect(page.getByRole('link', { name: t('landing.more') })).toHaveAttribute('href', PAPERS.more.en)
+  await expect(page.getByRole('link', { name: t('landing.more') })).toHaveAttribute('href', LEGAL_PAGES.more.en)
 })
 
 test('ROUTE-03 ROUTE-06 the query of the visit is stored, and goes along into the app', async ({

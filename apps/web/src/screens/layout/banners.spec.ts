@@ -1,4 +1,4 @@
-import { PAPERS } from '@avouch/contract'
+import { LEGAL_PAGES } from '@avouch/contract'
 import { expectAccessible } from '#e2e/support/accessible.ts'
 import { refusedConsent } from '#e2e/support/consent.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
@@ -39,7 +39,7 @@ for (const language of ['en', 'de'] as const)
           if (value === '0') continue
           await expect(page.getByRole('link', { name: t('banner.support') })).toHaveAttribute(
             'href',
-            PAPERS.support[language],
+            LEGAL_PAGES.support[language],
           )
           await expectAccessible(page, `${path} with the banner`)
         }

@@ -1,11 +1,11 @@
-import { type Language, PAPERS, paperAt } from '@avouch/contract'
+import { type Language, LEGAL_PAGES, legalPageAt } from '@avouch/contract'
 import type { ReactNode } from 'react'
 import { Layout } from './layout.tsx'
 import { useIsHydrated } from '#router/hydrated.ts'
 import { useIntent } from '#visit/intent.ts'
 import { useLanguage } from '#i18n/language.ts'
 import { useLogOut } from '#api/log-out.ts'
-import { readPaper } from '#screens/legal-pages/read-paper.ts'
+import { openLegalPage } from '#screens/legal-pages/open-legal-page.ts'
 import { goBack, useRoute, useSearch, useShown } from '#router/navigation.ts'
 import { changeLanguage } from './save-language.ts'
 import { useSwitches } from '#visit/switches.ts'
@@ -21,16 +21,16 @@ export function Root({ children }: { children: ReactNode }) {
   const onBack = useRoute().back === true && isHydrated && canGoBack ? goBack : undefined
   // A reload would forget what was typed to sign in, which is kept in memory alone.
   const isSignIn = place.pathname.startsWith('/auth/')
-  const reading = paperAt(place.pathname)
+  const reading = legalPageAt(place.pathname)
   const onLanguage = (language: Language) => {
     changeLanguage(language, { reload: !isSignIn && reading === undefined })
-    if (reading !== undefined) readPaper(PAPERS[reading.name][language])
+    if (reading !== undefined) openLegalPage(LEGAL_PAGES[reading.name][language])
   }
   const { maintenance, broadcast } = useSwitches()
   const banners = { maintenance: maintenance === '1', appLimited: broadcast === '1' && 'payment' in place.query }
   const shared = { banners, home, onBack, onLogOut: useLogOut(), onLanguage, transaction, ...useConsentParts() }
   return (
-    <Layout language={useLanguage()} onRead={reading === undefined ? undefined : readPaper} {...shared}>
+    <Layout language={useLanguage()} onRead={reading === undefined ? undefined : openLegalPage} {...shared}>
       {children}
     </Layout>
   )

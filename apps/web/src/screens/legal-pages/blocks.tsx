@@ -1,9 +1,9 @@
-import type { Block } from '@avouch/phrases/papers'
+import type { Block } from '@avouch/phrases/legal-pages'
 import type { ReactNode } from 'react'
-import { PaperText, type PaperTextProps } from './paper-text.tsx'
+import { LegalPageText, type LegalPageTextProps } from './legal-page-text.tsx'
 import { ChevronIcon } from '#ui/more-icons.tsx'
 
-type BlocksProps = { blocks: readonly Block[]; onFollow: PaperTextProps['onFollow'] }
+type BlocksProps = { blocks: readonly Block[]; onFollow: LegalPageTextProps['onFollow'] }
 
 /** Paragraphs, lists, facts and questions, one below the other. */
 export function Blocks({ blocks, onFollow }: BlocksProps) {
@@ -16,8 +16,8 @@ export function Blocks({ blocks, onFollow }: BlocksProps) {
   )
 }
 
-function OneBlock({ block, onFollow }: { block: Block; onFollow: PaperTextProps['onFollow'] }): ReactNode {
-  const text = (one: string) => <PaperText text={one} onFollow={onFollow} />
+function OneBlock({ block, onFollow }: { block: Block; onFollow: LegalPageTextProps['onFollow'] }): ReactNode {
+  const text = (one: string) => <LegalPageText text={one} onFollow={onFollow} />
   if (typeof block === 'string') return <p>{text(block)}</p>
   if ('list' in block)
     return (

@@ -1,4 +1,4 @@
-import { PAPER_NAMES, PAPERS } from '@avouch/contract'
+import { LEGAL_PAGE_NAMES, LEGAL_PAGES } from '@avouch/contract'
 import { expectAccessible } from '#e2e/support/accessible.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { fieldsOf } from '#e2e/support/forms.ts'
@@ -14,12 +14,12 @@ for (const language of ['en', 'de'] as const)
     test.use({ language })
 
     test('GEN-13 A11Y-01 each can be read, by everybody, section by section', async ({ page, t }) => {
-      for (const name of PAPER_NAMES) {
-        await page.goto(PAPERS[name][language])
+      for (const name of LEGAL_PAGE_NAMES) {
+        await page.goto(LEGAL_PAGES[name][language])
         const title = await page.getByRole('heading', { level: 1 }).textContent()
         await expect(page).toHaveTitle(`${title} – Avouch`)
         await expect(page.locator('html')).toHaveAttribute('lang', language)
-        const contents = page.getByRole('navigation', { name: t('paper.contents') }).getByRole('link')
+        const contents = page.getByRole('navigation', { name: t('legalPage.contents') }).getByRole('link')
         const sections = page.locator('section h2')
         await expect(contents).toHaveText(await sections.allTextContents())
         expect(await page.locator('main').innerText()).not.toMatch(/\{\{|<\/?\w+>|undefined/)
@@ -40,7 +40,7 @@ for (const language of ['en', 'de'] as const)
           .getByRole('link', { name: t('layout.privacy') })
           .click(),
       ])
-      await expect(opened).toHaveURL(new RegExp(`${PAPERS.privacy[language]}(\\?|$)`))
+      await expect(opened).toHaveURL(new RegExp(`${LEGAL_PAGES.privacy[language]}(\\?|$)`))
       await expect(fieldsOf(page, t).number).toHaveValue(visit.number)
     })
   })
@@ -51,13 +51,13 @@ test('LANG-07 GEN-06 each is in its address’s language, and the switch leads t
   const heading = page.getByRole('heading', { level: 1 })
   for (const language of ['de', 'en'] as const) {
     const [here, there] = [textsOf(language), textsOf(OTHER[language])]
-    await page.goto(`${PAPERS.terms[language]}#liability`)
+    await page.goto(`${LEGAL_PAGES.terms[language]}#liability`)
     await expect(page.locator('#liability')).toBeInViewport()
     const before = await heading.textContent()
     await page.getByRole('button', { name: here(SWITCH[OTHER[language]]) }).click()
-    await expect(page).toHaveURL(new RegExp(`${PAPERS.terms[OTHER[language]]}(\\?.*)?#liability$`))
+    await expect(page).toHaveURL(new RegExp(`${LEGAL_PAGES.terms[OTHER[language]]}(\\?.*)?#liability$`))
     await expect(heading).not.toHaveText(before ?? '')
-    const contents = there('paper.contents')
+    const contents = there('legalPage.contents')
     await expect(page.getByRole('navigation', { name: contents })).toBeVisible()
 
     // The others open in the place of this one, and Back leads back.
@@ -65,9 +65,9 @@ test('LANG-07 GEN-06 each is in its address’s language, and the switch leads t
       .getByRole('contentinfo')
       .getByRole('link', { name: there('layout.imprint') })
       .click()
-    await expect(page).toHaveURL(new RegExp(PAPERS.imprint[OTHER[language]]))
+    await expect(page).toHaveURL(new RegExp(LEGAL_PAGES.imprint[OTHER[language]]))
     await page.getByRole('button', { name: there('action.back') }).click()
-    await expect(page).toHaveURL(new RegExp(PAPERS.terms[OTHER[language]]))
+    await expect(page).toHaveURL(new RegExp(LEGAL_PAGES.terms[OTHER[language]]))
     await page.goBack()
     await expect(heading).toHaveText(before ?? '')
     await expect(page.locator('html')).toHaveAttribute('lang', language)

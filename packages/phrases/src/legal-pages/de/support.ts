@@ -1,6 +1,6 @@
-import type { Paper } from '../paper.ts'
+import type { LegalPage } from '../legal-page.ts'
 
-export const paper: Paper = {
+export const legalPage: LegalPage = {
   title: 'Hilfe',
   lede: 'Wenn etwas klemmt, geht es so am schnellsten weiter.',
   sections: [

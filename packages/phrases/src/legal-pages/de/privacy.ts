@@ -1,6 +1,6 @@
-import type { Paper } from '../paper.ts'
+import type { LegalPage } from '../legal-page.ts'
 
-export const paper: Paper = {
+export const legalPage: LegalPage = {
   title: 'Datenschutz\u00ADerklärung',
   lede: 'Was wir über dich wissen, wozu, wie lange, und was du tun kannst.',
   sections: [

@@ -2,7 +2,7 @@ import type { Language } from './limits.ts'
 import { plainPath } from './plain-path.ts'
 
 /** The pages behind the footer and the help links, with an address in each language. */
-export const PAPERS = {
+export const LEGAL_PAGES = {
   imprint: { en: '/en/imprint', de: '/de/impressum' },
   privacy: { en: '/en/privacy', de: '/de/datenschutz' },
   terms: { en: '/en/terms', de: '/de/agb' },
@@ -12,15 +12,18 @@ export const PAPERS = {
   accessibility: { en: '/en/accessibility', de: '/de/barrierefreiheit' },
 } as const satisfies Record<string, Record<Language, string>>
 
-export type PaperName = keyof typeof PAPERS
-export type PaperAddress = (typeof PAPERS)[PaperName][Language]
+export type LegalPageName = keyof typeof LEGAL_PAGES
+export type LegalPageAddress = (typeof LEGAL_PAGES)[LegalPageName][Language]
 
-export const PAPER_NAMES = Object.keys(PAPERS) as PaperName[]
-export const PAPER_ADDRESSES = PAPER_NAMES.flatMap((name): PaperAddress[] => [PAPERS[name].en, PAPERS[name].de])
+export const LEGAL_PAGE_NAMES = Object.keys(LEGAL_PAGES) as LegalPageName[]
+export const LEGAL_PAGE_ADDRESSES = LEGAL_PAGE_NAMES.flatMap((name): LegalPageAddress[] => [
+  LEGAL_PAGES[name].en,
+  LEGAL_PAGES[name].de,
+])
 
 /** Which one stands at an address, and in which language; none at any other. */
-export function paperAt(pathname: string): { name: PaperName; language: Language } | undefined {
+export function legalPageAt(pathname: string): { name: LegalPageName; language: Language } | undefined {
   const address = plainPath(pathname)
-  const name = PAPER_NAMES.find((one) => PAPERS[one].en === address || PAPERS[one].de === address)
-  return name === undefined ? undefined : { name, language: PAPERS[name].en === address ? 'en' : 'de' }
+  const name = LEGAL_PAGE_NAMES.find((one) => LEGAL_PAGES[one].en === address || LEGAL_PAGES[one].de === address)
+  return name === undefined ? undefined : { name, language: LEGAL_PAGES[name].en === address ? 'en' : 'de' }
 }

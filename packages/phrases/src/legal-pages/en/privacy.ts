@@ -1,6 +1,6 @@
-import type { Paper } from '../paper.ts'
+import type { LegalPage } from '../legal-page.ts'
 
-export const paper: Paper = {
+export const legalPage: LegalPage = {
   title: 'Privacy policy',
   lede: 'What we know about you, why, how long, and what you can do about it.',
   sections: [

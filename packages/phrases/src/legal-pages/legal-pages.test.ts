@@ -1,7 +1,7 @@
-import { PAPER_NAMES } from '@avouch/contract'
+import { LEGAL_PAGE_NAMES } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
-import { marksOf, readPaper, slotsOf, textsOfBlock, textsOfPaper } from '../every-text.ts'
-import { type Block, OPERATOR_SLOTS } from './paper.ts'
+import { marksOf, readLegalPage, slotsOf, textsOfBlock, textsOfLegalPage } from '../every-text.ts'
+import { type Block, OPERATOR_SLOTS } from './legal-page.ts'
 
 const shapeOf = (block: Block): unknown =>
   typeof block === 'object' && 'answer' in block
@@ -9,12 +9,12 @@ const shapeOf = (block: Block): unknown =>
     : [typeof block === 'string' ? 'text' : Object.keys(block), textsOfBlock(block).length]
 
 const KNOWN_SLOTS = ['product', 'age', ...Object.keys(OPERATOR_SLOTS.en)]
-const KNOWN_MARKS = ['b', 'mail', 'privacyMail', 'securityMail', 'tel', 'docs', ...PAPER_NAMES]
+const KNOWN_MARKS = ['b', 'mail', 'privacyMail', 'securityMail', 'tel', 'docs', ...LEGAL_PAGE_NAMES]
 const PLACEHOLDER = /lorem|ipsum|todo|tbd|xxx|\[|\]|…|beispieltext|platzhalter|placeholder/i
 
-describe.each(PAPER_NAMES)('the page %s', (name) => {
+describe.each(LEGAL_PAGE_NAMES)('the page %s', (name) => {
   test('GEN-13 says the same in both languages, section by section, under the same anchors', async () => {
-    const [en, de] = await Promise.all([readPaper('en', name), readPaper('de', name)])
+    const [en, de] = await Promise.all([readLegalPage('en', name), readLegalPage('de', name)])
     expect(de.sections.map(({ id }) => id)).toEqual(en.sections.map(({ id }) => id))
     expect(new Set(en.sections.map(({ id }) => id)).size).toBe(en.sections.length)
     for (const [index, { body }] of en.sections.entries()) {
@@ -27,9 +27,9 @@ describe.each(PAPER_NAMES)('the page %s', (name) => {
   })
 
   test.each(['en', 'de'] as const)('GEN-13 has a text for everything in %s', async (language) => {
-    const paper = await readPaper(language, name)
-    for (const { id } of paper.sections) expect(id).toMatch(/^[a-z][a-z-]*$/)
-    for (const text of textsOfPaper(paper)) {
+    const page = await readLegalPage(language, name)
+    for (const { id } of page.sections) expect(id).toMatch(/^[a-z][a-z-]*$/)
+    for (const text of textsOfLegalPage(page)) {
       expect(text).not.toMatch(PLACEHOLDER)
       for (const slot of slotsOf(text)) expect(KNOWN_SLOTS).toContain(slot)
       for (const mark of marksOf(text)) expect(KNOWN_MARKS).toContain(mark)

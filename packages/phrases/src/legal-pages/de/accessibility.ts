@@ -1,6 +1,6 @@
-import type { Paper } from '../paper.ts'
+import type { LegalPage } from '../legal-page.ts'
 
-export const paper: Paper = {
+export const legalPage: LegalPage = {
   title: 'Erklärung zur Barrierefreiheit',
   lede: '{{product}} ist für alle da. Hier steht, was wir geprüft haben, was noch nicht geht und wie du es uns sagst.',
   sections: [

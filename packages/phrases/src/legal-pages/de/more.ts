@@ -1,6 +1,6 @@
-import type { Paper } from '../paper.ts'
+import type { LegalPage } from '../legal-page.ts'
 
-export const paper: Paper = {
+export const legalPage: LegalPage = {
   title: 'So funktioniert es',
   lede: 'Du weist einmal nach, dass du mindestens {{age}} bist. Danach genügt es, dich einzuloggen, auf jeder Website, die fragt.',
   sections: [

@@ -1,6 +1,6 @@
-import type { Paper } from '../paper.ts'
+import type { LegalPage } from '../legal-page.ts'
 
-export const paper: Paper = {
+export const legalPage: LegalPage = {
   title: 'Fragen und Antworten',
   lede: 'Was am häufigsten gefragt wird. Fehlt etwas? Die <support>Hilfe</support> ist für dich da.',
   sections: [

@@ -16,14 +16,14 @@ export type Section = {
 }
 
 /** A page to read: what stands behind the footer. */
-export type Paper = {
+export type LegalPage = {
   readonly title: string
   readonly lede: string
   readonly sections: readonly Section[]
 }
 
 /** The day of the last change of any of them. */
-export const PAPERS_CHANGED = '2026-11-21'
+export const LEGAL_PAGES_CHANGED = '2026-11-21'
 
 /** Nobody's name, address or number: the post code is given to no town, the numbers are kept for films. */
 const OPERATOR = {

@@ -1,6 +1,6 @@
-import type { Paper } from '../paper.ts'
+import type { LegalPage } from '../legal-page.ts'
 
-export const paper: Paper = {
+export const legalPage: LegalPage = {
   title: 'Impressum',
   lede: 'Wer diese Website betreibt und wie du uns erreichst.',
   sections: [

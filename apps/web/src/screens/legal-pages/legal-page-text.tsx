@@ -1,26 +1,26 @@
-import { PAPER_NAMES } from '@avouch/contract'
+import { LEGAL_PAGE_NAMES } from '@avouch/contract'
 import { fill } from '@avouch/phrases'
-import { OPERATOR_SLOTS } from '@avouch/phrases/papers'
+import { OPERATOR_SLOTS } from '@avouch/phrases/legal-pages'
 import { brand } from '#settings/brand.ts'
 import { follow } from '#router/follow.ts'
 import { COMMON, useLanguage } from '#i18n/language.ts'
 import { RichText } from '#i18n/rich-text.tsx'
 
-export type PaperTextProps = { text: string; onFollow?: ((address: string) => void) | undefined }
+export type LegalPageTextProps = { text: string; onFollow?: ((address: string) => void) | undefined }
 
 const bold = (text: string) => <b className="font-semibold">{text}</b>
-const linkTo = (href: string, onFollow?: PaperTextProps['onFollow']) => (text: string) => (
+const linkTo = (href: string, onFollow?: LegalPageTextProps['onFollow']) => (text: string) => (
   <Link href={href} onFollow={onFollow}>
     {text}
   </Link>
 )
 
 /** A text of a page to read: slots filled, marks made links. */
-export function PaperText({ text, onFollow }: PaperTextProps) {
+export function LegalPageText({ text, onFollow }: LegalPageTextProps) {
   const language = useLanguage()
   const slots = OPERATOR_SLOTS[language]
   const marks = {
-    ...Object.fromEntries(PAPER_NAMES.map((name) => [name, linkTo(brand.links[name][language], onFollow)])),
+    ...Object.fromEntries(LEGAL_PAGE_NAMES.map((name) => [name, linkTo(brand.links[name][language], onFollow)])),
     b: bold,
     mail: linkTo(`mailto:${slots.mail}`),
     privacyMail: linkTo(`mailto:${slots.privacyMail}`),
@@ -31,7 +31,7 @@ export function PaperText({ text, onFollow }: PaperTextProps) {
   return <RichText text={fill(text, { ...COMMON, ...slots })} marks={marks} />
 }
 
-type LinkProps = { href: string; onFollow?: PaperTextProps['onFollow']; children: string }
+type LinkProps = { href: string; onFollow?: LegalPageTextProps['onFollow']; children: string }
 
 function Link({ href, onFollow, children }: LinkProps) {
   return (

@@ -1,39 +1,41 @@
-import { type Paper, PAPERS_CHANGED, type Section } from '@avouch/phrases/papers'
+import { type LegalPage, LEGAL_PAGES_CHANGED, type Section } from '@avouch/phrases/legal-pages'
 import { useEffect } from 'react'
 import { Blocks } from './blocks.tsx'
-import { PaperText } from './paper-text.tsx'
+import { LegalPageText } from './legal-page-text.tsx'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
 import { longDate } from '#i18n/locale.ts'
 import { Page } from '#ui/page.tsx'
 
-export type PaperScreenProps = {
-  paper: Paper
+export type LegalPageScreenProps = {
+  page: LegalPage
   /** Another page to read is followed to; everything else is left to the browser. */
   onFollow: (address: string) => void
 }
 
 /** A page to read: what it is about, what is on it, and its sections. */
-export function PaperScreen({ paper, onFollow }: PaperScreenProps) {
+export function LegalPageScreen({ page, onFollow }: LegalPageScreenProps) {
   const t = useTranslate()
   const language = useLanguage()
   useShownSection()
   return (
-    <Page title={paper.title} lede={<PaperText text={paper.lede} onFollow={onFollow} />}>
-      <Contents sections={paper.sections} />
+    <Page title={page.title} lede={<LegalPageText text={page.lede} onFollow={onFollow} />}>
+      <Contents sections={page.sections} />
       <div className="mt-10 grid max-w-[66ch] grid-cols-1 gap-10">
-        {paper.sections.map(({ id, heading, body }) => (
+        {page.sections.map(({ id, heading, body }) => (
           <section key={id} aria-labelledby={id}>
             <h2
               id={id}
               tabIndex={-1}
               className="mb-3 text-[1.4rem] leading-tight font-bold tracking-[-0.015em] text-balance hyphens-auto outline-none"
             >
-              <PaperText text={heading} onFollow={onFollow} />
+              <LegalPageText text={heading} onFollow={onFollow} />
             </h2>
             <Blocks blocks={body} onFollow={onFollow} />
           </section>
         ))}
-        <p className="text-note text-ink-soft">{t('paper.changed', { date: longDate(language, PAPERS_CHANGED) })}</p>
+        <p className="text-note text-ink-soft">
+          {t('legalPage.changed', { date: longDate(language, LEGAL_PAGES_CHANGED) })}
+        </p>
       </div>
     </Page>
   )
@@ -44,13 +46,13 @@ function Contents({ sections }: { sections: readonly Section[] }) {
   return (
     <nav aria-labelledby="contents" className="mt-8 max-w-[66ch] rounded-card bg-tint px-5 py-4 print:hidden">
       <h2 id="contents" className="font-semibold">
-        {t('paper.contents')}
+        {t('legalPage.contents')}
       </h2>
       <ul className="mt-1 gap-x-8 sm:columns-2">
         {sections.map(({ id, heading }) => (
           <li key={id} className="break-inside-avoid">
             <a href={`#${id}`} className="link inline-flex min-h-11 items-center py-1 leading-snug hyphens-auto">
-              <PaperText text={heading} />
+              <LegalPageText text={heading} />
             </a>
           </li>
         ))}

@@ -1,6 +1,6 @@
-import type { Paper } from '../paper.ts'
+import type { LegalPage } from '../legal-page.ts'
 
-export const paper: Paper = {
+export const legalPage: LegalPage = {
   title: 'Allgemeine Geschäfts\u00ADbedingungen',
   lede: 'Was du von uns erwarten kannst und wir von dir.',
   sections: [

@@ -1,6 +1,6 @@
-import type { Paper } from '../paper.ts'
+import type { LegalPage } from '../legal-page.ts'
 
-export const paper: Paper = {
+export const legalPage: LegalPage = {
   title: 'How it works',
   lede: 'You prove once that you are {{age}} or over. After that, logging in is enough, on every website that asks.',
   sections: [

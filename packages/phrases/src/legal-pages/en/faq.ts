@@ -1,6 +1,6 @@
-import type { Paper } from '../paper.ts'
+import type { LegalPage } from '../legal-page.ts'
 
-export const paper: Paper = {
+export const legalPage: LegalPage = {
   title: 'Questions and answers',
   lede: 'What people ask most. Something missing? <support>Support</support> helps.',
   sections: [

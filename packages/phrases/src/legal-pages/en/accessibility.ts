@@ -1,6 +1,6 @@
-import type { Paper } from '../paper.ts'
+import type { LegalPage } from '../legal-page.ts'
 
-export const paper: Paper = {
+export const legalPage: LegalPage = {
   title: 'Accessibility statement',
   lede: '{{product}} is for everybody. This page says what we tested, what does not work yet, and how to tell us.',
   sections: [

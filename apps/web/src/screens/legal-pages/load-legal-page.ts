@@ -1,0 +1,39 @@
+import type { Language, LegalPageName } from '@avouch/contract'
+import type { LegalPage } from '@avouch/phrases/legal-pages'
+
+type Loaded = Promise<{ legalPage: LegalPage }>
+
+/** Each page in each language is a file of its own, which nobody loads who does not read it. */
+const FILES: Record<LegalPageName, Record<Language, () => Loaded>> = {
+  imprint: {
+    en: () => import('@avouch/phrases/legal-pages/en/imprint'),
+    de: () => import('@avouch/phrases/legal-pages/de/imprint'),
+  },
+  privacy: {
+    en: () => import('@avouch/phrases/legal-pages/en/privacy'),
+    de: () => import('@avouch/phrases/legal-pages/de/privacy'),
+  },
+  terms: {
+    en: () => import('@avouch/phrases/legal-pages/en/terms'),
+    de: () => import('@avouch/phrases/legal-pages/de/terms'),
+  },
+  faq: {
+    en: () => import('@avouch/phrases/legal-pages/en/faq'),
+    de: () => import('@avouch/phrases/legal-pages/de/faq'),
+  },
+  support: {
+    en: () => import('@avouch/phrases/legal-pages/en/support'),
+    de: () => import('@avouch/phrases/legal-pages/de/support'),
+  },
+  more: {
+    en: () => import('@avouch/phrases/legal-pages/en/more'),
+    de: () => import('@avouch/phrases/legal-pages/de/more'),
+  },
+  accessibility: {
+    en: () => import('@avouch/phrases/legal-pages/en/accessibility'),
+    de: () => import('@avouch/phrases/legal-pages/de/accessibility'),
+  },
+}
+
+export const loadLegalPage = async (name: LegalPageName, language: Language): Promise<LegalPage> =>
+  (await FILES[name][language]()).legalPage
