@@ -1,6 +1,6 @@
--- People are found by a keyed hash of their number (phone_idx); the number itself is stored encrypted.
 create table account (
   id text primary key,
+  -- A person is found by a keyed hash of the number; the number itself is encrypted.
   phone_idx bytea not null unique,
   phone_enc text not null,
   pin_enc text not null,
@@ -13,12 +13,24 @@ create table account (
   kyc_status text not null default '',
   current_check text,
   created_at timestamptz not null,
-  check (not adult or verified_on is not null)
+  -- When a deactivated account is erased: at once, or after the time for an objection.
+  erase_after timestamptz,
+  -- When the PIN was last reset in a browser that the account did not know.
+  unknown_reset_at timestamptz,
+  check (not adult or verified_on is not null),
+  constraint account_erasure check ((state = 'deactivated') = (erase_after is not null))
 );
+create index account_to_erase on account (erase_after) where erase_after is not null;
+comment on table account is 'A person with a confirmed number and a PIN.';
 
--- Not an account: it becomes one when its own SMS code is confirmed, and expires otherwise.
+-- Where account existence is concealed, every number gets the same rows. The kinds:
+-- open: an ordinary registration.
+-- concealed: like open, and the answer does not disclose that there was no account.
+-- taken: the number has an account, so the registration never becomes one.
+-- unknown: recovery was requested for a number without an account; the row counts the tries at its codes.
 create table registration (
   id text primary key,
+  kind text not null default 'open' check (kind in ('open', 'concealed', 'taken', 'unknown')),
   phone_idx bytea not null,
   phone_enc text not null,
   pin_enc text not null,
@@ -28,64 +40,13 @@ create table registration (
   expires_at timestamptz not null
 );
 create index registration_by_phone on registration (phone_idx, created_at desc);
+create unique index registration_unknown on registration (phone_idx) where kind = 'unknown';
+comment on table registration is 'A number with a PIN. It becomes an account when its own SMS code is confirmed, and expires otherwise.';
 
--- One row for each number and class of devices; a guess reserves its place here before it is compared.
-create table pin_throttle (
-  phone_idx bytea not null,
-  class_key text not null,
-  failures integer not null default 0 check (failures >= 0),
-  inflight integer not null default 0 check (inflight >= 0),
-  inflight_at timestamptz not null,
-  not_before timestamptz not null,
-  primary key (phone_idx, class_key)
-);
-
--- One SMS confirmation. The code is derived from the id and the generation; it is stored nowhere.
-create table sms_challenge (
-  id text primary key,
-  purpose text not null check (purpose in ('login', 'register')),
-  phone_idx bytea not null,
-  phone_enc text not null,
-  account_id text references account on delete cascade,
-  registration_id text references registration on delete cascade,
-  generation integer not null default 1,
-  sends integer not null default 1 check (sends > 0),
-  tries integer not null default 0 check (tries >= 0),
-  tried bytea[] not null default '{}',
-  state text not null default 'live' check (state in ('live', 'used', 'dead')),
-  code_expires_at timestamptz not null,
-  expires_at timestamptz not null,
-  resend_at timestamptz not null,
-  created_at timestamptz not null,
-  used_at timestamptz,
-  check (num_nonnulls(account_id, registration_id) = 1),
-  check ((state = 'used') = (used_at is not null))
-);
-create index sms_challenge_by_account on sms_challenge (account_id, created_at desc);
-create index sms_challenge_by_registration on sms_challenge (registration_id, created_at desc);
-
--- One sign-in and every token that came of it. pre_confirmation: the SMS code is still open.
-create table session_family (
-  id text primary key,
-  scope text not null check (scope in ('pre_confirmation', 'full')),
-  account_id text references account on delete cascade,
-  registration_id text references registration on delete cascade,
-  challenge_id text unique,
-  state text not null default 'live' check (state in ('live', 'revoked')),
-  -- Rotation by promotion: the refresh token of this generation is in use, the next one takes over when it is used.
-  generation integer not null default 0 check (generation >= 0),
-  promoted_at timestamptz,
-  authenticated_at timestamptz not null,
-  idle_expires_at timestamptz not null,
-  expires_at timestamptz not null,
-  check (num_nonnulls(account_id, registration_id) = 1),
-  check (scope = 'pre_confirmation' or account_id is not null)
-);
-create index session_family_by_account on session_family (account_id);
-
-create table access_token (
+-- Hashes of tokens of sessions that ended under age, which may read that one answer, and of identity-check codes, whose
+-- late reports are no error.
+create table tombstone (
   hash bytea primary key,
-  family_id text not null references session_family on delete cascade,
   expires_at timestamptz not null
 );
-create index access_token_by_family on access_token (family_id);
+comment on table tombstone is 'Hashes of the tokens and codes that an erased account leaves behind for a short time. No row tells whose they were.';

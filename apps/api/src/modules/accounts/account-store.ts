@@ -17,8 +17,8 @@ type AccountRow = {
 }
 
 const MAKE_ROOM = `
-  delete from registration where phone_idx = $1 and kind <> 'nobody' and (expires_at <= $2 or id not in (
-    select id from registration where phone_idx = $1 and kind <> 'nobody' and expires_at > $2 order by created_at desc limit $3))`
+  delete from registration where phone_idx = $1 and kind <> 'unknown' and (expires_at <= $2 or id not in (
+    select id from registration where phone_idx = $1 and kind <> 'unknown' and expires_at > $2 order by created_at desc limit $3))`
 
 /** Guesses at a registration's PIN are counted under its id. */
 const FORGET_COUNTERS = `
@@ -119,7 +119,7 @@ export function createAccountStore(db: Database, { enqueueClosing, append }: Hoo
     async registrations(phoneIdx, now) {
       const rows = await db.query<{ id: string; pin_enc: string; kind: RegistrationKind }>(
         `select id, pin_enc, kind from registration
-         where phone_idx = $1 and kind <> 'nobody' and expires_at > $2 order by created_at desc`,
+         where phone_idx = $1 and kind <> 'unknown' and expires_at > $2 order by created_at desc`,
         [phoneIdx, now],
       )
       return rows.map(({ id, pin_enc, kind }) => ({ id, pinEnc: pin_enc, kind }))

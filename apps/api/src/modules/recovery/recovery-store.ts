@@ -14,8 +14,8 @@ const OWNER_OF = `select account_id, registration_id from sms_challenge where id
 const NOBODY = `
   insert into registration
     (id, kind, phone_idx, phone_enc, pin_enc, language, data_collection_consent, created_at, expires_at)
-  values ($1, 'nobody', $2, '', '', $3, false, $4, $5)
-  on conflict (phone_idx) where kind = 'nobody' do update set expires_at = excluded.expires_at
+  values ($1, 'unknown', $2, '', '', $3, false, $4, $5)
+  on conflict (phone_idx) where kind = 'unknown' do update set expires_at = excluded.expires_at
   returning id`
 
 const USE_UP = `

@@ -1,5 +1,3 @@
--- What happened, as a chain: every row carries a keyed hash over itself and the row before it. The details have a hash
--- of their own, so they can go while the chain stays whole.
 create table audit_event (
   seq bigint primary key check (seq > 0),
   at timestamptz not null,
@@ -14,13 +12,15 @@ create table audit_event (
   route text,
   request_id text,
   salt bytea,
+  -- The details have a hash of their own, so that they can be deleted while the chain stays whole.
   details_hash bytea not null,
   prev_hash bytea not null,
   hash bytea not null
 );
 create index audit_event_by_actor on audit_event (actor, seq) where actor is not null;
+comment on table audit_event is 'The audit trail, a chain: every row carries a keyed hash over itself and the row before it.';
 
--- Signed places in the chain. head: its last row; reduced: up to here the details are gone; removed: up to here the rows are.
+-- head: the last row of the chain. reduced: up to here the details are deleted. removed: up to here the rows are deleted.
 create table audit_mark (
   kind text primary key check (kind in ('head', 'reduced', 'removed')),
   seq bigint not null check (seq >= 0),
@@ -28,8 +28,16 @@ create table audit_mark (
   mac bytea not null
 );
 insert into audit_mark (kind, seq, hash, mac) values ('head', 0, '', ''), ('reduced', 0, '', ''), ('removed', 0, '', '');
+comment on table audit_mark is 'Signed positions in the audit trail.';
 
--- Whoever removes something has to say so first, with a signature that the database can't make.
+create table audit_note (
+  name text primary key,
+  value text not null,
+  until timestamptz not null
+);
+comment on table audit_note is 'High-volume audit events are sampled: until when each one is not written again.';
+
+-- A removal has to be announced by a mark first, with a signature that the database can't make.
 create function keep_audit_event() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and old.seq <= (select seq from audit_mark where kind = 'removed') then

@@ -1,19 +1,10 @@
--- What the operator changes while the product runs.
-create table switch (
-  name text primary key check (name in ('maintenance', 'broadcast')),
-  value text not null default '0' check (value in ('0', '1')),
-  changed_at timestamptz
-);
-insert into switch (name) values ('maintenance'), ('broadcast');
-
--- Whose money it is, in minor units. What is held for others is positive; the bank holds all of it and is its negative.
 create table ledger_account (
   id text primary key,
   kind text not null check (kind in ('bank', 'returns', 'available', 'reserved', 'payable')),
   provider_id text references provider,
   currency text not null default 'EUR' check (currency = 'EUR'),
   balance bigint not null default 0,
-  -- Nobody's any more: what still comes in goes back to the bank.
+  -- The owner is erased: later deposits go back to the bank.
   closed_at timestamptz,
   check (kind = 'bank' or balance >= 0),
   check ((kind = 'payable') = (provider_id is not null)),
@@ -21,18 +12,21 @@ create table ledger_account (
 );
 create unique index ledger_account_by_provider on ledger_account (provider_id) where provider_id is not null;
 insert into ledger_account (id, kind) values ('bank', 'bank'), ('returns', 'returns');
+comment on table ledger_account is 'An account of the double-entry ledger, in minor units. What is held for others is positive; the bank holds all of it and is its negative.';
 
--- One movement of money. Its cause is there once, so what caused it moves money once.
 create table ledger_entry (
   id text primary key,
   seq bigint generated always as identity unique,
   kind text not null check (kind in
     ('deposit', 'return', 'returned', 'reservation', 'release', 'payment', 'refund')),
+  -- Unique, so that one cause moves money once.
   cause text not null unique,
-  -- The names stay when the rows have gone: a ledger outlives what it tells of.
+  -- No reference: the ledger outlives the intent.
   intent_id text,
   at timestamptz not null
 );
+comment on table ledger_entry is 'One movement of money.';
+
 create table ledger_line (
   entry_id text not null references ledger_entry,
   account_id text not null references ledger_account,
@@ -40,6 +34,7 @@ create table ledger_line (
   primary key (entry_id, account_id)
 );
 create index ledger_line_by_account on ledger_line (account_id, entry_id);
+comment on table ledger_line is 'What an entry adds to an account. The lines of an entry sum to zero.';
 
 -- A balance is the sum of its lines, because nothing else changes it.
 create function follow_ledger_line() returns trigger language plpgsql as $$
@@ -94,35 +89,40 @@ create trigger keep_ledger_account before delete on ledger_account for each row 
 create trigger keep_ledger_entries before truncate on ledger_entry for each statement execute function refuse_ledger_change();
 create trigger keep_ledger_lines before truncate on ledger_line for each statement execute function refuse_ledger_change();
 
--- The only place that tells whose the two accounts are. It goes with the person.
 create table wallet (
   account_id text primary key references account on delete cascade,
   available_id text not null unique references ledger_account,
   reserved_id text not null unique references ledger_account,
   reference_hash bytea not null unique
 );
+comment on table wallet is 'The only link between a person and two ledger accounts. It is deleted with the person.';
 
--- What came in by the bank. A payment, and a message about it, counts once.
 create table deposit (
   id text primary key,
+  -- Unique, so that a payment, and a message about it, counts once.
   event_id text not null unique,
   payment_id text not null unique,
-  -- The account it was added to; null when it went back before it was anybody's.
+  -- The account it was added to; null when it went straight back.
   available_id text references ledger_account,
   amount bigint not null check (amount > 0),
+  currency text not null default 'EUR' check (currency ~ '^[A-Z]{3}$'),
   returned bigint not null default 0 check (returned between 0 and amount),
-  received_at timestamptz not null
+  received_at timestamptz not null,
+  -- Another currency goes back as it came: the ledger holds euros alone.
+  check (currency = 'EUR' or available_id is null)
 );
 create index deposit_by_wallet on deposit (available_id, received_at desc) where returned < amount;
+comment on table deposit is 'A payment that came in by the bank.';
 
--- What the bank is to send back. It is due at a moment; whoever takes it moves the moment on.
 create table return_order (
   id text primary key,
   deposit_id text not null references deposit,
   amount bigint not null check (amount > 0),
-  reason text not null check (reason in ('unknown_reference', 'maintenance', 'balance_limit', 'account_closed')),
+  reason text not null check (reason in
+    ('unknown_reference', 'maintenance', 'balance_limit', 'account_closed', 'foreign_currency')),
   state text not null default 'pending' check (state in ('pending', 'sent')),
   attempts integer not null default 0 check (attempts >= 0),
+  -- The worker that takes an order moves this on, so that no other worker takes it too.
   next_attempt_at timestamptz not null,
   created_at timestamptz not null,
   sent_at timestamptz,
@@ -130,3 +130,4 @@ create table return_order (
 );
 create index return_order_due on return_order (next_attempt_at) where state = 'pending';
 create index return_order_by_deposit on return_order (deposit_id);
+comment on table return_order is 'Transactional outbox for the bank: money to send back.';

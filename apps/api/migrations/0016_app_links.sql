@@ -1,13 +1,13 @@
--- A browser waits for the app. What the QR code holds and what the browser follows by are two secrets; of both only a
--- hash is here. The number is on both screens.
 create table app_link (
+  -- Two secrets, of both only a hash: the one in the QR code, and the one with which the browser follows the progress.
   code_hash bytea primary key,
   id_hash bytea not null unique,
   intent_id text not null references intent on delete cascade,
   device_hash bytea,
+  -- Shown on both screens, to be compared.
   number smallint not null check (number between 10 and 99),
   state text not null default 'waiting' check (state in ('waiting', 'claimed', 'matched', 'refused')),
-  -- Gone with the account; the browser that waits still learns what became of the intent.
+  -- Set to null when the account is erased, so that the waiting browser still learns how the intent ended.
   account_id text references account on delete set null,
   created_at timestamptz not null,
   expires_at timestamptz not null
@@ -15,3 +15,4 @@ create table app_link (
 create index app_link_by_account on app_link (account_id);
 create index app_link_by_intent on app_link (intent_id);
 create index app_link_expiry on app_link (expires_at);
+comment on table app_link is 'A QR code that hands an intent over to the app, and the browser that waits for it.';

@@ -1,0 +1,15 @@
+create table device (
+  hash bytea primary key,
+  created_at timestamptz not null
+);
+comment on table device is 'A browser that at least one account knows, by the hash of its cookie.';
+
+create table account_device (
+  account_id text not null references account on delete cascade,
+  device_hash bytea not null references device on delete cascade,
+  known_since timestamptz not null,
+  last_used_at timestamptz not null,
+  primary key (account_id, device_hash)
+);
+create index account_device_by_device on account_device (device_hash);
+comment on table account_device is 'Browsers in which PIN and SMS code of an account were right. Their wrong PINs are counted separately.';

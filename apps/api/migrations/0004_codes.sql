@@ -1,0 +1,52 @@
+create table sms_challenge (
+  id text primary key,
+  purpose text not null check (purpose in ('login', 'register', 'reset')),
+  phone_idx bytea not null,
+  phone_enc text not null,
+  account_id text references account on delete cascade,
+  registration_id text references registration on delete cascade,
+  -- The browser in which it began and has to go on; null: any browser.
+  device_hash bytea,
+  generation integer not null default 1,
+  sends integer not null default 1 check (sends > 0),
+  tries integer not null default 0 check (tries >= 0),
+  tried bytea[] not null default '{}',
+  -- cancelled: the visitor said that the number was wrong. It is as unusable as a dead one, but a request within its
+  -- cool-down gets it back instead of another SMS.
+  state text not null default 'live' check (state in ('live', 'used', 'dead', 'cancelled')),
+  -- awaited: the answer discloses that the SMS was refused. unawaited: the answer discloses nothing.
+  -- none: nothing is sent, and no code is right.
+  delivery text not null default 'awaited' check (delivery in ('awaited', 'unawaited', 'none')),
+  code_expires_at timestamptz not null,
+  expires_at timestamptz not null,
+  resend_at timestamptz not null,
+  created_at timestamptz not null,
+  used_at timestamptz,
+  check (num_nonnulls(account_id, registration_id) = 1),
+  check ((state = 'used') = (used_at is not null))
+);
+create index sms_challenge_by_account on sms_challenge (account_id, created_at desc);
+create index sms_challenge_by_registration on sms_challenge (registration_id, created_at desc);
+comment on table sms_challenge is 'One confirmation by SMS code. The code is derived from id and generation, and stored nowhere.';
+
+create table number_guess (
+  phone_idx bytea primary key,
+  guesses integer not null check (guesses > 0),
+  until timestamptz not null
+);
+create index number_guess_expiry on number_guess (until);
+comment on table number_guess is 'Codes tried for all registrations of a number. The count outlives the registrations.';
+
+create table code_throttle (
+  phone_idx bytea not null,
+  class_key text not null,
+  -- Counted until then. One wrong code more than allowed starts a lockout that lasts until then.
+  wrong_tries integer not null check (wrong_tries >= 0),
+  until timestamptz not null,
+  closings_total integer not null check (closings_total >= 0),
+  -- Wrong codes of log-ins, in any browser, since the last right one.
+  login_tries integer not null check (login_tries >= 0),
+  primary key (phone_idx, class_key)
+);
+create index code_throttle_expiry on code_throttle (until);
+comment on table code_throttle is 'Wrong SMS codes of a number, for each purpose and class of browsers, counted before a code is compared. A row outlives code, sign-in and process. The number is a keyed hash, and need not have an account.';

@@ -1,0 +1,29 @@
+create table session_family (
+  id text primary key,
+  -- pre_confirmation: the SMS code is not confirmed yet.
+  scope text not null check (scope in ('pre_confirmation', 'full')),
+  account_id text references account on delete cascade,
+  registration_id text references registration on delete cascade,
+  challenge_id text unique,
+  device_hash bytea,
+  device_mismatches integer not null default 0 check (device_mismatches >= 0),
+  state text not null default 'live' check (state in ('live', 'revoked')),
+  -- Rotation by promotion: the refresh token of this generation is in use, the next one takes over when it is used.
+  generation integer not null default 0 check (generation >= 0),
+  promoted_at timestamptz,
+  authenticated_at timestamptz not null,
+  idle_expires_at timestamptz not null,
+  expires_at timestamptz not null,
+  check (num_nonnulls(account_id, registration_id) = 1),
+  check (scope = 'pre_confirmation' or account_id is not null)
+);
+create index session_family_by_account on session_family (account_id);
+comment on table session_family is 'One sign-in and every token that came of it.';
+
+create table access_token (
+  hash bytea primary key,
+  family_id text not null references session_family on delete cascade,
+  expires_at timestamptz not null
+);
+create index access_token_by_family on access_token (family_id);
+comment on table access_token is 'Access tokens in use, by hash.';

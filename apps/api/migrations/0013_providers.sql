@@ -1,0 +1,37 @@
+create table provider (
+  id text primary key,
+  name text not null,
+  -- Providers come from the operator's file or from the command line. What came from the file changes with the file.
+  from_file boolean not null,
+  webhook_url text,
+  webhook_secret_enc text,
+  previous_secret_enc text,
+  previous_secret_until timestamptz,
+  webhook_disabled_at timestamptz,
+  last_sequence integer not null default 0
+);
+comment on table provider is 'A website that requests proofs of age or payments.';
+
+create table provider_key (
+  hash bytea primary key,
+  id text not null constraint provider_key_id unique,
+  provider_id text not null references provider on delete cascade,
+  from_file boolean not null,
+  -- Null for a key from the file: only its hash is known, so its mode is what its holder shows.
+  live boolean,
+  scopes text[] not null default '{intents:read,intents:write}',
+  created_at timestamptz,
+  last_used_on date,
+  expires_at timestamptz,
+  revoked_at timestamptz
+);
+create index provider_key_by_provider on provider_key (provider_id);
+comment on table provider_key is 'API keys, by hash. The key itself is stored nowhere.';
+
+create table provider_redirect (
+  provider_id text not null references provider on delete cascade,
+  uri text not null,
+  from_file boolean not null,
+  primary key (provider_id, uri)
+);
+comment on table provider_redirect is 'The only addresses to which a provider may send visitors back, letter by letter.';
