@@ -38,6 +38,7 @@ type Look = (statement: string, values: readonly unknown[]) => Promise<void>
 function storeThatIsSeen(look: { before?: Look; after?: Look } = {}) {
   const seen = { attempts: 0 }
   const watched = (tx: Executor): Executor => ({
+    ...tx,
     async query<R>(text: string, values: readonly unknown[] = [], row: RowSchema<R> = ANY_ROW) {
       await look.before?.(text, values)
       const found = await tx.query(text, values, row)

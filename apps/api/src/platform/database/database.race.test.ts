@@ -6,27 +6,27 @@ import type { Database, Executor } from './database.ts'
 import { createDatabase } from '#test/create-database.ts'
 
 let db: Database
-let beside: pg.Client
+let admin: pg.Client
 let drop: () => Promise<void>
 const lost: Error[] = []
 
 beforeAll(async () => {
   const made = await createDatabase()
   drop = made.drop
-  beside = new pg.Client({ connectionString: made.url })
-  await beside.connect()
+  admin = new pg.Client({ connectionString: made.url })
+  await admin.connect()
   const settings = { connectionString: made.url ?? '', maxConnections: 2, queryTimeoutMs: 500 }
   db = createServerDatabase({ ...settings, onIdleError: (error) => lost.push(error) })
 })
 afterAll(async () => {
   await db.close()
-  await beside.end()
+  await admin.end()
   await drop()
 })
 
 const AWAY = { code: 'service_unavailable', details: { retry_after: 1 } }
 const backend = async (tx: Executor) => (await tx.query<{ pid: number }>('select pg_backend_pid() as pid'))[0]?.pid
-const terminate = (pid: number | undefined) => beside.query('select pg_terminate_backend($1)', [pid])
+const terminate = (pid: number | undefined) => admin.query('select pg_terminate_backend($1)', [pid])
 
 describe('a connection that dies', () => {
   // The process survives: an unhandled error event would end this test run.

@@ -9,17 +9,21 @@ export type RowSchema<R> = z.ZodMiniType<R>
 export type Executor = {
   query<R>(text: string, values: readonly unknown[], row: RowSchema<R>): Promise<R[]>
   query<R extends Row = Row>(text: string, values?: readonly unknown[]): Promise<R[]>
+  /** Runs a script: any number of statements, without values and rows. */
+  execute(script: string): Promise<void>
 }
 
 type SendQuery = (text: string, values: unknown[]) => Promise<Row[]>
+type SendScript = (script: string) => Promise<unknown>
 
 /** @throws ZodError for a row that is not as its schema says: a bug of ours, answered as an internal error */
-export function createExecutor(send: SendQuery): Executor {
+export function createExecutor(send: SendQuery, sendScript: SendScript): Executor {
   async function query(text: string, values: readonly unknown[] = [], row?: RowSchema<unknown>): Promise<unknown[]> {
     const rows = await send(text, [...values])
     return row === undefined ? rows : rows.map((one) => row.parse(one))
   }
-  return { query }
+  const execute = async (script: string) => void (await sendScript(script))
+  return { query, execute }
 }
 
 /**

@@ -2,13 +2,16 @@ import { mkdirSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { createExecutor, type Database, type Row, retried } from './database.ts'
 
-type Session = Pick<PGlite, 'query'>
+type Session = Pick<PGlite, 'query' | 'exec'>
 
 const executor = (session: Session) =>
-  createExecutor(async (text, values) => (await session.query<Row>(text, values)).rows)
+  createExecutor(
+    async (text, values) => (await session.query<Row>(text, values)).rows,
+    (script) => session.exec(script),
+  )
 
 /**
- * PostgreSQL in this process. One session serves everybody in turn.
+ * PostgreSQL in this process. One session serves all callers in turn.
  * `folder` undefined keeps everything in memory.
  */
 export async function openEmbeddedDatabase(folder: string | undefined): Promise<Database & { engine: PGlite }> {

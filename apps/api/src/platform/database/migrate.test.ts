@@ -1,14 +1,17 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { StartupError } from '../startup-error.ts'
 import type { Database } from './database.ts'
 import { openEmbeddedDatabase } from './embedded.ts'
-import { migrate } from './migrate.ts'
+import { migrate, migrationStatus } from './migrate.ts'
 
 const NOW = new Date('2031-01-31T12:00:00Z')
-const OURS = resolve(import.meta.dirname, '../../../migrations')
+const FILES = {
+  '0001_a.sql': 'create table probe (n integer);\ninsert into probe values (1);\n',
+  '0002_b.sql': '-- a comment; with a semicolon\ninsert into probe values (2);\n',
+}
 
 let db: Database
 beforeAll(async () => {
@@ -25,115 +28,70 @@ const applied = async () =>
   (await db.query<{ name: string }>('select name from migration order by name')).map(({ name }) => name)
 
 describe('migrations', () => {
+  test('are pending before the first start', async () => {
+    const status = await migrationStatus(db, folderOf(FILES))
+    expect(status.map(({ name, state }) => `${name} ${state}`)).toEqual(['0001_a.sql pending', '0002_b.sql pending'])
+  })
+
   test('run once each, in the order of their names', async () => {
-    const folder = folderOf({
-      '9002_b.sql': '-- a comment; with a semicolon\ninsert into probe values (2);\n',
-      '9001_a.sql': 'create table probe (n integer);\ninsert into probe values (1);\n',
-      'notes.txt': 'drop table probe;',
-    })
+    const folder = folderOf({ ...FILES, 'notes.txt': 'drop table probe;' })
     await migrate(db, folder, NOW)
     await migrate(db, folder, NOW)
     expect(await db.query('select n from probe order by n')).toEqual([{ n: 1 }, { n: 2 }])
-    expect(await applied()).toEqual(['9001_a.sql', '9002_b.sql'])
+    expect(await applied()).toEqual(['0001_a.sql', '0002_b.sql'])
   })
 
   test('OPS-02 that were edited after they were applied stop the start', async () => {
-    const edited = folderOf({ '9001_a.sql': 'create table probe (n bigint);\n' })
+    const edited = folderOf({ ...FILES, '0001_a.sql': 'create table probe (n bigint);\n' })
     const start = migrate(db, edited, NOW)
     await expect(start).rejects.toThrow(
-      new StartupError('The migration 9001_a.sql was changed after it had been applied to this database.'),
+      new StartupError('The migration 0001_a.sql was changed after it had been applied to this database.'),
     )
+  })
+
+  test('OPS-02 that were renamed after they were applied stop the start', async () => {
+    const renamed = folderOf({ '0001_a.sql': FILES['0001_a.sql'], '0002_c.sql': FILES['0002_b.sql'] })
+    await expect(migrate(db, renamed, NOW)).rejects.toThrow(
+      new StartupError('The migration 0002_b.sql was applied to this database, but its file is gone.'),
+    )
+  })
+
+  test.each([
+    { what: 'a number given twice', names: ['0001_a.sql', '0001_b.sql'], wrong: '0001_b.sql is not number 2' },
+    { what: 'a number left out', names: ['0001_a.sql', '0003_c.sql'], wrong: '0003_c.sql is not number 2' },
+    { what: 'no number', names: ['0001_a.sql', 'more.sql'], wrong: 'more.sql is not number 2' },
+  ])('OPS-02 with $what stop the start', async ({ names, wrong }) => {
+    const folder = folderOf(Object.fromEntries(names.map((name) => [name, 'select 1'])))
+    await expect(migrate(db, folder, NOW)).rejects.toThrow(StartupError)
+    await expect(migrate(db, folder, NOW)).rejects.toThrow(wrong)
   })
 
   test('OPS-03 that fail half-way leave nothing behind', async () => {
-    const broken = folderOf({ '9003_c.sql': 'create table half (n integer);\nselect * from nowhere;\n' })
+    const broken = folderOf({ ...FILES, '0003_c.sql': 'create table half (n integer);\nselect * from nowhere;\n' })
     await expect(migrate(db, broken, NOW)).rejects.toThrow('nowhere')
     expect(await db.query("select to_regclass('half') as there")).toEqual([{ there: null }])
-    expect(await applied()).not.toContain('9003_c.sql')
-  })
-})
-
-describe('the schema refuses by itself', () => {
-  const account = (id: string, more: Record<string, unknown> = {}) =>
-    insert('account', {
-      id,
-      phone_idx: Buffer.from(id),
-      phone_enc: 'x',
-      pin_enc: 'x',
-      language: 'en',
-      data_collection_consent: false,
-      created_at: NOW,
-      ...more,
-    })
-  async function insert(table: string, row: Record<string, unknown>) {
-    const names = Object.keys(row)
-    await db.query(
-      `insert into ${table} (${names.join(', ')}) values (${names.map((_, i) => `$${i + 1}`).join(', ')})`,
-      Object.values(row),
-    )
-  }
-  const challenge = {
-    purpose: 'login',
-    phone_idx: Buffer.from('p'),
-    phone_enc: 'x',
-    code_expires_at: NOW,
-    expires_at: NOW,
-    resend_at: NOW,
-    created_at: NOW,
-  }
-  const family = { scope: 'full', authenticated_at: NOW, idle_expires_at: NOW, expires_at: NOW }
-  const intent = {
-    mintid_hash: Buffer.from('m'),
-    provider_id: 'p',
-    live: true,
-    minimum_age: 18,
-    redirect_uri: 'x',
-    request_hash: Buffer.from('r'),
-    created_at: NOW,
-    expires_at: NOW,
-  }
-
-  beforeAll(async () => {
-    await migrate(db, OURS, NOW)
-    await account('usr_1')
-    await insert('provider', { id: 'p', name: 'P', from_file: true })
+    expect(await applied()).not.toContain('0003_c.sql')
   })
 
-  test.each<{ what: string; write: () => Promise<void> }>([
-    { what: 'KYC-22 an adult without a day of proof', write: () => account('usr_2', { adult: true }) },
-    { what: 'R-07 a second account of a number', write: () => account('usr_3', { phone_idx: Buffer.from('usr_1') }) },
-    { what: 'LANG-01 a third language', write: () => account('usr_4', { language: 'fr' }) },
-    {
-      what: 'CODE-06 tries below zero',
-      write: () => insert('sms_challenge', { ...challenge, id: 'a', account_id: 'usr_1', tries: -1 }),
-    },
-    { what: 'CODE-08 a code of nobody', write: () => insert('sms_challenge', { ...challenge, id: 'b' }) },
-    {
-      what: 'CODE-08 a used code without its time',
-      write: () => insert('sms_challenge', { ...challenge, id: 'c', account_id: 'usr_1', state: 'used' }),
-    },
-    { what: 'SESSION-08 a session without an account', write: () => insert('session_family', { ...family, id: 'f' }) },
-    {
-      what: 'P-01 failures below zero',
-      write: () =>
-        insert('pin_throttle', {
-          phone_idx: Buffer.from('t'),
-          class_key: 'c',
-          failures: -1,
-          inflight_at: NOW,
-          not_before: NOW,
-        }),
-    },
-    {
-      what: 'P-07 a confirmed intent without a verdict',
-      write: () => insert('intent', { ...intent, id: 'i', state: 'confirmed' }),
-    },
-    {
-      what: 'P-07 a verdict of an open intent',
-      write: () => insert('intent', { ...intent, id: 'j', result: 'yes', verdict: 'x', answered_at: NOW }),
-    },
-    { what: 'P-07 an intent in no known state', write: () => insert('intent', { ...intent, id: 'k', state: 'paid' }) },
-  ])('$what', async ({ write }) => {
-    await expect(write()).rejects.toThrow(/violates|duplicate key/)
+  test('of a newer version do not keep the version before from starting', async () => {
+    await migrate(db, folderOf({ '0001_a.sql': FILES['0001_a.sql'] }), NOW)
+    expect(await applied()).toContain('0002_b.sql')
+  })
+
+  test('are listed with their state and time', async () => {
+    const folder = folderOf({ '0001_a.sql': 'select 1', '0002_other.sql': 'select 2' })
+    expect(await migrationStatus(db, folder)).toEqual([
+      { name: '0001_a.sql', state: 'changed', appliedAt: NOW },
+      { name: '0002_b.sql', state: 'missing', appliedAt: NOW },
+      { name: '0002_other.sql', state: 'pending', appliedAt: undefined },
+    ])
+    expect((await migrationStatus(db, folderOf(FILES))).map(({ state }) => state)).toEqual(['applied', 'applied'])
+  })
+
+  test('hold any SQL: functions, and semicolons in texts', async () => {
+    const body = "create function nine() returns text language plpgsql as $$\nbegin\n  return '9;\n';\nend\n$$;"
+    await migrate(db, folderOf({ ...FILES, '0003_c.sql': `${body}\ninsert into probe values (3);` }), NOW)
+    expect(await db.query('select nine()')).toEqual([{ nine: '9;\n' }])
+    expect(await db.query('select n from probe where n = 3')).toEqual([{ n: 3 }])
   })
 })

@@ -2,48 +2,87 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartupError } from '../startup-error.ts'
-import type { Database } from './database.ts'
+import type { Database, Executor } from './database.ts'
+import { bool, row, text, timestamp } from './rows.ts'
+
+type File = { name: string; script: string; checksum: string }
+type State = 'applied' | 'pending' | 'changed' | 'missing'
+/** `changed`: the file was edited after it had been applied. `missing`: it was applied, and the folder does not have it. */
+export type MigrationStatus = { name: string; state: State; appliedAt: Date | undefined }
 
 const LOCK_KEY = 4_812_019
-/** A large table is changed slowly, and another process may be at it. */
+/** A large table is changed slowly, and another process may be migrating. */
 const UNHURRIED = { hurry: false }
+const NUMBERED = /^([0-9]{4})_[a-z0-9_]+\.sql$/
+const APPLIED = row({ name: text, checksum: text, applied_at: timestamp })
 
-/**
- * Brings the schema up to date: numbered SQL files, each in one transaction, each once, in order.
- * A file that was applied and then edited stops the start.
- */
-export async function migrate(database: Database, folder: string, now: Date): Promise<void> {
-  const files = readdirSync(folder)
+const HISTORY = `
+  create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null)`
+
+/** @throws StartupError unless the files are numbered 0001, 0002 and so on, each number once */
+function readFiles(folder: string): File[] {
+  const names = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort()
-    .map((name) => {
-      const text = readFileSync(join(folder, name), 'utf8')
-      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
-    })
+  return names.map((name, index) => {
+    if (Number(NUMBERED.exec(name)?.[1]) !== index + 1)
+      throw new StartupError(
+        `The migration ${name} is not number ${index + 1}: migrations are named 0001_name.sql, without a gap or a duplicate.`,
+      )
+    const script = readFileSync(join(folder, name), 'utf8')
+    return { name, script, checksum: createHash('sha256').update(script).digest('hex') }
+  })
+}
 
+/** Files and history side by side, in the order of their names. */
+async function compare(
+  db: Executor,
+  files: readonly File[],
+): Promise<(MigrationStatus & { file: File | undefined })[]> {
+  const [history] = await db.query("select to_regclass('migration') is not null as exists", [], row({ exists: bool }))
+  const rows = history?.exists ? await db.query('select name, checksum, applied_at from migration', [], APPLIED) : []
+  const names = new Set([...files, ...rows].map(({ name }) => name))
+  return [...names].sort().map((name) => {
+    const file = files.find((one) => one.name === name)
+    const applied = rows.find((one) => one.name === name)
+    return { name, file, state: stateOf(file?.checksum, applied?.checksum), appliedAt: applied?.applied_at }
+  })
+}
+
+function stateOf(checksum: string | undefined, applied: string | undefined): State {
+  if (applied === undefined) return 'pending'
+  if (checksum === undefined) return 'missing'
+  return checksum === applied ? 'applied' : 'changed'
+}
+
+/**
+ * Brings the schema up to date: numbered SQL files, each once, in order, all in one transaction.
+ * Migrations of a newer version are left alone, so that the version before can still start.
+ * @param now noted as the time of application
+ * @throws StartupError for a wrong number, and for a file that was edited, renamed or deleted after it had been applied
+ */
+export async function migrate(database: Database, folder: string, now: Date): Promise<void> {
+  const files = readFiles(folder)
   await database.transaction(async (tx) => {
     // Several processes may start at once; on the embedded engine there is only this one.
     await tx.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
-    await tx.query(
-      'create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null)',
-    )
-    const applied = await tx.query<{ name: string; checksum: string }>('select name, checksum from migration')
-    for (const { name, text, checksum } of files) {
-      const before = applied.find((row) => row.name === name)
-      if (before !== undefined && before.checksum !== checksum)
+    await tx.execute(HISTORY)
+    for (const { name, state, file } of await compare(tx, files)) {
+      if (state === 'changed')
         throw new StartupError(`The migration ${name} was changed after it had been applied to this database.`)
-      if (before !== undefined) continue
-      for (const statement of statements(text)) await tx.query(statement)
-      await tx.query('insert into migration (name, checksum, applied_at) values ($1, $2, $3)', [name, checksum, now])
+      if (state === 'missing' && Number.parseInt(name, 10) <= files.length)
+        throw new StartupError(`The migration ${name} was applied to this database, but its file is gone.`)
+      if (state !== 'pending' || file === undefined) continue
+      await tx.execute(file.script)
+      await tx.query('insert into migration (name, checksum, applied_at) values ($1, $2, $3)', [
+        name,
+        file.checksum,
+        now,
+      ])
     }
   }, UNHURRIED)
 }
 
-/** Up to a semicolon at the end of a line; what stands between dollar signs is one piece. */
-const STATEMENT = /(?:\$\$[\s\S]*?\$\$|[\s\S])*?(?:;\s*$|(?![\s\S]))/gm
-
-/** Our migrations hold statements, each ended by a semicolon at the end of a line, and comment lines. */
-const statements = (text: string): string[] =>
-  (text.replaceAll(/^ *--.*$/gm, '').match(STATEMENT) ?? [])
-    .map((statement) => statement.trim().replace(/;$/, ''))
-    .filter((statement) => statement !== '')
+/** What has been applied to a database and what has not, for the operator; nothing is changed. */
+export const migrationStatus = async (database: Executor, folder: string): Promise<MigrationStatus[]> =>
+  (await compare(database, readFiles(folder))).map(({ name, state, appliedAt }) => ({ name, state, appliedAt }))

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createServerDatabase } from './postgres-server.ts'
 
-const NOBODY_LISTENS = 'postgres://nobody@127.0.0.1:1/none'
+const NO_LISTENER = 'postgres://none@127.0.0.1:1/none'
 
-test('OPS-07 a database that is away is a request to come back, by query and by transaction', async () => {
-  const database = createServerDatabase({ connectionString: NOBODY_LISTENS, maxConnections: 1, onIdleError: () => {} })
+test('OPS-07 while a database is unreachable, a query and a transaction answer 503 with Retry-After', async () => {
+  const database = createServerDatabase({ connectionString: NO_LISTENER, maxConnections: 1, onIdleError: () => {} })
   const away = { code: 'service_unavailable', details: { retry_after: 1 } }
   await expect(database.query('select 1')).rejects.toMatchObject(away)
   await expect(database.transaction((tx) => tx.query('select 1'))).rejects.toMatchObject(away)

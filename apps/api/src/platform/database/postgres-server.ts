@@ -30,16 +30,22 @@ const isAway = (error: unknown): error is AppError => error instanceof AppError 
 
 type Connection = pg.Pool | pg.PoolClient
 
-/** A database that takes its connection and then says nothing would otherwise hold the caller for ever. */
-const executor = (connection: Connection, timeoutMs: number | undefined) =>
-  createExecutor(async (text, values) => {
-    const statement = { name: statementName(text), text, values, query_timeout: timeoutMs }
+/** Without the timeout a database that accepts a statement and never answers would hold the caller for ever. */
+function executor(connection: Connection, timeoutMs: number | undefined): Executor {
+  async function send(statement: pg.QueryConfig) {
+    const timed = { ...statement, query_timeout: timeoutMs }
     try {
-      return (await connection.query<Row>(statement)).rows
+      return await connection.query<Row>(timed)
     } catch (error) {
       throw withAvailability(error)
     }
-  })
+  }
+  return createExecutor(
+    async (text, values) => (await send({ name: statementName(text), text, values })).rows,
+    // Without name and values it is the simple protocol, which takes several statements.
+    (text) => send({ text }),
+  )
+}
 
 type Options = {
   connectionString: string
@@ -64,7 +70,7 @@ export function createServerDatabase(options: Options): Database {
     const lost = (error: Error) => {
       broken = error
     }
-    // Outside of its pool nobody hears a client's error, and an error that nobody hears ends the process.
+    // Outside its pool a client has no error listener, and an error event without a listener ends the process.
     client.on('error', lost)
     const tx = executor(client, timeoutMs)
     try {

@@ -1,0 +1,108 @@
+import { resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from './database.ts'
+import { openEmbeddedDatabase } from './embedded.ts'
+import { migrate } from './migrate.ts'
+
+const NOW = new Date('2031-01-31T12:00:00Z')
+
+let db: Database
+beforeAll(async () => {
+  db = await openEmbeddedDatabase(undefined)
+  await migrate(db, resolve(import.meta.dirname, '../../../migrations'), NOW)
+})
+afterAll(() => db.close())
+
+test('every table says what it holds', async () => {
+  const silent = `
+    select relname as name from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and obj_description(oid) is null`
+  expect(await db.query(silent)).toEqual([{ name: 'migration' }])
+})
+
+describe('the schema refuses by itself', () => {
+  const account = (id: string, more: Record<string, unknown> = {}) =>
+    insert('account', {
+      id,
+      phone_idx: Buffer.from(id),
+      phone_enc: 'x',
+      pin_enc: 'x',
+      language: 'en',
+      data_collection_consent: false,
+      created_at: NOW,
+      ...more,
+    })
+  async function insert(table: string, row: Record<string, unknown>) {
+    const names = Object.keys(row)
+    await db.query(
+      `insert into ${table} (${names.join(', ')}) values (${names.map((_, i) => `$${i + 1}`).join(', ')})`,
+      Object.values(row),
+    )
+  }
+  const challenge = {
+    purpose: 'login',
+    phone_idx: Buffer.from('p'),
+    phone_enc: 'x',
+    code_expires_at: NOW,
+    expires_at: NOW,
+    resend_at: NOW,
+    created_at: NOW,
+  }
+  const family = { scope: 'full', authenticated_at: NOW, idle_expires_at: NOW, expires_at: NOW }
+  const intent = {
+    mintid_hash: Buffer.from('m'),
+    provider_id: 'p',
+    live: true,
+    minimum_age: 18,
+    redirect_uri: 'x',
+    request_hash: Buffer.from('r'),
+    created_at: NOW,
+    expires_at: NOW,
+  }
+
+  beforeAll(async () => {
+    await account('usr_1')
+    await insert('provider', { id: 'p', name: 'P', from_file: true })
+  })
+
+  test.each<{ what: string; write: () => Promise<void> }>([
+    { what: 'KYC-22 an adult without a day of proof', write: () => account('usr_2', { adult: true }) },
+    { what: 'R-07 a second account of a number', write: () => account('usr_3', { phone_idx: Buffer.from('usr_1') }) },
+    { what: 'LANG-01 a third language', write: () => account('usr_4', { language: 'fr' }) },
+    {
+      what: 'CODE-06 tries below zero',
+      write: () => insert('sms_challenge', { ...challenge, id: 'a', account_id: 'usr_1', tries: -1 }),
+    },
+    {
+      what: 'CODE-08 a code without an account or registration',
+      write: () => insert('sms_challenge', { ...challenge, id: 'b' }),
+    },
+    {
+      what: 'CODE-08 a used code without its time',
+      write: () => insert('sms_challenge', { ...challenge, id: 'c', account_id: 'usr_1', state: 'used' }),
+    },
+    { what: 'SESSION-08 a session without an account', write: () => insert('session_family', { ...family, id: 'f' }) },
+    {
+      what: 'P-01 failures below zero',
+      write: () =>
+        insert('pin_throttle', {
+          phone_idx: Buffer.from('t'),
+          class_key: 'c',
+          failures: -1,
+          inflight_at: NOW,
+          not_before: NOW,
+        }),
+    },
+    {
+      what: 'P-07 a confirmed intent without a verdict',
+      write: () => insert('intent', { ...intent, id: 'i', state: 'confirmed' }),
+    },
+    {
+      what: 'P-07 a verdict of an open intent',
+      write: () => insert('intent', { ...intent, id: 'j', result: 'yes', verdict: 'x', answered_at: NOW }),
+    },
+    { what: 'P-07 an intent in no known state', write: () => insert('intent', { ...intent, id: 'k', state: 'paid' }) },
+  ])('$what', async ({ write }) => {
+    await expect(write()).rejects.toThrow(/violates|duplicate key/)
+  })
+})
