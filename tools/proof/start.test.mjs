@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -77,11 +77,18 @@ const answers = (name) =>
     (response) => response.ok,
     () => false,
   )
-/** Nothing answers, and the data folder is given back: what still writes there would survive the clearing up. */
+/** Whether a process has locked the data folder (platform/database/folder-lock.ts of the server). */
+function isFolderLocked() {
+  const data = statSync(env['DATA_DIR'] ?? '', { bigint: true, throwIfNoEntry: false })
+  const name = `@avouch-data-folder-${data?.dev}-${data?.ino}`
+  return data !== undefined && readFileSync('/proc/net/unix', 'utf8').includes(name)
+}
+
+/** Nothing answers, and the data folder is released: a process that still writes there would survive the clearing up. */
 const untilDown = () =>
   until(DOWN_WITHIN_MS, async () => {
     const answering = await Promise.all(PORT_NAMES.map(answers))
-    return !answering.includes(true) && !existsSync(join(env['DATA_DIR'] ?? '', 'database.lock'))
+    return !answering.includes(true) && !isFolderLocked()
   })
 
 /** @param {import('node:child_process').ChildProcess} child */

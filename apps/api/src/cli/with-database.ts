@@ -10,7 +10,7 @@ import { StartupError } from '../platform/startup-error.ts'
 
 type Opened = { audit: Audit; config: Config; database: Database; keyring: Keyring; append: AppendEvents }
 
-const IN_USE = /in use by process/
+const IN_USE = /in use by/
 
 function onto(config: Config, database: Database): Opened {
   const keyring = createKeyring(config.master)

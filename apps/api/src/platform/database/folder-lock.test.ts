@@ -1,122 +1,108 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { StartupError } from '../startup-error.ts'
-import { claimOn, lockFolder } from './folder-lock.ts'
+import { lockFolder } from './folder-lock.ts'
 
-const newLock = () => join(mkdtempSync(join(tmpdir(), 'avouch-lock-')), 'data', 'database.lock')
-const deadProcess = () => spawnSync(process.execPath, ['-e', '']).pid
-
-/** Ended, while who started it looks at nothing: it stays on the list of processes. */
-async function endedProcess(): Promise<{ pid: number; started: string; forget: () => void }> {
-  const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 60'])
-  const pid = await new Promise<number>((tell) => parent.stdout.once('data', (line) => tell(Number(String(line)))))
-  const fields = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  await expect.poll(() => fields()[0]).toBe('Z')
-  return { pid, started: fields()[19] ?? '', forget: () => void parent.kill() }
-}
-
-function left(content: string): string {
-  const path = newLock()
-  mkdirSync(dirname(path))
-  writeFileSync(path, content)
-  return path
-}
+const newFolder = () => mkdtempSync(join(tmpdir(), 'avouch-lock-'))
+const AT_ONCE = 0
 
 describe('the lock of a data folder', () => {
-  test('OPS-05 keeps a second holder out, in one line that names the first', () => {
-    const path = newLock()
-    lockFolder(path)
-    expect(() => lockFolder(path)).toThrow(
-      new StartupError(`The data folder ${dirname(path)} is in use by process ${process.pid}.`),
+  test('OPS-05 keeps a second holder out, in one line that names the first', async () => {
+    const folder = join(newFolder(), 'data')
+    await lockFolder(folder)
+    await expect(lockFolder(folder, AT_ONCE)).rejects.toThrow(
+      new StartupError(`The data folder ${folder} is in use by process ${process.pid}.`),
     )
   })
 
-  test('OPS-05 is free again after its release', () => {
-    const path = newLock()
-    lockFolder(path)()
-    expect(existsSync(path)).toBe(false)
-    lockFolder(path)()
+  test('OPS-05 holds by every path to the folder', async () => {
+    const folder = newFolder()
+    await lockFolder(folder)
+    const link = join(newFolder(), 'link')
+    symlinkSync(folder, link)
+    await expect(lockFolder(link, AT_ONCE)).rejects.toThrow('in use by')
+    const moved = join(newFolder(), 'moved')
+    renameSync(folder, moved)
+    await expect(lockFolder(moved, AT_ONCE)).rejects.toThrow('in use by')
   })
 
-  test.each([
-    ['a process that is dead', () => `${deadProcess()} 1`],
-    ['a process whose number another one has now', () => `${process.pid} 1`],
-    ['nobody', () => ''],
-    ['what is no process', () => 'x y'],
-    ['all processes of a group', () => '-1 1'],
-  ])('OPS-03 OPS-05 that was left behind by %s is taken over', (_who, content) => {
-    const path = left(content())
-    const release = lockFolder(path)
-    expect(readFileSync(path, 'utf8')).toMatch(new RegExp(`^${process.pid} `))
+  test('OPS-05 is free again after its release, and leaves no file', async () => {
+    const folder = newFolder()
+    for (const _ of ['first', 'second']) (await lockFolder(folder, AT_ONCE))()
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('OPS-03 OPS-05 is taken over right after its holder was killed', async () => {
+    const folder = newFolder()
+    const holder = lockInTurn([folder], Date.now())
+    expect(await holder.had).toEqual([folder])
+    await expect(lockFolder(folder, AT_ONCE)).rejects.toThrow(`in use by process ${holder.pid}.`)
+    void holder.end('SIGKILL')
+    const release = await lockFolder(folder)
     release()
   })
 
-  test('OPS-03 OPS-05 that was left behind by a process that is still on the list is taken over', async () => {
-    const { pid, started, forget } = await endedProcess()
-    lockFolder(left(`${pid} ${started}`))()
-    forget()
-  })
-
-  test('OPS-03 OPS-05 is taken over also when others died over it, and by nobody while somebody else is at it', () => {
-    const dead = Array.from({ length: 3 }, () => `${deadProcess()} 1`)
-    const path = left(dead[0] ?? '')
-    const claims = dead.map((lock) => claimOn(path, lock))
-    const other = newLock()
-    lockFolder(other)
-    writeFileSync(claims[0] ?? '', dead[1] ?? '')
-    writeFileSync(claims[1] ?? '', readFileSync(other, 'utf8'))
-    expect(() => lockFolder(path)).toThrow(`in use by process ${process.pid}.`)
-    writeFileSync(claims[1] ?? '', dead[2] ?? '')
-    const release = lockFolder(path)
-    expect(readdirSync(dirname(path))).toEqual(['database.lock'])
+  test('OPS-03 OPS-05 is taken over from a killed process that is still listed as a zombie', async () => {
+    const folder = newFolder()
+    const startAndForget = '"$0" --input-type=module -e "$1" & echo $!; exec sleep 60'
+    const parent = spawn('sh', ['-c', startAndForget, process.execPath, scriptOf([folder], Date.now())])
+    const lines = createInterface({ input: parent.stdout })[Symbol.asyncIterator]()
+    const pid = Number((await lines.next()).value)
+    await lines.next()
+    await expect(lockFolder(folder, AT_ONCE)).rejects.toThrow(`in use by process ${pid}.`)
+    process.kill(pid, 'SIGKILL')
+    const release = await lockFolder(folder)
+    expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z ')
     release()
+    parent.kill()
   })
 
-  test('OPS-05 is had by one of several processes that start at the same moment, also when it was left behind', async () => {
-    const folders = mkdtempSync(join(tmpdir(), 'avouch-locks-'))
-    const rounds = Array.from({ length: 60 }, (_, i) => join(folders, String(i), 'database.lock'))
-    for (const path of rounds) {
-      mkdirSync(dirname(path))
-      if (rounds.indexOf(path) % 2 === 1) writeFileSync(path, `${deadProcess()} 1`)
-    }
-    const from = Date.now() + 1_500
-    const starters = Array.from({ length: 4 }, () => lockInTurn(rounds, from))
-    // Whoever ends sooner leaves locks behind, which the others may take over.
+  test('OPS-05 goes to exactly one of several processes that start at the same moment', async () => {
+    const folders = newFolder()
+    const rounds = Array.from({ length: 60 }, (_, i) => join(folders, String(i)))
+    const starters = Array.from({ length: 4 }, () => lockInTurn(rounds, Date.now() + 1_500))
+    // A process that ended sooner would free its folders for the others.
     const held = await Promise.all(starters.map(({ had }) => had))
-    await Promise.all(starters.map(({ end }) => end()))
+    await Promise.all(starters.map(({ end }) => end('SIGTERM')))
     expect(rounds.map((path) => held.flat().filter((other) => other === path).length)).toEqual(rounds.map(() => 1))
   })
 
-  test('OPS-02 that cannot be made stops the start in one line', () => {
-    const path = join(left('nobody'), 'data', 'database.lock')
-    expect(() => lockFolder(path)).toThrow(new StartupError(`The data folder ${dirname(path)} can't be used: ENOTDIR.`))
+  test('OPS-02 that cannot be made stops the start in one line', async () => {
+    const file = join(newFolder(), 'file')
+    writeFileSync(file, '')
+    const folder = join(file, 'data')
+    await expect(lockFolder(folder)).rejects.toThrow(
+      new StartupError(`The data folder ${folder} can't be used: ENOTDIR.`),
+    )
   })
 })
 
-/** A process that tries one lock after the other, each at its moment, tells which it had, and stays until it is to end. */
-function lockInTurn(paths: readonly string[], from: number) {
-  const module = pathToFileURL(join(import.meta.dirname, 'folder-lock.ts')).href
-  const script = `
-    import { lockFolder } from ${JSON.stringify(module)}
-    const had = []
-    for (const [i, path] of ${JSON.stringify(paths)}.entries()) {
-      while (Date.now() < ${from} + i * 15) {}
-      try { lockFolder(path); had.push(path) } catch {}
-    }
-    console.log(JSON.stringify(had))
-    process.stdin.resume()`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script])
+/** A process that tries one folder after the other, each at its moment, prints which it had, and stays. */
+const scriptOf = (folders: readonly string[], from: number) => `
+  import { setTimeout as pause } from 'node:timers/promises'
+  import { lockFolder } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, 'folder-lock.ts')).href)}
+  const had = []
+  for (const [i, folder] of ${JSON.stringify(folders)}.entries()) {
+    await pause(${from} + i * 15 - Date.now())
+    try { await lockFolder(folder, ${AT_ONCE}); had.push(folder) } catch {}
+  }
+  console.log(JSON.stringify(had))
+  setInterval(() => {}, 60_000)`
+
+function lockInTurn(folders: readonly string[], from: number) {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', scriptOf(folders, from)])
   const ended = once(child, 'close')
   return {
+    pid: child.pid,
     had: once(createInterface({ input: child.stdout }), 'line').then(([line]) => JSON.parse(String(line)) as string[]),
-    end: async () => {
-      child.stdin.end()
+    end: async (signal: NodeJS.Signals) => {
+      child.kill(signal)
       await ended
     },
   }

@@ -1,117 +1,61 @@
-import { createHash } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { once } from 'node:events'
+import { mkdirSync, statSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { StartupError } from '../startup-error.ts'
 
-/** Somebody alive holds the folder, or somebody who is just ending. */
-export class FolderInUseError extends StartupError {}
+/** A process that was killed a moment ago is still ending. */
+const PATIENCE_MS = 2_000
+const PAUSE_MS = 100
+const ANSWER_MS = 1_000
 
-/** Ended, and not yet taken off the list by who started them. */
-const ENDED = ['Z', 'X']
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? 'unknown'
 
-/** A process id is given to another process later; with its start time it is told apart. Empty where the system does not say. */
-function lookAt(pid: number): { state: string; started: string } {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return { state: fields[0] ?? '', started: fields[19] ?? '' }
-  } catch {
-    return { state: '', started: '' }
-  }
+/** An abstract socket of Linux: no file, and the kernel frees its name however the process ends. */
+function socketOf(folder: string): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const { dev, ino } = statSync(folder, { bigint: true })
+  return `\0avouch-data-folder-${dev}-${ino}`
 }
 
-function isAlive(pid: number): boolean {
+/** A second listener gets EADDRINUSE. @returns the release; undefined while another process listens */
+async function listen(socket: string): Promise<(() => void) | undefined> {
+  const server = createServer((caller) => caller.on('error', () => {}).end(`process ${process.pid}`)).unref()
   try {
-    process.kill(pid, 0)
-    return true
+    await once(server.listen(socket), 'listening')
+    return () => void server.close()
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
-/** Who stands in a lock, while alive. */
-function holderIn(lock: string): number | undefined {
-  const [pid, started] = lock.split(' ')
-  const id = Number(pid)
-  if (!Number.isInteger(id) || id <= 0 || !isAlive(id)) return undefined
-  const now = lookAt(id)
-  return started === now.started && !ENDED.includes(now.state) ? id : undefined
-}
-
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
-const read = (path: string) => readFileSync(path, 'utf8')
-const inUse = (path: string, pid: number) =>
-  new FolderInUseError(`The data folder ${dirname(path)} is in use by process ${pid}.`)
-
-/** @returns whether there was none */
-function link(draft: string, path: string): boolean {
-  try {
-    linkSync(draft, path)
-    return true
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false
+    if (codeOf(error) === 'EADDRINUSE') return undefined
     throw error
   }
 }
 
-/** Where the one stands who takes away a lock. That of a dead process never comes back, so that a late claim harms nobody. */
-export const claimOn = (path: string, lock: string) =>
-  `${path}.${createHash('sha256').update(lock).digest('hex').slice(0, 16)}`
-
-/**
- * Takes away the lock of a dead process. Only who has the claim on it may: a slower one would take away what a faster one
- * has made since. The claim of somebody who died over it is claimed in turn.
- */
-function clear(draft: string, path: string, dead: string): void {
-  const claims = [claimOn(path, dead)]
-  for (let claim = claims[0] ?? ''; !link(draft, claim); claims.unshift(claim)) {
-    const other = read(claim)
-    const pid = holderIn(other)
-    if (pid !== undefined) throw inUse(path, pid)
-    claim = claimOn(path, other)
-  }
-  try {
-    if (read(path) === dead) rmSync(path)
-  } finally {
-    for (const claim of claims) rmSync(claim, { force: true })
-  }
-}
-
-/** Takes the place when nobody alive holds it. */
-function take(draft: string, path: string): void {
-  for (;;) {
-    if (link(draft, path)) return
-    try {
-      const lock = read(path)
-      const pid = holderIn(lock)
-      if (pid !== undefined) throw inUse(path, pid)
-      clear(draft, path, lock)
-    } catch (error) {
-      // Released meanwhile, or cleared by another process: look again.
-      if (codeOf(error) !== 'ENOENT') throw error
-    }
-  }
+/** A holder that is busy, or ends, does not answer. */
+async function holderOf(socket: string): Promise<string> {
+  const caller = connect(socket)
+  caller.setTimeout(ANSWER_MS, () => caller.destroy())
+  const answer = await text(caller).catch(() => '')
+  return answer || 'another process'
 }
 
 /**
- * Keeps a second process out of a data folder: the embedded engine does not, and two writers lose each other's rows.
- * A lock left behind by a killed process is taken over.
+ * Keeps a second process of this machine out of a data folder: the embedded engine does not, and two writers lose each
+ * other's rows.
  * @returns the release
+ * @throws StartupError when another process holds the folder, or when it can't be made
  */
-export function lockFolder(path: string): () => void {
-  const draft = `${path}.${process.pid}`
+export async function lockFolder(folder: string, patienceMs = PATIENCE_MS): Promise<() => void> {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    // Linked when it is whole: nobody ever reads half a lock.
-    writeFileSync(draft, `${process.pid} ${lookAt(process.pid).started}`, { mode: 0o600 })
-    try {
-      take(draft, path)
-    } finally {
-      rmSync(draft)
+    const socket = socketOf(folder)
+    for (let left = patienceMs; ; left -= PAUSE_MS) {
+      const release = await listen(socket)
+      if (release !== undefined) return release
+      if (left <= 0) throw new StartupError(`The data folder ${folder} is in use by ${await holderOf(socket)}.`)
+      await pause(PAUSE_MS)
     }
   } catch (error) {
     if (error instanceof StartupError) throw error
-    throw new StartupError(`The data folder ${dirname(path)} can't be used: ${codeOf(error) ?? 'unknown'}.`)
+    throw new StartupError(`The data folder ${folder} can't be used: ${codeOf(error)}.`)
   }
-  return () => rmSync(path, { force: true })
 }

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { StartupError } from '../startup-error.ts'
 import type { Database } from './database.ts'
 import { openEmbeddedDatabase } from './embedded.ts'
-import { FolderInUseError, lockFolder } from './folder-lock.ts'
+import { lockFolder } from './folder-lock.ts'
 import { createServerDatabase } from './postgres-server.ts'
 import type { JobEngine } from '../jobs.ts'
 
@@ -11,9 +10,6 @@ type Options = { url: string | undefined; poolSize: number; dataDir: string }
 export type OpenedDatabase = { database: Database; engine: JobEngine; close: () => Promise<void> }
 
 const MAX_SKEW_MS = 5_000
-/** A process that was killed a moment ago still ends. */
-const LOCK_TRIES = 20
-const LOCK_PAUSE_MS = 100
 
 /**
  * Lifetimes are computed from our clock and kept in the database: several servers must mean the same moment.
@@ -52,19 +48,8 @@ async function openServer(url: string, poolSize: number, onError: (error: Error)
   return { database, engine: { connectionString: url }, close: () => database.close() }
 }
 
-async function lockSoon(path: string): Promise<() => void> {
-  for (let left = LOCK_TRIES; ; left--) {
-    try {
-      return lockFolder(path)
-    } catch (error) {
-      if (left === 0 || !(error instanceof FolderInUseError)) throw error
-    }
-    await pause(LOCK_PAUSE_MS)
-  }
-}
-
 async function openEmbedded(dataDir: string): Promise<OpenedDatabase> {
-  const release = await lockSoon(join(dataDir, 'database.lock'))
+  const release = await lockFolder(dataDir)
   try {
     const database = await openEmbeddedDatabase(join(dataDir, 'database'))
     const close = async () => {
