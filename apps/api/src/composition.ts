@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { createCaptcha, createCaptchaProvider, createSpentCaptchaStore } from './modules/captcha/index.ts'
-import { createKeyring, sameBytes } from './platform/keyring.ts'
+import { createKeyring } from './platform/keyring.ts'
 import { createPinChoice, createPinHasher, createPins, createThrottleStore } from './modules/pins/index.ts'
 import { createAccounts, createAccountStore, createExistence, createPhoneBook } from './modules/accounts/index.ts'
 import { createAppLinks } from './modules/app-links/index.ts'
@@ -16,7 +16,7 @@ import {
 } from './modules/limits/index.ts'
 import { createRegistrationStops } from './modules/kyc/index.ts'
 import { createRecovery, createRecoveryStore } from './modules/recovery/index.ts'
-import { createSessions, createSessionStore } from './modules/sessions/index.ts'
+import { createSessions } from './modules/sessions/index.ts'
 import { createSignIn, createSignInStore } from './modules/sign-in/index.ts'
 import { createWebhookVerifier } from './platform/webhook-verifier.ts'
 import { composeProviders } from './compose-providers.ts'
@@ -29,7 +29,7 @@ import { composeKyc } from './compose-kyc.ts'
 import type { Config } from './config/config.ts'
 import { type Database, type Executor, isReachable } from './platform/database/database.ts'
 import { sweep } from './retention.ts'
-import { composeAudit } from './compose-audit.ts'
+import { createAudit } from './modules/audit/index.ts'
 import { composeWallet } from './compose-wallet.ts'
 
 const SHARE_EVERY_MS = 1_000
@@ -47,8 +47,8 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
   const { clock, publicUrl } = config
   const keyring = createKeyring(config.master)
   const phones = createPhoneBook(keyring)
-  const { audit, append } = composeAudit({ database, keyring, clock, warn })
-  const { report } = audit
+  const audit = createAudit({ db: database, keyring, clock, warn })
+  const { append, report } = audit
   const asking = await composeProviders({ config, database, jobs, keyring, append, report, warn })
   const { providers, intents } = asking
 
@@ -88,13 +88,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     report,
   })
   const { codes, delivery, ledger } = composeSms({ config, database, jobs, keyring, phones, alarm, report, warn })
-  const sessions = createSessions({
-    store: createSessionStore(database, append),
-    clock,
-    mac: keyring.for('refresh-token').mac,
-    sameBytes,
-    report,
-  })
+  const sessions = createSessions({ db: database, clock, keys: keyring.for('refresh-token'), append, report })
   const refuseGuessable = createPinChoice(config.pinBlocklist)
   const existence = createExistence({ mode: config.accountExistence, limits, pins })
   const signIn = createSignIn({

@@ -1,9 +1,8 @@
 import { createKeyring, type Keyring } from '../platform/keyring.ts'
 import type { Database } from '../platform/database/database.ts'
 import { migrate } from '../platform/database/migrate.ts'
-import type { AppendEvents, Audit } from '../modules/audit/index.ts'
+import { type AppendEvents, type Audit, createAudit } from '../modules/audit/index.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
-import { composeAudit } from '../compose-audit.ts'
 import { type Config, decide } from '../config/config.ts'
 import type { Env } from '../config/env.ts'
 import { StartupError } from '../platform/startup-error.ts'
@@ -14,8 +13,8 @@ const IN_USE = /in use by/
 
 function onto(config: Config, database: Database): Opened {
   const keyring = createKeyring(config.master)
-  const { append, audit } = composeAudit({ database, keyring, clock: config.clock, warn: () => {} })
-  return { config, database, keyring, append, audit }
+  const audit = createAudit({ db: database, keyring, clock: config.clock, warn: () => {} })
+  return { config, database, keyring, append: audit.append, audit }
 }
 
 /** The embedded database is for one process: the server's, or this one. */

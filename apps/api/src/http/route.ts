@@ -12,7 +12,7 @@ import {
   type Schema,
 } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { during } from '../modules/audit/index.ts'
+import { runInRequestContext } from '../modules/audit/index.ts'
 import type { Captcha } from '../modules/captcha/index.ts'
 import type { Limits } from '../modules/limits/index.ts'
 import { hasNul } from './body-parsers.ts'
@@ -119,7 +119,7 @@ const captchaAnswerOf = ({ body }: FastifyRequest): string | undefined => {
 }
 
 /** What the audit trail says of a request. */
-const presentOf = ({ id, client }: FastifyRequest, { path }: Endpoint) => ({
+const requestContextOf = ({ id, client }: FastifyRequest, { path }: Endpoint) => ({
   requestId: id,
   route: path,
   network: client.address.network,
@@ -153,7 +153,8 @@ export function route<E extends Endpoint>(
     onRequest: async (request) => {
       refuseOthers(request)
       // Before the body is read.
-      if (limit !== 'none') await during(presentOf(request, endpoint), () => admit(limit, request.client))
+      if (limit !== 'none')
+        await runInRequestContext(requestContextOf(request, endpoint), () => admit(limit, request.client))
     },
     errorHandler: (error, request, reply) => {
       const known = declaredError(endpoint, error)
@@ -161,7 +162,7 @@ export function route<E extends Endpoint>(
       void sendProblem(reply, known, endpoint.errorFormat)
     },
     handler: (request, reply) =>
-      during(presentOf(request, endpoint), async () => {
+      runInRequestContext(requestContextOf(request, endpoint), async () => {
         if (endpoint.body !== undefined) checkContentType(request, endpoint)
         const caller = await guard(request, endpoint)
         if (endpoint.captcha !== undefined)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { HOUR_MS } from '@avouch/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { composeAudit } from '../../compose-audit.ts'
+import { createAudit } from './audit.ts'
 import { later } from '../../platform/clock.ts'
 import { createKeyring } from '../../platform/keyring.ts'
 import { openEmbeddedDatabase } from '../../platform/database/embedded.ts'
@@ -44,8 +44,8 @@ async function withoutTriggers(run: () => Promise<void>) {
 }
 
 const trail = () =>
-  composeAudit({
-    database: db,
+  createAudit({
+    db,
     keyring,
     clock: () => now,
     warn: (event, details) => {
@@ -54,7 +54,7 @@ const trail = () =>
   })
 
 async function fill(count = ROWS) {
-  const { audit } = trail()
+  const audit = trail()
   for (let i = 0; i < count; i++) {
     now = later(now, 1_000)
     await audit.report({ type: 'auth.pin.ok', accountId: `usr_${i}`, phoneIdx: randomBytes(32), reason: `r${i}` })

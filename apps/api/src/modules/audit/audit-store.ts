@@ -1,36 +1,31 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { Chain } from './chain.ts'
-import { present } from './present.ts'
-import type { AuditEvent, AuditStore, Details, ChainRow, Mark, MarkKind, Marks, Noticed } from './ports.ts'
-import type { Database, Executor } from '../../platform/database/database.ts'
+import type * as z from 'zod/mini'
+import type { Executor } from '../../platform/database/database.ts'
+import { bigint, bytes, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
+import { type ChainRow, DETAILS, MARK_KINDS, type Mark, type MarkKind, type Marks, type Position } from './chain.ts'
 
-/** Writes events down as the last step of a transaction: exactly when it holds, they do. */
-export type AppendEvents = (tx: Executor, ...events: AuditEvent[]) => Promise<void>
+const POSITION = row({ seq: bigint, hash: bytes })
+const MARK = row({ kind: oneOf(MARK_KINDS), seq: bigint, hash: bytes, mac: bytes })
+const EVENT = row({
+  seq: bigint,
+  at: text,
+  type: text,
+  outcome: text,
+  actor: nullable(text),
+  phone_prefix: nullable(text),
+  family_id: nullable(text),
+  device_prefix: nullable(text),
+  network: nullable(text),
+  reason: nullable(text),
+  route: nullable(text),
+  request_id: nullable(text),
+  salt: nullable(bytes),
+  details_hash: bytes,
+  prev_hash: bytes,
+  hash: bytes,
+})
 
-type MarkRow = { kind: MarkKind; seq: string; hash: Uint8Array; mac: Uint8Array }
-type EventRow = {
-  seq: string
-  at: string
-  type: string
-  outcome: string
-  actor: string | null
-  phone_prefix: string | null
-  family_id: string | null
-  device_prefix: string | null
-  network: string | null
-  reason: string | null
-  route: string | null
-  request_id: string | null
-  salt: Uint8Array | null
-  details_hash: Uint8Array
-  prev_hash: Uint8Array
-  hash: Uint8Array
-}
-
-const MARKS = 'select kind, seq::text, hash, mac from audit_mark'
-
-/** Whoever holds the head is alone at the end of the chain, until its transaction is over. */
-const HOLD_HEAD = `${MARKS} where kind = 'head' for update`
+const MARKS = 'select kind, seq, hash, mac from audit_mark'
+const MOVE_MARK = 'update audit_mark set seq = $2, hash = $3, mac = $4 where kind = $1'
 
 const APPEND = `
   with head as (update audit_mark set seq = $17, hash = $18, mac = $19 where kind = 'head')
@@ -47,7 +42,7 @@ const NOTE = `
   returning name`
 
 const ROWS_AFTER = `
-  select seq::text, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, type, outcome, actor,
+  select seq, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, type, outcome, actor,
     phone_prefix, family_id, device_prefix, network, reason, route, request_id, salt, details_hash, prev_hash, hash
   from audit_event where seq > $1 order by audit_event.seq limit $2`
 
@@ -55,52 +50,35 @@ const OF_ACTOR = 'select type, at from audit_event where actor = $1 order by aud
 
 /** The last row before the first one that is young enough to stay. Clocks differ, so time may step back in the chain. */
 const LAST_OLD = `
-  select seq::text, hash from audit_event where seq = coalesce(
+  select seq, hash from audit_event where seq = coalesce(
     (select min(seq) - 1 from audit_event where seq > $1 and at > $2), (select max(seq) from audit_event))
     and seq > $1`
 
-const REDUCE = `
+const CLEAR_DETAILS = `
   update audit_event set phone_prefix = null, family_id = null, device_prefix = null, network = null, reason = null,
     route = null, request_id = null, salt = null
   where seq > $1 and seq <= $2`
-const REMOVE = 'delete from audit_event where seq > $1 and seq <= $2'
+const DELETE = 'delete from audit_event where seq > $1 and seq <= $2'
 
-/** In the order of the columns. */
-const DETAILS = [
-  'phonePrefix',
-  'familyId',
-  'devicePrefix',
-  'network',
-  'reason',
-  'route',
-  'requestId',
-] as const satisfies (keyof Details)[]
-
-const toMark = ({ seq, hash, mac }: Omit<MarkRow, 'kind'>): Mark => ({
-  seq: Number(seq),
-  hash: Buffer.from(hash),
-  mac: Buffer.from(mac),
-})
-
-const toRow = (row: EventRow): ChainRow => ({
-  seq: Number(row.seq),
-  at: row.at,
-  type: row.type,
-  outcome: row.outcome,
-  actor: row.actor,
+const toChainRow = (found: z.output<typeof EVENT>): ChainRow => ({
+  seq: found.seq,
+  at: found.at,
+  type: found.type,
+  outcome: found.outcome,
+  actor: found.actor,
   details: {
-    phonePrefix: row.phone_prefix,
-    familyId: row.family_id,
-    devicePrefix: row.device_prefix,
-    network: row.network,
-    reason: row.reason,
-    route: row.route,
-    requestId: row.request_id,
+    phonePrefix: found.phone_prefix,
+    familyId: found.family_id,
+    devicePrefix: found.device_prefix,
+    network: found.network,
+    reason: found.reason,
+    route: found.route,
+    requestId: found.request_id,
   },
-  salt: row.salt && Buffer.from(row.salt),
-  detailsHash: Buffer.from(row.details_hash),
-  prevHash: Buffer.from(row.prev_hash),
-  hash: Buffer.from(row.hash),
+  salt: found.salt,
+  detailsHash: found.details_hash,
+  prevHash: found.prev_hash,
+  hash: found.hash,
 })
 
 /** Column by column. */
@@ -117,84 +95,62 @@ const columnsOf = (rows: readonly ChainRow[]) => [
   rows.map(({ hash }) => hash),
 ]
 
-/** When something was written down last, by whichever process. */
-export async function latestEventAt(db: Executor): Promise<Date | undefined> {
-  const [row] = await db.query<{ at: Date }>('select at from audit_event order by seq desc limit 1')
-  return row?.at
+/** A mark; its row is held until the end of the transaction. The holder of the head is alone at the end of the chain. */
+export async function holdMark(tx: Executor, kind: MarkKind): Promise<Mark> {
+  const [mark] = await tx.query(`${MARKS} where kind = $1 for update`, [kind], MARK)
+  if (mark === undefined) throw new Error('the audit trail has lost a mark')
+  return mark
 }
 
-type Deps = { chain: Pick<Chain, 'link' | 'sign' | 'isSigned'>; clock: Clock }
+/** All marks; one that is missing is at an impossible place. */
+export async function readMarks(db: Executor): Promise<Marks> {
+  const found = new Map((await db.query(MARKS, [], MARK)).map(({ kind, ...mark }) => [kind, mark]))
+  const of = (kind: MarkKind): Mark => found.get(kind) ?? { seq: -1, hash: Buffer.alloc(0), mac: Buffer.alloc(0) }
+  return { head: of('head'), reduced: of('reduced'), removed: of('removed') }
+}
 
-export function createAuditStore(db: Database, { chain, clock }: Deps): AuditStore & { appendTo: AppendEvents } {
-  async function markOf(tx: Executor, statement: string): Promise<Mark> {
-    const [row] = await tx.query<MarkRow>(statement)
-    if (row === undefined) throw new Error('the audit trail has lost a mark')
-    return toMark(row)
-  }
+export const moveMark = async (tx: Executor, kind: MarkKind, { seq, hash, mac }: Mark): Promise<void> =>
+  void (await tx.query(MOVE_MARK, [kind, seq, hash, mac]))
 
-  async function link(tx: Executor, noticed: readonly Noticed[]): Promise<void> {
-    if (noticed.length === 0) return
-    const head = await markOf(tx, HOLD_HEAD)
-    let last: Pick<Mark, 'seq' | 'hash'> = head
-    const rows = noticed.map(({ event, at, present: then }) => {
-      const row = chain.link(last, event, then, at)
-      last = row
-      return row
-    })
-    // An end that somebody else made is built on, so that nobody is locked out, but never signed: it stays broken.
-    const mac = chain.isSigned('head', head) ? chain.sign('head', last) : Buffer.alloc(0)
-    await tx.query(APPEND, [...columnsOf(rows), last.seq, last.hash, mac])
-  }
+/** Appends rows and moves the head onto the last one. The caller holds the head. */
+export const insertEvents = async (tx: Executor, rows: readonly ChainRow[], { seq, hash, mac }: Mark): Promise<void> =>
+  void (await tx.query(APPEND, [...columnsOf(rows), seq, hash, mac]))
 
-  const appendTo: AppendEvents = (tx, ...events) =>
-    link(
-      tx,
-      events.map((event) => ({ event, at: clock(), present: present() })),
-    )
+/** Until when an event like this one is not written again, unless it has another value. */
+export type AuditNote = { name: string; value: string; until: Date }
 
-  /** Moves the mark on, signed, and then lets go of what lies behind it. */
-  const letGo = (kind: 'reduced' | 'removed', statement: string, before: Date) =>
-    db.transaction(
-      async (tx) => {
-        const mark = await markOf(tx, `${MARKS} where kind = '${kind}' for update`)
-        const [last] = await tx.query<{ seq: string; hash: Uint8Array }>(LAST_OLD, [mark.seq, before])
-        if (last === undefined || !chain.isSigned(kind, mark)) return
-        const next = { seq: Number(last.seq), hash: Buffer.from(last.hash) }
-        const signed = [next.seq, next.hash, chain.sign(kind, next)]
-        await tx.query(`update audit_mark set seq = $1, hash = $2, mac = $3 where kind = '${kind}'`, signed)
-        await tx.query(statement, [mark.seq, next.seq])
-      },
-      { hurry: false },
-    )
+/** @returns false when any process has noted it already */
+export const takeNote = async (tx: Executor, { name, value, until }: AuditNote, now: Date): Promise<boolean> =>
+  (await tx.query(NOTE, [name, value, until, now])).length > 0
 
-  return {
-    appendTo,
-    append: (noticed) => db.transaction((tx) => link(tx, noticed)),
-    appendRarely: (event, { name, value, until }, now) =>
-      db.transaction(async (tx) => {
-        const noted = await tx.query(NOTE, [name, value, until, now])
-        if (noted.length > 0) await appendTo(tx, event)
-      }),
-    ofActor: (actor) => db.query<{ type: string; at: Date }>(OF_ACTOR, [actor]),
-    reduce: (before) => letGo('reduced', REDUCE, before),
-    remove: (before) => letGo('removed', REMOVE, before),
+/** What is known of an account, by its pseudonym, the oldest first. */
+export const eventsOfActor = (db: Executor, actor: string): Promise<{ type: string; at: Date }[]> =>
+  db.query(OF_ACTOR, [actor], row({ type: text, at: timestamp }))
 
-    read: (run) =>
-      db.transaction(
-        async (tx) => {
-          // One moment for all of it, while others append.
-          await tx.query('set transaction isolation level repeatable read')
-          return run({
-            async marks() {
-              const rows = await tx.query<MarkRow>(MARKS)
-              const found = new Map(rows.map(({ kind, ...mark }) => [kind, toMark(mark)]))
-              const of = (kind: MarkKind) => found.get(kind) ?? { seq: -1, hash: Buffer.alloc(0), mac: Buffer.alloc(0) }
-              return { head: of('head'), reduced: of('reduced'), removed: of('removed') } satisfies Marks
-            },
-            rowsAfter: async (seq, atMost) => (await tx.query<EventRow>(ROWS_AFTER, [seq, atMost])).map(toRow),
-          })
-        },
-        { hurry: false },
-      ),
-  }
+/** Where the rows behind `seq` that are older than `before` end; undefined when there are none. */
+export async function lastOld(tx: Executor, seq: number, before: Date): Promise<Position | undefined> {
+  const [last] = await tx.query(LAST_OLD, [seq, before], POSITION)
+  return last
+}
+
+/** Clears the details of the rows behind `after`, up to and with `upTo`. */
+export const clearDetails = async (tx: Executor, after: number, upTo: number): Promise<void> =>
+  void (await tx.query(CLEAR_DETAILS, [after, upTo]))
+
+/** Deletes the rows behind `after`, up to and with `upTo`. */
+export const deleteEvents = async (tx: Executor, after: number, upTo: number): Promise<void> =>
+  void (await tx.query(DELETE, [after, upTo]))
+
+/** Rows behind `seq`, in order. */
+export const rowsAfter = async (db: Executor, seq: number, atMost: number): Promise<ChainRow[]> =>
+  (await db.query(ROWS_AFTER, [seq, atMost], EVENT)).map(toChainRow)
+
+/** From here on the transaction reads the database as it is at this moment, while others append. */
+export const freezeView = async (tx: Executor): Promise<void> =>
+  void (await tx.query('set transaction isolation level repeatable read'))
+
+/** When the last event was written, by any process. */
+export async function latestEventAt(db: Executor): Promise<Date | undefined> {
+  const [last] = await db.query('select at from audit_event order by seq desc limit 1', [], row({ at: timestamp }))
+  return last?.at
 }

@@ -1,98 +1,134 @@
 import { HOUR_MS } from '@avouch/contract'
 import { type Clock, later } from '../../platform/clock.ts'
-import type { Chain } from './chain.ts'
-import { RARELY } from './events.ts'
-import { gathering } from './gathering.ts'
-import { present } from './present.ts'
-import type { AuditEvent, AuditNote, AuditStore, ChainReader, Mark, Noticed } from './ports.ts'
+import type { Database, Executor } from '../../platform/database/database.ts'
+import type { Keyring } from '../../platform/keyring.ts'
+import {
+  type AuditNote,
+  clearDetails,
+  deleteEvents,
+  eventsOfActor,
+  holdMark,
+  insertEvents,
+  lastOld,
+  moveMark,
+  takeNote,
+} from './audit-store.ts'
+import { batch } from './batch.ts'
+import { type AuditEvent, type Chain, createChain, type NoticedEvent, type Position } from './chain.ts'
+import { SAMPLED_EVENTS } from './events.ts'
+import { requestContext } from './request-context.ts'
+import { type Verification, verify } from './verification.ts'
 
 const DAY_MS = 24 * HOUR_MS
 const FULL_MS = 90 * DAY_MS
 const REDUCED_MS = 365 * DAY_MS
-const ROWS_AT_ONCE = 1_000
 
-type Deps = {
-  store: AuditStore
-  chain: Pick<Chain, 'pseudonym' | 'isSigned' | 'isWhole'>
-  clock: Clock
-  onLost: (types: string[], error: Error) => void
-}
+/** Writes events as the last step of a transaction: they exist exactly when it commits. */
+export type AppendEvents = (tx: Executor, ...events: AuditEvent[]) => Promise<void>
+
+/** Writes events in a short transaction of their own. It never throws: what was answered stays answered. */
+export type Report = (...events: AuditEvent[]) => Promise<void>
+
+type Warn = (event: string, details: object) => void
+type Settings = { db: Database; keyring: Keyring; clock: Clock; warn: Warn }
+type Deps = { db: Database; chain: Chain; clock: Clock }
 export type Audit = ReturnType<typeof createAudit>
 
-/** Whole, or the first place where it is not; `head` is its end, to be compared with one that was noted elsewhere. */
-export type Verification = { events: number; head: string; brokenAt: number | undefined }
+/** The audit trail: a chain of events under a key that is not in the database. */
+export function createAudit({ db, keyring, clock, warn }: Settings) {
+  const chain = createChain({ mac: keyring.for('audit').mac, actorMac: keyring.for('audit-actor').mac })
+  const deps = { db, chain, clock }
+  const append: AppendEvents = (tx, ...events) => link(deps, tx, events.map(noticedAt(clock)))
+  return {
+    append,
+    report: createReport(deps, append, warn),
+    eventsOf: (accountId: string) => eventsOf(deps, accountId),
+    retain: () => retain(deps),
+    verify: (notedHead?: string): Promise<Verification> => verify(deps, notedHead),
+  }
+}
 
-export function createAudit({ store, chain, clock, onLost }: Deps) {
-  /** What this process knows to be noted: a flood of the same does not even ask the database. */
+/** An event with its moment and its request, which are others by the time it is written. */
+const noticedAt =
+  (clock: Clock) =>
+  (event: AuditEvent): NoticedEvent => ({ event, at: clock(), context: requestContext() })
+
+async function link({ chain }: Deps, tx: Executor, noticed: readonly NoticedEvent[]): Promise<void> {
+  if (noticed.length === 0) return
+  const head = await holdMark(tx, 'head')
+  let last: Position = head
+  const rows = noticed.map((one) => {
+    const row = chain.link(last, one)
+    last = row
+    return row
+  })
+  // A forged end is built on, so that sign-ins go on, but it is never signed: the chain stays broken.
+  const mac = chain.isSigned('head', head) ? chain.sign('head', last) : Buffer.alloc(0)
+  await insertEvents(tx, rows, { ...last, mac })
+}
+
+function createReport(deps: Deps, append: AppendEvents, warn: Warn): Report {
+  const { db, clock } = deps
+  const writeBatch = batch((noticed: readonly NoticedEvent[]) => db.transaction((tx) => link(deps, tx, noticed)))
+  const writeSample = createSampler(deps, append)
+
+  return async (...events) => {
+    const [first] = events
+    const sampled = events.length === 1 && first !== undefined && SAMPLED_EVENTS[first.type] !== undefined
+    const written = sampled ? writeSample(first) : writeBatch(events.map(noticedAt(clock)))
+    await written.catch((error: Error) =>
+      warn('audit events lost', { types: events.map(({ type }) => type), reason: error.message }),
+    )
+  }
+}
+
+/** Writes a high-volume event once in its time. What this process has noted costs a flood no query. */
+function createSampler({ db, clock }: Deps, append: AppendEvents) {
   const noted = new Map<string, AuditNote>()
 
-  const gather = gathering((noticed: readonly Noticed[]) => store.append(noticed))
-  const append = (events: readonly AuditEvent[]) =>
-    gather(events.map((event) => ({ event, at: clock(), present: present() })))
-
-  async function appendOne(event: AuditEvent): Promise<void> {
-    const rarely = RARELY[event.type]
-    if (rarely === undefined) return append([event])
+  return async (event: AuditEvent): Promise<void> => {
+    const sampling = SAMPLED_EVENTS[event.type]
+    if (sampling === undefined) return
     const now = clock()
     const value = event.reason ?? ''
-    const name = rarely.again === 'each reason' ? `${event.type} ${value}` : event.type
+    const name = sampling.again === 'each reason' ? `${event.type} ${value}` : event.type
     const last = noted.get(name)
-    if (last?.value === value && now < last.until && last.until <= later(now, 2 * rarely.everyMs)) return
-    const note = { name, value, until: later(now, rarely.everyMs) }
-    await store.appendRarely(event, note, now)
+    if (last?.value === value && now < last.until && last.until <= later(now, 2 * sampling.everyMs)) return
+    const note = { name, value, until: later(now, sampling.everyMs) }
+    await db.transaction(async (tx) => {
+      if (await takeNote(tx, note, now)) await append(tx, event)
+    })
     noted.set(name, note)
   }
-
-  const write = (events: AuditEvent[]): Promise<void> =>
-    events.length === 1 && events[0] !== undefined ? appendOne(events[0]) : append(events)
-
-  const report = async (...events: AuditEvent[]): Promise<void> =>
-    write(events).catch((error: Error) =>
-      onLost(
-        events.map(({ type }) => type),
-        error,
-      ),
-    )
-
-  /** What is written down about an account. */
-  const eventsOf = async (accountId: string) =>
-    (await store.ofActor(chain.pseudonym(accountId))).map(({ type, at }) => ({ type, at: at.toISOString() }))
-
-  /** Old events lose their details, very old ones go. */
-  async function retain(): Promise<void> {
-    await store.reduce(later(clock(), -FULL_MS))
-    await store.remove(later(clock(), -REDUCED_MS))
-  }
-
-  const headOf = ({ seq, hash }: Pick<Mark, 'seq' | 'hash'>) => `${seq}:${hash.toString('hex')}`
-
-  async function walk(reader: ChainReader, noted: string | undefined): Promise<Verification> {
-    const { head, reduced, removed } = await reader.marks()
-    const broken = (at: number): Verification => ({ events: 0, head: headOf(head), brokenAt: at })
-    if (!chain.isSigned('removed', removed)) return broken(1)
-    if (!chain.isSigned('reduced', reduced)) return broken(removed.seq + 1)
-    let last: Pick<Mark, 'seq' | 'hash'> = removed
-    let events = 0
-    let met = noted === undefined || Number(noted.split(':')[0]) < removed.seq || noted === headOf(removed)
-    for (let rows = await reader.rowsAfter(0, ROWS_AT_ONCE); rows.length > 0; ) {
-      for (const row of rows) {
-        if (!chain.isWhole(row, last, reduced.seq) || row.seq > head.seq) return broken(last.seq + 1)
-        last = row
-        events++
-        met ||= noted === headOf(row)
-      }
-      rows = await reader.rowsAfter(last.seq, ROWS_AT_ONCE)
-    }
-    if (last.seq !== head.seq) return broken(last.seq + 1)
-    if (!last.hash.equals(head.hash) || !chain.isSigned('head', head)) return broken(head.seq)
-    return met ? { events, head: headOf(head), brokenAt: undefined } : broken(Number(noted?.split(':')[0]))
-  }
-
-  /**
-   * Walks the whole chain. With a head that was noted earlier it also tells whether that one is still part of it: who
-   * puts an old copy of the whole table in place breaks no link.
-   */
-  const verify = (notedHead?: string): Promise<Verification> => store.read((reader) => walk(reader, notedHead))
-
-  return { report, eventsOf, retain, verify }
 }
+
+/** The events of an account. */
+async function eventsOf({ db, chain }: Deps, accountId: string) {
+  const events = await eventsOfActor(db, chain.pseudonym(accountId))
+  return events.map(({ type, at }) => ({ type, at: at.toISOString() }))
+}
+
+/** Old events lose their details, very old ones are deleted. */
+async function retain(deps: Deps): Promise<void> {
+  const now = deps.clock()
+  await moveOn(deps, 'reduced', clearDetails, later(now, -FULL_MS))
+  await moveOn(deps, 'removed', deleteEvents, later(now, -REDUCED_MS))
+}
+
+/** Moves a mark on, signed, and then clears or deletes what lies behind it. An unsigned mark stays where it is. */
+const moveOn = (
+  { db, chain }: Deps,
+  kind: 'reduced' | 'removed',
+  clear: typeof clearDetails,
+  before: Date,
+): Promise<void> =>
+  db.transaction(
+    async (tx) => {
+      const mark = await holdMark(tx, kind)
+      const last = await lastOld(tx, mark.seq, before)
+      if (last === undefined || !chain.isSigned(kind, mark)) return
+      await moveMark(tx, kind, { ...last, mac: chain.sign(kind, last) })
+      await clear(tx, mark.seq, last.seq)
+    },
+    { hurry: false },
+  )

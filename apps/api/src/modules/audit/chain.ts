@@ -1,26 +1,65 @@
 import { randomBytes } from 'node:crypto'
-import { AUDIT_EVENTS, isByOperator } from './events.ts'
-import type { AuditEvent, ChainRow, Details, Mark, MarkKind } from './ports.ts'
-import type { Present } from './present.ts'
+import { AUDIT_EVENTS, type AuditType, isByOperator } from './events.ts'
+import type { Device } from '../../platform/device.ts'
 import type { Mac } from '../../platform/keyring.ts'
+import type { RequestContext } from './request-context.ts'
+
+/** Something that happened: ids, never a PIN, a code, a token or a whole number. */
+export type AuditEvent = {
+  type: AuditType
+  accountId?: string | undefined
+  phoneIdx?: Buffer | undefined
+  familyId?: string | undefined
+  device?: Device | undefined
+  /** A word of ours, never one that a caller sent. */
+  reason?: string | undefined
+}
+
+/** An event with its moment and its request. */
+export type NoticedEvent = { event: AuditEvent; at: Date; context: RequestContext | undefined }
+
+/** The details of an event, which are deleted after 90 days, in the order of their columns. */
+export const DETAILS = ['phonePrefix', 'familyId', 'devicePrefix', 'network', 'reason', 'route', 'requestId'] as const
+type Details = Record<(typeof DETAILS)[number], string | null>
+
+/** A row as it is stored. Without salt its details are deleted. */
+export type ChainRow = {
+  seq: number
+  /** To the microsecond, as the database writes it. */
+  at: string
+  type: string
+  outcome: string
+  actor: string | null
+  details: Details
+  salt: Buffer | null
+  detailsHash: Buffer
+  prevHash: Buffer
+  hash: Buffer
+}
+
+export const MARK_KINDS = ['head', 'reduced', 'removed'] as const
+export type MarkKind = (typeof MARK_KINDS)[number]
+/** A place in the chain. */
+export type Position = { seq: number; hash: Buffer }
+/** A signed place in the chain. */
+export type Mark = Position & { mac: Buffer }
+export type Marks = Record<MarkKind, Mark>
 
 export type Chain = ReturnType<typeof createChain>
 
 const SALT_BYTES = 16
 const SHOWN_BYTES = 4
-/** PostgreSQL's text can't hold it, so nothing that is written down looks like nothing. */
+/** PostgreSQL's text can't hold it, so no text that is stored looks like it. */
 const NOTHING = '\0'
 
-/** Shorter than every pseudonym, so that it is nobody's. */
+/** Shorter than every pseudonym, so that it is no account's. */
 const OPERATOR = 'operator'
 
 const prefixOf = (bytes: Buffer | null | undefined) => bytes?.subarray(0, SHOWN_BYTES).toString('hex') ?? null
 /** As the database writes it, which knows microseconds. */
 const timeText = (at: Date) => at.toISOString().replace('Z', '000Z')
 
-const DETAILS = ['phonePrefix', 'familyId', 'devicePrefix', 'network', 'reason', 'route', 'requestId'] as const
-
-/** The hashes that hold the trail together. Its key is not in the database, so nobody there can make one. */
+/** The hashes that hold the trail together. The key is not in the database, so an intruder there can't make one. */
 export function createChain({ mac, actorMac }: { mac: Mac; actorMac: Mac }) {
   const hashOfDetails = (salt: Buffer, details: Details) =>
     mac('details', salt.toString('hex'), ...DETAILS.map((name) => details[name] ?? NOTHING))
@@ -28,7 +67,7 @@ export function createChain({ mac, actorMac }: { mac: Mac; actorMac: Mac }) {
   const hashOf = ({ seq, at, type, outcome, actor, detailsHash, prevHash }: Omit<ChainRow, 'hash'>) =>
     mac('row', String(seq), at, type, outcome, actor ?? NOTHING, detailsHash.toString('hex'), prevHash.toString('hex'))
 
-  /** What an account is called in the trail; who has the key can find its events, nobody else. */
+  /** The name of an account in the trail: only the holder of the key can find its events. */
   const pseudonym = (accountId: string): string => actorMac('account', accountId).toString('base64url')
 
   const actorOf = ({ type, accountId }: AuditEvent): string | null => {
@@ -37,15 +76,15 @@ export function createChain({ mac, actorMac }: { mac: Mac; actorMac: Mac }) {
   }
 
   /** The row of an event, behind `last`. */
-  function link(last: Pick<Mark, 'seq' | 'hash'>, event: AuditEvent, present: Present | undefined, at: Date): ChainRow {
+  function link(last: Position, { event, at, context }: NoticedEvent): ChainRow {
     const details: Details = {
       phonePrefix: prefixOf(event.phoneIdx),
       familyId: event.familyId ?? null,
       devicePrefix: prefixOf(event.device),
-      network: present?.network ?? null,
+      network: context?.network ?? null,
       reason: event.reason ?? null,
-      route: present?.route ?? null,
-      requestId: present?.requestId ?? null,
+      route: context?.route ?? null,
+      requestId: context?.requestId ?? null,
     }
     const salt = randomBytes(SALT_BYTES)
     const row = {
@@ -62,15 +101,14 @@ export function createChain({ mac, actorMac }: { mac: Mac; actorMac: Mac }) {
     return { ...row, hash: hashOf(row) }
   }
 
-  const sign = (kind: MarkKind, { seq, hash }: Pick<Mark, 'seq' | 'hash'>): Buffer =>
-    mac('mark', kind, String(seq), hash.toString('hex'))
+  const sign = (kind: MarkKind, { seq, hash }: Position): Buffer => mac('mark', kind, String(seq), hash.toString('hex'))
 
   /** The start of all is not signed: there is nothing yet to sign. */
   const isSigned = (kind: MarkKind, mark: Mark): boolean =>
     mark.seq === 0 ? mark.hash.length === 0 : mark.mac.equals(sign(kind, mark))
 
   /** Whether a row is what was written behind `last`. Details may be missing where the marks say so. */
-  function isWhole(row: ChainRow, last: Pick<Mark, 'seq' | 'hash'>, reducedUpTo: number): boolean {
+  function isWhole(row: ChainRow, last: Position, reducedUpTo: number): boolean {
     if (row.seq !== last.seq + 1 || !row.prevHash.equals(last.hash) || !row.hash.equals(hashOf(row))) return false
     if (row.salt !== null) return row.detailsHash.equals(hashOfDetails(row.salt, row.details))
     return row.seq <= reducedUpTo && DETAILS.every((name) => row.details[name] === null)

@@ -1,9 +1,9 @@
 import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 
-/** allowed: somebody got what they asked for; refused: somebody did not; noted: something changed, asked for or not. */
+/** allowed: a caller got what it asked for; refused: it did not; noted: something changed, asked for or not. */
 export type Outcome = 'allowed' | 'refused' | 'noted'
 
-/** Everything that is written down, in one place. The name says what happened, the value how it ended. */
+/** Every audit event. The name says what happened, the value how it ended. */
 export const AUDIT_EVENTS = {
   'auth.pin.ok': 'allowed',
   'auth.pin.wrong': 'refused',
@@ -92,14 +92,14 @@ export const AUDIT_EVENTS = {
 } as const satisfies Record<string, Outcome>
 export type AuditType = keyof typeof AUDIT_EVENTS
 
-/** What the operator did by a command; about an account it leads to the account, as everything about it does. */
+/** An operator's command. One about an account has the account as its actor, like every event about it. */
 export const isByOperator = (type: AuditType): boolean => type.startsWith('operator.')
 
 /**
- * What somebody could cause without end, or what every start says again, is written down now and then: once in this time
- * for each of its reasons, or as soon as it has another reason.
+ * High-volume events are sampled: a caller could cause any number of them, or every start repeats them. One is written in
+ * this time for each reason, or as soon as it has another reason.
  */
-export const RARELY: Readonly<
+export const SAMPLED_EVENTS: Readonly<
   Partial<Record<AuditType, { everyMs: number; again: 'each reason' | 'another reason' }>>
 > = {
   'limit.reached': { everyMs: MINUTE_MS, again: 'each reason' },
@@ -109,7 +109,7 @@ export const RARELY: Readonly<
   'kyc.bad_signature': { everyMs: MINUTE_MS, again: 'each reason' },
   'provider.key_refused': { everyMs: MINUTE_MS, again: 'each reason' },
   'redirect.rejected': { everyMs: MINUTE_MS, again: 'each reason' },
-  // As long as the trail keeps what was noted before.
+  // As long as the trail keeps the details of the one before.
   'settings.providers': { everyMs: 90 * 24 * HOUR_MS, again: 'another reason' },
   'settings.signing_key': { everyMs: 90 * 24 * HOUR_MS, again: 'another reason' },
 }

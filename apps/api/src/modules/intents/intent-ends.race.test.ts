@@ -9,7 +9,7 @@ import { migrate } from '../../platform/database/migrate.ts'
 import { createServerDatabase } from '../../platform/database/postgres-server.ts'
 import { createIntentStore, type Intent } from './index.ts'
 import type { NewEvent } from '../webhooks/index.ts'
-import { composeAudit } from '../../compose-audit.ts'
+import { createAudit } from '../audit/index.ts'
 import { later } from '../../platform/clock.ts'
 import { newId, tokenHash } from '../../platform/identifier.ts'
 import { createDatabase } from '#test/create-database.ts'
@@ -55,7 +55,7 @@ function storeThatIsSeen(look: { before?: Look; after?: Look } = {}) {
       }),
   }
   const keyring = createKeyring({ keys: [{ id: 'k', secret: randomBytes(32).toString('base64') }] })
-  const { append } = composeAudit({ database, keyring, clock: () => now, warn: () => {} })
+  const { append } = createAudit({ db: database, keyring, clock: () => now, warn: () => {} })
   return { seen, store: createIntentStore(database, { append, nudgeDelivery: async () => {} }) }
 }
 

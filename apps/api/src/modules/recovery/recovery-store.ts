@@ -4,6 +4,7 @@ import { newId } from '../../platform/identifier.ts'
 import type { AppendEvents } from '../audit/index.ts'
 import { codeWasRight, forgetLogIns } from '../codes/index.ts'
 import { knowsDevice, makeKnown } from '../devices/index.ts'
+import { revokeAll } from '../sessions/index.ts'
 import { type EnqueueSms, type SmsLedger, writeWarning } from '../sms/index.ts'
 
 type Spent = { account_id: string; device_hash: Uint8Array | null }
@@ -95,7 +96,7 @@ export function createRecoveryStore(db: Database, { ledger, append, enqueueSms }
         const id = [spent.account_id]
         await tx.query('update account set pin_enc = $2, pin_version = pin_version + 1 where id = $1', [...id, pinEnc])
         if (!(await isKnown(tx, spent))) await tx.query(HOLD, [...id, now])
-        await tx.query(`update session_family set state = 'revoked' where account_id = $1`, id)
+        await revokeAll(tx, spent.account_id)
         await tx.query(END_CODES, id)
         await forgetLogIns(tx, phoneIdx)
         await tx.query('delete from pin_throttle where phone_idx = $1', [phoneIdx])

@@ -1,3 +1,11 @@
 export { createSessions, type OpenedFamily, type Sessions } from './sessions.ts'
-export { addAccess, createSessionStore, endOldest, openFamily } from './session-store.ts'
-export type { NewAccessToken, PreSession, Session, SessionOwner } from './ports.ts'
+export {
+  accountOfSession,
+  addAccess,
+  findOpenedBy,
+  insertFamily,
+  moveSessions,
+  revokeAll,
+  revokeOldest,
+} from './session-store.ts'
+export type { PreSession, Session, SessionOwner } from './session-store.ts'

@@ -1,4 +1,4 @@
-import type { Mac } from '../../platform/keyring.ts'
+import { type Mac, sameBytes } from '../../platform/keyring.ts'
 
 const PREFIX = 'avrt_'
 const SHAPE = /^avrt_([A-Za-z0-9_-]{10,64})\.([0-9]{1,6})\.([A-Za-z0-9_-]{43})$/
@@ -12,11 +12,7 @@ export function refreshTokenFor(mac: Mac, { familyId, generation }: RefreshToken
 }
 
 /** What a token claims, once its proof holds; undefined for anything that we did not make. */
-export function readRefreshToken(
-  mac: Mac,
-  sameBytes: (a: Buffer, b: Buffer) => boolean,
-  token: string,
-): RefreshToken | undefined {
+export function readRefreshToken(mac: Mac, token: string): RefreshToken | undefined {
   const [, familyId, generation] = SHAPE.exec(token) ?? []
   if (familyId === undefined || generation === undefined) return undefined
   const claimed = { familyId, generation: Number(generation) }

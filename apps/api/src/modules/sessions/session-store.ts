@@ -1,26 +1,44 @@
 import type { Device } from '../../platform/device.ts'
-import type { NewAccessToken, NewFamily, SessionStore } from './ports.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
-import type { AppendEvents } from '../audit/index.ts'
+import { bool, bytes, int, nullable, row, text, timestamp } from '../../platform/database/rows.ts'
 import { ownerColumns } from '../codes/index.ts'
-import { hasTombstone } from '../accounts/index.ts'
 
-type PreSessionRow = {
+/** Whom a session belongs to; a registration is not an account yet and can do nothing but confirm its code. */
+export type SessionOwner = { accountId: string } | { registrationId: string }
+
+export type Session = { familyId: string; accountId: string; authenticatedAt: Date }
+/** The device is the one that began it. */
+export type PreSession = { familyId: string; owner: SessionOwner; device: Device }
+
+export type NewFamily = {
   id: string
-  account_id: string | null
-  registration_id: string | null
-  device_hash: Uint8Array | null
-}
-type RetirementRow = {
-  live: boolean
-  account_id: string
-  device_hash: Uint8Array | null
-  generation: number
-  promoted_at: Date | null
+  owner: SessionOwner
+  scope: 'pre_confirmation' | 'full'
+  challengeId: string | null
+  device: Device
+  now: Date
+  idleExpiresAt: Date
+  expiresAt: Date
 }
 
-/** Of an owner that goes at the same moment nothing is left to hang on. */
-const OPEN = `
+export type NewAccessToken = { hash: Buffer; expiresAt: Date }
+
+export type Refresh = {
+  familyId: string
+  generation: number
+  device: Device
+  now: Date
+  idleExpiresAt: Date
+  /** A token that retired before this moment no longer counts as a race of two tabs. */
+  raceSince: Date
+  access: NewAccessToken
+}
+
+const MAX_SESSIONS = 10
+const MAX_ACCESS_TOKENS = 5
+
+/** The owner's row is held, so that an owner who is deleted at the same moment leaves no session behind. */
+const INSERT_FAMILY = `
   with account_owner as (
     select id from account where id = $3 for key share),
   registration_owner as (
@@ -63,10 +81,6 @@ const REFRESH = `
     insert into access_token (hash, family_id, expires_at) select $6, id, least($7, expires_at) from allowed)
   select account_id, generation from allowed`
 
-const MAX_SESSIONS = 10
-const MAX_ACCESS_TOKENS = 5
-
-/** The one that was begun longest ago gives way. */
 const END_OLDEST = `
   update session_family set state = 'revoked' where id in (
     select id from session_family
@@ -74,7 +88,7 @@ const END_OLDEST = `
     order by authenticated_at desc, (id = $3) desc offset ${MAX_SESSIONS})
   returning id`
 
-/** Whoever holds the family is alone with its tokens. */
+/** Serialises changes to the tokens of a family. */
 const HOLD = 'select 1 from session_family where id = $1 for no key update'
 const ADD_ACCESS = 'insert into access_token (hash, family_id, expires_at) values ($1, $2, $3)'
 const DROP_OLDEST = `
@@ -85,40 +99,64 @@ const RETIREMENT = `
   select state = 'live' as live, account_id, device_hash, generation, promoted_at
   from session_family where id = $1 and scope = 'full'`
 
-/** The last of them ends it. */
-const MISMATCHED = `
+/** The last of them revokes the family. */
+const COUNT_MISMATCH = `
   update session_family set device_mismatches = device_mismatches + 1,
     state = case when device_mismatches + 1 >= $2 then 'revoked' else state end
   where id = $1 and scope = 'full' and state = 'live' returning account_id, state = 'revoked' as revoked`
 
-const REVOKE_FAMILY = `
-  update session_family set state = 'revoked' where id = $1 and state = 'live' returning id, account_id`
+const REVOKE = `update session_family set state = 'revoked' where id = $1 and state = 'live' returning id, account_id`
 const REVOKE_BY_ACCESS = `
   update session_family f set state = 'revoked' from access_token t
   where t.hash = $1 and f.id = t.family_id and f.state = 'live' returning f.id, f.account_id`
+const REVOKE_ALL = `update session_family set state = 'revoked' where account_id = $1`
 
-const toDevice = (hash: Uint8Array | null): Device => hash && Buffer.from(hash)
+const MOVE = 'update session_family set account_id = $2, registration_id = null where registration_id = $1'
+const OPENED_BY = `
+  select f.id, f.account_id from session_family f join sms_challenge c on c.id = f.challenge_id
+  where c.id = $1 and c.used_at > $2 and f.state = 'live'`
+const ACCOUNT_OF = `select account_id from session_family where id = $1 and state = 'live'`
+
+const ID = row({ id: text })
+const SESSION = row({ id: text, account_id: text, authenticated_at: timestamp })
+const PRE_SESSION = row({
+  id: text,
+  account_id: nullable(text),
+  registration_id: nullable(text),
+  device_hash: nullable(bytes),
+})
+const REFRESHED = row({ account_id: text, generation: int })
+const RETIRED = row({
+  live: bool,
+  account_id: text,
+  device_hash: nullable(bytes),
+  generation: int,
+  promoted_at: nullable(timestamp),
+})
+const MISMATCHED = row({ account_id: text, revoked: bool })
+const REVOKED = row({ id: text, account_id: nullable(text) })
+const OWNED_BY_ACCOUNT = row({ id: text, account_id: text })
 
 /**
- * Stores a family with its first access token; also used inside the transaction that completes a sign-in.
+ * Stores a family with its first access token.
  * @returns false when its owner is gone
  */
-export async function openFamily(db: Executor, family: NewFamily, access: NewAccessToken): Promise<boolean> {
+export async function insertFamily(db: Executor, family: NewFamily, access: NewAccessToken): Promise<boolean> {
   const { id, scope, owner, challengeId, device, now, idleExpiresAt, expiresAt } = family
   const values = [id, scope, ...ownerColumns(owner), challengeId, device, now, idleExpiresAt, expiresAt]
-  return (await db.query(OPEN, [...values, access.hash, access.expiresAt])).length > 0
+  return (await db.query(INSERT_FAMILY, [...values, access.hash, access.expiresAt])).length > 0
 }
 
 /**
- * Ends the account's oldest sessions beyond the most that it may have. The caller holds the account's row.
- * @returns the sessions that ended
+ * Revokes the account's oldest sessions beyond the most that it may have. The caller holds the account's row.
+ * @returns the ids of those that were revoked
  */
-export async function endOldest(tx: Executor, accountId: string, opened: NewFamily): Promise<string[]> {
-  const ended = await tx.query<{ id: string }>(END_OLDEST, [accountId, opened.now, opened.id])
-  return ended.map(({ id }) => id)
+export async function revokeOldest(tx: Executor, accountId: string, opened: NewFamily): Promise<string[]> {
+  const revoked = await tx.query(END_OLDEST, [accountId, opened.now, opened.id], ID)
+  return revoked.map(({ id }) => id)
 }
 
-/** One more access token of a session; beyond the most that it may have, the oldest is good no more. */
+/** One more access token of a session; beyond the most that it may have, the oldest is deleted. */
 export const addAccess = (db: Database, familyId: string, { hash, expiresAt }: NewAccessToken): Promise<void> =>
   db.transaction(async (tx) => {
     await tx.query(HOLD, [familyId])
@@ -126,67 +164,94 @@ export const addAccess = (db: Database, familyId: string, { hash, expiresAt }: N
     await tx.query(DROP_OLDEST, [familyId, hash])
   })
 
-export function createSessionStore(db: Database, append: AppendEvents): SessionStore {
-  const revoke = (statement: string, key: string | Buffer, reason: string) =>
-    db.transaction(async (tx) => {
-      const [row] = await tx.query<{ id: string; account_id: string | null }>(statement, [key])
-      if (row === undefined) return
-      await append(tx, { type: 'session.revoked', familyId: row.id, accountId: row.account_id ?? undefined, reason })
-    })
+/** The full session of an access token, by the token's hash. */
+export async function findSession(db: Executor, accessHash: Buffer, now: Date): Promise<Session | undefined> {
+  const [found] = await db.query(FIND_SESSION, [accessHash, now], SESSION)
+  return found && { familyId: found.id, accountId: found.account_id, authenticatedAt: found.authenticated_at }
+}
 
-  return {
-    open: (family, access) => openFamily(db, family, access),
+/** The session before the SMS code, by its access token's hash. */
+export async function findPreSession(db: Executor, accessHash: Buffer, now: Date): Promise<PreSession | undefined> {
+  const [found] = await db.query(FIND_PRE_SESSION, [accessHash, now], PRE_SESSION)
+  if (found === undefined) return undefined
+  const { id, account_id, registration_id, device_hash } = found
+  const session = { familyId: id, device: device_hash }
+  if (account_id !== null) return { ...session, owner: { accountId: account_id } }
+  return registration_id === null ? undefined : { ...session, owner: { registrationId: registration_id } }
+}
 
-    async findSession(hash, now) {
-      const [row] = await db.query<{ id: string; account_id: string; authenticated_at: Date }>(FIND_SESSION, [
-        hash,
-        now,
-      ])
-      return row && { familyId: row.id, accountId: row.account_id, authenticatedAt: row.authenticated_at }
-    },
+/**
+ * Stores the access token in the place of the oldest one beyond the most, and promotes the generation when its successor
+ * is used for the first time.
+ * @returns undefined when the family is over, another device's, or the generation is not one of the living
+ */
+export const promote = (
+  db: Database,
+  { familyId, generation, device, now, idleExpiresAt, raceSince, access }: Refresh,
+): Promise<{ accountId: string; generation: number } | undefined> =>
+  db.transaction(async (tx) => {
+    // A statement that waits for another tab's promotion still reads the family as it was; the next one reads it as it is.
+    await tx.query(HOLD, [familyId])
+    const values = [familyId, generation, now, idleExpiresAt, raceSince, access.hash, access.expiresAt, device]
+    const [refreshed] = await tx.query(REFRESH, values, REFRESHED)
+    if (refreshed === undefined) return undefined
+    await tx.query(DROP_OLDEST, [familyId, access.hash])
+    return { accountId: refreshed.account_id, generation: refreshed.generation }
+  })
 
-    hasTombstone: (hash, now) => hasTombstone(db, hash, now),
+/** What a refused refresh token was to its family. */
+export async function findRetired(db: Executor, familyId: string) {
+  const [family] = await db.query(RETIREMENT, [familyId], RETIRED)
+  if (family === undefined) return undefined
+  const { live, account_id, device_hash, generation, promoted_at } = family
+  return { live, accountId: account_id, device: device_hash, generation, promotedAt: promoted_at }
+}
 
-    async findPreSession(hash, now) {
-      const [row] = await db.query<PreSessionRow>(FIND_PRE_SESSION, [hash, now])
-      if (row === undefined) return undefined
-      const { account_id, registration_id } = row
-      const found = { familyId: row.id, device: toDevice(row.device_hash) }
-      if (account_id !== null) return { ...found, owner: { accountId: account_id } }
-      return registration_id === null ? undefined : { ...found, owner: { registrationId: registration_id } }
-    },
+/**
+ * Counts a refresh from another device than the family's; `atMost` of them revoke it.
+ * @returns undefined when the family is over
+ */
+export async function countMismatch(
+  tx: Executor,
+  familyId: string,
+  atMost: number,
+): Promise<{ accountId: string; revoked: boolean } | undefined> {
+  const [counted] = await tx.query(COUNT_MISMATCH, [familyId, atMost], MISMATCHED)
+  return counted && { accountId: counted.account_id, revoked: counted.revoked }
+}
 
-    refresh: ({ familyId, generation, device, now, idleExpiresAt, raceSince, access }) =>
-      db.transaction(async (tx) => {
-        // A statement that waits for another tab's promotion still reads the family as it was; the next one reads it as it is.
-        await tx.query(HOLD, [familyId])
-        const values = [familyId, generation, now, idleExpiresAt, raceSince, access.hash, access.expiresAt, device]
-        const [row] = await tx.query<{ account_id: string; generation: number }>(REFRESH, values)
-        if (row === undefined) return undefined
-        await tx.query(DROP_OLDEST, [familyId, access.hash])
-        return { accountId: row.account_id, generation: row.generation }
-      }),
+/** A session's id, or the hash of one of its access tokens. */
+export type SessionKey = { familyId: string } | { accessHash: Buffer }
 
-    async retirement(familyId) {
-      const [row] = await db.query<RetirementRow>(RETIREMENT, [familyId])
-      if (row === undefined) return undefined
-      const { live, account_id, device_hash, generation, promoted_at } = row
-      return { live, accountId: account_id, device: toDevice(device_hash), generation, promotedAt: promoted_at }
-    },
+/** @returns undefined when no live session is meant */
+export async function revokeOne(
+  tx: Executor,
+  key: SessionKey,
+): Promise<{ familyId: string; accountId: string | undefined } | undefined> {
+  const [statement, value] = 'familyId' in key ? [REVOKE, key.familyId] : [REVOKE_BY_ACCESS, key.accessHash]
+  const [revoked] = await tx.query(statement, [value], REVOKED)
+  return revoked && { familyId: revoked.id, accountId: revoked.account_id ?? undefined }
+}
 
-    mismatched: (familyId, device, atMost) =>
-      db.transaction(async (tx) => {
-        const [row] = await tx.query<{ account_id: string; revoked: boolean }>(MISMATCHED, [familyId, atMost])
-        if (row === undefined) return
-        const what = { accountId: row.account_id, familyId, device }
-        await append(
-          tx,
-          { ...what, type: 'token.refresh.device_mismatch' },
-          ...(row.revoked ? [{ ...what, type: 'session.revoked', reason: 'device mismatches' } as const] : []),
-        )
-      }),
+export const revokeAll = async (tx: Executor, accountId: string): Promise<void> =>
+  void (await tx.query(REVOKE_ALL, [accountId]))
 
-    revokeFamily: (id, reason) => revoke(REVOKE_FAMILY, id, reason),
-    revokeByAccess: (hash, reason) => revoke(REVOKE_BY_ACCESS, hash, reason),
-  }
+/** The registration has become the account: its sessions go along. */
+export const moveSessions = async (tx: Executor, registrationId: string, accountId: string): Promise<void> =>
+  void (await tx.query(MOVE, [registrationId, accountId]))
+
+/** The live session that a challenge opened, if the challenge was used after `since`. */
+export async function findOpenedBy(
+  tx: Executor,
+  challengeId: string,
+  since: Date,
+): Promise<{ familyId: string; accountId: string } | undefined> {
+  const [family] = await tx.query(OPENED_BY, [challengeId, since], OWNED_BY_ACCOUNT)
+  return family && { familyId: family.id, accountId: family.account_id }
+}
+
+/** The account that a sign-in belongs to, once its registration has become one. */
+export async function accountOfSession(db: Executor, familyId: string): Promise<string | undefined> {
+  const [family] = await db.query(ACCOUNT_OF, [familyId], row({ account_id: nullable(text) }))
+  return family?.account_id ?? undefined
 }

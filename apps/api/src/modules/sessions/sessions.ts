@@ -1,10 +1,27 @@
 import { AppError, HOUR_MS, MINUTE_MS, SECOND_MS, type TokenAnswer } from '@avouch/contract'
-import type { Report } from '../audit/index.ts'
+import { hasTombstone } from '../accounts/index.ts'
+import type { AppendEvents, Report } from '../audit/index.ts'
 import { type Clock, later } from '../../platform/clock.ts'
 import { type Device, isSameDevice } from '../../platform/device.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { newId, newToken, tokenHash } from '../../platform/identifier.ts'
-import type { NewAccessToken, NewFamily, PreSession, Session, SessionOwner, SessionStore } from './ports.ts'
+import type { Keys } from '../../platform/keyring.ts'
 import { type RefreshToken, readRefreshToken, refreshTokenFor } from './refresh-token.ts'
+import {
+  countMismatch,
+  findPreSession,
+  findRetired,
+  findSession,
+  insertFamily,
+  type NewAccessToken,
+  type NewFamily,
+  type PreSession,
+  promote,
+  revokeOne,
+  type Session,
+  type SessionKey,
+  type SessionOwner,
+} from './session-store.ts'
 
 const ACCESS_LIFE_MS = 10 * MINUTE_MS
 const IDLE_MS = 60 * MINUTE_MS
@@ -14,169 +31,201 @@ const PRE_CONFIRMATION_LIFE_MS = 10 * MINUTE_MS
 const RACE_MS = 60 * SECOND_MS
 /** A tab that slept is not a thief. */
 const STALE_TAB_MS = 15 * MINUTE_MS
-/** One alone would let whoever has copied a token log its owner out. */
-const MISMATCHES = 3
+/** Fewer would let a thief who has copied a token log its owner out. */
+const MAX_MISMATCHES = 3
 
-type Deps = {
-  store: SessionStore
-  clock: Clock
-  mac: (...parts: string[]) => Buffer
-  sameBytes: (a: Buffer, b: Buffer) => boolean
-  report: Report
-}
+type Deps = { db: Database; clock: Clock; keys: Pick<Keys, 'mac'>; append: AppendEvents; report: Report }
 export type Sessions = ReturnType<typeof createSessions>
 
 /** A family to be stored, and the answer that its first tokens make. */
 export type OpenedFamily = { family: NewFamily; access: NewAccessToken; answer: TokenAnswer }
 
-export function createSessions({ store, clock, mac, sameBytes, report }: Deps) {
-  function accessToken(now: Date, life: number) {
-    const token = newToken('avat')
-    return { token, stored: { hash: tokenHash(token), expiresAt: later(now, life) } }
+/** Access and refresh tokens: how a session is opened, refreshed, recognised and revoked. */
+export function createSessions(deps: Deps) {
+  return {
+    openPreConfirmation: (owner: SessionOwner, device: Device) => openPreConfirmation(deps, owner, device),
+    prepareFull: (accountId: string, challengeId: string, device: Device) =>
+      prepareFull(deps, accountId, challengeId, device),
+    repeatAnswer: (familyId: string, accountId: string) => repeatAnswer(deps, familyId, accountId),
+    refresh: (token: string, device: Device) => refresh(deps, token, device),
+    authenticate: (accessToken: string) => authenticate(deps, accessToken),
+    authenticateOrTombstone: (accessToken: string) => authenticateOrTombstone(deps, accessToken),
+    authenticatePreConfirmation: (accessToken: string, device: Device) =>
+      authenticatePreConfirmation(deps, accessToken, device),
+    revoke: (token: string) => revoke(deps, token),
   }
+}
 
-  const answerOf = (access_token: string, lifeMs: number, refresh_token: string, user_id: string): TokenAnswer => ({
-    access_token,
-    token_type: 'Bearer',
-    expires_in: lifeMs / SECOND_MS,
-    refresh_token,
-    user_id,
-  })
+function newAccessToken(now: Date, lifeMs: number) {
+  const token = newToken('avat')
+  return { token, stored: { hash: tokenHash(token), expiresAt: later(now, lifeMs) } }
+}
 
-  /**
-   * A token on the PIN alone: good for the two calls that confirm the SMS code. Its refresh token refuses to refresh.
-   * @throws AppError invalid_grant when the owner went while the PIN was compared
-   */
-  async function openPreConfirmation(owner: SessionOwner, device: Device): Promise<TokenAnswer> {
-    const now = clock()
-    const { token, stored } = accessToken(now, PRE_CONFIRMATION_LIFE_MS)
-    const id = newId('fam')
-    const expiresAt = later(now, PRE_CONFIRMATION_LIFE_MS)
-    const isOpen = await store.open(
-      { id, owner, scope: 'pre_confirmation', challengeId: null, device, now, idleExpiresAt: expiresAt, expiresAt },
-      stored,
-    )
-    if (!isOpen) throw new AppError('invalid_grant')
-    const accountId = 'accountId' in owner ? owner.accountId : undefined
-    await report({ type: 'auth.token.issued_pre2fa', accountId, familyId: id, device })
-    const name = 'accountId' in owner ? owner.accountId : owner.registrationId
-    return answerOf(token, PRE_CONFIRMATION_LIFE_MS, refreshTokenFor(mac, { familyId: id, generation: 0 }), name)
-  }
+const answerOf = (access_token: string, lifeMs: number, refresh_token: string, user_id: string): TokenAnswer => ({
+  access_token,
+  token_type: 'Bearer',
+  expires_in: lifeMs / SECOND_MS,
+  refresh_token,
+  user_id,
+})
 
-  /** A full session, to be stored in the transaction that uses up the code. */
-  function prepareFull(accountId: string, challengeId: string, device: Device): OpenedFamily {
-    const now = clock()
-    const { token, stored } = accessToken(now, ACCESS_LIFE_MS)
-    const id = newId('fam')
-    return {
-      family: {
-        id,
-        owner: { accountId },
-        scope: 'full',
-        challengeId,
-        device,
-        now,
-        idleExpiresAt: later(now, IDLE_MS),
-        expiresAt: later(now, ABSOLUTE_MS),
-      },
-      access: stored,
-      answer: answerOf(token, ACCESS_LIFE_MS, refreshTokenFor(mac, { familyId: id, generation: 0 }), accountId),
-    }
-  }
+/**
+ * A token on the PIN alone: good for the two calls that confirm the SMS code. Its refresh token refuses to refresh.
+ * @throws AppError invalid_grant when the owner went while the PIN was compared
+ */
+async function openPreConfirmation(
+  { db, clock, keys, report }: Deps,
+  owner: SessionOwner,
+  device: Device,
+): Promise<TokenAnswer> {
+  const now = clock()
+  const { token, stored } = newAccessToken(now, PRE_CONFIRMATION_LIFE_MS)
+  const id = newId('fam')
+  const expiresAt = later(now, PRE_CONFIRMATION_LIFE_MS)
+  const isOpen = await insertFamily(
+    db,
+    { id, owner, scope: 'pre_confirmation', challengeId: null, device, now, idleExpiresAt: expiresAt, expiresAt },
+    stored,
+  )
+  if (!isOpen) throw new AppError('invalid_grant')
+  const accountId = 'accountId' in owner ? owner.accountId : undefined
+  await report({ type: 'auth.token.issued_pre2fa', accountId, familyId: id, device })
+  const name = 'accountId' in owner ? owner.accountId : owner.registrationId
+  return answerOf(token, PRE_CONFIRMATION_LIFE_MS, refreshTokenFor(keys.mac, { familyId: id, generation: 0 }), name)
+}
 
-  /**
-   * Rotation by promotion: the answer carries the successor; the token that was used stays good until the successor is
-   * used once. So a lost answer or a second tab logs nobody out, and a token used after that ends the family. On another
-   * device it is worth nothing.
-   * @throws AppError invalid_grant
-   */
-  async function refresh(token: string, device: Device): Promise<TokenAnswer> {
-    const claimed = readRefreshToken(mac, sameBytes, token)
-    if (claimed === undefined) {
-      await report({ type: 'auth.token.denied', device, reason: 'not one of ours' })
-      throw new AppError('invalid_grant')
-    }
-    const now = clock()
-    const access = accessToken(now, ACCESS_LIFE_MS)
-    const found = await store.refresh({
-      ...claimed,
+/** A full session, to be stored in the transaction that uses up the code. */
+function prepareFull({ clock, keys }: Deps, accountId: string, challengeId: string, device: Device): OpenedFamily {
+  const now = clock()
+  const { token, stored } = newAccessToken(now, ACCESS_LIFE_MS)
+  const id = newId('fam')
+  return {
+    family: {
+      id,
+      owner: { accountId },
+      scope: 'full',
+      challengeId,
       device,
       now,
       idleExpiresAt: later(now, IDLE_MS),
-      raceSince: later(now, -RACE_MS),
-      access: access.stored,
-    })
-    if (found === undefined) {
-      await suspect(claimed, device, now)
-      throw new AppError('invalid_grant')
-    }
-    const { accountId } = found
-    const type = found.generation === claimed.generation ? 'auth.token.refreshed' : 'token.refresh.race'
-    await report({ type, accountId, familyId: claimed.familyId, device })
-    const successor = refreshTokenFor(mac, { familyId: claimed.familyId, generation: found.generation + 1 })
-    return answerOf(access.token, ACCESS_LIFE_MS, successor, found.accountId)
-  }
-
-  /** A refused token may be a stolen one. */
-  async function suspect({ familyId, generation }: RefreshToken, device: Device, now: Date): Promise<void> {
-    const family = await store.retirement(familyId)
-    const what = { accountId: family?.accountId, familyId, device }
-    if (family === undefined || !family.live) return report({ ...what, type: 'auth.token.denied', reason: 'over' })
-    if (!isSameDevice(family.device, device)) return store.mismatched(familyId, device, MISMATCHES)
-    if (generation >= family.generation) return report({ ...what, type: 'auth.token.denied', reason: 'expired' })
-    const staleTab = generation === family.generation - 1 && (family.promotedAt ?? now) > later(now, -STALE_TAB_MS)
-    await report({ ...what, type: staleTab ? 'token.refresh.stale_tab' : 'token.refresh.reuse' })
-    if (!staleTab) await store.revokeFamily(familyId, 'reuse')
-  }
-
-  /** @throws AppError invalid_token, or insufficient_user_authentication while the SMS code is open */
-  async function authenticate(accessToken: string): Promise<Session> {
-    const hash = tokenHash(accessToken)
-    const session = await store.findSession(hash, clock())
-    if (session !== undefined) return session
-    const unconfirmed = await store.findPreSession(hash, clock())
-    throw new AppError(unconfirmed === undefined ? 'invalid_token' : 'insufficient_user_authentication')
-  }
-
-  /** Also takes, for a while, the token of a session that ended under age. @throws like authenticate */
-  async function authenticateOrTombstone(accessToken: string): Promise<Session | 'under_age'> {
-    try {
-      return await authenticate(accessToken)
-    } catch (error) {
-      if (await store.hasTombstone(tokenHash(accessToken), clock())) return 'under_age'
-      throw error
-    }
-  }
-
-  /** @throws AppError invalid_token */
-  async function authenticatePreConfirmation(accessToken: string, device: Device): Promise<PreSession> {
-    const session = await store.findPreSession(tokenHash(accessToken), clock())
-    if (session === undefined || !isSameDevice(session.device, device)) throw new AppError('invalid_token')
-    return session
-  }
-
-  /** Ends the session of either token; a token that means nothing is no error (RFC 7009). */
-  async function revoke(token: string): Promise<void> {
-    const claimed = readRefreshToken(mac, sameBytes, token)
-    if (claimed === undefined) await store.revokeByAccess(tokenHash(token), 'logged out')
-    else await store.revokeFamily(claimed.familyId, 'logged out')
-  }
-
-  /** The tokens of a session that was opened a moment ago, once more: the browser lost the answer. */
-  function repeatAnswer(familyId: string, accountId: string): { access: NewAccessToken; answer: TokenAnswer } {
-    const { token, stored } = accessToken(clock(), ACCESS_LIFE_MS)
-    const again = refreshTokenFor(mac, { familyId, generation: 0 })
-    return { access: stored, answer: answerOf(token, ACCESS_LIFE_MS, again, accountId) }
-  }
-
-  return {
-    openPreConfirmation,
-    prepareFull,
-    repeatAnswer,
-    refresh,
-    authenticate,
-    authenticateOrTombstone,
-    authenticatePreConfirmation,
-    revoke,
+      expiresAt: later(now, ABSOLUTE_MS),
+    },
+    access: stored,
+    answer: answerOf(token, ACCESS_LIFE_MS, refreshTokenFor(keys.mac, { familyId: id, generation: 0 }), accountId),
   }
 }
+
+/** The tokens of a session that was opened a moment ago, once more: the browser lost the answer. */
+function repeatAnswer(
+  { clock, keys }: Deps,
+  familyId: string,
+  accountId: string,
+): { access: NewAccessToken; answer: TokenAnswer } {
+  const { token, stored } = newAccessToken(clock(), ACCESS_LIFE_MS)
+  const refreshToken = refreshTokenFor(keys.mac, { familyId, generation: 0 })
+  return { access: stored, answer: answerOf(token, ACCESS_LIFE_MS, refreshToken, accountId) }
+}
+
+/**
+ * Rotation by promotion: the answer carries the successor; the token that was used stays good until the successor is
+ * used once. So a lost answer or a second tab logs no user out, and a token used after that ends the family. On another
+ * device it is worth nothing.
+ * @throws AppError invalid_grant
+ */
+async function refresh(deps: Deps, token: string, device: Device): Promise<TokenAnswer> {
+  const { db, clock, keys, report } = deps
+  const claimed = readRefreshToken(keys.mac, token)
+  if (claimed === undefined) {
+    await report({ type: 'auth.token.denied', device, reason: 'not one of ours' })
+    throw new AppError('invalid_grant')
+  }
+  const now = clock()
+  const access = newAccessToken(now, ACCESS_LIFE_MS)
+  const found = await promote(db, {
+    ...claimed,
+    device,
+    now,
+    idleExpiresAt: later(now, IDLE_MS),
+    raceSince: later(now, -RACE_MS),
+    access: access.stored,
+  })
+  if (found === undefined) {
+    await suspect(deps, claimed, device, now)
+    throw new AppError('invalid_grant')
+  }
+  const { accountId } = found
+  const type = found.generation === claimed.generation ? 'auth.token.refreshed' : 'token.refresh.race'
+  await report({ type, accountId, familyId: claimed.familyId, device })
+  const successor = refreshTokenFor(keys.mac, { familyId: claimed.familyId, generation: found.generation + 1 })
+  return answerOf(access.token, ACCESS_LIFE_MS, successor, accountId)
+}
+
+/** A refused token may be a stolen one. */
+async function suspect(deps: Deps, { familyId, generation }: RefreshToken, device: Device, now: Date): Promise<void> {
+  const { db, report } = deps
+  const family = await findRetired(db, familyId)
+  const what = { accountId: family?.accountId, familyId, device }
+  if (family === undefined || !family.live) return report({ ...what, type: 'auth.token.denied', reason: 'over' })
+  if (!isSameDevice(family.device, device)) return countOtherDevice(deps, familyId, device)
+  if (generation >= family.generation) return report({ ...what, type: 'auth.token.denied', reason: 'expired' })
+  const staleTab = generation === family.generation - 1 && (family.promotedAt ?? now) > later(now, -STALE_TAB_MS)
+  await report({ ...what, type: staleTab ? 'token.refresh.stale_tab' : 'token.refresh.reuse' })
+  if (!staleTab) await revokeBy(deps, { familyId }, 'reuse')
+}
+
+/** A refresh from another device than the family's; too many revoke it. */
+const countOtherDevice = ({ db, append }: Deps, familyId: string, device: Device): Promise<void> =>
+  db.transaction(async (tx) => {
+    const counted = await countMismatch(tx, familyId, MAX_MISMATCHES)
+    if (counted === undefined) return
+    const what = { accountId: counted.accountId, familyId, device }
+    await append(
+      tx,
+      { ...what, type: 'token.refresh.device_mismatch' },
+      ...(counted.revoked ? [{ ...what, type: 'session.revoked', reason: 'device mismatches' } as const] : []),
+    )
+  })
+
+/** @throws AppError invalid_token, or insufficient_user_authentication while the SMS code is open */
+async function authenticate({ db, clock }: Deps, accessToken: string): Promise<Session> {
+  const hash = tokenHash(accessToken)
+  const session = await findSession(db, hash, clock())
+  if (session !== undefined) return session
+  const unconfirmed = await findPreSession(db, hash, clock())
+  throw new AppError(unconfirmed === undefined ? 'invalid_token' : 'insufficient_user_authentication')
+}
+
+/** Also accepts, for a while, the token of a session that ended under age. @throws like authenticate */
+async function authenticateOrTombstone(deps: Deps, accessToken: string): Promise<Session | 'under_age'> {
+  try {
+    return await authenticate(deps, accessToken)
+  } catch (error) {
+    if (await hasTombstone(deps.db, tokenHash(accessToken), deps.clock())) return 'under_age'
+    throw error
+  }
+}
+
+/** @throws AppError invalid_token */
+async function authenticatePreConfirmation(
+  { db, clock }: Deps,
+  accessToken: string,
+  device: Device,
+): Promise<PreSession> {
+  const session = await findPreSession(db, tokenHash(accessToken), clock())
+  if (session === undefined || !isSameDevice(session.device, device)) throw new AppError('invalid_token')
+  return session
+}
+
+/** Ends the session of either token; a token that means nothing is no error (RFC 7009). */
+async function revoke(deps: Deps, token: string): Promise<void> {
+  const claimed = readRefreshToken(deps.keys.mac, token)
+  const key = claimed === undefined ? { accessHash: tokenHash(token) } : { familyId: claimed.familyId }
+  await revokeBy(deps, key, 'logged out')
+}
+
+/** The reason is for the audit trail. */
+const revokeBy = ({ db, append }: Deps, key: SessionKey, reason: string): Promise<void> =>
+  db.transaction(async (tx) => {
+    const revoked = await revokeOne(tx, key)
+    if (revoked !== undefined) await append(tx, { ...revoked, type: 'session.revoked', reason })
+  })

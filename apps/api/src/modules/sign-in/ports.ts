@@ -1,7 +1,7 @@
 import type { Language } from '@avouch/contract'
 import type { CodeOwner, Delivery } from '../codes/index.ts'
 import type { CodePurpose } from '../sms/index.ts'
-import type { NewAccessToken, OpenedFamily } from '../sessions/index.ts'
+import type { OpenedFamily } from '../sessions/index.ts'
 
 export type CodeRecipient = {
   purpose: CodePurpose
@@ -32,5 +32,5 @@ export type SignInStore = {
   tellAccountExists(phoneIdx: Buffer, now: Date): Promise<void>
   /** The account that a sign-in belongs to, once its registration has become one. */
   accountOf(familyId: string): Promise<string | undefined>
-  addAccess(familyId: string, access: NewAccessToken): Promise<void>
+  addAccess(familyId: string, access: OpenedFamily['access']): Promise<void>
 }

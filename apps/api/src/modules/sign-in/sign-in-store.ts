@@ -13,7 +13,14 @@ import type { Database, Executor } from '../../platform/database/database.ts'
 import { lockNumber } from '../../platform/database/number-lock.ts'
 import type { AppendEvents } from '../audit/index.ts'
 import { makeKnown } from '../devices/index.ts'
-import { addAccess, endOldest, openFamily } from '../sessions/index.ts'
+import {
+  accountOfSession,
+  addAccess,
+  findOpenedBy,
+  insertFamily,
+  moveSessions,
+  revokeOldest,
+} from '../sessions/index.ts'
 import type { EnqueueSms, SmsLedger } from '../sms/index.ts'
 import { forgiveStrangers } from '../pins/index.ts'
 
@@ -53,7 +60,7 @@ async function promote(tx: Executor, registrationId: string, accountId: string, 
   if (made === undefined) return false
   const moved = [registrationId, accountId]
   await tx.query('update sms_challenge set account_id = $2, registration_id = null where registration_id = $1', moved)
-  await tx.query('update session_family set account_id = $2, registration_id = null where registration_id = $1', moved)
+  await moveSessions(tx, registrationId, accountId)
   const number = [Buffer.from(made.phone_idx)]
   await tx.query('delete from registration where phone_idx = $1', number)
   // After the challenges, as whoever guesses: they would wait for each other.
@@ -63,14 +70,8 @@ async function promote(tx: Executor, registrationId: string, accountId: string, 
 }
 
 async function repeated(tx: Executor, challengeId: string, since: Date): Promise<Completion> {
-  const [family] = await tx.query<{ id: string; account_id: string }>(
-    `select f.id, f.account_id from session_family f join sms_challenge c on c.id = f.challenge_id
-     where c.id = $1 and c.used_at > $2 and f.state = 'live'`,
-    [challengeId, since],
-  )
-  return family === undefined
-    ? { kind: 'gone' }
-    : { kind: 'repeated', familyId: family.id, accountId: family.account_id }
+  const family = await findOpenedBy(tx, challengeId, since)
+  return family === undefined ? { kind: 'gone' } : { kind: 'repeated', ...family }
 }
 
 /** Whether a number may not register for a while, because its holder was under age. */
@@ -121,8 +122,8 @@ export function createSignInStore(db: Database, { isStopped, ledger, append, enq
         const accountId = 'accountId' in family.owner ? family.owner.accountId : ''
         if ('registrationId' in owner && !(await promote(tx, owner.registrationId, accountId, family.now)))
           return { kind: 'number_taken' }
-        await openFamily(tx, family, access)
-        const ended = await endOldest(tx, accountId, family)
+        await insertFamily(tx, family, access)
+        const ended = await revokeOldest(tx, accountId, family)
         await ledger.drain(tx, challengeId, family.now)
         const added = family.device !== null && (await makeKnown(tx, accountId, family.device, family.now))
         const wasKnown = family.device !== null && !added
@@ -143,13 +144,7 @@ export function createSignInStore(db: Database, { isStopped, ledger, append, enq
 
     tellAccountExists: (phoneIdx, now) => writeAccountExistsNotice(db, { phoneIdx, now }, enqueueSms),
 
-    async accountOf(familyId) {
-      const [row] = await db.query<{ account_id: string | null }>(
-        `select account_id from session_family where id = $1 and state = 'live'`,
-        [familyId],
-      )
-      return row?.account_id ?? undefined
-    },
+    accountOf: (familyId) => accountOfSession(db, familyId),
 
     addAccess: (familyId, access) => addAccess(db, familyId, access),
   }

@@ -1,8 +1,8 @@
 /**
- * Whoever comes while a write is under way shares the next one with all others who came meanwhile: a chain has one end,
- * and one commit for each event would let nobody else get there.
+ * Calls that arrive while a write is running share the next write: the chain has one end, and one commit for each event
+ * would make every writer wait for all others.
  */
-export function gathering<T>(write: (items: readonly T[]) => Promise<void>) {
+export function batch<T>(write: (items: readonly T[]) => Promise<void>) {
   let waiting: T[] = []
   let next: Promise<void> | undefined
   let last: Promise<void> = Promise.resolve()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gathering } from './gathering.ts'
+import { batch } from './batch.ts'
 
 /** Writes that end when the test says so. */
 function slowWriter() {
@@ -9,15 +9,15 @@ function slowWriter() {
     written.push([...items])
     return new Promise<void>((resolve, reject) => ends.push({ resolve, reject }))
   }
-  return { written, ends, gather: gathering(write) }
+  return { written, ends, add: batch(write) }
 }
 const turn = () => new Promise((next) => setImmediate(next))
 
-test('AUDIT-10 what comes while one is under way is written together, in its order', async () => {
-  const { written, ends, gather } = slowWriter()
-  const first = gather([1])
+test('AUDIT-10 events that arrive during a write are written together, in their order', async () => {
+  const { written, ends, add } = slowWriter()
+  const first = add([1])
   await turn()
-  const later = [gather([2]), gather([3, 4]), gather([5])]
+  const later = [add([2]), add([3, 4]), add([5])]
   await turn()
   expect(written).toEqual([[1]])
   ends[0]?.resolve()
@@ -28,11 +28,11 @@ test('AUDIT-10 what comes while one is under way is written together, in its ord
   await Promise.all(later)
 })
 
-test('AUDIT-10 one that fails is told to those who shared it, and the next goes on', async () => {
-  const { written, ends, gather } = slowWriter()
-  const failing = [gather([1]), gather([2])].map((one) => one.catch((error: Error) => error.message))
+test('AUDIT-10 a failed write rejects every call that shared it, and the next write succeeds', async () => {
+  const { written, ends, add } = slowWriter()
+  const failing = [add([1]), add([2])].map((one) => one.catch((error: Error) => error.message))
   await turn()
-  const next = gather([3])
+  const next = add([3])
   ends[0]?.reject(new Error('away'))
   expect(await Promise.all(failing)).toEqual(['away', 'away'])
   await turn()
