@@ -4,6 +4,12 @@ import { defineConfig } from 'vitest/config'
 const apiTests = 'apps/api/{src,test}/**/*.api.test.ts'
 /** What happens at the same moment can only be tested where there are several connections. */
 const raceTests = 'apps/api/{src,test}/**/*.race.test.ts'
+/** Everything runs on the server. On the embedded database: each kind of write once, and every statement prepared. */
+const WITH_EMBEDDED = ['journey', 'codes', 'kyc', 'payments', 'wallet', 'operator', 'recovery']
+const embeddedTests = [
+  'apps/api/test/*.embedded.test.ts',
+  ...(process.env['SOAK'] === '1' ? [apiTests] : WITH_EMBEDDED.map((name) => apiTests.replace('*.api', `${name}.api`))),
+]
 const emptyDatabase = 'apps/api/test/support/empty-database.ts'
 /** What has to be built and started first. */
 const proofs = 'tools/proof/*.test.mjs'
@@ -11,8 +17,8 @@ const proofs = 'tools/proof/*.test.mjs'
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    // A test takes seconds at most, and what is waited for comes within milliseconds. A machine that does much else
-    // besides, or waits for its disk, may take ten times as long: that is no failure.
+    // A test takes seconds at most, and what is waited for comes within milliseconds. A busy machine, or one that waits
+    // for its disk, may take ten times as long: that is no failure.
     testTimeout: 120_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
@@ -27,7 +33,7 @@ export default defineConfig({
             'apps/sandbox/**/*.test.{ts,tsx}',
             'tools/**/*.test.mjs',
           ],
-          exclude: [proofs, apiTests, raceTests],
+          exclude: [proofs, apiTests, raceTests, '**/*.embedded.test.ts'],
         },
       },
       {
@@ -38,7 +44,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'api-pglite',
-          include: [apiTests],
+          include: embeddedTests,
           globalSetup: emptyDatabase,
           env: { TEST_ENGINE: 'pglite' },
         },
@@ -49,6 +55,7 @@ export default defineConfig({
           name: 'api-postgres',
           include: [apiTests, raceTests],
           globalSetup: emptyDatabase,
+          setupFiles: 'apps/api/test/support/collect-statements.ts',
           env: { TEST_ENGINE: 'postgres' },
         },
       },

@@ -1,96 +1,120 @@
 import { ensureBuilt } from '../setup/build.mjs'
-import { onExit } from '../setup/on-exit.mjs'
-import { UserError } from '../setup/user-error.mjs'
 import { requireProgram } from '../setup/machine.mjs'
+import { onExit } from '../setup/on-exit.mjs'
 import { startPostgres } from '../setup/postgres.mjs'
-import { inSeconds, say, sinceStart, step } from '../setup/say.mjs'
+import { say, sinceStart, step } from '../setup/say.mjs'
 import { sum, summary } from '../setup/summary.mjs'
 import { Stopped, TempResources } from '../setup/temp-resources.mjs'
+import { UserError } from '../setup/user-error.mjs'
 import { runPlaywright } from '../suites/playwright.mjs'
+import { choose } from '../suites/selection.mjs'
 import { runVitest } from '../suites/vitest.mjs'
 
 /** @typedef {import('../setup/summary.mjs').Counts} Counts */
+/** @typedef {import('../suites/selection.mjs').PartName} PartName */
+/** @typedef {{ resources: TempResources, env: Record<string, string>, args: string[] }} Run args: for the part's runner */
 
-const PARTS = ['check', 'unit', 'api', 'start', 'e2e']
+/** @type {Record<PartName, (run: Run) => Promise<Counts>>} */
+const PARTS = {
+  check: async () => (await import('./check.mjs')).checkAll(),
+  unit: (run) => runVitest(run, 'unit'),
+  api: (run) => runVitest(run, 'api-postgres'),
+  embedded: (run) => runVitest(run, 'api-pglite'),
+  start: (run) => runVitest(run, 'start'),
+  e2e: (run) => runPlaywright(run),
+}
 
 /**
- * The whole proof, or the parts that are named. What follows "--" is handed to Playwright.
+ * Parts of one stage run at the same time. Starting the product is mostly waiting and knows no short limits; the other
+ * parts fill both cores by themselves. The embedded database comes after the server: it prepares the server's statements.
+ * @type {PartName[][]}
+ */
+const STAGES = [['check'], ['unit'], ['api'], ['embedded', 'start'], ['e2e']]
+
+const NEEDS_POSTGRES = new Set(['api', 'e2e'])
+const NEEDS_BUILD = new Set(['start', 'e2e'])
+
+/** @typedef {{ name: string, counts: Counts, seconds: number }} Result */
+
+/**
+ * The whole proof, or the parts or files that are named. What follows "--" is handed to their runners.
  * @param {string[]} args
  */
 export async function main(args) {
-  const split = args.indexOf('--')
-  const named = split < 0 ? args : args.slice(0, split)
-  const unknown = named.find((part) => !PARTS.includes(part))
-  if (unknown) throw new UserError(`There is no part "${unknown}": ${PARTS.join(', ')} are there.`)
-  const chosen = new Set(named.length > 0 ? named : PARTS)
+  const chosen = choose(args)
+  const needs = (/** @type {Set<string>} */ parts) => [...chosen.keys()].some((name) => parts.has(name))
 
   const resources = new TempResources()
   onExit((code) => {
     void resources.close().finally(() => process.exit(code))
   })
-  /** @type {Counts[]} */
-  const counts = []
+  /** @type {Result[]} */
+  const results = []
   try {
-    const chromium = chosen.has('e2e') ? await requireProgram('chromium') : ''
     /** @type {Record<string, string>} */
     const env = {}
-    if (chosen.has('api') || chosen.has('e2e'))
+    if (chosen.has('e2e')) env['CHROMIUM_PATH'] = await requireProgram('chromium')
+    if (needs(NEEDS_POSTGRES))
       env['TEST_DATABASE_URL'] = await step('Starting PostgreSQL', () =>
         startPostgres(resources, { waitsForDisk: false }),
       )
+    if (chosen.has('api') && chosen.has('embedded')) env['STATEMENTS_FOLDER'] = resources.folder('statements')
+    if (needs(NEEDS_BUILD)) await ensureBuilt()
 
-    const part = async (/** @type {string} */ name, /** @type {() => Promise<Counts>} */ run) => {
-      counts.push(await timed(name, run))
-      // Somebody stopped us: the process ends as soon as everything is cleared up, and says nothing more.
+    for (const stage of STAGES) {
+      const running = stage.flatMap((name) => {
+        const forRunner = chosen.get(name)
+        return forRunner ? [timed(name, () => PARTS[name]({ resources, env, args: forRunner }))] : []
+      })
+      results.push(...(await Promise.all(running)))
+      // Stopped from outside: the process ends as soon as everything is cleared up, and prints nothing more.
       if (resources.closed) await new Promise(() => {})
-    }
-    if (chosen.has('check')) await part('check', async () => (await import('./check.mjs')).checkAll())
-    if (chosen.has('unit')) await part('unit', () => runVitest(resources, 'unit', env))
-    if (chosen.has('api')) {
-      await part('api-pglite', () => runVitest(resources, 'api-pglite', env))
-      await part('api-postgres', () => runVitest(resources, 'api-postgres', env))
-    }
-    if (chosen.has('start')) {
-      await part('start', async () => {
-        await ensureBuilt()
-        return runVitest(resources, 'start', env)
-      })
-    }
-    if (chosen.has('e2e')) {
-      await part('e2e', async () => {
-        await ensureBuilt()
-        return runPlaywright(resources, { ...env, CHROMIUM_PATH: chromium }, split < 0 ? [] : args.slice(split + 1))
-      })
     }
   } finally {
     await resources.close()
   }
-  const total = sum(counts)
-  say(`All of it: ${sinceStart()}`)
+  const total = sum(results.map(({ counts }) => counts))
   for (const failure of total.failures ?? []) say(`failed: ${failure}`)
+  say(`\n${tableOf(results)}\nAll of it: ${sinceStart()}`)
   say(summary(total))
   return total.failed === 0 ? 0 : 1
 }
+
+/** @param {Result[]} results */
+const tableOf = (results) =>
+  [
+    { name: 'part', passed: 'passed', failed: 'failed', seconds: 'seconds' },
+    ...results.map(({ name, counts: { passed, failed }, seconds }) => ({ name, passed, failed, seconds })),
+  ]
+    .map(({ name, passed, failed, seconds }) =>
+      [name.padEnd(9), ...[passed, failed, seconds].map((cell) => String(cell).padStart(8))].join(''),
+    )
+    .join('\n')
 
 /**
  * A part that breaks is one failure, and the others still run.
  * @param {string} name
  * @param {() => Promise<Counts>} run
- * @returns {Promise<Counts>}
+ * @returns {Promise<Result>}
  */
 async function timed(name, run) {
   const from = performance.now()
   say(`\n== ${name}`)
-  /** @type {Counts} */
-  let counts
+  const counts = await countsOf(name, run)
+  const seconds = Math.round((performance.now() - from) / 1000)
+  say(`== ${name}: ${summary(counts)}, ${seconds} s`)
+  return { name, counts, seconds }
+}
+
+/** @param {string} name @param {() => Promise<Counts>} run @returns {Promise<Counts>} */
+async function countsOf(name, run) {
   try {
-    counts = await run()
+    const counts = await run()
+    if (counts.failed === 0 || (counts.failures ?? []).length > 0) return counts
+    return { ...counts, failures: [`${name} › broke outside of its tests`] }
   } catch (error) {
     if (error instanceof Stopped) return { passed: 0, failed: 1 }
     say(error instanceof UserError ? error.message : String(error instanceof Error ? error.stack : error))
-    counts = { passed: 0, failed: 1 }
+    return { passed: 0, failed: 1, failures: [`${name} › broke outside of its tests`] }
   }
-  say(`== ${name}: ${summary(counts)}, ${inSeconds(performance.now() - from)}`)
-  if (counts.failed === 0 || (counts.failures ?? []).length > 0) return counts
-  return { ...counts, failures: [`${name} › broke outside of its tests`] }
 }

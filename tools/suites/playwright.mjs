@@ -57,12 +57,10 @@ export async function besideProduct(resources, work) {
 
 /**
  * Sends a browser through the product, and looks for what it sent in all that the product kept.
- * @param {import('../setup/temp-resources.mjs').TempResources} resources
- * @param {Record<string, string>} env the browser and the database server of the run
- * @param {string[]} args for Playwright: files, --grep, --project
+ * @param {import('../commands/test.mjs').Run} run the browser and the database server; files, --grep, --project
  * @returns {Promise<Counts>}
  */
-export function runPlaywright(resources, env, args) {
+export function runPlaywright({ resources, env, args }) {
   return besideProduct(resources, async ({ folder, addresses }) => {
     const sent = join(folder, 'sent.jsonl')
     writeFileSync(sent, '')

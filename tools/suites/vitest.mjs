@@ -8,14 +8,21 @@ import { failuresOfVitest } from './failures.mjs'
 
 /**
  * Runs the tests of one project of vitest.config.ts.
- * @param {import('../setup/temp-resources.mjs').TempResources} resources
+ * @param {import('../commands/test.mjs').Run} run
  * @param {string} project
- * @param {Record<string, string>} env
  * @returns {Promise<Counts>}
  */
-export async function runVitest(resources, project, env) {
+export async function runVitest({ resources, env, args: forVitest }, project) {
   const report = join(resources.folder('report'), 'vitest.json')
-  const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const args = [
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...forVitest,
+  ]
   const exitCode = await resources.start(join(BIN, 'vitest'), args, { env }).exited
   const answer = readReport(report)
   return { ...countVitest(answer, exitCode), failures: failuresOfVitest(answer) }
