@@ -4,27 +4,22 @@ const report = process.env['PLAYWRIGHT_REPORT']
 
 /** The product's time and its switches are one for all: these wait until the others are done, and for each other. */
 const ALONE = /(banners|time)\.spec\.ts$/
-/** What passes between the page and the server there is the same whatever the window: one kind of browser sees it. */
-const ONE_WINDOW = [
-  'analytics',
-  'app-link',
-  'app-phone',
-  'app-wallet',
-  'brand',
-  'button',
-  'captcha',
-  'catalogue',
-  'desk',
-  'keyboard',
-  'limits',
-  'meanwhile',
-  'operation',
-  'payment',
-  'pin-blocklist',
-  'policy',
-  'sessions',
-  'toasts',
-].map((name) => `**/${name}.spec.ts`)
+/** Where layout decides, a phone's window is looked at as well. */
+const LAYOUT = ['journey', 'login', 'register', 'outcomes', 'sizes', 'landing', 'layout', 'accessibility', 'consent']
+/** What a phone shows there follows from the rest: in its window for `npm run test:soak` alone. */
+const SOAK = [
+  'confirm-code',
+  'intents',
+  'kyc-status',
+  'legal-pages',
+  'reload',
+  'rendered',
+  'reset-pin',
+  'shift',
+  'states',
+  'underage',
+]
+const onPhone = process.env['SOAK'] === '1' ? [...LAYOUT, ...SOAK] : LAYOUT
 
 /** The product runs already: `npm test` starts one of its own, and `npm start` or `npm run dev` serve as well. */
 export default defineConfig({
@@ -60,7 +55,7 @@ export default defineConfig({
     { name: 'desktop', testIgnore: ALONE, use: { ...devices['Desktop Chrome'] } },
     {
       name: 'phone',
-      testIgnore: [ALONE, ...ONE_WINDOW],
+      testMatch: onPhone.map((name) => `**/${name}.spec.ts`),
       use: {
         ...devices['Pixel 7'],
         viewport: { width: 390, height: 844 },

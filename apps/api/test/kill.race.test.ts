@@ -7,8 +7,11 @@ import { kill, startProcess as startOwn } from './support/own-process.ts'
 import { rows } from './support/together.ts'
 import { useTestApi } from './support/use-test-api.ts'
 import { runJob } from './support/whole-database.ts'
+import { soak } from './support/soak.ts'
 
 const the = useTestApi()
+/** After every which lasting change the server is killed. */
+const STRIDE = soak(3, 1)
 type Line = Awaited<ReturnType<typeof layLine>>
 
 const startProcess = ({ url }: Line) => startOwn(the.api, url)
@@ -76,7 +79,7 @@ test.each<[Outcome, number]>([
       let running = await startProcess(line)
       let changes = 0
       try {
-        for (let isKilled = true; isKilled; changes++) {
+        for (let isKilled = true; isKilled; changes += STRIDE) {
           const ended = await round(line, running, changes + 1, outcome)
           running = ended.next
           isKilled = ended.isKilled

@@ -4,9 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { newAddress } from './support/address.ts'
 import { digits, GOOD_PIN, refresh, registered } from './support/builders.ts'
 import { holdTime, useTestApi } from './support/use-test-api.ts'
+import { soak } from './support/soak.ts'
 
 const the = useTestApi()
-const RUNS = { numRuns: 15 }
+const RUNS = { numRuns: soak(5, 15) }
 
 /** True when the guess was accepted, false when it was refused. */
 const admitted = (attempt: Promise<unknown>) =>

@@ -14,6 +14,7 @@ import {
 } from './support/builders.ts'
 import { useTestApi } from './support/use-test-api.ts'
 import { CLIENT, send } from './support/wire.ts'
+import { soak } from './support/soak.ts'
 
 const the = useTestApi({ LOG_LEVEL: 'debug' })
 
@@ -178,7 +179,7 @@ describe('P-10 any body and any header', () => {
         const oauth = errorFormat === 'oauth' && typeof answer.body?.['error'] === 'string'
         expect(success || problem || oauth, `${method} ${address} ${answer.status} ${answer.text}`).toBe(true)
       }),
-      { numRuns: 600 },
+      { numRuns: soak(150, 600) },
     )
   })
 

@@ -1,5 +1,6 @@
 import { expectAccessible } from './support/accessible.ts'
 import { expect, test } from './support/fixtures.ts'
+import { EVERY_LANGUAGE } from './support/languages.ts'
 import {
   askAtTheCinema,
   complete,
@@ -9,7 +10,7 @@ import {
   passIdentityCheck,
 } from './support/steps.ts'
 
-for (const language of ['en', 'de'] as const) {
+for (const language of EVERY_LANGUAGE) {
   test.describe(`every screen of the first visit (${language})`, () => {
     test.use({ language })
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible.ts'
 import { expect, test } from './support/fixtures.ts'
+import { ONE_LANGUAGE } from './support/languages.ts'
 import { APP, confirmInApp, newPhone, passCheckBeside, paste, pick, registerInApp } from './support/phone-app.ts'
 import { scan } from './support/qr.ts'
 import { askAtTheCinema, expectUnlocked, type Visit } from './support/steps.ts'
@@ -17,7 +18,7 @@ async function shownCode(cinema: Page, visit: Visit): Promise<{ tab: Page; url: 
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-for (const language of ['en', 'de'] as const)
+for (const language of ONE_LANGUAGE)
   test.describe(`in ${language}`, () => {
     test.use({ language })
     const a = APP[language]

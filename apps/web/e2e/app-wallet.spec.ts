@@ -1,5 +1,6 @@
 import { expectAccessible } from './support/accessible.ts'
 import { expect, test } from './support/fixtures.ts'
+import { ONE_LANGUAGE } from './support/languages.ts'
 import { newPhone, registerInApp } from './support/phone-app.ts'
 
 const TEXTS = {
@@ -27,7 +28,7 @@ const TEXTS = {
   },
 } as const
 
-for (const language of ['en', 'de'] as const)
+for (const language of ONE_LANGUAGE)
   test.describe(`in ${language}`, () => {
     test.use({ language })
     const a = TEXTS[language]

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible.ts'
 import { askedOn } from './support/consent.ts'
 import { expect, test } from './support/fixtures.ts'
+import { ONE_LANGUAGE } from './support/languages.ts'
 import { type OwnProduct, ownProduct } from './support/own-product.ts'
 import { fromLandingToRegister, register, type Visit } from './support/steps.ts'
 import { textsOf } from './support/texts.ts'
@@ -52,7 +53,7 @@ async function logoOf(page: Page, { t }: Visit): Promise<string> {
   return picture.file
 }
 
-for (const language of ['en', 'de'] as const)
+for (const language of ONE_LANGUAGE)
   test.describe(language, () => {
     test.use({ language, colorScheme: 'light', consent: 'unasked' })
 

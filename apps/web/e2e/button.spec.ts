@@ -1,8 +1,9 @@
 import { expectAccessible } from './support/accessible.ts'
 import { expect, test } from './support/fixtures.ts'
+import { ONE_LANGUAGE } from './support/languages.ts'
 import { WORLD } from './support/texts.ts'
 
-for (const language of ['en', 'de'] as const) {
+for (const language of ONE_LANGUAGE) {
   test.describe(`the button on a provider's website (${language})`, () => {
     test.use({ language })
 

@@ -2,6 +2,7 @@ import { PHONE_NUMBER_MAX_LENGTH, PIN_LENGTH } from '@avouch/contract'
 import type { Page } from '@playwright/test'
 import { account, keepSession, registration } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
+import { ONE_LANGUAGE } from './support/languages.ts'
 import { expectErrorAt, expectNoErrorAt, fieldsOf } from './support/forms.ts'
 import { answerWith, problemOf } from './support/problems.ts'
 import { askAtTheCinema, fillRegistration, GOOD_PIN, type Visit } from './support/steps.ts'
@@ -73,7 +74,7 @@ async function beginReset(page: Page, visit: Visit): Promise<void> {
   await expect(heading(page, visit.t('resetPin.title'))).toBeVisible()
 }
 
-for (const language of ['en', 'de'] as const) {
+for (const language of ONE_LANGUAGE) {
   test.describe(`the catalogue (${language})`, () => {
     test.use({ language })
 

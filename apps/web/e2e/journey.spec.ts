@@ -1,4 +1,5 @@
 import { expect, test } from './support/fixtures.ts'
+import { EVERY_LANGUAGE } from './support/languages.ts'
 import {
   askAtTheCinema,
   complete,
@@ -10,7 +11,7 @@ import {
 } from './support/steps.ts'
 import { ADDRESSES } from './support/world.ts'
 
-for (const language of ['en', 'de'] as const) {
+for (const language of EVERY_LANGUAGE) {
   test.describe(`the first visit (${language})`, () => {
     test.use({ language })
 

@@ -1,9 +1,10 @@
 import { expect, test } from './support/fixtures.ts'
+import { ONE_LANGUAGE } from './support/languages.ts'
 import { press, tabTo } from './support/keyboard.ts'
 import { expectUnlocked, GOOD_PIN, newestCode } from './support/steps.ts'
 import { WORLD } from './support/texts.ts'
 
-for (const language of ['en', 'de'] as const)
+for (const language of ONE_LANGUAGE)
   test.describe(`without a mouse (${language})`, () => {
     test.use({ language })
 

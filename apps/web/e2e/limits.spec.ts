@@ -1,6 +1,7 @@
 import { prechangePin, prelogin, signup, verifyCode } from '@avouch/contract'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
+import { ONE_LANGUAGE } from './support/languages.ts'
 import { fillLogIn, fillRegistration, newestCode, register, type Visit } from './support/steps.ts'
 import { otherThan } from './support/world.ts'
 
@@ -12,7 +13,7 @@ async function exhaust({ request, world }: Visit, { path }: { path: string }): P
 const told = (page: Page, { t }: Visit) =>
   expect(page.getByRole('region', { name: t('layout.notifications') })).toContainText(t('error.too_many_requests'))
 
-for (const language of ['en', 'de'] as const) {
+for (const language of ONE_LANGUAGE) {
   test.describe(`too much at once (${language})`, () => {
     test.use({ language })
 

@@ -2,6 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible.ts'
 import { buyTicket, TICKET, TICKET_FILM, topUp } from './support/cinema-ticket.ts'
 import { expect, test } from './support/fixtures.ts'
+import { ONE_LANGUAGE } from './support/languages.ts'
 import { newPhone, paste, pick, registerInApp } from './support/phone-app.ts'
 import { scan } from './support/qr.ts'
 import type { Visit } from './support/steps.ts'
@@ -44,7 +45,7 @@ async function providerView(request: APIRequestContext, { world }: Visit, refere
   return JSON.stringify(all)
 }
 
-for (const language of ['en', 'de'] as const)
+for (const language of ONE_LANGUAGE)
   test.describe(`in ${language}`, () => {
     test.use({ language })
     const w = TICKET[language]

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
+import { ONE_LANGUAGE } from './support/languages.ts'
 import { expectErrorAt, expectNoErrorAt, fieldsOf } from './support/forms.ts'
 import { newestCode, register } from './support/steps.ts'
 
@@ -14,7 +15,7 @@ async function strictly(page: Page) {
   })
 }
 
-for (const language of ['en', 'de'] as const) {
+for (const language of ONE_LANGUAGE) {
   test.describe(`PINs that many choose (${language})`, () => {
     test.use({ language })
 

@@ -1,6 +1,7 @@
 import { LEGAL_PAGES } from '@avouch/contract'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
+import { ONE_LANGUAGE } from './support/languages.ts'
 import { textsOf } from './support/texts.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
@@ -18,7 +19,7 @@ async function holdScript(page: Page): Promise<{ release: () => void }> {
   return { release: held.resolve }
 }
 
-for (const language of ['en', 'de'] as const)
+for (const language of ONE_LANGUAGE)
   test.describe(`without a script (${language})`, () => {
     test.use({ language, javaScriptEnabled: false })
 

@@ -4,6 +4,7 @@ import { account } from './support/account.ts'
 import { buyTicket, TICKET } from './support/cinema-ticket.ts'
 import { askedOn } from './support/consent.ts'
 import { expect, test } from './support/fixtures.ts'
+import { ONE_LANGUAGE } from './support/languages.ts'
 import { expectErrorAt, fieldsOf, untilAlive } from './support/forms.ts'
 import { answerWith, problemOf } from './support/problems.ts'
 import { askForTheRest, serveInPieces } from './support/in-pieces.ts'
@@ -94,7 +95,7 @@ test('STATE-09 a page that comes in pieces is painted when it is whole: no piece
   server.close()
 })
 
-for (const language of ['en', 'de'] as const)
+for (const language of ONE_LANGUAGE)
   test.describe(`nothing moves (${language})`, () => {
     test.use({ language })
 

@@ -3,6 +3,7 @@ import { account, keepSession } from './support/account.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { beginCheck, endCheck } from './support/check.ts'
 import { expect, test } from './support/fixtures.ts'
+import { EVERY_LANGUAGE } from './support/languages.ts'
 import { fieldsOf } from './support/forms.ts'
 import { logIn, type Visit } from './support/steps.ts'
 
@@ -106,7 +107,7 @@ const smallTargets = (page: Page) =>
     })
   })
 
-for (const language of ['en', 'de'] as const)
+for (const language of EVERY_LANGUAGE)
   test.describe(`large and small (${language})`, () => {
     test.use({ language })
 

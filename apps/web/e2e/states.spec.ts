@@ -2,6 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { account, keepSession, keptIn, SESSION_NAMES } from './support/account.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { expect, test } from './support/fixtures.ts'
+import { ONE_LANGUAGE } from './support/languages.ts'
 import { fieldsOf } from './support/forms.ts'
 import { placesOf, shiftsOf, watchShifts } from './support/shifts.ts'
 import { GOOD_PIN } from './support/steps.ts'
@@ -22,7 +23,7 @@ async function hold(page: Page, address: string): Promise<() => void> {
   return gate.resolve
 }
 
-for (const language of ['en', 'de'] as const)
+for (const language of ONE_LANGUAGE)
   test.describe(`in ${language}`, () => {
     test.use({ language })
 

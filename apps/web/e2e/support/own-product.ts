@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Addresses } from './world.ts'
 
+/** As in product.env. */
+const LITTLE_WORK = { ARGON2_MEMORY_KIB: '64', ARGON2_PASSES: '1', CAPTCHA_POW_TRIES: '2' }
 const RUNNER = resolve(import.meta.dirname, '../../../../tools/run.mjs')
 const PORTS = ['PORT', 'SANDBOX_PROVIDER_PORT', 'SANDBOX_IDENTITY_PORT', 'SANDBOX_PHONE_PORT'] as const
 
@@ -52,7 +54,14 @@ export async function ownProduct(settings: Record<string, string> = {}): Promise
 
   async function start() {
     const running = spawn(process.execPath, [RUNNER, 'start'], {
-      env: { ...process.env, CLOCK_SHIFT_FILE: '', ...ports, ...settings, DATA_DIR: join(dataDir, 'data') },
+      env: {
+        ...process.env,
+        CLOCK_SHIFT_FILE: '',
+        ...LITTLE_WORK,
+        ...ports,
+        ...settings,
+        DATA_DIR: join(dataDir, 'data'),
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
       detached: true,
     })

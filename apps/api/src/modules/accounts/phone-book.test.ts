@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createKeyring } from '../../platform/keyring.ts'
 import { canonicalNumber, createPhoneBook } from './phone-book.ts'
+import { soak } from '#test/soak.ts'
 
 const keyring = createKeyring({ keys: [{ id: 'k1', secret: randomBytes(32).toString('base64url') }] })
 const phones = createPhoneBook(keyring)
@@ -38,7 +39,7 @@ describe('the canonical number', () => {
           expect(phones.index(canonical).equals(phones.index(canonicalNumber(`+${country}${rest}`) ?? ''))).toBe(true)
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: soak(300, 2_000) },
     )
   })
 

@@ -8,6 +8,7 @@ import { later } from '../../platform/clock.ts'
 import { createKeyring } from '../../platform/keyring.ts'
 import { openEmbeddedDatabase } from '../../platform/database/embedded.ts'
 import { migrate } from '../../platform/database/migrate.ts'
+import { soak } from '#test/soak.ts'
 
 const DAY_MS = 24 * HOUR_MS
 const ROWS = 12
@@ -120,7 +121,7 @@ describe('P-09 the audit trail', () => {
           expect((await audit.verify()).brokenAt).toBe(seq)
         })
       }),
-      { numRuns: 60, examples: all },
+      { numRuns: soak(10, 60), examples: all },
     )
     expect((await audit.verify()).brokenAt).toBeUndefined()
   })

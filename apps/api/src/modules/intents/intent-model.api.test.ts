@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { beginCheck, checked, createIntent, refresh, registered } from '#test/builders.ts'
 import { Refusal } from '#test/test-client.ts'
 import { useTestApi } from '#test/use-test-api.ts'
+import { soak } from '#test/soak.ts'
 
 const the = useTestApi()
 
@@ -101,6 +102,6 @@ test('P-07 PROV-06 INTENT-07 INTENT-08 an intent makes legal transitions only, i
         expect([at, data.status, data.result !== null]).toEqual([at, model.status, isAnswered(model)])
       }
     }),
-    { numRuns: 20 },
+    { numRuns: soak(6, 20) },
   )
 })

@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { checked } from '#test/builders.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 import { sendJson } from '#test/wire.ts'
+import { soak } from '#test/soak.ts'
 
 const the = useTestApi({ LOG_LEVEL: 'silent', LIMITS_FACTOR: '1000' })
-/** The embedded engine compares text like the server, only slower: a tenth is enough there. */
-const HOSTILE = process.env['TEST_ENGINE'] === 'postgres' ? 10_000 : 1_000
+const HOSTILE = soak(500, 10_000)
 const AT_ONCE = 20
 const SEED = 20_261_120
 
@@ -109,7 +109,7 @@ async function each(values: readonly string[], call: (value: string) => Promise<
   await Promise.all(Array.from({ length: AT_ONCE }, lane))
 }
 
-describe('of ten thousand hostile addresses', { timeout: 300_000 }, () => {
+describe(`of ${HOSTILE} hostile addresses`, { timeout: 300_000 }, () => {
   let registered = ''
   let addresses: string[] = []
   let visitor: Awaited<ReturnType<typeof checked>>

@@ -6,8 +6,11 @@ import { askForPayment, confirmPayment, executePayment, liveKey, payer, walletOf
 import { kill, startProcess } from '#test/own-process.ts'
 import { rows } from '#test/together.ts'
 import { useTestApi } from '#test/use-test-api.ts'
+import { soak } from '#test/soak.ts'
 
 const the = useTestApi()
+/** After every which lasting change the server is killed. */
+const STRIDE = soak(3, 1)
 
 const succeeds = (call: Promise<unknown>) =>
   call.then(
@@ -87,7 +90,8 @@ test('OPS-03 PAY-01 PAY-09 LEDGER-01 killed after any commit of a payment, it is
     let running = await startProcess(the.api, line.url)
     let changes = 0
     try {
-      for (let isKilled = true; isKilled; changes++) ({ next: running, isKilled } = await round(running, changes + 1))
+      for (let isKilled = true; isKilled; changes += STRIDE)
+        ({ next: running, isKilled } = await round(running, changes + 1))
     } finally {
       await kill(running)
       await line.close()

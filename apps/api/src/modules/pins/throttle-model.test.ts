@@ -10,6 +10,7 @@ import { openEmbeddedDatabase } from '../../platform/database/embedded.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { makeKnown } from '../devices/index.ts'
 import { createThrottleStore } from './throttle-store.ts'
+import { soak } from '#test/soak.ts'
 
 const begin = new Date('2026-03-01T00:00:00Z')
 const RIGHT = '2580'
@@ -142,7 +143,7 @@ test('P-01 DEVICE-02 DEVICE-03 DEVICE-05 compares what the rules allow, over any
         })
       }
     }),
-    { numRuns: 40, examples: [[siege], [blind], [patient]] },
+    { numRuns: soak(10, 40), examples: [[siege], [blind], [patient]] },
   )
 })
 
@@ -193,6 +194,6 @@ test('P-01 guesses that overlap, fail or die half-way never get more than ten in
         await finish()
       }
     }),
-    { numRuns: 30 },
+    { numRuns: soak(8, 30) },
   )
 })

@@ -2,6 +2,7 @@ import { CONSENT_COOKIE } from '@avouch/contract'
 import { expectAccessible } from '#e2e/support/accessible.ts'
 import { askedOn, keptConsent } from '#e2e/support/consent.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
+import { EVERY_LANGUAGE } from '#e2e/support/languages.ts'
 import { fieldsOf } from '#e2e/support/forms.ts'
 import { press, tabTo } from '#e2e/support/keyboard.ts'
 import { fromLandingToRegister, register } from '#e2e/support/steps.ts'
@@ -10,7 +11,7 @@ const DAY_SECONDS = 24 * 60 * 60
 const QUESTION = '**/assets/consent-question-*.js'
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-for (const language of ['en', 'de'] as const)
+for (const language of EVERY_LANGUAGE)
   test.describe(`a visitor who was not asked yet (${language})`, () => {
     test.use({ language, consent: 'unasked' })
 

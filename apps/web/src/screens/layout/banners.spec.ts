@@ -2,6 +2,7 @@ import { LEGAL_PAGES } from '@avouch/contract'
 import { expectAccessible } from '#e2e/support/accessible.ts'
 import { refusedConsent } from '#e2e/support/consent.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
+import { ONE_LANGUAGE } from '#e2e/support/languages.ts'
 import { operate } from '#e2e/support/operator.ts'
 import { newPhone } from '#e2e/support/phone-app.ts'
 
@@ -12,7 +13,7 @@ const WIDE = { width: 1200, height: 900 }
 
 const off = (name: string) => operate('switch', 'set', name, '0')
 
-for (const language of ['en', 'de'] as const)
+for (const language of ONE_LANGUAGE)
   test.describe(`in ${language}`, () => {
     test.use({ language })
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '#e2e/support/accessible.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
+import { ONE_LANGUAGE } from '#e2e/support/languages.ts'
 import { numberOn, phoneOf, qrCode as code } from '#e2e/support/other-phone.ts'
 import { scan } from '#e2e/support/qr.ts'
 import { askAtTheCinema, expectUnlocked, type Visit } from '#e2e/support/steps.ts'
@@ -14,7 +15,7 @@ async function toTheCode(cinema: Page, visit: Visit): Promise<Page> {
   await expect(code(page, visit)).toBeVisible()
   return page
 }
-for (const language of ['en', 'de'] as const)
+for (const language of ONE_LANGUAGE)
   test.describe(`in ${language}`, () => {
     test.use({ language })
 

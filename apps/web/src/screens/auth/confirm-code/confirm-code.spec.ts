@@ -1,8 +1,9 @@
 import { expect, test } from '#e2e/support/fixtures.ts'
+import { ONE_LANGUAGE } from '#e2e/support/languages.ts'
 import { confirmNumber, fromLandingToRegister, newestCode, passIdentityCheck, register } from '#e2e/support/steps.ts'
 import { otherThan, smsTo } from '#e2e/support/world.ts'
 
-for (const language of ['en', 'de'] as const) {
+for (const language of ONE_LANGUAGE) {
   test.describe(`the code from the SMS (${language})`, () => {
     test.use({ language })
 

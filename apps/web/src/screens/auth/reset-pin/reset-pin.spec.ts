@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#e2e/support/fixtures.ts'
+import { ONE_LANGUAGE } from '#e2e/support/languages.ts'
 import { fromLandingToRegister, GOOD_PIN, newestCode, register } from '#e2e/support/steps.ts'
 import type { Texts } from '#e2e/support/texts.ts'
 import { codeIn, otherThan, smsTo } from '#e2e/support/world.ts'
@@ -20,7 +21,7 @@ async function chooseNewPin(page: Page, t: Texts, pin = NEW_PIN) {
   await expect(heading(page, t('confirmCode.title'))).toBeVisible()
 }
 
-for (const language of ['en', 'de'] as const) {
+for (const language of ONE_LANGUAGE) {
   test.describe(`a forgotten PIN (${language})`, () => {
     test.use({ language })
 

@@ -1,0 +1,6 @@
+import type { TestLanguage } from './texts.ts'
+
+/** For tests of layout and text: each language has texts of its own length. */
+export const EVERY_LANGUAGE: readonly TestLanguage[] = ['en', 'de']
+/** For all other tests, which the language does not change: `npm run test:soak` goes through each. */
+export const ONE_LANGUAGE: readonly TestLanguage[] = process.env['SOAK'] === '1' ? EVERY_LANGUAGE : ['en']
