@@ -15,7 +15,7 @@ import { placeAt } from '#router/place.ts'
 import { stringifySearch } from '#router/search.ts'
 import { type Served, servedFor } from './served.ts'
 import { App } from './app.tsx'
-import { partsOf } from './parts.ts'
+import { sourcesOf } from './sources.ts'
 import { SCREENS } from '#screens/screens.ts'
 
 const PHRASES = { en, de }
@@ -49,12 +49,12 @@ async function render(given: Given): Promise<RenderedPage> {
   const { served, intent } = given
   const { screen: name, language } = served
   const route: Route | undefined = name === null ? undefined : SCREENS[name]
-  const own = name === null ? [] : partsOf(name)
-  const isWhole = route === undefined || own !== undefined
+  const isWhole = route === undefined || route.rendered === true
   const screen = route === undefined ? 'missing' : isWhole ? await route.load() : 'loading'
   const html = markup(given, screen)
   const title = TITLE.exec(html)?.[1] ?? brand.name
-  const parts = [...(own ?? []), phrasePart(language, route)]
+  const own = name === null || !isWhole ? [] : sourcesOf(name)
+  const parts = [...own, phrasePart(language, route)]
   const known = intent === undefined ? '' : JSON.stringify(intent)
   return { language, title, html: html.replace(TITLE, ''), served: isWhole ? JSON.stringify(served) : '', known, parts }
 }

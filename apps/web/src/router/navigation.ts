@@ -1,4 +1,4 @@
-import type { Language, Screen, ScreenName } from '@avouch/contract'
+import type { Language, LegalPageName, Screen, ScreenName } from '@avouch/contract'
 import { type ComponentType, useSyncExternalStore } from 'react'
 import { fetchAhead } from './ahead.ts'
 import { beginArrival } from './arrival.ts'
@@ -22,6 +22,10 @@ export type Redirect = {
 
 export type Route = {
   load: () => Promise<ComponentType>
+  /** The server renders the screen, and announces its parts. Without it the server's page is an empty layout. */
+  rendered?: true
+  /** The legal page that it shows, in `language`. */
+  legalPage?: LegalPageName
   /** It says nothing but what is loaded with every page. */
   firstPhrases?: boolean
   /** Who may not be here is sent elsewhere before anything is shown. */

@@ -1,24 +1,39 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { SCREENS } from '@avouch/contract'
-import { expect, test } from 'vitest'
-import { partsOf } from '#boot/parts.ts'
+import { DEFAULT_BRAND, SCREENS as NAMES } from '@avouch/contract'
+import { beforeAll, expect, test } from 'vitest'
+import type { Route } from '#router/navigation.ts'
+import { onServer } from '#settings/server-settings.ts'
 
 const WEB = join(import.meta.dirname, '../..')
-const table = readFileSync(join(WEB, 'src/screens/screens.ts'), 'utf8')
+const MODULES = import.meta.glob<Record<string, unknown>>('./**/*.route.tsx')
 
-/** What the table of screens loads at an address. */
-function loadedAt(address: string): string | undefined {
-  const row = table.slice(table.indexOf(`'${address}': {`))
-  return /import\('\.\/([^']+)'\)/.exec(row)?.[1]
-}
-
-test('ROUTE-14 what a screen loads is what the server says ahead', () => {
-  const rendered = SCREENS.flatMap((screen) => (partsOf(screen) ?? []).map((part) => [screen, part] as const))
-  expect(rendered.length).toBeGreaterThan(5)
-  for (const [screen, part] of rendered) {
-    expect(existsSync(join(WEB, part))).toBe(true)
-    if (part.startsWith('src/screens/') && part !== 'src/screens/legal-pages/legal-page.route.tsx')
-      expect(part).toBe(`src/screens/${loadedAt(screen)}`)
+beforeAll(() => {
+  onServer.settings = {
+    app: { openUrl: 'avouch://verify', iosStoreUrl: null, androidStoreUrl: null },
+    pinBlocklist: 'spec',
+    captchaService: null,
+    analytics: false,
+    switches: { maintenance: '0', broadcast: '0' },
+    brand: DEFAULT_BRAND,
   }
+})
+
+test('ROUTE-14 the server announces for each screen that it renders what the screen loads', async () => {
+  const [{ SCREENS }, { sourcesOf }] = await Promise.all([import('./screens.ts'), import('../boot/sources.ts')])
+  const rendered = NAMES.filter((name) => {
+    const route: Route = SCREENS[name]
+    return route.rendered === true
+  })
+  const own = rendered.filter((name) => sourcesOf(name).length === 1)
+  expect(own.length).toBeGreaterThan(4)
+  for (const name of own) {
+    const [source = ''] = sourcesOf(name)
+    const module = await MODULES[source.replace('src/screens', '.')]?.()
+    expect(Object.values(module ?? {}), name).toContain(await SCREENS[name].load())
+  }
+  const sources = rendered.flatMap((name) => sourcesOf(name))
+  expect(sources.filter((source) => !existsSync(join(WEB, source)))).toEqual([])
+  // Its code comes with what every page needs.
+  expect(rendered.filter((name) => sourcesOf(name).length === 0)).toEqual(['/'])
 })

@@ -18,6 +18,8 @@ import { Landing } from './landing/landing.route.tsx'
 
 const legalPage = (name: LegalPageName, language: Language): Route => ({
   load: async () => (await import('./legal-pages/legal-page.route.tsx')).legalPageScreen(name, language),
+  rendered: true,
+  legalPage: name,
   language,
   back: true,
 })
@@ -37,6 +39,7 @@ export const SCREENS = {
   '/': {
     // Where nearly everybody begins: fetched with what every page needs.
     load: async () => Landing,
+    rendered: true,
     firstPhrases: true,
     next: ['/auth/prompt', '/verify-age/app'],
   },
@@ -44,21 +47,25 @@ export const SCREENS = {
   '/auth': { load: async () => (await import('./auth/prompt/prompt.route.tsx')).Prompt, guard: beginSignIn },
   '/auth/prompt': {
     load: async () => (await import('./auth/prompt/prompt.route.tsx')).Prompt,
+    rendered: true,
     back: true,
     next: ['/auth/register', '/auth/login'],
   },
   '/auth/register': {
     load: async () => (await import('./auth/register/register.route.tsx')).Register,
+    rendered: true,
     back: true,
     next: ['/auth/confirm-code', '/auth/login'],
   },
   '/auth/login': {
     load: async () => (await import('./auth/login/login.route.tsx')).Login,
+    rendered: true,
     back: true,
     next: ['/auth/confirm-code', '/auth/forgot-pin', '/auth/register'],
   },
   '/auth/forgot-pin': {
     load: async () => (await import('./auth/forgot-pin/forgot-pin.route.tsx')).ForgotPin,
+    rendered: true,
     back: true,
     next: ['/auth/reset-pin'],
   },
@@ -114,6 +121,7 @@ export const SCREENS = {
   },
   '/verify-age/denied': {
     load: async () => (await import('./verify-age/denied.route.tsx')).Underage,
+    rendered: true,
     next: ['/auth/login'],
   },
   '/a/': { load: async () => (await import('./verify-age/a.route.tsx')).Scanned },
