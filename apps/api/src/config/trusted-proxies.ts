@@ -1,4 +1,5 @@
-import { BlockList, isIPv4, isIPv6 } from 'node:net'
+import { isIP } from 'node:net'
+import ip, { type IPv4, type IPv6 } from 'ipaddr.js'
 import * as z from 'zod'
 
 /** The balancers in front of the server: only what they say about where a request came from is believed. */
@@ -8,27 +9,22 @@ export type TrustedProxies = {
   has: (address: string) => boolean
 }
 
-const familyOf = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6')
+type Range = [address: IPv4 | IPv6, bits: number]
 
-const MAPPED = new BlockList()
-MAPPED.addSubnet('::ffff:0:0', 96, 'ipv6')
+const MAPPED = ip.IPv6.parse('::ffff:0:0')
 
-/** Whoever trusts an IPv6 range with mapped addresses (::ffff:0:0/96) in it trusts IPv4 addresses, all of them at worst. */
-function holdsIPv4(address: string, bits: number): boolean {
-  const range = new BlockList()
-  range.addSubnet(address, bits, 'ipv6')
-  return MAPPED.check(address, 'ipv6') || range.check('::ffff:0:0', 'ipv6')
-}
+/** A trusted IPv6 range with mapped addresses (::ffff:0:0/96) in it would trust IPv4 addresses, all of them at worst. */
+const holdsIPv4 = ([address, bits]: Range) =>
+  address instanceof ip.IPv6 && (address.isIPv4MappedAddress() || MAPPED.match(address, bits))
 
-type Range = { address: string; bits: number }
-
+/** isIP refuses what the library completes: "10.1" would be 10.0.0.1. */
 function rangeOf(entry: string): Range | undefined {
-  const [address = '', given, ...more] = entry.split('/')
-  const most = isIPv4(address) ? 32 : 128
-  const bits = given === undefined ? most : /^[0-9]{1,3}$/.test(given) ? Number(given) : 0
-  if (!(isIPv4(address) || isIPv6(address)) || address.includes('%') || more.length > 0) return undefined
-  if (bits < 1 || bits > most || (isIPv6(address) && holdsIPv4(address, bits))) return undefined
-  return { address, bits }
+  const [address = '', bits, ...more] = entry.split('/')
+  if (isIP(address) === 0 || address.includes('%') || more.length > 0) return undefined
+  const most = isIP(address) === 4 ? 32 : 128
+  if (bits !== undefined && !(/^[0-9]{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most)) return undefined
+  const range: Range = [ip.parse(address), bits === undefined ? most : Number(bits)]
+  return holdsIPv4(range) ? undefined : range
 }
 
 /** "10.0.0.0/8, 2001:db8:5::/48": addresses and ranges. */
@@ -49,11 +45,8 @@ export const trustedProxiesSetting = z
     })
   })
 
-export function trustedProxies(ranges: readonly Range[]): TrustedProxies {
-  const list = new BlockList()
-  for (const { address, bits } of ranges) list.addSubnet(address, bits, familyOf(address))
-  return {
-    example: ranges[0]?.address,
-    has: (address) => (isIPv4(address) || isIPv6(address)) && list.check(address, familyOf(address)),
-  }
-}
+export const trustedProxies = (ranges: readonly Range[]): TrustedProxies => ({
+  example: ranges[0]?.[0].toString(),
+  has: (address) =>
+    isIP(address) !== 0 && ip.subnetMatch(ip.process(address), { proxies: [...ranges] }, 'strangers') === 'proxies',
+})

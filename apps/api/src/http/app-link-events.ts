@@ -23,7 +23,7 @@ type Deps = {
   repeat: Repeat
 }
 
-type Stream = { id: string; line: string; reply: FastifyReply; told: string }
+type Stream = { id: string; host: string; reply: FastifyReply; told: string }
 
 const textOf = (progress: AppLinkProgress): string => JSON.stringify(progress)
 
@@ -71,8 +71,8 @@ export function addAppLinkEvents(app: FastifyInstance, { appLinks, admit, repeat
     if (!parsed.success) throw new AppError('invalid_request')
     const first = await appLinks.follow(parsed.data, request.device)
     if (streams.size >= MOST_STREAMS) throw new AppError('service_unavailable')
-    const { line } = request.client.address
-    if ([...streams].filter((stream) => stream.line === line).length >= MOST_OF_ADDRESS)
+    const { host } = request.client.address
+    if ([...streams].filter((stream) => stream.host === host).length >= MOST_OF_ADDRESS)
       throw new AppError('too_many_requests', { retry_after: RETRY_SECONDS })
     reply.hijack()
     // Whoever went away meanwhile closes nothing any more.
@@ -85,7 +85,7 @@ export function addAppLinkEvents(app: FastifyInstance, { appLinks, admit, repeat
       // Proxies that gather answers are asked not to.
       'x-accel-buffering': 'no',
     })
-    const stream: Stream = { id: parsed.data, line, reply, told: '' }
+    const stream: Stream = { id: parsed.data, host, reply, told: '' }
     streams.add(stream)
     reply.raw.on('close', () => streams.delete(stream))
     tell(stream, first)

@@ -90,9 +90,9 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
     },
   })
   addSecurityHeaders(app, { https })
-  addDeviceCookie(app, { https })
+  await addDeviceCookie(app, { https })
   addClient(app, proxies)
-  addBodyParsers(app)
+  await addBodyParsers(app)
 
   // The pattern of the route, never the address: it may hold a merchant intent code.
   app.addHook('onResponse', async (request, reply) => {

@@ -1,3 +1,4 @@
+import formbody from '@fastify/formbody'
 import { AppError } from '@avouch/contract'
 import type { FastifyInstance } from 'fastify'
 
@@ -22,7 +23,8 @@ function parseForm(text: string): Record<string, string> {
   return parsed
 }
 
-export function addBodyParsers(app: FastifyInstance): void {
+/** JSON and forms, and no other body. */
+export async function addBodyParsers(app: FastifyInstance): Promise<void> {
   app.decorateRequest('rawBody', '')
   app.removeAllContentTypeParsers()
   const parseJson = app.getDefaultJsonParser('error', 'error')
@@ -33,11 +35,5 @@ export function addBodyParsers(app: FastifyInstance): void {
     else void parseJson(request, request.rawBody, done)
   })
 
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
-    try {
-      done(null, parseForm(String(body)))
-    } catch (error) {
-      done(error as Error)
-    }
-  })
+  await app.register(formbody, { parser: parseForm })
 }

@@ -45,7 +45,7 @@ async function readsAs(proxies: ProxySettings, remoteAddress: string, told: stri
 /** Tries out how client addresses are found: whether a visitor could choose the one that limits count by. */
 export async function canBeForged(proxies: ProxySettings): Promise<boolean> {
   const direct = await readsAs(proxies, STRANGER, FORGED)
-  if (direct.line !== STRANGER) return true
+  if (direct.host !== STRANGER) return true
   if (proxies.example === undefined) return false
-  return (await readsAs(proxies, proxies.example, `${FORGED}, ${VISITOR}`)).line !== VISITOR
+  return (await readsAs(proxies, proxies.example, `${FORGED}, ${VISITOR}`)).host !== VISITOR
 }

@@ -1,3 +1,4 @@
+import cookies from '@fastify/cookie'
 import { api } from '@avouch/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Device } from '../platform/device.ts'
@@ -5,14 +6,14 @@ import { newToken, tokenHash } from '../platform/identifier.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The browser that asks, by the cookie that came with the request. */
+    /** The browser, by the cookie that came with the request. */
     device: Device
-    /** The same, or for a browser that gets its cookie just now, the one that it has from now on. */
+    /** The same; for a browser whose cookie is issued with this answer, the new one. */
     deviceFromNow: Device
   }
 }
 
-/** The calls that begin something: here a browser without the cookie gets one, whatever the answer is. */
+/** The first calls of a flow: they issue the cookie to a browser without one, whatever the answer is. */
 const ISSUED_AT: ReadonlySet<string> = new Set([
   api.prelogin.path,
   api.signup.path,
@@ -22,34 +23,27 @@ const ISSUED_AT: ReadonlySet<string> = new Set([
 const LIFE_SECONDS = 180 * 24 * 60 * 60
 const SHAPE = /^avdv_[A-Za-z0-9_-]{43}$/
 
-/** No other site and no script can read, set or send a cookie with this prefix; browsers keep it over https only. */
+/** The prefix keeps other sites and subdomains from setting it; browsers accept it over https only. */
 const nameOf = (https: boolean) => (https ? '__Host-did' : 'did')
-
-function readCookie(header: string | undefined, name: string): string | undefined {
-  for (const pair of header?.split(';') ?? []) {
-    const [given, value] = pair.trim().split('=', 2)
-    if (given === name && value !== undefined && SHAPE.test(value)) return value
-  }
-  return undefined
-}
 
 /**
  * Tells browsers apart. The cookie authorises nothing: it chooses where wrong PINs are counted, and what was begun in a
- * browser goes on only there. A caller who sends none gets on without.
+ * browser continues only there. A caller without cookies is served as well.
  */
-export function addDeviceCookie(app: FastifyInstance, { https }: { https: boolean }): void {
+export async function addDeviceCookie(app: FastifyInstance, { https }: { https: boolean }): Promise<void> {
+  await app.register(cookies)
   const name = nameOf(https)
-  const attributes = `Path=/; Max-Age=${LIFE_SECONDS}; HttpOnly; SameSite=Strict${https ? '; Secure' : ''}`
+  const attributes = { path: '/', maxAge: LIFE_SECONDS, httpOnly: true, sameSite: 'strict', secure: https } as const
   app.decorateRequest('device', null)
   app.decorateRequest('deviceFromNow', null)
   app.addHook('onRequest', async (request, reply) => {
-    const cookie = readCookie(request.headers.cookie, name)
-    request.device = cookie === undefined ? null : tokenHash(cookie)
-    const begins = request.method === 'POST' && ISSUED_AT.has(request.routeOptions.url ?? '')
+    const held = request.cookies[name]
+    request.device = held !== undefined && SHAPE.test(held) ? tokenHash(held) : null
     request.deviceFromNow = request.device
-    if (cookie !== undefined || !begins) return
+    const begins = request.method === 'POST' && ISSUED_AT.has(request.routeOptions.url ?? '')
+    if (request.device !== null || !begins) return
     const issued = newToken('avdv')
     request.deviceFromNow = tokenHash(issued)
-    reply.header('set-cookie', `${name}=${issued}; ${attributes}`)
+    reply.setCookie(name, issued, attributes)
   })
 }

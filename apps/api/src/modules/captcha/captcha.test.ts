@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { NOWHERE } from '../../platform/client.ts'
+import { UNKNOWN_ADDRESS } from '../../platform/client.ts'
 import { createCaptcha } from './captcha.ts'
 import type { CaptchaProvider, CaptchaVerdict } from './ports.ts'
 
-const client = { address: NOWHERE, device: null }
+const client = { address: UNKNOWN_ADDRESS, device: null }
 const now = new Date('2026-03-01T12:00:00Z')
 
 function start(verdict: CaptchaVerdict, strained = false) {

@@ -1,5 +1,5 @@
 import { AppError, HOUR_MS, MINUTE_MS } from '@avouch/contract'
-import { type Client, NOWHERE } from '../../platform/client.ts'
+import { type Client, UNKNOWN_ADDRESS } from '../../platform/client.ts'
 import { type Clock, later, secondsUntil } from '../../platform/clock.ts'
 import type { LimitStore, Mark as HeldMark, Place, Taken } from './ports.ts'
 import {
@@ -45,7 +45,7 @@ type Attempt<T> = Scope & {
 /** Counts what is done, by address, network and browser; whoever did too much is refused for a while. */
 export function createLimits({ store, tally, rules, clock, mac, onLimit }: Deps) {
   function whoIs({ dimension }: Rule, { address, device }: Client): string | undefined {
-    if (dimension === 'address') return address.line
+    if (dimension === 'address') return address.host
     if (dimension === 'network') return address.network
     if (dimension === 'browser') return device?.toString('hex')
     return dimension === 'everyone' ? 'everyone' : undefined
@@ -56,7 +56,7 @@ export function createLimits({ store, tally, rules, clock, mac, onLimit }: Deps)
 
   function placeOf(name: RuleName, rule: Rule, who: string, now: Date): Place {
     const { dimension, most, perMs, share = 0, harder = false } = rule
-    const earns = share > 0 && who !== NOWHERE.line
+    const earns = share > 0 && who !== UNKNOWN_ADDRESS.host
     return {
       key: mac('limit', name, who),
       most: harder ? most * REFUSED_AT : most,
@@ -215,7 +215,7 @@ export function createLimits({ store, tally, rules, clock, mac, onLimit }: Deps)
   /** A sign-in was completed: an address with many of them may fail more often. */
   async function succeeded({ address }: Client): Promise<void> {
     const now = clock()
-    if (address === NOWHERE) return
+    if (address === UNKNOWN_ADDRESS) return
     const place = (kind: string, who: string): Place => ({
       key: successKey(kind, who, dayOf(now)),
       most: NO_END,
@@ -223,11 +223,11 @@ export function createLimits({ store, tally, rules, clock, mac, onLimit }: Deps)
       successKeys: [],
       expiresAt: new Date((dayOf(now) + 2) * DAY_MS),
     })
-    await store.take([place('address', address.line), place('network', address.network)], now)
+    await store.take([place('address', address.host), place('network', address.network)], now)
   }
 
   const markKey = (mark: Mark, { address, device }: Client, number: Buffer) =>
-    mac('mark', mark, device?.toString('hex') ?? address.line, number.toString('hex'))
+    mac('mark', mark, device?.toString('hex') ?? address.host, number.toString('hex'))
 
   /** Remembers for ten minutes that a browser, or without its cookie an address, did something about a number. */
   const mark = (what: Mark, client: Client, number: Buffer): Promise<void> =>

@@ -1,4 +1,4 @@
-import { type Address, type Client, NOWHERE } from '../../platform/client.ts'
+import { type Address, type Client, UNKNOWN_ADDRESS } from '../../platform/client.ts'
 import type { SmsLimits } from './limits.ts'
 import type { SmsPlace, SmsPurpose, SmsRequest } from './sms-budget.ports.ts'
 
@@ -16,10 +16,10 @@ export type DescribeSms = ReturnType<typeof createDescribeSms>
 
 /** What an SMS is counted by: hashes under a key of their own, and the country. */
 export function createDescribeSms({ limits, openPhone, countryOf, mac }: Deps) {
-  const placeOf = ({ line, network }: Address): SmsPlace => ({
-    addressHash: mac('address', line),
+  const placeOf = ({ host, network }: Address): SmsPlace => ({
+    addressHash: mac('address', host),
     networkHash: mac('network', network),
-    earnsRoom: line !== NOWHERE.line,
+    earnsRoom: host !== UNKNOWN_ADDRESS.host,
   })
 
   return ({ purpose, phoneEnc, phoneIdx, client }: SmsOrder): Omit<SmsRequest, 'challengeId'> => {
