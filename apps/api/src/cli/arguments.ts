@@ -1,31 +1,14 @@
-import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
-import { OperatorError } from '../platform/operator-error.ts'
+import { InvalidArgumentError } from '@commander-js/extra-typings'
+import type { Answer } from './command.ts'
 
-/**
- * The words and options of a command; as many words as it has names for.
- * @throws OperatorError with the usage for anything else
- */
-export function readArguments<const O extends ParseArgsOptionsConfig>(
-  args: readonly string[],
-  usage: string,
-  { words, options }: { words: number; options: O },
-) {
-  const wrong = () => new OperatorError(`Usage: ${usage}`)
-  try {
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, strict: true })
-    if (positionals.length !== words) throw wrong()
-    return { values, word: (index: number) => positionals[index] ?? '' }
-  } catch {
-    throw wrong()
+/** Reads whole numbers from 1 to `most`. */
+export const wholeNumber =
+  (name: string, most: number) =>
+  (text: string): number => {
+    const value = /^[0-9]{1,9}$/.test(text) ? Number(text) : 0
+    if (value < 1 || value > most) throw new InvalidArgumentError(`${name} is a whole number from 1 to ${most}.`)
+    return value
   }
-}
-
-/** @throws OperatorError unless the text is a whole number from 1 to `most` */
-export function wholeNumber(text: string, name: string, most: number): number {
-  const value = /^[0-9]{1,9}$/.test(text) ? Number(text) : 0
-  if (value < 1 || value > most) throw new OperatorError(`${name} is a whole number from 1 to ${most}.`)
-  return value
-}
 
 /** Columns as wide as their widest entry. */
 export function table(rows: readonly (readonly string[])[]): string[] {
@@ -37,5 +20,11 @@ export function table(rows: readonly (readonly string[])[]): string[] {
       .trimEnd(),
   )
 }
+
+/** A list: a line for each of its rows. */
+export const listed = <Row>(rows: readonly Row[], columns: (row: Row) => readonly string[]): Answer => ({
+  lines: table(rows.map(columns)),
+  data: rows,
+})
 
 export const timeText = (at: Date | null): string => at?.toISOString() ?? '-'

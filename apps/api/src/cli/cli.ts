@@ -1,47 +1,12 @@
-import type { Database } from '../platform/database/database.ts'
 import { type Env, readEnv } from '../config/env.ts'
+import type { Database } from '../platform/database/database.ts'
 import { OperatorError } from '../platform/operator-error.ts'
-import { ACCOUNT_COMMANDS } from './accounts.ts'
-import { verifyAudit } from './audit.ts'
-import type { Command, Print } from './command.ts'
+import type { Print } from './command.ts'
 import { askServer, type Operate } from './operator-socket.ts'
-import { KEY_COMMANDS } from './keys.ts'
-import { LEDGER_COMMANDS } from './ledger.ts'
-import { PROVIDER_COMMANDS } from './providers.ts'
-import { SIGNING_COMMANDS } from './signing.ts'
-import { SWITCH_COMMANDS } from './switches.ts'
-import { WEBHOOK_COMMANDS } from './webhooks.ts'
+import { readCommand } from './program.ts'
 import type { Site } from './with-database.ts'
 
-/** What an operator can ask for beside the server: `main.js <noun> <verb>`. */
-const COMMANDS: Readonly<Record<string, Command>> = {
-  ...PROVIDER_COMMANDS,
-  ...KEY_COMMANDS,
-  ...WEBHOOK_COMMANDS,
-  ...ACCOUNT_COMMANDS,
-  ...SIGNING_COMMANDS,
-  ...SWITCH_COMMANDS,
-  ...LEDGER_COMMANDS,
-  'audit verify': {
-    usage: 'audit verify [head]',
-    says: 'walks the audit trail; with a head that was noted earlier, tells whether it is still part of it',
-    run: verifyAudit,
-  },
-}
-
-const usage = () => Object.values(COMMANDS).map(({ usage: how, says }) => `  ${how}\n      ${says}`)
-
-/** A command has two words or three; the rest is what it is given. */
-function commandOf(words: readonly string[]): { command: Command; args: readonly string[] } | undefined {
-  for (const count of [3, 2]) {
-    const name = words.slice(0, count).join(' ')
-    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-    if (command !== undefined) return { command, args: words.slice(count) }
-  }
-  return undefined
-}
-
-type Place = {
+type Surroundings = {
   /** The SQL of the schema, unless the settings name another folder. */
   migrationsDir: string
   /** The environment; this process's own when it is left out. */
@@ -50,13 +15,12 @@ type Place = {
 
 /** @returns the exit code: 0 all is well, 1 it is not, 2 there is no such command */
 async function run(words: readonly string[], print: Print, site: Site): Promise<number> {
-  const found = commandOf(words)
-  if (found === undefined) {
-    for (const line of ['Commands:', ...usage()]) print(line)
-    return 2
-  }
+  const command = readCommand(words, print)
+  if (typeof command === 'number') return command
   try {
-    return (await found.command.run(site, found.args, print)) ? 0 : 1
+    const { lines, data, ok = true } = await command.work(site)
+    for (const line of command.json ? [JSON.stringify(data)] : lines) print(line)
+    return ok ? 0 : 1
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error
     print(error.message)
@@ -70,11 +34,12 @@ export const operateOn =
   (words, print) =>
     run(words, print, { env, database })
 
-/** Runs one command. The embedded database is for one process: when the server has it, the server does it. */
-export async function runCommand(words: readonly string[], print: Print, place: Place): Promise<number> {
+/** Runs one command. The embedded database is for one process: when the server has it open, the server runs the command. */
+export async function runCommand(words: readonly string[], print: Print, place: Surroundings): Promise<number> {
+  const command = readCommand(words, print)
+  if (typeof command === 'number') return command
   const env = readEnv(place.variables)
-  const known = commandOf(words) !== undefined
-  const asked = known && env.DATABASE_URL === undefined ? await askServer(env.DATA_DIR, words, print) : undefined
-  if (asked !== undefined) return asked
+  const exitCode = env.DATABASE_URL === undefined ? await askServer(env.DATA_DIR, words, print) : undefined
+  if (exitCode !== undefined) return exitCode
   return run(words, print, { env: { ...env, MIGRATIONS_DIR: env.MIGRATIONS_DIR ?? place.migrationsDir } })
 }

@@ -1,10 +1,16 @@
+import type { Command } from '@commander-js/extra-typings'
 import type { Site } from './with-database.ts'
 
 export type Print = (line: string) => void
 
-/** Gives lines for the operator, and whether all is well. */
-export type Command = {
-  usage: string
-  says: string
-  run: (site: Site, args: readonly string[], print: Print) => Promise<boolean>
-}
+/** What a command answers: lines for people, the same as data for --json, and whether all is well. */
+export type Answer = { lines: readonly string[]; data: unknown; ok?: boolean }
+
+/** Runs a command. @throws OperatorError for what can't be done */
+export type Work = (site: Site) => Promise<Answer>
+
+/** Adds the commands of one noun. The one that the operator's words name hands over its work. */
+export type AddCommands = (program: Command, choose: (work: Work) => void) => void
+
+/** The answer of a change that has nothing to show. */
+export const DONE: Answer = { lines: [], data: {} }

@@ -1,12 +1,11 @@
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import { SCOPES, type Scope, USUAL_SCOPES } from '@avouch/contract'
-import { OperatorError } from '../platform/operator-error.ts'
 import type { KeyEntry } from '../modules/providers/index.ts'
-import { readArguments, table, timeText, wholeNumber } from './arguments.ts'
-import type { Command } from './command.ts'
-import { withProviders } from './provider-administration.ts'
+import { table, timeText, wholeNumber } from './arguments.ts'
+import { type AddCommands, DONE } from './command.ts'
+import { MAX_OVERLAP_HOURS, USUAL_OVERLAP_HOURS, withProviders } from './provider-administration.ts'
 
 const MAX_DAYS = 3_650
-const MAX_OVERLAP_HOURS = 30 * 24
 
 const modeOf = ({ live, fromFile }: KeyEntry) => (live === null ? (fromFile ? 'file' : '-') : live ? 'live' : 'test')
 
@@ -24,71 +23,70 @@ export const keyRows = (keys: readonly KeyEntry[]): string[] =>
     ]),
   ])
 
-const isScope = (text: string): text is Scope => SCOPES.some((scope) => scope === text)
-
-function scopesOf(given: readonly string[] | undefined): readonly Scope[] {
-  if (given === undefined) return USUAL_SCOPES
-  const scopes = given.filter(isScope)
-  if (scopes.length < given.length) throw new OperatorError(`A scope is one of ${SCOPES.join(', ')}.`)
-  return scopes
+/** One more scope beside those that were named before. */
+function addScope(text: string, before: readonly Scope[]): readonly Scope[] {
+  const scope = SCOPES.find((known) => known === text)
+  if (scope === undefined) throw new InvalidArgumentError(`A scope is one of ${SCOPES.join(', ')}.`)
+  return [...before, scope]
 }
 
-const CREATE = 'provider key create <provider> [--test] [--scope <scope>]… [--days <number>]'
-const LIST = 'provider key list <provider>'
-const REVOKE = 'provider key revoke <key id>'
-const ROTATE = 'provider key rotate <key id> [--overlap-hours 24]'
-
-export const KEY_COMMANDS: Readonly<Record<string, Command>> = {
-  'provider key create': {
-    usage: CREATE,
-    says: 'prints a new API key, this once, and its id before it',
-    async run(site, args, print) {
-      const { values, word } = readArguments(args, CREATE, {
-        words: 1,
-        options: {
-          test: { type: 'boolean', default: false },
-          scope: { type: 'string', multiple: true },
-          days: { type: 'string' },
-        },
-      })
-      const days = values.days === undefined ? undefined : wholeNumber(values.days, '--days', MAX_DAYS)
-      const wish = { live: !values.test, scopes: scopesOf(values.scope), days }
-      const { id, secret } = await withProviders(site, (providers) => providers.createKey(word(0), wish))
-      print(id)
-      print(secret)
-      return true
-    },
-  },
-  'provider key list': {
-    usage: LIST,
-    says: 'shows the keys of a provider; what they are is known to nobody',
-    async run(site, args, print) {
-      const { word } = readArguments(args, LIST, { words: 1, options: {} })
-      for (const line of keyRows(await withProviders(site, (providers) => providers.keys(word(0))))) print(line)
-      return true
-    },
-  },
-  'provider key revoke': {
-    usage: REVOKE,
-    says: 'ends a key at once',
-    async run(site, args) {
-      const { word } = readArguments(args, REVOKE, { words: 1, options: {} })
-      await withProviders(site, (providers) => providers.revokeKey(word(0)))
-      return true
-    },
-  },
-  'provider key rotate': {
-    usage: ROTATE,
-    says: 'prints a new key of the same kind, this once; the old one works for a while',
-    async run(site, args, print) {
-      const options = { 'overlap-hours': { type: 'string', default: '24' } } as const
-      const { values, word } = readArguments(args, ROTATE, { words: 1, options })
-      const hours = wholeNumber(values['overlap-hours'], '--overlap-hours', MAX_OVERLAP_HOURS)
-      const { id, secret, oldEndsAt } = await withProviders(site, (providers) => providers.rotateKey(word(0), hours))
-      print(id)
-      print(secret)
-      print(`The old key ends at ${timeText(oldEndsAt)}, or before when it was to end before.`)
-      return true
-    },
-  },
+export const addKeyCommands: AddCommands = (provider, choose) => {
+  const group = provider.command('key').description('API keys')
+  group
+    .command('create')
+    .description('prints a new API key, this once, and its id before it')
+    .argument('<provider>')
+    .option('--test', 'a key for tests; otherwise it is in earnest')
+    .addOption(
+      new Option('--scope <scope>', 'what it may do, once for each scope')
+        .argParser(addScope)
+        .default<readonly Scope[]>([], USUAL_SCOPES.join(', ')),
+    )
+    .option('--days <number>', 'ends after so many days', wholeNumber('--days', MAX_DAYS))
+    .action((id, { test, scope: named, days }) =>
+      choose(async (site) => {
+        const wish = { live: test !== true, scopes: named.length === 0 ? USUAL_SCOPES : named, days }
+        const made = await withProviders(site, (providers) => providers.createKey(id, wish))
+        return { lines: [made.id, made.secret], data: made }
+      }),
+    )
+  group
+    .command('list')
+    .description('lists the keys of a provider; the keys themselves are stored nowhere')
+    .argument('<provider>')
+    .action((id) =>
+      choose(async (site) => {
+        const keys = await withProviders(site, (providers) => providers.keys(id))
+        return { lines: keyRows(keys), data: keys }
+      }),
+    )
+  group
+    .command('revoke')
+    .description('ends a key at once')
+    .argument('<key id>')
+    .action((id) =>
+      choose((site) =>
+        withProviders(site, async (providers) => {
+          await providers.revokeKey(id)
+          return DONE
+        }),
+      ),
+    )
+  group
+    .command('rotate')
+    .description('prints a new key of the same kind, this once; the old one works for a while')
+    .argument('<key id>')
+    .option(
+      '--overlap-hours <number>',
+      'both work for so long',
+      wholeNumber('--overlap-hours', MAX_OVERLAP_HOURS),
+      USUAL_OVERLAP_HOURS,
+    )
+    .action((id, { overlapHours }) =>
+      choose(async (site) => {
+        const made = await withProviders(site, (providers) => providers.rotateKey(id, overlapHours))
+        const end = `The old key ends at ${timeText(made.oldEndsAt)}, or before when it was to end before.`
+        return { lines: [made.id, made.secret, end], data: made }
+      }),
+    )
 }

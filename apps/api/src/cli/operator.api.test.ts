@@ -35,6 +35,26 @@ describe('a provider', () => {
     expect(shown).toContain(`  ${RETURN}`)
   })
 
+  test('PROV-20 lists are JSON with --json, wherever the option stands', async () => {
+    const asJson = async (...words: string[]) =>
+      JSON.parse((await the.api.operate('--json', ...words)).join()) as Record<string, unknown>[]
+    const own = { id: 'library', name: 'Library', fromFile: false, webhookUrl: null }
+    expect(await asJson('provider', 'list')).toContainEqual(expect.objectContaining(own))
+    expect(await asJson('provider', 'show', 'library')).toMatchObject({ ...own, redirects: [{ uri: RETURN }] })
+    expect(await asJson('provider', 'redirect', 'list', 'library')).toMatchObject([{ uri: RETURN }])
+    expect(await asJson('switch', 'list')).toContainEqual(expect.objectContaining({ name: 'maintenance', value: '0' }))
+    expect(await asJson('account', 'held')).toEqual([])
+    const { id } = await newKey('--json').then(({ id: text }) => JSON.parse(text) as { id: string })
+    const [key] = await asJson('provider', 'key', 'list', 'library')
+    expect(key).toMatchObject({ id, providerId: 'library', live: true, revokedAt: null })
+    expect(await asJson('webhook', 'list', '--provider', 'library')).toEqual([])
+    expect(await asJson('ledger', 'verify')).toMatchObject({ wrong: [] })
+    expect(await asJson('audit', 'verify')).toMatchObject({
+      head: expect.stringMatching(/^\d+:[0-9a-f]{64}$/) as string,
+    })
+    await the.api.operate('provider', 'key', 'revoke', id)
+  })
+
   test.each([
     [['provider', 'create', 'library', 'Again'], 'There is a provider library already.'],
     [['provider', 'create', 'Two Words', 'x'], 'The id of a provider is made of'],
@@ -211,6 +231,8 @@ describe('a webhook', () => {
     const log = await the.api.operate('webhook', 'log', eventId)
     expect(log).toHaveLength(12)
     expect(log[0]).toMatch(/^\d{4}-\d\d-\d\dT.*Z {2}500 {2}\d+ ms$/)
+    const [attempt] = JSON.parse((await the.api.operate('webhook', 'log', eventId, '--json')).join()) as object[]
+    expect(attempt).toMatchObject({ status: 500, error: null })
 
     the.api.world.answers.webhook.status = 204
     await the.api.operate('webhook', 'resend', eventId)

@@ -1,6 +1,9 @@
 import { createProviderAdministration, type ProviderAdministration } from '../modules/providers/index.ts'
 import { type Site, withDatabase } from './with-database.ts'
 
+export const MAX_OVERLAP_HOURS = 30 * 24
+export const USUAL_OVERLAP_HOURS = 24
+
 /** What the operator does with providers, on the database that the settings name. */
 export const withProviders = <T>(site: Site, run: (providers: ProviderAdministration) => Promise<T>): Promise<T> =>
   withDatabase(site, ({ config, database, keyring, append }) =>

@@ -1,17 +1,17 @@
 import { makeSigningKeys } from '../config/sandbox.ts'
-import { readArguments } from './arguments.ts'
-import type { Command } from './command.ts'
+import type { AddCommands } from './command.ts'
 
-const CREATE = 'signing-key create'
-
-export const SIGNING_COMMANDS: Readonly<Record<string, Command>> = {
-  'signing-key create': {
-    usage: CREATE,
-    says: 'prints a key for SIGNING_KEYS_FILE, this once; it signs when its status is current',
-    async run(_site, args, print) {
-      readArguments(args, CREATE, { words: 0, options: {} })
-      for (const key of makeSigningKeys().keys) print(JSON.stringify({ ...key, status: 'next' }))
-      return true
-    },
-  },
+export const addSigningCommands: AddCommands = (program, choose) => {
+  program
+    .command('signing-key')
+    .description('keys that sign verdicts')
+    .command('create')
+    .description('prints a key for SIGNING_KEYS_FILE, this once; it signs when its status is current')
+    .action(() =>
+      choose(async () => {
+        const [made] = makeSigningKeys().keys
+        const key = { ...made, status: 'next' }
+        return { lines: [JSON.stringify(key)], data: key }
+      }),
+    )
 }

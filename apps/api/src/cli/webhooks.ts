@@ -1,85 +1,70 @@
+import { Option } from '@commander-js/extra-typings'
 import { createDeliveryDesk, type DeliveryDesk, type EventState } from '../modules/webhooks/index.ts'
 import { OperatorError } from '../platform/operator-error.ts'
-import { readArguments, table, timeText, wholeNumber } from './arguments.ts'
-import type { Command } from './command.ts'
+import { listed, timeText, wholeNumber } from './arguments.ts'
+import { type AddCommands, DONE } from './command.ts'
 import { type Site, withDatabase } from './with-database.ts'
 
-const STATES: readonly EventState[] = ['pending', 'delivered', 'failed']
+const STATES = ['pending', 'delivered', 'failed'] as const satisfies readonly EventState[]
 const MAX_LINES = 1_000
-
-const LIST = 'webhook list [--provider <provider>] [--state pending|delivered|failed] [--limit 50]'
-const RESEND = 'webhook resend <event id>'
-const LOG = 'webhook log <event id>'
 
 const withDesk = <T>(site: Site, run: (desk: DeliveryDesk, now: Date) => Promise<T>): Promise<T> =>
   withDatabase(site, ({ config, database, append }) => run(createDeliveryDesk(database, append), config.clock()))
 
-function stateOf(text: string | undefined): EventState | undefined {
-  const state = STATES.find((known) => known === text)
-  if (text !== undefined && state === undefined) throw new OperatorError(`Usage: ${LIST}`)
-  return state
+const outcomeOf = (status: number | null, error: string | null) => (status === null ? (error ?? '-') : String(status))
+
+async function refuseUnknown(desk: DeliveryDesk, id: string): Promise<void> {
+  if (!(await desk.exists(id))) throw new OperatorError(`There is no event ${id}.`)
 }
 
-const outcomeOf = ({ status, error }: { status: number | null; error: string | null }) =>
-  status === null ? (error ?? '-') : String(status)
+type Query = Parameters<DeliveryDesk['events']>[0]
 
-export const WEBHOOK_COMMANDS: Readonly<Record<string, Command>> = {
-  'webhook list': {
-    usage: LIST,
-    says: 'shows events, the newest first',
-    async run(site, args, print) {
-      const { values } = readArguments(args, LIST, {
-        words: 0,
-        options: {
-          provider: { type: 'string' },
-          state: { type: 'string' },
-          limit: { type: 'string', default: '50' },
-        },
-      })
-      const query = {
-        providerId: values.provider,
-        state: stateOf(values.state),
-        limit: wholeNumber(values.limit, '--limit', MAX_LINES),
-      }
-      const events = await withDesk(site, (desk) => desk.events(query))
-      const rows = events.map((event) => [
-        event.id,
-        event.providerId,
-        String(event.sequence),
-        event.type,
-        event.state,
-        `${event.attempts} tries`,
-        outcomeOf({ status: event.lastStatus, error: event.lastError }),
-        event.state === 'pending' ? `next ${timeText(event.nextAttemptAt)}` : '',
-      ])
-      for (const line of table(rows)) print(line)
-      return true
-    },
-  },
-  'webhook resend': {
-    usage: RESEND,
-    says: 'sends an event again that failed or was delivered, under its own id, with all its tries',
-    async run(site, args) {
-      const { word } = readArguments(args, RESEND, { words: 1, options: {} })
-      await withDesk(site, async (desk, now) => {
-        if (!(await desk.exists(word(0)))) throw new OperatorError(`There is no event ${word(0)}.`)
-        if (!(await desk.resend(word(0), now))) throw new OperatorError(`The event ${word(0)} is waiting to be sent.`)
-      })
-      return true
-    },
-  },
-  'webhook log': {
-    usage: LOG,
-    says: 'shows each attempt to deliver an event: time, answer, duration',
-    async run(site, args, print) {
-      const { word } = readArguments(args, LOG, { words: 1, options: {} })
-      const attempts = await withDesk(site, async (desk) => {
-        if (!(await desk.exists(word(0)))) throw new OperatorError(`There is no event ${word(0)}.`)
-        return desk.attempts(word(0))
-      })
-      const rows = attempts.map((attempt) => [timeText(attempt.at), outcomeOf(attempt), `${attempt.durationMs} ms`])
-      for (const line of table(rows)) print(line)
-      return true
-    },
-  },
+const events = async (desk: DeliveryDesk, query: Query) =>
+  listed(await desk.events(query), (event) => [
+    event.id,
+    event.providerId,
+    String(event.sequence),
+    event.type,
+    event.state,
+    `${event.attempts} tries`,
+    outcomeOf(event.lastStatus, event.lastError),
+    event.state === 'pending' ? `next ${timeText(event.nextAttemptAt)}` : '',
+  ])
+
+async function resend(desk: DeliveryDesk, id: string, now: Date) {
+  await refuseUnknown(desk, id)
+  if (!(await desk.resend(id, now))) throw new OperatorError(`The event ${id} is waiting to be sent.`)
+  return DONE
+}
+
+async function attempts(desk: DeliveryDesk, id: string) {
+  await refuseUnknown(desk, id)
+  return listed(await desk.attempts(id), ({ at, status, error, durationMs }) => [
+    timeText(at),
+    outcomeOf(status, error),
+    `${durationMs} ms`,
+  ])
+}
+
+export const addWebhookCommands: AddCommands = (program, choose) => {
+  const webhook = program.command('webhook').description('events on their way to providers')
+  webhook
+    .command('list')
+    .description('lists events, the newest first')
+    .option('--provider <provider>', 'of this provider only')
+    .addOption(new Option('--state <state>', 'in this state only').choices(STATES))
+    .option('--limit <number>', 'so many at most', wholeNumber('--limit', MAX_LINES), 50)
+    .action(({ provider, state, limit }) =>
+      choose((site) => withDesk(site, (desk) => events(desk, { providerId: provider, state, limit }))),
+    )
+  webhook
+    .command('resend')
+    .description('sends an event again that failed or was delivered, under its own id, with all its tries')
+    .argument('<event id>')
+    .action((id) => choose((site) => withDesk(site, (desk, now) => resend(desk, id, now))))
+  webhook
+    .command('log')
+    .description('lists the attempts to deliver an event: time, answer, duration')
+    .argument('<event id>')
+    .action((id) => choose((site) => withDesk(site, (desk) => attempts(desk, id))))
 }

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { readCommand } from './program.ts'
+
+function read(...words: string[]) {
+  const lines: string[] = []
+  const command = readCommand(words, (line) => lines.push(line))
+  return { lines, exitCode: typeof command === 'number' ? command : undefined, command }
+}
+
+const all = read('--help').lines.flatMap((line) => /^ {2}([a-z-]+(?: [a-z-]+)+)(?= [<[]| {2,})/.exec(line)?.[1] ?? [])
+
+test('PROV-20 help lists every command', () => {
+  expect(read('--help').exitCode).toBe(0)
+  expect(all).toHaveLength(24)
+})
+
+test.each(all)('PROV-20 %s explains itself with --help', (name) => {
+  const { lines, exitCode } = read(...name.split(' '), '--help')
+  expect(exitCode).toBe(0)
+  expect(lines[0]).toMatch(new RegExp(`^Usage: ${name}( [<[]|$)`))
+  expect(lines.join('\n')).toContain('--json')
+})
+
+test.each([
+  [['provider', 'show'], "error: missing required argument 'id'", 'Usage: provider show <id>'],
+  [['provider', 'list', 'a'], "error: too many arguments for 'list'", 'Usage: provider list'],
+  [['switch', 'set', 'light', '1'], 'Allowed choices are maintenance, broadcast.', 'Usage: switch set <name> <value>'],
+  [['switch', 'set', 'maintenance', '2'], 'Allowed choices are 0, 1.', 'Usage: switch set <name> <value>'],
+  [['webhook', 'list', '--limit', '0'], '--limit is a whole number from 1 to 1000.', 'Usage: webhook list [options]'],
+  [['account', 'held', '--all'], "error: unknown option '--all'", 'Usage: account held'],
+  [['--json', 'audit', 'verify', 'x'], 'is invalid', 'Usage: audit verify [head]'],
+])('PROV-20 OPS-02 %j says what is wrong and how it is written', (words, wrong, usage) => {
+  const { lines, exitCode } = read(...words)
+  expect(exitCode).toBe(1)
+  expect(lines).toEqual([expect.stringContaining(wrong), usage])
+})
+
+test.each([[[]], [['help']], [['provider']], [['provider', 'sell']], [['provider', 'key', 'sell']]])(
+  'PROV-20 %j is no command: all are listed',
+  (words) => {
+    const { lines, exitCode } = read(...words)
+    expect(exitCode).toBe(2)
+    expect(lines).toContain('Commands:')
+  },
+)
+
+test.each([
+  [['switch', 'list'], false],
+  [['switch', 'list', '--json'], true],
+  [['--json', 'switch', 'list'], true],
+])('PROV-20 the answer of %j is JSON: %s', (words, json) => {
+  expect(read(...words).command).toMatchObject({ json })
+})

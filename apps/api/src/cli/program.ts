@@ -1,0 +1,88 @@
+import { type Argument, Command, CommanderError } from '@commander-js/extra-typings'
+import { addAccountCommands } from './accounts.ts'
+import { addAuditCommands } from './audit.ts'
+import type { Print, Work } from './command.ts'
+import { addLedgerCommands } from './ledger.ts'
+import { addProviderCommands } from './providers.ts'
+import { addSigningCommands } from './signing.ts'
+import { addSwitchCommands } from './switches.ts'
+import { addWebhookCommands } from './webhooks.ts'
+
+const NOUNS = [
+  addProviderCommands,
+  addWebhookCommands,
+  addAccountCommands,
+  addSigningCommands,
+  addSwitchCommands,
+  addLedgerCommands,
+  addAuditCommands,
+]
+const HELP_COLUMNS = 120
+/** Exit codes: 0 all is well, 1 it is not, 2 there is no such command. */
+const [OK, WRONG, UNKNOWN] = [0, 1, 2]
+
+type AnyCommand = Parameters<ReturnType<Command['createHelp']>['commandUsage']>[0]
+
+const nameOf = (command: AnyCommand): string =>
+  command.parent?.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name()
+
+const argumentOf = (argument: Argument) => (argument.required ? `<${argument.name()}>` : `[${argument.name()}]`)
+
+/** "provider show <id>" */
+function usageOf(command: AnyCommand): string {
+  if (command.commands.length > 0) return `${nameOf(command)} <command>`
+  const options = command.options.length > 0 ? ['[options]'] : []
+  return [nameOf(command), ...command.registeredArguments.map(argumentOf), ...options].join(' ')
+}
+
+/** The commands that do something; the nouns before them only group. */
+const leavesOf = (command: AnyCommand): AnyCommand[] =>
+  command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf)
+
+/** As far as the words lead. */
+function commandAt(program: AnyCommand, words: readonly string[]): AnyCommand {
+  const [word, ...rest] = words.filter((text) => !text.startsWith('-'))
+  const next = program.commands.find((command) => command.name() === word)
+  return next === undefined ? program : commandAt(next, rest)
+}
+
+function createProgram(print: Print, choose: (work: Work) => void) {
+  const program = new Command('avouch')
+    .option('--json', 'print the answer as one line of JSON')
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => text.trimEnd().split('\n').forEach(print),
+      writeErr: () => {},
+      getOutHelpWidth: () => HELP_COLUMNS,
+    })
+    .configureHelp({
+      showGlobalOptions: true,
+      commandUsage: usageOf,
+      subcommandTerm: usageOf,
+      visibleCommands: (command) => command.commands.flatMap(leavesOf),
+    })
+  for (const add of NOUNS) add(program as unknown as Command, choose)
+  return program
+}
+
+/** @returns the work that the words name and how to print its answer, or the exit code where they name none */
+export function readCommand(words: readonly string[], print: Print): { work: Work; json: boolean } | number {
+  const chosen: Work[] = []
+  const program = createProgram(print, (work) => chosen.push(work))
+  try {
+    program.parse(words, { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    if (error.code === 'commander.helpDisplayed') return OK
+    if (error.code === 'commander.help' || error.code === 'commander.unknownCommand') {
+      program.outputHelp()
+      return UNKNOWN
+    }
+    print(error.message)
+    print(`Usage: ${usageOf(commandAt(program, words))}`)
+    return WRONG
+  }
+  const [work] = chosen
+  return work === undefined ? UNKNOWN : { work, json: program.opts().json === true }
+}
