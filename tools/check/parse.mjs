@@ -71,7 +71,7 @@ function typeImportsAndRequires(tree) {
  * @param {unknown} tree
  * @returns {Generator<Node>}
  */
-function* walk(tree) {
+export function* walk(tree) {
   if (Array.isArray(tree)) {
     for (const item of tree) yield* walk(item)
     return
@@ -82,7 +82,7 @@ function* walk(tree) {
   for (const [key, value] of Object.entries(node)) if (key !== 'parent') yield* walk(value)
 }
 
-const TEST_FUNCTIONS = new Set(['test', 'it', 'describe'])
+export const TEST_FUNCTIONS = new Set(['test', 'it', 'describe'])
 
 /**
  * The titles of a test file: the first text given to test, it or describe and what hangs on them (test.each(…)('…')).
@@ -102,7 +102,7 @@ export function testTitlesOf(path, source) {
 }
 
 /** @param {unknown} callee @returns {string} */
-function rootName(callee) {
+export function rootName(callee) {
   const node = /** @type {Node | undefined} */ (callee)
   if (node?.type === 'Identifier') return String(node['name'])
   if (node?.type === 'MemberExpression') return rootName(node['object'])

@@ -1,3 +1,4 @@
+import { idiomsIn } from './idioms.mjs'
 import { filesBelow, read } from './tree.mjs'
 
 /** @type {[RegExp, string][]} */
@@ -11,15 +12,32 @@ const UNWANTED = [
 const SELF = 'tools/check/words.mjs'
 const NOT_PROSE = /(?:^|\/)(?:package-lock\.json|LICENSE)$|\.(?:png|jpg|svg|ico|woff2|wasm|webp|lock)$/
 
-/** Nothing points outside the repository, and nothing is left for later. */
+/** Not in plain words yet. @type {RegExp[]} */
+const TO_BE_REWORDED = [
+  /^apps\/api\/migrations\//,
+  /^apps\/api\/src\/(?!.*\.(?:api|race)\.test\.ts$)/,
+  /^apps\/(?:web|sandbox)\//,
+  /^packages\/phrases\/src\/papers\//,
+  /^(?:tools|\.ci)\//,
+  /^[^/]+$/,
+]
+
+/** Nothing points outside the repository, nothing is left for later, and all of it is in plain words. */
 export async function checkWords() {
   return filesBelow()
     .filter((path) => path !== SELF && !NOT_PROSE.test(path))
-    .flatMap((path) =>
-      read(path)
-        .split('\n')
-        .flatMap((line, index) =>
-          UNWANTED.filter(([pattern]) => pattern.test(line)).map(([, what]) => `${path}:${index + 1}: ${what}`),
-        ),
-    )
+    .flatMap((path) => {
+      const text = read(path)
+      return TO_BE_REWORDED.some((one) => one.test(path))
+        ? unwantedIn(path, text)
+        : [...unwantedIn(path, text), ...idiomsIn(path, text)]
+    })
 }
+
+/** @param {string} path @param {string} text */
+const unwantedIn = (path, text) =>
+  text
+    .split('\n')
+    .flatMap((line, index) =>
+      UNWANTED.filter(([pattern]) => pattern.test(line)).map(([, what]) => `${path}:${index + 1}: ${what}`),
+    )
