@@ -17,7 +17,6 @@ const TO_BE_REWORDED = [
   /^apps\/api\/migrations\//,
   /^apps\/api\/src\/(?!.*\.(?:api|race)\.test\.ts$)/,
   /^apps\/(?:web|sandbox)\//,
-  /^packages\/phrases\/src\/papers\//,
   /^(?:tools|\.ci)\//,
   /^[^/]+$/,
 ]

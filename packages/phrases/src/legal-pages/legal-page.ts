@@ -25,7 +25,7 @@ export type LegalPage = {
 /** The day of the last change of any of them. */
 export const LEGAL_PAGES_CHANGED = '2026-11-21'
 
-/** Nobody's name, address or number: the post code is given to no town, the numbers are kept for films. */
+/** Invented name, address and numbers: the post code belongs to no town, the telephone numbers are reserved for films. */
 const OPERATOR = {
   company: 'Avouch Demo GmbH',
   person: 'Erika Mustermann',
