@@ -82,7 +82,7 @@ const heldData = z.object({
     of_age: z.boolean(),
     /** The day of the proof. */
     verified_on: z.nullable(day),
-    /** Since when a keyed hash of the document is kept that proved the age; null: none is. */
+    /** When the keyed hash of the document that proved the age was stored; null: none is. */
     document_hash_kept_since: z.nullable(timestamp),
   }),
   identity_checks: z.array(
@@ -102,7 +102,7 @@ const heldData = z.object({
   sessions: z.array(z.object({ begun_at: timestamp, ends_at: timestamp, live: z.boolean() })),
   /** Browsers in which PIN and SMS code were right. */
   known_browsers: z.array(z.object({ known_since: timestamp, last_used_at: timestamp })),
-  /** What the audit trail says about the account. */
+  /** The events of the audit trail about the account. */
   security_events: z.array(z.object({ type: z.string(), at: timestamp })),
 })
 export type HeldData = z.infer<typeof heldData>

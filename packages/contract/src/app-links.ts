@@ -4,7 +4,7 @@ import { INTENT_KINDS } from './intents.ts'
 import { MINUTE_MS, SECOND_MS } from './limits.ts'
 import { opaqueId, seconds } from './values.ts'
 
-/** How long a QR code can be scanned, and its number be compared. */
+/** Lifetime of a QR code, and of its number. */
 export const APP_LINK_LIFE_MS = 5 * MINUTE_MS
 /** How many numbers the app's user picks the one on the other screen from. */
 export const APP_LINK_CHOICES = 3
@@ -36,7 +36,7 @@ export const createAppLink = endpoint({
       id: opaqueId,
       /** The content of the QR code. */
       url: z.string(),
-      /** Shown beside the code, to be compared in the app. */
+      /** Shown beside the code, to be picked in the app. */
       number: z.int(),
       expires_in: seconds,
     }),
@@ -53,7 +53,7 @@ export const createAppLink = endpoint({
 
 export const appLinkProgress = z.object({
   state: z.enum(APP_LINK_STATES),
-  /** Where the visitor goes back to, once confirmed: from the provider's registered list. */
+  /** The redirect target once confirmed: from the provider's registered list. */
   redirect_uri: z.nullable(z.string()),
 })
 export type AppLinkProgress = z.infer<typeof appLinkProgress>
@@ -85,7 +85,7 @@ export const claimAppLink = endpoint({
     200: z.object({
       provider: z.object({ name: z.string() }),
       kind: z.enum(INTENT_KINDS),
-      /** null: a payment that anybody may make. */
+      /** null: a payment without a minimum age. */
       minimum_age: z.nullable(z.int()),
       numbers: z.array(z.int()),
       expires_in: seconds,

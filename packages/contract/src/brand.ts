@@ -8,27 +8,27 @@ export type BrandLogo = {
   src: string
   /** In the dark scheme; null where one picture serves both. */
   darkSrc: string | null
-  /** Of the picture, in its own units: what the page needs to keep its place. */
+  /** Size of the picture in its own units, to reserve its space. */
   width: number
   height: number
-  /** The picture says the name: it is not written beside it. */
+  /** The picture contains the name, so it is not written beside it. */
   showsName: boolean
 }
 
-/** All that makes the pages an operator's own, but their colours, which come as a style. */
+/** The operator's branding, except the colours, which are a style. */
 export type Brand = {
   name: string
-  /** Who offers the product. */
+  /** The operator's company. */
   company: string
   /** null: our own mark. */
   logo: BrandLogo | null
   /** A path of our own pages, or an address elsewhere. */
   links: Readonly<Record<LegalPageName, Localized<string>>>
-  /** Phrases that are said in other words, by their key. */
+  /** Replaced phrases, by their key. */
   texts: Localized<Readonly<Record<string, string>>>
 }
 
-/** Where no operator said otherwise. */
+/** The default brand. */
 export const DEFAULT_BRAND = {
   name: 'Avouch',
   company: 'Avouch',

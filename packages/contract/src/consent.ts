@@ -6,7 +6,7 @@ export const CONSENT_REVISION = 0
 export const CONSENT_CATEGORIES = ['necessary', 'analytics', 'targeting'] as const
 export type ConsentCategory = (typeof CONSENT_CATEGORIES)[number]
 
-/** What a visitor agreed to, as the cookie holds it. */
+/** The visitor's consent, as stored in the cookie. */
 export type Consent = {
   categories: readonly ConsentCategory[]
   services: Readonly<Record<ConsentCategory, readonly string[]>>

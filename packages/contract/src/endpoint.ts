@@ -47,9 +47,9 @@ export type Endpoint = {
   readonly auth: Auth
   /** Whose signature it is. */
   readonly signedBy?: Partner
-  /** What a provider's API key must be allowed to do. */
+  /** The scope that a provider's API key needs. */
   readonly scope?: Scope
-  /** The body's recaptchaResponse is to answer a captcha for this. */
+  /** The action whose captcha the body's recaptchaResponse must answer. */
   readonly captcha?: CaptchaAction
   readonly limit: EndpointLimit | 'none'
   readonly params?: Schema
@@ -66,7 +66,7 @@ export type Endpoint = {
   readonly errorFormat?: 'problem' | 'oauth'
   /** Empty answers carry no body that a cache could keep; others are never stored either. Conditional ones carry an ETag. */
   readonly conditional?: boolean
-  /** Anybody may keep the answer so long; it is the same for everybody. */
+  /** Cache lifetime of a public answer, which is the same for every caller. */
   readonly cacheSeconds?: number
 }
 

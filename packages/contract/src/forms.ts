@@ -16,7 +16,7 @@ const countryOfNumber = <Form extends { countryCode: string; phoneNumber: string
     when: ({ value }) => has(value, 'phoneNumber') && !has(value, 'countryCode'),
   })
 
-/** What the visitor types, with the rules of the wire. Messages are codes of the catalogue. */
+/** The forms, with the rules of the API. Messages are codes of the catalogue. */
 export const loginForm = z.object({ countryCode, phoneNumber, pin }).check(countryOfNumber())
 export type LoginForm = z.infer<typeof loginForm>
 

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { amount, currency } from './money.ts'
 import { day, opaqueId, timestamp } from './values.ts'
 
-/** What a provider may ask for. */
+/** What a provider can request. */
 export const INTENT_KINDS = ['age', 'payment'] as const
 export type IntentKind = (typeof INTENT_KINDS)[number]
 
@@ -36,11 +36,11 @@ export const intentSummary = endpoint({
     200: z.object({
       provider: z.object({ name: z.string() }),
       kind: z.enum(INTENT_KINDS),
-      /** null: a payment that anybody may make. */
+      /** null: a payment without a minimum age. */
       minimum_age: z.nullable(z.int()),
-      /** null: nothing is to be paid. */
+      /** null: no payment. */
       payment: z.nullable(z.object({ amount, currency, description: z.string() })),
-      /** Shown in the footer so that visitor and support can name the transaction. */
+      /** Shown in the footer, so that visitor and support can refer to the transaction. */
       transaction: z.string(),
       expires_at: timestamp,
     }),
@@ -56,7 +56,7 @@ export type KnownIntent =
 const outcome = z.object({
   status: z.enum(INTENT_STATUSES),
   data: z.object({
-    /** Where the visitor goes back to: from the provider's registered list, or null. */
+    /** The redirect target: from the provider's registered list, or null. */
     redirect_uri: z.nullable(z.string()),
     /** false: the age check was denied. */
     result: z.boolean(),
@@ -83,19 +83,19 @@ export const confirmIntent = endpoint({
   limit: 'account',
   params,
   body: z.object({
-    /** Where the visitor would like to go back to; counts only when the provider registered it. */
+    /** The requested redirect target; accepted only if the provider registered it. */
     callback: z.optional(z.string().check(z.maxLength(2_048))),
   }),
   answers: { 200: outcome, 202: outcome },
   errors: ['invalid_request', 'invalid_token', 'mintid_used', 'wrong_verification'],
 })
 
-/** What the provider learns, and all of it. */
+/** All that the provider learns. */
 export const verdictClaims = z.object({
   iss: z.string(),
   /** The provider's id. */
   aud: z.string(),
-  /** The same person at the same provider, and no one anywhere else (pairwise). */
+  /** The pairwise subject: the same for a person at one provider, different at every other. */
   sub: z.string(),
   jti: z.string(),
   iat: z.int(),

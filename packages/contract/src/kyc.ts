@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { language, opaqueId } from './values.ts'
 
-/** What an identity check came to. The empty one means: keep waiting. */
+/** Outcomes of an identity check. The empty one means: no outcome yet. */
 export const KYC_STATUSES = [
   '',
   'COMPLETED',
@@ -36,9 +36,9 @@ export const kycInit = endpoint({
   query: z.object({
     mintid: z.optional(opaqueId),
     retry: z.optional(truth),
-    /** The language of the screen that asks. */
+    /** The language of the screen. */
     lang: z.optional(language),
-    /** Whether the visitor came on a phone; returns with the visitor. */
+    /** Whether the visitor uses a phone; part of the return address. */
     mobile: z.optional(truth),
   }),
   answers: {
@@ -78,13 +78,13 @@ export const kycEvent = z.object({
   data: z.object({
     tc: opaqueId,
     status: z.enum(VENDOR_OUTCOMES),
-    /** Of the document that an approval was made with. */
+    /** Hash of the document of an approval. */
     document_hash: z.optional(documentHash),
   }),
 })
 export type KycEvent = z.infer<typeof kycEvent>
 
-/** What the identity-check service answers when it is asked about a check. The empty status: it has no outcome yet. */
+/** The identity-check service's answer in reconciliation. The empty status: no outcome yet. */
 export const vendorCheck = z.object({
   tc: opaqueId,
   status: z.enum(KYC_STATUSES),

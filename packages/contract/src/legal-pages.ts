@@ -21,7 +21,7 @@ export const LEGAL_PAGE_ADDRESSES = LEGAL_PAGE_NAMES.flatMap((name): LegalPageAd
   LEGAL_PAGES[name].de,
 ])
 
-/** Which one stands at an address, and in which language; none at any other. */
+/** The page at an address and its language; none for other addresses. */
 export function legalPageAt(pathname: string): { name: LegalPageName; language: Language } | undefined {
   const address = plainPath(pathname)
   const name = LEGAL_PAGE_NAMES.find((one) => LEGAL_PAGES[one].en === address || LEGAL_PAGES[one].de === address)

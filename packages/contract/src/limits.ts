@@ -13,9 +13,9 @@ export type Language = (typeof LANGUAGES)[number]
 export const CAPTCHA_ACTIONS = ['signup', 'prelogin', 'recover', 'prechange', 'validate'] as const
 export type CaptchaAction = (typeof CAPTCHA_ACTIONS)[number]
 
-/** What an API key of a provider may do. */
+/** Scopes of a provider's API key. */
 export const SCOPES = ['intents:read', 'intents:write', 'payments:read', 'payments:write'] as const
-/** What a key may do when nothing is said: payments have to be named. */
+/** Default scopes of a key: payments have to be named. */
 export const USUAL_SCOPES = ['intents:read', 'intents:write'] as const satisfies readonly (typeof SCOPES)[number][]
 export type Scope = (typeof SCOPES)[number]
 

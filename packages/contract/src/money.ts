@@ -2,22 +2,22 @@ import * as z from 'zod/mini'
 
 /** The one currency that wallets hold (ISO 4217). */
 export const WALLET_CURRENCY = 'EUR'
-/** What a wallet may hold, in minor units; a deposit that would go beyond it goes back. */
+/** Maximum balance of a wallet, in minor units; a deposit beyond it is returned. */
 export const WALLET_MAX_BALANCE = 100_000
 /** The largest payment, in minor units. */
 export const PAYMENT_MAX_AMOUNT = 100_000
-/** More than the bank moves in one payment. */
+/** Upper bound of one bank payment. */
 const DEPOSIT_MAX_AMOUNT = 100_000_000_000
 
-/** Minor units: cents. Never a fraction, and never more than a number holds exactly. */
+/** Minor units: cents, as a safe integer. */
 export const amount = z.int().check(z.gte(1), z.lte(PAYMENT_MAX_AMOUNT))
 export const depositAmount = z.int().check(z.gte(1), z.lte(DEPOSIT_MAX_AMOUNT))
-/** What there is of something; may be none. */
+/** An amount that may be zero. */
 export const balance = z.int().check(z.nonnegative())
-/** Plus and minus. */
+/** A signed amount. */
 export const change = z.int()
 
-/** What the payer reads: words, and nothing that hides or reorders them. */
+/** The payer reads it: no invisible or direction characters. */
 export const PAYMENT_DESCRIPTION_MAX_LENGTH = 140
 export const description = z
   .string()
@@ -27,9 +27,9 @@ export const description = z
     z.regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u, 'invalid_request'),
   )
 
-/** How long a payment may wait, in minutes. */
+/** Lifetime of an open payment, in minutes. */
 export const PAYMENT_LIFE_MIN_MINUTES = 5
 export const PAYMENT_LIFE_MAX_MINUTES = 2_880
 
-/** Any currency by its form; which ones are taken is another question. */
+/** Any well-formed currency code; which ones are accepted is checked later. */
 export const currency = z.string().check(z.regex(/^[A-Z]{3}$/, 'invalid_request'))

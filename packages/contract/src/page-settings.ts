@@ -3,7 +3,7 @@ import type { CaptchaService } from './captcha.ts'
 import type { PinBlocklist } from './pin.ts'
 import type { SwitchValues } from './switches.ts'
 
-/** What the operator sets and every page needs to know; the server writes it into the page. */
+/** Settings that every page needs; the server writes them into the page. */
 export type PageSettings = {
   app: {
     /** The app opens here; the query string of the visit is kept. */
@@ -15,9 +15,9 @@ export type PageSettings = {
   pinBlocklist: PinBlocklist
   /** The service whose captcha script the page may load; null: none. */
   captchaService: CaptchaService | null
-  /** The operator counts visits, of those who agree to it. */
+  /** The operator counts the visits of visitors who agree. */
   analytics: boolean
-  /** As they were when the page was asked for. */
+  /** The switches when the page was requested. */
   switches: SwitchValues
   brand: Brand
 }

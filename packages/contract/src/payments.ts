@@ -9,7 +9,7 @@ const params = z.object({ id: opaqueId })
 const payment = z.object({
   status: z.enum(INTENT_STATUSES),
   data: z.object({
-    /** Where the payer goes back to: from the provider's registered list. */
+    /** The redirect target: from the provider's registered list. */
     redirect_uri: z.string(),
     /** true: it is paid. */
     result: z.boolean(),
@@ -108,7 +108,7 @@ export const refundPayment = endpoint({
   params,
   headers: z.object({ 'idempotency-key': z.string().check(z.maxLength(255), z.minLength(1)) }),
   body: z.object({
-    /** In minor units; everything that is not paid back yet when it is left out. */
+    /** In minor units; by default the rest of the payment. */
     amount: z.optional(amount),
   }),
   answers: { 201: refund },

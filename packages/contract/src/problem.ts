@@ -9,7 +9,7 @@ export const problem = z.object({
   title: z.string(),
   status: z.int(),
   code: errorCode,
-  /** The title once more, under the name that the specification's clients read. */
+  /** The title again, under the name that the specification's clients read. */
   message: z.string(),
   errors: z.optional(z.array(z.object({ field: z.string(), code: errorCode }))),
   resend_after: z.optional(z.int()),

@@ -5,7 +5,7 @@ import { MINIMUM_AGE } from './limits.ts'
 import { amount, balance, currency, description, PAYMENT_LIFE_MAX_MINUTES, PAYMENT_LIFE_MIN_MINUTES } from './money.ts'
 import { opaqueId, pageCursor, pageSize, timestamp } from './values.ts'
 
-/** Oldest proof that a provider may ask for, in days. */
+/** Upper bound of max_proof_age_days. */
 export const PROOF_AGE_MAX_DAYS = 3_650
 export const REFERENCE_MAX_LENGTH = 64
 
@@ -21,7 +21,7 @@ const providerIntent = z.object({
   live: z.boolean(),
   status: z.enum(INTENT_STATUSES),
   kind: z.enum(INTENT_KINDS),
-  /** null: a payment that anybody may make. */
+  /** null: a payment without a minimum age. */
   minimum_age: z.nullable(z.int()),
   /** A visitor with an older proof is checked again; null accepts any age. */
   max_proof_age_days: z.nullable(z.int()),
@@ -35,14 +35,14 @@ const providerIntent = z.object({
       currency,
       description: z.string(),
       refunded_amount: balance,
-      /** Once it is paid: a JWS to verify with /.well-known/jwks.json. */
+      /** Once it is paid: a JWS, to be verified with /.well-known/jwks.json. */
       receipt: z.nullable(z.string()),
     }),
   ),
   created_at: timestamp,
   expires_at: timestamp,
   result: z.nullable(z.enum(['yes', 'no'])),
-  /** The result as a JWS to verify with /.well-known/jwks.json. */
+  /** The result as a JWS, to be verified with /.well-known/jwks.json. */
   verdict: z.nullable(z.string()),
 })
 export type ProviderIntent = z.infer<typeof providerIntent>
@@ -54,22 +54,22 @@ const ONLY_OF_PAYMENTS = [...OF_PAYMENTS, 'minimum_age', 'expires_in_minutes'] a
 
 const newIntent = z
   .object({
-    /** A proof of age when it is left out. */
+    /** By default a proof of age. */
     kind: z.optional(z.enum(INTENT_KINDS)),
     /** Exactly one of the addresses that the provider registered. */
     redirect_uri: z.string().check(z.minLength(1, 'required'), z.maxLength(2_048, 'max_length_exceed')),
-    /** The provider's own name for the transaction; comes back unread. */
+    /** The provider's own name for the transaction, returned unchanged. */
     reference: z.optional(reference),
-    /** Proofs of age: how old the proof may be; who has an older one is checked again. */
+    /** Proofs of age: maximum age of the proof in days; visitors with an older one are checked again. */
     max_proof_age_days: z.optional(z.int().check(z.gte(1), z.lte(PROOF_AGE_MAX_DAYS))),
     /** Payments: in minor units. */
     amount: z.optional(amount),
     currency: z.optional(currency),
     /** What the payer reads. */
     description: z.optional(description),
-    /** Payments: the payer has to be proven of this age; anybody when it is left out. */
+    /** Payments: the payer needs a proof of this age; by default none. */
     minimum_age: z.optional(z.literal(MINIMUM_AGE)),
-    /** Payments: half an hour when it is left out. */
+    /** Payments: by default half an hour. */
     expires_in_minutes: z.optional(z.int().check(z.gte(PAYMENT_LIFE_MIN_MINUTES), z.lte(PAYMENT_LIFE_MAX_MINUTES))),
   })
   .check(({ value, issues }) => {
@@ -125,11 +125,11 @@ export const listIntents = endpoint({
   query: z.object({
     status: z.optional(z.enum(INTENT_STATUSES)),
     reference: z.optional(reference),
-    /** A key sees intents of its own mode only; the other one is an empty list. */
+    /** A key lists intents of its own mode only; the other mode is empty. */
     mode: z.optional(z.enum(['live', 'test'])),
-    /** 1 to 100; 20 when it is left out. */
+    /** 1 to 100, by default 20. */
     limit: z.optional(pageSize),
-    /** next_cursor of the page before. */
+    /** next_cursor of the previous page. */
     cursor: z.optional(pageCursor),
   }),
   answers: {
@@ -194,7 +194,7 @@ export const intentEvent = z.object({
   id: z.string(),
   type: z.enum(INTENT_EVENTS),
   timestamp,
-  /** Counts the provider's events one by one: deliveries may overtake each other. */
+  /** Numbers the provider's events consecutively: deliveries may overtake each other. */
   sequence: z.int(),
   data: z.object({
     intent_id: z.string(),
@@ -203,12 +203,12 @@ export const intentEvent = z.object({
     /** null when the intent ended without an answer. */
     result: z.nullable(z.enum(['yes', 'no'])),
     verdict: z.nullable(z.string()),
-    /** null: it was about a proof of age. */
+    /** null: a proof of age. */
     payment: z.nullable(
       z.object({
         amount: z.int(),
         currency: z.string(),
-        /** Of all refunds until then. */
+        /** The sum of all refunds so far. */
         refunded_amount: z.int(),
         /** The refund that the event is about. */
         refund: z.nullable(z.object({ id: z.string(), amount: z.int() })),

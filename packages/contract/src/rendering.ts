@@ -16,11 +16,11 @@ export type PageAsked = {
   intent: KnownIntent | undefined
 }
 
-/** A page as text. The same object stands for the same page. */
+/** A rendered page. The same object is the same page, which allows caching by identity. */
 export type RenderedPage = {
   language: Language
   title: string
-  /** What is in the root element. */
+  /** Content of the root element. */
   html: string
   /** What the script compares before hydration. */
   served: string

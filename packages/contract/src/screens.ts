@@ -1,7 +1,7 @@
 import { LEGAL_PAGE_ADDRESSES } from './legal-pages.ts'
 import { plainPath } from './plain-path.ts'
 
-/** Addresses of the front end's screens. The server answers them with the page; anything else is a page not found. */
+/** Addresses of the front end's screens. The server answers them with the page; any other address is not found. */
 export const SCREENS = [
   '/',
   '/auth',
@@ -36,7 +36,7 @@ const BELOW = {
   '/a/': '/a/',
 } as const satisfies Record<(typeof SCREENS_BELOW)[number], ScreenName>
 
-/** The screen at an address, and what stands below the screen's own; none where nothing is. */
+/** The screen at an address, and the rest of the path below the screen's; undefined for an unknown address. */
 export function screenAt(pathname: string): { name: ScreenName | undefined; rest: string } {
   const path = plainPath(pathname)
   const exact = SCREENS.find((screen) => screen === path)
@@ -46,9 +46,9 @@ export function screenAt(pathname: string): { name: ScreenName | undefined; rest
   return { name: BELOW[below], rest: path.slice(below.length) }
 }
 
-/** No screen: the frame that the tracker runs in, where the operator counts visits. */
+/** Not a screen: the frame that the tracker runs in. */
 export const ANALYTICS_FRAME = '/analytics-frame'
-/** What the frame says once the tracker's script is in it, or did not come. */
+/** The frame's message once the tracker's script has loaded, or failed to. */
 export const ANALYTICS_READY = 'ready'
-/** What it says of each command that it passed on. */
+/** The frame's message for each command that it passed on. */
 export const ANALYTICS_HEARD = 'heard'

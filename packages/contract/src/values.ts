@@ -37,18 +37,18 @@ export const language = z.enum(LANGUAGES)
 /** Opaque identifiers: url-safe base64, at least 128 bits. */
 export const opaqueId = z.string().check(z.regex(/^[A-Za-z0-9_-]{16,128}$/, 'invalid_request'))
 
-/** Answer of an invisible captcha; which service it is for is the operator's setting. */
+/** Answer of an invisible captcha; the operator's setting determines the service. */
 export const captchaResponse = z.optional(z.string().check(z.maxLength(8_192, 'max_length_exceed')))
 
 /** Whole seconds. */
 export const seconds = z.int().check(z.nonnegative())
 
-/** How many entries of a page, as a query says it. */
+/** Page size in a query. */
 export const pageSize = z.pipe(
   z.string().check(z.regex(/^([1-9][0-9]?|100)$/)),
   z.transform((digits) => Number(digits)),
 )
-/** Where the page before ended. */
+/** Cursor: the end of the previous page. */
 export const pageCursor = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,200}$/))
 
 /** RFC 3339 in UTC. */

@@ -10,7 +10,7 @@ import { opaqueId, pageCursor, pageSize, timestamp } from './values.ts'
 export const WALLET_ENTRY_KINDS = ['deposit', 'return', 'reservation', 'release', 'payment', 'refund'] as const
 export type WalletEntryKind = (typeof WALLET_ENTRY_KINDS)[number]
 
-/** Why money that came in goes back to the bank. */
+/** Reasons for returning a deposit to the bank. */
 export const RETURN_REASONS = [
   'unknown_reference',
   'maintenance',
@@ -21,9 +21,9 @@ export const RETURN_REASONS = [
 export type ReturnReason = (typeof RETURN_REASONS)[number]
 
 export const walletBalance = z.object({
-  /** What can be paid with. */
+  /** The available balance. */
   available: balance,
-  /** What is set aside for payments that were confirmed and not executed. */
+  /** The amount reserved for payments that are confirmed and not executed. */
   reserved: balance,
   currency,
 })
@@ -59,9 +59,9 @@ export const walletEntries = endpoint({
   auth: 'bearer',
   limit: 'account',
   query: z.object({
-    /** 1 to 100; 20 when it is left out. */
+    /** 1 to 100, by default 20. */
     limit: z.optional(pageSize),
-    /** next_cursor of the page before. */
+    /** next_cursor of the previous page. */
     cursor: z.optional(pageCursor),
   }),
   answers: { 200: z.object({ data: z.array(walletEntry), next_cursor: z.nullable(z.string()) }) },
@@ -70,9 +70,9 @@ export const walletEntries = endpoint({
 
 const walletReceipt = z.object({
   entry: walletEntry,
-  /** The same name of the transaction as in the footer; null when no website was part of it. */
+  /** The same transaction label as in the footer; null without a provider. */
   transaction: z.nullable(z.string()),
-  /** Why money went back to the bank; null for everything else. */
+  /** The reason of a return; null for other entries. */
   return_reason: z.nullable(z.enum(RETURN_REASONS)),
 })
 export type WalletReceipt = z.infer<typeof walletReceipt>
@@ -89,15 +89,15 @@ export const walletEntryReceipt = endpoint({
 })
 
 const depositInstructions = z.object({
-  /** false: what comes in now goes back. */
+  /** false: deposits are returned at present. */
   open: z.boolean(),
-  /** What the bank transfer has to say: a creditor reference (ISO 11649) of this wallet alone. */
+  /** The deposit reference for the bank transfer: a creditor reference (ISO 11649) of this wallet. */
   reference: z.string(),
-  /** Where the transfer goes; null when the operator has not said it. */
+  /** The account for the transfer; null if not configured. */
   iban: z.nullable(z.string()),
   account_holder: z.nullable(z.string()),
   currency,
-  /** What the wallet may hold; a transfer that would go beyond it goes back. */
+  /** Maximum balance; a transfer beyond it is returned. */
   max_balance: balance,
 })
 export type DepositInstructions = z.infer<typeof depositInstructions>
@@ -112,16 +112,16 @@ export const walletDeposit = endpoint({
   errors: ['invalid_token'],
 })
 
-/** The signed message of the bank: money came in. */
+/** The signed message of the bank about a deposit. */
 export const bankEvent = z.object({
   type: z.literal('payment.received'),
   timestamp: z.iso.datetime({ offset: true }),
   data: z.object({
-    /** The bank's own name for the payment. */
+    /** The bank's own id of the payment. */
     payment_id: z.string().check(z.regex(/^[A-Za-z0-9._:-]{1,64}$/)),
     amount: depositAmount,
     currency,
-    /** What the payer wrote. */
+    /** The payer's text. */
     reference: z.string().check(z.maxLength(140)),
   }),
 })

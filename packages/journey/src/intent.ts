@@ -1,4 +1,4 @@
-/** Where the approved page sends the visitor: to a page of ours, or out to the provider. */
+/** The target of the approved page: a page of the product, or the provider. */
 export type Departure = { page: '/verify-age/denied' | '/complete-process' } | { address: string }
 
 type Confirmed = {
@@ -10,7 +10,7 @@ type Confirmed = {
   mobile: boolean
   /** The intent was begun in this tab. */
   marked: boolean
-  /** A callback stood in the address; without the marker it is what asks for the way out. */
+  /** The address had a callback; without the marker only a callback leads back to the provider. */
   hasCallback: boolean
 }
 

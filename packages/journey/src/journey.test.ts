@@ -19,7 +19,7 @@ describe('the page of a KYC status', () => {
   })
 
   test.each(['APPROVED', 'completed', ' COMPLETED', 'constructor', '__proto__', 'undefined'])(
-    'KYC-11 KYC-22 the unknown status %j is a denial and is known to be a bug',
+    'KYC-11 KYC-22 the unknown status %j is a denial and is reported as a bug',
     (status) => {
       expect(readKycStatus(status)).toEqual({ outcome: 'denied', known: false })
     },
@@ -48,7 +48,7 @@ describe('one poll of the process page', () => {
   })
 })
 
-describe('the way out after confirming', () => {
+describe('the redirect after confirming', () => {
   const confirmed = {
     result: true,
     redirectUri: 'https://kino.example/back',
@@ -69,13 +69,13 @@ describe('the way out after confirming', () => {
   test('INTENT-03 without an address the visitor finishes in the original tab', () => {
     expect(departAfterConfirming({ ...confirmed, redirectUri: null })).toEqual({ page: '/complete-process' })
   })
-  test('INTENT-04 without the marker a callback must have asked for the way out', () => {
+  test('INTENT-04 without the marker only a callback leads back to the provider', () => {
     expect(departAfterConfirming({ ...confirmed, marked: false })).toEqual({ page: '/complete-process' })
     expect(departAfterConfirming({ ...confirmed, marked: false, hasCallback: true })).toEqual({
       address: 'https://kino.example/back',
     })
   })
-  test('INTENT-11 a callback that the server did not answer leads nowhere', () => {
+  test("INTENT-11 a callback without the server's answer is ignored", () => {
     expect(departAfterConfirming({ ...confirmed, redirectUri: null, marked: false, hasCallback: true })).toEqual({
       page: '/complete-process',
     })
@@ -83,7 +83,7 @@ describe('the way out after confirming', () => {
 })
 
 describe('the steps of signing in', () => {
-  test('AUTH-01 REG-05 AUTH-03 CODE-02 every one of the three types comes to the code', () => {
+  test('AUTH-01 REG-05 AUTH-03 CODE-02 each of the three types leads to the code', () => {
     expect(nextScreen('REGISTER', 'codeSent')).toBe('/auth/confirm-code')
     expect(nextScreen('LOG_IN', 'codeSent')).toBe('/auth/confirm-code')
     expect(nextScreen('RESET_PIN', 'codeSent')).toBe('/auth/confirm-code')
@@ -94,7 +94,7 @@ describe('the steps of signing in', () => {
   test('AUTH-04 RESET-01 a forgotten PIN leads to the new PIN', () => {
     expect(nextScreen('RESET_PIN', 'numberGiven')).toBe('/auth/reset-pin')
   })
-  test('CODE-04 a wrong number is corrected where it was typed', () => {
+  test('CODE-04 correcting the number leads back to its form', () => {
     expect(nextScreen('REGISTER', 'wrongNumber')).toBe('/auth/register')
     expect(nextScreen('LOG_IN', 'wrongNumber')).toBe('/auth/login')
     expect(nextScreen('RESET_PIN', 'wrongNumber')).toBe('/auth/forgot-pin')

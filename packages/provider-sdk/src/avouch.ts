@@ -7,15 +7,15 @@ import { createWebhooks } from './webhooks.ts'
 const TIMEOUT_MS = 10_000
 
 export type AvouchSettings = {
-  /** The product's address, as visitors see it. */
+  /** The product's address for visitors. */
   url: string
   /** avpk_live_… or avpk_test_…; keep it on your server. */
   apiKey: string
-  /** Your id: verdicts are made out to it. */
+  /** Your id, the audience of verdicts. */
   providerId: string
-  /** whsec_…; two while you change it. */
+  /** whsec_…; two during a rotation. */
   webhookSecret?: string | readonly string[]
-  /** Where your server reaches the product, when that is not where visitors do. */
+  /** The product's address for your server, if it differs from the visitors' one. */
   apiUrl?: string
   timeoutMs?: number
   fetch?: typeof globalThis.fetch
@@ -23,7 +23,7 @@ export type AvouchSettings = {
 
 export type Avouch = ReturnType<typeof createAvouch>
 
-/** What a website needs: ask for a visitor, take in the answer, check its signature. */
+/** What a website needs: create intents, receive the answers, verify their signatures. */
 export function createAvouch(settings: AvouchSettings) {
   const { url, apiKey, providerId, webhookSecret = [], timeoutMs = TIMEOUT_MS, fetch = globalThis.fetch } = settings
   const productUrl = new URL(url).origin

@@ -1,6 +1,6 @@
 const TEXTS = { en: 'Confirm that you are 18 or over', de: 'Bestätige, dass du 18 oder älter bist' } as const
 
-/** Colours that reach 4.5:1 on each other; a page may set its own by the two custom properties. */
+/** Colours with a contrast of 4.5:1; a page may set its own by the two custom properties. */
 const LOOK = `
   avouch-button { display: inline-block; max-width: 100%; }
   avouch-button > button {
@@ -15,7 +15,7 @@ const LOOK = `
 
 const isPhone = () => window.matchMedia('(pointer: coarse) and (max-width: 800px)').matches
 
-/** The language of the page around the button; English where it is neither of both. */
+/** The language of the page around the button; English unless it is German. */
 const languageOf = (element: Element) =>
   element.closest('[lang]')?.getAttribute('lang')?.toLowerCase().startsWith('de') === true ? 'de' : 'en'
 

@@ -15,7 +15,7 @@ type Call = {
   body?: object
 }
 
-/** Too much at once, a conflict of the moment, or a fault of the product: worth another try. */
+/** Rate limit, temporary conflict, or a failure of the product: worth another try. */
 const mayPass = (status: number) => status >= 500 || status === 408 || status === 425 || status === 429
 
 function addressOf(apiUrl: string, { path, query = {} }: Call): URL {
@@ -32,7 +32,7 @@ async function refusalOf(answer: Response): Promise<Error> {
   return new AvouchRefusal(answer.status, text(problem.code, 'unknown'), text(problem.title, `status ${answer.status}`))
 }
 
-/** One call with your key. Redirects are not followed: the key would travel along. */
+/** One call with your key. Redirects are not followed, because they would forward the key. */
 export async function callProduct(transport: Transport, call: Call): Promise<unknown> {
   const { apiUrl, apiKey, timeoutMs, fetch } = transport
   const answer = await fetch(addressOf(apiUrl, call), {

@@ -1,4 +1,4 @@
-/** The product did not answer, or not as agreed. The same call may succeed later. */
+/** The product did not answer, or gave an invalid answer. The same call may succeed later. */
 export class AvouchUnavailable extends Error {
   override readonly name = 'AvouchUnavailable'
 }
@@ -7,7 +7,7 @@ export class AvouchUnavailable extends Error {
 export class AvouchRefusal extends Error {
   override readonly name = 'AvouchRefusal'
   readonly status: number
-  /** Names the reason: invalid_api_key, redirect_uri_not_registered, idempotency_key_reused, not_found … */
+  /** The reason: invalid_api_key, redirect_uri_not_registered, idempotency_key_reused, not_found … */
   readonly code: string
 
   constructor(status: number, code: string, title: string) {
@@ -17,7 +17,7 @@ export class AvouchRefusal extends Error {
   }
 }
 
-/** A message that the product did not send, or not a moment ago. Answer it with 401. */
+/** A forged or outdated message. Answer it with 401. */
 export class InvalidWebhook extends Error {
   override readonly name = 'InvalidWebhook'
 }

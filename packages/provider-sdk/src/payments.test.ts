@@ -68,7 +68,7 @@ test('PAY-13 PAY-14 reads refunds and what is to be paid out, and takes nothing 
     await expect(call()).rejects.toBeInstanceOf(AvouchUnavailable)
 })
 
-test('PAY-09 a receipt that the product signed is read, and nothing else is one', async () => {
+test('PAY-09 accepts a receipt that the product signed, and nothing else', async () => {
   const { payments } = shop({})
   expect(await payments.verify(await sign(CLAIMS), 'int_1')).toMatchObject({ amount: 1_999, status: 'paid' })
   for (const other of [

@@ -16,7 +16,7 @@ const isReceipt = (claims: object): claims is Receipt => {
   return texts && Number.isSafeInteger(amount) && typeof live === 'boolean'
 }
 
-/** Ask to be paid, and pay back. Your key needs the scopes payments:read and payments:write. */
+/** Payments and refunds. Your key needs the scopes payments:read and payments:write. */
 export function createPayments(transport: Transport, intents: Pick<Intents, 'create'>, read: Reader) {
   const refunds = (intentId: string) => `${INTENTS}/${encodeURIComponent(intentId)}/refunds`
 
@@ -26,12 +26,12 @@ export function createPayments(transport: Transport, intents: Pick<Intents, 'cre
   }
 
   return {
-    /** Asks for one payment. The same idempotency key is the same payment. @throws AvouchUnavailable, AvouchRefusal */
+    /** Requests a payment. The same idempotency key is the same payment. @throws AvouchUnavailable, AvouchRefusal */
     create: (payment: NewPayment, idempotencyKey?: string): Promise<Intent> =>
       intents.create({ ...payment, kind: 'payment' }, idempotencyKey),
 
     /**
-     * Pays back a part, or all that is left. The same idempotency key is the same refund, however often you ask.
+     * Refunds a part, or the rest. The same idempotency key is the same refund, however often you call.
      * @throws AvouchUnavailable, AvouchRefusal refund_exceeds_payment
      */
     async refund(intentId: string, amount: number | undefined, idempotencyKey: string): Promise<Refund> {
@@ -40,7 +40,7 @@ export function createPayments(transport: Transport, intents: Pick<Intents, 'cre
       return checked(await callProduct(transport, { method: 'POST', path: refunds(intentId), headers, body }))
     },
 
-    /** What was paid back, the oldest first. @throws AvouchUnavailable, AvouchRefusal not_found */
+    /** The refunds, the oldest first. @throws AvouchUnavailable, AvouchRefusal not_found */
     async refunds(intentId: string): Promise<Refund[]> {
       const list = (await callProduct(transport, { method: 'GET', path: refunds(intentId) })) as { data?: unknown }
       if (!Array.isArray(list.data)) throw new AvouchUnavailable('the product answered with something else than a list')
@@ -55,8 +55,8 @@ export function createPayments(transport: Transport, intents: Pick<Intents, 'cre
     },
 
     /**
-     * What the product signed for you about this payment: that it is paid, and how much.
-     * @throws InvalidVerdict, AvouchUnavailable when the keys are out of reach
+     * Verifies the receipt of this payment: that it is paid, and the amount.
+     * @throws InvalidVerdict, AvouchUnavailable when the keys cannot be fetched
      */
     async verify(receipt: string, intentId: string): Promise<Receipt> {
       const claims: object = await read(receipt, TYPE)

@@ -13,14 +13,14 @@ export type Settings = {
 const isRefused = (error: unknown): boolean =>
   error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout) && error.code !== 'ERR_JOSE_GENERIC'
 
-/** What the product signed for you. The keys are fetched once and again when a new one appears. */
+/** Verifies JWS of the product for you. The keys are cached, and fetched again for an unknown one. */
 export function createReader({ apiUrl, productUrl, providerId, timeoutMs, fetch }: Settings) {
   const keys = createRemoteJWKSet(new URL('/.well-known/jwks.json', apiUrl), {
     timeoutDuration: timeoutMs,
     [customFetch]: fetch,
   })
 
-  /** @throws InvalidVerdict, AvouchUnavailable when the keys are out of reach */
+  /** @throws InvalidVerdict, AvouchUnavailable when the keys cannot be fetched */
   return async (token: string, typ: string): Promise<JWTPayload> => {
     const { payload } = await jwtVerify(token, keys, {
       issuer: productUrl,

@@ -1,6 +1,6 @@
 /**
- * created, bound, reserved: open. bound means that a visitor has begun, reserved that a payer has confirmed. The others are
- * final: a proof of age is confirmed or denied, a payment executed.
+ * created, bound, reserved: open. bound: a visitor has begun; reserved: a payer has confirmed. The others are final:
+ * a proof of age is confirmed or denied, a payment executed.
  */
 export type IntentStatus =
   | 'created'
@@ -12,7 +12,7 @@ export type IntentStatus =
   | 'expired'
   | 'cancelled'
 
-/** What you asked for. Times are ISO 8601 in UTC. */
+/** Your request and its state. Times are ISO 8601 in UTC. */
 export type Intent = {
   id: string
   /** The merchant intent code, for the visitor's address only. */
@@ -23,10 +23,10 @@ export type Intent = {
   live: boolean
   status: IntentStatus
   kind: 'age' | 'payment'
-  /** null: a payment that anybody may make. */
+  /** null: a payment without a minimum age. */
   minimum_age: number | null
   max_proof_age_days: number | null
-  /** Your own name for it; comes back unread. */
+  /** Your own name for it, returned unchanged. */
   reference: string | null
   redirect_uri: string
   /** null: a proof of age. */
@@ -47,16 +47,16 @@ export type Intent = {
 }
 
 export type NewIntent = {
-  /** One of your registered addresses, letter by letter. */
+  /** One of your registered addresses, exactly. */
   redirect_uri: string
   /** Your own name for it, 64 characters at most. */
   reference?: string | undefined
-  /** How old the proof may be; who has an older one is checked again. */
+  /** Maximum age of the proof in days; visitors with an older one are checked again. */
   max_proof_age_days?: number | undefined
 }
 
 export type NewPayment = {
-  /** One of your registered addresses, letter by letter. */
+  /** One of your registered addresses, exactly. */
   redirect_uri: string
   /** In cents, 100000 at most. */
   amount: number
@@ -65,9 +65,9 @@ export type NewPayment = {
   description: string
   /** Your own name for it, 64 characters at most. */
   reference?: string | undefined
-  /** 18: the payer has to be proven of age. */
+  /** 18: the payer has to be a proven adult. */
   minimum_age?: 18 | undefined
-  /** 5 to 2880; 30 when it is left out. */
+  /** 5 to 2880, by default 30. */
   expires_in_minutes?: number | undefined
 }
 
@@ -77,7 +77,7 @@ export type Refund = { id: string; intent_id: string; amount: number; currency: 
 /** What is still to be paid out to you. */
 export type Balance = { payable: number; currency: string; live: boolean }
 
-/** Everything that you learn of a payment. */
+/** Everything that you learn about a payment. */
 export type Receipt = {
   iss: string
   aud: string
@@ -94,15 +94,15 @@ export type Receipt = {
 export type IntentFilter = {
   status?: IntentStatus | undefined
   reference?: string | undefined
-  /** 1 to 100; 20 when it is left out. */
+  /** 1 to 100, by default 20. */
   limit?: number | undefined
-  /** next_cursor of the page before. */
+  /** next_cursor of the previous page. */
   cursor?: string | undefined
 }
 
 export type IntentPage = { data: Intent[]; next_cursor: string | null }
 
-/** The message that tells you how an intent ended. It may come twice: its id and sequence stay the same. */
+/** The webhook about the end of an intent. It may be delivered twice, with the same id and sequence. */
 export type IntentEvent = {
   id: string
   type:
@@ -115,7 +115,7 @@ export type IntentEvent = {
     | 'payment.expired'
     | 'payment.cancelled'
   timestamp: string
-  /** Counts your events one by one. */
+  /** Numbers your events consecutively. */
   sequence: number
   data: {
     intent_id: string
@@ -123,11 +123,11 @@ export type IntentEvent = {
     live: boolean
     result: 'yes' | 'no' | null
     verdict: string | null
-    /** null: it was about a proof of age. */
+    /** null: a proof of age. */
     payment: {
       amount: number
       currency: string
-      /** Of all refunds until then. */
+      /** The sum of all refunds so far. */
       refunded_amount: number
       refund: { id: string; amount: number } | null
       receipt: string | null

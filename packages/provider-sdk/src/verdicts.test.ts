@@ -34,7 +34,7 @@ const sign = (claims: JWTPayload, keys = ours, header: { kid?: string; typ?: str
     .sign(keys.privateKey)
 
 describe('a verdict', () => {
-  test('PROV-04 that the product signed is read, and the keys are fetched once', async () => {
+  test('PROV-04 that the product signed is accepted, and the keys are fetched once', async () => {
     served = 0
     const reader = verdicts()
     for (const result of ['yes', 'no'])
@@ -61,7 +61,7 @@ describe('a verdict', () => {
     await expect(verdicts().verify(await made(), 'int_1')).rejects.toBeInstanceOf(InvalidVerdict)
   })
 
-  test('PROV-04 may be read later when the keys are out of reach', async () => {
+  test('PROV-04 can be verified later when the keys cannot be fetched', async () => {
     await expect(verdicts(false).verify(await sign(CLAIMS), 'int_1')).rejects.toBeInstanceOf(AvouchUnavailable)
   })
 })

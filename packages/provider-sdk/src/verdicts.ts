@@ -13,9 +13,8 @@ const isVerdict = (claims: object): claims is Verdict => {
 export function createVerdicts(read: Reader) {
   return {
     /**
-     * What the product signed for you about this intent. Anything else is refused: another signature, another website's
-     * verdict, another intent's.
-     * @throws InvalidVerdict, AvouchUnavailable when the keys are out of reach
+     * Verifies the verdict of this intent. Another signature, another website's verdict or another intent's is refused.
+     * @throws InvalidVerdict, AvouchUnavailable when the keys cannot be fetched
      */
     async verify(verdict: string, intentId: string): Promise<Verdict> {
       const claims: object = await read(verdict, TYPE)

@@ -28,13 +28,13 @@ const open = ({ body, headers }: { body: string; headers: Record<string, string>
   createWebhooks(secrets).open(body, headers)
 
 describe('a message', () => {
-  test('PROV-05 of the product is opened, whatever holds its headers', () => {
+  test('PROV-05 of the product is opened, with headers of Node, of fetch or plain', () => {
     const { body, headers } = message()
     expect(open({ body, headers })).toEqual(EVENT)
     expect(createWebhooks([OURS]).open(Buffer.from(body), new Headers(headers))).toEqual(EVENT)
   })
 
-  test('PROV-05 is opened with either secret while they change', () => {
+  test('PROV-05 is opened with either secret during a rotation', () => {
     expect(open(message({ secret: NEXT }), [NEXT, OURS])).toEqual(EVENT)
     expect(open(message({ secret: OURS }), [NEXT, OURS])).toEqual(EVENT)
   })
@@ -52,7 +52,7 @@ describe('a message', () => {
     expect(() => open(given)).toThrow(InvalidWebhook)
   })
 
-  test('X-10 is refused while no secret is known', () => {
+  test('X-10 is refused without a secret', () => {
     expect(() => open(message(), [])).toThrow(InvalidWebhook)
   })
 })

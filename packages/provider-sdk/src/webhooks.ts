@@ -18,12 +18,12 @@ const isEvent = (value: unknown): value is IntentEvent => {
   return typeof id === 'string' && typeof type === 'string' && typeof data === 'object' && data !== null
 }
 
-/** Messages of the product to you (Standard Webhooks). */
+/** Webhooks of the product to you (Standard Webhooks). */
 export function createWebhooks(secrets: readonly string[]) {
   return {
     /**
-     * The event in a request, when the product sent it within the last five minutes. Give the body as it came, byte for
-     * byte: a parsed and printed one has another signature.
+     * The event in a request, if the product sent it within the last five minutes. Pass the raw body: parsing and
+     * serialising it changes its signature.
      * @throws InvalidWebhook
      */
     open(body: string | Uint8Array, headers: WebhookHeaders): IntentEvent {
