@@ -90,6 +90,12 @@ export const RULES = [
     to: new RegExp(`^${API}/(?:modules|http|config|cli)/|^${TOP_OF_API}`),
   },
   {
+    name: 'config-knows-no-module',
+    reason: 'settings are plain values; what they mean is for the modules that are given them',
+    from: /^apps\/api\/src\/config\//,
+    to: new RegExp(`^${API}/(?:modules|http|cli|platform/database)/|^${TOP_OF_API}`),
+  },
+  {
     name: 'http-is-given-everything',
     reason: 'handlers are given what they need by the composition; they read no settings',
     from: /^apps\/api\/src\/http\//,

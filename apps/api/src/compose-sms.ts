@@ -10,10 +10,11 @@ import {
   createSmsGateway,
   createSmsLedger,
   createSmsStore,
+  smsLimitsWith,
 } from './modules/sms/index.ts'
 import { createChallengeStore, createCodes, createSmsText, deriveCode } from './modules/codes/index.ts'
 import type { Config } from './config/config.ts'
-import type { Alarm } from './modules/limits/index.ts'
+import type { Alarm, Rules } from './modules/limits/index.ts'
 import type { Report } from './modules/audit/index.ts'
 
 /** The visitor's request sends first. Later than its tries, so that a job is there only for what a dead process left. */
@@ -21,6 +22,7 @@ const JOB_AFTER_SECONDS = 15
 
 type Parts = {
   config: Config
+  rules: Rules
   database: Database
   jobs: Jobs
   keyring: Keyring
@@ -31,8 +33,9 @@ type Parts = {
 }
 
 /** Codes by SMS, what sends them, and what they may cost. */
-export function composeSms({ config, database, jobs, keyring, phones, alarm, report, warn }: Parts) {
-  const { clock, publicUrl, look, smsLimits: limits } = config
+export function composeSms({ config, rules, database, jobs, keyring, phones, alarm, report, warn }: Parts) {
+  const { clock, publicUrl, look } = config
+  const limits = smsLimitsWith(config.smsLimits)
   const { mac: codeMac } = keyring.for('sms-code')
   const codeText = createSmsText({ productName: look.name, publicUrl })
   const noticeText = createNoticeText({ productName: look.name })
@@ -74,7 +77,7 @@ export function composeSms({ config, database, jobs, keyring, phones, alarm, rep
       enqueue: (tx, smsId) => jobs.enqueue(tx, 'sms.deliver', { smsId }, { afterSeconds: JOB_AFTER_SECONDS }),
       enqueueNotice: (tx, smsId) => jobs.enqueue(tx, 'sms.deliver', { smsId }),
       ledger,
-      tries: { ofNumber: config.limits['codes-wrong.number'], ofStrangers: config.limits['codes-wrong.strangers'] },
+      tries: { ofNumber: rules['codes-wrong.number'], ofStrangers: rules['codes-wrong.strangers'] },
     }),
     delivery,
     describe,

@@ -13,6 +13,7 @@ import {
   createSumStore,
   createTally,
   createTallyStore,
+  rulesWith,
 } from './modules/limits/index.ts'
 import { createRegistrationStops } from './modules/kyc/index.ts'
 import { createRecovery, createRecoveryStore } from './modules/recovery/index.ts'
@@ -45,6 +46,7 @@ type Parts = {
 /** Fills the modules' ports with adapters, and joins the modules to HTTP and to the job queues. */
 export async function compose({ config, database, jobs, writeLog, warn }: Parts): Promise<FastifyInstance> {
   const { clock, publicUrl } = config
+  const rules = rulesWith(config.limits)
   const keyring = createKeyring(config.master)
   const phones = createPhoneBook(keyring)
   const audit = createAudit({ db: database, keyring, clock, warn })
@@ -64,7 +66,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
   const limits = createLimits({
     store: createLimitStore(database),
     tally,
-    rules: config.limits,
+    rules,
     clock,
     mac: keyring.for('limits').mac,
     async onLimit(rule) {
@@ -74,7 +76,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
   })
   const alarm = createAlarm({
     store: createTallyStore(database),
-    rules: config.limits,
+    rules,
     clock,
     onChange: (state) => warn('wrong codes of everybody', state),
   })
@@ -87,7 +89,17 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     pause: sleep,
     report,
   })
-  const { codes, delivery, ledger } = composeSms({ config, database, jobs, keyring, phones, alarm, report, warn })
+  const { codes, delivery, ledger } = composeSms({
+    config,
+    rules,
+    database,
+    jobs,
+    keyring,
+    phones,
+    alarm,
+    report,
+    warn,
+  })
   const sessions = createSessions({ db: database, clock, keys: keyring.for('refresh-token'), append, report })
   const refuseGuessable = createPinChoice(config.pinBlocklist)
   const existence = createExistence({ mode: config.accountExistence, limits, pins })

@@ -5,6 +5,8 @@ import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { afterAll, expect, test } from 'vitest'
 import { decide } from './config.ts'
 import { readEnv } from './env.ts'
+import { rulesWith } from '../modules/limits/index.ts'
+import { smsLimitsWith } from '../modules/sms/index.ts'
 import { StartupError } from '../platform/startup-error.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'avouch-config-'))
@@ -42,16 +44,24 @@ test('CAPTCHA-04 the captcha is our own, unless the settings name another', () =
 const settings = (given: Record<string, string>) => decide(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, ...given }))
 
 test('LIMIT-01 limits are a table, times a factor, with single ones set by name', () => {
-  const usual = settings({}).limits
-  const { limits } = settings({ LIMITS_FACTOR: '2.5', LIMITS: 'signup.browser=7/30min, login.address=3/day' })
+  const usual = rulesWith(settings({}).limits)
+  const changed = { LIMITS_FACTOR: '2.5', LIMITS: 'signup.browser=7/30min, login.address=3/day' }
+  const limits = rulesWith(settings(changed).limits)
   expect(limits['signup.browser']).toEqual({ ...usual['signup.browser'], most: 7, perMs: 30 * MINUTE_MS })
   expect(limits['login.address']).toEqual({ ...usual['login.address'], most: 3, perMs: 24 * HOUR_MS })
   expect(limits['signup.address']).toEqual({ ...usual['signup.address'], most: usual['signup.address'].most * 2.5 })
-  expect(settings({ LIMITS_FACTOR: '0.1' }).limits['login-numbers.address'].most).toBe(1)
+  expect(rulesWith(settings({ LIMITS_FACTOR: '0.1' }).limits)['login-numbers.address'].most).toBe(1)
+})
+
+test('OPS-02 P-06 a limit that does not exist is refused in a line that names the setting and keeps its value to itself', () => {
+  const given = { LIMITS: 'login.address=3/day, signup.browsers=5/h' }
+  expect(() => rulesWith(settings(given).limits)).toThrow(
+    new StartupError('The setting LIMITS is wrong: its entry 2 names a limit that does not exist.'),
+  )
 })
 
 test('LIMIT-14 a number is signed up three times a day, if nothing else is said', () => {
-  expect(settings({}).limits['signup.number']).toMatchObject({ most: 3, perMs: 24 * HOUR_MS })
+  expect(rulesWith(settings({}).limits)['signup.number']).toMatchObject({ most: 3, perMs: 24 * HOUR_MS })
 })
 
 test('LIMIT-02 X-03 proxies are what the setting names, however their address is written', () => {
@@ -73,7 +83,7 @@ test('SMS-08 OPS-02 limits for SMS come from a file; what is wrong in it is one 
   const file = join(folder, 'sms.json')
   const limitsBy = (text: string) => {
     writeFileSync(file, text)
-    return decide(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, SMS_LIMITS_FILE: file, LIMITS_FACTOR: '10' })).smsLimits
+    return smsLimitsWith(settings({ SMS_LIMITS_FILE: file, LIMITS_FACTOR: '10' }).smsLimits)
   }
   const given = limitsBy('{"homeCountries":["FR"],"number":{"perHour":2},"centsPerSms":{"FR":6}}')
   expect(given).toMatchObject({ homeCountries: ['FR'], number: { perHour: 2, perDay: 10 }, centsPerDay: 50_000 })

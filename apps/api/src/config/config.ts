@@ -7,13 +7,12 @@ import type { Env } from './env.ts'
 import { analyticsOf } from './analytics.ts'
 import { bankOf } from './bank.ts'
 import { brandOf, inventedLegalPages } from './brand/brand.ts'
-import { scaledRules } from './limits.ts'
 import { makeMasterKeys, masterKeys, readOrMake, readSecretFile, signingKeys } from './key-files.ts'
 import { mobileAppOf } from './mobile-app.ts'
 import { makeSigningKeys, readSandbox, type SandboxCredentials } from './sandbox.ts'
 import { isProtected, isReturnAddress, isWebhookAddress } from '../platform/external-address.ts'
 import { smsGatewayOf } from './sms-gateway.ts'
-import { readSmsLimits } from './sms-limits.ts'
+import { readSmsLimitChanges } from './sms-limits.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { trustedProxies } from './trusted-proxies.ts'
 
@@ -172,7 +171,7 @@ export function decide(env: Env) {
     identity: identityOf(env, identityToken),
     paymentHoldHours: env.PAYMENT_HOLD_HOURS,
     bank: bankOf(env, sandbox),
-    smsLimits: readSmsLimits(env.SMS_LIMITS_FILE, env.LIMITS_FACTOR),
+    smsLimits: { changes: readSmsLimitChanges(env.SMS_LIMITS_FILE), addressFactor: env.LIMITS_FACTOR },
     sms: smsGatewayOf(env, smsToken),
     providers: sandbox === undefined ? listed : [sandboxProvider(sandbox, env.SANDBOX_PROVIDER_URL), ...listed],
     webhooks: {
@@ -185,7 +184,7 @@ export function decide(env: Env) {
     trustedProxies: trustedProxies(env.TRUSTED_PROXIES),
     pinBlocklist: env.PIN_BLOCKLIST,
     accountExistence: env.ACCOUNT_EXISTENCE,
-    limits: scaledRules(env.LIMITS, env.LIMITS_FACTOR),
+    limits: { overrides: env.LIMITS, factor: env.LIMITS_FACTOR },
     argon2: { memoryKib: env.ARGON2_MEMORY_KIB, passes: env.ARGON2_PASSES },
     pinHashes: { atOnce: env.PIN_HASHES_AT_ONCE, queue: env.PIN_HASH_QUEUE },
     logLevel: env.LOG_LEVEL,

@@ -45,7 +45,6 @@ describe('the settings', () => {
     ['TRUSTED_PROXIES', '17'],
     ['LIMITS', 'signup.browser=0/h'],
     ['LIMITS', 'signup.browser=5'],
-    ['LIMITS', 'signup.browsers=5/h'],
     ['LIMITS', 'toString=5/h'],
     ['LIMITS_FACTOR', '-7'],
   ])('OPS-02 P-06 a wrong %s is one line that names it and keeps its value (%s) to itself', (name, value) => {

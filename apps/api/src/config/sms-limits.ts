@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
-import { forAddresses, SMS_LIMITS, type SmsLimits } from '../modules/sms/index.ts'
 import { StartupError } from '../platform/startup-error.ts'
 
 const count = z.number().int().min(0)
@@ -8,7 +7,7 @@ const share = z.number().min(0).max(1)
 const cents = z.number().min(0)
 const country = z.string().regex(/^[A-Z]{2}$/)
 
-/** What the operator's file may say; what it leaves out is as it comes. An unknown name is a mistake, never ignored. */
+/** What the operator's file may change. An unknown name is a mistake, never ignored. */
 const changes = z.strictObject({
   homeCountries: z.array(country).optional(),
   blockedPrefixes: z.array(z.string().regex(/^\+[1-9][0-9]{0,14}$/)).optional(),
@@ -41,24 +40,11 @@ const changes = z.strictObject({
   centsPerSms: z.record(z.union([country, z.literal('other')]), cents).optional(),
 })
 
-const isGroup = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+export type SmsLimitChanges = z.output<typeof changes>
 
-const merged = (base: object, given: object): object =>
-  Object.fromEntries(
-    Object.entries({ ...base, ...given }).map(([name, value]) => {
-      const before: unknown = Reflect.get(base, name)
-      return [name, isGroup(before) && isGroup(value) ? { ...before, ...value } : value]
-    }),
-  )
-
-/**
- * What the file names is as it says; the factor is for the limits of addresses that come with the product.
- * @throws StartupError naming the file and the place that is wrong
- */
-export function readSmsLimits(path: string | undefined, factor: number): SmsLimits {
-  const base = forAddresses(SMS_LIMITS, factor)
-  if (path === undefined) return base
+/** @throws StartupError naming the file and the place that is wrong */
+export function readSmsLimitChanges(path: string | undefined): SmsLimitChanges {
+  if (path === undefined) return {}
   const wrong = (what: string) => new StartupError(`The file ${path} (SMS_LIMITS_FILE) ${what}.`)
   let given: unknown
   try {
@@ -68,7 +54,7 @@ export function readSmsLimits(path: string | undefined, factor: number): SmsLimi
     throw wrong(code === undefined ? 'is not JSON' : `can't be read: ${code}`)
   }
   const parsed = changes.safeParse(given)
-  if (parsed.success) return merged(base, parsed.data) as SmsLimits
+  if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   throw wrong(`is wrong at ${issue?.path.join('.') || 'its top'}: ${issue?.message ?? 'unreadable'}`)
 }

@@ -1,4 +1,5 @@
 import { type EndpointLimit, HOUR_MS, MINUTE_MS } from '@avouch/contract'
+import { StartupError } from '../../platform/startup-error.ts'
 
 /** Whose doings are counted together. */
 export type Dimension = 'address' | 'network' | 'browser' | 'number' | 'everyone'
@@ -102,6 +103,28 @@ export const RULES = {
 export type RuleName = keyof typeof RULES
 export type Rules = Readonly<Record<RuleName, Rule>>
 export const RULE_NAMES = Object.keys(RULES) as RuleName[]
+
+/** What the operator's settings change: all limits by a factor, single ones by their name. */
+export type LimitSettings = {
+  overrides: readonly { name: string; most: number; perMs: number }[]
+  factor: number
+}
+
+/**
+ * The limits as they hold.
+ * @throws StartupError for a limit that does not exist
+ */
+export function rulesWith({ overrides, factor }: LimitSettings): Rules {
+  const unknown = overrides.findIndex(({ name }) => !Object.hasOwn(RULES, name))
+  if (unknown >= 0)
+    throw new StartupError(`The setting LIMITS is wrong: its entry ${unknown + 1} names a limit that does not exist.`)
+  const scaled = Object.entries(RULES).map(([name, rule]) => {
+    const own = overrides.findLast((override) => override.name === name)
+    const { most, perMs } = own ?? { ...rule, most: Math.max(1, Math.round(rule.most * factor)) }
+    return [name, { ...rule, most, perMs }] as const
+  })
+  return Object.fromEntries(scaled) as Rules
+}
 
 /** A login, a code or an SMS is never let through uncounted; what only reads goes on while nothing can be counted. */
 export const FAILS_OPEN: ReadonlySet<LimitAction> = new Set([

@@ -1,7 +1,7 @@
 export { createNoticeText } from './notice-text.ts'
 export { createSmsDelivery, type SmsDelivery } from './delivery.ts'
 export { createDescribeSms, type DescribeSms, type SmsOrder } from './describe.ts'
-export { forAddresses, SMS_LIMITS, type SmsLimits } from './limits.ts'
+export { type SmsLimits, smsLimitsWith } from './limits.ts'
 export { createSmsGateway } from './sms-gateway.ts'
 export { createSmsLedger, type SmsLedger } from './sms-budget-store.ts'
 export { createSmsStore } from './sms-store.ts'

@@ -43,7 +43,7 @@ export const SMS_LIMITS: SmsLimits = {
 }
 
 /** Limits of addresses grow with all the other limits of addresses, which the operator has one factor for. */
-export function forAddresses(limits: SmsLimits, factor: number): SmsLimits {
+function forAddresses(limits: SmsLimits, factor: number): SmsLimits {
   const times = (count: number) => Math.max(1, Math.round(count * factor))
   const { address, network } = limits
   return {
@@ -57,6 +57,29 @@ export function forAddresses(limits: SmsLimits, factor: number): SmsLimits {
     network: { perHour: times(network.perHour) },
   }
 }
+
+/** The same with any of its numbers left out. */
+type Changes<T> = {
+  [Name in keyof T]?: (T[Name] extends readonly unknown[] | number ? T[Name] : Changes<T[Name]>) | undefined
+}
+
+/** What the operator's settings change: a factor for the limits of addresses, and single limits from the file. */
+export type SmsLimitSettings = { changes: Changes<SmsLimits>; addressFactor: number }
+
+const isGroup = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const merged = (base: object, given: object): object =>
+  Object.fromEntries(
+    Object.entries({ ...base, ...given }).map(([name, value]) => {
+      const before: unknown = Reflect.get(base, name)
+      return [name, isGroup(before) && isGroup(value) ? { ...before, ...value } : value]
+    }),
+  )
+
+/** The limits as they hold: what the file names is as it says, the factor is for the others. */
+export const smsLimitsWith = ({ changes, addressFactor }: SmsLimitSettings): SmsLimits =>
+  merged(forAddresses(SMS_LIMITS, addressFactor), changes) as SmsLimits
 
 /** The European Economic Area and the United Kingdom. */
 const EUROPE = new Set(
