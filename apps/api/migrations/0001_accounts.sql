@@ -5,7 +5,7 @@ create table account (
   phone_enc text not null,
   pin_enc text not null,
   pin_version integer not null default 1 check (pin_version > 0),
-  language text not null check (language in ('en', 'de')),
+  language text not null,
   data_collection_consent boolean not null,
   state text not null default 'active' check (state in ('active', 'deactivated')),
   adult boolean not null default false,
@@ -34,7 +34,7 @@ create table registration (
   phone_idx bytea not null,
   phone_enc text not null,
   pin_enc text not null,
-  language text not null check (language in ('en', 'de')),
+  language text not null,
   data_collection_consent boolean not null,
   created_at timestamptz not null,
   expires_at timestamptz not null

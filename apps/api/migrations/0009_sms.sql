@@ -6,7 +6,7 @@ create table sms_message (
   send integer,
   account_id text references account on delete cascade,
   notice text,
-  language text not null check (language in ('en', 'de')),
+  language text not null,
   state text not null default 'waiting' check (state in ('waiting', 'sending', 'accepted', 'refused', 'dead')),
   tries integer not null default 0 check (tries >= 0),
   -- Tries whose outcome is unknown: the message may be on its way.

@@ -1,7 +1,5 @@
-import type { Language } from './limits.ts'
+import type { Localized } from './languages.ts'
 import { LEGAL_PAGES, type LegalPageName } from './legal-pages.ts'
-
-type Localized<Value> = Readonly<Record<Language, Value>>
 
 export type BrandLogo = {
   /** On this origin. */

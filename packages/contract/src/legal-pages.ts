@@ -1,4 +1,4 @@
-import type { Language } from './limits.ts'
+import { inLanguage, type Language, type Localized } from './languages.ts'
 import { plainPath } from './plain-path.ts'
 
 /** The pages behind the footer and the help links, with an address in each language. */
@@ -10,20 +10,28 @@ export const LEGAL_PAGES = {
   support: { en: '/en/support', de: '/de/hilfe' },
   more: { en: '/en/how-it-works', de: '/de/so-funktioniert-es' },
   accessibility: { en: '/en/accessibility', de: '/de/barrierefreiheit' },
-} as const satisfies Record<string, Record<Language, string>>
+} as const satisfies Record<string, Localized<string>>
 
 export type LegalPageName = keyof typeof LEGAL_PAGES
-export type LegalPageAddress = (typeof LEGAL_PAGES)[LegalPageName][Language]
+type Addresses = (typeof LEGAL_PAGES)[LegalPageName]
+export type LegalPageAddress = Addresses[keyof Addresses]
+type LegalPageIn = { name: LegalPageName; language: Language; address: LegalPageAddress }
 
 export const LEGAL_PAGE_NAMES = Object.keys(LEGAL_PAGES) as LegalPageName[]
-export const LEGAL_PAGE_ADDRESSES = LEGAL_PAGE_NAMES.flatMap((name): LegalPageAddress[] => [
-  LEGAL_PAGES[name].en,
-  LEGAL_PAGES[name].de,
-])
+/** Every page in every language that it is written in. */
+export const LEGAL_PAGES_BY_LANGUAGE = LEGAL_PAGE_NAMES.flatMap((name) =>
+  (Object.entries(LEGAL_PAGES[name]) as [Language, LegalPageAddress][]).map(
+    ([language, address]): LegalPageIn => ({ name, language, address }),
+  ),
+)
+export const LEGAL_PAGE_ADDRESSES = LEGAL_PAGES_BY_LANGUAGE.map(({ address }) => address)
+
+/** The address of a page in a language; of the English page where it is not written in that language. */
+export const legalPageAddress = (name: LegalPageName, language: Language): LegalPageAddress =>
+  inLanguage<LegalPageAddress>(LEGAL_PAGES[name], language)
 
 /** The page at an address and its language; none for other addresses. */
-export function legalPageAt(pathname: string): { name: LegalPageName; language: Language } | undefined {
-  const address = plainPath(pathname)
-  const name = LEGAL_PAGE_NAMES.find((one) => LEGAL_PAGES[one].en === address || LEGAL_PAGES[one].de === address)
-  return name === undefined ? undefined : { name, language: LEGAL_PAGES[name].en === address ? 'en' : 'de' }
+export function legalPageAt(pathname: string): LegalPageIn | undefined {
+  const path = plainPath(pathname)
+  return LEGAL_PAGES_BY_LANGUAGE.find(({ address }) => address === path)
 }

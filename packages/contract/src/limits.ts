@@ -6,9 +6,6 @@ export const MINIMUM_AGE = 18
 /** Digits a visitor may type after the dial code. */
 export const PHONE_NUMBER_MAX_LENGTH = 12
 
-export const LANGUAGES = ['en', 'de'] as const
-export type Language = (typeof LANGUAGES)[number]
-
 /** Actions with a captcha. An answer is valid for one of them, once. */
 export const CAPTCHA_ACTIONS = ['signup', 'prelogin', 'recover', 'prechange', 'validate'] as const
 export type CaptchaAction = (typeof CAPTCHA_ACTIONS)[number]

@@ -1,5 +1,5 @@
 import type { KnownIntent } from './intents.ts'
-import type { Language } from './limits.ts'
+import type { Language } from './languages.ts'
 import type { PageSettings } from './page-settings.ts'
 import type { SwitchValues } from './switches.ts'
 

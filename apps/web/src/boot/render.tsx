@@ -1,6 +1,11 @@
-import type { KnownIntent, Language, PageAsked, RenderedPage, SwitchValues } from '@avouch/contract'
-import { de } from '@avouch/phrases/de'
-import { en } from '@avouch/phrases/en'
+import {
+  isComplete,
+  type KnownIntent,
+  type Language,
+  type PageAsked,
+  type RenderedPage,
+  type SwitchValues,
+} from '@avouch/contract'
 import type { ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
 import { authState } from '#visit/auth-state.ts'
@@ -8,7 +13,7 @@ import { brand } from '#settings/brand.ts'
 import { detectLanguage } from '#i18n/detect-language.ts'
 import { dialCodeOf } from '#settings/home-country.ts'
 import { forgetIntent, keepIntent } from '#visit/intent.ts'
-import { speak } from '#i18n/language.ts'
+import { loadPhrases, type Phrases, speak } from '#i18n/language.ts'
 import { type Route, showOnServer } from '#router/navigation.ts'
 import { settings } from '#settings/page-settings.ts'
 import { placeAt } from '#router/place.ts'
@@ -18,9 +23,13 @@ import { App } from './app.tsx'
 import { sourcesOf } from './sources.ts'
 import { SCREENS } from '#screens/screens.ts'
 
-const PHRASES = { en, de }
-const phrasePart = (language: Language, route: Route | undefined): string =>
-  `../../packages/phrases/src/${language}${route === undefined || route.firstPhrases === true ? '/first' : ''}.ts`
+const PHRASES = '../../packages/phrases/src'
+function phraseParts(language: Language, route: Route | undefined): string[] {
+  const part = route === undefined || route.firstPhrases === true ? '/first.ts' : '.ts'
+  return isComplete(language)
+    ? [`${PHRASES}/${language}${part}`]
+    : [`${PHRASES}/en${part}`, `${PHRASES}/partial/${language}.ts`]
+}
 
 /** Stands for a request that the page is not rendered for: its own code is never written into a page. */
 const SOMEBODY = '-'
@@ -33,11 +42,11 @@ const pages = new Map<string, Promise<RenderedPage>>()
 type Given = { served: Served; switches: SwitchValues; intent: KnownIntent | undefined }
 
 /** Nothing is awaited here: what is rendered is one visitor's at a time. */
-function markup({ served, switches, intent }: Given, screen: ComponentType | 'loading' | 'missing'): string {
+function markup({ served, switches, intent }: Given, phrases: Phrases, screen: ComponentType | 'loading' | 'missing') {
   const { screen: name, language, asked, payment, expired, home } = served
   const search = stringifySearch({ mintid: asked === 'nobody' ? undefined : SOMEBODY, payment, expired })
   Object.assign(settings.switches, switches)
-  speak(language, PHRASES[language])
+  speak(language, phrases)
   authState.reset({ country: home, countryCode: dialCodeOf(home) })
   showOnServer(SCREENS, placeAt(name ?? '/not-found', search), typeof screen === 'string' ? screen : { screen })
   if (intent === undefined) forgetIntent(SOMEBODY)
@@ -51,10 +60,10 @@ async function render(given: Given): Promise<RenderedPage> {
   const route: Route | undefined = name === null ? undefined : SCREENS[name]
   const isWhole = route === undefined || route.rendered === true
   const screen = route === undefined ? 'missing' : isWhole ? await route.load() : 'loading'
-  const html = markup(given, screen)
+  const html = markup(given, await loadPhrases(language, { whole: true }), screen)
   const title = TITLE.exec(html)?.[1] ?? brand.name
   const own = name === null || !isWhole ? [] : sourcesOf(name)
-  const parts = [...own, phrasePart(language, route)]
+  const parts = [...own, ...phraseParts(language, route)]
   const known = intent === undefined ? '' : JSON.stringify(intent)
   return { language, title, html: html.replace(TITLE, ''), served: isWhole ? JSON.stringify(served) : '', known, parts }
 }

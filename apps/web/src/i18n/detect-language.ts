@@ -1,4 +1,4 @@
-import { type Language, legalPageAt } from '@avouch/contract'
+import { LANGUAGES, type Language, legalPageAt } from '@avouch/contract'
 
 export const LANGUAGE_PARAMETER = 'lng'
 const LANGUAGE_COOKIE = 'i18next'
@@ -34,11 +34,16 @@ const cookieOf = (cookies: string): string | undefined =>
     .find((cookie) => cookie.startsWith(`${LANGUAGE_COOKIE}=`))
     ?.slice(LANGUAGE_COOKIE.length + 1)
 
-/** The first source that says anything decides: English when it contains "en", German otherwise. English when none does. */
+/**
+ * The first source that says anything decides; English when none does. It is read as LANG-02 says: English when it
+ * contains "en", German otherwise, but for other languages of the list, which are recognised by their own tag.
+ */
 export function detectLanguage({ pathname, search, cookie, stored, browser, htmlTag }: LanguageSources): Language {
   const read = legalPageAt(pathname)
   if (read !== undefined) return read.language
   const said = [new URLSearchParams(search).get(LANGUAGE_PARAMETER), cookieOf(cookie), stored, browser[0], htmlTag]
   const found = said.find((text) => text !== undefined && text !== null && text !== '')
-  return found === undefined || found === null || found.toLowerCase().includes('en') ? 'en' : 'de'
+  const tag = (found ?? 'en').toLowerCase()
+  if (tag.includes('en')) return 'en'
+  return LANGUAGES.find((language) => tag.split('-')[0] === language) ?? 'de'
 }

@@ -1,21 +1,31 @@
-import { type Language, MINIMUM_AGE, legalPageAt } from '@avouch/contract'
+import { inLanguage, type Language, legalPageAt, type Localized, MINIMUM_AGE } from '@avouch/contract'
 import { fill, type PhraseKey, type Translate } from '@avouch/phrases'
 import { useSyncExternalStore } from 'react'
 import { brand } from '#settings/brand.ts'
 import { detectLanguage, LANGUAGE_KEY } from './detect-language.ts'
 import { readItem, writeItem } from '#api/storage.ts'
 
-type Phrases = Readonly<Partial<Record<PhraseKey, string>>>
+export type Phrases = Readonly<Partial<Record<PhraseKey, string>>>
+type Loaders = Localized<() => Promise<Phrases>>
 
 /** Each language is loaded when it is read, and beyond the first page when that is left. */
-const FIRST = {
+const FIRST: Loaders = {
   en: async () => (await import('@avouch/phrases/en/first')).first,
   de: async () => (await import('@avouch/phrases/de/first')).first,
-} as const satisfies Record<Language, () => Promise<Phrases>>
-const WHOLE = {
+}
+const WHOLE: Loaders = {
   en: async () => (await import('@avouch/phrases/en')).en,
   de: async () => (await import('@avouch/phrases/de')).de,
-} as const satisfies Record<Language, () => Promise<Phrases>>
+}
+/** What languages that are not complete say themselves. */
+const PARTIAL = import.meta.glob<Phrases>('../../../../packages/phrases/src/partial/*.ts', { import: 'phrases' })
+
+/** The phrases of a language, and in the operator's words where a brand has some. */
+export const loadPhrases = async (language: Language, { whole }: { whole: boolean }): Promise<Phrases> => ({
+  ...(await inLanguage(whole ? WHOLE : FIRST, language)()),
+  ...inLanguage(brand.texts, language),
+  ...(await PARTIAL[`../../../../packages/phrases/src/partial/${language}.ts`]?.()),
+})
 
 /** Slots that are the same in every text. */
 export const COMMON: Readonly<Record<string, string | number>> = { product: brand.name, age: MINIMUM_AGE }
@@ -38,7 +48,7 @@ const listeners = new Set<() => void>()
 const inBrowser = () => window.localStorage
 
 function say(asked: Wanted, phrases: Phrases): void {
-  current = { ...asked, t: translator({ ...phrases, ...brand.texts[asked.language] }) }
+  current = { ...asked, t: translator(phrases) }
 }
 
 /** The language of the page that is rendered next, where pages are rendered. */
@@ -47,7 +57,7 @@ export const speak = (language: Language, phrases: Phrases): void => say({ langu
 /** What is wanted may change while it is loaded. */
 async function loadWanted(): Promise<void> {
   const asked = wanted
-  const phrases = await (asked.whole ? WHOLE : FIRST)[asked.language]()
+  const phrases = await loadPhrases(asked.language, asked)
   if (asked !== wanted) return loadWanted()
   say(asked, phrases)
   document.documentElement.lang = asked.language

@@ -1,10 +1,4 @@
-import {
-  type Language,
-  LEGAL_PAGE_NAMES,
-  LEGAL_PAGES,
-  type LegalPageAddress,
-  type LegalPageName,
-} from '@avouch/contract'
+import { type Language, LEGAL_PAGES_BY_LANGUAGE, type LegalPageAddress, type LegalPageName } from '@avouch/contract'
 import type { Route, Routes } from '#router/navigation.ts'
 import {
   beginSignIn,
@@ -26,10 +20,7 @@ const legalPage = (name: LegalPageName, language: Language): Route => ({
 
 /** Pages to read: one for each address in each language. */
 const READ = Object.fromEntries(
-  LEGAL_PAGE_NAMES.flatMap((name) => [
-    [LEGAL_PAGES[name].en, legalPage(name, 'en')],
-    [LEGAL_PAGES[name].de, legalPage(name, 'de')],
-  ]),
+  LEGAL_PAGES_BY_LANGUAGE.map(({ name, language, address }) => [address, legalPage(name, language)]),
 ) as Record<LegalPageAddress, Route>
 
 /** What is at each address of the front end. An address of the contract that is missing here does not compile. */

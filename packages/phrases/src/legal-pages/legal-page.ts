@@ -1,4 +1,4 @@
-import type { Language } from '@avouch/contract'
+import type { Localized } from '@avouch/contract'
 
 /** Text with slots such as {{company}} and marks such as <privacy>…</privacy>, as in every phrase. */
 export type Block =
@@ -36,7 +36,8 @@ const OPERATOR = {
   tel: '+493023125123',
 } as const
 
-export const OPERATOR_SLOTS = {
+type OperatorSlots = Readonly<Record<keyof typeof OPERATOR | 'town' | 'phone', string>>
+export const OPERATOR_SLOTS: Localized<OperatorSlots> = {
   en: { ...OPERATOR, town: '00000 Musterstadt, Germany', phone: '+49 30 23125 123' },
   de: { ...OPERATOR, town: '00000 Musterstadt', phone: '030 23125 123' },
-} as const satisfies Record<Language, Readonly<Record<string, string>>>
+}

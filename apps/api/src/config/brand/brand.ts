@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { type Brand, DEFAULT_BRAND, LEGAL_PAGE_NAMES } from '@avouch/contract'
+import { type Brand, COMPLETE_LANGUAGES, DEFAULT_BRAND, LEGAL_PAGE_NAMES } from '@avouch/contract'
 import * as z from 'zod'
 import { StartupError } from '../../platform/startup-error.ts'
 import { contrastProblems, DEFAULT_PALETTE, type Palette, styleOf, TOKENS } from './palette.ts'
@@ -24,7 +24,7 @@ const shades = z.union([
 ])
 const address = z.url({ protocol: /^(https|mailto)$/, error: 'expected an address with https or mailto' })
 const file = z.string().min(1).max(500)
-const inLanguages = <S extends z.ZodType>(value: S) => z.strictObject({ en: value, de: value })
+const inLanguages = <S extends z.ZodType>(value: S) => z.record(z.enum(COMPLETE_LANGUAGES), value)
 
 const texts = z.record(z.string(), z.string().trim().min(1).max(2_000)).check((context) => {
   for (const [key, text] of Object.entries(context.value)) {
@@ -44,7 +44,7 @@ const brandFile = z.strictObject({
   icon: file.optional(),
   colours: z.partialRecord(z.enum(TOKENS), shades).default({}),
   links: z.partialRecord(z.enum(LEGAL_PAGE_NAMES), inLanguages(address)).default({}),
-  texts: z.strictObject({ en: texts.default({}), de: texts.default({}) }).default({ en: {}, de: {} }),
+  texts: z.partialRecord(z.enum(COMPLETE_LANGUAGES), texts).default({}),
 })
 type BrandFile = z.output<typeof brandFile>
 
@@ -128,7 +128,7 @@ export function brandOf(path: string | undefined): BrandSettings {
       company: given.company ?? given.name,
       logo: logoOf(given, picture),
       links: { ...DEFAULT_BRAND.links, ...given.links },
-      texts: given.texts,
+      texts: { ...DEFAULT_BRAND.texts, ...given.texts },
     },
     look: {
       name: given.name,

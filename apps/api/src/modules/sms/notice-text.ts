@@ -1,7 +1,7 @@
-import type { Language } from '@avouch/contract'
+import { inLanguage, type Language, type Localized } from '@avouch/contract'
 import type { SmsNotice } from './ports.ts'
 
-type Texts = Record<SmsNotice, Record<Language, (product: string) => string>>
+type Texts = Record<SmsNotice, Localized<(product: string) => string>>
 
 /** Read on a locked phone by anybody: no outcome, no provider, no link. */
 const TEXTS: Texts = {
@@ -35,4 +35,4 @@ const TEXTS: Texts = {
 export const createNoticeText =
   ({ productName }: { productName: string }) =>
   (language: Language, notice: SmsNotice): string =>
-    TEXTS[notice][language](productName)
+    inLanguage(TEXTS[notice], language)(productName)

@@ -68,7 +68,6 @@ describe('the schema refuses by itself', () => {
   test.each<{ what: string; write: () => Promise<void> }>([
     { what: 'KYC-22 an adult without a day of proof', write: () => account('usr_2', { adult: true }) },
     { what: 'R-07 a second account of a number', write: () => account('usr_3', { phone_idx: Buffer.from('usr_1') }) },
-    { what: 'LANG-01 a third language', write: () => account('usr_4', { language: 'fr' }) },
     {
       what: 'CODE-06 tries below zero',
       write: () => insert('sms_challenge', { ...challenge, id: 'a', account_id: 'usr_1', tries: -1 }),

@@ -1,3 +1,4 @@
+import { inLanguage } from '@avouch/contract'
 import { brand } from '#settings/brand.ts'
 import { codeText } from '#i18n/code-text.ts'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
@@ -157,7 +158,7 @@ function MoreLink() {
   const language = useLanguage()
   return (
     <a
-      href={brand.links.more[language]}
+      href={inLanguage(brand.links.more, language)}
       target="_blank"
       rel="noopener noreferrer"
       className="link inline-flex min-h-11 items-center"

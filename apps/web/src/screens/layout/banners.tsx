@@ -1,3 +1,4 @@
+import { inLanguage } from '@avouch/contract'
 import type { ReactNode } from 'react'
 import { brand } from '#settings/brand.ts'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
@@ -31,7 +32,12 @@ export function Banners({ maintenance, appLimited }: BannersProps) {
           colours="bg-tint text-ink border-b border-line"
         >
           {t('banner.maintenance')}{' '}
-          <a href={brand.links.support[language]} target="_blank" rel="noopener noreferrer" className="link">
+          <a
+            href={inLanguage(brand.links.support, language)}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="link"
+          >
             {t('banner.support')}
           </a>
         </Banner>

@@ -1,14 +1,20 @@
-import type { Language } from '@avouch/contract'
+import { type CompleteLanguage, isComplete, LANGUAGE_ROWS, LANGUAGES, type Language } from '@avouch/contract'
+import type { PhraseKey } from '@avouch/phrases'
+import type { ReactNode } from 'react'
 import { useTranslate } from '#i18n/language.ts'
 import { BritishFlag, GermanFlag } from '#ui/icons.tsx'
 
 const FLAG = 'h-3.5 w-5.25 rounded-[2px] ring-1 ring-line'
-const OPTIONS = [
-  { language: 'en', short: 'EN', name: 'layout.english', flag: <BritishFlag className={FLAG} /> },
-  { language: 'de', short: 'DE', name: 'layout.german', flag: <GermanFlag className={FLAG} /> },
-] as const
+const FLAGS: Partial<Record<Language, ReactNode>> = {
+  en: <BritishFlag className={FLAG} />,
+  de: <GermanFlag className={FLAG} />,
+}
+/** What a language calls itself, in the operator's words where a brand has some. */
+const NAMES = { en: 'layout.english', de: 'layout.german' } as const satisfies Record<CompleteLanguage, PhraseKey>
 
 type LanguageSwitchProps = { language: Language; onLanguage: (language: Language) => void }
+
+const nameOf = (language: Language): string => `${language.toUpperCase()} – ${LANGUAGE_ROWS[language].name}`
 
 export function LanguageSwitch({ language, onLanguage }: LanguageSwitchProps) {
   const t = useTranslate()
@@ -18,18 +24,18 @@ export function LanguageSwitch({ language, onLanguage }: LanguageSwitchProps) {
       aria-label={t('layout.language')}
       className="flex rounded-full border border-line bg-surface p-[3px] text-[.9rem]"
     >
-      {OPTIONS.map((option) => (
+      {LANGUAGES.map((option) => (
         <button
-          key={option.language}
+          key={option}
           type="button"
-          lang={option.language}
-          aria-label={t(option.name)}
-          aria-pressed={option.language === language}
-          onClick={() => onLanguage(option.language)}
+          lang={option}
+          aria-label={isComplete(option) ? t(NAMES[option]) : nameOf(option)}
+          aria-pressed={option === language}
+          onClick={() => onLanguage(option)}
           className="inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full px-2.5 text-ink-soft hover:text-ink aria-pressed:bg-tint aria-pressed:font-semibold aria-pressed:text-ink sm:px-3.5"
         >
-          <span className="hidden sm:inline">{option.flag}</span>
-          {option.short}
+          <span className="hidden sm:inline">{FLAGS[option]}</span>
+          {option.toUpperCase()}
         </button>
       ))}
     </div>

@@ -1,4 +1,4 @@
-import type { Language } from '@avouch/contract'
+import { inLanguage, type Language } from '@avouch/contract'
 import type { ReactNode } from 'react'
 import { Banners, type BannersProps } from './banners.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
@@ -99,8 +99,10 @@ export function Layout(props: LayoutProps) {
               {LINKS.map((name) => (
                 <li key={name}>
                   <a
-                    href={brand.links[name][language]}
-                    {...(onRead === undefined ? IN_NEW_TAB : { onClick: follow(brand.links[name][language], onRead) })}
+                    href={inLanguage(brand.links[name], language)}
+                    {...(onRead === undefined
+                      ? IN_NEW_TAB
+                      : { onClick: follow(inLanguage(brand.links[name], language), onRead) })}
                     className="-mx-2 inline-flex min-h-11 items-center px-2 underline decoration-1 underline-offset-[.2em] hover:text-ink"
                   >
                     {t(`layout.${name}`)}

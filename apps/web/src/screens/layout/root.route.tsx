@@ -1,4 +1,4 @@
-import { type Language, LEGAL_PAGES, legalPageAt } from '@avouch/contract'
+import { type Language, legalPageAddress, legalPageAt } from '@avouch/contract'
 import type { ReactNode } from 'react'
 import { Layout } from './layout.tsx'
 import { useIsHydrated } from '#router/hydrated.ts'
@@ -24,7 +24,7 @@ export function Root({ children }: { children: ReactNode }) {
   const reading = legalPageAt(place.pathname)
   const onLanguage = (language: Language) => {
     changeLanguage(language, { reload: !isSignIn && reading === undefined })
-    if (reading !== undefined) openLegalPage(LEGAL_PAGES[reading.name][language])
+    if (reading !== undefined) openLegalPage(legalPageAddress(reading.name, language))
   }
   const { maintenance, broadcast } = useSwitches()
   const banners = { maintenance: maintenance === '1', appLimited: broadcast === '1' && 'payment' in place.query }

@@ -1,4 +1,4 @@
-import { LEGAL_PAGE_NAMES } from '@avouch/contract'
+import { inLanguage, LEGAL_PAGE_NAMES } from '@avouch/contract'
 import { fill } from '@avouch/phrases'
 import { OPERATOR_SLOTS } from '@avouch/phrases/legal-pages'
 import { brand } from '#settings/brand.ts'
@@ -18,9 +18,11 @@ const linkTo = (href: string, onFollow?: LegalPageTextProps['onFollow']) => (tex
 /** A text of a page to read: slots filled, marks made links. */
 export function LegalPageText({ text, onFollow }: LegalPageTextProps) {
   const language = useLanguage()
-  const slots = OPERATOR_SLOTS[language]
+  const slots = inLanguage(OPERATOR_SLOTS, language)
   const marks = {
-    ...Object.fromEntries(LEGAL_PAGE_NAMES.map((name) => [name, linkTo(brand.links[name][language], onFollow)])),
+    ...Object.fromEntries(
+      LEGAL_PAGE_NAMES.map((name) => [name, linkTo(inLanguage(brand.links[name], language), onFollow)]),
+    ),
     b: bold,
     mail: linkTo(`mailto:${slots.mail}`),
     privacyMail: linkTo(`mailto:${slots.privacyMail}`),

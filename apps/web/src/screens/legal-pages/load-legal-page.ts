@@ -1,10 +1,10 @@
-import type { Language, LegalPageName } from '@avouch/contract'
+import { inLanguage, type Language, type LegalPageName, type Localized } from '@avouch/contract'
 import type { LegalPage } from '@avouch/phrases/legal-pages'
 
 type Loaded = Promise<{ legalPage: LegalPage }>
 
-/** Each page in each language is a file of its own, which nobody loads who does not read it. */
-const FILES: Record<LegalPageName, Record<Language, () => Loaded>> = {
+/** Each page in each language is a chunk of its own, loaded only when it is read. */
+const FILES: Record<LegalPageName, Localized<() => Loaded>> = {
   imprint: {
     en: () => import('@avouch/phrases/legal-pages/en/imprint'),
     de: () => import('@avouch/phrases/legal-pages/de/imprint'),
@@ -36,4 +36,4 @@ const FILES: Record<LegalPageName, Record<Language, () => Loaded>> = {
 }
 
 export const loadLegalPage = async (name: LegalPageName, language: Language): Promise<LegalPage> =>
-  (await FILES[name][language]()).legalPage
+  (await inLanguage(FILES[name], language)()).legalPage

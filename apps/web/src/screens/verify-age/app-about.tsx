@@ -1,3 +1,4 @@
+import { inLanguage } from '@avouch/contract'
 import { brand } from '#settings/brand.ts'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
 import { About } from '#ui/about.tsx'
@@ -29,7 +30,7 @@ export function AppAbout({ payment = false }: { payment?: boolean }) {
             <li key={tip}>{t(tip)}</li>
           ))}
         </ul>
-        {link(more[language], t('landing.more'))}
+        {link(inLanguage(more, language), t('landing.more'))}
       </About>
       <About title={t('app.safe')}>
         <ul className="grid grid-cols-1 gap-2">
@@ -50,7 +51,7 @@ export function AppAbout({ payment = false }: { payment?: boolean }) {
             </div>
           ))}
         </dl>
-        {link(faq[language], t('layout.faq'))}
+        {link(inLanguage(faq, language), t('layout.faq'))}
       </About>
     </div>
   )

@@ -1,4 +1,4 @@
-import { type PinBlocklist, type RegistrationForm, registrationFormFor } from '@avouch/contract'
+import { inLanguage, type PinBlocklist, type RegistrationForm, registrationFormFor } from '@avouch/contract'
 import { useMemo } from 'react'
 import { brand } from '#settings/brand.ts'
 import type { Way } from '#router/follow.ts'
@@ -72,7 +72,7 @@ function Terms() {
   const t = useTranslate()
   const language = useLanguage()
   const link = (name: 'terms' | 'privacy') => (text: string) => (
-    <a href={brand.links[name][language]} target="_blank" rel="noopener noreferrer" className="link">
+    <a href={inLanguage(brand.links[name], language)} target="_blank" rel="noopener noreferrer" className="link">
       {text}
     </a>
   )

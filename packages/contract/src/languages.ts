@@ -1,0 +1,29 @@
+type LanguageRow = {
+  /** What the language calls itself. */
+  name: string
+  /** How dates, times and numbers are written. */
+  locale: string
+  /** false: only `packages/phrases/src/partial/<language>.ts` is in this language; English stands in for the rest. */
+  complete: boolean
+}
+
+/** Every language of the product. One more is a row here and its phrases; no table of the database knows the list. */
+export const LANGUAGE_ROWS = {
+  en: { name: 'English', locale: 'en-GB', complete: true },
+  de: { name: 'Deutsch', locale: 'de-DE', complete: true },
+} as const satisfies Record<string, LanguageRow>
+
+type Rows = typeof LANGUAGE_ROWS
+export type Language = keyof Rows
+/** Languages that have every text: where one is missing, nothing compiles. */
+export type CompleteLanguage = { [Name in Language]: Rows[Name]['complete'] extends true ? Name : never }[Language]
+
+export const LANGUAGES = Object.keys(LANGUAGE_ROWS) as Language[]
+export const isComplete = (language: Language): language is CompleteLanguage => LANGUAGE_ROWS[language].complete
+export const COMPLETE_LANGUAGES = LANGUAGES.filter(isComplete)
+
+/** Something in every complete language, and in others as far as it is there. */
+export type Localized<Value> = Readonly<Record<CompleteLanguage, Value> & Partial<Record<Language, Value>>>
+
+/** What there is in a language; in English otherwise. */
+export const inLanguage = <Value>(texts: Localized<Value>, language: Language): Value => texts[language] ?? texts.en
