@@ -1,14 +1,25 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { compile, optimize } from '@tailwindcss/node'
+import { Scanner } from '@tailwindcss/oxide'
 import { defineConfig } from 'rolldown'
 
-const SITES = ['provider', 'identity', 'phone', 'app']
+const STYLES = 'styles.css'
+const ICONS = 'icons/*.svg'
+const sources = [{ base: import.meta.dirname, pattern: 'src/**/*.{ts,tsx}', negated: false }]
 
-const read = (path: string) => readFileSync(path, 'utf8')
+/** The one style sheet: its own rules, and the classes that the pages use. */
+async function styleSheet(): Promise<string> {
+  const options = { base: import.meta.dirname, onDependency: () => undefined }
+  const sheet = await compile(readFileSync(STYLES, 'utf8'), options)
+  return optimize(sheet.build(new Scanner({ sources }).scan()), { minify: true }).code
+}
 
-/** One style sheet for each site: what all share, then its own parts in the order of their names. */
-const styleSheet = (site: string) =>
-  ['styles/base.css', ...globSync(`styles/${site}/*.css`).sort()].map((path) => read(path)).join('\n')
+/** Scripts for browsers stand by themselves, so that a page loads what it needs. */
+const script = (format: 'esm' | 'iife' = 'esm') => ({
+  platform: 'browser' as const,
+  output: { dir: 'dist/public', format, entryFileNames: '[name].js', minify: true },
+})
 
 export default defineConfig([
   {
@@ -19,32 +30,22 @@ export default defineConfig([
   },
   {
     input: { page: 'browser/page.ts' },
-    platform: 'browser',
-    output: { dir: 'dist/public', format: 'esm', entryFileNames: '[name].js', minify: true },
+    ...script(),
     plugins: [
       {
-        name: 'style sheets and icons',
+        name: 'style sheet and icons',
         buildStart() {
-          for (const path of globSync(['styles/**/*.css', 'icons/*.svg'])) this.addWatchFile(path)
+          for (const path of globSync([STYLES, ICONS, 'src/**/*.tsx'])) this.addWatchFile(path)
         },
-        generateBundle() {
-          for (const site of SITES) this.emitFile({ type: 'asset', fileName: `${site}.css`, source: styleSheet(site) })
-          for (const path of globSync('icons/*.svg'))
-            this.emitFile({ type: 'asset', fileName: basename(path), source: read(path) })
+        async generateBundle() {
+          this.emitFile({ type: 'asset', fileName: STYLES, source: await styleSheet() })
+          for (const path of globSync(ICONS))
+            this.emitFile({ type: 'asset', fileName: basename(path), source: readFileSync(path) })
         },
       },
     ],
   },
-  {
-    // By itself: only the page that scans needs the reader of codes.
-    input: { scan: 'browser/scan.ts' },
-    platform: 'browser',
-    output: { dir: 'dist/public', format: 'esm', entryFileNames: '[name].js', minify: true },
-  },
-  {
-    // Not a module: it is loaded as Matomo's script is.
-    input: { tracker: 'browser/tracker.ts' },
-    platform: 'browser',
-    output: { dir: 'dist/public', format: 'iife', entryFileNames: '[name].js', minify: true },
-  },
+  { input: { scan: 'browser/scan.ts' }, ...script() },
+  // Not a module: it is loaded as Matomo's script is.
+  { input: { tracker: 'browser/tracker.ts' }, ...script('iife') },
 ])

@@ -15,7 +15,7 @@ function announce(text: string | undefined) {
   if (announcer && text) announcer.textContent = text
 }
 
-/** What somebody is typing, or has opened, is theirs: it goes along into the newer page. */
+/** What a visitor is typing, or has opened, goes along into the newer page. */
 function carryOver(current: HTMLElement, next: HTMLElement) {
   for (const field of current.querySelectorAll<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>(
     '[id][name]',
@@ -108,11 +108,9 @@ async function copy(button: HTMLButtonElement) {
     return
   }
   label.textContent = copied ?? before
-  button.classList.add('done')
   announce(copied)
   setTimeout(() => {
     label.textContent = before
-    button.classList.remove('done')
   }, COPIED_MS)
 }
 

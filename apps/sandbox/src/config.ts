@@ -30,7 +30,7 @@ const environment = z.object({
   SANDBOX_HOST: z.string().min(1, 'must be a host').default('127.0.0.1'),
   /** Where visitors' browsers find the provider site; its /return is registered at the product. */
   SANDBOX_PROVIDER_URL: base.optional(),
-  /** 1: end when the standard input does, because then whoever started this is gone. */
+  /** 1: end when the standard input does, because then the process that started this is gone. */
   EXIT_WITH_PARENT: z.stringbool('must be 0 or 1').default(false),
 })
 

@@ -8,10 +8,11 @@ import { createIdentityServer } from './identity/identity-server.tsx'
 import { openJournal } from './journal.ts'
 import { message } from './phone/message.ts'
 import { createPhoneServer } from './phone/phone-server.tsx'
+import { booking } from './provider/age-check.ts'
+import { ticket } from './provider/box-office.ts'
 import { createProviderServer } from './provider/provider-server.tsx'
+import { storeRecord } from './provider/store.ts'
 import { hit } from './tracker/hits.ts'
-import { ticketRecord } from './provider/tickets.ts'
-import { visitRecord } from './provider/visits.ts'
 
 const CLOSE_WITHIN_MS = 5_000
 
@@ -30,8 +31,8 @@ async function build({ apiUrl, productUrl, dataDir, providerUrl, credentials, po
     ...shared,
     publicUrl: providerUrl,
     credentials: credentials.provider,
-    journal: openJournal(join(dataDir, 'provider.jsonl'), visitRecord),
-    ticketJournal: openJournal(join(dataDir, 'tickets.jsonl'), ticketRecord),
+    journal: openJournal(join(dataDir, 'provider.jsonl'), storeRecord(booking)),
+    ticketJournal: openJournal(join(dataDir, 'tickets.jsonl'), storeRecord(ticket)),
   })
   const identity = await createIdentityServer({
     ...shared,

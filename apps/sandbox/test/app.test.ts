@@ -60,7 +60,7 @@ describe('signing in', () => {
     expect(signup?.body).toMatchObject({ phone: phone.product.number, data_collection_consent: false })
   })
 
-  test('APP-11 a wrong code may be typed again, a used-up one begins anew', async () => {
+  test('APP-11 a wrong code may be typed again, after a used-up one the sign-in starts again', async () => {
     await phone.typeLogin()
     refuse('/auth/api/2fa/verify', 422, 'wrong_sms_code')
     expect((await phone.post('/app/code', { code: '000000' })).body).toContain('This code is wrong or too old.')
@@ -121,7 +121,7 @@ describe('a scanned code', () => {
     expect(readLink(text, 'http://product.test')).toBe(code)
   })
 
-  test('APP-12 one of somebody else is refused, and the product hears nothing', async () => {
+  test('APP-12 a link of another site is refused, and the product hears nothing', async () => {
     await phone.signIn()
     const before = phone.product.calls.length
     const answer = await phone.post('/app/scan', { link: 'https://evil.example/a/code-of-the-tests-0001' })
@@ -206,7 +206,7 @@ describe('a request of this device', () => {
     expect((await phone.get('/app/request')).body).toContain('Confirm that you are 18 or over?')
   })
 
-  test('APP-14 somebody under age is told, and logged out', async () => {
+  test('APP-14 a visitor under age reads so, and is logged out', async () => {
     Object.assign(phone.product.state, { kyc: '', checkUrl: 'https://identity.test/' })
     await open()
     phone.product.state.kyc = 'UNDERAGED'

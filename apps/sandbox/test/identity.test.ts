@@ -44,7 +44,7 @@ async function startService(
       app.inject({ url: `/api/checks/${tc}`, headers: { authorization } }),
     forget: (tc = TC, authorization = `Bearer ${TOKEN}`) =>
       app.inject({ method: 'DELETE', url: `/api/checks/${tc}`, headers: { authorization } }),
-    /** Somebody at the desk, in a browser of their own. */
+    /** A reviewer at the desk, with a browser of the own. */
     async reviewer(name: string) {
       const named = await post('/desk/name', { name })
       const cookies = Object.fromEntries(named.cookies.map((cookie) => [cookie.name, cookie.value]))
@@ -64,7 +64,7 @@ async function startService(
 }
 const statuses = (product: FakeProduct) => product.callbacks.map(({ payload }) => kycEvent.parse(payload).data.status)
 
-test('ACCOUNT-05 a check is forgotten when the product asks for it, in the file too, and nobody else can', async () => {
+test('ACCOUNT-05 a check is forgotten when the product asks for it, in the file too, and by no other caller', async () => {
   await using product = await startFakeProduct()
   const journal = memoryJournal<CheckRecord>()
   await using service = await startService(product, journal)
@@ -215,7 +215,7 @@ describe('who asks about a check', () => {
 })
 
 describe('the desk', () => {
-  test('lets the one who took a check decide it, and nobody else meanwhile', async () => {
+  test('lets only the reviewer who took a check decide it', async () => {
     await using product = await startFakeProduct()
     await using service = await startService(product)
     await service.decide('PENDING_MANUAL_REVIEW')

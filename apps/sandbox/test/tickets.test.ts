@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { memoryJournal } from '../src/journal.ts'
 import { createProviderServer } from '../src/provider/provider-server.tsx'
-import type { TicketRecord } from '../src/provider/tickets.ts'
+import type { Ticket } from '../src/provider/box-office.ts'
+import type { StoreRecord } from '../src/provider/store.ts'
 import { type FakeProduct, PROVIDER, startFakeProduct } from './fake-product.ts'
 
 const FILM = '/films/low-tide'
 const OWN = { 'sec-fetch-site': 'same-origin' }
 const PRICE = 1_250
 
-async function startCinema(product: FakeProduct, ticketJournal = memoryJournal<TicketRecord>()) {
+async function startCinema(product: FakeProduct, ticketJournal = memoryJournal<StoreRecord<Ticket>>()) {
   const app = await createProviderServer({
     apiUrl: product.url,
     productUrl: product.url,
@@ -118,7 +119,7 @@ describe('a ticket', () => {
     expect(await anna.version()).toBe('paid-0')
   })
 
-  test.each(['payment.expired', 'payment.cancelled'])('PAY-18 after %s can be bought anew', async (type) => {
+  test.each(['payment.expired', 'payment.cancelled'])('PAY-18 after %s can be bought again', async (type) => {
     await using product = await startFakeProduct()
     await using cinema = await startCinema(product)
     const anna = await cinema.visitor()
@@ -149,7 +150,7 @@ describe('paying back', () => {
     expect(product.refunds.size).toBe(2)
   })
 
-  test('PAY-18 a refund that is told of before the payment makes it paid, and never less', async () => {
+  test('PAY-18 a refund that is reported before the payment makes it paid, and never less', async () => {
     await using product = await startFakeProduct()
     await using cinema = await startCinema(product)
     const anna = await cinema.visitor()

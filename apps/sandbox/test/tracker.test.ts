@@ -44,7 +44,7 @@ test('ANALYTICS-04 whatever arrives at the tracker is shown, with what the brows
   expect((await later.inject({ url: '/tracker?lang=de' })).body).toContain('Ereignis: Register')
 })
 
-test('ANALYTICS-04 the tracker forgets when its own page says so, and nobody else', async () => {
+test('ANALYTICS-04 the tracker forgets when its own page says so, and for no other site', async () => {
   const { app, trackerJournal } = await startTracker()
   await app.inject({ url: '/tracker/matomo.php?action_name=One' })
   const foreign = { ...form, 'sec-fetch-site': 'cross-site' }

@@ -1,8 +1,8 @@
-import type { Language } from '@avouch/contract'
-import { AppShell } from '../phone/app/app-shell.tsx'
-import { money } from '../phone/app/money.ts'
+import type { Language, ReturnReason } from '@avouch/contract'
+import { money, textsIn, type Words } from '../http/language.ts'
+import { AppScreen, Entries, Entry, Note } from '../phone/app/parts.tsx'
+import { Button, ButtonLink, Card, Field, PostButton } from '../ui/parts.tsx'
 import type { Bank, Movement } from './bank.ts'
-import { type BankPhrases, bankPhrases } from './phrases.ts'
 
 type Typed = { amount: string; reference: string; wrong?: 'amount' | 'reference' }
 
@@ -13,101 +13,98 @@ type Props = {
   done?: 'sent' | 'unsent' | undefined
 }
 
-function Field({ name, t, typed }: { name: 'amount' | 'reference'; t: BankPhrases; typed: Typed }) {
-  const bad = typed.wrong === name
-  const note = bad ? (name === 'amount' ? t.badAmount : t.badReference) : name === 'amount' ? t.amountHint : undefined
-  return (
-    <div className="field">
-      <label htmlFor={name}>{t[name]}</label>
-      <input
-        id={name}
-        name={name}
-        type="text"
-        inputMode={name === 'amount' ? 'decimal' : 'text'}
-        autoComplete="off"
-        defaultValue={typed[name]}
-        required
-        aria-invalid={bad || undefined}
-        aria-describedby={note ? `${name}-note` : undefined}
-      />
-      {note ? (
-        <p className={bad ? 'error' : 'hint'} id={`${name}-note`}>
-          {note}
-        </p>
-      ) : null}
-    </div>
-  )
+const REASONS: Readonly<Record<ReturnReason, Words>> = {
+  unknown_reference: ['the reference is unknown', 'der Verwendungszweck ist unbekannt'],
+  maintenance: ['no deposits during maintenance', 'keine Einzahlungen während der Wartung'],
+  balance_limit: ['the wallet would hold too much', 'das Guthaben würde zu groß'],
+  account_closed: ['the account was closed', 'das Konto wurde geschlossen'],
+  foreign_currency: ['wallets hold another currency', 'das Guthaben hat eine andere Währung'],
 }
 
-function Line({
-  movement,
-  t,
-  language,
-  isReported,
-}: {
-  movement: Movement
-  t: BankPhrases
-  language: Language
-  isReported: boolean
-}) {
-  const back = movement.type === 'returned'
-  const { amount, currency } = back ? movement.order : movement
+function Line({ movement, language, bank }: Pick<Props, 'language' | 'bank'> & { movement: Movement }) {
+  const t = textsIn(language)
+  if (movement.type === 'returned') {
+    const { amount, currency, reason } = movement.order
+    const sum = `+${money(amount, currency, language)}`
+    return <Entry title={t('Came back', 'Zurückgekommen')} note={t(...REASONS[reason])} sum={sum} isPlus />
+  }
+  const { id, reference, amount, currency } = movement
   return (
-    <li>
-      <span>
-        <b>{back ? t.back : t.out}</b>
-        <small>{back ? t.reasons[movement.order.reason] : movement.reference}</small>
-        {back || isReported ? null : (
-          <form method="post" action="/bank/report">
-            <button className="button plain small" type="submit" name="id" value={movement.id}>
-              {t.again}
-            </button>
-          </form>
-        )}
-      </span>
-      <b className={back ? 'plus' : undefined}>
-        {back ? '+' : '−'}
-        {money(amount, currency, language)}
-      </b>
-    </li>
+    <Entry title={t('Transfer', 'Überweisung')} note={reference} sum={`−${money(amount, currency, language)}`}>
+      {bank.isReported(id) ? null : (
+        <PostButton to="/bank/report" look="plain" name="id" value={id}>
+          {t('Report again', 'Noch einmal melden')}
+        </PostButton>
+      )}
+    </Entry>
   )
 }
 
 /** Where one pays in, and sees what comes back. */
 export function BankPage({ language, typed, bank, done }: Props) {
-  const t = bankPhrases[language]
+  const t = textsIn(language)
+  const title = t('Sandbox bank', 'Sandbox-Bank')
   const movements = bank.movements()
+  const error = (field: Typed['wrong'], ...words: Words) => (typed.wrong === field ? t(...words) : undefined)
   return (
-    <AppShell language={language} path="/bank" title={t.title} site="bank">
-      <h1>{t.title}</h1>
-      <p className="soft">{t.text}</p>
-      {done ? (
-        <p className={done === 'sent' ? 'note' : 'alert'} role="status">
-          {t[done]}
-        </p>
+    <AppScreen language={language} title={title} address="/bank" open="bank">
+      <h1 className="text-title">{title}</h1>
+      <p className="text-soft">
+        {t(
+          'Sends a transfer to the product, and shows what the product sends back.',
+          'Schickt eine Überweisung an das Produkt und zeigt, was zurückkommt.',
+        )}
+      </p>
+      {done === 'sent' ? <Note>{t('The transfer has arrived.', 'Die Überweisung ist angekommen.')}</Note> : null}
+      {done === 'unsent' ? (
+        <Note isProblem>
+          {t(
+            'The product could not be told of the transfer. Report it again below.',
+            'Das Produkt hat von der Überweisung nichts erfahren. Melde sie unten noch einmal.',
+          )}
+        </Note>
       ) : null}
-      <form className="form" method="post" action="/bank" noValidate>
-        <Field name="amount" t={t} typed={typed} />
-        <Field name="reference" t={t} typed={typed} />
-        <button className="button" type="submit">
-          {t.send}
-        </button>
+      <form className="grid gap-4" method="post" action="/bank" noValidate>
+        <Field
+          name="amount"
+          label={t('Amount in euros', 'Betrag in Euro')}
+          hint={t('For example 25.00', 'Zum Beispiel 25,00')}
+          error={error(
+            'amount',
+            'Please enter an amount from 0.01 to 100,000.00.',
+            'Bitte einen Betrag von 0,01 bis 100.000,00 eingeben.',
+          )}
+          inputMode="decimal"
+          defaultValue={typed.amount}
+          required
+        />
+        <Field
+          name="reference"
+          label={t('Reference', 'Verwendungszweck')}
+          error={error(
+            'reference',
+            'Please enter a reference of at most 140 characters.',
+            'Bitte einen Verwendungszweck mit höchstens 140 Zeichen eingeben.',
+          )}
+          defaultValue={typed.reference}
+          required
+        />
+        <Button>{t('Send the transfer', 'Überweisen')}</Button>
       </form>
-      <section className="card">
-        <h2>{t.movements}</h2>
-        {movements.length === 0 ? <p className="soft">{t.none}</p> : null}
-        <ul className="entries">
-          {movements.map((movement) => {
-            const id = movement.type === 'returned' ? movement.order.id : movement.id
-            return <Line key={id} {...{ movement, t, language }} isReported={bank.isReported(id)} />
-          })}
-        </ul>
-      </section>
-      <div className="actions end">
-        <a className="button quiet" href="/app/wallet">
-          {t.wallet}
-        </a>
-      </div>
-    </AppShell>
+      <Card>
+        <h2 className="text-xl">{t('Movements', 'Bewegungen')}</h2>
+        <Entries empty={t('No movements yet.', 'Noch keine Bewegungen.')}>
+          {movements.map((movement) => (
+            <Line
+              key={movement.type === 'returned' ? movement.order.id : movement.id}
+              {...{ movement, language, bank }}
+            />
+          ))}
+        </Entries>
+      </Card>
+      <ButtonLink href="/app/wallet" look="quiet" className="mt-auto">
+        {t('To the wallet in the app', 'Zum Guthaben in der App')}
+      </ButtonLink>
+    </AppScreen>
   )
 }

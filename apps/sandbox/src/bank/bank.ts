@@ -29,7 +29,7 @@ type Deps = {
   log: Log
 }
 
-/** The bank of the product: takes transfers, reports them by signed message, and gives back what it is told to. */
+/** The bank of the product: takes transfers, reports them by signed message, and sends back what the product orders. */
 export function createBank({ apiUrl, secret, journal, clock, log }: Deps) {
   const movements: Movement[] = []
   const reported = new Set<string>()

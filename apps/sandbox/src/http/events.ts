@@ -5,7 +5,7 @@ const RECONNECT_MS = 2_000
 
 /**
  * Server-sent events: tells pages which version of their content is current. A page that shows another one fetches
- * itself anew, so a missed event costs nothing once the stream is back.
+ * itself again, so a missed event costs nothing once the stream is back.
  */
 export function createEvents() {
   const streams = new Set<{ topic: string; reply: FastifyReply }>()

@@ -22,3 +22,24 @@ type Wishes = { query?: unknown; cookie?: string | undefined; header?: string | 
 export function chooseLanguage({ query, cookie, header }: Wishes): Language {
   return [query, cookie].find(isLanguage) ?? acceptedLanguage(header)
 }
+
+/** A text for visitors, for tables; English stands in where there is no German one. */
+export type Words = readonly [en: string, de?: string]
+/** Picks the text of the page's language: t('Back', 'Zurück'). */
+export type Texts = (...words: Words) => string
+
+export const textsIn =
+  (language: Language): Texts =>
+  (en, de = en) =>
+    language === 'de' ? de : en
+
+const localeOf = (language: Language) => textsIn(language)('en-GB', 'de-DE')
+
+const CENTS = 100
+
+/** Minor units as people read them. */
+export const money = (amount: number, currency: string, language: Language): string =>
+  new Intl.NumberFormat(localeOf(language), { style: 'currency', currency }).format(amount / CENTS)
+
+export const moment = (at: string, language: Language, style: Intl.DateTimeFormatOptions): string =>
+  new Date(at).toLocaleString(localeOf(language), style)

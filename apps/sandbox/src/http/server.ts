@@ -1,9 +1,19 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
+import type { Language } from '@avouch/contract'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { type Assets, serveAssets } from './assets.ts'
+import { chooseLanguage, isLanguage } from './language.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the visitor reads. */
+    language: Language
+  }
+}
 
 const BODY_LIMIT = 16 * 1024
 const REQUEST_TIMEOUT_MS = 15_000
@@ -13,14 +23,16 @@ const YEAR_S = 365 * 24 * 60 * 60
 export type Log = (line: string) => void
 
 export type ServerOptions = {
+  /** Begins the names of the site's cookies: browsers share them between the ports of a host. */
+  name: string
   assets: Assets
   log: Log
-  /** Origins that a form may lead to besides our own: browsers hold form-action against redirects too. */
+  /** Other origins that a form may lead to: browsers hold form-action against redirects too. */
   formTargets?: readonly string[]
   /** Pages may ask to use the camera. */
   camera?: boolean
   /** What people see when something is not there or went wrong, in the look of the site. */
-  problemPage: (status: number, request: FastifyRequest) => ReactElement
+  problemPage: (status: number, language: Language) => ReactElement
 }
 
 const contentSecurityPolicy = (formTargets: readonly string[]) =>
@@ -32,7 +44,7 @@ const contentSecurityPolicy = (formTargets: readonly string[]) =>
     `form-action ${["'self'", ...formTargets].join(' ')}`,
   ].join('; ')
 
-/** Sends a page that was rendered on the server. Pages are personal, so nobody stores them. */
+/** Sends a page that was rendered on the server. Pages are personal, so no cache stores them. */
 export function sendPage(reply: FastifyReply, page: ReactElement, status = 200) {
   return reply
     .code(status)
@@ -41,47 +53,103 @@ export function sendPage(reply: FastifyReply, page: ReactElement, status = 200) 
     .send(`<!doctype html>${renderToStaticMarkup(page)}`)
 }
 
-/** Keeps the language that somebody picked. */
-export function rememberLanguage(reply: FastifyReply, name: string, language: string) {
-  reply.setCookie(name, language, { path: '/', httpOnly: true, sameSite: 'lax', maxAge: YEAR_S })
+/** The texts of a form or of a query; everything else that was sent counts as nothing. */
+export type Fields = Readonly<Record<string, string | undefined>>
+
+export function fieldsOf(sent: unknown): Fields {
+  const entries = Object.entries(typeof sent === 'object' && sent !== null ? sent : {})
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+}
+
+/**
+ * True when a form was sent by a page of this server. Browsers fill in Sec-Fetch-Site themselves; where they do not
+ * (plain http on another host), the Origin must be ours. No sign at all is no proof.
+ */
+function isOwnPost({ headers }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin'
+  if (headers.origin === undefined || !URL.canParse(headers.origin)) return false
+  return new URL(headers.origin).host === headers.host
+}
+
+type Handler = (fields: Fields, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+export type Routes = Readonly<Record<string, Handler>>
+
+/** Pages by their path; a handler gets the query's fields. */
+export function addPages(app: FastifyInstance, pages: Routes) {
+  for (const [path, handle] of Object.entries(pages))
+    app.get(path, async (request, reply) => handle(fieldsOf(request.query), request, reply))
+}
+
+/** What forms are posted to, by path; only forms on pages of our own. */
+export function addForms(app: FastifyInstance, forms: Routes) {
+  for (const [path, handle] of Object.entries(forms))
+    app.post(path, async (request, reply) => {
+      if (!isOwnPost(request)) return reply.code(403).send({ error: 'cross_site_post' })
+      return handle(fieldsOf(request.body), request, reply)
+    })
+}
+
+const digest = (value: string) => createHash('sha256').update(value).digest()
+
+/** Guard for what the product alone may call. */
+export function requireBearer(token: string) {
+  const expected = digest(`Bearer ${token}`)
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('cache-control', 'no-store')
+    if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected))
+      return reply.code(401).header('www-authenticate', 'Bearer').send({ error: 'unauthorized' })
+  }
 }
 
 const wantsPage = (request: FastifyRequest) => request.headers.accept?.includes('text/html') === true
 
-/** A Fastify server with what all sites share: headers, assets, forms, cookies, decent errors. */
+/** A Fastify server with what all sites share: headers, language, assets, forms, cookies, decent errors. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { assets, log, formTargets = [], camera = false, problemPage } = options
+  const { name, assets, log, formTargets = [], camera = false, problemPage } = options
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 128 },
   })
-  const policy = contentSecurityPolicy(formTargets)
+  const headers = {
+    'content-security-policy': contentSecurityPolicy(formTargets),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': `camera=(${camera ? 'self' : ''}), geolocation=(), microphone=()`,
+  }
+  const languageCookie = `${name}_lang`
 
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.headers({
-      'content-security-policy': policy,
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
-      'permissions-policy': `camera=(${camera ? 'self' : ''}), geolocation=(), microphone=()`,
-    })
-  })
   await app.register(cookie)
   await app.register(formbody)
+  app.decorateRequest('language', 'en')
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers)
+    const { lang } = fieldsOf(request.query)
+    request.language = chooseLanguage({
+      query: lang,
+      cookie: request.cookies[languageCookie],
+      header: request.headers['accept-language'],
+    })
+    if (isLanguage(lang))
+      reply.setCookie(languageCookie, lang, { path: '/', httpOnly: true, sameSite: 'lax', maxAge: YEAR_S })
+  })
   serveAssets(app, assets)
   app.get('/livez', async () => ({ ok: true }))
 
   app.setNotFoundHandler((request, reply) =>
-    wantsPage(request) ? sendPage(reply, problemPage(404, request), 404) : reply.code(404).send({ error: 'not_found' }),
+    wantsPage(request)
+      ? sendPage(reply, problemPage(404, request.language), 404)
+      : reply.code(404).send({ error: 'not_found' }),
   )
   app.setErrorHandler<Error & { statusCode?: number; code?: string }>((error, request, reply) => {
     const status = error.statusCode !== undefined && error.statusCode >= 400 ? error.statusCode : 500
     if (status >= 500) log(`error in ${request.method} ${request.routeOptions.url ?? 'unknown route'}: ${error.name}`)
     return wantsPage(request)
-      ? sendPage(reply, problemPage(status, request), status)
+      ? sendPage(reply, problemPage(status, request.language), status)
       : reply.code(status).send({ error: status >= 500 ? 'internal_error' : 'invalid_request' })
   })
   return app

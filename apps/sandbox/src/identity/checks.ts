@@ -123,7 +123,7 @@ export function createChecks({ journal, clock, onChange = () => undefined }: Dep
     claim: (tc: string, by: Reviewer, until: Date) =>
       write({ type: 'claimed', tc, reviewer: by, until: until.toISOString() }),
     release: (tc: string) => write({ type: 'released', tc }),
-    /** Of a check that was forgotten meanwhile nothing is kept. */
+    /** Ignores a report whose check has been forgotten since. */
     saveReport(record: Report) {
       if (byCode.has(record.event.data.tc)) write(record)
     },

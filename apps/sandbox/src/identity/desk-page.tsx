@@ -1,16 +1,21 @@
 import type { Language } from '@avouch/contract'
+import { moment, textsIn, type Words } from '../http/language.ts'
+import { Badge, Button, Card, Field, Fold, Hidden, PostButton, TextArea } from '../ui/parts.tsx'
 import { type Check, claimOf, type Report, type Reviewer } from './checks.ts'
-import { type DeskPhrases, deskPhrases, type Note } from './desk-phrases.ts'
-import { phrases } from './phrases.ts'
-import { Shell } from './shell.tsx'
-import { TravelFields } from './travel-fields.tsx'
+import { OUTCOMES } from './outcomes.ts'
+import { Shell, TravelFields, travelTitle } from './shell.tsx'
 import { waitingTime } from './waiting-time.ts'
 
 const DONE_SHOWN = 20
 
-const timeFormat = {
-  en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }),
-  de: new Intl.DateTimeFormat('de-DE', { dateStyle: 'medium', timeStyle: 'short' }),
+/** What went wrong at the desk, said on the next page. */
+export type Note = 'name' | 'taken' | 'reason' | 'gone'
+
+export const NOTES: Readonly<Record<Note, Words>> = {
+  name: ['Please say who you are first.', 'Bitte sag zuerst, wer du bist.'],
+  taken: ['Somebody else works on this check.', 'An dieser Prüfung arbeitet jemand anderes.'],
+  reason: ['A rejection needs a reason.', 'Eine Ablehnung braucht einen Grund.'],
+  gone: ['This check does not wait any more.', 'Diese Prüfung wartet nicht mehr.'],
 }
 
 export type DeskView = {
@@ -21,184 +26,206 @@ export type DeskView = {
   now: Date
   version: string
 }
-type Item = Pick<DeskView, 'language' | 'reviewer' | 'now'> & { check: Check; t: DeskPhrases }
+type ItemProps = Pick<DeskView, 'language' | 'reviewer' | 'now'> & { check: Check }
+
+const ITEM = 'grid gap-4 rounded-card border border-line bg-surface p-5 shadow-card'
+const LINE = 'flex flex-wrap items-center gap-x-4 gap-y-1'
+const NARROW = 'sm:w-56'
 
 const Moment = ({ at, language }: { at: string; language: Language }) => (
-  <time dateTime={at}>{timeFormat[language].format(new Date(at))}</time>
+  <time dateTime={at}>{moment(at, language, { dateStyle: 'medium', timeStyle: 'short' })}</time>
 )
 
-const Carried = ({ tc, language }: { tc: string; language: Language }) => (
-  <>
-    <input type="hidden" name="tc" value={tc} />
-    <input type="hidden" name="lang" value={language} />
-  </>
-)
+const Code = ({ tc }: { tc: string }) => <code className="font-mono text-small wrap-anywhere">{tc}</code>
 
-function Decision({ check: { tc }, language, t }: Item) {
+function Decision({ tc, language }: { tc: string; language: Language }) {
+  const t = textsIn(language)
   return (
     <>
-      <form method="post" action="/desk/decide" className="decision">
-        <Carried tc={tc} language={language} />
-        <label htmlFor={`reason-${tc}`}>{t.reason}</label>
-        <textarea id={`reason-${tc}`} name="reason" rows={2} maxLength={500} required aria-describedby={`hint-${tc}`} />
-        <p className="hint" id={`hint-${tc}`}>
-          {t.reasonHint}
-        </p>
-        <details id={`travel-${tc}`}>
-          <summary>{t.travel}</summary>
+      <form method="post" action="/desk/decide" className="grid gap-4">
+        <Hidden fields={{ tc }} />
+        <TextArea
+          id={`reason-${tc}`}
+          name="reason"
+          label={t('Reason', 'Grund')}
+          hint={t(
+            'Needed to reject. It is read at this desk only.',
+            'Zum Ablehnen nötig. Er wird nur an diesem Platz gelesen.',
+          )}
+          rows={2}
+          maxLength={500}
+          required
+        />
+        <Fold id={`travel-${tc}`} title={t(...travelTitle)}>
           <TravelFields language={language} name={tc} />
-        </details>
-        <div className="actions">
-          <button className="button" type="submit" name="status" value="COMPLETED" formNoValidate id={`approve-${tc}`}>
-            {t.approve}
-          </button>
-          <button
-            className="button plain"
-            type="submit"
-            name="status"
-            value="MANUAL_REVIEW_REJECTED"
-            id={`reject-${tc}`}
-          >
-            {t.reject}
-          </button>
+        </Fold>
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Button name="status" value="COMPLETED" formNoValidate id={`approve-${tc}`}>
+            {t('Approve', 'Bestätigen')}
+          </Button>
+          <Button look="plain" name="status" value="MANUAL_REVIEW_REJECTED" id={`reject-${tc}`}>
+            {t('Reject', 'Ablehnen')}
+          </Button>
         </div>
       </form>
-      <form method="post" action="/desk/release">
-        <Carried tc={tc} language={language} />
-        <button className="button plain small" type="submit" id={`release-${tc}`}>
-          {t.release}
-        </button>
-      </form>
+      <PostButton to="/desk/release" fields={{ tc }} look="quiet" id={`release-${tc}`}>
+        {t('Give it back', 'Zurückgeben')}
+      </PostButton>
     </>
   )
 }
 
-function Waiting(item: Item) {
-  const { check, language, reviewer, now, t } = item
+function Waiting({ check, language, reviewer, now }: ItemProps) {
+  const t = textsIn(language)
   const { tc, found, openedAt } = check
   const since = found?.at ?? openedAt
   const claim = claimOf(check, now)
   const mine = claim !== undefined && claim.reviewer.id === reviewer?.id
+  const name = claim?.reviewer.name
   return (
-    <li className="panel">
-      <div className="line">
-        <code>{tc}</code>
+    <li className={ITEM}>
+      <div className={LINE}>
+        <Code tc={tc} />
         <span>
-          {t.since}{' '}
+          {t('waiting for', 'Wartezeit:')}{' '}
           <time dateTime={since} data-since={since}>
             {waitingTime(new Date(since), now, language)}
           </time>
         </span>
         {claim === undefined ? null : (
-          <span className="soft">
-            {mine ? t.yours : t.claimedBy(claim.reviewer.name)}, {t.until}{' '}
-            <Moment at={claim.until} language={language} />
+          <span className="text-soft">
+            {mine ? t('You work on it', 'Du arbeitest daran') : t(`${name} works on it`, `${name} arbeitet daran`)},{' '}
+            {t('until', 'bis')} <Moment at={claim.until} language={language} />
           </span>
         )}
       </div>
       {claim === undefined ? (
-        <form method="post" action="/desk/claim">
-          <Carried tc={tc} language={language} />
-          <button className="button" type="submit" id={`claim-${tc}`}>
-            {t.claim}
-          </button>
-        </form>
+        <div className={NARROW}>
+          <PostButton to="/desk/claim" fields={{ tc }} id={`claim-${tc}`}>
+            {t('Take it', 'Übernehmen')}
+          </PostButton>
+        </div>
       ) : null}
-      {mine ? <Decision {...item} /> : null}
+      {mine ? <Decision tc={tc} language={language} /> : null}
     </li>
   )
 }
 
-const lacking = ({ way, due }: Report, t: DeskPhrases) =>
-  way === 'lost' ? t.lost : way === 'late' || due !== undefined ? t.held : t.undelivered
+const lacking = ({ way, due }: Report): Words =>
+  way === 'lost'
+    ? ['lost on the way', 'unterwegs verloren']
+    : way === 'late' || due !== undefined
+      ? ['held back', 'zurückgehalten']
+      : ['not delivered', 'nicht zugestellt']
 
-function Done({ check, language, t }: Item) {
+function Done({ check, language }: Pick<ItemProps, 'check' | 'language'>) {
+  const t = textsIn(language)
   const { tc, found, reports } = check
   if (found === undefined) return null
-  const open = [...reports.values()].filter(({ delivered }) => !delivered)
   return (
-    <li className="panel">
-      <div className="line">
-        <b>{phrases[language].outcomes[found.status].name}</b>
-        <code>{tc}</code>
-        <span className="soft">
+    <li className={ITEM}>
+      <div className={LINE}>
+        <Badge>{t(...OUTCOMES[found.status][0])}</Badge>
+        <Code tc={tc} />
+        <span className="text-small text-soft">
           <Moment at={found.at} language={language} />
-          {found.by === undefined ? null : ` ${t.by} ${found.by}`}
+          {found.by === undefined ? null : ` ${t('by', 'von')} ${found.by}`}
         </span>
-        {found.reason === undefined ? null : <q>{found.reason}</q>}
+        {found.reason === undefined ? null : <q className="w-full wrap-anywhere">{found.reason}</q>}
       </div>
-      {open.map((report) => (
-        <form key={report.id} method="post" action="/desk/resend" className="actions">
-          <Carried tc={tc} language={language} />
-          <input type="hidden" name="id" value={report.id} />
-          <span className="soft">
-            {phrases[language].outcomes[report.event.data.status].name}: {lacking(report, t)}
-          </span>
-          <button className="button plain small" type="submit" id={`resend-${report.id}`}>
-            {t.resend}
-          </button>
-        </form>
-      ))}
+      {[...reports.values()]
+        .filter(({ delivered }) => !delivered)
+        .map((report) => (
+          <div key={report.id} className={`${LINE} justify-between gap-y-3 border-t border-line pt-4`}>
+            <span>
+              {t(...OUTCOMES[report.event.data.status][0])}: {t(...lacking(report))}
+            </span>
+            <div className={`w-full ${NARROW}`}>
+              <PostButton to="/desk/resend" fields={{ tc, id: report.id }} look="plain" id={`resend-${report.id}`}>
+                {t('Send again', 'Noch einmal senden')}
+              </PostButton>
+            </div>
+          </div>
+        ))}
     </li>
   )
 }
 
-function You({ language, reviewer, t }: { language: Language; reviewer: Reviewer | undefined; t: DeskPhrases }) {
+function You({ language, reviewer }: Pick<DeskView, 'language' | 'reviewer'>) {
+  const t = textsIn(language)
   return (
-    <form method="post" action="/desk/name" className="you">
-      <input type="hidden" name="lang" value={language} />
-      <label htmlFor="reviewer">{t.you}</label>
-      <div className="actions">
-        <input
+    <Card>
+      <form method="post" action="/desk/name" className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_14rem]">
+        <Field
           id="reviewer"
           name="name"
-          type="text"
+          label={t(
+            'Your name, so that others see what you work on',
+            'Dein Name, damit andere sehen, woran du arbeitest',
+          )}
           required
           maxLength={40}
           autoComplete="name"
           defaultValue={reviewer?.name}
         />
-        <button className="button plain" type="submit">
-          {t.save}
-        </button>
-      </div>
-    </form>
+        <Button look="plain">{t('Save', 'Speichern')}</Button>
+      </form>
+    </Card>
   )
 }
 
 /** The desk where a person decides what the machine could not. */
 export function DeskPage({ language, checks, reviewer, note, now, version }: DeskView) {
-  const t = deskPhrases[language]
+  const t = textsIn(language)
   const waits = ({ found }: Check) => found?.status === 'PENDING_MANUAL_REVIEW'
   // Who has waited longest comes first.
   const waiting = checks.filter(waits).toReversed()
   const done = checks.filter((check) => check.found !== undefined && !waits(check)).slice(0, DONE_SHOWN)
-  const live = { version, events: '/desk/events', announce: t.waitingCount(waiting.length) }
+  const count = waiting.length
+  const announce =
+    count === 1
+      ? t('1 check waits for a decision', '1 Prüfung wartet auf eine Entscheidung')
+      : t(`${count} checks wait for a decision`, `${count} Prüfungen warten auf eine Entscheidung`)
+  const title = t('Review desk', 'Prüfplatz')
   return (
-    <Shell language={language} title={t.title} href={(to) => `/desk?lang=${to}`} live={live}>
-      <div className="desk-page">
-        <h1>{t.title}</h1>
-        <p className="soft">{t.lede}</p>
-        {note === undefined ? null : (
-          <p className="before" role="alert">
-            {t.notes[note]}
-          </p>
-        )}
-        <You language={language} reviewer={reviewer} t={t} />
-        <h2>{t.waiting}</h2>
-        {waiting.length === 0 ? <p className="panel soft">{t.empty}</p> : null}
-        <ul className="rows">
-          {waiting.map((check) => (
-            <Waiting key={check.tc} check={check} language={language} reviewer={reviewer} now={now} t={t} />
-          ))}
-        </ul>
-        {done.length > 0 ? <h2>{t.done}</h2> : null}
-        <ul className="rows">
-          {done.map((check) => (
-            <Done key={check.tc} check={check} language={language} reviewer={reviewer} now={now} t={t} />
-          ))}
-        </ul>
+    <Shell language={language} title={title} live={{ version, events: '/desk/events', announce }}>
+      <div>
+        <h1 className="text-title">{title}</h1>
+        <p className="text-soft">
+          {t(
+            'Checks that need a person. The product hears of your decision at once; the reason stays here.',
+            'Prüfungen, die einen Menschen brauchen. Das Produkt erfährt deine Entscheidung sofort; der Grund bleibt hier.',
+          )}
+        </p>
       </div>
+      {note === undefined ? null : (
+        <p className="rounded-control bg-danger-tint px-4 py-3 text-danger" role="alert">
+          {t(...NOTES[note])}
+        </p>
+      )}
+      <You language={language} reviewer={reviewer} />
+      <h2 className="text-xl">{t('Waiting for a decision', 'Wartet auf eine Entscheidung')}</h2>
+      {count === 0 ? (
+        <p className={`${ITEM} text-soft`}>
+          {t('Nothing waits for a decision.', 'Nichts wartet auf eine Entscheidung.')}
+        </p>
+      ) : (
+        <ul className="grid gap-4">
+          {waiting.map((check) => (
+            <Waiting key={check.tc} {...{ check, language, reviewer, now }} />
+          ))}
+        </ul>
+      )}
+      {done.length === 0 ? null : (
+        <>
+          <h2 className="text-xl">{t('Done', 'Erledigt')}</h2>
+          <ul className="grid gap-4">
+            {done.map((check) => (
+              <Done key={check.tc} {...{ check, language }} />
+            ))}
+          </ul>
+        </>
+      )}
     </Shell>
   )
 }

@@ -1,20 +1,16 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Language, VendorCheck, VendorOutcome } from '@avouch/contract'
+import type { VendorCheck, VendorOutcome } from '@avouch/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { chooseLanguage } from '../http/language.ts'
-import { requireOwnPost } from '../http/same-site.ts'
-import { createServer, sendPage, type ServerOptions } from '../http/server.ts'
+import { textsIn } from '../http/language.ts'
+import { addForms, addPages, createServer, requireBearer, sendPage, type ServerOptions } from '../http/server.ts'
 import type { Journal } from '../journal.ts'
-import { CheckPage, FailedPage } from './check-page.tsx'
+import { CheckPage, FailedPage, WelcomePage } from './check-pages.tsx'
 import { type CheckRecord, createChecks, isOutcome } from './checks.ts'
 import { addDesk } from './desk.tsx'
 import { documentOf, readDocument } from './document.ts'
-import { phrases } from './phrases.ts'
 import { planAsCookie, planOfCookie, readPlan } from './plan.ts'
 import { createReports, type Travel } from './reports.ts'
 import { Notice } from './shell.tsx'
-import { type BadVisit, readVisit, type Visit } from './visit.ts'
-import { WelcomePage } from './welcome-page.tsx'
+import { BAD_VISITS, type BadVisit, readVisit, type Visit } from './visit.ts'
 
 /** Short enough that a visitor still waits, long enough for a product that is just restarting. */
 const PAUSES_MS = [400, 1_200, 3_000]
@@ -33,10 +29,6 @@ type IdentityOptions = Pick<ServerOptions, 'assets' | 'log'> & {
   pauses?: readonly number[]
 }
 
-type Fields = Record<string, unknown>
-
-const digest = (value: string) => createHash('sha256').update(value).digest()
-
 /** The identity-check service: shows what it got, lets the visitor choose, reports by signed message, sends back. */
 export async function createIdentityServer(options: IdentityOptions) {
   const { apiUrl, productUrl, callbackSecret, token, journal, assets, log } = options
@@ -44,90 +36,88 @@ export async function createIdentityServer(options: IdentityOptions) {
   let publish: () => void = () => undefined
   const checks = createChecks({ journal, clock, onChange: () => publish() })
   const reports = createReports({ checks, apiUrl, secret: callbackSecret, clock, pauses, log })
-  const expected = digest(`Bearer ${token}`)
-
-  const languageOf = (request: FastifyRequest, fields: Fields = {}): Language =>
-    chooseLanguage({ query: fields['lang'], header: request.headers['accept-language'] })
 
   const app = await createServer({
+    name: 'check',
     assets,
     log,
     formTargets: [new URL(productUrl).origin],
-    problemPage: (_status, request) => {
-      const language = languageOf(request)
-      return <Notice language={language} title={phrases[language].problem} lines={[phrases[language].problemText]} />
+    problemPage: (_status, language) => {
+      const t = textsIn(language)
+      const title = t('Something went wrong', 'Etwas ist schiefgegangen')
+      const text = t('Please go back and try again.', 'Bitte geh zurück und versuch es noch einmal.')
+      return <Notice language={language} title={title} lines={[text]} />
     },
   })
 
-  function sendBadVisit(request: FastifyRequest, reply: FastifyReply, fields: Fields, bad: BadVisit) {
-    const language = languageOf(request, fields)
-    const t = phrases[language]
-    return sendPage(reply, <Notice language={language} title={t.badTitle} lines={[t.bad[bad], t.badLede]} />, 400)
+  function sendBadVisit({ language }: FastifyRequest, reply: FastifyReply, bad: BadVisit) {
+    const t = textsIn(language)
+    const title = t('This check cannot begin', 'Diese Prüfung kann nicht beginnen')
+    const advice = t(
+      'You come here from the product, with an address that it made for you. Please start again there.',
+      'Hierher kommst du vom Produkt, mit einer Adresse, die es für dich gemacht hat. Bitte fang dort noch einmal an.',
+    )
+    return sendPage(reply, <Notice language={language} title={title} lines={[t(...BAD_VISITS[bad]), advice]} />, 400)
   }
 
+  type Ending = { visit: Visit; status: VendorOutcome; travel: Travel; document?: string | undefined }
+
   /** The check comes to something, and the visitor goes back. */
-  async function end(reply: FastifyReply, visit: Visit, status: VendorOutcome, travel: Travel, document?: string) {
+  async function end({ language }: FastifyRequest, reply: FastifyReply, { visit, status, travel, document }: Ending) {
     checks.find(visit.tc, { status, document })
     const delivery = await reports.report(visit.tc, status, travel)
     if (delivery === 'delivered' || delivery === 'later') return reply.redirect(visit.oi, 303)
-    return sendPage(reply, <FailedPage visit={visit} status={status} delivery={delivery} />, 502)
+    return sendPage(reply, <FailedPage {...{ visit, language, status, delivery }} />, 502)
   }
 
-  app.get<{ Querystring: Fields }>('/', async (request, reply) => {
-    const plan = planOfCookie(request.cookies[PLAN_COOKIE])
-    const { saved, ...query } = request.query
-    if (Object.keys(query).every((name) => name === 'lang'))
-      return sendPage(
-        reply,
-        <WelcomePage language={languageOf(request, query)} plan={plan} saved={saved !== undefined} />,
-      )
-    const read = readVisit(query, productUrl)
-    if ('bad' in read) return sendBadVisit(request, reply, query, read.bad)
-    const before = checks.get(read.visit.tc)?.found
-    checks.open(read.visit.tc)
-    if (plan.status !== undefined && before === undefined) return end(reply, read.visit, plan.status, plan)
-    return sendPage(reply, <CheckPage visit={read.visit} before={before?.status} />)
+  addPages(app, {
+    '/': async ({ saved, ...fields }, request, reply) => {
+      const { language } = request
+      const plan = planOfCookie(request.cookies[PLAN_COOKIE])
+      if (Object.keys(fields).every((name) => name === 'lang'))
+        return sendPage(reply, <WelcomePage {...{ language, plan }} saved={saved !== undefined} />)
+      const read = readVisit(fields, productUrl)
+      if ('bad' in read) return sendBadVisit(request, reply, read.bad)
+      const { visit } = read
+      const before = checks.get(visit.tc)?.found?.status
+      checks.open(visit.tc)
+      if (plan.status !== undefined && before === undefined)
+        return end(request, reply, { visit, status: plan.status, travel: plan })
+      return sendPage(reply, <CheckPage {...{ visit, language, before }} />)
+    },
   })
 
-  app.post<{ Body: Fields | undefined }>('/plan', { preHandler: requireOwnPost }, async (request, reply) => {
-    const fields = request.body ?? {}
-    const kept = { path: '/', httpOnly: true, sameSite: 'lax', maxAge: DAY_SECONDS } as const
-    reply.setCookie(PLAN_COOKIE, planAsCookie(readPlan(fields)), kept)
-    return reply.redirect(`/?lang=${languageOf(request, fields)}&saved=1`, 303)
+  addForms(app, {
+    '/plan': async (fields, _request, reply) => {
+      const kept = { path: '/', httpOnly: true, sameSite: 'lax', maxAge: DAY_SECONDS } as const
+      return reply.setCookie(PLAN_COOKIE, planAsCookie(readPlan(fields)), kept).redirect('/?saved=1', 303)
+    },
+    '/outcome': async (fields, request, reply) => {
+      const read = readVisit(fields, productUrl)
+      if ('bad' in read) return sendBadVisit(request, reply, read.bad)
+      const { status } = fields
+      if (!isOutcome(status)) return reply.code(400).send({ error: 'invalid_request' })
+      const ending = { status, travel: readPlan(fields), document: readDocument(fields) }
+      return end(request, reply, { visit: read.visit, ...ending })
+    },
   })
 
-  app.post<{ Body: Fields | undefined }>('/outcome', { preHandler: requireOwnPost }, async (request, reply) => {
-    const fields = request.body ?? {}
-    const read = readVisit(fields, productUrl)
-    if ('bad' in read) return sendBadVisit(request, reply, fields, read.bad)
-    const status = fields['status']
-    if (!isOutcome(status)) return reply.code(400).send({ error: 'invalid_request' })
-    return end(reply, read.visit, status, readPlan(fields), readDocument(fields))
-  })
+  const product = { onRequest: requireBearer(token) }
+  const notFound = { error: 'not_found' }
 
-  function isProduct(request: FastifyRequest, reply: FastifyReply): boolean {
-    reply.header('cache-control', 'no-store')
-    if (timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) return true
-    reply.code(401).header('www-authenticate', 'Bearer')
-    return false
-  }
-
-  app.get<{ Params: { tc: string } }>('/api/checks/:tc', async (request, reply) => {
-    if (!isProduct(request, reply)) return reply.send({ error: 'unauthorized' })
+  app.get<{ Params: { tc: string } }>('/api/checks/:tc', product, async (request, reply) => {
     const check = checks.get(request.params.tc)
-    if (check === undefined) return reply.code(404).send({ error: 'not_found' })
+    if (check === undefined) return reply.code(404).send(notFound)
     const { tc, openedAt, found } = check
     if (found === undefined) return { tc, status: '', timestamp: openedAt } satisfies VendorCheck
     const { status, at } = found
     return { tc, status, timestamp: at, ...documentOf(tc, status, found) } satisfies VendorCheck
   })
+  app.delete<{ Params: { tc: string } }>('/api/checks/:tc', product, async (request, reply) =>
+    checks.forget(request.params.tc) ? reply.code(204).send() : reply.code(404).send(notFound),
+  )
 
-  app.delete<{ Params: { tc: string } }>('/api/checks/:tc', async (request, reply) => {
-    if (!isProduct(request, reply)) return reply.send({ error: 'unauthorized' })
-    return checks.forget(request.params.tc) ? reply.code(204).send() : reply.code(404).send({ error: 'not_found' })
-  })
-
-  publish = addDesk(app, { checks, reports, clock, languageOf }).publish
+  publish = addDesk(app, { checks, reports, clock }).publish
   app.addHook('onClose', async () => {
     reports.close()
     journal.close()

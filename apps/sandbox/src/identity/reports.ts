@@ -52,7 +52,7 @@ export function createReports({ checks, apiUrl, secret, clock, pauses, log }: De
     return { id: randomId('evt_'), event, delivered: false, way, ...(due && { due: due.toISOString() }) }
   }
 
-  /** With growing pauses while the product is away, then what its way asks for besides. */
+  /** Retries with growing pauses while the product is away, then sends what the chosen way adds. */
   async function deliver(report: Report): Promise<Delivery> {
     let delivery = await send(report)
     for (const pause of pauses) {
@@ -93,7 +93,7 @@ export function createReports({ checks, apiUrl, secret, clock, pauses, log }: De
 
   /**
    * Reports an outcome. The same undelivered report keeps its id.
-   * @returns what came of it; later - nobody is to wait for it
+   * @returns what came of it; later - the caller does not wait for it
    */
   async function report(tc: string, status: VendorOutcome, { way, delaySeconds }: Travel): Promise<Delivery | 'later'> {
     const last = reportsOf(tc).at(-1)

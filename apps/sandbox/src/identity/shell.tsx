@@ -1,45 +1,56 @@
 import type { Language } from '@avouch/contract'
 import type { ReactNode } from 'react'
-import { Document, LanguageSwitch } from '../http/document.tsx'
-import { phrases } from './phrases.ts'
+import { textsIn } from '../http/language.ts'
+import { Badge, Card, Icon, Select, Field } from '../ui/parts.tsx'
+import { type Live, Page } from '../ui/page.tsx'
+import { WAYS } from './checks.ts'
+import { TRAVELS } from './outcomes.ts'
+import type { Travel } from './reports.ts'
 
 type ShellProps = {
   language: Language
   title: string
-  /** This page's address in another language; without it there is no switch. */
-  href?: (language: Language) => string
-  /** The page changes while it is open: what is current, where it hears of it, and what to say then. */
-  live?: { version: string; events: string; announce: string }
+  address?: string | null
+  live?: Live
   children: ReactNode
 }
 
 /** The service around every page. */
-export function Shell({ language, title, href, live, children }: ShellProps) {
-  const t = phrases[language]
+export function Shell({ language, title, children, ...rest }: ShellProps) {
+  const t = textsIn(language)
+  const name = t('Identity check service', 'Identitätsprüfung')
   return (
-    <Document language={language} site="identity" skip={t.skip} title={`${title} · ${t.name}`} events={live?.events}>
-      <header className="top">
-        <p className="logo">
-          <svg viewBox="0 0 36 36" aria-hidden="true">
-            <rect x="3" y="7" width="30" height="22" rx="5" />
-            <circle cx="12.500" cy="16" r="3.200" />
-            <path d="M7.500 24c.6-3 2.500-4.300 5-4.300s4.400 1.300 5 4.300M22 14.500h7M22 19h7M22 23.500h4" />
-          </svg>
-          <span>{t.name}</span>
-          <small>{t.tag}</small>
-        </p>
-        <a className="desk" href={`/desk?lang=${language}`}>
-          {t.desk}
-        </a>
-        {href ? <LanguageSwitch language={language} label={t.language} href={href} /> : null}
-      </header>
-      <main id="main" tabIndex={-1} data-version={live?.version} data-announce={live?.announce}>
-        {children}
-      </main>
-      <footer className="bottom">
-        <p>{t.footer}</p>
-      </footer>
-    </Document>
+    <Page
+      language={language}
+      {...rest}
+      site="identity"
+      title={`${title} · ${name}`}
+      className="grid content-start gap-6 py-4 pb-14"
+      brand={
+        <>
+          <p className="flex min-h-11 items-center gap-2 font-bold">
+            <Icon
+              path="M3 4h14a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1zM7 10.500a1.700 1.700 0 1 0 0-3.400 1.700 1.700 0 0 0 0 3.400zM4.500 13.500c.4-1.300 1.300-1.700 2.500-1.700s2.100.4 2.500 1.700M12.500 8.500h3M12.500 11.500h3"
+              className="size-6 text-brand sm:size-8"
+            />
+            {name}
+          </p>
+          <Badge className="border-line text-soft max-sm:hidden">Sandbox</Badge>
+          <a
+            className="flex min-h-11 items-center text-small text-brand underline underline-offset-4 ms-auto"
+            href="/desk"
+          >
+            {t('Review desk', 'Prüfplatz')}
+          </a>
+        </>
+      }
+      footer={t(
+        'An invented service for trying things out. No document, no camera, no data about you.',
+        'Ein erfundener Dienst zum Ausprobieren. Kein Ausweis, keine Kamera, keine Daten über dich.',
+      )}
+    >
+      {children}
+    </Page>
   )
 }
 
@@ -48,18 +59,56 @@ type NoticeProps = { language: Language; title: string; lines: readonly string[]
 /** A page that says one thing. */
 export function Notice({ language, title, lines, children }: NoticeProps) {
   return (
-    <Shell language={language} title={title}>
-      <section className="panel notice">
-        <svg className="alert" viewBox="0 0 24 24" aria-hidden="true">
-          <path d="M12 8v5m0 3.500v.1" />
-          <circle cx="12" cy="12" r="9.500" />
-        </svg>
-        <h1>{title}</h1>
+    <Shell language={language} title={title} address={null}>
+      <Card className="mx-auto w-full max-w-xl sm:mt-8">
+        <Icon path="M10 6v5M10 14v.1M10 18a8 8 0 1 0 0-16 8 8 0 0 0 0 16z" className="size-10 text-brand" />
+        <h1 className="text-title">{title}</h1>
         {lines.map((line) => (
-          <p key={line}>{line}</p>
+          <p key={line} className="text-soft">
+            {line}
+          </p>
         ))}
         {children}
-      </section>
+      </Card>
     </Shell>
   )
 }
+
+type TravelProps = {
+  language: Language
+  /** Keeps the ids of several forms on a page apart. */
+  name: string
+  /** The form that the fields belong to, when they stand outside of it. */
+  form?: string
+  chosen?: Travel
+}
+
+/** How a report travels: its delay, and what happens to it on the way. */
+export function TravelFields({ language, name, form, chosen = { way: 'once', delaySeconds: 0 } }: TravelProps) {
+  const t = textsIn(language)
+  return (
+    <div className="grid items-end gap-4 sm:grid-cols-2">
+      <Select
+        id={`way-${name}`}
+        name="way"
+        form={form}
+        label={t('On the way', 'Unterwegs')}
+        defaultValue={chosen.way}
+        options={WAYS.map((way) => [way, t(...TRAVELS[way])])}
+      />
+      <Field
+        id={`delay-${name}`}
+        name="delay"
+        form={form}
+        label={t('Seconds before it is sent', 'Sekunden bis zum Senden')}
+        type="number"
+        inputMode="numeric"
+        min={0}
+        max={600}
+        defaultValue={chosen.delaySeconds}
+      />
+    </div>
+  )
+}
+
+export const travelTitle = ['For testers: how the report travels', 'Für Tester: wie die Meldung ankommt'] as const

@@ -16,7 +16,7 @@ test.each([
   'https://product.example:8443/',
   'https://product.example.elsewhere.example/',
   'https://product.example@elsewhere.example/',
-  'https://somebody:secret@product.example/',
+  'https://user:secret@product.example/',
   '//product.example/',
   '/kyc-check-result',
   'javascript:alert(1)//https://product.example/',
@@ -28,6 +28,6 @@ test.each([
   'blob:https://product.example/1',
   `https://product.example/${'a'.repeat(2_100)}`,
   '',
-])('nobody is sent to %j', (oi) => {
+])('no visitor is sent to %j', (oi) => {
   expect(isReturnAddress(oi, PRODUCT)).toBe(false)
 })

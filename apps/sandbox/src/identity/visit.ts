@@ -1,10 +1,21 @@
-import type { Language } from '@avouch/contract'
-import { isLanguage } from '../http/language.ts'
+import type { Words } from '../http/language.ts'
+import type { Fields } from '../http/server.ts'
 
 /** What a visitor of the identity check brings along. */
-export type Visit = { tc: string; oi: string; language: Language; consent: 'yes' | 'no' | null }
+export type Visit = { tc: string; oi: string; userConsentDP: 'yes' | 'no' | undefined }
 
+/** Why a check cannot begin. */
 export type BadVisit = 'tc_missing' | 'tc_malformed' | 'oi_missing' | 'oi_foreign'
+
+export const BAD_VISITS: Readonly<Record<BadVisit, Words>> = {
+  tc_missing: ['The transaction code (tc) is missing.', 'Der Transaktionscode (tc) fehlt.'],
+  tc_malformed: ['The transaction code (tc) is not one.', 'Der Transaktionscode (tc) ist keiner.'],
+  oi_missing: ['The return address (oi) is missing.', 'Die Rückkehradresse (oi) fehlt.'],
+  oi_foreign: [
+    'The return address (oi) does not belong to the product. No visitor is sent there.',
+    'Die Rückkehradresse (oi) gehört nicht zum Produkt. Dorthin wird niemand geschickt.',
+  ],
+}
 
 const TRANSACTION_CODE = /^[A-Za-z0-9_-]{16,128}$/
 const MAX_ADDRESS = 2_048
@@ -21,25 +32,17 @@ export function isReturnAddress(oi: string, productUrl: string): boolean {
   return url.origin === new URL(productUrl).origin && url.username === '' && url.password === ''
 }
 
-type Parameters = { [name: string]: unknown }
-
-const text = (value: unknown) => (typeof value === 'string' ? value : '')
-
 /** Reads the address or the form; names the first thing that is wrong. */
-export function readVisit(parameters: Parameters, productUrl: string): { visit: Visit } | { bad: BadVisit } {
-  const tc = text(parameters['tc'])
-  const oi = text(parameters['oi'])
+export function readVisit(fields: Fields, productUrl: string): { visit: Visit } | { bad: BadVisit } {
+  const { tc = '', oi = '', userConsentDP } = fields
   if (tc === '') return { bad: 'tc_missing' }
   if (!TRANSACTION_CODE.test(tc)) return { bad: 'tc_malformed' }
   if (oi === '') return { bad: 'oi_missing' }
   if (!isReturnAddress(oi, productUrl)) return { bad: 'oi_foreign' }
-  const consent = parameters['userConsentDP']
-  return {
-    visit: {
-      tc,
-      oi,
-      language: isLanguage(parameters['lang']) ? parameters['lang'] : 'en',
-      consent: consent === 'yes' || consent === 'no' ? consent : null,
-    },
-  }
+  const isConsent = userConsentDP === 'yes' || userConsentDP === 'no'
+  return { visit: { tc, oi, userConsentDP: isConsent ? userConsentDP : undefined } }
 }
+
+/** The address of the check's page, without its language. */
+export const queryOf = ({ tc, oi, userConsentDP }: Visit) =>
+  new URLSearchParams({ tc, oi, ...(userConsentDP ? { userConsentDP } : {}) })

@@ -7,7 +7,7 @@ const DAY = 24 * HOUR
 const amount = (language: Language, value: number, unit: 'second' | 'minute' | 'hour' | 'day') =>
   new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
 
-/** How long somebody has been waiting, in words. Runs on the server and in the browser. */
+/** How long a check has been waiting, in words. Runs on the server and in the browser. */
 export function waitingTime(since: Date, now: Date, language: Language): string {
   const seconds = Math.max(0, Math.floor((now.getTime() - since.getTime()) / 1_000))
   if (seconds < MINUTE) return amount(language, seconds, 'second')

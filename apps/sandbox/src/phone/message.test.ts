@@ -10,7 +10,7 @@ test.each([
   expect(findCode(text)).toBe(code)
 })
 
-test('the line for the browser is told from the words', () => {
+test('the line for the browser is separated from the words', () => {
   expect(splitText('407183 is your code.\n\n@localhost #407183')).toEqual({
     words: '407183 is your code.',
     bound: '@localhost #407183',

@@ -1,9 +1,8 @@
 import type { Language } from '@avouch/contract'
-import type { ReactNode } from 'react'
-import { Document, LanguageSwitch } from '../http/document.tsx'
+import { moment, textsIn } from '../http/language.ts'
+import { Button, Field, Icon } from '../ui/parts.tsx'
 import { findCode, formatNumber, type Message, splitText } from './message.ts'
-import { Apps } from './apps.tsx'
-import { type Phrases, phrases } from './phrases.ts'
+import { PhoneScreen } from './shell.tsx'
 
 type PhonePageProps = {
   language: Language
@@ -17,132 +16,118 @@ type PhonePageProps = {
   version: string
 }
 
-const locale = { en: 'en-GB', de: 'de-DE' } as const
+const isToday = (at: string) => new Date(at).toDateString() === new Date().toDateString()
+const timeOf = (at: string, language: Language) => moment(at, language, { hour: '2-digit', minute: '2-digit' })
+const dayOf = (at: string, language: Language) => moment(at, language, { day: 'numeric', month: 'short' })
 
-function momentOf(at: string, language: Language) {
-  const date = new Date(at)
-  return {
-    time: date.toLocaleTimeString(locale[language], { hour: '2-digit', minute: '2-digit' }),
-    day: date.toLocaleDateString(locale[language], { day: 'numeric', month: 'short' }),
-    isToday: date.toDateString() === new Date().toDateString(),
-  }
-}
+const addressOf = (number: string | undefined) => (number ? `/?${new URLSearchParams({ number })}` : '/')
 
-/** For the list: the shortest that tells when. */
-function briefly(at: string, language: Language): string {
-  const { time, day, isToday } = momentOf(at, language)
-  return isToday ? time : day
-}
+const Avatar = () => (
+  <span className="grid size-11 shrink-0 place-items-center rounded-full bg-tint text-brand">
+    <Icon path="M5 5h10a2 2 0 0 1 2 2v5a2 2 0 0 1-2 2h-4l-3 3v-3H5a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2z" className="size-6" />
+  </span>
+)
 
-function when(at: string, language: Language, t: Phrases): string {
-  const { time, day, isToday } = momentOf(at, language)
-  return `${isToday ? t.today : day}, ${time}`
-}
-
-const address = (number: string | undefined, language?: Language): string => {
-  const query = new URLSearchParams({ ...(number ? { number } : {}), ...(language ? { lang: language } : {}) })
-  return query.size > 0 ? `/?${query}` : '/'
-}
-
-function Avatar() {
+function Numbers({ language, number, mistyped, latest }: PhonePageProps) {
+  const t = textsIn(language)
+  const Heading = number ? 'h2' : 'h1'
   return (
-    <svg className="avatar" viewBox="0 0 40 40" aria-hidden="true">
-      <circle cx="20" cy="20" r="20" />
-      <path d="M12 13h16a2.500 2.500 0 0 1 2.500 2.500v8A2.500 2.500 0 0 1 28 26h-7l-5 4.500V26h-4a2.500 2.500 0 0 1-2.500-2.500v-8A2.500 2.500 0 0 1 12 13z" />
-    </svg>
-  )
-}
-
-function NumberForm({ t, mistyped }: { t: Phrases; mistyped: string | undefined }) {
-  const bad = mistyped !== undefined
-  return (
-    <form className="open" method="get" action="/">
-      <label htmlFor="number">{t.number}</label>
-      <div className="row">
-        <input
-          id="number"
-          name="number"
-          type="tel"
-          autoComplete="off"
-          required
-          defaultValue={mistyped ?? ''}
-          aria-invalid={bad || undefined}
-          aria-describedby={bad ? 'number-error' : 'number-hint'}
-        />
-        <button type="submit">{t.show}</button>
-      </div>
-      {bad ? (
-        <p className="error" id="number-error">
-          {t.badNumber}
-        </p>
-      ) : (
-        <p className="hint" id="number-hint">
-          {t.numberExample}
-        </p>
-      )}
-    </form>
-  )
-}
-
-function Numbers({
-  language,
-  number,
-  mistyped,
-  latest,
-}: Pick<PhonePageProps, 'language' | 'number' | 'mistyped' | 'latest'>) {
-  const t = phrases[language]
-  return (
-    <section className="numbers" aria-labelledby="numbers">
-      {number ? <h2 id="numbers">{t.title}</h2> : <h1 id="numbers">{t.title}</h1>}
+    <section className={`grid content-start gap-4 ${number ? 'max-md:hidden' : ''}`} aria-labelledby="numbers">
+      <Heading id="numbers" className="text-2xl">
+        {t('Messages', 'Nachrichten')}
+      </Heading>
       {latest.length === 0 ? (
-        <div className="none">
+        <div className="grid justify-items-center gap-2 py-6 text-center">
           <Avatar />
-          <h2>{t.empty}</h2>
-          <p>{t.emptyNote}</p>
+          <h2 className="text-lg">{t('No messages yet', 'Noch keine Nachrichten')}</h2>
+          <p className="text-soft">
+            {t(
+              'Every SMS that the product sends arrives here, whatever the number. Numbers that end in 0000 cannot be reached.',
+              'Jede SMS des Produkts kommt hier an, an welche Nummer auch immer. Nummern, die auf 0000 enden, sind nicht erreichbar.',
+            )}
+          </p>
         </div>
       ) : (
-        <ul>
+        <ul className="-mx-2 grid max-h-[60vh] overflow-y-auto p-1">
           {latest.map(({ id, to, text, received_at }) => (
             <li key={id}>
-              <a href={address(to)} id={`n${to.slice(1)}`} aria-current={to === number ? 'page' : undefined}>
+              <a
+                href={addressOf(to)}
+                id={`n${to.slice(1)}`}
+                aria-current={to === number ? 'page' : undefined}
+                className="flex items-center gap-3 rounded-2xl p-2 no-underline hover:bg-tint aria-[current]:bg-tint"
+              >
                 <Avatar />
-                <b>{formatNumber(to)}</b>
-                <time dateTime={received_at}>{briefly(received_at, language)}</time>
-                <span>{splitText(text).words}</span>
+                <span className="grid min-w-0 flex-1">
+                  <span className="flex justify-between gap-2">
+                    <b className="truncate">{formatNumber(to)}</b>
+                    <time dateTime={received_at} className="shrink-0 text-small text-soft">
+                      {isToday(received_at) ? timeOf(received_at, language) : dayOf(received_at, language)}
+                    </time>
+                  </span>
+                  <span className="truncate text-small text-soft">{splitText(text).words}</span>
+                </span>
               </a>
             </li>
           ))}
         </ul>
       )}
-      <NumberForm t={t} mistyped={mistyped} />
+      <form className="grid gap-3 border-t border-line pt-4" method="get" action="/">
+        <Field
+          name="number"
+          type="tel"
+          required
+          label={t('Mobile number', 'Mobilnummer')}
+          hint={t('For example +49 1512 3456789', 'Zum Beispiel +49 1512 3456789')}
+          error={
+            mistyped === undefined
+              ? undefined
+              : t('This is not a number with its country code.', 'Das ist keine Nummer mit Ländervorwahl.')
+          }
+          defaultValue={mistyped}
+        />
+        <Button look="plain">{t('Show', 'Anzeigen')}</Button>
+      </form>
     </section>
   )
 }
 
 function Bubble({ message, language }: { message: Message; language: Language }) {
-  const t = phrases[language]
-  const code = findCode(message.text)
-  const { words, bound } = splitText(message.text)
+  const t = textsIn(language)
+  const { id, text, received_at } = message
+  const code = findCode(text)
+  const { words, bound } = splitText(text)
   return (
-    <li className="message">
-      <time dateTime={message.received_at}>{when(message.received_at, language, t)}</time>
-      <div className="bubble">
+    <li className="grid gap-1.5">
+      <time dateTime={received_at} className="text-small text-soft">
+        {isToday(received_at) ? t('Today', 'Heute') : dayOf(received_at, language)}, {timeOf(received_at, language)}
+      </time>
+      <div className="grid max-w-[34rem] gap-3 rounded-[20px] rounded-ss-md bg-tint p-4">
         {code ? (
-          <p className="code">
-            <span className="unseen">{t.code}: </span>
-            <b>{code}</b>
-            <button type="button" id={`c${message.id}`} data-copy={code} data-copied={t.copied}>
-              <svg viewBox="0 0 20 20" aria-hidden="true">
-                <rect x="7" y="7" width="10" height="10" rx="2.500" />
-                <path d="M13 7V5.500A2.500 2.500 0 0 0 10.500 3h-5A2.500 2.500 0 0 0 3 5.500v5A2.500 2.500 0 0 0 5.500 13H7" />
-              </svg>
-              <span>{t.copy}</span>
+          <p className="flex flex-wrap items-center justify-between gap-2">
+            <span className="sr-only">{t('Code')}: </span>
+            <b className="text-3xl tracking-[0.14em] tabular-nums">{code}</b>
+            <button
+              type="button"
+              id={`c${id}`}
+              data-copy={code}
+              data-copied={t('Copied', 'Kopiert')}
+              className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-control border border-edge bg-raised px-4 font-semibold hover:border-brand"
+            >
+              <Icon path="M7 7h10v10H7zM13 7V5.500A2.500 2.500 0 0 0 10.500 3h-5A2.500 2.500 0 0 0 3 5.500v5A2.500 2.500 0 0 0 5.500 13H7" />
+              <span>{t('Copy code', 'Code kopieren')}</span>
             </button>
           </p>
         ) : null}
-        <p className="text">{words}</p>
+        <p className="wrap-anywhere whitespace-pre-line">{words}</p>
         {bound ? (
-          <p className="bound" title={t.bound}>
+          <p
+            className="font-mono text-small wrap-anywhere text-soft"
+            title={t(
+              'Lets the browser fill in the code at this address only',
+              'Lässt den Browser den Code nur bei dieser Adresse ausfüllen',
+            )}
+          >
             {bound}
           </p>
         ) : null}
@@ -152,21 +137,28 @@ function Bubble({ message, language }: { message: Message; language: Language })
 }
 
 function Thread({ language, number, messages }: { language: Language; number: string; messages: readonly Message[] }) {
-  const t = phrases[language]
+  const t = textsIn(language)
   return (
-    <section className="thread" aria-labelledby="thread">
-      <header>
-        <a className="back" href={address(undefined)} aria-label={t.back}>
-          <svg viewBox="0 0 20 20" aria-hidden="true">
-            <path d="m12.500 4-6 6 6 6" />
-          </svg>
+    <section className="grid content-start gap-5" aria-labelledby="thread">
+      <header className="flex items-center gap-3">
+        <a
+          className="grid size-11 place-items-center rounded-full text-brand hover:bg-tint md:hidden"
+          href="/"
+          aria-label={t('All numbers', 'Alle Nummern')}
+        >
+          <Icon path="m12.500 4-6 6 6 6" className="size-6" />
         </a>
-        <Avatar />
-        <h1 id="thread">{formatNumber(number)}</h1>
+        <h1 id="thread" className="text-2xl tabular-nums">
+          {formatNumber(number)}
+        </h1>
       </header>
-      {messages.length === 0 ? <p className="waiting">{t.emptyThread}</p> : null}
+      {messages.length === 0 ? (
+        <p className="text-soft">
+          {t('Nothing has arrived for this number yet.', 'Für diese Nummer ist noch nichts angekommen.')}
+        </p>
+      ) : null}
       {/* Newest first: what just arrived needs no scrolling. */}
-      <ol reversed>
+      <ol reversed className="grid gap-5">
         {messages.toReversed().map((message) => (
           <Bubble key={message.id} message={message} language={language} />
         ))}
@@ -175,61 +167,46 @@ function Thread({ language, number, messages }: { language: Language; number: st
   )
 }
 
-type FrameProps = Pick<PhonePageProps, 'language'> & {
-  number?: string | undefined
-  title: string
-  version?: string
-  children: ReactNode
-}
-
-/** The phone around what it shows. */
-export function Frame({ language, number, title, version, children }: FrameProps) {
-  const t = phrases[language]
-  return (
-    <Document
-      language={language}
-      site="phone"
-      skip={t.skip}
-      title={title}
-      events={version === undefined ? undefined : '/events'}
-    >
-      <header className="top">
-        <Apps open="messages" language={language} />
-        <LanguageSwitch language={language} label={t.language} href={(to) => address(number, to)} />
-      </header>
-      <main
-        id="main"
-        tabIndex={-1}
-        className={number ? 'phone reading' : 'phone'}
-        data-version={version}
-        data-announce={version === undefined ? undefined : t.newMessage}
-      >
-        {children}
-      </main>
-    </Document>
-  )
-}
-
 /** The messages app: all numbers, and the messages of one. */
 export function PhonePage(props: PhonePageProps) {
   const { language, number, messages, version } = props
-  const t = phrases[language]
+  const t = textsIn(language)
+  const title = t('Messages', 'Nachrichten')
   return (
-    <Frame
+    <PhoneScreen
+      open="messages"
       language={language}
-      number={number}
-      version={version}
-      title={number ? `${formatNumber(number)} · ${t.title}` : t.title}
+      title={number ? `${formatNumber(number)} · ${title}` : title}
+      address={addressOf(number)}
+      live={{ version, events: '/events', announce: t('New message.', 'Neue Nachricht.') }}
+      width="max-w-4xl"
+      className="grid gap-8 max-md:content-start md:grid-cols-[19rem_minmax(0,1fr)]"
     >
       <Numbers {...props} />
-      {number ? (
-        <Thread language={language} number={number} messages={messages} />
-      ) : (
-        <div className="thread nobody">
-          <Avatar />
-          <p>{t.open}</p>
-        </div>
-      )}
-    </Frame>
+      <div className="md:border-s md:border-line md:ps-8">
+        {number ? (
+          <Thread {...{ language, number, messages }} />
+        ) : (
+          <div className="grid justify-items-center gap-3 py-16 text-soft max-md:hidden">
+            <Avatar />
+            <p>{t('Open a number', 'Nummer öffnen')}</p>
+          </div>
+        )}
+      </div>
+    </PhoneScreen>
+  )
+}
+
+export function NotFoundPage({ language }: { language: Language }) {
+  const t = textsIn(language)
+  const title = t('Not found', 'Nicht gefunden')
+  return (
+    <PhoneScreen open="messages" language={language} title={title} className="grid content-start gap-5">
+      <h1 className="text-title">{title}</h1>
+      <p className="text-soft">{t('There is nothing at this address.', 'Unter dieser Adresse ist nichts.')}</p>
+      <a className="flex min-h-11 items-center text-brand underline underline-offset-4" href="/">
+        {t('All numbers', 'Alle Nummern')}
+      </a>
+    </PhoneScreen>
   )
 }

@@ -1,22 +1,17 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type BankRecord, createBank } from '../bank/bank.ts'
 import { addBank } from '../bank/bank-routes.tsx'
+import { type BankRecord, createBank } from '../bank/bank.ts'
 import { createEvents } from '../http/events.ts'
-import { chooseLanguage, isLanguage } from '../http/language.ts'
-import { createServer, rememberLanguage, sendPage, type ServerOptions } from '../http/server.ts'
+import { addPages, createServer, requireBearer, sendPage, type ServerOptions } from '../http/server.ts'
 import type { Journal } from '../journal.ts'
 import { createHits, type Hit } from '../tracker/hits.ts'
 import { addTracker } from '../tracker/tracker-routes.tsx'
-import { createInbox } from './inbox.ts'
 import { addApp } from './app/app-routes.tsx'
+import { createInbox } from './inbox.ts'
 import { delivery, isUnreachable, type Message, readNumber } from './message.ts'
-import { Frame, PhonePage } from './phone-page.tsx'
-import { phrases } from './phrases.ts'
+import { NotFoundPage, PhonePage } from './phone-page.tsx'
 
-const LANGUAGE_COOKIE = 'phone_lang'
 const TOPIC = 'messages'
-/** As many as anybody scrolls through. */
+/** As many as people scroll through. */
 const SHOWN = 50
 
 type PhoneOptions = Pick<ServerOptions, 'assets' | 'log'> & {
@@ -30,118 +25,59 @@ type PhoneOptions = Pick<ServerOptions, 'assets' | 'log'> & {
   clock?: () => Date
 }
 
-type Query = { Querystring: { number?: string; to?: string; lang?: string } }
-
-const digest = (value: string) => createHash('sha256').update(value).digest()
-
 /** The telephone network and every phone in it: a gateway for the product, an inbox and the product's app for people. */
 export async function createPhoneServer(options: PhoneOptions) {
-  const { apiUrl, productUrl, token, journal, assets, log, clock = () => new Date() } = options
+  const { apiUrl, productUrl, token, journal, bank, trackerJournal, assets, log } = options
+  const { clock = () => new Date() } = options
   const events = createEvents()
-  let tellApp: (message: Message) => void = () => undefined
+  let refreshApp: (message: Message) => void = () => undefined
   const inbox = createInbox({
     journal,
     clock,
     onMessage: (message) => {
       events.publish(TOPIC, inbox.version())
-      tellApp(message)
+      refreshApp(message)
     },
   })
-  const expected = digest(`Bearer ${token}`)
-  const isGatewayClient = (request: FastifyRequest) =>
-    timingSafeEqual(digest(request.headers.authorization ?? ''), expected)
-
-  const languageOf = (request: FastifyRequest) => {
-    const { lang } = request.query as Query['Querystring']
-    return chooseLanguage({
-      query: lang,
-      cookie: request.cookies[LANGUAGE_COOKIE],
-      header: request.headers['accept-language'],
-    })
-  }
-
-  /** The same, kept when it was just chosen. */
-  const chosenLanguage = (request: FastifyRequest, reply: FastifyReply) => {
-    const { lang } = request.query as Query['Querystring']
-    if (isLanguage(lang)) rememberLanguage(reply, LANGUAGE_COOKIE, lang)
-    return languageOf(request)
-  }
 
   const app = await createServer({
+    name: 'phone',
     assets,
     log,
     camera: true,
-    problemPage: (_status, request) => {
-      const language = languageOf(request)
-      const t = phrases[language]
-      return (
-        <Frame language={language} title={t.problem}>
-          <section className="numbers">
-            <h1>{t.problem}</h1>
-            <p className="lost">
-              <a href="/">{t.back}</a>
-            </p>
-          </section>
-        </Frame>
-      )
-    },
+    problemPage: (_status, language) => <NotFoundPage language={language} />,
   })
 
-  app.get<Query>('/', async (request, reply) => {
-    const language = chosenLanguage(request, reply)
-    const typed = request.query.number
-    const number = readNumber(typed)
-    return sendPage(
-      reply,
-      <PhonePage
-        language={language}
-        number={number}
-        mistyped={number ? undefined : typed}
-        latest={inbox.latest()}
-        messages={number ? inbox.of(number).slice(-SHOWN) : []}
-        version={inbox.version()}
-      />,
-    )
+  addPages(app, {
+    '/': async ({ number: typed }, { language }, reply) => {
+      const number = readNumber(typed)
+      const messages = number ? inbox.of(number).slice(-SHOWN) : []
+      const shown = { language, number, messages, latest: inbox.latest(), version: inbox.version() }
+      return sendPage(reply, <PhonePage {...shown} mistyped={number ? undefined : typed} />)
+    },
+    '/events': async (_fields, _request, reply) => events.open(reply, TOPIC, inbox.version()),
+    '/api/messages': async (fields, _request, reply) => {
+      const number = readNumber(fields['to'])
+      if (!number) return reply.code(400).send({ error: 'invalid_request' })
+      const messages = inbox.of(number).map(({ id, to, text, received_at }) => ({ id, to, text, received_at }))
+      return reply.header('cache-control', 'no-store').send({ messages })
+    },
+  })
+  app.post('/api/messages', { onRequest: requireBearer(token) }, async (request, reply) => {
+    const sent = delivery.safeParse(request.body)
+    if (!sent.success) return reply.code(400).send({ error: 'invalid_request' })
+    if (isUnreachable(sent.data.to)) return reply.code(422).send({ error: 'unreachable' })
+    return reply.code(202).send({ id: inbox.deliver(sent.data).id })
   })
 
-  app.get('/events', async (_request, reply) => events.open(reply, TOPIC, inbox.version()))
-
-  app.get<Query>('/api/messages', async (request, reply) => {
-    const number = readNumber(request.query.to)
-    if (!number) return reply.code(400).send({ error: 'invalid_request' })
-    const messages = inbox.of(number).map(({ id, to, text, received_at }) => ({ id, to, text, received_at }))
-    return reply.header('cache-control', 'no-store').send({ messages })
-  })
-
-  app.post(
-    '/api/messages',
-    {
-      preHandler: async (request, reply) => {
-        if (!isGatewayClient(request))
-          return reply.code(401).header('www-authenticate', 'Bearer').send({ error: 'unauthorized' })
-      },
-    },
-    async (request, reply) => {
-      const sent = delivery.safeParse(request.body)
-      if (!sent.success) return reply.code(400).send({ error: 'invalid_request' })
-      if (isUnreachable(sent.data.to)) return reply.code(422).send({ error: 'unreachable' })
-      return reply.code(202).send({ id: inbox.deliver(sent.data).id })
-    },
-  )
-
-  tellApp = addApp(app, { apiUrl, productUrl, inbox, clock, languageOf: chosenLanguage }).heard
-
-  const bank = createBank({ apiUrl, secret: options.bank.callbackSecret, journal: options.bank.journal, clock, log })
-  addBank(app, { bank, token: options.bank.token, languageOf: chosenLanguage })
-
-  const hits = createHits({ journal: options.trackerJournal, clock })
-  addTracker(app, { hits, assets, languageOf: chosenLanguage })
+  refreshApp = addApp(app, { apiUrl, productUrl, inbox, clock }).refresh
+  const { callbackSecret: secret, journal: bankJournal } = bank
+  addBank(app, { bank: createBank({ apiUrl, secret, journal: bankJournal, clock, log }), token: bank.token })
+  addTracker(app, { hits: createHits({ journal: trackerJournal, clock }), assets })
 
   app.addHook('preClose', async () => events.close())
   app.addHook('onClose', async () => {
-    journal.close()
-    options.bank.journal.close()
-    options.trackerJournal.close()
+    for (const one of [journal, bankJournal, trackerJournal]) one.close()
   })
   return app
 }

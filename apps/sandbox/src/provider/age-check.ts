@@ -1,12 +1,35 @@
+import { verdictClaims } from '@avouch/contract'
 import { type Avouch, type IntentEvent, InvalidVerdict, type Verdict } from '@avouch/provider-sdk'
+import * as z from 'zod'
 import { randomId } from '../webhook.ts'
-import { agrees, answers, type Booking, type Phase, phaseOf } from './booking.ts'
-import type { Visits } from './visits.ts'
+import { createReadLimit, openIntent, type Store } from './store.ts'
 
-const READ_EVERY_MS = 5_000
+/** What the cinema keeps about one visitor: a random reference, the question it asked, the answer it got. */
+export const booking = z.object({
+  /** The digest of the visitor's cookie: who reads the journal cannot become the visitor. */
+  visit: z.string(),
+  reference: z.string(),
+  intent: openIntent,
+  verdict: z.nullable(z.object({ jws: z.string(), claims: verdictClaims })),
+})
+export type Booking = z.infer<typeof booking>
+
+/** locked - not asked yet; waiting - asked; yes and no - answered. */
+export type Phase = 'locked' | 'waiting' | 'yes' | 'no'
+
+/** Where a visitor stands. A question that was not answered in its time can be asked again. */
+export function phaseOf(booking: Booking | undefined, now: Date): Phase {
+  if (booking?.verdict) return booking.verdict.claims.result
+  if (!booking?.intent) return 'locked'
+  return Date.parse(booking.intent.expiresAt) > now.getTime() ? 'waiting' : 'locked'
+}
+
+/** The plain words of an event must be those that were signed. */
+const agrees = (claims: Verdict, data: IntentEvent['data']): boolean =>
+  claims.intent_id === data.intent_id && claims.reference === data.reference && claims.result === data.result
 
 type Deps = {
-  visits: Visits
+  bookings: Store<Booking>
   avouch: Pick<Avouch, 'intents' | 'verdicts'>
   /** Where visitors come back to; registered at the product. */
   redirectUri: string
@@ -19,24 +42,21 @@ type Deps = {
 export type EventOutcome = 'processed' | 'repeated' | 'refused'
 
 /** Asks the product for a visitor's age and believes nothing but its signature. */
-export function createAgeCheck({ visits, avouch, redirectUri, clock, onChange }: Deps) {
-  const lastRead = new Map<string, number>()
-
-  const phase = (visit: string): Phase => phaseOf(visits.get(visit), clock())
+export function createAgeCheck({ bookings, avouch, redirectUri, clock, onChange }: Deps) {
+  const mayRead = createReadLimit(clock)
+  const phase = (visit: string): Phase => phaseOf(bookings.get(visit), clock())
 
   /** The address to send the visitor to. A second click leads to the same question. */
   async function start(visit: string): Promise<string> {
-    const open = visits.get(visit)
+    const open = bookings.get(visit)
     if (open?.intent && phase(visit) === 'waiting') return open.intent.url
     // Written down before it is used: after a crash in between, the same reference finds the same intent.
     const fresh: Booking = { visit, reference: randomId('aurora_'), intent: null, verdict: null }
     const begun = open && !open.intent ? open : fresh
-    visits.save(begun)
-    const { id, url, expires_at } = await avouch.intents.create(
-      { redirect_uri: redirectUri, reference: begun.reference },
-      begun.reference,
-    )
-    visits.save({ ...begun, intent: { id, url, expiresAt: expires_at } })
+    bookings.save(begun)
+    const { reference } = begun
+    const { id, url, expires_at } = await avouch.intents.create({ redirect_uri: redirectUri, reference }, reference)
+    bookings.save({ ...begun, intent: { id, url, expiresAt: expires_at } })
     onChange(visit)
     return url
   }
@@ -48,39 +68,35 @@ export function createAgeCheck({ visits, avouch, redirectUri, clock, onChange }:
       throw error
     })
     if (!claims || !agreed(claims)) return undefined
-    const open = visits.findByIntent(claims.intent_id)
-    const booking = open && !open.verdict && answers(claims, open) ? { ...open, verdict: { jws, claims } } : null
-    return { booking }
+    const open = bookings.findByIntent(claims.intent_id)
+    const waits = open && !open.verdict && open.reference === claims.reference
+    return { booking: waits ? { ...open, verdict: { jws, claims } } : null }
   }
 
   /** Takes in an event whose signature was right. */
   async function receive({ id, data }: IntentEvent): Promise<EventOutcome> {
-    if (visits.hasSeen(id)) return 'repeated'
-    // It ended without an answer, which the booking's own clock says too.
-    if (data.verdict === null) {
-      const booking = visits.findByIntent(data.intent_id)
-      visits.saveEvent(id, null)
-      if (booking) onChange(booking.visit)
-      return 'processed'
-    }
-    const answer = await answered(data.verdict, data.intent_id, (claims) => agrees(claims, data))
+    if (bookings.hasSeen(id)) return 'repeated'
+    // Without a verdict it ended unanswered, which the booking's own clock says too.
+    const answer =
+      data.verdict === null
+        ? { booking: null }
+        : await answered(data.verdict, data.intent_id, (claims) => agrees(claims, data))
     if (!answer) return 'refused'
-    visits.saveEvent(id, answer.booking)
-    if (answer.booking) onChange(answer.booking.visit)
+    bookings.saveEvent(id, answer.booking)
+    const visit = bookings.findByIntent(data.intent_id)?.visit
+    if (visit !== undefined) onChange(visit)
     return 'processed'
   }
 
   /** Reads the answer from the product when its event is late. Silent when there is none yet. */
   async function settle(visit: string): Promise<void> {
-    const intent = visits.get(visit)?.intent
-    const now = clock().getTime()
-    if (!intent || phase(visit) !== 'waiting' || now - (lastRead.get(visit) ?? 0) < READ_EVERY_MS) return
-    lastRead.set(visit, now)
+    const intent = bookings.get(visit)?.intent
+    if (!intent || phase(visit) !== 'waiting' || !mayRead(intent.id)) return
     try {
       const { verdict } = await avouch.intents.read(intent.id)
       const answer = verdict ? await answered(verdict, intent.id) : undefined
       if (!answer?.booking) return
-      visits.save(answer.booking)
+      bookings.save(answer.booking)
       onChange(visit)
     } catch {
       // The event is still to come; the visitor waits a little longer.
@@ -88,11 +104,9 @@ export function createAgeCheck({ visits, avouch, redirectUri, clock, onChange }:
   }
 
   function forget(visit: string) {
-    visits.forget(visit)
-    lastRead.delete(visit)
+    bookings.forget((item) => item.visit === visit)
     onChange(visit)
   }
 
-  return { phase, start, receive, settle, forget, booking: (visit: string) => visits.get(visit) }
+  return { phase, start, receive, settle, forget, booking: bookings.get }
 }
-export type AgeCheck = ReturnType<typeof createAgeCheck>

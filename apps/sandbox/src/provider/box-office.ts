@@ -1,16 +1,47 @@
+import { receiptClaims } from '@avouch/contract'
 import { type Avouch, type IntentEvent, InvalidVerdict, type Receipt } from '@avouch/provider-sdk'
+import * as z from 'zod'
 import { randomId } from '../webhook.ts'
 import type { EventOutcome } from './age-check.ts'
-import { phaseOfTicket, type Ticket, type Tickets } from './tickets.ts'
-
-const READ_EVERY_MS = 5_000
+import { createReadLimit, openIntent, type Store } from './store.ts'
 
 /** What a ticket costs, in minor units. */
 export const TICKET_PRICE = 1_250
 export const TICKET_CURRENCY = 'EUR'
 
+/** What the cinema keeps about one ticket: what it asked for, and what the product signed. Nothing about who has paid. */
+export const ticket = z.object({
+  /** The digest of the visitor's cookie. */
+  visit: z.string(),
+  film: z.string(),
+  reference: z.string(),
+  /** What the payer reads, as it was first asked. */
+  description: z.string(),
+  /** In minor units. */
+  amount: z.int(),
+  currency: z.literal(TICKET_CURRENCY),
+  intent: openIntent,
+  /** It ended unpaid. */
+  over: z.boolean(),
+  receipt: z.nullable(z.object({ jws: z.string(), claims: receiptClaims })),
+  refunded: z.int(),
+})
+export type Ticket = z.infer<typeof ticket>
+
+/** One ticket for each visitor and film. */
+export const ticketKey = ({ visit, film }: Pick<Ticket, 'visit' | 'film'>) => `${visit} ${film}`
+
+/** offer - not asked yet, or over; waiting - asked; paid; returned - all of it was paid back. */
+export type TicketPhase = 'offer' | 'waiting' | 'paid' | 'returned'
+
+function phaseOf(one: Ticket | undefined, now: Date): TicketPhase {
+  if (one?.receipt) return one.refunded < one.amount ? 'paid' : 'returned'
+  if (!one?.intent || one.over) return 'offer'
+  return Date.parse(one.intent.expiresAt) > now.getTime() ? 'waiting' : 'offer'
+}
+
 type Deps = {
-  tickets: Tickets
+  tickets: Store<Ticket>
   avouch: Pick<Avouch, 'intents' | 'payments'>
   /** Where payers come back to; registered at the product. */
   redirectUri: string
@@ -18,7 +49,6 @@ type Deps = {
   /** Called when the page of a visitor's film shows something old. */
   onChange: (ticket: Pick<Ticket, 'visit' | 'film'>) => void
 }
-type Told = { receipt: string | null; refunded: number }
 
 /** A receipt is for a ticket only when it names the very payment, and all of it. */
 const isFor = (claims: Receipt, { reference, amount, currency }: Ticket): boolean =>
@@ -26,40 +56,34 @@ const isFor = (claims: Receipt, { reference, amount, currency }: Ticket): boolea
 
 /** Sells tickets for money that comes from a wallet, and believes nothing but the product's signature. */
 export function createBoxOffice({ tickets, avouch, redirectUri, clock, onChange }: Deps) {
-  const lastRead = new Map<string, number>()
-
-  const phase = (visit: string, film: string) => phaseOfTicket(tickets.get(visit, film), clock())
+  const mayRead = createReadLimit(clock)
+  const find = (visit: string, film: string) => tickets.get(ticketKey({ visit, film }))
+  const phase = (visit: string, film: string) => phaseOf(find(visit, film), clock())
   /** Changes whenever the page of the film does. */
-  const version = (visit: string, film: string) => `${phase(visit, film)}-${tickets.get(visit, film)?.refunded ?? 0}`
+  const version = (visit: string, film: string) => `${phase(visit, film)}-${find(visit, film)?.refunded ?? 0}`
 
   /** The address to send the payer to. A second click leads to the same payment. */
   async function sell(visit: string, film: string, description: string): Promise<string> {
-    const open = tickets.get(visit, film)
+    const open = find(visit, film)
     if (open?.intent && phase(visit, film) === 'waiting') return open.intent.url
     const price = { amount: TICKET_PRICE, currency: TICKET_CURRENCY } as const
-    const reference = randomId('ticket_')
-    const asked = { visit, film, reference, description, ...price }
+    const asked = { visit, film, reference: randomId('ticket_'), description, ...price }
     const fresh: Ticket = { ...asked, intent: null, over: false, receipt: null, refunded: 0 }
     // Written down before it is used: after a crash in between, the same reference finds the same payment.
     const begun = open && !open.intent ? open : fresh
     tickets.save(begun)
+    const { amount, currency, reference } = begun
     const { id, url, expires_at } = await avouch.payments.create(
-      {
-        amount: begun.amount,
-        currency: begun.currency,
-        description: begun.description,
-        reference: begun.reference,
-        redirect_uri: redirectUri,
-      },
-      begun.reference,
+      { amount, currency, description: begun.description, reference, redirect_uri: redirectUri },
+      reference,
     )
     tickets.save({ ...begun, intent: { id, url, expiresAt: expires_at } })
     onChange(begun)
     return url
   }
 
-  /** The ticket after what was told of its payment; undefined when the receipt is not the product's word for it. */
-  async function after(one: Ticket, { receipt, refunded }: Told): Promise<Ticket | undefined> {
+  /** The ticket after a report of its payment; undefined when the receipt is not the product's word for it. */
+  async function after(one: Ticket, receipt: string | null, refunded: number): Promise<Ticket | undefined> {
     // Events may overtake each other: what was paid back only grows.
     const known = { ...one, refunded: Math.max(one.refunded, refunded) }
     if (receipt === null || one.receipt) return known
@@ -78,8 +102,7 @@ export function createBoxOffice({ tickets, avouch, redirectUri, clock, onChange 
       tickets.saveEvent(id, null)
       return 'processed'
     }
-    const told = { receipt: data.payment.receipt, refunded: data.payment.refunded_amount }
-    const next = await after(one, told)
+    const next = await after(one, data.payment.receipt, data.payment.refunded_amount)
     if (!next) return 'refused'
     tickets.saveEvent(id, { ...next, over: type === 'payment.expired' || type === 'payment.cancelled' })
     onChange(one)
@@ -88,14 +111,11 @@ export function createBoxOffice({ tickets, avouch, redirectUri, clock, onChange 
 
   /** Reads from the product what its event is late with. Silent when there is nothing yet. */
   async function settle(visit: string, film: string): Promise<void> {
-    const one = tickets.get(visit, film)
-    const now = clock().getTime()
-    if (!one?.intent || phase(visit, film) !== 'waiting') return
-    if (now - (lastRead.get(one.intent.id) ?? 0) < READ_EVERY_MS) return
-    lastRead.set(one.intent.id, now)
+    const one = find(visit, film)
+    if (!one?.intent || phase(visit, film) !== 'waiting' || !mayRead(one.intent.id)) return
     try {
       const { status, payment } = await avouch.intents.read(one.intent.id)
-      const next = await after(one, { receipt: payment?.receipt ?? null, refunded: payment?.refunded_amount ?? 0 })
+      const next = await after(one, payment?.receipt ?? null, payment?.refunded_amount ?? 0)
       const over = status === 'expired' || status === 'cancelled'
       if (!next || (next.receipt === null && !over)) return
       tickets.save({ ...next, over })
@@ -107,23 +127,23 @@ export function createBoxOffice({ tickets, avouch, redirectUri, clock, onChange 
 
   /** Pays back half of the price, or all that is left. A second click is the same refund. */
   async function refund(visit: string, film: string, part: 'half' | 'rest'): Promise<void> {
-    const one = tickets.get(visit, film)
+    const one = find(visit, film)
     if (!one?.intent || phase(visit, film) !== 'paid') return
     const left = one.amount - one.refunded
     const amount = part === 'half' ? Math.min(left, Math.floor(one.amount / 2)) : left
     const paidBack = await avouch.payments.refund(one.intent.id, amount, `${one.reference}-${one.refunded}-${part}`)
-    const now = tickets.get(visit, film)
+    const now = find(visit, film)
     if (!now) return
     tickets.save({ ...now, refunded: Math.max(now.refunded, one.refunded + paidBack.amount) })
     onChange(one)
   }
 
+  /** The ticket of one film, or all of the visitor. */
   function forget(visit: string, film?: string) {
-    tickets.forget(visit, film)
+    tickets.forget((one) => one.visit === visit && (film === undefined || one.film === film))
     if (film !== undefined) onChange({ visit, film })
   }
 
-  const { get, latest } = tickets
-  return { phase, version, sell, receive, settle, refund, forget, ticket: get, latest }
+  return { phase, version, sell, receive, settle, refund, forget, ticket: find, latest: tickets.latest }
 }
 export type BoxOffice = ReturnType<typeof createBoxOffice>

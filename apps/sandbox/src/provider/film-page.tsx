@@ -1,115 +1,172 @@
-import { type Booking, type Phase } from './booking.ts'
-import { FILMS, type Film, needsProof } from './films.ts'
-import { Gate, Refused, Waiting } from './gate.tsx'
-import { Facts } from './home-page.tsx'
-import { Learned } from './learned.tsx'
-import { phrases } from './phrases.ts'
-import { Scene } from './scenes.tsx'
-import { Shell, type View } from './shell.tsx'
-import { TicketPart } from './ticket-part.tsx'
-import { ticketPhrases } from './ticket-phrases.ts'
-import type { Ticket, TicketPhase } from './tickets.ts'
+import type { Language } from '@avouch/contract'
+import type { ReactNode } from 'react'
+import { money, textsIn } from '../http/language.ts'
+import { Actions, ButtonLink, Card, OpensTab, PostButton, Spinner } from '../ui/parts.tsx'
+import type { Live } from '../ui/page.tsx'
+import type { Booking, Phase } from './age-check.ts'
+import { TICKET_CURRENCY, TICKET_PRICE, type Ticket, type TicketPhase } from './box-office.ts'
+import { type Film, pathOf } from './films.ts'
+import { Gate, Refused, WAITING_FOR_AGE, WaitingForAge } from './gate.tsx'
+import { Facts, FilmTitle } from './home-page.tsx'
+import { LearnedAge, LearnedPayment } from './learned.tsx'
+import { Poster, Shell } from './shell.tsx'
 
 const POLL_MS = 10_000
 
-type FilmPageProps = View & { film: Film; phone: boolean }
-type AgeView = { phase: Phase; booking: Booking | undefined }
-type TicketView = { phase: TicketPhase; version: string; ticket: Ticket | undefined }
+/** phone: the visitor goes on in the same tab. */
+type View = { film: Film; language: Language; phone: boolean }
+type AgeView = View & { phase: Phase; booking: Booking | undefined }
+type TicketView = View & { phase: TicketPhase; version: string; ticket: Ticket | undefined }
 
-function Screen({ film, language }: Pick<FilmPageProps, 'film' | 'language'>) {
-  const t = phrases[language]
+type LayoutProps = Pick<View, 'film' | 'language'> & {
+  live: Live
+  label?: string
+  below?: ReactNode
+  children?: ReactNode
+}
+
+/** A film beside its poster with what it takes to see it; once that is done, the poster is as wide as a screen. */
+function Layout({ film, language, live, label, below, children }: LayoutProps) {
+  const t = textsIn(language)
   return (
-    <section className="screen" aria-label={`${t.playing}: ${film.title[language]}`}>
-      <Scene film={film} className="film" />
-      {film.scene === 'corridor' ? (
-        <p className="captions" aria-hidden="true">
-          {t.captions.map((caption) => (
-            <span key={caption}>{caption}</span>
-          ))}
-        </p>
-      ) : null}
-      <div className="controls">
-        <label className="pause">
-          <input type="checkbox" />
-          <svg viewBox="0 0 24 24" aria-hidden="true">
-            <path className="bars" d="M7 5h3v14H7zm7 0h3v14h-3z" />
-            <path className="play" d="m8 5 11 7-11 7z" />
-          </svg>
-          {t.pause}
-        </label>
-        <span className="progress" aria-hidden="true" />
-        <span className="time" aria-hidden="true">
-          {film.minutes} {t.minutes}
-        </span>
+    <Shell language={language} title={t(...film.title)} live={live}>
+      <div className={`grid items-start gap-8 ${children ? 'lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]' : ''}`}>
+        <div aria-hidden="true">
+          <Poster
+            {...{ film, language, label }}
+            className={children ? 'aspect-[16/9] lg:aspect-[3/4]' : 'aspect-[16/9] sm:aspect-[21/9]'}
+          />
+        </div>
+        <div className="grid gap-5">
+          <FilmTitle {...{ film, language }} />
+          <Facts {...{ film, language }} />
+          <p className="max-w-[46ch] text-lede text-soft">{t(...film.story)}</p>
+          {children}
+        </div>
       </div>
-    </section>
+      {below}
+    </Shell>
   )
 }
 
-function Heading({ film, language }: Pick<FilmPageProps, 'film' | 'language'>) {
+/** A film for adults: open to this visitor, or with the question about the age beside it. */
+export function GatedFilmPage(view: AgeView) {
+  const { film, language, phase, booking } = view
+  const t = textsIn(language)
+  const announce = {
+    locked: t('Age not confirmed.', 'Alter nicht bestätigt.'),
+    waiting: t(...WAITING_FOR_AGE),
+    yes: t('Your age is confirmed. The film is open.', 'Dein Alter ist bestätigt. Der Film ist offen.'),
+    no: t('The film stays closed.', 'Der Film bleibt geschlossen.'),
+  }
   return (
-    <div className="heading">
-      <h1 className="display">{film.title[language]}</h1>
-      <Facts film={film} language={language} />
-    </div>
+    <Layout
+      {...{ film, language }}
+      live={{
+        version: phase,
+        events: '/events',
+        announce: announce[phase],
+        pollMs: phase === 'waiting' ? POLL_MS : undefined,
+      }}
+      {...(phase === 'yes' ? { label: t('Now playing', 'Läuft gerade') } : {})}
+      below={booking?.verdict ? <LearnedAge verdict={booking.verdict} language={language} /> : null}
+    >
+      {phase === 'yes' ? null : (
+        <Card aria-labelledby="gate">
+          {phase === 'locked' ? <Gate {...view} /> : null}
+          {phase === 'waiting' ? <WaitingForAge {...view} reference={booking?.reference} /> : null}
+          {phase === 'no' ? <Refused {...view} /> : null}
+        </Card>
+      )}
+    </Layout>
+  )
+}
+
+/** A seat in the cinema: what it costs, and the way to pay it. */
+function Seat({ phase, film, language, phone, ticket }: TicketView) {
+  const t = textsIn(language)
+  const waits = phase === 'waiting'
+  const buy = (label: string) => (
+    <PostButton to="/tickets" fields={{ film: film.slug }} beside={!phone}>
+      {label}
+      {phone ? null : <OpensTab />}
+    </PostButton>
+  )
+  return (
+    <Card aria-labelledby="ticket">
+      {waits ? <Spinner /> : null}
+      <h2 id="ticket" className="text-2xl">
+        {waits ? t('Waiting for your payment', 'Wir warten auf deine Zahlung') : t('Your ticket', 'Deine Karte')}
+      </h2>
+      <p className="text-4xl font-light tabular-nums">{money(TICKET_PRICE, TICKET_CURRENCY, language)}</p>
+      <p className="text-soft">
+        {!waits
+          ? t(
+              'One seat in the Aurora, paid for with your wallet. We will not know who you are.',
+              'Ein Platz im Aurora, bezahlt aus deiner Wallet. Wer du bist, erfahren wir nicht.',
+            )
+          : phone
+            ? t(
+                'You have not paid yet, or the message is still on its way.',
+                'Du hast noch nicht bezahlt, oder die Nachricht ist noch unterwegs.',
+              )
+            : t(
+                'Pay in the other tab. This page goes on by itself.',
+                'Bezahle im anderen Tab. Hier geht es dann von selbst weiter.',
+              )}
+      </p>
+      {waits ? (
+        <Actions>
+          {buy(
+            phone
+              ? t('Go on with the payment', 'Weiter zur Zahlung')
+              : t('Open the payment again', 'Zahlung noch einmal öffnen'),
+          )}
+          <ButtonLink href={pathOf(film)} look="plain">
+            {t('I have paid', 'Ich habe bezahlt')}
+          </ButtonLink>
+        </Actions>
+      ) : (
+        buy(t('Pay with the wallet', 'Mit der Wallet bezahlen'))
+      )}
+      <p className="text-small wrap-anywhere text-soft">
+        {waits ? (
+          <>
+            {t('Order', 'Bestellung')} <code>{ticket?.reference}</code>
+          </>
+        ) : phone ? (
+          t('You go to Avouch and come straight back.', 'Du gehst zu Avouch und kommst gleich zurück.')
+        ) : (
+          t('Opens a new tab. This page waits for you.', 'Öffnet einen neuen Tab. Diese Seite wartet auf dich.')
+        )}
+      </p>
+    </Card>
   )
 }
 
 /** A film that is open to everybody; a seat for it costs something. */
-export function FilmPage({ film, language, path, version, ...sale }: FilmPageProps & TicketView) {
-  const { phase } = sale
-  const live = { version, announce: ticketPhrases[language].announce[phase], events: `/events?film=${film.slug}` }
+export function FilmPage(view: TicketView) {
+  const { film, language, phase, version, ticket } = view
+  const t = textsIn(language)
+  const announce = {
+    offer: t('Not paid.', 'Nicht bezahlt.'),
+    waiting: t('Waiting for your payment.', 'Wir warten auf deine Zahlung.'),
+    paid: t('Your ticket is paid.', 'Deine Karte ist bezahlt.'),
+    returned: t('The ticket was paid back.', 'Die Karte wurde zurückgezahlt.'),
+  }
+  const receipt = phase === 'paid' || phase === 'returned' ? ticket?.receipt : undefined
   return (
-    <Shell
-      {...{ language, path, ...live }}
-      title={film.title[language]}
-      {...(phase === 'waiting' ? { poll: POLL_MS } : {})}
+    <Layout
+      {...{ film, language }}
+      live={{
+        version,
+        events: `/events?film=${film.slug}`,
+        announce: announce[phase],
+        pollMs: phase === 'waiting' ? POLL_MS : undefined,
+      }}
+      below={ticket && receipt ? <LearnedPayment {...{ phase, film, ticket, receipt, language }} /> : null}
     >
-      <div className="wide">
-        <Screen film={film} language={language} />
-        <Heading film={film} language={language} />
-        <p className="lede">{film.story[language]}</p>
-        <TicketPart {...{ film, language, ...sale }} />
-      </div>
-    </Shell>
-  )
-}
-
-/** A film for adults: playing when it is open to this visitor, with the question about the age in front of it when not. */
-export function GatedFilmPage({ film, phase, phone, booking, language, path }: FilmPageProps & AgeView) {
-  const t = phrases[language]
-  const live = { version: phase, announce: t.announce[phase], ...(phase === 'waiting' ? { poll: POLL_MS } : {}) }
-  const learned = booking?.verdict ? <Learned verdict={booking.verdict} language={language} /> : null
-  return (
-    <Shell language={language} path={path} title={film.title[language]} {...live}>
-      {phase === 'yes' ? (
-        <div className="wide">
-          <Screen film={film} language={language} />
-          <Heading film={film} language={language} />
-          <p className="lede">{film.story[language]}</p>
-          {learned}
-        </div>
-      ) : (
-        <>
-          <div className="curtain">
-            <Scene film={film} className="backdrop" />
-            <div className="wide two">
-              <div>
-                <Heading film={film} language={language} />
-                <p className="lede">{film.story[language]}</p>
-              </div>
-              <section className="card" aria-labelledby="gate">
-                {phase === 'locked' ? <Gate phone={phone} t={t} /> : null}
-                {phase === 'waiting' ? <Waiting phone={phone} t={t} reference={booking?.reference ?? ''} /> : null}
-                {phase === 'no' ? (
-                  <Refused phone={phone} language={language} films={FILMS.filter((other) => !needsProof(other))} />
-                ) : null}
-              </section>
-            </div>
-          </div>
-          {phase === 'no' && learned ? <div className="wide">{learned}</div> : null}
-        </>
-      )}
-    </Shell>
+      {receipt ? null : <Seat {...view} />}
+    </Layout>
   )
 }

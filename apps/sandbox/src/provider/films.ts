@@ -1,79 +1,73 @@
-import type { Language } from '@avouch/contract'
-
-export type Text = Readonly<Record<Language, string>>
+import type { Words } from '../http/language.ts'
 
 export type Film = {
   slug: string
-  /** Also the name of its poster. */
-  scene: 'corridor' | 'lights' | 'tide' | 'cat'
+  /** The colours of its poster. */
+  poster: string
   rating: 0 | 6 | 12 | 18
   minutes: number
-  title: Text
-  genre: Text
-  line: Text
-  story: Text
+  title: Words
+  genre: Words
+  story: Words
 }
 
 /** The programme. Invented, all of it. */
-export const FILMS = [
+export const FILMS: readonly [Film, ...Film[]] = [
   {
     slug: 'red-corridor',
-    scene: 'corridor',
+    poster: 'from-[#2a060c] via-[#8a1626] to-[#e0814a]',
     rating: 18,
     minutes: 114,
-    title: { en: 'Red Corridor', de: 'Roter Korridor' },
-    genre: { en: 'Thriller', de: 'Thriller' },
-    line: { en: 'Every door remembers.', de: 'Jede Tür erinnert sich.' },
-    story: {
-      en: 'The night porter of an empty grand hotel hears a telephone ring on the fourth floor. The hotel has three.',
-      de: 'Der Nachtportier eines leeren Grandhotels hört im vierten Stock ein Telefon läuten. Das Hotel hat drei.',
-    },
+    title: ['Red Corridor', 'Roter Korridor'],
+    genre: ['Thriller'],
+    story: [
+      'The night porter of an empty grand hotel hears a telephone ring on the fourth floor. The hotel has three.',
+      'Der Nachtportier eines leeren Grandhotels hört im vierten Stock ein Telefon läuten. Das Hotel hat drei.',
+    ],
   },
   {
     slug: 'northern-hours',
-    scene: 'lights',
+    poster: 'from-[#050b1f] via-[#12405a] to-[#2a9d7c]',
     rating: 0,
     minutes: 82,
-    title: { en: 'Northern Hours', de: 'Nordstunden' },
-    genre: { en: 'Documentary', de: 'Dokumentarfilm' },
-    line: { en: 'One winter. One sky.', de: 'Ein Winter. Ein Himmel.' },
-    story: {
-      en: 'A weather station, two people and the longest night of the year above them.',
-      de: 'Eine Wetterstation, zwei Menschen und über ihnen die längste Nacht des Jahres.',
-    },
+    title: ['Northern Hours', 'Nordstunden'],
+    genre: ['Documentary', 'Dokumentarfilm'],
+    story: [
+      'A weather station, two people and the longest night of the year above them.',
+      'Eine Wetterstation, zwei Menschen und über ihnen die längste Nacht des Jahres.',
+    ],
   },
   {
     slug: 'low-tide',
-    scene: 'tide',
+    poster: 'from-[#152243] via-[#7d4468] to-[#d97f6a]',
     rating: 12,
     minutes: 97,
-    title: { en: 'Low Tide', de: 'Ebbe' },
-    genre: { en: 'Drama', de: 'Drama' },
-    line: { en: 'What the sea gives back.', de: 'Was das Meer zurückgibt.' },
-    story: {
-      en: 'Two sisters inherit a lighthouse that was switched off thirty years ago, and find it lit.',
-      de: 'Zwei Schwestern erben einen Leuchtturm, der seit dreißig Jahren aus ist, und finden ihn erleuchtet.',
-    },
+    title: ['Low Tide', 'Ebbe'],
+    genre: ['Drama'],
+    story: [
+      'Two sisters inherit a lighthouse that was switched off thirty years ago, and find it lit.',
+      'Zwei Schwestern erben einen Leuchtturm, der seit dreißig Jahren aus ist, und finden ihn erleuchtet.',
+    ],
   },
   {
     slug: 'the-moon-cat',
-    scene: 'cat',
+    poster: 'from-[#141138] via-[#4a4396] to-[#c98f4e]',
     rating: 6,
     minutes: 74,
-    title: { en: 'The Moon Cat', de: 'Die Mondkatze' },
-    genre: { en: 'Animation', de: 'Animation' },
-    line: { en: 'Nine lives, one very small step.', de: 'Sieben Leben, ein sehr kleiner Schritt.' },
-    story: {
-      en: 'Somebody has to wind the moon. Tonight it is the cat’s turn.',
-      de: 'Irgendwer muss den Mond aufziehen. Heute Nacht ist die Katze dran.',
-    },
+    title: ['The Moon Cat', 'Die Mondkatze'],
+    genre: ['Animation'],
+    story: [
+      'The moon has to be wound up every night. Tonight it is the cat’s turn.',
+      'Der Mond muss jede Nacht aufgezogen werden. Heute ist die Katze dran.',
+    ],
   },
-] as const satisfies readonly Film[]
+]
 
 /** Of age means 18 here: the one rating that must be proven. */
 export const needsProof = (film: Film): boolean => film.rating === 18
 
 /** The film that the proof is asked for. */
-export const GATED_FILM: Film = FILMS[0]
+export const GATED_FILM = FILMS[0]
 
-export const findFilm = (slug: string): Film | undefined => FILMS.find((film) => film.slug === slug)
+export const pathOf = (film: Film) => `/films/${film.slug}`
+export const findFilm = (slug = ''): Film | undefined => FILMS.find((film) => film.slug === slug)

@@ -1,111 +1,126 @@
 import type { Language } from '@avouch/contract'
-import type { Film } from './films.ts'
-import { type Phrases, phrases } from './phrases.ts'
+import { textsIn, type Words } from '../http/language.ts'
+import { Actions, Button, ButtonLink, Icon, newTab, OpensTab, PostButton, Spinner } from '../ui/parts.tsx'
+import { FILMS, needsProof, pathOf } from './films.ts'
+import { StartOver } from './shell.tsx'
 
-type Props = { phone: boolean; t: Phrases }
+/** phone: the visitor goes on in the same tab. */
+type View = { phone: boolean; language: Language }
 
-function AskForm({ phone, label, plain = false }: { phone: boolean; label: string; plain?: boolean }) {
-  const tab = phone ? {} : { target: '_blank', rel: 'noopener' }
+export const WAITING_FOR_AGE: Words = ['Waiting for your confirmation', 'Wir warten auf deine Bestätigung']
+
+/** The question, before it is asked: with the button of the package; without script the one inside stands in for it. */
+export function Gate({ phone, language }: View) {
+  const t = textsIn(language)
   return (
-    <form method="post" action="/confirm" {...tab}>
-      <button className={plain ? 'button plain' : 'button'} type="submit">
-        {label}
-        {phone ? null : (
-          <svg viewBox="0 0 20 20" aria-hidden="true">
-            <path d="M8 4H4v12h12v-4M11 3h6v6M16.500 3.500 9 11" />
-          </svg>
+    <>
+      <h2 id="gate" className="text-2xl">
+        {t('This film is for adults', 'Dieser Film ist für Erwachsene')}
+      </h2>
+      <p className="text-soft">
+        {t(
+          'We have to know that you are 18 or over. Not who you are.',
+          'Wir müssen wissen, dass du mindestens 18 bist. Nicht, wer du bist.',
         )}
-      </button>
-    </form>
-  )
-}
-
-/** The first question is asked with the button of the package; without script the one inside stands in for it. */
-function FirstAsk({ phone, label }: { phone: boolean; label: string }) {
-  const tab = phone ? {} : { target: '_blank', rel: 'noopener' }
-  return (
-    <form method="post" action="/confirm" {...tab}>
-      <avouch-button>
-        <noscript>
-          <button className="button" type="submit">
-            {label}
-          </button>
-        </noscript>
-      </avouch-button>
-    </form>
-  )
-}
-
-/** Forgets the visitor. */
-export function StartOver({ t }: { t: Phrases }) {
-  return (
-    <form method="post" action="/start-over">
-      <button className="button plain" type="submit">
-        {t.startOver}
-      </button>
-    </form>
-  )
-}
-
-/** The question, before it is asked. */
-export function Gate({ phone, t }: Props) {
-  return (
-    <>
-      <p className="seal" aria-hidden="true">
-        18
       </p>
-      <h2 id="gate">{t.gateTitle}</h2>
-      <p className="soft">{t.gateLede}</p>
-      <FirstAsk phone={phone} label={t.gateAsk} />
-      <p className="hint">{phone ? t.gateSameTab : t.gateNewTab}</p>
-      <ul className="ticks">
-        {t.gateFacts.map((fact) => (
-          <li key={fact}>{fact}</li>
-        ))}
-      </ul>
-    </>
-  )
-}
-
-/** Asked and not answered yet. */
-export function Waiting({ phone, t, reference }: Props & { reference: string }) {
-  return (
-    <>
-      <p className="spinner" aria-hidden="true" />
-      <h2 id="gate">{t.waitingTitle}</h2>
-      <p className="soft">{phone ? t.waitingLedePhone : t.waitingLede}</p>
-      <div className="actions">
-        <AskForm phone={phone} label={phone ? t.waitingGoOn : t.waitingAgain} />
-        <a className="button plain" href="/return">
-          {t.waitingCheck}
-        </a>
-        <StartOver t={t} />
-      </div>
-      <p className="hint">
-        {t.reference} <code>{reference}</code>
+      <form method="post" action="/confirm" {...newTab(!phone)}>
+        <avouch-button>
+          <noscript>
+            <Button>{t('Confirm that you are 18 or over', 'Bestätige, dass du 18 oder älter bist')}</Button>
+          </noscript>
+        </avouch-button>
+      </form>
+      <p className="text-small text-soft">
+        {phone
+          ? t('You go to Avouch and come straight back.', 'Du gehst zu Avouch und kommst gleich zurück.')
+          : t(
+              'Opens a new tab. This page waits for you and opens the film by itself.',
+              'Öffnet einen neuen Tab. Diese Seite wartet auf dich und öffnet den Film von selbst.',
+            )}
       </p>
-    </>
-  )
-}
-
-/** Answered with no. */
-export function Refused({ phone, language, films }: { phone: boolean; language: Language; films: readonly Film[] }) {
-  const t = phrases[language]
-  return (
-    <>
-      <h2 id="gate">{t.noTitle}</h2>
-      <p className="soft">{t.noLede}</p>
-      <h3>{t.noElse}</h3>
-      <ul className="plain-list">
-        {films.map((film) => (
-          <li key={film.slug}>
-            <a href={`/films/${film.slug}`}>{film.title[language]}</a>
+      <ul className="grid gap-2 border-t border-line pt-4">
+        {[
+          t('We ask one question: 18 or over?', 'Wir stellen eine Frage: mindestens 18?'),
+          t('Avouch answers yes or no, signed.', 'Avouch antwortet ja oder nein, signiert.'),
+          t(
+            'No name, no date of birth, no document reaches us.',
+            'Kein Name, kein Geburtsdatum, kein Ausweis erreicht uns.',
+          ),
+        ].map((fact) => (
+          <li key={fact} className="flex gap-3">
+            <Icon path="m4 10.500 4 4 8-9" className="mt-1 size-4.5 shrink-0 text-brand" />
+            {fact}
           </li>
         ))}
       </ul>
-      <div className="actions">
-        <AskForm phone={phone} label={t.tryAgain} plain />
-      </div>
+    </>
+  )
+}
+
+export function WaitingForAge({ phone, language, reference }: View & { reference: string | undefined }) {
+  const t = textsIn(language)
+  return (
+    <>
+      <Spinner />
+      <h2 id="gate" className="text-2xl">
+        {t(...WAITING_FOR_AGE)}
+      </h2>
+      <p className="text-soft">
+        {phone
+          ? t(
+              'You have not finished yet, or the answer is still on its way.',
+              'Du bist noch nicht fertig, oder die Antwort ist noch unterwegs.',
+            )
+          : t(
+              'Finish in the other tab. This page goes on by itself.',
+              'Mach im anderen Tab weiter. Hier geht es dann von selbst weiter.',
+            )}
+      </p>
+      <Actions>
+        <PostButton to="/confirm" beside={!phone}>
+          {phone
+            ? t('Go on with the confirmation', 'Bestätigung fortsetzen')
+            : t('Open it again', 'Noch einmal öffnen')}
+          {phone ? null : <OpensTab />}
+        </PostButton>
+        <ButtonLink href="/return" look="plain">
+          {t('I have finished', 'Ich bin fertig')}
+        </ButtonLink>
+        <StartOver language={language} />
+      </Actions>
+      <p className="text-small wrap-anywhere text-soft">
+        {t('Booking', 'Buchung')} <code>{reference}</code>
+      </p>
+    </>
+  )
+}
+
+export function Refused({ phone, language }: View) {
+  const t = textsIn(language)
+  return (
+    <>
+      <h2 id="gate" className="text-2xl">
+        {t('We cannot show you this film', 'Diesen Film können wir dir nicht zeigen')}
+      </h2>
+      <p className="text-soft">
+        {t(
+          'The answer was “no”. We do not know why, and we do not ask: nothing else was passed on to us.',
+          'Die Antwort war „nein“. Warum, wissen wir nicht, und wir fragen nicht: mehr wurde uns nicht mitgeteilt.',
+        )}
+      </p>
+      <h3 className="text-lg">{t('These films are open to everybody', 'Diese Filme sind für alle da')}</h3>
+      <ul>
+        {FILMS.filter((film) => !needsProof(film)).map((film) => (
+          <li key={film.slug}>
+            <a className="flex min-h-11 items-center text-brand underline underline-offset-4" href={pathOf(film)}>
+              {t(...film.title)}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <PostButton to="/confirm" beside={!phone} look="plain">
+        {t('Ask again', 'Noch einmal fragen')}
+      </PostButton>
     </>
   )
 }

@@ -1,71 +1,71 @@
 import type { Language } from '@avouch/contract'
-import { FILMS, type Film, GATED_FILM, needsProof } from './films.ts'
-import { type Phrases, phrases } from './phrases.ts'
-import { Scene } from './scenes.tsx'
-import { Shell, type View } from './shell.tsx'
+import { textsIn } from '../http/language.ts'
+import { Badge, ButtonLink } from '../ui/parts.tsx'
+import { FILMS, type Film, GATED_FILM, needsProof, pathOf } from './films.ts'
+import { Poster, Shell } from './shell.tsx'
 
-/** The rating as the trade writes it. */
-function Rating({ film, t }: { film: Film; t: Phrases }) {
-  return (
-    <span className={needsProof(film) ? 'rating adult' : 'rating'}>
-      <span className="unseen">{t.rated} </span>
-      {film.rating}
-    </span>
-  )
-}
+type Props = { film: Film; language: Language }
 
-export function Facts({ film, language }: { film: Film; language: Language }) {
-  const t = phrases[language]
+/** Rating, as the trade writes it, genre and length. */
+export function Facts({ film, language }: Props) {
+  const t = textsIn(language)
   return (
-    <p className="facts">
-      <Rating film={film} t={t} />
-      <span>{film.genre[language]}</span>
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small">
+      <Badge className={needsProof(film) ? 'border-danger text-danger' : 'border-edge'}>
+        <span className="sr-only">{t('Rated', 'Ab')} </span>
+        {film.rating}
+      </Badge>
+      <span>{t(...film.genre)}</span>
       <span>
-        {film.minutes} {t.minutes}
+        {film.minutes} {t('min', 'Min.')}
       </span>
     </p>
   )
 }
 
-/** A row of films, each one link. */
-function FilmCards({ films, language }: { films: readonly Film[]; language: Language }) {
-  return (
-    <ul className="films">
-      {films.map((film) => (
-        <li key={film.slug}>
-          <a href={`/films/${film.slug}`}>
-            <Scene film={film} className="poster" />
-            <strong>{film.title[language]}</strong>
-            <Facts film={film} language={language} />
-          </a>
-        </li>
-      ))}
-    </ul>
-  )
-}
+const TITLE = 'text-[clamp(2rem,1.2rem+4vw,4rem)] font-light tracking-[0.06em] uppercase'
+
+export const FilmTitle = ({ film, language }: Props) => (
+  <h1 className={`${TITLE} lg:text-[clamp(2rem,1rem+2.6vw,3rem)]`}>{textsIn(language)(...film.title)}</h1>
+)
 
 /** The programme. */
-export function HomePage({ language, path }: View) {
-  const t = phrases[language]
+export function HomePage({ language }: { language: Language }) {
+  const t = textsIn(language)
   const film = GATED_FILM
   return (
-    <Shell language={language} path={path}>
-      <section className="hero">
-        <Scene film={film} className="backdrop" />
-        <div className="words">
-          <p className="eyebrow">{t.tonight}</p>
-          <h1 className="display">{film.title[language]}</h1>
-          <p className="lede">{film.line[language]}</p>
-          <Facts film={film} language={language} />
-          <a className="button" href={`/films/${film.slug}`}>
-            {t.details}
-          </a>
+    <Shell language={language}>
+      <section
+        className={`grid content-end gap-4 rounded-card bg-linear-to-br p-6 text-white sm:min-h-96 sm:p-10 ${film.poster}`}
+      >
+        <p className="text-small font-semibold tracking-[0.2em] uppercase">{t('Tonight', 'Heute Nacht')}</p>
+        <h1 className={TITLE}>{t(...film.title)}</h1>
+        <p className="max-w-[46ch] text-lede">{t(...film.story)}</p>
+        <div className="sm:w-64">
+          <ButtonLink href={pathOf(film)} look="plain" className="border-white! bg-white! text-[#2a060c]!">
+            {t('To the film', 'Zum Film')}
+          </ButtonLink>
         </div>
       </section>
-      <section className="wide" aria-labelledby="programme">
-        <h2 id="programme">{t.programme}</h2>
-        <p className="soft">{t.programmeLede}</p>
-        <FilmCards films={FILMS} language={language} />
+      <section className="grid gap-4" aria-labelledby="programme">
+        <div>
+          <h2 id="programme" className="text-2xl">
+            {t('Programme', 'Programm')}
+          </h2>
+          <p className="text-soft">
+            {t('Four films, one screen, open all night.', 'Vier Filme, eine Leinwand, die ganze Nacht geöffnet.')}
+          </p>
+        </div>
+        <ul className="grid grid-cols-2 gap-x-4 gap-y-6 lg:grid-cols-4">
+          {FILMS.map((one) => (
+            <li key={one.slug}>
+              <a href={pathOf(one)} className="group grid gap-2.5 rounded-card no-underline">
+                <Poster film={one} language={language} className="aspect-[3/4] transition group-hover:brightness-110" />
+                <Facts film={one} language={language} />
+              </a>
+            </li>
+          ))}
+        </ul>
       </section>
     </Shell>
   )

@@ -1,74 +1,167 @@
 import type { Language } from '@avouch/contract'
-import type { Booking } from './booking.ts'
-import { StartOver } from './gate.tsx'
-import { phrases } from './phrases.ts'
+import type { ReactNode } from 'react'
+import { moment, money, textsIn, type Words } from '../http/language.ts'
+import { Badge, Card, Fold, Icon, PostButton, Rows } from '../ui/parts.tsx'
+import type { Booking } from './age-check.ts'
+import type { Ticket, TicketPhase } from './box-office.ts'
+import type { Film } from './films.ts'
+import { StartOver } from './shell.tsx'
 
-type Verdict = NonNullable<Booking['verdict']>
-
-const dayFormat = {
-  en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),
-  de: new Intl.DateTimeFormat('de-DE', { dateStyle: 'long', timeZone: 'UTC' }),
+type LearnedProps = {
+  language: Language
+  title: string
+  lede?: string
+  heading?: string
+  rows: Parameters<typeof Rows>[0]['rows']
+  notTitle: string
+  not: readonly Words[]
+  raw: string
+  signed: { claims: object; jws: string }
+  children: ReactNode
 }
 
-/** All that the cinema learned, in words and as it came. */
-export function Learned({ verdict, language }: { verdict: Verdict; language: Language }) {
-  const t = phrases[language]
-  const { claims, jws } = verdict
-  const rows: [name: string, value: string, note?: string][] = [
-    [t.learnedOn, claims.verified_on ? dayFormat[language].format(new Date(claims.verified_on)) : t.learnedNever],
-    [t.learnedMethod, t.learnedMethodValue],
-    [t.learnedFor, claims.reference ?? '–'],
-    [t.learnedPseudonym, claims.sub, t.learnedPseudonymNote],
-  ]
+const CODE = 'overflow-x-auto rounded-xl bg-tint p-4 font-mono text-small'
+
+/** All that the cinema learned, in words and as it came, beside what it did not learn. */
+function Learned({ language, title, lede, heading, rows, notTitle, not, raw, signed, children }: LearnedProps) {
+  const t = textsIn(language)
   return (
-    <section className="learned" aria-labelledby="learned">
-      <div className="title">
-        <h2 id="learned">{t.learnedTitle}</h2>
-        <p className="verified">
-          <svg viewBox="0 0 20 20" aria-hidden="true">
-            <path d="m4 10.500 4 4 8-9" />
-          </svg>
-          {t.learnedVerified}
-        </p>
+    <Card aria-labelledby="learned">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="learned" className="text-2xl">
+          {title}
+        </h2>
+        <Badge className="border-ok text-ok">
+          <Icon path="m4 10.500 4 4 8-9" className="size-4" />
+          {t('Signature verified', 'Signatur geprüft')}
+        </Badge>
       </div>
-      <div className="two">
+      {lede === undefined ? null : <p className="text-soft">{lede}</p>}
+      <div className="grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div>
-          <p className="answer">
-            <span>{t.learnedAge}</span> <b className={claims.result}>{t[claims.result]}</b>
-          </p>
-          <dl>
-            {rows.map(([name, value, note]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>
-                  {value}
-                  {note ? <small>{note}</small> : null}
-                </dd>
-              </div>
-            ))}
-          </dl>
+          {heading === undefined ? null : <h3 className="mb-1 text-lg">{heading}</h3>}
+          <Rows rows={rows} />
         </div>
         <div>
-          <h3>{t.notTitle}</h3>
-          <ul className="unknown">
-            {t.notItems.map((item) => (
-              <li key={item}>{item}</li>
+          <h3 className="mb-3 text-lg">{notTitle}</h3>
+          <ul className="grid gap-2">
+            {not.map((words) => (
+              <li key={words[0]} className="flex items-center gap-3">
+                <Icon path="M5 5l10 10M15 5 5 15" className="size-4 shrink-0 text-soft" />
+                {t(...words)}
+              </li>
             ))}
           </ul>
         </div>
       </div>
-      <details>
-        <summary>{t.raw}</summary>
-        <p className="soft">{t.rawNote}</p>
-        <pre tabIndex={0}>{JSON.stringify(claims, null, 2)}</pre>
-        <pre tabIndex={0} className="wrap">
-          {jws}
+      <Fold title={raw} id="raw">
+        <pre tabIndex={0} className={CODE}>
+          {JSON.stringify(signed.claims, null, 2)}
         </pre>
-      </details>
-      <div className="actions">
-        <StartOver t={t} />
-        <span className="hint">{t.startOverNote}</span>
-      </div>
-    </section>
+        <pre tabIndex={0} className={`${CODE} break-all whitespace-pre-wrap`}>
+          {signed.jws}
+        </pre>
+      </Fold>
+      <div className="grid gap-3 sm:auto-cols-[minmax(0,18rem)] sm:grid-flow-col">{children}</div>
+    </Card>
+  )
+}
+
+type Verdict = NonNullable<Booking['verdict']>
+
+export function LearnedAge({ verdict, language }: { verdict: Verdict; language: Language }) {
+  const t = textsIn(language)
+  const { result, verified_on, reference, sub } = verdict.claims
+  return (
+    <Learned
+      language={language}
+      title={t('What we learned about you', 'Was wir über dich erfahren haben')}
+      rows={[
+        [t('18 or over?', 'Mindestens 18?'), result === 'yes' ? t('Yes', 'Ja') : t('No', 'Nein')],
+        [
+          t('Proven on', 'Nachgewiesen am'),
+          verified_on
+            ? moment(verified_on, language, { dateStyle: 'long', timeZone: 'UTC' })
+            : t('not proven', 'nicht nachgewiesen'),
+        ],
+        [t('How', 'Wie'), t('Identity check', 'Identitätsprüfung')],
+        [t('For booking', 'Für Buchung'), reference ?? '–'],
+        [
+          t('Pseudonym'),
+          sub,
+          t(
+            'Made for us alone. Another website would see another one.',
+            'Nur für uns gemacht. Eine andere Website sähe ein anderes.',
+          ),
+        ],
+      ]}
+      notTitle={t('What we did not learn', 'Was wir nicht erfahren haben')}
+      not={[
+        ['Name'],
+        ['Date of birth', 'Geburtsdatum'],
+        ['Phone number', 'Telefonnummer'],
+        ['Address', 'Adresse'],
+        ['Document', 'Ausweis'],
+        ['Picture', 'Bild'],
+      ]}
+      raw={t('The answer as it came', 'Die Antwort, wie sie kam')}
+      signed={verdict}
+    >
+      <StartOver language={language} />
+      <p className="self-center text-small text-soft">
+        {t('Forgets you and the answer.', 'Vergisst dich und die Antwort.')}
+      </p>
+    </Learned>
+  )
+}
+
+type PaidProps = {
+  phase: TicketPhase
+  film: Film
+  ticket: Ticket
+  receipt: NonNullable<Ticket['receipt']>
+  language: Language
+}
+
+/** A ticket that was paid, with the receipt, and what can be done with it. */
+export function LearnedPayment({ phase, film, ticket, receipt, language }: PaidProps) {
+  const t = textsIn(language)
+  const isPaid = phase === 'paid'
+  const act = (to: string, label: string, part?: string) => (
+    <PostButton to={to} fields={{ film: film.slug, part }} look="plain">
+      {label}
+    </PostButton>
+  )
+  return (
+    <Learned
+      language={language}
+      title={isPaid ? t('Paid', 'Bezahlt') : t('Paid back', 'Zurückgezahlt')}
+      lede={
+        isPaid
+          ? t('Enjoy the film. This page is your ticket.', 'Gute Unterhaltung. Diese Seite ist deine Karte.')
+          : t('All of it is back in the wallet that it came from.', 'Alles ist wieder in der Wallet, aus der es kam.')
+      }
+      heading={t('What we learned from the payment', 'Was wir durch die Zahlung erfahren haben')}
+      rows={[
+        [t('Amount', 'Betrag'), money(ticket.amount, ticket.currency, language)],
+        [t('Order', 'Bestellung'), ticket.reference],
+        [t('Paid back', 'Zurückgezahlt'), money(ticket.refunded, ticket.currency, language)],
+      ]}
+      notTitle={t('What we did not learn', 'Was wir nicht erfahren haben')}
+      not={[
+        ['Who has paid', 'Wer bezahlt hat'],
+        ['Name'],
+        ['Phone number', 'Telefonnummer'],
+        ['Account', 'Konto'],
+        ['Balance', 'Guthaben'],
+        ['A name for you', 'Ein Name für dich'],
+      ]}
+      raw={t('The receipt as it came', 'Die Quittung, wie sie kam')}
+      signed={receipt}
+    >
+      {isPaid ? act('/tickets/refund', t('Pay back half', 'Hälfte zurückzahlen'), 'half') : null}
+      {isPaid ? act('/tickets/refund', t('Pay back all that is left', 'Den Rest zurückzahlen'), 'rest') : null}
+      {act('/tickets/forget', t('Forget this ticket', 'Diese Karte vergessen'))}
+    </Learned>
   )
 }

@@ -1,27 +1,22 @@
-import type { Language } from '@avouch/contract'
 import { AvouchRefusal, AvouchUnavailable, createAvouch, InvalidWebhook } from '@avouch/provider-sdk'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createEvents } from '../http/events.ts'
-import { chooseLanguage, isLanguage } from '../http/language.ts'
-import { requireOwnPost } from '../http/same-site.ts'
-import { createServer, rememberLanguage, sendPage, type ServerOptions } from '../http/server.ts'
+import { textsIn } from '../http/language.ts'
+import { addForms, addPages, createServer, sendPage, type ServerOptions } from '../http/server.ts'
 import type { Journal } from '../journal.ts'
-import { createAgeCheck } from './age-check.ts'
-import { isPhone, visitorAddress } from './booking.ts'
-import { createBoxOffice } from './box-office.ts'
+import { type Booking, createAgeCheck } from './age-check.ts'
+import { createBoxOffice, type Ticket, ticketKey } from './box-office.ts'
 import { FilmPage, GatedFilmPage } from './film-page.tsx'
-import { findFilm, GATED_FILM, needsProof } from './films.ts'
+import { type Film, findFilm, GATED_FILM, needsProof, pathOf } from './films.ts'
 import { HomePage } from './home-page.tsx'
 import { ProblemPage } from './shell.tsx'
-import { addTicketRoutes } from './ticket-routes.tsx'
-import { createTickets, type TicketRecord } from './tickets.ts'
-import { createVisits, newVisitor, type VisitRecord, visitOf } from './visits.ts'
+import { createStore, type StoreRecord } from './store.ts'
+import { isPhone, newVisitor, visitOf, visitorAddress } from './visitor.ts'
 
 const VISIT_COOKIE = 'aurora_visit'
-const LANGUAGE_COOKIE = 'aurora_lang'
 const VISIT_S = 12 * 60 * 60
 const PRODUCT_TIMEOUT_MS = 5_000
-const GATED_PATH = `/films/${GATED_FILM.slug}`
+const GATED_PATH = pathOf(GATED_FILM)
 
 type ProviderOptions = Pick<ServerOptions, 'assets' | 'log'> & {
   apiUrl: string
@@ -29,55 +24,40 @@ type ProviderOptions = Pick<ServerOptions, 'assets' | 'log'> & {
   publicUrl: string
   /** liveKey: what payments are asked for with, because a test moves no money. */
   credentials: { id: string; apiKey: string; liveKey: string; webhookSecret: string }
-  journal: Journal<VisitRecord>
-  ticketJournal: Journal<TicketRecord>
+  journal: Journal<StoreRecord<Booking>>
+  ticketJournal: Journal<StoreRecord<Ticket>>
   clock?: () => Date
 }
-
-type Query = { Querystring: { lang?: string } }
 
 /** The cinema's website: asks the product, waits for its signed answer, opens the film to the one who asked. */
 export async function createProviderServer(options: ProviderOptions) {
   const { apiUrl, productUrl, publicUrl, credentials, journal, ticketJournal, assets, log } = options
   const { clock = () => new Date() } = options
   const events = createEvents()
-  const { apiKey, liveKey, webhookSecret } = credentials
-  const product = { url: productUrl, apiUrl, providerId: credentials.id, webhookSecret, timeoutMs: PRODUCT_TIMEOUT_MS }
+  const { id: providerId, apiKey, liveKey, webhookSecret } = credentials
+  const product = { url: productUrl, apiUrl, providerId, webhookSecret, timeoutMs: PRODUCT_TIMEOUT_MS }
   const avouch = createAvouch({ ...product, apiKey })
   const ageCheck = createAgeCheck({
-    visits: createVisits(journal),
+    bookings: createStore(journal, ({ visit }) => visit),
     avouch,
     redirectUri: `${publicUrl}/return`,
     clock,
     onChange: (visit) => events.publish(visit, ageCheck.phase(visit)),
   })
-
   const boxOffice = createBoxOffice({
-    tickets: createTickets(ticketJournal),
+    tickets: createStore(ticketJournal, ticketKey),
     avouch: createAvouch({ ...product, apiKey: liveKey }),
     redirectUri: `${publicUrl}/tickets/return`,
     clock,
-    onChange: ({ visit, film }) => events.publish(`${visit} ${film}`, boxOffice.version(visit, film)),
-  })
-
-  const languageOf = (request: FastifyRequest): Language => {
-    const { lang } = request.query as Query['Querystring']
-    return chooseLanguage({
-      query: lang,
-      cookie: request.cookies[LANGUAGE_COOKIE],
-      header: request.headers['accept-language'],
-    })
-  }
-  const viewOf = (request: FastifyRequest) => ({
-    language: languageOf(request),
-    path: request.url.split('?', 1)[0] ?? '/',
+    onChange: ({ visit, film }) => events.publish(ticketKey({ visit, film }), boxOffice.version(visit, film)),
   })
 
   const app = await createServer({
+    name: 'aurora',
     assets,
     log,
     formTargets: [new URL(productUrl).origin],
-    problemPage: (status, request) => <ProblemPage {...viewOf(request)} status={status} />,
+    problemPage: (status, language) => <ProblemPage {...{ status, language }} />,
   })
 
   /** The visit behind the cookie; a new one when there is none. */
@@ -90,68 +70,92 @@ export async function createProviderServer(options: ProviderOptions) {
     return visitOf(visitor) ?? visitor
   }
 
-  app.addHook<Query>('preHandler', async (request, reply) => {
-    if (isLanguage(request.query.lang)) rememberLanguage(reply, LANGUAGE_COOKIE, request.query.lang)
-  })
+  /** Goes where the work says. What the product does not do now, or does not do at all, changes nothing. */
+  async function attempt(request: FastifyRequest, reply: FastifyReply, film: Film, work: () => Promise<string>) {
+    try {
+      return reply.redirect(await work(), 303)
+    } catch (error) {
+      if (!(error instanceof AvouchUnavailable || error instanceof AvouchRefusal)) throw error
+      log(`provider site: ${error.message}`)
+      return sendPage(reply, <ProblemPage language={request.language} film={pathOf(film)} status={503} />, 503)
+    }
+  }
 
-  app.get('/', async (request, reply) => sendPage(reply, <HomePage {...viewOf(request)} />))
+  addPages(app, {
+    '/': async (_fields, { language }, reply) => sendPage(reply, <HomePage language={language} />),
+    // The address says nothing about the outcome: a returning visitor sees what the own visit is worth.
+    '/return': async (_fields, _request, reply) => reply.redirect(GATED_PATH, 303),
+    '/tickets/return': async (_fields, request, reply) => {
+      const film = findFilm(boxOffice.latest(visitFor(request, reply))?.film)
+      return reply.redirect(film ? pathOf(film) : '/', 303)
+    },
+    '/events': async (fields, request, reply) => {
+      const visit = visitOf(request.cookies[VISIT_COOKIE])
+      if (!visit) return reply.code(204).send()
+      const film = findFilm(fields['film'])
+      if (film) events.open(reply, ticketKey({ visit, film: film.slug }), boxOffice.version(visit, film.slug))
+      else events.open(reply, visit, ageCheck.phase(visit))
+    },
+  })
 
   app.get<{ Params: { slug: string } }>('/films/:slug', async (request, reply) => {
     const film = findFilm(request.params.slug)
     if (!film) return reply.callNotFound()
     const visit = visitFor(request, reply)
-    const page = { ...viewOf(request), film, phone: isPhone(request.headers) }
+    const page = { film, language: request.language, phone: isPhone(request.headers) }
     if (needsProof(film)) {
       await ageCheck.settle(visit)
-      return sendPage(
-        reply,
-        <GatedFilmPage {...page} phase={ageCheck.phase(visit)} booking={ageCheck.booking(visit)} />,
+      const view = { phase: ageCheck.phase(visit), booking: ageCheck.booking(visit) }
+      return sendPage(reply, <GatedFilmPage {...page} {...view} />)
+    }
+    const { slug } = film
+    await boxOffice.settle(visit, slug)
+    const view = { phase: boxOffice.phase(visit, slug), version: boxOffice.version(visit, slug) }
+    return sendPage(reply, <FilmPage {...page} {...view} ticket={boxOffice.ticket(visit, slug)} />)
+  })
+
+  /** A form about the ticket for a film. */
+  type TicketWork = (visit: string, film: Film, request: FastifyRequest, part: string | undefined) => Promise<string>
+  const ticketForm =
+    (work: TicketWork) =>
+    async (fields: { film?: string; part?: string }, request: FastifyRequest, reply: FastifyReply) => {
+      const film = findFilm(fields.film)
+      if (!film) return reply.callNotFound()
+      const visit = visitFor(request, reply)
+      return attempt(request, reply, film, () => work(visit, film, request, fields.part))
+    }
+
+  addForms(app, {
+    '/confirm': async (_fields, request, reply) => {
+      const visit = visitFor(request, reply)
+      if (ageCheck.phase(visit) === 'yes') return reply.redirect(GATED_PATH, 303)
+      return attempt(request, reply, GATED_FILM, async () =>
+        visitorAddress(await ageCheck.start(visit), isPhone(request.headers)),
       )
-    }
-    await boxOffice.settle(visit, film.slug)
-    return sendPage(
-      reply,
-      <FilmPage
-        {...page}
-        phase={boxOffice.phase(visit, film.slug)}
-        version={boxOffice.version(visit, film.slug)}
-        ticket={boxOffice.ticket(visit, film.slug)}
-      />,
-    )
-  })
-
-  app.post('/confirm', { preHandler: requireOwnPost }, async (request, reply) => {
-    const visit = visitFor(request, reply)
-    if (ageCheck.phase(visit) === 'yes') return reply.redirect(GATED_PATH, 303)
-    try {
-      return reply.redirect(visitorAddress(await ageCheck.start(visit), isPhone(request.headers)), 303)
-    } catch (error) {
-      if (!(error instanceof AvouchUnavailable || error instanceof AvouchRefusal)) throw error
-      log(`provider site: ${error.message}`)
-      return sendPage(reply, <ProblemPage {...viewOf(request)} path={GATED_PATH} status={503} retry />, 503)
-    }
-  })
-
-  // The address says nothing about the outcome: whoever comes back sees what their own visit is worth.
-  app.get('/return', async (_request, reply) => reply.redirect(GATED_PATH, 303))
-
-  app.post('/start-over', { preHandler: requireOwnPost }, async (request, reply) => {
-    const visit = visitOf(request.cookies[VISIT_COOKIE])
-    if (visit) {
-      ageCheck.forget(visit)
-      boxOffice.forget(visit)
-    }
-    return reply.clearCookie(VISIT_COOKIE, { path: '/' }).redirect(GATED_PATH, 303)
-  })
-
-  addTicketRoutes(app, { boxOffice, visitFor, languageOf, log })
-
-  app.get<{ Querystring: { film?: string } }>('/events', async (request, reply) => {
-    const visit = visitOf(request.cookies[VISIT_COOKIE])
-    if (!visit) return reply.code(204).send()
-    const film = findFilm(request.query.film ?? '')
-    if (film) events.open(reply, `${visit} ${film.slug}`, boxOffice.version(visit, film.slug))
-    else events.open(reply, visit, ageCheck.phase(visit))
+    },
+    '/start-over': async (_fields, request, reply) => {
+      const visit = visitOf(request.cookies[VISIT_COOKIE])
+      if (visit) {
+        ageCheck.forget(visit)
+        boxOffice.forget(visit)
+      }
+      return reply.clearCookie(VISIT_COOKIE, { path: '/' }).redirect(GATED_PATH, 303)
+    },
+    '/tickets': ticketForm(async (visit, film, { language, headers }) => {
+      const phase = boxOffice.phase(visit, film.slug)
+      if (phase === 'paid' || phase === 'returned') return pathOf(film)
+      const t = textsIn(language)
+      const description = `${t('One ticket', 'Eine Karte')}: ${t(...film.title)}`
+      return visitorAddress(await boxOffice.sell(visit, film.slug, description), isPhone(headers))
+    }),
+    '/tickets/refund': ticketForm(async (visit, film, _request, part) => {
+      await boxOffice.refund(visit, film.slug, part === 'half' ? 'half' : 'rest')
+      return pathOf(film)
+    }),
+    '/tickets/forget': ticketForm(async (visit, film) => {
+      boxOffice.forget(visit, film.slug)
+      return pathOf(film)
+    }),
   })
 
   await app.register(async (hooks) => {

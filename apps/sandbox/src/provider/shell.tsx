@@ -1,113 +1,121 @@
 import type { Language } from '@avouch/contract'
 import type { ReactNode } from 'react'
-import { Document, LanguageSwitch } from '../http/document.tsx'
-import { phrases } from './phrases.ts'
+import { textsIn } from '../http/language.ts'
+import { Actions, ButtonLink, Icon, PostButton } from '../ui/parts.tsx'
+import { type Live, Page } from '../ui/page.tsx'
+import type { Film } from './films.ts'
 
-export type View = { language: Language; path: string }
-
-type ShellProps = View & {
+type ShellProps = {
+  language: Language
   title?: string
-  /** Changes when the page's content does; pages without it never refresh themselves. */
-  version?: string
-  /** Where the page hears of that. */
-  events?: string
-  announce?: string
-  /** Milliseconds between looks for an answer that no event told of. */
-  poll?: number
+  live?: Live
+  address?: string | undefined
   className?: string
   children: ReactNode
-}
-
-function Mark() {
-  return (
-    <svg viewBox="0 0 40 40" aria-hidden="true">
-      <path
-        d="M6 31C8 15 15 7 20 7s12 8 14 24"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="3"
-        strokeLinecap="round"
-      />
-      <path
-        d="M13 31c1-9 4-14 7-14s6 5 7 14"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="3"
-        strokeLinecap="round"
-        opacity=".65"
-      />
-      <circle cx="20" cy="31" r="2.500" fill="currentColor" />
-    </svg>
-  )
 }
 
 /** The cinema around every page. */
 export function Shell({
   language,
-  path,
   title,
-  version,
-  events = '/events',
-  announce,
-  poll,
-  className,
   children,
+  className = 'grid content-start gap-10 py-4 pb-16',
+  ...rest
 }: ShellProps) {
-  const t = phrases[language]
+  const t = textsIn(language)
+  const name = 'Kino Aurora'
   return (
-    <Document
-      language={language}
-      site="provider"
-      skip={t.skip}
-      title={title ? `${title} · Kino Aurora` : `Kino Aurora · ${t.tagline}`}
-      events={version === undefined ? undefined : events}
-    >
-      <header className="top">
-        <a className="logo" href="/">
-          <Mark />
+    <Page
+      {...{ language, className }}
+      {...rest}
+      site="cinema"
+      title={title ? `${title} · ${name}` : `${name} · ${t('Films for the long night', 'Filme für die lange Nacht')}`}
+      brand={
+        <a
+          className="flex min-h-11 items-center gap-2.5 text-[1.1rem] font-light tracking-[0.16em] uppercase no-underline"
+          href="/"
+        >
+          <Icon path="M2 16C3 7 7 3 10 3s7 4 8 13M6 16c.5-5 2-7 4-7s3.500 2 4 7" className="size-8 text-brand" />
           <span>
-            Kino <b>Aurora</b>
+            Kino <b className="font-bold">Aurora</b>
           </span>
         </a>
-        <LanguageSwitch language={language} label={t.language} href={(to) => `${path}?lang=${to}`} />
-      </header>
-      <main
-        id="main"
-        tabIndex={-1}
-        className={className}
-        data-version={version}
-        data-announce={announce}
-        data-poll={poll}
-      >
-        {children}
-      </main>
-      <footer className="bottom">
-        <p>{t.footer}</p>
-      </footer>
-    </Document>
+      }
+      footer={t(
+        'Kino Aurora is an invented cinema. It shows how a website asks for proof of age.',
+        'Kino Aurora ist ein erfundenes Kino. Es zeigt, wie eine Website nach dem Alter fragt.',
+      )}
+    >
+      {children}
+    </Page>
   )
 }
 
-/** What is shown when a page is missing or the product does not answer. */
-export function ProblemPage({ language, path, status, retry }: View & { status: number; retry?: boolean }) {
-  const t = phrases[language]
-  const title = t.problemTitle[status] ?? t.problemOther
+/** A film's poster: its colours and its title. Decoration where the title stands beside it. */
+export function Poster({ film, language, label, className = '' }: PosterProps) {
   return (
-    <Shell language={language} path={path} title={title} className="narrow">
-      <h1>{title}</h1>
-      <p className="lede">{t.problemText[status] ?? t.problemOtherText}</p>
-      <div className="actions">
-        {retry ? (
-          <form method="post" action="/confirm">
-            <button className="button" type="submit">
-              {t.retry}
-            </button>
-          </form>
-        ) : null}
-        <a className="button plain" href="/">
-          {t.back}
-        </a>
-      </div>
+    <div
+      className={`@container relative grid items-end overflow-hidden rounded-card bg-linear-to-br p-[6%] text-white ${film.poster} ${className}`}
+    >
+      <span
+        className="absolute -end-[12%] -top-[18%] aspect-square w-3/5 rounded-full bg-white/10"
+        aria-hidden="true"
+      />
+      {label === undefined ? null : (
+        <span className="absolute start-5 top-5 flex items-center gap-2 rounded-full bg-white/15 px-3 py-1 text-small font-semibold">
+          <Icon path="m7 4 9 6-9 6z" className="size-4" />
+          {label}
+        </span>
+      )}
+      <strong className="relative text-[clamp(1rem,8.5cqi,2.6rem)] leading-tight font-light tracking-[0.05em] uppercase">
+        {textsIn(language)(...film.title)}
+      </strong>
+    </div>
+  )
+}
+type PosterProps = { film: Film; language: Language; label?: string | undefined; className?: string }
+
+/** What is shown when a page is missing or the product does not answer; with a film, its page is a step back. */
+export function ProblemPage({ language, status, film }: { language: Language; status: number; film?: string }) {
+  const t = textsIn(language)
+  const [title, text] =
+    status === 404
+      ? [
+          t('Not on our programme', 'Nicht in unserem Programm'),
+          t(
+            'This page does not exist, or the film has left the programme.',
+            'Diese Seite gibt es nicht, oder der Film läuft nicht mehr.',
+          ),
+        ]
+      : status === 503
+        ? [
+            t('We could not ask right now', 'Wir konnten gerade nicht fragen'),
+            t(
+              'Avouch does not answer at the moment. Nothing is lost; please try again.',
+              'Avouch antwortet gerade nicht. Es ist nichts verloren; bitte versuch es noch einmal.',
+            ),
+          ]
+        : [
+            t('Something went wrong', 'Etwas ist schiefgegangen'),
+            t('Please try again.', 'Bitte versuch es noch einmal.'),
+          ]
+  return (
+    <Shell language={language} title={title} address={film} className="grid max-w-xl content-start gap-5 py-[10vh]">
+      <h1 className="text-title">{title}</h1>
+      <p className="text-lede text-soft">{text}</p>
+      <Actions className="sm:grid-cols-2">
+        {film === undefined ? null : <ButtonLink href={film}>{t('Back to the film', 'Zurück zum Film')}</ButtonLink>}
+        <ButtonLink href="/" look="plain">
+          {t('All films', 'Alle Filme')}
+        </ButtonLink>
+      </Actions>
     </Shell>
   )
 }
+
+/** Forgets the visitor. */
+export const StartOver = ({ language }: { language: Language }) => (
+  <PostButton to="/start-over" look="plain">
+    {textsIn(language)('Start over', 'Von vorn anfangen')}
+  </PostButton>
+)

@@ -1,166 +1,229 @@
 import type { Language } from '@avouch/contract'
+import { textsIn } from '../../http/language.ts'
+import { Button, ButtonLink, Icon, PostButton } from '../../ui/parts.tsx'
 import { formatNumber } from '../message.ts'
-import { accountPhrases } from './account-phrases.ts'
-import { Action, AppShell, Shield } from './app-shell.tsx'
-import { Field, type FormState, NumberFields, Problem, Tick } from './form-fields.tsx'
-import { requestPhrases } from './request-phrases.ts'
+import { AppField, type FormState, NumberFields, Problem, Tick } from './forms.tsx'
+import { AppScreen, AtTheEnd, Note, Shield } from './parts.tsx'
 
 type PageProps = { language: Language; state?: FormState }
 
+const LINK = 'flex min-h-11 items-center text-brand underline underline-offset-4'
+const FORM = { className: 'grid gap-4.5', method: 'post', noValidate: true } as const
+const BANNER =
+  'grid w-full animate-arrive cursor-pointer gap-0.5 rounded-card border border-line bg-raised px-4 py-3 text-start no-underline shadow-card hover:border-brand'
+
 export function WelcomePage({ language }: { language: Language }) {
-  const t = accountPhrases[language]
+  const t = textsIn(language)
+  const title = t('Prove your age with a tap', 'Dein Alter, mit einem Tipp bestätigt')
   return (
-    <AppShell language={language} path="/app" title={t.welcome}>
-      <section className="hero">
-        <Shield className="shield big" />
-        <h1>{t.welcome}</h1>
-        <p className="soft">{t.welcomeText}</p>
+    <AppScreen language={language} address="/app" title={title}>
+      <section className="grid gap-4 py-6">
+        <Shield className="-ms-2 size-20" />
+        <h1 className="text-title">{title}</h1>
+        <p className="text-soft">
+          {t(
+            'Scan the code that a website shows, compare a number, confirm. The website learns “yes” or “no”, nothing else.',
+            'Scanne den Code, den eine Website zeigt, vergleiche eine Zahl, bestätige. Die Website erfährt „ja“ oder „nein“, sonst nichts.',
+          )}
+        </p>
       </section>
-      <div className="actions end">
-        <a className="button" href="/app/login">
-          {t.login}
-        </a>
-        <a className="button plain" href="/app/register">
-          {t.register}
-        </a>
-      </div>
-    </AppShell>
+      <AtTheEnd>
+        <ButtonLink href="/app/login">{t('Log in', 'Anmelden')}</ButtonLink>
+        <ButtonLink href="/app/register" look="plain">
+          {t('Create an account', 'Konto anlegen')}
+        </ButtonLink>
+      </AtTheEnd>
+    </AppScreen>
   )
 }
+
+/** Why a visitor is asked to log in: the session ended, a payment asks for a fresh log-in, or a request waits. */
+export type LoginReason = 'ended' | 'fresh' | 'request'
 
 export function LoginPage({
   language,
   state = {},
   why,
   productUrl,
-}: PageProps & { why: 'ended' | 'fresh' | 'request' | undefined; productUrl: string }) {
-  const t = accountPhrases[language]
+}: PageProps & { why: LoginReason | undefined; productUrl: string }) {
+  const t = textsIn(language)
+  const logIn = t('Log in', 'Anmelden')
+  const reasons = {
+    ended: t(
+      'For your safety a session does not last for ever. Log in again to go on.',
+      'Zu deiner Sicherheit gilt eine Anmeldung nicht für immer. Melde dich neu an, dann geht es weiter.',
+    ),
+    fresh: t(
+      'A payment needs a fresh log-in. After it you are back at the payment.',
+      'Eine Zahlung braucht eine frische Anmeldung. Danach bist du wieder bei der Zahlung.',
+    ),
+    request: t('Log in to answer the request that waits.', 'Melde dich an, um die wartende Anfrage zu beantworten.'),
+  }
+  const headings = {
+    ended: t('You were logged out', 'Du wurdest abgemeldet'),
+    fresh: t('Is it still you?', 'Bist du es noch?'),
+    request: logIn,
+  }
   return (
-    <AppShell language={language} path="/app/login" title={t.loginTitle}>
-      <h1>{why === 'ended' ? t.endedTitle : why === 'fresh' ? t.freshTitle : t.loginTitle}</h1>
-      {why ? <p className="soft">{t.why[why]}</p> : null}
+    <AppScreen language={language} address="/app/login" title={logIn}>
+      <h1 className="text-title">{why ? headings[why] : logIn}</h1>
+      {why ? <p className="text-soft">{reasons[why]}</p> : null}
       <Problem {...{ state, language }} />
-      <form className="form" method="post" action="/app/login" noValidate>
+      <form {...FORM} action="/app/login">
         <NumberFields {...{ state, language }} />
-        <Field
+        <AppField
           {...{ state, language }}
           name="pin"
-          label={t.pin}
+          label={t('PIN')}
           type="password"
-          complete="current-password"
-          length={4}
+          autoComplete="current-password"
+          maxLength={4}
         />
-        <button className="button" type="submit">
-          {t.login}
-        </button>
+        <Button>{logIn}</Button>
       </form>
-      <p className="links">
-        <a href="/app/register">{t.newHere}</a>
-        <a href={`${productUrl}/auth/forgot-pin`} target="_blank" rel="noopener">
-          {t.forgot}
+      <div>
+        <a className={LINK} href="/app/register">
+          {t('New here? Create an account', 'Neu hier? Konto anlegen')}
         </a>
-      </p>
-    </AppShell>
+        <a className={LINK} href={`${productUrl}/auth/forgot-pin`} target="_blank" rel="noopener">
+          {t('Forgot your PIN?', 'PIN vergessen?')}
+        </a>
+      </div>
+    </AppScreen>
   )
 }
 
 export function RegisterPage({ language, state = {} }: PageProps) {
-  const t = accountPhrases[language]
-  const pin = { state, language, type: 'password', complete: 'new-password', length: 4 }
+  const t = textsIn(language)
+  const register = t('Create an account', 'Konto anlegen')
+  const pin = { state, language, type: 'password', autoComplete: 'new-password', maxLength: 4 }
   return (
-    <AppShell language={language} path="/app/register" title={t.registerTitle}>
-      <h1>{t.registerTitle}</h1>
-      <p className="soft">{t.registerText}</p>
+    <AppScreen language={language} address="/app/register" title={register}>
+      <h1 className="text-title">{register}</h1>
+      <p className="text-soft">
+        {t(
+          'Your number, a PIN of your own, and the code from an SMS. It takes a minute.',
+          'Deine Nummer, eine eigene PIN und der Code aus einer SMS. Das dauert eine Minute.',
+        )}
+      </p>
       <Problem {...{ state, language }} />
-      <form className="form" method="post" action="/app/register" noValidate>
+      <form {...FORM} action="/app/register">
         <NumberFields {...{ state, language }} />
-        <Field {...pin} name="pin" label={t.pin} hint={t.pinHint} />
-        <Field {...pin} name="confirmPin" label={t.pinAgain} />
+        <AppField
+          {...pin}
+          name="pin"
+          label={t('PIN')}
+          hint={t('4 digits; not like 1234 or 1111', '4 Ziffern; nicht wie 1234 oder 1111')}
+        />
+        <AppField {...pin} name="confirmPin" label={t('PIN again', 'PIN noch einmal')} />
         <Tick {...{ state, language }} name="acceptTerms">
-          {t.terms}
+          {t(
+            'I accept the terms and conditions and the privacy policy.',
+            'Ich akzeptiere die AGB und die Datenschutzerklärung.',
+          )}
         </Tick>
         <Tick {...{ state, language }} name="consent">
-          {t.consent}
+          {t(
+            'The identification service may process my data to become better. (Optional)',
+            'Der Identifizierungsdienst darf meine Daten verarbeiten, um besser zu werden. (Freiwillig)',
+          )}
         </Tick>
-        <button className="button" type="submit">
-          {t.register}
-        </button>
+        <Button>{register}</Button>
       </form>
-      <p className="links">
-        <a href="/app/login">{t.haveAccount}</a>
-      </p>
-    </AppShell>
+      <a className={LINK} href="/app/login">
+        {t('I have an account', 'Ich habe ein Konto')}
+      </a>
+    </AppScreen>
   )
 }
 
 type CodePageProps = PageProps & { number: string; version: number; arrived: string | undefined; sentAgain: boolean }
 
 export function CodePage({ language, state = {}, number, version, arrived, sentAgain }: CodePageProps) {
-  const t = accountPhrases[language]
+  const t = textsIn(language)
+  const title = t('Enter the code', 'Code eingeben')
+  const announce = arrived ? t('The SMS has arrived.', 'Die SMS ist da.') : ''
   return (
-    <AppShell
-      language={language}
-      path="/app/code"
-      title={t.codeTitle}
-      live={{ version, announce: arrived ? t.arrived : '' }}
-    >
+    <AppScreen language={language} address="/app/code" title={title} live={{ version, announce }}>
       {arrived ? (
-        <form className="banner" method="post" action="/app/code">
-          <button type="submit" name="code" value={arrived} id="banner">
-            <small>{t.banner}</small>
-            <b>{t.takeCode(arrived)}</b>
+        <form method="post" action="/app/code">
+          <button type="submit" name="code" value={arrived} id="banner" className={BANNER}>
+            <small className="text-small text-soft">{t('Messages · now', 'Nachrichten · jetzt')}</small>
+            <b className="text-brand">{t(`Use the code ${arrived}`, `Code ${arrived} verwenden`)}</b>
           </button>
         </form>
       ) : null}
-      <h1>{t.codeTitle}</h1>
-      <p className="soft">{t.codeText(formatNumber(number))}</p>
+      <h1 className="text-title">{title}</h1>
+      <p className="text-soft">
+        {t(
+          `We have sent an SMS to ${formatNumber(number)}.`,
+          `Wir haben eine SMS an ${formatNumber(number)} geschickt.`,
+        )}
+      </p>
       <Problem {...{ state, language }} />
-      {sentAgain && !state.problem ? <p className="note">{t.sentAgain}</p> : null}
-      <form className="form" method="post" action="/app/code" noValidate>
-        <Field {...{ state, language }} name="code" label={t.code} complete="one-time-code" length={6} focus />
-        <button className="button" type="submit">
-          {t.confirm}
-        </button>
+      {sentAgain && !state.problem ? (
+        <Note>{t('A new code is on its way.', 'Ein neuer Code ist unterwegs.')}</Note>
+      ) : null}
+      <form {...FORM} action="/app/code">
+        <AppField
+          {...{ state, language }}
+          name="code"
+          label={t('Code from the SMS', 'Code aus der SMS')}
+          autoComplete="one-time-code"
+          maxLength={6}
+          className="text-2xl tracking-[0.3em] tabular-nums"
+          // eslint-disable-next-line jsx-a11y/no-autofocus -- the one field of its page
+          autoFocus
+        />
+        <Button>{t('Confirm', 'Bestätigen')}</Button>
       </form>
-      <div className="actions">
-        <Action to="/app/code/again" label={t.again} look="plain" />
-        <Action to="/app/code/cancel" label={t.otherNumber} look="quiet" />
+      <div className="grid gap-3">
+        <PostButton to="/app/code/again" look="plain">
+          {t('Send a new code', 'Neuen Code senden')}
+        </PostButton>
+        <PostButton to="/app/code/cancel" look="quiet">
+          {t('Use another number', 'Andere Nummer verwenden')}
+        </PostButton>
       </div>
-    </AppShell>
+    </AppScreen>
   )
 }
 
+const SCAN =
+  'M2.500 7V4a1.500 1.500 0 0 1 1.500-1.500h3M13 2.500h3A1.500 1.500 0 0 1 17.500 4v3M17.500 13v3a1.500 1.500 0 0 1-1.500 1.500h-3M7 17.500H4A1.500 1.500 0 0 1 2.500 16v-3M6 6h3v3H6zM11.500 6h3v3h-3zM6 11.500h3v3H6zM11.500 11.500h3v3h-3z'
+
 export function HomePage({ language, number, waiting }: { language: Language; number: string; waiting: boolean }) {
-  const t = accountPhrases[language]
-  const r = requestPhrases[language]
+  const t = textsIn(language)
   return (
-    <AppShell language={language} path="/app" title={r.home}>
+    <AppScreen language={language} address="/app" title={t('Start')}>
       {waiting ? (
-        <a className="banner-link" href="/app/request">
-          <b>{r.waits}</b>
-          <span>{r.goOn}</span>
+        <a className={BANNER} href="/app/request">
+          <b>{t('A request waits for you', 'Eine Anfrage wartet auf dich')}</b>
+          <span className="text-brand">{t('Go on', 'Weiter')}</span>
         </a>
       ) : null}
-      <section className="hero">
-        <h1>{t.hello}</h1>
-        <p className="soft">{t.helloText}</p>
-      </section>
-      <a className="button scan" href="/app/scan">
-        <svg viewBox="0 0 32 32" aria-hidden="true">
-          <path d="M4 11V6a2 2 0 0 1 2-2h5M21 4h5a2 2 0 0 1 2 2v5M28 21v5a2 2 0 0 1-2 2h-5M11 28H6a2 2 0 0 1-2-2v-5M9 9h5v5H9zM18 9h5v5h-5zM9 18h5v5H9zM18 18h5v5h-5z" />
-        </svg>
-        {r.scan}
-      </a>
-      <a className="button plain" href="/app/wallet">
-        {r.wallet}
-      </a>
-      <div className="me end">
-        <p>
-          <small>{t.signedInAs}</small>
-          <b>{formatNumber(number)}</b>
+      <section className="grid gap-2 py-3">
+        <h1 className="text-title">{t('Ready when you are', 'Bereit, wenn du es bist')}</h1>
+        <p className="text-soft">
+          {t('A website shows a code? Scan it here.', 'Eine Website zeigt einen Code? Scanne ihn hier.')}
         </p>
-        <Action to="/app/logout" label={t.logOut} look="plain small" />
-      </div>
-    </AppShell>
+      </section>
+      <ButtonLink href="/app/scan" className="min-h-40 flex-col rounded-card! text-xl">
+        <Icon path={SCAN} className="size-14" />
+        {t('Scan a code', 'Code scannen')}
+      </ButtonLink>
+      <ButtonLink href="/app/wallet" look="plain">
+        {t('Wallet', 'Guthaben')}
+      </ButtonLink>
+      <AtTheEnd>
+        <p className="flex flex-wrap justify-between gap-x-3">
+          <span className="text-soft">{t('Logged in as', 'Angemeldet mit')}</span>
+          <b className="tabular-nums">{formatNumber(number)}</b>
+        </p>
+        <PostButton to="/app/logout" look="plain">
+          {t('Log out', 'Abmelden')}
+        </PostButton>
+      </AtTheEnd>
+    </AppScreen>
   )
 }

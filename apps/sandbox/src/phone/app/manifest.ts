@@ -1,5 +1,5 @@
 import type { Language } from '@avouch/contract'
-import { requestPhrases } from './request-phrases.ts'
+import { textsIn } from '../../http/language.ts'
 
 /** What makes the page an app that can be put on the home screen. Nothing of it is kept offline. */
 export const manifest = (language: Language) => ({
@@ -16,5 +16,5 @@ export const manifest = (language: Language) => ({
     { src: '/assets/app.svg', type: 'image/svg+xml', sizes: 'any', purpose: 'any' },
     { src: '/assets/app-maskable.svg', type: 'image/svg+xml', sizes: 'any', purpose: 'maskable' },
   ],
-  shortcuts: [{ name: requestPhrases[language].scan, url: '/app/scan' }],
+  shortcuts: [{ name: textsIn(language)('Scan a code', 'Code scannen'), url: '/app/scan' }],
 })

@@ -1,4 +1,6 @@
-import type { IntentKind, KycStatus } from '@avouch/contract'
+import type { IntentKind, KycStatus, Language } from '@avouch/contract'
+import type { FastifyReply } from 'fastify'
+import type { Fields } from '../../http/server.ts'
 import type { Phone } from './product.ts'
 
 /** Who asks for what. */
@@ -60,3 +62,7 @@ export type AppSession = Phone & {
   usedAt: number
   turn: Promise<unknown>
 }
+
+/** What a route is given: what was sent, whose phone it is, and the language. */
+export type Visit = { fields: Fields; reply: FastifyReply; session: AppSession; language: Language }
+export type Work = (visit: Visit) => Promise<unknown>

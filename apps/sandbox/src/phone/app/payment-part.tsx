@@ -1,73 +1,93 @@
-import { HOUR_MS, type Language, MINIMUM_AGE, SECOND_MS } from '@avouch/contract'
-import { Action } from './app-shell.tsx'
-import type { AppRequest, Asks } from './model.ts'
-import { money } from './money.ts'
-import type { RequestPhrases } from './request-phrases.ts'
+import { HOUR_MS, isolated, type Language, SECOND_MS } from '@avouch/contract'
+import type { ReactNode } from 'react'
+import { money, textsIn } from '../../http/language.ts'
+import { ButtonLink, newTab, PostButton } from '../../ui/parts.tsx'
+import type { AppRequest } from './model.ts'
+import { AtTheEnd, Note } from './parts.tsx'
 
-/** Who asks for what, above everything that is decided. */
-export function Question({ asks, t }: { asks: Asks; t: RequestPhrases }) {
-  if (asks.kind === 'payment')
+type Props = { language: Language; request: Extract<AppRequest, { stage: 'pay' }> }
+
+/** What is in the way of the payment, and what helps. */
+function Obstacle({ language, request: { obstacle, heldSeconds } }: Props) {
+  const t = textsIn(language)
+  if (obstacle === 'balance')
     return (
-      <div className="question">
-        <p className="words">{t.asksMoney(asks.provider)}</p>
-      </div>
+      <>
+        <Note isProblem>
+          {t(
+            'Your wallet does not hold enough. Top it up, then pay.',
+            'Dein Guthaben reicht nicht. Lade es auf, dann bezahle.',
+          )}
+        </Note>
+        <ButtonLink href="/app/wallet" look="plain">
+          {t('Top up the wallet', 'Guthaben aufladen')}
+        </ButtonLink>
+      </>
     )
-  return (
-    <div className="question">
-      <p>{t.asks(asks.provider)}</p>
-      <p className="words">{t.question(asks.minimumAge ?? MINIMUM_AGE)}</p>
-    </div>
-  )
-}
-
-type Props = { t: RequestPhrases; language: Language; request: Extract<AppRequest, { stage: 'pay' }> }
-
-/** What is in the way, and the way around it. */
-function Obstacle({ t, request: { obstacle, heldSeconds } }: Omit<Props, 'language'>) {
+  if (obstacle === 'age')
+    return (
+      <>
+        <Note isProblem>
+          {t(
+            'This may be bought from 18 only. Prove your age first, once.',
+            'Das gibt es erst ab 18. Weise zuerst dein Alter nach, einmalig.',
+          )}
+        </Note>
+        <ButtonLink href="/app/check" look="plain" {...newTab()}>
+          {t('To the identity check', 'Zur Identitätsprüfung')}
+        </ButtonLink>
+      </>
+    )
   if (obstacle === undefined) return null
   const hours = heldSeconds === undefined ? undefined : Math.ceil((heldSeconds * SECOND_MS) / HOUR_MS)
   return (
-    <>
-      <p className="alert" role="alert">
-        {t.obstacles[obstacle]} {hours === undefined ? null : t.heldHours(hours)}
-      </p>
-      {obstacle === 'balance' ? (
-        <a className="button plain" href="/app/wallet">
-          {t.topUp}
-        </a>
-      ) : null}
-      {obstacle === 'age' ? (
-        <a className="button plain" href="/app/check" target="_blank" rel="noopener">
-          {t.check}
-        </a>
-      ) : null}
-    </>
+    <Note isProblem>
+      {t(
+        'Your PIN was changed a short while ago. To protect you, payments wait.',
+        'Deine PIN wurde vor Kurzem neu gesetzt. Zu deinem Schutz warten Zahlungen noch.',
+      )}{' '}
+      {hours === undefined ? null : t(`Again in ${hours} hours.`, `Wieder in ${hours} Stunden.`)}
+    </Note>
   )
 }
 
-/** One payment, before it is paid. */
-export function PayPart({ t, request, language }: Props) {
-  const { asks, bill, reserved } = request
+/** One payment, before it is paid; the children are what can be done instead. */
+export function PayPart({ request, language, children }: Props & { children: ReactNode }) {
+  const t = textsIn(language)
+  const { asks, bill, reserved, mintid } = request
+  const provider = isolated(asks.provider)
   const sum = money(bill.amount, bill.currency, language)
+  const { minimumAge } = asks
   return (
     <>
-      <div className="question bill">
-        <p>{t.asksMoney(asks.provider)}</p>
-        <p className="sum">{sum}</p>
+      <div className="rounded-card bg-tint px-5 py-4 text-center wrap-anywhere">
+        <p>{t(`${provider} asks for a payment`, `${provider} bittet um eine Zahlung`)}</p>
+        <p className="text-4xl font-bold tabular-nums">{sum}</p>
         <p>
           <bdi>{bill.description}</bdi>
         </p>
-        {asks.minimumAge === null ? null : <p className="hint">{t.from(asks.minimumAge)}</p>}
+        {minimumAge === null ? null : (
+          <p className="text-small text-soft">{t(`From ${minimumAge} only`, `Erst ab ${minimumAge}`)}</p>
+        )}
       </div>
-      <h1>{t.payTitle}</h1>
-      <p className="soft">{t.payText}</p>
-      {bill.live ? null : <p className="note">{t.test}</p>}
-      {reserved ? <p className="note">{t.reserved}</p> : null}
-      <Obstacle t={t} request={request} />
-      <div className="actions end">
-        <Action to="/app/request/confirm" label={t.pay(sum)} name="mintid" value={request.mintid} />
-        <Action to="/app/request/refuse" label={t.refuse} look="plain" />
-      </div>
+      <h1 className="text-title">{t('Pay from your wallet?', 'Aus deinem Guthaben bezahlen?')}</h1>
+      <p className="text-soft">
+        {t(
+          'The amount leaves your wallet at once. The website does not learn who has paid.',
+          'Der Betrag verlässt dein Guthaben sofort. Die Website erfährt nicht, wer bezahlt hat.',
+        )}
+      </p>
+      {bill.live ? null : <Note>{t('A test: no money moves.', 'Ein Test: Es fließt kein Geld.')}</Note>}
+      {reserved ? (
+        <Note>{t('The amount is set aside for this payment.', 'Der Betrag ist für diese Zahlung zurückgelegt.')}</Note>
+      ) : null}
+      <Obstacle {...{ request, language }} />
+      <AtTheEnd>
+        <PostButton to="/app/request/confirm" name="mintid" value={mintid}>
+          {t(`Pay ${sum}`, `${sum} bezahlen`)}
+        </PostButton>
+        {children}
+      </AtTheEnd>
     </>
   )
 }

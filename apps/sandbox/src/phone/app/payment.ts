@@ -36,7 +36,7 @@ export function createPayments({ account }: { account: Account }) {
   }
 
   /**
-   * Sets the amount aside and pays it. What is in the way is said on the page; a sign-in that is too long ago is made anew,
+   * Sets the amount aside and pays it. What is in the way is said on the page; a sign-in that is too long ago is repeated,
    * and leads back here.
    * @returns where the payer goes back to, once it is paid
    */

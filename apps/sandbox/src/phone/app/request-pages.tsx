@@ -1,107 +1,205 @@
-import { type Language, MINIMUM_AGE } from '@avouch/contract'
-import { Action, AppShell, Message } from './app-shell.tsx'
-import { accountPhrases } from './account-phrases.ts'
-import type { AppRequest } from './model.ts'
-import { PayPart, Question } from './payment-part.tsx'
-import { type RequestPhrases, requestPhrases } from './request-phrases.ts'
+import { isolated, type Language, MINIMUM_AGE } from '@avouch/contract'
+import type { ReactNode } from 'react'
+import { moment, textsIn, type Words } from '../../http/language.ts'
+import { Button, ButtonLink, newTab, PostButton, Spinner } from '../../ui/parts.tsx'
+import { Ended, ScanLink } from './ending.tsx'
+import type { AppRequest, Asks } from './model.ts'
+import { AppScreen, AtTheEnd, Message } from './parts.tsx'
+import { PayPart } from './payment-part.tsx'
 
 const PATH = '/app/request'
 const POLL_MS = 3_000
 
-type StageProps<S extends AppRequest['stage']> = { t: RequestPhrases; request: Extract<AppRequest, { stage: S }> }
+type StageProps<S extends AppRequest['stage']> = { language: Language; request: Extract<AppRequest, { stage: S }> }
 
-function Compare({ t, request, language }: StageProps<'compare'> & { language: Language }) {
-  const until = new Date(request.endsAt).toLocaleTimeString(language === 'de' ? 'de-DE' : 'en-GB', {
-    hour: '2-digit',
-    minute: '2-digit',
-  })
+const asking = (provider: string): Words => [`${isolated(provider)} asks`, `${isolated(provider)} fragt`]
+
+/** Who asks for what, above everything that is decided. */
+function Question({ asks, language }: { asks: Asks; language: Language }) {
+  const t = textsIn(language)
+  const provider = isolated(asks.provider)
+  const age = asks.minimumAge ?? MINIMUM_AGE
+  return (
+    <div className="rounded-card bg-tint px-5 py-4 wrap-anywhere">
+      {asks.kind === 'payment' ? null : <p>{t(...asking(asks.provider))}</p>}
+      <p className="text-xl font-bold">
+        {asks.kind === 'payment'
+          ? t(`${provider} asks for a payment`, `${provider} bittet um eine Zahlung`)
+          : t(`Are you ${age} or over?`, `Bist du mindestens ${age}?`)}
+      </p>
+    </div>
+  )
+}
+
+const Refuse = ({ language, look = 'plain' }: { language: Language; look?: 'plain' | 'quiet' }) => (
+  <PostButton to={`${PATH}/refuse`} look={look}>
+    {textsIn(language)('Refuse', 'Ablehnen')}
+  </PostButton>
+)
+
+function Compare({ request, language }: StageProps<'compare'>) {
+  const t = textsIn(language)
+  const endsAt = new Date(request.endsAt).toISOString()
+  const until = moment(endsAt, language, { hour: '2-digit', minute: '2-digit' })
   return (
     <>
-      <Question asks={request.asks} t={t} />
-      <h1>{t.compareTitle}</h1>
-      <p className="soft">{t.compareText}</p>
-      <form className="numbers" method="post" action={`${PATH}/number`}>
+      <Question asks={request.asks} language={language} />
+      <h1 className="text-title">
+        {t('Which number is on the other screen?', 'Welche Zahl steht auf dem anderen Bildschirm?')}
+      </h1>
+      <p className="text-soft">
+        {t('Tap the number that stands beside the code.', 'Tippe auf die Zahl neben dem Code.')}
+      </p>
+      <form className="grid grid-cols-3 gap-3" method="post" action={`${PATH}/number`}>
         {request.numbers.map((number) => (
-          <button key={number} type="submit" name="number" value={number} id={`number-${number}`}>
+          <Button
+            key={number}
+            look="plain"
+            className="min-h-20! text-3xl tabular-nums"
+            name="number"
+            value={number}
+            id={`number-${number}`}
+          >
             {number}
-          </button>
+          </Button>
         ))}
-        <button className="button plain" type="submit" name="number" value="" id="number-none">
-          {t.none}
-        </button>
+        <Button look="plain" className="col-span-3" name="number" value="" id="number-none">
+          {t('None of these', 'Keine davon')}
+        </Button>
       </form>
-      <p className="hint">{t.compareWarning}</p>
-      <p className="hint">{t.until(until)}</p>
+      <p className="text-small text-soft">
+        {t(
+          'Somebody sent you this code? Then tap “None of these”.',
+          'Jemand hat dir diesen Code geschickt? Dann tippe auf „Keine davon“.',
+        )}
+      </p>
+      <p className="text-small text-soft">{t(`Until ${until}`, `Bis ${until}`)}</p>
     </>
   )
 }
 
-function Check({ t, request }: StageProps<'check'>) {
-  const { status, begun } = request
-  const door = (label: string, look = '') => (
-    <a className={`button ${look}`} href="/app/check" target="_blank" rel="noopener">
+function Check({ request: { status, begun }, language }: StageProps<'check'>) {
+  const t = textsIn(language)
+  const door = (label: string, look: 'main' | 'plain' = 'main') => (
+    <ButtonLink href="/app/check" look={look} {...newTab()}>
       {label}
-    </a>
+    </ButtonLink>
   )
-  if (status === 'PENDING_MANUAL_REVIEW') return <Message icon="wait" title={t.reviewTitle} text={t.reviewText} />
+  if (status === 'PENDING_MANUAL_REVIEW')
+    return (
+      <Message
+        icon="wait"
+        title={t('A person looks at it', 'Ein Mensch sieht es sich an')}
+        text={t(
+          'We send you an SMS when it is done. You may close the app meanwhile; this request stays here.',
+          'Wir schicken dir eine SMS, wenn es so weit ist. Du kannst die App solange schließen; die Anfrage bleibt hier.',
+        )}
+      />
+    )
   if (status !== '')
     return (
-      <Message icon="bad" title={t.failedTitle} text={t.failedText}>
-        {door(t.retryCheck)}
+      <Message
+        icon="bad"
+        title={t('That check came to nothing', 'Diese Prüfung hat nicht geklappt')}
+        text={t(
+          'It was interrupted, or the document could not be read. You can try again.',
+          'Sie wurde abgebrochen, oder das Dokument war nicht lesbar. Du kannst es noch einmal versuchen.',
+        )}
+      >
+        {door(t('Check again', 'Noch einmal prüfen'))}
       </Message>
     )
   if (begun)
     return (
-      <Message icon="wait" title={t.runningTitle} text={t.runningText}>
-        <p className="dots" aria-hidden="true" />
-        {door(t.checkAgain, 'plain')}
+      <Message
+        icon="wait"
+        title={t('Finish the identity check', 'Schließe die Identitätsprüfung ab')}
+        text={t(
+          'It is open in another window. This page goes on by itself as soon as there is a result.',
+          'Sie ist in einem anderen Fenster offen. Diese Seite geht von selbst weiter, sobald es ein Ergebnis gibt.',
+        )}
+      >
+        <Spinner />
+        {door(t('Open the check again', 'Prüfung noch einmal öffnen'), 'plain')}
       </Message>
     )
   return (
-    <Message icon="paper" title={t.checkTitle} text={t.checkText}>
-      {door(t.check)}
+    <Message
+      icon="paper"
+      title={t('First, a short identity check', 'Zuerst eine kurze Identitätsprüfung')}
+      text={t(
+        'Once only: you show a document, that takes about 2 minutes. It opens in a window of its own; come back here afterwards.',
+        'Nur einmal: Du zeigst ein Dokument, das dauert etwa 2 Minuten. Es öffnet sich ein eigenes Fenster; komm danach hierher zurück.',
+      )}
+    >
+      {door(t('To the identity check', 'Zur Identitätsprüfung'))}
     </Message>
   )
 }
 
-function Ready({ t, request: { asks, mintid } }: StageProps<'ready'>) {
+function Ready({ request: { asks, mintid }, language }: StageProps<'ready'>) {
+  const t = textsIn(language)
+  const age = asks.minimumAge ?? MINIMUM_AGE
+  const provider = isolated(asks.provider)
   return (
     <>
-      <Question asks={asks} t={t} />
-      <h1>{t.readyTitle(asks.minimumAge ?? MINIMUM_AGE)}</h1>
-      <p className="soft">{t.readyText(asks.provider)}</p>
-      <div className="actions end">
-        <Action to={`${PATH}/confirm`} label={t.confirm} name="mintid" value={mintid} />
-        <Action to={`${PATH}/refuse`} label={t.refuse} look="plain" />
-      </div>
+      <Question asks={asks} language={language} />
+      <h1 className="text-title">
+        {t(`Confirm that you are ${age} or over?`, `Bestätigen, dass du mindestens ${age} bist?`)}
+      </h1>
+      <p className="text-soft">
+        {t(
+          `${provider} learns “yes”. No name, no birth date, no number.`,
+          `${provider} erfährt „ja“. Keinen Namen, kein Geburtsdatum, keine Nummer.`,
+        )}
+      </p>
+      <AtTheEnd>
+        <PostButton to={`${PATH}/confirm`} name="mintid" value={mintid}>
+          {t('Confirm', 'Bestätigen')}
+        </PostButton>
+        <Refuse language={language} />
+      </AtTheEnd>
     </>
   )
 }
 
-function Ended({ t, request: { how, asks, wayBack } }: StageProps<'ended'>) {
-  const [title, text] = t.ended[how]
-  const again = how === 'number' || how === 'over'
-  return (
-    <Message
-      icon={how === 'confirmed' || how === 'paid' ? 'good' : 'bad'}
-      title={title}
-      text={wayBack && asks ? t.here(asks.provider) : text}
-    >
-      <div className="actions">
-        {wayBack ? (
-          <a className="button" href={wayBack}>
-            {t.back(asks?.provider ?? '')}
-          </a>
-        ) : null}
-        {again ? (
-          <a className="button" href="/app/scan">
-            {t.scan}
-          </a>
-        ) : null}
-        <Action to={`${PATH}/done`} label={t.finish} look={wayBack || again ? 'plain' : ''} />
-      </div>
-    </Message>
-  )
+/** What is to be done at the request's stage; the short stages before are passed without a page. */
+function stageOf(request: AppRequest | undefined, language: Language): ReactNode {
+  const t = textsIn(language)
+  switch (request?.stage) {
+    case 'compare':
+      return <Compare {...{ request, language }} />
+    case 'check':
+      return (
+        <>
+          <Question asks={request.asks} language={language} />
+          <Check {...{ request, language }} />
+          <AtTheEnd>
+            <Refuse language={language} look="quiet" />
+          </AtTheEnd>
+        </>
+      )
+    case 'pay':
+      return (
+        <PayPart {...{ request, language }}>
+          <Refuse language={language} />
+        </PayPart>
+      )
+    case 'ready':
+      return <Ready {...{ request, language }} />
+    case 'ended':
+      return <Ended {...{ request, language }} />
+    default:
+      return (
+        <Message
+          icon="paper"
+          title={t('No request is open', 'Keine Anfrage offen')}
+          text={t('Scan the code that a website shows.', 'Scanne den Code, den eine Website zeigt.')}
+        >
+          <ScanLink language={language} />
+        </Message>
+      )
+  }
 }
 
 type RequestPageProps = {
@@ -113,107 +211,15 @@ type RequestPageProps = {
 
 /** The one page of a request; it says what is to be done now. */
 export function RequestPage({ language, request, version, goTo }: RequestPageProps) {
-  const t = requestPhrases[language]
-  const title = request && 'asks' in request && request.asks ? t.asks(request.asks.provider) : t.waits
+  const t = textsIn(language)
+  const title =
+    request && 'asks' in request && request.asks
+      ? t(...asking(request.asks.provider))
+      : t('A request waits for you', 'Eine Anfrage wartet auf dich')
   const live = { version, ...(request?.stage === 'check' ? { pollMs: POLL_MS } : {}) }
   return (
-    <AppShell language={language} path={PATH} title={title} live={live} goTo={goTo}>
-      {request?.stage === 'compare' ? <Compare t={t} request={request} language={language} /> : null}
-      {request?.stage === 'check' ? (
-        <>
-          <Question asks={request.asks} t={t} />
-          <Check t={t} request={request} />
-          <div className="actions end">
-            <Action to={`${PATH}/refuse`} label={t.refuse} look="quiet" />
-          </div>
-        </>
-      ) : null}
-      {request?.stage === 'pay' ? <PayPart t={t} request={request} language={language} /> : null}
-      {request?.stage === 'ready' ? <Ready t={t} request={request} /> : null}
-      {request?.stage === 'ended' ? <Ended t={t} request={request} /> : null}
-      {request === undefined ? (
-        <Message icon="paper" title={t.nothing} text={t.nothingText}>
-          <a className="button" href="/app/scan">
-            {t.scan}
-          </a>
-        </Message>
-      ) : null}
-    </AppShell>
-  )
-}
-
-/** The product was not reached; what was begun is kept. */
-export function TroublePage({ language, path, busy }: { language: Language; path: string; busy: boolean }) {
-  const t = accountPhrases[language]
-  return (
-    <AppShell language={language} path={path} title={t.trouble}>
-      <Message icon="bad" title={t.trouble} text={busy ? (t.errors['too_many_requests'] ?? '') : t.troubleText}>
-        <a className="button" href={path}>
-          {t.retry}
-        </a>
-      </Message>
-    </AppShell>
-  )
-}
-
-/** Three ways to the same link: camera, the window of the other screen, or pasted. */
-export function ScanPage({ language, bad }: { language: Language; bad: boolean }) {
-  const t = requestPhrases[language]
-  return (
-    <AppShell language={language} path="/app/scan" title={t.scan}>
-      <h1>{t.scan}</h1>
-      <p className="soft">{t.scanText}</p>
-      {bad ? (
-        <p className="alert" role="alert" id="link-note">
-          {t.badLink}
-        </p>
-      ) : null}
-      <div
-        className="finder"
-        id="finder"
-        data-denied={t.denied}
-        data-missing={t.missing}
-        data-looking={t.looking}
-        hidden
-      >
-        <video muted playsInline aria-hidden="true" />
-        <button className="button plain" type="button" data-scan="stop">
-          {t.stop}
-        </button>
-      </div>
-      <p className="alert" role="alert" id="scan-problem" hidden />
-      <div className="actions scripted-only">
-        <button className="button" type="button" data-scan="camera">
-          {t.camera}
-        </button>
-        <button className="button plain" type="button" data-scan="screen">
-          {t.screen}
-        </button>
-        <p className="hint">{t.screenHint}</p>
-      </div>
-      <p className="or">{t.or}</p>
-      <form className="form" method="post" action="/app/scan" id="scan-form">
-        <div className="field">
-          <label htmlFor="link">{t.paste}</label>
-          <input
-            id="link"
-            name="link"
-            type="text"
-            inputMode="url"
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            maxLength={300}
-            required
-            aria-invalid={bad || undefined}
-            aria-describedby={bad ? 'link-note' : undefined}
-          />
-        </div>
-        <button className="button plain" type="submit">
-          {t.open}
-        </button>
-      </form>
-      <script type="module" src="/assets/scan.js" />
-    </AppShell>
+    <AppScreen language={language} address={PATH} title={title} live={live} goTo={goTo}>
+      {stageOf(request, language)}
+    </AppScreen>
   )
 }

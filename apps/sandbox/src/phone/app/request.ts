@@ -79,7 +79,7 @@ export function createRequests({ account, payments, product, productUrl, clock }
     }
   }
 
-  /** Asked for anew each time: the address is good for some minutes only. Null: no check is to be made now. */
+  /** Asked for each time: the address is good for some minutes only. Null: no check is to be made now. */
   async function checkAddress(session: AppSession, mintid: string | undefined, language: Language, retry: boolean) {
     const query = { mintid, lang: language, mobile: 'true', retry: retry ? 'true' : 'false' } as const
     const { data } = await account.call(session, kycInit, { query })
@@ -197,7 +197,7 @@ export function createRequests({ account, payments, product, productUrl, clock }
         )
       }),
 
-    /** The website learns nothing but that a payment that was confirmed is cancelled; a browser that waits is told. */
+    /** The website learns nothing but that a payment that was confirmed is cancelled; a waiting browser hears of it. */
     refuse: (session: AppSession) =>
       step(session, async () => {
         const { request } = session

@@ -4,63 +4,73 @@ import {
   type Language,
   type WalletBalance,
   type WalletEntry,
+  type WalletEntryKind,
 } from '@avouch/contract'
-import { AppShell } from './app-shell.tsx'
-import { money } from './money.ts'
-import { type WalletPhrases, walletPhrases } from './wallet-phrases.ts'
+import { moment, money, textsIn, type Words } from '../../http/language.ts'
+import { ButtonLink, Card, newTab, Rows } from '../../ui/parts.tsx'
+import { AppScreen, AtTheEnd, Entries, Entry } from './parts.tsx'
 
-type Part = { t: WalletPhrases; language: Language }
+const KINDS: Readonly<Record<WalletEntryKind, Words>> = {
+  deposit: ['Deposit', 'Einzahlung'],
+  return: ['Returned to the bank', 'Zurück an die Bank'],
+  reservation: ['Set aside', 'Zurückgelegt'],
+  release: ['Free again', 'Wieder frei'],
+  payment: ['Payment', 'Zahlung'],
+  refund: ['Refund', 'Erstattung'],
+}
 
-function Deposit({ t, language, deposit }: Part & { deposit: DepositInstructions }) {
-  const rows = [
-    [t.reference, deposit.reference],
-    [t.iban, deposit.iban],
-    [t.holder, deposit.account_holder],
-  ] as const
-  const query = new URLSearchParams({ reference: deposit.reference, lang: language })
+function Deposit({ language, deposit }: { language: Language; deposit: DepositInstructions }) {
+  const t = textsIn(language)
+  const { reference, iban, account_holder, open, max_balance, currency } = deposit
+  const most = money(max_balance, currency, language)
   return (
-    <section className="card">
-      <h2>{t.topUp}</h2>
-      <p className="soft">{deposit.open ? t.topUpText : t.closed}</p>
-      <dl>
-        {rows.map(([name, value]) =>
-          value === null ? null : (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd className="exact">{value}</dd>
-            </div>
-          ),
+    <Card>
+      <h2 className="text-xl">{t('Top up', 'Aufladen')}</h2>
+      <p className="text-soft">
+        {open
+          ? t(
+              'Send a bank transfer with this reference. It arrives by itself.',
+              'Überweise mit diesem Verwendungszweck. Das Geld kommt von selbst an.',
+            )
+          : t(
+              'No deposits right now: maintenance. What you send goes back.',
+              'Gerade keine Einzahlungen: Wartung. Was du schickst, geht zurück.',
+            )}
+      </p>
+      <Rows
+        rows={(
+          [
+            [t('Reference', 'Verwendungszweck'), reference],
+            [t('IBAN'), iban],
+            [t('Account holder', 'Kontoinhaber'), account_holder],
+          ] as const
+        ).filter(([, value]) => value !== null)}
+      />
+      <ButtonLink href={`/bank?${new URLSearchParams({ reference, lang: language })}`} look="plain" {...newTab()}>
+        {t('Open the sandbox bank', 'Sandbox-Bank öffnen')}
+      </ButtonLink>
+      <p className="text-small text-soft">
+        {t(
+          `A wallet holds ${most} at most; more goes back.`,
+          `Mehr als ${most} fasst das Guthaben nicht; was darüber liegt, geht zurück.`,
         )}
-      </dl>
-      <a className="button plain" href={`/bank?${query}`} target="_blank" rel="noopener">
-        {t.bank}
-      </a>
-      <p className="hint">{t.limit(money(deposit.max_balance, deposit.currency, language))}</p>
-    </section>
+      </p>
+    </Card>
   )
 }
 
-function Entry({ t, language, entry }: Part & { entry: WalletEntry }) {
+function WalletLine({ language, entry }: { language: Language; entry: WalletEntry }) {
   const { kind, at, available_change, reserved_change, currency, provider, description } = entry
   const change = available_change === 0 ? reserved_change : available_change
   const about = [provider?.name, description].flatMap((text) => (text ? [isolated(text)] : []))
-  const when = new Date(at).toLocaleString(language === 'de' ? 'de-DE' : 'en-GB', {
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-  })
+  const when = moment(at, language, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
   return (
-    <li>
-      <span>
-        <b>{t.kinds[kind]}</b>
-        <small>{[...about, when].join(' · ')}</small>
-      </span>
-      <b className={change > 0 ? 'plus' : undefined}>
-        {change > 0 ? '+' : ''}
-        {money(change, currency, language)}
-      </b>
-    </li>
+    <Entry
+      title={textsIn(language)(...KINDS[kind])}
+      note={[...about, when].join(' · ')}
+      sum={`${change > 0 ? '+' : ''}${money(change, currency, language)}`}
+      isPlus={change > 0}
+    />
   )
 }
 
@@ -75,35 +85,43 @@ export type WalletPageProps = {
 
 /** What there is, how more comes, and what happened. */
 export function WalletPage({ language, balance, deposit, entries, older, version }: WalletPageProps) {
-  const t = walletPhrases[language]
+  const t = textsIn(language)
+  const title = t('Wallet', 'Guthaben')
+  const sum = (amount: number) => money(amount, balance.currency, language)
   return (
-    <AppShell language={language} path="/app/wallet" title={t.title} live={{ version, pollMs: 5_000 }}>
-      <h1>{t.title}</h1>
-      <div className="question bill">
-        <p>{t.available}</p>
-        <p className="sum">{money(balance.available, balance.currency, language)}</p>
-        {balance.reserved > 0 ? <p>{t.reserved(money(balance.reserved, balance.currency, language))}</p> : null}
+    <AppScreen language={language} address="/app/wallet" title={title} live={{ version, pollMs: 5_000 }}>
+      <h1 className="text-title">{title}</h1>
+      <div className="rounded-card bg-tint px-5 py-4 text-center">
+        <p>{t('Available', 'Verfügbar')}</p>
+        <p className="text-4xl font-bold tabular-nums">{sum(balance.available)}</p>
+        {balance.reserved > 0 ? (
+          <p>
+            {t(
+              `${sum(balance.reserved)} set aside for payments`,
+              `${sum(balance.reserved)} für Zahlungen zurückgelegt`,
+            )}
+          </p>
+        ) : null}
       </div>
-      <Deposit {...{ t, language, deposit }} />
-      <section className="card">
-        <h2>{t.history}</h2>
-        {entries.length === 0 ? <p className="soft">{t.nothing}</p> : null}
-        <ul className="entries">
+      <Deposit {...{ language, deposit }} />
+      <Card>
+        <h2 className="text-xl">{t('History', 'Verlauf')}</h2>
+        <Entries empty={t('Nothing has happened yet.', 'Noch ist nichts passiert.')}>
           {entries.map((entry) => (
-            <Entry key={entry.id} {...{ t, language, entry }} />
+            <WalletLine key={entry.id} {...{ language, entry }} />
           ))}
-        </ul>
+        </Entries>
         {older === null ? null : (
-          <a className="button plain" href={`/app/wallet?cursor=${encodeURIComponent(older)}`}>
-            {t.older}
-          </a>
+          <ButtonLink href={`/app/wallet?cursor=${encodeURIComponent(older)}`} look="plain">
+            {t('Older', 'Ältere')}
+          </ButtonLink>
         )}
-      </section>
-      <div className="actions end">
-        <a className="button quiet" href="/app">
-          {t.back}
-        </a>
-      </div>
-    </AppShell>
+      </Card>
+      <AtTheEnd>
+        <ButtonLink href="/app" look="quiet">
+          {t('Back', 'Zurück')}
+        </ButtonLink>
+      </AtTheEnd>
+    </AppScreen>
   )
 }

@@ -1,0 +1,97 @@
+import { isolated, type Language } from '@avouch/contract'
+import { textsIn, type Words } from '../../http/language.ts'
+import { ButtonLink, PostButton } from '../../ui/parts.tsx'
+import type { AppRequest, Ending } from './model.ts'
+import { Message } from './parts.tsx'
+
+const ENDINGS: Readonly<Record<Ending, readonly [title: Words, text: Words]>> = {
+  confirmed: [
+    ['Done', 'Fertig'],
+    ['Go on at the other screen.', 'Mach am anderen Bildschirm weiter.'],
+  ],
+  denied: [
+    ['Not confirmed', 'Nicht bestätigt'],
+    [
+      'Your age could not be confirmed. The website has learned “no”.',
+      'Dein Alter konnte nicht bestätigt werden. Die Website hat „nein“ erfahren.',
+    ],
+  ],
+  underage: [
+    ['You are not 18 yet', 'Du bist noch nicht 18'],
+    ['Your account was deactivated and its data deleted.', 'Dein Konto wurde stillgelegt, seine Daten sind gelöscht.'],
+  ],
+  refused: [
+    ['Refused', 'Abgelehnt'],
+    ['You said no. Nothing about you was passed on.', 'Du hast nein gesagt. Nichts über dich wurde weitergegeben.'],
+  ],
+  number: [
+    ['That was another number', 'Das war eine andere Zahl'],
+    [
+      'The code has ended, to protect you. Show a new one on the other screen and scan again.',
+      'Der Code ist beendet, um dich zu schützen. Zeige auf dem anderen Bildschirm einen neuen und scanne noch einmal.',
+    ],
+  ],
+  over: [
+    ['This code is over', 'Dieser Code ist vorbei'],
+    [
+      'It was used, or its five minutes are gone. Show a new one on the other screen.',
+      'Er wurde benutzt, oder seine fünf Minuten sind um. Zeige auf dem anderen Bildschirm einen neuen.',
+    ],
+  ],
+  gone: [
+    ['This request is over', 'Diese Anfrage ist vorbei'],
+    [
+      'It was answered, cancelled or has expired. Start again on the website.',
+      'Sie wurde beantwortet, abgebrochen oder ist abgelaufen. Beginne auf der Website von vorn.',
+    ],
+  ],
+  paid: [
+    ['Paid', 'Bezahlt'],
+    ['Go on at the other screen.', 'Mach am anderen Bildschirm weiter.'],
+  ],
+  expired: [
+    ['Too late', 'Zu spät'],
+    [
+      'The payment has expired. Nothing was taken; what was set aside is yours again.',
+      'Die Zahlung ist abgelaufen. Nichts wurde abgebucht; was zurückgelegt war, gehört wieder dir.',
+    ],
+  ],
+  cancelled: [
+    ['Cancelled', 'Abgebrochen'],
+    [
+      'The website took the payment back. Nothing was taken; what was set aside is yours again.',
+      'Die Website hat die Zahlung zurückgenommen. Nichts wurde abgebucht; was zurückgelegt war, gehört wieder dir.',
+    ],
+  ],
+}
+
+type EndedProps = { language: Language; request: Extract<AppRequest, { stage: 'ended' }> }
+
+/** How a request ended, and where its user goes now. */
+export function Ended({ request: { how, asks, wayBack }, language }: EndedProps) {
+  const t = textsIn(language)
+  const [title, text] = ENDINGS[how]
+  const again = how === 'number' || how === 'over'
+  const provider = isolated(asks?.provider ?? '')
+  return (
+    <Message
+      icon={how === 'confirmed' || how === 'paid' ? 'good' : 'bad'}
+      title={t(...title)}
+      text={
+        wayBack && asks
+          ? t(`We are taking you back to ${provider}.`, `Wir bringen dich zurück zu ${provider}.`)
+          : t(...text)
+      }
+    >
+      {wayBack ? <ButtonLink href={wayBack}>{t(`Back to ${provider}`, `Zurück zu ${provider}`)}</ButtonLink> : null}
+      {again ? <ScanLink language={language} /> : null}
+      <PostButton to="/app/request/done" look={wayBack || again ? 'plain' : 'main'}>
+        {t('Close', 'Schließen')}
+      </PostButton>
+    </Message>
+  )
+}
+
+export const ScanLink = ({ language }: { language: Language }) => (
+  <ButtonLink href="/app/scan">{textsIn(language)('Scan a code', 'Code scannen')}</ButtonLink>
+)

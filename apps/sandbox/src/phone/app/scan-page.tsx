@@ -1,0 +1,96 @@
+import type { Language } from '@avouch/contract'
+import { textsIn } from '../../http/language.ts'
+import { Button, ButtonLink, Field } from '../../ui/parts.tsx'
+import { errorText } from './forms.tsx'
+import { AppScreen, Message } from './parts.tsx'
+
+/** The product was not reached; what was begun is kept. */
+export function TroublePage({ language, path, busy }: { language: Language; path: string; busy: boolean }) {
+  const t = textsIn(language)
+  const title = t('No connection', 'Keine Verbindung')
+  const text = busy
+    ? errorText(language, 'too_many_requests')
+    : t(
+        'Avouch does not answer right now. Nothing is lost: try again in a moment.',
+        'Avouch antwortet gerade nicht. Nichts ist verloren: Versuche es gleich noch einmal.',
+      )
+  return (
+    <AppScreen language={language} address={path} title={title}>
+      <Message icon="bad" title={title} text={text}>
+        <ButtonLink href={path}>{t('Try again', 'Noch einmal versuchen')}</ButtonLink>
+      </Message>
+    </AppScreen>
+  )
+}
+
+/** Three ways to the same link: camera, the window of the other screen, or pasted. */
+export function ScanPage({ language, bad }: { language: Language; bad: boolean }) {
+  const t = textsIn(language)
+  const title = t('Scan a code', 'Code scannen')
+  return (
+    <AppScreen language={language} address="/app/scan" title={title}>
+      <h1 className="text-title">{title}</h1>
+      <p className="text-soft">
+        {t(
+          'Point the camera at the code on the other screen.',
+          'Richte die Kamera auf den Code auf dem anderen Bildschirm.',
+        )}
+      </p>
+      <div
+        className="grid gap-3"
+        id="finder"
+        data-denied={t(
+          'The app may not look there. Allow it in the browser, or paste the link below.',
+          'Die App darf dort nicht hinsehen. Erlaube es im Browser oder füge den Link unten ein.',
+        )}
+        data-missing={t(
+          'No camera was found. Scan the desktop, or paste the link below.',
+          'Keine Kamera gefunden. Scanne den Bildschirm oder füge den Link unten ein.',
+        )}
+        data-looking={t('Looking for a code …', 'Suche nach einem Code …')}
+        hidden
+      >
+        <video muted playsInline aria-hidden="true" className="w-full rounded-card bg-ground" />
+        <Button look="plain" type="button" data-scan="stop">
+          {t('Stop', 'Anhalten')}
+        </Button>
+      </div>
+      <p className="rounded-2xl bg-danger-tint px-4 py-3 text-danger" role="alert" id="scan-problem" hidden />
+      <div className="scripted-only grid gap-3">
+        <Button type="button" data-scan="camera">
+          {t('Use the camera', 'Kamera verwenden')}
+        </Button>
+        <Button look="plain" type="button" data-scan="screen">
+          {t('Scan the desktop', 'Bildschirm scannen')}
+        </Button>
+        <p className="text-small text-soft">
+          {t(
+            'On one computer: pick the window with the code, and the phone reads it from there.',
+            'Alles auf einem Computer: Wähle das Fenster mit dem Code, das Telefon liest ihn dort ab.',
+          )}
+        </p>
+      </div>
+      <form className="grid gap-4 border-t border-line pt-5" method="post" action="/app/scan" id="scan-form">
+        <Field
+          name="link"
+          label={t('Paste the link of the code', 'Link des Codes einfügen')}
+          error={
+            bad
+              ? t(
+                  'This is no code of Avouch. Scan the one that the website sent you to.',
+                  'Das ist kein Code von Avouch. Scanne den, zu dem die Website dich geschickt hat.',
+                )
+              : undefined
+          }
+          inputMode="url"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={300}
+          required
+        />
+        <Button look="plain">{t('Open', 'Öffnen')}</Button>
+      </form>
+      <script type="module" src="/assets/scan.js" />
+    </AppScreen>
+  )
+}

@@ -1,0 +1,119 @@
+import type { Language } from '@avouch/contract'
+import type { ReactNode } from 'react'
+import { textsIn } from '../http/language.ts'
+
+/** A page that changes while it is open. */
+export type Live = {
+  /** What the page shows now; it fetches itself when another version is announced. */
+  version: string | number
+  /** Where it hears of that. */
+  events: string
+  /** Said to screen readers when the version changes. */
+  announce?: string | undefined
+  /** Milliseconds between looks for what no event tells of. */
+  pollMs?: number | undefined
+}
+
+type PageProps = {
+  language: Language
+  /** Names the colours of styles.css and the icon. */
+  site: 'cinema' | 'identity' | 'phone' | 'app'
+  title: string
+  /** What stands at the start of the header. */
+  brand: ReactNode
+  /** This page's own address for the language switch, when the query says more than the language; null: no switch. */
+  address?: string | null | undefined
+  footer?: string
+  live?: Live | undefined
+  /** Where the page's manifest is, when it can be installed. */
+  manifest?: string
+  /** Where the browser goes at once. */
+  goTo?: string | undefined
+  /** The width of header, content and footer. */
+  width?: string
+  /** Classes of the content. */
+  className?: string
+  children: ReactNode
+}
+
+const NAMES = { en: 'English', de: 'Deutsch' } as const
+
+function LanguageSwitch({ language, address }: { language: Language; address: string }) {
+  const href = (code: string) => {
+    const [path = '', query] = address.split('?')
+    const fields = new URLSearchParams(query)
+    fields.set('lang', code)
+    return `${path}?${fields}`
+  }
+  return (
+    <nav className="flex" aria-label={textsIn(language)('Language', 'Sprache')}>
+      {(['en', 'de'] as const).map((code) => (
+        <a
+          key={code}
+          href={href(code)}
+          lang={code}
+          hrefLang={code}
+          aria-label={`${code.toUpperCase()}, ${NAMES[code]}`}
+          aria-current={language === code ? 'true' : undefined}
+          className="grid size-11 place-items-center rounded-lg text-small text-soft hover:bg-tint aria-[current]:rounded-none aria-[current]:border-b-2 aria-[current]:border-brand aria-[current]:font-bold aria-[current]:text-ink"
+        >
+          {code.toUpperCase()}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+/** The HTML of every page. No inline script or style: the content security policy forbids both. */
+export function Page(props: PageProps) {
+  const { language, site, title, brand, address = '', footer, live, manifest, goTo, className, children } = props
+  const { width = 'max-w-5xl' } = props
+  const frame = `mx-auto w-full px-4 sm:px-6 ${width}`
+  const t = textsIn(language)
+  return (
+    <html lang={language}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        {goTo === undefined ? null : <meta httpEquiv="refresh" content={`0;url=${goTo}`} />}
+        <title>{title}</title>
+        {manifest === undefined ? null : <link rel="manifest" href={manifest} crossOrigin="use-credentials" />}
+        <link rel="icon" type="image/svg+xml" href={`/assets/${site}.svg`} />
+        <link rel="stylesheet" href="/assets/styles.css" />
+        <script type="module" src="/assets/page.js" />
+      </head>
+      <body
+        className={`${site} flex min-h-dvh flex-col bg-ground text-[1.0625rem] text-pretty text-ink`}
+        data-events={live?.events}
+      >
+        <a
+          className="sr-only bg-brand text-on-brand focus:not-sr-only focus:absolute focus:z-10 focus:m-2 focus:rounded-control focus:px-4 focus:py-3"
+          href="#main"
+        >
+          {t('Skip to content', 'Zum Inhalt')}
+        </a>
+        <header className={`flex flex-wrap items-center gap-x-2 py-2 ${frame}`}>
+          <div className="flex flex-1 flex-wrap items-center gap-x-2">{brand}</div>
+          {address === null ? null : <LanguageSwitch language={language} address={address} />}
+        </header>
+        <main
+          id="main"
+          tabIndex={-1}
+          className={`flex-1 ${frame} ${className ?? ''}`}
+          data-version={live?.version}
+          data-announce={live?.announce}
+          data-poll={live?.pollMs}
+        >
+          {children}
+        </main>
+        {footer === undefined ? null : (
+          <footer className="border-t border-line">
+            <p className={`py-5 text-small text-soft ${frame}`}>{footer}</p>
+          </footer>
+        )}
+        <p className="sr-only" role="status" id="announcer" />
+      </body>
+    </html>
+  )
+}
