@@ -1,37 +1,18 @@
-import { memoryJournal } from '../src/journal.ts'
-import type { Message } from '../src/phone/message.ts'
-import { createPhoneServer } from '../src/phone/phone-server.tsx'
 import { startFakeAppProduct } from './fake-app-product.ts'
-import { fakeBank } from './fake-bank.ts'
+import { OWN, SMS_TOKEN, startPhoneServer } from './servers.ts'
 
-const SMS_TOKEN = 'sms-token-of-the-tests'
 export const PIN = '2580'
 
 /** A phone with the app, and the browser that shows it. */
 export async function startApp() {
   const product = await startFakeAppProduct()
-  const app = await createPhoneServer({
-    apiUrl: product.url,
-    productUrl: product.url,
-    token: SMS_TOKEN,
-    journal: memoryJournal<Message>(),
-    assets: new Map(),
-    trackerJournal: memoryJournal(),
-    bank: fakeBank(),
-    log: () => undefined,
-  })
+  const app = await startPhoneServer({ apiUrl: product.url, productUrl: product.url })
   let cookie = ''
   async function ask(method: 'GET' | 'POST', url: string, fields: Record<string, string> = {}, headers = {}) {
     const answer = await app.inject({
       method,
       url,
-      headers: {
-        accept: 'text/html',
-        cookie,
-        'sec-fetch-site': 'same-origin',
-        'content-type': 'application/x-www-form-urlencoded',
-        ...headers,
-      },
+      headers: { accept: 'text/html', cookie, ...OWN, ...headers },
       ...(method === 'POST' ? { payload: new URLSearchParams(fields).toString() } : {}),
     })
     for (const { name, value } of answer.cookies) if (name === 'phone_app') cookie = `${name}=${value}`

@@ -3,10 +3,7 @@ import fastify from 'fastify'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { readAmount } from '../src/bank/bank-routes.tsx'
-import { memoryJournal } from '../src/journal.ts'
-import type { Message } from '../src/phone/message.ts'
-import { createPhoneServer } from '../src/phone/phone-server.tsx'
-import { fakeBank } from './fake-bank.ts'
+import { fakeBank, OWN, startPhoneServer } from './servers.ts'
 
 /** A bank, and a product that hears of transfers. */
 async function startBank(answers: number[] = []) {
@@ -21,16 +18,7 @@ async function startBank(answers: number[] = []) {
     return reply.code(answers.shift() ?? 200).send({ received: true })
   })
   const url = await product.listen({ port: 0, host: '127.0.0.1' })
-  const app = await createPhoneServer({
-    apiUrl: url,
-    productUrl: url,
-    token: 'sms-token-of-the-tests',
-    journal: memoryJournal<Message>(),
-    bank,
-    assets: new Map(),
-    trackerJournal: memoryJournal(),
-    log: () => undefined,
-  })
+  const app = await startPhoneServer({ apiUrl: url, productUrl: url, bank })
   return {
     bank,
     events,
@@ -39,7 +27,7 @@ async function startBank(answers: number[] = []) {
       app.inject({
         method: 'POST',
         url: '/bank',
-        headers: { 'sec-fetch-site': site, 'content-type': 'application/x-www-form-urlencoded' },
+        headers: { ...OWN, 'sec-fetch-site': site },
         payload: new URLSearchParams({ amount, reference }).toString(),
       }),
     order: (payload: object, token = bank.token) =>

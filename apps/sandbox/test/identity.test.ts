@@ -4,6 +4,7 @@ import type { CheckRecord } from '../src/identity/checks.ts'
 import { createIdentityServer } from '../src/identity/identity-server.tsx'
 import { memoryJournal } from '../src/journal.ts'
 import { CALLBACK_SECRET, type FakeProduct, startFakeProduct } from './fake-product.ts'
+import { cookiesOf, OWN } from './servers.ts'
 
 const TC = 'tc_0123456789abcdef'
 const TOKEN = 'a-token-of-the-product'
@@ -30,7 +31,7 @@ async function startService(
       method: 'POST',
       url: path,
       cookies,
-      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+      headers: OWN,
       payload: new URLSearchParams(fields).toString(),
     })
   return {
@@ -47,7 +48,7 @@ async function startService(
     /** A reviewer at the desk, with a browser of the own. */
     async reviewer(name: string) {
       const named = await post('/desk/name', { name })
-      const cookies = Object.fromEntries(named.cookies.map((cookie) => [cookie.name, cookie.value]))
+      const cookies = cookiesOf(named)
       const noteOf = async (path: string, fields: Record<string, string> = {}) => {
         const { headers } = await post(path, { tc: TC, ...fields }, cookies)
         return new URL(headers.location ?? '', 'http://desk').searchParams.get('note')
@@ -192,7 +193,7 @@ describe('an outcome', () => {
     await using product = await startFakeProduct()
     await using service = await startService(product)
     const saved = await service.post('/plan', { status: 'MANUAL_REVIEW_REJECTED', way: 'twice', delay: '0' })
-    const cookies = Object.fromEntries(saved.cookies.map(({ name, value }) => [name, value]))
+    const cookies = cookiesOf(saved)
     const query = { tc: TC, lang: 'en', oi: service.oi }
     const planned = await service.app.inject({ url: '/', query, cookies })
     expect([planned.statusCode, planned.headers.location]).toEqual([303, service.oi])

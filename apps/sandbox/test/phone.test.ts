@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { memoryJournal } from '../src/journal.ts'
 import type { Message } from '../src/phone/message.ts'
-import { createPhoneServer } from '../src/phone/phone-server.tsx'
-import { fakeBank } from './fake-bank.ts'
+import { SMS_TOKEN, startPhoneServer } from './servers.ts'
 
-const PRODUCT = 'http://product.test'
-const TOKEN = 'sms-token-of-the-tests'
 const SMS = {
   to: '+4915123456789',
   text: '407183 is your code. Never share it.\n\n@localhost #407183',
@@ -13,20 +10,11 @@ const SMS = {
 }
 
 async function startPhone(journal = memoryJournal<Message>()) {
-  const app = await createPhoneServer({
-    apiUrl: PRODUCT,
-    productUrl: PRODUCT,
-    token: TOKEN,
-    journal,
-    assets: new Map(),
-    trackerJournal: memoryJournal(),
-    bank: fakeBank(),
-    log: () => undefined,
-  })
+  const app = await startPhoneServer({ journal })
   return {
     app,
     journal,
-    send: (payload: object, authorization = `Bearer ${TOKEN}`) =>
+    send: (payload: object, authorization = `Bearer ${SMS_TOKEN}`) =>
       app.inject({ method: 'POST', url: '/api/messages', headers: { authorization }, payload }),
     async inbox(to = SMS.to) {
       const answer = await app.inject({ url: '/api/messages', query: { to } })

@@ -1,29 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { memoryJournal } from '../src/journal.ts'
-import { createProviderServer } from '../src/provider/provider-server.tsx'
 import type { Booking } from '../src/provider/age-check.ts'
 import type { StoreRecord } from '../src/provider/store.ts'
-import { type FakeProduct, PROVIDER, startFakeProduct } from './fake-product.ts'
+import { type FakeProduct, startFakeProduct } from './fake-product.ts'
+import { cookiesOf, OWN, startProviderServer } from './servers.ts'
 
 const FILM = '/films/red-corridor'
-const OWN = { 'sec-fetch-site': 'same-origin' }
 const IPHONE = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)' }
 
 async function startCinema(product: FakeProduct, journal = memoryJournal<StoreRecord<Booking>>()) {
-  const app = await createProviderServer({
-    apiUrl: product.url,
-    productUrl: product.url,
-    publicUrl: 'http://localhost:3001',
-    credentials: PROVIDER,
-    journal,
-    ticketJournal: memoryJournal(),
-    assets: new Map(),
-    log: () => undefined,
-  })
+  const app = await startProviderServer(product, { journal })
   /** A browser of its own: keeps the cookies it gets. */
   async function visitor() {
     const first = await app.inject({ url: FILM, headers: { accept: 'text/html' } })
-    const cookies = Object.fromEntries(first.cookies.map(({ name, value }) => [name, value]))
+    const cookies = cookiesOf(first)
     return {
       cookies,
       ask: (headers: Record<string, string> = {}) =>

@@ -1,34 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { memoryJournal } from '../src/journal.ts'
-import { createProviderServer } from '../src/provider/provider-server.tsx'
 import type { Ticket } from '../src/provider/box-office.ts'
 import type { StoreRecord } from '../src/provider/store.ts'
-import { type FakeProduct, PROVIDER, startFakeProduct } from './fake-product.ts'
+import { type FakeProduct, startFakeProduct } from './fake-product.ts'
+import { cookiesOf, OWN, startProviderServer } from './servers.ts'
 
 const FILM = '/films/low-tide'
-const OWN = { 'sec-fetch-site': 'same-origin' }
 const PRICE = 1_250
 
 async function startCinema(product: FakeProduct, ticketJournal = memoryJournal<StoreRecord<Ticket>>()) {
-  const app = await createProviderServer({
-    apiUrl: product.url,
-    productUrl: product.url,
-    publicUrl: 'http://localhost:3001',
-    credentials: PROVIDER,
-    journal: memoryJournal(),
-    ticketJournal,
-    assets: new Map(),
-    log: () => undefined,
-  })
+  const app = await startProviderServer(product, { ticketJournal })
   async function visitor(lang = 'en') {
     const first = await app.inject({ url: `${FILM}?lang=${lang}`, headers: { accept: 'text/html' } })
-    const cookies = Object.fromEntries(first.cookies.map(({ name, value }) => [name, value]))
-    const post = (url: string, fields: Record<string, string> = {}, headers: Record<string, string> = OWN) =>
+    const cookies = cookiesOf(first)
+    const post = (url: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
       app.inject({
         method: 'POST',
         url,
         cookies,
-        headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+        headers: { ...OWN, ...headers },
         payload: new URLSearchParams({ film: 'low-tide', ...fields }).toString(),
       })
     const page = async () => (await app.inject({ url: FILM, cookies })).body
@@ -190,7 +180,7 @@ test('PAY-18 tickets outlive the process, and are forgotten for good', async () 
     method: 'POST',
     url: '/tickets/forget',
     cookies: anna.cookies,
-    headers: { ...OWN, 'content-type': 'application/x-www-form-urlencoded' },
+    headers: OWN,
     payload: 'film=low-tide',
   })
   expect((await page()).body).toContain('data-version="offer-0"')

@@ -1,26 +1,14 @@
 import { expect, test } from 'vitest'
 import { memoryJournal } from '../src/journal.ts'
-import type { Message } from '../src/phone/message.ts'
-import { createPhoneServer } from '../src/phone/phone-server.tsx'
 import type { Hit } from '../src/tracker/hits.ts'
-import { fakeBank } from './fake-bank.ts'
+import { OWN, startPhoneServer } from './servers.ts'
 
 async function startTracker(past: readonly Hit[] = []) {
   const trackerJournal = memoryJournal<Hit>(past)
-  const app = await createPhoneServer({
-    apiUrl: 'http://localhost:3000',
-    productUrl: 'http://localhost:3000',
-    token: 'sms-token-of-the-tests',
-    journal: memoryJournal<Message>(),
-    assets: new Map([['tracker.js', { body: Buffer.from('1'), type: 'text/javascript', etag: '"1"' }]]),
-    bank: fakeBank(),
-    trackerJournal,
-    log: () => undefined,
-  })
+  const script = { body: Buffer.from('1'), type: 'text/javascript', etag: '"1"' }
+  const app = await startPhoneServer({ trackerJournal, assets: new Map([['tracker.js', script]]) })
   return { app, trackerJournal }
 }
-
-const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
 test('ANALYTICS-04 whatever arrives at the tracker is shown, with what the browser added', async () => {
   const { app, trackerJournal } = await startTracker()
@@ -28,7 +16,7 @@ test('ANALYTICS-04 whatever arrives at the tracker is shown, with what the brows
   const answer = await app.inject({
     method: 'POST',
     url: '/tracker/matomo.php',
-    headers: { ...form, 'x-forwarded-for': '2001:db8::7', cookie: '_pk_id=1', referer: 'https://from.example/' },
+    headers: { ...OWN, 'x-forwarded-for': '2001:db8::7', cookie: '_pk_id=1', referer: 'https://from.example/' },
     payload: told.toString(),
   })
   expect(answer.statusCode).toBe(204)
@@ -47,11 +35,10 @@ test('ANALYTICS-04 whatever arrives at the tracker is shown, with what the brows
 test('ANALYTICS-04 the tracker forgets when its own page says so, and for no other site', async () => {
   const { app, trackerJournal } = await startTracker()
   await app.inject({ url: '/tracker/matomo.php?action_name=One' })
-  const foreign = { ...form, 'sec-fetch-site': 'cross-site' }
+  const foreign = { ...OWN, 'sec-fetch-site': 'cross-site' }
   expect((await app.inject({ method: 'POST', url: '/tracker/forget', headers: foreign })).statusCode).toBe(403)
   expect(trackerJournal.written).toHaveLength(1)
-  const own = { ...form, 'sec-fetch-site': 'same-origin' }
-  expect((await app.inject({ method: 'POST', url: '/tracker/forget', headers: own })).statusCode).toBe(303)
+  expect((await app.inject({ method: 'POST', url: '/tracker/forget', headers: OWN })).statusCode).toBe(303)
   expect(trackerJournal.written).toEqual([])
   expect((await app.inject({ url: '/tracker?lang=en' })).body).toContain('Nothing has arrived.')
 })
