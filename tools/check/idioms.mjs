@@ -36,7 +36,7 @@ const COMMENTS = {
   sh: /#.*/g,
 }
 
-/** isTold becomes "is Told", IS_TOLD "IS TOLD", some-name "some name". @param {string} name */
+/** camelCase becomes "camel Case", UPPER_CASE "UPPER CASE", file-name "file name". @param {string} name */
 const spaced = (name) => name.replaceAll(/[_-]+/g, ' ').replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
 
 /** Every text in a title, and in a table whose rows become titles. @param {Node} node @returns {Part[]} */

@@ -15,10 +15,8 @@ const NOT_PROSE = /(?:^|\/)(?:package-lock\.json|LICENSE)$|\.(?:png|jpg|svg|ico|
 /** Not in plain words yet. @type {RegExp[]} */
 const TO_BE_REWORDED = [
   /^apps\/api\/migrations\//,
-  /^apps\/api\/src\/(?!.*\.(?:api|race)\.test\.ts$)/,
+  /^apps\/api\/src\/(?:modules|compose)\S*(?<!\.(?:api|race)\.test\.ts)$/,
   /^apps\/(?:web|sandbox)\//,
-  /^(?:tools|\.ci)\//,
-  /^[^/]+$/,
 ]
 
 /** Nothing points outside the repository, nothing is left for later, and all of it is in plain words. */

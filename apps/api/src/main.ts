@@ -26,7 +26,7 @@ async function start() {
     await stopListening?.()
     await server.close()
   })
-  // Whoever started us holds the other end of the pipe; when it is gone, so are we.
+  // The parent process holds the other end of the pipe; when it is gone, this process stops.
   if (config.exitWithParent)
     process.stdin
       .resume()

@@ -92,7 +92,7 @@ test('PROV-19 PROV-14 an intent goes with its event 90 days after its end, the r
   expect(await idsOf('webhook_attempt', 'number')).toEqual([29])
 })
 
-test('PAY-15 a paid payment goes after 395 days, and not before what is told of its last refund', async () => {
+test('PAY-15 a paid payment is deleted after 395 days, and not before the event of its last refund', async () => {
   const day = 24 * HOUR_MS
   await db.query(`insert into provider (id, name, from_file) values ('cinema', 'Cinema', false)`)
   for (const [id, days] of [

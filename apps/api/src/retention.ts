@@ -5,7 +5,7 @@ import type { Executor } from './platform/database/database.ts'
 import { SWEEP_STOPS } from './modules/kyc/index.ts'
 
 const ENDED_INTENT_MS = 90 * 24 * HOUR_MS
-/** A refund is told of later than the payment. */
+/** The event of a refund is later than that of the payment. */
 const ENDED_INTENT = `e.intent_id = i.id and i.ended_at <= $1 and (i.state <> 'executed' or e.created_at <= $1)`
 /** So long a payment can be refunded. */
 const PAID_MS = 395 * 24 * HOUR_MS

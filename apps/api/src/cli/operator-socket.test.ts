@@ -32,7 +32,7 @@ test('OPS-09 a running server does what the operator asks, and says how it ended
   }
 })
 
-test('OPS-03 OPS-09 whoever connects and says nothing, or does not hang up, does not keep the server from stopping', async () => {
+test('OPS-03 OPS-09 a client that sends nothing, or does not hang up, does not keep the server from stopping', async () => {
   const stop = await listenForOperator(folder, async () => 0)
   const [silent, asked] = [0, 1].map(() => connect({ path: join(folder, 'operator.sock'), allowHalfOpen: true }))
   if (silent === undefined || asked === undefined) throw new Error('no sockets')
@@ -48,6 +48,6 @@ test('OPS-03 OPS-09 whoever connects and says nothing, or does not hang up, does
   }
 })
 
-test('OPS-09 where no server runs nobody answers', async () => {
+test('OPS-09 without a running server there is no answer', async () => {
   expect(await ask('switch', 'list')).toEqual({ exitCode: undefined, lines: [] })
 })

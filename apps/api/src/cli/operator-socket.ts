@@ -13,7 +13,7 @@ const question = z.object({ words: z.array(z.string()) })
 const answer = z.union([z.object({ line: z.string() }), z.object({ exitCode: z.int() })])
 const OWNER_ONLY = 0o600
 
-/** Beside the embedded database, which only the server can open: whoever may read that folder may ask here. */
+/** Beside the embedded database, which only the server can open: access to the folder is access to the socket. */
 const pathIn = (dataDir: string) => join(dataDir, 'operator.sock')
 /** What systems allow for a socket's name. */
 const PATH_MAX_BYTES = 103
@@ -50,7 +50,7 @@ export async function listenForOperator(dataDir: string, operate: Operate): Prom
   server.listen(path)
   await once(server, 'listening')
   chmodSync(path, OWNER_ONLY)
-  // What was begun is finished; whoever said nothing yet is not waited for.
+  // Commands under way are finished; connections without one are closed.
   return () =>
     new Promise((closed) => {
       server.close(() => closed())

@@ -12,7 +12,7 @@ const GATEWAYS: Record<Env['SMS_GATEWAY'], { url: string; needs: readonly Need[]
   seven: { url: 'https://gateway.seven.io', needs: ['SMS_TOKEN', 'SMS_SENDER'] },
 }
 
-/** @throws StartupError naming what the gateway needs besides */
+/** @throws StartupError naming the settings that the gateway also needs */
 export function smsGatewayOf(env: Env, token: string) {
   const { SMS_GATEWAY: gateway, SMS_ACCOUNT: account = '', SMS_SENDER: sender = '', SMS_TIMEOUT_MS: timeoutMs } = env
   const { url, needs } = GATEWAYS[gateway]

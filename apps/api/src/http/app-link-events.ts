@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 1_000
 const ALIVE_EVERY_MS = 20_000
 /** Beyond these a page polls instead. */
 const MOST_STREAMS = 2_000
-/** So that nobody has them all. */
+/** A limit for each address, so that one caller cannot take all streams. */
 const MOST_OF_ADDRESS = 100
 const RETRY_SECONDS = 60
 
@@ -51,7 +51,7 @@ export function addAppLinkEvents(app: FastifyInstance, { appLinks, admit, repeat
       if (now !== undefined) tell(stream, now)
     }
   }
-  // A look that failed is made again a second later; the streams stay open meanwhile.
+  // A failed query is repeated a second later; the streams stay open.
   const looking = repeat(look, {
     everyMs: LOOK_EVERY_MS,
     onError: (error) => app.log.warn({ err: error }, 'app links'),
@@ -75,7 +75,7 @@ export function addAppLinkEvents(app: FastifyInstance, { appLinks, admit, repeat
     if ([...streams].filter((stream) => stream.host === host).length >= MOST_OF_ADDRESS)
       throw new AppError('too_many_requests', { retry_after: RETRY_SECONDS })
     reply.hijack()
-    // Whoever went away meanwhile closes nothing any more.
+    // A client that disconnected during the call above sends no close event any more.
     if (reply.raw.destroyed) return
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value)

@@ -42,7 +42,7 @@ type Options = {
   /** Which apps may open our links. */
   mobileApp: AppIdentity
   production: boolean
-  /** Whose captcha script the pages may load; nobody's by default. */
+  /** The service whose captcha script the pages may load; by default none. */
   captchaService: CaptchaService | undefined
   /** Who counts the visits of those who agree. */
   analytics: AnalyticsSite | undefined

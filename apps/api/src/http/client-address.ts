@@ -28,7 +28,7 @@ export function addClient(app: FastifyInstance, proxies: ProxySettings): void {
   })
 }
 
-/** Addresses for documentation (RFC 5737): nobody's proxies. */
+/** Addresses for documentation (RFC 5737), which are no real proxies. */
 const [STRANGER, VISITOR, FORGED] = ['203.0.113.1', '198.51.100.1', '192.0.2.1'] as const
 
 /** How the server would read a request that comes from an address and tells another one. */

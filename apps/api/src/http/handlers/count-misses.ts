@@ -4,7 +4,7 @@ import type { Limits } from '../../modules/limits/index.ts'
 
 const isMiss = (error: unknown) => error instanceof AppError && error.code === 'mintid_not_exist'
 
-/** Whoever tries merchant intent codes learns no more from some number of them on, not even of a right one. */
+/** After a number of unknown merchant intent codes the caller learns nothing more, not even about a valid one. */
 export const countMisses = <T>(limits: Pick<Limits, 'attempt'>, client: Client, run: () => Promise<T>): Promise<T> =>
   limits.attempt({
     actions: ['intent-missed'],

@@ -29,7 +29,7 @@ function ask(cookie: string | undefined) {
   return app.inject({ url: '/analytics-frame', headers: cookie === undefined ? {} : { cookie } })
 }
 
-test('ANALYTICS-01 the frame is there for who agreed to analytics, and for nobody else', async () => {
+test('ANALYTICS-01 the frame is served to visitors who agreed to analytics only', async () => {
   expect((await ask(AGREED)).statusCode).toBe(200)
   for (const cookie of [
     undefined,
@@ -64,7 +64,7 @@ test('ANALYTICS-05 the frame has no origin, and calls the tracker alone', async 
   expect(headers['x-frame-options']).toBe('SAMEORIGIN')
 })
 
-test('ANALYTICS-03 the tracker is told its site and domains, and that there are no cookies and no website before', async () => {
+test('ANALYTICS-03 the tracker is configured with its site and domains, without cookies and without a referrer', async () => {
   const { body } = await ask(AGREED)
   const told: unknown = JSON.parse(/window\._paq = (.*)/.exec(body)?.[1] ?? '')
   expect(told).toEqual([

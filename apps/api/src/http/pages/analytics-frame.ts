@@ -8,7 +8,7 @@ export type AnalyticsSite = { url: string; siteId: number; domains: readonly str
 /** All that our pages may ask of the tracker. */
 const COMMANDS = ['setCustomUrl', 'setDocumentTitle', 'trackPageView', 'trackEvent']
 
-/** What the tracker is told before its script comes. The address of this frame is nobody's page. */
+/** Commands for the tracker before its script loads. The frame's own address is not a page to count. */
 const setupOf = ({ url, siteId, domains }: AnalyticsSite) => [
   ['disableCookies'],
   ['setReferrerUrl', ''],
@@ -20,7 +20,7 @@ const setupOf = ({ url, siteId, domains }: AnalyticsSite) => [
 
 const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-/** Matomo's script asks for cookies whatever it is told, and a frame without an origin throws there. */
+/** Matomo's script reads cookies even when they are disabled, and a frame without an origin throws on that. */
 const scriptOf = (site: AnalyticsSite) => `
 Object.defineProperty(document, 'cookie', { get: () => '', set: () => undefined })
 window._paq = ${inScript(setupOf(site))}

@@ -17,7 +17,7 @@ function cachingOf(file: string): string {
 }
 
 type Asked = Pick<FastifyRequest, 'url' | 'headers' | 'log'>
-/** What a page may say of who asks; undefined where that is not known, or not told to whoever looks. */
+/** The intent that a page may show; undefined if it is unknown, or beyond the caller's rate limit. */
 type IntentOf = (mintid: string, request: FastifyRequest) => Promise<KnownIntent | undefined>
 
 type PageFor = ReturnType<typeof readPage>

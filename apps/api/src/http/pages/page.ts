@@ -48,7 +48,7 @@ function dressed(built: string, { name, style, icon, paper }: Look): string {
 }
 
 /**
- * The built page with the operator's settings in it, put together anew only when they changed.
+ * The built page with the operator's settings in it, composed again only when they changed.
  * @throws Error when it has no place for them or for a nonce
  */
 export function readPage({ path, look, filesOf }: Built): (settings: PageSettings, rendered?: RenderedPage) => Page {

@@ -71,7 +71,7 @@ const parsed = z.union([
   old.transform((one) => [fromOld(one)]),
 ])
 
-/** A word of the browser, a path of ours, or somebody's origin: what else is in an address may be a secret. */
+/** A keyword of the browser, a path of the product, or a foreign origin: the rest of an address may be a secret. */
 function cleaned(address: string, ownOrigin: string): string {
   if (/^[a-z-]{1,40}$/.test(address)) return address
   if (!URL.canParse(address)) return ''
