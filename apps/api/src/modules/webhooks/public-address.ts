@@ -1,45 +1,16 @@
 import { lookup as lookupAll, type LookupAddress } from 'node:dns'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
-/** Networks of the operator's own, of the machine itself, of nobody, and of many (RFC 6890 and its kin). */
-const PRIVATE_V4 = [
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.0.0.0/24',
-  '192.0.2.0/24',
-  '192.88.99.0/24',
-  '192.168.0.0/16',
-  '198.18.0.0/15',
-  '198.51.100.0/24',
-  '203.0.113.0/24',
-  '224.0.0.0/3',
-]
-/** Of IPv6 only 2000::/3 is given out; in it, what is for papers, for experiments, or wraps an IPv4 address. */
-const PUBLIC_V6 = '2000::/3'
-const PRIVATE_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
+/** Only 2000::/3 is assigned for public use (RFC 4291); the library calls the unassigned rest of IPv6 unicast as well. */
+const ASSIGNED_V6 = ipaddr.parseCIDR('2000::/3')
 
-function listOf(networks: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
-  const list = new BlockList()
-  for (const network of networks) {
-    const [address = '', length] = network.split('/')
-    list.addSubnet(address, Number(length), family)
-  }
-  return list
-}
-
-const privateV4 = listOf(PRIVATE_V4, 'ipv4')
-const publicV6 = listOf([PUBLIC_V6], 'ipv6')
-const privateV6 = listOf(PRIVATE_V6, 'ipv6')
-
-/** Whether an address is somebody's on the internet. What is no address is not. */
+/** Whether an address is reachable on the internet: neither private, special (RFC 6890) nor a wrapped IPv4 address. */
 export function isPublicAddress(address: string): boolean {
-  const family = isIP(address)
-  if (family === 4) return !privateV4.check(address, 'ipv4')
-  return family === 6 && publicV6.check(address, 'ipv6') && !privateV6.check(address, 'ipv6')
+  // The parser also takes shorthands such as "127.1".
+  if (isIP(address) === 0) return false
+  const parsed = ipaddr.parse(address)
+  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(ASSIGNED_V6))
 }
 
 export class PrivateAddress extends Error {
@@ -52,8 +23,8 @@ type Resolve = (name: string, answer: (error: Error | null, addresses: LookupAdd
 const resolveAll: Resolve = (name, answer) => lookupAll(name, { all: true }, answer)
 
 /**
- * Looks names up for a connection, and refuses them when any of their addresses is not public: the one that is checked
- * is the one that is connected to, so a name that answers differently the second time gains nothing.
+ * Resolves names for a connection, and refuses a name of which any address is not public. The checked address is the one
+ * that is connected to, so DNS rebinding gains nothing.
  */
 export const createPublicLookup =
   (resolve: Resolve = resolveAll): LookupFunction =>
