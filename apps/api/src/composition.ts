@@ -51,8 +51,18 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
   const phones = createPhoneBook(keyring)
   const audit = createAudit({ db: database, keyring, clock, warn })
   const { append, report } = audit
-  const asking = await composeProviders({ config, database, jobs, keyring, append, report, warn })
-  const { providers, intents } = asking
+  const { returns, ...wallet } = composeWallet({ config, database, keyring, append, warn })
+  const { wallets } = wallet
+  const { providers, webhooks, intents, payments, refunds } = await composeProviders({
+    config,
+    database,
+    jobs,
+    keyring,
+    append,
+    report,
+    wallets,
+    warn,
+  })
 
   const enqueueSms = (tx: Executor, smsId: string) => jobs.enqueue(tx, 'sms.deliver', { smsId })
   const enqueueClosing = (tx: Executor) => jobs.enqueue(tx, 'accounts.close', {})
@@ -166,13 +176,11 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     report,
   })
 
-  const { sendReturns, ...wallet } = composeWallet({ config, database, keyring, append, warn })
-
   await providers.register(config.providers)
-  await asking.reportSettings()
+  await intents.reportKeys()
   await jobs.work({
     'sms.deliver': ({ smsId }) => delivery.deliver(smsId),
-    'webhook.deliver': async () => asking.lookForEvents(),
+    'webhook.deliver': async () => webhooks.look(),
     'accounts.close': () => accounts.closeEnded(),
     'retention.sweep': async () => {
       await sweep(database, clock())
@@ -194,9 +202,8 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
       appLinks,
       limits,
       ...wallet,
-      payments: asking.paymentsFrom(wallet.wallets),
-      refunds: asking.refunds,
-      publicKeys: asking.publicKeys,
+      payments,
+      refunds,
     }),
     guards: createGuards({
       sessions,
@@ -231,11 +238,9 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     onError: (error) => warn('limits not shared', { reason: (error as Error).name }),
   })
   app.addHook('onClose', () => sharing.stop())
-  for (const begin of [lookForReports, eraseChecks, sendReturns]) {
+  for (const begin of [lookForReports, eraseChecks, returns.start, intents.start, webhooks.start]) {
     const work = begin()
     app.addHook('onClose', () => work.stop())
   }
-  const stopAsking = asking.start()
-  app.addHook('onClose', stopAsking)
   return app
 }

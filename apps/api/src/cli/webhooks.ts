@@ -9,7 +9,9 @@ const STATES = ['pending', 'delivered', 'failed'] as const satisfies readonly Ev
 const MAX_LINES = 1_000
 
 const withDesk = <T>(site: Site, run: (desk: DeliveryDesk, now: Date) => Promise<T>): Promise<T> =>
-  withDatabase(site, ({ config, database, append }) => run(createDeliveryDesk(database, append), config.clock()))
+  withDatabase(site, ({ config, database, append }) =>
+    run(createDeliveryDesk({ db: database, append }), config.clock()),
+  )
 
 const outcomeOf = (status: number | null, error: string | null) => (status === null ? (error ?? '-') : String(status))
 

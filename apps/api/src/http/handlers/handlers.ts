@@ -3,6 +3,7 @@ import { createAccountHandlers } from './account.ts'
 import { createAppLinkHandlers } from './app-links.ts'
 import { createAuthHandlers } from './auth.ts'
 import { createCaptchaHandlers } from './captcha.ts'
+import { createIntentHandlers } from './intents.ts'
 import { createKycHandlers } from './kyc.ts'
 import { createPaymentHandlers } from './payments.ts'
 import { createProviderHandlers } from './provider.ts'
@@ -11,6 +12,7 @@ import { createWalletHandlers } from './wallet.ts'
 
 type Modules = Parameters<typeof createAuthHandlers>[0] &
   Parameters<typeof createKycHandlers>[0] &
+  Parameters<typeof createIntentHandlers>[0] &
   Parameters<typeof createAppLinkHandlers>[0] &
   Parameters<typeof createProviderHandlers>[0] &
   Parameters<typeof createWalletHandlers>[0] &
@@ -27,6 +29,7 @@ export const createHandlers = (modules: Modules): Handlers => ({
   ...createAccountHandlers(modules.accounts),
   ...createRecoveryHandlers(modules.recovery),
   ...createKycHandlers(modules),
+  ...createIntentHandlers(modules),
   ...createAppLinkHandlers(modules),
   ...createProviderHandlers(modules),
   ...createWalletHandlers(modules),

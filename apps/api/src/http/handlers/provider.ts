@@ -1,14 +1,13 @@
 import type { Intents } from '../../modules/intents/index.ts'
 import type { Handlers } from '../route.ts'
 
-type Jwk = Awaited<ReturnType<Handlers['jwks']>>['data']['keys'][number]
-type Deps = { intents: Intents; publicKeys: Jwk[] }
+type Deps = { intents: Intents }
 type ProviderHandlers = Pick<
   Handlers,
   'createIntent' | 'readIntent' | 'listIntents' | 'cancelIntent' | 'answerTestIntent' | 'jwks'
 >
 
-export const createProviderHandlers = ({ intents, publicKeys }: Deps): ProviderHandlers => ({
+export const createProviderHandlers = ({ intents }: Deps): ProviderHandlers => ({
   async createIntent({ body, headers }, { asker }) {
     const created = await intents.create(asker, { ...body, idempotencyKey: headers['idempotency-key'] })
     return { status: 201, data: created }
@@ -25,5 +24,5 @@ export const createProviderHandlers = ({ intents, publicKeys }: Deps): ProviderH
     data: await intents.answerTest(asker, params.id, body.result),
   }),
 
-  jwks: async () => ({ status: 200, data: { keys: publicKeys } }),
+  jwks: async () => ({ status: 200, data: { keys: intents.publicKeys } }),
 })

@@ -7,8 +7,10 @@ import { createKeyring } from '../../platform/keyring.ts'
 import type { Database, Executor, RowSchema } from '../../platform/database/database.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { createServerDatabase } from '../../platform/database/postgres-server.ts'
-import { createIntentStore, type Intent } from './index.ts'
-import type { NewEvent } from '../webhooks/index.ts'
+import { endIntent, expireIntents } from './endings.ts'
+import { addIntent } from './intent-change-store.ts'
+import { findIntent, type Intent } from './intent-store.ts'
+import { createOutbox, type NewEvent } from '../webhooks/index.ts'
 import { createAudit } from '../audit/index.ts'
 import { later } from '../../platform/clock.ts'
 import { newId, tokenHash } from '../../platform/identifier.ts'
@@ -35,7 +37,7 @@ const ANY_ROW = z.any()
 
 type Look = (statement: string, values: readonly unknown[]) => Promise<void>
 /** A store with hooks before and after each statement; `attempts` counts transactions, repeated ones too. */
-function storeThatIsSeen(look: { before?: Look; after?: Look } = {}) {
+function watchedDatabase(look: { before?: Look; after?: Look } = {}) {
   const seen = { attempts: 0 }
   const watched = (tx: Executor): Executor => ({
     ...tx,
@@ -56,7 +58,8 @@ function storeThatIsSeen(look: { before?: Look; after?: Look } = {}) {
   }
   const keyring = createKeyring({ keys: [{ id: 'k', secret: randomBytes(32).toString('base64') }] })
   const { append } = createAudit({ db: database, keyring, clock: () => now, warn: () => {} })
-  return { seen, store: createIntentStore(database, { append, nudgeDelivery: async () => {} }) }
+  const addEvents = createOutbox({ enqueue: async () => {} })
+  return { seen, deps: { db: database, addEvents, append } }
 }
 
 /** A one-shot signal: resolves all that wait for it. */
@@ -80,10 +83,10 @@ const isCounterOf = (provider: string, statement: string, [id]: readonly unknown
 
 async function madeIntent(providerId: string, expiresAt: Date): Promise<Intent> {
   const id = newId('int')
-  const { intent } = await storeThatIsSeen().store.create({
+  await addIntent(db, {
     id,
     mintidHash: tokenHash(id),
-    asker: { providerId, live: false, scopes: [] },
+    owner: { providerId, live: false },
     kind: 'age',
     payment: null,
     minimumAge: 18,
@@ -95,7 +98,7 @@ async function madeIntent(providerId: string, expiresAt: Date): Promise<Intent> 
     createdAt: later(now, -31 * MINUTE_MS),
     expiresAt,
   })
-  return intent
+  return (await findIntent(db, id)) ?? expect.fail('no intent')
 }
 
 test('AUDIT-09 expiring intents and a concurrent cancellation wait for each other once', async () => {
@@ -103,12 +106,12 @@ test('AUDIT-09 expiring intents and a concurrent cancellation wait for each othe
   const open = await madeIntent('borealis', later(now, MINUTE_MS))
   const counted = signal()
 
-  const expiring = storeThatIsSeen({
+  const expiring = watchedDatabase({
     before: async (text, values) => {
       if (isCounterOf('borealis', text, values)) await counted.given
     },
   })
-  const ending = storeThatIsSeen({
+  const ending = watchedDatabase({
     after: async (text, values) => {
       if (isCounterOf('borealis', text, values)) counted.give()
     },
@@ -116,8 +119,8 @@ test('AUDIT-09 expiring intents and a concurrent cancellation wait for each othe
   const cancelled = { step: 'cancel', state: 'cancelled', result: null, verdict: null } as const
   const event = eventOf(open, 'intent.cancelled')
   const [expired, ended] = await Promise.all([
-    expiring.store.expire(now, (intent) => eventOf(intent, 'intent.expired')),
-    ending.store.end({ ...cancelled, intentId: open.id, event, now }),
+    expireIntents(expiring.deps, now, (intent) => eventOf(intent, 'intent.expired')),
+    endIntent(ending.deps, { ...cancelled, intentId: open.id, event, now }),
   ])
 
   expect([expired, ended]).toEqual([2, true])
@@ -128,7 +131,7 @@ test('AUDIT-09 expiring intents and a concurrent cancellation wait for each othe
 
 test('AUDIT-09 a transaction takes no lock after it has appended to the trail', async () => {
   const texts: string[] = []
-  const { store } = storeThatIsSeen({
+  const { deps } = watchedDatabase({
     before: async (text) => {
       texts.push(text)
     },
@@ -136,7 +139,7 @@ test('AUDIT-09 a transaction takes no lock after it has appended to the trail', 
   for (let i = 0; i < 6; i++) await madeIntent(PROVIDERS[i % 2] ?? '', later(now, -MINUTE_MS))
   const written = async () => (await db.query('select 1 from audit_event')).length
   const already = await written()
-  expect(await store.expire(now, (intent) => eventOf(intent, 'intent.expired'))).toBe(6)
+  expect(await expireIntents(deps, now, (intent) => eventOf(intent, 'intent.expired'))).toBe(6)
   const head = texts.findIndex((text) => text.includes(`kind = 'head' for update`))
   expect(texts.slice(head).filter((text) => !text.includes('audit_'))).toEqual([])
   // The end of the chain, then all six events in one statement.

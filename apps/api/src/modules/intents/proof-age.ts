@@ -3,7 +3,7 @@ import { later } from '../../platform/clock.ts'
 
 const DAY_MS = 24 * HOUR_MS
 
-/** The oldest day of a proof that is young enough; null when any is. Days are those of UTC, as proofs keep them. */
+/** The oldest acceptable day of a proof, in UTC as proofs keep it; null when any day is acceptable. */
 export const oldestProofDay = (maxAgeDays: number | null, now: Date): string | null =>
   maxAgeDays === null
     ? null
@@ -11,6 +11,6 @@ export const oldestProofDay = (maxAgeDays: number | null, now: Date): string | n
         .toISOString()
         .slice(0, 10)
 
-/** Days as text are in the order of time. */
+/** Days as text (YYYY-MM-DD) sort by time. */
 export const isYoungEnough = (verifiedOn: string | null, oldest: string | null): boolean =>
   oldest === null || (verifiedOn !== null && verifiedOn >= oldest)

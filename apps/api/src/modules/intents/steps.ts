@@ -7,12 +7,12 @@ const OPEN: readonly IntentState[] = ['created', 'bound', 'reserved']
 const UNCONFIRMED: readonly IntentState[] = ['created', 'bound']
 const ANSWERED: readonly IntentState[] = ['confirmed', 'denied']
 
-/** Every step that an intent can take, and nothing else. Statements take the states to start from out of this table. */
+/** Every step of an intent: the states from which it is taken, which the SQL statements read here, and those it leads to. */
 export const STEPS: Readonly<Record<IntentStep, { from: readonly IntentState[]; to: readonly IntentState[] }>> = {
-  /** Once more by the same visitor it stays where it is. */
+  /** Repeated by the same visitor, it changes nothing. */
   bind: { from: UNCONFIRMED, to: ['bound'] },
   answer: { from: ['bound'], to: ANSWERED },
-  /** The helper for test keys needs no visitor. */
+  /** The test helper needs no visitor. */
   answer_test: { from: OPEN, to: [...ANSWERED, 'executed', 'cancelled'] },
   /** A payment is confirmed by its payer, and then executed. */
   reserve: { from: ['bound'], to: ['reserved'] },

@@ -1,19 +1,24 @@
+import type { ReceiptClaims, VerdictClaims } from '@avouch/contract'
 import { importJWK, type JWTPayload, SignJWT } from 'jose'
 import { StartupError } from '../../platform/startup-error.ts'
-import type { VerdictSigner } from './ports.ts'
 
 type PrivateKey = { kty: 'EC'; crv: 'P-256'; x: string; y: string; d: string; kid: string }
-export type PublicKey = { kty: 'EC'; crv: 'P-256'; x: string; y: string; kid: string; alg: 'ES256'; use: 'sig' }
+type PublicKey = { kty: 'EC'; crv: 'P-256'; x: string; y: string; kid: string; alg: 'ES256'; use: 'sig' }
+
+export type SigningKeys = { keys: PrivateKey[] }
+
+/** Signs verdicts and receipts for providers as JWS. */
+export type VerdictSigner = {
+  sign(claims: VerdictClaims): Promise<string>
+  signReceipt(claims: ReceiptClaims): Promise<string>
+  publicKeys: PublicKey[]
+}
 
 const VERDICT = 'avouch-verdict+jwt'
 const RECEIPT = 'avouch-receipt+jwt'
 
-/** Signs with the first key (ES256); publishes all of them, so that what others signed, or will, verifies. */
-export async function createVerdictSigner({
-  keys,
-}: {
-  keys: PrivateKey[]
-}): Promise<VerdictSigner & { publicKeys: PublicKey[] }> {
+/** Signs with the first key (ES256); publishes all of them, so that signatures of the former and the next key verify. */
+export async function createVerdictSigner({ keys }: SigningKeys): Promise<VerdictSigner> {
   const imported = await Promise.all(
     keys.map(({ kty, crv, x, y, d, kid }) =>
       importJWK({ kty, crv, x, y, d, alg: 'ES256' }).catch(() => {

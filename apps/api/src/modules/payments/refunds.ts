@@ -1,11 +1,31 @@
 import { AppError, type Refund, WALLET_CURRENCY } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
+import type { Database, Executor } from '../../platform/database/database.ts'
 import { newId, tokenHash } from '../../platform/identifier.ts'
-import { eventOf } from '../intents/index.ts'
+import type { AppendEvents } from '../audit/index.ts'
+import { eventOf, findIntent, type Intent } from '../intents/index.ts'
 import type { ProviderAccess } from '../providers/index.ts'
-import type { RefundRow, RefundStore } from './ports.ts'
+import { holdAccounts, post, returnAll, RETURNS } from '../wallet/index.ts'
+import type { AddEvents, NewEvent } from '../webhooks/index.ts'
+import { payableOf } from './money.ts'
+import { findPayable } from './payment-store.ts'
+import { addRefund, findRefund, holdRefundable, paymentExists, readRefunds, type RefundEntry } from './refund-store.ts'
 
+type Deps = { db: Database; clock: Clock; addEvents: AddEvents; append: AppendEvents }
 export type Refunds = ReturnType<typeof createRefunds>
+
+export type RefundOrder = {
+  id: string
+  owner: ProviderAccess
+  intentId: string
+  /** null: all that is left. */
+  amount: number | null
+  idempotencyKey: string
+  requestHash: Buffer
+  now: Date
+}
+
+type Refunded = { refund: RefundEntry; requestHash: Buffer } | 'not_found' | 'not_executed' | 'too_much'
 
 const REFUSED = {
   not_found: 'not_found',
@@ -13,43 +33,84 @@ const REFUSED = {
   too_much: 'refund_exceeds_payment',
 } as const
 
-const toRefund = ({ id, intentId, amount, currency, createdAt }: RefundRow): Refund => ({
+/** What a provider pays back to a payer, without learning who that is. */
+export const createRefunds = (deps: Deps) => ({
+  create: (owner: ProviderAccess, intentId: string, amount: number | undefined, idempotencyKey: string) =>
+    create(deps, owner, { intentId, amount: amount ?? null, idempotencyKey }),
+  list: (owner: ProviderAccess, intentId: string) => list(deps, owner, intentId),
+  balance: (owner: ProviderAccess) => balance(deps, owner),
+})
+
+type RefundRequest = Pick<RefundOrder, 'intentId' | 'amount' | 'idempotencyKey'>
+
+/** @throws AppError not_found, payment_not_executed, refund_exceeds_payment, idempotency_key_reused */
+async function create(deps: Deps, owner: ProviderAccess, request: RefundRequest): Promise<Refund> {
+  const now = deps.clock()
+  const requestHash = tokenHash(JSON.stringify([request.amount]))
+  const outcome = await refund(deps, { ...request, id: newId('ref'), owner, requestHash, now }, (intent, made) => {
+    const refunded = (intent.payment?.refunded ?? 0) + made.amount
+    return eventOf(intent, 'payment.refunded', now, { refunded, refund: { id: made.id, amount: made.amount } })
+  })
+  if (typeof outcome === 'string') throw new AppError(REFUSED[outcome])
+  if (!outcome.requestHash.equals(requestHash)) throw new AppError('idempotency_key_reused')
+  return toRefund(outcome.refund)
+}
+
+/** One transaction: the refund, or the earlier one of the same idempotency key. */
+export const refund = (
+  { db, addEvents, append }: Omit<Deps, 'clock'>,
+  order: RefundOrder,
+  eventFor: (intent: Intent, refund: RefundEntry) => NewEvent,
+): Promise<Refunded> =>
+  db.transaction(async (tx) => {
+    const { id, owner, intentId, idempotencyKey, requestHash, now } = order
+    const held = await holdRefundable(tx, intentId, owner)
+    if (held === undefined) return 'not_found'
+    const known = await findRefund(tx, intentId, idempotencyKey)
+    if (known !== undefined) return known
+    const intent = await findIntent(tx, intentId)
+    if (intent?.state !== 'executed' || intent.payment === null) return 'not_executed'
+    const left = intent.payment.amount - intent.payment.refunded
+    const amount = order.amount ?? left
+    if (amount > left || amount === 0) return 'too_much'
+    await addRefund(tx, { id, intentId, amount, idempotencyKey, requestHash, createdAt: now })
+    const { providerId } = owner
+    const { availableId } = held
+    if (availableId !== null) await payBack(tx, { id, intentId, providerId, availableId, amount, now })
+    const made = { id, intentId, amount, currency: intent.payment.currency, createdAt: now }
+    await addEvents(tx, [{ providerId, event: eventFor(intent, made) }], now)
+    await append(tx, { type: 'payment.refunded', accountId: intent.accountId ?? undefined, reason: intentId })
+    return { refund: made, requestHash }
+  })
+
+type Movement = { id: string; intentId: string; providerId: string; availableId: string; amount: number; now: Date }
+
+/** Back into the wallet; from a closed wallet on to where its money came from. */
+async function payBack(tx: Executor, { id, intentId, providerId, availableId, amount, now }: Movement): Promise<void> {
+  const payable = await payableOf(tx, providerId)
+  const held = await holdAccounts(tx, [payable, availableId, RETURNS])
+  const lines = [[payable, -amount] as const, [availableId, amount] as const]
+  await post(tx, { kind: 'refund', cause: `refund:${id}`, intentId, at: now, lines })
+  if (held(availableId).closed) await returnAll(tx, availableId, now)
+}
+
+/** @throws AppError not_found */
+async function list({ db }: Deps, owner: ProviderAccess, intentId: string): Promise<{ data: Refund[] }> {
+  if (!(await paymentExists(db, intentId, owner))) throw new AppError('not_found')
+  return { data: (await readRefunds(db, intentId)).map(toRefund) }
+}
+
+/** What the provider's payments come to, less refunds, in minor units. Test keys have no money. */
+const balance = async ({ db }: Deps, { providerId, live }: ProviderAccess) => ({
+  payable: live ? ((await findPayable(db, providerId))?.balance ?? 0) : 0,
+  currency: WALLET_CURRENCY,
+  live,
+})
+
+const toRefund = ({ id, intentId, amount, currency, createdAt }: RefundEntry): Refund => ({
   id,
   intent_id: intentId,
   amount,
   currency,
   created_at: createdAt.toISOString(),
 })
-
-/** What a provider pays back to whoever has paid, without learning who that is. */
-export function createRefunds({ store, clock }: { store: RefundStore; clock: Clock }) {
-  /** @throws AppError not_found, payment_not_executed, refund_exceeds_payment, idempotency_key_reused */
-  async function create(asker: ProviderAccess, intentId: string, amount: number | undefined, idempotencyKey: string) {
-    const now = clock()
-    const requestHash = tokenHash(JSON.stringify([amount ?? null]))
-    const fresh = { id: newId('ref'), asker, intentId, amount: amount ?? null, idempotencyKey, requestHash, now }
-    const outcome = await store.refund(fresh, (intent, refund) => {
-      const refunded = (intent.payment?.refunded ?? 0) + refund.amount
-      const news = { refunded, refund: { id: refund.id, amount: refund.amount } }
-      return eventOf(intent, 'payment.refunded', now, news)
-    })
-    if (typeof outcome === 'string') throw new AppError(REFUSED[outcome])
-    if (!outcome.requestHash.equals(requestHash)) throw new AppError('idempotency_key_reused')
-    return toRefund(outcome.refund)
-  }
-
-  /** @throws AppError not_found */
-  async function list(asker: ProviderAccess, intentId: string): Promise<{ data: Refund[] }> {
-    const found = await store.list(asker, intentId)
-    if (found === undefined) throw new AppError('not_found')
-    return { data: found.map(toRefund) }
-  }
-
-  const balance = async (asker: ProviderAccess) => ({
-    payable: asker.live ? await store.payable(asker) : 0,
-    currency: WALLET_CURRENCY,
-    live: asker.live,
-  })
-
-  return { create, list, balance }
-}

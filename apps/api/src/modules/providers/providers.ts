@@ -4,8 +4,11 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { newId, tokenHash } from '../../platform/identifier.ts'
 import type { Keys } from '../../platform/keyring.ts'
+import type { Report } from '../audit/index.ts'
 import { findValidKey, markKeyUsed, putListedKey, removeUnlistedKeys } from './key-store.ts'
 import { addRedirect, isRegisteredRedirect, putProvider, removeListedRedirects } from './provider-store.ts'
+
+const FINGERPRINT_LENGTH = 16
 
 /** An authenticated provider. `live: false`: a test key, which sees and creates test intents only. */
 export type ProviderAccess = { providerId: string; live: boolean; scopes: readonly Scope[] }
@@ -23,8 +26,13 @@ export type ProviderSettings = {
   webhook: { url: string; secret: string; previousSecret?: string | undefined }
 }
 
-/** `keys`: seal webhook secrets. */
-type Deps = { db: Database; clock: Clock; keys: Pick<Keys, 'seal'> }
+type Deps = {
+  db: Database
+  clock: Clock
+  /** `secrets` seal webhook secrets; `settings` make the fingerprint of the operator's file. */
+  keys: { secrets: Pick<Keys, 'seal'>; settings: Pick<Keys, 'mac'> }
+  report: Report
+}
 export type Providers = ReturnType<typeof createProviders>
 
 /** The websites that request proofs of age, as they call the API. */
@@ -47,17 +55,23 @@ async function authenticate({ db, clock }: Deps, apiKey: string, scope: Scope | 
   return { providerId: key.providerId, live: isLiveKey(apiKey), scopes: key.scopes }
 }
 
-/** Registers the providers of the operator's file. One that has left the file keeps no key from it. */
-const register = ({ db, keys }: Deps, settings: readonly ProviderSettings[]): Promise<void> =>
-  db.transaction(async (tx) => {
+/**
+ * Registers the providers of the operator's file. One that has left the file keeps no key from it. A fingerprint goes
+ * into the audit trail, because no command announces a change of the file.
+ */
+async function register({ db, keys, report }: Deps, settings: readonly ProviderSettings[]): Promise<void> {
+  await db.transaction(async (tx) => {
     const ids = settings.map(({ id }) => id)
     const hashes = settings.flatMap(({ apiKeySha256 }) => apiKeySha256)
     await removeUnlistedKeys(tx, ids, hashes)
     await removeListedRedirects(tx, ids)
-    for (const provider of settings) await put(tx, keys, provider)
+    for (const provider of settings) await put(tx, keys.secrets, provider)
   })
+  const fingerprint = keys.settings.mac('settings', JSON.stringify(settings)).toString('hex')
+  await report({ type: 'settings.providers', reason: fingerprint.slice(0, FINGERPRINT_LENGTH) })
+}
 
-async function put(tx: Executor, keys: Deps['keys'], { id, name, webhook, ...listed }: ProviderSettings) {
+async function put(tx: Executor, keys: Pick<Keys, 'seal'>, { id, name, webhook, ...listed }: ProviderSettings) {
   const previous = webhook.previousSecret
   await putProvider(tx, {
     id,

@@ -1,1 +1,2 @@
+export { holdMaintenance } from './switch-store.ts'
 export { createSwitches, type Switches } from './switches.ts'

@@ -19,3 +19,11 @@ export async function writeSwitch(tx: Executor, name: SwitchName, value: SwitchV
   )
   return changed.length > 0
 }
+
+const HOLD_MAINTENANCE = `select value from switch where name = 'maintenance' for share`
+
+/** Locks the switch, so that it is turned before or after the transaction. @returns whether maintenance is on */
+export async function holdMaintenance(tx: Executor): Promise<boolean> {
+  const [maintenance] = await tx.query(HOLD_MAINTENANCE, [], row({ value: oneOf(['0', '1']) }))
+  return maintenance?.value === '1'
+}

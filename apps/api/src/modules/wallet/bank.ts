@@ -1,21 +1,23 @@
-import type { Bank } from './ports.ts'
+import type { ReturnOrder } from '@avouch/contract'
 
-type Options = {
-  /** Undefined: there is no bank yet; what is to go back waits. */
-  url: string | undefined
+/** It never throws: any failure is false, and the same order is sent again under the same id. */
+export type Bank = { giveBack(order: ReturnOrder, signal: AbortSignal): Promise<boolean> }
+
+export type BankSettings = {
+  /** undefined: there is no bank yet, and return orders wait. */
+  returnsUrl: string | undefined
   token: string
   timeoutMs: number
-  fetch?: typeof globalThis.fetch
-  onFailure: (reason: string) => void
 }
 
-/** Where return orders go: one POST each, and the order's id says that it is the same one. */
-export function createBank({ url, token, timeoutMs, fetch = globalThis.fetch, onFailure }: Options): Bank {
+/** Sends return orders to the bank: one POST each, whose idempotency key is the order's id. */
+export function createBank(options: BankSettings & { onFailure: (reason: string) => void }): Bank {
+  const { returnsUrl, token, timeoutMs, onFailure } = options
   return {
     async giveBack(order, signal) {
-      if (url === undefined) return false
+      if (returnsUrl === undefined) return false
       try {
-        const response = await fetch(url, {
+        const response = await fetch(returnsUrl, {
           method: 'POST',
           headers: {
             authorization: `Bearer ${token}`,

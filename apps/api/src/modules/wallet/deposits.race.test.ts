@@ -2,7 +2,9 @@ import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrate } from '../../platform/database/migrate.ts'
 import { createServerDatabase } from '../../platform/database/postgres-server.ts'
-import { createDepositStore, createWalletStore } from './index.ts'
+import { receiveDeposit } from './deposits.ts'
+import { balanceOf } from './wallet-store.ts'
+import { openWallet as open } from './wallets.ts'
 import { newId, tokenHash } from '../../platform/identifier.ts'
 import { createDatabase } from '#test/create-database.ts'
 
@@ -38,9 +40,8 @@ async function openWallet() {
   )
   const referenceHash = tokenHash(`reference ${accountId}`)
   const fresh = { accountId, availableId: newId('lac'), reservedId: newId('lac'), referenceHash }
-  const wallets = createWalletStore(database, append)
-  const wallet = (await wallets.open(fresh)) ?? expect.fail('no wallet')
-  return { referenceHash, balance: () => wallets.balance(wallet) }
+  const wallet = (await open({ db: database, append }, fresh)) ?? expect.fail('no wallet')
+  return { referenceHash, balance: () => balanceOf(database, wallet) }
 }
 
 const waiting = async () =>
@@ -52,16 +53,18 @@ const waiting = async () =>
 
 test('WALLET-04 R-17 concurrent deposits into one wallet do not deadlock', async () => {
   const { referenceHash, balance } = await openWallet()
-  const deposits = createDepositStore(database, append)
   const receive = () =>
-    deposits.receive({
-      eventId: newId('m'),
-      paymentId: newId('p'),
-      amount: AMOUNT,
-      currency: 'EUR',
-      referenceHash,
-      now,
-    })
+    receiveDeposit(
+      { db: database, append },
+      {
+        eventId: newId('m'),
+        paymentId: newId('p'),
+        amount: AMOUNT,
+        currency: 'EUR',
+        referenceHash,
+        now,
+      },
+    )
 
   const { coming } = await database.transaction(async (tx) => {
     await tx.query(`select 1 from ledger_account where id = 'bank' for update`)

@@ -1,34 +1,103 @@
-import { AppError, type BankEvent } from '@avouch/contract'
+import { AppError, type BankEvent, type ReturnReason, WALLET_CURRENCY, WALLET_MAX_BALANCE } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
-import type { DepositStore, Received } from './ports.ts'
+import type { Database, Executor } from '../../platform/database/database.ts'
+import { newId } from '../../platform/identifier.ts'
+import type { AppendEvents } from '../audit/index.ts'
+import { holdMaintenance } from '../switches/index.ts'
+import { addDeposit, agreesWithKnown, type Incoming } from './deposit-store.ts'
+import { BANK, holdAccounts, post, RETURNS } from './ledger-store.ts'
 import { findReference, referenceHash } from './reference.ts'
-
-export type Deposits = ReturnType<typeof createDeposits>
+import { orderReturn, returnFromWallet } from './returning.ts'
+import { holdWalletOf, type OwnedWallet } from './wallet-store.ts'
 
 type Deps = {
-  store: DepositStore
+  db: Database
   clock: Clock
-  /** The bank said something else of a payment before: somebody has to look at it. */
-  onContradiction: (paymentId: string) => void
+  append: AppendEvents
+  warn: (event: string, details: object) => void
+}
+export type Deposits = ReturnType<typeof createDeposits>
+
+/** What became of a payment that came in; a reason says that it goes back. */
+export type Received = 'repeat' | 'contradiction' | 'credited' | ReturnReason
+
+type Deposit = Incoming & { id: string }
+
+/** Money that comes in by the bank. What can't be kept goes back. */
+export const createDeposits = (deps: Deps) => ({
+  receive: (eventId: string, event: BankEvent) => receive(deps, eventId, event),
+})
+
+/** A message of the bank whose signature was verified. @throws AppError payment_contradicts */
+async function receive(deps: Deps, eventId: string, { data }: BankEvent): Promise<Received> {
+  const reference = findReference(data.reference)
+  const received = await receiveDeposit(deps, {
+    eventId,
+    paymentId: data.payment_id,
+    amount: data.amount,
+    currency: data.currency,
+    referenceHash: reference === undefined ? null : referenceHash(reference),
+    now: deps.clock(),
+  })
+  if (received !== 'contradiction') return received
+  deps.warn('bank contradicts itself', { paymentId: data.payment_id })
+  throw new AppError('payment_contradicts')
 }
 
-/** Money that came in by the bank. What can't be kept goes back. */
-export function createDeposits({ store, clock, onContradiction }: Deps) {
-  /** A message of the bank whose signature was verified. @throws AppError payment_contradicts */
-  async function receive(eventId: string, { data }: BankEvent): Promise<Received> {
-    const reference = findReference(data.reference)
-    const received = await store.receive({
-      eventId,
-      paymentId: data.payment_id,
-      amount: data.amount,
-      currency: data.currency,
-      referenceHash: reference === undefined ? null : referenceHash(reference),
-      now: clock(),
-    })
-    if (received !== 'contradiction') return received
-    onContradiction(data.payment_id)
-    throw new AppError('payment_contradicts')
-  }
+/**
+ * One transaction: the payment once, into the wallet of its reference or on its way back. A different report of a known
+ * payment, or a known report of a different payment, is a contradiction and changes nothing.
+ */
+export const receiveDeposit = ({ db, append }: Pick<Deps, 'db' | 'append'>, incoming: Incoming): Promise<Received> =>
+  db.transaction(async (tx) => {
+    const isForeign = incoming.currency !== WALLET_CURRENCY
+    const wallet = isForeign ? undefined : await holdWalletOf(tx, incoming.referenceHash)
+    const deposit = { ...incoming, id: newId('dep') }
+    const availableId = wallet?.active === true ? wallet.availableId : null
+    if (!(await addDeposit(tx, { ...deposit, availableId }))) return repeated(tx, append, incoming)
+    // The ledger holds euros alone, so another currency goes back without an entry.
+    if (isForeign) return sendBack(tx, append, deposit, 'foreign_currency')
+    if (wallet === undefined) return refuse(tx, append, deposit, 'unknown_reference')
+    return wallet.active ? credit(tx, append, deposit, wallet) : refuse(tx, append, deposit, 'account_closed')
+  })
 
-  return { receive }
+async function repeated(tx: Executor, append: AppendEvents, incoming: Incoming): Promise<Received> {
+  if (await agreesWithKnown(tx, incoming)) return 'repeat'
+  await append(tx, { type: 'wallet.contradiction', reason: incoming.paymentId })
+  return 'contradiction'
+}
+
+async function sendBack(tx: Executor, append: AppendEvents, deposit: Deposit, reason: ReturnReason) {
+  const { id, amount, now } = deposit
+  await orderReturn(tx, { depositId: id, amount, reason, now })
+  await append(tx, { type: 'wallet.return_ordered', reason })
+  return reason
+}
+
+/** Goes back to the bank without having been in a wallet. */
+async function refuse(tx: Executor, append: AppendEvents, deposit: Deposit, reason: ReturnReason) {
+  const { id, amount, now } = deposit
+  await holdAccounts(tx, [BANK, RETURNS])
+  const lines = [[BANK, -amount] as const, [RETURNS, amount] as const]
+  await post(tx, { kind: 'deposit', cause: `deposit:${id}`, at: now, lines })
+  return sendBack(tx, append, deposit, reason)
+}
+
+/** The wallet shows it coming, and going back when it can't be kept. */
+async function credit(tx: Executor, append: AppendEvents, deposit: Deposit, wallet: OwnedWallet): Promise<Received> {
+  const { id, amount, now } = deposit
+  const { accountId, availableId, reservedId } = wallet
+  const inMaintenance = await holdMaintenance(tx)
+  const held = await holdAccounts(tx, [BANK, RETURNS, availableId, reservedId])
+  const total = held(availableId).balance + held(reservedId).balance + amount
+  const reason = inMaintenance ? 'maintenance' : total > WALLET_MAX_BALANCE ? 'balance_limit' : undefined
+  const lines = [[BANK, -amount] as const, [availableId, amount] as const]
+  await post(tx, { kind: 'deposit', cause: `deposit:${id}`, at: now, lines })
+  if (reason !== undefined) await returnFromWallet(tx, availableId, { depositId: id, amount, reason, now })
+  await append(
+    tx,
+    { type: 'wallet.deposited', accountId, reason: id },
+    ...(reason === undefined ? [] : [{ type: 'wallet.return_ordered', accountId, reason } as const]),
+  )
+  return reason ?? 'credited'
 }

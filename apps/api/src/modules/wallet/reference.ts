@@ -1,4 +1,5 @@
 import { tokenHash } from '../../platform/identifier.ts'
+import type { Keys } from '../../platform/keyring.ts'
 import { isCheckedByMod97, withCheckDigits } from '../../platform/mod97.ts'
 
 /** Letters and digits without those that look alike (I, O, 0, 1): a visitor copies them into a bank's form. */
@@ -6,16 +7,16 @@ const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const LENGTH = 16
 const SHAPE = new RegExp(`^RF[0-9]{2}[A-Z0-9]{${LENGTH}}`)
 
-/** What a bank transfer into this wallet has to say: derived, so that only its hash is stored. */
-export function referenceOf(mac: (...parts: string[]) => Buffer, availableId: string): string {
-  const bytes = mac('deposit-reference', availableId).subarray(0, LENGTH)
+/** The creditor reference for transfers into this wallet: derived, so that only its hash is stored. */
+export function referenceOf(keys: Pick<Keys, 'mac'>, availableId: string): string {
+  const bytes = keys.mac('deposit-reference', availableId).subarray(0, LENGTH)
   const name = Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]).join('')
   return withCheckDigits('RF', name)
 }
 
 export const referenceHash = (reference: string): Buffer => tokenHash(reference)
 
-/** The reference in what a payer wrote, with whatever words and blanks around it; undefined when there is none. */
+/** Finds the reference in a payer's text, among other words and blanks. @returns undefined when there is none */
 export function findReference(written: string): string | undefined {
   const text = written.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
   for (let at = text.indexOf('RF'); at >= 0; at = text.indexOf('RF', at + 1)) {

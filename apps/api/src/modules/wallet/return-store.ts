@@ -1,11 +1,11 @@
-import { type ReturnReason, WALLET_CURRENCY } from '@avouch/contract'
-import type { ReturnStore } from './ports.ts'
-import type { Database } from '../../platform/database/database.ts'
-import type { AppendEvents } from '../audit/index.ts'
-import { BANK, holdAccounts, post, RETURNS } from './ledger.ts'
-import { minorUnits } from '../../platform/minor-units.ts'
+import { RETURN_REASONS, type ReturnReason } from '@avouch/contract'
+import type { Executor } from '../../platform/database/database.ts'
+import { bigint, int, oneOf, row, text } from '../../platform/database/rows.ts'
 
-/** Whoever takes an order moves its next attempt on: nobody else sees it as due before. */
+const ADD = `
+  insert into return_order (id, deposit_id, amount, reason, next_attempt_at, created_at) values ($1, $2, $3, $4, $5, $5)`
+
+/** Takes an order by moving its next attempt on, so that no other process sees it as due. */
 const CLAIM = `
   update return_order r set attempts = r.attempts + 1, next_attempt_at = $2
   from deposit d
@@ -13,37 +13,45 @@ const CLAIM = `
     select id from return_order where state = 'pending' and next_attempt_at <= $1
     order by next_attempt_at, id limit 1 for update skip locked)
   returning r.id, d.payment_id, r.amount, d.currency, r.reason, r.attempts`
-type Row = { id: string; payment_id: string; amount: unknown; currency: string; reason: ReturnReason; attempts: number }
+const CLAIMED = row({
+  id: text,
+  payment_id: text,
+  amount: bigint,
+  currency: text,
+  reason: oneOf(RETURN_REASONS),
+  attempts: int,
+})
 
-const SETTLE = `
+const MARK_SENT = `
   update return_order r set state = 'sent', sent_at = $2 from deposit d
   where r.id = $1 and r.state = 'pending' and d.id = r.deposit_id returning r.amount, d.currency`
+const SENT = row({ amount: bigint, currency: text })
 
-/** An attempt that somebody else has meanwhile begun anew sets no time any more. */
 const POSTPONE = `
   update return_order set next_attempt_at = $3 where id = $1 and state = 'pending' and attempts = $2`
 
-export const createReturnStore = (db: Database, append: AppendEvents): ReturnStore => ({
-  async claim(now, holdUntil) {
-    const [row] = await db.query<Row>(CLAIM, [now, holdUntil])
-    if (row === undefined) return undefined
-    const { id, payment_id, amount, currency, reason, attempts } = row
-    return { id, payment_id, amount: minorUnits(amount), currency, reason, attempts }
-  },
+export type NewReturn = { id: string; depositId: string; amount: number; reason: ReturnReason; now: Date }
 
-  settle: (id, now) =>
-    db.transaction(async (tx) => {
-      const [sent] = await tx.query<{ amount: unknown; currency: string }>(SETTLE, [id, now])
-      if (sent === undefined) return
-      // What is no euro never was in the books.
-      if (sent.currency === WALLET_CURRENCY) {
-        const amount = minorUnits(sent.amount)
-        await holdAccounts(tx, [BANK, RETURNS])
-        const lines = [[RETURNS, -amount] as const, [BANK, amount] as const]
-        await post(tx, { kind: 'returned', cause: `returned:${id}`, at: now, lines })
-      }
-      await append(tx, { type: 'wallet.returned', reason: id })
-    }),
+export async function addReturnOrder(tx: Executor, order: NewReturn): Promise<void> {
+  await tx.query(ADD, [order.id, order.depositId, order.amount, order.reason, order.now])
+}
 
-  postpone: async ({ id, attempts }, at) => void (await db.query(POSTPONE, [id, attempts, at])),
-})
+/** One statement: the order that has been due the longest, for this process alone until `holdUntil`. */
+export async function claimReturn(db: Executor, now: Date, holdUntil: Date) {
+  const [claimed] = await db.query(CLAIM, [now, holdUntil], CLAIMED)
+  return claimed
+}
+export type DueReturn = NonNullable<Awaited<ReturnType<typeof claimReturn>>>
+
+/** @returns undefined when it was sent before */
+export async function markReturnSent(tx: Executor, id: string, now: Date) {
+  const [sent] = await tx.query(MARK_SENT, [id, now], SENT)
+  return sent
+}
+
+/** Changes nothing when a later attempt has begun. */
+export const postponeReturn = async (
+  db: Executor,
+  { id, attempts }: Pick<DueReturn, 'id' | 'attempts'>,
+  at: Date,
+): Promise<void> => void (await db.query(POSTPONE, [id, attempts, at]))

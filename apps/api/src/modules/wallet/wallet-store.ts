@@ -1,53 +1,58 @@
-import type { Wallet, WalletStore } from './ports.ts'
-import type { Database, Executor } from '../../platform/database/database.ts'
-import type { AppendEvents } from '../audit/index.ts'
-import { bigint, row, text } from '../../platform/database/rows.ts'
-import { entriesOf, entryOf } from './wallet-entries.ts'
+import type { Executor } from '../../platform/database/database.ts'
+import { bigint, bool, row, text } from '../../platform/database/rows.ts'
 
-type WalletRow = { available_id: string; reserved_id: string }
+/** Two accounts of the ledger. Only the wallet links them to a person. */
+export type Wallet = { availableId: string; reservedId: string }
 
+const WALLET = row({ available_id: text, reserved_id: text })
 const FIND = 'select available_id, reserved_id from wallet where account_id = $1'
 
-/** Whoever holds the account's row is alone with its wallet's beginning. */
 const HOLD_ACCOUNT = `select 1 from account where id = $1 and state = 'active' for no key update`
 const ADD_ACCOUNTS = `insert into ledger_account (id, kind) values ($1, 'available'), ($2, 'reserved')`
 const ADD = 'insert into wallet (account_id, available_id, reserved_id, reference_hash) values ($1, $2, $3, $4)'
 
-const BALANCES = row({ id: text, balance: bigint })
-const BALANCE = 'select id, balance from ledger_account where id in ($1, $2)'
+/** Locks the owner's account, so that its end comes before or after the deposit. */
+const BY_REFERENCE = `
+  select w.account_id, w.available_id, w.reserved_id, a.state = 'active' as active
+  from wallet w join account a on a.id = w.account_id where w.reference_hash = $1 for share of a`
+const OWNED = row({ account_id: text, available_id: text, reserved_id: text, active: bool })
+
+const BALANCES = 'select id, balance from ledger_account where id in ($1, $2)'
+const BALANCE = row({ id: text, balance: bigint })
 
 export async function findWallet(db: Executor, accountId: string): Promise<Wallet | undefined> {
-  const [row] = await db.query<WalletRow>(FIND, [accountId])
-  return row && { availableId: row.available_id, reservedId: row.reserved_id }
+  const [found] = await db.query(FIND, [accountId], WALLET)
+  return found && { availableId: found.available_id, reservedId: found.reserved_id }
 }
 
-/** Both from one look: what moves between them is in one of them. */
+/** Locks the account, so that one wallet is opened for it. @returns false when the account has ended */
+export const holdActiveAccount = async (tx: Executor, accountId: string): Promise<boolean> =>
+  (await tx.query(HOLD_ACCOUNT, [accountId])).length > 0
+
+export type NewWallet = Wallet & { accountId: string; referenceHash: Buffer }
+
+/** The wallet and its two ledger accounts. */
+export async function addWallet(tx: Executor, wallet: NewWallet): Promise<void> {
+  const { accountId, availableId, reservedId, referenceHash } = wallet
+  await tx.query(ADD_ACCOUNTS, [availableId, reservedId])
+  await tx.query(ADD, [accountId, availableId, reservedId, referenceHash])
+}
+
+export type OwnedWallet = Wallet & { accountId: string; active: boolean }
+
+/** `active`: its owner's account has not ended. */
+export async function holdWalletOf(tx: Executor, referenceHash: Buffer | null): Promise<OwnedWallet | undefined> {
+  const [found] = await tx.query(BY_REFERENCE, [referenceHash], OWNED)
+  if (found === undefined) return undefined
+  const { account_id, available_id, reserved_id, active } = found
+  return { accountId: account_id, availableId: available_id, reservedId: reserved_id, active }
+}
+
+/** Both by one statement, so that money moving between them is counted once. In minor units. */
 export async function balanceOf(db: Executor, { availableId, reservedId }: Wallet) {
-  const rows = await db.query(BALANCE, [availableId, reservedId], BALANCES)
-  const of = (id: string) => rows.find((found) => found.id === id)?.balance
+  const balances = await db.query(BALANCES, [availableId, reservedId], BALANCE)
+  const of = (id: string) => balances.find((account) => account.id === id)?.balance
   const [available, reserved] = [of(availableId), of(reservedId)]
   if (available === undefined || reserved === undefined) throw new Error('a wallet without its ledger accounts')
   return { available, reserved }
-}
-
-export function createWalletStore(db: Database, append: AppendEvents): WalletStore {
-  return {
-    find: (accountId) => findWallet(db, accountId),
-
-    open: ({ accountId, availableId, reservedId, referenceHash }) =>
-      db.transaction(async (tx) => {
-        const active = await tx.query(HOLD_ACCOUNT, [accountId])
-        if (active.length === 0) return undefined
-        const known = await findWallet(tx, accountId)
-        if (known !== undefined) return known
-        await tx.query(ADD_ACCOUNTS, [availableId, reservedId])
-        await tx.query(ADD, [accountId, availableId, reservedId, referenceHash])
-        await append(tx, { type: 'wallet.opened', accountId })
-        return { availableId, reservedId }
-      }),
-
-    balance: (wallet) => balanceOf(db, wallet),
-    entries: (wallet, page) => entriesOf(db, wallet, page),
-    entry: (wallet, id) => entryOf(db, wallet, id),
-  }
 }

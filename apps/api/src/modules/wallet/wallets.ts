@@ -7,86 +7,114 @@ import {
   type WalletEntry,
   type WalletReceipt,
 } from '@avouch/contract'
+import type { Database } from '../../platform/database/database.ts'
 import { newId } from '../../platform/identifier.ts'
+import type { Keys } from '../../platform/keyring.ts'
 import { transactionLabel } from '../../platform/label.ts'
+import type { AppendEvents } from '../audit/index.ts'
 import type { Switches } from '../switches/index.ts'
-import type { EntryRow, Wallet, WalletStore } from './ports.ts'
 import { referenceHash, referenceOf } from './reference.ts'
+import { entriesOf, entryOf, type EntryRow } from './wallet-entry-store.ts'
+import { addWallet, balanceOf, findWallet, holdActiveAccount, type NewWallet, type Wallet } from './wallet-store.ts'
 
 const PAGE_SIZE = 20
 
 type Deps = {
-  store: WalletStore
+  db: Database
   switches: Switches
-  mac: (...parts: string[]) => Buffer
-  /** Where transfers go; without a bank there are no deposits. */
-  bankAccount: { iban: string | null; holder: string | null; connected: boolean }
+  /** Derive the reference for deposits. */
+  keys: Pick<Keys, 'mac'>
+  append: AppendEvents
+  /** Where transfers go. Without an address for returns there is no bank, and there are no deposits. */
+  bank: { iban: string | null; accountHolder: string | null; returnsUrl: string | undefined }
 }
 type Page = { limit?: number | undefined; cursor?: string | undefined }
 export type Wallets = ReturnType<typeof createWallets>
 
-/** As it is told to its holder. */
-export const toWalletEntry = (row: EntryRow): WalletEntry => ({
-  id: row.id,
-  kind: row.kind,
-  at: row.at.toISOString(),
-  available_change: row.availableChange,
-  reserved_change: row.reservedChange,
-  currency: WALLET_CURRENCY,
-  provider: row.provider === null ? null : { name: row.provider },
-  description: row.description,
-})
-
-/** The signed-in user's own wallet. It begins with the first look at how to top it up, or with the first payment. */
-export function createWallets({ store, switches, mac, bankAccount }: Deps) {
-  /** @throws AppError invalid_token when the account has ended */
-  async function opened(accountId: string): Promise<Wallet> {
-    const found = await store.find(accountId)
-    if (found !== undefined) return found
-    const fresh = { availableId: newId('lac'), reservedId: newId('lac') }
-    const reference = referenceHash(referenceOf(mac, fresh.availableId))
-    const wallet = await store.open({ ...fresh, accountId, referenceHash: reference })
-    if (wallet === undefined) throw new AppError('invalid_token')
-    return wallet
+/** The signed-in user's own wallet. It is opened by the first look at the deposit instructions, or the first payment. */
+export function createWallets(deps: Deps) {
+  return {
+    opened: (accountId: string) => opened(deps, accountId),
+    balance: (accountId: string) => balance(deps, accountId),
+    entries: (accountId: string, page: Page) => entries(deps, accountId, page),
+    receipt: (accountId: string, entryId: string) => receipt(deps, accountId, entryId),
+    depositInstructions: (accountId: string) => depositInstructions(deps, accountId),
   }
-
-  async function balance(accountId: string): Promise<WalletBalance> {
-    const wallet = await store.find(accountId)
-    const held = wallet === undefined ? { available: 0, reserved: 0 } : await store.balance(wallet)
-    return { ...held, currency: WALLET_CURRENCY }
-  }
-
-  async function entries(accountId: string, { limit = PAGE_SIZE, cursor }: Page) {
-    const wallet = await store.find(accountId)
-    if (wallet === undefined) return { data: [], next_cursor: null }
-    // One more than asked for tells whether there is another page.
-    const found = await store.entries(wallet, { before: cursor, limit: limit + 1 })
-    const page = found.slice(0, limit)
-    return { data: page.map(toWalletEntry), next_cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null }
-  }
-
-  /** @throws AppError not_found, the same for an entry that is not there and one of another wallet */
-  async function receipt(accountId: string, entryId: string): Promise<WalletReceipt> {
-    const wallet = await store.find(accountId)
-    const row = wallet === undefined ? undefined : await store.entry(wallet, entryId)
-    if (row === undefined) throw new AppError('not_found')
-    const transaction = row.intentId === null ? null : transactionLabel(row.intentId)
-    return { entry: toWalletEntry(row), transaction, return_reason: row.returnReason }
-  }
-
-  /** @throws AppError invalid_token when the account has ended */
-  async function depositInstructions(accountId: string): Promise<DepositInstructions> {
-    const { availableId } = await opened(accountId)
-    const { maintenance } = await switches.values()
-    return {
-      open: bankAccount.connected && maintenance === '0',
-      reference: referenceOf(mac, availableId),
-      iban: bankAccount.iban,
-      account_holder: bankAccount.holder,
-      currency: WALLET_CURRENCY,
-      max_balance: WALLET_MAX_BALANCE,
-    }
-  }
-
-  return { opened, balance, entries, receipt, depositInstructions }
 }
+
+/** The wallet, opened if need be. @throws AppError invalid_token when the account has ended */
+async function opened(deps: Deps, accountId: string): Promise<Wallet> {
+  const found = await findWallet(deps.db, accountId)
+  if (found !== undefined) return found
+  const fresh = { availableId: newId('lac'), reservedId: newId('lac') }
+  const reference = referenceHash(referenceOf(deps.keys, fresh.availableId))
+  const wallet = await openWallet(deps, { ...fresh, accountId, referenceHash: reference })
+  if (wallet === undefined) throw new AppError('invalid_token')
+  return wallet
+}
+
+/** The account's wallet, or the new one when it has none. @returns undefined when the account has ended */
+export const openWallet = (
+  { db, append }: Pick<Deps, 'db' | 'append'>,
+  fresh: NewWallet,
+): Promise<Wallet | undefined> =>
+  db.transaction(async (tx) => {
+    const { accountId, availableId, reservedId } = fresh
+    if (!(await holdActiveAccount(tx, accountId))) return undefined
+    const known = await findWallet(tx, accountId)
+    if (known !== undefined) return known
+    await addWallet(tx, fresh)
+    await append(tx, { type: 'wallet.opened', accountId })
+    return { availableId, reservedId }
+  })
+
+async function balance({ db }: Deps, accountId: string): Promise<WalletBalance> {
+  const wallet = await findWallet(db, accountId)
+  const held = wallet === undefined ? { available: 0, reserved: 0 } : await balanceOf(db, wallet)
+  return { ...held, currency: WALLET_CURRENCY }
+}
+
+async function entries({ db }: Deps, accountId: string, { limit = PAGE_SIZE, cursor }: Page) {
+  const wallet = await findWallet(db, accountId)
+  if (wallet === undefined) return { data: [], next_cursor: null }
+  // One more than the page shows whether there is another one.
+  const found = await entriesOf(db, wallet, { before: cursor, limit: limit + 1 })
+  const page = found.slice(0, limit)
+  return { data: page.map(toWalletEntry), next_cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null }
+}
+
+/** @throws AppError not_found, the same for an unknown entry and one of another wallet */
+async function receipt({ db }: Deps, accountId: string, entryId: string): Promise<WalletReceipt> {
+  const wallet = await findWallet(db, accountId)
+  const entry = wallet === undefined ? undefined : await entryOf(db, wallet, entryId)
+  if (entry === undefined) throw new AppError('not_found')
+  const transaction = entry.intentId === null ? null : transactionLabel(entry.intentId)
+  return { entry: toWalletEntry(entry), transaction, return_reason: entry.returnReason }
+}
+
+/** @throws AppError invalid_token when the account has ended */
+async function depositInstructions(deps: Deps, accountId: string): Promise<DepositInstructions> {
+  const { switches, keys, bank } = deps
+  const { availableId } = await opened(deps, accountId)
+  const { maintenance } = await switches.values()
+  return {
+    open: bank.returnsUrl !== undefined && maintenance === '0',
+    reference: referenceOf(keys, availableId),
+    iban: bank.iban,
+    account_holder: bank.accountHolder,
+    currency: WALLET_CURRENCY,
+    max_balance: WALLET_MAX_BALANCE,
+  }
+}
+
+/** An entry as its owner sees it. */
+export const toWalletEntry = (entry: EntryRow): WalletEntry => ({
+  id: entry.id,
+  kind: entry.kind,
+  at: entry.at.toISOString(),
+  available_change: entry.availableChange,
+  reserved_change: entry.reservedChange,
+  currency: WALLET_CURRENCY,
+  provider: entry.provider === null ? null : { name: entry.provider },
+  description: entry.description,
+})

@@ -1,17 +1,8 @@
-import type { Delivery, DeliveryStore, Outcome } from './ports.ts'
-import type { Database, Executor } from '../../platform/database/database.ts'
+import type { Executor } from '../../platform/database/database.ts'
+import { int, nullable, row, text } from '../../platform/database/rows.ts'
+import type { EventState } from './event-store.ts'
 
-type DeliveryRow = {
-  id: string
-  provider_id: string
-  body: string
-  attempts: number
-  webhook_url: string
-  webhook_secret_enc: string
-  previous_secret_enc: string | null
-}
-
-/** Whoever takes an event moves its next attempt on: nobody else sees it as due before. */
+/** Takes an event by moving its next attempt on, so that no other process sees it as due. */
 const CLAIM = `
   update webhook_event e set attempts = e.attempts + 1, next_attempt_at = $2
   from provider p
@@ -25,8 +16,17 @@ const CLAIM = `
   returning e.id, e.provider_id, e.body, e.attempts, p.webhook_url, p.webhook_secret_enc,
     case when p.previous_secret_until is null or p.previous_secret_until > $1 then p.previous_secret_enc end
       as previous_secret_enc`
+const CLAIMED = row({
+  id: text,
+  provider_id: text,
+  body: text,
+  attempts: int,
+  webhook_url: text,
+  webhook_secret_enc: text,
+  previous_secret_enc: nullable(text),
+})
 
-/** An attempt that somebody else has meanwhile begun anew counts no more; what was taken is taken. */
+/** The result of an attempt counts only while no later one was begun; a delivery always counts. */
 const SETTLE = `
   update webhook_event set state = $3, next_attempt_at = coalesce($4, next_attempt_at), last_status = $5,
     last_error = $6, attempts = attempts - $8, delivered_at = case when $3 = 'delivered' then $7::timestamptz end
@@ -39,44 +39,65 @@ const LOG = `
 const DISABLE = `
   update provider set webhook_disabled_at = $2 where id = $1 and webhook_url = $3 and webhook_disabled_at is null`
 
-/** When it is due again, and what it is until then. */
-function nextOf(outcome: Outcome, now: Date): { state: string; at: Date | null; uncounted: number } {
-  if (outcome.kind === 'again') return { state: 'pending', at: outcome.at, uncounted: 0 }
-  // Due again as soon as somebody listens; the attempts that were made are forgiven then.
-  if (outcome.kind === 'interrupted') return { state: 'pending', at: now, uncounted: 1 }
-  if (outcome.kind === 'gone') return { state: 'pending', at: now, uncounted: 0 }
-  return { state: outcome.kind, at: null, uncounted: 0 }
+export type Claim = {
+  now: Date
+  /** No other process takes the event before. */
+  holdUntil: Date
+  /** Providers that have as many deliveries under way as they may have. */
+  exceptProviders: string[]
+  /** Events under way in this process. */
+  exceptEvents: string[]
 }
 
-type OpenSecret = (providerId: string, sealed: string) => string
-
-export function createDeliveryStore(db: Database, openSecret: OpenSecret): DeliveryStore {
-  const settle = async (
-    tx: Executor,
-    { eventId, attempt }: Delivery,
-    outcome: Outcome,
-    values: unknown[],
-    now: Date,
-  ) => {
-    const { state, at, uncounted } = nextOf(outcome, now)
-    await tx.query(SETTLE, [eventId, attempt, state, at, ...values, now, uncounted])
-  }
-
+/** One statement: the event that has been due the longest, for this process alone. */
+export async function claimDelivery(db: Executor, { now, holdUntil, exceptProviders, exceptEvents }: Claim) {
+  const [claimed] = await db.query(CLAIM, [now, holdUntil, exceptProviders, exceptEvents], CLAIMED)
+  if (claimed === undefined) return undefined
+  const previous = claimed.previous_secret_enc
   return {
-    async claim({ now, holdUntil, exceptProviders, exceptEvents }) {
-      const [row] = await db.query<DeliveryRow>(CLAIM, [now, holdUntil, exceptProviders, exceptEvents])
-      if (row === undefined) return undefined
-      const { id, provider_id, body, attempts, webhook_url, webhook_secret_enc, previous_secret_enc } = row
-      const sealed = [webhook_secret_enc, ...(previous_secret_enc === null ? [] : [previous_secret_enc])]
-      const secrets = sealed.map((secret) => openSecret(provider_id, secret))
-      return { eventId: id, providerId: provider_id, url: webhook_url, secrets, body, attempt: attempts }
-    },
-
-    record: (delivery, { status, error, durationMs }, outcome, now) =>
-      db.transaction(async (tx) => {
-        await settle(tx, delivery, outcome, [status, error], now)
-        await tx.query(LOG, [delivery.eventId, delivery.attempt, now, status, error, durationMs])
-        if (outcome.kind === 'gone') await tx.query(DISABLE, [delivery.providerId, now, delivery.url])
-      }),
+    eventId: claimed.id,
+    providerId: claimed.provider_id,
+    url: claimed.webhook_url,
+    /** The newest first. */
+    secretsEnc: [claimed.webhook_secret_enc, ...(previous === null ? [] : [previous])],
+    body: claimed.body,
+    attempt: claimed.attempts,
   }
+}
+
+type Settled = {
+  eventId: string
+  attempt: number
+  state: EventState
+  /** null: no further attempt. */
+  nextAttemptAt: Date | null
+  /** The attempt does not count. */
+  uncounted: boolean
+  status: number | null
+  error: string | null
+  now: Date
+}
+
+export async function settleDelivery(tx: Executor, settled: Settled): Promise<void> {
+  const { eventId, attempt, state, nextAttemptAt, status, error, now, uncounted } = settled
+  await tx.query(SETTLE, [eventId, attempt, state, nextAttemptAt, status, error, now, uncounted ? 1 : 0])
+}
+
+type LoggedAttempt = {
+  eventId: string
+  attempt: number
+  status: number | null
+  error: string | null
+  durationMs: number
+  now: Date
+}
+
+export async function logAttempt(tx: Executor, logged: LoggedAttempt): Promise<void> {
+  const { eventId, attempt, now, status, error, durationMs } = logged
+  await tx.query(LOG, [eventId, attempt, now, status, error, durationMs])
+}
+
+/** Sends nothing more to this address of the provider. */
+export async function disableWebhook(tx: Executor, providerId: string, url: string, now: Date): Promise<void> {
+  await tx.query(DISABLE, [providerId, now, url])
 }

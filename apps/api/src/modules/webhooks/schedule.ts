@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@avouch/contract'
 
-/** The wait after the n-th attempt that was not taken: about a day in all. */
+/** The wait after the n-th failed attempt: about a day in all. */
 const WAITS_MS = [
   5 * SECOND_MS,
   30 * SECOND_MS,

@@ -2,14 +2,27 @@ import { request as requestByHttp } from 'node:http'
 import { request as requestByHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { Webhook } from 'standardwebhooks'
-import type { Attempt, WebhookSender } from './ports.ts'
 import { createPublicLookup, isPublicAddress, PrivateAddress } from './public-address.ts'
 
 const TIMEOUT_MS = 10_000
 
+/** The result of one delivery attempt. */
+export type Attempt = {
+  /** null: no answer. */
+  status: number | null
+  /** Why there is no answer, in one word. */
+  error: string | null
+  durationMs: number
+}
+
+/** Sends a signed message. It never throws; a signal ends it early. */
+export type WebhookSender = {
+  post(message: { id: string; url: string; secrets: string[]; body: string }, signal: AbortSignal): Promise<Attempt>
+}
+
 type Options = {
   clock: () => Date
-  /** On premises receivers may be in the operator's own network. */
+  /** Allows receivers in the operator's own network, for installations on premises. */
   privateAddresses: boolean
   timeoutMs?: number
   lookup?: ReturnType<typeof createPublicLookup>
@@ -36,7 +49,7 @@ function kindOf(error: Error & { code?: string }): string {
   return KINDS[code] ?? (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code) ? 'tls' : 'other')
 }
 
-/** Standard Webhooks: id, time and body are signed with the receiver's secret; during a change of it with both. */
+/** Standard Webhooks: signs id, time and body with the receiver's secret, and with both during a change of it. */
 export function createWebhookSender({
   clock,
   privateAddresses,
@@ -51,7 +64,7 @@ export function createWebhookSender({
       throw new PrivateAddress('not a public address')
   }
 
-  /** The status of the answer. A redirect is one, and what comes in the body is nobody's concern. */
+  /** @returns the status of the answer. A redirect is not followed, and the body is not read. */
   const send = (url: URL, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<number> =>
     new Promise((resolve, reject) => {
       const request = (url.protocol === 'https:' ? requestByHttps : requestByHttp)(

@@ -1,110 +1,83 @@
 import { SECOND_MS } from '@avouch/contract'
-import { type Clock, later } from '../../platform/clock.ts'
-import type { Attempt, Delivery, DeliveryStore, Outcome, WebhookSender } from './ports.ts'
-import { waitAfter } from './schedule.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Jobs } from '../../platform/jobs.ts'
+import type { Keys } from '../../platform/keyring.ts'
+import { pause } from '../../platform/pause.ts'
+import { repeat } from '../../platform/repeat.ts'
+import { type Claim, claimDelivery, disableWebhook, logAttempt, settleDelivery } from './delivery-store.ts'
+import { createDispatcher, type Delivery, type Outcome } from './dispatcher.ts'
+import type { EventState } from './event-store.ts'
+import { createOutbox } from './outbox.ts'
+import { type Attempt, createWebhookSender } from './webhook-sender.ts'
 
-/** Longer than any attempt: when it is over, whoever held the event is gone. */
-const HOLD_MS = 60 * SECOND_MS
-/** At our end, for answers that are on their way. */
-const PATIENCE_MS = 2 * SECOND_MS
-const GONE = 410
+const LOOK_EVERY_MS = 2 * SECOND_MS
 
 type Deps = {
-  store: DeliveryStore
-  sender: WebhookSender
+  db: Database
   clock: Clock
-  /** At the same moment, of all providers and of one: a slow one holds nobody else up. */
-  limits: { inAll: number; perProvider: number }
-  pause: (milliseconds: number, signal: AbortSignal) => Promise<void>
-  onError: (error: unknown) => void
+  /** Open webhook secrets. */
+  keys: Pick<Keys, 'open'>
+  jobs: Pick<Jobs, 'enqueue'>
+  settings: { privateAddresses: boolean; limits: { inAll: number; perProvider: number } }
+  warn: (event: string, details: object) => void
 }
 export type Webhooks = ReturnType<typeof createWebhooks>
 
-const isSuccess = (status: number | null) => status !== null && status >= 200 && status < 300
-
-/** Waits are counted from the beginning of the attempt, so a receiver that is slow to refuse gains nothing. */
-function outcomeOf({ status }: Attempt, { attempt }: Delivery, begun: Date): Outcome {
-  if (isSuccess(status)) return { kind: 'delivered' }
-  if (status === GONE) return { kind: 'gone' }
-  const wait = waitAfter(attempt)
-  return wait === undefined ? { kind: 'failed' } : { kind: 'again', at: later(begun, wait) }
+/** Events for providers: written with what they report, and sent until they are acknowledged. */
+export function createWebhooks(deps: Deps) {
+  const { db, clock, jobs, settings, warn } = deps
+  const { privateAddresses, limits } = settings
+  const onError = (error: unknown) => warn('webhooks not looked for', { reason: (error as Error).message })
+  const onFailure = (reason: string) => warn('webhook not delivered', { reason })
+  const dispatcher = createDispatcher({
+    store: {
+      claim: (wanted) => claim(deps, wanted),
+      record: (delivery, attempt, outcome, now) => record(db, delivery, attempt, outcome, now),
+    },
+    sender: createWebhookSender({ clock, privateAddresses, onFailure }),
+    clock,
+    limits,
+    pause,
+    onError,
+  })
+  return {
+    addEvents: createOutbox(jobs),
+    /** Sends what is due now, and returns at once. */
+    look: () => dispatcher.look(),
+    /** Looks for due events from now on. */
+    start: () => {
+      const looking = repeat(async () => dispatcher.look(), { everyMs: LOOK_EVERY_MS, onError })
+      return { stop: () => looking.stop().then(() => dispatcher.stop()) }
+    },
+  }
 }
 
-/** Events for providers, at least once each under the same id. What is due, and when, is in the database only. */
-export function createWebhooks({ store, sender, clock, limits, pause, onError }: Deps) {
-  const underWay = new Map<string, { providerId: string; done: Promise<void> }>()
-  const ending = new AbortController()
-  const impatience = new AbortController()
-  let looking: Promise<void> | undefined
-  let lookAgain = false
+async function claim({ db, keys }: Deps, wanted: Claim): Promise<Delivery | undefined> {
+  const claimed = await claimDelivery(db, wanted)
+  if (claimed === undefined) return undefined
+  const { secretsEnc, ...delivery } = claimed
+  return { ...delivery, secrets: secretsEnc.map((sealed) => keys.open(delivery.providerId, sealed)) }
+}
 
-  /** Providers whose receivers have as many events as they get at once. */
-  function busyProviders(): string[] {
-    const byProvider = Map.groupBy(underWay.values(), ({ providerId }) => providerId)
-    return [...byProvider].filter(([, events]) => events.length >= limits.perProvider).map(([id]) => id)
-  }
+/** One transaction: the state of the event, the log of the attempt, and the end of a webhook that is gone. */
+const record = (db: Database, delivery: Delivery, attempt: Attempt, outcome: Outcome, now: Date): Promise<void> =>
+  db.transaction(async (tx) => {
+    const { eventId, providerId, url, attempt: number } = delivery
+    const { status, error, durationMs } = attempt
+    await settleDelivery(tx, { eventId, attempt: number, ...nextOf(outcome, now), status, error, now })
+    await logAttempt(tx, { eventId, attempt: number, status, error, durationMs, now })
+    if (outcome.kind === 'gone') await disableWebhook(tx, providerId, url, now)
+  })
 
-  async function attempt(delivery: Delivery): Promise<void> {
-    const { eventId: id, url, secrets, body } = delivery
-    const begun = clock()
-    const result = await sender.post({ id, url, secrets, body }, impatience.signal)
-    const interrupted = impatience.signal.aborted && result.status === null
-    const outcome: Outcome = interrupted ? { kind: 'interrupted' } : outcomeOf(result, delivery, begun)
-    await store.record(delivery, result, outcome, clock())
-  }
+type Next = { state: EventState; nextAttemptAt: Date | null; uncounted: boolean }
 
-  function start(delivery: Delivery): void {
-    const { eventId, providerId } = delivery
-    const done = attempt(delivery)
-      .catch(onError)
-      .finally(() => {
-        underWay.delete(eventId)
-        look()
-      })
-    underWay.set(eventId, { providerId, done })
-  }
-
-  async function takeAll(): Promise<void> {
-    while (underWay.size < limits.inAll && !ending.signal.aborted) {
-      const now = clock()
-      const delivery = await store.claim({
-        now,
-        holdUntil: later(now, HOLD_MS),
-        exceptProviders: busyProviders(),
-        exceptEvents: [...underWay.keys()],
-      })
-      if (delivery === undefined) return
-      start(delivery)
-    }
-  }
-
-  /** Starts what is due, and returns at once; asked during a look it looks once more. */
-  function look(): void {
-    if (ending.signal.aborted) return
-    if (looking !== undefined) {
-      lookAgain = true
-      return
-    }
-    lookAgain = false
-    looking = takeAll()
-      .catch(onError)
-      .finally(() => {
-        looking = undefined
-        if (lookAgain) look()
-      })
-  }
-
-  /** What is under way may end by itself for a moment; the rest is sent again by the next process. */
-  async function stop(): Promise<void> {
-    ending.abort()
-    await looking
-    const done = Promise.all([...underWay.values()].map((event) => event.done))
-    const answered = new AbortController()
-    await Promise.race([done, pause(PATIENCE_MS, answered.signal)])
-    answered.abort()
-    impatience.abort()
-    await done
-  }
-
-  return { look, stop }
+/** The state of the event after an attempt, and when it is due again. */
+function nextOf(outcome: Outcome, now: Date): Next {
+  const counted = { state: 'pending', uncounted: false } as const
+  if (outcome.kind === 'again') return { ...counted, nextAttemptAt: outcome.at }
+  // Due as soon as the webhook is enabled again.
+  if (outcome.kind === 'gone') return { ...counted, nextAttemptAt: now }
+  if (outcome.kind === 'interrupted') return { state: 'pending', nextAttemptAt: now, uncounted: true }
+  return { state: outcome.kind, nextAttemptAt: null, uncounted: false }
 }

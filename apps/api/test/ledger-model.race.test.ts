@@ -2,23 +2,33 @@ import { resolve } from 'node:path'
 import { HOUR_MS, WALLET_MAX_BALANCE } from '@avouch/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrate } from '../../platform/database/migrate.ts'
-import { createServerDatabase } from '../../platform/database/postgres-server.ts'
-import { createDepositStore, createReturnStore, createWalletStore } from './index.ts'
-import { createIntentStore, eventOf, type Intent } from '../intents/index.ts'
-import { minorUnits } from '../../platform/minor-units.ts'
-import { createPaymentStore, createRefundStore } from '../payments/index.ts'
-import { newId, tokenHash } from '../../platform/identifier.ts'
+import { endIntent } from '../src/modules/intents/endings.ts'
+import { eventOf } from '../src/modules/intents/events.ts'
+import { addIntent } from '../src/modules/intents/intent-change-store.ts'
+import { findIntent, type Intent } from '../src/modules/intents/intent-store.ts'
+import { bindIntent } from '../src/modules/intents/visitor-intents.ts'
+import { capture, reserve } from '../src/modules/payments/money.ts'
+import { refund } from '../src/modules/payments/refunds.ts'
+import { receiveDeposit } from '../src/modules/wallet/deposits.ts'
+import { claimReturn } from '../src/modules/wallet/return-store.ts'
+import { settleReturn } from '../src/modules/wallet/returns.ts'
+import { balanceOf } from '../src/modules/wallet/wallet-store.ts'
+import { openWallet } from '../src/modules/wallet/wallets.ts'
+import { createOutbox } from '../src/modules/webhooks/index.ts'
+import { bigint, row, text } from '../src/platform/database/rows.ts'
+import { migrate } from '../src/platform/database/migrate.ts'
+import { createServerDatabase } from '../src/platform/database/postgres-server.ts'
+import { newId, tokenHash } from '../src/platform/identifier.ts'
 import { createDatabase } from '#test/create-database.ts'
 import { soak } from '#test/soak.ts'
 
-const MIGRATIONS = resolve(import.meta.dirname, '../../../migrations')
+const MIGRATIONS = resolve(import.meta.dirname, '../migrations')
 const WALLETS = 3
 const STEPS_OF_A_RUN = 500
 const RUNS = soak(4, 20)
 const now = new Date('2026-03-01T12:00:00Z')
 const later = new Date(now.getTime() + HOUR_MS)
-const asker = { providerId: 'shop', live: true, scopes: [] }
+const shop = { providerId: 'shop', live: true, scopes: [] }
 
 type Database = ReturnType<typeof createServerDatabase>
 let database: Database
@@ -38,19 +48,12 @@ afterAll(async () => {
   await drop()
 })
 
-/** The stores as the server has them, without an audit trail. */
-function stores() {
-  const append = async () => {}
-  const hooks = { append, nudgeDelivery: async () => {} }
-  return {
-    wallets: createWalletStore(database, append),
-    deposits: createDepositStore(database, append),
-    returns: createReturnStore(database, append),
-    intents: createIntentStore(database, hooks),
-    payments: createPaymentStore(database, hooks),
-    refunds: createRefundStore(database, hooks),
-  }
-}
+/** What the server's modules work with, without an audit trail and without jobs. */
+const dependencies = () => ({
+  db: database,
+  append: async () => {},
+  addEvents: createOutbox({ enqueue: async () => {} }),
+})
 
 const STEPS = ['deposit', 'stray', 'ask', 'reserve', 'capture', 'cancel', 'refund', 'send'] as const
 type Step = { kind: (typeof STEPS)[number]; wallet: number; pick: number; amount: number }
@@ -77,7 +80,7 @@ const newModel = () => ({
   wishes: [] as Wish[],
 })
 
-async function openWallets({ wallets }: ReturnType<typeof stores>) {
+async function openWallets(deps: ReturnType<typeof dependencies>) {
   return Promise.all(
     Array.from({ length: WALLETS }, async () => {
       const accountId = newId('usr')
@@ -89,25 +92,25 @@ async function openWallets({ wallets }: ReturnType<typeof stores>) {
       )
       const referenceHash = tokenHash(`reference ${accountId}`)
       const fresh = { accountId, availableId: newId('lac'), reservedId: newId('lac'), referenceHash }
-      const wallet = (await wallets.open(fresh)) ?? expect.fail('no wallet')
+      const wallet = (await openWallet(deps, fresh)) ?? expect.fail('no wallet')
       return { accountId, referenceHash, wallet }
     }),
   )
 }
 
 async function play(steps: readonly Step[], balances: { bank: number; payable: number }) {
-  const own = stores()
-  const people = await openWallets(own)
+  const deps = dependencies()
+  const people = await openWallets(deps)
   const model = newModel()
   const at = (wallet: number) => people[wallet] ?? expect.fail('no such wallet')
   const found = ({ pick }: Step) => model.wishes[pick % Math.max(1, model.wishes.length)]
-  const intentOf = async (id: string): Promise<Intent> => (await own.intents.findById(id, asker)) ?? expect.fail(id)
+  const intentOf = async (id: string): Promise<Intent> => (await findIntent(database, id)) ?? expect.fail(id)
 
   const take: Record<Step['kind'], (given: Step) => Promise<void>> = {
     async deposit({ wallet, amount }) {
       const { referenceHash } = at(wallet)
       const fits = (model.available[wallet] ?? 0) + (model.reserved[wallet] ?? 0) + amount <= WALLET_MAX_BALANCE
-      const received = await own.deposits.receive({
+      const received = await receiveDeposit(deps, {
         eventId: newId('m'),
         paymentId: newId('p'),
         amount,
@@ -120,7 +123,7 @@ async function play(steps: readonly Step[], balances: { bank: number; payable: n
       else model.returning.push(amount)
     },
     async stray({ amount }) {
-      await own.deposits.receive({
+      await receiveDeposit(deps, {
         eventId: newId('m'),
         paymentId: newId('p'),
         amount,
@@ -137,10 +140,10 @@ async function play(steps: readonly Step[], balances: { bank: number; payable: n
       const [mintidHash, requestHash] = [tokenHash(id), tokenHash(id)]
       const redirectUri = 'https://shop.example/'
       const times = { createdAt: now, expiresAt: later }
-      await own.intents.create({
+      await addIntent(database, {
         id,
         mintidHash,
-        asker,
+        owner: shop,
         kind: 'payment',
         payment,
         redirectUri,
@@ -148,7 +151,7 @@ async function play(steps: readonly Step[], balances: { bank: number; payable: n
         ...said,
         ...times,
       })
-      await own.intents.bind(mintidHash, at(wallet).accountId, now)
+      await bindIntent(deps, mintidHash, at(wallet).accountId, now)
       model.wishes.push({ id, wallet, amount, state: 'open', refunded: 0 })
     },
     async reserve(given) {
@@ -156,7 +159,7 @@ async function play(steps: readonly Step[], balances: { bank: number; payable: n
       if (wish === undefined) return
       const has = model.available[wish.wallet] ?? 0
       const { accountId, wallet } = at(wish.wallet)
-      const outcome = await own.payments.reserve({ intentId: wish.id, accountId, wallet, now })
+      const outcome = await reserve(deps, { intentId: wish.id, accountId, wallet, now })
       const [isOpen, fits] = [wish.state === 'open', has >= wish.amount]
       expect(outcome).toBe(isOpen ? (fits ? 'reserved' : 'insufficient') : 'lost')
       if (!isOpen || !fits) return
@@ -170,7 +173,7 @@ async function play(steps: readonly Step[], balances: { bank: number; payable: n
       const event = eventOf(await intentOf(wish.id), 'payment.executed', now, { receipt: 'r' })
       const { accountId } = at(wish.wallet)
       const order = { intentId: wish.id, accountId, receipt: 'r', event, now, heldSince: now }
-      const { kind } = await own.payments.capture(order)
+      const { kind } = await capture(deps, order)
       expect(kind).toBe(wish.state === 'reserved' ? 'executed' : 'lost')
       if (wish.state !== 'reserved') return
       model.reserved[wish.wallet] = (model.reserved[wish.wallet] ?? 0) - wish.amount
@@ -182,7 +185,7 @@ async function play(steps: readonly Step[], balances: { bank: number; payable: n
       if (wish === undefined) return
       const event = eventOf(await intentOf(wish.id), 'payment.cancelled', now)
       const how = { step: 'cancel', state: 'cancelled', result: null, verdict: null } as const
-      const ended = await own.intents.end({ ...how, intentId: wish.id, event, now })
+      const ended = await endIntent(deps, { ...how, intentId: wish.id, event, now })
       expect(ended).toBe(wish.state === 'open' || wish.state === 'reserved')
       if (!ended) return
       if (wish.state === 'reserved') {
@@ -195,8 +198,8 @@ async function play(steps: readonly Step[], balances: { bank: number; payable: n
       const wish = found(given)
       if (wish === undefined) return
       const id = newId('ref')
-      const asked = { id, asker, intentId: wish.id, idempotencyKey: id, requestHash: tokenHash(id), now }
-      const outcome = await own.refunds.refund({ ...asked, amount: given.amount }, (intent) =>
+      const asked = { id, owner: shop, intentId: wish.id, idempotencyKey: id, requestHash: tokenHash(id), now }
+      const outcome = await refund(deps, { ...asked, amount: given.amount }, (intent) =>
         eventOf(intent, 'payment.refunded', now),
       )
       const fits = wish.state === 'paid' && wish.refunded + given.amount <= wish.amount
@@ -208,20 +211,20 @@ async function play(steps: readonly Step[], balances: { bank: number; payable: n
       model.available[wish.wallet] = (model.available[wish.wallet] ?? 0) + given.amount
     },
     async send() {
-      const due = await own.returns.claim(now, later)
+      const due = await claimReturn(database, now, later)
       expect(due === undefined).toBe(model.returning.length === 0)
       if (due === undefined) return
       const index = model.returning.indexOf(due.amount)
       expect(index).toBeGreaterThanOrEqual(0)
       model.returning.splice(index, 1)
-      for (let i = 0; i < 2; i++) await own.returns.settle(due.id, now)
+      for (let i = 0; i < 2; i++) await settleReturn(deps, due.id, now)
     },
   }
   for (const given of steps) await take[given.kind](given)
   while (model.returning.length > 0) await take.send({ kind: 'send', wallet: 0, pick: 0, amount: 0 })
 
   for (const [index, { wallet }] of people.entries())
-    expect(await own.wallets.balance(wallet)).toEqual({
+    expect(await balanceOf(database, wallet)).toEqual({
       available: model.available[index],
       reserved: model.reserved[index],
     })
@@ -249,10 +252,10 @@ test('LEDGER-01 LEDGER-02 P-11 after thousands of steps the ledger equals the mo
     { numRuns: RUNS, endOnFailure: true },
   )
   expect(taken).toBe(RUNS * STEPS_OF_A_RUN)
-  const kept = await database.query<{ kind: string; balance: unknown; lines: unknown }>(KEPT)
-  for (const { balance, lines } of kept) expect(minorUnits(balance)).toBe(minorUnits(lines))
-  const of = (kind: string) => minorUnits(kept.find((account) => account.kind === kind)?.balance)
+  const kept = await database.query(KEPT, [], row({ kind: text, balance: bigint, lines: bigint }))
+  for (const { balance, lines } of kept) expect(balance).toBe(lines)
+  const of = (kind: string) => kept.find((account) => account.kind === kind)?.balance
   expect([of('bank'), of('payable'), of('returns')]).toEqual([balances.bank, balances.payable, 0])
-  expect(kept.reduce((sum, { balance }) => sum + minorUnits(balance), 0)).toBe(0)
+  expect(kept.reduce((sum, { balance }) => sum + balance, 0)).toBe(0)
   expect(await database.query(UNBALANCED)).toEqual([])
 })

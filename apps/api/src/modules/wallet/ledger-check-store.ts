@@ -1,11 +1,11 @@
 import { WALLET_CURRENCY } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
-import { BANK, RETURNS } from './ledger.ts'
-import { minorUnits } from '../../platform/minor-units.ts'
+import { bigint, int, oneOf, row, text } from '../../platform/database/rows.ts'
+import { BANK, RETURNS } from './ledger-store.ts'
 
 /**
- * What is wrong, by what it should be. One statement: everything is looked at as it is at one moment. The database keeps most
- * of it by itself; this finds what was changed around it, and rows that tell another story than the books.
+ * Broken rules of the ledger, by one statement and thus at one moment. The database keeps most of them by itself; this
+ * finds what was changed around it, and payments and returns that contradict the ledger.
  */
 const WRONG = `
   with entry_sum as (
@@ -43,19 +43,16 @@ const TOTALS = `
     -balance as held
   from ledger_account where id = '${BANK}'`
 
-export type LedgerRule = 'sum' | 'balance' | 'negative' | 'reservation' | 'payment' | 'return'
-type LedgerState = {
-  entries: number
-  accounts: number
-  /** What the bank holds for others, in minor units. */
-  held: number
-  wrong: { rule: LedgerRule; id: string }[]
-}
+const RULES = ['sum', 'balance', 'negative', 'reservation', 'payment', 'return'] as const
+export type LedgerRule = (typeof RULES)[number]
 
-/** Whether the books are right. */
-export async function checkLedger(db: Executor): Promise<LedgerState> {
-  const wrong = await db.query<{ rule: LedgerRule; id: string }>(WRONG, [])
-  const [totals] = await db.query<{ entries: number; accounts: number; held: unknown }>(TOTALS, [])
+const BROKEN = row({ rule: oneOf(RULES), id: text })
+const TOTAL = row({ entries: int, accounts: int, held: bigint })
+
+/** `held`: what the bank holds for others, in minor units. `wrong`: the rules that are broken, and where. */
+export async function checkLedger(db: Executor) {
+  const wrong = await db.query(WRONG, [], BROKEN)
+  const [totals] = await db.query(TOTALS, [], TOTAL)
   if (totals === undefined) throw new Error('the ledger has no bank')
-  return { entries: totals.entries, accounts: totals.accounts, held: minorUnits(totals.held), wrong }
+  return { ...totals, wrong }
 }

@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
-import type { Attempt, Delivery, Outcome } from './ports.ts'
+import { createDispatcher, type Delivery, type Outcome } from './dispatcher.ts'
 import { MAX_ATTEMPTS, waitAfter } from './schedule.ts'
-import { createWebhooks } from './webhooks.ts'
+import type { Attempt } from './webhook-sender.ts'
 
 const answered = (status: number | null): Attempt => ({
   status,
@@ -24,7 +24,7 @@ function world(due: Delivery[], limits = { inAll: 10, perProvider: 10 }) {
   const posted: string[] = []
   const outcomes: Outcome[] = []
   const answers = new Map<string, (attempt: Attempt) => void>()
-  const webhooks = createWebhooks({
+  const dispatcher = createDispatcher({
     clock: () => NOW,
     limits,
     pause: async () => {},
@@ -51,11 +51,11 @@ function world(due: Delivery[], limits = { inAll: 10, perProvider: 10 }) {
   /** Lets everything go on that can. */
   const settled = () => new Promise((resolve) => setImmediate(resolve))
   return {
-    webhooks,
+    dispatcher,
     posted,
     outcomes,
     look: async () => {
-      webhooks.look()
+      dispatcher.look()
       await settled()
     },
     answer: async (id: string, status: number | null) => {
@@ -89,9 +89,9 @@ describe('an attempt', () => {
   })
 
   test('PROV-05 OPS-03 that our end interrupts does not count', async () => {
-    const { webhooks, look, outcomes } = world([delivery('evt_1')])
+    const { dispatcher, look, outcomes } = world([delivery('evt_1')])
     await look()
-    await webhooks.stop()
+    await dispatcher.stop()
     expect(outcomes).toEqual([{ kind: 'interrupted' }])
   })
 })

@@ -1,0 +1,25 @@
+import type { Intents } from '../../modules/intents/index.ts'
+import type { Limits } from '../../modules/limits/index.ts'
+import { countMisses } from './count-misses.ts'
+import type { Handlers } from '../route.ts'
+
+type Deps = { intents: Intents; limits: Pick<Limits, 'attempt'> }
+type IntentHandlers = Pick<Handlers, 'intentSummary' | 'checkIntent' | 'confirmIntent'>
+
+/** The visitor's side of intents; the provider's is in provider.ts. */
+export const createIntentHandlers = ({ intents, limits }: Deps): IntentHandlers => ({
+  intentSummary: async ({ params }, _caller, { client }) => ({
+    status: 200,
+    data: await countMisses(limits, client, () => intents.summary(params.id)),
+  }),
+
+  checkIntent: async ({ params }, { session }) => ({
+    status: 200,
+    data: await intents.check(params.id, session.accountId),
+  }),
+
+  async confirmIntent({ params, body }, { session }) {
+    const { repeated, outcome } = await intents.confirm(params.id, session.accountId, body.callback)
+    return { status: repeated ? 202 : 200, data: outcome }
+  },
+})

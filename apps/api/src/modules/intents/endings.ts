@@ -1,0 +1,76 @@
+import type { Database, Executor } from '../../platform/database/database.ts'
+import type { AppendEvents, AuditEvent } from '../audit/index.ts'
+import { releaseReservations } from '../wallet/index.ts'
+import type { AddEvents, NewEvent } from '../webhooks/index.ts'
+import { holdProof, type IntentEnd, lockExpired, writeEnd, writeReceipt } from './intent-change-store.ts'
+import { findIntent, type Intent } from './intent-store.ts'
+
+const EXPIRED_AT_ONCE = 50
+
+export type EndDeps = { db: Database; addEvents: AddEvents; append: AppendEvents }
+
+/** How an intent ends, with the event for its provider. `receipt`: of an executed payment. */
+export type Ending = IntentEnd & { receipt?: string; event: NewEvent }
+
+/** A visitor's answer, and the day from which on their proof is accepted. */
+export type Answer = Ending & { accountId: string; oldestProof: string | null }
+
+type Ended = Ending & { providerId: string; accountId: string | undefined }
+
+/** One transaction. @returns false when the intent had ended, or is not bound to `accountId` if that is given */
+export const endIntent = (deps: EndDeps, ending: Ending, accountId?: string): Promise<boolean> =>
+  deps.db.transaction((tx) => endOne(deps, tx, ending, accountId))
+
+/**
+ * One transaction: answers a bound intent once. A yes needs an adult account at that moment, so a running deactivation
+ * is waited for. @returns false when it had ended, or the account's proof has changed
+ */
+export const answerIntent = (deps: EndDeps, { accountId, oldestProof, ...ending }: Answer): Promise<boolean> =>
+  deps.db.transaction(async (tx) => {
+    const adult = await holdProof(tx, accountId, oldestProof)
+    if (adult !== (ending.result === 'yes')) return false
+    return endOne(deps, tx, ending, accountId)
+  })
+
+/** Ends some of the intents whose time is over. @returns how many were found */
+export const expireIntents = (deps: EndDeps, now: Date, eventOf: (intent: Intent) => NewEvent): Promise<number> =>
+  deps.db.transaction(async (tx) => {
+    const ids = await lockExpired(tx, now, EXPIRED_AT_ONCE)
+    const ended: Ended[] = []
+    for (const id of ids) {
+      const intent = await findIntent(tx, id)
+      if (intent === undefined) continue
+      const end = { intentId: id, step: 'expire', state: 'expired', result: null, verdict: null, now } as const
+      const providerId = await writeEnd(tx, end)
+      if (providerId !== undefined) ended.push({ ...end, event: eventOf(intent), providerId, accountId: undefined })
+    }
+    await finish(deps, tx, ended, now)
+    return ids.length
+  })
+
+async function endOne(deps: EndDeps, tx: Executor, ending: Ending, accountId: string | undefined): Promise<boolean> {
+  const providerId = await writeEnd(tx, ending, accountId)
+  if (providerId === undefined) return false
+  await finish(deps, tx, [{ ...ending, providerId, accountId }], ending.now)
+  return true
+}
+
+/**
+ * What follows from the ends: reserved money is released, events are written, and the audit trail. In this order of
+ * locks: ledger accounts, providers, and the end of the trail, after which no other lock is taken.
+ */
+async function finish({ addEvents, append }: EndDeps, tx: Executor, ended: readonly Ended[], now: Date): Promise<void> {
+  if (ended.length === 0) return
+  const ids = ended.map(({ intentId }) => intentId)
+  await releaseReservations(tx, ids, now)
+  for (const { intentId, receipt } of ended) if (receipt !== undefined) await writeReceipt(tx, intentId, receipt)
+  await addEvents(tx, ended, now)
+  await append(tx, ...ended.map(auditEventOf))
+}
+
+function auditEventOf({ intentId, state, accountId, event }: Ended): AuditEvent {
+  const about = { accountId, reason: intentId }
+  if (event.data.payment === null && state !== 'executed') return { ...about, type: `intent.${state}` }
+  if (state === 'confirmed' || state === 'denied') throw new Error('a payment that ended as a proof of age')
+  return { ...about, type: `payment.${state}` }
+}

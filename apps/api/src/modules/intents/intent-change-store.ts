@@ -1,0 +1,135 @@
+import type { IntentKind, IntentStatus } from '@avouch/contract'
+import type { Executor } from '../../platform/database/database.ts'
+import { bool, int, nullable, row, text } from '../../platform/database/rows.ts'
+import type { PaymentTerms } from './intent-store.ts'
+import { type IntentStep, STEPS } from './steps.ts'
+
+const ADD = `
+  insert into intent (id, mintid_hash, provider_id, live, kind, minimum_age, max_proof_age_days, reference, redirect_uri,
+    idempotency_key, request_hash, created_at, expires_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+  on conflict (provider_id, live, idempotency_key) do nothing returning id`
+const ADD_PAYMENT = 'insert into payment (intent_id, amount, currency, description) values ($1, $2, $3, $4)'
+
+const BIND = `
+  update intent set state = 'bound', account_id = $2
+  where mintid_hash = $1 and expires_at > $3 and state = 'created'
+  returning id, max_proof_age_days`
+const FIND_BOUND = `
+  select id, max_proof_age_days from intent
+  where mintid_hash = $1 and account_id = $2 and expires_at > $3 and state = 'bound'`
+const BOUND = row({ id: text, max_proof_age_days: nullable(int) })
+
+/** Ends an intent once: as expired when its time is over, and otherwise only before that. */
+const END = `
+  update intent set state = $2, result = $3, verdict = $4, ended_at = $5,
+    answered_at = case when $3::text is null and $2 <> 'executed' then null else $5::timestamptz end
+  where id = $1 and state = any($6) and ($7::text is null or account_id = $7)
+    and (expires_at <= $5) = ($2 = 'expired')
+  returning provider_id`
+const ENDED = row({ provider_id: text })
+
+/** Locks the account, so that its proof holds until the answer is written. */
+const HOLD_PROOF = `
+  select adult and state = 'active' and ($2::date is null or verified_on >= $2) as adult
+  from account where id = $1 for share`
+/** adult and verified_on: null while nothing is proven. */
+const HELD_PROOF = row({ adult: nullable(bool) })
+
+const LOCK_EXPIRED = `
+  select id from intent where ended_at is null and expires_at <= $1
+  order by provider_id, expires_at limit $2 for update skip locked`
+const LOCKED = row({ id: text })
+
+const WRITE_RECEIPT = 'update payment set receipt = $2 where intent_id = $1'
+
+export type NewIntent = {
+  id: string
+  mintidHash: Buffer
+  owner: { providerId: string; live: boolean }
+  kind: IntentKind
+  minimumAge: number | null
+  payment: PaymentTerms | null
+  maxProofAgeDays: number | null
+  reference: string | null
+  redirectUri: string
+  idempotencyKey: string | null
+  requestHash: Buffer
+  createdAt: Date
+  expiresAt: Date
+}
+
+/** Adds nothing when the idempotency key was used before. */
+export async function addIntent(tx: Executor, { payment, owner, ...intent }: NewIntent): Promise<void> {
+  const added = await tx.query(ADD, [
+    intent.id,
+    intent.mintidHash,
+    owner.providerId,
+    owner.live,
+    intent.kind,
+    intent.minimumAge,
+    intent.maxProofAgeDays,
+    intent.reference,
+    intent.redirectUri,
+    intent.idempotencyKey,
+    intent.requestHash,
+    intent.createdAt,
+    intent.expiresAt,
+  ])
+  if (added.length === 0 || payment === null) return
+  await tx.query(ADD_PAYMENT, [intent.id, payment.amount, payment.currency, payment.description])
+}
+
+/** `maxProofAgeDays` null: a proof of any age is accepted. */
+export type BoundIntent = { id: string; maxProofAgeDays: number | null }
+
+async function boundBy(tx: Executor, statement: string, values: unknown[]): Promise<BoundIntent | undefined> {
+  const [bound] = await tx.query(statement, values, BOUND)
+  return bound && { id: bound.id, maxProofAgeDays: bound.max_proof_age_days }
+}
+
+/** One statement: the first visitor gets the intent. @returns undefined when it is bound, unknown or over */
+export const takeIntent = (tx: Executor, mintidHash: Buffer, accountId: string, now: Date) =>
+  boundBy(tx, BIND, [mintidHash, accountId, now])
+
+export const findBoundIntent = (tx: Executor, mintidHash: Buffer, accountId: string, now: Date) =>
+  boundBy(tx, FIND_BOUND, [mintidHash, accountId, now])
+
+export type IntentEnd = {
+  intentId: string
+  step: Exclude<IntentStep, 'bind' | 'reserve' | 'execute'>
+  state: Exclude<IntentStatus, 'created' | 'bound' | 'reserved'>
+  result: 'yes' | 'no' | null
+  verdict: string | null
+  now: Date
+}
+
+/**
+ * One statement ends the intent, of `accountId` if that is given.
+ * @returns its provider; undefined when it had ended, or is another account's
+ */
+export async function writeEnd(tx: Executor, end: IntentEnd, accountId?: string): Promise<string | undefined> {
+  const { intentId, step, state, result, verdict, now } = end
+  const values = [intentId, state, result, verdict, now, STEPS[step].from, accountId ?? null]
+  const [ended] = await tx.query(END, values, ENDED)
+  return ended?.provider_id
+}
+
+/** Locks the account and reads whether it proves an adult, by a proof of `oldestProof` or later. */
+export async function holdProof(
+  tx: Executor,
+  accountId: string,
+  oldestProof: string | null,
+): Promise<boolean | undefined> {
+  const [held] = await tx.query(HOLD_PROOF, [accountId, oldestProof], HELD_PROOF)
+  return held?.adult ?? undefined
+}
+
+/** Locks intents whose time is over, and skips those that another process has locked. */
+export async function lockExpired(tx: Executor, now: Date, limit: number): Promise<string[]> {
+  const locked = await tx.query(LOCK_EXPIRED, [now, limit], LOCKED)
+  return locked.map(({ id }) => id)
+}
+
+export const writeReceipt = async (tx: Executor, intentId: string, receipt: string): Promise<void> =>
+  void (await tx.query(WRITE_RECEIPT, [intentId, receipt]))

@@ -1,0 +1,133 @@
+import { AppError, type IntentOutcome, MINUTE_MS } from '@avouch/contract'
+import { later } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { tokenHash } from '../../platform/identifier.ts'
+import { transactionLabel } from '../../platform/label.ts'
+import type { AppendEvents } from '../audit/index.ts'
+import type { IntentDeps } from './deps.ts'
+import { type BoundIntent, findBoundIntent, takeIntent } from './intent-change-store.ts'
+import { findIntentByCode, type Intent, readBoundIntents, readProof } from './intent-store.ts'
+import { merchantCode } from './merchant-code.ts'
+import { isYoungEnough, oldestProofDay } from './proof-age.ts'
+import { withdrawIntent } from './provider-intents.ts'
+import { isOpen } from './steps.ts'
+import { answerAgeIntent } from './verdicts.ts'
+
+/** The visitor may repeat a confirmation, by a double click or in a second tab. */
+const REPEAT_MS = 10 * MINUTE_MS
+
+/** What every holder of the code may see. @throws AppError mintid_not_exist, mintid_used */
+export async function summarise(deps: IntentDeps, mintid: string) {
+  const intent = await findIntentByCode(deps.db, tokenHash(mintid))
+  if (intent === undefined) throw new AppError('mintid_not_exist')
+  if (isPast(deps, intent)) throw new AppError('mintid_used')
+  return {
+    provider: { name: intent.providerName },
+    kind: intent.kind,
+    minimum_age: intent.minimumAge,
+    payment: termsShown(intent),
+    transaction: transactionLabel(intent.id),
+    expires_at: intent.expiresAt.toISOString(),
+  }
+}
+
+function termsShown({ payment }: Intent) {
+  if (payment === null) return null
+  const { amount, currency, description } = payment
+  return { amount, currency, description }
+}
+
+/** The id of an intent that can still be answered. @throws AppError mintid_not_exist, mintid_used */
+export async function openIntent(deps: IntentDeps, mintid: string): Promise<string> {
+  const intent = await findIntentByCode(deps.db, tokenHash(mintid))
+  if (intent === undefined) throw new AppError('mintid_not_exist')
+  if (!isOpen(intent.state) || isPast(deps, intent)) throw new AppError('mintid_used')
+  return intent.id
+}
+
+/** The summary and the code, for the app that took the intent over from a browser. */
+export async function describe(deps: IntentDeps, intentId: string) {
+  const mintid = merchantCode(deps.keys.codes, intentId)
+  const { provider, kind, minimum_age } = await summarise(deps, mintid)
+  return { provider, kind, minimum_age, mintid }
+}
+
+/** One transaction: the first visitor gets the intent, and keeps it. @returns undefined when it is over or another visitor's */
+export const bindIntent = (
+  { db, append }: { db: Database; append: AppendEvents },
+  mintidHash: Buffer,
+  accountId: string,
+  now: Date,
+): Promise<BoundIntent | undefined> =>
+  db.transaction(async (tx) => {
+    const taken = await takeIntent(tx, mintidHash, accountId, now)
+    if (taken === undefined) return findBoundIntent(tx, mintidHash, accountId, now)
+    await append(tx, { type: 'intent.bound', accountId, reason: taken.id })
+    return taken
+  })
+
+/** @throws AppError mintid_used when it is unknown, over, or another visitor's */
+export async function bind(deps: IntentDeps, mintid: string, accountId: string): Promise<BoundIntent> {
+  const bound = await bindIntent(deps, tokenHash(mintid), accountId, deps.clock())
+  if (bound !== undefined) return bound
+  const { id, state } = await ownIntent(deps, mintid, accountId)
+  if (isOpen(state)) throw new AppError('mintid_used')
+  // An answered intent requires no newer proof.
+  return { id, maxProofAgeDays: null }
+}
+
+/** The answer that the intent would get now. @throws AppError mintid_used */
+export async function check(deps: IntentDeps, mintid: string, accountId: string): Promise<IntentOutcome> {
+  const intent = await ownIntent(deps, mintid, accountId)
+  const proof = await readProof(deps.db, accountId)
+  const oldest = oldestProofDay(intent.maxProofAgeDays, deps.clock())
+  const proven = proof?.adult === true && isYoungEnough(proof.verifiedOn, oldest)
+  const result = intent.result === null ? proven : intent.result === 'yes'
+  return { status: intent.state, data: { redirect_uri: intent.redirectUri, result } }
+}
+
+/**
+ * Gives the provider its answer, once; `repeated` when this visitor had given it before.
+ * @throws AppError mintid_used, wrong_verification while nothing is proven
+ */
+export async function confirm(deps: IntentDeps, mintid: string, accountId: string, callback: string | undefined) {
+  const intent = await ownIntent(deps, mintid, accountId)
+  const redirect_uri = await returnAddress(deps, intent, callback)
+  const answered = isOpen(intent.state) && (await answerAgeIntent(deps, intent, accountId))
+  const { state, result } = isOpen(intent.state) ? await ownIntent(deps, mintid, accountId) : intent
+  if (result === null) throw new AppError('wrong_verification')
+  if (!answered) await deps.report({ type: 'intent.confirm_repeated', accountId, reason: intent.id })
+  const outcome: IntentOutcome = { status: state, data: { redirect_uri, result: result === 'yes' } }
+  return { repeated: !answered, outcome }
+}
+
+/** Ends the bound intents of an account that can prove nothing any more. Repeating it changes nothing. */
+export async function withdrawAll(deps: IntentDeps, accountId: string): Promise<void> {
+  if ((await readProof(deps.db, accountId))?.final !== true) return
+  for (const intent of await readBoundIntents(deps.db, accountId, deps.clock())) {
+    if (intent.kind === 'age') await answerAgeIntent(deps, intent, accountId)
+    else await withdrawIntent(deps, intent)
+  }
+}
+
+/** Over, or answered so long ago that the confirmation can't be repeated. */
+function isPast({ clock }: IntentDeps, { state, expiresAt, answeredAt }: Intent): boolean {
+  if (isOpen(state)) return expiresAt <= clock()
+  return answeredAt === null || answeredAt <= later(clock(), -REPEAT_MS)
+}
+
+/** A proof of age that is bound to this visitor. A payment is confirmed elsewhere, and proves nothing. */
+async function ownIntent(deps: IntentDeps, mintid: string, accountId: string): Promise<Intent> {
+  const intent = await findIntentByCode(deps.db, tokenHash(mintid))
+  if (intent === undefined || intent.accountId !== accountId || isPast(deps, intent)) throw new AppError('mintid_used')
+  if (intent.kind !== 'age') throw new AppError('mintid_used')
+  return intent
+}
+
+/** A callback that the provider has not registered is reported, and not used. */
+async function returnAddress(deps: IntentDeps, intent: Intent, callback: string | undefined): Promise<string> {
+  if (callback === undefined || callback === intent.redirectUri) return intent.redirectUri
+  if (await deps.providers.isRegisteredRedirect(intent.providerId, callback)) return callback
+  await deps.report({ type: 'redirect.rejected', reason: intent.providerId })
+  return intent.redirectUri
+}

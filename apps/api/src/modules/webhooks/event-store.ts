@@ -1,0 +1,103 @@
+import type { Executor } from '../../platform/database/database.ts'
+import { bool, int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
+
+const EVENT_STATES = ['pending', 'delivered', 'failed'] as const
+export type EventState = (typeof EVENT_STATES)[number]
+
+/** Locks the provider's row until the end of the transaction, so that its sequence numbers have no gaps. */
+const NEXT_SEQUENCE = `
+  update provider set last_sequence = last_sequence + 1 where id = $1
+  returning last_sequence as sequence, webhook_url is not null as has_webhook`
+const SEQUENCE = row({ sequence: int, has_webhook: bool })
+
+const ADD = `
+  insert into webhook_event
+    (id, intent_id, provider_id, type, sequence, body, created_at, next_attempt_at, state, last_error)
+  values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9)`
+
+const LIST = `
+  select id, provider_id, intent_id, type, sequence, state, attempts, last_status, last_error, next_attempt_at
+  from webhook_event
+  where ($1::text is null or provider_id = $1) and ($2::text is null or state = $2)
+  order by created_at desc, sequence desc limit $3`
+const EVENT = row({
+  id: text,
+  provider_id: text,
+  intent_id: text,
+  type: text,
+  sequence: int,
+  state: oneOf(EVENT_STATES),
+  attempts: int,
+  last_status: nullable(int),
+  last_error: nullable(text),
+  next_attempt_at: timestamp,
+})
+
+const RESEND = `
+  update webhook_event set state = 'pending', delivered_at = null, attempts = 0, next_attempt_at = $2
+  where id = $1 and state <> 'pending' returning id`
+
+const ATTEMPTS = `
+  select attempted_at, status, error, duration_ms from webhook_attempt where event_id = $1 order by attempted_at, number`
+const ATTEMPT = row({ attempted_at: timestamp, status: nullable(int), error: nullable(text), duration_ms: int })
+
+/** Takes the provider's next sequence number. `hasWebhook`: events are sent to it. */
+export async function takeSequence(tx: Executor, providerId: string) {
+  const [next] = await tx.query(NEXT_SEQUENCE, [providerId], SEQUENCE)
+  if (next === undefined) throw new Error('an event of a provider that does not exist')
+  return { sequence: next.sequence, hasWebhook: next.has_webhook }
+}
+
+type AddedEvent = {
+  id: string
+  intentId: string
+  providerId: string
+  type: string
+  sequence: number
+  body: string
+  state: EventState
+  lastError: string | null
+  now: Date
+}
+
+export async function addEvent(tx: Executor, event: AddedEvent): Promise<void> {
+  const { id, intentId, providerId, type, sequence, body, now, state, lastError } = event
+  await tx.query(ADD, [id, intentId, providerId, type, sequence, body, now, state, lastError])
+}
+
+type EventQuery = { providerId: string | undefined; state: EventState | undefined; limit: number }
+
+/** The newest first. */
+export async function readEvents(db: Executor, { providerId, state, limit }: EventQuery) {
+  const events = await db.query(LIST, [providerId ?? null, state ?? null, limit], EVENT)
+  return events.map((event) => ({
+    id: event.id,
+    providerId: event.provider_id,
+    intentId: event.intent_id,
+    type: event.type,
+    sequence: event.sequence,
+    state: event.state,
+    attempts: event.attempts,
+    lastStatus: event.last_status,
+    lastError: event.last_error,
+    nextAttemptAt: event.next_attempt_at,
+  }))
+}
+
+export const eventExists = async (db: Executor, eventId: string): Promise<boolean> =>
+  (await db.query('select 1 from webhook_event where id = $1', [eventId])).length > 0
+
+/** Makes an event due now, with all its attempts again. @returns false when it is pending already */
+export const resendEvent = async (tx: Executor, eventId: string, now: Date): Promise<boolean> =>
+  (await tx.query(RESEND, [eventId, now])).length > 0
+
+/** The oldest first. */
+export async function readAttempts(db: Executor, eventId: string) {
+  const attempts = await db.query(ATTEMPTS, [eventId], ATTEMPT)
+  return attempts.map(({ attempted_at, status, error, duration_ms }) => ({
+    at: attempted_at,
+    status,
+    error,
+    durationMs: duration_ms,
+  }))
+}
