@@ -15,7 +15,7 @@ import {
   createTallyStore,
   rulesWith,
 } from './modules/limits/index.ts'
-import { createRegistrationStops } from './modules/kyc/index.ts'
+import { createKyc, createRegistrationStops } from './modules/kyc/index.ts'
 import { createRecovery, createRecoveryStore } from './modules/recovery/index.ts'
 import { createSessions } from './modules/sessions/index.ts'
 import { createSignIn, createSignInStore } from './modules/sign-in/index.ts'
@@ -26,7 +26,6 @@ import { createApp } from './http/app.ts'
 import { createGuards } from './http/guards.ts'
 import { createHandlers } from './http/handlers/handlers.ts'
 import type { Jobs } from './platform/jobs.ts'
-import { composeKyc } from './compose-kyc.ts'
 import type { Config } from './config/config.ts'
 import { type Database, type Executor, isReachable } from './platform/database/database.ts'
 import { sweep } from './retention.ts'
@@ -68,9 +67,9 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
   const enqueueClosing = (tx: Executor) => jobs.enqueue(tx, 'accounts.close', {})
   const stops = createRegistrationStops({
     days: config.registrationStopDays,
-    ...keyring.for('registration-stop'),
+    keys: keyring.for('registration-stop'),
+    phones,
   })
-  const numberOf = ({ phoneEnc, phoneIdx }: { phoneEnc: string; phoneIdx: Buffer }) => phones.open(phoneEnc, phoneIdx)
   const accountStore = createAccountStore(database, { enqueueClosing, append })
   const tally = createTally(createSumStore(database), clock)
   const limits = createLimits({
@@ -116,7 +115,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
   const signIn = createSignIn({
     accounts: accountStore,
     store: createSignInStore(database, {
-      isStopped: (tx, number, now) => stops.isStopped(tx, numberOf(number), now),
+      isStopped: stops.isStopped,
       ledger,
       append,
       enqueueSms,
@@ -144,17 +143,17 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     mac: keyring.for('recovery-token').mac,
   })
   const accounts = createAccounts({ store: accountStore, phones, pins, intents, audit, clock })
-  const { kyc, lookForReports, eraseChecks } = composeKyc({
-    config,
-    database,
-    jobs,
+  const kyc = createKyc({
+    db: database,
+    clock,
+    keys: { codes: keyring.for('transaction-code'), documents: keyring.for('proof-document') },
+    settings: config.identity,
+    publicUrl,
     intents,
-    enqueueClosing,
+    stops,
+    jobs,
     append,
     report,
-    stopRegistrations: (tx, number, now) => stops.place(tx, numberOf(number), now),
-    mac: keyring.for('transaction-code').mac,
-    documentMac: keyring.for('proof-document').mac,
     warn,
   })
 
@@ -238,7 +237,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     onError: (error) => warn('limits not shared', { reason: (error as Error).name }),
   })
   app.addHook('onClose', () => sharing.stop())
-  for (const begin of [lookForReports, eraseChecks, returns.start, intents.start, webhooks.start]) {
+  for (const begin of [kyc.start, returns.start, intents.start, webhooks.start]) {
     const work = begin()
     app.addHook('onClose', () => work.stop())
   }

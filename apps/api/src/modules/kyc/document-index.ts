@@ -1,7 +1,8 @@
 import { isApproved, type VendorOutcome } from '@avouch/contract'
+import type { Keys } from '../../platform/keyring.ts'
 
-type Told = { status: VendorOutcome; documentHash: string | undefined }
+type Reported = { status: VendorOutcome; documentHash: string | undefined }
 
-/** What is kept of the document that proves an age: a keyed hash. With every other outcome nothing is, whatever was told. */
-export const documentIndex = (mac: (...parts: string[]) => Buffer, { status, documentHash }: Told): Buffer | null =>
-  isApproved(status) && documentHash !== undefined ? mac(documentHash) : null
+/** A keyed hash of the document that proves an age. With every other outcome nothing is kept of a document. */
+export const documentIndex = (documents: Pick<Keys, 'mac'>, { status, documentHash }: Reported): Buffer | null =>
+  isApproved(status) && documentHash !== undefined ? documents.mac(documentHash) : null

@@ -1,22 +1,39 @@
-import { vendorCheck } from '@avouch/contract'
-import type { IdentityService, VendorAnswer } from './ports.ts'
+import { type Language, vendorCheck, type VendorOutcome } from '@avouch/contract'
 
-type Options = {
-  /** Where visitors show their document. */
+export type VendorResult = { status: VendorOutcome; occurredAt: Date; documentHash: string | undefined }
+
+/** no_outcome: there is none yet, or the visitor never came; no_answer: an outage, or an answer of an unknown form. */
+export type VendorAnswer = VendorResult | 'no_outcome' | 'no_answer'
+
+/** What the visitor takes along to the service. */
+type Referral = { code: string; language: Language; returnTo: string; dataCollectionConsent: boolean }
+
+export type IdentityService = {
+  addressFor(referral: Referral): string
+  /** Never throws: any failure is no_answer. */
+  outcomeOf(code: string, signal: AbortSignal): Promise<VendorAnswer>
+  /** Whether the service keeps nothing of the check any more. Never throws: any failure is false. */
+  forget(code: string, signal: AbortSignal): Promise<boolean>
+}
+
+export type IdentitySettings = {
+  /** The page where visitors show their document. */
   url: string
-  /** Where we ask about a check; its transaction code follows. */
+  /** The address of a check's status, without its transaction code. */
   statusUrl: string
   token: string
   timeoutMs: number
-  fetch?: typeof globalThis.fetch
+}
+
+type Options = IdentitySettings & {
   onFailure: (reason: string) => void
-  /** It was not reached, or would not forget a check. */
+  /** The service was not reached, or did not erase a check. */
   onKept: (reason: string) => void
 }
 
-/** The identity-check service: an address for the visitor (specification, section 2, /kyc), and an answer for us. */
+/** The identity-check service: the visitor's address (specification, section 2, /kyc), outcomes, and erasure. */
 export function createIdentityService(options: Options): IdentityService {
-  const { url, statusUrl, token, timeoutMs, fetch = globalThis.fetch, onFailure, onKept } = options
+  const { url, statusUrl, token, timeoutMs, onFailure, onKept } = options
 
   const call = (method: 'GET' | 'DELETE', code: string, signal: AbortSignal): Promise<Response> =>
     fetch(`${statusUrl.replace(/\/$/, '')}/${encodeURIComponent(code)}`, {
@@ -69,7 +86,7 @@ export function createIdentityService(options: Options): IdentityService {
       try {
         const response = await call('DELETE', code, signal)
         await response.body?.cancel()
-        // Who knows nothing of it keeps nothing.
+        // A service that does not know the check keeps nothing of it.
         const done = response.ok || response.status === 404 || response.status === 410
         if (!done) onKept(`status ${response.status}`)
         return done

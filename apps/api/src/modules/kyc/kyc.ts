@@ -1,126 +1,78 @@
-import {
-  AppError,
-  HOUR_MS,
-  isApproved,
-  type KycEvent,
-  type KycStatus,
-  type Language,
-  MINUTE_MS,
-} from '@avouch/contract'
-import type { Report } from '../audit/index.ts'
-import { type Clock, later } from '../../platform/clock.ts'
-import { newId, tokenHash } from '../../platform/identifier.ts'
-import { type Intents, isYoungEnough, oldestProofDay } from '../intents/index.ts'
+import { AppError, type KycEvent, type KycStatus, SECOND_MS } from '@avouch/contract'
+import type { Clock } from '../../platform/clock.ts'
+import { tokenHash } from '../../platform/identifier.ts'
+import { repeat } from '../../platform/repeat.ts'
+import { type CheckDeps, type CheckRequest, startCheck } from './checks.ts'
 import { documentIndex } from './document-index.ts'
-import type { PollSchedule } from './poll-times.ts'
-import type { Applied, IdentityService, KycStore } from './ports.ts'
-import { transactionCode } from './transaction-code.ts'
+import { eraseDue } from './erasures.ts'
+import { createIdentityService, type IdentitySettings } from './identity-service.ts'
+import { findStatus } from './kyc-store.ts'
+import { applyOutcome, type Applied, type OutcomeDeps } from './outcomes.ts'
+import { createPollSchedule, type PollTimes } from './poll-times.ts'
+import { pollOverdue } from './reconciliation.ts'
 
-/** A code starts a check within this time; a started one may take as long as it takes. */
-const CODE_LIFE_MS = 15 * MINUTE_MS
-/** From its creation, while a person looks at the check. */
-export const REVIEW_INTENT_LIFE_MS = 2 * HOUR_MS
+const ERASE_EVERY_MS = 2 * SECOND_MS
 
-const NO_CHECK = { code: '', url: null }
-
-type Deps = {
-  store: KycStore
-  intents: Pick<Intents, 'bind'>
-  service: Pick<IdentityService, 'addressFor'>
-  schedule: PollSchedule
-  clock: Clock
-  mac: (...parts: string[]) => Buffer
-  documentMac: (...parts: string[]) => Buffer
-  publicUrl: string
-  report: Report
+type Warn = (event: string, details: object) => void
+type UseCaseDeps = CheckDeps & OutcomeDeps
+type Deps = Omit<UseCaseDeps, 'service' | 'schedule'> & {
+  settings: IdentitySettings & { pollTimes: PollTimes; lookEveryMs: number }
+  warn: Warn
 }
 export type Kyc = ReturnType<typeof createKyc>
 
-type Init = {
-  mintid?: string | undefined
-  retry?: boolean | undefined
-  lang?: Language | undefined
-  mobile?: boolean | undefined
+/** The identity check: its start, its reported outcomes, and the search for reports that got lost. */
+export function createKyc({ settings, warn, ...given }: Deps) {
+  const service = createIdentityService({
+    ...settings,
+    onFailure: (reason) => warn('identity check not asked', { reason }),
+    onKept: (reason) => warn('identity check not erased', { reason }),
+  })
+  const deps = { ...given, service, schedule: createPollSchedule(settings.pollTimes), warn }
+
+  const loop = (run: (signal: AbortSignal) => Promise<void>, everyMs: number, failed: string) =>
+    repeat(run, { everyMs, onError: (error) => warn(failed, { reason: (error as Error).name }) })
+
+  return {
+    init: (accountId: string, request: CheckRequest) => startCheck(deps, accountId, request),
+    status: (accountId: string) => statusOf(deps, accountId),
+    report: (eventId: string, event: KycEvent) => receiveReport(deps, eventId, event),
+
+    /** From now on polls for outcomes that are overdue, and has the checks of erased accounts erased. */
+    start: () => {
+      const loops = [
+        loop((signal) => pollOverdue(deps, signal), settings.lookEveryMs, 'identity checks not looked for'),
+        loop((signal) => eraseDue(deps, signal), ERASE_EVERY_MS, 'identity checks to erase not looked for'),
+      ]
+      return { stop: () => Promise.all(loops.map((one) => one.stop())) }
+    },
+  }
 }
 
-export function createKyc(deps: Deps) {
-  const { store, intents, service, schedule, clock, mac, documentMac, publicUrl, report: writeDown } = deps
-  const codeOf = (checkId: string) => transactionCode(mac, checkId)
+/** @throws AppError invalid_token when the account does not exist any more */
+async function statusOf({ db }: Pick<CheckDeps, 'db'>, accountId: string): Promise<KycStatus> {
+  const status = await findStatus(db, accountId)
+  if (status === undefined) throw new AppError('invalid_token')
+  return status
+}
 
-  function returnAddress({ mintid, mobile = false }: Init): string {
-    const address = new URL('/kyc-check-result', publicUrl)
-    if (mintid !== undefined) address.searchParams.set('mintid', mintid)
-    address.searchParams.set('mobile', String(mobile))
-    return address.href
-  }
-
-  /**
-   * Binds the intent to the visitor and gives the way to the identity check. Nobody is checked twice: who is approved,
-   * or waits for a review, gets no code, unless the provider asks for a younger proof. That one is made beside the older,
-   * which holds on. `retry` starts over what was denied or interrupted.
-   * @throws AppError mintid_used when the intent is unknown, over, or another visitor's
-   */
-  async function init(accountId: string, asked: Init): Promise<{ code: string; url: string | null }> {
-    const applicant = await store.applicant(accountId)
-    if (applicant === undefined) throw new AppError('invalid_token')
-    const intent = asked.mintid === undefined ? null : await intents.bind(asked.mintid, accountId)
-    const now = clock()
-    const oldestProof = oldestProofDay(intent?.maxProofAgeDays ?? null, now)
-    if (applicant.adult && isYoungEnough(applicant.verifiedOn, oldestProof)) {
-      if (!isApproved(applicant.status)) await store.returnToProof(accountId)
-      return NO_CHECK
-    }
-    const resumed = applicant.adult && oldestProof !== null && (await store.resumeReview(accountId, oldestProof))
-    const reviewed = resumed || applicant.status === 'PENDING_MANUAL_REVIEW'
-    if (reviewed) await store.prolongIntents(accountId, now)
-    if (reviewed) return NO_CHECK
-
-    const id = newId('chk')
-    const fresh = {
-      id,
-      tcHash: tokenHash(codeOf(id)),
-      accountId,
-      intentId: intent?.id ?? null,
-      oldestProof,
-      now,
-      codeExpiresAt: later(now, CODE_LIFE_MS),
-      nextPollAt: schedule.first('', now),
-    }
-    const checkId = await store.openCheck(fresh, asked.retry === true)
-    if (checkId === id) await writeDown({ type: 'kyc.code_issued', accountId, reason: id })
-    const code = codeOf(checkId)
-    const url = service.addressFor({
-      code,
-      language: asked.lang ?? 'en',
-      returnTo: returnAddress(asked),
-      dataCollectionConsent: applicant.dataCollectionConsent,
-    })
-    return { code, url }
-  }
-
-  /** @throws AppError invalid_token when the account is gone */
-  async function status(accountId: string): Promise<KycStatus> {
-    const found = await store.status(accountId)
-    if (found === undefined) throw new AppError('invalid_token')
-    return found
-  }
-
-  /** A message of the identity-check service whose signature was verified. */
-  async function report(eventId: string, { data, timestamp }: KycEvent): Promise<Applied> {
-    const { tc, status, document_hash: documentHash } = data
-    const now = clock()
-    const applied = await store.apply({
-      eventId,
-      tcHash: tokenHash(tc),
-      status,
-      occurredAt: new Date(timestamp),
-      documentIdx: documentIndex(documentMac, { status, documentHash }),
-      now,
-      nextPollAt: schedule.first(status, now),
-    })
-    if (applied === 'unknown_check') await writeDown({ type: 'kyc.unknown_check', reason: status })
-    return applied
-  }
-
-  return { init, status, report }
+/** A message of the identity-check service whose signature was verified. */
+async function receiveReport(
+  deps: UseCaseDeps & { clock: Clock },
+  eventId: string,
+  { data, timestamp }: KycEvent,
+): Promise<Applied> {
+  const { tc, status, document_hash: documentHash } = data
+  const now = deps.clock()
+  const applied = await applyOutcome(deps, {
+    eventId,
+    tcHash: tokenHash(tc),
+    status,
+    occurredAt: new Date(timestamp),
+    documentIdx: documentIndex(deps.keys.documents, { status, documentHash }),
+    now,
+    nextPollAt: deps.schedule.first(status, now),
+  })
+  if (applied === 'unknown_check') await deps.report({ type: 'kyc.unknown_check', reason: status })
+  return applied
 }

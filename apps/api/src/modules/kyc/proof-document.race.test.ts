@@ -2,7 +2,8 @@ import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrate } from '../../platform/database/migrate.ts'
 import { createServerDatabase } from '../../platform/database/postgres-server.ts'
-import { createKycStore } from './index.ts'
+import { openCheck } from './checks.ts'
+import { applyOutcome } from './outcomes.ts'
 import { newId, tokenHash } from '../../platform/identifier.ts'
 import { beginCheck, registered, report } from '#test/builders.ts'
 import { createDatabase } from '#test/create-database.ts'
@@ -96,17 +97,12 @@ describe('two accounts, each with the other’s document', () => {
 
   test('R-17 R-19 do not deadlock', async () => {
     const nothing = async () => {}
-    const store = createKycStore(database, {
-      enqueueClosing: nothing,
-      enqueueSms: nothing,
-      append: nothing,
-      stopRegistrations: nothing,
-    })
+    const deps = { db: database, append: nothing, jobs: { enqueue: nothing }, stops: { place: nothing } }
     const prove = async (accountId: string, document: string) => {
       const id = newId('chk')
       const tcHash = tokenHash(id)
       const times = { now, codeExpiresAt: now, nextPollAt: null }
-      await store.openCheck({ id, tcHash, accountId, intentId: null, oldestProof: null, ...times }, true)
+      await openCheck(database, { id, tcHash, accountId, intentId: null, oldestProof: null, ...times }, true)
       const outcome = {
         eventId: newId('m'),
         tcHash,
@@ -115,7 +111,7 @@ describe('two accounts, each with the other’s document', () => {
         now,
         nextPollAt: null,
       } as const
-      return () => store.apply({ ...outcome, documentIdx: tokenHash(document) })
+      return () => applyOutcome(deps, { ...outcome, documentIdx: tokenHash(document) })
     }
     const accounts = ['usr_a', 'usr_b'] as const
     for (const id of accounts) await openAccount(id)

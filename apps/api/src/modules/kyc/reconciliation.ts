@@ -1,67 +1,66 @@
-import { SECOND_MS, type VendorOutcome } from '@avouch/contract'
+import { SECOND_MS } from '@avouch/contract'
 import { type Clock, later } from '../../platform/clock.ts'
 import { tokenHash } from '../../platform/identifier.ts'
 import { documentIndex } from './document-index.ts'
+import type { IdentityService, VendorResult } from './identity-service.ts'
+import type { KycKeys } from './keys.ts'
+import { applyOutcome, type OutcomeDeps } from './outcomes.ts'
+import { claimDueChecks, type DueCheck, postponePoll } from './poll-store.ts'
 import type { PollSchedule } from './poll-times.ts'
-import type { DueCheck, IdentityService, KycStore, PollStore, VendorResult } from './ports.ts'
 import { transactionCode } from './transaction-code.ts'
 import { advances } from './transitions.ts'
 
-/** Longer than any question takes: whoever claimed the check is gone. */
+/** Longer than any call takes: after this time the process that claimed the check has died. */
 const CLAIM_MS = 60 * SECOND_MS
 const AT_ONCE = 10
 
-type Deps = {
-  polls: PollStore
-  store: Pick<KycStore, 'apply'>
+type Deps = OutcomeDeps & {
   service: Pick<IdentityService, 'outcomeOf'>
   schedule: PollSchedule
   clock: Clock
-  mac: (...parts: string[]) => Buffer
-  documentMac: (...parts: string[]) => Buffer
-  /** A report was missing, and its outcome was found by asking. */
-  onFound: (status: VendorOutcome) => void
+  keys: KycKeys
+  warn: (event: string, details: object) => void
 }
 
-/** Asks the identity-check service for outcomes that are overdue. */
-export function createReconciliation(deps: Deps) {
-  const { polls, store, service, schedule, clock, mac, documentMac, onFound } = deps
-
-  async function apply(check: DueCheck, { status, occurredAt, documentHash }: VendorResult, origin: string) {
-    const now = clock()
-    const tcHash = tokenHash(transactionCode(mac, check.id))
-    const eventId = `${origin}_${check.id}_${status}`
-    const documentIdx = documentIndex(documentMac, { status, documentHash })
-    const nextPollAt = schedule.first(status, now)
-    return store.apply({ eventId, tcHash, status, occurredAt, documentIdx, now, nextPollAt })
+/** Polls the service for every overdue outcome; safe in several processes at the same moment. */
+export async function pollOverdue(deps: Deps, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const now = deps.clock()
+    const due = await claimDueChecks(deps.db, { now, until: later(now, CLAIM_MS), limit: AT_ONCE })
+    const answered = await Promise.all(due.map((check) => poll(deps, check, signal)))
+    if (due.length < AT_ONCE || answered.includes(false) || signal.aborted) return
   }
+}
 
-  /** @returns whether the service answered; while it does not, nothing changes */
-  async function ask(check: DueCheck, signal: AbortSignal): Promise<boolean> {
-    const answer = await service.outcomeOf(transactionCode(mac, check.id), signal)
-    const now = clock()
-    if (typeof answer === 'object' && advances(check.status, answer.status)) {
-      if ((await apply(check, answer, 'asked')) === 'applied') onFound(answer.status)
-      return true
-    }
-    // It is over only when the service itself has no outcome: silence decides nothing.
-    if (answer !== 'no_answer' && schedule.isOver(check, now)) {
-      await apply(check, { status: 'USER_PROCESS_EXPIRED', occurredAt: now, documentHash: undefined }, 'over')
-      return true
-    }
-    await polls.postpone(check, schedule.next(check, now))
-    return answer !== 'no_answer'
+/** @returns false when the service did not answer, and nothing changed */
+async function poll(deps: Deps, check: DueCheck, signal: AbortSignal): Promise<boolean> {
+  const { db, service, schedule, clock, keys, warn } = deps
+  const answer = await service.outcomeOf(transactionCode(keys.codes, check.id), signal)
+  const now = clock()
+  if (typeof answer === 'object' && advances(check.status, answer.status)) {
+    if ((await apply(deps, check, answer, 'asked')) === 'applied')
+      warn('identity check was not reported', { status: answer.status })
+    return true
   }
-
-  /** Asks about everything that is due. Several processes may do so at the same moment. */
-  async function lookOnce(signal: AbortSignal): Promise<void> {
-    for (;;) {
-      const now = clock()
-      const due = await polls.claimDue({ now, until: later(now, CLAIM_MS), limit: AT_ONCE })
-      const answered = await Promise.all(due.map((check) => ask(check, signal)))
-      if (due.length < AT_ONCE || answered.includes(false) || signal.aborted) return
-    }
+  // A check expires only when the service itself has no outcome: an outage decides nothing.
+  if (answer !== 'no_answer' && schedule.isOver(check, now)) {
+    await apply(deps, check, { status: 'USER_PROCESS_EXPIRED', occurredAt: now, documentHash: undefined }, 'over')
+    return true
   }
+  await postponePoll(db, check, schedule.next(check, now))
+  return answer !== 'no_answer'
+}
 
-  return { lookOnce }
+function apply(deps: Deps, check: DueCheck, { status, occurredAt, documentHash }: VendorResult, origin: string) {
+  const { clock, keys, schedule } = deps
+  const now = clock()
+  return applyOutcome(deps, {
+    eventId: `${origin}_${check.id}_${status}`,
+    tcHash: tokenHash(transactionCode(keys.codes, check.id)),
+    status,
+    occurredAt,
+    documentIdx: documentIndex(keys.documents, { status, documentHash }),
+    now,
+    nextPollAt: schedule.first(status, now),
+  })
 }

@@ -1,66 +1,54 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { HOUR_MS } from '@avouch/contract'
 import { later } from '../../platform/clock.ts'
-import type { E164 } from '../accounts/index.ts'
 import type { Executor } from '../../platform/database/database.ts'
+import type { Keys } from '../../platform/keyring.ts'
+import type { E164, PhoneBook } from '../accounts/index.ts'
+import { addQuarterKey, addStop, hasStop, readQuarterKeys } from './registration-stop-store.ts'
 
-const DAY_MS = 86_400_000
+const DAY_MS = 24 * HOUR_MS
 const KEY_BYTES = 32
 
-type KeyRow = { quarter: string; secret_enc: string }
-
-export type StopSettings = {
-  /** How long a number of somebody under age may not register again; 0: it may at once. */
+type Deps = {
+  /** How long the number of an under-age visitor may not register again; 0: not at all. */
   days: number
-  seal: (quarter: string, secret: string) => string
-  open: (quarter: string, sealed: string) => string
+  /** Seal the hash keys of the quarters. */
+  keys: Pick<Keys, 'seal' | 'open'>
+  phones: Pick<PhoneBook, 'open'>
+}
+export type RegistrationStops = ReturnType<typeof createRegistrationStops>
+
+/** A number as it is stored. */
+type SealedNumber = { phoneEnc: string; phoneIdx: Buffer }
+
+/**
+ * Keeps an under-age visitor from trying again at once with another document. Only a keyed hash of the number is kept,
+ * under a key of the quarter that is deleted with the quarter's last number.
+ */
+export const createRegistrationStops = (deps: Deps) => ({
+  place: (tx: Executor, number: SealedNumber, now: Date) => place(deps, tx, number, now),
+  isStopped: (tx: Executor, number: SealedNumber, now: Date) => isStopped(deps, tx, number, now),
+})
+
+async function place({ days, keys, phones }: Deps, tx: Executor, number: SealedNumber, now: Date): Promise<void> {
+  if (days === 0) return
+  const quarter = quarterOf(now)
+  await addQuarterKey(tx, { quarter, secretEnc: keys.seal(quarter, randomBytes(KEY_BYTES).toString('base64url')) })
+  const key = (await readQuarterKeys(tx)).find((known) => known.quarter === quarter)
+  if (key === undefined) throw new Error('the key of the quarter vanished')
+  const mac = macOf(keys.open(quarter, key.secretEnc), phones.open(number.phoneEnc, number.phoneIdx))
+  await addStop(tx, mac, quarter, later(now, days * DAY_MS))
 }
 
-/** "2026Q4", of the calendar that everybody shares. */
+async function isStopped({ keys, phones }: Deps, tx: Executor, number: SealedNumber, now: Date): Promise<boolean> {
+  const digits = phones.open(number.phoneEnc, number.phoneIdx)
+  const quarters = await readQuarterKeys(tx)
+  const macs = quarters.map(({ quarter, secretEnc }) => macOf(keys.open(quarter, secretEnc), digits))
+  return hasStop(tx, macs, now)
+}
+
+/** "2026Q4", in UTC. */
 const quarterOf = (at: Date): string => `${at.getUTCFullYear()}Q${Math.floor(at.getUTCMonth() / 3) + 1}`
 
 const macOf = (secret: string, number: E164): Buffer =>
   createHmac('sha256', Buffer.from(secret, 'base64url')).update(number).digest()
-
-const MAKE_KEY =
-  'insert into registration_stop_key (quarter, secret_enc) values ($1, $2) on conflict (quarter) do nothing'
-const PLACE = `
-  insert into registration_stop (number_mac, quarter, expires_at) values ($1, $2, $3)
-  on conflict (number_mac) do update set expires_at = greatest(registration_stop.expires_at, excluded.expires_at)`
-
-export type RegistrationStops = ReturnType<typeof createRegistrationStops>
-
-/**
- * Keeps somebody under age from trying again with another document at once. Only a keyed hash of the number is kept,
- * under a key of its quarter that is deleted with the quarter's last number.
- */
-export function createRegistrationStops({ days, seal, open }: StopSettings) {
-  async function place(tx: Executor, number: E164, now: Date): Promise<void> {
-    if (days === 0) return
-    const quarter = quarterOf(now)
-    await tx.query(MAKE_KEY, [quarter, seal(quarter, randomBytes(KEY_BYTES).toString('base64url'))])
-    const [key] = await tx.query<KeyRow>('select quarter, secret_enc from registration_stop_key where quarter = $1', [
-      quarter,
-    ])
-    if (key === undefined) throw new Error('the key of the quarter vanished')
-    await tx.query(PLACE, [macOf(open(quarter, key.secret_enc), number), quarter, later(now, days * DAY_MS)])
-  }
-
-  async function isStopped(tx: Executor, number: E164, now: Date): Promise<boolean> {
-    const keys = await tx.query<KeyRow>('select quarter, secret_enc from registration_stop_key')
-    const macs = keys.map(({ quarter, secret_enc }) => macOf(open(quarter, secret_enc), number))
-    const found = await tx.query(
-      'select 1 from registration_stop where number_mac = any($1::bytea[]) and expires_at > $2',
-      [macs, now],
-    )
-    return found.length > 0
-  }
-
-  return { place, isStopped }
-}
-
-/** Numbers whose time is over, then keys that no number needs any more. */
-export const SWEEP_STOPS = [
-  'delete from registration_stop where expires_at <= $1',
-  `delete from registration_stop_key k
-   where not exists (select 1 from registration_stop s where s.quarter = k.quarter) and $1::timestamptz is not null`,
-]

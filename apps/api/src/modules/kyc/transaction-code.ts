@@ -1,3 +1,5 @@
-/** The transaction code of a check: derived, so the same one can be given again; stored as a hash. */
-export const transactionCode = (mac: (...parts: string[]) => Buffer, checkId: string): string =>
-  mac('tc', checkId).toString('base64url')
+import type { Keys } from '../../platform/keyring.ts'
+
+/** The transaction code of a check: derived, so that it can be given again; stored as a hash. */
+export const transactionCode = (codes: Pick<Keys, 'mac'>, checkId: string): string =>
+  codes.mac('tc', checkId).toString('base64url')

@@ -1,8 +1,8 @@
 import type { KycStatus, VendorOutcome } from '@avouch/contract'
 
 /**
- * How far a check has come. It moves up only, and no two outcomes are equal: whatever the order of the reports, the end
- * is the same. A mark for fraud is not lost to a plain approval.
+ * The rank of each status. A check moves upwards only and no two ranks are equal, so the order of the reports does not
+ * matter. A plain approval does not replace one with a fraud mark.
  */
 const RANK: Record<KycStatus, number> = {
   '': 0,
@@ -15,5 +15,5 @@ const RANK: Record<KycStatus, number> = {
   DELETED: 7,
 }
 
-/** Whether a reported outcome moves a check on; repeats and late arrivals do not. */
+/** Whether a reported outcome changes a check; repeated and late reports do not. */
 export const advances = (from: KycStatus, to: VendorOutcome): boolean => RANK[to] > RANK[from]

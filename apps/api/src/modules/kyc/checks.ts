@@ -1,0 +1,112 @@
+import { AppError, HOUR_MS, isApproved, type Language, MINUTE_MS } from '@avouch/contract'
+import { type Clock, later } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { newId, tokenHash } from '../../platform/identifier.ts'
+import type { Report } from '../audit/index.ts'
+import { type Intents, isYoungEnough, oldestProofDay } from '../intents/index.ts'
+import type { IdentityService } from './identity-service.ts'
+import type { KycKeys } from './keys.ts'
+import * as store from './kyc-store.ts'
+import type { PollSchedule } from './poll-times.ts'
+import { transactionCode } from './transaction-code.ts'
+
+/** A code starts a check within this time; a started check may take longer. */
+const CODE_LIFE_MS = 15 * MINUTE_MS
+/** From its creation, while its visitor's check is under manual review. */
+export const REVIEW_INTENT_LIFE_MS = 2 * HOUR_MS
+
+const NO_CHECK = { code: '', url: null }
+
+export type CheckDeps = {
+  db: Database
+  intents: Pick<Intents, 'bind'>
+  service: Pick<IdentityService, 'addressFor'>
+  schedule: PollSchedule
+  clock: Clock
+  keys: KycKeys
+  publicUrl: string
+  report: Report
+}
+
+export type CheckRequest = {
+  mintid?: string | undefined
+  retry?: boolean | undefined
+  lang?: Language | undefined
+  mobile?: boolean | undefined
+}
+
+/**
+ * Binds the intent to the visitor and returns the address of the identity check. An approved visitor, and one whose check
+ * is under review, gets no code, unless the provider requires a newer proof. That one is made beside the older, which
+ * stays valid. `retry` starts over after a denied or interrupted check.
+ * @throws AppError mintid_used when the intent is unknown, over, or another visitor's
+ */
+export async function startCheck(
+  deps: CheckDeps,
+  accountId: string,
+  request: CheckRequest,
+): Promise<{ code: string; url: string | null }> {
+  const { db, intents, service, schedule, clock, keys, publicUrl, report } = deps
+  const applicant = await store.findApplicant(db, accountId)
+  if (applicant === undefined) throw new AppError('invalid_token')
+  const intent = request.mintid === undefined ? null : await intents.bind(request.mintid, accountId)
+  const now = clock()
+  const oldestProof = oldestProofDay(intent?.maxProofAgeDays ?? null, now)
+  if (applicant.adult && isYoungEnough(applicant.verifiedOn, oldestProof)) {
+    if (!isApproved(applicant.status)) await store.returnToProof(db, accountId)
+    return NO_CHECK
+  }
+  if (await isUnderReview(db, accountId, applicant, oldestProof)) {
+    await store.prolongIntents(db, accountId, REVIEW_INTENT_LIFE_MS, now)
+    return NO_CHECK
+  }
+  const id = newId('chk')
+  const fresh = {
+    id,
+    tcHash: tokenHash(transactionCode(keys.codes, id)),
+    accountId,
+    intentId: intent?.id ?? null,
+    oldestProof,
+    now,
+    codeExpiresAt: later(now, CODE_LIFE_MS),
+    nextPollAt: schedule.first('', now),
+  }
+  const checkId = await openCheck(db, fresh, request.retry === true)
+  if (checkId === id) await report({ type: 'kyc.code_issued', accountId, reason: id })
+  const code = transactionCode(keys.codes, checkId)
+  const url = service.addressFor({
+    code,
+    language: request.lang ?? 'en',
+    returnTo: returnAddress(publicUrl, request),
+    dataCollectionConsent: applicant.dataCollectionConsent,
+  })
+  return { code, url }
+}
+
+/** An adult's newer check may be under review while another one is current: it becomes the current one again. */
+async function isUnderReview(
+  db: Database,
+  accountId: string,
+  { adult, status }: store.Applicant,
+  oldestProof: string | null,
+): Promise<boolean> {
+  const resumed = adult && oldestProof !== null && (await store.resumeReview(db, accountId, oldestProof))
+  return resumed || status === 'PENDING_MANUAL_REVIEW'
+}
+
+/** @returns the id of the account's open check, or of `fresh`, which replaces one that is over or is to be `renew`ed */
+export const openCheck = (db: Database, fresh: store.NewCheck, renew: boolean): Promise<string> =>
+  db.transaction(async (tx) => {
+    await store.holdAccount(tx, fresh.accountId)
+    const open = renew ? undefined : await store.findOpenCheck(tx, fresh.accountId, fresh.now)
+    if (open !== undefined) return open
+    await store.addCheck(tx, fresh)
+    return fresh.id
+  })
+
+function returnAddress(publicUrl: string, { mintid, mobile = false }: CheckRequest): string {
+  const address = new URL('/kyc-check-result', publicUrl)
+  if (mintid !== undefined) address.searchParams.set('mintid', mintid)
+  address.searchParams.set('mobile', String(mobile))
+  return address.href
+}

@@ -1,0 +1,88 @@
+import { KYC_STATUSES, type KycStatus, type VendorOutcome } from '@avouch/contract'
+import type { Executor } from '../../platform/database/database.ts'
+import { bool, bytes, oneOf, row, text } from '../../platform/database/rows.ts'
+
+const FIND_OWNER = 'select account_id from identity_check where tc_hash = $1'
+const CHECK_OWNER = row({ account_id: text })
+const HOLD_CHECK = 'select id, account_id, status from identity_check where tc_hash = $1 for update'
+const CHECK = row({ id: text, account_id: text, status: oneOf(KYC_STATUSES) })
+
+const ADD_EVENT = `
+  insert into vendor_event (id, check_id, status, occurred_at, received_at) values ($1, $2, $3, $4, $5)
+  on conflict (id) do nothing returning 1`
+const MOVE_CHECK = `
+  update identity_check set status = $2, reported_at = $3, next_poll_at = $4, polls = 0 where id = $1`
+
+/** The proof dates from the day of the check, which may be long before its report; an earlier check makes no proof older. */
+const APPROVE = `
+  update account set adult = true, kyc_status = $2,
+    verified_on = greatest(verified_on, (least($3::timestamptz, $4) at time zone 'UTC')::date)
+  where id = $1 and state = 'active' returning id`
+/** The day of the proof stays; an account that waits for a newer check goes on waiting. */
+const MARK_APPROVAL = `
+  update account set kyc_status = $2
+  where id = $1 and state = 'active' and adult and kyc_status in ('COMPLETED', 'COMPLETED_FRAUD')`
+const MARK_UNDER_AGE = `update account set kyc_status = 'UNDERAGED' where id = $1`
+const SET_STATUS = `
+  update account set kyc_status = $2
+  where id = $1 and current_check = $3 and state = 'active' and kyc_status not in ('COMPLETED', 'COMPLETED_FRAUD')`
+
+const FIND_HOLDER = `select adult, phone_enc, phone_idx from account where id = $1 and state = 'active'`
+const HOLDER = row({ adult: bool, phone_enc: text, phone_idx: bytes })
+
+/** An outcome that the identity-check service reports, or that it was asked for. */
+export type ReportedOutcome = {
+  eventId: string
+  tcHash: Buffer
+  status: VendorOutcome
+  occurredAt: Date
+  /** Of the document of an approval, when the service names it. */
+  documentIdx: Buffer | null
+  now: Date
+  nextPollAt: Date | null
+}
+
+export async function findCheckOwner(tx: Executor, tcHash: Buffer): Promise<string | undefined> {
+  const [owner] = await tx.query(FIND_OWNER, [tcHash], CHECK_OWNER)
+  return owner?.account_id
+}
+
+export type HeldCheck = { id: string; accountId: string; status: KycStatus }
+
+/** Locks the check. The caller holds its account. */
+export async function holdCheck(tx: Executor, tcHash: Buffer): Promise<HeldCheck | undefined> {
+  const [check] = await tx.query(HOLD_CHECK, [tcHash], CHECK)
+  return check && { id: check.id, accountId: check.account_id, status: check.status }
+}
+
+/** @returns false for a report that is known */
+export async function addVendorEvent(tx: Executor, checkId: string, outcome: ReportedOutcome): Promise<boolean> {
+  const { eventId, status, occurredAt, now } = outcome
+  return (await tx.query(ADD_EVENT, [eventId, checkId, status, occurredAt, now])).length > 0
+}
+
+export const moveCheck = async (tx: Executor, checkId: string, outcome: ReportedOutcome): Promise<void> =>
+  void (await tx.query(MOVE_CHECK, [checkId, outcome.status, outcome.now, outcome.nextPollAt]))
+
+/** @returns false when the account has ended */
+export async function approveAccount(tx: Executor, accountId: string, outcome: ReportedOutcome): Promise<boolean> {
+  const { status, occurredAt, now } = outcome
+  return (await tx.query(APPROVE, [accountId, status, occurredAt, now])).length > 0
+}
+
+/** Changes the kind of an approval that the account has. */
+export const markApproval = async (tx: Executor, accountId: string, status: KycStatus): Promise<void> =>
+  void (await tx.query(MARK_APPROVAL, [accountId, status]))
+
+export const markUnderAge = async (tx: Executor, accountId: string): Promise<void> =>
+  void (await tx.query(MARK_UNDER_AGE, [accountId]))
+
+/** Changes nothing unless the account waits for this check. */
+export const setStatus = async (tx: Executor, check: HeldCheck, status: KycStatus): Promise<void> =>
+  void (await tx.query(SET_STATUS, [check.accountId, status, check.id]))
+
+/** @returns undefined when the account has ended */
+export async function findHolder(tx: Executor, accountId: string) {
+  const [holder] = await tx.query(FIND_HOLDER, [accountId], HOLDER)
+  return holder && { adult: holder.adult, phoneEnc: holder.phone_enc, phoneIdx: holder.phone_idx }
+}
