@@ -33,7 +33,7 @@ const ENDED = row({ provider_id: text })
 const HOLD_PROOF = `
   select adult and state = 'active' and ($2::date is null or verified_on >= $2) as adult
   from account where id = $1 for share`
-/** adult and verified_on: null while nothing is proven. */
+/** null: adult, while the day of the proof is unknown. */
 const HELD_PROOF = row({ adult: nullable(bool) })
 
 const LOCK_EXPIRED = `

@@ -25,6 +25,6 @@ test('P-07 PAY-01 a payment is executed after it was confirmed', () => {
   expect([STEPS.reserve.from, STEPS.execute.from]).toEqual([['bound'], ['reserved']])
 })
 
-test('P-07 a visitor answers only what is bound; without one only the helper for tests does', () => {
+test('P-07 a visitor answers a bound intent only; the test helper answers without a visitor', () => {
   expect(STEPS.answer.from).toEqual(['bound'])
 })

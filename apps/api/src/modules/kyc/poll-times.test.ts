@@ -34,7 +34,7 @@ describe('the service is asked', () => {
     expect(Math.max(...gaps)).toBe(6 * 60)
   })
 
-  test('KYC-25 on beyond the end while it does not answer', () => {
+  test('KYC-25 after the end as long as it does not answer', () => {
     const end = later(since, DAY_MS)
     expect(schedule.next({ status: '', since, polls: 10 }, end)).toEqual(later(end, 6 * HOUR_MS))
   })
@@ -46,7 +46,7 @@ describe('the service is asked', () => {
     },
   )
 
-  test('KYC-25 T-01 a check is over at its end, and not a second before', () => {
+  test('KYC-25 T-01 a check expires at its end time, not a second earlier', () => {
     const check = { status: '' as const, since, polls: 9 }
     expect(schedule.isOver(check, later(since, DAY_MS - SECOND_MS))).toBe(false)
     expect(schedule.isOver(check, later(since, DAY_MS))).toBe(true)

@@ -10,7 +10,7 @@ const DAY_MS = 24 * HOUR_MS
 const KEY_BYTES = 32
 
 type Deps = {
-  /** How long the number of an under-age visitor may not register again; 0: not at all. */
+  /** How long the number of an under-age visitor may not register again; 0: no number is stopped. */
   days: number
   /** Seal the hash keys of the quarters. */
   keys: Pick<Keys, 'seal' | 'open'>

@@ -66,7 +66,7 @@ describe('the ledger in the database', () => {
       /check constraint/,
     ],
     [
-      'names nobody',
+      'names an unknown account',
       [
         ['lac_x', 5],
         [BANK, -5],

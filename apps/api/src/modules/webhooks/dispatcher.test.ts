@@ -81,14 +81,14 @@ describe('an attempt', () => {
     expect(outcomes).toEqual([outcome])
   })
 
-  test('PROV-05 that was the last one fails', async () => {
+  test('PROV-05 that is the last one fails the event', async () => {
     const { look, answer, outcomes } = world([delivery('evt_1', 'p', MAX_ATTEMPTS)])
     await look()
     await answer('evt_1', 500)
     expect(outcomes).toEqual([{ kind: 'failed' }])
   })
 
-  test('PROV-05 OPS-03 that our end interrupts does not count', async () => {
+  test('PROV-05 OPS-03 that a shutdown interrupts does not count', async () => {
     const { dispatcher, look, outcomes } = world([delivery('evt_1')])
     await look()
     await dispatcher.stop()
@@ -109,7 +109,7 @@ describe('the waits', () => {
 })
 
 describe('under concurrency', () => {
-  test('PROV-15 a provider gets so many, and the others wait for none of them', async () => {
+  test('PROV-15 limits the deliveries to one provider, without delaying others', async () => {
     const due = ['a', 'b', 'c'].map((id) => delivery(id, 'slow'))
     const { look, answer, posted } = world([...due, delivery('d', 'quick')], { inAll: 10, perProvider: 2 })
     await look()
@@ -118,7 +118,7 @@ describe('under concurrency', () => {
     expect(posted).toEqual(['a', 'b', 'd', 'c'])
   })
 
-  test('PROV-15 no more are under way than the limit, and the next starts when one ends', async () => {
+  test('PROV-15 limits the deliveries under way, and starts the next when one ends', async () => {
     const { look, answer, posted } = world(
       ['a', 'b', 'c'].map((id) => delivery(id, id)),
       { inAll: 2, perProvider: 2 },

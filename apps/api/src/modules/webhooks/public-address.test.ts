@@ -58,13 +58,13 @@ describe('a name', () => {
       lookup('provider.example', { all }, (error, address) => resolve(error?.code ?? address))
     })
 
-  test('PROV-16 of public addresses leads to them', async () => {
+  test('PROV-16 with public addresses resolves to them', async () => {
     expect(await lookedUp(['8.8.8.8'], false)).toBe('8.8.8.8')
     expect(await lookedUp(['8.8.8.8', '2a00:1450::1'], true)).toHaveLength(2)
   })
 
   test.each([[['127.0.0.1']], [['8.8.8.8', '10.0.0.1']], [['2a00:1450::1', '::1']], [[]]])(
-    'PROV-16 of %o leads nowhere',
+    'PROV-16 with the addresses %o is refused',
     async (addresses) => {
       expect(await lookedUp(addresses, true)).toBe('private_address')
     },

@@ -59,29 +59,29 @@ describe('a webhook', () => {
     expect(() => new Webhook(other).verify(body, headers)).toThrow('No matching signature found')
   })
 
-  test('PROV-13 is signed with both secrets while one takes over from the other', async () => {
+  test('PROV-13 is signed with both secrets during their rotation', async () => {
     const { headers = {} } = await sent({ secrets: [other, secret] })
     for (const each of [secret, other]) expect(new Webhook(each).verify(body, headers)).toBeTruthy()
     expect(headers['webhook-signature']?.split(' ')).toHaveLength(2)
   })
 
-  test('PROV-16 follows no redirect: that is an answer like any other', async () => {
+  test('PROV-16 follows no redirect, and counts it as an answer', async () => {
     answer = (response) => void response.writeHead(307, { location: url }).end()
     expect((await sent()).status).toBe(307)
     expect(received).toHaveLength(1)
   })
 
-  test('PROV-15 waits for an answer so long, and no longer', async () => {
+  test('PROV-15 times out while waiting for an answer', async () => {
     answer = () => {}
     expect(await sent({ timeoutMs: 50 })).toMatchObject({ status: null, error: 'timeout', failures: ['timeout'] })
   })
 
-  test("PROV-15 waits for headers only: a body without end is nobody's concern", async () => {
+  test('PROV-15 waits for headers only: an endless body is not read', async () => {
     answer = (response) => void response.writeHead(200).write('and so on')
     expect((await sent({ timeoutMs: 10_000 })).status).toBe(200)
   })
 
-  test('PROV-05 OPS-03 ends at once when we do', async () => {
+  test('PROV-05 OPS-03 ends at once on shutdown', async () => {
     answer = () => {}
     const signal = AbortSignal.timeout(50)
     expect(await sent({ signal })).toMatchObject({ status: null, error: 'interrupted' })
@@ -89,7 +89,7 @@ describe('a webhook', () => {
 
   test.each([
     ['an answer that breaks off', 'connection_lost', () => url, (response: ServerResponse) => void response.destroy()],
-    ['nobody there', 'connection_refused', () => 'http://127.0.0.1:1/', () => {}],
+    ['no listener', 'connection_refused', () => 'http://127.0.0.1:1/', () => {}],
     ['no https', 'tls', () => url.replace('http:', 'https:'), () => {}],
     ['no address', 'other', () => 'nothing', () => {}],
   ])('PROV-14 %s is no answer: %s', async (_what, kind, to, behaviour) => {
