@@ -6,7 +6,7 @@ export type RightAnswer = { kind: 'right'; id: string; expiresAt: Date; hard: bo
 export type CaptchaVerdict =
   | RightAnswer
   | { kind: 'wrong' }
-  /** Nobody can tell at the moment. */
+  /** The service cannot be reached at the moment. */
   | { kind: 'down' }
 
 export type CaptchaProvider = {

@@ -26,7 +26,7 @@ function decode(answer: string): WorkAnswer | undefined {
   }
 }
 
-/** ALTCHA: the browser works a moment for every answer. Nobody else hears of the visitor. */
+/** ALTCHA: the browser computes a moment for every answer. No third party learns of the visitor. */
 export function createProofOfWork({ tries, mac }: Options): CaptchaProvider {
   const secrets = {
     hmacSignatureSecret: mac('challenge').toString('hex'),

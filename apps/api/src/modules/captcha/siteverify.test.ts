@@ -57,7 +57,7 @@ describe('a captcha service', () => {
       () => Response.json({ success: false, 'error-codes': ['invalid-input-secret'] }),
       'invalid-input-secret',
     ],
-  ])('CAPTCHA-04 nobody can tell when %s', async (_what, answer, reason) => {
+  ])('CAPTCHA-04 there is no result when %s', async (_what, answer, reason) => {
     const { verify, failures } = start(answer)
     await expect(verify()).resolves.toEqual({ kind: 'down' })
     expect(failures).toEqual([reason])

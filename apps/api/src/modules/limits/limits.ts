@@ -42,7 +42,7 @@ type Attempt<T> = Scope & {
   refusal: (details: { retry_after: number }) => AppError
 }
 
-/** Counts what is done, by address, network and browser; whoever did too much is refused for a while. */
+/** Rate limits: counts calls by address, network and browser, and refuses those beyond a limit. */
 export function createLimits({ store, tally, rules, clock, mac, onLimit }: Deps) {
   function whoIs({ dimension }: Rule, { address, device }: Client): string | undefined {
     if (dimension === 'address') return address.host
@@ -61,7 +61,7 @@ export function createLimits({ store, tally, rules, clock, mac, onLimit }: Deps)
       key: mac('limit', name, who),
       most: harder ? most * REFUSED_AT : most,
       share: earns ? (harder ? share * REFUSED_AT : share) : 0,
-      // The better one of two days, so that nobody's limit falls at midnight.
+      // The better one of two days, so that no limit drops at midnight.
       successKeys: earns ? [dayOf(now), dayOf(now) - 1].map((day) => successKey(dimension, who, day)) : [],
       expiresAt: later(now, perMs),
     }

@@ -79,7 +79,7 @@ test('LIMIT-13 what could not be shared is shared later, once', async () => {
   expect(passed(await one.times(9))).toBe(1)
 })
 
-test('LIMIT-13 a minute later everybody begins anew', async () => {
+test('LIMIT-13 a minute later every count starts at zero', async () => {
   const { process, pass } = world()
   const one = process()
   await one.times(9)

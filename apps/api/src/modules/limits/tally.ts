@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { LimitStore, Place, SumStore } from './ports.ts'
 
-/** A flood of made-up callers costs no more memory than these; whoever is counted longest is forgotten first. */
+/** Upper bound of memory in a flood of forged callers; the oldest count is dropped first. */
 const MOST_ROWS = 50_000
 
 type Row = Pick<Place, 'key' | 'most' | 'expiresAt'> & {

@@ -5,7 +5,7 @@ const MAX_FAILURES = 5
 const WINDOW_MS = 30 * SECOND_MS
 const OPEN_MS = 30 * SECOND_MS
 
-/** Whoever calls a gateway that is down waits for nothing. After a while one failure more keeps it closed, one success opens it. */
+/** Circuit breaker: calls to a gateway that is down fail at once. After a while one more failure keeps it open, one success closes it. */
 export function createBreaker(clock: Clock) {
   let failures: Date[] = []
   let downUntil: Date | undefined

@@ -14,7 +14,7 @@ export type SmsLimits = {
   network: { perHour: number }
   /** What a country may always send in a day, however few of its codes were typed in. */
   countryPerDay: { home: number; europe: number; other: number }
-  /** Share of the codes that were typed in that may be sent in vain besides. */
+  /** Unconfirmed codes allowed in addition, as a share of confirmed ones. */
   verifiedShare: number
   recoveriesPerDay: number
   centsPerDay: number

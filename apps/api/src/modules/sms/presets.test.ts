@@ -109,7 +109,7 @@ describe('SMS-11 what an answer means', () => {
     expect((await sent(gateway, status, body)).outcome).toBe(outcome)
   })
 
-  test('P-06 nothing of number, text or token is told', async () => {
+  test('P-06 number, text and token are not logged', async () => {
     await sent('twilio', 201, { status: `failed for ${MESSAGE.to}`, error_code: 30_006 })
     await sent('vonage', 200, { messages: [{ status: MESSAGE.text }] })
     expect(reasons.length).toBeGreaterThan(10)
