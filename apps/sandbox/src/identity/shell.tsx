@@ -31,7 +31,7 @@ export function Shell({ language, title, children, ...rest }: ShellProps) {
           <p className="flex min-h-11 items-center gap-2 font-bold">
             <Icon
               path="M3 4h14a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1zM7 10.500a1.700 1.700 0 1 0 0-3.400 1.700 1.700 0 0 0 0 3.400zM4.500 13.500c.4-1.300 1.300-1.700 2.500-1.700s2.100.4 2.500 1.700M12.500 8.500h3M12.500 11.500h3"
-              className="size-6 text-brand sm:size-8"
+              className="size-8 text-brand max-sm:hidden"
             />
             {name}
           </p>
@@ -87,26 +87,28 @@ type TravelProps = {
 export function TravelFields({ language, name, form, chosen = { way: 'once', delaySeconds: 0 } }: TravelProps) {
   const t = textsIn(language)
   return (
-    <div className="grid items-end gap-4 sm:grid-cols-2">
-      <Select
-        id={`way-${name}`}
-        name="way"
-        form={form}
-        label={t('On the way', 'Unterwegs')}
-        defaultValue={chosen.way}
-        options={WAYS.map((way) => [way, t(...TRAVELS[way])])}
-      />
-      <Field
-        id={`delay-${name}`}
-        name="delay"
-        form={form}
-        label={t('Seconds before it is sent', 'Sekunden bis zum Senden')}
-        type="number"
-        inputMode="numeric"
-        min={0}
-        max={600}
-        defaultValue={chosen.delaySeconds}
-      />
+    <div className="@container">
+      <div className="grid items-end gap-4 @lg:grid-cols-2">
+        <Select
+          id={`way-${name}`}
+          name="way"
+          form={form}
+          label={t('On the way', 'Unterwegs')}
+          defaultValue={chosen.way}
+          options={WAYS.map((way) => [way, t(...TRAVELS[way])])}
+        />
+        <Field
+          id={`delay-${name}`}
+          name="delay"
+          form={form}
+          label={t('Seconds before it is sent', 'Sekunden bis zum Senden')}
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={600}
+          defaultValue={chosen.delaySeconds}
+        />
+      </div>
     </div>
   )
 }
