@@ -5,7 +5,7 @@ import { keepUntoldWhenLeft } from './analytics/track.ts'
 import { watchConnection } from './api/connection.ts'
 import { forgetAnswers } from './api/answers.ts'
 import { listenToApi } from './api/api-events.ts'
-import { doneBefore } from './boot/done-before.ts'
+import { readEarlyInput } from './boot/early-input.ts'
 import { keepIntent } from './visit/intent.ts'
 import { currentLanguage, currentTranslate, startLanguage } from './i18n/language.ts'
 import { reloadOnceOnMissingChunk } from './boot/missing-chunk.ts'
@@ -79,10 +79,10 @@ async function start(root: HTMLElement): Promise<void> {
     if (root.dataset['served'] === JSON.stringify(served)) hydrateRoot(root, <App />)
     else createRoot(root).render(<App />)
   }
-  // In one go: whatever was typed in between would be neither seen before nor heard after.
-  const again = doneBefore(root)
+  // In one task: a key between reading and hydrating would be lost.
+  const applyEarlyInput = readEarlyInput(root)
   flushSync(show)
-  again?.()
+  applyEarlyInput?.()
 }
 
 // Not awaited at the top: the parts that it waits for wait for this one.
