@@ -1,7 +1,7 @@
 import type { Endpoint, KnownIntent } from '@avouch/contract'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { keepUntoldWhenLeft } from './analytics/track.ts'
+import { storePendingOnLeave } from './analytics/track.ts'
 import { watchConnection } from './api/connection.ts'
 import { forgetAnswers } from './api/answers.ts'
 import { listenToApi } from './api/api-events.ts'
@@ -47,7 +47,7 @@ listenToApi({
 reloadOnceOnMissingChunk()
 recheckWhenShownAgain()
 watchConnection()
-keepUntoldWhenLeft()
+storePendingOnLeave()
 // Other tabs may log out, or ask for the tokens; nobody talks to a tab without a session.
 if (session.isOpen()) void import('./api/api.ts')
 

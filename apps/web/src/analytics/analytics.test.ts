@@ -4,19 +4,19 @@ import { EVENTS } from './events.ts'
 
 function start({ agreed = true, isReload = false } = {}) {
   const told: Command[] = []
-  const untold: Command[] = []
+  const pending: Command[] = []
   const state = { agreed, stops: 0 }
   const analytics = createAnalytics({
     origin: 'https://age.example',
     mayCount: () => state.agreed,
     tracker: {
       send: (commands) => void told.push(...commands),
-      takeUntold: () => untold.splice(0),
+      takePending: () => pending.splice(0),
       stop: () => void (state.stops += 1),
     },
     isReload,
   })
-  return { ...analytics, told, untold, state }
+  return { ...analytics, told, pending, state }
 }
 
 const page = (pathname: string, title: string) => ({ pathname, title })
@@ -78,11 +78,11 @@ test('ANALYTICS-02 a page that is loaded again is seen again, and nothing is rea
   expect(told).toEqual([...home, ...view('/auth/login', LOGIN.title), ...home, ACCESS])
 })
 
-test('ANALYTICS-06 what the tracker was not told yet is given back as events, once', () => {
-  const { takeUntold, untold } = start()
-  untold.push(...view('/kyc', 'Identity check – Avouch'), ['trackEvent', 'Web solution', 'Kyc initialization'])
-  expect(takeUntold()).toEqual(['kycStarted'])
-  expect(takeUntold()).toEqual([])
+test('ANALYTICS-06 commands without acknowledgement are given back as events, once', () => {
+  const { takePending, pending } = start()
+  pending.push(...view('/kyc', 'Identity check – Avouch'), ['trackEvent', 'Web solution', 'Kyc initialization'])
+  expect(takePending()).toEqual(['kycStarted'])
+  expect(takePending()).toEqual([])
 })
 
 test('ANALYTICS-02 the events are those that were agreed', () => {

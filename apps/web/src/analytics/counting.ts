@@ -1,35 +1,35 @@
-import { createAnalytics } from './analytics.ts'
-import { takeKept } from './kept.ts'
+import { createAnalytics, isEvent } from './analytics.ts'
+import { takeStored } from './pending-events.ts'
 import { isReload } from './reload.ts'
-import { hearAll } from './track.ts'
-import { send, stop, takeUntold, untilHeard } from './tracker.ts'
+import { attachSink } from './track.ts'
+import { flush, send, stop, takePending } from './tracker.ts'
 import { isAgreed, onConsent } from './consent.ts'
 
 const analytics = createAnalytics({
   origin: location.origin,
   mayCount: () => isAgreed('analytics'),
-  tracker: { send, stop, takeUntold },
+  tracker: { send, stop, takePending },
   isReload: isReload(),
 })
 
-function tellKept(): void {
-  for (const event of takeKept()) analytics.track(event)
+function sendStored(): void {
+  for (const event of takeStored().filter(isEvent)) analytics.track(event)
 }
 
-/** Counts from now on, while the visitor agrees, with what the page before could not tell. Gives what ends that. */
+/** Counts from now on, while the visitor agrees, with what the page before could not send. @returns ends it */
 export function startCounting(): () => void {
-  hearAll({
-    hear: (happening) =>
+  attachSink({
+    receive: (happening) =>
       'event' in happening ? analytics.track(happening.event) : analytics.pageShown(happening.shown),
-    takeUntold: analytics.takeUntold,
-    untilHeard,
+    takePending: analytics.takePending,
+    flush,
   })
-  tellKept()
-  // A page that is shown again has what it kept when it was left.
-  window.addEventListener('pageshow', tellKept)
-  const unheard = onConsent(analytics.consentChanged)
+  sendStored()
+  // A page that is restored from the back/forward cache stored its own events when it was left.
+  window.addEventListener('pageshow', sendStored)
+  const endListening = onConsent(analytics.consentChanged)
   return () => {
-    window.removeEventListener('pageshow', tellKept)
-    unheard()
+    window.removeEventListener('pageshow', sendStored)
+    endListening()
   }
 }

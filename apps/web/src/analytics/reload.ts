@@ -1,3 +1,3 @@
-/** What is on the page was there before: nothing was reached by loading it again. */
+/** A reload shows what was there before: nothing is reached by it. */
 export const isReload = (): boolean =>
   performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'reload')

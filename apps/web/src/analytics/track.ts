@@ -1,43 +1,43 @@
 import type { ShownPage } from './analytics.ts'
 import type { AnalyticsEvent } from './events.ts'
-import { keepUntold } from './untold.ts'
+import { storePending } from './pending-events.ts'
 import { settings } from '#settings/page-settings.ts'
 
 export type Happening = { event: AnalyticsEvent } | { shown: ShownPage }
 
-export type Hearer = {
-  hear: (happening: Happening) => void
-  /** Events that it could not tell yet; from then on they are no longer its own. */
-  takeUntold: () => AnalyticsEvent[]
-  untilHeard: () => Promise<void> | undefined
+export type AnalyticsSink = {
+  receive: (happening: Happening) => void
+  /** Gives the events that the tracker has not acknowledged, and forgets them. */
+  takePending: () => AnalyticsEvent[]
+  /** Resolves once the tracker has acknowledged what was sent to it, after a second at most. */
+  flush: () => Promise<void>
 }
 
-/** What happens before it is known whether this visitor agreed waits for that. */
-const waiting: Happening[] = []
-let hearer: Hearer = {
-  hear: (happening) => void waiting.push(happening),
-  takeUntold: () => waiting.splice(0).flatMap((happening) => ('event' in happening ? [happening.event] : [])),
-  untilHeard: () => undefined,
+/** What happens before the sink is loaded. */
+const buffered: Happening[] = []
+let sink: AnalyticsSink = {
+  receive: (happening) => void buffered.push(happening),
+  takePending: () => buffered.splice(0).flatMap((happening) => ('event' in happening ? [happening.event] : [])),
+  flush: async () => undefined,
 }
-const tell = (happening: Happening): void => {
-  if (settings.analytics) hearer.hear(happening)
+const receive = (happening: Happening): void => {
+  if (settings.analytics) sink.receive(happening)
 }
 
 /** Says that something happened. Call it where it happens and not where it is rendered. */
-export const track = (event: AnalyticsEvent): void => tell({ event })
-export const pageShown = (shown: ShownPage): void => tell({ shown })
+export const track = (event: AnalyticsEvent): void => receive({ event })
+export const pageShown = (shown: ShownPage): void => receive({ shown })
 
-/** For whoever is about to leave: until what happened is counted, a second at most; undefined when there is nothing. */
-export const untilHeard = (): Promise<void> | undefined => hearer.untilHeard()
+/** Await it before leaving the page for another origin. */
+export const flush = (): Promise<void> => sink.flush()
 
-/** From here on what happens is heard at once. */
-export function hearAll(listener: Hearer): void {
-  hearer = listener
-  for (const happening of waiting.splice(0)) listener.hear(happening)
+/** Sends everything to this sink, beginning with what happened before. */
+export function attachSink(attached: AnalyticsSink): void {
+  sink = attached
+  for (const happening of buffered.splice(0)) attached.receive(happening)
 }
 
-/** Who goes on at once, to the identity check for example, leaves before the tracker is there. */
-export function keepUntoldWhenLeft(): void {
-  if (!settings.analytics) return
-  window.addEventListener('pagehide', () => keepUntold(hearer.takeUntold()))
+/** A page may be left before the tracker is loaded: its events are sent by the next page of the tab. */
+export function storePendingOnLeave(): void {
+  if (settings.analytics) window.addEventListener('pagehide', () => storePending(sink.takePending()))
 }

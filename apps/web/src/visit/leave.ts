@@ -1,16 +1,13 @@
-import { untilHeard } from '#analytics/track.ts'
+import { flush } from '#analytics/track.ts'
 import { isWayOut, isWebAddress } from './way-out.ts'
 
 /**
- * Leaves for an address that the server gave, once what happened here is counted. Back does not return to the page that
- * only sends on.
+ * Leaves for an address that the server gave, once the tracker has what happened here. Back does not return to the page
+ * that only redirects.
  */
 export function leaveFor(address: string): void {
   if (!isWayOut(address)) throw new Error('Not an address to leave for')
-  const go = () => window.location.replace(address)
-  const heard = untilHeard()
-  if (heard === undefined) go()
-  else void heard.then(go)
+  void flush().then(() => window.location.replace(address))
 }
 
 /** A new tab for an address that is still to be fetched. It is opened at once, because a later one would be blocked. */
