@@ -10,7 +10,7 @@ async function strictly(page: Page) {
     if (route.request().resourceType() !== 'document') return route.fallback()
     const answer = await route.fetch()
     const [spec, strict] = ['spec', 'strict'].map((mode) => `&quot;pinBlocklist&quot;:&quot;${mode}&quot;`)
-    const page = (await answer.text()).replace(/ data-served="[^"]*"/, '')
+    const page = (await answer.text()).replace(/ data-render-key="[^"]*"/, '')
     await route.fulfill({ response: answer, body: page.replace(spec ?? '', strict ?? '') })
   })
 }

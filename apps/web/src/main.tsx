@@ -9,13 +9,13 @@ import { readEarlyInput } from './boot/early-input.ts'
 import { keepIntent } from './visit/intent.ts'
 import { currentLanguage, currentTranslate, startLanguage } from './i18n/language.ts'
 import { reloadOnceOnMissingChunk } from './boot/missing-chunk.ts'
-import { currentPlace, isForSession, navigate, prepareNext, startNavigation } from './router/navigation.ts'
+import { currentLocation, isForSession, navigate, prepareNext, startNavigation } from './router/navigation.ts'
 import { nextTask } from './boot/next-task.ts'
 import { notify } from './ui/notifications.ts'
 import { keptSearch } from './router/search.ts'
-import { servedFor } from './boot/served.ts'
+import { renderKeyOf } from './boot/render-key.ts'
 import { session } from './api/session.ts'
-import { recheckWhenShownAgain } from './boot/shown-again.ts'
+import { recheckOnBfcacheRestore } from './boot/on-bfcache-restore.ts'
 import { forgetVisitor } from './screens/visitor.ts'
 import { App } from './boot/app.tsx'
 import { SCREENS } from './screens/screens.ts'
@@ -45,7 +45,7 @@ listenToApi({
   },
 })
 reloadOnceOnMissingChunk()
-recheckWhenShownAgain()
+recheckOnBfcacheRestore()
 watchConnection()
 storePendingOnLeave()
 // Other tabs may log out, or ask for the tokens; nobody talks to a tab without a session.
@@ -68,15 +68,15 @@ if (root === null) throw new Error('There is no element to render into')
 async function start(root: HTMLElement): Promise<void> {
   await Promise.all([startLanguage(), startNavigation(SCREENS)])
   await nextTask()
-  const { mintid } = keptSearch(currentPlace().query)
+  const { mintid } = keptSearch(currentLocation().query)
   const known = root.dataset['known'] ?? ''
   const isKnown = mintid !== undefined && known !== ''
   // Page and script are of one build, and no other origin can write into it.
   if (isKnown) keepIntent(mintid, JSON.parse(known) as KnownIntent)
   const visitor = { language: currentLanguage(), languages: navigator.languages, isKnown }
-  const served = servedFor(currentPlace(), visitor)
+  const renderKey = renderKeyOf(currentLocation(), visitor)
   const show = () => {
-    if (root.dataset['served'] === JSON.stringify(served)) hydrateRoot(root, <App />)
+    if (root.dataset['renderKey'] === JSON.stringify(renderKey)) hydrateRoot(root, <App />)
     else createRoot(root).render(<App />)
   }
   // In one task: a key between reading and hydrating would be lost.

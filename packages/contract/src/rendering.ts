@@ -23,7 +23,7 @@ export type RenderedPage = {
   /** Content of the root element. */
   html: string
   /** What the script compares before hydration. */
-  served: string
+  renderKey: string
   /** The intent that the page shows: the script does not request it again. */
   known: string
   /** Sources that this page needs in addition to the common ones, by their names in the build's manifest. */

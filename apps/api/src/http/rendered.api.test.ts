@@ -15,7 +15,7 @@ export const createPageRenderer = async ({ brand }) => async (asked) => {
     language: 'de',
     title: brand.name + ' &amp; more',
     html: '<h1>' + calls + JSON.stringify(asked).replaceAll('"', '') + '</h1>',
-    served: '{"screen":"/"}',
+    renderKey: '{"screen":"/"}',
     known: asked.intent === undefined ? '' : JSON.stringify(asked.intent),
     parts: ['src/routes/login.tsx', 'src/routes/gone.tsx'],
   }
@@ -54,7 +54,9 @@ describe('a page that is rendered by the server', () => {
     expect(status).toBe(200)
     expect(text).toContain('<html lang="de">')
     expect(text).toContain('<title>Avouch &amp; more</title>')
-    expect(text).toContain('<div id="root" data-served="{&quot;screen&quot;:&quot;/&quot;}" data-known="{&quot;gone')
+    expect(text).toContain(
+      '<div id="root" data-render-key="{&quot;screen&quot;:&quot;/&quot;}" data-known="{&quot;gone',
+    )
     for (const told of [
       'pathname:/auth/login',
       'search:?mintid=m',

@@ -1,4 +1,4 @@
-import { isForgiven } from '#router/ahead.ts'
+import { isIgnored } from '#router/prefetch.ts'
 import { connection } from '#api/connection.ts'
 import { readItem, removeItem, writeItem } from '#api/storage.ts'
 
@@ -17,7 +17,7 @@ export function reloadOnceOnMissingChunk(): void {
   window.addEventListener('vite:preloadError', ({ payload }) => {
     // Whoever fetched ahead hears of it in a moment, and says so.
     setTimeout(() => {
-      if (!isForgiven(payload)) void reloadOnce()
+      if (!isIgnored(payload)) void reloadOnce()
     })
   })
   window.addEventListener('load', () => setTimeout(() => removeItem(inTab, RELOADED), 10_000))

@@ -16,9 +16,9 @@ import { forgetIntent, keepIntent } from '#visit/intent.ts'
 import { loadPhrases, type Phrases, speak } from '#i18n/language.ts'
 import { type Route, showOnServer } from '#router/navigation.ts'
 import { settings } from '#settings/page-settings.ts'
-import { placeAt } from '#router/place.ts'
+import { locationAt } from '#router/location.ts'
 import { stringifySearch } from '#router/search.ts'
-import { type Served, servedFor } from './served.ts'
+import { type RenderKey, renderKeyOf } from './render-key.ts'
 import { App } from './app.tsx'
 import { sourcesOf } from './sources.ts'
 import { SCREENS } from '#screens/screens.ts'
@@ -39,24 +39,28 @@ const TITLE = /<title>([^<]*)<\/title>/
 const languagesOf = (header: string): string[] => header.split(',').map((part) => part.split(';', 1)[0]?.trim() ?? '')
 const pages = new Map<string, Promise<RenderedPage>>()
 
-type Given = { served: Served; switches: SwitchValues; intent: KnownIntent | undefined }
+type Given = { renderKey: RenderKey; switches: SwitchValues; intent: KnownIntent | undefined }
 
 /** Nothing is awaited here: what is rendered is one visitor's at a time. */
-function markup({ served, switches, intent }: Given, phrases: Phrases, screen: ComponentType | 'loading' | 'missing') {
-  const { screen: name, language, asked, payment, expired, home } = served
+function markup(
+  { renderKey, switches, intent }: Given,
+  phrases: Phrases,
+  screen: ComponentType | 'loading' | 'missing',
+) {
+  const { screen: name, language, asked, payment, expired, home } = renderKey
   const search = stringifySearch({ mintid: asked === 'nobody' ? undefined : SOMEBODY, payment, expired })
   Object.assign(settings.switches, switches)
   speak(language, phrases)
   authState.reset({ country: home, countryCode: dialCodeOf(home) })
-  showOnServer(SCREENS, placeAt(name ?? '/not-found', search), typeof screen === 'string' ? screen : { screen })
+  showOnServer(SCREENS, locationAt(name ?? '/not-found', search), typeof screen === 'string' ? screen : { screen })
   if (intent === undefined) forgetIntent(SOMEBODY)
   else keepIntent(SOMEBODY, intent)
   return renderToString(<App />)
 }
 
 async function render(given: Given): Promise<RenderedPage> {
-  const { served, intent } = given
-  const { screen: name, language } = served
+  const { renderKey, intent } = given
+  const { screen: name, language } = renderKey
   const route: Route | undefined = name === null ? undefined : SCREENS[name]
   const isWhole = route === undefined || route.rendered === true
   const screen = route === undefined ? 'missing' : isWhole ? await route.load() : 'loading'
@@ -65,7 +69,14 @@ async function render(given: Given): Promise<RenderedPage> {
   const own = name === null || !isWhole ? [] : sourcesOf(name)
   const parts = [...own, ...phraseParts(language, route)]
   const known = intent === undefined ? '' : JSON.stringify(intent)
-  return { language, title, html: html.replace(TITLE, ''), served: isWhole ? JSON.stringify(served) : '', known, parts }
+  return {
+    language,
+    title,
+    html: html.replace(TITLE, ''),
+    renderKey: isWhole ? JSON.stringify(renderKey) : '',
+    known,
+    parts,
+  }
 }
 
 /** The page for a request: rendered once for all requests that look the same. One that says who asks is kept for nobody. */
@@ -79,8 +90,12 @@ export async function renderPage({
 }: PageAsked): Promise<RenderedPage> {
   const browser = languagesOf(languages)
   const language = detectLanguage({ pathname, search, cookie, stored: undefined, browser, htmlTag: '' })
-  const served = servedFor(placeAt(pathname, search), { language, languages: browser, isKnown: intent !== undefined })
-  const given = { served, switches, intent }
+  const renderKey = renderKeyOf(locationAt(pathname, search), {
+    language,
+    languages: browser,
+    isKnown: intent !== undefined,
+  })
+  const given = { renderKey, switches, intent }
   if (intent !== undefined && 'intent' in intent) return render(given)
   const key = JSON.stringify([given, new Date().getFullYear()])
   const known = pages.get(key)

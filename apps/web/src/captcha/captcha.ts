@@ -1,5 +1,5 @@
 import { type CaptchaAction, type CaptchaTask, SECOND_MS } from '@avouch/contract'
-import { forgive } from '#router/ahead.ts'
+import { ignorePrefetchError } from '#router/prefetch.ts'
 import { isRefusal } from '#api/error-text.ts'
 
 /** An answer ages: one that is about to expire is not sent. */
@@ -34,7 +34,7 @@ export function prepareCaptcha(action: CaptchaAction): void {
   begun.set(
     action,
     workAhead(action).catch((error: unknown) => {
-      forgive(error)
+      ignorePrefetchError(error)
       return undefined
     }),
   )

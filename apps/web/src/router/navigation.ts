@@ -1,11 +1,11 @@
 import type { Language, LegalPageName, Screen, ScreenName } from '@avouch/contract'
 import { type ComponentType, useSyncExternalStore } from 'react'
-import { fetchAhead } from './ahead.ts'
+import { prefetch } from './prefetch.ts'
 import { beginArrival } from './arrival.ts'
 import { currentLanguage, isWholeLanguage, switchLanguage, wholeLanguage } from '#i18n/language.ts'
 import { useIsHydrated } from './hydrated.ts'
 import { connection } from '#api/connection.ts'
-import { hrefOf, type Place, placeAt } from './place.ts'
+import { hrefOf, type AppLocation, locationAt } from './location.ts'
 import { keptSearch, OWN_SEARCH, stringifySearch } from './search.ts'
 import { keepScroll, rememberScroll, scrollBeforeReload, scrollOf } from './scroll.ts'
 import { restoreVisit } from '#visit/verification.ts'
@@ -45,7 +45,7 @@ type Content = { screen: ComponentType } | { failure: unknown } | 'loading' | 'm
 
 /** What is on the screen. */
 export type Shown = {
-  place: Place
+  location: AppLocation
   content: Content
   /** There is a page of ours to go back to. */
   canGoBack: boolean
@@ -60,7 +60,7 @@ const PATIENCE_MS = 1_000
 const MOST_REDIRECTS = 8
 
 let routes: Routes | undefined
-let at: Place
+let at: AppLocation
 let shown: Shown
 let turn = 0
 const listeners = new Set<() => void>()
@@ -74,28 +74,28 @@ function entryOf(state: unknown): Entry | undefined {
 }
 let entry = newEntry(0)
 
-const routeOf = ({ name }: Place): Route | undefined => (name === undefined ? undefined : routes?.[name])
+const routeOf = ({ name }: AppLocation): Route | undefined => (name === undefined ? undefined : routes?.[name])
 
-function redirected(place: Place): Place | undefined {
-  const redirect = routeOf(place)?.guard?.(keptSearch(place.query))
+function redirected(location: AppLocation): AppLocation | undefined {
+  const redirect = routeOf(location)?.guard?.(keptSearch(location.query))
   if (redirect === undefined) return undefined
-  const search = redirect.keepSearch === true ? place.search : stringifySearch(keptSearch(place.query))
-  return placeAt(redirect.to, search, restoreVisit)
+  const search = redirect.keepSearch === true ? location.search : stringifySearch(keptSearch(location.query))
+  return locationAt(redirect.to, search, restoreVisit)
 }
 
 /** Where an address leads in the end. */
-function settle(pathname: string, search: string): Place {
-  let place = placeAt(pathname, search, restoreVisit)
+function settle(pathname: string, search: string): AppLocation {
+  let location = locationAt(pathname, search, restoreVisit)
   for (let hops = 0; hops < MOST_REDIRECTS; hops += 1) {
-    const next = redirected(place)
-    if (next === undefined) return place
-    place = next
+    const next = redirected(location)
+    if (next === undefined) return location
+    location = next
   }
   throw new Error(`The address ${pathname} leads in a circle`)
 }
 
 function show(content: Content, scrollTo: number | undefined): void {
-  shown = { place: at, content, canGoBack: entry.index > 0, scrollTo }
+  shown = { location: at, content, canGoBack: entry.index > 0, scrollTo }
   for (const listener of listeners) listener()
 }
 
@@ -119,11 +119,11 @@ const loadWithWords = async (route: Route): Promise<ComponentType> =>
   (await Promise.all([load(route), loadWords(route)]))[0]
 
 /** What was there stays until the next is there, for a while. Whoever went on meanwhile is not called back. */
-async function arrive(place: Place, scrollTo: number | undefined, isFirst = false): Promise<void> {
+async function arrive(location: AppLocation, scrollTo: number | undefined, isFirst = false): Promise<void> {
   turn += 1
   const ours = turn
-  at = place
-  const route = routeOf(place)
+  at = location
+  const route = routeOf(location)
   if (route === undefined) return show('missing', scrollTo)
   const ready = loaded.get(route)
   if (ready !== undefined && isSayable(route)) return show({ screen: ready }, scrollTo)
@@ -136,23 +136,23 @@ async function arrive(place: Place, scrollTo: number | undefined, isFirst = fals
   if (turn === ours) show(content, scrollTo)
 }
 
-const write = (how: 'pushState' | 'replaceState', place: Place, hash = window.location.hash): void =>
-  window.history[how](entry, '', hrefOf(place) + hash)
+const write = (how: 'pushState' | 'replaceState', location: AppLocation, hash = window.location.hash): void =>
+  window.history[how](entry, '', hrefOf(location) + hash)
 
 function comeBack(state: unknown): void {
   const known = entryOf(state)
-  const place = settle(window.location.pathname, window.location.search)
+  const location = settle(window.location.pathname, window.location.search)
   // A place within the page that is there already.
-  if (known === undefined && hrefOf(place) === hrefOf(at)) {
+  if (known === undefined && hrefOf(location) === hrefOf(at)) {
     rememberScroll(entry.key)
     entry = newEntry(entry.index + 1)
-    return write('replaceState', place)
+    return write('replaceState', location)
   }
   rememberScroll(entry.key)
   entry = known ?? newEntry(0)
-  if (place.pathname !== at.pathname) beginArrival()
-  write('replaceState', place)
-  void arrive(place, scrollOf(entry.key))
+  if (location.pathname !== at.pathname) beginArrival()
+  write('replaceState', location)
+  void arrive(location, scrollOf(entry.key))
 }
 
 type Going<To extends Screen> = {
@@ -168,26 +168,26 @@ type Going<To extends Screen> = {
 /** Goes to a screen of ours. It is there when the promise is fulfilled. */
 export async function navigate<To extends Screen>(going: Going<To>): Promise<void> {
   const { to, search, keepSearch = false, keepHash = false, replace = false } = going
-  const here = placeAt(window.location.pathname, window.location.search)
+  const here = locationAt(window.location.pathname, window.location.search)
   const kept = keepSearch ? here.query : keptSearch(here.query)
-  const place = settle(to, stringifySearch({ ...kept, ...search }))
-  const stays = replace || hrefOf(place) === hrefOf(here)
-  if (place.pathname !== at.pathname) beginArrival()
+  const location = settle(to, stringifySearch({ ...kept, ...search }))
+  const stays = replace || hrefOf(location) === hrefOf(here)
+  if (location.pathname !== at.pathname) beginArrival()
   rememberScroll(entry.key)
   entry = newEntry(stays ? entry.index : entry.index + 1)
-  write(stays ? 'replaceState' : 'pushState', place, keepHash ? window.location.hash : '')
-  await arrive(place, 0)
+  write(stays ? 'replaceState' : 'pushState', location, keepHash ? window.location.hash : '')
+  await arrive(location, 0)
 }
 
 /** Shows what is at the address of the page, and from now on what is at each that follows. */
 export async function startNavigation(table: Routes): Promise<void> {
   routes = table
-  const place = settle(window.location.pathname, window.location.search)
+  const location = settle(window.location.pathname, window.location.search)
   entry = entryOf(window.history.state) ?? newEntry(0)
-  write('replaceState', place)
+  write('replaceState', location)
   keepScroll(() => entry.key)
   window.addEventListener('popstate', ({ state }) => comeBack(state))
-  await arrive(place, scrollBeforeReload(entry.key), true)
+  await arrive(location, scrollBeforeReload(entry.key), true)
 }
 
 /** The screens that a button here leads to are fetched when somebody is about to press one. */
@@ -195,15 +195,15 @@ export function prepareNext(): void {
   for (const name of routeOf(at)?.next ?? []) {
     const route = routes?.[name]
     if (route === undefined || loaded.has(route)) continue
-    void fetchAhead(() => load(route))
-    void fetchAhead(wholeLanguage)
+    void prefetch(() => load(route))
+    void prefetch(wholeLanguage)
   }
 }
 
 /** What is rendered next, where pages are rendered. */
-export function showOnServer(table: Routes, place: Place, content: Content): void {
+export function showOnServer(table: Routes, location: AppLocation, content: Content): void {
   routes = table
-  at = place
+  at = location
   show(content, undefined)
 }
 
@@ -215,7 +215,7 @@ connection.listen((online) => {
 })
 
 export const goBack = (): void => window.history.back()
-export const currentPlace = (): Place => at
+export const currentLocation = (): AppLocation => at
 export const isAt = (screen: Screen): boolean => at.name === screen
 /** Whether the page is for somebody who is signed in. */
 export const isForSession = (): boolean => routeOf(at)?.session === true
@@ -227,7 +227,7 @@ const subscribe = (listener: () => void) => {
 const getShown = () => shown
 
 export const useShown = (): Shown => useSyncExternalStore(subscribe, getShown, getShown)
-export const usePlace = (): Place => useShown().place
+export const useLocation = (): AppLocation => useShown().location
 
 /** What every address carries, and what the screen reads besides. */
 export function useSearch(): ReturnType<typeof keptSearch>
@@ -235,17 +235,17 @@ export function useSearch<Own extends keyof OwnSearch>(
   own: Own,
 ): ReturnType<typeof keptSearch> & ReturnType<OwnSearch[Own]>
 export function useSearch(own?: keyof OwnSearch): ReturnType<typeof keptSearch> {
-  const { query } = usePlace()
+  const { query } = useLocation()
   return { ...keptSearch(query), ...(own === undefined ? {} : OWN_SEARCH[own](query)) }
 }
 
 /** The table's word about the screen that is shown. */
 export function useRoute(): Pick<Route, 'back' | 'session'> {
-  return routeOf(usePlace()) ?? {}
+  return routeOf(useLocation()) ?? {}
 }
 
 /** An address of ours, with what every address carries. */
 export function useHref(to: Screen): string {
-  const { query } = usePlace()
-  return useIsHydrated() ? hrefOf(placeAt(to, stringifySearch(keptSearch(query)))) : to
+  const { query } = useLocation()
+  return useIsHydrated() ? hrefOf(locationAt(to, stringifySearch(keptSearch(query)))) : to
 }

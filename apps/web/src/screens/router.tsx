@@ -45,17 +45,17 @@ function Screen({ content }: Pick<Shown, 'content'>) {
 /** The screen of the address, inside the layout. */
 export function Router() {
   const shown = useShown()
-  const { place, content } = shown
+  const { location, content } = shown
   useLayoutEffect(() => {
     if (shown.scrollTo !== undefined) window.scrollTo(0, shown.scrollTo)
   }, [shown])
   useEffect(() => {
-    if (content !== 'loading') pageShown({ pathname: place.pathname, title: document.title })
-  }, [place, content])
+    if (content !== 'loading') pageShown({ pathname: location.pathname, title: document.title })
+  }, [location, content])
   return (
     <Root>
       <Boundary shown={shown}>
-        <Screen key={place.pathname} content={content} />
+        <Screen key={location.pathname} content={content} />
       </Boundary>
     </Root>
   )

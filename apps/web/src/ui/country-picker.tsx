@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { fetchAhead } from '#router/ahead.ts'
+import { prefetch } from '#router/prefetch.ts'
 import type { Country } from './countries.ts'
 import { countryName, countryText } from './country-text.ts'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
@@ -55,7 +55,7 @@ export function CountryPicker(props: CountryPickerProps) {
     if (begun?.text === undefined || begun.open) setBegun(undefined)
     props.onBlur()
   }
-  const near = () => void fetchAhead(() => showList(setList))
+  const near = () => void prefetch(() => showList(setList))
   return <Waiting {...shared} begun={begun} onNear={near} onBegin={begin} onLeave={leave} />
 }
 

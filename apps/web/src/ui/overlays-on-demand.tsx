@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { whenQuiet } from '#router/ahead.ts'
+import { whenIdle } from '#router/prefetch.ts'
 import { useNotifications } from './notifications.ts'
 import { usePart } from './use-part.ts'
 
@@ -7,8 +7,8 @@ const load = async () => ({ View: (await import('#ui/overlays.tsx')).Overlays })
 
 /** Nothing of them is on a page that begins: they come when it is quiet, within two seconds, so that they are there without a network. */
 export function OverlaysOnDemand() {
-  const [isQuiet, setQuiet] = useState(false)
-  useEffect(() => whenQuiet(() => setQuiet(true)), [])
+  const [isQuiet, setIdle] = useState(false)
+  useEffect(() => whenIdle(() => setIdle(true)), [])
   const waiting = useNotifications(({ notifications }) => notifications.length)
   const part = usePart(load, waiting || isQuiet)
   return part === undefined ? null : <part.View />

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { fetchAhead } from '#router/ahead.ts'
+import { prefetch } from '#router/prefetch.ts'
 
 type Part<Props> = { View: ComponentType<Props> }
 
@@ -8,7 +8,7 @@ export function usePart<Props>(load: () => Promise<Part<Props>>, wish: number | 
   const [part, setPart] = useState<Part<Props>>()
   const missing = part === undefined ? wish : false
   useEffect(() => {
-    if (missing !== false) void fetchAhead(async () => setPart(await load()))
+    if (missing !== false) void prefetch(async () => setPart(await load()))
   }, [missing, load])
   return wish === false ? undefined : part
 }

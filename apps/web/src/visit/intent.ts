@@ -1,8 +1,8 @@
 import type { KnownIntent } from '@avouch/contract'
-import { createAsked } from '#api/asked.ts'
+import { createCachedQuery } from '#api/cached-query.ts'
 
 /** Loaded only by who comes with a code. */
-const summaries = createAsked<KnownIntent>(async (mintid) => (await import('./ask-intent.ts')).askIntent(mintid))
+const summaries = createCachedQuery<KnownIntent>(async (mintid) => (await import('./ask-intent.ts')).askIntent(mintid))
 
 /** The page brought it along. */
 export const keepIntent = (mintid: string, known: KnownIntent): void => summaries.keep(mintid, { data: known })

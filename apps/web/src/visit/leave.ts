@@ -1,12 +1,12 @@
 import { flush } from '#analytics/track.ts'
-import { isWayOut, isWebAddress } from './way-out.ts'
+import { isExternalUrl, isWebAddress } from './external-url.ts'
 
 /**
  * Leaves for an address that the server gave, once the tracker has what happened here. Back does not return to the page
  * that only redirects.
  */
 export function leaveFor(address: string): void {
-  if (!isWayOut(address)) throw new Error('Not an address to leave for')
+  if (!isExternalUrl(address)) throw new Error('Not an address to leave for')
   void flush().then(() => window.location.replace(address))
 }
 

@@ -1,11 +1,11 @@
 import type { SwitchValues } from '@avouch/contract'
 import { useEffect, useState } from 'react'
-import { createAsked } from '#api/asked.ts'
-import { usePlace } from '#router/navigation.ts'
+import { createCachedQuery } from '#api/cached-query.ts'
+import { useLocation } from '#router/navigation.ts'
 import { settings } from '#settings/page-settings.ts'
 
 const NAME = 'switches'
-const asked = createAsked<SwitchValues>(async () => (await import('./ask-switches.ts')).askSwitches())
+const asked = createCachedQuery<SwitchValues>(async () => (await import('./ask-switches.ts')).askSwitches())
 asked.keep(NAME, { data: settings.switches })
 
 /**
@@ -13,7 +13,7 @@ asked.keep(NAME, { data: settings.switches })
  * changed comes with the next screen: a banner pushes down what somebody reads.
  */
 export function useSwitches(): SwitchValues {
-  const { pathname } = usePlace()
+  const { pathname } = useLocation()
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- every page that is gone to looks again
   useEffect(() => asked.look(NAME), [pathname])
   const known = asked.useAnswer(NAME)?.data ?? settings.switches

@@ -80,7 +80,7 @@ type Built = {
 }
 
 /** What is seen before a script runs, and the files that the script will want next. */
-function filled(built: string, { language, title, html, served, known }: RenderedPage, files: string[]): string {
+function filled(built: string, { language, title, html, renderKey, known }: RenderedPage, files: string[]): string {
   const ahead = files
     .filter((file) => !built.includes(file))
     .map((file) => `<link rel="modulepreload" crossorigin href="/${file}" nonce="${NONCE_PLACE}" />`)
@@ -90,7 +90,7 @@ function filled(built: string, { language, title, html, served, known }: Rendere
     [/<\/head>/, `${ahead.join('')}</head>`],
     [
       /<div id="root"><\/div>/,
-      `<div id="root" data-served="${escaped(served)}" data-known="${escaped(known)}">${html}</div>`,
+      `<div id="root" data-render-key="${escaped(renderKey)}" data-known="${escaped(known)}">${html}</div>`,
     ],
   ]
   return changes.reduce((page, [place, text]) => page.replace(place, () => text), built)

@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { useConsentText } from './consent-text.ts'
-import { useRoomBelow } from '#ui/room-below.ts'
+import { useBottomInset } from '#ui/use-bottom-inset.ts'
 import { Button } from '#ui/button.tsx'
 
 /** To refuse is as easy as to accept. */
@@ -22,7 +22,7 @@ function useSaidOnce(text: string): string {
 export function ConsentBanner({ onAcceptAll, onOnlyNecessary, onSettings }: ConsentBannerProps) {
   const t = useConsentText()
   const id = useId()
-  const banner = useRoomBelow<HTMLElement>('--question')
+  const banner = useBottomInset<HTMLElement>('--question')
   const said = useSaidOnce(t('consent.announce'))
   return (
     <section

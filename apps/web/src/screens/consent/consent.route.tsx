@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { whenQuiet } from '#router/ahead.ts'
+import { whenIdle } from '#router/prefetch.ts'
 import { settings } from '#settings/page-settings.ts'
 import { usePart } from '#ui/use-part.ts'
 
@@ -10,8 +10,8 @@ type ConsentInPage = { notice: ReactNode; onCookieSettings: (() => void) | undef
 /** The question about consent and its settings; nothing where the operator uses nothing that needs it. */
 export function useConsentParts(): ConsentInPage {
   const [presses, setPresses] = useState(0)
-  const [isQuiet, setQuiet] = useState(false)
-  useEffect(() => whenQuiet(() => setQuiet(true)), [])
+  const [isQuiet, setIdle] = useState(false)
+  useEffect(() => whenIdle(() => setIdle(true)), [])
   const parts = usePart(load, settings.analytics && (presses || isQuiet))
   if (!settings.analytics) return { notice: null, onCookieSettings: undefined }
   const onOpen = () => setPresses(presses + 1)

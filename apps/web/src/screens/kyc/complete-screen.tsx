@@ -4,10 +4,10 @@ import { WaitingScreen } from './waiting-screen.tsx'
 export type CompleteScreenProps = {
   provider: string | undefined
   /** The way back to the provider, when its answer gave one. */
-  wayBack: string | undefined
+  returnAddress: string | undefined
 }
 
-export function CompleteScreen({ provider, wayBack }: CompleteScreenProps) {
+export function CompleteScreen({ provider, returnAddress }: CompleteScreenProps) {
   const t = useTranslate()
   return (
     <WaitingScreen
@@ -16,9 +16,9 @@ export function CompleteScreen({ provider, wayBack }: CompleteScreenProps) {
       text={t('complete.text')}
       usual={undefined}
     >
-      {wayBack === undefined ? undefined : (
+      {returnAddress === undefined ? undefined : (
         <a
-          href={wayBack}
+          href={returnAddress}
           rel="noreferrer"
           className="inline-flex min-h-[54px] items-center rounded-field border-[1.5px] border-transparent bg-brand px-6 py-2 font-[620] text-brand-ink hover:bg-brand-hover"
         >

@@ -7,7 +7,7 @@ import { processingIntent } from '#api/session.ts'
 import { forgetVisit } from '#visit/verification.ts'
 
 /** The way back that the confirmation gave, for the page that says it is done. Memory only. */
-export const useWayBack = create<{ address: string | undefined }>()(() => ({ address: undefined }))
+export const useReturnAddress = create<{ address: string | undefined }>()(() => ({ address: undefined }))
 
 type Asked = { mintid: string; mobile: boolean; callback: string | undefined }
 
@@ -25,7 +25,7 @@ export async function confirmAndDepart({ mintid, mobile, callback }: Asked): Pro
   forgetVisit()
   if (result) {
     track('confirmed')
-    useWayBack.setState({ address: redirect_uri ?? undefined })
+    useReturnAddress.setState({ address: redirect_uri ?? undefined })
   }
   return departAfterConfirming({
     result,

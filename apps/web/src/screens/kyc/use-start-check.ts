@@ -6,7 +6,7 @@ import { leaveFor } from '#visit/leave.ts'
 import { queryClient } from '#api/query.ts'
 import { processingIntent } from '#api/session.ts'
 import { rememberTransaction, rememberVisit } from '#visit/verification.ts'
-import { isWebAddress } from '#visit/way-out.ts'
+import { isWebAddress } from '#visit/external-url.ts'
 
 /** Asks for the identity check and leaves for it; without one to make, the caller goes on. */
 export function useStartCheck(request: CheckRequest, onNoCheck: () => void): { failure: unknown; retry: () => void } {

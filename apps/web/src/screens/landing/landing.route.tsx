@@ -8,11 +8,11 @@ import { useOpenApp } from '#visit/open-app.ts'
 import { settings } from '#settings/page-settings.ts'
 import { startWithoutApp } from '#visit/start-without-app.ts'
 import { forgetVisit, rememberVisit } from '#visit/verification.ts'
-import { navigate, usePlace, useSearch } from '#router/navigation.ts'
+import { navigate, useLocation, useSearch } from '#router/navigation.ts'
 
 export function Landing() {
   const { mintid, mobile, payment } = useSearch('/')
-  const { search } = usePlace()
+  const { search } = useLocation()
   const isHydrated = useIsHydrated()
   const { pending, provider, kind, bill, gone } = useIntent(mintid)
 

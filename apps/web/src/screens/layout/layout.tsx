@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Banners, type BannersProps } from './banners.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { brand } from '#settings/brand.ts'
-import { follow, followWay, type Way } from '#router/follow.ts'
+import { type LinkTarget, onAddressClick, onLinkClick } from '#router/link.tsx'
 import { useTranslate } from '#i18n/language.ts'
 import { Button } from '#ui/button.tsx'
 import { BackIcon } from '#ui/icons.tsx'
@@ -11,7 +11,7 @@ import { Logo } from '#ui/logo.tsx'
 import { OverlaysOnDemand } from '#ui/overlays-on-demand.tsx'
 
 export type LayoutProps = {
-  home: Way
+  home: LinkTarget
   /** Absent where there is nothing to go back to. */
   onBack: (() => void) | undefined
   /** Absent while nobody is signed in. */
@@ -67,7 +67,7 @@ export function Layout(props: LayoutProps) {
           <a
             href={home.href}
             aria-label={t('layout.home')}
-            onClick={followWay(home.onFollow)}
+            onClick={onLinkClick(home.onFollow)}
             className="me-auto flex min-h-11 items-center gap-2 text-[1.3rem] font-[680] tracking-[-0.02em] text-ink no-underline"
           >
             <Logo />
@@ -102,7 +102,7 @@ export function Layout(props: LayoutProps) {
                     href={inLanguage(brand.links[name], language)}
                     {...(onRead === undefined
                       ? IN_NEW_TAB
-                      : { onClick: follow(inLanguage(brand.links[name], language), onRead) })}
+                      : { onClick: onAddressClick(inLanguage(brand.links[name], language), onRead) })}
                     className="-mx-2 inline-flex min-h-11 items-center px-2 underline decoration-1 underline-offset-[.2em] hover:text-ink"
                   >
                     {t(`layout.${name}`)}

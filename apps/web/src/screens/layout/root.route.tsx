@@ -9,25 +9,25 @@ import { openLegalPage } from '#screens/legal-pages/open-legal-page.ts'
 import { goBack, useRoute, useSearch, useShown } from '#router/navigation.ts'
 import { changeLanguage } from './save-language.ts'
 import { useSwitches } from '#visit/switches.ts'
-import { useWay } from '#router/way.ts'
+import { useLink } from '#router/link.tsx'
 import { useConsentParts } from '#screens/consent/consent.route.tsx'
 
 /** What is around every screen. */
 export function Root({ children }: { children: ReactNode }) {
-  const { place, canGoBack } = useShown()
+  const { location, canGoBack } = useShown()
   const { transaction } = useIntent(useSearch().mintid)
-  const home = useWay('/')
+  const home = useLink('/')
   const isHydrated = useIsHydrated()
   const onBack = useRoute().back === true && isHydrated && canGoBack ? goBack : undefined
   // A reload would forget what was typed to sign in, which is kept in memory alone.
-  const isSignIn = place.pathname.startsWith('/auth/')
-  const reading = legalPageAt(place.pathname)
+  const isSignIn = location.pathname.startsWith('/auth/')
+  const reading = legalPageAt(location.pathname)
   const onLanguage = (language: Language) => {
     changeLanguage(language, { reload: !isSignIn && reading === undefined })
     if (reading !== undefined) openLegalPage(legalPageAddress(reading.name, language))
   }
   const { maintenance, broadcast } = useSwitches()
-  const banners = { maintenance: maintenance === '1', appLimited: broadcast === '1' && 'payment' in place.query }
+  const banners = { maintenance: maintenance === '1', appLimited: broadcast === '1' && 'payment' in location.query }
   const shared = { banners, home, onBack, onLogOut: useLogOut(), onLanguage, transaction, ...useConsentParts() }
   return (
     <Layout language={useLanguage()} onRead={reading === undefined ? undefined : openLegalPage} {...shared}>

@@ -2,7 +2,7 @@ import { inLanguage, LEGAL_PAGE_NAMES } from '@avouch/contract'
 import { fill } from '@avouch/phrases'
 import { OPERATOR_SLOTS } from '@avouch/phrases/legal-pages'
 import { brand } from '#settings/brand.ts'
-import { follow } from '#router/follow.ts'
+import { onAddressClick } from '#router/link.tsx'
 import { COMMON, useLanguage } from '#i18n/language.ts'
 import { RichText } from '#i18n/rich-text.tsx'
 
@@ -37,7 +37,11 @@ type LinkProps = { href: string; onFollow?: LegalPageTextProps['onFollow']; chil
 
 function Link({ href, onFollow, children }: LinkProps) {
   return (
-    <a href={href} className="link wrap-anywhere" onClick={onFollow === undefined ? undefined : follow(href, onFollow)}>
+    <a
+      href={href}
+      className="link wrap-anywhere"
+      onClick={onFollow === undefined ? undefined : onAddressClick(href, onFollow)}
+    >
       {children}
     </a>
   )

@@ -1,11 +1,11 @@
 import { LinkScreen } from './link-screen.tsx'
 import { useOpenApp } from '#visit/open-app.ts'
-import { usePlace } from '#router/navigation.ts'
+import { useLocation } from '#router/navigation.ts'
 import { settings } from '#settings/page-settings.ts'
 
 /** A code that was scanned with the phone's own camera; what it is worth, the app asks. */
 export function Scanned() {
-  const { rest } = usePlace()
+  const { rest } = useLocation()
   const { noAnswer, opening } = useOpenApp()
   const { openUrl, iosStoreUrl, androidStoreUrl } = settings.app
   const link = new URL(`/a/${rest}`, window.location.origin).href

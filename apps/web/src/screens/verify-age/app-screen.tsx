@@ -9,7 +9,7 @@ import { AppAbout } from './app-about.tsx'
 import { GetTheApp, type GetTheAppProps } from './get-the-app.tsx'
 import { QrCard } from './qr-card.tsx'
 
-export type AppScreenProps = Omit<GetTheAppProps, 'onlyWay'> & {
+export type AppScreenProps = Omit<GetTheAppProps, 'isProminent'> & {
   /** On a phone there is nothing to scan: the app opens here. */
   onPhone: boolean
   /** Something is to be paid, which only the app does. */
@@ -42,7 +42,7 @@ export function AppScreen({ onPhone, payment, link, state, problem, onNewCode, o
             {onRetry === undefined ? null : <Button onClick={onRetry}>{t('app.newCode')}</Button>}
           </div>
         )}
-        <GetTheApp {...get} onlyWay={onPhone} />
+        <GetTheApp {...get} isProminent={onPhone} />
       </div>
     </Page>
   )

@@ -10,12 +10,12 @@ import { leaveFor } from '#visit/leave.ts'
 import { useOpenApp } from '#visit/open-app.ts'
 import { settings } from '#settings/page-settings.ts'
 import { startWithoutApp } from '#visit/start-without-app.ts'
-import { navigate, usePlace, useSearch } from '#router/navigation.ts'
+import { navigate, useLocation, useSearch } from '#router/navigation.ts'
 
 export function WithApp() {
   const t = useTranslate()
   const { mintid } = useSearch()
-  const { search } = usePlace()
+  const { search } = useLocation()
   const onPhone = isPhone()
   const { kind } = useIntent(mintid)
   const payment = kind === 'payment'

@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx'
 
 export type GetTheAppProps = {
   /** Nothing else on the page leads on. */
-  onlyWay: boolean
+  isProminent: boolean
   /** The app's own address, with what it is to do. */
   openHref: string
   iosHref: string | null
@@ -20,7 +20,15 @@ const PRIMARY =
   'inline-flex min-h-[54px] items-center justify-center rounded-field border-[1.5px] border-transparent bg-brand px-6 py-2 text-[1.05rem] font-[620] text-brand-ink hover:bg-brand-hover'
 
 /** The app on this device: open it, get it, or do without. */
-export function GetTheApp({ onlyWay, openHref, iosHref, androidHref, noAnswer, onOpen, onWithoutApp }: GetTheAppProps) {
+export function GetTheApp({
+  isProminent,
+  openHref,
+  iosHref,
+  androidHref,
+  noAnswer,
+  onOpen,
+  onWithoutApp,
+}: GetTheAppProps) {
   const t = useTranslate()
   const stores = [
     { href: iosHref, name: t('app.storeIos') },
@@ -31,7 +39,7 @@ export function GetTheApp({ onlyWay, openHref, iosHref, androidHref, noAnswer, o
       <h2 id="app-here" className="text-lede font-semibold tracking-[-0.015em]">
         {t('app.here')}
       </h2>
-      <a href={openHref} onClick={onOpen} className={onlyWay ? PRIMARY : BADGE}>
+      <a href={openHref} onClick={onOpen} className={isProminent ? PRIMARY : BADGE}>
         {t('app.open')}
       </a>
       <p role="status" className={noAnswer ? 'max-w-[44ch]' : 'sr-only'}>

@@ -5,7 +5,7 @@ import { AppAbout } from './app-about.tsx'
 import { GetTheApp, type GetTheAppProps } from './get-the-app.tsx'
 
 /** Where the code leads when the phone's own camera scanned it. */
-export function LinkScreen(props: Omit<GetTheAppProps, 'onlyWay'>) {
+export function LinkScreen(props: Omit<GetTheAppProps, 'isProminent'>) {
   const t = useTranslate()
   return (
     <Page title={t('app.title')} heading={t('app.linkHeading')} lede={t('app.linkText')} aside={<AppAbout />}>
@@ -13,7 +13,7 @@ export function LinkScreen(props: Omit<GetTheAppProps, 'onlyWay'>) {
         <Notice kind="info" silent>
           {t('app.linkWarning')}
         </Notice>
-        <GetTheApp {...props} onlyWay />
+        <GetTheApp {...props} isProminent />
       </div>
     </Page>
   )

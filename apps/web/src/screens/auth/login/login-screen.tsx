@@ -1,5 +1,5 @@
 import { type LoginForm, loginForm } from '@avouch/contract'
-import type { Way } from '#router/follow.ts'
+import type { LinkTarget } from '#router/link.tsx'
 import { useTranslate } from '#i18n/language.ts'
 import { writtenPhone } from '#ui/phone.ts'
 import { About } from '#ui/about.tsx'
@@ -8,7 +8,7 @@ import { Notice } from '#ui/notice.tsx'
 import { Page } from '#ui/page.tsx'
 import { PhoneField } from '#ui/phone-field.tsx'
 import { PinField } from '#ui/pin-field.tsx'
-import { WayLink } from '#router/way-link.tsx'
+import { ScreenLink } from '#router/link.tsx'
 
 export type LoginScreenProps = {
   values: LoginForm
@@ -19,8 +19,8 @@ export type LoginScreenProps = {
   onLogin: (values: LoginForm) => Promise<void>
   onBegin: () => void
   onLeave: (values: LoginForm) => void
-  register: Way
-  forgotPin: Way
+  register: LinkTarget
+  forgotPin: LinkTarget
 }
 
 const AT_FIELD = {
@@ -65,11 +65,11 @@ export function LoginScreen(props: LoginScreenProps) {
         <PinField name="pin" label={t('pin.label')} autoComplete="current-password" />
       </Form>
       <p className="mt-5">
-        <WayLink way={forgotPin}>{t('login.forgotPin')}</WayLink>
+        <ScreenLink target={forgotPin}>{t('login.forgotPin')}</ScreenLink>
       </p>
       <p className="mt-5 flex flex-wrap items-center gap-x-1.5 text-ink-soft">
         {t('login.noAccount')}
-        <WayLink way={register}>{t('login.register')}</WayLink>
+        <ScreenLink target={register}>{t('login.register')}</ScreenLink>
       </p>
     </Page>
   )

@@ -8,7 +8,7 @@ import { keepCountry, keepTyped, typedCountry, typedLogin } from '#screens/auth/
 import { prepareCaptcha } from '#captcha/captcha.ts'
 import { dismissAll } from '#ui/notifications.ts'
 import { isAt, navigate, useSearch } from '#router/navigation.ts'
-import { useWay } from '#router/way.ts'
+import { useLink } from '#router/link.tsx'
 
 const isHere = () => isAt('/auth/login')
 
@@ -28,8 +28,8 @@ export function Login() {
       tellUserNotFound()
     }
   }
-  const forgotPin = useWay('/auth/forgot-pin')
-  const register = useWay('/auth/register')
+  const forgotPin = useLink('/auth/forgot-pin')
+  const register = useLink('/auth/register')
   const begin = () => prepareCaptcha('prelogin')
   const shown = { values, country, expired, forgotPin, register }
   const screen = { ...shown, onCountry: keepCountry, onLogin: submit, onBegin: begin, onLeave: keepTyped }

@@ -1,7 +1,7 @@
 import { inLanguage, type PinBlocklist, type RegistrationForm, registrationFormFor } from '@avouch/contract'
 import { useMemo } from 'react'
 import { brand } from '#settings/brand.ts'
-import type { Way } from '#router/follow.ts'
+import type { LinkTarget } from '#router/link.tsx'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
 import { About } from '#ui/about.tsx'
 import { CheckField } from '#ui/check-field.tsx'
@@ -10,7 +10,7 @@ import { Page } from '#ui/page.tsx'
 import { PhoneField } from '#ui/phone-field.tsx'
 import { PIN_HINTS, PinField, REPEAT_ERRORS } from '#ui/pin-field.tsx'
 import { RichText } from '#i18n/rich-text.tsx'
-import { WayLink } from '#router/way-link.tsx'
+import { ScreenLink } from '#router/link.tsx'
 
 export type RegisterScreenProps = {
   values: RegistrationForm
@@ -20,7 +20,7 @@ export type RegisterScreenProps = {
   onRegister: (values: RegistrationForm) => Promise<void>
   onBegin: () => void
   onLeave: (values: RegistrationForm) => void
-  login: Way
+  login: LinkTarget
 }
 
 const AT_FIELD = { phone_number_exist: 'phoneNumber', invalid_phone_number: 'phoneNumber', invalid_pin: 'pin' } as const
@@ -62,7 +62,7 @@ export function RegisterScreen(props: RegisterScreenProps) {
       </Form>
       <p className="mt-5 flex flex-wrap items-center gap-x-1.5 text-ink-soft">
         {t('register.haveAccount')}
-        <WayLink way={login}>{t('action.login')}</WayLink>
+        <ScreenLink target={login}>{t('action.login')}</ScreenLink>
       </p>
     </Page>
   )

@@ -7,14 +7,14 @@ import { prepareCaptcha } from '#captcha/captcha.ts'
 import { dismissAll } from '#ui/notifications.ts'
 import { settings } from '#settings/page-settings.ts'
 import { isAt, navigate } from '#router/navigation.ts'
-import { useWay } from '#router/way.ts'
+import { useLink } from '#router/link.tsx'
 
 const isHere = () => isAt('/auth/register')
 
 export function Register() {
   const [values] = useState(typedRegistration)
   const [country] = useState(typedCountry)
-  const login = useWay('/auth/login')
+  const login = useLink('/auth/login')
 
   const submit = async (typed: RegistrationForm) => {
     keepTyped(typed)

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { hrefOf, placeAt } from './place.ts'
+import { hrefOf, locationAt } from './location.ts'
 
 const at = (address: string) => {
   const { pathname, search } = new URL(address, 'https://here.example')
-  return placeAt(pathname, search)
+  return locationAt(pathname, search)
 }
 
 describe('the place at an address', () => {
@@ -22,11 +22,11 @@ describe('the place at an address', () => {
     ['//', '/?mobile=false'],
     ['//auth//login//', '/auth/login?mobile=false'],
   ])('ROUTE-11 %s is an address of ours, and no other host: %s', (pathname, written) => {
-    expect(hrefOf(placeAt(pathname, ''))).toBe(written)
+    expect(hrefOf(locationAt(pathname, ''))).toBe(written)
   })
 
   test('ROUTE-11 an address of slashes alone is read as fast as any other', () => {
-    expect(placeAt(`/x${'/'.repeat(1_000_000)}x`, '').pathname).toBe('/x/x')
+    expect(locationAt(`/x${'/'.repeat(1_000_000)}x`, '').pathname).toBe('/x/x')
   })
 
   test.each([
@@ -42,6 +42,8 @@ describe('the place at an address', () => {
   })
 
   test('ROUTE-02 what is known of the visit completes the address', () => {
-    expect(hrefOf(placeAt('/kyc', '?a=b', () => ({ mintid: 'm', mobile: true })))).toBe('/kyc?mintid=m&mobile=true&a=b')
+    expect(hrefOf(locationAt('/kyc', '?a=b', () => ({ mintid: 'm', mobile: true })))).toBe(
+      '/kyc?mintid=m&mobile=true&a=b',
+    )
   })
 })

@@ -1,10 +1,10 @@
 import { type HomeCountry, homeCountry } from '#settings/home-country.ts'
-import type { Place } from '#router/place.ts'
+import type { AppLocation } from '#router/location.ts'
 import { keptSearch } from '#router/search.ts'
 import type { Language, ScreenName } from '@avouch/contract'
 
 /** All of a request that a page rendered by the server depends on. */
-export type Served = {
+export type RenderKey = {
   screen: ScreenName | null
   language: Language
   /** Whether somebody asks, and whether the page brings along who. */
@@ -17,7 +17,7 @@ export type Served = {
 
 type Visitor = { language: Language; languages: readonly string[]; isKnown: boolean }
 
-export function servedFor({ name, query }: Place, { language, languages, isKnown }: Visitor): Served {
+export function renderKeyOf({ name, query }: AppLocation, { language, languages, isKnown }: Visitor): RenderKey {
   const { payment = null, expired = null } = query
   const flag = (text: string | null) => (text === null ? null : text === 'true' || text === '1' ? 'true' : 'false')
   return {

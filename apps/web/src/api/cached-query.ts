@@ -8,7 +8,7 @@ type Answer<Data> = { data?: Data; error?: unknown }
  * Answers that pages show and that none needs, by the name of what was asked. Each is kept five minutes; one that failed
  * is asked for again by the next page that shows it.
  */
-export function createAsked<Data>(ask: (name: string) => Promise<Data>) {
+export function createCachedQuery<Data>(ask: (name: string) => Promise<Data>) {
   const answers = new Map<string, Answer<Data> & { at: number }>()
   const asking = new Set<string>()
   const listeners = new Set<() => void>()

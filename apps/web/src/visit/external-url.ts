@@ -8,7 +8,7 @@ export function isWebAddress(address: string): boolean {
 }
 
 /** A provider's app may have a scheme of its own; nothing that runs in our page is one. */
-export function isWayOut(address: string): boolean {
+export function isExternalUrl(address: string): boolean {
   const protocol = parse(address)?.protocol
   return protocol !== undefined && !OWN_SCHEMES.includes(protocol)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isWayOut, isWebAddress } from './way-out.ts'
+import { isExternalUrl, isWebAddress } from './external-url.ts'
 
 const SCRIPTS = [
   'javascript:alert(1)',
@@ -15,12 +15,12 @@ const NO_ADDRESS = ['', '/kyc', '//evil.example', 'evil.example', '?x']
 describe('an address to leave for', () => {
   test.each([...SCRIPTS, ...NO_ADDRESS])('INTENT-11 %j is none', (address) => {
     expect(isWebAddress(address)).toBe(false)
-    expect(isWayOut(address)).toBe(false)
+    expect(isExternalUrl(address)).toBe(false)
   })
 
   test('INTENT-11 the identity check is on the web; a provider may have an app of its own', () => {
     expect(isWebAddress('https://kino.example/back')).toBe(true)
     expect(isWebAddress('kino-aurora://done')).toBe(false)
-    expect(isWayOut('kino-aurora://done')).toBe(true)
+    expect(isExternalUrl('kino-aurora://done')).toBe(true)
   })
 })

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { announce } from './announce.ts'
 import { useOnline } from '#api/connection.ts'
 import { useTranslate } from '#i18n/language.ts'
-import { useRoomBelow } from './room-below.ts'
+import { useBottomInset } from './use-bottom-inset.ts'
 import { useSlow } from './waiting.ts'
 import { WarnIcon } from '#ui/icons.tsx'
 import { ClockIcon } from '#ui/clock-icon.tsx'
@@ -11,23 +11,23 @@ import { ClockIcon } from '#ui/clock-icon.tsx'
  * How the network is, where it is not as usual: above the page's lower edge, so that nothing of it moves. It lies on no
  * question that stands there, and gives way to the focus in the footer.
  */
-export function Condition() {
+export function ConnectionStatus() {
   const t = useTranslate()
   const online = useOnline()
   const slow = useSlow()
   const text = online ? (slow ? t('state.slow') : undefined) : t('state.offline')
   useSaid(text, online ? t('state.online') : undefined)
-  return text === undefined ? null : <ConditionNotice isOnline={online} text={text} />
+  return text === undefined ? null : <StatusNotice isOnline={online} text={text} />
 }
 
-function ConditionNotice({ isOnline, text }: { isOnline: boolean; text: string }) {
+function StatusNotice({ isOnline, text }: { isOnline: boolean; text: string }) {
   const t = useTranslate()
-  const notice = useRoomBelow<HTMLElement>('--condition')
+  const notice = useBottomInset<HTMLElement>('--connection-status')
   return (
     <section
       ref={notice}
       aria-label={t('state.label')}
-      className="condition pointer-events-none fixed inset-x-0 z-40 flex justify-center p-3 print:hidden"
+      className="connection-status pointer-events-none fixed inset-x-0 z-40 flex justify-center p-3 print:hidden"
     >
       <p className="flex max-w-[36rem] items-start gap-2.5 rounded-field border border-line-strong bg-surface px-4 py-2.5 leading-snug shadow-card">
         {isOnline ? (

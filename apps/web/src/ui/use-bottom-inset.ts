@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 
 /** What may lie above the lower edge of the page; the style adds them up. */
-type Cover = '--question' | '--condition'
+type Cover = '--question' | '--connection-status'
 
 /** The page knows how much of it is covered: nothing that has the focus hides there, and its end can be reached. */
-export function useRoomBelow<Covering extends HTMLElement>(cover: Cover) {
+export function useBottomInset<Covering extends HTMLElement>(cover: Cover) {
   const covering = useRef<Covering>(null)
   useEffect(() => {
     const { current: element } = covering

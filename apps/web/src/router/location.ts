@@ -2,7 +2,7 @@ import { plainPath, type ScreenName, screenAt } from '@avouch/contract'
 import { keptSearch, parseSearch, type Query, stringifySearch } from './search.ts'
 
 /** An address of ours, as it is shown and kept. */
-export type Place = {
+export type AppLocation = {
   /** Nothing is at this address. */
   name: ScreenName | undefined
   pathname: string
@@ -15,10 +15,14 @@ export type Place = {
 type Kept = ReturnType<typeof keptSearch>
 
 /** The place at an address. Every one names its request and whether the visitor came on a phone, as `known` completes it. */
-export function placeAt(pathname: string, search: string, known: (kept: Kept) => Kept = (kept) => kept): Place {
+export function locationAt(
+  pathname: string,
+  search: string,
+  known: (kept: Kept) => Kept = (kept) => kept,
+): AppLocation {
   const asked = parseSearch(search)
   const text = stringifySearch({ ...asked, ...known(keptSearch(asked)) })
   return { ...screenAt(pathname), pathname: plainPath(pathname), search: text, query: parseSearch(text) }
 }
 
-export const hrefOf = ({ pathname, search }: Place): string => pathname + search
+export const hrefOf = ({ pathname, search }: AppLocation): string => pathname + search

@@ -5,7 +5,7 @@ import { session } from '#api/session.ts'
  * The browser may keep a whole page and show it again on the way back. Whoever logged out meanwhile does not see what
  * was on it; for everybody else the server is asked anew.
  */
-export function recheckWhenShownAgain(): void {
+export function recheckOnBfcacheRestore(): void {
   let seenBy: string | undefined
   window.addEventListener('pagehide', () => {
     seenBy = session.isOpen() ? session.userId() : undefined
