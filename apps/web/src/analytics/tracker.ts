@@ -3,6 +3,8 @@ import type { Command } from './analytics.ts'
 
 /** No visitor who leaves waits longer for the sake of a count. */
 const FLUSH_MS = SECOND_MS
+/** A page that is still here after that was not left. */
+const LEAVING_MS = SECOND_MS
 
 type Frame = { element: HTMLIFrameElement; isReady: boolean; close: () => void }
 let frame: Frame | undefined
@@ -10,9 +12,11 @@ let frame: Frame | undefined
 const pending: Command[] = []
 let sent = 0
 const onFlushed: (() => void)[] = []
+let isLeaving = false
 
+/** A frame that goes with its page acknowledges a command and may not get to report it: it is sent none any more. */
 function sendPending(): void {
-  if (frame?.isReady !== true) return
+  if (frame?.isReady !== true || isLeaving) return
   // A frame without an origin has none that could be named; the commands are meant for a third party anyway.
   for (const command of pending.slice(sent)) frame.element.contentWindow?.postMessage(command, '*')
   sent = pending.length
@@ -23,6 +27,14 @@ function acknowledge(): void {
   pending.shift()
   sent -= 1
   if (sent === 0) for (const resolve of onFlushed.splice(0)) resolve()
+}
+
+function pause(): void {
+  isLeaving = true
+  setTimeout(() => {
+    isLeaving = false
+    sendPending()
+  }, LEAVING_MS)
 }
 
 /** The tracker's script runs in a frame without an origin: it learns nothing of this page but the commands. */
@@ -41,9 +53,11 @@ function open(): Frame {
     sendPending()
   }
   window.addEventListener('message', receive)
+  window.addEventListener('beforeunload', pause)
   document.body.append(element)
   const close = () => {
     window.removeEventListener('message', receive)
+    window.removeEventListener('beforeunload', pause)
     element.remove()
   }
   return { element, isReady: false, close }
