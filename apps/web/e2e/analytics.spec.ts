@@ -21,7 +21,7 @@ test.use({ consent: 'unasked' })
 
 const addressOf = (headers: Record<string, string> | undefined) => headers?.['x-forwarded-for'] ?? ''
 
-test('ANALYTICS-01 ANALYTICS-02 ANALYTICS-03 ANALYTICS-04 CONSENT-03 who agrees is counted by screens and events alone, until it is withdrawn', async ({
+test('ANALYTICS-01 ANALYTICS-02 ANALYTICS-03 ANALYTICS-04 CONSENT-03 a visitor who agrees is counted by screens and events alone, until consent is withdrawn', async ({
   page: cinema,
   visit,
   request,
@@ -43,7 +43,7 @@ test('ANALYTICS-01 ANALYTICS-02 ANALYTICS-03 ANALYTICS-04 CONSENT-03 who agrees 
   await fillRegistration(page, visit)
   await page.getByRole('button', { name: t('register.submit') }).click()
   await expect(page.getByRole('heading', { level: 1, name: t('confirmCode.title') })).toBeVisible()
-  // What is told of a page goes with it, when it is left in the same moment: this one is left when it is told.
+  // A page view that is sent while its page is left is lost with it: this page is left after it was sent.
   await page.route('**/api/idcheck/init?*', async (route) => {
     await expect.poll(said).toContain('/kyc')
     await route.continue()
@@ -88,7 +88,7 @@ test('ANALYTICS-01 ANALYTICS-02 ANALYTICS-03 ANALYTICS-04 CONSENT-03 who agrees 
   expect(await told()).toHaveLength(hits.length)
 })
 
-test('ANALYTICS-02 ANALYTICS-05 each way through is counted once, by a script that reads nothing of the page', async ({
+test('ANALYTICS-02 ANALYTICS-05 each path is counted once, by a script that reads nothing of the page', async ({
   page,
   visit,
   request,
@@ -139,7 +139,7 @@ test('ANALYTICS-02 ANALYTICS-05 each way through is counted once, by a script th
     .toEqual(inAnyOrder(['Kyc initialization', 'Kyc Verification - Reviewing']))
 })
 
-test('ANALYTICS-02 ANALYTICS-06 a check that is denied, and one of somebody under age, are counted as such, and a second try as another', async ({
+test('ANALYTICS-02 ANALYTICS-06 a check that is denied, an under-age one and a second try are counted as such', async ({
   page,
   visit,
   request,
@@ -158,7 +158,7 @@ test('ANALYTICS-02 ANALYTICS-06 a check that is denied, and one of somebody unde
   await expect(page.getByRole('heading', { level: 1, name: t('confirmCode.title') })).toBeVisible()
   await confirmNumber(page, visit)
   await page.waitForURL(`${visit.world.identity}/**`)
-  // Whoever never comes back has begun a check.
+  // A visitor who never comes back has begun a check.
   await expect.poll(events).toContain('Kyc initialization')
   await page.getByText('Other outcomes').click()
   await page.getByRole('button', { name: 'Expired' }).click()
@@ -176,7 +176,7 @@ test('ANALYTICS-02 ANALYTICS-06 a check that is denied, and one of somebody unde
   await expect.poll(events).toEqual(inAnyOrder([...known, 'Kyc initialization', 'Anonymize user']))
 })
 
-test('ANALYTICS-06 who is sent on before the tracker is there is counted by the next page, once', async ({
+test('ANALYTICS-06 events of a page that redirects before the tracker is loaded are sent by the next page, once', async ({
   page,
   visit,
   request,

@@ -23,7 +23,7 @@ for (const language of ONE_LANGUAGE)
     test.use({ language })
     const a = APP[language]
 
-    test('GEN-02 APP-11 APP-12 APP-13 somebody new scans, compares, is checked and confirms; the desktop arrives at the cinema', async ({
+    test('GEN-02 APP-11 APP-12 APP-13 a new visitor scans, compares, is checked and confirms; the desktop arrives at the cinema', async ({
       page,
       browser,
       visit,

@@ -33,7 +33,7 @@ for (const language of ONE_LANGUAGE)
     test.use({ language })
     const a = TEXTS[language]
 
-    test('APP-16 APP-17 a transfer at the bank arrives in the wallet; one to nobody comes back', async ({
+    test('APP-16 APP-17 a transfer at the bank arrives in the wallet; one with an unknown reference is returned', async ({
       browser,
       visit,
     }) => {

@@ -9,7 +9,7 @@ import { askAtTheCinema, fillRegistration, GOOD_PIN, type Visit } from './suppor
 import type { Texts } from './support/texts.ts'
 import { newNumber, unreachable, writtenNumber } from './support/world.ts'
 
-const NOBODY = 'AAAAAAAAAAAAAAAAAAAAAA'
+const UNKNOWN = 'AAAAAAAAAAAAAAAAAAAAAA'
 const PRE_LOGIN = '**/auth/public/app/prelogin'
 const TOKEN = '**/auth/api/oauth/token'
 const RECOVER = '**/auth/public/app/recover/code'
@@ -213,7 +213,7 @@ for (const language of ONE_LANGUAGE) {
       await expect(number).toHaveValue(dead)
     })
 
-    test('RESET-04 whatever fails besides an unknown number is said in one way', async ({
+    test('RESET-04 every failure other than an unknown number shows one message', async ({
       page,
       visit,
       t,
@@ -254,13 +254,13 @@ for (const language of ONE_LANGUAGE) {
       expectRefusals,
     }) => {
       expectRefusals(404, 422)
-      await page.goto(`/?mintid=${NOBODY}`)
+      await page.goto(`/?mintid=${UNKNOWN}`)
       await expect(page.getByText(t('error.mintid_not_exist'))).toBeVisible()
       const product = await askAtTheCinema(page, visit)
       const { searchParams, search } = new URL(product.url())
       const tokens = await account(visit)
       await keepSession(product, tokens)
-      await product.goto(`/kyc?mintid=${NOBODY}`)
+      await product.goto(`/kyc?mintid=${UNKNOWN}`)
       await expect(product.getByRole('main').getByText(t('error.mintid_used'))).toBeVisible()
 
       // The page believes that everything is proven, the server knows better.
@@ -274,12 +274,12 @@ for (const language of ONE_LANGUAGE) {
       await expect(toasts(product, t).getByText(t('error.wrong_verification'))).toBeVisible()
     })
 
-    test('AGE-02 ERR-05 under age is told with what became of the account', async ({ page, t }) => {
+    test('AGE-02 ERR-05 the under-age page says what became of the account', async ({ page, t }) => {
       await page.goto('/verify-age/denied')
       await expect(page.getByText(t('underage.text'))).toBeVisible()
     })
 
-    test('KYC-13 ERR-03 a status without a body is told by its own name', async ({ page, visit, t, expectCrash }) => {
+    test('KYC-13 ERR-03 a status without a body is named by its code', async ({ page, visit, t, expectCrash }) => {
       expectCrash()
       await keepSession(page, await account(visit))
       await answerWith(page, '**/api/idcheck/status', { status: 200, body: '' })

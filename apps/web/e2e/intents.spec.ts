@@ -41,7 +41,7 @@ test('INTENT-06 INTENT-07 KYC-04 a request that another visitor has taken can’
   await passIdentityCheck(first, visit)
 })
 
-test('INTENT-06 a link that nobody made is said to be unknown', async ({ page, expectRefusals }) => {
+test('INTENT-06 a link with an unknown code is called unknown', async ({ page, expectRefusals }) => {
   expectRefusals(404)
   await page.goto('/?mintid=AAAAAAAAAAAAAAAAAAAAAA')
   await expect(

@@ -8,7 +8,7 @@ for (const language of ONE_LANGUAGE)
   test.describe(`without a mouse (${language})`, () => {
     test.use({ language })
 
-    test('A11Y-02 A11Y-05 A11Y-06 COUNTRY-03 somebody comes, registers, proves the age and goes back by keyboard and names alone', async ({
+    test('A11Y-02 A11Y-05 A11Y-06 COUNTRY-03 a visitor registers, proves the age and goes back by keyboard and names alone', async ({
       page: cinema,
       visit,
       t,
@@ -35,7 +35,7 @@ for (const language of ONE_LANGUAGE)
       const country = page.getByRole('combobox', { name: t('phone.country') })
       await tabTo(page, country)
       await type(WORLD[language].germany.slice(0, 5))
-      // Faster than the list, which waits until somebody has typed.
+      // Faster than the list, which waits for a pause in typing.
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
       await expect(country).toHaveValue(new RegExp(WORLD[language].germany))
@@ -44,7 +44,7 @@ for (const language of ONE_LANGUAGE)
       const pin = page.getByLabel(t('pin.label'), { exact: true })
       await tabTo(page, pin)
       await type('1234')
-      // What is wrong is tied to its field and said; the focus stays where somebody types.
+      // What is wrong is tied to its field and said; the focus stays in the field.
       await expect(pin).toHaveAccessibleDescription(new RegExp(t('error.invalid_pin')))
       await expect(page.getByRole('alert').filter({ hasText: t('error.invalid_pin') })).toBeVisible()
       await expect(pin).toBeFocused()

@@ -5,7 +5,7 @@ import { ONE_LANGUAGE } from './support/languages.ts'
 import { fillLogIn, fillRegistration, newestCode, register, type Visit } from './support/steps.ts'
 import { otherThan } from './support/world.ts'
 
-/** The same browser asks until it is told to wait; nothing of what it sends is any good. */
+/** The same browser sends worthless requests until it is refused with a wait. */
 async function exhaust({ request, world }: Visit, { path }: { path: string }): Promise<void> {
   for (;;) if ((await request.post(world.product + path, { data: {} })).status() === 429) return
 }
@@ -17,7 +17,7 @@ for (const language of ONE_LANGUAGE) {
   test.describe(`too much at once (${language})`, () => {
     test.use({ language })
 
-    test('LIMIT-03 ERR-01 is said where somebody registers, logs in or forgot the PIN', async ({
+    test('LIMIT-03 ERR-01 is shown on registration, log-in and forgotten PIN', async ({
       page,
       visit,
       t,
@@ -55,7 +55,7 @@ for (const language of ONE_LANGUAGE) {
   })
 }
 
-test('LIMIT-08 whoever mistypes number, PIN and code again and again meets no limit', async ({
+test('LIMIT-08 a visitor who mistypes number, PIN and code repeatedly meets no rate limit', async ({
   page,
   visit,
   t,

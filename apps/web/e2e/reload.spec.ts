@@ -94,7 +94,7 @@ test('ROUTE-01 the pages of the check send a visitor without session to the sign
   page,
   expectRefusals,
 }) => {
-  // Nobody made this request: its summary is not found.
+  // This request does not exist: its summary is not found.
   expectRefusals(404)
   for (const path of ['/kyc', '/kyc-check-result', '/kyc-result/approved']) {
     await page.goto(`${path}?mintid=AAAAAAAAAAAAAAAAAAAAAA&mobile=true`)

@@ -7,7 +7,7 @@ import { textsOf } from './support/texts.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-/** A merchant intent code that nobody has. */
+/** A merchant intent code that does not exist. */
 const UNKNOWN = 'AAAAAAAAAAAAAAAAAAAAAA'
 
 /** The page is there, and its script still on its way. */
@@ -51,7 +51,7 @@ for (const language of ONE_LANGUAGE)
       await expect(page.getByLabel(t('phone.number'), { exact: true })).toBeEditable()
       await page.getByRole('link', { name: t('login.forgotPin') }).click()
       await expect(heading(page, t('forgotPin.title'))).toBeVisible()
-      // A page that is for somebody who is signed in has its layout, until the script knows who is there.
+      // A page for signed-in visitors has its layout only, until the script knows the visitor.
       await page.goto('/kyc-result/approved')
       await expect(page.getByRole('banner').getByRole('link', { name: t('layout.home') })).toBeVisible()
       for (const address of Object.values(LEGAL_PAGES)) {
@@ -153,7 +153,7 @@ test('ROUTE-15 a page that is rendered again keeps text, focus and cursor; a but
   await expect(page.getByRole('button', { name: t('action.login') })).toBeDisabled()
 })
 
-test('ROUTE-15 COUNTRY-03 who came to the field of countries before the script did has the list when it comes', async ({
+test('ROUTE-15 COUNTRY-03 a country field that has the focus before hydration opens its list after it', async ({
   page,
   t,
 }) => {
@@ -166,7 +166,7 @@ test('ROUTE-15 COUNTRY-03 who came to the field of countries before the script d
   await expect(country).toHaveValue('Switzerland (+41)')
 })
 
-test('ROUTE-15 COUNTRY-03 a list that comes between press and click opens all the same', async ({ page, t }) => {
+test('ROUTE-15 COUNTRY-03 a list that loads between mouse down and click opens as well', async ({ page, t }) => {
   const held = Promise.withResolvers<void>()
   await page.route(/\/assets\/country-list-.*\.js$/, async (route) => {
     await held.promise

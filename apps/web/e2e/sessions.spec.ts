@@ -232,7 +232,7 @@ test('LANG-06 SESSION-16 with a session that is over, another language leaves th
   expect(await keptIn(page)).not.toMatch(SESSION_NAMES)
 })
 
-test('LANG-06 AUTH-02 somebody with a session who types to sign in keeps it all in another language, and it is in no storage', async ({
+test('LANG-06 AUTH-02 a visitor with a session who types to sign in keeps it all in another language, and it is in no storage', async ({
   page,
   visit,
 }) => {
@@ -267,7 +267,7 @@ test('SESSION-13 X-09 an answer that is lost on the way costs nothing: the next 
   await page.route(
     '**/auth/api/oauth/token',
     async (route) => {
-      // The server has answered, and nobody hears it.
+      // The server has answered, and the answer is lost.
       if ((await route.fetch()).ok()) lost += 1
       await route.abort('connectionreset')
     },

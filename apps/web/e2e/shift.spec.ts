@@ -13,7 +13,7 @@ import { askAtTheCinema, fillRegistration, GOOD_PIN, logIn, newestCode } from '.
 import type { Texts } from './support/texts.ts'
 import { otherThan } from './support/world.ts'
 
-const NOBODY = 'AAAAAAAAAAAAAAAAAAAAAA'
+const UNKNOWN = 'AAAAAAAAAAAAAAAAAAAAAA'
 const PRE_LOGIN = '**/auth/public/app/prelogin'
 
 /** A form as it comes, in the smallest window, with text of double size; registering has every field that there is. */
@@ -174,7 +174,7 @@ for (const language of ONE_LANGUAGE)
       bought.searchParams.delete('payment')
       const provider = t('landing.asks', { provider: 'Kino Aurora' })
       const page = await context.newPage()
-      // Each time somebody who was never here.
+      // Each time a first visit.
       await page.addInitScript(() => window.localStorage.clear())
       const asks: string[] = []
       page.on('request', (request) => asks.push(new URL(request.url()).pathname))
@@ -185,8 +185,8 @@ for (const language of ONE_LANGUAGE)
         [`/${bought.search}`, TICKET[language].price],
         [`/auth/login${asked}`, t('login.title')],
         [`/auth/register${asked}`, t('register.title')],
-        [`/auth/login?mintid=${NOBODY}`, t('login.title')],
-        [`/?mintid=${NOBODY}`, t('landing.intentGone')],
+        [`/auth/login?mintid=${UNKNOWN}`, t('login.title')],
+        [`/?mintid=${UNKNOWN}`, t('landing.intentGone')],
       ] as const)
         await test.step(path, async () => {
           const headers = { accept: 'text/html', 'accept-language': language }

@@ -7,13 +7,13 @@ import { EVERY_LANGUAGE } from './support/languages.ts'
 import { fieldsOf } from './support/forms.ts'
 import { logIn, type Visit } from './support/steps.ts'
 
-const NOBODY = 'AAAAAAAAAAAAAAAAAAAAAA'
+const UNKNOWN = 'AAAAAAAAAAAAAAAAAAAAAA'
 /** A window of 1280 px at 400 %: what WCAG 1.4.10 asks for. */
 const ZOOMED = { width: 320, height: 256 }
 const STATIC = [
   '/',
   '/?payment=true',
-  `/verify-age/app?mintid=${NOBODY}`,
+  `/verify-age/app?mintid=${UNKNOWN}`,
   '/auth/prompt',
   '/auth/login?expired=true',
   '/auth/forgot-pin',

@@ -85,7 +85,7 @@ for (const language of ONE_LANGUAGE)
       await expect(said(page)).toContainText(t('state.offline'))
       await expectAccessible(page, 'log-in without a network')
       expect(await shiftsOf(page)).toEqual([])
-      // It gives way to the focus in the footer.
+      // It moves away from the focus in the footer.
       const notice = page.getByRole('region', { name: t('state.label') })
       const imprint = page.getByRole('contentinfo').getByRole('link').first()
       const below = await notice.boundingBox()

@@ -39,7 +39,7 @@ test('INTENT-06 INTENT-09 a request that is half an hour old is over, and the pa
   await expect(product.getByText(t('error.mintid_used')).first()).toBeVisible()
 })
 
-test('APP-04 APP-08 a code that nobody scanned is over after five minutes, while the page is open, and a new one is good', async ({
+test('APP-04 APP-08 a code that was not scanned expires after five minutes, while the page is open, and a new one is good', async ({
   page,
   visit,
   t,
@@ -85,7 +85,7 @@ test('SESSION-04 SESSION-09 X-09 a tab that slept for 35 minutes wakes with one 
 })
 
 // Days go by here: it stays the last one.
-test('PROV-09 KYC-06 KYC-24 a proof that is too old is made anew while two tabs are open, and both go on', async ({
+test('PROV-09 KYC-06 KYC-24 a proof that is too old is renewed while two tabs are open, and both continue', async ({
   page,
   visit,
   t,

@@ -82,7 +82,7 @@ test('TOAST-06 TOAST-07 TOAST-08 toasts are said, closed one by one or all at on
   await expect(said(page, 'assertive')).toBeEmpty()
 })
 
-test('TOAST-05 good news goes by itself, and waits while somebody is at it', async ({ page, visit }) => {
+test('TOAST-05 a success toast closes by itself, and waits while it has focus or pointer', async ({ page, visit }) => {
   await keepSession(page, await account(visit))
   await page.clock.install()
   await page.goto('/')

@@ -34,7 +34,7 @@ listenToApi({
   error: (error, endpoint) => void tell(error, endpoint),
   sessionEnded: () => {
     forgetAnswers()
-    // Nobody is sent away from a page that needs no session.
+    // A page that needs no session stays.
     if (isForSession()) void navigate({ to: '/auth/login', search: { expired: true } })
   },
   loggedOut: () => {
@@ -48,10 +48,10 @@ reloadOnceOnMissingChunk()
 recheckOnBfcacheRestore()
 watchConnection()
 storePendingOnLeave()
-// Other tabs may log out, or ask for the tokens; nobody talks to a tab without a session.
+// Other tabs may log out, or ask for the tokens, but only while this one has a session.
 if (session.isOpen()) void import('./api/api.ts')
 
-/** Whoever points at a control, touches it or comes to it by key is about to press it. */
+/** A control that is hovered, touched or focused is likely to be pressed next. */
 for (const sign of ['pointerover', 'touchstart', 'focusin'])
   document.addEventListener(
     sign,
@@ -64,7 +64,7 @@ for (const sign of ['pointerover', 'touchstart', 'focusin'])
 const root = document.getElementById('root')
 if (root === null) throw new Error('There is no element to render into')
 
-/** The page that the server rendered is taken over where it is the one that would be made here; else it is made anew. */
+/** Hydrates the server's page when its render key is the one of this visitor; else renders the page again. */
 async function start(root: HTMLElement): Promise<void> {
   await Promise.all([startLanguage(), startNavigation(SCREENS)])
   await nextTask()

@@ -14,7 +14,7 @@ export type Scene = {
   alone?: true
 }
 
-export const NOBODY = 'AAAAAAAAAAAAAAAAAAAAAA'
+export const UNKNOWN = 'AAAAAAAAAAAAAAAAAAAAAA'
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 export const seen = (page: Page, name: string | RegExp): Promise<void> => expect(heading(page, name)).toBeVisible()
@@ -33,7 +33,7 @@ export async function withhold(page: Page, address: string): Promise<void> {
   await page.route(address, () => {})
 }
 
-/** A page of somebody who has an account and a session. */
+/** A page of a visitor with an account and a session. */
 export async function openSignedIn(page: Page, visit: Visit, path: string): Promise<void> {
   await keepSession(page, await account(visit))
   await page.goto(path)

@@ -43,7 +43,7 @@ export async function signIn(visit: Visit): Promise<TokenAnswer> {
   return (await confirmed.json()) as TokenAnswer
 }
 
-/** Gives the tab the tokens; what is opened next is opened by somebody who is signed in. */
+/** Gives the tab the tokens; the next page is opened with a session. */
 export async function keepSession(page: Page, tokens: Partial<TokenAnswer>): Promise<void> {
   await page.goto('/favicon.svg')
   await page.evaluate(({ access_token = '', refresh_token = '', user_id = '' }) => {

@@ -37,7 +37,7 @@ export async function keptConsent(page: Page): Promise<Consent | undefined> {
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
-/** The cookie of somebody who pressed "Only necessary" some time ago. */
+/** The cookie of a visitor who chose "Only necessary" before. */
 export function refusedConsent() {
   const asked = new Date(Date.now() - DAY_MS).toISOString()
   const consent: Consent = {

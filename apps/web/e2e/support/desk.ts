@@ -4,7 +4,7 @@ import type { Addresses } from './world.ts'
 /** The item of one check at the review desk. */
 const itemOf = (desk: Page, code: string) => desk.getByRole('listitem').filter({ hasText: code })
 
-/** Somebody at the review desk takes the check. */
+/** A reviewer takes the check at the review desk. */
 async function takeAtDesk(page: Page, { identity }: Addresses, code: string): Promise<Page> {
   const desk = await page.context().newPage()
   await desk.goto(`${identity}/desk`)

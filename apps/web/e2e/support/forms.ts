@@ -16,7 +16,7 @@ export type FieldName = keyof ReturnType<typeof fieldsOf>
 export const untilAlive = (page: Page): Promise<void> =>
   page.locator('[aria-live]').first().waitFor({ state: 'attached' })
 
-/** What somebody sees of a field that is wrong: the text of the alert that is tied to it, where, and which border. */
+/** What a visitor sees of an invalid field: the text and position of its alert, and the colour of its border. */
 const lookAt = (field: Locator) =>
   field.evaluate((input) => {
     const described = input.getAttribute('aria-describedby')?.split(' ') ?? []

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 const MOST_STEPS = 60
 
-/** What somebody sees of the focus: whether it is marked, inside the window, and covered by nothing. */
+/** What a visitor sees of the focus: whether it is marked, inside the window, and covered by nothing. */
 const focusSeen = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement

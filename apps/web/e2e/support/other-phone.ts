@@ -8,7 +8,7 @@ export const qrCode = (page: Page, { t }: Visit) => page.getByRole('img', { name
 /** The number to compare. */
 export const numberOn = async (page: Page) => Number(await page.getByText(/^[1-9][0-9]$/).textContent())
 
-/** The app of somebody else's phone: another browser, by the calls that the app makes. */
+/** The app on another phone: another browser, by the calls that the app makes. */
 export async function phoneOf(browser: Browser, visit: Visit) {
   const context = await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': newAddress() } })
   const owner = { ...visit, request: context.request }

@@ -11,7 +11,7 @@ const LITTLE_WORK = { ARGON2_MEMORY_KIB: '64', ARGON2_PASSES: '1', CAPTCHA_POW_T
 const RUNNER = resolve(import.meta.dirname, '../../../../tools/run.mjs')
 const PORTS = ['PORT', 'SANDBOX_PROVIDER_PORT', 'SANDBOX_IDENTITY_PORT', 'SANDBOX_PHONE_PORT'] as const
 
-/** Below those that a system gives to connections: nobody takes one while the product is down. */
+/** Below the ports that a system gives to connections, so that none is taken while the product is down. */
 const FIRST_PORT = 20_000
 const MANY_PORTS = 10_000
 

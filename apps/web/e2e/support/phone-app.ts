@@ -53,7 +53,7 @@ export const APP = {
   },
 } as const
 
-/** Somebody's phone: a browser of its own, as wide as a phone. */
+/** A visitor's phone: a browser of its own, as wide as a phone. */
 export const newPhone = (browser: Browser, { language }: Visit): Promise<BrowserContext> =>
   browser.newContext({
     viewport: { width: 390, height: 844 },

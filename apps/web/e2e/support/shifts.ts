@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** From now on every page of this browser counts what moves on it, also while somebody types. */
+/** From now on every page of this browser counts what moves on it, also during typing. */
 export const watchShifts = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() => {
     const moved: string[] = []

@@ -25,7 +25,7 @@ let numbers = 0
 /** Tells the numbers of one run from those of another on the same product. */
 const RUN = String(Math.floor(Date.now() / 1_000)).slice(-4)
 
-/** National part of a German mobile number that nobody else in the run has: no other process, and none before in this one. */
+/** National part of a German mobile number that no other test of the run has: no other process, and none before in this one. */
 export function newNumber(): string {
   numbers += 1
   const worker = Number(process.env['TEST_WORKER_INDEX'] ?? 0) % 10
@@ -70,7 +70,7 @@ export const cinemaKey = (): string => cinemaKeys().apiKey
 /** Asks for payments. */
 export const cinemaLiveKey = (): string => cinemaKeys().liveKey
 
-/** A number in whose place nobody answers: the sandbox's network delivers nothing to it. */
+/** An unreachable number: the sandbox's network delivers nothing to it. */
 export const unreachable = (national: string): string => national.replace(/[0-9]{4}$/, '0000')
 
 /** A number of these tests as a page writes it. */

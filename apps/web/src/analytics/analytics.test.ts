@@ -3,20 +3,20 @@ import { type Command, createAnalytics } from './analytics.ts'
 import { EVENTS } from './events.ts'
 
 function start({ agreed = true, isReload = false } = {}) {
-  const told: Command[] = []
+  const reported: Command[] = []
   const pending: Command[] = []
   const state = { agreed, stops: 0 }
   const analytics = createAnalytics({
     origin: 'https://age.example',
     mayCount: () => state.agreed,
     tracker: {
-      send: (commands) => void told.push(...commands),
+      send: (commands) => void reported.push(...commands),
       takePending: () => pending.splice(0),
       stop: () => void (state.stops += 1),
     },
     isReload,
   })
-  return { ...analytics, told, pending, state }
+  return { ...analytics, reported, pending, state }
 }
 
 const page = (pathname: string, title: string) => ({ pathname, title })
@@ -29,53 +29,53 @@ const view = (path: string, title: string): Command[] => [
   ['trackPageView'],
 ]
 
-test('ANALYTICS-01 of whoever does not agree nothing is told', () => {
-  const { pageShown, track, told } = start({ agreed: false })
+test('ANALYTICS-01 without consent nothing is sent', () => {
+  const { pageShown, track, reported } = start({ agreed: false })
   pageShown(LANDING)
   track('login')
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
 })
 
-test('ANALYTICS-03 a page is told by its clean address, once, whatever happens to its query', () => {
-  const { pageShown, told } = start()
+test('ANALYTICS-03 a page is sent by its clean address, once, whatever happens to its query', () => {
+  const { pageShown, reported } = start()
   pageShown(LANDING)
   pageShown(LANDING)
   pageShown(page('/a/avlk_secret', 'Open the app'))
-  expect(told).toEqual([...view('/', LANDING.title), ACCESS, ...view('/a', 'Open the app')])
+  expect(reported).toEqual([...view('/', LANDING.title), ACCESS, ...view('/a', 'Open the app')])
 })
 
-test('ANALYTICS-02 who agrees while a page is open is counted from that page on', () => {
-  const { pageShown, track, consentChanged, told, state } = start({ agreed: false })
+test('ANALYTICS-02 a visitor who agrees while a page is open is counted from that page on', () => {
+  const { pageShown, track, consentChanged, reported, state } = start({ agreed: false })
   pageShown(LANDING)
   track('selectWeb')
   state.agreed = true
   consentChanged()
   consentChanged()
   track('login')
-  expect(told).toEqual([...view('/', LANDING.title), ACCESS, ['trackEvent', 'Web solution', 'Login']])
+  expect(reported).toEqual([...view('/', LANDING.title), ACCESS, ['trackEvent', 'Web solution', 'Login']])
 })
 
-test('CONSENT-03 who withdraws is not counted from that moment on, and who agrees again from the open page', () => {
-  const { pageShown, track, consentChanged, told, state } = start()
+test('CONSENT-03 counting ends with the consent, and begins with a new one at the open page', () => {
+  const { pageShown, track, consentChanged, reported, state } = start()
   pageShown(LOGIN)
-  told.length = 0
+  reported.length = 0
   state.agreed = false
   consentChanged()
   track('login')
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
   expect(state.stops).toBe(1)
   state.agreed = true
   consentChanged()
-  expect(told).toEqual(view('/auth/login', LOGIN.title))
+  expect(reported).toEqual(view('/auth/login', LOGIN.title))
 })
 
-test('ANALYTICS-02 a page that is loaded again is seen again, and nothing is reached by it', () => {
-  const { pageShown, told } = start({ isReload: true })
+test('ANALYTICS-02 a reload is another page view, and no event', () => {
+  const { pageShown, reported } = start({ isReload: true })
   pageShown(LANDING)
   pageShown(LOGIN)
   pageShown(LANDING)
   const home = view('/', LANDING.title)
-  expect(told).toEqual([...home, ...view('/auth/login', LOGIN.title), ...home, ACCESS])
+  expect(reported).toEqual([...home, ...view('/auth/login', LOGIN.title), ...home, ACCESS])
 })
 
 test('ANALYTICS-06 commands without acknowledgement are given back as events, once', () => {

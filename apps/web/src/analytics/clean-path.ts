@@ -4,8 +4,8 @@ import { SCREENS, SCREENS_BELOW, type Screen } from '@avouch/contract'
 const ELSEWHERE = '/404'
 
 /**
- * The screen that an address shows. Only names that we gave ourselves are told: codes, and whatever somebody writes into
- * an address, are not.
+ * The screen that an address shows. Only names of our own are sent: no codes, and nothing else that an address may
+ * contain.
  */
 export function cleanPath(pathname: string): string {
   const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname

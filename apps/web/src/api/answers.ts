@@ -2,7 +2,7 @@ type Kept = { forget: () => void; recheck: () => void }
 
 const kept: Kept[] = []
 
-/** Whoever keeps answers that belong to a visitor says so. */
+/** Every cache of answers that belong to a visitor registers here. */
 export const keepAnswers = (keeper: Kept): void => void kept.push(keeper)
 
 export function forgetAnswers(): void {

@@ -36,7 +36,7 @@ test('STATE-03 where nothing arrives it is looked again until something does', a
   expect(waiting).toEqual([])
 })
 
-test('STATE-03 a browser without a network asks nobody', async () => {
+test('STATE-03 a browser without a network sends no request', async () => {
   const { connection, heard, reach, state } = world()
   state.connected = false
   await connection.look()

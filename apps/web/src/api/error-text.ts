@@ -26,7 +26,7 @@ export function errorText(t: Translate, error: unknown, slots?: ErrorSlots): str
   return success ? data.message : t('notice.unexpected')
 }
 
-/** There is no network, so nobody said no: it may be tried again. A part of the application that does not arrive is one as well. */
+/** There is no network, so this is no refusal: it may be tried again. A part of the application that does not arrive is one as well. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof CallFailure
     ? error.kind === 'offline'

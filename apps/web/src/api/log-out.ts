@@ -9,5 +9,5 @@ function leaveSession(): void {
   void ending.catch((error: unknown) => report('the server did not hear of the log-out', error))
 }
 
-/** Absent while nobody is signed in. */
+/** Absent without a session. */
 export const useLogOut = (): (() => void) | undefined => (useIsSignedIn() ? leaveSession : undefined)

@@ -7,13 +7,13 @@ const ACCESS_TOKEN = 'access_token'
 const REFRESH_TOKEN = 'refresh_access_token'
 const USER_ID = 'userId'
 const PROCESSING_INTENT = 'processing_intent'
-/** In local storage, and no secret: it only says that somebody signed in on this browser. */
+/** In local storage, and no secret: it only says that this browser has had a session. */
 const SIGNED_IN = 'react_app_token'
 
 const inTab = () => window.sessionStorage
 const inBrowser = () => window.localStorage
 
-/** What no header can carry is no token: somebody else wrote it. */
+/** What no header can carry is no token: it was not written by this application. */
 const CARRIED = /^[\x21-\x7e]+$/
 const readOwn = (key: string): string | undefined => {
   const text = readItem(inTab, key)

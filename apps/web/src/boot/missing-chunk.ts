@@ -12,10 +12,10 @@ async function reloadOnce(): Promise<void> {
   window.location.reload()
 }
 
-/** After a new release the parts of the old one may be gone: one reload fetches the new ones, when somebody waits for them. */
+/** After a new release the chunks of the old one may be gone: one reload fetches the new ones, when the visitor waits for them. */
 export function reloadOnceOnMissingChunk(): void {
   window.addEventListener('vite:preloadError', ({ payload }) => {
-    // Whoever fetched ahead hears of it in a moment, and says so.
+    // A failed prefetch is marked as ignored in the next task.
     setTimeout(() => {
       if (!isIgnored(payload)) void reloadOnce()
     })

@@ -2,8 +2,8 @@ import { forgetAnswers, recheckAnswers } from '#api/answers.ts'
 import { session } from '#api/session.ts'
 
 /**
- * The browser may keep a whole page and show it again on the way back. Whoever logged out meanwhile does not see what
- * was on it; for everybody else the server is asked anew.
+ * The browser may restore a whole page from the back/forward cache. After a log-out its content must not be seen; with the
+ * same session its answers are fetched again.
  */
 export function recheckOnBfcacheRestore(): void {
   let seenBy: string | undefined

@@ -7,11 +7,11 @@ import type { Language, ScreenName } from '@avouch/contract'
 export type RenderKey = {
   screen: ScreenName | null
   language: Language
-  /** Whether somebody asks, and whether the page brings along who. */
-  asked: 'nobody' | 'somebody' | 'known'
+  /** Whether the address names a request, and whether the page contains its provider. */
+  asked: 'none' | 'unknown' | 'known'
   payment: string | null
   expired: string | null
-  /** Where the visitor probably is: the forms begin with it. */
+  /** The visitor's probable country: the initial value of the forms. */
   home: HomeCountry
 }
 
@@ -23,7 +23,7 @@ export function renderKeyOf({ name, query }: AppLocation, { language, languages,
   return {
     screen: name ?? null,
     language,
-    asked: keptSearch(query).mintid === undefined ? 'nobody' : isKnown ? 'known' : 'somebody',
+    asked: keptSearch(query).mintid === undefined ? 'none' : isKnown ? 'known' : 'unknown',
     payment: flag(payment),
     expired: flag(expired),
     home: homeCountry(languages),

@@ -31,8 +31,8 @@ function phraseParts(language: Language, route: Route | undefined): string[] {
     : [`${PHRASES}/en${part}`, `${PHRASES}/partial/${language}.ts`]
 }
 
-/** Stands for a request that the page is not rendered for: its own code is never written into a page. */
-const SOMEBODY = '-'
+/** Stands for every request: a code is never written into a page. */
+const ANY_REQUEST = '-'
 const MOST_PAGES = 1_000
 const TITLE = /<title>([^<]*)<\/title>/
 
@@ -48,13 +48,13 @@ function markup(
   screen: ComponentType | 'loading' | 'missing',
 ) {
   const { screen: name, language, asked, payment, expired, home } = renderKey
-  const search = stringifySearch({ mintid: asked === 'nobody' ? undefined : SOMEBODY, payment, expired })
+  const search = stringifySearch({ mintid: asked === 'none' ? undefined : ANY_REQUEST, payment, expired })
   Object.assign(settings.switches, switches)
   speak(language, phrases)
   authState.reset({ country: home, countryCode: dialCodeOf(home) })
   showOnServer(SCREENS, locationAt(name ?? '/not-found', search), typeof screen === 'string' ? screen : { screen })
-  if (intent === undefined) forgetIntent(SOMEBODY)
-  else keepIntent(SOMEBODY, intent)
+  if (intent === undefined) forgetIntent(ANY_REQUEST)
+  else keepIntent(ANY_REQUEST, intent)
   return renderToString(<App />)
 }
 
@@ -79,7 +79,7 @@ async function render(given: Given): Promise<RenderedPage> {
   }
 }
 
-/** The page for a request: rendered once for all requests that look the same. One that says who asks is kept for nobody. */
+/** The page for a request: rendered once for all requests that look the same. One that names its provider is not cached. */
 export async function renderPage({
   pathname,
   search,

@@ -5,7 +5,7 @@ import { currentTranslate, wholeLanguage } from '#i18n/language.ts'
 import { notify } from '#ui/notifications.ts'
 import { session } from '#api/session.ts'
 
-/** A call of the product's own API that failed is told to whoever signed in on this browser. */
+/** Notifies a visitor who has had a session on this browser of a failed call of the product's own API. */
 export async function tellFailedCall(error: unknown, { path }: Endpoint): Promise<void> {
   const isGivenUp = error instanceof CallFailure && error.kind === 'aborted'
   if (isGivenUp || !path.startsWith('/api/') || !session.wasSignedIn()) return

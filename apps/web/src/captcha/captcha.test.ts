@@ -51,7 +51,7 @@ describe('the captcha of a form', () => {
     expect(request).toHaveBeenCalledTimes(1)
   })
 
-  test('CAPTCHA-05 what failed while somebody typed is tried again at the end', async () => {
+  test('CAPTCHA-05 work that failed during typing is tried again before sending', async () => {
     call.mockRejectedValueOnce(new TypeError('offline'))
     prepareCaptcha('signup')
     await expect(withCaptcha('signup', async (answer) => answer)).resolves.toBe('answer 1')

@@ -5,7 +5,7 @@ import { isRefusal } from '#api/error-text.ts'
 /** An answer ages: one that is about to expire is not sent. */
 const MARGIN_MS = 30 * SECOND_MS
 
-/** Each kind in a part of its own: nobody loads what the operator did not choose. */
+/** Each kind is a chunk of its own: a page loads only what the operator chose. */
 async function answerTo(task: CaptchaTask, action: CaptchaAction): Promise<string> {
   if (task.provider === 'off') return ''
   if (task.provider === 'pow') return (await import('./proof-of-work.ts')).work(task.challenge)
@@ -28,7 +28,7 @@ async function workAhead(action: CaptchaAction): Promise<Ready | undefined> {
   return { answer: await answerTo(task, action), staleAt }
 }
 
-/** Begins when somebody begins to type, so that nobody waits at the end. What fails here is tried again by run. */
+/** Begins with the first key, so that the visitor need not wait at the end. What fails here is tried again by run. */
 export function prepareCaptcha(action: CaptchaAction): void {
   if (begun.has(action)) return
   begun.set(

@@ -64,7 +64,7 @@ async function loadWanted(): Promise<void> {
   for (const listener of listeners) listener()
 }
 
-/** keep: false where the address asks for a language, and nobody has chosen it. */
+/** keep: false where the address names a language that the visitor did not choose. */
 export async function switchLanguage(language: Language, { keep = true } = {}): Promise<void> {
   wanted = { ...wanted, language }
   await loadWanted()

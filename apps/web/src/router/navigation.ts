@@ -11,7 +11,7 @@ import { keepScroll, rememberScroll, scrollBeforeReload, scrollOf } from './scro
 import { restoreVisit } from '#visit/verification.ts'
 
 type OwnSearch = typeof OWN_SEARCH
-/** What may stand in the address of a screen besides what every address carries. */
+/** Parameters of a single screen, in addition to those of every address. */
 type SearchFor<To> = To extends keyof OwnSearch ? Partial<ReturnType<OwnSearch[To]>> : never
 
 export type Redirect = {
@@ -32,7 +32,7 @@ export type Route = {
   guard?: (kept: ReturnType<typeof keptSearch>) => Redirect | undefined
   /** The header offers to go one step back. */
   back?: boolean
-  /** The page is for somebody who is signed in. */
+  /** The page needs a session. */
   session?: boolean
   /** The page is in this one, whatever the visitor chose for the others. */
   language?: Language
@@ -118,7 +118,7 @@ async function loadWords({ language, firstPhrases = false }: Route): Promise<voi
 const loadWithWords = async (route: Route): Promise<ComponentType> =>
   (await Promise.all([load(route), loadWords(route)]))[0]
 
-/** What was there stays until the next is there, for a while. Whoever went on meanwhile is not called back. */
+/** The old screen stays until the next is loaded, for a while. A navigation that was overtaken by another shows nothing. */
 async function arrive(location: AppLocation, scrollTo: number | undefined, isFirst = false): Promise<void> {
   turn += 1
   const ours = turn
@@ -190,7 +190,7 @@ export async function startNavigation(table: Routes): Promise<void> {
   await arrive(location, scrollBeforeReload(entry.key), true)
 }
 
-/** The screens that a button here leads to are fetched when somebody is about to press one. */
+/** Prefetches the screens that a button here leads to. */
 export function prepareNext(): void {
   for (const name of routeOf(at)?.next ?? []) {
     const route = routes?.[name]
@@ -217,7 +217,7 @@ connection.listen((online) => {
 export const goBack = (): void => window.history.back()
 export const currentLocation = (): AppLocation => at
 export const isAt = (screen: Screen): boolean => at.name === screen
-/** Whether the page is for somebody who is signed in. */
+/** Whether the page needs a session. */
 export const isForSession = (): boolean => routeOf(at)?.session === true
 
 const subscribe = (listener: () => void) => {
@@ -229,7 +229,7 @@ const getShown = () => shown
 export const useShown = (): Shown => useSyncExternalStore(subscribe, getShown, getShown)
 export const useLocation = (): AppLocation => useShown().location
 
-/** What every address carries, and what the screen reads besides. */
+/** The parameters of every address, and those of the screen. */
 export function useSearch(): ReturnType<typeof keptSearch>
 export function useSearch<Own extends keyof OwnSearch>(
   own: Own,

@@ -1,17 +1,17 @@
-const unmissed = new WeakSet()
+const ignored = new WeakSet()
 
-/** Nobody waits for what failed so: it is fetched again when it is wanted. */
+/** Marks an error of a prefetch: the chunk is fetched again when it is needed. */
 export function ignorePrefetchError(error: unknown): void {
-  if (error instanceof Error) unmissed.add(error)
+  if (error instanceof Error) ignored.add(error)
 }
 
-export const isIgnored = (error: Error): boolean => unmissed.has(error)
+export const isIgnored = (error: Error): boolean => ignored.has(error)
 
-/** Fetches what will be wanted in a moment. */
+/** Fetches what will probably be needed soon; a failure is ignored. */
 export const prefetch = (fetching: () => Promise<unknown>): Promise<void> =>
   fetching().then(() => undefined, ignorePrefetchError)
 
-/** When the page has nothing to do any more. @returns takes it back */
+/** Calls back once the browser is idle. @returns cancels it */
 export function whenIdle(then: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(then, 200)

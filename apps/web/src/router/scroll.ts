@@ -15,7 +15,7 @@ export function keepScroll(keyOfNow: () => string): void {
   window.addEventListener('pagehide', () => writeItem(inTab, LEFT, `${keyOfNow()} ${window.scrollY}`))
 }
 
-/** How far down the page was before it was loaded anew. */
+/** The scroll position before a reload. */
 export function scrollBeforeReload(keyOfNow: string): number | undefined {
   const [key, position] = (readItem(inTab, LEFT) ?? '').split(' ')
   removeItem(inTab, LEFT)

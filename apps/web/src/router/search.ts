@@ -28,7 +28,7 @@ export const keptSearch = ({ mintid, mobile }: Query) => ({
   mobile: isOn(mobile),
 })
 
-/** What single screens read besides. */
+/** Parameters of single screens. */
 export const OWN_SEARCH = {
   '/': ({ payment }: Query) => ({ payment: isOn(payment) }),
   '/auth/login': ({ expired }: Query) => ({ expired: isOn(expired) }),

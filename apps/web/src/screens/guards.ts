@@ -6,7 +6,7 @@ import { session } from '#api/session.ts'
 
 export const beginSignIn = (): Redirect => ({ to: SIGN_IN_START, keepSearch: true })
 
-/** Pages of the identity check are for somebody who is signed in; everybody else begins at the sign-in, with the same query. */
+/** Pages of the identity check need a session; without one the visitor begins at the sign-in, with the same query. */
 export const requireSession = (): Redirect | undefined => (session.isOpen() ? undefined : beginSignIn())
 
 /** Without a session there is no check to be forwarded to. */

@@ -17,7 +17,7 @@ function startOver() {
 
 type Caught = { shown: Shown; error?: unknown }
 
-/** A screen that fails leaves the layout standing; the next one begins anew. */
+/** A screen that fails leaves the layout standing; the next one starts without the error. */
 class Boundary extends Component<{ shown: Shown; children: ReactNode }, Caught> {
   override state: Caught = { shown: this.props.shown }
 

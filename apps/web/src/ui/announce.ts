@@ -3,7 +3,7 @@ import { create } from 'zustand'
 export type Urgency = 'polite' | 'assertive'
 export type Announcement = { id: number; urgency: Urgency; text: string }
 
-/** Long enough to be read out, and gone before somebody comes across it twice. */
+/** Long enough to be read out, short enough not to be found twice. */
 const STAY_MS = 7_000
 
 let last = 0

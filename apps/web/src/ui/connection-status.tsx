@@ -8,8 +8,8 @@ import { WarnIcon } from '#ui/icons.tsx'
 import { ClockIcon } from '#ui/clock-icon.tsx'
 
 /**
- * How the network is, where it is not as usual: above the page's lower edge, so that nothing of it moves. It lies on no
- * question that stands there, and gives way to the focus in the footer.
+ * Says that the network is slow or gone, above the page's lower edge, so that nothing of it moves. It covers no
+ * open question, and moves away from the focus in the footer.
  */
 export function ConnectionStatus() {
   const t = useTranslate()

@@ -9,7 +9,7 @@ export function remaining(until: number, now: number): { running: boolean; label
   return { running: seconds > 0, label: `${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds % 60)}` }
 }
 
-/** Ticks until the moment; another moment starts it anew. */
+/** Ticks until the moment; another moment restarts it. */
 export function useCountdown(until: number): { running: boolean; label: string } {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -25,14 +25,14 @@ export type CountryListProps = {
   language: Language
   /** Nothing: the field did not have the focus. */
   begun: Begun | undefined
-  /** It goes on where somebody began. */
+  /** What was typed before the list was loaded. */
   onGoOn: () => void
 }
 
 const textOf = (country: Country | null | undefined): string =>
   country ? countryText(country.name, country.dialCode) : ''
 
-/** Follows a text when it has rested for a moment, or at once when somebody will not wait. */
+/** Debounces a text; `now` applies it at once. */
 function useRested(text: string): [rested: string, catchUp: () => void] {
   const [rested, setRested] = useState(text)
   useEffect(() => {
@@ -81,11 +81,11 @@ export function CountryList(props: CountryListProps) {
     if (begun === undefined) return
     onGoOn()
     const { text, open } = begun
-    // Whoever has gone on to another field stays there.
+    // A visitor who has moved to another field stays there.
     if (document.activeElement === document.body) {
       input.current?.focus()
       if (text !== undefined) input.current?.setSelectionRange(text.length, text.length)
-      // Opened at first, it would take the focus once more, and later: from whoever has gone on by then.
+      // Opened at first, it would take the focus once more, later, from another field.
       if (open) picker.openMenu()
       if (open && text !== undefined) picker.setHighlightedIndex(0)
     }

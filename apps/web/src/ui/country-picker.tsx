@@ -30,7 +30,7 @@ async function showList(show: (list: () => List) => void): Promise<void> {
   show(() => list)
 }
 
-/** The list with its search is fetched when somebody turns to the field: most stay with the country that is picked. */
+/** The list with its search is fetched when the field is approached: most visitors keep the initial country. */
 export function CountryPicker(props: CountryPickerProps) {
   // The names are of one language: another language is another list, with the same country picked.
   const language = useLanguage()

@@ -81,7 +81,7 @@ type Described = {
   note?: string | undefined
 }
 
-/** What a control says about itself besides its label. */
+/** The description of a control, in addition to its label. */
 export const described = (id: string, { hint, error, note }: Described) => ({
   'aria-invalid': error !== undefined,
   'aria-describedby':

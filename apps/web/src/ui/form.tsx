@@ -20,7 +20,7 @@ type FormProps<Values extends FieldValues> = {
   errorFields?: Partial<Record<ErrorCode, Path<Values>>>
   /** What the text of an error may ask for. */
   errorSlots?: (values: Values) => ErrorSlots
-  /** Somebody begins to type. */
+  /** The first key. */
   onBegin?: () => void
   /** What was typed, when the screen goes away. */
   onLeave?: (values: Values) => void

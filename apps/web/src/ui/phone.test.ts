@@ -13,7 +13,7 @@ test.each([
   ['43', '6641234567', '+43 664 123 4567'],
   ['49', '123456789012', '+49 123 456 789 012'],
   ['47', '123', '+47 123'],
-])('LOGIN-07 TEXT-04 +%s %s is written out for whoever has to check it', (country, typed, written) => {
+])('LOGIN-07 TEXT-04 +%s %s is written out to be checked', (country, typed, written) => {
   expect(writtenPhone(country, typed).replaceAll('\u00a0', ' ')).toBe(written)
 })
 

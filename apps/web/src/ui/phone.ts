@@ -4,7 +4,7 @@ const VISIBLE_AT_END = 3
 /** Never broken over two lines. */
 const SPACE = '\u00a0'
 
-/** "+49 151 ••• 789": enough to recognise one's own number, too little to learn somebody else's. */
+/** "+49 151 ••• 789": enough to recognise one's own number, too little to learn another's. */
 export function maskedPhone(dialCode: string, national: string): string {
   const digits = digitsOf(national).replace(/^0+/, '')
   const hidden = digits.length > VISIBLE_AT_START + VISIBLE_AT_END
@@ -23,7 +23,7 @@ function inGroups(digits: string): string[] {
   return [digits.slice(0, VISIBLE_AT_START), ...groups]
 }
 
-/** The whole number, for whoever typed it and has to check it: as it is written between countries (E.123). */
+/** The whole number, to be checked by the visitor who typed it: as it is written between countries (E.123). */
 export const writtenPhone = (dialCode: string, national: string): string =>
   [`+${dialCode}`, ...inGroups(digitsOf(national).replace(/^0+/, ''))].join(SPACE)
 

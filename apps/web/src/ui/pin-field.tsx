@@ -25,7 +25,7 @@ type PinFieldProps = {
   autoComplete: 'new-password' | 'current-password'
   /** The field that must repeat this one: it is looked at again when this one changes. */
   repeatedIn?: string
-  /** What may be wrong besides its length, before the server is asked. */
+  /** What may be wrong apart from its length, before the server is asked. */
   errors?: readonly ErrorCode[]
 }
 
@@ -39,7 +39,7 @@ export function PinField({ name, label, hint, autoComplete, repeatedIn, errors =
   const field = useField(name)
   const value = String(field.value)
 
-  // Nobody is told off in the middle of the first four digits.
+  // No error appears while the first four digits are typed.
   const typing = !field.touched && value !== '' && value.length < PIN_LENGTH
   const message = typing ? undefined : field.message
   const error = message === undefined ? undefined : fieldText(t, message)

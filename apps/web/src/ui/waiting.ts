@@ -35,7 +35,7 @@ export function createWaits() {
 
 const waits = createWaits()
 
-/** Somebody waits for something of ours as long as this is on the screen. undefined: for a person, who takes their time. */
+/** The visitor waits for our server as long as this is on the screen. undefined: for a person, who takes their time. */
 export function useWait(usual: number | undefined): void {
   useEffect(() => (usual === undefined ? undefined : waits.begin(usual)), [usual])
 }

@@ -2,7 +2,7 @@ import { intentSummary } from '@avouch/contract'
 import { call } from '#api/api.ts'
 import { isRefusal } from '#api/error-text.ts'
 
-/** Who asks for what; or that nobody does any more. */
+/** The provider of a request and what it asks for; or that the request is gone. */
 export async function askIntent(mintid: string) {
   try {
     return { intent: (await call(intentSummary, { params: { id: mintid } })).data }

@@ -17,7 +17,7 @@ export function useIntent(mintid: string | undefined) {
   const summary = answer?.data
   const intent = summary !== undefined && 'intent' in summary ? summary.intent : undefined
   return {
-    /** Somebody asks, and it is not known yet who. */
+    /** The provider is still being fetched. */
     pending: mintid !== undefined && answer === undefined,
     provider: intent?.provider.name,
     kind: intent?.kind,

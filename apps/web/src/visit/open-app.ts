@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 /** An app that opens does so sooner. */
 const ANSWERS_WITHIN_MS = 1_500
 
-/** Nobody tells whether an app opened: a page that is still looked at a moment later was not left for one. */
+/** No browser reports whether an app opened: a page that is still visible a moment later was not left for one. */
 export function useOpenApp(onNoAnswer: () => void = () => undefined) {
   const [noAnswer, setNoAnswer] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

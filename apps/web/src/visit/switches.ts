@@ -10,7 +10,7 @@ asked.keep(NAME, { data: settings.switches })
 
 /**
  * What the operator has switched on: as the page brought it, and asked for again by a tab that stays open and goes on. What
- * changed comes with the next screen: a banner pushes down what somebody reads.
+ * changed comes with the next screen: a banner pushes the page down.
  */
 export function useSwitches(): SwitchValues {
   const { pathname } = useLocation()

@@ -52,7 +52,7 @@ export const forgetVisit = (): void => verification.set(EMPTY)
 
 type Kept = ReturnType<typeof keptSearch>
 
-/** The visit that is open, for whoever comes back without its parameters. */
+/** The open visit, for a visitor who comes back without its parameters. */
 export function restoreVisit(kept: Kept): Kept {
   const { merchantIntentId, isMobileVerifyUser } = verification.get()
   if (kept.mintid !== undefined || merchantIntentId === '') return kept

@@ -6,7 +6,7 @@ import { answerWith, problemOf } from '../../support/problems.ts'
 import { scan } from '../../support/qr.ts'
 import type { Visit } from '../../support/steps.ts'
 import { advanceClock } from '../../support/world.ts'
-import { NOBODY, requestOfTheCinema, type Scene, seen, withhold } from '../scene.ts'
+import { UNKNOWN, requestOfTheCinema, type Scene, seen, withhold } from '../scene.ts'
 
 const LINKS = '**/api/app-links'
 const screen = 'with the app'
@@ -48,7 +48,7 @@ export const APP: Scene[] = [
     only: 'desktop',
     open: async (page, { t }) => {
       await withhold(page, LINKS)
-      await page.goto(`/verify-age/app?mintid=${NOBODY}`)
+      await page.goto(`/verify-age/app?mintid=${UNKNOWN}`)
       await seen(page, t('app.heading'))
     },
   },
@@ -99,7 +99,7 @@ export const APP: Scene[] = [
     state: 'request of nobody',
     only: 'desktop',
     open: async (page, { t }) => {
-      await page.goto(`/verify-age/app?mintid=${NOBODY}`)
+      await page.goto(`/verify-age/app?mintid=${UNKNOWN}`)
       await expect(page.getByText(t('error.mintid_not_exist'))).toBeVisible()
     },
   },
@@ -109,7 +109,7 @@ export const APP: Scene[] = [
     only: 'desktop',
     open: async (page, { t }) => {
       await answerWith(page, LINKS, problemOf('service_unavailable'))
-      await page.goto(`/verify-age/app?mintid=${NOBODY}`)
+      await page.goto(`/verify-age/app?mintid=${UNKNOWN}`)
       await expect(page.getByText(t('error.service_unavailable')).first()).toBeVisible()
     },
   },
@@ -118,7 +118,7 @@ export const APP: Scene[] = [
     state: 'on the phone',
     only: 'phone',
     open: async (page, { t }) => {
-      await page.goto(`/verify-age/app?mintid=${NOBODY}`)
+      await page.goto(`/verify-age/app?mintid=${UNKNOWN}`)
       await seen(page, t('app.title'))
     },
   },
@@ -127,7 +127,7 @@ export const APP: Scene[] = [
     state: 'the app did not answer',
     only: 'phone',
     open: async (page, { t, world }) => {
-      await page.goto(`/verify-age/app?mintid=${NOBODY}`)
+      await page.goto(`/verify-age/app?mintid=${UNKNOWN}`)
       await page.route(`${world.phone}/app**`, (route) => route.fulfill({ status: 204 }))
       await page.getByRole('link', { name: t('app.open') }).click()
       await expect(page.getByText(t('app.noAnswer'))).toBeVisible()
@@ -138,7 +138,7 @@ export const APP: Scene[] = [
     state: 'open it in the app',
     only: 'phone',
     open: async (page, { t }) => {
-      await page.goto(`/a/${NOBODY}`)
+      await page.goto(`/a/${UNKNOWN}`)
       await seen(page, t('app.linkHeading'))
     },
   },

@@ -4,12 +4,12 @@ import { account, keepSession } from '../../support/account.ts'
 import { beginCheck, endCheck } from '../../support/check.ts'
 import { answerWith, problemOf } from '../../support/problems.ts'
 import type { Visit } from '../../support/steps.ts'
-import { NOBODY, notified, openSignedIn, requestOfTheCinema, type Scene, seen, withhold } from '../scene.ts'
+import { UNKNOWN, notified, openSignedIn, requestOfTheCinema, type Scene, seen, withhold } from '../scene.ts'
 
 const INIT = '**/api/idcheck/init**'
 const STATUS = '**/api/idcheck/status'
 
-/** Somebody whose identity check came to this, on the page that follows. */
+/** A visitor with this outcome of the identity check, on the page that follows. */
 async function openAfter(page: Page, visit: Visit, outcome: VendorOutcome, search = ''): Promise<void> {
   const tokens = await account(visit)
   await endCheck(visit, await beginCheck(visit, tokens), outcome)
@@ -31,7 +31,7 @@ export const IDENTITY: Scene[] = [
     screen: 'identity check',
     state: 'the request is used',
     open: async (page, visit) => {
-      await openSignedIn(page, visit, `/kyc?mintid=${NOBODY}`)
+      await openSignedIn(page, visit, `/kyc?mintid=${UNKNOWN}`)
       await seen(page, visit.t('landing.intentGone'))
       await notified(page, visit, visit.t('error.mintid_used'))
     },
@@ -102,7 +102,7 @@ export const IDENTITY: Scene[] = [
     screen: 'approved',
     state: 'could not be confirmed, with a toast',
     open: async (page, visit) => {
-      await openAfter(page, visit, 'COMPLETED', `?mintid=${NOBODY}`)
+      await openAfter(page, visit, 'COMPLETED', `?mintid=${UNKNOWN}`)
       await page.getByRole('button', { name: visit.t('approved.buttonNoProvider') }).click()
       await notified(page, visit, visit.t('error.mintid_used'))
     },

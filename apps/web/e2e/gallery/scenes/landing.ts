@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { buyTicket } from '../../support/cinema-ticket.ts'
 import { operate } from '../../support/operator.ts'
-import { NOBODY, requestOfTheCinema, type Scene, seen } from '../scene.ts'
+import { UNKNOWN, requestOfTheCinema, type Scene, seen } from '../scene.ts'
 
 const screen = 'landing'
 
@@ -44,7 +44,7 @@ export const LANDING: Scene[] = [
     screen,
     state: 'code of nobody',
     open: async (page, { t }) => {
-      await page.goto(`/?mintid=${NOBODY}`)
+      await page.goto(`/?mintid=${UNKNOWN}`)
       await expect(page.getByText(t('landing.intentGone'))).toBeVisible()
     },
   },

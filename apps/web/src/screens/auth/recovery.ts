@@ -33,7 +33,7 @@ export async function beginReset({ countryCode, phoneNumber }: ForgotPinForm, is
   if (isWaiting()) authState.set({ type: 'RESET_PIN', pinChanged: false, recoverPinToken: '' })
 }
 
-/** Sends the code that proves the number. Whatever is wrong besides has one answer (specification 8). */
+/** Sends the code that proves the number. Every other failure has one answer (specification 8). */
 export async function requestResetCode(): Promise<void> {
   const body = { phone: typedPhone(), language: currentLanguage() }
   await codeEnded()

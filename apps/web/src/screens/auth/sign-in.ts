@@ -22,7 +22,7 @@ import { currentLanguage } from '#i18n/language.ts'
 import { report } from '#api/report.ts'
 import { session } from '#api/session.ts'
 
-/** A server that is away keeps nobody from logging in. */
+/** An unreachable server does not prevent a log-in. */
 const ENDING_MS = 3 * SECOND_MS
 let ending: Promise<unknown> = Promise.resolve()
 
@@ -64,7 +64,7 @@ export async function signInRegistered({ countryCode, phoneNumber, pin }: Regist
   keepCodeSent((await call(resendCode, { body: {} }, { bearer: authToken })).data)
 }
 
-/** What comes for somebody who left meanwhile changes nothing of what they do now. */
+/** An answer for a visitor who has left the sign-in changes nothing of what they do now. */
 export async function logIn({ countryCode, phoneNumber, pin }: LoginForm, isWaiting: IsWaiting): Promise<void> {
   const phone = fullPhoneNumber(countryCode, phoneNumber)
   track('login')
@@ -98,7 +98,7 @@ export async function requestNewCode(): Promise<void> {
   }
 }
 
-/** Ends the code of a number that was wrong; nobody waits for it, and what it can't end ends by itself. */
+/** Ends the code of a number that was wrong; it is not awaited, and a code that it cannot end expires. */
 export function endCode(): void {
   const { type, pinId, authToken } = authState.get()
   const body = { pinId }

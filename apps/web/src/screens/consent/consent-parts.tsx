@@ -12,7 +12,7 @@ type ConsentPartsProps = {
 
 const load = async () => ({ View: (await import('./consent-question.tsx')).ConsentQuestion })
 
-/** Knows what the visitor answered: counts who agreed, and fetches the question for whoever did not answer yet. */
+/** Knows the visitor's answer: counts with consent, and fetches the question without an answer. */
 export function ConsentParts({ open, onOpen, onClose }: ConsentPartsProps) {
   const consent = useConsent()
   useEffect(startCounting, [])

@@ -23,10 +23,10 @@ export function Approved() {
       if ('address' in departure) leaveFor(departure.address)
       else await navigate({ to: departure.page, replace: true })
     } catch (error) {
-      // Nobody has said no: the button may be pressed again.
+      // This was no refusal: the button may be pressed again.
       if (isUnreachable(error)) return tellAtOnce(error)
       await tellFailure(error)
-      // Who went on by hand meanwhile stays there.
+      // A visitor who has navigated elsewhere stays there.
       if (isAt('/kyc-result/approved')) await navigate({ to: '/', replace: true })
     }
   }

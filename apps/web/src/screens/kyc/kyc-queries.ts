@@ -36,7 +36,7 @@ async function fetchOutcome(signal: AbortSignal): Promise<KycOutcome> {
   return outcome
 }
 
-/** What the identity check came to, asked again and again while somebody is signed in. */
+/** The outcome of the identity check, polled while there is a session. */
 export function useKycOutcome({ every = KYC_STATUS_POLL_MS } = {}) {
   const isSignedIn = useIsSignedIn()
   const query = {
@@ -53,7 +53,7 @@ export function useKycOutcome({ every = KYC_STATUS_POLL_MS } = {}) {
 
 export const clearKycStatus = (): void => queryClient.removeQueries({ queryKey: STATUS })
 
-/** The signed-in visitor. A profile that is refused ends the session, and the page begins anew. */
+/** The signed-in visitor. A profile that is refused ends the session and reloads the page. */
 export function useProfile() {
   const isSignedIn = useIsSignedIn()
   const query = {

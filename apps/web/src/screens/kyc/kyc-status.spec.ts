@@ -31,7 +31,7 @@ for (const { rule, status, page: path, says } of STATUSES) {
     isMobile,
     expectRefusals,
   }) => {
-    // What the tab of somebody under age still asks for is refused.
+    // Later requests of the tab of an under-age visitor are refused.
     expectRefusals(401)
     const tokens = await account(visit)
     const check = await beginCheck(visit, tokens)
@@ -48,7 +48,7 @@ for (const { rule, status, page: path, says } of STATUSES) {
     ])
     await expect(heading(other, t(waits))).toBeVisible()
 
-    // Meanwhile, on the phone.
+    // On the phone.
     await endCheck(visit, check, status)
     await expect(heading(page, says)).toBeVisible()
     await expect(page).toHaveURL(new RegExp(path))
@@ -64,7 +64,7 @@ for (const { rule, status, page: path, says } of STATUSES) {
   })
 }
 
-test('KYC-11 KYC-22 a status that nobody knows leads to the denied page, and is written down as a bug', async ({
+test('KYC-11 KYC-22 an unknown status leads to the denied page, and is logged as a bug', async ({
   page,
   visit,
   expectCrash,
@@ -94,7 +94,7 @@ test('ROUTE-12 KYC-21 /kyc-resolve leads to the open check, whatever address its
   expect(new URL(page.url()).searchParams.get('tc')).toBe(check.searchParams.get('tc'))
 })
 
-test('ROUTE-12 /kyc-resolve sends nobody away who is not signed in', async ({ page }) => {
+test('ROUTE-12 /kyc-resolve keeps a visitor without a session on the site', async ({ page }) => {
   await page.goto('/kyc-resolve?url=https://elsewhere.example/')
   await expect(heading(page, t('landing.heading'))).toBeVisible()
 })
@@ -173,7 +173,7 @@ test('KYC-14 KYC-28 a tab asks every 10 seconds while it is seen, and not while 
   await expect.poll(() => asked).toBe(3)
 })
 
-test('ROUTE-13 KYC-17 whoever continues on a phone may close this window', async ({ page, isMobile }) => {
+test('ROUTE-13 KYC-17 a visitor who continues on a phone may close this window', async ({ page, isMobile }) => {
   const query = isMobile ? '' : '?mobile=true'
   await page.goto(`/kyc-result/in-progress${query}`)
   await expect(page).toHaveURL(/\/complete-process\?mobile=/)

@@ -80,7 +80,7 @@ test('KYC-05 KYC-09 KYC-18 a check that ran out is denied, and may be tried agai
   await page.waitForURL(`${visit.world.identity}/**`)
 })
 
-test('KYC-16 the page of a check that runs on a phone opens it anew in another tab', async ({
+test('KYC-16 the page of a check that runs on a phone opens another one in another tab', async ({
   page,
   visit,
   isMobile,
@@ -99,7 +99,7 @@ test('KYC-16 the page of a check that runs on a phone opens it anew in another t
   await expect(page).toHaveURL(/\/kyc-result\/in-progress/)
 })
 
-test('INTENT-05 TOAST-01 TOAST-03 what cannot be confirmed is told in a toast, and leads to the start after 5 seconds', async ({
+test('INTENT-05 TOAST-01 TOAST-03 a failed confirmation shows a toast, and leads to the start after 5 seconds', async ({
   page,
   visit,
   expectRefusals,
@@ -135,10 +135,7 @@ test('INTENT-05 TOAST-01 TOAST-03 what cannot be confirmed is told in a toast, a
   await expect(toast).toHaveCount(0)
 })
 
-test('LOGIN-02 SESSION-05 who comes with a session that ended reads so at the log-in', async ({
-  page,
-  expectRefusals,
-}) => {
+test('LOGIN-02 SESSION-05 a visitor whose session ended reads so at the log-in', async ({ page, expectRefusals }) => {
   expectRefusals(400, 401)
   await keepSession(page, { access_token: 'avat_over', refresh_token: 'avrt_over', user_id: 'usr_over' })
   await page.goto('/kyc-check-result')
@@ -166,7 +163,7 @@ test('SESSION-06 a profile that is refused clears the session and reloads the pa
   expect(await keptIn(page)).not.toMatch(SESSION_NAMES)
 })
 
-test('ERR-02 ERR-03 QUERY-02 a status that cannot be read is asked for once and leads to the error screen, whose Refresh begins anew', async ({
+test('ERR-02 ERR-03 QUERY-02 a status that cannot be read is requested once and leads to the error screen, whose Refresh starts over', async ({
   page,
   expectRefusals,
   expectCrash,

@@ -15,7 +15,7 @@ export type LandingScreenProps = {
   appHref: string
   onApp: (event: { preventDefault(): void }) => void
   payment: boolean
-  /** Somebody asks, and it is not known yet who: a place is kept for the name. */
+  /** The provider is still being fetched: space is reserved for its name. */
   pending: boolean
   provider: string | undefined
   /** What is to be paid, in minor units; none while it is not known. */

@@ -77,7 +77,7 @@ test('ROUTE-07 ROUTE-09 ROUTE-10 without the app, credentials are cleared and th
   await expect(page).toHaveURL(/\/auth\/register\?/)
 })
 
-test('GEN-04 ERR-03 who asks cannot be read: the page stands all the same, and nobody who never signed in is told', async ({
+test('GEN-04 ERR-03 when the provider cannot be read the page works all the same, without a notice for visitors without a session', async ({
   page,
   expectRefusals,
 }) => {

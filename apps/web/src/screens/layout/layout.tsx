@@ -14,7 +14,7 @@ export type LayoutProps = {
   home: LinkTarget
   /** Absent where there is nothing to go back to. */
   onBack: (() => void) | undefined
-  /** Absent while nobody is signed in. */
+  /** Absent without a session. */
   onLogOut: (() => void) | undefined
   language: Language
   onLanguage: (language: Language) => void

@@ -13,7 +13,7 @@ function forgetAsked(): void {
 }
 
 type Saving = {
-  /** The page is loaded anew when the server has kept the language. */
+  /** The page reloads when the server has saved the language. */
   reload: boolean
 }
 
@@ -30,5 +30,5 @@ async function switchAndSave(language: Language, { reload }: Saving): Promise<vo
   }
 }
 
-/** Switches at once. With a token the server keeps it too, and the page reloads if it may; when that fails, nobody is troubled. */
+/** Switches at once. With a token the server keeps it too, and the page reloads if it may; a failure is only logged. */
 export const changeLanguage = (language: Language, saving: Saving): void => void switchAndSave(language, saving)

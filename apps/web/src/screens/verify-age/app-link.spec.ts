@@ -75,7 +75,7 @@ for (const language of ONE_LANGUAGE)
     })
   })
 
-test('APP-08 without push the page asks, and somebody under age is told', async ({
+test('APP-08 without push the page polls, and shows the under-age outcome', async ({
   page,
   browser,
   visit,

@@ -18,7 +18,7 @@ function readPush(data: unknown): AppLinkProgress | undefined {
 }
 
 /**
- * How far the app is, from now on until the end: by push, and where no push arrives by asking. A tab that nobody sees
+ * How far the app is, from now on until the end: by push, and where no push arrives by asking. A hidden tab
  * does not ask. @returns the end of it
  */
 export function followLink(id: string, tell: (progress: AppLinkProgress) => void): () => void {

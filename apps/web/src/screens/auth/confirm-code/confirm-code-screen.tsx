@@ -12,7 +12,7 @@ import { Page } from '#ui/page.tsx'
 export type ConfirmCodeScreenProps = {
   /** The number, as it may be shown. */
   phone: string
-  /** The whole number, for whoever has to check it. */
+  /** The whole number, for the visitor to check. */
   wholePhone: string
   resendAt: number
   onVerify: (values: SmsCodeForm) => Promise<void>

@@ -11,7 +11,7 @@ const t = textsOf('en')
 
 const fieldsOf = (page: Page) => formFields(page, t)
 
-test('AUTH-07 a PIN is hidden until somebody wants to see it', async ({ page }) => {
+test('AUTH-07 a PIN is hidden until the visitor shows it', async ({ page }) => {
   await page.goto('/auth/login')
   const { pin } = fieldsOf(page)
   await pin.fill(GOOD_PIN)
@@ -52,7 +52,7 @@ test('COUNTRY-03 COUNTRY-05 COUNTRY-06 PHONE-05 the list of countries waits for 
   await expect(page.getByRole('button', { name: t('action.login'), exact: true })).toBeDisabled()
 })
 
-test('A11Y-02 AUTH-03 somebody logs in with the keyboard alone, and always sees where the focus is', async ({
+test('A11Y-02 AUTH-03 a visitor logs in with the keyboard alone, and always sees where the focus is', async ({
   page,
   visit,
   isMobile,

@@ -7,7 +7,7 @@ import { GOOD_PIN } from './support/steps.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('AUTH-10 an answer that comes late calls nobody back, and sends them no SMS', async ({ page, t, visit }) => {
+test('AUTH-10 a late answer does not navigate the visitor back, and sends no SMS', async ({ page, t, visit }) => {
   const gate = Promise.withResolvers<void>()
   await page.route('**/auth/public/app/signup', async (route) => {
     await gate.promise
@@ -36,7 +36,7 @@ test('AUTH-10 an answer that comes late calls nobody back, and sends them no SMS
   expect(sent.filter((path) => /token|resend/i.test(path))).toEqual([])
 })
 
-test('ROUTE-16 a part that is gone with the old release brings the new one, once, and only to who waits for it', async ({
+test('ROUTE-16 a chunk of an old release that is missing reloads the page, once, and only for a visitor who waits for it', async ({
   page,
   t,
   expectRefusals,
@@ -64,7 +64,7 @@ test('ROUTE-16 a part that is gone with the old release brings the new one, once
   await expect(heading(page, t('prompt.heading'))).toBeVisible()
 })
 
-test('ROUTE-15 a browser whose clock is in another year takes the page over as well', async ({ page }) => {
+test('ROUTE-15 a browser whose clock is in another year hydrates the page as well', async ({ page }) => {
   await page.clock.setFixedTime(new Date(Date.now() + 400 * 24 * 60 * 60 * 1_000))
   for (const path of ['/', '/auth/prompt', '/en/terms']) {
     await page.goto(path)
@@ -89,7 +89,7 @@ test('A11Y-07 a name without any space is broken where the window ends', async (
 test.describe('unasked', () => {
   test.use({ consent: 'unasked' })
 
-  test('CONSENT-03 an answer in one window is heard in the other at once', async ({ page, t, context }) => {
+  test('CONSENT-03 an answer in one window applies in the other at once', async ({ page, t, context }) => {
     const other = await context.newPage()
     const [here, there] = [askedOn(page, 'en'), askedOn(other, 'en')]
     for (const [tab, { banner }] of [
