@@ -10,7 +10,6 @@ import { keepIntent } from './visit/intent.ts'
 import { currentLanguage, currentTranslate, startLanguage } from './i18n/language.ts'
 import { reloadOnceOnMissingChunk } from './boot/missing-chunk.ts'
 import { currentLocation, isForSession, navigate, prepareNext, startNavigation } from './router/navigation.ts'
-import { nextTask } from './boot/next-task.ts'
 import { notify } from './ui/notifications.ts'
 import { keptSearch } from './router/search.ts'
 import { renderKeyOf } from './boot/render-key.ts'
@@ -60,6 +59,19 @@ for (const sign of ['pointerover', 'touchstart', 'focusin'])
     },
     { passive: true },
   )
+
+/** Lets the browser answer before what comes next; no timer, which a page in the background would wait for. */
+const nextTask = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    const go = () => {
+      port1.close()
+      resolve()
+    }
+    port1.addEventListener('message', go, { once: true })
+    port1.start()
+    port2.postMessage(undefined)
+  })
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('There is no element to render into')

@@ -1,6 +1,28 @@
-import { Announcer } from '#ui/announcer.tsx'
+import { useEffect, useState } from 'react'
+import { useAnnouncements } from './announce.ts'
 import { ConnectionStatus } from '#ui/connection-status.tsx'
 import { Toasts } from '#ui/toasts.tsx'
+
+const URGENCIES = ['polite', 'assertive'] as const
+
+/** Where screen readers listen. It is there, and empty, before anything is said: what a new region brings along is not read. */
+function Announcer() {
+  const announcements = useAnnouncements((state) => state.announcements)
+  const [listened, setListened] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setListened(true))
+    return () => clearTimeout(timer)
+  }, [])
+  return URGENCIES.map((urgency) => (
+    <div key={urgency} aria-live={urgency} aria-atomic="false" className="sr-only">
+      {announcements
+        .filter((one) => listened && one.urgency === urgency)
+        .map(({ id, text }) => (
+          <p key={id}>{text}</p>
+        ))}
+    </div>
+  ))
+}
 
 /** What lies above the page, and where it is said. */
 export function Overlays() {

@@ -1,12 +1,46 @@
-import type { Language, LegalPageName } from '@avouch/contract'
+import { inLanguage, type Language, type LegalPageName, type Localized } from '@avouch/contract'
+import type { LegalPage } from '@avouch/phrases/legal-pages'
 import type { ComponentType } from 'react'
-import { loadLegalPage } from './load-legal-page.ts'
 import { LegalPageScreen } from './legal-page-screen.tsx'
 import { openLegalPage } from './open-legal-page.ts'
 
+type Loaded = Promise<{ legalPage: LegalPage }>
+
+/** Each page in each language is a chunk of its own, loaded only when it is read. */
+const FILES: Record<LegalPageName, Localized<() => Loaded>> = {
+  imprint: {
+    en: () => import('@avouch/phrases/legal-pages/en/imprint'),
+    de: () => import('@avouch/phrases/legal-pages/de/imprint'),
+  },
+  privacy: {
+    en: () => import('@avouch/phrases/legal-pages/en/privacy'),
+    de: () => import('@avouch/phrases/legal-pages/de/privacy'),
+  },
+  terms: {
+    en: () => import('@avouch/phrases/legal-pages/en/terms'),
+    de: () => import('@avouch/phrases/legal-pages/de/terms'),
+  },
+  faq: {
+    en: () => import('@avouch/phrases/legal-pages/en/faq'),
+    de: () => import('@avouch/phrases/legal-pages/de/faq'),
+  },
+  support: {
+    en: () => import('@avouch/phrases/legal-pages/en/support'),
+    de: () => import('@avouch/phrases/legal-pages/de/support'),
+  },
+  more: {
+    en: () => import('@avouch/phrases/legal-pages/en/more'),
+    de: () => import('@avouch/phrases/legal-pages/de/more'),
+  },
+  accessibility: {
+    en: () => import('@avouch/phrases/legal-pages/en/accessibility'),
+    de: () => import('@avouch/phrases/legal-pages/de/accessibility'),
+  },
+}
+
 /** A page to read as a screen, with its text. */
 export async function legalPageScreen(name: LegalPageName, language: Language): Promise<ComponentType> {
-  const page = await loadLegalPage(name, language)
+  const { legalPage: page } = await inLanguage(FILES[name], language)()
   return function Read() {
     return <LegalPageScreen page={page} onFollow={openLegalPage} />
   }
