@@ -1,26 +1,23 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { HOUR_MS } from '@avouch/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAudit } from './audit.ts'
 import { later } from '../../platform/clock.ts'
 import { createKeyring } from '../../platform/keyring.ts'
-import { openEmbeddedDatabase } from '../../platform/database/embedded.ts'
-import { migrate } from '../../platform/database/migrate.ts'
 import { soak } from '#test/soak.ts'
+import { openStoreDatabase } from '#test/store-database.ts'
 
 const DAY_MS = 24 * HOUR_MS
 const ROWS = 12
 const begin = new Date('2026-03-01T00:00:00Z')
 const keyring = createKeyring({ keys: [{ id: 'k1', secret: randomBytes(32).toString('base64url') }] })
 
-let db: Awaited<ReturnType<typeof openEmbeddedDatabase>>
+let db: Awaited<ReturnType<typeof openStoreDatabase>>
 let now = begin
 
 beforeAll(async () => {
-  db = await openEmbeddedDatabase(undefined)
-  await migrate(db, join(import.meta.dirname, '../../../migrations'), begin)
+  db = await openStoreDatabase()
 })
 afterAll(() => db.close())
 

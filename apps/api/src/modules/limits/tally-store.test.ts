@@ -1,22 +1,19 @@
-import { join } from 'node:path'
 import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createAlarm, type AlarmState } from './alarm.ts'
 import { later } from '../../platform/clock.ts'
 import { RULES } from './rules.ts'
-import { openEmbeddedDatabase } from '../../platform/database/embedded.ts'
-import { migrate } from '../../platform/database/migrate.ts'
 import { sweep } from '../../retention.ts'
 import { createTallyStore } from './tally-store.ts'
+import { openStoreDatabase } from '#test/store-database.ts'
 
 const DAY_MS = 24 * HOUR_MS
 const start = new Date('2026-03-20T12:34:56Z')
-let db: Awaited<ReturnType<typeof openEmbeddedDatabase>>
+let db: Awaited<ReturnType<typeof openStoreDatabase>>
 let now = start
 
 beforeAll(async () => {
-  db = await openEmbeddedDatabase(undefined)
-  await migrate(db, join(import.meta.dirname, '../../../migrations'), start)
+  db = await openStoreDatabase()
 })
 afterAll(() => db.close())
 beforeEach(async () => {

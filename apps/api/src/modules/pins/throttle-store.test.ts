@@ -1,21 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { HOUR_MS } from '@avouch/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { later } from '../../platform/clock.ts'
 import { createPins } from './pins.ts'
-import { openEmbeddedDatabase } from '../../platform/database/embedded.ts'
-import { migrate } from '../../platform/database/migrate.ts'
 import { makeKnown } from '../devices/index.ts'
 import { createThrottleStore } from './throttle-store.ts'
 import { soak } from '#test/soak.ts'
+import { openStoreDatabase } from '#test/store-database.ts'
 
 const begin = new Date('2026-03-01T00:00:00Z')
-let db: Awaited<ReturnType<typeof openEmbeddedDatabase>>
+let db: Awaited<ReturnType<typeof openStoreDatabase>>
 
 beforeAll(async () => {
-  db = await openEmbeddedDatabase(undefined)
-  await migrate(db, join(import.meta.dirname, '../../../migrations'), begin)
+  db = await openStoreDatabase()
 })
 afterAll(() => db.close())
 

@@ -1,27 +1,24 @@
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
 import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { later } from '../../platform/clock.ts'
 import { SMS_LIMITS, type SmsLimits } from './limits.ts'
 import type { SmsPlace, SmsRecipient, SmsRequest } from './sms-budget.ports.ts'
-import { openEmbeddedDatabase } from '../../platform/database/embedded.ts'
-import { migrate } from '../../platform/database/migrate.ts'
 import { sweep } from '../../retention.ts'
 import { createSmsLedger } from './sms-budget-store.ts'
+import { openStoreDatabase } from '#test/store-database.ts'
 
 const DAY_MS = 24 * HOUR_MS
 const start = new Date('2026-03-01T00:00:00Z')
 /** Small floors, so that few messages show what many would. */
 const LIMITS: SmsLimits = { ...SMS_LIMITS, countryPerDay: { home: 20, europe: 10, other: 5 } }
 
-let db: Awaited<ReturnType<typeof openEmbeddedDatabase>>
+let db: Awaited<ReturnType<typeof openStoreDatabase>>
 let now = start
 let people = 0
 
 beforeAll(async () => {
-  db = await openEmbeddedDatabase(undefined)
-  await migrate(db, join(import.meta.dirname, '../../../migrations'), start)
+  db = await openStoreDatabase()
 })
 afterAll(() => db.close())
 beforeEach(async () => {

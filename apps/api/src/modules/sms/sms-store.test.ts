@@ -1,21 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { later } from '../../platform/clock.ts'
 import { createSmsDelivery } from './delivery.ts'
 import type { SmsOutcome } from './ports.ts'
-import { openEmbeddedDatabase } from '../../platform/database/embedded.ts'
-import { migrate } from '../../platform/database/migrate.ts'
 import { writeCodeSms } from './sms-outbox.ts'
 import { createSmsStore } from './sms-store.ts'
+import { openStoreDatabase } from '#test/store-database.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
-let db: Awaited<ReturnType<typeof openEmbeddedDatabase>>
+let db: Awaited<ReturnType<typeof openStoreDatabase>>
 
 beforeAll(async () => {
-  db = await openEmbeddedDatabase(undefined)
-  await migrate(db, join(import.meta.dirname, '../../../migrations'), now)
+  db = await openStoreDatabase()
 })
 afterAll(() => db.close())
 

@@ -1,16 +1,13 @@
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { migrate } from '../../platform/database/migrate.ts'
-import { openEmbeddedDatabase } from '../../platform/database/embedded.ts'
 import { BANK, post, RETURNS } from './ledger-store.ts'
 import { bigint, row, text } from '../../platform/database/rows.ts'
+import { openStoreDatabase } from '#test/store-database.ts'
 
 const at = new Date('2026-03-01T12:00:00Z')
-let db: Awaited<ReturnType<typeof openEmbeddedDatabase>>
+let db: Awaited<ReturnType<typeof openStoreDatabase>>
 
 beforeAll(async () => {
-  db = await openEmbeddedDatabase(undefined)
-  await migrate(db, join(import.meta.dirname, '../../../migrations'), at)
+  db = await openStoreDatabase()
   await db.query(`insert into ledger_account (id, kind) values ('lac_a', 'available'), ('lac_b', 'reserved')`)
 })
 afterAll(() => db.close())

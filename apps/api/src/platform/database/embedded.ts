@@ -12,11 +12,14 @@ const executor = (session: Session) =>
 
 /**
  * PostgreSQL in this process. One session serves all callers in turn.
- * `folder` undefined keeps everything in memory.
+ * `folder` undefined keeps everything in memory; an image, as the engine dumps it, is what a new database begins with.
  */
-export async function openEmbeddedDatabase(folder: string | undefined): Promise<Database & { engine: PGlite }> {
+export async function openEmbeddedDatabase(
+  folder: string | undefined,
+  image?: Blob,
+): Promise<Database & { engine: PGlite }> {
   if (folder !== undefined) mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const engine = new PGlite(folder)
+  const engine = new PGlite({ ...(folder && { dataDir: folder }), ...(image && { loadDataDir: image }) })
   await engine.waitReady
   return {
     engine,

@@ -1,15 +1,12 @@
-import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from './database.ts'
-import { openEmbeddedDatabase } from './embedded.ts'
-import { migrate } from './migrate.ts'
+import { openStoreDatabase } from '#test/store-database.ts'
 
 const NOW = new Date('2031-01-31T12:00:00Z')
 
 let db: Database
 beforeAll(async () => {
-  db = await openEmbeddedDatabase(undefined)
-  await migrate(db, resolve(import.meta.dirname, '../../../migrations'), NOW)
+  db = await openStoreDatabase()
 })
 afterAll(() => db.close())
 
