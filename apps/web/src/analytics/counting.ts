@@ -1,9 +1,12 @@
 import { createAnalytics, isEvent } from './analytics.ts'
-import { takeStored } from './pending-events.ts'
+import { PENDING } from './pending-events.ts'
 import { isReload } from './reload.ts'
 import { attachSink } from './track.ts'
 import { flush, send, stop, takePending } from './tracker.ts'
 import { isAgreed, onConsent } from './consent.ts'
+import { readItem, removeItem } from '#api/storage.ts'
+
+const inTab = () => window.sessionStorage
 
 const analytics = createAnalytics({
   origin: location.origin,
@@ -11,6 +14,19 @@ const analytics = createAnalytics({
   tracker: { send, stop, takePending },
   isReload: isReload(),
 })
+
+/** What the page before stored, once: a later call finds nothing. */
+function takeStored(): readonly unknown[] {
+  const stored = readItem(inTab, PENDING)
+  if (stored === undefined) return []
+  removeItem(inTab, PENDING)
+  try {
+    const names: unknown = JSON.parse(stored)
+    return Array.isArray(names) ? names : []
+  } catch {
+    return []
+  }
+}
 
 function sendStored(): void {
   for (const event of takeStored().filter(isEvent)) analytics.track(event)
