@@ -324,7 +324,7 @@ test.each(Object.keys(ENDS) as (keyof typeof ENDS)[])(
   },
 )
 
-test('ACCOUNT-04 the walk got into every table, the list names nothing that is not there, and the paper on security names all of it', async () => {
+test('ACCOUNT-04 the test covers every table, the list has no stale entry, and the security page names all of it', async () => {
   const columns = REMAINS.flatMap((one) => one.columns)
   expect(columns.filter((column) => !found.has(column))).toEqual([])
   const tablesOfAll = [...(await readWhole(the.api)).rows.keys()].filter((table) => !table.startsWith('jobs.'))
