@@ -26,7 +26,7 @@ async function start() {
     await stopListening?.()
     await server.close()
   })
-  // The parent process holds the other end of the pipe; when it is gone, this process stops.
+  // The parent process holds the other end of the pipe: its end is ours.
   if (config.exitWithParent)
     process.stdin
       .resume()
@@ -45,7 +45,7 @@ async function start() {
   }
 }
 
-/** Without words the server; with them a command of the operator, which ends. */
+/** Without arguments the server, with them one command of the operator. */
 async function main() {
   const words = process.argv.slice(2)
   if (words.length === 0) return start()

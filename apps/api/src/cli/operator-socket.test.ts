@@ -17,7 +17,7 @@ const ask = async (...words: string[]) => {
   return { exitCode: await askServer(folder, words, (line) => lines.push(line)), lines }
 }
 
-test('OPS-09 a running server does what the operator asks, and says how it ended', async () => {
+test('OPS-09 a running server runs a command of the operator, and returns its exit code', async () => {
   const stop = await listenForOperator(folder, async (words, print) => {
     for (const word of words) print(word)
     if (words.includes('broken')) throw new Error('it broke')
@@ -32,7 +32,7 @@ test('OPS-09 a running server does what the operator asks, and says how it ended
   }
 })
 
-test('OPS-03 OPS-09 a client that sends nothing, or does not hang up, does not keep the server from stopping', async () => {
+test('OPS-03 OPS-09 a connection that sends nothing, or stays open, does not keep the server from stopping', async () => {
   const stop = await listenForOperator(folder, async () => 0)
   const [silent, asked] = [0, 1].map(() => connect({ path: join(folder, 'operator.sock'), allowHalfOpen: true }))
   if (silent === undefined || asked === undefined) throw new Error('no sockets')

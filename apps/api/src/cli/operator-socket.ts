@@ -13,16 +13,16 @@ const question = z.object({ words: z.array(z.string()) })
 const answer = z.union([z.object({ line: z.string() }), z.object({ exitCode: z.int() })])
 const OWNER_ONLY = 0o600
 
-/** Beside the embedded database, which only the server can open: access to the folder is access to the socket. */
+/** Beside the embedded database, which only the server can open: access to the folder is access to the commands. */
 const pathIn = (dataDir: string) => join(dataDir, 'operator.sock')
-/** What systems allow for a socket's name. */
+/** The longest path of a socket that all systems allow. */
 const PATH_MAX_BYTES = 103
 
-/** From now on the running server takes commands. @returns the end of it */
+/** Accepts commands for the running server. @returns a function that stops it */
 export async function listenForOperator(dataDir: string, operate: Operate): Promise<() => Promise<void>> {
   const path = pathIn(dataDir)
   if (Buffer.byteLength(path) > PATH_MAX_BYTES) return async () => {}
-  // The folder is locked: a socket that lies there was left by a process that is gone.
+  // The folder is locked, so an existing socket is left over from a process that has ended.
   rmSync(path, { force: true })
   const silent = new Set<Socket>()
   const server = createServer((socket) => {
@@ -50,7 +50,7 @@ export async function listenForOperator(dataDir: string, operate: Operate): Prom
   server.listen(path)
   await once(server, 'listening')
   chmodSync(path, OWNER_ONLY)
-  // Commands under way are finished; connections without one are closed.
+  // Running commands are finished; connections without one are closed.
   return () =>
     new Promise((closed) => {
       server.close(() => closed())
@@ -58,7 +58,7 @@ export async function listenForOperator(dataDir: string, operate: Operate): Prom
     })
 }
 
-/** Lets the running server do it. @returns its exit code, or nothing when none runs */
+/** Has the running server run a command. @returns its exit code, or nothing when no server runs */
 export async function askServer(dataDir: string, words: readonly string[], print: Print): Promise<number | undefined> {
   const socket = connect(pathIn(dataDir))
   try {

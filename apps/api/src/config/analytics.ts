@@ -1,7 +1,7 @@
 import type { Env } from './env.ts'
 import { StartupError } from '../platform/startup-error.ts'
 
-/** The Matomo server that counts the visits of visitors who agree; undefined: no analytics. */
+/** The Matomo server that counts visits with consent; undefined: none are counted. */
 export function analyticsOf(env: Env) {
   const { ANALYTICS_URL: url, ANALYTICS_SITE_ID: siteId, ANALYTICS_DOMAINS: domains } = env
   if (url === undefined) return undefined

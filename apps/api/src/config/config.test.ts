@@ -73,7 +73,7 @@ test('LIMIT-02 X-03 proxies are what the setting names, however their address is
 })
 
 test.each(['javascript:alert(1)', 'data:text/html,x', 'JavaScript:alert(1)', 'blob:https://x/y', 'file:///etc/passwd'])(
-  'X-04 INTENT-11 %s cannot be registered as a redirect target',
+  'X-04 INTENT-11 visitors are never sent to %s, even when it is registered',
   (uri) => {
     expect(() => withRedirect(uri)).toThrow(StartupError)
   },

@@ -3,7 +3,7 @@ import { StartupError } from '../platform/startup-error.ts'
 
 type Need = 'SMS_URL' | 'SMS_ACCOUNT' | 'SMS_TOKEN' | 'SMS_SENDER'
 
-/** Where each gateway is, when it is at one place for everybody, and what it needs to know us by. */
+/** Each gateway's address, where all customers share one, and the settings that it needs. */
 const GATEWAYS: Record<Env['SMS_GATEWAY'], { url: string; needs: readonly Need[] }> = {
   generic: { url: 'http://localhost:3003/api/messages', needs: [] },
   twilio: { url: 'https://api.twilio.com', needs: ['SMS_ACCOUNT', 'SMS_TOKEN', 'SMS_SENDER'] },
@@ -12,7 +12,7 @@ const GATEWAYS: Record<Env['SMS_GATEWAY'], { url: string; needs: readonly Need[]
   seven: { url: 'https://gateway.seven.io', needs: ['SMS_TOKEN', 'SMS_SENDER'] },
 }
 
-/** @throws StartupError naming the settings that the gateway also needs */
+/** @throws StartupError naming the setting that the gateway lacks */
 export function smsGatewayOf(env: Env, token: string) {
   const { SMS_GATEWAY: gateway, SMS_ACCOUNT: account = '', SMS_SENDER: sender = '', SMS_TIMEOUT_MS: timeoutMs } = env
   const { url, needs } = GATEWAYS[gateway]

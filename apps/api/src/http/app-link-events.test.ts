@@ -100,7 +100,7 @@ test('APP-08 what has ended is looked for no longer', async () => {
   expect(await the.looked()).toEqual([])
 })
 
-test('APP-08 streams are limited by address: beyond the limit its pages poll', async () => {
+test('APP-08 no address holds all streams: beyond its maximum its pages poll instead', async () => {
   const answers = await Promise.all(Array.from({ length: MOST_OF_ADDRESS + 1 }, (_, n) => open(n)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(MOST_OF_ADDRESS)
   expect(answers.find(({ status }) => status !== 200)?.status).toBeGreaterThanOrEqual(429)

@@ -8,7 +8,7 @@ import { newId } from '../platform/identifier.ts'
 import { addAnalyticsFrame, type AnalyticsSite } from './pages/analytics-frame.ts'
 import { addAppAssociation, type AppIdentity } from './pages/app-association.ts'
 import { addAppLinkEvents, type Repeat } from './app-link-events.ts'
-import { routedUrl } from './pages/asked.ts'
+import { routedUrl } from './pages/request-url.ts'
 import { addBodyParsers } from './body-parsers.ts'
 import { answerMalformed, CONNECTION_LIMITS, REQUEST_TIMEOUT_MS } from './connections.ts'
 import { addClient, type ProxySettings } from './client-address.ts'
@@ -42,16 +42,16 @@ type Options = {
   /** Which apps may open our links. */
   mobileApp: AppIdentity
   production: boolean
-  /** The service whose captcha script the pages may load; by default none. */
+  /** The service whose captcha script the pages may load; by default there is none. */
   captchaService: CaptchaService | undefined
-  /** Who counts the visits of those who agree. */
+  /** The tracker that counts visits with consent. */
   analytics: AnalyticsSite | undefined
   isReady: () => Promise<boolean>
   repeat: Repeat
   clock: () => Date
 }
 
-/** Everything comes from here: no fonts and no reports from or to elsewhere. */
+/** Self-contained: no fonts from elsewhere, no telemetry. */
 const REFERENCE_PAGE = {
   url: '/openapi.json',
   withDefaultFonts: false,
@@ -65,36 +65,34 @@ const REFERENCE_PAGE = {
 
 const BODY_LIMIT_BYTES = 16 * 1_024
 
-/** The table of endpoints on the network, and the front end beside it. */
-export async function createApp(options: Options): Promise<FastifyInstance> {
-  const { handlers, guards, captcha, admit, proxies, log, publicUrl, webDir, production, isReady } = options
-  const https = publicUrl.startsWith('https:')
-  const app = Fastify({
+const isHttps = (url: string) => url.startsWith('https:')
+
+function createFastify({ proxies, log, publicUrl }: Options): FastifyInstance {
+  const headers = securityHeaders({ https: isHttps(publicUrl) })
+  return Fastify({
     trustProxy: proxies.has,
     logger: loggerOptions(log),
-    // The same in the log and in the audit trail, and never twice.
+    // The same id in the log and in the audit trail.
     genReqId: () => newId('req'),
     bodyLimit: BODY_LIMIT_BYTES,
     http: CONNECTION_LIMITS,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    clientErrorHandler: answerMalformed(securityHeaders({ https })),
+    clientErrorHandler: answerMalformed(headers),
     routerOptions: { maxParamLength: 128 },
     rewriteUrl: routedUrl,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
-    // What the router refuses by itself meets no hook.
+    // No hook runs for what the router refuses by itself.
     frameworkErrors: (error, _request, reply) => {
-      reply.headers(securityHeaders({ https }))
+      reply.headers(headers)
       return void sendProblem(reply, toAppError(error))
     },
   })
-  addSecurityHeaders(app, { https })
-  await addDeviceCookie(app, { https })
-  addClient(app, proxies)
-  await addBodyParsers(app)
+}
 
-  // The pattern of the route, never the address: it may hold a merchant intent code.
+/** Logs the pattern of the route, never the URL: it may hold a merchant intent code. */
+function logAnswers(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     request.log.info({
       method: request.method,
@@ -103,28 +101,26 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
       ms: Math.round(reply.elapsedTime),
     })
   })
+}
+
+function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const known = toAppError(error)
     if (known.status >= 500) request.log.error({ err: known }, known.code)
     return sendProblem(reply, known)
   })
+}
 
-  const register = <Name extends OperationName>(name: Name) =>
-    route(app, api[name], { guards, captcha, admit, publicUrl }, handlers[name])
+function addEndpoints(app: FastifyInstance, options: Options): void {
+  const { handlers, appLinks, admit, repeat, publicUrl, clock } = options
+  const register = <Name extends OperationName>(name: Name) => route(app, api[name], options, handlers[name])
   for (const name of Object.keys(api) as OperationName[]) register(name)
-  addAppLinkEvents(app, {
-    appLinks: options.appLinks,
-    admit: (client) => admit('intent', client),
-    repeat: options.repeat,
-  })
-  addPolicyReports(app, {
-    publicUrl,
-    admit: (client) => admit('report', client),
-    note: (report) => app.log.warn({ report }, 'page policy'),
-    clock: options.clock,
-  })
+  addAppLinkEvents(app, { appLinks, admit, repeat })
+  addPolicyReports(app, { publicUrl, admit, log: (report) => app.log.warn({ report }, 'page policy'), clock })
   refuseOtherMethods(app)
+}
 
+function addHealthChecks(app: FastifyInstance, isReady: () => Promise<boolean>): void {
   app.get('/livez', { exposeHeadRoute: true }, async (_request, reply) => {
     reply.header('cache-control', 'no-store')
     return { live: true }
@@ -134,24 +130,45 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
     reply.header('cache-control', 'no-store')
     return { ready: true }
   })
+}
 
-  if (!production) {
-    const document = openApiDocument({ productName: options.look.name, publicUrl })
-    app.get('/openapi.json', async () => document)
-    app.addHook('onRequest', async (request, reply) => {
-      if (request.url.startsWith('/docs')) reply.header('content-security-policy', REFERENCE_PAGE_POLICY)
-    })
-    await app.register(scalar, { routePrefix: '/docs', configuration: REFERENCE_PAGE })
-  }
+/** The API's reference for developers at /docs; not in production. */
+async function addReference(app: FastifyInstance, { look, publicUrl }: Options): Promise<void> {
+  const document = openApiDocument({ productName: look.name, publicUrl })
+  app.get('/openapi.json', async () => document)
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/docs')) reply.header('content-security-policy', REFERENCE_PAGE_POLICY)
+  })
+  await app.register(scalar, { routePrefix: '/docs', configuration: REFERENCE_PAGE })
+}
+
+async function addPages(app: FastifyInstance, options: Options): Promise<void> {
+  const { webDir, look, pageSettings, captchaService, analytics, handlers, admit, publicUrl } = options
   addAppAssociation(app, options.mobileApp)
   addPictures(app, options.pictures)
-  addAnalyticsFrame(app, options.analytics)
+  addAnalyticsFrame(app, analytics)
   await serveFrontEnd(app, {
     webDir,
-    look: options.look,
-    policy: pagePolicy({ https, captchaService: options.captchaService, hasFrame: options.analytics !== undefined }),
-    settings: options.pageSettings,
+    look,
+    policy: pagePolicy({ https: isHttps(publicUrl), captchaService, hasFrame: analytics !== undefined }),
+    settings: pageSettings,
     intentOf: createIntentOf({ summary: handlers.intentSummary, admit }),
   })
+}
+
+/** The server as HTTP: the endpoints of the contract, and the front end beside them. */
+export async function createApp(options: Options): Promise<FastifyInstance> {
+  const app = createFastify(options)
+  const https = isHttps(options.publicUrl)
+  addSecurityHeaders(app, { https })
+  await addDeviceCookie(app, { https })
+  addClient(app, options.proxies)
+  await addBodyParsers(app)
+  logAnswers(app)
+  answerErrors(app)
+  addEndpoints(app, options)
+  addHealthChecks(app, options.isReady)
+  if (!options.production) await addReference(app, options)
+  await addPages(app, options)
   return app
 }

@@ -3,7 +3,7 @@ import { type Address, addressOf, type Client } from '../platform/client.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks: what limits count by. */
+    /** The caller, as limits count it. */
     client: Client
   }
 }
@@ -14,35 +14,37 @@ export type ProxySettings = {
   has: (address: string) => boolean
 }
 
-/** Adds who asks to every request. The browser's cookie has been read before. */
+/** Adds the caller to every request, after the hook that reads the device cookie. */
 export function addClient(app: FastifyInstance, proxies: ProxySettings): void {
-  let told = false
+  let warned = false
   app.decorateRequest('client')
   app.addHook('onRequest', async (request) => {
     request.client = { address: addressOf(request.ip), device: request.device }
-    if (told || request.headers['x-forwarded-for'] === undefined || proxies.has(request.socket.remoteAddress ?? ''))
+    if (warned || request.headers['x-forwarded-for'] === undefined || proxies.has(request.socket.remoteAddress ?? ''))
       return
-    // Behind a proxy that is not named, all visitors have its address, and one limit.
-    told = true
-    request.log.warn('X-Forwarded-For came from an address that TRUSTED_PROXIES does not name; it is not believed')
+    // Behind a proxy that is not named, all visitors have its address and share one limit.
+    warned = true
+    request.log.warn('X-Forwarded-For came from an address that TRUSTED_PROXIES does not name; it is ignored')
   })
 }
 
-/** Addresses for documentation (RFC 5737), which are no real proxies. */
+/** Addresses for documentation (RFC 5737): no proxy has one. */
 const [STRANGER, VISITOR, FORGED] = ['203.0.113.1', '198.51.100.1', '192.0.2.1'] as const
 
-/** How the server would read a request that comes from an address and tells another one. */
-async function readsAs(proxies: ProxySettings, remoteAddress: string, told: string): Promise<Address> {
+/** The client address that the server derives from a connection's address and an X-Forwarded-For header. */
+async function readsAs(proxies: ProxySettings, remoteAddress: string, forwardedFor: string): Promise<Address> {
   const probe = Fastify({ trustProxy: proxies.has })
   probe.get('/', (request, reply) => reply.send(addressOf(request.ip)))
   try {
-    return (await probe.inject({ url: '/', remoteAddress, headers: { 'x-forwarded-for': told } })).json<Address>()
+    return (
+      await probe.inject({ url: '/', remoteAddress, headers: { 'x-forwarded-for': forwardedFor } })
+    ).json<Address>()
   } finally {
     await probe.close()
   }
 }
 
-/** Tries out how client addresses are found: whether a visitor could choose the one that limits count by. */
+/** Probes whether a visitor could choose the address that limits count by. */
 export async function canBeForged(proxies: ProxySettings): Promise<boolean> {
   const direct = await readsAs(proxies, STRANGER, FORGED)
   if (direct.host !== STRANGER) return true

@@ -5,7 +5,7 @@ import { problemOf } from './problem-answer.ts'
 /** A request that has not come in whole by then is cut off. */
 export const REQUEST_TIMEOUT_MS = 10_000
 
-/** Interval of Node's check for slow requests, half a minute by default; headers have a limit of their own. */
+/** Node looks for slow requests only so often, every half minute if it is not set for more; and headers have a limit of their own. */
 export const CONNECTION_LIMITS = {
   requestTimeout: REQUEST_TIMEOUT_MS,
   headersTimeout: REQUEST_TIMEOUT_MS,

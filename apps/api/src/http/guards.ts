@@ -5,14 +5,14 @@ import { tokenHash } from '../platform/identifier.ts'
 import type { ProviderAccess, Providers } from '../modules/providers/index.ts'
 import type { PreSession, Session, Sessions } from '../modules/sessions/index.ts'
 
-/** What a handler learns about its caller, by the endpoint's kind of authentication. */
+/** What a handler is given about its caller, by the endpoint's authentication. */
 export type Caller = {
   none: Record<never, never>
   bearer: { session: Session }
   bearer_or_tombstone: { session: Session | 'under_age' }
   pre_confirmation: { preSession: PreSession }
   client: Record<never, never>
-  provider: { asker: ProviderAccess }
+  provider: { provider: ProviderAccess }
   signature: Record<never, never>
 }
 export type Guards = { [A in Auth]: (request: FastifyRequest, endpoint: Endpoint) => Promise<Caller[A]> }
@@ -20,7 +20,7 @@ export type Guards = { [A in Auth]: (request: FastifyRequest, endpoint: Endpoint
 type Deps = {
   sessions: Pick<Sessions, 'authenticate' | 'authenticateOrTombstone' | 'authenticatePreConfirmation'>
   providers: Pick<Providers, 'authenticate'>
-  /** By partner, whether it signed a message. */
+  /** For each partner: whether the message carries its signature. */
   verifySignature: Readonly<Record<Partner, (rawBody: string, headers: Record<string, string>) => boolean>>
   report: Report
 }
@@ -75,7 +75,7 @@ export function createGuards({ sessions, providers, verifySignature, report }: D
       const key = bearerOf(request)
       if (key === undefined) throw new AppError('invalid_api_key')
       try {
-        return { asker: await providers.authenticate(key, scope) }
+        return { provider: await providers.authenticate(key, scope) }
       } catch (error) {
         if (error instanceof AppError && error.code !== 'service_unavailable')
           await report({ type: 'provider.key_refused', reason: error.code })

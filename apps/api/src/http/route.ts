@@ -118,7 +118,7 @@ const captchaAnswerOf = ({ body }: FastifyRequest): string | undefined => {
   return typeof answer === 'string' ? answer : undefined
 }
 
-/** What the audit trail says of a request. */
+/** What the audit trail records of a request. */
 const requestContextOf = ({ id, client }: FastifyRequest, { path }: Endpoint) => ({
   requestId: id,
   route: path,

@@ -60,7 +60,7 @@ export async function startJobs(engine: JobEngine, onError: (error: Error) => vo
       payload: JobPayloads[Q],
       { afterSeconds = 0 }: { afterSeconds?: number } = {},
     ): Promise<void> {
-      // Jobs that a visitor waits for run before maintenance.
+      // Jobs that a visitor waits for run before scheduled ones.
       const when = afterSeconds > 0 ? { startAfter: afterSeconds } : { priority: 1 }
       await boss.send(queue, payload, { db: inTransaction(tx), ...when })
     },

@@ -19,7 +19,7 @@ describe('sealing', () => {
   })
 
   test.each<{ what: string; open: () => string }>([
-    { what: 'another owner', open: () => keyring.open('pin', 'another row', sealed) },
+    { what: 'another owner', open: () => keyring.open('pin', 'a stranger', sealed) },
     { what: 'another purpose', open: () => keyring.open('phone', 'owner', sealed) },
     { what: 'another key', open: () => createKeyring({ keys: [key('k1')] }).open('pin', 'owner', sealed) },
     { what: 'a key that is gone', open: () => createKeyring({ keys: [key('k2')] }).open('pin', 'owner', sealed) },

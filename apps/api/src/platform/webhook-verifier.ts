@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@avouch/contract'
 import { Webhook } from 'standardwebhooks'
 
 const TOLERANCE_MS = 5 * MINUTE_MS
-/** A header with more signatures is refused: secrets are rotated one at a time. */
+/** No sender needs more: secrets are replaced one at a time. */
 const MAX_SIGNATURES = 8
 const MAX_ID_LENGTH = 256
 

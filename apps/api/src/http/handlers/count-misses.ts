@@ -4,7 +4,7 @@ import type { Limits } from '../../modules/limits/index.ts'
 
 const isMiss = (error: unknown) => error instanceof AppError && error.code === 'mintid_not_exist'
 
-/** After a number of unknown merchant intent codes the caller learns nothing more, not even about a valid one. */
+/** Counts guesses of merchant intent codes: beyond the limit even a right one answers "not found". */
 export const countMisses = <T>(limits: Pick<Limits, 'attempt'>, client: Client, run: () => Promise<T>): Promise<T> =>
   limits.attempt({
     actions: ['intent-missed'],

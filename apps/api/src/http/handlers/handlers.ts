@@ -1,31 +1,35 @@
 import type { Handlers } from '../route.ts'
 import { createAccountHandlers } from './account.ts'
 import { createAppLinkHandlers } from './app-links.ts'
-import { createAuthHandlers } from './auth.ts'
 import { createCaptchaHandlers } from './captcha.ts'
+import { createCodeHandlers } from './codes.ts'
 import { createIntentHandlers } from './intents.ts'
 import { createKycHandlers } from './kyc.ts'
 import { createPaymentHandlers } from './payments.ts'
 import { createProviderHandlers } from './provider.ts'
 import { createRecoveryHandlers } from './recovery.ts'
+import { createSignInHandlers } from './sign-in.ts'
+import { createSwitchHandlers } from './switches.ts'
 import { createWalletHandlers } from './wallet.ts'
 
-type Modules = Parameters<typeof createAuthHandlers>[0] &
+type Modules = Parameters<typeof createSignInHandlers>[0] &
   Parameters<typeof createKycHandlers>[0] &
+  Parameters<typeof createProviderHandlers>[0] &
   Parameters<typeof createIntentHandlers>[0] &
   Parameters<typeof createAppLinkHandlers>[0] &
-  Parameters<typeof createProviderHandlers>[0] &
   Parameters<typeof createWalletHandlers>[0] &
   Parameters<typeof createPaymentHandlers>[0] & {
     captcha: Parameters<typeof createCaptchaHandlers>[0]
     accounts: Parameters<typeof createAccountHandlers>[0]
+    switches: Parameters<typeof createSwitchHandlers>[0]
     recovery: Parameters<typeof createRecoveryHandlers>[0]
   }
 
 /** A handler for every operation of the contract. */
 export const createHandlers = (modules: Modules): Handlers => ({
   ...createCaptchaHandlers(modules.captcha),
-  ...createAuthHandlers(modules),
+  ...createSignInHandlers(modules),
+  ...createCodeHandlers(modules.signIn),
   ...createAccountHandlers(modules.accounts),
   ...createRecoveryHandlers(modules.recovery),
   ...createKycHandlers(modules),
@@ -33,5 +37,6 @@ export const createHandlers = (modules: Modules): Handlers => ({
   ...createAppLinkHandlers(modules),
   ...createProviderHandlers(modules),
   ...createWalletHandlers(modules),
+  ...createSwitchHandlers(modules.switches),
   ...createPaymentHandlers(modules),
 })

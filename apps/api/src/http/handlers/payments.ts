@@ -31,12 +31,12 @@ export const createPaymentHandlers = ({ payments, refunds }: Deps): PaymentHandl
     return { status: repeated ? 202 : 200, data: payment }
   },
 
-  refundPayment: async ({ params, headers, body }, { asker }) => ({
+  refundPayment: async ({ params, headers, body }, { provider }) => ({
     status: 201,
-    data: await refunds.create(asker, params.id, body.amount, headers['idempotency-key']),
+    data: await refunds.create(provider, params.id, body.amount, headers['idempotency-key']),
   }),
 
-  listRefunds: async ({ params }, { asker }) => ({ status: 200, data: await refunds.list(asker, params.id) }),
+  listRefunds: async ({ params }, { provider }) => ({ status: 200, data: await refunds.list(provider, params.id) }),
 
-  providerBalance: async (_input, { asker }) => ({ status: 200, data: await refunds.balance(asker) }),
+  providerBalance: async (_input, { provider }) => ({ status: 200, data: await refunds.balance(provider) }),
 })

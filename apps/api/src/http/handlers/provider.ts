@@ -8,20 +8,20 @@ type ProviderHandlers = Pick<
 >
 
 export const createProviderHandlers = ({ intents }: Deps): ProviderHandlers => ({
-  async createIntent({ body, headers }, { asker }) {
-    const created = await intents.create(asker, { ...body, idempotencyKey: headers['idempotency-key'] })
+  async createIntent({ body, headers }, { provider }) {
+    const created = await intents.create(provider, { ...body, idempotencyKey: headers['idempotency-key'] })
     return { status: 201, data: created }
   },
 
-  readIntent: async ({ params }, { asker }) => ({ status: 200, data: await intents.read(asker, params.id) }),
+  readIntent: async ({ params }, { provider }) => ({ status: 200, data: await intents.read(provider, params.id) }),
 
-  listIntents: async ({ query }, { asker }) => ({ status: 200, data: await intents.list(asker, query) }),
+  listIntents: async ({ query }, { provider }) => ({ status: 200, data: await intents.list(provider, query) }),
 
-  cancelIntent: async ({ params }, { asker }) => ({ status: 200, data: await intents.cancel(asker, params.id) }),
+  cancelIntent: async ({ params }, { provider }) => ({ status: 200, data: await intents.cancel(provider, params.id) }),
 
-  answerTestIntent: async ({ params, body }, { asker }) => ({
+  answerTestIntent: async ({ params, body }, { provider }) => ({
     status: 200,
-    data: await intents.answerTest(asker, params.id, body.result),
+    data: await intents.answerTest(provider, params.id, body.result),
   }),
 
   jwks: async () => ({ status: 200, data: { keys: intents.publicKeys } }),

@@ -1,14 +1,13 @@
 import type { Deposits, Wallets } from '../../modules/wallet/index.ts'
-import type { Switches } from '../../modules/switches/index.ts'
 import type { Handlers } from '../route.ts'
 
-type Deps = { wallets: Wallets; deposits: Deposits; switches: Switches }
+type Deps = { wallets: Wallets; deposits: Deposits }
 type WalletHandlers = Pick<
   Handlers,
-  'wallet' | 'walletEntries' | 'walletEntryReceipt' | 'walletDeposit' | 'bankCallback' | 'switches'
+  'wallet' | 'walletEntries' | 'walletEntryReceipt' | 'walletDeposit' | 'bankCallback'
 >
 
-export const createWalletHandlers = ({ wallets, deposits, switches }: Deps): WalletHandlers => ({
+export const createWalletHandlers = ({ wallets, deposits }: Deps): WalletHandlers => ({
   wallet: async (_input, { session }) => ({ status: 200, data: await wallets.balance(session.accountId) }),
 
   walletEntries: async ({ query }, { session }) => ({
@@ -31,6 +30,4 @@ export const createWalletHandlers = ({ wallets, deposits, switches }: Deps): Wal
     request.log.info({ received }, 'bank payment reported')
     return { status: 200, data: { received: true } }
   },
-
-  switches: async () => ({ status: 200, data: await switches.values() }),
 })

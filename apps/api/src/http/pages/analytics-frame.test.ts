@@ -29,7 +29,7 @@ function ask(cookie: string | undefined) {
   return app.inject({ url: '/analytics-frame', headers: cookie === undefined ? {} : { cookie } })
 }
 
-test('ANALYTICS-01 the frame is served to visitors who agreed to analytics only', async () => {
+test('ANALYTICS-01 the frame is served with consent to analytics, and not without', async () => {
   expect((await ask(AGREED)).statusCode).toBe(200)
   for (const cookie of [
     undefined,
@@ -43,7 +43,7 @@ test('ANALYTICS-01 the frame is served to visitors who agreed to analytics only'
   }
 })
 
-test('ANALYTICS-05 the frame has no origin, and calls the tracker alone', async () => {
+test('ANALYTICS-05 the frame has an opaque origin, and may call only the tracker', async () => {
   const { headers, body } = await ask(AGREED)
   const script = /<script>([^]*?)<\/script>/.exec(body)?.[1] ?? ''
   const hash = createHash('sha256').update(script).digest('base64')
@@ -64,7 +64,7 @@ test('ANALYTICS-05 the frame has no origin, and calls the tracker alone', async 
   expect(headers['x-frame-options']).toBe('SAMEORIGIN')
 })
 
-test('ANALYTICS-03 the tracker is configured with its site and domains, without cookies and without a referrer', async () => {
+test('ANALYTICS-03 the tracker is set to its site and domains, without cookies and without a referrer', async () => {
   const { body } = await ask(AGREED)
   const told: unknown = JSON.parse(/window\._paq = (.*)/.exec(body)?.[1] ?? '')
   expect(told).toEqual([
@@ -77,7 +77,7 @@ test('ANALYTICS-03 the tracker is configured with its site and domains, without 
   ])
 })
 
-test('CONSENT-06 without a tracker there is no frame, and pages may have none', async () => {
+test('CONSENT-06 without a tracker there is no frame, and the policy of pages allows none', async () => {
   const policyOf = (hasFrame: boolean) => pagePolicy({ https: true, hasFrame })('n')['content-security-policy']
   expect(policyOf(true)).toContain("frame-src 'self';")
   expect(policyOf(false)).not.toContain('frame-src')

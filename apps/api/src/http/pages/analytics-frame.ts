@@ -5,10 +5,10 @@ import type { FastifyInstance } from 'fastify'
 /** A Matomo server: its address ends in a slash. */
 export type AnalyticsSite = { url: string; siteId: number; domains: readonly string[] }
 
-/** All that our pages may ask of the tracker. */
+/** The commands that our pages may give to the tracker. */
 const COMMANDS = ['setCustomUrl', 'setDocumentTitle', 'trackPageView', 'trackEvent']
 
-/** Commands for the tracker before its script loads. The frame's own address is not a page to count. */
+/** Commands that wait for the tracker's script. The URL of this frame is no page that a visitor sees. */
 const setupOf = ({ url, siteId, domains }: AnalyticsSite) => [
   ['disableCookies'],
   ['setReferrerUrl', ''],
@@ -20,7 +20,7 @@ const setupOf = ({ url, siteId, domains }: AnalyticsSite) => [
 
 const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-/** Matomo's script reads cookies even when they are disabled, and a frame without an origin throws on that. */
+/** Matomo's script reads cookies even when they are disabled, which throws in a frame without an origin. */
 const scriptOf = (site: AnalyticsSite) => `
 Object.defineProperty(document, 'cookie', { get: () => '', set: () => undefined })
 window._paq = ${inScript(setupOf(site))}
@@ -49,8 +49,8 @@ function policyOf({ url }: AnalyticsSite, script: string): string {
 }
 
 /**
- * The frame that a foreign tracker runs in, for visitors who agree to it. It has no origin: the script reaches neither
- * the page around it nor anything that this origin keeps, and ends when the frame does.
+ * The sandboxed frame of the tracker, for visitors who consent. It has an opaque origin: the script can access neither
+ * the page around it nor the storage of this origin, and ends with the frame.
  */
 export function addAnalyticsFrame(app: FastifyInstance, site: AnalyticsSite | undefined): void {
   if (site === undefined) return

@@ -11,7 +11,7 @@ export type AppIdentity = {
 const IOS_COMPONENTS = [{ '/': '/a/*' }, { '/': '/', '?': { mintid: '?*' } }]
 const MAX_AGE_SECONDS = 3_600
 
-/** Tells the systems of smartphones that the app may open our links. What is not set is not there. */
+/** Lets the app open our links on iOS and Android. Without settings the files are not found. */
 export function addAppAssociation(app: FastifyInstance, { ios, android }: AppIdentity): void {
   const files: Record<string, unknown> = {
     '/.well-known/apple-app-site-association':

@@ -14,8 +14,8 @@ const STAND_IN = String.fromCharCode(...Array.from({ length: NONCE_LENGTH }, (_,
 type Compress = (nonce: string) => Buffer
 
 /**
- * Compresses a page once for all nonces: the first nonce is a block of its own, and its later occurrences are references
- * to it. Each answer only needs its own nonce in that place, and the checksum.
+ * Compresses a page once for all nonces: the first one is a block of its own, and where it occurs again, the
+ * compressed text refers back to it. Each answer only inserts its nonce and the checksum.
  */
 function compressOnce(page: Page): Compress {
   const [first = '', ...rest] = page
@@ -58,7 +58,7 @@ function compressorOf(page: Page): Compress {
 export const encodePage = (page: Page, nonce: string, encoding: Encoding): Buffer =>
   encoding === 'gzip' ? compressorOf(page)(nonce) : Buffer.from(page.join(nonce))
 
-/** Brotli would make a page a tenth smaller, but would run for each answer, which takes longer than all the rest of it. */
+/** Brotli would make a page a tenth smaller, but has to compress each answer again, which takes longer than all the rest. */
 export function encodingFor(accepted: string | undefined): Encoding {
   const isAccepted = (accepted ?? '').split(',').some((part) => {
     const [name, weight = 'q=1'] = part.split(';').map((word) => word.trim().toLowerCase())

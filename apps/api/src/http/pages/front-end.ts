@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { AppError, type KnownIntent, type PageSettings, type RenderedPage, SCREENS, screenAt } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { askedFor, wantsPage } from './asked.ts'
+import { urlPartsOf, wantsPage } from './request-url.ts'
 import { encodePage, encodingFor } from './encoded-page.ts'
 import type { PagePolicy } from '../headers.ts'
 import { type Look, newNonce, readPage } from './page.ts'
@@ -11,13 +11,13 @@ import { sendProblem } from '../problem-answer.ts'
 import { filesOf, rendererOf } from './rendered.ts'
 
 const YEAR_SECONDS = 31_536_000
-/** Hashed files never change; what lies beside them is asked for again. */
+/** Hashed files never change; the others are revalidated. */
 function cachingOf(file: string): string {
   return file.startsWith('assets') ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache'
 }
 
-type Asked = Pick<FastifyRequest, 'url' | 'headers' | 'log'>
-/** The intent that a page may show; undefined if it is unknown, or beyond the caller's rate limit. */
+type PageRequest = Pick<FastifyRequest, 'url' | 'headers' | 'log'>
+/** The intent that a page may show; undefined where it is unknown, or the caller is over the limit. */
 type IntentOf = (mintid: string, request: FastifyRequest) => Promise<KnownIntent | undefined>
 
 type PageFor = ReturnType<typeof readPage>
@@ -38,13 +38,17 @@ export async function serveFrontEnd(
   const pageFor = existsSync(path) ? readPage({ path, look, filesOf: filesOf(webDir) }) : undefined
   const renderer = rendererOf(webDir)
 
-  /** The page as it is seen before a script runs. One that can't be made so is made by the script. */
-  async function rendered(request: Asked, set: PageSettings, intent?: KnownIntent): Promise<RenderedPage | undefined> {
+  /** The page's markup; undefined where rendering failed, then the browser renders it. */
+  async function rendered(
+    request: PageRequest,
+    set: PageSettings,
+    intent?: KnownIntent,
+  ): Promise<RenderedPage | undefined> {
     const { headers, log } = request
     const { cookie = '', 'accept-language': languages = '' } = headers
     try {
       const render = await renderer?.(set)
-      return await render?.({ ...askedFor(request), cookie, languages, switches: set.switches, intent })
+      return await render?.({ ...urlPartsOf(request), cookie, languages, switches: set.switches, intent })
     } catch (error) {
       log.error({ err: error }, 'the page was not rendered')
       return undefined
@@ -52,13 +56,13 @@ export async function serveFrontEnd(
   }
   async function sendPage(reply: FastifyReply, page: PageFor) {
     const { request } = reply
-    const mintid = new URLSearchParams(askedFor(request).search).get('mintid') ?? ''
+    const mintid = new URLSearchParams(urlPartsOf(request).search).get('mintid') ?? ''
     const [set, intent] = await Promise.all([settings(), mintid === '' ? undefined : intentOf(mintid, request)])
     const nonce = newNonce()
     const encoding = encodingFor(request.headers['accept-encoding'])
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply
-      .code(screenAt(askedFor(request).pathname).name === undefined ? 404 : 200)
+      .code(screenAt(urlPartsOf(request).pathname).name === undefined ? 404 : 200)
       .headers(policy(nonce))
       .header('cache-control', 'no-store')
       .header('vary', 'accept-encoding, accept-language, cookie')
@@ -70,7 +74,7 @@ export async function serveFrontEnd(
       root: webDir,
       index: false,
       wildcard: false,
-      // It is what pages are made of, and none itself.
+      // The template of all pages is none itself.
       globIgnore: ['index.html*'],
       preCompressed: true,
       cacheControl: false,

@@ -13,7 +13,7 @@ const whyGone = (error: unknown) =>
     ? error.code
     : undefined
 
-/** What a page says of who asks, as the call for it would; nothing where that fails, and the script asks. */
+/** The intent that a page shows, as the API's call would answer it; undefined where that fails, then the script calls the API. */
 export function createIntentOf({ summary, admit }: Deps) {
   async function ask(mintid: string, request: FastifyRequest): Promise<KnownIntent> {
     const params = api.intentSummary.params.safeParse({ id: mintid })
@@ -29,7 +29,7 @@ export function createIntentOf({ summary, admit }: Deps) {
     } catch (error) {
       const gone = whyGone(error)
       if (gone !== undefined) return { gone }
-      if (!(error instanceof AppError)) request.log.error({ err: error }, 'who asks was not read for a page')
+      if (!(error instanceof AppError)) request.log.error({ err: error }, 'intent not read for a page')
       return undefined
     }
   }

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { PAGE_SETTINGS, type PageSettings, type RenderedPage } from '@avouch/contract'
 
-/** A page around the places of its nonce. */
+/** A page, split where its nonce belongs. */
 export type Page = readonly string[]
 
 const NONCE_BYTES = 16
-/** Of one that is written as base64. */
+/** In base64. */
 export const NONCE_LENGTH = 24
 const EMPTY = new RegExp(`<meta name="${PAGE_SETTINGS}" content=""`)
 /** What the build leaves where a nonce belongs. */
@@ -16,10 +16,10 @@ const NONCE_PLACE = '__nonce__'
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** How the pages look, as far as it stands in the document. */
+/** The operator's brand, as far as it is part of the document. */
 export type Look = {
   name: string
-  /** Of the colours that are not the build's. */
+  /** CSS of the colours that differ from the build's. */
   style: string
   icon: { href: string; type: string }
   paper: { light: string; dark: string }
@@ -27,15 +27,15 @@ export type Look = {
 
 const SHEET = /<link rel="stylesheet"[^>]*href="\/([^"]+\.css)"[^>]*>/
 
-/** The style stands in the document: nothing that is there waits for another answer before it is seen. */
-const styled = (built: string, folder: string): string =>
+/** Inlines the style sheet: the first paint waits for no second request. */
+const withInlineStyles = (built: string, folder: string): string =>
   built.replace(
     SHEET,
     (_, file: string) => `<style nonce="${NONCE_PLACE}">${readFileSync(join(folder, file), 'utf8').trim()}</style>`,
   )
 
-/** Puts the operator's look in the place of the build's. */
-function dressed(built: string, { name, style, icon, paper }: Look): string {
+/** Replaces the build's brand by the operator's. */
+function withBrand(built: string, { name, style, icon, paper }: Look): string {
   const styleTag = style === '' ? '' : `<style nonce="${NONCE_PLACE}">${style}</style>`
   const changes: readonly (readonly [RegExp, string])[] = [
     [/<title>[^<]*<\/title>/, `<title>${escaped(name)}</title>`],
@@ -48,11 +48,11 @@ function dressed(built: string, { name, style, icon, paper }: Look): string {
 }
 
 /**
- * The built page with the operator's settings in it, composed again only when they changed.
- * @throws Error when it has no place for them or for a nonce
+ * The built page with the operator's settings in it, assembled again only after they changed.
+ * @throws Error when the page has no place for the settings or for a nonce
  */
 export function readPage({ path, look, filesOf }: Built): (settings: PageSettings, rendered?: RenderedPage) => Page {
-  const built = dressed(styled(readFileSync(path, 'utf8'), dirname(path)), look)
+  const built = withBrand(withInlineStyles(readFileSync(path, 'utf8'), dirname(path)), look)
   if (!EMPTY.test(built) || !built.includes(NONCE_PLACE))
     throw new Error(`${path} has no place for the settings or for a nonce`)
   let settled = { text: '', built }
@@ -65,7 +65,7 @@ export function readPage({ path, look, filesOf }: Built): (settings: PageSetting
     }
     const known = pages.get(rendered ?? look)
     if (known !== undefined) return known
-    const whole = rendered === undefined ? settled.built : filled(settled.built, rendered, filesOf(rendered.parts))
+    const whole = rendered === undefined ? settled.built : withMarkup(settled.built, rendered, filesOf(rendered.parts))
     const page = whole.split(NONCE_PLACE)
     pages.set(rendered ?? look, page)
     return page
@@ -79,15 +79,15 @@ type Built = {
   filesOf: (parts: readonly string[]) => string[]
 }
 
-/** What is seen before a script runs, and the files that the script will want next. */
-function filled(built: string, { language, title, html, renderKey, known }: RenderedPage, files: string[]): string {
-  const ahead = files
+/** Adds the rendered markup, and preloads the files that the script needs first. */
+function withMarkup(built: string, { language, title, html, renderKey, known }: RenderedPage, files: string[]): string {
+  const preloads = files
     .filter((file) => !built.includes(file))
     .map((file) => `<link rel="modulepreload" crossorigin href="/${file}" nonce="${NONCE_PLACE}" />`)
   const changes: readonly (readonly [RegExp, string])[] = [
     [/<html lang="[^"]*"/, `<html lang="${language}"`],
     [/<title>[^<]*<\/title>/, `<title>${title}</title>`],
-    [/<\/head>/, `${ahead.join('')}</head>`],
+    [/<\/head>/, `${preloads.join('')}</head>`],
     [
       /<div id="root"><\/div>/,
       `<div id="root" data-render-key="${escaped(renderKey)}" data-known="${escaped(known)}">${html}</div>`,
@@ -96,5 +96,5 @@ function filled(built: string, { language, title, html, renderKey, known }: Rend
   return changes.reduce((page, [place, text]) => page.replace(place, () => text), built)
 }
 
-/** What no other answer has: only scripts that carry it run. */
+/** Unique to one answer: only scripts that carry it run. */
 export const newNonce = (): string => randomBytes(NONCE_BYTES).toString('base64')

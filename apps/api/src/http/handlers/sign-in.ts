@@ -3,12 +3,9 @@ import type { SignIn } from '../../modules/sign-in/index.ts'
 import type { Handlers } from '../route.ts'
 
 type Deps = { signIn: SignIn; sessions: Sessions }
-type AuthHandlers = Pick<
-  Handlers,
-  'signup' | 'prelogin' | 'token' | 'resendCode' | 'verifyCode' | 'cancelCode' | 'revoke'
->
+type SignInHandlers = Pick<Handlers, 'signup' | 'prelogin' | 'token' | 'revoke'>
 
-export const createAuthHandlers = ({ signIn, sessions }: Deps): AuthHandlers => ({
+export const createSignInHandlers = ({ signIn, sessions }: Deps): SignInHandlers => ({
   async signup({ body }, _caller, { client }) {
     await signIn.signUp(body, client)
     return { status: 201, data: { registered: true } }
@@ -25,21 +22,6 @@ export const createAuthHandlers = ({ signIn, sessions }: Deps): AuthHandlers => 
         ? await signIn.passwordGrant(body.username, body.password, client)
         : await sessions.refresh(body.refresh_token, device)
     return { status: 200, data: answer }
-  },
-
-  resendCode: async ({ body }, { preSession }, { client }) => ({
-    status: 200,
-    data: await signIn.sendCode(preSession, body.pinId, client),
-  }),
-
-  verifyCode: async ({ body }, { preSession }, { client }) => ({
-    status: 200,
-    data: await signIn.confirmCode(preSession, body.pinId, body.code, client),
-  }),
-
-  async cancelCode({ body }, { preSession }) {
-    await signIn.cancelCode(preSession, body.pinId)
-    return { status: 204, data: undefined }
   },
 
   async revoke({ body }) {

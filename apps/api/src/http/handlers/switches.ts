@@ -1,0 +1,6 @@
+import type { Switches } from '../../modules/switches/index.ts'
+import type { Handlers } from '../route.ts'
+
+export const createSwitchHandlers = (switches: Switches): Pick<Handlers, 'switches'> => ({
+  switches: async () => ({ status: 200, data: await switches.values() }),
+})
