@@ -62,7 +62,7 @@ function createProgram(print: Print, choose: (work: Work) => void) {
       subcommandTerm: usageOf,
       visibleCommands: (command) => command.commands.flatMap(leavesOf),
     })
-  for (const add of NOUNS) add(program as unknown as Command, choose)
+  for (const add of NOUNS) add(program, choose)
   return program
 }
 
