@@ -26,9 +26,11 @@ import { SCREENS } from '#screens/screens.ts'
 const PHRASES = '../../packages/phrases/src'
 function phraseParts(language: Language, route: Route | undefined): string[] {
   const part = route === undefined || route.firstPhrases === true ? '/first.ts' : '.ts'
+  // While all languages are complete the type of a partial one is never.
+  const name: string = language
   return isComplete(language)
     ? [`${PHRASES}/${language}${part}`]
-    : [`${PHRASES}/en${part}`, `${PHRASES}/partial/${language}.ts`]
+    : [`${PHRASES}/en${part}`, `${PHRASES}/partial/${name}.ts`]
 }
 
 /** Stands for every request: a code is never written into a page. */
