@@ -1,4 +1,4 @@
-import { type Language, LEGAL_PAGE_NAMES, type LegalPageName } from '@avouch/contract'
+import { type CompleteLanguage, LEGAL_PAGE_NAMES, type LegalPageName } from '@avouch/contract'
 import { de as consentDe } from './consent/de.ts'
 import { en as consentEn } from './consent/en.ts'
 import { de } from './de.ts'
@@ -14,7 +14,7 @@ export const slotsOf = (text: string): string[] =>
 export const marksOf = (text: string): string[] =>
   Array.from(text.matchAll(/<\/?(\w+)>/g), ([, name = '']) => name).sort()
 
-export const readLegalPage = async (language: Language, name: LegalPageName): Promise<LegalPage> =>
+export const readLegalPage = async (language: CompleteLanguage, name: LegalPageName): Promise<LegalPage> =>
   ((await import(`./legal-pages/${language}/${name}.ts`)) as { legalPage: LegalPage }).legalPage
 
 export function textsOfBlock(block: Block): string[] {
@@ -31,9 +31,9 @@ export const textsOfLegalPage = ({ title, lede, sections }: LegalPage): string[]
   ...sections.flatMap(({ heading, body }) => [heading, ...body.flatMap(textsOfBlock)]),
 ]
 
-export type Said = { language: Language; where: string; text: string }
+export type Said = { language: CompleteLanguage; where: string; text: string }
 
-async function everyTextIn(language: Language): Promise<Said[]> {
+async function everyTextIn(language: CompleteLanguage): Promise<Said[]> {
   const phrases = Object.entries(PHRASES[language]).map(([where, text]) => ({ language, where, text }))
   const pages = await Promise.all(
     LEGAL_PAGE_NAMES.map(async (name) =>
