@@ -105,7 +105,7 @@ test('LANG-01 LANG-03 another language is one row and one file: it compiles, is 
   write('apps/web/src/i18n/french.test.ts', READS_FRENCH)
   write('apps/api/test/french.embedded.test.ts', REGISTERS_IN_FRENCH)
   const bin = (/** @type {string} */ name) => inRoot('node_modules', '.bin', name)
-  const projects = ['packages', 'apps/api', 'apps/web']
+  const projects = ['packages', 'apps/api', 'apps/web', 'apps/sandbox']
   const compiled = projects.map((project) => run(bin('tsc'), ['-p', project, '--noEmit'], { cwd: copy }))
   const tested = run(bin('vitest'), ['run', '--project', 'unit', '--project', 'api-pglite', 'french'], { cwd: copy })
   const results = await Promise.allSettled([...compiled, tested])

@@ -18,15 +18,16 @@ describe('phrases', () => {
       expect(Object.keys(phrases)).toEqual(expect.arrayContaining(ERROR_CODES.map((code) => `error.${code}`)))
   })
 
-  test.each(Object.keys(en) as (keyof typeof en)[])('%s has the same slots and marks in both languages', (key) => {
-    expect(slotsOf(de[key])).toEqual(slotsOf(en[key]))
-    expect(marksOf(de[key])).toEqual(marksOf(en[key]))
+  test('every phrase has the same slots and marks in both languages', () => {
+    const parts = (text: string) => [...slotsOf(text), '|', ...marksOf(text)].join(' ')
+    const keys = Object.keys(en) as (keyof typeof en)[]
+    expect(keys.length).toBeGreaterThan(100)
+    expect(keys.filter((key) => parts(de[key]) !== parts(en[key]))).toEqual([])
   })
 
-  test.each(said)('$language $where is neither empty nor padded and uses typographic quotes', ({ text }) => {
-    expect(text).toBe(text.trim())
-    expect(text).not.toBe('')
-    expect(text).not.toMatch(/["'`]|\.\.\./)
+  test('every text is neither empty nor padded, and uses typographic quotes', () => {
+    const wrong = said.filter(({ text }) => text === '' || text !== text.trim() || /["'`]|\.\.\./.test(text))
+    expect(wrong).toEqual([])
   })
 
   test('the message for a required field is the one that was agreed', () => {
@@ -41,7 +42,7 @@ describe('phrases', () => {
   })
 
   test('German says du, never Sie', () => {
-    for (const { text } of said.filter(({ language }) => language === 'de'))
-      expect(text).not.toMatch(/\b(Ihre?[mnrs]?|Ihnen)\b/)
+    const formal = said.filter(({ language, text }) => language === 'de' && /\b(Ihre?[mnrs]?|Ihnen)\b/.test(text))
+    expect(formal).toEqual([])
   })
 })
