@@ -19,7 +19,10 @@ async function start() {
   })
   const stopListening =
     config.database.url === undefined
-      ? await listenForOperator(config.database.dataDir, operateOn(env, server.database))
+      ? await listenForOperator(
+          config.database.dataDir,
+          operateOn({ ...env, MIGRATIONS_DIR: env.MIGRATIONS_DIR ?? MIGRATIONS }, server.database),
+        )
       : undefined
   const { close } = closeWithGrace({ delay: SHUTDOWN_MS, logger: false }, async ({ err }) => {
     if (err !== undefined) server.app.log.fatal({ err }, 'unexpected')

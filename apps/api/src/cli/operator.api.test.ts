@@ -27,6 +27,12 @@ beforeAll(async () => {
   await the.api.operate('provider', 'redirect', 'add', 'library', RETURN)
 })
 
+test('OPS-10 lists the migrations, what is applied and since when', async () => {
+  const lines = await the.api.operate('migrations', 'status')
+  expect(lines[0]).toMatch(/^0001_\w+\.sql +applied +\d{4}-\d{2}-\d{2}T/)
+  expect(lines.filter((line) => !line.includes(' applied '))).toEqual([])
+})
+
 describe('a provider', () => {
   test('PROV-20 LANG-09 is added, listed and shown; its name does not change the text direction around it', async () => {
     expect((await the.api.operate('provider', 'list')).join('\n')).toMatch(/library +Library +own +no webhook/)

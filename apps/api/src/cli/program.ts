@@ -3,6 +3,7 @@ import { addAccountCommands } from './accounts.ts'
 import { addAuditCommands } from './audit.ts'
 import type { Print, Work } from './command.ts'
 import { addLedgerCommands } from './ledger.ts'
+import { addMigrationCommands } from './migrations.ts'
 import { addProviderCommands } from './providers.ts'
 import { addSigningCommands } from './signing.ts'
 import { addSwitchCommands } from './switches.ts'
@@ -16,6 +17,7 @@ const NOUNS = [
   addSwitchCommands,
   addLedgerCommands,
   addAuditCommands,
+  addMigrationCommands,
 ]
 const HELP_COLUMNS = 120
 /** Exit codes: 0 all is well, 1 it is not, 2 there is no such command. */

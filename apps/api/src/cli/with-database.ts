@@ -26,17 +26,33 @@ const explained = (error: unknown): unknown =>
 /** What a command works on: the settings, and in a running server the database that it has open. */
 export type Site = { env: Env; database?: Database | undefined }
 
-/** The database that the settings name, in its newest shape, for one command. */
-export async function withDatabase<T>({ env, database }: Site, run: (opened: Opened) => Promise<T>): Promise<T> {
+async function withOpened<T>({ env, database }: Site, run: (config: Config, database: Database) => Promise<T>) {
   const config = decide(env)
-  if (database !== undefined) return run(onto(config, database))
+  if (database !== undefined) return run(config, database)
   const opened = await openDatabase(config.database, () => {}).catch((error: unknown) => {
     throw explained(error)
   })
   try {
-    if (config.migrationsDir !== undefined) await migrate(opened.database, config.migrationsDir, config.clock())
-    return await run(onto(config, opened.database))
+    return await run(config, opened.database)
   } finally {
     await opened.close()
   }
+}
+
+/** The database that the settings name, in its newest shape, for one command. */
+export const withDatabase = <T>(site: Site, run: (opened: Opened) => Promise<T>): Promise<T> =>
+  withOpened(site, async (config, database) => {
+    if (site.database === undefined) await migrate(database, migrationsOf(config), config.clock())
+    return run(onto(config, database))
+  })
+
+/** The database that the settings name, and the folder of its migrations, none of which is applied. */
+export const withDatabaseAsItIs = <T>(
+  site: Site,
+  run: (opened: { database: Database; migrationsDir: string }) => Promise<T>,
+): Promise<T> => withOpened(site, (config, database) => run({ database, migrationsDir: migrationsOf(config) }))
+
+function migrationsOf({ migrationsDir }: Config): string {
+  if (migrationsDir === undefined) throw new Error('a command is run without the folder of the migrations')
+  return migrationsDir
 }
