@@ -1,27 +1,26 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { createCaptcha, createCaptchaProvider, createSpentCaptchaStore } from './modules/captcha/index.ts'
 import { createKeyring } from './platform/keyring.ts'
-import { createPinChoice, createPinHasher, createPins, createThrottleStore } from './modules/pins/index.ts'
-import { createAccounts, createAccountStore, createExistence, createPhoneBook } from './modules/accounts/index.ts'
+import { createPinHasher, createPins } from './modules/pins/index.ts'
+import { createAccountDisclosure, createAccounts, createPhoneBook } from './modules/accounts/index.ts'
+import { createCodes, createCodeText } from './modules/codes/index.ts'
+import { createSms, createSmsGateway, smsLimitsWith } from './modules/sms/index.ts'
 import { createAppLinks } from './modules/app-links/index.ts'
 import { repeat } from './platform/repeat.ts'
 import {
-  createAlarm,
   createLimits,
   createLimitStore,
+  createOtpAnomaly,
   createSumStore,
   createTally,
-  createTallyStore,
   rulesWith,
 } from './modules/limits/index.ts'
 import { createKyc, createRegistrationStops } from './modules/kyc/index.ts'
-import { createRecovery, createRecoveryStore } from './modules/recovery/index.ts'
+import { createRecovery } from './modules/recovery/index.ts'
 import { createSessions } from './modules/sessions/index.ts'
-import { createSignIn, createSignInStore } from './modules/sign-in/index.ts'
+import { createSignIn } from './modules/sign-in/index.ts'
 import { createWebhookVerifier } from './platform/webhook-verifier.ts'
 import { composeProviders } from './compose-providers.ts'
-import { composeSms } from './compose-sms.ts'
 import { createApp } from './http/app.ts'
 import { createGuards } from './http/guards.ts'
 import { createHandlers } from './http/handlers/handlers.ts'
@@ -63,14 +62,12 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     warn,
   })
 
-  const enqueueSms = (tx: Executor, smsId: string) => jobs.enqueue(tx, 'sms.deliver', { smsId })
   const enqueueClosing = (tx: Executor) => jobs.enqueue(tx, 'accounts.close', {})
   const stops = createRegistrationStops({
     days: config.registrationStopDays,
     keys: keyring.for('registration-stop'),
     phones,
   })
-  const accountStore = createAccountStore(database, { enqueueClosing, append })
   const tally = createTally(createSumStore(database), clock)
   const limits = createLimits({
     store: createLimitStore(database),
@@ -83,66 +80,41 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
       await report({ type: 'limit.reached', reason: rule })
     },
   })
-  const alarm = createAlarm({
-    store: createTallyStore(database),
+  const anomaly = createOtpAnomaly({
+    db: database,
     rules,
     clock,
     onChange: (state) => warn('wrong codes of everybody', state),
   })
-
   const pins = createPins({
-    hasher: createPinHasher({ ...config.argon2, ...config.pinHashes }),
-    vault: keyring.for('pin'),
-    throttle: createThrottleStore(database, append),
+    db: database,
     clock,
-    pause: sleep,
+    keys: keyring.for('pin'),
+    hasher: createPinHasher({ ...config.argon2, ...config.pinHashes }),
+    blocklist: config.pinBlocklist,
+    append,
     report,
   })
-  const { codes, delivery, ledger } = composeSms({
-    config,
-    rules,
-    database,
+  const codeKeys = keyring.for('sms-code')
+  const sms = createSms({
+    db: database,
+    clock,
     jobs,
-    keyring,
+    keys: keyring.for('sms-budget'),
     phones,
-    alarm,
-    report,
+    limits: smsLimitsWith(config.smsLimits),
+    gateway: createSmsGateway({ ...config.sms, onFailure: (reason) => warn('sms not sent', { reason }) }),
+    codeText: createCodeText({ keys: codeKeys, productName: config.look.name, publicUrl }),
+    productName: config.look.name,
     warn,
   })
+  const codes = createCodes({ db: database, clock, keys: codeKeys, sms, anomaly, rules, report })
   const sessions = createSessions({ db: database, clock, keys: keyring.for('refresh-token'), append, report })
-  const refuseGuessable = createPinChoice(config.pinBlocklist)
-  const existence = createExistence({ mode: config.accountExistence, limits, pins })
-  const signIn = createSignIn({
-    accounts: accountStore,
-    store: createSignInStore(database, {
-      isStopped: stops.isStopped,
-      ledger,
-      append,
-      enqueueSms,
-    }),
-    phones,
-    pins,
-    refuseGuessable,
-    codes,
-    sessions,
-    limits,
-    existence,
-    clock,
-    report,
-  })
-  const recovery = createRecovery({
-    accounts: accountStore,
-    store: createRecoveryStore(database, { ledger, append, enqueueSms }),
-    phones,
-    pins,
-    refuseGuessable,
-    codes,
-    existence,
-    alarm,
-    clock,
-    mac: keyring.for('recovery-token').mac,
-  })
-  const accounts = createAccounts({ store: accountStore, phones, pins, intents, audit, clock })
+  const disclosure = createAccountDisclosure({ mode: config.accountExistence, limits, pins })
+  const common = { db: database, clock, phones, pins, codes, sms, disclosure, append }
+  const signIn = createSignIn({ ...common, sessions, limits, isStopped: stops.isStopped, report })
+  const recovery = createRecovery({ ...common, keys: keyring.for('recovery-token'), anomaly })
+  const accounts = createAccounts({ db: database, clock, phones, pins, intents, audit, enqueueClosing })
   const kyc = createKyc({
     db: database,
     clock,
@@ -170,7 +142,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     provider: createCaptchaProvider(config, { mac: keyring.for('captcha').mac, warn }),
     store: createSpentCaptchaStore(database),
     limits,
-    alarm,
+    anomaly,
     clock,
     report,
   })
@@ -178,16 +150,16 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
   await providers.register(config.providers)
   await intents.reportKeys()
   await jobs.work({
-    'sms.deliver': ({ smsId }) => delivery.deliver(smsId),
+    ...sms.jobs,
     'webhook.deliver': async () => webhooks.look(),
-    'accounts.close': () => accounts.closeEnded(),
+    ...accounts.jobs,
     'retention.sweep': async () => {
       await sweep(database, clock())
       await audit.retain()
       await accounts.closeEnded()
     },
   })
-  for (const smsId of await delivery.unsent()) await jobs.send('sms.deliver', { smsId })
+  await sms.resume()
 
   const app = await createApp({
     handlers: createHandlers({
@@ -231,7 +203,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     production: config.production,
     isReady: () => isReachable(database),
   })
-  app.addHook('onClose', () => delivery.stop())
+  app.addHook('onClose', () => sms.stop())
   const sharing = repeat(tally.share, {
     everyMs: SHARE_EVERY_MS,
     onError: (error) => warn('limits not shared', { reason: (error as Error).name }),

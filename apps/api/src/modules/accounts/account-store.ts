@@ -1,128 +1,109 @@
-import type { Language } from '@avouch/contract'
-import type { Account, AccountStore, RegistrationKind } from './ports.ts'
-import type { Database, Executor } from '../../platform/database/database.ts'
-import { lockNumber } from '../../platform/database/number-lock.ts'
-import type { AppendEvents } from '../audit/index.ts'
-import { deactivate, erase } from './deactivation.ts'
-import { heldRows } from './held-data.ts'
-import { closeWallet } from '../wallet/index.ts'
+import { LANGUAGES, type Language } from '@avouch/contract'
+import type { Executor } from '../../platform/database/database.ts'
+import { bool, bytes, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 
-type AccountRow = {
+export type Account = {
   id: string
-  phone_idx: Uint8Array
-  phone_enc: string
-  pin_enc: string
+  phoneIdx: Buffer
+  phoneEnc: string
+  pinEnc: string
   language: Language
   active: boolean
 }
 
-const MAKE_ROOM = `
-  delete from registration where phone_idx = $1 and kind <> 'unknown' and (expires_at <= $2 or id not in (
-    select id from registration where phone_idx = $1 and kind <> 'unknown' and expires_at > $2 order by created_at desc limit $3))`
-
-/** Guesses at a registration's PIN are counted under its id. */
-const FORGET_COUNTERS = `
-  delete from pin_throttle where phone_idx = $1 and class_key like 'reg\\_%'
-    and class_key not in (select id from registration where phone_idx = $1)`
+const ACCOUNT = row({
+  id: text,
+  phone_idx: bytes,
+  phone_enc: text,
+  pin_enc: text,
+  language: oneOf(LANGUAGES),
+  active: bool,
+})
+const PROFILE = row({
+  language: oneOf(LANGUAGES),
+  data_collection_consent: bool,
+  phone_idx: bytes,
+  phone_enc: text,
+})
+const ID = row({ id: text })
 
 const SELECT = `select id, phone_idx, phone_enc, pin_enc, language, state = 'active' as active from account`
 
-const toAccount = ({ id, phone_idx, phone_enc, pin_enc, language, active }: AccountRow): Account => ({
-  id,
-  phoneIdx: Buffer.from(phone_idx),
-  phoneEnc: phone_enc,
-  pinEnc: pin_enc,
-  language,
-  active,
-})
+const HELD = `
+  select id, erase_after from account where state = 'deactivated' and erase_after > $1 order by erase_after, id`
 
-const DUE = `select 1 from account where id = $1 and state = 'deactivated' and erase_after <= $2 for update`
+const ERASE_NOW = `
+  update account set erase_after = $2 where id = $1 and state = 'deactivated' and erase_after > $2 returning id`
 
-/** Leaves a job behind that goes through the accounts that are to be closed. */
-export type EnqueueClosing = (tx: Executor) => Promise<void>
+/** Nothing about the person is proven any more: the next visit begins with a check. */
+const RESTORE = `
+  update account set state = 'active', erase_after = null, adult = false, verified_on = null, kyc_status = '',
+    current_check = null
+  where id = $1 and state = 'deactivated' and erase_after > $2 returning id`
 
-type Hooks = { enqueueClosing: EnqueueClosing; append: AppendEvents }
+const SET_PIN = 'update account set pin_enc = $2, pin_version = pin_version + 1 where id = $1'
 
-export function createAccountStore(db: Database, { enqueueClosing, append }: Hooks): AccountStore {
-  return {
-    async find(id) {
-      const [row] = await db.query<AccountRow>(`${SELECT} where id = $1`, [id])
-      return row && toAccount(row)
-    },
-
-    async findByPhone(phoneIdx) {
-      const [row] = await db.query<AccountRow>(`${SELECT} where phone_idx = $1`, [phoneIdx])
-      return row && toAccount(row)
-    },
-
-    held: (id, now) => heldRows(db, id, now),
-
-    deactivate: (id, now) =>
-      db.transaction(async (tx) => {
-        await tx.query('select 1 from account where id = $1 for update', [id])
-        await deactivate(tx, id, now)
-        await enqueueClosing(tx)
-        const what = { accountId: id }
-        await append(tx, { ...what, type: 'account.erase_requested' }, { ...what, type: 'account.deactivated' })
-      }),
-
-    async deactivated() {
-      const rows = await db.query<{ id: string }>(
-        `select id from account where state = 'deactivated' order by erase_after`,
-      )
-      return rows.map(({ id }) => id)
-    },
-
-    erase: (id, now) =>
-      db.transaction(async (tx) => {
-        const due = await tx.query(DUE, [id, now])
-        const closed = due.length === 0 ? [] : await closeWallet(tx, id, now)
-        if (closed === undefined) return
-        if (await erase(tx, id, now)) await append(tx, ...closed, { type: 'account.erased', accountId: id })
-      }),
-
-    async profile(id) {
-      const [row] = await db.query<{
-        language: Language
-        data_collection_consent: boolean
-        phone_idx: Uint8Array
-        phone_enc: string
-      }>('select language, data_collection_consent, phone_idx, phone_enc from account where id = $1', [id])
-      if (row === undefined) return undefined
-      const { language, data_collection_consent, phone_idx, phone_enc } = row
-      return {
-        language,
-        dataCollectionConsent: data_collection_consent,
-        phoneIdx: Buffer.from(phone_idx),
-        phoneEnc: phone_enc,
-      }
-    },
-
-    setLanguage: async (id, language) =>
-      void (await db.query('update account set language = $2 where id = $1', [id, language])),
-
-    register: (registration, atMost) =>
-      db.transaction(async (tx) => {
-        const { id, kind, phoneIdx, phoneEnc, pinEnc, language, dataCollectionConsent, createdAt, expiresAt } =
-          registration
-        await lockNumber(tx, phoneIdx)
-        await tx.query(MAKE_ROOM, [phoneIdx, createdAt, atMost - 1])
-        await tx.query(FORGET_COUNTERS, [phoneIdx])
-        await tx.query(
-          `insert into registration
-             (id, kind, phone_idx, phone_enc, pin_enc, language, data_collection_consent, created_at, expires_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-          [id, kind, phoneIdx, phoneEnc, pinEnc, language, dataCollectionConsent, createdAt, expiresAt],
-        )
-      }),
-
-    async registrations(phoneIdx, now) {
-      const rows = await db.query<{ id: string; pin_enc: string; kind: RegistrationKind }>(
-        `select id, pin_enc, kind from registration
-         where phone_idx = $1 and kind <> 'unknown' and expires_at > $2 order by created_at desc`,
-        [phoneIdx, now],
-      )
-      return rows.map(({ id, pin_enc, kind }) => ({ id, pinEnc: pin_enc, kind }))
-    },
-  }
+async function findOne(db: Executor, where: string, value: string | Buffer): Promise<Account | undefined> {
+  const [found] = await db.query(`${SELECT} where ${where}`, [value], ACCOUNT)
+  if (found === undefined) return undefined
+  const { id, phone_idx, phone_enc, pin_enc, language, active } = found
+  return { id, phoneIdx: phone_idx, phoneEnc: phone_enc, pinEnc: pin_enc, language, active }
 }
+
+export const findAccount = (db: Executor, id: string): Promise<Account | undefined> => findOne(db, 'id = $1', id)
+
+/** The account of a number, unless it has ended. */
+export async function findActiveAccount(db: Executor, phoneIdx: Buffer): Promise<Account | undefined> {
+  const account = await findOne(db, 'phone_idx = $1', phoneIdx)
+  return account?.active === true ? account : undefined
+}
+
+/** Holds the account's row: a change of its PIN, its end and other sign-ins are waited for. */
+export const holdAccount = async (tx: Executor, id: string): Promise<void> =>
+  void (await tx.query('select 1 from account where id = $1 for no key update', [id]))
+
+/** Holds the row of the number's account, also against a sign-in. */
+export const holdNumber = async (tx: Executor, phoneIdx: Buffer): Promise<void> =>
+  void (await tx.query('select 1 from account where phone_idx = $1 for update', [phoneIdx]))
+
+export async function findProfile(db: Executor, id: string) {
+  const [found] = await db.query(
+    'select language, data_collection_consent, phone_idx, phone_enc from account where id = $1',
+    [id],
+    PROFILE,
+  )
+  if (found === undefined) return undefined
+  const { language, data_collection_consent, phone_idx, phone_enc } = found
+  return { language, dataCollectionConsent: data_collection_consent, phoneIdx: phone_idx, phoneEnc: phone_enc }
+}
+
+export const updateLanguage = async (db: Executor, id: string, language: Language): Promise<void> =>
+  void (await db.query('update account set language = $2 where id = $1', [id, language]))
+
+/** Sets another PIN. */
+export const updatePin = async (tx: Executor, id: string, pinEnc: string): Promise<void> =>
+  void (await tx.query(SET_PIN, [id, pinEnc]))
+
+/** The PIN was reset in a browser that the account did not know: its payments wait for a while. */
+export const markUnknownReset = async (tx: Executor, id: string, now: Date): Promise<void> =>
+  void (await tx.query('update account set unknown_reset_at = $2 where id = $1', [id, now]))
+
+/** The ids of the accounts that wait for their erasure. */
+export async function findDeactivated(db: Executor): Promise<string[]> {
+  const found = await db.query(`select id from account where state = 'deactivated' order by erase_after`, [], ID)
+  return found.map(({ id }) => id)
+}
+
+/** Accounts that ended under age after they had proven the opposite: the operator decides which of the two it was. */
+export async function findHeld(db: Executor, now: Date): Promise<{ id: string; eraseAfter: Date }[]> {
+  const held = await db.query(HELD, [now], row({ id: text, erase_after: timestamp }))
+  return held.map(({ id, erase_after }) => ({ id, eraseAfter: erase_after }))
+}
+
+/** The job that erases finds it. @returns false when the account is not held */
+export const eraseHeldNow = async (tx: Executor, id: string, now: Date): Promise<boolean> =>
+  (await tx.query(ERASE_NOW, [id, now])).length > 0
+
+/** @returns false when the account is not held */
+export const restoreHeld = async (tx: Executor, id: string, now: Date): Promise<boolean> =>
+  (await tx.query(RESTORE, [id, now])).length > 0

@@ -1,76 +1,119 @@
 import { AppError, type HeldData, type Language, type PhoneType, type Profile } from '@avouch/contract'
 import type { Audit } from '../audit/index.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Database, Executor } from '../../platform/database/database.ts'
 import type { Device } from '../../platform/device.ts'
 import type { Intents } from '../intents/index.ts'
 import type { Pins } from '../pins/index.ts'
-import { createClosing } from './closing.ts'
+import { closeWallet } from '../wallet/index.ts'
+import { findAccount, findDeactivated, findProfile, updateLanguage } from './account-store.ts'
+import { closeEach } from './closing.ts'
+import { deactivate, erase, holdDue, holdForDeactivation } from './deactivation-store.ts'
+import { readHeld } from './held-data-store.ts'
+import type { PhoneBook } from './phone-book.ts'
 import { pinOf } from './pin-of.ts'
-import type { AccountStore, PhoneBook } from './ports.ts'
+
+/** Enqueues the job that closes the accounts that ended. */
+export type EnqueueClosing = (tx: Executor) => Promise<void>
 
 type Deps = {
-  store: AccountStore
+  db: Database
+  clock: Clock
   phones: PhoneBook
   pins: Pick<Pins, 'check'>
   intents: Pick<Intents, 'withdrawAll'>
-  audit: Pick<Audit, 'report' | 'eventsOf'>
-  clock: Clock
+  audit: Pick<Audit, 'report' | 'append' | 'eventsOf'>
+  enqueueClosing: EnqueueClosing
 }
 export type Accounts = ReturnType<typeof createAccounts>
 
 const SHOWN_DIGITS = 3
 
-export function createAccounts({ store, phones, pins, intents, audit, clock }: Deps) {
-  /** @throws AppError invalid_token when the account is gone */
-  async function profile(id: string): Promise<Profile> {
-    const row = await store.profile(id)
-    if (row === undefined) throw new AppError('invalid_token')
-    return {
-      user_id: id,
-      language: row.language,
-      data_collection_consent: row.dataCollectionConsent,
-      phone_ending: phones.open(row.phoneEnc, row.phoneIdx).slice(-SHOWN_DIGITS),
-    }
+/** What the holder of an account reads and changes, and how the account ends. */
+export function createAccounts(deps: Deps) {
+  const { db, phones } = deps
+  return {
+    profile: (id: string) => profile(deps, id),
+    profileOf: (asked: string, own: string) => profileOf(deps, asked, own),
+    setLanguage: (id: string, language: Language) => updateLanguage(db, id, language),
+    validatePhone: (digits: string) => validatePhone(phones, digits),
+    exportData: (id: string) => exportData(deps, id),
+    remove: (id: string, pin: string, device: Device) => remove(deps, id, pin, device),
+    closeEnded: () => closeEnded(deps),
+    jobs: { 'accounts.close': () => closeEnded(deps) },
   }
-
-  /** The own profile. @throws AppError not_found for every other id, whether it exists or not */
-  async function profileOf(asked: string, own: string): Promise<Profile> {
-    if (asked !== own) throw new AppError('not_found')
-    return profile(own)
-  }
-
-  const setLanguage = (id: string, language: Language): Promise<void> => store.setLanguage(id, language)
-
-  /** Syntax and kind of a number; it never looks for an account. */
-  function validatePhone(digits: string): { valid: boolean; type: PhoneType | null } {
-    return { valid: phones.canonical(digits) !== undefined, type: phones.type(digits) ?? null }
-  }
-
-  /** Everything that is held about the person (GDPR, article 15). */
-  async function exportData(id: string): Promise<HeldData> {
-    const held = await store.held(id, clock())
-    if (held === undefined) throw new AppError('invalid_token')
-    await audit.report({ type: 'account.exported', accountId: id })
-    const { phoneEnc, phoneIdx, ...account } = held.account
-    const security_events = await audit.eventsOf(id)
-    return { ...held, security_events, account: { ...account, phone: phones.open(phoneEnc, phoneIdx) } }
-  }
-
-  /**
-   * Ends the account at once; a job erases it. The PIN is counted like at every other place.
-   * @throws AppError wrong_verification: a 401 would say that the session is over
-   */
-  async function remove(id: string, pin: string, device: Device): Promise<void> {
-    const account = await store.find(id)
-    if (account === undefined) throw new AppError('invalid_token')
-    await pins.check([pinOf(account)], pin, device).catch((cause: unknown) => {
-      const wrong = cause instanceof AppError && cause.code === 'wrong_login_info'
-      throw wrong ? new AppError('wrong_verification', cause.details, { cause }) : cause
-    })
-    await store.deactivate(id, clock())
-  }
-
-  const closeEnded = createClosing({ store, intents, clock })
-
-  return { profile, profileOf, setLanguage, validatePhone, exportData, remove, closeEnded }
 }
+
+/** @throws AppError invalid_token when the account is gone */
+async function profile({ db, phones }: Deps, id: string): Promise<Profile> {
+  const found = await findProfile(db, id)
+  if (found === undefined) throw new AppError('invalid_token')
+  return {
+    user_id: id,
+    language: found.language,
+    data_collection_consent: found.dataCollectionConsent,
+    phone_ending: phones.open(found.phoneEnc, found.phoneIdx).slice(-SHOWN_DIGITS),
+  }
+}
+
+/** The own profile. @throws AppError not_found for every other id, whether it exists or not */
+async function profileOf(deps: Deps, asked: string, own: string): Promise<Profile> {
+  if (asked !== own) throw new AppError('not_found')
+  return profile(deps, own)
+}
+
+/** Syntax and kind of a number; it never looks for an account. */
+const validatePhone = (phones: PhoneBook, digits: string): { valid: boolean; type: PhoneType | null } => ({
+  valid: phones.canonical(digits) !== undefined,
+  type: phones.type(digits) ?? null,
+})
+
+/** Everything that is held about the person (GDPR, article 15). */
+async function exportData({ db, clock, phones, audit }: Deps, id: string): Promise<HeldData> {
+  const held = await readHeld(db, id, clock())
+  if (held === undefined) throw new AppError('invalid_token')
+  await audit.report({ type: 'account.exported', accountId: id })
+  const { phoneEnc, phoneIdx, ...account } = held.account
+  const security_events = await audit.eventsOf(id)
+  return { ...held, security_events, account: { ...account, phone: phones.open(phoneEnc, phoneIdx) } }
+}
+
+/**
+ * Ends the account at once; a job erases it. The PIN is counted like at every other place.
+ * @throws AppError wrong_verification: a 401 would say that the session is over
+ */
+async function remove(deps: Deps, id: string, pin: string, device: Device): Promise<void> {
+  const { db, clock, pins, audit, enqueueClosing } = deps
+  const account = await findAccount(db, id)
+  if (account === undefined) throw new AppError('invalid_token')
+  await pins.check([pinOf(account)], pin, device).catch((cause: unknown) => {
+    const wrong = cause instanceof AppError && cause.code === 'wrong_login_info'
+    throw wrong ? new AppError('wrong_verification', cause.details, { cause }) : cause
+  })
+  await db.transaction(async (tx) => {
+    await holdForDeactivation(tx, id)
+    await deactivate(tx, id, clock())
+    await enqueueClosing(tx)
+    await audit.append(
+      tx,
+      { type: 'account.erase_requested', accountId: id },
+      { type: 'account.deactivated', accountId: id },
+    )
+  })
+}
+
+/** For every account that ended: informs the providers that wait, then erases the person once the time has come. */
+const closeEnded = async (deps: Deps): Promise<void> =>
+  closeEach(await findDeactivated(deps.db), async (id) => {
+    await deps.intents.withdrawAll(id)
+    await eraseDue(deps, id)
+  })
+
+/** Removes a deactivated account whose time has come, and what its number left elsewhere. An open wallet keeps it. */
+const eraseDue = ({ db, clock, audit }: Deps, id: string): Promise<void> =>
+  db.transaction(async (tx) => {
+    const now = clock()
+    const closed = (await holdDue(tx, id, now)) ? await closeWallet(tx, id, now) : []
+    if (closed === undefined) return
+    if (await erase(tx, id, now)) await audit.append(tx, ...closed, { type: 'account.erased', accountId: id })
+  })

@@ -1,10 +1,27 @@
-export { type Accounts, createAccounts } from './accounts.ts'
+export { type AccountDisclosure, createAccountDisclosure } from './account-disclosure.ts'
+export {
+  type Account,
+  findAccount,
+  findActiveAccount,
+  holdAccount,
+  holdNumber,
+  markUnknownReset,
+  updatePin,
+} from './account-store.ts'
+export { type Accounts, createAccounts, type EnqueueClosing } from './accounts.ts'
+export { deactivate } from './deactivation-store.ts'
+export { createHeldAccounts, type HeldAccounts } from './held-accounts.ts'
+export { createPhoneBook, type E164, locate, type PhoneBook } from './phone-book.ts'
 export { pinOf } from './pin-of.ts'
-export { createExistence, type Existence } from './existence.ts'
-export { createHeldAccounts } from './held-accounts.ts'
-export type { Account, AccountStore, E164, HeldAccounts, PhoneBook, RegistrationKind } from './ports.ts'
-export { createPhoneBook } from './phone-book.ts'
-export { createAccountStore, type EnqueueClosing } from './account-store.ts'
-export { deactivate } from './deactivation.ts'
-export { hasTombstone, raiseForSessions } from './tombstones.ts'
-export { writeAccountExistsNotice } from './account-exists-notice.ts'
+export {
+  deleteRegistrations,
+  findRecipient,
+  findRegistrations,
+  insertAccountOf,
+  insertRegistration,
+  lockRegistration,
+  type RegistrationKind,
+  type StoredNumber,
+  upsertUnknownNumber,
+} from './registration-store.ts'
+export { hasTombstone, raiseForSessions } from './tombstone-store.ts'

@@ -1,7 +1,10 @@
-import type { PhoneType } from '@avouch/contract'
+import { AppError, type PhoneType } from '@avouch/contract'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import type { PhoneBook } from './ports.ts'
 import type { Keyring } from '../../platform/keyring.ts'
+
+/** E.164, "+491511234567": the one form in which a number is looked up, stored and called. */
+export type E164 = string
+export type PhoneBook = ReturnType<typeof createPhoneBook>
 
 /** Numbers that can receive an SMS. Some countries don't tell mobile and fixed lines apart. */
 const MOBILE = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
@@ -46,11 +49,28 @@ function typeOf(digits: string): PhoneType | undefined {
   return parsed?.isValid() === true ? (TYPES[parsed.getType() ?? ''] ?? 'other') : undefined
 }
 
-export const createPhoneBook = (keyring: Keyring): PhoneBook => ({
-  canonical: canonicalNumber,
-  type: typeOf,
-  countryOf: (number) => parsePhoneNumberFromString(number)?.country,
-  index: (number) => keyring.mac('phone-index', number),
-  seal: (number) => keyring.seal('phone', keyring.mac('phone-index', number).toString('hex'), number),
-  open: (sealed, index) => keyring.open('phone', index.toString('hex'), sealed),
-})
+/** Everything that is done with a number beside sending to it. */
+export function createPhoneBook(keyring: Keyring) {
+  const indexKeys = keyring.for('phone-index')
+  const numberKeys = keyring.for('phone')
+  /** A keyed hash: finds the account without showing the number. */
+  const index = (number: E164): Buffer => indexKeys.mac(number)
+  return {
+    /** The mobile number that the digits mean; undefined when there is none. */
+    canonical: (digits: string): E164 | undefined => canonicalNumber(digits),
+    /** What kind of number the digits are; undefined when they are none. */
+    type: (digits: string): PhoneType | undefined => typeOf(digits),
+    /** Undefined for a number of no country. */
+    countryOf: (number: E164): string | undefined => parsePhoneNumberFromString(number)?.country,
+    index,
+    seal: (number: E164): string => numberKeys.seal(index(number).toString('hex'), number),
+    open: (sealed: string, phoneIdx: Buffer): E164 => numberKeys.open(phoneIdx.toString('hex'), sealed),
+  }
+}
+
+/** @throws AppError invalid_phone_number */
+export function locate(phones: PhoneBook, digits: string): { number: E164; phoneIdx: Buffer } {
+  const number = phones.canonical(digits)
+  if (number === undefined) throw new AppError('invalid_phone_number')
+  return { number, phoneIdx: phones.index(number) }
+}

@@ -1,5 +1,5 @@
 import type { SealedPin } from '../pins/index.ts'
-import type { Account } from './ports.ts'
+import type { Account } from './account-store.ts'
 
 /** The account's PIN as every way to check it does. */
 export const pinOf = ({ id, phoneIdx, pinEnc }: Account): SealedPin => ({

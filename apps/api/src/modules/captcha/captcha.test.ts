@@ -19,7 +19,7 @@ function start(verdict: CaptchaVerdict, strained = false) {
     provider,
     store,
     limits: { isStrained: async () => strained, isKnown: async () => false },
-    alarm: { codes: async () => ({ strained: false, recoveryPaused: false }) },
+    anomaly: { codes: async () => ({ elevated: false, recoveryPaused: false }) },
     clock: () => now,
     report: async () => {},
   })
@@ -50,9 +50,16 @@ test.each([
 
 test('CAPTCHA-02 an operator may do without', async () => {
   const limits = { isStrained: async () => true, isKnown: async () => false }
-  const alarm = { codes: async () => ({ strained: true, recoveryPaused: false }) }
+  const anomaly = { codes: async () => ({ elevated: true, recoveryPaused: false }) }
   const store = { isFirstUse: async () => false }
-  const captcha = createCaptcha({ provider: undefined, store, limits, alarm, clock: () => now, report: async () => {} })
+  const captcha = createCaptcha({
+    provider: undefined,
+    store,
+    limits,
+    anomaly,
+    clock: () => now,
+    report: async () => {},
+  })
   await captcha.check('signup', undefined, client)
   await expect(captcha.task('signup', client)).resolves.toEqual({ provider: 'off' })
 })

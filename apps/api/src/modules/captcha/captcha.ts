@@ -1,5 +1,5 @@
 import { AppError, type CaptchaAction, type CaptchaTask } from '@avouch/contract'
-import type { Alarm, LimitAction, Limits } from '../limits/index.ts'
+import type { LimitAction, Limits, OtpAnomaly } from '../limits/index.ts'
 import type { Report } from '../audit/index.ts'
 import type { Client } from '../../platform/client.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -10,7 +10,7 @@ type Deps = {
   provider: CaptchaProvider | undefined
   store: SpentCaptchaStore
   limits: Pick<Limits, 'isStrained' | 'isKnown'>
-  alarm: Pick<Alarm, 'codes'>
+  anomaly: Pick<OtpAnomaly, 'codes'>
   clock: Clock
   report: Report
 }
@@ -26,10 +26,10 @@ const STRAINED_BY: Readonly<Record<CaptchaAction, readonly LimitAction[]>> = {
 }
 
 /** Keeps machines from asking for many numbers: an answer is bound to its action and good for one request. */
-export function createCaptcha({ provider, store, limits, alarm, clock, report }: Deps) {
+export function createCaptcha({ provider, store, limits, anomaly, clock, report }: Deps) {
   const isHard = async (action: CaptchaAction, client: Client) =>
     (await limits.isStrained(STRAINED_BY[action], client)) ||
-    ((await alarm.codes()).strained && !(await limits.isKnown(client)))
+    ((await anomaly.codes()).elevated && !(await limits.isKnown(client)))
 
   const task = async (action: CaptchaAction, client: Client): Promise<CaptchaTask> =>
     provider === undefined ? { provider: 'off' } : provider.task(action, clock(), await isHard(action, client))

@@ -1,33 +1,15 @@
-import type { Language } from '@avouch/contract'
-import { CODE_LIFE_MS, RESEND_WAITS_MS, SAME_CODE_MS } from './code.ts'
 import { later } from '../../platform/clock.ts'
 import type { Device } from '../../platform/device.ts'
-import type { Challenge, ChallengeKey, ChallengeStore, CodeOwner, NewChallenge, WithSms } from './ports.ts'
-import {
-  type EnqueueSms,
-  type SmsLedger,
-  type SmsRequest,
-  type SmsVerdict,
-  writeCodeSms,
-  writeWarning,
-} from '../sms/index.ts'
-import type { Database, Executor } from '../../platform/database/database.ts'
-import { lockNumber } from '../../platform/database/number-lock.ts'
-import { type ChallengeRow, COLUMNS, keyColumns, MEANT, ownerColumns, toChallenge } from './challenge-rows.ts'
-import {
-  endOthers,
-  liveInsideWait,
-  type Owned,
-  registrationClosedUntil,
-  takeAlong,
-  takeTry,
-  type TryRules,
-} from './challenge-tries.ts'
-import { stateOf } from './code-throttle.ts'
-import { knowsDevice } from '../devices/index.ts'
+import type { Executor } from '../../platform/database/database.ts'
+import { bytes, nullable, row, text } from '../../platform/database/rows.ts'
+import { type Challenge, type ChallengeKey, type CodeOwner, type NewChallenge, ownerColumns } from './challenge.ts'
+import { CHALLENGE, COLUMNS, keyColumns, MEANT, toChallenge } from './challenge-rows.ts'
+import { CODE_LIFE_MS, RESEND_WAITS_MS, SAME_CODE_MS } from './code.ts'
 
-/** Whoever holds it decides alone whether the budget allows the next SMS. */
-const MAY_SEND = `
+const WAIT_SECONDS = RESEND_WAITS_MS.map((wait) => wait / 1_000)
+
+/** Serialises sends, so that two of them cannot both take the last place of the budget. */
+const HOLD_SENDABLE = `
   select ${COLUMNS} from sms_challenge where ${MEANT} and state = 'live' and expires_at > $6 and resend_at <= $6 and sends < $7
   for update`
 
@@ -50,24 +32,11 @@ const ONGOING = `
 /** A right code at the same moment is before it or after it. */
 const CANCEL = `update sms_challenge set state = 'cancelled' where ${MEANT} and state = 'live' returning 1`
 
-/**
- * Whoever asks inside the wait gets no SMS of their own: the one that was sent is good again, and for both browsers if
- * this is another one.
- */
-const GIVE_AGAIN = `
+const REVIVE = `
   update sms_challenge set
     state = case when state = 'cancelled' then 'live' else state end,
     device_hash = case when device_hash is distinct from $2 then null else device_hash end
   where id = $1 and (state = 'cancelled' or device_hash is distinct from $2)`
-
-/** Whoever holds the owner's row is alone here: two starts at the same moment send one SMS. */
-async function holdOwner(tx: Executor, [accountId, registrationId]: ReturnType<typeof ownerColumns>): Promise<boolean> {
-  const [table, id] = accountId === null ? ['registration', registrationId] : ['account', accountId]
-  return (await tx.query(`select 1 from ${table} where id = $1 for no key update`, [id])).length > 0
-}
-
-const overBudget = ({ retryAfterSeconds }: Extract<SmsVerdict, { allowed: false }>) =>
-  ({ refused: 'budget', retryAfterSeconds }) as const
 
 const INSERT = `
   insert into sms_challenge
@@ -75,126 +44,102 @@ const INSERT = `
      code_expires_at, expires_at, resend_at, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning ${COLUMNS}`
 
-type Ports = {
-  enqueue: EnqueueSms
-  enqueueNotice: EnqueueSms
-  ledger: Pick<SmsLedger, 'admit'>
-  tries: TryRules
+const USE = `
+  update sms_challenge set state = 'used', used_at = $5
+  where id = $1 and account_id is not distinct from $2 and registration_id is not distinct from $3
+    and purpose = any($4) and state = 'live'
+  returning phone_idx`
+
+const MOVE = 'update sms_challenge set account_id = $2, registration_id = null where registration_id = $1'
+const END_ALL = `update sms_challenge set state = 'dead' where account_id = $1 and state in ('live', 'cancelled')`
+const OWNER_OF_RESET = `select account_id, registration_id from sms_challenge where id = $1 and purpose = 'reset'`
+
+/**
+ * Serialises starts for an owner: two at the same moment send one SMS.
+ * @returns false when the owner is gone
+ */
+export async function holdOwner(tx: Executor, owner: CodeOwner): Promise<boolean> {
+  const [table, id] = 'accountId' in owner ? ['account', owner.accountId] : ['registration', owner.registrationId]
+  return (await tx.query(`select 1 from ${table} where id = $1 for no key update`, [id])).length > 0
 }
 
-export function createChallengeStore(db: Database, ports: Ports): ChallengeStore {
-  const { enqueue, enqueueNotice, ledger, tries: rules } = ports
-  const { ofNumber, ofStrangers } = rules
-  const waitSeconds = RESEND_WAITS_MS.map((wait) => wait / 1_000)
+export async function insertChallenge(tx: Executor, fresh: NewChallenge, now: Date): Promise<Challenge> {
+  const { id, purpose, owner, device, phoneIdx, phoneEnc, delivery, codeExpiresAt, expiresAt, resendAt } = fresh
+  const of = [id, purpose, ...ownerColumns(owner), device, phoneIdx, phoneEnc, delivery]
+  const [inserted] = await tx.query(INSERT, [...of, codeExpiresAt, expiresAt, resendAt, now], CHALLENGE)
+  if (inserted === undefined) throw new Error('an insert returned nothing')
+  return toChallenge(inserted)
+}
 
-  async function withSms(tx: Executor, challenge: Challenge, language: Language, now: Date): Promise<WithSms> {
-    const smsId = await writeCodeSms(tx, challenge, language, now)
-    await enqueue(tx, smsId)
-    return { challenge, smsId }
-  }
+export const deleteChallenge = async (tx: Executor, id: string): Promise<void> =>
+  void (await tx.query('delete from sms_challenge where id = $1', [id]))
 
-  async function admit(tx: Executor, request: SmsRequest, owner: CodeOwner, device: Device, now: Date) {
-    const isKnown = (await knownBrowser(tx, owner, device)) !== null
-    // By purpose and not by owner: what is begun for show is decided like what is meant.
-    return ledger.admit(tx, request, { verified: request.purpose !== 'register', knownBrowser: isKnown }, now)
-  }
+/** The newest live challenge that has fewer than `most` tries and belongs to the browser. @returns its id */
+export async function findOngoing(
+  db: Executor,
+  { owner, purpose, device }: Pick<NewChallenge, 'owner' | 'purpose' | 'device'>,
+  most: number,
+  now: Date,
+): Promise<string | undefined> {
+  const [found] = await db.query(ONGOING, [...ownerColumns(owner), purpose, device, now, most], row({ id: text }))
+  return found?.id
+}
 
-  async function insert(tx: Executor, fresh: NewChallenge, now: Date): Promise<Challenge> {
-    const { id, purpose, owner, device, phoneIdx, phoneEnc, delivery, codeExpiresAt, expiresAt, resendAt } = fresh
-    const of = [id, purpose, ...ownerColumns(owner), device, phoneIdx, phoneEnc, delivery]
-    const [row] = await tx.query<ChallengeRow>(INSERT, [...of, codeExpiresAt, expiresAt, resendAt, now])
-    if (row === undefined) throw new Error('an insert returned nothing')
-    return toChallenge(row)
-  }
-  async function knownBrowser(tx: Executor, owner: CodeOwner, device: Device): Promise<Buffer | null> {
-    if (!('accountId' in owner) || device === null) return null
-    return (await knowsDevice(tx, owner.accountId, device)) ? device : null
-  }
+/** The challenge, held, if one more SMS may be sent for it: it lives, its wait is over, and it has a send left. */
+export async function holdSendable(tx: Executor, key: ChallengeKey, now: Date): Promise<Challenge | undefined> {
+  const [found] = await tx.query(HOLD_SENDABLE, [...keyColumns(key), now, WAIT_SECONDS.length], CHALLENGE)
+  return found && toChallenge(found)
+}
 
-  /** What was tried, and until when no further code is sent. */
-  async function spent(tx: Executor, { purpose, owner, phoneIdx }: NewChallenge, known: Buffer | null, now: Date) {
-    if (purpose !== 'register') return stateOf(tx, { phoneIdx, purpose, known }, { most: ofStrangers.most, now })
-    return registrationClosedUntil(tx, ownerColumns(owner)[1] ?? '', now)
-  }
+/** Counts one more send. A code that is about to expire is replaced by the next generation. */
+export async function takeSend(tx: Executor, key: ChallengeKey, now: Date): Promise<Challenge | undefined> {
+  const values = [...keyColumns(key), now, later(now, SAME_CODE_MS), WAIT_SECONDS, later(now, CODE_LIFE_MS)]
+  const [sent] = await tx.query(TAKE_SEND, values, CHALLENGE)
+  return sent && toChallenge(sent)
+}
 
-  async function insideWait(tx: Executor, fresh: NewChallenge, of: Owned, when: Parameters<typeof liveInsideWait>[2]) {
-    const [, registrationId] = of
-    const own = await liveInsideWait(tx, of, when)
-    if (own !== undefined || registrationId === null || fresh.purpose !== 'register' || fresh.device === null)
-      return own
-    await takeAlong(tx, registrationId, fresh, when.now)
-    return liveInsideWait(tx, of, when)
-  }
+/** A cancelled challenge is live again; one of another browser is good in both from now on. */
+export const reviveFor = async (tx: Executor, id: string, device: Device): Promise<void> =>
+  void (await tx.query(REVIVE, [id, device]))
 
-  /** No code of it would be compared. */
-  async function isClosed(tx: Executor, { purpose, phoneIdx }: Challenge, { owner, device }: ChallengeKey, now: Date) {
-    if (purpose === 'register') return false
-    const known = await knownBrowser(tx, owner, device)
-    return (await stateOf(tx, { phoneIdx, purpose, known }, { most: ofStrangers.most, now })).until !== undefined
-  }
+/**
+ * Ends a live challenge; what was tried and sent stays counted, and so does its wait.
+ * @returns whether it was this call that ended it
+ */
+export const cancelChallenge = async (db: Executor, key: ChallengeKey): Promise<boolean> =>
+  (await db.query(CANCEL, keyColumns(key))).length > 0
 
-  const withdraw = (tx: Executor, id: string) => tx.query('delete from sms_challenge where id = $1', [id])
+export async function findChallenge(db: Executor, key: ChallengeKey): Promise<Challenge | undefined> {
+  const [found] = await db.query(`select ${COLUMNS} from sms_challenge where ${MEANT}`, keyColumns(key), CHALLENGE)
+  return found && toChallenge(found)
+}
 
-  return {
-    open: (fresh, { gatewayDown, counted }, most, now) =>
-      db.transaction(async (tx) => {
-        // The number before its registrations: two of them in one browser send one SMS.
-        if (fresh.purpose === 'register') await lockNumber(tx, fresh.phoneIdx)
-        if (!(await holdOwner(tx, ownerColumns(fresh.owner)))) return 'gone'
-        const known = await knownBrowser(tx, fresh.owner, fresh.device)
-        const of = [...ownerColumns(fresh.owner), fresh.purpose, fresh.purpose === 'reset' ? known : null] as const
-        const { tries, until } = await spent(tx, fresh, known, now)
-        if (until !== undefined && fresh.purpose !== 'register') return { closedUntil: until }
-        const waiting = await insideWait(tx, fresh, of, { most, ofNumber, now })
-        if (waiting !== undefined) {
-          await tx.query(GIVE_AGAIN, [waiting.id, fresh.device])
-          return { waiting }
-        }
-        if (gatewayDown) return { refused: 'gateway_down' }
-        if (until !== undefined) return { closedUntil: until }
-        const written = await withSms(tx, await insert(tx, fresh, now), fresh.language, now)
-        // The budget comes late: whoever decides keeps all others waiting until the end.
-        const verdict = await admit(tx, { ...counted, challengeId: fresh.id }, fresh.owner, fresh.device, now)
-        if (!verdict.allowed) {
-          await withdraw(tx, fresh.id)
-          return overBudget(verdict)
-        }
-        await endOthers(tx, of, fresh.id, tries)
-        return written
-      }),
+/**
+ * Uses a live challenge up; of two calls at the same moment one does.
+ * @returns the index of its number; undefined when it is not live, not the owner's or for another purpose
+ */
+export async function useChallenge(
+  tx: Executor,
+  { id, owner, purposes }: Pick<ChallengeKey, 'id' | 'owner' | 'purposes'>,
+  now: Date,
+): Promise<Buffer | undefined> {
+  const [used] = await tx.query(USE, [id, ...ownerColumns(owner), purposes, now], row({ phone_idx: bytes }))
+  return used?.phone_idx
+}
 
-    async ongoing({ owner, purpose, device }, most, now) {
-      const values = [...ownerColumns(owner), purpose, device, now, most]
-      return (await db.query<{ id: string }>(ONGOING, values))[0]?.id
-    },
+/** The registration has become the account: its challenges go along. */
+export const moveChallenges = async (tx: Executor, registrationId: string, accountId: string): Promise<void> =>
+  void (await tx.query(MOVE, [registrationId, accountId]))
 
-    takeSend: (key, { gatewayDown, counted, language }, now) =>
-      db.transaction(async (tx) => {
-        const [free] = await tx.query<ChallengeRow>(MAY_SEND, [...keyColumns(key), now, waitSeconds.length])
-        if (free === undefined || (await isClosed(tx, toChallenge(free), key, now))) return undefined
-        if (gatewayDown) return { refused: 'gateway_down' }
-        const verdict = await admit(tx, { ...counted, challengeId: key.id }, key.owner, key.device, now)
-        if (!verdict.allowed) return overBudget(verdict)
-        const values = [...keyColumns(key), now, later(now, SAME_CODE_MS), waitSeconds, later(now, CODE_LIFE_MS)]
-        const [row] = await tx.query<ChallengeRow>(TAKE_SEND, values)
-        return row && withSms(tx, toChallenge(row), language, now)
-      }),
+/** Ends every open challenge of the account. */
+export const endChallenges = async (tx: Executor, accountId: string): Promise<void> =>
+  void (await tx.query(END_ALL, [accountId]))
 
-    takeTry: (key, guess, most, now) => takeTry(db, key, { guess, most, rules, now }),
-
-    tellClosed: (accountId, { closedUntil, closesPin }, now) =>
-      db.transaction(async (tx) => {
-        const warn = (what: string, notice: 'codes_wrong' | 'pin_closed') =>
-          writeWarning(tx, { accountId, smsId: `codes:${accountId}:${what}`, notice, now }, enqueueNotice)
-        if (closesPin) await warn(`pin:${now.getTime()}`, 'pin_closed')
-        else if (closedUntil !== null) await warn(String(closedUntil.getTime()), 'codes_wrong')
-      }),
-
-    end: async (key) => (await db.query(CANCEL, keyColumns(key))).length > 0,
-
-    async find(key) {
-      const [row] = await db.query<ChallengeRow>(`select ${COLUMNS} from sms_challenge where ${MEANT}`, keyColumns(key))
-      return row && toChallenge(row)
-    },
-  }
+/** Whose PIN a reset's challenge is for. */
+export async function ownerOfReset(db: Executor, challengeId: string): Promise<CodeOwner | undefined> {
+  const OWNER = row({ account_id: nullable(text), registration_id: nullable(text) })
+  const [found] = await db.query(OWNER_OF_RESET, [challengeId], OWNER)
+  if (found === undefined) return undefined
+  const { account_id, registration_id } = found
+  return account_id === null ? { registrationId: registration_id ?? '' } : { accountId: account_id }
 }

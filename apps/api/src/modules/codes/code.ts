@@ -6,12 +6,12 @@ export const CODE_LIFE_MS = 5 * MINUTE_MS
 export const CHALLENGE_LIFE_MS = 10 * MINUTE_MS
 /** Over all sends of a challenge. */
 export const MAX_TRIES = 5
-/** The same while everybody together gets many codes wrong. */
-export const MAX_TRIES_STRAINED = 3
+/** The same while unusually many codes are wrong. */
+export const MAX_TRIES_ELEVATED = 3
 /** Over all challenges of a registration. */
 export const MAX_TRIES_COUNTED = 3 * MAX_TRIES
 export const COUNTED_MS = 24 * HOUR_MS
-/** Wrong codes of log-ins in a row after which the PIN is good no more: somebody else knows it, or the phone is gone. */
+/** Wrong codes of log-ins in a row after which the PIN is disabled: another person knows it, or the phone is lost. */
 export const MAX_WRONG_IN_A_ROW = 15
 /** For so long too many wrong codes close a purpose, the first time and each further time. */
 export const CLOSED_MS: readonly number[] = [24 * HOUR_MS, 72 * HOUR_MS]

@@ -1,1 +1,9 @@
-export { deviceClass, knowsDevice, makeKnown } from './known-devices.ts'
+export {
+  deviceClass,
+  forgetAllDevices,
+  forgetDevice,
+  isKnownDevice,
+  knowsDevice,
+  makeKnown,
+  numberKnowsDevice,
+} from './device-store.ts'

@@ -1,4 +1,5 @@
 import type { LimitStore, Mark, Place, SumStore, Taken } from './ports.ts'
+import { isKnownDevice } from '../devices/index.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 
 /** In the order of their keys, so that two requests never wait for each other. */
@@ -111,8 +112,7 @@ export function createLimitStore(db: Database): LimitStore {
 
     mark: async (key, until) => void (await db.query(MARK, [key, until])),
 
-    knowsDevice: async (device) =>
-      (await db.query('select 1 from account_device where device_hash = $1 limit 1', [device])).length > 0,
+    knowsDevice: (device) => isKnownDevice(db, device),
   }
 }
 

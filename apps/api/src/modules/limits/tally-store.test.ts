@@ -1,10 +1,9 @@
 import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createAlarm, type AlarmState } from './alarm.ts'
+import { type AnomalyState, createOtpAnomaly } from './otp-anomaly.ts'
 import { later } from '../../platform/clock.ts'
 import { RULES } from './rules.ts'
 import { sweep } from '../../retention.ts'
-import { createTallyStore } from './tally-store.ts'
 import { openStoreDatabase } from '#test/store-database.ts'
 
 const DAY_MS = 24 * HOUR_MS
@@ -21,10 +20,10 @@ beforeEach(async () => {
   await db.query('delete from tally')
 })
 
-const changes: AlarmState[] = []
-const alarmOf = () =>
-  createAlarm({
-    store: createTallyStore(db),
+const changes: AnomalyState[] = []
+const anomalyOf = () =>
+  createOtpAnomaly({
+    db,
     rules: RULES,
     clock: () => now,
     onChange: (state) => changes.push(state),
@@ -38,23 +37,23 @@ const wrongAt = (at: Date, hits: number) =>
     [at, hits],
   )
 const daysAgo = (days: number, shift = 0) => later(start, -days * DAY_MS + shift)
-const strained = async () => (await alarmOf().codes()).strained
+const elevated = async () => (await anomalyOf().codes()).elevated
 
-test('CODE-12 two hundred in an hour are too many where there were few, and 201 are strained', async () => {
+test('CODE-12 two hundred in an hour are too many where there were few, and 201 are elevated', async () => {
   await wrongAt(now, 199)
-  await alarmOf().codeWasWrong()
-  expect(await strained()).toBe(false)
-  await alarmOf().codeWasWrong()
-  expect(await strained()).toBe(true)
+  await anomalyOf().codeWasWrong()
+  expect(await elevated()).toBe(false)
+  await anomalyOf().codeWasWrong()
+  expect(await elevated()).toBe(true)
 })
 
 test('CODE-12 five times as many as usual at this hour are no alarm, and one more is', async () => {
   // A busy half of the fourteen days and one more: the median is theirs.
   for (let day = 1; day <= 8; day++) await wrongAt(daysAgo(day), 100)
   await wrongAt(now, 500)
-  expect(await strained()).toBe(false)
+  expect(await elevated()).toBe(false)
   await wrongAt(now, 1)
-  expect(await strained()).toBe(true)
+  expect(await elevated()).toBe(true)
 })
 
 test('CODE-12 a single loud day, other hours and older days make nothing usual', async () => {
@@ -65,29 +64,29 @@ test('CODE-12 a single loud day, other hours and older days make nothing usual',
   }
   for (let day = 15; day <= 25; day++) await wrongAt(daysAgo(day), 1_000)
   await wrongAt(now, 201)
-  expect(await strained()).toBe(true)
+  expect(await elevated()).toBe(true)
 })
 
 test.each([
   { after: 'fifty minutes', age: 50 * MINUTE_MS, still: true },
   { after: 'an hour and ten minutes', age: 70 * MINUTE_MS, still: false },
-])('CODE-12 T-01 $after later: strained is $still', async ({ age, still }) => {
+])('CODE-12 T-01 $after later: elevated is $still', async ({ age, still }) => {
   await wrongAt(now, 201)
   now = later(now, age)
-  expect(await strained()).toBe(still)
+  expect(await elevated()).toBe(still)
 })
 
 test('CODE-13 more than 2,000 in an hour pause recoveries, whatever is usual, and each change is told once', async () => {
   for (let day = 1; day <= 14; day++) await wrongAt(daysAgo(day), 1_000)
   changes.length = 0
-  const alarm = alarmOf()
+  const alarm = anomalyOf()
   await wrongAt(now, 2_000)
-  expect(await alarm.codes()).toEqual({ strained: false, recoveryPaused: false })
+  expect(await alarm.codes()).toEqual({ elevated: false, recoveryPaused: false })
   await wrongAt(now, 1)
-  expect(await alarm.codes()).toEqual({ strained: false, recoveryPaused: true })
+  expect(await alarm.codes()).toEqual({ elevated: false, recoveryPaused: true })
   await alarm.codes()
   now = later(now, 70 * MINUTE_MS)
-  expect(await alarm.codes()).toEqual({ strained: false, recoveryPaused: false })
+  expect(await alarm.codes()).toEqual({ elevated: false, recoveryPaused: false })
   expect(changes.map(({ recoveryPaused }) => recoveryPaused)).toEqual([true, false])
 })
 

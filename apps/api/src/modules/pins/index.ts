@@ -1,5 +1,3 @@
-export { createPinChoice, type PinChoice } from './choice.ts'
 export { createPins, type Pins, type SealedPin } from './pins.ts'
-export { type ThrottleRule } from './throttle.ts'
 export { createPinHasher } from './pin-hasher.ts'
-export { createThrottleStore, forgiveStrangers } from './throttle-store.ts'
+export { deletePinThrottles, reopenForStrangers } from './throttle-store.ts'

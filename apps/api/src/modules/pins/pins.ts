@@ -1,17 +1,32 @@
-import { AppError } from '@avouch/contract'
-import type { Report } from '../audit/index.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError, type PinBlocklist } from '@avouch/contract'
+import type { AppendEvents, Report } from '../audit/index.ts'
+import { numberKnowsDevice } from '../devices/index.ts'
 import { type Clock, secondsUntil } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type { Device } from '../../platform/device.ts'
-import type { PinHasher, PinVault, Reservation, ThrottleKey, ThrottleStore } from './ports.ts'
+import type { Keys } from '../../platform/keyring.ts'
+import { refuseGuessable } from './choice.ts'
+import type { PinHasher } from './ports.ts'
+import { createThrottle } from './throttle.ts'
+import type { Reservation, ThrottleKey } from './throttle-store.ts'
 
-type Deps = {
-  hasher: PinHasher
-  vault: PinVault
-  throttle: ThrottleStore
+type Settings = {
+  db: Database
   clock: Clock
-  /** Resolves after the milliseconds given. */
-  pause: (milliseconds: number) => Promise<void>
+  /** Wraps hashes under a key outside of the database: four digits alone would be guessed from a stolen table in minutes. */
+  keys: Pick<Keys, 'seal' | 'open'>
+  hasher: PinHasher
+  blocklist: PinBlocklist
+  append: AppendEvents
   report: Report
+  /** Resolves after the milliseconds given. */
+  pause?: (milliseconds: number) => Promise<unknown>
+}
+type Deps = Omit<Required<Settings>, 'append' | 'blocklist'> & {
+  throttle: ReturnType<typeof createThrottle>
+  /** What a PIN is compared with where there is no account. */
+  dummyHash: Promise<string>
 }
 export type Pins = ReturnType<typeof createPins>
 
@@ -28,96 +43,108 @@ const POLL_MS = 50
 const PATIENCE_MS = 2_000
 
 /** The one place where PINs are compared; every way to check one shares these counters. */
-export function createPins({ hasher, vault, throttle, clock, pause, report }: Deps) {
-  const dummy = hasher.hash('0000')
-
-  /** The form in which a PIN is stored. */
-  const protect = async (pin: string, owner: string): Promise<string> => vault.seal(owner, await hasher.hash(pin))
-
-  /** A second right PIN at the same moment waits for the first one's outcome instead of being refused. */
-  async function reserve(key: ThrottleKey): Promise<Reservation> {
-    for (let waited = 0; ; waited += POLL_MS) {
-      const place = await throttle.reserve(key, clock())
-      if (place.state !== 'busy' || waited >= PATIENCE_MS) return place
-      await pause(POLL_MS)
-    }
+export function createPins({ append, blocklist, pause = sleep, ...settings }: Settings) {
+  const { db, hasher } = settings
+  const deps = { ...settings, pause, throttle: createThrottle({ db, append }), dummyHash: hasher.hash('0000') }
+  return {
+    refuseGuessable: (pin: string, phone: string) => refuseGuessable(blocklist, pin, phone),
+    protect: (pin: string, owner: string) => protect(deps, pin, owner),
+    isSame: (kept: SealedPin, pin: string) => isSame(deps, kept, pin),
+    check: (candidates: readonly SealedPin[], pin: string, device: Device) => check(deps, candidates, pin, device),
+    verifyDummy: (pin: string) => verifyDummy(deps, pin),
+    verifyUnknownNumber: (phoneIdx: Buffer, pin: string, device: Device) =>
+      verifyUnknownNumber(deps, phoneIdx, pin, device),
+    failuresOfStrangers: (phoneIdx: Buffer) => deps.throttle.failures({ phoneIdx, kind: 'unknown' }),
+    knows: (phoneIdx: Buffer, device: Device) => knows(deps, phoneIdx, device),
   }
+}
 
-  /** Whether the number's account knows the browser. */
-  const knows = async (phoneIdx: Buffer, device: Device): Promise<boolean> =>
-    device !== null && (await throttle.knows(phoneIdx, device))
+/** The form in which a PIN is stored. */
+const protect = async ({ keys, hasher }: Deps, pin: string, owner: string): Promise<string> =>
+  keys.seal(owner, await hasher.hash(pin))
 
-  /** Every PIN that a number can have is counted apart: strangers' guesses and registrations close nobody's own. */
-  async function keyOf({ phoneIdx, registrationId }: SealedPin, device: Device): Promise<ThrottleKey> {
-    if (registrationId !== undefined) return { phoneIdx, kind: 'registration', id: registrationId }
-    return device !== null && (await knows(phoneIdx, device))
-      ? { phoneIdx, kind: 'known', device }
-      : { phoneIdx, kind: 'unknown' }
+/** Whether a PIN is the one that is kept: after the number was proven, so it is not counted. */
+const isSame = ({ keys, hasher }: Deps, { owner, sealed }: SealedPin, pin: string): Promise<boolean> =>
+  hasher.matches(keys.open(owner, sealed), pin)
+
+/** Whether the number's account knows the browser. */
+const knows = async ({ db }: Pick<Deps, 'db'>, phoneIdx: Buffer, device: Device): Promise<boolean> =>
+  device !== null && (await numberKnowsDevice(db, phoneIdx, device))
+
+/**
+ * Which of the candidates the PIN belongs to. The guess is counted before anything is compared.
+ * @throws AppError wrong_login_info, the same for a wrong PIN, a waiting time and a closed class; only a device that
+ * the account knows gets the seconds to wait
+ */
+async function check(deps: Deps, candidates: readonly SealedPin[], pin: string, device: Device): Promise<number> {
+  const { clock, report } = deps
+  const [first] = candidates
+  const what = { accountId: first?.accountId, phoneIdx: first?.phoneIdx, device }
+  let compared = false
+  let waitSeconds: number | undefined
+  for (const [i, candidate] of candidates.entries()) {
+    const key = await keyOf(deps, candidate, device)
+    const reservation = await reserve(deps, key)
+    if (reservation.state === 'free') {
+      if (await compare(deps, candidate, key, pin)) {
+        await report({ ...what, type: 'auth.pin.ok' })
+        return i
+      }
+      compared = true
+    } else if (key.kind === 'known' && reservation.state === 'closed' && reservation.until !== null)
+      waitSeconds = secondsUntil(reservation.until, clock())
   }
+  if (!compared) await verifyDummy(deps, pin)
+  await report({ ...what, type: compared ? 'auth.pin.wrong' : 'auth.pin.throttled' })
+  throw new AppError('wrong_login_info', waitSeconds === undefined ? {} : { retry_after: waitSeconds })
+}
 
-  async function compare({ owner, sealed }: SealedPin, key: ThrottleKey, pin: string): Promise<boolean> {
-    let matched: boolean
-    try {
-      matched = await hasher.matches(vault.open(owner, sealed), pin)
-    } catch (error) {
-      await throttle.release(key)
-      throw error
-    }
-    await (matched ? throttle.succeeded(key) : throttle.failed(key, clock()))
-    return matched
+/** Every PIN that a number can have is counted apart, so that guesses of strangers never lock its owner out. */
+async function keyOf(deps: Deps, { phoneIdx, registrationId }: SealedPin, device: Device): Promise<ThrottleKey> {
+  if (registrationId !== undefined) return { phoneIdx, kind: 'registration', id: registrationId }
+  return device !== null && (await knows(deps, phoneIdx, device))
+    ? { phoneIdx, kind: 'known', device }
+    : { phoneIdx, kind: 'unknown' }
+}
+
+/** A second right PIN at the same moment waits for the first one's outcome instead of being refused. */
+async function reserve({ throttle, clock, pause }: Deps, key: ThrottleKey): Promise<Reservation> {
+  for (let waited = 0; ; waited += POLL_MS) {
+    const reservation = await throttle.reserve(key, clock())
+    if (reservation.state !== 'busy' || waited >= PATIENCE_MS) return reservation
+    await pause(POLL_MS)
   }
+}
 
-  /** Whether a PIN is the one that is kept: for who has proven the number, and counted by nobody. */
-  const isSame = ({ owner, sealed }: SealedPin, pin: string): Promise<boolean> =>
-    hasher.matches(vault.open(owner, sealed), pin)
-
-  /** Spends the time of a comparison, for numbers without an account. */
-  const pretend = async (pin: string): Promise<void> => void (await hasher.matches(await dummy, pin))
-
-  /** A guess at the PIN of a number that has no account: counted and compared like any other, and never right. */
-  async function checkNobody(phoneIdx: Buffer, pin: string, device: Device): Promise<void> {
-    await knows(phoneIdx, device)
-    const key = { phoneIdx, kind: 'nobody' } as const
-    const place = await reserve(key)
-    try {
-      await pretend(pin)
-    } catch (error) {
-      if (place.state === 'free') await throttle.release(key)
-      throw error
-    }
-    if (place.state === 'free') await throttle.failed(key, clock())
-    await report({ type: 'auth.pin.no_account', phoneIdx, device })
+async function compare(deps: Deps, { owner, sealed }: SealedPin, key: ThrottleKey, pin: string): Promise<boolean> {
+  const { keys, hasher, throttle, clock } = deps
+  let matched: boolean
+  try {
+    matched = await hasher.matches(keys.open(owner, sealed), pin)
+  } catch (error) {
+    await throttle.release(key)
+    throw error
   }
+  await (matched ? throttle.succeeded(key) : throttle.failed(key, clock()))
+  return matched
+}
 
-  /** Wrong PINs in a row of all browsers that the number's account does not know. */
-  const failuresOfStrangers = (phoneIdx: Buffer): Promise<number> => throttle.failures({ phoneIdx, kind: 'unknown' })
+/** Spends the time of a comparison, for numbers without an account. */
+const verifyDummy = async ({ hasher, dummyHash }: Deps, pin: string): Promise<void> =>
+  void (await hasher.matches(await dummyHash, pin))
 
-  /**
-   * Which of the candidates the PIN belongs to. The guess takes its place before anything is compared.
-   * @throws AppError wrong_login_info, the same for a wrong PIN, a waiting time and a closed class; only a device that
-   * the account knows is told how long to wait
-   */
-  async function check(candidates: readonly SealedPin[], pin: string, device: Device): Promise<number> {
-    const [first] = candidates
-    const what = { accountId: first?.accountId, phoneIdx: first?.phoneIdx, device }
-    let compared = false
-    let waitSeconds: number | undefined
-    for (const [i, candidate] of candidates.entries()) {
-      const key = await keyOf(candidate, device)
-      const place = await reserve(key)
-      if (place.state === 'free') {
-        if (await compare(candidate, key, pin)) {
-          await report({ ...what, type: 'auth.pin.ok' })
-          return i
-        }
-        compared = true
-      } else if (key.kind === 'known' && place.state === 'closed' && place.until !== null)
-        waitSeconds = secondsUntil(place.until, clock())
-    }
-    if (!compared) await pretend(pin)
-    await report({ ...what, type: compared ? 'auth.pin.wrong' : 'auth.pin.throttled' })
-    throw new AppError('wrong_login_info', waitSeconds === undefined ? {} : { retry_after: waitSeconds })
+/** A guess at the PIN of a number that has no account: counted and compared like any other, and never right. */
+async function verifyUnknownNumber(deps: Deps, phoneIdx: Buffer, pin: string, device: Device): Promise<void> {
+  const { throttle, clock, report } = deps
+  await knows(deps, phoneIdx, device)
+  const key = { phoneIdx, kind: 'nobody' } as const
+  const reservation = await reserve(deps, key)
+  try {
+    await verifyDummy(deps, pin)
+  } catch (error) {
+    if (reservation.state === 'free') await throttle.release(key)
+    throw error
   }
-
-  return { protect, isSame, pretend, check, checkNobody, failuresOfStrangers, knows }
+  if (reservation.state === 'free') await throttle.failed(key, clock())
+  await report({ type: 'auth.pin.no_account', phoneIdx, device })
 }

@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { later } from '../../platform/clock.ts'
 import { createPins } from './pins.ts'
-import type { ThrottleKey } from './ports.ts'
-import { makeKnown } from '../devices/index.ts'
-import { createThrottleStore } from './throttle-store.ts'
+import type { ThrottleKey } from './throttle-store.ts'
+import { makeKnown, numberKnowsDevice } from '../devices/index.ts'
+import { createThrottle } from './throttle.ts'
 import { soak } from '#test/soak.ts'
 import { openStoreDatabase } from '#test/store-database.ts'
 
@@ -32,7 +32,7 @@ async function fresh() {
     [id, phoneIdx, begin],
   )
   for (const home of homes) await db.transaction((tx) => makeKnown(tx, id, home, begin))
-  return { phoneIdx, homes, throttle: createThrottleStore(db, async () => {}) }
+  return { phoneIdx, homes, throttle: createThrottle({ db, append: async () => {} }) }
 }
 
 /** The rules as they are told in docs/rules.md, not as the product counts them. */
@@ -105,7 +105,7 @@ const patient = Array.from({ length: 60 }, (_, i) => ({ browser: HOMES, isRight:
 test('P-01 DEVICE-02 DEVICE-03 DEVICE-05 compares what the rules allow, over any browsers, guesses and clock jumps', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(guess, { maxLength: 60 }), async (guesses) => {
-      const { phoneIdx, homes, throttle } = await fresh()
+      const { phoneIdx, homes } = await fresh()
       const compares = createModel()
       let now = begin
       let compared = 0
@@ -117,8 +117,10 @@ test('P-01 DEVICE-02 DEVICE-03 DEVICE-05 compares what the rules allow, over any
             return encoded !== 'dummy' && pin === RIGHT
           },
         },
-        vault: { seal: (_owner, encoded) => encoded, open: (_owner, sealed) => sealed },
-        throttle,
+        db,
+        keys: { seal: (_owner, encoded) => encoded, open: (_owner, sealed) => sealed },
+        blocklist: 'strict',
+        append: async () => {},
         clock: () => now,
         pause: async () => {},
         report: async () => {},
@@ -184,7 +186,7 @@ test('P-01 guesses that overlap, fail or die half-way never get more than ten in
         now = later(now, step)
         for (const { browser, outcome } of guesses) {
           const device = homes[browser]
-          const isKnown = device !== undefined && (await throttle.knows(phoneIdx, device))
+          const isKnown = device !== undefined && (await numberKnowsDevice(db, phoneIdx, device))
           const key: ThrottleKey = isKnown ? { phoneIdx, kind: 'known', device } : { phoneIdx, kind: 'unknown' }
           if ((await throttle.reserve(key, now)).state === 'free') running.push({ key, outcome })
         }

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { later } from '../../platform/clock.ts'
 import { createPins } from './pins.ts'
 import { makeKnown } from '../devices/index.ts'
-import { createThrottleStore } from './throttle-store.ts'
 import { soak } from '#test/soak.ts'
 import { openStoreDatabase } from '#test/store-database.ts'
 
@@ -29,8 +28,10 @@ test('T-05 DEVICE-02 a day of guesses from as many browsers gets ten compared; t
         return encoded === `hash of ${pin}`
       },
     },
-    vault: { seal: (_owner, encoded) => encoded, open: (_owner, sealed) => sealed },
-    throttle: createThrottleStore(db, async () => {}),
+    db,
+    keys: { seal: (_owner, encoded) => encoded, open: (_owner, sealed) => sealed },
+    blocklist: 'strict',
+    append: async () => {},
     clock: () => now,
     pause: async () => {},
     report: async () => {},

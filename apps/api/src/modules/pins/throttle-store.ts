@@ -1,9 +1,24 @@
-import { ALL_DEVICES, KNOWN_DEVICE, RESERVATION_MS, type ThrottleRule, UNKNOWN_DEVICES } from './throttle.ts'
-import type { Reservation, ThrottleKey, ThrottleStore } from './ports.ts'
-import type { Database, Executor } from '../../platform/database/database.ts'
-import type { AppendEvents, AuditType } from '../audit/index.ts'
-import { closesPin } from '../codes/index.ts'
+import type { Executor } from '../../platform/database/database.ts'
+import { bool, int, row, text, timestamp } from '../../platform/database/rows.ts'
 import { deviceClass } from '../devices/index.ts'
+import { ALL_DEVICES, KNOWN_DEVICE, RESERVATION_MS, type ThrottleRule, UNKNOWN_DEVICES } from './throttle-rules.ts'
+
+/**
+ * Where a guess is counted: with those of all devices that the account does not know, with those of one device that it
+ * knows, or with those at one registration of the number.
+ */
+export type ThrottleKey = { phoneIdx: Buffer } & (
+  | { kind: 'unknown' }
+  | { kind: 'known'; device: Buffer }
+  | { kind: 'registration'; id: string }
+  /** The number has no account. It is counted all the same, so that it costs as much time. */
+  | { kind: 'nobody' }
+)
+
+/** free: the guess may be compared; busy: other guesses run at this moment; closed: nothing is compared, perhaps until then. */
+export type Reservation = { state: 'free' } | { state: 'busy' } | { state: 'closed'; until: Date | null }
+
+export type Counter = { phoneIdx: Buffer; name: string; rule: ThrottleRule }
 
 // Without a wait not_before is 'epoch', never "now": requests of the same moment carry times that differ by a little.
 const RESERVE = `
@@ -27,30 +42,25 @@ const FAILED = `
       ($4::double precision[])[least(failures + 1, cardinality($4::double precision[]))], 0)), 'epoch')
   where phone_idx = $1 and class_key = $2 returning failures, total`
 
-const SUCCEEDED = `
+const RESET = `
   update pin_throttle set failures = 0, inflight = greatest(inflight - 1, 0), not_before = 'epoch'
   where phone_idx = $1 and class_key = $2`
 
-/** PIN and SMS code were right in a browser that was unknown. What is closed stays so until there is another PIN. */
-const FORGIVE = `
+/** PIN and SMS code were right in a browser that was unknown. A closed class stays closed until there is another PIN. */
+const REOPEN = `
   update pin_throttle t set failures = 0, not_before = 'epoch' from account a
   where a.id = $1 and t.phone_idx = a.phone_idx and t.class_key = $2 and t.failures < $3`
 
 const RELEASE = `update pin_throttle set inflight = greatest(inflight - 1, 0) where phone_idx = $1 and class_key = $2`
 
-const KNOWS = `
-  from account_device d join account a on a.id = d.account_id where a.phone_idx = $1 and d.device_hash = $2`
-
-const FORGET_DEVICE = `
-  delete from account_device d using account a where a.id = d.account_id and a.phone_idx = $1 and d.device_hash = $2`
-
 const STRANGERS_CLASS = 'account:unknown-devices'
 const ALL_CLASS = 'all-devices'
 
-type Counter = { phoneIdx: Buffer; name: string; rule: ThrottleRule }
+const CLOSED = row({ open: bool, not_before: timestamp })
+const COUNTED = row({ failures: int, total: int })
 
 /** The counters of a guess, always in this order: the one of its class, then the one over all classes of the account. */
-function countersOf(key: ThrottleKey): Counter[] {
+export function countersOf(key: ThrottleKey): [Counter, ...Counter[]] {
   const { phoneIdx } = key
   if (key.kind === 'registration') return [{ phoneIdx, name: key.id, rule: UNKNOWN_DEVICES }]
   if (key.kind === 'nobody')
@@ -64,88 +74,55 @@ function countersOf(key: ThrottleKey): Counter[] {
     : [{ phoneIdx, name: STRANGERS_CLASS, rule: UNKNOWN_DEVICES }, all]
 }
 
-/** Somebody signed in with PIN and SMS code where the account knew no browser. */
-export async function forgiveStrangers(tx: Executor, accountId: string): Promise<void> {
-  // In the order of a guess: they would wait for each other.
-  await tx.query(FORGIVE, [accountId, STRANGERS_CLASS, UNKNOWN_DEVICES.closedAt])
-  await tx.query(FORGIVE, [accountId, ALL_CLASS, ALL_DEVICES.closedAt])
-}
-
-async function take(tx: Executor, { phoneIdx, name, rule }: Counter, now: Date): Promise<Reservation> {
+/** Counts a guess before it is compared; one statement decides, so parallel guesses never get more than there are. */
+export async function reserveAt(tx: Executor, { phoneIdx, name, rule }: Counter, now: Date): Promise<Reservation> {
   const { closedAt, free, most } = rule
   const stale = new Date(now.getTime() - RESERVATION_MS)
   const taken = await tx.query(RESERVE, [phoneIdx, name, now, stale, closedAt, free, most])
   if (taken.length > 0) return { state: 'free' }
-  const [row] = await tx.query<{ open: boolean; not_before: Date }>(WHY_NOT, [phoneIdx, name, closedAt, most])
-  if (row?.open !== true) return { state: 'closed', until: null }
-  return row.not_before > now ? { state: 'closed', until: row.not_before } : { state: 'busy' }
+  const [counter] = await tx.query(WHY_NOT, [phoneIdx, name, closedAt, most], CLOSED)
+  if (counter?.open !== true) return { state: 'closed', until: null }
+  return counter.not_before > now ? { state: 'closed', until: counter.not_before } : { state: 'busy' }
 }
 
-const ACCOUNT = 'select id from account where phone_idx = $1'
+/** Gives a reserved guess back uncounted. */
+export const releaseAt = async (tx: Executor, { phoneIdx, name }: Counter): Promise<void> =>
+  void (await tx.query(RELEASE, [phoneIdx, name]))
 
-/** What the wrong PIN that just came has closed, if it was the one too many. */
-function closedBy({ kind }: ThrottleKey, { rule }: Counter, failures: number, total: number): AuditType | undefined {
-  if (failures !== rule.closedAt && total !== rule.most) return undefined
-  if (rule === ALL_DEVICES) return 'auth.pin.disabled'
-  return kind === 'known' ? 'device.demoted' : 'auth.pin.closed_unknown'
+/** Gives a reserved guess back, and resets the wrong ones in a row. */
+export const resetAt = async (tx: Executor, { phoneIdx, name }: Counter): Promise<void> =>
+  void (await tx.query(RESET, [phoneIdx, name]))
+
+/** Counts a reserved guess as wrong. @returns the wrong ones in a row, and all since the PIN was set */
+export async function countWrongAt(
+  tx: Executor,
+  { phoneIdx, name, rule }: Counter,
+  now: Date,
+): Promise<{ failures: number; total: number }> {
+  const waitSeconds = rule.waits.map((wait) => wait / 1_000)
+  const [counted] = await tx.query(FAILED, [phoneIdx, name, now, waitSeconds], COUNTED)
+  return counted ?? { failures: 0, total: 0 }
 }
 
-export function createThrottleStore(db: Database, append: AppendEvents): ThrottleStore {
-  const onAll = (key: ThrottleKey, statement: string) =>
-    db.transaction(async (tx) => {
-      for (const { phoneIdx, name } of countersOf(key)) await tx.query(statement, [phoneIdx, name])
-    })
+/** Wrong guesses in a row. */
+export async function failuresAt(db: Executor, { phoneIdx, name }: Counter): Promise<number> {
+  const [counted] = await db.query(FAILURES, [phoneIdx, name], row({ failures: int }))
+  return counted?.failures ?? 0
+}
 
-  return {
-    knows: async (phoneIdx, device) => (await db.query(`select 1 ${KNOWS}`, [phoneIdx, device])).length > 0,
+/** Sign-in with PIN and SMS code in an unknown browser: guesses in a row of unknown browsers no longer count. */
+export async function reopenForStrangers(tx: Executor, accountId: string): Promise<void> {
+  // In the order of a guess: they would deadlock.
+  await tx.query(REOPEN, [accountId, STRANGERS_CLASS, UNKNOWN_DEVICES.closedAt])
+  await tx.query(REOPEN, [accountId, ALL_CLASS, ALL_DEVICES.closedAt])
+}
 
-    async failures(key) {
-      const [{ phoneIdx, name } = { phoneIdx: key.phoneIdx, name: '' }] = countersOf(key)
-      const [row] = await db.query<{ failures: number }>(FAILURES, [phoneIdx, name])
-      return row?.failures ?? 0
-    },
+/** The number has another PIN: no guess at the old one counts. */
+export const deletePinThrottles = async (tx: Executor, phoneIdx: Buffer): Promise<void> =>
+  void (await tx.query('delete from pin_throttle where phone_idx = $1', [phoneIdx]))
 
-    reserve: (key, now) =>
-      db.transaction(async (tx) => {
-        if (key.kind !== 'registration' && (await closesPin(tx, key.phoneIdx))) return { state: 'closed', until: null }
-        const taken: Counter[] = []
-        for (const counter of countersOf(key)) {
-          const place = await take(tx, counter, now)
-          if (place.state !== 'free') {
-            for (const { phoneIdx, name } of taken) await tx.query(RELEASE, [phoneIdx, name])
-            return place
-          }
-          taken.push(counter)
-        }
-        return { state: 'free' }
-      }),
-
-    failed: (key, now) =>
-      db.transaction(async (tx) => {
-        const closed: AuditType[] = []
-        for (const counter of countersOf(key)) {
-          const { phoneIdx, name, rule } = counter
-          const waitSeconds = rule.waits.map((wait) => wait / 1_000)
-          const counted = await tx.query<{ failures: number; total: number }>(FAILED, [
-            phoneIdx,
-            name,
-            now,
-            waitSeconds,
-          ])
-          const { failures = 0, total = 0 } = counted[0] ?? {}
-          if (key.kind === 'known' && rule === KNOWN_DEVICE && failures >= rule.closedAt)
-            await tx.query(FORGET_DEVICE, [phoneIdx, key.device])
-          closed.push(...[closedBy(key, counter, failures, total)].filter((type) => type !== undefined))
-        }
-        if (closed.length === 0) return
-        const [account] = await tx.query<{ id: string }>(ACCOUNT, [key.phoneIdx])
-        const device = key.kind === 'known' ? key.device : undefined
-        const what = { accountId: account?.id, phoneIdx: key.phoneIdx, device }
-        await append(tx, ...closed.map((type) => ({ ...what, type })))
-      }),
-
-    // Without the SMS code a right PIN proves nothing in a browser that the account does not know.
-    succeeded: (key) => onAll(key, key.kind === 'unknown' ? RELEASE : SUCCEEDED),
-    release: (key) => onAll(key, RELEASE),
-  }
+/** The id of the number's account, for the audit trail. */
+export async function accountIdOf(tx: Executor, phoneIdx: Buffer): Promise<string | undefined> {
+  const [account] = await tx.query('select id from account where phone_idx = $1', [phoneIdx], row({ id: text }))
+  return account?.id
 }

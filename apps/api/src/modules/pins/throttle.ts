@@ -1,41 +1,84 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@avouch/contract'
+import type { AppendEvents, AuditType } from '../audit/index.ts'
+import { closesPin } from '../codes/index.ts'
+import { forgetDevice } from '../devices/index.ts'
+import type { Database, Executor } from '../../platform/database/database.ts'
+import { ALL_DEVICES, KNOWN_DEVICE } from './throttle-rules.ts'
+import {
+  accountIdOf,
+  type Counter,
+  countersOf,
+  countWrongAt,
+  failuresAt,
+  releaseAt,
+  type Reservation,
+  reserveAt,
+  resetAt,
+  type ThrottleKey,
+} from './throttle-store.ts'
 
-/** The guesses of one class of devices. The n-th wrong PIN in a row costs the n-th wait in milliseconds. */
-export type ThrottleRule = {
-  waits: readonly number[]
-  /** This many in a row close the class. */
-  closedAt: number
-  /** Guesses that may run before the first wait. */
-  free: number
-  /** Wrong ones since the PIN was set, in a row or not. */
-  most: number | null
+type Deps = { db: Database; append: AppendEvents }
+
+/** Counts guesses at PINs: each is reserved before it is compared, and then settled. */
+export function createThrottle(deps: Deps) {
+  return {
+    /** Wrong PINs in a row. */
+    failures: (key: ThrottleKey) => failuresAt(deps.db, countersOf(key)[0]),
+    reserve: (key: ThrottleKey, now: Date) => reserve(deps, key, now),
+    failed: (key: ThrottleKey, now: Date) => failed(deps, key, now),
+    succeeded: (key: ThrottleKey) => succeeded(deps, key),
+    /** Nothing was compared. */
+    release: (key: ThrottleKey) => atAll(deps, key, releaseAt),
+  }
 }
 
-const rule = (waits: readonly number[]): ThrottleRule => ({
-  waits,
-  closedAt: waits.length + 1,
-  free: waits.filter((wait) => wait === 0).length + 1,
-  most: null,
-})
+/** Reserves a guess at every counter, or at none. */
+const reserve = ({ db }: Deps, key: ThrottleKey, now: Date): Promise<Reservation> =>
+  db.transaction(async (tx) => {
+    if (key.kind !== 'registration' && (await closesPin(tx, key.phoneIdx))) return { state: 'closed', until: null }
+    const taken: Counter[] = []
+    for (const counter of countersOf(key)) {
+      const reservation = await reserveAt(tx, counter, now)
+      if (reservation.state !== 'free') {
+        for (const other of taken) await releaseAt(tx, other)
+        return reservation
+      }
+      taken.push(counter)
+    }
+    return { state: 'free' }
+  })
 
-/** All devices that the account does not know share one class; it stays closed until an SMS proof. */
-export const UNKNOWN_DEVICES = rule([
-  0,
-  0,
-  0,
-  30 * SECOND_MS,
-  60 * SECOND_MS,
-  5 * MINUTE_MS,
-  15 * MINUTE_MS,
-  HOUR_MS,
-  4 * HOUR_MS,
-])
+/** Counts a wrong PIN. The account no longer knows a device whose class this closes. */
+const failed = ({ db, append }: Deps, key: ThrottleKey, now: Date): Promise<void> =>
+  db.transaction(async (tx) => {
+    const closed: AuditType[] = []
+    for (const counter of countersOf(key)) {
+      const { failures, total } = await countWrongAt(tx, counter, now)
+      if (key.kind === 'known' && counter.rule === KNOWN_DEVICE && failures >= counter.rule.closedAt)
+        await forgetDevice(tx, key.phoneIdx, key.device)
+      closed.push(...closedBy(key, counter, failures, total))
+    }
+    if (closed.length === 0) return
+    const accountId = await accountIdOf(tx, key.phoneIdx)
+    const device = key.kind === 'known' ? key.device : undefined
+    await append(tx, ...closed.map((type) => ({ type, accountId, phoneIdx: key.phoneIdx, device })))
+  })
 
-/** Each device that the account knows has a class of its own; closed, it is known no more. */
-export const KNOWN_DEVICE = rule([0, 0, 0, 0, 0, 30 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS])
+/** What the wrong PIN has closed, if it was the one too many. */
+function closedBy({ kind }: ThrottleKey, { rule }: Counter, failures: number, total: number): AuditType[] {
+  if (failures !== rule.closedAt && total !== rule.most) return []
+  if (rule === ALL_DEVICES) return ['auth.pin.disabled']
+  return [kind === 'known' ? 'device.demoted' : 'auth.pin.closed_unknown']
+}
 
-/** Over all classes of an account: beyond these the PIN is good nowhere until there is another one. */
-export const ALL_DEVICES: ThrottleRule = { waits: [0], closedAt: 30, free: 30, most: 50 }
+/** Resets the counters. In a browser that the account does not know, a right PIN proves nothing without the SMS code. */
+const succeeded = (deps: Deps, key: ThrottleKey): Promise<void> =>
+  atAll(deps, key, key.kind === 'unknown' ? releaseAt : resetAt)
 
-/** A reservation whose process died is given back after this time. */
-export const RESERVATION_MS = 30 * SECOND_MS
+const atAll = (
+  { db }: Deps,
+  key: ThrottleKey,
+  settle: (tx: Executor, counter: Counter) => Promise<void>,
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    for (const counter of countersOf(key)) await settle(tx, counter)
+  })

@@ -1,2 +1,1 @@
 export { createRecovery, type Recovery } from './recovery.ts'
-export { createRecoveryStore } from './recovery-store.ts'

@@ -1,6 +1,6 @@
 import { HOUR_MS, SECOND_MS } from '@avouch/contract'
 import { floorPerDay, type SmsLimits } from './limits.ts'
-import type { SmsReason, SmsRecipient, SmsRequest, SmsTraffic, SmsVerdict } from './sms-budget.ports.ts'
+import type { SmsReason, SmsRecipient, SmsRequest, SmsTraffic, SmsVerdict } from './sms-request.ts'
 
 const HOUR_SECONDS = HOUR_MS / SECOND_MS
 /** What a country may send in an hour at least, whatever its day allows. */

@@ -1,5 +1,5 @@
 import { inLanguage, type Language, type Localized } from '@avouch/contract'
-import type { SmsNotice } from './ports.ts'
+import type { SmsNotice } from './message.ts'
 
 type Texts = Record<SmsNotice, Localized<(product: string) => string>>
 

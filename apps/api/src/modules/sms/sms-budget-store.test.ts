@@ -3,9 +3,9 @@ import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { later } from '../../platform/clock.ts'
 import { SMS_LIMITS, type SmsLimits } from './limits.ts'
-import type { SmsPlace, SmsRecipient, SmsRequest } from './sms-budget.ports.ts'
+import type { SmsPlace, SmsRecipient, SmsRequest } from './sms-request.ts'
 import { sweep } from '../../retention.ts'
-import { createSmsLedger } from './sms-budget-store.ts'
+import { createSmsBudget } from './sms-budget.ts'
 import { openStoreDatabase } from '#test/store-database.ts'
 
 const DAY_MS = 24 * HOUR_MS
@@ -45,9 +45,9 @@ async function send({ recipient = STRANGER, limits = LIMITS, shares = [], ...giv
     challengeId: `sms_${people}`,
     ...given,
   }
-  const ledger = createSmsLedger(limits, (share) => shares.push(share))
-  const verdict = await db.transaction((tx) => ledger.admit(tx, request, recipient, now))
-  const typeIn = () => db.transaction((tx) => ledger.drain(tx, request.challengeId ?? '', now))
+  const budget = createSmsBudget(limits, (share) => shares.push(share))
+  const verdict = await db.transaction((tx) => budget.admit(tx, request, recipient, now))
+  const typeIn = () => db.transaction((tx) => budget.drain(tx, request.challengeId ?? '', now))
   return { reason: verdict.allowed ? 'ok' : verdict.reason, typeIn }
 }
 

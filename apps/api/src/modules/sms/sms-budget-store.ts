@@ -1,19 +1,14 @@
 import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { later } from '../../platform/clock.ts'
-import { centsOf, type SmsLimits } from './limits.ts'
-import { crossed, decide } from './decide.ts'
-import type { SmsRecipient, SmsRequest, SmsTraffic, SmsVerdict } from './sms-budget.ports.ts'
 import type { Executor } from '../../platform/database/database.ts'
+import { bool, float, int, row, text, timestamp } from '../../platform/database/rows.ts'
+import type { SmsRecipient, SmsRequest, SmsTraffic, SmsVerdict } from './sms-request.ts'
 
 const LOCK_KEY = 4_812_020
 const SLOT_MS = 10 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const BEST_OF_DAYS = 14
 
-/** Whoever decides is alone until the end of the transaction: two SMS never take the last place of a limit. */
-const HOLD = 'select pg_advisory_xact_lock($1)'
-
-/** Counts are cast: a bigint would arrive as text, and '9' is more than '10'. */
 const OF_ONE = `
   select
     count(*) filter (where number_hash = $1 and purpose <> 'notice' and decided_at > $4)::int as number_hour,
@@ -44,7 +39,7 @@ const OF_PLACE = `
     count(*) filter (where open and in_hour)::int as network_hour,
     count(distinct challenge_id) filter (where not open)::int as network_verified,
     (select count(*)::int from fresh) as new_countries,
-    (not exists (select 1 from near where here and country = $5))::int as is_new_country
+    not exists (select 1 from near where here and country = $5) as is_new_country
   from near`
 
 /** A slot counts while any of it lies within the time. */
@@ -82,88 +77,136 @@ const COUNT_DAY = `
     sent = d.sent + excluded.sent, denied = d.denied + excluded.denied, verified = d.verified + excluded.verified,
     recoveries = d.recoveries + excluded.recoveries, cents = d.cents + excluded.cents`
 
-const DRAIN = `
+const SETTLE = `
   update sms_decision set drained_at = $2 where challenge_id = $1 and allowed and drained_at is null
   returning country, decided_at`
+
+const ONE = row({
+  number_hour: int,
+  number_day: int,
+  number_unknown: int,
+  notices: int,
+  neighbours: int,
+  browser_hour: int,
+  browser_day: int,
+})
+const PLACE = row({
+  address_hour: int,
+  address_day: int,
+  address_verified: int,
+  network_hour: int,
+  network_verified: int,
+  new_countries: int,
+  is_new_country: bool,
+})
+const COUNTRY = row({ unverified_hour: int, unverified_day: int, verified_hour: int, verified_day: int, best: int })
+const ALL = row({ cents: float, recoveries: int, best: int })
+const DECIDED = row({ country: text, decided_at: timestamp })
 
 const slotOf = (at: Date) => new Date(Math.floor(at.getTime() / SLOT_MS) * SLOT_MS)
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 
-export type SmsLedger = ReturnType<typeof createSmsLedger>
+/** The one row of an aggregate. */
+function only<T>([found]: readonly T[]): T {
+  if (found === undefined) throw new Error('an aggregate returned nothing')
+  return found
+}
 
-/** Who is asked before an SMS is written down, and told when its code was typed in. Both inside the transaction of their caller. */
-export function createSmsLedger(limits: SmsLimits, onShare: (percent: number) => void) {
-  async function traffic(tx: Executor, request: SmsRequest, now: Date): Promise<SmsTraffic> {
-    const { numberHash, prefixHash, browserHash, country, place } = request
-    const [hourAgo, dayAgo] = [later(now, -HOUR_MS), later(now, -DAY_MS)]
-    const [one] = await tx.query<Record<string, number>>(OF_ONE, [numberHash, prefixHash, browserHash, hourAgo, dayAgo])
-    const near = [place?.networkHash ?? null, place?.addressHash ?? null, hourAgo, dayAgo, country]
-    const [around] = place === null ? [] : await tx.query<Record<string, number>>(OF_PLACE, near)
-    const [today, first] = [dayOf(now), dayOf(later(now, -BEST_OF_DAYS * DAY_MS))]
-    const reaches = [later(hourAgo, -SLOT_MS), later(dayAgo, -SLOT_MS)]
-    const [of] = await tx.query<Record<string, number>>(OF_COUNTRY, [country, ...reaches, first, today])
-    const [all] = await tx.query<Record<string, number>>(EVERYWHERE, [today, first])
-    const at = (row: Record<string, number> | undefined, name: string) => row?.[name] ?? 0
-    return {
-      number: {
-        hour: at(one, 'number_hour'),
-        day: at(one, 'number_day'),
-        dayInUnknownBrowsers: at(one, 'number_unknown'),
-        noticesDay: at(one, 'notices'),
-      },
-      neighbours: { hour: at(one, 'neighbours') },
-      browser: { hour: at(one, 'browser_hour'), day: at(one, 'browser_day') },
-      address: {
-        hour: at(around, 'address_hour'),
-        day: at(around, 'address_day'),
-        verifiedDay: at(around, 'address_verified'),
-        newCountries: at(around, 'new_countries'),
-        isNewCountry: at(around, 'is_new_country') > 0,
-      },
-      network: { hour: at(around, 'network_hour'), verifiedDay: at(around, 'network_verified') },
-      country: {
-        unverifiedHour: at(of, 'unverified_hour'),
-        unverifiedDay: at(of, 'unverified_day'),
-        verifiedHour: at(of, 'verified_hour'),
-        verifiedDay: at(of, 'verified_day'),
-        verifiedBestDay: at(of, 'best'),
-      },
-      everywhere: { cents: at(all, 'cents'), recoveries: at(all, 'recoveries'), verifiedBestDay: at(all, 'best') },
-    }
-  }
+const NO_PLACE = {
+  address: { hour: 0, day: 0, verifiedDay: 0, newCountries: 0, isNewCountry: false },
+  network: { hour: 0, verifiedDay: 0 },
+}
 
+/** Serialises decisions until the end of the transaction, so that two SMS cannot both take the last place of a limit. */
+export const holdBudget = async (tx: Executor): Promise<void> =>
+  void (await tx.query('select pg_advisory_xact_lock($1)', [LOCK_KEY]))
+
+/** What the limits are compared with. */
+export async function readTraffic(tx: Executor, request: SmsRequest, now: Date): Promise<SmsTraffic> {
+  const { numberHash, prefixHash, browserHash, country } = request
+  const [hourAgo, dayAgo] = [later(now, -HOUR_MS), later(now, -DAY_MS)]
+  const [today, first] = [dayOf(now), dayOf(later(now, -BEST_OF_DAYS * DAY_MS))]
+  const reaches = [later(hourAgo, -SLOT_MS), later(dayAgo, -SLOT_MS)]
+  const one = only(await tx.query(OF_ONE, [numberHash, prefixHash, browserHash, hourAgo, dayAgo], ONE))
+  const place = await readPlace(tx, request, hourAgo, dayAgo)
+  const seen = only(await tx.query(OF_COUNTRY, [country, ...reaches, first, today], COUNTRY))
+  const all = only(await tx.query(EVERYWHERE, [today, first], ALL))
   return {
-    async admit(tx: Executor, request: SmsRequest, recipient: SmsRecipient, now: Date): Promise<SmsVerdict> {
-      await tx.query(HOLD, [LOCK_KEY])
-      const seen = await traffic(tx, request, now)
-      const verdict = decide(request, recipient, seen, limits)
-      const { purpose, country, numberHash, prefixHash, browserHash, challengeId, place } = request
-      const { allowed } = verdict
-      const reason = verdict.allowed ? 'ok' : verdict.reason
-      const decided = [now, purpose, allowed, reason, country]
-      const counted = [numberHash, prefixHash, browserHash, recipient.knownBrowser, challengeId]
-      await tx.query(RECORD, [...decided, ...counted, place?.addressHash ?? null, place?.networkHash ?? null])
-      const day = [country, dayOf(now)]
-      if (!allowed) {
-        await tx.query(COUNT_DAY, [...day, 0, 1, 0, 0, 0])
-        return verdict
-      }
-      const cents = centsOf(limits, country)
-      if (purpose !== 'notice') await tx.query(COUNT_SLOT, [country, slotOf(now), 1, 0])
-      await tx.query(COUNT_DAY, [...day, 1, 0, 0, purpose === 'reset' ? 1 : 0, cents])
-      for (const percent of crossed(limits, seen.everywhere.cents, seen.everywhere.cents + cents)) onShare(percent)
-      return verdict
+    number: {
+      hour: one.number_hour,
+      day: one.number_day,
+      dayInUnknownBrowsers: one.number_unknown,
+      noticesDay: one.notices,
     },
-
-    /** The code was typed in: none of its SMS counts any more, and its country has one proof more. */
-    async drain(tx: Executor, challengeId: string, now: Date): Promise<void> {
-      const drained = await tx.query<{ country: string; decided_at: Date }>(DRAIN, [challengeId, now])
-      const [first] = drained
-      if (first === undefined) return
-      const slots = drained.map(({ decided_at }) => slotOf(decided_at)).sort((a, b) => a.getTime() - b.getTime())
-      for (const slot of slots) await tx.query(COUNT_SLOT, [first.country, slot, -1, 0])
-      await tx.query(COUNT_SLOT, [first.country, slotOf(now), 0, 1])
-      await tx.query(COUNT_DAY, [first.country, dayOf(now), 0, 0, 1, 0, 0])
+    neighbours: { hour: one.neighbours },
+    browser: { hour: one.browser_hour, day: one.browser_day },
+    ...place,
+    country: {
+      unverifiedHour: seen.unverified_hour,
+      unverifiedDay: seen.unverified_day,
+      verifiedHour: seen.verified_hour,
+      verifiedDay: seen.verified_day,
+      verifiedBestDay: seen.best,
     },
+    everywhere: { cents: all.cents, recoveries: all.recoveries, verifiedBestDay: all.best },
   }
+}
+
+async function readPlace(tx: Executor, { place, country }: SmsRequest, hourAgo: Date, dayAgo: Date) {
+  if (place === null) return NO_PLACE
+  const values = [place.networkHash, place.addressHash, hourAgo, dayAgo, country]
+  const around = only(await tx.query(OF_PLACE, values, PLACE))
+  return {
+    address: {
+      hour: around.address_hour,
+      day: around.address_day,
+      verifiedDay: around.address_verified,
+      newCountries: around.new_countries,
+      isNewCountry: around.is_new_country,
+    },
+    network: { hour: around.network_hour, verifiedDay: around.network_verified },
+  }
+}
+
+export async function insertDecision(
+  tx: Executor,
+  request: SmsRequest,
+  { knownBrowser }: SmsRecipient,
+  verdict: SmsVerdict,
+  now: Date,
+): Promise<void> {
+  const { purpose, country, numberHash, prefixHash, browserHash, challengeId, place } = request
+  const decided = [now, purpose, verdict.allowed, verdict.allowed ? 'ok' : verdict.reason, country]
+  const counted = [numberHash, prefixHash, browserHash, knownBrowser, challengeId]
+  await tx.query(RECORD, [...decided, ...counted, place?.addressHash ?? null, place?.networkHash ?? null])
+}
+
+/** Counts within ten minutes. */
+export const countSlot = async (
+  tx: Executor,
+  country: string,
+  at: Date,
+  { unverified = 0, verified = 0 }: { unverified?: number; verified?: number },
+): Promise<void> => void (await tx.query(COUNT_SLOT, [country, slotOf(at), unverified, verified]))
+
+type DayCounts = { sent?: number; denied?: number; verified?: number; recoveries?: number; cents?: number }
+
+/** Counts within a day (UTC). */
+export const countDay = async (
+  tx: Executor,
+  country: string,
+  at: Date,
+  { sent = 0, denied = 0, verified = 0, recoveries = 0, cents = 0 }: DayCounts,
+): Promise<void> => void (await tx.query(COUNT_DAY, [country, dayOf(at), sent, denied, verified, recoveries, cents]))
+
+/** The challenge's SMS no longer count. @returns those that counted, the oldest first */
+export async function settleDecisions(
+  tx: Executor,
+  challengeId: string,
+  now: Date,
+): Promise<{ country: string; decidedAt: Date }[]> {
+  const settled = await tx.query(SETTLE, [challengeId, now], DECIDED)
+  return settled
+    .map(({ country, decided_at }) => ({ country, decidedAt: decided_at }))
+    .sort((a, b) => a.decidedAt.getTime() - b.decidedAt.getTime())
 }

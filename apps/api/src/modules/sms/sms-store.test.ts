@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { later } from '../../platform/clock.ts'
-import { createSmsDelivery } from './delivery.ts'
+import { claim, createSmsDelivery } from './delivery.ts'
 import type { SmsOutcome } from './ports.ts'
-import { writeCodeSms } from './sms-outbox.ts'
-import { createSmsStore } from './sms-store.ts'
+import { writeCodeSms } from './outbox-store.ts'
+import { findUnsent, settle } from './sms-store.ts'
 import { openStoreDatabase } from '#test/store-database.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
@@ -43,7 +43,9 @@ async function deliver(outcome: SmsOutcome, { deliversKeyOnce = true, at = now }
   const keys: string[] = []
   const waits: number[] = []
   const delivery = createSmsDelivery({
-    store: createSmsStore(db, { admitNotice: async () => ({ allowed: true }), enqueueLater: async () => {} }),
+    db,
+    admitNotice: async () => ({ allowed: true }),
+    enqueueLater: async () => {},
     gateway: {
       deliversKeyOnce,
       async send({ idempotencyKey }) {
@@ -107,32 +109,34 @@ describe('a notice', () => {
     const id = await noticeOf()
     const waits: [string, number][] = []
     let allowed = false
-    const store = createSmsStore(db, {
+    const deps: Parameters<typeof claim>[0] = {
+      db,
       admitNotice: async () =>
         allowed ? { allowed } : { allowed: false, reason: 'notices_day', retryAfterSeconds: 21_600 },
       enqueueLater: async (_tx, smsId, seconds) => void waits.push([smsId, seconds]),
-    })
-    for (let i = 0; i < 4; i++) expect(await store.claim(id, rule, now)).toBe('postponed')
+    }
+    for (let i = 0; i < 4; i++) expect(await claim(deps, id, rule, now)).toBe('postponed')
     expect(waits).toEqual(Array.from({ length: 4 }, () => [id, 21_600]))
-    expect(await store.unsent(now)).toContain(id)
+    expect(await findUnsent(db, now)).toContain(id)
     allowed = true
-    expect(await store.claim(id, rule, later(now, 6 * HOUR_MS))).toMatchObject({ id, tries: 1 })
+    expect(await claim(deps, id, rule, later(now, 6 * HOUR_MS))).toMatchObject({ id, tries: 1 })
   })
 
   test('SMS-14 SMS-03 is decided once: a second try of what was allowed is not asked about', async () => {
     const id = await noticeOf()
     let asked = 0
-    const store = createSmsStore(db, {
+    const deps: Parameters<typeof claim>[0] = {
+      db,
       admitNotice: async () => {
         asked += 1
         return asked === 1 ? { allowed: true } : { allowed: false, reason: 'budget_spent', retryAfterSeconds: 1 }
       },
       enqueueLater: async () => {},
-    })
-    const sms = await store.claim(id, rule, now)
+    }
+    const sms = await claim(deps, id, rule, now)
     if (sms === undefined || sms === 'postponed') throw new Error('nothing was claimed')
-    expect(await store.settle(sms, 'not_taken', rule)).toBe('waiting')
-    expect(await store.claim(id, rule, now)).toMatchObject({ id, tries: 2 })
+    expect(await settle(db, sms, 'not_taken', rule)).toBe('waiting')
+    expect(await claim(deps, id, rule, now)).toMatchObject({ id, tries: 2 })
     expect(asked).toBe(1)
   })
 })

@@ -1,12 +1,25 @@
-import type { Language } from '@avouch/contract'
-import type { CodePurpose } from './code-seed.ts'
-import type { ClaimedSms, SmsNotice, SmsState, SmsStore } from './ports.ts'
-import type { SmsVerdict } from './sms-budget.ports.ts'
-import type { Database, Executor } from '../../platform/database/database.ts'
+import { LANGUAGES } from '@avouch/contract'
+import type { Executor } from '../../platform/database/database.ts'
+import { bytes, int, oneOf, row, text } from '../../platform/database/rows.ts'
+import { type ClaimedSms, SMS_NOTICES } from './message.ts'
+import type { SmsOutcome } from './ports.ts'
 
-type ClaimedRow = { id: string; tries: number; language: Language; phone_idx: Uint8Array; phone_enc: string }
-type CodeRow = ClaimedRow & { challenge_id: string; purpose: CodePurpose; generation: number }
-type NoticeRow = ClaimedRow & { notice: SmsNotice }
+export type ClaimRule = {
+  /** Tries over all processes. */
+  maxTries: number
+  /** Tries of unknown outcome after which there is another one. */
+  maxDoubts: number
+  /** A message that was claimed before this has lost its process. */
+  abandonedBefore: Date
+}
+
+const SMS_STATES = ['waiting', 'sending', 'accepted', 'refused', 'dead'] as const
+export type SmsState = (typeof SMS_STATES)[number]
+
+const CLAIMED = { id: text, tries: int, language: oneOf(LANGUAGES), phone_idx: bytes, phone_enc: text }
+const CODE = row({ ...CLAIMED, challenge_id: text, purpose: oneOf(['login', 'register', 'reset']), generation: int })
+const NOTICE = row({ ...CLAIMED, notice: oneOf(SMS_NOTICES) })
+const STATE_ONLY = row({ state: oneOf(SMS_STATES) })
 
 const TAKE = `
   update sms_message m set state = 'sending', tries = m.tries + 1, claimed_at = $2,
@@ -16,24 +29,23 @@ const IS_FREE = `
     and (m.state = 'waiting' or (m.state = 'sending' and m.claimed_at <= $5))
     and m.doubts + (case when m.state = 'sending' then 1 else 0 end) <= $4`
 
-/** A code that has been replaced or used meanwhile is not sent any more. */
+/** A code that has been replaced or used in between is no longer sent. */
 const CLAIM_CODE = `${TAKE}
   from sms_challenge c
   where ${IS_FREE}
     and c.id = m.challenge_id and c.state = 'live' and c.generation = m.generation
   returning m.id, m.tries, m.language, m.challenge_id, m.generation, c.purpose, c.phone_idx, c.phone_enc`
 
-/** An account that has ended is told nothing more. */
+/** An account that has ended gets no notice. */
 const CLAIM_NOTICE = `${TAKE}
   from account a
   where ${IS_FREE}
     and a.id = m.account_id and a.state = 'active'
   returning m.id, m.tries, m.language, m.notice, a.phone_idx, a.phone_enc`
 
-/** As it was before: nothing was sent. */
 const POSTPONE = `update sms_message set state = 'waiting', tries = 0, claimed_at = null where id = $1`
 
-/** Whoever was given up for gone may still report that it was accepted, and nothing else. */
+/** A process that lost its claim may still report that the message was accepted, and nothing else. */
 const SETTLE = `
   update sms_message set
     doubts = doubts + (case when $3 = 'unknown' then 1 else 0 end),
@@ -44,74 +56,65 @@ const SETTLE = `
   where id = $1 and state <> 'accepted' and ((state = 'sending' and tries = $2) or $3 = 'accepted')
   returning state`
 
-const DISCARD = `
+const END_CHALLENGE = `
   update sms_challenge c set state = 'dead' from sms_message m
   where m.id = $1 and m.state = 'refused' and c.id = m.challenge_id and c.state in ('live', 'cancelled') and c.delivery = 'awaited'
     and not exists (select 1 from sms_message o where o.challenge_id = c.id and o.state = 'accepted')`
 
 const STATE = `select state from sms_message where id = $1 and (good_until > $2 or state not in ('waiting', 'sending'))`
+const UNSENT = `
+  select id from sms_message where state in ('waiting', 'sending') and good_until > $1 order by created_at`
 
-const toClaimed = (row: ClaimedRow, about: ClaimedSms['about']): ClaimedSms => ({
-  id: row.id,
-  tries: row.tries,
-  language: row.language,
-  phoneIdx: Buffer.from(row.phone_idx),
-  phoneEnc: row.phone_enc,
-  about,
-})
+const claimValues = (id: string, { maxTries, maxDoubts, abandonedBefore }: ClaimRule, now: Date) => [
+  id,
+  now,
+  maxTries,
+  maxDoubts,
+  abandonedBefore,
+]
 
-const seedOf = ({ challenge_id, purpose, phone_idx, generation }: CodeRow) => ({
-  id: challenge_id,
-  purpose,
-  phoneIdx: Buffer.from(phone_idx),
-  generation,
-})
-
-type Notice = Pick<ClaimedSms, 'phoneIdx' | 'phoneEnc'> & { notice: SmsNotice }
-type Ports = {
-  /** Whether the budget allows a notice; part of the transaction. */
-  admitNotice: (tx: Executor, notice: Notice, now: Date) => Promise<SmsVerdict>
-  enqueueLater: (tx: Executor, smsId: string, afterSeconds: number) => Promise<void>
+/** The SMS of a code, for this process alone; undefined for a notice, and for one that may not be sent now. */
+export async function claimCode(db: Executor, id: string, rule: ClaimRule, now: Date): Promise<ClaimedSms | undefined> {
+  const [sms] = await db.query(CLAIM_CODE, claimValues(id, rule, now), CODE)
+  if (sms === undefined) return undefined
+  const { challenge_id, purpose, phone_idx, phone_enc, generation, tries, language } = sms
+  const seed = { id: challenge_id, purpose, phoneIdx: phone_idx, generation }
+  return { id, tries, language, phoneIdx: phone_idx, phoneEnc: phone_enc, about: { code: seed } }
 }
 
-export function createSmsStore(db: Database, { admitNotice, enqueueLater }: Ports): SmsStore {
-  const claimNotice = (values: unknown[], now: Date) =>
-    db.transaction(async (tx) => {
-      const [row] = await tx.query<NoticeRow>(CLAIM_NOTICE, values)
-      if (row === undefined) return undefined
-      const sms = toClaimed(row, { notice: row.notice })
-      // What was allowed once is sent, also by the next process.
-      const verdict = sms.tries > 1 ? undefined : await admitNotice(tx, { ...sms, notice: row.notice }, now)
-      if (verdict === undefined || verdict.allowed) return sms
-      await tx.query(POSTPONE, [row.id])
-      await enqueueLater(tx, row.id, verdict.retryAfterSeconds)
-      return 'postponed'
-    })
-
-  const stateOf = async (id: string, now: Date) => (await db.query<{ state: SmsState }>(STATE, [id, now]))[0]?.state
-
-  return {
-    async claim(id, { maxTries, maxDoubts, abandonedBefore }, now) {
-      const values = [id, now, maxTries, maxDoubts, abandonedBefore]
-      const [code] = await db.query<CodeRow>(CLAIM_CODE, values)
-      if (code !== undefined) return toClaimed(code, { code: seedOf(code) })
-      return claimNotice(values, now)
-    },
-
-    async settle({ id, tries }, outcome, { maxTries, maxDoubts }) {
-      const [row] = await db.query<{ state: SmsState }>(SETTLE, [id, tries, outcome, maxTries, maxDoubts])
-      if (row?.state === 'refused') await db.query(DISCARD, [id])
-      return row?.state ?? 'sending'
-    },
-
-    stateOf,
-
-    async unsent(now) {
-      const rows = await db.query<{ id: string }>(
-        `select id from sms_message where state in ('waiting', 'sending') and good_until > $1 order by created_at`,
-        [now],
-      )
-      return rows.map(({ id }) => id)
-    },
-  }
+/** A notice, for this process alone; undefined for one that may not be sent now. */
+export async function claimNotice(tx: Executor, id: string, rule: ClaimRule, now: Date) {
+  const [sms] = await tx.query(CLAIM_NOTICE, claimValues(id, rule, now), NOTICE)
+  if (sms === undefined) return undefined
+  const { tries, language, notice, phone_idx, phone_enc } = sms
+  return { id, tries, language, phoneIdx: phone_idx, phoneEnc: phone_enc, about: { notice } }
 }
+
+/** The claim never happened: nothing was sent. */
+export const unclaim = async (tx: Executor, id: string): Promise<void> => void (await tx.query(POSTPONE, [id]))
+
+/**
+ * Stores the outcome of a try.
+ * @returns the message's state: `waiting` when there is another try
+ */
+export async function settle(
+  db: Executor,
+  { id, tries }: Pick<ClaimedSms, 'id' | 'tries'>,
+  outcome: SmsOutcome,
+  { maxTries, maxDoubts }: ClaimRule,
+): Promise<SmsState> {
+  const [settled] = await db.query(SETTLE, [id, tries, outcome, maxTries, maxDoubts], STATE_ONLY)
+  return settled?.state ?? 'sending'
+}
+
+/** Ends the challenge of a refused SMS, unless another SMS of it was accepted. */
+export const endRefusedChallenge = async (db: Executor, smsId: string): Promise<void> =>
+  void (await db.query(END_CHALLENGE, [smsId]))
+
+/** undefined for a message that is gone, or expired before it was sent */
+export const stateOf = async (db: Executor, id: string, now: Date): Promise<SmsState | undefined> =>
+  (await db.query(STATE, [id, now], STATE_ONLY))[0]?.state
+
+/** The ids of the messages that are still to be sent, oldest first. */
+export const findUnsent = async (db: Executor, now: Date): Promise<string[]> =>
+  (await db.query(UNSENT, [now], row({ id: text }))).map(({ id }) => id)

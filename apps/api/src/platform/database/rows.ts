@@ -7,6 +7,8 @@ export const text = z.string()
 export const bool = z.boolean()
 /** smallint and integer */
 export const int = z.int()
+/** real and double precision */
+export const float = z.number()
 /** timestamptz */
 export const timestamp = z.date()
 /** bytea */

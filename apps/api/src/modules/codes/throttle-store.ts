@@ -1,12 +1,13 @@
-import { CLOSED_MS, CLOSINGS_COUNT_MS, MAX_WRONG_IN_A_ROW } from './code.ts'
 import { later } from '../../platform/clock.ts'
-import type { CodePurpose } from '../sms/index.ts'
 import type { Executor } from '../../platform/database/database.ts'
+import { int, row, timestamp } from '../../platform/database/rows.ts'
+import type { CodePurpose } from '../sms/index.ts'
+import { CLOSED_MS, CLOSINGS_COUNT_MS, MAX_WRONG_IN_A_ROW } from './code.ts'
 
-/** Beyond so many wrong codes within the time. */
+/** The most wrong codes within the time. */
 export type NumberTries = { most: number; perMs: number }
 
-/** Whose codes of a number are counted together: those of log-ins, or of resets in one known browser or in all others. */
+/** Which codes of a number are counted together: those of log-ins, or of resets in one known browser or in all others. */
 export type CodeClass = {
   phoneIdx: Buffer
   purpose: Exclude<CodePurpose, 'register'>
@@ -31,7 +32,7 @@ const WRONG = `(case when t.until <= $7 then 0 else t.wrong_tries end + excluded
 const CLOSES = `(excluded.wrong_tries = 1 and ${WRONG} >= $12)`
 const CLOSINGS = `(case when t.until > $16 then t.closings_total else 0 end)`
 
-/** Takes the guess's place: without a row the class is closed. $7: now. $12 to $16: see throttleValues. */
+/** Counts the guess before it is compared: without a row the class is closed. $7: now. $12 to $16: see throttleValues. */
 export const THROTTLED = `
   insert into code_throttle as t (phone_idx, class_key, wrong_tries, until, closings_total, login_tries)
     select phone_idx, class_key, wrong_tries, $13, case when wrong_tries >= $12 then 1 else 0 end, login_tries from (${GUESS}) g
@@ -57,43 +58,41 @@ const STATE = `
   select case when until > $3 then wrong_tries else 0 end as wrong_tries, until, login_tries from code_throttle
   where phone_idx = $1 and class_key = $2`
 
+const COUNTED = row({ wrong_tries: int, until: timestamp, login_tries: int })
+
 /** Wrong codes that are counted at the moment, and until when the class is closed for the browser. */
-export async function stateOf(
+export async function readThrottle(
   db: Executor,
   of: CodeClass,
   { most, now }: { most: number; now: Date },
 ): Promise<{ tries: number; until: Date | undefined }> {
-  const [row] = await db.query<{ wrong_tries: number; until: Date; login_tries: number }>(STATE, [
-    of.phoneIdx,
-    nameOf(of),
-    now,
-  ])
-  if (row === undefined) return { tries: 0, until: undefined }
+  const [counted] = await db.query(STATE, [of.phoneIdx, nameOf(of), now], COUNTED)
+  if (counted === undefined) return { tries: 0, until: undefined }
   const isStranger = of.purpose === 'reset' || of.known === null
-  const until = isStranger && row.wrong_tries >= most ? row.until : undefined
-  return { tries: Math.max(row.wrong_tries, row.login_tries), until }
+  const until = isStranger && counted.wrong_tries >= most ? counted.until : undefined
+  return { tries: Math.max(counted.wrong_tries, counted.login_tries), until }
 }
 
 const IS_SPENT = `
   select 1 from code_throttle where phone_idx = $1 and class_key = '${LOGIN}' and login_tries >= $2`
 
-/** Whether so many codes were wrong after the right PIN that it is good no more. */
+/** Whether so many codes were wrong after the right PIN that the PIN is disabled. */
 export const closesPin = async (db: Executor, phoneIdx: Buffer): Promise<boolean> =>
   (await db.query(IS_SPENT, [phoneIdx, MAX_WRONG_IN_A_ROW])).length > 0
 
-const FORGET = 'delete from code_throttle where phone_idx = $1 and class_key = $2'
-const ROW_ENDS = `update code_throttle set login_tries = 0 where phone_idx = $1 and class_key = '${LOGIN}'`
+const DELETE = 'delete from code_throttle where phone_idx = $1 and class_key = $2'
+const RESET_LOGINS = `update code_throttle set login_tries = 0 where phone_idx = $1 and class_key = '${LOGIN}'`
 
-/** The code was right. The caller has taken the challenge, as whoever guesses. */
+/** A right code resets the counter of its class. The caller holds the challenge, as a guess does. */
 export async function codeWasRight(tx: Executor, of: CodeClass): Promise<void> {
-  if (of.purpose === 'login' && of.known !== null) await tx.query(ROW_ENDS, [of.phoneIdx])
-  else await tx.query(FORGET, [of.phoneIdx, nameOf(of)])
+  if (of.purpose === 'login' && of.known !== null) await tx.query(RESET_LOGINS, [of.phoneIdx])
+  else await tx.query(DELETE, [of.phoneIdx, nameOf(of)])
 }
 
-/** There is another PIN: what was guessed after the old one is worth nothing. */
-export const forgetLogIns = async (tx: Executor, phoneIdx: Buffer): Promise<void> =>
-  void (await tx.query(FORGET, [phoneIdx, LOGIN]))
+/** There is another PIN: guesses after the old one no longer count. */
+export const resetLoginTries = async (tx: Executor, phoneIdx: Buffer): Promise<void> =>
+  void (await tx.query(DELETE, [phoneIdx, LOGIN]))
 
-/** Somebody has proven the number and made it an account. */
-export const forgetNumber = async (tx: Executor, phoneIdx: Buffer): Promise<void> =>
+/** The number is proven and becomes an account: no wrong code of it counts. */
+export const resetThrottles = async (tx: Executor, phoneIdx: Buffer): Promise<void> =>
   void (await tx.query('delete from code_throttle where phone_idx = $1', [phoneIdx]))

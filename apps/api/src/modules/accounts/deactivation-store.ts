@@ -1,7 +1,7 @@
 import type { Executor } from '../../platform/database/database.ts'
-import { raiseForChecks } from './tombstones.ts'
+import { raiseForChecks } from './tombstone-store.ts'
 
-/** Nobody signs in any more, and nothing about the age is known; erased once the given moment has come. */
+/** The account can't be signed in to, and nothing about the age is known; it is erased once the given moment has come. */
 const DEACTIVATE = `
   update account set state = 'deactivated', adult = false, verified_on = null, erase_after = $2
   where id = $1 and state = 'active'`
@@ -24,8 +24,19 @@ export async function deactivate(tx: Executor, accountId: string, now: Date, era
     await tx.query(statement, [accountId])
 }
 
-/** What hangs on the account goes with it, and the identity-check service is to forget it too; counters and registrations are kept by
- * number. Who registers it after the end is somebody new. */
+export const holdForDeactivation = async (tx: Executor, accountId: string): Promise<void> =>
+  void (await tx.query('select 1 from account where id = $1 for update', [accountId]))
+
+const DUE = `select 1 from account where id = $1 and state = 'deactivated' and erase_after <= $2 for update`
+
+/** Holds a deactivated account whose time has come. @returns false when there is none */
+export const holdDue = async (tx: Executor, accountId: string, now: Date): Promise<boolean> =>
+  (await tx.query(DUE, [accountId, now])).length > 0
+
+/**
+ * Everything that refers to the account goes with it, and the identity-check service gets the order to erase it. Counters
+ * and registrations are kept by number; a registration after the end is another person's.
+ */
 const ERASE = `
   with gone as (
     delete from account where id = $1 and state = 'deactivated' and erase_after <= $2 returning phone_idx, erase_after),
@@ -40,5 +51,5 @@ const ERASE = `
   select 1 from gone`
 
 /** Removes a deactivated account whose time has come. Repeating it changes nothing. @returns whether it was there */
-export const erase = async (db: Executor, accountId: string, now: Date): Promise<boolean> =>
-  (await db.query(ERASE, [accountId, now])).length > 0
+export const erase = async (tx: Executor, accountId: string, now: Date): Promise<boolean> =>
+  (await tx.query(ERASE, [accountId, now])).length > 0

@@ -19,12 +19,12 @@ const FOR_CHECKS = `
 
 /** The account's sessions are about to end; their tokens may still read why. */
 export async function raiseForSessions(tx: Executor, accountId: string, now: Date): Promise<void> {
-  // A refresh that runs is waited for: its token is one of them.
+  // Waits for a running refresh: its token is one of them.
   await tx.query('select 1 from session_family where account_id = $1 for update', [accountId])
   await tx.query(FOR_TOKENS, [accountId, later(now, LAST_ANSWER_MS), now, later(now, -LATE_TOKEN_MS)])
 }
 
-/** The account's checks are about to be forgotten; what is still reported of them is heard and dropped. */
+/** The account's checks are about to be deleted; late reports about them are accepted and dropped. */
 export const raiseForChecks = async (tx: Executor, accountId: string, now: Date): Promise<void> =>
   void (await tx.query(FOR_CHECKS, [accountId, later(now, LATE_REPORT_MS)]))
 

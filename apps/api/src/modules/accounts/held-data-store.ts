@@ -1,29 +1,14 @@
-import { type IntentStatus, type KycStatus, type Language, WALLET_CURRENCY } from '@avouch/contract'
-import type { HeldRows } from './ports.ts'
-import { balanceOf, entriesOf, findWallet, toWalletEntry } from '../wallet/index.ts'
+import { type HeldData, INTENT_STATUSES, KYC_STATUSES, LANGUAGES, WALLET_CURRENCY } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
+import { bool, bytes, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
+import { balanceOf, entriesOf, findWallet, toWalletEntry } from '../wallet/index.ts'
 
-type AccountRow = {
-  id: string
-  phone_idx: Uint8Array
-  phone_enc: string
-  language: Language
-  data_collection_consent: boolean
-  created_at: Date
-  adult: boolean
-  verified_on: string | null
-  kept_since: Date | null
+/** Everything that is held about a person, but for the number, which only the phone book can read, and the audit trail. */
+export type HeldRows = Omit<HeldData, 'account' | 'security_events'> & {
+  account: Omit<HeldData['account'], 'phone'> & { phoneIdx: Buffer; phoneEnc: string }
 }
-type CheckRow = { status: KycStatus; created_at: Date; reported_at: Date | null }
-type IntentRow = {
-  provider: string
-  status: IntentStatus
-  result: 'yes' | 'no' | null
-  created_at: Date
-  answered_at: Date | null
-}
-type BrowserRow = { known_since: Date; last_used_at: Date }
-type SessionRow = { authenticated_at: Date; expires_at: Date; live: boolean }
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 
 const ACCOUNT = `
   select id, phone_idx, phone_enc, language, data_collection_consent, created_at, adult, verified_on::text, d.kept_since
@@ -38,6 +23,28 @@ const SESSIONS = `
   from session_family where account_id = $1 and scope = 'full' order by authenticated_at`
 const BROWSERS = 'select known_since, last_used_at from account_device where account_id = $1 order by known_since'
 
+const ACCOUNT_ROW = row({
+  id: text,
+  phone_idx: bytes,
+  phone_enc: text,
+  language: oneOf(LANGUAGES),
+  data_collection_consent: bool,
+  created_at: timestamp,
+  adult: bool,
+  verified_on: nullable(text),
+  kept_since: nullable(timestamp),
+})
+const CHECK_ROW = row({ status: oneOf(KYC_STATUSES), created_at: timestamp, reported_at: nullable(timestamp) })
+const INTENT_ROW = row({
+  provider: text,
+  status: oneOf(INTENT_STATUSES),
+  result: nullable(oneOf(['yes', 'no'])),
+  created_at: timestamp,
+  answered_at: nullable(timestamp),
+})
+const SESSION_ROW = row({ authenticated_at: timestamp, expires_at: timestamp, live: bool })
+const BROWSER_ROW = row({ known_since: timestamp, last_used_at: timestamp })
+
 /** As the wallet shows it to its holder. */
 async function heldWallet(db: Executor, accountId: string): Promise<HeldRows['wallet']> {
   const wallet = await findWallet(db, accountId)
@@ -46,37 +53,35 @@ async function heldWallet(db: Executor, accountId: string): Promise<HeldRows['wa
   return { ...(await balanceOf(db, wallet)), currency: WALLET_CURRENCY, entries: entries.map(toWalletEntry) }
 }
 
-const text = (at: Date | null): string | null => at?.toISOString() ?? null
-
-/** Every row that belongs to a person, as it is told to that person. */
-export async function heldRows(db: Executor, id: string, now: Date): Promise<HeldRows | undefined> {
-  const [account] = await db.query<AccountRow>(ACCOUNT, [id])
+/** Every row that belongs to a person, as that person may read it. */
+export async function readHeld(db: Executor, id: string, now: Date): Promise<HeldRows | undefined> {
+  const [account] = await db.query(ACCOUNT, [id], ACCOUNT_ROW)
   if (account === undefined) return undefined
-  const checks = await db.query<CheckRow>(CHECKS, [id])
-  const intents = await db.query<IntentRow>(INTENTS, [id, now])
-  const sessions = await db.query<SessionRow>(SESSIONS, [id, now])
-  const browsers = await db.query<BrowserRow>(BROWSERS, [id])
+  const checks = await db.query(CHECKS, [id], CHECK_ROW)
+  const intents = await db.query(INTENTS, [id, now], INTENT_ROW)
+  const sessions = await db.query(SESSIONS, [id, now], SESSION_ROW)
+  const browsers = await db.query(BROWSERS, [id], BROWSER_ROW)
   return {
     account: {
       user_id: account.id,
-      phoneIdx: Buffer.from(account.phone_idx),
+      phoneIdx: account.phone_idx,
       phoneEnc: account.phone_enc,
       language: account.language,
       data_collection_consent: account.data_collection_consent,
       created_at: account.created_at.toISOString(),
       of_age: account.adult,
       verified_on: account.verified_on,
-      document_hash_kept_since: text(account.kept_since),
+      document_hash_kept_since: iso(account.kept_since),
     },
     identity_checks: checks.map(({ status, created_at, reported_at }) => ({
       status,
       begun_at: created_at.toISOString(),
-      reported_at: text(reported_at),
+      reported_at: iso(reported_at),
     })),
     requests: intents.map(({ created_at, answered_at, ...request }) => ({
       ...request,
       created_at: created_at.toISOString(),
-      answered_at: text(answered_at),
+      answered_at: iso(answered_at),
     })),
     wallet: await heldWallet(db, id),
     sessions: sessions.map(({ authenticated_at, expires_at, live }) => ({

@@ -1,0 +1,131 @@
+import { LANGUAGES, type Language } from '@avouch/contract'
+import type { Executor } from '../../platform/database/database.ts'
+import { lockNumber } from '../../platform/database/number-lock.ts'
+import { bytes, oneOf, row, text } from '../../platform/database/rows.ts'
+import { newId } from '../../platform/identifier.ts'
+
+/**
+ * open: its holder learns everything. concealed: like an open one, but nothing tells whether the number had an account.
+ * taken: the number has one, so nothing ever comes of this.
+ */
+const KINDS = ['open', 'concealed', 'taken'] as const
+export type RegistrationKind = (typeof KINDS)[number]
+
+export type Registration = {
+  id: string
+  kind: RegistrationKind
+  phoneIdx: Buffer
+  phoneEnc: string
+  pinEnc: string
+  language: Language
+  dataCollectionConsent: boolean
+  createdAt: Date
+  expiresAt: Date
+}
+
+/** A number as it is stored. */
+export type StoredNumber = { phoneIdx: Buffer; phoneEnc: string }
+
+const TRIM = `
+  delete from registration where phone_idx = $1 and kind <> 'unknown' and (expires_at <= $2 or id not in (
+    select id from registration where phone_idx = $1 and kind <> 'unknown' and expires_at > $2 order by created_at desc limit $3))`
+
+/** Guesses at a registration's PIN are counted under its id. */
+const DELETE_COUNTERS = `
+  delete from pin_throttle where phone_idx = $1 and class_key like 'reg\\_%'
+    and class_key not in (select id from registration where phone_idx = $1)`
+
+const INSERT = `
+  insert into registration
+    (id, kind, phone_idx, phone_enc, pin_enc, language, data_collection_consent, created_at, expires_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
+
+const OPEN = `
+  select id, pin_enc, kind from registration
+  where phone_idx = $1 and kind <> 'unknown' and expires_at > $2 order by created_at desc`
+
+const MAKE_ACCOUNT = `
+  insert into account (id, phone_idx, phone_enc, pin_enc, language, data_collection_consent, created_at)
+  select $2, phone_idx, phone_enc, pin_enc, language, data_collection_consent, $3 from registration where id = $1
+  on conflict (phone_idx) do nothing
+  returning phone_idx`
+
+/** No number and no PIN: only what tries are counted by. */
+const UPSERT_UNKNOWN = `
+  insert into registration
+    (id, kind, phone_idx, phone_enc, pin_enc, language, data_collection_consent, created_at, expires_at)
+  values ($1, 'unknown', $2, '', '', $3, false, $4, $5)
+  on conflict (phone_idx) where kind = 'unknown' do update set expires_at = excluded.expires_at
+  returning id`
+
+const NUMBER = { phone_idx: bytes, phone_enc: text, language: oneOf(LANGUAGES) }
+
+/** Stores the registration; beyond `atMost` of a number, the oldest is deleted. The caller has locked the number. */
+export async function insertRegistration(tx: Executor, registration: Registration, atMost: number): Promise<void> {
+  const { id, kind, phoneIdx, phoneEnc, pinEnc, language, dataCollectionConsent, createdAt, expiresAt } = registration
+  await tx.query(TRIM, [phoneIdx, createdAt, atMost - 1])
+  await tx.query(DELETE_COUNTERS, [phoneIdx])
+  const values = [id, kind, phoneIdx, phoneEnc, pinEnc, language, dataCollectionConsent, createdAt, expiresAt]
+  await tx.query(INSERT, values)
+}
+
+/** Open registrations of a number, the newest first. */
+export async function findRegistrations(
+  db: Executor,
+  phoneIdx: Buffer,
+  now: Date,
+): Promise<{ id: string; pinEnc: string; kind: RegistrationKind }[]> {
+  const open = await db.query(OPEN, [phoneIdx, now], row({ id: text, pin_enc: text, kind: oneOf(KINDS) }))
+  return open.map(({ id, pin_enc, kind }) => ({ id, pinEnc: pin_enc, kind }))
+}
+
+/** Number and language of an account or a registration; an account's kind is open. */
+export async function findRecipient(db: Executor, owner: { accountId: string } | { registrationId: string }) {
+  const [table, kind, id] =
+    'accountId' in owner
+      ? ['account', `'open' as kind`, owner.accountId]
+      : ['registration', 'kind', owner.registrationId]
+  const [found] = await db.query(
+    `select phone_idx, phone_enc, language, ${kind} from ${table} where id = $1`,
+    [id],
+    row({ ...NUMBER, kind: oneOf(KINDS) }),
+  )
+  return found && { phoneIdx: found.phone_idx, phoneEnc: found.phone_enc, language: found.language, kind: found.kind }
+}
+
+/** Locks the number and then the registration, in the order of every code that is sent. @returns its number */
+export async function lockRegistration(tx: Executor, registrationId: string): Promise<StoredNumber | undefined> {
+  const [found] = await tx.query(
+    'select phone_idx, phone_enc from registration where id = $1',
+    [registrationId],
+    row({ phone_idx: bytes, phone_enc: text }),
+  )
+  if (found === undefined) return undefined
+  await lockNumber(tx, found.phone_idx)
+  await tx.query('select 1 from registration where id = $1 for update', [registrationId])
+  return { phoneIdx: found.phone_idx, phoneEnc: found.phone_enc }
+}
+
+/** @returns the index of the account's number; undefined when the number has an account already */
+export async function insertAccountOf(
+  tx: Executor,
+  registrationId: string,
+  accountId: string,
+  now: Date,
+): Promise<Buffer | undefined> {
+  const [made] = await tx.query(MAKE_ACCOUNT, [registrationId, accountId, now], row({ phone_idx: bytes }))
+  return made?.phone_idx
+}
+
+export const deleteRegistrations = async (tx: Executor, phoneIdx: Buffer): Promise<void> =>
+  void (await tx.query('delete from registration where phone_idx = $1', [phoneIdx]))
+
+/** The id that counts tries for a number without an account: always the same until it expires. */
+export async function upsertUnknownNumber(
+  db: Executor,
+  { phoneIdx, language, now, expiresAt }: { phoneIdx: Buffer; language: Language; now: Date; expiresAt: Date },
+): Promise<string> {
+  const [kept] = await db.query(UPSERT_UNKNOWN, [newId('reg'), phoneIdx, language, now, expiresAt], row({ id: text }))
+  if (kept === undefined) throw new Error('an upsert returned nothing')
+  return kept.id
+}

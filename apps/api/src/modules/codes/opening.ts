@@ -1,0 +1,166 @@
+import type { Language } from '@avouch/contract'
+import type { Report } from '../audit/index.ts'
+import type { Client } from '../../platform/client.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Executor } from '../../platform/database/database.ts'
+import { lockNumber } from '../../platform/database/number-lock.ts'
+import type { Device } from '../../platform/device.ts'
+import type { Keys } from '../../platform/keyring.ts'
+import { knowsDevice } from '../devices/index.ts'
+import type { OtpAnomaly } from '../limits/index.ts'
+import { type CodePurpose, type Sms, type SmsRequest, type SmsVerdict, writeCodeSms } from '../sms/index.ts'
+import { type Challenge, type ChallengeKey, type CodeOwner, type NewChallenge, ownerColumns } from './challenge.ts'
+import { deleteChallenge, holdOwner, holdSendable, insertChallenge, reviveFor, takeSend } from './challenge-store.ts'
+import { MAX_TRIES, MAX_TRIES_ELEVATED } from './code.ts'
+import { readThrottle } from './throttle-store.ts'
+import {
+  type ChallengeClass,
+  endOthers,
+  findInsideWait,
+  spentByRegistration,
+  takeAlong,
+  type TryRules,
+} from './try-store.ts'
+
+export type Deps = {
+  db: Database
+  clock: Clock
+  keys: Pick<Keys, 'mac'>
+  sms: Pick<Sms, 'budget' | 'describe' | 'deliverSoon' | 'isDown' | 'enqueue' | 'enqueueRetry'>
+  anomaly: OtpAnomaly
+  tries: TryRules
+  report: Report
+}
+
+/** Where a resend goes, and which client asked for it. */
+export type Recipient = { client: Client; purpose: CodePurpose; phoneIdx: Buffer; phoneEnc: string; language: Language }
+
+/** What the SMS is counted by. */
+type Counted = Omit<SmsRequest, 'challengeId'>
+/** What was stored to be sent, together with the challenge. */
+export type Stored = { challenge: Challenge; smsId: string }
+/** Nothing is sent: the gateway is down, or the budget is exhausted. */
+export type NotSent = { refused: 'gateway_down' } | { refused: 'budget'; retryAfterSeconds: number }
+type Opened = Stored | { waiting: Challenge } | { closedUntil: Date } | NotSent | 'gone'
+
+/** The tries of a challenge: fewer while unusually many codes are wrong. */
+export const maxTries = async ({ anomaly }: Pick<Deps, 'anomaly'>): Promise<number> =>
+  (await anomaly.codes()).elevated ? MAX_TRIES_ELEVATED : MAX_TRIES
+
+/**
+ * Puts the challenge in place of the owner's earlier one, unless that may not be replaced yet: then that one, which from
+ * now on is good in both browsers if this is another one. An owner whose tries are spent gets none until some of them are
+ * old, and no owner gets a new one while none can be sent. gone: the owner does not exist any more.
+ */
+export async function open(deps: Deps, fresh: NewChallenge, counted: Counted, now: Date): Promise<Opened> {
+  const most = await maxTries(deps)
+  const gatewayDown = deps.sms.isDown()
+  return deps.db.transaction(async (tx) => {
+    // The number before its registrations: two of them in one browser send one SMS.
+    if (fresh.purpose === 'register') await lockNumber(tx, fresh.phoneIdx)
+    if (!(await holdOwner(tx, fresh.owner))) return 'gone'
+    const known = await knownBrowser(tx, fresh.owner, fresh.device)
+    const of = [...ownerColumns(fresh.owner), fresh.purpose, fresh.purpose === 'reset' ? known : null] as const
+    const { tries, until } = await spentTries(deps, tx, fresh, known, now)
+    if (until !== undefined && fresh.purpose !== 'register') return { closedUntil: until }
+    const waiting = await insideWait(tx, fresh, of, { most, ofNumber: deps.tries.ofNumber, now })
+    if (waiting !== undefined) {
+      // No second SMS: the one that was sent is good again, and for both browsers if this is another one.
+      await reviveFor(tx, waiting.id, fresh.device)
+      return { waiting }
+    }
+    if (gatewayDown) return { refused: 'gateway_down' }
+    if (until !== undefined) return { closedUntil: until }
+    const stored = await storeSms(deps, tx, await insertChallenge(tx, fresh, now), fresh.language, now)
+    // The budget comes late: its decisions are serialised until the end of the transaction.
+    const verdict = await admit(deps, tx, { ...counted, challengeId: fresh.id }, known !== null, now)
+    if (!verdict.allowed) {
+      await deleteChallenge(tx, fresh.id)
+      return overBudget(verdict)
+    }
+    // Two sign-ins of one person may run side by side, the new one included; after a wrong code only one.
+    await endOthers(tx, of, fresh.id, tries === 0 ? 2 : 1)
+    return stored
+  })
+}
+
+/**
+ * Stores one more SMS; a refusal spends no send.
+ * @returns undefined when the challenge is dead, or its wait is not over
+ */
+export const storeResend = (
+  deps: Deps,
+  key: ChallengeKey,
+  { language, ...order }: Recipient,
+): Promise<Stored | NotSent | undefined> => {
+  const counted = deps.sms.describe(order)
+  const gatewayDown = deps.sms.isDown()
+  const now = deps.clock()
+  return deps.db.transaction(async (tx) => {
+    const sendable = await holdSendable(tx, key, now)
+    if (sendable === undefined || (await isClosed(deps, tx, sendable, key, now))) return undefined
+    if (gatewayDown) return { refused: 'gateway_down' }
+    const known = await knownBrowser(tx, key.owner, key.device)
+    const verdict = await admit(deps, tx, { ...counted, challengeId: key.id }, known !== null, now)
+    if (!verdict.allowed) return overBudget(verdict)
+    const sent = await takeSend(tx, key, now)
+    return sent && storeSms(deps, tx, sent, language, now)
+  })
+}
+
+async function storeSms(
+  { sms }: Deps,
+  tx: Executor,
+  challenge: Challenge,
+  language: Language,
+  now: Date,
+): Promise<Stored> {
+  const smsId = await writeCodeSms(tx, challenge, language, now)
+  await sms.enqueueRetry(tx, smsId)
+  return { challenge, smsId }
+}
+
+/** By purpose and not by owner: a challenge without delivery is decided like one with it. */
+const admit = ({ sms }: Deps, tx: Executor, request: SmsRequest, knownHere: boolean, now: Date): Promise<SmsVerdict> =>
+  sms.budget.admit(tx, request, { verified: request.purpose !== 'register', knownBrowser: knownHere }, now)
+
+const overBudget = ({ retryAfterSeconds }: Extract<SmsVerdict, { allowed: false }>): NotSent => ({
+  refused: 'budget',
+  retryAfterSeconds,
+})
+
+/** The browser, if the owner is an account that knows it. */
+async function knownBrowser(tx: Executor, owner: CodeOwner, device: Device): Promise<Buffer | null> {
+  if (!('accountId' in owner) || device === null) return null
+  return (await knowsDevice(tx, owner.accountId, device)) ? device : null
+}
+
+/** What was tried, and until when no further code is sent. */
+async function spentTries({ tries }: Deps, tx: Executor, fresh: NewChallenge, known: Buffer | null, now: Date) {
+  const { purpose, owner, phoneIdx } = fresh
+  if (purpose === 'register') return spentByRegistration(tx, ownerColumns(owner)[1] ?? '', now)
+  return readThrottle(tx, { phoneIdx, purpose, known }, { most: tries.ofStrangers.most, now })
+}
+
+/** The challenge that may not be replaced yet; one of an earlier registration in the same browser goes along. */
+async function insideWait(
+  tx: Executor,
+  fresh: NewChallenge,
+  of: ChallengeClass,
+  when: Parameters<typeof findInsideWait>[2],
+): Promise<Challenge | undefined> {
+  const [, registrationId] = of
+  const own = await findInsideWait(tx, of, when)
+  if (own !== undefined || registrationId === null || fresh.purpose !== 'register' || fresh.device === null) return own
+  await takeAlong(tx, registrationId, fresh, when.now)
+  return findInsideWait(tx, of, when)
+}
+
+/** Whether no code of the challenge would be compared. */
+async function isClosed({ tries }: Deps, tx: Executor, { purpose, phoneIdx }: Challenge, key: ChallengeKey, now: Date) {
+  if (purpose === 'register') return false
+  const known = await knownBrowser(tx, key.owner, key.device)
+  return (
+    (await readThrottle(tx, { phoneIdx, purpose, known }, { most: tries.ofStrangers.most, now })).until !== undefined
+  )
+}

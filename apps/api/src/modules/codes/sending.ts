@@ -1,0 +1,126 @@
+import { AppError, type Language } from '@avouch/contract'
+import type { AuditEvent } from '../audit/index.ts'
+import type { Client } from '../../platform/client.ts'
+import { later, secondsUntil } from '../../platform/clock.ts'
+import type { Device } from '../../platform/device.ts'
+import { newId } from '../../platform/identifier.ts'
+import type { CodePurpose } from '../sms/index.ts'
+import type { Challenge, ChallengeKey, CodeOwner, Delivery } from './challenge.ts'
+import { findChallenge, findOngoing } from './challenge-store.ts'
+import { CHALLENGE_LIFE_MS, CODE_LIFE_MS, RESEND_WAITS_MS } from './code.ts'
+import { type Deps, maxTries, type NotSent, open, type Recipient, type Stored, storeResend } from './opening.ts'
+
+/** pinId is the challenge's id; resend_after the seconds until a new SMS may be asked for. */
+export type CodeSent = { pinId: string; resend_after: number }
+
+export type Start = {
+  purpose: CodePurpose
+  owner: CodeOwner
+  /** The code is for this browser. */
+  client: Client
+  phoneIdx: Buffer
+  phoneEnc: string
+  language: Language
+  delivery: Delivery
+}
+
+/** The error of an exhausted budget: that the service is busy, or that the number gets no SMS. */
+export type BudgetAnswer = 'too_many_requests' | 'cannot_send_sms'
+
+/**
+ * Sends the first code of a sign-in. Called again inside the wait, it returns the live challenge and sends nothing.
+ * @returns undefined when the owner has gone in between
+ * @throws AppError too_many_requests after too many wrong codes, cannot_send_sms, and `overBudget` for the budget
+ */
+export async function start(
+  deps: Deps,
+  given: Start,
+  overBudget: BudgetAnswer = 'too_many_requests',
+): Promise<CodeSent | undefined> {
+  const { clock, sms, report } = deps
+  const now = clock()
+  const fresh = {
+    ...given,
+    device: given.client.device,
+    id: newId('sms'),
+    codeExpiresAt: later(now, CODE_LIFE_MS),
+    expiresAt: later(now, CHALLENGE_LIFE_MS),
+    resendAt: later(now, RESEND_WAITS_MS[0] ?? 0),
+  }
+  const opened = await open(deps, fresh, sms.describe(given), now)
+  if (opened === 'gone') return undefined
+  if ('waiting' in opened) return answerFor(deps, opened.waiting)
+  const what = about(given.owner, given.client.device, given.phoneIdx)
+  if ('closedUntil' in opened) {
+    await report({ ...what, type: 'otp.closed', reason: given.purpose })
+    throw new AppError('too_many_requests', { retry_after: secondsUntil(opened.closedUntil, now) })
+  }
+  if ('refused' in opened) return refuse(deps, opened, what, overBudget)
+  return deliver(deps, opened, what)
+}
+
+/**
+ * Where nothing names the sign-in: the one that goes on in this browser gets its code once more, or else one begins.
+ * @throws like start
+ */
+export async function startOrResend(deps: Deps, given: Start): Promise<CodeSent | undefined> {
+  const { purpose, owner } = given
+  const { device } = given.client
+  const id = await findOngoing(deps.db, { owner, purpose, device }, await maxTries(deps), deps.clock())
+  const sent = id && (await sendMore(deps, { id, owner, device, purposes: [purpose] }, given))
+  return sent || start(deps, given)
+}
+
+/**
+ * Sends the code once more. Tries that were spent stay spent, and the code that was sent before stays good.
+ * @throws AppError resend_too_soon, wrong_sms_code when the challenge is dead, too_many_requests, cannot_send_sms
+ */
+export async function resend(deps: Deps, key: ChallengeKey, recipient: Recipient): Promise<CodeSent> {
+  const { db, clock } = deps
+  const sent = await sendMore(deps, key, recipient)
+  if (sent !== undefined) return sent
+  const waiting = await findChallenge(db, key)
+  const seconds = waiting === undefined ? 0 : secondsUntil(waiting.resendAt, clock())
+  const alive = waiting?.state === 'live' && waiting.expiresAt > clock()
+  if (alive && seconds > 0) throw new AppError('resend_too_soon', { resend_after: seconds, retry_after: seconds })
+  throw new AppError('wrong_sms_code', { restart: true })
+}
+
+/** @returns undefined when the challenge is dead, or its wait is not over */
+async function sendMore(deps: Deps, key: ChallengeKey, recipient: Recipient): Promise<CodeSent | undefined> {
+  const stored = await storeResend(deps, key, recipient)
+  const what = about(key.owner, key.device, recipient.phoneIdx)
+  if (stored !== undefined && 'refused' in stored) return refuse(deps, stored, what, 'too_many_requests')
+  return stored && deliver(deps, stored, what)
+}
+
+async function refuse(
+  { report }: Deps,
+  not: NotSent,
+  what: Omit<AuditEvent, 'type'>,
+  overBudget: BudgetAnswer,
+): Promise<never> {
+  await report({ ...what, type: 'otp.send_failed', reason: not.refused })
+  if (not.refused === 'gateway_down' || overBudget === 'cannot_send_sms') throw new AppError('cannot_send_sms')
+  throw new AppError('too_many_requests', { retry_after: not.retryAfterSeconds })
+}
+
+async function deliver(deps: Deps, { challenge, smsId }: Stored, what: Omit<AuditEvent, 'type'>): Promise<CodeSent> {
+  const delivered = deps.sms.deliverSoon(smsId)
+  const refused = challenge.delivery === 'awaited' && (await delivered) === 'refused'
+  await deps.report({ ...what, type: refused ? 'otp.send_failed' : 'otp.sent', reason: challenge.purpose })
+  if (refused) throw new AppError('cannot_send_sms')
+  return answerFor(deps, challenge)
+}
+
+const answerFor = ({ clock }: Deps, { id, resendAt }: Challenge): CodeSent => ({
+  pinId: id,
+  resend_after: secondsUntil(resendAt, clock()),
+})
+
+/** What an audit event says of a challenge. */
+export const about = (owner: CodeOwner, device: Device, phoneIdx?: Buffer): Omit<AuditEvent, 'type'> => ({
+  accountId: 'accountId' in owner && owner.accountId !== '' ? owner.accountId : undefined,
+  phoneIdx,
+  device,
+})

@@ -1,0 +1,70 @@
+import type { Executor } from '../../platform/database/database.ts'
+import { bool, row } from '../../platform/database/rows.ts'
+
+const MAX_DEVICES_OF_ACCOUNT = 10
+const MAX_ACCOUNTS_OF_DEVICE = 5
+
+/** The class in which wrong PINs of a known device are counted. */
+export const deviceClass = (device: Buffer): string => `device:${device.toString('hex')}`
+
+/** Serialises sign-ins in one browser: two accounts in it are counted right. */
+const HOLD_DEVICE = `
+  insert into device as d (hash, created_at) values ($1, $2) on conflict (hash) do update set created_at = d.created_at`
+
+/** The SMS code makes up for wrong PINs that made the device unknown once. */
+const RESET_COUNTER = `
+  delete from pin_throttle t using account a where a.id = $1 and t.phone_idx = a.phone_idx and t.class_key = $2`
+
+const KNOW = `
+  insert into account_device (account_id, device_hash, known_since, last_used_at) values ($1, $2, $3, $3)
+  on conflict (account_id, device_hash) do update set last_used_at = excluded.last_used_at
+  returning xmax = 0 as added`
+
+/** The one that was used longest ago is deleted, never the present one. */
+const TRIM_DEVICES_OF_ACCOUNT = `
+  delete from account_device where account_id = $1 and device_hash not in (
+    select device_hash from account_device where account_id = $1
+    order by (device_hash = $2) desc, last_used_at desc limit $3)`
+const TRIM_ACCOUNTS_OF_DEVICE = `
+  delete from account_device where device_hash = $2 and account_id not in (
+    select account_id from account_device where device_hash = $2
+    order by (account_id = $1) desc, last_used_at desc limit $3)`
+
+const NUMBER_KNOWS = `
+  select 1 from account_device d join account a on a.id = d.account_id where a.phone_idx = $1 and d.device_hash = $2`
+const FORGET = `
+  delete from account_device d using account a where a.id = d.account_id and a.phone_idx = $1 and d.device_hash = $2`
+
+/**
+ * PIN and SMS code were right on this device. The caller holds the account's row.
+ * @returns whether it was unknown before
+ */
+export async function makeKnown(tx: Executor, accountId: string, device: Buffer, now: Date): Promise<boolean> {
+  await tx.query(RESET_COUNTER, [accountId, deviceClass(device)])
+  await tx.query(HOLD_DEVICE, [device, now])
+  const key = [accountId, device]
+  const [known] = await tx.query(KNOW, [...key, now], row({ added: bool }))
+  await tx.query(TRIM_DEVICES_OF_ACCOUNT, [...key, MAX_DEVICES_OF_ACCOUNT])
+  await tx.query(TRIM_ACCOUNTS_OF_DEVICE, [...key, MAX_ACCOUNTS_OF_DEVICE])
+  return known?.added === true
+}
+
+/** Whether PIN and SMS code were right on this device. */
+export const knowsDevice = async (db: Executor, accountId: string, device: Buffer): Promise<boolean> =>
+  (await db.query('select 1 from account_device where account_id = $1 and device_hash = $2', [accountId, device]))
+    .length > 0
+
+/** Whether the number's account knows the device. */
+export const numberKnowsDevice = async (db: Executor, phoneIdx: Buffer, device: Buffer): Promise<boolean> =>
+  (await db.query(NUMBER_KNOWS, [phoneIdx, device])).length > 0
+
+/** Whether any account knows the device. */
+export const isKnownDevice = async (db: Executor, device: Buffer): Promise<boolean> =>
+  (await db.query('select 1 from account_device where device_hash = $1 limit 1', [device])).length > 0
+
+/** From now on the number's account does not know the device. */
+export const forgetDevice = async (tx: Executor, phoneIdx: Buffer, device: Buffer): Promise<void> =>
+  void (await tx.query(FORGET, [phoneIdx, device]))
+
+export const forgetAllDevices = async (tx: Executor, accountId: string): Promise<void> =>
+  void (await tx.query('delete from account_device where account_id = $1', [accountId]))

@@ -1,0 +1,77 @@
+import type { Language } from '@avouch/contract'
+import type { PhoneBook } from '../accounts/index.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Executor } from '../../platform/database/database.ts'
+import type { Jobs } from '../../platform/jobs.ts'
+import type { Keys } from '../../platform/keyring.ts'
+import { pause } from '../../platform/pause.ts'
+import type { CodeSeed } from './code-seed.ts'
+import { createSmsDelivery, type Notice } from './delivery.ts'
+import { createDescribeSms } from './describe.ts'
+import type { SmsLimits } from './limits.ts'
+import type { SmsNotice } from './message.ts'
+import { createNoticeText } from './notice-text.ts'
+import type { SmsGateway } from './ports.ts'
+import { createSmsBudget } from './sms-budget.ts'
+
+/** The visitor's request sends first. Later than its tries, so that a job finds only what a dead process left. */
+const RETRY_AFTER_SECONDS = 15
+
+/** Of a change that was made in a browser which is known from then on: these notices are stopped last. */
+const FROM_KNOWN_BROWSERS: ReadonlySet<SmsNotice> = new Set(['pin_changed', 'pin_closed'])
+
+type Settings = {
+  db: Database
+  clock: Clock
+  jobs: Pick<Jobs, 'enqueue' | 'send'>
+  keys: Pick<Keys, 'mac'>
+  phones: PhoneBook
+  limits: SmsLimits
+  gateway: SmsGateway
+  codeText: (language: Language, seed: CodeSeed) => string
+  productName: string
+  warn: (event: string, details?: object) => void
+}
+export type Sms = ReturnType<typeof createSms>
+
+/** SMS: what is stored to be sent, what sends it, and what it may cost. */
+export function createSms(settings: Settings) {
+  const { db, clock, jobs, keys, phones, limits, gateway, codeText, productName, warn } = settings
+  const budget = createSmsBudget(limits, (percent) => warn('sms budget used', { percent }))
+  const describe = createDescribeSms({ limits, phones, mac: keys.mac })
+  const noticeText = createNoticeText({ productName })
+  const enqueue = (tx: Executor, smsId: string, afterSeconds = 0) =>
+    jobs.enqueue(tx, 'sms.deliver', { smsId }, { afterSeconds })
+
+  const { deliver, unsent, ...delivery } = createSmsDelivery({
+    db,
+    gateway,
+    clock,
+    compose: ({ language, phoneEnc, phoneIdx, about }) => ({
+      to: phones.open(phoneEnc, phoneIdx),
+      text: 'code' in about ? codeText(language, about.code) : noticeText(language, about.notice),
+    }),
+    admitNotice(tx, { notice, ...to }: Notice, now) {
+      const counted = { ...describe({ purpose: 'notice', ...to, client: null }), challengeId: null }
+      return budget.admit(tx, counted, { verified: true, knownBrowser: FROM_KNOWN_BROWSERS.has(notice) }, now)
+    },
+    enqueueLater: enqueue,
+    pause,
+    warn,
+  })
+
+  return {
+    ...delivery,
+    budget,
+    describe,
+    /** Enqueues the job that sends a stored message. */
+    enqueue: (tx: Executor, smsId: string) => enqueue(tx, smsId),
+    /** The same, for a message that the request itself tries to send first. */
+    enqueueRetry: (tx: Executor, smsId: string) => enqueue(tx, smsId, RETRY_AFTER_SECONDS),
+    jobs: { 'sms.deliver': ({ smsId }: { smsId: string }) => deliver(smsId) },
+    /** What an earlier process left unsent. */
+    async resume(): Promise<void> {
+      for (const smsId of await unsent()) await jobs.send('sms.deliver', { smsId })
+    },
+  }
+}
