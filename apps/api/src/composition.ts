@@ -7,14 +7,7 @@ import { createCodes, createCodeText } from './modules/codes/index.ts'
 import { createSms, createSmsGateway, smsLimitsWith } from './modules/sms/index.ts'
 import { createAppLinks } from './modules/app-links/index.ts'
 import { repeat } from './platform/repeat.ts'
-import {
-  createLimits,
-  createLimitStore,
-  createOtpAnomaly,
-  createSumStore,
-  createTally,
-  rulesWith,
-} from './modules/limits/index.ts'
+import { createLimits, createOtpAnomaly, rulesWith } from './modules/limits/index.ts'
 import { createKyc, createRegistrationStops } from './modules/kyc/index.ts'
 import { createRecovery } from './modules/recovery/index.ts'
 import { createSessions } from './modules/sessions/index.ts'
@@ -30,8 +23,6 @@ import { type Database, type Executor, isReachable } from './platform/database/d
 import { sweep } from './retention.ts'
 import { createAudit } from './modules/audit/index.ts'
 import { composeWallet } from './compose-wallet.ts'
-
-const SHARE_EVERY_MS = 1_000
 
 type Parts = {
   config: Config
@@ -68,18 +59,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     keys: keyring.for('registration-stop'),
     phones,
   })
-  const tally = createTally(createSumStore(database), clock)
-  const limits = createLimits({
-    store: createLimitStore(database),
-    tally,
-    rules,
-    clock,
-    mac: keyring.for('limits').mac,
-    async onLimit(rule) {
-      warn('limit reached', { rule })
-      await report({ type: 'limit.reached', reason: rule })
-    },
-  })
+  const limits = createLimits({ db: database, clock, keys: keyring.for('limits'), rules, report, warn })
   const anomaly = createOtpAnomaly({
     db: database,
     rules,
@@ -204,12 +184,7 @@ export async function compose({ config, database, jobs, writeLog, warn }: Parts)
     isReady: () => isReachable(database),
   })
   app.addHook('onClose', () => sms.stop())
-  const sharing = repeat(tally.share, {
-    everyMs: SHARE_EVERY_MS,
-    onError: (error) => warn('limits not shared', { reason: (error as Error).name }),
-  })
-  app.addHook('onClose', () => sharing.stop())
-  for (const begin of [kyc.start, returns.start, intents.start, webhooks.start]) {
+  for (const begin of [limits.start, kyc.start, returns.start, intents.start, webhooks.start]) {
     const work = begin()
     app.addHook('onClose', () => work.stop())
   }

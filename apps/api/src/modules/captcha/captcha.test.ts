@@ -6,7 +6,7 @@ import type { CaptchaProvider, CaptchaVerdict } from './ports.ts'
 const client = { address: UNKNOWN_ADDRESS, device: null }
 const now = new Date('2026-03-01T12:00:00Z')
 
-function start(verdict: CaptchaVerdict, strained = false) {
+function start(verdict: CaptchaVerdict, elevated = false) {
   const provider: CaptchaProvider = { task: async () => ({ provider: 'off' }), verify: async () => verdict }
   const spent = new Set<string>()
   const store = {
@@ -18,14 +18,14 @@ function start(verdict: CaptchaVerdict, strained = false) {
   return createCaptcha({
     provider,
     store,
-    limits: { isStrained: async () => strained, isKnown: async () => false },
+    limits: { isElevated: async () => elevated, isKnown: async () => false },
     anomaly: { codes: async () => ({ elevated: false, recoveryPaused: false }) },
     clock: () => now,
     report: async () => {},
   })
 }
 
-test('CAPTCHA-04 nobody is let in while the service is down', async () => {
+test('CAPTCHA-04 every call is refused while the service is down', async () => {
   await expect(start({ kind: 'down' }).check('signup', 'x', client)).rejects.toMatchObject({
     code: 'service_unavailable',
   })
@@ -38,18 +38,18 @@ test('CAPTCHA-03 what a service would take twice counts once', async () => {
 })
 
 test.each([
-  { strained: true, hard: false, taken: false },
-  { strained: true, hard: true, taken: true },
-  { strained: false, hard: false, taken: true },
-])('LIMIT-10 at an address (strained: $strained) an answer (hard: $hard) is taken: $taken', async (given) => {
-  const { strained, hard, taken } = given
-  const checked = start({ kind: 'right', id: 'one', expiresAt: now, hard }, strained).check('signup', 'x', client)
+  { elevated: true, hard: false, taken: false },
+  { elevated: true, hard: true, taken: true },
+  { elevated: false, hard: false, taken: true },
+])('LIMIT-10 at an address (elevated: $elevated) an answer (hard: $hard) is taken: $taken', async (given) => {
+  const { elevated, hard, taken } = given
+  const checked = start({ kind: 'right', id: 'one', expiresAt: now, hard }, elevated).check('signup', 'x', client)
   if (taken) await expect(checked).resolves.toBeUndefined()
   else await expect(checked).rejects.toMatchObject({ code: 'captcha_failed' })
 })
 
 test('CAPTCHA-02 an operator may do without', async () => {
-  const limits = { isStrained: async () => true, isKnown: async () => false }
+  const limits = { isElevated: async () => true, isKnown: async () => false }
   const anomaly = { codes: async () => ({ elevated: true, recoveryPaused: false }) }
   const store = { isFirstUse: async () => false }
   const captcha = createCaptcha({

@@ -4,12 +4,13 @@ import type { Report } from '../audit/index.ts'
 import type { Client } from '../../platform/client.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { tokenHash } from '../../platform/identifier.ts'
-import type { CaptchaProvider, SpentCaptchaStore } from './ports.ts'
+import type { SpentCaptchaStore } from './captcha-store.ts'
+import type { CaptchaProvider } from './ports.ts'
 
 type Deps = {
   provider: CaptchaProvider | undefined
   store: SpentCaptchaStore
-  limits: Pick<Limits, 'isStrained' | 'isKnown'>
+  limits: Pick<Limits, 'isElevated' | 'isKnown'>
   anomaly: Pick<OtpAnomaly, 'codes'>
   clock: Clock
   report: Report
@@ -17,7 +18,7 @@ type Deps = {
 export type Captcha = ReturnType<typeof createCaptcha>
 
 /** Beyond these limits of an address its captcha is harder. */
-const STRAINED_BY: Readonly<Record<CaptchaAction, readonly LimitAction[]>> = {
+const HARDER_BY: Readonly<Record<CaptchaAction, readonly LimitAction[]>> = {
   signup: ['signup'],
   prelogin: ['login-failed', 'login-numbers'],
   recover: ['recovery'],
@@ -25,17 +26,17 @@ const STRAINED_BY: Readonly<Record<CaptchaAction, readonly LimitAction[]>> = {
   validate: ['validate'],
 }
 
-/** Keeps machines from asking for many numbers: an answer is bound to its action and good for one request. */
+/** Keeps machines from trying many numbers: an answer is bound to its action and good for one request. */
 export function createCaptcha({ provider, store, limits, anomaly, clock, report }: Deps) {
   const isHard = async (action: CaptchaAction, client: Client) =>
-    (await limits.isStrained(STRAINED_BY[action], client)) ||
+    (await limits.isElevated(HARDER_BY[action], client)) ||
     ((await anomaly.codes()).elevated && !(await limits.isKnown(client)))
 
   const task = async (action: CaptchaAction, client: Client): Promise<CaptchaTask> =>
     provider === undefined ? { provider: 'off' } : provider.task(action, clock(), await isHard(action, client))
 
   /**
-   * Uses the answer up. Where more work is asked for meanwhile, an answer of less work is none. Whoever can't be asked lets nobody in.
+   * Uses the answer up. Where more work is required in between, an answer with less work is refused. While the service is down, every call is refused.
    * @throws AppError captcha_failed, service_unavailable
    */
   async function check(action: CaptchaAction, answer: string | undefined, client: Client): Promise<void> {

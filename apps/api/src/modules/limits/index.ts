@@ -1,5 +1,3 @@
 export { createLimits, type Limits } from './limits.ts'
 export { type LimitAction, type RuleName, type Rules, rulesWith } from './rules.ts'
-export { createTally, type Tally } from './tally.ts'
 export { createOtpAnomaly, type OtpAnomaly } from './otp-anomaly.ts'
-export { createLimitStore, createSumStore } from './limit-store.ts'

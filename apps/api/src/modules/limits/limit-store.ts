@@ -1,6 +1,11 @@
-import type { LimitStore, Mark, Place, SumStore, Taken } from './ports.ts'
-import { isKnownDevice } from '../devices/index.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
+import { bytes, float, int, nullable, row, timestamp } from '../../platform/database/rows.ts'
+import type { HeldMark, Slot } from './slots.ts'
+
+/** The keys that were refused, with the end of the longest wait. */
+export type Taken = 'taken' | { refused: readonly Buffer[]; until: Date }
+
+const KEY = row({ key: bytes })
 
 /** In the order of their keys, so that two requests never wait for each other. */
 const TAKE = `
@@ -52,81 +57,101 @@ const HELD = `
   select key, hits::float8 / most as fullness from limit_counter
   where key = any($1::bytea[]) and expires_at > $2 and hits > 0`
 
-const columnsOf = (places: readonly Place[]) => [
-  places.map(({ key }) => key),
-  places.map(({ most }) => most),
-  places.map(({ share }) => share),
-  places.map(({ successKeys }) => successKeys[0] ?? null),
-  places.map(({ successKeys }) => successKeys[1] ?? null),
-  places.map(({ expiresAt }) => expiresAt),
+const columnsOf = (slots: readonly Slot[]) => [
+  slots.map(({ key }) => key),
+  slots.map(({ most }) => most),
+  slots.map(({ share }) => share),
+  slots.map(({ successKeys }) => successKeys[0] ?? null),
+  slots.map(({ successKeys }) => successKeys[1] ?? null),
+  slots.map(({ expiresAt }) => expiresAt),
 ]
-
-type KeyRow = { key: Uint8Array }
-const keysOf = (rows: readonly KeyRow[]) => rows.map(({ key }) => Buffer.from(key))
 
 async function giveBack(db: Executor, keys: readonly Buffer[]): Promise<void> {
   if (keys.length > 0) await db.query(GIVE_BACK, [keys])
 }
 
-async function takeAll(db: Executor, places: readonly Place[], now: Date): Promise<Taken> {
-  if (places.length === 0) return 'taken'
-  const taken = keysOf(await db.query<KeyRow>(TAKE, [...columnsOf(places), now]))
-  const refused = places.map(({ key }) => key).filter((key) => !taken.some((other) => other.equals(key)))
+async function takeAll(db: Executor, slots: readonly Slot[], now: Date): Promise<Taken> {
+  if (slots.length === 0) return 'taken'
+  const taken = await db.query(TAKE, [...columnsOf(slots), now], KEY)
+  const refused = slots.map(({ key }) => key).filter((key) => !taken.some((other) => other.key.equals(key)))
   if (refused.length === 0) return 'taken'
-  await giveBack(db, taken)
-  const [row] = await db.query<{ until: Date | null }>(UNTIL, [refused])
-  return { refused, until: row?.until ?? now }
+  await giveBack(
+    db,
+    taken.map(({ key }) => key),
+  )
+  const [longest] = await db.query(UNTIL, [refused], row({ until: nullable(timestamp) }))
+  return { refused, until: longest?.until ?? now }
 }
 
-async function noteAll(db: Executor, marks: readonly Mark[], now: Date): Promise<Buffer[]> {
+/** @returns the keys of the marks that were free */
+async function noteAll(db: Executor, marks: readonly HeldMark[], now: Date): Promise<Buffer[]> {
   if (marks.length === 0) return []
   const columns = [marks.map(({ key }) => key), marks.map(({ expiresAt }) => expiresAt)]
-  return keysOf(await db.query<KeyRow>(NOTE, [...columns, now]))
+  return (await db.query(NOTE, [...columns, now], KEY)).map(({ key }) => key)
 }
 
-export function createLimitStore(db: Database): LimitStore {
-  return {
-    take: (places, now) => takeAll(db, places, now),
-    giveBack: (keys) => giveBack(db, keys),
+/**
+ * Takes all the slots, with those of the marked slots whose mark is not held; it is held from then on. A call with the
+ * same mark at the same moment waits for the outcome.
+ * @returns the keys of the marks that were counted
+ */
+// Marks before slots, both in the order of their keys, so that calls never deadlock.
+const takeMarked = (
+  db: Database,
+  slots: readonly Slot[],
+  marked: readonly { slot: Slot; mark: HeldMark }[],
+  now: Date,
+): Promise<{ counted: readonly Buffer[] } | Exclude<Taken, 'taken'>> =>
+  db.transaction(async (tx) => {
+    const fresh = await noteAll(
+      tx,
+      marked.map(({ mark }) => mark),
+      now,
+    )
+    const counted = marked.filter(({ mark }) => fresh.some((key) => key.equals(mark.key)))
+    const taken = await takeAll(tx, [...slots, ...counted.map(({ slot }) => slot)], now)
+    if (taken === 'taken') return { counted: fresh }
+    await giveBack(tx, fresh)
+    return taken
+  })
 
-    // Marks before places, both in the order of their keys: nobody waits in a circle.
-    takeMarked: (places, marked, now) =>
-      db.transaction(async (tx) => {
-        const fresh = await noteAll(
-          tx,
-          marked.map(({ mark }) => mark),
-          now,
-        )
-        const counted = marked.filter(({ mark }) => fresh.some((key) => key.equals(mark.key)))
-        const taken = await takeAll(tx, [...places, ...counted.map(({ place }) => place)], now)
-        if (taken === 'taken') return { counted: fresh }
-        await giveBack(tx, fresh)
-        return taken
-      }),
-
-    async held(keys, now) {
-      if (keys.length === 0) return []
-      const rows = await db.query<KeyRow & { fullness: number }>(HELD, [keys, now])
-      return rows.map(({ key, fullness }) => ({ key: Buffer.from(key), fullness }))
-    },
-
-    mark: async (key, until) => void (await db.query(MARK, [key, until])),
-
-    knowsDevice: (device) => isKnownDevice(db, device),
-  }
+async function findHeld(
+  db: Executor,
+  keys: readonly Buffer[],
+  now: Date,
+): Promise<{ key: Buffer; fullness: number }[]> {
+  return keys.length === 0 ? [] : db.query(HELD, [keys, now], row({ key: bytes, fullness: float }))
 }
 
-export function createSumStore(db: Executor): SumStore {
-  return {
-    async add(sums, now) {
-      const columns = [
-        sums.map(({ key }) => key),
-        sums.map(({ hits }) => hits),
-        sums.map(({ most }) => most),
-        sums.map(({ expiresAt }) => expiresAt),
-      ]
-      const rows = await db.query<KeyRow & { hits: number; expires_at: Date }>(ADD, [...columns, now])
-      return rows.map(({ key, hits, expires_at }) => ({ key: Buffer.from(key), hits, expiresAt: expires_at }))
-    },
-  }
-}
+export type LimitStore = ReturnType<typeof createLimitStore>
+
+/** Each call is one statement or one transaction; parallel requests never get more slots than there are. */
+export const createLimitStore = (db: Database) => ({
+  /** Takes all the slots or none. */
+  take: (slots: readonly Slot[], now: Date) => takeAll(db, slots, now),
+  takeMarked: (slots: readonly Slot[], marked: readonly { slot: Slot; mark: HeldMark }[], now: Date) =>
+    takeMarked(db, slots, marked, now),
+  giveBack: (keys: readonly Buffer[]) => giveBack(db, keys),
+  /** Those of the keys that hold a slot at the moment, with how full they are: 1 is the limit. */
+  held: (keys: readonly Buffer[], now: Date) => findHeld(db, keys, now),
+  /** Holds the key until then, from now on. */
+  mark: async (key: Buffer, until: Date): Promise<void> => void (await db.query(MARK, [key, until])),
+})
+
+type Sum = { key: Buffer; hits: number; most: number; expiresAt: Date }
+export type SumStore = ReturnType<typeof createSumStore>
+
+/** The sums of several processes. */
+export const createSumStore = (db: Executor) => ({
+  /** Adds the hits to those that are counted there. @returns how many there are and until when they count */
+  async add(sums: readonly Sum[], now: Date): Promise<Omit<Sum, 'most'>[]> {
+    const columns = [
+      sums.map(({ key }) => key),
+      sums.map(({ hits }) => hits),
+      sums.map(({ most }) => most),
+      sums.map(({ expiresAt }) => expiresAt),
+    ]
+    const added = await db.query(ADD, [...columns, now], row({ key: bytes, hits: int, expires_at: timestamp }))
+    return added.map(({ key, hits, expires_at }) => ({ key, hits, expiresAt: expires_at }))
+  },
+})

@@ -1,9 +1,9 @@
 import { MINUTE_MS } from '@avouch/contract'
 import { expect, test } from 'vitest'
-import type { SumStore } from './ports.ts'
+import type { SumStore } from './limit-store.ts'
 import { createTally } from './tally.ts'
 
-const KEY = Buffer.from('somebody')
+const KEY = Buffer.from('caller')
 
 /** One place where sums meet, as a table does for processes. */
 function meetingPlace() {
@@ -45,7 +45,7 @@ function world() {
 
 const passed = (answers: readonly unknown[]) => answers.filter((answer) => answer === 'taken').length
 
-test('LIMIT-13 one process counts its own exactly, and writes nothing down for a call', async () => {
+test('LIMIT-13 one process counts its own calls exactly, and stores nothing for a call', async () => {
   const { process, state, minuteOn } = world()
   const one = process()
   const until = minuteOn()
@@ -54,7 +54,7 @@ test('LIMIT-13 one process counts its own exactly, and writes nothing down for a
   expect(state.statements).toBe(0)
 })
 
-test('LIMIT-13 processes hear of each other when they share', async () => {
+test('LIMIT-13 processes add up their counts when they share', async () => {
   const { process } = world()
   const [one, other] = [process(), process()]
   expect(passed(await one.times(3))).toBe(3)
@@ -64,7 +64,7 @@ test('LIMIT-13 processes hear of each other when they share', async () => {
   expect(passed(await other.times(9))).toBe(1)
 })
 
-test('LIMIT-13 what could not be shared is shared later, once', async () => {
+test('LIMIT-13 a failed share is repeated later, once', async () => {
   const { process, state } = world()
   const [one, other] = [process(), process()]
   await one.times(4)
@@ -89,7 +89,7 @@ test('LIMIT-13 a minute later every count starts at zero', async () => {
   expect(passed(await one.times(9))).toBe(5)
 })
 
-test('LIMIT-13 with nothing new nothing is asked', async () => {
+test('LIMIT-13 no statement is sent without new hits', async () => {
   const { process, state } = world()
   const one = process()
   await one.times(2)

@@ -1,12 +1,13 @@
 import type { Clock } from '../../platform/clock.ts'
-import type { LimitStore, Place, SumStore } from './ports.ts'
+import type { LimitStore, SumStore } from './limit-store.ts'
+import type { Slot } from './slots.ts'
 
 /** Upper bound of memory in a flood of forged callers; the oldest count is dropped first. */
 const MOST_ROWS = 50_000
 
-type Row = Pick<Place, 'key' | 'most' | 'expiresAt'> & {
+type Row = Pick<Slot, 'key' | 'most' | 'expiresAt'> & {
   hits: number
-  /** Those of the hits that the other processes have not heard of. */
+  /** Those of the hits that are not shared with the other processes yet. */
   unshared: number
 }
 export type Tally = ReturnType<typeof createTally>
@@ -18,7 +19,7 @@ export type Tally = ReturnType<typeof createTally>
 export function createTally(store: SumStore, clock: Clock) {
   const rows = new Map<string, Row>()
 
-  function rowOf({ key, most, expiresAt }: Place, now: Date): Row {
+  function rowOf({ key, most, expiresAt }: Slot, now: Date): Row {
     const name = key.toString('base64')
     const kept = rows.get(name)
     if (kept !== undefined && kept.expiresAt > now) return kept
@@ -30,8 +31,8 @@ export function createTally(store: SumStore, clock: Clock) {
     return row
   }
 
-  const take: LimitStore['take'] = async (places, now) => {
-    const wanted = places.map((place) => rowOf(place, now))
+  const take: LimitStore['take'] = async (slots, now) => {
+    const wanted = slots.map((slot) => rowOf(slot, now))
     const full = wanted.filter(({ hits, most }) => hits >= most)
     if (full.length > 0) {
       const until = new Date(Math.max(...full.map(({ expiresAt }) => expiresAt.getTime())))
