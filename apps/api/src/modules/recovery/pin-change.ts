@@ -7,7 +7,7 @@ import { newId, tokenHash } from '../../platform/identifier.ts'
 import { deletePinThrottles } from '../pins/index.ts'
 import { revokeAll } from '../sessions/index.ts'
 import { writeWarning } from '../sms/index.ts'
-import type { Deps } from './recovery.ts'
+import type { Deps } from './deps.ts'
 import { allowsChange, type ShownToken, spendToken } from './recovery-store.ts'
 
 /**

@@ -1,24 +1,12 @@
 import { AppError, HOUR_MS, type Language, MINUTE_MS } from '@avouch/contract'
-import {
-  type AccountDisclosure,
-  findActiveAccount,
-  holdAccount,
-  locate,
-  type PhoneBook,
-  upsertUnknownNumber,
-} from '../accounts/index.ts'
-import type { AppendEvents } from '../audit/index.ts'
-import { codeWasRight, type CodeSent, type Codes, ownerOfReset, REPEAT_MS, useChallenge } from '../codes/index.ts'
+import { findActiveAccount, holdAccount, locate, upsertUnknownNumber } from '../accounts/index.ts'
+import { codeWasRight, type CodeSent, ownerOfReset, REPEAT_MS, useChallenge } from '../codes/index.ts'
 import type { Client } from '../../platform/client.ts'
-import { type Clock, later } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
+import { later } from '../../platform/clock.ts'
 import type { Device } from '../../platform/device.ts'
 import { knowsDevice } from '../devices/index.ts'
 import { tokenHash } from '../../platform/identifier.ts'
-import type { Keys } from '../../platform/keyring.ts'
-import type { OtpAnomaly } from '../limits/index.ts'
-import type { Pins } from '../pins/index.ts'
-import type { Sms } from '../sms/index.ts'
+import type { Deps } from './deps.ts'
 import { changePin } from './pin-change.ts'
 import { isRepeated, keepToken, type NewRecoveryToken } from './recovery-store.ts'
 
@@ -30,18 +18,6 @@ const UNKNOWN_NUMBER_LIFE_MS = 25 * HOUR_MS
 /** Part of the hour is over then. */
 const PAUSE_SECONDS = 10 * 60
 
-export type Deps = {
-  db: Database
-  clock: Clock
-  keys: Pick<Keys, 'mac'>
-  phones: PhoneBook
-  pins: Pick<Pins, 'protect' | 'isSame' | 'knows' | 'refuseGuessable'>
-  codes: Pick<Codes, 'startOrResend' | 'check' | 'cancel'>
-  sms: Pick<Sms, 'budget' | 'enqueue'>
-  disclosure: AccountDisclosure
-  anomaly: Pick<OtpAnomaly, 'codes'>
-  append: AppendEvents
-}
 export type Recovery = ReturnType<typeof createRecovery>
 
 /** From a forgotten PIN to another one. The number proves the person; the new PIN travels only with the last call. */

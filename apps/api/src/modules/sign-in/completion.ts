@@ -11,7 +11,7 @@ import {
   revokeOldest,
   type SessionOwner,
 } from '../sessions/index.ts'
-import type { Deps } from './sign-in.ts'
+import type { Deps } from './deps.ts'
 
 /** A registration's code becomes its account's: both are good for both. A code of a reset is not. */
 export const SIGN_IN = ['login', 'register'] as const

@@ -8,7 +8,7 @@ import { newId } from '../../platform/identifier.ts'
 import { accountOfSession, addAccess, type PreSession, type SessionOwner } from '../sessions/index.ts'
 import { writeAccountExists } from '../sms/index.ts'
 import { complete, SIGN_IN } from './completion.ts'
-import type { Deps } from './sign-in.ts'
+import type { Deps } from './deps.ts'
 
 /** An answer that says whether an SMS was refused also says that one was sent. */
 const DELIVERIES: Readonly<Record<RegistrationKind, Delivery>> = {

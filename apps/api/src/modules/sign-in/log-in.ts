@@ -3,7 +3,7 @@ import { locate } from '../accounts/index.ts'
 import type { CodeSent } from '../codes/index.ts'
 import type { Client } from '../../platform/client.ts'
 import { holderAtGrant, holderAtPreLogin } from './pin-holder.ts'
-import type { Deps } from './sign-in.ts'
+import type { Deps } from './deps.ts'
 
 const PIN = /^[0-9]{4}$/
 

@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from '@avouch/contract'
 import { type Account, findActiveAccount, findRegistrations, pinOf } from '../accounts/index.ts'
 import type { Client } from '../../platform/client.ts'
 import type { SessionOwner } from '../sessions/index.ts'
-import type { Deps } from './sign-in.ts'
+import type { Deps } from './deps.ts'
 
 /** After so many wrong PINs of strangers the token endpoint, which has no captcha, requires a pre-login before. */
 const FAILURES_WITHOUT_CAPTCHA = 3

@@ -4,7 +4,7 @@ import type { Client } from '../../platform/client.ts'
 import { later } from '../../platform/clock.ts'
 import { lockNumber } from '../../platform/database/number-lock.ts'
 import { newId } from '../../platform/identifier.ts'
-import type { Deps } from './sign-in.ts'
+import type { Deps } from './deps.ts'
 
 const REGISTRATION_LIFE_MS = 15 * MINUTE_MS
 /** More would fill the table for one number, and make a comparison long. */

@@ -1,4 +1,3 @@
-import type { PhoneBook } from '../accounts/index.ts'
 import { type Address, type Client, UNKNOWN_ADDRESS } from '../../platform/client.ts'
 import type { Mac } from '../../platform/keyring.ts'
 import type { SmsLimits } from './limits.ts'
@@ -6,7 +5,13 @@ import type { SmsPlace, SmsPurpose, SmsRequest } from './sms-request.ts'
 
 const LAST_DIGITS = 4
 
-type Deps = { limits: SmsLimits; phones: Pick<PhoneBook, 'open' | 'countryOf'>; mac: Mac }
+/** What SMS need of the phone book, which knows accounts and so stands above them. */
+export type Phones = {
+  open: (phoneEnc: string, phoneIdx: Buffer) => string
+  countryOf: (number: string) => string | undefined
+}
+
+type Deps = { limits: SmsLimits; phones: Phones; mac: Mac }
 type SmsOrder = { purpose: SmsPurpose; phoneEnc: string; phoneIdx: Buffer; client: Client | null }
 
 /** What an SMS is counted by: hashes under a key of their own, and the country. */

@@ -1,5 +1,4 @@
 import type { Language } from '@avouch/contract'
-import type { PhoneBook } from '../accounts/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import type { Jobs } from '../../platform/jobs.ts'
@@ -7,7 +6,7 @@ import type { Keys } from '../../platform/keyring.ts'
 import { pause } from '../../platform/pause.ts'
 import type { CodeSeed } from './code-seed.ts'
 import { createSmsDelivery, type Notice } from './delivery.ts'
-import { createDescribeSms } from './describe.ts'
+import { createDescribeSms, type Phones } from './describe.ts'
 import type { SmsLimits } from './limits.ts'
 import type { SmsNotice } from './message.ts'
 import { createNoticeText } from './notice-text.ts'
@@ -25,7 +24,7 @@ type Settings = {
   clock: Clock
   jobs: Pick<Jobs, 'enqueue' | 'send'>
   keys: Pick<Keys, 'mac'>
-  phones: PhoneBook
+  phones: Phones
   limits: SmsLimits
   gateway: SmsGateway
   codeText: (language: Language, seed: CodeSeed) => string

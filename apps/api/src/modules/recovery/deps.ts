@@ -1,0 +1,22 @@
+import type { AccountDisclosure, PhoneBook } from '../accounts/index.ts'
+import type { AppendEvents } from '../audit/index.ts'
+import type { Codes } from '../codes/index.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Keys } from '../../platform/keyring.ts'
+import type { OtpAnomaly } from '../limits/index.ts'
+import type { Pins } from '../pins/index.ts'
+import type { Sms } from '../sms/index.ts'
+
+export type Deps = {
+  db: Database
+  clock: Clock
+  keys: Pick<Keys, 'mac'>
+  phones: PhoneBook
+  pins: Pick<Pins, 'protect' | 'isSame' | 'knows' | 'refuseGuessable'>
+  codes: Pick<Codes, 'startOrResend' | 'check' | 'cancel'>
+  sms: Pick<Sms, 'budget' | 'enqueue'>
+  disclosure: AccountDisclosure
+  anomaly: Pick<OtpAnomaly, 'codes'>
+  append: AppendEvents
+}
