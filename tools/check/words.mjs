@@ -12,21 +12,13 @@ const UNWANTED = [
 const SELF = 'tools/check/words.mjs'
 const NOT_PROSE = /(?:^|\/)(?:package-lock\.json|LICENSE)$|\.(?:png|jpg|svg|ico|woff2|wasm|webp|lock)$/
 
-/** Not in plain words yet. @type {RegExp[]} */
-const TO_BE_REWORDED = [
-  /^apps\/api\/src\/modules\/(?:accounts|audit|captcha|codes|devices|limits|pins|recovery|sign-in|sms)\/(?!.*\.(?:api|race)\.test\.ts$)/,
-  /^apps\/api\/src\/compose-\w+\.ts$/,
-]
-
 /** Nothing points outside the repository, nothing is left for later, and all of it is in plain words. */
 export async function checkWords() {
   return filesBelow()
     .filter((path) => path !== SELF && !NOT_PROSE.test(path))
     .flatMap((path) => {
       const text = read(path)
-      return TO_BE_REWORDED.some((one) => one.test(path))
-        ? unwantedIn(path, text)
-        : [...unwantedIn(path, text), ...idiomsIn(path, text)]
+      return [...unwantedIn(path, text), ...idiomsIn(path, text)]
     })
 }
 

@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const TABLES = ['audit_event', 'audit_mark']
 
-/** What somebody can do who owns the database. */
+/** Manipulations by a user with all rights on the database. */
 async function withoutTriggers(run: () => Promise<void>) {
   for (const table of TABLES) await db.query(`alter table ${table} disable trigger all`)
   try {
@@ -60,7 +60,7 @@ async function fill(count = ROWS) {
   return audit
 }
 
-/** Somebody tries something; afterwards it was never there. */
+/** Tries a manipulation and rolls it back. */
 async function whileTampered(statement: string, values: unknown[], look: () => Promise<void>) {
   for (const table of TABLES) await db.query(`create table copy_of_${table} as table ${table}`)
   await withoutTriggers(async () => {
@@ -166,7 +166,7 @@ describe('P-09 the audit trail', () => {
     })
   })
 
-  test('AUDIT-02 shows an old copy in the place of the table to whoever noted a later head', async () => {
+  test('AUDIT-02 detects an old copy of the table with a later head', async () => {
     const audit = await fill()
     await db.query('create table old_events as table audit_event')
     await db.query('create table old_marks as table audit_mark')

@@ -76,7 +76,7 @@ test.each([
   expect(await elevated()).toBe(still)
 })
 
-test('CODE-13 more than 2,000 in an hour pause recoveries, whatever is usual, and each change is told once', async () => {
+test('CODE-13 more than 2,000 in an hour pause recoveries, whatever is usual, and each change is logged once', async () => {
   for (let day = 1; day <= 14; day++) await wrongAt(daysAgo(day), 1_000)
   changes.length = 0
   const alarm = anomalyOf()

@@ -96,9 +96,9 @@ const guess = fc.record({
   isRight: fc.boolean().chain((one) => fc.boolean().map((other) => one && other)),
   step: fc.constantFrom(...STEPS),
 })
-/** Somebody who only guesses, everywhere, and waits long enough. */
+/** An attacker who only guesses, in all browsers, and waits long enough. */
 const siege = Array.from({ length: 70 }, (_, i) => ({ browser: i % 4, isRight: i % 9 === 8, step: 4 * HOUR_MS }))
-/** Nobody is ever right. */
+/** No guess is ever right. */
 const blind = Array.from({ length: 40 }, (_, i) => ({ browser: i % 4, isRight: false, step: 4 * HOUR_MS }))
 const patient = Array.from({ length: 60 }, (_, i) => ({ browser: HOMES, isRight: false, step: i % 2 ? 0 : HOUR_MS }))
 

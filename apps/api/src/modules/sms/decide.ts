@@ -107,6 +107,6 @@ export function decide(
 
 const ALARMS = [0.5, SHORT, 1] as const
 
-/** The shares of the day's budget that an SMS crosses, in percent: somebody should know. */
+/** The shares of the day's budget that an SMS crosses, in percent, to be logged. */
 export const crossed = ({ centsPerDay }: SmsLimits, before: number, after: number): number[] =>
   ALARMS.filter((share) => before < share * centsPerDay && after >= share * centsPerDay).map((share) => share * 100)

@@ -31,7 +31,7 @@ const TEXTS: Texts = {
   },
 }
 
-/** What an account is told by SMS. */
+/** Notices to an account by SMS. */
 export const createNoticeText =
   ({ productName }: { productName: string }) =>
   (language: Language, notice: SmsNotice): string =>

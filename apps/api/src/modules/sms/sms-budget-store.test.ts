@@ -31,7 +31,7 @@ const STRANGER: SmsRecipient = { verified: false, knownBrowser: false }
 
 type Send = Partial<SmsRequest> & { recipient?: SmsRecipient; limits?: SmsLimits; shares?: number[] }
 
-/** Asks for an SMS to a number that nobody asked for before. */
+/** Requests an SMS to an unused number. */
 async function send({ recipient = STRANGER, limits = LIMITS, shares = [], ...given }: Send = {}) {
   people += 1
   const request: SmsRequest = {
@@ -152,7 +152,7 @@ describe('SMS-07 a number', () => {
     expect((await send({ blocked: true, recipient: KNOWN })).reason).toBe('blocked_prefix')
   })
 
-  test('SMS-14 is told of another PIN beyond its notices', async () => {
+  test('SMS-14 a notice about another PIN is exempt from the limit', async () => {
     const notice = { ...mine, purpose: 'notice' } as const
     await sendMany(3, { ...notice, recipient: account })
     expect(await sendMany(2, { ...notice, recipient: KNOWN })).toEqual(['ok', 'ok'])

@@ -12,7 +12,7 @@ export type SmsRequest = {
   prefixHash: Buffer
   /** Nothing for a caller without the cookie. */
   browserHash: Buffer | null
-  /** Nothing for what nobody asked for. */
+  /** None for an SMS that no visitor requested. */
   place: SmsPlace | null
   challengeId: string | null
 }
