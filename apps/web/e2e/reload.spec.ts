@@ -74,7 +74,7 @@ test('LANG-06 another language keeps what was typed', async ({ page, visit }) =>
   await fromLandingToRegister(page, visit)
   await page.getByLabel(t('phone.number'), { exact: true }).fill(visit.number)
   await page.getByLabel(t('pin.label'), { exact: true }).fill('1234')
-  await page.getByRole('button', { name: t('layout.german') }).click()
+  await page.getByRole('button', { name: 'DE – Deutsch' }).click()
 
   await expect(heading(page, german('register.title'))).toBeVisible()
   await expect(page.getByLabel(german('phone.number'), { exact: true })).toHaveValue(visit.number)

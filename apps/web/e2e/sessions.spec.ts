@@ -200,7 +200,7 @@ test('LANG-06 a language is saved with the account, and a save that fails is onl
   await keepSession(page, tokens)
   await page.goto('/')
   const reloaded = page.waitForEvent('load')
-  await page.getByRole('button', { name: t('layout.german') }).click()
+  await page.getByRole('button', { name: 'DE – Deutsch' }).click()
   await reloaded
   const german = textsOf('de')
   await expect(heading(page, german('landing.heading'))).toBeVisible()
@@ -210,7 +210,7 @@ test('LANG-06 a language is saved with the account, and a save that fails is onl
 
   await page.route('**/auth/user', (route) => route.abort('connectionrefused'))
   const logged = page.waitForEvent('console', (message) => message.text().includes('the language was not saved'))
-  await page.getByRole('button', { name: german('layout.english') }).click()
+  await page.getByRole('button', { name: 'EN – English' }).click()
   await logged
   await expect(heading(page, t('landing.heading'))).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
@@ -224,7 +224,7 @@ test('LANG-06 SESSION-16 with a session that is over, another language leaves th
   await keepSession(page, { access_token: 'avat_over', refresh_token: 'avrt_over', user_id: 'usr_over' })
   await page.goto('/')
   const logged = page.waitForEvent('console', (message) => message.text().includes('the language was not saved'))
-  await page.getByRole('button', { name: t('layout.german') }).click()
+  await page.getByRole('button', { name: 'DE – Deutsch' }).click()
   await logged
   await expect(logOutButton(page)).toHaveCount(0)
   await expect(heading(page, textsOf('de')('landing.heading'))).toBeVisible()
@@ -242,7 +242,7 @@ test('LANG-06 AUTH-02 a visitor with a session who types to sign in keeps it all
   const typed = { [t('phone.number')]: '15155501234', [t('pin.label')]: '7319', [t('pin.repeat')]: '7310' }
   for (const [label, text] of Object.entries(typed)) await page.getByLabel(label, { exact: true }).fill(text)
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
-  await page.getByRole('button', { name: t('layout.german') }).click()
+  await page.getByRole('button', { name: 'DE – Deutsch' }).click()
   await saved
   const german = textsOf('de')
   await expect(page.getByLabel(german('phone.number'), { exact: true })).toHaveValue('15155501234')

@@ -20,7 +20,7 @@ export type CompleteLanguage = { [Name in Language]: Rows[Name]['complete'] exte
 
 export const LANGUAGES = Object.keys(LANGUAGE_ROWS) as Language[]
 export const isComplete = (language: Language): language is CompleteLanguage => LANGUAGE_ROWS[language].complete
-export const COMPLETE_LANGUAGES = LANGUAGES.filter(isComplete)
+export const COMPLETE_LANGUAGES = /* @__PURE__ */ LANGUAGES.filter(isComplete)
 
 /** Something in every complete language, and in others as far as it is there. */
 export type Localized<Value> = Readonly<Record<CompleteLanguage, Value> & Partial<Record<Language, Value>>>

@@ -18,13 +18,16 @@ const WHOLE: Loaders = {
   de: async () => (await import('@avouch/phrases/de')).de,
 }
 /** What languages that are not complete say themselves. */
-const PARTIAL = import.meta.glob<Phrases>('../../../../packages/phrases/src/partial/*.ts', { import: 'phrases' })
+const PARTIAL = import.meta.glob<Phrases>('./*.ts', {
+  base: '../../../../packages/phrases/src/partial',
+  import: 'phrases',
+})
 
 /** The phrases of a language, and in the operator's words where a brand has some. */
 export const loadPhrases = async (language: Language, { whole }: { whole: boolean }): Promise<Phrases> => ({
   ...(await inLanguage(whole ? WHOLE : FIRST, language)()),
   ...inLanguage(brand.texts, language),
-  ...(await PARTIAL[`../../../../packages/phrases/src/partial/${language}.ts`]?.()),
+  ...(await PARTIAL[`./${language}.ts`]?.()),
 })
 
 /** Slots that are the same in every text. */

@@ -19,8 +19,6 @@ export const first = {
   'layout.home': '{{product}} – Startseite',
   'layout.skip': 'Zum Inhalt springen',
   'layout.language': 'Sprache',
-  'layout.english': 'EN – English',
-  'layout.german': 'DE – Deutsch',
   'layout.footer': 'Rechtliches und Hilfe',
   'layout.imprint': 'Impressum',
   'layout.privacy': 'Datenschutz',

@@ -17,8 +17,6 @@ export const first = {
   'layout.home': '{{product}} – Home page',
   'layout.skip': 'Skip to the content',
   'layout.language': 'Language',
-  'layout.english': 'EN – English',
-  'layout.german': 'DE – Deutsch',
   'layout.footer': 'Legal and help',
   'layout.imprint': 'Imprint',
   'layout.privacy': 'Privacy policy',

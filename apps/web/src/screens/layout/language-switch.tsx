@@ -1,5 +1,4 @@
-import { type CompleteLanguage, isComplete, LANGUAGE_ROWS, LANGUAGES, type Language } from '@avouch/contract'
-import type { PhraseKey } from '@avouch/phrases'
+import { LANGUAGE_ROWS, LANGUAGES, type Language } from '@avouch/contract'
 import type { ReactNode } from 'react'
 import { useTranslate } from '#i18n/language.ts'
 import { BritishFlag, GermanFlag } from '#ui/icons.tsx'
@@ -9,12 +8,7 @@ const FLAGS: Partial<Record<Language, ReactNode>> = {
   en: <BritishFlag className={FLAG} />,
   de: <GermanFlag className={FLAG} />,
 }
-/** What a language calls itself, in the operator's words where a brand has some. */
-const NAMES = { en: 'layout.english', de: 'layout.german' } as const satisfies Record<CompleteLanguage, PhraseKey>
-
 type LanguageSwitchProps = { language: Language; onLanguage: (language: Language) => void }
-
-const nameOf = (language: Language): string => `${language.toUpperCase()} – ${LANGUAGE_ROWS[language].name}`
 
 export function LanguageSwitch({ language, onLanguage }: LanguageSwitchProps) {
   const t = useTranslate()
@@ -29,7 +23,7 @@ export function LanguageSwitch({ language, onLanguage }: LanguageSwitchProps) {
           key={option}
           type="button"
           lang={option}
-          aria-label={isComplete(option) ? t(NAMES[option]) : nameOf(option)}
+          aria-label={`${option.toUpperCase()} – ${LANGUAGE_ROWS[option].name}`}
           aria-pressed={option === language}
           onClick={() => onLanguage(option)}
           className="inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full px-2.5 text-ink-soft hover:text-ink aria-pressed:bg-tint aria-pressed:font-semibold aria-pressed:text-ink sm:px-3.5"

@@ -30,14 +30,14 @@ test('GEN-07 GEN-08 LANG-05 the switch shows flags, or EN and DE alone on a phon
   isMobile,
 }) => {
   await page.goto('/auth/prompt')
-  const english = page.getByRole('button', { name: t('layout.english') })
+  const english = page.getByRole('button', { name: 'EN – English' })
   await expect(english).toHaveText('EN')
   await expect(english.locator('svg')).toBeVisible({ visible: !isMobile })
 
   const links = page.getByRole('contentinfo').getByRole('link')
   const targets = () => links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
   const before = await targets()
-  await page.getByRole('button', { name: t('layout.german') }).click()
+  await page.getByRole('button', { name: 'DE – Deutsch' }).click()
   await expect(links).toHaveText([
     german('layout.imprint'),
     german('layout.privacy'),
@@ -48,7 +48,7 @@ test('GEN-07 GEN-08 LANG-05 the switch shows flags, or EN and DE alone on a phon
   const after = await targets()
   expect(before).toHaveLength(5)
   for (const [i, target] of after.entries()) expect(target).not.toBe(before[i])
-  await expect(page.getByRole('button', { name: german('layout.german') }).locator('svg')).toBeVisible({
+  await expect(page.getByRole('button', { name: 'DE – Deutsch' }).locator('svg')).toBeVisible({
     visible: !isMobile,
   })
 })
@@ -56,7 +56,7 @@ test('GEN-07 GEN-08 LANG-05 the switch shows flags, or EN and DE alone on a phon
 test('LANG-04 LANG-06 the address chooses the language until the visitor does', async ({ page }) => {
   await page.goto('/auth/prompt?lng=de&mobile=true')
   await expect(page.getByRole('heading', { level: 1, name: german('prompt.heading') })).toBeVisible()
-  await page.getByRole('button', { name: german('layout.english') }).click()
+  await page.getByRole('button', { name: 'EN – English' }).click()
   await expect(page).toHaveURL(/\/auth\/prompt\?mobile=true$/)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: t('prompt.heading') })).toBeVisible()

@@ -8,7 +8,7 @@ import { textsOf } from '#e2e/support/texts.ts'
 /** One of each kind: facts, questions, steps. The gallery has them all. */
 const KINDS: readonly string[] = ['privacy', 'faq', 'more']
 const OTHER = { en: 'de', de: 'en' } as const
-const SWITCH = { en: 'layout.english', de: 'layout.german' } as const
+const SWITCH = { en: 'EN – English', de: 'DE – Deutsch' } as const
 
 for (const language of EVERY_LANGUAGE)
   test.describe(`the pages behind the footer (${language})`, () => {
@@ -51,11 +51,11 @@ test('LANG-07 GEN-06 each is in its address’s language, and the switch leads t
 }) => {
   const heading = page.getByRole('heading', { level: 1 })
   for (const language of ['de', 'en'] as const) {
-    const [here, there] = [textsOf(language), textsOf(OTHER[language])]
+    const there = textsOf(OTHER[language])
     await page.goto(`${LEGAL_PAGES.terms[language]}#liability`)
     await expect(page.locator('#liability')).toBeInViewport()
     const before = await heading.textContent()
-    await page.getByRole('button', { name: here(SWITCH[OTHER[language]]) }).click()
+    await page.getByRole('button', { name: SWITCH[OTHER[language]] }).click()
     await expect(page).toHaveURL(new RegExp(`${LEGAL_PAGES.terms[OTHER[language]]}(\\?.*)?#liability$`))
     await expect(heading).not.toHaveText(before ?? '')
     const contents = there('legalPage.contents')

@@ -54,7 +54,7 @@ test('AUTH-06 ERR-04 A11Y-03 A11Y-04 an error stands below its red field, is ann
   const [field, message] = [await number.boundingBox(), await error.boundingBox()]
   expect(message?.y).toBeGreaterThanOrEqual((field?.y ?? 0) + (field?.height ?? 0))
 
-  await page.getByRole('button', { name: t('layout.german') }).click()
+  await page.getByRole('button', { name: 'DE – Deutsch' }).click()
   await expect(error).toHaveText('Pflichtangabe - bitte fülle das Feld aus')
   await page.getByLabel(german('phone.number'), { exact: true }).pressSequentially('151')
   await expect(error).toHaveCount(0)
