@@ -240,9 +240,7 @@ export function useSearch(own?: keyof OwnSearch): ReturnType<typeof keptSearch> 
 }
 
 /** The table's word about the screen that is shown. */
-export function useRoute(): Pick<Route, 'back' | 'session'> {
-  return routeOf(useLocation()) ?? {}
-}
+export const useRoute = (): Pick<Route, 'back' | 'session'> => routeOf(useLocation()) ?? {}
 
 /** An address of ours, with what every address carries. */
 export function useHref(to: Screen): string {

@@ -1,7 +1,7 @@
 export { createSessions, type OpenedFamily, type Sessions } from './sessions.ts'
+export { addAccess } from './refresh-store.ts'
 export {
   accountOfSession,
-  addAccess,
   findOpenedBy,
   insertFamily,
   moveSessions,

@@ -7,16 +7,14 @@ import type { Database } from '../../platform/database/database.ts'
 import { newId, newToken, tokenHash } from '../../platform/identifier.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import { type RefreshToken, readRefreshToken, refreshTokenFor } from './refresh-token.ts'
+import { countMismatch, findRetired, promote } from './refresh-store.ts'
 import {
-  countMismatch,
   findPreSession,
-  findRetired,
   findSession,
   insertFamily,
   type NewAccessToken,
   type NewFamily,
   type PreSession,
-  promote,
   revokeOne,
   type Session,
   type SessionKey,
