@@ -30,13 +30,15 @@ export function createOtpAnomaly(settings: Settings) {
 }
 
 async function readState(deps: Deps): Promise<AnomalyState> {
-  const { db, clock, rules, last, onChange } = deps
+  const { db, clock, rules, onChange } = deps
   const now = clock()
   const { 'codes-wrong.everyone': everyone, 'codes-wrong.recovery': recovery } = rules
   const recent = await countWithin(db, 'code-wrong', everyone.perMs, now)
   const ofRecovery =
     recovery.perMs === everyone.perMs ? recent : await countWithin(db, 'code-wrong', recovery.perMs, now)
   const state = { elevated: await isUnusual(deps, recent, now), recoveryPaused: ofRecovery > recovery.most }
+  // Read only now: of calls at the same moment the first one reports the change.
+  const { last } = deps
   if (state.elevated !== last.elevated || state.recoveryPaused !== last.recoveryPaused) onChange(state)
   deps.last = state
   return state
