@@ -53,7 +53,7 @@ export async function main(args) {
   try {
     /** @type {Record<string, string>} */
     const env = {}
-    if (chosen.has('e2e')) env['CHROMIUM_PATH'] = await requireProgram('chromium')
+    if (chosen.has('e2e')) env['CHROMIUM_PATH'] = await requireProgram('headlessShell')
     if (needs(NEEDS_POSTGRES))
       env['TEST_DATABASE_URL'] = await step('Starting PostgreSQL', () =>
         startPostgres(resources, { waitsForDisk: false }),

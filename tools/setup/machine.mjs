@@ -21,15 +21,17 @@ const onPath = (name) =>
     .map((folder) => join(folder, name))
     .find(isProgram)
 
-/** @returns {string | undefined} */
-function findChromium() {
+/** @param {string[]} names @returns {string | undefined} */
+function findBrowser(names) {
   const chosen = process.env['CHROMIUM_PATH']
   if (chosen) {
     if (isProgram(chosen)) return chosen
     throw new UserError(`CHROMIUM_PATH=${chosen} is not a program.`)
   }
-  return ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map(onPath).find(Boolean)
+  return names.map(onPath).find(Boolean)
 }
+
+const WINDOWED = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /** The folder with initdb and postgres; the newest one when there are several. @returns {string | undefined} */
 function findPostgres() {
@@ -45,10 +47,17 @@ const versionIn = (path) => Number(/\d+/.exec(path)?.[0] ?? 0)
 
 const NEEDS = {
   chromium: {
-    find: findChromium,
+    find: () => findBrowser(WINDOWED),
     packages: ['chromium', 'fonts-dejavu-core'],
     what: 'Chromium',
     or: ' or name one with CHROMIUM_PATH',
+  },
+  /** The same engine without its window process: a third less work for each test. */
+  headlessShell: {
+    find: () => findBrowser(['chromium-headless-shell', 'chrome-headless-shell']),
+    packages: ['chromium-headless-shell', 'fonts-dejavu-core'],
+    what: "Chromium's headless shell",
+    or: ' or name a Chromium with CHROMIUM_PATH',
   },
   postgres: { find: findPostgres, packages: ['postgresql'], what: 'a PostgreSQL server', or: '' },
 }
