@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { INTENT_KINDS } from './intents.ts'
-import { MINUTE_MS, SECOND_MS } from './limits.ts'
+import { MINUTE_MS, SECOND_MS } from './constants.ts'
 import { opaqueId, seconds } from './values.ts'
 
 /** Lifetime of a QR code, and of its number. */

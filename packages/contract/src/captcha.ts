@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { CAPTCHA_ACTIONS } from './limits.ts'
+import { CAPTCHA_ACTIONS } from './constants.ts'
 import { seconds } from './values.ts'
 
 /** Third-party captcha services; each gives its answer to a script of its own. */

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
-import type { CaptchaAction, Scope } from './limits.ts'
+import type { CaptchaAction, Scope } from './constants.ts'
 
 export type Schema<Out = unknown, In = unknown> = z.ZodMiniType<Out, In>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { PIN_LENGTH } from './limits.ts'
+import { PIN_LENGTH } from './constants.ts'
 
 /** spec - the PINs that the specification refuses; strict - also the most popular ones. */
 export const PIN_BLOCKLISTS = ['spec', 'strict'] as const

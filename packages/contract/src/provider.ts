@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { INTENT_KINDS, INTENT_STATUSES } from './intents.ts'
-import { MINIMUM_AGE } from './limits.ts'
+import { MINIMUM_AGE } from './constants.ts'
 import { amount, balance, currency, description, PAYMENT_LIFE_MAX_MINUTES, PAYMENT_LIFE_MIN_MINUTES } from './money.ts'
 import { opaqueId, pageCursor, pageSize, timestamp } from './values.ts'
 

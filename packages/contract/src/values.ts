@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { LANGUAGES } from './languages.ts'
-import { PHONE_NUMBER_MAX_LENGTH, SMS_CODE_LENGTH } from './limits.ts'
+import { PHONE_NUMBER_MAX_LENGTH, SMS_CODE_LENGTH } from './constants.ts'
 
 const required = { error: 'required', abort: true } as const
 
