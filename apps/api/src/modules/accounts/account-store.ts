@@ -1,6 +1,6 @@
-import { LANGUAGES, type Language } from '@avouch/contract'
+import { type Language } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
-import { bool, bytes, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
+import { bool, bytes, row, storedLanguage, text, timestamp } from '../../platform/database/rows.ts'
 
 export type Account = {
   id: string
@@ -16,11 +16,11 @@ const ACCOUNT = row({
   phone_idx: bytes,
   phone_enc: text,
   pin_enc: text,
-  language: oneOf(LANGUAGES),
+  language: storedLanguage,
   active: bool,
 })
 const PROFILE = row({
-  language: oneOf(LANGUAGES),
+  language: storedLanguage,
   data_collection_consent: bool,
   phone_idx: bytes,
   phone_enc: text,

@@ -1,6 +1,6 @@
-import { type HeldData, INTENT_STATUSES, KYC_STATUSES, LANGUAGES, WALLET_CURRENCY } from '@avouch/contract'
+import { type HeldData, INTENT_STATUSES, KYC_STATUSES, WALLET_CURRENCY } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
-import { bool, bytes, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
+import { bool, bytes, nullable, oneOf, row, storedLanguage, text, timestamp } from '../../platform/database/rows.ts'
 import { balanceOf, entriesOf, findWallet, toWalletEntry } from '../wallet/index.ts'
 
 /** Everything that is held about a person, but for the number, which only the phone book can read, and the audit trail. */
@@ -27,7 +27,7 @@ const ACCOUNT_ROW = row({
   id: text,
   phone_idx: bytes,
   phone_enc: text,
-  language: oneOf(LANGUAGES),
+  language: storedLanguage,
   data_collection_consent: bool,
   created_at: timestamp,
   adult: bool,

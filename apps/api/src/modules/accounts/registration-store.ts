@@ -1,7 +1,7 @@
-import { LANGUAGES, type Language } from '@avouch/contract'
+import { type Language } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
 import { lockNumber } from '../../platform/database/number-lock.ts'
-import { bytes, oneOf, row, text } from '../../platform/database/rows.ts'
+import { bytes, oneOf, row, storedLanguage, text } from '../../platform/database/rows.ts'
 import { newId } from '../../platform/identifier.ts'
 
 /**
@@ -58,7 +58,7 @@ const UPSERT_UNKNOWN = `
   on conflict (phone_idx) where kind = 'unknown' do update set expires_at = excluded.expires_at
   returning id`
 
-const NUMBER = { phone_idx: bytes, phone_enc: text, language: oneOf(LANGUAGES) }
+const NUMBER = { phone_idx: bytes, phone_enc: text, language: storedLanguage }
 
 /** Stores the registration; beyond `atMost` of a number, the oldest is deleted. The caller has locked the number. */
 export async function insertRegistration(tx: Executor, registration: Registration, atMost: number): Promise<void> {

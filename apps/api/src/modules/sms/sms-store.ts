@@ -1,6 +1,5 @@
-import { LANGUAGES } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
-import { bytes, int, oneOf, row, text } from '../../platform/database/rows.ts'
+import { bytes, int, oneOf, row, storedLanguage, text } from '../../platform/database/rows.ts'
 import { type ClaimedSms, SMS_NOTICES } from './message.ts'
 import type { SmsOutcome } from './ports.ts'
 
@@ -16,7 +15,7 @@ export type ClaimRule = {
 const SMS_STATES = ['waiting', 'sending', 'accepted', 'refused', 'dead'] as const
 export type SmsState = (typeof SMS_STATES)[number]
 
-const CLAIMED = { id: text, tries: int, language: oneOf(LANGUAGES), phone_idx: bytes, phone_enc: text }
+const CLAIMED = { id: text, tries: int, language: storedLanguage, phone_idx: bytes, phone_enc: text }
 const CODE = row({ ...CLAIMED, challenge_id: text, purpose: oneOf(['login', 'register', 'reset']), generation: int })
 const NOTICE = row({ ...CLAIMED, notice: oneOf(SMS_NOTICES) })
 const STATE_ONLY = row({ state: oneOf(SMS_STATES) })

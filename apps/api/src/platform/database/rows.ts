@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@avouch/contract'
 import * as z from 'zod/mini'
 
 /** The columns of a statement's rows: what a column holds, and what it becomes. Both engines give the same. */
@@ -25,3 +26,5 @@ export const bigint = z.pipe(
 export const oneOf = z.enum
 export const nullable = z.nullable
 export const array = z.array
+/** No table checks a language: one that a later version stored and this one does not have is read as English. */
+export const storedLanguage = z.catch(z.enum(LANGUAGES), 'en')
