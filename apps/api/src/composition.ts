@@ -1,28 +1,32 @@
 import type { FastifyInstance } from 'fastify'
-import { createCaptcha, createCaptchaProvider, createSpentCaptchaStore } from './modules/captcha/index.ts'
-import { createKeyring } from './platform/keyring.ts'
-import { createPinHasher, createPins } from './modules/pins/index.ts'
-import { createAccountDisclosure, createAccounts, createPhoneBook } from './modules/accounts/index.ts'
-import { createCodes, createCodeText } from './modules/codes/index.ts'
-import { createSms, createSmsGateway, smsLimitsWith } from './modules/sms/index.ts'
-import { createAppLinks } from './modules/app-links/index.ts'
-import { repeat } from './platform/repeat.ts'
-import { createLimits, createOtpAnomaly, rulesWith } from './modules/limits/index.ts'
-import { createKyc, createRegistrationStops } from './modules/kyc/index.ts'
-import { createRecovery } from './modules/recovery/index.ts'
-import { createSessions } from './modules/sessions/index.ts'
-import { createSignIn } from './modules/sign-in/index.ts'
-import { createWebhookVerifier } from './platform/webhook-verifier.ts'
-import { composeProviders } from './compose-providers.ts'
+import type { Config } from './config/config.ts'
 import { createApp } from './http/app.ts'
 import { createGuards } from './http/guards.ts'
 import { createHandlers } from './http/handlers/handlers.ts'
-import type { Jobs } from './platform/jobs.ts'
-import type { Config } from './config/config.ts'
-import { type Database, type Executor, isReachable } from './platform/database/database.ts'
-import { sweep } from './retention.ts'
+import { createAccountDisclosure, createAccounts, createPhoneBook } from './modules/accounts/index.ts'
+import { createAppLinks } from './modules/app-links/index.ts'
 import { createAudit } from './modules/audit/index.ts'
-import { composeWallet } from './compose-wallet.ts'
+import { createCaptcha } from './modules/captcha/index.ts'
+import { createCodes, createCodeText } from './modules/codes/index.ts'
+import { createIntents } from './modules/intents/index.ts'
+import { createKyc, createRegistrationStops } from './modules/kyc/index.ts'
+import { createLimits, createOtpAnomaly, rulesWith } from './modules/limits/index.ts'
+import { createPayments, createRefunds } from './modules/payments/index.ts'
+import { createPinHasher, createPins } from './modules/pins/index.ts'
+import { createProviders } from './modules/providers/index.ts'
+import { createRecovery } from './modules/recovery/index.ts'
+import { createSessions } from './modules/sessions/index.ts'
+import { createSignIn } from './modules/sign-in/index.ts'
+import { createSms, smsLimitsWith } from './modules/sms/index.ts'
+import { createSwitches } from './modules/switches/index.ts'
+import { createDeposits, createReturns, createWallets } from './modules/wallet/index.ts'
+import { createWebhooks } from './modules/webhooks/index.ts'
+import { type Database, isReachable } from './platform/database/database.ts'
+import type { Jobs } from './platform/jobs.ts'
+import { createKeyring } from './platform/keyring.ts'
+import { repeat } from './platform/repeat.ts'
+import { createWebhookVerifier } from './platform/webhook-verifier.ts'
+import { createRetention } from './retention.ts'
 
 type Parts = {
   config: Config
@@ -31,162 +35,114 @@ type Parts = {
   writeLog: (line: string) => void
   warn: (event: string, details?: object) => void
 }
+type Modules = Awaited<ReturnType<typeof createModules>>
 
-/** Fills the modules' ports with adapters, and joins the modules to HTTP and to the job queues. */
-export async function compose({ config, database, jobs, writeLog, warn }: Parts): Promise<FastifyInstance> {
-  const { clock, publicUrl } = config
-  const rules = rulesWith(config.limits)
+/** The whole server: its modules, HTTP in front of them, and what they do in the background until the app is closed. */
+export async function compose(parts: Parts): Promise<FastifyInstance> {
+  const modules = await createModules(parts)
+  await modules.providers.register(parts.config.providers)
+  await modules.intents.reportKeys()
+  const app = await createApp(httpOptions(parts, modules))
+  await startBackgroundWork(app, parts.jobs, modules)
+  return app
+}
+
+/** Every module, each with what it uses. */
+async function createModules({ config, database: db, jobs, warn }: Parts) {
+  const { clock, publicUrl, bank } = config
+  const productName = config.look.name
   const keyring = createKeyring(config.master)
-  const phones = createPhoneBook(keyring)
-  const audit = createAudit({ db: database, keyring, clock, warn })
+  const keysFor = keyring.for
+  const audit = createAudit({ db, keyring, clock, warn })
   const { append, report } = audit
-  const { returns, ...wallet } = composeWallet({ config, database, keyring, append, warn })
-  const { wallets } = wallet
-  const { providers, webhooks, intents, payments, refunds } = await composeProviders({
-    config,
-    database,
-    jobs,
-    keyring,
-    append,
-    report,
-    wallets,
-    warn,
-  })
+  const base = { db, clock, append, report, warn }
+  const phones = createPhoneBook(keyring)
+  const rules = rulesWith(config.limits)
+  const limits = createLimits({ ...base, keys: keysFor('limits'), rules })
+  const anomaly = createOtpAnomaly({ db, rules, clock, onChange: (state) => warn('wrong codes of everybody', state) })
+  const captcha = createCaptcha({ ...base, keys: keysFor('captcha'), settings: config, limits, anomaly })
 
-  const enqueueClosing = (tx: Executor) => jobs.enqueue(tx, 'accounts.close', {})
-  const stops = createRegistrationStops({
-    days: config.registrationStopDays,
-    keys: keyring.for('registration-stop'),
-    phones,
-  })
-  const limits = createLimits({ db: database, clock, keys: keyring.for('limits'), rules, report, warn })
-  const anomaly = createOtpAnomaly({
-    db: database,
-    rules,
-    clock,
-    onChange: (state) => warn('wrong codes of everybody', state),
-  })
-  const pins = createPins({
-    db: database,
-    clock,
-    keys: keyring.for('pin'),
-    hasher: createPinHasher({ ...config.argon2, ...config.pinHashes }),
-    blocklist: config.pinBlocklist,
-    append,
-    report,
-  })
-  const codeKeys = keyring.for('sms-code')
+  const switches = createSwitches(base)
+  const wallets = createWallets({ ...base, switches, keys: keysFor('deposit-reference'), bank })
+  const deposits = createDeposits(base)
+  const returns = createReturns({ ...base, settings: bank })
+
+  const providerKeys = { secrets: keysFor('webhook-secret'), settings: keysFor('audit') }
+  const providers = createProviders({ ...base, keys: providerKeys })
+  const webhooks = createWebhooks({ ...base, keys: keysFor('webhook-secret'), jobs, settings: config.webhooks })
+  const { addEvents } = webhooks
+  const intentKeys = { codes: keysFor('mintid'), subjects: keysFor('pairwise-subject') }
+  const { signing } = config
+  const intents = await createIntents({ ...base, keys: intentKeys, signing, providers, publicUrl, addEvents })
+  const payments = createPayments({ ...base, intents, wallets, holdHours: config.paymentHoldHours, addEvents })
+  const refunds = createRefunds({ ...base, addEvents })
+  const appLinks = createAppLinks({ ...base, intents, keys: keysFor('app-link'), publicUrl })
+
+  const hasher = createPinHasher({ ...config.argon2, ...config.pinHashes })
+  const pins = createPins({ ...base, keys: keysFor('pin'), hasher, blocklist: config.pinBlocklist })
+  const codeKeys = keysFor('sms-code')
   const sms = createSms({
-    db: database,
-    clock,
+    ...base,
     jobs,
-    keys: keyring.for('sms-budget'),
+    keys: keysFor('sms-budget'),
     phones,
     limits: smsLimitsWith(config.smsLimits),
-    gateway: createSmsGateway({ ...config.sms, onFailure: (reason) => warn('sms not sent', { reason }) }),
-    codeText: createCodeText({ keys: codeKeys, productName: config.look.name, publicUrl }),
-    productName: config.look.name,
-    warn,
+    gateway: config.sms,
+    codeText: createCodeText({ keys: codeKeys, productName, publicUrl }),
+    productName,
   })
-  const codes = createCodes({ db: database, clock, keys: codeKeys, sms, anomaly, rules, report })
-  const sessions = createSessions({ db: database, clock, keys: keyring.for('refresh-token'), append, report })
+  const codes = createCodes({ ...base, keys: codeKeys, sms, anomaly, rules })
+  const sessions = createSessions({ ...base, keys: keysFor('refresh-token') })
   const disclosure = createAccountDisclosure({ mode: config.accountExistence, limits, pins })
-  const common = { db: database, clock, phones, pins, codes, sms, disclosure, append }
-  const signIn = createSignIn({ ...common, sessions, limits, isStopped: stops.isStopped, report })
-  const recovery = createRecovery({ ...common, keys: keyring.for('recovery-token'), anomaly })
-  const accounts = createAccounts({ db: database, clock, phones, pins, intents, audit, enqueueClosing })
-  const kyc = createKyc({
-    db: database,
-    clock,
-    keys: { codes: keyring.for('transaction-code'), documents: keyring.for('proof-document') },
-    settings: config.identity,
-    publicUrl,
-    intents,
-    stops,
-    jobs,
-    append,
-    report,
-    warn,
-  })
+  const stopKeys = keysFor('registration-stop')
+  const stops = createRegistrationStops({ days: config.registrationStopDays, keys: stopKeys, phones })
+  const proving = { ...base, phones, pins, codes, sms, disclosure }
+  const signIn = createSignIn({ ...proving, sessions, limits, isStopped: stops.isStopped })
+  const recovery = createRecovery({ ...proving, keys: keysFor('recovery-token'), anomaly })
+  const kycKeys = { codes: keysFor('transaction-code'), documents: keysFor('proof-document') }
+  const kyc = createKyc({ ...base, keys: kycKeys, settings: config.identity, publicUrl, intents, stops, jobs })
+  const accounts = createAccounts({ ...base, phones, pins, intents, audit, jobs })
+  const retention = createRetention({ ...base, audit, accounts })
 
-  const appLinks = createAppLinks({
-    db: database,
-    intents,
-    clock,
-    keys: keyring.for('app-link'),
-    publicUrl,
-    report,
-  })
+  const visitor = { limits, captcha, sms, sessions, signIn, recovery, kyc, accounts, retention, switches }
+  return { ...visitor, wallets, deposits, returns, providers, webhooks, intents, payments, refunds, appLinks, report }
+}
 
-  const captcha = createCaptcha({
-    provider: createCaptchaProvider(config, { mac: keyring.for('captcha').mac, warn }),
-    store: createSpentCaptchaStore(database),
-    limits,
-    anomaly,
-    clock,
-    report,
-  })
-
-  await providers.register(config.providers)
-  await intents.reportKeys()
-  await jobs.work({
-    ...sms.jobs,
-    'webhook.deliver': async () => webhooks.look(),
-    ...accounts.jobs,
-    'retention.sweep': async () => {
-      await sweep(database, clock())
-      await audit.retain()
-      await accounts.closeEnded()
-    },
-  })
-  await sms.resume()
-
-  const app = await createApp({
-    handlers: createHandlers({
-      captcha,
-      signIn,
-      sessions,
-      accounts,
-      recovery,
-      kyc,
-      intents,
-      appLinks,
-      limits,
-      ...wallet,
-      payments,
-      refunds,
-    }),
-    guards: createGuards({
-      sessions,
-      providers,
-      verifySignature: {
-        identity_check: createWebhookVerifier({ secrets: config.callbackSecrets, clock }),
-        bank: createWebhookVerifier({ secrets: config.bank.callbackSecrets, clock }),
-      },
-      report,
-    }),
-    captcha,
-    appLinks,
+function httpOptions({ config, database, writeLog }: Parts, modules: Modules): Parameters<typeof createApp>[0] {
+  const { clock, captcha } = config
+  const { limits, switches } = modules
+  const verifySignature = {
+    identity_check: createWebhookVerifier({ secrets: config.callbackSecrets, clock }),
+    bank: createWebhookVerifier({ secrets: config.bank.callbackSecrets, clock }),
+  }
+  return {
+    handlers: createHandlers(modules),
+    guards: createGuards({ ...modules, verifySignature }),
+    captcha: modules.captcha,
+    appLinks: modules.appLinks,
     admit: limits.admit,
     proxies: config.trustedProxies,
-    captchaService: config.captcha.kind === 'service' ? config.captcha.service : undefined,
+    captchaService: captcha.kind === 'service' ? captcha.service : undefined,
     analytics: config.analytics,
     log: { level: config.logLevel, write: writeLog },
     look: config.look,
     pictures: config.pictures,
-    publicUrl,
+    publicUrl: config.publicUrl,
     webDir: config.webDir,
-    pageSettings: async () => ({ ...config.pageSettings, switches: await wallet.switches.recent() }),
+    pageSettings: async () => ({ ...config.pageSettings, switches: await switches.recent() }),
     mobileApp: config.mobileApp.identity,
     repeat,
     clock,
     production: config.production,
     isReady: () => isReachable(database),
-  })
-  app.addHook('onClose', () => sms.stop())
-  for (const begin of [limits.start, kyc.start, returns.start, intents.start, webhooks.start]) {
-    const work = begin()
-    app.addHook('onClose', () => work.stop())
   }
-  return app
+}
+
+async function startBackgroundWork(app: FastifyInstance, jobs: Jobs, modules: Modules): Promise<void> {
+  const { sms, webhooks, accounts, retention, limits, kyc, returns, intents } = modules
+  await jobs.work({ ...sms.jobs, ...webhooks.jobs, ...accounts.jobs, ...retention.jobs })
+  for (const module of [sms, limits, kyc, returns, intents, webhooks]) {
+    const work = await module.start()
+    app.addHook('onClose', async () => void (await work.stop()))
+  }
 }

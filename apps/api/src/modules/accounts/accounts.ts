@@ -1,9 +1,10 @@
 import { AppError, type HeldData, type Language, type PhoneType, type Profile } from '@avouch/contract'
 import type { Audit } from '../audit/index.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database, Executor } from '../../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type { Device } from '../../platform/device.ts'
 import type { Intents } from '../intents/index.ts'
+import type { Jobs } from '../../platform/jobs.ts'
 import type { Pins } from '../pins/index.ts'
 import { closeWallet } from '../wallet/index.ts'
 import { findAccount, findDeactivated, findProfile, updateLanguage } from './account-store.ts'
@@ -13,9 +14,6 @@ import { readHeld } from './held-data-store.ts'
 import type { PhoneBook } from './phone-book.ts'
 import { pinOf } from './pin-of.ts'
 
-/** Enqueues the job that closes the accounts that ended. */
-export type EnqueueClosing = (tx: Executor) => Promise<void>
-
 type Deps = {
   db: Database
   clock: Clock
@@ -23,7 +21,7 @@ type Deps = {
   pins: Pick<Pins, 'check'>
   intents: Pick<Intents, 'withdrawAll'>
   audit: Pick<Audit, 'report' | 'append' | 'eventsOf'>
-  enqueueClosing: EnqueueClosing
+  jobs: Pick<Jobs, 'enqueue'>
 }
 export type Accounts = ReturnType<typeof createAccounts>
 
@@ -83,7 +81,7 @@ async function exportData({ db, clock, phones, audit }: Deps, id: string): Promi
  * @throws AppError wrong_verification: a 401 would say that the session is over
  */
 async function remove(deps: Deps, id: string, pin: string, device: Device): Promise<void> {
-  const { db, clock, pins, audit, enqueueClosing } = deps
+  const { db, clock, pins, audit, jobs } = deps
   const account = await findAccount(db, id)
   if (account === undefined) throw new AppError('invalid_token')
   await pins.check([pinOf(account)], pin, device).catch((cause: unknown) => {
@@ -93,7 +91,7 @@ async function remove(deps: Deps, id: string, pin: string, device: Device): Prom
   await db.transaction(async (tx) => {
     await holdForDeactivation(tx, id)
     await deactivate(tx, id, clock())
-    await enqueueClosing(tx)
+    await jobs.enqueue(tx, 'accounts.close', {})
     await audit.append(
       tx,
       { type: 'account.erase_requested', accountId: id },

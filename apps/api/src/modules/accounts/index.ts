@@ -8,7 +8,7 @@ export {
   markUnknownReset,
   updatePin,
 } from './account-store.ts'
-export { type Accounts, createAccounts, type EnqueueClosing } from './accounts.ts'
+export { type Accounts, createAccounts } from './accounts.ts'
 export { deactivate } from './deactivation-store.ts'
 export { createHeldAccounts, type HeldAccounts } from './held-accounts.ts'
 export { createPhoneBook, type E164, locate, type PhoneBook } from './phone-book.ts'
@@ -22,6 +22,7 @@ export {
   lockRegistration,
   type RegistrationKind,
   type StoredNumber,
+  sweepRegistrations,
   upsertUnknownNumber,
 } from './registration-store.ts'
-export { hasTombstone, raiseForSessions } from './tombstone-store.ts'
+export { hasTombstone, raiseForSessions, sweepTombstones } from './tombstone-store.ts'

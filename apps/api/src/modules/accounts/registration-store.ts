@@ -2,6 +2,7 @@ import { type Language } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
 import { lockNumber } from '../../platform/database/number-lock.ts'
 import { bytes, oneOf, row, storedLanguage, text } from '../../platform/database/rows.ts'
+import { sweepOf } from '../../platform/database/sweep.ts'
 import { newId } from '../../platform/identifier.ts'
 
 /**
@@ -129,3 +130,5 @@ export async function upsertUnknownNumber(
   if (kept === undefined) throw new Error('an upsert returned nothing')
   return kept.id
 }
+
+export const sweepRegistrations = sweepOf({ keepMs: 0, statement: 'delete from registration where expires_at <= $1' })

@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { later } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
+import { sweepOf } from '../../platform/database/sweep.ts'
 
 const LAST_ANSWER_MS = 15 * MINUTE_MS
 /** A token that ran out while its owner was at the identity check still comes with the next question. */
@@ -32,3 +33,5 @@ export async function hasTombstone(db: Executor, hash: Buffer, now: Date): Promi
   const found = await db.query('select 1 from tombstone where hash = $1 and expires_at > $2', [hash, now])
   return found.length > 0
 }
+
+export const sweepTombstones = sweepOf({ keepMs: 0, statement: 'delete from tombstone where expires_at <= $1' })

@@ -1,5 +1,7 @@
+import { HOUR_MS } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
 import { bool, bytes, int, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
+import { sweepOf } from '../../platform/database/sweep.ts'
 import type { Device } from '../../platform/device.ts'
 
 const LINK_STATES = ['waiting', 'claimed', 'matched', 'refused'] as const
@@ -109,3 +111,5 @@ export async function compareNumber(db: Executor, codeHash: Buffer, accountId: s
 /** @returns false when there is nothing to refuse any more */
 export const refuseLink = async (db: Executor, codeHash: Buffer, accountId: string, now: Date): Promise<boolean> =>
   (await db.query(REFUSE, [codeHash, accountId, now])).length > 0
+
+export const sweepAppLinks = sweepOf({ keepMs: 3 * HOUR_MS, statement: 'delete from app_link where expires_at <= $1' })

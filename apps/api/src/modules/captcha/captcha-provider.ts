@@ -3,16 +3,17 @@ import type { CaptchaProvider } from './ports.ts'
 import { createProofOfWork } from './proof-of-work.ts'
 import { createSiteverify } from './siteverify.ts'
 
-type Settings =
+type Captcha =
   | { kind: 'off' }
   | { kind: 'pow'; tries: number }
   | { kind: 'service'; service: CaptchaService; siteKey: string; secret: string }
 
+export type CaptchaSettings = { captcha: Captcha; publicUrl: string; production: boolean }
 type Ports = { mac: (...parts: string[]) => Buffer; warn: (event: string, details?: object) => void }
 
 /** The captcha that the settings name. What weakens the product is said at the start. */
 export function createCaptchaProvider(
-  { captcha, publicUrl, production }: { captcha: Settings; publicUrl: string; production: boolean },
+  { captcha, publicUrl, production }: CaptchaSettings,
   { mac, warn }: Ports,
 ): CaptchaProvider | undefined {
   switch (captcha.kind) {

@@ -1,4 +1,5 @@
 import type { Executor } from '../../platform/database/database.ts'
+import { sweepOf } from '../../platform/database/sweep.ts'
 
 const SPEND = `insert into spent_captcha (hash, expires_at) values ($1, $2) on conflict do nothing returning 1`
 
@@ -9,3 +10,5 @@ export const createSpentCaptchaStore = (db: Executor) => ({
   isFirstUse: async (hash: Buffer, expiresAt: Date): Promise<boolean> =>
     (await db.query(SPEND, [hash, expiresAt])).length > 0,
 })
+
+export const sweepCaptcha = sweepOf({ keepMs: 0, statement: 'delete from spent_captcha where expires_at <= $1' })

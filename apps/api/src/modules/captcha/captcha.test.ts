@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { UNKNOWN_ADDRESS } from '../../platform/client.ts'
-import { createCaptcha } from './captcha.ts'
+import { bindCaptcha } from './captcha.ts'
 import type { CaptchaProvider, CaptchaVerdict } from './ports.ts'
 
 const client = { address: UNKNOWN_ADDRESS, device: null }
@@ -15,7 +15,7 @@ function start(verdict: CaptchaVerdict, elevated = false) {
       return !spent.has(name) && Boolean(spent.add(name))
     },
   }
-  return createCaptcha({
+  return bindCaptcha({
     provider,
     store,
     limits: { isElevated: async () => elevated, isKnown: async () => false },
@@ -52,7 +52,7 @@ test('CAPTCHA-02 an operator may do without', async () => {
   const limits = { isElevated: async () => true, isKnown: async () => false }
   const anomaly = { codes: async () => ({ elevated: true, recoveryPaused: false }) }
   const store = { isFirstUse: async () => false }
-  const captcha = createCaptcha({
+  const captcha = bindCaptcha({
     provider: undefined,
     store,
     limits,

@@ -3,17 +3,26 @@ import type { LimitAction, Limits, OtpAnomaly } from '../limits/index.ts'
 import type { Report } from '../audit/index.ts'
 import type { Client } from '../../platform/client.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Executor } from '../../platform/database/database.ts'
 import { tokenHash } from '../../platform/identifier.ts'
-import type { SpentCaptchaStore } from './captcha-store.ts'
+import type { Keys } from '../../platform/keyring.ts'
+import { type CaptchaSettings, createCaptchaProvider } from './captcha-provider.ts'
+import { createSpentCaptchaStore, type SpentCaptchaStore } from './captcha-store.ts'
 import type { CaptchaProvider } from './ports.ts'
 
 type Deps = {
-  provider: CaptchaProvider | undefined
-  store: SpentCaptchaStore
   limits: Pick<Limits, 'isElevated' | 'isKnown'>
   anomaly: Pick<OtpAnomaly, 'codes'>
   clock: Clock
   report: Report
+}
+type Outside = { provider: CaptchaProvider | undefined; store: SpentCaptchaStore }
+type Settings = Deps & {
+  db: Executor
+  /** Sign the challenges. */
+  keys: Pick<Keys, 'mac'>
+  settings: CaptchaSettings
+  warn: (event: string, details?: object) => void
 }
 export type Captcha = ReturnType<typeof createCaptcha>
 
@@ -27,7 +36,15 @@ const HARDER_BY: Readonly<Record<CaptchaAction, readonly LimitAction[]>> = {
 }
 
 /** Keeps machines from trying many numbers: an answer is bound to its action and good for one request. */
-export function createCaptcha({ provider, store, limits, anomaly, clock, report }: Deps) {
+export const createCaptcha = ({ db, keys, settings, warn, ...deps }: Settings) =>
+  bindCaptcha({
+    ...deps,
+    provider: createCaptchaProvider(settings, { mac: keys.mac, warn }),
+    store: createSpentCaptchaStore(db),
+  })
+
+/** The captcha with a provider and a store that are given. */
+export function bindCaptcha({ provider, store, limits, anomaly, clock, report }: Deps & Outside) {
   const isHard = async (action: CaptchaAction, client: Client) =>
     (await limits.isElevated(HARDER_BY[action], client)) ||
     ((await anomaly.codes()).elevated && !(await limits.isKnown(client)))
@@ -36,7 +53,8 @@ export function createCaptcha({ provider, store, limits, anomaly, clock, report 
     provider === undefined ? { provider: 'off' } : provider.task(action, clock(), await isHard(action, client))
 
   /**
-   * Uses the answer up. Where more work is required in between, an answer with less work is refused. While the service is down, every call is refused.
+   * Uses the answer up. Where more work is required by now, an answer with less work is refused. While the service is
+   * down, every call is refused.
    * @throws AppError captcha_failed, service_unavailable
    */
   async function check(action: CaptchaAction, answer: string | undefined, client: Client): Promise<void> {

@@ -1,3 +1,2 @@
 export { type Captcha, createCaptcha } from './captcha.ts'
-export { createCaptchaProvider } from './captcha-provider.ts'
-export { createSpentCaptchaStore } from './captcha-store.ts'
+export { sweepCaptcha } from './captcha-store.ts'

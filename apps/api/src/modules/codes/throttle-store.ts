@@ -1,6 +1,8 @@
+import { HOUR_MS } from '@avouch/contract'
 import { later } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { int, row, timestamp } from '../../platform/database/rows.ts'
+import { sweepOf } from '../../platform/database/sweep.ts'
 import type { CodePurpose } from '../sms/index.ts'
 import { CLOSED_MS, CLOSINGS_COUNT_MS, MAX_WRONG_IN_A_ROW } from './code.ts'
 
@@ -96,3 +98,10 @@ export const resetLoginTries = async (tx: Executor, phoneIdx: Buffer): Promise<v
 /** The number is proven and becomes an account: no wrong code of it counts. */
 export const resetThrottles = async (tx: Executor, phoneIdx: Buffer): Promise<void> =>
   void (await tx.query('delete from code_throttle where phone_idx = $1', [phoneIdx]))
+
+/** The budget of a number, its wrong codes, and codes that were used or ran out. */
+export const sweepCodes = sweepOf(
+  { keepMs: 0, statement: 'delete from number_guess where until <= $1' },
+  { keepMs: CLOSINGS_COUNT_MS, statement: 'delete from code_throttle where until <= $1 and login_tries = 0' },
+  { keepMs: 24 * HOUR_MS, statement: 'delete from sms_challenge where expires_at <= $1' },
+)

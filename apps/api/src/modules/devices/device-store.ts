@@ -1,5 +1,7 @@
+import { HOUR_MS } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
 import { bool, row } from '../../platform/database/rows.ts'
+import { sweepOf } from '../../platform/database/sweep.ts'
 
 const MAX_DEVICES_OF_ACCOUNT = 10
 const MAX_ACCOUNTS_OF_DEVICE = 5
@@ -68,3 +70,8 @@ export const forgetDevice = async (tx: Executor, phoneIdx: Buffer, device: Buffe
 
 export const forgetAllDevices = async (tx: Executor, accountId: string): Promise<void> =>
   void (await tx.query('delete from account_device where account_id = $1', [accountId]))
+
+export const sweepDevices = sweepOf({
+  keepMs: 180 * 24 * HOUR_MS,
+  statement: 'delete from device where created_at <= $1',
+})

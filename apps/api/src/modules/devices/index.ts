@@ -6,4 +6,5 @@ export {
   knowsDevice,
   makeKnown,
   numberKnowsDevice,
+  sweepDevices,
 } from './device-store.ts'

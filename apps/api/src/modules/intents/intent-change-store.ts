@@ -1,6 +1,8 @@
+import { HOUR_MS } from '@avouch/contract'
 import type { IntentKind, IntentStatus } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
 import { bool, int, nullable, row, text } from '../../platform/database/rows.ts'
+import { sweepOf } from '../../platform/database/sweep.ts'
 import type { PaymentTerms } from './intent-store.ts'
 import { type IntentStep, STEPS } from './steps.ts'
 
@@ -133,3 +135,24 @@ export async function lockExpired(tx: Executor, now: Date, limit: number): Promi
 
 export const writeReceipt = async (tx: Executor, intentId: string, receipt: string): Promise<void> =>
   void (await tx.query(WRITE_RECEIPT, [intentId, receipt]))
+
+const ENDED_MS = 90 * 24 * HOUR_MS
+/** So long a payment can be refunded. */
+const PAID_MS = 395 * 24 * HOUR_MS
+
+/** The event of a refund is later than that of the payment, so that a payment stays while it has one. */
+export const sweepIntents = sweepOf(
+  {
+    keepMs: ENDED_MS,
+    statement: `
+      delete from webhook_event e using intent i
+      where e.intent_id = i.id and i.ended_at <= $1 and (i.state <> 'executed' or e.created_at <= $1)`,
+  },
+  { keepMs: ENDED_MS, statement: `delete from intent where ended_at <= $1 and state <> 'executed'` },
+  {
+    keepMs: PAID_MS,
+    statement: `
+      delete from intent i where i.ended_at <= $1 and i.state = 'executed'
+        and not exists (select 1 from webhook_event e where e.intent_id = i.id)`,
+  },
+)

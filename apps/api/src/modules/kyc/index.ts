@@ -1,3 +1,4 @@
 export { createKyc, type Kyc } from './kyc.ts'
-export { SWEEP_STOPS } from './registration-stop-store.ts'
+export { sweepStops } from './registration-stop-store.ts'
 export { createRegistrationStops } from './registration-stops.ts'
+export { sweepOutcomes } from './outcome-store.ts'

@@ -1,6 +1,7 @@
-import { KYC_STATUSES, type KycStatus, type VendorOutcome } from '@avouch/contract'
+import { HOUR_MS, KYC_STATUSES, type KycStatus, type VendorOutcome } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
 import { bool, bytes, oneOf, row, text } from '../../platform/database/rows.ts'
+import { sweepOf } from '../../platform/database/sweep.ts'
 
 const FIND_OWNER = 'select account_id from identity_check where tc_hash = $1'
 const CHECK_OWNER = row({ account_id: text })
@@ -86,3 +87,9 @@ export async function findHolder(tx: Executor, accountId: string) {
   const [holder] = await tx.query(FIND_HOLDER, [accountId], HOLDER)
   return holder && { adult: holder.adult, phoneEnc: holder.phone_enc, phoneIdx: holder.phone_idx }
 }
+
+/** The messages of the identity-check service. */
+export const sweepOutcomes = sweepOf({
+  keepMs: 90 * 24 * HOUR_MS,
+  statement: 'delete from vendor_event where received_at <= $1',
+})

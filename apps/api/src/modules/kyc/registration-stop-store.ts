@@ -1,5 +1,6 @@
 import type { Executor } from '../../platform/database/database.ts'
 import { row, text } from '../../platform/database/rows.ts'
+import { sweepOf } from '../../platform/database/sweep.ts'
 
 const ADD_KEY =
   'insert into registration_stop_key (quarter, secret_enc) values ($1, $2) on conflict (quarter) do nothing'
@@ -30,9 +31,13 @@ export const addStop = async (tx: Executor, mac: Buffer, quarter: string, expire
 export const hasStop = async (tx: Executor, macs: readonly Buffer[], now: Date): Promise<boolean> =>
   (await tx.query(FIND_ANY, [macs, now])).length > 0
 
-/** For the retention job: expired stops, then the keys of quarters without stops. $1: now. */
-export const SWEEP_STOPS = [
-  'delete from registration_stop where expires_at <= $1',
-  `delete from registration_stop_key k
-   where not exists (select 1 from registration_stop s where s.quarter = k.quarter) and $1::timestamptz is not null`,
-]
+/** Expired stops, then the keys of quarters without stops. */
+export const sweepStops = sweepOf(
+  { keepMs: 0, statement: 'delete from registration_stop where expires_at <= $1' },
+  {
+    keepMs: 0,
+    statement: `
+      delete from registration_stop_key k
+      where not exists (select 1 from registration_stop s where s.quarter = k.quarter) and $1::timestamptz is not null`,
+  },
+)

@@ -3,6 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { later } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { int, row } from '../../platform/database/rows.ts'
+import { sweepOf } from '../../platform/database/sweep.ts'
 
 type Tallied = 'code-wrong'
 
@@ -51,3 +52,8 @@ export const countOnDaysBefore = (
     perMs,
     Array.from({ length: days }, (_, day) => later(now, -(day + 1) * DAY_MS)),
   )
+
+export const sweepLimits = sweepOf(
+  { keepMs: 0, statement: 'delete from limit_counter where expires_at <= $1' },
+  { keepMs: 15 * 24 * HOUR_MS, statement: 'delete from tally where slot <= $1' },
+)

@@ -1,3 +1,3 @@
 export { createPins, type Pins, type SealedPin } from './pins.ts'
 export { createPinHasher } from './pin-hasher.ts'
-export { deletePinThrottles, reopenForStrangers } from './throttle-store.ts'
+export { deletePinThrottles, reopenForStrangers, sweepPins } from './throttle-store.ts'

@@ -1,5 +1,7 @@
+import { HOUR_MS } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
 import { bool, int, row, text, timestamp } from '../../platform/database/rows.ts'
+import { sweepOf } from '../../platform/database/sweep.ts'
 import { deviceClass } from '../devices/index.ts'
 import { ALL_DEVICES, KNOWN_DEVICE, RESERVATION_MS, type ThrottleRule, UNKNOWN_DEVICES } from './throttle-rules.ts'
 
@@ -126,3 +128,9 @@ export async function accountIdOf(tx: Executor, phoneIdx: Buffer): Promise<strin
   const [account] = await tx.query('select id from account where phone_idx = $1', [phoneIdx], row({ id: text }))
   return account?.id
 }
+
+/** Of unknown numbers alone. Counters of wrong PINs stay: they end with a right one, not with time. */
+export const sweepPins = sweepOf({
+  keepMs: 24 * HOUR_MS,
+  statement: `delete from pin_throttle where class_key like 'nobody:%' and inflight_at <= $1`,
+})

@@ -1,1 +1,2 @@
 export { createRecovery, type Recovery } from './recovery.ts'
+export { sweepRecovery } from './recovery-store.ts'

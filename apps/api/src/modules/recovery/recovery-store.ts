@@ -1,6 +1,7 @@
 import type { Device } from '../../platform/device.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { bytes, nullable, row, text } from '../../platform/database/rows.ts'
+import { sweepOf } from '../../platform/database/sweep.ts'
 
 export type NewRecoveryToken = { hash: Buffer; accountId: string; device: Device; expiresAt: Date; now: Date }
 
@@ -56,3 +57,5 @@ export async function spendToken(
   const [spent] = await tx.query(SPEND, [tokenHash, phoneIdx, now, device], SPENT)
   return spent && { accountId: spent.account_id, device: spent.device_hash }
 }
+
+export const sweepRecovery = sweepOf({ keepMs: 0, statement: 'delete from recovery_token where expires_at <= $1' })

@@ -7,5 +7,6 @@ export {
   moveSessions,
   revokeAll,
   revokeOldest,
+  sweepSessions,
 } from './session-store.ts'
 export type { PreSession, Session, SessionOwner } from './session-store.ts'

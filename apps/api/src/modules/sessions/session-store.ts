@@ -1,6 +1,8 @@
+import { HOUR_MS } from '@avouch/contract'
 import type { Device } from '../../platform/device.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { bytes, nullable, row, text, timestamp } from '../../platform/database/rows.ts'
+import { sweepOf } from '../../platform/database/sweep.ts'
 import { ownerColumns } from '../codes/index.ts'
 
 /** Whom a session belongs to; a registration is not an account yet and can do nothing but confirm its code. */
@@ -149,3 +151,8 @@ export async function accountOfSession(db: Executor, familyId: string): Promise<
   const [family] = await db.query(ACCOUNT_OF, [familyId], row({ account_id: nullable(text) }))
   return family?.account_id ?? undefined
 }
+
+export const sweepSessions = sweepOf(
+  { keepMs: HOUR_MS, statement: 'delete from access_token where expires_at <= $1' },
+  { keepMs: 24 * HOUR_MS, statement: 'delete from session_family where expires_at <= $1' },
+)

@@ -2,6 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { later } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { bool, float, int, row, text, timestamp } from '../../platform/database/rows.ts'
+import { sweepOf } from '../../platform/database/sweep.ts'
 import type { SmsRecipient, SmsRequest, SmsTraffic, SmsVerdict } from './sms-request.ts'
 
 const LOCK_KEY = 4_812_020
@@ -210,3 +211,10 @@ export async function settleDecisions(
     .map(({ country, decided_at }) => ({ country, decidedAt: decided_at }))
     .sort((a, b) => a.decidedAt.getTime() - b.decidedAt.getTime())
 }
+
+export const sweepSms = sweepOf(
+  { keepMs: 24 * HOUR_MS, statement: 'delete from sms_message where good_until <= $1' },
+  { keepMs: 48 * HOUR_MS, statement: 'delete from sms_decision where decided_at <= $1' },
+  { keepMs: 48 * HOUR_MS, statement: 'delete from sms_slot where slot <= $1' },
+  { keepMs: 16 * 24 * HOUR_MS, statement: 'delete from sms_day where day <= $1::date' },
+)

@@ -1,11 +1,8 @@
 import type { SmsGateway, SmsOutcome } from './ports.ts'
 import { type Read, SMS_PRESETS, type SmsAccess, type SmsGatewayName } from './presets.ts'
 
-type Options = SmsAccess & {
-  gateway: SmsGatewayName
-  timeoutMs: number
-  onFailure: (reason: string) => void
-}
+export type SmsGatewaySettings = SmsAccess & { gateway: SmsGatewayName; timeoutMs: number }
+type Options = SmsGatewaySettings & { onFailure: (reason: string) => void }
 
 /** A 4xx is a definite no, but for too many at once; a 5xx may still be delivered. */
 const ofStatus = (status: number): SmsOutcome =>

@@ -10,8 +10,8 @@ import { createDescribeSms, type Phones } from './describe.ts'
 import type { SmsLimits } from './limits.ts'
 import type { SmsNotice } from './message.ts'
 import { createNoticeText } from './notice-text.ts'
-import type { SmsGateway } from './ports.ts'
 import { createSmsBudget } from './sms-budget.ts'
+import { createSmsGateway, type SmsGatewaySettings } from './sms-gateway.ts'
 
 /** The visitor's request sends first. Later than its tries, so that a job finds only what a dead process left. */
 const RETRY_AFTER_SECONDS = 15
@@ -26,7 +26,7 @@ type Settings = {
   keys: Pick<Keys, 'mac'>
   phones: Phones
   limits: SmsLimits
-  gateway: SmsGateway
+  gateway: SmsGatewaySettings
   codeText: (language: Language, seed: CodeSeed) => string
   productName: string
   warn: (event: string, details?: object) => void
@@ -35,14 +35,15 @@ export type Sms = ReturnType<typeof createSms>
 
 /** SMS: what is stored to be sent, what sends it, and what it may cost. */
 export function createSms(settings: Settings) {
-  const { db, clock, jobs, keys, phones, limits, gateway, codeText, productName, warn } = settings
+  const { db, clock, jobs, keys, phones, limits, codeText, productName, warn } = settings
+  const gateway = createSmsGateway({ ...settings.gateway, onFailure: (reason) => warn('sms not sent', { reason }) })
   const budget = createSmsBudget(limits, (percent) => warn('sms budget used', { percent }))
   const describe = createDescribeSms({ limits, phones, mac: keys.mac })
   const noticeText = createNoticeText({ productName })
   const enqueue = (tx: Executor, smsId: string, afterSeconds = 0) =>
     jobs.enqueue(tx, 'sms.deliver', { smsId }, { afterSeconds })
 
-  const { deliver, unsent, ...delivery } = createSmsDelivery({
+  const { deliver, unsent, stop, ...delivery } = createSmsDelivery({
     db,
     gateway,
     clock,
@@ -68,9 +69,10 @@ export function createSms(settings: Settings) {
     /** The same, for a message that the request itself tries to send first. */
     enqueueRetry: (tx: Executor, smsId: string) => enqueue(tx, smsId, RETRY_AFTER_SECONDS),
     jobs: { 'sms.deliver': ({ smsId }: { smsId: string }) => deliver(smsId) },
-    /** What an earlier process left unsent. */
-    async resume(): Promise<void> {
+    /** Sends what an earlier process left unsent. */
+    async start() {
       for (const smsId of await unsent()) await jobs.send('sms.deliver', { smsId })
+      return { stop }
     },
   }
 }

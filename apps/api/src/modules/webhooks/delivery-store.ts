@@ -1,5 +1,7 @@
+import { HOUR_MS } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
 import { int, nullable, row, text } from '../../platform/database/rows.ts'
+import { sweepOf } from '../../platform/database/sweep.ts'
 import type { EventState } from './event-store.ts'
 
 /** Takes an event by moving its next attempt on, so that no other process sees it as due. */
@@ -101,3 +103,9 @@ export async function logAttempt(tx: Executor, logged: LoggedAttempt): Promise<v
 export async function disableWebhook(tx: Executor, providerId: string, url: string, now: Date): Promise<void> {
   await tx.query(DISABLE, [providerId, now, url])
 }
+
+/** The record of attempts; an event goes with its intent. */
+export const sweepAttempts = sweepOf({
+  keepMs: 30 * 24 * HOUR_MS,
+  statement: 'delete from webhook_attempt where attempted_at <= $1',
+})

@@ -44,7 +44,7 @@ export function createWebhooks(deps: Deps) {
   return {
     addEvents: createOutbox(jobs),
     /** Sends what is due now, and returns at once. */
-    look: () => dispatcher.look(),
+    jobs: { 'webhook.deliver': async () => dispatcher.look() },
     /** Looks for due events from now on. */
     start: () => {
       const looking = repeat(async () => dispatcher.look(), { everyMs: LOOK_EVERY_MS, onError })
