@@ -13,10 +13,10 @@ export const MAX_TRIES_COUNTED = 3 * MAX_TRIES
 export const COUNTED_MS = 24 * HOUR_MS
 /** Wrong codes of log-ins in a row after which the PIN is disabled: another person knows it, or the phone is lost. */
 export const MAX_WRONG_IN_A_ROW = 15
-/** For so long too many wrong codes close a purpose, the first time and each further time. */
-export const CLOSED_MS: readonly number[] = [24 * HOUR_MS, 72 * HOUR_MS]
-/** So long after a closing the next one is a further one. */
-export const CLOSINGS_COUNT_MS = 30 * 24 * HOUR_MS
+/** How long too many wrong codes lock a purpose, the first time and each further time. */
+export const LOCKOUT_MS: readonly number[] = [24 * HOUR_MS, 72 * HOUR_MS]
+/** A lockout within this time after another one is a further one. */
+export const LOCKOUTS_COUNT_MS = 30 * 24 * HOUR_MS
 /** Wait after the first, second, third and fourth SMS; there is no fifth. */
 export const RESEND_WAITS_MS = [60, 60, 120, 300].map((seconds) => seconds * SECOND_MS)
 /** The same code is sent again while it has this long to live. */

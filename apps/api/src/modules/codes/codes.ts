@@ -41,37 +41,37 @@ async function check(deps: Deps, key: ChallengeKey, code: string): Promise<void>
     await report({ ...what, type: 'otp.dead' })
     throw new AppError('wrong_sms_code', { restart: true })
   }
-  const { challenge, again, most, closedUntil, closesPin } = taken
+  const { challenge, again, most, lockedUntil, disablesPin } = taken
   const isCode = sameBytes(Buffer.from(deriveCode(keys.mac, challenge)), Buffer.from(code))
   const right = isCode && challenge.delivery !== 'none'
   if (right && challenge.codeExpiresAt > clock()) return
   if (!isCode && !again) await anomaly.codeWasWrong()
   await report({ ...what, type: 'otp.wrong', reason: right ? 'expired' : challenge.purpose })
-  const isClosed = closedUntil !== null || closesPin
-  if (isClosed) await closeFor(deps, taken, what)
-  const restart = isClosed || challenge.tries >= most || challenge.state !== 'live'
+  const isLocked = lockedUntil !== null || disablesPin
+  if (isLocked) await reportLockout(deps, taken, what)
+  const restart = isLocked || challenge.tries >= most || challenge.state !== 'live'
   throw new AppError('wrong_sms_code', { restart, resend_after: secondsUntil(challenge.resendAt, clock()) })
 }
 
-/** The wrong code was the one too many: the holder of the account's number gets one SMS about it. */
-async function closeFor(deps: Deps, taken: TakenTry, what: Omit<AuditEvent, 'type'>): Promise<void> {
-  const { challenge, closedUntil, closesPin } = taken
+/** The wrong code began a lockout: the holder of the account's number gets one SMS about it. */
+async function reportLockout(deps: Deps, taken: TakenTry, what: Omit<AuditEvent, 'type'>): Promise<void> {
+  const { challenge, lockedUntil, disablesPin } = taken
   if (what.accountId !== undefined) await warnHolder(deps, what.accountId, taken)
-  if (closedUntil !== null) await deps.report({ ...what, type: 'otp.closed', reason: challenge.purpose })
-  if (closesPin) await deps.report({ ...what, type: 'auth.pin.disabled', reason: 'codes' })
+  if (lockedUntil !== null) await deps.report({ ...what, type: 'otp.closed', reason: challenge.purpose })
+  if (disablesPin) await deps.report({ ...what, type: 'auth.pin.disabled', reason: 'codes' })
 }
 
 const warnHolder = (
   { db, clock, sms }: Deps,
   accountId: string,
-  { closedUntil, closesPin }: Pick<TakenTry, 'closedUntil' | 'closesPin'>,
+  { lockedUntil, disablesPin }: Pick<TakenTry, 'lockedUntil' | 'disablesPin'>,
 ): Promise<void> =>
   db.transaction(async (tx) => {
     const now = clock()
     const warn = (what: string, notice: 'codes_wrong' | 'pin_closed') =>
       writeWarning(tx, { accountId, smsId: `codes:${accountId}:${what}`, notice, now }, sms.enqueue)
-    if (closesPin) await warn(`pin:${now.getTime()}`, 'pin_closed')
-    else if (closedUntil !== null) await warn(String(closedUntil.getTime()), 'codes_wrong')
+    if (disablesPin) await warn(`pin:${now.getTime()}`, 'pin_closed')
+    else if (lockedUntil !== null) await warn(String(lockedUntil.getTime()), 'codes_wrong')
   })
 
 /** Ends the code: its number was wrong. For one that is gone, used or ended already nothing happens. */

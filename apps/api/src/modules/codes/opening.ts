@@ -12,7 +12,7 @@ import { type CodePurpose, type Sms, type SmsRequest, type SmsVerdict, writeCode
 import { type Challenge, type ChallengeKey, type CodeOwner, type NewChallenge, ownerColumns } from './challenge.ts'
 import { deleteChallenge, holdOwner, holdSendable, insertChallenge, reviveFor, takeSend } from './challenge-store.ts'
 import { MAX_TRIES, MAX_TRIES_ELEVATED } from './code.ts'
-import { readThrottle } from './throttle-store.ts'
+import { readLockout } from './lockout-store.ts'
 import {
   type ChallengeClass,
   endOthers,
@@ -41,7 +41,7 @@ type Counted = Omit<SmsRequest, 'challengeId'>
 export type Stored = { challenge: Challenge; smsId: string }
 /** Nothing is sent: the gateway is down, or the budget is exhausted. */
 export type NotSent = { refused: 'gateway_down' } | { refused: 'budget'; retryAfterSeconds: number }
-type Opened = Stored | { waiting: Challenge } | { closedUntil: Date } | NotSent | 'gone'
+type Opened = Stored | { waiting: Challenge } | { lockedUntil: Date } | NotSent | 'gone'
 
 /** The tries of a challenge: fewer while unusually many codes are wrong. */
 export const maxTries = async ({ anomaly }: Pick<Deps, 'anomaly'>): Promise<number> =>
@@ -62,7 +62,7 @@ export async function open(deps: Deps, fresh: NewChallenge, counted: Counted, no
     const known = await knownBrowser(tx, fresh.owner, fresh.device)
     const of = [...ownerColumns(fresh.owner), fresh.purpose, fresh.purpose === 'reset' ? known : null] as const
     const { tries, until } = await spentTries(deps, tx, fresh, known, now)
-    if (until !== undefined && fresh.purpose !== 'register') return { closedUntil: until }
+    if (until !== undefined && fresh.purpose !== 'register') return { lockedUntil: until }
     const waiting = await insideWait(tx, fresh, of, { most, ofNumber: deps.tries.ofNumber, now })
     if (waiting !== undefined) {
       // No second SMS: the one that was sent is good again, and for both browsers if this is another one.
@@ -70,7 +70,7 @@ export async function open(deps: Deps, fresh: NewChallenge, counted: Counted, no
       return { waiting }
     }
     if (gatewayDown) return { refused: 'gateway_down' }
-    if (until !== undefined) return { closedUntil: until }
+    if (until !== undefined) return { lockedUntil: until }
     const stored = await storeSms(deps, tx, await insertChallenge(tx, fresh, now), fresh.language, now)
     // The budget comes late: its decisions are serialised until the end of the transaction.
     const verdict = await admit(deps, tx, { ...counted, challengeId: fresh.id }, known !== null, now)
@@ -98,7 +98,7 @@ export const storeResend = (
   const now = deps.clock()
   return deps.db.transaction(async (tx) => {
     const sendable = await holdSendable(tx, key, now)
-    if (sendable === undefined || (await isClosed(deps, tx, sendable, key, now))) return undefined
+    if (sendable === undefined || (await isLocked(deps, tx, sendable, key, now))) return undefined
     if (gatewayDown) return { refused: 'gateway_down' }
     const known = await knownBrowser(tx, key.owner, key.device)
     const verdict = await admit(deps, tx, { ...counted, challengeId: key.id }, known !== null, now)
@@ -139,7 +139,7 @@ async function knownBrowser(tx: Executor, owner: CodeOwner, device: Device): Pro
 async function spentTries({ tries }: Deps, tx: Executor, fresh: NewChallenge, known: Buffer | null, now: Date) {
   const { purpose, owner, phoneIdx } = fresh
   if (purpose === 'register') return spentByRegistration(tx, ownerColumns(owner)[1] ?? '', now)
-  return readThrottle(tx, { phoneIdx, purpose, known }, { most: tries.ofStrangers.most, now })
+  return readLockout(tx, { phoneIdx, purpose, known }, { most: tries.ofStrangers.most, now })
 }
 
 /** The challenge that may not be replaced yet; one of an earlier registration in the same browser goes along. */
@@ -157,10 +157,10 @@ async function insideWait(
 }
 
 /** Whether no code of the challenge would be compared. */
-async function isClosed({ tries }: Deps, tx: Executor, { purpose, phoneIdx }: Challenge, key: ChallengeKey, now: Date) {
+async function isLocked({ tries }: Deps, tx: Executor, { purpose, phoneIdx }: Challenge, key: ChallengeKey, now: Date) {
   if (purpose === 'register') return false
   const known = await knownBrowser(tx, key.owner, key.device)
   return (
-    (await readThrottle(tx, { phoneIdx, purpose, known }, { most: tries.ofStrangers.most, now })).until !== undefined
+    (await readLockout(tx, { phoneIdx, purpose, known }, { most: tries.ofStrangers.most, now })).until !== undefined
   )
 }

@@ -51,9 +51,9 @@ export async function start(
   if (opened === 'gone') return undefined
   if ('waiting' in opened) return answerFor(deps, opened.waiting)
   const what = about(given.owner, given.client.device, given.phoneIdx)
-  if ('closedUntil' in opened) {
+  if ('lockedUntil' in opened) {
     await report({ ...what, type: 'otp.closed', reason: given.purpose })
-    throw new AppError('too_many_requests', { retry_after: secondsUntil(opened.closedUntil, now) })
+    throw new AppError('too_many_requests', { retry_after: secondsUntil(opened.lockedUntil, now) })
   }
   if ('refused' in opened) return refuse(deps, opened, what, overBudget)
   return deliver(deps, opened, what)

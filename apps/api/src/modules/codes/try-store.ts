@@ -5,9 +5,9 @@ import type { CodePurpose } from '../sms/index.ts'
 import type { Challenge, ChallengeKey, NewChallenge } from './challenge.ts'
 import { CHALLENGE, COLUMNS, challengeAnd, keyColumns, MEANT, toChallenge } from './challenge-rows.ts'
 import { COUNTED_MS, MAX_TRIES, MAX_TRIES_COUNTED, REPEAT_MS } from './code.ts'
-import { type NumberTries, THROTTLED, throttleValues } from './throttle-store.ts'
+import { type NumberTries, COUNT_WRONG, lockoutValues } from './lockout-store.ts'
 
-/** ofNumber: beyond them each further registration of a number has a single try. ofStrangers: they close the purpose. */
+/** ofNumber: beyond them each further registration of a number has a single try. ofStrangers: they lock the purpose. */
 export type TryRules = { ofNumber: NumberTries; ofStrangers: NumberTries }
 
 export type TakenTry = {
@@ -17,9 +17,9 @@ export type TakenTry = {
   /** The tries that the challenge has at the moment. */
   most: number
   /** If it is wrong it was the one too many: browsers that the account does not know get no further one until then. */
-  closedUntil: Date | null
+  lockedUntil: Date | null
   /** If it is wrong, the PIN is disabled. */
-  closesPin: boolean
+  disablesPin: boolean
 }
 
 /**
@@ -40,11 +40,11 @@ const TAKE_TRY = `
       guesses = case when g.until <= $7 then 1 else g.guesses + 1 end,
       until = case when g.until <= $7 then excluded.until else g.until end
     returning guesses),
-  throttled as (${THROTTLED}),
+  throttled as (${COUNT_WRONG}),
   allowed as (
     select m.id, m.again, case when coalesce((select guesses from counted), 0) > $10 then 1 else $9::int end as most,
-      case when t.wrong_tries >= $12 and not (m.purpose = 'login' and m.known) then t.until end as closed_until,
-      coalesce(t.login_tries >= $15, false) as closes_pin
+      case when t.wrong_tries >= $12 and not (m.purpose = 'login' and m.known) then t.until end as locked_until,
+      coalesce(t.login_tries >= $15, false) as disables_pin
     from meant m left join throttled t on true
     where m.again or m.purpose = 'register' or t.wrong_tries is not null)
   update sms_challenge c set
@@ -53,12 +53,12 @@ const TAKE_TRY = `
   from allowed a where c.id = a.id and (a.again or c.tries < a.most)
   returning ${COLUMNS.split(', ')
     .map((column) => `c.${column}`)
-    .join(', ')}, a.again, a.most, a.closed_until, a.closes_pin`
+    .join(', ')}, a.again, a.most, a.locked_until, a.disables_pin`
 
-const TAKEN = challengeAnd({ again: bool, most: int, closed_until: nullable(timestamp), closes_pin: bool })
+const TAKEN = challengeAnd({ again: bool, most: int, locked_until: nullable(timestamp), disables_pin: bool })
 
 /**
- * Whose tries are counted together. For a reset no PIN is proven first: wrong codes of unknown browsers must not close it
+ * Whose tries are counted together. For a reset no PIN is proven first: wrong codes of unknown browsers must not lock it
  * for browsers that the account knows, so each of these counts by itself.
  */
 const CLASS = `
@@ -115,12 +115,18 @@ export async function takeTry(
   { guess, most, rules, now }: { guess: Buffer; most: number; rules: TryRules; now: Date },
 ): Promise<TakenTry | undefined> {
   const { ofNumber, ofStrangers } = rules
-  const limits = [most, ofNumber.most, later(now, ofNumber.perMs), ...throttleValues(ofStrangers, now)]
+  const limits = [most, ofNumber.most, later(now, ofNumber.perMs), ...lockoutValues(ofStrangers, now)]
   const values = [...keyColumns(key), guess, now, later(now, -REPEAT_MS), ...limits]
   const [taken] = await db.query(TAKE_TRY, values, TAKEN)
   if (taken === undefined) return undefined
-  const { again, closed_until, closes_pin } = taken
-  return { challenge: toChallenge(taken), again, most: taken.most, closedUntil: closed_until, closesPin: closes_pin }
+  const { again, locked_until, disables_pin } = taken
+  return {
+    challenge: toChallenge(taken),
+    again,
+    most: taken.most,
+    lockedUntil: locked_until,
+    disablesPin: disables_pin,
+  }
 }
 
 /** The number is proven: wrong codes of its registrations no longer count. */

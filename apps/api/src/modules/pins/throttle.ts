@@ -1,5 +1,5 @@
 import type { AppendEvents, AuditType } from '../audit/index.ts'
-import { closesPin } from '../codes/index.ts'
+import { isPinDisabled } from '../codes/index.ts'
 import { forgetDevice } from '../devices/index.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { ALL_DEVICES, KNOWN_DEVICE } from './throttle-rules.ts'
@@ -34,7 +34,7 @@ export function createThrottle(deps: Deps) {
 /** Reserves a guess at every counter, or at none. */
 const reserve = ({ db }: Deps, key: ThrottleKey, now: Date): Promise<Reservation> =>
   db.transaction(async (tx) => {
-    if (key.kind !== 'registration' && (await closesPin(tx, key.phoneIdx))) return { state: 'closed', until: null }
+    if (key.kind !== 'registration' && (await isPinDisabled(tx, key.phoneIdx))) return { state: 'closed', until: null }
     const taken: Counter[] = []
     for (const counter of countersOf(key)) {
       const reservation = await reserveAt(tx, counter, now)

@@ -1,5 +1,5 @@
 import { deleteRegistrations, holdAccount, insertAccountOf, lockRegistration } from '../accounts/index.ts'
-import { codeWasRight, moveChallenges, resetNumberTries, resetThrottles, useChallenge } from '../codes/index.ts'
+import { codeWasRight, moveChallenges, resetNumberTries, liftLockouts, useChallenge } from '../codes/index.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { makeKnown } from '../devices/index.ts'
 import { reopenForStrangers } from '../pins/index.ts'
@@ -80,7 +80,7 @@ async function promote(tx: Executor, registrationId: string, accountId: string, 
   await deleteRegistrations(tx, phoneIdx)
   // After the challenges, in the order of a guess: they would deadlock.
   await resetNumberTries(tx, phoneIdx)
-  await resetThrottles(tx, phoneIdx)
+  await liftLockouts(tx, phoneIdx)
   return true
 }
 

@@ -4,7 +4,7 @@ import type { Executor } from '../../platform/database/database.ts'
 import { int, row, timestamp } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
 import type { CodePurpose } from '../sms/index.ts'
-import { CLOSED_MS, CLOSINGS_COUNT_MS, MAX_WRONG_IN_A_ROW } from './code.ts'
+import { LOCKOUT_MS, LOCKOUTS_COUNT_MS, MAX_WRONG_IN_A_ROW } from './code.ts'
 
 /** The most wrong codes within the time. */
 export type NumberTries = { most: number; perMs: number }
@@ -22,7 +22,7 @@ const RESET = 'reset'
 const nameOf = ({ purpose, known }: CodeClass): string =>
   purpose === 'login' ? LOGIN : known === null ? RESET : `${RESET}:${known.toString('hex')}`
 
-/** Of the guess in `meant`, whose browser is $5, its row: known browsers never close log-ins by their own number. */
+/** Of the guess in `meant`, whose browser is $5, its row: wrong codes in known browsers never lock log-ins. */
 const GUESS = `
   select phone_idx,
     case when purpose = 'login' then '${LOGIN}' when known then '${RESET}:' || encode($5::bytea, 'hex') else '${RESET}' end as class_key,
@@ -31,29 +31,29 @@ const GUESS = `
   from meant where purpose <> 'register' and not again and tries < $9`
 
 const WRONG = `(case when t.until <= $7 then 0 else t.wrong_tries end + excluded.wrong_tries)`
-const CLOSES = `(excluded.wrong_tries = 1 and ${WRONG} >= $12)`
-const CLOSINGS = `(case when t.until > $16 then t.closings_total else 0 end)`
+const LOCKS = `(excluded.wrong_tries = 1 and ${WRONG} >= $12)`
+const LOCKOUTS = `(case when t.until > $16 then t.closings_total else 0 end)`
 
-/** Counts the guess before it is compared: without a row the class is closed. $7: now. $12 to $16: see throttleValues. */
-export const THROTTLED = `
+/** Counts the guess before it is compared: without a row the class is locked. $7: now. $12 to $16: see lockoutValues. */
+export const COUNT_WRONG = `
   insert into code_throttle as t (phone_idx, class_key, wrong_tries, until, closings_total, login_tries)
     select phone_idx, class_key, wrong_tries, $13, case when wrong_tries >= $12 then 1 else 0 end, login_tries from (${GUESS}) g
   on conflict (phone_idx, class_key) do update set
     wrong_tries = ${WRONG},
     until = case
-      when ${CLOSES} then ($14::timestamptz[])[least(${CLOSINGS} + 1, cardinality($14::timestamptz[]))]
+      when ${LOCKS} then ($14::timestamptz[])[least(${LOCKOUTS} + 1, cardinality($14::timestamptz[]))]
       when t.until <= $7 then excluded.until else t.until end,
-    closings_total = ${CLOSINGS} + case when ${CLOSES} then 1 else 0 end,
+    closings_total = ${LOCKOUTS} + case when ${LOCKS} then 1 else 0 end,
     login_tries = t.login_tries + excluded.login_tries
   where (excluded.wrong_tries = 0 or t.until <= $7 or t.wrong_tries < $12) and (excluded.login_tries = 0 or t.login_tries < $15)
   returning wrong_tries, until, login_tries`
 
-export const throttleValues = ({ most, perMs }: NumberTries, now: Date): unknown[] => [
+export const lockoutValues = ({ most, perMs }: NumberTries, now: Date): unknown[] => [
   most,
   later(now, perMs),
-  CLOSED_MS.map((wait) => later(now, wait).toISOString()),
+  LOCKOUT_MS.map((wait) => later(now, wait).toISOString()),
   MAX_WRONG_IN_A_ROW,
-  later(now, -CLOSINGS_COUNT_MS),
+  later(now, -LOCKOUTS_COUNT_MS),
 ]
 
 const STATE = `
@@ -62,8 +62,8 @@ const STATE = `
 
 const COUNTED = row({ wrong_tries: int, until: timestamp, login_tries: int })
 
-/** Wrong codes that are counted at the moment, and until when the class is closed for the browser. */
-export async function readThrottle(
+/** Wrong codes that are counted at the moment, and until when the class is locked for the browser. */
+export async function readLockout(
   db: Executor,
   of: CodeClass,
   { most, now }: { most: number; now: Date },
@@ -79,7 +79,7 @@ const IS_SPENT = `
   select 1 from code_throttle where phone_idx = $1 and class_key = '${LOGIN}' and login_tries >= $2`
 
 /** Whether so many codes were wrong after the right PIN that the PIN is disabled. */
-export const closesPin = async (db: Executor, phoneIdx: Buffer): Promise<boolean> =>
+export const isPinDisabled = async (db: Executor, phoneIdx: Buffer): Promise<boolean> =>
   (await db.query(IS_SPENT, [phoneIdx, MAX_WRONG_IN_A_ROW])).length > 0
 
 const DELETE = 'delete from code_throttle where phone_idx = $1 and class_key = $2'
@@ -96,12 +96,12 @@ export const resetLoginTries = async (tx: Executor, phoneIdx: Buffer): Promise<v
   void (await tx.query(DELETE, [phoneIdx, LOGIN]))
 
 /** The number is proven and becomes an account: no wrong code of it counts. */
-export const resetThrottles = async (tx: Executor, phoneIdx: Buffer): Promise<void> =>
+export const liftLockouts = async (tx: Executor, phoneIdx: Buffer): Promise<void> =>
   void (await tx.query('delete from code_throttle where phone_idx = $1', [phoneIdx]))
 
 /** The budget of a number, its wrong codes, and codes that were used or ran out. */
 export const sweepCodes = sweepOf(
   { keepMs: 0, statement: 'delete from number_guess where until <= $1' },
-  { keepMs: CLOSINGS_COUNT_MS, statement: 'delete from code_throttle where until <= $1 and login_tries = 0' },
+  { keepMs: LOCKOUTS_COUNT_MS, statement: 'delete from code_throttle where until <= $1 and login_tries = 0' },
   { keepMs: 24 * HOUR_MS, statement: 'delete from sms_challenge where expires_at <= $1' },
 )
