@@ -44,7 +44,7 @@ type Deps = {
   db: Database
   clock: Clock
   audit: Pick<Audit, 'retain'>
-  accounts: Pick<Accounts, 'closeEnded'>
+  accounts: Pick<Accounts, 'eraseEnded'>
 }
 
 /** Keeps nothing longer than it may be kept: rows, the audit trail, accounts that were deactivated. */
@@ -53,7 +53,7 @@ export const createRetention = ({ db, clock, audit, accounts }: Deps) => ({
     'retention.sweep': async () => {
       await sweep(db, clock())
       await audit.retain()
-      await accounts.closeEnded()
+      await accounts.eraseEnded()
     },
   },
 })

@@ -7,7 +7,7 @@ import type { Executor } from './database/database.ts'
 export type JobPayloads = {
   'sms.deliver': { smsId: string }
   'webhook.deliver': Record<string, never>
-  'accounts.close': Record<string, never>
+  'accounts.erase': Record<string, never>
   'retention.sweep': Record<string, never>
 }
 export type QueueName = keyof JobPayloads
@@ -17,7 +17,7 @@ export type JobWorkers = { [Q in QueueName]: (payload: JobPayloads[Q]) => Promis
 const QUEUES: Record<QueueName, { retryLimit: number; retryDelay: number; retryDelayMax: number }> = {
   'sms.deliver': { retryLimit: 10, retryDelay: 5, retryDelayMax: 60 },
   'webhook.deliver': { retryLimit: 0, retryDelay: 1, retryDelayMax: 1 },
-  'accounts.close': { retryLimit: 1_000, retryDelay: 1, retryDelayMax: 3_600 },
+  'accounts.erase': { retryLimit: 1_000, retryDelay: 1, retryDelayMax: 3_600 },
   'retention.sweep': { retryLimit: 0, retryDelay: 1, retryDelayMax: 1 },
 }
 /** What comes again by the clock, however many processes there are. */

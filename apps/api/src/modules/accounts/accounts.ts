@@ -8,7 +8,7 @@ import type { Jobs } from '../../platform/jobs.ts'
 import type { Pins } from '../pins/index.ts'
 import { closeWallet } from '../wallet/index.ts'
 import { findAccount, findDeactivated, findProfile, updateLanguage } from './account-store.ts'
-import { closeEach } from './closing.ts'
+import { eraseEach } from './erasure.ts'
 import { deactivate, erase, holdDue, holdForDeactivation } from './deactivation-store.ts'
 import { readHeld } from './held-data-store.ts'
 import type { PhoneBook } from './phone-book.ts'
@@ -37,8 +37,8 @@ export function createAccounts(deps: Deps) {
     validatePhone: (digits: string) => validatePhone(phones, digits),
     exportData: (id: string) => exportData(deps, id),
     remove: (id: string, pin: string, device: Device) => remove(deps, id, pin, device),
-    closeEnded: () => closeEnded(deps),
-    jobs: { 'accounts.close': () => closeEnded(deps) },
+    eraseEnded: () => eraseEnded(deps),
+    jobs: { 'accounts.erase': () => eraseEnded(deps) },
   }
 }
 
@@ -91,7 +91,7 @@ async function remove(deps: Deps, id: string, pin: string, device: Device): Prom
   await db.transaction(async (tx) => {
     await holdForDeactivation(tx, id)
     await deactivate(tx, id, clock())
-    await jobs.enqueue(tx, 'accounts.close', {})
+    await jobs.enqueue(tx, 'accounts.erase', {})
     await audit.append(
       tx,
       { type: 'account.erase_requested', accountId: id },
@@ -101,8 +101,8 @@ async function remove(deps: Deps, id: string, pin: string, device: Device): Prom
 }
 
 /** For every account that ended: informs the providers that wait, then erases the person once the time has come. */
-const closeEnded = async (deps: Deps): Promise<void> =>
-  closeEach(await findDeactivated(deps.db), async (id) => {
+const eraseEnded = async (deps: Deps): Promise<void> =>
+  eraseEach(await findDeactivated(deps.db), async (id) => {
     await deps.intents.withdrawAll(id)
     await eraseDue(deps, id)
   })
@@ -111,7 +111,7 @@ const closeEnded = async (deps: Deps): Promise<void> =>
 const eraseDue = ({ db, clock, audit }: Deps, id: string): Promise<void> =>
   db.transaction(async (tx) => {
     const now = clock()
-    const closed = (await holdDue(tx, id, now)) ? await closeWallet(tx, id, now) : []
-    if (closed === undefined) return
-    if (await erase(tx, id, now)) await audit.append(tx, ...closed, { type: 'account.erased', accountId: id })
+    const returned = (await holdDue(tx, id, now)) ? await closeWallet(tx, id, now) : []
+    if (returned === undefined) return
+    if (await erase(tx, id, now)) await audit.append(tx, ...returned, { type: 'account.erased', accountId: id })
   })

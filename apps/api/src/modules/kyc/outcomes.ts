@@ -101,7 +101,7 @@ async function endUnderAge({ jobs, stops }: OutcomeDeps, tx: Executor, accountId
   await store.markUnderAge(tx, accountId)
   await deactivate(tx, accountId, now, holder.adult ? later(now, CONTRADICTION_MS) : now)
   if (!holder.adult) await stops.place(tx, holder, now)
-  await jobs.enqueue(tx, 'accounts.close', {})
+  await jobs.enqueue(tx, 'accounts.erase', {})
 }
 
 /** One SMS to the account that waits for this review, enqueued with the outcome. */
