@@ -12,13 +12,13 @@ export type TryRules = { ofNumber: NumberTries; ofStrangers: NumberTries }
 
 export type TakenTry = {
   challenge: Challenge
-  /** The same guess came before. */
+  /** The same code was tried before. */
   again: boolean
   /** The tries that the challenge has at the moment. */
   most: number
-  /** If it is wrong it was the one too many: browsers that the account does not know get no further one until then. */
+  /** A wrong code begins a lockout: browsers that the account does not know get no further try until then. */
   lockedUntil: Date | null
-  /** If it is wrong, the PIN is disabled. */
+  /** A wrong code disables the PIN. */
   disablesPin: boolean
 }
 

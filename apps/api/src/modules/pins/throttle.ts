@@ -50,21 +50,21 @@ const reserve = ({ db }: Deps, key: ThrottleKey, now: Date): Promise<Reservation
 /** Counts a wrong PIN. The account no longer knows a device whose class this closes. */
 const failed = ({ db, append }: Deps, key: ThrottleKey, now: Date): Promise<void> =>
   db.transaction(async (tx) => {
-    const closed: AuditType[] = []
+    const locked: AuditType[] = []
     for (const counter of countersOf(key)) {
       const { failures, total } = await countWrongAt(tx, counter, now)
       if (key.kind === 'known' && counter.rule === KNOWN_DEVICE && failures >= counter.rule.closedAt)
         await forgetDevice(tx, key.phoneIdx, key.device)
-      closed.push(...closedBy(key, counter, failures, total))
+      locked.push(...lockedBy(key, counter, failures, total))
     }
-    if (closed.length === 0) return
+    if (locked.length === 0) return
     const accountId = await accountIdOf(tx, key.phoneIdx)
     const device = key.kind === 'known' ? key.device : undefined
-    await append(tx, ...closed.map((type) => ({ type, accountId, phoneIdx: key.phoneIdx, device })))
+    await append(tx, ...locked.map((type) => ({ type, accountId, phoneIdx: key.phoneIdx, device })))
   })
 
-/** What the wrong PIN has closed, if it was the one too many. */
-function closedBy({ kind }: ThrottleKey, { rule }: Counter, failures: number, total: number): AuditType[] {
+/** What is locked by this wrong PIN. */
+function lockedBy({ kind }: ThrottleKey, { rule }: Counter, failures: number, total: number): AuditType[] {
   if (failures !== rule.closedAt && total !== rule.most) return []
   if (rule === ALL_DEVICES) return ['auth.pin.disabled']
   return [kind === 'known' ? 'device.demoted' : 'auth.pin.closed_unknown']
