@@ -10,7 +10,7 @@ import { createCaptcha } from './modules/captcha/index.ts'
 import { createCodes, createCodeText } from './modules/codes/index.ts'
 import { createIntents } from './modules/intents/index.ts'
 import { createKyc, createRegistrationStops } from './modules/kyc/index.ts'
-import { createLimits, createOtpAnomaly, rulesWith } from './modules/limits/index.ts'
+import { createLimits, createOtpAnomaly, type Rules } from './modules/limits/index.ts'
 import { createPayments, createRefunds } from './modules/payments/index.ts'
 import { createPinHasher, createPins } from './modules/pins/index.ts'
 import { createProviders } from './modules/providers/index.ts'
@@ -30,6 +30,7 @@ import { createRetention } from './retention.ts'
 
 type Parts = {
   config: Config
+  rules: Rules
   database: Database
   jobs: Jobs
   writeLog: (line: string) => void
@@ -48,7 +49,7 @@ export async function compose(parts: Parts): Promise<FastifyInstance> {
 }
 
 /** Every module, each with what it uses. */
-async function createModules({ config, database: db, jobs, warn }: Parts) {
+async function createModules({ config, rules, database: db, jobs, warn }: Parts) {
   const { clock, publicUrl, bank } = config
   const productName = config.look.name
   const keyring = createKeyring(config.master)
@@ -57,7 +58,6 @@ async function createModules({ config, database: db, jobs, warn }: Parts) {
   const { append, report } = audit
   const base = { db, clock, append, report, warn }
   const phones = createPhoneBook(keyring)
-  const rules = rulesWith(config.limits)
   const limits = createLimits({ ...base, keys: keysFor('limits'), rules })
   const anomaly = createOtpAnomaly({ db, rules, clock, onChange: (state) => warn('wrong codes of everybody', state) })
   const captcha = createCaptcha({ ...base, keys: keysFor('captcha'), settings: config, limits, anomaly })

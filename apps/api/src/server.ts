@@ -4,6 +4,7 @@ import { migrate } from './platform/database/migrate.ts'
 import { type Jobs, startJobs } from './platform/jobs.ts'
 import { openDatabase } from './platform/database/open-database.ts'
 import { latestEventAt } from './modules/audit/index.ts'
+import { rulesWith } from './modules/limits/index.ts'
 import type { Config } from './config/config.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { compose } from './composition.ts'
@@ -15,10 +16,14 @@ export type Server = { app: FastifyInstance; database: Database; close: () => Pr
 
 type Ports = { migrationsDir: string; writeLog: (line: string) => void }
 
-/** Joins adapters, modules and HTTP. Nothing listens yet. */
+/**
+ * Opens the database, brings its schema up to date, and joins modules and HTTP. Nothing listens yet.
+ * @throws StartupError for settings that can't be right, before anything is opened
+ */
 export async function createServer(config: Config, { migrationsDir, writeLog }: Ports): Promise<Server> {
   const warn = (event: string, details: object = {}) =>
     writeLog(redact(`${JSON.stringify({ level: 40, event, ...details })}\n`))
+  const rules = rulesWith(config.limits)
   if (await canBeForged(config.trustedProxies))
     throw new StartupError('TRUSTED_PROXIES names more than our own proxies: visitors could forge their address.')
   if (config.inventedLegalPages.length > 0) warn('pages of an invented operator', { links: config.inventedLegalPages })
@@ -34,7 +39,7 @@ export async function createServer(config: Config, { migrationsDir, writeLog }: 
       onBack: (seconds) => warn('clock set back', { seconds }),
     })
     jobs = await startJobs(opened.engine, (error) => warn('job queue', { reason: error.message }))
-    const app = await compose({ config: { ...config, clock }, database: opened.database, jobs, writeLog, warn })
+    const app = await compose({ config: { ...config, clock }, rules, database: opened.database, jobs, writeLog, warn })
     const running = jobs
     return {
       app,
