@@ -49,8 +49,8 @@ test('ROUTE-16 a chunk of an old release that is missing reloads the page, once,
   await page.goto('/')
   const start = page.getByRole('button', { name: t('landing.start') })
   await expect(start).toBeVisible()
-  await page.route('**/assets/prompt-*.js', (route) => route.fulfill({ status: 404 }))
-  const missed = page.waitForResponse('**/assets/prompt-*.js')
+  await page.route('**/assets/prompt.route-*.js', (route) => route.fulfill({ status: 404 }))
+  const missed = page.waitForResponse('**/assets/prompt.route-*.js')
   await start.hover()
   await missed
   // As long as a reload would take to begin.
