@@ -35,7 +35,7 @@ const addSession = async (id: string, registration: string, expiresAt: Date) => 
 }
 
 const idsOf = async (table: string, column = 'id') =>
-  (await db.query<{ id: string }>(`select ${column} as id from ${table} order by 1`)).map(({ id }) => id)
+  (await db.query(`select ${column} as id from ${table} order by 1`)).map(({ id }) => id)
 
 test('OPS-08 what is over is deleted after its time, and what lives stays', async () => {
   await addRegistration('alive', later(now, MINUTE_MS))

@@ -81,7 +81,7 @@ describe('two accounts, each with the other’s document', () => {
 
   const waiting = async () =>
     (
-      await database.query<{ count: number }>(
+      await database.query(
         `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       )
     )[0]?.count
@@ -93,7 +93,7 @@ describe('two accounts, each with the other’s document', () => {
       [id, tokenHash(id), now],
     )
   const adults = async () =>
-    (await database.query<{ id: string }>('select id from account where adult order by id')).map(({ id }) => id)
+    (await database.query('select id from account where adult order by id')).map(({ id }) => id)
 
   test('R-17 R-19 do not deadlock', async () => {
     const nothing = async () => {}

@@ -64,9 +64,7 @@ async function deliver(outcome: SmsOutcome, { deliversKeyOnce = true, at = now }
   const id = await written()
   const told = await delivery.deliverSoon(id)
   await delivery.deliver(id)
-  const [challenge] = await db.query<{ state: string }>('select state from sms_challenge where id = $1', [
-    id.split(':')[0],
-  ])
+  const [challenge] = await db.query('select state from sms_challenge where id = $1', [id.split(':')[0]])
   return { tries: keys.length, keys: new Set(keys).size, waits, told, challenge: challenge?.state }
 }
 

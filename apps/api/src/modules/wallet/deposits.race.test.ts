@@ -46,7 +46,7 @@ async function openWallet() {
 
 const waiting = async () =>
   (
-    await database.query<{ count: number }>(
+    await database.query(
       `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     )
   )[0]?.count

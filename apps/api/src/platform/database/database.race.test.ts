@@ -1,3 +1,4 @@
+import { int, row } from './rows.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -25,7 +26,8 @@ afterAll(async () => {
 })
 
 const AWAY = { code: 'service_unavailable', details: { retry_after: 1 } }
-const backend = async (tx: Executor) => (await tx.query<{ pid: number }>('select pg_backend_pid() as pid'))[0]?.pid
+const backend = async (tx: Executor) =>
+  (await tx.query('select pg_backend_pid() as pid', [], row({ pid: int })))[0]?.pid
 const terminate = (pid: number | undefined) => admin.query('select pg_terminate_backend($1)', [pid])
 
 describe('a connection that dies', () => {

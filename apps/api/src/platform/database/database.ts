@@ -8,7 +8,8 @@ export type RowSchema<R> = z.ZodMiniType<R>
 /** Runs one statement. Rows are parsed by the schema that is given: what the type says is what the database sent. */
 export type Executor = {
   query<R>(text: string, values: readonly unknown[], row: RowSchema<R>): Promise<R[]>
-  query<R extends Row = Row>(text: string, values?: readonly unknown[]): Promise<R[]>
+  /** Rows that are only counted, or compared as a whole. */
+  query(text: string, values?: readonly unknown[]): Promise<Row[]>
   /** Runs a script: any number of statements, without values and rows. */
   execute(script: string): Promise<void>
 }
@@ -18,6 +19,8 @@ type SendScript = (script: string) => Promise<unknown>
 
 /** @throws ZodError for a row that is not as its schema says: a bug of ours, answered as an internal error */
 export function createExecutor(send: SendQuery, sendScript: SendScript): Executor {
+  function query<R>(text: string, values: readonly unknown[], row: RowSchema<R>): Promise<R[]>
+  function query(text: string, values?: readonly unknown[]): Promise<Row[]>
   async function query(text: string, values: readonly unknown[] = [], row?: RowSchema<unknown>): Promise<unknown[]> {
     const rows = await send(text, [...values])
     return row === undefined ? rows : rows.map((one) => row.parse(one))

@@ -24,8 +24,7 @@ function folderOf(files: Record<string, string>): string {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   return folder
 }
-const applied = async () =>
-  (await db.query<{ name: string }>('select name from migration order by name')).map(({ name }) => name)
+const applied = async () => (await db.query('select name from migration order by name')).map(({ name }) => name)
 
 describe('migrations', () => {
   test('are pending before the first start', async () => {

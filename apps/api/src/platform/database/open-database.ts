@@ -4,6 +4,7 @@ import type { Database } from './database.ts'
 import { openEmbeddedDatabase } from './embedded.ts'
 import { lockFolder } from './folder-lock.ts'
 import { createServerDatabase } from './postgres-server.ts'
+import { row, timestamp } from './rows.ts'
 import type { JobEngine } from '../jobs.ts'
 
 type Options = { url: string | undefined; poolSize: number; dataDir: string }
@@ -17,9 +18,9 @@ const MAX_SKEW_MS = 5_000
  */
 async function refuseSkew(database: Database): Promise<void> {
   const before = Date.now()
-  const [row] = await database.query<{ now: Date }>('select clock_timestamp() as now')
+  const [found] = await database.query('select clock_timestamp() as now', [], row({ now: timestamp }))
   const after = Date.now()
-  const theirs = row?.now.getTime() ?? Number.NaN
+  const theirs = found?.now.getTime() ?? Number.NaN
   const ahead = theirs > after ? theirs - after : theirs - before
   if (theirs >= before - MAX_SKEW_MS && theirs <= after + MAX_SKEW_MS) return
   const seconds = Math.round(Math.abs(ahead) / 1_000)

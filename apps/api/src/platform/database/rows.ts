@@ -27,4 +27,7 @@ export const oneOf = z.enum
 export const nullable = z.nullable
 export const array = z.array
 /** No table checks a language: one that a later version stored and this one does not have is read as English. */
-export const storedLanguage = z.catch(z.enum(LANGUAGES), 'en')
+export const storedLanguage = z.pipe(
+  text,
+  z.transform((stored) => LANGUAGES.find((language) => language === stored) ?? 'en'),
+)
