@@ -26,7 +26,7 @@ export default defineConfig({
   testDir: 'apps/web',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
-  workers: 2,
+  workers: 3,
   fullyParallel: true,
   retries: 0,
   timeout: 60_000,
