@@ -99,7 +99,11 @@ async function createModules({ config, rules, database: db, jobs, warn }: Parts)
   const proving = { ...base, phones, pins, codes, sms, disclosure }
   const signIn = createSignIn({ ...proving, sessions, limits, isStopped: stops.isStopped })
   const recovery = createRecovery({ ...proving, keys: keysFor('recovery-token'), anomaly })
-  const kycKeys = { codes: keysFor('transaction-code'), documents: keysFor('proof-document') }
+  const kycKeys = {
+    codes: keysFor('transaction-code'),
+    returns: keysFor('kyc-return'),
+    documents: keysFor('proof-document'),
+  }
   const kyc = createKyc({ ...base, keys: kycKeys, settings: config.identity, publicUrl, intents, stops, jobs })
   const accounts = createAccounts({ ...base, phones, pins, intents, audit, jobs })
   const retention = createRetention({ ...base, audit, accounts })

@@ -193,7 +193,7 @@ describe('a request of this device', () => {
     Object.assign(state, { kyc: '', checkUrl: 'https://identity.test/?tc=tc-of-the-tests-001&oi=x' })
     expect((await open()).body).toContain('First, a short identity check')
     const check = new URL((await phone.get('/app/check')).to ?? '')
-    expect(check.searchParams.get('oi')).toBe(`${phone.product.url}/complete-process?mintid=${MINTID}&mobile=true`)
+    expect(check.searchParams.get('oi')).toBe(`${phone.product.url}/complete-process?mobile=true`)
     for (const [status, words] of [
       ['', 'Finish the identity check'],
       ['PENDING_MANUAL_REVIEW', 'A person looks at it'],

@@ -25,7 +25,7 @@ async function startService(
     assets: new Map(),
     log: () => undefined,
   })
-  const oi = `${product.url}/kyc-check-result?mintid=0123456789abcdef`
+  const oi = `${product.url}/kyc-check-result?return=v1.0123456789abcdef`
   const post = (path: string, fields: Record<string, string>, cookies: Record<string, string> = {}) =>
     app.inject({
       method: 'POST',

@@ -4,7 +4,7 @@ import { cancelCode, prelogin, resendCode, revoke, signup, token, verifyCode } f
 import { captcha } from './captcha.ts'
 import type { At, Endpoint } from './endpoint.ts'
 import { checkIntent, confirmIntent, intentSummary } from './intents.ts'
-import { kycCallback, kycInit, kycStatus } from './kyc.ts'
+import { kycCallback, kycInit, kycReturn, kycStatus } from './kyc.ts'
 import {
   confirmPayment,
   executePayment,
@@ -42,6 +42,7 @@ export const api = {
   exportData: exportData satisfies At<'GET /auth/user/export'>,
   deleteAccount: deleteAccount satisfies At<'DELETE /auth/user'>,
   kycInit: kycInit satisfies At<'GET /api/idcheck/init'>,
+  kycReturn: kycReturn satisfies At<'GET /api/idcheck/return/:id'>,
   kycStatus: kycStatus satisfies At<'GET /api/idcheck/status'>,
   kycCallback: kycCallback satisfies At<'POST /api/idcheck/callback'>,
   intentSummary: intentSummary satisfies At<'GET /api/idcheck/intent/:id/summary'>,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { language, opaqueId } from './values.ts'
+import { language, opaqueId, sealedId } from './values.ts'
 
 /** Outcomes of an identity check. The empty one means: no outcome yet. */
 export const KYC_STATUSES = [
@@ -52,6 +52,18 @@ export const kycInit = endpoint({
     }),
   },
   errors: ['invalid_request', 'invalid_token', 'mintid_used', 'service_unavailable'],
+})
+
+export const kycReturn = endpoint({
+  method: 'GET',
+  path: '/api/idcheck/return/:id',
+  summary: 'The intent with which this visitor left for the identity check, by the return id of the way back.',
+  auth: 'bearer',
+  limit: 'account',
+  params: z.object({ id: sealedId }),
+  answers: { 200: z.object({ mintid: opaqueId }) },
+  /** mintid_used: no return id, or another account's. */
+  errors: ['invalid_request', 'invalid_token', 'mintid_used'],
 })
 
 export const kycStatus = endpoint({

@@ -38,6 +38,9 @@ export const language = z.enum(LANGUAGES)
 /** Opaque identifiers: url-safe base64, at least 128 bits. */
 export const opaqueId = z.string().check(z.regex(/^[A-Za-z0-9_-]{16,128}$/, 'invalid_request'))
 
+/** Something that the server sealed and only the server opens, as it stands in an address. */
+export const sealedId = z.string().check(z.regex(/^[A-Za-z0-9_.-]{16,256}$/, 'invalid_request'))
+
 /** Answer of an invisible captcha; the operator's setting determines the service. */
 export const captchaResponse = z.optional(z.string().check(z.maxLength(8_192, 'max_length_exceed')))
 

@@ -17,6 +17,7 @@ export type Purpose =
   | 'mintid'
   | 'deposit-reference'
   | 'transaction-code'
+  | 'kyc-return'
   | 'proof-document'
   | 'pairwise-subject'
   | 'captcha'

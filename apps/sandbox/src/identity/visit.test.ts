@@ -5,7 +5,7 @@ const PRODUCT = 'https://product.example'
 
 test.each([
   'https://product.example/kyc-check-result',
-  'https://product.example/kyc-check-result?mintid=m&mobile=true',
+  'https://product.example/kyc-check-result?return=r&mobile=true',
 ])('a visitor may go back to %s', (oi) => {
   expect(isReturnAddress(oi, PRODUCT)).toBe(true)
 })

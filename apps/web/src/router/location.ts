@@ -1,5 +1,5 @@
 import { plainPath, type ScreenName, screenAt } from '@avouch/contract'
-import { keptSearch, parseSearch, type Query, stringifySearch } from './search.ts'
+import { type KeptSearch, keptSearch, parseSearch, type Query, stringifySearch } from './search.ts'
 
 /** An address of ours, as it is shown and kept. */
 export type AppLocation = {
@@ -12,13 +12,11 @@ export type AppLocation = {
   query: Query
 }
 
-type Kept = ReturnType<typeof keptSearch>
-
 /** The place at an address. Every one names its request and whether the visitor came on a phone, as `known` completes it. */
 export function locationAt(
   pathname: string,
   search: string,
-  known: (kept: Kept) => Kept = (kept) => kept,
+  known: (kept: KeptSearch) => KeptSearch = (kept) => kept,
 ): AppLocation {
   const asked = parseSearch(search)
   const text = stringifySearch({ ...asked, ...known(keptSearch(asked)) })

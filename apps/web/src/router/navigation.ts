@@ -6,13 +6,13 @@ import { currentLanguage, isWholeLanguage, switchLanguage, wholeLanguage } from 
 import { useIsHydrated } from './hydrated.ts'
 import { connection } from '#api/connection.ts'
 import { hrefOf, type AppLocation, locationAt } from './location.ts'
-import { keptSearch, OWN_SEARCH, stringifySearch } from './search.ts'
+import { type KeptSearch, keptSearch, OWN_SEARCH, stringifySearch } from './search.ts'
 import { keepScroll, rememberScroll, scrollBeforeReload, scrollOf } from './scroll.ts'
 import { restoreVisit } from '#visit/verification.ts'
 
 type OwnSearch = typeof OWN_SEARCH
-/** Parameters of a single screen, in addition to those of every address. */
-type SearchFor<To> = To extends keyof OwnSearch ? Partial<ReturnType<OwnSearch[To]>> : never
+/** Parameters of every address, and those of a single screen. */
+type SearchFor<To> = Partial<KeptSearch & (To extends keyof OwnSearch ? ReturnType<OwnSearch[To]> : unknown)>
 
 export type Redirect = {
   to: Screen
@@ -29,7 +29,7 @@ export type Route = {
   /** It says nothing but what is loaded with every page. */
   firstPhrases?: boolean
   /** Who may not be here is sent elsewhere before anything is shown. */
-  guard?: (kept: ReturnType<typeof keptSearch>) => Redirect | undefined
+  guard?: (kept: KeptSearch) => Redirect | undefined
   /** The header offers to go one step back. */
   back?: boolean
   /** The page needs a session. */
@@ -230,11 +230,9 @@ export const useShown = (): Shown => useSyncExternalStore(subscribe, getShown, g
 export const useLocation = (): AppLocation => useShown().location
 
 /** The parameters of every address, and those of the screen. */
-export function useSearch(): ReturnType<typeof keptSearch>
-export function useSearch<Own extends keyof OwnSearch>(
-  own: Own,
-): ReturnType<typeof keptSearch> & ReturnType<OwnSearch[Own]>
-export function useSearch(own?: keyof OwnSearch): ReturnType<typeof keptSearch> {
+export function useSearch(): KeptSearch
+export function useSearch<Own extends keyof OwnSearch>(own: Own): KeptSearch & ReturnType<OwnSearch[Own]>
+export function useSearch(own?: keyof OwnSearch): KeptSearch {
   const { query } = useLocation()
   return { ...keptSearch(query), ...(own === undefined ? {} : OWN_SEARCH[own](query)) }
 }

@@ -13,20 +13,24 @@ export function stringifySearch(search: Record<string, unknown>): string {
     ...FIRST.filter((name) => name in search),
     ...Object.keys(search).filter((name) => !FIRST.includes(name)),
   ]
-  const given = names
+  const present = names
     .filter((name) => isGiven(search[name]))
     .map((name): [string, string] => [name, String(search[name])])
-  const text = new URLSearchParams(given).toString()
+  const text = new URLSearchParams(present).toString()
   return text === '' ? '' : `?${text}`
 }
 
 const isOn = (text: string | undefined): boolean => text === 'true' || text === '1'
 
-/** What every address carries. */
-export const keptSearch = ({ mintid, mobile }: Query) => ({
-  mintid: mintid === '' ? undefined : mintid,
+const given = (text: string | undefined) => (text === '' ? undefined : text)
+
+/** What every address carries. `return`: until it is resolved, what the way back from the identity check has for a mintid. */
+export const keptSearch = ({ mintid, mobile, return: returnId }: Query) => ({
+  mintid: given(mintid),
   mobile: isOn(mobile),
+  return: given(returnId),
 })
+export type KeptSearch = ReturnType<typeof keptSearch>
 
 /** Parameters of single screens. */
 export const OWN_SEARCH = {

@@ -1,4 +1,4 @@
-import type { keptSearch } from '#router/search.ts'
+import type { KeptSearch } from '#router/search.ts'
 import { readItem, writeItem } from '#api/storage.ts'
 
 const EMPTY = {
@@ -50,13 +50,11 @@ export function rememberVisit({ mintid, mobile, payment = false }: Visit): void 
 /** A visit that came to its end is not offered again. */
 export const forgetVisit = (): void => verification.set(EMPTY)
 
-type Kept = ReturnType<typeof keptSearch>
-
 /** The open visit, for a visitor who comes back without its parameters. */
-export function restoreVisit(kept: Kept): Kept {
+export function restoreVisit(kept: KeptSearch): KeptSearch {
   const { merchantIntentId, isMobileVerifyUser } = verification.get()
   if (kept.mintid !== undefined || merchantIntentId === '') return kept
-  return { mintid: merchantIntentId, mobile: kept.mobile || isMobileVerifyUser }
+  return { ...kept, mintid: merchantIntentId, mobile: kept.mobile || isMobileVerifyUser }
 }
 
 export const rememberTransaction = (transactionCode: string): void => verification.set({ transactionCode })

@@ -2,12 +2,17 @@ import { AppError } from '@avouch/contract'
 import type { Kyc } from '../../modules/kyc/index.ts'
 import type { Handlers } from '../route.ts'
 
-type KycHandlers = Pick<Handlers, 'kycInit' | 'kycStatus' | 'kycCallback'>
+type KycHandlers = Pick<Handlers, 'kycInit' | 'kycReturn' | 'kycStatus' | 'kycCallback'>
 
 export const createKycHandlers = ({ kyc }: { kyc: Kyc }): KycHandlers => ({
   kycInit: async ({ query }, { session }) => ({
     status: 200,
     data: { data: await kyc.init(session.accountId, query) },
+  }),
+
+  kycReturn: async ({ params }, { session }) => ({
+    status: 200,
+    data: { mintid: kyc.mintidOf(session.accountId, params.id) },
   }),
 
   kycStatus: async (_input, { session }) => ({

@@ -3,6 +3,7 @@ import { repeat } from '../../platform/repeat.ts'
 import type { ProviderAccess } from '../providers/index.ts'
 import type { IntentDeps } from './deps.ts'
 import type { Intent } from './intent-store.ts'
+import { merchantCode } from './merchant-code.ts'
 import * as provider from './provider-intents.ts'
 import { receiptFor } from './receipts.ts'
 import { createVerdictSigner, type SigningKeys } from './verdict-signer.ts'
@@ -32,6 +33,8 @@ export async function createIntents({ signing, warn, ...given }: Deps) {
 
     summary: (mintid: string) => visitor.summarise(deps, mintid),
     openIntent: (mintid: string) => visitor.openIntent(deps, mintid),
+    /** The merchant intent code, for the visitor who bound the intent. */
+    codeOf: (intentId: string) => merchantCode(given.keys.codes, intentId),
     describe: (intentId: string) => visitor.describe(deps, intentId),
     bind: (mintid: string, accountId: string) => visitor.bind(deps, mintid, accountId),
     check: (mintid: string, accountId: string) => visitor.check(deps, mintid, accountId),

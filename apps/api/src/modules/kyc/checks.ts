@@ -8,6 +8,7 @@ import type { IdentityService } from './identity-service.ts'
 import type { KycKeys } from './keys.ts'
 import * as store from './kyc-store.ts'
 import type { PollSchedule } from './poll-times.ts'
+import { returnAddress } from './return-address.ts'
 import { transactionCode } from './transaction-code.ts'
 
 /** A code starts a check within this time; a started check may take longer. */
@@ -19,7 +20,7 @@ const NO_CHECK = { code: '', url: null }
 
 export type CheckDeps = {
   db: Database
-  intents: Pick<Intents, 'bind'>
+  intents: Pick<Intents, 'bind' | 'codeOf'>
   service: Pick<IdentityService, 'addressFor'>
   schedule: PollSchedule
   clock: Clock
@@ -77,7 +78,11 @@ export async function startCheck(
   const url = service.addressFor({
     code,
     language: request.lang ?? 'en',
-    returnTo: returnAddress(publicUrl, request),
+    returnTo: returnAddress(publicUrl, keys.returns, {
+      accountId,
+      intentId: intent?.id,
+      mobile: request.mobile ?? false,
+    }),
     dataCollectionConsent: applicant.dataCollectionConsent,
   })
   return { code, url }
@@ -103,10 +108,3 @@ export const openCheck = (db: Database, fresh: store.NewCheck, renew: boolean): 
     await store.addCheck(tx, fresh)
     return fresh.id
   })
-
-function returnAddress(publicUrl: string, { mintid, mobile = false }: CheckRequest): string {
-  const address = new URL('/kyc-check-result', publicUrl)
-  if (mintid !== undefined) address.searchParams.set('mintid', mintid)
-  address.searchParams.set('mobile', String(mobile))
-  return address.href
-}

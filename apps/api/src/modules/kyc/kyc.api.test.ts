@@ -24,6 +24,8 @@ async function begun(retry = false) {
   return { ...visitor, ...(await beginCheck(the.api, visitor.bearer, retry ? { retry: '1' } : {})) }
 }
 const again = (bearer: string, retry = false) => beginCheck(the.api, bearer, retry ? { retry: '1' } : {})
+const returnIdOf = (url: string | null) =>
+  new URL(new URL(url ?? '').searchParams.get('oi') ?? '').searchParams.get('return') ?? ''
 const tell = (code: string, status: VendorOutcome) => report(the.api, code, status)
 
 describe('beginning an identity check', () => {
@@ -36,9 +38,43 @@ describe('beginning an identity check', () => {
     expect(Object.fromEntries(address.searchParams)).toEqual({
       tc: code,
       lang: 'de',
-      oi: `http://product.test/kyc-check-result?mintid=${intent.mintid}&mobile=true`,
+      oi: expect.stringMatching(/^http:\/\/product\.test\/kyc-check-result\?return=[\w.-]+&mobile=true$/) as unknown,
       userConsentDP: 'no',
     })
+  })
+
+  test('KYC-34 the service learns nothing of the intent: not its code, not its id, and never the same again', async () => {
+    const { bearer } = await registered(the.api)
+    const intent = await createIntent(the.api)
+    const visits = [
+      await beginCheck(the.api, bearer, { mintid: intent.mintid }),
+      await beginCheck(the.api, bearer, { mintid: intent.mintid }),
+    ]
+    const [first, second] = visits.map(({ url }) => returnIdOf(url))
+    for (const { url } of visits) {
+      expect(decodeURIComponent(url ?? '')).not.toContain(intent.mintid)
+      expect(decodeURIComponent(url ?? '')).not.toContain(intent.id)
+    }
+    expect(first).not.toBe(second)
+    const summary = the.api.client('intentSummary', { params: { id: first ?? '' } })
+    await expect(summary).rejects.toMatchObject({ code: 'invalid_request' })
+  })
+
+  test('KYC-34 who left comes back to the same intent; for every other account the return id is none', async () => {
+    const { bearer } = await registered(the.api)
+    const intent = await createIntent(the.api)
+    const { url } = await beginCheck(the.api, bearer, { mintid: intent.mintid })
+    const id = returnIdOf(url)
+    const { data } = await the.api.client('kycReturn', { params: { id } }, { bearer })
+    expect(data).toEqual({ mintid: intent.mintid })
+
+    const other = await registered(the.api)
+    const foreign = the.api.client('kycReturn', { params: { id } }, { bearer: other.bearer })
+    await expect(foreign).rejects.toMatchObject({ status: 404, code: 'mintid_used' })
+    const madeUp = the.api.client('kycReturn', { params: { id: id.replace(/^v1/, 'v2') } }, { bearer })
+    await expect(madeUp).rejects.toMatchObject({ status: 404, code: 'mintid_used' })
+    const response = await send(the.api, 'GET', `/api/idcheck/return/${id}`)
+    expect(response.status).toBe(401)
   })
 
   test('KYC-02 without mobile and intent, oi has neither', async () => {

@@ -10,6 +10,7 @@ import { findStatus } from './kyc-store.ts'
 import { applyOutcome, type Applied, type OutcomeDeps } from './outcomes.ts'
 import { createPollSchedule, type PollTimes } from './poll-times.ts'
 import { pollOverdue } from './reconciliation.ts'
+import { intentOfReturn } from './return-address.ts'
 
 const ERASE_EVERY_MS = 2 * SECOND_MS
 
@@ -35,6 +36,9 @@ export function createKyc({ settings, warn, ...given }: Deps) {
 
   return {
     init: (accountId: string, request: CheckRequest) => startCheck(deps, accountId, request),
+    /** The merchant intent code with which the visitor left. @throws AppError mintid_used */
+    mintidOf: (accountId: string, returnId: string) =>
+      deps.intents.codeOf(intentOfReturn(deps.keys.returns, accountId, returnId)),
     status: (accountId: string) => statusOf(deps, accountId),
     report: (eventId: string, event: KycEvent) => receiveReport(deps, eventId, event),
 

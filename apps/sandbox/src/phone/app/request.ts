@@ -84,12 +84,10 @@ export function createRequests({ account, payments, product, productUrl, clock }
     const query = { mintid, lang: language, mobile: 'true', retry: retry ? 'true' : 'false' } as const
     const { data } = await account.call(session, kycInit, { query })
     if (!isWebAddress(data.data.url)) return null
-    // The browser that shows the check has no session; its last page says to go back to the app.
+    // The browser that shows the check has no session; its last page says to go back to the app. The service must not
+    // learn the request, so the address does not name it.
     const address = new URL(data.data.url)
-    const last = new URL('/complete-process', productUrl)
-    if (mintid !== undefined) last.searchParams.set('mintid', mintid)
-    last.searchParams.set('mobile', 'true')
-    address.searchParams.set('oi', last.href)
+    address.searchParams.set('oi', new URL('/complete-process?mobile=true', productUrl).href)
     return address.href
   }
 

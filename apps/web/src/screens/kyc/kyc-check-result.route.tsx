@@ -1,4 +1,5 @@
 import { useKycOutcome } from './kyc-queries.ts'
+import { ResolvedReturn } from './resolved-return.tsx'
 import { useFollowOutcome } from './use-follow-outcome.ts'
 import { WaitingScreen } from './waiting-screen.tsx'
 import { useTranslate } from '#i18n/language.ts'
@@ -6,7 +7,17 @@ import { navigate } from '#router/navigation.ts'
 
 export function CheckResult() {
   const t = useTranslate()
+  const waiting = <WaitingScreen title={t('kyc.title')} heading={t('kyc.checking')} />
+  return (
+    <ResolvedReturn screen="/kyc-check-result" waiting={waiting}>
+      <FollowOutcome />
+      {waiting}
+    </ResolvedReturn>
+  )
+}
+
+function FollowOutcome() {
   const { outcome } = useKycOutcome()
   useFollowOutcome({ outcome, go: (page) => void navigate({ to: page, replace: true }) })
-  return <WaitingScreen title={t('kyc.title')} heading={t('kyc.checking')} />
+  return null
 }

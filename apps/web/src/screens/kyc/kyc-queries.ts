@@ -1,5 +1,5 @@
 import { CallFailure } from '@avouch/api-client'
-import { AppError, KYC_STATUS_POLL_MS, kycInit, kycStatus, type Language, me } from '@avouch/contract'
+import { AppError, KYC_STATUS_POLL_MS, kycInit, kycReturn, kycStatus, type Language, me } from '@avouch/contract'
 import { type KycOutcome, readKycStatus } from '@avouch/journey'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
@@ -94,3 +94,6 @@ export async function requestCheck({
   } as const
   return (await call(kycInit, { query })).data.data
 }
+
+/** The merchant intent code with which this visitor left for the identity check. */
+export const readReturn = async (id: string): Promise<string> => (await call(kycReturn, { params: { id } })).data.mintid

@@ -1,9 +1,19 @@
+import { ResolvedReturn } from './resolved-return.tsx'
 import { StartScreen } from './start-screen.tsx'
 import { useStartCheck } from './use-start-check.ts'
 import { useLanguage } from '#i18n/language.ts'
 import { navigate, useSearch } from '#router/navigation.ts'
 
+/** A visitor who had to sign in again after the check comes with its return id. */
 export function Kyc() {
+  return (
+    <ResolvedReturn screen="/kyc" waiting={<StartScreen failure={null} onRetry={() => undefined} />}>
+      <Start />
+    </ResolvedReturn>
+  )
+}
+
+function Start() {
   const { mintid, mobile, retry } = useSearch('/kyc')
   const request = { mintid, mobile, retry: retry === '1', language: useLanguage() }
   const { failure, retry: again } = useStartCheck(

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { readReturn } from './kyc-queries.ts'
+import { StartScreen } from './start-screen.tsx'
+import { queryClient } from '#api/query.ts'
+import { navigate, useSearch } from '#router/navigation.ts'
+
+type ResolvedReturnProps = {
+  screen: '/kyc' | '/kyc-check-result'
+  waiting: ReactNode
+  children: ReactNode
+}
+
+/**
+ * The way back from the identity check has a return id, which says nothing to the service. The server resolves it for the
+ * visitor who left with it; then the address names the intent as usual, and the screen follows.
+ */
+export function ResolvedReturn({ screen, waiting, children }: ResolvedReturnProps) {
+  const { return: returnId } = useSearch()
+  const query = {
+    queryKey: ['kyc', 'return', returnId],
+    enabled: returnId !== undefined,
+    queryFn: () => readReturn(returnId ?? ''),
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  }
+  const { data: mintid, error, refetch } = useQuery(query, queryClient)
+  useEffect(() => {
+    if (mintid === undefined) return
+    void navigate({ to: screen, search: { mintid, return: undefined }, keepSearch: true, replace: true })
+  }, [mintid, screen])
+  if (returnId === undefined) return children
+  return error === null ? waiting : <StartScreen failure={error} onRetry={() => void refetch()} />
+}
