@@ -186,7 +186,7 @@ export function decide(env: Env) {
     accountExistence: env.ACCOUNT_EXISTENCE,
     limits: { overrides: env.LIMITS, factor: env.LIMITS_FACTOR },
     argon2: { memoryKib: env.ARGON2_MEMORY_KIB, passes: env.ARGON2_PASSES },
-    pinHashes: { atOnce: env.PIN_HASHES_AT_ONCE, queue: env.PIN_HASH_QUEUE },
+    pinHashes: { atOnce: env.PIN_HASHES_AT_ONCE, perLane: env.PIN_HASH_QUEUE },
     logLevel: env.LOG_LEVEL,
     exitWithParent: env.EXIT_WITH_PARENT,
     clock: clockOf(env.CLOCK_SHIFT_FILE),

@@ -121,7 +121,7 @@ const settings = z.object({
   ARGON2_MEMORY_KIB: count.default(65_536),
   ARGON2_PASSES: count.default(3),
   PIN_HASHES_AT_ONCE: count.default(Math.max(1, availableParallelism() - 1)),
-  PIN_HASH_QUEUE: count.default(64),
+  PIN_HASH_QUEUE: count.default(32),
 
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   EXIT_WITH_PARENT: z.stringbool().default(false),

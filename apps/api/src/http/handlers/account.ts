@@ -25,8 +25,8 @@ export const createAccountHandlers = (accounts: Accounts): AccountHandlers => ({
 
   exportData: async (_input, { session }) => ({ status: 200, data: await accounts.exportData(session.accountId) }),
 
-  async deleteAccount({ body }, { session }, { device }) {
-    await accounts.remove(session.accountId, body.pin, device)
+  async deleteAccount({ body }, { session }, { client }) {
+    await accounts.remove(session.accountId, body.pin, client)
     return { status: 204, data: undefined }
   },
 })

@@ -24,8 +24,8 @@ export const createRecoveryHandlers = (recovery: Recovery): RecoveryHandlers => 
     return { status: 204, data: undefined }
   },
 
-  async changePin({ body }, _caller, { device }) {
-    await recovery.changePin(body.phone, body.pin, body.recoverPinToken, device)
+  async changePin({ body }, _caller, { client }) {
+    await recovery.changePin(body.phone, body.pin, body.recoverPinToken, client)
     return { status: 200, data: { changed: true } }
   },
 })

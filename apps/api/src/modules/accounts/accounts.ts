@@ -2,7 +2,7 @@ import { AppError, type HeldData, type Language, type PhoneType, type Profile } 
 import type { Audit } from '../audit/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { Device } from '../../platform/device.ts'
+import type { Client } from '../../platform/client.ts'
 import type { Intents } from '../intents/index.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import type { Pins } from '../pins/index.ts'
@@ -36,7 +36,7 @@ export function createAccounts(deps: Deps) {
     setLanguage: (id: string, language: Language) => updateLanguage(db, id, language),
     validatePhone: (digits: string) => validatePhone(phones, digits),
     exportData: (id: string) => exportData(deps, id),
-    remove: (id: string, pin: string, device: Device) => remove(deps, id, pin, device),
+    remove: (id: string, pin: string, client: Client) => remove(deps, id, pin, client),
     eraseEnded: () => eraseEnded(deps),
     jobs: { 'accounts.erase': () => eraseEnded(deps) },
   }
@@ -80,11 +80,11 @@ async function exportData({ db, clock, phones, audit }: Deps, id: string): Promi
  * Ends the account at once; a job erases it. The PIN is counted like at every other place.
  * @throws AppError wrong_verification: a 401 would say that the session is over
  */
-async function remove(deps: Deps, id: string, pin: string, device: Device): Promise<void> {
+async function remove(deps: Deps, id: string, pin: string, client: Client): Promise<void> {
   const { db, clock, pins, audit, jobs } = deps
   const account = await findAccount(db, id)
   if (account === undefined) throw new AppError('invalid_token')
-  await pins.check([pinOf(account)], pin, device).catch((cause: unknown) => {
+  await pins.check([pinOf(account)], pin, client).catch((cause: unknown) => {
     const wrong = cause instanceof AppError && cause.code === 'wrong_login_info'
     throw wrong ? new AppError('wrong_verification', cause.details, { cause }) : cause
   })

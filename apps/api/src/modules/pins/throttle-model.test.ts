@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@avouch/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { UNKNOWN_ADDRESS } from '../../platform/client.ts'
 import { later } from '../../platform/clock.ts'
 import { createPins } from './pins.ts'
 import type { ThrottleKey } from './throttle-store.ts'
@@ -130,11 +131,10 @@ test('P-01 DEVICE-02 DEVICE-03 DEVICE-05 compares what the rules allow, over any
         const before = compared
         const expected = compares(browser, isRight, now.getTime())
         const found = await pins
-          .check(
-            [{ owner: 'o', sealed: 'real', phoneIdx }],
-            isRight ? RIGHT : '0000',
-            homes[browser] ?? randomBytes(32),
-          )
+          .check([{ owner: 'o', sealed: 'real', phoneIdx }], isRight ? RIGHT : '0000', {
+            address: UNKNOWN_ADDRESS,
+            device: homes[browser] ?? randomBytes(32),
+          })
           .catch(() => 'refused')
         expect({ compared: compared - before, found }).toEqual({
           compared: expected ? 1 : 0,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { HOUR_MS } from '@avouch/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { UNKNOWN_ADDRESS } from '../../platform/client.ts'
 import { later } from '../../platform/clock.ts'
 import { createPins } from './pins.ts'
 import { makeKnown } from '../devices/index.ts'
@@ -47,9 +48,11 @@ test('T-05 DEVICE-02 a day of guesses from as many browsers gets ten compared; t
 
   for (let i = 0; i < GUESSES; i++) {
     now = later(begin, (i * 24 * HOUR_MS) / GUESSES)
-    const guess = pins.check([pin], String(i % 2_000).padStart(4, '0'), i % 4 === 0 ? null : randomBytes(32))
+    const stranger = { address: UNKNOWN_ADDRESS, device: i % 4 === 0 ? null : randomBytes(32) }
+    const guess = pins.check([pin], String(i % 2_000).padStart(4, '0'), stranger)
     await expect(guess).rejects.toMatchObject({ code: 'wrong_login_info', details: {} })
-    if ((i + 1) % (GUESSES / 10) === 0) expect(await pins.check([pin], '2580', home)).toBe(0)
+    if ((i + 1) % (GUESSES / 10) === 0)
+      expect(await pins.check([pin], '2580', { address: UNKNOWN_ADDRESS, device: home })).toBe(0)
   }
   expect(compared).toBe(10)
 })

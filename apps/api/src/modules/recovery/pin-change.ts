@@ -1,7 +1,7 @@
 import { AppError } from '@avouch/contract'
 import { findActiveAccount, holdNumber, locate, markUnknownReset, pinOf, updatePin } from '../accounts/index.ts'
 import { endChallenges, resetLoginTries } from '../codes/index.ts'
-import type { Device } from '../../platform/device.ts'
+import type { Client } from '../../platform/client.ts'
 import { forgetAllDevices, knowsDevice, makeKnown } from '../devices/index.ts'
 import { newId, tokenHash } from '../../platform/identifier.ts'
 import { deletePinThrottles } from '../pins/index.ts'
@@ -19,17 +19,20 @@ export async function changePin(
   phone: string,
   pin: string,
   recoverPinToken: string,
-  device: Device,
+  client: Client,
 ): Promise<void> {
   const { db, clock, phones, pins } = deps
   pins.refuseGuessable(pin, phone)
   const { phoneIdx } = locate(phones, phone)
-  const token = { tokenHash: tokenHash(recoverPinToken), device, phoneIdx, now: clock() }
+  const token = { tokenHash: tokenHash(recoverPinToken), device: client.device, phoneIdx, now: clock() }
   // In this order: a token that is unspent after the PIN was read did not set it, so a repeat is no "same PIN".
   const account = await findActiveAccount(db, phoneIdx)
   const isAllowed = await allowsChange(db, token)
-  if (isAllowed && account !== undefined && (await pins.isSame(pinOf(account), pin))) throw new AppError('same_pin')
-  const pinEnc = await pins.protect(pin, phoneIdx.toString('hex'))
+  // The number was proven a moment ago: a call without that proof does not wait with those that have it.
+  const lane = isAllowed ? 'known' : 'other'
+  if (isAllowed && account !== undefined && (await pins.isSame(pinOf(account), pin, client, lane)))
+    throw new AppError('same_pin')
+  const pinEnc = await pins.protect(pin, phoneIdx, client, lane)
   const changed = await setPin(deps, { ...token, now: clock() }, pinEnc)
   if (!changed) throw new AppError('wrong_verification')
 }

@@ -26,8 +26,8 @@ export const createRecovery = (deps: Deps) => ({
   sendCode: (phone: string, language: Language, client: Client) => sendCode(deps, phone, language, client),
   confirmCode: (pinId: string, code: string, device: Device) => confirmCode(deps, pinId, code, device),
   cancelCode: (pinId: string, device: Device) => cancelCode(deps, pinId, device),
-  changePin: (phone: string, pin: string, recoverPinToken: string, device: Device) =>
-    changePin(deps, phone, pin, recoverPinToken, device),
+  changePin: (phone: string, pin: string, recoverPinToken: string, client: Client) =>
+    changePin(deps, phone, pin, recoverPinToken, client),
 })
 
 /** Whether there is an account whose PIN can be changed; true as well where that may not be revealed. */

@@ -27,10 +27,10 @@ export async function holderAtPreLogin(
   return guess(deps, phoneIdx, client, async () => {
     const account = await findActiveAccount(db, phoneIdx)
     if (account !== undefined) {
-      await pins.check([pinOf(account)], pin, client.device)
+      await pins.check([pinOf(account)], pin, client)
       return account
     }
-    await pins.verifyUnknownNumber(phoneIdx, pin, client.device)
+    await pins.verifyUnknownNumber(phoneIdx, pin, client)
     if (!reveals) throw new AppError('wrong_login_info')
     if ((await findRegistrations(db, phoneIdx, clock())).length > 0) return undefined
     throw new AppError('phone_number_does_not_exist')
@@ -56,12 +56,12 @@ export const holderAtGrant = (deps: Deps, phoneIdx: Buffer, pin: string, client:
         if (registrations.length === 0 || !isWrongGuess(error)) throw error
       }
     } else if (registrations.every(({ kind }) => kind === 'concealed'))
-      await pins.verifyUnknownNumber(phoneIdx, pin, client.device)
+      await pins.verifyUnknownNumber(phoneIdx, pin, client)
     if (registrations.length === 0) throw new AppError('wrong_login_info')
 
     const owner = phoneIdx.toString('hex')
     const candidates = registrations.map(({ id, pinEnc }) => ({ owner, sealed: pinEnc, phoneIdx, registrationId: id }))
-    const match = registrations[await pins.check(candidates, pin, client.device)]
+    const match = registrations[await pins.check(candidates, pin, client)]
     if (match === undefined) throw new AppError('wrong_login_info')
     return { registrationId: match.id }
   })
@@ -72,8 +72,8 @@ async function checkAccount({ pins, limits }: Deps, account: Account, pin: strin
     (await pins.knows(phoneIdx, client.device)) ||
     (await pins.failuresOfStrangers(phoneIdx)) < FAILURES_WITHOUT_CAPTCHA ||
     (await limits.isMarked('prelogin', client, phoneIdx))
-  if (mayGuess) return void (await pins.check([pinOf(account)], pin, client.device))
-  await pins.verifyDummy(pin)
+  if (mayGuess) return void (await pins.check([pinOf(account)], pin, client))
+  await pins.verifyDummy(phoneIdx, pin, client)
   throw new AppError('wrong_login_info')
 }
 

@@ -34,7 +34,7 @@ export async function signUp(deps: Deps, given: SignUp, client: Client): Promise
     kind: isTaken ? 'taken' : reveals ? 'open' : 'concealed',
     phoneIdx,
     phoneEnc: phones.seal(number),
-    pinEnc: await pins.protect(password, phoneIdx.toString('hex')),
+    pinEnc: await pins.protect(password, phoneIdx, client, 'other'),
     language,
     dataCollectionConsent: data_collection_consent,
     createdAt,

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { AppError } from '@avouch/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addressOf } from '../../platform/client.ts'
+import { createPins } from './pins.ts'
+import type { Caller } from './fair-queue.ts'
+import { openStoreDatabase } from '#test/store-database.ts'
+
+const now = new Date('2026-03-01T00:00:00Z')
+let db: Awaited<ReturnType<typeof openStoreDatabase>>
+
+beforeAll(async () => {
+  db = await openStoreDatabase()
+})
+afterAll(() => db.close())
+
+test('LIMIT-15 a guess whose hash was refused is not counted, with and without an account', async () => {
+  let isFull = true
+  const callers: Caller[] = []
+  const pins = createPins({
+    hasher: {
+      hash: async (pin) => `hash of ${pin}`,
+      async matches(encoded, pin, caller) {
+        callers.push(caller)
+        if (isFull) throw new AppError('service_unavailable', { retry_after: 2 })
+        return encoded === `hash of ${pin}`
+      },
+    },
+    db,
+    keys: { seal: (_owner, encoded) => encoded, open: (_owner, sealed) => sealed },
+    blocklist: 'strict',
+    append: async () => {},
+    clock: () => now,
+    report: async () => {},
+  })
+  const phoneIdx = randomBytes(32)
+  await db.query(
+    `insert into account (id, phone_idx, phone_enc, pin_enc, language, data_collection_consent, created_at)
+     values ('usr_1', $1, 'sealed', 'sealed', 'en', false, $2)`,
+    [phoneIdx, now],
+  )
+  const pin = { owner: 'usr_1', sealed: 'hash of 2580', phoneIdx }
+  const stranger = { address: addressOf('198.51.100.7'), device: null }
+  for (let i = 0; i < 12; i++) {
+    await expect(pins.check([pin], '1111', stranger)).rejects.toMatchObject({ code: 'service_unavailable' })
+    await expect(pins.verifyUnknownNumber(randomBytes(32), '1111', stranger)).rejects.toMatchObject({
+      code: 'service_unavailable',
+    })
+  }
+  expect(await pins.failuresOfStrangers(phoneIdx)).toBe(0)
+  isFull = false
+  expect(await pins.check([pin], '2580', stranger)).toBe(0)
+  expect(callers.at(-1)).toEqual({ lane: 'other', address: '198.51.100.7', number: phoneIdx.toString('hex') })
+})
