@@ -66,8 +66,8 @@ test('LIMIT-14 a number is signed up three times a day, if nothing else is said'
 
 test('LIMIT-02 X-03 proxies are what the setting names, however their address is written', () => {
   const { trustedProxies } = settings({ TRUSTED_PROXIES: ' 10.1.0.0/16, 2001:db8:5::/48,192.0.2.9 ' })
-  const proxies = ['10.1.255.1', '::ffff:10.1.2.3', '2001:db8:5:1::7', '192.0.2.9']
-  const others = ['10.2.0.1', '::ffff:10.2.0.1', '2001:db8:6::1', '192.0.2.8', '', 'unknown']
+  const proxies = ['10.1.255.1', '::ffff:10.1.2.3', '2001:db8:5:1::7', '192.0.2.9', '10.1.2.3:80', '[2001:db8:5::7]:80']
+  const others = ['10.2.0.1', '::ffff:10.2.0.1', '2001:db8:6::1', '192.0.2.8', '10.2.0.1:80', '', 'unknown']
   expect([...proxies, ...others].filter(trustedProxies.has)).toEqual(proxies)
   expect(settings({}).trustedProxies.has('127.0.0.1')).toBe(false)
 })

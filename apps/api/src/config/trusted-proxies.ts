@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import ip, { type IPv4, type IPv6 } from 'ipaddr.js'
 import * as z from 'zod'
+import { ipIn } from '../platform/client.ts'
 
 /** The balancers in front of the server: only what they say about where a request came from is believed. */
 export type TrustedProxies = {
@@ -47,6 +48,9 @@ export const trustedProxiesSetting = z
 
 export const trustedProxies = (ranges: readonly Range[]): TrustedProxies => ({
   example: ranges[0]?.[0].toString(),
-  has: (address) =>
-    isIP(address) !== 0 && ip.subnetMatch(ip.process(address), { proxies: [...ranges] }, 'strangers') === 'proxies',
+  has(text) {
+    const address = ipIn(text)
+    if (address === undefined) return false
+    return ip.subnetMatch(ip.process(address), { proxies: [...ranges] }, 'strangers') === 'proxies'
+  },
 })

@@ -12,14 +12,34 @@ describe('the address of a caller', () => {
     ['2001:db8::', '2001:db8:0:0::/64', '2001:db8:0::/48'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64', 'fe80:0:0::/48'],
     ['::1', '0:0:0:0::/64', '0:0:0::/48'],
+    ['203.0.113.7:443', '203.0.113.7', '203.0.113.0/24'],
+    ['203.0.113.7:65535', '203.0.113.7', '203.0.113.0/24'],
+    ['[::1]', '0:0:0:0::/64', '0:0:0::/48'],
+    ['[2001:db8:1:2::5]:443', '2001:db8:1:2::/64', '2001:db8:1::/48'],
+    ['[::ffff:203.0.113.7]:443', '203.0.113.7', '203.0.113.0/24'],
+    // Not a port: an address whose last group is 443.
+    ['2001:db8:1:2::443', '2001:db8:1:2::/64', '2001:db8:1::/48'],
   ])('X-03 LIMIT-02 %s is %s in %s', (ip, host, network) => {
     expect(addressOf(ip)).toEqual({ host, network })
   })
 
-  test.each([undefined, '', 'unknown', '203.0.113.7:443', '203.0.113', '[::1]', '1', '203.0.113.7, 198.51.100.1'])(
-    'X-03 LIMIT-02 %j is unknown, and all unknown addresses count as one',
-    (ip) => {
-      expect(addressOf(ip)).toBe(UNKNOWN_ADDRESS)
-    },
-  )
+  test.each([
+    undefined,
+    '',
+    'unknown',
+    'unknown:443',
+    '203.0.113',
+    '203.0.113:443',
+    '1',
+    '1:2',
+    '203.0.113.7:',
+    '203.0.113.7:x',
+    '203.0.113.7:443:443',
+    '[::1',
+    '[::1]:',
+    '[203.0.113.7]:443',
+    '203.0.113.7, 198.51.100.1',
+  ])('X-03 LIMIT-02 %j is unknown, and all unknown addresses count as one', (ip) => {
+    expect(addressOf(ip)).toBe(UNKNOWN_ADDRESS)
+  })
 })

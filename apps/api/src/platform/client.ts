@@ -16,11 +16,25 @@ export type Client = { address: Address; device: Device }
 /** All callers whose address can't be read count as one. */
 export const UNKNOWN_ADDRESS: Address = { host: 'nowhere', network: 'nowhere' }
 
+const WITH_PORT = /^(?:(?<v4>[0-9.]+):[0-9]{1,5}|\[(?<v6>[^\]]+)\](?::[0-9]{1,5})?)$/
+
+/**
+ * The IP address of a text as proxies write it: some add the port, and then IPv6 is in brackets.
+ * @returns undefined when there is none
+ */
+export function ipIn(text: string): string | undefined {
+  const { v4, v6 } = WITH_PORT.exec(text)?.groups ?? {}
+  if (v4 !== undefined) return isIP(v4) === 4 ? v4 : undefined
+  if (v6 !== undefined) return isIP(v6) === 6 ? v6 : undefined
+  // The library would take "1" for an address.
+  return isIP(text) === 0 ? undefined : text
+}
+
 /** Host and network of an IP address. An IPv4 address inside an IPv6 one (::ffff:…) is the IPv4 address. */
 export function addressOf(text: string | undefined): Address {
-  // The library would take "1" for an address.
-  if (text === undefined || isIP(text) === 0) return UNKNOWN_ADDRESS
-  const address = ip.process(text)
+  const found = text === undefined ? undefined : ipIn(text)
+  if (found === undefined) return UNKNOWN_ADDRESS
+  const address = ip.process(found)
   if (address instanceof ip.IPv4)
     return { host: address.toString(), network: `${address.octets.slice(0, 3).join('.')}.0/24` }
   const groups = address.parts.map((part) => part.toString(16))
