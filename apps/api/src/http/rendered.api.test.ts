@@ -75,6 +75,14 @@ describe('a page that is rendered by the server', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
+  test("X-15 shows a text with the build's placeholder as it is, and discloses no nonce in it", async () => {
+    const { text, headers } = await page('/auth/login?mintid=__nonce__')
+    const nonce = /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1] ?? 'none'
+    expect(text).toContain('search:?mintid=__nonce__')
+    // One script and two preloads.
+    expect(text.split(nonce)).toHaveLength(4)
+  })
+
   test('ROUTE-14 is the page with 404 for every unknown address', async () => {
     const of = async (path: string) => {
       const { status, text } = await page(path)

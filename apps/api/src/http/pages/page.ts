@@ -11,7 +11,9 @@ const NONCE_BYTES = 16
 export const NONCE_LENGTH = 24
 const EMPTY = new RegExp(`<meta name="${PAGE_SETTINGS}" content=""`)
 /** What the build leaves where a nonce belongs. */
-const NONCE_PLACE = '__nonce__'
+const NONCE_OF_BUILD = '__nonce__'
+/** Stands for it while a page is assembled: names, addresses and other texts of the page cannot contain it. */
+const NONCE_PLACE = `nonce ${randomBytes(NONCE_BYTES).toString('hex')}`
 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -52,7 +54,8 @@ function withBrand(built: string, { name, style, icon, paper }: Look): string {
  * @throws Error when the page has no place for the settings or for a nonce
  */
 export function readPage({ path, look, filesOf }: Built): (settings: PageSettings, rendered?: RenderedPage) => Page {
-  const built = withBrand(withInlineStyles(readFileSync(path, 'utf8'), dirname(path)), look)
+  const template = readFileSync(path, 'utf8').replaceAll(NONCE_OF_BUILD, NONCE_PLACE)
+  const built = withBrand(withInlineStyles(template, dirname(path)), look)
   if (!EMPTY.test(built) || !built.includes(NONCE_PLACE))
     throw new Error(`${path} has no place for the settings or for a nonce`)
   let settled = { text: '', built }
