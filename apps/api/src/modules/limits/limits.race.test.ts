@@ -141,7 +141,7 @@ test('LIMIT-09 while counting is impossible, log-ins are refused and reads conti
 })
 
 const ADDRESSES = 2_000
-/** Fewer than the queue of PIN hashes holds. */
+/** Fewer than PIN hashes run at once. */
 const AT_ONCE = 40
 test('T-05 LIMIT-06 thousands of addresses get ten tries at one PIN, and the owner logs in', {
   timeout: 300_000,
