@@ -1,12 +1,24 @@
-create table limit_counter (
+create table counter (
   key bytea primary key,
-  hits integer not null check (hits >= 0),
-  -- The limit as it was at the last hit: an address with many sign-ins has a higher one.
-  most integer not null check (most > 0),
-  expires_at timestamptz not null
-);
-create index limit_counter_expiry on limit_counter (expires_at);
-comment on table limit_counter is 'Rate limits: hits in a window. The key is a keyed hash of rule and caller; no address and no number is stored.';
+  rule text not null,
+  -- The whole state of a limit: milliseconds since 1970 of a bucket, a number of a count.
+  level bigint not null,
+  -- As they were at the last call, to explain a refusal.
+  step bigint not null,
+  room bigint not null,
+  -- Milliseconds since 1970: deleted afterwards.
+  ends bigint not null
+) with (fillfactor = 70);
+comment on table counter is 'What limits count. The key is a keyed hash of rule and subject; no address and no number is stored.';
+
+create table earned_room (
+  key bytea primary key,
+  -- Days since 1970.
+  day integer not null,
+  sign_ins integer not null,
+  day_before integer not null
+) with (fillfactor = 70);
+comment on table earned_room is 'Completed sign-ins of an address or network, today and the day before: its limits grow with them. The key is a keyed hash.';
 
 create table tally (
   kind text not null,

@@ -69,7 +69,7 @@ const REMAINS: readonly Remainder[] = [
     why: 'the counters of SMS',
     days: 2,
   },
-  { columns: ['limit_counter.key'], why: 'the counters of attempts, of which a success counts for two days', days: 2 },
+  { columns: ['counter.key'], why: 'the counters of attempts, of which a success counts for two days', days: 2 },
   { columns: ['jobs.job.data'], why: 'names of SMS that are not there any more, in jobs that are done', days: 7 },
   { columns: ['registration_stop.number_mac'], why: 'no second try for now', days: 30 },
   {

@@ -45,12 +45,16 @@ const settings = (given: Record<string, string>) => decide(readEnv({ NODE_ENV: '
 
 test('LIMIT-01 limits are a table, times a factor, with single ones set by name', () => {
   const usual = rulesWith(settings({}).limits)
-  const changed = { LIMITS_FACTOR: '2.5', LIMITS: 'signup.browser=7/30min, login.address=3/day' }
+  const changed = { LIMITS_FACTOR: '2.5', LIMITS: 'signup.browser=7/30min, login-failed.address=3/5/day' }
   const limits = rulesWith(settings(changed).limits)
-  expect(limits['signup.browser']).toEqual({ ...usual['signup.browser'], most: 7, perMs: 30 * MINUTE_MS })
-  expect(limits['login.address']).toEqual({ ...usual['login.address'], most: 3, perMs: 24 * HOUR_MS })
-  expect(limits['signup.address']).toEqual({ ...usual['signup.address'], most: usual['signup.address'].most * 2.5 })
-  expect(rulesWith(settings({ LIMITS_FACTOR: '0.1' }).limits)['login-numbers.address'].most).toBe(1)
+  expect(limits['signup.browser']).toMatchObject({ burst: 7, most: 14, perMs: 30 * MINUTE_MS })
+  expect(limits['login-failed.address']).toMatchObject({ burst: 3, most: 5, perMs: 24 * HOUR_MS, harder: true })
+  const { burst, most } = usual['signup.address']
+  expect(limits['signup.address']).toEqual({ ...usual['signup.address'], burst: burst * 2.5, most: most * 2.5 })
+  expect(rulesWith(settings({ LIMITS_FACTOR: '0.1' }).limits)['login-numbers.address']).toMatchObject({
+    burst: 1,
+    most: 2,
+  })
 })
 
 test('OPS-02 P-06 a limit that does not exist is refused in a line that names the setting and keeps its value to itself', () => {
@@ -61,7 +65,7 @@ test('OPS-02 P-06 a limit that does not exist is refused in a line that names th
 })
 
 test('LIMIT-14 a number is signed up three times a day, if nothing else is said', () => {
-  expect(rulesWith(settings({}).limits)['signup.number']).toMatchObject({ most: 3, perMs: 24 * HOUR_MS })
+  expect(rulesWith(settings({}).limits)['signup.number']).toMatchObject({ burst: 3, perMs: 24 * HOUR_MS })
 })
 
 test('LIMIT-02 X-03 proxies are what the setting names, however their address is written', () => {

@@ -18,8 +18,7 @@ export function createIntentOf({ summary, admit }: Deps) {
   async function ask(mintid: string, request: FastifyRequest): Promise<KnownIntent> {
     const params = api.intentSummary.params.safeParse({ id: mintid })
     if (!params.success) return { gone: 'mintid_not_exist' }
-    // The page and the call that it saves count alike.
-    await admit(api.intentSummary.limit, request.client)
+    await admit('page', request.client)
     const answer = await summary({ params: params.data }, {}, request)
     return { intent: answer.data }
   }

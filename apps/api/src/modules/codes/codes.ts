@@ -16,7 +16,8 @@ export type Codes = ReturnType<typeof createCodes>
 
 /** The six digits that prove a phone number: sent by SMS, guessed at most a few times, used up once. */
 export function createCodes({ rules, ...settings }: Settings) {
-  const tries = { ofNumber: rules['codes-wrong.number'], ofStrangers: rules['codes-wrong.strangers'] }
+  const within = ({ burst, perMs }: Rules['codes-wrong.number']) => ({ most: burst, perMs })
+  const tries = { ofNumber: within(rules['codes-wrong.number']), ofStrangers: within(rules['codes-wrong.strangers']) }
   const deps = { ...settings, tries }
   return {
     start: (given: Start, overBudget?: BudgetAnswer) => start(deps, given, overBudget),

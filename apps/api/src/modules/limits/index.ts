@@ -1,4 +1,6 @@
+export type { Counters } from './counters.ts'
 export { createLimits, type Limits } from './limits.ts'
 export { type LimitAction, type RuleName, type Rules, rulesWith } from './rules.ts'
 export { createOtpAnomaly, type OtpAnomaly } from './otp-anomaly.ts'
-export { sweepLimits } from './tally-store.ts'
+export { sweepCounters } from './counter-store.ts'
+export { sweepTallies } from './tally-store.ts'

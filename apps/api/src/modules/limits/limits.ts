@@ -1,24 +1,16 @@
 import { AppError, MINUTE_MS } from '@avouch/contract'
 import type { Report } from '../audit/index.ts'
 import { isKnownDevice } from '../devices/index.ts'
-import { type Client, UNKNOWN_ADDRESS } from '../../platform/client.ts'
-import { type Clock, later, secondsUntil } from '../../platform/clock.ts'
+import type { Client } from '../../platform/client.ts'
+import { type Clock, later } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Keys, Mac } from '../../platform/keyring.ts'
 import { repeat } from '../../platform/repeat.ts'
-import { createLimitStore, createSumStore, type LimitStore, type Taken } from './limit-store.ts'
-import { COUNTED_IN_MEMORY, FAILS_OPEN, type LimitAction, REFUSED_AT, type Rule, type Rules } from './rules.ts'
-import {
-  type Mark,
-  markKey,
-  numberMark,
-  type Scope,
-  signUpSlot,
-  slotsOf,
-  successSlots,
-  type WantedSlot,
-} from './slots.ts'
-import { createTally, type Tally } from './tally.ts'
+import { counterKey, earn, giveBack, levelsOf, mark, type Taken } from './counter-store.ts'
+import { type Counters, createCounters, earnerKey, keyOf } from './counters.ts'
+import { createMemoryCounters, type MemoryCounters } from './memory-counters.ts'
+import { earnersOf, harderFrom, placesFor, type Scope, termsOf, type Wanted } from './places.ts'
+import { COUNTED_IN_MEMORY, FAILS_OPEN, type LimitAction, type Rule, type RuleName, type Rules } from './rules.ts'
 
 const RETRY_SECONDS = 5
 const MARK_MS = 10 * MINUTE_MS
@@ -32,13 +24,16 @@ type Settings = {
   report: Report
   warn: (event: string, details?: object) => void
 }
-type Deps = Omit<Settings, 'keys'> & { mac: Mac; store: LimitStore; tally: Tally }
+type Deps = Omit<Settings, 'keys'> & { mac: Mac; counters: Counters; memory: MemoryCounters }
 export type Limits = ReturnType<typeof createLimits>
+
+/** What is remembered for ten minutes that a browser, or without its cookie an address, did about a number. */
+type Mark = 'prelogin'
 
 type Attempt<T> = Scope & {
   actions: readonly LimitAction[]
   run: () => Promise<T>
-  /** Whether the outcome is one that the limit is about; any other gives the slots back. */
+  /** Whether the outcome is one that the limit is about; any other gives the places back. */
   fails: (error: unknown) => boolean
   refusal: (details: { retry_after: number }) => AppError
 }
@@ -46,9 +41,12 @@ type Attempt<T> = Scope & {
 /** Rate limits: counts calls by address, network, browser and number, and refuses those beyond a limit. */
 export function createLimits({ keys, ...settings }: Settings) {
   const { db, clock, warn } = settings
-  const tally = createTally(createSumStore(db), clock)
-  const deps: Deps = { ...settings, mac: keys.mac, store: createLimitStore(db), tally }
+  const { mac } = keys
+  const counters = createCounters({ rules: settings.rules, clock, mac })
+  const memory = createMemoryCounters({ db, clock, keyOf: (label) => keyOf({ mac }, label) })
+  const deps: Deps = { ...settings, mac, counters, memory }
   return {
+    counters,
     admit: (action: LimitAction, client: Client) => admit(deps, action, client),
     attempt: <T>(given: Attempt<T>) => attempt(deps, given),
     takeNumber: (action: LimitAction, client: Client, number: Buffer) => takeNumber(deps, action, client, number),
@@ -57,11 +55,11 @@ export function createLimits({ keys, ...settings }: Settings) {
     isElevated: (actions: readonly LimitAction[], client: Client) => isElevated(deps, actions, client),
     isKnown: (client: Client) => isKnown(deps, client),
     succeeded: (client: Client) => succeeded(deps, client),
-    mark: (what: Mark, client: Client, number: Buffer) => mark(deps, what, client, number),
+    mark: (what: Mark, client: Client, number: Buffer) => markNumber(deps, what, client, number),
     isMarked: (what: Mark, client: Client, number: Buffer) => isMarked(deps, what, client, number),
     /** Shares what is counted in memory with the other processes, until it is stopped. */
     start: () =>
-      repeat(tally.share, {
+      repeat(memory.share, {
         everyMs: SHARE_EVERY_MS,
         onError: (error) => warn('limits not shared', { reason: (error as Error).name }),
       }),
@@ -73,17 +71,16 @@ export function createLimits({ keys, ...settings }: Settings) {
  * @throws AppError too_many_requests; service_unavailable when nothing can be counted and the action may not go uncounted
  */
 async function admit(deps: Deps, action: LimitAction, client: Client): Promise<void> {
-  const { clock, store, tally } = deps
-  const now = clock()
-  const counter = COUNTED_IN_MEMORY.has(action) ? tally : store
+  const { rules } = deps
+  const takeFor = (scope: Scope) => {
+    const wanted = placesFor(rules, [action], scope)
+    return COUNTED_IN_MEMORY.has(action) ? takeInMemory(deps, wanted) : takeInDatabase(deps, wanted)
+  }
   try {
-    const seconds = await take(deps, slotsOf(deps, [action], { client }, now), now, counter)
-    if (seconds === undefined) return
-    const known = await isKnown(deps, client)
-    const still = known
-      ? await take(deps, slotsOf(deps, [action], { client, knownHere: true }, now), now, counter)
-      : seconds
-    if (still !== undefined) throw refused(still)
+    const taken = await takeFor({ client })
+    if ('held' in taken) return
+    const again = (await isKnown(deps, client)) ? await takeFor({ client, knownHere: true }) : taken
+    if ('refused' in again) throw tooMany(await secondsToWait(deps, again.refused))
   } catch (error) {
     if (error instanceof AppError && error.code === 'too_many_requests') throw error
     if (!FAILS_OPEN.has(action))
@@ -91,36 +88,25 @@ async function admit(deps: Deps, action: LimitAction, client: Client): Promise<v
   }
 }
 
-/** Takes slots before the guess runs, and gives them back if its outcome is not one to count. */
+/** Takes places before the guess runs, and gives them back if its outcome is not one to count. */
 async function attempt<T>(deps: Deps, { actions, run, fails, refusal, ...scope }: Attempt<T>): Promise<T> {
-  const { clock, store } = deps
-  const now = clock()
-  const all = slotsOf(deps, actions, scope, now)
-  const perNumber = scope.number === undefined ? [] : all.filter(({ rule }) => countsNumbers(rule))
-  const others = all.filter(({ rule }) => !countsNumbers(rule))
-  const taken = await takeMarked(deps, others, perNumber, scope.number ?? Buffer.alloc(0), now)
-  if (typeof taken === 'number') throw refusal({ retry_after: taken })
-  // Apart, because a call that takes has marks first: they would deadlock.
-  const giveBack = async () => {
-    await store.giveBack(taken.slots)
-    await store.giveBack(taken.marks)
-  }
+  const taken = await takeInDatabase(deps, placesFor(deps.rules, actions, scope))
+  if ('refused' in taken) throw refusal({ retry_after: await secondsToWait(deps, taken.refused) })
   try {
     const result = await run()
-    await giveBack()
+    await giveBack(deps.db, taken.held)
     return result
   } catch (error) {
-    if (!fails(error)) await giveBack()
+    if (!fails(error)) await giveBack(deps.db, taken.held)
     throw error
   }
 }
 
-const countsNumbers = ({ action }: Rule) => action === 'login-numbers' || action === 'existence'
-
 /** Whether the client may use one more number; one that it used already it may. */
 async function takeNumber(deps: Deps, action: LimitAction, client: Client, number: Buffer): Promise<boolean> {
-  const now = deps.clock()
-  return typeof (await takeMarked(deps, [], slotsOf(deps, [action], { client }, now), number, now)) !== 'number'
+  const taken = await takeInDatabase(deps, placesFor(deps.rules, [action], { client, number }))
+  if ('refused' in taken) await secondsToWait(deps, taken.refused)
+  return 'held' in taken
 }
 
 /**
@@ -128,96 +114,82 @@ async function takeNumber(deps: Deps, action: LimitAction, client: Client, numbe
  * @throws AppError too_many_requests
  */
 async function admitSignUpOf(deps: Deps, number: Buffer, { device }: Client): Promise<void> {
-  const now = deps.clock()
-  const slots = [signUpSlot(deps, number, now)]
-  const taken = device === null ? await take(deps, slots, now) : await takeMarked(deps, [], slots, device, now)
-  if (typeof taken === 'number') throw refused(taken)
+  const place = { rule: 'signup.number', subject: number.toString('hex') } as const
+  const wanted = device === null ? place : { ...place, number: device.toString('hex') }
+  const taken = await takeInDatabase(deps, [wanted])
+  if ('refused' in taken) throw tooMany(await secondsToWait(deps, taken.refused))
 }
 
 /** A sign-up of the number became an account: it is no longer pending. */
-const signedUp = (deps: Deps, number: Buffer): Promise<void> =>
-  deps.store.giveBack([signUpSlot(deps, number, deps.clock()).slot.key])
+const signedUp = (deps: Deps, number: Buffer): Promise<void> => {
+  const label = { rule: 'signup.number', subject: number.toString('hex') } as const
+  const { step } = termsOf(deps.rules[label.rule], deps.clock())
+  return giveBack(deps.db, [{ ...label, key: keyOf(deps, label), cost: step, mark: null }])
+}
 
-/** Whether the address did more than usual, so that its captcha is to be harder. */
+/** Whether the caller did more than usual, so that its captcha is to be harder. */
 async function isElevated(deps: Deps, actions: readonly LimitAction[], client: Client): Promise<boolean> {
-  const now = deps.clock()
-  const harder = slotsOf(deps, actions, { client }, now).filter(({ rule }) => rule.harder === true)
-  const held = await deps.store.held(
-    harder.map(({ slot }) => slot.key),
-    now,
+  const { rules, db, memory, clock } = deps
+  const now = clock()
+  const isHarder = ({ rule: name }: Wanted) => {
+    const rule: Rule = rules[name]
+    return rule.harder === true
+  }
+  const places = placesFor(rules, actions, { client }).filter(isHarder)
+  const isHigh = (level: number, rule: RuleName) => level > harderFrom(termsOf(rules[rule], now))
+  const stored = places.map((wanted) => ({ wanted, key: keyOf(deps, wanted) }))
+  const levels = await levelsOf(
+    db,
+    stored.map(({ key }) => key),
   )
-  if (!held.some(({ fullness }) => fullness * REFUSED_AT > 1)) return false
-  return !(await isKnown(deps, client))
+  const high = stored.some(({ wanted, key }) =>
+    isHigh(Math.max(memory.levelOf(wanted), levels.find((one) => one.key.equals(key))?.level ?? 0), wanted.rule),
+  )
+  return high && !(await isKnown(deps, client))
 }
 
 /** Whether any account knows the browser. */
 const isKnown = async ({ db }: Deps, { device }: Client): Promise<boolean> =>
   device !== null && (await isKnownDevice(db, device))
 
-/** A sign-in was completed: an address with many of them may fail more often. */
-async function succeeded(deps: Deps, client: Client): Promise<void> {
-  if (client.address === UNKNOWN_ADDRESS) return
-  const now = deps.clock()
-  await deps.store.take(successSlots(deps, client, now), now)
-}
-
-/** Remembers for ten minutes that a browser, or without its cookie an address, did something about a number. */
-const mark = (deps: Deps, what: Mark, client: Client, number: Buffer): Promise<void> =>
-  deps.store.mark(markKey(deps, what, client, number), later(deps.clock(), MARK_MS))
-
-const isMarked = async (deps: Deps, what: Mark, client: Client, number: Buffer): Promise<boolean> =>
-  (await deps.store.held([markKey(deps, what, client, number)], deps.clock())).length > 0
-
-/** Takes a slot of every rule, or none. @returns the seconds to wait if there is none */
-async function take(
-  deps: Deps,
-  wanted: readonly WantedSlot[],
-  now: Date,
-  counter: Pick<LimitStore, 'take'> = deps.store,
-): Promise<number | undefined> {
-  if (wanted.length === 0) return undefined
-  const taken = await counter.take(
-    wanted.map(({ slot }) => slot),
-    now,
+/** A sign-in was completed: an address with many of them has more room. */
+const succeeded = ({ db, mac, clock }: Deps, client: Client): Promise<void> =>
+  earn(
+    db,
+    earnersOf(client).map((earner) => earnerKey({ mac }, earner)),
+    clock(),
   )
-  return taken === 'taken' ? undefined : waitFor(deps, taken, wanted, now)
+
+const markKey = ({ mac }: Deps, what: Mark, { address, device }: Client, number: Buffer): Buffer =>
+  counterKey(mac('mark', what, device?.toString('hex') ?? address.host, number.toString('hex')))
+
+const markNumber = (deps: Deps, what: Mark, client: Client, number: Buffer): Promise<void> =>
+  mark(deps.db, { key: markKey(deps, what, client, number), rule: what }, later(deps.clock(), MARK_MS))
+
+async function isMarked(deps: Deps, what: Mark, client: Client, number: Buffer): Promise<boolean> {
+  const [marked] = await levelsOf(deps.db, [markKey(deps, what, client, number)])
+  return marked !== undefined && marked.level > deps.clock().getTime()
 }
 
-/**
- * Takes a slot of every rule, or none; of those that count numbers, if this one is not counted yet.
- * @returns what to give back for it all to be as before, or the seconds to wait
- */
-async function takeMarked(
-  deps: Deps,
-  wanted: readonly WantedSlot[],
-  perNumber: readonly WantedSlot[],
-  who: Buffer,
-  now: Date,
-): Promise<{ slots: Buffer[]; marks: Buffer[] } | number> {
-  const marked = perNumber.map((one) => ({ slot: one.slot, mark: numberMark(deps, one, who) }))
-  const plain = wanted.map(({ slot }) => slot)
-  const taken = await deps.store.takeMarked(plain, marked, now)
-  if ('refused' in taken) return waitFor(deps, taken, [...wanted, ...perNumber], now)
-  const counted = marked.filter((one) => taken.counted.some((key) => key.equals(one.mark.key)))
-  return {
-    slots: [...plain.map(({ key }) => key), ...counted.map(({ slot }) => slot.key)],
-    marks: counted.map((one) => one.mark.key),
-  }
+const takeInDatabase = ({ db, counters }: Deps, wanted: readonly Wanted[]): Promise<Taken> => counters.take(db, wanted)
+
+async function takeInMemory({ rules, memory, clock }: Deps, wanted: readonly Wanted[]): Promise<Taken> {
+  const now = clock()
+  const refused = memory.take(wanted.map((label) => ({ label, terms: termsOf(rules[label.rule], now) })))
+  return refused.length > 0 ? { refused } : { held: [] }
 }
 
 /** Reports the limit that was reached; the log does not say who reached it. @returns the seconds to wait */
-async function waitFor(
+async function secondsToWait(
   { report, warn }: Deps,
-  { refused: keys, until }: Exclude<Taken, 'taken'>,
-  wanted: readonly WantedSlot[],
-  now: Date,
+  refused: readonly { rule: string; waitMs: number }[],
 ): Promise<number> {
-  const reached = wanted.find(({ slot }) => keys.some((key) => key.equals(slot.key)))
-  if (reached !== undefined) {
-    warn('limit reached', { rule: reached.name })
-    await report({ type: 'limit.reached', reason: reached.name })
+  const [first] = refused
+  if (first !== undefined) {
+    warn('limit reached', { rule: first.rule })
+    await report({ type: 'limit.reached', reason: first.rule })
   }
-  return Math.max(1, secondsUntil(until, now))
+  return Math.max(1, Math.ceil(Math.max(...refused.map(({ waitMs }) => waitMs)) / 1_000))
 }
 
-const refused = (seconds: number) => new AppError('too_many_requests', { retry_after: seconds })
+const tooMany = (seconds: number) => new AppError('too_many_requests', { retry_after: seconds })

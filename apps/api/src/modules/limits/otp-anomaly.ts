@@ -36,7 +36,7 @@ async function readState(deps: Deps): Promise<AnomalyState> {
   const recent = await countWithin(db, 'code-wrong', everyone.perMs, now)
   const ofRecovery =
     recovery.perMs === everyone.perMs ? recent : await countWithin(db, 'code-wrong', recovery.perMs, now)
-  const state = { elevated: await isUnusual(deps, recent, now), recoveryPaused: ofRecovery > recovery.most }
+  const state = { elevated: await isUnusual(deps, recent, now), recoveryPaused: ofRecovery > recovery.burst }
   // Read only now: of calls at the same moment the first one reports the change.
   const { last } = deps
   if (state.elevated !== last.elevated || state.recoveryPaused !== last.recoveryPaused) onChange(state)
@@ -45,8 +45,8 @@ async function readState(deps: Deps): Promise<AnomalyState> {
 }
 
 async function isUnusual({ db, rules }: Deps, recent: number, now: Date): Promise<boolean> {
-  const { most, perMs } = rules['codes-wrong.everyone']
-  if (recent <= most) return false
+  const { burst, perMs } = rules['codes-wrong.everyone']
+  if (recent <= burst) return false
   return recent > UNUSUAL * median(await countOnDaysBefore(db, 'code-wrong', perMs, USUAL_OF_DAYS, now))
 }
 

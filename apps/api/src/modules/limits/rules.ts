@@ -2,7 +2,7 @@ import { type EndpointLimit, HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { StartupError } from '../../platform/startup-error.ts'
 
 /** Whose doings are counted together. */
-export type Dimension = 'address' | 'network' | 'browser' | 'number' | 'everyone'
+export type Subject = 'address' | 'network' | 'browser' | 'number' | 'everyone'
 
 /** What is counted: calls by their endpoint's limit, and what the server counts by itself. */
 export type LimitAction =
@@ -10,120 +10,155 @@ export type LimitAction =
   | 'login-failed'
   | 'login-numbers'
   | 'intent-missed'
+  | 'page'
   | 'report'
   | 'existence'
   | 'codes-wrong'
 
+/**
+ * A bucket: `burst` places are free at once, and they come back one after the other, so that there are never more than
+ * `most` in any `perMs`. Without a time it is a count: `burst` until an event sets it back.
+ */
 export type Rule = {
   action: LimitAction
-  dimension: Dimension
+  subject: Subject
+  burst: number
   most: number
-  perMs: number
-  /** Many people may share an address: the limit is at least this part of the sign-ins completed there in a day. */
+  perMs: number | null
+  /** Many people may share an address: it has at least this part of the sign-ins completed there in a day. */
   share?: number
   /** Beyond the limit the captcha is harder; at five times of it requests are refused. */
   harder?: boolean
+  /** One place for each number, however often it comes. */
+  ofNumbers?: boolean
 }
 
+export type Bucket = Rule & { perMs: number }
+
+/** Beyond a limit that only makes the captcha harder, calls are refused at so many times of it. */
 export const REFUSED_AT = 5
 const DAY_MS = 24 * HOUR_MS
 
-const rule = (
+type More = Pick<Rule, 'share' | 'harder' | 'ofNumbers'>
+
+/** `burst` at once, and never more than `most` in any `perMs`. */
+const bucket = (
   action: LimitAction,
-  dimension: Dimension,
-  most: number,
-  perMs: number,
-  more: Pick<Rule, 'share' | 'harder'> = {},
-): Rule => ({ action, dimension, most, perMs, ...more })
+  subject: Subject,
+  [burst, most, perMs]: readonly [number, number, number],
+  more: More = {},
+): Bucket => ({ action, subject, burst, most, perMs, ...more })
 
-/** Every limit there is, by the name that the setting knows it by. */
+/** `count` at once, and as many come back within `perMs`. */
+const rate = (action: LimitAction, subject: Subject, count: number, perMs: number, more: More = {}): Bucket =>
+  bucket(action, subject, [count, 2 * count, perMs], more)
+
+/** Every limit there is, by the name that the setting knows it by. An action has one for its address and one for its browser. */
 export const RULES = {
-  'captcha.address': rule('captcha', 'address', 120, MINUTE_MS),
-  'captcha.network': rule('captcha', 'network', 1_200, MINUTE_MS),
+  'captcha.address': rate('captcha', 'address', 120, MINUTE_MS),
+  'captcha.network': rate('captcha', 'network', 1_200, MINUTE_MS),
+  'captcha.browser': rate('captcha', 'browser', 60, MINUTE_MS),
 
-  'signup.address': rule('signup', 'address', 10, HOUR_MS, { share: 0.08, harder: true }),
-  'signup.network': rule('signup', 'network', 60, HOUR_MS, { share: 0.08, harder: true }),
-  'signup.browser': rule('signup', 'browser', 6, HOUR_MS),
-  'signup.number': rule('signup', 'number', 3, DAY_MS),
+  'signup.address': rate('signup', 'address', 10, HOUR_MS, { share: 0.08, harder: true }),
+  'signup.network': rate('signup', 'network', 60, HOUR_MS, { share: 0.08, harder: true }),
+  'signup.browser': rate('signup', 'browser', 6, HOUR_MS),
+  'signup.number': bucket('signup', 'number', [3, 6, DAY_MS]),
 
-  'login.address': rule('login', 'address', 120, MINUTE_MS),
-  'login.browser': rule('login', 'browser', 30, MINUTE_MS),
-  'login-failed.address': rule('login-failed', 'address', 10, 10 * MINUTE_MS, { share: 0.05, harder: true }),
-  'login-failed.address.day': rule('login-failed', 'address', 30, DAY_MS, { share: 0.3, harder: true }),
-  'login-failed.network': rule('login-failed', 'network', 100, HOUR_MS, { share: 0.1, harder: true }),
-  'login-numbers.address': rule('login-numbers', 'address', 5, 10 * MINUTE_MS, { share: 0.05, harder: true }),
-  'login-numbers.network': rule('login-numbers', 'network', 20, 10 * MINUTE_MS, { share: 0.05, harder: true }),
-  'token.address': rule('token', 'address', 240, MINUTE_MS),
-  'token.browser': rule('token', 'browser', 60, MINUTE_MS),
+  'login.address': rate('login', 'address', 120, MINUTE_MS),
+  'login.browser': rate('login', 'browser', 30, MINUTE_MS),
+  'login-failed.address': bucket('login-failed', 'address', [10, 30, DAY_MS], { share: 0.3, harder: true }),
+  'login-failed.network': rate('login-failed', 'network', 100, HOUR_MS, { share: 0.1, harder: true }),
+  'login-numbers.address': bucket('login-numbers', 'address', [5, 20, HOUR_MS], {
+    share: 0.1,
+    harder: true,
+    ofNumbers: true,
+  }),
+  'login-numbers.network': bucket('login-numbers', 'network', [20, 80, HOUR_MS], {
+    share: 0.1,
+    harder: true,
+    ofNumbers: true,
+  }),
+  'token.address': rate('token', 'address', 240, MINUTE_MS),
+  'token.browser': rate('token', 'browser', 60, MINUTE_MS),
 
-  'verify.address': rule('verify', 'address', 60, MINUTE_MS, { share: 0.05 }),
-  'verify.network': rule('verify', 'network', 300, MINUTE_MS, { share: 0.05 }),
-  'verify.browser': rule('verify', 'browser', 20, MINUTE_MS),
+  'verify.address': rate('verify', 'address', 60, MINUTE_MS, { share: 0.05 }),
+  'verify.network': rate('verify', 'network', 300, MINUTE_MS, { share: 0.05 }),
+  'verify.browser': rate('verify', 'browser', 20, MINUTE_MS),
 
-  'resend.address': rule('resend', 'address', 60, MINUTE_MS, { share: 0.05 }),
-  'resend.browser': rule('resend', 'browser', 20, MINUTE_MS),
+  'resend.address': rate('resend', 'address', 60, MINUTE_MS, { share: 0.05 }),
+  'resend.browser': rate('resend', 'browser', 20, MINUTE_MS),
 
-  'recovery.address': rule('recovery', 'address', 20, HOUR_MS, { share: 0.08, harder: true }),
-  'recovery.network': rule('recovery', 'network', 120, HOUR_MS, { share: 0.08, harder: true }),
-  'recovery.browser': rule('recovery', 'browser', 20, HOUR_MS),
-  'change-pin.address': rule('change-pin', 'address', 30, 10 * MINUTE_MS, { share: 0.05 }),
-  'change-pin.browser': rule('change-pin', 'browser', 10, 10 * MINUTE_MS),
+  'recovery.address': rate('recovery', 'address', 20, HOUR_MS, { share: 0.08, harder: true }),
+  'recovery.network': rate('recovery', 'network', 120, HOUR_MS, { share: 0.08, harder: true }),
+  'recovery.browser': rate('recovery', 'browser', 20, HOUR_MS),
+  'change-pin.address': rate('change-pin', 'address', 30, 10 * MINUTE_MS, { share: 0.05 }),
+  'change-pin.browser': rate('change-pin', 'browser', 10, 10 * MINUTE_MS),
 
-  'validate.address': rule('validate', 'address', 60, MINUTE_MS, { harder: true }),
-  'validate.network': rule('validate', 'network', 600, MINUTE_MS, { harder: true }),
+  'validate.address': rate('validate', 'address', 60, MINUTE_MS, { harder: true }),
+  'validate.network': rate('validate', 'network', 600, MINUTE_MS, { harder: true }),
+  'validate.browser': rate('validate', 'browser', 30, MINUTE_MS, { harder: true }),
 
-  'account.address': rule('account', 'address', 600, MINUTE_MS),
-  'account.browser': rule('account', 'browser', 240, MINUTE_MS),
-  'intent.address': rule('intent', 'address', 240, MINUTE_MS),
-  'intent-missed.address': rule('intent-missed', 'address', 20, HOUR_MS),
+  'account.address': rate('account', 'address', 600, MINUTE_MS),
+  'account.browser': rate('account', 'browser', 240, MINUTE_MS),
+  'intent.address': rate('intent', 'address', 240, MINUTE_MS),
+  'intent.browser': rate('intent', 'browser', 120, MINUTE_MS),
+  'intent-missed.address': bucket('intent-missed', 'address', [20, 40, HOUR_MS]),
+  'page.address': rate('page', 'address', 240, MINUTE_MS),
+  'page.browser': rate('page', 'browser', 60, MINUTE_MS),
 
-  'payment.address': rule('payment', 'address', 60, MINUTE_MS),
-  'payment.browser': rule('payment', 'browser', 30, MINUTE_MS),
+  'payment.address': rate('payment', 'address', 60, MINUTE_MS),
+  'payment.browser': rate('payment', 'browser', 30, MINUTE_MS),
 
-  'switches.address': rule('switches', 'address', 600, MINUTE_MS),
-  'provider.address': rule('provider', 'address', 6_000, MINUTE_MS),
-  'report.address': rule('report', 'address', 60, MINUTE_MS),
+  'switches.address': rate('switches', 'address', 600, MINUTE_MS),
+  'switches.browser': rate('switches', 'browser', 120, MINUTE_MS),
+  'provider.address': rate('provider', 'address', 6_000, MINUTE_MS),
+  'report.address': rate('report', 'address', 60, MINUTE_MS),
+  'report.browser': rate('report', 'browser', 30, MINUTE_MS),
 
-  'app-link.address': rule('app-link', 'address', 60, 10 * MINUTE_MS, { share: 0.05 }),
-  'app-link.network': rule('app-link', 'network', 600, 10 * MINUTE_MS, { share: 0.05 }),
+  'app-link.address': rate('app-link', 'address', 60, 10 * MINUTE_MS, { share: 0.05 }),
+  'app-link.network': rate('app-link', 'network', 600, 10 * MINUTE_MS, { share: 0.05 }),
+  'app-link.browser': rate('app-link', 'browser', 30, 10 * MINUTE_MS),
 
-  'existence.address.minute': rule('existence', 'address', 10, MINUTE_MS, { share: 0.01 }),
-  'existence.address.hour': rule('existence', 'address', 30, HOUR_MS, { share: 0.1 }),
-  'existence.address.day': rule('existence', 'address', 100, DAY_MS, { share: 0.5 }),
-  'existence.network': rule('existence', 'network', 300, DAY_MS, { share: 0.5 }),
-  'existence.browser': rule('existence', 'browser', 20, HOUR_MS),
-  'existence.everyone': rule('existence', 'everyone', 2_000, HOUR_MS),
+  'existence.address': bucket('existence', 'address', [10, 100, DAY_MS], { share: 0.5, ofNumbers: true }),
+  'existence.network': bucket('existence', 'network', [150, 300, DAY_MS], { share: 0.5, ofNumbers: true }),
+  'existence.browser': bucket('existence', 'browser', [10, 20, HOUR_MS], { ofNumbers: true }),
+  'existence.everyone': bucket('existence', 'everyone', [1_000, 2_000, HOUR_MS], { ofNumbers: true }),
 
-  'codes-wrong.number': rule('codes-wrong', 'number', 10, DAY_MS),
-  'codes-wrong.strangers': rule('codes-wrong', 'number', 10, DAY_MS),
-  'codes-wrong.everyone': rule('codes-wrong', 'everyone', 200, HOUR_MS),
-  'codes-wrong.recovery': rule('codes-wrong', 'everyone', 2_000, HOUR_MS),
-} as const satisfies Record<string, Rule>
+  'codes-wrong.number': bucket('codes-wrong', 'number', [10, 20, DAY_MS]),
+  'codes-wrong.strangers': bucket('codes-wrong', 'number', [10, 20, DAY_MS]),
+  'codes-wrong.everyone': bucket('codes-wrong', 'everyone', [200, 400, HOUR_MS]),
+  'codes-wrong.recovery': bucket('codes-wrong', 'everyone', [2_000, 4_000, HOUR_MS]),
+} satisfies Record<string, Rule>
 
 export type RuleName = keyof typeof RULES
-export type Rules = Readonly<Record<RuleName, Rule>>
+export type Rules = Readonly<typeof RULES>
 export const RULE_NAMES = Object.keys(RULES) as RuleName[]
 
 /** What the operator's settings change: all limits by a factor, single ones by their name. */
 export type LimitSettings = {
-  overrides: readonly { name: string; most: number; perMs: number }[]
+  overrides: readonly { name: string; burst: number; most: number; perMs: number }[]
   factor: number
 }
 
 /**
- * The limits as they hold.
+ * The limits as they hold. Those that are set by name are as they are set; the factor is for the others.
  * @throws StartupError for a limit that does not exist
  */
 export function rulesWith({ overrides, factor }: LimitSettings): Rules {
-  const unknown = overrides.findIndex(({ name }) => !Object.hasOwn(RULES, name))
+  const isSettable = (name: string) =>
+    Object.entries<Rule>(RULES).some(([own, { perMs }]) => own === name && perMs !== null)
+  const unknown = overrides.findIndex(({ name }) => !isSettable(name))
   if (unknown >= 0)
     throw new StartupError(`The setting LIMITS is wrong: its entry ${unknown + 1} names a limit that does not exist.`)
-  const scaled = Object.entries(RULES).map(([name, rule]) => {
+  const times = (count: number) => Math.max(1, Math.round(count * factor))
+  const scaled = Object.entries<Rule>(RULES).map(([name, rule]) => {
+    if (rule.perMs === null) return [name, rule] as const
     const own = overrides.findLast((override) => override.name === name)
-    const { most, perMs } = own ?? { ...rule, most: Math.max(1, Math.round(rule.most * factor)) }
-    return [name, { ...rule, most, perMs }] as const
+    const burst = times(rule.burst)
+    const { most, perMs } = own ?? { most: Math.max(burst + 1, times(rule.most)), perMs: rule.perMs }
+    return [name, { ...rule, burst: own?.burst ?? burst, most, perMs }] as const
   })
-  return Object.fromEntries(scaled) as Rules
+  return Object.fromEntries(scaled) as unknown as Rules
 }
 
 /** A login, a code or an SMS is never let through uncounted; what only reads goes on while nothing can be counted. */
@@ -133,6 +168,7 @@ export const FAILS_OPEN: ReadonlySet<LimitAction> = new Set([
   'account',
   'intent',
   'intent-missed',
+  'page',
   'switches',
   'provider',
   'report',
@@ -141,8 +177,11 @@ export const FAILS_OPEN: ReadonlySet<LimitAction> = new Set([
 /** What is asked for all the time is counted in memory: a write for each would cost more than the answer. */
 export const COUNTED_IN_MEMORY: ReadonlySet<LimitAction> = new Set([
   'account',
+  'captcha',
   'intent',
+  'page',
   'provider',
   'report',
   'switches',
+  'validate',
 ])

@@ -53,7 +53,4 @@ export const countOnDaysBefore = (
     Array.from({ length: days }, (_, day) => later(now, -(day + 1) * DAY_MS)),
   )
 
-export const sweepLimits = sweepOf(
-  { keepMs: 0, statement: 'delete from limit_counter where expires_at <= $1' },
-  { keepMs: 15 * 24 * HOUR_MS, statement: 'delete from tally where slot <= $1' },
-)
+export const sweepTallies = sweepOf({ keepMs: 15 * 24 * HOUR_MS, statement: 'delete from tally where slot <= $1' })

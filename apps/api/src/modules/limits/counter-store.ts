@@ -1,0 +1,200 @@
+import { HOUR_MS } from '@avouch/contract'
+import { later } from '../../platform/clock.ts'
+import type { Executor } from '../../platform/database/database.ts'
+import { bigint, bool, bytes, nullable, row, text } from '../../platform/database/rows.ts'
+import type { Sweep } from '../../platform/database/sweep.ts'
+import type { Terms } from './places.ts'
+
+/** A place as the table counts it. */
+export type Place = Terms & {
+  rule: string
+  /** Keyed hash of rule and subject. */
+  key: Buffer
+  /** The limit grows to this part of the completed sign-ins that `earner` has; null where none are looked at. */
+  share: number
+  earner: Buffer | null
+  /** While it is marked, the place is taken already; null where each call takes one. */
+  mark: Buffer | null
+  /** How long the mark is kept. */
+  markMs: number
+  /** The row may be deleted afterwards. */
+  ends: number
+}
+
+/** A place that was taken, to be given back. */
+export type Held = Pick<Place, 'key' | 'rule' | 'mark'> & {
+  cost: number
+  /** With this place: for a count, how many there are. */
+  level: number
+}
+export type Taken = { held: Held[] } | { refused: { rule: string; waitMs: number }[] }
+
+const DAY_MS = 24 * HOUR_MS
+
+/**
+ * Takes all the places or none. Rows are written in the order of their keys, so that calls never deadlock, and only where
+ * there is room at the moment of the write.
+ */
+const TAKE = `
+  with wanted as (
+    select w.*, coalesce(c.level, 0) as was, (w.mark is not null and m.level > $10) as seen,
+      case when w.share > 0 and p.best > 0 then least(w.step, greatest(1, floor(w.room / greatest(1, w.share * p.best))))::bigint
+        else w.step end as cost
+    from unnest($1::bytea[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::float8[], $7::bytea[], $8::bytea[], $9::bigint[], $12::bigint[])
+        as w (key, rule, floor, step, room, share, earner, mark, mark_ends, ends)
+      left join lateral (select k.level from counter k where k.key = w.key limit 1) c on true
+      left join lateral (select k.level from counter k where k.key = w.mark limit 1) m on true
+      left join lateral (
+        select greatest(case when e.day >= $11 - 1 then e.sign_ins end, case when e.day = $11 then e.day_before end) as best
+        from earned_room e where e.key = w.earner limit 1) p on true),
+  judged as (select *, greatest(0, greatest(was, floor) + cost - floor - room) as wait from wanted),
+  changes as (
+    select key, rule, floor + cost as level, cost as step, room, ends from judged where seen is not true and cost > 0
+    union all
+    select mark, rule, mark_ends, 0, 0, mark_ends from judged where mark is not null and seen is not true),
+  taken as (
+    insert into counter as c (key, rule, level, step, room, ends)
+      select * from changes where not exists (select 1 from judged where wait > 0 and seen is not true) order by key
+    on conflict (key) do update set
+      level = greatest(c.level, excluded.level - excluded.step) + excluded.step,
+      step = excluded.step, room = excluded.room, ends = greatest(c.ends, excluded.ends)
+    where greatest(c.level, excluded.level - excluded.step) <= excluded.level - excluded.step + excluded.room - excluded.step
+    returning key, level)
+  select j.key, j.rule, j.cost, j.wait, coalesce(j.seen, false) as seen, t.level
+  from judged j left join taken t on t.key = j.key`
+
+const JUDGED = row({ key: bytes, rule: text, cost: bigint, wait: bigint, seen: bool, level: nullable(bigint) })
+
+/** A mark is over at once; what was taken goes back. */
+const GIVE_BACK = `
+  insert into counter as c (key, rule, level, step, room, ends)
+    select key, rule, 0, cost, 0, 0 from unnest($1::bytea[], $2::text[], $3::bigint[]) as w (key, rule, cost) order by key
+  on conflict (key) do update set
+    level = case when excluded.step = 0 then 0 else greatest(0, c.level - excluded.step) end`
+
+/** What was counted elsewhere: added whether there is room or not. */
+const ADD = `
+  insert into counter as c (key, rule, level, step, room, ends)
+    select key, rule, $6::bigint + cost, step, room, $6::bigint + cost + room
+    from unnest($1::bytea[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[]) as w (key, rule, cost, step, room)
+    order by key
+  on conflict (key) do update set
+    level = greatest(c.level, $6::bigint) + excluded.level - $6::bigint,
+    step = excluded.step, room = excluded.room, ends = greatest(c.ends, excluded.ends)
+  returning key, level`
+
+const MARK = `
+  insert into counter as c (key, rule, level, step, room, ends) values ($1, $2, $3, 0, 0, $3)
+  on conflict (key) do update set level = greatest(c.level, excluded.level), ends = greatest(c.ends, excluded.ends)`
+
+const CLEAR = 'update counter set level = 0 where key = any($1::bytea[])'
+const LEVELS = 'select key, level from counter where key = any($1::bytea[])'
+const LEVEL = row({ key: bytes, level: bigint })
+
+const EARN = `
+  insert into earned_room as e (key, day, sign_ins, day_before)
+    select key, $2, 1, 0 from unnest($1::bytea[]) as w (key) order by key
+  on conflict (key) do update set day = excluded.day,
+    sign_ins = case when e.day = excluded.day then e.sign_ins + 1 else 1 end,
+    day_before = case when e.day = excluded.day then e.day_before when e.day = excluded.day - 1 then e.sign_ins else 0 end`
+
+const dayOf = (now: Date) => Math.floor(now.getTime() / DAY_MS)
+/** HMACs are longer than a key needs to be. */
+const KEY_BYTES = 16
+export const counterKey = (mac: Buffer): Buffer => mac.subarray(0, KEY_BYTES)
+
+export const giveBack = async (db: Executor, held: readonly Omit<Held, 'level'>[]): Promise<void> => {
+  const places = held.flatMap(({ key, rule, cost, mark }) => [
+    { key, rule, cost },
+    ...(mark === null ? [] : [{ key: mark, rule, cost: 0 }]),
+  ])
+  if (places.length === 0) return
+  await db.query(GIVE_BACK, [
+    places.map(({ key }) => key),
+    places.map(({ rule }) => rule),
+    places.map(({ cost }) => cost),
+  ])
+}
+
+/**
+ * Takes a place of every limit, or none. One statement decides, so parallel calls never get more places than there are;
+ * calls that race for a last place may both be refused.
+ */
+export async function takePlaces(db: Executor, places: readonly Place[], now: Date): Promise<Taken> {
+  if (places.length === 0) return { held: [] }
+  const judged = await db.query(TAKE, [...columnsOf(places, now), places.map(({ ends }) => ends)], JUDGED)
+  const markOf = new Map(places.map(({ key, mark }) => [key.toString('hex'), mark]))
+  const held = judged.flatMap(({ key, rule, cost, level }) =>
+    level === null ? [] : [{ key, rule, cost, level, mark: markOf.get(key.toString('hex')) ?? null }],
+  )
+  const refused = judged.filter(({ wait, seen }) => wait > 0 && !seen)
+  const lost = judged.filter(({ cost, seen, level }) => cost > 0 && !seen && level === null)
+  if (refused.length + lost.length === 0) return { held }
+  await giveBack(db, held)
+  const why = refused.length > 0 ? refused : lost
+  return { refused: why.map(({ rule, wait, cost }) => ({ rule, waitMs: wait || cost })) }
+}
+
+const columnsOf = (places: readonly Place[], now: Date) => [
+  places.map(({ key }) => key),
+  places.map(({ rule }) => rule),
+  places.map(({ floor }) => floor),
+  places.map(({ step }) => step),
+  places.map(({ room }) => room),
+  places.map(({ share }) => share),
+  places.map(({ earner }) => earner),
+  places.map(({ mark }) => mark),
+  places.map(({ markMs }) => now.getTime() + markMs),
+  now.getTime(),
+  dayOf(now),
+]
+
+/** Sets counts back to zero. In the order of their keys, as everything that writes several. */
+export const clearCounts = async (db: Executor, keys: readonly Buffer[]): Promise<void> => {
+  for (const key of keys.toSorted((a, b) => a.compare(b))) await db.query(CLEAR, [[key]])
+}
+
+/** The levels of the keys that have one. */
+export const levelsOf = async (db: Executor, keys: readonly Buffer[]): Promise<{ key: Buffer; level: number }[]> =>
+  keys.length === 0 ? [] : db.query(LEVELS, [keys], LEVEL)
+
+/** Marks the key until then. */
+export const mark = async (db: Executor, { key, rule }: Pick<Place, 'key' | 'rule'>, until: Date): Promise<void> =>
+  void (await db.query(MARK, [key, rule, until.getTime()]))
+
+/** One more completed sign-in of each of the keys. */
+export const earn = async (db: Executor, keys: readonly Buffer[], now: Date): Promise<void> => {
+  if (keys.length > 0) await db.query(EARN, [keys, dayOf(now)])
+}
+
+export type Counted = Pick<Place, 'key' | 'rule' | 'step' | 'room'> & { cost: number }
+
+/** Adds what a process counted in its memory. @returns the levels with what all processes counted */
+export const addCounted = async (
+  db: Executor,
+  counted: readonly Counted[],
+  now: Date,
+): Promise<{ key: Buffer; level: number }[]> =>
+  db.query(
+    ADD,
+    [
+      counted.map(({ key }) => key),
+      counted.map(({ rule }) => rule),
+      counted.map(({ cost }) => cost),
+      counted.map(({ step }) => step),
+      counted.map(({ room }) => room),
+      now.getTime(),
+    ],
+    LEVEL,
+  )
+
+const RANGES = 256
+const DELETE_ENDED = 'delete from counter where key >= $1 and ($2::bytea is null or key < $2) and ends <= $3'
+
+/** Walks the primary key, a part at a time: a second index would cost each write, and a long delete would hold rows. */
+export const sweepCounters: Sweep = async (db, now) => {
+  const from = (first: number) => (first < RANGES ? Buffer.from([first]) : null)
+  for (let first = 0; first < RANGES; first++)
+    await db.query(DELETE_ENDED, [first === 0 ? Buffer.alloc(0) : from(first), from(first + 1), now.getTime()])
+  await db.query('delete from earned_room where day < $1', [dayOf(later(now, -DAY_MS))])
+}

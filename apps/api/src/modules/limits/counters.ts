@@ -1,0 +1,72 @@
+import { HOUR_MS } from '@avouch/contract'
+import { type Clock, later } from '../../platform/clock.ts'
+import type { Executor } from '../../platform/database/database.ts'
+import type { Mac } from '../../platform/keyring.ts'
+import {
+  clearCounts,
+  counterKey,
+  giveBack,
+  type Held,
+  levelsOf,
+  type Place,
+  type Taken,
+  takePlaces,
+} from './counter-store.ts'
+import { earnerOf, shareOf, termsOf, type Wanted } from './places.ts'
+import type { Rule, RuleName, Rules } from './rules.ts'
+
+/** A count ends by its event. One that was not touched for so long is deleted. */
+const COUNT_LIFE_MS = 400 * 24 * HOUR_MS
+
+export type Label = { rule: RuleName; subject: string }
+type Deps = { rules: Rules; clock: Clock; mac: Mac }
+export type Counters = ReturnType<typeof createCounters>
+
+/** The counters of limits, for those who take places of their own. Each call is one statement, part of its caller's transaction. */
+export const createCounters = (deps: Deps) => ({
+  /** Takes a place of each, or none, before anything is compared, hashed or sent. What is not given back stays counted. */
+  take: (db: Executor, wanted: readonly Wanted[]) => take(deps, db, wanted),
+  giveBack: (db: Executor, held: readonly Held[]) => giveBack(db, held),
+  /** Sets counts back to zero. */
+  clear: (db: Executor, labels: readonly Label[]) =>
+    clearCounts(
+      db,
+      labels.map((label) => keyOf(deps, label)),
+    ),
+  level: async (db: Executor, label: Label): Promise<number> =>
+    (await levelsOf(db, [keyOf(deps, label)]))[0]?.level ?? 0,
+})
+
+export const keyOf = ({ mac }: Pick<Deps, 'mac'>, { rule, subject }: Pick<Wanted, 'rule' | 'subject'>): Buffer =>
+  counterKey(mac(rule, subject))
+
+/** Whose completed sign-ins are counted: an address or a network. */
+export const earnerKey = ({ mac }: Pick<Deps, 'mac'>, earner: readonly [kind: string, who: string]): Buffer =>
+  counterKey(mac('earner', ...earner))
+
+function placeOf(deps: Deps, wanted: Wanted, now: Date): Place {
+  const { rule: name, subject, number, onlyLook = false } = wanted
+  const rule: Rule = deps.rules[name]
+  const terms = termsOf(rule, now)
+  const earner = earnerOf(rule, subject)
+  return {
+    ...terms,
+    ...(onlyLook && { step: 0, room: terms.room - terms.step }),
+    rule: name,
+    key: keyOf(deps, wanted),
+    share: earner === undefined ? 0 : shareOf(rule),
+    earner: earner === undefined ? null : earnerKey(deps, earner),
+    mark: number === undefined ? null : counterKey(deps.mac('number', name, subject, number)),
+    markMs: rule.perMs ?? COUNT_LIFE_MS,
+    ends: rule.perMs === null ? later(now, COUNT_LIFE_MS).getTime() : terms.floor + terms.step + terms.room,
+  }
+}
+
+async function take(deps: Deps, db: Executor, wanted: readonly Wanted[]): Promise<Taken> {
+  const now = deps.clock()
+  return takePlaces(
+    db,
+    wanted.map((one) => placeOf(deps, one, now)),
+    now,
+  )
+}
