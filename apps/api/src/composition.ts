@@ -24,7 +24,7 @@ import { createWebhooks } from './modules/webhooks/index.ts'
 import { type Database, isReachable } from './platform/database/database.ts'
 import type { Jobs } from './platform/jobs.ts'
 import { createKeyring } from './platform/keyring.ts'
-import { repeat } from './platform/repeat.ts'
+import type { Repeat } from './platform/repeat.ts'
 import { createWebhookVerifier } from './platform/webhook-verifier.ts'
 import { createRetention } from './retention.ts'
 
@@ -33,6 +33,7 @@ type Parts = {
   rules: Rules
   database: Database
   jobs: Jobs
+  repeat: Repeat
   writeLog: (line: string) => void
   warn: (event: string, details?: object) => void
 }
@@ -49,7 +50,7 @@ export async function compose(parts: Parts): Promise<FastifyInstance> {
 }
 
 /** Every module, each with what it uses. */
-async function createModules({ config, rules, database: db, jobs, warn }: Parts) {
+async function createModules({ config, rules, database: db, jobs, repeat, warn }: Parts) {
   const { clock, publicUrl, bank } = config
   const productName = config.look.name
   const keyring = createKeyring(config.master)
@@ -57,6 +58,7 @@ async function createModules({ config, rules, database: db, jobs, warn }: Parts)
   const audit = createAudit({ db, keyring, clock, warn })
   const { append, report } = audit
   const base = { db, clock, append, report, warn }
+  const background = { ...base, repeat }
   const phones = createPhoneBook(keyring)
   const limits = createLimits({ ...base, keys: keysFor('limits'), rules })
   const anomaly = createOtpAnomaly({ db, rules, clock, onChange: (state) => warn('wrong codes of everybody', state) })
@@ -65,15 +67,15 @@ async function createModules({ config, rules, database: db, jobs, warn }: Parts)
   const switches = createSwitches(base)
   const wallets = createWallets({ ...base, switches, keys: keysFor('deposit-reference'), bank })
   const deposits = createDeposits(base)
-  const returns = createReturns({ ...base, settings: bank })
+  const returns = createReturns({ ...background, settings: bank })
 
   const providerKeys = { secrets: keysFor('webhook-secret'), settings: keysFor('audit') }
   const providers = createProviders({ ...base, keys: providerKeys })
-  const webhooks = createWebhooks({ ...base, keys: keysFor('webhook-secret'), jobs, settings: config.webhooks })
+  const webhooks = createWebhooks({ ...background, keys: keysFor('webhook-secret'), jobs, settings: config.webhooks })
   const { addEvents } = webhooks
   const intentKeys = { codes: keysFor('mintid'), subjects: keysFor('pairwise-subject') }
   const { signing } = config
-  const intents = await createIntents({ ...base, keys: intentKeys, signing, providers, publicUrl, addEvents })
+  const intents = await createIntents({ ...background, keys: intentKeys, signing, providers, publicUrl, addEvents })
   const payments = createPayments({ ...base, intents, wallets, holdHours: config.paymentHoldHours, addEvents })
   const refunds = createRefunds({ ...base, addEvents })
   const appLinks = createAppLinks({ ...base, intents, keys: keysFor('app-link'), publicUrl })
@@ -104,7 +106,7 @@ async function createModules({ config, rules, database: db, jobs, warn }: Parts)
     returns: keysFor('kyc-return'),
     documents: keysFor('proof-document'),
   }
-  const kyc = createKyc({ ...base, keys: kycKeys, settings: config.identity, publicUrl, intents, stops, jobs })
+  const kyc = createKyc({ ...background, keys: kycKeys, settings: config.identity, publicUrl, intents, stops, jobs })
   const accounts = createAccounts({ ...base, phones, pins, intents, audit, jobs })
   const retention = createRetention({ ...base, audit, accounts })
 
@@ -112,7 +114,7 @@ async function createModules({ config, rules, database: db, jobs, warn }: Parts)
   return { ...visitor, wallets, deposits, returns, providers, webhooks, intents, payments, refunds, appLinks, report }
 }
 
-function httpOptions({ config, database, writeLog }: Parts, modules: Modules): Parameters<typeof createApp>[0] {
+function httpOptions({ config, database, repeat, writeLog }: Parts, modules: Modules): Parameters<typeof createApp>[0] {
   const { clock, captcha } = config
   const { limits, switches } = modules
   const verifySignature = {

@@ -11,16 +11,25 @@ import { compose } from './composition.ts'
 import { canBeForged } from './http/client-address.ts'
 import { redact } from './http/logging.ts'
 import { steady } from './platform/clock.ts'
+import { type Repeat, repeat as repeatInRealTime } from './platform/repeat.ts'
 
 export type Server = { app: FastifyInstance; database: Database; close: () => Promise<void> }
 
-type Ports = { migrationsDir: string; writeLog: (line: string) => void }
+type Ports = {
+  migrationsDir: string
+  writeLog: (line: string) => void
+  /** How background work comes again; tests do not wait as long for it. */
+  repeat?: Repeat
+}
 
 /**
  * Opens the database, brings its schema up to date, and joins modules and HTTP. Nothing listens yet.
  * @throws StartupError for settings that can't be right, before anything is opened
  */
-export async function createServer(config: Config, { migrationsDir, writeLog }: Ports): Promise<Server> {
+export async function createServer(
+  config: Config,
+  { migrationsDir, writeLog, repeat = repeatInRealTime }: Ports,
+): Promise<Server> {
   const warn = (event: string, details: object = {}) =>
     writeLog(redact(`${JSON.stringify({ level: 40, event, ...details })}\n`))
   const rules = rulesWith(config.limits)
@@ -39,7 +48,15 @@ export async function createServer(config: Config, { migrationsDir, writeLog }: 
       onBack: (seconds) => warn('clock set back', { seconds }),
     })
     jobs = await startJobs(opened.engine, (error) => warn('job queue', { reason: error.message }))
-    const app = await compose({ config: { ...config, clock }, rules, database: opened.database, jobs, writeLog, warn })
+    const app = await compose({
+      config: { ...config, clock },
+      rules,
+      database: opened.database,
+      jobs,
+      repeat,
+      writeLog,
+      warn,
+    })
     const running = jobs
     return {
       app,

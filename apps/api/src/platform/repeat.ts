@@ -1,3 +1,5 @@
+export type Repeat = typeof repeat
+
 /** Runs again and again, a while after the run before has ended. `stop` interrupts the run and waits for its end. */
 export function repeat(
   run: (signal: AbortSignal) => Promise<void>,

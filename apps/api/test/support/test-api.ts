@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { runCommand } from '../../src/cli/cli.ts'
 import { decide } from '../../src/config/config.ts'
 import { readEnv } from '../../src/config/env.ts'
+import { type Repeat, repeat } from '../../src/platform/repeat.ts'
 import { createServer, type Server } from '../../src/server.ts'
 import { startPartnerWorld } from './partner-world.ts'
 import { makeSecondProvider, readSandboxFile, SECOND_WEBHOOK, writeSecondProvider } from './sandbox-file.ts'
@@ -49,6 +50,10 @@ function createTestClock() {
   }
 }
 
+/** Background work comes twenty times as often: what is due now and then in the product, no test waits for. */
+const repeatSooner: Repeat = (run, { everyMs, onError }) =>
+  repeat(run, { everyMs: Math.min(everyMs, Math.max(20, everyMs / 20)), onError })
+
 const listening = ({ app }: Server, port: number) => app.listen({ host: '127.0.0.1', port })
 
 /** Tests of one file share a country and seldom confirm a code, so its limits are high. Limits by number and browser are the defaults. */
@@ -92,7 +97,7 @@ export async function startTestApi(settings: Record<string, string> = {}) {
     WEB_DIR: join(dataDir, 'no-front-end'),
     IDENTITY_STATUS_URL: vendor.url,
     // Only tests about missing reports run the reconciliation.
-    IDENTITY_LOOK_EVERY_MS: String(HOUR_MS),
+    IDENTITY_LOOK_EVERY_MS: String(24 * HOUR_MS),
     SMS_URL: `${world.url}/sms`,
     BANK_RETURNS_URL: `${world.url}/bank/returns`,
     SANDBOX_PROVIDER_URL: world.url,
@@ -118,7 +123,7 @@ export async function startTestApi(settings: Record<string, string> = {}) {
   const start = () =>
     createServer(
       { ...decide(readEnv(env)), clock: clock.now },
-      { migrationsDir: MIGRATIONS, writeLog: (line) => log.push(line) },
+      { migrationsDir: MIGRATIONS, writeLog: (line) => log.push(line), repeat: repeatSooner },
     )
   let server = await start()
   /** Runs something while the server is stopped. */

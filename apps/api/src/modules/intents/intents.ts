@@ -1,5 +1,5 @@
 import { SECOND_MS } from '@avouch/contract'
-import { repeat } from '../../platform/repeat.ts'
+import type { Repeat } from '../../platform/repeat.ts'
 import type { ProviderAccess } from '../providers/index.ts'
 import type { IntentDeps } from './deps.ts'
 import type { Intent } from './intent-store.ts'
@@ -11,11 +11,15 @@ import * as visitor from './visitor-intents.ts'
 
 const EXPIRE_EVERY_MS = 2 * SECOND_MS
 
-type Deps = Omit<IntentDeps, 'signer'> & { signing: SigningKeys; warn: (event: string, details: object) => void }
+type Deps = Omit<IntentDeps, 'signer'> & {
+  signing: SigningKeys
+  repeat: Repeat
+  warn: (event: string, details: object) => void
+}
 export type Intents = Awaited<ReturnType<typeof createIntents>>
 
 /** Merchant intents: one request of a provider for one visitor, from its creation to its signed answer. */
-export async function createIntents({ signing, warn, ...given }: Deps) {
+export async function createIntents({ signing, repeat, warn, ...given }: Deps) {
   const signer = await createVerdictSigner(signing)
   const deps: IntentDeps = { ...given, signer }
   return {

@@ -1,7 +1,7 @@
 import { AppError, type KycEvent, type KycStatus, SECOND_MS } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import { tokenHash } from '../../platform/identifier.ts'
-import { repeat } from '../../platform/repeat.ts'
+import type { Repeat } from '../../platform/repeat.ts'
 import { type CheckDeps, type CheckRequest, startCheck } from './checks.ts'
 import { documentIndex } from './document-index.ts'
 import { eraseDue } from './erasures.ts'
@@ -18,12 +18,13 @@ type Warn = (event: string, details: object) => void
 type UseCaseDeps = CheckDeps & OutcomeDeps
 type Deps = Omit<UseCaseDeps, 'service' | 'schedule'> & {
   settings: IdentitySettings & { pollTimes: PollTimes; lookEveryMs: number }
+  repeat: Repeat
   warn: Warn
 }
 export type Kyc = ReturnType<typeof createKyc>
 
 /** The identity check: its start, its reported outcomes, and the search for reports that got lost. */
-export function createKyc({ settings, warn, ...given }: Deps) {
+export function createKyc({ settings, repeat, warn, ...given }: Deps) {
   const service = createIdentityService({
     ...settings,
     onFailure: (reason) => warn('identity check not asked', { reason }),

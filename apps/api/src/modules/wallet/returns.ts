@@ -1,7 +1,7 @@
 import { HOUR_MS, SECOND_MS, WALLET_CURRENCY } from '@avouch/contract'
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { repeat } from '../../platform/repeat.ts'
+import type { Repeat } from '../../platform/repeat.ts'
 import type { AppendEvents } from '../audit/index.ts'
 import { type Bank, type BankSettings, createBank } from './bank.ts'
 import { BANK, holdAccounts, post, RETURNS } from './ledger-store.ts'
@@ -14,10 +14,14 @@ const FIRST_WAIT_MS = 5 * SECOND_MS
 const LONGEST_WAIT_MS = 6 * HOUR_MS
 
 type Sending = { db: Database; clock: Clock; append: AppendEvents; bank: Bank }
-type Deps = Omit<Sending, 'bank'> & { settings: BankSettings; warn: (event: string, details: object) => void }
+type Deps = Omit<Sending, 'bank'> & {
+  settings: BankSettings
+  repeat: Repeat
+  warn: (event: string, details: object) => void
+}
 
 /** Sends back money that could not be kept. An order is repeated under its id until the bank has it. */
-export function createReturns({ settings, warn, ...deps }: Deps) {
+export function createReturns({ settings, repeat, warn, ...deps }: Deps) {
   const bank = createBank({ ...settings, onFailure: (reason) => warn('return order not sent', { reason }) })
   const onError = (error: unknown) => warn('return orders not looked for', { reason: (error as Error).name })
   return {

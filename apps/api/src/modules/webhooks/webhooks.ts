@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import { pause } from '../../platform/pause.ts'
-import { repeat } from '../../platform/repeat.ts'
+import type { Repeat } from '../../platform/repeat.ts'
 import { type Claim, claimDelivery, disableWebhook, logAttempt, settleDelivery } from './delivery-store.ts'
 import { createDispatcher, type Delivery, type Outcome } from './dispatcher.ts'
 import type { EventState } from './event-store.ts'
@@ -19,6 +19,7 @@ type Deps = {
   /** Open webhook secrets. */
   keys: Pick<Keys, 'open'>
   jobs: Pick<Jobs, 'enqueue'>
+  repeat: Repeat
   settings: { privateAddresses: boolean; limits: { inAll: number; perProvider: number } }
   warn: (event: string, details: object) => void
 }
@@ -26,7 +27,7 @@ export type Webhooks = ReturnType<typeof createWebhooks>
 
 /** Events for providers: written with what they report, and sent until they are acknowledged. */
 export function createWebhooks(deps: Deps) {
-  const { db, clock, jobs, settings, warn } = deps
+  const { db, clock, jobs, repeat, settings, warn } = deps
   const { privateAddresses, limits } = settings
   const onError = (error: unknown) => warn('webhooks not looked for', { reason: (error as Error).message })
   const onFailure = (reason: string) => warn('webhook not delivered', { reason })
