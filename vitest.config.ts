@@ -46,6 +46,7 @@ export default defineConfig({
         test: {
           name: 'api-pglite',
           include: embeddedTests,
+          isolate: false,
           globalSetup: emptyDatabase,
           env: { TEST_ENGINE: 'pglite' },
         },

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { HOUR_MS } from '@avouch/contract'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { runCommand } from '../../src/cli/cli.ts'
+import { operateOn, runCommand } from '../../src/cli/cli.ts'
 import { decide } from '../../src/config/config.ts'
 import { readEnv } from '../../src/config/env.ts'
 import { type Repeat, repeat } from '../../src/platform/repeat.ts'
@@ -163,7 +163,7 @@ export async function startTestApi(settings: Record<string, string> = {}) {
     /** Stops the server and starts it on the same database, folder and port. */
     restart: () => aside(async () => {}),
     /**
-     * Runs a command of the operator. The embedded database is for one process, so the server is stopped for it.
+     * Runs a command of the operator; on the embedded database, which is for one process, the server runs it.
      * @throws Error with the output, unless the command exits with 0
      */
     async operate(...words: string[]): Promise<string[]> {
@@ -177,8 +177,11 @@ export async function startTestApi(settings: Record<string, string> = {}) {
       writeFileSync(shiftFile, String(clock.shift()))
       const shifted = env['NODE_ENV'] === 'production' ? {} : { CLOCK_SHIFT_FILE: shiftFile }
       const variables = { ...env, ...shifted }
-      const run = () => runCommand(words, (line) => lines.push(line), { migrationsDir: MIGRATIONS, variables })
-      const exitCode = url === undefined ? await aside(run) : await run()
+      const print = (line: string) => void lines.push(line)
+      const exitCode =
+        url === undefined
+          ? await operateOn({ ...readEnv(variables), MIGRATIONS_DIR: MIGRATIONS }, server.database)(words, print)
+          : await runCommand(words, print, { migrationsDir: MIGRATIONS, variables })
       for (const line of lines) secrets.saw(line)
       return { exitCode, lines }
     },
