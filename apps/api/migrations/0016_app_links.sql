@@ -4,6 +4,10 @@ create table app_link (
   id_hash bytea not null unique,
   intent_id text not null references intent on delete cascade,
   device_hash bytea,
+  -- The network of that browser, under a key that needs the code of the link: two links have nothing in common.
+  network_hash bytea,
+  over_ipv6 boolean,
+  check ((network_hash is null) = (over_ipv6 is null)),
   -- Shown on both screens, to be compared.
   number smallint not null check (number between 10 and 99),
   state text not null default 'waiting' check (state in ('waiting', 'claimed', 'matched', 'refused')),

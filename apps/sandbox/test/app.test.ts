@@ -152,6 +152,20 @@ describe('a scanned code', () => {
     expect(phone.product.called(`/api/idcheck/intent/${MINTID}/confirm`)).toHaveLength(1)
   })
 
+  test('APP-18 asks whether its user opened the website just now, and mentions another network', async () => {
+    await phone.signIn()
+    const page = async (network: 'same' | 'other') => {
+      phone.product.state.network = network
+      await phone.post('/app/scan', { link: WORLD.link() })
+      return (await phone.get('/app/request')).body
+    }
+    const NETWORK = 'in another network than this phone'
+    const same = await page('same')
+    expect(same).toMatch(/Did you open .?Kino Aurora.? yourself just now\?/)
+    expect(same).not.toContain(NETWORK)
+    expect(await page('other')).toContain(NETWORK)
+  })
+
   test('APP-13 another number ends it; none of them is a no', async () => {
     await phone.signIn()
     for (const [number, words] of [

@@ -1,4 +1,4 @@
-import type { KycStatus } from '@avouch/contract'
+import type { AppLinkNetwork, KycStatus } from '@avouch/contract'
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 
 type Body = Record<string, unknown>
@@ -18,6 +18,7 @@ export async function startFakeAppProduct() {
     access: 'access-1',
     refresh: 'refresh-1',
     numberOk: true,
+    network: 'same' as AppLinkNetwork,
     redirectUri: 'https://cinema.test/return' as string | null,
     /** What the request asks for; null: an age. */
     payment: null as { status: string; live: boolean } | null,
@@ -74,6 +75,7 @@ export async function startFakeAppProduct() {
     kind: 'age',
     minimum_age: 18,
     numbers: [17, RIGHT, 88],
+    network: state.network,
     expires_in: 300,
   }))
   app.post<{ Body: Body }>('/api/app/links/:code/match', guarded, async ({ body }, reply) =>

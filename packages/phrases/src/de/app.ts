@@ -36,7 +36,7 @@ export const app = {
   'app.linkText':
     'Du hast einen Code von {{product}} gescannt. Öffne ihn in der App und tippe dort die Nummer an, die der andere Bildschirm zeigt.',
   'app.linkWarning':
-    'Mach nur weiter, wenn du den Code auf einem Bildschirm vor dir siehst. Hat ihn dir jemand geschickt, schließe diese Seite.',
+    'Mach nur weiter, wenn du die Website gerade selbst geöffnet hast, auf einem Bildschirm vor dir. Hat dir jemand den Code geschickt, schließe diese Seite.',
   'app.tips': 'Tipps',
   'app.tip1': 'Mach den Bildschirm heller, wenn die Kamera den Code nicht findet.',
   'app.tip2': 'Halte das Smartphone gerade, eine Handbreit entfernt.',
@@ -44,13 +44,14 @@ export const app = {
   'app.safe': 'Sicher gemacht',
   'app.safe1': 'Die Website erfährt „ja“ oder „nein“, sonst nichts.',
   'app.safe2': 'Der Code gilt einmal, fünf Minuten lang, nur in diesem Browser.',
-  'app.safe3': 'Die Nummer schützt dich vor Codes, die dir andere schicken.',
+  'app.safe3': 'Dank der Nummer reicht ein Foto des Codes nicht.',
   'app.safe4': 'Nichts geht an Dritte.',
   'app.faq': 'Fragen und Antworten',
   'app.q1': 'Brauche ich die App?',
   'app.a1': 'Nein. In diesem Browser geht alles genauso.',
   'app.q2': 'Warum zeigt die App eine Nummer?',
-  'app.a2': 'Sie zeigt, dass du den Code selbst scannst. Mit einem Foto davon kann niemand in deinem Namen bestätigen.',
+  'app.a2':
+    'Damit ein Foto des Codes nicht reicht. Tippe sie nur an, wenn du die Website gerade selbst geöffnet hast: Mit einer Nummer, die dir jemand sagt, würdest du für diese Person bestätigen.',
   'app.q3': 'Was, wenn der Code nicht mehr gilt?',
   'app.a3': 'Zeige einen neuen an. Klappt das nicht, beginne auf der Website neu.',
   'app.q4': 'Kann ich diese Seite schließen?',

@@ -32,7 +32,7 @@ export const app = {
   'app.linkText':
     'You scanned a code of {{product}}. Open it in the app, then pick the number that the other screen shows.',
   'app.linkWarning':
-    'Only go on if you see the code on a screen in front of you. If somebody sent it to you, close this page.',
+    'Only go on if you opened the website yourself just now, on a screen in front of you. If somebody sent you the code, close this page.',
   'app.tips': 'Tips',
   'app.tip1': 'Make the screen brighter if the camera does not find the code.',
   'app.tip2': 'Hold the smartphone a hand’s breadth away, and level.',
@@ -40,13 +40,14 @@ export const app = {
   'app.safe': 'Safe by design',
   'app.safe1': 'The website learns “yes” or “no”, nothing else.',
   'app.safe2': 'The code works once, for five minutes, in this browser only.',
-  'app.safe3': 'The number protects you from codes that others send you.',
+  'app.safe3': 'With the number, a photo of the code is not enough.',
   'app.safe4': 'Nothing is passed on to third parties.',
   'app.faq': 'Questions and answers',
   'app.q1': 'Do I need the app?',
   'app.a1': 'No. You can do everything in this browser as well.',
   'app.q2': 'Why does the app show a number?',
-  'app.a2': 'It proves that you scan the code yourself. Nobody can confirm in your name with a photo of it.',
+  'app.a2':
+    'So that a photo of the code is not enough. Only pick it if you opened the website yourself just now: with the number that somebody tells you, you would confirm for them.',
   'app.q3': 'What if the code is over?',
   'app.a3': 'Show a new code. If that does not work, start again on the website.',
   'app.q4': 'Can I close this page?',

@@ -12,7 +12,7 @@ type AppLinkHandlers = Pick<
 export const createAppLinkHandlers = ({ appLinks, limits }: Deps): AppLinkHandlers => ({
   createAppLink: async ({ body }, _caller, { client, deviceFromNow }) => ({
     status: 201,
-    data: await countMisses(limits, client, () => appLinks.create(body.mintid, deviceFromNow)),
+    data: await countMisses(limits, client, () => appLinks.create(body.mintid, { ...client, device: deviceFromNow })),
   }),
 
   followAppLink: async ({ params }, _caller, { device }) => ({
@@ -20,9 +20,9 @@ export const createAppLinkHandlers = ({ appLinks, limits }: Deps): AppLinkHandle
     data: await appLinks.follow(params.id, device),
   }),
 
-  claimAppLink: async ({ params }, { session }) => ({
+  claimAppLink: async ({ params }, { session }, { client }) => ({
     status: 200,
-    data: await appLinks.claim(params.code, session.accountId),
+    data: await appLinks.claim(params.code, session.accountId, client.address),
   }),
 
   matchAppLink: async ({ params, body }, { session }) => ({

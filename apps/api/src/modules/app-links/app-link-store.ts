@@ -1,14 +1,14 @@
 import { HOUR_MS } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
-import { bool, bytes, int, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
+import { bool, bytes, int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
 import type { Device } from '../../platform/device.ts'
 
 const LINK_STATES = ['waiting', 'claimed', 'matched', 'refused'] as const
 
 const ADD = `
-  insert into app_link (code_hash, id_hash, intent_id, device_hash, number, created_at, expires_at)
-  values ($1, $2, $3, $4, $5, $6, $7)`
+  insert into app_link (code_hash, id_hash, intent_id, device_hash, number, created_at, expires_at, network_hash, over_ipv6)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
 
 const SELECT = `
   select l.id_hash, l.state, l.expires_at, a.state is distinct from 'active' as account_ended,
@@ -29,26 +29,38 @@ const CLAIM = `
   update app_link set state = 'claimed', account_id = $2
   where code_hash = $1 and expires_at > $3
     and (state = 'waiting' or (state = 'claimed' and account_id = $2))
-  returning intent_id, number, expires_at`
-const CLAIMED = row({ intent_id: text, number: int, expires_at: timestamp })
+  returning intent_id, number, expires_at, network_hash, over_ipv6`
+const CLAIMED = row({
+  intent_id: text,
+  number: int,
+  expires_at: timestamp,
+  network_hash: nullable(bytes),
+  over_ipv6: nullable(bool),
+})
 
+/** The network is of use while the numbers are compared. */
+const WITHOUT_NETWORK = 'network_hash = null, over_ipv6 = null'
 const COMPARE = `
-  update app_link set state = case when number = $3 then 'matched' else 'refused' end
+  update app_link set state = case when number = $3 then 'matched' else 'refused' end, ${WITHOUT_NETWORK}
   where code_hash = $1 and account_id = $2 and state = 'claimed' and expires_at > $4
   returning intent_id, state = 'matched' as matched`
 const COMPARED = row({ intent_id: text, matched: bool })
 
 /** A matched link can be refused even after its code expired: an identity check, or a top-up, takes longer than that. */
 const REFUSE = `
-  update app_link set state = 'refused'
+  update app_link set state = 'refused', ${WITHOUT_NETWORK}
   where code_hash = $1 and account_id = $2 and (state = 'matched' or (state = 'claimed' and expires_at > $3))
   returning 1`
+
+/** The network of the browser that shows the code. */
+export type LinkNetwork = { hash: Buffer; isIpv6: boolean }
 
 export type NewLink = {
   codeHash: Buffer
   idHash: Buffer
   intentId: string
   device: Device
+  network: LinkNetwork | null
   number: number
   createdAt: Date
   expiresAt: Date
@@ -80,8 +92,9 @@ const readLink = async (db: Executor, where: string, values: unknown[]): Promise
   }))
 
 export async function addLink(db: Executor, link: NewLink): Promise<void> {
-  const { codeHash, idHash, intentId, device, number, createdAt, expiresAt } = link
-  await db.query(ADD, [codeHash, idHash, intentId, device, number, createdAt, expiresAt])
+  const { codeHash, idHash, intentId, device, network, number, createdAt, expiresAt } = link
+  const from = [network?.hash ?? null, network?.isIpv6 ?? null]
+  await db.query(ADD, [codeHash, idHash, intentId, device, number, createdAt, expiresAt, ...from])
 }
 
 export async function findLink(db: Executor, idHash: Buffer, device: Device): Promise<FollowedLink | undefined> {
@@ -99,7 +112,11 @@ export const findLinks = (db: Executor, idHashes: readonly Buffer[]): Promise<Fo
  */
 export async function claimLink(db: Executor, codeHash: Buffer, accountId: string, now: Date) {
   const [claimed] = await db.query(CLAIM, [codeHash, accountId, now], CLAIMED)
-  return claimed && { intentId: claimed.intent_id, number: claimed.number, expiresAt: claimed.expires_at }
+  if (claimed === undefined) return undefined
+  const { intent_id, number, expires_at, network_hash, over_ipv6 } = claimed
+  const network: LinkNetwork | null =
+    network_hash === null || over_ipv6 === null ? null : { hash: network_hash, isIpv6: over_ipv6 }
+  return { intentId: intent_id, number, expiresAt: expires_at, network }
 }
 
 /** One statement: the number is compared once, and a wrong one ends the link. @returns undefined when there is nothing to compare */

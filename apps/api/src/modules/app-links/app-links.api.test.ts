@@ -66,6 +66,22 @@ describe('a code that an app scans', () => {
     expect((await claim(link.code, bearer)).numbers).toEqual(numbers)
   })
 
+  test.each([
+    ['198.51.100.7', '198.51.100.99', 'same'],
+    ['198.51.100.7', '203.0.113.7', 'other'],
+    ['2001:db8:7:1::1', '2001:db8:7:2::1', 'same'],
+    ['2001:db8:7:1::1', '2001:db8:8:1::1', 'other'],
+    ['198.51.100.7', '2001:db8:7:1::1', 'unknown'],
+  ])('APP-18 a browser at %s and an app at %s: %s network', async (browser, phone, network) => {
+    const { mintid } = await createIntent(the.api)
+    const shown = { cookie: newBrowser(), address: browser }
+    const { data } = await the.api.client('createAppLink', { body: { mintid } }, shown)
+    const params = { code: new URL(data.url).pathname.replace('/a/', '') }
+    const { bearer } = await registered(the.api)
+    const claimed = await the.api.client('claimAppLink', { params }, { bearer, address: phone })
+    expect(claimed.data.network).toBe(network)
+  })
+
   test('APP-06 a wrong number ends the code, and the right one is then too late', async () => {
     const link = await shown()
     const { bearer } = await registered(the.api)

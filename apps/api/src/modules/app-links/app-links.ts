@@ -2,12 +2,14 @@ import { randomInt } from 'node:crypto'
 import { APP_LINK_LIFE_MS, AppError, type AppLinkProgress } from '@avouch/contract'
 import { type Clock, later, secondsUntil } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
+import type { Address, Client } from '../../platform/client.ts'
 import type { Device } from '../../platform/device.ts'
 import { newToken, tokenHash } from '../../platform/identifier.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import type { Report } from '../audit/index.ts'
 import type { Intents } from '../intents/index.ts'
 import { addLink, claimLink, compareNumber, findLink, findLinks, refuseLink } from './app-link-store.ts'
+import { compareNetworks, networkOf } from './networks.ts'
 import { choicesFor } from './numbers.ts'
 import { progressOf } from './progress.ts'
 
@@ -27,17 +29,17 @@ export type AppLinks = ReturnType<typeof createAppLinks>
 /** Joins a waiting browser with the app that acts for it. */
 export function createAppLinks(deps: Deps) {
   return {
-    create: (mintid: string, device: Device) => create(deps, mintid, device),
+    create: (mintid: string, client: Client) => create(deps, mintid, client),
     follow: (id: string, device: Device) => follow(deps, id, device),
     followAll: (ids: readonly string[]) => followAll(deps, ids),
-    claim: (code: string, accountId: string) => claim(deps, code, accountId),
+    claim: (code: string, accountId: string, from: Address) => claim(deps, code, accountId, from),
     match: (code: string, accountId: string, number: number) => match(deps, code, accountId, number),
     refuse: (code: string, accountId: string) => refuse(deps, code, accountId),
   }
 }
 
 /** @throws AppError mintid_not_exist, mintid_used */
-async function create({ db, intents, clock, publicUrl }: Deps, mintid: string, device: Device) {
+async function create({ db, intents, clock, keys, publicUrl }: Deps, mintid: string, { device, address }: Client) {
   const intentId = await intents.openIntent(mintid)
   const now = clock()
   const id = newToken('avln')
@@ -45,7 +47,15 @@ async function create({ db, intents, clock, publicUrl }: Deps, mintid: string, d
   const number = randomInt(10, 100)
   const expiresAt = later(now, APP_LINK_LIFE_MS)
   const hashes = { codeHash: tokenHash(code), idHash: tokenHash(id) }
-  await addLink(db, { ...hashes, intentId, device, number, createdAt: now, expiresAt })
+  await addLink(db, {
+    ...hashes,
+    intentId,
+    device,
+    network: networkOf(keys, code, address),
+    number,
+    createdAt: now,
+    expiresAt,
+  })
   return { id, url: new URL(`/a/${code}`, publicUrl).href, number, expires_in: secondsUntil(expiresAt, now) }
 }
 
@@ -66,13 +76,14 @@ async function followAll({ db, clock }: Deps, ids: readonly string[]): Promise<M
 }
 
 /** @throws AppError app_link_over */
-async function claim({ db, intents, clock, keys }: Deps, code: string, accountId: string) {
+async function claim({ db, intents, clock, keys }: Deps, code: string, accountId: string, from: Address) {
   const now = clock()
   const claimed = await claimLink(db, tokenHash(code), accountId, now)
   if (claimed === undefined) throw new AppError('app_link_over')
   const { provider, kind, minimum_age } = await describe(intents, claimed.intentId)
   const numbers = choicesFor(claimed.number, keys.mac('choices', code))
-  return { provider, kind, minimum_age, numbers, expires_in: secondsUntil(claimed.expiresAt, now) }
+  const network = compareNetworks(claimed.network, networkOf(keys, code, from))
+  return { provider, kind, minimum_age, numbers, network, expires_in: secondsUntil(claimed.expiresAt, now) }
 }
 
 /** @throws AppError app_link_over, app_link_number */

@@ -1,4 +1,4 @@
-import type { IntentKind, KycStatus, Language } from '@avouch/contract'
+import type { AppLinkNetwork, IntentKind, KycStatus, Language } from '@avouch/contract'
 import type { FastifyReply } from 'fastify'
 import type { Fields } from '../../http/server.ts'
 import type { Phone } from './product.ts'
@@ -27,7 +27,7 @@ export type Ending =
  */
 export type AppRequest =
   | { stage: 'link'; code: string }
-  | { stage: 'compare'; code: string; asks: Asks; numbers: readonly number[]; endsAt: number }
+  | { stage: 'compare'; code: string; asks: Asks; numbers: readonly number[]; network: AppLinkNetwork; endsAt: number }
   | { stage: 'intent'; mintid: string; here: boolean; asks?: Asks; code?: string }
   | { stage: 'check'; mintid: string; here: boolean; asks: Asks; code?: string; status: KycStatus; begun: boolean }
   | {

@@ -4,7 +4,7 @@ import { moment, textsIn, type Words } from '../../http/language.ts'
 import { Button, ButtonLink, newTab, PostButton, Spinner } from '../../ui/parts.tsx'
 import { Ended, ScanLink } from './ending.tsx'
 import type { AppRequest, Asks } from './model.ts'
-import { AppScreen, AtTheEnd, Message } from './parts.tsx'
+import { AppScreen, AtTheEnd, Message, Note } from './parts.tsx'
 import { PayPart } from './payment-part.tsx'
 
 const PATH = '/app/request'
@@ -39,6 +39,7 @@ const Refuse = ({ language, look = 'plain' }: { language: Language; look?: 'plai
 
 function Compare({ request, language }: StageProps<'compare'>) {
   const t = textsIn(language)
+  const provider = isolated(request.asks.provider)
   const endsAt = new Date(request.endsAt).toISOString()
   const until = moment(endsAt, language, { hour: '2-digit', minute: '2-digit' })
   return (
@@ -48,7 +49,10 @@ function Compare({ request, language }: StageProps<'compare'>) {
         {t('Which number is on the other screen?', 'Welche Zahl steht auf dem anderen Bildschirm?')}
       </h1>
       <p className="text-soft">
-        {t('Tap the number that stands beside the code.', 'Tippe auf die Zahl neben dem Code.')}
+        {t(
+          `Did you open ${provider} yourself just now? Then tap the number beside the code.`,
+          `Hast du ${provider} gerade selbst geöffnet? Dann tippe auf die Zahl neben dem Code.`,
+        )}
       </p>
       <form className="grid grid-cols-3 gap-3" method="post" action={`${PATH}/number`}>
         {request.numbers.map((number) => (
@@ -69,10 +73,18 @@ function Compare({ request, language }: StageProps<'compare'>) {
       </form>
       <p className="text-small text-soft">
         {t(
-          'Somebody sent you this code? Then tap “None of these”.',
-          'Jemand hat dir diesen Code geschickt? Dann tippe auf „Keine davon“.',
+          'Did somebody send you this code, or tell you the number? Then tap “None of these”: you would confirm for them.',
+          'Hat dir jemand diesen Code geschickt oder die Zahl gesagt? Dann tippe auf „Keine davon“: Du würdest für diese Person bestätigen.',
         )}
       </p>
+      {request.network === 'other' ? (
+        <Note>
+          {t(
+            'The other screen is in another network than this phone. With mobile data that is normal. Is it in front of you?',
+            'Der andere Bildschirm ist in einem anderen Netz als dieses Telefon. Mit mobilen Daten ist das normal. Steht er vor dir?',
+          )}
+        </Note>
+      ) : null}
       <p className="text-small text-soft">{t(`Until ${until}`, `Bis ${until}`)}</p>
     </>
   )

@@ -75,6 +75,7 @@ export function createRequests({ account, payments, product, productUrl, clock }
       code,
       asks: { provider: data.provider.name, kind: data.kind, minimumAge: data.minimum_age },
       numbers: data.numbers,
+      network: data.network,
       endsAt: clock().getTime() + data.expires_in * SECOND_MS,
     }
   }

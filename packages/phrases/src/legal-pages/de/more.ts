@@ -24,7 +24,7 @@ export const legalPage: LegalPage = {
       id: 'ways',
       heading: 'Mit der App oder ohne sie',
       body: [
-        'Am Computer zeigt die Seite einen QR-Code. Scanne ihn in der App und tippe dort die Nummer an, die neben dem Code steht. So ist klar, dass du ihn selbst gescannt hast.',
+        'Am Computer zeigt die Seite einen QR-Code. Scanne ihn in der App und tippe dort die Nummer an, die neben dem Code steht. Tu das nur, wenn du die Website gerade selbst geöffnet hast: Mit einem Code, den dir jemand schickt, würdest du für diese Person bestätigen.',
         'Auf dem Smartphone öffnet die Seite die App. Noch keine App? Die Seite führt dich zum Download, oder du machst im Browser weiter.',
       ],
     },
