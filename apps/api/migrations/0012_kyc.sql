@@ -2,7 +2,6 @@ create table identity_check (
   id text primary key,
   tc_hash bytea not null unique,
   account_id text not null references account on delete cascade,
-  intent_id text,
   status text not null default '',
   reported_at timestamptz,
   created_at timestamptz not null,

@@ -66,7 +66,6 @@ export async function startCheck(
     id,
     tcHash: tokenHash(transactionCode(keys.codes, id)),
     accountId,
-    intentId: intent?.id ?? null,
     oldestProof,
     now,
     codeExpiresAt: later(now, CODE_LIFE_MS),

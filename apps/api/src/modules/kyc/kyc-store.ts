@@ -20,8 +20,8 @@ const FIND_OPEN_CHECK = `
   where a.id = $1 and c.status = '' and c.code_expires_at > $2`
 const CHECK_ID = row({ id: text })
 const ADD_CHECK = `
-  insert into identity_check (id, tc_hash, account_id, intent_id, created_at, code_expires_at, next_poll_at)
-  values ($1, $2, $3, $4, $5, $6, $7)`
+  insert into identity_check (id, tc_hash, account_id, created_at, code_expires_at, next_poll_at)
+  values ($1, $2, $3, $4, $5, $6)`
 const SET_CURRENT = `
   update account set current_check = $2, kyc_status = ''
   where id = $1 and state = 'active' and (not adult or verified_on < $3)`
@@ -91,7 +91,6 @@ export type NewCheck = {
   id: string
   tcHash: Buffer
   accountId: string
-  intentId: string | null
   /** A proof older than this day is renewed; null: a proof of any age is accepted. */
   oldestProof: string | null
   now: Date
@@ -102,7 +101,7 @@ export type NewCheck = {
 
 /** Adds a check, which becomes the current one of an account without an acceptable proof. */
 export async function addCheck(tx: Executor, check: NewCheck): Promise<void> {
-  const { id, tcHash, accountId, intentId, oldestProof, now, codeExpiresAt, nextPollAt } = check
-  await tx.query(ADD_CHECK, [id, tcHash, accountId, intentId, now, codeExpiresAt, nextPollAt])
+  const { id, tcHash, accountId, oldestProof, now, codeExpiresAt, nextPollAt } = check
+  await tx.query(ADD_CHECK, [id, tcHash, accountId, now, codeExpiresAt, nextPollAt])
   await tx.query(SET_CURRENT, [accountId, id, oldestProof])
 }

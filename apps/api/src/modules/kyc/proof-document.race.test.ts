@@ -102,7 +102,7 @@ describe('two accounts, each with the other’s document', () => {
       const id = newId('chk')
       const tcHash = tokenHash(id)
       const times = { now, codeExpiresAt: now, nextPollAt: null }
-      await openCheck(database, { id, tcHash, accountId, intentId: null, oldestProof: null, ...times }, true)
+      await openCheck(database, { id, tcHash, accountId, oldestProof: null, ...times }, true)
       const outcome = {
         eventId: newId('m'),
         tcHash,
