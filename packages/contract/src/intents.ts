@@ -106,7 +106,7 @@ export const verdictClaims = z.object({
   minimum_age: z.int(),
   result: z.enum(['yes', 'no']),
   method: z.literal('identity_check'),
-  /** The day of the proof; null when nothing was proven. */
+  /** The day of the proof, for a request with `max_proof_age_days`; null for every other, and when nothing was proven. */
   verified_on: z.nullable(day),
 })
 export type VerdictClaims = z.infer<typeof verdictClaims>

@@ -149,6 +149,6 @@ export type Verdict = {
   minimum_age: number
   result: 'yes' | 'no'
   method: 'identity_check'
-  /** The day of the proof; null when nothing was proven. */
+  /** The day of the proof, if you set `max_proof_age_days`; null otherwise, and when nothing was proven. */
   verified_on: string | null
 }

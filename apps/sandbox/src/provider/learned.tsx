@@ -82,7 +82,12 @@ export function LearnedAge({ verdict, language }: { verdict: Verdict; language: 
           t('Proven on', 'Nachgewiesen am'),
           verified_on
             ? moment(verified_on, language, { dateStyle: 'long', timeZone: 'UTC' })
-            : t('not proven', 'nicht nachgewiesen'),
+            : result === 'yes'
+              ? t(
+                  'not told, because we need no recent proof',
+                  'nicht mitgeteilt, weil wir keinen neuen Nachweis brauchen',
+                )
+              : t('not proven', 'nicht nachgewiesen'),
         ],
         [t('How', 'Wie'), t('Identity check', 'Identitätsprüfung')],
         [t('For booking', 'Für Buchung'), reference ?? '–'],

@@ -79,6 +79,17 @@ describe('a proof of at most 30 days', () => {
     expect(await verifiedOn(strict.id)).toBe(today())
   })
 
+  test('PROV-23 only a provider that requires a recent proof learns its day', async () => {
+    const { bearer, strict } = await adultSince(2)
+    const lax = await createIntent(the.api)
+    for (const { mintid } of [strict, lax]) {
+      await beginCheck(the.api, bearer, { mintid })
+      expect(await confirm(mintid, bearer)).toBe(true)
+    }
+    expect(await verifiedOn(strict.id)).toBe(daysAgo(2).toISOString().slice(0, 10))
+    expect(await verifiedOn(lax.id)).toBeNull()
+  })
+
   test('PROV-09 is dated by the check, however late the report arrives', async () => {
     const { bearer, strict, code } = await rechecking()
     const late = vendorMessage(the.api, code, 'COMPLETED', { occurredAt: daysAgo(31) })

@@ -51,7 +51,7 @@ async function endingOf({ signer, publicUrl }: Deps, intent: Intent, { result, s
     minimum_age: intent.minimumAge ?? MINIMUM_AGE,
     result,
     method: 'identity_check',
-    verified_on: result === 'yes' ? verifiedOn : null,
+    verified_on: result === 'yes' && intent.maxProofAgeDays !== null ? verifiedOn : null,
   }
   const verdict = await signer.sign(claims)
   const state = result === 'yes' ? 'confirmed' : 'denied'

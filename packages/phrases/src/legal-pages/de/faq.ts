@@ -112,7 +112,7 @@ export const legalPage: LegalPage = {
         {
           question: 'Was erfährt die Website über mich?',
           answer: [
-            '„Ja“ oder „nein“, den Tag des Nachweises und einen Nutzernamen, den nur diese Website bekommt. Keinen Namen, kein Geburtsdatum, keine Nummer.',
+            '„Ja“ oder „nein“ und einen Nutzernamen, den nur diese Website bekommt; den Tag des Nachweises nur, wenn sie einen neuen verlangt. Keinen Namen, kein Geburtsdatum, keine Nummer.',
           ],
         },
         {

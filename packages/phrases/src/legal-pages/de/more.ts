@@ -36,7 +36,7 @@ export const legalPage: LegalPage = {
           facts: [
             [
               'Die Website',
-              '„Ja“ oder „nein“, den Tag des Nachweises und einen Nutzernamen nur für diese Website. Zwei Websites können nicht erkennen, dass du dieselbe Person bist.',
+              '„Ja“ oder „nein“ und einen Nutzernamen nur für diese Website; den Tag des Nachweises nur, wenn sie einen neuen verlangt. Zwei Websites können nicht erkennen, dass du dieselbe Person bist.',
             ],
             [
               'Wir',

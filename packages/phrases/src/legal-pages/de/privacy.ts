@@ -10,7 +10,7 @@ export const legalPage: LegalPage = {
       body: [
         {
           list: [
-            'Die Website, die fragt, erfährt „ja“ oder „nein“, den Tag des Nachweises und einen Nutzernamen, den nur sie bekommt. Nie deinen Namen, dein Geburtsdatum oder deine Nummer.',
+            'Die Website, die fragt, erfährt „ja“ oder „nein“ und einen Nutzernamen, den nur sie bekommt; den Tag des Nachweises nur, wenn sie einen neuen verlangt. Nie deinen Namen, dein Geburtsdatum oder deine Nummer.',
             'Von deiner Identitätsprüfung behalten wir ein Ergebnis, einen Tag und einen Schlüssel-Hash des Ausweises. Kein Bild, keinen Namen, keine Ausweisnummer.',
             'Deine Handynummer ist verschlüsselt. Deine PIN kann niemand lesen, auch wir nicht.',
             'Wir verkaufen nichts, und es gibt keine Werbung. Eine Statistik führen wir nur, wenn du zustimmst.',
@@ -100,7 +100,7 @@ export const legalPage: LegalPage = {
           facts: [
             [
               'Die Website, die fragt',
-              '„Ja“ oder „nein“, den Tag des Nachweises und einen Nutzernamen nur für diese Website. Bei einer Zahlung: Betrag und Verwendungszweck, nie, wer bezahlt hat.',
+              '„Ja“ oder „nein“ und einen Nutzernamen nur für diese Website; den Tag des Nachweises nur, wenn sie einen neuen verlangt. Bei einer Zahlung: Betrag und Verwendungszweck, nie, wer bezahlt hat.',
             ],
             [
               'Der Identifizierungsdienst',

@@ -110,7 +110,7 @@ export const legalPage: LegalPage = {
         {
           question: 'What does the website learn about me?',
           answer: [
-            '“Yes” or “no”, the day of the proof, and a user name that only this website gets. No name, no date of birth, no number.',
+            '“Yes” or “no”, and a user name that only this website gets; the day of the proof only if it requires a recent one. No name, no date of birth, no number.',
           ],
         },
         {

@@ -36,7 +36,7 @@ export const legalPage: LegalPage = {
           facts: [
             [
               'The website',
-              '“Yes” or “no”, the day of the proof, and a user name for this website alone. Two websites can’t tell that you are the same person.',
+              '“Yes” or “no”, and a user name for this website alone; the day of the proof only if it requires a recent one. Two websites can’t tell that you are the same person.',
             ],
             [
               'We',

@@ -10,7 +10,7 @@ export const legalPage: LegalPage = {
       body: [
         {
           list: [
-            'The website that asks learns “yes” or “no”, the day of the proof and a user name that only this website gets. Never your name, your date of birth or your number.',
+            'The website that asks learns “yes” or “no” and a user name that only this website gets; the day of the proof only if it requires a recent one. Never your name, your date of birth or your number.',
             'Of your identity check we keep an outcome, a day and a keyed hash of the document. No picture, no name, no document number.',
             'Your mobile number is encrypted. Your PIN can’t be read by anybody, not even by us.',
             'Nothing is sold, and there is no advertising. Statistics are counted only if you agree.',
@@ -100,7 +100,7 @@ export const legalPage: LegalPage = {
           facts: [
             [
               'The website that asks',
-              '“Yes” or “no”, the day of the proof, a user name made for this website alone. Of a payment: amount and reference, never who paid.',
+              '“Yes” or “no”, and a user name made for this website alone; the day of the proof only if it requires a recent one. Of a payment: amount and reference, never who paid.',
             ],
             [
               'The identity-check service',
