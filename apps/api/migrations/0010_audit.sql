@@ -7,7 +7,8 @@ create table audit_event (
   phone_prefix text,
   family_id text,
   device_prefix text,
-  network text,
+  -- Of the caller's /24 or /48, under a key of its month.
+  network_hash text,
   reason text,
   route text,
   request_id text,
@@ -44,7 +45,7 @@ begin
     return old;
   end if;
   if tg_op = 'UPDATE' and old.seq <= (select seq from audit_mark where kind = 'reduced')
-    and num_nonnulls(new.phone_prefix, new.family_id, new.device_prefix, new.network, new.reason, new.route, new.request_id, new.salt) = 0
+    and num_nonnulls(new.phone_prefix, new.family_id, new.device_prefix, new.network_hash, new.reason, new.route, new.request_id, new.salt) = 0
     and (new.seq, new.at, new.type, new.outcome, new.actor, new.details_hash, new.prev_hash, new.hash)
       is not distinct from (old.seq, old.at, old.type, old.outcome, old.actor, old.details_hash, old.prev_hash, old.hash) then
     return new;

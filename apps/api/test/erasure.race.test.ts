@@ -92,7 +92,7 @@ const REMAINS: readonly Remainder[] = [
     days: 91,
   },
   {
-    columns: ['family_id', 'phone_prefix', 'device_prefix', 'network', 'reason', 'request_id', 'salt'].map(
+    columns: ['family_id', 'phone_prefix', 'device_prefix', 'network_hash', 'reason', 'request_id', 'salt'].map(
       (name) => `audit_event.${name}`,
     ),
     why: DETAILS,

@@ -1,4 +1,6 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
+import { type Address, addressOf, UNKNOWN_ADDRESS } from '../platform/client.ts'
+import { table, timeText } from './arguments.ts'
 import type { AddCommands } from './command.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -7,10 +9,20 @@ function readHead(text: string): string {
   throw new InvalidArgumentError('It is written as its number, a colon and 64 hexadecimal digits.')
 }
 
+function readAddress(text: string): Address {
+  const address = addressOf(text)
+  if (address.network !== UNKNOWN_ADDRESS.network) return address
+  throw new InvalidArgumentError('It is an IPv4 or IPv6 address.')
+}
+
+function readMonth(text: string): string {
+  if (/^[0-9]{4}-(?:0[1-9]|1[0-2])$/.test(text)) return text
+  throw new InvalidArgumentError('It is written as YYYY-MM.')
+}
+
 export const addAuditCommands: AddCommands = (program, choose) => {
-  program
-    .command('audit')
-    .description('the audit trail')
+  const audit = program.command('audit').description('the audit trail')
+  audit
     .command('verify')
     .description('walks the audit trail; with a head that was noted earlier, also says whether it is still part of it')
     .argument('[head]', 'what an earlier run printed', readHead)
@@ -21,6 +33,24 @@ export const addAuditCommands: AddCommands = (program, choose) => {
         const ok = brokenAt === undefined
         const line = ok ? `${events} events, chain whole; head ${head}` : `Broken at event ${brokenAt}.`
         return { lines: [line], data: found, ok }
+      }),
+    )
+  audit
+    .command('network')
+    .description(
+      'what happened from the network of an address in a month; the trail has a hash of it, another one each month',
+    )
+    .argument('<address>', 'an IP address', readAddress)
+    .option('--month <month>', 'YYYY-MM, in UTC; this month by default', readMonth)
+    .action((address, { month }) =>
+      choose(async (site) => {
+        const found = await withDatabase(site, ({ audit }) => audit.eventsFrom(address, month))
+        const { network, networkHash, events } = found
+        const lines = table(events.map(({ at, type, actor }) => [timeText(at), type, actor ?? '-']))
+        return {
+          lines: [`${network} in ${found.month}: ${networkHash}, ${events.length} events`, ...lines],
+          data: found,
+        }
       }),
     )
 }

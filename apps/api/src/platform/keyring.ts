@@ -27,6 +27,7 @@ export type Purpose =
   | 'app-link'
   | 'audit'
   | 'audit-actor'
+  | 'audit-network'
 
 export type Keyring = ReturnType<typeof createKeyring>
 /** What a module does with the keys of one purpose. */

@@ -91,10 +91,10 @@ async function match({ db, intents, clock, report }: Deps, code: string, account
   const compared = await compareNumber(db, tokenHash(code), accountId, number, clock())
   if (compared === undefined) throw new AppError('app_link_over')
   if (!compared.matched) {
-    await report({ type: 'app_link.other_number', accountId, reason: compared.intentId })
+    await report({ type: 'app_link.other_number', accountId })
     throw new AppError('app_link_number')
   }
-  await report({ type: 'app_link.matched', accountId, reason: compared.intentId })
+  await report({ type: 'app_link.matched', accountId })
   return { mintid: (await describe(intents, compared.intentId)).mintid }
 }
 

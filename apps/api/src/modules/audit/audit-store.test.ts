@@ -87,7 +87,7 @@ const OTHER: Record<string, string> = {
   phone_prefix: `coalesce(phone_prefix, '') || '0'`,
   family_id: `coalesce(family_id, '') || 'x'`,
   device_prefix: `coalesce(device_prefix, '') || '0'`,
-  network: `coalesce(network, '') || 'x'`,
+  network_hash: `coalesce(network_hash, '') || 'x'`,
   reason: 'null',
   route: `coalesce(route, '') || 'x'`,
   request_id: `coalesce(request_id, '') || 'x'`,

@@ -14,7 +14,7 @@ const EVENT = row({
   phone_prefix: nullable(text),
   family_id: nullable(text),
   device_prefix: nullable(text),
-  network: nullable(text),
+  network_hash: nullable(text),
   reason: nullable(text),
   route: nullable(text),
   request_id: nullable(text),
@@ -30,7 +30,7 @@ const MOVE_MARK = 'update audit_mark set seq = $2, hash = $3, mac = $4 where kin
 const APPEND = `
   with head as (update audit_mark set seq = $17, hash = $18, mac = $19 where kind = 'head')
   insert into audit_event
-    (seq, at, type, outcome, actor, phone_prefix, family_id, device_prefix, network, reason, route, request_id,
+    (seq, at, type, outcome, actor, phone_prefix, family_id, device_prefix, network_hash, reason, route, request_id,
      salt, details_hash, prev_hash, hash)
   select * from unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
     $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::bytea[], $14::bytea[], $15::bytea[], $16::bytea[])`
@@ -43,8 +43,11 @@ const NOTE = `
 
 const ROWS_AFTER = `
   select seq, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, type, outcome, actor,
-    phone_prefix, family_id, device_prefix, network, reason, route, request_id, salt, details_hash, prev_hash, hash
+    phone_prefix, family_id, device_prefix, network_hash, reason, route, request_id, salt, details_hash, prev_hash, hash
   from audit_event where seq > $1 order by audit_event.seq limit $2`
+
+const OF_NETWORK = `
+  select type, at, actor from audit_event where network_hash = $1 and at >= $2 and at < $3 order by audit_event.seq`
 
 const OF_ACTOR = 'select type, at from audit_event where actor = $1 order by audit_event.seq'
 
@@ -55,7 +58,7 @@ const LAST_OLD = `
     and seq > $1`
 
 const CLEAR_DETAILS = `
-  update audit_event set phone_prefix = null, family_id = null, device_prefix = null, network = null, reason = null,
+  update audit_event set phone_prefix = null, family_id = null, device_prefix = null, network_hash = null, reason = null,
     route = null, request_id = null, salt = null
   where seq > $1 and seq <= $2`
 const DELETE = 'delete from audit_event where seq > $1 and seq <= $2'
@@ -70,7 +73,7 @@ const toChainRow = (found: z.output<typeof EVENT>): ChainRow => ({
     phonePrefix: found.phone_prefix,
     familyId: found.family_id,
     devicePrefix: found.device_prefix,
-    network: found.network,
+    networkHash: found.network_hash,
     reason: found.reason,
     route: found.route,
     requestId: found.request_id,
@@ -126,6 +129,15 @@ export const takeNote = async (tx: Executor, { name, value, until }: AuditNote, 
 /** What is known of an account, by its pseudonym, the oldest first. */
 export const eventsOfActor = (db: Executor, actor: string): Promise<{ type: string; at: Date }[]> =>
   db.query(OF_ACTOR, [actor], row({ type: text, at: timestamp }))
+
+/** What happened from a network between two moments, by its hash, the oldest first. */
+export const eventsOfNetwork = (
+  db: Executor,
+  networkHash: string,
+  from: Date,
+  until: Date,
+): Promise<{ type: string; at: Date; actor: string | null }[]> =>
+  db.query(OF_NETWORK, [networkHash, from, until], row({ type: text, at: timestamp, actor: nullable(text) }))
 
 /** Where the rows behind `seq` that are older than `before` end; undefined when there are none. */
 export async function lastOld(tx: Executor, seq: number, before: Date): Promise<Position | undefined> {

@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@avouch/contract'
 import { type Clock, later } from '../../platform/clock.ts'
+import type { Address } from '../../platform/client.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import type { Keyring } from '../../platform/keyring.ts'
 import {
@@ -7,6 +8,7 @@ import {
   clearDetails,
   deleteEvents,
   eventsOfActor,
+  eventsOfNetwork,
   holdMark,
   insertEvents,
   lastOld,
@@ -14,7 +16,7 @@ import {
   takeNote,
 } from './audit-store.ts'
 import { batch } from './batch.ts'
-import { type AuditEvent, type Chain, createChain, type NoticedEvent, type Position } from './chain.ts'
+import { type AuditEvent, type Chain, createChain, monthOf, type NoticedEvent, type Position } from './chain.ts'
 import { SAMPLED_EVENTS } from './events.ts'
 import { requestContext } from './request-context.ts'
 import { type Verification, verify } from './verification.ts'
@@ -36,13 +38,18 @@ export type Audit = ReturnType<typeof createAudit>
 
 /** The audit trail: a chain of events under a key that is not in the database. */
 export function createAudit({ db, keyring, clock, warn }: Settings) {
-  const chain = createChain({ mac: keyring.for('audit').mac, actorMac: keyring.for('audit-actor').mac })
+  const chain = createChain({
+    mac: keyring.for('audit').mac,
+    actorMac: keyring.for('audit-actor').mac,
+    networkMac: keyring.for('audit-network').mac,
+  })
   const deps = { db, chain, clock }
   const append: AppendEvents = (tx, ...events) => link(deps, tx, events.map(noticedAt(clock)))
   return {
     append,
     report: createReport(deps, append, warn),
     eventsOf: (accountId: string) => eventsOf(deps, accountId),
+    eventsFrom: (address: Address, month?: string) => eventsFrom(deps, address, month ?? monthOf(clock())),
     retain: () => retain(deps),
     verify: (notedHead?: string): Promise<Verification> => verify(deps, notedHead),
   }
@@ -106,6 +113,15 @@ function createSampler({ db, clock }: Deps, append: AppendEvents) {
 async function eventsOf({ db, chain }: Deps, accountId: string) {
   const events = await eventsOfActor(db, chain.pseudonym(accountId))
   return events.map(({ type, at }) => ({ type, at: at.toISOString() }))
+}
+
+/** What happened from the network of an address in a month (YYYY-MM), by the hash that stands for it there. */
+async function eventsFrom({ db, chain }: Deps, { network }: Address, month: string) {
+  const networkHash = chain.networkHash(month, network)
+  const from = new Date(`${month}-01T00:00:00Z`)
+  const until = new Date(from)
+  until.setUTCMonth(from.getUTCMonth() + 1)
+  return { network, month, networkHash, events: await eventsOfNetwork(db, networkHash, from, until) }
 }
 
 /** Old events lose their details, very old ones are deleted. */

@@ -19,7 +19,15 @@ export type AuditEvent = {
 export type NoticedEvent = { event: AuditEvent; at: Date; context: RequestContext | undefined }
 
 /** The details of an event, which are deleted after 90 days, in the order of their columns. */
-export const DETAILS = ['phonePrefix', 'familyId', 'devicePrefix', 'network', 'reason', 'route', 'requestId'] as const
+export const DETAILS = [
+  'phonePrefix',
+  'familyId',
+  'devicePrefix',
+  'networkHash',
+  'reason',
+  'route',
+  'requestId',
+] as const
 type Details = Record<(typeof DETAILS)[number], string | null>
 
 /** A row as it is stored. Without salt its details are deleted. */
@@ -49,6 +57,7 @@ export type Chain = ReturnType<typeof createChain>
 
 const SALT_BYTES = 16
 const SHOWN_BYTES = 4
+const NETWORK_BYTES = 8
 /** PostgreSQL's text can't hold it, so no text that is stored looks like it. */
 const NOTHING = '\0'
 
@@ -56,11 +65,13 @@ const NOTHING = '\0'
 const OPERATOR = 'operator'
 
 const prefixOf = (bytes: Buffer | null | undefined) => bytes?.subarray(0, SHOWN_BYTES).toString('hex') ?? null
+/** In UTC: YYYY-MM. */
+export const monthOf = (at: Date): string => at.toISOString().slice(0, 'YYYY-MM'.length)
 /** As the database writes it, which knows microseconds. */
 const timeText = (at: Date) => at.toISOString().replace('Z', '000Z')
 
 /** The hashes that hold the trail together. The key is not in the database, so an intruder there can't make one. */
-export function createChain({ mac, actorMac }: { mac: Mac; actorMac: Mac }) {
+export function createChain({ mac, actorMac, networkMac }: { mac: Mac; actorMac: Mac; networkMac: Mac }) {
   const hashOfDetails = (salt: Buffer, details: Details) =>
     mac('details', salt.toString('hex'), ...DETAILS.map((name) => details[name] ?? NOTHING))
 
@@ -69,6 +80,13 @@ export function createChain({ mac, actorMac }: { mac: Mac; actorMac: Mac }) {
 
   /** The name of an account in the trail: only the holder of the key can find its events. */
   const pseudonym = (accountId: string): string => actorMac('account', accountId).toString('base64url')
+
+  /**
+   * A network in the trail: the same within a month, another one in the next. There are so few networks that a hash under
+   * one key for ever would be as good as the network itself for joining what a visitor did.
+   */
+  const networkHash = (month: string, network: string): string =>
+    networkMac(month, network).subarray(0, NETWORK_BYTES).toString('hex')
 
   const actorOf = ({ type, accountId }: AuditEvent): string | null => {
     if (accountId !== undefined) return pseudonym(accountId)
@@ -81,7 +99,7 @@ export function createChain({ mac, actorMac }: { mac: Mac; actorMac: Mac }) {
       phonePrefix: prefixOf(event.phoneIdx),
       familyId: event.familyId ?? null,
       devicePrefix: prefixOf(event.device),
-      network: context?.network ?? null,
+      networkHash: context === undefined ? null : networkHash(monthOf(at), context.network),
       reason: event.reason ?? null,
       route: context?.route ?? null,
       requestId: context?.requestId ?? null,
@@ -114,5 +132,5 @@ export function createChain({ mac, actorMac }: { mac: Mac; actorMac: Mac }) {
     return row.seq <= reducedUpTo && DETAILS.every((name) => row.details[name] === null)
   }
 
-  return { pseudonym, link, sign, isSigned, isWhole }
+  return { pseudonym, networkHash, link, sign, isSigned, isWhole }
 }

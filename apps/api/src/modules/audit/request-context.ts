@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** The request that is being answered, for the audit events that it causes. */
-export type RequestContext = { requestId: string; route: string; network: string | null }
+export type RequestContext = { requestId: string; route: string; network: string }
 
 const storage = new AsyncLocalStorage<RequestContext>()
 

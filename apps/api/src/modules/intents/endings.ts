@@ -69,7 +69,8 @@ async function finish({ addEvents, append }: EndDeps, tx: Executor, ended: reado
 }
 
 function auditEventOf({ intentId, state, accountId, event }: Ended): AuditEvent {
-  const about = { accountId, reason: intentId }
+  // Beside an account the trail names no intent: it would say, for 90 days, who was at which website.
+  const about = accountId === undefined ? { reason: intentId } : { accountId }
   if (event.data.payment === null && state !== 'executed') return { ...about, type: `intent.${state}` }
   if (state === 'confirmed' || state === 'denied') throw new Error('a payment that ended as a proof of age')
   return { ...about, type: `payment.${state}` }

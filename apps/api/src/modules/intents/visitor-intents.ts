@@ -62,7 +62,7 @@ export const bindIntent = (
   db.transaction(async (tx) => {
     const taken = await takeIntent(tx, mintidHash, accountId, now)
     if (taken === undefined) return findBoundIntent(tx, mintidHash, accountId, now)
-    await append(tx, { type: 'intent.bound', accountId, reason: taken.id })
+    await append(tx, { type: 'intent.bound', accountId })
     return taken
   })
 
@@ -96,7 +96,7 @@ export async function confirm(deps: IntentDeps, mintid: string, accountId: strin
   const answered = isOpen(intent.state) && (await answerAgeIntent(deps, intent, accountId))
   const { state, result } = isOpen(intent.state) ? await ownIntent(deps, mintid, accountId) : intent
   if (result === null) throw new AppError('wrong_verification')
-  if (!answered) await deps.report({ type: 'intent.confirm_repeated', accountId, reason: intent.id })
+  if (!answered) await deps.report({ type: 'intent.confirm_repeated', accountId })
   const outcome: IntentOutcome = { status: state, data: { redirect_uri, result: result === 'yes' } }
   return { repeated: !answered, outcome }
 }
@@ -124,10 +124,10 @@ async function ownIntent(deps: IntentDeps, mintid: string, accountId: string): P
   return intent
 }
 
-/** A callback that the provider has not registered is reported, and not used. */
+/** A callback that the provider has not registered is reported, and not used. The trail names no provider in a visitor's request. */
 async function returnAddress(deps: IntentDeps, intent: Intent, callback: string | undefined): Promise<string> {
   if (callback === undefined || callback === intent.redirectUri) return intent.redirectUri
   if (await deps.providers.isRegisteredRedirect(intent.providerId, callback)) return callback
-  await deps.report({ type: 'redirect.rejected', reason: intent.providerId })
+  await deps.report({ type: 'redirect.rejected', reason: 'callback' })
   return intent.redirectUri
 }

@@ -42,7 +42,7 @@ export const reserve = (
       await post(tx, { kind: 'reservation', cause: `reservation:${intentId}`, intentId, at: now, lines })
     }
     await store.markReserved(tx, intentId)
-    await append(tx, { type: 'payment.reserved', accountId, reason: intentId })
+    await append(tx, { type: 'payment.reserved', accountId })
     return 'reserved'
   })
 
@@ -61,7 +61,7 @@ export const capture = (
     await pay(tx, payment, now)
     await store.markExecuted(tx, intentId, receipt, now)
     await addEvents(tx, [{ providerId: payment.providerId, event }], now)
-    await append(tx, { type: 'payment.executed', accountId, reason: intentId })
+    await append(tx, { type: 'payment.executed', accountId })
     return { kind: 'executed' }
   })
 

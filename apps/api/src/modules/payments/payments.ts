@@ -69,12 +69,12 @@ async function read(deps: Deps, mintid: string, { accountId }: Session): Promise
 async function confirm(deps: Deps, mintid: string, { accountId }: Session): Promise<Done> {
   const { clock, wallets, report } = deps
   const intent = await own(deps, mintid, accountId)
-  if (isConfirmed(intent)) return repeat(deps, intent, mintid, accountId, 'confirm')
+  if (isConfirmed(intent)) return repeat(deps, mintid, accountId, 'confirm')
   const wallet = await wallets.opened(accountId)
   const outcome = await reserve(deps, { intentId: intent.id, accountId, wallet, now: clock() })
   if (outcome === 'reserved') return { repeated: false, payment: shown(await find(deps, mintid, accountId)) }
   const now = await own(deps, mintid, accountId)
-  if (isConfirmed(now)) return repeat(deps, now, mintid, accountId, 'confirm')
+  if (isConfirmed(now)) return repeat(deps, mintid, accountId, 'confirm')
   if (outcome === 'lost') throw new AppError('mintid_used')
   await report({ type: 'payment.refused', accountId, reason: outcome })
   throw new AppError(REFUSED[outcome])
@@ -88,7 +88,7 @@ async function execute(deps: Deps, mintid: string, { accountId, authenticatedAt 
   const { clock, intents, holdHours, report } = deps
   const intent = await find(deps, mintid, accountId)
   refuseEnded(deps, intent)
-  if (intent.state === 'executed') return repeat(deps, intent, mintid, accountId, 'execute')
+  if (intent.state === 'executed') return repeat(deps, mintid, accountId, 'execute')
   if (!isConfirmed(intent)) throw new AppError('payment_not_confirmed')
   const now = clock()
   if (later(authenticatedAt, FRESH_MS) <= now) {
@@ -100,7 +100,7 @@ async function execute(deps: Deps, mintid: string, { accountId, authenticatedAt 
   const outcome = await capture(deps, { intentId: intent.id, accountId, ...proof, now, heldSince })
   if (outcome.kind === 'executed') return { repeated: false, payment: shown(await find(deps, mintid, accountId)) }
   const after = await find(deps, mintid, accountId)
-  if (after.state === 'executed') return repeat(deps, after, mintid, accountId, 'execute')
+  if (after.state === 'executed') return repeat(deps, mintid, accountId, 'execute')
   refuseEnded(deps, after)
   throw await refusal(deps, outcome, accountId)
 }
@@ -150,14 +150,8 @@ async function own(deps: Deps, mintid: string, accountId: string): Promise<Payme
 }
 
 /** The payment as it is now, for a repeated request. */
-async function repeat(
-  deps: Deps,
-  intent: Intent,
-  mintid: string,
-  accountId: string,
-  type: 'confirm' | 'execute',
-): Promise<Done> {
-  await deps.report({ type: `payment.${type}_repeated`, accountId, reason: intent.id })
+async function repeat(deps: Deps, mintid: string, accountId: string, type: 'confirm' | 'execute'): Promise<Done> {
+  await deps.report({ type: `payment.${type}_repeated`, accountId })
   return { repeated: true, payment: shown(await find(deps, mintid, accountId)) }
 }
 

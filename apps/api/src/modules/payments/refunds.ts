@@ -79,7 +79,8 @@ export const refund = (
     if (availableId !== null) await payBack(tx, { id, intentId, providerId, availableId, amount, now })
     const made = { id, intentId, amount, currency: intent.payment.currency, createdAt: now }
     await addEvents(tx, [{ providerId, event: eventFor(intent, made) }], now)
-    await append(tx, { type: 'payment.refunded', accountId: intent.accountId ?? undefined, reason: intentId })
+    // The provider's doing, and its request: it names the intent, and so not the payer.
+    await append(tx, { type: 'payment.refunded', reason: intentId })
     return { refund: made, requestHash }
   })
 

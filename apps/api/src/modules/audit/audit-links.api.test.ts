@@ -1,0 +1,107 @@
+import { HOUR_MS } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import { addressOf } from '../../platform/client.ts'
+import { newAddress } from '#test/address.ts'
+import { beginCheck, checked, createIntent, registered } from '#test/builders.ts'
+import { askForPayment, confirmPayment, executePayment, liveKey, payer, refund } from '#test/money.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+
+const the = useTestApi()
+const MONTH_MS = 31 * 24 * HOUR_MS
+
+type Row = {
+  seq: number
+  type: string
+  actor: string | null
+  reason: string | null
+  request_id: string | null
+  network_hash: string | null
+}
+const trail = async (): Promise<Row[]> =>
+  (await the.api.contents())
+    .filter(({ table }) => table === 'public.audit_event')
+    .map(({ row }) => row as Row)
+    .sort((a, b) => a.seq - b.seq)
+const newest = async (): Promise<Row | undefined> => (await trail()).at(-1)
+
+/** The app takes an intent over, by the wrong number or the right one. */
+async function byApp(mintid: string, bearer: string, isRight: boolean) {
+  const { data } = await the.api.client('createAppLink', { body: { mintid } }, {})
+  const params = { code: new URL(data.url).pathname.replace('/a/', '') }
+  const { numbers } = (await the.api.client('claimAppLink', { params }, { bearer })).data
+  const number = numbers.find((one) => (one === data.number) === isRight) ?? 0
+  await the.api.client('matchAppLink', { params, body: { number } }, { bearer }).catch(() => undefined)
+}
+
+describe('what the trail links', () => {
+  test('AUDIT-11 neither an event of an account nor its request names an intent or a provider', async () => {
+    const { bearer, intent } = await checked(the.api, 'COMPLETED')
+    for (const callback of [undefined, 'https://elsewhere.test/'])
+      await the.api.client('confirmIntent', { params: { id: intent.mintid }, body: { callback } }, { bearer })
+    for (const isRight of [true, false]) await byApp((await createIntent(the.api)).mintid, bearer, isRight)
+
+    const key = await liveKey(the.api)
+    const buyer = await payer(the.api, 9_000)
+    const paid = await askForPayment(the.api, key)
+    for (let i = 0; i < 2; i++) await confirmPayment(the.api, paid.mintid, buyer.bearer)
+    for (let i = 0; i < 2; i++) await executePayment(the.api, paid.mintid, buyer.bearer)
+    await refund(the.api, key, paid.id, 500, 'refund of the trail')
+    const released = await askForPayment(the.api, key)
+    await confirmPayment(the.api, released.mintid, buyer.bearer)
+    await the.api.client('releasePayment', { params: { id: released.mintid } }, { bearer: buyer.bearer })
+
+    const rows = await trail()
+    for (const type of ['app_link.matched', 'app_link.other_number', 'payment.execute_repeated', 'payment.cancelled'])
+      expect(rows.map((row) => row.type)).toContain(type)
+    const ids = ['intent', 'provider'].map((table) => `public.${table}`)
+    const named = (await the.api.contents())
+      .filter(({ table }) => ids.includes(table))
+      .map(({ row }) => String((row as { id: unknown }).id))
+    const isLink = ({ reason }: Row) => named.some((id) => reason?.includes(id) === true)
+    const requests = new Set(
+      rows.filter(({ actor }) => actor !== null && actor !== 'operator').map((row) => row.request_id),
+    )
+    const links = rows.filter((row) => isLink(row) && row.request_id !== null && requests.has(row.request_id))
+    expect(links.map(({ type, reason }) => [type, reason])).toEqual([])
+    expect(rows.filter((row) => isLink(row) && row.actor !== null && row.actor !== 'operator')).toEqual([])
+    expect(rows.filter(isLink).map(({ type }) => type)).toContain('payment.refunded')
+    expect(await the.api.command('audit', 'verify')).toMatchObject({ exitCode: 0 })
+  })
+
+  test('AUDIT-12 a network is a hash: the same within a month, another one in the next', async () => {
+    the.api.clock.hold()
+    const address = newAddress()
+    the.api.place.address = address
+    await the.api.client('exportData', {}, { bearer: (await registered(the.api)).bearer })
+    const first = await newest()
+    const { network } = addressOf(address)
+    expect(JSON.stringify(await trail())).not.toContain(network)
+    expect(first?.network_hash).toMatch(/^[0-9a-f]{16}$/)
+
+    await the.api.client('exportData', {}, { bearer: (await registered(the.api)).bearer })
+    expect((await newest())?.network_hash).toBe(first?.network_hash)
+    const month = the.api.clock.now().toISOString().slice(0, 7)
+    the.api.clock.advance(MONTH_MS)
+    await the.api.client('exportData', {}, { bearer: (await registered(the.api)).bearer })
+    const next = await newest()
+    expect(next?.network_hash).not.toBe(first?.network_hash)
+
+    const then = await the.api.command('audit', 'network', address, '--month', month)
+    expect(then.lines[0]).toMatch(new RegExp(`^${network} in ${month}: ${first?.network_hash}, [1-9][0-9]* events$`))
+    expect(then.lines.filter((line) => line.includes('account.exported'))).toHaveLength(2)
+    const now = await the.api.command('audit', 'network', address)
+    expect(now.lines.filter((line) => line.includes('account.exported'))).toHaveLength(1)
+    expect(await the.api.command('audit', 'network', 'nowhere')).toMatchObject({ exitCode: 1 })
+    expect(await the.api.command('audit', 'verify')).toMatchObject({ exitCode: 0 })
+  })
+
+  test('AUDIT-11 an identity check records its own id alone', async () => {
+    const { bearer } = await registered(the.api)
+    const intent = await createIntent(the.api)
+    await beginCheck(the.api, bearer, { mintid: intent.mintid })
+    expect((await trail()).slice(-2)).toMatchObject([
+      { type: 'intent.bound', reason: null },
+      { type: 'kyc.code_issued', reason: expect.stringMatching(/^chk_/) as unknown },
+    ])
+  })
+})
