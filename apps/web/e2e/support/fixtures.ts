@@ -70,12 +70,21 @@ function expectedOf(testId: string): Expected {
   return known
 }
 
+/** A spinner that turns has sixty pictures a second painted: the cinema's, while it waits, for as long as a journey. */
+const holdStill = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(() => {
+    const still = new CSSStyleSheet()
+    still.replaceSync('.animate-turn { animation-play-state: paused !important }')
+    document.adoptedStyleSheets.push(still)
+  })
+
 /** Every test fails on an error in any tab's console, and on a report about the policy of a page. */
 export const test = base.extend<Fixtures>({
   language: ['en', { option: true }],
   consent: ['refused', { option: true }],
   context: async ({ context, consent }, use) => {
     if (consent === 'refused') await context.addCookies([refusedConsent()])
+    await holdStill(context)
     await use(context)
   },
   locale: async ({ language }, use) => use(language === 'de' ? 'de-DE' : 'en-US'),
