@@ -4,22 +4,29 @@ const report = process.env['PLAYWRIGHT_REPORT']
 
 /** The product's time and its switches are one for all: these wait until the others are done, and for each other. */
 const ALONE = /(banners|time)\.spec\.ts$/
-/** Where layout decides, a phone's window is looked at as well. */
-const LAYOUT = ['journey', 'login', 'register', 'outcomes', 'sizes', 'landing', 'layout', 'accessibility', 'consent']
-/** What a phone shows there follows from the rest: in its window for `npm run test:soak` alone. */
-const SOAK = [
+const isSoak = process.env['SOAK'] === '1'
+/** What a phone shows there follows from the rest, but for the tests with a tag: `npm run test:soak` looks at all. */
+const ON_PHONE = [
+  'accessibility',
   'confirm-code',
+  'consent',
   'intents',
+  'journey',
   'kyc-status',
+  'landing',
+  'layout',
   'legal-pages',
+  'login',
+  'outcomes',
+  'register',
   'reload',
   'rendered',
   'reset-pin',
   'shift',
+  'sizes',
   'states',
   'underage',
 ]
-const onPhone = process.env['SOAK'] === '1' ? [...LAYOUT, ...SOAK] : LAYOUT
 
 /** The product runs already: `npm test` starts one of its own, and `npm start` or `npm run dev` serve as well. */
 export default defineConfig({
@@ -52,10 +59,16 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', testIgnore: ALONE, use: { ...devices['Desktop Chrome'] } },
+    {
+      name: 'desktop',
+      testIgnore: ALONE,
+      ...(!isSoak && { grepInvert: /@phone-only\b/ }),
+      use: { ...devices['Desktop Chrome'] },
+    },
     {
       name: 'phone',
-      testMatch: onPhone.map((name) => `**/${name}.spec.ts`),
+      testMatch: ON_PHONE.map((name) => `**/${name}.spec.ts`),
+      ...(!isSoak && { grep: /@phone/ }),
       use: {
         ...devices['Pixel 7'],
         viewport: { width: 390, height: 844 },

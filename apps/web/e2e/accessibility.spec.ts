@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/accessible.ts'
 import { expect, test } from './support/fixtures.ts'
-import { EVERY_LANGUAGE } from './support/languages.ts'
+import { EVERY_LANGUAGE, windowFor } from './support/languages.ts'
 import {
   askAtTheCinema,
   complete,
@@ -14,39 +14,43 @@ for (const language of EVERY_LANGUAGE) {
   test.describe(`every screen of the first visit (${language})`, () => {
     test.use({ language })
 
-    test('A11Y-01 passes axe, and is no wider than the window', async ({ page, visit, t, isMobile }) => {
-      test.slow()
-      const product = await askAtTheCinema(page, visit)
-      await expectAccessible(product, 'landing')
-      await product.goto(`${product.url()}&payment=true`)
-      await expectAccessible(product, 'payment')
-      await product.goBack()
-      await product
-        .getByRole('button', { name: t('landing.web') })
-        .or(product.getByRole('link', { name: t('landing.web') }))
-        .click()
-      await expectAccessible(product, 'prompt')
-      await product.goBack()
-      await fromLandingToRegister(product, visit)
-      await expectAccessible(product, 'register')
-      await product.getByRole('combobox', { name: t('phone.country') }).click()
-      await expectAccessible(product, 'country picker')
-      await product.keyboard.press('Escape')
-      await fillRegistration(product, visit, '1234')
-      await expect(product.getByText(t('error.invalid_pin'))).toBeVisible()
-      await expectAccessible(product, 'register with an error')
-      await fillRegistration(product, visit)
-      await product.getByRole('button', { name: t('register.submit') }).click()
-      await expect(product.getByRole('heading', { level: 1, name: t('confirmCode.title') })).toBeVisible()
-      await expectAccessible(product, 'confirm code with a toast')
-      await confirmNumber(product, visit)
-      await expectAccessible(product, 'identity check')
-      await passIdentityCheck(product, visit)
-      await expectAccessible(product, 'approved')
-      await complete(product, visit)
-      if (isMobile) return
-      await expect(product.getByRole('heading', { level: 1, name: t('complete.heading') })).toBeVisible()
-      await expectAccessible(product, 'complete')
-    })
+    test(
+      'A11Y-01 passes axe, and is no wider than the window',
+      windowFor(language),
+      async ({ page, visit, t, isMobile }) => {
+        test.slow()
+        const product = await askAtTheCinema(page, visit)
+        await expectAccessible(product, 'landing')
+        await product.goto(`${product.url()}&payment=true`)
+        await expectAccessible(product, 'payment')
+        await product.goBack()
+        await product
+          .getByRole('button', { name: t('landing.web') })
+          .or(product.getByRole('link', { name: t('landing.web') }))
+          .click()
+        await expectAccessible(product, 'prompt')
+        await product.goBack()
+        await fromLandingToRegister(product, visit)
+        await expectAccessible(product, 'register')
+        await product.getByRole('combobox', { name: t('phone.country') }).click()
+        await expectAccessible(product, 'country picker')
+        await product.keyboard.press('Escape')
+        await fillRegistration(product, visit, '1234')
+        await expect(product.getByText(t('error.invalid_pin'))).toBeVisible()
+        await expectAccessible(product, 'register with an error')
+        await fillRegistration(product, visit)
+        await product.getByRole('button', { name: t('register.submit') }).click()
+        await expect(product.getByRole('heading', { level: 1, name: t('confirmCode.title') })).toBeVisible()
+        await expectAccessible(product, 'confirm code with a toast')
+        await confirmNumber(product, visit)
+        await expectAccessible(product, 'identity check')
+        await passIdentityCheck(product, visit)
+        await expectAccessible(product, 'approved')
+        await complete(product, visit)
+        if (isMobile) return
+        await expect(product.getByRole('heading', { level: 1, name: t('complete.heading') })).toBeVisible()
+        await expectAccessible(product, 'complete')
+      },
+    )
   })
 }

@@ -4,3 +4,8 @@ import type { TestLanguage } from './texts.ts'
 export const EVERY_LANGUAGE: readonly TestLanguage[] = ['en', 'de']
 /** For all other tests, which the language does not change: `npm run test:soak` goes through each. */
 export const ONE_LANGUAGE: readonly TestLanguage[] = process.env['SOAK'] === '1' ? EVERY_LANGUAGE : ['en']
+
+/** Where layout decides, a phone's window is looked at as well. */
+export const ALSO_ON_PHONE = { tag: ['@phone'] }
+/** German has the longest texts: the narrowest window shows these, and a desktop's the English ones. */
+export const windowFor = (language: TestLanguage) => ({ tag: language === 'de' ? ['@phone-only'] : [] })

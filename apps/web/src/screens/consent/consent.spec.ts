@@ -2,72 +2,77 @@ import { CONSENT_COOKIE } from '@avouch/contract'
 import { expectAccessible } from '#e2e/support/accessible.ts'
 import { askedOn, keptConsent } from '#e2e/support/consent.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { EVERY_LANGUAGE } from '#e2e/support/languages.ts'
+import { EVERY_LANGUAGE, windowFor } from '#e2e/support/languages.ts'
 import { fieldsOf } from '#e2e/support/forms.ts'
 import { press, tabTo } from '#e2e/support/keyboard.ts'
 import { fromLandingToRegister, register } from '#e2e/support/steps.ts'
+import type { TestLanguage } from '#e2e/support/texts.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 const QUESTION = '**/assets/consent-question-*.js'
+/** Each scheme is looked at once: colours are the same in every language. */
+const SCHEMES = { en: 'light', de: 'dark' } as const
+const schemesOf = (language: TestLanguage) =>
+  process.env['SOAK'] === '1' ? Object.values(SCHEMES) : [SCHEMES[language]]
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 for (const language of EVERY_LANGUAGE)
   test.describe(`a visitor who was not asked yet (${language})`, () => {
     test.use({ language, consent: 'unasked' })
 
-    test('CONSENT-01 CONSENT-02 CONSENT-04 CONSENT-05 refuses as easily as accepts, and has necessary cookies and our origin alone', async ({
-      page,
-      visit,
-      context,
-    }) => {
-      const origins = new Set<string>()
-      context.on('request', (request) => origins.add(new URL(request.url()).origin))
-      await page.addInitScript(() => {
-        const shifts: number[] = []
-        Object.assign(window, { shifts })
-        const observer = new PerformanceObserver((list) => shifts.push(...list.getEntries().map(() => 1)))
-        observer.observe({ type: 'layout-shift', buffered: true })
-      })
-      await page.goto('/')
-      const { banner, inBanner } = askedOn(page, language)
-      await expect(banner).toBeVisible()
-      const [refuse, accept] = [await inBanner.refuse.boundingBox(), await inBanner.accept.boundingBox()]
-      expect([refuse?.width, refuse?.height, refuse?.y]).toEqual([accept?.width, accept?.height, accept?.y])
-      const looks = [inBanner.refuse, inBanner.accept].map((button) =>
-        button.evaluate((element) => {
-          const { color, backgroundColor, borderTopColor, fontSize, fontWeight } = getComputedStyle(element)
-          return [color, backgroundColor, borderTopColor, fontSize, fontWeight].join()
-        }),
-      )
-      expect(await looks[0]).toBe(await looks[1])
-      expect(await page.evaluate('shifts')).toEqual([])
-      expect(await context.cookies()).toEqual([])
-
-      await inBanner.refuse.click()
-      await expect(banner).toHaveCount(0)
-      await expect
-        .poll(() => keptConsent(page))
-        .toEqual({
-          categories: ['necessary'],
-          services: { necessary: [], analytics: [], targeting: [] },
-          revision: 0,
-          consentId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-          consentTimestamp: expect.stringMatching(TIME),
-          lastConsentTimestamp: expect.stringMatching(TIME),
-          expirationTime: expect.any(Number),
+    test(
+      'CONSENT-01 CONSENT-02 CONSENT-04 CONSENT-05 refuses as easily as accepts, and has necessary cookies and our origin alone',
+      windowFor(language),
+      async ({ page, visit, context }) => {
+        const origins = new Set<string>()
+        context.on('request', (request) => origins.add(new URL(request.url()).origin))
+        await page.addInitScript(() => {
+          const shifts: number[] = []
+          Object.assign(window, { shifts })
+          const observer = new PerformanceObserver((list) => shifts.push(...list.getEntries().map(() => 1)))
+          observer.observe({ type: 'layout-shift', buffered: true })
         })
-      const [cookie] = await context.cookies()
-      expect(cookie).toMatchObject({ name: CONSENT_COOKIE, domain: 'localhost', path: '/', sameSite: 'Lax' })
-      expect(Math.abs((cookie?.expires ?? 0) - Date.now() / 1_000 - 182 * DAY_SECONDS)).toBeLessThan(60)
+        await page.goto('/')
+        const { banner, inBanner } = askedOn(page, language)
+        await expect(banner).toBeVisible()
+        const [refuse, accept] = [await inBanner.refuse.boundingBox(), await inBanner.accept.boundingBox()]
+        expect([refuse?.width, refuse?.height, refuse?.y]).toEqual([accept?.width, accept?.height, accept?.y])
+        const looks = [inBanner.refuse, inBanner.accept].map((button) =>
+          button.evaluate((element) => {
+            const { color, backgroundColor, borderTopColor, fontSize, fontWeight } = getComputedStyle(element)
+            return [color, backgroundColor, borderTopColor, fontSize, fontWeight].join()
+          }),
+        )
+        expect(await looks[0]).toBe(await looks[1])
+        expect(await page.evaluate('shifts')).toEqual([])
+        expect(await context.cookies()).toEqual([])
 
-      await fromLandingToRegister(page, visit)
-      await register(page, visit)
-      await page.reload()
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(banner).toHaveCount(0)
-      expect((await context.cookies()).map(({ name }) => name).sort()).toEqual([CONSENT_COOKIE, 'did'])
-      expect([...origins]).toEqual([new URL(page.url()).origin])
-    })
+        await inBanner.refuse.click()
+        await expect(banner).toHaveCount(0)
+        await expect
+          .poll(() => keptConsent(page))
+          .toEqual({
+            categories: ['necessary'],
+            services: { necessary: [], analytics: [], targeting: [] },
+            revision: 0,
+            consentId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+            consentTimestamp: expect.stringMatching(TIME),
+            lastConsentTimestamp: expect.stringMatching(TIME),
+            expirationTime: expect.any(Number),
+          })
+        const [cookie] = await context.cookies()
+        expect(cookie).toMatchObject({ name: CONSENT_COOKIE, domain: 'localhost', path: '/', sameSite: 'Lax' })
+        expect(Math.abs((cookie?.expires ?? 0) - Date.now() / 1_000 - 182 * DAY_SECONDS)).toBeLessThan(60)
+
+        await fromLandingToRegister(page, visit)
+        await register(page, visit)
+        await page.reload()
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(banner).toHaveCount(0)
+        expect((await context.cookies()).map(({ name }) => name).sort()).toEqual([CONSENT_COOKIE, 'did'])
+        expect([...origins]).toEqual([new URL(page.url()).origin])
+      },
+    )
 
     test('CONSENT-04 A11Y-04 is asked while typing, loses no key, and sees all that has the focus', async ({
       page,
@@ -104,41 +109,42 @@ for (const language of EVERY_LANGUAGE)
       await expect(page.getByRole('button', { name: t('layout.cookies') })).toBeFocused()
     })
 
-    for (const colorScheme of ['light', 'dark'] as const)
-      test(`A11Y-01 CONSENT-03 chooses in the settings, and changes it later, by keyboard (${colorScheme})`, async ({
-        page,
-        t,
-      }) => {
-        await page.emulateMedia({ colorScheme })
-        await page.goto('/')
-        const { banner, dialog, settings, analytics, targeting, save, inDialog } = askedOn(page, language)
-        await expect(banner).toBeVisible()
-        await expectAccessible(page, 'the question')
-        // Asked at once, before what is on the page.
-        await press(page, settings)
-        await expect(dialog).toBeVisible()
-        await expectAccessible(page, 'the settings')
-        await expect(analytics).not.toBeChecked()
-        await expect(targeting).not.toBeChecked()
-        await targeting.press('Space')
-        await save.press('Enter')
-        await expect(dialog).toHaveCount(0)
-        await expect(banner).toHaveCount(0)
-        await expect(page.getByRole('main')).toBeFocused()
-        const first = await keptConsent(page)
-        expect(first?.categories).toEqual(['necessary', 'targeting'])
+    for (const colorScheme of schemesOf(language))
+      test(
+        `A11Y-01 CONSENT-03 chooses in the settings, and changes it later, by keyboard (${colorScheme})`,
+        windowFor(language),
+        async ({ page, t }) => {
+          await page.emulateMedia({ colorScheme })
+          await page.goto('/')
+          const { banner, dialog, settings, analytics, targeting, save, inDialog } = askedOn(page, language)
+          await expect(banner).toBeVisible()
+          await expectAccessible(page, 'the question')
+          // Asked at once, before what is on the page.
+          await press(page, settings)
+          await expect(dialog).toBeVisible()
+          await expectAccessible(page, 'the settings')
+          await expect(analytics).not.toBeChecked()
+          await expect(targeting).not.toBeChecked()
+          await targeting.press('Space')
+          await save.press('Enter')
+          await expect(dialog).toHaveCount(0)
+          await expect(banner).toHaveCount(0)
+          await expect(page.getByRole('main')).toBeFocused()
+          const first = await keptConsent(page)
+          expect(first?.categories).toEqual(['necessary', 'targeting'])
 
-        await page.goto('/auth/login')
-        const change = page.getByRole('button', { name: t('layout.cookies') })
-        await change.click()
-        await expect(targeting).toBeChecked()
-        await inDialog.refuse.click()
-        await expect(change).toBeFocused()
-        const later = await keptConsent(page)
-        expect(later?.categories).toEqual(['necessary'])
-        expect(later).toMatchObject({ consentId: first?.consentId, consentTimestamp: first?.consentTimestamp })
-        expect(later?.expirationTime).toBeGreaterThan(first?.expirationTime ?? Infinity)
-      })
+          await page.goto('/auth/login')
+          const change = page.getByRole('button', { name: t('layout.cookies') })
+          await change.click()
+          await expect(targeting).toBeChecked()
+          await inDialog.refuse.click()
+          await expect(change).toBeFocused()
+          const later = await keptConsent(page)
+          expect(later?.categories).toEqual(['necessary'])
+          expect(later).toMatchObject({ consentId: first?.consentId, consentTimestamp: first?.consentTimestamp })
+          expect(later?.expirationTime).toBeGreaterThan(first?.expirationTime ?? Infinity)
+        },
+      )
   })
 
 test('CONSENT-02 an answer that can not be read is asked for again', async ({ page, context, baseURL }) => {

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { account, keepSession } from '#e2e/support/account.ts'
 import { beginCheck, endCheck } from '#e2e/support/check.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
+import { ALSO_ON_PHONE } from '#e2e/support/languages.ts'
 import { textsOf } from '#e2e/support/texts.ts'
 import { newNumber } from '#e2e/support/world.ts'
 
@@ -173,11 +174,15 @@ test('KYC-14 KYC-28 a tab asks every 10 seconds while it is seen, and not while 
   await expect.poll(() => asked).toBe(3)
 })
 
-test('ROUTE-13 KYC-17 a visitor who continues on a phone may close this window', async ({ page, isMobile }) => {
-  const query = isMobile ? '' : '?mobile=true'
-  await page.goto(`/kyc-result/in-progress${query}`)
-  await expect(page).toHaveURL(/\/complete-process\?mobile=/)
-  await expect(page.getByRole('heading', { level: 1, name: t('complete.heading') })).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: t('layout.loading') })).toBeAttached()
-  await expect(page.getByText('You can close this window')).toBeVisible()
-})
+test(
+  'ROUTE-13 KYC-17 a visitor who continues on a phone may close this window',
+  ALSO_ON_PHONE,
+  async ({ page, isMobile }) => {
+    const query = isMobile ? '' : '?mobile=true'
+    await page.goto(`/kyc-result/in-progress${query}`)
+    await expect(page).toHaveURL(/\/complete-process\?mobile=/)
+    await expect(page.getByRole('heading', { level: 1, name: t('complete.heading') })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: t('layout.loading') })).toBeAttached()
+    await expect(page.getByText('You can close this window')).toBeVisible()
+  },
+)

@@ -4,6 +4,7 @@ import { account, keepSession, keptIn, SESSION_NAMES } from '#e2e/support/accoun
 import { approveAtDesk, rejectAtDesk } from '#e2e/support/desk.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { untilAlive } from '#e2e/support/forms.ts'
+import { ALSO_ON_PHONE } from '#e2e/support/languages.ts'
 import { problemOf } from '#e2e/support/problems.ts'
 import { fillLogIn, newestCode, register } from '#e2e/support/steps.ts'
 import { textsOf } from '#e2e/support/texts.ts'
@@ -20,19 +21,20 @@ async function decide(page: Page, outcome: string): Promise<string> {
   return code
 }
 
-test('KYC-05 KYC-15 a review is waited for: a person looks, an SMS follows, and Refresh leads on', async ({
-  page,
-  visit,
-}) => {
-  await keepSession(page, await account(visit))
-  const code = await decide(page, 'Manual review')
-  await expect(heading(page, t('reviewing.title'))).toBeVisible()
-  await expect(page.getByText('A person is looking at your documents. You get an SMS')).toBeVisible()
+test(
+  'KYC-05 KYC-15 a review is waited for: a person looks, an SMS follows, and Refresh leads on',
+  ALSO_ON_PHONE,
+  async ({ page, visit }) => {
+    await keepSession(page, await account(visit))
+    const code = await decide(page, 'Manual review')
+    await expect(heading(page, t('reviewing.title'))).toBeVisible()
+    await expect(page.getByText('A person is looking at your documents. You get an SMS')).toBeVisible()
 
-  await approveAtDesk(page, visit.world, code)
-  await page.getByRole('button', { name: t('action.refresh') }).click()
-  await expect(heading(page, t('approved.heading'))).toBeVisible()
-})
+    await approveAtDesk(page, visit.world, code)
+    await page.getByRole('button', { name: t('action.refresh') }).click()
+    await expect(heading(page, t('approved.heading'))).toBeVisible()
+  },
+)
 
 test('AGE-01 AGE-02 AGE-03 AGE-05 ERR-05 under age: the page says so, the account is gone, and the number opens no new one', async ({
   page,
@@ -99,41 +101,41 @@ test('KYC-16 the page of a check that runs on a phone opens another one in anoth
   await expect(page).toHaveURL(/\/kyc-result\/in-progress/)
 })
 
-test('INTENT-05 TOAST-01 TOAST-03 a failed confirmation shows a toast, and leads to the start after 5 seconds', async ({
-  page,
-  visit,
-  expectRefusals,
-}) => {
-  expectRefusals(404)
-  await keepSession(page, await account(visit))
-  await page.goto('/kyc')
-  await page.getByRole('button', { name: 'Of age, approved' }).click()
-  await expect(heading(page, t('approved.heading'))).toBeVisible()
-  await page.clock.install()
-  await page.goto('/kyc-result/approved?mintid=AAAAAAAAAAAAAAAAAAAAAA')
-  const notifications = page.getByRole('region', { name: t('layout.notifications') })
-  const toast = notifications.getByRole('listitem').filter({ hasText: t('error.mintid_used') })
-  const button = page.getByRole('button', { name: t('approved.buttonNoProvider') })
-  await expect(button).toBeEnabled()
-  await untilAlive(page)
-  await page.clock.pauseAt(Date.now() + HOUR_MS)
-  await button.click()
-  await expect(toast).toBeVisible()
-  // What is said comes a moment after the place where it is said.
-  await page.clock.runFor(1)
-  await expect(page.locator('[aria-live=assertive]')).toContainText(t('notice.error'))
-  await expect(toast.locator('svg').first()).toBeVisible()
-  await expect(toast).toHaveCSS('transition-duration', '0.3s')
-  await expect(notifications).toHaveCSS('position', 'fixed')
-  await page.clock.runFor(ERROR_REDIRECT_DELAY_MS - 2)
-  await expect(page).toHaveURL(/\/kyc-result\/approved/)
-  await page.clock.runFor(1)
-  await expect(page).toHaveURL(/\/\?mintid=/)
-  await toast.getByRole('button', { name: t('action.close') }).click()
-  await expect(toast).toHaveCSS('transition-duration', '0.1s')
-  await page.clock.runFor(100)
-  await expect(toast).toHaveCount(0)
-})
+test(
+  'INTENT-05 TOAST-01 TOAST-03 a failed confirmation shows a toast, and leads to the start after 5 seconds',
+  ALSO_ON_PHONE,
+  async ({ page, visit, expectRefusals }) => {
+    expectRefusals(404)
+    await keepSession(page, await account(visit))
+    await page.goto('/kyc')
+    await page.getByRole('button', { name: 'Of age, approved' }).click()
+    await expect(heading(page, t('approved.heading'))).toBeVisible()
+    await page.clock.install()
+    await page.goto('/kyc-result/approved?mintid=AAAAAAAAAAAAAAAAAAAAAA')
+    const notifications = page.getByRole('region', { name: t('layout.notifications') })
+    const toast = notifications.getByRole('listitem').filter({ hasText: t('error.mintid_used') })
+    const button = page.getByRole('button', { name: t('approved.buttonNoProvider') })
+    await expect(button).toBeEnabled()
+    await untilAlive(page)
+    await page.clock.pauseAt(Date.now() + HOUR_MS)
+    await button.click()
+    await expect(toast).toBeVisible()
+    // What is said comes a moment after the place where it is said.
+    await page.clock.runFor(1)
+    await expect(page.locator('[aria-live=assertive]')).toContainText(t('notice.error'))
+    await expect(toast.locator('svg').first()).toBeVisible()
+    await expect(toast).toHaveCSS('transition-duration', '0.3s')
+    await expect(notifications).toHaveCSS('position', 'fixed')
+    await page.clock.runFor(ERROR_REDIRECT_DELAY_MS - 2)
+    await expect(page).toHaveURL(/\/kyc-result\/approved/)
+    await page.clock.runFor(1)
+    await expect(page).toHaveURL(/\/\?mintid=/)
+    await toast.getByRole('button', { name: t('action.close') }).click()
+    await expect(toast).toHaveCSS('transition-duration', '0.1s')
+    await page.clock.runFor(100)
+    await expect(toast).toHaveCount(0)
+  },
+)
 
 test('LOGIN-02 SESSION-05 a visitor whose session ended reads so at the log-in', async ({ page, expectRefusals }) => {
   expectRefusals(400, 401)

@@ -2,6 +2,7 @@ import { LEGAL_PAGES } from '@avouch/contract'
 import { keepSession, keptIn, SESSION_NAMES } from '#e2e/support/account.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { keepRequest } from '#e2e/support/kept-request.ts'
+import { ALSO_ON_PHONE } from '#e2e/support/languages.ts'
 import { problemOf } from '#e2e/support/problems.ts'
 import { askAtTheCinema } from '#e2e/support/steps.ts'
 import { textsOf } from '#e2e/support/texts.ts'
@@ -11,40 +12,42 @@ const t = textsOf('en')
 
 const UNKNOWN = 'AAAAAAAAAAAAAAAAAAAAAA'
 
-test('GEN-03 ROUTE-05 ROUTE-08 the landing page promises, and offers two ways, a start and more to read', async ({
-  page,
-}) => {
-  await page.goto('/')
-  for (const promise of ['Nothing passed on', 'No call centre', 'fully automated', '2 minutes', 'Server in Germany'])
-    await expect(page.getByRole('listitem').filter({ hasText: promise })).toBeVisible()
-  const ways = page.getByRole('region', { name: t('landing.ways') })
-  await expect(ways.getByRole('heading', { level: 2 })).toHaveText([t('landing.app'), t('landing.web')])
-  await expect(page.getByRole('button', { name: t('landing.start') })).toBeEnabled()
-  await expect(page.getByRole('link', { name: t('landing.more') })).toHaveAttribute('href', LEGAL_PAGES.more.en)
-})
+test(
+  'GEN-03 ROUTE-05 ROUTE-08 the landing page promises, and offers two ways, a start and more to read',
+  ALSO_ON_PHONE,
+  async ({ page }) => {
+    await page.goto('/')
+    for (const promise of ['Nothing passed on', 'No call centre', 'fully automated', '2 minutes', 'Server in Germany'])
+      await expect(page.getByRole('listitem').filter({ hasText: promise })).toBeVisible()
+    const ways = page.getByRole('region', { name: t('landing.ways') })
+    await expect(ways.getByRole('heading', { level: 2 })).toHaveText([t('landing.app'), t('landing.web')])
+    await expect(page.getByRole('button', { name: t('landing.start') })).toBeEnabled()
+    await expect(page.getByRole('link', { name: t('landing.more') })).toHaveAttribute('href', LEGAL_PAGES.more.en)
+  },
+)
 
-test('ROUTE-03 ROUTE-06 the query of the visit is stored, and goes along into the app', async ({
-  page,
-  isMobile,
-  visit,
-}) => {
-  for (const [query, way] of [
-    ['?mobile=true&payment=true&from=cinema', t('landing.payment')],
-    ['?mobile=true&from=cinema', t('landing.app')],
-  ] as const) {
-    await page.goto(`/${query}`)
-    if (!isMobile) await page.getByRole('link', { name: way }).click()
-    const app = page.getByRole('link', { name: isMobile ? way : t('app.open') })
-    await expect(app).toHaveAttribute('href', `${ADDRESSES.phone}/app${query}`)
-  }
-  const asked = new URL((await askAtTheCinema(page, visit)).url()).searchParams.get('mintid') ?? ''
-  await page.goto(`/?mintid=${asked}&mobile=true&payment=true`)
-  await expect(page.getByRole('link', { name: t('landing.payment') })).toBeVisible()
-  const stored = () => page.evaluate(() => JSON.parse(localStorage.getItem('verification') ?? '{}') as unknown)
-  await expect.poll(stored).toMatchObject({
-    state: { merchantIntentId: asked, isMobileVerifyUser: true, isPaymentRedirectUrl: true },
-  })
-})
+test(
+  'ROUTE-03 ROUTE-06 the query of the visit is stored, and goes along into the app',
+  ALSO_ON_PHONE,
+  async ({ page, isMobile, visit }) => {
+    for (const [query, way] of [
+      ['?mobile=true&payment=true&from=cinema', t('landing.payment')],
+      ['?mobile=true&from=cinema', t('landing.app')],
+    ] as const) {
+      await page.goto(`/${query}`)
+      if (!isMobile) await page.getByRole('link', { name: way }).click()
+      const app = page.getByRole('link', { name: isMobile ? way : t('app.open') })
+      await expect(app).toHaveAttribute('href', `${ADDRESSES.phone}/app${query}`)
+    }
+    const asked = new URL((await askAtTheCinema(page, visit)).url()).searchParams.get('mintid') ?? ''
+    await page.goto(`/?mintid=${asked}&mobile=true&payment=true`)
+    await expect(page.getByRole('link', { name: t('landing.payment') })).toBeVisible()
+    const stored = () => page.evaluate(() => JSON.parse(localStorage.getItem('verification') ?? '{}') as unknown)
+    await expect.poll(stored).toMatchObject({
+      state: { merchantIntentId: asked, isMobileVerifyUser: true, isPaymentRedirectUrl: true },
+    })
+  },
+)
 
 test('INTENT-06 a request that leads nowhere is not what the next visit begins with', async ({
   page,

@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { account, registration } from '#e2e/support/account.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { fieldsOf as formFields, untilAlive } from '#e2e/support/forms.ts'
+import { ALSO_ON_PHONE } from '#e2e/support/languages.ts'
 import { tabTo } from '#e2e/support/keyboard.ts'
 import { GOOD_PIN } from '#e2e/support/steps.ts'
 import { textsOf } from '#e2e/support/texts.ts'
@@ -22,35 +23,37 @@ test('AUTH-07 a PIN is hidden until the visitor shows it', async ({ page }) => {
   await expect(pin).toHaveAttribute('type', 'password')
 })
 
-test('COUNTRY-03 COUNTRY-05 COUNTRY-06 PHONE-05 the list of countries waits for the typing to rest, stays low, and one must be picked', async ({
-  page,
-}) => {
-  await page.clock.install()
-  await page.goto('/auth/login')
-  const { country } = fieldsOf(page)
-  const list = page.getByRole('listbox', { name: t('phone.countries') })
-  await country.click()
-  await expect(list).toBeVisible()
-  expect((await list.boundingBox())?.height).toBeLessThanOrEqual(240)
-  await expect(page.getByRole('option').nth(5)).toBeAttached()
+test(
+  'COUNTRY-03 COUNTRY-05 COUNTRY-06 PHONE-05 the list of countries waits for the typing to rest, stays low, and one must be picked',
+  ALSO_ON_PHONE,
+  async ({ page }) => {
+    await page.clock.install()
+    await page.goto('/auth/login')
+    const { country } = fieldsOf(page)
+    const list = page.getByRole('listbox', { name: t('phone.countries') })
+    await country.click()
+    await expect(list).toBeVisible()
+    expect((await list.boundingBox())?.height).toBeLessThanOrEqual(240)
+    await expect(page.getByRole('option').nth(5)).toBeAttached()
 
-  await page.clock.pauseAt(Date.now() + HOUR_MS)
-  await country.fill('united st')
-  await page.clock.runFor(COUNTRY_SEARCH_DEBOUNCE_MS - 1)
-  await expect(page.getByRole('option', { name: /^Germany/ })).toBeAttached()
-  await page.clock.runFor(1)
-  await expect(page.getByRole('option', { name: /^Germany/ })).toHaveCount(0)
-  await page.clock.resume()
+    await page.clock.pauseAt(Date.now() + HOUR_MS)
+    await country.fill('united st')
+    await page.clock.runFor(COUNTRY_SEARCH_DEBOUNCE_MS - 1)
+    await expect(page.getByRole('option', { name: /^Germany/ })).toBeAttached()
+    await page.clock.runFor(1)
+    await expect(page.getByRole('option', { name: /^Germany/ })).toHaveCount(0)
+    await page.clock.resume()
 
-  await expect(page.getByText(t('phone.northAmerica'))).toBeHidden()
-  await page.getByRole('option', { name: /^United States/ }).click()
-  await expect(page.getByText(t('phone.northAmerica'))).toBeVisible()
+    await expect(page.getByText(t('phone.northAmerica'))).toBeHidden()
+    await page.getByRole('option', { name: /^United States/ }).click()
+    await expect(page.getByText(t('phone.northAmerica'))).toBeVisible()
 
-  await country.fill('')
-  await country.press('Tab')
-  await expect(country).toHaveAccessibleDescription(t('error.required'))
-  await expect(page.getByRole('button', { name: t('action.login'), exact: true })).toBeDisabled()
-})
+    await country.fill('')
+    await country.press('Tab')
+    await expect(country).toHaveAccessibleDescription(t('error.required'))
+    await expect(page.getByRole('button', { name: t('action.login'), exact: true })).toBeDisabled()
+  },
+)
 
 test('A11Y-02 AUTH-03 a visitor logs in with the keyboard alone, and always sees where the focus is', async ({
   page,
