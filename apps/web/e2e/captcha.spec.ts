@@ -1,21 +1,8 @@
 import { signup } from '@avouch/contract'
-import type { Page } from '@playwright/test'
 import { captchaAnswer } from './support/captcha.ts'
 import { expect, test } from './support/fixtures.ts'
-import {
-  confirmNumber,
-  fillRegistration,
-  fromLandingToRegister,
-  GOOD_PIN,
-  register,
-  type Visit,
-} from './support/steps.ts'
+import { confirmNumber, fillRegistration, GOOD_PIN, register, type Visit } from './support/steps.ts'
 import { newNumber } from './support/world.ts'
-
-async function openRegistration(page: Page, visit: Visit): Promise<void> {
-  await page.goto('/')
-  await fromLandingToRegister(page, visit)
-}
 
 /** Signs another number up with an answer, past the page. */
 async function signUpWith({ request, world, language }: Visit, recaptchaResponse: string): Promise<unknown> {
@@ -36,7 +23,7 @@ test('CAPTCHA-01 CAPTCHA-05 the work is done unseen before the form is sent, and
   page.on('request', (request) => {
     if (new URL(request.url()).origin !== new URL(visit.world.product).origin) elsewhere.push(request.url())
   })
-  await openRegistration(page, visit)
+  await page.goto('/auth/register')
   const begun = page.waitForEvent('worker')
   await page.getByLabel(t('phone.number'), { exact: true }).pressSequentially('1')
   await Promise.all([begun.then((worker) => worker.waitForEvent('close')), fillRegistration(page, visit)])
@@ -60,7 +47,7 @@ test('CAPTCHA-05 an answer that is not taken is replaced once', async ({ page, v
     answers.push(body.recaptchaResponse)
     await route.continue(answers.length === 1 ? { postData: { ...body, recaptchaResponse: 'e30=' } } : {})
   })
-  await openRegistration(page, visit)
+  await page.goto('/auth/register')
   await register(page, visit)
   expect(new Set(answers).size).toBe(2)
 })
@@ -73,7 +60,7 @@ test('CAPTCHA-05 ERR-01 what fails twice is said', async ({ page, visit, t, expe
     const body = route.request().postDataJSON() as Sent
     await route.continue({ postData: { ...body, recaptchaResponse: 'e30=' } })
   })
-  await openRegistration(page, visit)
+  await page.goto('/auth/register')
   await fillRegistration(page, visit)
   await page.getByRole('button', { name: t('register.submit') }).click()
   await expect(page.getByText(t('error.captcha_failed'), { exact: true })).toBeVisible()

@@ -1,15 +1,7 @@
+import { account, keepSession, toTheCheck } from './support/account.ts'
+import { beginCheck, endCheck } from './support/check.ts'
 import { expect, test } from './support/fixtures.ts'
-import {
-  askAtTheCinema,
-  complete,
-  confirmNumber,
-  expectUnlocked,
-  fromLandingToRegister,
-  logIn,
-  newestCode,
-  passIdentityCheck,
-  register,
-} from './support/steps.ts'
+import { askAtTheCinema, complete, expectUnlocked, logIn, newestCode, passIdentityCheck } from './support/steps.ts'
 import { textsOf, WORLD } from './support/texts.ts'
 import { ADDRESSES, newNumber } from './support/world.ts'
 
@@ -23,18 +15,14 @@ test('INTENT-06 INTENT-07 KYC-04 a request that another visitor has taken can’
   expectRefusals,
 }) => {
   const first = await askAtTheCinema(page, visit)
-  const address = first.url()
-  await fromLandingToRegister(first, visit)
-  await register(first, visit)
-  await confirmNumber(first, visit)
+  const query = new URL(first.url()).search
+  await toTheCheck(first, visit, query)
 
   expectRefusals(404)
-  const stranger = await (await browser.newContext({ locale: 'en-US' })).newPage()
-  const other = { ...visit, number: newNumber() }
-  await stranger.goto(address)
-  await fromLandingToRegister(stranger, other)
-  await register(stranger, other)
-  await stranger.getByLabel(t('confirmCode.label')).fill(await newestCode(other))
+  const stranger = await (await browser.newContext({ locale: 'en-US', baseURL: visit.world.product })).newPage()
+  const other = { ...visit, request: stranger.request, number: newNumber() }
+  await keepSession(stranger, await account(other))
+  await stranger.goto(`/kyc${query}`)
   await expect(stranger.getByText(t('error.mintid_used')).first()).toBeVisible()
   await stranger.context().close()
 
@@ -59,9 +47,7 @@ test('INTENT-08 two tabs confirm the same request: both arrive, and the cinema h
 }) => {
   test.skip(isMobile, 'tabs side by side are a matter of desktops')
   const product = await askAtTheCinema(page, visit)
-  await fromLandingToRegister(product, visit)
-  await register(product, visit)
-  await confirmNumber(product, visit)
+  await toTheCheck(product, visit, new URL(product.url()).search)
   await passIdentityCheck(product, visit)
 
   // A duplicated tab takes the session along; so does a window that the page opens.
@@ -84,9 +70,7 @@ test('KYC-34 the identity check learns no request, and coming back leads to it: 
   const product = await askAtTheCinema(page, visit)
   const mintid = new URL(product.url()).searchParams.get('mintid') ?? ''
   expect(mintid).not.toBe('')
-  await fromLandingToRegister(product, visit)
-  await register(product, visit)
-  await confirmNumber(product, visit)
+  await toTheCheck(product, visit, new URL(product.url()).search)
   expect(decodeURIComponent(product.url())).not.toContain(mintid)
   const wayBack = new URL(product.url()).searchParams.get('oi') ?? ''
   await passIdentityCheck(product, visit)
@@ -109,7 +93,6 @@ test('KYC-34 the identity check learns no request, and coming back leads to it: 
 })
 
 test('KYC-19 LOGIN-03 who is approved logs in with number, PIN and code, and needs no second check', async ({
-  page,
   visit,
   browser,
   viewport,
@@ -117,11 +100,7 @@ test('KYC-19 LOGIN-03 who is approved logs in with number, PIN and code, and nee
   isMobile,
   hasTouch,
 }) => {
-  await page.goto('/')
-  await fromLandingToRegister(page, visit)
-  await register(page, visit)
-  await confirmNumber(page, visit)
-  await passIdentityCheck(page, visit)
+  await endCheck(visit, await beginCheck(visit, await account(visit)), 'COMPLETED')
 
   // Another browser of the same kind, which has never been here.
   const device = { viewport, isMobile, hasTouch, ...(userAgent !== undefined && { userAgent }) }
@@ -149,9 +128,7 @@ test('KYC-10 PROV-03 a visitor who is under age reads so, and the cinema hears n
   isMobile,
 }) => {
   const product = await askAtTheCinema(page, visit)
-  await fromLandingToRegister(product, visit)
-  await register(product, visit)
-  await confirmNumber(product, visit)
+  await toTheCheck(product, visit, new URL(product.url()).search)
   await product.locator('summary', { hasText: 'Other outcomes' }).click()
   await product.getByRole('button', { name: /under/i }).click()
   await expect(product.getByRole('heading', { level: 1, name: t('underage.title') })).toBeVisible()

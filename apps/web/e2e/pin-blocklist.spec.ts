@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
+import { account } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
 import { ONE_LANGUAGE } from './support/languages.ts'
 import { expectErrorAt, expectNoErrorAt, fieldsOf } from './support/forms.ts'
-import { newestCode, register } from './support/steps.ts'
 
 /** The page as a server with PIN_BLOCKLIST=strict fills it in; what was rendered for the other one is not taken over. */
 async function strictly(page: Page) {
@@ -42,10 +42,7 @@ for (const language of ONE_LANGUAGE) {
     test('PIN-07 RESET-02 are refused for another PIN too', async ({ page, visit, t }) => {
       await page.goto('/auth/register')
       await expect(page.getByText(t('pin.hint'))).toBeVisible()
-      await register(page, visit)
-      await page.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
-      await page.waitForURL(`${visit.world.identity}/**`)
-
+      await account(visit)
       await strictly(page)
       await page.goto('/auth/forgot-pin')
       await page.getByLabel(t('phone.number'), { exact: true }).fill(visit.number)

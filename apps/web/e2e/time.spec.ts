@@ -3,7 +3,7 @@ import { account, keepSession, signIn } from './support/account.ts'
 import { beginCheck, endCheck } from './support/check.ts'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
-import { askAtTheCinema, fromLandingToRegister, newestCode, register } from './support/steps.ts'
+import { askAtTheCinema, newestCode, register } from './support/steps.ts'
 import { advanceClock, cinemaKey } from './support/world.ts'
 
 // These move the time of the product that all tests share: they run last, and one after the other.
@@ -16,8 +16,7 @@ test('CODE-06 CODE-08 a code that is five minutes old is answered like a wrong o
   expectRefusals,
 }) => {
   expectRefusals(422)
-  await page.goto('/')
-  await fromLandingToRegister(page, visit)
+  await page.goto('/auth/register')
   await register(page, visit)
   const code = await newestCode(visit)
   advanceClock(5 * MINUTE_MS)

@@ -54,6 +54,13 @@ export async function keepSession(page: Page, tokens: Partial<TokenAnswer>): Pro
   }, tokens)
 }
 
+/** A new account's tab, at the identity check for the request that the query names. */
+export async function toTheCheck(page: Page, visit: Visit, query = ''): Promise<void> {
+  await keepSession(page, await account(visit))
+  await page.goto(`/kyc${query}`)
+  await page.waitForURL(`${visit.world.identity}/**`)
+}
+
 /** Everything that the tab and the browser keep: names, values and cookies. */
 export const keptIn = (page: Page): Promise<string> =>
   page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie]))

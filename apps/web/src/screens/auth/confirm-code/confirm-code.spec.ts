@@ -1,6 +1,6 @@
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { ONE_LANGUAGE } from '#e2e/support/languages.ts'
-import { confirmNumber, fromLandingToRegister, newestCode, passIdentityCheck, register } from '#e2e/support/steps.ts'
+import { confirmNumber, newestCode, passIdentityCheck, register } from '#e2e/support/steps.ts'
 import { otherThan, smsTo } from '#e2e/support/world.ts'
 
 for (const language of ONE_LANGUAGE) {
@@ -8,8 +8,7 @@ for (const language of ONE_LANGUAGE) {
     test.use({ language })
 
     test.beforeEach(async ({ page, visit }) => {
-      await page.goto('/')
-      await fromLandingToRegister(page, visit)
+      await page.goto('/auth/register')
       await register(page, visit)
     })
 

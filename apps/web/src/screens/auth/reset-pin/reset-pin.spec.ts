@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
+import { account } from '#e2e/support/account.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { ONE_LANGUAGE } from '#e2e/support/languages.ts'
-import { fromLandingToRegister, GOOD_PIN, newestCode, register } from '#e2e/support/steps.ts'
+import { GOOD_PIN, newestCode } from '#e2e/support/steps.ts'
 import type { Texts } from '#e2e/support/texts.ts'
 import { codeIn, otherThan, smsTo } from '#e2e/support/world.ts'
 
@@ -32,12 +33,7 @@ for (const language of ONE_LANGUAGE) {
       expectRefusals,
     }) => {
       expectRefusals(422)
-      await page.goto('/')
-      await fromLandingToRegister(page, visit)
-      await register(page, visit)
-      await page.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
-      await page.waitForURL(`${visit.world.identity}/**`)
-
+      await account(visit)
       await page.goto('/auth/login')
       await page.getByRole('link', { name: t('login.forgotPin') }).click()
       await expect(heading(page, t('forgotPin.title'))).toBeVisible()
@@ -77,12 +73,7 @@ for (const language of ONE_LANGUAGE) {
       expectRefusals,
     }) => {
       expectRefusals(400)
-      await page.goto('/')
-      await fromLandingToRegister(page, visit)
-      await register(page, visit)
-      await page.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
-      await page.waitForURL(`${visit.world.identity}/**`)
-
+      await account(visit)
       await page.goto('/auth/forgot-pin')
       await page.getByLabel(t('phone.number'), { exact: true }).fill(visit.number)
       await page.getByRole('button', { name: t('action.continue') }).click()
