@@ -6,10 +6,12 @@ import type { TestApi } from './test-api.ts'
 /** Every value of every row, by "table.column", and every row as it is, by table. */
 export type WholeDatabase = { values: Map<string, Set<string>>; rows: Map<string, Set<string>> }
 
+/** From the catalogue: the views of the information schema take a hundred times as long. */
 const COLUMNS = `
-  select table_schema as schema, table_name as table, array_agg(column_name::text) as columns
-  from information_schema.columns join information_schema.tables using (table_schema, table_name)
-  where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'
+  select n.nspname as schema, c.relname as table, array_agg(a.attname::text) as columns
+  from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
+    and n.nspname not like 'pg\\_%' and n.nspname <> 'information_schema'
   group by 1, 2 order by 1, 2`
 const MOMENT = /^\d{4}-\d{2}-\d{2}(T[\d:.]+([+-]\d{2}:\d{2}|Z))?$/
 const SIGNED = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/
