@@ -36,7 +36,7 @@ function write(path, text) {
 
 /** The sources as they are, and the installed packages: ours by link into the copy. */
 function copyTree() {
-  const parts = ['apps', 'packages', 'package.json', 'tsconfig.base.json', 'vitest.config.ts']
+  const parts = ['apps', 'packages', 'tools', 'package.json', 'tsconfig.base.json', 'vitest.config.ts']
   for (const part of parts)
     cpSync(inRoot(part), join(copy, part), { recursive: true, filter: (path) => !NOT_COPIED.has(basename(path)) })
   mkdirSync(join(copy, 'node_modules', '@avouch'), { recursive: true })
