@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { bankRecord } from './bank/bank.ts'
+import type * as z from 'zod'
+import { movement } from './bank/bank.ts'
 import { BadSetting, type Config, readConfig } from './config.ts'
 import { loadAssets } from './http/assets.ts'
-import { checkRecord } from './identity/checks.ts'
+import { check } from './identity/checks.ts'
 import { createIdentityServer } from './identity/identity-server.tsx'
-import { openJournal } from './journal.ts'
 import { message } from './phone/message.ts'
 import { createPhoneServer } from './phone/phone-server.tsx'
 import { booking } from './provider/age-check.ts'
 import { ticket } from './provider/box-office.ts'
 import { createProviderServer } from './provider/provider-server.tsx'
-import { storeRecord } from './provider/store.ts'
+import { StoredMap } from './stored-map.ts'
 import { hit } from './tracker/hits.ts'
 
 const CLOSE_WITHIN_MS = 5_000
@@ -26,28 +26,29 @@ function refuse(line: string): never {
 
 async function build({ apiUrl, productUrl, dataDir, providerUrl, credentials, ports, clock }: Config) {
   const assets = loadAssets(join(import.meta.dirname, 'public'))
+  const stored = <V>(name: string, schema: z.ZodType<V>) => new StoredMap(join(dataDir, `${name}.jsonl`), schema)
   const shared = { apiUrl, productUrl, assets, log }
   const provider = await createProviderServer({
     ...shared,
     publicUrl: providerUrl,
     credentials: credentials.provider,
-    journal: openJournal(join(dataDir, 'provider.jsonl'), storeRecord(booking)),
-    ticketJournal: openJournal(join(dataDir, 'tickets.jsonl'), storeRecord(ticket)),
+    bookings: stored('provider', booking),
+    tickets: stored('tickets', ticket),
   })
   const identity = await createIdentityServer({
     ...shared,
     clock,
     callbackSecret: credentials.identityCheck.callbackSecret,
     token: credentials.identityCheck.token,
-    journal: openJournal(join(dataDir, 'identity.jsonl'), checkRecord),
+    checks: stored('identity', check),
   })
   const phone = await createPhoneServer({
     ...shared,
     clock,
     token: credentials.sms.token,
-    journal: openJournal(join(dataDir, 'phone.jsonl'), message),
-    bank: { ...credentials.bank, journal: openJournal(join(dataDir, 'bank.jsonl'), bankRecord) },
-    trackerJournal: openJournal(join(dataDir, 'tracker.jsonl'), hit),
+    messages: stored('phone', message),
+    bank: { ...credentials.bank, movements: stored('bank', movement) },
+    hits: stored('tracker', hit),
   })
   return [
     { app: provider, port: ports.provider, setting: 'SANDBOX_PROVIDER_PORT', name: 'provider site' },

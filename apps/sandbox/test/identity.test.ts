@@ -1,8 +1,7 @@
 import { isApproved, kycEvent, VENDOR_OUTCOMES } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
-import type { CheckRecord } from '../src/identity/checks.ts'
+import type { Check } from '../src/identity/checks.ts'
 import { createIdentityServer } from '../src/identity/identity-server.tsx'
-import { memoryJournal } from '../src/journal.ts'
 import { CALLBACK_SECRET, type FakeProduct, startFakeProduct } from './fake-product.ts'
 import { cookiesOf, OWN } from './servers.ts'
 
@@ -11,7 +10,7 @@ const TOKEN = 'a-token-of-the-product'
 
 async function startService(
   product: FakeProduct,
-  journal = memoryJournal<CheckRecord>(),
+  checks = new Map<string, Check>(),
   clock: () => Date = () => new Date(),
 ) {
   const app = await createIdentityServer({
@@ -19,7 +18,7 @@ async function startService(
     productUrl: product.url,
     callbackSecret: CALLBACK_SECRET,
     token: TOKEN,
-    journal,
+    checks,
     clock,
     pauses: [1, 1],
     assets: new Map(),
@@ -36,7 +35,7 @@ async function startService(
     })
   return {
     app,
-    journal,
+    checks,
     oi,
     post,
     decide: (status: string, travel: Record<string, string> = {}) =>
@@ -67,8 +66,7 @@ const statuses = (product: FakeProduct) => product.callbacks.map(({ payload }) =
 
 test('ACCOUNT-05 a check is forgotten when the product asks for it, in the file too, and by no other caller', async () => {
   await using product = await startFakeProduct()
-  const journal = memoryJournal<CheckRecord>()
-  await using service = await startService(product, journal)
+  await using service = await startService(product)
   await service.decide('PENDING_MANUAL_REVIEW')
   await service.post('/outcome', { tc: `${TC}x`, oi: service.oi, lang: 'en', status: 'COMPLETED' })
   expect((await service.forget(TC, 'Bearer somebody')).statusCode).toBe(401)
@@ -79,7 +77,7 @@ test('ACCOUNT-05 a check is forgotten when the product asks for it, in the file 
   expect((await service.forget()).statusCode).toBe(204)
   expect((await service.forget()).statusCode).toBe(404)
   expect((await service.ask()).statusCode).toBe(404)
-  expect(JSON.stringify(journal.written)).not.toContain(`"${TC}"`)
+  expect(JSON.stringify([...service.checks])).not.toContain(`"${TC}"`)
   expect(await (await service.reviewer('Bo')).page()).not.toContain(`value="${TC}"`)
   expect((await service.ask(`${TC}x`)).json()).toMatchObject({ status: 'COMPLETED' })
 })
@@ -164,7 +162,7 @@ describe('an outcome', () => {
     await before.app.close()
     expect(product.callbacks).toEqual([])
     const almostLater = () => new Date(Date.now() + 59_500)
-    await using _after = await startService(product, memoryJournal(before.journal.written), almostLater)
+    await using _after = await startService(product, before.checks, almostLater)
     await expect.poll(() => statuses(product)).toEqual(['COMPLETED'])
   })
 
@@ -242,7 +240,7 @@ describe('the desk', () => {
   test('a check that was given back, or kept for ten minutes, is free again', async () => {
     await using product = await startFakeProduct()
     let shift = 0
-    await using service = await startService(product, memoryJournal(), () => new Date(Date.now() + shift))
+    await using service = await startService(product, new Map(), () => new Date(Date.now() + shift))
     await service.decide('PENDING_MANUAL_REVIEW')
     const [anna, ben] = [await service.reviewer('Anna'), await service.reviewer('Ben')]
     await anna.claim()
@@ -286,7 +284,7 @@ describe('the desk', () => {
     const anna = await before.reviewer('Anna')
     await anna.claim()
     await before.app.close()
-    await using after = await startService(product, memoryJournal(before.journal.written))
+    await using after = await startService(product, before.checks)
     const ben = await after.reviewer('Ben')
     expect(await ben.page()).toContain('Anna works on it')
     expect(await ben.claim()).toBe('taken')

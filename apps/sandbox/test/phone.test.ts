@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { memoryJournal } from '../src/journal.ts'
 import type { Message } from '../src/phone/message.ts'
 import { SMS_TOKEN, startPhoneServer } from './servers.ts'
 
@@ -9,11 +8,11 @@ const SMS = {
   idempotency_key: 'one:1',
 }
 
-async function startPhone(journal = memoryJournal<Message>()) {
-  const app = await startPhoneServer({ journal })
+async function startPhone(messages = new Map<string, Message>()) {
+  const app = await startPhoneServer({ messages })
   return {
     app,
-    journal,
+    messages,
     send: (payload: object, authorization = `Bearer ${SMS_TOKEN}`) =>
       app.inject({ method: 'POST', url: '/api/messages', headers: { authorization }, payload }),
     async inbox(to = SMS.to) {
@@ -81,7 +80,7 @@ describe('the inbox', () => {
     const before = await startPhone()
     await before.send(SMS)
     await before.app.close()
-    await using after = await startPhone(memoryJournal(before.journal.written))
+    await using after = await startPhone(before.messages)
     await after.send(SMS)
     expect(await after.inbox()).toHaveLength(1)
   })

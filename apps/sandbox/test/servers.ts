@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { BankRecord } from '../src/bank/bank.ts'
-import { memoryJournal } from '../src/journal.ts'
+import type { Movement } from '../src/bank/bank.ts'
 import { createPhoneServer } from '../src/phone/phone-server.tsx'
 import { createProviderServer } from '../src/provider/provider-server.tsx'
 import { type FakeProduct, PROVIDER } from './fake-product.ts'
@@ -12,11 +11,11 @@ export const OWN = { 'sec-fetch-site': 'same-origin', 'content-type': 'applicati
 
 const quiet = { assets: new Map(), log: () => undefined }
 
-/** What the bank of a test signs and is known by; its journal shows what it has written. */
-export const fakeBank = (journal = memoryJournal<BankRecord>()) => ({
+/** What the bank of a test signs and is known by, and what it keeps. */
+export const fakeBank = () => ({
   callbackSecret: `whsec_${randomBytes(24).toString('base64')}`,
   token: 'bank-token-of-the-tests',
-  journal,
+  movements: new Map<string, Movement>(),
 })
 
 /** The phone's server, with what a test does not name made up. */
@@ -26,18 +25,18 @@ export const startPhoneServer = (options: Partial<Parameters<typeof createPhoneS
     apiUrl: PRODUCT,
     productUrl: PRODUCT,
     token: SMS_TOKEN,
-    journal: memoryJournal(),
-    trackerJournal: memoryJournal(),
+    messages: new Map(),
+    hits: new Map(),
     bank: fakeBank(),
     ...options,
   })
 
 type ProviderOptions = Parameters<typeof createProviderServer>[0]
 
-/** The cinema's server, with journals that a test may look into. */
+/** The cinema's server, with what it keeps. */
 export const startProviderServer = (
   { url }: FakeProduct,
-  journals: Partial<Pick<ProviderOptions, 'journal' | 'ticketJournal'>>,
+  kept: Partial<Pick<ProviderOptions, 'bookings' | 'tickets'>>,
 ) =>
   createProviderServer({
     ...quiet,
@@ -45,9 +44,9 @@ export const startProviderServer = (
     productUrl: url,
     publicUrl: 'http://localhost:3001',
     credentials: PROVIDER,
-    journal: memoryJournal(),
-    ticketJournal: memoryJournal(),
-    ...journals,
+    bookings: new Map(),
+    tickets: new Map(),
+    ...kept,
   })
 
 type Answer = { cookies: readonly { name: string; value: string }[] }

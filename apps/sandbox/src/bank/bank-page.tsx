@@ -9,7 +9,7 @@ type Typed = { amount: string; reference: string; wrong?: 'amount' | 'reference'
 type Props = {
   language: Language
   typed: Typed
-  bank: Pick<Bank, 'movements' | 'isReported'>
+  bank: Pick<Bank, 'movements'>
   done?: 'sent' | 'unsent' | undefined
 }
 
@@ -21,18 +21,18 @@ const REASONS: Readonly<Record<ReturnReason, Words>> = {
   foreign_currency: ['wallets hold another currency', 'das Guthaben hat eine andere Währung'],
 }
 
-function Line({ movement, language, bank }: Pick<Props, 'language' | 'bank'> & { movement: Movement }) {
+function Line({ movement, language }: Pick<Props, 'language'> & { movement: Movement }) {
   const t = textsIn(language)
-  if (movement.type === 'returned') {
+  if ('order' in movement) {
     const { amount, currency, reason } = movement.order
     const sum = `+${money(amount, currency, language)}`
     return <Entry title={t('Came back', 'Zurückgekommen')} note={t(...REASONS[reason])} sum={sum} isPlus />
   }
-  const { id, reference, amount, currency } = movement
+  const { payment_id, reference, amount, currency } = movement.event.data
   return (
     <Entry title={t('Transfer', 'Überweisung')} note={reference} sum={`−${money(amount, currency, language)}`}>
-      {bank.isReported(id) ? null : (
-        <PostButton to="/bank/report" look="plain" name="id" value={id}>
+      {movement.isReported ? null : (
+        <PostButton to="/bank/report" look="plain" name="id" value={payment_id}>
           {t('Report again', 'Noch einmal melden')}
         </PostButton>
       )}
@@ -96,8 +96,8 @@ export function BankPage({ language, typed, bank, done }: Props) {
         <Entries empty={t('No movements yet.', 'Noch keine Bewegungen.')}>
           {movements.map((movement) => (
             <Line
-              key={movement.type === 'returned' ? movement.order.id : movement.id}
-              {...{ movement, language, bank }}
+              key={'order' in movement ? movement.order.id : movement.event.data.payment_id}
+              {...{ movement, language }}
             />
           ))}
         </Entries>

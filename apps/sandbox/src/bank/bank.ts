@@ -1,61 +1,26 @@
-import { bankCallback, type BankEvent, returnOrder } from '@avouch/contract'
+import { setTimeout as wait } from 'node:timers/promises'
+import { bankCallback, bankEvent, type BankEvent, returnOrder } from '@avouch/contract'
 import * as z from 'zod'
-import type { Journal } from '../journal.ts'
 import type { Log } from '../http/server.ts'
 import { randomId, signWebhook } from '../webhook.ts'
 
 const ATTEMPTS = 3
 const PAUSE_MS = 700
 
-const paid = z.object({
-  type: z.literal('paid'),
-  id: z.string(),
-  at: z.string(),
-  amount: z.number(),
-  currency: z.string(),
-  reference: z.string(),
-})
-const told = z.object({ type: z.literal('told'), id: z.string() })
-const returned = z.object({ type: z.literal('returned'), at: z.string(), order: returnOrder })
-export const bankRecord = z.union([paid, told, returned])
-export type BankRecord = z.infer<typeof bankRecord>
-export type Movement = Exclude<BankRecord, { type: 'told' }>
+/** What the product heard of, or has yet to hear of; and what it sent back. */
+export const movement = z.union([
+  z.object({ event: bankEvent, isReported: z.boolean() }),
+  z.object({ order: returnOrder }),
+])
+export type Movement = z.infer<typeof movement>
 
-type Deps = {
-  apiUrl: string
-  secret: string
-  journal: Journal<BankRecord>
-  clock: () => Date
-  log: Log
-}
+type Deps = { apiUrl: string; secret: string; movements: Map<string, Movement>; clock: () => Date; log: Log }
 
 /** The bank of the product: takes transfers, reports them by signed message, and sends back what the product orders. */
-export function createBank({ apiUrl, secret, journal, clock, log }: Deps) {
-  const movements: Movement[] = []
-  const reported = new Set<string>()
-  const orders = new Set<string>()
-
-  function apply(record: BankRecord) {
-    if (record.type === 'told') return void reported.add(record.id)
-    if (record.type === 'returned') orders.add(record.order.id)
-    movements.push(record)
-  }
-  for (const record of journal.past) apply(record)
-  const write = (record: BankRecord) => {
-    journal.append(record)
-    apply(record)
-  }
-
-  async function send(payment: z.infer<typeof paid>): Promise<boolean> {
-    const now = clock()
-    const { id, amount, currency, reference } = payment
-    const event: BankEvent = {
-      type: 'payment.received',
-      timestamp: payment.at,
-      data: { payment_id: id, amount, currency, reference },
-    }
+export function createBank({ apiUrl, secret, movements, clock, log }: Deps) {
+  async function send(event: BankEvent): Promise<boolean> {
     const body = JSON.stringify(event)
-    const headers = signWebhook(secret, `evt_${id}`, body, now)
+    const headers = signWebhook(secret, `evt_${event.data.payment_id}`, body, clock())
     const answer = await fetch(apiUrl + bankCallback.path, { method: bankCallback.method, headers, body }).catch(
       () => undefined,
     )
@@ -63,37 +28,38 @@ export function createBank({ apiUrl, secret, journal, clock, log }: Deps) {
     return answer?.ok === true
   }
 
-  /** Tells the product; a transfer that it could not be told of can be reported again by hand. */
-  async function report(payment: z.infer<typeof paid>): Promise<boolean> {
+  /** Tells the product. @returns false when it could not be told; the transfer can be reported again by hand */
+  async function report(event: BankEvent): Promise<boolean> {
+    const { payment_id } = event.data
+    movements.set(payment_id, { event, isReported: false })
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      if (await send(payment)) {
-        write({ type: 'told', id: payment.id })
+      if (await send(event)) {
+        movements.set(payment_id, { event, isReported: true })
         return true
       }
-      if (attempt < ATTEMPTS) await new Promise((resume) => setTimeout(resume, PAUSE_MS))
+      if (attempt < ATTEMPTS) await wait(PAUSE_MS)
     }
     log('bank: a payment could not be reported')
     return false
   }
 
   return {
-    /** False when the product could not be told. */
-    async pay(transfer: { amount: number; currency: string; reference: string }): Promise<boolean> {
-      const payment = { type: 'paid', id: randomId('pay_'), at: clock().toISOString(), ...transfer } as const
-      write(payment)
-      return report(payment)
-    },
+    pay: (transfer: Omit<BankEvent['data'], 'payment_id'>) =>
+      report({
+        type: 'payment.received',
+        timestamp: clock().toISOString(),
+        data: { payment_id: randomId('pay_'), ...transfer },
+      }),
     async reportAgain(id: string): Promise<boolean> {
-      const payment = movements.find((movement) => movement.type === 'paid' && movement.id === id)
-      return payment?.type === 'paid' ? report(payment) : false
+      const known = movements.get(id)
+      return known !== undefined && 'event' in known && report(known.event)
     },
     /** An order counts once, however often it comes. */
     giveBack(order: z.infer<typeof returnOrder>) {
-      if (!orders.has(order.id)) write({ type: 'returned', at: clock().toISOString(), order })
+      if (!movements.has(order.id)) movements.set(order.id, { order })
     },
-    isReported: (id: string) => reported.has(id),
     /** Newest first. */
-    movements: () => movements.toReversed(),
+    movements: () => [...movements.values()].toReversed(),
   }
 }
 export type Bank = ReturnType<typeof createBank>

@@ -1,6 +1,5 @@
 import { kycEvent, VENDOR_OUTCOMES, type VendorOutcome } from '@avouch/contract'
 import * as z from 'zod'
-import type { Journal } from '../journal.ts'
 
 const outcome = z.enum(VENDOR_OUTCOMES as [VendorOutcome, ...VendorOutcome[]])
 const reviewer = z.object({ id: z.string(), name: z.string() })
@@ -18,15 +17,12 @@ const report = z.object({
   id: z.string(),
   event: kycEvent,
   delivered: z.boolean(),
-  way: z.enum(WAYS).default('once'),
+  way: z.enum(WAYS),
   due: z.iso.datetime().optional(),
 })
 export type Report = z.infer<typeof report>
 
-const opened = z.object({ type: z.literal('opened'), tc: z.string(), at: z.string() })
-const found = z.object({
-  type: z.literal('found'),
-  tc: z.string(),
+const finding = z.object({
   at: z.string(),
   status: outcome,
   /** Who decided, and why: that stays here. */
@@ -35,25 +31,17 @@ const found = z.object({
   /** What a tester called the document. */
   document: z.string().optional(),
 })
-const claimed = z.object({ type: z.literal('claimed'), tc: z.string(), until: z.string(), reviewer })
-const released = z.object({ type: z.literal('released'), tc: z.string() })
 
-/** What the journal keeps. A line without a type is a report, as it always was. */
-export const checkRecord = z.union([opened, found, claimed, released, report])
-export type CheckRecord = z.infer<typeof checkRecord>
-
-export type Finding = Omit<z.infer<typeof found>, 'type' | 'tc'>
-export type Check = {
-  tc: string
-  openedAt: string
+export const check = z.object({
+  tc: z.string(),
+  openedAt: z.string(),
   /** What the check came to; the last one counts. */
-  found: Finding | undefined
-  claim: { reviewer: Reviewer; until: string } | undefined
-  /** By id, oldest first. */
-  reports: Map<string, Report>
-}
-
-const codeOf = (record: CheckRecord): string => ('type' in record ? record.tc : record.event.data.tc)
+  found: finding.optional(),
+  claim: z.object({ reviewer, until: z.string() }).optional(),
+  /** Oldest first. */
+  reports: z.array(report),
+})
+export type Check = z.infer<typeof check>
 
 export const isOutcome = (value: unknown): value is VendorOutcome => outcome.safeParse(value).success
 
@@ -61,80 +49,51 @@ export const isOutcome = (value: unknown): value is VendorOutcome => outcome.saf
 export const claimOf = ({ claim }: Check, now: Date) =>
   claim !== undefined && new Date(claim.until) > now ? claim : undefined
 
-type Deps = { journal: Journal<CheckRecord>; clock: () => Date; onChange?: () => void }
+type Deps = { kept: Map<string, Check>; clock: () => Date; onChange?: () => void }
 
 /** Every check that began here, with what it came to. */
-export function createChecks({ journal, clock, onChange = () => undefined }: Deps) {
-  const byCode = new Map<string, Check>()
+export function createChecks({ kept, clock, onChange = () => undefined }: Deps) {
   let changes = 0
-
-  const make = (tc: string, openedAt: string): Check => {
-    const check = { tc, openedAt, found: undefined, claim: undefined, reports: new Map<string, Report>() }
-    byCode.set(tc, check)
-    return check
-  }
-
-  function apply(record: CheckRecord) {
-    changes += 1
-    if (!('type' in record)) {
-      const { tc, status } = record.event.data
-      const check = byCode.get(tc) ?? make(tc, record.event.timestamp)
-      check.reports.set(record.id, record)
-      check.found ??= { at: record.event.timestamp, status }
-      return
-    }
-    const check = byCode.get(record.tc) ?? make(record.tc, 'at' in record ? record.at : clock().toISOString())
-    if (record.type === 'claimed') check.claim = { reviewer: record.reviewer, until: record.until }
-    if (record.type === 'released') check.claim = undefined
-    if (record.type === 'found') {
-      const { at, status, by, reason, document } = record
-      check.found = { at, status, by, reason, document }
-      check.claim = undefined
-      // Newest last, so that the desk shows the order in which things happened.
-      byCode.delete(check.tc)
-      byCode.set(check.tc, check)
-    }
-  }
-  let kept = [...journal.past]
-  for (const record of kept) apply(record)
-
-  function write(record: CheckRecord) {
-    kept.push(record)
-    journal.append(record)
-    apply(record)
-    onChange()
-  }
   const now = () => clock().toISOString()
 
+  function changed() {
+    changes += 1
+    onChange()
+  }
+  function change(tc: string, parts: Partial<Check>) {
+    kept.set(tc, { ...(kept.get(tc) ?? { tc, openedAt: now(), reports: [] }), ...parts })
+    changed()
+  }
+
   return {
-    get: (tc: string) => byCode.get(tc),
-    /** Newest first. */
-    all: () => [...byCode.values()].reverse(),
-    /** Changes with every change. */
+    get: (tc: string) => kept.get(tc),
+    all: () => [...kept.values()],
+    /** Grows with every change. */
     changes: () => changes,
     open(tc: string) {
-      if (!byCode.has(tc)) write({ type: 'opened', tc, at: now() })
+      if (!kept.has(tc)) change(tc, {})
     },
     /** A document that was named once stays that of the check. */
-    find(tc: string, finding: Omit<Finding, 'at'>) {
-      const document = finding.document ?? byCode.get(tc)?.found?.document
-      write({ type: 'found', tc, at: now(), ...finding, ...(document !== undefined && { document }) })
+    find(tc: string, { document = kept.get(tc)?.found?.document, ...rest }: Omit<z.infer<typeof finding>, 'at'>) {
+      change(tc, { found: { at: now(), document, ...rest }, claim: undefined })
     },
     claim: (tc: string, by: Reviewer, until: Date) =>
-      write({ type: 'claimed', tc, reviewer: by, until: until.toISOString() }),
-    release: (tc: string) => write({ type: 'released', tc }),
+      change(tc, { claim: { reviewer: by, until: until.toISOString() } }),
+    release: (tc: string) => change(tc, { claim: undefined }),
     /** Ignores a report whose check has been forgotten since. */
-    saveReport(record: Report) {
-      if (byCode.has(record.event.data.tc)) write(record)
+    saveReport(saved: Report) {
+      const reports = kept.get(saved.event.data.tc)?.reports
+      if (reports === undefined) return
+      const isKnown = reports.some(({ id }) => id === saved.id)
+      change(saved.event.data.tc, {
+        reports: isKnown ? reports.map((one) => (one.id === saved.id ? saved : one)) : [...reports, saved],
+      })
     },
     /** Nothing of the check is kept, the file included. @returns whether there was one */
     forget(tc: string): boolean {
-      if (!byCode.delete(tc)) return false
-      kept = kept.filter((record) => codeOf(record) !== tc)
-      journal.rewrite(kept)
-      changes += 1
-      onChange()
-      return true
+      const existed = kept.delete(tc)
+      if (existed) changed()
+      return existed
     },
   }
 }

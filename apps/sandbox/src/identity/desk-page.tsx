@@ -133,7 +133,7 @@ function Done({ check, language }: Pick<ItemProps, 'check' | 'language'>) {
         </span>
         {found.reason === undefined ? null : <q className="w-full wrap-anywhere">{found.reason}</q>}
       </div>
-      {[...reports.values()]
+      {reports
         .filter(({ delivered }) => !delivered)
         .map((report) => (
           <div key={report.id} className={`${LINE} justify-between gap-y-3 border-t border-line pt-4`}>
@@ -178,9 +178,13 @@ function You({ language, reviewer }: Pick<DeskView, 'language' | 'reviewer'>) {
 export function DeskPage({ language, checks, reviewer, note, now, version }: DeskView) {
   const t = textsIn(language)
   const waits = ({ found }: Check) => found?.status === 'PENDING_MANUAL_REVIEW'
-  // Who has waited longest comes first.
-  const waiting = checks.filter(waits).toReversed()
-  const done = checks.filter((check) => check.found !== undefined && !waits(check)).slice(0, DONE_SHOWN)
+  const found = checks.toSorted((one, other) => (one.found?.at ?? '').localeCompare(other.found?.at ?? ''))
+  // Who has waited longest comes first; what was done last comes first.
+  const waiting = found.filter(waits)
+  const done = found
+    .filter((check) => check.found !== undefined && !waits(check))
+    .slice(-DONE_SHOWN)
+    .toReversed()
   const count = waiting.length
   const announce =
     count === 1

@@ -2,9 +2,8 @@ import type { VendorCheck, VendorOutcome } from '@avouch/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { textsIn } from '../http/language.ts'
 import { addForms, addPages, createServer, requireBearer, sendPage, type ServerOptions } from '../http/server.ts'
-import type { Journal } from '../journal.ts'
 import { CheckPage, FailedPage, WelcomePage } from './check-pages.tsx'
-import { type CheckRecord, createChecks, isOutcome } from './checks.ts'
+import { type Check, createChecks, isOutcome } from './checks.ts'
 import { addDesk } from './desk.tsx'
 import { documentOf, readDocument } from './document.ts'
 import { planAsCookie, planOfCookie, readPlan } from './plan.ts'
@@ -24,17 +23,17 @@ type IdentityOptions = Pick<ServerOptions, 'assets' | 'log'> & {
   callbackSecret: string
   /** What the product asks with. */
   token: string
-  journal: Journal<CheckRecord>
+  checks: Map<string, Check>
   clock?: () => Date
   pauses?: readonly number[]
 }
 
 /** The identity-check service: shows what it got, lets the visitor choose, reports by signed message, sends back. */
 export async function createIdentityServer(options: IdentityOptions) {
-  const { apiUrl, productUrl, callbackSecret, token, journal, assets, log } = options
+  const { apiUrl, productUrl, callbackSecret, token, assets, log } = options
   const { clock = () => new Date(), pauses = PAUSES_MS } = options
   let publish: () => void = () => undefined
-  const checks = createChecks({ journal, clock, onChange: () => publish() })
+  const checks = createChecks({ kept: options.checks, clock, onChange: () => publish() })
   const reports = createReports({ checks, apiUrl, secret: callbackSecret, clock, pauses, log })
 
   const app = await createServer({
@@ -118,9 +117,6 @@ export async function createIdentityServer(options: IdentityOptions) {
   )
 
   publish = addDesk(app, { checks, reports, clock }).publish
-  app.addHook('onClose', async () => {
-    reports.close()
-    journal.close()
-  })
+  app.addHook('onClose', async () => reports.close())
   return app
 }

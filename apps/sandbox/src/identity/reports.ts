@@ -44,7 +44,7 @@ export function createReports({ checks, apiUrl, secret, clock, pauses, log }: De
     }
   }
 
-  const reportsOf = (tc: string) => [...(checks.get(tc)?.reports.values() ?? [])]
+  const reportsOf = (tc: string) => checks.get(tc)?.reports ?? []
 
   function make(tc: string, status: VendorOutcome, at: Date, way: Way, due?: Date): Report {
     const data = { tc, status, ...documentOf(tc, status, checks.get(tc)?.found) }
@@ -73,10 +73,8 @@ export function createReports({ checks, apiUrl, secret, clock, pauses, log }: De
       checks.saveReport(older)
       await deliver(older)
     }
-    for (const held of reportsOf(tc).filter(
-      ({ id, way, delivered }) => way === 'late' && !delivered && id !== report.id,
-    ))
-      await deliver({ ...held, way: 'once' })
+    for (const held of reportsOf(tc))
+      if (held.way === 'late' && !held.delivered && held.id !== report.id) await deliver({ ...held, way: 'once' })
     return delivery
   }
 
@@ -111,7 +109,7 @@ export function createReports({ checks, apiUrl, secret, clock, pauses, log }: De
 
   // What a process that ended left undelivered goes on here.
   for (const check of checks.all())
-    for (const { due, ...left } of check.reports.values())
+    for (const { due, ...left } of check.reports)
       if (due !== undefined && !left.delivered && left.way !== 'lost' && left.way !== 'late')
         deliverAt(left, new Date(due))
 
@@ -119,7 +117,7 @@ export function createReports({ checks, apiUrl, secret, clock, pauses, log }: De
     report,
     /** Once more, by hand: also what got lost. */
     async resend(tc: string, id: string): Promise<void> {
-      const known = checks.get(tc)?.reports.get(id)
+      const known = reportsOf(tc).find((report) => report.id === id)
       if (known && !known.delivered) await deliver({ ...known, way: 'once' })
     },
     close() {

@@ -1,9 +1,8 @@
 import { addBank } from '../bank/bank-routes.tsx'
-import { type BankRecord, createBank } from '../bank/bank.ts'
+import { createBank, type Movement } from '../bank/bank.ts'
 import { createEvents } from '../http/events.ts'
 import { addPages, createServer, requireBearer, sendPage, type ServerOptions } from '../http/server.ts'
-import type { Journal } from '../journal.ts'
-import { createHits, type Hit } from '../tracker/hits.ts'
+import type { Hit } from '../tracker/hits.ts'
 import { addTracker } from '../tracker/tracker-routes.tsx'
 import { addApp } from './app/app-routes.tsx'
 import { createInbox } from './inbox.ts'
@@ -19,20 +18,20 @@ type PhoneOptions = Pick<ServerOptions, 'assets' | 'log'> & {
   /** Where visitors find the product; its links are what the app scans. */
   productUrl: string
   token: string
-  journal: Journal<Message>
-  bank: { callbackSecret: string; token: string; journal: Journal<BankRecord> }
-  trackerJournal: Journal<Hit>
+  messages: Map<string, Message>
+  bank: { callbackSecret: string; token: string; movements: Map<string, Movement> }
+  hits: Map<string, Hit>
   clock?: () => Date
 }
 
 /** The telephone network and every phone in it: a gateway for the product, an inbox and the product's app for people. */
 export async function createPhoneServer(options: PhoneOptions) {
-  const { apiUrl, productUrl, token, journal, bank, trackerJournal, assets, log } = options
+  const { apiUrl, productUrl, token, bank, hits, assets, log } = options
   const { clock = () => new Date() } = options
   const events = createEvents()
   let refreshApp: (message: Message) => void = () => undefined
   const inbox = createInbox({
-    journal,
+    byKey: options.messages,
     clock,
     onMessage: (message) => {
       events.publish(TOPIC, inbox.version())
@@ -71,13 +70,10 @@ export async function createPhoneServer(options: PhoneOptions) {
   })
 
   refreshApp = addApp(app, { apiUrl, productUrl, inbox, clock }).refresh
-  const { callbackSecret: secret, journal: bankJournal } = bank
-  addBank(app, { bank: createBank({ apiUrl, secret, journal: bankJournal, clock, log }), token: bank.token })
-  addTracker(app, { hits: createHits({ journal: trackerJournal, clock }), assets })
+  const { callbackSecret: secret, movements } = bank
+  addBank(app, { bank: createBank({ apiUrl, secret, movements, clock, log }), token: bank.token })
+  addTracker(app, { hits, clock, assets })
 
   app.addHook('preClose', async () => events.close())
-  app.addHook('onClose', async () => {
-    for (const one of [journal, bankJournal, trackerJournal]) one.close()
-  })
   return app
 }

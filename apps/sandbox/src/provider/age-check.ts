@@ -2,11 +2,11 @@ import { verdictClaims } from '@avouch/contract'
 import { type Avouch, type IntentEvent, InvalidVerdict, type Verdict } from '@avouch/provider-sdk'
 import * as z from 'zod'
 import { randomId } from '../webhook.ts'
-import { createReadLimit, openIntent, type Store } from './store.ts'
+import { createReadLimit, findByIntent, openIntent } from './store.ts'
 
 /** What the cinema keeps about one visitor: a random reference, the question it asked, the answer it got. */
 export const booking = z.object({
-  /** The digest of the visitor's cookie: who reads the journal cannot become the visitor. */
+  /** The digest of the visitor's cookie: who reads the file cannot become the visitor. */
   visit: z.string(),
   reference: z.string(),
   intent: openIntent,
@@ -29,7 +29,8 @@ const agrees = (claims: Verdict, data: IntentEvent['data']): boolean =>
   claims.intent_id === data.intent_id && claims.reference === data.reference && claims.result === data.result
 
 type Deps = {
-  bookings: Store<Booking>
+  /** By visit. */
+  bookings: Map<string, Booking>
   avouch: Pick<Avouch, 'intents' | 'verdicts'>
   /** Where visitors come back to; registered at the product. */
   redirectUri: string
@@ -37,9 +38,6 @@ type Deps = {
   /** Called when a visitor's page shows something old. */
   onChange: (visit: string) => void
 }
-
-/** What became of an event: 'refused' ones carry a verdict that is not the product's word to us. */
-export type EventOutcome = 'processed' | 'repeated' | 'refused'
 
 /** Asks the product for a visitor's age and believes nothing but its signature. */
 export function createAgeCheck({ bookings, avouch, redirectUri, clock, onChange }: Deps) {
@@ -53,39 +51,33 @@ export function createAgeCheck({ bookings, avouch, redirectUri, clock, onChange 
     // Written down before it is used: after a crash in between, the same reference finds the same intent.
     const fresh: Booking = { visit, reference: randomId('aurora_'), intent: null, verdict: null }
     const begun = open && !open.intent ? open : fresh
-    bookings.save(begun)
+    bookings.set(visit, begun)
     const { reference } = begun
     const { id, url, expires_at } = await avouch.intents.create({ redirect_uri: redirectUri, reference }, reference)
-    bookings.save({ ...begun, intent: { id, url, expiresAt: expires_at } })
+    bookings.set(visit, { ...begun, intent: { id, url, expiresAt: expires_at } })
     onChange(visit)
     return url
   }
 
-  /** The booking with its answer, when it still waits for this one. The first answer stays. */
-  async function answered(jws: string, intentId: string, agreed: (claims: Verdict) => boolean = () => true) {
+  /** Keeps an answer for the booking that waits for it. @returns false when the product has not signed it for us */
+  async function take(jws: string, intentId: string, agreed: (claims: Verdict) => boolean = () => true) {
     const claims = await avouch.verdicts.verify(jws, intentId).catch((error: unknown) => {
       if (error instanceof InvalidVerdict) return undefined
       throw error
     })
-    if (!claims || !agreed(claims)) return undefined
-    const open = bookings.findByIntent(claims.intent_id)
-    const waits = open && !open.verdict && open.reference === claims.reference
-    return { booking: waits ? { ...open, verdict: { jws, claims } } : null }
+    if (!claims || !agreed(claims)) return false
+    const open = findByIntent(bookings, claims.intent_id)
+    if (open && !open.verdict && open.reference === claims.reference) {
+      bookings.set(open.visit, { ...open, verdict: { jws, claims } })
+      onChange(open.visit)
+    }
+    return true
   }
 
-  /** Takes in an event whose signature was right. */
-  async function receive({ id, data }: IntentEvent): Promise<EventOutcome> {
-    if (bookings.hasSeen(id)) return 'repeated'
+  /** Takes in an event that is signed; a repeat changes nothing. @returns false when its verdict is not the product's */
+  async function receive({ data }: IntentEvent): Promise<boolean> {
     // Without a verdict it ended unanswered, which the booking's own clock says too.
-    const answer =
-      data.verdict === null
-        ? { booking: null }
-        : await answered(data.verdict, data.intent_id, (claims) => agrees(claims, data))
-    if (!answer) return 'refused'
-    bookings.saveEvent(id, answer.booking)
-    const visit = bookings.findByIntent(data.intent_id)?.visit
-    if (visit !== undefined) onChange(visit)
-    return 'processed'
+    return data.verdict === null || take(data.verdict, data.intent_id, (claims) => agrees(claims, data))
   }
 
   /** Reads the answer from the product when its event is late. Silent when there is none yet. */
@@ -94,19 +86,16 @@ export function createAgeCheck({ bookings, avouch, redirectUri, clock, onChange 
     if (!intent || phase(visit) !== 'waiting' || !mayRead(intent.id)) return
     try {
       const { verdict } = await avouch.intents.read(intent.id)
-      const answer = verdict ? await answered(verdict, intent.id) : undefined
-      if (!answer?.booking) return
-      bookings.save(answer.booking)
-      onChange(visit)
+      if (verdict) await take(verdict, intent.id)
     } catch {
       // The event is still to come; the visitor waits a little longer.
     }
   }
 
   function forget(visit: string) {
-    bookings.forget((item) => item.visit === visit)
+    bookings.delete(visit)
     onChange(visit)
   }
 
-  return { phase, start, receive, settle, forget, booking: bookings.get }
+  return { phase, start, receive, settle, forget, booking: (visit: string) => bookings.get(visit) }
 }

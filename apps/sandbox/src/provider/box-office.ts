@@ -2,8 +2,7 @@ import { receiptClaims } from '@avouch/contract'
 import { type Avouch, type IntentEvent, InvalidVerdict, type Receipt } from '@avouch/provider-sdk'
 import * as z from 'zod'
 import { randomId } from '../webhook.ts'
-import type { EventOutcome } from './age-check.ts'
-import { createReadLimit, openIntent, type Store } from './store.ts'
+import { createReadLimit, findByIntent, openIntent } from './store.ts'
 
 /** What a ticket costs, in minor units. */
 export const TICKET_PRICE = 1_250
@@ -41,7 +40,7 @@ function phaseOf(one: Ticket | undefined, now: Date): TicketPhase {
 }
 
 type Deps = {
-  tickets: Store<Ticket>
+  tickets: Map<string, Ticket>
   avouch: Pick<Avouch, 'intents' | 'payments'>
   /** Where payers come back to; registered at the product. */
   redirectUri: string
@@ -57,6 +56,7 @@ const isFor = (claims: Receipt, { reference, amount, currency }: Ticket): boolea
 /** Sells tickets for money that comes from a wallet, and believes nothing but the product's signature. */
 export function createBoxOffice({ tickets, avouch, redirectUri, clock, onChange }: Deps) {
   const mayRead = createReadLimit(clock)
+  const save = (one: Ticket) => tickets.set(ticketKey(one), one)
   const find = (visit: string, film: string) => tickets.get(ticketKey({ visit, film }))
   const phase = (visit: string, film: string) => phaseOf(find(visit, film), clock())
   /** Changes whenever the page of the film does. */
@@ -71,13 +71,13 @@ export function createBoxOffice({ tickets, avouch, redirectUri, clock, onChange 
     const fresh: Ticket = { ...asked, intent: null, over: false, receipt: null, refunded: 0 }
     // Written down before it is used: after a crash in between, the same reference finds the same payment.
     const begun = open && !open.intent ? open : fresh
-    tickets.save(begun)
+    save(begun)
     const { amount, currency, reference } = begun
     const { id, url, expires_at } = await avouch.payments.create(
       { amount, currency, description: begun.description, reference, redirect_uri: redirectUri },
       reference,
     )
-    tickets.save({ ...begun, intent: { id, url, expiresAt: expires_at } })
+    save({ ...begun, intent: { id, url, expiresAt: expires_at } })
     onChange(begun)
     return url
   }
@@ -94,19 +94,15 @@ export function createBoxOffice({ tickets, avouch, redirectUri, clock, onChange 
     return claims && isFor(claims, one) ? { ...known, receipt: { jws: receipt, claims } } : undefined
   }
 
-  /** Takes in an event about a payment, whose signature was right. */
-  async function receive({ id, type, data }: IntentEvent): Promise<EventOutcome> {
-    if (tickets.hasSeen(id)) return 'repeated'
-    const one = tickets.findByIntent(data.intent_id)
-    if (!one || data.payment === null) {
-      tickets.saveEvent(id, null)
-      return 'processed'
-    }
+  /** Takes in an event that is signed; a repeat changes nothing. @returns false when its receipt is not the product's */
+  async function receive({ type, data }: IntentEvent): Promise<boolean> {
+    const one = findByIntent(tickets, data.intent_id)
+    if (!one || data.payment === null) return true
     const next = await after(one, data.payment.receipt, data.payment.refunded_amount)
-    if (!next) return 'refused'
-    tickets.saveEvent(id, { ...next, over: type === 'payment.expired' || type === 'payment.cancelled' })
+    if (!next) return false
+    save({ ...next, over: one.over || type === 'payment.expired' || type === 'payment.cancelled' })
     onChange(one)
-    return 'processed'
+    return true
   }
 
   /** Reads from the product what its event is late with. Silent when there is nothing yet. */
@@ -118,7 +114,7 @@ export function createBoxOffice({ tickets, avouch, redirectUri, clock, onChange 
       const next = await after(one, payment?.receipt ?? null, payment?.refunded_amount ?? 0)
       const over = status === 'expired' || status === 'cancelled'
       if (!next || (next.receipt === null && !over)) return
-      tickets.save({ ...next, over })
+      save({ ...next, over })
       onChange(one)
     } catch {
       // The event is still to come; the visitor waits a little longer.
@@ -134,16 +130,23 @@ export function createBoxOffice({ tickets, avouch, redirectUri, clock, onChange 
     const paidBack = await avouch.payments.refund(one.intent.id, amount, `${one.reference}-${one.refunded}-${part}`)
     const now = find(visit, film)
     if (!now) return
-    tickets.save({ ...now, refunded: Math.max(now.refunded, one.refunded + paidBack.amount) })
+    save({ ...now, refunded: Math.max(now.refunded, one.refunded + paidBack.amount) })
     onChange(one)
   }
 
   /** The ticket of one film, or all of the visitor. */
   function forget(visit: string, film?: string) {
-    tickets.forget((one) => one.visit === visit && (film === undefined || one.film === film))
+    for (const [key, one] of tickets)
+      if (one.visit === visit && (film === undefined || one.film === film)) tickets.delete(key)
     if (film !== undefined) onChange({ visit, film })
   }
 
-  return { phase, version, sell, receive, settle, refund, forget, ticket: find, latest: tickets.latest }
+  /** The film of the visitor's newest question. */
+  function latest(visit: string): string | undefined {
+    const asked = [...tickets.values()].filter((one) => one.visit === visit)
+    return asked.toSorted((a, b) => (a.intent?.expiresAt ?? '').localeCompare(b.intent?.expiresAt ?? '')).at(-1)?.film
+  }
+
+  return { phase, version, sell, receive, settle, refund, forget, ticket: find, latest }
 }
 export type BoxOffice = ReturnType<typeof createBoxOffice>

@@ -3,14 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createEvents } from '../http/events.ts'
 import { textsIn } from '../http/language.ts'
 import { addForms, addPages, createServer, sendPage, type ServerOptions } from '../http/server.ts'
-import type { Journal } from '../journal.ts'
 import { type Booking, createAgeCheck } from './age-check.ts'
 import { createBoxOffice, type Ticket, ticketKey } from './box-office.ts'
 import { FilmPage, GatedFilmPage } from './film-page.tsx'
 import { type Film, findFilm, GATED_FILM, needsProof, pathOf } from './films.ts'
 import { HomePage } from './home-page.tsx'
 import { ProblemPage } from './shell.tsx'
-import { createStore, type StoreRecord } from './store.ts'
 import { isPhone, newVisitor, visitOf, visitorAddress } from './visitor.ts'
 
 const VISIT_COOKIE = 'aurora_visit'
@@ -24,28 +22,28 @@ type ProviderOptions = Pick<ServerOptions, 'assets' | 'log'> & {
   publicUrl: string
   /** liveKey: what payments are asked for with, because a test moves no money. */
   credentials: { id: string; apiKey: string; liveKey: string; webhookSecret: string }
-  journal: Journal<StoreRecord<Booking>>
-  ticketJournal: Journal<StoreRecord<Ticket>>
+  bookings: Map<string, Booking>
+  tickets: Map<string, Ticket>
   clock?: () => Date
 }
 
 /** The cinema's website: asks the product, waits for its signed answer, opens the film to the one who asked. */
 export async function createProviderServer(options: ProviderOptions) {
-  const { apiUrl, productUrl, publicUrl, credentials, journal, ticketJournal, assets, log } = options
+  const { apiUrl, productUrl, publicUrl, credentials, bookings, tickets, assets, log } = options
   const { clock = () => new Date() } = options
   const events = createEvents()
   const { id: providerId, apiKey, liveKey, webhookSecret } = credentials
   const product = { url: productUrl, apiUrl, providerId, webhookSecret, timeoutMs: PRODUCT_TIMEOUT_MS }
   const avouch = createAvouch({ ...product, apiKey })
   const ageCheck = createAgeCheck({
-    bookings: createStore(journal, ({ visit }) => visit),
+    bookings,
     avouch,
     redirectUri: `${publicUrl}/return`,
     clock,
     onChange: (visit) => events.publish(visit, ageCheck.phase(visit)),
   })
   const boxOffice = createBoxOffice({
-    tickets: createStore(ticketJournal, ticketKey),
+    tickets,
     avouch: createAvouch({ ...product, apiKey: liveKey }),
     redirectUri: `${publicUrl}/tickets/return`,
     clock,
@@ -86,7 +84,7 @@ export async function createProviderServer(options: ProviderOptions) {
     // The address says nothing about the outcome: a returning visitor sees what the own visit is worth.
     '/return': async (_fields, _request, reply) => reply.redirect(GATED_PATH, 303),
     '/tickets/return': async (_fields, request, reply) => {
-      const film = findFilm(boxOffice.latest(visitFor(request, reply))?.film)
+      const film = findFilm(boxOffice.latest(visitFor(request, reply)))
       return reply.redirect(film ? pathOf(film) : '/', 303)
     },
     '/events': async (fields, request, reply) => {
@@ -166,8 +164,7 @@ export async function createProviderServer(options: ProviderOptions) {
     hooks.post<{ Body: Buffer | undefined }>('/webhooks/avouch', async (request, reply) => {
       try {
         const event = avouch.webhooks.open(request.body ?? Buffer.alloc(0), request.headers)
-        const outcome = await (event.data.payment === null ? ageCheck : boxOffice).receive(event)
-        if (outcome !== 'refused') return { received: true }
+        if (await (event.data.payment === null ? ageCheck : boxOffice).receive(event)) return { received: true }
         log('provider site: an event carried a verdict or a receipt that is not signed for us')
         return reply.code(422).send({ error: 'invalid_verdict' })
       } catch (error) {
@@ -181,9 +178,5 @@ export async function createProviderServer(options: ProviderOptions) {
   })
 
   app.addHook('preClose', async () => events.close())
-  app.addHook('onClose', async () => {
-    journal.close()
-    ticketJournal.close()
-  })
   return app
 }

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { memoryJournal } from '../journal.ts'
 import { type Booking, phaseOf } from './age-check.ts'
-import { createStore, type StoreRecord } from './store.ts'
 import { isPhone, visitorAddress } from './visitor.ts'
 
 const intent = { id: 'intent', url: 'http://localhost:3000/?mintid=m', expiresAt: '2026-01-01T12:00:00Z' }
@@ -25,15 +23,4 @@ test.each([
 test('only phones carry the mark that brings them back in the same tab', () => {
   expect(visitorAddress(intent.url, true)).toBe('http://localhost:3000/?mintid=m&mobile=true')
   expect(visitorAddress(intent.url, false)).toBe(intent.url)
-})
-
-test('PAY-18 a report about an earlier payment does not touch the ticket that was bought after it', () => {
-  const journal = memoryJournal<StoreRecord<Booking>>()
-  const store = createStore(journal, ({ visit }) => visit)
-  store.save({ ...asked, intent: { ...intent, id: 'first' }, reference: 'one' })
-  expect(store.findByIntent('first')?.reference).toBe('one')
-  store.save({ ...asked, intent: { ...intent, id: 'second' }, reference: 'two' })
-  expect(store.findByIntent('first')).toBeUndefined()
-  expect(store.findByIntent('second')?.reference).toBe('two')
-  expect(journal.written).toHaveLength(2)
 })

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { Journal } from '../journal.ts'
 import { randomId } from '../webhook.ts'
 
 /** As many as anybody looks through. */
@@ -18,20 +17,9 @@ export const hit = z.object({
 })
 export type Hit = z.infer<typeof hit>
 
-/** What the tracker was told, the newest first. */
-export function createHits({ journal, clock }: { journal: Journal<Hit>; clock: () => Date }) {
-  let hits = journal.past.slice(-KEPT)
-  return {
-    take(told: Omit<Hit, 'id' | 'at'>) {
-      const taken = { id: randomId('hit_'), at: clock().toISOString(), ...told }
-      journal.append(taken)
-      hits = [...hits, taken].slice(-KEPT)
-    },
-    forget() {
-      hits = []
-      journal.rewrite(hits)
-    },
-    latest: () => hits.toReversed(),
-  }
+export function takeHit(hits: Map<string, Hit>, told: Omit<Hit, 'id' | 'at'>, now: Date) {
+  const id = randomId('hit_')
+  hits.set(id, { id, at: now.toISOString(), ...told })
+  const [oldest] = hits.keys()
+  if (hits.size > KEPT && oldest !== undefined) hits.delete(oldest)
 }
-export type Hits = ReturnType<typeof createHits>

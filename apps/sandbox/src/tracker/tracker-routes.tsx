@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Assets } from '../http/assets.ts'
 import { addForms, addPages, fieldsOf, sendPage } from '../http/server.ts'
-import type { Hits } from './hits.ts'
+import { type Hit, takeHit } from './hits.ts'
 import { TrackerPage } from './tracker-page.tsx'
 
 const SHOWN = 100
@@ -13,12 +13,15 @@ const shortened = (sent: unknown): Record<string, string> =>
   )
 
 /** A Matomo server of the sandbox: its script, the address that it reports to, and a page that shows all of it. */
-export function addTracker(app: FastifyInstance, { hits, assets }: { hits: Hits; assets: Assets }) {
+type Deps = { hits: Map<string, Hit>; clock: () => Date; assets: Assets }
+
+export function addTracker(app: FastifyInstance, { hits, clock, assets }: Deps) {
+  const latest = () => [...hits.values()].toReversed()
   addPages(app, {
     '/tracker': async (_fields, { language }, reply) =>
-      sendPage(reply, <TrackerPage language={language} hits={hits.latest().slice(0, SHOWN)} />),
+      sendPage(reply, <TrackerPage language={language} hits={latest().slice(0, SHOWN)} />),
     '/tracker/api/hits': async (_fields, _request, reply) =>
-      reply.header('cache-control', 'no-store').send({ hits: hits.latest() }),
+      reply.header('cache-control', 'no-store').send({ hits: latest() }),
     '/tracker/matomo.js': async (_fields, _request, reply) => {
       const script = assets.get('tracker.js')
       if (script === undefined) return reply.code(404).send({ error: 'not_found' })
@@ -35,20 +38,21 @@ export function addTracker(app: FastifyInstance, { hits, assets }: { hits: Hits;
     url: '/tracker/matomo.php',
     handler: async ({ headers, query, body, ip }, reply) => {
       const forwarded = headers['x-forwarded-for']
-      hits.take({
+      const told = {
         fields: { ...shortened(query), ...shortened(body) },
         address: typeof forwarded === 'string' ? forwarded : ip,
         browser: headers['user-agent'] ?? '',
         cookies: headers.cookie ?? '',
         referrer: headers.referer ?? '',
-      })
+      }
+      takeHit(hits, told, clock())
       return reply.header('cross-origin-resource-policy', 'cross-origin').code(204).send()
     },
   })
 
   addForms(app, {
     '/tracker/forget': async (_fields, _request, reply) => {
-      hits.forget()
+      hits.clear()
       return reply.redirect('/tracker', 303)
     },
   })

@@ -1,0 +1,48 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import * as z from 'zod'
+
+const line = (entry: readonly [string, unknown]) => `${JSON.stringify(entry)}\n`
+
+/** A map in a JSON-lines file. A change has reached the kernel when its call returns, so kill -9 loses nothing. */
+export class StoredMap<V> extends Map<string, V> {
+  readonly #path: string
+
+  constructor(path: string, schema: z.ZodType<V>) {
+    super()
+    this.#path = path
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    const entry = z.tuple([z.string(), schema])
+    for (const text of existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []) {
+      // A line that a sudden death cut short, or that no longer has the right shape, is left out.
+      try {
+        const { success, data } = entry.safeParse(JSON.parse(text))
+        if (success) super.set(data[0], data[1])
+      } catch {}
+    }
+    this.#rewrite()
+  }
+
+  #rewrite() {
+    const draft = `${this.#path}.new`
+    writeFileSync(draft, [...this].map(line).join(''), { mode: 0o600 })
+    renameSync(draft, this.#path)
+  }
+
+  override set(key: string, value: V) {
+    appendFileSync(this.#path, line([key, value]))
+    return super.set(key, value)
+  }
+
+  /** The file no longer holds the value either. */
+  override delete(key: string) {
+    const existed = super.delete(key)
+    if (existed) this.#rewrite()
+    return existed
+  }
+
+  override clear() {
+    super.clear()
+    this.#rewrite()
+  }
+}
