@@ -158,10 +158,10 @@ export const RULES = [
   },
   {
     name: 'sandbox-stands-outside',
-    reason: 'the sandbox is the world outside: it knows the contract and the helper for websites, not the product',
+    reason: 'the sandbox is the world outside: it knows the contract, its client and the helper for websites, not the product',
     from: /^apps\/sandbox\//,
     to: OURS,
-    unless: [/^apps\/sandbox\//, /^packages\/(?:contract|provider-sdk)\//],
+    unless: [/^apps\/sandbox\//, /^packages\/(?:api-client|contract|provider-sdk)\//],
     tests: true,
   },
   {

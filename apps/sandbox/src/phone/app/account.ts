@@ -1,149 +1,106 @@
 import {
-  AppError,
   cancelCode,
-  type Endpoint,
+  captcha,
+  type CaptchaAction,
   fullPhoneNumber,
   type Language,
   prelogin,
   resendCode,
-  revoke,
-  type Sent,
   signup,
   token,
-  type TokenAnswer,
   verifyCode,
 } from '@avouch/contract'
-import { captchaAnswer } from './captcha.ts'
-import type { Product } from './product.ts'
+import { pbkdf2, solveChallenge } from 'altcha/lib'
+import type { readLogin, readRegistration } from './forms.tsx'
 import type { AppSession } from './model.ts'
-
-export type Credentials = { dial: string; national: string; pin: string }
+import type { Product } from './product.ts'
 
 type Deps = { product: Product; clock: () => Date }
 
-/** Signing in and out, and calls in the name of who is signed in. */
+/** Signing in and out. Everything throws AppError as the product refuses, and CallFailure while it is away. */
 export function createAccount({ product, clock }: Deps) {
-  function keep(session: AppSession, { access_token, refresh_token }: TokenAnswer) {
-    session.tokens = { access: access_token, refresh: refresh_token }
+  /**
+   * The work that a phone does before a call, unseen. A service of others can be answered in a browser only: then nothing
+   * goes along, and the product says so.
+   */
+  async function captchaAnswer(session: AppSession, action: CaptchaAction): Promise<string | undefined> {
+    const { data: task } = await product(session).call(captcha, { query: { action } })
+    if (task.provider !== 'pow') return undefined
+    const { challenge } = task
+    const solution = await solveChallenge({ challenge, deriveKey: pbkdf2.deriveKey })
+    return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
   }
 
   /** A token that is good for the code alone. */
-  async function openCode(
-    session: AppSession,
-    phone: string,
-    pin: string,
-    isNew: boolean,
-    sentAt: string,
-    pinId?: string,
-  ) {
+  async function openCode(session: AppSession, phone: string, pin: string, sentAt: string, pinId?: string) {
     const body = { grant_type: 'password', username: phone, password: pin } as const
-    const { data } = await product(token, { body }, session)
+    const { data } = await product(session).call(token, { body })
     const bearer = data.access_token
-    const sent = pinId ?? (await product(resendCode, { body: {} }, session, bearer)).data.pinId
+    const sent = pinId ?? (await product(session).call(resendCode, { body: {} }, { bearer })).data.pinId
     session.number = `+${phone}`
-    session.code = { bearer, pinId: sent, number: `+${phone}`, sentAt, isNew }
+    session.code = { bearer, pinId: sent, number: `+${phone}`, sentAt }
   }
 
-  /** @throws AppError as the product refuses, Unreachable */
-  async function logIn(session: AppSession, { dial, national, pin }: Credentials) {
-    const phone = fullPhoneNumber(dial, national)
+  async function logIn(session: AppSession, { countryCode, phoneNumber, pin }: ReturnType<typeof readLogin>) {
+    const phone = fullPhoneNumber(countryCode, phoneNumber)
     const begunAt = clock().toISOString()
-    const recaptchaResponse = await captchaAnswer(product, 'prelogin', session)
-    const { status, data } = await product(prelogin, { body: { phone, pin, recaptchaResponse } }, session)
-    await openCode(session, phone, pin, false, begunAt, status === 200 ? data.pinId : undefined)
+    const recaptchaResponse = await captchaAnswer(session, 'prelogin')
+    const { status, data } = await product(session).call(prelogin, { body: { phone, pin, recaptchaResponse } })
+    await openCode(session, phone, pin, begunAt, status === 200 ? data.pinId : undefined)
   }
 
-  /** @throws AppError as the product refuses, Unreachable */
-  async function register(
-    session: AppSession,
-    { dial, national, pin }: Credentials,
-    { language, consent }: { language: Language; consent: boolean },
-  ) {
-    const phone = fullPhoneNumber(dial, national)
-    const recaptchaResponse = await captchaAnswer(product, 'signup', session)
-    const body = {
-      phone,
-      username: phone,
-      password: pin,
-      language,
-      data_collection_consent: consent,
-      recaptchaResponse,
-    }
-    await product(signup, { body }, session)
-    await openCode(session, phone, pin, true, clock().toISOString())
+  async function register(session: AppSession, form: ReturnType<typeof readRegistration>, language: Language) {
+    const phone = fullPhoneNumber(form.countryCode, form.phoneNumber)
+    const recaptchaResponse = await captchaAnswer(session, 'signup')
+    const user = { phone, username: phone, password: form.pin, language, data_collection_consent: form.consent }
+    await product(session).call(signup, { body: { ...user, recaptchaResponse } })
+    await openCode(session, phone, form.pin, clock().toISOString())
   }
 
-  /** @throws AppError wrong_sms_code and others */
   async function confirm(session: AppSession, code: string) {
     if (session.code === undefined) return
     const { bearer, pinId } = session.code
-    const { data } = await product(verifyCode, { body: { pinId, code } }, session, bearer)
-    keep(session, data)
+    const { data } = await product(session).call(verifyCode, { body: { pinId, code } }, { bearer })
+    session.tokens = { access: data.access_token, refresh: data.refresh_token }
     session.code = undefined
     session.again = undefined
   }
 
-  /** @throws AppError resend_too_soon and others */
   async function sendAgain(session: AppSession) {
     if (session.code === undefined) return
     const { bearer, pinId } = session.code
     const sentAt = clock().toISOString()
-    const { data } = await product(resendCode, { body: { pinId } }, session, bearer)
+    const { data } = await product(session).call(resendCode, { body: { pinId } }, { bearer })
     session.code = { ...session.code, pinId: data.pinId, sentAt }
   }
 
   /** The number was wrong: its code must not stay good. */
   async function giveUp(session: AppSession) {
-    const open = session.code
-    session.code = undefined
-    session.number = undefined
-    if (open) await product(cancelCode, { body: { pinId: open.pinId } }, session, open.bearer).catch(() => undefined)
+    const { code } = session
+    Object.assign(session, { code: undefined, number: undefined })
+    if (code === undefined) return
+    const { bearer, pinId } = code
+    await product(session)
+      .call(cancelCode, { body: { pinId } }, { bearer })
+      .catch(() => undefined)
   }
 
+  const endSession = (session: AppSession) =>
+    product(session)
+      .logOut()
+      .catch(() => undefined)
+
   async function logOut(session: AppSession) {
-    const { tokens } = session
-    Object.assign(session, {
-      tokens: undefined,
-      number: undefined,
-      request: undefined,
-      code: undefined,
-      again: undefined,
-    })
-    if (tokens) await product(revoke, { body: { token: tokens.refresh } }, session).catch(() => undefined)
+    Object.assign(session, { number: undefined, request: undefined, code: undefined, again: undefined })
+    await endSession(session)
   }
 
   /** A payment asks who it is once more; what is open stays open. */
   async function signInAgain(session: AppSession) {
-    const { tokens } = session
-    Object.assign(session, { tokens: undefined, again: 'fresh' })
-    if (tokens) await product(revoke, { body: { token: tokens.refresh } }, session).catch(() => undefined)
+    session.again = 'fresh'
+    await endSession(session)
   }
 
-  async function renew(session: AppSession, refresh: string) {
-    try {
-      const body = { grant_type: 'refresh_token', refresh_token: refresh } as const
-      keep(session, (await product(token, { body }, session)).data)
-    } catch (error) {
-      // An outage ends nothing; the product's own no does.
-      if (!(error instanceof AppError) || error.status >= 429) throw error
-      session.tokens = undefined
-      session.again = 'ended'
-      throw new AppError('invalid_token', {}, { cause: error })
-    }
-  }
-
-  /** A call of who is signed in; refreshed once. @throws AppError invalid_token when that is over, and others */
-  async function call<E extends Endpoint>(session: AppSession, endpoint: E, input: Sent<E>) {
-    if (session.tokens === undefined) throw new AppError('invalid_token')
-    try {
-      return await product(endpoint, input, session, session.tokens.access)
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'invalid_token') throw error
-      await renew(session, session.tokens.refresh)
-      return await product(endpoint, input, session, session.tokens.access)
-    }
-  }
-
-  return { logIn, register, confirm, sendAgain, giveUp, logOut, signInAgain, call }
+  return { logIn, register, confirm, sendAgain, giveUp, logOut, signInAgain }
 }
 export type Account = ReturnType<typeof createAccount>

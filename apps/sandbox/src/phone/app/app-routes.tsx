@@ -1,3 +1,4 @@
+import { CallFailure } from '@avouch/api-client'
 import { AppError, SMS_CODE_LENGTH, wallet, walletDeposit, walletEntries } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ReactElement } from 'react'
@@ -11,7 +12,7 @@ import { type FormState, formErrors, readLogin, readRegistration } from './forms
 import { manifest } from './manifest.ts'
 import type { AppSession, Visit, Work } from './model.ts'
 import { createPayments } from './payment.ts'
-import { createProduct, Unreachable } from './product.ts'
+import { createProduct } from './product.ts'
 import { createRequests } from './request.ts'
 import { requestForms, requestPages, waits } from './request-routes.tsx'
 import { TroublePage } from './scan-page.tsx'
@@ -27,12 +28,12 @@ type Options = { apiUrl: string; productUrl: string; inbox: Pick<Inbox, 'of'>; c
 export function addApp(app: FastifyInstance, { apiUrl, productUrl, inbox, clock }: Options) {
   const product = createProduct(apiUrl)
   const account = createAccount({ product, clock })
-  const requests = createRequests({ account, payments: createPayments({ account }), product, productUrl, clock })
+  const requests = createRequests({ payments: createPayments({ account, product }), product, productUrl, clock })
   const sessions = createSessions(clock)
   const events = createEvents()
 
   function sessionOf(request: FastifyRequest, reply: FastifyReply): AppSession {
-    const session = sessions.find(request.cookies[COOKIE]) ?? sessions.open()
+    const session = sessions.use(request.cookies[COOKIE])
     reply.setCookie(COOKIE, session.id, { path: '/app', httpOnly: true, sameSite: 'lax', maxAge: MONTH_S })
     const forwarded = request.headers['x-forwarded-for']
     session.forwardedFor = typeof forwarded === 'string' ? forwarded : undefined
@@ -43,7 +44,7 @@ export function addApp(app: FastifyInstance, { apiUrl, productUrl, inbox, clock 
   function failed({ reply, language }: Visit, request: FastifyRequest, error: unknown) {
     const isRefusal = error instanceof AppError
     if (isRefusal && error.code === 'invalid_token') return reply.redirect('/app/login', 303)
-    if (!isRefusal && !(error instanceof Unreachable)) throw error
+    if (!isRefusal && !(error instanceof CallFailure)) throw error
     const path = request.method === 'GET' ? (request.url.split('?', 1)[0] ?? '/app') : '/app'
     const busy = isRefusal && error.status === 429
     return sendPage(reply, <TroublePage language={language} path={path} busy={busy} />, 503)
@@ -103,9 +104,10 @@ export function addApp(app: FastifyInstance, { apiUrl, productUrl, inbox, clock 
       '/app/code': async (visit) => (visit.session.code ? sendPage(visit.reply, codePage(visit)) : go(visit, '/app')),
       '/app/wallet': async ({ fields, reply, session, language }) => {
         const { cursor } = fields
-        const { data: balance } = await account.call(session, wallet, {})
-        const { data: deposit } = await account.call(session, walletDeposit, {})
-        const { data: page } = await account.call(session, walletEntries, { query: cursor ? { cursor } : {} })
+        const { call } = product(session)
+        const { data: balance } = await call(wallet)
+        const { data: deposit } = await call(walletDeposit)
+        const { data: page } = await call(walletEntries, { query: cursor ? { cursor } : {} })
         const version = [page.data[0]?.id, balance.available, balance.reserved, deposit.open].join(' ')
         const shown = { language, balance, deposit, version, entries: page.data, older: page.next_cursor }
         return sendPage(reply, <WalletPage {...shown} />)
@@ -130,8 +132,7 @@ export function addApp(app: FastifyInstance, { apiUrl, productUrl, inbox, clock 
         tryForm(
           visit,
           async () => {
-            const { consent, ...credentials } = readRegistration(visit.fields)
-            await account.register(visit.session, credentials, { language: visit.language, consent })
+            await account.register(visit.session, readRegistration(visit.fields), visit.language)
             return go(visit, '/app/code')
           },
           (state) => <RegisterPage language={visit.language} state={state} />,

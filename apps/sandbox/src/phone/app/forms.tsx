@@ -44,21 +44,16 @@ const credentials = ({ countryCode, phoneNumber, pin = '' }: Fields) => ({
 })
 
 /** @throws AppError */
-export function readLogin(fields: Fields) {
-  const form = checked(loginForm, credentials(fields))
-  return { dial: form.countryCode, national: form.phoneNumber, pin: form.pin }
-}
+export const readLogin = (fields: Fields) => checked(loginForm, credentials(fields))
 
 /** @throws AppError */
-export function readRegistration(fields: Fields) {
-  const form = checked(registrationForm, {
+export const readRegistration = (fields: Fields) =>
+  checked(registrationForm, {
     ...credentials(fields),
     confirmPin: fields['confirmPin'] ?? '',
     acceptTerms: fields['acceptTerms'] === 'yes',
     consent: fields['consent'] === 'yes',
   })
-  return { dial: form.countryCode, national: form.phoneNumber, pin: form.pin, consent: form.consent }
-}
 
 /** The server's names for what a field of ours holds. */
 const FIELDS: ReadonlyMap<string, string> = new Map([

@@ -1,25 +1,13 @@
-import type { AppLinkNetwork, IntentKind, KycStatus, Language } from '@avouch/contract'
+import type { IntentKind, KycStatus, Language, Payment } from '@avouch/contract'
 import type { FastifyReply } from 'fastify'
 import type { Fields } from '../../http/server.ts'
-import type { Phone } from './product.ts'
+import type { Ending } from './endings.ts'
 
 /** Who asks for what. */
 export type Asks = { provider: string; kind: IntentKind; minimumAge: number | null }
 
-/** What is to be paid, in minor units. */
-export type Bill = { amount: number; currency: string; description: string; live: boolean }
-
-export type Ending =
-  | 'confirmed'
-  | 'denied'
-  | 'underage'
-  | 'refused'
-  | 'number'
-  | 'over'
-  | 'gone'
-  | 'paid'
-  | 'expired'
-  | 'cancelled'
+/** here: the request came on this device; code: by this link from another one. */
+type Open = { mintid: string; here: boolean; asks: Asks; code?: string | undefined }
 
 /**
  * link - scanned; compare - the numbers are shown; intent - it is known which request; check - an identity check comes
@@ -27,36 +15,34 @@ export type Ending =
  */
 export type AppRequest =
   | { stage: 'link'; code: string }
-  | { stage: 'compare'; code: string; asks: Asks; numbers: readonly number[]; network: AppLinkNetwork; endsAt: number }
-  | { stage: 'intent'; mintid: string; here: boolean; asks?: Asks; code?: string }
-  | { stage: 'check'; mintid: string; here: boolean; asks: Asks; code?: string; status: KycStatus; begun: boolean }
-  | {
+  | { stage: 'compare'; code: string; asks: Asks; numbers: readonly number[]; endsAt: number }
+  | (Omit<Open, 'asks'> & { stage: 'intent'; asks?: Asks })
+  | (Open & { stage: 'check'; status: KycStatus; begun: boolean })
+  | (Open & {
       stage: 'pay'
-      mintid: string
-      here: boolean
-      asks: Asks
-      code?: string
-      bill: Bill
+      bill: Pick<Payment['data'], 'amount' | 'currency' | 'description' | 'live'>
       reserved: boolean
       obstacle?: 'balance' | 'held' | 'age' | undefined
       heldSeconds?: number | undefined
-    }
-  | { stage: 'ready'; mintid: string; here: boolean; asks: Asks; code?: string }
-  | { stage: 'ended'; how: Ending; asks?: Asks; wayBack?: string | undefined; left?: true }
-
-/** A sign-in whose SMS code is still open. */
-export type OpenCode = { bearer: string; pinId: string; number: string; sentAt: string; isNew: boolean }
+    })
+  | (Open & { stage: 'ready' })
+  | { stage: 'ended'; how: Ending; asks?: Asks | undefined; wayBack?: string | undefined; left?: true }
+export type Stage<S extends AppRequest['stage']> = Extract<AppRequest, { stage: S }>
 
 /** What the app on one phone keeps. Nothing of it is ever written down. */
-export type AppSession = Phone & {
+export type AppSession = {
   readonly id: string
-  tokens: { access: string; refresh: string } | undefined
+  /** The product's cookie, and where calls come from when a proxy in front of us says so. */
+  device?: string | undefined
+  forwardedFor?: string | undefined
+  tokens?: { access?: string; refresh: string } | undefined
   /** Signed in, or signing in, with a leading plus. */
-  number: string | undefined
-  code: OpenCode | undefined
-  request: AppRequest | undefined
+  number?: string | undefined
+  /** A sign-in whose SMS code is still open. */
+  code?: { bearer: string; pinId: string; number: string; sentAt: string } | undefined
+  request?: AppRequest | undefined
   /** Why its user is to log in again: the product ended the session, or a payment asks for a fresh one. */
-  again: 'ended' | 'fresh' | undefined
+  again?: 'ended' | 'fresh' | undefined
   /** Changes with everything that an open page shows. */
   version: number
   usedAt: number

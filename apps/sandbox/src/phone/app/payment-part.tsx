@@ -2,10 +2,10 @@ import { HOUR_MS, isolated, type Language, SECOND_MS } from '@avouch/contract'
 import type { ReactNode } from 'react'
 import { money, textsIn } from '../../http/language.ts'
 import { ButtonLink, newTab, PostButton } from '../../ui/parts.tsx'
-import type { AppRequest } from './model.ts'
+import type { Stage } from './model.ts'
 import { AtTheEnd, Note } from './parts.tsx'
 
-type Props = { language: Language; request: Extract<AppRequest, { stage: 'pay' }> }
+type Props = { language: Language; request: Stage<'pay'> }
 
 /** What is in the way of the payment, and what helps. */
 function Obstacle({ language, request: { obstacle, heldSeconds } }: Props) {

@@ -1,8 +1,10 @@
 import { AppError, confirmPayment, executePayment, type Payment, readPayment, releasePayment } from '@avouch/contract'
 import type { Account } from './account.ts'
-import type { AppRequest, AppSession, Bill, Ending } from './model.ts'
+import type { Ending } from './endings.ts'
+import type { AppSession, Stage } from './model.ts'
+import type { Product } from './product.ts'
 
-type Pay = Extract<AppRequest, { stage: 'pay' }>
+type Pay = Stage<'pay'>
 
 /** What stands in the way of a payment for now; the payment stays. */
 const OBSTACLES: ReadonlyMap<string, NonNullable<Pay['obstacle']>> = new Map([
@@ -18,21 +20,15 @@ const ENDED: Readonly<Partial<Record<Payment['status'], Ending>>> = {
   denied: 'gone',
 }
 
-const billOf = ({ data }: Payment): Bill => ({
-  amount: data.amount,
-  currency: data.currency,
-  description: data.description,
-  live: data.live,
-})
-
 /** A payment: what it says, and paying it. */
-export function createPayments({ account }: { account: Account }) {
+export function createPayments({ account, product }: { account: Account; product: Product }) {
   /** How far a payment is; an ended one says how. */
-  async function look(session: AppSession, pay: Omit<Pay, 'bill' | 'reserved'>) {
-    const { data: payment } = await account.call(session, readPayment, { params: { id: pay.mintid } })
-    const how = ENDED[payment.status]
-    session.request = { ...pay, bill: billOf(payment), reserved: payment.status === 'reserved' }
-    return { how, wayBack: payment.data.redirect_uri }
+  async function look(session: AppSession, open: Omit<Pay, 'bill' | 'reserved'>) {
+    const { data: payment } = await product(session).call(readPayment, { params: { id: open.mintid } })
+    const { amount, currency, description, live, redirect_uri } = payment.data
+    const bill = { amount, currency, description, live }
+    session.request = { ...open, bill, reserved: payment.status === 'reserved' }
+    return { how: ENDED[payment.status], wayBack: redirect_uri }
   }
 
   /**
@@ -43,9 +39,9 @@ export function createPayments({ account }: { account: Account }) {
   async function pay(session: AppSession, open: Pay): Promise<string | undefined> {
     const params = { id: open.mintid }
     try {
-      await account.call(session, confirmPayment, { params })
+      await product(session).call(confirmPayment, { params })
       session.request = { ...open, reserved: true, obstacle: undefined }
-      const { data } = await account.call(session, executePayment, { params })
+      const { data } = await product(session).call(executePayment, { params })
       return data.data.redirect_uri
     } catch (error) {
       if (!(error instanceof AppError)) throw error
@@ -59,7 +55,7 @@ export function createPayments({ account }: { account: Account }) {
 
   /** What was set aside is the payer's again. */
   async function release(session: AppSession, { mintid, reserved }: Pay): Promise<void> {
-    if (reserved) await account.call(session, releasePayment, { params: { id: mintid } })
+    if (reserved) await product(session).call(releasePayment, { params: { id: mintid } })
   }
 
   return { look, pay, release }

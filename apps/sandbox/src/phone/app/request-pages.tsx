@@ -2,15 +2,15 @@ import { isolated, type Language, MINIMUM_AGE } from '@avouch/contract'
 import type { ReactNode } from 'react'
 import { moment, textsIn, type Words } from '../../http/language.ts'
 import { Button, ButtonLink, newTab, PostButton, Spinner } from '../../ui/parts.tsx'
-import { Ended, ScanLink } from './ending.tsx'
-import type { AppRequest, Asks } from './model.ts'
-import { AppScreen, AtTheEnd, Message, Note } from './parts.tsx'
+import { ENDINGS } from './endings.ts'
+import type { AppRequest, Asks, Stage } from './model.ts'
+import { AppScreen, AtTheEnd, Message } from './parts.tsx'
 import { PayPart } from './payment-part.tsx'
 
 const PATH = '/app/request'
 const POLL_MS = 3_000
 
-type StageProps<S extends AppRequest['stage']> = { language: Language; request: Extract<AppRequest, { stage: S }> }
+type StageProps<S extends AppRequest['stage']> = { language: Language; request: Stage<S> }
 
 const asking = (provider: string): Words => [`${isolated(provider)} asks`, `${isolated(provider)} fragt`]
 
@@ -174,6 +174,35 @@ function Ready({ request: { asks, mintid }, language }: StageProps<'ready'>) {
     </>
   )
 }
+
+/** How a request ended, and where its user goes now. */
+function Ended({ request: { how, asks, wayBack }, language }: StageProps<'ended'>) {
+  const t = textsIn(language)
+  const [title, text]: readonly [Words, Words] = ENDINGS[how]
+  const again = how === 'number' || how === 'over'
+  const provider = isolated(asks?.provider ?? '')
+  return (
+    <Message
+      icon={how === 'confirmed' || how === 'paid' ? 'good' : 'bad'}
+      title={t(...title)}
+      text={
+        wayBack && asks
+          ? t(`We are taking you back to ${provider}.`, `Wir bringen dich zurück zu ${provider}.`)
+          : t(...text)
+      }
+    >
+      {wayBack ? <ButtonLink href={wayBack}>{t(`Back to ${provider}`, `Zurück zu ${provider}`)}</ButtonLink> : null}
+      {again ? <ScanLink language={language} /> : null}
+      <PostButton to="/app/request/done" look={wayBack || again ? 'plain' : 'main'}>
+        {t('Close', 'Schließen')}
+      </PostButton>
+    </Message>
+  )
+}
+
+const ScanLink = ({ language }: { language: Language }) => (
+  <ButtonLink href="/app/scan">{textsIn(language)('Scan a code', 'Code scannen')}</ButtonLink>
+)
 
 /** What is to be done at the request's stage; the short stages before are passed without a page. */
 function stageOf(request: AppRequest | undefined, language: Language): ReactNode {

@@ -12,13 +12,12 @@ import {
   refuseAppLink,
   SECOND_MS,
 } from '@avouch/contract'
-import type { Account } from './account.ts'
+import type { Ending } from './endings.ts'
+import type { AppSession, Asks, Stage } from './model.ts'
 import type { Payments } from './payment.ts'
 import type { Product } from './product.ts'
-import type { AppRequest, AppSession, Ending } from './model.ts'
 
-type Deps = { account: Account; payments: Payments; product: Product; productUrl: string; clock: () => Date }
-type Stage<S extends AppRequest['stage']> = Extract<AppRequest, { stage: S }>
+type Deps = { payments: Payments; product: Product; productUrl: string; clock: () => Date }
 
 const LINK = /^\/a\/([A-Za-z0-9_-]{22})$/
 const MINTID = /^[A-Za-z0-9_-]{16,128}$/
@@ -47,11 +46,21 @@ const ENDS: ReadonlyMap<string, Ending> = new Map([
   ['intent_cancelled', 'cancelled'],
 ])
 
+type Asking = { provider: { name: string }; kind: Asks['kind']; minimum_age: number | null }
+const asksOf = ({ provider, kind, minimum_age }: Asking): Asks => ({
+  provider: provider.name,
+  kind,
+  minimumAge: minimum_age,
+})
+
 /** One request of a website, from the scan to its answer. */
-export function createRequests({ account, payments, product, productUrl, clock }: Deps) {
-  function end(session: AppSession, how: Ending, wayBack?: string) {
-    const asks = session.request && 'asks' in session.request ? session.request.asks : undefined
-    session.request = { stage: 'ended', how, wayBack, ...(asks ? { asks } : {}) }
+export function createRequests({ payments, product, productUrl, clock }: Deps) {
+  /** The way back is for who came with the request on this device. */
+  function end(session: AppSession, how: Ending, wayBack: string | null = null) {
+    const { request } = session
+    const asks = request && 'asks' in request ? request.asks : undefined
+    const isHere = request !== undefined && 'here' in request && request.here
+    session.request = { stage: 'ended', how, asks, wayBack: isHere && isWebAddress(wayBack) ? wayBack : undefined }
   }
 
   /** Runs a step; what the product says is the end of the request becomes its end. */
@@ -69,21 +78,15 @@ export function createRequests({ account, payments, product, productUrl, clock }
   }
 
   async function claim(session: AppSession, { code }: Stage<'link'>) {
-    const { data } = await account.call(session, claimAppLink, { params: { code } })
-    session.request = {
-      stage: 'compare',
-      code,
-      asks: { provider: data.provider.name, kind: data.kind, minimumAge: data.minimum_age },
-      numbers: data.numbers,
-      network: data.network,
-      endsAt: clock().getTime() + data.expires_in * SECOND_MS,
-    }
+    const { data } = await product(session).call(claimAppLink, { params: { code } })
+    const endsAt = clock().getTime() + data.expires_in * SECOND_MS
+    session.request = { stage: 'compare', code, asks: asksOf(data), numbers: data.numbers, endsAt }
   }
 
   /** Asked for each time: the address is good for some minutes only. Null: no check is to be made now. */
-  async function checkAddress(session: AppSession, mintid: string | undefined, language: Language, retry: boolean) {
+  async function checkAddress(session: AppSession, mintid: string | undefined, language: Language, retry = false) {
     const query = { mintid, lang: language, mobile: 'true', retry: retry ? 'true' : 'false' } as const
-    const { data } = await account.call(session, kycInit, { query })
+    const { data } = await product(session).call(kycInit, { query })
     if (!isWebAddress(data.data.url)) return null
     // The browser that shows the check has no session; its last page says to go back to the app. The service must not
     // learn the request, so the address does not name it.
@@ -92,43 +95,34 @@ export function createRequests({ account, payments, product, productUrl, clock }
     return address.href
   }
 
-  async function statusOf(session: AppSession): Promise<KycStatus> {
-    return (await account.call(session, kycStatus, {})).data.result.status
-  }
+  const statusOf = async (session: AppSession): Promise<KycStatus> =>
+    (await product(session).call(kycStatus)).data.result.status
 
   async function lookAtPayment(session: AppSession, open: Omit<Stage<'pay'>, 'bill' | 'reserved'>) {
     const { how, wayBack } = await payments.look(session, open)
-    if (how !== undefined) end(session, how, how === 'paid' && open.here && isWebAddress(wayBack) ? wayBack : undefined)
+    if (how !== undefined) end(session, how, how === 'paid' ? wayBack : null)
   }
 
   /** Joins the request to who is signed in, and finds out whether a check comes first. */
-  async function bind(session: AppSession, open: Stage<'intent' | 'check'>, language: Language) {
-    const { mintid, here, code } = open
-    let { asks } = open
-    if (asks === undefined) {
-      const { data } = await product(intentSummary, { params: { id: mintid } }, session)
-      asks = { provider: data.provider.name, kind: data.kind, minimumAge: data.minimum_age }
-    }
-    if (asks.kind === 'payment')
-      return lookAtPayment(session, { stage: 'pay', mintid, here, asks, ...(code ? { code } : {}) })
-    const address = await checkAddress(session, mintid, language, false)
+  async function bind(session: AppSession, request: Stage<'intent' | 'check'>, language: Language) {
+    const { mintid, here, code } = request
+    const asks = request.asks ?? asksOf((await product(session).call(intentSummary, { params: { id: mintid } })).data)
+    const open = { mintid, here, asks, code }
+    if (asks.kind === 'payment') return lookAtPayment(session, { stage: 'pay', ...open })
+    const address = await checkAddress(session, mintid, language)
     const status = await statusOf(session)
-    const base = { mintid, here, asks, ...(code ? { code } : {}) }
     session.request =
       address === null && isApproved(status)
-        ? { stage: 'ready', ...base }
-        : { stage: 'check', ...base, status, begun: open.stage === 'check' && open.begun }
+        ? { stage: 'ready', ...open }
+        : { stage: 'check', ...open, status, begun: request.stage === 'check' && request.begun }
   }
 
   async function lookAtCheck(session: AppSession, check: Stage<'check'>, language: Language) {
     const status = await statusOf(session)
-    if (status === 'UNDERAGED') {
-      end(session, 'underage')
-      Object.assign(session, { tokens: undefined, number: undefined })
-      return
-    }
     if (isApproved(status)) return bind(session, check, language)
-    if (status !== check.status) session.request = { ...check, status }
+    if (status !== 'UNDERAGED') return void (session.request = { ...check, status })
+    end(session, 'underage')
+    Object.assign(session, { tokens: undefined, number: undefined })
   }
 
   return {
@@ -137,7 +131,7 @@ export function createRequests({ account, payments, product, productUrl, clock }
       session.version += 1
     },
 
-    /** Takes the request as far as it goes without its user. @throws AppError, Unreachable; the request stays then */
+    /** Takes the request as far as it goes without its user. @throws AppError, CallFailure; the request stays then */
     advance: (session: AppSession, language: Language) =>
       step(session, async () => {
         if (session.request?.stage === 'link') await claim(session, session.request)
@@ -149,32 +143,30 @@ export function createRequests({ account, payments, product, productUrl, clock }
 
     compare: (session: AppSession, number: number | undefined) =>
       step(session, async () => {
-        const { request } = session
-        if (request?.stage !== 'compare') return
-        const { code, asks, numbers } = request
-        if (number !== undefined && !numbers.includes(number)) return
+        if (session.request?.stage !== 'compare') return
+        const { code, asks, numbers } = session.request
         if (number === undefined) {
-          await account.call(session, refuseAppLink, { params: { code } })
-          return end(session, 'refused')
+          await product(session).call(refuseAppLink, { params: { code } })
+          end(session, 'refused')
+        } else if (numbers.includes(number)) {
+          const { data } = await product(session).call(matchAppLink, { params: { code }, body: { number } })
+          session.request = { stage: 'intent', mintid: data.mintid, here: false, asks, code }
         }
-        const { data } = await account.call(session, matchAppLink, { params: { code }, body: { number } })
-        session.request = { stage: 'intent', mintid: data.mintid, here: false, asks, code }
       }),
 
-    /** Where the identity check is; undefined when there is none to make. */
-    async beginCheck(session: AppSession, language: Language): Promise<string | undefined> {
+    /** Where the identity check is; null when there is none to make. */
+    async beginCheck(session: AppSession, language: Language): Promise<string | null> {
       const { request } = session
       // A payment from 18 needs the proof; it is asked for by itself.
-      if (request?.stage === 'pay') return (await checkAddress(session, undefined, language, false)) ?? undefined
-      if (request?.stage !== 'check') return undefined
+      if (request?.stage === 'pay') return checkAddress(session, undefined, language)
       let address: string | null = null
-      await step(session, async () => {
-        const retry = request.status !== '' && request.status !== 'PENDING_MANUAL_REVIEW'
-        address = await checkAddress(session, request.mintid, language, retry)
-        const status = await statusOf(session)
-        session.request = { ...request, status, begun: address !== null }
-      })
-      return address ?? undefined
+      if (request?.stage === 'check')
+        await step(session, async () => {
+          const retry = request.status !== '' && request.status !== 'PENDING_MANUAL_REVIEW'
+          address = await checkAddress(session, request.mintid, language, retry)
+          session.request = { ...request, status: await statusOf(session), begun: address !== null }
+        })
+      return address
     },
 
     /** The tap is for what its page showed; a request that came in behind that page is shown first. */
@@ -184,16 +176,11 @@ export function createRequests({ account, payments, product, productUrl, clock }
         if (request === undefined || !('mintid' in request) || request.mintid !== mintid) return
         if (request.stage === 'pay') {
           const wayBack = await payments.pay(session, request)
-          if (wayBack !== undefined) end(session, 'paid', request.here && isWebAddress(wayBack) ? wayBack : undefined)
+          if (wayBack !== undefined) end(session, 'paid', wayBack)
+        } else if (request.stage === 'ready') {
+          const { data } = await product(session).call(confirmIntent, { params: { id: mintid }, body: {} })
+          end(session, data.data.result ? 'confirmed' : 'denied', data.data.redirect_uri)
         }
-        if (request.stage !== 'ready') return
-        const { data } = await account.call(session, confirmIntent, { params: { id: request.mintid }, body: {} })
-        const { result, redirect_uri } = data.data
-        end(
-          session,
-          result ? 'confirmed' : 'denied',
-          request.here && isWebAddress(redirect_uri) ? redirect_uri : undefined,
-        )
       }),
 
     /** The website learns nothing but that a payment that was confirmed is cancelled; a waiting browser hears of it. */
@@ -202,8 +189,8 @@ export function createRequests({ account, payments, product, productUrl, clock }
         const { request } = session
         if (request === undefined || request.stage === 'ended') return
         if (request.stage === 'pay') await payments.release(session, request)
-        const code = 'code' in request ? request.code : undefined
-        if (code !== undefined) await account.call(session, refuseAppLink, { params: { code } })
+        const { code } = request
+        if (code !== undefined) await product(session).call(refuseAppLink, { params: { code } })
         end(session, 'refused')
       }),
 

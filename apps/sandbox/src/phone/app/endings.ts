@@ -1,10 +1,7 @@
-import { isolated, type Language } from '@avouch/contract'
-import { textsIn, type Words } from '../../http/language.ts'
-import { ButtonLink, PostButton } from '../../ui/parts.tsx'
-import type { AppRequest, Ending } from './model.ts'
-import { Message } from './parts.tsx'
+import type { Words } from '../../http/language.ts'
 
-const ENDINGS: Readonly<Record<Ending, readonly [title: Words, text: Words]>> = {
+/** How a request may end, in words. */
+export const ENDINGS = {
   confirmed: [
     ['Done', 'Fertig'],
     ['Go on at the other screen.', 'Mach am anderen Bildschirm weiter.'],
@@ -63,35 +60,5 @@ const ENDINGS: Readonly<Record<Ending, readonly [title: Words, text: Words]>> = 
       'Die Website hat die Zahlung zurückgenommen. Nichts wurde abgebucht; was zurückgelegt war, gehört wieder dir.',
     ],
   ],
-}
-
-type EndedProps = { language: Language; request: Extract<AppRequest, { stage: 'ended' }> }
-
-/** How a request ended, and where its user goes now. */
-export function Ended({ request: { how, asks, wayBack }, language }: EndedProps) {
-  const t = textsIn(language)
-  const [title, text] = ENDINGS[how]
-  const again = how === 'number' || how === 'over'
-  const provider = isolated(asks?.provider ?? '')
-  return (
-    <Message
-      icon={how === 'confirmed' || how === 'paid' ? 'good' : 'bad'}
-      title={t(...title)}
-      text={
-        wayBack && asks
-          ? t(`We are taking you back to ${provider}.`, `Wir bringen dich zurück zu ${provider}.`)
-          : t(...text)
-      }
-    >
-      {wayBack ? <ButtonLink href={wayBack}>{t(`Back to ${provider}`, `Zurück zu ${provider}`)}</ButtonLink> : null}
-      {again ? <ScanLink language={language} /> : null}
-      <PostButton to="/app/request/done" look={wayBack || again ? 'plain' : 'main'}>
-        {t('Close', 'Schließen')}
-      </PostButton>
-    </Message>
-  )
-}
-
-export const ScanLink = ({ language }: { language: Language }) => (
-  <ButtonLink href="/app/scan">{textsIn(language)('Scan a code', 'Code scannen')}</ButtonLink>
-)
+} as const satisfies Record<string, readonly [title: Words, text: Words]>
+export type Ending = keyof typeof ENDINGS
