@@ -158,7 +158,8 @@ export const RULES = [
   },
   {
     name: 'sandbox-stands-outside',
-    reason: 'the sandbox is the world outside: it knows the contract, its client and the helper for websites, not the product',
+    reason:
+      'the sandbox is the world outside: it knows the contract, its client and the helper for websites, not the product',
     from: /^apps\/sandbox\//,
     to: OURS,
     unless: [/^apps\/sandbox\//, /^packages\/(?:api-client|contract|provider-sdk)\//],

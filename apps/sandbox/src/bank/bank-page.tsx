@@ -1,15 +1,13 @@
-import type { Language, ReturnReason } from '@avouch/contract'
-import { money, textsIn, type Words } from '../http/language.ts'
+import type { ReturnReason } from '@avouch/contract'
+import { money, type Words } from '../http/language.ts'
 import { AppScreen, Entries, Entry, Note } from '../phone/app/parts.tsx'
-import { Button, ButtonLink, Card, Field, PostButton } from '../ui/parts.tsx'
-import type { Bank, Movement } from './bank.ts'
-
-type Typed = { amount: string; reference: string; wrong?: 'amount' | 'reference' }
+import { Button, ButtonLink, Card, Field, Paragraph, PostButton } from '../ui/parts.tsx'
+import { useLanguage, useTexts } from '../ui/texts.ts'
+import type { Movement } from './bank.ts'
 
 type Props = {
-  language: Language
-  typed: Typed
-  bank: Pick<Bank, 'movements'>
+  typed: { amount: string; reference: string; wrong?: 'amount' | 'reference' }
+  movements: readonly Movement[]
   done?: 'sent' | 'unsent' | undefined
 }
 
@@ -21,8 +19,9 @@ const REASONS: Readonly<Record<ReturnReason, Words>> = {
   foreign_currency: ['wallets hold another currency', 'das Guthaben hat eine andere Währung'],
 }
 
-function Line({ movement, language }: Pick<Props, 'language'> & { movement: Movement }) {
-  const t = textsIn(language)
+function Line({ movement }: { movement: Movement }) {
+  const t = useTexts()
+  const language = useLanguage()
   if ('order' in movement) {
     const { amount, currency, reason } = movement.order
     const sum = `+${money(amount, currency, language)}`
@@ -31,7 +30,7 @@ function Line({ movement, language }: Pick<Props, 'language'> & { movement: Move
   const { payment_id, reference, amount, currency } = movement.event.data
   return (
     <Entry title={t('Transfer', 'Überweisung')} note={reference} sum={`−${money(amount, currency, language)}`}>
-      {movement.isReported ? null : (
+      {!movement.isReported && (
         <PostButton to="/bank/report" look="plain" name="id" value={payment_id}>
           {t('Report again', 'Noch einmal melden')}
         </PostButton>
@@ -41,64 +40,56 @@ function Line({ movement, language }: Pick<Props, 'language'> & { movement: Move
 }
 
 /** Where one pays in, and sees what comes back. */
-export function BankPage({ language, typed, bank, done }: Props) {
-  const t = textsIn(language)
+export function BankPage({ typed, movements, done }: Props) {
+  const t = useTexts()
   const title = t('Sandbox bank', 'Sandbox-Bank')
-  const movements = bank.movements()
-  const error = (field: Typed['wrong'], ...words: Words) => (typed.wrong === field ? t(...words) : undefined)
+  const errors = {
+    amount: t(
+      'Please enter an amount from 0.01 to 100,000.00.',
+      'Bitte einen Betrag von 0,01 bis 100.000,00 eingeben.',
+    ),
+    reference: t(
+      'Please enter a reference of at most 140 characters.',
+      'Bitte einen Verwendungszweck mit höchstens 140 Zeichen eingeben.',
+    ),
+  }
+  const field = (name: keyof typeof errors) => ({
+    name,
+    error: typed.wrong === name ? errors[name] : undefined,
+    defaultValue: typed[name],
+    required: true,
+  })
   return (
-    <AppScreen language={language} title={title} address="/bank" open="bank">
+    <AppScreen title={title} address="/bank" open="bank">
       <h1 className="text-title">{title}</h1>
-      <p className="text-soft">
-        {t(
-          'Sends a transfer to the product, and shows what the product sends back.',
-          'Schickt eine Überweisung an das Produkt und zeigt, was zurückkommt.',
-        )}
-      </p>
-      {done === 'sent' ? <Note>{t('The transfer has arrived.', 'Die Überweisung ist angekommen.')}</Note> : null}
-      {done === 'unsent' ? (
+      <Paragraph
+        en="Sends a transfer to the product, and shows what the product sends back."
+        de="Schickt eine Überweisung an das Produkt und zeigt, was zurückkommt."
+      />
+      {done === 'sent' && <Note>{t('The transfer has arrived.', 'Die Überweisung ist angekommen.')}</Note>}
+      {done === 'unsent' && (
         <Note isProblem>
           {t(
             'The product could not be told of the transfer. Report it again below.',
             'Das Produkt hat von der Überweisung nichts erfahren. Melde sie unten noch einmal.',
           )}
         </Note>
-      ) : null}
+      )}
       <form className="grid gap-4" method="post" action="/bank" noValidate>
         <Field
-          name="amount"
+          {...field('amount')}
           label={t('Amount in euros', 'Betrag in Euro')}
           hint={t('For example 25.00', 'Zum Beispiel 25,00')}
-          error={error(
-            'amount',
-            'Please enter an amount from 0.01 to 100,000.00.',
-            'Bitte einen Betrag von 0,01 bis 100.000,00 eingeben.',
-          )}
           inputMode="decimal"
-          defaultValue={typed.amount}
-          required
         />
-        <Field
-          name="reference"
-          label={t('Reference', 'Verwendungszweck')}
-          error={error(
-            'reference',
-            'Please enter a reference of at most 140 characters.',
-            'Bitte einen Verwendungszweck mit höchstens 140 Zeichen eingeben.',
-          )}
-          defaultValue={typed.reference}
-          required
-        />
+        <Field {...field('reference')} label={t('Reference', 'Verwendungszweck')} />
         <Button>{t('Send the transfer', 'Überweisen')}</Button>
       </form>
       <Card>
         <h2 className="text-xl">{t('Movements', 'Bewegungen')}</h2>
         <Entries empty={t('No movements yet.', 'Noch keine Bewegungen.')}>
           {movements.map((movement) => (
-            <Line
-              key={'order' in movement ? movement.order.id : movement.event.data.payment_id}
-              {...{ movement, language }}
-            />
+            <Line key={'order' in movement ? movement.order.id : movement.event.data.payment_id} movement={movement} />
           ))}
         </Entries>
       </Card>

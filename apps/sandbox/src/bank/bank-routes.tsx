@@ -20,20 +20,21 @@ export function readAmount(typed: string): number | undefined {
 /** The bank's counter for people, and its door for the product, which sends its orders with the token. */
 export function addBank(app: FastifyInstance, { bank, token }: { bank: Bank; token: string }) {
   addPages(app, {
-    '/bank': async ({ reference = '', done }, { language }, reply) => {
+    '/bank': async ({ reference = '', done }, _request, reply) => {
       const outcome = done === 'sent' || done === 'unsent' ? done : undefined
-      return sendPage(reply, <BankPage {...{ bank, language }} typed={{ amount: '', reference }} done={outcome} />)
+      const page = <BankPage movements={bank.movements()} typed={{ amount: '', reference }} done={outcome} />
+      return sendPage(reply, page)
     },
   })
 
   addForms(app, {
-    '/bank': async (fields, { language }, reply) => {
+    '/bank': async (fields, _request, reply) => {
       const typed = { amount: (fields['amount'] ?? '').trim(), reference: (fields['reference'] ?? '').trim() }
       const amount = readAmount(typed.amount)
       const isReference = typed.reference !== '' && typed.reference.length <= LONGEST_REFERENCE
       if (amount === undefined || !isReference) {
         const wrong = amount === undefined ? 'amount' : 'reference'
-        return sendPage(reply, <BankPage {...{ bank, language }} typed={{ ...typed, wrong }} />, 422)
+        return sendPage(reply, <BankPage movements={bank.movements()} typed={{ ...typed, wrong }} />, 422)
       }
       const sent = await bank.pay({ amount, currency: WALLET_CURRENCY, reference: typed.reference })
       const query = new URLSearchParams({ done: sent ? 'sent' : 'unsent', reference: typed.reference })

@@ -25,12 +25,10 @@ export function chooseLanguage({ query, cookie, header }: Wishes): Language {
 
 /** A text for visitors, for tables; English stands in where there is no German one. */
 export type Words = readonly [en: string, de?: string]
-/** Picks the text of the page's language: t('Back', 'Zurück'). */
-export type Texts = (...words: Words) => string
-
+/** Picks the text of a language. */
 export const textsIn =
-  (language: Language): Texts =>
-  (en, de = en) =>
+  (language: Language) =>
+  (...[en, de = en]: Words): string =>
     language === 'de' ? de : en
 
 const localeOf = (language: Language) => textsIn(language)('en-GB', 'de-DE')

@@ -3,9 +3,10 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import type { Language } from '@avouch/contract'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { ReactElement } from 'react'
+import { createElement, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { type Assets, serveAssets } from './assets.ts'
+import { PageLanguage } from '../ui/texts.ts'
 import { chooseLanguage, isLanguage } from './language.ts'
 
 declare module 'fastify' {
@@ -32,7 +33,7 @@ export type ServerOptions = {
   /** Pages may ask to use the camera. */
   camera?: boolean
   /** What people see when something is not there or went wrong, in the look of the site. */
-  problemPage: (status: number, language: Language) => ReactElement
+  problemPage: (status: number) => ReactElement
 }
 
 const contentSecurityPolicy = (formTargets: readonly string[]) =>
@@ -46,11 +47,12 @@ const contentSecurityPolicy = (formTargets: readonly string[]) =>
 
 /** Sends a page that was rendered on the server. Pages are personal, so no cache stores them. */
 export function sendPage(reply: FastifyReply, page: ReactElement, status = 200) {
+  const html = renderToStaticMarkup(createElement(PageLanguage, { value: reply.request.language }, page))
   return reply
     .code(status)
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')
-    .send(`<!doctype html>${renderToStaticMarkup(page)}`)
+    .send(`<!doctype html>${html}`)
 }
 
 /** The texts of a form or of a query; everything else that was sent counts as nothing. */
@@ -141,15 +143,13 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.get('/livez', async () => ({ ok: true }))
 
   app.setNotFoundHandler((request, reply) =>
-    wantsPage(request)
-      ? sendPage(reply, problemPage(404, request.language), 404)
-      : reply.code(404).send({ error: 'not_found' }),
+    wantsPage(request) ? sendPage(reply, problemPage(404), 404) : reply.code(404).send({ error: 'not_found' }),
   )
   app.setErrorHandler<Error & { statusCode?: number; code?: string }>((error, request, reply) => {
     const status = error.statusCode !== undefined && error.statusCode >= 400 ? error.statusCode : 500
     if (status >= 500) log(`error in ${request.method} ${request.routeOptions.url ?? 'unknown route'}: ${error.name}`)
     return wantsPage(request)
-      ? sendPage(reply, problemPage(status, request.language), status)
+      ? sendPage(reply, problemPage(status), status)
       : reply.code(status).send({ error: status >= 500 ? 'internal_error' : 'invalid_request' })
   })
   return app

@@ -1,9 +1,9 @@
-import type { Language } from '@avouch/contract'
-import { moment, textsIn, type Words } from '../http/language.ts'
-import { Badge, Button, Card, Field, Fold, Hidden, PostButton, TextArea } from '../ui/parts.tsx'
+import { moment, type Words } from '../http/language.ts'
+import { Badge, Button, Card, Field, Hidden, Paragraph, PostButton, TextArea } from '../ui/parts.tsx'
+import { useLanguage, useTexts } from '../ui/texts.ts'
 import { type Check, claimOf, type Report, type Reviewer } from './checks.ts'
 import { OUTCOMES } from './outcomes.ts'
-import { Shell, TravelFields, travelTitle } from './shell.tsx'
+import { Shell, TravelFold } from './shell.tsx'
 import { waitingTime } from './waiting-time.ts'
 
 const DONE_SHOWN = 20
@@ -18,28 +18,27 @@ export const NOTES: Readonly<Record<Note, Words>> = {
   gone: ['This check does not wait any more.', 'Diese Prüfung wartet nicht mehr.'],
 }
 
-export type DeskView = {
-  language: Language
+type DeskView = {
   checks: readonly Check[]
   reviewer: Reviewer | undefined
   note: Note | undefined
   now: Date
   version: string
 }
-type ItemProps = Pick<DeskView, 'language' | 'reviewer' | 'now'> & { check: Check }
+type ItemProps = Pick<DeskView, 'reviewer' | 'now'> & { check: Check }
 
 const ITEM = 'grid gap-4 rounded-card border border-line bg-surface p-5 shadow-card'
 const LINE = 'flex flex-wrap items-center gap-x-4 gap-y-1'
 const NARROW = 'sm:w-56'
 
-const Moment = ({ at, language }: { at: string; language: Language }) => (
-  <time dateTime={at}>{moment(at, language, { dateStyle: 'medium', timeStyle: 'short' })}</time>
+const Moment = ({ at }: { at: string }) => (
+  <time dateTime={at}>{moment(at, useLanguage(), { dateStyle: 'medium', timeStyle: 'short' })}</time>
 )
 
 const Code = ({ tc }: { tc: string }) => <code className="font-mono text-small wrap-anywhere">{tc}</code>
 
-function Decision({ tc, language }: { tc: string; language: Language }) {
-  const t = textsIn(language)
+function Decision({ tc }: { tc: string }) {
+  const t = useTexts()
   return (
     <>
       <form method="post" action="/desk/decide" className="grid gap-4">
@@ -56,9 +55,7 @@ function Decision({ tc, language }: { tc: string; language: Language }) {
           maxLength={500}
           required
         />
-        <Fold id={`travel-${tc}`} title={t(...travelTitle)}>
-          <TravelFields language={language} name={tc} />
-        </Fold>
+        <TravelFold id={`travel-${tc}`} name={tc} />
         <div className="grid gap-3 sm:grid-cols-2">
           <Button name="status" value="COMPLETED" formNoValidate id={`approve-${tc}`}>
             {t('Approve', 'Bestätigen')}
@@ -75,13 +72,15 @@ function Decision({ tc, language }: { tc: string; language: Language }) {
   )
 }
 
-function Waiting({ check, language, reviewer, now }: ItemProps) {
-  const t = textsIn(language)
+function Waiting({ check, reviewer, now }: ItemProps) {
+  const t = useTexts()
+  const language = useLanguage()
   const { tc, found, openedAt } = check
   const since = found?.at ?? openedAt
   const claim = claimOf(check, now)
-  const mine = claim !== undefined && claim.reviewer.id === reviewer?.id
   const name = claim?.reviewer.name
+  const isMine = claim !== undefined && claim.reviewer.id === reviewer?.id
+  const works = isMine ? t('You work on it', 'Du arbeitest daran') : t(`${name} works on it`, `${name} arbeitet daran`)
   return (
     <li className={ITEM}>
       <div className={LINE}>
@@ -92,35 +91,31 @@ function Waiting({ check, language, reviewer, now }: ItemProps) {
             {waitingTime(new Date(since), now, language)}
           </time>
         </span>
-        {claim === undefined ? null : (
+        {claim && (
           <span className="text-soft">
-            {mine ? t('You work on it', 'Du arbeitest daran') : t(`${name} works on it`, `${name} arbeitet daran`)},{' '}
-            {t('until', 'bis')} <Moment at={claim.until} language={language} />
+            {works}, {t('until', 'bis')} <Moment at={claim.until} />
           </span>
         )}
       </div>
-      {claim === undefined ? (
+      {!claim && (
         <div className={NARROW}>
           <PostButton to="/desk/claim" fields={{ tc }} id={`claim-${tc}`}>
             {t('Take it', 'Übernehmen')}
           </PostButton>
         </div>
-      ) : null}
-      {mine ? <Decision tc={tc} language={language} /> : null}
+      )}
+      {isMine && <Decision tc={tc} />}
     </li>
   )
 }
 
-const lacking = ({ way, due }: Report): Words =>
-  way === 'lost'
-    ? ['lost on the way', 'unterwegs verloren']
-    : way === 'late' || due !== undefined
-      ? ['held back', 'zurückgehalten']
-      : ['not delivered', 'nicht zugestellt']
+function lacking({ way, due }: Report): Words {
+  if (way === 'lost') return ['lost on the way', 'unterwegs verloren']
+  return way === 'late' || due !== undefined ? ['held back', 'zurückgehalten'] : ['not delivered', 'nicht zugestellt']
+}
 
-function Done({ check, language }: Pick<ItemProps, 'check' | 'language'>) {
-  const t = textsIn(language)
-  const { tc, found, reports } = check
+function Done({ check: { tc, found, reports } }: { check: Check }) {
+  const t = useTexts()
   if (found === undefined) return null
   return (
     <li className={ITEM}>
@@ -128,10 +123,10 @@ function Done({ check, language }: Pick<ItemProps, 'check' | 'language'>) {
         <Badge>{t(...OUTCOMES[found.status][0])}</Badge>
         <Code tc={tc} />
         <span className="text-small text-soft">
-          <Moment at={found.at} language={language} />
-          {found.by === undefined ? null : ` ${t('by', 'von')} ${found.by}`}
+          <Moment at={found.at} />
+          {found.by && ` ${t('by', 'von')} ${found.by}`}
         </span>
-        {found.reason === undefined ? null : <q className="w-full wrap-anywhere">{found.reason}</q>}
+        {found.reason && <q className="w-full wrap-anywhere">{found.reason}</q>}
       </div>
       {reports
         .filter(({ delivered }) => !delivered)
@@ -151,8 +146,8 @@ function Done({ check, language }: Pick<ItemProps, 'check' | 'language'>) {
   )
 }
 
-function You({ language, reviewer }: Pick<DeskView, 'language' | 'reviewer'>) {
-  const t = textsIn(language)
+function You({ reviewer }: Pick<DeskView, 'reviewer'>) {
+  const t = useTexts()
   return (
     <Card>
       <form method="post" action="/desk/name" className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_14rem]">
@@ -175,16 +170,13 @@ function You({ language, reviewer }: Pick<DeskView, 'language' | 'reviewer'>) {
 }
 
 /** The desk where a person decides what the machine could not. */
-export function DeskPage({ language, checks, reviewer, note, now, version }: DeskView) {
-  const t = textsIn(language)
+export function DeskPage({ checks, reviewer, note, now, version }: DeskView) {
+  const t = useTexts()
   const waits = ({ found }: Check) => found?.status === 'PENDING_MANUAL_REVIEW'
   const found = checks.toSorted((one, other) => (one.found?.at ?? '').localeCompare(other.found?.at ?? ''))
   // Who has waited longest comes first; what was done last comes first.
   const waiting = found.filter(waits)
-  const done = found
-    .filter((check) => check.found !== undefined && !waits(check))
-    .slice(-DONE_SHOWN)
-    .toReversed()
+  const done = found.filter((check) => check.found !== undefined && !waits(check)).slice(-DONE_SHOWN)
   const count = waiting.length
   const announce =
     count === 1
@@ -192,40 +184,40 @@ export function DeskPage({ language, checks, reviewer, note, now, version }: Des
       : t(`${count} checks wait for a decision`, `${count} Prüfungen warten auf eine Entscheidung`)
   const title = t('Review desk', 'Prüfplatz')
   return (
-    <Shell language={language} title={title} live={{ version, events: '/desk/events', announce }}>
+    <Shell title={title} live={{ version, events: '/desk/events', announce }}>
       <div>
         <h1 className="text-title">{title}</h1>
-        <p className="text-soft">
-          {t(
-            'Checks that need a person. The product hears of your decision at once; the reason stays here.',
-            'Prüfungen, die einen Menschen brauchen. Das Produkt erfährt deine Entscheidung sofort; der Grund bleibt hier.',
-          )}
-        </p>
+        <Paragraph
+          en="Checks that need a person. The product hears of your decision at once; the reason stays here."
+          de="Prüfungen, die einen Menschen brauchen. Das Produkt erfährt deine Entscheidung sofort; der Grund bleibt hier."
+        />
       </div>
-      {note === undefined ? null : (
+      {note && (
         <p className="rounded-control bg-danger-tint px-4 py-3 text-danger" role="alert">
           {t(...NOTES[note])}
         </p>
       )}
-      <You language={language} reviewer={reviewer} />
+      <You reviewer={reviewer} />
       <h2 className="text-xl">{t('Waiting for a decision', 'Wartet auf eine Entscheidung')}</h2>
       {count === 0 ? (
-        <p className={`${ITEM} text-soft`}>
-          {t('Nothing waits for a decision.', 'Nichts wartet auf eine Entscheidung.')}
-        </p>
+        <Paragraph
+          en="Nothing waits for a decision."
+          de="Nichts wartet auf eine Entscheidung."
+          className={`${ITEM} text-soft`}
+        />
       ) : (
         <ul className="grid gap-4">
           {waiting.map((check) => (
-            <Waiting key={check.tc} {...{ check, language, reviewer, now }} />
+            <Waiting key={check.tc} {...{ check, reviewer, now }} />
           ))}
         </ul>
       )}
-      {done.length === 0 ? null : (
+      {done.length > 0 && (
         <>
           <h2 className="text-xl">{t('Done', 'Erledigt')}</h2>
           <ul className="grid gap-4">
-            {done.map((check) => (
-              <Done key={check.tc} {...{ check, language }} />
+            {done.toReversed().map((check) => (
+              <Done key={check.tc} check={check} />
             ))}
           </ul>
         </>

@@ -43,7 +43,7 @@ export function addDesk(app: FastifyInstance, { checks, reports, clock }: Deps) 
   addPages(app, {
     '/desk': async ({ note }, request, reply) => {
       const shown = { checks: checks.all(), note: isNote(note) ? note : undefined, now: clock(), version: version() }
-      return sendPage(reply, <DeskPage {...shown} language={request.language} reviewer={reviewerOf(request)} />)
+      return sendPage(reply, <DeskPage {...shown} reviewer={reviewerOf(request)} />)
     },
     '/desk/events': async (_fields, _request, reply) => events.open(reply, TOPIC, version()),
   })

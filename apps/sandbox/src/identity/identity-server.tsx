@@ -1,15 +1,13 @@
 import type { VendorCheck, VendorOutcome } from '@avouch/contract'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { textsIn } from '../http/language.ts'
+import type { FastifyReply } from 'fastify'
 import { addForms, addPages, createServer, requireBearer, sendPage, type ServerOptions } from '../http/server.ts'
-import { CheckPage, FailedPage, WelcomePage } from './check-pages.tsx'
+import { BadVisitPage, CheckPage, FailedPage, ProblemPage, WelcomePage } from './check-pages.tsx'
 import { type Check, createChecks, isOutcome } from './checks.ts'
 import { addDesk } from './desk.tsx'
 import { documentOf, readDocument } from './document.ts'
 import { planAsCookie, planOfCookie, readPlan } from './plan.ts'
 import { createReports, type Travel } from './reports.ts'
-import { Notice } from './shell.tsx'
-import { BAD_VISITS, type BadVisit, readVisit, type Visit } from './visit.ts'
+import { readVisit, type Visit } from './visit.ts'
 
 /** Short enough that a visitor still waits, long enough for a product that is just restarting. */
 const PAUSES_MS = [400, 1_200, 3_000]
@@ -41,48 +39,32 @@ export async function createIdentityServer(options: IdentityOptions) {
     assets,
     log,
     formTargets: [new URL(productUrl).origin],
-    problemPage: (_status, language) => {
-      const t = textsIn(language)
-      const title = t('Something went wrong', 'Etwas ist schiefgegangen')
-      const text = t('Please go back and try again.', 'Bitte geh zurück und versuch es noch einmal.')
-      return <Notice language={language} title={title} lines={[text]} />
-    },
+    problemPage: () => <ProblemPage />,
   })
-
-  function sendBadVisit({ language }: FastifyRequest, reply: FastifyReply, bad: BadVisit) {
-    const t = textsIn(language)
-    const title = t('This check cannot begin', 'Diese Prüfung kann nicht beginnen')
-    const advice = t(
-      'You come here from the product, with an address that it made for you. Please start again there.',
-      'Hierher kommst du vom Produkt, mit einer Adresse, die es für dich gemacht hat. Bitte fang dort noch einmal an.',
-    )
-    return sendPage(reply, <Notice language={language} title={title} lines={[t(...BAD_VISITS[bad]), advice]} />, 400)
-  }
 
   type Ending = { visit: Visit; status: VendorOutcome; travel: Travel; document?: string | undefined }
 
   /** The check comes to something, and the visitor goes back. */
-  async function end({ language }: FastifyRequest, reply: FastifyReply, { visit, status, travel, document }: Ending) {
+  async function end(reply: FastifyReply, { visit, status, travel, document }: Ending) {
     checks.find(visit.tc, { status, document })
     const delivery = await reports.report(visit.tc, status, travel)
     if (delivery === 'delivered' || delivery === 'later') return reply.redirect(visit.oi, 303)
-    return sendPage(reply, <FailedPage {...{ visit, language, status, delivery }} />, 502)
+    return sendPage(reply, <FailedPage {...{ visit, status, delivery }} />, 502)
   }
 
   addPages(app, {
     '/': async ({ saved, ...fields }, request, reply) => {
-      const { language } = request
       const plan = planOfCookie(request.cookies[PLAN_COOKIE])
       if (Object.keys(fields).every((name) => name === 'lang'))
-        return sendPage(reply, <WelcomePage {...{ language, plan }} saved={saved !== undefined} />)
+        return sendPage(reply, <WelcomePage plan={plan} saved={saved !== undefined} />)
       const read = readVisit(fields, productUrl)
-      if ('bad' in read) return sendBadVisit(request, reply, read.bad)
+      if ('bad' in read) return sendPage(reply, <BadVisitPage bad={read.bad} />, 400)
       const { visit } = read
       const before = checks.get(visit.tc)?.found?.status
       checks.open(visit.tc)
       if (plan.status !== undefined && before === undefined)
-        return end(request, reply, { visit, status: plan.status, travel: plan })
-      return sendPage(reply, <CheckPage {...{ visit, language, before }} />)
+        return end(reply, { visit, status: plan.status, travel: plan })
+      return sendPage(reply, <CheckPage {...{ visit, before }} />)
     },
   })
 
@@ -91,13 +73,13 @@ export async function createIdentityServer(options: IdentityOptions) {
       const kept = { path: '/', httpOnly: true, sameSite: 'lax', maxAge: DAY_SECONDS } as const
       return reply.setCookie(PLAN_COOKIE, planAsCookie(readPlan(fields)), kept).redirect('/?saved=1', 303)
     },
-    '/outcome': async (fields, request, reply) => {
+    '/outcome': async (fields, _request, reply) => {
       const read = readVisit(fields, productUrl)
-      if ('bad' in read) return sendBadVisit(request, reply, read.bad)
+      if ('bad' in read) return sendPage(reply, <BadVisitPage bad={read.bad} />, 400)
       const { status } = fields
       if (!isOutcome(status)) return reply.code(400).send({ error: 'invalid_request' })
       const ending = { status, travel: readPlan(fields), document: readDocument(fields) }
-      return end(request, reply, { visit: read.visit, ...ending })
+      return end(reply, { visit: read.visit, ...ending })
     },
   })
 

@@ -1,27 +1,17 @@
-import type { Language } from '@avouch/contract'
 import type { ReactNode } from 'react'
-import { textsIn } from '../http/language.ts'
-import { Badge, Card, Icon, Select, Field } from '../ui/parts.tsx'
-import { type Live, Page } from '../ui/page.tsx'
+import { Badge, Card, Field, Fold, Icon, Paragraph, Select } from '../ui/parts.tsx'
+import { Page, type PageProps } from '../ui/page.tsx'
+import { useTexts } from '../ui/texts.ts'
 import { WAYS } from './checks.ts'
 import { TRAVELS } from './outcomes.ts'
 import type { Travel } from './reports.ts'
 
-type ShellProps = {
-  language: Language
-  title: string
-  address?: string | null
-  live?: Live
-  children: ReactNode
-}
-
 /** The service around every page. */
-export function Shell({ language, title, children, ...rest }: ShellProps) {
-  const t = textsIn(language)
+export function Shell({ title, ...rest }: Omit<PageProps, 'site' | 'brand'>) {
+  const t = useTexts()
   const name = t('Identity check service', 'Identitätsprüfung')
   return (
     <Page
-      language={language}
       {...rest}
       site="identity"
       title={`${title} · ${name}`}
@@ -48,34 +38,22 @@ export function Shell({ language, title, children, ...rest }: ShellProps) {
         'An invented service for trying things out. No document, no camera, no data about you.',
         'Ein erfundener Dienst zum Ausprobieren. Kein Ausweis, keine Kamera, keine Daten über dich.',
       )}
-    >
-      {children}
-    </Page>
+    />
   )
 }
-
-type NoticeProps = { language: Language; title: string; lines: readonly string[]; children?: ReactNode }
 
 /** A page that says one thing. */
-export function Notice({ language, title, lines, children }: NoticeProps) {
-  return (
-    <Shell language={language} title={title} address={null}>
-      <Card className="mx-auto w-full max-w-xl sm:mt-8">
-        <Icon path="M10 6v5M10 14v.1M10 18a8 8 0 1 0 0-16 8 8 0 0 0 0 16z" className="size-10 text-brand" />
-        <h1 className="text-title">{title}</h1>
-        {lines.map((line) => (
-          <p key={line} className="text-soft">
-            {line}
-          </p>
-        ))}
-        {children}
-      </Card>
-    </Shell>
-  )
-}
+export const Notice = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Shell title={title} address={null}>
+    <Card className="mx-auto w-full max-w-xl sm:mt-8">
+      <Icon path="M10 6v5M10 14v.1M10 18a8 8 0 1 0 0-16 8 8 0 0 0 0 16z" className="size-10 text-brand" />
+      <h1 className="text-title">{title}</h1>
+      {children}
+    </Card>
+  </Shell>
+)
 
 type TravelProps = {
-  language: Language
   /** Keeps the ids of several forms on a page apart. */
   name: string
   /** The form that the fields belong to, when they stand outside of it. */
@@ -84,8 +62,8 @@ type TravelProps = {
 }
 
 /** How a report travels: its delay, and what happens to it on the way. */
-export function TravelFields({ language, name, form, chosen = { way: 'once', delaySeconds: 0 } }: TravelProps) {
-  const t = textsIn(language)
+export function TravelFields({ name, form, chosen = { way: 'once', delaySeconds: 0 } }: TravelProps) {
+  const t = useTexts()
   return (
     <div className="@container">
       <div className="grid items-end gap-4 @lg:grid-cols-2">
@@ -113,4 +91,15 @@ export function TravelFields({ language, name, form, chosen = { way: 'once', del
   )
 }
 
-export const travelTitle = ['For testers: how the report travels', 'Für Tester: wie die Meldung ankommt'] as const
+/** The same fields, out of sight until they are wanted. */
+export const TravelFold = ({ id, ...fields }: TravelProps & { id?: string }) => (
+  <Fold id={id} title={useTexts()('For testers: how the report travels', 'Für Tester: wie die Meldung ankommt')}>
+    {fields.form && (
+      <Paragraph
+        en="What real networks do sometimes, on purpose."
+        de="Was echte Netze manchmal tun, hier mit Absicht."
+      />
+    )}
+    <TravelFields {...fields} />
+  </Fold>
+)

@@ -1,11 +1,11 @@
 import type { Language } from '@avouch/contract'
 import { moment, textsIn } from '../http/language.ts'
-import { Button, Field, Icon } from '../ui/parts.tsx'
+import { Button, Field, Icon, Paragraph } from '../ui/parts.tsx'
+import { useLanguage, useTexts } from '../ui/texts.ts'
 import { findCode, formatNumber, type Message, splitText } from './message.ts'
 import { PhoneScreen } from './shell.tsx'
 
 type PhonePageProps = {
-  language: Language
   /** The number whose messages are shown. */
   number: string | undefined
   /** What was typed instead of a number. */
@@ -16,11 +16,15 @@ type PhonePageProps = {
   version: string
 }
 
-const isToday = (at: string) => new Date(at).toDateString() === new Date().toDateString()
-const timeOf = (at: string, language: Language) => moment(at, language, { hour: '2-digit', minute: '2-digit' })
-const dayOf = (at: string, language: Language) => moment(at, language, { day: 'numeric', month: 'short' })
-
 const addressOf = (number: string | undefined) => (number ? `/?${new URLSearchParams({ number })}` : '/')
+
+/** Today's messages are told apart by their time, others by their day. */
+function timesOf(at: string, language: Language) {
+  const isToday = new Date(at).toDateString() === new Date().toDateString()
+  const time = moment(at, language, { hour: '2-digit', minute: '2-digit' })
+  const day = moment(at, language, { day: 'numeric', month: 'short' })
+  return { short: isToday ? time : day, long: `${isToday ? textsIn(language)('Today', 'Heute') : day}, ${time}` }
+}
 
 const Avatar = () => (
   <span className="grid size-11 shrink-0 place-items-center rounded-full bg-tint text-brand">
@@ -28,8 +32,32 @@ const Avatar = () => (
   </span>
 )
 
-function Numbers({ language, number, mistyped, latest }: PhonePageProps) {
-  const t = textsIn(language)
+function Last({ message: { to, text, received_at }, number }: { message: Message; number: string | undefined }) {
+  return (
+    <li>
+      <a
+        href={addressOf(to)}
+        id={`n${to.slice(1)}`}
+        aria-current={to === number ? 'page' : undefined}
+        className="flex items-center gap-3 rounded-2xl p-2 no-underline hover:bg-tint aria-[current]:bg-tint"
+      >
+        <Avatar />
+        <span className="grid min-w-0 flex-1">
+          <span className="flex justify-between gap-2">
+            <b className="truncate">{formatNumber(to)}</b>
+            <time dateTime={received_at} className="shrink-0 text-small text-soft">
+              {timesOf(received_at, useLanguage()).short}
+            </time>
+          </span>
+          <span className="truncate text-small text-soft">{splitText(text).words}</span>
+        </span>
+      </a>
+    </li>
+  )
+}
+
+function Numbers({ number, mistyped, latest }: PhonePageProps) {
+  const t = useTexts()
   const Heading = number ? 'h2' : 'h1'
   return (
     <section className={`grid content-start gap-4 ${number ? 'max-md:hidden' : ''}`} aria-labelledby="numbers">
@@ -40,35 +68,15 @@ function Numbers({ language, number, mistyped, latest }: PhonePageProps) {
         <div className="grid justify-items-center gap-2 py-6 text-center">
           <Avatar />
           <h2 className="text-lg">{t('No messages yet', 'Noch keine Nachrichten')}</h2>
-          <p className="text-soft">
-            {t(
-              'Every SMS that the product sends arrives here, whatever the number. Numbers that end in 0000 cannot be reached.',
-              'Jede SMS des Produkts kommt hier an, an welche Nummer auch immer. Nummern, die auf 0000 enden, sind nicht erreichbar.',
-            )}
-          </p>
+          <Paragraph
+            en="Every SMS that the product sends arrives here, whatever the number. Numbers that end in 0000 cannot be reached."
+            de="Jede SMS des Produkts kommt hier an, an welche Nummer auch immer. Nummern, die auf 0000 enden, sind nicht erreichbar."
+          />
         </div>
       ) : (
         <ul className="-mx-2 grid max-h-[60vh] overflow-y-auto p-1">
-          {latest.map(({ id, to, text, received_at }) => (
-            <li key={id}>
-              <a
-                href={addressOf(to)}
-                id={`n${to.slice(1)}`}
-                aria-current={to === number ? 'page' : undefined}
-                className="flex items-center gap-3 rounded-2xl p-2 no-underline hover:bg-tint aria-[current]:bg-tint"
-              >
-                <Avatar />
-                <span className="grid min-w-0 flex-1">
-                  <span className="flex justify-between gap-2">
-                    <b className="truncate">{formatNumber(to)}</b>
-                    <time dateTime={received_at} className="shrink-0 text-small text-soft">
-                      {isToday(received_at) ? timeOf(received_at, language) : dayOf(received_at, language)}
-                    </time>
-                  </span>
-                  <span className="truncate text-small text-soft">{splitText(text).words}</span>
-                </span>
-              </a>
-            </li>
+          {latest.map((message) => (
+            <Last key={message.id} {...{ message, number }} />
           ))}
         </ul>
       )}
@@ -92,18 +100,17 @@ function Numbers({ language, number, mistyped, latest }: PhonePageProps) {
   )
 }
 
-function Bubble({ message, language }: { message: Message; language: Language }) {
-  const t = textsIn(language)
-  const { id, text, received_at } = message
+function Bubble({ message: { id, text, received_at } }: { message: Message }) {
+  const t = useTexts()
   const code = findCode(text)
   const { words, bound } = splitText(text)
   return (
     <li className="grid gap-1.5">
       <time dateTime={received_at} className="text-small text-soft">
-        {isToday(received_at) ? t('Today', 'Heute') : dayOf(received_at, language)}, {timeOf(received_at, language)}
+        {timesOf(received_at, useLanguage()).long}
       </time>
       <div className="grid max-w-[34rem] gap-3 rounded-[20px] rounded-ss-md bg-tint p-4">
-        {code ? (
+        {code && (
           <p className="flex flex-wrap items-center justify-between gap-2">
             <span className="sr-only">{t('Code')}: </span>
             <b className="text-3xl tracking-[0.14em] tabular-nums">{code}</b>
@@ -118,9 +125,9 @@ function Bubble({ message, language }: { message: Message; language: Language })
               <span>{t('Copy code', 'Code kopieren')}</span>
             </button>
           </p>
-        ) : null}
+        )}
         <p className="wrap-anywhere whitespace-pre-line">{words}</p>
-        {bound ? (
+        {bound && (
           <p
             className="font-mono text-small wrap-anywhere text-soft"
             title={t(
@@ -130,14 +137,14 @@ function Bubble({ message, language }: { message: Message; language: Language })
           >
             {bound}
           </p>
-        ) : null}
+        )}
       </div>
     </li>
   )
 }
 
-function Thread({ language, number, messages }: { language: Language; number: string; messages: readonly Message[] }) {
-  const t = textsIn(language)
+function Thread({ number, messages }: { number: string; messages: readonly Message[] }) {
+  const t = useTexts()
   return (
     <section className="grid content-start gap-5" aria-labelledby="thread">
       <header className="flex items-center gap-3">
@@ -152,15 +159,13 @@ function Thread({ language, number, messages }: { language: Language; number: st
           {formatNumber(number)}
         </h1>
       </header>
-      {messages.length === 0 ? (
-        <p className="text-soft">
-          {t('Nothing has arrived for this number yet.', 'Für diese Nummer ist noch nichts angekommen.')}
-        </p>
-      ) : null}
+      {messages.length === 0 && (
+        <Paragraph en="Nothing has arrived for this number yet." de="Für diese Nummer ist noch nichts angekommen." />
+      )}
       {/* Newest first: what just arrived needs no scrolling. */}
       <ol reversed className="grid gap-5">
         {messages.toReversed().map((message) => (
-          <Bubble key={message.id} message={message} language={language} />
+          <Bubble key={message.id} message={message} />
         ))}
       </ol>
     </section>
@@ -169,13 +174,12 @@ function Thread({ language, number, messages }: { language: Language; number: st
 
 /** The messages app: all numbers, and the messages of one. */
 export function PhonePage(props: PhonePageProps) {
-  const { language, number, messages, version } = props
-  const t = textsIn(language)
+  const { number, messages, version } = props
+  const t = useTexts()
   const title = t('Messages', 'Nachrichten')
   return (
     <PhoneScreen
       open="messages"
-      language={language}
       title={number ? `${formatNumber(number)} · ${title}` : title}
       address={addressOf(number)}
       live={{ version, events: '/events', announce: t('New message.', 'Neue Nachricht.') }}
@@ -185,7 +189,7 @@ export function PhonePage(props: PhonePageProps) {
       <Numbers {...props} />
       <div className="md:border-s md:border-line md:ps-8">
         {number ? (
-          <Thread {...{ language, number, messages }} />
+          <Thread {...{ number, messages }} />
         ) : (
           <div className="grid justify-items-center gap-3 py-16 text-soft max-md:hidden">
             <Avatar />
@@ -197,13 +201,13 @@ export function PhonePage(props: PhonePageProps) {
   )
 }
 
-export function NotFoundPage({ language }: { language: Language }) {
-  const t = textsIn(language)
+export function NotFoundPage() {
+  const t = useTexts()
   const title = t('Not found', 'Nicht gefunden')
   return (
-    <PhoneScreen open="messages" language={language} title={title} className="grid content-start gap-5">
+    <PhoneScreen open="messages" title={title} className="grid content-start gap-5">
       <h1 className="text-title">{title}</h1>
-      <p className="text-soft">{t('There is nothing at this address.', 'Unter dieser Adresse ist nichts.')}</p>
+      <Paragraph en="There is nothing at this address." de="Unter dieser Adresse ist nichts." />
       <a className="flex min-h-11 items-center text-brand underline underline-offset-4" href="/">
         {t('All numbers', 'Alle Nummern')}
       </a>

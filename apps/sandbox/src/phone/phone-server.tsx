@@ -44,14 +44,14 @@ export async function createPhoneServer(options: PhoneOptions) {
     assets,
     log,
     camera: true,
-    problemPage: (_status, language) => <NotFoundPage language={language} />,
+    problemPage: () => <NotFoundPage />,
   })
 
   addPages(app, {
-    '/': async ({ number: typed }, { language }, reply) => {
+    '/': async ({ number: typed }, _request, reply) => {
       const number = readNumber(typed)
       const messages = number ? inbox.of(number).slice(-SHOWN) : []
-      const shown = { language, number, messages, latest: inbox.latest(), version: inbox.version() }
+      const shown = { number, messages, latest: inbox.latest(), version: inbox.version() }
       return sendPage(reply, <PhonePage {...shown} mistyped={number ? undefined : typed} />)
     },
     '/events': async (_fields, _request, reply) => events.open(reply, TOPIC, inbox.version()),

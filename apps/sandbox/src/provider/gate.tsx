@@ -1,28 +1,40 @@
-import type { Language } from '@avouch/contract'
-import { textsIn, type Words } from '../http/language.ts'
-import { Actions, Button, ButtonLink, Icon, newTab, OpensTab, PostButton, Spinner } from '../ui/parts.tsx'
+import type { Words } from '../http/language.ts'
+import { Actions, Button, ButtonLink, Icon, newTab, OpensTab, Paragraph, PostButton, Spinner } from '../ui/parts.tsx'
+import { useTexts } from '../ui/texts.ts'
 import { FILMS, needsProof, pathOf } from './films.ts'
 import { StartOver } from './shell.tsx'
 
 /** phone: the visitor goes on in the same tab. */
-type View = { phone: boolean; language: Language }
+type Props = { phone: boolean }
 
 export const WAITING_FOR_AGE: Words = ['Waiting for your confirmation', 'Wir warten auf deine Bestätigung']
+const SMALL = 'text-small text-soft'
+
+/** What happens at a click, said before it. */
+export const StraightBack = ({ className = SMALL }: { className?: string }) => (
+  <Paragraph
+    en="You go to Avouch and come straight back."
+    de="Du gehst zu Avouch und kommst gleich zurück."
+    className={className}
+  />
+)
+
+const Title = ({ words }: { words: Words }) => (
+  <h2 id="gate" className="text-2xl">
+    {useTexts()(...words)}
+  </h2>
+)
 
 /** The question, before it is asked: with the button of the package; without script the one inside stands in for it. */
-export function Gate({ phone, language }: View) {
-  const t = textsIn(language)
+export function Gate({ phone }: Props) {
+  const t = useTexts()
   return (
     <>
-      <h2 id="gate" className="text-2xl">
-        {t('This film is for adults', 'Dieser Film ist für Erwachsene')}
-      </h2>
-      <p className="text-soft">
-        {t(
-          'We have to know that you are 18 or over. Not who you are.',
-          'Wir müssen wissen, dass du mindestens 18 bist. Nicht, wer du bist.',
-        )}
-      </p>
+      <Title words={['This film is for adults', 'Dieser Film ist für Erwachsene']} />
+      <Paragraph
+        en="We have to know that you are 18 or over. Not who you are."
+        de="Wir müssen wissen, dass du mindestens 18 bist. Nicht, wer du bist."
+      />
       <form method="post" action="/confirm" {...newTab(!phone)}>
         <avouch-button>
           <noscript>
@@ -30,14 +42,15 @@ export function Gate({ phone, language }: View) {
           </noscript>
         </avouch-button>
       </form>
-      <p className="text-small text-soft">
-        {phone
-          ? t('You go to Avouch and come straight back.', 'Du gehst zu Avouch und kommst gleich zurück.')
-          : t(
-              'Opens a new tab. This page waits for you and opens the film by itself.',
-              'Öffnet einen neuen Tab. Diese Seite wartet auf dich und öffnet den Film von selbst.',
-            )}
-      </p>
+      {phone ? (
+        <StraightBack />
+      ) : (
+        <Paragraph
+          en="Opens a new tab. This page waits for you and opens the film by itself."
+          de="Öffnet einen neuen Tab. Diese Seite wartet auf dich und öffnet den Film von selbst."
+          className={SMALL}
+        />
+      )}
       <ul className="grid gap-2 border-t border-line pt-4">
         {[
           t('We ask one question: 18 or over?', 'Wir stellen eine Frage: mindestens 18?'),
@@ -57,36 +70,34 @@ export function Gate({ phone, language }: View) {
   )
 }
 
-export function WaitingForAge({ phone, language, reference }: View & { reference: string | undefined }) {
-  const t = textsIn(language)
+export function WaitingForAge({ phone, reference }: Props & { reference: string | undefined }) {
+  const t = useTexts()
   return (
     <>
       <Spinner />
-      <h2 id="gate" className="text-2xl">
-        {t(...WAITING_FOR_AGE)}
-      </h2>
-      <p className="text-soft">
-        {phone
-          ? t(
-              'You have not finished yet, or the answer is still on its way.',
-              'Du bist noch nicht fertig, oder die Antwort ist noch unterwegs.',
-            )
-          : t(
-              'Finish in the other tab. This page goes on by itself.',
-              'Mach im anderen Tab weiter. Hier geht es dann von selbst weiter.',
-            )}
-      </p>
+      <Title words={WAITING_FOR_AGE} />
+      {phone ? (
+        <Paragraph
+          en="You have not finished yet, or the answer is still on its way."
+          de="Du bist noch nicht fertig, oder die Antwort ist noch unterwegs."
+        />
+      ) : (
+        <Paragraph
+          en="Finish in the other tab. This page goes on by itself."
+          de="Mach im anderen Tab weiter. Hier geht es dann von selbst weiter."
+        />
+      )}
       <Actions>
         <PostButton to="/confirm" beside={!phone}>
           {phone
             ? t('Go on with the confirmation', 'Bestätigung fortsetzen')
             : t('Open it again', 'Noch einmal öffnen')}
-          {phone ? null : <OpensTab />}
+          {!phone && <OpensTab />}
         </PostButton>
         <ButtonLink href="/return" look="plain">
           {t('I have finished', 'Ich bin fertig')}
         </ButtonLink>
-        <StartOver language={language} />
+        <StartOver />
       </Actions>
       <p className="text-small wrap-anywhere text-soft">
         {t('Booking', 'Buchung')} <code>{reference}</code>
@@ -95,19 +106,15 @@ export function WaitingForAge({ phone, language, reference }: View & { reference
   )
 }
 
-export function Refused({ phone, language }: View) {
-  const t = textsIn(language)
+export function Refused({ phone }: Props) {
+  const t = useTexts()
   return (
     <>
-      <h2 id="gate" className="text-2xl">
-        {t('We cannot show you this film', 'Diesen Film können wir dir nicht zeigen')}
-      </h2>
-      <p className="text-soft">
-        {t(
-          'The answer was “no”. We do not know why, and we do not ask: nothing else was passed on to us.',
-          'Die Antwort war „nein“. Warum, wissen wir nicht, und wir fragen nicht: mehr wurde uns nicht mitgeteilt.',
-        )}
-      </p>
+      <Title words={['We cannot show you this film', 'Diesen Film können wir dir nicht zeigen']} />
+      <Paragraph
+        en="The answer was “no”. We do not know why, and we do not ask: nothing else was passed on to us."
+        de="Die Antwort war „nein“. Warum, wissen wir nicht, und wir fragen nicht: mehr wurde uns nicht mitgeteilt."
+      />
       <h3 className="text-lg">{t('These films are open to everybody', 'Diese Filme sind für alle da')}</h3>
       <ul>
         {FILMS.filter((film) => !needsProof(film)).map((film) => (

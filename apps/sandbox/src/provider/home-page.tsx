@@ -1,14 +1,11 @@
-import type { Language } from '@avouch/contract'
-import { textsIn } from '../http/language.ts'
-import { Badge, ButtonLink } from '../ui/parts.tsx'
+import { Badge, ButtonLink, Paragraph } from '../ui/parts.tsx'
+import { useTexts } from '../ui/texts.ts'
 import { FILMS, type Film, GATED_FILM, needsProof, pathOf } from './films.ts'
 import { Poster, Shell } from './shell.tsx'
 
-type Props = { film: Film; language: Language }
-
 /** Rating, as the trade writes it, genre and length. */
-export function Facts({ film, language }: Props) {
-  const t = textsIn(language)
+export function Facts({ film }: { film: Film }) {
+  const t = useTexts()
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small">
       <Badge className={needsProof(film) ? 'border-danger text-danger' : 'border-edge'}>
@@ -25,16 +22,16 @@ export function Facts({ film, language }: Props) {
 
 const TITLE = 'text-[clamp(2rem,1.2rem+4vw,4rem)] font-light tracking-[0.06em] uppercase'
 
-export const FilmTitle = ({ film, language }: Props) => (
-  <h1 className={`${TITLE} lg:text-[clamp(2rem,1rem+2.6vw,3rem)]`}>{textsIn(language)(...film.title)}</h1>
+export const FilmTitle = ({ film }: { film: Film }) => (
+  <h1 className={`${TITLE} lg:text-[clamp(2rem,1rem+2.6vw,3rem)]`}>{useTexts()(...film.title)}</h1>
 )
 
 /** The programme. */
-export function HomePage({ language }: { language: Language }) {
-  const t = textsIn(language)
+export function HomePage() {
+  const t = useTexts()
   const film = GATED_FILM
   return (
-    <Shell language={language}>
+    <Shell>
       <section
         className={`grid content-end gap-4 rounded-card bg-linear-to-br p-6 text-white sm:min-h-96 sm:p-10 ${film.poster}`}
       >
@@ -52,16 +49,17 @@ export function HomePage({ language }: { language: Language }) {
           <h2 id="programme" className="text-2xl">
             {t('Programme', 'Programm')}
           </h2>
-          <p className="text-soft">
-            {t('Four films, one screen, open all night.', 'Vier Filme, eine Leinwand, die ganze Nacht geöffnet.')}
-          </p>
+          <Paragraph
+            en="Four films, one screen, open all night."
+            de="Vier Filme, eine Leinwand, die ganze Nacht geöffnet."
+          />
         </div>
         <ul className="grid grid-cols-2 gap-x-4 gap-y-6 lg:grid-cols-4">
           {FILMS.map((one) => (
             <li key={one.slug}>
               <a href={pathOf(one)} className="group grid gap-2.5 rounded-card no-underline">
-                <Poster film={one} language={language} className="aspect-[3/4] transition group-hover:brightness-110" />
-                <Facts film={one} language={language} />
+                <Poster film={one} className="aspect-[3/4] transition group-hover:brightness-110" />
+                <Facts film={one} />
               </a>
             </li>
           ))}

@@ -1,19 +1,17 @@
-import type { Language } from '@avouch/contract'
 import type { ReactNode } from 'react'
-import { moment, money, textsIn, type Words } from '../http/language.ts'
-import { Badge, Card, Fold, Icon, PostButton, Rows } from '../ui/parts.tsx'
+import { moment, money, type Words } from '../http/language.ts'
+import { Badge, Card, Fold, Icon, Paragraph, PostButton, type Row, Rows } from '../ui/parts.tsx'
+import { useLanguage, useTexts } from '../ui/texts.ts'
 import type { Booking } from './age-check.ts'
 import type { Ticket, TicketPhase } from './box-office.ts'
 import type { Film } from './films.ts'
 import { StartOver } from './shell.tsx'
 
 type LearnedProps = {
-  language: Language
   title: string
   lede?: string
   heading?: string
-  rows: Parameters<typeof Rows>[0]['rows']
-  notTitle: string
+  rows: readonly Row[]
   not: readonly Words[]
   raw: string
   signed: { claims: object; jws: string }
@@ -23,8 +21,8 @@ type LearnedProps = {
 const CODE = 'overflow-x-auto rounded-xl bg-tint p-4 font-mono text-small'
 
 /** All that the cinema learned, in words and as it came, beside what it did not learn. */
-function Learned({ language, title, lede, heading, rows, notTitle, not, raw, signed, children }: LearnedProps) {
-  const t = textsIn(language)
+function Learned({ title, lede, heading, rows, not, raw, signed, children }: LearnedProps) {
+  const t = useTexts()
   return (
     <Card aria-labelledby="learned">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -36,14 +34,14 @@ function Learned({ language, title, lede, heading, rows, notTitle, not, raw, sig
           {t('Signature verified', 'Signatur geprüft')}
         </Badge>
       </div>
-      {lede === undefined ? null : <p className="text-soft">{lede}</p>}
+      {lede && <p className="text-soft">{lede}</p>}
       <div className="grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div>
-          {heading === undefined ? null : <h3 className="mb-1 text-lg">{heading}</h3>}
+          {heading && <h3 className="mb-1 text-lg">{heading}</h3>}
           <Rows rows={rows} />
         </div>
         <div>
-          <h3 className="mb-3 text-lg">{notTitle}</h3>
+          <h3 className="mb-3 text-lg">{t('What we did not learn', 'Was wir nicht erfahren haben')}</h3>
           <ul className="grid gap-2">
             {not.map((words) => (
               <li key={words[0]} className="flex items-center gap-3">
@@ -67,28 +65,22 @@ function Learned({ language, title, lede, heading, rows, notTitle, not, raw, sig
   )
 }
 
-type Verdict = NonNullable<Booking['verdict']>
-
-export function LearnedAge({ verdict, language }: { verdict: Verdict; language: Language }) {
-  const t = textsIn(language)
+export function LearnedAge({ verdict }: { verdict: NonNullable<Booking['verdict']> }) {
+  const t = useTexts()
+  const language = useLanguage()
   const { result, verified_on, reference, sub } = verdict.claims
+  const notSaid = t(
+    'not told, because we need no recent proof',
+    'nicht mitgeteilt, weil wir keinen neuen Nachweis brauchen',
+  )
+  const unproven = result === 'yes' ? notSaid : t('not proven', 'nicht nachgewiesen')
+  const provenOn = verified_on && moment(verified_on, language, { dateStyle: 'long', timeZone: 'UTC' })
   return (
     <Learned
-      language={language}
       title={t('What we learned about you', 'Was wir über dich erfahren haben')}
       rows={[
         [t('18 or over?', 'Mindestens 18?'), result === 'yes' ? t('Yes', 'Ja') : t('No', 'Nein')],
-        [
-          t('Proven on', 'Nachgewiesen am'),
-          verified_on
-            ? moment(verified_on, language, { dateStyle: 'long', timeZone: 'UTC' })
-            : result === 'yes'
-              ? t(
-                  'not told, because we need no recent proof',
-                  'nicht mitgeteilt, weil wir keinen neuen Nachweis brauchen',
-                )
-              : t('not proven', 'nicht nachgewiesen'),
-        ],
+        [t('Proven on', 'Nachgewiesen am'), provenOn || unproven],
         [t('How', 'Wie'), t('Identity check', 'Identitätsprüfung')],
         [t('For booking', 'Für Buchung'), reference ?? '–'],
         [
@@ -100,7 +92,6 @@ export function LearnedAge({ verdict, language }: { verdict: Verdict; language: 
           ),
         ],
       ]}
-      notTitle={t('What we did not learn', 'Was wir nicht erfahren haben')}
       not={[
         ['Name'],
         ['Date of birth', 'Geburtsdatum'],
@@ -112,25 +103,22 @@ export function LearnedAge({ verdict, language }: { verdict: Verdict; language: 
       raw={t('The answer as it came', 'Die Antwort, wie sie kam')}
       signed={verdict}
     >
-      <StartOver language={language} />
-      <p className="self-center text-small text-soft">
-        {t('Forgets you and the answer.', 'Vergisst dich und die Antwort.')}
-      </p>
+      <StartOver />
+      <Paragraph
+        en="Forgets you and the answer."
+        de="Vergisst dich und die Antwort."
+        className="self-center text-small text-soft"
+      />
     </Learned>
   )
 }
 
-type PaidProps = {
-  phase: TicketPhase
-  film: Film
-  ticket: Ticket
-  receipt: NonNullable<Ticket['receipt']>
-  language: Language
-}
+type PaidProps = { phase: TicketPhase; film: Film; ticket: Ticket; receipt: NonNullable<Ticket['receipt']> }
 
 /** A ticket that was paid, with the receipt, and what can be done with it. */
-export function LearnedPayment({ phase, film, ticket, receipt, language }: PaidProps) {
-  const t = textsIn(language)
+export function LearnedPayment({ phase, film, ticket, receipt }: PaidProps) {
+  const t = useTexts()
+  const language = useLanguage()
   const isPaid = phase === 'paid'
   const act = (to: string, label: string, part?: string) => (
     <PostButton to={to} fields={{ film: film.slug, part }} look="plain">
@@ -139,7 +127,6 @@ export function LearnedPayment({ phase, film, ticket, receipt, language }: PaidP
   )
   return (
     <Learned
-      language={language}
       title={isPaid ? t('Paid', 'Bezahlt') : t('Paid back', 'Zurückgezahlt')}
       lede={
         isPaid
@@ -152,7 +139,6 @@ export function LearnedPayment({ phase, film, ticket, receipt, language }: PaidP
         [t('Order', 'Bestellung'), ticket.reference],
         [t('Paid back', 'Zurückgezahlt'), money(ticket.refunded, ticket.currency, language)],
       ]}
-      notTitle={t('What we did not learn', 'Was wir nicht erfahren haben')}
       not={[
         ['Who has paid', 'Wer bezahlt hat'],
         ['Name'],
@@ -164,8 +150,8 @@ export function LearnedPayment({ phase, film, ticket, receipt, language }: PaidP
       raw={t('The receipt as it came', 'Die Quittung, wie sie kam')}
       signed={receipt}
     >
-      {isPaid ? act('/tickets/refund', t('Pay back half', 'Hälfte zurückzahlen'), 'half') : null}
-      {isPaid ? act('/tickets/refund', t('Pay back all that is left', 'Den Rest zurückzahlen'), 'rest') : null}
+      {isPaid && act('/tickets/refund', t('Pay back half', 'Hälfte zurückzahlen'), 'half')}
+      {isPaid && act('/tickets/refund', t('Pay back all that is left', 'Den Rest zurückzahlen'), 'rest')}
       {act('/tickets/forget', t('Forget this ticket', 'Diese Karte vergessen'))}
     </Learned>
   )

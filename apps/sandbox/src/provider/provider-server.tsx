@@ -55,7 +55,7 @@ export async function createProviderServer(options: ProviderOptions) {
     assets,
     log,
     formTargets: [new URL(productUrl).origin],
-    problemPage: (status, language) => <ProblemPage {...{ status, language }} />,
+    problemPage: (status) => <ProblemPage status={status} />,
   })
 
   /** The visit behind the cookie; a new one when there is none. */
@@ -69,18 +69,18 @@ export async function createProviderServer(options: ProviderOptions) {
   }
 
   /** Goes where the work says. What the product does not do now, or does not do at all, changes nothing. */
-  async function attempt(request: FastifyRequest, reply: FastifyReply, film: Film, work: () => Promise<string>) {
+  async function attempt(reply: FastifyReply, film: Film, work: () => Promise<string>) {
     try {
       return reply.redirect(await work(), 303)
     } catch (error) {
       if (!(error instanceof AvouchUnavailable || error instanceof AvouchRefusal)) throw error
       log(`provider site: ${error.message}`)
-      return sendPage(reply, <ProblemPage language={request.language} film={pathOf(film)} status={503} />, 503)
+      return sendPage(reply, <ProblemPage film={pathOf(film)} status={503} />, 503)
     }
   }
 
   addPages(app, {
-    '/': async (_fields, { language }, reply) => sendPage(reply, <HomePage language={language} />),
+    '/': async (_fields, _request, reply) => sendPage(reply, <HomePage />),
     // The address says nothing about the outcome: a returning visitor sees what the own visit is worth.
     '/return': async (_fields, _request, reply) => reply.redirect(GATED_PATH, 303),
     '/tickets/return': async (_fields, request, reply) => {
@@ -100,7 +100,7 @@ export async function createProviderServer(options: ProviderOptions) {
     const film = findFilm(request.params.slug)
     if (!film) return reply.callNotFound()
     const visit = visitFor(request, reply)
-    const page = { film, language: request.language, phone: isPhone(request.headers) }
+    const page = { film, phone: isPhone(request.headers) }
     if (needsProof(film)) {
       await ageCheck.settle(visit)
       const view = { phase: ageCheck.phase(visit), booking: ageCheck.booking(visit) }
@@ -120,14 +120,14 @@ export async function createProviderServer(options: ProviderOptions) {
       const film = findFilm(fields.film)
       if (!film) return reply.callNotFound()
       const visit = visitFor(request, reply)
-      return attempt(request, reply, film, () => work(visit, film, request, fields.part))
+      return attempt(reply, film, () => work(visit, film, request, fields.part))
     }
 
   addForms(app, {
     '/confirm': async (_fields, request, reply) => {
       const visit = visitFor(request, reply)
       if (ageCheck.phase(visit) === 'yes') return reply.redirect(GATED_PATH, 303)
-      return attempt(request, reply, GATED_FILM, async () =>
+      return attempt(reply, GATED_FILM, async () =>
         visitorAddress(await ageCheck.start(visit), isPhone(request.headers)),
       )
     },

@@ -1,35 +1,19 @@
-import type { Language } from '@avouch/contract'
-import type { ReactNode } from 'react'
-import { textsIn } from '../http/language.ts'
 import { Actions, ButtonLink, Icon, PostButton } from '../ui/parts.tsx'
-import { type Live, Page } from '../ui/page.tsx'
+import { Page, type PageProps } from '../ui/page.tsx'
+import { useTexts } from '../ui/texts.ts'
 import type { Film } from './films.ts'
 
-type ShellProps = {
-  language: Language
-  title?: string
-  live?: Live
-  address?: string | undefined
-  className?: string
-  children: ReactNode
-}
+const NAME = 'Kino Aurora'
 
 /** The cinema around every page. */
-export function Shell({
-  language,
-  title,
-  children,
-  className = 'grid content-start gap-10 py-4 pb-16',
-  ...rest
-}: ShellProps) {
-  const t = textsIn(language)
-  const name = 'Kino Aurora'
+export function Shell({ title, ...rest }: Omit<PageProps, 'site' | 'brand' | 'title'> & { title?: string }) {
+  const t = useTexts()
   return (
     <Page
-      {...{ language, className }}
+      className="grid content-start gap-10 py-4 pb-16"
       {...rest}
       site="cinema"
-      title={title ? `${title} · ${name}` : `${name} · ${t('Films for the long night', 'Filme für die lange Nacht')}`}
+      title={title ? `${title} · ${NAME}` : `${NAME} · ${t('Films for the long night', 'Filme für die lange Nacht')}`}
       brand={
         <a
           className="flex min-h-11 items-center gap-2.5 text-[1.1rem] font-light tracking-[0.16em] uppercase no-underline"
@@ -45,14 +29,12 @@ export function Shell({
         'Kino Aurora is an invented cinema. It shows how a website asks for proof of age.',
         'Kino Aurora ist ein erfundenes Kino. Es zeigt, wie eine Website nach dem Alter fragt.',
       )}
-    >
-      {children}
-    </Page>
+    />
   )
 }
 
 /** A film's poster: its colours and its title. Decoration where the title stands beside it. */
-export function Poster({ film, language, label, className = '' }: PosterProps) {
+export function Poster({ film, label, className }: { film: Film; label?: string | undefined; className: string }) {
   return (
     <div
       className={`@container relative grid items-end overflow-hidden rounded-card bg-linear-to-br p-[6%] text-white ${film.poster} ${className}`}
@@ -61,50 +43,49 @@ export function Poster({ film, language, label, className = '' }: PosterProps) {
         className="absolute -end-[12%] -top-[18%] aspect-square w-3/5 rounded-full bg-white/10"
         aria-hidden="true"
       />
-      {label === undefined ? null : (
+      {label && (
         <span className="absolute start-5 top-5 flex items-center gap-2 rounded-full bg-white/15 px-3 py-1 text-small font-semibold">
           <Icon path="m7 4 9 6-9 6z" className="size-4" />
           {label}
         </span>
       )}
       <strong className="relative text-[clamp(1rem,8.5cqi,2.6rem)] leading-tight font-light tracking-[0.05em] uppercase">
-        {textsIn(language)(...film.title)}
+        {useTexts()(...film.title)}
       </strong>
     </div>
   )
 }
-type PosterProps = { film: Film; language: Language; label?: string | undefined; className?: string }
 
 /** What is shown when a page is missing or the product does not answer; with a film, its page is a step back. */
-export function ProblemPage({ language, status, film }: { language: Language; status: number; film?: string }) {
-  const t = textsIn(language)
-  const [title, text] =
-    status === 404
-      ? [
-          t('Not on our programme', 'Nicht in unserem Programm'),
-          t(
-            'This page does not exist, or the film has left the programme.',
-            'Diese Seite gibt es nicht, oder der Film läuft nicht mehr.',
-          ),
-        ]
-      : status === 503
-        ? [
-            t('We could not ask right now', 'Wir konnten gerade nicht fragen'),
-            t(
-              'Avouch does not answer at the moment. Nothing is lost; please try again.',
-              'Avouch antwortet gerade nicht. Es ist nichts verloren; bitte versuch es noch einmal.',
-            ),
-          ]
-        : [
-            t('Something went wrong', 'Etwas ist schiefgegangen'),
-            t('Please try again.', 'Bitte versuch es noch einmal.'),
-          ]
+export function ProblemPage({ status, film }: { status: number; film?: string }) {
+  const t = useTexts()
+  const problems = {
+    404: [
+      t('Not on our programme', 'Nicht in unserem Programm'),
+      t(
+        'This page does not exist, or the film has left the programme.',
+        'Diese Seite gibt es nicht, oder der Film läuft nicht mehr.',
+      ),
+    ],
+    503: [
+      t('We could not ask right now', 'Wir konnten gerade nicht fragen'),
+      t(
+        'Avouch does not answer at the moment. Nothing is lost; please try again.',
+        'Avouch antwortet gerade nicht. Es ist nichts verloren; bitte versuch es noch einmal.',
+      ),
+    ],
+    500: [
+      t('Something went wrong', 'Etwas ist schiefgegangen'),
+      t('Please try again.', 'Bitte versuch es noch einmal.'),
+    ],
+  } as const
+  const [title, text] = problems[status === 404 || status === 503 ? status : 500]
   return (
-    <Shell language={language} title={title} address={film} className="grid max-w-xl content-start gap-5 py-[10vh]">
+    <Shell title={title} address={film} className="grid max-w-xl content-start gap-5 py-[10vh]">
       <h1 className="text-title">{title}</h1>
       <p className="text-lede text-soft">{text}</p>
       <Actions className="sm:grid-cols-2">
-        {film === undefined ? null : <ButtonLink href={film}>{t('Back to the film', 'Zurück zum Film')}</ButtonLink>}
+        {film && <ButtonLink href={film}>{t('Back to the film', 'Zurück zum Film')}</ButtonLink>}
         <ButtonLink href="/" look="plain">
           {t('All films', 'Alle Filme')}
         </ButtonLink>
@@ -114,8 +95,8 @@ export function ProblemPage({ language, status, film }: { language: Language; st
 }
 
 /** Forgets the visitor. */
-export const StartOver = ({ language }: { language: Language }) => (
+export const StartOver = () => (
   <PostButton to="/start-over" look="plain">
-    {textsIn(language)('Start over', 'Von vorn anfangen')}
+    {useTexts()('Start over', 'Von vorn anfangen')}
   </PostButton>
 )

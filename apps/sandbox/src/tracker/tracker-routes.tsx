@@ -18,8 +18,7 @@ type Deps = { hits: Map<string, Hit>; clock: () => Date; assets: Assets }
 export function addTracker(app: FastifyInstance, { hits, clock, assets }: Deps) {
   const latest = () => [...hits.values()].toReversed()
   addPages(app, {
-    '/tracker': async (_fields, { language }, reply) =>
-      sendPage(reply, <TrackerPage language={language} hits={latest().slice(0, SHOWN)} />),
+    '/tracker': async (_fields, _request, reply) => sendPage(reply, <TrackerPage hits={latest().slice(0, SHOWN)} />),
     '/tracker/api/hits': async (_fields, _request, reply) =>
       reply.header('cache-control', 'no-store').send({ hits: latest() }),
     '/tracker/matomo.js': async (_fields, _request, reply) => {

@@ -1,6 +1,6 @@
-import type { Language } from '@avouch/contract'
+import { LANGUAGE_ROWS, LANGUAGES } from '@avouch/contract'
 import type { ReactNode } from 'react'
-import { textsIn } from '../http/language.ts'
+import { useLanguage, useTexts } from './texts.ts'
 
 /** A page that changes while it is open. */
 export type Live = {
@@ -14,8 +14,7 @@ export type Live = {
   pollMs?: number | undefined
 }
 
-type PageProps = {
-  language: Language
+export type PageProps = {
   /** Names the colours of styles.css and the icon. */
   site: 'cinema' | 'identity' | 'phone' | 'app'
   title: string
@@ -36,9 +35,9 @@ type PageProps = {
   children: ReactNode
 }
 
-const NAMES = { en: 'English', de: 'Deutsch' } as const
-
-function LanguageSwitch({ language, address }: { language: Language; address: string }) {
+function LanguageSwitch({ address }: { address: string }) {
+  const language = useLanguage()
+  const t = useTexts()
   const href = (code: string) => {
     const [path = '', query] = address.split('?')
     const fields = new URLSearchParams(query)
@@ -46,14 +45,14 @@ function LanguageSwitch({ language, address }: { language: Language; address: st
     return `${path}?${fields}`
   }
   return (
-    <nav className="flex" aria-label={textsIn(language)('Language', 'Sprache')}>
-      {(['en', 'de'] as const).map((code) => (
+    <nav className="flex" aria-label={t('Language', 'Sprache')}>
+      {LANGUAGES.map((code) => (
         <a
           key={code}
           href={href(code)}
           lang={code}
           hrefLang={code}
-          aria-label={`${code.toUpperCase()}, ${NAMES[code]}`}
+          aria-label={`${code.toUpperCase()}, ${LANGUAGE_ROWS[code].name}`}
           aria-current={language === code ? 'true' : undefined}
           className="grid size-11 place-items-center rounded-lg text-small text-soft hover:bg-tint aria-[current]:rounded-none aria-[current]:border-b-2 aria-[current]:border-brand aria-[current]:font-bold aria-[current]:text-ink"
         >
@@ -66,19 +65,19 @@ function LanguageSwitch({ language, address }: { language: Language; address: st
 
 /** The HTML of every page. No inline script or style: the content security policy forbids both. */
 export function Page(props: PageProps) {
-  const { language, site, title, brand, address = '', footer, live, manifest, goTo, className, children } = props
+  const { site, title, brand, address = '', footer, live, manifest, goTo, className, children } = props
   const { width = 'max-w-5xl' } = props
   const frame = `mx-auto w-full px-4 sm:px-6 ${width}`
-  const t = textsIn(language)
+  const t = useTexts()
   return (
-    <html lang={language}>
+    <html lang={useLanguage()}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        {goTo === undefined ? null : <meta httpEquiv="refresh" content={`0;url=${goTo}`} />}
+        {goTo && <meta httpEquiv="refresh" content={`0;url=${goTo}`} />}
         <title>{title}</title>
-        {manifest === undefined ? null : <link rel="manifest" href={manifest} crossOrigin="use-credentials" />}
+        {manifest && <link rel="manifest" href={manifest} crossOrigin="use-credentials" />}
         <link rel="icon" type="image/svg+xml" href={`/assets/${site}.svg`} />
         <link rel="stylesheet" href="/assets/styles.css" />
         <script type="module" src="/assets/page.js" />
@@ -95,7 +94,7 @@ export function Page(props: PageProps) {
         </a>
         <header className={`flex flex-wrap items-center gap-x-2 py-2 ${frame}`}>
           <div className="flex flex-1 flex-wrap items-center gap-x-2">{brand}</div>
-          {address === null ? null : <LanguageSwitch language={language} address={address} />}
+          {address !== null && <LanguageSwitch address={address} />}
         </header>
         <main
           id="main"
@@ -107,7 +106,7 @@ export function Page(props: PageProps) {
         >
           {children}
         </main>
-        {footer === undefined ? null : (
+        {footer && (
           <footer className="border-t border-line">
             <p className={`py-5 text-small text-soft ${frame}`}>{footer}</p>
           </footer>

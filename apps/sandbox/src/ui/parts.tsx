@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { useTexts } from './texts.ts'
 
 type Look = 'main' | 'plain' | 'quiet'
 const LOOKS: Readonly<Record<Look, string>> = {
@@ -48,6 +49,15 @@ export function PostButton({ to, fields = {}, beside = false, ...button }: PostB
     </form>
   )
 }
+
+type ParagraphProps = Omit<ComponentProps<'p'>, 'children'> & { en: string; de: string }
+
+/** A paragraph in the language of the page. */
+export const Paragraph = ({ en, de, className = 'text-soft', ...rest }: ParagraphProps) => (
+  <p {...rest} className={className}>
+    {useTexts()(en, de)}
+  </p>
+)
 
 /** Buttons of one width: side by side where there is room, below each other where there is none. */
 export function Actions({ className = '', children }: { className?: string; children: ReactNode }) {
@@ -112,7 +122,7 @@ export const Spinner = () => (
   <p className="size-10 animate-turn rounded-full border-4 border-tint border-t-brand" aria-hidden="true" />
 )
 
-type Row = readonly [name: ReactNode, value: ReactNode, note?: string]
+export type Row = readonly [name: ReactNode, value: ReactNode, note?: string]
 
 /** Names and values below each other. */
 export function Rows({ rows, className = '' }: { rows: readonly Row[]; className?: string }) {
@@ -123,7 +133,7 @@ export function Rows({ rows, className = '' }: { rows: readonly Row[]; className
           <dt className="text-soft">{name}</dt>
           <dd className="font-medium wrap-anywhere">
             {value}
-            {note === undefined ? null : <small className="block text-small font-normal text-soft">{note}</small>}
+            {note && <small className="block text-small font-normal text-soft">{note}</small>}
           </dd>
         </div>
       ))}
@@ -145,7 +155,7 @@ function Labelled({ id, label, hint, error, children }: Labelled & { id: string;
         {label}
       </label>
       {children}
-      {note === undefined ? null : (
+      {note && (
         <p id={`${id}-note`} className={`text-small ${error === undefined ? 'text-soft' : 'text-danger'}`}>
           {note}
         </p>

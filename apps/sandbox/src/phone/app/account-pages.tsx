@@ -1,31 +1,28 @@
-import type { Language } from '@avouch/contract'
-import { textsIn } from '../../http/language.ts'
-import { Button, ButtonLink, Icon, PostButton } from '../../ui/parts.tsx'
+import { Button, ButtonLink, Icon, Paragraph, PostButton } from '../../ui/parts.tsx'
+import { useTexts } from '../../ui/texts.ts'
 import { formatNumber } from '../message.ts'
 import { AppField, type FormState, NumberFields, Problem, Tick } from './forms.tsx'
 import { AppScreen, AtTheEnd, Note, Shield } from './parts.tsx'
 
-type PageProps = { language: Language; state?: FormState }
+type PageProps = { state?: FormState }
 
 const LINK = 'flex min-h-11 items-center text-brand underline underline-offset-4'
 const FORM = { className: 'grid gap-4.5', method: 'post', noValidate: true } as const
 const BANNER =
   'grid w-full animate-arrive cursor-pointer gap-0.5 rounded-card border border-line bg-raised px-4 py-3 text-start no-underline shadow-card hover:border-brand'
 
-export function WelcomePage({ language }: { language: Language }) {
-  const t = textsIn(language)
+export function WelcomePage() {
+  const t = useTexts()
   const title = t('Prove your age with a tap', 'Dein Alter, mit einem Tipp bestätigt')
   return (
-    <AppScreen language={language} address="/app" title={title}>
+    <AppScreen address="/app" title={title}>
       <section className="grid gap-4 py-6">
         <Shield className="-ms-2 size-20" />
         <h1 className="text-title">{title}</h1>
-        <p className="text-soft">
-          {t(
-            'Scan the code that a website shows, compare a number, confirm. The website learns “yes” or “no”, nothing else.',
-            'Scanne den Code, den eine Website zeigt, vergleiche eine Zahl, bestätige. Die Website erfährt „ja“ oder „nein“, sonst nichts.',
-          )}
-        </p>
+        <Paragraph
+          en="Scan the code that a website shows, compare a number, confirm. The website learns “yes” or “no”, nothing else."
+          de="Scanne den Code, den eine Website zeigt, vergleiche eine Zahl, bestätige. Die Website erfährt „ja“ oder „nein“, sonst nichts."
+        />
       </section>
       <AtTheEnd>
         <ButtonLink href="/app/login">{t('Log in', 'Anmelden')}</ButtonLink>
@@ -38,41 +35,42 @@ export function WelcomePage({ language }: { language: Language }) {
 }
 
 /** Why a visitor is asked to log in: the session ended, a payment asks for a fresh log-in, or a request waits. */
-export type LoginReason = 'ended' | 'fresh' | 'request'
+type LoginReason = 'ended' | 'fresh' | 'request'
+type LoginProps = PageProps & { why: LoginReason | undefined; productUrl: string }
 
-export function LoginPage({
-  language,
-  state = {},
-  why,
-  productUrl,
-}: PageProps & { why: LoginReason | undefined; productUrl: string }) {
-  const t = textsIn(language)
+export function LoginPage({ state = {}, why, productUrl }: LoginProps) {
+  const t = useTexts()
   const logIn = t('Log in', 'Anmelden')
   const reasons = {
-    ended: t(
-      'For your safety a session does not last for ever. Log in again to go on.',
-      'Zu deiner Sicherheit gilt eine Anmeldung nicht für immer. Melde dich neu an, dann geht es weiter.',
-    ),
-    fresh: t(
-      'A payment needs a fresh log-in. After it you are back at the payment.',
-      'Eine Zahlung braucht eine frische Anmeldung. Danach bist du wieder bei der Zahlung.',
-    ),
-    request: t('Log in to answer the request that waits.', 'Melde dich an, um die wartende Anfrage zu beantworten.'),
-  }
-  const headings = {
-    ended: t('You were logged out', 'Du wurdest abgemeldet'),
-    fresh: t('Is it still you?', 'Bist du es noch?'),
-    request: logIn,
-  }
+    ended: [
+      t('You were logged out', 'Du wurdest abgemeldet'),
+      t(
+        'For your safety a session does not last for ever. Log in again to go on.',
+        'Zu deiner Sicherheit gilt eine Anmeldung nicht für immer. Melde dich neu an, dann geht es weiter.',
+      ),
+    ],
+    fresh: [
+      t('Is it still you?', 'Bist du es noch?'),
+      t(
+        'A payment needs a fresh log-in. After it you are back at the payment.',
+        'Eine Zahlung braucht eine frische Anmeldung. Danach bist du wieder bei der Zahlung.',
+      ),
+    ],
+    request: [
+      logIn,
+      t('Log in to answer the request that waits.', 'Melde dich an, um die wartende Anfrage zu beantworten.'),
+    ],
+  } as const
+  const [heading, reason] = why ? reasons[why] : [logIn]
   return (
-    <AppScreen language={language} address="/app/login" title={logIn}>
-      <h1 className="text-title">{why ? headings[why] : logIn}</h1>
-      {why ? <p className="text-soft">{reasons[why]}</p> : null}
-      <Problem {...{ state, language }} />
+    <AppScreen address="/app/login" title={logIn}>
+      <h1 className="text-title">{heading}</h1>
+      {reason && <p className="text-soft">{reason}</p>}
+      <Problem state={state} />
       <form {...FORM} action="/app/login">
-        <NumberFields {...{ state, language }} />
+        <NumberFields state={state} />
         <AppField
-          {...{ state, language }}
+          state={state}
           name="pin"
           label={t('PIN')}
           type="password"
@@ -93,22 +91,20 @@ export function LoginPage({
   )
 }
 
-export function RegisterPage({ language, state = {} }: PageProps) {
-  const t = textsIn(language)
+export function RegisterPage({ state = {} }: PageProps) {
+  const t = useTexts()
   const register = t('Create an account', 'Konto anlegen')
-  const pin = { state, language, type: 'password', autoComplete: 'new-password', maxLength: 4 }
+  const pin = { state, type: 'password', autoComplete: 'new-password', maxLength: 4 }
   return (
-    <AppScreen language={language} address="/app/register" title={register}>
+    <AppScreen address="/app/register" title={register}>
       <h1 className="text-title">{register}</h1>
-      <p className="text-soft">
-        {t(
-          'Your number, a PIN of your own, and the code from an SMS. It takes a minute.',
-          'Deine Nummer, eine eigene PIN und der Code aus einer SMS. Das dauert eine Minute.',
-        )}
-      </p>
-      <Problem {...{ state, language }} />
+      <Paragraph
+        en="Your number, a PIN of your own, and the code from an SMS. It takes a minute."
+        de="Deine Nummer, eine eigene PIN und der Code aus einer SMS. Das dauert eine Minute."
+      />
+      <Problem state={state} />
       <form {...FORM} action="/app/register">
-        <NumberFields {...{ state, language }} />
+        <NumberFields state={state} />
         <AppField
           {...pin}
           name="pin"
@@ -116,13 +112,13 @@ export function RegisterPage({ language, state = {} }: PageProps) {
           hint={t('4 digits; not like 1234 or 1111', '4 Ziffern; nicht wie 1234 oder 1111')}
         />
         <AppField {...pin} name="confirmPin" label={t('PIN again', 'PIN noch einmal')} />
-        <Tick {...{ state, language }} name="acceptTerms">
+        <Tick state={state} name="acceptTerms">
           {t(
             'I accept the terms and conditions and the privacy policy.',
             'Ich akzeptiere die AGB und die Datenschutzerklärung.',
           )}
         </Tick>
-        <Tick {...{ state, language }} name="consent">
+        <Tick state={state} name="consent">
           {t(
             'The identification service may process my data to become better. (Optional)',
             'Der Identifizierungsdienst darf meine Daten verarbeiten, um besser zu werden. (Freiwillig)',
@@ -139,34 +135,28 @@ export function RegisterPage({ language, state = {} }: PageProps) {
 
 type CodePageProps = PageProps & { number: string; version: number; arrived: string | undefined; sentAgain: boolean }
 
-export function CodePage({ language, state = {}, number, version, arrived, sentAgain }: CodePageProps) {
-  const t = textsIn(language)
+export function CodePage({ state = {}, number, version, arrived, sentAgain }: CodePageProps) {
+  const t = useTexts()
   const title = t('Enter the code', 'Code eingeben')
   const announce = arrived ? t('The SMS has arrived.', 'Die SMS ist da.') : ''
+  const to = formatNumber(number)
   return (
-    <AppScreen language={language} address="/app/code" title={title} live={{ version, announce }}>
-      {arrived ? (
+    <AppScreen address="/app/code" title={title} live={{ version, announce }}>
+      {arrived && (
         <form method="post" action="/app/code">
           <button type="submit" name="code" value={arrived} id="banner" className={BANNER}>
             <small className="text-small text-soft">{t('Messages · now', 'Nachrichten · jetzt')}</small>
             <b className="text-brand">{t(`Use the code ${arrived}`, `Code ${arrived} verwenden`)}</b>
           </button>
         </form>
-      ) : null}
+      )}
       <h1 className="text-title">{title}</h1>
-      <p className="text-soft">
-        {t(
-          `We have sent an SMS to ${formatNumber(number)}.`,
-          `Wir haben eine SMS an ${formatNumber(number)} geschickt.`,
-        )}
-      </p>
-      <Problem {...{ state, language }} />
-      {sentAgain && !state.problem ? (
-        <Note>{t('A new code is on its way.', 'Ein neuer Code ist unterwegs.')}</Note>
-      ) : null}
+      <Paragraph en={`We have sent an SMS to ${to}.`} de={`Wir haben eine SMS an ${to} geschickt.`} />
+      <Problem state={state} />
+      {sentAgain && !state.problem && <Note>{t('A new code is on its way.', 'Ein neuer Code ist unterwegs.')}</Note>}
       <form {...FORM} action="/app/code">
         <AppField
-          {...{ state, language }}
+          state={state}
           name="code"
           label={t('Code from the SMS', 'Code aus der SMS')}
           autoComplete="one-time-code"
@@ -192,21 +182,19 @@ export function CodePage({ language, state = {}, number, version, arrived, sentA
 const SCAN =
   'M2.500 7V4a1.500 1.500 0 0 1 1.500-1.500h3M13 2.500h3A1.500 1.500 0 0 1 17.500 4v3M17.500 13v3a1.500 1.500 0 0 1-1.500 1.500h-3M7 17.500H4A1.500 1.500 0 0 1 2.500 16v-3M6 6h3v3H6zM11.500 6h3v3h-3zM6 11.500h3v3H6zM11.500 11.500h3v3h-3z'
 
-export function HomePage({ language, number, waiting }: { language: Language; number: string; waiting: boolean }) {
-  const t = textsIn(language)
+export function HomePage({ number, waiting }: { number: string; waiting: boolean }) {
+  const t = useTexts()
   return (
-    <AppScreen language={language} address="/app" title={t('Start')}>
-      {waiting ? (
+    <AppScreen address="/app" title={t('Start')}>
+      {waiting && (
         <a className={BANNER} href="/app/request">
           <b>{t('A request waits for you', 'Eine Anfrage wartet auf dich')}</b>
           <span className="text-brand">{t('Go on', 'Weiter')}</span>
         </a>
-      ) : null}
+      )}
       <section className="grid gap-2 py-3">
         <h1 className="text-title">{t('Ready when you are', 'Bereit, wenn du es bist')}</h1>
-        <p className="text-soft">
-          {t('A website shows a code? Scan it here.', 'Eine Website zeigt einen Code? Scanne ihn hier.')}
-        </p>
+        <Paragraph en="A website shows a code? Scan it here." de="Eine Website zeigt einen Code? Scanne ihn hier." />
       </section>
       <ButtonLink href="/app/scan" className="min-h-40 flex-col rounded-card! text-xl">
         <Icon path={SCAN} className="size-14" />

@@ -41,13 +41,13 @@ export function addApp(app: FastifyInstance, { apiUrl, productUrl, inbox, clock 
   }
 
   /** A product that is away, or a session that is over, is the same everywhere. */
-  function failed({ reply, language }: Visit, request: FastifyRequest, error: unknown) {
+  function failed({ reply }: Visit, request: FastifyRequest, error: unknown) {
     const isRefusal = error instanceof AppError
     if (isRefusal && error.code === 'invalid_token') return reply.redirect('/app/login', 303)
     if (!isRefusal && !(error instanceof CallFailure)) throw error
     const path = request.method === 'GET' ? (request.url.split('?', 1)[0] ?? '/app') : '/app'
     const busy = isRefusal && error.status === 429
-    return sendPage(reply, <TroublePage language={language} path={path} busy={busy} />, 503)
+    return sendPage(reply, <TroublePage path={path} busy={busy} />, 503)
   }
 
   /** Each route with the session of the phone that asks, one request after the other. */
@@ -80,36 +80,36 @@ export function addApp(app: FastifyInstance, { apiUrl, productUrl, inbox, clock 
     const since = inbox.of(code.number).filter(({ received_at }) => received_at >= code.sentAt)
     return since.map(({ text }) => findCode(text)).findLast((found) => found !== undefined)
   }
-  const codePage = ({ session, language, fields }: Visit, state: FormState = {}) => {
+  const codePage = ({ session, fields }: Visit, state: FormState = {}) => {
     const sentAgain = fields['again'] !== undefined
     const { number = '' } = session.code ?? {}
     const { version } = session
-    return <CodePage {...{ language, number, version, sentAgain, state }} arrived={newestCode(session)} />
+    return <CodePage {...{ number, version, sentAgain, state }} arrived={newestCode(session)} />
   }
-  const loginPage = ({ session, language }: Visit, state: FormState = {}) => {
+  const loginPage = ({ session }: Visit, state: FormState = {}) => {
     const why = session.again ?? (waits(session) ? 'request' : undefined)
-    return <LoginPage {...{ language, state, why, productUrl }} />
+    return <LoginPage {...{ state, why, productUrl }} />
   }
-  const home: Work = async ({ session, reply, language }) =>
+  const home: Work = async ({ session, reply }) =>
     session.tokens
-      ? sendPage(reply, <HomePage language={language} waiting={waits(session)} number={session.number ?? ''} />)
-      : sendPage(reply, <WelcomePage language={language} />)
+      ? sendPage(reply, <HomePage waiting={waits(session)} number={session.number ?? ''} />)
+      : sendPage(reply, <WelcomePage />)
 
   addPages(
     app,
     inApp({
       '/app/login': async (visit) => (visit.session.tokens ? onward(visit) : sendPage(visit.reply, loginPage(visit))),
       '/app/register': async (visit) =>
-        visit.session.tokens ? onward(visit) : sendPage(visit.reply, <RegisterPage language={visit.language} />),
+        visit.session.tokens ? onward(visit) : sendPage(visit.reply, <RegisterPage />),
       '/app/code': async (visit) => (visit.session.code ? sendPage(visit.reply, codePage(visit)) : go(visit, '/app')),
-      '/app/wallet': async ({ fields, reply, session, language }) => {
+      '/app/wallet': async ({ fields, reply, session }) => {
         const { cursor } = fields
         const { call } = product(session)
         const { data: balance } = await call(wallet)
         const { data: deposit } = await call(walletDeposit)
         const { data: page } = await call(walletEntries, { query: cursor ? { cursor } : {} })
         const version = [page.data[0]?.id, balance.available, balance.reserved, deposit.open].join(' ')
-        const shown = { language, balance, deposit, version, entries: page.data, older: page.next_cursor }
+        const shown = { balance, deposit, version, entries: page.data, older: page.next_cursor }
         return sendPage(reply, <WalletPage {...shown} />)
       },
       ...requestPages({ requests, productUrl, home }),
@@ -135,7 +135,7 @@ export function addApp(app: FastifyInstance, { apiUrl, productUrl, inbox, clock 
             await account.register(visit.session, readRegistration(visit.fields), visit.language)
             return go(visit, '/app/code')
           },
-          (state) => <RegisterPage language={visit.language} state={state} />,
+          (state) => <RegisterPage state={state} />,
         ),
       '/app/code': async (visit) => {
         const { session, fields } = visit

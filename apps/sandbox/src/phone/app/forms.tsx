@@ -3,15 +3,15 @@ import {
   type ErrorCode,
   type ErrorDetails,
   isErrorCode,
-  type Language,
   loginForm,
   registrationForm,
   type Schema,
 } from '@avouch/contract'
 import type { ComponentProps, ReactNode } from 'react'
-import { textsIn, type Words } from '../../http/language.ts'
+import type { Words } from '../../http/language.ts'
 import type { Fields } from '../../http/server.ts'
 import { Field } from '../../ui/parts.tsx'
+import { useTexts } from '../../ui/texts.ts'
 import { Note } from './parts.tsx'
 
 /** What was typed, what is wrong with it, and what is wrong with all of it. */
@@ -112,39 +112,40 @@ const ERRORS: Readonly<Record<string, Words>> = {
 const OTHER: Words = ['That did not work. Please try again.', 'Das hat nicht geklappt. Bitte versuche es noch einmal.']
 
 /** The words for one of the product's error codes. */
-export const errorText = (language: Language, code: string): string => textsIn(language)(...(ERRORS[code] ?? OTHER))
+export function useErrorText() {
+  const t = useTexts()
+  return (code: string): string => t(...(ERRORS[code] ?? OTHER))
+}
 
 /** What is wrong with the form as a whole. */
-export function Problem({ state, language }: { state: FormState; language: Language }) {
-  const t = textsIn(language)
-  if (state.problem === undefined) return null
-  const { resend_after, retry_after } = state.details ?? {}
-  const wait = state.problem === 'resend_too_soon' ? resend_after : retry_after
+export function Problem({ state: { problem, details } }: { state: FormState }) {
+  const t = useTexts()
+  const errorText = useErrorText()
+  if (problem === undefined) return null
+  const wait = problem === 'resend_too_soon' ? details?.resend_after : details?.retry_after
   return (
     <Note isProblem>
-      {errorText(language, state.problem)}{' '}
-      {wait ? t(`Try again in ${wait} seconds.`, `Versuche es in ${wait} Sekunden noch einmal.`) : null}
+      {errorText(problem)} {wait && t(`Try again in ${wait} seconds.`, `Versuche es in ${wait} Sekunden noch einmal.`)}
     </Note>
   )
 }
 
-type FormProps = { state: FormState; language: Language }
-type AppFieldProps = Omit<ComponentProps<typeof Field>, 'error'> & FormProps
+type AppFieldProps = Omit<ComponentProps<typeof Field>, 'error'> & { state: FormState }
 
 /** A field with digits, and with what the form found wrong in it. */
-export function AppField({ state, language, ...field }: AppFieldProps) {
+export function AppField({ state, ...field }: AppFieldProps) {
+  const errorText = useErrorText()
   const error = state.errors?.[field.name]
-  const text = error === undefined ? undefined : errorText(language, error)
-  return <Field inputMode="numeric" required error={text} {...field} />
+  return <Field inputMode="numeric" required error={error && errorText(error)} {...field} />
 }
 
-export function NumberFields({ state, language }: FormProps) {
-  const t = textsIn(language)
+export function NumberFields({ state }: { state: FormState }) {
+  const t = useTexts()
   const { countryCode = '+49', phoneNumber = '' } = state.fields ?? {}
   return (
     <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-3">
       <AppField
-        {...{ state, language }}
+        state={state}
         name="countryCode"
         label={t('Prefix', 'Vorwahl')}
         type="tel"
@@ -153,7 +154,7 @@ export function NumberFields({ state, language }: FormProps) {
         defaultValue={countryCode}
       />
       <AppField
-        {...{ state, language }}
+        state={state}
         name="phoneNumber"
         label={t('Mobile number', 'Mobilnummer')}
         type="tel"
@@ -165,7 +166,8 @@ export function NumberFields({ state, language }: FormProps) {
   )
 }
 
-export function Tick({ name, state, language, children }: FormProps & { name: string; children: ReactNode }) {
+export function Tick({ name, state, children }: { name: string; state: FormState; children: ReactNode }) {
+  const errorText = useErrorText()
   const error = state.errors?.[name]
   return (
     <div className="grid grid-cols-[26px_minmax(0,1fr)] gap-x-3 gap-y-1">
@@ -177,14 +179,14 @@ export function Tick({ name, state, language, children }: FormProps & { name: st
         className="size-6.5 accent-brand"
         defaultChecked={state.fields?.[name] === 'yes'}
         aria-invalid={error !== undefined || undefined}
-        aria-describedby={error ? `${name}-note` : undefined}
+        aria-describedby={error && `${name}-note`}
       />
       <label htmlFor={name}>{children}</label>
-      {error ? (
+      {error && (
         <p className="col-start-2 text-small text-danger" id={`${name}-note`}>
-          {errorText(language, error)}
+          {errorText(error)}
         </p>
-      ) : null}
+      )}
     </div>
   )
 }

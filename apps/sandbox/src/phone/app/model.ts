@@ -1,4 +1,4 @@
-import type { IntentKind, KycStatus, Language, Payment } from '@avouch/contract'
+import type { AppLinkNetwork, IntentKind, KycStatus, Language, Payment } from '@avouch/contract'
 import type { FastifyReply } from 'fastify'
 import type { Fields } from '../../http/server.ts'
 import type { Ending } from './endings.ts'
@@ -15,7 +15,7 @@ type Open = { mintid: string; here: boolean; asks: Asks; code?: string | undefin
  */
 export type AppRequest =
   | { stage: 'link'; code: string }
-  | { stage: 'compare'; code: string; asks: Asks; numbers: readonly number[]; endsAt: number }
+  | { stage: 'compare'; code: string; asks: Asks; numbers: readonly number[]; network: AppLinkNetwork; endsAt: number }
   | (Omit<Open, 'asks'> & { stage: 'intent'; asks?: Asks })
   | (Open & { stage: 'check'; status: KycStatus; begun: boolean })
   | (Open & {

@@ -25,12 +25,12 @@ export function AppScreen({ open = 'app', live, title, children, ...page }: Scre
       manifest="/app/manifest.webmanifest"
       className="flex flex-col gap-4"
     >
-      {isApp ? (
+      {isApp && (
         <p className="mb-1 flex items-center gap-2 font-bold">
           <Shield />
           Avouch
         </p>
-      ) : null}
+      )}
       {children}
     </PhoneScreen>
   )
@@ -41,23 +41,23 @@ export const AtTheEnd = ({ children }: { children: ReactNode }) => (
   <div className="mt-auto grid gap-3 pt-4">{children}</div>
 )
 
+const PAPER = 'M4 5h12v10H4zM6.500 12h4M12 8h2M12 10.500h2M8 9.500a1.300 1.300 0 1 0 0-2.600 1.300 1.300 0 0 0 0 2.600z'
 const ICONS = {
-  good: 'm4 10.500 4 4 8-9',
-  bad: 'M5 5l10 10M15 5 5 15',
-  wait: 'M10 4.500V10l4 2.500',
-  paper: 'M4 5h12v10H4zM6.500 12h4M12 8h2M12 10.500h2M8 9.500a1.300 1.300 0 1 0 0-2.600 1.300 1.300 0 0 0 0 2.600z',
+  good: ['m4 10.500 4 4 8-9', 'bg-brand text-on-brand'],
+  bad: ['M5 5l10 10M15 5 5 15', 'bg-danger-tint text-danger'],
+  wait: ['M10 4.500V10l4 2.500', 'bg-tint text-brand'],
+  paper: [PAPER, 'bg-tint text-brand'],
 } as const
 
 type MessageProps = { icon: keyof typeof ICONS; title: string; text: string; children?: ReactNode }
 
 /** One thing to know: a sign, a heading, some words, and what can be done. */
 export function Message({ icon, title, text, children }: MessageProps) {
-  const look =
-    icon === 'good' ? 'bg-brand text-on-brand' : icon === 'bad' ? 'bg-danger-tint text-danger' : 'bg-tint text-brand'
+  const [path, look] = ICONS[icon]
   return (
     <section className="grid gap-4 py-3">
       <span className={`grid size-16 place-items-center rounded-full ${look}`}>
-        <Icon path={ICONS[icon]} className="size-8" />
+        <Icon path={path} className="size-8" />
       </span>
       <h1 className="text-title">{title}</h1>
       <p className="text-soft">{text}</p>
@@ -67,17 +67,8 @@ export function Message({ icon, title, text, children }: MessageProps) {
 }
 
 /** What has to be known before the next tap; a problem is read out at once. */
-export const Note = ({
-  isProblem = false,
-  children,
-  id,
-}: {
-  isProblem?: boolean
-  children: ReactNode
-  id?: string
-}) => (
+export const Note = ({ isProblem = false, children }: { isProblem?: boolean; children: ReactNode }) => (
   <p
-    id={id}
     role={isProblem ? 'alert' : 'status'}
     className={`rounded-2xl px-4 py-3 ${isProblem ? 'bg-danger-tint text-danger' : 'bg-tint'}`}
   >

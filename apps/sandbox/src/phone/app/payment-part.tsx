@@ -1,62 +1,55 @@
-import { HOUR_MS, isolated, type Language, SECOND_MS } from '@avouch/contract'
+import { HOUR_MS, isolated, SECOND_MS } from '@avouch/contract'
 import type { ReactNode } from 'react'
-import { money, textsIn } from '../../http/language.ts'
-import { ButtonLink, newTab, PostButton } from '../../ui/parts.tsx'
+import { money } from '../../http/language.ts'
+import { ButtonLink, newTab, Paragraph, PostButton } from '../../ui/parts.tsx'
+import { useLanguage, useTexts } from '../../ui/texts.ts'
 import type { Stage } from './model.ts'
 import { AtTheEnd, Note } from './parts.tsx'
 
-type Props = { language: Language; request: Stage<'pay'> }
+type Props = { request: Stage<'pay'> }
 
 /** What is in the way of the payment, and what helps. */
-function Obstacle({ language, request: { obstacle, heldSeconds } }: Props) {
-  const t = textsIn(language)
-  if (obstacle === 'balance')
-    return (
-      <>
-        <Note isProblem>
-          {t(
-            'Your wallet does not hold enough. Top it up, then pay.',
-            'Dein Guthaben reicht nicht. Lade es auf, dann bezahle.',
-          )}
-        </Note>
+function Obstacle({ request: { obstacle, heldSeconds } }: Props) {
+  const t = useTexts()
+  if (obstacle === undefined) return null
+  const hours = heldSeconds && Math.ceil((heldSeconds * SECOND_MS) / HOUR_MS)
+  const words = {
+    balance: t(
+      'Your wallet does not hold enough. Top it up, then pay.',
+      'Dein Guthaben reicht nicht. Lade es auf, dann bezahle.',
+    ),
+    age: t(
+      'This may be bought from 18 only. Prove your age first, once.',
+      'Das gibt es erst ab 18. Weise zuerst dein Alter nach, einmalig.',
+    ),
+    held: `${t(
+      'Your PIN was changed a short while ago. To protect you, payments wait.',
+      'Deine PIN wurde vor Kurzem neu gesetzt. Zu deinem Schutz warten Zahlungen noch.',
+    )} ${hours ? t(`Again in ${hours} hours.`, `Wieder in ${hours} Stunden.`) : ''}`,
+  }
+  return (
+    <>
+      <Note isProblem>{words[obstacle]}</Note>
+      {obstacle === 'balance' && (
         <ButtonLink href="/app/wallet" look="plain">
           {t('Top up the wallet', 'Guthaben aufladen')}
         </ButtonLink>
-      </>
-    )
-  if (obstacle === 'age')
-    return (
-      <>
-        <Note isProblem>
-          {t(
-            'This may be bought from 18 only. Prove your age first, once.',
-            'Das gibt es erst ab 18. Weise zuerst dein Alter nach, einmalig.',
-          )}
-        </Note>
+      )}
+      {obstacle === 'age' && (
         <ButtonLink href="/app/check" look="plain" {...newTab()}>
           {t('To the identity check', 'Zur Identitätsprüfung')}
         </ButtonLink>
-      </>
-    )
-  if (obstacle === undefined) return null
-  const hours = heldSeconds === undefined ? undefined : Math.ceil((heldSeconds * SECOND_MS) / HOUR_MS)
-  return (
-    <Note isProblem>
-      {t(
-        'Your PIN was changed a short while ago. To protect you, payments wait.',
-        'Deine PIN wurde vor Kurzem neu gesetzt. Zu deinem Schutz warten Zahlungen noch.',
-      )}{' '}
-      {hours === undefined ? null : t(`Again in ${hours} hours.`, `Wieder in ${hours} Stunden.`)}
-    </Note>
+      )}
+    </>
   )
 }
 
 /** One payment, before it is paid; the children are what can be done instead. */
-export function PayPart({ request, language, children }: Props & { children: ReactNode }) {
-  const t = textsIn(language)
+export function PayPart({ request, children }: Props & { children: ReactNode }) {
+  const t = useTexts()
   const { asks, bill, reserved, mintid } = request
   const provider = isolated(asks.provider)
-  const sum = money(bill.amount, bill.currency, language)
+  const sum = money(bill.amount, bill.currency, useLanguage())
   const { minimumAge } = asks
   return (
     <>
@@ -66,22 +59,20 @@ export function PayPart({ request, language, children }: Props & { children: Rea
         <p>
           <bdi>{bill.description}</bdi>
         </p>
-        {minimumAge === null ? null : (
-          <p className="text-small text-soft">{t(`From ${minimumAge} only`, `Erst ab ${minimumAge}`)}</p>
+        {minimumAge !== null && (
+          <Paragraph en={`From ${minimumAge} only`} de={`Erst ab ${minimumAge}`} className="text-small text-soft" />
         )}
       </div>
       <h1 className="text-title">{t('Pay from your wallet?', 'Aus deinem Guthaben bezahlen?')}</h1>
-      <p className="text-soft">
-        {t(
-          'The amount leaves your wallet at once. The website does not learn who has paid.',
-          'Der Betrag verlässt dein Guthaben sofort. Die Website erfährt nicht, wer bezahlt hat.',
-        )}
-      </p>
-      {bill.live ? null : <Note>{t('A test: no money moves.', 'Ein Test: Es fließt kein Geld.')}</Note>}
-      {reserved ? (
+      <Paragraph
+        en="The amount leaves your wallet at once. The website does not learn who has paid."
+        de="Der Betrag verlässt dein Guthaben sofort. Die Website erfährt nicht, wer bezahlt hat."
+      />
+      {!bill.live && <Note>{t('A test: no money moves.', 'Ein Test: Es fließt kein Geld.')}</Note>}
+      {reserved && (
         <Note>{t('The amount is set aside for this payment.', 'Der Betrag ist für diese Zahlung zurückgelegt.')}</Note>
-      ) : null}
-      <Obstacle {...{ request, language }} />
+      )}
+      <Obstacle request={request} />
       <AtTheEnd>
         <PostButton to="/app/request/confirm" name="mintid" value={mintid}>
           {t(`Pay ${sum}`, `${sum} bezahlen`)}

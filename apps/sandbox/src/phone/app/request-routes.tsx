@@ -14,7 +14,7 @@ const toRequest = ({ reply }: Visit) => reply.redirect('/app/request', 303)
 
 function scanned({ requests, productUrl }: Deps, visit: Visit, link: string) {
   const code = readLink(link, productUrl)
-  if (code === undefined) return sendPage(visit.reply, <ScanPage language={visit.language} bad />, 422)
+  if (code === undefined) return sendPage(visit.reply, <ScanPage bad />, 422)
   requests.begin(visit.session, { stage: 'link', code })
   return toRequest(visit)
 }
@@ -34,7 +34,7 @@ export function requestPages({ home, ...deps }: Deps & { home: Work }): Works {
       if (!isOpen) requests.begin(visit.session, { stage: 'intent', mintid, here: true })
       return toRequest(visit)
     },
-    '/app/scan': async ({ reply, language }) => sendPage(reply, <ScanPage language={language} bad={false} />),
+    '/app/scan': async ({ reply }) => sendPage(reply, <ScanPage bad={false} />),
     '/app/request': async (visit) => {
       const { session, language, reply } = visit
       if (needsLogin(visit)) return reply.redirect('/app/login', 303)
@@ -42,7 +42,7 @@ export function requestPages({ home, ...deps }: Deps & { home: Work }): Works {
       if (needsLogin(visit)) return reply.redirect('/app/login', 303)
       const { request, version } = session
       const goTo = requests.leave(session)
-      return sendPage(reply, <RequestPage {...{ language, request, version, goTo }} />)
+      return sendPage(reply, <RequestPage {...{ request, version, goTo }} />)
     },
     '/app/check': async ({ session, language, reply }) => {
       const address = await requests.beginCheck(session, language)

@@ -80,7 +80,8 @@ export function createRequests({ payments, product, productUrl, clock }: Deps) {
   async function claim(session: AppSession, { code }: Stage<'link'>) {
     const { data } = await product(session).call(claimAppLink, { params: { code } })
     const endsAt = clock().getTime() + data.expires_in * SECOND_MS
-    session.request = { stage: 'compare', code, asks: asksOf(data), numbers: data.numbers, endsAt }
+    const { numbers, network } = data
+    session.request = { stage: 'compare', code, asks: asksOf(data), numbers, network, endsAt }
   }
 
   /** Asked for each time: the address is good for some minutes only. Null: no check is to be made now. */

@@ -1,22 +1,20 @@
-import type { Language } from '@avouch/contract'
-import { textsIn } from '../../http/language.ts'
-import { Button, ButtonLink, Field } from '../../ui/parts.tsx'
-import { errorText } from './forms.tsx'
+import { Button, ButtonLink, Field, Paragraph } from '../../ui/parts.tsx'
+import { useTexts } from '../../ui/texts.ts'
+import { useErrorText } from './forms.tsx'
 import { AppScreen, Message } from './parts.tsx'
 
 /** The product was not reached; what was begun is kept. */
-export function TroublePage({ language, path, busy }: { language: Language; path: string; busy: boolean }) {
-  const t = textsIn(language)
+export function TroublePage({ path, busy }: { path: string; busy: boolean }) {
+  const t = useTexts()
+  const tooOften = useErrorText()('too_many_requests')
   const title = t('No connection', 'Keine Verbindung')
-  const text = busy
-    ? errorText(language, 'too_many_requests')
-    : t(
-        'Avouch does not answer right now. Nothing is lost: try again in a moment.',
-        'Avouch antwortet gerade nicht. Nichts ist verloren: Versuche es gleich noch einmal.',
-      )
+  const away = t(
+    'Avouch does not answer right now. Nothing is lost: try again in a moment.',
+    'Avouch antwortet gerade nicht. Nichts ist verloren: Versuche es gleich noch einmal.',
+  )
   return (
-    <AppScreen language={language} address={path} title={title}>
-      <Message icon="bad" title={title} text={text}>
+    <AppScreen address={path} title={title}>
+      <Message icon="bad" title={title} text={busy ? tooOften : away}>
         <ButtonLink href={path}>{t('Try again', 'Noch einmal versuchen')}</ButtonLink>
       </Message>
     </AppScreen>
@@ -24,18 +22,20 @@ export function TroublePage({ language, path, busy }: { language: Language; path
 }
 
 /** Three ways to the same link: camera, the window of the other screen, or pasted. */
-export function ScanPage({ language, bad }: { language: Language; bad: boolean }) {
-  const t = textsIn(language)
+export function ScanPage({ bad }: { bad: boolean }) {
+  const t = useTexts()
   const title = t('Scan a code', 'Code scannen')
+  const badLink = t(
+    'This is no code of Avouch. Scan the one that the website sent you to.',
+    'Das ist kein Code von Avouch. Scanne den, zu dem die Website dich geschickt hat.',
+  )
   return (
-    <AppScreen language={language} address="/app/scan" title={title}>
+    <AppScreen address="/app/scan" title={title}>
       <h1 className="text-title">{title}</h1>
-      <p className="text-soft">
-        {t(
-          'Point the camera at the code on the other screen.',
-          'Richte die Kamera auf den Code auf dem anderen Bildschirm.',
-        )}
-      </p>
+      <Paragraph
+        en="Point the camera at the code on the other screen."
+        de="Richte die Kamera auf den Code auf dem anderen Bildschirm."
+      />
       <div
         className="grid gap-3"
         id="finder"
@@ -63,25 +63,17 @@ export function ScanPage({ language, bad }: { language: Language; bad: boolean }
         <Button look="plain" type="button" data-scan="screen">
           {t('Scan the desktop', 'Bildschirm scannen')}
         </Button>
-        <p className="text-small text-soft">
-          {t(
-            'On one computer: pick the window with the code, and the phone reads it from there.',
-            'Alles auf einem Computer: Wähle das Fenster mit dem Code, das Telefon liest ihn dort ab.',
-          )}
-        </p>
+        <Paragraph
+          en="On one computer: pick the window with the code, and the phone reads it from there."
+          de="Alles auf einem Computer: Wähle das Fenster mit dem Code, das Telefon liest ihn dort ab."
+          className="text-small text-soft"
+        />
       </div>
       <form className="grid gap-4 border-t border-line pt-5" method="post" action="/app/scan" id="scan-form">
         <Field
           name="link"
           label={t('Paste the link of the code', 'Link des Codes einfügen')}
-          error={
-            bad
-              ? t(
-                  'This is no code of Avouch. Scan the one that the website sent you to.',
-                  'Das ist kein Code von Avouch. Scanne den, zu dem die Website dich geschickt hat.',
-                )
-              : undefined
-          }
+          error={bad ? badLink : undefined}
           inputMode="url"
           autoCapitalize="off"
           spellCheck={false}

@@ -1,13 +1,13 @@
 import {
   type DepositInstructions,
   isolated,
-  type Language,
   type WalletBalance,
   type WalletEntry,
   type WalletEntryKind,
 } from '@avouch/contract'
-import { moment, money, textsIn, type Words } from '../../http/language.ts'
-import { ButtonLink, Card, newTab, Rows } from '../../ui/parts.tsx'
+import { moment, money, type Words } from '../../http/language.ts'
+import { ButtonLink, Card, newTab, Paragraph, Rows } from '../../ui/parts.tsx'
+import { useLanguage, useTexts } from '../../ui/texts.ts'
 import { AppScreen, AtTheEnd, Entries, Entry } from './parts.tsx'
 
 const KINDS: Readonly<Record<WalletEntryKind, Words>> = {
@@ -19,54 +19,53 @@ const KINDS: Readonly<Record<WalletEntryKind, Words>> = {
   refund: ['Refund', 'Erstattung'],
 }
 
-function Deposit({ language, deposit }: { language: Language; deposit: DepositInstructions }) {
-  const t = textsIn(language)
+function Deposit({ deposit }: { deposit: DepositInstructions }) {
+  const t = useTexts()
+  const language = useLanguage()
   const { reference, iban, account_holder, open, max_balance, currency } = deposit
   const most = money(max_balance, currency, language)
+  const rows = [
+    [t('Reference', 'Verwendungszweck'), reference],
+    [t('IBAN'), iban],
+    [t('Account holder', 'Kontoinhaber'), account_holder],
+  ] as const
   return (
     <Card>
       <h2 className="text-xl">{t('Top up', 'Aufladen')}</h2>
-      <p className="text-soft">
-        {open
-          ? t(
-              'Send a bank transfer with this reference. It arrives by itself.',
-              'Überweise mit diesem Verwendungszweck. Das Geld kommt von selbst an.',
-            )
-          : t(
-              'No deposits right now: maintenance. What you send goes back.',
-              'Gerade keine Einzahlungen: Wartung. Was du schickst, geht zurück.',
-            )}
-      </p>
-      <Rows
-        rows={(
-          [
-            [t('Reference', 'Verwendungszweck'), reference],
-            [t('IBAN'), iban],
-            [t('Account holder', 'Kontoinhaber'), account_holder],
-          ] as const
-        ).filter(([, value]) => value !== null)}
-      />
+      {open ? (
+        <Paragraph
+          en="Send a bank transfer with this reference. It arrives by itself."
+          de="Überweise mit diesem Verwendungszweck. Das Geld kommt von selbst an."
+        />
+      ) : (
+        <Paragraph
+          en="No deposits right now: maintenance. What you send goes back."
+          de="Gerade keine Einzahlungen: Wartung. Was du schickst, geht zurück."
+        />
+      )}
+      <Rows rows={rows.filter(([, value]) => value !== null)} />
       <ButtonLink href={`/bank?${new URLSearchParams({ reference, lang: language })}`} look="plain" {...newTab()}>
         {t('Open the sandbox bank', 'Sandbox-Bank öffnen')}
       </ButtonLink>
-      <p className="text-small text-soft">
-        {t(
-          `A wallet holds ${most} at most; more goes back.`,
-          `Mehr als ${most} fasst das Guthaben nicht; was darüber liegt, geht zurück.`,
-        )}
-      </p>
+      <Paragraph
+        en={`A wallet holds ${most} at most; more goes back.`}
+        de={`Mehr als ${most} fasst das Guthaben nicht; was darüber liegt, geht zurück.`}
+        className="text-small text-soft"
+      />
     </Card>
   )
 }
 
-function WalletLine({ language, entry }: { language: Language; entry: WalletEntry }) {
+function WalletLine({ entry }: { entry: WalletEntry }) {
+  const t = useTexts()
+  const language = useLanguage()
   const { kind, at, available_change, reserved_change, currency, provider, description } = entry
   const change = available_change === 0 ? reserved_change : available_change
   const about = [provider?.name, description].flatMap((text) => (text ? [isolated(text)] : []))
   const when = moment(at, language, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
   return (
     <Entry
-      title={textsIn(language)(...KINDS[kind])}
+      title={t(...KINDS[kind])}
       note={[...about, when].join(' · ')}
       sum={`${change > 0 ? '+' : ''}${money(change, currency, language)}`}
       isPlus={change > 0}
@@ -74,8 +73,7 @@ function WalletLine({ language, entry }: { language: Language; entry: WalletEntr
   )
 }
 
-export type WalletPageProps = {
-  language: Language
+type WalletPageProps = {
   balance: WalletBalance
   deposit: DepositInstructions
   entries: readonly WalletEntry[]
@@ -84,34 +82,31 @@ export type WalletPageProps = {
 }
 
 /** What there is, how more comes, and what happened. */
-export function WalletPage({ language, balance, deposit, entries, older, version }: WalletPageProps) {
-  const t = textsIn(language)
+export function WalletPage({ balance, deposit, entries, older, version }: WalletPageProps) {
+  const t = useTexts()
+  const language = useLanguage()
   const title = t('Wallet', 'Guthaben')
-  const sum = (amount: number) => money(amount, balance.currency, language)
+  const available = money(balance.available, balance.currency, language)
+  const reserved = money(balance.reserved, balance.currency, language)
   return (
-    <AppScreen language={language} address="/app/wallet" title={title} live={{ version, pollMs: 5_000 }}>
+    <AppScreen address="/app/wallet" title={title} live={{ version, pollMs: 5_000 }}>
       <h1 className="text-title">{title}</h1>
       <div className="rounded-card bg-tint px-5 py-4 text-center">
         <p>{t('Available', 'Verfügbar')}</p>
-        <p className="text-4xl font-bold tabular-nums">{sum(balance.available)}</p>
-        {balance.reserved > 0 ? (
-          <p>
-            {t(
-              `${sum(balance.reserved)} set aside for payments`,
-              `${sum(balance.reserved)} für Zahlungen zurückgelegt`,
-            )}
-          </p>
-        ) : null}
+        <p className="text-4xl font-bold tabular-nums">{available}</p>
+        {balance.reserved > 0 && (
+          <p>{t(`${reserved} set aside for payments`, `${reserved} für Zahlungen zurückgelegt`)}</p>
+        )}
       </div>
-      <Deposit {...{ language, deposit }} />
+      <Deposit deposit={deposit} />
       <Card>
         <h2 className="text-xl">{t('History', 'Verlauf')}</h2>
         <Entries empty={t('Nothing has happened yet.', 'Noch ist nichts passiert.')}>
           {entries.map((entry) => (
-            <WalletLine key={entry.id} {...{ language, entry }} />
+            <WalletLine key={entry.id} entry={entry} />
           ))}
         </Entries>
-        {older === null ? null : (
+        {older !== null && (
           <ButtonLink href={`/app/wallet?cursor=${encodeURIComponent(older)}`} look="plain">
             {t('Older', 'Ältere')}
           </ButtonLink>
