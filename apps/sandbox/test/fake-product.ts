@@ -65,13 +65,8 @@ export async function startFakeProduct() {
     if (request.headers.authorization !== `Bearer ${right}`) return reply.code(401).send({})
     const key = String(request.headers['idempotency-key'])
     const id = `intent_${randomBytes(12).toString('base64url')}`
-    const intent = intents.get(key) ?? {
-      ...request.body,
-      id,
-      verdict: null,
-      receipt: null,
-      url: `${url}/?mintid=${id}`,
-    }
+    const fresh = { ...request.body, id, verdict: null, receipt: null, url: `${url}/?mintid=${id}` }
+    const intent = intents.get(key) ?? fresh
     intents.set(key, intent)
     return reply.code(201).send(view(intent))
   })
@@ -109,41 +104,28 @@ export async function startFakeProduct() {
     return intent
   }
 
-  function sign(
-    claims: Partial<VerdictClaims> = {},
-    { key = own.privateKey, issuer = url, audience = PROVIDER.id } = {},
-  ) {
+  function signed(typ: string, claims: object, { key = own.privateKey, issuer = url, audience = PROVIDER.id } = {}) {
     const { id, reference } = latest()
-    return new SignJWT({
-      intent_id: id,
-      reference,
-      live: false,
-      minimum_age: 18,
-      result: 'yes',
-      method: 'identity_check',
-      verified_on: '2026-01-31',
-      ...claims,
-    })
-      .setProtectedHeader({ alg: 'ES256', kid: 'key-1', typ: 'avouch-verdict+jwt' })
+    return new SignJWT({ intent_id: id, reference, ...claims })
+      .setProtectedHeader({ alg: 'ES256', kid: 'key-1', typ })
       .setIssuer(issuer)
       .setAudience(audience)
-      .setSubject('pairwise-pseudonym')
       .setJti(randomBytes(9).toString('base64url'))
       .setIssuedAt()
       .sign(key)
   }
+  type Signing = Parameters<typeof signed>[2]
+
+  function sign(claims: Partial<VerdictClaims> = {}, signing: Signing = {}) {
+    const said = { sub: 'pairwise-pseudonym', live: false, minimum_age: 18, result: 'yes' }
+    const proof = { method: 'identity_check', verified_on: '2026-01-31' }
+    return signed('avouch-verdict+jwt', { ...said, ...proof, ...claims }, signing)
+  }
 
   /** For the payment that was asked for last. */
-  function signReceipt(claims: Partial<ReceiptClaims> = {}, { key = own.privateKey, audience = PROVIDER.id } = {}) {
-    const { id, reference, amount } = latest()
-    const said = { intent_id: id, reference, amount, currency: 'EUR', status: 'paid', live: true, ...claims }
-    return new SignJWT(said)
-      .setProtectedHeader({ alg: 'ES256', kid: 'key-1', typ: 'avouch-receipt+jwt' })
-      .setIssuer(url)
-      .setAudience(audience)
-      .setJti(randomBytes(9).toString('base64url'))
-      .setIssuedAt()
-      .sign(key)
+  function signReceipt(claims: Partial<ReceiptClaims> = {}, signing: Signing = {}) {
+    const said = { amount: latest().amount, currency: 'EUR', status: 'paid', live: true }
+    return signed('avouch-receipt+jwt', { ...said, ...claims }, signing)
   }
 
   return {
@@ -170,12 +152,8 @@ export async function startFakeProduct() {
         sequence: 1,
         data: { intent_id, reference, live: false, result: 'yes', verdict: await sign(), payment: null, ...changes },
       })
-      return {
-        method: 'POST',
-        url: '/webhooks/avouch',
-        payload,
-        headers: signWebhook(secret, id, payload, at),
-      } as const
+      const headers = signWebhook(secret, id, payload, at)
+      return { method: 'POST', url: '/webhooks/avouch', payload, headers } as const
     },
     [Symbol.asyncDispose]: () => app.close(),
   }

@@ -1,15 +1,34 @@
 import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { test as base } from 'vitest'
 import type { Movement } from '../src/bank/bank.ts'
 import { createPhoneServer } from '../src/phone/phone-server.tsx'
+import type { Booking } from '../src/provider/age-check.ts'
+import type { Ticket } from '../src/provider/box-office.ts'
 import { createProviderServer } from '../src/provider/provider-server.tsx'
-import { type FakeProduct, PROVIDER } from './fake-product.ts'
+import { type FakeProduct, PROVIDER, startFakeProduct } from './fake-product.ts'
 
 const PRODUCT = 'http://product.test'
 export const SMS_TOKEN = 'sms-token-of-the-tests'
 /** Headers of a form on a page of the server itself. */
 export const OWN = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' }
+type Texts = Record<string, string>
 
-const quiet = { assets: new Map(), log: () => undefined }
+export const quiet = { assets: new Map(), log: () => undefined }
+
+/** Posts a form as a page of the server itself does, unless the headers say another thing. */
+export const post = (app: FastifyInstance, url: string, fields: Texts = {}, cookies: Texts = {}, headers: Texts = {}) =>
+  app.inject({
+    method: 'POST',
+    url,
+    cookies,
+    headers: { ...OWN, ...headers },
+    payload: new URLSearchParams(fields).toString(),
+  })
+
+type Answer = { cookies: readonly { name: string; value: string }[] }
+export const cookiesOf = ({ cookies }: Answer): Texts =>
+  Object.fromEntries(cookies.map(({ name, value }) => [name, value]))
 
 /** What the bank of a test signs and is known by, and what it keeps. */
 export const fakeBank = () => ({
@@ -31,24 +50,48 @@ export const startPhoneServer = (options: Partial<Parameters<typeof createPhoneS
     ...options,
   })
 
-type ProviderOptions = Parameters<typeof createProviderServer>[0]
+export const GATED = '/films/red-corridor'
+export const OPEN = '/films/low-tide'
 
-/** The cinema's server, with what it keeps. */
-export const startProviderServer = (
-  { url }: FakeProduct,
-  kept: Partial<Pick<ProviderOptions, 'bookings' | 'tickets'>>,
-) =>
-  createProviderServer({
+type Kept = { bookings: Map<string, Booking>; tickets: Map<string, Ticket> }
+
+/** The cinema, and browsers of its visitors. */
+export async function startCinema({ url }: FakeProduct, kept: Kept = { bookings: new Map(), tickets: new Map() }) {
+  const app = await createProviderServer({
     ...quiet,
+    ...kept,
     apiUrl: url,
     productUrl: url,
     publicUrl: 'http://localhost:3001',
     credentials: PROVIDER,
-    bookings: new Map(),
-    tickets: new Map(),
-    ...kept,
   })
+  /** A browser of its own, at one film: keeps the cookies it gets. */
+  async function visitor(film = GATED, lang = 'en', known?: Texts) {
+    const cookies = known ?? cookiesOf(await app.inject({ url: `${film}?lang=${lang}` }))
+    const page = async () => (await app.inject({ url: film, cookies })).body
+    const send = (path: string, fields: Texts = {}, headers: Texts = {}) =>
+      post(app, path, { film: film.replace('/films/', ''), ...fields }, cookies, headers)
+    return {
+      cookies,
+      page,
+      post: send,
+      ask: (headers: Texts = {}) => send('/confirm', {}, headers),
+      buy: () => send('/tickets'),
+      version: async () => /data-version="([^"]+)"/.exec(await page())?.[1],
+    }
+  }
+  return { app, kept, visitor, [Symbol.asyncDispose]: () => app.close() }
+}
+type Cinema = Awaited<ReturnType<typeof startCinema>>
 
-type Answer = { cookies: readonly { name: string; value: string }[] }
-export const cookiesOf = ({ cookies }: Answer): Record<string, string> =>
-  Object.fromEntries(cookies.map(({ name, value }) => [name, value]))
+/** A test with a product of its own, and a cinema that asks it. */
+export const test = base.extend<{ product: FakeProduct; cinema: Cinema }>({
+  product: async ({ task: _ }, use) => {
+    await using product = await startFakeProduct()
+    await use(product)
+  },
+  cinema: async ({ product }, use) => {
+    await using cinema = await startCinema(product)
+    await use(cinema)
+  },
+})

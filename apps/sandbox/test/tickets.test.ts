@@ -1,85 +1,52 @@
-import { describe, expect, test } from 'vitest'
-import type { Ticket } from '../src/provider/box-office.ts'
-import { type FakeProduct, startFakeProduct } from './fake-product.ts'
-import { cookiesOf, OWN, startProviderServer } from './servers.ts'
+import { describe, expect } from 'vitest'
+import type { FakeProduct } from './fake-product.ts'
+import { OPEN, startCinema, test } from './servers.ts'
 
-const FILM = '/films/low-tide'
 const PRICE = 1_250
 
-async function startCinema(product: FakeProduct, tickets = new Map<string, Ticket>()) {
-  const app = await startProviderServer(product, { tickets })
-  async function visitor(lang = 'en') {
-    const first = await app.inject({ url: `${FILM}?lang=${lang}`, headers: { accept: 'text/html' } })
-    const cookies = cookiesOf(first)
-    const post = (url: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
-      app.inject({
-        method: 'POST',
-        url,
-        cookies,
-        headers: { ...OWN, ...headers },
-        payload: new URLSearchParams({ film: 'low-tide', ...fields }).toString(),
-      })
-    const page = async () => (await app.inject({ url: FILM, cookies })).body
-    return {
-      cookies,
-      post,
-      page,
-      buy: () => post('/tickets'),
-      version: async () => /data-version="([^"]+)"/.exec(await page())?.[1],
-    }
-  }
-  const told = async (type: string, payment: object = {}, changes: object = {}) => {
-    const receipt = type === 'payment.executed' || type === 'payment.refunded' ? await product.signReceipt() : null
-    const about = { amount: PRICE, currency: 'EUR', refunded_amount: 0, refund: null, receipt, ...payment }
-    return product.event({ type, result: null, verdict: null, live: true, payment: about, ...changes })
-  }
-  return { app, tickets, visitor, told, [Symbol.asyncDispose]: () => app.close() }
+/** An event about the payment that was asked for last. */
+async function told(product: FakeProduct, type: string, payment: object = {}, changes: object = {}) {
+  const receipt = type === 'payment.executed' || type === 'payment.refunded' ? await product.signReceipt() : null
+  const about = { amount: PRICE, currency: 'EUR', refunded_amount: 0, refund: null, receipt, ...payment }
+  return product.event({ type, result: null, verdict: null, live: true, payment: about, ...changes })
 }
 
 describe('a ticket', () => {
-  test.each([
+  test.for([
     ['en', 'One ticket: Low Tide', '€12.50'],
     ['de', 'Eine Karte: Ebbe', '12,50'],
-  ])(
+  ] as const)(
     'PAY-18 in %s is asked for once, with the live key, what it costs and what it is',
-    async (lang, description, price) => {
-      await using product = await startFakeProduct()
-      await using cinema = await startCinema(product)
-      const anna = await cinema.visitor(lang)
-      expect(await anna.page()).toMatch(new RegExp(price))
+    async ([lang, description, price], { product, cinema }) => {
+      const anna = await cinema.visitor(OPEN, lang)
+      expect(await anna.page()).toContain(price)
       const [first, second] = await Promise.all([anna.buy(), anna.buy()])
       expect([first.statusCode, first.headers.location]).toEqual([303, product.latest().url])
       expect(second.headers.location).toBe(first.headers.location)
       expect((await anna.buy()).headers.location).toBe(first.headers.location)
-      expect(product.latest()).toMatchObject({
-        kind: 'payment',
-        amount: PRICE,
-        description,
-        redirect_uri: 'http://localhost:3001/tickets/return',
-      })
+      const redirect_uri = 'http://localhost:3001/tickets/return'
+      expect(product.latest()).toMatchObject({ kind: 'payment', amount: PRICE, description, redirect_uri })
       expect(await anna.version()).toBe('waiting-0')
     },
   )
 
-  test('PAY-18 is paid when its signed receipt came, for the one who asked, once', async () => {
-    await using product = await startFakeProduct()
-    await using cinema = await startCinema(product)
-    const [anna, ben] = [await cinema.visitor(), await cinema.visitor()]
+  test('PAY-18 is paid when its signed receipt came, for the one who asked, once', async ({ product, cinema }) => {
+    const [anna, ben] = [await cinema.visitor(OPEN), await cinema.visitor(OPEN)]
     await ben.buy()
     await anna.buy()
     const back = await cinema.app.inject({ url: '/tickets/return?status=executed', cookies: anna.cookies })
-    expect([back.headers.location, await anna.version()]).toEqual([FILM, 'waiting-0'])
-    const event = await cinema.told('payment.executed')
+    expect([back.headers.location, await anna.version()]).toEqual([OPEN, 'waiting-0'])
+    const event = await told(product, 'payment.executed')
     expect((await cinema.app.inject(event)).statusCode).toBe(200)
     expect([await anna.version(), await ben.version()]).toEqual(['paid-0', 'waiting-0'])
-    const kept = structuredClone(cinema.tickets)
+    const before = structuredClone(cinema.kept)
     expect((await cinema.app.inject(event)).statusCode).toBe(200)
-    expect(cinema.tickets).toEqual(kept)
+    expect(cinema.kept).toEqual(before)
     expect(await anna.page()).toContain(product.latest().reference)
-    expect((await anna.buy()).headers.location).toBe(FILM)
+    expect((await anna.buy()).headers.location).toBe(OPEN)
   })
 
-  test.each<[string, (product: FakeProduct) => Promise<string>]>([
+  test.for<[string, (product: FakeProduct) => Promise<string>]>([
     ['signed with another key', (product) => product.signReceipt({}, { key: product.foreignKey })],
     ['for another website', (product) => product.signReceipt({}, { audience: 'other-shop' })],
     ['of another payment', (product) => product.signReceipt({ intent_id: 'int_of_somebody' })],
@@ -87,107 +54,84 @@ describe('a ticket', () => {
     ['for less', (product) => product.signReceipt({ amount: 1 })],
     ['of a test', (product) => product.signReceipt({ live: false })],
     ['a proof of age', (product) => product.sign()],
-  ])('PAY-18 is not paid by a receipt that is %s', async (_what, make) => {
-    await using product = await startFakeProduct()
-    await using cinema = await startCinema(product)
-    const anna = await cinema.visitor()
+  ])('PAY-18 is not paid by a receipt that is %s', async ([, make], { product, cinema }) => {
+    const anna = await cinema.visitor(OPEN)
     await anna.buy()
     const receipt = await make(product)
-    expect((await cinema.app.inject(await cinema.told('payment.executed', { receipt }))).statusCode).toBe(422)
+    expect((await cinema.app.inject(await told(product, 'payment.executed', { receipt }))).statusCode).toBe(422)
     product.latest().receipt = receipt
     expect(await anna.version()).toBe('waiting-0')
   })
 
-  test('PAY-18 whose event is late is read from the product', async () => {
-    await using product = await startFakeProduct()
-    await using cinema = await startCinema(product)
-    const anna = await cinema.visitor()
+  test('PAY-18 whose event is late is read from the product', async ({ product, cinema }) => {
+    const anna = await cinema.visitor(OPEN)
     await anna.buy()
     product.latest().receipt = await product.signReceipt()
     expect(await anna.version()).toBe('paid-0')
   })
 
-  test.each(['payment.expired', 'payment.cancelled'])(
+  test.for(['payment.expired', 'payment.cancelled'])(
     'PAY-18 after %s can be bought again, and reports of the earlier payment do not touch it',
-    async (type) => {
-      await using product = await startFakeProduct()
-      await using cinema = await startCinema(product)
-      const anna = await cinema.visitor()
+    async (type, { product, cinema }) => {
+      const anna = await cinema.visitor(OPEN)
       await anna.buy()
       const { id: intent_id, url } = product.latest()
-      await cinema.app.inject(await cinema.told(type))
+      await cinema.app.inject(await told(product, type))
       expect(await anna.version()).toBe('offer-0')
       expect((await anna.buy()).headers.location).not.toBe(url)
-      await cinema.app.inject(
-        await cinema.told('payment.refunded', { receipt: null, refunded_amount: 1 }, { intent_id }),
-      )
+      const late = { receipt: null, refunded_amount: 1 }
+      await cinema.app.inject(await told(product, 'payment.refunded', late, { intent_id }))
       expect(await anna.version()).toBe('waiting-0')
     },
   )
 })
 
 describe('paying back', () => {
-  test('PAY-18 a part and the rest, each once however often it is pressed', async () => {
-    await using product = await startFakeProduct()
-    await using cinema = await startCinema(product)
-    const anna = await cinema.visitor()
+  test('PAY-18 a part and the rest, each once however often it is pressed', async ({ product, cinema }) => {
+    const anna = await cinema.visitor(OPEN)
+    const refund = (part: string) => anna.post('/tickets/refund', { part })
+    const refunds = () => [...product.refunds.values()].map(({ amount }) => amount)
     await anna.buy()
-    await cinema.app.inject(await cinema.told('payment.executed'))
-    await Promise.all([anna.post('/tickets/refund', { part: 'half' }), anna.post('/tickets/refund', { part: 'half' })])
+    await cinema.app.inject(await told(product, 'payment.executed'))
+    await Promise.all([refund('half'), refund('half')])
+    expect([await anna.version(), refunds()]).toEqual(['paid-625', [625]])
+    await cinema.app.inject(await told(product, 'payment.refunded', { refunded_amount: 625 }))
     expect(await anna.version()).toBe('paid-625')
-    expect([...product.refunds.values()].map(({ amount }) => amount)).toEqual([625])
-    await cinema.app.inject(await cinema.told('payment.refunded', { refunded_amount: 625 }))
-    expect(await anna.version()).toBe('paid-625')
-    await anna.post('/tickets/refund', { part: 'rest' })
-    expect([...product.refunds.values()].map(({ amount }) => amount)).toEqual([625, 625])
-    expect(await anna.version()).toBe('returned-1250')
-    await anna.post('/tickets/refund', { part: 'rest' })
-    expect(product.refunds.size).toBe(2)
+    for (const _ of [1, 2]) {
+      await refund('rest')
+      expect([await anna.version(), refunds()]).toEqual(['returned-1250', [625, 625]])
+    }
   })
 
-  test('PAY-18 a refund that is reported before the payment makes it paid, and never less', async () => {
-    await using product = await startFakeProduct()
-    await using cinema = await startCinema(product)
-    const anna = await cinema.visitor()
+  test('PAY-18 that is reported before the payment makes it paid, and never less', async ({ product, cinema }) => {
+    const anna = await cinema.visitor(OPEN)
     await anna.buy()
-    await cinema.app.inject(await cinema.told('payment.refunded', { refunded_amount: 100 }))
-    await cinema.app.inject(await cinema.told('payment.executed'))
+    await cinema.app.inject(await told(product, 'payment.refunded', { refunded_amount: 100 }))
+    await cinema.app.inject(await told(product, 'payment.executed'))
     expect(await anna.version()).toBe('paid-100')
   })
 
-  test.each(['/tickets', '/tickets/refund', '/tickets/forget'])(
+  test.for(['/tickets', '/tickets/refund', '/tickets/forget'])(
     'PAY-18 %s does nothing for a form of another site',
-    async (url) => {
-      await using product = await startFakeProduct()
-      await using cinema = await startCinema(product)
-      const anna = await cinema.visitor()
+    async (url, { product, cinema }) => {
+      const anna = await cinema.visitor(OPEN)
       await anna.buy()
-      await cinema.app.inject(await cinema.told('payment.executed'))
-      const asked = product.state.asked
+      await cinema.app.inject(await told(product, 'payment.executed'))
+      const { asked } = product.state
       expect((await anna.post(url, {}, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
       expect([product.state.asked, product.refunds.size, await anna.version()]).toEqual([asked, 0, 'paid-0'])
     },
   )
 })
 
-test('PAY-18 tickets outlive the process, and are forgotten for good', async () => {
-  await using product = await startFakeProduct()
-  const before = await startCinema(product)
-  const anna = await before.visitor()
-  await anna.buy()
-  await before.app.inject(await before.told('payment.executed'))
-  await before.app.close()
-  await using after = await startCinema(product, before.tickets)
-  const page = () => after.app.inject({ url: FILM, cookies: anna.cookies })
-  expect((await page()).body).toContain('data-version="paid-0"')
-  const { reference } = product.latest()
-  await after.app.inject({
-    method: 'POST',
-    url: '/tickets/forget',
-    cookies: anna.cookies,
-    headers: OWN,
-    payload: 'film=low-tide',
-  })
-  expect((await page()).body).toContain('data-version="offer-0"')
-  expect(JSON.stringify([...after.tickets])).not.toContain(reference)
+test('PAY-18 tickets outlive the process, and are forgotten for good', async ({ product, cinema }) => {
+  const before = await cinema.visitor(OPEN)
+  await before.buy()
+  await cinema.app.inject(await told(product, 'payment.executed'))
+  await using after = await startCinema(product, cinema.kept)
+  const anna = await after.visitor(OPEN, 'en', before.cookies)
+  expect(await anna.version()).toBe('paid-0')
+  await anna.post('/tickets/forget')
+  expect(await anna.version()).toBe('offer-0')
+  expect(after.kept.tickets.size).toBe(0)
 })
