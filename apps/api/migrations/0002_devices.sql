@@ -1,8 +1,10 @@
 create table device (
   hash bytea primary key,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- When PIN and SMS code were last right in it.
+  used_at timestamptz not null
 );
-comment on table device is 'A browser that at least one account knows, by the hash of its cookie.';
+comment on table device is 'A browser that an account knows, by the hash of its cookie. It is deleted a day after the last account has forgotten it.';
 
 create table account_device (
   account_id text not null references account on delete cascade,

@@ -11,7 +11,7 @@ export const deviceClass = (device: Buffer): string => `device:${device.toString
 
 /** Serialises sign-ins in one browser: two accounts in it are counted right. */
 const HOLD_DEVICE = `
-  insert into device as d (hash, created_at) values ($1, $2) on conflict (hash) do update set created_at = d.created_at`
+  insert into device (hash, created_at, used_at) values ($1, $2, $2) on conflict (hash) do update set used_at = $2`
 
 /** The SMS code makes up for wrong PINs that made the device unknown once. */
 const RESET_COUNTER = `
@@ -71,7 +71,22 @@ export const forgetDevice = async (tx: Executor, phoneIdx: Buffer, device: Buffe
 export const forgetAllDevices = async (tx: Executor, accountId: string): Promise<void> =>
   void (await tx.query('delete from account_device where account_id = $1', [accountId]))
 
-export const sweepDevices = sweepOf({
-  keepMs: 180 * 24 * HOUR_MS,
-  statement: 'delete from device where created_at <= $1',
-})
+/**
+ * A guess that was counted before its browser was forgotten is compared afterwards, so its counter stays for a day. A
+ * browser that becomes known at this moment has been used at this moment, and stays.
+ */
+const FORGOTTEN_MS = 24 * HOUR_MS
+const COUNTERS_OF_FORGOTTEN = `
+  delete from pin_throttle t where t.class_key like 'device:%' and t.inflight_at <= $1 and not exists (
+    select 1 from account_device k join account a on a.id = k.account_id
+    where a.phone_idx = t.phone_idx and t.class_key = 'device:' || encode(k.device_hash, 'hex'))`
+const FORGOTTEN = `
+  delete from device d
+  where d.used_at <= $1 and not exists (select 1 from account_device k where k.device_hash = d.hash)`
+
+/** A browser is known for as long as its cookie lives. What counted its wrong PINs goes with it. */
+export const sweepDevices = sweepOf(
+  { keepMs: 180 * 24 * HOUR_MS, statement: 'delete from device where created_at <= $1' },
+  { keepMs: FORGOTTEN_MS, statement: FORGOTTEN },
+  { keepMs: FORGOTTEN_MS, statement: COUNTERS_OF_FORGOTTEN },
+)
