@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
+import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import metadata from 'libphonenumber-js/metadata.max.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
 import { createKeyring } from '../../platform/keyring.ts'
 import { canonicalNumber, createPhoneBook } from './phone-book.ts'
@@ -7,6 +9,24 @@ import { soak } from '#test/soak.ts'
 
 const keyring = createKeyring({ keys: [{ id: 'k1', secret: randomBytes(32).toString('base64url') }] })
 const phones = createPhoneBook(keyring)
+
+const SAMPLES = soak(40, 400)
+const NATIONAL_PATTERN = 2
+/** Some countries do not tell fixed lines from mobile ones. */
+const MAY_BE_MOBILE = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
+
+type Typed = { digits: string; code: string; rest: string; type: string | undefined }
+/** Numbers of every country, as its plan allows them, with what the library calls them. */
+function* numbersOfAllCountries(): Generator<Typed> {
+  for (const country of getCountries()) {
+    const code = getCountryCallingCode(country)
+    const pattern = String(metadata.countries[country]?.[NATIONAL_PATTERN])
+    for (const rest of fc.sample(fc.stringMatching(new RegExp(`^(?:${pattern})$`)), SAMPLES)) {
+      const digits = code + rest
+      yield { digits, code, rest, type: parsePhoneNumberFromString(`+${digits}`)?.getType() }
+    }
+  }
+}
 
 describe('the canonical number', () => {
   test.each([
@@ -18,12 +38,48 @@ describe('the canonical number', () => {
     ['2250707123456', '+2250707123456'],
     ['225707123456', '+2250707123456'],
     ['393123456789', '+393123456789'],
+    ['2416245788', '+24106245788'],
+    ['24106245788', '+24106245788'],
+    ['24166245788', '+24166245788'],
   ])('PHONE-07 P-03 of %s is %s', (digits, canonical) => expect(canonicalNumber(digits)).toBe(canonical))
 
   test.each(['', '0', '49', '491', '49301234567', '00491511234567', '999123456789', '1'.repeat(24)])(
     'PHONE-07 of "%s" is none',
     (digits) => expect(canonicalNumber(digits)).toBeUndefined(),
   )
+
+  test.each(['870773111632', '8816311100000', '881612345678', '882161234567', '883510012345678', '979123456789'])(
+    'PHONE-07 of %s is none: it belongs to a satellite or another network of no country',
+    (digits) => {
+      expect(canonicalNumber(digits)).toBeUndefined()
+      expect(phones.type(digits)).not.toBe('mobile')
+    },
+  )
+
+  test('PHONE-07 is a mobile number, in every country: no premium, shared-cost, pager or voicemail number', () => {
+    const seen = new Set<string | undefined>()
+    for (const { digits, type } of numbersOfAllCountries()) {
+      seen.add(type)
+      // Where the zero in front was left out, it is another number.
+      const canonical = canonicalNumber(digits)
+      const canonicalType = canonical === undefined ? 'MOBILE' : parsePhoneNumberFromString(canonical)?.getType()
+      expect([digits, MAY_BE_MOBILE.has(canonicalType ?? '')]).toEqual([digits, true])
+      if (canonical !== undefined && type !== undefined)
+        expect([digits, MAY_BE_MOBILE.has(type)]).toEqual([digits, true])
+    }
+    for (const type of ['MOBILE', 'FIXED_LINE', 'PREMIUM_RATE', 'TOLL_FREE', 'SHARED_COST', 'VOIP'])
+      expect(seen).toContain(type)
+  })
+
+  test('PHONE-07 P-03 is the same with and without a leading zero, in every country', () => {
+    for (const { digits, code, rest } of numbersOfAllCountries()) {
+      const canonical = canonicalNumber(digits)
+      if (canonical === undefined) continue
+      // A zero that does not belong there makes no other number.
+      for (const form of [`0${rest}`, `00${rest}`, rest.replace(/^0/, ''), rest.replace(/^0+/, '')])
+        expect([digits, form, canonicalNumber(code + form) ?? canonical]).toEqual([digits, form, canonical])
+    }
+  })
 
   test('P-03 stays as it is, and has one key however it was written', () => {
     fc.assert(

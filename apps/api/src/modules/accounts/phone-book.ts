@@ -10,19 +10,22 @@ export type PhoneBook = ReturnType<typeof createPhoneBook>
 const MOBILE = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
 const CALLING_CODE_DIGITS = [1, 2, 3]
 
-const mobile = (digits: string) => {
+/** Satellite and other networks of no country call some of their numbers mobile; no SMS goes there. */
+function mobile(digits: string): E164 | undefined {
   const parsed = parsePhoneNumberFromString(`+${digits}`)
-  return parsed?.isValid() === true && MOBILE.has(parsed.getType() ?? '') ? parsed.number : undefined
+  if (parsed?.isValid() !== true || parsed.country === undefined) return undefined
+  return MOBILE.has(parsed.getType() ?? '') ? parsed.number : undefined
 }
 
 /**
  * E.164 by libphonenumber's full metadata. Forms drop leading zeros, as the specification says; where a national
- * number begins with one (Ivory Coast, Gabon), it is put back.
+ * number begins with one (Ivory Coast, Gabon), it is put back. That comes first: Gabon's metadata has numbers of
+ * seven digits, and the same ones with a zero in front.
  */
 export function canonicalNumber(digits: string): string | undefined {
   const plain = digits.replace(/^\+/, '')
   const withZero = CALLING_CODE_DIGITS.map((length) => `${plain.slice(0, length)}0${plain.slice(length)}`)
-  for (const candidate of [plain, ...withZero]) {
+  for (const candidate of [...withZero, plain]) {
     const found = mobile(candidate)
     if (found !== undefined && sameCountry(plain, found)) return found
   }
@@ -46,7 +49,8 @@ const TYPES: Partial<Record<string, PhoneType>> = {
 /** What kind of number the digits are, receivable or not; undefined when they are none. */
 function typeOf(digits: string): PhoneType | undefined {
   const parsed = parsePhoneNumberFromString(canonicalNumber(digits) ?? `+${digits.replace(/^\+/, '')}`)
-  return parsed?.isValid() === true ? (TYPES[parsed.getType() ?? ''] ?? 'other') : undefined
+  if (parsed?.isValid() !== true) return undefined
+  return parsed.country === undefined ? 'other' : (TYPES[parsed.getType() ?? ''] ?? 'other')
 }
 
 /** Everything that is done with a number beside sending to it. */
