@@ -13,7 +13,7 @@ const KEY_BYTES = 32
 const HARD = 5
 
 type Options = {
-  /** The visitor finds the key with at most so many tries, and at least half of them. */
+  /** The visitor finds the key with at most so many tries, on average with half of them. */
   tries: number
   mac: (...parts: string[]) => Buffer
 }
@@ -39,7 +39,8 @@ export function createProofOfWork({ tries, mac }: Options): CaptchaProvider {
       const { parameters, signature = '' } = await createChallenge({
         algorithm: ALGORITHM,
         cost: ROUNDS,
-        counter: randomInt(Math.floor(most / 2), most),
+        // Anywhere: a program begins where the counters begin, and would skip those that are never right.
+        counter: randomInt(most),
         keyLength: KEY_BYTES,
         data,
         deriveKey,
