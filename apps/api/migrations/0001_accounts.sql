@@ -17,6 +17,8 @@ create table account (
   erase_after timestamptz,
   -- When the PIN was last reset in a browser that the account did not know.
   unknown_reset_at timestamptz,
+  -- The last exports of the account's data, the newest last: at most as many as an hour may have.
+  exported_at timestamptz[] not null default '{}',
   check (not adult or verified_on is not null),
   constraint account_erasure check ((state = 'deactivated') = (erase_after is not null))
 );

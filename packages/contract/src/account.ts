@@ -102,7 +102,7 @@ const heldData = z.object({
   sessions: z.array(z.object({ begun_at: timestamp, ends_at: timestamp, live: z.boolean() })),
   /** Browsers in which PIN and SMS code were right. */
   known_browsers: z.array(z.object({ known_since: timestamp, last_used_at: timestamp })),
-  /** The events of the audit trail about the account. */
+  /** The newest events of the audit trail about the account. */
   security_events: z.array(z.object({ type: z.string(), at: timestamp })),
 })
 export type HeldData = z.infer<typeof heldData>
@@ -114,7 +114,7 @@ export const exportData = endpoint({
   auth: 'bearer',
   limit: 'account',
   answers: { 200: heldData },
-  errors: ['invalid_token'],
+  errors: ['invalid_token', 'too_many_requests'],
 })
 
 export const deleteAccount = endpoint({

@@ -51,7 +51,7 @@ export const kycInit = endpoint({
       }),
     }),
   },
-  errors: ['invalid_request', 'invalid_token', 'mintid_used', 'service_unavailable'],
+  errors: ['invalid_request', 'invalid_token', 'mintid_used', 'too_many_requests', 'service_unavailable'],
 })
 
 export const kycReturn = endpoint({

@@ -1,3 +1,4 @@
+import { HOUR_MS, SECOND_MS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
 import {
   beginCheck,
@@ -7,9 +8,11 @@ import {
   GOOD_PIN,
   newNumber,
   OTHER_PIN,
+  refresh,
   registered,
 } from '#test/builders.ts'
-import { useTestApi } from '#test/use-test-api.ts'
+import { tally, times, together } from '#test/together.ts'
+import { holdTime, useTestApi } from '#test/use-test-api.ts'
 
 const the = useTestApi()
 
@@ -65,6 +68,22 @@ describe('my data', () => {
     expect(data.identity_checks).toMatchObject([{ status: 'COMPLETED' }])
     expect(data.requests).toMatchObject([{ provider: 'Kino Aurora', status: 'confirmed', result: 'yes' }])
     expect(data.sessions).toMatchObject([{ live: true }])
+  })
+
+  test('ACCOUNT-06 T-01 is done five times an hour, also concurrently, and is recorded once a day', async () => {
+    the.api.clock.toNextDay()
+    holdTime(the.api)
+    const { bearer, tokens } = await registered(the.api)
+    const ask = (by = bearer) => the.api.client('exportData', {}, { bearer: by })
+    expect(tally(await together(times(8, () => ask())))).toEqual({ ok: 5, '429 too_many_requests': 3 })
+    await expect(ask()).rejects.toMatchObject({ problem: { retry_after: 3_600 } })
+    the.api.clock.advance(HOUR_MS - SECOND_MS)
+    const { access_token } = await refresh(the.api, tokens.refresh_token)
+    await expect(ask(access_token)).rejects.toMatchObject({ problem: { retry_after: 1 } })
+    the.api.clock.advance(SECOND_MS)
+    const recorded = (await ask(access_token)).data.security_events.filter(({ type }) => type === 'account.exported')
+    expect(recorded).toHaveLength(1)
+    expect(tally(await together(times(8, () => ask(access_token))))).toEqual({ ok: 4, '429 too_many_requests': 4 })
   })
 })
 

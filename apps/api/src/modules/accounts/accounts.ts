@@ -1,6 +1,6 @@
-import { AppError, type HeldData, type Language, type PhoneType, type Profile } from '@avouch/contract'
+import { AppError, HOUR_MS, type HeldData, type Language, type PhoneType, type Profile } from '@avouch/contract'
 import type { Audit } from '../audit/index.ts'
-import type { Clock } from '../../platform/clock.ts'
+import { type Clock, later, secondsUntil } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Client } from '../../platform/client.ts'
 import type { Intents } from '../intents/index.ts'
@@ -10,6 +10,7 @@ import { closeWallet } from '../wallet/index.ts'
 import { findAccount, findDeactivated, findProfile, updateLanguage } from './account-store.ts'
 import { eraseEach } from './erasure.ts'
 import { deactivate, erase, holdDue, holdForDeactivation } from './deactivation-store.ts'
+import { countExport, findOldestExport } from './export-store.ts'
 import { readHeld } from './held-data-store.ts'
 import type { PhoneBook } from './phone-book.ts'
 import { pinOf } from './pin-of.ts'
@@ -26,6 +27,9 @@ type Deps = {
 export type Accounts = ReturnType<typeof createAccounts>
 
 const SHOWN_DIGITS = 3
+/** An export reads everything that is held. */
+const EXPORTS_AN_HOUR = 5
+const EXPORTED_EVENTS = 1_000
 
 /** What the holder of an account reads and changes, and how the account ends. */
 export function createAccounts(deps: Deps) {
@@ -66,15 +70,28 @@ const validatePhone = (phones: PhoneBook, digits: string): { valid: boolean; typ
   type: phones.type(digits) ?? null,
 })
 
-/** Everything that is held about the person (GDPR, article 15). */
-async function exportData({ db, clock, phones, audit }: Deps, id: string): Promise<HeldData> {
-  const held = await readHeld(db, id, clock())
+/** Everything that is held about the person (GDPR, article 15). @throws AppError invalid_token, too_many_requests */
+async function exportData(deps: Deps, id: string): Promise<HeldData> {
+  const { db, clock, phones, audit } = deps
+  const now = clock()
+  if (await admitExport(deps, id, now)) await audit.report({ type: 'account.exported', accountId: id })
+  const held = await readHeld(db, id, now)
   if (held === undefined) throw new AppError('invalid_token')
-  await audit.report({ type: 'account.exported', accountId: id })
   const { phoneEnc, phoneIdx, ...account } = held.account
-  const security_events = await audit.eventsOf(id)
+  const security_events = await audit.eventsOf(id, EXPORTED_EVENTS)
   return { ...held, security_events, account: { ...account, phone: phones.open(phoneEnc, phoneIdx) } }
 }
+
+/** @returns whether the export is the day's first one @throws AppError too_many_requests; invalid_token when the account is gone */
+async function admitExport({ db }: Deps, id: string, now: Date): Promise<boolean> {
+  const counted = await countExport(db, id, { now, since: later(now, -HOUR_MS), most: EXPORTS_AN_HOUR })
+  if (counted !== undefined) return counted.before === null || dayOf(counted.before) !== dayOf(now)
+  const oldest = await findOldestExport(db, id)
+  if (oldest === undefined) throw new AppError('invalid_token')
+  throw new AppError('too_many_requests', { retry_after: secondsUntil(later(oldest, HOUR_MS), now) })
+}
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
 /**
  * Ends the account at once; a job erases it. The PIN is counted like at every other place.

@@ -60,6 +60,15 @@ async function fill(count = ROWS) {
   return audit
 }
 
+test('ACCOUNT-06 of an account, the newest events are read, the oldest of them first', async () => {
+  const audit = trail()
+  const kinds = ['auth.pin.ok', 'auth.pin.wrong', 'auth.pin.throttled', 'auth.pin.changed'] as const
+  for (const type of kinds) await audit.report({ type, accountId: 'usr_1' })
+  await audit.report({ type: 'auth.pin.ok', accountId: 'usr_2' })
+  const types = (await audit.eventsOf('usr_1', 3)).map(({ type }) => type)
+  expect(types).toEqual(['auth.pin.wrong', 'auth.pin.throttled', 'auth.pin.changed'])
+})
+
 /** Tries a manipulation and rolls it back. */
 async function whileTampered(statement: string, values: unknown[], look: () => Promise<void>) {
   for (const table of TABLES) await db.query(`create table copy_of_${table} as table ${table}`)

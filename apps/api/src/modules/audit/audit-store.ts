@@ -49,7 +49,9 @@ const ROWS_AFTER = `
 const OF_NETWORK = `
   select type, at, actor from audit_event where network_hash = $1 and at >= $2 and at < $3 order by audit_event.seq`
 
-const OF_ACTOR = 'select type, at from audit_event where actor = $1 order by audit_event.seq'
+const OF_ACTOR = `
+  select type, at from (select type, at, seq from audit_event where actor = $1 order by seq desc limit $2) newest
+  order by seq`
 
 /** The last row before the first one that is young enough to stay. Clocks differ, so time may step back in the chain. */
 const LAST_OLD = `
@@ -126,9 +128,9 @@ export type AuditNote = { name: string; value: string; until: Date }
 export const takeNote = async (tx: Executor, { name, value, until }: AuditNote, now: Date): Promise<boolean> =>
   (await tx.query(NOTE, [name, value, until, now])).length > 0
 
-/** What is known of an account, by its pseudonym, the oldest first. */
-export const eventsOfActor = (db: Executor, actor: string): Promise<{ type: string; at: Date }[]> =>
-  db.query(OF_ACTOR, [actor], row({ type: text, at: timestamp }))
+/** The newest events of an account, by its pseudonym, the oldest of them first. */
+export const eventsOfActor = (db: Executor, actor: string, limit: number): Promise<{ type: string; at: Date }[]> =>
+  db.query(OF_ACTOR, [actor, limit], row({ type: text, at: timestamp }))
 
 /** What happened from a network between two moments, by its hash, the oldest first. */
 export const eventsOfNetwork = (

@@ -87,7 +87,7 @@ describe('the audit trail records', () => {
     const [one, other] = [await registered(the.api), await registered(the.api)]
     await the.api.client('exportData', {}, { bearer: one.bearer })
     expect(await eventsOf(other.bearer)).not.toContain('account.deactivated')
-    expect(await eventsOf(other.bearer)).toHaveLength(5)
+    expect(await eventsOf(other.bearer)).toHaveLength(4)
   })
 })
 

@@ -48,7 +48,8 @@ export function createAudit({ db, keyring, clock, warn }: Settings) {
   return {
     append,
     report: createReport(deps, append, warn),
-    eventsOf: (accountId: string) => eventsOf(deps, accountId),
+    /** The newest events of an account, the oldest of them first. */
+    eventsOf: (accountId: string, limit: number) => eventsOf(deps, accountId, limit),
     eventsFrom: (address: Address, month?: string) => eventsFrom(deps, address, month ?? monthOf(clock())),
     retain: () => retain(deps),
     verify: (notedHead?: string): Promise<Verification> => verify(deps, notedHead),
@@ -110,8 +111,8 @@ function createSampler({ db, clock }: Deps, append: AppendEvents) {
 }
 
 /** The events of an account. */
-async function eventsOf({ db, chain }: Deps, accountId: string) {
-  const events = await eventsOfActor(db, chain.pseudonym(accountId))
+async function eventsOf({ db, chain }: Deps, accountId: string, limit: number) {
+  const events = await eventsOfActor(db, chain.pseudonym(accountId), limit)
   return events.map(({ type, at }) => ({ type, at: at.toISOString() }))
 }
 

@@ -1,5 +1,5 @@
 import { AppError, HOUR_MS, isApproved, type Language, MINUTE_MS } from '@avouch/contract'
-import { type Clock, later } from '../../platform/clock.ts'
+import { type Clock, later, secondsUntil } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { newId, tokenHash } from '../../platform/identifier.ts'
 import type { Report } from '../audit/index.ts'
@@ -13,6 +13,8 @@ import { transactionCode } from './transaction-code.ts'
 
 /** A code starts a check within this time; a started check may take longer. */
 const CODE_LIFE_MS = 15 * MINUTE_MS
+/** An account starts so many checks in an hour: each one costs money, and is polled while its report is missing. */
+const CHECKS_AN_HOUR = 5
 /** From its creation, while its visitor's check is under manual review. */
 export const REVIEW_INTENT_LIFE_MS = 2 * HOUR_MS
 
@@ -40,7 +42,7 @@ export type CheckRequest = {
  * Binds the intent to the visitor and returns the address of the identity check. An approved visitor, and one whose check
  * is under review, gets no code, unless the provider requires a newer proof. That one is made beside the older, which
  * stays valid. `retry` starts over after a denied or interrupted check.
- * @throws AppError mintid_used when the intent is unknown, over, or another visitor's
+ * @throws AppError mintid_used when the intent is unknown, over, or another visitor's; too_many_requests
  */
 export async function startCheck(
   deps: CheckDeps,
@@ -98,12 +100,18 @@ async function isUnderReview(
   return resumed || status === 'PENDING_MANUAL_REVIEW'
 }
 
-/** @returns the id of the account's open check, or of `fresh`, which replaces one that is over or is to be `renew`ed */
+/**
+ * @returns the id of the account's open check, or of `fresh`, which replaces one that is over or is to be `renew`ed
+ * @throws AppError too_many_requests
+ */
 export const openCheck = (db: Database, fresh: store.NewCheck, renew: boolean): Promise<string> =>
   db.transaction(async (tx) => {
     await store.holdAccount(tx, fresh.accountId)
     const open = renew ? undefined : await store.findOpenCheck(tx, fresh.accountId, fresh.now)
     if (open !== undefined) return open
+    const begun = await store.findBegun(tx, fresh.accountId, later(fresh.now, -HOUR_MS), CHECKS_AN_HOUR)
+    if (begun !== undefined)
+      throw new AppError('too_many_requests', { retry_after: secondsUntil(later(begun, HOUR_MS), fresh.now) })
     await store.addCheck(tx, fresh)
     return fresh.id
   })

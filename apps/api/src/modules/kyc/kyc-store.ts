@@ -1,6 +1,6 @@
 import { KYC_STATUSES, type KycStatus, SECOND_MS } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
-import { bool, nullable, oneOf, row, text } from '../../platform/database/rows.ts'
+import { bool, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 
 const FIND_APPLICANT = `
   select adult, verified_on::text, kyc_status, data_collection_consent from account
@@ -19,6 +19,13 @@ const FIND_OPEN_CHECK = `
   select c.id from account a join identity_check c on c.id = a.current_check
   where a.id = $1 and c.status = '' and c.code_expires_at > $2`
 const CHECK_ID = row({ id: text })
+const FIND_BEGUN = `
+  select created_at from identity_check where account_id = $1 and created_at > $2
+  order by created_at desc offset $3 limit 1`
+const BEGUN = row({ created_at: timestamp })
+/** A report that comes after all still counts; the service is no longer asked for it. */
+const END_OPEN_CHECKS = `
+  update identity_check set status = 'USER_PROCESS_EXPIRED', next_poll_at = null where account_id = $1 and status = ''`
 const ADD_CHECK = `
   insert into identity_check (id, tc_hash, account_id, created_at, code_expires_at, next_poll_at)
   values ($1, $2, $3, $4, $5, $6)`
@@ -87,6 +94,17 @@ export async function findOpenCheck(tx: Executor, accountId: string, now: Date):
   return check?.id
 }
 
+/** When the account's last check but `count - 1` began, if that was after `since`: `count` have begun since then. */
+export async function findBegun(
+  tx: Executor,
+  accountId: string,
+  since: Date,
+  count: number,
+): Promise<Date | undefined> {
+  const [check] = await tx.query(FIND_BEGUN, [accountId, since, count - 1], BEGUN)
+  return check?.created_at
+}
+
 export type NewCheck = {
   id: string
   tcHash: Buffer
@@ -99,9 +117,10 @@ export type NewCheck = {
   nextPollAt: Date | null
 }
 
-/** Adds a check, which becomes the current one of an account without an acceptable proof. */
+/** Ends the account's open check and adds one, which becomes the current one of an account without an acceptable proof. */
 export async function addCheck(tx: Executor, check: NewCheck): Promise<void> {
   const { id, tcHash, accountId, oldestProof, now, codeExpiresAt, nextPollAt } = check
+  await tx.query(END_OPEN_CHECKS, [accountId])
   await tx.query(ADD_CHECK, [id, tcHash, accountId, now, codeExpiresAt, nextPollAt])
   await tx.query(SET_CURRENT, [accountId, id, oldestProof])
 }

@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS, type VendorOutcome } from '@avouch/contract'
+import { HOUR_MS, MINUTE_MS, SECOND_MS, type VendorOutcome } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
 import {
   beginCheck,
@@ -10,6 +10,7 @@ import {
   sendCallback,
   vendorMessage,
 } from '#test/builders.ts'
+import { tally, times, together } from '#test/together.ts'
 import { holdTime, useTestApi } from '#test/use-test-api.ts'
 import { send } from '#test/wire.ts'
 
@@ -103,6 +104,31 @@ describe('beginning an identity check', () => {
     expect((await again(access_token)).code).toBe(code)
     the.api.clock.advance(SECOND_MS)
     expect((await again(access_token)).code).not.toBe(code)
+  })
+
+  test('KYC-35 T-01 an account starts five checks an hour, also concurrently; the open code is given further on', async () => {
+    holdTime(the.api)
+    const { bearer, tokens } = await begun()
+    const retries = tally(await together(times(10, () => again(bearer, true))))
+    expect(retries).toEqual({ ok: 4, '429 too_many_requests': 6 })
+    await expect(again(bearer, true)).rejects.toMatchObject({ problem: { retry_after: 3_600 } })
+    const { code } = await again(bearer)
+    expect(code).not.toBe('')
+    the.api.clock.advance(HOUR_MS - SECOND_MS)
+    const { access_token } = await refresh(the.api, tokens.refresh_token)
+    await expect(again(access_token)).rejects.toMatchObject({ problem: { retry_after: 1 } })
+    the.api.clock.advance(SECOND_MS)
+    expect((await again(access_token)).code).not.toBe(code)
+  })
+
+  test('KYC-35 KYC-20 a retry ends the former check; its approval still counts', async () => {
+    const { bearer, code } = await begun()
+    await again(bearer, true)
+    const held = await the.api.client('exportData', {}, { bearer })
+    expect(held.data.identity_checks.map(({ status }) => status)).toEqual(['USER_PROCESS_EXPIRED', ''])
+    expect(await statusOf(bearer)).toBe('')
+    await tell(code, 'COMPLETED')
+    expect(await statusOf(bearer)).toBe('COMPLETED')
   })
 
   test('KYC-04 an unknown intent is 404 mintid_used', async () => {

@@ -49,6 +49,15 @@ describe('a missing report', () => {
     await expect.poll(() => statusOf(bearer)).toBe('COMPLETED')
   })
 
+  test('KYC-35 is not asked for once another check was started', async () => {
+    const { bearer, code } = await begun()
+    await beginCheck(the.api, bearer, { retry: '1' })
+    the.api.vendor.known.set(code, 'COMPLETED')
+    await anotherLook()
+    expect(the.api.vendor.timesAsked(code)).toBe(0)
+    expect(await statusOf(bearer)).toBe('')
+  })
+
   test('KYC-24 is not asked for once it has arrived, and counts once', async () => {
     const { bearer, code } = await begun()
     await report(the.api, code, 'COMPLETED')
