@@ -2,7 +2,16 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible.ts'
 import { expect, test } from './support/fixtures.ts'
 import { ONE_LANGUAGE } from './support/languages.ts'
-import { APP, confirmInApp, newPhone, passCheckBeside, paste, pick, registerInApp } from './support/phone-app.ts'
+import {
+  accountInApp,
+  APP,
+  confirmInApp,
+  newPhone,
+  passCheckBeside,
+  paste,
+  pick,
+  registerInApp,
+} from './support/phone-app.ts'
 import { scan } from './support/qr.ts'
 import { askAtTheCinema, expectUnlocked, type Visit } from './support/steps.ts'
 
@@ -61,7 +70,7 @@ test('APP-13 a wrong number ends the code, and so does none of them; a new code 
   const first = await shownCode(page, visit)
   const context = await newPhone(browser, visit)
   const phone = await context.newPage()
-  await registerInApp(phone, visit)
+  await accountInApp(context, visit)
   await paste(phone, visit, first.url)
   await expect(title(phone, a.compare)).toBeVisible()
   const buttons = phone.getByRole('button', { name: /^[1-9][0-9]$/ })
@@ -115,7 +124,7 @@ test('GEN-02 APP-13 on the phone itself there is no number, and the app leads ba
 }) => {
   const context = await newPhone(browser, visit)
   const phone = await context.newPage()
-  await registerInApp(phone, visit)
+  await accountInApp(context, visit)
   await askAtTheCinema(phone, { ...visit, isMobile: true })
   await phone.getByRole('link', { name: visit.t('landing.app') }).click()
   await phone.waitForURL(`${visit.world.phone}/app/request`)
@@ -148,8 +157,8 @@ for (const way of ['camera', 'screen'] as const)
       Object.assign(navigator.mediaDevices, { getUserMedia: show, getDisplayMedia: show })
     }, picture.toString('base64'))
     const phone = await context.newPage()
-    await registerInApp(phone, visit)
-    await phone.getByRole('link', { name: a.scan }).click()
+    await accountInApp(context, visit)
+    await phone.goto(`${visit.world.phone}/app/scan`)
     await phone.getByRole('button', { name: a[way] }).click()
     await expect(title(phone, a.compare)).toBeVisible()
     await context.close()

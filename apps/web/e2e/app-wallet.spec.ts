@@ -1,7 +1,7 @@
 import { expectAccessible } from './support/accessible.ts'
 import { expect, test } from './support/fixtures.ts'
 import { ONE_LANGUAGE } from './support/languages.ts'
-import { newPhone, registerInApp } from './support/phone-app.ts'
+import { accountInApp, newPhone } from './support/phone-app.ts'
 
 const TEXTS = {
   en: {
@@ -39,7 +39,8 @@ for (const language of ONE_LANGUAGE)
     }) => {
       const context = await newPhone(browser, visit)
       const phone = await context.newPage()
-      await registerInApp(phone, visit)
+      await accountInApp(context, visit)
+      await phone.goto(`${visit.world.phone}/app`)
       await phone.getByRole('link', { name: a.wallet }).click()
       await expectAccessible(phone, 'wallet')
 

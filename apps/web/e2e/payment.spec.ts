@@ -3,7 +3,7 @@ import { expectAccessible } from './support/accessible.ts'
 import { buyTicket, TICKET, TICKET_FILM, topUp } from './support/cinema-ticket.ts'
 import { expect, test } from './support/fixtures.ts'
 import { ONE_LANGUAGE } from './support/languages.ts'
-import { newPhone, paste, pick, registerInApp } from './support/phone-app.ts'
+import { accountInApp, newPhone, paste, pick } from './support/phone-app.ts'
 import { scan } from './support/qr.ts'
 import type { Visit } from './support/steps.ts'
 import { cinemaLiveKey } from './support/world.ts'
@@ -57,7 +57,7 @@ for (const language of ONE_LANGUAGE)
     }) => {
       const context = await newPhone(browser, visit)
       const phone = await context.newPage()
-      await registerInApp(phone, visit)
+      await accountInApp(context, visit)
       await topUp(phone, visit, language === 'de' ? '10,00' : '10.00')
 
       const { tab, url, number } = await toTheCode(page, visit)

@@ -2,6 +2,7 @@ import { test as base, expect, type BrowserContext, type ConsoleMessage } from '
 import { type TestLanguage, type Texts, textsOf } from './texts.ts'
 import type { Visit } from './steps.ts'
 import { refusedConsent } from './consent.ts'
+import { holdStill } from './still.ts'
 import { ADDRESSES, newAddress, newNumber, tellWhatIsSent } from './world.ts'
 
 type Fixtures = {
@@ -69,14 +70,6 @@ function expectedOf(testId: string): Expected {
   expectations.set(testId, known)
   return known
 }
-
-/** A spinner that turns has sixty pictures a second painted: the cinema's, while it waits, for as long as a journey. */
-const holdStill = (context: BrowserContext): Promise<unknown> =>
-  context.addInitScript(() => {
-    const still = new CSSStyleSheet()
-    still.replaceSync('.animate-turn { animation-play-state: paused !important }')
-    document.adoptedStyleSheets.push(still)
-  })
 
 /** Every test fails on an error in any tab's console, and on a report about the policy of a page. */
 export const test = base.extend<Fixtures>({

@@ -1,6 +1,8 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import { GOOD_PIN, newestCode, type Visit } from './steps.ts'
 import { WORLD } from './texts.ts'
+import { refusedConsent } from './consent.ts'
+import { holdStill } from './still.ts'
 import { newAddress } from './world.ts'
 
 /** The words of the app on the sandbox's phone. */
@@ -54,14 +56,18 @@ export const APP = {
 } as const
 
 /** A visitor's phone: a browser of its own, as wide as a phone. */
-export const newPhone = (browser: Browser, { language }: Visit): Promise<BrowserContext> =>
-  browser.newContext({
+export async function newPhone(browser: Browser, { language }: Visit): Promise<BrowserContext> {
+  const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     isMobile: true,
     hasTouch: true,
     locale: language === 'de' ? 'de-DE' : 'en-US',
     extraHTTPHeaders: { 'x-forwarded-for': newAddress() },
   })
+  await context.addCookies([refusedConsent()])
+  await holdStill(context)
+  return context
+}
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
@@ -77,6 +83,21 @@ export async function registerInApp(page: Page, visit: Visit): Promise<void> {
   const banner = page.getByRole('button', { name: a.banner })
   await expect(banner).toContainText(await newestCode(visit))
   await banner.click()
+}
+
+/** The same by the calls that the app's pages make. */
+export async function accountInApp(phone: BrowserContext, visit: Visit): Promise<void> {
+  const { language, number, world } = visit
+  const send = (path: string, form: Record<string, string>) =>
+    phone.request.post(`${world.phone}${path}`, {
+      headers: { 'sec-fetch-site': 'same-origin', 'accept-language': language },
+      form,
+      maxRedirects: 0,
+    })
+  await phone.request.get(`${world.phone}/app/register`)
+  const pins = { pin: GOOD_PIN, confirmPin: GOOD_PIN }
+  await send('/app/register', { countryCode: '49', phoneNumber: number, ...pins, acceptTerms: 'yes' })
+  await send('/app/code', { code: await newestCode(visit) })
 }
 
 export async function paste(page: Page, visit: Visit, link: string): Promise<void> {
