@@ -5,7 +5,16 @@ import { askedOn } from './support/consent.ts'
 import { expect, test } from './support/fixtures.ts'
 import { ONE_LANGUAGE } from './support/languages.ts'
 import { type OwnProduct, ownProduct } from './support/own-product.ts'
-import { fromLandingToRegister, register, type Visit } from './support/steps.ts'
+import {
+  askAtTheCinema,
+  complete,
+  confirmNumber,
+  expectUnlocked,
+  fromLandingToRegister,
+  passIdentityCheck,
+  register,
+  type Visit,
+} from './support/steps.ts'
 import { textsOf } from './support/texts.ts'
 import { smsTo } from './support/world.ts'
 
@@ -27,12 +36,15 @@ const SAID = {
 const PAPER = { light: 'rgb(251, 250, 255)', dark: 'rgb(20, 16, 31)' }
 const BRAND = { light: 'rgb(91, 33, 182)', dark: 'rgb(196, 167, 255)' }
 
+/** Another brand and a database server: one product serves both. */
 let product: OwnProduct
 test.describe.configure({ mode: 'serial' })
 test.slow()
 test.beforeAll(async () => {
+  const url = process.env['TEST_DATABASE_URL']
+  expect(url, 'npm test starts a server').toBeDefined()
   // Without a tracker, as a brand may choose.
-  product = await ownProduct({ BRAND_FILE, ANALYTICS_URL: '' })
+  product = await ownProduct({ BRAND_FILE, ANALYTICS_URL: '', DATABASE_URL: url ?? '' })
   await product.start()
 })
 test.afterAll(() => product.remove())
@@ -104,3 +116,14 @@ for (const language of ONE_LANGUAGE)
       await expect(page.locator('body')).not.toContainText('Avouch')
     })
   })
+
+test('OPS-06 the journey on a PostgreSQL server', async ({ page, visit }) => {
+  const here: Visit = { ...visit, world: product.addresses }
+  const tab = await askAtTheCinema(page, here)
+  await fromLandingToRegister(tab, here)
+  await register(tab, here)
+  await confirmNumber(tab, here)
+  await passIdentityCheck(tab, here)
+  await complete(tab, here)
+  await expectUnlocked(page, here)
+})
