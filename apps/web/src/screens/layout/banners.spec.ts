@@ -1,6 +1,6 @@
+import type { APIRequestContext } from '@playwright/test'
 import { LEGAL_PAGES } from '@avouch/contract'
 import { expectAccessible } from '#e2e/support/accessible.ts'
-import { refusedConsent } from '#e2e/support/consent.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { ONE_LANGUAGE } from '#e2e/support/languages.ts'
 import { operate } from '#e2e/support/operator.ts'
@@ -11,7 +11,11 @@ const ACROSS = { width: 844, height: 390 }
 const TABLET = { width: 820, height: 1180 }
 const WIDE = { width: 1200, height: 900 }
 
-const off = (name: string) => operate('switch', 'set', name, '0')
+/** A run before this one may have left it on; a command costs as much as ten pages. */
+async function off(request: APIRequestContext, name: string): Promise<void> {
+  const switches = (await (await request.get('/api/switches')).json()) as Record<string, unknown>
+  if (switches[name] === '1') await operate('switch', 'set', name, '0')
+}
 
 for (const language of ONE_LANGUAGE)
   test.describe(`in ${language}`, () => {
@@ -21,28 +25,26 @@ for (const language of ONE_LANGUAGE)
       page,
       t,
     }) => {
-      await off('maintenance')
+      await off(page.request, 'maintenance')
       const banner = page.getByText(t('banner.maintenance'))
-      for (const [value, size] of [
-        ['0', NARROW],
-        ['0', WIDE],
-        ['1', WIDE],
-        ['1', NARROW],
-      ] as const) {
-        if (value === '1' && size === WIDE) await operate('switch', 'set', 'maintenance', value)
-        await page.setViewportSize(size)
+      for (const value of ['0', '1']) {
+        if (value === '1') await operate('switch', 'set', 'maintenance', value)
         for (const path of ['/', '/?payment=true', '/auth/login']) {
           await expect(async () => {
             await page.goto(path)
             await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
             await expect(banner).toBeVisible({ visible: value === '1', timeout: 1 })
           }).toPass({ timeout: 10_000 })
-          if (value === '0') continue
-          await expect(page.getByRole('link', { name: t('banner.support') })).toHaveAttribute(
-            'href',
-            LEGAL_PAGES.support[language],
-          )
-          await expectAccessible(page, `${path} with the banner`)
+          for (const size of [WIDE, NARROW]) {
+            await page.setViewportSize(size)
+            await expect(banner).toBeVisible({ visible: value === '1' })
+            if (value === '0') continue
+            await expect(page.getByRole('link', { name: t('banner.support') })).toHaveAttribute(
+              'href',
+              LEGAL_PAGES.support[language],
+            )
+            await expectAccessible(page, `${path} with the banner`)
+          }
         }
       }
     })
@@ -53,28 +55,29 @@ for (const language of ONE_LANGUAGE)
       visit,
       t,
     }) => {
-      await off('maintenance')
-      await off('broadcast')
+      await off(desktop.request, 'broadcast')
       const phone = await (await newPhone(browser, visit)).newPage()
-      await phone.context().addCookies([refusedConsent()])
       for (const value of ['0', '1']) {
         if (value === '1') await operate('switch', 'set', 'broadcast', value)
-        for (const [page, size] of [
-          [desktop, NARROW],
-          [desktop, WIDE],
-          [phone, NARROW],
-          [phone, ACROSS],
-          [phone, TABLET],
+        for (const [page, sizes] of [
+          [desktop, [NARROW, WIDE]],
+          [phone, [NARROW, ACROSS, TABLET]],
         ] as const)
           for (const path of ['/', '/?payment=true', '/?payment=false', '/auth/login']) {
-            await page.setViewportSize(size)
-            const shown = value === '1' && page === phone && size !== TABLET && path.includes('payment')
+            const shownIn = (size: object) =>
+              value === '1' && page === phone && size !== TABLET && path.includes('payment')
+            const warning = page.getByText(t('banner.appLimited'))
+            await page.setViewportSize(NARROW)
             await expect(async () => {
               await page.goto(visit.world.product + path)
               await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-              await expect(page.getByText(t('banner.appLimited'))).toBeVisible({ visible: shown, timeout: 1 })
+              await expect(warning).toBeVisible({ visible: shownIn(NARROW), timeout: 1 })
             }).toPass({ timeout: 10_000 })
-            if (shown) await expectAccessible(page, `${path} with the warning`)
+            for (const size of sizes) {
+              await page.setViewportSize(size)
+              await expect(warning).toBeVisible({ visible: shownIn(size) })
+              if (shownIn(size)) await expectAccessible(page, `${path} with the warning`)
+            }
           }
       }
       await phone.context().close()
