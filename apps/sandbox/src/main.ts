@@ -1,9 +1,9 @@
 import { join } from 'node:path'
+import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod'
 import { movement } from './bank/bank.ts'
-import { BadSetting, type Config, readConfig } from './config.ts'
-import { loadAssets } from './http/assets.ts'
+import { BadSetting, readConfig } from './config.ts'
 import { check } from './identity/checks.ts'
 import { createIdentityServer } from './identity/identity-server.tsx'
 import { message } from './phone/message.ts'
@@ -18,43 +18,32 @@ const CLOSE_WITHIN_MS = 5_000
 
 const log = (line: string) => void process.stderr.write(`${line}\n`)
 
-/** Says why in one line and ends. */
-function refuse(line: string): never {
-  log(`sandbox: ${line}`)
-  process.exit(1)
-}
-
-async function build({ apiUrl, productUrl, dataDir, providerUrl, credentials, ports, clock }: Config) {
-  const assets = loadAssets(join(import.meta.dirname, 'public'))
+async function build({ apiUrl, productUrl, dataDir, providerUrl, credentials, clock }: ReturnType<typeof readConfig>) {
   const stored = <V>(name: string, schema: z.ZodType<V>) => new StoredMap(join(dataDir, `${name}.jsonl`), schema)
-  const shared = { apiUrl, productUrl, assets, log }
-  const provider = await createProviderServer({
-    ...shared,
-    publicUrl: providerUrl,
-    credentials: credentials.provider,
-    bookings: stored('provider', booking),
-    tickets: stored('tickets', ticket),
-  })
-  const identity = await createIdentityServer({
-    ...shared,
-    clock,
-    callbackSecret: credentials.identityCheck.callbackSecret,
-    token: credentials.identityCheck.token,
-    checks: stored('identity', check),
-  })
-  const phone = await createPhoneServer({
-    ...shared,
-    clock,
-    token: credentials.sms.token,
-    messages: stored('phone', message),
-    bank: { ...credentials.bank, movements: stored('bank', movement) },
-    hits: stored('tracker', hit),
-  })
-  return [
-    { app: provider, port: ports.provider, setting: 'SANDBOX_PROVIDER_PORT', name: 'provider site' },
-    { app: identity, port: ports.identity, setting: 'SANDBOX_IDENTITY_PORT', name: 'identity check' },
-    { app: phone, port: ports.phone, setting: 'SANDBOX_PHONE_PORT', name: 'phone' },
-  ]
+  const shared = { apiUrl, productUrl, log, assetsDir: join(import.meta.dirname, 'public') }
+  return {
+    provider: await createProviderServer({
+      ...shared,
+      publicUrl: providerUrl,
+      credentials: credentials.provider,
+      bookings: stored('provider', booking),
+      tickets: stored('tickets', ticket),
+    }),
+    identity: await createIdentityServer({
+      ...shared,
+      ...credentials.identityCheck,
+      clock,
+      checks: stored('identity', check),
+    }),
+    phone: await createPhoneServer({
+      ...shared,
+      ...credentials.sms,
+      clock,
+      messages: stored('phone', message),
+      bank: { ...credentials.bank, movements: stored('bank', movement) },
+      hits: stored('tracker', hit),
+    }),
+  }
 }
 
 async function listen(app: FastifyInstance, host: string, port: number, setting: string) {
@@ -62,37 +51,35 @@ async function listen(app: FastifyInstance, host: string, port: number, setting:
     await app.listen({ host, port })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'EADDRINUSE') refuse(`port ${port} is taken (${setting})`)
-    refuse(`cannot listen on ${host}, port ${port} (${setting}, SANDBOX_HOST): ${String(code)}`)
+    if (code === 'EADDRINUSE') throw new BadSetting(`port ${port} is taken (${setting})`)
+    throw new BadSetting(`cannot listen on ${host}, port ${port} (${setting}, SANDBOX_HOST): ${String(code)}`)
   }
 }
 
 async function start() {
   const config = readConfig()
-  const servers = await build(config)
-  for (const { app, port, setting } of servers) await listen(app, config.host, port, setting)
-  const addresses = servers.map(({ name, port }) => `${name} http://localhost:${port}`)
-  process.stdout.write(`sandbox: ${addresses.join(', ')}\n`)
+  const { host, ports } = config
+  const { provider, identity, phone } = await build(config)
+  await listen(provider, host, ports.provider, 'SANDBOX_PROVIDER_PORT')
+  await listen(identity, host, ports.identity, 'SANDBOX_IDENTITY_PORT')
+  await listen(phone, host, ports.phone, 'SANDBOX_PHONE_PORT')
+  const at = (port: number) => `http://localhost:${port}`
+  const addresses = `provider site ${at(ports.provider)}, identity check ${at(ports.identity)}, phone ${at(ports.phone)}`
+  process.stdout.write(`sandbox: ${addresses}\n`)
 
-  let closing = false
-  async function stop() {
-    if (closing) return
-    closing = true
-    setTimeout(() => process.exit(1), CLOSE_WITHIN_MS).unref()
-    await Promise.all(servers.map(({ app }) => app.close()))
-    // A standard input that is still open would keep the process.
-    process.stdin.destroy()
-  }
-  process.on('SIGTERM', () => void stop())
-  process.on('SIGINT', () => void stop())
-  if (config.exitWithParent) {
-    process.stdin.resume()
-    process.stdin.on('end', () => void stop()).on('error', () => void stop())
-  }
+  const { close } = closeWithGrace({ delay: CLOSE_WITHIN_MS, logger: false }, async ({ err }) => {
+    if (err) log(`sandbox: ${err.stack}`)
+    await Promise.all([provider, identity, phone].map((app) => app.close()))
+  })
+  if (config.exitWithParent)
+    process.stdin
+      .resume()
+      .once('end', () => void close())
+      .once('error', () => void close())
 }
 
 start().catch((error: unknown) => {
-  if (error instanceof BadSetting) refuse(error.message)
-  // The rest of a system error's message names its file; anything else is ours to find.
-  refuse(error instanceof Error ? error.message : 'cannot start')
+  // The message of a system error names its file; anything else is ours to find.
+  log(`sandbox: ${error instanceof Error ? error.message : 'cannot start'}`)
+  process.exit(1)
 })

@@ -14,7 +14,7 @@ export const SMS_TOKEN = 'sms-token-of-the-tests'
 export const OWN = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' }
 type Texts = Record<string, string>
 
-export const quiet = { assets: new Map(), log: () => undefined }
+export const quiet = { assetsDir: import.meta.dirname, log: () => undefined }
 
 /** Posts a form as a page of the server itself does, unless the headers say another thing. */
 export const post = (app: FastifyInstance, url: string, fields: Texts = {}, cookies: Texts = {}, headers: Texts = {}) =>

@@ -3,8 +3,7 @@ import type { Hit } from '../src/tracker/hits.ts'
 import { OWN, startPhoneServer } from './servers.ts'
 
 async function startTracker(hits = new Map<string, Hit>()) {
-  const script = { body: Buffer.from('1'), type: 'text/javascript', etag: '"1"' }
-  const app = await startPhoneServer({ hits, assets: new Map([['tracker.js', script]]) })
+  const app = await startPhoneServer({ hits })
   return { app, hits }
 }
 

@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
+import fastifyStatic from '@fastify/static'
 import type { Language } from '@avouch/contract'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { createElement, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { type Assets, serveAssets } from './assets.ts'
 import { PageLanguage } from '../ui/texts.ts'
 import { chooseLanguage, isLanguage } from './language.ts'
 
@@ -26,7 +26,8 @@ export type Log = (line: string) => void
 export type ServerOptions = {
   /** Begins the names of the site's cookies: browsers share them between the ports of a host. */
   name: string
-  assets: Assets
+  /** The folder with style sheet, browser scripts and icons. */
+  assetsDir: string
   log: Log
   /** Other origins that a form may lead to: browsers hold form-action against redirects too. */
   formTargets?: readonly string[]
@@ -108,7 +109,7 @@ const wantsPage = (request: FastifyRequest) => request.headers.accept?.includes(
 
 /** A Fastify server with what all sites share: headers, language, assets, forms, cookies, decent errors. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { name, assets, log, formTargets = [], camera = false, problemPage } = options
+  const { name, assetsDir, log, formTargets = [], camera = false, problemPage } = options
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -139,7 +140,13 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     if (isLanguage(lang))
       reply.setCookie(languageCookie, lang, { path: '/', httpOnly: true, sameSite: 'lax', maxAge: YEAR_S })
   })
-  serveAssets(app, assets)
+  // To be revalidated: a new build shows at the next click.
+  await app.register(fastifyStatic, {
+    root: assetsDir,
+    prefix: '/assets/',
+    cacheControl: false,
+    setHeaders: (response) => void response.header('cache-control', 'no-cache'),
+  })
   app.get('/livez', async () => ({ ok: true }))
 
   app.setNotFoundHandler((request, reply) =>

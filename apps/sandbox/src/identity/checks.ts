@@ -1,7 +1,7 @@
 import { kycEvent, VENDOR_OUTCOMES, type VendorOutcome } from '@avouch/contract'
 import * as z from 'zod'
 
-const outcome = z.enum(VENDOR_OUTCOMES as [VendorOutcome, ...VendorOutcome[]])
+const outcome = z.enum(VENDOR_OUTCOMES)
 const reviewer = z.object({ id: z.string(), name: z.string() })
 export type Reviewer = z.infer<typeof reviewer>
 

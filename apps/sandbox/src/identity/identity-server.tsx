@@ -14,7 +14,7 @@ const PAUSES_MS = [400, 1_200, 3_000]
 const PLAN_COOKIE = 'check_plan'
 const DAY_SECONDS = 24 * 60 * 60
 
-type IdentityOptions = Pick<ServerOptions, 'assets' | 'log'> & {
+type IdentityOptions = Pick<ServerOptions, 'assetsDir' | 'log'> & {
   apiUrl: string
   /** Where visitors come from and go back to. */
   productUrl: string
@@ -28,7 +28,7 @@ type IdentityOptions = Pick<ServerOptions, 'assets' | 'log'> & {
 
 /** The identity-check service: shows what it got, lets the visitor choose, reports by signed message, sends back. */
 export async function createIdentityServer(options: IdentityOptions) {
-  const { apiUrl, productUrl, callbackSecret, token, assets, log } = options
+  const { apiUrl, productUrl, callbackSecret, token, assetsDir, log } = options
   const { clock = () => new Date(), pauses = PAUSES_MS } = options
   let publish: () => void = () => undefined
   const checks = createChecks({ kept: options.checks, clock, onChange: () => publish() })
@@ -36,7 +36,7 @@ export async function createIdentityServer(options: IdentityOptions) {
 
   const app = await createServer({
     name: 'check',
-    assets,
+    assetsDir,
     log,
     formTargets: [new URL(productUrl).origin],
     problemPage: () => <ProblemPage />,

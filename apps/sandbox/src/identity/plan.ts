@@ -1,26 +1,28 @@
-import type { VendorOutcome } from '@avouch/contract'
-import { isOutcome, WAYS, type Way } from './checks.ts'
-import type { Travel } from './reports.ts'
-
-/** How the checks of one browser end. Without a status the visitor chooses. */
-export type Plan = Travel & { status: VendorOutcome | undefined }
+import { VENDOR_OUTCOMES } from '@avouch/contract'
+import * as z from 'zod'
+import { WAYS } from './checks.ts'
 
 const MAX_DELAY_SECONDS = 600
-const isWay = (value: unknown): value is Way => WAYS.some((way) => way === value)
 
-/** Reads a form or a cookie; what is not plainly a choice is none. */
-export function readPlan(fields: Record<string, unknown>): Plan {
-  const { status, way, delay } = fields
-  const seconds = typeof delay === 'string' && /^\d{1,3}$/.test(delay) ? Number(delay) : 0
-  return {
-    status: isOutcome(status) ? status : undefined,
-    way: isWay(way) ? way : 'once',
-    delaySeconds: Math.min(seconds, MAX_DELAY_SECONDS),
-  }
-}
+/** What is not plainly a choice is none. Without a status the visitor chooses. */
+const plan = z.object({
+  status: z.enum(VENDOR_OUTCOMES).optional().catch(undefined),
+  way: z.enum(WAYS).catch('once'),
+  delaySeconds: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .catch(0)
+    .transform((seconds) => Math.min(seconds, MAX_DELAY_SECONDS)),
+})
+/** How the checks of one browser end. */
+export type Plan = z.infer<typeof plan>
 
-export const planOfCookie = (cookie: string | undefined): Plan =>
-  readPlan(Object.fromEntries(new URLSearchParams(cookie ?? '')))
+/** Reads a form. */
+export const readPlan = ({ delay, ...fields }: Record<string, unknown>): Plan =>
+  plan.parse({ ...fields, delaySeconds: delay })
+
+export const planOfCookie = (cookie = ''): Plan => readPlan(Object.fromEntries(new URLSearchParams(cookie)))
 
 export const planAsCookie = ({ status, way, delaySeconds }: Plan): string =>
   new URLSearchParams({ status: status ?? '', way, delay: String(delaySeconds) }).toString()

@@ -13,7 +13,7 @@ const TOPIC = 'messages'
 /** As many as people scroll through. */
 const SHOWN = 50
 
-type PhoneOptions = Pick<ServerOptions, 'assets' | 'log'> & {
+type PhoneOptions = Pick<ServerOptions, 'assetsDir' | 'log'> & {
   apiUrl: string
   /** Where visitors find the product; its links are what the app scans. */
   productUrl: string
@@ -26,7 +26,7 @@ type PhoneOptions = Pick<ServerOptions, 'assets' | 'log'> & {
 
 /** The telephone network and every phone in it: a gateway for the product, an inbox and the product's app for people. */
 export async function createPhoneServer(options: PhoneOptions) {
-  const { apiUrl, productUrl, token, bank, hits, assets, log } = options
+  const { apiUrl, productUrl, token, bank, hits, assetsDir, log } = options
   const { clock = () => new Date() } = options
   const events = createEvents()
   let refreshApp: (message: Message) => void = () => undefined
@@ -41,7 +41,7 @@ export async function createPhoneServer(options: PhoneOptions) {
 
   const app = await createServer({
     name: 'phone',
-    assets,
+    assetsDir,
     log,
     camera: true,
     problemPage: () => <NotFoundPage />,
@@ -72,7 +72,7 @@ export async function createPhoneServer(options: PhoneOptions) {
   refreshApp = addApp(app, { apiUrl, productUrl, inbox, clock }).refresh
   const { callbackSecret: secret, movements } = bank
   addBank(app, { bank: createBank({ apiUrl, secret, movements, clock, log }), token: bank.token })
-  addTracker(app, { hits, clock, assets })
+  addTracker(app, { hits, clock })
 
   app.addHook('preClose', async () => events.close())
   return app

@@ -16,7 +16,7 @@ const VISIT_S = 12 * 60 * 60
 const PRODUCT_TIMEOUT_MS = 5_000
 const GATED_PATH = pathOf(GATED_FILM)
 
-type ProviderOptions = Pick<ServerOptions, 'assets' | 'log'> & {
+type ProviderOptions = Pick<ServerOptions, 'assetsDir' | 'log'> & {
   apiUrl: string
   productUrl: string
   publicUrl: string
@@ -29,7 +29,7 @@ type ProviderOptions = Pick<ServerOptions, 'assets' | 'log'> & {
 
 /** The cinema's website: asks the product, waits for its signed answer, opens the film to the one who asked. */
 export async function createProviderServer(options: ProviderOptions) {
-  const { apiUrl, productUrl, publicUrl, credentials, bookings, tickets, assets, log } = options
+  const { apiUrl, productUrl, publicUrl, credentials, bookings, tickets, assetsDir, log } = options
   const { clock = () => new Date() } = options
   const events = createEvents()
   const { id: providerId, apiKey, liveKey, webhookSecret } = credentials
@@ -52,7 +52,7 @@ export async function createProviderServer(options: ProviderOptions) {
 
   const app = await createServer({
     name: 'aurora',
-    assets,
+    assetsDir,
     log,
     formTargets: [new URL(productUrl).origin],
     problemPage: (status) => <ProblemPage status={status} />,

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import type { Assets } from '../http/assets.ts'
 import { addForms, addPages, fieldsOf, sendPage } from '../http/server.ts'
 import { type Hit, takeHit } from './hits.ts'
 import { TrackerPage } from './tracker-page.tsx'
@@ -13,23 +12,16 @@ const shortened = (sent: unknown): Record<string, string> =>
   )
 
 /** A Matomo server of the sandbox: its script, the address that it reports to, and a page that shows all of it. */
-type Deps = { hits: Map<string, Hit>; clock: () => Date; assets: Assets }
+type Deps = { hits: Map<string, Hit>; clock: () => Date }
 
-export function addTracker(app: FastifyInstance, { hits, clock, assets }: Deps) {
+export function addTracker(app: FastifyInstance, { hits, clock }: Deps) {
   const latest = () => [...hits.values()].toReversed()
   addPages(app, {
     '/tracker': async (_fields, _request, reply) => sendPage(reply, <TrackerPage hits={latest().slice(0, SHOWN)} />),
     '/tracker/api/hits': async (_fields, _request, reply) =>
       reply.header('cache-control', 'no-store').send({ hits: latest() }),
-    '/tracker/matomo.js': async (_fields, _request, reply) => {
-      const script = assets.get('tracker.js')
-      if (script === undefined) return reply.code(404).send({ error: 'not_found' })
-      return reply
-        .header('cross-origin-resource-policy', 'cross-origin')
-        .header('cache-control', 'no-cache')
-        .type(script.type)
-        .send(script.body)
-    },
+    '/tracker/matomo.js': async (_fields, _request, reply) =>
+      reply.header('cross-origin-resource-policy', 'cross-origin').sendFile('tracker.js'),
   })
 
   app.route({
