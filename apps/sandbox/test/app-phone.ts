@@ -1,10 +1,11 @@
-import { startFakeAppProduct } from './fake-app-product.ts'
+import { test as base } from 'vitest'
+import { MINTID, startFakeAppProduct } from './fake-app-product.ts'
 import { OWN, SMS_TOKEN, startPhoneServer } from './servers.ts'
 
 export const PIN = '2580'
 
 /** A phone with the app, and the browser that shows it. */
-export async function startApp() {
+async function startApp() {
   const product = await startFakeAppProduct()
   const app = await startPhoneServer({ apiUrl: product.url, productUrl: product.url })
   let cookie = ''
@@ -23,8 +24,17 @@ export async function startApp() {
   const typeLogin = (pin = PIN) => post('/app/login', { countryCode: '+49', phoneNumber: '01512 3456789', pin })
   return {
     product,
+    refuse: product.refuse,
     get,
+    /** What a page shows. */
+    see: async (url: string) => (await get(url)).body,
     post,
+    scan: () => post('/app/scan', { link: product.link }),
+    /** What the page of a request of this device shows. */
+    async open() {
+      await get(`/app?mintid=${MINTID}&mobile=true`)
+      return (await get('/app/request')).body
+    },
     typeLogin,
     sms: (code: string) =>
       app.inject({
@@ -43,4 +53,13 @@ export async function startApp() {
     },
   }
 }
+
 export type AppPhone = Awaited<ReturnType<typeof startApp>>
+
+/** A test with a phone of its own. */
+export const test = base.extend<{ phone: AppPhone }>({
+  phone: async ({ task: _ }, use) => {
+    await using phone = await startApp()
+    await use(phone)
+  },
+})

@@ -1,4 +1,5 @@
 import type { AppLinkNetwork, KycStatus } from '@avouch/contract'
+import formbody from '@fastify/formbody'
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 
 type Body = Record<string, unknown>
@@ -11,33 +12,29 @@ export const RIGHT = 42
 /** As much of the product as its app sees of it. One user, one website. */
 export async function startFakeAppProduct() {
   const state = {
-    /** What the next call of a path is refused with. */
-    refusals: new Map<string, { status: number; code: string; more?: object }>(),
     kyc: 'COMPLETED' as KycStatus,
     checkUrl: null as string | null,
     access: 'access-1',
     refresh: 'refresh-1',
-    numberOk: true,
     network: 'same' as AppLinkNetwork,
     redirectUri: 'https://cinema.test/return' as string | null,
     /** What the request asks for; null: an age. */
     payment: null as { status: string; live: boolean } | null,
   }
+  const refusals = new Map<string, { status: number; code: string; more: object }>()
   const calls: { path: string; body: Body; cookie: string | undefined; authorization: string | undefined }[] = []
   const problem = (reply: FastifyReply, status: number, code: string, more: object = {}) =>
     reply.code(status).send({ type: 'about:blank', title: code, status, code, message: code, ...more })
 
   const app = fastify({ forceCloseConnections: true })
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(String(text)))),
-  )
+  await app.register(formbody)
   app.addHook('preHandler', async (request: FastifyRequest, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     const { cookie, authorization } = request.headers
     calls.push({ path, body: (request.body ?? {}) as Body, cookie, authorization })
-    const refusal = state.refusals.get(path)
+    const refusal = refusals.get(path)
     if (refusal === undefined) return undefined
-    state.refusals.delete(path)
+    refusals.delete(path)
     if (path.includes('/oauth/')) return reply.code(refusal.status).send({ error: refusal.code })
     return problem(reply, refusal.status, refusal.code, refusal.more)
   })
@@ -130,25 +127,18 @@ export async function startFakeAppProduct() {
     currency: 'EUR',
     max_balance: 100_000,
   }))
+  const changes = { available_change: 2_550, reserved_change: 0, currency: 'EUR' }
+  const entry = { id: 'entry-1', kind: 'deposit', at: '2026-01-31T10:00:00.000Z', provider: null, description: null }
   app.get('/api/client/wallet/entries', guarded, async () => ({
-    data: [
-      {
-        id: 'entry-1',
-        kind: 'deposit',
-        at: '2026-01-31T10:00:00.000Z',
-        available_change: 2_550,
-        reserved_change: 0,
-        currency: 'EUR',
-        provider: null,
-        description: null,
-      },
-    ],
+    data: [{ ...entry, ...changes }],
     next_cursor: 'older',
   }))
 
   const url = (await app.listen({ port: 0, host: '127.0.0.1' })).replace('127.0.0.1', 'localhost')
   return {
     url,
+    /** Refuses the next call of a path. */
+    refuse: (path: string, status: number, code: string, more = {}) => void refusals.set(path, { status, code, more }),
     number: NUMBER,
     link: `${url}/a/${LINK_CODE}`,
     state,
@@ -157,4 +147,3 @@ export async function startFakeAppProduct() {
     [Symbol.asyncDispose]: () => app.close(),
   }
 }
-export type FakeAppProduct = Awaited<ReturnType<typeof startFakeAppProduct>>

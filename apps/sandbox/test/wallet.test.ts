@@ -1,106 +1,102 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { type AppPhone, startApp } from './app-phone.ts'
+import { describe, expect } from 'vitest'
+import { type AppPhone, test } from './app-phone.ts'
 import { MINTID } from './fake-app-product.ts'
 
-let phone: AppPhone
-beforeEach(async () => {
-  await phone?.[Symbol.asyncDispose]()
-  phone = await startApp()
-  await phone.signIn()
-})
-afterAll(() => phone[Symbol.asyncDispose]())
+test.beforeEach(({ phone }) => phone.signIn())
 
-const refuse = (path: string, status: number, code: string, more = {}) =>
-  phone.product.state.refusals.set(path, { status, code, more })
 const CONFIRM = `/api/client/confirm/intent/${MINTID}`
 const EXECUTE = `/api/client/exec/intent/${MINTID}`
 
-async function open(live = true) {
+function open(phone: AppPhone, live = true) {
   phone.product.state.payment = { status: 'created', live }
-  await phone.get(`/app?mintid=${MINTID}&mobile=true`)
-  return phone.get('/app/request')
+  return phone.open()
 }
 
-test('APP-16 the wallet shows what there is, how more comes, and what happened', async () => {
+test('APP-16 the wallet shows what there is, how more comes, and what happened', async ({ phone }) => {
   const { body } = await phone.get('/app/wallet')
   for (const words of ['€25.50', '€12.50 set aside', 'RF18OFTHETESTS', 'Deposit', '/app/wallet?cursor=older'])
     expect(body).toContain(words)
 })
 
 describe('a payment', () => {
-  test('APP-15 says who gets how much for what, and pays with one tap: confirmed, then executed', async () => {
-    const { body } = await open()
+  test('APP-15 says who gets how much for what, and pays with one tap: confirmed, then executed', async ({ phone }) => {
+    const body = await open(phone)
     for (const words of ['Kino Aurora asks for a payment', '€12.50', 'Two tickets']) expect(body).toContain(words)
     expect(body).not.toContain('A test: no money moves.')
     expect(phone.product.called(CONFIRM)).toEqual([])
     await phone.post('/app/request/confirm', { mintid: MINTID })
     expect([CONFIRM, EXECUTE].map((path) => phone.product.called(path).length)).toEqual([1, 1])
-    expect((await phone.get('/app/request')).body).toContain('content="0;url=https://cinema.test/return"')
+    expect(await phone.see('/app/request')).toContain('content="0;url=https://cinema.test/return"')
   })
 
-  test('APP-15 a tap pays what its page showed, and not what another website put in its place', async () => {
-    const { body } = await open()
+  test('APP-15 a tap pays what its page showed, and not what another website put in its place', async ({ phone }) => {
+    const body = await open(phone)
     expect(body).toContain(`value="${MINTID}" name="mintid"`)
     await phone.get('/app?mintid=mintid-of-another-website&mobile=true')
-    expect((await phone.get('/app/request')).body).toContain('value="mintid-of-another-website"')
+    expect(await phone.see('/app/request')).toContain('value="mintid-of-another-website"')
     expect((await phone.post('/app/request/confirm', { mintid: MINTID })).to).toBe('/app/request')
     expect(phone.product.calls.filter(({ path }) => /\/(?:confirm|exec)\//.test(path))).toEqual([])
   })
 
-  test('APP-15 says when it is a test', async () => {
-    expect((await open(false)).body).toContain('A test: no money moves.')
+  test('APP-15 says when it is a test', async ({ phone }) => {
+    expect(await open(phone, false)).toContain('A test: no money moves.')
   })
 
-  test.each([
+  test.for([
     ['insufficient_balance', 409, CONFIRM, 'Your wallet does not hold enough.'],
     ['age_proof_required', 403, CONFIRM, 'Prove your age first, once.'],
     ['payment_held', 403, EXECUTE, 'Again in 2 hours.'],
-  ])('APP-15 what is in the way is said, and the payment stays: %s', async (code, status, path, words) => {
-    await open()
-    refuse(path, status, code, { retry_after: 7_000 })
-    await phone.post('/app/request/confirm', { mintid: MINTID })
-    expect((await phone.get('/app/request')).body).toContain(words)
-    await phone.post('/app/request/confirm', { mintid: MINTID })
-    expect((await phone.get('/app/request')).body).toContain('Paid')
-  })
+  ] as const)(
+    'APP-15 what is in the way is said, and the payment stays: %s',
+    async ([code, status, path, words], { phone }) => {
+      await open(phone)
+      phone.refuse(path, status, code, { retry_after: 7_000 })
+      await phone.post('/app/request/confirm', { mintid: MINTID })
+      expect(await phone.see('/app/request')).toContain(words)
+      await phone.post('/app/request/confirm', { mintid: MINTID })
+      expect(await phone.see('/app/request')).toContain('Paid')
+    },
+  )
 
-  test('APP-15 one that needs a fresh log-in comes back to after it', async () => {
-    await open()
-    refuse(EXECUTE, 403, 'step_up_required')
+  test('APP-15 one that needs a fresh log-in comes back to after it', async ({ phone }) => {
+    await open(phone)
+    phone.refuse(EXECUTE, 403, 'step_up_required')
     await phone.post('/app/request/confirm', { mintid: MINTID })
     expect((await phone.get('/app/request')).to).toBe('/app/login')
-    expect((await phone.get('/app/login')).body).toContain('A payment needs a fresh log-in.')
+    expect(await phone.see('/app/login')).toContain('A payment needs a fresh log-in.')
     await phone.typeLogin()
     expect((await phone.post('/app/code', { code: '407183' })).to).toBe('/app/request')
-    expect((await phone.get('/app/request')).body).toContain('The amount is set aside for this payment.')
+    expect(await phone.see('/app/request')).toContain('The amount is set aside for this payment.')
     await phone.post('/app/request/confirm', { mintid: MINTID })
-    expect((await phone.get('/app/request')).body).toContain('Paid')
+    expect(await phone.see('/app/request')).toContain('Paid')
   })
 
-  test('APP-15 PAY-19 one that is refused frees what was set aside for it, and asks for nothing before', async () => {
+  test('APP-15 PAY-19 one that is refused frees what was set aside for it, and asks for nothing before', async ({
+    phone,
+  }) => {
     const release = `/api/client/release/intent/${MINTID}`
-    await open()
+    await open(phone)
     await phone.post('/app/request/refuse')
-    expect((await phone.get('/app/request')).body).toContain('Refused')
+    expect(await phone.see('/app/request')).toContain('Refused')
     expect(phone.product.called(release)).toEqual([])
     await phone.post('/app/request/done')
-    await open()
-    refuse(EXECUTE, 403, 'payment_held', { retry_after: 7_000 })
+    await open(phone)
+    phone.refuse(EXECUTE, 403, 'payment_held', { retry_after: 7_000 })
     await phone.post('/app/request/confirm', { mintid: MINTID })
     await phone.post('/app/request/refuse')
     expect(phone.product.called(release)).toHaveLength(1)
-    expect((await phone.get('/app/request')).body).toContain('Refused')
+    expect(await phone.see('/app/request')).toContain('Refused')
   })
 
-  test.each([
+  test.for([
     ['intent_expired', 'The payment has expired.'],
     ['intent_cancelled', 'The website took the payment back.'],
     ['mintid_used', 'This request is over'],
-  ])('APP-15 one that is over says so: %s', async (code, words) => {
-    await open()
-    refuse(CONFIRM, code === 'mintid_used' ? 404 : 409, code)
+  ] as const)('APP-15 one that is over says so: %s', async ([code, words], { phone }) => {
+    await open(phone)
+    phone.refuse(CONFIRM, code === 'mintid_used' ? 404 : 409, code)
     await phone.post('/app/request/confirm', { mintid: MINTID })
-    expect((await phone.get('/app/request')).body).toContain(words)
+    expect(await phone.see('/app/request')).toContain(words)
     expect(phone.product.called(EXECUTE)).toEqual([])
   })
 })

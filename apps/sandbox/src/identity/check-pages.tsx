@@ -1,17 +1,5 @@
 import { VENDOR_OUTCOMES, type VendorOutcome } from '@avouch/contract'
-import {
-  Actions,
-  Button,
-  ButtonLink,
-  Card,
-  Field,
-  Fold,
-  Hidden,
-  Paragraph,
-  PostButton,
-  Rows,
-  Select,
-} from '../ui/parts.tsx'
+import { Button, ButtonLink, Card, Field, Fold, Hidden, Paragraph, PostButton, Rows, Select } from '../ui/parts.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 import { OUTCOMES } from './outcomes.ts'
 import type { Plan } from './plan.ts'
@@ -178,14 +166,14 @@ export function FailedPage({ visit, status, delivery }: FailedPageProps) {
           de="Das Produkt hat das Ergebnis nicht angenommen. Vielleicht gilt inzwischen eine neuere Prüfung."
         />
       )}
-      <Actions className="sm:grid-cols-2">
+      <div className="grid gap-3 sm:grid-cols-2">
         <PostButton to="/outcome" fields={visit} name="status" value={status}>
           {t('Send again', 'Noch einmal senden')}
         </PostButton>
         <ButtonLink href={visit.oi} look="plain">
           {t('Back without a result', 'Ohne Ergebnis zurück')}
         </ButtonLink>
-      </Actions>
+      </div>
     </Notice>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { money } from '../http/language.ts'
-import { Actions, ButtonLink, Card, OpensTab, Paragraph, PostButton, Spinner } from '../ui/parts.tsx'
+import { ButtonLink, Card, OpensTab, Paragraph, PostButton, Spinner } from '../ui/parts.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 import type { Booking, Phase } from './age-check.ts'
 import { TICKET_CURRENCY, TICKET_PRICE, type Ticket, type TicketPhase } from './box-office.ts'
@@ -134,7 +134,7 @@ function Seat({ phase, film, phone, ticket }: TicketView) {
           de="Bezahle im anderen Tab. Hier geht es dann von selbst weiter."
         />
       )}
-      <Actions>
+      <div className="grid gap-3">
         {buy(
           phone
             ? t('Go on with the payment', 'Weiter zur Zahlung')
@@ -143,7 +143,7 @@ function Seat({ phase, film, phone, ticket }: TicketView) {
         <ButtonLink href={pathOf(film)} look="plain">
           {t('I have paid', 'Ich habe bezahlt')}
         </ButtonLink>
-      </Actions>
+      </div>
       <p className={small}>
         {t('Order', 'Bestellung')} <code>{ticket?.reference}</code>
       </p>

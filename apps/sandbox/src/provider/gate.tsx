@@ -1,5 +1,5 @@
 import type { Words } from '../http/language.ts'
-import { Actions, Button, ButtonLink, Icon, newTab, OpensTab, Paragraph, PostButton, Spinner } from '../ui/parts.tsx'
+import { Button, ButtonLink, Icon, newTab, OpensTab, Paragraph, PostButton, Spinner } from '../ui/parts.tsx'
 import { useTexts } from '../ui/texts.ts'
 import { FILMS, needsProof, pathOf } from './films.ts'
 import { StartOver } from './shell.tsx'
@@ -87,7 +87,7 @@ export function WaitingForAge({ phone, reference }: Props & { reference: string 
           de="Mach im anderen Tab weiter. Hier geht es dann von selbst weiter."
         />
       )}
-      <Actions>
+      <div className="grid gap-3">
         <PostButton to="/confirm" beside={!phone}>
           {phone
             ? t('Go on with the confirmation', 'Bestätigung fortsetzen')
@@ -98,7 +98,7 @@ export function WaitingForAge({ phone, reference }: Props & { reference: string 
           {t('I have finished', 'Ich bin fertig')}
         </ButtonLink>
         <StartOver />
-      </Actions>
+      </div>
       <p className="text-small wrap-anywhere text-soft">
         {t('Booking', 'Buchung')} <code>{reference}</code>
       </p>

@@ -1,4 +1,4 @@
-import { Actions, ButtonLink, Icon, PostButton } from '../ui/parts.tsx'
+import { ButtonLink, Icon, PostButton } from '../ui/parts.tsx'
 import { Page, type PageProps } from '../ui/page.tsx'
 import { useTexts } from '../ui/texts.ts'
 import type { Film } from './films.ts'
@@ -84,12 +84,12 @@ export function ProblemPage({ status, film }: { status: number; film?: string })
     <Shell title={title} address={film} className="grid max-w-xl content-start gap-5 py-[10vh]">
       <h1 className="text-title">{title}</h1>
       <p className="text-lede text-soft">{text}</p>
-      <Actions className="sm:grid-cols-2">
+      <div className="grid gap-3 sm:grid-cols-2">
         {film && <ButtonLink href={film}>{t('Back to the film', 'Zurück zum Film')}</ButtonLink>}
         <ButtonLink href="/" look="plain">
           {t('All films', 'Alle Filme')}
         </ButtonLink>
-      </Actions>
+      </div>
     </Shell>
   )
 }

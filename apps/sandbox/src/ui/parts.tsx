@@ -59,11 +59,6 @@ export const Paragraph = ({ en, de, className = 'text-soft', ...rest }: Paragrap
   </p>
 )
 
-/** Buttons of one width: side by side where there is room, below each other where there is none. */
-export function Actions({ className = '', children }: { className?: string; children: ReactNode }) {
-  return <div className={`grid gap-3 ${className}`}>{children}</div>
-}
-
 export function Card({ className = '', ...rest }: ComponentProps<'section'>) {
   return (
     <section

@@ -63,18 +63,22 @@ export function addApp(app: FastifyInstance, { apiUrl, productUrl, inbox, clock 
       ]),
     )
 
-  /** Shows a form again with what is wrong; an outage is no matter of the form. */
-  async function tryForm(visit: Visit, work: () => Promise<unknown>, page: (state: FormState) => ReactElement) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      return sendPage(visit.reply, page(formErrors(error, visit.fields)), 422)
-    }
-  }
-
   const go = ({ reply }: Visit, path: string) => reply.redirect(path, 303)
-  const onward = (visit: Visit) => go(visit, visit.session.request ? '/app/request' : '/app')
+
+  type Show = (visit: Visit, state: FormState) => ReactElement
+  /** Does what a form asks for and goes where that leads; or shows the form again. An outage is no matter of the form. */
+  const form =
+    (work: (visit: Visit) => Promise<string>, page: Show): Work =>
+    async (visit) => {
+      try {
+        return go(visit, await work(visit))
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        return sendPage(visit.reply, page(visit, formErrors(error, visit.fields)), 422)
+      }
+    }
+
+  const onward = ({ session }: Visit) => (session.request ? '/app/request' : '/app')
   const newestCode = ({ code }: AppSession) => {
     if (code === undefined) return undefined
     const since = inbox.of(code.number).filter(({ received_at }) => received_at >= code.sentAt)
@@ -98,9 +102,10 @@ export function addApp(app: FastifyInstance, { apiUrl, productUrl, inbox, clock 
   addPages(
     app,
     inApp({
-      '/app/login': async (visit) => (visit.session.tokens ? onward(visit) : sendPage(visit.reply, loginPage(visit))),
+      '/app/login': async (visit) =>
+        visit.session.tokens ? go(visit, onward(visit)) : sendPage(visit.reply, loginPage(visit)),
       '/app/register': async (visit) =>
-        visit.session.tokens ? onward(visit) : sendPage(visit.reply, <RegisterPage />),
+        visit.session.tokens ? go(visit, onward(visit)) : sendPage(visit.reply, <RegisterPage />),
       '/app/code': async (visit) => (visit.session.code ? sendPage(visit.reply, codePage(visit)) : go(visit, '/app')),
       '/app/wallet': async ({ fields, reply, session }) => {
         const { cursor } = fields
@@ -119,49 +124,36 @@ export function addApp(app: FastifyInstance, { apiUrl, productUrl, inbox, clock 
   addForms(
     app,
     inApp({
-      '/app/login': (visit) =>
-        tryForm(
-          visit,
-          async () => {
-            await account.logIn(visit.session, readLogin(visit.fields))
-            return go(visit, '/app/code')
-          },
-          (state) => loginPage(visit, state),
-        ),
-      '/app/register': (visit) =>
-        tryForm(
-          visit,
-          async () => {
-            await account.register(visit.session, readRegistration(visit.fields), visit.language)
-            return go(visit, '/app/code')
-          },
-          (state) => <RegisterPage state={state} />,
-        ),
-      '/app/code': async (visit) => {
-        const { session, fields } = visit
-        if (session.code === undefined) return go(visit, '/app')
-        const work = async () => {
-          const code = fields['code']?.replaceAll(/\s/g, '') ?? ''
+      '/app/login': form(async ({ session, fields }) => {
+        await account.logIn(session, readLogin(fields))
+        return '/app/code'
+      }, loginPage),
+      '/app/register': form(
+        async ({ session, fields, language }) => {
+          await account.register(session, readRegistration(fields), language)
+          return '/app/code'
+        },
+        (_visit, state) => <RegisterPage state={state} />,
+      ),
+      '/app/code': form(
+        async (visit) => {
+          if (visit.session.code === undefined) return '/app'
+          const code = visit.fields['code']?.replaceAll(/\s/g, '') ?? ''
           if (code.length !== SMS_CODE_LENGTH)
             throw new AppError('digit_length', { errors: [{ field: 'code', code: 'digit_length' }] })
-          await account.confirm(session, code)
+          await account.confirm(visit.session, code)
           return onward(visit)
-        }
-        return tryForm(visit, work, (state) => {
+        },
+        (visit, state) => {
           if (state.details?.restart !== true && state.problem !== 'invalid_token') return codePage(visit, state)
-          session.code = undefined
+          visit.session.code = undefined
           return loginPage(visit, { problem: 'restart' })
-        })
-      },
-      '/app/code/again': (visit) =>
-        tryForm(
-          visit,
-          async () => {
-            await account.sendAgain(visit.session)
-            return go(visit, '/app/code?again=1')
-          },
-          (state) => codePage(visit, state),
-        ),
+        },
+      ),
+      '/app/code/again': form(async ({ session }) => {
+        await account.sendAgain(session)
+        return '/app/code?again=1'
+      }, codePage),
       '/app/code/cancel': async (visit) => {
         await account.giveUp(visit.session)
         return go(visit, '/app/login')
