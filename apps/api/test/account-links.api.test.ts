@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { rows } from './support/together.ts'
+import { useTestApi } from './support/use-test-api.ts'
+
+const the = useTestApi()
+
+/** Columns that name an account or its browser without a foreign key. */
+const OF_PERSON = new Set([
+  'account_id',
+  'actor',
+  'phone_idx',
+  'number_hash',
+  'device_hash',
+  'browser_hash',
+  'family_id',
+  'registration_id',
+  'challenge_id',
+  'available_id',
+  'reserved_id',
+])
+/** Columns that name a website or its request without a foreign key. A table's text may do it too. */
+const OF_WEBSITE = new Set(['intent_id', 'provider_id', 'mintid_hash', 'redirect_uri', 'reference'])
+const TEXTS = new Set(['audit_event.reason', 'webhook_event.body', 'intent.verdict'])
+/** A wallet names the owner of ledger accounts. */
+const PEOPLE = ['account', 'ledger_account']
+const WEBSITES = ['provider', 'intent']
+
+type Table = { name: string; columns: string[]; parents: string[] }
+
+async function readTables(): Promise<Table[]> {
+  const columns = await rows(
+    the.api,
+    `select table_name as name, array_agg(column_name::text) as columns from information_schema.columns
+     where table_schema = 'public' group by 1`,
+  )
+  const keys = await rows(
+    the.api,
+    `select conrelid::regclass::text as child, confrelid::regclass::text as parent from pg_constraint
+     where contype = 'f' and connamespace = 'public'::regnamespace`,
+  )
+  return columns.map(({ name, columns }) => ({
+    name: String(name),
+    columns: columns as string[],
+    parents: keys.filter(({ child }) => child === name).map(({ parent }) => String(parent)),
+  }))
+}
+
+/** The table, and every one that its foreign keys lead to. A row of `ledger_account` is a person's or a provider's: it ends there. */
+function reachable(tables: readonly Table[], name: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(name)) return seen
+  seen.add(name)
+  const isEnd = name === 'ledger_account' && seen.size > 1
+  for (const parent of isEnd ? [] : (tables.find((table) => table.name === name)?.parents ?? []))
+    reachable(tables, parent, seen)
+  return seen
+}
+
+function links(tables: readonly Table[], { name }: Table): boolean {
+  const led = [...reachable(tables, name)]
+  const columns = led
+    .filter((one) => one === name || one !== 'ledger_account')
+    .flatMap((one) => (tables.find((table) => table.name === one)?.columns ?? []).map((column) => ({ one, column })))
+  const person = led.some((one) => PEOPLE.includes(one)) || columns.some(({ column }) => OF_PERSON.has(column))
+  const website =
+    led.some((one) => WEBSITES.includes(one)) ||
+    columns.some(({ one, column }) => OF_WEBSITE.has(column) || TEXTS.has(`${one}.${column}`))
+  return person && website
+}
+
+/** The tables in the first column of a section's table. */
+function listedIn(section: string): Set<string> {
+  const page = readFileSync(resolve(import.meta.dirname, '../../../docs/security.md'), 'utf8')
+  const part = page.split(`## ${section}`)[1]?.split('\n## ')[0] ?? ''
+  const cells = part.split('\n').flatMap((line) => (line.startsWith('| `') ? [line.split('|')[1] ?? ''] : []))
+  return new Set(cells.flatMap((cell) => Array.from(cell.matchAll(/`(\w+)`/g), ([, name]) => name ?? '')))
+}
+
+test('P-13 the security page lists every table that names both an account and a website, and no other', async () => {
+  const tables = await readTables()
+  expect(tables.length).toBeGreaterThan(30)
+  const linking = tables.filter((table) => links(tables, table)).map(({ name }) => name)
+  expect([...listedIn('What links an account to a website')].sort()).toEqual(linking.sort())
+})
+
+test('P-13 a table that links by a foreign key, by a name or by another table is found', () => {
+  const table = (name: string, columns: string[], parents: string[] = []): Table => ({ name, columns, parents })
+  const known = [
+    table('account', ['id']),
+    table('provider', ['id']),
+    table('intent', ['id', 'account_id', 'provider_id'], ['account', 'provider']),
+    table('ledger_account', ['id', 'provider_id'], ['provider']),
+  ]
+  const isLink = (...more: Table[]) => links([...known, ...more], more[0] ?? table('', []))
+  expect(isLink(table('x', ['intent_id', 'account_id'], ['account']))).toBe(true)
+  expect(isLink(table('x', ['a'], ['y']), table('y', ['b'], ['intent']))).toBe(true)
+  expect(isLink(table('x', ['device_hash', 'provider_id']))).toBe(true)
+  expect(isLink(table('x', ['account_id'], ['account', 'ledger_account']))).toBe(false)
+  expect(isLink(table('x', ['note'], ['account']))).toBe(false)
+  expect(isLink(table('x', ['note'], ['provider']))).toBe(false)
+})
