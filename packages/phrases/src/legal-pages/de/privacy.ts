@@ -57,14 +57,17 @@ export const legalPage: LegalPage = {
               'SMS',
               'Wann eine in welches Land ging und warum, unter Schlüssel-Hashes von Nummer, Browser, Adresse und Netz. Zwei Tage. Den Code selbst speichern wir gar nicht.',
             ],
-            ['Browser, die dein Konto kennt', 'Ein Hash eines zufälligen Cookies. 180 Tage nach der letzten Nutzung.'],
+            [
+              'Browser, die dein Konto kennt',
+              'Ein Hash eines zufälligen Cookies und wie oft die PIN dort falsch war. Höchstens 180 Tage nach deinem ersten Login dort; kennt kein Konto den Browser mehr, noch einen Tag.',
+            ],
             [
               'Schutz vor Missbrauch',
               'Wie oft etwas versucht wurde, unter einem Schlüssel-Hash deiner Adresse, deines Netzes, deines Browsers oder deiner Nummer. Höchstens zwei Tage. Falsche SMS-Codes einer Nummer, bis einer stimmt, oder einen Monat. Die Adresse selbst speichern wir nicht und schreiben sie in kein Protokoll.',
             ],
             [
               'Protokoll der Ereignisse',
-              'Logins, Codes, Prüfungen und Zahlungen, unter einem Schlüssel-Hash deines Kontos. Einzelheiten 90 Tage, Art und Zeit ein Jahr.',
+              'Logins, Codes, Prüfungen und Zahlungen, unter einem Schlüssel-Hash deines Kontos und ohne die Websites. Einzelheiten, darunter ein Schlüssel-Hash deines Netzes, der jeden Monat wechselt, 90 Tage, Art und Zeit ein Jahr.',
             ],
             [
               'Wallet und Zahlungen',

@@ -57,14 +57,17 @@ export const legalPage: LegalPage = {
               'SMS',
               'When one was sent to which country and why, under keyed hashes of number, browser, address and network. Two days. The code itself is not stored at all.',
             ],
-            ['Browsers that your account knows', 'A hash of a random cookie. 180 days after its last use.'],
+            [
+              'Browsers that your account knows',
+              'A hash of a random cookie, and how often the PIN was wrong there. 180 days after your first log-in there at most; once no account knows the browser, a day.',
+            ],
             [
               'Protection against abuse',
               'How often something was tried, under a keyed hash of your address, network, browser or number. Two days at most. Wrong SMS codes of a number until one is right, or for a month. Your address itself is not stored and not written into logs.',
             ],
             [
               'Record of what happened',
-              'Log-ins, codes, checks and payments, under a keyed hash of your account. Details for 90 days, kind and time for a year.',
+              'Log-ins, codes, checks and payments, under a keyed hash of your account and without the websites. Details, among them a keyed hash of your network that changes every month, for 90 days, kind and time for a year.',
             ],
             [
               'Wallet and payments',
