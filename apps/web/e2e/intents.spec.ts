@@ -88,8 +88,8 @@ test('KYC-34 the identity check learns no request, and coming back leads to it: 
   const { searchParams } = new URL(elsewhere.url())
   expect([searchParams.get('mintid'), searchParams.get('return')]).toEqual([mintid, null])
   await complete(elsewhere, visit)
-  await elsewhere.context().close()
   await expectUnlocked(page, visit)
+  await elsewhere.context().close()
 })
 
 test('KYC-19 LOGIN-03 who is approved logs in with number, PIN and code, and needs no second check', async ({
