@@ -3,9 +3,6 @@ import { runTool } from '../setup/command.mjs'
 import { ROOT } from '../setup/paths.mjs'
 import { filesBelow } from './tree.mjs'
 
-/** Several checkers share little of their work: four of them need twice the processor time of one. */
-const FLAGS = ['--noEmit', '--checkers', '1', '--listFiles', '--pretty', 'false']
-
 /** Every tsconfig.json is a project; every TypeScript file belongs to one, or its errors would go unnoticed. */
 export async function checkTypes() {
   const files = filesBelow()
@@ -13,7 +10,7 @@ export async function checkTypes() {
   const seen = new Set()
   const problems = []
   for (const project of projects) {
-    const { code, output } = await runTool('tsc', ['-p', project, ...FLAGS])
+    const { code, output } = await runTool('tsc', ['-p', project, '--noEmit', '--listFiles', '--pretty', 'false'])
     const lines = output.trim().split('\n')
     for (const line of lines.filter((text) => text.startsWith(ROOT)))
       seen.add(relative(ROOT, line).replaceAll('\\', '/'))

@@ -1,6 +1,5 @@
 create table device (
   hash bytea primary key,
-  created_at timestamptz not null,
   -- When PIN and SMS code were last right in it.
   used_at timestamptz not null
 );

@@ -22,6 +22,8 @@ create table sms_challenge (
   resend_at timestamptz not null,
   created_at timestamptz not null,
   used_at timestamptz,
+  -- What each of its SMS is counted by until the code is typed in: keyed hashes of limits, and the country.
+  places jsonb not null default '[]',
   check (num_nonnulls(account_id, registration_id) = 1),
   check ((state = 'used') = (used_at is not null))
 );

@@ -86,8 +86,9 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn }
   const sms = createSms({
     ...base,
     jobs,
-    keys: keysFor('sms-budget'),
     phones,
+    rules,
+    counting: limits,
     limits: smsLimitsWith(config.smsLimits),
     gateway: config.sms,
     codeText: createCodeText({ keys: codeKeys, productName, publicUrl }),

@@ -10,7 +10,7 @@ import { sweepCounters, sweepTallies } from './modules/limits/index.ts'
 import { sweepPins } from './modules/pins/index.ts'
 import { sweepRecovery } from './modules/recovery/index.ts'
 import { sweepSessions } from './modules/sessions/index.ts'
-import { sweepSms } from './modules/sms/index.ts'
+import { sweepMessages } from './modules/sms/index.ts'
 import { sweepAttempts } from './modules/webhooks/index.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
@@ -29,7 +29,7 @@ const SWEEPS: readonly Sweep[] = [
   sweepSessions,
   sweepCodes,
   sweepPins,
-  sweepSms,
+  sweepMessages,
   sweepDevices,
   sweepAttempts,
   sweepIntents,

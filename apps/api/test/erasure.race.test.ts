@@ -57,19 +57,8 @@ const REMAINS: readonly Remainder[] = [
     why: 'a code that an app scanned, so that the browser that waits hears the end',
     days: 1,
   },
-  {
-    columns: [
-      'sms_decision.number_hash',
-      'sms_decision.prefix_hash',
-      'sms_decision.browser_hash',
-      'sms_decision.address_hash',
-      'sms_decision.network_hash',
-      'sms_decision.challenge_id',
-    ],
-    why: 'the counters of SMS',
-    days: 2,
-  },
-  { columns: ['counter.key'], why: 'the counters of attempts, of which a success counts for two days', days: 2 },
+  { columns: ['counter.key'], why: 'what limits count, until it has run off', days: 3 },
+  { columns: ['earned_room.key'], why: 'sign-ins of an address or network, of two days', days: 3 },
   { columns: ['jobs.job.data'], why: 'names of SMS that are not there any more, in jobs that are done', days: 7 },
   { columns: ['registration_stop.number_mac'], why: 'no second try for now', days: 30 },
   {
@@ -117,7 +106,7 @@ const REMAINS: readonly Remainder[] = [
   { columns: ['audit_mark.hash', 'audit_mark.mac'], why: 'where the trail begins and ends', days: Infinity },
 ]
 /** Rows that change although no value in them relates to a person. */
-const COUNTS = ['sms_slot', 'sms_day', 'tally', 'audit_note', 'provider', 'provider_key', 'registration_stop_key']
+const COUNTS = ['tally', 'audit_note', 'provider', 'provider_key', 'registration_stop_key']
 /** Tables without personal rows, or without a way to get one yet. Every other table must have had a row of the person. */
 const STRANGERS = ['switch', 'migration', 'provider_redirect', 'spent_captcha']
 

@@ -64,10 +64,6 @@ test('OPS-02 P-06 a limit that does not exist is refused in a line that names th
   )
 })
 
-test('LIMIT-14 a number is signed up three times a day, if nothing else is said', () => {
-  expect(rulesWith(settings({}).limits)['signup.number']).toMatchObject({ burst: 3, perMs: 24 * HOUR_MS })
-})
-
 test('LIMIT-02 X-03 proxies are what the setting names, however their address is written', () => {
   const { trustedProxies } = settings({ TRUSTED_PROXIES: ' 10.1.0.0/16, 2001:db8:5::/48,192.0.2.9 ' })
   const proxies = ['10.1.255.1', '::ffff:10.1.2.3', '2001:db8:5:1::7', '192.0.2.9', '10.1.2.3:80', '[2001:db8:5::7]:80']
@@ -87,20 +83,17 @@ test('SMS-08 OPS-02 limits for SMS come from a file; what is wrong in it is one 
   const file = join(folder, 'sms.json')
   const limitsBy = (text: string) => {
     writeFileSync(file, text)
-    return smsLimitsWith(settings({ SMS_LIMITS_FILE: file, LIMITS_FACTOR: '10' }).smsLimits)
+    return smsLimitsWith(settings({ SMS_LIMITS_FILE: file }).smsLimits)
   }
-  const given = limitsBy('{"homeCountries":["FR"],"number":{"perHour":2},"centsPerSms":{"FR":6}}')
-  expect(given).toMatchObject({ homeCountries: ['FR'], number: { perHour: 2, perDay: 10 }, centsPerDay: 50_000 })
+  const given = limitsBy('{"homeCountries":["FR"],"shares":{"pool":0.2},"centsPerSms":{"FR":6}}')
+  expect(given).toMatchObject({ homeCountries: ['FR'], centsPerDay: 50_000, shares: { pool: 0.2, known: 0.35 } })
   expect(given.centsPerSms).toMatchObject({ DE: 8, FR: 6, other: 15 })
-  // Limits of addresses have a factor; what the file says is as it says.
-  const wide = { network: { perHour: 600 }, address: { perHour: 2, perDay: 100, newCountriesPerDay: 30 } }
-  expect(limitsBy('{"address":{"perHour":2}}')).toMatchObject(wide)
   for (const [text, words] of [
     ['{', 'is not JSON'],
-    ['{"address":{"verifiedShareOfHour":2}}', 'is wrong at address.verifiedShareOfHour'],
-    ['{"number":{"perHour":-1}}', 'is wrong at number.perHour'],
-    ['{"number":{"perHuor":1}}', 'is wrong at number'],
-    ['{"verifiedShare":30}', 'is wrong at verifiedShare'],
+    ['{"shares":{"pool":2}}', 'is wrong at shares.pool'],
+    ['{"centsPerDay":-1}', 'is wrong at centsPerDay'],
+    ['{"shares":{"pol":1}}', 'is wrong at shares'],
+    ['{"number":{"perHour":1}}', 'is wrong at its top'],
     ['{"blockedPrefixes":["870"]}', 'is wrong at blockedPrefixes.0'],
   ] as const)
     expect(() => limitsBy(text)).toThrow(`The file ${file} (SMS_LIMITS_FILE) ${words}`)

@@ -171,7 +171,7 @@ export function decide(env: Env) {
     identity: identityOf(env, identityToken),
     paymentHoldHours: env.PAYMENT_HOLD_HOURS,
     bank: bankOf(env, sandbox),
-    smsLimits: { changes: readSmsLimitChanges(env.SMS_LIMITS_FILE), addressFactor: env.LIMITS_FACTOR },
+    smsLimits: readSmsLimitChanges(env.SMS_LIMITS_FILE),
     sms: smsGatewayOf(env, smsToken),
     providers: sandbox === undefined ? listed : [sandboxProvider(sandbox, env.SANDBOX_PROVIDER_URL), ...listed],
     webhooks: {

@@ -2,41 +2,27 @@ import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import { StartupError } from '../platform/startup-error.ts'
 
-const count = z.number().int().min(0)
 const share = z.number().min(0).max(1)
 const cents = z.number().min(0)
 const country = z.string().regex(/^[A-Z]{2}$/)
+
+/** Whom a part of the day's money is for. */
+const SHARES = [
+  'known',
+  'right-pin',
+  'reset-proven',
+  'reset-other',
+  'newcomer-proven',
+  'newcomer-other',
+  'pool',
+] as const
 
 /** What the operator's file may change. An unknown name is a mistake, never ignored. */
 const changes = z.strictObject({
   homeCountries: z.array(country).optional(),
   blockedPrefixes: z.array(z.string().regex(/^\+[1-9][0-9]{0,14}$/)).optional(),
-  number: z
-    .strictObject({
-      perHour: count.optional(),
-      perDayInUnknownBrowsers: count.optional(),
-      perDay: count.optional(),
-      noticesPerDay: count.optional(),
-    })
-    .optional(),
-  neighbours: z.strictObject({ perHour: count.optional() }).optional(),
-  browser: z.strictObject({ perHour: count.optional(), perDay: count.optional() }).optional(),
-  address: z
-    .strictObject({
-      perHour: count.optional(),
-      perDay: count.optional(),
-      verifiedShareOfHour: share.optional(),
-      newCountriesPerDay: count.optional(),
-    })
-    .optional(),
-  network: z.strictObject({ perHour: count.optional() }).optional(),
-  countryPerDay: z
-    .strictObject({ home: count.optional(), europe: count.optional(), other: count.optional() })
-    .optional(),
-  verifiedShare: share.optional(),
-  recoveriesPerDay: count.optional(),
   centsPerDay: cents.optional(),
-  reserveShare: share.optional(),
+  shares: z.partialRecord(z.enum(SHARES), share).optional(),
   centsPerSms: z.record(z.union([country, z.literal('other')]), cents).optional(),
 })
 

@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** The first calls of a flow: they issue the cookie to a browser without one, whatever the answer is. */
+/** The first calls of a flow: they issue the cookie to a browser without one and renew it in others, whatever the answer is. */
 const ISSUED_AT: ReadonlySet<string> = new Set([
   api.prelogin.path,
   api.signup.path,
@@ -41,8 +41,8 @@ export async function addDeviceCookie(app: FastifyInstance, { https }: { https: 
     request.device = held !== undefined && SHAPE.test(held) ? tokenHash(held) : null
     request.deviceFromNow = request.device
     const begins = request.method === 'POST' && ISSUED_AT.has(request.routeOptions.url ?? '')
-    if (request.device !== null || !begins) return
-    const issued = newToken('avdv')
+    if (!begins) return
+    const issued = request.device === null || held === undefined ? newToken('avdv') : held
     request.deviceFromNow = tokenHash(issued)
     reply.setCookie(name, issued, attributes)
   })

@@ -21,7 +21,6 @@ export type Purpose =
   | 'proof-document'
   | 'pairwise-subject'
   | 'captcha'
-  | 'sms-budget'
   | 'registration-stop'
   | 'limits'
   | 'app-link'

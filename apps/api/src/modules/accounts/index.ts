@@ -1,7 +1,6 @@
 export { type AccountDisclosure, createAccountDisclosure } from './account-disclosure.ts'
 export {
   type Account,
-  findAccount,
   findActiveAccount,
   holdAccount,
   holdNumber,

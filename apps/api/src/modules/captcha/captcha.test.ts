@@ -18,7 +18,7 @@ function start(verdict: CaptchaVerdict, elevated = false) {
   return bindCaptcha({
     provider,
     store,
-    limits: { isElevated: async () => elevated, isKnown: async () => false },
+    limits: { isElevated: async () => elevated, isKnown: async () => false, isSmsPressed: () => false },
     anomaly: { codes: async () => ({ elevated: false, recoveryPaused: false }) },
     clock: () => now,
     report: async () => {},
@@ -48,8 +48,33 @@ test.each([
   else await expect(checked).rejects.toMatchObject({ code: 'captcha_failed' })
 })
 
+test('SMS-08 LIMIT-10 it is harder before an SMS to a number that nothing is proven of, while a country is under pressure', async () => {
+  const harder = async (action: 'signup' | 'recover' | 'prelogin', isKnown: boolean) => {
+    const limits = { isElevated: async () => false, isKnown: async () => isKnown, isSmsPressed: () => true }
+    const asked: boolean[] = []
+    const provider = {
+      verify: async () => ({ kind: 'down' }) as const,
+      task: async (_action: string, _now: Date, hard: boolean) => {
+        asked.push(hard)
+        return { provider: 'off' } as const
+      },
+    }
+    const anomaly = { codes: async () => ({ elevated: false, recoveryPaused: false }) }
+    const store = { isFirstUse: async () => true }
+    await bindCaptcha({ provider, store, limits, anomaly, clock: () => now, report: async () => {} }).task(
+      action,
+      client,
+    )
+    return asked[0]
+  }
+  expect(await harder('signup', false)).toBe(true)
+  expect(await harder('recover', false)).toBe(true)
+  expect(await harder('signup', true)).toBe(false)
+  expect(await harder('prelogin', false)).toBe(false)
+})
+
 test('CAPTCHA-02 an operator may do without', async () => {
-  const limits = { isElevated: async () => true, isKnown: async () => false }
+  const limits = { isElevated: async () => true, isKnown: async () => false, isSmsPressed: () => true }
   const anomaly = { codes: async () => ({ elevated: true, recoveryPaused: false }) }
   const store = { isFirstUse: async () => false }
   const captcha = bindCaptcha({

@@ -11,7 +11,7 @@ import { createSpentCaptchaStore, type SpentCaptchaStore } from './captcha-store
 import type { CaptchaProvider } from './ports.ts'
 
 type Deps = {
-  limits: Pick<Limits, 'isElevated' | 'isKnown'>
+  limits: Pick<Limits, 'isElevated' | 'isKnown' | 'isSmsPressed'>
   anomaly: Pick<OtpAnomaly, 'codes'>
   clock: Clock
   report: Report
@@ -35,6 +35,9 @@ const HARDER_BY: Readonly<Record<CaptchaAction, readonly LimitAction[]>> = {
   validate: ['validate'],
 }
 
+/** What ends in an SMS to a number that nothing is proven of. */
+const SENDS_SMS: ReadonlySet<CaptchaAction> = new Set(['signup', 'recover', 'prechange'])
+
 /** Keeps machines from trying many numbers: an answer is bound to its action and good for one request. */
 export const createCaptcha = ({ db, keys, settings, warn, ...deps }: Settings) =>
   bindCaptcha({
@@ -47,7 +50,8 @@ export const createCaptcha = ({ db, keys, settings, warn, ...deps }: Settings) =
 export function bindCaptcha({ provider, store, limits, anomaly, clock, report }: Deps & Outside) {
   const isHard = async (action: CaptchaAction, client: Client) =>
     (await limits.isElevated(HARDER_BY[action], client)) ||
-    ((await anomaly.codes()).elevated && !(await limits.isKnown(client)))
+    (((await anomaly.codes()).elevated || (SENDS_SMS.has(action) && limits.isSmsPressed())) &&
+      !(await limits.isKnown(client)))
 
   const task = async (action: CaptchaAction, client: Client): Promise<CaptchaTask> =>
     provider === undefined ? { provider: 'off' } : provider.task(action, clock(), await isHard(action, client))

@@ -1,7 +1,8 @@
 import { later } from '../../platform/clock.ts'
 import type { Device } from '../../platform/device.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import { bytes, nullable, row, text } from '../../platform/database/rows.ts'
+import { array, bytes, nullable, row, text } from '../../platform/database/rows.ts'
+import { type Places, places } from '../sms/index.ts'
 import { type Challenge, type ChallengeKey, type CodeOwner, type NewChallenge, ownerColumns } from './challenge.ts'
 import { CHALLENGE, COLUMNS, keyColumns, MEANT, toChallenge } from './challenge-rows.ts'
 import { CODE_LIFE_MS, RESEND_WAITS_MS, SAME_CODE_MS } from './code.ts'
@@ -18,7 +19,8 @@ const TAKE_SEND = `
     sends = sends + 1,
     resend_at = $6::timestamptz + make_interval(secs => ($8::double precision[])[sends + 1]),
     generation = case when code_expires_at >= $7 then generation else generation + 1 end,
-    code_expires_at = case when code_expires_at >= $7 then code_expires_at else least($9, expires_at) end
+    code_expires_at = case when code_expires_at >= $7 then code_expires_at else least($9, expires_at) end,
+    places = places || $10::jsonb
   where ${MEANT} and state = 'live' and expires_at > $6 and resend_at <= $6
     and sends < cardinality($8::double precision[])
   returning ${COLUMNS}`
@@ -41,14 +43,14 @@ const REVIVE = `
 const INSERT = `
   insert into sms_challenge
     (id, purpose, account_id, registration_id, device_hash, phone_idx, phone_enc, delivery,
-     code_expires_at, expires_at, resend_at, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning ${COLUMNS}`
+     code_expires_at, expires_at, resend_at, created_at, places)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::jsonb) returning ${COLUMNS}`
 
 const USE = `
   update sms_challenge set state = 'used', used_at = $5
   where id = $1 and account_id is not distinct from $2 and registration_id is not distinct from $3
     and purpose = any($4) and state = 'live'
-  returning phone_idx`
+  returning phone_idx, places`
 
 const MOVE = 'update sms_challenge set account_id = $2, registration_id = null where registration_id = $1'
 const END_ALL = `update sms_challenge set state = 'dead' where account_id = $1 and state in ('live', 'cancelled')`
@@ -64,15 +66,16 @@ export async function holdOwner(tx: Executor, owner: CodeOwner): Promise<boolean
 }
 
 export async function insertChallenge(tx: Executor, fresh: NewChallenge, now: Date): Promise<Challenge> {
-  const { id, purpose, owner, device, phoneIdx, phoneEnc, delivery, codeExpiresAt, expiresAt, resendAt } = fresh
+  const { id, purpose, owner, device, phoneIdx, phoneEnc, delivery, codeExpiresAt, expiresAt, resendAt, places } = fresh
   const of = [id, purpose, ...ownerColumns(owner), device, phoneIdx, phoneEnc, delivery]
-  const [inserted] = await tx.query(INSERT, [...of, codeExpiresAt, expiresAt, resendAt, now], CHALLENGE)
+  const [inserted] = await tx.query(
+    INSERT,
+    [...of, codeExpiresAt, expiresAt, resendAt, now, JSON.stringify(places)],
+    CHALLENGE,
+  )
   if (inserted === undefined) throw new Error('an insert returned nothing')
   return toChallenge(inserted)
 }
-
-export const deleteChallenge = async (tx: Executor, id: string): Promise<void> =>
-  void (await tx.query('delete from sms_challenge where id = $1', [id]))
 
 /** The newest live challenge that has fewer than `most` tries and belongs to the browser. @returns its id */
 export async function findOngoing(
@@ -92,8 +95,14 @@ export async function holdSendable(tx: Executor, key: ChallengeKey, now: Date): 
 }
 
 /** Counts one more send. A code that is about to expire is replaced by the next generation. */
-export async function takeSend(tx: Executor, key: ChallengeKey, now: Date): Promise<Challenge | undefined> {
-  const values = [...keyColumns(key), now, later(now, SAME_CODE_MS), WAIT_SECONDS, later(now, CODE_LIFE_MS)]
+export async function takeSend(
+  tx: Executor,
+  key: ChallengeKey,
+  places: Places,
+  now: Date,
+): Promise<Challenge | undefined> {
+  const lives = [later(now, SAME_CODE_MS), WAIT_SECONDS, later(now, CODE_LIFE_MS)]
+  const values = [...keyColumns(key), now, ...lives, JSON.stringify([places])]
   const [sent] = await tx.query(TAKE_SEND, values, CHALLENGE)
   return sent && toChallenge(sent)
 }
@@ -116,15 +125,16 @@ export async function findChallenge(db: Executor, key: ChallengeKey): Promise<Ch
 
 /**
  * Uses a live challenge up; of two calls at the same moment one does.
- * @returns the index of its number; undefined when it is not live, not the owner's or for another purpose
+ * @returns the index of its number, and what its SMS are counted by; undefined when it is not live, not the owner's or for another purpose
  */
 export async function useChallenge(
   tx: Executor,
   { id, owner, purposes }: Pick<ChallengeKey, 'id' | 'owner' | 'purposes'>,
   now: Date,
-): Promise<Buffer | undefined> {
-  const [used] = await tx.query(USE, [id, ...ownerColumns(owner), purposes, now], row({ phone_idx: bytes }))
-  return used?.phone_idx
+): Promise<{ phoneIdx: Buffer; places: Places[] } | undefined> {
+  const USED = row({ phone_idx: bytes, places: array(places) })
+  const [used] = await tx.query(USE, [id, ...ownerColumns(owner), purposes, now], USED)
+  return used && { phoneIdx: used.phone_idx, places: used.places }
 }
 
 /** The registration has become the account: its challenges go along. */

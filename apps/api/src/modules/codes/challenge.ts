@@ -1,6 +1,6 @@
 import type { Language } from '@avouch/contract'
 import type { Device } from '../../platform/device.ts'
-import type { CodePurpose, CodeSeed } from '../sms/index.ts'
+import type { CodePurpose, CodeSeed, Places } from '../sms/index.ts'
 
 /** Whose sign-in the code is for: an account, or a registration that is not one yet. */
 export type CodeOwner = { accountId: string } | { registrationId: string }
@@ -38,6 +38,7 @@ export type NewChallenge = {
   codeExpiresAt: Date
   expiresAt: Date
   resendAt: Date
+  places: readonly Places[]
 }
 
 /** The two columns of an owner, one of which is null. */

@@ -10,6 +10,7 @@ import {
   signUp,
   passwordGrant,
 } from '#test/builders.ts'
+import { rows } from '#test/together.ts'
 import { holdTime, useTestApi } from '#test/use-test-api.ts'
 import { sendJson } from '#test/wire.ts'
 
@@ -78,6 +79,20 @@ describe('the code from the SMS', () => {
     const begun = await signUp(the.api)
     for (let i = 0; i < 8; i++) await expect(attempt(begun, otherThan(begun.code))).rejects.toMatchObject(WRONG)
     expect((await attempt(begun, begun.code)).user_id).toMatch(/^usr_/)
+  })
+
+  test('CODE-06 a wrong code that is typed again at the next code costs a try again', async () => {
+    const begun = await signUp(the.api)
+    const [wrong = ''] = wrongCodes(begun.code, 1)
+    const guessTwice = async () => {
+      for (let i = 0; i < 2; i++) await expect(attempt(begun, wrong)).rejects.toMatchObject(WRONG)
+    }
+    await guessTwice()
+    the.api.clock.advance(4.5 * MINUTE_MS)
+    await resend(begun)
+    await guessTwice()
+    const [challenge] = await rows(the.api, 'select tries, generation from sms_challenge where id = $1', [begun.pinId])
+    expect(challenge).toEqual({ tries: 2, generation: 2 })
   })
 
   test.each([

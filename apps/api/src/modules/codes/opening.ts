@@ -8,9 +8,9 @@ import type { Device } from '../../platform/device.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import { knowsDevice } from '../devices/index.ts'
 import type { OtpAnomaly } from '../limits/index.ts'
-import { type CodePurpose, type Sms, type SmsRequest, type SmsVerdict, writeCodeSms } from '../sms/index.ts'
+import { type CodePurpose, type Places, type Sms, type SmsVerdict, writeCodeSms } from '../sms/index.ts'
 import { type Challenge, type ChallengeKey, type CodeOwner, type NewChallenge, ownerColumns } from './challenge.ts'
-import { deleteChallenge, holdOwner, holdSendable, insertChallenge, reviveFor, takeSend } from './challenge-store.ts'
+import { holdOwner, holdSendable, insertChallenge, reviveFor, takeSend } from './challenge-store.ts'
 import { MAX_TRIES, MAX_TRIES_ELEVATED } from './code.ts'
 import { readLockout } from './lockout-store.ts'
 import {
@@ -26,7 +26,7 @@ export type Deps = {
   db: Database
   clock: Clock
   keys: Pick<Keys, 'mac'>
-  sms: Pick<Sms, 'budget' | 'describe' | 'deliverSoon' | 'isDown' | 'enqueue' | 'enqueueRetry'>
+  sms: Pick<Sms, 'admitCode' | 'deliverSoon' | 'isDown' | 'enqueue' | 'enqueueRetry'>
   anomaly: OtpAnomaly
   tries: TryRules
   report: Report
@@ -35,12 +35,10 @@ export type Deps = {
 /** Where a resend goes, and which client asked for it. */
 export type Recipient = { client: Client; purpose: CodePurpose; phoneIdx: Buffer; phoneEnc: string; language: Language }
 
-/** What the SMS is counted by. */
-type Counted = Omit<SmsRequest, 'challengeId'>
 /** What was stored to be sent, together with the challenge. */
 export type Stored = { challenge: Challenge; smsId: string }
 /** Nothing is sent: the gateway is down, or the budget is exhausted. */
-export type NotSent = { refused: 'gateway_down' } | { refused: 'budget'; retryAfterSeconds: number }
+export type NotSent = { refused: 'gateway_down' } | { refused: 'limit'; reason: string; retryAfterSeconds: number }
 type Opened = Stored | { waiting: Challenge } | { lockedUntil: Date } | NotSent | 'gone'
 
 /** The tries of a challenge: fewer while unusually many codes are wrong. */
@@ -52,7 +50,12 @@ export const maxTries = async ({ anomaly }: Pick<Deps, 'anomaly'>): Promise<numb
  * now on is good in both browsers if this is another one. An owner whose tries are spent gets none until some of them are
  * old, and no owner gets a new one while none can be sent. gone: the owner does not exist any more.
  */
-export async function open(deps: Deps, fresh: NewChallenge, counted: Counted, now: Date): Promise<Opened> {
+export async function open(
+  deps: Deps,
+  fresh: Omit<NewChallenge, 'places'>,
+  client: Client,
+  now: Date,
+): Promise<Opened> {
   const most = await maxTries(deps)
   const gatewayDown = deps.sms.isDown()
   return deps.db.transaction(async (tx) => {
@@ -71,13 +74,11 @@ export async function open(deps: Deps, fresh: NewChallenge, counted: Counted, no
     }
     if (gatewayDown) return { refused: 'gateway_down' }
     if (until !== undefined) return { lockedUntil: until }
-    const stored = await storeSms(deps, tx, await insertChallenge(tx, fresh, now), fresh.language, now)
-    // The budget comes late: its decisions are serialised until the end of the transaction.
-    const verdict = await admit(deps, tx, { ...counted, challengeId: fresh.id }, known !== null, now)
-    if (!verdict.allowed) {
-      await deleteChallenge(tx, fresh.id)
-      return overBudget(verdict)
-    }
+    const concealed = fresh.delivery === 'none'
+    const verdict = await deps.sms.admitCode(tx, { ...fresh, client, known: known !== null, concealed })
+    if (!('places' in verdict)) return overLimit(verdict)
+    const challenge = await insertChallenge(tx, { ...fresh, places: [verdict.places] }, now)
+    const stored = await storeSms(deps, tx, challenge, fresh.language, now)
     // Two sign-ins of one person may run side by side, the new one included; after a wrong code only one.
     await endOthers(tx, of, fresh.id, tries === 0 ? 2 : 1)
     return stored
@@ -93,7 +94,6 @@ export const storeResend = (
   key: ChallengeKey,
   { language, ...order }: Recipient,
 ): Promise<Stored | NotSent | undefined> => {
-  const counted = deps.sms.describe(order)
   const gatewayDown = deps.sms.isDown()
   const now = deps.clock()
   return deps.db.transaction(async (tx) => {
@@ -101,9 +101,10 @@ export const storeResend = (
     if (sendable === undefined || (await isLocked(deps, tx, sendable, key, now))) return undefined
     if (gatewayDown) return { refused: 'gateway_down' }
     const known = await knownBrowser(tx, key.owner, key.device)
-    const verdict = await admit(deps, tx, { ...counted, challengeId: key.id }, known !== null, now)
-    if (!verdict.allowed) return overBudget(verdict)
-    const sent = await takeSend(tx, key, now)
+    const concealed = sendable.delivery === 'none'
+    const verdict = await deps.sms.admitCode(tx, { ...order, known: known !== null, concealed })
+    if (!('places' in verdict)) return overLimit(verdict)
+    const sent = await takeSend(tx, key, verdict.places, now)
     return sent && storeSms(deps, tx, sent, language, now)
   })
 }
@@ -120,14 +121,7 @@ async function storeSms(
   return { challenge, smsId }
 }
 
-/** By purpose and not by owner: a challenge without delivery is decided like one with it. */
-const admit = ({ sms }: Deps, tx: Executor, request: SmsRequest, knownHere: boolean, now: Date): Promise<SmsVerdict> =>
-  sms.budget.admit(tx, request, { verified: request.purpose !== 'register', knownBrowser: knownHere }, now)
-
-const overBudget = ({ retryAfterSeconds }: Extract<SmsVerdict, { allowed: false }>): NotSent => ({
-  refused: 'budget',
-  retryAfterSeconds,
-})
+const overLimit = (refusal: Exclude<SmsVerdict, { places: Places }>): NotSent => ({ refused: 'limit', ...refusal })
 
 /** The browser, if the owner is an account that knows it. */
 async function knownBrowser(tx: Executor, owner: CodeOwner, device: Device): Promise<Buffer | null> {
@@ -136,7 +130,13 @@ async function knownBrowser(tx: Executor, owner: CodeOwner, device: Device): Pro
 }
 
 /** What was tried, and until when no further code is sent. */
-async function spentTries({ tries }: Deps, tx: Executor, fresh: NewChallenge, known: Buffer | null, now: Date) {
+async function spentTries(
+  { tries }: Deps,
+  tx: Executor,
+  fresh: Omit<NewChallenge, 'places'>,
+  known: Buffer | null,
+  now: Date,
+) {
   const { purpose, owner, phoneIdx } = fresh
   if (purpose === 'register') return spentByRegistration(tx, ownerColumns(owner)[1] ?? '', now)
   return readLockout(tx, { phoneIdx, purpose, known }, { most: tries.ofStrangers.most, now })
@@ -145,7 +145,7 @@ async function spentTries({ tries }: Deps, tx: Executor, fresh: NewChallenge, kn
 /** The challenge that may not be replaced yet; one of an earlier registration in the same browser goes along. */
 async function insideWait(
   tx: Executor,
-  fresh: NewChallenge,
+  fresh: Omit<NewChallenge, 'places'>,
   of: ChallengeClass,
   when: Parameters<typeof findInsideWait>[2],
 ): Promise<Challenge | undefined> {

@@ -37,7 +37,7 @@ export async function start(
   given: Start,
   overBudget: BudgetAnswer = 'too_many_requests',
 ): Promise<CodeSent | undefined> {
-  const { clock, sms, report } = deps
+  const { clock, report } = deps
   const now = clock()
   const fresh = {
     ...given,
@@ -47,7 +47,7 @@ export async function start(
     expiresAt: later(now, CHALLENGE_LIFE_MS),
     resendAt: later(now, RESEND_WAITS_MS[0] ?? 0),
   }
-  const opened = await open(deps, fresh, sms.describe(given), now)
+  const opened = await open(deps, fresh, given.client, now)
   if (opened === 'gone') return undefined
   if ('waiting' in opened) return answerFor(deps, opened.waiting)
   const what = about(given.owner, given.client.device, given.phoneIdx)
@@ -100,7 +100,7 @@ async function refuse(
   what: Omit<AuditEvent, 'type'>,
   overBudget: BudgetAnswer,
 ): Promise<never> {
-  await report({ ...what, type: 'otp.send_failed', reason: not.refused })
+  await report({ ...what, type: 'otp.send_failed', reason: not.refused === 'limit' ? not.reason : not.refused })
   if (not.refused === 'gateway_down' || overBudget === 'cannot_send_sms') throw new AppError('cannot_send_sms')
   throw new AppError('too_many_requests', { retry_after: not.retryAfterSeconds })
 }

@@ -24,11 +24,11 @@ export type TakenTry = {
 
 /**
  * The number's row is taken before the tries are read: of guesses at several registrations at the same moment each
- * sees what the others counted.
+ * sees what the others counted. A guess is kept with the generation of the code: at the next code it is another guess.
  */
 const TAKE_TRY = `
   with meant as (
-    select id, phone_idx, purpose, state, tries, $6 = any(tried) as again,
+    select id, phone_idx, purpose, state, tries, int4send(generation) || $6::bytea = any(tried) as again,
       exists (select 1 from account_device k where k.account_id = c.account_id and k.device_hash = $5) as known
     from sms_challenge c
     where ${MEANT} and expires_at > $7 and (state = 'live' or (state = 'used' and used_at > $8))
@@ -49,7 +49,7 @@ const TAKE_TRY = `
     where m.again or m.purpose = 'register' or t.wrong_tries is not null)
   update sms_challenge c set
     tries = c.tries + (case when a.again then 0 else 1 end),
-    tried = case when a.again then c.tried else array_append(c.tried, $6) end
+    tried = case when a.again then c.tried else array_append(c.tried, int4send(c.generation) || $6::bytea) end
   from allowed a where c.id = a.id and (a.again or c.tries < a.most)
   returning ${COLUMNS.split(', ')
     .map((column) => `c.${column}`)
@@ -104,7 +104,7 @@ export type ChallengeClass = readonly [
 ]
 
 /**
- * Spends one try, of the challenge and of its number; a guess that was tried before costs none. One that was used a
+ * Spends one try, of the challenge and of its number; a guess that was tried before at the same code costs none. One that was used a
  * moment ago still answers, for the browser that lost our answer.
  * @returns undefined for a challenge that is gone, expired or out of tries (it has most, or one if too many codes of the
  * number's registrations were wrong), and when the number has none left

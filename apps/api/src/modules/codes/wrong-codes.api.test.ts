@@ -4,7 +4,7 @@ import { beginSignIn, confirmCode, GOOD_PIN, newNumber, registered, signUp } fro
 import { useTestApi } from '#test/use-test-api.ts'
 
 const DAY_MS = 24 * HOUR_MS
-const the = useTestApi({ LIMITS: 'codes-wrong.everyone=1000/h, signup.number=1000/day' })
+const the = useTestApi({ LIMITS: 'codes-wrong.everyone=1000/h' })
 
 type Begun = { bearer: string; pinId: string; code: string; number: string; cookie?: string | undefined }
 const DEAD = { code: 'wrong_sms_code', problem: { restart: true } }

@@ -5,7 +5,7 @@ import { useTestApi } from '#test/use-test-api.ts'
 
 const the = useTestApi({
   DATABASE_POOL_SIZE: '20',
-  LIMITS: 'verify.address=1000/min, codes-wrong.everyone=1000/h, signup.number=1000/day',
+  LIMITS: 'verify.address=1000/min, codes-wrong.everyone=1000/h',
 })
 const wrongCode = (right: string, i: number) => String((Number(right) + 1 + i) % 1_000_000).padStart(6, '0')
 const triesOf = async (number: string) =>

@@ -15,7 +15,7 @@ import {
 } from '#test/builders.ts'
 import { holdTime, useTestApi } from '#test/use-test-api.ts'
 
-const the = useTestApi()
+const the = useTestApi({ LIMITS: 'sms.number.strangers=5/12/day' })
 
 type Begun = { bearer: string; pinId: string; code: string; cookie?: string | undefined }
 const cancel = ({ pinId }: Begun, by: { bearer: string; cookie?: string | undefined }) =>

@@ -11,7 +11,7 @@ export const deviceClass = (device: Buffer): string => `device:${device.toString
 
 /** Serialises sign-ins in one browser: two accounts in it are counted right. */
 const HOLD_DEVICE = `
-  insert into device (hash, created_at, used_at) values ($1, $2, $2) on conflict (hash) do update set used_at = $2`
+  insert into device (hash, used_at) values ($1, $2) on conflict (hash) do update set used_at = $2`
 
 /** The SMS code makes up for wrong PINs that made the device unknown once. */
 const RESET_COUNTER = `
@@ -84,9 +84,9 @@ const FORGOTTEN = `
   delete from device d
   where d.used_at <= $1 and not exists (select 1 from account_device k where k.device_hash = d.hash)`
 
-/** A browser is known for as long as its cookie lives. What counted its wrong PINs goes with it. */
+/** A browser is known for 180 days after its last log-in, which renews its cookie too. What counted its wrong PINs goes with it. */
 export const sweepDevices = sweepOf(
-  { keepMs: 180 * 24 * HOUR_MS, statement: 'delete from device where created_at <= $1' },
+  { keepMs: 180 * 24 * HOUR_MS, statement: 'delete from account_device where last_used_at <= $1' },
   { keepMs: FORGOTTEN_MS, statement: FORGOTTEN },
   { keepMs: FORGOTTEN_MS, statement: COUNTERS_OF_FORGOTTEN },
 )

@@ -23,9 +23,9 @@ const REMAINS = [
 type Visitor = { number: string; cookie: string }
 const wrong = ({ number, cookie }: Visitor) =>
   the.api.client('prelogin', { body: { phone: digits(number), pin: '0000' } }, { cookie }).catch(() => undefined)
-const signInElsewhere = async ({ number }: Visitor) => {
+const signInElsewhere = ({ number }: Visitor) => {
   the.api.clock.advance(2 * MINUTE_MS)
-  await signInOn(the.api, newBrowser(), number)
+  return signInOn(the.api, newBrowser(), number)
 }
 
 /** Every way in which an account comes not to know a browser any more. */
@@ -45,7 +45,7 @@ const WAYS = {
     const body = { phone: digits(number), pin: OTHER_PIN, recoverPinToken }
     await the.api.client('changePin', { body }, { cookie })
   },
-  'it was known for 180 days': async () => the.api.clock.advance(180 * DAY_MS),
+  'no log-in was completed in it for 180 days': async () => the.api.clock.advance(180 * DAY_MS),
 } satisfies Record<string, (visitor: Visitor) => unknown>
 
 /** A visitor who mistyped the PIN in a known browser, and a code of a reset. */
@@ -101,6 +101,18 @@ describe('a browser that an account does not know any more', () => {
       'pin_throttle.class_key',
     ])
     await signInOn(the.api, visitor.cookie, visitor.number, GOOD_PIN)
+  })
+
+  test('DEVICE-10 DEVICE-01 a browser that is used every few months stays known', async () => {
+    const visitor = await atHome()
+    for (let uses = 0; uses < 3; uses++) {
+      the.api.clock.advance(100 * DAY_MS)
+      await signInOn(the.api, visitor.cookie, visitor.number)
+      await runJob(the.api, 'retention.sweep')
+    }
+    const { access_token: bearer } = await signInElsewhere(visitor)
+    const { data } = await the.api.client('exportData', {}, { bearer })
+    expect(data.known_browsers).toHaveLength(2)
   })
 
   test('DEVICE-11 the security page names every table', () => {

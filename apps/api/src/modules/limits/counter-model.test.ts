@@ -28,7 +28,8 @@ const placeOf = (name: string, key: string, now: Date): Place => ({
   earner: null,
   mark: null,
   markMs: 0,
-  ends: now.getTime() + 3_600_000,
+  ends: 0,
+  optional: false,
 })
 const fail = (): never => {
   throw new Error('no such rule')
@@ -92,7 +93,12 @@ test('LIMIT-13 memory and table decide alike', async () => {
   await fc.assert(
     fc.asyncProperty(acts, async (given: Act[]) => {
       run += 1
-      const memory = createMemoryCounters({ db, clock: () => new Date(START), keyOf: () => Buffer.alloc(16) })
+      const memory = createMemoryCounters({
+        db,
+        clock: () => new Date(START),
+        keyOf: () => Buffer.alloc(16),
+        earnerOf: () => Buffer.alloc(16),
+      })
       let at = START
       for (const { rules, afterMs } of given) {
         at += afterMs
@@ -116,11 +122,11 @@ test('LIMIT-13 memory and table decide alike', async () => {
   )
 })
 
-test('LIMIT-01 counters are deleted when they are over, and not before', async () => {
+test('SMS-10 LIMIT-01 counters are deleted when they are over, and not before', async () => {
   const now = new Date(START)
   await takePlaces(db, [placeOf('slow', 'over', now)], now)
   await takePlaces(db, [placeOf('slow', 'kept', new Date(START + 3_000_000))], now)
-  await sweepCounters(db, new Date(START + 4_000_000))
+  await sweepCounters(db, new Date(START + 4_500_000))
   const left = await db.query(
     "select key from counter where key in ('kept............'::bytea, 'over............'::bytea)",
   )

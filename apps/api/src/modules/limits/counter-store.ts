@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@avouch/contract'
 import { later } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import { bigint, bool, bytes, nullable, row, text } from '../../platform/database/rows.ts'
+import { bigint, bool, bytes, int, nullable, row, text } from '../../platform/database/rows.ts'
 import type { Sweep } from '../../platform/database/sweep.ts'
 import type { Terms } from './places.ts'
 
@@ -17,8 +17,10 @@ export type Place = Terms & {
   mark: Buffer | null
   /** How long the mark is kept. */
   markMs: number
-  /** The row may be deleted afterwards. */
+  /** A bucket's row may be deleted when its level is past; a count is kept until then. */
   ends: number
+  /** It is taken if there is room, and nothing is refused if there is none. */
+  optional: boolean
 }
 
 /** A place that was taken, to be given back. */
@@ -40,27 +42,33 @@ const TAKE = `
     select w.*, coalesce(c.level, 0) as was, (w.mark is not null and m.level > $10) as seen,
       case when w.share > 0 and p.best > 0 then least(w.step, greatest(1, floor(w.room / greatest(1, w.share * p.best))))::bigint
         else w.step end as cost
-    from unnest($1::bytea[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::float8[], $7::bytea[], $8::bytea[], $9::bigint[], $12::bigint[])
-        as w (key, rule, floor, step, room, share, earner, mark, mark_ends, ends)
+    from unnest($1::bytea[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::float8[], $7::bytea[], $8::bytea[], $9::bigint[], $12::bigint[], $13::boolean[])
+        as w (key, rule, floor, step, room, share, earner, mark, mark_ends, ends, optional)
       left join lateral (select k.level from counter k where k.key = w.key limit 1) c on true
       left join lateral (select k.level from counter k where k.key = w.mark limit 1) m on true
       left join lateral (
         select greatest(case when e.day >= $11 - 1 then e.sign_ins end, case when e.day = $11 then e.day_before end) as best
         from earned_room e where e.key = w.earner limit 1) p on true),
-  judged as (select *, greatest(0, greatest(was, floor) + cost - floor - room) as wait from wanted),
+  judged as (
+    select *, greatest(0, greatest(was, floor) + cost - floor - room) as wait,
+      optional and greatest(was, floor) + cost > floor + room as passed_over
+    from wanted),
   changes as (
-    select key, rule, floor + cost as level, cost as step, room, ends from judged where seen is not true and cost > 0
+    select key, rule, floor + cost as level, cost as step, room, greatest(ends, floor + cost) as ends from judged
+    where seen is not true and cost > 0 and not passed_over
     union all
     select mark, rule, mark_ends, 0, 0, mark_ends from judged where mark is not null and seen is not true),
   taken as (
     insert into counter as c (key, rule, level, step, room, ends)
-      select * from changes where not exists (select 1 from judged where wait > 0 and seen is not true) order by key
+      select * from changes where not exists (select 1 from judged where wait > 0 and seen is not true and not optional)
+      order by key
     on conflict (key) do update set
       level = greatest(c.level, excluded.level - excluded.step) + excluded.step,
-      step = excluded.step, room = excluded.room, ends = greatest(c.ends, excluded.ends)
+      step = excluded.step, room = excluded.room,
+      ends = greatest(excluded.ends, greatest(c.level, excluded.level - excluded.step) + excluded.step)
     where greatest(c.level, excluded.level - excluded.step) <= excluded.level - excluded.step + excluded.room - excluded.step
     returning key, level)
-  select j.key, j.rule, j.cost, j.wait, coalesce(j.seen, false) as seen, t.level
+  select j.key, j.rule, j.cost, j.wait, coalesce(j.seen, false) or j.optional as seen, t.level
   from judged j left join taken t on t.key = j.key`
 
 const JUDGED = row({ key: bytes, rule: text, cost: bigint, wait: bigint, seen: bool, level: nullable(bigint) })
@@ -72,15 +80,16 @@ const GIVE_BACK = `
   on conflict (key) do update set
     level = case when excluded.step = 0 then 0 else greatest(0, c.level - excluded.step) end`
 
-/** What was counted elsewhere: added whether there is room or not. */
+/** What was counted elsewhere: added whether there is room or not, as of when it was counted. */
 const ADD = `
   insert into counter as c (key, rule, level, step, room, ends)
-    select key, rule, $6::bigint + cost, step, room, $6::bigint + cost + room
-    from unnest($1::bytea[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[]) as w (key, rule, cost, step, room)
+    select key, rule, floor + cost, cost, room, floor + greatest(cost, 0)
+    from unnest($1::bytea[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[]) as w (key, rule, floor, cost, room)
     order by key
   on conflict (key) do update set
-    level = greatest(c.level, $6::bigint) + excluded.level - $6::bigint,
-    step = excluded.step, room = excluded.room, ends = greatest(c.ends, excluded.ends)
+    level = greatest(c.level, excluded.level - excluded.step) + excluded.step,
+    step = excluded.step, room = excluded.room,
+    ends = greatest(c.ends, greatest(c.level, excluded.level - excluded.step) + excluded.step)
   returning key, level`
 
 const MARK = `
@@ -122,7 +131,11 @@ export const giveBack = async (db: Executor, held: readonly Omit<Held, 'level'>[
  */
 export async function takePlaces(db: Executor, places: readonly Place[], now: Date): Promise<Taken> {
   if (places.length === 0) return { held: [] }
-  const judged = await db.query(TAKE, [...columnsOf(places, now), places.map(({ ends }) => ends)], JUDGED)
+  const judged = await db.query(
+    TAKE,
+    [...columnsOf(places, now), places.map(({ ends }) => ends), places.map(({ optional }) => optional)],
+    JUDGED,
+  )
   const markOf = new Map(places.map(({ key, mark }) => [key.toString('hex'), mark]))
   const held = judged.flatMap(({ key, rule, cost, level }) =>
     level === null ? [] : [{ key, rule, cost, level, mark: markOf.get(key.toString('hex')) ?? null }],
@@ -162,28 +175,41 @@ export const levelsOf = async (db: Executor, keys: readonly Buffer[]): Promise<{
 export const mark = async (db: Executor, { key, rule }: Pick<Place, 'key' | 'rule'>, until: Date): Promise<void> =>
   void (await db.query(MARK, [key, rule, until.getTime()]))
 
+const BEST = `
+  select key, greatest(case when day >= $2 - 1 then sign_ins end, case when day = $2 then day_before end, 0) as best
+  from earned_room where key = any($1::bytea[])`
+
+/** The completed sign-ins of the better one of today and yesterday. */
+export const signInsOf = async (
+  db: Executor,
+  keys: readonly Buffer[],
+  now: Date,
+): Promise<{ key: Buffer; best: number }[]> =>
+  keys.length === 0 ? [] : db.query(BEST, [keys, dayOf(now)], row({ key: bytes, best: int }))
+
+export const hasEarned = async (db: Executor, key: Buffer, now: Date): Promise<boolean> =>
+  (await signInsOf(db, [key], now)).some(({ best }) => best > 0)
+
 /** One more completed sign-in of each of the keys. */
 export const earn = async (db: Executor, keys: readonly Buffer[], now: Date): Promise<void> => {
   if (keys.length > 0) await db.query(EARN, [keys, dayOf(now)])
 }
 
-export type Counted = Pick<Place, 'key' | 'rule' | 'step' | 'room'> & { cost: number }
+export type Counted = Pick<Place, 'key' | 'rule' | 'floor' | 'room'> & { cost: number }
 
 /** Adds what a process counted in its memory. @returns the levels with what all processes counted */
 export const addCounted = async (
   db: Executor,
   counted: readonly Counted[],
-  now: Date,
 ): Promise<{ key: Buffer; level: number }[]> =>
   db.query(
     ADD,
     [
       counted.map(({ key }) => key),
       counted.map(({ rule }) => rule),
+      counted.map(({ floor }) => floor),
       counted.map(({ cost }) => cost),
-      counted.map(({ step }) => step),
       counted.map(({ room }) => room),
-      now.getTime(),
     ],
     LEVEL,
   )

@@ -5,7 +5,9 @@ import type { Mac } from '../../platform/keyring.ts'
 import {
   clearCounts,
   counterKey,
+  earn,
   giveBack,
+  hasEarned,
   type Held,
   levelsOf,
   type Place,
@@ -18,6 +20,9 @@ import type { Rule, RuleName, Rules } from './rules.ts'
 /** A count ends by its event. One that was not touched for so long is deleted. */
 const COUNT_LIFE_MS = 400 * 24 * HOUR_MS
 
+/** Beyond every level that there will be. */
+const NO_LIMIT = 2 ** 52
+
 export type Label = { rule: RuleName; subject: string }
 type Deps = { rules: Rules; clock: Clock; mac: Mac }
 export type Counters = ReturnType<typeof createCounters>
@@ -26,18 +31,24 @@ export type Counters = ReturnType<typeof createCounters>
 export const createCounters = (deps: Deps) => ({
   /** Takes a place of each, or none, before anything is compared, hashed or sent. What is not given back stays counted. */
   take: (db: Executor, wanted: readonly Wanted[]) => take(deps, db, wanted),
-  giveBack: (db: Executor, held: readonly Held[]) => giveBack(db, held),
+  giveBack: (db: Executor, held: readonly Omit<Held, 'level'>[]) => giveBack(db, held),
   /** Sets counts back to zero. */
   clear: (db: Executor, labels: readonly Label[]) =>
     clearCounts(
       db,
       labels.map((label) => keyOf(deps, label)),
     ),
+  /** One more completed sign-in. */
+  earn: (db: Executor, earner: readonly [kind: string, who: string]) =>
+    earn(db, [earnerKey(deps, earner)], deps.clock()),
+  /** Whether sign-ins were completed in the last two days there. */
+  hasEarned: (db: Executor, earner: readonly [kind: string, who: string]) =>
+    hasEarned(db, earnerKey(deps, earner), deps.clock()),
   level: async (db: Executor, label: Label): Promise<number> =>
     (await levelsOf(db, [keyOf(deps, label)]))[0]?.level ?? 0,
 })
 
-export const keyOf = ({ mac }: Pick<Deps, 'mac'>, { rule, subject }: Pick<Wanted, 'rule' | 'subject'>): Buffer =>
+export const keyOf = ({ mac }: Pick<Deps, 'mac'>, { rule, subject }: { rule: string; subject: string }): Buffer =>
   counterKey(mac(rule, subject))
 
 /** Whose completed sign-ins are counted: an address or a network. */
@@ -45,20 +56,22 @@ export const earnerKey = ({ mac }: Pick<Deps, 'mac'>, earner: readonly [kind: st
   counterKey(mac('earner', ...earner))
 
 function placeOf(deps: Deps, wanted: Wanted, now: Date): Place {
-  const { rule: name, subject, number, onlyLook = false } = wanted
+  const { rule: name, subject, number, take: how } = wanted
   const rule: Rule = deps.rules[name]
   const terms = termsOf(rule, now)
   const earner = earnerOf(rule, subject)
   return {
     ...terms,
-    ...(onlyLook && { step: 0, room: terms.room - terms.step }),
+    ...(how === 'look' && { step: 0, room: terms.room - terms.step }),
+    ...(how === 'always' && { room: NO_LIMIT }),
+    optional: how === 'may',
     rule: name,
     key: keyOf(deps, wanted),
     share: earner === undefined ? 0 : shareOf(rule),
     earner: earner === undefined ? null : earnerKey(deps, earner),
     mark: number === undefined ? null : counterKey(deps.mac('number', name, subject, number)),
     markMs: rule.perMs ?? COUNT_LIFE_MS,
-    ends: rule.perMs === null ? later(now, COUNT_LIFE_MS).getTime() : terms.floor + terms.step + terms.room,
+    ends: rule.perMs === null ? later(now, COUNT_LIFE_MS).getTime() : 0,
   }
 }
 

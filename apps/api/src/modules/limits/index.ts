@@ -1,3 +1,6 @@
+export type { Held } from './counter-store.ts'
+export type { MemoryCounters } from './memory-counters.ts'
+export { termsOf, type Wanted } from './places.ts'
 export type { Counters } from './counters.ts'
 export { createLimits, type Limits } from './limits.ts'
 export { type LimitAction, type RuleName, type Rules, rulesWith } from './rules.ts'

@@ -43,20 +43,26 @@ export function createLimits({ keys, ...settings }: Settings) {
   const { db, clock, warn } = settings
   const { mac } = keys
   const counters = createCounters({ rules: settings.rules, clock, mac })
-  const memory = createMemoryCounters({ db, clock, keyOf: (label) => keyOf({ mac }, label) })
+  const memory = createMemoryCounters({
+    db,
+    clock,
+    keyOf: (label) => keyOf({ mac }, label),
+    earnerOf: ({ subject }) => earnerKey({ mac }, ['country', subject]),
+  })
   const deps: Deps = { ...settings, mac, counters, memory }
   return {
     counters,
+    memory,
     admit: (action: LimitAction, client: Client) => admit(deps, action, client),
     attempt: <T>(given: Attempt<T>) => attempt(deps, given),
     takeNumber: (action: LimitAction, client: Client, number: Buffer) => takeNumber(deps, action, client, number),
-    admitSignUpOf: (number: Buffer, client: Client) => admitSignUpOf(deps, number, client),
-    signedUp: (number: Buffer) => signedUp(deps, number),
     isElevated: (actions: readonly LimitAction[], client: Client) => isElevated(deps, actions, client),
     isKnown: (client: Client) => isKnown(deps, client),
     succeeded: (client: Client) => succeeded(deps, client),
     mark: (what: Mark, client: Client, number: Buffer) => markNumber(deps, what, client, number),
     isMarked: (what: Mark, client: Client, number: Buffer) => isMarked(deps, what, client, number),
+    /** Whether more codes than usual were not typed in, in some country. */
+    isSmsPressed: () => memory.isAnyFull('sms.country.'),
     /** Shares what is counted in memory with the other processes, until it is stopped. */
     start: () =>
       repeat(memory.share, {
@@ -107,24 +113,6 @@ async function takeNumber(deps: Deps, action: LimitAction, client: Client, numbe
   const taken = await takeInDatabase(deps, placesFor(deps.rules, [action], { client, number }))
   if ('refused' in taken) await secondsToWait(deps, taken.refused)
   return 'held' in taken
-}
-
-/**
- * One more sign-up of a number. What goes on in the same browser counts once.
- * @throws AppError too_many_requests
- */
-async function admitSignUpOf(deps: Deps, number: Buffer, { device }: Client): Promise<void> {
-  const place = { rule: 'signup.number', subject: number.toString('hex') } as const
-  const wanted = device === null ? place : { ...place, number: device.toString('hex') }
-  const taken = await takeInDatabase(deps, [wanted])
-  if ('refused' in taken) throw tooMany(await secondsToWait(deps, taken.refused))
-}
-
-/** A sign-up of the number became an account: it is no longer pending. */
-const signedUp = (deps: Deps, number: Buffer): Promise<void> => {
-  const label = { rule: 'signup.number', subject: number.toString('hex') } as const
-  const { step } = termsOf(deps.rules[label.rule], deps.clock())
-  return giveBack(deps.db, [{ ...label, key: keyOf(deps, label), cost: step, mark: null }])
 }
 
 /** Whether the caller did more than usual, so that its captcha is to be harder. */

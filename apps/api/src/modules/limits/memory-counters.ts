@@ -1,40 +1,54 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import { addCounted } from './counter-store.ts'
-import { raised, type Terms, waitFor } from './places.ts'
-import type { RuleName } from './rules.ts'
+import { addCounted, signInsOf } from './counter-store.ts'
+import { costOf, raised, type Terms, waitFor } from './places.ts'
 
 /** Upper bound of memory in a flood of forged callers; the oldest count is dropped first. */
 const MOST_ROWS = 50_000
 
+export type MemoryLabel = { rule: string; subject: string }
+/** One place of a limit in memory. `units`: what it costs, in steps. */
+export type MemoryPlace = {
+  label: MemoryLabel
+  terms: Terms
+  units?: number
+  /** The limit grows to this part of the completed sign-ins of its subject. */
+  share?: number
+}
 type Row = Terms & {
-  rule: string
+  label: MemoryLabel
   level: number
   /** What of it the other processes have not been told yet. */
   unshared: number
+  /** The moment of the first of it. */
+  since: number
+  share: number
+  signIns: number
 }
-type Label = { rule: RuleName; subject: string }
 export type MemoryCounters = ReturnType<typeof createMemoryCounters>
 
 type Deps = {
   db: Executor
   clock: Clock
   /** The key of a label in the table. */
-  keyOf: (label: Label) => Buffer
+  keyOf: (label: MemoryLabel) => Buffer
+  /** Where the completed sign-ins of a label's subject are counted. */
+  earnerOf: (label: MemoryLabel) => Buffer
 }
 
 /**
- * Counts in memory what is asked for all the time, and shares it with the other processes now and then. Each process
- * counts its own exactly and hears of the others late; so this is for what only reads.
+ * Counts in memory what is asked for all the time, and what everybody shares, and tells the other processes now and then.
+ * Each process counts its own exactly and hears of the others late; so this is for what may be exceeded by a second's worth.
  */
-export function createMemoryCounters({ db, clock, keyOf }: Deps) {
-  const rows = new Map<string, Row & { label: Label }>()
+export function createMemoryCounters({ db, clock, keyOf, earnerOf }: Deps) {
+  const rows = new Map<string, Row>()
 
-  function rowOf(label: Label, terms: Terms) {
+  function rowOf({ label, terms, share = 0 }: MemoryPlace): Row {
     const name = `${label.rule} ${label.subject}`
     const kept = rows.get(name)
     if (kept !== undefined && kept.level > terms.floor) return Object.assign(kept, terms)
-    const row = { ...terms, rule: label.rule, label, level: 0, unshared: kept?.unshared ?? 0 }
+    const { unshared = 0, signIns = 0 } = kept ?? {}
+    const row = { ...terms, label, share, level: 0, unshared, since: terms.floor, signIns }
     rows.delete(name)
     rows.set(name, row)
     const [oldest] = rows.keys()
@@ -42,39 +56,80 @@ export function createMemoryCounters({ db, clock, keyOf }: Deps) {
     return row
   }
 
+  function count(row: Row, cost: number): void {
+    if (row.unshared === 0) row.since = row.floor
+    row.unshared += cost
+  }
+
   /** Takes a place of every limit, or none. @returns the limits that are full, with the wait */
-  function take(wanted: readonly { label: Label; terms: Terms }[]): { rule: string; waitMs: number }[] {
-    const found = wanted.map(({ label, terms }) => rowOf(label, terms))
+  function take(wanted: readonly MemoryPlace[]): { rule: string; waitMs: number }[] {
+    const found = wanted.map((place) => {
+      const row = rowOf(place)
+      return { row, cost: costOf(row, row.share, row.signIns) * (place.units ?? 1) }
+    })
     const full = found
-      .map((row) => ({ rule: row.rule, waitMs: waitFor(row.level, row.step, row) }))
+      .map(({ row, cost }) => ({ rule: row.label.rule, waitMs: waitFor(row.level, cost, row) }))
       .filter(({ waitMs }) => waitMs > 0)
     if (full.length > 0) return full
-    for (const row of found) {
-      row.level = raised(row.level, row.step, row)
-      row.unshared += row.step
+    for (const { row, cost } of found) {
+      row.level = raised(row.level, cost, row)
+      count(row, cost)
     }
     return []
+  }
+
+  /** Gives a place back. */
+  function giveBack(place: MemoryPlace): void {
+    const row = rowOf(place)
+    const cost = costOf(row, row.share, row.signIns)
+    row.level -= cost
+    count(row, -cost)
   }
 
   /** One statement for everything that was counted since the last time. */
   async function share(): Promise<void> {
     const now = clock()
-    const told = [...rows.values()].filter(({ unshared }) => unshared > 0)
+    const told = [...rows.values()].filter(({ unshared }) => unshared !== 0)
     for (const [name, { level, unshared }] of rows) if (level <= now.getTime() && unshared === 0) rows.delete(name)
     if (told.length === 0) return
-    const added = told.map((row) => ({ ...row, key: keyOf(row.label), cost: row.unshared }))
+    const added = told.map((row) => ({
+      rule: row.label.rule,
+      key: keyOf(row.label),
+      floor: row.since,
+      cost: row.unshared,
+      room: row.room,
+    }))
     for (const row of told) row.unshared = 0
     try {
-      const levels = new Map((await addCounted(db, added, now)).map(({ key, level }) => [key.toString('hex'), level]))
+      const levels = new Map((await addCounted(db, added)).map(({ key, level }) => [key.toString('hex'), level]))
       for (const [i, row] of told.entries())
-        row.level = Math.max(row.level, (levels.get(added[i]?.key.toString('hex') ?? '') ?? 0) + row.unshared)
+        row.level = (levels.get(added[i]?.key.toString('hex') ?? '') ?? row.level) + row.unshared
+      await readSignIns(now)
     } catch (error) {
       for (const [i, row] of told.entries()) row.unshared += added[i]?.cost ?? 0
       throw error
     }
   }
 
-  const levelOf = ({ rule, subject }: Label): number => rows.get(`${rule} ${subject}`)?.level ?? 0
+  async function readSignIns(now: Date): Promise<void> {
+    const growing = [...rows.values()].filter((row) => row.share > 0).map((row) => ({ row, key: earnerOf(row.label) }))
+    const found = await signInsOf(
+      db,
+      growing.map(({ key }) => key),
+      now,
+    )
+    for (const { row, key } of growing) row.signIns = found.find((one) => one.key.equals(key))?.best ?? 0
+  }
 
-  return { take, share, levelOf }
+  const levelOf = ({ rule, subject }: MemoryLabel): number => rows.get(`${rule} ${subject}`)?.level ?? 0
+
+  /** Whether one of the limits whose name begins like this has no place left. */
+  function isAnyFull(prefix: string): boolean {
+    const floor = clock().getTime()
+    return [...rows.values()].some(
+      ({ label, level, step, room }) => label.rule.startsWith(prefix) && level + step > floor + room,
+    )
+  }
+
+  return { take, giveBack, share, levelOf, isAnyFull }
 }

@@ -16,7 +16,7 @@ import type { TestApi } from '#test/test-api.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
 const SLOT_MS = 10 * MINUTE_MS
-const LIMITS = 'codes-wrong.everyone=8/h, codes-wrong.recovery=13/h, signup.number=1000/day'
+const LIMITS = 'codes-wrong.everyone=8/h, codes-wrong.recovery=13/h'
 const WRONG = { status: 422, code: 'wrong_sms_code' }
 
 type Begun = { bearer: string; pinId: string; code: string }

@@ -16,8 +16,8 @@ export type Wanted = {
   subject: string
   /** The number that takes the place, for a limit that counts each number once. */
   number?: string
-  /** There has to be room, and no place is taken. */
-  onlyLook?: boolean
+  /** look: there has to be room, and none is taken. may: taken if there is room. always: taken, room or not. */
+  take?: 'look' | 'may' | 'always'
 }
 
 /**
@@ -61,6 +61,7 @@ const SUBJECT_OF: Readonly<Record<Subject, (client: Client, number: Buffer | und
   browser: ({ device }) => device?.toString('hex'),
   number: (_client, number) => number?.toString('hex'),
   everyone: () => 'everyone',
+  country: () => undefined,
 }
 
 export type Scope = { client: Client; number?: Buffer; knownHere?: boolean }
@@ -84,6 +85,10 @@ export function placesFor(
 /** Whose completed sign-ins make more room; undefined for a limit that none do. */
 export const earnerOf = ({ share = 0, subject }: Rule, who: string): [Subject, string] | undefined =>
   share > 0 && who !== UNKNOWN_ADDRESS.host ? [subject, who] : undefined
+
+/** The cost of a place where sign-ins were completed: as many are free at once as the share of them, or more. */
+export const costOf = ({ step, room }: Terms, share: number, signIns: number): number =>
+  share * signIns > 1 ? Math.min(step, Math.max(1, Math.floor(room / (share * signIns)))) : step
 
 /** The address and the network of a sign-in that was completed. */
 export const earnersOf = ({ address }: Client): [Subject, string][] =>

@@ -2,7 +2,7 @@ import { type EndpointLimit, HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { StartupError } from '../../platform/startup-error.ts'
 
 /** Whose doings are counted together. */
-export type Subject = 'address' | 'network' | 'browser' | 'number' | 'everyone'
+export type Subject = 'address' | 'network' | 'browser' | 'number' | 'everyone' | 'country'
 
 /** What is counted: calls by their endpoint's limit, and what the server counts by itself. */
 export type LimitAction =
@@ -13,6 +13,7 @@ export type LimitAction =
   | 'page'
   | 'report'
   | 'existence'
+  | 'sms'
   | 'codes-wrong'
 
 /**
@@ -31,6 +32,8 @@ export type Rule = {
   harder?: boolean
   /** One place for each number, however often it comes. */
   ofNumbers?: boolean
+  /** The operator's factor is not for it: what a person gets does not grow with the product. */
+  fixed?: boolean
 }
 
 export type Bucket = Rule & { perMs: number }
@@ -39,7 +42,7 @@ export type Bucket = Rule & { perMs: number }
 export const REFUSED_AT = 5
 const DAY_MS = 24 * HOUR_MS
 
-type More = Pick<Rule, 'share' | 'harder' | 'ofNumbers'>
+type More = Pick<Rule, 'share' | 'harder' | 'ofNumbers' | 'fixed'>
 
 /** `burst` at once, and never more than `most` in any `perMs`. */
 const bucket = (
@@ -53,6 +56,8 @@ const bucket = (
 const rate = (action: LimitAction, subject: Subject, count: number, perMs: number, more: More = {}): Bucket =>
   bucket(action, subject, [count, 2 * count, perMs], more)
 
+const FIXED: More = { fixed: true }
+
 /** Every limit there is, by the name that the setting knows it by. An action has one for its address and one for its browser. */
 export const RULES = {
   'captcha.address': rate('captcha', 'address', 120, MINUTE_MS),
@@ -62,7 +67,6 @@ export const RULES = {
   'signup.address': rate('signup', 'address', 10, HOUR_MS, { share: 0.08, harder: true }),
   'signup.network': rate('signup', 'network', 60, HOUR_MS, { share: 0.08, harder: true }),
   'signup.browser': rate('signup', 'browser', 6, HOUR_MS),
-  'signup.number': bucket('signup', 'number', [3, 6, DAY_MS]),
 
   'login.address': rate('login', 'address', 120, MINUTE_MS),
   'login.browser': rate('login', 'browser', 30, MINUTE_MS),
@@ -124,6 +128,22 @@ export const RULES = {
   'existence.browser': bucket('existence', 'browser', [10, 20, HOUR_MS], { ofNumbers: true }),
   'existence.everyone': bucket('existence', 'everyone', [1_000, 2_000, HOUR_MS], { ofNumbers: true }),
 
+  'sms.number': bucket('sms', 'number', [6, 20, DAY_MS], FIXED),
+  'sms.number.strangers': bucket('sms', 'number', [4, 12, DAY_MS], FIXED),
+  'sms.number.known': bucket('sms', 'number', [6, 20, DAY_MS], FIXED),
+  'sms.number.first': bucket('sms', 'number', [4, 8, DAY_MS], FIXED),
+  'sms.neighbours': bucket('sms', 'number', [20, 60, DAY_MS], FIXED),
+  'sms.notices': bucket('sms', 'number', [3, 4, DAY_MS], FIXED),
+  'sms.browser': bucket('sms', 'browser', [8, 30, DAY_MS], FIXED),
+  'sms.address': bucket('sms', 'address', [5, 15, DAY_MS], { share: 0.3 }),
+  'sms.network': bucket('sms', 'network', [30, 120, DAY_MS], { share: 0.3 }),
+  'sms.countries': bucket('sms', 'address', [3, 4, DAY_MS], { ofNumbers: true }),
+  'sms.address.pressed': bucket('sms', 'address', [2, 3, DAY_MS], { share: 0.3 }),
+  'sms.network.pressed': bucket('sms', 'network', [2, 4, DAY_MS], { share: 0.3 }),
+  'sms.country.home': bucket('sms', 'country', [33, 233, DAY_MS], { share: 0.3, ...FIXED }),
+  'sms.country.europe': bucket('sms', 'country', [8, 58, DAY_MS], { share: 0.3, ...FIXED }),
+  'sms.country.other': bucket('sms', 'country', [4, 24, DAY_MS], { share: 0.3, ...FIXED }),
+
   'codes-wrong.number': bucket('codes-wrong', 'number', [10, 20, DAY_MS]),
   'codes-wrong.strangers': bucket('codes-wrong', 'number', [10, 20, DAY_MS]),
   'codes-wrong.everyone': bucket('codes-wrong', 'everyone', [200, 400, HOUR_MS]),
@@ -150,12 +170,13 @@ export function rulesWith({ overrides, factor }: LimitSettings): Rules {
   const unknown = overrides.findIndex(({ name }) => !isSettable(name))
   if (unknown >= 0)
     throw new StartupError(`The setting LIMITS is wrong: its entry ${unknown + 1} names a limit that does not exist.`)
-  const times = (count: number) => Math.max(1, Math.round(count * factor))
+  const times = (count: number, by: number) => Math.max(1, Math.round(count * by))
   const scaled = Object.entries<Rule>(RULES).map(([name, rule]) => {
     if (rule.perMs === null) return [name, rule] as const
     const own = overrides.findLast((override) => override.name === name)
-    const burst = times(rule.burst)
-    const { most, perMs } = own ?? { most: Math.max(burst + 1, times(rule.most)), perMs: rule.perMs }
+    const by = rule.fixed === true ? 1 : factor
+    const burst = times(rule.burst, by)
+    const { most, perMs } = own ?? { most: Math.max(burst + 1, times(rule.most, by)), perMs: rule.perMs }
     return [name, { ...rule, burst: own?.burst ?? burst, most, perMs }] as const
   })
   return Object.fromEntries(scaled) as unknown as Rules

@@ -15,7 +15,7 @@ export type Deps = {
   phones: PhoneBook
   pins: Pick<Pins, 'protect' | 'isSame' | 'knows' | 'refuseGuessable'>
   codes: Pick<Codes, 'startOrResend' | 'check' | 'cancel'>
-  sms: Pick<Sms, 'budget' | 'enqueue'>
+  sms: Pick<Sms, 'typedIn' | 'enqueue'>
   disclosure: AccountDisclosure
   anomaly: Pick<OtpAnomaly, 'codes'>
   append: AppendEvents

@@ -102,12 +102,12 @@ const prove = (
   db.transaction(async (tx) => {
     const { accountId, device, now } = token
     await holdAccount(tx, accountId)
-    const phoneIdx = await useChallenge(tx, { id: challengeId, owner: { accountId }, purposes: ['reset'] }, now)
-    if (phoneIdx === undefined) return isRepeated(tx, challengeId, token, repeatSince)
+    const used = await useChallenge(tx, { id: challengeId, owner: { accountId }, purposes: ['reset'] }, now)
+    if (used === undefined) return isRepeated(tx, challengeId, token, repeatSince)
     await keepToken(tx, token)
     const known = device !== null && (await knowsDevice(tx, accountId, device)) ? device : null
-    await codeWasRight(tx, { phoneIdx, purpose: 'reset', known })
-    await sms.budget.drain(tx, challengeId, now)
+    await codeWasRight(tx, { phoneIdx: used.phoneIdx, purpose: 'reset', known })
+    await sms.typedIn(tx, used.places)
     await append(tx, { type: 'otp.verified', accountId, device, reason: 'reset' })
     return true
   })

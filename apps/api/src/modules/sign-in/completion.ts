@@ -43,8 +43,8 @@ export const complete = (
     const registration = 'registrationId' in owner ? owner.registrationId : undefined
     const number = registration === undefined ? undefined : await lockRegistration(tx, registration)
     if ('accountId' in owner) await holdAccount(tx, owner.accountId)
-    const phoneIdx = await useChallenge(tx, { id: challengeId, owner, purposes: SIGN_IN }, now)
-    if (phoneIdx === undefined) return repeated(tx, challengeId, repeatSince)
+    const used = await useChallenge(tx, { id: challengeId, owner, purposes: SIGN_IN }, now)
+    if (used === undefined) return repeated(tx, challengeId, repeatSince)
     if (number !== undefined && (await isStopped(tx, number, now))) {
       await deleteRegistrations(tx, number.phoneIdx)
       await append(tx, { type: 'signup.stopped', phoneIdx: number.phoneIdx })
@@ -54,11 +54,11 @@ export const complete = (
       return { kind: 'number_taken' }
     await insertFamily(tx, family, access)
     const ended = await revokeOldest(tx, accountId, family)
-    await sms.budget.drain(tx, challengeId, now)
+    await sms.typedIn(tx, used.places)
     const added = device !== null && (await makeKnown(tx, accountId, device, now))
     const wasKnown = device !== null && !added
     if (!wasKnown) await reopenForStrangers(tx, accountId)
-    await codeWasRight(tx, { phoneIdx, purpose: 'login', known: wasKnown ? device : null })
+    await codeWasRight(tx, { phoneIdx: used.phoneIdx, purpose: 'login', known: wasKnown ? device : null })
     const what = { accountId, familyId: family.id, device }
     await append(
       tx,

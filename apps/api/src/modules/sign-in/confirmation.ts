@@ -1,5 +1,5 @@
 import { AppError, type TokenAnswer } from '@avouch/contract'
-import { findAccount, findRecipient, type RegistrationKind } from '../accounts/index.ts'
+import { findRecipient, type RegistrationKind } from '../accounts/index.ts'
 import type { Client } from '../../platform/client.ts'
 import { later } from '../../platform/clock.ts'
 import { type CodeSent, type Delivery, REPEAT_MS } from '../codes/index.ts'
@@ -80,7 +80,6 @@ async function confirmAs(
   switch (completion.kind) {
     case 'opened':
       await limits.succeeded(client)
-      if ('registrationId' in owner) await signedUp(deps, accountId)
       return opened.answer
     case 'repeated': {
       const { familyId } = completion
@@ -97,12 +96,6 @@ async function confirmAs(
     case 'gone':
       throw new AppError('wrong_sms_code', { restart: true })
   }
-}
-
-/** The sign-up no longer counts against its number's limit. */
-async function signedUp({ db, limits }: Deps, accountId: string): Promise<void> {
-  const account = await findAccount(db, accountId)
-  if (account !== undefined) await limits.signedUp(account.phoneIdx)
 }
 
 /** The number was wrong: its code ends. */

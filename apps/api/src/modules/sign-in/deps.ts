@@ -14,9 +14,9 @@ export type Deps = {
   phones: PhoneBook
   pins: Pins
   codes: Codes
-  sms: Pick<Sms, 'budget' | 'enqueue'>
+  sms: Pick<Sms, 'typedIn' | 'enqueue'>
   sessions: Sessions
-  limits: Pick<Limits, 'attempt' | 'admitSignUpOf' | 'signedUp' | 'succeeded' | 'mark' | 'isMarked'>
+  limits: Pick<Limits, 'attempt' | 'succeeded' | 'mark' | 'isMarked'>
   disclosure: AccountDisclosure
   /** Whether a number may not register for a while, because its holder was under age. */
   isStopped: (tx: Executor, number: StoredNumber, now: Date) => Promise<boolean>

@@ -199,7 +199,7 @@ describe('under concurrency', () => {
     }
   })
 
-  test('R-07 ten sign-ups of one number keep three of them, and the owner still gets in', async () => {
+  test('R-07 LIMIT-14 ten sign-ups of one number keep three of them, and the owner still gets in', async () => {
     const number = newNumber()
     expect(tally(await together(times(10, () => sendSignUp(the.api, number))))).toEqual({ ok: 10 })
     expect((await registered(the.api, number, OTHER_PIN)).tokens.user_id).toMatch(/^usr_/)

@@ -17,7 +17,7 @@ export type SignUp = { phone: string; password: string; language: Language; data
  * @throws AppError invalid_pin, invalid_phone_number, phone_number_exist if that may be revealed, too_many_requests
  */
 export async function signUp(deps: Deps, given: SignUp, client: Client): Promise<void> {
-  const { db, clock, phones, pins, limits, disclosure, report } = deps
+  const { db, clock, phones, pins, disclosure, report } = deps
   const { phone, password, language, data_collection_consent } = given
   pins.refuseGuessable(password, phone)
   const { number, phoneIdx } = locate(phones, phone)
@@ -27,7 +27,6 @@ export async function signUp(deps: Deps, given: SignUp, client: Client): Promise
     await report({ type: 'signup.exists', phoneIdx, device: client.device })
     throw new AppError('phone_number_exist')
   }
-  await limits.admitSignUpOf(phoneIdx, client)
   const createdAt = clock()
   const registration = {
     id: newId('reg'),

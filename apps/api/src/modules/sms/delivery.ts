@@ -4,7 +4,7 @@ import type { Database, Executor } from '../../platform/database/database.ts'
 import { createBreaker } from './breaker.ts'
 import type { ClaimedSms, SmsNotice } from './message.ts'
 import type { SmsGateway, SmsOutcome } from './ports.ts'
-import type { SmsVerdict } from './sms-request.ts'
+import type { SmsVerdict } from './admission.ts'
 import {
   claimCode,
   claimNotice,
@@ -34,7 +34,7 @@ type Settings = {
   /** Number and text of a message, made when it is sent. */
   compose: (sms: ClaimedSms) => { to: string; text: string }
   /** Whether the budget allows a notice; part of the transaction. */
-  admitNotice: (tx: Executor, notice: Notice, now: Date) => Promise<SmsVerdict>
+  admitNotice: (tx: Executor, notice: Notice) => Promise<SmsVerdict>
   enqueueLater: (tx: Executor, smsId: string, afterSeconds: number) => Promise<void>
   pause: (milliseconds: number, signal: AbortSignal) => Promise<void>
   warn: (event: string, details?: object) => void
@@ -118,8 +118,8 @@ export async function claim(
     const sms = await claimNotice(tx, id, rule, now)
     // What was allowed once is sent, also by the next process.
     if (sms === undefined || sms.tries > 1) return sms
-    const verdict = await admitNotice(tx, { ...sms, ...sms.about }, now)
-    if (verdict.allowed) return sms
+    const verdict = await admitNotice(tx, { ...sms, ...sms.about })
+    if ('places' in verdict) return sms
     await unclaim(tx, id)
     await enqueueLater(tx, id, verdict.retryAfterSeconds)
     return 'postponed'

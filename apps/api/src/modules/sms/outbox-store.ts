@@ -1,6 +1,7 @@
-import type { Language } from '@avouch/contract'
+import { HOUR_MS, type Language } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
 import { row, text } from '../../platform/database/rows.ts'
+import { sweepOf } from '../../platform/database/sweep.ts'
 import type { CodeSeed } from './code-seed.ts'
 import type { SmsNotice } from './message.ts'
 
@@ -60,3 +61,8 @@ export const insertAccountExists = async (
   { accountId, smsId, goodUntil, now, lastBefore }: NewNotice & { lastBefore: Date },
 ): Promise<boolean> =>
   (await tx.query(INSERT_ACCOUNT_EXISTS, [accountId, smsId, goodUntil, now, lastBefore])).length > 0
+
+export const sweepMessages = sweepOf({
+  keepMs: 24 * HOUR_MS,
+  statement: 'delete from sms_message where good_until <= $1',
+})

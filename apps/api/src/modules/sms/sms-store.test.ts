@@ -9,6 +9,7 @@ import { findUnsent, settle } from './sms-store.ts'
 import { openStoreDatabase } from '#test/store-database.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
+const NO_PLACES = { held: [], country: null, holdsCountry: false }
 let db: Awaited<ReturnType<typeof openStoreDatabase>>
 
 beforeAll(async () => {
@@ -34,7 +35,7 @@ async function written() {
   const seed = { id, purpose: 'register' as const, phoneIdx, generation: 1 }
   const times = { codeExpiresAt: expiresAt, expiresAt, resendAt: now }
   const state = { state: 'live', delivery: 'awaited', tries: 0, sends: 1 } as const
-  const challenge = { ...seed, ...times, ...state, phoneEnc: 'sealed' }
+  const challenge = { ...seed, ...times, ...state, phoneEnc: 'sealed', places: [] }
   return writeCodeSms(db, challenge, 'en', now)
 }
 
@@ -44,7 +45,7 @@ async function deliver(outcome: SmsOutcome, { deliversKeyOnce = true, at = now }
   const waits: number[] = []
   const delivery = createSmsDelivery({
     db,
-    admitNotice: async () => ({ allowed: true }),
+    admitNotice: async () => ({ places: NO_PLACES }),
     enqueueLater: async () => {},
     gateway: {
       deliversKeyOnce,
@@ -109,8 +110,7 @@ describe('a notice', () => {
     let allowed = false
     const deps: Parameters<typeof claim>[0] = {
       db,
-      admitNotice: async () =>
-        allowed ? { allowed } : { allowed: false, reason: 'notices_day', retryAfterSeconds: 21_600 },
+      admitNotice: async () => (allowed ? { places: NO_PLACES } : { reason: 'sms.notices', retryAfterSeconds: 21_600 }),
       enqueueLater: async (_tx, smsId, seconds) => void waits.push([smsId, seconds]),
     }
     for (let i = 0; i < 4; i++) expect(await claim(deps, id, rule, now)).toBe('postponed')
@@ -127,7 +127,7 @@ describe('a notice', () => {
       db,
       admitNotice: async () => {
         asked += 1
-        return asked === 1 ? { allowed: true } : { allowed: false, reason: 'budget_spent', retryAfterSeconds: 1 }
+        return asked === 1 ? { places: NO_PLACES } : { reason: 'sms.money', retryAfterSeconds: 1 }
       },
       enqueueLater: async () => {},
     }

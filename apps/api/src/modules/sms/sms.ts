@@ -2,29 +2,31 @@ import type { Language } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import type { Jobs } from '../../platform/jobs.ts'
-import type { Keys } from '../../platform/keyring.ts'
 import { pause } from '../../platform/pause.ts'
+import type { Limits, Rules } from '../limits/index.ts'
+import { createSmsAdmission, type Phones } from './admission.ts'
 import type { CodeSeed } from './code-seed.ts'
 import { createSmsDelivery, type Notice } from './delivery.ts'
-import { createDescribeSms, type Phones } from './describe.ts'
 import type { SmsLimits } from './limits.ts'
 import type { SmsNotice } from './message.ts'
+import { createMoney } from './money.ts'
 import { createNoticeText } from './notice-text.ts'
-import { createSmsBudget } from './sms-budget.ts'
 import { createSmsGateway, type SmsGatewaySettings } from './sms-gateway.ts'
 
 /** The visitor's request sends first. Later than its tries, so that a job finds only what a dead process left. */
 const RETRY_AFTER_SECONDS = 15
 
 /** Of a change that was made in a browser which is known from then on: these notices are stopped last. */
-const FROM_KNOWN_BROWSERS: ReadonlySet<SmsNotice> = new Set(['pin_changed', 'pin_closed'])
+const IMPORTANT: ReadonlySet<SmsNotice> = new Set(['pin_changed', 'pin_closed'])
 
 type Settings = {
   db: Database
   clock: Clock
   jobs: Pick<Jobs, 'enqueue' | 'send'>
-  keys: Pick<Keys, 'mac'>
   phones: Phones
+  rules: Rules
+  /** Rate limits, which count SMS as well. */
+  counting: Pick<Limits, 'counters' | 'memory'>
   limits: SmsLimits
   gateway: SmsGatewaySettings
   codeText: (language: Language, seed: CodeSeed) => string
@@ -35,10 +37,15 @@ export type Sms = ReturnType<typeof createSms>
 
 /** SMS: what is stored to be sent, what sends it, and what it may cost. */
 export function createSms(settings: Settings) {
-  const { db, clock, jobs, keys, phones, limits, codeText, productName, warn } = settings
+  const { db, clock, jobs, phones, rules, counting, limits, codeText, productName, warn } = settings
   const gateway = createSmsGateway({ ...settings.gateway, onFailure: (reason) => warn('sms not sent', { reason }) })
-  const budget = createSmsBudget(limits, (percent) => warn('sms budget used', { percent }))
-  const describe = createDescribeSms({ limits, phones, mac: keys.mac })
+  const money = createMoney({
+    memory: counting.memory,
+    clock,
+    limits,
+    onUsed: (moneyClass, percent) => warn('sms budget used', { share: moneyClass, percent }),
+  })
+  const admission = createSmsAdmission({ clock, rules, ...counting, money, limits, phones })
   const noticeText = createNoticeText({ productName })
   const enqueue = (tx: Executor, smsId: string, afterSeconds = 0) =>
     jobs.enqueue(tx, 'sms.deliver', { smsId }, { afterSeconds })
@@ -51,10 +58,8 @@ export function createSms(settings: Settings) {
       to: phones.open(phoneEnc, phoneIdx),
       text: 'code' in about ? codeText(language, about.code) : noticeText(language, about.notice),
     }),
-    admitNotice(tx, { notice, ...to }: Notice, now) {
-      const counted = { ...describe({ purpose: 'notice', ...to, client: null }), challengeId: null }
-      return budget.admit(tx, counted, { verified: true, knownBrowser: FROM_KNOWN_BROWSERS.has(notice) }, now)
-    },
+    admitNotice: (tx, { notice, ...to }: Notice) =>
+      admission.admitNotice(tx, { ...to, important: IMPORTANT.has(notice) }),
     enqueueLater: enqueue,
     pause,
     warn,
@@ -62,8 +67,7 @@ export function createSms(settings: Settings) {
 
   return {
     ...delivery,
-    budget,
-    describe,
+    ...admission,
     /** Enqueues the job that sends a stored message. */
     enqueue: (tx: Executor, smsId: string) => enqueue(tx, smsId),
     /** The same, for a message that the request itself tries to send first. */

@@ -1,0 +1,208 @@
+import * as z from 'zod/mini'
+import { type Address, type Client, UNKNOWN_ADDRESS } from '../../platform/client.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Executor } from '../../platform/database/database.ts'
+import { type Counters, type Held, type MemoryCounters, type Rules, termsOf, type Wanted } from '../limits/index.ts'
+import type { CodePurpose } from './code-seed.ts'
+import { countryRule, type MoneyClass, type SmsLimits } from './limits.ts'
+import type { Money } from './money.ts'
+
+/** The last digits in which neighbours of a number differ. */
+const LAST_DIGITS = 4
+const RETRY_BLOCKED_MS = 24 * 60 * 60 * 1_000
+
+/** What SMS need of the phone book, which knows accounts and so stands above them. */
+export type Phones = {
+  open: (phoneEnc: string, phoneIdx: Buffer) => string
+  countryOf: (number: string) => string | undefined
+}
+
+type Recipient = { phoneEnc: string; phoneIdx: Buffer }
+export type CodeOrder = Recipient & {
+  purpose: CodePurpose
+  client: Client
+  /** The account knows the browser. */
+  known: boolean
+  /** It is counted and never sent: no money is spent. */
+  concealed: boolean
+}
+
+/** What an SMS is counted by until its code is typed in; a mark costs 0. As the challenge keeps it, hashes in hex. */
+export const places = z.object({
+  held: z.array(z.object({ key: z.string(), rule: z.string(), cost: z.number() })),
+  /** Of a sign-up or a reset: where it goes. */
+  country: z.nullable(z.string()),
+  holdsCountry: z.boolean(),
+})
+export type Places = z.output<typeof places>
+const NO_PLACES: Places = { held: [], country: null, holdsCountry: false }
+export type SmsVerdict = { places: Places } | { reason: string; retryAfterSeconds: number }
+
+type Deps = {
+  clock: Clock
+  rules: Rules
+  counters: Pick<Counters, 'take' | 'giveBack' | 'hasEarned' | 'earn'>
+  memory: Pick<MemoryCounters, 'take' | 'giveBack' | 'levelOf'>
+  money: Money
+  limits: SmsLimits
+  phones: Phones
+}
+export type SmsAdmission = ReturnType<typeof createSmsAdmission>
+
+/** Whether an SMS may be sent, by number, browser, address, network, country and money. */
+export const createSmsAdmission = (deps: Deps) => ({
+  /** Decides and counts, in the transaction that stores the message. A refusal leaves nothing counted. */
+  admitCode: (tx: Executor, order: CodeOrder) => admitCode(deps, tx, order),
+  /** An SMS without a code. `important`: about the PIN, so it is not limited by number. */
+  admitNotice: (tx: Executor, to: Recipient & { important: boolean }) => admitNotice(deps, tx, to),
+  /** The code was typed in: what counts codes that were not is given back. `sent`: for each SMS of it. */
+  typedIn: (tx: Executor, sent: readonly Places[]) => typedIn(deps, tx, sent),
+})
+
+/** Places that a code gives back when it is typed in. */
+const UNTIL_TYPED_IN: ReadonlySet<string> = new Set([
+  'sms.number.strangers',
+  'sms.neighbours',
+  'sms.address',
+  'sms.network',
+  'sms.address.pressed',
+  'sms.network.pressed',
+  'sms.countries',
+])
+
+async function admitCode(deps: Deps, tx: Executor, order: CodeOrder): Promise<SmsVerdict> {
+  const { phones, counters } = deps
+  const number = phones.open(order.phoneEnc, order.phoneIdx)
+  const country = phones.countryOf(number) ?? 'none'
+  if (isBlocked(deps, number)) return refusal('sms.blocked', RETRY_BLOCKED_MS)
+  const taken = await counters.take(tx, placesOf(deps, order, number, country))
+  if ('refused' in taken) return refusalOf(taken.refused)
+  const isFirst = taken.held.some(({ rule }) => rule === 'sms.number.first')
+  const waitMs = order.concealed ? 0 : await spendOn(deps, tx, order, country, isFirst)
+  if (waitMs > 0) {
+    await counters.giveBack(tx, taken.held)
+    return refusal('sms.money', waitMs)
+  }
+  const isOpen = order.purpose !== 'login' && !order.concealed
+  const holdsCountry = isOpen && deps.memory.take([countryPlace(deps, country)]).length === 0
+  return { places: { held: taken.held.flatMap(kept), country: isOpen ? country : null, holdsCountry } }
+}
+
+const kept = ({ key, rule, cost, mark }: Held): Places['held'] =>
+  UNTIL_TYPED_IN.has(rule)
+    ? [key, ...(mark === null ? [] : [mark])].map((one, i) => ({
+        key: one.toString('hex'),
+        rule,
+        cost: i === 0 ? cost : 0,
+      }))
+    : []
+
+/** The places of one SMS with a code. Addresses are counted where nothing else is proven. */
+function placesOf(deps: Deps, order: CodeOrder, number: string, country: string): Wanted[] {
+  const { purpose, client, known } = order
+  const place = (rule: Wanted['rule'], subject: string, more: Partial<Wanted> = {}): Wanted => ({
+    rule,
+    subject,
+    ...more,
+  })
+  const ofNumber = known
+    ? [place('sms.number.known', number)]
+    : [place('sms.number', number), place('sms.number.strangers', number)]
+  const first = place('sms.number.first', `${known ? 'known' : purpose} ${number}`, { take: 'may' })
+  const ofBrowser = client.device === null ? [] : [place('sms.browser', client.device.toString('hex'))]
+  const neighbours = purpose === 'register' ? [place('sms.neighbours', number.slice(0, -LAST_DIGITS))] : []
+  const isUnproven = !known && purpose !== 'login'
+  return [
+    ...ofNumber,
+    first,
+    ...ofBrowser,
+    ...neighbours,
+    ...(isUnproven ? ofAddress(deps, client.address, country) : []),
+  ]
+}
+
+function ofAddress(deps: Deps, { host, network }: Address, country: string): Wanted[] {
+  const pressed = isPressed(deps, country) ? {} : ({ take: 'always' } as const)
+  return [
+    { rule: 'sms.address', subject: host },
+    { rule: 'sms.network', subject: network },
+    { rule: 'sms.countries', subject: host, number: country },
+    { rule: 'sms.address.pressed', subject: host, ...pressed },
+    { rule: 'sms.network.pressed', subject: network, ...pressed },
+  ]
+}
+
+/** From a number's fifth SMS at once on, heavy callers compete with each other for the pool. */
+async function spendOn(deps: Deps, tx: Executor, order: CodeOrder, country: string, isFirst: boolean): Promise<number> {
+  const { purpose, known, client } = order
+  const proven = async () =>
+    client.address.host !== UNKNOWN_ADDRESS.host &&
+    (await deps.counters.hasEarned(tx, ['network', client.address.network]))
+  const classOf = async (): Promise<MoneyClass> => {
+    if (!isFirst) return 'pool'
+    if (known) return 'known'
+    if (purpose === 'login') return 'right-pin'
+    const kind = purpose === 'reset' ? 'reset' : 'newcomer'
+    return (await proven()) ? `${kind}-proven` : `${kind}-other`
+  }
+  return deps.money.spend(await classOf(), country)
+}
+
+async function admitNotice(
+  deps: Deps,
+  tx: Executor,
+  { important, phoneEnc, phoneIdx }: Recipient & { important: boolean },
+): Promise<SmsVerdict> {
+  const { phones, counters, money } = deps
+  const number = phones.open(phoneEnc, phoneIdx)
+  if (isBlocked(deps, number)) return refusal('sms.blocked', RETRY_BLOCKED_MS)
+  const wanted = important ? [] : [{ rule: 'sms.notices', subject: number } as const]
+  const taken = await counters.take(tx, wanted)
+  if ('refused' in taken) return refusalOf(taken.refused)
+  const waitMs = money.spend(important ? 'known' : 'pool', phones.countryOf(number) ?? 'none')
+  if (waitMs === 0) return { places: NO_PLACES }
+  await counters.giveBack(tx, taken.held)
+  return refusal('sms.money', waitMs)
+}
+
+async function typedIn(deps: Deps, tx: Executor, sent: readonly Places[]): Promise<void> {
+  const { counters, memory } = deps
+  const byKey = Map.groupBy(
+    sent.flatMap(({ held }) => held),
+    ({ key }) => key,
+  )
+  const held = [...byKey].map(([key, all]) => ({
+    key: Buffer.from(key, 'hex'),
+    rule: all[0]?.rule ?? '',
+    cost: all.reduce((sum, { cost }) => sum + cost, 0),
+    mark: null,
+  }))
+  await counters.giveBack(tx, held)
+  for (const { country, holdsCountry } of sent)
+    if (country !== null && holdsCountry) memory.giveBack(countryPlace(deps, country))
+  const country = sent.find((one) => one.country !== null)?.country
+  if (typeof country === 'string') await counters.earn(tx, ['country', country])
+}
+
+const countryPlace = ({ rules, limits, clock }: Deps, country: string) => {
+  const rule = countryRule(limits, country)
+  const { share = 0 } = rules[rule]
+  return { label: { rule, subject: country }, terms: termsOf(rules[rule], clock()), share }
+}
+
+/** More codes than usual were not typed in: captchas are harder, and the stricter limits of addresses hold. */
+function isPressed(deps: Deps, country: string): boolean {
+  const { label, terms } = countryPlace(deps, country)
+  return deps.memory.levelOf(label) + terms.step > terms.floor + terms.room
+}
+
+const isBlocked = ({ limits }: Deps, number: string): boolean =>
+  limits.blockedPrefixes.some((prefix) => number.startsWith(prefix))
+
+const refusal = (reason: string, waitMs: number): SmsVerdict => ({
+  reason,
+  retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
+})
+
+const refusalOf = (refused: readonly { rule: string; waitMs: number }[]): SmsVerdict =>
+  refusal(refused[0]?.rule ?? 'sms', Math.max(...refused.map(({ waitMs }) => waitMs)))
