@@ -3,6 +3,7 @@ import { addAccountCommands } from './accounts.ts'
 import { addAuditCommands } from './audit.ts'
 import type { Print, Work } from './command.ts'
 import { addLedgerCommands } from './ledger.ts'
+import { addLimitCommands } from './limits.ts'
 import { addMigrationCommands } from './migrations.ts'
 import { addProviderCommands } from './providers.ts'
 import { addSigningCommands } from './signing.ts'
@@ -15,6 +16,7 @@ const NOUNS = [
   addAccountCommands,
   addSigningCommands,
   addSwitchCommands,
+  addLimitCommands,
   addLedgerCommands,
   addAuditCommands,
   addMigrationCommands,

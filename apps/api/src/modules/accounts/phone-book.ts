@@ -1,5 +1,5 @@
 import { AppError, type PhoneType } from '@avouch/contract'
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { getCountries, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { Keyring } from '../../platform/keyring.ts'
 
 /** E.164, "+491511234567": the one form in which a number is looked up, stored and called. */
@@ -8,6 +8,8 @@ export type PhoneBook = ReturnType<typeof createPhoneBook>
 
 /** Numbers that can receive an SMS. Some countries don't tell mobile and fixed lines apart. */
 const MOBILE = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
+/** Every country that has numbers, as ISO 3166 codes. */
+export const COUNTRIES: readonly string[] = getCountries()
 const CALLING_CODE_DIGITS = [1, 2, 3]
 
 /** Satellite and other networks of no country call some of their numbers mobile; no SMS goes there. */

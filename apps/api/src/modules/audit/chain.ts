@@ -11,6 +11,8 @@ export type AuditEvent = {
   phoneIdx?: Buffer | undefined
   familyId?: string | undefined
   device?: Device | undefined
+  /** The network that it is about, where that is not the caller's. */
+  network?: string | undefined
   /** A word of ours, never one that a caller sent. */
   reason?: string | undefined
 }
@@ -95,11 +97,12 @@ export function createChain({ mac, actorMac, networkMac }: { mac: Mac; actorMac:
 
   /** The row of an event, behind `last`. */
   function link(last: Position, { event, at, context }: NoticedEvent): ChainRow {
+    const network = event.network ?? context?.network
     const details: Details = {
       phonePrefix: prefixOf(event.phoneIdx),
       familyId: event.familyId ?? null,
       devicePrefix: prefixOf(event.device),
-      networkHash: context === undefined ? null : networkHash(monthOf(at), context.network),
+      networkHash: network === undefined ? null : networkHash(monthOf(at), network),
       reason: event.reason ?? null,
       route: context?.route ?? null,
       requestId: context?.requestId ?? null,

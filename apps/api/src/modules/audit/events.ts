@@ -89,6 +89,8 @@ export const AUDIT_EVENTS = {
   'operator.switch_set': 'noted',
   'operator.account_erased': 'noted',
   'operator.account_restored': 'noted',
+  'operator.limits_explained': 'noted',
+  'operator.limits_released': 'noted',
 } as const satisfies Record<string, Outcome>
 export type AuditType = keyof typeof AUDIT_EVENTS
 

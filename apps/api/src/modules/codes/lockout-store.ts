@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@avouch/contract'
 import { later } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import { int, row, timestamp } from '../../platform/database/rows.ts'
+import { int, row, text, timestamp } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
 import type { CodePurpose } from '../sms/index.ts'
 import { LOCKOUT_MS, LOCKOUTS_COUNT_MS, MAX_WRONG_IN_A_ROW } from './code.ts'
@@ -81,6 +81,29 @@ const IS_SPENT = `
 /** Whether so many codes were wrong after the right PIN that the PIN is disabled. */
 export const isPinDisabled = async (db: Executor, phoneIdx: Buffer): Promise<boolean> =>
   (await db.query(IS_SPENT, [phoneIdx, MAX_WRONG_IN_A_ROW])).length > 0
+
+const OF_NUMBER = `
+  select class_key, case when until > $2 then wrong_tries else 0 end as wrong_tries, until, login_tries from code_throttle
+  where phone_idx = $1 order by class_key`
+const GUESSES = 'select guesses, until from number_guess where phone_idx = $1 and until > $2'
+
+/** A class of a number's codes, as an operator sees it. */
+const classOf = (key: string): 'login' | 'reset' | 'reset here' => (key === LOGIN || key === RESET ? key : 'reset here')
+
+/** Everything that wrong codes of a number count at the moment. */
+export async function wrongCodesOf(db: Executor, phoneIdx: Buffer, now: Date) {
+  const classes = await db.query(OF_NUMBER, [phoneIdx, now], row({ ...COUNTED.shape, class_key: text }))
+  const [registrations] = await db.query(GUESSES, [phoneIdx, now], row({ guesses: int, until: timestamp }))
+  return {
+    classes: classes.map(({ class_key, wrong_tries, until, login_tries }) => ({
+      ofClass: classOf(class_key),
+      wrong: wrong_tries,
+      until,
+      inARow: login_tries,
+    })),
+    registrations,
+  }
+}
 
 const DELETE = 'delete from code_throttle where phone_idx = $1 and class_key = $2'
 const RESET_LOGINS = `update code_throttle set login_tries = 0 where phone_idx = $1 and class_key = '${LOGIN}'`

@@ -1,9 +1,18 @@
 export type { Held } from './counter-store.ts'
 export type { MemoryCounters } from './memory-counters.ts'
-export { termsOf, type Wanted } from './places.ts'
+export {
+  createLimitDesk,
+  type CounterLabel,
+  labelsOfAddress,
+  labelsOfBrowser,
+  type LimitDesk,
+  type LimitSource,
+  type LimitState,
+} from './limit-desk.ts'
+export { type Terms, termsOf, type Wanted } from './places.ts'
 export type { Counters } from './counters.ts'
 export { createLimits, type Limits } from './limits.ts'
-export { type LimitAction, type RuleName, type Rules, rulesWith } from './rules.ts'
+export { type LimitAction, RULE_NAMES, type RuleName, type Rules, rulesWith } from './rules.ts'
 export { createOtpAnomaly, type OtpAnomaly } from './otp-anomaly.ts'
 export { sweepCounters } from './counter-store.ts'
 export { sweepTallies } from './tally-store.ts'

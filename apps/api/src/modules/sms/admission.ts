@@ -6,9 +6,8 @@ import { type Counters, type Held, type MemoryCounters, type Rules, termsOf, typ
 import type { CodePurpose } from './code-seed.ts'
 import { countryRule, type MoneyClass, type SmsLimits } from './limits.ts'
 import type { Money } from './money.ts'
+import { firstOf, neighboursOf } from './sms-labels.ts'
 
-/** The last digits in which neighbours of a number differ. */
-const LAST_DIGITS = 4
 const RETRY_BLOCKED_MS = 24 * 60 * 60 * 1_000
 
 /** What SMS need of the phone book, which knows accounts and so stands above them. */
@@ -108,9 +107,9 @@ function placesOf(deps: Deps, order: CodeOrder, number: string, country: string)
   const ofNumber = known
     ? [place('sms.number.known', number)]
     : [place('sms.number', number), place('sms.number.strangers', number)]
-  const first = place('sms.number.first', `${known ? 'known' : purpose} ${number}`, { take: 'may' })
+  const first = place('sms.number.first', firstOf(known ? 'known' : purpose, number), { take: 'may' })
   const ofBrowser = client.device === null ? [] : [place('sms.browser', client.device.toString('hex'))]
-  const neighbours = purpose === 'register' ? [place('sms.neighbours', number.slice(0, -LAST_DIGITS))] : []
+  const neighbours = purpose === 'register' ? [place('sms.neighbours', neighboursOf(number))] : []
   const isUnproven = !known && purpose !== 'login'
   return [
     ...ofNumber,

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
-import type { MemoryCounters } from '../limits/index.ts'
+import type { MemoryCounters, Terms } from '../limits/index.ts'
 import { centsOf, type MoneyClass, type SmsLimits } from './limits.ts'
 
 const DAY_MS = 24 * HOUR_MS
@@ -36,19 +36,22 @@ export function createMoney(deps: Deps) {
   }
 }
 
+/** Where the money of a class is counted. */
+export const moneyLabel = (moneyClass: MoneyClass) => ({ rule: `money.${moneyClass}`, subject: 'everyone' })
+
 /** One step is one cent. */
-function termsOf({ limits, clock }: Deps, moneyClass: MoneyClass) {
+export function moneyTerms(limits: SmsLimits, moneyClass: MoneyClass, now: Date): Terms {
   const perDay = Math.max(1, limits.centsPerDay * limits.shares[moneyClass])
   const step = Math.max(1, Math.round(DAY_MS / (perDay * (1 - AT_ONCE))))
-  return { floor: clock().getTime(), step, room: Math.round(perDay * AT_ONCE) * step }
+  return { floor: now.getTime(), step, room: Math.round(perDay * AT_ONCE) * step }
 }
 
 function spend(deps: Deps, from: MoneyClass, country: string): number {
   const units = centsOf(deps.limits, country)
   const waits: number[] = []
   for (const moneyClass of [from, ...ALSO[from]]) {
-    const terms = termsOf(deps, moneyClass)
-    const label = { rule: `money.${moneyClass}`, subject: 'everyone' }
+    const terms = moneyTerms(deps.limits, moneyClass, deps.clock())
+    const label = moneyLabel(moneyClass)
     const before = deps.memory.levelOf(label)
     const [full] = deps.memory.take([{ label, terms, units }])
     if (full === undefined) {

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { readCaller, readRule, readSubject } from './limit-subject.ts'
+
+const COOKIE = `avdv_${'A'.repeat(43)}`
+const HASH = createHash('sha256').update(COOKIE).digest()
+const NUMBER = { kind: 'number', number: '+4915112345678' }
+const HOST = { kind: 'address', address: { host: '203.0.113.7', network: '203.0.113.0/24' } }
+
+test.each([
+  ['+4915112345678', NUMBER],
+  ['4915112345678', NUMBER],
+  ['+49 (151) 1234-5678', NUMBER],
+  ['+49 0151 12345678', undefined],
+  ['203.0.113.7', HOST],
+  ['::ffff:203.0.113.7', HOST],
+  ['2001:db8:1:2::7', { kind: 'address', address: { host: '2001:db8:1:2::/64', network: '2001:db8:1::/48' } }],
+  [COOKIE, { kind: 'browser', device: HASH }],
+  [HASH.toString('hex'), { kind: 'browser', device: HASH }],
+])('OPS-11 OPS-12 the form of %s tells what it is', (text, caller) => {
+  if (caller === undefined) expect(() => readCaller(text)).toThrow('It is a mobile number')
+  else expect(readCaller(text)).toEqual(caller)
+})
+
+test.each(['', '+49301234567', '203.0.113', 'avdv_', 'sms', 'none'])('OPS-12 %j is no caller', (text) => {
+  expect(() => readCaller(text)).toThrow('It is a mobile number')
+})
+
+test('OPS-11 OPS-12 SMS can be explained; a limit is named as it is in the table', () => {
+  expect(readSubject('sms')).toEqual({ kind: 'sms' })
+  expect(readRule('sms.number')).toBe('sms.number')
+  expect(() => readRule('sms.planet')).toThrow('There is no such limit.')
+})
