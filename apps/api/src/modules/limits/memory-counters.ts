@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import { addCounted, signInsOf } from './counter-store.ts'
+import { addCounted, levelsOf, signInsOf } from './counter-store.ts'
 import { costOf, raised, type Terms, waitFor } from './places.ts'
 
 /** Upper bound of memory in a flood of forged callers; the oldest count is dropped first. */
@@ -91,6 +91,7 @@ export function createMemoryCounters({ db, clock, keyOf, earnerOf }: Deps) {
     const now = clock()
     const told = [...rows.values()].filter(({ unshared }) => unshared !== 0)
     for (const [name, { level, unshared }] of rows) if (level <= now.getTime() && unshared === 0) rows.delete(name)
+    await readFull(now)
     if (told.length === 0) return
     const added = told.map((row) => ({
       rule: row.label.rule,
@@ -108,6 +109,25 @@ export function createMemoryCounters({ db, clock, keyOf, earnerOf }: Deps) {
     } catch (error) {
       for (const [i, row] of told.entries()) row.unshared += added[i]?.cost ?? 0
       throw error
+    }
+  }
+
+  /**
+   * Of a limit that is full nothing is added, so what the others know is not heard: an operator may have given its places
+   * back.
+   */
+  async function readFull(now: Date): Promise<void> {
+    const isFull = ({ level, step, room, unshared }: Row) =>
+      unshared === 0 && waitFor(level, step, { floor: now.getTime(), step, room }) > 0
+    const full = [...rows.values()].filter(isFull).map((row) => ({ row, key: keyOf(row.label) }))
+    const found = await levelsOf(
+      db,
+      full.map(({ key }) => key),
+    )
+    const levels = new Map(found.map(({ key, level }) => [key.toString('hex'), level]))
+    for (const { row, key } of full) {
+      const level = levels.get(key.toString('hex')) ?? row.level
+      if (level < row.level) row.level = raised(level, row.unshared, row)
     }
   }
 
