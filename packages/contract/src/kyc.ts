@@ -58,10 +58,11 @@ export const kycReturn = endpoint({
   method: 'GET',
   path: '/api/idcheck/return/:id',
   summary: 'The intent with which this visitor left for the identity check, by the return id of the way back.',
-  auth: 'bearer',
+  auth: 'bearer_or_tombstone',
   limit: 'account',
   params: z.object({ id: sealedId }),
-  answers: { 200: z.object({ mintid: opaqueId }) },
+  /** null: under age, so there is nothing to continue. */
+  answers: { 200: z.object({ mintid: z.nullable(opaqueId) }) },
   /** mintid_used: no return id, or another account's. */
   errors: ['invalid_request', 'invalid_token', 'mintid_used'],
 })

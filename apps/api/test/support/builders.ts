@@ -125,6 +125,10 @@ export async function beginCheck(
   return data.data
 }
 
+/** The return id in the address of an identity check. */
+export const returnIdOf = (url: string | null): string =>
+  new URL(new URL(url ?? '').searchParams.get('oi') ?? '').searchParams.get('return') ?? ''
+
 /** A signed message of the identity-check service. */
 export function vendorMessage(
   api: TestApi,

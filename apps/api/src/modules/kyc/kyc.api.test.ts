@@ -7,6 +7,7 @@ import {
   refresh,
   registered,
   report,
+  returnIdOf,
   sendCallback,
   vendorMessage,
 } from '#test/builders.ts'
@@ -25,8 +26,6 @@ async function begun(retry = false) {
   return { ...visitor, ...(await beginCheck(the.api, visitor.bearer, retry ? { retry: '1' } : {})) }
 }
 const again = (bearer: string, retry = false) => beginCheck(the.api, bearer, retry ? { retry: '1' } : {})
-const returnIdOf = (url: string | null) =>
-  new URL(new URL(url ?? '').searchParams.get('oi') ?? '').searchParams.get('return') ?? ''
 const tell = (code: string, status: VendorOutcome) => report(the.api, code, status)
 
 describe('beginning an identity check', () => {

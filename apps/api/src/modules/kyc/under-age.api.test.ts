@@ -9,6 +9,7 @@ import {
   digits,
   registered,
   report,
+  returnIdOf,
   sendSignUp,
   signUp,
   vendorMessage,
@@ -53,6 +54,22 @@ describe('under age', () => {
     expect(await statusLater(bearer)).toBe('UNDERAGED')
     the.api.clock.advance(1_000)
     expect(await statusLater(bearer)).toBe('invalid_token')
+  })
+
+  test('KYC-34 AGE-04 the way back from the check resolves to no intent, for as long as the status is answered', async () => {
+    holdTime(the.api)
+    const { bearer } = await registered(the.api)
+    const intent = await createIntent(the.api)
+    const { url, code } = await beginCheck(the.api, bearer, { mintid: intent.mintid })
+    const way = () => the.api.client('kycReturn', { params: { id: returnIdOf(url) } }, { bearer })
+    expect((await way()).data).toEqual({ mintid: intent.mintid })
+    await report(the.api, code, 'UNDERAGED')
+    expect((await way()).data).toEqual({ mintid: null })
+    await the.api.world.until(() => the.api.world.eventsOf(intent.id).length > 0)
+    the.api.clock.advance(15 * MINUTE_MS - 1_000)
+    expect((await way()).data).toEqual({ mintid: null })
+    the.api.clock.advance(1_000)
+    await expect(way()).rejects.toMatchObject({ status: 401, code: 'invalid_token' })
   })
 
   test('AGE-04 a token that expired during the identity check gets it too', async () => {

@@ -95,5 +95,6 @@ export async function requestCheck({
   return (await call(kycInit, { query })).data.data
 }
 
-/** The merchant intent code with which this visitor left for the identity check. */
-export const readReturn = async (id: string): Promise<string> => (await call(kycReturn, { params: { id } })).data.mintid
+/** The merchant intent code with which this visitor left for the identity check; null for one who is under age. */
+export const readReturn = async (id: string): Promise<string | null> =>
+  (await call(kycReturn, { params: { id } })).data.mintid

@@ -13,7 +13,8 @@ type ResolvedReturnProps = {
 
 /**
  * The way back from the identity check has a return id, which says nothing to the service. The server resolves it for the
- * visitor who left with it; then the address names the intent as usual, and the screen follows.
+ * visitor who left with it; then the address names the intent as usual, and the screen follows. A visitor who is under age
+ * has nothing to continue: the status says so.
  */
 export function ResolvedReturn({ screen, waiting, children }: ResolvedReturnProps) {
   const { return: returnId } = useSearch()
@@ -29,7 +30,8 @@ export function ResolvedReturn({ screen, waiting, children }: ResolvedReturnProp
   const { data: mintid, error, refetch } = useQuery(query, queryClient)
   useEffect(() => {
     if (mintid === undefined) return
-    void navigate({ to: screen, search: { mintid, return: undefined }, keepSearch: true, replace: true })
+    const search = { return: undefined, ...(mintid !== null && { mintid }) }
+    void navigate({ to: mintid === null ? '/kyc-check-result' : screen, search, keepSearch: true, replace: true })
   }, [mintid, screen])
   if (returnId === undefined) return children
   return error === null ? waiting : <StartScreen failure={error} onRetry={() => void refetch()} />
