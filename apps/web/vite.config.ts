@@ -2,6 +2,7 @@ import babel from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { fetchBeforeImport, namesEveryChunk } from './tools/fetch-before-import.ts'
 import { precompress } from './tools/precompress.ts'
 
 const API = process.env['API_URL'] ?? 'http://localhost:3100'
@@ -37,13 +38,13 @@ const TOGETHER = [
 ]
 
 export default defineConfig({
-  plugins: [react(), babel({ presets: [reactCompilerPreset()] }), tailwindcss(), precompress()],
+  plugins: [react(), babel({ presets: [reactCompilerPreset()] }), tailwindcss(), fetchBeforeImport(), precompress()],
   // The server writes each answer's own nonce in its place.
   html: { cspNonce: '__nonce__' },
   build: {
     target: 'baseline-widely-available',
     manifest: true,
-    modulePreload: { polyfill: false },
+    modulePreload: namesEveryChunk,
     assetsInlineLimit: 0,
     cssCodeSplit: false,
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }, ...TOGETHER] } } },

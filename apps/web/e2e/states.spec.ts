@@ -114,6 +114,8 @@ test('STATE-04 a screen that cannot be fetched comes when the network is back', 
   expectOutage,
 }) => {
   expectOutage()
+  let loads = 0
+  page.on('load', () => (loads += 1))
   await page.goto('/auth/prompt')
   await expect(heading(page, t('prompt.heading'))).toBeVisible()
   await expect(said(page)).toBeAttached()
@@ -125,6 +127,30 @@ test('STATE-04 a screen that cannot be fetched comes when the network is back', 
   await context.setOffline(false)
   await expect(heading(page, t('register.title'))).toBeVisible()
   await expect(page).toHaveURL(/\/auth\/register/)
+  expect(loads).toBe(1)
+})
+
+test('STATE-03 STATE-04 a form whose part cannot be fetched keeps what was typed, and can be sent when the network is back', async ({
+  page,
+  visit,
+  expectOutage,
+}) => {
+  expectOutage()
+  await account(visit)
+  let away = true
+  for (const address of ['**/assets/sign-in-*.js', '**/livez'])
+    await page.route(address, (route) => (away ? route.abort('internetdisconnected') : route.continue()))
+  await page.goto('/auth/login')
+  const fields = fieldsOf(page, t)
+  await fields.number.fill(visit.number)
+  await fields.pin.fill(GOOD_PIN)
+  await fields.pin.press('Enter')
+  await expect(shown(page, t('state.offline'))).toBeVisible()
+  away = false
+  await expect(shown(page, t('state.offline'))).toHaveCount(0)
+  await expect(fields.number).toHaveValue(visit.number)
+  await fields.pin.press('Enter')
+  await expect(heading(page, t('confirmCode.title'))).toBeVisible()
 })
 
 test('STATE-03 STATE-04 KYC-22 a wait for an identity check goes on when the network is back', async ({

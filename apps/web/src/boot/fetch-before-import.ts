@@ -1,0 +1,42 @@
+/** The fetches of chunks, by address: under way or successful. */
+const fetches = new Map<string, Promise<void>>()
+
+/** A chunk that the page itself names is on its way as a module already. */
+const isInPage = (address: string): boolean =>
+  document.querySelector(`link[rel=modulepreload][href="${address}"], script[src="${address}"]`) !== null
+
+async function fetchChunk(address: string): Promise<void> {
+  const answer = await fetch(address)
+  if (!answer.ok) throw new Error(`${address} was answered ${answer.status}`)
+  // Whole, so that the import takes it from the browser's cache.
+  await answer.arrayBuffer()
+}
+
+function fetchOnce(address: string): Promise<void> {
+  const known = fetches.get(address)
+  if (known !== undefined || isInPage(address)) return known ?? Promise.resolve()
+  const fetching = fetchChunk(address)
+  fetches.set(address, fetching)
+  fetching.catch(() => fetches.delete(address))
+  return fetching
+}
+
+/** The event of Vite's own helper, which the build replaces by this one. */
+const tell = (failure: Error): boolean =>
+  window.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: failure }))
+
+/**
+ * Every dynamic import of the build goes through here. Chromium keeps the failure of a module until the page is reloaded,
+ * even when the network is back; the failure of a fetch it does not keep. So all chunks are fetched before the import.
+ */
+export async function fetchBeforeImport<Module>(load: () => Promise<Module>, files: string[] = []): Promise<Module> {
+  try {
+    await Promise.all(files.map((file) => fetchOnce(import.meta.env.BASE_URL + file)))
+    return await load()
+  } catch (cause) {
+    // Each caller has an error of its own: a prefetch that shares the fetch ignores only its own.
+    const failure = new Error('A dynamically imported chunk could not be fetched', { cause })
+    tell(failure)
+    throw failure
+  }
+}
