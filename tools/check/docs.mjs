@@ -1,6 +1,7 @@
 import { existsSync, globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { inRoot } from '../setup/paths.mjs'
+import { problemsOfLimits } from './limits-table.mjs'
 import { filesBelow, read } from './tree.mjs'
 
 const LINK = /\]\((?<target>[^)\s]+)\)/g
@@ -10,16 +11,18 @@ const PATH = /(?<![\w./@#-])(?<path>(?:apps|packages|tools|docs|\.ci)\/[\w./<>*|
 /** Every document for readers of the repository. */
 const documents = () => filesBelow().filter((path) => path.endsWith('.md'))
 
-/** Scripts, paths, links and settings that documents name are there, and every setting is in a document. */
+/** Scripts, paths, links, settings and limits that documents name are there; every setting and limit is in a document. */
 export async function checkDocs() {
   const scripts = Object.keys(JSON.parse(read('package.json')).scripts)
   return [
     ...documents().flatMap((path) => problemsOfDocument(path, read(path), scripts)),
     ...problemsOfSettings(read(SETTINGS), read(OPERATING)),
+    ...problemsOfLimits(read(LIMITS), read(OPERATING)).map((problem) => `${OPERATING}: ${problem}`),
   ]
 }
 
 const SETTINGS = 'apps/api/src/config/env.ts'
+const LIMITS = 'apps/api/src/modules/limits/rules.ts'
 const OPERATING = 'docs/operating.md'
 
 /**
