@@ -5,9 +5,19 @@ import { ONE_LANGUAGE } from './support/languages.ts'
 import { fillLogIn, fillRegistration, newestCode, register, type Visit } from './support/steps.ts'
 import { otherThan } from './support/world.ts'
 
-/** The same browser sends worthless requests until it is refused with a wait. */
-async function exhaust({ request, world }: Visit, { path }: { path: string }): Promise<void> {
-  for (;;) if ((await request.post(world.product + path, { data: {} })).status() === 429) return
+/**
+ * The page's next call comes when its browser has sent so many worthless ones that it has no place left, and gets none before
+ * the call arrives: places come back one after the other while a form is filled in.
+ */
+async function exhaustBeforeCall(page: Page, { request, world }: Visit, { path }: { path: string }): Promise<void> {
+  const isRefused = async () => {
+    const answer = await request.post(world.product + path, { data: {} })
+    return answer.status() === 429 && Number(answer.headers()['retry-after']) > 1
+  }
+  await page.route(`**${path}`, async (route) => {
+    while (!(await isRefused()));
+    await route.continue()
+  })
 }
 
 const told = (page: Page, { t }: Visit) =>
@@ -24,7 +34,7 @@ for (const language of ONE_LANGUAGE) {
       expectRefusals,
     }) => {
       expectRefusals(429)
-      for (const endpoint of [signup, prelogin, prechangePin]) await exhaust(visit, endpoint)
+      for (const endpoint of [signup, prelogin, prechangePin]) await exhaustBeforeCall(page, visit, endpoint)
 
       await page.goto('/auth/register')
       await fillRegistration(page, visit)
@@ -46,7 +56,7 @@ for (const language of ONE_LANGUAGE) {
       expectRefusals(429)
       await page.goto('/auth/register')
       await register(page, visit)
-      await exhaust(visit, verifyCode)
+      await exhaustBeforeCall(page, visit, verifyCode)
       const code = await newestCode(visit)
       await page.getByLabel(t('confirmCode.label')).fill(otherThan(code))
       await told(page, visit)
