@@ -5,6 +5,9 @@ create table sms_challenge (
   phone_enc text not null,
   account_id text references account on delete cascade,
   registration_id text references registration on delete cascade,
+  -- link: digits were used up by strangers; the SMS has a secret of 80 bits, of which the hash is kept.
+  form text not null default 'digits' check (form in ('digits', 'link')),
+  link_hash bytea unique,
   -- The browser in which it began and has to go on; null: any browser.
   device_hash bytea,
   generation integer not null default 1,
@@ -25,6 +28,7 @@ create table sms_challenge (
   -- What each of its SMS is counted by until the code is typed in: keyed hashes of limits, and the country.
   places jsonb not null default '[]',
   check (num_nonnulls(account_id, registration_id) = 1),
+  check ((form = 'link') = (link_hash is not null)),
   check ((state = 'used') = (used_at is not null))
 );
 create index sms_challenge_by_account on sms_challenge (account_id, created_at desc);

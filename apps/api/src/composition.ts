@@ -91,7 +91,7 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn }
     counting: limits,
     limits: smsLimitsWith(config.smsLimits),
     gateway: config.sms,
-    codeText: createCodeText({ keys: codeKeys, productName, publicUrl }),
+    codeText: createCodeText({ keys: codeKeys, productName, publicUrl, linkInSms: config.linkInSms }),
     productName,
   })
   const codes = createCodes({ ...base, keys: codeKeys, sms, anomaly, rules })

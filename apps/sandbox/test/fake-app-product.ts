@@ -54,7 +54,7 @@ export async function startFakeAppProduct() {
   app.post('/auth/public/app/prelogin', async (_request, reply) =>
     reply
       .header('set-cookie', 'did=avdv_of-the-phone; Path=/; HttpOnly')
-      .send({ pinId: 'pin-id-of-the-tests', resend_after: 60 }),
+      .send({ pinId: 'pin-id-of-the-tests', resend_after: 60, form: 'digits' }),
   )
   app.post('/auth/public/app/signup', async (_request, reply) => reply.code(201).send({ registered: true }))
   app.post<{ Body: Body }>('/auth/api/oauth/token', async ({ body }) => {
@@ -62,7 +62,7 @@ export async function startFakeAppProduct() {
     return body['grant_type'] === 'password' ? { ...tokens(), access_token: 'only-for-the-code' } : tokens()
   })
   app.post('/auth/api/oauth/revoke', async () => ({}))
-  app.post('/auth/api/2fa/resend', async () => ({ pinId: 'pin-id-of-the-tests', resend_after: 60 }))
+  app.post('/auth/api/2fa/resend', async () => ({ pinId: 'pin-id-of-the-tests', resend_after: 60, form: 'digits' }))
   app.post('/auth/api/2fa/verify', async () => tokens())
   app.post('/auth/api/2fa/cancel', async (_request, reply) => reply.code(204).send())
 

@@ -17,6 +17,7 @@ const STATIC = [
   '/auth/prompt',
   '/auth/login?expired=true',
   '/auth/forgot-pin',
+  '/w',
   '/verify-age/denied',
   '/complete-process',
   '/nowhere',

@@ -15,7 +15,7 @@ import {
   releasePayment,
 } from './payments.ts'
 import { answerTestIntent, cancelIntent, createIntent, jwks, listIntents, readIntent } from './provider.ts'
-import { changePin, prechangePin, recoverCancel, recoverCode, recoverVerify } from './recovery.ts'
+import { changePin, prechangePin, recoverCancel, recoverCode, recoverLink, recoverVerify } from './recovery.ts'
 import { switches } from './switches.ts'
 import { bankCallback, wallet, walletDeposit, walletEntries, walletEntryReceipt } from './wallet.ts'
 
@@ -31,6 +31,7 @@ export const api = {
   revoke: revoke satisfies At<'POST /auth/api/oauth/revoke'>,
   prechangePin: prechangePin satisfies At<'POST /auth/public/app/prechangepin'>,
   recoverCode: recoverCode satisfies At<'POST /auth/public/app/recover/code'>,
+  recoverLink: recoverLink satisfies At<'POST /auth/public/app/recover/link'>,
   recoverVerify: recoverVerify satisfies At<'POST /auth/public/app/recover/verify'>,
   recoverCancel: recoverCancel satisfies At<'POST /auth/public/app/recover/cancel'>,
   changePin: changePin satisfies At<'POST /auth/public/app/changepin'>,

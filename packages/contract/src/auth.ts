@@ -3,8 +3,11 @@ import { endpoint } from './endpoint.ts'
 import { newPin, pin } from './pin.ts'
 import { captchaResponse, language, opaqueId, phone, seconds, smsCode } from './values.ts'
 
-/** An SMS is on its way: the id that the code will be checked with, and the seconds until a new one may be asked for. */
-export const codeSent = z.object({ pinId: opaqueId, resend_after: seconds })
+/**
+ * An SMS is on its way: the id that the code will be checked with, and the seconds until a new one may be asked for.
+ * form: six digits to type in here, or a one-time link that works where it is opened, because strangers used up the digits.
+ */
+export const codeSent = z.object({ pinId: opaqueId, resend_after: seconds, form: z.enum(['digits', 'link']) })
 
 /** RFC 6749, 5.1, with the user's id. A refresh answers with the successor of the refresh token. */
 export const tokenAnswer = z.object({

@@ -2,6 +2,8 @@
 
 export const PIN_LENGTH = 4
 export const SMS_CODE_LENGTH = 6
+/** The secret at the end of a one-time link. */
+export const LINK_LENGTH = 16
 export const MINIMUM_AGE = 18
 /** Digits a visitor may type after the dial code. */
 export const PHONE_NUMBER_MAX_LENGTH = 12

@@ -30,6 +30,7 @@ export type EndpointLimit =
   | 'verify'
   | 'resend'
   | 'recovery'
+  | 'recover-link'
   | 'change-pin'
   | 'validate'
   | 'account'

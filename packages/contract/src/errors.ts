@@ -17,6 +17,8 @@ export const ERRORS = {
   phone_number_does_not_exist: { status: 404, title: 'No account for this phone number' },
   wrong_login_info: { status: 401, title: 'Phone number or PIN is wrong' },
   wrong_sms_code: { status: 422, title: 'The code from the SMS is wrong' },
+  link_length: { status: 400, title: 'The one-time link ends in 16 characters' },
+  dead_link: { status: 422, title: 'The one-time link is over, was used, or is for another number' },
   wrong_verification: { status: 422, title: 'The verification failed' },
   under_age_18: { status: 403, title: 'The holder must be at least 18' },
   mintid_not_exist: { status: 404, title: 'The request of the website is unknown' },

@@ -39,6 +39,17 @@ export const recoverVerify = endpoint({
   errors: ['required', 'digit_length', 'wrong_sms_code', 'too_many_requests'],
 })
 
+export const recoverLink = endpoint({
+  method: 'POST',
+  path: '/auth/public/app/recover/link',
+  summary: 'Opens the one-time link of an SMS: a token for one change of the PIN, in the browser that asks.',
+  auth: 'none',
+  limit: 'recover-link',
+  body: z.object({ phone, secret: z.string().check(z.minLength(1, 'required'), z.maxLength(64, 'max_length_exceed')) }),
+  answers: { 200: z.object({ recoverPinToken: z.string() }) },
+  errors: ['required', 'max_length_exceed', 'invalid_phone_number', 'dead_link', 'too_many_requests'],
+})
+
 export const recoverCancel = endpoint({
   method: 'POST',
   path: '/auth/public/app/recover/cancel',

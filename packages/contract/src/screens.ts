@@ -11,6 +11,7 @@ export const SCREENS = [
   '/auth/forgot-pin',
   '/auth/reset-pin',
   '/auth/confirm-code',
+  '/w',
   '/kyc',
   '/kyc-resolve',
   '/kyc-check-result',

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { api } from './api.ts'
 import type { Endpoint } from './endpoint.ts'
 import { ERROR_CODES, ERRORS, isErrorCode } from './errors.ts'
-import { loginForm, registrationForm } from './forms.ts'
+import { loginForm, registrationForm, wayBackFormFor } from './forms.ts'
+import { linkSecretIn } from './link-secret.ts'
 import { fullPhoneNumber, opaqueId, phone, smsCode } from './values.ts'
 
 describe('the full number', () => {
@@ -29,8 +30,10 @@ describe('the full number', () => {
 })
 
 describe('values of the wire', () => {
-  const messages = (form: typeof loginForm | typeof registrationForm, value: unknown) =>
-    (form.safeParse(value).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message])
+  const messages = (
+    form: typeof loginForm | typeof registrationForm | ReturnType<typeof wayBackFormFor>,
+    value: unknown,
+  ) => (form.safeParse(value).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message])
 
   test('PHONE-02 PHONE-03 PHONE-04 PIN-01 a log-in form names the missing fields', () => {
     expect(messages(loginForm, { countryCode: '', phoneNumber: '', pin: '' })).toEqual([
@@ -63,6 +66,19 @@ describe('values of the wire', () => {
       ['confirmPin', 'matching_pin'],
     ])
     expect(messages(registrationForm, { ...form, acceptTerms: false })).toEqual([['acceptTerms', 'required']])
+  })
+
+  test('WAY-04 the end of a one-time link is 16 letters and digits, with spaces, dashes or the whole link', () => {
+    const form = { countryCode: '49', phoneNumber: '1511234567', pin: '2580', confirmPin: '2580' }
+    const wrong = (secret: string) => messages(wayBackFormFor('spec'), { ...form, secret })
+    for (const secret of ['7k2m9q4x1tz8w0re', ' 7K2M 9Q4X-1TZ8 WORE ', 'https://avouch.example/w#7k2m9q4x1tz8w0re'])
+      expect(wrong(secret)).toEqual([])
+    expect(linkSecretIn('https://avouch.example/w#7k2m 9q4x-1tz8 w0re')).toBe('7k2m9q4x1tz8w0re')
+    expect(wrong('')).toEqual([['secret', 'required']])
+    for (const secret of ['7k2m9q4x1tz8w0r', '7k2m9q4x1tz8w0ree', '7k2m9q4x1tz8w0r.', '#'])
+      expect(wrong(secret)).toEqual([['secret', 'link_length']])
+    const other = { ...form, secret: '7k2m9q4x1tz8w0re', confirmPin: '2581' }
+    expect(messages(wayBackFormFor('spec'), other)).toEqual([['confirmPin', 'matching_pin']])
   })
 
   test('P-10 no text makes a rule throw', () => {

@@ -85,6 +85,26 @@ export const de = {
   'confirmCode.restart': 'Bitte fang neu an',
   'confirmCode.restartText': 'Der Code gilt nicht mehr. Sende alles noch einmal ab.',
 
+  'confirmLink.title': 'Öffne den Link in der SMS',
+  'confirmLink.why':
+    'Codes funktionieren für {{phone}} gerade nicht, weil zu viele angefordert oder falsch eingegeben wurden.',
+  'confirmLink.open':
+    'Wir haben dir stattdessen einen Link geschickt. Öffne ihn auf deinem Handy und mach dort weiter. Er funktioniert einmal, 6 Stunden lang.',
+  'confirmLink.otherDevice': 'Willst du in diesem Browser weitermachen?',
+  'confirmLink.type': 'Gib hier die 16 Zeichen aus der SMS ein',
+  'confirmLink.requestedAt': 'SMS angefordert um {{time}}',
+  'confirmLink.resendIn': 'Neue SMS möglich in {{time}}',
+  'confirmLink.resend': 'Neue SMS anfordern',
+  'confirmLink.resent': 'Neue SMS verschickt',
+
+  'wayBack.title': 'Zurück in dein Konto',
+  'wayBack.lede': 'Gib deine Handynummer ein und wähle eine neue PIN. Danach sind alle Geräte und Browser ausgeloggt.',
+  'wayBack.secret': '16 Zeichen aus der SMS',
+  'wayBack.secretHint': 'Das Ende des Links, nach dem #. Leerzeichen und Großbuchstaben sind egal.',
+  'wayBack.pin': 'Neue PIN',
+  'wayBack.submit': 'PIN ändern',
+  'wayBack.newSms': 'Neue SMS anfordern',
+
   'kyc.title': 'Identitätsprüfung',
   'kyc.starting': 'Wir bringen dich zur Identitätsprüfung …',
   'kyc.startingText': 'Halte dein Ausweisdokument bereit. Die Prüfung dauert etwa 2 Minuten.',

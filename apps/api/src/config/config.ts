@@ -172,6 +172,7 @@ export function decide(env: Env) {
     paymentHoldHours: env.PAYMENT_HOLD_HOURS,
     bank: bankOf(env, sandbox),
     smsLimits: readSmsLimitChanges(env.SMS_LIMITS_FILE),
+    linkInSms: env.LINK_IN_SMS === 'on',
     sms: smsGatewayOf(env, smsToken),
     providers: sandbox === undefined ? listed : [sandboxProvider(sandbox, env.SANDBOX_PROVIDER_URL), ...listed],
     webhooks: {

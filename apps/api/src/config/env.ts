@@ -103,6 +103,8 @@ const settings = z.object({
   CAPTCHA_SITE_KEY: z.string().max(200).optional(),
   CAPTCHA_SECRET: z.string().min(16).optional(),
 
+  LINK_IN_SMS: z.enum(['on', 'off']).default('on'),
+
   ANALYTICS_URL: httpUrl.optional(),
   ANALYTICS_SITE_ID: count.default(6),
   ANALYTICS_DOMAINS: z

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { findCode, formatNumber, readNumber, splitText } from './message.ts'
+import { findCode, formatNumber, readNumber, splitLinks, splitText } from './message.ts'
 
 test.each([
   ['407183 is your code. Never share it.', '407183'],
   ['Your code: 000123\n\n@localhost #000123', '000123'],
   ['Your review is done.', undefined],
   ['Call 4915123456789', undefined],
+  ['Your way in: http://localhost/w#7k2m123456tz8w0r', undefined],
 ])('the code of %j is %s', (text, code) => {
   expect(findCode(text)).toBe(code)
 })
@@ -29,4 +30,12 @@ test.each([
 
 test('numbers are grouped', () => {
   expect(formatNumber('+4915123456789')).toBe('+49 1512 345 6789')
+})
+
+test('a link stands between the words', () => {
+  expect(splitLinks('Your way in: http://localhost:3000/w#7k2m9q4x1tz8w0re\nOne use.')).toEqual([
+    { text: 'Your way in: ', isLink: false },
+    { text: 'http://localhost:3000/w#7k2m9q4x1tz8w0re', isLink: true },
+    { text: '\nOne use.', isLink: false },
+  ])
 })

@@ -23,10 +23,19 @@ export type Delivery = z.infer<typeof delivery>
 /** Numbers that nothing can be delivered to, so that this can be tried as well. */
 export const isUnreachable = (number: string): boolean => number.endsWith('0000')
 
-const CODE = /(?<![0-9])[0-9]{6}(?![0-9])/
+const CODE = /(?<!\w)[0-9]{6}(?!\w)/
 
 /** The code of a message, for the big button. */
 export const findCode = (text: string): string | undefined => CODE.exec(text)?.[0]
+
+const LINK = /(https?:\/\/\S+)/
+
+/** The words of a message, and the links between them. */
+export const splitLinks = (words: string): { text: string; isLink: boolean }[] =>
+  words
+    .split(LINK)
+    .map((text) => ({ text, isLink: LINK.test(text) }))
+    .filter(({ text }) => text !== '')
 
 const BOUND = /\n+(@[^\s#]+ #\S+)\s*$/
 

@@ -2,7 +2,7 @@ import type { Language } from '@avouch/contract'
 import { moment, textsIn } from '../http/language.ts'
 import { Button, Field, Icon, Paragraph } from '../ui/parts.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
-import { findCode, formatNumber, type Message, splitText } from './message.ts'
+import { findCode, formatNumber, type Message, splitLinks, splitText } from './message.ts'
 import { PhoneScreen } from './shell.tsx'
 
 type PhonePageProps = {
@@ -126,7 +126,17 @@ function Bubble({ message: { id, text, received_at } }: { message: Message }) {
             </button>
           </p>
         )}
-        <p className="wrap-anywhere whitespace-pre-line">{words}</p>
+        <p className="wrap-anywhere whitespace-pre-line">
+          {splitLinks(words).map(({ text, isLink }) =>
+            isLink ? (
+              <a key={text} href={text} className="text-brand underline" target="_blank" rel="noopener noreferrer">
+                {text}
+              </a>
+            ) : (
+              text
+            ),
+          )}
+        </p>
         {bound && (
           <p
             className="font-mono text-small wrap-anywhere text-soft"

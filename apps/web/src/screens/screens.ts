@@ -2,6 +2,7 @@ import { type Language, LEGAL_PAGES_BY_LANGUAGE, type LegalPageAddress, type Leg
 import type { Route, Routes } from '#router/navigation.ts'
 import {
   beginSignIn,
+  hideLinkSecret,
   requireCheck,
   requireOpenSignIn,
   requireOtherDevice,
@@ -70,7 +71,13 @@ export const SCREENS = {
     load: async () => (await import('./auth/confirm-code/confirm-code.route.tsx')).ConfirmCode,
     back: true,
     guard: requireOpenSignIn,
-    next: ['/kyc'],
+    next: ['/kyc', '/w'],
+  },
+  '/w': {
+    load: async () => (await import('./auth/way-back/way-back.route.tsx')).WayBack,
+    back: true,
+    guard: hideLinkSecret,
+    next: ['/auth/reset-pin'],
   },
 
   '/kyc': { load: async () => (await import('./kyc/kyc.route.tsx')).Kyc, session: true, guard: requireSession },

@@ -16,8 +16,14 @@ export type AuthState = {
   /** The pre-confirmation token. */
   authToken: string
   pinId: string
+  /** What the SMS carries: digits to type in, or a one-time link. */
+  form: 'digits' | 'link'
+  /** When it was asked for, in milliseconds since the epoch. */
+  requestedAt: number
   /** Milliseconds since the epoch from which a new code may be asked for. */
   resendAt: number
+  /** The secret of the one-time link that was opened. */
+  linkSecret: string
   /** The proof of the number, for one change of the PIN. */
   recoverPinToken: string
   /** The reset is done. */
@@ -37,7 +43,10 @@ const EMPTY: AuthState = {
   smsCode: '',
   authToken: '',
   pinId: '',
+  form: 'digits',
+  requestedAt: 0,
   resendAt: 0,
+  linkSecret: '',
   recoverPinToken: '',
   pinChanged: false,
   identificationToken: '',

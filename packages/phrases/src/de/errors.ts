@@ -12,6 +12,8 @@ export const errors = {
   'error.phone_number_does_not_exist': 'Kein Konto mit dieser Nummer. Prüfe sie.',
   'error.wrong_login_info': 'Nummer oder PIN stimmt nicht. Bitte versuche es noch einmal.',
   'error.wrong_sms_code': 'Dieser Code stimmt nicht. Prüfe die SMS.',
+  'error.link_length': 'Das sind keine 16 Buchstaben und Ziffern. Sieh in der SMS nach.',
+  'error.dead_link': 'Dieser Zugang gilt nicht mehr oder gehört zu einer anderen Nummer. Fordere eine neue SMS an.',
   'error.wrong_verification': 'Die Bestätigung hat nicht geklappt. Bitte versuche es noch einmal.',
   'error.under_age_18':
     'Du musst mindestens {{age}} sein. Das Konto ist geschlossen, die Daten sind gelöscht. Ist das ein Irrtum, schreib bitte an die Hilfe.',

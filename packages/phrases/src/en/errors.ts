@@ -14,6 +14,8 @@ export const errors = {
   'error.phone_number_does_not_exist': 'No account has this number. Check it.',
   'error.wrong_login_info': 'The number or PIN is not right. Please try again.',
   'error.wrong_sms_code': 'This code is not right. Check the SMS.',
+  'error.link_length': 'That is not 16 letters and digits. Check the SMS.',
+  'error.dead_link': 'This link is no longer valid, or belongs to another number. Ask for a new SMS.',
   'error.wrong_verification': 'The confirmation did not work. Please try again.',
   'error.under_age_18':
     'You must be at least {{age}}. The account is closed and its data deleted. If that is a mistake, please write to support.',

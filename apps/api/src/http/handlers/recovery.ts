@@ -1,7 +1,10 @@
 import type { Recovery } from '../../modules/recovery/index.ts'
 import type { Handlers } from '../route.ts'
 
-type RecoveryHandlers = Pick<Handlers, 'prechangePin' | 'recoverCode' | 'recoverVerify' | 'recoverCancel' | 'changePin'>
+type RecoveryHandlers = Pick<
+  Handlers,
+  'prechangePin' | 'recoverCode' | 'recoverVerify' | 'recoverLink' | 'recoverCancel' | 'changePin'
+>
 
 export const createRecoveryHandlers = (recovery: Recovery): RecoveryHandlers => ({
   prechangePin: async ({ body }, _caller, { client }) =>
@@ -17,6 +20,11 @@ export const createRecoveryHandlers = (recovery: Recovery): RecoveryHandlers => 
   recoverVerify: async ({ body }, _caller, { device }) => ({
     status: 200,
     data: { recoverPinToken: await recovery.confirmCode(body.pinId, body.code, device) },
+  }),
+
+  recoverLink: async ({ body }, _caller, { device }) => ({
+    status: 200,
+    data: { recoverPinToken: await recovery.openLink(body.phone, body.secret, device) },
   }),
 
   async recoverCancel({ body }, _caller, { device }) {

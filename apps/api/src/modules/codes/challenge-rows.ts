@@ -3,11 +3,12 @@ import { bytes, int, oneOf, row, text, timestamp } from '../../platform/database
 import { type Challenge, type ChallengeKey, ownerColumns } from './challenge.ts'
 
 export const COLUMNS =
-  'id, purpose, phone_idx, phone_enc, delivery, generation, tries, sends, state, code_expires_at, expires_at, resend_at'
+  'id, purpose, form, phone_idx, phone_enc, delivery, generation, tries, sends, state, code_expires_at, expires_at, resend_at'
 
 const SHAPE = {
   id: text,
   purpose: oneOf(['login', 'register', 'reset']),
+  form: oneOf(['digits', 'link']),
   phone_idx: bytes,
   phone_enc: text,
   delivery: oneOf(['awaited', 'unawaited', 'none']),
@@ -26,6 +27,7 @@ export const challengeAnd = <S extends Parameters<typeof row>[0] & object>(more:
 export const toChallenge = (found: z.output<typeof CHALLENGE>): Challenge => ({
   id: found.id,
   purpose: found.purpose,
+  form: found.form,
   phoneIdx: found.phone_idx,
   phoneEnc: found.phone_enc,
   delivery: found.delivery,

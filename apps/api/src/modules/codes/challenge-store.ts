@@ -18,8 +18,8 @@ const TAKE_SEND = `
   update sms_challenge set
     sends = sends + 1,
     resend_at = $6::timestamptz + make_interval(secs => ($8::double precision[])[sends + 1]),
-    generation = case when code_expires_at >= $7 then generation else generation + 1 end,
-    code_expires_at = case when code_expires_at >= $7 then code_expires_at else least($9, expires_at) end,
+    generation = case when code_expires_at >= $7 or form = 'link' then generation else generation + 1 end,
+    code_expires_at = case when code_expires_at >= $7 or form = 'link' then code_expires_at else least($9, expires_at) end,
     places = places || $10::jsonb
   where ${MEANT} and state = 'live' and expires_at > $6 and resend_at <= $6
     and sends < cardinality($8::double precision[])
@@ -43,8 +43,8 @@ const REVIVE = `
 const INSERT = `
   insert into sms_challenge
     (id, purpose, account_id, registration_id, device_hash, phone_idx, phone_enc, delivery,
-     code_expires_at, expires_at, resend_at, created_at, places)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::jsonb) returning ${COLUMNS}`
+     code_expires_at, expires_at, resend_at, created_at, places, form, link_hash)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::jsonb, $14, $15) returning ${COLUMNS}`
 
 const USE = `
   update sms_challenge set state = 'used', used_at = $5
@@ -66,11 +66,25 @@ export async function holdOwner(tx: Executor, owner: CodeOwner): Promise<boolean
 }
 
 export async function insertChallenge(tx: Executor, fresh: NewChallenge, now: Date): Promise<Challenge> {
-  const { id, purpose, owner, device, phoneIdx, phoneEnc, delivery, codeExpiresAt, expiresAt, resendAt, places } = fresh
+  const {
+    id,
+    purpose,
+    owner,
+    device,
+    phoneIdx,
+    phoneEnc,
+    delivery,
+    codeExpiresAt,
+    expiresAt,
+    resendAt,
+    places,
+    form,
+    linkHash,
+  } = fresh
   const of = [id, purpose, ...ownerColumns(owner), device, phoneIdx, phoneEnc, delivery]
   const [inserted] = await tx.query(
     INSERT,
-    [...of, codeExpiresAt, expiresAt, resendAt, now, JSON.stringify(places)],
+    [...of, codeExpiresAt, expiresAt, resendAt, now, JSON.stringify(places), form, linkHash],
     CHALLENGE,
   )
   if (inserted === undefined) throw new Error('an insert returned nothing')
@@ -144,6 +158,23 @@ export const moveChallenges = async (tx: Executor, registrationId: string, accou
 /** Ends every open challenge of the account. */
 export const endChallenges = async (tx: Executor, accountId: string): Promise<void> =>
   void (await tx.query(END_ALL, [accountId]))
+
+const LINK = `
+  select id, account_id from sms_challenge
+  where link_hash = $1 and phone_idx = $2 and form = 'link' and delivery <> 'none' and account_id is not null
+    and (state = 'live' and expires_at > $3 or state = 'used' and used_at > $4)`
+
+/** The challenge of a link's secret, for this number and no other; one that was used after `since` too. */
+export async function findLink(
+  db: Executor,
+  { linkHash, phoneIdx }: { linkHash: Buffer; phoneIdx: Buffer },
+  now: Date,
+  since: Date,
+): Promise<{ id: string; accountId: string } | undefined> {
+  const FOUND = row({ id: text, account_id: text })
+  const [found] = await db.query(LINK, [linkHash, phoneIdx, now, since], FOUND)
+  return found && { id: found.id, accountId: found.account_id }
+}
 
 /** Whose PIN a reset's challenge is for. */
 export async function ownerOfReset(db: Executor, challengeId: string): Promise<CodeOwner | undefined> {

@@ -1,6 +1,6 @@
 import type { Language } from '@avouch/contract'
 import type { Device } from '../../platform/device.ts'
-import type { CodePurpose, CodeSeed, Places } from '../sms/index.ts'
+import type { CodeForm, CodePurpose, CodeSeed, Places } from '../sms/index.ts'
 
 /** Whose sign-in the code is for: an account, or a registration that is not one yet. */
 export type CodeOwner = { accountId: string } | { registrationId: string }
@@ -30,6 +30,9 @@ export type NewChallenge = {
   id: string
   language: Language
   purpose: CodePurpose
+  form: CodeForm
+  /** Of a link's secret. */
+  linkHash: Buffer | null
   owner: CodeOwner
   device: Device
   phoneIdx: Buffer

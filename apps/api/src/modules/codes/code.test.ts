@@ -9,6 +9,7 @@ const mac = (...parts: string[]) => createHmac('sha256', key).update(JSON.string
 const seed = (id: string, changes: Partial<CodeSeed> = {}): CodeSeed => ({
   id,
   purpose: 'login',
+  form: 'digits',
   phoneIdx: Buffer.alloc(32, 1),
   generation: 1,
   ...changes,

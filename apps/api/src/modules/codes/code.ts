@@ -1,5 +1,6 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS, SMS_CODE_LENGTH } from '@avouch/contract'
 import type { CodeSeed } from '../sms/index.ts'
+import { tokenHash } from '../../platform/identifier.ts'
 import type { Mac } from '../../platform/keyring.ts'
 
 export const CODE_LIFE_MS = 5 * MINUTE_MS
@@ -19,6 +20,8 @@ export const LOCKOUT_MS: readonly number[] = [24 * HOUR_MS, 72 * HOUR_MS]
 export const LOCKOUTS_COUNT_MS = 30 * 24 * HOUR_MS
 /** Wait after the first, second, third and fourth SMS; there is no fifth. */
 export const RESEND_WAITS_MS = [60, 60, 120, 300].map((seconds) => seconds * SECOND_MS)
+/** A link is for numbers under attack: it has to outlive the time until another SMS is allowed. */
+export const LINK_LIFE_MS = 6 * HOUR_MS
 /** The same code is sent again while it has this long to live. */
 export const SAME_CODE_MS = MINUTE_MS
 /** The browser that lost our answer may ask once more. */
@@ -29,6 +32,30 @@ export function deriveCode(mac: Mac, { id, purpose, phoneIdx, generation }: Code
   const digest = mac('code', id, purpose, phoneIdx.toString('hex'), String(generation))
   const number = digest.readBigUInt64BE() % 10n ** BigInt(SMS_CODE_LENGTH)
   return number.toString().padStart(SMS_CODE_LENGTH, '0')
+}
+
+/** Crockford's base32: no letter that is read as a digit. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+const LINK_BITS = 80n
+const READ_AS: Readonly<Record<string, string>> = { o: '0', i: '1', l: '1' }
+
+/** The secret of a link: 16 characters, 80 bits; derived, never stored. */
+export function deriveLink(mac: Mac, { id, purpose, phoneIdx, generation }: CodeSeed): string {
+  const digest = mac('link', id, purpose, phoneIdx.toString('hex'), String(generation))
+  const number = BigInt(`0x${digest.subarray(0, Number(LINK_BITS / 8n)).toString('hex')}`)
+  const places = Array.from({ length: Number(LINK_BITS / 5n) }, (_, i) =>
+    Number((number >> (LINK_BITS - 5n * BigInt(i + 1))) & 31n),
+  )
+  return places.map((place) => ALPHABET[place]).join('')
+}
+
+/** What is kept of a link, however a person typed its secret. */
+export function linkHash(secret: string): Buffer {
+  const plain = secret
+    .toLowerCase()
+    .replaceAll(/[\s-]/g, '')
+    .replaceAll(/[oil]/g, (letter) => READ_AS[letter] ?? letter)
+  return tokenHash(`link ${plain}`)
 }
 
 /** What is kept of a guess, to recognise the same one again. */

@@ -203,7 +203,7 @@ describe('a request for a new code', () => {
     holdTime(the.api)
     const begun = await signUp(the.api)
     the.api.clock.advance(MINUTE_MS)
-    expect((await resend(begun)).data).toEqual({ pinId: begun.pinId, resend_after: 60 })
+    expect((await resend(begun)).data).toEqual({ pinId: begun.pinId, resend_after: 60, form: 'digits' })
     expect(the.api.world.sentTo(begun.number).map(({ text }) => text.slice(0, 6))).toEqual([begun.code, begun.code])
   })
 

@@ -1,6 +1,6 @@
 export { type CodeOwner, type Delivery, ownerColumns } from './challenge.ts'
-export { endChallenges, moveChallenges, ownerOfReset, useChallenge } from './challenge-store.ts'
-export { REPEAT_MS } from './code.ts'
+export { endChallenges, findLink, moveChallenges, ownerOfReset, useChallenge } from './challenge-store.ts'
+export { linkHash, REPEAT_MS } from './code.ts'
 export { type Codes, createCodes } from './codes.ts'
 export { codeLockouts } from './lockout-source.ts'
 export type { CodeSent } from './sending.ts'

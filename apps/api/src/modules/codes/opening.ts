@@ -1,17 +1,17 @@
 import type { Language } from '@avouch/contract'
 import type { Report } from '../audit/index.ts'
 import type { Client } from '../../platform/client.ts'
-import type { Clock } from '../../platform/clock.ts'
+import { type Clock, later } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { lockNumber } from '../../platform/database/number-lock.ts'
 import type { Device } from '../../platform/device.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import { knowsDevice } from '../devices/index.ts'
 import type { OtpAnomaly } from '../limits/index.ts'
-import { type CodePurpose, type Places, type Sms, type SmsVerdict, writeCodeSms } from '../sms/index.ts'
+import { type CodeForm, type CodePurpose, type Places, type Sms, type SmsVerdict, writeCodeSms } from '../sms/index.ts'
 import { type Challenge, type ChallengeKey, type CodeOwner, type NewChallenge, ownerColumns } from './challenge.ts'
 import { holdOwner, holdSendable, insertChallenge, reviveFor, takeSend } from './challenge-store.ts'
-import { MAX_TRIES, MAX_TRIES_ELEVATED } from './code.ts'
+import { deriveLink, LINK_LIFE_MS, linkHash, MAX_TRIES, MAX_TRIES_ELEVATED } from './code.ts'
 import { readLockout } from './lockout-store.ts'
 import {
   type ChallengeClass,
@@ -35,6 +35,8 @@ export type Deps = {
 /** Where a resend goes, and which client asked for it. */
 export type Recipient = { client: Client; purpose: CodePurpose; phoneIdx: Buffer; phoneEnc: string; language: Language }
 
+/** A challenge as it is asked for: its form follows from what strangers did. */
+type FreshChallenge = Omit<NewChallenge, 'places' | 'form' | 'linkHash'>
 /** What was stored to be sent, together with the challenge. */
 export type Stored = { challenge: Challenge; smsId: string }
 /** Nothing is sent: the gateway is down, or the budget is exhausted. */
@@ -50,37 +52,35 @@ export const maxTries = async ({ anomaly }: Pick<Deps, 'anomaly'>): Promise<numb
  * now on is good in both browsers if this is another one. An owner whose tries are spent gets none until some of them are
  * old, and no owner gets a new one while none can be sent. gone: the owner does not exist any more.
  */
-export async function open(
-  deps: Deps,
-  fresh: Omit<NewChallenge, 'places'>,
-  client: Client,
-  now: Date,
-): Promise<Opened> {
+export async function open(deps: Deps, asked: FreshChallenge, client: Client, now: Date): Promise<Opened> {
   const most = await maxTries(deps)
   const gatewayDown = deps.sms.isDown()
   return deps.db.transaction(async (tx) => {
     // The number before its registrations: two of them in one browser send one SMS.
-    if (fresh.purpose === 'register') await lockNumber(tx, fresh.phoneIdx)
-    if (!(await holdOwner(tx, fresh.owner))) return 'gone'
-    const known = await knownBrowser(tx, fresh.owner, fresh.device)
-    const of = [...ownerColumns(fresh.owner), fresh.purpose, fresh.purpose === 'reset' ? known : null] as const
-    const { tries, until } = await spentTries(deps, tx, fresh, known, now)
-    if (until !== undefined && fresh.purpose !== 'register') return { lockedUntil: until }
-    const waiting = await insideWait(tx, fresh, of, { most, ofNumber: deps.tries.ofNumber, now })
+    if (asked.purpose === 'register') await lockNumber(tx, asked.phoneIdx)
+    if (!(await holdOwner(tx, asked.owner))) return 'gone'
+    const known = await knownBrowser(tx, asked.owner, asked.device)
+    const of = [...ownerColumns(asked.owner), asked.purpose, asked.purpose === 'reset' ? known : null] as const
+    const { tries, until } = await spentTries(deps, tx, asked, known, now)
+    // Strangers can use up the digits of an account's number, never the number: its holder gets a link instead.
+    const form = until !== undefined && asked.purpose !== 'register' ? 'link' : 'digits'
+    const waiting = await insideWait(tx, asked, of, { most, ofNumber: deps.tries.ofNumber, form, now })
     if (waiting !== undefined) {
       // No second SMS: the one that was sent is good again, and for both browsers if this is another one.
-      await reviveFor(tx, waiting.id, fresh.device)
+      await reviveFor(tx, waiting.id, asked.device)
       return { waiting }
     }
     if (gatewayDown) return { refused: 'gateway_down' }
-    if (until !== undefined) return { lockedUntil: until }
-    const concealed = fresh.delivery === 'none'
-    const verdict = await deps.sms.admitCode(tx, { ...fresh, client, known: known !== null, concealed })
+    if (until !== undefined && form === 'digits') return { lockedUntil: until }
+    const concealed = asked.delivery === 'none'
+    const verdict = await deps.sms.admitCode(tx, { ...asked, client, known: known !== null, concealed })
     if (!('places' in verdict)) return overLimit(verdict)
+    const isLast = verdict.fewLeft && asked.purpose !== 'register'
+    const fresh = inForm(deps, asked, isLast ? 'link' : form, now)
     const challenge = await insertChallenge(tx, { ...fresh, places: [verdict.places] }, now)
-    const stored = await storeSms(deps, tx, challenge, fresh.language, now)
+    const stored = await storeSms(deps, tx, challenge, asked.language, now)
     // Two sign-ins of one person may run side by side, the new one included; after a wrong code only one.
-    await endOthers(tx, of, fresh.id, tries === 0 ? 2 : 1)
+    await endOthers(tx, of, challenge, tries === 0 || challenge.form === 'link' ? 2 : 1)
     return stored
   })
 }
@@ -109,6 +109,14 @@ export const storeResend = (
   })
 }
 
+/** Digits live for minutes. A link lives for hours, and works in the browser that opens it. */
+function inForm({ keys }: Pick<Deps, 'keys'>, asked: FreshChallenge, form: CodeForm, now: Date) {
+  if (form === 'digits') return { ...asked, form, linkHash: null }
+  const expiresAt = later(now, LINK_LIFE_MS)
+  const secret = deriveLink(keys.mac, { ...asked, form, generation: 1 })
+  return { ...asked, form, linkHash: linkHash(secret), codeExpiresAt: expiresAt, expiresAt }
+}
+
 async function storeSms(
   { sms }: Deps,
   tx: Executor,
@@ -130,13 +138,7 @@ async function knownBrowser(tx: Executor, owner: CodeOwner, device: Device): Pro
 }
 
 /** What was tried, and until when no further code is sent. */
-async function spentTries(
-  { tries }: Deps,
-  tx: Executor,
-  fresh: Omit<NewChallenge, 'places'>,
-  known: Buffer | null,
-  now: Date,
-) {
+async function spentTries({ tries }: Deps, tx: Executor, fresh: FreshChallenge, known: Buffer | null, now: Date) {
   const { purpose, owner, phoneIdx } = fresh
   if (purpose === 'register') return spentByRegistration(tx, ownerColumns(owner)[1] ?? '', now)
   return readLockout(tx, { phoneIdx, purpose, known }, { most: tries.ofStrangers.most, now })
@@ -145,7 +147,7 @@ async function spentTries(
 /** The challenge that may not be replaced yet; one of an earlier registration in the same browser goes along. */
 async function insideWait(
   tx: Executor,
-  fresh: Omit<NewChallenge, 'places'>,
+  fresh: FreshChallenge,
   of: ChallengeClass,
   when: Parameters<typeof findInsideWait>[2],
 ): Promise<Challenge | undefined> {
@@ -157,8 +159,14 @@ async function insideWait(
 }
 
 /** Whether no code of the challenge would be compared. */
-async function isLocked({ tries }: Deps, tx: Executor, { purpose, phoneIdx }: Challenge, key: ChallengeKey, now: Date) {
-  if (purpose === 'register') return false
+async function isLocked(
+  { tries }: Deps,
+  tx: Executor,
+  { purpose, phoneIdx, form }: Challenge,
+  key: ChallengeKey,
+  now: Date,
+) {
+  if (purpose === 'register' || form === 'link') return false
   const known = await knownBrowser(tx, key.owner, key.device)
   return (
     (await readLockout(tx, { phoneIdx, purpose, known }, { most: tries.ofStrangers.most, now })).until !== undefined

@@ -4,14 +4,14 @@ import type { Client } from '../../platform/client.ts'
 import { later, secondsUntil } from '../../platform/clock.ts'
 import type { Device } from '../../platform/device.ts'
 import { newId } from '../../platform/identifier.ts'
-import type { CodePurpose } from '../sms/index.ts'
+import type { CodeForm, CodePurpose } from '../sms/index.ts'
 import type { Challenge, ChallengeKey, CodeOwner, Delivery } from './challenge.ts'
 import { findChallenge, findOngoing } from './challenge-store.ts'
 import { CHALLENGE_LIFE_MS, CODE_LIFE_MS, RESEND_WAITS_MS } from './code.ts'
 import { type Deps, maxTries, type NotSent, open, type Recipient, type Stored, storeResend } from './opening.ts'
 
 /** pinId is the challenge's id; resend_after the seconds until a new SMS may be asked for. */
-export type CodeSent = { pinId: string; resend_after: number }
+export type CodeSent = { pinId: string; resend_after: number; form: CodeForm }
 
 export type Start = {
   purpose: CodePurpose
@@ -113,8 +113,9 @@ async function deliver(deps: Deps, { challenge, smsId }: Stored, what: Omit<Audi
   return answerFor(deps, challenge)
 }
 
-const answerFor = ({ clock }: Deps, { id, resendAt }: Challenge): CodeSent => ({
+const answerFor = ({ clock }: Deps, { id, resendAt, form }: Challenge): CodeSent => ({
   pinId: id,
+  form,
   resend_after: secondsUntil(resendAt, clock()),
 })
 

@@ -1,7 +1,7 @@
 import { later } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { bool, int, nullable, row, timestamp } from '../../platform/database/rows.ts'
-import type { CodePurpose } from '../sms/index.ts'
+import type { CodeForm, CodePurpose } from '../sms/index.ts'
 import type { Challenge, ChallengeKey, NewChallenge } from './challenge.ts'
 import { CHALLENGE, COLUMNS, challengeAnd, keyColumns, MEANT, toChallenge } from './challenge-rows.ts'
 import { COUNTED_MS, MAX_TRIES, MAX_TRIES_COUNTED, REPEAT_MS } from './code.ts'
@@ -31,7 +31,7 @@ const TAKE_TRY = `
     select id, phone_idx, purpose, state, tries, int4send(generation) || $6::bytea = any(tried) as again,
       exists (select 1 from account_device k where k.account_id = c.account_id and k.device_hash = $5) as known
     from sms_challenge c
-    where ${MEANT} and expires_at > $7 and (state = 'live' or (state = 'used' and used_at > $8))
+    where ${MEANT} and form = 'digits' and expires_at > $7 and (state = 'live' or (state = 'used' and used_at > $8))
     for update),
   counted as (
     insert into number_guess as g (phone_idx, guesses, until)
@@ -69,7 +69,7 @@ const CLASS = `
 const LIVE_INSIDE_WAIT = `
   select ${COLUMNS} from sms_challenge c
   where account_id is not distinct from $1 and registration_id is not distinct from $2
-    and purpose = $3 and ${CLASS} and state in ('live', 'cancelled') and resend_at > $5 and code_expires_at > $5
+    and purpose = $3 and ${CLASS} and form = $8 and state in ('live', 'cancelled') and resend_at > $5 and code_expires_at > $5
     and tries < case when purpose = 'register' and exists (
       select 1 from number_guess g where g.phone_idx = c.phone_idx and g.guesses >= $7 and g.until > $5) then 1 else $6 end
   order by (state = 'live') desc, created_at desc limit 1`
@@ -86,7 +86,7 @@ const END_OTHERS = `
   update sms_challenge set state = 'dead' where id in (
     select id from sms_challenge c
     where account_id is not distinct from $1 and registration_id is not distinct from $2 and purpose = $3 and ${CLASS}
-      and state = 'live'
+      and form = $7 and state = 'live'
     order by (id = $6) desc, created_at desc offset $5)`
 
 /** Tries of a registration. They outlive their challenge: a new sign-in does not reset them. */
@@ -137,9 +137,9 @@ export const resetNumberTries = async (tx: Executor, phoneIdx: Buffer): Promise<
 export async function findInsideWait(
   tx: Executor,
   of: ChallengeClass,
-  { most, ofNumber, now }: { most: number; ofNumber: NumberTries; now: Date },
+  { most, ofNumber, form, now }: { most: number; ofNumber: NumberTries; form: CodeForm; now: Date },
 ): Promise<Challenge | undefined> {
-  const [found] = await tx.query(LIVE_INSIDE_WAIT, [...of, now, most, ofNumber.most], CHALLENGE)
+  const [found] = await tx.query(LIVE_INSIDE_WAIT, [...of, now, most, ofNumber.most, form], CHALLENGE)
   return found && toChallenge(found)
 }
 
@@ -166,6 +166,10 @@ export async function spentByRegistration(
   return { tries, until: tries + MAX_TRIES > MAX_TRIES_COUNTED ? later(since ?? now, COUNTED_MS) : undefined }
 }
 
-/** Ends the live challenges of a class but the `atMost` newest, of which `id` is one. Their tries are final from here on. */
-export const endOthers = async (tx: Executor, of: ChallengeClass, id: string, atMost: number): Promise<void> =>
-  void (await tx.query(END_OTHERS, [...of, atMost, id]))
+/** Ends the live challenges of a class and form but the `atMost` newest, of which `id` is one. Their tries are final from here on. */
+export const endOthers = async (
+  tx: Executor,
+  of: ChallengeClass,
+  { id, form }: Pick<Challenge, 'id' | 'form'>,
+  atMost: number,
+): Promise<void> => void (await tx.query(END_OTHERS, [...of, atMost, id, form]))

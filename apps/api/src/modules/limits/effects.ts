@@ -11,6 +11,7 @@ const OF_ACTION: Readonly<Record<LimitAction, string>> = {
   verify: 'codes are refused without being compared',
   resend: 'requests for a code are refused',
   recovery: 'recoveries are refused',
+  'recover-link': 'one-time links are refused',
   'change-pin': 'new PINs are refused',
   validate: 'number checks are refused',
   account: 'calls of signed-in pages are refused',

@@ -95,6 +95,8 @@ export const RULES = {
   'recovery.address': rate('recovery', 'address', 20, HOUR_MS, { share: 0.08, harder: true }),
   'recovery.network': rate('recovery', 'network', 120, HOUR_MS, { share: 0.08, harder: true }),
   'recovery.browser': rate('recovery', 'browser', 20, HOUR_MS),
+  'recover-link.address': rate('recover-link', 'address', 20, MINUTE_MS),
+  'recover-link.browser': rate('recover-link', 'browser', 10, MINUTE_MS),
   'change-pin.address': rate('change-pin', 'address', 30, 10 * MINUTE_MS, { share: 0.05 }),
   'change-pin.browser': rate('change-pin', 'browser', 10, 10 * MINUTE_MS),
 

@@ -52,6 +52,26 @@ test('R-08 RESET-08 one code confirmed ten times concurrently is one proof', asy
   expect((await change(number, successes(outcomes)[0] ?? '')).status).toBe(200)
 })
 
+test('R-08 CODE-18 one link opened in ten browsers concurrently opens in one', async () => {
+  const { number } = await registered(the.api)
+  const send = (cookie: string) =>
+    the.api.client('recoverCode', { body: { phone: digits(number), language: 'en' } }, { cookie })
+  for (let challenge = 0; challenge < 2; challenge++) {
+    const cookie = newBrowser()
+    const { data } = await send(cookie)
+    const right = the.api.world.codeFor(number)
+    const guesses = ['1', '2', '3', '4', '5', '6'].map((one) => one.repeat(6)).filter((one) => one !== right)
+    for (const code of guesses.slice(0, 5))
+      await the.api.client('recoverVerify', { body: { pinId: data?.pinId ?? '', code } }, { cookie }).catch(() => {})
+    the.api.clock.advance(2 * MINUTE_MS)
+  }
+  expect((await send(newBrowser())).data?.form).toBe('link')
+  const secret = /#([0-9a-z]{16})/.exec(the.api.world.sentTo(number).at(-1)?.text ?? '')?.[1] ?? ''
+  const open = () =>
+    the.api.client('recoverLink', { body: { phone: digits(number), secret } }, { cookie: newBrowser() })
+  expect(tally(await together(times(10, open)))).toEqual({ ok: 1, '422 dead_link': 9 })
+})
+
 test('R-01 CODE-15 of wrong codes during new resets ten are compared in the known browser, and ten in all others', async () => {
   const { number, tokens } = await registered(the.api)
   const mine = newBrowser()

@@ -1,6 +1,14 @@
 import { AppError, HOUR_MS, type Language, MINUTE_MS } from '@avouch/contract'
 import { findActiveAccount, holdAccount, locate, upsertUnknownNumber } from '../accounts/index.ts'
-import { codeWasRight, type CodeSent, ownerOfReset, REPEAT_MS, useChallenge } from '../codes/index.ts'
+import {
+  codeWasRight,
+  type CodeSent,
+  findLink,
+  linkHash,
+  ownerOfReset,
+  REPEAT_MS,
+  useChallenge,
+} from '../codes/index.ts'
 import type { Client } from '../../platform/client.ts'
 import { later } from '../../platform/clock.ts'
 import type { Device } from '../../platform/device.ts'
@@ -25,6 +33,7 @@ export const createRecovery = (deps: Deps) => ({
   isKnown: (phone: string, client: Client) => isKnown(deps, phone, client),
   sendCode: (phone: string, language: Language, client: Client) => sendCode(deps, phone, language, client),
   confirmCode: (pinId: string, code: string, device: Device) => confirmCode(deps, pinId, code, device),
+  openLink: (phone: string, secret: string, device: Device) => openLink(deps, phone, secret, device),
   cancelCode: (pinId: string, device: Device) => cancelCode(deps, pinId, device),
   changePin: (phone: string, pin: string, recoverPinToken: string, client: Client) =>
     changePin(deps, phone, pin, recoverPinToken, client),
@@ -82,7 +91,24 @@ async function confirmCode(deps: Deps, pinId: string, code: string, device: Devi
   const token = tokenOf(deps, pinId)
   const now = clock()
   const kept = { hash: tokenHash(token), accountId, device, expiresAt: later(now, TOKEN_LIFE_MS), now }
-  if (!(await prove(deps, pinId, kept, later(now, -REPEAT_MS)))) throw new AppError('wrong_sms_code', { restart: true })
+  if (!(await prove(deps, pinId, kept, { byLink: false }))) throw new AppError('wrong_sms_code', { restart: true })
+  return token
+}
+
+/**
+ * The one-time link of an SMS proves the number where it is opened, not where it was asked for. Who holds the phone names
+ * its number: else a stranger's link would be opened for the stranger's account.
+ * @throws AppError dead_link, invalid_phone_number
+ */
+async function openLink(deps: Deps, phone: string, secret: string, device: Device): Promise<string> {
+  const { db, clock, phones } = deps
+  const { phoneIdx } = locate(phones, phone)
+  const now = clock()
+  const link = await findLink(db, { linkHash: linkHash(secret), phoneIdx }, now, later(now, -REPEAT_MS))
+  if (link === undefined) throw new AppError('dead_link')
+  const token = tokenOf(deps, link.id)
+  const kept = { hash: tokenHash(token), accountId: link.accountId, device, expiresAt: later(now, TOKEN_LIFE_MS), now }
+  if (!(await prove(deps, link.id, kept, { byLink: true }))) throw new AppError('dead_link')
   return token
 }
 
@@ -90,25 +116,30 @@ async function confirmCode(deps: Deps, pinId: string, code: string, device: Devi
 const tokenOf = ({ keys }: Deps, pinId: string) => `avrc_${keys.mac(pinId).toString('base64url')}`
 
 /**
- * One transaction: uses up the challenge and keeps the token. Used after `repeatSince` in the same browser, the number is
+ * One transaction: uses up the challenge and keeps the token. Used a moment ago in the same browser, the number is
  * proven as long as its token is unspent.
  */
 const prove = (
   { db, sms, append }: Deps,
   challengeId: string,
   token: NewRecoveryToken,
-  repeatSince: Date,
+  { byLink }: { byLink: boolean },
 ): Promise<boolean> =>
   db.transaction(async (tx) => {
     const { accountId, device, now } = token
     await holdAccount(tx, accountId)
-    const used = await useChallenge(tx, { id: challengeId, owner: { accountId }, purposes: ['reset'] }, now)
-    if (used === undefined) return isRepeated(tx, challengeId, token, repeatSince)
+    const used = await useChallenge(
+      tx,
+      { id: challengeId, owner: { accountId }, purposes: byLink ? ['reset', 'login'] : ['reset'] },
+      now,
+    )
+    if (used === undefined) return isRepeated(tx, challengeId, token, later(now, -REPEAT_MS))
     await keepToken(tx, token)
     const known = device !== null && (await knowsDevice(tx, accountId, device)) ? device : null
-    await codeWasRight(tx, { phoneIdx: used.phoneIdx, purpose: 'reset', known })
+    // A link proves the number beside the digits: what strangers guess at these stays counted.
+    if (!byLink) await codeWasRight(tx, { phoneIdx: used.phoneIdx, purpose: 'reset', known })
     await sms.typedIn(tx, used.places)
-    await append(tx, { type: 'otp.verified', accountId, device, reason: 'reset' })
+    await append(tx, { type: 'otp.verified', accountId, device, reason: byLink ? 'link' : 'reset' })
     return true
   })
 

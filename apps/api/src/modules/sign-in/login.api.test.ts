@@ -29,7 +29,10 @@ describe('pre-login', () => {
     holdTime(the.api)
     const { number, pin, tokens } = await registered(the.api)
     const sent = await preLogin(number, pin)
-    expect(sent).toEqual({ status: 200, data: { pinId: expect.stringMatching(/^sms_/) as string, resend_after: 60 } })
+    expect(sent).toEqual({
+      status: 200,
+      data: { pinId: expect.stringMatching(/^sms_/) as string, resend_after: 60, form: 'digits' },
+    })
 
     const bearer = await passwordGrant(the.api, number, pin)
     const first = await the.api.client('resendCode', { body: {} }, { bearer })

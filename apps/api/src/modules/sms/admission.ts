@@ -8,6 +8,8 @@ import { countryRule, type MoneyClass, type SmsLimits } from './limits.ts'
 import type { Money } from './money.ts'
 import { firstOf, neighboursOf } from './sms-labels.ts'
 
+/** So many before the last: two SMS are a link then. */
+const LAST_PLACES = 2
 const RETRY_BLOCKED_MS = 24 * 60 * 60 * 1_000
 
 /** What SMS need of the phone book, which knows accounts and so stands above them. */
@@ -35,7 +37,8 @@ export const places = z.object({
 })
 export type Places = z.output<typeof places>
 const NO_PLACES: Places = { held: [], country: null, holdsCountry: false }
-export type SmsVerdict = { places: Places } | { reason: string; retryAfterSeconds: number }
+/** fewLeft: this is one of the last two that the number gets in unknown browsers for now. */
+export type SmsVerdict = { places: Places; fewLeft: boolean } | { reason: string; retryAfterSeconds: number }
 
 type Deps = {
   clock: Clock
@@ -84,7 +87,8 @@ async function admitCode(deps: Deps, tx: Executor, order: CodeOrder): Promise<Sm
   }
   const isOpen = order.purpose !== 'login' && !order.concealed
   const holdsCountry = isOpen && deps.memory.take([countryPlace(deps, country)]).length === 0
-  return { places: { held: taken.held.flatMap(kept), country: isOpen ? country : null, holdsCountry } }
+  const few = taken.held.some((held) => isOneOfTheLast(deps, held))
+  return { places: { held: taken.held.flatMap(kept), country: isOpen ? country : null, holdsCountry }, fewLeft: few }
 }
 
 const kept = ({ key, rule, cost, mark }: Held): Places['held'] =>
@@ -95,6 +99,13 @@ const kept = ({ key, rule, cost, mark }: Held): Places['held'] =>
         cost: i === 0 ? cost : 0,
       }))
     : []
+
+/** Of what a number gets in unknown browsers. */
+function isOneOfTheLast({ rules, clock }: Deps, { rule, level }: Held): boolean {
+  if (rule !== 'sms.number' && rule !== 'sms.number.strangers') return false
+  const { floor, room, step } = termsOf(rules[rule], clock())
+  return level + LAST_PLACES * step > floor + room
+}
 
 /** The places of one SMS with a code. Addresses are counted where nothing else is proven. */
 function placesOf(deps: Deps, order: CodeOrder, number: string, country: string): Wanted[] {
@@ -159,7 +170,7 @@ async function admitNotice(
   const taken = await counters.take(tx, wanted)
   if ('refused' in taken) return refusalOf(taken.refused)
   const waitMs = money.spend(important ? 'known' : 'pool', phones.countryOf(number) ?? 'none')
-  if (waitMs === 0) return { places: NO_PLACES }
+  if (waitMs === 0) return { places: NO_PLACES, fewLeft: false }
   await counters.giveBack(tx, taken.held)
   return refusal('sms.money', waitMs)
 }

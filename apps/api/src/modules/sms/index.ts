@@ -1,5 +1,5 @@
 export { type Places, places, type SmsVerdict } from './admission.ts'
-export type { CodePurpose, CodeSeed } from './code-seed.ts'
+export type { CodeForm, CodePurpose, CodeSeed } from './code-seed.ts'
 export { type SmsLimits, smsLimitsWith } from './limits.ts'
 export { writeAccountExists, writeWarning } from './notices.ts'
 export { type EnqueueSms, sweepMessages, writeCodeSms } from './outbox-store.ts'

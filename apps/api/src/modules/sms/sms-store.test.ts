@@ -34,7 +34,7 @@ async function written() {
   )
   const seed = { id, purpose: 'register' as const, phoneIdx, generation: 1 }
   const times = { codeExpiresAt: expiresAt, expiresAt, resendAt: now }
-  const state = { state: 'live', delivery: 'awaited', tries: 0, sends: 1 } as const
+  const state = { state: 'live', delivery: 'awaited', form: 'digits', tries: 0, sends: 1 } as const
   const challenge = { ...seed, ...times, ...state, phoneEnc: 'sealed', places: [] }
   return writeCodeSms(db, challenge, 'en', now)
 }
@@ -45,7 +45,7 @@ async function deliver(outcome: SmsOutcome, { deliversKeyOnce = true, at = now }
   const waits: number[] = []
   const delivery = createSmsDelivery({
     db,
-    admitNotice: async () => ({ places: NO_PLACES }),
+    admitNotice: async () => ({ places: NO_PLACES, fewLeft: false }),
     enqueueLater: async () => {},
     gateway: {
       deliversKeyOnce,
@@ -110,7 +110,8 @@ describe('a notice', () => {
     let allowed = false
     const deps: Parameters<typeof claim>[0] = {
       db,
-      admitNotice: async () => (allowed ? { places: NO_PLACES } : { reason: 'sms.notices', retryAfterSeconds: 21_600 }),
+      admitNotice: async () =>
+        allowed ? { places: NO_PLACES, fewLeft: false } : { reason: 'sms.notices', retryAfterSeconds: 21_600 },
       enqueueLater: async (_tx, smsId, seconds) => void waits.push([smsId, seconds]),
     }
     for (let i = 0; i < 4; i++) expect(await claim(deps, id, rule, now)).toBe('postponed')
@@ -127,7 +128,7 @@ describe('a notice', () => {
       db,
       admitNotice: async () => {
         asked += 1
-        return asked === 1 ? { places: NO_PLACES } : { reason: 'sms.money', retryAfterSeconds: 1 }
+        return asked === 1 ? { places: NO_PLACES, fewLeft: false } : { reason: 'sms.money', retryAfterSeconds: 1 }
       },
       enqueueLater: async () => {},
     }

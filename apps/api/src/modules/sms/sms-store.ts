@@ -16,7 +16,13 @@ const SMS_STATES = ['waiting', 'sending', 'accepted', 'refused', 'dead'] as cons
 export type SmsState = (typeof SMS_STATES)[number]
 
 const CLAIMED = { id: text, tries: int, language: storedLanguage, phone_idx: bytes, phone_enc: text }
-const CODE = row({ ...CLAIMED, challenge_id: text, purpose: oneOf(['login', 'register', 'reset']), generation: int })
+const CODE = row({
+  ...CLAIMED,
+  challenge_id: text,
+  purpose: oneOf(['login', 'register', 'reset']),
+  form: oneOf(['digits', 'link']),
+  generation: int,
+})
 const NOTICE = row({ ...CLAIMED, notice: oneOf(SMS_NOTICES) })
 const STATE_ONLY = row({ state: oneOf(SMS_STATES) })
 
@@ -33,7 +39,7 @@ const CLAIM_CODE = `${TAKE}
   from sms_challenge c
   where ${IS_FREE}
     and c.id = m.challenge_id and c.state = 'live' and c.generation = m.generation
-  returning m.id, m.tries, m.language, m.challenge_id, m.generation, c.purpose, c.phone_idx, c.phone_enc`
+  returning m.id, m.tries, m.language, m.challenge_id, m.generation, c.purpose, c.form, c.phone_idx, c.phone_enc`
 
 /** An account that has ended gets no notice. */
 const CLAIM_NOTICE = `${TAKE}
@@ -76,8 +82,8 @@ const claimValues = (id: string, { maxTries, maxDoubts, abandonedBefore }: Claim
 export async function claimCode(db: Executor, id: string, rule: ClaimRule, now: Date): Promise<ClaimedSms | undefined> {
   const [sms] = await db.query(CLAIM_CODE, claimValues(id, rule, now), CODE)
   if (sms === undefined) return undefined
-  const { challenge_id, purpose, phone_idx, phone_enc, generation, tries, language } = sms
-  const seed = { id: challenge_id, purpose, phoneIdx: phone_idx, generation }
+  const { challenge_id, purpose, form, phone_idx, phone_enc, generation, tries, language } = sms
+  const seed = { id: challenge_id, purpose, form, phoneIdx: phone_idx, generation }
   return { id, tries, language, phoneIdx: phone_idx, phoneEnc: phone_enc, about: { code: seed } }
 }
 

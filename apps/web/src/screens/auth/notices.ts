@@ -32,6 +32,11 @@ export function tellNewCode(): void {
   notify({ type: 'success', title: t('confirmCode.resent'), message: t('confirmCode.resentText') })
 }
 
+export function tellNewSms(): void {
+  const t = currentTranslate()
+  notify({ type: 'success', title: t('confirmLink.resent'), message: t('confirmCode.resentText') })
+}
+
 export function tellStartAgain(): void {
   const t = currentTranslate()
   notify({ type: 'warning', title: t('confirmCode.restart'), message: t('confirmCode.restartText') })

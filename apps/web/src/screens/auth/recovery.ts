@@ -4,9 +4,11 @@ import {
   changePin,
   type ForgotPinForm,
   fullPhoneNumber,
+  linkSecretIn,
   prechangePin,
   type ResetPinForm,
   recoverCode,
+  recoverLink,
   recoverVerify,
 } from '@avouch/contract'
 import { codeEnded, type IsWaiting, keepCodeSent } from './sign-in.ts'
@@ -51,18 +53,32 @@ export async function requestResetCode(): Promise<void> {
 /** Keeps the new PIN in memory until the number is proven. A proof that is left from another PIN is good for this one. */
 export async function chooseNewPin({ pin, confirmPin }: ResetPinForm): Promise<'codeSent' | 'changed'> {
   authState.set({ pin, confirmPin })
+  if (await changedByEarlierProof(pin)) return 'changed'
+  await requestResetCode()
+  return 'codeSent'
+}
+
+/** Opens a one-time link and changes the PIN. A PIN that is refused spends no link: its proof is good for another PIN. */
+export async function changePinByLink(pin: string, secret: string): Promise<void> {
+  if (await changedByEarlierProof(pin)) return
+  const body = { phone: typedPhone(), secret: linkSecretIn(secret) }
+  const { recoverPinToken } = (await call(recoverLink, { body })).data
+  authState.set({ recoverPinToken })
+  await changeTo(pin, recoverPinToken)
+}
+
+/** A proof that is no longer good, or another number's, changes nothing and is forgotten. */
+async function changedByEarlierProof(pin: string): Promise<boolean> {
   const { recoverPinToken } = authState.get()
+  if (recoverPinToken === '') return false
   try {
-    if (recoverPinToken !== '') {
-      await changeTo(pin, recoverPinToken)
-      return 'changed'
-    }
+    await changeTo(pin, recoverPinToken)
+    return true
   } catch (error) {
     if (!isRefusal(error, 'wrong_verification')) throw error
     authState.set({ recoverPinToken: '' })
+    return false
   }
-  await requestResetCode()
-  return 'codeSent'
 }
 
 const changeTo = (pin: string, recoverPinToken: string) =>

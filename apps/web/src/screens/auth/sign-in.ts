@@ -30,11 +30,13 @@ let ending: Promise<unknown> = Promise.resolve()
 export const codeEnded = (): Promise<unknown> =>
   Promise.race([ending, new Promise((over) => setTimeout(over, ENDING_MS))])
 
-type CodeSent = { pinId: string; resend_after: number }
+type CodeSent = { pinId: string; resend_after: number; form: 'digits' | 'link' }
 
-/** An SMS is on its way: which sign-in it is for, and when the next may be asked for. */
-export const keepCodeSent = ({ pinId, resend_after }: CodeSent): void =>
-  authState.set({ pinId, resendAt: Date.now() + resend_after * SECOND_MS })
+/** An SMS is on its way: which sign-in it is for, what it carries, and when the next may be asked for. */
+export function keepCodeSent({ pinId, resend_after, form }: CodeSent): void {
+  const now = Date.now()
+  authState.set({ pinId, form, requestedAt: now, resendAt: now + resend_after * SECOND_MS })
+}
 
 /** The pre-confirmation token: good only for confirming the code. Whatever is wrong with the log-in has one answer. */
 async function preConfirmationToken(username: string, password: string): Promise<string> {

@@ -1,13 +1,11 @@
 import { SMS_CODE_LENGTH, type SmsCodeForm, smsCodeForm } from '@avouch/contract'
-import { useRef, useState } from 'react'
-import { useCountdown } from '#ui/countdown.ts'
-import { errorText } from '#api/error-text.ts'
+import { useRef } from 'react'
 import { useTranslate } from '#i18n/language.ts'
-import { useFailureNotice } from '#ui/use-failure-notice.ts'
 import { Button } from '#ui/button.tsx'
 import { CodeField } from '#ui/code-field.tsx'
 import { Form } from '#ui/form.tsx'
 import { Page } from '#ui/page.tsx'
+import { Resend } from './resend.tsx'
 
 export type ConfirmCodeScreenProps = {
   /** The number, as it may be shown. */
@@ -52,39 +50,7 @@ export function ConfirmCodeScreen(props: ConfirmCodeScreenProps) {
           <CodeField name="code" label={t('confirmCode.label')} length={SMS_CODE_LENGTH} />
         </div>
       </Form>
-      <Resend wholePhone={wholePhone} resendAt={resendAt} onResend={resend} />
+      <Resend of="code" wholePhone={wholePhone} resendAt={resendAt} onResend={resend} />
     </Page>
-  )
-}
-
-function Resend({
-  wholePhone,
-  resendAt,
-  onResend,
-}: Pick<ConfirmCodeScreenProps, 'wholePhone' | 'resendAt' | 'onResend'>) {
-  const t = useTranslate()
-  const wait = useCountdown(resendAt)
-  const [asking, setAsking] = useState(false)
-  const failure = useFailureNotice()
-
-  const resend = async () => {
-    setAsking(true)
-    failure.takeBack()
-    await onResend().catch((error: unknown) => failure.tell(errorText(t, error, { phone: wholePhone })))
-    setAsking(false)
-  }
-
-  return (
-    <p className="mt-5">
-      {wait.running ? (
-        <span className="inline-flex min-h-11 items-center text-note text-ink-soft tabular-nums">
-          {t('confirmCode.resendIn', { time: wait.label })}
-        </span>
-      ) : (
-        <Button variant="link" busy={asking} onClick={() => void resend()} className="!my-0">
-          {t('confirmCode.resend')}
-        </Button>
-      )}
-    </p>
   )
 }

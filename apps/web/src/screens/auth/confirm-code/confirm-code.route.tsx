@@ -1,16 +1,19 @@
 import { nextScreen } from '@avouch/journey'
 import { ConfirmCodeScreen } from './confirm-code-screen.tsx'
-import { tellNewCode, tellSamePin, tellStartAgain, tellUnderAge } from '#screens/auth/notices.ts'
+import { ConfirmLinkScreen } from './confirm-link-screen.tsx'
+import { tellNewCode, tellNewSms, tellSamePin, tellStartAgain, tellUnderAge } from '#screens/auth/notices.ts'
 import { confirmReset, requestResetCode } from '#screens/auth/recovery.ts'
 import { confirmCode, endCode, isCodeDead, requestNewCode } from '#screens/auth/sign-in.ts'
 import { authState, useAuthState } from '#visit/auth-state.ts'
 import { isRefusal } from '#api/error-text.ts'
 import { dismissAll } from '#ui/notifications.ts'
 import { maskedPhone, writtenPhone } from '#ui/phone.ts'
+import { useLink } from '#router/link.tsx'
 import { navigate } from '#router/navigation.ts'
 
 export function ConfirmCode() {
-  const { type = 'LOG_IN', countryCode, phoneNumber, resendAt } = useAuthState()
+  const { type = 'LOG_IN', form, countryCode, phoneNumber, requestedAt, resendAt } = useAuthState()
+  const wayBack = useLink('/w')
 
   const startAgain = async (error: unknown) => {
     if (isRefusal(error, 'under_age_18')) return endUnderAge()
@@ -43,14 +46,14 @@ export function ConfirmCode() {
     endCode()
     void navigate({ to: nextScreen(type, 'wrongNumber'), replace: true })
   }
-  return (
-    <ConfirmCodeScreen
-      phone={maskedPhone(countryCode, phoneNumber)}
-      wholePhone={writtenPhone(countryCode, phoneNumber)}
-      resendAt={resendAt}
-      onVerify={({ code }) => verify(code).catch(startAgain)}
-      onResend={() => resend().then(tellNewCode).catch(startAgain)}
-      onWrongNumber={correctNumber}
-    />
-  )
+  const tellResent = () => (authState.get().form === 'link' ? tellNewSms() : tellNewCode())
+  const sent = {
+    phone: maskedPhone(countryCode, phoneNumber),
+    wholePhone: writtenPhone(countryCode, phoneNumber),
+    resendAt,
+    onResend: () => resend().then(tellResent).catch(startAgain),
+    onWrongNumber: correctNumber,
+  }
+  if (form === 'link') return <ConfirmLinkScreen {...sent} requestedAt={requestedAt} wayBack={wayBack} />
+  return <ConfirmCodeScreen {...sent} onVerify={({ code }) => verify(code).catch(startAgain)} />
 }

@@ -1,0 +1,49 @@
+import { useLanguage, useTranslate } from '#i18n/language.ts'
+import { clockTime } from '#i18n/locale.ts'
+import { type LinkTarget, ScreenLink } from '#router/link.tsx'
+import { Button } from '#ui/button.tsx'
+import { Page } from '#ui/page.tsx'
+import { Resend } from './resend.tsx'
+
+export type ConfirmLinkScreenProps = {
+  /** The number, as it may be shown. */
+  phone: string
+  /** The whole number, for the visitor to check. */
+  wholePhone: string
+  requestedAt: number
+  resendAt: number
+  onResend: () => Promise<void>
+  onWrongNumber: () => void
+  wayBack: LinkTarget
+}
+
+/** In place of the six boxes: the SMS carries a one-time link, which works where it is opened. */
+export function ConfirmLinkScreen(props: ConfirmLinkScreenProps) {
+  const { phone, wholePhone, requestedAt, resendAt, onResend, onWrongNumber, wayBack } = props
+  const t = useTranslate()
+  const language = useLanguage()
+  return (
+    <Page
+      title={t('confirmLink.title')}
+      lede={
+        <p>
+          {t('confirmLink.why', { phone })}{' '}
+          <Button variant="link" onClick={onWrongNumber}>
+            {t('confirmCode.wrongNumber')}
+          </Button>
+        </p>
+      }
+    >
+      <div className="mt-5 grid max-w-[44ch] gap-3">
+        <p>{t('confirmLink.open')}</p>
+        <p>
+          {t('confirmLink.otherDevice')} <ScreenLink target={wayBack}>{t('confirmLink.type')}</ScreenLink>
+        </p>
+        <p className="text-note text-ink-soft">
+          {t('confirmLink.requestedAt', { time: clockTime(language, requestedAt) })}
+        </p>
+      </div>
+      <Resend of="link" wholePhone={wholePhone} resendAt={resendAt} onResend={onResend} />
+    </Page>
+  )
+}
