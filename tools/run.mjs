@@ -15,6 +15,7 @@ const COMMANDS = {
   avouch: () => import('./commands/avouch.mjs'),
   bench: () => import('./commands/bench.mjs'),
   'bench:web': () => import('./commands/bench-web.mjs'),
+  sim: () => import('./commands/sim.mjs'),
   screens: () => import('./commands/screens.mjs'),
 }
 

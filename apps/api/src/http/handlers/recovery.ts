@@ -22,9 +22,10 @@ export const createRecoveryHandlers = (recovery: Recovery): RecoveryHandlers => 
     data: { recoverPinToken: await recovery.confirmCode(body.pinId, body.code, device) },
   }),
 
-  recoverLink: async ({ body }, _caller, { device }) => ({
+  // A browser without a cookie gets one with this answer: the link is for the browser that opens it.
+  recoverLink: async ({ body }, _caller, { deviceFromNow }) => ({
     status: 200,
-    data: { recoverPinToken: await recovery.openLink(body.phone, body.secret, device) },
+    data: { recoverPinToken: await recovery.openLink(body.phone, body.secret, deviceFromNow) },
   }),
 
   async recoverCancel({ body }, _caller, { device }) {

@@ -13,6 +13,7 @@ import {
 } from '#test/builders.ts'
 import { rows } from '#test/together.ts'
 import { useTestApi } from '#test/use-test-api.ts'
+import { sendJson } from '#test/wire.ts'
 
 const the = useTestApi()
 const DEAD = { status: 422, code: 'dead_link' }
@@ -118,6 +119,18 @@ describe('the link', () => {
     await expect(open(other.number, secret)).rejects.toMatchObject(DEAD)
     await expect(open(newNumber(), secret)).rejects.toMatchObject(DEAD)
     expect((await open(mine.number, secret)).status).toBe(200)
+  })
+
+  test('CODE-18 DEVICE-01 a browser without a cookie gets one, and the token is for it alone', async () => {
+    const { number } = await attacked()
+    await preLogin(number)
+    const body = { phone: digits(number), secret: secretFor(number) }
+    const answer = await sendJson(the.api, '/auth/public/app/recover/link', body)
+    const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    expect(cookie).toMatch(/^did=avdv_/)
+    const token = String(answer.body?.['recoverPinToken'])
+    await expect(changePin(number, token, newBrowser())).rejects.toMatchObject({ code: 'wrong_verification' })
+    expect((await changePin(number, token, cookie)).status).toBe(200)
   })
 
   test('CODE-18 can be typed in: in any case, with spaces, O for 0, I and L for 1', async () => {

@@ -4,7 +4,7 @@ import type { MemoryCounters, Terms } from '../limits/index.ts'
 import { centsOf, type MoneyClass, type SmsLimits } from './limits.ts'
 
 const DAY_MS = 24 * HOUR_MS
-/** A quarter of a share can be spent at once; the rest flows in over the day, so that no day is over before midnight. */
+/** A quarter of a share can be spent at once, and a share flows in over a day: no day is over before midnight. */
 const AT_ONCE = 0.25
 const ALARMS = [50, 80, 100]
 
@@ -42,7 +42,7 @@ export const moneyLabel = (moneyClass: MoneyClass) => ({ rule: `money.${moneyCla
 /** One step is one cent. */
 export function moneyTerms(limits: SmsLimits, moneyClass: MoneyClass, now: Date): Terms {
   const perDay = Math.max(1, limits.centsPerDay * limits.shares[moneyClass])
-  const step = Math.max(1, Math.round(DAY_MS / (perDay * (1 - AT_ONCE))))
+  const step = Math.max(1, Math.round(DAY_MS / perDay))
   return { floor: now.getTime(), step, room: Math.round(perDay * AT_ONCE) * step }
 }
 

@@ -1,0 +1,76 @@
+import type { Counters } from '../../src/modules/limits/index.ts'
+import { createMemoryCounters } from '../../src/modules/limits/memory-counters.ts'
+import { costOf, earnerOf, raised, shareOf, termsOf, waitFor, type Wanted } from '../../src/modules/limits/places.ts'
+import type { Rule, Rules } from '../../src/modules/limits/rules.ts'
+import type { Executor } from '../../src/platform/database/database.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+/** Nothing is stored: one process has everything in memory. */
+const NO_DATABASE = { query: async () => [], execute: async () => {} } as Executor
+
+type Earned = { day: number; signIns: number; dayBefore: number }
+
+/** The product's rules and formula over maps instead of tables, so that a month takes seconds. */
+export function createCounting(rules: Rules, clock: () => Date) {
+  const levels = new Map<string, number>()
+  const earned = new Map<string, Earned>()
+  const today = () => Math.floor(clock().getTime() / DAY_MS)
+
+  function signInsOf(earner: string): number {
+    const found = earned.get(earner)
+    if (found === undefined || found.day < today() - 1) return 0
+    return found.day === today() ? Math.max(found.signIns, found.dayBefore) : found.signIns
+  }
+
+  function judge({ rule: name, subject, number, take }: Wanted) {
+    const rule: Rule = rules[name]
+    const terms = termsOf(rule, clock())
+    const earner = earnerOf(rule, subject)
+    const share = earner === undefined ? 0 : shareOf(rule)
+    const cost = costOf(terms, share, earner === undefined ? 0 : signInsOf(earner.join(' ')))
+    const key = `${name} ${subject}`
+    const mark = number === undefined ? null : `${key} ${number}`
+    const isSeen = mark !== null && (levels.get(mark) ?? 0) > terms.floor
+    const level = levels.get(key) ?? 0
+    const waitMs = take === 'always' || isSeen ? 0 : waitFor(level, cost, terms)
+    return { name, key, mark, cost, waitMs, isSeen, level, terms, isOptional: take === 'may', keptMs: rule.perMs ?? 0 }
+  }
+
+  const counters: Pick<Counters, 'take' | 'giveBack' | 'hasEarned' | 'earn'> = {
+    async take(_db, wanted) {
+      const judged = wanted.map(judge)
+      const refused = judged.filter(({ waitMs, isOptional }) => waitMs > 0 && !isOptional)
+      if (refused.length > 0) return { refused: refused.map(({ name, waitMs }) => ({ rule: name, waitMs })) }
+      const taken = judged.filter(({ waitMs, isSeen }) => waitMs === 0 && !isSeen)
+      const held = taken.map(({ name, key, mark, cost, level, terms, keptMs }) => {
+        const next = raised(level, cost, terms)
+        levels.set(key, next)
+        if (mark !== null) levels.set(mark, terms.floor + keptMs)
+        return { rule: name, key: Buffer.from(key), mark: mark === null ? null : Buffer.from(mark), cost, level: next }
+      })
+      return { held }
+    },
+    async giveBack(_db, held) {
+      for (const { key, cost, mark } of held) {
+        const name = key.toString()
+        levels.set(name, cost === 0 ? 0 : (levels.get(name) ?? 0) - cost)
+        if (mark !== null) levels.delete(mark.toString())
+      }
+    },
+    hasEarned: async (_db, earner) => signInsOf(earner.join(' ')) > 0,
+    async earn(_db, earner) {
+      const name = earner.join(' ')
+      const before = earned.get(name)
+      const day = today()
+      if (before?.day === day) before.signIns += 1
+      else earned.set(name, { day, signIns: 1, dayBefore: before?.day === day - 1 ? before.signIns : 0 })
+    },
+  }
+  const memory = createMemoryCounters({
+    db: NO_DATABASE,
+    clock,
+    keyOf: ({ rule, subject }) => Buffer.from(`${rule} ${subject}`),
+    earnerOf: ({ subject }) => Buffer.from(`country ${subject}`),
+  })
+  return { counters, memory }
+}
