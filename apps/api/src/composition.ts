@@ -81,7 +81,14 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn }
   const appLinks = createAppLinks({ ...base, intents, keys: keysFor('app-link'), publicUrl })
 
   const hasher = createPinHasher({ ...config.argon2, ...config.pinHashes })
-  const pins = createPins({ ...base, keys: keysFor('pin'), hasher, blocklist: config.pinBlocklist })
+  const pins = createPins({
+    ...base,
+    keys: keysFor('pin'),
+    hasher,
+    blocklist: config.pinBlocklist,
+    rules,
+    counters: limits.counters,
+  })
   const codeKeys = keysFor('sms-code')
   const sms = createSms({
     ...base,
@@ -107,7 +114,16 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn }
     returns: keysFor('kyc-return'),
     documents: keysFor('proof-document'),
   }
-  const kyc = createKyc({ ...background, keys: kycKeys, settings: config.identity, publicUrl, intents, stops, jobs })
+  const kyc = createKyc({
+    ...background,
+    keys: kycKeys,
+    settings: config.identity,
+    publicUrl,
+    intents,
+    stops,
+    jobs,
+    pins,
+  })
   const accounts = createAccounts({ ...base, phones, pins, intents, audit, jobs })
   const retention = createRetention({ ...base, audit, accounts })
 

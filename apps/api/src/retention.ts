@@ -7,7 +7,6 @@ import { sweepDevices } from './modules/devices/index.ts'
 import { sweepIntents } from './modules/intents/index.ts'
 import { sweepOutcomes, sweepStops } from './modules/kyc/index.ts'
 import { sweepCounters, sweepTallies } from './modules/limits/index.ts'
-import { sweepPins } from './modules/pins/index.ts'
 import { sweepRecovery } from './modules/recovery/index.ts'
 import { sweepSessions } from './modules/sessions/index.ts'
 import { sweepMessages } from './modules/sms/index.ts'
@@ -28,7 +27,6 @@ const SWEEPS: readonly Sweep[] = [
   sweepAppLinks,
   sweepSessions,
   sweepCodes,
-  sweepPins,
   sweepMessages,
   sweepDevices,
   sweepAttempts,

@@ -96,7 +96,7 @@ describe('deleting the account', () => {
 
   test('ACCOUNT-02 shares the counter of wrong PINs with logging in', async () => {
     const { bearer, number, pin } = await registered(the.api)
-    for (let i = 0; i < 4; i++) await expect(deleteAccount(bearer, OTHER_PIN)).rejects.toMatchObject({ status: 422 })
+    for (let i = 0; i < 10; i++) await expect(deleteAccount(bearer, OTHER_PIN)).rejects.toMatchObject({ status: 422 })
     await expect(the.api.client('prelogin', { body: { phone: digits(number), pin } })).rejects.toMatchObject({
       code: 'wrong_login_info',
     })

@@ -19,7 +19,7 @@ type Deps = {
   db: Database
   clock: Clock
   phones: PhoneBook
-  pins: Pick<Pins, 'check'>
+  pins: Pick<Pins, 'check' | 'forgetGuesses' | 'forgetBrowsers'>
   intents: Pick<Intents, 'withdrawAll'>
   audit: Pick<Audit, 'report' | 'append' | 'eventsOf'>
   jobs: Pick<Jobs, 'enqueue'>
@@ -107,7 +107,8 @@ async function remove(deps: Deps, id: string, pin: string, client: Client): Prom
   })
   await db.transaction(async (tx) => {
     await holdForDeactivation(tx, id)
-    await deactivate(tx, id, clock())
+    const forgotten = await deactivate(tx, id, clock())
+    await pins.forgetBrowsers(tx, account.phoneIdx, forgotten)
     await jobs.enqueue(tx, 'accounts.erase', {})
     await audit.append(
       tx,
@@ -125,10 +126,13 @@ const eraseEnded = async (deps: Deps): Promise<void> =>
   })
 
 /** Removes a deactivated account whose time has come, and what its number left elsewhere. An open wallet keeps it. */
-const eraseDue = ({ db, clock, audit }: Deps, id: string): Promise<void> =>
+const eraseDue = ({ db, clock, audit, pins }: Deps, id: string): Promise<void> =>
   db.transaction(async (tx) => {
     const now = clock()
     const returned = (await holdDue(tx, id, now)) ? await closeWallet(tx, id, now) : []
     if (returned === undefined) return
-    if (await erase(tx, id, now)) await audit.append(tx, ...returned, { type: 'account.erased', accountId: id })
+    const phoneIdx = await erase(tx, id, now)
+    if (phoneIdx === undefined) return
+    await pins.forgetGuesses(tx, phoneIdx, [])
+    await audit.append(tx, ...returned, { type: 'account.erased', accountId: id })
   })

@@ -1,4 +1,5 @@
 import type { Executor } from '../../platform/database/database.ts'
+import { bytes, row } from '../../platform/database/rows.ts'
 import { raiseForChecks } from './tombstone-store.ts'
 
 /** The account can't be signed in to, and nothing about the age is known; it is erased once the given moment has come. */
@@ -12,16 +13,19 @@ const END_RECOVERY = 'delete from recovery_token where account_id = $1'
 const FORGET_DOCUMENT = 'delete from proof_document where account_id = $1'
 
 const FORGET_DEVICES = `
-  with known as (delete from account_device where account_id = $1 returning device_hash)
-  delete from device d using known where d.hash = known.device_hash
-    and not exists (select 1 from account_device o where o.device_hash = d.hash and o.account_id <> $1)`
+  with known as (delete from account_device where account_id = $1 returning device_hash),
+  gone as (delete from device d using known where d.hash = known.device_hash
+    and not exists (select 1 from account_device o where o.device_hash = d.hash and o.account_id <> $1))
+  select device_hash from known`
 
-/** Ends an account at once. The caller holds its row. */
-export async function deactivate(tx: Executor, accountId: string, now: Date, eraseAfter = now): Promise<void> {
+/** Ends an account at once. The caller holds its row. @returns the browsers that it knew */
+export async function deactivate(tx: Executor, accountId: string, now: Date, eraseAfter = now): Promise<Buffer[]> {
   await raiseForChecks(tx, accountId, now)
   await tx.query(DEACTIVATE, [accountId, eraseAfter])
-  for (const statement of [END_SESSIONS, END_CODES, END_RECOVERY, FORGET_DOCUMENT, FORGET_DEVICES])
+  for (const statement of [END_SESSIONS, END_CODES, END_RECOVERY, FORGET_DOCUMENT])
     await tx.query(statement, [accountId])
+  const known = await tx.query(FORGET_DEVICES, [accountId], row({ device_hash: bytes }))
+  return known.map(({ device_hash }) => device_hash)
 }
 
 export const holdForDeactivation = async (tx: Executor, accountId: string): Promise<void> =>
@@ -45,11 +49,10 @@ const ERASE = `
     select id, $2 from identity_check where account_id = $1 and exists (select 1 from gone)),
   registrations as (delete from registration r using gone
     where r.phone_idx = gone.phone_idx and r.created_at <= gone.erase_after),
-  counters as (delete from pin_throttle t using gone where t.phone_idx = gone.phone_idx),
   codes as (delete from code_throttle c using gone where c.phone_idx = gone.phone_idx),
   guesses as (delete from number_guess n using gone where n.phone_idx = gone.phone_idx)
-  select 1 from gone`
+  select phone_idx from gone`
 
-/** Removes a deactivated account whose time has come. Repeating it changes nothing. @returns whether it was there */
-export const erase = async (tx: Executor, accountId: string, now: Date): Promise<boolean> =>
-  (await tx.query(ERASE, [accountId, now])).length > 0
+/** Removes a deactivated account whose time has come. Repeating it changes nothing. @returns its number, if it was there */
+export const erase = async (tx: Executor, accountId: string, now: Date): Promise<Buffer | undefined> =>
+  (await tx.query(ERASE, [accountId, now], row({ phone_idx: bytes })))[0]?.phone_idx

@@ -31,11 +31,6 @@ const TRIM = `
   delete from registration where phone_idx = $1 and kind <> 'unknown' and (expires_at <= $2 or id not in (
     select id from registration where phone_idx = $1 and kind <> 'unknown' and expires_at > $2 order by created_at desc limit $3))`
 
-/** Guesses at a registration's PIN are counted under its id. */
-const DELETE_COUNTERS = `
-  delete from pin_throttle where phone_idx = $1 and class_key like 'reg\\_%'
-    and class_key not in (select id from registration where phone_idx = $1)`
-
 const INSERT = `
   insert into registration
     (id, kind, phone_idx, phone_enc, pin_enc, language, data_collection_consent, created_at, expires_at)
@@ -65,7 +60,6 @@ const NUMBER = { phone_idx: bytes, phone_enc: text, language: storedLanguage }
 export async function insertRegistration(tx: Executor, registration: Registration, atMost: number): Promise<void> {
   const { id, kind, phoneIdx, phoneEnc, pinEnc, language, dataCollectionConsent, createdAt, expiresAt } = registration
   await tx.query(TRIM, [phoneIdx, createdAt, atMost - 1])
-  await tx.query(DELETE_COUNTERS, [phoneIdx])
   const values = [id, kind, phoneIdx, phoneEnc, pinEnc, language, dataCollectionConsent, createdAt, expiresAt]
   await tx.query(INSERT, values)
 }

@@ -1,21 +1,14 @@
 import { HOUR_MS } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
-import { bool, row } from '../../platform/database/rows.ts'
+import { bool, bytes, row } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
 
 const MAX_DEVICES_OF_ACCOUNT = 10
 const MAX_ACCOUNTS_OF_DEVICE = 5
 
-/** The class in which wrong PINs of a known device are counted. */
-export const deviceClass = (device: Buffer): string => `device:${device.toString('hex')}`
-
 /** Serialises sign-ins in one browser: two accounts in it are counted right. */
 const HOLD_DEVICE = `
   insert into device (hash, used_at) values ($1, $2) on conflict (hash) do update set used_at = $2`
-
-/** The SMS code makes up for wrong PINs that made the device unknown once. */
-const RESET_COUNTER = `
-  delete from pin_throttle t using account a where a.id = $1 and t.phone_idx = a.phone_idx and t.class_key = $2`
 
 const KNOW = `
   insert into account_device (account_id, device_hash, known_since, last_used_at) values ($1, $2, $3, $3)
@@ -42,7 +35,6 @@ const FORGET = `
  * @returns whether it was unknown before
  */
 export async function makeKnown(tx: Executor, accountId: string, device: Buffer, now: Date): Promise<boolean> {
-  await tx.query(RESET_COUNTER, [accountId, deviceClass(device)])
   await tx.query(HOLD_DEVICE, [device, now])
   const key = [accountId, device]
   const [known] = await tx.query(KNOW, [...key, now], row({ added: bool }))
@@ -68,25 +60,20 @@ export const isKnownDevice = async (db: Executor, device: Buffer): Promise<boole
 export const forgetDevice = async (tx: Executor, phoneIdx: Buffer, device: Buffer): Promise<void> =>
   void (await tx.query(FORGET, [phoneIdx, device]))
 
-export const forgetAllDevices = async (tx: Executor, accountId: string): Promise<void> =>
-  void (await tx.query('delete from account_device where account_id = $1', [accountId]))
+const FORGET_ALL = 'delete from account_device where account_id = $1 returning device_hash'
 
-/**
- * A guess that was counted before its browser was forgotten is compared afterwards, so its counter stays for a day. A
- * browser that becomes known at this moment has been used at this moment, and stays.
- */
+/** @returns the hashes of those that the account knew */
+export const forgetAllDevices = async (tx: Executor, accountId: string): Promise<Buffer[]> =>
+  (await tx.query(FORGET_ALL, [accountId], row({ device_hash: bytes }))).map(({ device_hash }) => device_hash)
+
+/** A browser that becomes known at this moment has been used at this moment, and stays. */
 const FORGOTTEN_MS = 24 * HOUR_MS
-const COUNTERS_OF_FORGOTTEN = `
-  delete from pin_throttle t where t.class_key like 'device:%' and t.inflight_at <= $1 and not exists (
-    select 1 from account_device k join account a on a.id = k.account_id
-    where a.phone_idx = t.phone_idx and t.class_key = 'device:' || encode(k.device_hash, 'hex'))`
 const FORGOTTEN = `
   delete from device d
   where d.used_at <= $1 and not exists (select 1 from account_device k where k.device_hash = d.hash)`
 
-/** A browser is known for 180 days after its last log-in, which renews its cookie too. What counted its wrong PINs goes with it. */
+/** A browser is known for 180 days after its last log-in, which renews its cookie too. */
 export const sweepDevices = sweepOf(
   { keepMs: 180 * 24 * HOUR_MS, statement: 'delete from account_device where last_used_at <= $1' },
   { keepMs: FORGOTTEN_MS, statement: FORGOTTEN },
-  { keepMs: FORGOTTEN_MS, statement: COUNTERS_OF_FORGOTTEN },
 )

@@ -1,5 +1,4 @@
 export {
-  deviceClass,
   forgetAllDevices,
   forgetDevice,
   isKnownDevice,

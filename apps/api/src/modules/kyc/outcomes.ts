@@ -4,6 +4,7 @@ import type { Database, Executor } from '../../platform/database/database.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import { deactivate, hasTombstone, raiseForSessions } from '../accounts/index.ts'
 import type { AppendEvents, AuditEvent } from '../audit/index.ts'
+import type { Pins } from '../pins/index.ts'
 import { REVIEW_INTENT_LIFE_MS } from './checks.ts'
 import { prolongIntents } from './kyc-store.ts'
 import * as store from './outcome-store.ts'
@@ -22,6 +23,7 @@ export type OutcomeDeps = {
   append: AppendEvents
   jobs: Pick<Jobs, 'enqueue'>
   stops: Pick<RegistrationStops, 'place'>
+  pins: Pick<Pins, 'forgetBrowsers'>
 }
 
 /** What a reported outcome did. */
@@ -94,12 +96,14 @@ async function approve(tx: Executor, accountId: string, outcome: store.ReportedO
  * Ends the account, and enqueues the job that answers its open intents and erases it. An account that was proven adult
  * before is erased later; any other number may not register again for a while.
  */
-async function endUnderAge({ jobs, stops }: OutcomeDeps, tx: Executor, accountId: string, now: Date): Promise<void> {
+async function endUnderAge(deps: OutcomeDeps, tx: Executor, accountId: string, now: Date): Promise<void> {
+  const { jobs, stops, pins } = deps
   const holder = await store.findHolder(tx, accountId)
   if (holder === undefined) return
   await raiseForSessions(tx, accountId, now)
   await store.markUnderAge(tx, accountId)
-  await deactivate(tx, accountId, now, holder.adult ? later(now, CONTRADICTION_MS) : now)
+  const forgotten = await deactivate(tx, accountId, now, holder.adult ? later(now, CONTRADICTION_MS) : now)
+  await pins.forgetBrowsers(tx, holder.phoneIdx, forgotten)
   if (!holder.adult) await stops.place(tx, holder, now)
   await jobs.enqueue(tx, 'accounts.erase', {})
 }

@@ -97,6 +97,11 @@ const MARK = `
   on conflict (key) do update set level = greatest(c.level, excluded.level), ends = greatest(c.ends, excluded.ends)`
 
 const CLEAR = 'update counter set level = 0 where key = any($1::bytea[])'
+/** In the order of their keys, as everything that writes several. */
+const DELETE = `
+  with held as (select key from counter where key = any($1::bytea[]) order by key for update)
+  delete from counter c using held where c.key = held.key`
+const DELETE_UNLESS_FULL = 'delete from counter where key = $1 and level < room'
 const LEVELS = 'select key, level from counter where key = any($1::bytea[])'
 const LEVEL = row({ key: bytes, level: bigint })
 
@@ -162,10 +167,18 @@ const columnsOf = (places: readonly Place[], now: Date) => [
   dayOf(now),
 ]
 
-/** Sets counts back to zero. In the order of their keys, as everything that writes several. */
+/** Sets counts back to zero, in rows that processes with a memory of them will read. In the order of their keys, as everything that writes several. */
 export const clearCounts = async (db: Executor, keys: readonly Buffer[]): Promise<void> => {
   for (const key of keys.toSorted((a, b) => a.compare(b))) await db.query(CLEAR, [[key]])
 }
+
+/** Forgets counts: one without a row is zero. */
+export const deleteCounts = async (db: Executor, keys: readonly Buffer[]): Promise<void> =>
+  void (await db.query(DELETE, [keys]))
+
+/** Forgets a count, unless it is full. */
+export const deleteUnlessFull = async (db: Executor, key: Buffer): Promise<void> =>
+  void (await db.query(DELETE_UNLESS_FULL, [key]))
 
 /** The levels of the keys that have one. */
 export const levelsOf = async (db: Executor, keys: readonly Buffer[]): Promise<{ key: Buffer; level: number }[]> =>

@@ -3,8 +3,9 @@ import { type Clock, later } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { Mac } from '../../platform/keyring.ts'
 import {
-  clearCounts,
   counterKey,
+  deleteCounts,
+  deleteUnlessFull,
   earn,
   giveBack,
   hasEarned,
@@ -32,12 +33,14 @@ export const createCounters = (deps: Deps) => ({
   /** Takes a place of each, or none, before anything is compared, hashed or sent. What is not given back stays counted. */
   take: (db: Executor, wanted: readonly Wanted[]) => take(deps, db, wanted),
   giveBack: (db: Executor, held: readonly Omit<Held, 'level'>[]) => giveBack(db, held),
-  /** Sets counts back to zero. */
+  /** Sets counts back to zero, and keeps nothing of them. */
   clear: (db: Executor, labels: readonly Label[]) =>
-    clearCounts(
+    deleteCounts(
       db,
       labels.map((label) => keyOf(deps, label)),
     ),
+  /** Sets a count back to zero, unless it is full. */
+  clearUnlessFull: (db: Executor, label: Label) => deleteUnlessFull(db, keyOf(deps, label)),
   /** One more completed sign-in. */
   earn: (db: Executor, earner: readonly [kind: string, who: string]) =>
     earn(db, [earnerKey(deps, earner)], deps.clock()),
@@ -60,6 +63,7 @@ function placeOf(deps: Deps, wanted: Wanted, now: Date): Place {
   const rule: Rule = deps.rules[name]
   const terms = termsOf(rule, now)
   const earner = earnerOf(rule, subject)
+  const { perMs, lifeMs = COUNT_LIFE_MS } = rule
   return {
     ...terms,
     ...(how === 'look' && { step: 0, room: terms.room - terms.step }),
@@ -70,8 +74,8 @@ function placeOf(deps: Deps, wanted: Wanted, now: Date): Place {
     share: earner === undefined ? 0 : shareOf(rule),
     earner: earner === undefined ? null : earnerKey(deps, earner),
     mark: number === undefined ? null : counterKey(deps.mac('number', name, subject, number)),
-    markMs: rule.perMs ?? COUNT_LIFE_MS,
-    ends: rule.perMs === null ? later(now, COUNT_LIFE_MS).getTime() : 0,
+    markMs: perMs ?? lifeMs,
+    ends: perMs === null ? later(now, lifeMs).getTime() : 0,
   }
 }
 

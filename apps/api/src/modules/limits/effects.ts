@@ -26,6 +26,7 @@ const OF_ACTION: Readonly<Record<LimitAction, string>> = {
   existence: 'answers conceal whether a further number has an account',
   sms: 'codes are refused',
   'codes-wrong': 'codes are locked',
+  pin: 'every PIN is wrong',
 }
 
 const PRESSED = 'codes are refused while their country is under pressure'

@@ -13,6 +13,7 @@ import {
   signInOn,
 } from '#test/builders.ts'
 import { soak } from '#test/soak.ts'
+import { pinCount } from '#test/pin-count.ts'
 import { rows, tally, times, together } from '#test/together.ts'
 import { holdTime, useTestApi } from '#test/use-test-api.ts'
 
@@ -143,13 +144,7 @@ test('T-05 LIMIT-06 thousands of addresses get ten tries at one PIN, and the own
     if (sent % (10 * AT_ONCE) === 0) await signInOn(the.api, home, number)
     the.api.clock.advance(4 * HOUR_MS)
   }
-  const compared = await rows(
-    the.api,
-    `select t.total from pin_throttle t join account a using (phone_idx)
-     where a.id = $1 and class_key = 'account:unknown-devices'`,
-    [tokens.user_id],
-  )
-  expect(compared).toEqual([{ total: 10 }])
+  expect(await pinCount(the.api, 'pin.strangers.total', tokens.user_id)).toBe(10)
 
   expect((await signInOn(the.api, home, number)).user_id).toBe(tokens.user_id)
   const elsewhere = newBrowser()

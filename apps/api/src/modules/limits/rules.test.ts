@@ -1,6 +1,6 @@
 import { api } from '@avouch/contract'
 import { expect, test } from 'vitest'
-import { RULES } from './rules.ts'
+import { type Rule, RULES, rulesWith } from './rules.ts'
 
 const actions = [...new Set(Object.values(api).map(({ limit }) => limit)), 'page', 'report'].filter(
   (action) => action !== 'none',
@@ -15,9 +15,19 @@ test.each(actions)('LIMIT-01 the calls of the action %s are limited for an addre
 })
 
 test('LIMIT-01 a limit is named by its action and its subject, and has room for one at least', () => {
-  for (const [name, { action, subject, burst, most }] of Object.entries(RULES)) {
-    if (action !== 'codes-wrong' && action !== 'sms') expect(name).toBe(`${action}.${subject}`)
+  for (const [name, { action, subject, burst, most, perMs }] of Object.entries<Rule>(RULES)) {
+    if (!['codes-wrong', 'sms', 'pin'].includes(action)) expect(name).toBe(`${action}.${subject}`)
     expect(burst).toBeGreaterThan(0)
-    expect(most).toBeGreaterThan(burst)
+    if (perMs === null) expect(most).toBe(burst)
+    else expect(most).toBeGreaterThan(burst)
+  }
+})
+
+test('LIMIT-01 P-01 no setting changes how many PINs may be wrong', () => {
+  const counts = (rules: Record<string, Rule>) => Object.entries(rules).filter(([name]) => name.startsWith('pin.'))
+  expect(counts(rulesWith({ overrides: [], factor: 100 }))).toEqual(counts(RULES))
+  for (const [name] of counts(RULES)) {
+    const overrides = [{ name, burst: 1_000, most: 2_000, perMs: 1_000 }]
+    expect(() => rulesWith({ overrides, factor: 1 })).toThrow(/names a limit that does not exist/)
   }
 })

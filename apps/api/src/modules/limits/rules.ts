@@ -15,6 +15,7 @@ export type LimitAction =
   | 'existence'
   | 'sms'
   | 'codes-wrong'
+  | 'pin'
 
 /**
  * A bucket: `burst` places are free at once, and they come back one after the other, so that there are never more than
@@ -34,6 +35,8 @@ export type Rule = {
   ofNumbers?: boolean
   /** The operator's factor is not for it: what a person gets does not grow with the product. */
   fixed?: boolean
+  /** A count that was not touched for so long is deleted; without it after 400 days. */
+  lifeMs?: number
 }
 
 export type Bucket = Rule & { perMs: number }
@@ -55,6 +58,16 @@ const bucket = (
 /** `count` at once, and as many come back within `perMs`. */
 const rate = (action: LimitAction, subject: Subject, count: number, perMs: number, more: More = {}): Bucket =>
   bucket(action, subject, [count, 2 * count, perMs], more)
+
+/** `burst` until an event sets it to zero. No setting changes it. */
+const count = (action: LimitAction, subject: Subject, burst: number, lifeMs?: number): Rule & { perMs: null } => ({
+  action,
+  subject,
+  burst,
+  most: burst,
+  perMs: null,
+  ...(lifeMs !== undefined && { lifeMs }),
+})
 
 const FIXED: More = { fixed: true }
 
@@ -150,6 +163,12 @@ export const RULES = {
   'codes-wrong.strangers': bucket('codes-wrong', 'number', [10, 20, DAY_MS]),
   'codes-wrong.everyone': bucket('codes-wrong', 'everyone', [200, 400, HOUR_MS]),
   'codes-wrong.recovery': bucket('codes-wrong', 'everyone', [2_000, 4_000, HOUR_MS]),
+
+  'pin.strangers': count('pin', 'number', 10),
+  'pin.strangers.total': count('pin', 'number', 30),
+  'pin.browser': count('pin', 'number', 10, 180 * DAY_MS),
+  'pin.known.total': count('pin', 'number', 50),
+  'pin.registration': count('pin', 'number', 10, DAY_MS),
 } satisfies Record<string, Rule>
 
 export type RuleName = keyof typeof RULES

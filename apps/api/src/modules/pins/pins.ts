@@ -1,32 +1,29 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, type PinBlocklist } from '@avouch/contract'
 import type { AppendEvents, Report } from '../audit/index.ts'
 import { numberKnowsDevice } from '../devices/index.ts'
-import { type Clock, secondsUntil } from '../../platform/clock.ts'
 import type { Client } from '../../platform/client.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Counters, Rules } from '../limits/index.ts'
+import type { Database, Executor } from '../../platform/database/database.ts'
 import type { Device } from '../../platform/device.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import { refuseGuessable } from './choice.ts'
 import type { Caller, Lane } from './fair-queue.ts'
+import { type CountedGuess, createGuesses, type Guess, type Guesses } from './guesses.ts'
 import type { PinHasher } from './ports.ts'
-import { createThrottle } from './throttle.ts'
-import type { Reservation, ThrottleKey } from './throttle-store.ts'
 
 type Settings = {
   db: Database
-  clock: Clock
   /** Wraps hashes under a key outside of the database: four digits alone would be guessed from a stolen table in minutes. */
   keys: Pick<Keys, 'seal' | 'open'>
   hasher: PinHasher
   blocklist: PinBlocklist
   append: AppendEvents
   report: Report
-  /** Resolves after the milliseconds given. */
-  pause?: (milliseconds: number) => Promise<unknown>
+  rules: Rules
+  counters: Pick<Counters, 'take' | 'giveBack' | 'clear' | 'clearUnlessFull' | 'level'>
 }
-type Deps = Omit<Required<Settings>, 'append' | 'blocklist'> & {
-  throttle: ReturnType<typeof createThrottle>
+type Deps = Pick<Settings, 'db' | 'keys' | 'hasher' | 'report'> & {
+  guesses: Guesses
   /** What a PIN is compared with where there is no account. */
   dummyHash: Promise<string>
 }
@@ -43,18 +40,12 @@ export type SealedPin = {
 
 /** At start there is no queue yet. */
 const AT_START: Caller = { lane: 'known', address: '', number: '' }
-const POLL_MS = 50
-const PATIENCE_MS = 2_000
 
 /** The one place where PINs are compared; every way to check one shares these counters. */
-export function createPins({ append, blocklist, pause = sleep, ...settings }: Settings) {
+export function createPins({ append, blocklist, rules, counters, ...settings }: Settings) {
   const { db, hasher } = settings
-  const deps = {
-    ...settings,
-    pause,
-    throttle: createThrottle({ db, append }),
-    dummyHash: hasher.hash('0000', AT_START),
-  }
+  const guesses = createGuesses({ db, append, rules, counters })
+  const deps: Deps = { ...settings, guesses, dummyHash: hasher.hash('0000', AT_START) }
   return {
     refuseGuessable: (pin: string, phone: string) => refuseGuessable(blocklist, pin, phone),
     protect: (pin: string, phoneIdx: Buffer, client: Client, lane: Lane) => protect(deps, pin, phoneIdx, client, lane),
@@ -64,8 +55,17 @@ export function createPins({ append, blocklist, pause = sleep, ...settings }: Se
       verifyDummy(deps, pin, callerOf(phoneIdx, client, 'other')),
     verifyUnknownNumber: (phoneIdx: Buffer, pin: string, client: Client) =>
       verifyUnknownNumber(deps, phoneIdx, pin, client),
-    failuresOfStrangers: (phoneIdx: Buffer) => deps.throttle.failures({ phoneIdx, kind: 'unknown' }),
     knows: (phoneIdx: Buffer, device: Device) => knows(deps, phoneIdx, device),
+    /** Whether strangers got fewer PINs of the number wrong. */
+    hasFewFailures: (phoneIdx: Buffer, fewerThan: number) => guesses.hasFewFailures(phoneIdx, fewerThan),
+    /** PIN and SMS code were right in a browser that the account did not know. A lockout stays. */
+    numberProven: (tx: Executor, phoneIdx: Buffer, device: Device) => guesses.proven(tx, phoneIdx, device),
+    /** The number has another PIN, or none any more: no guess at the old one counts. */
+    forgetGuesses: (tx: Executor, phoneIdx: Buffer, devices: readonly Buffer[]) =>
+      guesses.forget(tx, phoneIdx, devices),
+    /** The number's account knows these browsers no longer. */
+    forgetBrowsers: (tx: Executor, phoneIdx: Buffer, devices: readonly Buffer[]) =>
+      guesses.forgetBrowsers(tx, phoneIdx, devices),
   }
 }
 
@@ -96,63 +96,50 @@ const knows = async ({ db }: Pick<Deps, 'db'>, phoneIdx: Buffer, device: Device)
 
 /**
  * Which of the candidates the PIN belongs to. The guess is counted before anything is compared.
- * @throws AppError wrong_login_info, the same for a wrong PIN, a waiting time and a closed class; only a device that
- * the account knows gets the seconds to wait
+ * @throws AppError wrong_login_info, the same for a wrong PIN and a lockout
  */
 async function check(deps: Deps, candidates: readonly SealedPin[], pin: string, client: Client): Promise<number> {
-  const { clock, report } = deps
+  const { report, guesses } = deps
   const { device } = client
   const [first] = candidates
   const what = { accountId: first?.accountId, phoneIdx: first?.phoneIdx, device }
   let compared = false
-  let waitSeconds: number | undefined
   let caller: Caller | undefined
   for (const [i, candidate] of candidates.entries()) {
-    const key = await keyOf(deps, candidate, device)
-    caller = callerOf(candidate.phoneIdx, client, key.kind === 'known' ? 'known' : 'other')
-    const reservation = await reserve(deps, key)
-    if (reservation.state === 'free') {
-      if (await compare(deps, candidate, key, pin, caller)) {
-        await report({ ...what, type: 'auth.pin.ok' })
-        return i
-      }
-      compared = true
-    } else if (key.kind === 'known' && reservation.state === 'closed' && reservation.until !== null)
-      waitSeconds = secondsUntil(reservation.until, clock())
+    const guess = await guessAt(deps, candidate, device)
+    caller = callerOf(candidate.phoneIdx, client, guess.kind === 'known' ? 'known' : 'other')
+    const counted = await guesses.begin(guess)
+    if (counted === undefined) continue
+    if (await compare(deps, candidate, counted, pin, caller)) {
+      await report({ ...what, type: 'auth.pin.ok' })
+      return i
+    }
+    compared = true
   }
   if (!compared && caller !== undefined) await verifyDummy(deps, pin, caller)
   await report({ ...what, type: compared ? 'auth.pin.wrong' : 'auth.pin.throttled' })
-  throw new AppError('wrong_login_info', waitSeconds === undefined ? {} : { retry_after: waitSeconds })
+  throw new AppError('wrong_login_info')
 }
 
 /** Every PIN that a number can have is counted apart, so that guesses of strangers never lock its owner out. */
-async function keyOf(deps: Deps, { phoneIdx, registrationId }: SealedPin, device: Device): Promise<ThrottleKey> {
+async function guessAt(deps: Deps, { phoneIdx, registrationId }: SealedPin, device: Device): Promise<Guess> {
   if (registrationId !== undefined) return { phoneIdx, kind: 'registration', id: registrationId }
   return device !== null && (await knows(deps, phoneIdx, device))
     ? { phoneIdx, kind: 'known', device }
-    : { phoneIdx, kind: 'unknown' }
+    : { phoneIdx, kind: 'stranger' }
 }
 
-/** A second right PIN at the same moment waits for the first one's outcome instead of being refused. */
-async function reserve({ throttle, clock, pause }: Deps, key: ThrottleKey): Promise<Reservation> {
-  for (let waited = 0; ; waited += POLL_MS) {
-    const reservation = await throttle.reserve(key, clock())
-    if (reservation.state !== 'busy' || waited >= PATIENCE_MS) return reservation
-    await pause(POLL_MS)
-  }
-}
-
-async function compare(deps: Deps, candidate: SealedPin, key: ThrottleKey, pin: string, caller: Caller) {
-  const { keys, hasher, throttle, clock } = deps
+async function compare(deps: Deps, candidate: SealedPin, counted: CountedGuess, pin: string, caller: Caller) {
+  const { keys, hasher } = deps
   const { owner, sealed } = candidate
   let matched: boolean
   try {
     matched = await hasher.matches(keys.open(owner, sealed), pin, caller)
   } catch (error) {
-    await throttle.release(key)
+    await counted.uncompared()
     throw error
   }
-  await (matched ? throttle.succeeded(key) : throttle.failed(key, clock()))
+  await (matched ? counted.right() : counted.wrong())
   return matched
 }
 
@@ -162,17 +149,16 @@ const verifyDummy = async ({ hasher, dummyHash }: Deps, pin: string, caller: Cal
 
 /** A guess at the PIN of a number that has no account: counted and compared like any other, and never right. */
 async function verifyUnknownNumber(deps: Deps, phoneIdx: Buffer, pin: string, client: Client): Promise<void> {
-  const { throttle, clock, report } = deps
+  const { guesses, report } = deps
   const { device } = client
   await knows(deps, phoneIdx, device)
-  const key = { phoneIdx, kind: 'nobody' } as const
-  const reservation = await reserve(deps, key)
+  const counted = await guesses.begin({ phoneIdx, kind: 'stranger' })
   try {
     await verifyDummy(deps, pin, callerOf(phoneIdx, client, 'other'))
   } catch (error) {
-    if (reservation.state === 'free') await throttle.release(key)
+    await counted?.uncompared()
     throw error
   }
-  if (reservation.state === 'free') await throttle.failed(key, clock())
+  await counted?.wrong()
   await report({ type: 'auth.pin.no_account', phoneIdx, device })
 }

@@ -13,7 +13,7 @@ export type Deps = {
   clock: Clock
   keys: Pick<Keys, 'mac'>
   phones: PhoneBook
-  pins: Pick<Pins, 'protect' | 'isSame' | 'knows' | 'refuseGuessable'>
+  pins: Pick<Pins, 'protect' | 'isSame' | 'knows' | 'refuseGuessable' | 'forgetGuesses'>
   codes: Pick<Codes, 'startOrResend' | 'check' | 'cancel'>
   sms: Pick<Sms, 'typedIn' | 'enqueue'>
   disclosure: AccountDisclosure

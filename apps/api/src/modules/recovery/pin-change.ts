@@ -4,7 +4,6 @@ import { endChallenges, resetLoginTries } from '../codes/index.ts'
 import type { Client } from '../../platform/client.ts'
 import { forgetAllDevices, knowsDevice, makeKnown } from '../devices/index.ts'
 import { newId, tokenHash } from '../../platform/identifier.ts'
-import { deletePinThrottles } from '../pins/index.ts'
 import { revokeAll } from '../sessions/index.ts'
 import { writeWarning } from '../sms/index.ts'
 import type { Deps } from './deps.ts'
@@ -42,7 +41,7 @@ export async function changePin(
  * this device and no other.
  * @returns false when the token does not allow it
  */
-const setPin = ({ db, sms, append }: Deps, token: ShownToken, pinEnc: string): Promise<boolean> =>
+const setPin = ({ db, pins, sms, append }: Deps, token: ShownToken, pinEnc: string): Promise<boolean> =>
   db.transaction(async (tx) => {
     const { phoneIdx, now } = token
     // The account first: a sign-in at the same moment is finished before, or meets the new PIN.
@@ -55,8 +54,8 @@ const setPin = ({ db, sms, append }: Deps, token: ShownToken, pinEnc: string): P
     await revokeAll(tx, accountId)
     await endChallenges(tx, accountId)
     await resetLoginTries(tx, phoneIdx)
-    await deletePinThrottles(tx, phoneIdx)
-    await forgetAllDevices(tx, accountId)
+    const forgotten = await forgetAllDevices(tx, accountId)
+    await pins.forgetGuesses(tx, phoneIdx, device === null ? forgotten : [...forgotten, device])
     if (device !== null) await makeKnown(tx, accountId, device, now)
     await writeWarning(tx, { accountId, smsId: newId('sms'), notice: 'pin_changed', now }, sms.enqueue)
     const what = { accountId, phoneIdx, device }

@@ -2,7 +2,6 @@ import { deleteRegistrations, holdAccount, insertAccountOf, lockRegistration } f
 import { codeWasRight, moveChallenges, resetNumberTries, liftLockouts, useChallenge } from '../codes/index.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { makeKnown } from '../devices/index.ts'
-import { reopenForStrangers } from '../pins/index.ts'
 import {
   findOpenedBy,
   insertFamily,
@@ -38,7 +37,7 @@ export const complete = (
   repeatSince: Date,
 ): Promise<Completion> =>
   deps.db.transaction(async (tx) => {
-    const { sms, isStopped, append } = deps
+    const { sms, pins, isStopped, append } = deps
     const { now, device } = family
     const registration = 'registrationId' in owner ? owner.registrationId : undefined
     const number = registration === undefined ? undefined : await lockRegistration(tx, registration)
@@ -50,14 +49,14 @@ export const complete = (
       await append(tx, { type: 'signup.stopped', phoneIdx: number.phoneIdx })
       return { kind: 'under_age' }
     }
-    if (registration !== undefined && !(await promote(tx, registration, accountId, now)))
+    if (registration !== undefined && !(await promote(deps, tx, registration, { accountId, now })))
       return { kind: 'number_taken' }
     await insertFamily(tx, family, access)
     const ended = await revokeOldest(tx, accountId, family)
     await sms.typedIn(tx, used.places)
     const added = device !== null && (await makeKnown(tx, accountId, device, now))
     const wasKnown = device !== null && !added
-    if (!wasKnown) await reopenForStrangers(tx, accountId)
+    if (!wasKnown) await pins.numberProven(tx, used.phoneIdx, device)
     await codeWasRight(tx, { phoneIdx: used.phoneIdx, purpose: 'login', known: wasKnown ? device : null })
     const what = { accountId, familyId: family.id, device }
     await append(
@@ -72,7 +71,12 @@ export const complete = (
   })
 
 /** The registration becomes the account; its code and its session go along, and every other registration of the number goes. */
-async function promote(tx: Executor, registrationId: string, accountId: string, now: Date): Promise<boolean> {
+async function promote(
+  { pins }: Pick<Deps, 'pins'>,
+  tx: Executor,
+  registrationId: string,
+  { accountId, now }: { accountId: string; now: Date },
+): Promise<boolean> {
   const phoneIdx = await insertAccountOf(tx, registrationId, accountId, now)
   if (phoneIdx === undefined) return false
   await moveChallenges(tx, registrationId, accountId)
@@ -81,6 +85,7 @@ async function promote(tx: Executor, registrationId: string, accountId: string, 
   // After the challenges, in the order of a guess: they would deadlock.
   await resetNumberTries(tx, phoneIdx)
   await liftLockouts(tx, phoneIdx)
+  await pins.forgetGuesses(tx, phoneIdx, [])
   return true
 }
 

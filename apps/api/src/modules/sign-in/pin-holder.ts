@@ -70,7 +70,7 @@ async function checkAccount({ pins, limits }: Deps, account: Account, pin: strin
   const { phoneIdx } = account
   const mayGuess =
     (await pins.knows(phoneIdx, client.device)) ||
-    (await pins.failuresOfStrangers(phoneIdx)) < FAILURES_WITHOUT_CAPTCHA ||
+    (await pins.hasFewFailures(phoneIdx, FAILURES_WITHOUT_CAPTCHA)) ||
     (await limits.isMarked('prelogin', client, phoneIdx))
   if (mayGuess) return void (await pins.check([pinOf(account)], pin, client))
   await pins.verifyDummy(phoneIdx, pin, client)

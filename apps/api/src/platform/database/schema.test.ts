@@ -79,17 +79,6 @@ describe('the schema refuses by itself', () => {
     },
     { what: 'SESSION-08 a session without an account', write: () => insert('session_family', { ...family, id: 'f' }) },
     {
-      what: 'P-01 failures below zero',
-      write: () =>
-        insert('pin_throttle', {
-          phone_idx: Buffer.from('t'),
-          class_key: 'c',
-          failures: -1,
-          inflight_at: NOW,
-          not_before: NOW,
-        }),
-    },
-    {
       what: 'P-07 a confirmed intent without a verdict',
       write: () => insert('intent', { ...intent, id: 'i', state: 'confirmed' }),
     },

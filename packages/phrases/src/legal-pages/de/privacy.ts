@@ -59,11 +59,11 @@ export const legalPage: LegalPage = {
             ],
             [
               'Browser, die dein Konto kennt',
-              'Ein Hash eines zufälligen Cookies und wie oft die PIN dort falsch war. Höchstens 180 Tage nach deinem ersten Login dort; kennt kein Konto den Browser mehr, noch einen Tag.',
+              'Ein Hash eines zufälligen Cookies. Höchstens 180 Tage nach deinem letzten Login dort; kennt kein Konto den Browser mehr, noch einen Tag.',
             ],
             [
               'Schutz vor Missbrauch',
-              'Wie oft etwas versucht wurde, unter einem Schlüssel-Hash deiner Adresse, deines Netzes, deines Browsers oder deiner Nummer. Höchstens zwei Tage. Falsche SMS-Codes einer Nummer, bis einer stimmt, oder einen Monat. Die Adresse selbst speichern wir nicht und schreiben sie in kein Protokoll.',
+              'Wie oft etwas versucht wurde, unter einem Schlüssel-Hash deiner Adresse, deines Netzes, deines Browsers oder deiner Nummer. Höchstens zwei Tage. Falsche SMS-Codes einer Nummer, bis einer stimmt, oder einen Monat. Falsche PINs einer Nummer, bis eine andere PIN gewählt ist, oder 400 Tage nach dem letzten Versuch; die eines Browsers 180. Die Adresse selbst speichern wir nicht und schreiben sie in kein Protokoll.',
             ],
             [
               'Protokoll der Ereignisse',

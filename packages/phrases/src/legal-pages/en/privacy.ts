@@ -59,11 +59,11 @@ export const legalPage: LegalPage = {
             ],
             [
               'Browsers that your account knows',
-              'A hash of a random cookie, and how often the PIN was wrong there. 180 days after your first log-in there at most; once no account knows the browser, a day.',
+              'A hash of a random cookie. 180 days after your last log-in there at most; once no account knows the browser, a day.',
             ],
             [
               'Protection against abuse',
-              'How often something was tried, under a keyed hash of your address, network, browser or number. Two days at most. Wrong SMS codes of a number until one is right, or for a month. Your address itself is not stored and not written into logs.',
+              'How often something was tried, under a keyed hash of your address, network, browser or number. Two days at most. Wrong SMS codes of a number until one is right, or for a month. Wrong PINs of a number until another PIN is set, or for 400 days after the last try; those of a browser for 180. Your address itself is not stored and not written into logs.',
             ],
             [
               'Record of what happened',

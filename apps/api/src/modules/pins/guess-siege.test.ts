@@ -3,10 +3,10 @@ import { HOUR_MS } from '@avouch/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { UNKNOWN_ADDRESS } from '../../platform/client.ts'
 import { later } from '../../platform/clock.ts'
-import { createPins } from './pins.ts'
 import { makeKnown } from '../devices/index.ts'
 import { soak } from '#test/soak.ts'
 import { openStoreDatabase } from '#test/store-database.ts'
+import { addAccount, createTestPins } from '#test/test-pins.ts'
 
 const begin = new Date('2026-03-01T00:00:00Z')
 let db: Awaited<ReturnType<typeof openStoreDatabase>>
@@ -21,28 +21,16 @@ const GUESSES = soak(1_000, 10_000)
 test('T-05 DEVICE-02 a day of guesses from as many browsers gets ten compared; the known browser gets in', async () => {
   let now = begin
   let compared = 0
-  const pins = createPins({
-    hasher: {
-      hash: async (pin) => `hash of ${pin}`,
-      async matches(encoded, pin) {
-        if (encoded === 'hash of 2580' && pin !== '2580') compared++
-        return encoded === `hash of ${pin}`
-      },
-    },
+  const pins = createTestPins({
     db,
-    keys: { seal: (_owner, encoded) => encoded, open: (_owner, sealed) => sealed },
-    blocklist: 'strict',
-    append: async () => {},
     clock: () => now,
-    pause: async () => {},
-    report: async () => {},
+    async matches(encoded, pin) {
+      if (encoded === 'hash of 2580' && pin !== '2580') compared++
+      return encoded === `hash of ${pin}`
+    },
   })
-  const [phoneIdx, home] = [randomBytes(32), randomBytes(32)]
-  await db.query(
-    `insert into account (id, phone_idx, phone_enc, pin_enc, language, data_collection_consent, created_at)
-     values ('usr_1', $1, 'sealed', 'sealed', 'en', false, $2)`,
-    [phoneIdx, begin],
-  )
+  const home = randomBytes(32)
+  const phoneIdx = await addAccount(db, 'usr_1', begin)
   await db.transaction((tx) => makeKnown(tx, 'usr_1', home, begin))
   const pin = { owner: 'usr_1', sealed: 'hash of 2580', phoneIdx }
 
@@ -55,4 +43,22 @@ test('T-05 DEVICE-02 a day of guesses from as many browsers gets ten compared; t
       expect(await pins.check([pin], '2580', { address: UNKNOWN_ADDRESS, device: home })).toBe(0)
   }
   expect(compared).toBe(10)
+})
+
+test('DEVICE-02 EXIST-02 a number without an account is counted like one with an account', async () => {
+  let compared = 0
+  const pins = createTestPins({
+    db,
+    clock: () => begin,
+    async matches(encoded) {
+      if (encoded === 'hash of 2580') compared++
+      return false
+    },
+  })
+  const phoneIdx = randomBytes(32)
+  const stranger = { address: UNKNOWN_ADDRESS, device: null }
+  for (let i = 0; i < 9; i++) await pins.verifyUnknownNumber(phoneIdx, '0000', stranger)
+  const pin = { owner: 'usr_2', sealed: 'hash of 2580', phoneIdx }
+  for (let i = 0; i < 3; i++) await pins.check([pin], '0000', stranger).catch(() => undefined)
+  expect(compared).toBe(1)
 })
