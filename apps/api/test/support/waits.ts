@@ -1,48 +1,12 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@avouch/contract'
-import {
-  beginSignIn,
-  checked,
-  confirmCode,
-  digits,
-  GOOD_PIN,
-  newBrowser,
-  OTHER_PIN,
-  registered,
-  report,
-  signInOn,
-  signUp,
-} from './builders.ts'
+import { MINUTE_MS, SECOND_MS } from '@avouch/contract'
+import { beginSignIn, checked, confirmCode, registered, report, signUp } from './builders.ts'
 import { DAY_MS, type Life, refusedAs, underAge, went } from './lives.ts'
 import { send } from './wire.ts'
 
-/** Enters so many wrong PINs in a row; the last one begins a wait, which applies to the right PIN too. */
-function pinWait(rule: string, waitMs: number, wrongOnes: number, isKnown: boolean): Life {
-  return {
-    rule,
-    what: `the wait after ${wrongOnes} wrong PINs in ${isKnown ? 'a known browser' : 'unknown browsers'}`,
-    forMs: waitMs,
-    async begin(api) {
-      const { number } = await registered(api)
-      const cookie = isKnown ? newBrowser() : undefined
-      if (cookie !== undefined) await signInOn(api, cookie, number)
-      const guess = (pin: string) => went(api.client('prelogin', { body: { phone: digits(number), pin } }, { cookie }))
-      for (let wrong = 1; wrong <= wrongOnes; wrong++) {
-        if (wrong > 1) api.clock.advance(4 * HOUR_MS)
-        await guess(OTHER_PIN)
-      }
-      return { holds: async () => !(await guess(GOOD_PIN)) }
-    },
-  }
-}
-
-const UNKNOWN_WAITS_MS = [30 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS]
-const KNOWN_WAITS_MS = [30 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS]
 const RESEND_WAITS_MS = [60, 60, 120].map((seconds) => seconds * SECOND_MS)
 
 /** A deadline for waiting. */
 export const WAITS: readonly Life[] = [
-  ...UNKNOWN_WAITS_MS.map((waitMs, i) => pinWait('DEVICE-02', waitMs, i + 4, false)),
-  ...KNOWN_WAITS_MS.map((waitMs, i) => pinWait('DEVICE-03', waitMs, i + 6, true)),
   ...RESEND_WAITS_MS.map(
     (waitMs, before): Life => ({
       rule: 'CODE-07',

@@ -100,7 +100,7 @@ async function bothSee(act: (visitor: Visitor) => Promise<void>) {
 }
 
 describe('while accounts are concealed, numbers with and without an account get the same answers', () => {
-  test('X-05 EXIST-02 at pre-login, through every wait and limit, with one PIN hash (or dummy hash) each', async () => {
+  test('X-05 EXIST-02 at pre-login, up to the lockout and beyond, with one PIN hash (or dummy hash) each', async () => {
     const firstRuns: number[] = []
     const statuses = await bothSee(async ({ preLogin, trail }) => {
       for (let i = 0; i < 12; i++) await preLogin('0000')
