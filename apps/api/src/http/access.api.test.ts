@@ -95,6 +95,7 @@ describe('X-01 every endpoint of the table', () => {
       'prelogin',
       'prechangePin',
       'recoverCode',
+      'recoverLink',
       'recoverVerify',
       'recoverCancel',
       'changePin',

@@ -1,11 +1,12 @@
 import { api, type Endpoint } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
-import { createIntent, digits, GOOD_PIN, newBrowser, newNumber, registered } from '#test/builders.ts'
+import { createIntent, digits, GOOD_PIN, newNumber, registered } from '#test/builders.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 import { send, sendForm, sendJson } from '#test/wire.ts'
 
 const the = useTestApi()
 const PRE_LOGIN = '/auth/public/app/prelogin'
+const VERIFY = '/auth/public/app/recover/verify'
 
 async function seen(method: string, path: string, init?: RequestInit) {
   const { status, headers, body } = await send(the.api, method, path, init)
@@ -206,7 +207,7 @@ describe('every answer', () => {
     { what: 'a broken body', ask: () => sendForm(the.api, '/auth/api/oauth/token', 'a=1&a=2') },
     {
       what: 'a request from another origin',
-      ask: () => sendJson(the.api, PRE_LOGIN, {}, { origin: 'https://evil.example', cookie: newBrowser() }),
+      ask: () => sendJson(the.api, VERIFY, {}, { origin: 'https://evil.example' }),
     },
   ])('X-08 X-14 carries the security headers: $what', async ({ ask }) => {
     const { headers } = await ask()

@@ -1,5 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from '@avouch/contract'
-import { beginSignIn, checked, confirmCode, registered, report, signUp } from './builders.ts'
+import { beginSignIn, checked, confirmCode, digits, registered, report, signUp } from './builders.ts'
 import { DAY_MS, type Life, refusedAs, underAge, went } from './lives.ts'
 import { send } from './wire.ts'
 
@@ -25,7 +25,7 @@ export const WAITS: readonly Life[] = [
   ),
   {
     rule: 'CODE-09',
-    what: 'the day without codes after ten wrong ones',
+    what: 'the day of links instead of digits after ten wrong ones',
     forMs: DAY_MS,
     harmless: true,
     async begin(api) {
@@ -35,7 +35,8 @@ export const WAITS: readonly Life[] = [
         for (const digit of ['1', '2', '3', '4', '5', '6'].filter((one) => one.repeat(6) !== begun.code).slice(0, 5))
           await went(confirmCode(api, { ...begun, code: digit.repeat(6) }))
       }
-      return { holds: () => refusedAs('too_many_requests', beginSignIn(api, number, pin)) }
+      const body = { phone: digits(number), pin }
+      return { holds: async () => (await api.client('prelogin', { body })).data?.form === 'link' }
     },
   },
   {
