@@ -239,6 +239,8 @@ test('LANG-06 AUTH-02 a visitor with a session who types to sign in keeps it all
   const tokens = await account(visit)
   await keepSession(page, tokens)
   await page.goto('/auth/register')
+  // A press before the page is alive does nothing.
+  await expect(logOutButton(page)).toBeVisible()
   const typed = { [t('phone.number')]: '15155501234', [t('pin.label')]: '7319', [t('pin.repeat')]: '7310' }
   for (const [label, text] of Object.entries(typed)) await page.getByLabel(label, { exact: true }).fill(text)
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
