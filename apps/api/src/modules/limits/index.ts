@@ -9,7 +9,7 @@ export {
   type LimitSource,
   type LimitState,
 } from './limit-desk.ts'
-export { type Terms, termsOf, type Wanted } from './places.ts'
+export { type Terms, termsOf, waitFor, type Wanted } from './places.ts'
 export type { Counters } from './counters.ts'
 export { createLimits, type Limits } from './limits.ts'
 export { type LimitAction, RULE_NAMES, type RuleName, type Rules, rulesWith } from './rules.ts'

@@ -212,7 +212,9 @@ describe("the day's money", () => {
   test('SMS-09 that newcomers of unknown networks spend is theirs alone: others still get their code', async () => {
     const sms = poor()
     expect((await spendAll(sms, {}))['sms.money']).toBeGreaterThan(40)
-    expect(used.length).toBeGreaterThan(0)
+    expect(used.filter((one) => one.startsWith('newcomer-other'))).toEqual(
+      [50, 80, 100].map((p) => `newcomer-other ${p}`),
+    )
     expect(reasonOf(await ask(sms, { purpose: 'login' }))).toBe('sent')
     expect(reasonOf(await ask(sms, { purpose: 'login', known: true }))).toBe('sent')
     expect(reasonOf(await ask(sms, { purpose: 'reset' }))).toBe('sent')
@@ -243,6 +245,17 @@ describe("the day's money", () => {
     const sms = poor()
     expect((await spendAll(sms, { concealed: true }))['sms.money']).toBeUndefined()
     expect(reasonOf(await ask(sms))).toBe('sent')
+  })
+
+  test('SMS-09 EXIST-03 X-05 that is gone refuses what is never sent alike: no refusal discloses an account', async () => {
+    const sms = poor()
+    await spendAll(sms, { purpose: 'reset' })
+    const [sent, concealed] = [
+      await ask(sms, { purpose: 'reset' }),
+      await ask(sms, { purpose: 'reset', concealed: true }),
+    ]
+    expect(reasonOf(sent)).toBe('sms.money')
+    expect(concealed).toEqual(sent)
   })
 
   test('SMS-06 a refusal leaves nothing counted', async () => {

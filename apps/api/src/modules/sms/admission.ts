@@ -80,7 +80,9 @@ async function admitCode(deps: Deps, tx: Executor, order: CodeOrder): Promise<Sm
   const taken = await counters.take(tx, placesOf(deps, order, number, country))
   if ('refused' in taken) return refusalOf(taken.refused)
   const isFirst = taken.held.some(({ rule }) => rule === 'sms.number.first')
-  const waitMs = order.concealed ? 0 : await spendOn(deps, tx, order, country, isFirst)
+  const moneyClass = await moneyClassOf(deps, tx, order, isFirst)
+  const { look, spend } = deps.money
+  const waitMs = order.concealed ? look(moneyClass, country) : spend(moneyClass, country)
   if (waitMs > 0) {
     await counters.giveBack(tx, taken.held)
     return refusal('sms.money', waitMs)
@@ -143,19 +145,19 @@ function ofAddress(deps: Deps, { host, network }: Address, country: string): Wan
 }
 
 /** From a number's fifth SMS at once on, heavy callers compete with each other for the pool. */
-async function spendOn(deps: Deps, tx: Executor, order: CodeOrder, country: string, isFirst: boolean): Promise<number> {
-  const { purpose, known, client } = order
-  const proven = async () =>
-    client.address.host !== UNKNOWN_ADDRESS.host &&
-    (await deps.counters.hasEarned(tx, ['network', client.address.network]))
-  const classOf = async (): Promise<MoneyClass> => {
-    if (!isFirst) return 'pool'
-    if (known) return 'known'
-    if (purpose === 'login') return 'right-pin'
-    const kind = purpose === 'reset' ? 'reset' : 'newcomer'
-    return (await proven()) ? `${kind}-proven` : `${kind}-other`
-  }
-  return deps.money.spend(await classOf(), country)
+async function moneyClassOf(
+  { counters }: Deps,
+  tx: Executor,
+  { purpose, known, client }: CodeOrder,
+  isFirst: boolean,
+): Promise<MoneyClass> {
+  if (!isFirst) return 'pool'
+  if (known) return 'known'
+  if (purpose === 'login') return 'right-pin'
+  const kind = purpose === 'reset' ? 'reset' : 'newcomer'
+  const { host, network } = client.address
+  const isProven = host !== UNKNOWN_ADDRESS.host && (await counters.hasEarned(tx, ['network', network]))
+  return isProven ? `${kind}-proven` : `${kind}-other`
 }
 
 async function admitNotice(

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
-import type { MemoryCounters, Terms } from '../limits/index.ts'
+import { type MemoryCounters, type Terms, waitFor } from '../limits/index.ts'
 import { centsOf, type MoneyClass, type SmsLimits } from './limits.ts'
 
 const DAY_MS = 24 * HOUR_MS
@@ -33,6 +33,8 @@ export function createMoney(deps: Deps) {
   return {
     /** Spends the price of an SMS. @returns the milliseconds until there is money for it; 0 when it was spent */
     spend: (from: MoneyClass, country: string) => spend(deps, from, country),
+    /** The same answer, and nothing is spent: for an SMS that is never sent, so that no refusal discloses that. */
+    look: (from: MoneyClass, country: string) => look(deps, from, country),
   }
 }
 
@@ -46,6 +48,15 @@ export function moneyTerms(limits: SmsLimits, moneyClass: MoneyClass, now: Date)
   return { floor: now.getTime(), step, room: Math.round(perDay * AT_ONCE) * step }
 }
 
+function look(deps: Deps, from: MoneyClass, country: string): number {
+  const units = centsOf(deps.limits, country)
+  const waits = [from, ...ALSO[from]].map((moneyClass) => {
+    const terms = moneyTerms(deps.limits, moneyClass, deps.clock())
+    return waitFor(deps.memory.levelOf(moneyLabel(moneyClass)), units * terms.step, terms)
+  })
+  return Math.min(...waits)
+}
+
 function spend(deps: Deps, from: MoneyClass, country: string): number {
   const units = centsOf(deps.limits, country)
   const waits: number[] = []
@@ -55,7 +66,8 @@ function spend(deps: Deps, from: MoneyClass, country: string): number {
     const before = deps.memory.levelOf(label)
     const [full] = deps.memory.take([{ label, terms, units }])
     if (full === undefined) {
-      tellUsed(deps, moneyClass, before, deps.memory.levelOf(label), terms)
+      const price = units * terms.step
+      tellUsed(deps, moneyClass, { before, after: deps.memory.levelOf(label), price }, terms)
       return 0
     }
     waits.push(full.waitMs)
@@ -63,13 +75,13 @@ function spend(deps: Deps, from: MoneyClass, country: string): number {
   return Math.min(...waits)
 }
 
+/** A class that has less left than the price of an SMS has used all of it. Each alarm comes once on the way up. */
 function tellUsed(
   { onUsed }: Deps,
   moneyClass: MoneyClass,
-  before: number,
-  after: number,
-  { floor, room }: { floor: number; room: number },
+  { before, after, price }: { before: number; after: number; price: number },
+  { floor, room }: Terms,
 ): void {
-  const percent = (level: number) => (Math.max(0, level - floor) / room) * 100
-  for (const alarm of ALARMS) if (percent(before) < alarm && percent(after) >= alarm - 1) onUsed(moneyClass, alarm)
+  const percentAt = (level: number) => (level + price > floor + room ? 100 : (Math.max(0, level - floor) / room) * 100)
+  for (const alarm of ALARMS) if (percentAt(before) < alarm && percentAt(after) >= alarm) onUsed(moneyClass, alarm)
 }
