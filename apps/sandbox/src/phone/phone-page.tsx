@@ -18,7 +18,7 @@ type PhonePageProps = {
 
 const addressOf = (number: string | undefined) => (number ? `/?${new URLSearchParams({ number })}` : '/')
 
-/** Today's messages are told apart by their time, others by their day. */
+/** Today's messages show their time, others their day. */
 function timesOf(at: string, language: Language) {
   const isToday = new Date(at).toDateString() === new Date().toDateString()
   const time = moment(at, language, { hour: '2-digit', minute: '2-digit' })

@@ -32,7 +32,7 @@ export const app = {
   'app.linkText':
     'You scanned a code of {{product}}. Open it in the app, then pick the number that the other screen shows.',
   'app.linkWarning':
-    'Only go on if you opened the website yourself just now, on a screen in front of you. If somebody sent you the code, close this page.',
+    'Only go on if you opened the website yourself just now, on a screen in front of you. If someone sent you the code, close this page.',
   'app.tips': 'Tips',
   'app.tip1': 'Make the screen brighter if the camera does not find the code.',
   'app.tip2': 'Hold the smartphone a hand’s breadth away, and level.',
@@ -47,7 +47,7 @@ export const app = {
   'app.a1': 'No. You can do everything in this browser as well.',
   'app.q2': 'Why does the app show a number?',
   'app.a2':
-    'So that a photo of the code is not enough. Only pick it if you opened the website yourself just now: with the number that somebody tells you, you would confirm for them.',
+    'So that a photo of the code is not enough. Only pick it if you opened the website yourself just now: with the number that someone tells you, you would confirm for them.',
   'app.q3': 'What if the code is over?',
   'app.a3': 'Show a new code. If that does not work, start again on the website.',
   'app.q4': 'Can I close this page?',

@@ -28,7 +28,7 @@ type Step =
   | { kind: 'proof'; browser: number }
   | { kind: 'another PIN'; browser: number }
 
-/** The rules as they are told in docs/rules.md, not as the product counts them. */
+/** The rules as docs/rules.md has them, not as the product counts them. */
 function createModel() {
   const known = Array.from({ length: HOMES }, () => ({ isKnown: true, wrong: 0 }))
   const ofStrangers = { wrong: 0, total: 0 }

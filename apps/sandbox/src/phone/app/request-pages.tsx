@@ -72,7 +72,7 @@ function Compare({ request }: StageProps<'compare'>) {
         </Button>
       </form>
       <Paragraph
-        en="Did somebody send you this code, or tell you the number? Then tap “None of these”: you would confirm for them."
+        en="Did someone send you this code, or tell you the number? Then tap “None of these”: you would confirm for them."
         de="Hat dir jemand diesen Code geschickt oder die Zahl gesagt? Dann tippe auf „Keine davon“: Du würdest für diese Person bestätigen."
         className="text-small text-soft"
       />

@@ -24,7 +24,7 @@ export const legalPage: LegalPage = {
       id: 'ways',
       heading: 'With the app or without it',
       body: [
-        'On a computer the page shows a QR code. Scan it in the app, then pick the number that stands beside the code. Only do so if you opened the website yourself just now: with a code that somebody sends you, you would confirm for them.',
+        'On a computer the page shows a QR code. Scan it in the app, then pick the number that stands beside the code. Only do so if you opened the website yourself just now: with a code that someone sends you, you would confirm for them.',
         'On a smartphone the page opens the app. No app yet? The page takes you to the download, or you go on in the browser.',
       ],
     },

@@ -16,7 +16,7 @@ export const legalPage: LegalPage = {
             'Nothing is sold, and there is no advertising. Statistics are counted only if you agree.',
           ],
         },
-        'This is a demonstration: {{company}} is invented, and documents, SMS and money are played. Please use no real document and no number of somebody else.',
+        'This is a demonstration: {{company}} is invented, and documents, SMS and money are played. Please use no real document and no number of someone else.',
       ],
     },
     {
@@ -75,7 +75,7 @@ export const legalPage: LegalPage = {
             ],
             [
               'Under age',
-              'If a check shows that somebody is under {{age}}, the account is deleted. A keyed hash of the number is kept for 30 days, so that it does not open another one at once.',
+              'If a check shows that someone is under {{age}}, the account is deleted. A keyed hash of the number is kept for 30 days, so that it does not open another one at once.',
             ],
           ],
         },
@@ -129,7 +129,7 @@ export const legalPage: LegalPage = {
           facts: [
             [
               'Cookie “did” or “__Host-did”',
-              'A random number by which your account recognises this browser, so that somebody else’s wrong PINs do not lock you out. 180 days. Pages can’t read it.',
+              'A random number by which your account recognises this browser, so that someone else’s wrong PINs do not lock you out. 180 days. Pages can’t read it.',
             ],
             ['Cookie “cc_cookie”', 'What you decided about cookies. 182 days.'],
             ['Cookie “i18next”', 'The language that you chose. One year.'],
@@ -139,7 +139,7 @@ export const legalPage: LegalPage = {
             ],
             ['Local storage “verification”', 'Which request brought you here.'],
             ['Local storage “i18nextLng”', 'The language that you read.'],
-            ['Local storage “react_app_token”', 'The word “yes” while somebody is logged in on this browser.'],
+            ['Local storage “react_app_token”', 'The word “yes” while someone is logged in on this browser.'],
           ],
         },
         'Statistics (Matomo) are loaded only after you agree, in a frame that sees nothing of the page. They count the steps of a visit, such as “log-in” or “check completed”, set no cookies, and never see the address’s parameters, your number or your account. A step that could not be told any more before you left a page waits in the tab for the next one. Like every server, theirs sees your IP address. You can change your decision at any time under “Cookie settings” at the foot of every page.',

@@ -36,7 +36,7 @@ export const legalPage: LegalPage = {
             'An account is for one person: for you. The number has to be yours, and the document has to be yours. A document proves the age of one account; the newest proof counts.',
             'Keep your PIN to yourself. We never ask for it by phone, SMS or e-mail.',
             'Do not confirm for anybody else, and do not let anybody use your account.',
-            'If you lose your phone or believe that somebody knows your PIN, choose a new one under “Forgot your PIN?”. All other devices are then logged out.',
+            'If you lose your phone or believe that someone knows your PIN, choose a new one under “Forgot your PIN?”. All other devices are then logged out.',
           ],
         },
       ],
