@@ -5,8 +5,8 @@ import { sameBytes } from '../../platform/keyring.ts'
 import type { Rules } from '../limits/index.ts'
 import { writeWarning } from '../sms/index.ts'
 import type { ChallengeKey } from './challenge.ts'
-import { cancelChallenge } from './challenge-store.ts'
-import { deriveCode, guessDigest } from './code.ts'
+import { cancelChallenge, findOngoing } from './challenge-store.ts'
+import { deriveCode, guessDigest, MAX_TRIES } from './code.ts'
 import { type Deps, maxTries, type Recipient } from './opening.ts'
 import { about, type BudgetAnswer, resend, type Start, start, startOrResend } from './sending.ts'
 import { type TakenTry, takeTry } from './try-store.ts'
@@ -23,6 +23,8 @@ export function createCodes({ rules, ...settings }: Settings) {
     start: (given: Start, overBudget?: BudgetAnswer) => start(deps, given, overBudget),
     startOrResend: (given: Start) => startOrResend(deps, given),
     resend: (key: ChallengeKey, recipient: Recipient) => resend(deps, key, recipient),
+    /** Whether the holder of the number has the SMS of a sign-in that the browser began. */
+    isUnderWay: (of: OfBrowser) => isUnderWay(deps, of),
     check: (key: ChallengeKey, code: string) => check(deps, key, code),
     cancel: (key: ChallengeKey) => cancel(deps, key),
   }
@@ -74,6 +76,11 @@ const warnHolder = (
     if (disablesPin) await warn(`pin:${now.getTime()}`, 'pin_closed')
     else if (lockedUntil !== null) await warn(String(lockedUntil.getTime()), 'codes_wrong')
   })
+
+type OfBrowser = Parameters<typeof findOngoing>[1]
+
+const isUnderWay = async ({ db, clock }: Deps, of: OfBrowser): Promise<boolean> =>
+  (await findOngoing(db, of, MAX_TRIES + 1, clock())) !== undefined
 
 /** Ends the code: its number was wrong. For one that is gone, used or ended already nothing happens. */
 async function cancel({ db, report }: Deps, key: ChallengeKey): Promise<void> {

@@ -75,7 +75,7 @@ async function openPreConfirmation(
   { db, clock, keys, report }: Deps,
   owner: SessionOwner,
   device: Device,
-): Promise<TokenAnswer> {
+): Promise<{ familyId: string; answer: TokenAnswer }> {
   const now = clock()
   const { token, stored } = newAccessToken(now, PRE_CONFIRMATION_LIFE_MS)
   const id = newId('fam')
@@ -89,7 +89,8 @@ async function openPreConfirmation(
   const accountId = 'accountId' in owner ? owner.accountId : undefined
   await report({ type: 'auth.token.issued_pre2fa', accountId, familyId: id, device })
   const name = 'accountId' in owner ? owner.accountId : owner.registrationId
-  return answerOf(token, PRE_CONFIRMATION_LIFE_MS, refreshTokenFor(keys.mac, { familyId: id, generation: 0 }), name)
+  const refreshToken = refreshTokenFor(keys.mac, { familyId: id, generation: 0 })
+  return { familyId: id, answer: answerOf(token, PRE_CONFIRMATION_LIFE_MS, refreshToken, name) }
 }
 
 /** A full session, to be stored in the transaction that uses up the code. */

@@ -6,8 +6,9 @@ import { type CodeSent, type Delivery, REPEAT_MS } from '../codes/index.ts'
 import type { Device } from '../../platform/device.ts'
 import { newId } from '../../platform/identifier.ts'
 import { accountOfSession, addAccess, type PreSession, type SessionOwner } from '../sessions/index.ts'
-import { writeAccountExists } from '../sms/index.ts'
+import { takeBackNotice, writeDaily } from '../sms/index.ts'
 import { complete, SIGN_IN } from './completion.ts'
+import { rightPinNotice } from './right-pin.ts'
 import type { Deps } from './deps.ts'
 
 /** An answer that says whether an SMS was refused also says that one was sent. */
@@ -23,7 +24,7 @@ const DELIVERIES: Readonly<Record<RegistrationKind, Delivery>> = {
  */
 export async function sendCode(
   { db, clock, codes, sms }: Deps,
-  { owner, device }: PreSession,
+  { familyId, owner, device }: PreSession,
   pinId: string | undefined,
   { address }: Client,
 ): Promise<CodeSent> {
@@ -39,7 +40,11 @@ export async function sendCode(
   const sent = await codes.start({ ...recipient, owner, delivery })
   if (sent === undefined) throw new AppError('invalid_token')
   // Not awaited: the time would tell what the answer does not. A lost notice harms no one.
-  if (delivery === 'none') void writeAccountExists(db, { phoneIdx, now: clock() }, sms.enqueue).catch(() => undefined)
+  if (delivery === 'none') {
+    const notice = { notice: 'account_exists', phoneIdx, smsId: newId('sms'), now: clock() } as const
+    void writeDaily(db, notice, sms.enqueue).catch(() => undefined)
+  }
+  if ('accountId' in owner) await takeBackNotice(db, rightPinNotice(familyId), sent.pinId)
   return sent
 }
 

@@ -14,7 +14,7 @@ export type Deps = {
   phones: PhoneBook
   pins: Pins
   codes: Codes
-  sms: Pick<Sms, 'typedIn' | 'enqueue'>
+  sms: Pick<Sms, 'typedIn' | 'enqueue' | 'enqueueUnlessCode'>
   sessions: Sessions
   limits: Pick<Limits, 'attempt' | 'succeeded' | 'mark' | 'isMarked'>
   disclosure: AccountDisclosure

@@ -3,6 +3,7 @@ import { locate } from '../accounts/index.ts'
 import type { CodeSent } from '../codes/index.ts'
 import type { Client } from '../../platform/client.ts'
 import { holderAtGrant, holderAtPreLogin } from './pin-holder.ts'
+import { warnAtGrant, warnAtPreLogin } from './right-pin.ts'
 import type { Deps } from './deps.ts'
 
 const PIN = /^[0-9]{4}$/
@@ -21,7 +22,10 @@ export async function preLogin(deps: Deps, phone: string, pin: string, client: C
   const { id, phoneEnc, language } = account
   const owner = { accountId: id }
   const start = { purpose: 'login', owner, client, phoneIdx, phoneEnc, language, delivery: 'awaited' } as const
-  const sent = await codes.start(start, 'cannot_send_sms')
+  const sent = await codes.start(start, 'cannot_send_sms').catch(async (error: unknown) => {
+    await warnAtPreLogin(deps, phoneIdx, client)
+    throw error
+  })
   if (sent === undefined) throw new AppError('wrong_login_info')
   return sent
 }
@@ -39,8 +43,11 @@ export async function passwordGrant(
   const digits = username.replace(/^\+/, '')
   if (!PIN.test(password) || !/^[0-9]+$/.test(digits)) throw new AppError('invalid_grant')
   try {
-    const holder = await holderAtGrant(deps, locate(deps.phones, digits).phoneIdx, password, client)
-    return await deps.sessions.openPreConfirmation(holder, client.device)
+    const { phoneIdx } = locate(deps.phones, digits)
+    const holder = await holderAtGrant(deps, phoneIdx, password, client)
+    const { familyId, answer } = await deps.sessions.openPreConfirmation(holder, client.device)
+    if ('accountId' in holder) await warnAtGrant(deps, { ...holder, phoneIdx, familyId }, client)
+    return answer
   } catch (error) {
     const refused =
       error instanceof AppError && (error.code === 'wrong_login_info' || error.code === 'invalid_phone_number')

@@ -1,7 +1,7 @@
 export { type Places, places, type SmsVerdict } from './admission.ts'
 export type { CodeForm, CodePurpose, CodeSeed } from './code-seed.ts'
 export { type SmsLimits, smsLimitsWith } from './limits.ts'
-export { writeAccountExists, writeWarning } from './notices.ts'
+export { takeBackNotice, writeDaily, writeWarning } from './notices.ts'
 export { type EnqueueSms, sweepMessages, writeCodeSms } from './outbox-store.ts'
 export { createSms, type Sms } from './sms.ts'
 export { labelsOfSms, smsLabelsOf } from './sms-labels.ts'

@@ -2,7 +2,14 @@ import type { Language } from '@avouch/contract'
 import type { CodeSeed } from './code-seed.ts'
 
 /** The SMS that an account gets in addition to codes. */
-export const SMS_NOTICES = ['review_ended', 'account_exists', 'pin_changed', 'codes_wrong', 'pin_closed'] as const
+export const SMS_NOTICES = [
+  'review_ended',
+  'account_exists',
+  'pin_changed',
+  'pin_right',
+  'codes_wrong',
+  'pin_closed',
+] as const
 export type SmsNotice = (typeof SMS_NOTICES)[number]
 
 /** A message that this process, and no other, is to send now. */

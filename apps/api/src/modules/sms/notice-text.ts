@@ -19,6 +19,12 @@ const TEXTS: Texts = {
     en: (product) => `The PIN of your ${product} account was changed. Was it not you? Reset it at once.`,
     de: (product) => `Die PIN deines Kontos bei ${product} wurde geändert. Warst du es nicht? Setze sie sofort neu.`,
   },
+  pin_right: {
+    en: (product) =>
+      `The right PIN of your ${product} account was typed in on a new device. Was it not you? Choose another PIN with Forgot PIN.`,
+    de: (product) =>
+      `Auf einem neuen Gerät wurde die richtige PIN deines Kontos bei ${product} eingegeben. Warst du es nicht, setze sie mit PIN vergessen neu.`,
+  },
   codes_wrong: {
     en: (product) =>
       `Many wrong codes were typed in for your ${product} account. If it was not you, choose another PIN.`,

@@ -1,15 +1,14 @@
 import { HOUR_MS } from '@avouch/contract'
 import { later } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
-import { newId } from '../../platform/identifier.ts'
 import type { SmsNotice } from './message.ts'
-import { type EnqueueSms, holdAccountOf, insertAccountExists, insertWarning } from './outbox-store.ts'
+import { deleteOvertaken, type EnqueueSms, holdAccountOf, insertDaily, insertWarning } from './outbox-store.ts'
 
 /** A warning is worth reading for a day. */
 const WARNING_LIFE_MS = 24 * HOUR_MS
-/** It is about what happens at this moment. */
-const ACCOUNT_EXISTS_LIFE_MS = HOUR_MS
-const ACCOUNT_EXISTS_ONCE_IN_MS = 24 * HOUR_MS
+/** How long a daily notice is worth reading; the first is about what happens at this moment. */
+const LIFE_MS = { account_exists: HOUR_MS, pin_right: WARNING_LIFE_MS }
+const ONCE_IN_MS = 24 * HOUR_MS
 
 type Warning = {
   accountId: string
@@ -25,20 +24,20 @@ export async function writeWarning(tx: Executor, { now, ...warning }: Warning, e
   if (isNew) await enqueue(tx, warning.smsId)
 }
 
-/** A number with an account was registered again: its holder gets one SMS, and no other in a day. */
-export const writeAccountExists = (
-  db: Database,
-  { phoneIdx, now }: { phoneIdx: Buffer; now: Date },
-  enqueue: EnqueueSms,
-): Promise<void> =>
+type Daily = { notice: keyof typeof LIFE_MS; phoneIdx: Buffer; smsId: string; now: Date }
+
+/**
+ * The number with an account was registered again, or its right PIN was typed in where the account knows no browser: its
+ * holder gets one SMS, and no other of the kind in a day.
+ */
+export const writeDaily = (db: Database, { notice, phoneIdx, smsId, now }: Daily, enqueue: EnqueueSms): Promise<void> =>
   db.transaction(async (tx) => {
     const accountId = await holdAccountOf(tx, phoneIdx)
     if (accountId === undefined) return
-    const smsId = newId('sms')
-    const times = {
-      now,
-      goodUntil: later(now, ACCOUNT_EXISTS_LIFE_MS),
-      lastBefore: later(now, -ACCOUNT_EXISTS_ONCE_IN_MS),
-    }
-    if (await insertAccountExists(tx, { accountId, smsId, ...times })) await enqueue(tx, smsId)
+    const times = { now, goodUntil: later(now, LIFE_MS[notice]), lastBefore: later(now, -ONCE_IN_MS) }
+    if (await insertDaily(tx, { accountId, smsId, notice, ...times })) await enqueue(tx, smsId)
   })
+
+/** A code that was asked for later tells the holder as much: the notice is not sent, and does not count for its day. */
+export const takeBackNotice = (db: Executor, smsId: string, challengeId: string): Promise<void> =>
+  deleteOvertaken(db, smsId, challengeId)

@@ -21,12 +21,15 @@ const INSERT_WARNING = `
   on conflict (id) do nothing returning id`
 
 const HOLD_ACCOUNT = `select id from account where phone_idx = $1 and state = 'active' for no key update`
-const INSERT_ACCOUNT_EXISTS = `
+const INSERT_DAILY = `
   insert into sms_message (id, account_id, notice, language, good_until, created_at)
-  select $2, a.id, 'account_exists', a.language, $3, $4 from account a
+  select $2, a.id, $6, a.language, $3, $4 from account a
   where a.id = $1 and not exists (
-    select 1 from sms_message m where m.account_id = a.id and m.notice = 'account_exists' and m.created_at > $5)
+    select 1 from sms_message m where m.account_id = a.id and m.notice = $6 and m.created_at > $5)
   returning id`
+const DELETE_OVERTAKEN = `
+  delete from sms_message m using sms_challenge c
+  where m.id = $1 and m.state = 'waiting' and m.tries = 0 and c.id = $2 and c.created_at >= m.created_at`
 
 /**
  * Stores the SMS of a code, or for a delivery of 'none' a dead one: part of the transaction that allowed it, and once for
@@ -56,11 +59,14 @@ export async function holdAccountOf(tx: Executor, phoneIdx: Buffer): Promise<str
 }
 
 /** @returns false when the account got the same notice after `lastBefore` */
-export const insertAccountExists = async (
+export const insertDaily = async (
   tx: Executor,
-  { accountId, smsId, goodUntil, now, lastBefore }: NewNotice & { lastBefore: Date },
-): Promise<boolean> =>
-  (await tx.query(INSERT_ACCOUNT_EXISTS, [accountId, smsId, goodUntil, now, lastBefore])).length > 0
+  { accountId, smsId, notice, goodUntil, now, lastBefore }: NewNotice & { notice: SmsNotice; lastBefore: Date },
+): Promise<boolean> => (await tx.query(INSERT_DAILY, [accountId, smsId, goodUntil, now, lastBefore, notice])).length > 0
+
+/** Deletes a notice that no process has tried to send, if the code was asked for after it. */
+export const deleteOvertaken = async (db: Executor, smsId: string, challengeId: string): Promise<void> =>
+  void (await db.query(DELETE_OVERTAKEN, [smsId, challengeId]))
 
 export const sweepMessages = sweepOf({
   keepMs: 24 * HOUR_MS,

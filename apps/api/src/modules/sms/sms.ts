@@ -15,9 +15,11 @@ import { createSmsGateway, type SmsGatewaySettings } from './sms-gateway.ts'
 
 /** The visitor's request sends first. Later than its tries, so that a job finds only what a dead process left. */
 const RETRY_AFTER_SECONDS = 15
+/** A log-in asks for its code a moment after the PIN; then the notice is taken back. */
+const UNLESS_CODE_SECONDS = 60
 
-/** Of a change that was made in a browser which is known from then on: these notices are stopped last. */
-const IMPORTANT: ReadonlySet<SmsNotice> = new Set(['pin_changed', 'pin_closed'])
+/** Another person may have the PIN, or a browser that is known from then on: these notices are stopped last. */
+const IMPORTANT: ReadonlySet<SmsNotice> = new Set(['pin_changed', 'pin_right', 'pin_closed'])
 
 type Settings = {
   db: Database
@@ -72,6 +74,8 @@ export function createSms(settings: Settings) {
     enqueue: (tx: Executor, smsId: string) => enqueue(tx, smsId),
     /** The same, for a message that the request itself tries to send first. */
     enqueueRetry: (tx: Executor, smsId: string) => enqueue(tx, smsId, RETRY_AFTER_SECONDS),
+    /** The same, for a notice that the code of a log-in makes needless. */
+    enqueueUnlessCode: (tx: Executor, smsId: string) => enqueue(tx, smsId, UNLESS_CODE_SECONDS),
     jobs: { 'sms.deliver': ({ smsId }: { smsId: string }) => deliver(smsId) },
     /** Sends what an earlier process left unsent. */
     async start() {
