@@ -98,7 +98,7 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn }
     counting: limits,
     limits: smsLimitsWith(config.smsLimits),
     gateway: config.sms,
-    codeText: createCodeText({ keys: codeKeys, productName, publicUrl, linkInSms: config.linkInSms }),
+    codeText: createCodeText({ keys: codeKeys, productName, publicUrl, linkInSms: config.pageSettings.linkInSms }),
     productName,
   })
   const codes = createCodes({ ...base, keys: codeKeys, sms, anomaly, rules })

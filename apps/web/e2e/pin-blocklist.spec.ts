@@ -1,19 +1,8 @@
-import type { Page } from '@playwright/test'
 import { account } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
 import { ONE_LANGUAGE } from './support/languages.ts'
 import { expectErrorAt, expectNoErrorAt, fieldsOf } from './support/forms.ts'
-
-/** The page as a server with PIN_BLOCKLIST=strict fills it in; what was rendered for the other one is not taken over. */
-async function strictly(page: Page) {
-  await page.route('**/auth/**', async (route) => {
-    if (route.request().resourceType() !== 'document') return route.fallback()
-    const answer = await route.fetch()
-    const [spec, strict] = ['spec', 'strict'].map((mode) => `&quot;pinBlocklist&quot;:&quot;${mode}&quot;`)
-    const page = (await answer.text()).replace(/ data-render-key="[^"]*"/, '')
-    await route.fulfill({ response: answer, body: page.replace(spec ?? '', strict ?? '') })
-  })
-}
+import { withSetting } from './support/page-settings.ts'
 
 for (const language of ONE_LANGUAGE) {
   test.describe(`PINs that many choose (${language})`, () => {
@@ -23,7 +12,7 @@ for (const language of ONE_LANGUAGE) {
       page,
       t,
     }) => {
-      await strictly(page)
+      await withSetting(page, 'pinBlocklist', 'strict')
       await page.goto('/auth/register')
       await expect(page.getByText(t('pin.hintStrict'))).toBeVisible()
       const { number, pin } = fieldsOf(page, t)
@@ -43,7 +32,7 @@ for (const language of ONE_LANGUAGE) {
       await page.goto('/auth/register')
       await expect(page.getByText(t('pin.hint'))).toBeVisible()
       await account(visit)
-      await strictly(page)
+      await withSetting(page, 'pinBlocklist', 'strict')
       await page.goto('/auth/forgot-pin')
       await page.getByLabel(t('phone.number'), { exact: true }).fill(visit.number)
       await page.getByRole('button', { name: t('action.continue') }).click()

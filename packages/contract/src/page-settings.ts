@@ -13,6 +13,8 @@ export type PageSettings = {
   }
   /** Which PINs the forms refuse. */
   pinBlocklist: PinBlocklist
+  /** Whether the SMS of an attacked number has a link, or its 16 characters alone. */
+  linkInSms: boolean
   /** The service whose captcha script the page may load; null: none. */
   captchaService: CaptchaService | null
   /** The operator counts the visits of visitors who agree. */

@@ -86,10 +86,12 @@ export const de = {
   'confirmCode.restartText': 'Der Code gilt nicht mehr. Sende alles noch einmal ab.',
 
   'confirmLink.title': 'Öffne den Link in der SMS',
+  'confirmLink.charactersTitle': 'Gib die Zeichen aus der SMS ein',
   'confirmLink.why':
     'Codes funktionieren für {{phone}} gerade nicht, weil zu viele angefordert oder falsch eingegeben wurden.',
   'confirmLink.open':
     'Wir haben dir stattdessen einen Link geschickt. Öffne ihn auf deinem Handy und mach dort weiter. Er funktioniert einmal, 6 Stunden lang.',
+  'confirmLink.characters': 'Wir haben dir stattdessen 16 Zeichen geschickt. Sie gelten einmal, 6 Stunden lang.',
   'confirmLink.otherDevice': 'Willst du in diesem Browser weitermachen?',
   'confirmLink.type': 'Gib hier die 16 Zeichen aus der SMS ein',
   'confirmLink.requestedAt': 'SMS angefordert um {{time}}',
@@ -101,6 +103,7 @@ export const de = {
   'wayBack.lede': 'Gib deine Handynummer ein und wähle eine neue PIN. Danach sind alle Geräte und Browser ausgeloggt.',
   'wayBack.secret': '16 Zeichen aus der SMS',
   'wayBack.secretHint': 'Das Ende des Links, nach dem #. Leerzeichen und Großbuchstaben sind egal.',
+  'wayBack.charactersHint': 'Leerzeichen und Großbuchstaben sind egal.',
   'wayBack.pin': 'Neue PIN',
   'wayBack.submit': 'PIN ändern',
   'wayBack.newSms': 'Neue SMS anfordern',

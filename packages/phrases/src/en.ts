@@ -84,8 +84,10 @@ export const en = {
   'confirmCode.restartText': 'The code no longer works. Please send the form again.',
 
   'confirmLink.title': 'Open the link in the SMS',
+  'confirmLink.charactersTitle': 'Type the characters from the SMS',
   'confirmLink.why': 'Codes don’t work for {{phone}} at the moment, because too many were requested or mistyped.',
   'confirmLink.open': 'We sent a link instead. Open it on your phone and continue there. It works once, for 6 hours.',
+  'confirmLink.characters': 'We sent 16 characters instead. They work once, for 6 hours.',
   'confirmLink.otherDevice': 'Want to continue in this browser?',
   'confirmLink.type': 'Type the 16 characters from the SMS here',
   'confirmLink.requestedAt': 'SMS requested at {{time}}',
@@ -97,6 +99,7 @@ export const en = {
   'wayBack.lede': 'Enter your mobile number and choose a new PIN. All devices and browsers are then logged out.',
   'wayBack.secret': '16 characters from the SMS',
   'wayBack.secretHint': 'The end of the link, after the #. Spaces and capital letters make no difference.',
+  'wayBack.charactersHint': 'Spaces and capital letters make no difference.',
   'wayBack.pin': 'New PIN',
   'wayBack.submit': 'Change PIN',
   'wayBack.newSms': 'Ask for a new SMS',

@@ -161,6 +161,7 @@ export function decide(env: Env) {
     pageSettings: {
       app: mobileApp.page,
       pinBlocklist: env.PIN_BLOCKLIST,
+      linkInSms: env.LINK_IN_SMS === 'on',
       captchaService: captcha.kind === 'service' ? captcha.service : null,
       analytics: analytics !== undefined,
       brand: brand.page,
@@ -172,7 +173,6 @@ export function decide(env: Env) {
     paymentHoldHours: env.PAYMENT_HOLD_HOURS,
     bank: bankOf(env, sandbox),
     smsLimits: readSmsLimitChanges(env.SMS_LIMITS_FILE),
-    linkInSms: env.LINK_IN_SMS === 'on',
     sms: smsGatewayOf(env, smsToken),
     providers: sandbox === undefined ? listed : [sandboxProvider(sandbox, env.SANDBOX_PROVIDER_URL), ...listed],
     webhooks: {

@@ -9,6 +9,11 @@ import { newAddress } from './world.ts'
 export const APP = {
   en: {
     register: 'Create an account',
+    logIn: 'Log in',
+    lookAtSms: 'Look at your SMS',
+    type: 'Type the 16 characters',
+    newPin: 'Log in with the new PIN',
+    code: 'Code from the SMS',
     national: 'Mobile number',
     pin: 'PIN',
     pinAgain: 'PIN again',
@@ -32,6 +37,11 @@ export const APP = {
   },
   de: {
     register: 'Konto anlegen',
+    logIn: 'Anmelden',
+    lookAtSms: 'Sieh in deine SMS',
+    type: '16 Zeichen eingeben',
+    newPin: 'Mit der neuen PIN anmelden',
+    code: 'Code aus der SMS',
     national: 'Mobilnummer',
     pin: 'PIN',
     pinAgain: 'PIN noch einmal',

@@ -12,6 +12,7 @@ beforeAll(() => {
   onServer.settings = {
     app: { openUrl: 'avouch://verify', iosStoreUrl: null, androidStoreUrl: null },
     pinBlocklist: 'spec',
+    linkInSms: true,
     captchaService: null,
     analytics: false,
     switches: { maintenance: '0', broadcast: '0' },

@@ -5,6 +5,7 @@ import { onServer } from './server-settings.ts'
 const ALONE: PageSettings = {
   app: { openUrl: 'avouch://verify', iosStoreUrl: null, androidStoreUrl: null },
   pinBlocklist: 'spec',
+  linkInSms: true,
   captchaService: null,
   analytics: false,
   switches: { maintenance: '0', broadcast: '0' },

@@ -133,6 +133,35 @@ export function RegisterPage({ state = {} }: PageProps) {
   )
 }
 
+type LinkPageProps = PageProps & { number: string; productUrl: string; sentAgain: boolean }
+
+/** The SMS has a one-time link, or its characters: it sets another PIN in the browser, and the app logs in with that one. */
+export function LinkPage({ state = {}, number, productUrl, sentAgain }: LinkPageProps) {
+  const t = useTexts()
+  const title = t('Look at your SMS', 'Sieh in deine SMS')
+  const to = formatNumber(number)
+  return (
+    <AppScreen address="/app/code" title={title}>
+      <h1 className="text-title">{title}</h1>
+      <Paragraph
+        en={`Codes don’t work for ${to} at the moment. The SMS has a way in for one use instead: open its link, or type its 16 characters, and choose a new PIN. Then log in here with it.`}
+        de={`Codes funktionieren für ${to} gerade nicht. In der SMS steht stattdessen ein Zugang für ein Mal: Öffne ihren Link oder gib ihre 16 Zeichen ein und wähle eine neue PIN. Melde dich dann hier damit an.`}
+      />
+      <Problem state={state} />
+      {sentAgain && !state.problem && <Note>{t('A new SMS is on its way.', 'Eine neue SMS ist unterwegs.')}</Note>}
+      <div className="grid gap-3">
+        <ButtonLink href={`${productUrl}/w`} look="plain">
+          {t('Type the 16 characters', '16 Zeichen eingeben')}
+        </ButtonLink>
+        <PostButton to="/app/code/cancel">{t('Log in with the new PIN', 'Mit der neuen PIN anmelden')}</PostButton>
+        <PostButton to="/app/code/again" look="quiet">
+          {t('Send a new SMS', 'Neue SMS senden')}
+        </PostButton>
+      </div>
+    </AppScreen>
+  )
+}
+
 type CodePageProps = PageProps & { number: string; version: number; arrived: string | undefined; sentAgain: boolean }
 
 export function CodePage({ state = {}, number, version, arrived, sentAgain }: CodePageProps) {

@@ -15,6 +15,7 @@ import type { readLogin, readRegistration } from './forms.tsx'
 import type { AppSession } from './model.ts'
 import type { Product } from './product.ts'
 
+type CodeSent = Pick<NonNullable<AppSession['code']>, 'pinId' | 'form'>
 type Deps = { product: Product; clock: () => Date }
 
 /** Signing in and out. Everything throws AppError as the product refuses, and CallFailure while it is away. */
@@ -32,13 +33,13 @@ export function createAccount({ product, clock }: Deps) {
   }
 
   /** A token that is good for the code alone. */
-  async function openCode(session: AppSession, phone: string, pin: string, sentAt: string, pinId?: string) {
+  async function openCode(session: AppSession, phone: string, pin: string, sentAt: string, before?: CodeSent) {
     const body = { grant_type: 'password', username: phone, password: pin } as const
     const { data } = await product(session).call(token, { body })
     const bearer = data.access_token
-    const sent = pinId ?? (await product(session).call(resendCode, { body: {} }, { bearer })).data.pinId
+    const { pinId, form } = before ?? (await product(session).call(resendCode, { body: {} }, { bearer })).data
     session.number = `+${phone}`
-    session.code = { bearer, pinId: sent, number: `+${phone}`, sentAt }
+    session.code = { bearer, pinId, form, number: `+${phone}`, sentAt }
   }
 
   async function logIn(session: AppSession, { countryCode, phoneNumber, pin }: ReturnType<typeof readLogin>) {
@@ -46,7 +47,7 @@ export function createAccount({ product, clock }: Deps) {
     const begunAt = clock().toISOString()
     const recaptchaResponse = await captchaAnswer(session, 'prelogin')
     const { status, data } = await product(session).call(prelogin, { body: { phone, pin, recaptchaResponse } })
-    await openCode(session, phone, pin, begunAt, status === 200 ? data.pinId : undefined)
+    await openCode(session, phone, pin, begunAt, status === 200 ? data : undefined)
   }
 
   async function register(session: AppSession, form: ReturnType<typeof readRegistration>, language: Language) {
@@ -71,7 +72,7 @@ export function createAccount({ product, clock }: Deps) {
     const { bearer, pinId } = session.code
     const sentAt = clock().toISOString()
     const { data } = await product(session).call(resendCode, { body: { pinId } }, { bearer })
-    session.code = { ...session.code, pinId: data.pinId, sentAt }
+    session.code = { ...session.code, pinId: data.pinId, form: data.form, sentAt }
   }
 
   /** The number was wrong: its code must not stay good. */

@@ -7,7 +7,7 @@ import { addForms, addPages, type Fields, type Routes, sendPage } from '../../ht
 import type { Inbox } from '../inbox.ts'
 import { findCode, type Message } from '../message.ts'
 import { createAccount } from './account.ts'
-import { CodePage, HomePage, LoginPage, RegisterPage, WelcomePage } from './account-pages.tsx'
+import { CodePage, HomePage, LinkPage, LoginPage, RegisterPage, WelcomePage } from './account-pages.tsx'
 import { type FormState, formErrors, readLogin, readRegistration } from './forms.tsx'
 import { manifest } from './manifest.ts'
 import type { AppSession, Visit, Work } from './model.ts'
@@ -86,8 +86,9 @@ export function addApp(app: FastifyInstance, { apiUrl, productUrl, inbox, clock 
   }
   const codePage = ({ session, fields }: Visit, state: FormState = {}) => {
     const sentAgain = fields['again'] !== undefined
-    const { number = '' } = session.code ?? {}
+    const { number = '', form: sent } = session.code ?? {}
     const { version } = session
+    if (sent === 'link') return <LinkPage {...{ number, productUrl, sentAgain, state }} />
     return <CodePage {...{ number, version, sentAgain, state }} arrived={newestCode(session)} />
   }
   const loginPage = ({ session }: Visit, state: FormState = {}) => {

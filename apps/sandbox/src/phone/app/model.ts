@@ -38,8 +38,8 @@ export type AppSession = {
   tokens?: { access?: string; refresh: string } | undefined
   /** Signed in, or signing in, with a leading plus. */
   number?: string | undefined
-  /** A sign-in whose SMS code is still open. */
-  code?: { bearer: string; pinId: string; number: string; sentAt: string } | undefined
+  /** A sign-in whose SMS is still open: with six digits, or with a one-time link. */
+  code?: { bearer: string; pinId: string; number: string; sentAt: string; form: 'digits' | 'link' } | undefined
   request?: AppRequest | undefined
   /** Why its user is to log in again: the product ended the session, or a payment asks for a fresh one. */
   again?: 'ended' | 'fresh' | undefined

@@ -5,6 +5,7 @@ import { tellNewCode, tellNewSms, tellSamePin, tellStartAgain, tellUnderAge } fr
 import { confirmReset, requestResetCode } from '#screens/auth/recovery.ts'
 import { confirmCode, endCode, isCodeDead, requestNewCode } from '#screens/auth/sign-in.ts'
 import { authState, useAuthState } from '#visit/auth-state.ts'
+import { settings } from '#settings/page-settings.ts'
 import { isRefusal } from '#api/error-text.ts'
 import { dismissAll } from '#ui/notifications.ts'
 import { maskedPhone, writtenPhone } from '#ui/phone.ts'
@@ -54,6 +55,7 @@ export function ConfirmCode() {
     onResend: () => resend().then(tellResent).catch(startAgain),
     onWrongNumber: correctNumber,
   }
-  if (form === 'link') return <ConfirmLinkScreen {...sent} requestedAt={requestedAt} wayBack={wayBack} />
+  const { linkInSms } = settings
+  if (form === 'link') return <ConfirmLinkScreen {...sent} {...{ linkInSms, requestedAt, wayBack }} />
   return <ConfirmCodeScreen {...sent} onVerify={({ code }) => verify(code).catch(startAgain)} />
 }

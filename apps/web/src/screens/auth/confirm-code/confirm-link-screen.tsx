@@ -10,6 +10,8 @@ export type ConfirmLinkScreenProps = {
   phone: string
   /** The whole number, for the visitor to check. */
   wholePhone: string
+  /** The SMS has a link; else its 16 characters alone. */
+  linkInSms: boolean
   requestedAt: number
   resendAt: number
   onResend: () => Promise<void>
@@ -17,14 +19,14 @@ export type ConfirmLinkScreenProps = {
   wayBack: LinkTarget
 }
 
-/** In place of the six boxes: the SMS carries a one-time link, which works where it is opened. */
+/** In place of the six boxes: the SMS carries a one-time link, which works where it is opened or typed in. */
 export function ConfirmLinkScreen(props: ConfirmLinkScreenProps) {
-  const { phone, wholePhone, requestedAt, resendAt, onResend, onWrongNumber, wayBack } = props
+  const { phone, wholePhone, linkInSms, requestedAt, resendAt, onResend, onWrongNumber, wayBack } = props
   const t = useTranslate()
   const language = useLanguage()
   return (
     <Page
-      title={t('confirmLink.title')}
+      title={t(linkInSms ? 'confirmLink.title' : 'confirmLink.charactersTitle')}
       lede={
         <p>
           {t('confirmLink.why', { phone })}{' '}
@@ -35,9 +37,9 @@ export function ConfirmLinkScreen(props: ConfirmLinkScreenProps) {
       }
     >
       <div className="mt-5 grid max-w-[44ch] gap-3">
-        <p>{t('confirmLink.open')}</p>
+        <p>{t(linkInSms ? 'confirmLink.open' : 'confirmLink.characters')}</p>
         <p>
-          {t('confirmLink.otherDevice')} <ScreenLink target={wayBack}>{t('confirmLink.type')}</ScreenLink>
+          {linkInSms && t('confirmLink.otherDevice')} <ScreenLink target={wayBack}>{t('confirmLink.type')}</ScreenLink>
         </p>
         <p className="text-note text-ink-soft">
           {t('confirmLink.requestedAt', { time: clockTime(language, requestedAt) })}

@@ -11,10 +11,12 @@ type LinkFieldProps = {
   name: string
   /** The secret of the link that was opened; empty when there was none. */
   opened: string
+  /** The SMS has a link; else its 16 characters alone. */
+  linkInSms: boolean
 }
 
 /** The end of the one-time link. Nothing is asked of a visitor who opened the link, until its secret is refused. */
-export function LinkField({ name, opened }: LinkFieldProps) {
+export function LinkField({ name, opened, linkInSms }: LinkFieldProps) {
   const t = useTranslate()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -39,7 +41,7 @@ export function LinkField({ name, opened }: LinkFieldProps) {
   const message = typing && !refused ? undefined : field.message
   const error = message === undefined ? undefined : fieldText(t, message)
   const possible = [...OWN_ERRORS, ...field.refusals].map((code) => fieldText(t, code))
-  const hint = t('wayBack.secretHint')
+  const hint = t(linkInSms ? 'wayBack.secretHint' : 'wayBack.charactersHint')
   return (
     <Field id={id} label={t('wayBack.secret')} hint={hint} error={error} errors={possible}>
       <input

@@ -13,6 +13,7 @@ export type WayBackScreenProps = {
   country: string
   /** The secret of the link that was opened; empty when the visitor came without. */
   linkSecret: string
+  linkInSms: boolean
   blocklist: PinBlocklist
   onCountry: (country: string) => void
   onSubmit: (values: WayBackForm) => Promise<void>
@@ -28,7 +29,7 @@ const AT_FIELD = {
 } as const
 
 export function WayBackScreen(props: WayBackScreenProps) {
-  const { values, country, linkSecret, blocklist, onCountry, onSubmit, onLeave, newSms } = props
+  const { values, country, linkSecret, linkInSms, blocklist, onCountry, onSubmit, onLeave, newSms } = props
   const t = useTranslate()
   const schema = useMemo(() => wayBackFormFor(blocklist), [blocklist])
   return (
@@ -48,7 +49,7 @@ export function WayBackScreen(props: WayBackScreenProps) {
           onCountry={onCountry}
           partOf="pin"
         />
-        <LinkField name="secret" opened={linkSecret} />
+        <LinkField name="secret" opened={linkSecret} linkInSms={linkInSms} />
         <PinField
           name="pin"
           label={t('wayBack.pin')}

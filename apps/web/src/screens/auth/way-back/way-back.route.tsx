@@ -26,6 +26,7 @@ export function WayBack() {
     await navigate({ to: nextScreen('RESET_PIN', 'codeConfirmed'), replace: true })
     authState.reset(left)
   }
-  const shown = { values, country, linkSecret, blocklist: settings.pinBlocklist, newSms }
+  const { pinBlocklist: blocklist, linkInSms } = settings
+  const shown = { values, country, linkSecret, linkInSms, blocklist, newSms }
   return <WayBackScreen {...shown} onCountry={keepCountry} onSubmit={submit} onLeave={keepNumber} />
 }
