@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Through HTTP, on a database. */
 const apiTests = 'apps/api/{src,test}/**/*.api.test.ts'
@@ -14,8 +15,35 @@ const emptyDatabase = 'apps/api/test/support/empty-database.ts'
 /** What has to be built and started first. */
 const proofs = 'tools/proof/*.test.mjs'
 
+/** Each takes ten seconds and more: a worker that began one of them at the end would have the others wait for it. */
+const LONGEST = [
+  'kill.race',
+  'operator.api',
+  'payments.api',
+  'codes.api',
+  'wallet.api',
+  'guess-model',
+  'erasure.race',
+  'lifetimes.api',
+  'kill-payment.race',
+  'sms-delivery.api',
+  'devices.api',
+  'admission',
+  'outbox.race',
+  'connections.api',
+].map((name) => `/${name}.test.ts`)
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const sorted = await super.sort(files)
+    const longest = LONGEST.map((ending) => sorted.filter(({ moduleId }) => moduleId.endsWith(ending)))
+    return [...new Set([...longest.flat(), ...sorted])]
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     // One more than cores: tests wait for jobs and for each other now and then.
     maxWorkers: 3,
     // A test takes seconds at most, and what is waited for comes within milliseconds. A busy machine, or one that waits
