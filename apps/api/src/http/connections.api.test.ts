@@ -19,7 +19,8 @@ function converse(text: string): Promise<{ answer: string; seconds: number }> {
   })
 }
 
-describe('an incomplete request', () => {
+// Two of them wait ten seconds for the server to lose its patience: together.
+describe.concurrent('an incomplete request', () => {
   test.each([
     { what: 'a body that does not come', text: 'content-type: application/json\r\ncontent-length: 50\r\n\r\n{' },
     { what: 'a header that does not end', text: 'x-slow: ' },
