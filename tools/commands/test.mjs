@@ -1,6 +1,7 @@
 import { ensureBuilt } from '../setup/build.mjs'
 import { requireProgram } from '../setup/machine.mjs'
 import { onExit } from '../setup/on-exit.mjs'
+import { inRoot } from '../setup/paths.mjs'
 import { startPostgres } from '../setup/postgres.mjs'
 import { say, sinceStart, step } from '../setup/say.mjs'
 import { sum, summary } from '../setup/summary.mjs'
@@ -59,7 +60,11 @@ export async function main(args) {
         startPostgres(resources, { waitsForDisk: false }),
       )
     if (chosen.has('api') && chosen.has('embedded')) env['STATEMENTS_FOLDER'] = resources.folder('statements')
-    if (needs(NEEDS_BUILD)) await ensureBuilt()
+    if (needs(NEEDS_BUILD)) {
+      await ensureBuilt()
+      // Servers that the API tests kill start in half the time from what is built.
+      env['BUILT_SERVER'] = inRoot('apps', 'api', 'dist', 'main.js')
+    }
 
     for (const stage of STAGES) {
       const running = stage.flatMap((name) => {
