@@ -4,6 +4,8 @@ const report = process.env['PLAYWRIGHT_REPORT']
 
 /** The product's time and its switches are one for all: these wait until the others are done, and for each other. */
 const ALONE = /(banners|time)\.spec\.ts$/
+/** Products of their own: beside those that are alone with the common one, on the other core. */
+const OWN_PRODUCT = /(brand|operation)\.spec\.ts$/
 const isSoak = process.env['SOAK'] === '1'
 /** What a phone shows there follows from the rest, but for the tests with a tag: `npm run test:soak` looks at all. */
 const ON_PHONE = [
@@ -61,7 +63,7 @@ export default defineConfig({
   projects: [
     {
       name: 'desktop',
-      testIgnore: ALONE,
+      testIgnore: [ALONE, OWN_PRODUCT],
       ...(!isSoak && { grepInvert: /@phone-only\b/ }),
       use: { ...devices['Desktop Chrome'] },
     },
@@ -80,6 +82,12 @@ export default defineConfig({
       name: 'alone',
       testMatch: ALONE,
       workers: 1,
+      dependencies: ['desktop', 'phone'],
+      use: { ...devices['Desktop Chrome'] },
+    },
+    {
+      name: 'own product',
+      testMatch: OWN_PRODUCT,
       dependencies: ['desktop', 'phone'],
       use: { ...devices['Desktop Chrome'] },
     },
