@@ -34,25 +34,3 @@ create table sms_challenge (
 create index sms_challenge_by_account on sms_challenge (account_id, created_at desc);
 create index sms_challenge_by_registration on sms_challenge (registration_id, created_at desc);
 comment on table sms_challenge is 'One confirmation by SMS code. The code is derived from id and generation, and stored nowhere.';
-
-create table number_guess (
-  phone_idx bytea primary key,
-  guesses integer not null check (guesses > 0),
-  until timestamptz not null
-);
-create index number_guess_expiry on number_guess (until);
-comment on table number_guess is 'Codes tried for all registrations of a number. The count outlives the registrations.';
-
-create table code_throttle (
-  phone_idx bytea not null,
-  class_key text not null,
-  -- Counted until then. One wrong code more than allowed starts a lockout that lasts until then.
-  wrong_tries integer not null check (wrong_tries >= 0),
-  until timestamptz not null,
-  closings_total integer not null check (closings_total >= 0),
-  -- Wrong codes of log-ins, in any browser, since the last right one.
-  login_tries integer not null check (login_tries >= 0),
-  primary key (phone_idx, class_key)
-);
-create index code_throttle_expiry on code_throttle (until);
-comment on table code_throttle is 'Wrong SMS codes of a number, for each purpose and class of browsers, counted before a code is compared. A row outlives code, sign-in and process. The number is a keyed hash, and need not have an account.';

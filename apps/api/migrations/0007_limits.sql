@@ -19,12 +19,3 @@ create table earned_room (
   day_before integer not null
 ) with (fillfactor = 70);
 comment on table earned_room is 'Completed sign-ins of an address or network, today and the day before: its limits grow with them. The key is a keyed hash.';
-
-create table tally (
-  kind text not null,
-  slot timestamptz not null,
-  shard smallint not null,
-  hits integer not null check (hits > 0),
-  primary key (kind, slot, shard)
-);
-comment on table tally is 'Wrong codes and PINs of all visitors together, in slots of ten minutes. A slot has several rows, so that concurrent writers do not wait for one another.';

@@ -61,7 +61,12 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn }
   const background = { ...base, repeat }
   const phones = createPhoneBook(keyring)
   const limits = createLimits({ ...base, keys: keysFor('limits'), rules })
-  const anomaly = createOtpAnomaly({ db, rules, clock, onChange: (state) => warn('wrong codes of everybody', state) })
+  const anomaly = createOtpAnomaly({
+    ...base,
+    memory: limits.memory,
+    rules,
+    onChange: (elevated) => warn('wrong codes of everybody', { elevated }),
+  })
   const captcha = createCaptcha({ ...base, keys: keysFor('captcha'), settings: config, limits, anomaly })
 
   const switches = createSwitches(base)
@@ -101,14 +106,14 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn }
     codeText: createCodeText({ keys: codeKeys, productName, publicUrl, linkInSms: config.pageSettings.linkInSms }),
     productName,
   })
-  const codes = createCodes({ ...base, keys: codeKeys, sms, anomaly, rules })
+  const codes = createCodes({ ...base, keys: codeKeys, sms, anomaly, counters: limits.counters })
   const sessions = createSessions({ ...base, keys: keysFor('refresh-token') })
   const disclosure = createAccountDisclosure({ mode: config.accountExistence, limits, pins })
   const stopKeys = keysFor('registration-stop')
   const stops = createRegistrationStops({ days: config.registrationStopDays, keys: stopKeys, phones })
   const proving = { ...base, phones, pins, codes, sms, disclosure }
   const signIn = createSignIn({ ...proving, sessions, limits, isStopped: stops.isStopped })
-  const recovery = createRecovery({ ...proving, keys: keysFor('recovery-token'), anomaly })
+  const recovery = createRecovery({ ...proving, keys: keysFor('recovery-token') })
   const kycKeys = {
     codes: keysFor('transaction-code'),
     returns: keysFor('kyc-return'),

@@ -6,7 +6,7 @@ import { sweepCodes } from './modules/codes/index.ts'
 import { sweepDevices } from './modules/devices/index.ts'
 import { sweepIntents } from './modules/intents/index.ts'
 import { sweepOutcomes, sweepStops } from './modules/kyc/index.ts'
-import { sweepCounters, sweepTallies } from './modules/limits/index.ts'
+import { sweepCounters } from './modules/limits/index.ts'
 import { sweepRecovery } from './modules/recovery/index.ts'
 import { sweepSessions } from './modules/sessions/index.ts'
 import { sweepMessages } from './modules/sms/index.ts'
@@ -23,7 +23,6 @@ const SWEEPS: readonly Sweep[] = [
   sweepRecovery,
   sweepCaptcha,
   sweepCounters,
-  sweepTallies,
   sweepAppLinks,
   sweepSessions,
   sweepCodes,

@@ -106,7 +106,7 @@ const REMAINS: readonly Remainder[] = [
   { columns: ['audit_mark.hash', 'audit_mark.mac'], why: 'where the trail begins and ends', days: Infinity },
 ]
 /** Rows that change although no value in them relates to a person. */
-const COUNTS = ['tally', 'audit_note', 'provider', 'provider_key', 'registration_stop_key']
+const COUNTS = ['audit_note', 'provider', 'provider_key', 'registration_stop_key']
 /** Tables without personal rows, or without a way to get one yet. Every other table must have had a row of the person. */
 const STRANGERS = ['switch', 'migration', 'provider_redirect', 'spent_captcha']
 

@@ -15,7 +15,7 @@ import { holdTime, useTestApi } from '#test/use-test-api.ts'
 import { send } from '#test/wire.ts'
 
 const LIMITS =
-  'captcha.address=2/h, captcha.network=10/h, sms.country.home=9/20/day, captcha.browser=1/h, sms.number=4/8/day, codes-wrong.strangers=2/4/day'
+  'captcha.address=2/h, captcha.network=10/h, sms.country.home=9/20/day, captcha.browser=1/h, sms.number=4/8/day, code.number=2/4/day'
 const the = useTestApi({ LIMITS })
 const DAY_MS = 24 * 60 * 60_000
 const NOTHING = ['No limit holds anything.']
@@ -82,7 +82,7 @@ describe('a number', () => {
     expect((await explain(number)).map(({ rule }) => rule)).toEqual(before.filter((rule) => rule !== 'sms.number'))
   })
 
-  test('OPS-11 OPS-12 CODE-09 whose codes are locked is explained until when, and the lockout is lifted', async () => {
+  test('OPS-11 OPS-12 CODE-09 whose digits are used up is explained until when, and gets digits once it is released', async () => {
     const { number } = await registered(the.api)
     await release(number)
     const begun = await begin(number)
@@ -90,15 +90,40 @@ describe('a number', () => {
       await expect(confirmCode(the.api, { ...begun, code })).rejects.toMatchObject({ code: 'wrong_sms_code' })
     expect(await formFor(number)).toBe('link')
 
-    const [locked, inARow] = (await explain(number)).filter(({ rule }) => rule === 'codes-wrong.strangers')
-    expect(locked).toMatchObject({ of: 'log-ins, unknown browsers', used: 2, places: 2, state: 'full' })
-    expect(inMs(locked?.allAt)).toBeGreaterThan(DAY_MS * 0.9)
-    expect(inARow).toMatchObject({ of: 'log-ins, in a row', used: 2, places: 15, state: 'free', allAt: null })
+    const usedUp = await stateOf(number, 'code.number')
+    expect(usedUp).toMatchObject({ of: 'unknown browsers', used: 2, places: 2, state: 'full' })
+    expect(inMs(usedUp?.allAt)).toBeGreaterThan(DAY_MS * 0.9)
+    const inARow = { of: 'log-ins, in a row', used: 2, places: 15, state: 'free', allAt: null }
+    expect(await stateOf(number, 'code.after-pin')).toMatchObject(inARow)
 
     await release(number, 'sms.number')
     expect(await formFor(number)).toBe('link')
     await release(number)
     expect((await confirmCode(the.api, await begin(number))).user_id).toMatch(/^usr_/)
+  })
+
+  test('OPS-11 OPS-12 CODE-09 DEVICE-03 whose PINs and codes were wrong in a known browser is explained and released', async () => {
+    const { number } = await registered(the.api)
+    const home = newBrowser()
+    await release(number)
+    the.api.clock.advance(2 * 60_000)
+    const begun = await beginSignIn(the.api, number, GOOD_PIN, home)
+    await confirmCode(the.api, begun)
+    const wrong = { phone: digits(number), pin: '0000' }
+    for (const cookie of [home, newBrowser()])
+      await the.api.client('prelogin', { body: wrong }, { cookie }).catch(() => {})
+    the.api.clock.advance(2 * 60_000)
+    const again = await beginSignIn(the.api, number, GOOD_PIN, home)
+    await confirmCode(the.api, { ...again, code: otherThan(again.code) }).catch(() => {})
+
+    await release(number, 'pin.strangers')
+    const counted = (await explain(number)).filter(({ rule }) => /^(pin|code)/.test(rule))
+    expect(counted.map(({ rule, of, used }) => `${rule}, ${of}: ${used}`)).toEqual([
+      'code.browser, a known browser: 1',
+      'code.after-pin, log-ins, in a row: 1',
+      'pin.strangers.total, unknown browsers: 1',
+      'pin.known.total, known browsers: 1',
+    ])
   })
 
   test('OPS-11 OPS-12 of which nothing is counted has one line, however it is written', async () => {

@@ -1,24 +1,26 @@
-import { COUNTRIES, createPhoneBook, type PhoneBook } from '../modules/accounts/index.ts'
-import { codeLockouts } from '../modules/codes/index.ts'
+import { COUNTRIES, createPhoneBook, findRegistrations, type PhoneBook } from '../modules/accounts/index.ts'
+import { codeLabelsOf } from '../modules/codes/index.ts'
+import { devicesOfNumber } from '../modules/devices/index.ts'
 import {
+  type CounterLabel,
   createLimitDesk,
   labelsOfAddress,
   labelsOfBrowser,
   type LimitDesk,
-  type LimitSource,
   type LimitState,
-  type Rules,
   rulesWith,
 } from '../modules/limits/index.ts'
+import { pinLabelsOf } from '../modules/pins/index.ts'
+import type { Database } from '../platform/database/database.ts'
 import { labelsOfSms, smsLabelsOf, type SmsLimits, smsLimitsWith } from '../modules/sms/index.ts'
 import { table, timeText } from './arguments.ts'
 import type { AddCommands, Answer } from './command.ts'
 import { type LimitSubject, readCaller, readRule, readSubject } from './limit-subject.ts'
 import { type Site, withDatabase } from './with-database.ts'
 
-type Opened = { desk: LimitDesk; phones: PhoneBook; rules: Rules; smsLimits: SmsLimits; now: Date }
+type Opened = { db: Database; desk: LimitDesk; phones: PhoneBook; smsLimits: SmsLimits; now: Date }
 /** What is counted about a subject, and what the audit trail calls it. */
-type Counted = { sources: LimitSource[]; about: { phoneIdx?: Buffer; device?: Buffer; network?: string } }
+type Counted = { of: CounterLabel[]; about: { phoneIdx?: Buffer; device?: Buffer; network?: string } }
 
 const withDesk = <T>(site: Site, run: (opened: Opened) => Promise<T>): Promise<T> =>
   withDatabase(site, ({ config, database, keyring, append }) => {
@@ -26,24 +28,26 @@ const withDesk = <T>(site: Site, run: (opened: Opened) => Promise<T>): Promise<T
     const rules = rulesWith(config.limits)
     const desk = createLimitDesk({ db: database, clock, keys: keyring.for('limits'), rules, append })
     const smsLimits = smsLimitsWith(config.smsLimits)
-    return run({ desk, phones: createPhoneBook(keyring), rules, smsLimits, now: clock() })
+    return run({ db: database, desk, phones: createPhoneBook(keyring), smsLimits, now: clock() })
   })
 
-function countedOf({ desk, phones, rules, smsLimits, now }: Opened, subject: LimitSubject): Counted {
-  if (subject.kind === 'sms') return { sources: [desk.counters(labelsOfSms(smsLimits, COUNTRIES, now))], about: {} }
+const EVERYONE: CounterLabel = { rule: 'code.everyone', subject: 'everyone', of: 'everyone' }
+
+async function countedOf({ db, phones, smsLimits, now }: Opened, subject: LimitSubject): Promise<Counted> {
+  if (subject.kind === 'sms') return { of: [...labelsOfSms(smsLimits, COUNTRIES, now), EVERYONE], about: {} }
   if (subject.kind === 'browser') {
     const { device } = subject
-    return { sources: [desk.counters(labelsOfBrowser(device))], about: { device } }
+    return { of: labelsOfBrowser(device), about: { device } }
   }
   if (subject.kind === 'address') {
     const { address } = subject
-    return { sources: [desk.counters(labelsOfAddress(address))], about: { network: address.network } }
+    return { of: labelsOfAddress(address), about: { network: address.network } }
   }
   const phoneIdx = phones.index(subject.number)
-  return {
-    sources: [desk.counters(smsLabelsOf(subject.number)), codeLockouts({ rules, phoneIdx })],
-    about: { phoneIdx },
-  }
+  const known = await devicesOfNumber(db, phoneIdx)
+  const registrations = (await findRegistrations(db, phoneIdx, now)).map(({ id }) => id)
+  const ofSecrets = [...codeLabelsOf(phoneIdx, known), ...pinLabelsOf(phoneIdx, known, registrations)]
+  return { of: [...smsLabelsOf(subject.number), ...ofSecrets], about: { phoneIdx } }
 }
 
 const cells = ({ rule, of, used, places, state, nextAt, allAt, effect }: LimitState): string[] => [
@@ -80,21 +84,21 @@ export const addLimitCommands: AddCommands = (program, choose) => {
     .action((subject) =>
       choose((site) =>
         withDesk(site, async (opened) => {
-          const { sources, about } = countedOf(opened, subject)
-          return explained(await opened.desk.explain(sources, about))
+          const { of, about } = await countedOf(opened, subject)
+          return explained(await opened.desk.explain(of, about))
         }),
       ),
     )
   group
     .command('release')
-    .description('gives a caller all places back, of one limit or of all; of a number it also lifts lockouts of codes')
+    .description('gives a caller all places back, of one limit or of all; of a number those of its codes and PINs too')
     .argument('<number|address|browser>', "a browser by its cookie or the cookie's hash", readCaller)
     .argument('[rule]', 'the name of one limit', readRule)
     .action((caller, rule) =>
       choose((site) =>
         withDesk(site, async (opened) => {
-          const { sources, about } = countedOf(opened, caller)
-          return released(await opened.desk.release(sources, about, rule))
+          const { of, about } = await countedOf(opened, caller)
+          return released(await opened.desk.release(of, about, rule))
         }),
       ),
     )

@@ -48,9 +48,7 @@ const ERASE = `
     insert into vendor_erasure (check_id, next_attempt_at)
     select id, $2 from identity_check where account_id = $1 and exists (select 1 from gone)),
   registrations as (delete from registration r using gone
-    where r.phone_idx = gone.phone_idx and r.created_at <= gone.erase_after),
-  codes as (delete from code_throttle c using gone where c.phone_idx = gone.phone_idx),
-  guesses as (delete from number_guess n using gone where n.phone_idx = gone.phone_idx)
+    where r.phone_idx = gone.phone_idx and r.created_at <= gone.erase_after)
   select phone_idx from gone`
 
 /** Removes a deactivated account whose time has come. Repeating it changes nothing. @returns its number, if it was there */

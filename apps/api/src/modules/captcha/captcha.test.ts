@@ -19,7 +19,7 @@ function start(verdict: CaptchaVerdict, elevated = false) {
     provider,
     store,
     limits: { isElevated: async () => elevated, isKnown: async () => false, isSmsPressed: () => false },
-    anomaly: { codes: async () => ({ elevated: false, recoveryPaused: false }) },
+    anomaly: { isElevated: () => false },
     clock: () => now,
     report: async () => {},
   })
@@ -59,7 +59,7 @@ test('SMS-08 LIMIT-10 it is harder before an SMS to a number that nothing is pro
         return { provider: 'off' } as const
       },
     }
-    const anomaly = { codes: async () => ({ elevated: false, recoveryPaused: false }) }
+    const anomaly = { isElevated: () => false }
     const store = { isFirstUse: async () => true }
     await bindCaptcha({ provider, store, limits, anomaly, clock: () => now, report: async () => {} }).task(
       action,
@@ -75,7 +75,7 @@ test('SMS-08 LIMIT-10 it is harder before an SMS to a number that nothing is pro
 
 test('CAPTCHA-02 an operator may do without', async () => {
   const limits = { isElevated: async () => true, isKnown: async () => false, isSmsPressed: () => true }
-  const anomaly = { codes: async () => ({ elevated: true, recoveryPaused: false }) }
+  const anomaly = { isElevated: () => true }
   const store = { isFirstUse: async () => false }
   const captcha = bindCaptcha({
     provider: undefined,

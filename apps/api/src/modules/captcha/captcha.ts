@@ -12,7 +12,7 @@ import type { CaptchaProvider } from './ports.ts'
 
 type Deps = {
   limits: Pick<Limits, 'isElevated' | 'isKnown' | 'isSmsPressed'>
-  anomaly: Pick<OtpAnomaly, 'codes'>
+  anomaly: Pick<OtpAnomaly, 'isElevated'>
   clock: Clock
   report: Report
 }
@@ -50,8 +50,7 @@ export const createCaptcha = ({ db, keys, settings, warn, ...deps }: Settings) =
 export function bindCaptcha({ provider, store, limits, anomaly, clock, report }: Deps & Outside) {
   const isHard = async (action: CaptchaAction, client: Client) =>
     (await limits.isElevated(HARDER_BY[action], client)) ||
-    (((await anomaly.codes()).elevated || (SENDS_SMS.has(action) && limits.isSmsPressed())) &&
-      !(await limits.isKnown(client)))
+    ((anomaly.isElevated() || (SENDS_SMS.has(action) && limits.isSmsPressed())) && !(await limits.isKnown(client)))
 
   const task = async (action: CaptchaAction, client: Client): Promise<CaptchaTask> =>
     provider === undefined ? { provider: 'off' } : provider.task(action, clock(), await isHard(action, client))

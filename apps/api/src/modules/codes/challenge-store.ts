@@ -1,7 +1,9 @@
+import { HOUR_MS } from '@avouch/contract'
 import { later } from '../../platform/clock.ts'
 import type { Device } from '../../platform/device.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { array, bytes, nullable, row, text } from '../../platform/database/rows.ts'
+import { sweepOf } from '../../platform/database/sweep.ts'
 import { type Places, places } from '../sms/index.ts'
 import { type Challenge, type ChallengeKey, type CodeOwner, type NewChallenge, ownerColumns } from './challenge.ts'
 import { CHALLENGE, COLUMNS, keyColumns, MEANT, toChallenge } from './challenge-rows.ts'
@@ -28,7 +30,9 @@ const TAKE_SEND = `
 const ONGOING = `
   select id from sms_challenge
   where account_id is not distinct from $1 and registration_id is not distinct from $2 and purpose = $3
-    and (device_hash is null or device_hash = $4) and state = 'live' and expires_at > $5 and tries < $6
+    and (device_hash = $4 or device_hash is null and not exists (
+      select 1 from account_device k where k.account_id = $1 and k.device_hash = $4))
+    and state = 'live' and expires_at > $5 and tries < $6
   order by created_at desc limit 1`
 
 /** A right code at the same moment is before it or after it. */
@@ -91,7 +95,7 @@ export async function insertChallenge(tx: Executor, fresh: NewChallenge, now: Da
   return toChallenge(inserted)
 }
 
-/** The newest live challenge that has fewer than `most` tries and belongs to the browser. @returns its id */
+/** The newest live challenge that has fewer than `most` tries and goes on in the browser; a known one has its own. @returns its id */
 export async function findOngoing(
   db: Executor,
   { owner, purpose, device }: Pick<NewChallenge, 'owner' | 'purpose' | 'device'>,
@@ -184,3 +188,9 @@ export async function ownerOfReset(db: Executor, challengeId: string): Promise<C
   const { account_id, registration_id } = found
   return account_id === null ? { registrationId: registration_id ?? '' } : { accountId: account_id }
 }
+
+/** Codes that were used or ran out. */
+export const sweepCodes = sweepOf({
+  keepMs: 24 * HOUR_MS,
+  statement: 'delete from sms_challenge where expires_at <= $1',
+})

@@ -7,17 +7,8 @@ export const CODE_LIFE_MS = 5 * MINUTE_MS
 export const CHALLENGE_LIFE_MS = 10 * MINUTE_MS
 /** Over all sends of a challenge. */
 export const MAX_TRIES = 5
-/** The same while unusually many codes are wrong. */
-export const MAX_TRIES_ELEVATED = 3
-/** Over all challenges of a registration. */
-export const MAX_TRIES_COUNTED = 3 * MAX_TRIES
-export const COUNTED_MS = 24 * HOUR_MS
-/** Wrong codes of log-ins in a row after which the PIN is disabled: another person knows it, or the phone is lost. */
-export const MAX_WRONG_IN_A_ROW = 15
-/** How long too many wrong codes lock a purpose, the first time and each further time. */
-export const LOCKOUT_MS: readonly number[] = [24 * HOUR_MS, 72 * HOUR_MS]
-/** A lockout within this time after another one is a further one. */
-export const LOCKOUTS_COUNT_MS = 30 * 24 * HOUR_MS
+/** The same where the digits of a number without an account are used up. */
+export const LAST_TRY = 1
 /** Wait after the first, second, third and fourth SMS; there is no fifth. */
 export const RESEND_WAITS_MS = [60, 60, 120, 300].map((seconds) => seconds * SECOND_MS)
 /** A link is for numbers under attack: it has to outlive the time until another SMS is allowed. */

@@ -1,80 +1,106 @@
-import { AppError } from '@avouch/contract'
+import { AppError, HOUR_MS } from '@avouch/contract'
 import type { AuditEvent } from '../audit/index.ts'
 import { secondsUntil } from '../../platform/clock.ts'
+import type { Executor } from '../../platform/database/database.ts'
 import { sameBytes } from '../../platform/keyring.ts'
-import type { Rules } from '../limits/index.ts'
+import type { Held } from '../limits/index.ts'
 import { writeWarning } from '../sms/index.ts'
 import type { ChallengeKey } from './challenge.ts'
 import { cancelChallenge, findOngoing } from './challenge-store.ts'
-import { deriveCode, guessDigest, MAX_TRIES } from './code.ts'
-import { type Deps, maxTries, type Recipient } from './opening.ts'
+import { deriveCode, guessDigest, LAST_TRY, MAX_TRIES } from './code.ts'
+import type { Deps, Recipient } from './opening.ts'
 import { about, type BudgetAnswer, resend, type Start, start, startOrResend } from './sending.ts'
 import { type TakenTry, takeTry } from './try-store.ts'
+import { digitsLeft, type Guesser, placesOf, settle, usedUpBy } from './wrong-codes.ts'
 
-type Settings = Omit<Deps, 'tries'> & { rules: Pick<Rules, 'codes-wrong.number' | 'codes-wrong.strangers'> }
+const DAY_MS = 24 * HOUR_MS
+
 export type Codes = ReturnType<typeof createCodes>
 
+/** A guess that may be compared, and the places that it took. */
+type Guess = TakenTry & { guesser: Guesser; held: readonly Held[] }
+/** A code that was right, for the transaction that uses it up. */
+export type RightCode = Pick<Guesser, 'purpose' | 'phoneIdx'> & { held: readonly Held[] }
+
 /** The six digits that prove a phone number: sent by SMS, guessed at most a few times, used up once. */
-export function createCodes({ rules, ...settings }: Settings) {
-  const within = ({ burst, perMs }: Rules['codes-wrong.number']) => ({ most: burst, perMs })
-  const tries = { ofNumber: within(rules['codes-wrong.number']), ofStrangers: within(rules['codes-wrong.strangers']) }
-  const deps = { ...settings, tries }
-  return {
-    start: (given: Start, overBudget?: BudgetAnswer) => start(deps, given, overBudget),
-    startOrResend: (given: Start) => startOrResend(deps, given),
-    resend: (key: ChallengeKey, recipient: Recipient) => resend(deps, key, recipient),
-    /** Whether the holder of the number has the SMS of a sign-in that the browser began. */
-    isUnderWay: (of: OfBrowser) => isUnderWay(deps, of),
-    check: (key: ChallengeKey, code: string) => check(deps, key, code),
-    cancel: (key: ChallengeKey) => cancel(deps, key),
-  }
-}
+export const createCodes = (deps: Deps) => ({
+  start: (given: Start, overBudget?: BudgetAnswer) => start(deps, given, overBudget),
+  startOrResend: (given: Start) => startOrResend(deps, given),
+  resend: (key: ChallengeKey, recipient: Recipient) => resend(deps, key, recipient),
+  /** Whether the holder of the number has the SMS of a sign-in that the browser began. */
+  isUnderWay: (of: OfBrowser) => isUnderWay(deps, of),
+  check: (key: ChallengeKey, code: string) => check(deps, key, code),
+  /** The right code is used up: it counts as no guess. Part of the transaction that uses it up. */
+  settle: (tx: Executor, right: RightCode) => settle(deps.counters, tx, right),
+  cancel: (key: ChallengeKey) => cancel(deps, key),
+})
 
 /**
  * Whether the code is right; using it up is the caller's transaction. One answer for unknown, expired, used up and
  * wrong: a guess teaches nothing.
  * @throws AppError wrong_sms_code, with restart when no further try can succeed
  */
-async function check(deps: Deps, key: ChallengeKey, code: string): Promise<void> {
-  const { db, clock, keys, anomaly, report } = deps
-  const guess = guessDigest(keys.mac, key.id, code)
-  const taken = await takeTry(db, key, { guess, most: await maxTries(deps), rules: deps.tries, now: clock() })
-  const what = about(key.owner, key.device, taken?.challenge.phoneIdx)
-  if (taken === undefined) {
+async function check(deps: Deps, key: ChallengeKey, code: string): Promise<RightCode> {
+  const { clock, keys, anomaly, report } = deps
+  const guess = await countGuess(deps, key, guessDigest(keys.mac, key.id, code))
+  const what = about(key.owner, key.device, guess?.challenge.phoneIdx)
+  if (guess === undefined) {
     await report({ ...what, type: 'otp.dead' })
     throw new AppError('wrong_sms_code', { restart: true })
   }
-  const { challenge, again, most, lockedUntil, disablesPin } = taken
+  const { challenge, again, held } = guess
   const isCode = sameBytes(Buffer.from(deriveCode(keys.mac, challenge)), Buffer.from(code))
   const right = isCode && challenge.delivery !== 'none'
-  if (right && challenge.codeExpiresAt > clock()) return
-  if (!isCode && !again) await anomaly.codeWasWrong()
+  if (right && challenge.codeExpiresAt > clock()) {
+    anomaly.codeWasRight()
+    return { purpose: challenge.purpose, phoneIdx: challenge.phoneIdx, held }
+  }
+  if (!isCode && !again) anomaly.codeWasWrong()
   await report({ ...what, type: 'otp.wrong', reason: right ? 'expired' : challenge.purpose })
-  const isLocked = lockedUntil !== null || disablesPin
-  if (isLocked) await reportLockout(deps, taken, what)
-  const restart = isLocked || challenge.tries >= most || challenge.state !== 'live'
+  const isLast = await reportUsedUp(deps, guess, what)
+  const restart = isLast || challenge.tries >= MAX_TRIES || challenge.state !== 'live'
   throw new AppError('wrong_sms_code', { restart, resend_after: secondsUntil(challenge.resendAt, clock()) })
 }
 
-/** The wrong code began a lockout: the holder of the account's number gets one SMS about it. */
-async function reportLockout(deps: Deps, taken: TakenTry, what: Omit<AuditEvent, 'type'>): Promise<void> {
-  const { challenge, lockedUntil, disablesPin } = taken
-  if (what.accountId !== undefined) await warnHolder(deps, what.accountId, taken)
-  if (lockedUntil !== null) await deps.report({ ...what, type: 'otp.closed', reason: challenge.purpose })
-  if (disablesPin) await deps.report({ ...what, type: 'auth.pin.disabled', reason: 'codes' })
+/**
+ * Counts the guess before it is compared, for its challenge, its number and its browser. One that was tried before at the
+ * same code is compared again and counts for nothing.
+ * @returns undefined when it may not be compared
+ */
+const countGuess = ({ db, clock, counters }: Deps, key: ChallengeKey, digest: Buffer): Promise<Guess | undefined> =>
+  db.transaction(async (tx) => {
+    const tried = await takeTry(tx, key, digest, clock())
+    if (tried === undefined) return undefined
+    const { purpose, phoneIdx, tries } = tried.challenge
+    const guesser = { purpose, phoneIdx, known: tried.isKnown ? key.device : null }
+    if (tried.again) return { ...tried, guesser, held: [] }
+    const taken = await counters.take(tx, placesOf(guesser))
+    if ('refused' in taken) return undefined
+    const hasPlace = taken.held.length > 0 || tries <= LAST_TRY
+    return hasPlace ? { ...tried, guesser, held: taken.held } : undefined
+  })
+
+/** The wrong code used the digits or the PIN up: the holder of the account's number gets one SMS about it. @returns whether it did */
+async function reportUsedUp(deps: Deps, guess: Guess, what: Omit<AuditEvent, 'type'>): Promise<boolean> {
+  const { db, counters, report } = deps
+  const { guesser, again, held } = guess
+  if (again || held.length === 0) return (await digitsLeft(counters, db, guesser)).isUsedUp
+  const { digits, pin } = usedUpBy(counters, held)
+  if (guesser.purpose === 'register' || !(digits || pin)) return digits || pin
+  if (what.accountId !== undefined) await warnHolder(deps, what.accountId, pin)
+  if (digits) await report({ ...what, type: 'otp.closed', reason: guesser.purpose })
+  if (pin) await report({ ...what, type: 'auth.pin.disabled', reason: 'codes' })
+  return true
 }
 
-const warnHolder = (
-  { db, clock, sms }: Deps,
-  accountId: string,
-  { lockedUntil, disablesPin }: Pick<TakenTry, 'lockedUntil' | 'disablesPin'>,
-): Promise<void> =>
+/** About the digits at most once a day: a place comes back every few hours. */
+const warnHolder = ({ db, clock, sms }: Deps, accountId: string, isPinDisabled: boolean): Promise<void> =>
   db.transaction(async (tx) => {
     const now = clock()
-    const warn = (what: string, notice: 'codes_wrong' | 'pin_closed') =>
-      writeWarning(tx, { accountId, smsId: `codes:${accountId}:${what}`, notice, now }, sms.enqueue)
-    if (disablesPin) await warn(`pin:${now.getTime()}`, 'pin_closed')
-    else if (lockedUntil !== null) await warn(String(lockedUntil.getTime()), 'codes_wrong')
+    const [what, notice] = isPinDisabled
+      ? ([`pin:${now.getTime()}`, 'pin_closed'] as const)
+      : ([`day:${Math.floor(now.getTime() / DAY_MS)}`, 'codes_wrong'] as const)
+    await writeWarning(tx, { accountId, smsId: `codes:${accountId}:${what}`, notice, now }, sms.enqueue)
   })
 
 type OfBrowser = Parameters<typeof findOngoing>[1]

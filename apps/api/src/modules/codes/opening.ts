@@ -7,20 +7,13 @@ import { lockNumber } from '../../platform/database/number-lock.ts'
 import type { Device } from '../../platform/device.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import { knowsDevice } from '../devices/index.ts'
-import type { OtpAnomaly } from '../limits/index.ts'
+import type { Counters, OtpAnomaly } from '../limits/index.ts'
 import { type CodeForm, type CodePurpose, type Places, type Sms, type SmsVerdict, writeCodeSms } from '../sms/index.ts'
 import { type Challenge, type ChallengeKey, type CodeOwner, type NewChallenge, ownerColumns } from './challenge.ts'
 import { holdOwner, holdSendable, insertChallenge, reviveFor, takeSend } from './challenge-store.ts'
-import { deriveLink, LINK_LIFE_MS, linkHash, MAX_TRIES, MAX_TRIES_ELEVATED } from './code.ts'
-import { readLockout } from './lockout-store.ts'
-import {
-  type ChallengeClass,
-  endOthers,
-  findInsideWait,
-  spentByRegistration,
-  takeAlong,
-  type TryRules,
-} from './try-store.ts'
+import { deriveLink, LAST_TRY, LINK_LIFE_MS, linkHash, MAX_TRIES } from './code.ts'
+import { type ChallengeClass, endOthers, findInsideWait, takeAlong } from './try-store.ts'
+import { digitsLeft } from './wrong-codes.ts'
 
 export type Deps = {
   db: Database
@@ -28,7 +21,7 @@ export type Deps = {
   keys: Pick<Keys, 'mac'>
   sms: Pick<Sms, 'admitCode' | 'deliverSoon' | 'isDown' | 'enqueue' | 'enqueueRetry'>
   anomaly: OtpAnomaly
-  tries: TryRules
+  counters: Pick<Counters, 'take' | 'settle' | 'usage' | 'isFullAt'>
   report: Report
 }
 
@@ -41,19 +34,14 @@ type FreshChallenge = Omit<NewChallenge, 'places' | 'form' | 'linkHash'>
 export type Stored = { challenge: Challenge; smsId: string }
 /** Nothing is sent: the gateway is down, or the budget is exhausted. */
 export type NotSent = { refused: 'gateway_down' } | { refused: 'limit'; reason: string; retryAfterSeconds: number }
-type Opened = Stored | { waiting: Challenge } | { lockedUntil: Date } | NotSent | 'gone'
-
-/** The tries of a challenge: fewer while unusually many codes are wrong. */
-export const maxTries = async ({ anomaly }: Pick<Deps, 'anomaly'>): Promise<number> =>
-  (await anomaly.codes()).elevated ? MAX_TRIES_ELEVATED : MAX_TRIES
+type Opened = Stored | { waiting: Challenge } | NotSent | 'gone'
 
 /**
  * Puts the challenge in place of the owner's earlier one, unless that may not be replaced yet: then that one, which from
- * now on is good in both browsers if this is another one. An owner whose tries are spent gets none until some of them are
- * old, and no owner gets a new one while none can be sent. gone: the owner does not exist any more.
+ * now on is good in both browsers if this is another one. No owner gets a new one while none can be sent.
+ * gone: the owner does not exist any more.
  */
 export async function open(deps: Deps, asked: FreshChallenge, client: Client, now: Date): Promise<Opened> {
-  const most = await maxTries(deps)
   const gatewayDown = deps.sms.isDown()
   return deps.db.transaction(async (tx) => {
     // The number before its registrations: two of them in one browser send one SMS.
@@ -61,17 +49,18 @@ export async function open(deps: Deps, asked: FreshChallenge, client: Client, no
     if (!(await holdOwner(tx, asked.owner))) return 'gone'
     const known = await knownBrowser(tx, asked.owner, asked.device)
     const of = [...ownerColumns(asked.owner), asked.purpose, asked.purpose === 'reset' ? known : null] as const
-    const { tries, until } = await spentTries(deps, tx, asked, known, now)
+    const { isTried, isUsedUp } = await digitsLeft(deps.counters, tx, { ...asked, known })
     // Strangers can use up the digits of an account's number, never the number: its holder gets a link instead.
-    const form = until !== undefined && asked.purpose !== 'register' ? 'link' : 'digits'
-    const waiting = await insideWait(tx, asked, of, { most, ofNumber: deps.tries.ofNumber, form, now })
+    const noDigits = isUsedUp || (known === null && deps.anomaly.isElevated())
+    const form = noDigits && asked.purpose !== 'register' ? 'link' : 'digits'
+    const most = isUsedUp && form === 'digits' ? LAST_TRY : MAX_TRIES
+    const waiting = await insideWait(tx, asked, of, { most, form, now })
     if (waiting !== undefined) {
       // No second SMS: the one that was sent is good again, and for both browsers if this is another one.
       await reviveFor(tx, waiting.id, asked.device)
       return { waiting }
     }
     if (gatewayDown) return { refused: 'gateway_down' }
-    if (until !== undefined && form === 'digits') return { lockedUntil: until }
     const concealed = asked.delivery === 'none'
     const verdict = await deps.sms.admitCode(tx, { ...asked, client, known: known !== null, concealed })
     if (!('places' in verdict)) return overLimit(verdict)
@@ -80,7 +69,7 @@ export async function open(deps: Deps, asked: FreshChallenge, client: Client, no
     const challenge = await insertChallenge(tx, { ...fresh, places: [verdict.places] }, now)
     const stored = await storeSms(deps, tx, challenge, asked.language, now)
     // Two sign-ins of one person may run side by side, the new one included; after a wrong code only one.
-    await endOthers(tx, of, challenge, tries === 0 || challenge.form === 'link' ? 2 : 1)
+    await endOthers(tx, of, challenge, isTried && challenge.form === 'digits' ? 1 : 2)
     return stored
   })
 }
@@ -98,9 +87,10 @@ export const storeResend = (
   const now = deps.clock()
   return deps.db.transaction(async (tx) => {
     const sendable = await holdSendable(tx, key, now)
-    if (sendable === undefined || (await isLocked(deps, tx, sendable, key, now))) return undefined
-    if (gatewayDown) return { refused: 'gateway_down' }
+    if (sendable === undefined) return undefined
     const known = await knownBrowser(tx, key.owner, key.device)
+    if (await isLocked(deps, tx, sendable, known)) return undefined
+    if (gatewayDown) return { refused: 'gateway_down' }
     const concealed = sendable.delivery === 'none'
     const verdict = await deps.sms.admitCode(tx, { ...order, known: known !== null, concealed })
     if (!('places' in verdict)) return overLimit(verdict)
@@ -137,13 +127,6 @@ async function knownBrowser(tx: Executor, owner: CodeOwner, device: Device): Pro
   return (await knowsDevice(tx, owner.accountId, device)) ? device : null
 }
 
-/** What was tried, and until when no further code is sent. */
-async function spentTries({ tries }: Deps, tx: Executor, fresh: FreshChallenge, known: Buffer | null, now: Date) {
-  const { purpose, owner, phoneIdx } = fresh
-  if (purpose === 'register') return spentByRegistration(tx, ownerColumns(owner)[1] ?? '', now)
-  return readLockout(tx, { phoneIdx, purpose, known }, { most: tries.ofStrangers.most, now })
-}
-
 /** The challenge that may not be replaced yet; one of an earlier registration in the same browser goes along. */
 async function insideWait(
   tx: Executor,
@@ -159,16 +142,10 @@ async function insideWait(
 }
 
 /** Whether no code of the challenge would be compared. */
-async function isLocked(
-  { tries }: Deps,
+const isLocked = async (
+  { counters }: Deps,
   tx: Executor,
   { purpose, phoneIdx, form }: Challenge,
-  key: ChallengeKey,
-  now: Date,
-) {
-  if (purpose === 'register' || form === 'link') return false
-  const known = await knownBrowser(tx, key.owner, key.device)
-  return (
-    (await readLockout(tx, { phoneIdx, purpose, known }, { most: tries.ofStrangers.most, now })).until !== undefined
-  )
-}
+  known: Buffer | null,
+): Promise<boolean> =>
+  purpose !== 'register' && form === 'digits' && (await digitsLeft(counters, tx, { purpose, phoneIdx, known })).isUsedUp

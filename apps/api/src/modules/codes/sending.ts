@@ -7,8 +7,8 @@ import { newId } from '../../platform/identifier.ts'
 import type { CodeForm, CodePurpose } from '../sms/index.ts'
 import type { Challenge, ChallengeKey, CodeOwner, Delivery } from './challenge.ts'
 import { findChallenge, findOngoing } from './challenge-store.ts'
-import { CHALLENGE_LIFE_MS, CODE_LIFE_MS, RESEND_WAITS_MS } from './code.ts'
-import { type Deps, maxTries, type NotSent, open, type Recipient, type Stored, storeResend } from './opening.ts'
+import { CHALLENGE_LIFE_MS, CODE_LIFE_MS, MAX_TRIES, RESEND_WAITS_MS } from './code.ts'
+import { type Deps, type NotSent, open, type Recipient, type Stored, storeResend } from './opening.ts'
 
 /** pinId is the challenge's id; resend_after the seconds until a new SMS may be asked for. */
 export type CodeSent = { pinId: string; resend_after: number; form: CodeForm }
@@ -30,15 +30,14 @@ export type BudgetAnswer = 'too_many_requests' | 'cannot_send_sms'
 /**
  * Sends the first code of a sign-in. Called again inside the wait, it returns the live challenge and sends nothing.
  * @returns undefined when the owner has gone in between
- * @throws AppError too_many_requests after too many wrong codes, cannot_send_sms, and `overBudget` for the budget
+ * @throws AppError cannot_send_sms, and `overBudget` for the budget
  */
 export async function start(
   deps: Deps,
   given: Start,
   overBudget: BudgetAnswer = 'too_many_requests',
 ): Promise<CodeSent | undefined> {
-  const { clock, report } = deps
-  const now = clock()
+  const now = deps.clock()
   const fresh = {
     ...given,
     device: given.client.device,
@@ -51,10 +50,6 @@ export async function start(
   if (opened === 'gone') return undefined
   if ('waiting' in opened) return answerFor(deps, opened.waiting)
   const what = about(given.owner, given.client.device, given.phoneIdx)
-  if ('lockedUntil' in opened) {
-    await report({ ...what, type: 'otp.closed', reason: given.purpose })
-    throw new AppError('too_many_requests', { retry_after: secondsUntil(opened.lockedUntil, now) })
-  }
   if ('refused' in opened) return refuse(deps, opened, what, overBudget)
   return deliver(deps, opened, what)
 }
@@ -66,7 +61,7 @@ export async function start(
 export async function startOrResend(deps: Deps, given: Start): Promise<CodeSent | undefined> {
   const { purpose, owner } = given
   const { device } = given.client
-  const id = await findOngoing(deps.db, { owner, purpose, device }, await maxTries(deps), deps.clock())
+  const id = await findOngoing(deps.db, { owner, purpose, device }, MAX_TRIES, deps.clock())
   const sent = id && (await sendMore(deps, { id, owner, device, purposes: [purpose] }, given))
   return sent || start(deps, given)
 }

@@ -72,11 +72,11 @@ describe('correcting the number', () => {
 
   test('CODE-10 CODE-09 keeps the count of tries', async () => {
     const { number } = await registered(the.api)
-    for (let signIns = 0; signIns < 2; signIns++) {
+    for (const tries of [3, 2]) {
       the.api.clock.advance(MINUTE_MS)
       const begun = await beginSignIn(the.api, number, GOOD_PIN)
-      const codes = ['1', '2', '3', '4', '5', '6'].map((one) => one.repeat(6)).filter((one) => one !== begun.code)
-      for (const code of codes.slice(0, 5)) await confirmCode(the.api, { ...begun, code }).catch(() => undefined)
+      const codes = ['1', '2', '3', '4'].map((one) => one.repeat(6)).filter((one) => one !== begun.code)
+      for (const code of codes.slice(0, tries)) await confirmCode(the.api, { ...begun, code }).catch(() => undefined)
       await cancel(begun, begun)
     }
     const body = { phone: digits(number), pin: GOOD_PIN }

@@ -52,6 +52,14 @@ export const knowsDevice = async (db: Executor, accountId: string, device: Buffe
 export const numberKnowsDevice = async (db: Executor, phoneIdx: Buffer, device: Buffer): Promise<boolean> =>
   (await db.query(NUMBER_KNOWS, [phoneIdx, device])).length > 0
 
+const OF_NUMBER = `
+  select d.device_hash from account_device d join account a on a.id = d.account_id where a.phone_idx = $1
+  order by d.last_used_at desc`
+
+/** The devices that the number's account knows, the one that was used last first. */
+export const devicesOfNumber = async (db: Executor, phoneIdx: Buffer): Promise<Buffer[]> =>
+  (await db.query(OF_NUMBER, [phoneIdx], row({ device_hash: bytes }))).map(({ device_hash }) => device_hash)
+
 /** Whether any account knows the device. */
 export const isKnownDevice = async (db: Executor, device: Buffer): Promise<boolean> =>
   (await db.query('select 1 from account_device where device_hash = $1 limit 1', [device])).length > 0

@@ -16,7 +16,6 @@ const REMAINS = [
   { column: 'device.hash', days: 1 },
   { column: 'session_family.device_hash', days: 2 },
   { column: 'sms_challenge.device_hash', days: 2 },
-  { column: 'code_throttle.class_key', days: 34 },
 ]
 
 type Visitor = { number: string; cookie: string }

@@ -1,4 +1,5 @@
 export {
+  devicesOfNumber,
   forgetAllDevices,
   forgetDevice,
   isKnownDevice,

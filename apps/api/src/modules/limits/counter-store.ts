@@ -107,9 +107,9 @@ const LEVEL = row({ key: bytes, level: bigint })
 
 const EARN = `
   insert into earned_room as e (key, day, sign_ins, day_before)
-    select key, $2, 1, 0 from unnest($1::bytea[]) as w (key) order by key
+    select key, $2, sign_ins, 0 from unnest($1::bytea[], $3::int[]) as w (key, sign_ins) order by key
   on conflict (key) do update set day = excluded.day,
-    sign_ins = case when e.day = excluded.day then e.sign_ins + 1 else 1 end,
+    sign_ins = case when e.day = excluded.day then e.sign_ins else 0 end + excluded.sign_ins,
     day_before = case when e.day = excluded.day then e.day_before when e.day = excluded.day - 1 then e.sign_ins else 0 end`
 
 const dayOf = (now: Date) => Math.floor(now.getTime() / DAY_MS)
@@ -203,9 +203,12 @@ export const signInsOf = async (
 export const hasEarned = async (db: Executor, key: Buffer, now: Date): Promise<boolean> =>
   (await signInsOf(db, [key], now)).some(({ best }) => best > 0)
 
-/** One more completed sign-in of each of the keys. */
-export const earn = async (db: Executor, keys: readonly Buffer[], now: Date): Promise<void> => {
-  if (keys.length > 0) await db.query(EARN, [keys, dayOf(now)])
+export type Earned = { key: Buffer; signIns: number }
+
+/** So many more completed sign-ins of each of the keys. */
+export const earn = async (db: Executor, earned: readonly Earned[], now: Date): Promise<void> => {
+  if (earned.length === 0) return
+  await db.query(EARN, [earned.map(({ key }) => key), dayOf(now), earned.map(({ signIns }) => signIns)])
 }
 
 export type Counted = Pick<Place, 'key' | 'rule' | 'floor' | 'room'> & { cost: number }

@@ -15,7 +15,7 @@ import {
   type Taken,
   takePlaces,
 } from './counter-store.ts'
-import { earnerOf, shareOf, termsOf, type Wanted } from './places.ts'
+import { earnerOf, shareOf, termsOf, waitFor, type Wanted } from './places.ts'
 import type { Rule, RuleName, Rules } from './rules.ts'
 
 /** A count ends by its event. One that was not touched for so long is deleted. */
@@ -43,13 +43,41 @@ export const createCounters = (deps: Deps) => ({
   clearUnlessFull: (db: Executor, label: Label) => deleteUnlessFull(db, keyOf(deps, label)),
   /** One more completed sign-in. */
   earn: (db: Executor, earner: readonly [kind: string, who: string]) =>
-    earn(db, [earnerKey(deps, earner)], deps.clock()),
+    earn(db, [{ key: earnerKey(deps, earner), signIns: 1 }], deps.clock()),
   /** Whether sign-ins were completed in the last two days there. */
   hasEarned: (db: Executor, earner: readonly [kind: string, who: string]) =>
     hasEarned(db, earnerKey(deps, earner), deps.clock()),
+  /** Gives places back, and sets counts to zero, in one statement. */
+  settle: (db: Executor, held: readonly Omit<Held, 'level'>[], cleared: readonly Label[]) =>
+    giveBack(db, [...held, ...cleared.map((label) => ({ ...label, key: keyOf(deps, label), cost: 0, mark: null }))]),
   level: async (db: Executor, label: Label): Promise<number> =>
     (await levelsOf(db, [keyOf(deps, label)]))[0]?.level ?? 0,
+  /** How full each of them is. */
+  usage: (db: Executor, labels: readonly Label[]) => usageOf(deps, db, labels),
+  /** Whether a limit of this level has no place left at the moment. */
+  isFullAt: (rule: RuleName, level: number): boolean => isFull(deps, rule, level),
 })
+
+const isFull = ({ rules, clock }: Deps, rule: RuleName, level: number): boolean => {
+  const terms = termsOf(rules[rule], clock())
+  return waitFor(level, terms.step, terms) > 0
+}
+
+/** isUsed: some of its places are taken. isFull: all are. */
+export type Usage = { isUsed: boolean; isFull: boolean }
+
+async function usageOf(deps: Deps, db: Executor, labels: readonly Label[]): Promise<Usage[]> {
+  const keyed = labels.map((label) => ({ rule: label.rule, key: keyOf(deps, label) }))
+  const levels = await levelsOf(
+    db,
+    keyed.map(({ key }) => key),
+  )
+  return keyed.map(({ rule, key }) => {
+    const level = levels.find((one) => one.key.equals(key))?.level ?? 0
+    const { floor } = termsOf(deps.rules[rule], deps.clock())
+    return { isUsed: level > floor, isFull: isFull(deps, rule, level) }
+  })
+}
 
 export const keyOf = ({ mac }: Pick<Deps, 'mac'>, { rule, subject }: { rule: string; subject: string }): Buffer =>
   counterKey(mac(rule, subject))

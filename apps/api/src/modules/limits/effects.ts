@@ -25,7 +25,7 @@ const OF_ACTION: Readonly<Record<LimitAction, string>> = {
   'app-link': 'QR codes are refused',
   existence: 'answers conceal whether a further number has an account',
   sms: 'codes are refused',
-  'codes-wrong': 'codes are locked',
+  code: 'SMS have a one-time link instead of digits',
   pin: 'every PIN is wrong',
 }
 
@@ -45,7 +45,10 @@ const OF_RULE: Readonly<Partial<Record<RuleName, string>>> = {
   'sms.country.home': PRESSURE,
   'sms.country.europe': PRESSURE,
   'sms.country.other': PRESSURE,
-  'codes-wrong.number': 'each registration has a single try',
+  'code.number': 'SMS for unknown browsers have a one-time link; a code of a sign-up has a single try',
+  'code.browser': 'SMS for this browser have a one-time link',
+  'code.everyone': 'SMS for unknown browsers have a one-time link, and their captcha is harder',
+  'code.after-pin': 'the PIN is right nowhere until another one is set',
 }
 
 export const effectOf = (name: RuleName, action: LimitAction): string => OF_RULE[name] ?? OF_ACTION[action]

@@ -6,7 +6,6 @@ export {
   labelsOfAddress,
   labelsOfBrowser,
   type LimitDesk,
-  type LimitSource,
   type LimitState,
 } from './limit-desk.ts'
 export { type Terms, termsOf, waitFor, type Wanted } from './places.ts'
@@ -15,4 +14,3 @@ export { createLimits, type Limits } from './limits.ts'
 export { type LimitAction, RULE_NAMES, type RuleName, type Rules, rulesWith } from './rules.ts'
 export { createOtpAnomaly, type OtpAnomaly } from './otp-anomaly.ts'
 export { sweepCounters } from './counter-store.ts'
-export { sweepTallies } from './tally-store.ts'

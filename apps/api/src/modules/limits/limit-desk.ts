@@ -24,13 +24,6 @@ export type LimitState = {
   effect: string
 }
 
-/** Where something is counted about a caller. */
-export type LimitSource = {
-  states: (tx: Executor, now: Date) => Promise<LimitState[]>
-  /** Gives everything back, or what one rule counts. */
-  release: (tx: Executor, rule: string | undefined) => Promise<void>
-}
-
 /** A counter by what it is found by. `of`: whose it is, for people. What is no rule of the table brings its own numbers. */
 export type CounterLabel = { subject: string; of: string } & (
   | { rule: RuleName }
@@ -57,47 +50,40 @@ export type LimitDesk = ReturnType<typeof createLimitDesk>
 export function createLimitDesk({ keys, ...settings }: Settings) {
   const deps = { ...settings, mac: keys.mac }
   return {
-    counters: (of: readonly CounterLabel[]): LimitSource => ({
-      states: (tx, now) => statesOf(deps, tx, of, now),
-      release: (tx, rule) =>
-        clearCounts(
-          tx,
-          of.filter((label) => isOf(rule, label)).map((label) => keyOf(deps, label)),
-        ),
-    }),
-    explain: (sources: readonly LimitSource[], about: About) => explain(deps, sources, about),
-    release: (sources: readonly LimitSource[], about: About, rule?: string) => release(deps, sources, about, rule),
+    explain: (of: readonly CounterLabel[], about: About) => explain(deps, of, about),
+    /** Gives everything back, or what one rule counts. */
+    release: (of: readonly CounterLabel[], about: About, rule?: string) => release(deps, of, about, rule),
   }
 }
 
 const isOf = (rule: string | undefined, one: { rule: string }) => rule === undefined || one.rule === rule
 
-const explain = ({ db, clock, append }: Deps, sources: readonly LimitSource[], about: About): Promise<LimitState[]> =>
-  db.transaction(async (tx) => {
-    const states = await statesOfAll(tx, sources, clock())
+const explain = (deps: Deps, of: readonly CounterLabel[], about: About): Promise<LimitState[]> =>
+  deps.db.transaction(async (tx) => {
+    const { clock, append } = deps
+    const states = await statesOf(deps, tx, of, clock())
     await append(tx, { type: 'operator.limits_explained', ...about })
     return states
   })
 
 /** @returns what was held */
 const release = (
-  { db, clock, append }: Deps,
-  sources: readonly LimitSource[],
+  deps: Deps,
+  of: readonly CounterLabel[],
   about: About,
   rule: string | undefined,
 ): Promise<LimitState[]> =>
-  db.transaction(async (tx) => {
-    const held = await statesOfAll(tx, sources, clock())
-    for (const source of sources) await source.release(tx, rule)
+  deps.db.transaction(async (tx) => {
+    const { clock, append } = deps
+    const held = await statesOf(deps, tx, of, clock())
+    const released = of.filter((label) => isOf(rule, label))
+    await clearCounts(
+      tx,
+      released.map((label) => keyOf(deps, label)),
+    )
     await append(tx, { type: 'operator.limits_released', reason: rule ?? 'all', ...about })
     return held.filter((one) => isOf(rule, one))
   })
-
-async function statesOfAll(tx: Executor, sources: readonly LimitSource[], now: Date): Promise<LimitState[]> {
-  const states: LimitState[] = []
-  for (const source of sources) states.push(...(await source.states(tx, now)))
-  return states
-}
 
 async function statesOf(deps: Deps, tx: Executor, of: readonly CounterLabel[], now: Date): Promise<LimitState[]> {
   const found = of.map((label) => {

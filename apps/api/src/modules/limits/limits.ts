@@ -47,7 +47,7 @@ export function createLimits({ keys, ...settings }: Settings) {
     db,
     clock,
     keyOf: (label) => keyOf({ mac }, label),
-    earnerOf: ({ subject }) => earnerKey({ mac }, ['country', subject]),
+    earnerOf: ({ subject }) => earnerKey({ mac }, [subject === 'everyone' ? 'everyone' : 'country', subject]),
   })
   const deps: Deps = { ...settings, mac, counters, memory }
   return {
@@ -144,7 +144,7 @@ const isKnown = async ({ db }: Deps, { device }: Client): Promise<boolean> =>
 const succeeded = ({ db, mac, clock }: Deps, client: Client): Promise<void> =>
   earn(
     db,
-    earnersOf(client).map((earner) => earnerKey({ mac }, earner)),
+    earnersOf(client).map((earner) => ({ key: earnerKey({ mac }, earner), signIns: 1 })),
     clock(),
   )
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import { addCounted, levelsOf, signInsOf } from './counter-store.ts'
+import { addCounted, earn, levelsOf, signInsOf } from './counter-store.ts'
 import { costOf, raised, type Terms, waitFor } from './places.ts'
 
 /** Upper bound of memory in a flood of forged callers; the oldest count is dropped first. */
@@ -42,6 +42,8 @@ type Deps = {
  */
 export function createMemoryCounters({ db, clock, keyOf, earnerOf }: Deps) {
   const rows = new Map<string, Row>()
+  /** Completed sign-ins that the table does not have yet, by their earner. */
+  let earned = new Map<string, { key: Buffer; signIns: number }>()
 
   function rowOf({ label, terms, share = 0 }: MemoryPlace): Row {
     const name = `${label.rule} ${label.subject}`
@@ -86,9 +88,29 @@ export function createMemoryCounters({ db, clock, keyOf, earnerOf }: Deps) {
     count(row, -cost)
   }
 
-  /** One statement for everything that was counted since the last time. */
+  /** One more completed sign-in of the label's subject. */
+  function addSignIn(label: MemoryLabel): void {
+    const key = earnerOf(label)
+    const name = key.toString('hex')
+    earned.set(name, { key, signIns: (earned.get(name)?.signIns ?? 0) + 1 })
+  }
+
+  async function shareSignIns(now: Date): Promise<void> {
+    const told = earned
+    earned = new Map()
+    try {
+      await earn(db, [...told.values()], now)
+    } catch (error) {
+      for (const [name, { key, signIns }] of told)
+        earned.set(name, { key, signIns: (earned.get(name)?.signIns ?? 0) + signIns })
+      throw error
+    }
+  }
+
+  /** One statement for everything that was counted since the last time, and one for the sign-ins. */
   async function share(): Promise<void> {
     const now = clock()
+    await shareSignIns(now)
     const told = [...rows.values()].filter(({ unshared }) => unshared !== 0)
     for (const [name, { level, unshared }] of rows) if (level <= now.getTime() && unshared === 0) rows.delete(name)
     await readFull(now)
@@ -151,5 +173,5 @@ export function createMemoryCounters({ db, clock, keyOf, earnerOf }: Deps) {
     )
   }
 
-  return { take, giveBack, share, levelOf, isAnyFull }
+  return { take, giveBack, addSignIn, share, levelOf, isAnyFull }
 }

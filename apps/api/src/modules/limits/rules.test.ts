@@ -16,7 +16,7 @@ test.each(actions)('LIMIT-01 the calls of the action %s are limited for an addre
 
 test('LIMIT-01 a limit is named by its action and its subject, and has room for one at least', () => {
   for (const [name, { action, subject, burst, most, perMs }] of Object.entries<Rule>(RULES)) {
-    if (!['codes-wrong', 'sms', 'pin'].includes(action)) expect(name).toBe(`${action}.${subject}`)
+    if (!['code', 'sms', 'pin'].includes(action)) expect(name).toBe(`${action}.${subject}`)
     expect(burst).toBeGreaterThan(0)
     if (perMs === null) expect(most).toBe(burst)
     else expect(most).toBeGreaterThan(burst)
@@ -24,7 +24,8 @@ test('LIMIT-01 a limit is named by its action and its subject, and has room for 
 })
 
 test('LIMIT-01 P-01 no setting changes how many PINs may be wrong', () => {
-  const counts = (rules: Record<string, Rule>) => Object.entries(rules).filter(([name]) => name.startsWith('pin.'))
+  const counts = (rules: Record<string, Rule>) =>
+    Object.entries(rules).filter(([name]) => name.startsWith('pin.') || name === 'code.after-pin')
   expect(counts(rulesWith({ overrides: [], factor: 100 }))).toEqual(counts(RULES))
   for (const [name] of counts(RULES)) {
     const overrides = [{ name, burst: 1_000, most: 2_000, perMs: 1_000 }]

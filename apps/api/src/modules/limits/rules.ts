@@ -14,7 +14,7 @@ export type LimitAction =
   | 'report'
   | 'existence'
   | 'sms'
-  | 'codes-wrong'
+  | 'code'
   | 'pin'
 
 /**
@@ -159,10 +159,10 @@ export const RULES = {
   'sms.country.europe': bucket('sms', 'country', [8, 58, DAY_MS], { share: 0.3, ...FIXED }),
   'sms.country.other': bucket('sms', 'country', [4, 24, DAY_MS], { share: 0.3, ...FIXED }),
 
-  'codes-wrong.number': bucket('codes-wrong', 'number', [10, 20, DAY_MS]),
-  'codes-wrong.strangers': bucket('codes-wrong', 'number', [10, 20, DAY_MS]),
-  'codes-wrong.everyone': bucket('codes-wrong', 'everyone', [200, 400, HOUR_MS]),
-  'codes-wrong.recovery': bucket('codes-wrong', 'everyone', [2_000, 4_000, HOUR_MS]),
+  'code.number': bucket('code', 'number', [5, 10, DAY_MS], FIXED),
+  'code.browser': bucket('code', 'number', [5, 10, DAY_MS], FIXED),
+  'code.everyone': bucket('code', 'everyone', [100, 300, HOUR_MS], { share: 0.05 }),
+  'code.after-pin': count('code', 'number', 15),
 
   'pin.strangers': count('pin', 'number', 10),
   'pin.strangers.total': count('pin', 'number', 30),

@@ -1,7 +1,6 @@
 import type { AppendEvents, AuditType } from '../audit/index.ts'
-import { isPinDisabled } from '../codes/index.ts'
 import { forgetDevice } from '../devices/index.ts'
-import type { Counters, Held, RuleName, Rules, Wanted } from '../limits/index.ts'
+import type { CounterLabel, Counters, Held, RuleName, Rules, Wanted } from '../limits/index.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { createGuessLine } from './guess-line.ts'
 import { accountIdOf } from './guess-store.ts'
@@ -50,30 +49,46 @@ export function createGuesses(settings: Settings) {
   }
 }
 
-type NumberRule = 'pin.strangers' | 'pin.strangers.total' | 'pin.known.total'
+type NumberRule = 'pin.strangers' | 'pin.strangers.total' | 'pin.known.total' | 'code.after-pin'
 const place = (rule: NumberRule, phoneIdx: Buffer) => ({ rule, subject: phoneIdx.toString('hex') })
 const strangers = (phoneIdx: Buffer) => place('pin.strangers', phoneIdx)
 const ofBrowser = (phoneIdx: Buffer, device: Buffer) => ({
   rule: 'pin.browser' as const,
   subject: `${phoneIdx.toString('hex')} ${device.toString('hex')}`,
 })
+const ofRegistration = (id: string) => ({ rule: 'pin.registration' as const, subject: id })
 const ofNumber = (phoneIdx: Buffer) => [
   strangers(phoneIdx),
   place('pin.strangers.total', phoneIdx),
   place('pin.known.total', phoneIdx),
+  place('code.after-pin', phoneIdx),
 ]
 
-/** Too many guesses in known browsers disable the PIN for strangers too; theirs never disable it in a known one. */
+/**
+ * Too many guesses in known browsers disable the PIN for strangers too; theirs never disable it in a known one. So many wrong
+ * codes after the right PIN disable it for all.
+ */
 function placesOf(guess: Guess): Wanted[] {
   const { phoneIdx } = guess
-  if (guess.kind === 'registration') return [{ rule: 'pin.registration', subject: guess.id }]
-  if (guess.kind === 'known') return [ofBrowser(phoneIdx, guess.device), place('pin.known.total', phoneIdx)]
-  return [
-    strangers(phoneIdx),
-    place('pin.strangers.total', phoneIdx),
-    { ...place('pin.known.total', phoneIdx), take: 'look' },
-  ]
+  if (guess.kind === 'registration') return [ofRegistration(guess.id)]
+  const look = (rule: NumberRule) => ({ ...place(rule, phoneIdx), take: 'look' }) as const
+  if (guess.kind === 'known')
+    return [ofBrowser(phoneIdx, guess.device), place('pin.known.total', phoneIdx), look('code.after-pin')]
+  return [strangers(phoneIdx), place('pin.strangers.total', phoneIdx), look('pin.known.total'), look('code.after-pin')]
 }
+
+/** Where the wrong PINs of a number are counted, for the operator: those of its account and of its sign-ups. */
+export const pinLabelsOf = (
+  phoneIdx: Buffer,
+  known: readonly Buffer[],
+  registrations: readonly string[],
+): CounterLabel[] => [
+  { ...strangers(phoneIdx), of: 'unknown browsers' },
+  { ...place('pin.strangers.total', phoneIdx), of: 'unknown browsers' },
+  ...known.map((device) => ({ ...ofBrowser(phoneIdx, device), of: 'a known browser' })),
+  { ...place('pin.known.total', phoneIdx), of: 'known browsers' },
+  ...registrations.map((id) => ({ ...ofRegistration(id), of: 'a sign-up' })),
+]
 
 /** The guesses that may give back what another one needs. */
 const lineOf = (guess: Guess): string =>
@@ -83,7 +98,7 @@ async function begin(deps: Deps, guess: Guess): Promise<CountedGuess | undefined
   const { db, counters, enter } = deps
   let isBrowserFull = false
   const counted = await enter(lineOf(guess), async () => {
-    const taken = await takePlaces(deps, guess)
+    const taken = await counters.take(db, placesOf(guess))
     isBrowserFull = 'refused' in taken && taken.refused.some(({ rule }) => rule === 'pin.browser')
     return 'held' in taken ? taken.held : undefined
   })
@@ -109,11 +124,6 @@ async function begin(deps: Deps, guess: Guess): Promise<CountedGuess | undefined
 
 /** A right PIN in a known browser gives back the wrong ones before it too, and leaves those that began after it. */
 const backOf = (held: Held): Held => (held.rule === 'pin.browser' ? { ...held, cost: held.level } : held)
-
-async function takePlaces({ db, counters }: Deps, guess: Guess) {
-  if (guess.kind !== 'registration' && (await isPinDisabled(db, guess.phoneIdx))) return { refused: [] }
-  return counters.take(db, placesOf(guess))
-}
 
 const LOCKED: readonly (readonly [RuleName, AuditType])[] = [
   ['pin.strangers', 'auth.pin.closed_unknown'],

@@ -4,7 +4,6 @@ import type { Codes } from '../codes/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Keys } from '../../platform/keyring.ts'
-import type { OtpAnomaly } from '../limits/index.ts'
 import type { Pins } from '../pins/index.ts'
 import type { Sms } from '../sms/index.ts'
 
@@ -13,10 +12,9 @@ export type Deps = {
   clock: Clock
   keys: Pick<Keys, 'mac'>
   phones: PhoneBook
-  pins: Pick<Pins, 'protect' | 'isSame' | 'knows' | 'refuseGuessable' | 'forgetGuesses'>
-  codes: Pick<Codes, 'startOrResend' | 'check' | 'cancel'>
+  pins: Pick<Pins, 'protect' | 'isSame' | 'refuseGuessable' | 'forgetGuesses'>
+  codes: Pick<Codes, 'startOrResend' | 'check' | 'settle' | 'cancel'>
   sms: Pick<Sms, 'typedIn' | 'enqueue'>
   disclosure: AccountDisclosure
-  anomaly: Pick<OtpAnomaly, 'codes'>
   append: AppendEvents
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@avouch/contract'
 import { findActiveAccount, holdNumber, locate, markUnknownReset, pinOf, updatePin } from '../accounts/index.ts'
-import { endChallenges, resetLoginTries } from '../codes/index.ts'
+import { endChallenges } from '../codes/index.ts'
 import type { Client } from '../../platform/client.ts'
 import { forgetAllDevices, knowsDevice, makeKnown } from '../devices/index.ts'
 import { newId, tokenHash } from '../../platform/identifier.ts'
@@ -53,7 +53,6 @@ const setPin = ({ db, pins, sms, append }: Deps, token: ShownToken, pinEnc: stri
     if (device === null || !(await knowsDevice(tx, accountId, device))) await markUnknownReset(tx, accountId, now)
     await revokeAll(tx, accountId)
     await endChallenges(tx, accountId)
-    await resetLoginTries(tx, phoneIdx)
     const forgotten = await forgetAllDevices(tx, accountId)
     await pins.forgetGuesses(tx, phoneIdx, device === null ? forgotten : [...forgotten, device])
     if (device !== null) await makeKnown(tx, accountId, device, now)

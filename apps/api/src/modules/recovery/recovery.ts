@@ -1,18 +1,17 @@
 import { AppError, HOUR_MS, type Language, MINUTE_MS } from '@avouch/contract'
 import { findActiveAccount, holdAccount, locate, upsertUnknownNumber } from '../accounts/index.ts'
 import {
-  codeWasRight,
   type CodeSent,
   findLink,
   linkHash,
   ownerOfReset,
   REPEAT_MS,
+  type RightCode,
   useChallenge,
 } from '../codes/index.ts'
 import type { Client } from '../../platform/client.ts'
 import { later } from '../../platform/clock.ts'
 import type { Device } from '../../platform/device.ts'
-import { knowsDevice } from '../devices/index.ts'
 import { tokenHash } from '../../platform/identifier.ts'
 import type { Deps } from './deps.ts'
 import { changePin } from './pin-change.ts'
@@ -23,8 +22,6 @@ const TOKEN_LIFE_MS = 10 * MINUTE_MS
 const UNKNOWN_OWNER = { accountId: '' }
 /** As long as wrong codes are counted, and a challenge's life. */
 const UNKNOWN_NUMBER_LIFE_MS = 25 * HOUR_MS
-/** Part of the hour is over then. */
-const PAUSE_SECONDS = 10 * 60
 
 export type Recovery = ReturnType<typeof createRecovery>
 
@@ -42,15 +39,8 @@ export const createRecovery = (deps: Deps) => ({
 /** Whether there is an account whose PIN can be changed; true as well where that may not be revealed. */
 async function isKnown(deps: Deps, phone: string, client: Client): Promise<boolean> {
   const { phoneIdx } = locate(deps.phones, phone)
-  await refuseWhilePaused(deps, phoneIdx, client)
   const reveals = await deps.disclosure.mayRevealAccount(phoneIdx, client)
   return (await findActiveAccount(deps.db, phoneIdx)) !== undefined || !reveals
-}
-
-/** While very many codes are wrong everywhere, only browsers that the account knows go on. */
-async function refuseWhilePaused({ anomaly, pins }: Deps, phoneIdx: Buffer, { device }: Client): Promise<void> {
-  if (!(await anomaly.codes()).recoveryPaused || (await pins.knows(phoneIdx, device))) return
-  throw new AppError('too_many_requests', { retry_after: PAUSE_SECONDS })
 }
 
 /**
@@ -62,7 +52,6 @@ async function refuseWhilePaused({ anomaly, pins }: Deps, phoneIdx: Buffer, { de
 async function sendCode(deps: Deps, phone: string, language: Language, client: Client): Promise<CodeSent | undefined> {
   const { db, clock, phones, codes, disclosure } = deps
   const { number, phoneIdx } = locate(phones, phone)
-  await refuseWhilePaused(deps, phoneIdx, client)
   const reveals = await disclosure.mayRevealAccount(phoneIdx, client)
   const account = await findActiveAccount(db, phoneIdx)
   const start = { purpose: 'reset', client, phoneIdx, language } as const
@@ -85,13 +74,13 @@ async function sendCode(deps: Deps, phone: string, language: Language, client: C
 async function confirmCode(deps: Deps, pinId: string, code: string, device: Device): Promise<string> {
   const { db, clock, codes } = deps
   const owner = (await ownerOfReset(db, pinId)) ?? UNKNOWN_OWNER
-  await codes.check({ id: pinId, owner, device, purposes: ['reset'] }, code)
+  const right = await codes.check({ id: pinId, owner, device, purposes: ['reset'] }, code)
   if (!('accountId' in owner)) throw new AppError('wrong_sms_code', { restart: true })
   const { accountId } = owner
   const token = tokenOf(deps, pinId)
   const now = clock()
   const kept = { hash: tokenHash(token), accountId, device, expiresAt: later(now, TOKEN_LIFE_MS), now }
-  if (!(await prove(deps, pinId, kept, { byLink: false }))) throw new AppError('wrong_sms_code', { restart: true })
+  if (!(await prove(deps, pinId, kept, right))) throw new AppError('wrong_sms_code', { restart: true })
   return token
 }
 
@@ -108,7 +97,7 @@ async function openLink(deps: Deps, phone: string, secret: string, device: Devic
   if (link === undefined) throw new AppError('dead_link')
   const token = tokenOf(deps, link.id)
   const kept = { hash: tokenHash(token), accountId: link.accountId, device, expiresAt: later(now, TOKEN_LIFE_MS), now }
-  if (!(await prove(deps, link.id, kept, { byLink: true }))) throw new AppError('dead_link')
+  if (!(await prove(deps, link.id, kept, 'link'))) throw new AppError('dead_link')
   return token
 }
 
@@ -120,26 +109,25 @@ const tokenOf = ({ keys }: Deps, pinId: string) => `avrc_${keys.mac(pinId).toStr
  * proven as long as its token is unspent.
  */
 const prove = (
-  { db, sms, append }: Deps,
+  { db, codes, sms, append }: Deps,
   challengeId: string,
   token: NewRecoveryToken,
-  { byLink }: { byLink: boolean },
+  by: RightCode | 'link',
 ): Promise<boolean> =>
   db.transaction(async (tx) => {
     const { accountId, device, now } = token
     await holdAccount(tx, accountId)
     const used = await useChallenge(
       tx,
-      { id: challengeId, owner: { accountId }, purposes: byLink ? ['reset', 'login'] : ['reset'] },
+      { id: challengeId, owner: { accountId }, purposes: by === 'link' ? ['reset', 'login'] : ['reset'] },
       now,
     )
     if (used === undefined) return isRepeated(tx, challengeId, token, later(now, -REPEAT_MS))
     await keepToken(tx, token)
-    const known = device !== null && (await knowsDevice(tx, accountId, device)) ? device : null
     // A link proves the number beside the digits: what strangers guess at these stays counted.
-    if (!byLink) await codeWasRight(tx, { phoneIdx: used.phoneIdx, purpose: 'reset', known })
+    if (by !== 'link') await codes.settle(tx, by)
     await sms.typedIn(tx, used.places)
-    await append(tx, { type: 'otp.verified', accountId, device, reason: byLink ? 'link' : 'reset' })
+    await append(tx, { type: 'otp.verified', accountId, device, reason: by === 'link' ? 'link' : 'reset' })
     return true
   })
 

@@ -1,5 +1,5 @@
 import { deleteRegistrations, holdAccount, insertAccountOf, lockRegistration } from '../accounts/index.ts'
-import { codeWasRight, moveChallenges, resetNumberTries, liftLockouts, useChallenge } from '../codes/index.ts'
+import { moveChallenges, type RightCode, useChallenge } from '../codes/index.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { makeKnown } from '../devices/index.ts'
 import {
@@ -25,7 +25,13 @@ type Completion =
   | { kind: 'under_age' }
   | { kind: 'gone' }
 
-type Confirmed = { challengeId: string; owner: SessionOwner; accountId: string; opened: OpenedFamily }
+type Confirmed = {
+  challengeId: string
+  owner: SessionOwner
+  accountId: string
+  opened: OpenedFamily
+  right: RightCode
+}
 
 /**
  * One transaction: uses up the challenge, makes an account of a registration, removes the number's other registrations,
@@ -33,11 +39,11 @@ type Confirmed = { challengeId: string; owner: SessionOwner; accountId: string; 
  */
 export const complete = (
   deps: Deps,
-  { challengeId, owner, accountId, opened: { family, access } }: Confirmed,
+  { challengeId, owner, accountId, opened: { family, access }, right }: Confirmed,
   repeatSince: Date,
 ): Promise<Completion> =>
   deps.db.transaction(async (tx) => {
-    const { sms, pins, isStopped, append } = deps
+    const { codes, sms, pins, isStopped, append } = deps
     const { now, device } = family
     const registration = 'registrationId' in owner ? owner.registrationId : undefined
     const number = registration === undefined ? undefined : await lockRegistration(tx, registration)
@@ -57,7 +63,7 @@ export const complete = (
     const added = device !== null && (await makeKnown(tx, accountId, device, now))
     const wasKnown = device !== null && !added
     if (!wasKnown) await pins.numberProven(tx, used.phoneIdx, device)
-    await codeWasRight(tx, { phoneIdx: used.phoneIdx, purpose: 'login', known: wasKnown ? device : null })
+    await codes.settle(tx, right)
     const what = { accountId, familyId: family.id, device }
     await append(
       tx,
@@ -82,9 +88,6 @@ async function promote(
   await moveChallenges(tx, registrationId, accountId)
   await moveSessions(tx, registrationId, accountId)
   await deleteRegistrations(tx, phoneIdx)
-  // After the challenges, in the order of a guess: they would deadlock.
-  await resetNumberTries(tx, phoneIdx)
-  await liftLockouts(tx, phoneIdx)
   await pins.forgetGuesses(tx, phoneIdx, [])
   return true
 }

@@ -78,10 +78,14 @@ async function confirmAs(
   client: Client,
 ): Promise<TokenAnswer> {
   const { db, clock, codes, sessions, limits, report } = deps
-  await codes.check({ id: pinId, owner, device, purposes: SIGN_IN }, code)
+  const right = await codes.check({ id: pinId, owner, device, purposes: SIGN_IN }, code)
   const accountId = 'accountId' in owner ? owner.accountId : newId('usr')
   const opened = sessions.prepareFull(accountId, pinId, device)
-  const completion = await complete(deps, { challengeId: pinId, owner, accountId, opened }, later(clock(), -REPEAT_MS))
+  const completion = await complete(
+    deps,
+    { challengeId: pinId, owner, accountId, opened, right },
+    later(clock(), -REPEAT_MS),
+  )
   switch (completion.kind) {
     case 'opened':
       await limits.succeeded(client)
