@@ -1,12 +1,16 @@
 import { Console } from 'node:console'
-import { PUBLIC_CLIENT } from '@avouch/contract'
 import pg from 'pg'
-import { load, type Measured, type Work } from './load.ts'
-import { startWorld } from './world.ts'
+import { codesOf, codesOfFloor, codesOfPeer, type Codes, type Counting, hashesOf, logInsOf } from './codes.ts'
+import { fill } from './crowd.ts'
+import { pathsOf } from './paths.ts'
+import { middle, row } from './report.ts'
+import { startWorld, type World } from './world.ts'
 
-const SESSIONS = 40
-const SECONDS = 4
 const ROUNDS = 3
+const CROWDS = [
+  { counters: 1_000, challenges: 0 },
+  { counters: 1_000_000, challenges: 200_000 },
+] as const
 
 /** The server of the database; everything it does is below it. */
 async function postmaster(): Promise<number> {
@@ -17,81 +21,73 @@ async function postmaster(): Promise<number> {
   return Number(rows[0]?.file.split('\n')[0])
 }
 
-const world = await startWorld()
+/** In turns, so that other load on the machine affects all of them. */
+async function rounds<Result>(
+  runs: Readonly<Record<string, () => Promise<Result>>>,
+): Promise<(name: string) => Result[]> {
+  const all = new Map(Object.keys(runs).map((name) => [name, [] as Result[]]))
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [name, run] of Object.entries(runs)) all.get(name)?.push(await run())
+  return (name) => all.get(name) ?? []
+}
+
+async function paths(world: World, database: number) {
+  const { ours, floor, whileAllLogIn } = await pathsOf(world, database)
+  const all = await rounds({ ...floor, ...ours })
+  const table = (['poll', 'refresh', 'logIn'] as const).flatMap((work) => {
+    const least = middle(all(`floor ${work}`))
+    return [row(`${work}: floor`, least), row(`${work}: product`, middle(all(work)), least)]
+  })
+  const { idle, busy } = await whileAllLogIn()
+  return [...table, row('poll: alone', idle), row('poll: while all log in', busy, idle)]
+}
+
+async function codes({ product, crowded, other, floor, peer, gateway }: World, database: number) {
+  const [few, many] = CROWDS
+  await fill(product.people, few)
+  await fill(crowded.people, many)
+  const all = await rounds({
+    floor: () => codesOfFloor(floor, gateway, database),
+    'sign-up': () => codesOf(product, 'registration', gateway, database),
+    'log-in': () => codesOf(product, 'account', gateway, database),
+    crowded: () => codesOf(crowded, 'registration', gateway, database),
+    ...(other !== undefined && { other: () => codesOf(other, 'registration', gateway, database) }),
+    ...(peer !== undefined && { peer: () => codesOfPeer(peer, gateway, database) }),
+  })
+  const logIns = await rounds({
+    hash: () => hashesOf(floor, database),
+    'log-in': () => logInsOf(product, database),
+  })
+  const of = (results: readonly Codes[], work: keyof Codes): Counting => middle(results.map((one) => one[work]))
+  const table = (['send', 'verify'] as const).flatMap((work) => {
+    const [least, signUp] = [of(all('floor'), work), of(all('sign-up'), work)]
+    return [
+      row(`${work}: floor`, least),
+      row(`${work}: a sign-up's`, signUp, least),
+      row(`${work}: a log-in's`, of(all('log-in'), work), least),
+      row(`${work}: a sign-up's, 1,000,000 counters, 200,000 codes`, of(all('crowded'), work), signUp),
+      ...(other === undefined ? [] : [row(`${work}: a sign-up's, another build`, of(all('other'), work), signUp)]),
+      ...(peer === undefined ? [] : [row(`${work}: a sign-up's, better-auth`, of(all('peer'), work), signUp)]),
+    ]
+  })
+  const hash = middle(logIns('hash'))
+  return [
+    ...table,
+    row('log-in: PIN hash alone', hash),
+    row('log-in: PIN hash and code', middle(logIns('log-in')), hash),
+  ]
+}
+
+const world = await startWorld({ peers: process.env['BENCH_PEERS'], other: process.env['BENCH_OTHER'] })
 const server = await postmaster()
-const basic = `Basic ${Buffer.from(`${PUBLIC_CLIENT.id}:${PUBLIC_CLIENT.secret}`).toString('base64')}`
-const form = { authorization: basic, 'content-type': 'application/x-www-form-urlencoded' }
-
-const accounts = []
-for (let n = 0; n < 2 * SESSIONS; n++) accounts.push(await world.account(n))
-// A session has five valid access tokens: frequent refreshes would invalidate those that the pollers use.
-const [polling, renewing] = [accounts.slice(0, SESSIONS), accounts.slice(SESSIONS)]
-
-const poll = (url: string, token: string): Work => ({
-  url,
-  method: 'GET',
-  headers: { authorization: `Bearer ${token}` },
-})
-const ours = {
-  poll: polling.map(({ tokens }) => poll(`${world.product.url}/api/idcheck/status`, tokens.access_token)),
-  refresh: renewing.map(
-    ({ tokens }): Work => ({
-      url: `${world.product.url}/auth/api/oauth/token`,
-      method: 'POST',
-      headers: form,
-      body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token }).toString(),
-    }),
-  ),
-  logIn: renewing.map(
-    ({ phone }): Work => ({
-      url: `${world.product.url}/auth/api/oauth/token`,
-      method: 'POST',
-      headers: form,
-      body: new URLSearchParams({ grant_type: 'password', username: phone, password: world.pin }).toString(),
-    }),
-  ),
-}
-const floor = {
-  poll: [poll(`${world.floor.url}/poll`, 'floor')],
-  refresh: [{ url: `${world.floor.url}/refresh`, method: 'POST', headers: {} } satisfies Work],
-  logIn: [{ url: `${world.floor.url}/hash`, method: 'POST', headers: {} } satisfies Work],
-}
-
-const median = (numbers: readonly number[]) => numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? 0
-const middle = (rounds: readonly Measured[]) => ({
-  perSecond: median(rounds.map(({ perSecond }) => perSecond)),
-  p50: median(rounds.map(({ p50 }) => p50)),
-  cpuMicros: median(rounds.map(({ cpuMicros }) => cpuMicros)),
-  failed: rounds.reduce((sum, { failed }) => sum + failed, 0),
-})
-const row = (name: string, { perSecond, p50, cpuMicros, failed }: Measured, against?: Measured) => ({
-  work: name,
-  'per s': perSecond,
-  'p50 ms': p50,
-  'µs CPU': cpuMicros,
-  failed,
-  'of the floor': against === undefined ? '' : (perSecond / against.perSecond).toFixed(2),
-})
-
 try {
-  const table = []
-  for (const work of ['poll', 'refresh', 'logIn'] as const) {
-    const rounds: { ours: Measured[]; floor: Measured[] } = { ours: [], floor: [] }
-    // In turns, so that other load on the machine affects both.
-    for (let round = 0; round < ROUNDS; round++) {
-      rounds.floor.push(await load(floor[work], SECONDS, [world.floor.pid, server]))
-      rounds.ours.push(await load(ours[work], SECONDS, [world.product.pid, server]))
-    }
-    const least = middle(rounds.floor)
-    table.push(row(`${work}: floor`, least), row(`${work}: product`, middle(rounds.ours), least))
-  }
-  const idle = await load(ours.poll, SECONDS, [world.product.pid, server])
-  const [busy] = await Promise.all([
-    load(ours.poll, SECONDS, [world.product.pid, server]),
-    load(ours.logIn, SECONDS, [world.product.pid, server]),
-  ])
-  table.push(row('poll: alone', idle), row('poll: while all log in', busy, idle))
-  new Console(process.stdout).table(table)
+  const out = new Console(process.stdout)
+  out.log(
+    'A floor is the framework, the driver and one statement. "of it": of the floor, of the first row, of the idle one.',
+  )
+  out.table(await paths(world, server))
+  out.log('16 clients, each number once; SMS go to a gateway in another process, whose processor time is not counted.')
+  out.table(await codes(world, server))
   process.stdout.write(
     `First answer after ${world.product.readyAfterMs} ms, the floor's after ${world.floor.readyAfterMs} ms.\n`,
   )

@@ -3,6 +3,8 @@ import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const CONNECTIONS = 32
+/** Of those whose work is done once. */
+const CLIENTS = 16
 const TICKS_PER_SECOND = 100
 
 export type Work = {
@@ -10,8 +12,10 @@ export type Work = {
   method: 'GET' | 'POST'
   headers: Record<string, string>
   body?: string
+  /** Gets the answer of a success. */
+  answered?: (text: string) => void
 }
-export type Measured = { perSecond: number; p50: number; cpuMicros: number; failed: number }
+export type Measured = { requests: number; perSecond: number; p50: number; cpuMicros: number; failed: number }
 
 /** Processor time of a process and everything below it, in milliseconds. */
 function cpuOf(roots: readonly number[]): number {
@@ -21,7 +25,9 @@ function cpuOf(roots: readonly number[]): number {
       try {
         const text = readFileSync(`/proc/${name}/stat`, 'utf8')
         const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-        return [{ pid: Number(name), parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }]
+        // Its own, and that of children that ended in between.
+        const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
+        return [{ pid: Number(name), parent: Number(fields[1]), ticks }]
       } catch {
         return []
       }
@@ -33,16 +39,25 @@ function cpuOf(roots: readonly number[]): number {
   return (ticks * 1_000) / TICKS_PER_SECOND
 }
 
+const isSuccess = (status: number) => status >= 200 && status <= 299
+
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
 
 /** One request on a connection that stays open. @returns its status; 0 when it failed */
-function ask({ url, method, headers, body }: Work): Promise<number> {
-  return new Promise((answered) => {
+function ask({ url, method, headers, body, answered }: Work): Promise<number> {
+  return new Promise((ended) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
     const asked = request(url, { agent, method, headers: { ...headers, ...length } }, (answer) => {
-      answer.resume().once('end', () => answered(answer.statusCode ?? 0))
+      const status = answer.statusCode ?? 0
+      let text = ''
+      if (answered === undefined) answer.resume()
+      else answer.setEncoding('utf8').on('data', (part: string) => (text += part))
+      answer.once('end', () => {
+        if (isSuccess(status)) answered?.(text)
+        ended(status)
+      })
     })
-    asked.once('error', () => answered(0))
+    asked.once('error', () => ended(0))
     asked.end(body)
   })
 }
@@ -50,26 +65,52 @@ function ask({ url, method, headers, body }: Work): Promise<number> {
 const middleOf = (sorted: readonly number[]) => sorted[sorted.length >> 1] ?? 0
 
 /** As many requests as possible for some seconds; each connection sends its own kind of work. */
-export async function load(works: readonly Work[], seconds: number, processes: readonly number[]): Promise<Measured> {
+export const load = (works: readonly Work[], seconds: number, processes: readonly number[]): Promise<Measured> =>
+  measured(
+    Array.from({ length: CONNECTIONS }, (_, n) => () => works[n % works.length]),
+    seconds,
+    processes,
+  )
+
+/** The same with fewer connections, and each work once: the next connection that is free takes the next. */
+export function drain(works: readonly Work[], seconds: number, processes: readonly number[]): Promise<Measured> {
+  let taken = 0
+  const next = () => works[taken++]
+  return measured(
+    Array.from({ length: CLIENTS }, () => next),
+    seconds,
+    processes,
+  )
+}
+
+type Next = () => Work | undefined
+
+async function measured(
+  connections: readonly Next[],
+  seconds: number,
+  processes: readonly number[],
+): Promise<Measured> {
   const cpuBefore = cpuOf(processes)
   const waits: number[] = []
   let failed = 0
   const from = performance.now()
   const until = from + seconds * 1_000
-  async function connection(work: Work): Promise<void> {
+  async function connection(next: Next): Promise<void> {
     while (performance.now() < until) {
+      const work = next()
+      if (work === undefined) return
       const asked = performance.now()
       const status = await ask(work)
       waits.push(performance.now() - asked)
-      if (status < 200 || status > 299) failed += 1
+      if (!isSuccess(status)) failed += 1
     }
   }
-  const shared = Array.from({ length: CONNECTIONS }, (_, n) => works[n % works.length])
-  await Promise.all(shared.filter((work) => work !== undefined).map(connection))
+  await Promise.all(connections.map(connection))
   const lasted = (performance.now() - from) / 1_000
   // Writes that follow a moment later belong to the measurement.
   await sleep(1_200)
   return {
+    requests: waits.length,
     perSecond: Math.round(waits.length / lasted),
     p50: Math.round(10 * middleOf(waits.toSorted((one, other) => one - other))) / 10,
     cpuMicros: Math.round(((cpuOf(processes) - cpuBefore) * 1_000) / Math.max(1, waits.length)),

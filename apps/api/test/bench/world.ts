@@ -1,114 +1,120 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import { type AddressInfo, createServer as createSocketServer } from 'node:net'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createDatabase } from '../support/create-database.ts'
 import { createTestClient } from '../support/test-client.ts'
+import { ARGON2, createPeople, makeMasterKeys, PIN } from './people.ts'
+import { end, type Started, start } from './processes.ts'
 
-const PIN = '2580'
+const here = (file: string) => resolve(import.meta.dirname, file)
+const PRODUCT = here('../../dist/main.js')
+/** There is always money for an SMS. */
+const ENDLESS_MONEY = { centsPerDay: 1_000_000_000 }
 
-async function freePort(): Promise<number> {
-  const server = createSocketServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
-
-/** A gateway that keeps the newest code of each number. */
 async function startGateway() {
-  const codes = new Map<string, string>()
-  const server = createServer((request, response) => {
-    let text = ''
-    request.setEncoding('utf8').on('data', (part: string) => (text += part))
-    request.on('end', () => {
-      const { to, text: words } = JSON.parse(text) as { to: string; text: string }
-      codes.set(to, /^[0-9]{6}/.exec(words)?.[0] ?? '')
-      response.writeHead(202).end('{}')
-    })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}/`, codes, close: () => server.close() }
-}
-
-async function start(file: string, port: number, env: Record<string, string>, path: string) {
-  const child: ChildProcess = spawn(process.execPath, [file], {
-    env: { ...process.env, ...env, PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const url = `http://127.0.0.1:${port}`
-  const from = performance.now()
-  while (
-    !(await fetch(url + path).then(
-      () => true,
-      () => false,
-    ))
-  ) {
-    if (child.exitCode !== null) throw new Error(`${file} ended with ${child.exitCode}`)
-    await sleep(20)
+  const gateway = await start(here('gateway.ts'), '/')
+  return {
+    ...gateway,
+    /** The codes that were sent since the last call, by number. */
+    codes: async () => new Map(Object.entries((await (await fetch(gateway.url)).json()) as Record<string, string>)),
   }
-  return { url, pid: child.pid ?? 0, child, readyAfterMs: Math.round(performance.now() - from) }
 }
+export type Gateway = Awaited<ReturnType<typeof startGateway>>
 
-/** The built product and the floor beside it, each with a database of its own on the same server. */
-export async function startWorld() {
+/** The built product with a database of its own, whose keys the bench knows. */
+async function startProduct(gateway: Started, main = PRODUCT) {
   const dataDir = mkdtempSync(join(tmpdir(), 'avouch-bench-'))
-  const [ours, theirs] = [await createDatabase(), await createDatabase()]
-  const gateway = await startGateway()
-  const settings = {
+  const database = await createDatabase()
+  const master = makeMasterKeys()
+  writeFileSync(join(dataDir, 'master.json'), JSON.stringify(master), { mode: 0o600 })
+  writeFileSync(join(dataDir, 'sms.json'), JSON.stringify(ENDLESS_MONEY))
+  const product = await start(main, '/livez', {
     NODE_ENV: 'development',
     DATA_DIR: dataDir,
-    DATABASE_URL: ours.url,
+    MASTER_KEY_FILE: join(dataDir, 'master.json'),
+    DATABASE_URL: database.url,
     HOST: '127.0.0.1',
+    TRUSTED_PROXIES: '127.0.0.1',
     CAPTCHA: 'off',
     LIMITS_FACTOR: '1000',
-    SMS_URL: gateway.url,
+    SMS_URL: `${gateway.url}/`,
+    SMS_LIMITS_FILE: join(dataDir, 'sms.json'),
     LOG_LEVEL: 'silent',
     WEB_DIR: join(dataDir, 'none'),
-    ARGON2_MEMORY_KIB: '19456',
-    ARGON2_PASSES: '2',
+    ARGON2_MEMORY_KIB: String(ARGON2.memoryCost),
+    ARGON2_PASSES: String(ARGON2.timeCost),
+  })
+  const people = createPeople(database.url, master)
+  return {
+    ...product,
+    databaseUrl: database.url,
+    people,
+    async stop() {
+      await people.close()
+      await end(product)
+      await database.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
   }
-  const product = await start(resolve(import.meta.dirname, '../../dist/main.js'), await freePort(), settings, '/livez')
-  const floor = await start(
-    resolve(import.meta.dirname, 'floor.ts'),
-    await freePort(),
-    { DATABASE_URL: theirs.url },
-    '/poll',
-  )
+}
+export type Product = Awaited<ReturnType<typeof startProduct>>
+
+/** What is started beside the product: the floor, or a peer from a folder of its own. */
+async function startBeside(file: string, path: string, cwd?: string) {
+  const database = await createDatabase()
+  const started = await start(file, path, { DATABASE_URL: database.url }, cwd)
+  const stop = async () => {
+    await end(started)
+    await database.drop()
+  }
+  return { ...started, databaseUrl: database.url, stop }
+}
+export type Beside = Awaited<ReturnType<typeof startBeside>>
+
+type Beyond = {
+  /** The folder that a peer is installed in. */
+  peers: string | undefined
+  /** The main file of another build of the product, to compare two states in one run. */
+  other: string | undefined
+}
+
+/** The product twice, once for the rows of others, and the floor beside it. */
+export async function startWorld({ peers, other: otherMain }: Beyond) {
+  const gateway = await startGateway()
+  const product = await startProduct(gateway)
+  const crowded = await startProduct(gateway)
+  const other = otherMain === undefined ? undefined : await startProduct(gateway, otherMain)
+  process.env['GATEWAY_URL'] = `${gateway.url}/`
+  const floor = await startBeside(here('floor.ts'), '/poll')
+  const peer = peers === undefined ? undefined : await startBeside(join(peers, 'better-auth.mjs'), '/', peers)
   const client = createTestClient(product.url, () => '203.0.113.7', { saw: () => {} })
 
   /** A confirmed account with a session. */
   async function account(n: number) {
-    const number = `+49151${String(10_000_000 + n)}`
+    const number = `+49160${String(10_000_000 + n)}`
     const phone = number.slice(1)
     const more = { language: 'en', data_collection_consent: false } as const
     await client('signup', { body: { phone, password: PIN, ...more } })
     const granted = await client('token', { body: { grant_type: 'password', username: phone, password: PIN } })
     const bearer = granted.data.access_token
     const { data } = await client('resendCode', { body: {} }, { bearer })
-    const code = gateway.codes.get(number) ?? ''
-    const tokens = await client('verifyCode', { body: { pinId: data.pinId ?? '', code } }, { bearer })
+    const code = (await gateway.codes()).get(number) ?? ''
+    const tokens = await client('verifyCode', { body: { pinId: data.pinId, code } }, { bearer })
     return { phone, tokens: tokens.data }
   }
 
   return {
     product,
+    crowded,
+    other,
     floor,
+    peer,
+    gateway,
     account,
-    pin: PIN,
     async stop() {
-      for (const { child } of [product, floor]) {
-        child.kill('SIGTERM')
-        await once(child, 'exit')
-      }
-      gateway.close()
-      for (const { drop } of [ours, theirs]) await drop()
-      rmSync(dataDir, { recursive: true, force: true })
+      for (const one of [product, crowded, other, floor, peer]) await one?.stop()
+      await end(gateway)
     },
   }
 }
+export type World = Awaited<ReturnType<typeof startWorld>>

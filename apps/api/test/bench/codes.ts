@@ -1,0 +1,130 @@
+import { prelogin, resendCode, verifyCode } from '@avouch/contract'
+import { drain, type Measured, type Work } from './load.ts'
+import { type Kind, type Person, PIN } from './people.ts'
+import { type Counted, counted } from './statements.ts'
+import type { Beside, Gateway, Product } from './world.ts'
+
+export type Counting = Measured & { per?: Counted | undefined }
+/** One round of sending codes and typing them in. */
+export type Codes = { send: Counting; verify: Counting }
+
+const SECONDS = 4
+/** As many as no machine sends in the time. */
+const MOST = 6_000
+const MOST_LOG_INS = 600
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+const of = ({ cookie, address }: Person) => ({ ...JSON_TYPE, cookie, 'x-forwarded-for': address })
+const signedIn = (person: Person) => ({ ...of(person), authorization: `Bearer ${person.bearer}` })
+
+/** Measured together with the statements that the database ran for it. */
+async function counting(works: readonly Work[], databaseUrl: string, processes: readonly number[]): Promise<Counting> {
+  const before = await counted(databaseUrl)
+  const measured = await drain(works, SECONDS, processes)
+  const after = await counted(databaseUrl)
+  if (before === undefined || after === undefined) return measured
+  const per = (name: keyof Counted) => Math.round((10 * (after[name] - before[name])) / measured.requests) / 10
+  return { ...measured, per: { statements: per('statements'), transactions: per('transactions') } }
+}
+
+const pinIdOf = (answer: string) => (JSON.parse(answer) as { pinId: string }).pinId
+
+/** Codes to different numbers, each from an address and in a browser of its own, and the right ones typed in. */
+export async function codesOf(product: Product, kind: Kind, gateway: Gateway, database: number): Promise<Codes> {
+  const people = await product.people.add(kind, MOST)
+  const sent: { person: Person; pinId: string }[] = []
+  const processes = [product.pid, database]
+  const send = await counting(
+    people.map((person) => ({
+      url: `${product.url}${resendCode.path}`,
+      method: 'POST',
+      headers: signedIn(person),
+      body: '{}',
+      answered: (answer) => void sent.push({ person, pinId: pinIdOf(answer) }),
+    })),
+    product.databaseUrl,
+    processes,
+  )
+  const codes = await gateway.codes()
+  const verify = await counting(
+    sent.map(({ person, pinId }) => ({
+      url: `${product.url}${verifyCode.path}`,
+      method: 'POST',
+      headers: signedIn(person),
+      body: JSON.stringify({ pinId, code: codes.get(person.number) ?? '' }),
+    })),
+    product.databaseUrl,
+    processes,
+  )
+  return { send, verify }
+}
+
+/** Number and PIN of different accounts in new browsers: a PIN hash, and a code. */
+export async function logInsOf(product: Product, database: number): Promise<Counting> {
+  const people = await product.people.add('account', MOST_LOG_INS)
+  const works = people.map(
+    (person): Work => ({
+      url: `${product.url}${prelogin.path}`,
+      method: 'POST',
+      headers: of(person),
+      body: JSON.stringify({ phone: person.number.slice(1), pin: PIN }),
+    }),
+  )
+  return counting(works, product.databaseUrl, [product.pid, database])
+}
+
+/** PIN hashes without anything else. */
+export const hashesOf = ({ url, databaseUrl, pid }: Beside, database: number): Promise<Counting> =>
+  counting(
+    Array.from({ length: MOST_LOG_INS }, () => ({ url: `${url}/hash`, method: 'POST', headers: {} })),
+    databaseUrl,
+    [pid, database],
+  )
+
+/** The same with what another server calls them. */
+async function plainCodes(
+  { url, databaseUrl, pid }: Beside,
+  paths: { send: string; verify: string },
+  gateway: Gateway,
+  database: number,
+): Promise<Codes> {
+  const numbers = Array.from({ length: MOST }, () => nextPlain())
+  const sent: string[] = []
+  // A browser's own script calls it: without an origin the peer refuses.
+  const headers = { ...JSON_TYPE, origin: url }
+  const work = (path: string, body: object): Work => ({
+    url: url + path,
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  })
+  const send = await counting(
+    numbers.map((phoneNumber) => ({
+      ...work(paths.send, { phoneNumber }),
+      answered: () => void sent.push(phoneNumber),
+    })),
+    databaseUrl,
+    [pid, database],
+  )
+  const codes = await gateway.codes()
+  const verify = await counting(
+    sent.map((phoneNumber) => work(paths.verify, { phoneNumber, code: codes.get(phoneNumber) ?? '' })),
+    databaseUrl,
+    [pid, database],
+  )
+  return { send, verify }
+}
+
+let plain = 0
+const nextPlain = () => `+49170${String(10_000_000 + (plain += 1))}`
+
+export const codesOfFloor = (floor: Beside, gateway: Gateway, database: number) =>
+  plainCodes(floor, { send: '/send', verify: '/verify' }, gateway, database)
+
+export const codesOfPeer = (peer: Beside, gateway: Gateway, database: number) =>
+  plainCodes(
+    peer,
+    { send: '/api/auth/phone-number/send-otp', verify: '/api/auth/phone-number/verify' },
+    gateway,
+    database,
+  )
