@@ -1,3 +1,5 @@
+import { AppError } from '@avouch/contract'
+
 /** The server could not be asked, or its answer could not be understood. What it refuses is an AppError instead. */
 export type FailureKind = 'offline' | 'timeout' | 'aborted' | 'unreadable'
 
@@ -22,6 +24,10 @@ export class CallFailure extends Error {
     this.body = details.body
   }
 }
+
+/** The status of a refusal, whatever its body says; undefined where nothing was answered. */
+export const statusOf = (error: unknown): number | undefined =>
+  error instanceof AppError || error instanceof CallFailure ? error.status : undefined
 
 const MISSING = { user: 'User not found', kycStatus: 'Kyc status not found' } as const
 export type Missing = keyof typeof MISSING

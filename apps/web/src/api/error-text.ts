@@ -1,4 +1,4 @@
-import { CallFailure, NotFound } from '@avouch/api-client'
+import { CallFailure, NotFound, statusOf } from '@avouch/api-client'
 import { AppError, type ErrorCode, isErrorCode } from '@avouch/contract'
 import type { PhraseKey, Translate } from '@avouch/phrases'
 import * as z from 'zod/mini'
@@ -31,6 +31,9 @@ export const isUnreachable = (error: unknown): boolean =>
   error instanceof CallFailure
     ? error.kind === 'offline'
     : error instanceof Error && !(error instanceof AppError || error instanceof NotFound) && isOffline()
+
+/** 401 or 403, also from a proxy before the server, whose body is not ours. */
+export const isSessionRefused = (error: unknown): boolean => [401, 403].includes(statusOf(error) ?? 0)
 
 export const isRefusal = (error: unknown, ...codes: ErrorCode[]): error is AppError =>
   error instanceof AppError && codes.includes(error.code)

@@ -3,7 +3,7 @@ import { AppError } from '@avouch/contract'
 import { QueryClient } from '@tanstack/react-query'
 import { keepAnswers } from './answers.ts'
 import { connection } from './connection.ts'
-import { isUnreachable } from './error-text.ts'
+import { isSessionRefused, isUnreachable } from './error-text.ts'
 
 const FIVE_MINUTES = 5 * 60_000
 const RETRIES = 3
@@ -36,12 +36,9 @@ connection.listen((online) => {
 /** Screens answer these themselves; 401 and 403 are the session's affair; without a network it is waited for one. */
 const isAnswered = (error: Error): boolean =>
   isUnreachable(error) ||
+  isSessionRefused(error) ||
   (error instanceof AppError &&
-    (error.status === 401 ||
-      error.status === 403 ||
-      error.code === 'mintid_used' ||
-      error.code === 'mintid_not_exist' ||
-      error.code === 'invalid_request'))
+    (error.code === 'mintid_used' || error.code === 'mintid_not_exist' || error.code === 'invalid_request'))
 
 /** The product's own queries go to the error screen; a poll that fails once keeps what it knew. */
 export const productQuery = {

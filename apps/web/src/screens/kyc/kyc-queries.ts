@@ -1,10 +1,10 @@
 import { CallFailure } from '@avouch/api-client'
-import { AppError, KYC_STATUS_POLL_MS, kycInit, kycReturn, kycStatus, type Language, me } from '@avouch/contract'
+import { KYC_STATUS_POLL_MS, kycInit, kycReturn, kycStatus, type Language, me } from '@avouch/contract'
 import { type KycOutcome, readKycStatus } from '@avouch/journey'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { call } from '#api/api.ts'
-import { isUnreachable } from '#api/error-text.ts'
+import { isSessionRefused, isUnreachable } from '#api/error-text.ts'
 import { productQuery, queryClient } from '#api/query.ts'
 import { report } from '#api/report.ts'
 import { session, useIsSignedIn } from '#api/session.ts'
@@ -65,7 +65,7 @@ export function useProfile() {
         return (await call(me, undefined, { signal })).data
       } catch (error) {
         // A session that could not be renewed has ended already, and its visitor is on the way to the log-in.
-        if (session.isOpen() && error instanceof AppError && (error.status === 401 || error.status === 403)) {
+        if (session.isOpen() && isSessionRefused(error)) {
           session.clear()
           window.location.reload()
         }

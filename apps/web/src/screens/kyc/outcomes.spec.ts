@@ -146,17 +146,28 @@ test('LOGIN-02 SESSION-05 a visitor whose session ended reads so at the log-in',
   expect(await keptIn(page)).not.toMatch(SESSION_NAMES)
 })
 
-test('SESSION-06 a profile that is refused clears the session and reloads the page', async ({
-  page,
-  visit,
-  expectRefusals,
-}) => {
-  expectRefusals(403)
-  await keepSession(page, await account(visit))
-  await page.route('**/api/user/me', (route) => route.fulfill(problemOf('under_age_18')))
-  let loads = 0
-  page.on('domcontentloaded', () => {
-    loads += 1
+const REFUSALS = [
+  { by: 'the server', answer: problemOf('under_age_18') },
+  { by: 'a proxy', answer: { status: 403, contentType: 'text/html', body: '<h1>Forbidden</h1>' } },
+]
+for (const { by, answer } of REFUSALS)
+  test(`SESSION-06 a profile that ${by} refuses clears the session and reloads the page`, async ({
+    page,
+    visit,
+    expectRefusals,
+  }) => {
+    expectRefusals(403)
+    await keepSession(page, await account(visit))
+    await page.route('**/api/user/me', (route) => route.fulfill(answer))
+    let loads = 0
+    page.on('domcontentloaded', () => {
+      loads += 1
+    })
+    await page.goto('/kyc-process')
+    // Without a session there is nothing to wait for: the page that comes after the reload says so.
+    await expect(heading(page, t('complete.heading'))).toBeVisible()
+    expect(loads).toBe(2)
+    expect(await keptIn(page)).not.toMatch(SESSION_NAMES)
   })
   await page.goto('/kyc-process')
   // Without a session there is nothing to wait for: the page that comes after the reload says so.
