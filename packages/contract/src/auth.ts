@@ -68,14 +68,19 @@ export const prelogin = endpoint({
   ],
 })
 
+/** Beside Basic, which identifies the client (RFC 6749, 2.3.1): another name than there is refused. */
+const clientId = z.optional(z.string().check(z.maxLength(64)))
+
 const passwordGrant = z.object({
   grant_type: z.literal('password'),
   username: z.string().check(z.maxLength(24), z.minLength(1)),
   password: z.string().check(z.maxLength(16), z.minLength(1)),
+  client_id: clientId,
 })
 const refreshGrant = z.object({
   grant_type: z.literal('refresh_token'),
   refresh_token: z.string().check(z.maxLength(256), z.minLength(1)),
+  client_id: clientId,
 })
 
 export const token = endpoint({

@@ -179,6 +179,15 @@ describe('the token endpoint', () => {
     expect(body?.['error']).toBe('invalid_grant')
   })
 
+  test('SESSION-07 takes the name of the client in the form too, and refuses another one', async () => {
+    const answerTo = async (name: string) => {
+      const { status, body } = await sendForm(the.api, TOKEN, `${password}&client_id=${name}`)
+      return [status, body?.['error']]
+    }
+    expect(await answerTo('avouch-web')).toEqual([400, 'invalid_grant'])
+    expect(await answerTo('other')).toEqual([401, 'invalid_client'])
+  })
+
   test('SESSION-07 the success is never stored', async () => {
     const { tokens } = await registered(the.api)
     const body = `grant_type=refresh_token&refresh_token=${encodeURIComponent(tokens.refresh_token)}`

@@ -1,3 +1,4 @@
+import { AppError, PUBLIC_CLIENT } from '@avouch/contract'
 import type { Sessions } from '../../modules/sessions/index.ts'
 import type { SignIn } from '../../modules/sign-in/index.ts'
 import type { Handlers } from '../route.ts'
@@ -17,6 +18,7 @@ export const createSignInHandlers = ({ signIn, sessions }: Deps): SignInHandlers
   },
 
   async token({ body }, _caller, { client, device }) {
+    if (body.client_id !== undefined && body.client_id !== PUBLIC_CLIENT.id) throw new AppError('invalid_client')
     const answer =
       body.grant_type === 'password'
         ? await signIn.passwordGrant(body.username, body.password, client)

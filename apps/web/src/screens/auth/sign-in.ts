@@ -4,6 +4,7 @@ import {
   fullPhoneNumber,
   type LoginForm,
   prelogin,
+  PUBLIC_CLIENT,
   recoverCancel,
   type RegistrationForm,
   resendCode,
@@ -41,7 +42,8 @@ export function keepCodeSent({ pinId, resend_after, form }: CodeSent): void {
 /** The pre-confirmation token: good only for confirming the code. Whatever is wrong with the log-in has one answer. */
 async function preConfirmationToken(username: string, password: string): Promise<string> {
   try {
-    return (await call(token, { body: { grant_type: 'password', username, password } })).data.access_token
+    const body = { grant_type: 'password', username, password, client_id: PUBLIC_CLIENT.id } as const
+    return (await call(token, { body })).data.access_token
   } catch (error) {
     if (isRefusal(error, 'invalid_grant')) throw new AppError('wrong_login_info', {}, { cause: error })
     throw error
