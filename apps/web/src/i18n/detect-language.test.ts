@@ -29,6 +29,19 @@ test('LANG-04 query, cookie, local storage, browser and html tag are asked in th
   expect(detectLanguage({ ...all, search: '', cookie: '', stored: undefined, browser: [] })).toBe('de')
 })
 
+test.each([
+  ['en-US', 'en'],
+  ['de-AT', 'de'],
+  [undefined, 'en'],
+] as const)(
+  'LANG-03 LANG-04 a language that is not ours says nothing: a browser in %s reads %s',
+  (browser, language) => {
+    const said = { ...nothing, browser: browser === undefined ? [] : [browser] }
+    expect(detectLanguage({ ...said, search: '?lng=fr', cookie: 'i18next=tlh', stored: 'xx' })).toBe(language)
+    expect(detectLanguage({ ...said, search: '?lng=fr', stored: 'de-CH' })).toBe('de')
+  },
+)
+
 test('LANG-03 English when nothing says anything', () => {
   expect(detectLanguage(nothing)).toBe('en')
 })

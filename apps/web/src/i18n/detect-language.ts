@@ -34,16 +34,22 @@ const cookieOf = (cookies: string): string | undefined =>
     .find((cookie) => cookie.startsWith(`${LANGUAGE_COOKIE}=`))
     ?.slice(LANGUAGE_COOKIE.length + 1)
 
+/** A language of ours by its own tag: "de", "de-AT". */
+const ofTag = (tag: string): Language | undefined => LANGUAGES.find((language) => tag.split('-')[0] === language)
+
 /**
- * The first source that says anything decides; English when none does. It is read as LANG-02 says: English when it
- * contains "en", German otherwise, but for other languages of the list, which are recognised by their own tag.
+ * What the visitor chose decides if it is a language of ours; then the browser, as LANG-02 says: English when it contains
+ * "en", German otherwise, but for other languages of the list, which are recognised by their own tag. English when nothing
+ * says anything.
  */
 export function detectLanguage({ pathname, search, cookie, stored, browser, htmlTag }: LanguageSources): Language {
   const read = legalPageAt(pathname)
   if (read !== undefined) return read.language
-  const said = [new URLSearchParams(search).get(LANGUAGE_PARAMETER), cookieOf(cookie), stored, browser[0], htmlTag]
-  const found = said.find((text) => text !== undefined && text !== null && text !== '')
-  const tag = (found ?? 'en').toLowerCase()
+  for (const text of [new URLSearchParams(search).get(LANGUAGE_PARAMETER), cookieOf(cookie), stored]) {
+    const chosen = ofTag((text ?? '').toLowerCase())
+    if (chosen !== undefined) return chosen
+  }
+  const tag = ([browser[0], htmlTag].find((text) => text !== undefined && text !== '') ?? 'en').toLowerCase()
   if (tag.includes('en')) return 'en'
-  return LANGUAGES.find((language) => tag.split('-')[0] === language) ?? 'de'
+  return ofTag(tag) ?? 'de'
 }
