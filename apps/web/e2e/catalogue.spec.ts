@@ -5,7 +5,7 @@ import { expect, test } from './support/fixtures.ts'
 import { ONE_LANGUAGE } from './support/languages.ts'
 import { expectErrorAt, expectNoErrorAt, fieldsOf } from './support/forms.ts'
 import { answerWith, problemOf } from './support/problems.ts'
-import { askAtTheCinema, fillRegistration, GOOD_PIN, type Visit } from './support/steps.ts'
+import { askAtTheCinema, fillRegistration, GOOD_PIN, logIn, newestCode, type Visit } from './support/steps.ts'
 import type { Texts } from './support/texts.ts'
 import { newNumber, unreachable, writtenNumber } from './support/world.ts'
 
@@ -211,6 +211,32 @@ for (const language of ONE_LANGUAGE) {
       await expect(heading(page, t('login.title'))).toBeVisible()
       await expect(toasts(page, t).getByText(t('error.cannot_send_sms', { phone: writtenNumber(dead) }))).toBeVisible()
       await expect(number).toHaveValue(dead)
+      await expect(toasts(page, t).getByRole('listitem')).toHaveCount(1)
+
+      // The log-in sends the code again, also after a reload: what failed once is no user that is not found.
+      await page.getByRole('button', { name: t('action.login'), exact: true }).click()
+      await expect(toasts(page, t).getByText(t('error.cannot_send_sms', { phone: writtenNumber(dead) }))).toBeVisible()
+      await expect(toasts(page, t).getByRole('listitem')).toHaveCount(1)
+    })
+
+    test('REG-06 REG-09 LOGIN-06 SESSION-07 a registration whose SMS failed is completed by a log-in in the same browser', async ({
+      page,
+      visit,
+      t,
+      expectRefusals,
+    }) => {
+      expectRefusals(500)
+      const end = await answerWith(page, '**/auth/api/2fa/resend', problemOf('cannot_send_sms'))
+      await page.goto('/auth/register')
+      await fillRegistration(page, visit)
+      await page.getByRole('button', { name: t('register.submit') }).click()
+      await expect(heading(page, t('login.title'))).toBeVisible()
+      await end()
+      await page.reload()
+      const [granted] = await Promise.all([page.waitForRequest(TOKEN), logIn(page, visit)])
+      expect(new URLSearchParams(granted.postData() ?? '').get('client_id')).toBe('avouch-web')
+      await page.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
+      await page.waitForURL(`${visit.world.identity}/**`)
     })
 
     test('RESET-04 every failure other than an unknown number shows one message', async ({

@@ -1,11 +1,13 @@
 import { authState } from '#visit/auth-state.ts'
 import { forgetAnswers } from '#api/answers.ts'
-import { processingIntent, session } from '#api/session.ts'
+import { processingIntent, session, unsentCode } from '#api/session.ts'
 
 /** Verification without the app begins without a session. */
 export function startWithoutApp(): void {
   session.clear()
   processingIntent.clear()
   authState.reset()
+  unsentCode.clear()
+  begunSignIn.forget()
   forgetAnswers()
 }

@@ -21,7 +21,7 @@ import { withCaptcha } from '#captcha/captcha.ts'
 import { isRefusal } from '#api/error-text.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { report } from '#api/report.ts'
-import { session } from '#api/session.ts'
+import { session, unsentCode } from '#api/session.ts'
 
 /** An unreachable server does not prevent a log-in. */
 const ENDING_MS = 3 * SECOND_MS
@@ -61,27 +61,44 @@ export async function register({ countryCode, phoneNumber, pin, consent }: Regis
 /** Whether the visitor still waits on the screen that asked. */
 export type IsWaiting = () => boolean
 
-/** The automatic log-in after registering: it sends the first code. */
-export async function signInRegistered({ countryCode, phoneNumber, pin }: RegistrationForm): Promise<void> {
+/** The automatic log-in after registering: it sends the first code. Until that has worked, a log-in does it again. */
+export async function signInRegistered({ countryCode, phoneNumber, pin }: LoginForm): Promise<void> {
+  unsentCode.set()
   const authToken = await preConfirmationToken(fullPhoneNumber(countryCode, phoneNumber), pin)
+  const { data } = await call(resendCode, { body: {} }, { bearer: authToken })
+  unsentCode.clear()
   authState.set({ type: 'REGISTER', authToken })
-  keepCodeSent((await call(resendCode, { body: {} }, { bearer: authToken })).data)
+  keepCodeSent(data)
 }
 
-/** An answer for a visitor who has left the sign-in changes nothing of what they do now. */
-export async function logIn({ countryCode, phoneNumber, pin }: LoginForm, isWaiting: IsWaiting): Promise<void> {
+/** A number that was never confirmed: registered in this tab and without its SMS, it continues; otherwise it has no user. */
+async function continueRegistration(typed: LoginForm): Promise<'REGISTER'> {
+  if (!unsentCode.is()) throw new NotFound('user')
+  try {
+    await signInRegistered(typed)
+  } catch (error) {
+    if (isRefusal(error, 'wrong_login_info')) throw new NotFound('user')
+    throw error
+  }
+  return 'REGISTER'
+}
+
+/** An answer for a visitor who has left the sign-in changes nothing of what they do now. @returns whose code was sent */
+export async function logIn(typed: LoginForm, isWaiting: IsWaiting): Promise<'LOG_IN' | 'REGISTER'> {
+  const { countryCode, phoneNumber, pin } = typed
   const phone = fullPhoneNumber(countryCode, phoneNumber)
   track('login')
   await codeEnded()
   const checked = await withCaptcha('prelogin', (recaptchaResponse) =>
     call(prelogin, { body: { phone, pin, recaptchaResponse } }),
   )
-  if (checked.status === 204) throw new NotFound('user')
+  if (checked.status === 204) return isWaiting() ? continueRegistration(typed) : 'REGISTER'
   const authToken = await preConfirmationToken(phone, pin)
-  if (!isWaiting()) return
+  if (!isWaiting()) return 'LOG_IN'
   authState.set({ type: 'LOG_IN', authToken })
   keepCodeSent(checked.data)
   track('loggedIn')
+  return 'LOG_IN'
 }
 
 /** Confirms the code: from here on the visitor is signed in, and what was typed is forgotten. */

@@ -21,8 +21,8 @@ export function Login() {
     keepTyped(typed)
     dismissAll()
     try {
-      await (await import('#screens/auth/sign-in.ts')).logIn(typed, isHere)
-      if (isHere()) await navigate({ to: nextScreen('LOG_IN', 'codeSent') })
+      const type = await (await import('#screens/auth/sign-in.ts')).logIn(typed, isHere)
+      if (isHere()) await navigate({ to: nextScreen(type, 'codeSent') })
     } catch (error) {
       if (!(error instanceof NotFound)) throw error
       tellUserNotFound()

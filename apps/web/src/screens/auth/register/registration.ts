@@ -5,7 +5,10 @@ import { track } from '#analytics/track.ts'
 import { isRefusal } from '#api/error-text.ts'
 import { writtenPhone } from '#ui/phone.ts'
 
-/** Registers, tells so, and logs in by itself. A number that no SMS reaches goes to the log-in. Nothing is sent to who left. */
+/**
+ * Registers, and logs in by itself; both have one message. A number that no SMS reaches goes to the log-in.
+ * Nothing is sent to who left.
+ */
 export async function registerAndSignIn(
   typed: RegistrationForm,
   isWaiting: IsWaiting,
@@ -13,10 +16,13 @@ export async function registerAndSignIn(
   track('register')
   await register(typed)
   track('registered')
-  tellRegistered()
-  if (!isWaiting()) return 'left'
+  if (!isWaiting()) {
+    tellRegistered()
+    return 'left'
+  }
   try {
     await signInRegistered(typed)
+    tellRegistered()
     return 'codeSent'
   } catch (error) {
     if (!isRefusal(error, 'cannot_send_sms')) throw error
