@@ -12,6 +12,7 @@ const ON_PHONE = [
   'accessibility',
   'confirm-code',
   'consent',
+  'endings',
   'intents',
   'journey',
   'kyc-status',

@@ -147,6 +147,7 @@ async function play(steps: readonly Step[], balances: { bank: number; payable: n
         kind: 'payment',
         payment,
         redirectUri,
+        returnTab: null,
         requestHash,
         ...said,
         ...times,

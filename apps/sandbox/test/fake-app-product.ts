@@ -85,6 +85,8 @@ export async function startFakeAppProduct() {
     minimum_age: state.payment === null ? 18 : null,
     payment: null,
     transaction: 'T-1',
+    redirect_uri: 'https://kino.example/return',
+    return: null,
     expires_at: '2030-01-01T00:00:00.000Z',
   }))
   app.get('/api/idcheck/init', guarded, async () => ({

@@ -75,7 +75,15 @@ test('ROUTE-15 a browser whose clock is in another year hydrates the page as wel
 
 test('A11Y-07 a name without any space is broken where the window ends', async ({ page }) => {
   const name = 'W'.repeat(60)
-  const summary = { provider: { name }, kind: 'age', minimum_age: 18, payment: null, transaction: 'AB-123' }
+  const summary = {
+    provider: { name },
+    kind: 'age',
+    minimum_age: 18,
+    payment: null,
+    transaction: 'AB-123',
+    redirect_uri: 'https://kino.example/back',
+    return: null,
+  }
   await page.route('**/api/idcheck/intent/*/summary', (route) =>
     route.fulfill({ json: { ...summary, expires_at: '2030-01-01T00:00:00.000Z' } }),
   )

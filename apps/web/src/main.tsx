@@ -7,6 +7,7 @@ import { forgetAnswers } from './api/answers.ts'
 import { listenToApi } from './api/api-events.ts'
 import { readEarlyInput } from './boot/early-input.ts'
 import { keepIntent } from './visit/intent.ts'
+import { rememberTabStart } from './visit/tab-start.ts'
 import { currentLanguage, currentTranslate, startLanguage } from './i18n/language.ts'
 import { reloadOnceOnMissingChunk } from './boot/missing-chunk.ts'
 import { currentLocation, isForSession, navigate, prepareNext, startNavigation } from './router/navigation.ts'
@@ -81,6 +82,7 @@ async function start(root: HTMLElement): Promise<void> {
   await Promise.all([startLanguage(), startNavigation(SCREENS)])
   await nextTask()
   const { mintid } = keptSearch(currentLocation().query)
+  if (mintid !== undefined) rememberTabStart(mintid)
   const known = root.dataset['known'] ?? ''
   const isKnown = mintid !== undefined && known !== ''
   // Page and script are of one build, and no other origin can write into it.

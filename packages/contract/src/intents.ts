@@ -23,6 +23,10 @@ export const INTENT_STATUSES = [
 ] as const
 export type IntentStatus = (typeof INTENT_STATUSES)[number]
 
+/** How the visitor goes back to the website: in the tab that it navigated, or in its own one, beside the tab that it opened. */
+export const RETURN_TABS = ['same_tab', 'new_tab'] as const
+export type ReturnTab = (typeof RETURN_TABS)[number]
+
 const params = z.object({ id: opaqueId })
 
 export const intentSummary = endpoint({
@@ -42,6 +46,10 @@ export const intentSummary = endpoint({
       payment: z.nullable(z.object({ amount, currency, description: z.string() })),
       /** Shown in the footer, so that visitor and support can refer to the transaction. */
       transaction: z.string(),
+      /** Where the visitor goes back to, answered or not: one of the provider's registered addresses. */
+      redirect_uri: z.string(),
+      /** The provider's wish; null: the browser decides. */
+      return: z.nullable(z.enum(RETURN_TABS)),
       expires_at: timestamp,
     }),
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { INTENT_KINDS, INTENT_STATUSES } from './intents.ts'
+import { INTENT_KINDS, INTENT_STATUSES, RETURN_TABS } from './intents.ts'
 import { MINIMUM_AGE } from './constants.ts'
 import { amount, balance, currency, description, PAYMENT_LIFE_MAX_MINUTES, PAYMENT_LIFE_MIN_MINUTES } from './money.ts'
 import { opaqueId, pageCursor, pageSize, timestamp } from './values.ts'
@@ -27,6 +27,7 @@ const providerIntent = z.object({
   max_proof_age_days: z.nullable(z.int()),
   reference: z.nullable(z.string()),
   redirect_uri: z.string(),
+  return: z.nullable(z.enum(RETURN_TABS)),
   /** null: a proof of age. */
   payment: z.nullable(
     z.object({
@@ -58,6 +59,8 @@ const newIntent = z
     kind: z.optional(z.enum(INTENT_KINDS)),
     /** Exactly one of the addresses that the provider registered. */
     redirect_uri: z.string().check(z.minLength(1, 'required'), z.maxLength(2_048, 'max_length_exceed')),
+    /** The tab in which the visitor goes back; by default as the browser says that the visitor came. */
+    return: z.optional(z.enum(RETURN_TABS)),
     /** The provider's own name for the transaction, returned unchanged. */
     reference: z.optional(reference),
     /** Proofs of age: maximum age of the proof in days; visitors with an older one are checked again. */

@@ -1,3 +1,4 @@
 export * from './intent.ts'
 export * from './kyc.ts'
+export * from './return.ts'
 export * from './sign-in.ts'

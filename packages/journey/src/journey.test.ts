@@ -1,6 +1,6 @@
 import { KYC_STATUSES } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
-import { departAfterConfirming, KYC_PAGES, nextOfProcess, nextScreen, readKycStatus } from './index.ts'
+import { departAfterConfirming, KYC_PAGES, nextOfProcess, nextScreen, readKycStatus, returnTab } from './index.ts'
 
 const pageOf = (status: string) => KYC_PAGES[readKycStatus(status).outcome]
 
@@ -79,6 +79,18 @@ describe('the redirect after confirming', () => {
     expect(departAfterConfirming({ ...confirmed, redirectUri: null, marked: false, hasCallback: true })).toEqual({
       page: '/complete-process',
     })
+  })
+})
+
+describe('the tab in which a visitor goes back', () => {
+  test.each([
+    ['a tab that showed the website before', null, { hasOpener: false, entries: 2 }, 'same_tab'],
+    ['a tab that showed nothing before', null, { hasOpener: false, entries: 1 }, 'new_tab'],
+    ['a tab with an opener', null, { hasOpener: true, entries: 3 }, 'new_tab'],
+    ['a wish for the same tab', 'same_tab', { hasOpener: true, entries: 1 }, 'same_tab'],
+    ['a wish for a new tab', 'new_tab', { hasOpener: false, entries: 2 }, 'new_tab'],
+  ] as const)('RETURN-02 %s', (_what, wish, start, tab) => {
+    expect(returnTab(wish, start)).toBe(tab)
   })
 })
 

@@ -151,8 +151,11 @@ export const de = {
 
   'complete.title': 'Fast fertig',
   'complete.heading': 'Weiter im ursprünglichen Tab',
-  'complete.text':
-    'Deine Bestätigung wird weitergegeben. Geh zurück zu dem Browser-Tab, in dem du angefangen hast. Dieses Fenster kannst du schließen.',
+  'complete.passedOn': 'Deine Bestätigung ist weitergegeben.',
+  'complete.refused': 'Die Antwort „nein“ ist weitergegeben, sonst nichts.',
+  'complete.nothing': 'Es wurde nichts weitergegeben.',
+  'complete.mayClose': 'Geh zurück zu dem Browser-Tab, in dem du angefangen hast. Dieses Fenster kannst du schließen.',
+  'complete.goesOn': 'Diese Seite bringt dich gleich dorthin.',
   'complete.back': 'Zurück zu {{provider}}',
   'complete.backNoProvider': 'Zurück zur Website',
 

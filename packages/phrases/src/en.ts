@@ -147,8 +147,11 @@ export const en = {
 
   'complete.title': 'Almost done',
   'complete.heading': 'Finish in the original tab',
-  'complete.text':
-    'Your confirmation is passed on. Go back to the browser tab where you started. You can close this window.',
+  'complete.passedOn': 'Your confirmation is passed on.',
+  'complete.refused': 'The answer “no” is passed on, and nothing else.',
+  'complete.nothing': 'Nothing was passed on.',
+  'complete.mayClose': 'Go back to the browser tab where you started. You can close this window.',
+  'complete.goesOn': 'This page takes you there in a moment.',
   'complete.back': 'Return to {{provider}}',
   'complete.backNoProvider': 'Return to the website',
 

@@ -12,6 +12,9 @@ export type IntentStatus =
   | 'expired'
   | 'cancelled'
 
+/** The tab in which the visitor goes back: the one that you navigated, or your own one beside the tab that you opened. */
+export type ReturnTab = 'same_tab' | 'new_tab'
+
 /** Your request and its state. Times are ISO 8601 in UTC. */
 export type Intent = {
   id: string
@@ -29,6 +32,8 @@ export type Intent = {
   /** Your own name for it, returned unchanged. */
   reference: string | null
   redirect_uri: string
+  /** null: you left it to the browser. */
+  return: ReturnTab | null
   /** null: a proof of age. */
   payment: {
     /** In cents. */
@@ -49,6 +54,8 @@ export type Intent = {
 export type NewIntent = {
   /** One of your registered addresses, exactly. */
   redirect_uri: string
+  /** By default as the browser says that the visitor came. */
+  return?: ReturnTab | undefined
   /** Your own name for it, 64 characters at most. */
   reference?: string | undefined
   /** Maximum age of the proof in days; visitors with an older one are checked again. */
@@ -63,6 +70,8 @@ export type NewPayment = {
   currency: 'EUR'
   /** What the payer reads; 140 characters at most. */
   description: string
+  /** By default as the browser says that the visitor came. */
+  return?: ReturnTab | undefined
   /** Your own name for it, 64 characters at most. */
   reference?: string | undefined
   /** 18: the payer has to be a proven adult. */

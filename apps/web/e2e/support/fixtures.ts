@@ -27,6 +27,8 @@ const REFUSAL = /status of (\d{3})/
 const REPORTED = /^\[avouch\] .*AppError/
 const OUTAGE =
   /ERR_(INTERNET_DISCONNECTED|CONNECTION_\w+|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH)|CallFailure/
+/** The browser's own word when it does not let a tab close itself, which the page says instead. */
+const STAYS_OPEN = 'Scripts may close only the windows that were opened by them.'
 const VIOLATION = /Content Security Policy|requires 'Trusted|TrustedTypePolicy/
 /** Where browsers report what the policy of a page refused. */
 const REPORTS = '/csp-report'
@@ -46,6 +48,7 @@ function tellOf(context: BrowserContext) {
 function watch(context: BrowserContext, problems: string[], expected: Expected) {
   const onConsole = (message: ConsoleMessage) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return
+    if (message.text() === STAYS_OPEN) return
     const status = Number(REFUSAL.exec(message.text())?.[1])
     if (expected.refusals.has(status) || (expected.outage && OUTAGE.test(message.text()))) return
     if (expected.refusals.size > 0 && REPORTED.test(message.text())) return

@@ -24,6 +24,9 @@ export function useIntent(mintid: string | undefined) {
     /** What is to be paid. */
     bill: intent?.payment ?? undefined,
     transaction: intent?.transaction,
+    /** Where the visitor goes back to, and the website's wish how. */
+    returnAddress: intent?.redirect_uri,
+    returnWish: intent?.return,
     /** Why the code leads nowhere; a code that is no code is unknown. */
     gone: summary !== undefined && 'gone' in summary ? summary.gone : undefined,
   }

@@ -67,6 +67,8 @@ export const first = {
   'landing.factServer': '<b>Server in Deutschland</b>',
   'landing.intentGone': 'Dieser Link gilt nicht mehr',
 
+  'visit.notNow': 'Jetzt nicht: zurück zu {{provider}}',
+
   'logout.done': 'Du bist ausgeloggt',
   'logout.doneText': 'Deine Sitzung ist in allen Tabs beendet.',
 

@@ -63,6 +63,8 @@ export const first = {
   'landing.factServer': '<b>Server in Germany</b>',
   'landing.intentGone': 'This link no longer works',
 
+  'visit.notNow': 'Not now: back to {{provider}}',
+
   'logout.done': 'You are logged out',
   'logout.doneText': 'Your session has ended in every tab.',
 

@@ -93,6 +93,7 @@ async function madeIntent(providerId: string, expiresAt: Date): Promise<Intent> 
     maxProofAgeDays: null,
     reference: null,
     redirectUri: 'https://shop.example/',
+    returnTab: null,
     idempotencyKey: id,
     requestHash: tokenHash(id),
     createdAt: later(now, -31 * MINUTE_MS),

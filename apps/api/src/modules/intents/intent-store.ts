@@ -1,10 +1,10 @@
-import { INTENT_KINDS, INTENT_STATUSES, type IntentStatus } from '@avouch/contract'
+import { INTENT_KINDS, INTENT_STATUSES, type IntentStatus, RETURN_TABS } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
 import { bigint, bool, bytes, int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 
 const SELECT = `
   select i.id, i.provider_id, p.name as provider_name, i.live, i.kind, i.minimum_age, i.max_proof_age_days, i.reference,
-    i.redirect_uri, i.state, i.account_id, i.result, i.verdict, i.created_at, i.expires_at, i.answered_at, i.request_hash,
+    i.redirect_uri, i.return_tab, i.state, i.account_id, i.result, i.verdict, i.created_at, i.expires_at, i.answered_at, i.request_hash,
     y.amount, y.currency, y.description, y.refunded, y.receipt
   from intent i join provider p on p.id = i.provider_id left join payment y on y.intent_id = i.id`
 const INTENT = row({
@@ -17,6 +17,7 @@ const INTENT = row({
   max_proof_age_days: nullable(int),
   reference: nullable(text),
   redirect_uri: text,
+  return_tab: nullable(oneOf(RETURN_TABS)),
   state: oneOf(INTENT_STATUSES),
   account_id: nullable(text),
   result: nullable(oneOf(['yes', 'no'])),
@@ -69,6 +70,8 @@ const toIntent = (found: FoundIntent) => ({
   maxProofAgeDays: found.max_proof_age_days,
   reference: found.reference,
   redirectUri: found.redirect_uri,
+  /** null: the browser decides. */
+  returnTab: found.return_tab,
   state: found.state,
   accountId: found.account_id,
   result: found.result,

@@ -27,7 +27,7 @@ async function bound() {
 }
 
 describe("the intent's provider", () => {
-  test('GEN-07 is shown to every holder of the code: name, minimum age, label', async () => {
+  test('GEN-07 RETURN-02 is shown to every holder of the code: name, minimum age, label, way back', async () => {
     const intent = await createIntent(the.api)
     const { data } = await summary(intent.mintid)
     expect(data).toEqual({
@@ -36,6 +36,8 @@ describe("the intent's provider", () => {
       minimum_age: 18,
       payment: null,
       transaction: expect.stringMatching(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/) as string,
+      redirect_uri: intent.redirect_uri,
+      return: null,
       expires_at: intent.expires_at,
     })
     expect((await summary(intent.mintid)).data.transaction).toBe(data.transaction)

@@ -5,6 +5,7 @@ import {
   MINIMUM_AGE,
   MINUTE_MS,
   type ProviderIntent,
+  type ReturnTab,
 } from '@avouch/contract'
 import { later } from '../../platform/clock.ts'
 import { newId, tokenHash } from '../../platform/identifier.ts'
@@ -28,6 +29,7 @@ const PAGE_SIZE = 20
 export type IntentRequest = {
   kind?: IntentKind | undefined
   redirect_uri: string
+  return?: ReturnTab | undefined
   reference?: string | undefined
   max_proof_age_days?: number | undefined
   minimum_age?: number | undefined
@@ -82,6 +84,7 @@ export async function createIntent(
       maxProofAgeDays: max_proof_age_days ?? null,
       reference: reference ?? null,
       redirectUri: redirect_uri,
+      returnTab: request.return ?? null,
       idempotencyKey: idempotencyKey ?? null,
       requestHash,
       createdAt,
@@ -102,6 +105,7 @@ function hashOf(request: IntentRequest): Buffer {
     redirect_uri,
     reference ?? null,
     ...(max_proof_age_days === undefined ? [] : [max_proof_age_days]),
+    ...(request.return === undefined ? [] : [request.return]),
     ...(payment === null ? [] : [payment, minimum_age ?? null, expires_in_minutes ?? null]),
   ]
   return tokenHash(JSON.stringify(parts))
@@ -207,6 +211,7 @@ function forProvider(deps: IntentDeps, intent: Intent): ProviderIntent {
     max_proof_age_days: intent.maxProofAgeDays,
     reference: intent.reference,
     redirect_uri: intent.redirectUri,
+    return: intent.returnTab,
     payment: paymentFor(intent),
     created_at: intent.createdAt.toISOString(),
     expires_at: intent.expiresAt.toISOString(),

@@ -27,6 +27,8 @@ export async function summarise(deps: IntentDeps, mintid: string) {
     minimum_age: intent.minimumAge,
     payment: termsShown(intent),
     transaction: transactionLabel(intent.id),
+    redirect_uri: intent.redirectUri,
+    return: intent.returnTab,
     expires_at: intent.expiresAt.toISOString(),
   }
 }

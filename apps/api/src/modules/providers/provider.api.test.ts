@@ -53,6 +53,17 @@ describe('creating an intent', () => {
     expect(again.body).toEqual(first.body)
   })
 
+  test('RETURN-02 keeps the wish in which tab the visitor goes back, as a part of the request', async () => {
+    const headers = { 'idempotency-key': 'tab-1' }
+    const { body } = await create({ redirect_uri: returnAddress(), return: 'new_tab' }, headers)
+    expect(body).toMatchObject({ return: 'new_tab' })
+    const summary = await the.api.client('intentSummary', { params: { id: String(body?.['mintid']) } })
+    expect(summary.data).toMatchObject({ redirect_uri: returnAddress(), return: 'new_tab' })
+    const other = await create({ redirect_uri: returnAddress(), return: 'same_tab' }, headers)
+    expect([other.status, other.body?.['code']]).toEqual([422, 'idempotency_key_reused'])
+    expect((await create({ redirect_uri: returnAddress(), return: 'popup' })).status).toBe(400)
+  })
+
   test('PROV-01 the same Idempotency-Key with another request is refused', async () => {
     const headers = { 'idempotency-key': 'order-2' }
     await create({ redirect_uri: returnAddress(), reference: 'a' }, headers)

@@ -4,6 +4,7 @@ import { create } from 'zustand'
 import { track } from '#analytics/track.ts'
 import { call } from '#api/api.ts'
 import { processingIntent } from '#api/session.ts'
+import { rememberPassedOn } from '#visit/tab-start.ts'
 import { forgetVisit } from '#visit/verification.ts'
 
 /** The way back that the confirmation gave, for the page that says it is done. Memory only. */
@@ -23,6 +24,7 @@ export async function confirmAndDepart({ mintid, mobile, callback }: Asked): Pro
   const { result, redirect_uri } = data.data
   processingIntent.clear()
   forgetVisit()
+  rememberPassedOn(mintid, result ? 'yes' : 'no')
   if (result) {
     track('confirmed')
     useReturnAddress.setState({ address: redirect_uri ?? undefined })

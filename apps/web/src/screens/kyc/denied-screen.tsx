@@ -3,12 +3,14 @@ import { useTranslate } from '#i18n/language.ts'
 import { Button } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 import { CrossIcon } from '#ui/icons.tsx'
+import { NotNow } from '#screens/layout/not-now.tsx'
+import type { WayBack } from '#visit/way-back.ts'
 
-export type DeniedScreenProps = { onRetry: () => void }
+export type DeniedScreenProps = { onRetry: () => void; wayBack: WayBack | undefined }
 
 const TIPS = ['denied.tipLight', 'denied.tipValid', 'denied.tipData'] as const
 
-export function DeniedScreen({ onRetry }: DeniedScreenProps) {
+export function DeniedScreen({ onRetry, wayBack }: DeniedScreenProps) {
   const t = useTranslate()
   return (
     <Page
@@ -28,6 +30,7 @@ export function DeniedScreen({ onRetry }: DeniedScreenProps) {
       <Button className="mt-7" onClick={onRetry}>
         {t('action.retry')}
       </Button>
+      <NotNow wayBack={wayBack} />
     </Page>
   )
 }

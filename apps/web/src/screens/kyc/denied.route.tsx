@@ -1,11 +1,13 @@
 import { DeniedScreen } from './denied-screen.tsx'
 import { clearKycStatus } from './kyc-queries.ts'
-import { navigate } from '#router/navigation.ts'
+import { useWayBack } from '#visit/way-back.ts'
+import { navigate, useSearch } from '#router/navigation.ts'
 
 export function Denied() {
+  const wayBack = useWayBack(useSearch().mintid)
   const retry = () => {
     clearKycStatus()
     void navigate({ to: '/kyc', search: { retry: '1' } })
   }
-  return <DeniedScreen onRetry={retry} />
+  return <DeniedScreen onRetry={retry} wayBack={wayBack} />
 }

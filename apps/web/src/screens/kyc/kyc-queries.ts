@@ -7,7 +7,10 @@ import { call } from '#api/api.ts'
 import { isSessionRefused, isUnreachable } from '#api/error-text.ts'
 import { productQuery, queryClient } from '#api/query.ts'
 import { report } from '#api/report.ts'
-import { session, useIsSignedIn } from '#api/session.ts'
+import { processingIntent, session, useIsSignedIn } from '#api/session.ts'
+import { currentLocation } from '#router/navigation.ts'
+import { keptSearch } from '#router/search.ts'
+import { rememberPassedOn } from '#visit/tab-start.ts'
 
 const STATUS = ['kyc', 'status']
 
@@ -30,6 +33,9 @@ async function fetchOutcome(signal: AbortSignal): Promise<KycOutcome> {
   if (!known) report(`unknown KYC status ${JSON.stringify(status)}`)
   if (outcome === 'underage') {
     // Nothing of the account may stay in this tab: a full redirect, not a navigation.
+    const { mintid } = keptSearch(currentLocation().query)
+    // The request of this visitor is answered by that.
+    if (mintid !== undefined && processingIntent.is(mintid)) rememberPassedOn(mintid, 'no')
     session.clear()
     window.location.replace(`/verify-age/denied${window.location.search}`)
   }

@@ -48,6 +48,7 @@ test('AGE-01 AGE-02 AGE-03 AGE-05 ERR-05 under age: the page says so, the accoun
   await expect(page).toHaveURL(/\/verify-age\/denied/)
   expect(await keptIn(page)).not.toMatch(SESSION_NAMES)
 
+  await untilAlive(page)
   await page.getByRole('button', { name: t('underage.login') }).click()
   await fillLogIn(page, visit)
   await expect(page.getByText(t('error.phone_number_does_not_exist'))).toBeVisible()
@@ -169,12 +170,6 @@ for (const { by, answer } of REFUSALS)
     expect(loads).toBe(2)
     expect(await keptIn(page)).not.toMatch(SESSION_NAMES)
   })
-  await page.goto('/kyc-process')
-  // Without a session there is nothing to wait for: the page that comes after the reload says so.
-  await expect(heading(page, t('complete.heading'))).toBeVisible()
-  expect(loads).toBe(2)
-  expect(await keptIn(page)).not.toMatch(SESSION_NAMES)
-})
 
 test('ERR-02 ERR-03 QUERY-02 a status that cannot be read is requested once and leads to the error screen, whose Refresh starts over', async ({
   page,

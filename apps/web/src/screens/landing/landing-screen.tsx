@@ -8,6 +8,8 @@ import { Card, Cards } from '#ui/card.tsx'
 import { PhoneIcon, ScreenIcon, TickIcon, WalletIcon } from '#ui/icons.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Page } from '#ui/page.tsx'
+import { NotNow } from '#screens/layout/not-now.tsx'
+import type { WayBack } from '#visit/way-back.ts'
 import { RichText } from '#i18n/rich-text.tsx'
 
 export type LandingScreenProps = {
@@ -23,6 +25,7 @@ export type LandingScreenProps = {
   /** Why the code of this visit leads nowhere. */
   gone: 'mintid_not_exist' | 'mintid_used' | undefined
   onWithoutApp: () => void
+  wayBack: WayBack | undefined
 }
 
 const FACTS = ['landing.factTime', 'landing.factCall', 'landing.factThird', 'landing.factServer'] as const
@@ -57,7 +60,7 @@ function Asks({ provider }: { provider: string | undefined }) {
   )
 }
 
-function Ways({ appHref, onApp, pending, provider, onWithoutApp }: LandingScreenProps) {
+function Ways({ appHref, onApp, pending, provider, onWithoutApp, wayBack }: LandingScreenProps) {
   const t = useTranslate()
   return (
     <Page
@@ -97,6 +100,7 @@ function Ways({ appHref, onApp, pending, provider, onWithoutApp }: LandingScreen
           </li>
         ))}
       </ul>
+      <NotNow wayBack={wayBack} />
     </Page>
   )
 }
@@ -131,7 +135,7 @@ function Bill({
   )
 }
 
-function Payment({ appHref, onApp, provider, bill }: LandingScreenProps) {
+function Payment({ appHref, onApp, provider, bill, wayBack }: LandingScreenProps) {
   const t = useTranslate()
   return (
     <Page title={t('landing.paymentHeading')} lede={t('landing.paymentLede')}>
@@ -149,6 +153,7 @@ function Payment({ appHref, onApp, provider, bill }: LandingScreenProps) {
       <p className="mt-6">
         <MoreLink />
       </p>
+      <NotNow wayBack={wayBack} />
     </Page>
   )
 }

@@ -7,6 +7,7 @@ import { useIntent } from '#visit/intent.ts'
 import { useOpenApp } from '#visit/open-app.ts'
 import { settings } from '#settings/page-settings.ts'
 import { startWithoutApp } from '#visit/start-without-app.ts'
+import { useWayBack } from '#visit/way-back.ts'
 import { forgetVisit, rememberVisit } from '#visit/verification.ts'
 import { navigate, useLocation, useSearch } from '#router/navigation.ts'
 
@@ -15,6 +16,7 @@ export function Landing() {
   const { search } = useLocation()
   const isHydrated = useIsHydrated()
   const { pending, provider, kind, bill, gone } = useIntent(mintid)
+  const wayBack = useWayBack(mintid)
 
   useEffect(() => {
     // A request that leads nowhere is said to do so once, and is not what the next visit begins with.
@@ -56,6 +58,7 @@ export function Landing() {
       bill={bill}
       gone={gone}
       onWithoutApp={withoutApp}
+      wayBack={wayBack}
     />
   )
 }

@@ -1,6 +1,8 @@
 import { UnderageScreen } from './underage-screen.tsx'
-import { navigate } from '#router/navigation.ts'
+import { useWayBack } from '#visit/way-back.ts'
+import { navigate, useSearch } from '#router/navigation.ts'
 
 export function Underage() {
-  return <UnderageScreen onLogin={() => void navigate({ to: '/auth/login' })} />
+  const wayBack = useWayBack(useSearch().mintid)
+  return <UnderageScreen onLogin={() => void navigate({ to: '/auth/login' })} wayBack={wayBack} />
 }

@@ -135,7 +135,7 @@ export const legalPage: LegalPage = {
             ['Cookie „i18next“', 'Die Sprache, die du gewählt hast. Ein Jahr.'],
             [
               'Sitzungsspeicher',
-              'Die Schlüssel deiner Sitzung, welche Anfrage gerade beantwortet wird und wie weit eine Seite gescrollt war. Weg, sobald du den Tab schließt.',
+              'Die Schlüssel deiner Sitzung, welche Anfrage gerade beantwortet wird, wie ihr Tab begann und was ihr gemeldet wurde. Außerdem, ob eine SMS fehlt und wie weit eine Seite gescrollt war. Weg, sobald du den Tab schließt.',
             ],
             ['Lokaler Speicher „verification“', 'Welche Anfrage dich hergebracht hat.'],
             ['Lokaler Speicher „i18nextLng“', 'Die Sprache, die du liest.'],

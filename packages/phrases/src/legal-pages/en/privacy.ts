@@ -135,7 +135,7 @@ export const legalPage: LegalPage = {
             ['Cookie “i18next”', 'The language that you chose. One year.'],
             [
               'Session storage',
-              'The keys of your session, which request is being answered, and how far down a page was. Gone when the tab is closed.',
+              'The keys of your session, which request is being answered, how its tab began, and what it was told. Also whether an SMS is missing, and how far down a page was. Gone when the tab is closed.',
             ],
             ['Local storage “verification”', 'Which request brought you here.'],
             ['Local storage “i18nextLng”', 'The language that you read.'],

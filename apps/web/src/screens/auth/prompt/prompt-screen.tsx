@@ -2,10 +2,12 @@ import { useTranslate } from '#i18n/language.ts'
 import { Card, Cards } from '#ui/card.tsx'
 import { KeyIcon, NewIcon } from '#ui/more-icons.tsx'
 import { Page } from '#ui/page.tsx'
+import { NotNow } from '#screens/layout/not-now.tsx'
+import type { WayBack } from '#visit/way-back.ts'
 
-export type PromptScreenProps = { onContinue: () => void; onLogin: () => void }
+export type PromptScreenProps = { onContinue: () => void; onLogin: () => void; wayBack: WayBack | undefined }
 
-export function PromptScreen({ onContinue, onLogin }: PromptScreenProps) {
+export function PromptScreen({ onContinue, onLogin, wayBack }: PromptScreenProps) {
   const t = useTranslate()
   return (
     <Page title={t('prompt.title')} heading={t('prompt.heading')} lede={t('prompt.lede')}>
@@ -25,6 +27,7 @@ export function PromptScreen({ onContinue, onLogin }: PromptScreenProps) {
           onPress={onLogin}
         />
       </Cards>
+      <NotNow wayBack={wayBack} />
     </Page>
   )
 }

@@ -1,9 +1,12 @@
 import { PromptScreen } from './prompt-screen.tsx'
-import { navigate } from '#router/navigation.ts'
+import { useWayBack } from '#visit/way-back.ts'
+import { navigate, useSearch } from '#router/navigation.ts'
 
 export function Prompt() {
+  const wayBack = useWayBack(useSearch().mintid)
   return (
     <PromptScreen
+      wayBack={wayBack}
       onContinue={() => void navigate({ to: '/auth/register' })}
       onLogin={() => void navigate({ to: '/auth/login' })}
     />

@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test'
+import { account } from './support/account.ts'
+import { expect, test } from './support/fixtures.ts'
+import { ALSO_ON_PHONE } from './support/languages.ts'
+import { openShop, type Shop } from './support/shop.ts'
+import type { Visit } from './support/steps.ts'
+import { textsOf } from './support/texts.ts'
+import { ADDRESSES } from './support/world.ts'
+
+/** One website for all of them: connecting it takes four commands. */
+test.describe.configure({ mode: 'default' })
+
+const t = textsOf('en')
+const ASKS = 'Confirm that you are 18'
+const [FILM, REFUSED] = ['The film', 'This film is for adults.']
+const TABS = ['same tab', 'new tab'] as const
+type Tab = (typeof TABS)[number]
+
+let shop: Shop
+test.beforeAll(async () => {
+  shop = await openShop(ADDRESSES)
+})
+test.afterAll(() => shop.end())
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+/** From the website's button to the product: in the website's tab, or in one that is opened for it. */
+async function ask(page: Page, tab: Tab): Promise<Page> {
+  await expect(async () => void (await page.goto(shop.url))).toPass()
+  const button = page.getByRole('button', { name: ASKS })
+  if (tab === 'same tab') {
+    await button.click()
+    await page.waitForURL(`${ADDRESSES.product}/**`)
+    return page
+  }
+  // As the button of the guide does on a desktop.
+  await page.locator('form').evaluate((form: HTMLFormElement) => {
+    form.target = '_blank'
+    form.rel = 'noopener'
+  })
+  const [product] = await Promise.all([page.context().waitForEvent('page'), button.click()])
+  await product.waitForURL(`${ADDRESSES.product}/**`)
+  return product
+}
+
+/** Signed in and at the identity check, with the request that the tab came with. */
+async function toTheCheck(product: Page, visit: Visit): Promise<void> {
+  const tokens = await account(visit)
+  const { search } = new URL(product.url())
+  await product.evaluate(({ access_token, refresh_token, user_id }) => {
+    sessionStorage.setItem('access_token', access_token)
+    sessionStorage.setItem('refresh_access_token', refresh_token)
+    sessionStorage.setItem('userId', user_id)
+  }, tokens)
+  await product.goto(`/kyc${search}`)
+  await product.waitForURL(`${ADDRESSES.identity}/**`)
+}
+
+async function decide(product: Page, outcome: string): Promise<void> {
+  await product.getByText('Other outcomes').click()
+  await product.getByRole('button', { name: outcome }).click()
+}
+
+const leave = (product: Page, name: string) => product.getByRole('link', { name }).click()
+
+/** What the visitor does, what the product says of it, and what the website shows in the end. */
+const ENDINGS = [
+  {
+    ending: 'yes',
+    says: t('complete.passedOn'),
+    shows: FILM,
+    end: async (product: Page, visit: Visit) => {
+      await toTheCheck(product, visit)
+      await product.getByRole('button', { name: 'Of age, approved' }).click()
+      await product.getByRole('button', { name: t('approved.button', { provider: shop.name }) }).click()
+    },
+  },
+  {
+    ending: 'no',
+    says: t('complete.nothing'),
+    shows: ASKS,
+    end: async (product: Page, visit: Visit) => {
+      await toTheCheck(product, visit)
+      await decide(product, 'Expired')
+      await expect(heading(product, t('denied.title'))).toBeVisible()
+      await leave(product, t('visit.notNow', { provider: shop.name }))
+    },
+  },
+  {
+    ending: 'under age',
+    says: t('complete.refused'),
+    shows: REFUSED,
+    end: async (product: Page, visit: Visit) => {
+      await toTheCheck(product, visit)
+      await decide(product, 'Under 18')
+      await expect(heading(product, t('underage.title'))).toBeVisible()
+      await leave(product, t('complete.back', { provider: shop.name }))
+    },
+  },
+  {
+    ending: 'not now',
+    says: t('complete.nothing'),
+    shows: ASKS,
+    end: async (product: Page) => {
+      await leave(product, t('visit.notNow', { provider: shop.name }))
+    },
+  },
+]
+
+for (const tab of TABS) {
+  for (const { ending, says, shows, end } of ENDINGS) {
+    test(
+      `RETURN-01 RETURN-02 RETURN-03 a visitor of the guide’s website goes back to it: ${ending}, ${tab}`,
+      ALSO_ON_PHONE,
+      async ({ page, visit }) => {
+        const product = await ask(page, tab)
+        await end(product, visit)
+        if (tab === 'same tab') {
+          await product.waitForURL(`${shop.url}/back`)
+        } else {
+          await expect(product.getByText(t('complete.mayClose'))).toBeVisible()
+          await expect(product.getByText(says)).toBeVisible()
+          // A tick, and nothing that turns for ever.
+          await expect(product.locator('main [data-result=good]')).toBeVisible()
+          await expect(product.locator('main').getByRole('status')).toHaveCount(0)
+        }
+        await expect(async () => {
+          await page.goto(shop.url)
+          await expect(page.getByText(shows)).toBeVisible({ timeout: 500 })
+        }).toPass()
+      },
+    )
+  }
+}
+
+test('RETURN-01 a tab that the website’s script opened closes itself', async ({ page }) => {
+  await expect(async () => void (await page.goto(shop.url))).toPass()
+  const [product] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.evaluate(() => {
+      window.open('', 'age')
+      const form = document.querySelector('form')
+      if (form === null) throw new Error('the website asks nothing')
+      form.target = 'age'
+      form.submit()
+    }),
+  ])
+  await product.waitForURL(`${ADDRESSES.product}/**`)
+  await Promise.all([product.waitForEvent('close'), leave(product, t('visit.notNow', { provider: shop.name }))])
+})
