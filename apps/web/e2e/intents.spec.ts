@@ -82,10 +82,7 @@ test('KYC-34 the identity check learns no request, and coming back leads to it: 
 
   const elsewhere = await (await browser.newContext({ locale: 'en-US' })).newPage()
   await elsewhere.goto(wayBack)
-  await elsewhere
-    .getByRole('button', { name: t('prompt.again') })
-    .or(elsewhere.getByRole('link', { name: t('prompt.again') }))
-    .click()
+  await elsewhere.getByRole('button', { name: t('action.login'), exact: true }).click()
   await logIn(elsewhere, visit)
   await elsewhere.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
   await expect(elsewhere.getByRole('heading', { level: 1, name: t('approved.heading') })).toBeVisible()

@@ -90,7 +90,7 @@ test('ROUTE-11 an address that does not exist says so', async ({ page, expectRef
   }
 })
 
-test('ROUTE-01 the pages of the check send a visitor without session to the sign-in, with the same query', async ({
+test('ROUTE-01 the pages of the check are open without a session: they say what they can, and lead to the log-in with the same query', async ({
   page,
   expectRefusals,
 }) => {

@@ -186,7 +186,7 @@ test('SESSION-15 X-09 a page that is shown again after log out shows nothing of 
     sessionStorage.clear()
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
   })
-  await expect(heading(page, t('prompt.heading'))).toBeVisible()
+  await expect(page.getByText(t('signedOut.login'))).toBeVisible()
   await expect(logOutButton(page)).toHaveCount(0)
 })
 

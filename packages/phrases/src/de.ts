@@ -137,6 +137,10 @@ export const de = {
   'inProgress.title': 'Weiter auf deinem Mobilgerät',
   'inProgress.text':
     'Die Identitätsprüfung ist auf deinem Mobilgerät offen. Diese Seite geht von selbst weiter, wenn du fertig bist.',
+  'signedOut.start': 'Halte dein Ausweisdokument bereit. Die Prüfung dauert etwa 2 Minuten.',
+  'signedOut.result': 'Was die Prüfung ergeben hat, siehst nur du.',
+  'signedOut.login': 'Logge dich ein, um hier weiterzumachen.',
+
 
   'denied.title': 'Die Prüfung wurde nicht abgeschlossen',
   'denied.text': 'Die Identitätsprüfung wurde abgelehnt oder abgebrochen. Du kannst es noch einmal versuchen.',

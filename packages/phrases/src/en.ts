@@ -133,6 +133,10 @@ export const en = {
   'inProgress.title': 'Continue on your mobile device',
   'inProgress.text':
     'The identity check is open on your mobile device. This page moves on by itself when you are done.',
+  'signedOut.start': 'Have your identity document ready. The check takes about 2 minutes.',
+  'signedOut.result': 'Only you can see what the check came to.',
+  'signedOut.login': 'Log in to continue here.',
+
 
   'denied.title': 'The check was not completed',
   'denied.text': 'The identity check was denied or interrupted. You can try it again.',

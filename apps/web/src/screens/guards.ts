@@ -7,15 +7,12 @@ import { session } from '#api/session.ts'
 
 export const beginSignIn = (): Redirect => ({ to: SIGN_IN_START, keepSearch: true })
 
-/** Pages of the identity check need a session; without one the visitor begins at the sign-in, with the same query. */
-export const requireSession = (): Redirect | undefined => (session.isOpen() ? undefined : beginSignIn())
-
 /** Without a session there is no check to be forwarded to. */
 export const requireCheck = (): Redirect | undefined => (session.isOpen() ? undefined : { to: '/' })
 
 /** On a phone the check is made in this browser, and this window is the one that can be closed. */
 export const requireOtherDevice = ({ mobile }: { mobile: boolean }): Redirect | undefined =>
-  mobile || isPhone() ? { to: '/complete-process', keepSearch: true } : requireSession()
+  mobile || isPhone() ? { to: '/complete-process', keepSearch: true } : undefined
 
 /** A new PIN belongs to a number that was given; a reload has forgotten it. */
 export function requireReset(): Redirect | undefined {

@@ -7,7 +7,6 @@ import {
   requireOpenSignIn,
   requireOtherDevice,
   requireReset,
-  requireSession,
 } from './guards.ts'
 import { Landing } from './landing/landing.route.tsx'
 
@@ -80,25 +79,22 @@ export const SCREENS = {
     next: ['/auth/reset-pin'],
   },
 
-  '/kyc': { load: async () => (await import('./kyc/kyc.route.tsx')).Kyc, session: true, guard: requireSession },
+  '/kyc': { load: async () => (await import('./kyc/kyc.route.tsx')).Kyc, session: true },
   '/kyc-resolve': { load: async () => (await import('./kyc/kyc-resolve.route.tsx')).Resolve, guard: requireCheck },
   '/kyc-check-result': {
     load: async () => (await import('./kyc/kyc-check-result.route.tsx')).CheckResult,
     session: true,
-    guard: requireSession,
     next: ['/kyc-result/approved'],
   },
   '/kyc-process': { load: async () => (await import('./kyc/kyc-process.route.tsx')).Process, session: true },
   '/kyc-result/approved': {
     load: async () => (await import('./kyc/approved.route.tsx')).Approved,
     session: true,
-    guard: requireSession,
     next: ['/complete-process'],
   },
   '/kyc-result/reviewing': {
     load: async () => (await import('./kyc/reviewing.route.tsx')).Reviewing,
     session: true,
-    guard: requireSession,
   },
   '/kyc-result/in-progress': {
     load: async () => (await import('./kyc/in-progress.route.tsx')).InProgress,
@@ -108,7 +104,6 @@ export const SCREENS = {
   '/kyc-result/denied': {
     load: async () => (await import('./kyc/denied.route.tsx')).Denied,
     session: true,
-    guard: requireSession,
     next: ['/kyc'],
   },
   '/complete-process': { load: async () => (await import('./kyc/complete-process.route.tsx')).Complete },

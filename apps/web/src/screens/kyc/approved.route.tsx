@@ -1,5 +1,6 @@
 import { ApprovedScreen } from './approved-screen.tsx'
 import { confirmAndDepart } from './confirm-intent.ts'
+import { NeedsSession } from './needs-session.tsx'
 import { tellAtOnce, tellFailure } from './failure-notice.ts'
 import { useKycOutcome } from './kyc-queries.ts'
 import { useFollowOutcome } from './use-follow-outcome.ts'
@@ -10,7 +11,13 @@ import { leaveFor } from '#visit/leave.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { isAt, navigate, useSearch } from '#router/navigation.ts'
 
-export function Approved() {
+export const Approved = () => (
+  <NeedsSession says="result">
+    <OwnApproved />
+  </NeedsSession>
+)
+
+function OwnApproved() {
   const t = useTranslate()
   const { mintid, mobile, callback } = useSearch('/kyc-result/approved')
   const { provider } = useIntent(mintid)

@@ -1,13 +1,20 @@
 import { useState } from 'react'
 import { tellFailure } from './failure-notice.ts'
 import { InProgressScreen } from './in-progress-screen.tsx'
+import { NeedsSession } from './needs-session.tsx'
 import { requestCheck, useKycOutcome } from './kyc-queries.ts'
 import { useFollowOutcome } from './use-follow-outcome.ts'
 import { openTab } from '#visit/leave.ts'
 import { useLanguage } from '#i18n/language.ts'
 import { navigate, useSearch } from '#router/navigation.ts'
 
-export function InProgress() {
+export const InProgress = () => (
+  <NeedsSession says="inProgress">
+    <OwnInProgress />
+  </NeedsSession>
+)
+
+function OwnInProgress() {
   const { mintid, mobile } = useSearch()
   const language = useLanguage()
   const { outcome } = useKycOutcome()

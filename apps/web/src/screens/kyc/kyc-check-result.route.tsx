@@ -1,4 +1,5 @@
 import { useKycOutcome } from './kyc-queries.ts'
+import { NeedsSession } from './needs-session.tsx'
 import { ResolvedReturn } from './resolved-return.tsx'
 import { useFollowOutcome } from './use-follow-outcome.ts'
 import { WaitingScreen } from './waiting-screen.tsx'
@@ -9,10 +10,12 @@ export function CheckResult() {
   const t = useTranslate()
   const waiting = <WaitingScreen title={t('kyc.title')} heading={t('kyc.checking')} />
   return (
-    <ResolvedReturn screen="/kyc-check-result" waiting={waiting}>
-      <FollowOutcome />
-      {waiting}
-    </ResolvedReturn>
+    <NeedsSession says="result">
+      <ResolvedReturn screen="/kyc-check-result" waiting={waiting}>
+        <FollowOutcome />
+        {waiting}
+      </ResolvedReturn>
+    </NeedsSession>
   )
 }
 

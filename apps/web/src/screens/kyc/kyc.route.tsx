@@ -1,3 +1,4 @@
+import { NeedsSession } from './needs-session.tsx'
 import { ResolvedReturn } from './resolved-return.tsx'
 import { StartScreen } from './start-screen.tsx'
 import { useStartCheck } from './use-start-check.ts'
@@ -7,9 +8,11 @@ import { navigate, useSearch } from '#router/navigation.ts'
 /** A visitor who had to sign in again after the check comes with its return id. */
 export function Kyc() {
   return (
-    <ResolvedReturn screen="/kyc" waiting={<StartScreen failure={null} onRetry={() => undefined} />}>
-      <Start />
-    </ResolvedReturn>
+    <NeedsSession says="start">
+      <ResolvedReturn screen="/kyc" waiting={<StartScreen failure={null} onRetry={() => undefined} />}>
+        <Start />
+      </ResolvedReturn>
+    </NeedsSession>
   )
 }
 

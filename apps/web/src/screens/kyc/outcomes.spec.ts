@@ -191,6 +191,6 @@ test('ERR-02 ERR-03 QUERY-02 a status that cannot be read is requested once and 
   await expect(page.locator('[aria-live=assertive]')).toContainText(t('error.internal_error'))
   expect(asked).toBe(1)
   await page.getByRole('button', { name: t('action.refresh') }).click()
-  await expect(heading(page, t('prompt.heading'))).toBeVisible()
+  await expect(page.getByText(t('signedOut.login'))).toBeVisible()
   expect(await keptIn(page)).not.toMatch(SESSION_NAMES)
 })

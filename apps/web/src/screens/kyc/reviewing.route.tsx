@@ -1,9 +1,16 @@
 import { useKycOutcome } from './kyc-queries.ts'
+import { NeedsSession } from './needs-session.tsx'
 import { ReviewingScreen } from './reviewing-screen.tsx'
 import { useFollowOutcome } from './use-follow-outcome.ts'
 import { navigate } from '#router/navigation.ts'
 
-export function Reviewing() {
+export const Reviewing = () => (
+  <NeedsSession says="reviewing">
+    <OwnReviewing />
+  </NeedsSession>
+)
+
+function OwnReviewing() {
   const { outcome, isFetching, refresh } = useKycOutcome()
   useFollowOutcome({
     outcome,
