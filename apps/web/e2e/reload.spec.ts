@@ -17,7 +17,7 @@ const t = textsOf(language)
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const queryOf = (page: Page) => new URL(page.url()).search
 
-test('X-09 ROUTE-02 a reload on any screen keeps the visitor on the way, with the same query', async ({
+test('X-09 AUTH-11 ROUTE-02 a reload on any screen keeps the visitor on the way, with the same query', async ({
   page,
   visit,
   isMobile,
@@ -35,12 +35,9 @@ test('X-09 ROUTE-02 a reload on any screen keeps the visitor on the way, with th
   await fromLandingToRegister(product, visit)
   await reloaded(t('register.title'))
   await register(product, visit)
-  // What was typed lives in memory only: the sign-in begins again, and the request is still known.
-  await reloaded(t('prompt.heading'))
-  await product
-    .getByRole('button', { name: t('prompt.first') })
-    .or(product.getByRole('link', { name: t('prompt.first') }))
-    .click()
+  // What was typed lives in memory only: its form comes again and says why, and the request is still known.
+  await reloaded(t('register.title'))
+  await expect(product.getByText(t('confirmCode.reloadedText')).first()).toBeVisible()
   await register(product, visit)
   await confirmNumber(product, visit)
   await product.reload()
@@ -96,9 +93,20 @@ test('ROUTE-01 the pages of the check are open without a session: they say what 
 }) => {
   // This request does not exist: its summary is not found.
   expectRefusals(404)
-  for (const path of ['/kyc', '/kyc-check-result', '/kyc-result/approved']) {
+  const pages = [
+    ['/kyc', 'kyc.title'],
+    ['/kyc-check-result', 'kyc.title'],
+    ['/kyc-result/approved', 'kyc.title'],
+    ['/kyc-result/reviewing', 'reviewing.title'],
+    ['/kyc-result/denied', 'denied.title'],
+  ] as const
+  for (const [path, title] of pages) {
     await page.goto(`${path}?mintid=AAAAAAAAAAAAAAAAAAAAAA&mobile=true`)
-    await expect(heading(page, t('prompt.heading'))).toBeVisible()
+    await expect(heading(page, t(title))).toBeVisible()
+    expect(new URL(page.url()).pathname).toBe(path)
+    if (path === '/kyc-result/denied') await page.getByRole('button', { name: t('action.retry') }).click()
+    await page.getByRole('button', { name: t('action.login'), exact: true }).click()
+    await expect(heading(page, t('login.title'))).toBeVisible()
     expect(queryOf(page)).toBe('?mintid=AAAAAAAAAAAAAAAAAAAAAA&mobile=true')
   }
 })

@@ -82,6 +82,9 @@ export const de = {
   'confirmCode.resend': 'Neuen Code anfordern',
   'confirmCode.resent': 'Neuer Code verschickt',
   'confirmCode.resentText': 'Schau in deinen Nachrichten nach der neuesten SMS.',
+  'confirmCode.reloaded': 'Die Seite wurde neu geladen',
+  'confirmCode.reloadedText':
+    'Was du eingibst, wird nicht gespeichert. Sende alles noch einmal ab und gib dann den Code aus der neuesten SMS ein.',
   'confirmCode.restart': 'Bitte fang neu an',
   'confirmCode.restartText': 'Der Code gilt nicht mehr. Sende alles noch einmal ab.',
 
@@ -134,13 +137,13 @@ export const de = {
     'Ein Mensch sieht sich deine Unterlagen an. Du bekommst eine SMS, sobald das Ergebnis da ist. Drücke dann auf „Aktualisieren“.',
   'reviewing.notYet': 'Noch kein Ergebnis.',
 
-  'inProgress.title': 'Weiter auf deinem Mobilgerät',
-  'inProgress.text':
-    'Die Identitätsprüfung ist auf deinem Mobilgerät offen. Diese Seite geht von selbst weiter, wenn du fertig bist.',
   'signedOut.start': 'Halte dein Ausweisdokument bereit. Die Prüfung dauert etwa 2 Minuten.',
   'signedOut.result': 'Was die Prüfung ergeben hat, siehst nur du.',
   'signedOut.login': 'Logge dich ein, um hier weiterzumachen.',
 
+  'inProgress.title': 'Weiter auf deinem Mobilgerät',
+  'inProgress.text':
+    'Die Identitätsprüfung ist auf deinem Mobilgerät offen. Diese Seite geht von selbst weiter, wenn du fertig bist.',
 
   'denied.title': 'Die Prüfung wurde nicht abgeschlossen',
   'denied.text': 'Die Identitätsprüfung wurde abgelehnt oder abgebrochen. Du kannst es noch einmal versuchen.',

@@ -80,6 +80,9 @@ export const en = {
   'confirmCode.resend': 'Request a new code',
   'confirmCode.resent': 'New code sent',
   'confirmCode.resentText': 'Look at your messages for the newest SMS.',
+  'confirmCode.reloaded': 'The page was reloaded',
+  'confirmCode.reloadedText':
+    'Nothing that you typed is stored. Send the form again, then type the code from the newest SMS.',
   'confirmCode.restart': 'Please start again',
   'confirmCode.restartText': 'The code no longer works. Please send the form again.',
 
@@ -130,13 +133,13 @@ export const en = {
     'A person is looking at your documents. You get an SMS as soon as we know the result. Then press Refresh.',
   'reviewing.notYet': 'No result yet.',
 
-  'inProgress.title': 'Continue on your mobile device',
-  'inProgress.text':
-    'The identity check is open on your mobile device. This page moves on by itself when you are done.',
   'signedOut.start': 'Have your identity document ready. The check takes about 2 minutes.',
   'signedOut.result': 'Only you can see what the check came to.',
   'signedOut.login': 'Log in to continue here.',
 
+  'inProgress.title': 'Continue on your mobile device',
+  'inProgress.text':
+    'The identity check is open on your mobile device. This page moves on by itself when you are done.',
 
   'denied.title': 'The check was not completed',
   'denied.text': 'The identity check was denied or interrupted. You can try it again.',

@@ -1,5 +1,6 @@
-import { SIGN_IN_START } from '@avouch/journey'
+import { nextScreen, SIGN_IN_START } from '@avouch/journey'
 import { authState } from '../visit/auth-state.ts'
+import { begunSignIn } from '#visit/begun-sign-in.ts'
 import { isPhone } from '#visit/device.ts'
 import type { Redirect } from '#router/navigation.ts'
 import { takeLinkSecret } from '#visit/link-secret.ts'
@@ -26,8 +27,10 @@ export function hideLinkSecret(): undefined {
   takeLinkSecret()
 }
 
-/** A code can only be confirmed while its sign-in is open; a reload has forgotten it. */
+/** A code can only be confirmed while its sign-in is open. A reload has forgotten it: its form is sent again, and says why. */
 export function requireOpenSignIn(): Redirect | undefined {
   const { type, pinId } = authState.get()
-  return type === undefined || pinId === '' ? beginSignIn() : undefined
+  if (type !== undefined && pinId !== '') return undefined
+  const begun = begunSignIn.takeAfterReload()
+  return begun === undefined ? beginSignIn() : { to: nextScreen(begun, 'codeDead') }
 }

@@ -1,6 +1,7 @@
 import { authState } from '../visit/auth-state.ts'
 import { dismissAll } from '#ui/notifications.ts'
 import { forgetAnswers } from '#api/answers.ts'
+import { begunSignIn } from '#visit/begun-sign-in.ts'
 import { processingIntent, unsentCode } from '#api/session.ts'
 import { resetTransaction } from '#visit/verification.ts'
 
@@ -8,6 +9,7 @@ import { resetTransaction } from '#visit/verification.ts'
 export function forgetVisitor(): void {
   processingIntent.clear()
   unsentCode.clear()
+  begunSignIn.forget()
   authState.reset()
   resetTransaction()
   forgetAnswers()

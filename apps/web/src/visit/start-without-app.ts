@@ -1,3 +1,4 @@
+import { begunSignIn } from '#visit/begun-sign-in.ts'
 import { authState } from '#visit/auth-state.ts'
 import { forgetAnswers } from '#api/answers.ts'
 import { processingIntent, session, unsentCode } from '#api/session.ts'
@@ -6,8 +7,8 @@ import { processingIntent, session, unsentCode } from '#api/session.ts'
 export function startWithoutApp(): void {
   session.clear()
   processingIntent.clear()
-  authState.reset()
   unsentCode.clear()
   begunSignIn.forget()
+  authState.reset()
   forgetAnswers()
 }

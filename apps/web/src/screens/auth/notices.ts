@@ -37,6 +37,11 @@ export function tellNewSms(): void {
   notify({ type: 'success', title: t('confirmLink.resent'), message: t('confirmCode.resentText') })
 }
 
+export function tellReloaded(): void {
+  const t = currentTranslate()
+  notify({ type: 'info', title: t('confirmCode.reloaded'), message: t('confirmCode.reloadedText') })
+}
+
 export function tellStartAgain(): void {
   const t = currentTranslate()
   notify({ type: 'warning', title: t('confirmCode.restart'), message: t('confirmCode.restartText') })

@@ -17,6 +17,7 @@ import { NotFound } from '@avouch/api-client'
 import { track } from '#analytics/track.ts'
 import { call } from '#api/api.ts'
 import { authState } from '../../visit/auth-state.ts'
+import { begunSignIn } from '#visit/begun-sign-in.ts'
 import { withCaptcha } from '#captcha/captcha.ts'
 import { isRefusal } from '#api/error-text.ts'
 import { currentLanguage } from '#i18n/language.ts'
@@ -37,6 +38,8 @@ type CodeSent = { pinId: string; resend_after: number; form: 'digits' | 'link' }
 export function keepCodeSent({ pinId, resend_after, form }: CodeSent): void {
   const now = Date.now()
   authState.set({ pinId, form, requestedAt: now, resendAt: now + resend_after * SECOND_MS })
+  const { type } = authState.get()
+  if (type !== undefined) begunSignIn.remember(type)
 }
 
 /** The pre-confirmation token: good only for confirming the code. Whatever is wrong with the log-in has one answer. */
@@ -126,6 +129,7 @@ export function endCode(): void {
   const ended = type === 'RESET_PIN' ? call(recoverCancel, { body }) : call(cancelCode, { body }, { bearer: authToken })
   ending = ended.catch((error: unknown) => report('a code was not ended', error))
   authState.set({ pinId: '', authToken: '', recoverPinToken: '' })
+  begunSignIn.forget()
 }
 
 /** The code can never be right again: its sign-in has ended. */

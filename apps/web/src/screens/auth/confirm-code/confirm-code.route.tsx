@@ -4,6 +4,7 @@ import { ConfirmLinkScreen } from './confirm-link-screen.tsx'
 import { tellNewCode, tellNewSms, tellSamePin, tellStartAgain, tellUnderAge } from '#screens/auth/notices.ts'
 import { confirmReset, requestResetCode } from '#screens/auth/recovery.ts'
 import { confirmCode, endCode, isCodeDead, requestNewCode } from '#screens/auth/sign-in.ts'
+import { begunSignIn } from '#visit/begun-sign-in.ts'
 import { authState, useAuthState } from '#visit/auth-state.ts'
 import { settings } from '#settings/page-settings.ts'
 import { isRefusal } from '#api/error-text.ts'
@@ -21,6 +22,7 @@ export function ConfirmCode() {
     if (isRefusal(error, 'same_pin')) return chooseAnotherPin()
     if (!isCodeDead(error)) throw error
     tellStartAgain()
+    begunSignIn.forget()
     authState.set({ pinId: '', authToken: '', recoverPinToken: '' })
     await navigate({ to: nextScreen(type, 'codeDead'), replace: true })
   }
@@ -37,6 +39,7 @@ export function ConfirmCode() {
   const verify = async (code: string) => {
     dismissAll()
     await (isReset ? confirmReset(code) : confirmCode(code))
+    begunSignIn.forget()
     const left = { pinChanged: isReset }
     authState.set(left)
     await navigate({ to: nextScreen(type, 'codeConfirmed'), replace: true })

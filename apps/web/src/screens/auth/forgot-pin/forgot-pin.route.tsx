@@ -3,12 +3,14 @@ import { nextScreen } from '@avouch/journey'
 import { useState } from 'react'
 import { ForgotPinScreen } from './forgot-pin-screen.tsx'
 import { keepCountry, keepTyped, typedCountry, typedNumber } from '#screens/auth/typed.ts'
+import { useReloadNotice } from '#screens/auth/use-reload-notice.ts'
 import { prepareCaptcha } from '#captcha/captcha.ts'
 import { isAt, navigate } from '#router/navigation.ts'
 
 const isHere = () => isAt('/auth/forgot-pin')
 
 export function ForgotPin() {
+  useReloadNotice()
   const [values] = useState(typedNumber)
   const [country] = useState(typedCountry)
 

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { LoginScreen } from './login-screen.tsx'
 import { tellUserNotFound } from '#screens/auth/notices.ts'
 import { keepCountry, keepTyped, typedCountry, typedLogin } from '#screens/auth/typed.ts'
+import { useReloadNotice } from '#screens/auth/use-reload-notice.ts'
 import { prepareCaptcha } from '#captcha/captcha.ts'
 import { dismissAll } from '#ui/notifications.ts'
 import { isAt, navigate, useSearch } from '#router/navigation.ts'
@@ -13,6 +14,7 @@ import { useLink } from '#router/link.tsx'
 const isHere = () => isAt('/auth/login')
 
 export function Login() {
+  useReloadNotice()
   const { expired } = useSearch('/auth/login')
   const [values] = useState(typedLogin)
   const [country] = useState(typedCountry)

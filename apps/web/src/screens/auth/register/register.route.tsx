@@ -3,6 +3,7 @@ import { nextScreen } from '@avouch/journey'
 import { useState } from 'react'
 import { RegisterScreen } from './register-screen.tsx'
 import { keepCountry, keepTyped, typedCountry, typedRegistration } from '#screens/auth/typed.ts'
+import { useReloadNotice } from '#screens/auth/use-reload-notice.ts'
 import { prepareCaptcha } from '#captcha/captcha.ts'
 import { dismissAll } from '#ui/notifications.ts'
 import { settings } from '#settings/page-settings.ts'
@@ -12,6 +13,7 @@ import { useLink } from '#router/link.tsx'
 const isHere = () => isAt('/auth/register')
 
 export function Register() {
+  useReloadNotice()
   const [values] = useState(typedRegistration)
   const [country] = useState(typedCountry)
   const login = useLink('/auth/login')

@@ -68,6 +68,7 @@ test('AUTH-02 what is typed to sign in is in no storage, and a reload forgets it
   await register(page, visit)
   const kept = await keptIn(page)
   for (const secret of [visit.number, GOOD_PIN, 'avat_', 'sms_', 'acceptTerms']) expect(kept).not.toContain(secret)
+  expect(kept).toContain('begun_sign_in')
   await page.goto('/auth/register')
   const { number, pin, terms } = fieldsOf(page)
   await expect(number).toHaveValue('')

@@ -1,0 +1,9 @@
+import { useEffect } from 'react'
+import { begunSignIn } from '#visit/begun-sign-in.ts'
+
+/** Says why the form is there again after the page for the code was reloaded. */
+export function useReloadNotice(): void {
+  useEffect(() => {
+    if (begunSignIn.takeUnsaid()) void import('./notices.ts').then(({ tellReloaded }) => tellReloaded())
+  }, [])
+}
