@@ -1,5 +1,6 @@
 import { prechangePin, prelogin, signup, verifyCode } from '@avouch/contract'
 import type { Page } from '@playwright/test'
+import { inGroups } from './support/forms.ts'
 import { expect, test } from './support/fixtures.ts'
 import { ONE_LANGUAGE } from './support/languages.ts'
 import { fillLogIn, fillRegistration, newestCode, register, type Visit } from './support/steps.ts'
@@ -40,7 +41,7 @@ for (const language of ONE_LANGUAGE) {
       await fillRegistration(page, visit)
       await page.getByRole('button', { name: t('register.submit') }).click()
       await told(page, visit)
-      await expect(page.getByLabel(t('phone.number'), { exact: true })).toHaveValue(visit.number)
+      await expect(page.getByLabel(t('phone.number'), { exact: true })).toHaveValue(inGroups(visit.number))
 
       await page.goto('/auth/login')
       await fillLogIn(page, visit)

@@ -3,7 +3,7 @@ import { account, keepSession, keptIn, SESSION_NAMES } from './support/account.t
 import { expectAccessible } from './support/accessible.ts'
 import { expect, test } from './support/fixtures.ts'
 import { ONE_LANGUAGE } from './support/languages.ts'
-import { fieldsOf } from './support/forms.ts'
+import { fieldsOf, inGroups } from './support/forms.ts'
 import { placesOf, shiftsOf, watchShifts } from './support/shifts.ts'
 import { GOOD_PIN } from './support/steps.ts'
 import { textsOf } from './support/texts.ts'
@@ -96,7 +96,7 @@ for (const language of ONE_LANGUAGE)
 
       await fields.pin.press('Enter')
       await expect(page.getByRole('region', { name: t('layout.notifications') })).toContainText(t('notice.offline'))
-      await expect(fields.number).toHaveValue(visit.number)
+      await expect(fields.number).toHaveValue(inGroups(visit.number))
       await expect(fields.pin).toHaveValue(GOOD_PIN)
       await context.setOffline(false)
       await expect(shown(page, t('state.offline'))).toHaveCount(0)
@@ -148,7 +148,7 @@ test('STATE-03 STATE-04 a form whose part cannot be fetched keeps what was typed
   await expect(shown(page, t('state.offline'))).toBeVisible()
   away = false
   await expect(shown(page, t('state.offline'))).toHaveCount(0)
-  await expect(fields.number).toHaveValue(visit.number)
+  await expect(fields.number).toHaveValue(inGroups(visit.number))
   await fields.pin.press('Enter')
   await expect(heading(page, t('confirmCode.title'))).toBeVisible()
 })

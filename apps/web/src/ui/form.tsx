@@ -77,11 +77,12 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
       })
   })
 
+  const refuse = (name: string, code: ErrorCode) => setRefusals((others) => ({ ...others, [name]: code }))
   const forget = (name: string) => setRefusals(({ [name]: _, ...others }) => others)
 
   return (
     <FormProvider {...form}>
-      <RefusalsContext value={{ byField: refusals, possible: errorFields, forget }}>
+      <RefusalsContext value={{ byField: refusals, possible: errorFields, forget, refuse }}>
         <form
           method="post"
           noValidate

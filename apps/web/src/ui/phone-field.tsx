@@ -1,9 +1,11 @@
 import type { ErrorCode } from '@avouch/contract'
-import { useId } from 'react'
+import { type ChangeEvent, useId, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { Country } from './countries.ts'
 import { fieldText } from '#api/error-text.ts'
+import { ignorePrefetchError } from '#router/prefetch.ts'
 import { digitsOf } from './phone.ts'
+import { useCaret, useNumberCheck, usePhoneGroups } from './use-number.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { CountryPicker } from '#ui/country-picker.tsx'
 import { described, Field, INPUT } from '#ui/field.tsx'
@@ -29,6 +31,13 @@ export function PhoneField({ countryName, numberName, country, onCountry, partOf
   const { trigger, getValues } = useFormContext()
   const dialCode = useField(countryName)
   const field = useField(numberName)
+  const [given, setGiven] = useState({ country, times: 0 })
+  const { groups, begin, load } = usePhoneGroups()
+  const digits = String(field.value)
+  const shown = groups?.group(String(dialCode.value), digits) ?? digits
+  const noteCaret = useCaret(shown)
+  const check = { dialCode: String(dialCode.value), national: digits, isTyped: field.dirty, groups }
+  useNumberCheck(check, () => field.refuse('invalid_phone_number'))
 
   const textOf = (message: string | undefined) => (message === undefined ? undefined : fieldText(t, message))
   const error = textOf(field.message)
@@ -39,9 +48,31 @@ export function PhoneField({ countryName, numberName, country, onCountry, partOf
   const recheck = () => {
     if (partOf !== undefined && getValues(partOf) !== '') void trigger(partOf)
   }
-  const type = (text: string) => {
-    field.change(digitsOf(text))
+  const change = (national: string) => {
+    field.change(national)
     recheck()
+  }
+  /** A whole number, as it is pasted or filled in by a browser, brings its country along. */
+  const takeApart = async (text: string) => {
+    const parts = await load().then(
+      ({ split }) => split(text),
+      (error: unknown) => ignorePrefetchError(error),
+    )
+    if (parts === undefined) return change(digitsOf(text))
+    setGiven(({ times }) => ({ country: parts.country, times: times + 1 }))
+    dialCode.change(parts.dialCode)
+    onCountry(parts.country)
+    change(parts.national)
+  }
+  const type = ({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+    begin()
+    const text = currentTarget.value.trim()
+    const isPasted = nativeEvent instanceof InputEvent && nativeEvent.inputType === 'insertFromPaste'
+    if (digitsOf(text).length > 2 && (text.startsWith('+') || (isPasted && text.startsWith('00')))) {
+      return void takeApart(text)
+    }
+    noteCaret(currentTarget)
+    change(digitsOf(text))
   }
   const pick = (picked: Country | undefined) => {
     dialCode.change(picked?.dialCode ?? '')
@@ -54,7 +85,8 @@ export function PhoneField({ countryName, numberName, country, onCountry, partOf
     <>
       <CountryPicker
         label={t('phone.country')}
-        initial={country}
+        key={given.times}
+        initial={given.country}
         dialCode={String(dialCode.value)}
         onPick={pick}
         onBlur={dialCode.blur}
@@ -80,8 +112,8 @@ export function PhoneField({ countryName, numberName, country, onCountry, partOf
             inputMode="tel"
             autoComplete="tel-national"
             required
-            value={String(field.value)}
-            onChange={(event) => type(event.target.value)}
+            value={shown}
+            onChange={type}
             onBlur={field.blur}
             className={`${INPUT} tabular-nums ${dialCode.value === '' ? '' : 'ps-[4.4rem]'}`}
             {...described(id, { error, note: note.shown ? note.id : undefined })}

@@ -8,9 +8,12 @@ export type Refusals = {
   /** What the server may refuse, and at which field it is said. */
   possible: Partial<Record<ErrorCode, string>>
   forget: (name: string) => void
+  refuse: (name: string, code: ErrorCode) => void
 }
 
-export const RefusalsContext = createContext<Refusals>({ byField: {}, possible: {}, forget: () => undefined })
+const nothing = () => undefined
+
+export const RefusalsContext = createContext<Refusals>({ byField: {}, possible: {}, forget: nothing, refuse: nothing })
 
 const isOf = (name: string) => (entry: [string, string]) => entry[1] === name
 
@@ -22,7 +25,7 @@ function afterPress(then: () => void): void {
 
 /** A field of the form that is around it. */
 export function useField(name: string) {
-  const { byField, possible, forget } = useContext(RefusalsContext)
+  const { byField, possible, forget, refuse } = useContext(RefusalsContext)
   const { field, fieldState } = useController({ name })
   const refusal = byField[name]
   const change = (value: string | boolean) => {
@@ -32,6 +35,8 @@ export function useField(name: string) {
   return {
     value: field.value as unknown,
     change,
+    /** What the server says of the value, before the form is sent. */
+    refuse: (code: ErrorCode) => refuse(name, code),
     blur: () => afterPress(field.onBlur),
     ref: field.ref,
     /** A code of the catalogue: of the form's rules, or of the server. */

@@ -3,7 +3,7 @@ import { expectAccessible } from '#e2e/support/accessible.ts'
 import { askedOn, keptConsent } from '#e2e/support/consent.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { EVERY_LANGUAGE, windowFor } from '#e2e/support/languages.ts'
-import { fieldsOf } from '#e2e/support/forms.ts'
+import { fieldsOf, inGroups } from '#e2e/support/forms.ts'
 import { press, tabTo } from '#e2e/support/keyboard.ts'
 import { fromLandingToRegister, register } from '#e2e/support/steps.ts'
 import type { TestLanguage } from '#e2e/support/texts.ts'
@@ -99,7 +99,7 @@ for (const language of EVERY_LANGUAGE)
       await expect(banner.getByRole('status')).toHaveText(texts['consent.announce'])
       await page.keyboard.type('89')
       await expect(number).toBeFocused()
-      await expect(number).toHaveValue('015123456789')
+      await expect(number).toHaveValue(inGroups('015123456789'))
 
       await tabTo(page, pin)
       await tabTo(page, page.getByRole('checkbox').first())

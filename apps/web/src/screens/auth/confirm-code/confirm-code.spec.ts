@@ -1,3 +1,4 @@
+import { inGroups } from '#e2e/support/forms.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { ONE_LANGUAGE } from '#e2e/support/languages.ts'
 import { confirmNumber, newestCode, passIdentityCheck, register } from '#e2e/support/steps.ts'
@@ -57,7 +58,7 @@ for (const language of ONE_LANGUAGE) {
       await expect(page.getByText(/\b00:[0-5][0-9]\b/)).toBeVisible()
       const ended = page.waitForResponse((answer) => answer.url().endsWith('/2fa/cancel'))
       await page.getByRole('button', { name: t('confirmCode.wrongNumber') }).click()
-      await expect(page.getByLabel(t('phone.number'), { exact: true })).toHaveValue(visit.number)
+      await expect(page.getByLabel(t('phone.number'), { exact: true })).toHaveValue(inGroups(visit.number))
       await expect(page.getByLabel(t('pin.label'), { exact: true })).not.toHaveValue('')
       expect(await smsTo(visit.request, visit.world.phone, visit.number)).toHaveLength(1)
 
@@ -81,7 +82,7 @@ for (const language of ONE_LANGUAGE) {
       expectOutage()
       await page.route('**/auth/api/2fa/cancel', (route) => route.abort('connectionrefused'))
       await page.getByRole('button', { name: t('confirmCode.wrongNumber') }).click()
-      await expect(page.getByLabel(t('phone.number'), { exact: true })).toHaveValue(visit.number)
+      await expect(page.getByLabel(t('phone.number'), { exact: true })).toHaveValue(inGroups(visit.number))
       await page.goForward()
       await expect(page.getByLabel(t('confirmCode.label'))).toBeHidden()
     })

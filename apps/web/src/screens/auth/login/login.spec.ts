@@ -101,6 +101,36 @@ test('LOGIN-06 ERR-07 a number that was registered and never confirmed has no us
   await expect(page).toHaveURL(/\/auth\/login/)
 })
 
+test('PHONE-06 PHONE-08 PHONE-09 a number is grouped while it is typed, is taken apart when it is pasted, and a wrong one is said before it is sent', async ({
+  page,
+}) => {
+  await page.goto('/auth/login')
+  await untilAlive(page)
+  const { country, number } = fieldsOf(page)
+  await number.pressSequentially('301234567')
+  await expect(number).toHaveValue('30 1234567')
+  await expect(number).toHaveAccessibleDescription(t('error.invalid_phone_number'))
+  await expect(number).toBeFocused()
+
+  // The caret stays where it is, over the space as well.
+  await number.press('Home')
+  await number.pressSequentially('15')
+  await number.press('Delete')
+  await expect(number).toHaveValue('15012 34567')
+  await expect(number).toHaveAttribute('aria-invalid', 'false')
+  await number.press('Backspace')
+  await expect(number).toHaveValue('101234567')
+
+  await number.fill('')
+  await number.evaluate((input: HTMLInputElement) => {
+    input.focus()
+    document.execCommand('insertText', false, '+43 664 1234567')
+  })
+  await expect(number).toHaveValue('664 1234567')
+  await expect(country).toHaveValue('Austria (+43)')
+  await expect(number).toHaveAttribute('aria-invalid', 'false')
+})
+
 test('AUTH-09 every field says what it is for, so that browser and phone can fill it and show the right keys', async ({
   page,
 }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { keptIn } from '#e2e/support/account.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { fieldsOf as formFields, untilAlive } from '#e2e/support/forms.ts'
+import { fieldsOf as formFields, untilAlive, inGroups } from '#e2e/support/forms.ts'
 import { ALSO_ON_PHONE } from '#e2e/support/languages.ts'
 import { fillRegistration, GOOD_PIN, register } from '#e2e/support/steps.ts'
 import { textsOf } from '#e2e/support/texts.ts'
@@ -34,7 +34,7 @@ test('REG-01 AUTH-05 a registration can be sent when all that it needs is there,
   await page.getByRole('link', { name: t('action.login'), exact: true }).click()
   await expect(page).toHaveURL(/\/auth\/login/)
   await page.getByRole('link', { name: t('login.register') }).click()
-  await expect(fieldsOf(page).number).toHaveValue(visit.number)
+  await expect(fieldsOf(page).number).toHaveValue(inGroups(visit.number))
 })
 
 test(

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { account } from '#e2e/support/account.ts'
+import { inGroups } from '#e2e/support/forms.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { ONE_LANGUAGE } from '#e2e/support/languages.ts'
 import { GOOD_PIN, newestCode } from '#e2e/support/steps.ts'
@@ -48,7 +49,7 @@ for (const language of ONE_LANGUAGE) {
       })
       const ended = page.waitForResponse((answer) => answer.url().endsWith('/recover/cancel'))
       await page.getByRole('button', { name: t('confirmCode.wrongNumber') }).click()
-      await expect(page.getByLabel(t('phone.number'), { exact: true })).toHaveValue(visit.number)
+      await expect(page.getByLabel(t('phone.number'), { exact: true })).toHaveValue(inGroups(visit.number))
       await page.getByRole('button', { name: t('action.continue') }).click()
       await chooseNewPin(page, t)
       expect((await ended).status()).toBe(204)
@@ -101,7 +102,7 @@ for (const language of ONE_LANGUAGE) {
       await page.getByLabel(t('phone.number'), { exact: true }).fill(visit.number)
       await page.getByRole('button', { name: t('action.continue') }).click()
       await expect(page.getByText(t('error.phone_number_does_not_exist'))).toBeVisible()
-      await expect(page.getByLabel(t('phone.number'), { exact: true })).toHaveValue(visit.number)
+      await expect(page.getByLabel(t('phone.number'), { exact: true })).toHaveValue(inGroups(visit.number))
     })
   })
 }

@@ -3,7 +3,7 @@ import { keptIn } from '#e2e/support/account.ts'
 import { expectAccessible } from '#e2e/support/accessible.ts'
 import { askedOn } from '#e2e/support/consent.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { expectErrorAt, fieldsOf as formFields, untilAlive } from '#e2e/support/forms.ts'
+import { expectErrorAt, fieldsOf as formFields, untilAlive, inGroups } from '#e2e/support/forms.ts'
 import { press, tabTo } from '#e2e/support/keyboard.ts'
 import { ONE_LANGUAGE } from '#e2e/support/languages.ts'
 import { fillLogIn, GOOD_PIN } from '#e2e/support/steps.ts'
@@ -101,7 +101,7 @@ for (const language of ONE_LANGUAGE) {
       await press(page, page.getByRole('link', { name: t('confirmLink.type') }))
       await expect(heading(page, t('wayBack.title'))).toBeFocused()
       const fields = fieldsOf(page, t)
-      await expect(fields.number).toHaveValue(visit.number)
+      await expect(fields.number).toHaveValue(inGroups(visit.number))
       await expect(fields.pin).toHaveValue('')
 
       await tabTo(page, fields.secret)
@@ -117,7 +117,7 @@ for (const language of ONE_LANGUAGE) {
       await expectErrorAt(fields.secret, t('error.dead_link'))
       await expect(fields.secret).toBeFocused()
       await expect(fields.secret).toHaveValue(UNKNOWN_SECRET)
-      await expect(fields.number).toHaveValue(visit.number)
+      await expect(fields.number).toHaveValue(inGroups(visit.number))
       await expect(fields.pin).toHaveValue(GOOD_PIN)
       await expect(fields.repeat).toHaveValue(GOOD_PIN)
       await expectAccessible(page, 'way back, a dead link')

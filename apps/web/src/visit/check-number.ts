@@ -1,0 +1,22 @@
+import { validatePhone } from '@avouch/contract'
+import { call } from '#api/api.ts'
+import { isRefusal } from '#api/error-text.ts'
+import { withCaptcha } from '#captcha/captcha.ts'
+
+const known = new Map<string, boolean>()
+
+/** Whether a number can receive an SMS; what cannot be asked now is found out when the form is sent. */
+export async function canReceiveSms(phone: string): Promise<boolean> {
+  const answer = known.get(phone)
+  if (answer !== undefined) return answer
+  try {
+    const asked = { phone_number: phone }
+    const { data } = await withCaptcha('validate', (recaptchaResponse) =>
+      call(validatePhone, { body: { ...asked, recaptchaResponse } }),
+    )
+    known.set(phone, data.valid)
+    return data.valid
+  } catch (error) {
+    return !isRefusal(error, 'invalid_phone_number')
+  }
+}
