@@ -7,7 +7,6 @@ const ACCESS_TOKEN = 'access_token'
 const REFRESH_TOKEN = 'refresh_access_token'
 const USER_ID = 'userId'
 const PROCESSING_INTENT = 'processing_intent'
-const UNSENT_CODE = 'unsent_code'
 /** In local storage, and no secret: it only says that this browser has had a session. */
 const SIGNED_IN = 'react_app_token'
 
@@ -72,13 +71,6 @@ export const useIsSignedIn = (): boolean =>
     () => session.isOpen() && session.userId() !== undefined,
     () => false,
   )
-
-/** The newest registration of this tab got no SMS: a log-in continues it. It names neither the number nor the PIN. */
-export const unsentCode = {
-  is: () => readItem(inTab, UNSENT_CODE) !== undefined,
-  set: () => writeItem(inTab, UNSENT_CODE, 'yes'),
-  clear: () => removeItem(inTab, UNSENT_CODE),
-}
 
 /** The intent whose identity check was begun in this tab; survives the way to the identity-check service and back. */
 export const processingIntent = {

@@ -1,4 +1,4 @@
-import { nextScreen, SIGN_IN_START } from '@avouch/journey'
+import { SIGN_IN_START } from '@avouch/journey'
 import { authState } from '../visit/auth-state.ts'
 import { begunSignIn } from '#visit/begun-sign-in.ts'
 import { isPhone } from '#visit/device.ts'
@@ -31,6 +31,6 @@ export function hideLinkSecret(): undefined {
 export function requireOpenSignIn(): Redirect | undefined {
   const { type, pinId } = authState.get()
   if (type !== undefined && pinId !== '') return undefined
-  const begun = begunSignIn.takeAfterReload()
-  return begun === undefined ? beginSignIn() : { to: nextScreen(begun, 'codeDead') }
+  const form = begunSignIn.takeAfterReload()
+  return form === undefined ? beginSignIn() : { to: form }
 }

@@ -1,13 +1,12 @@
 import { begunSignIn } from '#visit/begun-sign-in.ts'
 import { authState } from '#visit/auth-state.ts'
 import { forgetAnswers } from '#api/answers.ts'
-import { processingIntent, session, unsentCode } from '#api/session.ts'
+import { processingIntent, session } from '#api/session.ts'
 
 /** Verification without the app begins without a session. */
 export function startWithoutApp(): void {
   session.clear()
   processingIntent.clear()
-  unsentCode.clear()
   begunSignIn.forget()
   authState.reset()
   forgetAnswers()

@@ -14,6 +14,7 @@ import {
   verifyCode,
 } from '@avouch/contract'
 import { NotFound } from '@avouch/api-client'
+import { nextScreen } from '@avouch/journey'
 import { track } from '#analytics/track.ts'
 import { call } from '#api/api.ts'
 import { authState } from '../../visit/auth-state.ts'
@@ -22,7 +23,8 @@ import { withCaptcha } from '#captcha/captcha.ts'
 import { isRefusal } from '#api/error-text.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { report } from '#api/report.ts'
-import { session, unsentCode } from '#api/session.ts'
+import { session } from '#api/session.ts'
+import { unsentCode } from '#visit/unsent-code.ts'
 
 /** An unreachable server does not prevent a log-in. */
 const ENDING_MS = 3 * SECOND_MS
@@ -39,7 +41,7 @@ export function keepCodeSent({ pinId, resend_after, form }: CodeSent): void {
   const now = Date.now()
   authState.set({ pinId, form, requestedAt: now, resendAt: now + resend_after * SECOND_MS })
   const { type } = authState.get()
-  if (type !== undefined) begunSignIn.remember(type)
+  if (type !== undefined) begunSignIn.remember(nextScreen(type, 'codeDead'))
 }
 
 /** The pre-confirmation token: good only for confirming the code. Whatever is wrong with the log-in has one answer. */

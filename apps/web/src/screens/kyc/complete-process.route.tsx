@@ -4,8 +4,9 @@ import { CompleteScreen } from './complete-screen.tsx'
 import { useReturnAddress } from './confirm-intent.ts'
 import { isExternalUrl } from '#visit/external-url.ts'
 import { leaveFor } from '#visit/leave.ts'
-import { passedOnOf } from '#visit/tab-start.ts'
-import { useReturn } from '#visit/way-back.ts'
+import { useIntent } from '#visit/intent.ts'
+import { returnTabOf } from '#visit/leave-visit.ts'
+import { passedOnOf } from '#visit/passed-on.ts'
 import { useSearch } from '#router/navigation.ts'
 
 /** Long enough to read what was passed on. */
@@ -15,10 +16,11 @@ const CLOSE_AFTER_MS = 5 * SECOND_MS
 /** The last page of a visit: goes on to the website in the tab that it navigated, and closes the tab that was opened for it. */
 export function Complete() {
   const { mintid } = useSearch()
-  const back = useReturn(mintid)
+  const { provider, returnAddress, returnWish } = useIntent(mintid)
   const confirmed = useReturnAddress((state) => state.address)
-  const address = confirmed !== undefined && isExternalUrl(confirmed) ? confirmed : back?.address
-  const tab = back?.tab()
+  const known = confirmed ?? returnAddress
+  const address = known !== undefined && isExternalUrl(known) ? known : undefined
+  const tab = mintid === undefined || address === undefined ? undefined : returnTabOf(mintid, returnWish ?? null)
   const goesTo = tab === 'same_tab' ? address : undefined
 
   useEffect(() => {
@@ -35,7 +37,7 @@ export function Complete() {
 
   return (
     <CompleteScreen
-      provider={back?.provider}
+      provider={provider}
       passedOn={passedOnOf(mintid)}
       returnAddress={address}
       goesOn={goesTo !== undefined}

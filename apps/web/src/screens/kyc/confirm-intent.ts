@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import { track } from '#analytics/track.ts'
 import { call } from '#api/api.ts'
 import { processingIntent } from '#api/session.ts'
-import { rememberPassedOn } from '#visit/tab-start.ts'
+import { rememberPassedOn } from '#visit/passed-on.ts'
 import { forgetVisit } from '#visit/verification.ts'
 
 /** The way back that the confirmation gave, for the page that says it is done. Memory only. */

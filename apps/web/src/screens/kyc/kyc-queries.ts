@@ -10,7 +10,7 @@ import { report } from '#api/report.ts'
 import { processingIntent, session, useIsSignedIn } from '#api/session.ts'
 import { currentLocation } from '#router/navigation.ts'
 import { keptSearch } from '#router/search.ts'
-import { rememberPassedOn } from '#visit/tab-start.ts'
+import { rememberPassedOn } from '#visit/passed-on.ts'
 
 const STATUS = ['kyc', 'status']
 

@@ -1,0 +1,19 @@
+import type { ReturnTab } from '@avouch/contract'
+import { returnTab } from '@avouch/journey'
+import { readItem } from '#api/storage.ts'
+import { navigate } from '#router/navigation.ts'
+import { leaveFor } from './leave.ts'
+import { pagesInTab, TAB_START } from './tab-start.ts'
+
+/** In which tab the visitor of a request goes back. */
+export function returnTabOf(mintid: string, wish: ReturnTab | null): ReturnTab {
+  const [kept, pages] = readItem(() => window.sessionStorage, TAB_START)?.split(' ') ?? []
+  const entries = kept === mintid ? Number(pages) : pagesInTab()
+  return returnTab(wish, { hasOpener: entries === 0, entries })
+}
+
+/** Back to the website, whatever it has learned: in the tab that it navigated, or to the page that says where it is. */
+export function leaveVisit(mintid: string, wish: ReturnTab | null, address: string): void {
+  if (returnTabOf(mintid, wish) === 'same_tab') leaveFor(address)
+  else void navigate({ to: '/complete-process', replace: true })
+}
