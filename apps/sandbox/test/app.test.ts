@@ -223,7 +223,7 @@ describe('a request of this device', () => {
     await phone.signIn()
     phone.refuse('/api/idcheck/init', 404, code)
     await phone.get(`/app?mintid=${MINTID}&mobile=true`)
-    expect(await phone.see('/app/request')).toContain('This request is over')
+    expect(await phone.see('/app/request')).toContain('This request has ended')
   })
 
   test('APP-14 while the product is away nothing is lost', async ({ phone }) => {

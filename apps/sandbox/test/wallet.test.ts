@@ -91,7 +91,7 @@ describe('a payment', () => {
   test.for([
     ['intent_expired', 'The payment has expired.'],
     ['intent_cancelled', 'The website took the payment back.'],
-    ['mintid_used', 'This request is over'],
+    ['mintid_used', 'This request has ended'],
   ] as const)('APP-15 one that is over says so: %s', async ([code, words], { phone }) => {
     await open(phone)
     phone.refuse(CONFIRM, code === 'mintid_used' ? 404 : 409, code)

@@ -30,7 +30,10 @@ test('INTENT-06 INTENT-07 KYC-04 a request that another visitor has taken can’
   await passIdentityCheck(first, visit)
 })
 
-test('INTENT-06 a link with an unknown code is called unknown', async ({ page, expectRefusals }) => {
+test('INTENT-06 APP-03 a link with an unknown code is called unknown, and leads to the start', async ({
+  page,
+  expectRefusals,
+}) => {
   expectRefusals(404)
   await page.goto('/?mintid=AAAAAAAAAAAAAAAAAAAAAA')
   await expect(
@@ -39,6 +42,16 @@ test('INTENT-06 a link with an unknown code is called unknown', async ({ page, e
       .or(page.getByText(t('error.mintid_not_exist')))
       .first(),
   ).toBeVisible()
+  // No dead end: the start without the request.
+  await page.getByRole('link', { name: t('action.home') }).click()
+  await expect(page.getByRole('heading', { level: 1, name: t('landing.heading') })).toBeVisible()
+  expect(new URL(page.url()).searchParams.get('mintid')).toBeNull()
+
+  await page.goto('/verify-age/app?mintid=AAAAAAAAAAAAAAAAAAAAAA')
+  await expect(page.getByRole('link', { name: t('action.home') })).toBeVisible()
+  // Nothing to scan: neither the heading nor the tips speak of a code.
+  await expect(page.getByRole('heading', { level: 1, name: t('app.title') })).toBeVisible()
+  await expect(page.getByText(t('app.tip1'))).toHaveCount(0)
 })
 
 test('INTENT-08 two tabs confirm the same request: both arrive, and the cinema hears it once', async ({

@@ -17,7 +17,7 @@ export const app = {
   'app.confirmed': 'Done. We are taking you back.',
   'app.refused': 'Not confirmed in the app',
   'app.refusedText': 'The app said no, or another number was picked. You can try again with a new code.',
-  'app.expired': 'This QR code is over',
+  'app.expired': 'This QR code has expired',
   'app.expiredText': 'Close this page and start again on the website you came from. Or show a new code.',
   'app.newCode': 'Show a new code',
   'app.here': 'On this device',
@@ -48,7 +48,7 @@ export const app = {
   'app.q2': 'Why does the app show a number?',
   'app.a2':
     'So that a photo of the code is not enough. Only pick it if you opened the website yourself just now: with the number that someone tells you, you would confirm for them.',
-  'app.q3': 'What if the code is over?',
+  'app.q3': 'What if the code has expired?',
   'app.a3': 'Show a new code. If that does not work, start again on the website.',
   'app.q4': 'Can I close this page?',
   'app.a4': 'Better not. It takes you back to the website when you are done.',

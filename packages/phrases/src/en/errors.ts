@@ -20,7 +20,7 @@ export const errors = {
   'error.under_age_18':
     'You must be at least {{age}}. The account is closed and its data deleted. If that is a mistake, please write to support.',
   'error.cannot_send_sms': 'We could not send an SMS to {{phone}}. Please check the number.',
-  'error.app_link_over': 'This QR code is over. Close the page and start again.',
+  'error.app_link_over': 'This QR code has expired or was used. Close the page and start again.',
   'error.app_link_number':
     'This is another number than on the other screen. For your safety the code has ended. Please start again with a new one.',
   'error.invalid_request': 'Something in the request is not right. Please try again.',

@@ -1,7 +1,7 @@
 import { Button, ButtonLink, Icon, Paragraph, PostButton } from '../../ui/parts.tsx'
 import { useTexts } from '../../ui/texts.ts'
 import { formatNumber } from '../message.ts'
-import { AppField, type FormState, NumberFields, Problem, Tick } from './forms.tsx'
+import { AppField, type FormState, NumberFields, Problem, TakenNumber, Tick } from './forms.tsx'
 import { AppScreen, AtTheEnd, Note, Shield } from './parts.tsx'
 
 type PageProps = { state?: FormState }
@@ -103,6 +103,7 @@ export function RegisterPage({ state = {} }: PageProps) {
         de="Deine Nummer, eine eigene PIN und der Code aus einer SMS. Das dauert eine Minute."
       />
       <Problem state={state} />
+      <TakenNumber state={state} />
       <form {...FORM} action="/app/register">
         <NumberFields state={state} />
         <AppField

@@ -29,14 +29,14 @@ export const ENDINGS = {
     ],
   ],
   over: [
-    ['This code is over', 'Dieser Code ist vorbei'],
+    ['This code has expired', 'Dieser Code ist abgelaufen'],
     [
       'It was used, or its five minutes are gone. Show a new one on the other screen.',
       'Er wurde benutzt, oder seine fünf Minuten sind um. Zeige auf dem anderen Bildschirm einen neuen.',
     ],
   ],
   gone: [
-    ['This request is over', 'Diese Anfrage ist vorbei'],
+    ['This request has ended', 'Diese Anfrage ist beendet'],
     [
       'It was answered, cancelled or has expired. Start again on the website.',
       'Sie wurde beantwortet, abgebrochen oder ist abgelaufen. Beginne auf der Website von vorn.',

@@ -130,6 +130,20 @@ export function Problem({ state: { problem, details } }: { state: FormState }) {
   )
 }
 
+/** A number that has an account leads to the log-in. */
+export function TakenNumber({ state: { problem, errors = {} } }: { state: FormState }) {
+  const t = useTexts()
+  if (![problem, ...Object.values(errors)].includes('phone_number_exist')) return null
+  return (
+    <Note>
+      {t('This number has an account.', 'Diese Nummer hat ein Konto.')}{' '}
+      <a className="underline underline-offset-4" href="/app/login">
+        {t('Log in instead', 'Stattdessen anmelden')}
+      </a>
+    </Note>
+  )
+}
+
 type AppFieldProps = Omit<ComponentProps<typeof Field>, 'error'> & { state: FormState }
 
 /** A field with digits, and with what the form found wrong in it. */

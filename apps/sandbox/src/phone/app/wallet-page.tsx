@@ -9,6 +9,7 @@ import { moment, money, type Words } from '../../http/language.ts'
 import { ButtonLink, Card, newTab, Paragraph, Rows } from '../../ui/parts.tsx'
 import { useLanguage, useTexts } from '../../ui/texts.ts'
 import { AppScreen, AtTheEnd, Entries, Entry } from './parts.tsx'
+import { paymentsOnce } from './wallet-history.ts'
 
 const KINDS: Readonly<Record<WalletEntryKind, Words>> = {
   deposit: ['Deposit', 'Einzahlung'],
@@ -102,7 +103,7 @@ export function WalletPage({ balance, deposit, entries, older, version }: Wallet
       <Card>
         <h2 className="text-xl">{t('History', 'Verlauf')}</h2>
         <Entries empty={t('Nothing has happened yet.', 'Noch ist nichts passiert.')}>
-          {entries.map((entry) => (
+          {paymentsOnce(entries).map((entry) => (
             <WalletLine key={entry.id} entry={entry} />
           ))}
         </Entries>

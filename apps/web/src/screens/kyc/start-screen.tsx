@@ -4,6 +4,7 @@ import { useTranslate } from '#i18n/language.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Page } from '#ui/page.tsx'
+import { StartAfresh } from '#screens/layout/start-afresh.tsx'
 
 export type StartScreenProps = { failure: unknown; onRetry: () => void }
 
@@ -20,7 +21,7 @@ export function StartScreen({ failure, onRetry }: StartScreenProps) {
         <Notice kind="error" silent>
           {errorText(t, failure)}
         </Notice>
-        {used ? null : <Button onClick={onRetry}>{t('action.retry')}</Button>}
+        {used ? <StartAfresh /> : <Button onClick={onRetry}>{t('action.retry')}</Button>}
       </div>
     </Page>
   )

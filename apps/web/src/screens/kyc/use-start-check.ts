@@ -5,7 +5,8 @@ import { checkBegins } from './outcome-event.ts'
 import { leaveFor } from '#visit/leave.ts'
 import { queryClient } from '#api/query.ts'
 import { processingIntent } from '#api/session.ts'
-import { rememberTransaction, rememberVisit } from '#visit/verification.ts'
+import { isRefusal } from '#api/error-text.ts'
+import { forgetVisit, rememberTransaction, rememberVisit } from '#visit/verification.ts'
 import { isWebAddress } from '#visit/external-url.ts'
 
 /** Asks for the identity check and leaves for it; without one to make, the caller goes on. */
@@ -42,6 +43,12 @@ export function useStartCheck(request: CheckRequest, onNoCheck: () => void): { f
       leaveFor(data.url)
     }
   }, [data])
+
+  const isGone = isRefusal(error, 'mintid_used', 'mintid_not_exist')
+  useEffect(() => {
+    // It is not what the next visit begins with.
+    if (isGone) forgetVisit()
+  }, [isGone])
 
   return { failure: error, retry: () => void refetch() }
 }

@@ -8,6 +8,7 @@ import { Card, Cards } from '#ui/card.tsx'
 import { PhoneIcon, ScreenIcon, TickIcon, WalletIcon } from '#ui/icons.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Page } from '#ui/page.tsx'
+import { StartAfresh } from '#screens/layout/start-afresh.tsx'
 import { NotNow } from '#screens/layout/not-now.tsx'
 import type { WayBack } from '#visit/way-back.ts'
 import { RichText } from '#i18n/rich-text.tsx'
@@ -39,6 +40,9 @@ export function LandingScreen(props: LandingScreenProps) {
         <div className="mt-6">
           <Notice kind="error">{codeText(t, props.gone)}</Notice>
         </div>
+        <p className="mt-6">
+          <StartAfresh />
+        </p>
       </Page>
     )
   return props.payment ? <Payment {...props} /> : <Ways {...props} />

@@ -12,8 +12,8 @@ const QUESTIONS = [
   ['app.q4', 'app.a4'],
 ] as const
 
-/** What helps with the code, why it is safe, and what people ask. */
-export function AppAbout({ payment = false }: { payment?: boolean }) {
+/** What helps with the code where there is one to scan, why it is safe, and what people ask. */
+export function AppAbout({ payment = false, hasCode = false }: { payment?: boolean; hasCode?: boolean }) {
   const t = useTranslate()
   const { more, faq } = brand.links
   const language = useLanguage()
@@ -24,12 +24,14 @@ export function AppAbout({ payment = false }: { payment?: boolean }) {
   )
   return (
     <div className="grid grid-cols-1 gap-4">
-      <About title={t('app.tips')}>
-        <ul className="grid grid-cols-1 list-disc gap-2 ps-5">
-          {TIPS.map((tip) => (
-            <li key={tip}>{t(tip)}</li>
-          ))}
-        </ul>
+      <About title={t(hasCode ? 'app.tips' : 'landing.more')}>
+        {hasCode ? (
+          <ul className="grid grid-cols-1 list-disc gap-2 ps-5">
+            {TIPS.map((tip) => (
+              <li key={tip}>{t(tip)}</li>
+            ))}
+          </ul>
+        ) : null}
         {link(inLanguage(more, language), t('landing.more'))}
       </About>
       <About title={t('app.safe')}>

@@ -4,6 +4,7 @@ import { useTranslate } from '#i18n/language.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Page } from '#ui/page.tsx'
+import { StartAfresh } from '#screens/layout/start-afresh.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { AppAbout } from './app-about.tsx'
 import { GetTheApp, type GetTheAppProps } from './get-the-app.tsx'
@@ -26,12 +27,13 @@ export type AppScreenProps = Omit<GetTheAppProps, 'isProminent'> & {
 export function AppScreen({ onPhone, payment, link, state, problem, onNewCode, onRetry, ...get }: AppScreenProps) {
   const t = useTranslate()
   const title = t(payment ? 'app.payTitle' : 'app.title')
+  const hasCode = !onPhone && problem === undefined
   return (
     <Page
       title={title}
-      heading={onPhone ? title : t(payment ? 'app.payHeading' : 'app.heading')}
-      lede={onPhone ? undefined : t(payment ? 'app.payLede' : 'app.lede')}
-      aside={<AppAbout payment={payment} />}
+      heading={hasCode ? t(payment ? 'app.payHeading' : 'app.heading') : title}
+      lede={hasCode ? t(payment ? 'app.payLede' : 'app.lede') : undefined}
+      aside={<AppAbout payment={payment} hasCode={hasCode} />}
     >
       <div className="mt-6 grid justify-items-start gap-8">
         {onPhone ? null : problem === undefined ? (
@@ -39,7 +41,7 @@ export function AppScreen({ onPhone, payment, link, state, problem, onNewCode, o
         ) : (
           <div className="grid grid-cols-1 justify-items-start gap-4">
             <Notice kind="error">{problem}</Notice>
-            {onRetry === undefined ? null : <Button onClick={onRetry}>{t('app.newCode')}</Button>}
+            {onRetry === undefined ? <StartAfresh /> : <Button onClick={onRetry}>{t('app.newCode')}</Button>}
           </div>
         )}
         <GetTheApp {...get} isProminent={onPhone} />
