@@ -43,6 +43,7 @@ export function apiEnvironment({ ports, dataDir }, given = process.env) {
     WEB_DIR: inRoot('apps', 'web', 'dist'),
     SMS_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/api/messages`,
     IDENTITY_URL: `http://localhost:${ports.SANDBOX_IDENTITY_PORT}/`,
+    SANDBOX_PHONE_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}`,
     SANDBOX_PROVIDER_URL: `http://localhost:${ports.SANDBOX_PROVIDER_PORT}`,
     APP_OPEN_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/app`,
     APP_IOS_STORE_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/app`,

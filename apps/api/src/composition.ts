@@ -105,6 +105,8 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn }
     gateway: config.sms,
     codeText: createCodeText({ keys: codeKeys, productName, publicUrl, linkInSms: config.pageSettings.linkInSms }),
     productName,
+    publicUrl,
+    linkInSms: config.pageSettings.linkInSms,
   })
   const codes = createCodes({ ...base, keys: codeKeys, sms, anomaly, counters: limits.counters })
   const sessions = createSessions({ ...base, keys: keysFor('refresh-token') })

@@ -18,7 +18,17 @@ const CLOSE_WITHIN_MS = 5_000
 
 const log = (line: string) => void process.stderr.write(`${line}\n`)
 
-async function build({ apiUrl, productUrl, dataDir, providerUrl, credentials, clock }: ReturnType<typeof readConfig>) {
+const at = (port: number) => `http://localhost:${port}`
+
+async function build({
+  apiUrl,
+  productUrl,
+  dataDir,
+  providerUrl,
+  credentials,
+  ports,
+  clock,
+}: ReturnType<typeof readConfig>) {
   const stored = <V>(name: string, schema: z.ZodType<V>) => new StoredMap(join(dataDir, `${name}.jsonl`), schema)
   const shared = { apiUrl, productUrl, log, assetsDir: join(import.meta.dirname, 'public') }
   return {
@@ -26,6 +36,7 @@ async function build({ apiUrl, productUrl, dataDir, providerUrl, credentials, cl
       ...shared,
       publicUrl: providerUrl,
       credentials: credentials.provider,
+      beside: { phone: at(ports.phone), desk: `${at(ports.identity)}/desk` },
       bookings: stored('provider', booking),
       tickets: stored('tickets', ticket),
     }),
@@ -63,7 +74,6 @@ async function start() {
   await listen(provider, host, ports.provider, 'SANDBOX_PROVIDER_PORT')
   await listen(identity, host, ports.identity, 'SANDBOX_IDENTITY_PORT')
   await listen(phone, host, ports.phone, 'SANDBOX_PHONE_PORT')
-  const at = (port: number) => `http://localhost:${port}`
   const addresses = `provider site ${at(ports.provider)}, identity check ${at(ports.identity)}, phone ${at(ports.phone)}`
   process.stdout.write(`sandbox: ${addresses}\n`)
 

@@ -152,3 +152,12 @@ describe('a webhook', () => {
     expect(cinema.kept.bookings.size).toBe(0)
   })
 })
+
+test('OPS-01 leads to the phone with the SMS and to the review desk', async ({ cinema }) => {
+  const { body } = await cinema.app.inject({ url: '/?lang=en' })
+  const beside = { '/phone': 'http://localhost:3003', '/desk': 'http://localhost:3002/desk' }
+  for (const [url, to] of Object.entries(beside)) {
+    expect(body).toContain(`href="${url}"`)
+    expect((await cinema.app.inject({ method: 'GET', url })).headers['location']).toBe(to)
+  }
+})

@@ -54,14 +54,18 @@ export const kycInit = endpoint({
   errors: ['invalid_request', 'invalid_token', 'mintid_used', 'too_many_requests', 'service_unavailable'],
 })
 
+/** In place of a return id: the visitor's own open request, whichever it is. An SMS leads back with it and names nothing. */
+export const OPEN_REQUEST = 'open'
+
 export const kycReturn = endpoint({
   method: 'GET',
   path: '/api/idcheck/return/:id',
-  summary: 'The intent with which this visitor left for the identity check, by the return id of the way back.',
+  summary:
+    'The intent with which this visitor left for the identity check, by the return id of the way back; or the one that is open.',
   auth: 'bearer_or_tombstone',
   limit: 'account',
-  params: z.object({ id: sealedId }),
-  /** null: under age, so there is nothing to continue. */
+  params: z.object({ id: z.union([z.literal(OPEN_REQUEST), sealedId]) }),
+  /** null: there is nothing to continue, because no request is open or the visitor is under age. */
   answers: { 200: z.object({ mintid: z.nullable(opaqueId) }) },
   /** mintid_used: no return id, or another account's. */
   errors: ['invalid_request', 'invalid_token', 'mintid_used'],

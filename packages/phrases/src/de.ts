@@ -82,6 +82,7 @@ export const de = {
   'confirmCode.resend': 'Neuen Code anfordern',
   'confirmCode.resent': 'Neuer Code verschickt',
   'confirmCode.resentText': 'Schau in deinen Nachrichten nach der neuesten SMS.',
+  'confirmCode.sandboxPhone': 'Sandbox: das Handy, das die SMS bekommt',
   'confirmCode.reloaded': 'Die Seite wurde neu geladen',
   'confirmCode.reloadedText':
     'Was du eingibst, wird nicht gespeichert. Sende alles noch einmal ab und gib dann den Code aus der neuesten SMS ein.',
@@ -135,6 +136,8 @@ export const de = {
   'reviewing.title': 'Wir prüfen von Hand',
   'reviewing.text':
     'Ein Mensch sieht sich deine Unterlagen an. Du bekommst eine SMS, sobald das Ergebnis da ist. Drücke dann auf „Aktualisieren“.',
+  'reviewing.mayClose':
+    'Du kannst diese Seite schließen: Der Link in der SMS bringt dich hierher zurück. Meist dauert es ein paar Stunden.',
   'reviewing.notYet': 'Noch kein Ergebnis.',
 
   'signedOut.start': 'Halte dein Ausweisdokument bereit. Die Prüfung dauert etwa 2 Minuten.',

@@ -80,6 +80,7 @@ export const en = {
   'confirmCode.resend': 'Request a new code',
   'confirmCode.resent': 'New code sent',
   'confirmCode.resentText': 'Look at your messages for the newest SMS.',
+  'confirmCode.sandboxPhone': 'Sandbox: the phone that gets the SMS',
   'confirmCode.reloaded': 'The page was reloaded',
   'confirmCode.reloadedText':
     'Nothing that you typed is stored. Send the form again, then type the code from the newest SMS.',
@@ -131,6 +132,8 @@ export const en = {
   'reviewing.title': 'We are checking by hand',
   'reviewing.text':
     'A person is looking at your documents. You get an SMS as soon as we know the result. Then press Refresh.',
+  'reviewing.mayClose':
+    'You can close this page: the link in the SMS brings you back here. It usually takes a few hours.',
   'reviewing.notYet': 'No result yet.',
 
   'signedOut.start': 'Have your identity document ready. The check takes about 2 minutes.',

@@ -162,6 +162,7 @@ export function decide(env: Env) {
       app: mobileApp.page,
       pinBlocklist: env.PIN_BLOCKLIST,
       linkInSms: env.LINK_IN_SMS === 'on',
+      sandboxPhoneUrl: env.NODE_ENV === 'production' ? null : (env.SANDBOX_PHONE_URL ?? null),
       captchaService: captcha.kind === 'service' ? captcha.service : null,
       analytics: analytics !== undefined,
       brand: brand.page,

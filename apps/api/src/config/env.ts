@@ -79,6 +79,7 @@ const settings = z.object({
   SMS_TOKEN: z.string().min(8).optional(),
   SMS_TIMEOUT_MS: milliseconds.default(3_000),
   SMS_LIMITS_FILE: z.string().optional(),
+  SANDBOX_PHONE_URL: httpUrl.optional(),
   SANDBOX_PROVIDER_URL: httpUrl.default('http://localhost:3001'),
 
   APP_OPEN_URL: z.url().refine(isAppAddress, 'expected an address of an app or a website').default('avouch://verify'),

@@ -22,6 +22,8 @@ type ProviderOptions = Pick<ServerOptions, 'assetsDir' | 'log'> & {
   publicUrl: string
   /** liveKey: what payments are asked for with, because a test moves no money. */
   credentials: { id: string; apiKey: string; liveKey: string; webhookSecret: string }
+  /** The other parts of the sandbox that a visitor needs. */
+  beside: { phone: string; desk: string }
   bookings: Map<string, Booking>
   tickets: Map<string, Ticket>
   clock?: () => Date
@@ -29,7 +31,7 @@ type ProviderOptions = Pick<ServerOptions, 'assetsDir' | 'log'> & {
 
 /** The cinema's website: asks the product, waits for its signed answer, opens the film to the one who asked. */
 export async function createProviderServer(options: ProviderOptions) {
-  const { apiUrl, productUrl, publicUrl, credentials, bookings, tickets, assetsDir, log } = options
+  const { apiUrl, productUrl, publicUrl, credentials, beside, bookings, tickets, assetsDir, log } = options
   const { clock = () => new Date() } = options
   const events = createEvents()
   const { id: providerId, apiKey, liveKey, webhookSecret } = credentials
@@ -81,6 +83,8 @@ export async function createProviderServer(options: ProviderOptions) {
 
   addPages(app, {
     '/': async (_fields, _request, reply) => sendPage(reply, <HomePage />),
+    '/phone': async (_fields, _request, reply) => reply.redirect(beside.phone, 303),
+    '/desk': async (_fields, _request, reply) => reply.redirect(beside.desk, 303),
     // The address says nothing about the outcome: a returning visitor sees what the own visit is worth.
     '/return': async (_fields, _request, reply) => reply.redirect(GATED_PATH, 303),
     '/tickets/return': async (_fields, request, reply) => {

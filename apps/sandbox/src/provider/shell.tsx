@@ -1,9 +1,15 @@
-import { ButtonLink, Icon, PostButton } from '../ui/parts.tsx'
+import { ButtonLink, Icon, newTab, PostButton } from '../ui/parts.tsx'
 import { Page, type PageProps } from '../ui/page.tsx'
 import { useTexts } from '../ui/texts.ts'
 import type { Film } from './films.ts'
 
 const NAME = 'Kino Aurora'
+
+/** What else of the sandbox a visitor needs here. */
+const BESIDE = [
+  ['/phone', ['The phone with the SMS', 'Das Telefon mit den SMS']],
+  ['/desk', ['The review desk', 'Der Prüfplatz']],
+] as const
 
 /** The cinema around every page. */
 export function Shell({ title, ...rest }: Omit<PageProps, 'site' | 'brand' | 'title'> & { title?: string }) {
@@ -25,10 +31,19 @@ export function Shell({ title, ...rest }: Omit<PageProps, 'site' | 'brand' | 'ti
           </span>
         </a>
       }
-      footer={t(
-        'Kino Aurora is an invented cinema. It shows how a website asks for proof of age.',
-        'Kino Aurora ist ein erfundenes Kino. Es zeigt, wie eine Website nach dem Alter fragt.',
-      )}
+      footer={
+        <>
+          {t(
+            'Kino Aurora is an invented cinema. It shows how a website asks for proof of age.',
+            'Kino Aurora ist ein erfundenes Kino. Es zeigt, wie eine Website nach dem Alter fragt.',
+          )}{' '}
+          {BESIDE.map(([href, words]) => (
+            <a key={href} href={href} className="me-4 inline-flex min-h-11 items-center underline" {...newTab()}>
+              {t(words[0], words[1])}
+            </a>
+          ))}
+        </>
+      }
     />
   )
 }

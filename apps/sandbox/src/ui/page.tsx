@@ -22,7 +22,7 @@ export type PageProps = {
   brand: ReactNode
   /** This page's own address for the language switch, when the query says more than the language; null: no switch. */
   address?: string | null | undefined
-  footer?: string
+  footer?: ReactNode
   live?: Live | undefined
   /** Where the page's manifest is, when it can be installed. */
   manifest?: string

@@ -13,6 +13,7 @@ beforeAll(() => {
     app: { openUrl: 'avouch://verify', iosStoreUrl: null, androidStoreUrl: null },
     pinBlocklist: 'spec',
     linkInSms: true,
+    sandboxPhoneUrl: null,
     captchaService: null,
     analytics: false,
     switches: { maintenance: '0', broadcast: '0' },

@@ -12,7 +12,7 @@ export const createKycHandlers = ({ kyc }: { kyc: Kyc }): KycHandlers => ({
 
   kycReturn: async ({ params }, { session }) => ({
     status: 200,
-    data: { mintid: session === 'under_age' ? null : kyc.mintidOf(session.accountId, params.id) },
+    data: { mintid: session === 'under_age' ? null : await kyc.mintidOf(session.accountId, params.id) },
   }),
 
   kycStatus: async (_input, { session }) => ({

@@ -39,6 +39,8 @@ export async function createIntents({ signing, repeat, warn, ...given }: Deps) {
     openIntent: (mintid: string) => visitor.openIntent(deps, mintid),
     /** The merchant intent code, for the visitor who bound the intent. */
     codeOf: (intentId: string) => merchantCode(given.keys.codes, intentId),
+    /** The code of the newest request that an account has bound and not answered. */
+    openCodeOf: (accountId: string) => visitor.openCodeOf(deps, accountId),
     describe: (intentId: string) => visitor.describe(deps, intentId),
     bind: (mintid: string, accountId: string) => visitor.bind(deps, mintid, accountId),
     check: (mintid: string, accountId: string) => visitor.check(deps, mintid, accountId),

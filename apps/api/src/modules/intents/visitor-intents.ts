@@ -47,6 +47,13 @@ export async function openIntent(deps: IntentDeps, mintid: string): Promise<stri
   return intent.id
 }
 
+/** @returns null when the account has no proof of age to give */
+export async function openCodeOf(deps: IntentDeps, accountId: string): Promise<string | null> {
+  const bound = await readBoundIntents(deps.db, accountId, deps.clock())
+  const newest = bound.filter(({ kind }) => kind === 'age').sort((a, b) => +b.createdAt - +a.createdAt)[0]
+  return newest === undefined ? null : merchantCode(deps.keys.codes, newest.id)
+}
+
 /** The summary and the code, for the app that took the intent over from a browser. */
 export async function describe(deps: IntentDeps, intentId: string) {
   const mintid = merchantCode(deps.keys.codes, intentId)

@@ -22,7 +22,7 @@ const NO_CHECK = { code: '', url: null }
 
 export type CheckDeps = {
   db: Database
-  intents: Pick<Intents, 'bind' | 'codeOf'>
+  intents: Pick<Intents, 'bind' | 'codeOf' | 'openCodeOf'>
   service: Pick<IdentityService, 'addressFor'>
   schedule: PollSchedule
   clock: Clock

@@ -1,4 +1,4 @@
-import { AppError, type KycEvent, type KycStatus, SECOND_MS } from '@avouch/contract'
+import { AppError, type KycEvent, type KycStatus, OPEN_REQUEST, SECOND_MS } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import { tokenHash } from '../../platform/identifier.ts'
 import type { Repeat } from '../../platform/repeat.ts'
@@ -37,9 +37,11 @@ export function createKyc({ settings, repeat, warn, ...given }: Deps) {
 
   return {
     init: (accountId: string, request: CheckRequest) => startCheck(deps, accountId, request),
-    /** The merchant intent code with which the visitor left. @throws AppError mintid_used */
-    mintidOf: (accountId: string, returnId: string) =>
-      deps.intents.codeOf(intentOfReturn(deps.keys.returns, accountId, returnId)),
+    /** The merchant intent code with which the visitor left; null when none is open. @throws AppError mintid_used */
+    mintidOf: async (accountId: string, returnId: string): Promise<string | null> =>
+      returnId === OPEN_REQUEST
+        ? deps.intents.openCodeOf(accountId)
+        : deps.intents.codeOf(intentOfReturn(deps.keys.returns, accountId, returnId)),
     status: (accountId: string) => statusOf(deps, accountId),
     report: (eventId: string, event: KycEvent) => receiveReport(deps, eventId, event),
 

@@ -1,11 +1,12 @@
-import { MINUTE_MS, type VendorOutcome } from '@avouch/contract'
+import { MINUTE_MS, OPEN_REQUEST, type VendorOutcome } from '@avouch/contract'
 import { expect, test } from 'vitest'
-import { beginCheck, registered, report, sendCallback, vendorMessage } from '#test/builders.ts'
+import { beginCheck, createIntent, registered, report, sendCallback, vendorMessage } from '#test/builders.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
 const the = useTestApi({ IDENTITY_LOOK_EVERY_MS: '20' })
-const EN = 'Your check is finished. Go back to Avouch and press Refresh.'
-const DE = 'Deine Prüfung ist abgeschlossen. Geh zurück zu Avouch und drück auf Aktualisieren.'
+const LINK = 'http://product.test/kyc-check-result?return=open'
+const EN = `Your check is finished. Go back to Avouch and press Refresh, or log in here: ${LINK}`
+const DE = `Deine Prüfung ist abgeschlossen. Drück bei Avouch auf Aktualisieren oder logge dich hier ein: ${LINK}`
 
 async function reviewed() {
   const visitor = await registered(the.api)
@@ -61,4 +62,22 @@ test('KYC-27 no SMS is sent for a check without a review, nor for a review under
   await report(the.api, told.code, 'COMPLETED')
   await untilTold(told.number)
   for (const { number } of [plain, waiting, young]) expect(textsTo(number)).toEqual([])
+})
+
+test('KYC-36 the link of the SMS finds the newest open request of the account, and of no other', async () => {
+  const open = async (bearer: string) =>
+    (await the.api.client('kycReturn', { params: { id: OPEN_REQUEST } }, { bearer })).data.mintid
+  const visitor = await registered(the.api)
+  expect(await open(visitor.bearer)).toBeNull()
+  const first = await createIntent(the.api)
+  const { code } = await beginCheck(the.api, visitor.bearer, { mintid: first.mintid })
+  expect(await open(visitor.bearer)).toBe(first.mintid)
+  the.api.clock.advance(MINUTE_MS)
+  const second = await createIntent(the.api)
+  await beginCheck(the.api, visitor.bearer, { mintid: second.mintid })
+  expect(await open(visitor.bearer)).toBe(second.mintid)
+  expect(await open((await registered(the.api)).bearer)).toBeNull()
+  await report(the.api, code, 'COMPLETED')
+  await the.api.client('confirmIntent', { params: { id: second.mintid }, body: {} }, visitor)
+  expect(await open(visitor.bearer)).toBe(first.mintid)
 })

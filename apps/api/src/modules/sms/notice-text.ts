@@ -1,13 +1,19 @@
-import { inLanguage, type Language, type Localized } from '@avouch/contract'
+import { inLanguage, type Language, type Localized, OPEN_REQUEST } from '@avouch/contract'
 import type { SmsNotice } from './message.ts'
 
-type Texts = Record<SmsNotice, Localized<(product: string) => string>>
+type Texts = Record<SmsNotice, Localized<(product: string, address: string | undefined) => string>>
 
-/** Read on a locked phone by anybody: no outcome, no provider, no link. */
+/** Read on a locked phone by anybody: no outcome, no provider, and no link that names anything. */
 const TEXTS: Texts = {
   review_ended: {
-    en: (product) => `Your check is finished. Go back to ${product} and press Refresh.`,
-    de: (product) => `Deine Prüfung ist abgeschlossen. Geh zurück zu ${product} und drück auf Aktualisieren.`,
+    en: (product, address) =>
+      address === undefined
+        ? `Your check is finished. Go back to ${product} and press Refresh.`
+        : `Your check is finished. Go back to ${product} and press Refresh, or log in here: ${address}`,
+    de: (product, address) =>
+      address === undefined
+        ? `Deine Prüfung ist abgeschlossen. Geh zurück zu ${product} und drück auf Aktualisieren.`
+        : `Deine Prüfung ist abgeschlossen. Drück bei ${product} auf Aktualisieren oder logge dich hier ein: ${address}`,
   },
   account_exists: {
     en: (product) =>
@@ -37,8 +43,10 @@ const TEXTS: Texts = {
   },
 }
 
-/** Notices to an account by SMS. */
-export const createNoticeText =
-  ({ productName }: { productName: string }) =>
-  (language: Language, notice: SmsNotice): string =>
-    inLanguage(TEXTS[notice], language)(productName)
+type Settings = { productName: string; publicUrl: string; linkInSms: boolean }
+
+/** Notices to an account by SMS. Networks may filter SMS with links, so the link is a setting. */
+export function createNoticeText({ productName, publicUrl, linkInSms }: Settings) {
+  const address = linkInSms ? `${new URL(publicUrl).origin}/kyc-check-result?return=${OPEN_REQUEST}` : undefined
+  return (language: Language, notice: SmsNotice): string => inLanguage(TEXTS[notice], language)(productName, address)
+}

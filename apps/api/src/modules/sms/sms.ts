@@ -33,13 +33,15 @@ type Settings = {
   gateway: SmsGatewaySettings
   codeText: (language: Language, seed: CodeSeed) => string
   productName: string
+  publicUrl: string
+  linkInSms: boolean
   warn: (event: string, details?: object) => void
 }
 export type Sms = ReturnType<typeof createSms>
 
 /** SMS: what is stored to be sent, what sends it, and what it may cost. */
 export function createSms(settings: Settings) {
-  const { db, clock, jobs, phones, rules, counting, limits, codeText, productName, warn } = settings
+  const { db, clock, jobs, phones, rules, counting, limits, codeText, warn } = settings
   const gateway = createSmsGateway({ ...settings.gateway, onFailure: (reason) => warn('sms not sent', { reason }) })
   const money = createMoney({
     memory: counting.memory,
@@ -48,7 +50,7 @@ export function createSms(settings: Settings) {
     onUsed: (moneyClass, percent) => warn('sms budget used', { share: moneyClass, percent }),
   })
   const admission = createSmsAdmission({ clock, rules, ...counting, money, limits, phones })
-  const noticeText = createNoticeText({ productName })
+  const noticeText = createNoticeText(settings)
   const enqueue = (tx: Executor, smsId: string, afterSeconds = 0) =>
     jobs.enqueue(tx, 'sms.deliver', { smsId }, { afterSeconds })
 

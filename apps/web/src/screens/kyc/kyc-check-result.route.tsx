@@ -11,7 +11,7 @@ export function CheckResult() {
   const waiting = <WaitingScreen title={t('kyc.title')} heading={t('kyc.checking')} />
   return (
     <NeedsSession says="result">
-      <ResolvedReturn screen="/kyc-check-result" waiting={waiting}>
+      <ResolvedReturn waiting={waiting}>
         <FollowOutcome />
         {waiting}
       </ResolvedReturn>

@@ -5,11 +5,11 @@ import { useStartCheck } from './use-start-check.ts'
 import { useLanguage } from '#i18n/language.ts'
 import { navigate, useSearch } from '#router/navigation.ts'
 
-/** A visitor who had to sign in again after the check comes with its return id. */
+/** A visitor who had to sign in again after the check comes with its return id, and sees what it came to. */
 export function Kyc() {
   return (
     <NeedsSession says="start">
-      <ResolvedReturn screen="/kyc" waiting={<StartScreen failure={null} onRetry={() => undefined} />}>
+      <ResolvedReturn waiting={<StartScreen failure={null} onRetry={() => undefined} />}>
         <Start />
       </ResolvedReturn>
     </NeedsSession>

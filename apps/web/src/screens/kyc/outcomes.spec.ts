@@ -1,13 +1,14 @@
 import { ERROR_REDIRECT_DELAY_MS, HOUR_MS } from '@avouch/contract'
 import type { Page } from '@playwright/test'
-import { account, keepSession, keptIn, SESSION_NAMES } from '#e2e/support/account.ts'
+import { account, keepSession, keptIn, SESSION_NAMES, toTheCheck } from '#e2e/support/account.ts'
 import { approveAtDesk, rejectAtDesk } from '#e2e/support/desk.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { untilAlive } from '#e2e/support/forms.ts'
 import { ALSO_ON_PHONE } from '#e2e/support/languages.ts'
 import { problemOf } from '#e2e/support/problems.ts'
-import { fillLogIn, newestCode, register } from '#e2e/support/steps.ts'
+import { askAtTheCinema, fillLogIn, logIn, newestCode, register } from '#e2e/support/steps.ts'
 import { textsOf } from '#e2e/support/texts.ts'
+import { smsTo } from '#e2e/support/world.ts'
 
 const t = textsOf('en')
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
@@ -35,6 +36,34 @@ test(
     await expect(heading(page, t('approved.heading'))).toBeVisible()
   },
 )
+
+test('KYC-27 KYC-36 INTENT-09 the link in the SMS about a review leads back to the same request, in a browser without a session', async ({
+  page,
+  visit,
+  browser,
+}) => {
+  const cinema = await askAtTheCinema(page, visit)
+  const mintid = new URL(cinema.url()).searchParams.get('mintid')
+  await toTheCheck(cinema, visit, new URL(cinema.url()).search)
+  const code = new URL(cinema.url()).searchParams.get('tc') ?? ''
+  await cinema.getByText('Other outcomes').click()
+  await cinema.getByRole('button', { name: 'Manual review' }).click()
+  await expect(cinema.getByText(t('reviewing.mayClose'))).toBeVisible()
+  await cinema.close()
+
+  await approveAtDesk(page, visit.world, code)
+  const linkOf = async () =>
+    /http\S+kyc-check-result\S+/.exec((await smsTo(visit.request, visit.world.phone, visit.number)).at(-1) ?? '')?.[0]
+  await expect.poll(linkOf).toBeDefined()
+  const phone = await (await browser.newContext({ locale: 'en-US' })).newPage()
+  await phone.goto((await linkOf()) ?? '')
+  await phone.getByRole('button', { name: t('action.login'), exact: true }).click()
+  await logIn(phone, visit)
+  await phone.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
+  await expect(heading(phone, t('approved.heading'))).toBeVisible()
+  expect(new URL(phone.url()).searchParams.get('mintid')).toBe(mintid)
+  await phone.context().close()
+})
 
 test('AGE-01 AGE-02 AGE-03 AGE-05 ERR-05 under age: the page says so, the account is gone, and the number opens no new one', async ({
   page,

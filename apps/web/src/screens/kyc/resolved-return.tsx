@@ -6,17 +6,16 @@ import { queryClient } from '#api/query.ts'
 import { navigate, useSearch } from '#router/navigation.ts'
 
 type ResolvedReturnProps = {
-  screen: '/kyc' | '/kyc-check-result'
   waiting: ReactNode
   children: ReactNode
 }
 
 /**
  * The way back from the identity check has a return id, which says nothing to the service. The server resolves it for the
- * visitor who left with it; then the address names the intent as usual, and the screen follows. A visitor who is under age
+ * visitor who left with it; then the address names the intent as usual, and the status is followed. A visitor who is under age
  * has nothing to continue: the status says so.
  */
-export function ResolvedReturn({ screen, waiting, children }: ResolvedReturnProps) {
+export function ResolvedReturn({ waiting, children }: ResolvedReturnProps) {
   const { return: returnId } = useSearch()
   const query = {
     queryKey: ['kyc', 'return', returnId],
@@ -31,8 +30,8 @@ export function ResolvedReturn({ screen, waiting, children }: ResolvedReturnProp
   useEffect(() => {
     if (mintid === undefined) return
     const search = { return: undefined, ...(mintid !== null && { mintid }) }
-    void navigate({ to: mintid === null ? '/kyc-check-result' : screen, search, keepSearch: true, replace: true })
-  }, [mintid, screen])
+    void navigate({ to: '/kyc-check-result', search, keepSearch: true, replace: true })
+  }, [mintid])
   if (returnId === undefined) return children
   return error === null ? waiting : <StartScreen failure={error} onRetry={() => void refetch()} />
 }

@@ -22,6 +22,7 @@ export function ReviewingScreen({ looking, onRefresh }: ReviewingScreenProps) {
       }
       lede={t('reviewing.text')}
     >
+      <p className="mt-4 max-w-[44ch]">{t('reviewing.mayClose')}</p>
       <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button
           busy={asked && looking}

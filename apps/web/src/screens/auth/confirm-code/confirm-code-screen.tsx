@@ -6,6 +6,7 @@ import { CodeField } from '#ui/code-field.tsx'
 import { Form } from '#ui/form.tsx'
 import { Page } from '#ui/page.tsx'
 import { Resend } from './resend.tsx'
+import { SandboxPhone } from './sandbox-phone.tsx'
 
 export type ConfirmCodeScreenProps = {
   /** The number, as it may be shown. */
@@ -51,6 +52,7 @@ export function ConfirmCodeScreen(props: ConfirmCodeScreenProps) {
         </div>
       </Form>
       <Resend of="code" wholePhone={wholePhone} resendAt={resendAt} onResend={resend} />
+      <SandboxPhone />
     </Page>
   )
 }

@@ -56,6 +56,8 @@ for (const language of ONE_LANGUAGE) {
       t,
     }) => {
       await expect(page.getByText(/\b00:[0-5][0-9]\b/)).toBeVisible()
+      const phone = page.getByRole('link', { name: t('confirmCode.sandboxPhone') })
+      await expect(phone).toHaveAttribute('href', visit.world.phone)
       const ended = page.waitForResponse((answer) => answer.url().endsWith('/2fa/cancel'))
       await page.getByRole('button', { name: t('confirmCode.wrongNumber') }).click()
       await expect(page.getByLabel(t('phone.number'), { exact: true })).toHaveValue(inGroups(visit.number))

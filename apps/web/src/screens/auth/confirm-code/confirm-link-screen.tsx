@@ -4,6 +4,7 @@ import { type LinkTarget, ScreenLink } from '#router/link.tsx'
 import { Button } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 import { Resend } from './resend.tsx'
+import { SandboxPhone } from './sandbox-phone.tsx'
 
 export type ConfirmLinkScreenProps = {
   /** The number, as it may be shown. */
@@ -46,6 +47,7 @@ export function ConfirmLinkScreen(props: ConfirmLinkScreenProps) {
         </p>
       </div>
       <Resend of="link" wholePhone={wholePhone} resendAt={resendAt} onResend={onResend} />
+      <SandboxPhone />
     </Page>
   )
 }
