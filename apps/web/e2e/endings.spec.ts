@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { account } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
+import { untilAlive } from './support/forms.ts'
 import { ALSO_ON_PHONE } from './support/languages.ts'
 import { openShop, type Shop } from './support/shop.ts'
 import type { Visit } from './support/steps.ts'
@@ -61,7 +62,11 @@ async function decide(product: Page, outcome: string): Promise<void> {
   await product.getByRole('button', { name: outcome }).click()
 }
 
-const leave = (product: Page, name: string) => product.getByRole('link', { name }).click()
+/** Before the script is there the link leads to the website in every tab. */
+async function leave(product: Page, name: string): Promise<void> {
+  await untilAlive(product)
+  await product.getByRole('link', { name }).click()
+}
 
 /** What the visitor does, what the product says of it, and what the website shows in the end. */
 const ENDINGS = [
