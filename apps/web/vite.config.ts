@@ -1,6 +1,5 @@
-import babel from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
-import react, { reactCompilerPreset } from '@vitejs/plugin-react'
+import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { fetchBeforeImport, namesEveryChunk } from './tools/fetch-before-import.ts'
 import { precompress } from './tools/precompress.ts'
@@ -33,12 +32,12 @@ const TOGETHER = [
   },
   {
     name: 'form',
-    test: /\/node_modules\/(?:react-hook-form|@hookform)\/|\/ui\/(?:form|field|use-field|pin-field|phone-field|country-picker|about)\.|\/screens\/auth\/typed\./,
+    test: /\/node_modules\/(?:react-hook-form|@hookform)\/|\/ui\/(?:form|field|use-field|pin-field|pin-input|use-pin|new-pin-fields|country-cell|phone-field|country-picker|about|flow-page|foot)\.|\/screens\/auth\/typed\./,
   },
 ]
 
 export default defineConfig({
-  plugins: [react(), babel({ presets: [reactCompilerPreset()] }), tailwindcss(), fetchBeforeImport(), precompress()],
+  plugins: [react(), tailwindcss(), fetchBeforeImport(), precompress()],
   // The server writes each answer's own nonce in its place.
   html: { cspNonce: '__nonce__' },
   build: {

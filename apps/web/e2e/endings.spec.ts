@@ -126,7 +126,7 @@ for (const tab of TABS) {
           await expect(product.getByText(t('complete.mayClose'))).toBeVisible()
           await expect(product.getByText(says)).toBeVisible()
           // A tick, and nothing that turns for ever.
-          await expect(product.locator('main [data-result=good]')).toBeVisible()
+          await expect(product.locator('main [data-art=seal]')).toBeVisible()
           await expect(product.locator('main').getByRole('status')).toHaveCount(0)
         }
         await expect(async () => {

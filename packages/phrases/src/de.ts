@@ -22,6 +22,10 @@ export const de = {
   'prompt.firstText': 'Lege mit deiner Handynummer ein Konto an und bestätige dein Alter.',
   'prompt.again': 'Ich habe ein Konto',
   'prompt.againText': 'Logge dich mit Handynummer und PIN ein.',
+  'prompt.readyPhone': 'Dein Handy',
+  'prompt.readyDocument': 'Reisepass, Personalausweis oder Aufenthaltstitel',
+  'prompt.readyTime': '2 Minuten und etwas Licht',
+  'prompt.ready': 'Das brauchst du',
 
   'register.title': 'Konto anlegen',
   'register.lede': 'Du bekommst einen Code per SMS, um die Nummer zu bestätigen.',
@@ -35,6 +39,7 @@ export const de = {
   'register.aboutText': 'Sie ist dein Kontoname. Mit Nummer, PIN und SMS-Code kannst nur du deine Bestätigung nutzen.',
   'register.aboutAds': 'Keine Werbung, keine Anrufe',
   'register.aboutSpeed': 'Die Prüfung dauert etwa 2 Minuten',
+  'register.numberHint': 'An diese Nummer senden wir den Code.',
   'registration.success': 'Du bist registriert',
   'registration.successText': 'Bestätige jetzt deine Nummer mit dem Code aus der SMS.',
 
@@ -49,6 +54,7 @@ export const de = {
   'login.aboutText': 'Dein Alter ist schon bestätigt? Dann genügt es, dich einzuloggen.',
   'login.userNotFound': 'Konto nicht gefunden',
   'login.userNotFoundText': 'Diese Nummer wurde nie bestätigt. Bitte registriere dich neu.',
+  'login.numberHint': 'Die Nummer, mit der du registriert bist.',
 
   'forgotPin.title': 'PIN vergessen?',
   'forgotPin.lede': 'Gib deine Handynummer ein. Danach wählst du eine neue PIN.',
@@ -73,6 +79,7 @@ export const de = {
   'pin.repeat': 'PIN wiederholen',
   'pin.show': '{{field}} anzeigen',
   'pin.hide': '{{field}} verbergen',
+  'pin.agree': 'Beide PINs sind gleich.',
 
   'confirmCode.title': 'Code eingeben',
   'confirmCode.sentTo': 'Wir haben 6 Ziffern an {{phone}} geschickt.',
@@ -88,6 +95,12 @@ export const de = {
     'Was du eingibst, wird nicht gespeichert. Sende alles noch einmal ab und gib dann den Code aus der neuesten SMS ein.',
   'confirmCode.restart': 'Bitte fang neu an',
   'confirmCode.restartText': 'Der Code gilt nicht mehr. Sende alles noch einmal ab.',
+  'confirmCode.hint': 'Danach geht es von selbst weiter.',
+  'confirmCode.help': 'Noch keine SMS?',
+  'confirmCode.helpWait': 'Sie kann eine Minute brauchen.',
+  'confirmCode.helpNumber': 'Hast du Empfang? Stimmt die Nummer?',
+  'confirmCode.helpAgain': 'Nach Ablauf der Zeit kannst du einen neuen Code anfordern.',
+  'confirmCode.secret': 'Gib deinen Code niemandem. Wir fragen nie danach.',
 
   'confirmLink.title': 'Öffne den Link in der SMS',
   'confirmLink.charactersTitle': 'Gib die Zeichen aus der SMS ein',
@@ -139,6 +152,9 @@ export const de = {
   'reviewing.mayClose':
     'Du kannst diese Seite schließen: Der Link in der SMS bringt dich hierher zurück. Meist dauert es ein paar Stunden.',
   'reviewing.notYet': 'Noch kein Ergebnis.',
+  'reviewing.received': 'Ausweis erhalten',
+  'reviewing.looking': 'Wird von einem Menschen geprüft',
+  'reviewing.sms': 'SMS mit dem Ergebnis',
 
   'signedOut.start': 'Halte dein Ausweisdokument bereit. Die Prüfung dauert etwa 2 Minuten.',
   'signedOut.result': 'Was die Prüfung ergeben hat, siehst nur du.',
@@ -147,17 +163,21 @@ export const de = {
   'inProgress.title': 'Weiter auf deinem Mobilgerät',
   'inProgress.text':
     'Die Identitätsprüfung ist auf deinem Mobilgerät offen. Diese Seite geht von selbst weiter, wenn du fertig bist.',
+  'inProgress.waiting': 'Warten auf dein Mobilgerät',
 
   'denied.title': 'Die Prüfung wurde nicht abgeschlossen',
   'denied.text': 'Die Identitätsprüfung wurde abgelehnt oder abgebrochen. Du kannst es noch einmal versuchen.',
   'denied.tipLight': 'Sorge für gutes Licht und halte das Dokument ruhig',
   'denied.tipValid': 'Nimm ein Dokument, das noch gültig ist',
   'denied.tipData': 'Lass das Fenster bis zum Ende offen',
+  'denied.tips': 'Bevor du es noch einmal versuchst',
 
   'underage.title': 'Du bist noch nicht {{age}}',
   'underage.text':
     'Diese Bestätigung gibt es erst ab {{age}} Jahren. Dein Konto ist deaktiviert, deine Daten werden gelöscht.',
   'underage.login': 'Zum Login',
+  'underage.later': 'Komm wieder, wenn du {{age}} bist.',
+  'underage.laterText': 'Dann beginnst du einfach neu. Es dauert etwa 2 Minuten.',
 
   'complete.title': 'Fast fertig',
   'complete.heading': 'Weiter im ursprünglichen Tab',

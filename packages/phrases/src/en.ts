@@ -22,6 +22,10 @@ export const en = {
   'prompt.firstText': 'Create an account with your mobile number and confirm your age.',
   'prompt.again': 'I have an account',
   'prompt.againText': 'Log in with your mobile number and PIN.',
+  'prompt.readyPhone': 'Your mobile phone',
+  'prompt.readyDocument': 'Passport, identity card or residence permit',
+  'prompt.readyTime': '2 minutes and some light',
+  'prompt.ready': 'Have these ready',
 
   'register.title': 'Create your account',
   'register.lede': 'You will get a code by SMS to confirm the number.',
@@ -34,6 +38,7 @@ export const en = {
   'register.aboutText': 'It is your account name. With number, PIN and SMS code only you can use your confirmation.',
   'register.aboutAds': 'No advertising, no calls',
   'register.aboutSpeed': 'The check takes about 2 minutes',
+  'register.numberHint': 'We send the code to this number.',
   'registration.success': 'Registration complete',
   'registration.successText': 'Now confirm your number with the code from the SMS.',
 
@@ -48,6 +53,7 @@ export const en = {
   'login.aboutText': 'Your age is already confirmed? Then logging in is all you need.',
   'login.userNotFound': 'User not found',
   'login.userNotFoundText': 'This number was never confirmed. Please register again.',
+  'login.numberHint': 'The number you registered with.',
 
   'forgotPin.title': 'Forgot your PIN?',
   'forgotPin.lede': 'Enter your mobile number. Then you choose a new PIN.',
@@ -71,6 +77,7 @@ export const en = {
   'pin.repeat': 'Repeat PIN',
   'pin.show': 'Show {{field}}',
   'pin.hide': 'Hide {{field}}',
+  'pin.agree': 'Both PINs match.',
 
   'confirmCode.title': 'Enter the code',
   'confirmCode.sentTo': 'We sent 6 digits to {{phone}}.',
@@ -86,6 +93,12 @@ export const en = {
     'Nothing that you typed is stored. Send the form again, then type the code from the newest SMS.',
   'confirmCode.restart': 'Please start again',
   'confirmCode.restartText': 'The code no longer works. Please send the form again.',
+  'confirmCode.hint': 'It goes on by itself after the last digit.',
+  'confirmCode.help': 'No SMS yet?',
+  'confirmCode.helpWait': 'It can take up to a minute.',
+  'confirmCode.helpNumber': 'Do you have reception? Is the number right?',
+  'confirmCode.helpAgain': 'When the time is up, ask for a new code.',
+  'confirmCode.secret': 'Never tell anyone your code. We will not ask for it.',
 
   'confirmLink.title': 'Open the link in the SMS',
   'confirmLink.charactersTitle': 'Type the characters from the SMS',
@@ -135,6 +148,9 @@ export const en = {
   'reviewing.mayClose':
     'You can close this page: the link in the SMS brings you back here. It usually takes a few hours.',
   'reviewing.notYet': 'No result yet.',
+  'reviewing.received': 'Document received',
+  'reviewing.looking': 'Being checked by a person',
+  'reviewing.sms': 'SMS with the result',
 
   'signedOut.start': 'Have your identity document ready. The check takes about 2 minutes.',
   'signedOut.result': 'Only you can see what the check came to.',
@@ -143,17 +159,21 @@ export const en = {
   'inProgress.title': 'Continue on your mobile device',
   'inProgress.text':
     'The identity check is open on your mobile device. This page moves on by itself when you are done.',
+  'inProgress.waiting': 'Waiting for your mobile device',
 
   'denied.title': 'The check was not completed',
   'denied.text': 'The identity check was denied or interrupted. You can try it again.',
   'denied.tipLight': 'Use good light and hold the document still',
   'denied.tipValid': 'Use a document that is still valid',
   'denied.tipData': 'Keep the window open until the end',
+  'denied.tips': 'Before you try again',
 
   'underage.title': 'You are not {{age}} yet',
   'underage.text':
     'This confirmation is only for people aged {{age}} or over. Your account is deactivated and your data is deleted.',
   'underage.login': 'Go to log-in',
+  'underage.later': 'Come back when you are {{age}}.',
+  'underage.laterText': 'Then simply start again. It takes about 2 minutes.',
 
   'complete.title': 'Almost done',
   'complete.heading': 'Finish in the original tab',

@@ -6,7 +6,7 @@ const INDEX = `<!doctype html>
 <html lang="en">
   <head>
     <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f5f1" />
-    <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#10171a" />
+    <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f1619" />
     <meta name="settings" content="" />
     <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
     <title>Avouch</title>

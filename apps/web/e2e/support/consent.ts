@@ -12,16 +12,16 @@ export function askedOn(page: Page, language: keyof typeof CONSENT_TEXTS) {
   const texts = CONSENT_TEXTS[language]
   const banner = page.getByRole('region', { name: texts['consent.title'] })
   const dialog = page.getByRole('dialog', { name: texts['consent.dialogTitle'] })
-  const partsOf = (place: typeof banner) => ({
-    refuse: place.getByRole('button', { name: texts['consent.onlyNecessary'] }),
-    accept: place.getByRole('button', { name: texts['consent.acceptAll'] }),
+  const choiceIn = (place: typeof banner, refuse: string, accept: string) => ({
+    refuse: place.getByRole('button', { name: refuse }),
+    accept: place.getByRole('button', { name: accept }),
   })
   return {
     texts,
     banner,
     dialog,
-    inBanner: partsOf(banner),
-    inDialog: partsOf(dialog),
+    inBanner: choiceIn(banner, texts['consent.reject'], texts['consent.accept']),
+    inDialog: choiceIn(dialog, texts['consent.onlyNecessary'], texts['consent.acceptAll']),
     settings: banner.getByRole('button', { name: texts['consent.settings'] }),
     analytics: dialog.getByRole('switch', { name: texts['consent.analytics'] }),
     targeting: dialog.getByRole('switch', { name: texts['consent.targeting'] }),

@@ -29,11 +29,14 @@ export async function shiftsOf(page: Page): Promise<string[]> {
 /** Where everything stands that is there before and after, from the upper edge of the page. */
 export const placesOf = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
-    [...document.querySelectorAll('header, h1, main :is(label, input, button, aside, p:not([role])), footer')].map(
-      (element) => {
-        const { x, y, width, height } = element.getBoundingClientRect()
-        const place = [x + window.scrollX, y + window.scrollY, width, height].map((length) => length.toFixed(1))
-        return `${element.tagName} ${element.textContent?.slice(0, 20)}: ${place.join(' ')}`
-      },
-    ),
+    [
+      ...document.querySelectorAll(
+        'header, h1, main :is(label, input, button, aside, [data-message], p:not([role], [data-message] *)), footer',
+      ),
+    ].map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      const place = [x + window.scrollX, y + window.scrollY, width, height].map((length) => length.toFixed(1))
+      const text = element.matches('[data-message]') ? '' : element.textContent?.slice(0, 20)
+      return `${element.tagName} ${text}: ${place.join(' ')}`
+    }),
   )

@@ -8,6 +8,7 @@ import { connection } from '#api/connection.ts'
 import { hrefOf, type AppLocation, locationAt } from './location.ts'
 import { type KeptSearch, keptSearch, OWN_SEARCH, stringifySearch } from './search.ts'
 import { keepScroll, rememberScroll, scrollBeforeReload, scrollOf } from './scroll.ts'
+import type { StepsDone } from '#ui/step-bar.tsx'
 import { restoreVisit } from '#visit/verification.ts'
 
 type OwnSearch = typeof OWN_SEARCH
@@ -30,6 +31,8 @@ export type Route = {
   firstPhrases?: boolean
   /** Who may not be here is sent elsewhere before anything is shown. */
   guard?: (kept: KeptSearch) => Redirect | undefined
+  /** Of the four steps of a sign-in and its check. */
+  stepsDone?: StepsDone
   /** The header offers to go one step back. */
   back?: boolean
   /** The page needs a session. */
@@ -238,7 +241,7 @@ export function useSearch(own?: keyof OwnSearch): KeptSearch {
 }
 
 /** The table's word about the screen that is shown. */
-export const useRoute = (): Pick<Route, 'back' | 'session'> => routeOf(useLocation()) ?? {}
+export const useRoute = (): Pick<Route, 'back' | 'session' | 'stepsDone'> => routeOf(useLocation()) ?? {}
 
 /** An address of ours, with what every address carries. */
 export function useHref(to: Screen): string {

@@ -1,17 +1,62 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { Stage } from '#ui/art/stage.tsx'
 import { ChevronIcon } from '#ui/more-icons.tsx'
+import { TickIcon } from '#ui/icons.tsx'
 
-/** Open at first; can be folded, which matters where the screen is small. */
-export function About({ title, children }: { title: string; children: ReactNode }) {
+type AboutProps = { title: string; art: ReactNode; children: ReactNode }
+
+const BODY = 'grid grid-cols-1 gap-3 px-5 pb-5 text-ink-soft min-[860px]:px-6 min-[860px]:pt-1 min-[860px]:pb-6'
+const TITLE = 'min-w-0 text-[1.125rem] leading-tight font-[650] tracking-[-0.01em]'
+
+/** As wide as two columns need. */
+const wide = () => matchMedia('(min-width: 860px)')
+const onWidth = (tell: () => void) => {
+  const query = wide()
+  query.addEventListener('change', tell)
+  return () => query.removeEventListener('change', tell)
+}
+
+/** Folds where the screen is small, and is open at first; beside the card there is nothing to fold. */
+export function About({ title, art, children }: AboutProps) {
+  const isWide = useSyncExternalStore(
+    onWidth,
+    () => wide().matches,
+    () => false,
+  )
+  const body = <div className={BODY}>{children}</div>
   return (
-    <aside aria-label={title}>
-      <details open className="group rounded-card bg-tint px-5 py-3.5 min-[820px]:p-6">
-        <summary className="flex min-h-11 list-none items-center justify-between gap-3 [&::-webkit-details-marker]:hidden">
-          <h2 className="min-w-0 text-lede leading-tight font-semibold tracking-[-0.015em]">{title}</h2>
-          <ChevronIcon className="size-5 text-ink-soft transition-transform duration-200 group-open:rotate-180" />
-        </summary>
-        <div className="grid grid-cols-1 gap-3 pt-2 pb-2 text-[.98rem] text-ink-soft min-[820px]:pb-0">{children}</div>
-      </details>
+    <aside aria-label={title} className="overflow-hidden rounded-card bg-tint">
+      <div className="hidden min-[860px]:block">
+        <Stage className="h-42">
+          <span className="relative h-30 max-w-full">{art}</span>
+        </Stage>
+      </div>
+      {isWide ? (
+        <>
+          <h2 className={`flex min-h-11 items-center px-6 ${TITLE}`}>{title}</h2>
+          {body}
+        </>
+      ) : (
+        <details open className="group">
+          <summary className="flex min-h-14 list-none items-center justify-between gap-4 px-5 py-3 focus-visible:-outline-offset-3 min-[860px]:pointer-events-none min-[860px]:min-h-11 min-[860px]:px-6 min-[860px]:py-0 [&::-webkit-details-marker]:hidden">
+            <h2 className={TITLE}>{title}</h2>
+            <ChevronIcon className="size-5 transition-transform duration-200 group-open:rotate-180 min-[860px]:hidden" />
+          </summary>
+          {body}
+        </details>
+      )}
     </aside>
   )
 }
+
+/** What holds, point by point. */
+export const Ticks = ({ children }: { children: readonly ReactNode[] }) => (
+  <ul className="grid grid-cols-1 gap-2">
+    {children.map((point, index) => (
+      <li key={index} className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-2.5">
+        <TickIcon className="mt-0.5 size-5 text-brand" />
+        <span>{point}</span>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,21 +1,22 @@
 import type { ButtonHTMLAttributes } from 'react'
 
 /** In running text, as large as a finger. */
-export const LINK = 'link -my-2.5 inline-flex min-h-11 items-center py-2.5 text-start'
+export const LINK = 'link -my-2.5 inline-flex min-h-11 min-w-11 items-center py-2.5 text-start'
 
-/** The edge of the first is seen where a forced palette takes its colour. */
-const VARIANTS = {
-  primary:
-    'inline-flex min-h-[54px] items-center justify-center gap-2 rounded-field border-[1.5px] border-transparent bg-brand px-6 py-2 text-[1.05rem] font-[620] text-brand-ink hover:bg-brand-hover disabled:cursor-not-allowed disabled:bg-sunken disabled:text-ink-soft disabled:border-line aria-disabled:cursor-progress aria-disabled:bg-sunken aria-disabled:text-ink-soft aria-disabled:border-line',
-  secondary:
-    'inline-flex min-h-[54px] items-center justify-center gap-2 rounded-field border-[1.5px] border-line-strong bg-surface px-6 py-2 text-[1.05rem] font-[620] hover:border-brand',
+const BOX =
+  'inline-flex min-h-[54px] items-center justify-center gap-2 rounded-field border-[1.5px] px-6 py-3 text-center text-base leading-tight font-[650] transition-colors active:translate-y-px'
+
+/** The edge of the first is seen where a forced palette takes its colour. Links that look like buttons take these too. */
+export const BUTTONS = {
+  primary: `${BOX} border-transparent bg-brand text-brand-ink hover:bg-brand-hover disabled:cursor-not-allowed disabled:bg-sunken disabled:text-ink-soft disabled:border-line aria-disabled:cursor-progress aria-disabled:bg-sunken aria-disabled:text-ink-soft aria-disabled:border-line`,
+  secondary: `${BOX} border-line-strong bg-surface text-ink hover:bg-sunken`,
   quiet:
-    'inline-flex min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-field px-2.5 text-ink-soft hover:bg-sunken hover:text-ink',
-  link: `${LINK} aria-disabled:cursor-progress aria-disabled:text-ink-soft aria-disabled:no-underline`,
+    'inline-flex min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-field px-3 font-[550] text-ink-soft hover:bg-sunken hover:text-ink',
+  link: `${LINK} font-[550] aria-disabled:cursor-progress aria-disabled:text-ink-soft aria-disabled:no-underline`,
 } as const
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
-  variant?: keyof typeof VARIANTS
+  variant?: keyof typeof BUTTONS
   /** What it began is under way: it can not be pressed, and keeps the focus, which a disabled button loses. */
   busy?: boolean
 }
@@ -34,7 +35,7 @@ export function Button({
       type={type}
       aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
-      className={`${VARIANTS[variant]} ${className}`}
+      className={`${BUTTONS[variant]} ${className}`}
     />
   )
 }

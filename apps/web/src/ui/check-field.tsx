@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { fieldText } from '#api/error-text.ts'
 import { useTranslate } from '#i18n/language.ts'
-import { described, FieldError } from '#ui/field.tsx'
+import { described, FieldMessage, wrongAt } from '#ui/field.tsx'
 import { TickIcon } from '#ui/icons.tsx'
 import { useField } from '#ui/use-field.ts'
 
@@ -21,8 +21,8 @@ export function CheckField({
   const { message } = field
   const error = message === undefined ? undefined : fieldText(t, message)
   return (
-    <div className={`grid grid-cols-1 gap-1.5 ${required ? '' : 'pb-2.5'}`}>
-      <div className="grid grid-cols-[1.5rem_minmax(0,1fr)] items-start gap-x-3 text-[.98rem]">
+    <div className="grid grid-cols-1">
+      <div className="grid grid-cols-[1.5rem_minmax(0,1fr)] items-start gap-x-3 py-1 leading-snug">
         <span className="relative grid size-6 place-items-center">
           <input
             ref={field.ref}
@@ -42,7 +42,11 @@ export function CheckField({
           {children}
         </label>
       </div>
-      {required ? <FieldError id={id} error={error} errors={[fieldText(t, 'required')]} /> : null}
+      {required ? (
+        <div className="-mt-1 ps-9">
+          <FieldMessage id={id} wrong={wrongAt(id, error)} errors={[fieldText(t, 'required')]} />
+        </div>
+      ) : null}
     </div>
   )
 }

@@ -5,12 +5,12 @@ import { useTranslate } from '#i18n/language.ts'
 import { described, Field } from '#ui/field.tsx'
 import { useField } from '#ui/use-field.ts'
 
-type CodeFieldProps = { name: string; label: string; length: number }
+type CodeFieldProps = { name: string; label: string; hint: string; length: number }
 
 const caretToEnd = (input: HTMLInputElement) => input.setSelectionRange(input.value.length, input.value.length)
 
 /** One real input above drawn boxes. The last digit sends the form, each code once; the button may send it again. */
-export function CodeField({ name, label, length }: CodeFieldProps) {
+export function CodeField({ name, label, hint, length }: CodeFieldProps) {
   const t = useTranslate()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -44,25 +44,22 @@ export function CodeField({ name, label, length }: CodeFieldProps) {
   }
 
   return (
-    <Field id={id} label={label} error={error} errors={['digit_length', ...field.refusals].map(textOf)}>
-      <div
-        className="relative grid max-w-[23.2rem] gap-2"
-        style={{ gridTemplateColumns: `repeat(${length}, minmax(0, 3.4rem))` }}
-      >
+    <Field id={id} label={label} hint={hint} error={error} errors={['digit_length', ...field.refusals].map(textOf)}>
+      <div className="relative grid max-w-[32.5rem] grid-flow-col auto-cols-[minmax(0,4.75rem)] gap-2 max-[359px]:gap-1">
         {Array.from({ length }, (_, i) => {
           // A refused code is replaced as a whole by the next digit.
           const isNext = focused && (refused || i === Math.min(value.length, length - 1))
           const colours =
             error !== undefined
-              ? 'border-danger outline-danger/30'
+              ? 'border-danger shadow-[inset_0_0_0_1px_var(--color-danger)] outline-danger'
               : isNext
-                ? 'border-brand outline-brand/25'
+                ? 'border-brand outline-brand'
                 : 'border-line-strong'
           return (
             <span
               key={i}
               aria-hidden="true"
-              className={`grid aspect-[1/1.18] place-items-center rounded-field border-[1.5px] bg-surface text-[1.6rem] font-[650] tabular-nums ${isNext ? 'outline-3' : ''} ${colours}`}
+              className={`grid h-16 place-items-center rounded-field border-[1.5px] bg-surface text-[1.625rem] font-[650] tabular-nums ${2 * i === length ? 'ms-2 max-[359px]:ms-0.5' : ''} ${isNext ? 'outline-2' : ''} ${colours}`}
             >
               {value[i] ?? ''}
             </span>
@@ -93,7 +90,7 @@ export function CodeField({ name, label, length }: CodeFieldProps) {
             field.blur()
           }}
           className="absolute inset-0 size-full forced-color-adjust-none bg-transparent text-[1.6rem] text-transparent caret-transparent outline-none selection:bg-transparent selection:text-transparent"
-          {...described(id, { error })}
+          {...described(id, { hint, error })}
         />
       </div>
     </Field>

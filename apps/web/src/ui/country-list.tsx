@@ -4,7 +4,8 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useId, useLayoutEffect, 
 import { type Country, countriesIn, filterCountries } from './countries.ts'
 import { countryText } from './country-text.ts'
 import { useTranslate } from '#i18n/language.ts'
-import { described, Field, type Note, PICKER_BUTTON, PICKER_INPUT } from '#ui/field.tsx'
+import { CELL_BUTTON, CELL_INPUT, CountryCell } from '#ui/country-cell.tsx'
+import type { Described } from '#ui/field.tsx'
 import { ChevronIcon } from '#ui/more-icons.tsx'
 
 /**
@@ -19,9 +20,7 @@ export type CountryListProps = {
   dialCode: string
   onPick: (country: Country | undefined) => void
   onBlur: () => void
-  error?: string | undefined
-  errors: readonly string[]
-  note: Note
+  described: Described
   language: Language
   /** Nothing: the field did not have the focus. */
   begun: Begun | undefined
@@ -44,7 +43,7 @@ function useRested(text: string): [rested: string, catchUp: () => void] {
 
 /** The countries of a language, with a search. */
 export function CountryList(props: CountryListProps) {
-  const { label, initial, onPick, onBlur, error, errors, note, language, begun, onGoOn } = props
+  const { label, initial, dialCode, onPick, onBlur, described, language, begun, onGoOn } = props
   const t = useTranslate()
   const id = useId()
   const [all] = useState(() => countriesIn(language))
@@ -114,58 +113,56 @@ export function CountryList(props: CountryListProps) {
     !isOpen || rested === '' ? '' : nothing ? t('phone.nothingFound') : t('phone.found', { number: items.length })
 
   return (
-    <Field id={id} label={label} error={error} errors={errors} note={note}>
-      <div className="relative">
-        <input
-          {...picker.getInputProps({
-            ref: input,
-            onChange: (event) => setSearch(event.currentTarget.value),
-            onFocus: (event) => event.currentTarget.select(),
-            onBlur,
-            onKeyDown: (event) => {
-              if (['Enter', 'ArrowDown', 'ArrowUp'].includes(event.key)) hurry(event)
-            },
-          })}
-          autoComplete="off"
-          spellCheck={false}
-          placeholder={t('phone.countryHint')}
-          className={PICKER_INPUT}
-          {...described(id, { error })}
-          {...(items.length === 0 ? { 'aria-activedescendant': undefined } : {})}
-        />
-        <button
-          type="button"
-          {...picker.getToggleButtonProps({ 'aria-label': t('phone.openCountries') })}
-          className={PICKER_BUTTON}
+    <CountryCell id={id} label={label} code={selectedItem?.code ?? ''} dialCode={dialCode}>
+      <input
+        {...picker.getInputProps({
+          ref: input,
+          onChange: (event) => setSearch(event.currentTarget.value),
+          onFocus: (event) => event.currentTarget.select(),
+          onBlur,
+          onKeyDown: (event) => {
+            if (['Enter', 'ArrowDown', 'ArrowUp'].includes(event.key)) hurry(event)
+          },
+        })}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={t('phone.countryHint')}
+        className={CELL_INPUT}
+        {...described}
+        {...(items.length === 0 ? { 'aria-activedescendant': undefined } : {})}
+      />
+      <button
+        type="button"
+        {...picker.getToggleButtonProps({ 'aria-label': t('phone.openCountries') })}
+        className={CELL_BUTTON}
+      >
+        <ChevronIcon className={`size-5 transition-transform ${isOpen ? 'rotate-180' : ''}`} />
+      </button>
+      <div
+        className={`absolute inset-x-0 top-full z-20 mt-1.5 overflow-hidden rounded-field border border-line-strong bg-surface shadow-toast ${isOpen ? '' : 'hidden'}`}
+      >
+        <ul
+          {...picker.getMenuProps({ 'aria-label': t('phone.countries') })}
+          className="max-h-[15rem] overflow-y-auto overscroll-contain"
         >
-          <ChevronIcon className={`size-5 transition-transform ${isOpen ? 'rotate-180' : ''}`} />
-        </button>
-        <div
-          className={`absolute inset-x-0 top-full z-20 mt-1.5 overflow-hidden rounded-field border border-line-strong bg-surface shadow-card ${isOpen ? '' : 'hidden'}`}
-        >
-          <ul
-            {...picker.getMenuProps({ 'aria-label': t('phone.countries') })}
-            className="max-h-[15rem] overflow-y-auto overscroll-contain"
-          >
-            {isOpen
-              ? items.map((item, index) => (
-                  <li
-                    key={item.code}
-                    {...picker.getItemProps({ item, index })}
-                    className={`flex min-h-11 cursor-pointer items-center justify-between gap-4 px-3.5 py-1.5 ${index === highlightedIndex ? 'bg-tint forced-colors:outline-2 forced-colors:-outline-offset-2' : ''} ${item.code === selectedItem?.code ? 'font-semibold' : ''}`}
-                  >
-                    {item.name}
-                    <span className="text-ink-soft tabular-nums">+{item.dialCode}</span>
-                  </li>
-                ))
-              : null}
-          </ul>
-          {nothing ? <p className="px-3.5 py-3 text-ink-soft">{t('phone.nothingFound')}</p> : null}
-        </div>
-        <p role="status" className="sr-only">
-          {status}
-        </p>
+          {isOpen
+            ? items.map((item, index) => (
+                <li
+                  key={item.code}
+                  {...picker.getItemProps({ item, index })}
+                  className={`flex min-h-11 cursor-pointer items-center justify-between gap-4 px-3.5 py-1.5 ${index === highlightedIndex ? 'bg-tint forced-colors:outline-2 forced-colors:-outline-offset-2' : ''} ${item.code === selectedItem?.code ? 'font-semibold' : ''}`}
+                >
+                  {item.name}
+                  <span className="text-ink-soft tabular-nums">+{item.dialCode}</span>
+                </li>
+              ))
+            : null}
+        </ul>
+        {nothing ? <p className="px-3.5 py-3 text-ink-soft">{t('phone.nothingFound')}</p> : null}
       </div>
-    </Field>
+      <p role="status" className="sr-only">
+        {status}
+      </p>
+    </CountryCell>
   )
 }

@@ -4,7 +4,8 @@ import type { Country } from './countries.ts'
 import { countryName, countryText } from './country-text.ts'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
 import type { Begun, CountryListProps } from '#ui/country-list.tsx'
-import { described, Field, type Note, PICKER_BUTTON, PICKER_INPUT } from '#ui/field.tsx'
+import { CELL_BUTTON, CELL_INPUT, CountryCell } from '#ui/country-cell.tsx'
+import type { Described } from '#ui/field.tsx'
 import { ChevronIcon } from '#ui/more-icons.tsx'
 
 type CountryPickerProps = {
@@ -14,10 +15,8 @@ type CountryPickerProps = {
   dialCode: string
   onPick: (country: Country | undefined) => void
   onBlur: () => void
-  error?: string | undefined
-  /** All that may be wrong here. */
-  errors: readonly string[]
-  note: Note
+  /** Whether it is wrong, and the id of the reason. */
+  described: Described
 }
 
 type List = ComponentType<CountryListProps>
@@ -59,10 +58,7 @@ export function CountryPicker(props: CountryPickerProps) {
   return <Waiting {...shared} begun={begun} onNear={near} onBegin={begin} onLeave={leave} />
 }
 
-type WaitingProps = Pick<
-  CountryListProps,
-  'label' | 'initial' | 'dialCode' | 'error' | 'errors' | 'note' | 'language' | 'begun'
-> & {
+type WaitingProps = Pick<CountryListProps, 'label' | 'initial' | 'dialCode' | 'described' | 'language' | 'begun'> & {
   /** A pointer comes near. */
   onNear: () => void
   onBegin: (begun: Partial<Begun>) => void
@@ -70,19 +66,7 @@ type WaitingProps = Pick<
 }
 
 /** The field as it looks before its list is there. What is typed goes along. */
-function Waiting({
-  label,
-  initial,
-  dialCode,
-  error,
-  errors,
-  note,
-  language,
-  begun,
-  onNear,
-  onBegin,
-  onLeave,
-}: WaitingProps) {
+function Waiting({ label, initial, dialCode, described, language, begun, onNear, onBegin, onLeave }: WaitingProps) {
   const t = useTranslate()
   const id = useId()
   const picked = initial === '' ? '' : countryText(countryName(language, initial), dialCode)
@@ -95,48 +79,46 @@ function Waiting({
   })
   useEffect(() => comeAlive(), [])
   return (
-    <Field id={id} label={label} error={error} errors={errors} note={note}>
-      <div className="relative">
-        <input
-          ref={input}
-          id={id}
-          role="combobox"
-          aria-expanded={false}
-          aria-controls={`${id}-list`}
-          aria-autocomplete="list"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder={t('phone.countryHint')}
-          value={begun?.text ?? picked}
-          onPointerEnter={onNear}
-          onFocus={({ currentTarget }) => {
-            currentTarget.select()
-            onBegin({})
-          }}
-          onMouseDown={open}
-          onClick={open}
-          onChange={({ currentTarget }) => onBegin({ text: currentTarget.value, open: true })}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || begun?.text === undefined) return
-            event.preventDefault()
-            onBegin({ text: begun.text, open: false })
-          }}
-          onBlur={onLeave}
-          className={PICKER_INPUT}
-          {...described(id, { error })}
-        />
-        <div id={`${id}-list`} role="listbox" tabIndex={-1} aria-label={t('phone.countries')} hidden />
-        <button
-          type="button"
-          tabIndex={-1}
-          aria-label={t('phone.openCountries')}
-          onMouseDown={open}
-          onClick={open}
-          className={PICKER_BUTTON}
-        >
-          <ChevronIcon className="size-5" />
-        </button>
-      </div>
-    </Field>
+    <CountryCell id={id} label={label} code={initial} dialCode={dialCode}>
+      <input
+        ref={input}
+        id={id}
+        role="combobox"
+        aria-expanded={false}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={t('phone.countryHint')}
+        value={begun?.text ?? picked}
+        onPointerEnter={onNear}
+        onFocus={({ currentTarget }) => {
+          currentTarget.select()
+          onBegin({})
+        }}
+        onMouseDown={open}
+        onClick={open}
+        onChange={({ currentTarget }) => onBegin({ text: currentTarget.value, open: true })}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || begun?.text === undefined) return
+          event.preventDefault()
+          onBegin({ text: begun.text, open: false })
+        }}
+        onBlur={onLeave}
+        className={CELL_INPUT}
+        {...described}
+      />
+      <div id={`${id}-list`} role="listbox" tabIndex={-1} aria-label={t('phone.countries')} hidden />
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label={t('phone.openCountries')}
+        onMouseDown={open}
+        onClick={open}
+        className={CELL_BUTTON}
+      >
+        <ChevronIcon className="size-5" />
+      </button>
+    </CountryCell>
   )
 }

@@ -1,16 +1,10 @@
 import type { ReactNode } from 'react'
-import { WarnIcon } from '#ui/icons.tsx'
+import { TickIcon, WarnIcon } from '#ui/icons.tsx'
 
 export const INPUT =
-  'min-h-[52px] w-full rounded-field border-[1.5px] border-line-strong bg-surface px-3.5 py-2 text-ink placeholder:text-ink-soft aria-invalid:border-danger aria-invalid:shadow-[0_0_0_1px_var(--color-danger)]'
+  'min-h-[52px] w-full min-w-0 rounded-field border-[1.5px] border-line-strong bg-surface px-3.5 py-2 text-ink placeholder:text-ink-soft hover:border-ink-soft focus-visible:border-brand focus-visible:rounded-field focus-visible:outline-2 focus-visible:outline-offset-0 aria-invalid:border-danger aria-invalid:shadow-[inset_0_0_0_1px_var(--color-danger)]'
 
-/** The field of countries, with its list and before that is there. */
-export const PICKER_INPUT = `${INPUT} pe-13 text-ellipsis`
-export const PICKER_BUTTON =
-  'absolute inset-e-1 top-1 grid size-11 place-items-center rounded-[8px] text-ink-soft hover:text-ink'
-
-/** What is said below a field that has no error, about the one that follows. */
-export type Note = { id: string; text: string; shown: boolean }
+export const LABEL = 'font-semibold leading-snug'
 
 type FieldProps = {
   id: string
@@ -19,72 +13,82 @@ type FieldProps = {
   error?: string | undefined
   /** All that may be wrong here. */
   errors: readonly string[]
-  note?: Note | undefined
   children: ReactNode
 }
 
-/** A label above, the reason of an error below; both are tied to the control that bears the id. */
-export function Field({ id, label, hint, error, errors, note, children }: FieldProps) {
+/** A label above; below, in one place, the hint or the reason of an error. Both are tied to the control that bears the id. */
+export function Field({ id, label, hint, error, errors, children }: FieldProps) {
   return (
-    <div className="grid grid-cols-1 gap-1.5">
-      <label htmlFor={id} id={`${id}-label`} className="text-[.98rem] font-semibold">
+    <div className="grid grid-cols-1">
+      <label htmlFor={id} id={`${id}-label`} className={`mb-1.5 ${LABEL}`}>
         {label}
       </label>
-      {hint === undefined ? null : (
-        <p id={`${id}-hint`} className="text-note text-ink-soft">
+      {children}
+      <FieldMessage id={id} hint={hint} wrong={wrongAt(id, error)} errors={errors} />
+    </div>
+  )
+}
+
+/** A hint that says that all is well. */
+const LOOKS = { plain: 'text-ink-soft', good: 'font-[550] text-ok' } as const
+
+type FieldMessageProps = {
+  /** The hint's id is `${id}-hint`. */
+  id: string
+  hint?: string | undefined
+  /** What is wrong: the first is shown, all are said to a screen reader. */
+  wrong: readonly Wrong[]
+  /** All that may be wrong here. */
+  errors: readonly string[]
+  /** Hints that may stand here at another time. */
+  otherHints?: readonly string[]
+  look?: keyof typeof LOOKS
+}
+
+/** The reason of an error, tied to its control by the id. */
+export type Wrong = { id: string; text: string }
+
+/** @returns nothing for a field without error */
+export const wrongAt = (id: string, error: string | undefined): Wrong[] =>
+  error === undefined ? [] : [{ id: `${id}-error`, text: error }]
+
+/**
+ * Room is kept for the longest text that may stand here, in this language, at this width and size of text: what lies
+ * below stays where it is. What keeps the room is no text of the page.
+ */
+export function FieldMessage({ id, hint, wrong, errors, otherHints = [], look = 'plain' }: FieldMessageProps) {
+  const texts = [...errors, ...otherHints, hint ?? '']
+  const longest = texts.reduce((longest, text) => (text.length > longest.length ? text : longest), '')
+  return (
+    <div data-message className="relative mt-1 grid min-h-5 grid-cols-1 text-note *:col-start-1 *:row-start-1">
+      <span data-room={longest} aria-hidden="true" className="invisible ps-5.5 before:content-[attr(data-room)]" />
+      {hint === undefined || wrong.length > 0 ? null : (
+        <p id={`${id}-hint`} className={`flex items-start gap-1.5 ${LOOKS[look]}`}>
+          {look === 'good' ? <TickIcon className="mt-0.5 size-4" /> : null}
           {hint}
         </p>
       )}
-      {children}
-      <FieldError id={id} error={error} errors={errors} note={note} />
+      {wrong.map(({ id, text }, index) => (
+        <p
+          key={id}
+          id={id}
+          role="alert"
+          className={index === 0 ? 'flex items-start gap-1.5 font-[550] text-danger' : 'sr-only text-danger'}
+        >
+          {index === 0 ? <WarnIcon className="mt-0.5 size-4" /> : null}
+          {text}
+        </p>
+      ))}
     </div>
   )
 }
 
-type FieldErrorProps = Pick<FieldProps, 'id' | 'error' | 'errors' | 'note'>
+type Reasons = { hint?: string | undefined; error?: string | undefined }
 
-/**
- * Room is kept for the longest of all errors, and for the note, in this language, at this width and size of text: what lies
- * below stays where it is. What keeps the room is no text of the page.
- */
-export function FieldError({ id, error, errors, note }: FieldErrorProps) {
-  const longest = errors.reduce((longest, text) => (text.length > longest.length ? text : longest), '')
-  return (
-    <div className="-mt-0.5 grid grid-cols-1 text-[.95rem] leading-snug *:col-start-1 *:row-start-1">
-      <span data-room={longest} aria-hidden="true" className="invisible ps-6 before:content-[attr(data-room)]" />
-      {note === undefined ? null : (
-        <span
-          data-room={note.text}
-          aria-hidden="true"
-          className="invisible text-note before:content-[attr(data-room)]"
-        />
-      )}
-      {note?.shown === true && error === undefined ? (
-        <p id={note.id} className="text-note text-ink-soft">
-          {note.text}
-        </p>
-      ) : null}
-      {error === undefined ? null : (
-        <p id={`${id}-error`} role="alert" className="flex items-start gap-1.5 text-danger">
-          <WarnIcon className="mt-px size-4.5" />
-          {error}
-        </p>
-      )}
-    </div>
-  )
-}
-
-type Described = {
-  hint?: string | undefined
-  error?: string | undefined
-  /** The id of a note that stands elsewhere. */
-  note?: string | undefined
-}
-
-/** The description of a control, in addition to its label. */
-export const described = (id: string, { hint, error, note }: Described) => ({
+/** The description of a control, in addition to its label: what stands below it. */
+export const described = (id: string, { hint, error }: Reasons) => ({
   'aria-invalid': error !== undefined,
-  'aria-describedby':
-    [note ?? [], hint === undefined ? [] : `${id}-hint`, error === undefined ? [] : `${id}-error`].flat().join(' ') ||
-    undefined,
+  'aria-describedby': error !== undefined ? `${id}-error` : hint !== undefined ? `${id}-hint` : undefined,
 })
+
+export type Described = ReturnType<typeof described>

@@ -88,7 +88,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
           noValidate
           onInput={onBegin}
           onSubmit={(event) => void submit(event)}
-          className="mt-7 grid max-w-[30rem] grid-cols-1 gap-2.5"
+          className="mt-7 grid grid-cols-1 gap-y-[clamp(.75rem,2vw,1.5rem)]"
         >
           {children}
           <Submit label={submitLabel} />
@@ -102,7 +102,7 @@ function Submit({ label }: { label: string }) {
   const t = useTranslate()
   const { isValid, isSubmitting } = useFormState()
   return (
-    <Button type="submit" disabled={!isValid} busy={isSubmitting}>
+    <Button type="submit" disabled={!isValid} busy={isSubmitting} className="w-full">
       {isSubmitting ? <Spinner className="size-5" label={t('layout.loading')} /> : null}
       {label}
     </Button>

@@ -11,29 +11,26 @@ export const InfoIcon = icon(
   <path d="M10 18a8 8 0 1 0 0-16 8 8 0 0 0 0 16zm0-8.500v4.500m0-7.500v.1" />,
 )
 export const PhoneIcon = icon(
-  '0 0 34 34',
+  '0 0 24 24',
   2,
   <>
-    <rect x="9.5" y="3" width="15" height="28" rx="4" />
-    <path d="M15 26.500h4" />
+    <rect x="6.5" y="2.5" width="11" height="19" rx="3" />
+    <path d="M11 18h2" />
   </>,
 )
-export const ScreenIcon = icon(
-  '0 0 34 34',
+export const QrIcon = icon(
+  '0 0 24 24',
   2,
-  <>
-    <rect x="3" y="6" width="28" height="20" rx="4" />
-    <path d="M3 12h28M12 31h10" />
-  </>,
+  <path d="M4 4h6v6H4zm10 0h6v6h-6zM4 14h6v6H4zm10 0h2.5v2.500M20 14v.1M14 20h.1m3.400 0H20v-3" />,
 )
-export const WalletIcon = icon(
-  '0 0 34 34',
+export const WatchIcon = icon('0 0 24 24', 2, <path d="M12 5.5a8 8 0 1 0 0 16 8 8 0 0 0 0-16zm0 4v4l2.5 2m-5-13h5" />)
+export const CallIcon = icon(
+  '0 0 24 24',
   2,
-  <>
-    <path d="M5 10.500A4.5 4.5 0 0 1 9.5 6H25v5M5 10.500V24a4 4 0 0 0 4 4h20V11H8.500A3.5 3.5 0 0 1 5 10.500z" />
-    <path d="M23 19.500h.1" strokeWidth="3" />
-  </>,
+  <path d="M4 14v-2a8 8 0 0 1 12.5-6.600M20 12v5a3 3 0 0 1-3 3h-4M4 13h3v5H5.500A1.5 1.5 0 0 1 4 16.500zm16 0h-3v3M3 3l18 18" />,
 )
+export const LockIcon = icon('0 0 24 24', 2, <path d="M5 10.500h14v10H5zm3 0v-3a4 4 0 0 1 8 0v3m-4 4v2" />)
+export const ServerIcon = icon('0 0 24 24', 2, <path d="M4 4h16v7H4zm0 9h16v7H4zm3.500-5.500h.1m-.1 9h.1m4.400-9h5" />)
 
 export function Mark({ className = 'size-[30px]' }: IconProps) {
   return (

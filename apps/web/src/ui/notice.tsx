@@ -10,11 +10,11 @@ type NoticeProps = {
 }
 
 const KINDS = {
-  info: { role: 'status', colours: 'border-line bg-tint', icon: <InfoIcon className="mt-0.5 size-5.5 text-brand" /> },
+  info: { role: 'status', colours: 'bg-tint', icon: <InfoIcon className="size-5.5 text-brand" /> },
   error: {
     role: 'alert',
-    colours: 'border-danger bg-danger-tint',
-    icon: <WarnIcon className="mt-0.5 size-5.5 text-danger" />,
+    colours: 'bg-danger-tint',
+    icon: <WarnIcon className="size-5.5 text-danger" />,
   },
 } as const
 
@@ -24,12 +24,12 @@ export function Notice({ kind, title, silent = false, children }: NoticeProps) {
   return (
     <div
       role={silent ? undefined : role}
-      className={`flex max-w-[36rem] gap-3 rounded-field border px-4 py-3 ${colours}`}
+      className={`grid grid-cols-[1.375rem_minmax(0,1fr)] gap-3 rounded-field px-4 py-3.5 text-start leading-snug forced-colors:border ${colours}`}
     >
       {icon}
       <div className="min-w-0 hyphens-auto">
-        {title === undefined ? null : <p className="font-semibold">{title}</p>}
-        <div className="text-[.98rem]">{children}</div>
+        {title === undefined ? null : <p className="font-[650]">{title}</p>}
+        <div className={title === undefined ? '' : 'text-ink-soft'}>{children}</div>
       </div>
     </div>
   )

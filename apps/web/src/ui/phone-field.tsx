@@ -8,7 +8,7 @@ import { digitsOf } from './phone.ts'
 import { useCaret, useNumberCheck, usePhoneGroups } from './use-number.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { CountryPicker } from '#ui/country-picker.tsx'
-import { described, Field, INPUT } from '#ui/field.tsx'
+import { described, FieldMessage, INPUT, LABEL, wrongAt } from '#ui/field.tsx'
 import { useField } from '#ui/use-field.ts'
 
 const NORTH_AMERICA = '1'
@@ -20,12 +20,14 @@ type PhoneFieldProps = {
   /** ISO code of the country that is picked at first. */
   country: string
   onCountry: (country: string) => void
+  /** What the number is for. */
+  hint: string
   /** A field whose rule looks at the number: it is looked at again when the number changes. */
   partOf?: string
 }
 
 /** Country and national number: two fields that belong together. */
-export function PhoneField({ countryName, numberName, country, onCountry, partOf }: PhoneFieldProps) {
+export function PhoneField({ countryName, numberName, country, onCountry, hint: use, partOf }: PhoneFieldProps) {
   const t = useTranslate()
   const id = useId()
   const { trigger, getValues } = useFormContext()
@@ -40,10 +42,12 @@ export function PhoneField({ countryName, numberName, country, onCountry, partOf
   useNumberCheck(check, () => field.refuse('invalid_phone_number'))
 
   const textOf = (message: string | undefined) => (message === undefined ? undefined : fieldText(t, message))
-  const error = textOf(field.message)
-  const errors = [...NUMBER_ERRORS, ...field.refusals].map((code) => fieldText(t, code))
-  // With a country picked the field of countries has no error: the note stands in the room for it, and moves nothing.
-  const note = { id: `${id}-note`, text: t('phone.northAmerica'), shown: dialCode.value === NORTH_AMERICA }
+  const wrongCountry = textOf(dialCode.message)
+  const wrongNumber = textOf(field.message)
+  const northAmerica = t('phone.northAmerica')
+  const hint = dialCode.value === NORTH_AMERICA ? northAmerica : use
+  const shownHint = wrongNumber === undefined && wrongCountry === undefined ? hint : undefined
+  const countryId = `${id}-country`
 
   const recheck = () => {
     if (partOf !== undefined && getValues(partOf) !== '') void trigger(partOf)
@@ -82,44 +86,42 @@ export function PhoneField({ countryName, numberName, country, onCountry, partOf
   }
 
   return (
-    <>
-      <CountryPicker
-        label={t('phone.country')}
-        key={given.times}
-        initial={given.country}
-        dialCode={String(dialCode.value)}
-        onPick={pick}
-        onBlur={dialCode.blur}
-        error={textOf(dialCode.message)}
-        errors={[fieldText(t, 'required')]}
-        note={note}
+    <div>
+      <label htmlFor={id} id={`${id}-label`} className={`mb-1.5 block ${LABEL}`}>
+        {t('phone.number')}
+      </label>
+      <div className="relative">
+        <CountryPicker
+          label={t('phone.country')}
+          key={given.times}
+          initial={given.country}
+          dialCode={String(dialCode.value)}
+          onPick={pick}
+          onBlur={dialCode.blur}
+          described={described(countryId, { error: wrongCountry })}
+        />
+        <input
+          ref={field.ref}
+          id={id}
+          name={numberName}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel-national"
+          required
+          value={shown}
+          onChange={type}
+          onBlur={field.blur}
+          className={`${INPUT} ps-32.5 tabular-nums max-[359px]:ps-29`}
+          {...described(id, { hint: shownHint, error: wrongNumber })}
+        />
+      </div>
+      <FieldMessage
+        id={id}
+        hint={shownHint}
+        wrong={[...wrongAt(id, wrongNumber), ...wrongAt(countryId, wrongCountry)]}
+        errors={[...NUMBER_ERRORS, ...field.refusals].map((code) => fieldText(t, code))}
+        otherHints={[use, northAmerica]}
       />
-      <Field id={id} label={t('phone.number')} error={error} errors={errors}>
-        <div className="relative">
-          {dialCode.value === '' ? null : (
-            <span
-              className="pointer-events-none absolute inset-y-0 inset-s-3.5 grid w-12 place-items-center text-ink-soft tabular-nums"
-              aria-hidden="true"
-            >
-              +{String(dialCode.value)}
-            </span>
-          )}
-          <input
-            ref={field.ref}
-            id={id}
-            name={numberName}
-            type="tel"
-            inputMode="tel"
-            autoComplete="tel-national"
-            required
-            value={shown}
-            onChange={type}
-            onBlur={field.blur}
-            className={`${INPUT} tabular-nums ${dialCode.value === '' ? '' : 'ps-[4.4rem]'}`}
-            {...described(id, { error, note: note.shown ? note.id : undefined })}
-          />
-        </div>
-      </Field>
-    </>
+    </div>
   )
 }

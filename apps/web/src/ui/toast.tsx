@@ -13,11 +13,11 @@ const STAY_MS: Record<NotificationType, number | undefined> = {
   error: undefined,
 }
 
-const LOOKS = {
-  info: { edge: 'border-s-brand', icon: <InfoIcon className="mt-0.5 size-5.5 text-brand" /> },
-  success: { edge: 'border-s-ok', icon: <TickIcon className="mt-0.5 size-5.5 text-ok" /> },
-  warning: { edge: 'border-s-warn', icon: <WarnIcon className="mt-0.5 size-5.5 text-ink" /> },
-  error: { edge: 'border-s-danger', icon: <WarnIcon className="mt-0.5 size-5.5 text-danger" /> },
+const ICONS = {
+  info: <InfoIcon className="size-6 text-info" />,
+  success: <TickIcon className="size-6 text-ok" />,
+  warning: <WarnIcon className="size-6 text-warn-text" />,
+  error: <WarnIcon className="size-6 text-danger" />,
 } as const
 
 type ToastProps = Notification & {
@@ -31,24 +31,23 @@ export function Toast({ id, type, title, message, leaving, held, onClose }: Toas
   const t = useTranslate()
   const textId = useId()
   useStay(STAY_MS[type], held || leaving, onClose)
-  const { edge, icon } = LOOKS[type]
   return (
     <li
       data-toast={id}
       data-leaving={leaving || undefined}
-      className={`pointer-events-auto grid grid-cols-[1.375rem_minmax(0,1fr)_2.75rem] gap-x-2.5 rounded-field border border-s-[5px] border-line bg-surface py-2 ps-3 pe-1 leading-snug sm:gap-x-3 sm:py-3 sm:ps-4 sm:pe-2 shadow-card transition duration-300 data-leaving:translate-x-4 data-leaving:opacity-0 data-leaving:duration-100 starting:-translate-y-3 starting:opacity-0 ${edge}`}
+      className="pointer-events-auto grid grid-cols-[1.5rem_minmax(0,1fr)_2.75rem] gap-x-3 rounded-field border border-line bg-surface py-3 ps-4 pe-1.5 leading-snug shadow-toast transition duration-300 data-leaving:translate-x-4 data-leaving:opacity-0 data-leaving:duration-100 starting:-translate-y-2 starting:opacity-0"
     >
-      {icon}
+      {ICONS[type]}
       <div id={textId} className="min-w-0 self-center hyphens-auto wrap-anywhere">
-        <p className="font-semibold">{title}</p>
-        <p className="text-note text-ink-soft sm:text-[.96rem]">{message}</p>
+        <p className="font-[650]">{title}</p>
+        <p className="text-[.9375rem] text-ink-soft">{message}</p>
       </div>
       <Button
         variant="quiet"
         aria-label={t('action.close')}
         aria-describedby={textId}
         onClick={onClose}
-        className="self-start"
+        className="-my-1.5 self-start px-0!"
       >
         <CrossIcon />
       </Button>

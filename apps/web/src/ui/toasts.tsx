@@ -6,7 +6,7 @@ import { Toast } from '#ui/toast.tsx'
 
 const LEAVE_MS = 100
 
-/** All notifications, in a fixed place above everything. On a phone one covers the header, and no heading. */
+/** All notifications, in a fixed place above everything. They stand below the header, whose logo, Back and languages they never cover. */
 export function Toasts() {
   const t = useTranslate()
   const notifications = useNotifications((state) => state.notifications)
@@ -65,7 +65,7 @@ export function Toasts() {
       onFocus={onFocus}
       onBlur={onBlur}
       onKeyDown={onKeyDown}
-      className="pointer-events-none fixed inset-x-0 top-0 z-50 max-h-dvh overflow-y-auto p-2 sm:inset-s-auto sm:w-[26rem] sm:p-4 print:hidden"
+      className="toasts pointer-events-none fixed z-50 w-[min(23rem,100%-2rem)] overflow-y-auto p-1 print:hidden"
     >
       <ul className="grid grid-cols-1 gap-2">
         {notifications.map((notification) => (

@@ -2,12 +2,13 @@ import type { en } from './en.ts'
 
 export const de = {
   'consent.announce': 'Am Anfang dieser Seite steht eine Frage zu Cookies.',
-  'consent.title': 'Dürfen wir deinen Besuch zählen?',
-  'consent.text': 'Die Analyse zeigt uns, wo es für Besucher hakt. Targeting würde Werbung auf dich abstimmen.',
-  'consent.textOff': 'Beides bleibt aus, bis du es erlaubst. Ändern kannst du das am Ende jeder Seite.',
+  'consent.title': 'Cookies',
+  'consent.text': 'Dürfen wir Besuche zählen und Werbung anpassen? Beides bleibt aus, bis du es erlaubst.',
+  'consent.reject': 'Ablehnen',
+  'consent.accept': 'Akzeptieren',
   'consent.onlyNecessary': 'Nur notwendige',
   'consent.acceptAll': 'Alle akzeptieren',
-  'consent.settings': 'Einstellungen',
+  'consent.settings': 'Auswahl',
   'consent.dialogTitle': 'Cookie-Einstellungen',
   'consent.dialogText': 'Wähle, was du erlaubst. Deine Wahl gilt sofort und wird 182 Tage gespeichert.',
   'consent.necessary': 'Notwendig',

@@ -1,12 +1,13 @@
 /** Apart from the others, because they are loaded only to be asked: what is kept in the browser, and the question whether it may be. */
 export const en = {
   'consent.announce': 'There is a question about cookies at the beginning of this page.',
-  'consent.title': 'May we count your visit?',
-  'consent.text': 'Analytics shows us where visitors get stuck. Targeting would fit advertising to you.',
-  'consent.textOff': 'Both stay off unless you allow them. You can change that at the end of every page.',
+  'consent.title': 'Cookies',
+  'consent.text': 'May we count visits and fit advertising to you? Both stay off unless you allow them.',
+  'consent.reject': 'Reject',
+  'consent.accept': 'Accept',
   'consent.onlyNecessary': 'Only necessary',
   'consent.acceptAll': 'Accept all',
-  'consent.settings': 'Settings',
+  'consent.settings': 'Choose',
   'consent.dialogTitle': 'Cookie settings',
   'consent.dialogText': 'Choose what you allow. Your choice holds at once and is kept for 182 days.',
   'consent.necessary': 'Necessary',

@@ -14,6 +14,7 @@ export { canonicalNumber, COUNTRIES, createPhoneBook, type E164, locate, type Ph
 export { pinOf } from './pin-of.ts'
 export {
   deleteRegistrations,
+  findRecipient,
   findRegistrations,
   insertAccountOf,
   insertRegistration,

@@ -36,7 +36,9 @@ export const LANDING: Scene[] = [
     state: 'payment',
     open: async (page, visit) => {
       const tab = await buyTicket(page, visit)
-      await expect(tab.getByRole('definition').filter({ hasText: 'Kino Aurora' })).toBeVisible()
+      await expect(
+        tab.getByRole('heading', { name: visit.t('landing.paymentTo', { provider: 'Kino Aurora' }) }),
+      ).toBeVisible()
       return tab
     },
   },

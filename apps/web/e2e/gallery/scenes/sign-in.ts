@@ -44,7 +44,6 @@ export const SIGN_IN: Scene[] = [
       await terms.check()
       await terms.uncheck()
       await expect(page.getByText(visit.t('error.invalid_pin'))).toBeVisible()
-      await expect(page.getByText(visit.t('error.matching_pin'))).toBeVisible()
     },
   },
   {

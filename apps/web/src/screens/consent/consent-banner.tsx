@@ -4,7 +4,7 @@ import { useBottomInset } from '#ui/use-bottom-inset.ts'
 import { Button } from '#ui/button.tsx'
 
 /** To refuse is as easy as to accept. */
-const EQUAL = 'min-h-12! px-2! text-base!'
+const EQUAL = 'min-h-11! flex-[1_1_0] px-2! py-1! min-[600px]:min-w-28'
 
 type ConsentBannerProps = { onAcceptAll: () => void; onOnlyNecessary: () => void; onSettings: () => void }
 
@@ -28,30 +28,26 @@ export function ConsentBanner({ onAcceptAll, onOnlyNecessary, onSettings }: Cons
     <section
       ref={banner}
       aria-labelledby={id}
-      className="[anchor-name:--question] fixed inset-x-0 bottom-0 z-40 max-h-[65dvh] overflow-y-auto overscroll-contain border-t border-line-strong bg-surface shadow-card"
+      className="[anchor-name:--question] fixed inset-x-0 bottom-0 z-40 max-h-[65dvh] overflow-y-auto overscroll-contain border-t border-line bg-surface shadow-[0_-8px_24px_-12px_rgb(16_32_30/20%)]"
     >
       <p role="status" className="sr-only">
         {said}
       </p>
-      <div className="page grid grid-cols-1 items-center gap-x-8 gap-y-3 pt-4 pb-2 min-[820px]:grid-cols-[minmax(0,1fr)_24rem]">
-        <div>
-          <h2 id={id} className="text-[1.1rem] font-bold">
-            {t('consent.title')}
-          </h2>
-          {/* In parts: what comes late is not the largest text of a page, which is what counts as seen. */}
-          <div className="mt-1 grid grid-cols-1 gap-1 text-[.96rem] text-ink-soft [@media(max-height:30rem)]:hidden">
-            <p>{t('consent.text')}</p>
-            <p>{t('consent.textOff')}</p>
-          </div>
-        </div>
-        <div className="grid grid-cols-2 gap-x-3 gap-y-1">
+      <div className="page flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
+        <h2 id={id} className="sr-only">
+          {t('consent.title')}
+        </h2>
+        <p className="flex-[1_1_20rem] text-note leading-tight min-[600px]:text-[.9375rem] max-[599px]:basis-full">
+          {t('consent.text')}
+        </p>
+        <div className="flex gap-2 max-[599px]:flex-1">
           <Button variant="secondary" className={EQUAL} onClick={onOnlyNecessary}>
-            {t('consent.onlyNecessary')}
+            {t('consent.reject')}
           </Button>
           <Button variant="secondary" className={EQUAL} onClick={onAcceptAll}>
-            {t('consent.acceptAll')}
+            {t('consent.accept')}
           </Button>
-          <Button variant="quiet" className="col-span-full underline underline-offset-[.2em]" onClick={onSettings}>
+          <Button variant="quiet" className="px-2.5! underline underline-offset-[.2em]" onClick={onSettings}>
             {t('consent.settings')}
           </Button>
         </div>

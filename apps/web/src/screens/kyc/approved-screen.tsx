@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { ResultBadge } from '#ui/result-badge.tsx'
+import { Answer } from '#ui/answer.tsx'
 import { useTranslate } from '#i18n/language.ts'
 import { Button } from '#ui/button.tsx'
-import { TickIcon } from '#ui/icons.tsx'
-import { Page } from '#ui/page.tsx'
+import { SealArt } from '#ui/art/seal-art.tsx'
+import { ResultPage } from '#ui/result-page.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 
 export type ApprovedScreenProps = {
@@ -27,22 +27,14 @@ export function ApprovedScreen({ provider, onComplete }: ApprovedScreenProps) {
     void onComplete?.().finally(() => setCompleting(false))
   }
   return (
-    <Page
-      title={t('approved.title')}
-      heading={t('approved.heading')}
-      above={
-        <ResultBadge kind="good">
-          <TickIcon className="size-9" />
-        </ResultBadge>
-      }
-      lede={lede}
-    >
+    <ResultPage title={t('approved.title')} heading={t('approved.heading')} lede={lede} art={<SealArt />}>
+      {onComplete === undefined ? null : <Answer provider={provider} />}
       {onComplete === undefined ? null : (
-        <Button className="mt-6" busy={completing} onClick={complete}>
+        <Button busy={completing} onClick={complete}>
           {completing ? <Spinner className="size-5" label={t('layout.loading')} /> : null}
           {provider === undefined ? t('approved.buttonNoProvider') : t('approved.button', { provider })}
         </Button>
       )}
-    </Page>
+    </ResultPage>
   )
 }

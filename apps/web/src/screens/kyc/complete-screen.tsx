@@ -1,8 +1,9 @@
 import type { PassedOn } from '@avouch/journey'
 import { useTranslate } from '#i18n/language.ts'
-import { TickIcon } from '#ui/icons.tsx'
-import { Page } from '#ui/page.tsx'
-import { ResultBadge } from '#ui/result-badge.tsx'
+import { ClockArt } from '#ui/art/clock-art.tsx'
+import { SealArt } from '#ui/art/seal-art.tsx'
+import { BUTTONS } from '#ui/button.tsx'
+import { ResultPage } from '#ui/result-page.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 
 export type CompleteScreenProps = {
@@ -23,7 +24,7 @@ export function CompleteScreen({ provider, passedOn, returnAddress, goesOn, isOv
   const t = useTranslate()
   const back = provider === undefined ? t('complete.backNoProvider') : t('complete.back', { provider })
   return (
-    <Page
+    <ResultPage
       title={t('complete.title')}
       heading={goesOn ? back : t('complete.heading')}
       lede={
@@ -32,29 +33,14 @@ export function CompleteScreen({ provider, passedOn, returnAddress, goesOn, isOv
           <p>{goesOn ? t('complete.goesOn') : t('complete.mayClose')}</p>
         </>
       }
-      above={
-        isOver ? (
-          <ResultBadge kind="good">
-            <TickIcon className="size-9" />
-          </ResultBadge>
-        ) : (
-          <div className="mb-6">
-            <Spinner label={t('layout.loading')} className="size-14" usual={undefined} />
-          </div>
-        )
-      }
+      art={isOver ? <SealArt /> : <ClockArt />}
     >
+      {isOver ? null : <Spinner label={t('layout.loading')} className="size-8 justify-self-center" usual={undefined} />}
       {returnAddress === undefined ? null : (
-        <div className="mt-7">
-          <a
-            href={returnAddress}
-            rel="noreferrer"
-            className="inline-flex min-h-[54px] items-center rounded-field border-[1.5px] border-transparent bg-brand px-6 py-2 font-[620] text-brand-ink hover:bg-brand-hover"
-          >
-            {back}
-          </a>
-        </div>
+        <a href={returnAddress} rel="noreferrer" className={goesOn ? BUTTONS.primary : BUTTONS.secondary}>
+          {back}
+        </a>
       )}
-    </Page>
+    </ResultPage>
   )
 }

@@ -1,10 +1,10 @@
-import { ResultBadge } from '#ui/result-badge.tsx'
 import { useTranslate } from '#i18n/language.ts'
-import { Button } from '#ui/button.tsx'
-import { Page } from '#ui/page.tsx'
-import { CrossIcon } from '#ui/icons.tsx'
 import { NotNow } from '#screens/layout/not-now.tsx'
 import type { WayBack } from '#visit/way-back.ts'
+import { AgainArt } from '#ui/art/again-art.tsx'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { ResultPage } from '#ui/result-page.tsx'
 
 export type DeniedScreenProps = { onRetry: () => void; wayBack: WayBack | undefined }
 
@@ -13,24 +13,16 @@ const TIPS = ['denied.tipLight', 'denied.tipValid', 'denied.tipData'] as const
 export function DeniedScreen({ onRetry, wayBack }: DeniedScreenProps) {
   const t = useTranslate()
   return (
-    <Page
-      title={t('denied.title')}
-      above={
-        <ResultBadge kind="bad">
-          <CrossIcon className="size-8" />
-        </ResultBadge>
-      }
-      lede={t('denied.text')}
-    >
-      <ul className="mt-5 grid list-disc gap-1.5 ps-5 text-ink-soft">
-        {TIPS.map((tip) => (
-          <li key={tip}>{t(tip)}</li>
-        ))}
-      </ul>
-      <Button className="mt-7" onClick={onRetry}>
-        {t('action.retry')}
-      </Button>
+    <ResultPage title={t('denied.title')} lede={t('denied.text')} art={<AgainArt />}>
+      <Notice kind="info" title={t('denied.tips')} silent>
+        <ul className="grid grid-cols-1 gap-1">
+          {TIPS.map((tip) => (
+            <li key={tip}>{t(tip)}</li>
+          ))}
+        </ul>
+      </Notice>
+      <Button onClick={onRetry}>{t('action.retry')}</Button>
       <NotNow wayBack={wayBack} />
-    </Page>
+    </ResultPage>
   )
 }

@@ -1,5 +1,6 @@
 import { WaitingScreen } from './waiting-screen.tsx'
 import { useTranslate } from '#i18n/language.ts'
+import { PhoneArt } from '#ui/art/phone-art.tsx'
 import { Button } from '#ui/button.tsx'
 
 export type InProgressScreenProps = { opening: boolean; onRestart: () => void }
@@ -11,11 +12,15 @@ export function InProgressScreen({ opening, onRestart }: InProgressScreenProps) 
       title={t('inProgress.title')}
       heading={t('inProgress.title')}
       text={t('inProgress.text')}
+      art={<PhoneArt />}
+      label={t('inProgress.waiting')}
       usual={undefined}
     >
-      <Button variant="link" busy={opening} onClick={onRestart}>
-        {t('kyc.restart')}
-      </Button>
+      <p>
+        <Button variant="link" busy={opening} onClick={onRestart}>
+          {t('kyc.restart')}
+        </Button>
+      </p>
     </WaitingScreen>
   )
 }

@@ -121,7 +121,7 @@ test('KYC-16 the page of a check that runs on a phone opens another one in anoth
   await keepSession(page, await account(visit))
   await page.goto('/kyc-result/in-progress')
   await expect(heading(page, t('inProgress.title'))).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: t('layout.loading') })).toBeAttached()
+  await expect(page.getByRole('status').filter({ hasText: t('inProgress.waiting') })).toBeAttached()
   const [tab] = await Promise.all([
     page.context().waitForEvent('page'),
     page.getByRole('button', { name: t('kyc.restart') }).click(),

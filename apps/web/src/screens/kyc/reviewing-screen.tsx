@@ -1,9 +1,10 @@
 import { useState } from 'react'
-import { ResultBadge } from '#ui/result-badge.tsx'
 import { useTranslate } from '#i18n/language.ts'
 import { Button } from '#ui/button.tsx'
-import { ClockIcon } from '#ui/clock-icon.tsx'
-import { Page } from '#ui/page.tsx'
+import { ReviewerArt } from '#ui/art/reviewer-art.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { ResultPage } from '#ui/result-page.tsx'
+import { Timeline } from '#ui/timeline.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 
 export type ReviewingScreenProps = { looking: boolean; onRefresh: () => void }
@@ -13,18 +14,20 @@ export function ReviewingScreen({ looking, onRefresh }: ReviewingScreenProps) {
   // The page looks by itself too, and says nothing about that.
   const [asked, setAsked] = useState(false)
   return (
-    <Page
-      title={t('reviewing.title')}
-      above={
-        <ResultBadge kind="open">
-          <ClockIcon className="size-9" />
-        </ResultBadge>
-      }
-      lede={t('reviewing.text')}
-    >
-      <p className="mt-4 max-w-[44ch]">{t('reviewing.mayClose')}</p>
-      <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2">
+    <ResultPage title={t('reviewing.title')} lede={t('reviewing.text')} art={<ReviewerArt />}>
+      <Timeline
+        steps={[
+          { text: t('reviewing.received'), state: 'done' },
+          { text: t('reviewing.looking'), state: 'now' },
+          { text: t('reviewing.sms'), state: 'next' },
+        ]}
+      />
+      <Notice kind="info" silent>
+        {t('reviewing.mayClose')}
+      </Notice>
+      <div className="grid grid-cols-1 gap-2">
         <Button
+          variant="secondary"
           busy={asked && looking}
           onClick={() => {
             setAsked(true)
@@ -33,10 +36,10 @@ export function ReviewingScreen({ looking, onRefresh }: ReviewingScreenProps) {
         >
           {t('action.refresh')}
         </Button>
-        <p role="status" className="text-ink-soft">
+        <p role="status" className="grid min-h-6 place-items-center text-ink-soft">
           {asked ? looking ? <Spinner className="size-5" /> : t('reviewing.notYet') : null}
         </p>
       </div>
-    </Page>
+    </ResultPage>
   )
 }

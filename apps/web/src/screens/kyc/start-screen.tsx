@@ -1,10 +1,12 @@
 import { WaitingScreen } from './waiting-screen.tsx'
 import { errorText, isRefusal } from '#api/error-text.ts'
+import { StartAfresh } from '#screens/layout/start-afresh.tsx'
 import { useTranslate } from '#i18n/language.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { Page } from '#ui/page.tsx'
-import { StartAfresh } from '#screens/layout/start-afresh.tsx'
+import { ClockArt } from '#ui/art/clock-art.tsx'
+import { OopsArt } from '#ui/art/oops-art.tsx'
+import { ResultPage } from '#ui/result-page.tsx'
 
 export type StartScreenProps = { failure: unknown; onRetry: () => void }
 
@@ -16,13 +18,15 @@ export function StartScreen({ failure, onRetry }: StartScreenProps) {
 
   const used = isRefusal(failure, 'mintid_used', 'mintid_not_exist')
   return (
-    <Page title={t('kyc.title')} heading={used ? t('landing.intentGone') : t('kyc.unavailable')}>
-      <div className="mt-6 grid justify-items-start gap-5">
-        <Notice kind="error" silent>
-          {errorText(t, failure)}
-        </Notice>
-        {used ? <StartAfresh /> : <Button onClick={onRetry}>{t('action.retry')}</Button>}
-      </div>
-    </Page>
+    <ResultPage
+      title={t('kyc.title')}
+      heading={used ? t('landing.intentGone') : t('kyc.unavailable')}
+      art={used ? <ClockArt /> : <OopsArt />}
+    >
+      <Notice kind="error" silent>
+        {errorText(t, failure)}
+      </Notice>
+      {used ? <StartAfresh /> : <Button onClick={onRetry}>{t('action.retry')}</Button>}
+    </ResultPage>
   )
 }

@@ -1,17 +1,20 @@
-import { inLanguage } from '@avouch/contract'
-import { brand } from '#settings/brand.ts'
+import { useTranslate } from '#i18n/language.ts'
 import { codeText } from '#i18n/code-text.ts'
-import { useLanguage, useTranslate } from '#i18n/language.ts'
-import { money } from '#i18n/money.ts'
-import { Button } from '#ui/button.tsx'
-import { Card, Cards } from '#ui/card.tsx'
-import { PhoneIcon, ScreenIcon, TickIcon, WalletIcon } from '#ui/icons.tsx'
-import { Notice } from '#ui/notice.tsx'
-import { Page } from '#ui/page.tsx'
-import { StartAfresh } from '#screens/layout/start-afresh.tsx'
-import { NotNow } from '#screens/layout/not-now.tsx'
-import type { WayBack } from '#visit/way-back.ts'
 import { RichText } from '#i18n/rich-text.tsx'
+import { NotNow } from '#screens/layout/not-now.tsx'
+import { StartAfresh } from '#screens/layout/start-afresh.tsx'
+import type { WayBack } from '#visit/way-back.ts'
+import { AgeArt } from '#ui/art/age-art.tsx'
+import { ClockArt } from '#ui/art/clock-art.tsx'
+import { Stage } from '#ui/art/stage.tsx'
+import { Answer } from '#ui/answer.tsx'
+import { Button } from '#ui/button.tsx'
+import { Heading, Lede } from '#ui/heading.tsx'
+import { CallIcon, GoIcon, LockIcon, PhoneIcon, QrIcon, ServerIcon, WatchIcon } from '#ui/icons.tsx'
+import { Provider } from '#ui/provider.tsx'
+import { ResultPage } from '#ui/result-page.tsx'
+import { MoreLink } from './more-link.tsx'
+import { type Bill, PaymentScreen } from './payment-screen.tsx'
 
 export type LandingScreenProps = {
   /** The app's own address, or where there is something to scan, with the query of this visit. */
@@ -21,158 +24,119 @@ export type LandingScreenProps = {
   /** The provider is still being fetched: space is reserved for its name. */
   pending: boolean
   provider: string | undefined
-  /** What is to be paid, in minor units; none while it is not known. */
-  bill: { amount: number; currency: string; description: string } | undefined
+  /** What is to be paid; none while it is not known. */
+  bill: Bill | undefined
   /** Why the code of this visit leads nowhere. */
   gone: 'mintid_not_exist' | 'mintid_used' | undefined
   onWithoutApp: () => void
   wayBack: WayBack | undefined
 }
 
-const FACTS = ['landing.factTime', 'landing.factCall', 'landing.factThird', 'landing.factServer'] as const
-const bold = { b: (text: string) => <b className="font-semibold text-ink">{text}</b> }
+const FACTS = [
+  { text: 'landing.factTime', Icon: WatchIcon },
+  { text: 'landing.factCall', Icon: CallIcon },
+  { text: 'landing.factThird', Icon: LockIcon },
+  { text: 'landing.factServer', Icon: ServerIcon },
+] as const
+const bold = { b: (text: string) => <b className="block text-base font-[650] text-ink">{text}</b> }
 
 export function LandingScreen(props: LandingScreenProps) {
   const t = useTranslate()
   if (props.gone !== undefined)
     return (
-      <Page title={t('landing.title')} heading={t('landing.intentGone')}>
-        <div className="mt-6">
-          <Notice kind="error">{codeText(t, props.gone)}</Notice>
-        </div>
-        <p className="mt-6">
-          <StartAfresh />
-        </p>
-      </Page>
-    )
-  return props.payment ? <Payment {...props} /> : <Ways {...props} />
-}
-
-function Asks({ provider }: { provider: string | undefined }) {
-  const t = useTranslate()
-  if (provider === undefined) return <p className="mb-4 h-9.5" aria-hidden="true" />
-  return (
-    <p className="mb-4 min-h-9.5 inline-flex max-w-full wrap-anywhere items-center gap-2 rounded-full bg-tint py-1.5 ps-1.5 pe-4 text-[.95rem] leading-tight">
-      <span
-        aria-hidden="true"
-        className="grid size-[26px] flex-none place-items-center rounded-full bg-brand text-[.8rem] font-bold text-brand-ink"
+      <ResultPage
+        title={t('landing.title')}
+        heading={t('landing.intentGone')}
+        lede={codeText(t, props.gone)}
+        art={<ClockArt />}
       >
-        {Array.from(provider)[0]?.toUpperCase()}
-      </span>
-      {t('landing.asks', { provider })}
-    </p>
-  )
+        <StartAfresh />
+      </ResultPage>
+    )
+  return props.payment ? <PaymentScreen {...props} /> : <Ways {...props} />
 }
 
 function Ways({ appHref, onApp, pending, provider, onWithoutApp, wayBack }: LandingScreenProps) {
   const t = useTranslate()
   return (
-    <Page
-      title={t('landing.title')}
-      heading={t('landing.heading')}
-      above={pending || provider !== undefined ? <Asks provider={provider} /> : undefined}
-      lede={provider === undefined ? t('landing.lede') : t('landing.ledeProvider', { provider })}
-    >
-      <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-2">
-        <Button onClick={onWithoutApp}>{t('landing.start')}</Button>
-        <MoreLink />
+    <>
+      <div className="grid grid-cols-1 gap-y-6 min-[860px]:grid-cols-[minmax(0,1fr)_440px] min-[860px]:grid-rows-[auto_auto_1fr] min-[860px]:gap-x-14 min-[860px]:pt-4">
+        <div>
+          {pending || provider !== undefined ? <Provider name={provider} /> : null}
+          <Heading title={t('landing.title')} className="text-hero font-bold tracking-[-0.035em]">
+            {t('landing.heading')}
+          </Heading>
+          <Lede className="max-w-[26em]">
+            {provider === undefined ? t('landing.lede') : t('landing.asks', { provider })}
+          </Lede>
+        </div>
+        <section
+          aria-label={t('landing.ways')}
+          className="grid grid-cols-1 content-start gap-3.5 min-[860px]:col-start-2 min-[860px]:row-span-3 min-[860px]:row-start-1"
+        >
+          <div className="relative rounded-card border border-line bg-surface shadow-card transition-colors hover:border-brand">
+            <Stage className="h-28 sm:h-37">
+              <span className="relative h-24 max-w-full sm:h-30">
+                <AgeArt />
+              </span>
+            </Stage>
+            <div className="grid gap-1.5 px-5 pt-4.5 pb-5 sm:p-6">
+              <h2 className="text-section font-[650] tracking-[-0.02em]">
+                <button
+                  type="button"
+                  onClick={onWithoutApp}
+                  className="text-start after:absolute after:inset-0 after:rounded-card"
+                >
+                  {t('landing.web')}
+                </button>
+              </h2>
+              <p className="text-ink-soft">{t('landing.webText')}</p>
+              <Button className="relative mt-4 w-full" onClick={onWithoutApp}>
+                {t('landing.start')}
+                <GoIcon />
+              </Button>
+            </div>
+          </div>
+          <a
+            href={appHref}
+            onClick={onApp}
+            className="grid grid-cols-[2.75rem_minmax(0,1fr)_1.25rem] items-center gap-4 rounded-card border border-line px-5 py-4 text-ink no-underline transition-colors hover:border-brand hover:bg-surface"
+          >
+            <span className="grid size-11 place-items-center rounded-field bg-tint text-brand">
+              <QrIcon className="size-6 phone:hidden" />
+              <PhoneIcon className="hidden size-6 phone:block" />
+            </span>
+            <div>
+              <h2 className="text-base leading-tight font-[650]">{t('landing.app')}</h2>
+              <span className="mt-0.5 block text-[.9375rem] leading-snug text-ink-soft">
+                <span className="phone:hidden">{t('landing.appScan')}</span>
+                <span className="hidden phone:inline">{t('landing.appText')}</span>
+              </span>
+            </div>
+            <GoIcon className="text-brand" />
+          </a>
+        </section>
+        <div className="max-w-none min-[860px]:max-w-[25rem] min-[860px]:pt-2">
+          <Answer provider={provider} promised />
+        </div>
+        <div className="-mt-3 flex flex-wrap gap-x-6">
+          <MoreLink />
+          <NotNow wayBack={wayBack} />
+        </div>
       </div>
-      <Cards label={t('landing.ways')}>
-        <Card
-          icon={<PhoneIcon className="size-[34px]" />}
-          title={t('landing.app')}
-          text={t('landing.appText')}
-          go={t('landing.appGo')}
-          href={appHref}
-          onPress={onApp}
-        />
-        <Card
-          icon={<ScreenIcon className="size-[34px]" />}
-          title={t('landing.web')}
-          text={t('landing.webText')}
-          go={t('landing.webGo')}
-          onPress={onWithoutApp}
-        />
-      </Cards>
-      <ul className="mt-9 grid grid-cols-[repeat(auto-fit,minmax(190px,1fr))] gap-x-6 gap-y-3.5 border-t border-line pt-6">
-        {FACTS.map((fact) => (
-          <li key={fact} className="flex items-baseline gap-2.5 text-[.98rem] text-ink-soft">
-            <TickIcon className="size-4.5 translate-y-[3px] text-ok" />
+      <ul className="mt-[clamp(1.75rem,4vw,3rem)] grid grid-cols-2 gap-x-6 gap-y-5 border-t border-line pt-7 min-[860px]:grid-cols-4">
+        {FACTS.map(({ text, Icon }) => (
+          <li
+            key={text}
+            className="grid content-start gap-x-3 gap-y-1.5 text-[.9375rem] leading-snug hyphens-auto wrap-anywhere text-ink-soft min-[420px]:grid-cols-[1.5rem_minmax(0,1fr)]"
+          >
+            <Icon className="size-6 text-brand" />
             <span>
-              <RichText text={t(fact)} marks={bold} />
+              <RichText text={t(text)} marks={bold} />
             </span>
           </li>
         ))}
       </ul>
-      <NotNow wayBack={wayBack} />
-    </Page>
-  )
-}
-
-function Bill({
-  provider,
-  bill,
-}: Pick<LandingScreenProps, 'provider'> & { bill: NonNullable<LandingScreenProps['bill']> }) {
-  const t = useTranslate()
-  const language = useLanguage()
-  const rows = [
-    ['landing.paymentTo', provider],
-    ['landing.paymentFor', bill.description],
-  ] as const
-  return (
-    <dl className="mt-6 max-w-[34rem] rounded-card border border-line bg-surface p-5 shadow-card">
-      <div>
-        <dt className="text-ink-soft">{t('landing.paymentAmount')}</dt>
-        <dd className="text-[2.5rem] leading-tight font-bold tracking-[-0.02em] tabular-nums">
-          {money(language, bill.amount, bill.currency)}
-        </dd>
-      </div>
-      {rows.map(([name, value]) => (
-        <div key={name} className="mt-3 border-t border-line pt-3">
-          <dt className="text-ink-soft">{t(name)}</dt>
-          <dd className="font-semibold wrap-anywhere">
-            <bdi>{value}</bdi>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-function Payment({ appHref, onApp, provider, bill, wayBack }: LandingScreenProps) {
-  const t = useTranslate()
-  return (
-    <Page title={t('landing.paymentHeading')} lede={t('landing.paymentLede')}>
-      {bill === undefined ? null : <Bill provider={provider} bill={bill} />}
-      <Cards label={t('landing.ways')}>
-        <Card
-          icon={<WalletIcon className="size-[34px]" />}
-          title={t('landing.payment')}
-          text={t('landing.paymentText')}
-          go={t('landing.appGo')}
-          href={appHref}
-          onPress={onApp}
-        />
-      </Cards>
-      <p className="mt-6">
-        <MoreLink />
-      </p>
-      <NotNow wayBack={wayBack} />
-    </Page>
-  )
-}
-
-function MoreLink() {
-  const t = useTranslate()
-  const language = useLanguage()
-  return (
-    <a
-      href={inLanguage(brand.links.more, language)}
-      target="_blank"
-      rel="noopener noreferrer"
-      className="link inline-flex min-h-11 items-center"
-    >
-      {t('landing.more')}
-    </a>
+    </>
   )
 }

@@ -20,7 +20,7 @@ test(
     for (const promise of ['Nothing passed on', 'No call centre', 'fully automated', '2 minutes', 'Server in Germany'])
       await expect(page.getByRole('listitem').filter({ hasText: promise })).toBeVisible()
     const ways = page.getByRole('region', { name: t('landing.ways') })
-    await expect(ways.getByRole('heading', { level: 2 })).toHaveText([t('landing.app'), t('landing.web')])
+    await expect(ways.getByRole('heading', { level: 2 })).toHaveText([t('landing.web'), t('landing.app')])
     await expect(page.getByRole('button', { name: t('landing.start') })).toBeEnabled()
     await expect(page.getByRole('link', { name: t('landing.more') })).toHaveAttribute('href', LEGAL_PAGES.more.en)
   },

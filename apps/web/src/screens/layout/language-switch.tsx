@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslate } from '#i18n/language.ts'
 import { BritishFlag, GermanFlag } from '#ui/icons.tsx'
 
-const FLAG = 'h-3.5 w-5.25 rounded-[2px] ring-1 ring-line'
+const FLAG = 'h-3.5 w-5 rounded-[3px]'
 const FLAGS: Partial<Record<Language, ReactNode>> = {
   en: <BritishFlag className={FLAG} />,
   de: <GermanFlag className={FLAG} />,
@@ -16,7 +16,7 @@ export function LanguageSwitch({ language, onLanguage }: LanguageSwitchProps) {
     <div
       role="group"
       aria-label={t('layout.language')}
-      className="flex rounded-full border border-line bg-surface p-[3px] text-[.9rem]"
+      className="ms-1 flex rounded-full border border-line bg-surface p-0.5 text-note"
     >
       {LANGUAGES.map((option) => (
         <button
@@ -26,9 +26,9 @@ export function LanguageSwitch({ language, onLanguage }: LanguageSwitchProps) {
           aria-label={`${option.toUpperCase()} – ${LANGUAGE_ROWS[option].name}`}
           aria-pressed={option === language}
           onClick={() => onLanguage(option)}
-          className="inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full px-2.5 text-ink-soft hover:text-ink aria-pressed:bg-tint aria-pressed:font-semibold aria-pressed:text-ink sm:px-3.5"
+          className="inline-flex min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-full px-2 font-[550] text-ink-soft hover:text-ink aria-pressed:bg-tint aria-pressed:font-[680] aria-pressed:text-ink min-[600px]:px-3"
         >
-          <span className="hidden sm:inline">{FLAGS[option]}</span>
+          <span className="hidden min-[600px]:inline">{FLAGS[option]}</span>
           {option.toUpperCase()}
         </button>
       ))}

@@ -8,6 +8,7 @@ import { useTranslate } from '#i18n/language.ts'
 import { Button } from '#ui/button.tsx'
 import { BackIcon } from '#ui/icons.tsx'
 import { Logo } from '#ui/logo.tsx'
+import { type StepsDone, StepBar } from '#ui/step-bar.tsx'
 import { OverlaysOnDemand } from '#ui/overlays-on-demand.tsx'
 
 export type LayoutProps = {
@@ -16,6 +17,8 @@ export type LayoutProps = {
   onBack: (() => void) | undefined
   /** Absent without a session. */
   onLogOut: (() => void) | undefined
+  /** Absent where there is no way to go. */
+  stepsDone: StepsDone | undefined
   language: Language
   onLanguage: (language: Language) => void
   /** What the transaction is called, for visitor and support. */
@@ -36,12 +39,16 @@ const LINKS = ['imprint', 'privacy', 'terms', 'faq', 'accessibility'] as const
 
 const IN_NEW_TAB = { target: '_blank', rel: 'noopener noreferrer' }
 
+const FOOT_LINK =
+  '-mx-2.5 inline-flex min-h-11 min-w-11 items-center justify-center px-2.5 underline decoration-line-strong decoration-1 underline-offset-[.2em] hover:text-ink'
+
 /** What every page shares. */
 export function Layout(props: LayoutProps) {
   const {
     home,
     onBack,
     onLogOut,
+    stepsDone,
     language,
     onLanguage,
     transaction,
@@ -62,20 +69,20 @@ export function Layout(props: LayoutProps) {
       </a>
       {notice}
       <Banners {...banners} />
-      <header className="print:hidden">
-        <div className="page flex flex-wrap items-center gap-2 py-3 sm:gap-4">
+      <header className="[anchor-name:--header] print:hidden">
+        <div className="page flex min-h-16 items-center gap-1 sm:min-h-18">
           <a
             href={home.href}
             aria-label={t('layout.home')}
             onClick={onLinkClick(home.onFollow)}
-            className="me-auto flex min-h-11 items-center gap-2 text-[1.3rem] font-[680] tracking-[-0.02em] text-ink no-underline"
+            className="me-auto flex min-h-11 min-w-11 items-center gap-2 text-[1.375rem] font-bold tracking-[-0.03em] text-ink no-underline"
           >
             <Logo />
           </a>
           {onBack === undefined ? null : (
             <Button variant="quiet" onClick={onBack}>
               <BackIcon />
-              <span className="max-[23rem]:sr-only">{t('action.back')}</span>
+              <span className="max-[22rem]:sr-only">{t('action.back')}</span>
             </Button>
           )}
           {onLogOut === undefined ? null : (
@@ -85,17 +92,22 @@ export function Layout(props: LayoutProps) {
           )}
           <LanguageSwitch language={language} onLanguage={onLanguage} />
         </div>
+        {stepsDone === undefined ? null : <StepBar done={stepsDone} />}
       </header>
-      <main id="content" tabIndex={-1} className="page flex-1 py-[clamp(1.5rem,5vw,3.5rem)] outline-none">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="page flex-1 pt-[clamp(1.5rem,3.4vw,2.75rem)] pb-[clamp(2.5rem,5vw,4rem)] outline-none"
+      >
         {children}
       </main>
-      <footer className="border-t print:hidden border-line text-[.92rem] text-ink-soft">
-        <div className="page flex flex-wrap items-center gap-x-6 py-2">
-          <p className="py-2.5" suppressHydrationWarning>
+      <footer className="border-t border-line text-note text-ink-soft print:hidden">
+        <div className="page flex flex-wrap items-center gap-x-5 py-2">
+          <p className="flex min-h-9 items-center min-[860px]:min-h-11" suppressHydrationWarning>
             {copyright()}
           </p>
-          <nav aria-label={t('layout.footer')}>
-            <ul className="flex flex-wrap gap-x-6">
+          <nav aria-label={t('layout.footer')} className="max-[859px]:order-first max-[859px]:w-full">
+            <ul className="flex flex-wrap gap-x-5 max-[599px]:justify-between max-[599px]:gap-x-1 max-[599px]:text-[.75rem]">
               {LINKS.map((name) => (
                 <li key={name}>
                   <a
@@ -103,7 +115,7 @@ export function Layout(props: LayoutProps) {
                     {...(onRead === undefined
                       ? IN_NEW_TAB
                       : { onClick: onAddressClick(inLanguage(brand.links[name], language), onRead) })}
-                    className="-mx-2 inline-flex min-h-11 items-center px-2 underline decoration-1 underline-offset-[.2em] hover:text-ink"
+                    className={FOOT_LINK}
                   >
                     {t(`layout.${name}`)}
                   </a>
@@ -111,24 +123,24 @@ export function Layout(props: LayoutProps) {
               ))}
               {onCookieSettings === undefined ? null : (
                 <li>
-                  <button
-                    type="button"
-                    onClick={onCookieSettings}
-                    className="inline-flex min-h-11 items-center underline decoration-1 underline-offset-[.2em] hover:text-ink"
-                  >
+                  <button type="button" onClick={onCookieSettings} className={FOOT_LINK}>
                     {t('layout.cookies')}
+                  </button>
+                </li>
+              )}
+              {onLogOut === undefined ? null : (
+                <li className="sm:hidden">
+                  <button type="button" onClick={onLogOut} className={FOOT_LINK}>
+                    {t('action.logout')}
                   </button>
                 </li>
               )}
             </ul>
           </nav>
-          {onLogOut === undefined ? null : (
-            <Button variant="quiet" onClick={onLogOut} className="-mx-2.5 underline underline-offset-[.2em] sm:hidden">
-              {t('action.logout')}
-            </Button>
-          )}
           {transaction === undefined ? null : (
-            <p className="py-2.5 tabular-nums sm:ms-auto">{t('layout.transaction', { transaction })}</p>
+            <p className="ms-auto flex min-h-9 items-center tabular-nums min-[860px]:min-h-11">
+              {t('layout.transaction', { transaction })}
+            </p>
           )}
         </div>
       </footer>

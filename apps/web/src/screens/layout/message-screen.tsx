@@ -1,7 +1,8 @@
 import type { PhraseKey } from '@avouch/phrases'
 import { useTranslate } from '#i18n/language.ts'
 import { Button } from '#ui/button.tsx'
-import { Page } from '#ui/page.tsx'
+import { OopsArt } from '#ui/art/oops-art.tsx'
+import { ResultPage } from '#ui/result-page.tsx'
 
 /** Title, heading, text and what to do, where there is no screen to show. */
 const MESSAGES = {
@@ -16,10 +17,8 @@ export function MessageScreen({ message, onAct }: MessageScreenProps) {
   const t = useTranslate()
   const [title, heading, text, action] = MESSAGES[message]
   return (
-    <Page title={t(title)} heading={t(heading)} lede={t(text)}>
-      <Button className="mt-6" onClick={onAct}>
-        {t(action)}
-      </Button>
-    </Page>
+    <ResultPage title={t(title)} heading={t(heading)} lede={t(text)} art={<OopsArt />}>
+      <Button onClick={onAct}>{t(action)}</Button>
+    </ResultPage>
   )
 }

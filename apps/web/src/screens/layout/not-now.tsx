@@ -7,7 +7,7 @@ export function NotNow({ wayBack }: { wayBack: WayBack | undefined }) {
   const t = useTranslate()
   if (wayBack === undefined) return null
   return (
-    <p className="mt-6 wrap-anywhere">
+    <p className="text-center wrap-anywhere">
       <ScreenLink target={wayBack.target}>{t('visit.notNow', { provider: wayBack.provider })}</ScreenLink>
     </p>
   )

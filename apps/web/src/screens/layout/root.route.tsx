@@ -18,7 +18,8 @@ export function Root({ children }: { children: ReactNode }) {
   const { transaction } = useIntent(useSearch().mintid)
   const home = useLink('/')
   const isHydrated = useIsHydrated()
-  const onBack = useRoute().back === true && isHydrated && canGoBack ? goBack : undefined
+  const { back, stepsDone } = useRoute()
+  const onBack = back === true && isHydrated && canGoBack ? goBack : undefined
   // A reload would forget what was typed to sign in, which is kept in memory alone.
   const isSignIn = location.pathname.startsWith('/auth/')
   const reading = legalPageAt(location.pathname)
@@ -28,7 +29,16 @@ export function Root({ children }: { children: ReactNode }) {
   }
   const { maintenance, broadcast } = useSwitches()
   const banners = { maintenance: maintenance === '1', appLimited: broadcast === '1' && 'payment' in location.query }
-  const shared = { banners, home, onBack, onLogOut: useLogOut(), onLanguage, transaction, ...useConsentParts() }
+  const shared = {
+    banners,
+    home,
+    onBack,
+    stepsDone,
+    onLogOut: useLogOut(),
+    onLanguage,
+    transaction,
+    ...useConsentParts(),
+  }
   return (
     <Layout language={useLanguage()} onRead={reading === undefined ? undefined : openLegalPage} {...shared}>
       {children}

@@ -1,8 +1,8 @@
 import { inLanguage } from '@avouch/contract'
 import { brand } from '#settings/brand.ts'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
-import { About } from '#ui/about.tsx'
-import { TickIcon } from '#ui/icons.tsx'
+import { Ticks } from '#ui/about.tsx'
+import { Fold } from './fold.tsx'
 
 const TIPS = ['app.tip1', 'app.tip2', 'app.tip3'] as const
 const FEATURES = ['app.safe2', 'app.safe3', 'app.safe4'] as const
@@ -12,8 +12,14 @@ const QUESTIONS = [
   ['app.q4', 'app.a4'],
 ] as const
 
+type AppAboutProps = {
+  payment?: boolean
+  /** There is a code on the page: only then is there something to scan. */
+  hasCode?: boolean
+}
+
 /** What helps with the code where there is one to scan, why it is safe, and what people ask. */
-export function AppAbout({ payment = false, hasCode = false }: { payment?: boolean; hasCode?: boolean }) {
+export function AppAbout({ payment = false, hasCode = false }: AppAboutProps) {
   const t = useTranslate()
   const { more, faq } = brand.links
   const language = useLanguage()
@@ -23,29 +29,19 @@ export function AppAbout({ payment = false, hasCode = false }: { payment?: boole
     </a>
   )
   return (
-    <div className="grid grid-cols-1 gap-4">
-      <About title={t(hasCode ? 'app.tips' : 'landing.more')}>
-        {hasCode ? (
-          <ul className="grid grid-cols-1 list-disc gap-2 ps-5">
-            {TIPS.map((tip) => (
-              <li key={tip}>{t(tip)}</li>
-            ))}
-          </ul>
-        ) : null}
-        {link(inLanguage(more, language), t('landing.more'))}
-      </About>
-      <About title={t('app.safe')}>
-        <ul className="grid grid-cols-1 gap-2">
-          {[payment ? ('app.paySafe1' as const) : ('app.safe1' as const), ...FEATURES].map((feature) => (
-            <li key={feature} className="flex items-baseline gap-2.5">
-              <TickIcon className="size-4.5 translate-y-[3px] text-ok" />
-              {t(feature)}
-            </li>
-          ))}
-        </ul>
-      </About>
-      <About title={t('app.faq')}>
-        <dl className="grid grid-cols-1 gap-2">
+    <div className="grid grid-cols-1">
+      {hasCode ? (
+        <Fold title={t('app.tips')}>
+          <Ticks>{TIPS.map((tip) => t(tip))}</Ticks>
+        </Fold>
+      ) : null}
+      <Fold title={t('app.safe')}>
+        <Ticks>
+          {[payment ? ('app.paySafe1' as const) : ('app.safe1' as const), ...FEATURES].map((key) => t(key))}
+        </Ticks>
+      </Fold>
+      <Fold title={t('app.faq')}>
+        <dl className="grid grid-cols-1 gap-3">
           {[['app.q1', payment ? 'app.payA1' : 'app.a1'] as const, ...QUESTIONS].map(([question, answer]) => (
             <div key={question}>
               <dt className="font-semibold text-ink">{t(question)}</dt>
@@ -54,7 +50,8 @@ export function AppAbout({ payment = false, hasCode = false }: { payment?: boole
           ))}
         </dl>
         {link(inLanguage(faq, language), t('layout.faq'))}
-      </About>
+      </Fold>
+      <p className="mt-3 text-center">{link(inLanguage(more, language), t('landing.more'))}</p>
     </div>
   )
 }

@@ -28,7 +28,12 @@ for (const language of ONE_LANGUAGE)
       const tab = await toTheCode(page, visit)
       const shown = code(tab, visit)
       expect(await shown.boundingBox()).toMatchObject({ width: 230, height: 230 })
-      for (const name of [t('app.open'), t('app.storeIos'), t('app.storeAndroid'), t('landing.more')])
+      for (const name of [
+        t('app.open'),
+        `${t('app.storeIos')} App Store`,
+        `${t('app.storeAndroid')} Google Play`,
+        t('landing.more'),
+      ])
         await expect(tab.getByRole('link', { name })).toBeVisible()
       for (const name of [t('app.tips'), t('app.safe'), t('app.faq')])
         await expect(tab.getByRole('heading', { level: 2, name })).toBeVisible()

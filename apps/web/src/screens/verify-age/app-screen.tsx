@@ -1,14 +1,15 @@
 import type { AppLinkState } from '@avouch/contract'
-import type { ReactNode } from 'react'
+import { StartAfresh } from '#screens/layout/start-afresh.tsx'
 import { useTranslate } from '#i18n/language.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { Page } from '#ui/page.tsx'
-import { StartAfresh } from '#screens/layout/start-afresh.tsx'
+import { PhoneArt } from '#ui/art/phone-art.tsx'
+import { Heading, Lede } from '#ui/heading.tsx'
+import { ResultPage } from '#ui/result-page.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { AppAbout } from './app-about.tsx'
 import { GetTheApp, type GetTheAppProps } from './get-the-app.tsx'
-import { QrCard } from './qr-card.tsx'
+import { CodeNumber, Qr } from './qr-card.tsx'
 
 export type AppScreenProps = Omit<GetTheAppProps, 'isProminent'> & {
   /** On a phone there is nothing to scan: the app opens here. */
@@ -27,26 +28,30 @@ export type AppScreenProps = Omit<GetTheAppProps, 'isProminent'> & {
 export function AppScreen({ onPhone, payment, link, state, problem, onNewCode, onRetry, ...get }: AppScreenProps) {
   const t = useTranslate()
   const title = t(payment ? 'app.payTitle' : 'app.title')
-  const hasCode = !onPhone && problem === undefined
+  const about = <AppAbout payment={payment} hasCode={!onPhone && problem === undefined} />
+  if (onPhone)
+    return (
+      <ResultPage title={title} art={<PhoneArt />}>
+        <GetTheApp {...get} isProminent />
+        <div className="text-start">{about}</div>
+      </ResultPage>
+    )
   return (
-    <Page
-      title={title}
-      heading={hasCode ? t(payment ? 'app.payHeading' : 'app.heading') : title}
-      lede={hasCode ? t(payment ? 'app.payLede' : 'app.lede') : undefined}
-      aside={<AppAbout payment={payment} hasCode={hasCode} />}
-    >
-      <div className="mt-6 grid justify-items-start gap-8">
-        {onPhone ? null : problem === undefined ? (
-          <Code link={link} state={state} onNewCode={onNewCode} />
-        ) : (
-          <div className="grid grid-cols-1 justify-items-start gap-4">
-            <Notice kind="error">{problem}</Notice>
-            {onRetry === undefined ? <StartAfresh /> : <Button onClick={onRetry}>{t('app.newCode')}</Button>}
-          </div>
-        )}
-        <GetTheApp {...get} isProminent={onPhone} />
+    <section className="mx-auto w-full max-w-[760px] rounded-card border border-line bg-surface p-[clamp(1.25rem,4vw,2.25rem)] shadow-card max-[359px]:p-4">
+      {problem === undefined ? (
+        <Code title={title} payment={payment} link={link} state={state} onNewCode={onNewCode} />
+      ) : (
+        <div className="grid grid-cols-1 gap-5 text-center">
+          <Heading title={title}>{title}</Heading>
+          <Notice kind="error">{problem}</Notice>
+          {onRetry === undefined ? <StartAfresh /> : <Button onClick={onRetry}>{t('app.newCode')}</Button>}
+        </div>
+      )}
+      <div className="mt-7 mb-6">
+        <GetTheApp {...get} isProminent={false} />
       </div>
-    </Page>
+      {about}
+    </section>
   )
 }
 
@@ -56,49 +61,39 @@ const OVER = {
   expired: { title: 'app.expired', text: 'app.expiredText' },
 } as const
 
-function Code({ link, state, onNewCode }: Pick<AppScreenProps, 'link' | 'state' | 'onNewCode'>) {
+type CodeProps = Pick<AppScreenProps, 'link' | 'state' | 'onNewCode' | 'payment'> & { title: string }
+
+/** The code first; beside it what to do with it, or what became of it. */
+function Code({ title, payment, link, state, onNewCode }: CodeProps) {
   const t = useTranslate()
-  if (state === 'refused' || state === 'expired')
-    return (
-      <div className="grid grid-cols-1 justify-items-start gap-4">
-        <Notice kind="error" title={t(OVER[state].title)}>
-          {t(OVER[state].text)}
-        </Notice>
-        <Button onClick={onNewCode}>{t('app.newCode')}</Button>
+  const heard = state in HEARD ? t(HEARD[state as keyof typeof HEARD]) : undefined
+  const isOver = state === 'refused' || state === 'expired'
+  return (
+    <div className="grid grid-cols-1 items-center justify-items-center gap-5 text-center min-[720px]:grid-cols-[auto_minmax(0,1fr)] min-[720px]:justify-items-start min-[720px]:gap-10 min-[720px]:text-start">
+      <div className="grid size-70 max-w-full place-items-center rounded-card border border-line bg-white forced-color-adjust-none max-[359px]:size-62">
+        {link !== undefined && (state === 'waiting' || state === 'claimed') ? (
+          <Qr url={link.url} />
+        ) : isOver ? (
+          <Button onClick={onNewCode}>{t('app.newCode')}</Button>
+        ) : (
+          <Spinner label={t('layout.loading')} usual={undefined} />
+        )}
       </div>
-    )
-  const heard = state === 'waiting' || state === 'denied' ? undefined : HEARD[state]
-  return (
-    <Live text={heard === undefined ? undefined : t(heard)}>
-      {link === undefined ? (
-        <QrWait />
-      ) : state === 'waiting' || state === 'claimed' ? (
-        <QrCard {...link} />
-      ) : (
-        <Spinner usual={undefined} />
-      )}
-    </Live>
-  )
-}
-
-/** As large as what will stand there. */
-function QrWait() {
-  const t = useTranslate()
-  return (
-    <div className="grid size-[270px] max-w-full place-items-center rounded-card border border-line bg-surface">
-      <Spinner label={t('layout.loading')} shown />
-    </div>
-  )
-}
-
-/** What the app did is said aloud, once. */
-function Live({ text, children }: { text: string | undefined; children: ReactNode }) {
-  return (
-    <div className="grid grid-cols-1 gap-4">
-      {children}
-      <p role="status" className="min-h-7 font-semibold text-brand">
-        {text}
-      </p>
+      <div>
+        <Heading title={title}>{isOver ? t(OVER[state].title) : t(payment ? 'app.payHeading' : 'app.heading')}</Heading>
+        {isOver ? (
+          <Lede>
+            <span role="alert">{t(OVER[state].text)}</span>
+          </Lede>
+        ) : link !== undefined && (state === 'waiting' || state === 'claimed') ? (
+          <CodeNumber number={link.number} until={link.until} />
+        ) : (
+          <Lede>{t(payment ? 'app.payLede' : 'app.lede')}</Lede>
+        )}
+        <p role="status" className="mt-2 min-h-7 font-semibold text-brand">
+          {heard}
+        </p>
+      </div>
     </div>
   )
 }

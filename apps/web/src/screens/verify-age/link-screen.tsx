@@ -1,6 +1,7 @@
 import { useTranslate } from '#i18n/language.ts'
+import { PhoneArt } from '#ui/art/phone-art.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { Page } from '#ui/page.tsx'
+import { ResultPage } from '#ui/result-page.tsx'
 import { AppAbout } from './app-about.tsx'
 import { GetTheApp, type GetTheAppProps } from './get-the-app.tsx'
 
@@ -8,13 +9,14 @@ import { GetTheApp, type GetTheAppProps } from './get-the-app.tsx'
 export function LinkScreen(props: Omit<GetTheAppProps, 'isProminent'>) {
   const t = useTranslate()
   return (
-    <Page title={t('app.title')} heading={t('app.linkHeading')} lede={t('app.linkText')} aside={<AppAbout />}>
-      <div className="mt-6 grid justify-items-start gap-8">
-        <Notice kind="info" silent>
-          {t('app.linkWarning')}
-        </Notice>
-        <GetTheApp {...props} isProminent />
+    <ResultPage title={t('app.title')} heading={t('app.linkHeading')} lede={t('app.linkText')} art={<PhoneArt />}>
+      <Notice kind="info" silent>
+        {t('app.linkWarning')}
+      </Notice>
+      <GetTheApp {...props} isProminent />
+      <div className="text-start">
+        <AppAbout />
       </div>
-    </Page>
+    </ResultPage>
   )
 }

@@ -4,23 +4,26 @@ import { useTranslate } from '#i18n/language.ts'
 
 const SIDE_PX = 230
 
-export type QrCardProps = { url: string; number: number; until: number }
+/** Black on white, which cameras want whatever the colours around. */
+export function Qr({ url }: { url: string }) {
+  const t = useTranslate()
+  return <QRCodeSVG value={url} size={SIDE_PX} level="Q" marginSize={0} title={t('app.qr')} className="max-w-full" />
+}
 
-/** The code on white, which cameras want whatever the colours around, and the number beside it. */
-export function QrCard({ url, number, until }: QrCardProps) {
+/** The number that the app asks for, and how long the code can be scanned. */
+export function CodeNumber({ number, until }: { number: number; until: number }) {
   const t = useTranslate()
   const { label } = useCountdown(until)
   return (
-    <div className="flex flex-wrap items-center gap-x-7 gap-y-5">
-      <div className="rounded-card bg-white p-5 shadow-card forced-color-adjust-none">
-        <QRCodeSVG value={url} size={SIDE_PX} level="Q" marginSize={0} title={t('app.qr')} />
+    <>
+      <div className="mt-5 flex items-center gap-4 text-start max-[719px]:justify-center">
+        <p className="min-w-22 flex-none rounded-field bg-tint px-4.5 py-3 text-center text-[2.75rem] leading-none font-bold tracking-[-0.02em] text-brand tabular-nums">
+          <span className="sr-only">{t('app.number')} </span>
+          <strong className="font-bold">{number}</strong>
+        </p>
+        <p className="text-ink-soft">{t('app.numberText')}</p>
       </div>
-      <div className="max-w-[13.5rem]">
-        <p className="text-ink-soft">{t('app.number')}</p>
-        <p className="text-[3.25rem] leading-none font-bold tracking-[.04em] tabular-nums">{number}</p>
-        <p className="mt-2 text-[.98rem] text-ink-soft">{t('app.numberText')}</p>
-        <p className="mt-3 text-[.98rem] text-ink-soft tabular-nums">{t('app.timeLeft', { time: label })}</p>
-      </div>
-    </div>
+      <p className="mt-3 text-ink-soft tabular-nums">{t('app.timeLeft', { time: label })}</p>
+    </>
   )
 }

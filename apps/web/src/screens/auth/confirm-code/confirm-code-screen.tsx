@@ -4,7 +4,9 @@ import { useTranslate } from '#i18n/language.ts'
 import { Button } from '#ui/button.tsx'
 import { CodeField } from '#ui/code-field.tsx'
 import { Form } from '#ui/form.tsx'
-import { Page } from '#ui/page.tsx'
+import { SmsArt } from '#ui/art/sms-art.tsx'
+import { FlowPage } from '#ui/flow-page.tsx'
+import { CodeAbout } from './code-about.tsx'
 import { Resend } from './resend.tsx'
 import { SandboxPhone } from './sandbox-phone.tsx'
 
@@ -29,16 +31,11 @@ export function ConfirmCodeScreen(props: ConfirmCodeScreenProps) {
   // The button is gone then, and what comes next is typing.
   const resend = () => onResend().then(() => code.current?.querySelector('input')?.focus())
   return (
-    <Page
+    <FlowPage
       title={t('confirmCode.title')}
-      lede={
-        <p>
-          {t('confirmCode.sentTo', { phone })}{' '}
-          <Button variant="link" onClick={onWrongNumber}>
-            {t('confirmCode.wrongNumber')}
-          </Button>
-        </p>
-      }
+      lede={t('confirmCode.sentTo', { phone })}
+      art={<SmsArt />}
+      about={<CodeAbout />}
     >
       <Form
         schema={smsCodeForm}
@@ -48,11 +45,16 @@ export function ConfirmCodeScreen(props: ConfirmCodeScreenProps) {
         errorFields={AT_FIELD}
       >
         <div ref={code}>
-          <CodeField name="code" label={t('confirmCode.label')} length={SMS_CODE_LENGTH} />
+          <CodeField name="code" label={t('confirmCode.label')} hint={t('confirmCode.hint')} length={SMS_CODE_LENGTH} />
         </div>
       </Form>
-      <Resend of="code" wholePhone={wholePhone} resendAt={resendAt} onResend={resend} />
       <SandboxPhone />
-    </Page>
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4">
+        <Resend of="code" wholePhone={wholePhone} resendAt={resendAt} onResend={resend} />
+        <Button variant="link" onClick={onWrongNumber}>
+          {t('confirmCode.wrongNumber')}
+        </Button>
+      </div>
+    </FlowPage>
   )
 }

@@ -2,7 +2,8 @@ import { useLanguage, useTranslate } from '#i18n/language.ts'
 import { clockTime } from '#i18n/locale.ts'
 import { type LinkTarget, ScreenLink } from '#router/link.tsx'
 import { Button } from '#ui/button.tsx'
-import { Page } from '#ui/page.tsx'
+import { SmsArt } from '#ui/art/sms-art.tsx'
+import { FlowPage } from '#ui/flow-page.tsx'
 import { Resend } from './resend.tsx'
 import { SandboxPhone } from './sandbox-phone.tsx'
 
@@ -26,18 +27,12 @@ export function ConfirmLinkScreen(props: ConfirmLinkScreenProps) {
   const t = useTranslate()
   const language = useLanguage()
   return (
-    <Page
+    <FlowPage
       title={t(linkInSms ? 'confirmLink.title' : 'confirmLink.charactersTitle')}
-      lede={
-        <p>
-          {t('confirmLink.why', { phone })}{' '}
-          <Button variant="link" onClick={onWrongNumber}>
-            {t('confirmCode.wrongNumber')}
-          </Button>
-        </p>
-      }
+      lede={t('confirmLink.why', { phone })}
+      art={<SmsArt />}
     >
-      <div className="mt-5 grid max-w-[44ch] gap-3">
+      <div className="mt-5 grid gap-3">
         <p>{t(linkInSms ? 'confirmLink.open' : 'confirmLink.characters')}</p>
         <p>
           {linkInSms && t('confirmLink.otherDevice')} <ScreenLink target={wayBack}>{t('confirmLink.type')}</ScreenLink>
@@ -46,8 +41,13 @@ export function ConfirmLinkScreen(props: ConfirmLinkScreenProps) {
           {t('confirmLink.requestedAt', { time: clockTime(language, requestedAt) })}
         </p>
       </div>
-      <Resend of="link" wholePhone={wholePhone} resendAt={resendAt} onResend={onResend} />
       <SandboxPhone />
-    </Page>
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4">
+        <Resend of="link" wholePhone={wholePhone} resendAt={resendAt} onResend={onResend} />
+        <Button variant="link" onClick={onWrongNumber}>
+          {t('confirmCode.wrongNumber')}
+        </Button>
+      </div>
+    </FlowPage>
   )
 }

@@ -34,9 +34,9 @@ export function Resend({ of, wholePhone, resendAt, onResend }: ResendProps) {
   }
 
   return (
-    <p className="mt-5">
+    <p>
       {wait.running ? (
-        <span className="inline-flex min-h-11 items-center text-note text-ink-soft tabular-nums">
+        <span className="inline-flex min-h-11 items-center text-ink-soft tabular-nums">
           {t(texts.wait, { time: wait.label })}
         </span>
       ) : (

@@ -7,7 +7,7 @@ export function SandboxPhone() {
   const t = useTranslate()
   if (settings.sandboxPhoneUrl === null) return null
   return (
-    <p className="mt-3">
+    <p className="mt-5 rounded-field border-[1.5px] border-dashed border-line-strong px-4 py-1">
       <a href={settings.sandboxPhoneUrl} target="_blank" rel="noopener noreferrer" className={LINK}>
         {t('confirmCode.sandboxPhone')}
       </a>

@@ -1,7 +1,8 @@
 import { type ForgotPinForm, forgotPinForm } from '@avouch/contract'
 import { useTranslate } from '#i18n/language.ts'
 import { Form } from '#ui/form.tsx'
-import { Page } from '#ui/page.tsx'
+import { FlowPage } from '#ui/flow-page.tsx'
+import { PhoneArt } from '#ui/art/phone-art.tsx'
 import { PhoneField } from '#ui/phone-field.tsx'
 
 export type ForgotPinScreenProps = {
@@ -18,7 +19,7 @@ const AT_FIELD = { phone_number_does_not_exist: 'phoneNumber', invalid_phone_num
 export function ForgotPinScreen({ values, country, onCountry, onNumber, onBegin, onLeave }: ForgotPinScreenProps) {
   const t = useTranslate()
   return (
-    <Page title={t('forgotPin.title')} lede={t('forgotPin.lede')}>
+    <FlowPage title={t('forgotPin.title')} lede={t('forgotPin.lede')} art={<PhoneArt />}>
       <Form
         schema={forgotPinForm}
         defaultValues={values}
@@ -28,8 +29,14 @@ export function ForgotPinScreen({ values, country, onCountry, onNumber, onBegin,
         onLeave={onLeave}
         errorFields={AT_FIELD}
       >
-        <PhoneField countryName="countryCode" numberName="phoneNumber" country={country} onCountry={onCountry} />
+        <PhoneField
+          countryName="countryCode"
+          numberName="phoneNumber"
+          country={country}
+          onCountry={onCountry}
+          hint={t('login.numberHint')}
+        />
       </Form>
-    </Page>
+    </FlowPage>
   )
 }

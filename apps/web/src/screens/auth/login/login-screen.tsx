@@ -3,9 +3,11 @@ import type { LinkTarget } from '#router/link.tsx'
 import { useTranslate } from '#i18n/language.ts'
 import { writtenPhone } from '#ui/phone.ts'
 import { About } from '#ui/about.tsx'
+import { PhoneArt } from '#ui/art/phone-art.tsx'
+import { FlowPage } from '#ui/flow-page.tsx'
+import { Foot } from '#ui/foot.tsx'
 import { Form } from '#ui/form.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { Page } from '#ui/page.tsx'
 import { PhoneField } from '#ui/phone-field.tsx'
 import { PinField } from '#ui/pin-field.tsx'
 import { ScreenLink } from '#router/link.tsx'
@@ -35,11 +37,12 @@ export function LoginScreen(props: LoginScreenProps) {
   const { values, country, expired, onCountry, onLogin, onBegin, onLeave, register, forgotPin } = props
   const t = useTranslate()
   return (
-    <Page
+    <FlowPage
       title={t('login.title')}
       lede={t('login.lede')}
-      aside={
-        <About title={t('login.aboutTitle')}>
+      art={<PhoneArt />}
+      about={
+        <About title={t('login.aboutTitle')} art={<PhoneArt />}>
           <p>{t('login.aboutText')}</p>
         </About>
       }
@@ -61,16 +64,24 @@ export function LoginScreen(props: LoginScreenProps) {
         errorFields={AT_FIELD}
         errorSlots={wholeNumber}
       >
-        <PhoneField countryName="countryCode" numberName="phoneNumber" country={country} onCountry={onCountry} />
-        <PinField name="pin" label={t('pin.label')} autoComplete="current-password" />
+        <PhoneField
+          countryName="countryCode"
+          numberName="phoneNumber"
+          country={country}
+          onCountry={onCountry}
+          hint={t('login.numberHint')}
+        />
+        <div className="grid grid-cols-2 gap-x-3">
+          <PinField name="pin" />
+          <p className="mt-[1.9rem] flex h-13 items-center text-[.9375rem] leading-tight">
+            <ScreenLink target={forgotPin}>{t('login.forgotPin')}</ScreenLink>
+          </p>
+        </div>
       </Form>
-      <p className="mt-5">
-        <ScreenLink target={forgotPin}>{t('login.forgotPin')}</ScreenLink>
-      </p>
-      <p className="mt-5 flex flex-wrap items-center gap-x-1.5 text-ink-soft">
+      <Foot>
         {t('login.noAccount')}
         <ScreenLink target={register}>{t('login.register')}</ScreenLink>
-      </p>
-    </Page>
+      </Foot>
+    </FlowPage>
   )
 }

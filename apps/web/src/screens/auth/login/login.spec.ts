@@ -85,6 +85,9 @@ test('A11Y-02 AUTH-03 a visitor logs in with the keyboard alone, and always sees
   await page.keyboard.type(GOOD_PIN)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: t('confirmCode.title') })).toBeFocused()
+  // The boxes of the code draw their own ring.
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel(t('confirmCode.label'))).toBeFocused()
   await next()
   await expect(page.getByRole('button', { name: t('confirmCode.wrongNumber') })).toBeFocused()
 })
@@ -148,6 +151,8 @@ test('AUTH-09 every field says what it is for, so that browser and phone can fil
 })
 
 test('GEN-11 the About box is open at first and can be folded', async ({ page }) => {
+  // Where there is one column.
+  await page.setViewportSize({ width: 600, height: 900 })
   await page.goto('/auth/login')
   const box = page.getByRole('complementary')
   await expect(box.getByRole('heading', { name: t('login.aboutTitle') })).toBeVisible()

@@ -1,33 +1,78 @@
+import type { ReactNode } from 'react'
 import { useTranslate } from '#i18n/language.ts'
-import { Card, Cards } from '#ui/card.tsx'
-import { KeyIcon, NewIcon } from '#ui/more-icons.tsx'
-import { Page } from '#ui/page.tsx'
 import { NotNow } from '#screens/layout/not-now.tsx'
 import type { WayBack } from '#visit/way-back.ts'
+import { About, Ticks } from '#ui/about.tsx'
+import { DocumentArt } from '#ui/art/document-art.tsx'
+import { FlowPage } from '#ui/flow-page.tsx'
+import { GoIcon } from '#ui/icons.tsx'
+import { KeyIcon, NewIcon } from '#ui/more-icons.tsx'
 
 export type PromptScreenProps = { onContinue: () => void; onLogin: () => void; wayBack: WayBack | undefined }
+
+const READY = ['prompt.readyPhone', 'prompt.readyDocument', 'prompt.readyTime'] as const
 
 export function PromptScreen({ onContinue, onLogin, wayBack }: PromptScreenProps) {
   const t = useTranslate()
   return (
-    <Page title={t('prompt.title')} heading={t('prompt.heading')} lede={t('prompt.lede')}>
-      <Cards label={t('prompt.title')}>
-        <Card
-          icon={<NewIcon className="size-[34px]" />}
+    <FlowPage
+      title={t('prompt.title')}
+      heading={t('prompt.heading')}
+      lede={t('prompt.lede')}
+      art={<DocumentArt />}
+      about={
+        <About title={t('prompt.ready')} art={<DocumentArt />}>
+          <Ticks>{READY.map((point) => t(point))}</Ticks>
+        </About>
+      }
+    >
+      <div role="group" aria-label={t('prompt.title')} className="mt-6 grid grid-cols-1 gap-3">
+        <Choice
+          icon={<NewIcon className="size-6" />}
           title={t('prompt.first')}
           text={t('prompt.firstText')}
-          go={t('action.continue')}
+          isPrimary
           onPress={onContinue}
         />
-        <Card
-          icon={<KeyIcon className="size-[34px]" />}
+        <Choice
+          icon={<KeyIcon className="size-6" />}
           title={t('prompt.again')}
           text={t('prompt.againText')}
-          go={t('action.login')}
           onPress={onLogin}
         />
-      </Cards>
-      <NotNow wayBack={wayBack} />
-    </Page>
+      </div>
+      <div className="mt-4">
+        <NotNow wayBack={wayBack} />
+      </div>
+    </FlowPage>
+  )
+}
+
+type ChoiceProps = { icon: ReactNode; title: string; text: string; isPrimary?: boolean; onPress: () => void }
+
+const CHOICE = {
+  primary: { button: 'border-brand bg-brand text-brand-ink hover:bg-brand-hover', icon: 'bg-brand-ink/16', text: '' },
+  second: {
+    button: 'border-line-strong hover:border-brand hover:bg-tint',
+    icon: 'bg-tint text-brand',
+    text: 'text-ink-soft',
+  },
+}
+
+function Choice({ icon, title, text, isPrimary = false, onPress }: ChoiceProps) {
+  const looks = CHOICE[isPrimary ? 'primary' : 'second']
+  return (
+    <button
+      type="button"
+      onClick={onPress}
+      className={`grid grid-cols-[2.75rem_minmax(0,1fr)_1.25rem] items-center gap-3 rounded-field border-[1.5px] p-4 text-start transition-colors sm:grid-cols-[3rem_minmax(0,1fr)_1.25rem] sm:gap-4 sm:px-5 ${looks.button}`}
+    >
+      <span className={`grid aspect-square place-items-center rounded-full ${looks.icon}`}>{icon}</span>
+      <span>
+        <span className="block text-[1.125rem] leading-tight font-[650] tracking-[-0.01em]">{title}</span>
+        <span className={`mt-0.5 block text-[.9375rem] leading-snug ${looks.text}`}>{text}</span>
+      </span>
+      <GoIcon className="size-5" />
+    </button>
   )
 }

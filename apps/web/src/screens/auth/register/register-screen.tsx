@@ -3,12 +3,14 @@ import { useMemo } from 'react'
 import { brand } from '#settings/brand.ts'
 import type { LinkTarget } from '#router/link.tsx'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
-import { About } from '#ui/about.tsx'
+import { About, Ticks } from '#ui/about.tsx'
+import { PhoneArt } from '#ui/art/phone-art.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { Form } from '#ui/form.tsx'
-import { Page } from '#ui/page.tsx'
+import { FlowPage } from '#ui/flow-page.tsx'
+import { Foot } from '#ui/foot.tsx'
+import { NewPinFields } from '#ui/new-pin-fields.tsx'
 import { PhoneField } from '#ui/phone-field.tsx'
-import { PIN_HINTS, PinField, REPEAT_ERRORS } from '#ui/pin-field.tsx'
 import { RichText } from '#i18n/rich-text.tsx'
 import { ScreenLink } from '#router/link.tsx'
 
@@ -30,7 +32,7 @@ export function RegisterScreen(props: RegisterScreenProps) {
   const t = useTranslate()
   const schema = useMemo(() => registrationFormFor(blocklist), [blocklist])
   return (
-    <Page title={t('register.title')} lede={t('register.lede')} aside={<WhyNumber />}>
+    <FlowPage title={t('register.title')} lede={t('register.lede')} art={<PhoneArt />} about={<WhyNumber />}>
       <Form
         schema={schema}
         defaultValues={values}
@@ -45,26 +47,22 @@ export function RegisterScreen(props: RegisterScreenProps) {
           numberName="phoneNumber"
           country={country}
           onCountry={onCountry}
+          hint={t('register.numberHint')}
           partOf="pin"
         />
-        <PinField
-          name="pin"
-          label={t('pin.label')}
-          hint={t(PIN_HINTS[blocklist])}
-          autoComplete="new-password"
-          repeatedIn="confirmPin"
-        />
-        <PinField name="confirmPin" label={t('pin.repeat')} autoComplete="new-password" errors={REPEAT_ERRORS} />
-        <CheckField name="acceptTerms" required>
-          <Terms />
-        </CheckField>
-        <CheckField name="consent">{t('register.consent')}</CheckField>
+        <NewPinFields pin="pin" repeat="confirmPin" label={t('pin.label')} blocklist={blocklist} />
+        <div className="grid grid-cols-1 gap-1">
+          <CheckField name="acceptTerms" required>
+            <Terms />
+          </CheckField>
+          <CheckField name="consent">{t('register.consent')}</CheckField>
+        </div>
       </Form>
-      <p className="mt-5 flex flex-wrap items-center gap-x-1.5 text-ink-soft">
+      <Foot>
         {t('register.haveAccount')}
         <ScreenLink target={login}>{t('action.login')}</ScreenLink>
-      </p>
-    </Page>
+      </Foot>
+    </FlowPage>
   )
 }
 
@@ -82,12 +80,9 @@ function Terms() {
 function WhyNumber() {
   const t = useTranslate()
   return (
-    <About title={t('register.aboutTitle')}>
+    <About title={t('register.aboutTitle')} art={<PhoneArt />}>
       <p>{t('register.aboutText')}</p>
-      <ul className="grid grid-cols-1 list-disc gap-1.5 ps-5">
-        <li>{t('register.aboutAds')}</li>
-        <li>{t('register.aboutSpeed')}</li>
-      </ul>
+      <Ticks>{[t('register.aboutAds'), t('register.aboutSpeed')]}</Ticks>
     </About>
   )
 }

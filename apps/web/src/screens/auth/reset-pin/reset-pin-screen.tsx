@@ -2,8 +2,9 @@ import { type PinBlocklist, type ResetPinForm, resetPinFormFor } from '@avouch/c
 import { useMemo } from 'react'
 import { useTranslate } from '#i18n/language.ts'
 import { Form } from '#ui/form.tsx'
-import { Page } from '#ui/page.tsx'
-import { PIN_HINTS, PinField, REPEAT_ERRORS } from '#ui/pin-field.tsx'
+import { FlowPage } from '#ui/flow-page.tsx'
+import { PhoneArt } from '#ui/art/phone-art.tsx'
+import { NewPinFields } from '#ui/new-pin-fields.tsx'
 
 const AT_FIELD = { invalid_pin: 'pin', same_pin: 'pin' } as const
 
@@ -24,7 +25,7 @@ export function ResetPinScreen(props: ResetPinScreenProps) {
   const t = useTranslate()
   const schema = useMemo(() => resetPinFormFor(blocklist, wholePhone), [blocklist, wholePhone])
   return (
-    <Page title={t('resetPin.title')} lede={t('resetPin.lede', { phone })}>
+    <FlowPage title={t('resetPin.title')} lede={t('resetPin.lede', { phone })} art={<PhoneArt />}>
       <Form
         schema={schema}
         defaultValues={values}
@@ -34,15 +35,8 @@ export function ResetPinScreen(props: ResetPinScreenProps) {
         onLeave={onLeave}
         errorFields={AT_FIELD}
       >
-        <PinField
-          name="pin"
-          label={t('pin.label')}
-          hint={t(PIN_HINTS[blocklist])}
-          autoComplete="new-password"
-          repeatedIn="confirmPin"
-        />
-        <PinField name="confirmPin" label={t('pin.repeat')} autoComplete="new-password" errors={REPEAT_ERRORS} />
+        <NewPinFields pin="pin" repeat="confirmPin" label={t('pin.label')} blocklist={blocklist} />
       </Form>
-    </Page>
+    </FlowPage>
   )
 }

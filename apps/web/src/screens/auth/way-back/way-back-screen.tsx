@@ -3,9 +3,11 @@ import { useMemo } from 'react'
 import { useTranslate } from '#i18n/language.ts'
 import { type LinkTarget, ScreenLink } from '#router/link.tsx'
 import { Form } from '#ui/form.tsx'
-import { Page } from '#ui/page.tsx'
+import { FlowPage } from '#ui/flow-page.tsx'
+import { Foot } from '#ui/foot.tsx'
+import { SmsArt } from '#ui/art/sms-art.tsx'
 import { PhoneField } from '#ui/phone-field.tsx'
-import { PIN_HINTS, PinField, REPEAT_ERRORS } from '#ui/pin-field.tsx'
+import { NewPinFields } from '#ui/new-pin-fields.tsx'
 import { LinkField } from './link-field.tsx'
 
 export type WayBackScreenProps = {
@@ -33,7 +35,7 @@ export function WayBackScreen(props: WayBackScreenProps) {
   const t = useTranslate()
   const schema = useMemo(() => wayBackFormFor(blocklist), [blocklist])
   return (
-    <Page title={t('wayBack.title')} lede={t('wayBack.lede')}>
+    <FlowPage title={t('wayBack.title')} lede={t('wayBack.lede')} art={<SmsArt />}>
       <Form
         schema={schema}
         defaultValues={values}
@@ -47,21 +49,15 @@ export function WayBackScreen(props: WayBackScreenProps) {
           numberName="phoneNumber"
           country={country}
           onCountry={onCountry}
+          hint={t('login.numberHint')}
           partOf="pin"
         />
         <LinkField name="secret" opened={linkSecret} linkInSms={linkInSms} />
-        <PinField
-          name="pin"
-          label={t('wayBack.pin')}
-          hint={t(PIN_HINTS[blocklist])}
-          autoComplete="new-password"
-          repeatedIn="confirmPin"
-        />
-        <PinField name="confirmPin" label={t('pin.repeat')} autoComplete="new-password" errors={REPEAT_ERRORS} />
+        <NewPinFields pin="pin" repeat="confirmPin" label={t('wayBack.pin')} blocklist={blocklist} />
       </Form>
-      <p className="mt-5">
+      <Foot>
         <ScreenLink target={newSms}>{t('wayBack.newSms')}</ScreenLink>
-      </p>
-    </Page>
+      </Foot>
+    </FlowPage>
   )
 }

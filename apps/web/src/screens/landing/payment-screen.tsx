@@ -1,0 +1,64 @@
+import { useLanguage, useTranslate } from '#i18n/language.ts'
+import { money } from '#i18n/money.ts'
+import { NotNow } from '#screens/layout/not-now.tsx'
+import type { WayBack } from '#visit/way-back.ts'
+import { WalletArt } from '#ui/art/wallet-art.tsx'
+import { BUTTONS } from '#ui/button.tsx'
+import { GoIcon } from '#ui/icons.tsx'
+import { ResultPage } from '#ui/result-page.tsx'
+import { Shaded, Slip, SlipRow } from '#ui/slip.tsx'
+import { MoreLink } from './more-link.tsx'
+
+/** What is to be paid, in minor units. */
+export type Bill = { amount: number; currency: string; description: string }
+
+export type PaymentScreenProps = {
+  appHref: string
+  onApp: (event: { preventDefault(): void }) => void
+  provider: string | undefined
+  /** None while it is not known. */
+  bill: Bill | undefined
+  wayBack: WayBack | undefined
+}
+
+export function PaymentScreen({ appHref, onApp, provider, bill, wayBack }: PaymentScreenProps) {
+  const t = useTranslate()
+  return (
+    <ResultPage title={t('landing.paymentHeading')} lede={t('landing.paymentLede')} art={<WalletArt />}>
+      {bill === undefined ? null : <BillSlip provider={provider} bill={bill} />}
+      <section aria-label={t('landing.ways')} className="grid grid-cols-1 gap-3">
+        <h2 className="sr-only">{t('landing.payment')}</h2>
+        <a href={appHref} onClick={onApp} className={BUTTONS.primary}>
+          {t('landing.payment')}
+          <GoIcon />
+        </a>
+        <p className="text-note text-ink-soft">{t('landing.paymentText')}</p>
+        <p>
+          <MoreLink />
+        </p>
+        <NotNow wayBack={wayBack} />
+      </section>
+    </ResultPage>
+  )
+}
+
+function BillSlip({ provider, bill }: { provider: string | undefined; bill: Bill }) {
+  const t = useTranslate()
+  const language = useLanguage()
+  return (
+    <Slip title={t('landing.paymentTo', { provider: provider ?? '' })} onCard>
+      <SlipRow name={t('landing.paymentAmount')}>
+        <span className="text-[1.375rem] font-[680] text-ink tabular-nums">
+          {money(language, bill.amount, bill.currency)}
+        </span>
+      </SlipRow>
+      <SlipRow name={t('landing.paymentFor')}>
+        <bdi className="wrap-anywhere text-end text-ink">{bill.description}</bdi>
+      </SlipRow>
+      <SlipRow name={t('answer.name')}>
+        <Shaded />
+        <span className="whitespace-nowrap">{t('answer.private')}</span>
+      </SlipRow>
+    </Slip>
+  )
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import { ChevronIcon } from '#ui/more-icons.tsx'
+
+/** One of several things to know, folded until it is wanted. */
+export const Fold = ({ title, open = false, children }: { title: string; open?: boolean; children: ReactNode }) => (
+  <details open={open} className="group border-t border-line last:border-b">
+    <summary className="flex min-h-14 list-none items-center justify-between gap-4 font-semibold focus-visible:-outline-offset-3 [&::-webkit-details-marker]:hidden">
+      <h2 className="min-w-0">{title}</h2>
+      <ChevronIcon className="size-5 text-ink-soft transition-transform duration-200 group-open:rotate-180" />
+    </summary>
+    <div className="grid grid-cols-1 justify-items-start gap-3 pt-1.5 pb-5 text-ink-soft">{children}</div>
+  </details>
+)

@@ -1,0 +1,29 @@
+import { useTranslate } from '#i18n/language.ts'
+import { TickIcon } from '#ui/icons.tsx'
+import { Shaded, Slip, SlipRow } from '#ui/slip.tsx'
+
+/** All that the website learns: promised where a visit begins, and kept where it ends. */
+export function Answer({ provider, promised = false }: { provider: string | undefined; promised?: boolean }) {
+  const t = useTranslate()
+  const title = promised
+    ? provider === undefined
+      ? t('answer.promised')
+      : t('answer.promisedTo', { provider })
+    : provider === undefined
+      ? t('answer.given')
+      : t('answer.givenTo', { provider })
+  return (
+    <Slip title={title} onCard={!promised}>
+      <SlipRow name={t('answer.age')} isAnswer>
+        <TickIcon className="size-4.5" />
+        {t('answer.yes')}
+      </SlipRow>
+      {(['answer.name', 'answer.birth'] as const).map((name) => (
+        <SlipRow key={name} name={t(name)}>
+          <Shaded />
+          <span className="whitespace-nowrap">{t('answer.private')}</span>
+        </SlipRow>
+      ))}
+    </Slip>
+  )
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { useTranslate } from '#i18n/language.ts'
+
+export const CELL_INPUT =
+  'size-full rounded-s-field border-[1.5px] border-line-strong bg-sunken ps-3.5 pe-9 text-transparent text-ellipsis placeholder:text-transparent focus:rounded-field focus:border-brand focus:bg-surface focus:pe-12 focus:text-ink focus:placeholder:text-ink-soft focus-visible:rounded-field focus-visible:outline-2 focus-visible:outline-offset-0 aria-invalid:border-danger forced-colors:text-[CanvasText]'
+export const CELL_BUTTON =
+  'absolute inset-y-0 inset-e-0 flex w-11 items-center justify-end pe-2.5 text-ink-soft hover:text-ink group-has-[input:focus]:w-13 group-has-[input:focus]:pe-4'
+
+type CountryCellProps = {
+  /** The id of the input in it. */
+  id: string
+  label: string
+  /** ISO code and dial code; empty when none is picked. */
+  code: string
+  dialCode: string
+  children: ReactNode
+}
+
+/** The left part of the number's row: code and dial code. With the focus it covers the row, as a search needs. */
+export function CountryCell({ id, label, code, dialCode, children }: CountryCellProps) {
+  const t = useTranslate()
+  return (
+    <div className="group absolute inset-0 w-29 rounded-field has-[input:focus]:z-10 has-[input:focus]:w-auto has-[[aria-expanded=true]]:z-10 has-[[aria-expanded=true]]:w-auto max-[359px]:w-25">
+      <label htmlFor={id} id={`${id}-label`} className="sr-only">
+        {label}
+      </label>
+      {children}
+      <span
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-y-0 inset-s-3 flex items-center gap-1.5 whitespace-nowrap tabular-nums group-has-[input:focus]:hidden forced-colors:hidden"
+      >
+        {dialCode === '' ? (
+          <span className="text-note text-ink-soft">{t('phone.country')}</span>
+        ) : (
+          <>
+            <span className="rounded-[4px] border border-line bg-surface px-1 text-[.75rem] leading-5 font-[650] text-ink-soft">
+              {code}
+            </span>
+            +{dialCode}
+          </>
+        )}
+      </span>
+    </div>
+  )
+}

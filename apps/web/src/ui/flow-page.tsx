@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { Heading, Lede } from '#ui/heading.tsx'
+
+type FlowPageProps = {
+  title: string
+  /** The heading, when it says more than the title. */
+  heading?: string
+  lede?: ReactNode
+  /** Beside the heading where the About box is too narrow to show it. */
+  art: ReactNode
+  /** The About box. */
+  about?: ReactNode
+  children: ReactNode
+}
+
+/** A screen that asks for something: one card with the form, and what there is to know beside it. */
+export function FlowPage({ title, heading = title, lede, art, about, children }: FlowPageProps) {
+  return (
+    <div className="grid grid-cols-1 gap-5 min-[860px]:grid-cols-[minmax(0,1fr)_340px] min-[860px]:items-start min-[860px]:gap-6">
+      <section className="rounded-card border border-line bg-surface p-[clamp(1.25rem,4vw,2.25rem)] shadow-card max-[359px]:p-4">
+        <div className="flex items-center justify-between gap-4">
+          <div className="min-w-0">
+            <Heading title={title}>{heading}</Heading>
+          </div>
+          <span className={`-me-1 h-13.5 ${about === undefined ? '' : 'min-[860px]:hidden'}`}>{art}</span>
+        </div>
+        {lede === undefined ? null : <Lede>{lede}</Lede>}
+        {children}
+      </section>
+      {about}
+    </div>
+  )
+}

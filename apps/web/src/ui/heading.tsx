@@ -1,0 +1,30 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { isArrival } from '#router/arrival.ts'
+import { brand } from '#settings/brand.ts'
+
+type HeadingProps = {
+  /** Of the document; the product's name follows it. */
+  title: string
+  className?: string
+  children: ReactNode
+}
+
+/** Every screen's title and its heading, which takes the focus when the screen appears. */
+export function Heading({ title, className = 'text-title font-[680] tracking-[-0.025em]', children }: HeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isArrival()) heading.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <>
+      <title>{`${title} – ${brand.name}`}</title>
+      <h1 ref={heading} tabIndex={-1} className={`text-balance hyphens-auto ${className}`}>
+        {children}
+      </h1>
+    </>
+  )
+}
+
+export const Lede = ({ children, className = '' }: { children: ReactNode; className?: string }) => (
+  <div className={`mt-2.5 text-lede text-balance wrap-anywhere text-ink-soft ${className}`}>{children}</div>
+)

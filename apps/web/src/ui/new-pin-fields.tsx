@@ -1,0 +1,72 @@
+import { type ErrorCode, PIN_LENGTH, type PinBlocklist } from '@avouch/contract'
+import type { PhraseKey } from '@avouch/phrases'
+import { useId } from 'react'
+import { useTranslate } from '#i18n/language.ts'
+import { described, FieldMessage, LABEL, wrongAt } from '#ui/field.tsx'
+import { PinInput } from '#ui/pin-input.tsx'
+import { usePin } from '#ui/use-pin.ts'
+
+const HINTS = { spec: 'pin.hint', strict: 'pin.hintStrict' } as const satisfies Record<PinBlocklist, PhraseKey>
+const ERRORS = ['required', 'digit_length'] as const satisfies ErrorCode[]
+const REPEAT_ERRORS = [...ERRORS, 'matching_pin'] as const satisfies ErrorCode[]
+
+type NewPinFieldsProps = {
+  /** Names of the two fields. */
+  pin: string
+  repeat: string
+  label: string
+  blocklist: PinBlocklist
+}
+
+/** A new PIN and its repetition: they share the line below, where the first error wins. */
+export function NewPinFields({ pin, repeat, label, blocklist }: NewPinFieldsProps) {
+  const t = useTranslate()
+  const id = useId()
+  const first = usePin(pin, ERRORS, repeat)
+  const second = usePin(repeat, REPEAT_ERRORS)
+  const repeatLabel = t('pin.repeat')
+  const agree =
+    first.input.value.length === PIN_LENGTH && first.input.value === second.input.value && first.error === undefined
+  const hints = { rule: t(HINTS[blocklist]), agree: t('pin.agree') }
+  const hint = agree ? hints.agree : hints.rule
+  const wrong = [...wrongAt(`${id}-pin`, first.error), ...wrongAt(`${id}-repeat`, second.error)]
+  // The hint is the first one's, and gone while an error is shown.
+  const firstSays = described(`${id}-pin`, { error: first.error })
+  const hintId = wrong.length === 0 ? `${id}-hint` : undefined
+  const shared = { autoComplete: 'new-password' } as const
+  return (
+    <div>
+      <div className="grid grid-cols-2 items-end gap-x-3">
+        <label htmlFor={`${id}-pin`} className={`mb-1.5 ${LABEL}`}>
+          {label}
+        </label>
+        <label htmlFor={`${id}-repeat`} className={`mb-1.5 ${LABEL}`}>
+          {repeatLabel}
+        </label>
+        <PinInput
+          id={`${id}-pin`}
+          label={label}
+          {...shared}
+          {...first.input}
+          {...firstSays}
+          aria-describedby={firstSays['aria-describedby'] ?? hintId}
+        />
+        <PinInput
+          id={`${id}-repeat`}
+          label={repeatLabel}
+          {...shared}
+          {...second.input}
+          {...described(`${id}-repeat`, { error: second.error })}
+        />
+      </div>
+      <FieldMessage
+        id={id}
+        hint={hint}
+        wrong={wrong}
+        errors={[...first.possible, ...second.possible]}
+        otherHints={Object.values(hints)}
+        look={agree ? 'good' : 'plain'}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { Stage } from '#ui/art/stage.tsx'
+import { Heading, Lede } from '#ui/heading.tsx'
+
+type ResultPageProps = {
+  title: string
+  /** The heading, when it says more than the title. */
+  heading?: string
+  lede?: ReactNode
+  art: ReactNode
+  children?: ReactNode
+}
+
+/** A screen that says how things are: one centred card with an illustration, and one way on. */
+export function ResultPage({ title, heading = title, lede, art, children }: ResultPageProps) {
+  return (
+    <section className="mx-auto w-full max-w-[560px] rounded-card border border-line bg-surface text-center shadow-card">
+      <Stage className="h-36 sm:h-40">
+        <span className="relative h-30 max-w-full">{art}</span>
+      </Stage>
+      <div className="grid grid-cols-1 gap-5.5 p-[clamp(1.25rem,4vw,2.25rem)] pt-6.5! max-[359px]:p-4">
+        <div>
+          <Heading title={title}>{heading}</Heading>
+          {lede === undefined ? null : <Lede className="mt-2!">{lede}</Lede>}
+        </div>
+        {children}
+      </div>
+    </section>
+  )
+}

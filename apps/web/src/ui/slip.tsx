@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+
+/** What the website learns, as a slip of paper; on a card its notches are as white as that. */
+export const Slip = ({ title, children, onCard = false }: { title: string; children: ReactNode; onCard?: boolean }) => (
+  <section className="relative rounded-field border border-line bg-surface text-start text-base">
+    <h2
+      className={`relative border-b-[1.5px] border-dashed border-line px-5 py-3 text-note font-semibold text-ink-soft before:absolute before:-inset-s-[9px] before:-bottom-[9px] before:size-4 before:rounded-full before:border before:border-line before:[clip-path:inset(-1px_-1px_-1px_8px)] after:absolute after:-inset-e-[9px] after:-bottom-[9px] after:size-4 after:rounded-full after:border after:border-line after:[clip-path:inset(-1px_8px_-1px_-1px)] ${onCard ? 'before:bg-surface after:bg-surface' : 'before:bg-paper after:bg-paper'}`}
+    >
+      {title}
+    </h2>
+    <dl className="px-5 pt-2 pb-3">{children}</dl>
+  </section>
+)
+
+type SlipRowProps = { name: string; children: ReactNode; isAnswer?: boolean }
+
+export const SlipRow = ({ name, children, isAnswer = false }: SlipRowProps) => (
+  <div className="flex min-h-8.5 flex-wrap items-center justify-between gap-x-4">
+    <dt className={isAnswer ? 'font-[650] text-ink' : 'flex-none text-ink-soft'}>{name}</dt>
+    <dd
+      className={
+        isAnswer
+          ? 'flex items-center gap-1 rounded-full bg-brand py-0.5 ps-2 pe-3 font-[650] whitespace-nowrap text-brand-ink'
+          : 'flex min-w-0 items-center gap-2 text-[.9375rem] text-ink-soft'
+      }
+    >
+      {children}
+    </dd>
+  </div>
+)
+
+/** Stands for what is not told. */
+export const Shaded = () => (
+  <span aria-hidden="true" className="shaded h-2.5 w-16 min-w-4 rounded-full forced-colors:border max-[359px]:hidden" />
+)

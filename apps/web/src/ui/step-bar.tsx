@@ -1,0 +1,39 @@
+import { useTranslate } from '#i18n/language.ts'
+import { TickIcon } from '#ui/icons.tsx'
+
+const STEPS = ['step.number', 'step.code', 'step.document', 'step.done'] as const
+
+/** The steps of a sign-in and its check, of which so many are done; 4 is the end. */
+export type StepsDone = 0 | 1 | 2 | 4
+
+/** Where the visitor is on the way: the same place on every screen of it. */
+export function StepBar({ done }: { done: StepsDone }) {
+  const t = useTranslate()
+  return (
+    <div className="page">
+      <ol
+        aria-label={t('step.label')}
+        className="grid grid-cols-4 gap-1.5 pt-1 text-note leading-tight font-[550] text-ink-soft max-[359px]:text-[.8125rem]"
+      >
+        {STEPS.map((name, step) => (
+          <li
+            key={name}
+            aria-current={step === done ? 'step' : undefined}
+            className="group grid content-start gap-2 aria-[current]:font-[680] aria-[current]:text-ink"
+          >
+            <span
+              className={`h-1.5 rounded-full forced-colors:border ${step < done ? 'bg-brand forced-colors:bg-[Highlight]' : 'bg-line group-aria-[current]:bg-[linear-gradient(90deg,var(--color-brand)_50%,var(--color-tint-line)_50%)]'}`}
+            />
+            <span className="flex items-center gap-1">
+              {step < done ? <TickIcon className="size-4 text-brand max-[359px]:hidden" /> : null}
+              <span className="min-w-0">
+                {t(name)}
+                {step < done ? <span className="sr-only"> {t('step.isDone')}</span> : null}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { type ErrorCode, PIN_LENGTH } from '@avouch/contract'
+import { useFormContext } from 'react-hook-form'
+import { fieldText } from '#api/error-text.ts'
+import { useTranslate } from '#i18n/language.ts'
+import { useField } from '#ui/use-field.ts'
+import { digitsOf } from './phone.ts'
+
+/**
+ * A field for a PIN: what is wrong with it, all that may be wrong, and its input.
+ * @param errors What may be wrong before the server is asked.
+ * @param repeatedIn The field that must repeat this one: it is looked at again when this one changes.
+ */
+export function usePin(name: string, errors: readonly ErrorCode[], repeatedIn?: string) {
+  const t = useTranslate()
+  const { trigger, getFieldState } = useFormContext()
+  const field = useField(name)
+  const value = String(field.value)
+
+  // No error appears while the first four digits are typed.
+  const typing = !field.touched && value !== '' && value.length < PIN_LENGTH
+  const message = typing ? undefined : field.message
+  const onType = (text: string) => {
+    field.change(digitsOf(text).slice(0, PIN_LENGTH))
+    if (repeatedIn !== undefined && getFieldState(repeatedIn).isDirty) void trigger(repeatedIn)
+  }
+  return {
+    error: message === undefined ? undefined : fieldText(t, message),
+    possible: [...errors, ...field.refusals].map((code) => fieldText(t, code)),
+    input: { ref: field.ref, name, value, onType, onBlur: field.blur },
+  }
+}
