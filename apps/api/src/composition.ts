@@ -96,7 +96,7 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn }
   })
   const codeKeys = keysFor('sms-code')
   const sms = createSms({
-    ...base,
+    ...background,
     jobs,
     phones,
     rules,

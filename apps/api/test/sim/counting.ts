@@ -36,7 +36,7 @@ export function createCounting(rules: Rules, clock: () => Date) {
     return { name, key, mark, cost, waitMs, isSeen, level, terms, isOptional: take === 'may', keptMs: rule.perMs ?? 0 }
   }
 
-  const counters: Pick<Counters, 'take' | 'giveBack' | 'hasEarned' | 'earn'> = {
+  const counters: Pick<Counters, 'take' | 'giveBack' | 'hasEarned'> = {
     async take(_db, wanted) {
       const judged = wanted.map(judge)
       const refused = judged.filter(({ waitMs, isOptional }) => waitMs > 0 && !isOptional)
@@ -58,13 +58,13 @@ export function createCounting(rules: Rules, clock: () => Date) {
       }
     },
     hasEarned: async (_db, earner) => signInsOf(earner.join(' ')) > 0,
-    async earn(_db, earner) {
-      const name = earner.join(' ')
-      const before = earned.get(name)
-      const day = today()
-      if (before?.day === day) before.signIns += 1
-      else earned.set(name, { day, signIns: 1, dayBefore: before?.day === day - 1 ? before.signIns : 0 })
-    },
+  }
+  function earn(earner: readonly [kind: string, who: string]): void {
+    const name = earner.join(' ')
+    const before = earned.get(name)
+    const day = today()
+    if (before?.day === day) before.signIns += 1
+    else earned.set(name, { day, signIns: 1, dayBefore: before?.day === day - 1 ? before.signIns : 0 })
   }
   const memory = createMemoryCounters({
     db: NO_DATABASE,
@@ -72,5 +72,5 @@ export function createCounting(rules: Rules, clock: () => Date) {
     keyOf: ({ rule, subject }) => Buffer.from(`${rule} ${subject}`),
     earnerOf: ({ subject }) => Buffer.from(`country ${subject}`),
   })
-  return { counters, memory }
+  return { counters, earn, memory }
 }

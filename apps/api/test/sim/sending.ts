@@ -21,7 +21,7 @@ const NO_TRANSACTION = { query: async () => [], execute: async () => {} } as Exe
 /** What the product decides about an SMS, with its own rules and code, at the time that the clock gives. */
 export function createSending(clock: () => Date) {
   const rules = rulesWith({ overrides: [], factor: 1 })
-  const { counters, memory } = createCounting(rules, clock)
+  const { counters, earn, memory } = createCounting(rules, clock)
   const limits = smsLimitsWith({})
   const money = createMoney({ memory, clock, limits, onUsed: () => {} })
   const phones = { open: (sealed: string) => sealed, countryOf: () => 'DE' }
@@ -42,7 +42,7 @@ export function createSending(clock: () => Date) {
           ['address', address.host],
           ['network', address.network],
         ] as const)
-          await counters.earn(NO_TRANSACTION, earner)
+          earn(earner)
       }
       return { typeIn }
     },

@@ -19,11 +19,10 @@ export const createTestCodes = (db: Database, clock: Clock, hear: (event: AuditE
     clock,
     keys: codeKeys,
     sms: {
-      admitCode: async () => ({ places: { held: [], country: null, holdsCountry: false }, fewLeft: false }),
+      admitCode: async () => ({ places: { held: [], country: null, holdsCountry: false }, fewLeft: false, full: [] }),
       deliverSoon: async () => 'accepted',
       isDown: () => false,
       enqueue: async () => {},
-      enqueueRetry: async () => {},
     },
     anomaly: { isElevated: () => false, codeWasWrong: () => {}, codeWasRight: () => {} },
     counters: createCounters({

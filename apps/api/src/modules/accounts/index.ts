@@ -14,7 +14,6 @@ export { canonicalNumber, COUNTRIES, createPhoneBook, type E164, locate, type Ph
 export { pinOf } from './pin-of.ts'
 export {
   deleteRegistrations,
-  findRecipient,
   findRegistrations,
   insertAccountOf,
   insertRegistration,

@@ -1,7 +1,7 @@
 import { type Language } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
 import { lockNumber } from '../../platform/database/number-lock.ts'
-import { bytes, oneOf, row, storedLanguage, text } from '../../platform/database/rows.ts'
+import { bytes, oneOf, row, text } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
 import { newId } from '../../platform/identifier.ts'
 
@@ -54,8 +54,6 @@ const UPSERT_UNKNOWN = `
   on conflict (phone_idx) where kind = 'unknown' do update set expires_at = excluded.expires_at
   returning id`
 
-const NUMBER = { phone_idx: bytes, phone_enc: text, language: storedLanguage }
-
 /** Stores the registration; beyond `atMost` of a number, the oldest is deleted. The caller has locked the number. */
 export async function insertRegistration(tx: Executor, registration: Registration, atMost: number): Promise<void> {
   const { id, kind, phoneIdx, phoneEnc, pinEnc, language, dataCollectionConsent, createdAt, expiresAt } = registration
@@ -74,20 +72,6 @@ export async function findRegistrations(
   return open.map(({ id, pin_enc, kind }) => ({ id, pinEnc: pin_enc, kind }))
 }
 
-/** Number and language of an account or a registration; an account's kind is open. */
-export async function findRecipient(db: Executor, owner: { accountId: string } | { registrationId: string }) {
-  const [table, kind, id] =
-    'accountId' in owner
-      ? ['account', `'open' as kind`, owner.accountId]
-      : ['registration', 'kind', owner.registrationId]
-  const [found] = await db.query(
-    `select phone_idx, phone_enc, language, ${kind} from ${table} where id = $1`,
-    [id],
-    row({ ...NUMBER, kind: oneOf(KINDS) }),
-  )
-  return found && { phoneIdx: found.phone_idx, phoneEnc: found.phone_enc, language: found.language, kind: found.kind }
-}
-
 /** Locks the number and then the registration, in the order of every code that is sent. @returns its number */
 export async function lockRegistration(tx: Executor, registrationId: string): Promise<StoredNumber | undefined> {
   const [found] = await tx.query(
@@ -97,7 +81,7 @@ export async function lockRegistration(tx: Executor, registrationId: string): Pr
   )
   if (found === undefined) return undefined
   await lockNumber(tx, found.phone_idx)
-  await tx.query('select 1 from registration where id = $1 for update', [registrationId])
+  await tx.query('select 1 from registration where id = $1 for no key update', [registrationId])
   return { phoneIdx: found.phone_idx, phoneEnc: found.phone_enc }
 }
 

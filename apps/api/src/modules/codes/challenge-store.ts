@@ -1,31 +1,10 @@
 import { HOUR_MS } from '@avouch/contract'
-import { later } from '../../platform/clock.ts'
-import type { Device } from '../../platform/device.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { array, bytes, nullable, row, text } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
 import { type Places, places } from '../sms/index.ts'
 import { type Challenge, type ChallengeKey, type CodeOwner, type NewChallenge, ownerColumns } from './challenge.ts'
 import { CHALLENGE, COLUMNS, keyColumns, MEANT, toChallenge } from './challenge-rows.ts'
-import { CODE_LIFE_MS, RESEND_WAITS_MS, SAME_CODE_MS } from './code.ts'
-
-const WAIT_SECONDS = RESEND_WAITS_MS.map((wait) => wait / 1_000)
-
-/** Serialises sends, so that two of them cannot both take the last place of the budget. */
-const HOLD_SENDABLE = `
-  select ${COLUMNS} from sms_challenge where ${MEANT} and state = 'live' and expires_at > $6 and resend_at <= $6 and sends < $7
-  for update`
-
-const TAKE_SEND = `
-  update sms_challenge set
-    sends = sends + 1,
-    resend_at = $6::timestamptz + make_interval(secs => ($8::double precision[])[sends + 1]),
-    generation = case when code_expires_at >= $7 or form = 'link' then generation else generation + 1 end,
-    code_expires_at = case when code_expires_at >= $7 or form = 'link' then code_expires_at else least($9, expires_at) end,
-    places = places || $10::jsonb
-  where ${MEANT} and state = 'live' and expires_at > $6 and resend_at <= $6
-    and sends < cardinality($8::double precision[])
-  returning ${COLUMNS}`
 
 const ONGOING = `
   select id from sms_challenge
@@ -38,18 +17,6 @@ const ONGOING = `
 /** A right code at the same moment is before it or after it. */
 const CANCEL = `update sms_challenge set state = 'cancelled' where ${MEANT} and state = 'live' returning 1`
 
-const REVIVE = `
-  update sms_challenge set
-    state = case when state = 'cancelled' then 'live' else state end,
-    device_hash = case when device_hash is distinct from $2 then null else device_hash end
-  where id = $1 and (state = 'cancelled' or device_hash is distinct from $2)`
-
-const INSERT = `
-  insert into sms_challenge
-    (id, purpose, account_id, registration_id, device_hash, phone_idx, phone_enc, delivery,
-     code_expires_at, expires_at, resend_at, created_at, places, form, link_hash)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::jsonb, $14, $15) returning ${COLUMNS}`
-
 const USE = `
   update sms_challenge set state = 'used', used_at = $5
   where id = $1 and account_id is not distinct from $2 and registration_id is not distinct from $3
@@ -59,41 +26,6 @@ const USE = `
 const MOVE = 'update sms_challenge set account_id = $2, registration_id = null where registration_id = $1'
 const END_ALL = `update sms_challenge set state = 'dead' where account_id = $1 and state in ('live', 'cancelled')`
 const OWNER_OF_RESET = `select account_id, registration_id from sms_challenge where id = $1 and purpose = 'reset'`
-
-/**
- * Serialises starts for an owner: two at the same moment send one SMS.
- * @returns false when the owner is gone
- */
-export async function holdOwner(tx: Executor, owner: CodeOwner): Promise<boolean> {
-  const [table, id] = 'accountId' in owner ? ['account', owner.accountId] : ['registration', owner.registrationId]
-  return (await tx.query(`select 1 from ${table} where id = $1 for no key update`, [id])).length > 0
-}
-
-export async function insertChallenge(tx: Executor, fresh: NewChallenge, now: Date): Promise<Challenge> {
-  const {
-    id,
-    purpose,
-    owner,
-    device,
-    phoneIdx,
-    phoneEnc,
-    delivery,
-    codeExpiresAt,
-    expiresAt,
-    resendAt,
-    places,
-    form,
-    linkHash,
-  } = fresh
-  const of = [id, purpose, ...ownerColumns(owner), device, phoneIdx, phoneEnc, delivery]
-  const [inserted] = await tx.query(
-    INSERT,
-    [...of, codeExpiresAt, expiresAt, resendAt, now, JSON.stringify(places), form, linkHash],
-    CHALLENGE,
-  )
-  if (inserted === undefined) throw new Error('an insert returned nothing')
-  return toChallenge(inserted)
-}
 
 /** The newest live challenge that has fewer than `most` tries and goes on in the browser; a known one has its own. @returns its id */
 export async function findOngoing(
@@ -105,29 +37,6 @@ export async function findOngoing(
   const [found] = await db.query(ONGOING, [...ownerColumns(owner), purpose, device, now, most], row({ id: text }))
   return found?.id
 }
-
-/** The challenge, held, if one more SMS may be sent for it: it lives, its wait is over, and it has a send left. */
-export async function holdSendable(tx: Executor, key: ChallengeKey, now: Date): Promise<Challenge | undefined> {
-  const [found] = await tx.query(HOLD_SENDABLE, [...keyColumns(key), now, WAIT_SECONDS.length], CHALLENGE)
-  return found && toChallenge(found)
-}
-
-/** Counts one more send. A code that is about to expire is replaced by the next generation. */
-export async function takeSend(
-  tx: Executor,
-  key: ChallengeKey,
-  places: Places,
-  now: Date,
-): Promise<Challenge | undefined> {
-  const lives = [later(now, SAME_CODE_MS), WAIT_SECONDS, later(now, CODE_LIFE_MS)]
-  const values = [...keyColumns(key), now, ...lives, JSON.stringify([places])]
-  const [sent] = await tx.query(TAKE_SEND, values, CHALLENGE)
-  return sent && toChallenge(sent)
-}
-
-/** A cancelled challenge is live again; one of another browser is good in both from now on. */
-export const reviveFor = async (tx: Executor, id: string, device: Device): Promise<void> =>
-  void (await tx.query(REVIVE, [id, device]))
 
 /**
  * Ends a live challenge; what was tried and sent stays counted, and so does its wait.

@@ -42,6 +42,8 @@ export type NewChallenge = {
   expiresAt: Date
   resendAt: Date
   places: readonly Places[]
+  /** The SMS without a code that this one makes needless. */
+  overtakes?: string
 }
 
 /** The two columns of an owner, one of which is null. */

@@ -3,75 +3,94 @@ import type { Report } from '../audit/index.ts'
 import type { Client } from '../../platform/client.ts'
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
-import { lockNumber } from '../../platform/database/number-lock.ts'
-import type { Device } from '../../platform/device.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import { knowsDevice } from '../devices/index.ts'
-import type { Counters, OtpAnomaly } from '../limits/index.ts'
-import { type CodeForm, type CodePurpose, type Places, type Sms, type SmsVerdict, writeCodeSms } from '../sms/index.ts'
+import type { Counters, OtpAnomaly, Wanted } from '../limits/index.ts'
+import { type CodeForm, type CodePurpose, type Places, type Sms, type SmsVerdict } from '../sms/index.ts'
 import { type Challenge, type ChallengeKey, type CodeOwner, type NewChallenge, ownerColumns } from './challenge.ts'
-import { holdOwner, holdSendable, insertChallenge, reviveFor, takeSend } from './challenge-store.ts'
 import { deriveLink, LAST_TRY, LINK_LIFE_MS, linkHash, MAX_TRIES } from './code.ts'
-import { type ChallengeClass, endOthers, findInsideWait, takeAlong } from './try-store.ts'
-import { digitsLeft } from './wrong-codes.ts'
+import { goOnWith, holdRecent, holdSendable, insertSend, insertStart, type Recent } from './sending-store.ts'
+import { digitsLeft, type Guesser, labelsOf } from './wrong-codes.ts'
 
 export type Deps = {
   db: Database
   clock: Clock
   keys: Pick<Keys, 'mac'>
-  sms: Pick<Sms, 'admitCode' | 'deliverSoon' | 'isDown' | 'enqueue' | 'enqueueRetry'>
+  sms: Pick<Sms, 'admitCode' | 'deliverSoon' | 'isDown' | 'enqueue'>
   anomaly: OtpAnomaly
   counters: Pick<Counters, 'take' | 'settle' | 'usage' | 'isFullAt'>
   report: Report
 }
 
-/** Where a resend goes, and which client asked for it. */
-export type Recipient = { client: Client; purpose: CodePurpose; phoneIdx: Buffer; phoneEnc: string; language: Language }
+/** Where a resend goes, and which client asked for it. `known`: the account knows its browser; read where it is missing. */
+export type Recipient = {
+  client: Client
+  known?: boolean
+  purpose: CodePurpose
+  phoneIdx: Buffer
+  phoneEnc: string
+  language: Language
+}
 
 /** A challenge as it is asked for: its form follows from what strangers did. */
 type FreshChallenge = Omit<NewChallenge, 'places' | 'form' | 'linkHash'>
-/** What was stored to be sent, together with the challenge. */
-export type Stored = { challenge: Challenge; smsId: string }
+type Asked = { fresh: FreshChallenge; client: Client; known: boolean }
 /** Nothing is sent: the gateway is down, or the budget is exhausted. */
 export type NotSent = { refused: 'gateway_down' } | { refused: 'limit'; reason: string; retryAfterSeconds: number }
-type Opened = Stored | { waiting: Challenge } | NotSent | 'gone'
+type Opened = Challenge | { waiting: Challenge } | NotSent | 'gone'
+
+/** Of starts at the same moment one takes its place. */
+const PACE = 'code.pace'
+/** Another start that was faster is found by the second attempt. */
+const MAX_ATTEMPTS = 3
+
+/** Whether the owner is an account that knows the client's browser. */
+export const isKnown = async ({ db }: Deps, owner: CodeOwner, { device }: Client): Promise<boolean> =>
+  'accountId' in owner && device !== null && (await knowsDevice(db, owner.accountId, device))
 
 /**
  * Puts the challenge in place of the owner's earlier one, unless that may not be replaced yet: then that one, which from
  * now on is good in both browsers if this is another one. No owner gets a new one while none can be sent.
  * gone: the owner does not exist any more.
  */
-export async function open(deps: Deps, asked: FreshChallenge, client: Client, now: Date): Promise<Opened> {
+export async function open(deps: Deps, asked: Asked, now: Date): Promise<Opened> {
   const gatewayDown = deps.sms.isDown()
-  return deps.db.transaction(async (tx) => {
-    // The number before its registrations: two of them in one browser send one SMS.
-    if (asked.purpose === 'register') await lockNumber(tx, asked.phoneIdx)
-    if (!(await holdOwner(tx, asked.owner))) return 'gone'
-    const known = await knownBrowser(tx, asked.owner, asked.device)
-    const of = [...ownerColumns(asked.owner), asked.purpose, asked.purpose === 'reset' ? known : null] as const
-    const { isTried, isUsedUp } = await digitsLeft(deps.counters, tx, { ...asked, known })
-    // Strangers can use up the digits of an account's number, never the number: its holder gets a link instead.
-    const noDigits = isUsedUp || (known === null && deps.anomaly.isElevated())
-    const form = noDigits && asked.purpose !== 'register' ? 'link' : 'digits'
-    const most = isUsedUp && form === 'digits' ? LAST_TRY : MAX_TRIES
-    const waiting = await insideWait(tx, asked, of, { most, form, now })
-    if (waiting !== undefined) {
-      // No second SMS: the one that was sent is good again, and for both browsers if this is another one.
-      await reviveFor(tx, waiting.id, asked.device)
-      return { waiting }
-    }
-    if (gatewayDown) return { refused: 'gateway_down' }
-    const concealed = asked.delivery === 'none'
-    const verdict = await deps.sms.admitCode(tx, { ...asked, client, known: known !== null, concealed })
-    if (!('places' in verdict)) return overLimit(verdict)
-    const isLast = verdict.fewLeft && asked.purpose !== 'register'
-    const fresh = inForm(deps, asked, isLast ? 'link' : form, now)
-    const challenge = await insertChallenge(tx, { ...fresh, places: [verdict.places] }, now)
-    const stored = await storeSms(deps, tx, challenge, asked.language, now)
-    // Two sign-ins of one person may run side by side, the new one included; after a wrong code only one.
-    await endOthers(tx, of, challenge, isTried && challenge.form === 'digits' ? 1 : 2)
-    return stored
-  })
+  for (let attempt = 1; ; attempt++) {
+    const opened = await deps.db.transaction((tx) => openOnce(deps, tx, asked, gatewayDown, now))
+    const isOvertaken = typeof opened === 'object' && 'reason' in opened && opened.reason === PACE
+    if (!isOvertaken || attempt === MAX_ATTEMPTS) return opened
+  }
+}
+
+async function openOnce(
+  deps: Deps,
+  tx: Executor,
+  { fresh, client, known }: Asked,
+  gatewayDown: boolean,
+  now: Date,
+): Promise<Opened> {
+  const { purpose, phoneIdx, device } = fresh
+  const recent = await holdRecent(tx, fresh, known)
+  const guesser = { purpose, phoneIdx, known: known ? device : null }
+  const waiting = await insideWait(deps, tx, recent, guesser, now)
+  if (waiting !== undefined) {
+    // No second SMS: the one that was sent is good again, and for both browsers if this is another one.
+    const { state, own, here } = waiting
+    if (state === 'cancelled' || !own || !here) await goOnWith(tx, waiting.id, fresh)
+    return { waiting }
+  }
+  if (gatewayDown) return { refused: 'gateway_down' }
+  const ofDigits = purpose === 'register' ? [] : labelsOf(guesser).map((label) => ({ ...label, take: 'ask' }) as const)
+  const also: Wanted[] = [{ rule: PACE, subject: paceOf(fresh, known, recent[0]) }, ...ofDigits]
+  const concealed = fresh.delivery === 'none'
+  const verdict = await deps.sms.admitCode(tx, { ...fresh, client, known, concealed, also })
+  if (!('places' in verdict)) return overLimit(verdict)
+  const isUsedUp = verdict.full.some((rule) => ofDigits.some((label) => label.rule === rule))
+  const isLast = verdict.fewLeft && purpose !== 'register'
+  const form = isLast ? 'link' : formFor(deps, guesser, isUsedUp)
+  const ended = endedBy(recent, form)
+  const challenge = await insertStart(tx, { ...inForm(deps, fresh, form, now), places: [verdict.places] }, ended, now)
+  return challenge ?? 'gone'
 }
 
 /**
@@ -81,71 +100,78 @@ export async function open(deps: Deps, asked: FreshChallenge, client: Client, no
 export const storeResend = (
   deps: Deps,
   key: ChallengeKey,
-  { language, ...order }: Recipient,
-): Promise<Stored | NotSent | undefined> => {
+  { language, known = false, ...order }: Recipient,
+): Promise<Challenge | NotSent | undefined> => {
   const gatewayDown = deps.sms.isDown()
   const now = deps.clock()
   return deps.db.transaction(async (tx) => {
     const sendable = await holdSendable(tx, key, now)
     if (sendable === undefined) return undefined
-    const known = await knownBrowser(tx, key.owner, key.device)
-    if (await isLocked(deps, tx, sendable, known)) return undefined
     if (gatewayDown) return { refused: 'gateway_down' }
-    const concealed = sendable.delivery === 'none'
-    const verdict = await deps.sms.admitCode(tx, { ...order, known: known !== null, concealed })
+    const { purpose, phoneIdx, form, delivery } = sendable
+    const hasNoDigits = purpose === 'register' || form === 'link'
+    const ofDigits = hasNoDigits ? [] : labelsOf({ purpose, phoneIdx, known: known ? key.device : null })
+    const also = ofDigits.map((label) => ({ ...label, take: 'look' }) as const)
+    const verdict = await deps.sms.admitCode(tx, { ...order, known, concealed: delivery === 'none', also })
+    // No digits of the challenge would be compared.
+    if ('reason' in verdict && ofDigits.some(({ rule }) => rule === verdict.reason)) return undefined
     if (!('places' in verdict)) return overLimit(verdict)
-    const sent = await takeSend(tx, key, verdict.places, now)
-    return sent && storeSms(deps, tx, sent, language, now)
+    return insertSend(tx, key, { places: verdict.places, language }, now)
   })
 }
 
-/** Digits live for minutes. A link lives for hours, and works in the browser that opens it. */
-function inForm({ keys }: Pick<Deps, 'keys'>, asked: FreshChallenge, form: CodeForm, now: Date) {
-  if (form === 'digits') return { ...asked, form, linkHash: null }
-  const expiresAt = later(now, LINK_LIFE_MS)
-  const secret = deriveLink(keys.mac, { ...asked, form, generation: 1 })
-  return { ...asked, form, linkHash: linkHash(secret), codeExpiresAt: expiresAt, expiresAt }
+/** Strangers can use up the digits of an account's number, never the number: its holder gets a link instead. */
+function formFor({ anomaly }: Pick<Deps, 'anomaly'>, { purpose, known }: Guesser, isUsedUp: boolean): CodeForm {
+  const noDigits = isUsedUp || (known === null && anomaly.isElevated())
+  return noDigits && purpose !== 'register' ? 'link' : 'digits'
 }
 
-async function storeSms(
-  { sms }: Deps,
-  tx: Executor,
-  challenge: Challenge,
-  language: Language,
-  now: Date,
-): Promise<Stored> {
-  const smsId = await writeCodeSms(tx, challenge, language, now)
-  await sms.enqueueRetry(tx, smsId)
-  return { challenge, smsId }
+/** Digits live for minutes. A link lives for hours, and works in the browser that opens it. */
+function inForm({ keys }: Pick<Deps, 'keys'>, fresh: FreshChallenge, form: CodeForm, now: Date) {
+  if (form === 'digits') return { ...fresh, form, linkHash: null }
+  const expiresAt = later(now, LINK_LIFE_MS)
+  const secret = deriveLink(keys.mac, { ...fresh, form, generation: 1 })
+  return { ...fresh, form, linkHash: linkHash(secret), codeExpiresAt: expiresAt, expiresAt }
+}
+
+/**
+ * Starts that saw the same newest challenge want the same place, and the one that gets it makes a newer challenge. So of starts
+ * at the same moment one sends an SMS, and no row of the owner is held.
+ */
+function paceOf(
+  { purpose, owner, device, phoneIdx }: FreshChallenge,
+  known: boolean,
+  newest: Recent | undefined,
+): string {
+  const [accountId, registrationId] = ownerColumns(owner)
+  const ofBrowser = device === null ? registrationId : `${phoneIdx.toString('hex')} ${device.toString('hex')}`
+  const own = purpose === 'reset' && known ? (device?.toString('hex') ?? '') : ''
+  const of = purpose === 'register' ? ofBrowser : `${accountId ?? registrationId} ${own}`
+  return `${purpose} ${of} ${newest?.id ?? ''}`
 }
 
 const overLimit = (refusal: Exclude<SmsVerdict, { places: Places }>): NotSent => ({ refused: 'limit', ...refusal })
 
-/** The browser, if the owner is an account that knows it. */
-async function knownBrowser(tx: Executor, owner: CodeOwner, device: Device): Promise<Buffer | null> {
-  if (!('accountId' in owner) || device === null) return null
-  return (await knowsDevice(tx, owner.accountId, device)) ? device : null
+/** The challenge that still has a try and may not be replaced yet; also one that was cancelled. */
+async function insideWait(deps: Deps, tx: Executor, recent: readonly Recent[], guesser: Guesser, now: Date) {
+  const waiting = recent.filter(
+    ({ state, resendAt, codeExpiresAt }) =>
+      (state === 'live' || state === 'cancelled') && resendAt > now && codeExpiresAt > now,
+  )
+  if (waiting.length === 0) return undefined
+  const { isUsedUp } = await digitsLeft(deps.counters, tx, guesser)
+  const form = formFor(deps, guesser, isUsedUp)
+  const most = isUsedUp && form === 'digits' ? LAST_TRY : MAX_TRIES
+  const usable = waiting.filter((one) => one.form === form && one.tries < most)
+  const rank = ({ own, state }: Recent) => (own ? 0 : 2) + (state === 'live' ? 0 : 1)
+  return usable.toSorted((a, b) => rank(a) - rank(b))[0]
 }
 
-/** The challenge that may not be replaced yet; one of an earlier registration in the same browser goes along. */
-async function insideWait(
-  tx: Executor,
-  fresh: FreshChallenge,
-  of: ChallengeClass,
-  when: Parameters<typeof findInsideWait>[2],
-): Promise<Challenge | undefined> {
-  const [, registrationId] = of
-  const own = await findInsideWait(tx, of, when)
-  if (own !== undefined || registrationId === null || fresh.purpose !== 'register' || fresh.device === null) return own
-  await takeAlong(tx, registrationId, fresh, when.now)
-  return findInsideWait(tx, of, when)
+/** Two sign-ins of one person may run side by side, the new one included; after a wrong code only one. */
+function endedBy(recent: readonly Recent[], form: CodeForm): string[] {
+  const lastRight = recent.findIndex(({ state }) => state === 'used')
+  const sinceThen = lastRight < 0 ? recent : recent.slice(0, lastRight)
+  const isTried = form === 'digits' && sinceThen.some(({ tries }) => tries > 0)
+  const live = recent.filter((one) => one.own && one.state === 'live' && one.form === form)
+  return live.slice(isTried ? 0 : 1).map(({ id }) => id)
 }
-
-/** Whether no code of the challenge would be compared. */
-const isLocked = async (
-  { counters }: Deps,
-  tx: Executor,
-  { purpose, phoneIdx, form }: Challenge,
-  known: Buffer | null,
-): Promise<boolean> =>
-  purpose !== 'register' && form === 'digits' && (await digitsLeft(counters, tx, { purpose, phoneIdx, known })).isUsedUp

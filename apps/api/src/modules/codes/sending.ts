@@ -8,7 +8,7 @@ import type { CodeForm, CodePurpose } from '../sms/index.ts'
 import type { Challenge, ChallengeKey, CodeOwner, Delivery } from './challenge.ts'
 import { findChallenge, findOngoing } from './challenge-store.ts'
 import { CHALLENGE_LIFE_MS, CODE_LIFE_MS, MAX_TRIES, RESEND_WAITS_MS } from './code.ts'
-import { type Deps, type NotSent, open, type Recipient, type Stored, storeResend } from './opening.ts'
+import { type Deps, isKnown, type NotSent, open, type Recipient, storeResend } from './opening.ts'
 
 /** pinId is the challenge's id; resend_after the seconds until a new SMS may be asked for. */
 export type CodeSent = { pinId: string; resend_after: number; form: CodeForm }
@@ -18,10 +18,14 @@ export type Start = {
   owner: CodeOwner
   /** The code is for this browser. */
   client: Client
+  /** The account knows the browser; read where it is missing. */
+  known?: boolean
   phoneIdx: Buffer
   phoneEnc: string
   language: Language
   delivery: Delivery
+  /** The SMS without a code that this one makes needless. */
+  overtakes?: string
 }
 
 /** The error of an exhausted budget: that the service is busy, or that the number gets no SMS. */
@@ -46,12 +50,14 @@ export async function start(
     expiresAt: later(now, CHALLENGE_LIFE_MS),
     resendAt: later(now, RESEND_WAITS_MS[0] ?? 0),
   }
-  const opened = await open(deps, fresh, given.client, now)
+  const { client, owner } = given
+  const known = given.known ?? (await isKnown(deps, owner, client))
+  const opened = await open(deps, { fresh, client, known }, now)
   if (opened === 'gone') return undefined
   if ('waiting' in opened) return answerFor(deps, opened.waiting)
   const what = about(given.owner, given.client.device, given.phoneIdx)
   if ('refused' in opened) return refuse(deps, opened, what, overBudget)
-  return deliver(deps, opened, what)
+  return deliver(deps, opened, given.language, what)
 }
 
 /**
@@ -62,8 +68,9 @@ export async function startOrResend(deps: Deps, given: Start): Promise<CodeSent 
   const { purpose, owner } = given
   const { device } = given.client
   const id = await findOngoing(deps.db, { owner, purpose, device }, MAX_TRIES, deps.clock())
-  const sent = id && (await sendMore(deps, { id, owner, device, purposes: [purpose] }, given))
-  return sent || start(deps, given)
+  const known = await isKnown(deps, owner, given.client)
+  const sent = id && (await sendMore(deps, { id, owner, device, purposes: [purpose] }, { ...given, known }))
+  return sent || start(deps, { ...given, known })
 }
 
 /**
@@ -86,7 +93,7 @@ async function sendMore(deps: Deps, key: ChallengeKey, recipient: Recipient): Pr
   const stored = await storeResend(deps, key, recipient)
   const what = about(key.owner, key.device, recipient.phoneIdx)
   if (stored !== undefined && 'refused' in stored) return refuse(deps, stored, what, 'too_many_requests')
-  return stored && deliver(deps, stored, what)
+  return stored && deliver(deps, stored, recipient.language, what)
 }
 
 async function refuse(
@@ -100,9 +107,16 @@ async function refuse(
   throw new AppError('too_many_requests', { retry_after: not.retryAfterSeconds })
 }
 
-async function deliver(deps: Deps, { challenge, smsId }: Stored, what: Omit<AuditEvent, 'type'>): Promise<CodeSent> {
-  const delivered = deps.sms.deliverSoon(smsId)
-  const refused = challenge.delivery === 'awaited' && (await delivered) === 'refused'
+async function deliver(
+  deps: Deps,
+  challenge: Challenge,
+  language: Language,
+  what: Omit<AuditEvent, 'type'>,
+): Promise<CodeSent> {
+  const { id, generation, sends, phoneIdx, phoneEnc, delivery } = challenge
+  const sms = { id: `${id}:${generation}:${sends}`, tries: 1, language, phoneIdx, phoneEnc, about: { code: challenge } }
+  const delivered = delivery === 'none' ? undefined : deps.sms.deliverSoon(sms)
+  const refused = delivery === 'awaited' && (await delivered) === 'refused'
   await deps.report({ ...what, type: refused ? 'otp.send_failed' : 'otp.sent', reason: challenge.purpose })
   if (refused) throw new AppError('cannot_send_sms')
   return answerFor(deps, challenge)

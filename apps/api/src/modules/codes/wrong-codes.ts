@@ -16,7 +16,8 @@ const digitsOf = ({ phoneIdx, known }: Pick<Guesser, 'phoneIdx' | 'known'>) =>
 /** Codes of log-ins are typed in after the right PIN. */
 const afterPin = (phoneIdx: Buffer) => ({ rule: 'code.after-pin', subject: nameOf(phoneIdx) }) as const
 
-const labelsOf = (guesser: Guesser) =>
+/** What limits the digits of a guesser. */
+export const labelsOf = (guesser: Guesser) =>
   guesser.purpose === 'login' ? [digitsOf(guesser), afterPin(guesser.phoneIdx)] : [digitsOf(guesser)]
 
 /** What a guess takes before it is compared. A number without an account has no link, so its first guess is never refused. */

@@ -29,7 +29,8 @@ export type Held = Pick<Place, 'key' | 'rule' | 'mark'> & {
   /** With this place: for a count, how many there are. */
   level: number
 }
-export type Taken = { held: Held[] } | { refused: { rule: string; waitMs: number }[] }
+/** full: those that were asked for, or optional, and have no room. */
+export type Taken = { held: Held[]; full?: readonly string[] } | { refused: { rule: string; waitMs: number }[] }
 
 const DAY_MS = 24 * HOUR_MS
 
@@ -147,7 +148,8 @@ export async function takePlaces(db: Executor, places: readonly Place[], now: Da
   )
   const refused = judged.filter(({ wait, seen }) => wait > 0 && !seen)
   const lost = judged.filter(({ cost, seen, level }) => cost > 0 && !seen && level === null)
-  if (refused.length + lost.length === 0) return { held }
+  const full = judged.filter(({ wait, seen }) => wait > 0 && seen).map(({ rule }) => rule)
+  if (refused.length + lost.length === 0) return { held, full }
   await giveBack(db, held)
   const why = refused.length > 0 ? refused : lost
   return { refused: why.map(({ rule, wait, cost }) => ({ rule, waitMs: wait || cost })) }

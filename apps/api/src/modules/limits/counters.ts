@@ -6,7 +6,6 @@ import {
   counterKey,
   deleteCounts,
   deleteUnlessFull,
-  earn,
   giveBack,
   hasEarned,
   type Held,
@@ -41,9 +40,6 @@ export const createCounters = (deps: Deps) => ({
     ),
   /** Sets a count back to zero, unless it is full. */
   clearUnlessFull: (db: Executor, label: Label) => deleteUnlessFull(db, keyOf(deps, label)),
-  /** One more completed sign-in. */
-  earn: (db: Executor, earner: readonly [kind: string, who: string]) =>
-    earn(db, [{ key: earnerKey(deps, earner), signIns: 1 }], deps.clock()),
   /** Whether sign-ins were completed in the last two days there. */
   hasEarned: (db: Executor, earner: readonly [kind: string, who: string]) =>
     hasEarned(db, earnerKey(deps, earner), deps.clock()),
@@ -94,9 +90,9 @@ function placeOf(deps: Deps, wanted: Wanted, now: Date): Place {
   const { perMs, lifeMs = COUNT_LIFE_MS } = rule
   return {
     ...terms,
-    ...(how === 'look' && { step: 0, room: terms.room - terms.step }),
+    ...((how === 'look' || how === 'ask') && { step: 0, room: terms.room - terms.step }),
     ...(how === 'always' && { room: NO_LIMIT }),
-    optional: how === 'may',
+    optional: how === 'may' || how === 'ask',
     rule: name,
     key: keyOf(deps, wanted),
     share: earner === undefined ? 0 : shareOf(rule),

@@ -47,6 +47,7 @@ const OF_RULE: Readonly<Partial<Record<RuleName, string>>> = {
   'sms.country.other': PRESSURE,
   'code.number': 'SMS for unknown browsers have a one-time link; a code of a sign-up has a single try',
   'code.browser': 'SMS for this browser have a one-time link',
+  'code.pace': 'of starts at the same moment one sends an SMS',
   'code.everyone': 'SMS for unknown browsers have a one-time link, and their captcha is harder',
   'code.after-pin': 'the PIN is right nowhere until another one is set',
 }

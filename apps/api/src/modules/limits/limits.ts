@@ -3,14 +3,22 @@ import type { Report } from '../audit/index.ts'
 import { isKnownDevice } from '../devices/index.ts'
 import type { Client } from '../../platform/client.ts'
 import { type Clock, later } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Executor } from '../../platform/database/database.ts'
 import type { Keys, Mac } from '../../platform/keyring.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { counterKey, earn, giveBack, levelsOf, mark, type Taken } from './counter-store.ts'
 import { type Counters, createCounters, earnerKey, keyOf } from './counters.ts'
 import { createMemoryCounters, type MemoryCounters } from './memory-counters.ts'
-import { earnersOf, harderFrom, placesFor, type Scope, termsOf, type Wanted } from './places.ts'
-import { COUNTED_IN_MEMORY, FAILS_OPEN, type LimitAction, type Rule, type RuleName, type Rules } from './rules.ts'
+import { earnersOf, harderFrom, placesFor, type Scope, shareOf, termsOf, type Wanted } from './places.ts'
+import {
+  COUNTED_IN_MEMORY,
+  FAILS_OPEN,
+  type LimitAction,
+  type Rule,
+  type RuleName,
+  RULES,
+  type Rules,
+} from './rules.ts'
 
 const RETRY_SECONDS = 5
 const MARK_MS = 10 * MINUTE_MS
@@ -47,7 +55,7 @@ export function createLimits({ keys, ...settings }: Settings) {
     db,
     clock,
     keyOf: (label) => keyOf({ mac }, label),
-    earnerOf: ({ subject }) => earnerKey({ mac }, [subject === 'everyone' ? 'everyone' : 'country', subject]),
+    earnerOf: ({ rule, subject }) => earnerKey({ mac }, [subjectOf(rule), subject]),
   })
   const deps: Deps = { ...settings, mac, counters, memory }
   return {
@@ -58,7 +66,7 @@ export function createLimits({ keys, ...settings }: Settings) {
     takeNumber: (action: LimitAction, client: Client, number: Buffer) => takeNumber(deps, action, client, number),
     isElevated: (actions: readonly LimitAction[], client: Client) => isElevated(deps, actions, client),
     isKnown: (client: Client) => isKnown(deps, client),
-    succeeded: (client: Client) => succeeded(deps, client),
+    succeeded: (tx: Executor, client: Client) => succeeded(deps, tx, client),
     mark: (what: Mark, client: Client, number: Buffer) => markNumber(deps, what, client, number),
     isMarked: (what: Mark, client: Client, number: Buffer) => isMarked(deps, what, client, number),
     /** Whether more codes than usual were not typed in, in some country. */
@@ -140,10 +148,14 @@ async function isElevated(deps: Deps, actions: readonly LimitAction[], client: C
 const isKnown = async ({ db }: Deps, { device }: Client): Promise<boolean> =>
   device !== null && (await isKnownDevice(db, device))
 
+/** Whose completed sign-ins a limit grows with. */
+const subjectOf = (name: string): string =>
+  Object.entries<Rule>(RULES).find(([rule]) => rule === name)?.[1].subject ?? ''
+
 /** A sign-in was completed: an address with many of them has more room. */
-const succeeded = ({ db, mac, clock }: Deps, client: Client): Promise<void> =>
+const succeeded = ({ mac, clock }: Deps, tx: Executor, client: Client): Promise<void> =>
   earn(
-    db,
+    tx,
     earnersOf(client).map((earner) => ({ key: earnerKey({ mac }, earner), signIns: 1 })),
     clock(),
   )
@@ -163,7 +175,12 @@ const takeInDatabase = ({ db, counters }: Deps, wanted: readonly Wanted[]): Prom
 
 async function takeInMemory({ rules, memory, clock }: Deps, wanted: readonly Wanted[]): Promise<Taken> {
   const now = clock()
-  const refused = memory.take(wanted.map((label) => ({ label, terms: termsOf(rules[label.rule], now) })))
+  const placeOf = (label: Wanted) => ({
+    label,
+    terms: termsOf(rules[label.rule], now),
+    share: shareOf(rules[label.rule]),
+  })
+  const refused = memory.take(wanted.map(placeOf))
   return refused.length > 0 ? { refused } : { held: [] }
 }
 

@@ -127,7 +127,7 @@ export function createMemoryCounters({ db, clock, keyOf, earnerOf }: Deps) {
       const levels = new Map((await addCounted(db, added)).map(({ key, level }) => [key.toString('hex'), level]))
       for (const [i, row] of told.entries())
         row.level = (levels.get(added[i]?.key.toString('hex') ?? '') ?? row.level) + row.unshared
-      await readSignIns(now)
+      await readSignIns(told, now)
     } catch (error) {
       for (const [i, row] of told.entries()) row.unshared += added[i]?.cost ?? 0
       throw error
@@ -153,8 +153,8 @@ export function createMemoryCounters({ db, clock, keyOf, earnerOf }: Deps) {
     }
   }
 
-  async function readSignIns(now: Date): Promise<void> {
-    const growing = [...rows.values()].filter((row) => row.share > 0).map((row) => ({ row, key: earnerOf(row.label) }))
+  async function readSignIns(counted: readonly Row[], now: Date): Promise<void> {
+    const growing = counted.filter((row) => row.share > 0).map((row) => ({ row, key: earnerOf(row.label) }))
     const found = await signInsOf(
       db,
       growing.map(({ key }) => key),

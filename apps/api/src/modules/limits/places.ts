@@ -16,8 +16,11 @@ export type Wanted = {
   subject: string
   /** The number that takes the place, for a limit that counts each number once. */
   number?: string
-  /** look: there has to be room, and none is taken. may: taken if there is room. always: taken, room or not. */
-  take?: 'look' | 'may' | 'always'
+  /**
+   * look: there has to be room, and none is taken. ask: none is taken, and the answer says whether it is full. may: taken if
+   * there is room. always: taken, room or not.
+   */
+  take?: 'look' | 'ask' | 'may' | 'always'
 }
 
 /**

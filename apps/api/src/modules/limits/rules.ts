@@ -161,6 +161,7 @@ export const RULES = {
 
   'code.number': bucket('code', 'number', [5, 10, DAY_MS], FIXED),
   'code.browser': bucket('code', 'number', [5, 10, DAY_MS], FIXED),
+  'code.pace': bucket('code', 'number', [1, 2, HOUR_MS], FIXED),
   'code.everyone': bucket('code', 'everyone', [100, 300, HOUR_MS], { share: 0.05 }),
   'code.after-pin': count('code', 'number', 15),
 
@@ -221,9 +222,13 @@ export const COUNTED_IN_MEMORY: ReadonlySet<LimitAction> = new Set([
   'account',
   'captcha',
   'intent',
+  'login',
   'page',
   'provider',
   'report',
+  'resend',
   'switches',
+  'token',
   'validate',
+  'verify',
 ])

@@ -1,16 +1,25 @@
-import { HOUR_MS } from '@avouch/contract'
+import { HOUR_MS, type Language } from '@avouch/contract'
 import type { Device } from '../../platform/device.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import { bytes, nullable, row, text, timestamp } from '../../platform/database/rows.ts'
+import { bool, bytes, nullable, oneOf, row, storedLanguage, text, timestamp } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
+import type { RegistrationKind } from '../accounts/index.ts'
 import { ownerColumns } from '../codes/index.ts'
 
 /** Whom a session belongs to; a registration is not an account yet and can do nothing but confirm its code. */
 export type SessionOwner = { accountId: string } | { registrationId: string }
 
 export type Session = { familyId: string; accountId: string; authenticatedAt: Date }
-/** The device is the one that began it. */
-export type PreSession = { familyId: string; owner: SessionOwner; device: Device }
+/** Where its codes go. */
+export type Recipient = { phoneIdx: Buffer; phoneEnc: string; language: Language; kind: RegistrationKind }
+/** The device is the one that began it; `known`: its account knows it. */
+export type PreSession = {
+  familyId: string
+  owner: SessionOwner
+  device: Device
+  recipient: Recipient
+  known: boolean
+}
 
 export type NewFamily = {
   id: string
@@ -47,8 +56,12 @@ const FIND_SESSION = `
   where t.hash = $1 and t.expires_at > $2 and f.expires_at > $2 and f.state = 'live' and f.scope = 'full'`
 
 const FIND_PRE_SESSION = `
-  select f.id, f.account_id, f.registration_id, f.device_hash
+  select f.id, f.account_id, f.registration_id, f.device_hash, coalesce(r.kind, 'open') as kind,
+    coalesce(a.phone_idx, r.phone_idx) as phone_idx, coalesce(a.phone_enc, r.phone_enc) as phone_enc,
+    coalesce(a.language, r.language) as language,
+    exists (select 1 from account_device k where k.account_id = f.account_id and k.device_hash = f.device_hash) as known
   from access_token t join session_family f on f.id = t.family_id
+    left join account a on a.id = f.account_id left join registration r on r.id = f.registration_id
   where t.hash = $1 and t.expires_at > $2 and f.expires_at > $2 and f.state = 'live' and f.scope = 'pre_confirmation'`
 
 const END_OLDEST = `
@@ -77,6 +90,11 @@ const PRE_SESSION = row({
   account_id: nullable(text),
   registration_id: nullable(text),
   device_hash: nullable(bytes),
+  phone_idx: bytes,
+  phone_enc: text,
+  language: storedLanguage,
+  kind: oneOf(['open', 'concealed', 'taken']),
+  known: bool,
 })
 const REVOKED = row({ id: text, account_id: nullable(text) })
 const OWNED_BY_ACCOUNT = row({ id: text, account_id: text })
@@ -110,8 +128,9 @@ export async function findSession(db: Executor, accessHash: Buffer, now: Date): 
 export async function findPreSession(db: Executor, accessHash: Buffer, now: Date): Promise<PreSession | undefined> {
   const [found] = await db.query(FIND_PRE_SESSION, [accessHash, now], PRE_SESSION)
   if (found === undefined) return undefined
-  const { id, account_id, registration_id, device_hash } = found
-  const session = { familyId: id, device: device_hash }
+  const { id, account_id, registration_id, device_hash, phone_idx, phone_enc, language, kind, known } = found
+  const recipient = { phoneIdx: phone_idx, phoneEnc: phone_enc, language, kind }
+  const session = { familyId: id, device: device_hash, recipient, known }
   if (account_id !== null) return { ...session, owner: { accountId: account_id } }
   return registration_id === null ? undefined : { ...session, owner: { registrationId: registration_id } }
 }

@@ -1,5 +1,6 @@
 import { deleteRegistrations, holdAccount, insertAccountOf, lockRegistration } from '../accounts/index.ts'
 import { moveChallenges, type RightCode, useChallenge } from '../codes/index.ts'
+import type { Client } from '../../platform/client.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { makeKnown } from '../devices/index.ts'
 import {
@@ -31,6 +32,7 @@ type Confirmed = {
   accountId: string
   opened: OpenedFamily
   right: RightCode
+  client: Client
 }
 
 /**
@@ -39,11 +41,11 @@ type Confirmed = {
  */
 export const complete = (
   deps: Deps,
-  { challengeId, owner, accountId, opened: { family, access }, right }: Confirmed,
+  { challengeId, owner, accountId, opened: { family, access }, right, client }: Confirmed,
   repeatSince: Date,
 ): Promise<Completion> =>
   deps.db.transaction(async (tx) => {
-    const { codes, sms, pins, isStopped, append } = deps
+    const { codes, sms, pins, limits, isStopped, append } = deps
     const { now, device } = family
     const registration = 'registrationId' in owner ? owner.registrationId : undefined
     const number = registration === undefined ? undefined : await lockRegistration(tx, registration)
@@ -64,6 +66,7 @@ export const complete = (
     const wasKnown = device !== null && !added
     if (!wasKnown) await pins.numberProven(tx, used.phoneIdx, device)
     await codes.settle(tx, right)
+    await limits.succeeded(tx, client)
     const what = { accountId, familyId: family.id, device }
     await append(
       tx,

@@ -1,12 +1,12 @@
 import { AppError, type TokenAnswer } from '@avouch/contract'
-import { findRecipient, type RegistrationKind } from '../accounts/index.ts'
+import type { RegistrationKind } from '../accounts/index.ts'
 import type { Client } from '../../platform/client.ts'
 import { later } from '../../platform/clock.ts'
 import { type CodeSent, type Delivery, REPEAT_MS } from '../codes/index.ts'
 import type { Device } from '../../platform/device.ts'
 import { newId } from '../../platform/identifier.ts'
 import { accountOfSession, addAccess, type PreSession, type SessionOwner } from '../sessions/index.ts'
-import { takeBackNotice, writeDaily } from '../sms/index.ts'
+import { writeDaily } from '../sms/index.ts'
 import { complete, SIGN_IN } from './completion.ts'
 import { rightPinNotice } from './right-pin.ts'
 import type { Deps } from './deps.ts'
@@ -24,27 +24,24 @@ const DELIVERIES: Readonly<Record<RegistrationKind, Delivery>> = {
  */
 export async function sendCode(
   { db, clock, codes, sms }: Deps,
-  { familyId, owner, device }: PreSession,
+  { familyId, owner, device, recipient: to, known }: PreSession,
   pinId: string | undefined,
   { address }: Client,
 ): Promise<CodeSent> {
   // The code is for the browser that the PIN was typed in.
   const client = { address, device }
-  const found = await findRecipient(db, owner)
-  if (found === undefined) throw new AppError('invalid_token')
-  const { phoneIdx, phoneEnc, language, kind } = found
+  const { phoneIdx, phoneEnc, language, kind } = to
   const purpose = 'accountId' in owner ? 'login' : 'register'
-  const recipient = { purpose, phoneIdx, phoneEnc, language, client } as const
+  const recipient = { purpose, phoneIdx, phoneEnc, language, client, known } as const
   if (pinId !== undefined) return codes.resend({ id: pinId, owner, device, purposes: SIGN_IN }, recipient)
   const delivery = DELIVERIES[kind]
-  const sent = await codes.start({ ...recipient, owner, delivery })
+  const sent = await codes.start({ ...recipient, owner, delivery, overtakes: rightPinNotice(familyId) })
   if (sent === undefined) throw new AppError('invalid_token')
   // Not awaited: the time would tell what the answer does not. A lost notice harms no one.
   if (delivery === 'none') {
     const notice = { notice: 'account_exists', phoneIdx, smsId: newId('sms'), now: clock() } as const
     void writeDaily(db, notice, sms.enqueue).catch(() => undefined)
   }
-  if ('accountId' in owner) await takeBackNotice(db, rightPinNotice(familyId), sent.pinId)
   return sent
 }
 
@@ -77,18 +74,17 @@ async function confirmAs(
   code: string,
   client: Client,
 ): Promise<TokenAnswer> {
-  const { db, clock, codes, sessions, limits, report } = deps
+  const { db, clock, codes, sessions, report } = deps
   const right = await codes.check({ id: pinId, owner, device, purposes: SIGN_IN }, code)
   const accountId = 'accountId' in owner ? owner.accountId : newId('usr')
   const opened = sessions.prepareFull(accountId, pinId, device)
   const completion = await complete(
     deps,
-    { challengeId: pinId, owner, accountId, opened, right },
+    { challengeId: pinId, owner, accountId, opened, right, client },
     later(clock(), -REPEAT_MS),
   )
   switch (completion.kind) {
     case 'opened':
-      await limits.succeeded(client)
       return opened.answer
     case 'repeated': {
       const { familyId } = completion

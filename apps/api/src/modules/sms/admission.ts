@@ -26,6 +26,8 @@ export type CodeOrder = Recipient & {
   known: boolean
   /** It is counted and never sent: no money is spent. */
   concealed: boolean
+  /** What else it takes, or asks for. */
+  also?: readonly Wanted[]
 }
 
 /** What an SMS is counted by until its code is typed in; a mark costs 0. As the challenge keeps it, hashes in hex. */
@@ -37,14 +39,19 @@ export const places = z.object({
 })
 export type Places = z.output<typeof places>
 const NO_PLACES: Places = { held: [], country: null, holdsCountry: false }
-/** fewLeft: this is one of the last two that the number gets in unknown browsers for now. */
-export type SmsVerdict = { places: Places; fewLeft: boolean } | { reason: string; retryAfterSeconds: number }
+/**
+ * fewLeft: this is one of the last two that the number gets in unknown browsers for now. full: of what the order asks for as
+ * well, the limits without room.
+ */
+export type SmsVerdict =
+  | { places: Places; fewLeft: boolean; full: readonly string[] }
+  | { reason: string; retryAfterSeconds: number }
 
 type Deps = {
   clock: Clock
   rules: Rules
-  counters: Pick<Counters, 'take' | 'giveBack' | 'hasEarned' | 'earn'>
-  memory: Pick<MemoryCounters, 'take' | 'giveBack' | 'levelOf'>
+  counters: Pick<Counters, 'take' | 'giveBack' | 'hasEarned'>
+  memory: Pick<MemoryCounters, 'take' | 'giveBack' | 'addSignIn' | 'levelOf'>
   money: Money
   limits: SmsLimits
   phones: Phones
@@ -90,7 +97,8 @@ async function admitCode(deps: Deps, tx: Executor, order: CodeOrder): Promise<Sm
   const isOpen = order.purpose !== 'login' && !order.concealed
   const holdsCountry = isOpen && deps.memory.take([countryPlace(deps, country)]).length === 0
   const few = taken.held.some((held) => isOneOfTheLast(deps, held))
-  return { places: { held: taken.held.flatMap(kept), country: isOpen ? country : null, holdsCountry }, fewLeft: few }
+  const places = { held: taken.held.flatMap(kept), country: isOpen ? country : null, holdsCountry }
+  return { places, fewLeft: few, full: taken.full ?? [] }
 }
 
 const kept = ({ key, rule, cost, mark }: Held): Places['held'] =>
@@ -111,7 +119,7 @@ function isOneOfTheLast({ rules, clock }: Deps, { rule, level }: Held): boolean 
 
 /** The places of one SMS with a code. Addresses are counted where nothing else is proven. */
 function placesOf(deps: Deps, order: CodeOrder, number: string, country: string): Wanted[] {
-  const { purpose, client, known } = order
+  const { purpose, client, known, also = [] } = order
   const place = (rule: Wanted['rule'], subject: string, more: Partial<Wanted> = {}): Wanted => ({
     rule,
     subject,
@@ -130,6 +138,7 @@ function placesOf(deps: Deps, order: CodeOrder, number: string, country: string)
     ...ofBrowser,
     ...neighbours,
     ...(isUnproven ? ofAddress(deps, client.address, country) : []),
+    ...also,
   ]
 }
 
@@ -172,7 +181,7 @@ async function admitNotice(
   const taken = await counters.take(tx, wanted)
   if ('refused' in taken) return refusalOf(taken.refused)
   const waitMs = money.spend(important ? 'known' : 'pool', phones.countryOf(number) ?? 'none')
-  if (waitMs === 0) return { places: NO_PLACES, fewLeft: false }
+  if (waitMs === 0) return { places: NO_PLACES, fewLeft: false, full: [] }
   await counters.giveBack(tx, taken.held)
   return refusal('sms.money', waitMs)
 }
@@ -193,7 +202,7 @@ async function typedIn(deps: Deps, tx: Executor, sent: readonly Places[]): Promi
   for (const { country, holdsCountry } of sent)
     if (country !== null && holdsCountry) memory.giveBack(countryPlace(deps, country))
   const country = sent.find((one) => one.country !== null)?.country
-  if (typeof country === 'string') await counters.earn(tx, ['country', country])
+  if (typeof country === 'string') memory.addSignIn(countryPlace(deps, country).label)
 }
 
 const countryPlace = ({ rules, limits, clock }: Deps, country: string) => {
@@ -216,5 +225,8 @@ const refusal = (reason: string, waitMs: number): SmsVerdict => ({
   retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
 })
 
-const refusalOf = (refused: readonly { rule: string; waitMs: number }[]): SmsVerdict =>
-  refusal(refused[0]?.rule ?? 'sms', Math.max(...refused.map(({ waitMs }) => waitMs)))
+/** What the order takes as well comes first: the caller knows what to do about it. */
+function refusalOf(refused: readonly { rule: string; waitMs: number }[]): SmsVerdict {
+  const first = refused.find(({ rule }) => rule.startsWith('code.')) ?? refused[0]
+  return refusal(first?.rule ?? 'sms', Math.max(...refused.map(({ waitMs }) => waitMs)))
+}

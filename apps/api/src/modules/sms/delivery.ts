@@ -10,6 +10,7 @@ import {
   claimNotice,
   type ClaimRule,
   endRefusedChallenge,
+  findAbandoned,
   findUnsent,
   settle,
   type SmsState,
@@ -59,18 +60,19 @@ export function createSmsDelivery(settings: Settings) {
     running: new Set(),
   }
   return {
-    deliverSoon: (id: string) => deliverSoon(deps, id),
+    deliverSoon: (sms: ClaimedSms) => deliverSoon(deps, sms),
     deliver: (id: string) => deliver(deps, id),
+    deliverAbandoned: () => deliverAbandoned(deps),
     isDown: () => deps.breaker.isDown(),
     unsent: () => findUnsent(deps.db, deps.clock()),
     stop: () => stop(deps),
   }
 }
 
-/** Tries at once, for a visitor who waits. What is not decided in time goes on, here or in a job. */
-async function deliverSoon(deps: Deps, id: string): Promise<Delivered> {
+/** Tries at once, for a visitor who waits. What is not decided in time goes on, here or in another process. */
+async function deliverSoon(deps: Deps, sms: ClaimedSms): Promise<Delivered> {
   const waited = new AbortController()
-  const trying = tracked(deps, tryUntilEnd(deps, id)).catch((error: unknown) => {
+  const trying = tracked(deps, tryFirst(deps, sms)).catch((error: unknown) => {
     deps.warn('sms not sent yet', { reason: (error as Error).name })
     return 'unknown' as const
   })
@@ -87,19 +89,49 @@ async function deliver(deps: Deps, id: string): Promise<void> {
   if (state === 'waiting' || state === 'sending') throw new Error('sms not sent yet')
 }
 
+/** Nothing follows from an accepted message, so the visitor does not wait until that is stored. */
+async function tryFirst(deps: Deps, sms: ClaimedSms): Promise<Delivered | 'postponed'> {
+  const { db, stopping, warn, pause } = deps
+  const outcome = await attempt(deps, sms)
+  if (outcome === 'accepted') {
+    void tracked(deps, settle(db, sms, outcome, claimRule(deps))).catch((error: unknown) =>
+      warn('sms not settled', { reason: (error as Error).name }),
+    )
+    return outcome
+  }
+  const ended = await endOf(deps, sms, outcome)
+  if (ended !== undefined) return ended
+  await pause(NEXT_TRY_MS[sms.tries - 1] ?? 0, stopping.signal)
+  return tryUntilEnd(deps, sms.id)
+}
+
+/** Stores the outcome of a try. @returns undefined when there is another one */
+async function endOf(deps: Deps, sms: ClaimedSms, outcome: SmsOutcome): Promise<Delivered | undefined> {
+  const { db, warn } = deps
+  const state = await settle(db, sms, outcome, claimRule(deps))
+  if (state === 'refused') await endRefusedChallenge(db, sms.id)
+  if (state === 'dead') warn('sms given up')
+  return state === 'waiting' ? undefined : (END[state] ?? 'unknown')
+}
+
 async function tryUntilEnd(deps: Deps, id: string): Promise<Delivered | 'postponed'> {
-  const { db, clock, stopping, warn, pause } = deps
+  const { db, clock, stopping, pause } = deps
   for (;;) {
     if (stopping.signal.aborted) return 'unknown'
     const sms = await claim(deps, id, claimRule(deps), clock())
     if (sms === 'postponed') return sms
     if (sms === undefined) return END[(await stateOf(db, id, clock())) ?? 'dead'] ?? 'unknown'
-    const state = await settle(db, sms, await attempt(deps, sms), claimRule(deps))
-    if (state === 'refused') await endRefusedChallenge(db, id)
-    if (state === 'dead') warn('sms given up')
-    if (state !== 'waiting') return END[state] ?? 'unknown'
+    const ended = await endOf(deps, sms, await attempt(deps, sms))
+    if (ended !== undefined) return ended
     await pause(NEXT_TRY_MS[sms.tries - 1] ?? 0, stopping.signal)
   }
+}
+
+/** Sends the codes whose process died, or has given up for now. */
+async function deliverAbandoned(deps: Deps): Promise<void> {
+  const { db, clock } = deps
+  const now = clock()
+  for (const id of await findAbandoned(db, now, later(now, -ABANDONED_MS))) await tracked(deps, tryUntilEnd(deps, id))
 }
 
 /**

@@ -2,7 +2,7 @@ import { HOUR_MS } from '@avouch/contract'
 import { later } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import type { SmsNotice } from './message.ts'
-import { deleteOvertaken, type EnqueueSms, holdAccountOf, insertDaily, insertWarning } from './outbox-store.ts'
+import { type EnqueueSms, holdAccountOf, insertDaily, insertWarning } from './outbox-store.ts'
 
 /** A warning is worth reading for a day. */
 const WARNING_LIFE_MS = 24 * HOUR_MS
@@ -37,7 +37,3 @@ export const writeDaily = (db: Database, { notice, phoneIdx, smsId, now }: Daily
     const times = { now, goodUntil: later(now, LIFE_MS[notice]), lastBefore: later(now, -ONCE_IN_MS) }
     if (await insertDaily(tx, { accountId, smsId, notice, ...times })) await enqueue(tx, smsId)
   })
-
-/** A code that was asked for later tells the holder as much: the notice is not sent, and does not count for its day. */
-export const takeBackNotice = (db: Executor, smsId: string, challengeId: string): Promise<void> =>
-  deleteOvertaken(db, smsId, challengeId)

@@ -1,19 +1,11 @@
-import { HOUR_MS, type Language } from '@avouch/contract'
+import { HOUR_MS } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
 import { row, text } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
-import type { CodeSeed } from './code-seed.ts'
 import type { SmsNotice } from './message.ts'
 
 /** Enqueues the job that sends a stored message, even when this process ends now. */
 export type EnqueueSms = (tx: Executor, smsId: string) => Promise<void>
-
-/** The generation and send of a challenge that a message belongs to; a delivery of 'none' is stored and never sent. */
-type CodeSms = Pick<CodeSeed, 'id' | 'generation'> & { sends: number; delivery: string; codeExpiresAt: Date }
-
-const INSERT_CODE = `
-  insert into sms_message (id, challenge_id, generation, send, language, state, good_until, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8)`
 
 const INSERT_WARNING = `
   insert into sms_message (id, account_id, notice, language, good_until, created_at)
@@ -27,22 +19,20 @@ const INSERT_DAILY = `
   where a.id = $1 and not exists (
     select 1 from sms_message m where m.account_id = a.id and m.notice = $6 and m.created_at > $5)
   returning id`
-const DELETE_OVERTAKEN = `
-  delete from sms_message m using sms_challenge c
-  where m.id = $1 and m.state = 'waiting' and m.tries = 0 and c.id = $2 and c.created_at >= m.created_at`
-
 /**
- * Stores the SMS of a code, or for a delivery of 'none' a dead one: part of the transaction that allowed it, and once for
- * each challenge, generation and send.
- * @returns its id
+ * The SMS of the codes that the statement's CTE `made` has just allowed, as a part of that statement: stored with the reason,
+ * claimed by the process that runs it, and once for each challenge, generation and send. One that is never sent is dead.
  */
-export async function writeCodeSms(tx: Executor, code: CodeSms, language: Language, now: Date): Promise<string> {
-  const { id, generation, sends, delivery, codeExpiresAt } = code
-  const smsId = `${id}:${generation}:${sends}`
-  const state = delivery === 'none' ? 'dead' : 'waiting'
-  await tx.query(INSERT_CODE, [smsId, id, generation, sends, language, state, codeExpiresAt, now])
-  return smsId
-}
+export const withMessage = ({ language, now }: { language: string; now: string }): string => `
+  insert into sms_message
+    (id, challenge_id, generation, send, language, state, tries, claimed_at, good_until, created_at)
+  select id || ':' || generation || ':' || sends, id, generation, sends, ${language},
+    case when delivery = 'none' then 'dead' else 'sending' end, 1, ${now}::timestamptz, code_expires_at, ${now}::timestamptz
+  from made`
+
+/** A code tells the holder as much as a notice that waits: it is not sent, and does not count for its day. */
+export const withoutNotice = (id: string): string => `
+  delete from sms_message where id = ${id} and state = 'waiting' and tries = 0 and exists (select 1 from made)`
 
 type NewNotice = { accountId: string; smsId: string; goodUntil: Date; now: Date }
 
@@ -63,10 +53,6 @@ export const insertDaily = async (
   tx: Executor,
   { accountId, smsId, notice, goodUntil, now, lastBefore }: NewNotice & { notice: SmsNotice; lastBefore: Date },
 ): Promise<boolean> => (await tx.query(INSERT_DAILY, [accountId, smsId, goodUntil, now, lastBefore, notice])).length > 0
-
-/** Deletes a notice that no process has tried to send, if the code was asked for after it. */
-export const deleteOvertaken = async (db: Executor, smsId: string, challengeId: string): Promise<void> =>
-  void (await db.query(DELETE_OVERTAKEN, [smsId, challengeId]))
 
 export const sweepMessages = sweepOf({
   keepMs: 24 * HOUR_MS,

@@ -70,6 +70,12 @@ const STATE = `select state from sms_message where id = $1 and (good_until > $2 
 const UNSENT = `
   select id from sms_message where state in ('waiting', 'sending') and good_until > $1 order by created_at`
 
+const ABANDONED = `
+  select id from sms_message
+  where state in ('waiting', 'sending') and challenge_id is not null and good_until > $1
+    and created_at <= $2 and (claimed_at is null or claimed_at <= $2)
+  order by created_at`
+
 const claimValues = (id: string, { maxTries, maxDoubts, abandonedBefore }: ClaimRule, now: Date) => [
   id,
   now,
@@ -123,3 +129,7 @@ export const stateOf = async (db: Executor, id: string, now: Date): Promise<SmsS
 /** The ids of the messages that are still to be sent, oldest first. */
 export const findUnsent = async (db: Executor, now: Date): Promise<string[]> =>
   (await db.query(UNSENT, [now], row({ id: text }))).map(({ id }) => id)
+
+/** The ids of the codes that nothing sends since then. */
+export const findAbandoned = async (db: Executor, now: Date, since: Date): Promise<string[]> =>
+  (await db.query(ABANDONED, [now, since], row({ id: text }))).map(({ id }) => id)

@@ -1,8 +1,9 @@
-import type { Language } from '@avouch/contract'
+import { type Language, SECOND_MS } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import { pause } from '../../platform/pause.ts'
+import type { Repeat } from '../../platform/repeat.ts'
 import type { Limits, Rules } from '../limits/index.ts'
 import { createSmsAdmission, type Phones } from './admission.ts'
 import type { CodeSeed } from './code-seed.ts'
@@ -13,8 +14,8 @@ import { createMoney } from './money.ts'
 import { createNoticeText } from './notice-text.ts'
 import { createSmsGateway, type SmsGatewaySettings } from './sms-gateway.ts'
 
-/** The visitor's request sends first. Later than its tries, so that a job finds only what a dead process left. */
-const RETRY_AFTER_SECONDS = 15
+/** How often a process looks for codes whose process has died. */
+const LOOK_EVERY_MS = 5 * SECOND_MS
 /** A log-in asks for its code a moment after the PIN; then the notice is taken back. */
 const UNLESS_CODE_SECONDS = 60
 
@@ -24,6 +25,7 @@ const IMPORTANT: ReadonlySet<SmsNotice> = new Set(['pin_changed', 'pin_right', '
 type Settings = {
   db: Database
   clock: Clock
+  repeat: Repeat
   jobs: Pick<Jobs, 'enqueue' | 'send'>
   phones: Phones
   rules: Rules
@@ -41,7 +43,7 @@ export type Sms = ReturnType<typeof createSms>
 
 /** SMS: what is stored to be sent, what sends it, and what it may cost. */
 export function createSms(settings: Settings) {
-  const { db, clock, jobs, phones, rules, counting, limits, codeText, warn } = settings
+  const { db, clock, repeat, jobs, phones, rules, counting, limits, codeText, warn } = settings
   const gateway = createSmsGateway({ ...settings.gateway, onFailure: (reason) => warn('sms not sent', { reason }) })
   const money = createMoney({
     memory: counting.memory,
@@ -54,7 +56,7 @@ export function createSms(settings: Settings) {
   const enqueue = (tx: Executor, smsId: string, afterSeconds = 0) =>
     jobs.enqueue(tx, 'sms.deliver', { smsId }, { afterSeconds })
 
-  const { deliver, unsent, stop, ...delivery } = createSmsDelivery({
+  const { deliver, deliverAbandoned, unsent, stop, ...delivery } = createSmsDelivery({
     db,
     gateway,
     clock,
@@ -74,15 +76,23 @@ export function createSms(settings: Settings) {
     ...admission,
     /** Enqueues the job that sends a stored message. */
     enqueue: (tx: Executor, smsId: string) => enqueue(tx, smsId),
-    /** The same, for a message that the request itself tries to send first. */
-    enqueueRetry: (tx: Executor, smsId: string) => enqueue(tx, smsId, RETRY_AFTER_SECONDS),
     /** The same, for a notice that the code of a log-in makes needless. */
     enqueueUnlessCode: (tx: Executor, smsId: string) => enqueue(tx, smsId, UNLESS_CODE_SECONDS),
     jobs: { 'sms.deliver': ({ smsId }: { smsId: string }) => deliver(smsId) },
     /** Sends what an earlier process left unsent. */
     async start() {
       for (const smsId of await unsent()) await jobs.send('sms.deliver', { smsId })
-      return { stop }
+      const looking = repeat(deliverAbandoned, {
+        everyMs: LOOK_EVERY_MS,
+        onError: (error) => warn('sms not looked for', { reason: (error as Error).name }),
+      })
+      return {
+        async stop() {
+          const ended = looking.stop()
+          await stop()
+          await ended
+        },
+      }
     },
   }
 }

@@ -1,0 +1,130 @@
+import { later } from '../../platform/clock.ts'
+import type { Executor } from '../../platform/database/database.ts'
+import { bool } from '../../platform/database/rows.ts'
+import { type Places, withMessage, withoutNotice } from '../sms/index.ts'
+import { type Challenge, type ChallengeKey, type NewChallenge, ownerColumns } from './challenge.ts'
+import { CHALLENGE, COLUMNS, challengeAnd, keyColumns, MEANT, toChallenge } from './challenge-rows.ts'
+import { CODE_LIFE_MS, RESEND_WAITS_MS, SAME_CODE_MS } from './code.ts'
+
+const WAIT_SECONDS = RESEND_WAITS_MS.map((wait) => wait / 1_000)
+
+/**
+ * The challenges that replace each other. For a reset no PIN is proven first: those of unknown browsers must not end one of a
+ * browser that the account knows, so each of these has its own. Sign-ups of a number in one browser are the same sign-in.
+ * The owner stays until the end of the transaction; it comes before the challenges, as for everything that ends it.
+ */
+const RECENT = `
+  with account_owner as (select id from account where id = $1 for key share),
+    registration_owner as (select id from registration where id = $2 for key share)
+  select ${COLUMNS}, coalesce(account_id = $1 or registration_id = $2, false) as own,
+    device_hash is not distinct from $4 as here
+  from sms_challenge c
+  where purpose = $3
+    and (account_id = (select id from account_owner) or registration_id = (select id from registration_owner) or ($3 = 'register' and device_hash = $4 and (delivery = 'none') = $5
+      and registration_id in (select id from registration r where r.phone_idx = $6)))
+    and case when purpose <> 'reset' then true
+      when $7 then device_hash is not distinct from $4
+      else not exists (select 1 from account_device k where k.account_id = c.account_id and k.device_hash = c.device_hash) end
+  order by created_at desc, id limit 10
+  for update`
+
+const GO_ON = `
+  update sms_challenge set
+    state = case when state = 'cancelled' then 'live' else state end,
+    device_hash = case when device_hash is distinct from $2 then null else device_hash end,
+    registration_id = case when account_id is null then $3 else registration_id end
+  where id = $1 and (state = 'cancelled' or device_hash is distinct from $2 or registration_id is distinct from $3)`
+
+const START = `
+  with made as (
+    insert into sms_challenge
+      (id, purpose, account_id, registration_id, device_hash, phone_idx, phone_enc, delivery,
+       code_expires_at, expires_at, resend_at, created_at, places, form, link_hash)
+    select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::jsonb, $14, $15
+    where exists (select 1 from account where id = $3) or exists (select 1 from registration where id = $4)
+    returning ${COLUMNS}),
+  ended as (
+    update sms_challenge set state = 'dead'
+    where id = any($16::text[]) and state = 'live' and exists (select 1 from made)),
+  message as (${withMessage({ language: '$17', now: '$12' })}),
+  overtaken as (${withoutNotice('$18')})
+  select * from made`
+
+const HOLD_SENDABLE = `
+  select ${COLUMNS} from sms_challenge where ${MEANT} and state = 'live' and expires_at > $6 and resend_at <= $6 and sends < $7
+  for update`
+
+const SEND_MORE = `
+  with made as (
+    update sms_challenge set
+      sends = sends + 1,
+      resend_at = $6::timestamptz + make_interval(secs => ($8::double precision[])[sends + 1]),
+      generation = case when code_expires_at >= $7 or form = 'link' then generation else generation + 1 end,
+      code_expires_at = case when code_expires_at >= $7 or form = 'link' then code_expires_at else least($9, expires_at) end,
+      places = places || $10::jsonb
+    where ${MEANT} and state = 'live' and expires_at > $6 and resend_at <= $6
+      and sends < cardinality($8::double precision[])
+    returning ${COLUMNS}),
+  message as (${withMessage({ language: '$11', now: '$6' })})
+  select * from made`
+
+/** own: of this owner, not of another sign-up in the same browser. here: of this browser alone. */
+export type Recent = Challenge & { own: boolean; here: boolean }
+
+/** The newest challenges that a new one would replace, held: what they are cannot change until the end of the transaction. */
+export async function holdRecent(
+  tx: Executor,
+  {
+    owner,
+    purpose,
+    device,
+    phoneIdx,
+    delivery,
+  }: Pick<NewChallenge, 'owner' | 'purpose' | 'device' | 'phoneIdx' | 'delivery'>,
+  known: boolean,
+): Promise<Recent[]> {
+  const values = [...ownerColumns(owner), purpose, device, delivery === 'none', phoneIdx, known]
+  const found = await tx.query(RECENT, values, challengeAnd({ own: bool, here: bool }))
+  return found.map((one) => ({ ...toChallenge(one), own: one.own, here: one.here }))
+}
+
+/**
+ * The sign-in goes on with a challenge: a cancelled one is live again, one of another browser is good in both from now on,
+ * and one of an earlier sign-up goes along with what was tried.
+ */
+export const goOnWith = async (tx: Executor, id: string, { owner, device }: Pick<NewChallenge, 'owner' | 'device'>) =>
+  void (await tx.query(GO_ON, [id, device, ownerColumns(owner)[1]]))
+
+/** Stores a challenge and its SMS, and ends others, and a notice that it makes needless. @returns undefined when its owner is gone */
+export async function insertStart(
+  tx: Executor,
+  fresh: NewChallenge,
+  ended: readonly string[],
+  now: Date,
+): Promise<Challenge | undefined> {
+  const { id, purpose, owner, device, phoneIdx, phoneEnc, delivery, language, places, form, linkHash } = fresh
+  const of = [id, purpose, ...ownerColumns(owner), device, phoneIdx, phoneEnc, delivery]
+  const times = [fresh.codeExpiresAt, fresh.expiresAt, fresh.resendAt, now]
+  const values = [...of, ...times, JSON.stringify(places), form, linkHash, ended, language, fresh.overtakes ?? null]
+  const [made] = await tx.query(START, values, CHALLENGE)
+  return made && toChallenge(made)
+}
+
+/** The challenge, held, if one more SMS may be sent for it: it lives, its wait is over, and it has a send left. */
+export async function holdSendable(tx: Executor, key: ChallengeKey, now: Date): Promise<Challenge | undefined> {
+  const [found] = await tx.query(HOLD_SENDABLE, [...keyColumns(key), now, WAIT_SECONDS.length], CHALLENGE)
+  return found && toChallenge(found)
+}
+
+/** Stores one more SMS. A code that is about to expire is replaced by the next generation. */
+export async function insertSend(
+  tx: Executor,
+  key: ChallengeKey,
+  { places, language }: { places: Places; language: string },
+  now: Date,
+): Promise<Challenge | undefined> {
+  const lives = [later(now, SAME_CODE_MS), WAIT_SECONDS, later(now, CODE_LIFE_MS)]
+  const values = [...keyColumns(key), now, ...lives, JSON.stringify([places]), language]
+  const [sent] = await tx.query(SEND_MORE, values, CHALLENGE)
+  return sent && toChallenge(sent)
+}

@@ -1,0 +1,47 @@
+import { MINUTE_MS } from '@avouch/contract'
+import { expect, test } from 'vitest'
+import { GOOD_PIN, newBrowser, passwordGrant, registered, signInOn } from '#test/builders.ts'
+import { type Ran, ranBy } from '#test/count-statements.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+
+const the = useTestApi()
+
+/** The audit trail's own, which the requests of a moment share, and what is stored once the answer is on its way. */
+const BESIDE = [/audit_(mark|event)/, /^update sms_message set\s+doubts/]
+
+async function pathOf(route: string, call: () => Promise<unknown>): Promise<Ran> {
+  const { statements = [], commits = 0 } = (await ranBy(call, BESIDE)).get(route) ?? {}
+  return { statements, commits }
+}
+const SEND = '/auth/api/2fa/resend'
+
+async function atHome() {
+  const { number } = await registered(the.api)
+  const cookie = newBrowser()
+  the.api.clock.advance(2 * MINUTE_MS)
+  await signInOn(the.api, cookie, number)
+  the.api.clock.advance(2 * MINUTE_MS)
+  return { number, cookie }
+}
+
+test.each(['unknown', 'known'])(
+  'R-13 CODE-07 a code for a log-in in a browser that is %s costs four statements and one commit',
+  async (which) => {
+    const { number, cookie } = await atHome()
+    const browser = which === 'known' ? cookie : newBrowser()
+    const bearer = await passwordGrant(the.api, number, GOOD_PIN, browser)
+    const caller = { bearer, cookie: browser }
+    let pinId = ''
+    const first = await pathOf(SEND, async () => {
+      pinId = (await the.api.client('resendCode', { body: {} }, caller)).data.pinId
+    })
+    expect(first.statements.length).toBeLessThanOrEqual(4)
+    expect(first.commits).toBe(1)
+    const within = await pathOf(SEND, () => the.api.client('resendCode', { body: {} }, caller))
+    expect(within.commits).toBe(0)
+    the.api.clock.advance(MINUTE_MS)
+    const again = await pathOf(SEND, () => the.api.client('resendCode', { body: { pinId } }, caller))
+    expect(again.statements.length).toBeLessThanOrEqual(4)
+    expect(again.commits).toBe(1)
+  },
+)

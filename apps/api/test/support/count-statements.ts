@@ -1,0 +1,49 @@
+import pg from 'pg'
+import { requestContext } from '../../src/modules/audit/request-context.ts'
+
+type Query = (this: pg.Client, config: unknown, ...rest: unknown[]) => unknown
+type Client = { query: Query }
+
+/** What one request ran: its statements in their order, and how many times it made the database write to its disk. */
+export type Ran = { statements: string[]; commits: number }
+
+const textOf = (config: unknown): string =>
+  typeof config === 'object' && config !== null && 'text' in config ? String(config.text).trim() : ''
+const writes = (text: string): boolean => /\b(insert into|update|delete from)\s+\w/.test(text)
+
+/**
+ * Runs the calls and records the statements of each request by its route, but those that match `beside`. What runs outside of
+ * requests, as jobs and counts in memory do, is left out. PostgreSQL only.
+ */
+export async function ranBy(run: () => Promise<unknown>, beside: readonly RegExp[] = []): Promise<Map<string, Ran>> {
+  const ran = new Map<string, Ran>()
+  const open = new WeakMap<pg.Client, { wrote: boolean }>()
+  const client = pg.Client.prototype as unknown as Client
+  const send = client.query
+  client.query = function (config, ...rest) {
+    const route = requestContext()?.route
+    if (route !== undefined) note(this, route, textOf(config))
+    return send.call(this, config, ...rest)
+  }
+  function note(connection: pg.Client, route: string, text: string): void {
+    const of = ran.get(route) ?? { statements: [], commits: 0 }
+    ran.set(route, of)
+    if (text === 'begin') return void open.set(connection, { wrote: false })
+    const transaction = open.get(connection)
+    if (text === 'commit' || text === 'rollback') {
+      if (text === 'commit' && transaction?.wrote === true) of.commits += 1
+      return void open.delete(connection)
+    }
+    if (beside.some((pattern) => pattern.test(text))) return
+    of.statements.push(text)
+    if (!writes(text)) return
+    if (transaction === undefined) of.commits += 1
+    else transaction.wrote = true
+  }
+  try {
+    await run()
+  } finally {
+    client.query = send
+  }
+  return ran
+}
