@@ -1,7 +1,7 @@
 import { inRoot } from '../setup/paths.mjs'
 import { TempResources } from '../setup/temp-resources.mjs'
 
-/** A month of people and attackers against the product's own limits of SMS: who is refused, and what it costs. */
+/** Two weeks of people and attackers against the product's own limits of PINs, codes and SMS: who is refused, and what it costs. */
 export async function main() {
   const resources = new TempResources()
   try {

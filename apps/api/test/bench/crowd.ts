@@ -30,4 +30,6 @@ export async function fill(people: People, { counters, challenges }: Crowd): Pro
   await people.query(CHALLENGES, [challenges])
   await people.query(MESSAGES)
   await people.query('vacuum analyze')
+  // What the rows left to be written to the disk is no part of what follows.
+  await people.query('checkpoint')
 }

@@ -1,7 +1,8 @@
+import type { Label } from '../../src/modules/limits/counters.ts'
 import type { Counters } from '../../src/modules/limits/index.ts'
 import { createMemoryCounters } from '../../src/modules/limits/memory-counters.ts'
 import { costOf, earnerOf, raised, shareOf, termsOf, waitFor, type Wanted } from '../../src/modules/limits/places.ts'
-import type { Rule, Rules } from '../../src/modules/limits/rules.ts'
+import type { Rule, RuleName, Rules } from '../../src/modules/limits/rules.ts'
 import type { Executor } from '../../src/platform/database/database.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -33,15 +34,34 @@ export function createCounting(rules: Rules, clock: () => Date) {
     const isSeen = mark !== null && (levels.get(mark) ?? 0) > terms.floor
     const level = levels.get(key) ?? 0
     const waitMs = take === 'always' || isSeen ? 0 : waitFor(level, cost, terms)
-    return { name, key, mark, cost, waitMs, isSeen, level, terms, isOptional: take === 'may', keptMs: rule.perMs ?? 0 }
+    return {
+      name,
+      key,
+      mark,
+      cost: take === 'look' ? 0 : cost,
+      isLooked: take === 'look',
+      waitMs,
+      isSeen,
+      level,
+      terms,
+      isOptional: take === 'may',
+      keptMs: rule.perMs ?? 0,
+    }
   }
 
-  const counters: Pick<Counters, 'take' | 'giveBack' | 'hasEarned'> = {
+  const nameOf = ({ rule, subject }: Label) => `${rule} ${subject}`
+  const isFull = (rule: RuleName, level: number) => {
+    const terms = termsOf(rules[rule], clock())
+    return waitFor(level, terms.step, terms) > 0
+  }
+  const clear = (label: Label) => void levels.delete(nameOf(label))
+
+  const counters: Counters = {
     async take(_db, wanted) {
       const judged = wanted.map(judge)
       const refused = judged.filter(({ waitMs, isOptional }) => waitMs > 0 && !isOptional)
       if (refused.length > 0) return { refused: refused.map(({ name, waitMs }) => ({ rule: name, waitMs })) }
-      const taken = judged.filter(({ waitMs, isSeen }) => waitMs === 0 && !isSeen)
+      const taken = judged.filter(({ waitMs, isSeen, isLooked }) => waitMs === 0 && !isSeen && !isLooked)
       const held = taken.map(({ name, key, mark, cost, level, terms, keptMs }) => {
         const next = raised(level, cost, terms)
         levels.set(key, next)
@@ -57,6 +77,21 @@ export function createCounting(rules: Rules, clock: () => Date) {
         if (mark !== null) levels.delete(mark.toString())
       }
     },
+    async settle(db, held, cleared) {
+      await counters.giveBack(db, held)
+      cleared.forEach(clear)
+    },
+    clear: async (_db, labels) => labels.forEach(clear),
+    async clearUnlessFull(_db, label) {
+      if (!isFull(label.rule, levels.get(nameOf(label)) ?? 0)) clear(label)
+    },
+    level: async (_db, label) => levels.get(nameOf(label)) ?? 0,
+    usage: async (_db, labels) =>
+      labels.map((label) => {
+        const level = levels.get(nameOf(label)) ?? 0
+        return { isUsed: level > termsOf(rules[label.rule], clock()).floor, isFull: isFull(label.rule, level) }
+      }),
+    isFullAt: isFull,
     hasEarned: async (_db, earner) => signInsOf(earner.join(' ')) > 0,
   }
   function earn(earner: readonly [kind: string, who: string]): void {

@@ -1,99 +1,168 @@
 import type { Address } from '../../src/platform/client.ts'
+import type { Challenge, Product, Purpose, Visitor } from './product.ts'
 import type { Random } from './random.ts'
-import type { Wish } from './sending.ts'
 import type { Timeline } from './timeline.ts'
 
 export const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
+export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
-export const PEOPLE = { accounts: 3_000, logInsADay: 2_000, newcomersADay: 400, resetsADay: 40 }
-const SHARES = { newBrowser: 0.13, carrier: 0.5, unseenNetwork: 0.1, givesUp: 0.04, smsLost: 0.015 }
+export type Town = { accounts: number; logInsADay: number; newcomersADay: number; resetsADay: number }
+export const TOWN: Town = { accounts: 3_000, logInsADay: 2_000, newcomersADay: 400, resetsADay: 40 }
+const SHARES = {
+  newBrowser: 0.13,
+  carrier: 0.5,
+  unseenNetwork: 0.1,
+  wrongPin: 0.04,
+  wrongCode: 0.05,
+  givesUp: 0.04,
+  smsLost: 0.015,
+}
 const CARRIERS = 5
-/** A person asks again for as long. */
+/** A person tries for as long. */
 const PATIENCE_MS = HOUR_MS
 const TYPES_AFTER_MS = 40_000
+const TYPES_AGAIN_AFTER_MS = 15_000
+/** Whose PIN is wrong so often asks for another one. */
+const PINS_BEFORE_RESET = 3
 
-export type Kind = 'known browser' | 'new browser' | 'newcomer' | 'reset'
+export const KINDS = ['known browser', 'new browser', 'newcomer', 'reset', 'owner'] as const
+/** owner: of the number that is attacked, in a new browser each time. */
+export type Kind = (typeof KINDS)[number]
 export type Tally = Record<Kind, { asked: number; refused: number }>
-export const emptyTally = (): Tally => ({
-  'known browser': { asked: 0, refused: 0 },
-  'new browser': { asked: 0, refused: 0 },
-  newcomer: { asked: 0, refused: 0 },
-  reset: { asked: 0, refused: 0 },
-})
+export const emptyTally = () => Object.fromEntries(KINDS.map((kind) => [kind, { asked: 0, refused: 0 }])) as Tally
 
-export type Sending = {
-  /** @returns what types the code in, or the milliseconds to wait */
-  send: (wish: Wish) => Promise<{ typeIn: () => Promise<void> } | { waitMs: number }>
+export type World = {
+  timeline: Timeline
+  random: Random
+  product: Product
+  tally: Tally
+  sent: { people: number; attacker: number }
 }
-type World = { timeline: Timeline; random: Random; sending: Sending; tally: Tally }
 
 const addressIn = (network: string, host: number): Address => ({
   host: `${network}.${host}`,
   network: `${network}.0/24`,
 })
-const carrierAddress = ({ random }: World) => addressIn(`10.1.${random.below(CARRIERS)}`, 1)
-const unseenAddress = ({ random }: World) =>
-  addressIn(`100.${random.below(250)}.${random.below(250)}`, random.below(250))
-const homeAddress = ({ random }: World) => addressIn(`20.${random.below(40)}.${random.below(100)}`, random.below(250))
 
-function addressOf(world: World): Address {
-  if (world.random.happens(SHARES.carrier)) return carrierAddress(world)
-  return world.random.happens(SHARES.unseenNetwork * 2) ? unseenAddress(world) : homeAddress(world)
+export function addressOfPeople({ random }: Pick<World, 'random'>): Address {
+  if (random.happens(SHARES.carrier)) return addressIn(`10.1.${random.below(CARRIERS)}`, 1)
+  if (random.happens(SHARES.unseenNetwork * 2))
+    return addressIn(`100.${random.below(250)}.${random.below(250)}`, random.below(250))
+  return addressIn(`20.${random.below(40)}.${random.below(100)}`, random.below(250))
 }
 
 export const numberOf = (account: number) => `+49151${String(account * 7_919).padStart(9, '0')}`
 
-/** One person who wants in, and asks again until there is a code or patience ends. */
-function want(world: World, kind: Kind, wish: Wish, from: number): void {
-  const { timeline, random, sending, tally } = world
-  tally[kind].asked += 1
-  const ask = async (at: number): Promise<void> => {
-    const outcome = await sending.send(wish)
-    if ('waitMs' in outcome) {
-      const again = at + Math.max(MINUTE_MS, outcome.waitMs)
-      if (again > from + PATIENCE_MS) tally[kind].refused += 1
-      else timeline.add({ at: again, run: ask })
-      return
-    }
-    if (random.happens(SHARES.givesUp)) return
-    if (random.happens(SHARES.smsLost)) return timeline.add({ at: at + MINUTE_MS, run: ask })
-    timeline.add({ at: at + TYPES_AFTER_MS, run: outcome.typeIn })
+/** One try of a person to get in: until it works, the person gives up, or patience ends. */
+type Attempt = World & { visitor: Visitor; deadline: number }
+type End = 'in' | 'gave up' | 'refused'
+
+/** @returns false when patience ends before */
+async function wait({ timeline, deadline }: Attempt, forMs: number): Promise<boolean> {
+  if (timeline.now() + forMs > deadline) return false
+  await timeline.after(forMs)
+  return true
+}
+
+async function logIn(attempt: Attempt): Promise<End> {
+  const { product, random, visitor } = attempt
+  let mistypes = random.happens(SHARES.wrongPin)
+  for (let wrong = 0; wrong < PINS_BEFORE_RESET; ) {
+    const typed = await product.typePin(visitor, !mistypes)
+    if (typed === true) return confirm(attempt, 'login')
+    mistypes = false
+    if (typed === false) wrong += 1
+    if (!(await wait(attempt, typed === false ? TYPES_AGAIN_AFTER_MS : Math.max(MINUTE_MS, typed.waitMs))))
+      return 'refused'
   }
-  timeline.add({ at: from, run: ask })
+  return reset(attempt)
+}
+
+/** Another PIN, and the log-in with it. */
+async function reset(attempt: Attempt): Promise<End> {
+  const ended = await confirm(attempt, 'reset')
+  return ended === 'in' ? logInAfterwards(attempt) : ended
+}
+
+async function logInAfterwards(attempt: Attempt): Promise<End> {
+  const typed = await attempt.product.typePin(attempt.visitor, true)
+  return typed === true ? confirm(attempt, 'login') : 'refused'
+}
+
+/** Asks for an SMS until one arrives that lets the person in. */
+async function confirm(attempt: Attempt, purpose: Purpose): Promise<End> {
+  const { product, random, visitor, sent } = attempt
+  for (;;) {
+    const answer = await product.send(visitor, purpose)
+    if ('waitMs' in answer) {
+      // The last SMS before may have a link, also when a stranger caused it.
+      const link = product.newestLink(visitor.number)
+      if (link !== undefined && (await product.openLink(visitor, link))) return logInAfterwards(attempt)
+      if (await wait(attempt, Math.max(MINUTE_MS, answer.waitMs))) continue
+      return 'refused'
+    }
+    if (answer.isNew) sent.people += 1
+    if (random.happens(SHARES.givesUp)) return 'gave up'
+    const isLost = random.happens(SHARES.smsLost)
+    if (!(await wait(attempt, isLost ? MINUTE_MS : TYPES_AFTER_MS))) return 'refused'
+    if (isLost) continue
+    if (answer.challenge.form === 'link') {
+      if (await product.openLink(visitor, answer.challenge)) return logInAfterwards(attempt)
+    } else if (await typeIn(attempt, answer.challenge)) return 'in'
+    if (!(await wait(attempt, TYPES_AGAIN_AFTER_MS))) return 'refused'
+  }
+}
+
+async function typeIn(attempt: Attempt, challenge: Challenge): Promise<boolean> {
+  const { product, random, visitor } = attempt
+  if (random.happens(SHARES.wrongCode) && (await product.typeCode(visitor, challenge, false)) === 'dead') return false
+  return (await product.typeCode(visitor, challenge, true)) === true
+}
+
+/** A person who wants in at a time. */
+export function want(world: World, kind: Kind, visitor: Visitor, from: number): void {
+  const { timeline, tally } = world
+  timeline.add({
+    at: from,
+    run: async () => {
+      tally[kind].asked += 1
+      const attempt = { ...world, visitor, deadline: from + PATIENCE_MS }
+      const ended =
+        kind === 'newcomer'
+          ? await confirm(attempt, 'register')
+          : kind === 'reset'
+            ? await reset(attempt)
+            : await logIn(attempt)
+      if (ended === 'refused') tally[kind].refused += 1
+    },
+  })
 }
 
 let browsers = 0
-const newBrowser = () => `new ${(browsers += 1)}`
+export const newBrowser = () => `new ${(browsers += 1)}`
 
 /** A usual day: log-ins, newcomers and resets, spread over its hours. */
-export function addDay(world: World, day: number, newcomersBefore: number): void {
+export function addDay(world: World, town: Town, day: number): void {
   const { random } = world
   const anyTime = () => (day + random.next()) * DAY_MS
-  for (let i = 0; i < PEOPLE.logInsADay; i++) {
-    const account = random.below(PEOPLE.accounts)
-    const known = !random.happens(SHARES.newBrowser)
-    const browser = known ? `home ${account}` : newBrowser()
-    const wish: Wish = { purpose: 'login', number: numberOf(account), known, browser, address: addressOf(world) }
-    want(world, known ? 'known browser' : 'new browser', wish, anyTime())
-  }
-  for (let i = 0; i < PEOPLE.newcomersADay; i++) {
-    const number = numberOf(1_000_000 + newcomersBefore + i)
+  for (let i = 0; i < town.logInsADay; i++) {
+    const number = numberOf(random.below(town.accounts))
+    const isNew = random.happens(SHARES.newBrowser)
+    const browser = isNew ? newBrowser() : `home ${number}`
     want(
       world,
-      'newcomer',
-      { purpose: 'register', number, known: false, browser: newBrowser(), address: addressOf(world) },
+      isNew ? 'new browser' : 'known browser',
+      { number, browser, address: addressOfPeople(world) },
       anyTime(),
     )
   }
-  for (let i = 0; i < PEOPLE.resetsADay; i++) {
-    const number = numberOf(random.below(PEOPLE.accounts))
-    want(
-      world,
-      'reset',
-      { purpose: 'reset', number, known: false, browser: newBrowser(), address: addressOf(world) },
-      anyTime(),
-    )
+  for (let i = 0; i < town.newcomersADay; i++) {
+    const number = numberOf(1_000_000 + day * town.newcomersADay + i)
+    want(world, 'newcomer', { number, browser: newBrowser(), address: addressOfPeople(world) }, anyTime())
+  }
+  for (let i = 0; i < town.resetsADay; i++) {
+    const number = numberOf(random.below(town.accounts))
+    want(world, 'reset', { number, browser: newBrowser(), address: addressOfPeople(world) }, anyTime())
   }
 }

@@ -1,8 +1,13 @@
-type Event = { at: number; run: (at: number) => Promise<void> | void }
+import { setImmediate as everythingElse } from 'node:timers/promises'
 
-/** What happens, in the order of its time. A binary heap: events add further ones. */
+type Event = { at: number; run: () => unknown }
+
+/** What happens, in the order of its time. A binary heap: events add further ones, and go on later. */
 export function createTimeline() {
   const heap: Event[] = []
+  let now = 0
+  const failures: unknown[] = []
+  const fail = (error: unknown) => void failures.push(error)
   const timeOf = (i: number) => heap[i]?.at ?? Number.POSITIVE_INFINITY
 
   function swap(a: number, b: number): void {
@@ -36,6 +41,23 @@ export function createTimeline() {
     }
   }
 
-  return { add, first }
+  return {
+    add,
+    now: () => now,
+    /** Goes on so much later. */
+    after: (forMs: number): Promise<void> => new Promise((run) => add({ at: now + forMs, run: () => run() })),
+    /** Runs everything before the end; what comes later stays. */
+    async run(endMs: number): Promise<void> {
+      while (timeOf(0) < endMs) {
+        const event = first()
+        if (event === undefined) return
+        now = event.at
+        void (async () => event.run())().catch(fail)
+        // Nothing waits for anything but its time: what an event began is as far as it gets.
+        await everythingElse()
+        if (failures.length > 0) throw new AggregateError(failures, 'an event of the simulation failed')
+      }
+    },
+  }
 }
 export type Timeline = ReturnType<typeof createTimeline>
