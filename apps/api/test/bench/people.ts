@@ -20,7 +20,8 @@ function nextNumber(): string {
   const n = (made += 1)
   return `+49151${String(1_000 + (n % PREFIXES))}${String(Math.floor(n / PREFIXES)).padStart(4, '0')}`
 }
-const addressOf = (n: number) => `20.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
+/** One after the other they are in different networks: people share rows of counters only with their neighbours. */
+const addressOf = (n: number) => `20.${n & 255}.${(n >> 8) & 255}.${(n >> 16) & 255}`
 
 const INSERT_OWNER: Readonly<Record<Kind, string>> = {
   registration: `
