@@ -18,7 +18,7 @@ export type Deps = {
   keys: Pick<Keys, 'mac'>
   sms: Pick<Sms, 'admitCode' | 'deliverSoon' | 'isDown' | 'enqueue'>
   anomaly: OtpAnomaly
-  counters: Pick<Counters, 'take' | 'settle' | 'usage' | 'isFullAt'>
+  counters: Pick<Counters, 'take' | 'usage' | 'isFullAt'>
   report: Report
 }
 
@@ -41,6 +41,10 @@ type Opened = Challenge | { waiting: Challenge } | NotSent | 'gone'
 
 /** Of starts at the same moment one takes its place. */
 const PACE = 'code.pace'
+/** The owner went in between: what was taken goes back with the transaction. */
+class OwnerGone extends Error {
+  override readonly name = 'OwnerGone'
+}
 /** Another start that was faster is found by the second attempt. */
 const MAX_ATTEMPTS = 3
 
@@ -56,7 +60,12 @@ export const isKnown = async ({ db }: Deps, owner: CodeOwner, { device }: Client
 export async function open(deps: Deps, asked: Asked, now: Date): Promise<Opened> {
   const gatewayDown = deps.sms.isDown()
   for (let attempt = 1; ; attempt++) {
-    const opened = await deps.db.transaction((tx) => openOnce(deps, tx, asked, gatewayDown, now))
+    const opened = await deps.db
+      .transaction((tx) => openOnce(deps, tx, asked, gatewayDown, now))
+      .catch((error: unknown) => {
+        if (error instanceof OwnerGone) return 'gone' as const
+        throw error
+      })
     const isOvertaken = typeof opened === 'object' && 'reason' in opened && opened.reason === PACE
     if (!isOvertaken || attempt === MAX_ATTEMPTS) return opened
   }
@@ -68,7 +77,7 @@ async function openOnce(
   { fresh, client, known }: Asked,
   gatewayDown: boolean,
   now: Date,
-): Promise<Opened> {
+): Promise<Exclude<Opened, 'gone'>> {
   const { purpose, phoneIdx, device } = fresh
   const recent = await holdRecent(tx, fresh, known)
   const guesser = { purpose, phoneIdx, known: known ? device : null }
@@ -90,7 +99,8 @@ async function openOnce(
   const form = isLast ? 'link' : formFor(deps, guesser, isUsedUp)
   const ended = endedBy(recent, form)
   const challenge = await insertStart(tx, { ...inForm(deps, fresh, form, now), places: [verdict.places] }, ended, now)
-  return challenge ?? 'gone'
+  if (challenge === undefined) throw new OwnerGone()
+  return challenge
 }
 
 /**

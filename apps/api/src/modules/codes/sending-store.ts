@@ -19,8 +19,8 @@ const RECENT = `
   select ${COLUMNS}, coalesce(account_id = $1 or registration_id = $2, false) as own,
     device_hash is not distinct from $4 as here
   from sms_challenge c
-  where purpose = $3
-    and (account_id = (select id from account_owner) or registration_id = (select id from registration_owner) or ($3 = 'register' and device_hash = $4 and (delivery = 'none') = $5
+  where (exists (select 1 from account_owner) or exists (select 1 from registration_owner)) and purpose = $3
+    and (account_id = $1 or registration_id = $2 or ($3 = 'register' and device_hash = $4 and (delivery = 'none') = $5
       and registration_id in (select id from registration r where r.phone_idx = $6)))
     and case when purpose <> 'reset' then true
       when $7 then device_hash is not distinct from $4
@@ -36,12 +36,14 @@ const GO_ON = `
   where id = $1 and (state = 'cancelled' or device_hash is distinct from $2 or registration_id is distinct from $3)`
 
 const START = `
-  with made as (
+  with account_owner as (select id from account where id = $3 for key share),
+  registration_owner as (select id from registration where id = $4 for key share),
+  made as (
     insert into sms_challenge
       (id, purpose, account_id, registration_id, device_hash, phone_idx, phone_enc, delivery,
        code_expires_at, expires_at, resend_at, created_at, places, form, link_hash)
     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::jsonb, $14, $15
-    where exists (select 1 from account where id = $3) or exists (select 1 from registration where id = $4)
+    from (select id from account_owner union all select id from registration_owner) owner
     returning ${COLUMNS}),
   ended as (
     update sms_challenge set state = 'dead'
