@@ -113,7 +113,7 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn }
   const disclosure = createAccountDisclosure({ mode: config.accountExistence, limits, pins })
   const stopKeys = keysFor('registration-stop')
   const stops = createRegistrationStops({ days: config.registrationStopDays, keys: stopKeys, phones })
-  const proving = { ...base, phones, pins, codes, sms, disclosure }
+  const proving = { ...base, phones, pins, codes, sms, disclosure, counters: limits.counters }
   const signIn = createSignIn({ ...proving, sessions, limits, isStopped: stops.isStopped })
   const recovery = createRecovery({ ...proving, keys: keysFor('recovery-token') })
   const kycKeys = {

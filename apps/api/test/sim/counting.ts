@@ -77,14 +77,13 @@ export function createCounting(rules: Rules, clock: () => Date) {
         if (mark !== null) levels.delete(mark.toString())
       }
     },
-    async settle(db, held, cleared) {
+    async settle(db, { held = [], cleared = [], clearedUnlessFull = [], earned: signIns = [] }) {
       await counters.giveBack(db, held)
       cleared.forEach(clear)
+      for (const label of clearedUnlessFull) if (!isFull(label.rule, levels.get(nameOf(label)) ?? 0)) clear(label)
+      signIns.forEach(earn)
     },
     clear: async (_db, labels) => labels.forEach(clear),
-    async clearUnlessFull(_db, label) {
-      if (!isFull(label.rule, levels.get(nameOf(label)) ?? 0)) clear(label)
-    },
     level: async (_db, label) => levels.get(nameOf(label)) ?? 0,
     usage: async (_db, labels) =>
       labels.map((label) => {

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { CODE_LIFE_MS, LINK_LIFE_MS, MAX_TRIES, RESEND_WAITS_MS } from '../../src/modules/codes/code.ts'
-import { digitsLeft, placesOf, settle } from '../../src/modules/codes/wrong-codes.ts'
+import { digitsLeft, placesOf, settlementOf } from '../../src/modules/codes/wrong-codes.ts'
 import { createOtpAnomaly, rulesWith } from '../../src/modules/limits/index.ts'
 import { placesFor } from '../../src/modules/limits/places.ts'
 import { createGuesses } from '../../src/modules/pins/guesses.ts'
@@ -142,12 +142,12 @@ export function createProduct(clock: () => Date, compared: Compared) {
     }
     challenge.live = false
     anomaly.codeWasRight()
-    await settle(counters, NOTHING, { ...guesser, held: taken.held })
-    await admission.typedIn(NOTHING, [challenge.places])
+    await counters.settle(NOTHING, settlementOf({ ...guesser, held: taken.held }))
+    await counters.giveBack(NOTHING, admission.typedIn([challenge.places]))
     for (const earner of [['address', address.host] as const, ['network', address.network] as const]) earn(earner)
     if (purpose === 'reset') await setPin(visitor)
     else if (!known) {
-      await guesses.proven(NOTHING, hashOf(number), hashOf(browser))
+      await counters.settle(NOTHING, guesses.proven(hashOf(number), hashOf(browser)))
       accountOf(number).known.add(browser)
       compared.proven(number)
     }
@@ -161,7 +161,7 @@ export function createProduct(clock: () => Date, compared: Compared) {
   /** @returns whether the link still opens */
   async function openLink(visitor: Visitor, challenge: Challenge): Promise<boolean> {
     if (!challenge.live || challenge.form !== 'link' || challenge.sentAt + LINK_LIFE_MS <= now()) return false
-    await admission.typedIn(NOTHING, [challenge.places])
+    await counters.giveBack(NOTHING, admission.typedIn([challenge.places]))
     await setPin(visitor)
     return true
   }

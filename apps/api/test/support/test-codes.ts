@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { AuditEvent } from '../../src/modules/audit/index.ts'
-import { createCodes } from '../../src/modules/codes/index.ts'
+import { createCodes, type RightCode } from '../../src/modules/codes/index.ts'
 import { createCounters } from '../../src/modules/limits/counters.ts'
 import { rulesWith } from '../../src/modules/limits/index.ts'
 import type { Clock } from '../../src/platform/clock.ts'
-import type { Database } from '../../src/platform/database/database.ts'
+import type { Database, Executor } from '../../src/platform/database/database.ts'
 import { createKeyring } from '../../src/platform/keyring.ts'
 
 const keyring = createKeyring({ keys: [{ id: 'k', secret: randomBytes(32).toString('base64url') }] })
@@ -13,8 +13,10 @@ const keyring = createKeyring({ keys: [{ id: 'k', secret: randomBytes(32).toStri
 export const codeKeys = keyring.for('sms-code')
 
 /** The real counters and rules of codes, with SMS that are always allowed and sent. */
-export const createTestCodes = (db: Database, clock: Clock, hear: (event: AuditEvent) => void) =>
-  createCodes({
+export function createTestCodes(db: Database, clock: Clock, hear: (event: AuditEvent) => void) {
+  const rules = rulesWith({ overrides: [], factor: 1 })
+  const counters = createCounters({ rules, clock, mac: keyring.for('limits').mac })
+  const codes = createCodes({
     db,
     clock,
     keys: codeKeys,
@@ -25,10 +27,8 @@ export const createTestCodes = (db: Database, clock: Clock, hear: (event: AuditE
       enqueue: async () => {},
     },
     anomaly: { isElevated: () => false, codeWasWrong: () => {}, codeWasRight: () => {} },
-    counters: createCounters({
-      rules: rulesWith({ overrides: [], factor: 1 }),
-      clock,
-      mac: keyring.for('limits').mac,
-    }),
+    counters,
     report: async (...events) => events.forEach(hear),
   })
+  return { ...codes, settle: (tx: Executor, right: RightCode) => counters.settle(tx, codes.settlementOf(right)) }
+}

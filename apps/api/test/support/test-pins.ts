@@ -11,9 +11,12 @@ type PinSettings = Parameters<typeof createPins>[0]
 
 const keyring = createKeyring({ keys: [{ id: 'k', secret: randomBytes(32).toString('base64url') }] })
 
+const rules = rulesWith({ overrides: [], factor: 1 })
+/** What counts the PINs of the file. */
+export const createTestCounters = (clock: Clock) => createCounters({ rules, clock, mac: keyring.for('limits').mac })
+
 /** The real counters and rules of PINs, with a hasher of the test. */
 export function createTestPins({ db, clock, matches, ...more }: Settings & Partial<PinSettings>) {
-  const rules = rulesWith({ overrides: [], factor: 1 })
   return createPins({
     hasher: { hash: async (pin) => `hash of ${pin}`, matches },
     db,
@@ -22,7 +25,7 @@ export function createTestPins({ db, clock, matches, ...more }: Settings & Parti
     append: async () => {},
     report: async () => {},
     rules,
-    counters: createCounters({ rules, clock, mac: keyring.for('limits').mac }),
+    counters: createTestCounters(clock),
     ...more,
   })
 }

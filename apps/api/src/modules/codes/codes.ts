@@ -1,7 +1,6 @@
 import { AppError, HOUR_MS } from '@avouch/contract'
 import type { AuditEvent } from '../audit/index.ts'
 import { secondsUntil } from '../../platform/clock.ts'
-import type { Executor } from '../../platform/database/database.ts'
 import { sameBytes } from '../../platform/keyring.ts'
 import type { Held } from '../limits/index.ts'
 import { writeWarning } from '../sms/index.ts'
@@ -11,7 +10,7 @@ import { deriveCode, guessDigest, LAST_TRY, MAX_TRIES } from './code.ts'
 import type { Deps, Recipient } from './opening.ts'
 import { about, type BudgetAnswer, resend, type Start, start, startOrResend } from './sending.ts'
 import { type TakenTry, takeTry } from './try-store.ts'
-import { digitsLeft, type Guesser, placesOf, settle, usedUpBy } from './wrong-codes.ts'
+import { digitsLeft, type Guesser, placesOf, settlementOf, usedUpBy } from './wrong-codes.ts'
 
 const DAY_MS = 24 * HOUR_MS
 
@@ -30,8 +29,8 @@ export const createCodes = (deps: Deps) => ({
   /** Whether the holder of the number has the SMS of a sign-in that the browser began. */
   isUnderWay: (of: OfBrowser) => isUnderWay(deps, of),
   check: (key: ChallengeKey, code: string) => check(deps, key, code),
-  /** The right code is used up: it counts as no guess. Part of the transaction that uses it up. */
-  settle: (tx: Executor, right: RightCode) => settle(deps.counters, tx, right),
+  /** What counts guesses once this code is used up: it was none. */
+  settlementOf: (right: RightCode) => settlementOf(right),
   cancel: (key: ChallengeKey) => cancel(deps, key),
 })
 

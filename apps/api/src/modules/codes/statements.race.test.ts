@@ -1,6 +1,15 @@
 import { MINUTE_MS } from '@avouch/contract'
 import { expect, test } from 'vitest'
-import { GOOD_PIN, newBrowser, passwordGrant, registered, signInOn } from '#test/builders.ts'
+import {
+  beginSignIn,
+  confirmCode,
+  GOOD_PIN,
+  newBrowser,
+  otherThan,
+  passwordGrant,
+  registered,
+  signInOn,
+} from '#test/builders.ts'
 import { type Ran, ranBy } from '#test/count-statements.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
@@ -45,3 +54,26 @@ test.each(['unknown', 'known'])(
     expect(again.commits).toBe(1)
   },
 )
+
+const VERIFY = '/auth/api/2fa/verify'
+
+test('R-02 CODE-06 a code costs five statements and two commits in a known browser, a wrong one three and one', async () => {
+  const { number, cookie } = await atHome()
+  const begun = await beginSignIn(the.api, number, GOOD_PIN, cookie)
+  const wrong = await pathOf(VERIFY, () =>
+    confirmCode(the.api, { ...begun, code: otherThan(begun.code) }).catch(() => undefined),
+  )
+  expect(wrong.statements.length).toBeLessThanOrEqual(3)
+  expect(wrong.commits).toBe(1)
+  const right = await pathOf(VERIFY, () => confirmCode(the.api, begun))
+  expect(right.statements.length).toBeLessThanOrEqual(5)
+  expect(right.commits).toBe(2)
+})
+
+test('R-02 DEVICE-02 a code in an unknown browser costs two more, which make it known', async () => {
+  const { number } = await atHome()
+  const begun = await beginSignIn(the.api, number, GOOD_PIN, newBrowser())
+  const right = await pathOf(VERIFY, () => confirmCode(the.api, begun))
+  expect(right.statements.length).toBeLessThanOrEqual(7)
+  expect(right.commits).toBe(2)
+})

@@ -42,16 +42,14 @@ export function usedUpBy(counters: Pick<Counters, 'isFullAt'>, held: readonly He
 }
 
 /** A right code gives back its own place, and no other guess's. It sets back the count of wrong ones after the right PIN. */
-export const settle = (
-  counters: Pick<Counters, 'settle'>,
-  tx: Executor,
-  { purpose, phoneIdx, held }: Pick<Guesser, 'purpose' | 'phoneIdx'> & { held: readonly Held[] },
-): Promise<void> =>
-  counters.settle(
-    tx,
-    held.filter(({ rule }) => rule !== 'code.after-pin'),
-    purpose === 'login' ? [afterPin(phoneIdx)] : [],
-  )
+export const settlementOf = ({
+  purpose,
+  phoneIdx,
+  held,
+}: Pick<Guesser, 'purpose' | 'phoneIdx'> & { held: readonly Held[] }) => ({
+  held: held.filter(({ rule }) => rule !== 'code.after-pin'),
+  cleared: purpose === 'login' ? [afterPin(phoneIdx)] : [],
+})
 
 /** Where the wrong codes of a number are counted, for the operator. */
 export const codeLabelsOf = (phoneIdx: Buffer, known: readonly Buffer[]): CounterLabel[] => [

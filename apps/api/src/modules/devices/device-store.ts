@@ -6,24 +6,23 @@ import { sweepOf } from '../../platform/database/sweep.ts'
 const MAX_DEVICES_OF_ACCOUNT = 10
 const MAX_ACCOUNTS_OF_DEVICE = 5
 
-/** Serialises sign-ins in one browser: two accounts in it are counted right. */
-const HOLD_DEVICE = `
-  insert into device (hash, used_at) values ($1, $2) on conflict (hash) do update set used_at = $2`
-
+/** The device's row serialises sign-ins in one browser: two accounts in it are counted right by the statement after this one. */
 const KNOW = `
-  insert into account_device (account_id, device_hash, known_since, last_used_at) values ($1, $2, $3, $3)
+  with held as (
+    insert into device as d (hash, used_at) values ($2, $3) on conflict (hash) do update set used_at = $3 returning d.hash)
+  insert into account_device (account_id, device_hash, known_since, last_used_at) select $1, hash, $3, $3 from held
   on conflict (account_id, device_hash) do update set last_used_at = excluded.last_used_at
   returning xmax = 0 as added`
 
-/** The one that was used longest ago is deleted, never the present one. */
-const TRIM_DEVICES_OF_ACCOUNT = `
-  delete from account_device where account_id = $1 and device_hash not in (
-    select device_hash from account_device where account_id = $1
-    order by (device_hash = $2) desc, last_used_at desc limit $3)`
-const TRIM_ACCOUNTS_OF_DEVICE = `
+/** The one that was used longest ago is deleted, never the present one: of an account's browsers, and of a browser's accounts. */
+const TRIM = `
+  with of_account as (
+    delete from account_device where account_id = $1 and device_hash not in (
+      select device_hash from account_device where account_id = $1
+      order by (device_hash = $2) desc, last_used_at desc limit $3))
   delete from account_device where device_hash = $2 and account_id not in (
     select account_id from account_device where device_hash = $2
-    order by (account_id = $1) desc, last_used_at desc limit $3)`
+    order by (account_id = $1) desc, last_used_at desc limit $4)`
 
 const NUMBER_KNOWS = `
   select 1 from account_device d join account a on a.id = d.account_id where a.phone_idx = $1 and d.device_hash = $2`
@@ -35,12 +34,10 @@ const FORGET = `
  * @returns whether it was unknown before
  */
 export async function makeKnown(tx: Executor, accountId: string, device: Buffer, now: Date): Promise<boolean> {
-  await tx.query(HOLD_DEVICE, [device, now])
-  const key = [accountId, device]
-  const [known] = await tx.query(KNOW, [...key, now], row({ added: bool }))
-  await tx.query(TRIM_DEVICES_OF_ACCOUNT, [...key, MAX_DEVICES_OF_ACCOUNT])
-  await tx.query(TRIM_ACCOUNTS_OF_DEVICE, [...key, MAX_ACCOUNTS_OF_DEVICE])
-  return known?.added === true
+  const [known] = await tx.query(KNOW, [accountId, device, now], row({ added: bool }))
+  if (known?.added !== true) return false
+  await tx.query(TRIM, [accountId, device, MAX_DEVICES_OF_ACCOUNT, MAX_ACCOUNTS_OF_DEVICE])
+  return true
 }
 
 /** Whether PIN and SMS code were right on this device. */

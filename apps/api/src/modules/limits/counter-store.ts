@@ -1,8 +1,6 @@
 import { HOUR_MS } from '@avouch/contract'
-import { later } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { bigint, bool, bytes, int, nullable, row, text } from '../../platform/database/rows.ts'
-import type { Sweep } from '../../platform/database/sweep.ts'
 import type { Terms } from './places.ts'
 
 /** A place as the table counts it. */
@@ -74,12 +72,13 @@ const TAKE = `
 
 const JUDGED = row({ key: bytes, rule: text, cost: bigint, wait: bigint, seen: bool, level: nullable(bigint) })
 
-/** A mark is over at once; what was taken goes back. */
+/** What was taken goes back. A cost of 0 sets a mark or a count to zero, one below it a count that is not full. */
 const GIVE_BACK = `
   insert into counter as c (key, rule, level, step, room, ends)
     select key, rule, 0, cost, 0, 0 from unnest($1::bytea[], $2::text[], $3::bigint[]) as w (key, rule, cost) order by key
   on conflict (key) do update set
-    level = case when excluded.step = 0 then 0 else greatest(0, c.level - excluded.step) end`
+    level = case when excluded.step = 0 or (excluded.step < 0 and c.level < c.room) then 0
+      when excluded.step < 0 then c.level else greatest(0, c.level - excluded.step) end`
 
 /** What was counted elsewhere: added whether there is room or not, as of when it was counted. */
 const ADD = `
@@ -102,33 +101,40 @@ const CLEAR = 'update counter set level = 0 where key = any($1::bytea[])'
 const DELETE = `
   with held as (select key from counter where key = any($1::bytea[]) order by key for update)
   delete from counter c using held where c.key = held.key`
-const DELETE_UNLESS_FULL = 'delete from counter where key = $1 and level < room'
 const LEVELS = 'select key, level from counter where key = any($1::bytea[])'
 const LEVEL = row({ key: bytes, level: bigint })
 
-const EARN = `
+const earnOf = (keys: string, day: string, signIns: string) => `
   insert into earned_room as e (key, day, sign_ins, day_before)
-    select key, $2, sign_ins, 0 from unnest($1::bytea[], $3::int[]) as w (key, sign_ins) order by key
+    select key, ${day}, sign_ins, 0 from unnest(${keys}::bytea[], ${signIns}::int[]) as w (key, sign_ins) order by key
   on conflict (key) do update set day = excluded.day,
     sign_ins = case when e.day = excluded.day then e.sign_ins else 0 end + excluded.sign_ins,
     day_before = case when e.day = excluded.day then e.day_before when e.day = excluded.day - 1 then e.sign_ins else 0 end`
 
-const dayOf = (now: Date) => Math.floor(now.getTime() / DAY_MS)
+const EARN = earnOf('$1', '$2', '$3')
+/** In one statement: what was taken goes back, and sign-ins are counted. */
+const SETTLE = `with back as (${GIVE_BACK}) ${earnOf('$4', '$5', '$6')}`
+
+export const dayOf = (now: Date) => Math.floor(now.getTime() / DAY_MS)
 /** HMACs are longer than a key needs to be. */
 const KEY_BYTES = 16
 export const counterKey = (mac: Buffer): Buffer => mac.subarray(0, KEY_BYTES)
 
-export const giveBack = async (db: Executor, held: readonly Omit<Held, 'level'>[]): Promise<void> => {
+/** The places and marks, each key once: a statement writes a row once. */
+function backColumns(held: readonly Omit<Held, 'level'>[]): [keys: Buffer[], rules: string[], costs: number[]] {
   const places = held.flatMap(({ key, rule, cost, mark }) => [
     { key, rule, cost },
     ...(mark === null ? [] : [{ key: mark, rule, cost: 0 }]),
   ])
-  if (places.length === 0) return
-  await db.query(GIVE_BACK, [
-    places.map(({ key }) => key),
-    places.map(({ rule }) => rule),
-    places.map(({ cost }) => cost),
-  ])
+  const each = [...Map.groupBy(places, ({ key }) => key.toString('hex')).values()].flatMap((of) => {
+    const [first] = of
+    return first === undefined ? [] : [{ ...first, cost: of.reduce((sum, { cost }) => sum + cost, 0) }]
+  })
+  return [each.map(({ key }) => key), each.map(({ rule }) => rule), each.map(({ cost }) => cost)]
+}
+
+export const giveBack = async (db: Executor, held: readonly Omit<Held, 'level'>[]): Promise<void> => {
+  if (held.length > 0) await db.query(GIVE_BACK, backColumns(held))
 }
 
 /**
@@ -178,10 +184,6 @@ export const clearCounts = async (db: Executor, keys: readonly Buffer[]): Promis
 export const deleteCounts = async (db: Executor, keys: readonly Buffer[]): Promise<void> =>
   void (await db.query(DELETE, [keys]))
 
-/** Forgets a count, unless it is full. */
-export const deleteUnlessFull = async (db: Executor, key: Buffer): Promise<void> =>
-  void (await db.query(DELETE_UNLESS_FULL, [key]))
-
 /** The levels of the keys that have one. */
 export const levelsOf = async (db: Executor, keys: readonly Buffer[]): Promise<{ key: Buffer; level: number }[]> =>
   keys.length === 0 ? [] : db.query(LEVELS, [keys], LEVEL)
@@ -213,6 +215,18 @@ export const earn = async (db: Executor, earned: readonly Earned[], now: Date): 
   await db.query(EARN, [earned.map(({ key }) => key), dayOf(now), earned.map(({ signIns }) => signIns)])
 }
 
+/** Gives places back, and counts completed sign-ins. */
+export const settle = async (
+  db: Executor,
+  held: readonly Omit<Held, 'level'>[],
+  earned: readonly Earned[],
+  now: Date,
+): Promise<void> => {
+  if (earned.length === 0) return giveBack(db, held)
+  const signIns = [earned.map(({ key }) => key), dayOf(now), earned.map((one) => one.signIns)]
+  await db.query(SETTLE, [...backColumns(held), ...signIns])
+}
+
 export type Counted = Pick<Place, 'key' | 'rule' | 'floor' | 'room'> & { cost: number }
 
 /** Adds what a process counted in its memory. @returns the levels with what all processes counted */
@@ -231,14 +245,3 @@ export const addCounted = async (
     ],
     LEVEL,
   )
-
-const RANGES = 256
-const DELETE_ENDED = 'delete from counter where key >= $1 and ($2::bytea is null or key < $2) and ends <= $3'
-
-/** Walks the primary key, a part at a time: a second index would cost each write, and a long delete would hold rows. */
-export const sweepCounters: Sweep = async (db, now) => {
-  const from = (first: number) => (first < RANGES ? Buffer.from([first]) : null)
-  for (let first = 0; first < RANGES; first++)
-    await db.query(DELETE_ENDED, [first === 0 ? Buffer.alloc(0) : from(first), from(first + 1), now.getTime()])
-  await db.query('delete from earned_room where day < $1', [dayOf(later(now, -DAY_MS))])
-}

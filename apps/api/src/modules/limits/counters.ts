@@ -5,12 +5,12 @@ import type { Mac } from '../../platform/keyring.ts'
 import {
   counterKey,
   deleteCounts,
-  deleteUnlessFull,
   giveBack,
   hasEarned,
   type Held,
   levelsOf,
   type Place,
+  settle,
   type Taken,
   takePlaces,
 } from './counter-store.ts'
@@ -25,6 +25,13 @@ const NO_LIMIT = 2 ** 52
 
 export type Label = { rule: RuleName; subject: string }
 type Deps = { rules: Rules; clock: Clock; mac: Mac }
+/** Places that go back, counts that are set to zero, those that are unless they are full, and whose sign-in was completed. */
+export type Settlement = {
+  held?: readonly Omit<Held, 'level'>[]
+  cleared?: readonly Label[]
+  clearedUnlessFull?: readonly Label[]
+  earned?: readonly (readonly [kind: string, who: string])[]
+}
 export type Counters = ReturnType<typeof createCounters>
 
 /** The counters of limits, for those who take places of their own. Each call is one statement, part of its caller's transaction. */
@@ -38,14 +45,11 @@ export const createCounters = (deps: Deps) => ({
       db,
       labels.map((label) => keyOf(deps, label)),
     ),
-  /** Sets a count back to zero, unless it is full. */
-  clearUnlessFull: (db: Executor, label: Label) => deleteUnlessFull(db, keyOf(deps, label)),
   /** Whether sign-ins were completed in the last two days there. */
   hasEarned: (db: Executor, earner: readonly [kind: string, who: string]) =>
     hasEarned(db, earnerKey(deps, earner), deps.clock()),
-  /** Gives places back, and sets counts to zero, in one statement. */
-  settle: (db: Executor, held: readonly Omit<Held, 'level'>[], cleared: readonly Label[]) =>
-    giveBack(db, [...held, ...cleared.map((label) => ({ ...label, key: keyOf(deps, label), cost: 0, mark: null }))]),
+  /** What follows from a proof, in one statement. */
+  settle: (db: Executor, settlement: Settlement) => settleAll(deps, db, settlement),
   level: async (db: Executor, label: Label): Promise<number> =>
     (await levelsOf(db, [keyOf(deps, label)]))[0]?.level ?? 0,
   /** How full each of them is. */
@@ -73,6 +77,17 @@ async function usageOf(deps: Deps, db: Executor, labels: readonly Label[]): Prom
     const { floor } = termsOf(deps.rules[rule], deps.clock())
     return { isUsed: level > floor, isFull: isFull(deps, rule, level) }
   })
+}
+
+const CLEARED = 0
+const CLEARED_UNLESS_FULL = -1
+
+function settleAll(deps: Deps, db: Executor, settlement: Settlement): Promise<void> {
+  const { held = [], cleared = [], clearedUnlessFull = [], earned = [] } = settlement
+  const at = (cost: number) => (label: Label) => ({ ...label, key: keyOf(deps, label), cost, mark: null })
+  const all = [...held, ...cleared.map(at(CLEARED)), ...clearedUnlessFull.map(at(CLEARED_UNLESS_FULL))]
+  const signIns = earned.map((earner) => ({ key: earnerKey(deps, earner), signIns: 1 }))
+  return settle(db, all, signIns, deps.clock())
 }
 
 export const keyOf = ({ mac }: Pick<Deps, 'mac'>, { rule, subject }: { rule: string; subject: string }): Buffer =>

@@ -8,9 +8,9 @@ export {
   type LimitDesk,
   type LimitState,
 } from './limit-desk.ts'
-export { type Terms, termsOf, waitFor, type Wanted } from './places.ts'
-export type { Counters } from './counters.ts'
+export { earnersOf, type Terms, termsOf, waitFor, type Wanted } from './places.ts'
+export type { Counters, Settlement } from './counters.ts'
 export { createLimits, type Limits } from './limits.ts'
 export { type LimitAction, RULE_NAMES, type RuleName, type Rules, rulesWith } from './rules.ts'
 export { createOtpAnomaly, type OtpAnomaly } from './otp-anomaly.ts'
-export { sweepCounters } from './counter-store.ts'
+export { sweepCounters } from './sweep-store.ts'

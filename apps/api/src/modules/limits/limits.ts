@@ -3,13 +3,13 @@ import type { Report } from '../audit/index.ts'
 import { isKnownDevice } from '../devices/index.ts'
 import type { Client } from '../../platform/client.ts'
 import { type Clock, later } from '../../platform/clock.ts'
-import type { Database, Executor } from '../../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type { Keys, Mac } from '../../platform/keyring.ts'
 import { repeat } from '../../platform/repeat.ts'
-import { counterKey, earn, giveBack, levelsOf, mark, type Taken } from './counter-store.ts'
+import { counterKey, giveBack, levelsOf, mark, type Taken } from './counter-store.ts'
 import { type Counters, createCounters, earnerKey, keyOf } from './counters.ts'
 import { createMemoryCounters, type MemoryCounters } from './memory-counters.ts'
-import { earnersOf, harderFrom, placesFor, type Scope, shareOf, termsOf, type Wanted } from './places.ts'
+import { harderFrom, placesFor, type Scope, shareOf, termsOf, type Wanted } from './places.ts'
 import {
   COUNTED_IN_MEMORY,
   FAILS_OPEN,
@@ -66,7 +66,6 @@ export function createLimits({ keys, ...settings }: Settings) {
     takeNumber: (action: LimitAction, client: Client, number: Buffer) => takeNumber(deps, action, client, number),
     isElevated: (actions: readonly LimitAction[], client: Client) => isElevated(deps, actions, client),
     isKnown: (client: Client) => isKnown(deps, client),
-    succeeded: (tx: Executor, client: Client) => succeeded(deps, tx, client),
     mark: (what: Mark, client: Client, number: Buffer) => markNumber(deps, what, client, number),
     isMarked: (what: Mark, client: Client, number: Buffer) => isMarked(deps, what, client, number),
     /** Whether more codes than usual were not typed in, in some country. */
@@ -151,14 +150,6 @@ const isKnown = async ({ db }: Deps, { device }: Client): Promise<boolean> =>
 /** Whose completed sign-ins a limit grows with. */
 const subjectOf = (name: string): string =>
   Object.entries<Rule>(RULES).find(([rule]) => rule === name)?.[1].subject ?? ''
-
-/** A sign-in was completed: an address with many of them has more room. */
-const succeeded = ({ mac, clock }: Deps, tx: Executor, client: Client): Promise<void> =>
-  earn(
-    tx,
-    earnersOf(client).map((earner) => ({ key: earnerKey({ mac }, earner), signIns: 1 })),
-    clock(),
-  )
 
 const markKey = ({ mac }: Deps, what: Mark, { address, device }: Client, number: Buffer): Buffer =>
   counterKey(mac('mark', what, device?.toString('hex') ?? address.host, number.toString('hex')))

@@ -7,7 +7,7 @@ import { later } from '../../platform/clock.ts'
 import { forgetAllDevices, makeKnown } from '../devices/index.ts'
 import { soak } from '#test/soak.ts'
 import { openStoreDatabase } from '#test/store-database.ts'
-import { addAccount, createTestPins } from '#test/test-pins.ts'
+import { addAccount, createTestCounters, createTestPins } from '#test/test-pins.ts'
 
 const begin = new Date('2026-03-01T00:00:00Z')
 const HOMES = 3
@@ -103,6 +103,7 @@ test('P-01 DEVICE-02 DEVICE-03 DEVICE-05 DEVICE-06 compares what the rules allow
       let now = begin
       let compared = 0
       let outcome: Outcome = 'wrong'
+      const counters = createTestCounters(() => now)
       const pins = createTestPins({
         db,
         clock: () => now,
@@ -133,7 +134,7 @@ test('P-01 DEVICE-02 DEVICE-03 DEVICE-05 DEVICE-06 compares what the rules allow
           const device = homes[one.browser] ?? randomBytes(32)
           model.proof(one.browser)
           await db.transaction(async (tx) => {
-            if (await makeKnown(tx, id, device, now)) await pins.numberProven(tx, phoneIdx, device)
+            if (await makeKnown(tx, id, device, now)) await counters.settle(tx, pins.numberProven(phoneIdx, device))
           })
         } else if (one.kind === 'another PIN') {
           const device = homes[one.browser] ?? randomBytes(32)

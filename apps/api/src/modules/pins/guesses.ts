@@ -1,6 +1,6 @@
 import type { AppendEvents, AuditType } from '../audit/index.ts'
 import { forgetDevice } from '../devices/index.ts'
-import type { CounterLabel, Counters, Held, RuleName, Rules, Wanted } from '../limits/index.ts'
+import type { CounterLabel, Counters, Held, RuleName, Rules, Settlement, Wanted } from '../limits/index.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { createGuessLine } from './guess-line.ts'
 import { accountIdOf } from './guess-store.ts'
@@ -16,7 +16,7 @@ type Settings = {
   db: Database
   append: AppendEvents
   rules: Rules
-  counters: Pick<Counters, 'take' | 'giveBack' | 'clear' | 'clearUnlessFull' | 'level'>
+  counters: Pick<Counters, 'take' | 'giveBack' | 'clear' | 'level'>
 }
 type Deps = Settings & { enter: ReturnType<typeof createGuessLine> }
 export type Guesses = ReturnType<typeof createGuesses>
@@ -33,10 +33,10 @@ export function createGuesses(settings: Settings) {
     begin: (guess: Guess) => begin(deps, guess),
     hasFewFailures: (phoneIdx: Buffer, fewerThan: number) => hasFewFailures(deps, phoneIdx, fewerThan),
     /** The number was proven in a browser that the account did not know. A lockout stays. */
-    proven: async (tx: Executor, phoneIdx: Buffer, device: Buffer | null): Promise<void> => {
-      await counters.clearUnlessFull(tx, strangers(phoneIdx))
-      if (device !== null) await counters.clear(tx, [ofBrowser(phoneIdx, device)])
-    },
+    proven: (phoneIdx: Buffer, device: Buffer | null): Settlement => ({
+      clearedUnlessFull: [strangers(phoneIdx)],
+      cleared: device === null ? [] : [ofBrowser(phoneIdx, device)],
+    }),
     /** The number has another PIN, or none any more: no guess at the old one counts. */
     forget: (tx: Executor, phoneIdx: Buffer, devices: readonly Buffer[]) =>
       counters.clear(tx, [...ofNumber(phoneIdx), ...devices.map((device) => ofBrowser(phoneIdx, device))]),

@@ -20,7 +20,7 @@ type Settings = {
   append: AppendEvents
   report: Report
   rules: Rules
-  counters: Pick<Counters, 'take' | 'giveBack' | 'clear' | 'clearUnlessFull' | 'level'>
+  counters: Pick<Counters, 'take' | 'giveBack' | 'clear' | 'level'>
 }
 type Deps = Pick<Settings, 'db' | 'keys' | 'hasher' | 'report'> & {
   guesses: Guesses
@@ -59,7 +59,7 @@ export function createPins({ append, blocklist, rules, counters, ...settings }: 
     /** Whether strangers got fewer PINs of the number wrong. */
     hasFewFailures: (phoneIdx: Buffer, fewerThan: number) => guesses.hasFewFailures(phoneIdx, fewerThan),
     /** PIN and SMS code were right in a browser that the account did not know. A lockout stays. */
-    numberProven: (tx: Executor, phoneIdx: Buffer, device: Device) => guesses.proven(tx, phoneIdx, device),
+    numberProven: (phoneIdx: Buffer, device: Device) => guesses.proven(phoneIdx, device),
     /** The number has another PIN, or none any more: no guess at the old one counts. */
     forgetGuesses: (tx: Executor, phoneIdx: Buffer, devices: readonly Buffer[]) =>
       guesses.forget(tx, phoneIdx, devices),

@@ -4,6 +4,7 @@ import type { Codes } from '../codes/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Keys } from '../../platform/keyring.ts'
+import type { Counters } from '../limits/index.ts'
 import type { Pins } from '../pins/index.ts'
 import type { Sms } from '../sms/index.ts'
 
@@ -13,7 +14,8 @@ export type Deps = {
   keys: Pick<Keys, 'mac'>
   phones: PhoneBook
   pins: Pick<Pins, 'protect' | 'isSame' | 'refuseGuessable' | 'forgetGuesses'>
-  codes: Pick<Codes, 'startOrResend' | 'check' | 'settle' | 'cancel'>
+  codes: Pick<Codes, 'startOrResend' | 'check' | 'settlementOf' | 'cancel'>
+  counters: Pick<Counters, 'settle'>
   sms: Pick<Sms, 'typedIn' | 'enqueue'>
   disclosure: AccountDisclosure
   append: AppendEvents

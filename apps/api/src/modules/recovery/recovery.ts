@@ -109,7 +109,7 @@ const tokenOf = ({ keys }: Deps, pinId: string) => `avrc_${keys.mac(pinId).toStr
  * proven as long as its token is unspent.
  */
 const prove = (
-  { db, codes, sms, append }: Deps,
+  { db, codes, counters, sms, append }: Deps,
   challengeId: string,
   token: NewRecoveryToken,
   by: RightCode | 'link',
@@ -125,8 +125,8 @@ const prove = (
     if (used === undefined) return isRepeated(tx, challengeId, token, later(now, -REPEAT_MS))
     await keepToken(tx, token)
     // A link proves the number beside the digits: what strangers guess at these stays counted.
-    if (by !== 'link') await codes.settle(tx, by)
-    await sms.typedIn(tx, used.places)
+    const { held, cleared } = by === 'link' ? { held: [], cleared: [] } : codes.settlementOf(by)
+    await counters.settle(tx, { held: [...held, ...sms.typedIn(used.places)], cleared })
     await append(tx, { type: 'otp.verified', accountId, device, reason: by === 'link' ? 'link' : 'reset' })
     return true
   })

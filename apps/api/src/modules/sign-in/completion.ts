@@ -1,8 +1,9 @@
-import { deleteRegistrations, holdAccount, insertAccountOf, lockRegistration } from '../accounts/index.ts'
+import { deleteRegistrations, insertAccountOf, lockRegistration } from '../accounts/index.ts'
 import { moveChallenges, type RightCode, useChallenge } from '../codes/index.ts'
 import type { Client } from '../../platform/client.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { makeKnown } from '../devices/index.ts'
+import { earnersOf } from '../limits/index.ts'
 import {
   findOpenedBy,
   insertFamily,
@@ -11,7 +12,9 @@ import {
   revokeOldest,
   type SessionOwner,
 } from '../sessions/index.ts'
+import type { Places } from '../sms/index.ts'
 import type { Deps } from './deps.ts'
+import { openLogIn } from './log-in-store.ts'
 
 /** A registration's code becomes its account's: both are good for both. A code of a reset is not. */
 export const SIGN_IN = ['login', 'register'] as const
@@ -39,45 +42,73 @@ type Confirmed = {
  * One transaction: uses up the challenge, makes an account of a registration, removes the number's other registrations,
  * opens the session, makes its device a known one. Of two calls at the same moment one opens and the other repeats.
  */
-export const complete = (
-  deps: Deps,
-  { challengeId, owner, accountId, opened: { family, access }, right, client }: Confirmed,
-  repeatSince: Date,
-): Promise<Completion> =>
+export const complete = (deps: Deps, confirmed: Confirmed, repeatSince: Date): Promise<Completion> =>
   deps.db.transaction(async (tx) => {
-    const { codes, sms, pins, limits, isStopped, append } = deps
-    const { now, device } = family
-    const registration = 'registrationId' in owner ? owner.registrationId : undefined
-    const number = registration === undefined ? undefined : await lockRegistration(tx, registration)
-    if ('accountId' in owner) await holdAccount(tx, owner.accountId)
-    const used = await useChallenge(tx, { id: challengeId, owner, purposes: SIGN_IN }, now)
-    if (used === undefined) return repeated(tx, challengeId, repeatSince)
-    if (number !== undefined && (await isStopped(tx, number, now))) {
-      await deleteRegistrations(tx, number.phoneIdx)
-      await append(tx, { type: 'signup.stopped', phoneIdx: number.phoneIdx })
-      return { kind: 'under_age' }
+    const { challengeId, owner, accountId, opened } = confirmed
+    if ('accountId' in owner) {
+      const used = await openLogIn(tx, { challengeId, accountId, purposes: SIGN_IN, opened })
+      if (used === undefined) return repeated(tx, challengeId, repeatSince)
+      const ended = used.others >= FEW_SESSIONS ? await revokeOldest(tx, accountId, opened.family) : []
+      return finish(deps, tx, confirmed, { ...used, ended })
     }
-    if (registration !== undefined && !(await promote(deps, tx, registration, { accountId, now })))
-      return { kind: 'number_taken' }
-    await insertFamily(tx, family, access)
-    const ended = await revokeOldest(tx, accountId, family)
-    await sms.typedIn(tx, used.places)
-    const added = device !== null && (await makeKnown(tx, accountId, device, now))
-    const wasKnown = device !== null && !added
-    if (!wasKnown) await pins.numberProven(tx, used.phoneIdx, device)
-    await codes.settle(tx, right)
-    await limits.succeeded(tx, client)
-    const what = { accountId, familyId: family.id, device }
-    await append(
-      tx,
-      { ...what, type: 'otp.verified' },
-      ...(registration === undefined ? [] : [{ ...what, type: 'signup.completed' } as const]),
-      ...(added ? [{ ...what, type: 'device.added' } as const] : []),
-      { ...what, type: 'auth.token.issued' },
-      ...ended.map((familyId) => ({ accountId, familyId, type: 'session.revoked', reason: 'too many' }) as const),
-    )
-    return { kind: 'opened' }
+    return register(deps, tx, confirmed, owner.registrationId, repeatSince)
   })
+
+/** Below them no session has to end, not even with others that are opened at this moment. */
+const FEW_SESSIONS = 5
+
+async function register(
+  deps: Deps,
+  tx: Executor,
+  confirmed: Confirmed,
+  registrationId: string,
+  repeatSince: Date,
+): Promise<Completion> {
+  const { challengeId, owner, accountId, opened } = confirmed
+  const { family, access } = opened
+  const number = await lockRegistration(tx, registrationId)
+  const used = await useChallenge(tx, { id: challengeId, owner, purposes: SIGN_IN }, family.now)
+  if (used === undefined) return repeated(tx, challengeId, repeatSince)
+  if (number !== undefined && (await deps.isStopped(tx, number, family.now))) {
+    await deleteRegistrations(tx, number.phoneIdx)
+    await deps.append(tx, { type: 'signup.stopped', phoneIdx: number.phoneIdx })
+    return { kind: 'under_age' }
+  }
+  if (!(await promote(deps, tx, registrationId, { accountId, now: family.now }))) return { kind: 'number_taken' }
+  await insertFamily(tx, family, access)
+  return finish(deps, tx, confirmed, { ...used, known: false, ended: [] })
+}
+
+type Used = { phoneIdx: Buffer; places: Places[]; known: boolean; ended: readonly string[] }
+
+/** What follows from number, PIN and code: the browser is known, and the counters of guesses and SMS are settled. */
+async function finish(
+  { codes, counters, sms, pins, append }: Deps,
+  tx: Executor,
+  { owner, accountId, opened: { family }, right, client }: Confirmed,
+  { phoneIdx, places, known, ended }: Used,
+): Promise<Completion> {
+  const { device, now } = family
+  const added = device !== null && !known && (await makeKnown(tx, accountId, device, now))
+  const { cleared = [], clearedUnlessFull = [] } = known ? {} : pins.numberProven(phoneIdx, device)
+  const ofCode = codes.settlementOf(right)
+  await counters.settle(tx, {
+    held: [...ofCode.held, ...sms.typedIn(places)],
+    cleared: [...ofCode.cleared, ...cleared],
+    clearedUnlessFull,
+    earned: earnersOf(client),
+  })
+  const what = { accountId, familyId: family.id, device }
+  await append(
+    tx,
+    { ...what, type: 'otp.verified' },
+    ...('accountId' in owner ? [] : [{ ...what, type: 'signup.completed' } as const]),
+    ...(added ? [{ ...what, type: 'device.added' } as const] : []),
+    { ...what, type: 'auth.token.issued' },
+    ...ended.map((familyId) => ({ accountId, familyId, type: 'session.revoked', reason: 'too many' }) as const),
+  )
+  return { kind: 'opened' }
+}
 
 /** The registration becomes the account; its code and its session go along, and every other registration of the number goes. */
 async function promote(

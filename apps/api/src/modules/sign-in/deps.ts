@@ -3,7 +3,7 @@ import type { AppendEvents, Report } from '../audit/index.ts'
 import type { Codes } from '../codes/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
-import type { Limits } from '../limits/index.ts'
+import type { Counters, Limits } from '../limits/index.ts'
 import type { Pins } from '../pins/index.ts'
 import type { Sessions } from '../sessions/index.ts'
 import type { Sms } from '../sms/index.ts'
@@ -16,7 +16,8 @@ export type Deps = {
   codes: Codes
   sms: Pick<Sms, 'typedIn' | 'enqueue' | 'enqueueUnlessCode'>
   sessions: Sessions
-  limits: Pick<Limits, 'attempt' | 'succeeded' | 'mark' | 'isMarked'>
+  limits: Pick<Limits, 'attempt' | 'mark' | 'isMarked'>
+  counters: Pick<Counters, 'settle'>
   disclosure: AccountDisclosure
   /** Whether a number may not register for a while, because its holder was under age. */
   isStopped: (tx: Executor, number: StoredNumber, now: Date) => Promise<boolean>

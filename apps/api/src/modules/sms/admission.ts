@@ -64,8 +64,11 @@ export const createSmsAdmission = (deps: Deps) => ({
   admitCode: (tx: Executor, order: CodeOrder) => admitCode(deps, tx, order),
   /** An SMS without a code. `important`: about the PIN, so it is not limited by number. */
   admitNotice: (tx: Executor, to: Recipient & { important: boolean }) => admitNotice(deps, tx, to),
-  /** The code was typed in: what counts codes that were not is given back. `sent`: for each SMS of it. */
-  typedIn: (tx: Executor, sent: readonly Places[]) => typedIn(deps, tx, sent),
+  /**
+   * The code was typed in: what counts codes that were not goes back. `sent`: for each SMS of it.
+   * @returns what the caller's transaction has to give back
+   */
+  typedIn: (sent: readonly Places[]) => typedIn(deps, sent),
 })
 
 /** Places that a code gives back when it is typed in. */
@@ -186,23 +189,14 @@ async function admitNotice(
   return refusal('sms.money', waitMs)
 }
 
-async function typedIn(deps: Deps, tx: Executor, sent: readonly Places[]): Promise<void> {
-  const { counters, memory } = deps
-  const byKey = Map.groupBy(
-    sent.flatMap(({ held }) => held),
-    ({ key }) => key,
-  )
-  const held = [...byKey].map(([key, all]) => ({
-    key: Buffer.from(key, 'hex'),
-    rule: all[0]?.rule ?? '',
-    cost: all.reduce((sum, { cost }) => sum + cost, 0),
-    mark: null,
-  }))
-  await counters.giveBack(tx, held)
+function typedIn(deps: Deps, sent: readonly Places[]): Omit<Held, 'level'>[] {
+  const { memory } = deps
   for (const { country, holdsCountry } of sent)
     if (country !== null && holdsCountry) memory.giveBack(countryPlace(deps, country))
   const country = sent.find((one) => one.country !== null)?.country
   if (typeof country === 'string') memory.addSignIn(countryPlace(deps, country).label)
+  const held = sent.flatMap((one) => one.held)
+  return held.map(({ key, rule, cost }) => ({ key: Buffer.from(key, 'hex'), rule, cost, mark: null }))
 }
 
 const countryPlace = ({ rules, limits, clock }: Deps, country: string) => {
