@@ -12,6 +12,7 @@ const WAIT_SECONDS = RESEND_WAITS_MS.map((wait) => wait / 1_000)
  * The challenges that replace each other. For a reset no PIN is proven first: those of unknown browsers must not end one of a
  * browser that the account knows, so each of these has its own. Sign-ups of a number in one browser are the same sign-in.
  * The owner stays until the end of the transaction; it comes before the challenges, as for everything that ends it.
+ * One list of ids, each part by its index: conditions joined by "or" read every code of everybody.
  */
 const RECENT = `
   with account_owner as (select id from account where id = $1 for key share),
@@ -20,8 +21,11 @@ const RECENT = `
     device_hash is not distinct from $4 as here
   from sms_challenge c
   where (exists (select 1 from account_owner) or exists (select 1 from registration_owner)) and purpose = $3
-    and (account_id = $1 or registration_id = $2 or ($3 = 'register' and device_hash = $4 and (delivery = 'none') = $5
-      and registration_id in (select id from registration r where r.phone_idx = $6)))
+    and c.id = any(array(
+      select id from sms_challenge where account_id = $1
+      union all select id from sms_challenge where registration_id = $2
+      union all select o.id from registration r join sms_challenge o on o.registration_id = r.id
+        where $3 = 'register' and r.phone_idx = $6 and o.device_hash = $4 and (o.delivery = 'none') = $5))
     and case when purpose <> 'reset' then true
       when $7 then device_hash is not distinct from $4
       else not exists (select 1 from account_device k where k.account_id = c.account_id and k.device_hash = c.device_hash) end
