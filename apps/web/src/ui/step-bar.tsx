@@ -19,14 +19,14 @@ export function StepBar({ done }: { done: StepsDone }) {
           <li
             key={name}
             aria-current={step === done ? 'step' : undefined}
-            className="group grid content-start gap-2 aria-[current]:font-[680] aria-[current]:text-ink"
+            className="group grid grid-cols-1 content-start gap-2 aria-[current]:font-[680] aria-[current]:text-ink"
           >
             <span
               className={`h-1.5 rounded-full forced-colors:border ${step < done ? 'bg-brand forced-colors:bg-[Highlight]' : 'bg-line group-aria-[current]:bg-[linear-gradient(90deg,var(--color-brand)_50%,var(--color-tint-line)_50%)]'}`}
             />
-            <span className="flex items-center gap-1">
+            <span className="flex min-w-0 items-center gap-1">
               {step < done ? <TickIcon className="size-4 text-brand max-[359px]:hidden" /> : null}
-              <span className="min-w-0">
+              <span className="min-w-0 hyphens-auto wrap-anywhere">
                 {t(name)}
                 {step < done ? <span className="sr-only"> {t('step.isDone')}</span> : null}
               </span>

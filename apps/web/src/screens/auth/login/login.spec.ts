@@ -89,6 +89,8 @@ test('A11Y-02 AUTH-03 a visitor logs in with the keyboard alone, and always sees
   await page.keyboard.press('Tab')
   await expect(page.getByLabel(t('confirmCode.label'))).toBeFocused()
   await next()
+  await expect(page.getByRole('link', { name: t('confirmCode.sandboxPhone') })).toBeFocused()
+  await next()
   await expect(page.getByRole('button', { name: t('confirmCode.wrongNumber') })).toBeFocused()
 })
 
