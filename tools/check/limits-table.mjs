@@ -1,7 +1,13 @@
 /** @typedef {{ name: string, numbers: string | undefined }} Limit its numbers as `burst/most/time`; undefined for one without a time */
 
 /** @type {Record<string, string>} */
-const TIMES = { MINUTE_MS: 'a minute', HOUR_MS: 'an hour', DAY_MS: 'a day', '10 * MINUTE_MS': 'in 10 minutes' }
+const TIMES = {
+  MINUTE_MS: 'a minute',
+  HOUR_MS: 'an hour',
+  DAY_MS: 'a day',
+  '10 * MINUTE_MS': 'in 10 minutes',
+  '5 * SECOND_MS': 'in 5 seconds',
+}
 
 /** The functions that make a limit with a time. */
 const TIMED = new Set(['rate', 'bucket'])

@@ -1,4 +1,4 @@
-import { type EndpointLimit, HOUR_MS, MINUTE_MS } from '@avouch/contract'
+import { type EndpointLimit, HOUR_MS, MINUTE_MS, SECOND_MS } from '@avouch/contract'
 import { StartupError } from '../../platform/startup-error.ts'
 
 /** Whose doings are counted together. */
@@ -161,7 +161,7 @@ export const RULES = {
 
   'code.number': bucket('code', 'number', [5, 10, DAY_MS], FIXED),
   'code.browser': bucket('code', 'number', [5, 10, DAY_MS], FIXED),
-  'code.pace': bucket('code', 'number', [1, 2, HOUR_MS], FIXED),
+  'code.pace': bucket('code', 'number', [1, 2, 5 * SECOND_MS], FIXED),
   'code.everyone': bucket('code', 'everyone', [100, 300, HOUR_MS], { share: 0.05 }),
   'code.after-pin': count('code', 'number', 15),
 
