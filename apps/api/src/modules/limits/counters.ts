@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@avouch/contract'
+import { AppError, HOUR_MS } from '@avouch/contract'
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { Mac } from '../../platform/keyring.ts'
@@ -23,6 +23,17 @@ const COUNT_LIFE_MS = 400 * 24 * HOUR_MS
 /** Beyond every level that there will be. */
 const NO_LIMIT = 2 ** 52
 
+/** SQLSTATE classes of a table that is not there, or of a disk or memory that is full. What may be repeated is none of them. */
+const CANNOT_COUNT = /^(42|53|58|XX)/
+export const RETRY_SECONDS = 5
+
+/** Nothing is compared, hashed or sent without its place. @throws AppError service_unavailable (LIMIT-09) */
+function notCounted(error: unknown): never {
+  const { code } = error as { code?: string }
+  if (error instanceof AppError || code === undefined || !CANNOT_COUNT.test(code)) throw error
+  throw new AppError('service_unavailable', { retry_after: RETRY_SECONDS }, { cause: error })
+}
+
 export type Label = { rule: RuleName; subject: string }
 type Deps = { rules: Rules; clock: Clock; mac: Mac }
 /** Places that go back, counts that are set to zero, those that are unless they are full, and whose sign-in was completed. */
@@ -37,7 +48,7 @@ export type Counters = ReturnType<typeof createCounters>
 /** The counters of limits, for those who take places of their own. Each call is one statement, part of its caller's transaction. */
 export const createCounters = (deps: Deps) => ({
   /** Takes a place of each, or none, before anything is compared, hashed or sent. What is not given back stays counted. */
-  take: (db: Executor, wanted: readonly Wanted[]) => take(deps, db, wanted),
+  take: (db: Executor, wanted: readonly Wanted[]) => take(deps, db, wanted).catch(notCounted),
   giveBack: (db: Executor, held: readonly Omit<Held, 'level'>[]) => giveBack(db, held),
   /** Sets counts back to zero, and keeps nothing of them. */
   clear: (db: Executor, labels: readonly Label[]) =>

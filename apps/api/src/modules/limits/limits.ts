@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Keys, Mac } from '../../platform/keyring.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { counterKey, giveBack, levelsOf, mark, type Taken } from './counter-store.ts'
-import { type Counters, createCounters, earnerKey, keyOf } from './counters.ts'
+import { type Counters, createCounters, earnerKey, keyOf, RETRY_SECONDS } from './counters.ts'
 import { createMemoryCounters, type MemoryCounters } from './memory-counters.ts'
 import { harderFrom, placesFor, type Scope, shareOf, termsOf, type Wanted } from './places.ts'
 import {
@@ -20,7 +20,6 @@ import {
   type Rules,
 } from './rules.ts'
 
-const RETRY_SECONDS = 5
 const MARK_MS = 10 * MINUTE_MS
 const SHARE_EVERY_MS = 1_000
 
