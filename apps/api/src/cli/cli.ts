@@ -31,8 +31,8 @@ async function run(words: readonly string[], print: Print, site: Site): Promise<
 /** The commands on the database that a server has open. */
 export const operateOn =
   (env: Env, database: Database): Operate =>
-  (words, print) =>
-    run(words, print, { env, database })
+  (words, print, folder) =>
+    run(words, print, { env, database, folder })
 
 /** Runs one command. The embedded database is for one process: when the server has it open, the server runs the command. */
 export async function runCommand(words: readonly string[], print: Print, place: Surroundings): Promise<number> {
@@ -41,5 +41,6 @@ export async function runCommand(words: readonly string[], print: Print, place: 
   const env = readEnv(place.variables)
   const exitCode = env.DATABASE_URL === undefined ? await askServer(env.DATA_DIR, words, print) : undefined
   if (exitCode !== undefined) return exitCode
-  return run(words, print, { env: { ...env, MIGRATIONS_DIR: env.MIGRATIONS_DIR ?? place.migrationsDir } })
+  const migrationsDir = env.MIGRATIONS_DIR ?? place.migrationsDir
+  return run(words, print, { env: { ...env, MIGRATIONS_DIR: migrationsDir }, folder: process.cwd() })
 }

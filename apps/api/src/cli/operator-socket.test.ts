@@ -37,7 +37,7 @@ test('OPS-03 OPS-09 a connection that sends nothing, or stays open, does not kee
   const [silent, asked] = [0, 1].map(() => connect({ path: join(folder, 'operator.sock'), allowHalfOpen: true }))
   if (silent === undefined || asked === undefined) throw new Error('no sockets')
   await Promise.all([once(silent, 'connect'), once(asked, 'connect')])
-  asked.write('{"words":["switch"]}\n')
+  asked.write('{"words":["switch"],"folder":"/"}\n')
   expect(String(await once(asked, 'data'))).toBe('{"exitCode":0}\n')
   try {
     const late = new Promise((resolve) => setTimeout(() => resolve('late'), 10_000))

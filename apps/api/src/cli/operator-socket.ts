@@ -6,10 +6,10 @@ import { createInterface } from 'node:readline'
 import * as z from 'zod'
 import type { Print } from './command.ts'
 
-/** Runs one command of the operator. @returns its exit code */
-export type Operate = (words: readonly string[], print: Print) => Promise<number>
+/** Runs one command of the operator, typed in the folder. @returns its exit code */
+export type Operate = (words: readonly string[], print: Print, folder: string) => Promise<number>
 
-const question = z.object({ words: z.array(z.string()) })
+const question = z.object({ words: z.array(z.string()), folder: z.string() })
 const answer = z.union([z.object({ line: z.string() }), z.object({ exitCode: z.int() })])
 const OWNER_ONLY = 0o600
 
@@ -33,8 +33,8 @@ export async function listenForOperator(dataDir: string, operate: Operate): Prom
     createInterface({ input: socket }).once('line', (text) => {
       silent.delete(socket)
       const ask = async () => {
-        const { words } = question.parse(JSON.parse(text))
-        return operate(words, (line) => say({ line }))
+        const { words, folder } = question.parse(JSON.parse(text))
+        return operate(words, (line) => say({ line }), folder)
       }
       void ask()
         .catch((error: unknown) => {
@@ -66,7 +66,7 @@ export async function askServer(dataDir: string, words: readonly string[], print
   } catch {
     return undefined
   }
-  socket.write(`${JSON.stringify({ words })}\n`)
+  socket.write(`${JSON.stringify({ words, folder: process.cwd() })}\n`)
   for await (const text of createInterface({ input: socket })) {
     const said = answer.parse(JSON.parse(text))
     if ('exitCode' in said) return said.exitCode

@@ -23,8 +23,11 @@ const explained = (error: unknown): unknown =>
     ? new StartupError(`${error.message} It can't be asked just now: try again, or stop it first.`)
     : error
 
-/** What a command works on: the settings, and in a running server the database that it has open. */
-export type Site = { env: Env; database?: Database | undefined }
+/**
+ * What a command works on: the settings, in a running server the database that it has open, and the folder where the
+ * command was typed.
+ */
+export type Site = { env: Env; database?: Database | undefined; folder: string }
 
 async function withOpened<T>({ env, database }: Site, run: (config: Config, database: Database) => Promise<T>) {
   const config = decide(env)

@@ -184,7 +184,11 @@ export async function startTestApi(settings: Record<string, string> = {}) {
       const print = (line: string) => void lines.push(line)
       const exitCode =
         url === undefined
-          ? await operateOn({ ...readEnv(variables), MIGRATIONS_DIR: MIGRATIONS }, server.database)(words, print)
+          ? await operateOn({ ...readEnv(variables), MIGRATIONS_DIR: MIGRATIONS }, server.database)(
+              words,
+              print,
+              dataDir,
+            )
           : await runCommand(words, print, { migrationsDir: MIGRATIONS, variables })
       for (const line of lines) secrets.saw(line)
       return { exitCode, lines }
