@@ -45,6 +45,7 @@ export function apiEnvironment({ ports, dataDir }, given = process.env) {
     IDENTITY_URL: `http://localhost:${ports.SANDBOX_IDENTITY_PORT}/`,
     SANDBOX_PHONE_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}`,
     SANDBOX_PROVIDER_URL: `http://localhost:${ports.SANDBOX_PROVIDER_PORT}`,
+    SANDBOX_PROVIDER_LOGO: inRoot('apps', 'sandbox', 'logos', 'kino-aurora.svg'),
     APP_OPEN_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/app`,
     APP_IOS_STORE_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/app`,
     APP_ANDROID_STORE_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/app`,

@@ -8,8 +8,13 @@ create table provider (
   previous_secret_enc text,
   previous_secret_until timestamptz,
   webhook_disabled_at timestamptz,
-  last_sequence integer not null default 0
+  last_sequence integer not null default 0,
+  -- What visitors see beside the name. The file's name is made of a hash of its bytes: another logo has another address.
+  logo_file text,
+  logo bytea,
+  constraint provider_logo check ((logo_file is null) = (logo is null))
 );
+create index provider_by_logo on provider (logo_file) where logo_file is not null;
 comment on table provider is 'A website that requests proofs of age or payments.';
 
 create table provider_key (
@@ -32,6 +37,8 @@ create table provider_redirect (
   provider_id text not null references provider on delete cascade,
   uri text not null,
   from_file boolean not null,
+  -- The order of registration.
+  seq bigint generated always as identity,
   primary key (provider_id, uri)
 );
 comment on table provider_redirect is 'The only addresses to which a provider may send visitors back, letter by letter.';

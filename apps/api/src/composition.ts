@@ -151,6 +151,7 @@ function httpOptions({ config, database, repeat, writeLog }: Parts, modules: Mod
     captcha: modules.captcha,
     appLinks: modules.appLinks,
     admit: limits.admit,
+    readLogo: modules.providers.readLogo,
     proxies: config.trustedProxies,
     captchaService: captcha.kind === 'service' ? captcha.service : undefined,
     analytics: config.analytics,

@@ -29,6 +29,9 @@ export type ReturnTab = (typeof RETURN_TABS)[number]
 
 const params = z.object({ id: opaqueId })
 
+/** Where the providers' logos are, each under a hash of its bytes. */
+export const LOGOS_PATH = '/logos/'
+
 export const intentSummary = endpoint({
   method: 'GET',
   path: '/api/idcheck/intent/:id/summary',
@@ -38,7 +41,13 @@ export const intentSummary = endpoint({
   params,
   answers: {
     200: z.object({
-      provider: z.object({ name: z.string() }),
+      provider: z.object({
+        name: z.string(),
+        /** The host that the visitor goes back to, from the registered addresses. null: the provider has only an app. */
+        domain: z.nullable(z.string()),
+        /** The path of its picture, which this server has. */
+        logo: z.nullable(z.string()),
+      }),
       kind: z.enum(INTENT_KINDS),
       /** null: a payment without a minimum age. */
       minimum_age: z.nullable(z.int()),
@@ -55,6 +64,9 @@ export const intentSummary = endpoint({
   },
   errors: ['invalid_request', 'mintid_not_exist', 'mintid_used', 'too_many_requests'],
 })
+
+/** The provider of an intent, as visitors see it. */
+export type AskingProvider = z.infer<(typeof intentSummary)['answers'][200]>['provider']
 
 /** What a merchant intent code stands for: the provider and its request, or why it is not usable. */
 export type KnownIntent =

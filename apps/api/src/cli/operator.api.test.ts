@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { HOUR_MS } from '@avouch/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -10,6 +11,7 @@ import { send, sendJson } from '#test/wire.ts'
 const the = useTestApi()
 const INTENTS = '/provider/v1/intents'
 const RETURN = 'https://library.example/return'
+const LOGO = resolve(import.meta.dirname, '../../../sandbox/logos/kino-aurora.svg')
 const DAY_MS = 24 * HOUR_MS
 
 const ask = (key: string, body: object = { redirect_uri: RETURN }) =>
@@ -73,6 +75,10 @@ describe('a provider', () => {
     [['provider', 'key', 'create', 'library', '--days', '0'], '--days is a whole number from 1'],
     [['provider', 'redirect', 'add', 'library', 'javascript:alert(1)'], 'Visitors go back to a whole address'],
     [['provider', 'redirect', 'add', 'museum', RETURN], 'comes from PROVIDERS_FILE'],
+    [['provider', 'logo', 'set', 'library', 'none.png'], "none.png can't be read: ENOENT."],
+    [['provider', 'logo', 'set', 'library', import.meta.filename], 'A logo is a PNG, a WebP, or an SVG'],
+    [['provider', 'logo', 'set', 'museum', LOGO], 'comes from PROVIDERS_FILE'],
+    [['provider', 'logo', 'remove', 'library'], 'The provider library has no logo.'],
     [['provider', 'webhook', 'set', 'museum', RETURN], 'comes from PROVIDERS_FILE'],
     [['provider', 'webhook', 'enable', 'museum'], 'is not stopped'],
     [['webhook', 'resend', 'evt_1'], 'There is no event evt_1.'],
@@ -95,6 +101,15 @@ describe('a provider', () => {
     await the.api.operate('provider', 'redirect', 'remove', 'library', other)
     expect((await ask(key, { redirect_uri: other })).status).toBe(422)
   })
+})
+
+test('PROV-25 a logo is served from its own address until it is removed', async () => {
+  await the.api.operate('provider', 'logo', 'set', 'library', LOGO)
+  const [, file = ''] = /^logo: (\S+)$/m.exec((await the.api.operate('provider', 'show', 'library')).join('\n')) ?? []
+  const served = () => send(the.api, 'GET', `/logos/${file}`)
+  expect((await served()).text).toBe(readFileSync(LOGO, 'utf8'))
+  await the.api.operate('provider', 'logo', 'remove', 'library')
+  expect((await served()).status).toBe(404)
 })
 
 describe('an API key', () => {

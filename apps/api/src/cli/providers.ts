@@ -1,6 +1,7 @@
 import type { ProviderAdministration } from '../modules/providers/index.ts'
 import { listed, timeText, wholeNumber } from './arguments.ts'
 import { type AddCommands, type Answer, DONE, type Work } from './command.ts'
+import { readGivenFile } from './given-file.ts'
 import { addKeyCommands, keyRows } from './keys.ts'
 import { MAX_OVERLAP_HOURS, USUAL_OVERLAP_HOURS, withProviders } from './provider-administration.ts'
 
@@ -27,7 +28,7 @@ const list = asking(async (providers) =>
 const show = (id: string): Work =>
   asking(async (providers) => {
     const shown = await providers.show(id)
-    const { name, fromFile, webhookUrl, webhookDisabledAt, previousSecretUntil, keys, redirects } = shown
+    const { name, fromFile, webhookUrl, webhookDisabledAt, previousSecretUntil, logoFile, keys, redirects } = shown
     const lines = [
       `${id}: ${name}${fromFile ? ' (from PROVIDERS_FILE)' : ''}`,
       `webhook: ${webhookUrl ?? 'none'}`,
@@ -35,6 +36,7 @@ const show = (id: string): Work =>
       ...(previousSecretUntil === null
         ? []
         : [`  the secret before the last change signs until ${timeText(previousSecretUntil)}`]),
+      `logo: ${logoFile ?? 'none'}`,
       'visitors go back to:',
       ...redirects.map(({ uri }) => `  ${uri}`),
       'keys:',
@@ -64,6 +66,23 @@ const addRedirectCommands: AddCommands = (provider, choose) => {
     .action((id) =>
       choose(asking(async (providers) => listed((await providers.show(id)).redirects, ({ uri }) => [uri]))),
     )
+}
+
+const addLogoCommands: AddCommands = (provider, choose) => {
+  const logo = provider.command('logo').description('what visitors see beside the name')
+  logo
+    .command('set')
+    .description('takes the picture from a file: PNG, WebP or SVG, 32 KiB at most')
+    .argument('<provider>')
+    .argument('<file>')
+    .action((id, file) =>
+      choose((site) => changing((providers) => providers.setLogo(id, readGivenFile(site, file)))(site)),
+    )
+  logo
+    .command('remove')
+    .description('takes it away; the first letter of the name is in its place')
+    .argument('<provider>')
+    .action((id) => choose(changing((providers) => providers.removeLogo(id))))
 }
 
 const addWebhookAddressCommands: AddCommands = (provider, choose) => {
@@ -125,5 +144,6 @@ export const addProviderCommands: AddCommands = (program, choose) => {
     .action((id) => choose(show(id)))
   addKeyCommands(provider, choose)
   addRedirectCommands(provider, choose)
+  addLogoCommands(provider, choose)
   addWebhookAddressCommands(provider, choose)
 }

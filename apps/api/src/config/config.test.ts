@@ -12,10 +12,10 @@ import { StartupError } from '../platform/startup-error.ts'
 const folder = mkdtempSync(join(tmpdir(), 'avouch-config-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function withRedirect(uri: string, name = 'Shop') {
+function withRedirect(uri: string, name = 'Shop', more: { logo?: string } = {}) {
   const file = join(folder, 'providers.json')
   const webhook = { url: 'https://shop.example/hook', secret: 'whsec_AAAA' }
-  const provider = { id: 'shop', name, apiKeySha256: ['0'.repeat(64)], redirectUris: [uri], webhook }
+  const provider = { id: 'shop', name, apiKeySha256: ['0'.repeat(64)], redirectUris: [uri], webhook, ...more }
   writeFileSync(file, JSON.stringify([provider]), { mode: 0o600 })
   return decide(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, PROVIDERS_FILE: file }))
 }
@@ -28,6 +28,13 @@ test('LANG-09 names in the file have no marks of direction', () => {
   const nameOf = (name: string) => withRedirect('https://shop.example/return', name).providers.at(-1)?.name
   expect(nameOf('سينما\u202e')).toBe('سينما')
   expect(() => nameOf('\u202e')).toThrow(StartupError)
+})
+
+test('PROV-25 a logo in the file is a picture beside it', () => {
+  writeFileSync(join(folder, 'shop.svg'), '<svg/>')
+  const logoOf = (logo: string) => withRedirect('https://shop.example/return', 'Shop', { logo }).providers.at(-1)?.logo
+  expect(logoOf('shop.svg')).toEqual(Buffer.from('<svg/>'))
+  expect(() => logoOf('none.svg')).toThrow("PROVIDERS_FILE: a logo can't be read: ENOENT.")
 })
 
 test('CAPTCHA-04 the captcha is our own, unless the settings name another', () => {

@@ -1,49 +1,20 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { HOUR_MS, SECOND_MS, withoutDirectionMarks } from '@avouch/contract'
-import * as z from 'zod'
+import { HOUR_MS, SECOND_MS } from '@avouch/contract'
 import type { Env } from './env.ts'
 import { analyticsOf } from './analytics.ts'
 import { bankOf } from './bank.ts'
 import { brandOf, inventedLegalPages } from './brand/brand.ts'
 import { makeMasterKeys, masterKeys, readOrMake, readSecretFile, signingKeys } from './key-files.ts'
 import { mobileAppOf } from './mobile-app.ts'
-import { makeSigningKeys, readSandbox, type SandboxCredentials } from './sandbox.ts'
-import { isProtected, isReturnAddress, isWebhookAddress } from '../platform/external-address.ts'
+import { makeSigningKeys, readSandbox } from './sandbox.ts'
+import { providersOf } from './providers.ts'
 import { smsGatewayOf } from './sms-gateway.ts'
 import { readSmsLimitChanges } from './sms-limits.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { trustedProxies } from './trusted-proxies.ts'
 
-const webhookSecret = z.string().regex(/^whsec_[A-Za-z0-9+/]{4,}=*$/)
-
-/** A website that may ask: its registered addresses and the hashes of its API keys. */
-const providerEntry = z.object({
-  id: z.string().regex(/^[a-z0-9-]{1,64}$/),
-  name: z.string().transform(withoutDirectionMarks).pipe(z.string().min(1).max(60)),
-  apiKeySha256: z.array(z.string().regex(/^[0-9a-f]{64}$/)).min(1),
-  redirectUris: z.array(z.string().refine(isReturnAddress)).min(1),
-  /** Its keys may ask for money. */
-  payments: z.boolean().default(false),
-  webhook: z.object({
-    url: z.string().refine(isWebhookAddress),
-    secret: webhookSecret,
-    previousSecret: webhookSecret.optional(),
-  }),
-})
-export type ProviderEntry = z.output<typeof providerEntry>
-
 export type Config = Awaited<ReturnType<typeof decide>>
-
-const sandboxProvider = ({ provider }: SandboxCredentials, url: string): ProviderEntry => ({
-  id: provider.id,
-  name: 'Kino Aurora',
-  apiKeySha256: [provider.apiKey, provider.liveKey].map((key) => createHash('sha256').update(key).digest('hex')),
-  redirectUris: ['/return', '/tickets/return'].map((path) => new URL(path, url).href),
-  payments: true,
-  webhook: { url: new URL('/webhooks/avouch', url).href, secret: provider.webhookSecret },
-})
 
 function required<T>(value: T | undefined, setting: string): T {
   if (value === undefined) throw new StartupError(`Production needs the setting ${setting}.`)
@@ -130,19 +101,10 @@ function clockOf(shiftFile: string | undefined): () => Date {
   return () => new Date(Date.now() + Number(readFileSync(shiftFile, 'utf8')))
 }
 
-function refuseUnprotected(listed: readonly ProviderEntry[]) {
-  for (const { id, redirectUris, webhook } of listed)
-    if (![...redirectUris, webhook.url].every(isProtected))
-      throw new StartupError(`PROVIDERS_FILE: the addresses of ${id} must be https in production.`)
-}
-
 /** Turns settings into what the server is built from, or refuses to start. */
 export function decide(env: Env) {
   refuseInProduction(env)
   const { sandbox, smsToken, callbackSecret, identityToken, ...secrets } = secretsOf(env)
-  const listed =
-    env.PROVIDERS_FILE === undefined ? [] : readSecretFile(env.PROVIDERS_FILE, z.array(providerEntry), 'PROVIDERS_FILE')
-  if (env.NODE_ENV === 'production') refuseUnprotected(listed)
   const mobileApp = mobileAppOf(env)
   const captcha = captchaOf(env)
   const brand = brandOf(env.BRAND_FILE)
@@ -175,7 +137,7 @@ export function decide(env: Env) {
     bank: bankOf(env, sandbox),
     smsLimits: readSmsLimitChanges(env.SMS_LIMITS_FILE),
     sms: smsGatewayOf(env, smsToken),
-    providers: sandbox === undefined ? listed : [sandboxProvider(sandbox, env.SANDBOX_PROVIDER_URL), ...listed],
+    providers: providersOf(env, sandbox),
     webhooks: {
       privateAddresses: env.WEBHOOK_PRIVATE_ADDRESSES ?? env.NODE_ENV !== 'production',
       limits: { inAll: env.WEBHOOKS_AT_ONCE, perProvider: env.WEBHOOKS_AT_ONCE_PER_PROVIDER },

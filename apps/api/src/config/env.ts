@@ -81,6 +81,7 @@ const settings = z.object({
   SMS_LIMITS_FILE: z.string().optional(),
   SANDBOX_PHONE_URL: httpUrl.optional(),
   SANDBOX_PROVIDER_URL: httpUrl.default('http://localhost:3001'),
+  SANDBOX_PROVIDER_LOGO: z.string().optional(),
 
   APP_OPEN_URL: z.url().refine(isAppAddress, 'expected an address of an app or a website').default('avouch://verify'),
   APP_IOS_ID: z

@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { AppLinks } from '../modules/app-links/index.ts'
 import type { Captcha } from '../modules/captcha/index.ts'
 import type { Limits } from '../modules/limits/index.ts'
+import type { Providers } from '../modules/providers/index.ts'
 import { newId } from '../platform/identifier.ts'
 import { addAnalyticsFrame, type AnalyticsSite } from './pages/analytics-frame.ts'
 import { addAppAssociation, type AppIdentity } from './pages/app-association.ts'
@@ -22,6 +23,7 @@ import { openApiDocument } from './openapi.ts'
 import { refuseOtherMethods } from './other-methods.ts'
 import type { Look } from './pages/page.ts'
 import { addPictures, type Picture } from './pages/pictures.ts'
+import { addProviderLogos } from './pages/provider-logos.ts'
 import { addPolicyReports } from './pages/policy-reports.ts'
 import { sendProblem, toAppError } from './problem-answer.ts'
 import { type Handlers, route } from './route.ts'
@@ -32,6 +34,7 @@ type Options = {
   captcha: Pick<Captcha, 'check'>
   appLinks: Pick<AppLinks, 'follow' | 'followAll'>
   admit: Limits['admit']
+  readLogo: Providers['readLogo']
   proxies: ProxySettings
   log: LogSettings
   look: Look
@@ -146,6 +149,7 @@ async function addPages(app: FastifyInstance, options: Options): Promise<void> {
   const { webDir, look, pageSettings, captchaService, analytics, handlers, admit, publicUrl } = options
   addAppAssociation(app, options.mobileApp)
   addPictures(app, options.pictures)
+  addProviderLogos(app, options)
   addAnalyticsFrame(app, analytics)
   await serveFrontEnd(app, {
     webDir,

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { LOGOS_PATH } from '@avouch/contract'
 
 /** Everything below these belongs to the API and is never answered with a page. */
 const API_PREFIXES = [
@@ -11,6 +12,7 @@ const API_PREFIXES = [
   '/.well-known/',
   '/assets/',
   '/brand/',
+  LOGOS_PATH,
 ]
 
 type RequestLine = Pick<IncomingMessage, 'method' | 'url' | 'headers'>

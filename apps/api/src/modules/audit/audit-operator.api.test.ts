@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
 import { newAddress } from '#test/address.ts'
@@ -30,6 +31,10 @@ describe('the operator', () => {
     const [first = '', key = ''] = await run('provider', 'key', 'create', 'library')
     const [second = '', successor = ''] = await run('provider', 'key', 'rotate', first)
     await run('provider', 'key', 'revoke', second)
+    const logo = join(import.meta.dirname, '../../../../sandbox/logos/kino-aurora.svg')
+    await run('provider', 'logo', 'set', 'library', logo)
+    await run('provider', 'logo', 'set', 'library', logo)
+    await run('provider', 'logo', 'remove', 'library')
     const [hook = ''] = await run('provider', 'webhook', 'set', 'library', 'https://library.example/hook')
     const [other = ''] = await run('provider', 'webhook', 'rotate-secret', 'library')
     await run('provider', 'key', 'list', 'library')
@@ -42,6 +47,8 @@ describe('the operator', () => {
       byOperator('key_created', `library ${first}`),
       byOperator('key_rotated', `library ${first} ${second}`),
       byOperator('key_revoked', second),
+      byOperator('logo_set', 'library'),
+      byOperator('logo_removed', 'library'),
       byOperator('webhook_secret_set', 'library'),
       byOperator('webhook_set', 'library'),
       byOperator('webhook_secret_set', 'library'),

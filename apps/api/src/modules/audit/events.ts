@@ -82,6 +82,8 @@ export const AUDIT_EVENTS = {
   'operator.key_revoked': 'noted',
   'operator.redirect_added': 'noted',
   'operator.redirect_removed': 'noted',
+  'operator.logo_set': 'noted',
+  'operator.logo_removed': 'noted',
   'operator.webhook_set': 'noted',
   'operator.webhook_secret_set': 'noted',
   'operator.webhook_enabled': 'noted',

@@ -3,14 +3,16 @@ import type { Executor } from '../../platform/database/database.ts'
 import { bigint, bool, bytes, int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 
 const SELECT = `
-  select i.id, i.provider_id, p.name as provider_name, i.live, i.kind, i.minimum_age, i.max_proof_age_days, i.reference,
-    i.redirect_uri, i.return_tab, i.state, i.account_id, i.result, i.verdict, i.created_at, i.expires_at, i.answered_at, i.request_hash,
+  select i.id, i.provider_id, p.name as provider_name, p.logo_file as provider_logo, i.live, i.kind, i.minimum_age,
+    i.max_proof_age_days, i.reference, i.redirect_uri, i.return_tab, i.state, i.account_id, i.result, i.verdict,
+    i.created_at, i.expires_at, i.answered_at, i.request_hash,
     y.amount, y.currency, y.description, y.refunded, y.receipt
   from intent i join provider p on p.id = i.provider_id left join payment y on y.intent_id = i.id`
 const INTENT = row({
   id: text,
   provider_id: text,
   provider_name: text,
+  provider_logo: nullable(text),
   live: bool,
   kind: oneOf(INTENT_KINDS),
   minimum_age: nullable(int),
@@ -62,6 +64,8 @@ const toIntent = (found: FoundIntent) => ({
   id: found.id,
   providerId: found.provider_id,
   providerName: found.provider_name,
+  /** The file of its picture. */
+  providerLogo: found.provider_logo,
   live: found.live,
   kind: found.kind,
   /** null: a payment for visitors of any age. */

@@ -27,11 +27,11 @@ async function bound() {
 }
 
 describe("the intent's provider", () => {
-  test('GEN-07 RETURN-02 is shown to every holder of the code: name, minimum age, label, way back', async () => {
+  test('GEN-07 PROV-24 RETURN-02 is shown to every holder of the code: name, domain, logo, minimum age, label, way back', async () => {
     const intent = await createIntent(the.api)
     const { data } = await summary(intent.mintid)
     expect(data).toEqual({
-      provider: { name: 'Kino Aurora' },
+      provider: { name: 'Kino Aurora', domain: '127.0.0.1', logo: null },
       kind: 'age',
       minimum_age: 18,
       payment: null,

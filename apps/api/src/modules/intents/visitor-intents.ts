@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { tokenHash } from '../../platform/identifier.ts'
 import { transactionLabel } from '../../platform/label.ts'
 import type { AppendEvents } from '../audit/index.ts'
+import { logoPath } from '../providers/index.ts'
 import type { IntentDeps } from './deps.ts'
 import { type BoundIntent, findBoundIntent, takeIntent } from './intent-change-store.ts'
 import { findIntentByCode, type Intent, readBoundIntents, readProof } from './intent-store.ts'
@@ -21,8 +22,10 @@ export async function summarise(deps: IntentDeps, mintid: string) {
   const intent = await findIntentByCode(deps.db, tokenHash(mintid))
   if (intent === undefined) throw new AppError('mintid_not_exist')
   if (isPast(deps, intent)) throw new AppError('mintid_used')
+  const { providerId, providerName: name, providerLogo, redirectUri } = intent
+  const domain = await deps.providers.domainFor(providerId, redirectUri)
   return {
-    provider: { name: intent.providerName },
+    provider: { name, domain, logo: providerLogo && logoPath(providerLogo) },
     kind: intent.kind,
     minimum_age: intent.minimumAge,
     payment: termsShown(intent),
@@ -58,7 +61,7 @@ export async function openCodeOf(deps: IntentDeps, accountId: string): Promise<s
 export async function describe(deps: IntentDeps, intentId: string) {
   const mintid = merchantCode(deps.keys.codes, intentId)
   const { provider, kind, minimum_age } = await summarise(deps, mintid)
-  return { provider, kind, minimum_age, mintid }
+  return { provider: { name: provider.name }, kind, minimum_age, mintid }
 }
 
 /** One transaction: the first visitor gets the intent, and keeps it. @returns undefined when it is over or another visitor's */

@@ -18,6 +18,7 @@ const OF_ACTION: Readonly<Record<LimitAction, string>> = {
   intent: 'reads of intents are refused',
   'intent-missed': 'every intent code is unknown',
   page: "pages come without the website's name",
+  logo: "providers' logos are refused",
   payment: 'payments are refused',
   switches: 'reads of the switches are refused',
   provider: "calls of a provider's server are refused",

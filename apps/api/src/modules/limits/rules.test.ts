@@ -2,7 +2,7 @@ import { api } from '@avouch/contract'
 import { expect, test } from 'vitest'
 import { type Rule, RULES, rulesWith } from './rules.ts'
 
-const actions = [...new Set(Object.values(api).map(({ limit }) => limit)), 'page', 'report'].filter(
+const actions = [...new Set(Object.values(api).map(({ limit }) => limit)), 'page', 'logo', 'report'].filter(
   (action) => action !== 'none',
 )
 /** Partners' servers are no browsers. */

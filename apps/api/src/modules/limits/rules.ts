@@ -11,6 +11,7 @@ export type LimitAction =
   | 'login-numbers'
   | 'intent-missed'
   | 'page'
+  | 'logo'
   | 'report'
   | 'existence'
   | 'sms'
@@ -124,6 +125,8 @@ export const RULES = {
   'intent-missed.address': bucket('intent-missed', 'address', [20, 40, HOUR_MS]),
   'page.address': rate('page', 'address', 240, MINUTE_MS),
   'page.browser': rate('page', 'browser', 60, MINUTE_MS),
+  'logo.address': rate('logo', 'address', 240, MINUTE_MS),
+  'logo.browser': rate('logo', 'browser', 60, MINUTE_MS),
 
   'payment.address': rate('payment', 'address', 60, MINUTE_MS),
   'payment.browser': rate('payment', 'browser', 30, MINUTE_MS),
@@ -211,6 +214,7 @@ export const FAILS_OPEN: ReadonlySet<LimitAction> = new Set([
   'account',
   'intent',
   'intent-missed',
+  'logo',
   'page',
   'switches',
   'provider',
@@ -223,6 +227,7 @@ export const COUNTED_IN_MEMORY: ReadonlySet<LimitAction> = new Set([
   'captcha',
   'intent',
   'login',
+  'logo',
   'page',
   'provider',
   'report',

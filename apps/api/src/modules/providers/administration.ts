@@ -9,6 +9,7 @@ import type { Keys } from '../../platform/keyring.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 import type { AppendEvents, AuditType } from '../audit/index.ts'
 import { addKey, endKey, findKey, type KeyEntry, type NewKey, readKeys, revokeKey } from './key-store.ts'
+import { LOGO_FORMATS, logoOf } from './logo.ts'
 import * as store from './provider-store.ts'
 
 const ID = /^[a-z0-9-]{1,64}$/
@@ -49,6 +50,8 @@ export function createProviderAdministration(deps: Deps) {
     rotateKey: (id: string, overlapHours: number) => rotateKey(deps, id, overlapHours),
     addRedirect: (providerId: string, uri: string) => addRedirect(deps, providerId, uri),
     removeRedirect: (providerId: string, uri: string) => removeRedirect(deps, providerId, uri),
+    setLogo: (providerId: string, bytes: Buffer) => setLogo(deps, providerId, bytes),
+    removeLogo: (providerId: string) => removeLogo(deps, providerId),
     setWebhook: (providerId: string, url: string) => setWebhook(deps, providerId, url),
     rotateSecret: (providerId: string, overlapHours: number) => rotateSecret(deps, providerId, overlapHours),
     enableWebhook: (providerId: string) => enableWebhook(deps, providerId),
@@ -157,6 +160,22 @@ async function removeRedirect(deps: Deps, providerId: string, uri: string): Prom
     store.removeRedirect(tx, providerId, uri),
   )
   if (!removed) throw new OperatorError('This address is not registered.')
+}
+
+/** What visitors see beside the name. Setting the same picture again changes nothing. */
+async function setLogo(deps: Deps, providerId: string, bytes: Buffer): Promise<void> {
+  await ownProvider(deps, providerId)
+  const logo = logoOf(bytes)
+  if (logo === undefined) throw new OperatorError(`A logo is ${LOGO_FORMATS}.`)
+  await change(deps, { type: 'operator.logo_set', reason: providerId }, (tx) => store.writeLogo(tx, providerId, logo))
+}
+
+async function removeLogo(deps: Deps, providerId: string): Promise<void> {
+  await ownProvider(deps, providerId)
+  const removed = await change(deps, { type: 'operator.logo_removed', reason: providerId }, (tx) =>
+    store.writeLogo(tx, providerId, undefined),
+  )
+  if (!removed) throw new OperatorError(`The provider ${providerId} has no logo.`)
 }
 
 /** Makes a new secret; the one in use signs beside it until `previousUntil`. */

@@ -1,3 +1,4 @@
 export { createProviderAdministration, type ProviderAdministration } from './administration.ts'
+export { logoPath } from './logo.ts'
 export type { KeyEntry } from './key-store.ts'
 export { createProviders, type ProviderAccess, type Providers } from './providers.ts'

@@ -1,5 +1,6 @@
 import type { Executor } from '../../platform/database/database.ts'
-import { bool, nullable, row, text, timestamp } from '../../platform/database/rows.ts'
+import { bool, bytes, nullable, row, text, timestamp } from '../../platform/database/rows.ts'
+import type { Logo } from './logo.ts'
 
 const PROVIDER = row({
   id: text,
@@ -8,17 +9,19 @@ const PROVIDER = row({
   webhook_url: nullable(text),
   webhook_disabled_at: nullable(timestamp),
   previous_secret_until: nullable(timestamp),
+  logo_file: nullable(text),
 })
-const SELECT = 'select id, name, from_file, webhook_url, webhook_disabled_at, previous_secret_until from provider'
+const SELECT = `
+  select id, name, from_file, webhook_url, webhook_disabled_at, previous_secret_until, logo_file from provider`
 
 const ADD = 'insert into provider (id, name, from_file) values ($1, $2, false) on conflict do nothing returning id'
 /** A new address has never answered that it is gone, so events are sent to it. */
 const PUT = `
-  insert into provider (id, name, webhook_url, webhook_secret_enc, previous_secret_enc, from_file)
-  values ($1, $2, $3, $4, $5, true)
+  insert into provider (id, name, webhook_url, webhook_secret_enc, previous_secret_enc, logo_file, logo, from_file)
+  values ($1, $2, $3, $4, $5, $6, $7, true)
   on conflict (id) do update set name = excluded.name, webhook_url = excluded.webhook_url, from_file = true,
     webhook_secret_enc = excluded.webhook_secret_enc, previous_secret_enc = excluded.previous_secret_enc,
-    previous_secret_until = null,
+    previous_secret_until = null, logo_file = excluded.logo_file, logo = excluded.logo,
     webhook_disabled_at = case when provider.webhook_url = excluded.webhook_url then provider.webhook_disabled_at end`
 
 const SET_WEBHOOK = `
@@ -33,8 +36,16 @@ const HAS_SECRET = 'select 1 from provider where id = $1 and webhook_secret_enc 
 const ENABLE = `
   update provider set webhook_disabled_at = null where id = $1 and webhook_disabled_at is not null returning id`
 
+const LOGO = row({ logo: bytes })
+const SET_LOGO = `
+  update provider set logo_file = $2, logo = $3 where id = $1 and logo_file is distinct from $2 returning id`
+const FIND_LOGO = 'select logo from provider where logo_file = $1 limit 1'
+
 const REDIRECT = row({ uri: text, from_file: bool })
 const REDIRECTS = 'select uri, from_file from provider_redirect where provider_id = $1 order by uri'
+const ADDRESS = row({ uri: text })
+const FIRST_WEB_REDIRECT =
+  "select uri from provider_redirect where provider_id = $1 and uri ~* '^https?:' order by seq limit 1"
 const FIND_REDIRECT = 'select 1 from provider_redirect where provider_id = $1 and uri = $2'
 const ADD_REDIRECT = `
   insert into provider_redirect (provider_id, uri, from_file) values ($1, $2, $3) on conflict do nothing returning uri`
@@ -51,6 +62,7 @@ export type ProviderEntry = {
   /** Since when the receiver has been gone (410), so that nothing is sent to it. */
   webhookDisabledAt: Date | null
   previousSecretUntil: Date | null
+  logoFile: string | null
 }
 
 const readProviders = async (db: Executor, rest: string, values: unknown[]): Promise<ProviderEntry[]> =>
@@ -61,6 +73,7 @@ const readProviders = async (db: Executor, rest: string, values: unknown[]): Pro
     webhookUrl: found.webhook_url,
     webhookDisabledAt: found.webhook_disabled_at,
     previousSecretUntil: found.previous_secret_until,
+    logoFile: found.logo_file,
   }))
 
 const changes = async (tx: Executor, statement: string, values: unknown[]): Promise<boolean> =>
@@ -77,11 +90,30 @@ export async function findProvider(db: Executor, id: string): Promise<ProviderEn
 export const addProvider = (tx: Executor, { id, name }: { id: string; name: string }): Promise<boolean> =>
   changes(tx, ADD, [id, name])
 
-type ListedProvider = { id: string; name: string; url: string; secretEnc: string; previousSecretEnc: string | null }
+type ListedProvider = {
+  id: string
+  name: string
+  url: string
+  secretEnc: string
+  previousSecretEnc: string | null
+  logo: Logo | undefined
+}
 
 /** Makes the provider what the operator's file says. */
-export const putProvider = async (tx: Executor, provider: ListedProvider): Promise<void> =>
-  void (await tx.query(PUT, [provider.id, provider.name, provider.url, provider.secretEnc, provider.previousSecretEnc]))
+export async function putProvider(tx: Executor, { id, name, url, logo, ...secrets }: ListedProvider): Promise<void> {
+  const { secretEnc, previousSecretEnc } = secrets
+  await tx.query(PUT, [id, name, url, secretEnc, previousSecretEnc, logo?.file ?? null, logo?.bytes ?? null])
+}
+
+/** @returns false when nothing changed: it was this logo before, or none */
+export const writeLogo = (tx: Executor, providerId: string, logo: Logo | undefined): Promise<boolean> =>
+  changes(tx, SET_LOGO, [providerId, logo?.file ?? null, logo?.bytes ?? null])
+
+/** Providers with the same picture share its file. */
+export async function findLogo(db: Executor, file: string): Promise<Buffer | undefined> {
+  const [found] = await db.query(FIND_LOGO, [file], LOGO)
+  return found?.logo
+}
 
 export const writeWebhook = (tx: Executor, providerId: string, url: string): Promise<boolean> =>
   changes(tx, SET_WEBHOOK, [providerId, url])
@@ -103,6 +135,12 @@ export const enableWebhook = (tx: Executor, providerId: string): Promise<boolean
 /** Compares character by character with the provider's registered list. */
 export const isRegisteredRedirect = async (db: Executor, providerId: string, uri: string): Promise<boolean> =>
   (await db.query(FIND_REDIRECT, [providerId, uri])).length > 0
+
+/** The web address that was registered first; undefined for a provider with apps alone. */
+export async function firstWebRedirect(db: Executor, providerId: string): Promise<string | undefined> {
+  const [first] = await db.query(FIRST_WEB_REDIRECT, [providerId], ADDRESS)
+  return first?.uri
+}
 
 export async function readRedirects(db: Executor, providerId: string): Promise<{ uri: string; fromFile: boolean }[]> {
   const redirects = await db.query(REDIRECTS, [providerId], REDIRECT)

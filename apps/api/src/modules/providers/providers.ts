@@ -4,9 +4,19 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { newId, tokenHash } from '../../platform/identifier.ts'
 import type { Keys } from '../../platform/keyring.ts'
+import { StartupError } from '../../platform/startup-error.ts'
 import type { Report } from '../audit/index.ts'
+import { domainOf } from './domain.ts'
 import { findValidKey, markKeyUsed, putListedKey, removeUnlistedKeys } from './key-store.ts'
-import { addRedirect, isRegisteredRedirect, putProvider, removeListedRedirects } from './provider-store.ts'
+import { LOGO_FORMATS, type Logo, logoOf, typeOfLogo } from './logo.ts'
+import {
+  addRedirect,
+  findLogo,
+  firstWebRedirect,
+  isRegisteredRedirect,
+  putProvider,
+  removeListedRedirects,
+} from './provider-store.ts'
 
 const FINGERPRINT_LENGTH = 16
 
@@ -24,6 +34,8 @@ export type ProviderSettings = {
   payments: boolean
   /** During a change of the secret events carry a signature of each. */
   webhook: { url: string; secret: string; previousSecret?: string | undefined }
+  /** The bytes of its picture. */
+  logo?: Buffer | undefined
 }
 
 type Deps = {
@@ -40,6 +52,10 @@ export function createProviders(deps: Deps) {
   return {
     authenticate: (apiKey: string, scope: Scope | undefined) => authenticate(deps, apiKey, scope),
     isRegisteredRedirect: (providerId: string, uri: string) => isRegisteredRedirect(deps.db, providerId, uri),
+    /** The host that visitors read beside the provider's name; null when it is registered with apps alone. */
+    domainFor: async (providerId: string, returnAddress: string) =>
+      domainOf(returnAddress) ?? domainOf((await firstWebRedirect(deps.db, providerId)) ?? ''),
+    readLogo: (file: string) => readLogo(deps, file),
     register: (settings: readonly ProviderSettings[]) => register(deps, settings),
   }
 }
@@ -55,23 +71,42 @@ async function authenticate({ db, clock }: Deps, apiKey: string, scope: Scope | 
   return { providerId: key.providerId, live: isLiveKey(apiKey), scopes: key.scopes }
 }
 
+/** @returns undefined when no provider has it, or has it any more */
+async function readLogo({ db }: Deps, file: string): Promise<{ type: string; bytes: Buffer } | undefined> {
+  const type = typeOfLogo(file)
+  if (type === undefined) return undefined
+  const bytes = await findLogo(db, file)
+  return bytes && { type, bytes }
+}
+
+/** @throws StartupError for a file that is no logo */
+function listedLogo({ id, logo: bytes }: ProviderSettings): Logo | undefined {
+  const logo = bytes && logoOf(bytes)
+  if (bytes !== undefined && logo === undefined) throw new StartupError(`The logo of ${id} is not ${LOGO_FORMATS}.`)
+  return logo
+}
+
 /**
  * Registers the providers of the operator's file. One that has left the file keeps no key from it. A fingerprint goes
  * into the audit trail, because no command announces a change of the file.
  */
 async function register({ db, keys, report }: Deps, settings: readonly ProviderSettings[]): Promise<void> {
+  const listed = settings.map((provider) => ({ ...provider, logo: listedLogo(provider) }))
   await db.transaction(async (tx) => {
     const ids = settings.map(({ id }) => id)
     const hashes = settings.flatMap(({ apiKeySha256 }) => apiKeySha256)
     await removeUnlistedKeys(tx, ids, hashes)
     await removeListedRedirects(tx, ids)
-    for (const provider of settings) await put(tx, keys.secrets, provider)
+    for (const provider of listed) await put(tx, keys.secrets, provider)
   })
-  const fingerprint = keys.settings.mac('settings', JSON.stringify(settings)).toString('hex')
+  const described = listed.map(({ logo, ...provider }) => ({ ...provider, logo: logo?.file }))
+  const fingerprint = keys.settings.mac('settings', JSON.stringify(described)).toString('hex')
   await report({ type: 'settings.providers', reason: fingerprint.slice(0, FINGERPRINT_LENGTH) })
 }
 
-async function put(tx: Executor, keys: Pick<Keys, 'seal'>, { id, name, webhook, ...listed }: ProviderSettings) {
+type Listed = Omit<ProviderSettings, 'logo'> & { logo: Logo | undefined }
+
+async function put(tx: Executor, keys: Pick<Keys, 'seal'>, { id, name, webhook, logo, ...listed }: Listed) {
   const previous = webhook.previousSecret
   await putProvider(tx, {
     id,
@@ -79,6 +114,7 @@ async function put(tx: Executor, keys: Pick<Keys, 'seal'>, { id, name, webhook, 
     url: webhook.url,
     secretEnc: keys.seal(id, webhook.secret),
     previousSecretEnc: previous === undefined ? null : keys.seal(id, previous),
+    logo,
   })
   const scopes = listed.payments ? SCOPES : USUAL_SCOPES
   for (const hash of listed.apiKeySha256)

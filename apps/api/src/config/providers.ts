@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { withoutDirectionMarks } from '@avouch/contract'
+import * as z from 'zod'
+import { isProtected, isReturnAddress, isWebhookAddress } from '../platform/external-address.ts'
+import { StartupError } from '../platform/startup-error.ts'
+import type { Env } from './env.ts'
+import { readSecretFile } from './key-files.ts'
+import type { SandboxCredentials } from './sandbox.ts'
+
+const webhookSecret = z.string().regex(/^whsec_[A-Za-z0-9+/]{4,}=*$/)
+
+/** A website that may ask: its registered addresses and the hashes of its API keys. */
+const providerEntry = z.object({
+  id: z.string().regex(/^[a-z0-9-]{1,64}$/),
+  name: z.string().transform(withoutDirectionMarks).pipe(z.string().min(1).max(60)),
+  apiKeySha256: z.array(z.string().regex(/^[0-9a-f]{64}$/)).min(1),
+  redirectUris: z.array(z.string().refine(isReturnAddress)).min(1),
+  /** Its keys may ask for money. */
+  payments: z.boolean().default(false),
+  /** A picture beside the file. */
+  logo: z.string().min(1).optional(),
+  webhook: z.object({
+    url: z.string().refine(isWebhookAddress),
+    secret: webhookSecret,
+    previousSecret: webhookSecret.optional(),
+  }),
+})
+type ProviderEntry = z.output<typeof providerEntry>
+
+function readLogo(setting: string, path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    throw new StartupError(`${setting}: a logo can't be read: ${(error as NodeJS.ErrnoException).code}.`)
+  }
+}
+
+const sandboxProvider = ({ provider }: SandboxCredentials, env: Env) => ({
+  id: provider.id,
+  name: 'Kino Aurora',
+  apiKeySha256: [provider.apiKey, provider.liveKey].map((key) => createHash('sha256').update(key).digest('hex')),
+  redirectUris: ['/return', '/tickets/return'].map((path) => new URL(path, env.SANDBOX_PROVIDER_URL).href),
+  payments: true,
+  logo:
+    env.SANDBOX_PROVIDER_LOGO === undefined ? undefined : readLogo('SANDBOX_PROVIDER_LOGO', env.SANDBOX_PROVIDER_LOGO),
+  webhook: { url: new URL('/webhooks/avouch', env.SANDBOX_PROVIDER_URL).href, secret: provider.webhookSecret },
+})
+
+function refuseUnprotected(listed: readonly ProviderEntry[]) {
+  for (const { id, redirectUris, webhook } of listed)
+    if (![...redirectUris, webhook.url].every(isProtected))
+      throw new StartupError(`PROVIDERS_FILE: the addresses of ${id} must be https in production.`)
+}
+
+function listedProviders({ PROVIDERS_FILE: path, NODE_ENV }: Env) {
+  if (path === undefined) return []
+  const listed = readSecretFile(path, z.array(providerEntry), 'PROVIDERS_FILE')
+  if (NODE_ENV === 'production') refuseUnprotected(listed)
+  return listed.map(({ logo, ...provider }) => ({
+    ...provider,
+    logo: logo === undefined ? undefined : readLogo('PROVIDERS_FILE', resolve(dirname(path), logo)),
+  }))
+}
+
+/** The providers that the settings name: the sandbox's outside production, and those of the operator's file. */
+export const providersOf = (env: Env, sandbox: SandboxCredentials | undefined) => [
+  ...(sandbox === undefined ? [] : [sandboxProvider(sandbox, env)]),
+  ...listedProviders(env),
+]

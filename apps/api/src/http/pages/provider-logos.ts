@@ -1,0 +1,26 @@
+import { AppError, LOGOS_PATH } from '@avouch/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Limits } from '../../modules/limits/index.ts'
+import type { Providers } from '../../modules/providers/index.ts'
+
+/** An SVG is a document where it is opened by its address: it runs nothing and loads nothing there either. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
+
+type Deps = { readLogo: Providers['readLogo']; admit: Limits['admit'] }
+
+/** The logos that the operator gave the providers, each under a name that changes with it. */
+export function addProviderLogos(app: FastifyInstance, { readLogo, admit }: Deps): void {
+  app.get<{ Params: { file: string } }>(
+    `${LOGOS_PATH}:file`,
+    { exposeHeadRoute: true, onRequest: ({ client }) => admit('logo', client) },
+    async ({ params }, reply) => {
+      const logo = await readLogo(params.file)
+      if (logo === undefined) throw new AppError('not_found')
+      return reply
+        .header('content-security-policy', POLICY)
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .type(logo.type)
+        .send(logo.bytes)
+    },
+  )
+}
