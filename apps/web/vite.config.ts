@@ -17,6 +17,7 @@ const SERVED_BY_API = [
   '/openapi.json',
   '/docs',
   '/csp-report',
+  '/logos',
 ]
 const proxy = Object.fromEntries(SERVED_BY_API.map((path) => [path, { target: API, changeOrigin: false }]))
 

@@ -76,7 +76,7 @@ test('ROUTE-15 a browser whose clock is in another year hydrates the page as wel
 test('A11Y-07 a name without any space is broken where the window ends', async ({ page }) => {
   const name = 'W'.repeat(60)
   const summary = {
-    provider: { name },
+    provider: { name, domain: `${'w'.repeat(60)}.example`, logo: null },
     kind: 'age',
     minimum_age: 18,
     payment: null,

@@ -1,20 +1,38 @@
+import type { AskingProvider } from '@avouch/contract'
+import { LockIcon } from '#ui/icons.tsx'
+
 type ProviderProps = {
   /** None while it is not known: its place is kept. */
-  name: string | undefined
+  provider: AskingProvider | undefined
 }
 
-/** Who asks. */
-export function Provider({ name }: ProviderProps) {
-  if (name === undefined) return <p className="mb-5 h-12" aria-hidden="true" />
+const TILE = 'size-12 flex-none rounded-field border border-line'
+
+/** Who asks: logo, name, and the website to which the visitor goes back. */
+export function Provider({ provider }: ProviderProps) {
+  if (provider === undefined) return <p className="mb-5 h-12" aria-hidden="true" />
+  const { name, domain, logo } = provider
   return (
-    <p className="mb-5 flex min-h-12 min-w-0 items-center gap-3">
-      <span
-        aria-hidden="true"
-        className="grid size-12 flex-none place-items-center overflow-hidden rounded-field border border-line bg-brand text-[1.375rem] font-bold text-brand-ink"
-      >
-        {Array.from(name)[0]?.toUpperCase()}
+    <p className="mb-5 flex min-h-12 items-center gap-3">
+      {logo === null ? (
+        <span
+          aria-hidden="true"
+          className={`grid place-items-center bg-brand text-[1.375rem] font-bold text-brand-ink ${TILE}`}
+        >
+          {Array.from(name)[0]?.toUpperCase()}
+        </span>
+      ) : (
+        <img src={logo} alt="" width={48} height={48} className={`bg-white object-contain ${TILE}`} />
+      )}
+      <span className="min-w-0 wrap-anywhere">
+        <b className="block leading-tight font-[650]">{name}</b>
+        {domain === null ? null : (
+          <span className="flex items-center gap-1 text-[.9375rem] leading-snug text-ink-soft">
+            <LockIcon className="size-3.5" />
+            <bdi className="min-w-0">{domain}</bdi>
+          </span>
+        )}
       </span>
-      <b className="min-w-0 leading-tight font-[650] wrap-anywhere">{name}</b>
     </p>
   )
 }

@@ -19,7 +19,7 @@ export function useIntent(mintid: string | undefined) {
   return {
     /** The provider is still being fetched. */
     pending: mintid !== undefined && answer === undefined,
-    provider: intent?.provider.name,
+    provider: intent?.provider,
     kind: intent?.kind,
     /** What is to be paid. */
     bill: intent?.payment ?? undefined,

@@ -15,5 +15,5 @@ export function useWayBack(mintid: string | undefined): WayBack | undefined {
       ({ leaveVisit }) => leaveVisit(mintid, returnWish, returnAddress),
       () => window.location.assign(returnAddress),
     )
-  return { provider, target: { href: returnAddress, onFollow } }
+  return { provider: provider.name, target: { href: returnAddress, onFollow } }
 }

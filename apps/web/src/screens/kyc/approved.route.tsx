@@ -38,5 +38,7 @@ function OwnApproved() {
     }
   }
   if (outcome !== 'approved') return <WaitingScreen title={t('kyc.title')} heading={t('kyc.checking')} />
-  return <ApprovedScreen provider={provider} onComplete={mintid === undefined ? undefined : () => complete(mintid)} />
+  return (
+    <ApprovedScreen provider={provider?.name} onComplete={mintid === undefined ? undefined : () => complete(mintid)} />
+  )
 }

@@ -37,7 +37,7 @@ export function Complete() {
 
   return (
     <CompleteScreen
-      provider={provider}
+      provider={provider?.name}
       passedOn={passedOnOf(mintid)}
       returnAddress={address}
       goesOn={goesTo !== undefined}

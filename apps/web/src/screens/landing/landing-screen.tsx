@@ -1,3 +1,4 @@
+import type { AskingProvider } from '@avouch/contract'
 import { useTranslate } from '#i18n/language.ts'
 import { codeText } from '#i18n/code-text.ts'
 import { RichText } from '#i18n/rich-text.tsx'
@@ -23,7 +24,7 @@ export type LandingScreenProps = {
   payment: boolean
   /** The provider is still being fetched: space is reserved for its name. */
   pending: boolean
-  provider: string | undefined
+  provider: AskingProvider | undefined
   /** What is to be paid; none while it is not known. */
   bill: Bill | undefined
   /** Why the code of this visit leads nowhere. */
@@ -62,12 +63,12 @@ function Ways({ appHref, onApp, pending, provider, onWithoutApp, wayBack }: Land
     <>
       <div className="grid grid-cols-1 gap-y-6 min-[860px]:grid-cols-[minmax(0,1fr)_440px] min-[860px]:grid-rows-[auto_auto_1fr] min-[860px]:gap-x-14 min-[860px]:pt-4">
         <div>
-          {pending || provider !== undefined ? <Provider name={provider} /> : null}
+          {pending || provider !== undefined ? <Provider provider={provider} /> : null}
           <Heading title={t('landing.title')} className="text-hero font-bold tracking-[-0.035em]">
             {t('landing.heading')}
           </Heading>
           <Lede className="max-w-[26em]">
-            {provider === undefined ? t('landing.lede') : t('landing.asks', { provider })}
+            {provider === undefined ? t('landing.lede') : t('landing.asks', { provider: provider.name })}
           </Lede>
         </div>
         <section
@@ -117,7 +118,7 @@ function Ways({ appHref, onApp, pending, provider, onWithoutApp, wayBack }: Land
           </a>
         </section>
         <div className="max-w-none min-[860px]:max-w-[25rem] min-[860px]:pt-2">
-          <Answer provider={provider} promised />
+          <Answer provider={provider?.name} promised />
         </div>
         <div className="-mt-3 flex flex-wrap gap-x-6">
           <MoreLink />

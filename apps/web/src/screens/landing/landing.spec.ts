@@ -27,6 +27,45 @@ test(
 )
 
 test(
+  'PROV-24 PROV-25 a visitor sees who asks, by name, domain and logo',
+  ALSO_ON_PHONE,
+  async ({ page: cinema, visit }) => {
+    const page = await askAtTheCinema(cinema, visit)
+    const main = page.getByRole('main')
+    const provider = main.locator('p', { has: page.getByText('Kino Aurora', { exact: true }) }).first()
+    await expect(provider).toHaveText(`Kino Aurora${new URL(visit.world.provider).hostname}`)
+    const logo = provider.locator('img')
+    await expect(logo).toHaveAttribute('src', /^\/logos\/[0-9a-f]{32}\.svg$/)
+    await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  },
+)
+
+test('PROV-25 STATE-08 a provider that is still being read has its place, and one without a logo its first letter', async ({
+  page,
+}) => {
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const provider = { name: 'Museum', domain: 'museum.example', logo: null }
+  const summary = { provider, kind: 'age', minimum_age: 18, payment: null, transaction: 'AB-123' }
+  const back = { redirect_uri: 'https://museum.example/back', return: null }
+  await page.route('**/summary', async (route) => {
+    await answered
+    await route.fulfill({ json: { ...summary, ...back, expires_at: '2030-01-01T00:00:00.000Z' } })
+  })
+  await keepRequest(page, UNKNOWN)
+  await page.goto('/')
+  await expect(page).toHaveURL(/mintid=/)
+  const heading = page.getByRole('heading', { level: 1 })
+  const before = await heading.boundingBox()
+  answer()
+  await expect(page.getByText('museum.example')).toBeVisible()
+  await expect(page.getByText('M', { exact: true })).toBeVisible()
+  expect(await heading.boundingBox()).toEqual(before)
+})
+
+test(
   'ROUTE-03 ROUTE-06 the query of the visit is stored, and goes along into the app',
   ALSO_ON_PHONE,
   async ({ page, isMobile, visit }) => {

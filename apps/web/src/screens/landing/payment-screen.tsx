@@ -1,3 +1,4 @@
+import type { AskingProvider } from '@avouch/contract'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
 import { money } from '#i18n/money.ts'
 import { NotNow } from '#screens/layout/not-now.tsx'
@@ -15,7 +16,7 @@ export type Bill = { amount: number; currency: string; description: string }
 export type PaymentScreenProps = {
   appHref: string
   onApp: (event: { preventDefault(): void }) => void
-  provider: string | undefined
+  provider: AskingProvider | undefined
   /** None while it is not known. */
   bill: Bill | undefined
   wayBack: WayBack | undefined
@@ -25,7 +26,7 @@ export function PaymentScreen({ appHref, onApp, provider, bill, wayBack }: Payme
   const t = useTranslate()
   return (
     <ResultPage title={t('landing.paymentHeading')} lede={t('landing.paymentLede')} art={<WalletArt />}>
-      {bill === undefined ? null : <BillSlip provider={provider} bill={bill} />}
+      {bill === undefined ? null : <BillSlip provider={provider?.name} bill={bill} />}
       <section aria-label={t('landing.ways')} className="grid grid-cols-1 gap-3">
         <h2 className="sr-only">{t('landing.payment')}</h2>
         <a href={appHref} onClick={onApp} className={BUTTONS.primary}>
