@@ -17,7 +17,7 @@ export const de = {
 
   'prompt.title': 'Dein Konto',
   'prompt.heading': 'Bist du zum ersten Mal hier?',
-  'prompt.lede': 'Du bestätigst dein Alter einmal. Danach genügt es, dich einzuloggen.',
+  'prompt.lede': 'Du bestätigst dein Alter einmal. Danach musst du dich nur noch einloggen.',
   'prompt.first': 'Ich bin neu hier',
   'prompt.firstText': 'Lege mit deiner Handynummer ein Konto an und bestätige dein Alter.',
   'prompt.again': 'Ich habe ein Konto',
@@ -28,7 +28,7 @@ export const de = {
   'prompt.ready': 'Das brauchst du',
 
   'register.title': 'Konto anlegen',
-  'register.lede': 'Du bekommst einen Code per SMS, um die Nummer zu bestätigen.',
+  'register.lede': 'Gib deine Handynummer ein und wähle eine PIN.',
   'register.submit': 'Konto anlegen',
   'register.terms':
     'Ich stimme den <terms>Geschäftsbedingungen</terms> zu und habe die <privacy>Datenschutzerklärung</privacy> gelesen.',
@@ -38,9 +38,9 @@ export const de = {
   'register.aboutTitle': 'Warum eine Handynummer?',
   'register.aboutText': 'Sie ist dein Kontoname. Mit Nummer, PIN und SMS-Code kannst nur du deine Bestätigung nutzen.',
   'register.aboutAds': 'Keine Werbung, keine Anrufe',
-  'register.aboutSpeed': 'Die Prüfung dauert etwa 2 Minuten',
-  'register.numberHint': 'An diese Nummer senden wir den Code.',
-  'registration.success': 'Du bist registriert',
+  'register.aboutPrivate': 'Keine Website erfährt deine Nummer',
+  'register.numberHint': 'An diese Nummer geht der SMS-Code.',
+  'registration.success': 'Konto angelegt',
   'registration.successText': 'Bestätige jetzt deine Nummer mit dem Code aus der SMS.',
 
   'login.title': 'Einloggen',
@@ -51,7 +51,7 @@ export const de = {
   'login.expired': 'Du wurdest automatisch ausgeloggt',
   'login.expiredText': 'Deine Sitzung ist beendet. Bitte logge dich wieder ein.',
   'login.aboutTitle': 'Willkommen zurück',
-  'login.aboutText': 'Dein Alter ist schon bestätigt? Dann genügt es, dich einzuloggen.',
+  'login.aboutText': 'Dein Alter ist schon bestätigt? Dann musst du dich nur einloggen.',
   'login.userNotFound': 'Konto nicht gefunden',
   'login.userNotFoundText': 'Diese Nummer wurde nie bestätigt. Bitte registriere dich neu.',
   'login.numberHint': 'Die Nummer, mit der du registriert bist.',
@@ -60,8 +60,8 @@ export const de = {
   'forgotPin.lede': 'Gib deine Handynummer ein. Danach wählst du eine neue PIN.',
   'resetPin.title': 'Neue PIN wählen',
   'resetPin.lede': 'Danach schicken wir dir einen Code per SMS an {{phone}}.',
-  'pinChanged.title': 'Deine PIN ist geändert',
-  'pinChanged.text': 'Logge dich jetzt mit der neuen PIN ein. Alle anderen Geräte wurden ausgeloggt.',
+  'pinChanged.title': 'PIN geändert',
+  'pinChanged.text': 'Alle Geräte wurden ausgeloggt. Logge dich mit der neuen PIN ein.',
 
   'phone.country': 'Land',
   'phone.countryHint': 'Nach Name oder Vorwahl suchen',
@@ -92,15 +92,15 @@ export const de = {
   'confirmCode.sandboxPhone': 'Sandbox: das Handy, das die SMS bekommt',
   'confirmCode.reloaded': 'Die Seite wurde neu geladen',
   'confirmCode.reloadedText':
-    'Was du eingibst, wird nicht gespeichert. Sende alles noch einmal ab und gib dann den Code aus der neuesten SMS ein.',
-  'confirmCode.restart': 'Bitte fang neu an',
-  'confirmCode.restartText': 'Der Code gilt nicht mehr. Sende alles noch einmal ab.',
-  'confirmCode.hint': 'Danach geht es von selbst weiter.',
+    'Was du eingibst, wird nicht gespeichert. Fülle das Formular noch einmal aus und gib dann den Code aus der neuesten SMS ein.',
+  'confirmCode.restart': 'Der Code gilt nicht mehr',
+  'confirmCode.restartText': 'Bitte schick das Formular noch einmal ab.',
+  'confirmCode.hint': 'Mit der letzten Ziffer geht es weiter.',
   'confirmCode.help': 'Noch keine SMS?',
-  'confirmCode.helpWait': 'Sie kann eine Minute brauchen.',
+  'confirmCode.helpWait': 'Das kann bis zu einer Minute dauern.',
   'confirmCode.helpNumber': 'Hast du Empfang? Stimmt die Nummer?',
-  'confirmCode.helpAgain': 'Nach Ablauf der Zeit kannst du einen neuen Code anfordern.',
-  'confirmCode.secret': 'Gib deinen Code niemandem. Wir fragen nie danach.',
+  'confirmCode.helpAgain': 'Ist die Zeit um, fordere einen neuen Code an.',
+  'confirmCode.secret': 'Gib deinen Code nur hier ein. Verrate ihn niemandem.',
 
   'confirmLink.title': 'Öffne den Link in der SMS',
   'confirmLink.charactersTitle': 'Gib die Zeichen aus der SMS ein',
@@ -133,16 +133,13 @@ export const de = {
   'kyc.process': 'Deine Prüfung wird bearbeitet …',
   'kyc.processText': 'Das dauert meist nur ein paar Sekunden. Bitte lass dieses Fenster offen.',
   'kyc.processRestart': 'Hast du die Prüfung vorzeitig verlassen?',
-  'kyc.statusNotFound': 'Zu deiner Prüfung gibt es noch keinen Status. Bitte versuche es noch einmal.',
+  'kyc.statusNotFound': 'Deine Prüfung hat noch kein Ergebnis. Bitte versuche es noch einmal.',
   'kyc.restart': 'Identitätsprüfung neu starten',
 
   'approved.title': 'Alter bestätigt',
   'approved.heading': 'Bestätigt: Du bist mindestens {{age}}',
-  'approved.text':
-    'Schließe die Bestätigung ab und geh zurück zu {{provider}}. Dort kommt die Antwort „ja“ an, nicht dein Name oder dein Geburtsdatum.',
-  'approved.textNoProvider':
-    'Schließe die Bestätigung ab. Die Website erhält die Antwort „ja“, nicht deinen Namen oder dein Geburtsdatum.',
-  'approved.textNoIntent': 'Ab jetzt genügt es, dich einzuloggen. Du kannst dieses Fenster schließen.',
+  'approved.text': 'Noch ein Schritt: Drücke auf den Knopf, dann geben wir deine Antwort weiter.',
+  'approved.textNoIntent': 'Ab jetzt musst du dich nur noch einloggen. Dieses Fenster kannst du schließen.',
   'approved.button': 'Zurück zu {{provider}}',
   'approved.buttonNoProvider': 'Bestätigung abschließen',
 
@@ -150,27 +147,25 @@ export const de = {
   'reviewing.text':
     'Ein Mensch sieht sich deine Unterlagen an. Du bekommst eine SMS, sobald das Ergebnis da ist. Drücke dann auf „Aktualisieren“.',
   'reviewing.mayClose':
-    'Du kannst diese Seite schließen: Der Link in der SMS bringt dich hierher zurück. Meist dauert es ein paar Stunden.',
+    'Meist dauert es ein paar Stunden. Du kannst diese Seite schließen und dich nach der SMS wieder einloggen.',
   'reviewing.notYet': 'Noch kein Ergebnis.',
   'reviewing.received': 'Ausweis erhalten',
-  'reviewing.looking': 'Wird von einem Menschen geprüft',
-  'reviewing.sms': 'SMS mit dem Ergebnis',
+  'reviewing.looking': 'Wird geprüft',
+  'reviewing.sms': 'SMS an deine Nummer',
 
-  'signedOut.start': 'Halte dein Ausweisdokument bereit. Die Prüfung dauert etwa 2 Minuten.',
-  'signedOut.result': 'Was die Prüfung ergeben hat, siehst nur du.',
+  'signedOut.result': 'Das Ergebnis deiner Prüfung siehst nur du.',
   'signedOut.login': 'Logge dich ein, um hier weiterzumachen.',
 
-  'inProgress.title': 'Weiter auf deinem Mobilgerät',
-  'inProgress.text':
-    'Die Identitätsprüfung ist auf deinem Mobilgerät offen. Diese Seite geht von selbst weiter, wenn du fertig bist.',
-  'inProgress.waiting': 'Warten auf dein Mobilgerät',
+  'inProgress.title': 'Weiter auf deinem Handy',
+  'inProgress.text': 'Dort läuft die Identitätsprüfung. Bist du fertig, geht es hier von selbst weiter.',
+  'inProgress.waiting': 'Warten auf dein Handy',
 
   'denied.title': 'Die Prüfung wurde nicht abgeschlossen',
-  'denied.text': 'Die Identitätsprüfung wurde abgelehnt oder abgebrochen. Du kannst es noch einmal versuchen.',
+  'denied.text': 'Sie wurde abgelehnt oder abgebrochen. Du kannst es noch einmal versuchen.',
   'denied.tipLight': 'Sorge für gutes Licht und halte das Dokument ruhig',
   'denied.tipValid': 'Nimm ein Dokument, das noch gültig ist',
   'denied.tipData': 'Lass das Fenster bis zum Ende offen',
-  'denied.tips': 'Bevor du es noch einmal versuchst',
+  'denied.tips': 'Das hilft',
 
   'underage.title': 'Du bist noch nicht {{age}}',
   'underage.text':
@@ -180,11 +175,11 @@ export const de = {
   'underage.laterText': 'Dann beginnst du einfach neu. Es dauert etwa 2 Minuten.',
 
   'complete.title': 'Fast fertig',
-  'complete.heading': 'Weiter im ursprünglichen Tab',
+  'complete.heading': 'Mach weiter, wo du angefangen hast',
   'complete.passedOn': 'Deine Bestätigung ist weitergegeben.',
   'complete.refused': 'Die Antwort „nein“ ist weitergegeben, sonst nichts.',
   'complete.nothing': 'Es wurde nichts weitergegeben.',
-  'complete.mayClose': 'Geh zurück zu dem Browser-Tab, in dem du angefangen hast. Dieses Fenster kannst du schließen.',
+  'complete.mayClose': 'Geh zurück zum ursprünglichen Browser-Tab. Dieses Fenster kannst du schließen.',
   'complete.goesOn': 'Diese Seite bringt dich gleich dorthin.',
   'complete.back': 'Zurück zu {{provider}}',
   'complete.backNoProvider': 'Zurück zur Website',

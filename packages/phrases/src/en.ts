@@ -28,7 +28,7 @@ export const en = {
   'prompt.ready': 'Have these ready',
 
   'register.title': 'Create your account',
-  'register.lede': 'You will get a code by SMS to confirm the number.',
+  'register.lede': 'Enter your mobile number and choose a PIN.',
   'register.submit': 'Create account',
   'register.terms':
     'I agree to the <terms>terms and conditions</terms> and have read the <privacy>privacy policy</privacy>.',
@@ -37,9 +37,9 @@ export const en = {
   'register.aboutTitle': 'Why a mobile number?',
   'register.aboutText': 'It is your account name. With number, PIN and SMS code only you can use your confirmation.',
   'register.aboutAds': 'No advertising, no calls',
-  'register.aboutSpeed': 'The check takes about 2 minutes',
-  'register.numberHint': 'We send the code to this number.',
-  'registration.success': 'Registration complete',
+  'register.aboutPrivate': 'No website learns your number',
+  'register.numberHint': 'We send the SMS code to this number.',
+  'registration.success': 'Account created',
   'registration.successText': 'Now confirm your number with the code from the SMS.',
 
   'login.title': 'Log in',
@@ -59,8 +59,8 @@ export const en = {
   'forgotPin.lede': 'Enter your mobile number. Then you choose a new PIN.',
   'resetPin.title': 'Choose a new PIN',
   'resetPin.lede': 'After that we send a code by SMS to {{phone}}.',
-  'pinChanged.title': 'Your PIN is changed',
-  'pinChanged.text': 'Log in with the new PIN now. All other devices were logged out.',
+  'pinChanged.title': 'PIN changed',
+  'pinChanged.text': 'All devices were logged out. Log in with the new PIN.',
 
   'phone.country': 'Country',
   'phone.countryHint': 'Search by name or dial code',
@@ -90,15 +90,15 @@ export const en = {
   'confirmCode.sandboxPhone': 'Sandbox: the phone that gets the SMS',
   'confirmCode.reloaded': 'The page was reloaded',
   'confirmCode.reloadedText':
-    'Nothing that you typed is stored. Send the form again, then type the code from the newest SMS.',
-  'confirmCode.restart': 'Please start again',
-  'confirmCode.restartText': 'The code no longer works. Please send the form again.',
-  'confirmCode.hint': 'It goes on by itself after the last digit.',
+    'What you type is not stored. Fill in the form again, then enter the code from the newest SMS.',
+  'confirmCode.restart': 'The code no longer works',
+  'confirmCode.restartText': 'Please send the form again.',
+  'confirmCode.hint': 'It continues after the last digit.',
   'confirmCode.help': 'No SMS yet?',
   'confirmCode.helpWait': 'It can take up to a minute.',
   'confirmCode.helpNumber': 'Do you have reception? Is the number right?',
   'confirmCode.helpAgain': 'When the time is up, ask for a new code.',
-  'confirmCode.secret': 'Never tell anyone your code. We will not ask for it.',
+  'confirmCode.secret': 'Enter your code only here. Never tell it to anyone.',
 
   'confirmLink.title': 'Open the link in the SMS',
   'confirmLink.charactersTitle': 'Type the characters from the SMS',
@@ -112,7 +112,7 @@ export const en = {
   'confirmLink.resend': 'Request a new SMS',
   'confirmLink.resent': 'New SMS sent',
 
-  'wayBack.title': 'Back into your account',
+  'wayBack.title': 'Get back into your account',
   'wayBack.lede': 'Enter your mobile number and choose a new PIN. All devices and browsers are then logged out.',
   'wayBack.secret': '16 characters from the SMS',
   'wayBack.secretHint': 'The end of the link, after the #. Spaces and capital letters make no difference.',
@@ -129,15 +129,12 @@ export const en = {
   'kyc.process': 'Your check is being processed …',
   'kyc.processText': 'This usually takes a few seconds. Please keep this window open.',
   'kyc.processRestart': 'Did you leave the check early?',
-  'kyc.statusNotFound': 'There is no status of your check yet. Please try again.',
+  'kyc.statusNotFound': 'Your check has no result yet. Please try again.',
   'kyc.restart': 'Start the identity check again',
 
   'approved.title': 'Age confirmed',
   'approved.heading': 'You’re confirmed as {{age}} or over',
-  'approved.text':
-    'Complete the confirmation and go back to {{provider}}. It gets the answer “yes”, not your name or date of birth.',
-  'approved.textNoProvider':
-    'Complete the confirmation. The website gets the answer “yes”, not your name or date of birth.',
+  'approved.text': 'One last step: press the button to pass your answer on.',
   'approved.textNoIntent': 'From now on, logging in is enough. You can close this window.',
   'approved.button': 'Return to {{provider}}',
   'approved.buttonNoProvider': 'Complete the confirmation',
@@ -145,28 +142,25 @@ export const en = {
   'reviewing.title': 'We are checking by hand',
   'reviewing.text':
     'A person is looking at your documents. You get an SMS as soon as we know the result. Then press Refresh.',
-  'reviewing.mayClose':
-    'You can close this page: the link in the SMS brings you back here. It usually takes a few hours.',
+  'reviewing.mayClose': 'It usually takes a few hours. You can close this page and log in again after the SMS.',
   'reviewing.notYet': 'No result yet.',
   'reviewing.received': 'Document received',
-  'reviewing.looking': 'Being checked by a person',
-  'reviewing.sms': 'SMS with the result',
+  'reviewing.looking': 'Being checked',
+  'reviewing.sms': 'SMS to your number',
 
-  'signedOut.start': 'Have your identity document ready. The check takes about 2 minutes.',
-  'signedOut.result': 'Only you can see what the check came to.',
+  'signedOut.result': 'Only you can see the result of your check.',
   'signedOut.login': 'Log in to continue here.',
 
   'inProgress.title': 'Continue on your mobile device',
-  'inProgress.text':
-    'The identity check is open on your mobile device. This page moves on by itself when you are done.',
+  'inProgress.text': 'The identity check is open there. This page continues by itself when you are done.',
   'inProgress.waiting': 'Waiting for your mobile device',
 
   'denied.title': 'The check was not completed',
-  'denied.text': 'The identity check was denied or interrupted. You can try it again.',
+  'denied.text': 'It was denied or interrupted. You can try again.',
   'denied.tipLight': 'Use good light and hold the document still',
   'denied.tipValid': 'Use a document that is still valid',
   'denied.tipData': 'Keep the window open until the end',
-  'denied.tips': 'Before you try again',
+  'denied.tips': 'What helps',
 
   'underage.title': 'You are not {{age}} yet',
   'underage.text':
@@ -176,11 +170,11 @@ export const en = {
   'underage.laterText': 'Then simply start again. It takes about 2 minutes.',
 
   'complete.title': 'Almost done',
-  'complete.heading': 'Finish in the original tab',
-  'complete.passedOn': 'Your confirmation is passed on.',
-  'complete.refused': 'The answer “no” is passed on, and nothing else.',
+  'complete.heading': 'Finish where you started',
+  'complete.passedOn': 'Your confirmation has been passed on.',
+  'complete.refused': 'The answer “no” has been passed on, and nothing else.',
   'complete.nothing': 'Nothing was passed on.',
-  'complete.mayClose': 'Go back to the browser tab where you started. You can close this window.',
+  'complete.mayClose': 'Go back to the original browser tab. You can close this window.',
   'complete.goesOn': 'This page takes you there in a moment.',
   'complete.back': 'Return to {{provider}}',
   'complete.backNoProvider': 'Return to the website',

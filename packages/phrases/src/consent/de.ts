@@ -15,7 +15,7 @@ export const de = {
   'consent.always': 'Immer an',
   'consent.necessaryText': 'Ohne sie könntest du dich nicht sicher einloggen. Sie verraten niemandem, wer du bist.',
   'consent.deviceCookie':
-    'Erkennt diesen Browser wieder, damit niemand woanders weitermacht, was du hier begonnen hast. 180 Tage.',
+    'Erkennt diesen Browser wieder, damit niemand woanders fortsetzt, was du hier begonnen hast. 180 Tage.',
   'consent.choiceCookie': 'Merkt sich die Wahl, die du hier triffst. 182 Tage.',
   'consent.languageCookie': 'Merkt sich die Sprache, die du gewählt hast. Ein Jahr.',
   'consent.storage': 'Speicher',

@@ -2,19 +2,19 @@
 export const en = {
   'consent.announce': 'There is a question about cookies at the beginning of this page.',
   'consent.title': 'Cookies',
-  'consent.text': 'May we count visits and fit advertising to you? Both stay off unless you allow them.',
+  'consent.text': 'May we count visits and tailor advertising to you? Both stay off unless you allow them.',
   'consent.reject': 'Reject',
   'consent.accept': 'Accept',
   'consent.onlyNecessary': 'Only necessary',
   'consent.acceptAll': 'Accept all',
   'consent.settings': 'Choose',
   'consent.dialogTitle': 'Cookie settings',
-  'consent.dialogText': 'Choose what you allow. Your choice holds at once and is kept for 182 days.',
+  'consent.dialogText': 'Choose what you allow. Your choice applies at once and is kept for 182 days.',
   'consent.necessary': 'Necessary',
   'consent.always': 'Always on',
   'consent.necessaryText': 'Without these you could not log in safely. They tell nobody who you are.',
   'consent.deviceCookie':
-    'Recognises this browser, so that nobody can go on elsewhere with what you began here. 180 days.',
+    'Recognises this browser, so that nobody can continue elsewhere what you began here. 180 days.',
   'consent.choiceCookie': 'Keeps the choice that you make here. 182 days.',
   'consent.languageCookie': 'Remembers the language that you chose. One year.',
   'consent.storage': 'Storage',
@@ -23,6 +23,6 @@ export const en = {
   'consent.analyticsText':
     'We count with Matomo which pages are opened and which steps succeed. It learns neither your number nor which website sent you, and sets no cookies. Like every server, it sees your IP address.',
   'consent.targeting': 'Targeting',
-  'consent.targetingText': 'Advertising could be fitted to you. At the moment nothing here uses this.',
+  'consent.targetingText': 'Advertising could be tailored to you. At the moment nothing here uses this.',
   'consent.save': 'Save choice',
 } as const

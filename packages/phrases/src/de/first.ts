@@ -14,7 +14,7 @@ export const first = {
   'state.slow': 'Das dauert länger als sonst … Bitte lass diese Seite offen.',
   'state.offline': 'Keine Verbindung. Bitte prüfe dein Internet. Was du eingegeben hast, bleibt stehen.',
   'state.online': 'Die Verbindung ist wieder da.',
-  'state.offlineTitle': 'Keine Verbindung',
+  'state.offlineTitle': 'Diese Seite wurde nicht geladen',
 
   'layout.home': '{{product}} – Startseite',
   'layout.skip': 'Zum Inhalt springen',
@@ -37,7 +37,7 @@ export const first = {
   'banner.appLimited':
     'Die iOS-App ist wegen Wartungsarbeiten nur eingeschränkt verfügbar. Bitte nutze solange die Web-Variante.',
 
-  'step.label': 'Dein Weg',
+  'step.label': 'Dein Fortschritt',
   'step.number': 'Nummer',
   'step.code': 'Code',
   'step.document': 'Ausweis',
@@ -47,20 +47,18 @@ export const first = {
   'landing.title': 'Alter bestätigen',
   'landing.heading': 'Bist du mindestens {{age}}?',
   'landing.asks': '{{provider}} bittet dich, dein Alter zu bestätigen. Einmal genügt.',
-  'landing.lede':
-    'Einmal bestätigen genügt. Die Website erhält die Antwort „ja“ oder „nein“, nie deinen Namen oder dein Geburtsdatum.',
+  'landing.lede': 'Einmal bestätigen genügt, für jede Website, die danach fragt.',
   'landing.start': 'Jetzt starten',
   'landing.more': 'So funktioniert es',
-  'landing.ways': 'Wähle deinen Weg',
+  'landing.ways': 'So kannst du bestätigen',
   'landing.app': 'Mit der App bestätigen',
-  'landing.appText': 'Nimm dein Smartphone. Am schnellsten, wenn du die App schon hast.',
+  'landing.appText': 'Am schnellsten, wenn du sie schon hast.',
   'landing.web': 'Ohne App bestätigen',
-  'landing.webText': 'Du brauchst diesen Browser, deine Handynummer und ein Ausweisdokument.',
+  'landing.webText': 'In diesem Browser, mit Handynummer und Ausweis.',
   'landing.payment': 'Zahlung in der App bestätigen',
   'landing.paymentHeading': 'Bestätige deine Zahlung',
-  'landing.paymentLede': 'Zahle anonym aus deiner Wallet. Du bestätigst die Zahlung in der App.',
-  'landing.paymentText':
-    'Öffne die App auf deinem Smartphone und folge den Schritten. Noch keine App? Derselbe Link führt dich zum Download.',
+  'landing.paymentLede': 'Zahle anonym aus deiner Wallet.',
+  'landing.paymentText': 'Noch keine App? Derselbe Knopf führt dich zum Download.',
   'landing.paymentAmount': 'Betrag',
   'landing.paymentTo': 'Zahlung an {{provider}}',
   'landing.paymentFor': 'Für',
@@ -98,7 +96,7 @@ export const first = {
   'notice.timeout': 'Das hat zu lange gedauert. Bitte versuche es noch einmal.',
   'notice.unexpected': 'Etwas ist schiefgelaufen. Bitte versuche es noch einmal.',
 
-  'error.mintid_not_exist': 'Deine Sitzung ist abgelaufen. Bitte starte auf der Website des Anbieters neu.',
+  'error.mintid_not_exist': 'Deine Sitzung ist abgelaufen. Bitte starte auf der Website neu, von der du kommst.',
   'error.mintid_used':
-    'Diese Sitzung wurde schon benutzt oder ist abgelaufen. Bitte starte auf der Website des Anbieters neu.',
+    'Diese Sitzung wurde schon benutzt oder ist abgelaufen. Bitte starte auf der Website neu, von der du kommst.',
 } as const satisfies Record<keyof typeof english, string>

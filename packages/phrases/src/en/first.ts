@@ -12,7 +12,7 @@ export const first = {
   'state.slow': 'This takes longer than usual … Please keep this page open.',
   'state.offline': 'No connection. Please check your internet. What you typed stays here.',
   'state.online': 'You are connected again.',
-  'state.offlineTitle': 'No connection',
+  'state.offlineTitle': 'This page did not load',
 
   'layout.home': '{{product}} – Home page',
   'layout.skip': 'Skip to the content',
@@ -34,7 +34,7 @@ export const first = {
   'banner.appLimited':
     'The iOS app is available only to a limited extent because of maintenance. Please use the web option meanwhile.',
 
-  'step.label': 'Your way',
+  'step.label': 'Your progress',
   'step.number': 'Number',
   'step.code': 'Code',
   'step.document': 'Document',
@@ -44,19 +44,18 @@ export const first = {
   'landing.title': 'Confirm your age',
   'landing.heading': 'Are you {{age}} or over?',
   'landing.asks': '{{provider}} asks you to confirm your age. Once is enough.',
-  'landing.lede': 'Confirm it once. The website gets the answer “yes” or “no”, never your name or date of birth.',
+  'landing.lede': 'Confirm it once, for every website that asks.',
   'landing.start': 'Start now',
   'landing.more': 'How it works',
-  'landing.ways': 'Choose your way',
+  'landing.ways': 'Ways to confirm',
   'landing.app': 'Confirm with the app',
-  'landing.appText': 'Use your smartphone. Quickest if you already have the app.',
+  'landing.appText': 'Quickest if you already have it.',
   'landing.web': 'Confirm without the app',
-  'landing.webText': 'Use this browser, your mobile number and an identity document.',
+  'landing.webText': 'In this browser, with your mobile number and an identity document.',
   'landing.payment': 'Confirm the payment in the app',
   'landing.paymentHeading': 'Confirm your payment',
-  'landing.paymentLede': 'Pay anonymously from your wallet. You confirm the payment in the app.',
-  'landing.paymentText':
-    'Open the app on your smartphone and follow the steps. No app yet? The same link takes you to the download.',
+  'landing.paymentLede': 'Pay anonymously from your wallet.',
+  'landing.paymentText': 'No app yet? The same button takes you to the download.',
   'landing.paymentAmount': 'Amount',
   'landing.paymentTo': 'Payment to {{provider}}',
   'landing.paymentFor': 'For',
@@ -94,6 +93,6 @@ export const first = {
   'notice.timeout': 'That took too long. Please try again.',
   'notice.unexpected': 'Something went wrong. Please try again.',
 
-  'error.mintid_not_exist': 'Your session has expired. Please start again on the provider’s website.',
-  'error.mintid_used': 'This session was already used or has expired. Please start again on the provider’s website.',
+  'error.mintid_not_exist': 'Your session has expired. Please start again on the website you came from.',
+  'error.mintid_used': 'This session was already used or has expired. Please start again on the website you came from.',
 } as const

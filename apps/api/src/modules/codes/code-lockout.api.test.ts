@@ -59,8 +59,8 @@ async function untilTold(number: string, text: string) {
   await the.api.world.until(() => the.api.world.sentTo(number).some((sms) => sms.text === text))
   return the.api.world.sentTo(number).filter((sms) => sms.text === text).length
 }
-const TOLD = 'Many wrong codes were typed in for your Avouch account. If it was not you, choose another PIN.'
-const PIN_CLOSED = 'Too many wrong codes: your Avouch PIN is closed. Choose another one with Forgot PIN.'
+const TOLD = 'Many wrong codes were typed in for your Avouch account. If this was not you, choose another PIN.'
+const PIN_CLOSED = 'Too many wrong codes: your Avouch PIN is locked. Choose another one with "Forgot your PIN?".'
 
 describe('wrong codes in browsers that the account does not know', () => {
   test('CODE-09 CODE-17 five use up the digits there, until one place after the other is back', async () => {

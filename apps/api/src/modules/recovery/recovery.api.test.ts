@@ -181,7 +181,7 @@ describe('changing the PIN', () => {
     await change(number, await proven(number))
     const last = () => the.api.world.sentTo(number).at(-1)?.text ?? ''
     await the.api.world.until(() => last().includes('geändert'))
-    expect(last()).toBe('Die PIN deines Kontos bei Avouch wurde geändert. Warst du es nicht? Setze sie sofort neu.')
+    expect(last()).toBe('Die PIN deines Kontos bei Avouch wurde geändert. Warst du es nicht, wähle sofort eine neue.')
   })
 
   test('RESET-05 PIN-06 refuses a PIN that is too easy before the proof is used up', async () => {

@@ -17,29 +17,30 @@ const TEXTS: Texts = {
   },
   account_exists: {
     en: (product) =>
-      `This number already has an account with ${product}. Log in, or reset your PIN. If this was not you, you need do nothing.`,
+      `This number already has an account with ${product}. Log in or choose a new PIN. If this was not you, ignore this SMS.`,
     de: (product) =>
-      `Diese Nummer hat schon ein Konto bei ${product}. Melde dich an oder setze deine PIN neu. Warst du es nicht, musst du nichts tun.`,
+      `Diese Nummer hat schon ein Konto bei ${product}. Logge dich ein oder wähle eine neue PIN. Warst du es nicht, ignoriere diese SMS.`,
   },
   pin_changed: {
-    en: (product) => `The PIN of your ${product} account was changed. Was it not you? Reset it at once.`,
-    de: (product) => `Die PIN deines Kontos bei ${product} wurde geändert. Warst du es nicht? Setze sie sofort neu.`,
+    en: (product) => `The PIN of your ${product} account was changed. If this was not you, choose a new one at once.`,
+    de: (product) => `Die PIN deines Kontos bei ${product} wurde geändert. Warst du es nicht, wähle sofort eine neue.`,
   },
   pin_right: {
     en: (product) =>
-      `The right PIN of your ${product} account was typed in on a new device. Was it not you? Choose another PIN with Forgot PIN.`,
+      `The right PIN of your ${product} account was typed in on a new device. If this was not you, choose another with "Forgot your PIN?".`,
     de: (product) =>
-      `Auf einem neuen Gerät wurde die richtige PIN deines Kontos bei ${product} eingegeben. Warst du es nicht, setze sie mit PIN vergessen neu.`,
+      `Auf einem neuen Gerät wurde die richtige PIN deines Kontos bei ${product} eingegeben. Warst du es nicht, wähle mit "PIN vergessen?" eine neue.`,
   },
   codes_wrong: {
     en: (product) =>
-      `Many wrong codes were typed in for your ${product} account. If it was not you, choose another PIN.`,
+      `Many wrong codes were typed in for your ${product} account. If this was not you, choose another PIN.`,
     de: (product) =>
       `Für dein Konto bei ${product} wurden viele falsche Codes eingegeben. Warst du es nicht, wähle eine andere PIN.`,
   },
   pin_closed: {
-    en: (product) => `Too many wrong codes: your ${product} PIN is closed. Choose another one with Forgot PIN.`,
-    de: (product) => `Zu viele falsche Codes: Deine PIN bei ${product} ist gesperrt. Setze sie mit PIN vergessen neu.`,
+    en: (product) => `Too many wrong codes: your ${product} PIN is locked. Choose another one with "Forgot your PIN?".`,
+    de: (product) =>
+      `Zu viele falsche Codes: Deine PIN bei ${product} ist gesperrt. Wähle mit "PIN vergessen?" eine neue.`,
   },
 }
 

@@ -16,12 +16,7 @@ export function ApprovedScreen({ provider, onComplete }: ApprovedScreenProps) {
   const t = useTranslate()
   const [completing, setCompleting] = useState(false)
 
-  const lede =
-    onComplete === undefined
-      ? t('approved.textNoIntent')
-      : provider === undefined
-        ? t('approved.textNoProvider')
-        : t('approved.text', { provider })
+  const lede = t(onComplete === undefined ? 'approved.textNoIntent' : 'approved.text')
   const complete = () => {
     setCompleting(true)
     void onComplete?.().finally(() => setCompleting(false))

@@ -5,7 +5,7 @@ import { Page } from '#ui/page.tsx'
 
 /** Title and text for a visitor of whom nothing is known. */
 const TEXTS = {
-  start: ['kyc.title', 'signedOut.start'],
+  start: ['kyc.title', 'kyc.startingText'],
   result: ['kyc.title', 'signedOut.result'],
   reviewing: ['reviewing.title', 'reviewing.text'],
   inProgress: ['inProgress.title', 'inProgress.text'],

@@ -8,7 +8,7 @@ import { ResultPage } from '#ui/result-page.tsx'
 const MESSAGES = {
   crash: ['crash.title', 'crash.heading', 'crash.text', 'action.refresh'],
   missing: ['notFound.title', 'notFound.title', 'notFound.text', 'action.home'],
-  offline: ['state.offlineTitle', 'state.offlineTitle', 'state.offline', 'action.retry'],
+  offline: ['state.offlineTitle', 'state.offlineTitle', 'notice.offline', 'action.retry'],
 } as const satisfies Record<string, readonly [PhraseKey, PhraseKey, PhraseKey, PhraseKey]>
 
 export type MessageScreenProps = { message: keyof typeof MESSAGES; onAct: () => void }

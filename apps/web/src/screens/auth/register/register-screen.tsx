@@ -82,7 +82,7 @@ function WhyNumber() {
   return (
     <About title={t('register.aboutTitle')} art={<PhoneArt />}>
       <p>{t('register.aboutText')}</p>
-      <Ticks>{[t('register.aboutAds'), t('register.aboutSpeed')]}</Ticks>
+      <Ticks>{[t('register.aboutAds'), t('register.aboutPrivate')]}</Ticks>
     </About>
   )
 }
