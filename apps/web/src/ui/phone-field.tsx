@@ -70,12 +70,12 @@ export function PhoneField({ countryName, numberName, country, onCountry, hint: 
   }
   const type = ({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
     begin()
+    noteCaret(currentTarget)
     const text = currentTarget.value.trim()
     const isPasted = nativeEvent instanceof InputEvent && nativeEvent.inputType === 'insertFromPaste'
     if (digitsOf(text).length > 2 && (text.startsWith('+') || (isPasted && text.startsWith('00')))) {
       return void takeApart(text)
     }
-    noteCaret(currentTarget)
     change(digitsOf(text))
   }
   const pick = (picked: Country | undefined) => {
