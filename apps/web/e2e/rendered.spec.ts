@@ -116,6 +116,19 @@ test('ROUTE-02 ROUTE-15 before hydration a country can be searched, a box ticked
   await expect(page).toHaveURL(new RegExp(`/auth/register\\?mintid=${UNKNOWN}`))
 })
 
+test('INTENT-06 ROUTE-15 the way out of a request that is gone leaves it behind before hydration too', async ({
+  page,
+  t,
+}) => {
+  const script = await holdScript(page)
+  await page.goto(`/?mintid=${UNKNOWN}`, { waitUntil: 'commit' })
+  await page.getByRole('link', { name: t('action.home') }).click()
+  await expect(page).toHaveURL(/\/$/)
+  script.release()
+  await expect(heading(page, t('landing.heading'))).toBeVisible()
+  await expect(page).toHaveURL(/\/$/)
+})
+
 test('ROUTE-15 a page that is rendered again keeps text, focus and cursor; a button does nothing before hydration', async ({
   page,
   t,

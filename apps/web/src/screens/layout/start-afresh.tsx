@@ -1,11 +1,14 @@
 import { useTranslate } from '#i18n/language.ts'
 import { LINK } from '#ui/button.tsx'
 
-/** The start without the request that leads nowhere: a full load, because every link of ours takes the request along. */
+/**
+ * The start without the request that leads nowhere: a full load, because every link of ours takes the request along. Before
+ * hydration links without a target do so too.
+ */
 export function StartAfresh() {
   const t = useTranslate()
   return (
-    <a href="/" className={LINK}>
+    <a href="/" target="_self" className={LINK}>
       {t('action.home')}
     </a>
   )
