@@ -101,7 +101,7 @@ export type Refund = z.infer<typeof refund>
 export const refundPayment = endpoint({
   method: 'POST',
   path: '/provider/v1/intents/:id/refunds',
-  summary: 'Pays back, in whole or in part, whoever has paid. The same Idempotency-Key is the same refund.',
+  summary: 'Pays back, in whole or in part, the person who paid. The same Idempotency-Key is the same refund.',
   auth: 'provider',
   scope: 'payments:write',
   limit: 'provider',

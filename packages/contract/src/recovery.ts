@@ -19,7 +19,7 @@ export const prechangePin = endpoint({
 export const recoverCode = endpoint({
   method: 'POST',
   path: '/auth/public/app/recover/code',
-  summary: 'Sends the code that proves the number of somebody who forgot the PIN. 204: the number has no account.',
+  summary: 'Sends the code that proves the number of a person who forgot the PIN. 204: the number has no account.',
   auth: 'none',
   captcha: 'recover',
   limit: 'recovery',

@@ -129,7 +129,7 @@ export const legalPage: LegalPage = {
         },
         {
           question: 'Wie ändere ich meine Entscheidung über Cookies?',
-          answer: ['Drücke am Fuß einer Seite auf „Cookie-Einstellungen“. Was du dort entscheidest, gilt sofort.'],
+          answer: ['Drücke am Fuß einer Seite auf „Cookies“. Was du dort entscheidest, gilt sofort.'],
         },
       ],
     },

@@ -135,14 +135,14 @@ export const legalPage: LegalPage = {
             ['Cookie „i18next“', 'Die Sprache, die du gewählt hast. Ein Jahr.'],
             [
               'Sitzungsspeicher',
-              'Die Schlüssel deiner Sitzung, welche Anfrage gerade beantwortet wird, wie ihr Tab begann und was ihr gemeldet wurde. Außerdem, ob eine SMS fehlt und wie weit eine Seite gescrollt war. Weg, sobald du den Tab schließt.',
+              'Die Schlüssel deiner Sitzung, welche Anfrage gerade beantwortet wird, wie ihr Tab begann und was ihr gemeldet wurde. Außerdem, welches Formular einen Code angefordert hat, ob eine SMS fehlt und wie weit eine Seite gescrollt war. Weg, sobald du den Tab schließt.',
             ],
             ['Lokaler Speicher „verification“', 'Welche Anfrage dich hergebracht hat.'],
             ['Lokaler Speicher „i18nextLng“', 'Die Sprache, die du liest.'],
             ['Lokaler Speicher „react_app_token“', 'Das Wort „yes“, solange in diesem Browser jemand eingeloggt ist.'],
           ],
         },
-        'Eine Statistik (Matomo) wird erst geladen, wenn du zustimmst, und zwar in einem Rahmen, der von der Seite nichts sieht. Sie zählt die Schritte eines Besuchs, etwa „Login“ oder „Prüfung abgeschlossen“, und setzt keine Cookies. Die Parameter der Adresse, deine Nummer und dein Konto sieht sie nie. Ein Schritt, der vor dem Verlassen einer Seite nicht mehr gemeldet werden konnte, wartet im Tab auf die nächste. Wie jeder Server sieht ihrer deine IP-Adresse. Du kannst deine Entscheidung jederzeit unter „Cookie-Einstellungen“ am Fuß jeder Seite ändern.',
+        'Eine Statistik (Matomo) wird erst geladen, wenn du zustimmst, und zwar in einem Rahmen, der von der Seite nichts sieht. Sie zählt die Schritte eines Besuchs, etwa „Login“ oder „Prüfung abgeschlossen“, und setzt keine Cookies. Die Parameter der Adresse, deine Nummer und dein Konto sieht sie nie. Ein Schritt, der vor dem Verlassen einer Seite nicht mehr gemeldet werden konnte, wartet im Tab auf die nächste. Wie jeder Server sieht ihrer deine IP-Adresse. Du kannst deine Entscheidung jederzeit unter „Cookies“ am Fuß jeder Seite ändern.',
       ],
     },
     {

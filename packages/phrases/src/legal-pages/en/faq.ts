@@ -127,7 +127,7 @@ export const legalPage: LegalPage = {
         },
         {
           question: 'How do I change my mind about cookies?',
-          answer: ['Press “Cookie settings” at the foot of any page. What you decide there holds at once.'],
+          answer: ['Press “Cookies” at the foot of any page. What you decide there holds at once.'],
         },
       ],
     },

@@ -9,7 +9,7 @@ export const legalPage: LegalPage = {
       heading: 'This is a demonstration',
       body: [
         'The company on this page is invented. It has no office, no phone and no customers. Its texts show how the pages of a real operator look.',
-        'Whoever runs {{product}} in earnest puts pages of their own in the place of these.',
+        'A company that runs {{product}} in earnest puts its own pages in the place of these.',
       ],
     },
     {

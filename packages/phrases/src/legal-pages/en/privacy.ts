@@ -117,7 +117,7 @@ export const legalPage: LegalPage = {
           ],
         },
         'The identity-check service and the SMS gateway work for us under contract (Article 28 GDPR). Nobody else receives anything: we pass nothing on to third parties.',
-        'Our servers are in Germany. A demonstration runs on the computer of whoever started it, and the services around it are played there too.',
+        'Our servers are in Germany. A demonstration runs on the computer where it was started, and the services around it are played there too.',
       ],
     },
     {
@@ -135,14 +135,14 @@ export const legalPage: LegalPage = {
             ['Cookie “i18next”', 'The language that you chose. One year.'],
             [
               'Session storage',
-              'The keys of your session, which request is being answered, how its tab began, and what it was told. Also whether an SMS is missing, and how far down a page was. Gone when the tab is closed.',
+              'The keys of your session, which request is being answered, how its tab began, and what it was told. Also which form asked for a code, whether an SMS is missing, and how far down a page was. Gone when the tab is closed.',
             ],
             ['Local storage “verification”', 'Which request brought you here.'],
             ['Local storage “i18nextLng”', 'The language that you read.'],
             ['Local storage “react_app_token”', 'The word “yes” while someone is logged in on this browser.'],
           ],
         },
-        'Statistics (Matomo) are loaded only after you agree, in a frame that sees nothing of the page. They count the steps of a visit, such as “log-in” or “check completed”, set no cookies, and never see the address’s parameters, your number or your account. A step that could not be told any more before you left a page waits in the tab for the next one. Like every server, theirs sees your IP address. You can change your decision at any time under “Cookie settings” at the foot of every page.',
+        'Statistics (Matomo) are loaded only after you agree, in a frame that sees nothing of the page. They count the steps of a visit, such as “log-in” or “check completed”, set no cookies, and never see the address’s parameters, your number or your account. A step that could not be told any more before you left a page waits in the tab for the next one. Like every server, theirs sees your IP address. You can change your decision at any time under “Cookies” at the foot of every page.',
       ],
     },
     {
@@ -158,7 +158,7 @@ export const legalPage: LegalPage = {
             'You can complain to a data protection authority, for example to the one where you live.',
           ],
         },
-        'Data and deletion have no button on these pages yet. Whoever is logged in can use the interface: <docs>export and deletion in the reference</docs>; deleting asks for the PIN. If you can’t use it, write to <privacyMail>{{privacyMail}}</privacyMail>, and we help you. We have to be sure that the number is yours, so we send it an SMS.',
+        'Data and deletion have no button on these pages yet. While you are logged in you can use the interface: <docs>export and deletion in the reference</docs>; deleting asks for the PIN. If you can’t use it, write to <privacyMail>{{privacyMail}}</privacyMail>, and we help you. We have to be sure that the number is yours, so we send it an SMS.',
       ],
     },
     {
