@@ -2,7 +2,10 @@ import { useTranslate } from '#i18n/language.ts'
 import { TickIcon } from '#ui/icons.tsx'
 import { Shaded, Slip, SlipRow } from '#ui/slip.tsx'
 
-/** All that the website learns: promised where a visit begins, and kept where it ends. */
+/**
+ * What the website learns of a visitor: promised where a visit begins, and kept where it ends. The id that only this website
+ * gets, and the day of the proof where it asks for a recent one, are in the privacy policy.
+ */
 export function Answer({ provider, promised = false }: { provider: string | undefined; promised?: boolean }) {
   const t = useTranslate()
   const title = promised

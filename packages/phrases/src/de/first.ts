@@ -71,8 +71,8 @@ export const first = {
 
   'visit.notNow': 'Jetzt nicht: zurück zu {{provider}}',
 
-  'answer.promised': 'Nur das erfährt die Website',
-  'answer.promisedTo': 'Nur das erfährt {{provider}}',
+  'answer.promised': 'Das erfährt die Website',
+  'answer.promisedTo': 'Das erfährt {{provider}}',
   'answer.given': 'Die Website bekommt diese Antwort',
   'answer.givenTo': '{{provider}} bekommt diese Antwort',
   'answer.age': '{{age}} oder älter',

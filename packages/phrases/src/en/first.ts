@@ -68,8 +68,8 @@ export const first = {
 
   'visit.notNow': 'Not now: back to {{provider}}',
 
-  'answer.promised': 'This is all the website learns',
-  'answer.promisedTo': 'This is all {{provider}} learns',
+  'answer.promised': 'What the website learns',
+  'answer.promisedTo': 'What {{provider}} learns',
   'answer.given': 'The website gets this answer',
   'answer.givenTo': '{{provider}} gets this answer',
   'answer.age': '{{age}} or over',
