@@ -20,4 +20,5 @@ create table sms_message (
   check ((account_id is null) = (notice is null))
 );
 create index sms_message_unsent on sms_message (created_at) where state in ('waiting', 'sending');
+create index sms_message_by_account on sms_message (account_id) where account_id is not null;
 comment on table sms_message is 'Transactional outbox for SMS: written together with the reason, sent afterwards. It holds no text and no code; both are made when it is sent.';

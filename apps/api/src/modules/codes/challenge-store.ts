@@ -8,7 +8,7 @@ import { CHALLENGE, COLUMNS, keyColumns, MEANT, toChallenge } from './challenge-
 
 const ONGOING = `
   select id from sms_challenge
-  where account_id is not distinct from $1 and registration_id is not distinct from $2 and purpose = $3
+  where (account_id = $1 or registration_id = $2) and purpose = $3
     and (device_hash = $4 or device_hash is null and not exists (
       select 1 from account_device k where k.account_id = $1 and k.device_hash = $4))
     and state = 'live' and expires_at > $5 and tries < $6
