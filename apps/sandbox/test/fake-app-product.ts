@@ -66,7 +66,7 @@ export async function startFakeAppProduct() {
   app.post('/auth/api/2fa/verify', async () => tokens())
   app.post('/auth/api/2fa/cancel', async (_request, reply) => reply.code(204).send())
 
-  const provider = { name: 'Kino Aurora' }
+  const provider = { name: 'Kino Aurora', domain: 'kino.example', logo: null }
   app.post('/api/app/links/:code/claim', guarded, async () => ({
     provider,
     kind: 'age',

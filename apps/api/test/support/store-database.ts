@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, openAsBlob, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { openEmbeddedDatabase } from '../../src/platform/database/embedded.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
@@ -33,5 +33,6 @@ async function makeImage(path: string): Promise<void> {
 export async function openStoreDatabase() {
   const path = join(CACHE, imageName())
   if (!existsSync(path)) await makeImage(path)
-  return openEmbeddedDatabase(undefined, await openAsBlob(path))
+  // Read at once: a file of another test that was as early replaces it.
+  return openEmbeddedDatabase(undefined, new Blob([readFileSync(path)]))
 }
