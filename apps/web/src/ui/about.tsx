@@ -33,7 +33,11 @@ export function About({ title, art, children }: AboutProps) {
       </div>
       {isWide ? (
         <>
-          <h2 className={`flex min-h-11 items-center px-6 ${TITLE}`}>{title}</h2>
+          <h2
+            className={`flex min-h-14 items-center px-5 py-3 min-[860px]:min-h-11 min-[860px]:px-6 min-[860px]:py-0 ${TITLE}`}
+          >
+            {title}
+          </h2>
           {body}
         </>
       ) : (

@@ -70,11 +70,12 @@ export function createLimits({ keys, ...settings }: Settings) {
     /** Whether more codes than usual were not typed in, in some country. */
     isSmsPressed: () => memory.isAnyFull('sms.country.'),
     /** Shares what is counted in memory with the other processes, until it is stopped. */
-    start: () =>
-      repeat(memory.share, {
-        everyMs: SHARE_EVERY_MS,
-        onError: (error) => warn('limits not shared', { reason: (error as Error).name }),
-      }),
+    start: () => {
+      const onError = (error: unknown) => warn('limits not shared', { reason: (error as Error).name })
+      const sharing = repeat(memory.share, { everyMs: SHARE_EVERY_MS, onError })
+      // What was counted last outlives the process.
+      return { stop: () => sharing.stop().then(memory.share).catch(onError) }
+    },
   }
 }
 

@@ -21,7 +21,7 @@ for (const language of EVERY_LANGUAGE)
     test.use({ language, consent: 'unasked' })
 
     test(
-      'CONSENT-01 CONSENT-02 CONSENT-04 CONSENT-05 refuses as easily as accepts, and has necessary cookies and our origin alone',
+      'CONSENT-01 CONSENT-02 CONSENT-04 CONSENT-05 CONSENT-07 refuses as easily as accepts, and has necessary cookies and our origin alone',
       windowFor(language),
       async ({ page, visit, context }) => {
         const origins = new Set<string>()
@@ -35,6 +35,8 @@ for (const language of EVERY_LANGUAGE)
         await page.goto('/')
         const { banner, inBanner } = askedOn(page, language)
         await expect(banner).toBeVisible()
+        const { height = 0 } = (await banner.boundingBox()) ?? {}
+        expect(height).toBeLessThanOrEqual(0.15 * 844)
         const [refuse, accept] = [await inBanner.refuse.boundingBox(), await inBanner.accept.boundingBox()]
         expect([refuse?.width, refuse?.height, refuse?.y]).toEqual([accept?.width, accept?.height, accept?.y])
         const looks = [inBanner.refuse, inBanner.accept].map((button) =>

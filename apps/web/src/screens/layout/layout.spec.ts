@@ -64,3 +64,19 @@ test('LANG-04 LANG-06 the address chooses the language until the visitor does', 
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: t('prompt.heading') })).toBeVisible()
 })
+
+test(
+  'GEN-15 a step bar names the steps of a sign-in, and which is the current one',
+  ALSO_ON_PHONE,
+  async ({ page }) => {
+    const steps = page.getByRole('list', { name: t('step.label') }).getByRole('listitem')
+    await page.goto('/')
+    await expect(steps).toHaveCount(0)
+    await page.goto('/auth/register')
+    await expect(steps).toHaveText([t('step.number'), t('step.code'), t('step.document'), t('step.done')])
+    await expect(steps.nth(0)).toHaveAttribute('aria-current', 'step')
+    await page.goto('/kyc-result/denied')
+    await expect(steps.nth(0)).toContainText(t('step.isDone'))
+    await expect(steps.nth(2)).toHaveAttribute('aria-current', 'step')
+  },
+)
