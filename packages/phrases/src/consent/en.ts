@@ -13,8 +13,7 @@ export const en = {
   'consent.necessary': 'Necessary',
   'consent.always': 'Always on',
   'consent.necessaryText': 'Without these you could not log in safely. They tell nobody who you are.',
-  'consent.deviceCookie':
-    'Recognises this browser, so that nobody can continue elsewhere what you began here. 180 days.',
+  'consent.deviceCookie': 'Recognises this browser, so that no one else can continue what you started here. 180 days.',
   'consent.choiceCookie': 'Keeps the choice that you make here. 182 days.',
   'consent.languageCookie': 'Remembers the language that you chose. One year.',
   'consent.storage': 'Storage',

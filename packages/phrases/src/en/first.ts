@@ -60,7 +60,7 @@ export const first = {
   'landing.paymentTo': 'Payment to {{provider}}',
   'landing.paymentFor': 'For',
   'landing.factTime': '<b>About 2 minutes</b> fully automated',
-  'landing.factCall': '<b>No call centre</b> nobody rings you',
+  'landing.factCall': '<b>No call centre</b> no phone calls',
   'landing.factThird': '<b>Nothing passed on</b> to third parties',
   'landing.factServer': '<b>Server in Germany</b> GDPR applies',
   'landing.intentGone': 'This link no longer works',

@@ -54,7 +54,7 @@ export const legalPage: LegalPage = {
       id: 'fraud',
       heading: 'Something feels wrong',
       body: [
-        'Did you get a code that you did not ask for? Tell it to nobody; it goes away by itself. Did someone send you a QR code to scan? Close the page. Do you believe that someone knows your PIN? Choose a new one at once under “Forgot your PIN?”.',
+        'Did you get a code that you did not ask for? Do not share it; it expires by itself. Did someone send you a QR code to scan? Close the page. Do you believe that someone knows your PIN? Choose a new one at once under “Forgot your PIN?”.',
       ],
     },
     {
