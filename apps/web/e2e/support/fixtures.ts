@@ -25,8 +25,9 @@ type Fixtures = {
 const REFUSAL = /status of (\d{3})/
 /** A refusal that the visitor need not see, as the application writes it. */
 const REPORTED = /^\[avouch\] .*AppError/
+/** A server that goes away breaks connections, or says so as long as it can. */
 const OUTAGE =
-  /ERR_(INTERNET_DISCONNECTED|CONNECTION_\w+|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH)|CallFailure/
+  /status of 503|ERR_(INTERNET_DISCONNECTED|CONNECTION_\w+|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH)|CallFailure/
 /** The browser's own word when it does not let a tab close itself, which the page says instead. */
 const STAYS_OPEN = 'Scripts may close only the windows that were opened by them.'
 const VIOLATION = /Content Security Policy|requires 'Trusted|TrustedTypePolicy/
