@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from './platform/database/database.ts'
+import { joinInstallation, raiseContract } from './platform/database/installation.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { type Jobs, startJobs } from './platform/jobs.ts'
 import { openDatabase } from './platform/database/open-database.ts'
@@ -11,6 +12,7 @@ import { compose } from './composition.ts'
 import { canBeForged } from './http/client-address.ts'
 import { redact } from './http/logging.ts'
 import { steady } from './platform/clock.ts'
+import { createKeyring } from './platform/keyring.ts'
 import { type Repeat, repeat as repeatInRealTime } from './platform/repeat.ts'
 
 export type Server = { app: FastifyInstance; database: Database; close: () => Promise<void> }
@@ -42,6 +44,8 @@ export async function createServer(
   let jobs: Jobs | undefined
   try {
     await migrate(opened.database, config.migrationsDir ?? migrationsDir, config.clock())
+    await raiseContract(opened.database, config.clock())
+    await joinInstallation(opened.database, { ...config, keyring: createKeyring(config.master), now: config.clock() })
     const clock = steady({
       clock: config.clock,
       since: await latestEventAt(opened.database),

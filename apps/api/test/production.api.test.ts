@@ -1,35 +1,15 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { makeMasterKeys } from '../src/config/key-files.ts'
-import { makeSigningKeys } from '../src/config/sandbox.ts'
+import { productionSettings } from './support/production.ts'
 import { protectedUrl } from './support/test-api.ts'
 import { useTestApi } from './support/use-test-api.ts'
 import { send, sendJson } from './support/wire.ts'
 
-/** The settings that production demands, with keys of its own. */
-function productionSettings(): Record<string, string> {
-  const folder = mkdtempSync(join(tmpdir(), 'avouch-keys-'))
-  const keep = (name: string, content: unknown) => {
-    writeFileSync(join(folder, name), JSON.stringify(content), { mode: 0o600 })
-    return join(folder, name)
-  }
-  return {
-    NODE_ENV: 'production',
-    PUBLIC_URL: 'https://product.test',
-    MASTER_KEY_FILE: keep('master.json', makeMasterKeys()),
-    SIGNING_KEYS_FILE: keep('signing.json', makeSigningKeys()),
-    IDENTITY_CALLBACK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
-    IDENTITY_TOKEN: 'a-token-for-the-identity-check',
-    BANK_CALLBACK_SECRET: `whsec_${Buffer.alloc(32, 8).toString('base64')}`,
-    BANK_TOKEN: 'a-token-for-the-bank',
-    SMS_TOKEN: 'a-token-of-the-gateway',
-    EMBEDDED_IN_PRODUCTION: 'true',
-  }
-}
-
-const the = useTestApi(productionSettings())
+const the = useTestApi({
+  ...productionSettings(),
+  BANK_CALLBACK_SECRET: `whsec_${Buffer.alloc(32, 8).toString('base64')}`,
+  BANK_TOKEN: 'a-token-for-the-bank',
+  EMBEDDED_IN_PRODUCTION: 'true',
+})
 
 describe('in production', () => {
   test.each(['/openapi.json', '/docs', '/docs/'])('X-08 %s is not there', async (path) => {

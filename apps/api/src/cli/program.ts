@@ -2,6 +2,7 @@ import { type Argument, Command, CommanderError } from '@commander-js/extra-typi
 import { addAccountCommands } from './accounts.ts'
 import { addAuditCommands } from './audit.ts'
 import type { Print, Work } from './command.ts'
+import { addInstallationCommands } from './installation.ts'
 import { addLedgerCommands } from './ledger.ts'
 import { addLimitCommands } from './limits.ts'
 import { addMigrationCommands } from './migrations.ts'
@@ -20,6 +21,7 @@ const NOUNS = [
   addLedgerCommands,
   addAuditCommands,
   addMigrationCommands,
+  addInstallationCommands,
 ]
 const HELP_COLUMNS = 120
 /** Exit codes: 0 all is well, 1 it is not, 2 there is no such command. */

@@ -1,5 +1,6 @@
 import { createKeyring, type Keyring } from '../platform/keyring.ts'
 import type { Database } from '../platform/database/database.ts'
+import { joinInstallation } from '../platform/database/installation.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { type AppendEvents, type Audit, createAudit } from '../modules/audit/index.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
@@ -46,8 +47,14 @@ async function withOpened<T>({ env, database }: Site, run: (config: Config, data
 export const withDatabase = <T>(site: Site, run: (opened: Opened) => Promise<T>): Promise<T> =>
   withOpened(site, async (config, database) => {
     if (site.database === undefined) await migrate(database, migrationsOf(config), config.clock())
-    return run(onto(config, database))
+    const opened = onto(config, database)
+    await joinInstallation(database, { ...config, keyring: opened.keyring, now: config.clock() })
+    return run(opened)
   })
+
+/** The same for the command with which the operator says that the product's address is another one. */
+export const withMovedDatabase = <T>(site: Site, run: (opened: Opened) => Promise<T>): Promise<T> =>
+  withOpened(site, (config, database) => run(onto(config, database)))
 
 /** The database that the settings name, and the folder of its migrations, none of which is applied. */
 export const withDatabaseAsItIs = <T>(

@@ -27,6 +27,7 @@ export type Purpose =
   | 'audit'
   | 'audit-actor'
   | 'audit-network'
+  | 'installation'
 
 export type Keyring = ReturnType<typeof createKeyring>
 /** What a module does with the keys of one purpose. */
@@ -85,10 +86,19 @@ export function createKeyring({ keys }: MasterKeys) {
     return decipher.update(bytes.subarray(0, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
   }
 
+  /** What tells these keys from others, and discloses nothing about them. `hashes`: it is the key of all keyed hashes. */
+  const fingerprints = () =>
+    keys.map(({ id }) => ({
+      id,
+      hashes: id === oldest.id,
+      fingerprint: createHmac('sha256', keyFor('installation', id)).update('fingerprint').digest('base64url'),
+    }))
+
   return {
     mac,
     seal,
     open,
+    fingerprints,
     /** The same three, bound to a purpose: what a module is given. */
     for: (purpose: Purpose) => ({
       mac: (...parts: string[]) => mac(purpose, ...parts),

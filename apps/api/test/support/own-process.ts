@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import type { TestApi } from './test-api.ts'
 
 /** What `npm test` has built, or the sources. */
-const MAIN = process.env.BUILT_SERVER ?? resolve(import.meta.dirname, '../../src/main.ts')
+export const MAIN = process.env.BUILT_SERVER ?? resolve(import.meta.dirname, '../../src/main.ts')
 
 /** A server of its own process, which can be killed; it answers where the test's own server does. */
 export async function startProcess(api: TestApi, databaseUrl: string): Promise<ChildProcess> {

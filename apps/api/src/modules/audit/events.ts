@@ -93,6 +93,7 @@ export const AUDIT_EVENTS = {
   'operator.account_restored': 'noted',
   'operator.limits_explained': 'noted',
   'operator.limits_released': 'noted',
+  'operator.moved': 'noted',
 } as const satisfies Record<string, Outcome>
 export type AuditType = keyof typeof AUDIT_EVENTS
 
