@@ -18,6 +18,7 @@ create table session_family (
   check (scope = 'pre_confirmation' or account_id is not null)
 );
 create index session_family_by_account on session_family (account_id);
+create index session_family_by_registration on session_family (registration_id) where registration_id is not null;
 comment on table session_family is 'One sign-in and every token that came of it.';
 
 create table access_token (

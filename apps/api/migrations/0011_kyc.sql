@@ -21,6 +21,7 @@ create table vendor_event (
   occurred_at timestamptz not null,
   received_at timestamptz not null
 );
+create index vendor_event_by_check on vendor_event (check_id);
 comment on table vendor_event is 'Each message of the identity-check service once, by its event id.';
 
 create table vendor_erasure (
