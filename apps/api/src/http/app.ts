@@ -96,13 +96,14 @@ function createFastify({ proxies, log, publicUrl }: Options): FastifyInstance {
 
 /** Logs the pattern of the route, never the URL: it may hold a merchant intent code. */
 function logAnswers(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     request.log.info({
       method: request.method,
       route: request.routeOptions.url ?? '-',
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     })
+    done()
   })
 }
 

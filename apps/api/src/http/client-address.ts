@@ -18,13 +18,15 @@ export type ProxySettings = {
 export function addClient(app: FastifyInstance, proxies: ProxySettings): void {
   let warned = false
   app.decorateRequest('client')
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     request.client = { address: addressOf(request.ip), device: request.device }
-    if (warned || request.headers['x-forwarded-for'] === undefined || proxies.has(request.socket.remoteAddress ?? ''))
-      return
-    // Behind a proxy that is not named, all visitors have its address and share one limit.
-    warned = true
-    request.log.warn('X-Forwarded-For came from an address that TRUSTED_PROXIES does not name; it is ignored')
+    const isForwarded = request.headers['x-forwarded-for'] !== undefined
+    if (!warned && isForwarded && !proxies.has(request.socket.remoteAddress ?? '')) {
+      // Behind a proxy that is not named, all visitors have its address and share one limit.
+      warned = true
+      request.log.warn('X-Forwarded-For came from an address that TRUSTED_PROXIES does not name; it is ignored')
+    }
+    done()
   })
 }
 

@@ -37,14 +37,16 @@ export async function addDeviceCookie(app: FastifyInstance, { https }: { https: 
   const attributes = { path: '/', maxAge: LIFE_SECONDS, httpOnly: true, sameSite: 'strict', secure: https } as const
   app.decorateRequest('device', null)
   app.decorateRequest('deviceFromNow', null)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const held = request.cookies[name]
     request.device = held !== undefined && SHAPE.test(held) ? tokenHash(held) : null
     request.deviceFromNow = request.device
     const begins = request.method === 'POST' && ISSUED_AT.has(request.routeOptions.url ?? '')
-    if (!begins) return
-    const issued = request.device === null || held === undefined ? newToken('avdv') : held
-    request.deviceFromNow = tokenHash(issued)
-    reply.setCookie(name, issued, attributes)
+    if (begins) {
+      const issued = request.device === null || held === undefined ? newToken('avdv') : held
+      request.deviceFromNow = tokenHash(issued)
+      reply.setCookie(name, issued, attributes)
+    }
+    done()
   })
 }

@@ -90,7 +90,8 @@ export const securityHeaders = ({ https }: Site): Record<string, string> => ({
 
 export function addSecurityHeaders(app: FastifyInstance, site: Site): void {
   const headers = securityHeaders(site)
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
+    done()
   })
 }

@@ -6,6 +6,7 @@ import {
   type Rule,
   RULE_NAMES,
   type RuleName,
+  RULES,
   type Rules,
   type Subject,
 } from './rules.ts'
@@ -71,16 +72,19 @@ export type Scope = { client: Client; number?: Buffer; knownHere?: boolean }
 
 const isOfPlace = ({ subject }: Rule) => subject === 'address' || subject === 'network'
 
+const NAMES_OF = Map.groupBy(RULE_NAMES, (name) => RULES[name].action)
+
 /** The places of a call, one for each limit of its actions. Limits of addresses spare browsers that the account knows. */
 export function placesFor(
   rules: Rules,
   actions: readonly LimitAction[],
   { client, number, knownHere }: Scope,
 ): Wanted[] {
-  return RULE_NAMES.flatMap((name) => {
+  const names = actions.flatMap((action) => NAMES_OF.get(action) ?? [])
+  return names.flatMap((name) => {
     const rule: Rule = rules[name]
     const subject = SUBJECT_OF[rule.subject](client, number)
-    if (!actions.includes(rule.action) || subject === undefined || (knownHere === true && isOfPlace(rule))) return []
+    if (subject === undefined || (knownHere === true && isOfPlace(rule))) return []
     return [{ rule: name, subject, ...(rule.ofNumbers === true && { number: number?.toString('hex') ?? '' }) }]
   })
 }
