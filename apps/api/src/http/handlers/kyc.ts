@@ -17,7 +17,7 @@ export const createKycHandlers = ({ kyc }: { kyc: Kyc }): KycHandlers => ({
 
   kycStatus: async (_input, { session }) => ({
     status: 200,
-    data: { result: { status: session === 'under_age' ? 'UNDERAGED' : await kyc.status(session.accountId) } },
+    data: { result: { status: session === 'under_age' ? 'UNDERAGED' : session.kycStatus } },
   }),
 
   async kycCallback({ body }, _caller, request) {

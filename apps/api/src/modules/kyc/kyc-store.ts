@@ -11,8 +11,6 @@ const APPLICANT = row({
   kyc_status: oneOf(KYC_STATUSES),
   data_collection_consent: bool,
 })
-const FIND_STATUS = 'select kyc_status from account where id = $1'
-const STATUS = row({ kyc_status: oneOf(KYC_STATUSES) })
 
 const HOLD_ACCOUNT = 'select 1 from account where id = $1 for update'
 const FIND_OPEN_CHECK = `
@@ -63,11 +61,6 @@ export async function findApplicant(db: Executor, accountId: string): Promise<Ap
   if (found === undefined) return undefined
   const { adult, verified_on, kyc_status, data_collection_consent } = found
   return { adult, verifiedOn: verified_on, status: kyc_status, dataCollectionConsent: data_collection_consent }
-}
-
-export async function findStatus(db: Executor, accountId: string): Promise<KycStatus | undefined> {
-  const [found] = await db.query(FIND_STATUS, [accountId], STATUS)
-  return found?.kyc_status
 }
 
 /** Ends an adult's wait for a newer check: the status is that of the proof again. */

@@ -1,4 +1,4 @@
-import { AppError, type KycEvent, type KycStatus, OPEN_REQUEST, SECOND_MS } from '@avouch/contract'
+import { type KycEvent, OPEN_REQUEST, SECOND_MS } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import { tokenHash } from '../../platform/identifier.ts'
 import type { Repeat } from '../../platform/repeat.ts'
@@ -6,7 +6,6 @@ import { type CheckDeps, type CheckRequest, startCheck } from './checks.ts'
 import { documentIndex } from './document-index.ts'
 import { eraseDue } from './erasures.ts'
 import { createIdentityService, type IdentitySettings } from './identity-service.ts'
-import { findStatus } from './kyc-store.ts'
 import { applyOutcome, type Applied, type OutcomeDeps } from './outcomes.ts'
 import { createPollSchedule, type PollTimes } from './poll-times.ts'
 import { pollOverdue } from './reconciliation.ts'
@@ -42,7 +41,6 @@ export function createKyc({ settings, repeat, warn, ...given }: Deps) {
       returnId === OPEN_REQUEST
         ? deps.intents.openCodeOf(accountId)
         : deps.intents.codeOf(intentOfReturn(deps.keys.returns, accountId, returnId)),
-    status: (accountId: string) => statusOf(deps, accountId),
     report: (eventId: string, event: KycEvent) => receiveReport(deps, eventId, event),
 
     /** From now on polls for outcomes that are overdue, and has the checks of erased accounts erased. */
@@ -54,13 +52,6 @@ export function createKyc({ settings, repeat, warn, ...given }: Deps) {
       return { stop: () => Promise.all(loops.map((one) => one.stop())) }
     },
   }
-}
-
-/** @throws AppError invalid_token when the account does not exist any more */
-async function statusOf({ db }: Pick<CheckDeps, 'db'>, accountId: string): Promise<KycStatus> {
-  const status = await findStatus(db, accountId)
-  if (status === undefined) throw new AppError('invalid_token')
-  return status
 }
 
 /** A message of the identity-check service whose signature was verified. */

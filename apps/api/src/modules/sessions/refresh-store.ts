@@ -1,5 +1,5 @@
 import type { Device } from '../../platform/device.ts'
-import type { Database, Executor } from '../../platform/database/database.ts'
+import type { Executor } from '../../platform/database/database.ts'
 import { bool, bytes, int, nullable, row, text, timestamp } from '../../platform/database/rows.ts'
 import type { NewAccessToken } from './session-store.ts'
 
@@ -14,34 +14,38 @@ export type Refresh = {
   access: NewAccessToken
 }
 
+/** The slots of a session: their number is in the schema as well. */
 const MAX_ACCESS_TOKENS = 5
 
+/** The oldest token's slot is overwritten. A row that another refresh has stored a moment ago is overwritten too. */
+const STORE = `
+  on conflict (family_id, slot) do update set hash = excluded.hash, expires_at = excluded.expires_at`
+
+/**
+ * One write decides. Refreshes of the same session wait for its row, and then each condition and each value is computed
+ * again from the row as the one before has left it. The predecessor of a generation is good for a moment after the
+ * promotion (two tabs), and changes nothing but the slot.
+ */
 const REFRESH = `
   with family as (
     update session_family set
-      generation = $2,
+      generation = greatest(generation, $2),
       promoted_at = case when $2 > generation then $3 else promoted_at end,
-      idle_expires_at = least($4, expires_at)
+      idle_expires_at = case when $2 >= generation then least($4, expires_at) else idle_expires_at end,
+      newest_slot = (newest_slot + 1) % ${MAX_ACCESS_TOKENS}
     where id = $1 and scope = 'full' and state = 'live' and idle_expires_at > $3 and expires_at > $3
       and (device_hash is null or device_hash = $8)
-      and $2 in (generation, generation + 1)
-    returning id, account_id, generation, expires_at),
-  race as (
-    select id, account_id, generation, expires_at from session_family
-    where id = $1 and scope = 'full' and state = 'live' and idle_expires_at > $3 and expires_at > $3
-      and (device_hash is null or device_hash = $8)
-      and $2 = generation - 1 and promoted_at > $5),
-  allowed as (select * from family union all select * from race),
+      and ($2 in (generation, generation + 1) or ($2 = generation - 1 and promoted_at > $5))
+    returning id, account_id, generation, expires_at, newest_slot),
   token as (
-    insert into access_token (hash, family_id, expires_at) select $6, id, least($7, expires_at) from allowed)
-  select account_id, generation from allowed`
+    insert into access_token (hash, family_id, slot, expires_at)
+    select $6, id, newest_slot, least($7, expires_at) from family ${STORE})
+  select account_id, generation from family`
 
-/** Serialises changes to the tokens of a family. */
-const HOLD = 'select 1 from session_family where id = $1 for no key update'
-const ADD_ACCESS = 'insert into access_token (hash, family_id, expires_at) values ($1, $2, $3)'
-const DROP_OLDEST = `
-  delete from access_token where family_id = $1 and hash not in (
-    select hash from access_token where family_id = $1 order by expires_at desc, (hash = $2) desc limit ${MAX_ACCESS_TOKENS})`
+const ADD_ACCESS = `
+  with family as (
+    update session_family set newest_slot = (newest_slot + 1) % ${MAX_ACCESS_TOKENS} where id = $1 returning id, newest_slot)
+  insert into access_token (hash, family_id, slot, expires_at) select $2, id, newest_slot, $3 from family ${STORE}`
 
 const RETIREMENT = `
   select state = 'live' as live, account_id, device_hash, generation, promoted_at
@@ -63,32 +67,23 @@ const RETIRED = row({
 })
 const MISMATCHED = row({ account_id: text, revoked: bool })
 
-/** One more access token of a session; beyond the most that it may have, the oldest is deleted. */
-export const addAccess = (db: Database, familyId: string, { hash, expiresAt }: NewAccessToken): Promise<void> =>
-  db.transaction(async (tx) => {
-    await tx.query(HOLD, [familyId])
-    await tx.query(ADD_ACCESS, [hash, familyId, expiresAt])
-    await tx.query(DROP_OLDEST, [familyId, hash])
-  })
+/** One more access token of a session; beyond the most that it may have, the oldest is overwritten. */
+export const addAccess = async (db: Executor, familyId: string, { hash, expiresAt }: NewAccessToken): Promise<void> =>
+  void (await db.query(ADD_ACCESS, [familyId, hash, expiresAt]))
 
 /**
  * Stores the access token in the place of the oldest one beyond the most, and promotes the generation when its successor
  * is used for the first time.
  * @returns undefined when the family is over, another device's, or the generation is not one of the living
  */
-export const promote = (
-  db: Database,
+export async function promote(
+  db: Executor,
   { familyId, generation, device, now, idleExpiresAt, raceSince, access }: Refresh,
-): Promise<{ accountId: string; generation: number } | undefined> =>
-  db.transaction(async (tx) => {
-    // A statement that waits for another tab's promotion still reads the family as it was; the next one reads it as it is.
-    await tx.query(HOLD, [familyId])
-    const values = [familyId, generation, now, idleExpiresAt, raceSince, access.hash, access.expiresAt, device]
-    const [refreshed] = await tx.query(REFRESH, values, REFRESHED)
-    if (refreshed === undefined) return undefined
-    await tx.query(DROP_OLDEST, [familyId, access.hash])
-    return { accountId: refreshed.account_id, generation: refreshed.generation }
-  })
+): Promise<{ accountId: string; generation: number } | undefined> {
+  const values = [familyId, generation, now, idleExpiresAt, raceSince, access.hash, access.expiresAt, device]
+  const [refreshed] = await db.query(REFRESH, values, REFRESHED)
+  return refreshed && { accountId: refreshed.account_id, generation: refreshed.generation }
+}
 
 /** What a refused refresh token was to its family. */
 export async function findRetired(db: Executor, familyId: string) {

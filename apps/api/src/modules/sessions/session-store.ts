@@ -1,15 +1,18 @@
-import { HOUR_MS, type Language } from '@avouch/contract'
+import { HOUR_MS, KYC_STATUSES, type KycStatus, type Language } from '@avouch/contract'
+import type * as z from 'zod/mini'
 import type { Device } from '../../platform/device.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { bool, bytes, nullable, oneOf, row, storedLanguage, text, timestamp } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
+import { lookupName } from '../../platform/joined-lookup.ts'
 import type { RegistrationKind } from '../accounts/index.ts'
 import { ownerColumns } from '../codes/index.ts'
 
 /** Whom a session belongs to; a registration is not an account yet and can do nothing but confirm its code. */
 export type SessionOwner = { accountId: string } | { registrationId: string }
 
-export type Session = { familyId: string; accountId: string; authenticatedAt: Date }
+/** `kycStatus`: its account's, read together with it. */
+export type Session = { familyId: string; accountId: string; authenticatedAt: Date; kycStatus: KycStatus }
 /** Where its codes go. */
 export type Recipient = { phoneIdx: Buffer; phoneEnc: string; language: Language; kind: RegistrationKind }
 /** The device is the one that began it; `known`: its account knows it. */
@@ -50,10 +53,12 @@ const INSERT_FAMILY = `
     returning id)
   insert into access_token (hash, family_id, expires_at) select $10, id, $11 from family returning 1`
 
-const FIND_SESSION = `
-  select f.id, f.account_id, f.authenticated_at
-  from access_token t join session_family f on f.id = t.family_id
-  where t.hash = $1 and t.expires_at > $2 and f.expires_at > $2 and f.state = 'live' and f.scope = 'full'`
+/** Of several callers at once. Each is looked up by index, however many there are in the tables. */
+const FIND_SESSIONS = `
+  select wanted.hash, s.* from unnest($1::bytea[]) wanted (hash) cross join lateral (
+    select f.scope, f.id, f.account_id, f.authenticated_at, a.kyc_status
+    from access_token t join session_family f on f.id = t.family_id left join account a on a.id = f.account_id
+    where t.hash = wanted.hash and t.expires_at > $2 and f.expires_at > $2 and f.state = 'live' limit 1) s`
 
 const FIND_PRE_SESSION = `
   select f.id, f.account_id, f.registration_id, f.device_hash, coalesce(r.kind, 'open') as kind,
@@ -84,7 +89,14 @@ const OPENED_BY = `
 const ACCOUNT_OF = `select account_id from session_family where id = $1 and state = 'live'`
 
 const ID = row({ id: text })
-const SESSION = row({ id: text, account_id: text, authenticated_at: timestamp })
+const SESSION = row({
+  hash: bytes,
+  scope: oneOf(['pre_confirmation', 'full']),
+  id: text,
+  account_id: nullable(text),
+  authenticated_at: timestamp,
+  kyc_status: nullable(oneOf(KYC_STATUSES)),
+})
 const PRE_SESSION = row({
   id: text,
   account_id: nullable(text),
@@ -118,10 +130,21 @@ export async function revokeOldest(tx: Executor, accountId: string, opened: NewF
   return revoked.map(({ id }) => id)
 }
 
-/** The full session of an access token, by the token's hash. */
-export async function findSession(db: Executor, accessHash: Buffer, now: Date): Promise<Session | undefined> {
-  const [found] = await db.query(FIND_SESSION, [accessHash, now], SESSION)
-  return found && { familyId: found.id, accountId: found.account_id, authenticatedAt: found.authenticated_at }
+/**
+ * The sessions of access tokens, by the `lookupName` of the token's hash; of one whose SMS code is still open only that it is.
+ */
+export async function findSessions(
+  db: Executor,
+  accessHashes: readonly Buffer[],
+  now: Date,
+): Promise<ReadonlyMap<string, Session | 'unconfirmed'>> {
+  const found = await db.query(FIND_SESSIONS, [accessHashes, now], SESSION)
+  return new Map(found.map((one) => [lookupName(one.hash), sessionOf(one)]))
+}
+
+function sessionOf({ scope, id, account_id, authenticated_at, kyc_status }: z.output<typeof SESSION>) {
+  if (scope !== 'full' || account_id === null || kyc_status === null) return 'unconfirmed'
+  return { familyId: id, accountId: account_id, authenticatedAt: authenticated_at, kycStatus: kyc_status }
 }
 
 /** The session before the SMS code, by its access token's hash. */

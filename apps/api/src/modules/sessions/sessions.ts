@@ -5,12 +5,13 @@ import { type Clock, later } from '../../platform/clock.ts'
 import { type Device, isSameDevice } from '../../platform/device.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { newId, newToken, tokenHash } from '../../platform/identifier.ts'
+import { joinLookups } from '../../platform/joined-lookup.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import { type RefreshToken, readRefreshToken, refreshTokenFor } from './refresh-token.ts'
 import { countMismatch, findRetired, promote } from './refresh-store.ts'
 import {
   findPreSession,
-  findSession,
+  findSessions,
   insertFamily,
   type NewAccessToken,
   type NewFamily,
@@ -32,14 +33,20 @@ const STALE_TAB_MS = 15 * MINUTE_MS
 /** Fewer would let a thief who has copied a token log its owner out. */
 const MAX_MISMATCHES = 3
 
-type Deps = { db: Database; clock: Clock; keys: Pick<Keys, 'mac'>; append: AppendEvents; report: Report }
+type Settings = { db: Database; clock: Clock; keys: Pick<Keys, 'mac'>; append: AppendEvents; report: Report }
+type Deps = Settings & {
+  /** Every call with a bearer asks for its session: calls of the same moment ask together. */
+  findSession: (accessHash: Buffer) => Promise<Session | 'unconfirmed' | undefined>
+}
 export type Sessions = ReturnType<typeof createSessions>
 
 /** A family to be stored, and the answer that its first tokens make. */
 export type OpenedFamily = { family: NewFamily; access: NewAccessToken; answer: TokenAnswer }
 
 /** Access and refresh tokens: how a session is opened, refreshed, recognised and revoked. */
-export function createSessions(deps: Deps) {
+export function createSessions(settings: Settings) {
+  const { db, clock } = settings
+  const deps = { ...settings, findSession: joinLookups((hashes) => findSessions(db, hashes, clock())) }
   return {
     openPreConfirmation: (owner: SessionOwner, device: Device) => openPreConfirmation(deps, owner, device),
     prepareFull: (accountId: string, challengeId: string, device: Device) =>
@@ -186,12 +193,11 @@ const countOtherDevice = ({ db, append }: Deps, familyId: string, device: Device
   })
 
 /** @throws AppError invalid_token, or insufficient_user_authentication while the SMS code is open */
-async function authenticate({ db, clock }: Deps, accessToken: string): Promise<Session> {
-  const hash = tokenHash(accessToken)
-  const session = await findSession(db, hash, clock())
-  if (session !== undefined) return session
-  const unconfirmed = await findPreSession(db, hash, clock())
-  throw new AppError(unconfirmed === undefined ? 'invalid_token' : 'insufficient_user_authentication')
+async function authenticate({ findSession }: Deps, accessToken: string): Promise<Session> {
+  const session = await findSession(tokenHash(accessToken))
+  if (session === undefined) throw new AppError('invalid_token')
+  if (session === 'unconfirmed') throw new AppError('insufficient_user_authentication')
+  return session
 }
 
 /** Also accepts, for a while, the token of a session that ended under age. @throws like authenticate */
