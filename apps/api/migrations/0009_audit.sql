@@ -21,6 +21,27 @@ create table audit_event (
 create index audit_event_by_actor on audit_event (actor, seq) where actor is not null;
 comment on table audit_event is 'The audit trail, a chain: every row carries a keyed hash over itself and the row before it.';
 
+-- Events wait here, in the transaction of what they record, until one writer chains them: no transaction waits for another.
+create table audit_inbox (
+  id bigint generated always as identity primary key,
+  at timestamptz not null,
+  type text not null,
+  outcome text not null,
+  actor text,
+  phone_prefix text,
+  family_id text,
+  device_prefix text,
+  network_hash text,
+  reason text,
+  route text,
+  request_id text,
+  salt bytea not null,
+  details_hash bytea not null,
+  -- Over the event, under a key that is not in the database.
+  mac bytea not null
+);
+comment on table audit_inbox is 'Audit events of the last second, which are not in the chain yet.';
+
 -- head: the last row of the chain. reduced: up to here the details are deleted. removed: up to here the rows are deleted.
 create table audit_mark (
   kind text primary key check (kind in ('head', 'reduced', 'removed')),
@@ -60,6 +81,23 @@ begin
   raise exception 'the audit trail is only appended to';
 end
 $$;
+-- What leaves the inbox is at the end of the chain.
+create function keep_audit_inbox() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select 1 from left_inbox l where not exists (
+      select 1 from audit_event e
+      where e.seq > (select seq from audit_mark where kind = 'head') - 1000 and e.details_hash = l.details_hash)) then
+    raise exception 'the audit trail is only appended to';
+  end if;
+  return null;
+end
+$$;
+create trigger keep_audit_inbox after delete on audit_inbox referencing old table as left_inbox
+  for each statement execute function keep_audit_inbox();
+create trigger keep_audit_entries before update on audit_inbox for each row execute function refuse_audit_change();
+create trigger keep_audit_inbox_whole before truncate on audit_inbox for each statement execute function refuse_audit_change();
+
 create trigger keep_audit_events before truncate on audit_event for each statement execute function refuse_audit_change();
 create trigger keep_audit_marks before truncate on audit_mark for each statement execute function refuse_audit_change();
 create trigger keep_audit_mark before delete on audit_mark for each row execute function refuse_audit_change();

@@ -135,7 +135,8 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn }
   const retention = createRetention({ ...base, audit, accounts })
 
   const visitor = { limits, captcha, sms, sessions, signIn, recovery, kyc, accounts, retention, switches }
-  return { ...visitor, wallets, deposits, returns, providers, webhooks, intents, payments, refunds, appLinks, report }
+  const money = { wallets, deposits, returns, payments, refunds }
+  return { ...visitor, ...money, providers, webhooks, intents, appLinks, audit, report }
 }
 
 function httpOptions({ config, database, repeat, writeLog }: Parts, modules: Modules): Parameters<typeof createApp>[0] {
@@ -170,9 +171,9 @@ function httpOptions({ config, database, repeat, writeLog }: Parts, modules: Mod
 }
 
 async function startBackgroundWork(app: FastifyInstance, jobs: Jobs, modules: Modules): Promise<void> {
-  const { sms, webhooks, accounts, retention, limits, kyc, returns, intents } = modules
+  const { audit, sms, webhooks, accounts, retention, limits, kyc, returns, intents } = modules
   await jobs.work({ ...sms.jobs, ...webhooks.jobs, ...accounts.jobs, ...retention.jobs })
-  for (const module of [sms, limits, kyc, returns, intents, webhooks]) {
+  for (const module of [sms, limits, kyc, returns, intents, webhooks, audit]) {
     const work = await module.start()
     app.addHook('onClose', async () => void (await work.stop()))
   }

@@ -22,7 +22,7 @@ const OF_PERSON = new Set([
 ])
 /** Columns that name a website or its request without a foreign key. A table's text may do it too. */
 const OF_WEBSITE = new Set(['intent_id', 'provider_id', 'mintid_hash', 'redirect_uri', 'reference'])
-const TEXTS = new Set(['audit_event.reason', 'webhook_event.body', 'intent.verdict'])
+const TEXTS = new Set(['audit_event.reason', 'audit_inbox.reason', 'webhook_event.body', 'intent.verdict'])
 /** A wallet names the owner of ledger accounts. */
 const PEOPLE = ['account', 'ledger_account']
 const WEBSITES = ['provider', 'intent']

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { chained } from '#test/audit-trail.ts'
 import { newAddress } from '#test/address.ts'
 import {
   beginSignIn,
@@ -51,6 +52,7 @@ async function formFor(number: string) {
 }
 
 async function trail(type: string) {
+  await chained(the.api)
   const rows = (await the.api.contents()).filter(({ table }) => table === 'public.audit_event')
   return rows.map(({ row }) => row).filter((row) => row['type'] === `operator.${type}`)
 }

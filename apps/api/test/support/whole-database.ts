@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
+import { chained } from './audit-trail.ts'
 import type { TestApi } from './test-api.ts'
 
 /** Every value of every row, by "table.column", and every row as it is, by table. */
@@ -46,6 +47,7 @@ async function withClient<T>(api: TestApi, run: (client: pg.Client) => Promise<T
 /** All tables of all schemas, those of the job queues too, beside the running server. */
 export const readWhole = (api: TestApi): Promise<WholeDatabase> =>
   withClient(api, async (client) => {
+    await chained(api)
     const whole: WholeDatabase = { values: new Map(), rows: new Map() }
     const tables = await client.query<{ schema: string; table: string; columns: string[] }>(COLUMNS)
     for (const { schema, table, columns } of tables.rows) {

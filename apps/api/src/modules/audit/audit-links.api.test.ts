@@ -1,6 +1,7 @@
 import { HOUR_MS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
 import { addressOf } from '../../platform/client.ts'
+import { chained } from '#test/audit-trail.ts'
 import { newAddress } from '#test/address.ts'
 import { beginCheck, checked, createIntent, registered } from '#test/builders.ts'
 import { askForPayment, confirmPayment, executePayment, liveKey, payer, refund } from '#test/money.ts'
@@ -17,11 +18,11 @@ type Row = {
   request_id: string | null
   network_hash: string | null
 }
-const trail = async (): Promise<Row[]> =>
-  (await the.api.contents())
-    .filter(({ table }) => table === 'public.audit_event')
-    .map(({ row }) => row as Row)
-    .sort((a, b) => a.seq - b.seq)
+async function trail(): Promise<Row[]> {
+  await chained(the.api)
+  const rows = (await the.api.contents()).filter(({ table }) => table === 'public.audit_event')
+  return rows.map(({ row }) => row as Row).sort((a, b) => a.seq - b.seq)
+}
 const newest = async (): Promise<Row | undefined> => (await trail()).at(-1)
 
 /** The app takes an intent over, by the wrong number or the right one. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
+import { chained } from '#test/audit-trail.ts'
 import { newAddress } from '#test/address.ts'
 import { checked, report, sendCallback, vendorMessage } from '#test/builders.ts'
 import { useTestApi } from '#test/use-test-api.ts'
@@ -12,6 +13,7 @@ const RETURN = 'https://library.example/return'
 type Noted = { type: string; actor: string | null; reason: string | null }
 /** The events of the trail, the oldest first. */
 async function trail(begin: string): Promise<Noted[]> {
+  await chained(the.api)
   const rows = (await the.api.contents()).filter(({ table }) => table === 'public.audit_event')
   return rows
     .map(({ row }) => row as Noted & { seq: number })

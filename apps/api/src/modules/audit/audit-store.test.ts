@@ -24,12 +24,15 @@ afterAll(() => db.close())
 beforeEach(async () => {
   now = begin
   await withoutTriggers(async () => {
+    await db.query('delete from audit_inbox')
     await db.query('delete from audit_event')
     await db.query(`update audit_mark set seq = 0, hash = '', mac = ''`)
   })
 })
 
-const TABLES = ['audit_event', 'audit_mark']
+const TABLES = ['audit_event', 'audit_mark', 'audit_inbox']
+
+const CHAINED = ['audit_event', 'audit_mark']
 
 /** Manipulations by a user with all rights on the database. */
 async function withoutTriggers(run: () => Promise<void>) {
@@ -57,6 +60,7 @@ async function fill(count = ROWS) {
     now = later(now, 1_000)
     await audit.report({ type: 'auth.pin.ok', accountId: `usr_${i}`, phoneIdx: randomBytes(32), reason: `r${i}` })
   }
+  await audit.verify()
   return audit
 }
 
@@ -71,13 +75,13 @@ test('ACCOUNT-06 of an account, the newest events are read, the oldest of them f
 
 /** Tries a manipulation and rolls it back. */
 async function whileTampered(statement: string, values: unknown[], look: () => Promise<void>) {
-  for (const table of TABLES) await db.query(`create table copy_of_${table} as table ${table}`)
+  for (const table of CHAINED) await db.query(`create table copy_of_${table} as table ${table}`)
   await withoutTriggers(async () => {
     try {
       await db.query(statement, values)
       await look()
     } finally {
-      for (const table of TABLES) {
+      for (const table of CHAINED) {
         await db.query(`delete from ${table}`)
         await db.query(`insert into ${table} table copy_of_${table}`)
         await db.query(`drop table copy_of_${table}`)
@@ -193,6 +197,50 @@ describe('P-09 the audit trail', () => {
   })
 })
 
+describe('AUDIT-13 events that are not chained yet', () => {
+  test('AUDIT-13 are durable with what they record, and chained in their order', async () => {
+    const audit = trail()
+    await audit.report({ type: 'auth.pin.wrong', accountId: 'usr_1' })
+    await db
+      .transaction(async (tx) => {
+        await audit.append(tx, { type: 'auth.pin.ok', accountId: 'usr_1' })
+        throw new Error('undone')
+      })
+      .catch(() => undefined)
+    await db.transaction((tx) =>
+      audit.append(tx, { type: 'auth.pin.throttled', accountId: 'usr_1' }, { type: 'otp.sent', accountId: 'usr_1' }),
+    )
+    expect(await db.query('select type from audit_event')).toEqual([])
+    const another = trail()
+    expect(await another.verify()).toMatchObject({ events: 3, brokenAt: undefined })
+    const types = (await db.query('select type from audit_event order by seq')).map(({ type }) => type)
+    expect(types).toEqual(['auth.pin.wrong', 'auth.pin.throttled', 'otp.sent'])
+    expect(await db.query('select 1 from audit_inbox')).toEqual([])
+  })
+
+  test.each(['type', 'actor', 'reason', 'salt', 'details_hash', 'mac'])(
+    'AUDIT-13 AUDIT-02 are never signed when their %s was changed, nor is what comes after',
+    async (column) => {
+      await fill()
+      await trail().report({ type: 'auth.pin.ok', accountId: 'usr_1', reason: 'r' })
+      await withoutTriggers(async () => {
+        const changed = column === 'reason' ? `'other'` : (OTHER[column] ?? `mac || '\\x00'`)
+        await db.query(`update audit_inbox set ${column} = ${changed}`)
+      })
+      expect((await trail().verify()).brokenAt).toBe(ROWS + 1)
+      await trail().report({ type: 'auth.pin.ok' })
+      expect((await trail().verify()).brokenAt).toBeDefined()
+    },
+  )
+
+  test('AUDIT-13 are chained in several transactions when there are many', async () => {
+    const audit = trail()
+    const events = Array.from({ length: 2_100 }, () => ({ type: 'auth.pin.ok' }) as const)
+    await audit.report(...events)
+    expect(await audit.verify()).toMatchObject({ events: 2_100, brokenAt: undefined })
+  })
+})
+
 describe('the application', () => {
   test.each([
     `update audit_event set reason = 'other' where seq = 3`,
@@ -201,8 +249,12 @@ describe('the application', () => {
     'truncate audit_event',
     `delete from audit_mark where kind = 'removed'`,
     `update audit_mark set seq = 1 where kind = 'head'`,
+    'delete from audit_inbox',
+    `update audit_inbox set reason = 'other'`,
+    'truncate audit_inbox',
   ])('AUDIT-01 only appends: %s', async (statement) => {
     await fill()
+    await trail().report({ type: 'auth.pin.ok' })
     await expect(db.query(statement)).rejects.toThrow('only appended to')
   })
 })

@@ -1,12 +1,20 @@
 import type * as z from 'zod/mini'
 import type { Executor } from '../../platform/database/database.ts'
 import { bigint, bytes, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
-import { type ChainRow, DETAILS, MARK_KINDS, type Mark, type MarkKind, type Marks, type Position } from './chain.ts'
+import {
+  type ChainRow,
+  DETAILS,
+  type Entry,
+  MARK_KINDS,
+  type Mark,
+  type MarkKind,
+  type Marks,
+  type Position,
+} from './chain.ts'
 
 const POSITION = row({ seq: bigint, hash: bytes })
 const MARK = row({ kind: oneOf(MARK_KINDS), seq: bigint, hash: bytes, mac: bytes })
-const EVENT = row({
-  seq: bigint,
+const RECORDED = {
   at: text,
   type: text,
   outcome: text,
@@ -18,22 +26,30 @@ const EVENT = row({
   reason: nullable(text),
   route: nullable(text),
   request_id: nullable(text),
-  salt: nullable(bytes),
   details_hash: bytes,
-  prev_hash: bytes,
-  hash: bytes,
-})
+}
+const EVENT = row({ ...RECORDED, seq: bigint, salt: nullable(bytes), prev_hash: bytes, hash: bytes })
+const ENTRY = row({ ...RECORDED, id: bigint, salt: bytes, mac: bytes })
 
 const MARKS = 'select kind, seq, hash, mac from audit_mark'
 const MOVE_MARK = 'update audit_mark set seq = $2, hash = $3, mac = $4 where kind = $1'
 
+const COLUMNS = `at, type, outcome, actor, phone_prefix, family_id, device_prefix, network_hash, reason, route, request_id,
+     salt, details_hash`
+const READ_COLUMNS = COLUMNS.replace('at,', `to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,`)
+
+const ENTER = `
+  insert into audit_inbox (${COLUMNS}, mac)
+  select * from unnest($1::timestamptz[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+    $8::text[], $9::text[], $10::text[], $11::text[], $12::bytea[], $13::bytea[], $14::bytea[])`
+const WAITING = `select id, ${READ_COLUMNS}, mac from audit_inbox order by audit_inbox.id limit $1`
+const LEAVE = 'delete from audit_inbox where id = any($1::bigint[])'
+
 const APPEND = `
   with head as (update audit_mark set seq = $17, hash = $18, mac = $19 where kind = 'head')
-  insert into audit_event
-    (seq, at, type, outcome, actor, phone_prefix, family_id, device_prefix, network_hash, reason, route, request_id,
-     salt, details_hash, prev_hash, hash)
-  select * from unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-    $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::bytea[], $14::bytea[], $15::bytea[], $16::bytea[])`
+  insert into audit_event (${COLUMNS}, seq, prev_hash, hash)
+  select * from unnest($1::timestamptz[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+    $8::text[], $9::text[], $10::text[], $11::text[], $12::bytea[], $13::bytea[], $14::bigint[], $15::bytea[], $16::bytea[])`
 
 /** A note that lies twice as far ahead as a new one was made before the clock was set back. */
 const NOTE = `
@@ -42,9 +58,7 @@ const NOTE = `
   returning name`
 
 const ROWS_AFTER = `
-  select seq, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, type, outcome, actor,
-    phone_prefix, family_id, device_prefix, network_hash, reason, route, request_id, salt, details_hash, prev_hash, hash
-  from audit_event where seq > $1 order by audit_event.seq limit $2`
+  select seq, ${READ_COLUMNS}, prev_hash, hash from audit_event where seq > $1 order by audit_event.seq limit $2`
 
 const OF_NETWORK = `
   select type, at, actor from audit_event where network_hash = $1 and at >= $2 and at < $3 order by audit_event.seq`
@@ -65,8 +79,7 @@ const CLEAR_DETAILS = `
   where seq > $1 and seq <= $2`
 const DELETE = 'delete from audit_event where seq > $1 and seq <= $2'
 
-const toChainRow = (found: z.output<typeof EVENT>): ChainRow => ({
-  seq: found.seq,
+const toRecorded = (found: z.output<typeof EVENT> | z.output<typeof ENTRY>) => ({
   at: found.at,
   type: found.type,
   outcome: found.outcome,
@@ -80,25 +93,43 @@ const toChainRow = (found: z.output<typeof EVENT>): ChainRow => ({
     route: found.route,
     requestId: found.request_id,
   },
-  salt: found.salt,
   detailsHash: found.details_hash,
+})
+const toChainRow = (found: z.output<typeof EVENT>): ChainRow => ({
+  ...toRecorded(found),
+  seq: found.seq,
+  salt: found.salt,
   prevHash: found.prev_hash,
   hash: found.hash,
 })
 
 /** Column by column. */
-const columnsOf = (rows: readonly ChainRow[]) => [
-  rows.map(({ seq }) => seq),
-  rows.map(({ at }) => at),
-  rows.map(({ type }) => type),
-  rows.map(({ outcome }) => outcome),
-  rows.map(({ actor }) => actor),
-  ...DETAILS.map((name) => rows.map(({ details }) => details[name])),
-  rows.map(({ salt }) => salt),
-  rows.map(({ detailsHash }) => detailsHash),
-  rows.map(({ prevHash }) => prevHash),
-  rows.map(({ hash }) => hash),
+const columnsOf = (recorded: readonly Omit<ChainRow, 'seq' | 'prevHash' | 'hash'>[]) => [
+  recorded.map(({ at }) => at),
+  recorded.map(({ type }) => type),
+  recorded.map(({ outcome }) => outcome),
+  recorded.map(({ actor }) => actor),
+  ...DETAILS.map((name) => recorded.map(({ details }) => details[name])),
+  recorded.map(({ salt }) => salt),
+  recorded.map(({ detailsHash }) => detailsHash),
 ]
+
+/** Stores events until they are chained. It locks nothing that another transaction needs. */
+export const insertEntries = async (tx: Executor, entries: readonly Entry[]): Promise<void> =>
+  void (await tx.query(ENTER, [...columnsOf(entries), entries.map(({ mac }) => mac)]))
+
+/** The oldest events that are not chained yet. */
+export const waitingEntries = async (db: Executor, atMost: number): Promise<(Entry & { id: number })[]> =>
+  (await db.query(WAITING, [atMost], ENTRY)).map((found) => ({
+    ...toRecorded(found),
+    id: found.id,
+    salt: found.salt,
+    mac: found.mac,
+  }))
+
+/** They are in the chain. The caller holds the head. */
+export const deleteEntries = async (tx: Executor, ids: readonly number[]): Promise<void> =>
+  void (await tx.query(LEAVE, [ids]))
 
 /** A mark; its row is held until the end of the transaction. The holder of the head is alone at the end of the chain. */
 export async function holdMark(tx: Executor, kind: MarkKind): Promise<Mark> {
@@ -119,7 +150,15 @@ export const moveMark = async (tx: Executor, kind: MarkKind, { seq, hash, mac }:
 
 /** Appends rows and moves the head onto the last one. The caller holds the head. */
 export const insertEvents = async (tx: Executor, rows: readonly ChainRow[], { seq, hash, mac }: Mark): Promise<void> =>
-  void (await tx.query(APPEND, [...columnsOf(rows), seq, hash, mac]))
+  void (await tx.query(APPEND, [
+    ...columnsOf(rows),
+    rows.map((one) => one.seq),
+    rows.map(({ prevHash }) => prevHash),
+    rows.map((one) => one.hash),
+    seq,
+    hash,
+    mac,
+  ]))
 
 /** Until when an event like this one is not written again, unless it has another value. */
 export type AuditNote = { name: string; value: string; until: Date }
@@ -163,8 +202,11 @@ export const rowsAfter = async (db: Executor, seq: number, atMost: number): Prom
 export const freezeView = async (tx: Executor): Promise<void> =>
   void (await tx.query('set transaction isolation level repeatable read'))
 
+const LATEST = `
+  select coalesce((select at from audit_inbox order by id desc limit 1), (select at from audit_event order by seq desc limit 1)) as at`
+
 /** When the last event was written, by any process. */
 export async function latestEventAt(db: Executor): Promise<Date | undefined> {
-  const [last] = await db.query('select at from audit_event order by seq desc limit 1', [], row({ at: timestamp }))
-  return last?.at
+  const [last] = await db.query(LATEST, [], row({ at: nullable(timestamp) }))
+  return last?.at ?? undefined
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { chained } from '#test/audit-trail.ts'
 import { digits, newNumber, OTHER_PIN, registered, signUp } from '#test/builders.ts'
 import { rows, times, together } from '#test/together.ts'
 import { useTestApi } from '#test/use-test-api.ts'
@@ -18,6 +19,7 @@ test('AUDIT-01 concurrent events of two servers make one chain', async () => {
   ])
   await twin.close()
 
+  await chained(the.api)
   const [counted] = await rows(the.api, 'select count(*)::int as events, max(seq)::int as last from audit_event')
   expect(counted?.events).toBe(counted?.last)
   expect(counted?.events).toBeGreaterThanOrEqual(15 + 15 + 20)

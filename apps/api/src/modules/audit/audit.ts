@@ -3,17 +3,21 @@ import { type Clock, later } from '../../platform/clock.ts'
 import type { Address } from '../../platform/client.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import type { Keyring } from '../../platform/keyring.ts'
+import { repeat } from '../../platform/repeat.ts'
 import {
   type AuditNote,
   clearDetails,
+  deleteEntries,
   deleteEvents,
   eventsOfActor,
   eventsOfNetwork,
   holdMark,
+  insertEntries,
   insertEvents,
   lastOld,
   moveMark,
   takeNote,
+  waitingEntries,
 } from './audit-store.ts'
 import { batch } from './batch.ts'
 import { type AuditEvent, type Chain, createChain, monthOf, type NoticedEvent, type Position } from './chain.ts'
@@ -24,8 +28,12 @@ import { type Verification, verify } from './verification.ts'
 const DAY_MS = 24 * HOUR_MS
 const FULL_MS = 90 * DAY_MS
 const REDUCED_MS = 365 * DAY_MS
+/** Events wait so long for their place in the chain. */
+const CHAIN_EVERY_MS = 1_000
+/** The trigger of the inbox looks at as many at the end of the chain. */
+const CHAINED_AT_ONCE = 1_000
 
-/** Writes events as the last step of a transaction: they exist exactly when it commits. */
+/** Writes events in a transaction: they exist exactly when it commits. */
 export type AppendEvents = (tx: Executor, ...events: AuditEvent[]) => Promise<void>
 
 /** Writes events in a short transaction of their own. It never throws: what was answered stays answered. */
@@ -44,7 +52,7 @@ export function createAudit({ db, keyring, clock, warn }: Settings) {
     networkMac: keyring.for('audit-network').mac,
   })
   const deps = { db, chain, clock }
-  const append: AppendEvents = (tx, ...events) => link(deps, tx, events.map(noticedAt(clock)))
+  const append: AppendEvents = (tx, ...events) => enter(deps, tx, events.map(noticedAt(clock)))
   return {
     append,
     report: createReport(deps, append, warn),
@@ -52,7 +60,16 @@ export function createAudit({ db, keyring, clock, warn }: Settings) {
     eventsOf: (accountId: string, limit: number) => eventsOf(deps, accountId, limit),
     eventsFrom: (address: Address, month?: string) => eventsFrom(deps, address, month ?? monthOf(clock())),
     retain: () => retain(deps),
-    verify: (notedHead?: string): Promise<Verification> => verify(deps, notedHead),
+    async verify(notedHead?: string): Promise<Verification> {
+      await chainAll(deps)
+      return verify(deps, notedHead)
+    },
+    /** Chains what this and other processes recorded, until it is stopped. */
+    start() {
+      const onError = (error: unknown) => warn('audit events not chained yet', { reason: (error as Error).name })
+      const chaining = repeat(() => chainAll(deps), { everyMs: CHAIN_EVERY_MS, onError })
+      return { stop: () => chaining.stop().then(() => chainAll(deps).catch(onError)) }
+    },
   }
 }
 
@@ -61,23 +78,40 @@ const noticedAt =
   (clock: Clock) =>
   (event: AuditEvent): NoticedEvent => ({ event, at: clock(), context: requestContext() })
 
-async function link({ chain }: Deps, tx: Executor, noticed: readonly NoticedEvent[]): Promise<void> {
-  if (noticed.length === 0) return
+const enter = async ({ chain }: Deps, tx: Executor, noticed: readonly NoticedEvent[]): Promise<void> => {
+  if (noticed.length > 0) await insertEntries(tx, noticed.map(chain.enter))
+}
+
+/** Everything that is waiting at this moment. */
+async function chainAll(deps: Deps): Promise<void> {
+  if ((await waitingEntries(deps.db, 1)).length === 0) return
+  while ((await deps.db.transaction((tx) => chainSome(deps, tx))) === CHAINED_AT_ONCE);
+}
+
+/** Of several processes one chains at a time: it holds the end of the chain. @returns how many were chained */
+async function chainSome({ chain }: Deps, tx: Executor): Promise<number> {
   const head = await holdMark(tx, 'head')
+  const waiting = await waitingEntries(tx, CHAINED_AT_ONCE)
+  if (waiting.length === 0) return 0
   let last: Position = head
-  const rows = noticed.map((one) => {
-    const row = chain.link(last, one)
+  const rows = waiting.map(({ id: _, ...entry }) => {
+    const row = chain.link(last, entry)
     last = row
     return row
   })
-  // A forged end is built on, so that sign-ins go on, but it is never signed: the chain stays broken.
-  const mac = chain.isSigned('head', head) ? chain.sign('head', last) : Buffer.alloc(0)
-  await insertEvents(tx, rows, { ...last, mac })
+  // Forged events, and a forged end, are built on, so that sign-ins go on, but never signed: the chain stays broken.
+  const isWhole = chain.isSigned('head', head) && waiting.every(chain.isOurs)
+  await insertEvents(tx, rows, { ...last, mac: isWhole ? chain.sign('head', last) : Buffer.alloc(0) })
+  await deleteEntries(
+    tx,
+    waiting.map(({ id }) => id),
+  )
+  return waiting.length
 }
 
 function createReport(deps: Deps, append: AppendEvents, warn: Warn): Report {
   const { db, clock } = deps
-  const writeBatch = batch((noticed: readonly NoticedEvent[]) => db.transaction((tx) => link(deps, tx, noticed)))
+  const writeBatch = batch((noticed: readonly NoticedEvent[]) => enter(deps, db, noticed))
   const writeSample = createSampler(deps, append)
 
   return async (...events) => {
@@ -111,13 +145,17 @@ function createSampler({ db, clock }: Deps, append: AppendEvents) {
 }
 
 /** The events of an account. */
-async function eventsOf({ db, chain }: Deps, accountId: string, limit: number) {
+async function eventsOf(deps: Deps, accountId: string, limit: number) {
+  const { db, chain } = deps
+  await chainAll(deps)
   const events = await eventsOfActor(db, chain.pseudonym(accountId), limit)
   return events.map(({ type, at }) => ({ type, at: at.toISOString() }))
 }
 
 /** What happened from the network of an address in a month (YYYY-MM), by the hash that stands for it there. */
-async function eventsFrom({ db, chain }: Deps, { network }: Address, month: string) {
+async function eventsFrom(deps: Deps, { network }: Address, month: string) {
+  const { db, chain } = deps
+  await chainAll(deps)
   const networkHash = chain.networkHash(month, network)
   const from = new Date(`${month}-01T00:00:00Z`)
   const until = new Date(from)

@@ -1,7 +1,4 @@
-/**
- * Calls that arrive while a write is running share the next write: the chain has one end, and one commit for each event
- * would make every writer wait for all others.
- */
+/** Calls that arrive while a write is running share the next write: one commit for each event would be many. */
 export function batch<T>(write: (items: readonly T[]) => Promise<void>) {
   let waiting: T[] = []
   let next: Promise<void> | undefined

@@ -32,17 +32,22 @@ export const DETAILS = [
 ] as const
 type Details = Record<(typeof DETAILS)[number], string | null>
 
-/** A row as it is stored. Without salt its details are deleted. */
-export type ChainRow = {
-  seq: number
+/** An event as it waits for its place in the chain. */
+export type Entry = {
   /** To the microsecond, as the database writes it. */
   at: string
   type: string
   outcome: string
   actor: string | null
   details: Details
-  salt: Buffer | null
+  salt: Buffer
   detailsHash: Buffer
+  mac: Buffer
+}
+/** A row as it is stored. Without salt its details are deleted. */
+export type ChainRow = Omit<Entry, 'salt' | 'mac'> & {
+  seq: number
+  salt: Buffer | null
   prevHash: Buffer
   hash: Buffer
 }
@@ -95,8 +100,11 @@ export function createChain({ mac, actorMac, networkMac }: { mac: Mac; actorMac:
     return isByOperator(type) ? OPERATOR : null
   }
 
-  /** The row of an event, behind `last`. */
-  function link(last: Position, { event, at, context }: NoticedEvent): ChainRow {
+  const macOf = ({ at, type, outcome, actor, detailsHash }: Omit<Entry, 'mac' | 'details' | 'salt'>) =>
+    mac('entry', at, type, outcome, actor ?? NOTHING, detailsHash.toString('hex'))
+
+  /** An event as it is stored until it is chained. Only a holder of the key makes one. */
+  function enter({ event, at, context }: NoticedEvent): Entry {
     const network = event.network ?? context?.network
     const details: Details = {
       phonePrefix: prefixOf(event.phoneIdx),
@@ -108,8 +116,7 @@ export function createChain({ mac, actorMac, networkMac }: { mac: Mac; actorMac:
       requestId: context?.requestId ?? null,
     }
     const salt = randomBytes(SALT_BYTES)
-    const row = {
-      seq: last.seq + 1,
+    const entry = {
       at: timeText(at),
       type: event.type,
       outcome: AUDIT_EVENTS[event.type],
@@ -117,8 +124,16 @@ export function createChain({ mac, actorMac, networkMac }: { mac: Mac; actorMac:
       details,
       salt,
       detailsHash: hashOfDetails(salt, details),
-      prevHash: last.hash,
     }
+    return { ...entry, mac: macOf(entry) }
+  }
+
+  const isOurs = (entry: Entry): boolean =>
+    entry.mac.equals(macOf(entry)) && entry.detailsHash.equals(hashOfDetails(entry.salt, entry.details))
+
+  /** The row of an entry, behind `last`. */
+  function link(last: Position, { mac: _, ...entry }: Entry): ChainRow {
+    const row = { ...entry, seq: last.seq + 1, prevHash: last.hash }
     return { ...row, hash: hashOf(row) }
   }
 
@@ -135,5 +150,5 @@ export function createChain({ mac, actorMac, networkMac }: { mac: Mac; actorMac:
     return row.seq <= reducedUpTo && DETAILS.every((name) => row.details[name] === null)
   }
 
-  return { pseudonym, networkHash, link, sign, isSigned, isWhole }
+  return { pseudonym, networkHash, enter, isOurs, link, sign, isSigned, isWhole }
 }

@@ -16,7 +16,7 @@ import { useTestApi } from '#test/use-test-api.ts'
 const the = useTestApi()
 
 /** The audit trail's own, which the requests of a moment share, and what is stored once the answer is on its way. */
-const BESIDE = [/audit_(mark|event)/, /^update sms_message set\s+doubts/]
+const BESIDE = [/audit_inbox/, /^update sms_message set\s+doubts/]
 
 async function pathOf(route: string, call: () => Promise<unknown>): Promise<Ran> {
   const { statements = [], commits = 0 } = (await ranBy(call, BESIDE)).get(route) ?? {}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { chained } from '#test/audit-trail.ts'
 import { confirmCode, newNumber, signUp } from '#test/builders.ts'
 import { rows, tally, times, together } from '#test/together.ts'
 import { useTestApi } from '#test/use-test-api.ts'
@@ -8,8 +9,10 @@ const the = useTestApi({
   LIMITS: 'verify.address=1000/min, code.everyone=1000/h',
 })
 const wrongCode = (right: string, i: number) => String((Number(right) + 1 + i) % 1_000_000).padStart(6, '0')
-const comparedCodes = async () =>
-  Number((await rows(the.api, `select count(*) as n from audit_event where type = 'otp.wrong'`))[0]?.['n'])
+const comparedCodes = async () => {
+  await chained(the.api)
+  return Number((await rows(the.api, `select count(*) as n from audit_event where type = 'otp.wrong'`))[0]?.['n'])
+}
 
 test.each([1, 2, 3])(
   'R-01 CODE-11 of wrong codes at three registrations of a number five are compared, and one for each that had none (%i)',

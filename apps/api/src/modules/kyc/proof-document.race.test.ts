@@ -5,6 +5,7 @@ import { createServerDatabase } from '../../platform/database/postgres-server.ts
 import { openCheck } from './checks.ts'
 import { applyOutcome } from './outcomes.ts'
 import { newId, tokenHash } from '../../platform/identifier.ts'
+import { chained } from '#test/audit-trail.ts'
 import { beginCheck, registered, report } from '#test/builders.ts'
 import { createDatabase } from '#test/create-database.ts'
 import { rows, successes, together } from '#test/together.ts'
@@ -19,8 +20,10 @@ describe('accounts that prove their age with one document concurrently', () => {
   type Visitor = Awaited<ReturnType<typeof registered>>
   const isProven = async ({ tokens }: Visitor) =>
     (await rows(the.api, 'select adult from account where id = $1', [tokens.user_id]))[0]?.['adult'] === true
-  const lastActor = async (type: string) =>
-    (await rows(the.api, 'select actor from audit_event where type = $1 order by seq desc limit 1', [type]))[0]
+  const lastActor = async (type: string) => {
+    await chained(the.api)
+    return (await rows(the.api, 'select actor from audit_event where type = $1 order by seq desc limit 1', [type]))[0]
+  }
 
   test('R-19 KYC-30 end with one proof, that of the last one, in every round', {
     timeout: 60_000,

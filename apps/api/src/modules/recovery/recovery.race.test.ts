@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { MINUTE_MS } from '@avouch/contract'
 import { expect, test } from 'vitest'
+import { chained } from '#test/audit-trail.ts'
 import {
   beginSignIn,
   confirmCode,
@@ -99,6 +100,7 @@ test('R-01 CODE-15 of wrong codes during new resets five are compared in the kno
     )
     return data.recoverPinToken
   }
+  await chained(the.api)
   const [before] = await rows(the.api, 'select max(seq) as seq from audit_event')
   for (let round = 0; round < 5; round++) {
     await together([() => begin(0), () => begin(1)])
@@ -106,6 +108,7 @@ test('R-01 CODE-15 of wrong codes during new resets five are compared in the kno
     await together<string | undefined>([() => begin(0), () => begin(1), ...guesses])
     the.api.clock.advance(11 * MINUTE_MS)
   }
+  await chained(the.api)
   const compared = await rows(
     the.api,
     `select device_prefix, count(*)::int as guesses from audit_event where type = 'otp.wrong' and seq > $1 group by 1`,

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
+import { chained } from '#test/audit-trail.ts'
 import {
   beginSignIn,
   confirmCode,
@@ -24,8 +25,10 @@ const wrongCode = (right: string, i: number) => String((Number(right) + 1 + i) %
 const challenge = async (pinId: string) =>
   (await rows(the.api, 'select tries, sends, generation, state from sms_challenge where id = $1', [pinId]))[0]
 /** The wrong codes that were compared, of everybody in this file. */
-const comparedCodes = async () =>
-  Number((await rows(the.api, `select count(*) as n from audit_event where type = 'otp.wrong'`))[0]?.['n'])
+const comparedCodes = async () => {
+  await chained(the.api)
+  return Number((await rows(the.api, `select count(*) as n from audit_event where type = 'otp.wrong'`))[0]?.['n'])
+}
 const familiesOf = (pinId: string) =>
   rows(the.api, 'select id, state from session_family where challenge_id = $1', [pinId])
 
