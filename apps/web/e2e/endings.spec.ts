@@ -3,6 +3,8 @@ import { account } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
 import { untilAlive } from './support/forms.ts'
 import { ALSO_ON_PHONE } from './support/languages.ts'
+import { numberOn, phoneOf, qrCode } from './support/other-phone.ts'
+import { scan } from './support/qr.ts'
 import { openShop, type Shop } from './support/shop.ts'
 import type { Visit } from './support/steps.ts'
 import { textsOf } from './support/texts.ts'
@@ -137,6 +139,59 @@ for (const tab of TABS) {
     )
   }
 }
+
+for (const tab of TABS)
+  test(`RETURN-01 RETURN-03 APP-08 a visitor who answers by the app on another device goes back: ${tab}`, async ({
+    page,
+    browser,
+    visit,
+  }) => {
+    const product = await ask(page, tab)
+    await product.getByRole('link', { name: t('landing.app') }).click()
+    await expect(qrCode(product, visit)).toBeVisible()
+    const url = (await scan(qrCode(product, visit).locator('..'))) ?? ''
+    const phone = await phoneOf(browser, visit)
+    await phone.claim(url)
+    const mintid = String((await phone.pick(url, await numberOn(product))).body['mintid'])
+    await phone.prove(mintid)
+    await expect.poll(async () => (await phone.confirm(mintid)).status).toBe(200)
+    await expect(product.getByText(t('complete.passedOn'))).toBeVisible()
+    // Not a step of a sign-in was made here, and the request is not what the next visit begins with.
+    await expect(product.getByRole('list', { name: t('step.label') })).toHaveCount(0)
+    expect(await product.evaluate(() => localStorage.getItem('verification'))).not.toContain(mintid)
+    if (tab === 'same tab') {
+      await product.waitForURL(`${shop.url}/back`)
+      await expect(product.getByText(FILM)).toBeVisible()
+    } else {
+      await expect(product.getByText(t('complete.mayClose'))).toBeVisible()
+      await expect(product.locator('main [data-art=seal]')).toBeVisible()
+    }
+    await phone.close()
+  })
+
+test('ROUTE-13 RETURN-03 the last page, opened by hand before there is an answer, sends nobody away', async ({
+  page,
+  visit,
+}) => {
+  const product = await ask(page, 'same tab')
+  const { search } = new URL(product.url())
+  await product.goto(`/complete-process${search}`)
+  await expect(heading(product, t('complete.openTitle'))).toBeVisible()
+  await expect(product.getByText(t('complete.openLogin'))).toBeVisible()
+  await expect(product.getByRole('list', { name: t('step.label') })).toHaveCount(0)
+  await product.getByRole('link', { name: t('action.login'), exact: true }).click()
+  await expect(heading(product, t('login.title'))).toBeVisible()
+  expect(new URL(product.url()).search).toBe(search)
+
+  await toTheCheck(product, visit)
+  await product.goto(`/complete-process${search}`)
+  await expect(product.getByText(t('complete.openText'))).toBeVisible()
+  const step = product.getByRole('list', { name: t('step.label') }).locator('[aria-current=step]')
+  await expect(step).toHaveText(t('step.document'))
+  await product.getByRole('link', { name: t('complete.back', { provider: shop.name }) }).click()
+  await product.waitForURL(`${shop.url}/back`)
+  await expect(product.getByText(ASKS)).toBeVisible()
+})
 
 test('RETURN-01 a tab that the website’s script opened closes itself', async ({ page }) => {
   await expect(async () => void (await page.goto(shop.url))).toPass()

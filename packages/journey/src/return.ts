@@ -7,8 +7,11 @@ export type TabStart = {
   entries: number
 }
 
-/** What the website has learned of a visitor who goes back to it. */
-export type PassedOn = 'yes' | 'no' | 'nothing'
+/**
+ * What the website has learned of a visitor. paid: its money; nothing: the visitor went back without an answer; open: there
+ * is none yet.
+ */
+export type PassedOn = 'yes' | 'no' | 'paid' | 'nothing' | 'open'
 
 /** In which tab the visitor goes back. A tab that has shown nothing before us was opened for us; the website's wish goes first. */
 export const returnTab = (wish: ReturnTab | null, { hasOpener, entries }: TabStart): ReturnTab =>

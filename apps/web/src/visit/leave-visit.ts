@@ -3,6 +3,7 @@ import { returnTab } from '@avouch/journey'
 import { readItem } from '#api/storage.ts'
 import { navigate } from '#router/navigation.ts'
 import { leaveFor } from './leave.ts'
+import { passedOnOf, rememberPassedOn } from './passed-on.ts'
 import { pagesInTab, TAB_START } from './tab-start.ts'
 
 /** In which tab the visitor of a request goes back. */
@@ -14,6 +15,7 @@ export function returnTabOf(mintid: string, wish: ReturnTab | null): ReturnTab {
 
 /** Back to the website, whatever it has learned: in the tab that it navigated, or to the page that says where it is. */
 export function leaveVisit(mintid: string, wish: ReturnTab | null, address: string): void {
+  if (passedOnOf(mintid) === 'open') rememberPassedOn(mintid, 'nothing')
   if (returnTabOf(mintid, wish) === 'same_tab') leaveFor(address)
   else void navigate({ to: '/complete-process', replace: true })
 }

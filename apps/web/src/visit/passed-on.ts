@@ -4,11 +4,13 @@ import { readItem, writeItem } from '#api/storage.ts'
 const NAME = 'passed_on'
 const inTab = () => window.sessionStorage
 
+const ENDS = ['yes', 'no', 'paid', 'nothing'] as const
+type End = (typeof ENDS)[number]
+
 /** What the website of a request has learned, kept for the page that says so. */
-export const rememberPassedOn = (mintid: string, result: 'yes' | 'no'): void =>
-  writeItem(inTab, NAME, `${mintid} ${result}`)
+export const rememberPassedOn = (mintid: string, end: End): void => writeItem(inTab, NAME, `${mintid} ${end}`)
 
 export function passedOnOf(mintid: string | undefined): PassedOn {
   const kept = readItem(inTab, NAME)
-  return kept === `${mintid} yes` ? 'yes' : kept === `${mintid} no` ? 'no' : 'nothing'
+  return ENDS.find((end) => kept === `${mintid} ${end}`) ?? 'open'
 }

@@ -7,7 +7,7 @@ export const app = {
   'app.payTitle': 'Mit der App bezahlen',
   'app.payHeading': 'Scanne den Code zum Bezahlen',
   'app.payLede':
-    'Öffne die App auf deinem Smartphone, scanne diesen Code und bezahle dort. Danach bringt dich diese Seite zurück.',
+    'Öffne die App auf deinem Smartphone, scanne diesen Code und bezahle dort. Diese Seite macht von selbst weiter.',
   'app.paySafe1': 'Die Website erfährt, dass bezahlt wurde, und nicht, von wem.',
   'app.payA1': 'Ja. Deine Wallet ist in der App, und Zahlungen bestätigst du nur dort.',
   'app.qr': 'QR-Code für die App',
@@ -15,8 +15,10 @@ export const app = {
   'app.numberText': 'Die App zeigt dir diese Nummer neben anderen. Tippe sie dort an.',
   'app.timeLeft': 'Gültig für {{time}}',
   'app.claimed': 'Die App hat den Code. Tippe dort jetzt deine Nummer an.',
-  'app.matched': 'Die Nummer stimmt. Mach in der App weiter.',
-  'app.confirmed': 'Fertig. Wir bringen dich zurück.',
+  'app.matched': 'Die Nummer stimmt.',
+  'app.goOn': 'Mach in der App weiter',
+  'app.goOnText': 'Alles Weitere passiert dort. Diese Seite macht von selbst weiter.',
+  'app.confirmed': 'Fertig.',
   'app.refused': 'In der App nicht bestätigt',
   'app.refusedText':
     'In der App wurde abgelehnt oder eine andere Nummer gewählt. Mit einem neuen Code kannst du es noch einmal versuchen.',
@@ -55,5 +57,5 @@ export const app = {
   'app.q3': 'Was, wenn der Code nicht mehr gilt?',
   'app.a3': 'Zeige einen neuen an. Klappt das nicht, beginne auf der Website neu.',
   'app.q4': 'Kann ich diese Seite schließen?',
-  'app.a4': 'Besser nicht. Sie bringt dich zurück zur Website, wenn du fertig bist.',
+  'app.a4': 'Besser nicht. Sie macht von selbst weiter, wenn du fertig bist.',
 } as const satisfies Record<keyof typeof english, string>

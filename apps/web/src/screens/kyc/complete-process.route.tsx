@@ -7,13 +7,18 @@ import { leaveFor } from '#visit/leave.ts'
 import { useIntent } from '#visit/intent.ts'
 import { returnTabOf } from '#visit/leave-visit.ts'
 import { passedOnOf } from '#visit/passed-on.ts'
+import { useLink } from '#router/link.tsx'
 import { useSearch } from '#router/navigation.ts'
+import { useIsSignedIn } from '#api/session.ts'
 
 /** Long enough to read what was passed on. */
 const GO_ON_AFTER_MS = 2 * SECOND_MS
 const CLOSE_AFTER_MS = 5 * SECOND_MS
 
-/** The last page of a visit: goes on to the website in the tab that it navigated, and closes the tab that was opened for it. */
+/**
+ * The last page of a visit: goes on to the website in the tab that it navigated, and closes the tab that was opened for it. A
+ * request without an answer is no end: its visitor decides.
+ */
 export function Complete() {
   const { mintid } = useSearch()
   const { provider, returnAddress, returnWish } = useIntent(mintid)
@@ -21,7 +26,12 @@ export function Complete() {
   const known = confirmed ?? returnAddress
   const address = known !== undefined && isExternalUrl(known) ? known : undefined
   const tab = mintid === undefined || address === undefined ? undefined : returnTabOf(mintid, returnWish ?? null)
-  const goesTo = tab === 'same_tab' ? address : undefined
+  const passedOn = passedOnOf(mintid)
+  const isOver = passedOn !== 'open' && tab === 'new_tab'
+  const goesTo = passedOn !== 'open' && tab === 'same_tab' ? address : undefined
+  const signedIn = useIsSignedIn()
+  const result = useLink('/kyc-check-result')
+  const login = useLink('/auth/login')
 
   useEffect(() => {
     if (goesTo === undefined) return
@@ -29,19 +39,20 @@ export function Complete() {
     return () => clearTimeout(timer)
   }, [goesTo])
   useEffect(() => {
-    if (tab !== 'new_tab') return
+    if (!isOver) return
     // A browser that does not let it close leaves it to the visitor.
     const timer = setTimeout(() => window.close(), CLOSE_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [tab])
+  }, [isOver])
 
   return (
     <CompleteScreen
       provider={provider?.name}
-      passedOn={passedOnOf(mintid)}
+      passedOn={passedOn}
       returnAddress={address}
       goesOn={goesTo !== undefined}
-      isOver={tab === 'new_tab'}
+      isOver={isOver}
+      onward={passedOn === 'open' && tab === 'same_tab' ? { signedIn, target: signedIn ? result : login } : undefined}
     />
   )
 }

@@ -3,6 +3,7 @@ import { useTranslate } from '#i18n/language.ts'
 import { ClockArt } from '#ui/art/clock-art.tsx'
 import { SealArt } from '#ui/art/seal-art.tsx'
 import { BUTTONS } from '#ui/button.tsx'
+import { type LinkTarget, onLinkClick } from '#router/link.tsx'
 import { ResultPage } from '#ui/result-page.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 
@@ -16,13 +17,37 @@ export type CompleteScreenProps = {
   goesOn: boolean
   /** Nothing is left to be done in this tab. */
   isOver: boolean
+  /** Where an answer can still be given, in the only tab of the visitor. */
+  onward: { signedIn: boolean; target: LinkTarget } | undefined
 }
 
-const LEARNED = { yes: 'complete.passedOn', no: 'complete.refused', nothing: 'complete.nothing' } as const
+const LEARNED = {
+  yes: 'complete.passedOn',
+  no: 'complete.refused',
+  paid: 'complete.paid',
+  nothing: 'complete.nothing',
+  open: 'complete.open',
+} as const
 
-export function CompleteScreen({ provider, passedOn, returnAddress, goesOn, isOver }: CompleteScreenProps) {
+export function CompleteScreen(props: CompleteScreenProps) {
+  const { provider, passedOn, returnAddress, goesOn, isOver, onward } = props
   const t = useTranslate()
   const back = provider === undefined ? t('complete.backNoProvider') : t('complete.back', { provider })
+  if (onward !== undefined)
+    return (
+      <ResultPage
+        title={t('complete.openTitle')}
+        lede={t(onward.signedIn ? 'complete.openText' : 'complete.openLogin')}
+        art={<ClockArt />}
+      >
+        <a href={onward.target.href} onClick={onLinkClick(onward.target.onFollow)} className={BUTTONS.primary}>
+          {t(onward.signedIn ? 'complete.goOn' : 'action.login')}
+        </a>
+        <a href={returnAddress} rel="noreferrer" className={BUTTONS.secondary}>
+          {back}
+        </a>
+      </ResultPage>
+    )
   return (
     <ResultPage
       title={t('complete.title')}
@@ -35,7 +60,11 @@ export function CompleteScreen({ provider, passedOn, returnAddress, goesOn, isOv
       }
       art={isOver ? <SealArt /> : <ClockArt />}
     >
-      {isOver ? null : <Spinner label={t('layout.loading')} className="size-8 justify-self-center" usual={undefined} />}
+      {isOver ? null : (
+        <div className="grid place-items-center">
+          <Spinner label={t('layout.loading')} className="size-8" usual={undefined} />
+        </div>
+      )}
       {returnAddress === undefined ? null : (
         <a href={returnAddress} rel="noreferrer" className={goesOn ? BUTTONS.primary : BUTTONS.secondary}>
           {back}

@@ -5,12 +5,27 @@ import { useIsHydrated } from '#router/hydrated.ts'
 import { useIntent } from '#visit/intent.ts'
 import { useLanguage } from '#i18n/language.ts'
 import { useLogOut } from '#api/log-out.ts'
+import { useIsSignedIn } from '#api/session.ts'
+import { passedOnOf } from '#visit/passed-on.ts'
 import { openLegalPage } from '#screens/legal-pages/open-legal-page.ts'
 import { goBack, useRoute, useSearch, useShown } from '#router/navigation.ts'
+import type { StepsDone } from '#ui/step-bar.tsx'
 import { changeLanguage } from './save-language.ts'
 import { useSwitches } from '#visit/switches.ts'
 import { useLink } from '#router/link.tsx'
 import { useConsentParts } from '#screens/consent/consent.route.tsx'
+
+/** The steps of the page that were made here: without a session none was, and only an answer ends them. */
+function useStepsDone(): StepsDone | undefined {
+  const { stepsDone, session } = useRoute()
+  const { mintid } = useSearch()
+  const isSignedIn = useIsSignedIn()
+  const isHydrated = useIsHydrated()
+  if (!isHydrated || stepsDone === undefined || stepsDone < 2) return stepsDone
+  if (!isSignedIn) return session === true ? 0 : undefined
+  // The page that ends a visit may also be there before its end.
+  return session === true || !['open', 'nothing'].includes(passedOnOf(mintid)) ? stepsDone : 2
+}
 
 /** What is around every screen. */
 export function Root({ children }: { children: ReactNode }) {
@@ -18,7 +33,7 @@ export function Root({ children }: { children: ReactNode }) {
   const { transaction } = useIntent(useSearch().mintid)
   const home = useLink('/')
   const isHydrated = useIsHydrated()
-  const { back, stepsDone } = useRoute()
+  const { back } = useRoute()
   const onBack = back === true && isHydrated && canGoBack ? goBack : undefined
   // A reload would forget what was typed to sign in, which is kept in memory alone.
   const isSignIn = location.pathname.startsWith('/auth/')
@@ -33,7 +48,7 @@ export function Root({ children }: { children: ReactNode }) {
     banners,
     home,
     onBack,
-    stepsDone,
+    stepsDone: useStepsDone(),
     onLogOut: useLogOut(),
     onLanguage,
     transaction,

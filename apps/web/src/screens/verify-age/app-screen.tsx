@@ -68,11 +68,19 @@ function Code({ title, payment, link, state, onNewCode }: CodeProps) {
   const t = useTranslate()
   const heard = state in HEARD ? t(HEARD[state as keyof typeof HEARD]) : undefined
   const isOver = state === 'refused' || state === 'expired'
+  const isMatched = state === 'matched' || state === 'confirmed'
+  const shown = state === 'waiting' || state === 'claimed' ? link : undefined
   return (
     <div className="grid grid-cols-1 items-center justify-items-center gap-5 text-center min-[720px]:grid-cols-[auto_minmax(0,1fr)] min-[720px]:justify-items-start min-[720px]:gap-10 min-[720px]:text-start">
-      <div className="grid size-70 max-w-full place-items-center rounded-card border border-line bg-white forced-color-adjust-none max-[359px]:size-62">
-        {link !== undefined && (state === 'waiting' || state === 'claimed') ? (
-          <Qr url={link.url} />
+      <div
+        className={`grid size-70 max-w-full place-items-center rounded-card border border-line max-[359px]:size-62 ${shown === undefined ? 'bg-tint' : 'bg-white forced-color-adjust-none'}`}
+      >
+        {shown !== undefined ? (
+          <Qr url={shown.url} />
+        ) : isMatched ? (
+          <span className="h-30">
+            <PhoneArt />
+          </span>
         ) : isOver ? (
           <Button onClick={onNewCode}>{t('app.newCode')}</Button>
         ) : (
@@ -80,15 +88,17 @@ function Code({ title, payment, link, state, onNewCode }: CodeProps) {
         )}
       </div>
       <div>
-        <Heading title={title}>{isOver ? t(OVER[state].title) : t(payment ? 'app.payHeading' : 'app.heading')}</Heading>
+        <Heading title={title}>
+          {isOver ? t(OVER[state].title) : t(isMatched ? 'app.goOn' : payment ? 'app.payHeading' : 'app.heading')}
+        </Heading>
         {isOver ? (
           <Lede>
             <span role="alert">{t(OVER[state].text)}</span>
           </Lede>
-        ) : link !== undefined && (state === 'waiting' || state === 'claimed') ? (
-          <CodeNumber number={link.number} until={link.until} />
+        ) : shown !== undefined ? (
+          <CodeNumber number={shown.number} until={shown.until} />
         ) : (
-          <Lede>{t(payment ? 'app.payLede' : 'app.lede')}</Lede>
+          <Lede>{t(isMatched ? 'app.goOnText' : payment ? 'app.payLede' : 'app.lede')}</Lede>
         )}
         <p role="status" className="mt-2 min-h-7 font-semibold text-brand">
           {heard}

@@ -6,10 +6,11 @@ import { codeText } from '#i18n/code-text.ts'
 import { errorText, isRefusal } from '#api/error-text.ts'
 import { useIntent } from '#visit/intent.ts'
 import { useTranslate } from '#i18n/language.ts'
-import { leaveFor } from '#visit/leave.ts'
 import { useOpenApp } from '#visit/open-app.ts'
+import { rememberPassedOn } from '#visit/passed-on.ts'
 import { settings } from '#settings/page-settings.ts'
 import { startWithoutApp } from '#visit/start-without-app.ts'
+import { forgetVisit } from '#visit/verification.ts'
 import { navigate, useLocation, useSearch } from '#router/navigation.ts'
 
 export function WithApp() {
@@ -21,15 +22,16 @@ export function WithApp() {
   const payment = kind === 'payment'
   const { link, progress, error, again } = useAppLink(onPhone ? undefined : mintid)
   const { noAnswer, opening } = useOpenApp()
-  const { state, redirect_uri } = progress
+  const { state } = progress
 
   // It ends where the way without the app ends.
   useEffect(() => {
-    if (state === 'denied') void navigate({ to: '/verify-age/denied', replace: true })
-    if (state !== 'confirmed') return
-    if (redirect_uri === null) void navigate({ to: '/complete-process', replace: true })
-    else leaveFor(redirect_uri)
-  }, [state, redirect_uri])
+    if (mintid === undefined || (state !== 'confirmed' && state !== 'denied')) return
+    const isYes = state === 'confirmed'
+    forgetVisit()
+    rememberPassedOn(mintid, isYes ? (payment ? 'paid' : 'yes') : 'no')
+    void navigate({ to: isYes ? '/complete-process' : '/verify-age/denied', replace: true })
+  }, [mintid, state, payment])
 
   const withoutApp = () => {
     startWithoutApp()
