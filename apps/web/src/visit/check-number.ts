@@ -1,9 +1,11 @@
 import { validatePhone } from '@avouch/contract'
+import { keepAnswers } from '#api/answers.ts'
 import { call } from '#api/api.ts'
 import { isRefusal } from '#api/error-text.ts'
 import { withCaptcha } from '#captcha/captcha.ts'
 
 const known = new Map<string, boolean>()
+keepAnswers({ forget: () => known.clear(), recheck: () => undefined })
 
 /** Whether a number can receive an SMS; what cannot be asked now is found out when the form is sent. */
 export async function canReceiveSms(phone: string): Promise<boolean> {

@@ -37,6 +37,10 @@ export const legalPage: LegalPage = {
               'Handynummer (verschlüsselt), PIN (als Hash, und dieser verschlüsselt), Sprache, deine Antwort zur Nutzung deiner Daten durch den Identifizierungsdienst, Tag der Registrierung. Bis du das Konto löschst. Eine Registrierung, die nicht bestätigt wird, löschen wir nach 15 Minuten.',
             ],
             [
+              'Eine Nummer, die du eingibst',
+              'Wenn du dich registrierst oder einloggst, fragt die Seite unseren Server, ob die Nummer SMS empfangen kann: sobald sie vollständig ist und noch bevor du das Formular abschickst. Der Server antwortet und speichert sie nicht. Die Seite vergisst sie, wenn du sie schließt oder dich ausloggst.',
+            ],
+            [
               'Dein Altersnachweis',
               'Dass du mindestens {{age}} bist und an welchem Tag das nachgewiesen wurde. Bis du das Konto löschst.',
             ],

@@ -50,7 +50,7 @@ export const legalPage: LegalPage = {
         {
           question: 'The code is not accepted.',
           answer: [
-            'A code is good for 5 minutes and for 5 tries. If you asked for several, the newest one counts. After too many wrong codes start again; if the SMS then has a link instead of a code, open it.',
+            'A code is good for 5 minutes and for 5 tries. If you asked for several, the newest one counts. After too many wrong codes start again; if the SMS then has a link or 16 characters instead of a code, open the link, or type the characters where the page says.',
           ],
         },
         {

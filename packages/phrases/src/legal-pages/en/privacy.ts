@@ -37,6 +37,10 @@ export const legalPage: LegalPage = {
               'Mobile number (encrypted), PIN (hashed, and the hash encrypted), language, your answer about the use of your data by the identification vendor, day of registration. Until you delete the account. A registration that is not confirmed goes after 15 minutes.',
             ],
             [
+              'A number that you type',
+              'While you register or log in, the page asks our server whether an SMS can reach the number, as soon as it is complete and before you send the form. The server answers and does not store it. The page forgets it when it is closed, or when you log out.',
+            ],
+            [
               'Your proof of age',
               'That you are {{age}} or over, and the day on which that was proven. Until you delete the account.',
             ],
