@@ -45,12 +45,12 @@ type FieldMessageProps = {
   look?: keyof typeof LOOKS
 }
 
-/** The reason of an error, tied to its control by the id. */
-export type Wrong = { id: string; text: string }
+/** The reason of an error, tied to its control by the id. shown: the same words, with a link among them. */
+export type Wrong = { id: string; text: string; shown?: ReactNode }
 
 /** @returns nothing for a field without error */
-export const wrongAt = (id: string, error: string | undefined): Wrong[] =>
-  error === undefined ? [] : [{ id: `${id}-error`, text: error }]
+export const wrongAt = (id: string, error: string | undefined, shown?: ReactNode): Wrong[] =>
+  error === undefined ? [] : [{ id: `${id}-error`, text: error, shown }]
 
 /**
  * Room is kept for the longest text that may stand here, in this language, at this width and size of text: what lies
@@ -68,7 +68,7 @@ export function FieldMessage({ id, hint, wrong, errors, otherHints = [], look = 
           {hint}
         </p>
       )}
-      {wrong.map(({ id, text }, index) => (
+      {wrong.map(({ id, text, shown = text }, index) => (
         <p
           key={id}
           id={id}
@@ -76,7 +76,7 @@ export function FieldMessage({ id, hint, wrong, errors, otherHints = [], look = 
           className={index === 0 ? 'flex items-start gap-1.5 font-[550] text-danger' : 'sr-only text-danger'}
         >
           {index === 0 ? <WarnIcon className="mt-0.5 size-4" /> : null}
-          {text}
+          {index === 0 ? <span>{shown}</span> : text}
         </p>
       ))}
     </div>

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@avouch/contract'
-import { type ChangeEvent, useId, useState } from 'react'
+import { type ChangeEvent, type ReactNode, useId, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { Country } from './countries.ts'
 import { fieldText } from '#api/error-text.ts'
@@ -22,12 +22,15 @@ type PhoneFieldProps = {
   onCountry: (country: string) => void
   /** What the number is for. */
   hint: string
+  /** Refusals that name a way out: the words of the catalogue, with a link among them. */
+  refusals?: Partial<Record<ErrorCode, ReactNode>>
   /** A field whose rule looks at the number: it is looked at again when the number changes. */
   partOf?: string
 }
 
 /** Country and national number: two fields that belong together. */
-export function PhoneField({ countryName, numberName, country, onCountry, hint: use, partOf }: PhoneFieldProps) {
+export function PhoneField(props: PhoneFieldProps) {
+  const { countryName, numberName, country, onCountry, hint: use, refusals = {}, partOf } = props
   const t = useTranslate()
   const id = useId()
   const { trigger, getValues } = useFormContext()
@@ -45,6 +48,7 @@ export function PhoneField({ countryName, numberName, country, onCountry, hint: 
   const wrongCountry = textOf(dialCode.message)
   const wrongNumber = textOf(field.message)
   const northAmerica = t('phone.northAmerica')
+  const shownRefusal = Object.entries(refusals).find(([code]) => code === field.message)?.[1]
   const hint = dialCode.value === NORTH_AMERICA ? northAmerica : use
   const shownHint = wrongNumber === undefined && wrongCountry === undefined ? hint : undefined
   const countryId = `${id}-country`
@@ -118,7 +122,7 @@ export function PhoneField({ countryName, numberName, country, onCountry, hint: 
       <FieldMessage
         id={id}
         hint={shownHint}
-        wrong={[...wrongAt(id, wrongNumber), ...wrongAt(countryId, wrongCountry)]}
+        wrong={[...wrongAt(id, wrongNumber, shownRefusal), ...wrongAt(countryId, wrongCountry)]}
         errors={[...NUMBER_ERRORS, ...field.refusals].map((code) => fieldText(t, code))}
         otherHints={[use, northAmerica]}
       />

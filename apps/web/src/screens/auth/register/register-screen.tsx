@@ -1,7 +1,6 @@
 import { inLanguage, type PinBlocklist, type RegistrationForm, registrationFormFor } from '@avouch/contract'
 import { useMemo } from 'react'
 import { brand } from '#settings/brand.ts'
-import type { LinkTarget } from '#router/link.tsx'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
 import { About, Ticks } from '#ui/about.tsx'
 import { PhoneArt } from '#ui/art/phone-art.tsx'
@@ -12,7 +11,7 @@ import { Foot } from '#ui/foot.tsx'
 import { NewPinFields } from '#ui/new-pin-fields.tsx'
 import { PhoneField } from '#ui/phone-field.tsx'
 import { RichText } from '#i18n/rich-text.tsx'
-import { ScreenLink } from '#router/link.tsx'
+import { type LinkTarget, onLinkClick, ScreenLink } from '#router/link.tsx'
 
 export type RegisterScreenProps = {
   values: RegistrationForm
@@ -48,6 +47,7 @@ export function RegisterScreen(props: RegisterScreenProps) {
           country={country}
           onCountry={onCountry}
           hint={t('register.numberHint')}
+          refusals={{ phone_number_exist: <Exists login={login} /> }}
           partOf="pin"
         />
         <NewPinFields pin="pin" repeat="confirmPin" label={t('pin.label')} blocklist={blocklist} />
@@ -64,6 +64,16 @@ export function RegisterScreen(props: RegisterScreenProps) {
       </Foot>
     </FlowPage>
   )
+}
+
+function Exists({ login }: { login: LinkTarget }) {
+  const t = useTranslate()
+  const link = (text: string) => (
+    <a href={login.href} onClick={onLinkClick(login.onFollow)} className="link">
+      {text}
+    </a>
+  )
+  return <RichText text={t('register.exists')} marks={{ login: link }} />
 }
 
 function Terms() {
