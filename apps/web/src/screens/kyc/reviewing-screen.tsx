@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { useTranslate } from '#i18n/language.ts'
+import { NotNow } from '#screens/layout/not-now.tsx'
+import type { WayBack } from '#visit/way-back.ts'
 import { Button } from '#ui/button.tsx'
 import { ReviewerArt } from '#ui/art/reviewer-art.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -7,9 +9,9 @@ import { ResultPage } from '#ui/result-page.tsx'
 import { Timeline } from '#ui/timeline.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 
-export type ReviewingScreenProps = { looking: boolean; onRefresh: () => void }
+export type ReviewingScreenProps = { looking: boolean; onRefresh: () => void; wayBack: WayBack | undefined }
 
-export function ReviewingScreen({ looking, onRefresh }: ReviewingScreenProps) {
+export function ReviewingScreen({ looking, onRefresh, wayBack }: ReviewingScreenProps) {
   const t = useTranslate()
   // The page looks by itself too, and says nothing about that.
   const [asked, setAsked] = useState(false)
@@ -40,6 +42,7 @@ export function ReviewingScreen({ looking, onRefresh }: ReviewingScreenProps) {
           {asked ? looking ? <Spinner className="size-5" /> : t('reviewing.notYet') : null}
         </p>
       </div>
+      <NotNow wayBack={wayBack} />
     </ResultPage>
   )
 }

@@ -2,7 +2,8 @@ import { useKycOutcome } from './kyc-queries.ts'
 import { NeedsSession } from './needs-session.tsx'
 import { ReviewingScreen } from './reviewing-screen.tsx'
 import { useFollowOutcome } from './use-follow-outcome.ts'
-import { navigate } from '#router/navigation.ts'
+import { useWayBack } from '#visit/way-back.ts'
+import { navigate, useSearch } from '#router/navigation.ts'
 
 export const Reviewing = () => (
   <NeedsSession says="reviewing">
@@ -17,5 +18,6 @@ function OwnReviewing() {
     stayOn: ['reviewing', 'waiting'],
     go: (page) => void navigate({ to: page, replace: true }),
   })
-  return <ReviewingScreen looking={isFetching} onRefresh={refresh} />
+  const wayBack = useWayBack(useSearch().mintid)
+  return <ReviewingScreen looking={isFetching} onRefresh={refresh} wayBack={wayBack} />
 }

@@ -120,7 +120,7 @@ function Ways({ appHref, onApp, pending, provider, onWithoutApp, wayBack }: Land
         <div className="max-w-none min-[860px]:max-w-[25rem] min-[860px]:pt-2">
           <Answer provider={provider?.name} promised />
         </div>
-        <div className="-mt-3 flex flex-wrap items-center gap-x-6">
+        <div className="-mt-3 flex flex-wrap content-start items-center gap-x-6">
           <MoreLink />
           <NotNow wayBack={wayBack} />
         </div>

@@ -1,5 +1,5 @@
 import { useTranslate } from '#i18n/language.ts'
-import { LINK } from '#ui/button.tsx'
+import { BUTTONS } from '#ui/button.tsx'
 
 /**
  * The start without the request that leads nowhere: a full load, because every link of ours takes the request along. Before
@@ -8,7 +8,7 @@ import { LINK } from '#ui/button.tsx'
 export function StartAfresh() {
   const t = useTranslate()
   return (
-    <a href="/" target="_self" className={LINK}>
+    <a href="/" target="_self" className={BUTTONS.secondary}>
       {t('action.home')}
     </a>
   )
