@@ -197,6 +197,13 @@ for (const language of ONE_LANGUAGE) {
       await submit.click()
       await expectErrorAt(number, t('error.phone_number_exist'))
       await expect(number).toBeFocused()
+      // The way to the log-in is in the message, and takes along what was typed.
+      await page.getByRole('alert').getByRole('link').click()
+      await expect(page.getByRole('heading', { level: 1, name: t('login.title') })).toBeVisible()
+      await expect(number).toHaveValue(inGroups(visit.number))
+      await page.goBack()
+      await submit.click()
+      await expectErrorAt(number, t('error.phone_number_exist'))
       await expect(number).toHaveValue(inGroups(visit.number))
       for (const field of [pin, repeat]) await expect(field).toHaveValue(GOOD_PIN)
       await expect(terms).toBeChecked()

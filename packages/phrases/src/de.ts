@@ -86,7 +86,7 @@ export const de = {
   'confirmCode.sentTo': 'Wir haben 6 Ziffern an {{phone}} geschickt.',
   'confirmCode.wrongNumber': 'Falsche Nummer?',
   'confirmCode.label': 'Code aus der SMS',
-  'confirmCode.resendIn': 'Neuer Code möglich in {{time}}',
+  'confirmCode.resendIn': 'Neuer Code in {{time}}',
   'confirmCode.resend': 'Neuen Code anfordern',
   'confirmCode.resent': 'Neuer Code verschickt',
   'confirmCode.resentText': 'Schau in deinen Nachrichten nach der neuesten SMS.',
@@ -113,7 +113,7 @@ export const de = {
   'confirmLink.otherDevice': 'Willst du in diesem Browser weitermachen?',
   'confirmLink.type': 'Gib hier die 16 Zeichen aus der SMS ein',
   'confirmLink.requestedAt': 'SMS angefordert um {{time}}',
-  'confirmLink.resendIn': 'Neue SMS möglich in {{time}}',
+  'confirmLink.resendIn': 'Neue SMS in {{time}}',
   'confirmLink.resend': 'Neue SMS anfordern',
   'confirmLink.resent': 'Neue SMS verschickt',
 

@@ -84,7 +84,7 @@ export const en = {
   'confirmCode.sentTo': 'We sent 6 digits to {{phone}}.',
   'confirmCode.wrongNumber': 'Wrong number?',
   'confirmCode.label': 'Code from the SMS',
-  'confirmCode.resendIn': 'New code available in {{time}}',
+  'confirmCode.resendIn': 'New code in {{time}}',
   'confirmCode.resend': 'Request a new code',
   'confirmCode.resent': 'New code sent',
   'confirmCode.resentText': 'Look at your messages for the newest SMS.',
@@ -109,7 +109,7 @@ export const en = {
   'confirmLink.otherDevice': 'Want to continue in this browser?',
   'confirmLink.type': 'Type the 16 characters from the SMS here',
   'confirmLink.requestedAt': 'SMS requested at {{time}}',
-  'confirmLink.resendIn': 'New SMS available in {{time}}',
+  'confirmLink.resendIn': 'New SMS in {{time}}',
   'confirmLink.resend': 'Request a new SMS',
   'confirmLink.resent': 'New SMS sent',
 

@@ -31,5 +31,5 @@ export const SlipRow = ({ name, children, isAnswer = false }: SlipRowProps) => (
 
 /** Stands for what is not told. */
 export const Shaded = () => (
-  <span aria-hidden="true" className="shaded h-2.5 w-16 min-w-4 rounded-full forced-colors:border max-[359px]:hidden" />
+  <span aria-hidden="true" className="shaded h-2.5 w-12 min-w-4 rounded-full sm:w-16 forced-colors:border max-[359px]:hidden" />
 )

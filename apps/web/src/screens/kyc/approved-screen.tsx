@@ -10,9 +10,11 @@ export type ApprovedScreenProps = {
   provider: string | undefined
   /** Absent when no provider waits for an answer. */
   onComplete: (() => Promise<void>) | undefined
+  /** It was refused, and the page is about to go away. */
+  failed: boolean
 }
 
-export function ApprovedScreen({ provider, onComplete }: ApprovedScreenProps) {
+export function ApprovedScreen({ provider, onComplete, failed }: ApprovedScreenProps) {
   const t = useTranslate()
   const [completing, setCompleting] = useState(false)
 
@@ -25,7 +27,7 @@ export function ApprovedScreen({ provider, onComplete }: ApprovedScreenProps) {
     <ResultPage title={t('approved.title')} heading={t('approved.heading')} lede={lede} art={<SealArt />}>
       {onComplete === undefined ? null : <Answer provider={provider} />}
       {onComplete === undefined ? null : (
-        <Button busy={completing} onClick={complete}>
+        <Button busy={completing || failed} onClick={complete}>
           {completing ? <Spinner className="size-5" label={t('layout.loading')} /> : null}
           {provider === undefined ? t('approved.buttonNoProvider') : t('approved.button', { provider })}
         </Button>

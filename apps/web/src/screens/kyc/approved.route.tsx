@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { ApprovedScreen } from './approved-screen.tsx'
 import { confirmAndDepart } from './confirm-intent.ts'
 import { NeedsSession } from './needs-session.tsx'
@@ -22,6 +23,7 @@ function OwnApproved() {
   const { mintid, mobile, callback } = useSearch('/kyc-result/approved')
   const { provider } = useIntent(mintid)
   const { outcome } = useKycOutcome()
+  const [failed, setFailed] = useState(false)
   useFollowOutcome({ outcome, stayOn: ['approved'], go: (page) => void navigate({ to: page, replace: true }) })
 
   const complete = async (id: string) => {
@@ -32,13 +34,18 @@ function OwnApproved() {
     } catch (error) {
       // This was no refusal: the button may be pressed again.
       if (isUnreachable(error)) return tellAtOnce(error)
-      await tellFailure(error)
+      setFailed(true)
       // A visitor who has navigated elsewhere stays there.
-      if (isAt('/kyc-result/approved')) await navigate({ to: '/', replace: true })
+      const leave = () => (isAt('/kyc-result/approved') ? navigate({ to: '/', replace: true }) : undefined)
+      void tellFailure(error).then(leave)
     }
   }
   if (outcome !== 'approved') return <WaitingScreen title={t('kyc.title')} heading={t('kyc.checking')} />
   return (
-    <ApprovedScreen provider={provider?.name} onComplete={mintid === undefined ? undefined : () => complete(mintid)} />
+    <ApprovedScreen
+      provider={provider?.name}
+      onComplete={mintid === undefined ? undefined : () => complete(mintid)}
+      failed={failed}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { COUNTRY_SEARCH_DEBOUNCE_MS, HOUR_MS } from '@avouch/contract'
 import type { Locator, Page } from '@playwright/test'
-import { account, registration } from '#e2e/support/account.ts'
+import { account, keepSession, registration } from '#e2e/support/account.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { fieldsOf as formFields, untilAlive } from '#e2e/support/forms.ts'
 import { ALSO_ON_PHONE } from '#e2e/support/languages.ts'
@@ -137,6 +137,27 @@ test('PHONE-06 PHONE-08 PHONE-09 a number is grouped while it is typed, is taken
   // The caret is behind what was pasted.
   await number.press('Backspace')
   await expect(number).toHaveValue('664 123456')
+})
+
+test('PHONE-06 SESSION-14 a log-out forgets which numbers were checked', async ({ page, visit }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('validateClientPhoneNumber')) asked.push(request.postData() ?? '')
+  })
+  await keepSession(page, await account(visit))
+  await page.goto('/auth/login')
+  await untilAlive(page)
+  const { number } = fieldsOf(page)
+  await number.pressSequentially('1511234567')
+  await expect.poll(() => asked.length).toBe(1)
+  // Known by now: the same number is not asked about again.
+  await number.press('Backspace')
+  await number.pressSequentially('7')
+  await page.getByRole('button', { name: t('action.logout') }).click()
+  await page.getByRole('button', { name: t('landing.start') }).click()
+  await page.getByRole('button', { name: t('prompt.again') }).click()
+  await number.pressSequentially('1511234567')
+  await expect.poll(() => asked.length).toBe(2)
 })
 
 test('AUTH-09 every field says what it is for, so that browser and phone can fill it and show the right keys', async ({
