@@ -28,12 +28,17 @@ const TOGETHER = [
     test: /\/ui\/(?:overlays|connection-status|toasts|toast|clock-icon)\.|\/screens\/consent\/consent-parts\.|\/analytics\/(?:analytics|clean-path|counting|events|reload|tracker)\./,
   },
   {
-    name: 'check',
-    test: /\/node_modules\/zod\/|\/api\/(?:error-text|zod-config)\.|\/contract\/src\/(?:errors|values|pin)\./,
+    name: 'errors',
+    test: /\/api\/error-text\.|\/contract\/src\/errors\.|\/api-client\/src\/failures\./,
   },
   {
     name: 'form',
-    test: /\/node_modules\/(?:react-hook-form|@hookform)\/|\/ui\/(?:form|field|use-field|pin-field|pin-input|use-pin|new-pin-fields|country-cell|phone-field|country-picker|about|flow-page|foot)\.|\/screens\/auth\/typed\./,
+    test: /\/node_modules\/react-hook-form\/|\/ui\/(?:form|use-form-rules|field|use-field|pin-field|pin-input|use-pin|new-pin-fields|country-cell|phone-field|country-picker|about|flow-page|foot)\.|\/screens\/auth\/typed\./,
+  },
+  // Behind the form, which it shares a library with: the rules come with the first touch.
+  {
+    name: 'check',
+    test: /\/node_modules\/(?:zod|@hookform)\/|\/api\/zod-config\.|\/ui\/form-resolver\.|\/contract\/src\/(?:forms|values|pin)\./,
   },
 ]
 

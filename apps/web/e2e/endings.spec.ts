@@ -169,7 +169,7 @@ for (const tab of TABS)
     await phone.close()
   })
 
-test('ROUTE-13 RETURN-03 the last page, opened by hand before there is an answer, sends nobody away', async ({
+test('ROUTE-13 RETURN-03 the last page, opened by hand before there is an answer, stays where it is', async ({
   page,
   visit,
 }) => {

@@ -1,4 +1,5 @@
 import type { Endpoint, KnownIntent } from '@avouch/contract'
+import { startTransition } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { storePendingOnLeave } from './analytics/track.ts'
@@ -6,6 +7,7 @@ import { watchConnection } from './api/connection.ts'
 import { forgetAnswers } from './api/answers.ts'
 import { listenToApi } from './api/api-events.ts'
 import { readEarlyInput } from './boot/early-input.ts'
+import { TakenOver } from './boot/taken-over.tsx'
 import { keepIntent } from './visit/intent.ts'
 import { rememberTabStart } from './visit/tab-start.ts'
 import { currentLanguage, currentTranslate, startLanguage } from './i18n/language.ts'
@@ -89,13 +91,18 @@ async function start(root: HTMLElement): Promise<void> {
   if (isKnown) keepIntent(mintid, JSON.parse(known) as KnownIntent)
   const visitor = { language: currentLanguage(), languages: navigator.languages, isKnown }
   const renderKey = renderKeyOf(currentLocation(), visitor)
-  const show = () => {
-    if (root.dataset['renderKey'] === JSON.stringify(renderKey)) hydrateRoot(root, <App />)
-    else createRoot(root).render(<App />)
+  if (root.dataset['renderKey'] === JSON.stringify(renderKey)) {
+    // In slices, between which the browser answers; a key or a click makes React finish at once.
+    const takeOver = (
+      <TakenOver root={root}>
+        <App />
+      </TakenOver>
+    )
+    return startTransition(() => void hydrateRoot(root, takeOver))
   }
-  // In one task: a key between reading and hydrating would be lost.
+  // In one task: a key between reading and rendering would be lost.
   const applyEarlyInput = readEarlyInput(root)
-  flushSync(show)
+  flushSync(() => createRoot(root).render(<App />))
   applyEarlyInput?.()
 }
 

@@ -33,6 +33,3 @@ export const nextScreen = <Type extends SignInType, Event extends keyof Steps[Ty
   type: Type,
   event: Event,
 ): Steps[Type][Event] => STEPS[type][event]
-
-/** A sign-in without an open code, after a reload for example, starts again here. */
-export const SIGN_IN_START = '/auth/prompt'

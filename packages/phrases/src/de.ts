@@ -184,7 +184,8 @@ export const de = {
   'complete.open': 'Es wurde noch nichts weitergegeben.',
   'complete.openTitle': 'Es gibt noch keine Antwort',
   'complete.openText': 'Es wurde noch nichts weitergegeben. Du kannst hier weitermachen oder zur Website zurückkehren.',
-  'complete.openLogin': 'Es wurde noch nichts weitergegeben. Log dich ein, um hier weiterzumachen, oder geh zurück zur Website.',
+  'complete.openLogin':
+    'Es wurde noch nichts weitergegeben. Log dich ein, um hier weiterzumachen, oder geh zurück zur Website.',
   'complete.goOn': 'Weitermachen',
   'complete.mayClose': 'Geh zurück zum ursprünglichen Browser-Tab. Dieses Fenster kannst du schließen.',
   'complete.goesOn': 'Diese Seite bringt dich gleich dorthin.',

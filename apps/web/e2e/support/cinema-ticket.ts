@@ -45,7 +45,7 @@ export const TICKET = {
   },
 } as const
 
-export const TICKET_FILM = '/films/low-tide'
+const TICKET_FILM = '/films/low-tide'
 
 /** From the film to the landing page of its payment: a new tab on a desktop, the same tab on a phone. */
 export async function buyTicket(cinema: Page, { language, isMobile, world }: Visit): Promise<Page> {

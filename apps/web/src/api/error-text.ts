@@ -1,7 +1,6 @@
 import { CallFailure, NotFound, statusOf } from '@avouch/api-client'
 import { AppError, type ErrorCode, isErrorCode } from '@avouch/contract'
 import type { PhraseKey, Translate } from '@avouch/phrases'
-import * as z from 'zod/mini'
 import { isOffline } from './connection.ts'
 import { codeText, type ErrorSlots } from '#i18n/code-text.ts'
 
@@ -14,16 +13,18 @@ const MISSING = { user: 'login.userNotFound', kycStatus: 'kyc.statusNotFound' } 
   PhraseKey
 >
 
-/** What an answer that the contract does not know says for itself. */
-const told = z.object({ message: z.string().check(z.minLength(1)) })
+/** What an answer that the contract does not know says for itself; no schema, because every form would load the library. */
+function messageIn(body: unknown): string | undefined {
+  const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : ''
+  return typeof message === 'string' && message !== '' ? message : undefined
+}
 
 export function errorText(t: Translate, error: unknown, slots?: ErrorSlots): string {
   if (error instanceof AppError) return codeText(t, error.code, slots)
   if (isUnreachable(error)) return t('notice.offline')
   if (error instanceof CallFailure && error.kind === 'timeout') return t('notice.timeout')
   if (error instanceof NotFound) return t(MISSING[error.missing])
-  const { success, data } = told.safeParse(error instanceof CallFailure ? error.body : undefined)
-  return success ? data.message : t('notice.unexpected')
+  return messageIn(error instanceof CallFailure ? error.body : undefined) ?? t('notice.unexpected')
 }
 
 /** There is no network, so this is no refusal: it may be tried again. A part of the application that does not arrive is one as well. */

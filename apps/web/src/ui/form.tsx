@@ -1,6 +1,4 @@
-import '#api/zod-config.ts'
-import { AppError, type ErrorCode, type Schema } from '@avouch/contract'
-import { zodResolver } from '@hookform/resolvers/zod'
+import { AppError, type ErrorCode } from '@avouch/contract'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, FormProvider, type Path, useForm, useFormState } from 'react-hook-form'
 import type { ErrorSlots } from '#i18n/code-text.ts'
@@ -9,10 +7,11 @@ import { useTranslate } from '#i18n/language.ts'
 import { useFailureNotice } from './use-failure-notice.ts'
 import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
+import { type FormRules, useFormRules } from '#ui/use-form-rules.ts'
 import { RefusalsContext } from '#ui/use-field.ts'
 
 type FormProps<Values extends FieldValues> = {
-  schema: Schema<Values, Values>
+  rules: FormRules<Values>
   defaultValues: DefaultValues<Values>
   submitLabel: string
   /** What it throws is shown: at the field that errorFields names, else by a notification. */
@@ -30,7 +29,7 @@ type FormProps<Values extends FieldValues> = {
 /** Submit, busy, disabled and errors of every form live here. */
 export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   const {
-    schema,
+    rules,
     defaultValues,
     submitLabel,
     onSubmit,
@@ -41,7 +40,9 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
     children,
   } = props
   const t = useTranslate()
-  const form = useForm<Values, unknown, Values>({ mode: 'onChange', resolver: zodResolver(schema), defaultValues })
+  const recheck = () => void form.trigger(Object.keys(form.formState.dirtyFields) as Path<Values>[])
+  const { resolver, load } = useFormRules({ rules, defaultValues, recheck })
+  const form = useForm<Values, unknown, Values>({ mode: 'onChange', resolver, defaultValues })
   const busy = useRef(false)
   const [refusals, setRefusals] = useState<Readonly<Record<string, string>>>({})
 
@@ -83,9 +84,11 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   return (
     <FormProvider {...form}>
       <RefusalsContext value={{ byField: refusals, possible: errorFields, forget, refuse }}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the focus of its fields */}
         <form
           method="post"
           noValidate
+          onFocus={load}
           onInput={onBegin}
           onSubmit={(event) => void submit(event)}
           className="mt-7 grid grid-cols-1 gap-y-[clamp(.75rem,2vw,1.5rem)]"

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export const Slip = ({ title, children, onCard = false }: { title: string; children: ReactNode; onCard?: boolean }) => (
   <section className="relative rounded-field border border-line bg-surface text-start text-base">
     <h2
-      className={`relative border-b-[1.5px] border-dashed border-line px-5 py-3 text-note font-semibold text-ink-soft before:absolute before:-inset-s-[9px] before:-bottom-[9px] before:size-4 before:rounded-full before:border before:border-line before:[clip-path:inset(-1px_-1px_-1px_8px)] after:absolute after:-inset-e-[9px] after:-bottom-[9px] after:size-4 after:rounded-full after:border after:border-line after:[clip-path:inset(-1px_8px_-1px_-1px)] ${onCard ? 'before:bg-surface after:bg-surface' : 'before:bg-paper after:bg-paper'}`}
+      className={`notched relative border-b-[1.5px] border-dashed border-line px-5 py-3 text-note font-semibold text-ink-soft ${onCard ? '[--notch:var(--color-surface)]' : ''}`}
     >
       {title}
     </h2>
@@ -31,5 +31,8 @@ export const SlipRow = ({ name, children, isAnswer = false }: SlipRowProps) => (
 
 /** Stands for what is not told. */
 export const Shaded = () => (
-  <span aria-hidden="true" className="shaded h-2.5 w-12 min-w-4 rounded-full sm:w-16 forced-colors:border max-[359px]:hidden" />
+  <span
+    aria-hidden="true"
+    className="shaded h-2.5 w-12 min-w-4 rounded-full sm:w-16 forced-colors:border max-[359px]:hidden"
+  />
 )

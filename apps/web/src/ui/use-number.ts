@@ -1,4 +1,4 @@
-import { fullPhoneNumber, PHONE_NUMBER_MAX_LENGTH } from '@avouch/contract'
+import { PHONE_NUMBER_MAX_LENGTH } from '@avouch/contract'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { prefetch } from '#router/prefetch.ts'
 import type { PhoneGroups } from './phone-groups.ts'
@@ -48,7 +48,7 @@ export function useNumberCheck({ dialCode, national, isTyped, groups }: Typed, o
     let isCurrent = true
     const ask = async () => {
       const { canReceiveSms } = await import('#visit/check-number.ts')
-      const reaches = await canReceiveSms(fullPhoneNumber(dialCode, national))
+      const reaches = await canReceiveSms(dialCode, national)
       if (isCurrent && !reaches) tell()
     }
     const timer = setTimeout(() => void prefetch(ask), REST_MS)

@@ -1,4 +1,4 @@
-import { validatePhone } from '@avouch/contract'
+import { fullPhoneNumber, validatePhone } from '@avouch/contract'
 import { keepAnswers } from '#api/answers.ts'
 import { call } from '#api/api.ts'
 import { isRefusal } from '#api/error-text.ts'
@@ -8,7 +8,8 @@ const known = new Map<string, boolean>()
 keepAnswers({ forget: () => known.clear(), recheck: () => undefined })
 
 /** Whether a number can receive an SMS; what cannot be asked now is found out when the form is sent. */
-export async function canReceiveSms(phone: string): Promise<boolean> {
+export async function canReceiveSms(dialCode: string, national: string): Promise<boolean> {
+  const phone = fullPhoneNumber(dialCode, national)
   const answer = known.get(phone)
   if (answer !== undefined) return answer
   try {

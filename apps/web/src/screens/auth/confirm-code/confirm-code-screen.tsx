@@ -1,4 +1,4 @@
-import { SMS_CODE_LENGTH, type SmsCodeForm, smsCodeForm } from '@avouch/contract'
+import { SMS_CODE_LENGTH, type SmsCodeForm } from '@avouch/contract'
 import { useRef } from 'react'
 import { useTranslate } from '#i18n/language.ts'
 import { Button } from '#ui/button.tsx'
@@ -22,6 +22,7 @@ export type ConfirmCodeScreenProps = {
 }
 
 const EMPTY = { code: '' }
+const rules = async () => (await import('#screens/auth/schemas.ts')).smsCodeForm
 const AT_FIELD = { wrong_sms_code: 'code' } as const
 
 export function ConfirmCodeScreen(props: ConfirmCodeScreenProps) {
@@ -38,7 +39,7 @@ export function ConfirmCodeScreen(props: ConfirmCodeScreenProps) {
       about={<CodeAbout />}
     >
       <Form
-        schema={smsCodeForm}
+        rules={rules}
         defaultValues={EMPTY}
         submitLabel={t('action.confirm')}
         onSubmit={onVerify}

@@ -1,4 +1,4 @@
-import { type ForgotPinForm, forgotPinForm } from '@avouch/contract'
+import type { ForgotPinForm } from '@avouch/contract'
 import { useTranslate } from '#i18n/language.ts'
 import { Form } from '#ui/form.tsx'
 import { FlowPage } from '#ui/flow-page.tsx'
@@ -14,6 +14,7 @@ export type ForgotPinScreenProps = {
   onLeave: (values: ForgotPinForm) => void
 }
 
+const rules = async () => (await import('#screens/auth/schemas.ts')).forgotPinForm
 const AT_FIELD = { phone_number_does_not_exist: 'phoneNumber', invalid_phone_number: 'phoneNumber' } as const
 
 export function ForgotPinScreen({ values, country, onCountry, onNumber, onBegin, onLeave }: ForgotPinScreenProps) {
@@ -21,7 +22,7 @@ export function ForgotPinScreen({ values, country, onCountry, onNumber, onBegin,
   return (
     <FlowPage title={t('forgotPin.title')} lede={t('forgotPin.lede')} art={<PhoneArt />}>
       <Form
-        schema={forgotPinForm}
+        rules={rules}
         defaultValues={values}
         submitLabel={t('action.continue')}
         onSubmit={onNumber}

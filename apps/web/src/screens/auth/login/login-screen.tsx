@@ -1,4 +1,4 @@
-import { type LoginForm, loginForm } from '@avouch/contract'
+import type { LoginForm } from '@avouch/contract'
 import type { LinkTarget } from '#router/link.tsx'
 import { useTranslate } from '#i18n/language.ts'
 import { writtenPhone } from '#ui/phone.ts'
@@ -25,6 +25,7 @@ export type LoginScreenProps = {
   forgotPin: LinkTarget
 }
 
+const rules = async () => (await import('#screens/auth/schemas.ts')).loginForm
 const AT_FIELD = {
   phone_number_does_not_exist: 'phoneNumber',
   invalid_phone_number: 'phoneNumber',
@@ -55,7 +56,7 @@ export function LoginScreen(props: LoginScreenProps) {
         </div>
       ) : null}
       <Form
-        schema={loginForm}
+        rules={rules}
         defaultValues={values}
         submitLabel={t('action.login')}
         onSubmit={onLogin}

@@ -1,5 +1,4 @@
-import { inLanguage, type PinBlocklist, type RegistrationForm, registrationFormFor } from '@avouch/contract'
-import { useMemo } from 'react'
+import { inLanguage, type PinBlocklist, type RegistrationForm } from '@avouch/contract'
 import { brand } from '#settings/brand.ts'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
 import { About, Ticks } from '#ui/about.tsx'
@@ -29,11 +28,10 @@ const AT_FIELD = { phone_number_exist: 'phoneNumber', invalid_phone_number: 'pho
 export function RegisterScreen(props: RegisterScreenProps) {
   const { values, blocklist, country, onCountry, onRegister, onBegin, onLeave, login } = props
   const t = useTranslate()
-  const schema = useMemo(() => registrationFormFor(blocklist), [blocklist])
   return (
     <FlowPage title={t('register.title')} lede={t('register.lede')} art={<PhoneArt />} about={<WhyNumber />}>
       <Form
-        schema={schema}
+        rules={async () => (await import('#screens/auth/schemas.ts')).registrationFormFor(blocklist)}
         defaultValues={values}
         submitLabel={t('register.submit')}
         onSubmit={onRegister}

@@ -1,5 +1,4 @@
-import { type PinBlocklist, type ResetPinForm, resetPinFormFor } from '@avouch/contract'
-import { useMemo } from 'react'
+import type { PinBlocklist, ResetPinForm } from '@avouch/contract'
 import { useTranslate } from '#i18n/language.ts'
 import { Form } from '#ui/form.tsx'
 import { FlowPage } from '#ui/flow-page.tsx'
@@ -23,11 +22,10 @@ export type ResetPinScreenProps = {
 export function ResetPinScreen(props: ResetPinScreenProps) {
   const { values, phone, wholePhone, blocklist, onPin, onBegin, onLeave } = props
   const t = useTranslate()
-  const schema = useMemo(() => resetPinFormFor(blocklist, wholePhone), [blocklist, wholePhone])
   return (
     <FlowPage title={t('resetPin.title')} lede={t('resetPin.lede', { phone })} art={<PhoneArt />}>
       <Form
-        schema={schema}
+        rules={async () => (await import('#screens/auth/schemas.ts')).resetPinFormFor(blocklist, wholePhone)}
         defaultValues={values}
         submitLabel={t('action.continue')}
         onSubmit={onPin}

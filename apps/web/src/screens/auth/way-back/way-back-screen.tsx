@@ -1,5 +1,4 @@
-import { type PinBlocklist, type WayBackForm, wayBackFormFor } from '@avouch/contract'
-import { useMemo } from 'react'
+import type { PinBlocklist, WayBackForm } from '@avouch/contract'
 import { useTranslate } from '#i18n/language.ts'
 import { type LinkTarget, ScreenLink } from '#router/link.tsx'
 import { Form } from '#ui/form.tsx'
@@ -33,11 +32,10 @@ const AT_FIELD = {
 export function WayBackScreen(props: WayBackScreenProps) {
   const { values, country, linkSecret, linkInSms, blocklist, onCountry, onSubmit, onLeave, newSms } = props
   const t = useTranslate()
-  const schema = useMemo(() => wayBackFormFor(blocklist), [blocklist])
   return (
     <FlowPage title={t('wayBack.title')} lede={t('wayBack.lede')} art={<SmsArt />}>
       <Form
-        schema={schema}
+        rules={async () => (await import('#screens/auth/schemas.ts')).wayBackFormFor(blocklist)}
         defaultValues={values}
         submitLabel={t('wayBack.submit')}
         onSubmit={onSubmit}

@@ -1,0 +1,56 @@
+import type { Schema } from '@avouch/contract'
+import { useEffect, useRef } from 'react'
+import type { DefaultValues, FieldErrors, FieldValues, Resolver, ResolverError } from 'react-hook-form'
+import { connection } from '#api/connection.ts'
+import { ignorePrefetchError } from '#router/prefetch.ts'
+
+/** The rules of a form; they come with the library that reads them. */
+export type FormRules<Values extends FieldValues> = () => Promise<Schema<Values, Values>>
+
+/** No field is wrong, and the form cannot be sent. */
+const NOT_YET = { type: 'notYet' }
+function notYet<Values extends FieldValues>(): ResolverError<Values> {
+  const errors: FieldErrors<Values> = {}
+  return { values: {}, errors: Object.assign(errors, { root: NOT_YET }) }
+}
+
+type Given<Values extends FieldValues> = {
+  rules: FormRules<Values>
+  defaultValues: DefaultValues<Values>
+  /** Looks at the form again, once its rules have arrived. */
+  recheck: () => void
+}
+
+/**
+ * The rules of a form are loaded with its first touch: until then a text is missing in it, and all texts are required, so
+ * that it cannot be sent. Rules that do not arrive are loaded again with the next key, or when the server can be reached.
+ */
+export function useFormRules<Values extends FieldValues>(given: Given<Values>) {
+  const latest = useRef(given)
+  useEffect(() => {
+    latest.current = given
+  })
+  const loading = useRef<Promise<Resolver<Values, unknown> | undefined>>(undefined)
+
+  function retry(error: unknown): undefined {
+    ignorePrefetchError(error)
+    loading.current = undefined
+    const stop = connection.listen((isOnline) => {
+      if (!isOnline) return
+      stop()
+      latest.current.recheck()
+    })
+  }
+  const load = () =>
+    (loading.current ??= Promise.all([import('./form-resolver.ts'), latest.current.rules()]).then(
+      ([{ resolverOf }, schema]) => resolverOf(schema),
+      retry,
+    ))
+  const resolver: Resolver<Values, unknown> = async (values, context, options) => {
+    const isUntouched = Object.entries(values).every(([name, value]) => latest.current.defaultValues[name] === value)
+    if (loading.current === undefined && isUntouched && Object.values(values).includes('')) return notYet<Values>()
+    const resolve = await load()
+    return resolve === undefined ? notYet<Values>() : resolve(values, context, options)
+  }
+  return { resolver, load: () => void load() }
+}
