@@ -21,7 +21,8 @@ import { createSms, smsLimitsWith } from './modules/sms/index.ts'
 import { createSwitches } from './modules/switches/index.ts'
 import { createDeposits, createReturns, createWallets } from './modules/wallet/index.ts'
 import { createWebhooks } from './modules/webhooks/index.ts'
-import { type Database, isReachable } from './platform/database/database.ts'
+import type { Database } from './platform/database/database.ts'
+import type { Failure } from './platform/database/monitor.ts'
 import type { Jobs } from './platform/jobs.ts'
 import { createKeyring } from './platform/keyring.ts'
 import type { Repeat } from './platform/repeat.ts'
@@ -33,6 +34,8 @@ type Parts = {
   rules: Rules
   database: Database
   jobs: Jobs
+  /** What keeps the process from serving. */
+  failures: () => Promise<readonly Failure[]>
   repeat: Repeat
   writeLog: (line: string) => void
   warn: (event: string, details?: object) => void
@@ -139,7 +142,7 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn }
   return { ...visitor, ...money, providers, webhooks, intents, appLinks, audit, report }
 }
 
-function httpOptions({ config, database, repeat, writeLog }: Parts, modules: Modules): Parameters<typeof createApp>[0] {
+function httpOptions({ config, failures, repeat, writeLog }: Parts, modules: Modules): Parameters<typeof createApp>[0] {
   const { clock, captcha } = config
   const { limits, switches } = modules
   const verifySignature = {
@@ -166,7 +169,7 @@ function httpOptions({ config, database, repeat, writeLog }: Parts, modules: Mod
     repeat,
     clock,
     production: config.production,
-    isReady: () => isReachable(database),
+    failures,
   }
 }
 

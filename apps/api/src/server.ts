@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from './platform/database/database.ts'
 import { joinInstallation, raiseContract } from './platform/database/installation.ts'
-import { migrate } from './platform/database/migrate.ts'
+import { migrate, migrationNames } from './platform/database/migrate.ts'
+import { createMonitor, type Monitor } from './platform/database/monitor.ts'
 import { type Jobs, startJobs } from './platform/jobs.ts'
 import { openDatabase } from './platform/database/open-database.ts'
 import { latestEventAt } from './modules/audit/index.ts'
@@ -42,14 +43,22 @@ export async function createServer(
     warn('database connection lost', { reason: error.message }),
   )
   let jobs: Jobs | undefined
+  let monitor: Monitor | undefined
   try {
-    await migrate(opened.database, config.migrationsDir ?? migrationsDir, config.clock())
+    const folder = config.migrationsDir ?? migrationsDir
+    await migrate(opened.database, folder, config.clock())
     await raiseContract(opened.database, config.clock())
     await joinInstallation(opened.database, { ...config, keyring: createKeyring(config.master), now: config.clock() })
     const clock = steady({
       clock: config.clock,
       since: await latestEventAt(opened.database),
+      isRight: () => opened.guard.isRight(),
       onBack: (seconds) => warn('clock set back', { seconds }),
+    })
+    monitor = createMonitor({
+      ...opened,
+      migrations: migrationNames(folder),
+      onChange: (failures, aheadMs) => warn('readiness', { failures, clock_ahead_ms: Math.round(aheadMs) }),
     })
     jobs = await startJobs(opened.engine, (error) => warn('job queue', { reason: error.message }))
     const app = await compose({
@@ -57,22 +66,25 @@ export async function createServer(
       rules,
       database: opened.database,
       jobs,
+      failures: monitor.check,
       repeat,
       writeLog,
       warn,
     })
-    const running = jobs
+    const running = { jobs, monitor }
     return {
       app,
       database: opened.database,
       async close() {
         await app.close()
-        await running.stop()
+        await running.jobs.stop()
+        await running.monitor.stop()
         await opened.close()
       },
     }
   } catch (error) {
     await jobs?.stop()
+    await monitor?.stop()
     await opened.close()
     throw error
   }

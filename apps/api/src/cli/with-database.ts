@@ -33,7 +33,8 @@ export type Site = { env: Env; database?: Database | undefined; folder: string }
 async function withOpened<T>({ env, database }: Site, run: (config: Config, database: Database) => Promise<T>) {
   const config = decide(env)
   if (database !== undefined) return run(config, database)
-  const opened = await openDatabase(config.database, () => {}).catch((error: unknown) => {
+  // No visitor waits for a command: its statements may take long.
+  const opened = await openDatabase({ ...config.database, timeouts: undefined }, () => {}).catch((error: unknown) => {
     throw explained(error)
   })
   try {

@@ -95,6 +95,17 @@ const identityOf = (env: Env, token: string) => ({
   },
 })
 
+const databaseOf = (env: Env) => ({
+  url: env.DATABASE_URL,
+  poolSize: env.DATABASE_POOL_SIZE,
+  dataDir: env.DATA_DIR,
+  timeouts: {
+    statementMs: env.DATABASE_STATEMENT_TIMEOUT_MS,
+    lockMs: env.DATABASE_LOCK_TIMEOUT_MS,
+    idleInTransactionMs: env.DATABASE_IDLE_TRANSACTION_TIMEOUT_MS,
+  },
+})
+
 /** Real time, or in tests real time plus the milliseconds that a file holds. */
 function clockOf(shiftFile: string | undefined): () => Date {
   if (shiftFile === undefined) return () => new Date()
@@ -130,7 +141,7 @@ export function decide(env: Env) {
       brand: brand.page,
     },
     migrationsDir: env.MIGRATIONS_DIR,
-    database: { url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, dataDir: env.DATA_DIR },
+    database: databaseOf(env),
     callbackSecrets: [callbackSecret, env.IDENTITY_CALLBACK_SECRET_OLD].filter((secret) => secret !== undefined),
     identity: identityOf(env, identityToken),
     paymentHoldHours: env.PAYMENT_HOLD_HOURS,

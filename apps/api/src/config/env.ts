@@ -40,6 +40,9 @@ const settings = z.object({
     .transform((path) => resolve(path)),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL_SIZE: count.default(8),
+  DATABASE_STATEMENT_TIMEOUT_MS: count.default(2_000),
+  DATABASE_LOCK_TIMEOUT_MS: count.default(1_500),
+  DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: count.default(4_000),
   EMBEDDED_IN_PRODUCTION: z.stringbool().default(false),
 
   MASTER_KEY_FILE: z.string().optional(),

@@ -1,4 +1,4 @@
-import { api, AppError, type CaptchaService, type OperationName, type PageSettings } from '@avouch/contract'
+import { api, type CaptchaService, type OperationName, type PageSettings } from '@avouch/contract'
 import scalar from '@scalar/fastify-api-reference'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { AppLinks } from '../modules/app-links/index.ts'
@@ -18,6 +18,7 @@ import { serveFrontEnd } from './pages/front-end.ts'
 import type { Guards } from './guards.ts'
 import { createIntentOf } from './pages/intent-of.ts'
 import { addSecurityHeaders, pagePolicy, REFERENCE_PAGE_POLICY, securityHeaders } from './headers.ts'
+import { addHealthChecks } from './health.ts'
 import { type LogSettings, loggerOptions } from './logging.ts'
 import { openApiDocument } from './openapi.ts'
 import { refuseOtherMethods } from './other-methods.ts'
@@ -49,7 +50,8 @@ type Options = {
   captchaService: CaptchaService | undefined
   /** The tracker that counts visits with consent. */
   analytics: AnalyticsSite | undefined
-  isReady: () => Promise<boolean>
+  /** What keeps the process from serving. */
+  failures: () => Promise<readonly string[]>
   repeat: Repeat
   clock: () => Date
 }
@@ -124,18 +126,6 @@ function addEndpoints(app: FastifyInstance, options: Options): void {
   refuseOtherMethods(app)
 }
 
-function addHealthChecks(app: FastifyInstance, isReady: () => Promise<boolean>): void {
-  app.get('/livez', { exposeHeadRoute: true }, async (_request, reply) => {
-    reply.header('cache-control', 'no-store')
-    return { live: true }
-  })
-  app.get('/readyz', { exposeHeadRoute: true }, async (_request, reply) => {
-    if (!(await isReady())) throw new AppError('service_unavailable')
-    reply.header('cache-control', 'no-store')
-    return { ready: true }
-  })
-}
-
 /** The API's reference for developers at /docs; not in production. */
 async function addReference(app: FastifyInstance, { look, publicUrl }: Options): Promise<void> {
   const document = openApiDocument({ productName: look.name, publicUrl })
@@ -172,7 +162,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   logAnswers(app)
   answerErrors(app)
   addEndpoints(app, options)
-  addHealthChecks(app, options.isReady)
+  addHealthChecks(app, options.failures)
   if (!options.production) await addReference(app, options)
   await addPages(app, options)
   return app

@@ -19,15 +19,18 @@ type Steadied = {
   clock: Clock
   /** The latest moment that is on record. */
   since: Date | undefined
+  /** While it is wrong nothing is learned from it. */
+  isRight?: () => boolean
   /** The clock was set back. Told once, until it has caught up. */
   onBack: (secondsBack: number) => void
 }
 
 /** Time that stands still while the clock, set back, catches up: what is over does not begin to be good again. */
-export function steady({ clock, since, onBack }: Steadied): Clock {
+export function steady({ clock, since, isRight = () => true, onBack }: Steadied): Clock {
   let latest = since ?? clock()
   let told = false
   return () => {
+    if (!isRight()) return latest
     const now = clock()
     const back = latest.getTime() - now.getTime()
     if (back <= 0 || back > MAX_STANDSTILL_MS) latest = now

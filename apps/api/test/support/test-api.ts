@@ -112,6 +112,10 @@ export async function startTestApi(settings: Record<string, string> = {}) {
     SMS_LIMITS_FILE: noSmsLimits(dataDir),
     CAPTCHA: 'off',
     TRUSTED_PROXIES: '127.0.0.1',
+    // A machine that runs many tests at once is slow; tests about these run the product with its own.
+    DATABASE_STATEMENT_TIMEOUT_MS: '20000',
+    DATABASE_LOCK_TIMEOUT_MS: '15000',
+    DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: '30000',
     ARGON2_MEMORY_KIB: '64',
     ARGON2_PASSES: '1',
     // Concurrent calls of one address meet in the database, not in the queue before it.

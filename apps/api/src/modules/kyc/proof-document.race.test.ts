@@ -75,7 +75,7 @@ describe('two accounts, each with the other’s document', () => {
     drop = made.drop
     // The statement times out before PostgreSQL would resolve a deadlock, so a deadlock fails the test.
     const connectionString = `${made.url}?options=-c%20deadlock_timeout%3D60s`
-    const settings = { connectionString, maxConnections: 5, queryTimeoutMs: 5_000 }
+    const settings = { connectionString, maxConnections: 5 }
     database = createServerDatabase({ ...settings, onIdleError: () => {} })
     await migrate(database, resolve(import.meta.dirname, '../../../migrations'), now)
   })

@@ -16,7 +16,8 @@ beforeAll(async () => {
   drop = made.drop
   admin = new pg.Client({ connectionString: made.url })
   await admin.connect()
-  const settings = { connectionString: made.url ?? '', maxConnections: 2, queryTimeoutMs: 500 }
+  const timeouts = { statementMs: 500, lockMs: 500, idleInTransactionMs: 5_000 }
+  const settings = { connectionString: made.url, maxConnections: 2, timeouts }
   db = createServerDatabase({ ...settings, onIdleError: (error) => lost.push(error) })
 })
 afterAll(async () => {

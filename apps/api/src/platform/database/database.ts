@@ -53,9 +53,3 @@ export async function retried<T>(attempt: () => Promise<T>): Promise<T> {
     }
   }
 }
-
-export const isReachable = (database: Database): Promise<boolean> =>
-  database.query('select 1').then(
-    () => true,
-    () => false,
-  )

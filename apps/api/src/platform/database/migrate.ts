@@ -83,6 +83,8 @@ export async function migrate(database: Database, folder: string, now: Date): Pr
   }, UNHURRIED)
 }
 
+export const migrationNames = (folder: string): string[] => readFiles(folder).map(({ name }) => name)
+
 /** What has been applied to a database and what has not, for the operator; nothing is changed. */
 export const migrationStatus = async (database: Executor, folder: string): Promise<MigrationStatus[]> =>
   (await compare(database, readFiles(folder))).map(({ name, state, appliedAt }) => ({ name, state, appliedAt }))

@@ -1,55 +1,74 @@
 import { join } from 'node:path'
+import { type ClockGuard, createClockGuard } from '../clock-guard.ts'
+import type { JobEngine } from '../jobs.ts'
 import { StartupError } from '../startup-error.ts'
-import type { Database } from './database.ts'
+import { wrongClock } from './availability.ts'
+import type { Database, Executor } from './database.ts'
 import { openEmbeddedDatabase } from './embedded.ts'
 import { lockFolder } from './folder-lock.ts'
-import { createServerDatabase } from './postgres-server.ts'
+import { createServerDatabase, type DatabaseTimeouts } from './postgres-server.ts'
 import { row, timestamp } from './rows.ts'
-import type { JobEngine } from '../jobs.ts'
 
-type Options = { url: string | undefined; poolSize: number; dataDir: string }
-export type OpenedDatabase = { database: Database; engine: JobEngine; close: () => Promise<void> }
-
-const MAX_SKEW_MS = 5_000
-
-/**
- * Lifetimes are computed from our clock and kept in the database: several servers must mean the same moment.
- * The machine's own time is compared, also where tests move the product's.
- */
-async function refuseSkew(database: Database): Promise<void> {
-  const before = Date.now()
-  const [found] = await database.query('select clock_timestamp() as now', [], row({ now: timestamp }))
-  const after = Date.now()
-  const theirs = found?.now.getTime() ?? Number.NaN
-  const ahead = theirs > after ? theirs - after : theirs - before
-  if (theirs >= before - MAX_SKEW_MS && theirs <= after + MAX_SKEW_MS) return
-  const seconds = Math.round(Math.abs(ahead) / 1_000)
-  throw new StartupError(
-    `The database's clock is ${seconds} s ${ahead > 0 ? 'ahead of' : 'behind'} this machine's: set both right before the server starts.`,
-  )
+type Options = { url: string | undefined; poolSize: number; dataDir: string; timeouts?: DatabaseTimeouts | undefined }
+export type OpenedDatabase = {
+  database: Database
+  engine: JobEngine
+  /** Whether the machine's clock agrees with the database's. */
+  guard: ClockGuard
+  /** Looks at the database on a connection of its own. */
+  look: Pick<Executor, 'query'>
+  close: () => Promise<void>
 }
 
-async function openServer(url: string, poolSize: number, onError: (error: Error) => void): Promise<OpenedDatabase> {
-  const database = createServerDatabase({ connectionString: url, maxConnections: poolSize, onIdleError: onError })
+/** The monitor's; it has to be shorter than any deadline of a load balancer. */
+const LOOK_TIMEOUTS: DatabaseTimeouts = { statementMs: 1_500, lockMs: 1_000, idleInTransactionMs: 1_000 }
+
+const clockLine = (aheadMs: number) =>
+  `The database's clock is ${Math.round(Math.abs(aheadMs) / 1_000)} s ${aheadMs > 0 ? 'behind' : 'ahead of'} this machine's: set both right before the server starts.`
+
+async function refuseSkew(look: Pick<Executor, 'query'>, guard: ClockGuard): Promise<void> {
+  const begun = performance.now()
+  const [found] = await look.query('select clock_timestamp() as now', [], row({ now: timestamp }))
+  if (found === undefined) throw new Error('no time')
+  const aheadMs = guard.compare({ theirs: found.now, after: Date.now(), tookMs: performance.now() - begun })
+  if (!guard.isRight()) throw new StartupError(clockLine(aheadMs))
+}
+
+function refusalOf(error: unknown, url: string): StartupError {
+  if (error instanceof StartupError) return error
+  const { hostname, port } = new URL(url)
+  const cause = (error as Error).cause ?? error
+  const reason = (cause as { code?: string }).code ?? (cause as Error).message
+  return new StartupError(`The database at ${hostname}:${port || '5432'} (DATABASE_URL) can't be used: ${reason}.`)
+}
+
+async function openServer(
+  { poolSize, timeouts }: Options,
+  url: string,
+  onError: (error: Error) => void,
+): Promise<OpenedDatabase> {
+  const guard = createClockGuard()
+  const common = { connectionString: url, onIdleError: onError }
+  const admit = () => {
+    if (!guard.isRight()) throw wrongClock()
+  }
+  const database = createServerDatabase({ ...common, maxConnections: poolSize, timeouts, admit })
+  const look = createServerDatabase({ ...common, maxConnections: 1, timeouts: LOOK_TIMEOUTS })
+  const close = async () => {
+    await look.close()
+    await database.close()
+  }
   try {
+    await refuseSkew(look, guard)
     await database.query('select 1')
   } catch (error) {
-    await database.close()
-    const { hostname, port } = new URL(url)
-    const cause = (error as Error).cause ?? error
-    const reason = (cause as { code?: string }).code ?? (cause as Error).message
-    throw new StartupError(`The database at ${hostname}:${port || '5432'} (DATABASE_URL) can't be used: ${reason}.`)
+    await close()
+    throw refusalOf(error, url)
   }
-  try {
-    await refuseSkew(database)
-  } catch (error) {
-    await database.close()
-    throw error
-  }
-  return { database, engine: { connectionString: url }, close: () => database.close() }
+  return { database, engine: { connectionString: url }, guard, look, close }
 }
 
-async function openEmbedded(dataDir: string): Promise<OpenedDatabase> {
+async function openEmbedded({ dataDir }: Options): Promise<OpenedDatabase> {
   const release = await lockFolder(dataDir)
   try {
     const database = await openEmbeddedDatabase(join(dataDir, 'database'))
@@ -57,7 +76,7 @@ async function openEmbedded(dataDir: string): Promise<OpenedDatabase> {
       await database.close()
       release()
     }
-    return { database, engine: { embedded: database.engine }, close }
+    return { database, engine: { embedded: database.engine }, guard: createClockGuard(), look: database, close }
   } catch (error) {
     release()
     throw new StartupError(`The embedded database in ${dataDir} can't be opened: ${(error as Error).message}`)
@@ -65,7 +84,5 @@ async function openEmbedded(dataDir: string): Promise<OpenedDatabase> {
 }
 
 /** The database that the settings name: a PostgreSQL server, or the one in this process. */
-export const openDatabase = (
-  { url, poolSize, dataDir }: Options,
-  onError: (error: Error) => void,
-): Promise<OpenedDatabase> => (url === undefined ? openEmbedded(dataDir) : openServer(url, poolSize, onError))
+export const openDatabase = (options: Options, onError: (error: Error) => void): Promise<OpenedDatabase> =>
+  options.url === undefined ? openEmbedded(options) : openServer(options, options.url, onError)

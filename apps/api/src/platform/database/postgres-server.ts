@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { AppError } from '@avouch/contract'
 import pg from 'pg'
+import { isConnectionLost, unavailable } from './availability.ts'
 import { createExecutor, type Database, type Executor, type Row, retried } from './database.ts'
 
 const statementNames = new Map<string, string>()
@@ -14,84 +14,141 @@ function statementName(text: string): string {
   return name
 }
 
-/** The server is away, ending, or out of connections: SQLSTATE classes 08 and 57P, 53300, and the socket's own words. */
-const AWAY = /^(08...|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
-const AWAY_WITHOUT_CODE =
-  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered)/
+/** The database ends what takes longer, and the session of a process that stops in the middle of a transaction. */
+export type DatabaseTimeouts = { statementMs: number; lockMs: number; idleInTransactionMs: number }
 
-/** Nothing was decided about the request: the caller may send it again. */
-function withAvailability(error: unknown): unknown {
-  const { code = '', message } = error as { code?: string; message: string }
-  const away = AWAY.test(code) || AWAY_WITHOUT_CODE.test(message)
-  return away ? new AppError('service_unavailable', { retry_after: 1 }, { cause: error }) : error
-}
+/** Migrations, sweeps and verifications take as long as they take: no visitor waits for their answer. */
+const UNHURRIED: DatabaseTimeouts = { statementMs: 600_000, lockMs: 5_000, idleInTransactionMs: 60_000 }
+const unhurried = ({ lockMs }: Pick<DatabaseTimeouts, 'lockMs'>): DatabaseTimeouts => ({ ...UNHURRIED, lockMs })
 
-const isAway = (error: unknown): error is AppError => error instanceof AppError && error.code === 'service_unavailable'
+/** The server ends a statement first; this is for one that does not answer any more. */
+const GRACE_MS = 500
 
-type Connection = pg.Pool | pg.PoolClient
+const SETTINGS = {
+  statementMs: 'statement_timeout',
+  lockMs: 'lock_timeout',
+  idleInTransactionMs: 'idle_in_transaction_session_timeout',
+} as const satisfies Record<keyof DatabaseTimeouts, string>
+const NAMES = Object.keys(SETTINGS) as (keyof DatabaseTimeouts)[]
 
-/** Without the timeout a database that accepts a statement and never answers would hold the caller for ever. */
-function executor(connection: Connection, timeoutMs: number | undefined): Executor {
-  async function send(statement: pg.QueryConfig) {
-    const timed = { ...statement, query_timeout: timeoutMs }
-    try {
-      return await connection.query<Row>(timed)
-    } catch (error) {
-      throw withAvailability(error)
-    }
-  }
-  return createExecutor(
-    async (text, values) => (await send({ name: statementName(text), text, values })).rows,
-    // Without name and values it is the simple protocol, which takes several statements.
-    (text) => send({ text }),
-  )
-}
+const sessionSettings = (timeouts: DatabaseTimeouts) =>
+  Object.fromEntries(NAMES.map((name) => [SETTINGS[name], timeouts[name]]))
+const localSettings = (timeouts: DatabaseTimeouts) =>
+  NAMES.map((name) => `set local ${SETTINGS[name]} = ${timeouts[name]}`).join('; ')
 
 type Options = {
   connectionString: string
   maxConnections: number
-  queryTimeoutMs?: number
+  timeouts?: DatabaseTimeouts | undefined
   onIdleError: (error: Error) => void
+  /** Refuses a statement that may not be sent now. @throws AppError */
+  admit?: () => void
 }
 
-const QUERY_TIMEOUT_MS = 10_000
+/** `leftMs`: what is left of the time for the first answer. */
+type OnConnection = { client: pg.PoolClient; leftMs: number; lose: (error: Error) => void }
 
 /** A PostgreSQL server behind a pool; statements are prepared once for each connection. */
-export function createServerDatabase(options: Options): Database {
-  const { connectionString, maxConnections, queryTimeoutMs = QUERY_TIMEOUT_MS, onIdleError } = options
-  const pool = new pg.Pool({ connectionString, max: maxConnections, connectionTimeoutMillis: 5_000 })
+export function createServerDatabase({
+  timeouts = UNHURRIED,
+  onIdleError,
+  admit = () => {},
+  ...options
+}: Options): Database {
+  const deadlineMs = timeouts.statementMs + GRACE_MS
+  const pool = new pg.Pool({
+    connectionString: options.connectionString,
+    max: options.maxConnections,
+    connectionTimeoutMillis: deadlineMs,
+    keepAlive: true,
+    ...sessionSettings(timeouts),
+  })
   pool.on('error', onIdleError)
 
-  async function inTransaction<T>(run: (tx: Executor) => Promise<T>, timeoutMs: number | undefined): Promise<T> {
-    const client = await pool.connect().catch((error: unknown) => {
-      throw withAvailability(error)
+  /** Waits for a connection until the deadline, also where one is only begun when another one has failed. */
+  async function connection(): Promise<pg.PoolClient> {
+    const connecting = pool.connect()
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('timeout exceeded when trying to connect')), deadlineMs)
     })
-    let broken: Error | undefined
-    const lost = (error: Error) => {
-      broken = error
-    }
-    // Outside its pool a client has no error listener, and an error event without a listener ends the process.
-    client.on('error', lost)
-    const tx = executor(client, timeoutMs)
     try {
-      await tx.query('begin')
-      const result = await run(tx)
-      await tx.query('commit')
-      return result
+      return await Promise.race([connecting, late])
     } catch (error) {
-      if (isAway(error)) broken ??= error
-      // A connection that is gone takes its transaction along.
-      if (broken === undefined) await tx.query('rollback').catch(lost)
-      throw error
+      connecting.then(
+        (client) => client.release(),
+        () => {},
+      )
+      throw unavailable(error)
     } finally {
-      client.off('error', lost)
-      client.release(broken)
+      clearTimeout(timer)
     }
   }
 
+  function executor(client: pg.PoolClient, limitMs: number): Executor {
+    async function send(statement: pg.QueryConfig) {
+      admit()
+      const timed = { ...statement, query_timeout: limitMs }
+      try {
+        return await client.query<Row>(timed)
+      } catch (error) {
+        throw unavailable(error)
+      }
+    }
+    return createExecutor(
+      async (text, values) => (await send({ name: statementName(text), text, values })).rows,
+      // Without name and values it is the simple protocol, which takes several statements.
+      (text) => send({ text }),
+    )
+  }
+
+  /** Runs on one connection, which goes back to the pool unless it is lost. */
+  async function onConnection<T>(run: (on: OnConnection) => Promise<T>): Promise<T> {
+    admit()
+    const begun = performance.now()
+    const client = await connection()
+    const leftMs = Math.max(GRACE_MS, Math.ceil(deadlineMs - (performance.now() - begun)))
+    let lost: Error | undefined
+    const lose = (error: Error) => {
+      lost ??= error
+    }
+    // Outside its pool a client has no error listener, and an error event without a listener ends the process.
+    client.on('error', lose)
+    try {
+      return await run({ client, leftMs, lose })
+    } catch (error) {
+      if (isConnectionLost(error)) lose(error)
+      throw error
+    } finally {
+      client.off('error', lose)
+      client.release(lost)
+    }
+  }
+
+  const inTransaction = <T>(run: (tx: Executor) => Promise<T>, own: DatabaseTimeouts | undefined): Promise<T> =>
+    onConnection(async ({ client, leftMs, lose }) => {
+      const tx = executor(client, own === undefined ? deadlineMs : own.statementMs + GRACE_MS)
+      try {
+        await executor(client, leftMs).query('begin')
+        if (own !== undefined) await tx.execute(localSettings(own))
+        const result = await run(tx)
+        await tx.query('commit')
+        return result
+      } catch (error) {
+        // A connection that is gone takes its transaction along.
+        if (isConnectionLost(error)) lose(error)
+        else await tx.query('rollback').catch(lose)
+        throw error
+      }
+    })
+
   return {
-    ...executor(pool, queryTimeoutMs),
-    transaction: (run, { hurry = true } = {}) => retried(() => inTransaction(run, hurry ? queryTimeoutMs : undefined)),
+    ...createExecutor(
+      (text, values) => onConnection(({ client, leftMs }) => executor(client, leftMs).query(text, values)),
+      (script) => onConnection(({ client, leftMs }) => executor(client, leftMs).execute(script)),
+    ),
+    transaction: (run, { hurry = true } = {}) =>
+      retried(() => inTransaction(run, hurry ? undefined : unhurried(timeouts))),
     close: () => pool.end(),
   }
 }

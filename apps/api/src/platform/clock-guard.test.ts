@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createClockGuard } from './clock-guard.ts'
+
+const START = Date.parse('2031-01-31T12:00:00Z')
+let wall = 0
+let passed = 0
+beforeEach(() => {
+  wall = START
+  passed = 0
+  vi.spyOn(Date, 'now').mockImplementation(() => wall)
+  vi.spyOn(performance, 'now').mockImplementation(() => passed)
+})
+afterEach(() => vi.restoreAllMocks())
+
+const compared = (aheadMs: number) => {
+  const guard = createClockGuard()
+  guard.compare({ theirs: new Date(wall - aheadMs), after: wall, tookMs: 0 })
+  return guard
+}
+
+describe('T-04 T-07 a clock', () => {
+  test.each([
+    [0, true],
+    [4_999, true],
+    [-4_999, true],
+    [5_001, false],
+    [-5_001, false],
+  ])('that is %i ms ahead of the database is right: %s', (aheadMs, right) => {
+    expect(compared(aheadMs).isRight()).toBe(right)
+  })
+
+  test('is not blamed for the time that the question took', () => {
+    const guard = createClockGuard()
+    expect(guard.compare({ theirs: new Date(wall - 9_000), after: wall, tookMs: 9_500 })).toBe(0)
+    expect(guard.compare({ theirs: new Date(wall - 9_000), after: wall, tookMs: 2_000 })).toBe(7_000)
+  })
+
+  test('that is set is wrong at once, before the next comparison', () => {
+    const guard = compared(0)
+    wall += 3_600_000
+    passed += 3_600_000
+    expect(guard.isRight()).toBe(true)
+    wall += 5_001
+    expect(guard.isRight()).toBe(false)
+    guard.compare({ theirs: new Date(wall), after: wall, tookMs: 0 })
+    expect(guard.isRight()).toBe(true)
+  })
+})

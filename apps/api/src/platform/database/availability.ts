@@ -1,0 +1,44 @@
+import { AppError } from '@avouch/contract'
+
+/** The server is away, ending or not up yet, or has no connection left: SQLSTATE classes 08 and 57P, 53300, and the socket's own words. */
+const AWAY =
+  /^(08...|57P0[1-5]|53300|25P0[34]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/
+const AWAY_WITHOUT_CODE =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered|Client was closed|Cannot use a pool)/
+/** It answers, and ended what waited for a lock or took too long. */
+const BUSY = /^(55P03|57014)$/
+/** It takes no writes: read-only, or without disk or memory. */
+const NO_WRITES = /^(25006|53...|58030)$/
+
+const SOON_SECONDS = 1
+const LATER_SECONDS = 5
+
+/** Nothing was decided about the request: the caller may send it again. */
+export class DatabaseUnavailable extends AppError {
+  readonly isConnectionLost: boolean
+
+  constructor(
+    { retryAfter, isConnectionLost = false }: { retryAfter: number; isConnectionLost?: boolean },
+    cause: unknown,
+  ) {
+    super('service_unavailable', { retry_after: retryAfter }, { cause })
+    this.isConnectionLost = isConnectionLost
+  }
+}
+
+/** What the database's error means for the caller; another error stays what it is. */
+export function unavailable(error: unknown): unknown {
+  const { code = '', message } = error as { code?: string; message: string }
+  if (AWAY.test(code) || AWAY_WITHOUT_CODE.test(message))
+    return new DatabaseUnavailable({ retryAfter: SOON_SECONDS, isConnectionLost: true }, error)
+  if (BUSY.test(code)) return new DatabaseUnavailable({ retryAfter: SOON_SECONDS }, error)
+  if (NO_WRITES.test(code)) return new DatabaseUnavailable({ retryAfter: LATER_SECONDS }, error)
+  return error
+}
+
+/** For a statement that this process may not send, because its clock is wrong. */
+export const wrongClock = () =>
+  new DatabaseUnavailable({ retryAfter: LATER_SECONDS }, new Error("the machine's clock is wrong"))
+
+export const isConnectionLost = (error: unknown): error is DatabaseUnavailable =>
+  error instanceof DatabaseUnavailable && error.isConnectionLost

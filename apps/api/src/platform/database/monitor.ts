@@ -1,0 +1,68 @@
+import { CONTRACT_VERSION } from '@avouch/contract'
+import type { ClockGuard } from '../clock-guard.ts'
+import { repeat } from '../repeat.ts'
+import type { Executor } from './database.ts'
+import { bool, row, timestamp } from './rows.ts'
+
+/** What keeps a process from serving: no answer of the database, one that takes no writes, a wrong clock, another schema. */
+export type Failure = 'database' | 'read-only' | 'clock' | 'schema'
+export type Monitor = ReturnType<typeof createMonitor>
+
+const CHECK_EVERY_MS = 1_000
+
+const LOOK = `
+  select clock_timestamp() as now,
+    pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on' as is_read_only,
+    (select count(*) from migration where name = any($1)) = cardinality($1::text[])
+      and exists (select from installation where name = 'contract' and value = $2) as fits`
+const FOUND = row({ now: timestamp, is_read_only: bool, fits: bool })
+
+type Deps = {
+  /** A connection of its own: visitors who use up all others take nothing out. It gives up in time. */
+  look: Pick<Executor, 'query'>
+  guard: ClockGuard
+  /** The names of the migrations that this program needs. */
+  migrations: readonly string[]
+  /** What fails is another than before. */
+  onChange: (failures: readonly Failure[], aheadMs: number) => void
+}
+
+/** Looks all the time whether this process and its database can serve. */
+export function createMonitor({ look, guard, migrations, onChange }: Deps) {
+  let last: readonly Failure[] = []
+  let running: Promise<readonly Failure[]> | undefined
+
+  async function failures(): Promise<readonly Failure[]> {
+    const begun = performance.now()
+    try {
+      const [found] = await look.query(LOOK, [migrations, String(CONTRACT_VERSION)], FOUND)
+      if (found === undefined) return ['database']
+      guard.compare({ theirs: found.now, after: Date.now(), tookMs: performance.now() - begun })
+      return [
+        ...(found.is_read_only ? (['read-only'] as const) : []),
+        ...(guard.isRight() ? [] : (['clock'] as const)),
+        ...(found.fits ? [] : (['schema'] as const)),
+      ]
+    } catch (error) {
+      return [isNoTable(error) ? 'schema' : 'database']
+    }
+  }
+
+  async function checkNow(): Promise<readonly Failure[]> {
+    const found = await failures()
+    if (found.join() !== last.join()) onChange(found, guard.aheadMs())
+    last = found
+    return found
+  }
+
+  /** What fails at this moment. Calls at the same time share one look. */
+  const check = (): Promise<readonly Failure[]> =>
+    (running ??= checkNow().finally(() => {
+      running = undefined
+    }))
+  const checking = repeat(async () => void (await check()), { everyMs: CHECK_EVERY_MS, onError: () => {} })
+
+  return { check, stop: () => checking.stop() }
+}
+
+const isNoTable = (error: unknown): boolean => (error as { code?: string }).code === '42P01'

@@ -1,0 +1,198 @@
+import { createServer } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLine } from './support/line.ts'
+import { createProduction, type Production, type Running } from './support/production.ts'
+import { withClient } from './support/with-client.ts'
+
+const MOST_MS = 3_000
+
+let site: Production
+let running: Running
+let line: Awaited<ReturnType<typeof createLine>>
+/** Superusers have no limit of connections, so the product runs as another role. */
+const role = `visitor_${process.pid}`
+beforeAll(async () => {
+  site = await createProduction({ CAPTCHA: 'off', LIMITS_FACTOR: '1000' })
+  const database = new URL(site.databaseUrl).pathname.slice(1)
+  await inDatabase(`
+    create role ${role} login;
+    grant all on database ${database} to ${role};
+    grant all on schema public, jobs to ${role};
+    grant all on all tables in schema public, jobs to ${role};
+    grant all on all sequences in schema public, jobs to ${role}`)
+  const url = new URL(site.databaseUrl)
+  url.username = role
+  line = await createLine(url.href)
+  running = await site.start({ DATABASE_URL: line.url })
+})
+afterAll(async () => {
+  await running.kill()
+  await line[Symbol.asyncDispose]()
+  await inDatabase(`drop owned by ${role}; drop role ${role}`)
+  await site[Symbol.asyncDispose]()
+})
+
+const inDatabase = (statement: string) => withClient(site.databaseUrl, (client) => client.query(statement))
+const endSessions = () =>
+  inDatabase(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+
+async function timed(path: string, init?: RequestInit) {
+  const begun = performance.now()
+  const answer = await fetch(`${running.baseUrl}${path}`, init)
+  const body = (await answer.json()) as { code?: string; failed?: string[] }
+  const { status, headers } = answer
+  return {
+    status,
+    code: body.code,
+    failed: body.failed,
+    retryAfter: headers.get('retry-after'),
+    ms: performance.now() - begun,
+  }
+}
+const logIn = () =>
+  timed('/auth/public/app/prelogin', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ phone: '4915112345678', pin: '2580' }),
+  })
+const ready = () => timed('/readyz')
+const REFUSED = { status: 503, code: 'service_unavailable', retryAfter: expect.stringMatching(/^[15]$/) as string }
+
+async function expectRefusal(): Promise<void> {
+  const answer = await logIn()
+  expect(answer).toMatchObject(REFUSED)
+  expect(answer.ms).toBeLessThan(MOST_MS)
+}
+async function expectRecovery(): Promise<void> {
+  await expect.poll(ready).toMatchObject({ status: 200 })
+  await expect.poll(logIn).toMatchObject({ status: 404 })
+}
+
+describe('OPS-04 OPS-07 on a bad day every call is answered 503 with Retry-After within three seconds', () => {
+  test('a database that has become read-only', async () => {
+    const database = new URL(site.databaseUrl).pathname.slice(1)
+    await inDatabase(`alter database ${database} set default_transaction_read_only = on`)
+    try {
+      await endSessions()
+      await expect.poll(ready).toMatchObject({ status: 503, failed: ['read-only'] })
+      await expectRefusal()
+    } finally {
+      await withClient(site.databaseUrl, async (client) => {
+        await client.query('set default_transaction_read_only = off')
+        await client.query(`alter database ${database} reset default_transaction_read_only`)
+      })
+    }
+    await endSessions()
+    await expectRecovery()
+  })
+
+  test.each(['53100', '53200', '25006', '58030'])(
+    'a database that refuses a write with %s, as on a full disk',
+    async (code) => {
+      await inDatabase(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise exception using errcode = '${code}'; end $$;
+      create trigger refuse before insert on counter for each statement execute function refuse()`)
+      try {
+        await expectRefusal()
+      } finally {
+        await inDatabase('drop function refuse cascade')
+      }
+      await expectRecovery()
+    },
+  )
+
+  test('a database without a free connection', async () => {
+    await inDatabase(`alter role ${role} connection limit 0`)
+    try {
+      await endSessions()
+      await expect.poll(ready).toMatchObject({ status: 503, failed: ['database'] })
+      await expectRefusal()
+    } finally {
+      await inDatabase(`alter role ${role} connection limit -1`)
+    }
+    await expectRecovery()
+  })
+
+  test('a database that falls silent', async () => {
+    await expectRecovery()
+    line.silence(true)
+    try {
+      const answers = await Promise.all(Array.from({ length: 30 }, logIn))
+      for (const answer of answers) expect(answer).toMatchObject(REFUSED)
+      expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(MOST_MS)
+      const answer = await ready()
+      expect(answer).toMatchObject({ status: 503, failed: ['database'] })
+      expect(answer.ms).toBeLessThan(MOST_MS)
+      expect((await timed('/livez')).status).toBe(200)
+    } finally {
+      line.silence(false)
+    }
+    await expectRecovery()
+  })
+
+  test('a database that is still starting', async () => {
+    const message = Buffer.from('SFATAL\0C57P03\0Mthe database system is starting up\0\0')
+    const head = Buffer.alloc(5)
+    head.write('E')
+    head.writeInt32BE(message.length + 4, 1)
+    const starting = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () => socket.end(Buffer.concat([head, message])))
+    })
+    await new Promise<void>((resolve) => starting.listen(0, '127.0.0.1', resolve))
+    const { port } = starting.address() as { port: number }
+    const { code, err } = await site.run({ DATABASE_URL: `postgres://none@127.0.0.1:${port}/none` })
+    expect([code, err]).toEqual([1, `The database at 127.0.0.1:${port} (DATABASE_URL) can't be used: 57P03.`])
+    await new Promise((resolve) => starting.close(resolve))
+  })
+})
+
+test('OPS-14 visitors who use up every connection do not make a process look unready', async () => {
+  await withClient(site.databaseUrl, async (client) => {
+    await client.query('begin')
+    await client.query('lock table counter in access exclusive mode')
+    const waiting = Promise.all(Array.from({ length: 40 }, logIn))
+    for (let i = 0; i < 10; i++) expect(await ready()).toMatchObject({ status: 200 })
+    for (const answer of await waiting) expect(answer).toMatchObject(REFUSED)
+    await client.query('rollback')
+  })
+  await expectRecovery()
+})
+
+test('OPS-15 a process that freezes in the middle of a transaction holds up no write for more than five seconds', async () => {
+  await expectRecovery()
+  const frozen = await site.start({ DATABASE_URL: line.url })
+  const headers = { 'content-type': 'application/json' }
+  const number = '4915112345699'
+  const form = { phone: number, username: number, password: '2580', language: 'en', data_collection_consent: false }
+  const body = JSON.stringify(form)
+  const signUpAt = '/auth/public/app/signup'
+  const sessions = async (condition: string) => {
+    const statement = `select pid from pg_stat_activity where datname = current_database() and usename = '${role}' and ${condition}`
+    return (await inDatabase(statement)).rows.length
+  }
+  await withClient(site.databaseUrl, async (client) => {
+    await client.query('begin')
+    await client.query('lock table registration in access exclusive mode')
+    void fetch(`${frozen.baseUrl}${signUpAt}`, { method: 'POST', headers, body }).catch(() => {})
+    await expect.poll(() => sessions(`wait_event_type = 'Lock'`)).toBe(1)
+    frozen.child.kill('SIGSTOP')
+    await client.query('rollback')
+  })
+  await expect.poll(() => sessions(`state = 'idle in transaction'`)).toBe(1)
+  const begun = performance.now()
+  const slowest: number[] = []
+  let status = 503
+  while (status === 503 && performance.now() - begun < 20_000) {
+    const answer = await timed(signUpAt, { method: 'POST', headers, body })
+    ;({ status } = answer)
+    slowest.push(answer.ms)
+  }
+  expect(status).toBe(201)
+  expect(slowest.length).toBeGreaterThan(1)
+  expect(performance.now() - begun).toBeLessThan(5_500)
+  expect(Math.max(...slowest)).toBeLessThan(MOST_MS)
+  await frozen.kill()
+})
