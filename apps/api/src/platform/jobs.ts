@@ -20,6 +20,8 @@ const QUEUES: Record<QueueName, { retryLimit: number; retryDelay: number; retryD
   'accounts.erase': { retryLimit: 1_000, retryDelay: 1, retryDelayMax: 3_600 },
   'retention.sweep': { retryLimit: 0, retryDelay: 1, retryDelayMax: 1 },
 }
+/** Jobs that wait for others outside run side by side, so many batches at once. The others look for what is due, one is enough. */
+const BATCHES: Partial<Record<QueueName, number>> = { 'sms.deliver': 3 }
 /** What comes again by the clock, however many processes there are. */
 const SCHEDULES: Partial<Record<QueueName, string>> = { 'retention.sweep': '*/5 * * * *' }
 /** A job whose process died runs again after this time. */
@@ -34,6 +36,12 @@ const SESSION_OPTIONS = '-c statement_timeout=60s -c lock_timeout=5s -c idle_in_
 
 export type JobEngine = { embedded: PGlite } | { connectionString: string }
 export type Jobs = Awaited<ReturnType<typeof startJobs>>
+
+/** Waits for all of them. @throws the first failure */
+async function all(running: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(running)).find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
+}
 
 const inTransaction = (tx: Executor): NonNullable<ConstructorOptions['db']> => ({
   executeSql: async (text, values = []) => ({ rows: await tx.query(text, values) }),
@@ -77,9 +85,14 @@ export async function startJobs(engine: JobEngine, onError: (error: Error) => vo
       const start = <Q extends QueueName>(queue: Q) =>
         boss.work<JobPayloads[Q]>(
           queue,
-          { notifyPollingIntervalSeconds: LOOK_EVERY_SECONDS, batchSize: AT_ONCE },
+          {
+            notifyPollingIntervalSeconds: LOOK_EVERY_SECONDS,
+            batchSize: AT_ONCE,
+            localConcurrency: BATCHES[queue] ?? 1,
+          },
           async (jobs) => {
-            for (const { data } of jobs) await workers[queue](data)
+            if (BATCHES[queue] !== undefined) await all(jobs.map(({ data }) => workers[queue](data)))
+            else for (const { data } of jobs) await workers[queue](data)
           },
         )
       for (const queue of Object.keys(QUEUES) as QueueName[]) await start(queue)

@@ -23,6 +23,8 @@ const NEXT_TRY_MS = [1 * SECOND_MS, 4 * SECOND_MS]
 const MAX_TRIES = NEXT_TRY_MS.length + 1
 /** Longer than any try takes: its process has died. */
 const ABANDONED_MS = 10 * SECOND_MS
+/** So many that another process left are sent at once: one that is slow holds up no other. */
+const ABANDONED_AT_ONCE = 20
 /** As long as a visitor waits for the gateway; the tries go on without. */
 const PATIENCE_MS = 2.5 * SECOND_MS
 
@@ -44,6 +46,8 @@ type Deps = Settings & {
   breaker: ReturnType<typeof createBreaker>
   stopping: AbortController
   running: Set<Promise<unknown>>
+  /** Those that another process left, by their ids. */
+  takenOver: Set<string>
 }
 
 /** What the visitor's answer says: accepted by the gateway, certainly not, or undecided. */
@@ -58,6 +62,7 @@ export function createSmsDelivery(settings: Settings) {
     breaker: createBreaker(settings.clock),
     stopping: new AbortController(),
     running: new Set(),
+    takenOver: new Set(),
   }
   return {
     deliverSoon: (sms: ClaimedSms) => deliverSoon(deps, sms),
@@ -127,11 +132,18 @@ async function tryUntilEnd(deps: Deps, id: string): Promise<Delivered | 'postpon
   }
 }
 
-/** Sends the codes whose process died, or has given up for now. */
+/** Begins to send the codes whose process died, or has given up for now, the oldest first. It does not wait for the gateway. */
 async function deliverAbandoned(deps: Deps): Promise<void> {
-  const { db, clock } = deps
+  const { db, clock, takenOver, warn } = deps
   const now = clock()
-  for (const id of await findAbandoned(db, now, later(now, -ABANDONED_MS))) await tracked(deps, tryUntilEnd(deps, id))
+  for (const id of await findAbandoned(db, now, later(now, -ABANDONED_MS))) {
+    if (takenOver.size >= ABANDONED_AT_ONCE) return
+    if (takenOver.has(id)) continue
+    takenOver.add(id)
+    void tracked(deps, tryUntilEnd(deps, id))
+      .catch((error: unknown) => warn('sms not sent yet', { reason: (error as Error).name }))
+      .finally(() => takenOver.delete(id))
+  }
 }
 
 /**

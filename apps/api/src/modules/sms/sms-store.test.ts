@@ -91,6 +91,43 @@ test('SMS-03 a message whose code is over is not sent', async () => {
   expect(await deliver('accepted', { at: later(now, 5 * MINUTE_MS) })).toMatchObject({ tries: 0, challenge: 'live' })
 })
 
+test('SMS-05 a slow SMS that another process left holds up no other, and is asked for once', async () => {
+  await db.query('delete from sms_message')
+  const left: string[] = []
+  for (let i = 0; i < 25; i++) left.push((await written()).id)
+  const slow = left[0] ?? ''
+  const asked: string[] = []
+  let answer = () => {}
+  const delivery = createSmsDelivery({
+    db,
+    admitNotice: async () => ({ places: NO_PLACES, fewLeft: false, full: [] }),
+    enqueueLater: async () => {},
+    gateway: {
+      deliversKeyOnce: true,
+      async send({ idempotencyKey }) {
+        asked.push(idempotencyKey)
+        if (idempotencyKey === slow) await new Promise<void>((resolve) => (answer = resolve))
+        return 'accepted'
+      },
+    },
+    compose: () => ({ to: '+4915112345678', text: 'text' }),
+    clock: () => later(now, 11_000),
+    pause: async () => {},
+    warn: () => undefined,
+  })
+  const accepted = async () =>
+    (await db.query(`select id from sms_message where state = 'accepted' and id = any($1)`, [left])).length
+  await delivery.deliverAbandoned()
+  await expect.poll(accepted).toBe(19)
+  await delivery.deliverAbandoned()
+  await expect.poll(accepted).toBe(24)
+  await delivery.deliverAbandoned()
+  answer()
+  await expect.poll(accepted).toBe(25)
+  expect(asked.toSorted()).toEqual(left.toSorted())
+  await delivery.stop()
+})
+
 describe('a notice', () => {
   async function noticeOf() {
     const id = randomBytes(8).toString('hex')
