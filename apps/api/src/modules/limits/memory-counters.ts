@@ -45,6 +45,9 @@ export function createMemoryCounters({ db, clock, keyOf, earnerOf }: Deps) {
   /** Completed sign-ins that the table does not have yet, by their earner. */
   let earned = new Map<string, { key: Buffer; signIns: number }>()
 
+  /** What this process has to know of the others, also while it counts none of it. */
+  const watched: (() => MemoryPlace)[] = []
+
   function rowOf({ label, terms, share = 0 }: MemoryPlace): Row {
     const name = `${label.rule} ${label.subject}`
     const kept = rows.get(name)
@@ -113,7 +116,7 @@ export function createMemoryCounters({ db, clock, keyOf, earnerOf }: Deps) {
     await shareSignIns(now)
     const told = [...rows.values()].filter(({ unshared }) => unshared !== 0)
     for (const [name, { level, unshared }] of rows) if (level <= now.getTime() && unshared === 0) rows.delete(name)
-    await readFull(now)
+    await Promise.all([readFull(now), readWatched(now)])
     if (told.length === 0) return
     const added = told.map((row) => ({
       rule: row.label.rule,
@@ -153,6 +156,20 @@ export function createMemoryCounters({ db, clock, keyOf, earnerOf }: Deps) {
     }
   }
 
+  async function readWatched(now: Date): Promise<void> {
+    const keyed = watched.map((placeOf) => ({ place: placeOf(), key: keyOf(placeOf().label) }))
+    const found = await levelsOf(
+      db,
+      keyed.map(({ key }) => key),
+    )
+    for (const { place, key } of keyed) {
+      const level = found.find((one) => one.key.equals(key))?.level ?? 0
+      if (level <= now.getTime()) continue
+      const row = rowOf(place)
+      row.level = raised(level, row.unshared, row)
+    }
+  }
+
   async function readSignIns(counted: readonly Row[], now: Date): Promise<void> {
     const growing = counted.filter((row) => row.share > 0).map((row) => ({ row, key: earnerOf(row.label) }))
     const found = await signInsOf(
@@ -173,5 +190,13 @@ export function createMemoryCounters({ db, clock, keyOf, earnerOf }: Deps) {
     )
   }
 
-  return { take, giveBack, addSignIn, share, levelOf, isAnyFull }
+  return {
+    take,
+    giveBack,
+    addSignIn,
+    watch: (placeOf: () => MemoryPlace) => void watched.push(placeOf),
+    share,
+    levelOf,
+    isAnyFull,
+  }
 }
