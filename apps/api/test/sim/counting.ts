@@ -1,5 +1,5 @@
 import type { Label } from '../../src/modules/limits/counters.ts'
-import type { Counters } from '../../src/modules/limits/index.ts'
+import type { Counters, Taken } from '../../src/modules/limits/index.ts'
 import { createMemoryCounters } from '../../src/modules/limits/memory-counters.ts'
 import { costOf, earnerOf, raised, shareOf, termsOf, waitFor, type Wanted } from '../../src/modules/limits/places.ts'
 import type { Rule, RuleName, Rules } from '../../src/modules/limits/rules.ts'
@@ -57,7 +57,20 @@ export function createCounting(rules: Rules, clock: () => Date) {
   const clear = (label: Label) => void levels.delete(nameOf(label))
 
   const counters: Counters = {
-    async take(_db, wanted) {
+    async takeParts(db, parts) {
+      const taken: Taken[] = []
+      // A part comes after the one that it needs.
+      const order = parts
+        .map(({ needs }, part) => ({ part, needs }))
+        .toSorted((a, b) => (a.needs ?? -1) - (b.needs ?? -1))
+      for (const { part, needs } of order) {
+        const needed = needs === undefined ? undefined : taken[needs]
+        taken[part] = needed && 'refused' in needed ? needed : await counters.take(db, parts[part]?.wanted ?? [])
+      }
+      return taken
+    },
+    async take(db, wanted, back = []) {
+      await counters.giveBack(db, back)
       const judged = wanted.map(judge)
       const refused = judged.filter(({ waitMs, isOptional }) => waitMs > 0 && !isOptional)
       if (refused.length > 0) return { refused: refused.map(({ name, waitMs }) => ({ rule: name, waitMs })) }
@@ -83,6 +96,8 @@ export function createCounting(rules: Rules, clock: () => Date) {
       for (const label of clearedUnlessFull) if (!isFull(label.rule, levels.get(nameOf(label)) ?? 0)) clear(label)
       signIns.forEach(earn)
     },
+    settling: () => [],
+    clearing: () => [],
     clear: async (_db, labels) => labels.forEach(clear),
     level: async (_db, label) => levels.get(nameOf(label)) ?? 0,
     usage: async (_db, labels) =>

@@ -87,8 +87,8 @@ export function createProduct(clock: () => Date, compared: Compared) {
       await guess.wrong()
       return false
     }
-    await guess.right()
-    await counters.giveBack(NOTHING, taken.held)
+    await counters.giveBack(NOTHING, [...guess.back, ...taken.held])
+    guess.end()
     return true
   }
 

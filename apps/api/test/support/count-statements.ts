@@ -5,7 +5,7 @@ type Query = (this: pg.Client, config: unknown, ...rest: unknown[]) => unknown
 type Client = { query: Query }
 
 /** What one request ran: its statements in their order, and how many times it made the database write to its disk. */
-export type Ran = { statements: string[]; commits: number }
+type Ran = { statements: string[]; commits: number }
 
 const textOf = (config: unknown): string =>
   typeof config === 'object' && config !== null && 'text' in config ? String(config.text).trim() : ''
@@ -15,7 +15,7 @@ const writes = (text: string): boolean => /\b(insert into|update|delete from)\s+
  * Runs the calls and records the statements of each request by its route, but those that match `beside`. What runs outside of
  * requests, as jobs and counts in memory do, is left out. PostgreSQL only.
  */
-export async function ranBy(run: () => Promise<unknown>, beside: readonly RegExp[] = []): Promise<Map<string, Ran>> {
+async function ranBy(run: () => Promise<unknown>, beside: readonly RegExp[] = []): Promise<Map<string, Ran>> {
   const ran = new Map<string, Ran>()
   const open = new WeakMap<pg.Client, { wrote: boolean }>()
   const client = pg.Client.prototype as unknown as Client
@@ -46,4 +46,12 @@ export async function ranBy(run: () => Promise<unknown>, beside: readonly RegExp
     client.query = send
   }
   return ran
+}
+
+/** What is stored once the answer is on its way. */
+const AFTERWARDS = [/^update sms_message set\s+doubts/]
+
+/** What one request runs until its answer, the audit trail's part included. */
+export async function pathOf(route: string, call: () => Promise<unknown>): Promise<Ran> {
+  return (await ranBy(call, AFTERWARDS)).get(route) ?? { statements: [], commits: 0 }
 }

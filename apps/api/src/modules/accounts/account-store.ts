@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini'
 import { type Language } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
 import { bool, bytes, row, storedLanguage, text, timestamp } from '../../platform/database/rows.ts'
@@ -11,14 +12,15 @@ export type Account = {
   active: boolean
 }
 
-const ACCOUNT = row({
+const SHAPE = {
   id: text,
   phone_idx: bytes,
   phone_enc: text,
   pin_enc: text,
   language: storedLanguage,
   active: bool,
-})
+}
+const ACCOUNT = row(SHAPE)
 const PROFILE = row({
   language: storedLanguage,
   data_collection_consent: bool,
@@ -43,11 +45,19 @@ const RESTORE = `
 
 const SET_PIN = 'update account set pin_enc = $2, pin_version = pin_version + 1 where id = $1'
 
+const toAccount = ({ id, phone_idx, phone_enc, pin_enc, language, active }: z.output<typeof ACCOUNT>): Account => ({
+  id,
+  phoneIdx: phone_idx,
+  phoneEnc: phone_enc,
+  pinEnc: pin_enc,
+  language,
+  active,
+})
+
 async function findOne(db: Executor, where: string, value: string | Buffer): Promise<Account | undefined> {
   const [found] = await db.query(`${SELECT} where ${where}`, [value], ACCOUNT)
   if (found === undefined) return undefined
-  const { id, phone_idx, phone_enc, pin_enc, language, active } = found
-  return { id, phoneIdx: phone_idx, phoneEnc: phone_enc, pinEnc: pin_enc, language, active }
+  return toAccount(found)
 }
 
 export const findAccount = (db: Executor, id: string): Promise<Account | undefined> => findOne(db, 'id = $1', id)
@@ -56,6 +66,24 @@ export const findAccount = (db: Executor, id: string): Promise<Account | undefin
 export async function findActiveAccount(db: Executor, phoneIdx: Buffer): Promise<Account | undefined> {
   const account = await findOne(db, 'phone_idx = $1', phoneIdx)
   return account?.active === true ? account : undefined
+}
+
+const HOLDER = `
+  select id, phone_idx, phone_enc, pin_enc, language, state = 'active' as active,
+    exists (select 1 from account_device d where d.account_id = a.id and d.device_hash = $2) as known
+  from account a where phone_idx = $1`
+const FOUND_HOLDER = row({ ...SHAPE, known: bool })
+
+/** The account of a number, unless it has ended, and whether it knows the browser. */
+export async function findHolder(
+  db: Executor,
+  phoneIdx: Buffer,
+  device: Buffer | null,
+): Promise<{ account: Account | undefined; known: boolean }> {
+  const [found] = await db.query(HOLDER, [phoneIdx, device], FOUND_HOLDER)
+  if (found === undefined) return { account: undefined, known: false }
+  const { known, ...account } = found
+  return { account: account.active ? toAccount(account) : undefined, known }
 }
 
 /** Holds the account's row: a change of its PIN, its end and other sign-ins are waited for. */

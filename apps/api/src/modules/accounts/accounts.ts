@@ -101,10 +101,12 @@ async function remove(deps: Deps, id: string, pin: string, client: Client): Prom
   const { db, clock, pins, audit, jobs } = deps
   const account = await findAccount(db, id)
   if (account === undefined) throw new AppError('invalid_token')
-  await pins.check([pinOf(account)], pin, client).catch((cause: unknown) => {
-    const wrong = cause instanceof AppError && cause.code === 'wrong_login_info'
-    throw wrong ? new AppError('wrong_verification', cause.details, { cause }) : cause
-  })
+  await pins
+    .check([pinOf(account)], pin, client, async () => {})
+    .catch((cause: unknown) => {
+      const wrong = cause instanceof AppError && cause.code === 'wrong_login_info'
+      throw wrong ? new AppError('wrong_verification', cause.details, { cause }) : cause
+    })
   await db.transaction(async (tx) => {
     await holdForDeactivation(tx, id)
     const forgotten = await deactivate(tx, id, clock())

@@ -2,6 +2,7 @@ export { type AccountDisclosure, createAccountDisclosure } from './account-discl
 export {
   type Account,
   findActiveAccount,
+  findHolder,
   holdAccount,
   holdNumber,
   markUnknownReset,
@@ -15,9 +16,7 @@ export { pinOf } from './pin-of.ts'
 export {
   deleteRegistrations,
   findRegistrations,
-  insertAccountOf,
   insertRegistration,
-  lockRegistration,
   type RegistrationKind,
   type StoredNumber,
   sweepRegistrations,

@@ -1,7 +1,6 @@
 import { type Language } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
-import { lockNumber } from '../../platform/database/number-lock.ts'
-import { bytes, oneOf, row, text } from '../../platform/database/rows.ts'
+import { oneOf, row, text } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
 import { newId } from '../../platform/identifier.ts'
 
@@ -40,12 +39,6 @@ const OPEN = `
   select id, pin_enc, kind from registration
   where phone_idx = $1 and kind <> 'unknown' and expires_at > $2 order by created_at desc`
 
-const MAKE_ACCOUNT = `
-  insert into account (id, phone_idx, phone_enc, pin_enc, language, data_collection_consent, created_at)
-  select $2, phone_idx, phone_enc, pin_enc, language, data_collection_consent, $3 from registration where id = $1
-  on conflict (phone_idx) do nothing
-  returning phone_idx`
-
 /** No number and no PIN: only what tries are counted by. */
 const UPSERT_UNKNOWN = `
   insert into registration
@@ -70,30 +63,6 @@ export async function findRegistrations(
 ): Promise<{ id: string; pinEnc: string; kind: RegistrationKind }[]> {
   const open = await db.query(OPEN, [phoneIdx, now], row({ id: text, pin_enc: text, kind: oneOf(KINDS) }))
   return open.map(({ id, pin_enc, kind }) => ({ id, pinEnc: pin_enc, kind }))
-}
-
-/** Locks the number and then the registration, in the order of every code that is sent. @returns its number */
-export async function lockRegistration(tx: Executor, registrationId: string): Promise<StoredNumber | undefined> {
-  const [found] = await tx.query(
-    'select phone_idx, phone_enc from registration where id = $1',
-    [registrationId],
-    row({ phone_idx: bytes, phone_enc: text }),
-  )
-  if (found === undefined) return undefined
-  await lockNumber(tx, found.phone_idx)
-  await tx.query('select 1 from registration where id = $1 for no key update', [registrationId])
-  return { phoneIdx: found.phone_idx, phoneEnc: found.phone_enc }
-}
-
-/** @returns the index of the account's number; undefined when the number has an account already */
-export async function insertAccountOf(
-  tx: Executor,
-  registrationId: string,
-  accountId: string,
-  now: Date,
-): Promise<Buffer | undefined> {
-  const [made] = await tx.query(MAKE_ACCOUNT, [registrationId, accountId, now], row({ phone_idx: bytes }))
-  return made?.phone_idx
 }
 
 export const deleteRegistrations = async (tx: Executor, phoneIdx: Buffer): Promise<void> =>

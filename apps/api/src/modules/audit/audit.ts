@@ -2,6 +2,7 @@ import { HOUR_MS } from '@avouch/contract'
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Address } from '../../platform/client.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
+import { type Write, writeAll } from '../../platform/database/write-all.ts'
 import type { Keyring } from '../../platform/keyring.ts'
 import { repeat } from '../../platform/repeat.ts'
 import {
@@ -9,10 +10,10 @@ import {
   clearDetails,
   deleteEntries,
   deleteEvents,
+  entering,
   eventsOfActor,
   eventsOfNetwork,
   holdMark,
-  insertEntries,
   insertEvents,
   lastOld,
   moveMark,
@@ -36,6 +37,9 @@ const CHAINED_AT_ONCE = 1_000
 /** Writes events in a transaction: they exist exactly when it commits. */
 export type AppendEvents = (tx: Executor, ...events: AuditEvent[]) => Promise<void>
 
+/** Events as a write of the transaction of what they record. */
+export type EnterEvents = (...events: AuditEvent[]) => Write[]
+
 /** Writes events in a short transaction of their own. It never throws: what was answered stays answered. */
 export type Report = (...events: AuditEvent[]) => Promise<void>
 
@@ -55,6 +59,8 @@ export function createAudit({ db, keyring, clock, warn }: Settings) {
   const append: AppendEvents = (tx, ...events) => enter(deps, tx, events.map(noticedAt(clock)))
   return {
     append,
+    /** The same, for a statement that writes more. */
+    entering: (...events: AuditEvent[]): Write[] => entering(events.map(noticedAt(clock)).map(chain.enter)),
     report: createReport(deps, append, warn),
     /** The newest events of an account, the oldest of them first. */
     eventsOf: (accountId: string, limit: number) => eventsOf(deps, accountId, limit),
@@ -78,9 +84,8 @@ const noticedAt =
   (clock: Clock) =>
   (event: AuditEvent): NoticedEvent => ({ event, at: clock(), context: requestContext() })
 
-const enter = async ({ chain }: Deps, tx: Executor, noticed: readonly NoticedEvent[]): Promise<void> => {
-  if (noticed.length > 0) await insertEntries(tx, noticed.map(chain.enter))
-}
+const enter = ({ chain }: Deps, tx: Executor, noticed: readonly NoticedEvent[]): Promise<void> =>
+  writeAll(tx, entering(noticed.map(chain.enter)))
 
 /** Everything that is waiting at this moment. */
 async function chainAll(deps: Deps): Promise<void> {

@@ -1,4 +1,4 @@
-export { type AppendEvents, type Audit, createAudit, type Report } from './audit.ts'
+export { type AppendEvents, type Audit, type EnterEvents, createAudit, type Report } from './audit.ts'
 export type { AuditEvent } from './chain.ts'
 export type { AuditType } from './events.ts'
 export { runInRequestContext } from './request-context.ts'

@@ -23,7 +23,6 @@ const USE = `
     and purpose = any($4) and state = 'live'
   returning phone_idx, places`
 
-const MOVE = 'update sms_challenge set account_id = $2, registration_id = null where registration_id = $1'
 const END_ALL = `update sms_challenge set state = 'dead' where account_id = $1 and state in ('live', 'cancelled')`
 const OWNER_OF_RESET = `select account_id, registration_id from sms_challenge where id = $1 and purpose = 'reset'`
 
@@ -63,10 +62,6 @@ export async function useChallenge(
   const [used] = await tx.query(USE, [id, ...ownerColumns(owner), purposes, now], USED)
   return used && { phoneIdx: used.phone_idx, places: used.places }
 }
-
-/** The registration has become the account: its challenges go along. */
-export const moveChallenges = async (tx: Executor, registrationId: string, accountId: string): Promise<void> =>
-  void (await tx.query(MOVE, [registrationId, accountId]))
 
 /** Ends every open challenge of the account. */
 export const endChallenges = async (tx: Executor, accountId: string): Promise<void> =>

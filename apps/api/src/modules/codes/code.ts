@@ -7,7 +7,9 @@ export const CODE_LIFE_MS = 5 * MINUTE_MS
 export const CHALLENGE_LIFE_MS = 10 * MINUTE_MS
 /** Over all sends of a challenge. */
 export const MAX_TRIES = 5
-/** The same where the digits of a number without an account are used up. */
+/** Above all of them: a challenge whose tries are spent counts as well. */
+export const ANY_TRIES = MAX_TRIES + 1
+/** Of a challenge where the digits of a number without an account are used up. */
 export const LAST_TRY = 1
 /** Wait after the first, second, third and fourth SMS; there is no fifth. */
 export const RESEND_WAITS_MS = [60, 60, 120, 300].map((seconds) => seconds * SECOND_MS)

@@ -6,9 +6,9 @@ import type { Held } from '../limits/index.ts'
 import { writeWarning } from '../sms/index.ts'
 import type { ChallengeKey } from './challenge.ts'
 import { cancelChallenge, findOngoing } from './challenge-store.ts'
-import { deriveCode, guessDigest, LAST_TRY, MAX_TRIES } from './code.ts'
-import type { Deps, Recipient } from './opening.ts'
-import { about, type BudgetAnswer, resend, type Start, start, startOrResend } from './sending.ts'
+import { ANY_TRIES, deriveCode, guessDigest, LAST_TRY, MAX_TRIES } from './code.ts'
+import { about, type Deps, type Recipient } from './opening.ts'
+import { type BudgetAnswer, resend, type Start, start, startOrResend } from './sending.ts'
 import { type TakenTry, takeTry } from './try-store.ts'
 import { digitsLeft, type Guesser, placesOf, settlementOf, usedUpBy } from './wrong-codes.ts'
 
@@ -104,8 +104,9 @@ const warnHolder = ({ db, clock, sms }: Deps, accountId: string, isPinDisabled: 
 
 type OfBrowser = Parameters<typeof findOngoing>[1]
 
+/** Its SMS told the holder, however often its code was tried. */
 const isUnderWay = async ({ db, clock }: Deps, of: OfBrowser): Promise<boolean> =>
-  (await findOngoing(db, of, MAX_TRIES + 1, clock())) !== undefined
+  (await findOngoing(db, of, ANY_TRIES, clock())) !== undefined
 
 /** Ends the code: its number was wrong. For one that is gone, used or ended already nothing happens. */
 async function cancel({ db, report }: Deps, key: ChallengeKey): Promise<void> {

@@ -1,5 +1,5 @@
 export { type CodeOwner, type Delivery, ownerColumns } from './challenge.ts'
-export { endChallenges, findLink, moveChallenges, ownerOfReset, sweepCodes, useChallenge } from './challenge-store.ts'
+export { endChallenges, findLink, ownerOfReset, sweepCodes, useChallenge } from './challenge-store.ts'
 export { linkHash, REPEAT_MS } from './code.ts'
 export { type Codes, createCodes, type RightCode } from './codes.ts'
 export type { CodeSent } from './sending.ts'

@@ -1,12 +1,14 @@
 import type { Language } from '@avouch/contract'
-import type { Report } from '../audit/index.ts'
+import type { AppendEvents, AuditEvent, EnterEvents, Report } from '../audit/index.ts'
 import type { Client } from '../../platform/client.ts'
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import { knowsDevice } from '../devices/index.ts'
 import type { Counters, OtpAnomaly, Wanted } from '../limits/index.ts'
+import type { RightPin } from '../pins/index.ts'
 import { type CodeForm, type CodePurpose, type Places, type Sms, type SmsVerdict } from '../sms/index.ts'
+import type { Device } from '../../platform/device.ts'
 import { type Challenge, type ChallengeKey, type CodeOwner, type NewChallenge, ownerColumns } from './challenge.ts'
 import { deriveLink, LAST_TRY, LINK_LIFE_MS, linkHash, MAX_TRIES } from './code.ts'
 import { goOnWith, holdRecent, holdSendable, insertSend, insertStart, type Recent } from './sending-store.ts'
@@ -18,7 +20,9 @@ export type Deps = {
   keys: Pick<Keys, 'mac'>
   sms: Pick<Sms, 'admitCode' | 'deliverSoon' | 'isDown' | 'enqueue'>
   anomaly: OtpAnomaly
-  counters: Pick<Counters, 'take' | 'usage' | 'isFullAt'>
+  counters: Pick<Counters, 'take' | 'giveBack' | 'usage' | 'isFullAt'>
+  append: AppendEvents
+  entering: EnterEvents
   report: Report
 }
 
@@ -34,7 +38,7 @@ export type Recipient = {
 
 /** A challenge as it is asked for: its form follows from what strangers did. */
 type FreshChallenge = Omit<NewChallenge, 'places' | 'form' | 'linkHash'>
-type Asked = { fresh: FreshChallenge; client: Client; known: boolean }
+type Asked = { fresh: FreshChallenge; client: Client; known: boolean; right: RightPin | undefined }
 /** Nothing is sent: the gateway is down, or the budget is exhausted. */
 export type NotSent = { refused: 'gateway_down' } | { refused: 'limit'; reason: string; retryAfterSeconds: number }
 type Opened = Challenge | { waiting: Challenge } | NotSent | 'gone'
@@ -45,7 +49,10 @@ const PACE = 'code.pace'
 class OwnerGone extends Error {
   override readonly name = 'OwnerGone'
 }
-/** Another start that was faster is found by the second attempt. */
+/** Another start was faster: the next attempt finds what it sent. */
+class Overtaken extends Error {
+  override readonly name = 'Overtaken'
+}
 const MAX_ATTEMPTS = 3
 
 /** Whether the owner is an account that knows the client's browser. */
@@ -60,25 +67,41 @@ export const isKnown = async ({ db }: Deps, owner: CodeOwner, { device }: Client
 export async function open(deps: Deps, asked: Asked, now: Date): Promise<Opened> {
   const gatewayDown = deps.sms.isDown()
   for (let attempt = 1; ; attempt++) {
+    const isLast = attempt === MAX_ATTEMPTS
     const opened = await deps.db
-      .transaction((tx) => openOnce(deps, tx, asked, gatewayDown, now))
+      .transaction(async (tx) => {
+        const found = await openOnce(deps, tx, asked, gatewayDown, now)
+        if ('reason' in found && found.reason === PACE && !isLast) throw new Overtaken()
+        if (!('id' in found)) await deps.append(tx, ...(asked.right?.events ?? []))
+        return found
+      })
       .catch((error: unknown) => {
         if (error instanceof OwnerGone) return 'gone' as const
+        if (error instanceof Overtaken) return 'overtaken' as const
         throw error
       })
-    const isOvertaken = typeof opened === 'object' && 'reason' in opened && opened.reason === PACE
-    if (!isOvertaken || attempt === MAX_ATTEMPTS) return opened
+    if (opened === 'overtaken') continue
+    if (opened !== 'gone') asked.right?.settled()
+    return opened
   }
 }
+
+/** What an audit event says of a challenge. */
+export const about = (owner: CodeOwner, device: Device, phoneIdx?: Buffer): Omit<AuditEvent, 'type'> => ({
+  accountId: 'accountId' in owner && owner.accountId !== '' ? owner.accountId : undefined,
+  phoneIdx,
+  device,
+})
 
 async function openOnce(
   deps: Deps,
   tx: Executor,
-  { fresh, client, known }: Asked,
+  { fresh, client, known, right }: Asked,
   gatewayDown: boolean,
   now: Date,
 ): Promise<Exclude<Opened, 'gone'>> {
   const { purpose, phoneIdx, device } = fresh
+  const { back = [] } = right ?? {}
   const recent = await holdRecent(tx, fresh, known)
   const guesser = { purpose, phoneIdx, known: known ? device : null }
   const waiting = await insideWait(deps, tx, recent, guesser, now)
@@ -86,19 +109,26 @@ async function openOnce(
     // No second SMS: the one that was sent is good again, and for both browsers if this is another one.
     const { state, own, here } = waiting
     if (state === 'cancelled' || !own || !here) await goOnWith(tx, waiting.id, fresh)
+    await deps.counters.giveBack(tx, back)
     return { waiting }
   }
-  if (gatewayDown) return { refused: 'gateway_down' }
+  if (gatewayDown) {
+    await deps.counters.giveBack(tx, back)
+    return { refused: 'gateway_down' }
+  }
   const ofDigits = purpose === 'register' ? [] : labelsOf(guesser).map((label) => ({ ...label, take: 'ask' }) as const)
   const also: Wanted[] = [{ rule: PACE, subject: paceOf(fresh, known, recent[0]) }, ...ofDigits]
   const concealed = fresh.delivery === 'none'
-  const verdict = await deps.sms.admitCode(tx, { ...fresh, client, known, concealed, also })
+  const verdict = await deps.sms.admitCode(tx, { ...fresh, client, known, concealed, also, back })
   if (!('places' in verdict)) return overLimit(verdict)
   const isUsedUp = verdict.full.some((rule) => ofDigits.some((label) => label.rule === rule))
   const isLast = verdict.fewLeft && purpose !== 'register'
   const form = isLast ? 'link' : formFor(deps, guesser, isUsedUp)
   const ended = endedBy(recent, form)
-  const challenge = await insertStart(tx, { ...inForm(deps, fresh, form, now), places: [verdict.places] }, ended, now)
+  const sent = { ...about(fresh.owner, device, phoneIdx), type: 'otp.sent', reason: purpose } as const
+  const events = deps.entering(...(right?.events ?? []), sent)
+  const stored = { ...inForm(deps, fresh, form, now), places: [verdict.places] }
+  const challenge = await insertStart(tx, stored, ended, now, events)
   if (challenge === undefined) throw new OwnerGone()
   return challenge
 }
@@ -126,7 +156,8 @@ export const storeResend = (
     // No digits of the challenge would be compared.
     if ('reason' in verdict && ofDigits.some(({ rule }) => rule === verdict.reason)) return undefined
     if (!('places' in verdict)) return overLimit(verdict)
-    return insertSend(tx, key, { places: verdict.places, language }, now)
+    const sent = { ...about(key.owner, key.device, phoneIdx), type: 'otp.sent', reason: purpose } as const
+    return insertSend(tx, key, { places: verdict.places, language }, now, deps.entering(sent))
   })
 }
 

@@ -2,13 +2,13 @@ import { AppError, type Language } from '@avouch/contract'
 import type { AuditEvent } from '../audit/index.ts'
 import type { Client } from '../../platform/client.ts'
 import { later, secondsUntil } from '../../platform/clock.ts'
-import type { Device } from '../../platform/device.ts'
 import { newId } from '../../platform/identifier.ts'
+import type { RightPin } from '../pins/index.ts'
 import type { CodeForm, CodePurpose } from '../sms/index.ts'
 import type { Challenge, ChallengeKey, CodeOwner, Delivery } from './challenge.ts'
 import { findChallenge, findOngoing } from './challenge-store.ts'
 import { CHALLENGE_LIFE_MS, CODE_LIFE_MS, MAX_TRIES, RESEND_WAITS_MS } from './code.ts'
-import { type Deps, isKnown, type NotSent, open, type Recipient, storeResend } from './opening.ts'
+import { about, type Deps, isKnown, type NotSent, open, type Recipient, storeResend } from './opening.ts'
 
 /** pinId is the challenge's id; resend_after the seconds until a new SMS may be asked for. */
 export type CodeSent = { pinId: string; resend_after: number; form: CodeForm }
@@ -26,6 +26,8 @@ export type Start = {
   delivery: Delivery
   /** The SMS without a code that this one makes needless. */
   overtakes?: string
+  /** The PIN that was right before, which is settled in the same transaction. */
+  right?: RightPin
 }
 
 /** The error of an exhausted budget: that the service is busy, or that the number gets no SMS. */
@@ -50,9 +52,9 @@ export async function start(
     expiresAt: later(now, CHALLENGE_LIFE_MS),
     resendAt: later(now, RESEND_WAITS_MS[0] ?? 0),
   }
-  const { client, owner } = given
+  const { client, owner, right } = given
   const known = given.known ?? (await isKnown(deps, owner, client))
-  const opened = await open(deps, { fresh, client, known }, now)
+  const opened = await open(deps, { fresh, client, known, right }, now)
   if (opened === 'gone') return undefined
   if ('waiting' in opened) return answerFor(deps, opened.waiting)
   const what = about(given.owner, given.client.device, given.phoneIdx)
@@ -117,8 +119,10 @@ async function deliver(
   const sms = { id: `${id}:${generation}:${sends}`, tries: 1, language, phoneIdx, phoneEnc, about: { code: challenge } }
   const delivered = delivery === 'none' ? undefined : deps.sms.deliverSoon(sms)
   const refused = delivery === 'awaited' && (await delivered) === 'refused'
-  await deps.report({ ...what, type: refused ? 'otp.send_failed' : 'otp.sent', reason: challenge.purpose })
-  if (refused) throw new AppError('cannot_send_sms')
+  if (refused) {
+    await deps.report({ ...what, type: 'otp.send_failed', reason: challenge.purpose })
+    throw new AppError('cannot_send_sms')
+  }
   return answerFor(deps, challenge)
 }
 
@@ -126,11 +130,4 @@ const answerFor = ({ clock }: Deps, { id, resendAt, form }: Challenge): CodeSent
   pinId: id,
   form,
   resend_after: secondsUntil(resendAt, clock()),
-})
-
-/** What an audit event says of a challenge. */
-export const about = (owner: CodeOwner, device: Device, phoneIdx?: Buffer): Omit<AuditEvent, 'type'> => ({
-  accountId: 'accountId' in owner && owner.accountId !== '' ? owner.accountId : undefined,
-  phoneIdx,
-  device,
 })

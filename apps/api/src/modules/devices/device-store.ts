@@ -1,28 +1,46 @@
 import { HOUR_MS } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
+import { type Write, writeAll } from '../../platform/database/write-all.ts'
 import { bool, bytes, row } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
 
 const MAX_DEVICES_OF_ACCOUNT = 10
 const MAX_ACCOUNTS_OF_DEVICE = 5
 
-/** The device's row serialises sign-ins in one browser: two accounts in it are counted right by the statement after this one. */
-const KNOW = `
-  with held as (
-    insert into device as d (hash, used_at) values ($2, $3) on conflict (hash) do update set used_at = $3 returning d.hash)
-  insert into account_device (account_id, device_hash, known_since, last_used_at) select $1, hash, $3, $3 from held
-  on conflict (account_id, device_hash) do update set last_used_at = excluded.last_used_at
-  returning xmax = 0 as added`
+/**
+ * The account knows the browser from now on: two parts of a statement whose CTE `of` has the account's id and exactly then a
+ * row. `known` has a row that says whether the browser was added. The device's row serialises sign-ins in one browser: two
+ * accounts in it are counted right by the next statement, which trims.
+ */
+export const withKnown = ({ of, device, now }: { of: string; device: string; now: string }): string => `
+  device_held as (
+    insert into device (hash, used_at) select ${device}::bytea, ${now}::timestamptz from ${of} where ${device}::bytea is not null
+    on conflict (hash) do update set used_at = excluded.used_at returning hash),
+  known as (
+    insert into account_device (account_id, device_hash, known_since, last_used_at)
+    select o.id, h.hash, ${now}::timestamptz, ${now}::timestamptz from device_held h, ${of} o
+    on conflict (account_id, device_hash) do update set last_used_at = excluded.last_used_at
+    returning xmax = 0 as added)`
 
-/** The one that was used longest ago is deleted, never the present one: of an account's browsers, and of a browser's accounts. */
-const TRIM = `
-  with of_account as (
-    delete from account_device where account_id = $1 and device_hash not in (
-      select device_hash from account_device where account_id = $1
-      order by (device_hash = $2) desc, last_used_at desc limit $3))
+const KNOW = `
+  with holder as (select $1::text as id), ${withKnown({ of: 'holder', device: '$2', now: '$3' })}
+  select added from known`
+
+/**
+ * After a browser was added, in the next statement: the one that was used longest ago is forgotten, never the present one. Of
+ * an account's browsers, and of a browser's accounts.
+ */
+export const trimming = (accountId: string, device: Buffer): Write[] =>
+  [TRIM_OF_ACCOUNT, TRIM_OF_DEVICE].map((text) => ({ text, values: [accountId, device] }))
+
+const TRIM_OF_ACCOUNT = `
+  delete from account_device where account_id = $1 and device_hash not in (
+    select device_hash from account_device where account_id = $1
+    order by (device_hash = $2) desc, last_used_at desc limit ${MAX_DEVICES_OF_ACCOUNT})`
+const TRIM_OF_DEVICE = `
   delete from account_device where device_hash = $2 and account_id not in (
     select account_id from account_device where device_hash = $2
-    order by (account_id = $1) desc, last_used_at desc limit $4)`
+    order by (account_id = $1) desc, last_used_at desc limit ${MAX_ACCOUNTS_OF_DEVICE})`
 
 const NUMBER_KNOWS = `
   select 1 from account_device d join account a on a.id = d.account_id where a.phone_idx = $1 and d.device_hash = $2`
@@ -36,7 +54,7 @@ const FORGET = `
 export async function makeKnown(tx: Executor, accountId: string, device: Buffer, now: Date): Promise<boolean> {
   const [known] = await tx.query(KNOW, [accountId, device, now], row({ added: bool }))
   if (known?.added !== true) return false
-  await tx.query(TRIM, [accountId, device, MAX_DEVICES_OF_ACCOUNT, MAX_ACCOUNTS_OF_DEVICE])
+  await writeAll(tx, trimming(accountId, device))
   return true
 }
 

@@ -7,4 +7,6 @@ export {
   makeKnown,
   numberKnowsDevice,
   sweepDevices,
+  trimming,
+  withKnown,
 } from './device-store.ts'

@@ -29,7 +29,7 @@ export const addStop = async (tx: Executor, mac: Buffer, quarter: string, expire
   void (await tx.query(ADD, [mac, quarter, expiresAt]))
 
 export const hasStop = async (tx: Executor, macs: readonly Buffer[], now: Date): Promise<boolean> =>
-  (await tx.query(FIND_ANY, [macs, now])).length > 0
+  macs.length > 0 && (await tx.query(FIND_ANY, [macs, now])).length > 0
 
 /** Expired stops, then the keys of quarters without stops. */
 export const sweepStops = sweepOf(

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStoreDatabase } from '#test/store-database.ts'
-import { giveBack, type Held, type Place, takePlaces } from './counter-store.ts'
+import { giveBack, type Held, levelsOf, type Place } from './counter-store.ts'
+import { type Taken, takeParts } from './take-store.ts'
 import { sweepCounters } from './sweep-store.ts'
 import { createMemoryCounters } from './memory-counters.ts'
-import { termsOf } from './places.ts'
+import { raised, termsOf, waitFor } from './places.ts'
 import type { Bucket, RuleName } from './rules.ts'
 import { soak } from '#test/soak.ts'
 
@@ -35,6 +36,8 @@ const placeOf = (name: string, key: string, now: Date): Place => ({
 const fail = (): never => {
   throw new Error('no such rule')
 }
+const take = async (on: typeof db, places: readonly Place[], now: Date): Promise<Taken> =>
+  (await takeParts(on, [{ places }], now))[0] ?? fail()
 
 type Act = { kind: 'take' | 'back'; rules: string[]; afterMs: number }
 const acts = fc.array(
@@ -72,7 +75,7 @@ test('LIMIT-01 never more than the rule says at once or in any window, and a ref
           continue
         }
         const places = rules.map((name) => placeOf(name, of(name), now))
-        const answer = await takePlaces(db, places, now)
+        const answer = await take(db, places, now)
         if ('refused' in answer) {
           expect(answer.refused.every(({ waitMs }) => waitMs > 0)).toBe(true)
           continue
@@ -83,6 +86,73 @@ test('LIMIT-01 never more than the rule says at once or in any window, and a ref
       for (const [name, times] of Object.entries(taken)) {
         const { most, perMs } = RULES[name] ?? fail()
         expect(maxIn(times, perMs)).toBeLessThanOrEqual(most)
+      }
+    }),
+    { numRuns: RUNS },
+  )
+})
+
+type Wish = { parts: string[][]; needs: boolean; back: boolean; marks: boolean; afterMs: number }
+const wishes = fc.array(
+  fc.record({
+    // Each place is in one part: a statement writes a row once.
+    parts: fc
+      .array(fc.constantFrom(0, 1, 2), { minLength: 4, maxLength: 4 })
+      .map((of) =>
+        [0, 1, 2].map((part) => ['small a', 'small b', 'slow a', 'slow b'].filter((_, i) => of[i] === part)),
+      ),
+    needs: fc.boolean(),
+    back: fc.boolean(),
+    marks: fc.boolean(),
+    afterMs: fc.oneof(fc.integer({ min: 0, max: 3_000 }), fc.integer({ min: 0, max: 1_500_000 })),
+  }),
+  { maxLength: 40 },
+)
+
+test('LIMIT-01 of several parts each is taken as a whole, a gated one only with its gate; what goes back does so in any case', async () => {
+  let run = 0
+  await fc.assert(
+    fc.asyncProperty(wishes, async (given: Wish[]) => {
+      run += 1
+      const place = (name: string, now: Date) => placeOf(name.split(' ')[0] ?? '', `${name}${run}`, now)
+      const levels = new Map<string, number>()
+      let last: Held[] = []
+      let at = START
+      for (const { parts, needs, back, marks, afterMs } of given) {
+        at += afterMs
+        const now = new Date(at)
+        const wanted = new Set(parts.flat().map((name) => place(name, now).key.toString('hex')))
+        // Those that the statement takes again do not go back with it.
+        const going = back && afterMs === 0 ? last.filter(({ key }) => !wanted.has(key.toString('hex'))) : []
+        const mark = { key: Buffer.from(`mark ${run}`.padEnd(16, '.')), rule: 'prelogin', until: new Date(at + 60_000) }
+        const found = await takeParts(
+          db,
+          parts.map((names, i) => ({
+            places: names.map((name) => place(name, now)),
+            ...(needs && i === 0 && { needs: 1 }),
+          })),
+          now,
+          { back: going, marks: marks ? [mark] : [] },
+        )
+        const isFull = (names: readonly string[]) =>
+          names.some((name) => {
+            const one = place(name, now)
+            return waitFor(levels.get(one.key.toString('hex')) ?? 0, one.step, one) > 0
+          })
+        const expected = parts.map((names, i) => !isFull(names) && !(needs && i === 0 && isFull(parts[1] ?? [])))
+        expect(found.map((one) => 'held' in one)).toEqual(expected)
+        for (const [i, names] of parts.entries())
+          for (const one of expected[i] === true ? names.map((name) => place(name, now)) : [])
+            levels.set(one.key.toString('hex'), raised(levels.get(one.key.toString('hex')) ?? 0, one.step, one))
+        for (const { key, cost } of going)
+          levels.set(key.toString('hex'), (levels.get(key.toString('hex')) ?? 0) - cost)
+        if (marks) levels.set(mark.key.toString('hex'), mark.until.getTime())
+        const stored = await levelsOf(
+          db,
+          [...levels.keys()].map((key) => Buffer.from(key, 'hex')),
+        )
+        expect(new Map(stored.map(({ key, level }) => [key.toString('hex'), level]))).toEqual(levels)
+        last = found.flatMap((one) => ('held' in one ? one.held : []))
       }
     }),
     { numRuns: RUNS },
@@ -104,7 +174,7 @@ test('LIMIT-13 memory and table decide alike', async () => {
       for (const { rules, afterMs } of given) {
         at += afterMs
         const now = new Date(at)
-        const stored = await takePlaces(
+        const stored = await take(
           db,
           rules.map((name) => placeOf(name, `both${name}${run}`, now)),
           now,
@@ -125,8 +195,8 @@ test('LIMIT-13 memory and table decide alike', async () => {
 
 test('SMS-10 LIMIT-01 counters are deleted when they are over, and not before', async () => {
   const now = new Date(START)
-  await takePlaces(db, [placeOf('slow', 'over', now)], now)
-  await takePlaces(db, [placeOf('slow', 'kept', new Date(START + 3_000_000))], now)
+  await take(db, [placeOf('slow', 'over', now)], now)
+  await take(db, [placeOf('slow', 'kept', new Date(START + 3_000_000))], now)
   await sweepCounters(db, new Date(START + 4_500_000))
   const left = await db.query(
     "select key from counter where key in ('kept............'::bytea, 'over............'::bytea)",

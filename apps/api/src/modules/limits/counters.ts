@@ -1,21 +1,22 @@
 import { AppError, HOUR_MS } from '@avouch/contract'
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
+import { type Write, writeAll } from '../../platform/database/write-all.ts'
 import type { Mac } from '../../platform/keyring.ts'
 import {
   counterKey,
   deleteCounts,
+  deletingCounts,
   giveBack,
   hasEarned,
   type Held,
   levelsOf,
   type Place,
-  settle,
-  type Taken,
-  takePlaces,
+  settling,
 } from './counter-store.ts'
 import { earnerOf, shareOf, termsOf, waitFor, type Wanted } from './places.ts'
 import type { Rule, RuleName, Rules } from './rules.ts'
+import { type Beside, type Taken, takeParts } from './take-store.ts'
 
 /** A count ends by its event. One that was not touched for so long is deleted. */
 const COUNT_LIFE_MS = 400 * 24 * HOUR_MS
@@ -43,12 +44,20 @@ export type Settlement = {
   clearedUnlessFull?: readonly Label[]
   earned?: readonly (readonly [kind: string, who: string])[]
 }
+/** `needs`: the part, by its number, without which this one is not taken either. */
+export type WantedPart = { wanted: readonly Wanted[]; needs?: number }
+/** Places that go back. */
+export type Back = readonly Omit<Held, 'level'>[]
 export type Counters = ReturnType<typeof createCounters>
 
 /** The counters of limits, for those who take places of their own. Each call is one statement, part of its caller's transaction. */
 export const createCounters = (deps: Deps) => ({
   /** Takes a place of each, or none, before anything is compared, hashed or sent. What is not given back stays counted. */
-  take: (db: Executor, wanted: readonly Wanted[]) => take(deps, db, wanted).catch(notCounted),
+  take: (db: Executor, wanted: readonly Wanted[], back?: Back) =>
+    take(deps, db, wanted, { back: back ?? [] }).catch(notCounted),
+  /** The same for several parts in one statement, each taken as a whole or not at all. */
+  takeParts: (db: Executor, parts: readonly WantedPart[], marks?: Beside['marks']) =>
+    takeAll(deps, db, parts, { marks: marks ?? [] }).catch(notCounted),
   giveBack: (db: Executor, held: readonly Omit<Held, 'level'>[]) => giveBack(db, held),
   /** Sets counts back to zero, and keeps nothing of them. */
   clear: (db: Executor, labels: readonly Label[]) =>
@@ -56,11 +65,15 @@ export const createCounters = (deps: Deps) => ({
       db,
       labels.map((label) => keyOf(deps, label)),
     ),
+  /** The same, for a statement that writes more. */
+  clearing: (labels: readonly Label[]): Write[] => deletingCounts(labels.map((label) => keyOf(deps, label))),
   /** Whether sign-ins were completed in the last two days there. */
   hasEarned: (db: Executor, earner: readonly [kind: string, who: string]) =>
     hasEarned(db, earnerKey(deps, earner), deps.clock()),
   /** What follows from a proof, in one statement. */
-  settle: (db: Executor, settlement: Settlement) => settleAll(deps, db, settlement),
+  settle: (db: Executor, settlement: Settlement) => writeAll(db, settlementOf(deps, settlement)),
+  /** The same, for a statement that writes more. */
+  settling: (settlement: Settlement): Write[] => settlementOf(deps, settlement),
   level: async (db: Executor, label: Label): Promise<number> =>
     (await levelsOf(db, [keyOf(deps, label)]))[0]?.level ?? 0,
   /** How full each of them is. */
@@ -93,12 +106,12 @@ async function usageOf(deps: Deps, db: Executor, labels: readonly Label[]): Prom
 const CLEARED = 0
 const CLEARED_UNLESS_FULL = -1
 
-function settleAll(deps: Deps, db: Executor, settlement: Settlement): Promise<void> {
+function settlementOf(deps: Deps, settlement: Settlement): Write[] {
   const { held = [], cleared = [], clearedUnlessFull = [], earned = [] } = settlement
   const at = (cost: number) => (label: Label) => ({ ...label, key: keyOf(deps, label), cost, mark: null })
   const all = [...held, ...cleared.map(at(CLEARED)), ...clearedUnlessFull.map(at(CLEARED_UNLESS_FULL))]
   const signIns = earned.map((earner) => ({ key: earnerKey(deps, earner), signIns: 1 }))
-  return settle(db, all, signIns, deps.clock())
+  return settling(all, signIns, deps.clock())
 }
 
 export const keyOf = ({ mac }: Pick<Deps, 'mac'>, { rule, subject }: { rule: string; subject: string }): Buffer =>
@@ -129,11 +142,13 @@ function placeOf(deps: Deps, wanted: Wanted, now: Date): Place {
   }
 }
 
-async function take(deps: Deps, db: Executor, wanted: readonly Wanted[]): Promise<Taken> {
+async function takeAll(deps: Deps, db: Executor, parts: readonly WantedPart[], beside: Beside): Promise<Taken[]> {
   const now = deps.clock()
-  return takePlaces(
-    db,
-    wanted.map((one) => placeOf(deps, one, now)),
-    now,
-  )
+  const places = parts.map(({ wanted, needs }) => ({ places: wanted.map((one) => placeOf(deps, one, now)), needs }))
+  return takeParts(db, places, now, beside)
+}
+
+async function take(deps: Deps, db: Executor, wanted: readonly Wanted[], beside: Beside): Promise<Taken> {
+  const [taken] = await takeAll(deps, db, [{ wanted }], beside)
+  return taken ?? { held: [] }
 }

@@ -9,7 +9,8 @@ export {
   type LimitState,
 } from './limit-desk.ts'
 export { earnersOf, type Terms, termsOf, waitFor, type Wanted } from './places.ts'
-export type { Counters, Settlement } from './counters.ts'
+export type { Back, Counters, Settlement, WantedPart } from './counters.ts'
+export type { Beside, Taken } from './take-store.ts'
 export { createLimits, type Limits } from './limits.ts'
 export { type LimitAction, RULE_NAMES, type RuleName, type Rules, rulesWith } from './rules.ts'
 export { createOtpAnomaly, type OtpAnomaly } from './otp-anomaly.ts'

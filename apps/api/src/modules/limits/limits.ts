@@ -6,7 +6,7 @@ import { type Clock, later } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Keys, Mac } from '../../platform/keyring.ts'
 import { repeat } from '../../platform/repeat.ts'
-import { counterKey, giveBack, levelsOf, mark, type Taken } from './counter-store.ts'
+import { counterKey, giveBack, levelsOf } from './counter-store.ts'
 import { type Counters, createCounters, earnerKey, keyOf, RETRY_SECONDS } from './counters.ts'
 import { createMemoryCounters, type MemoryCounters } from './memory-counters.ts'
 import { harderFrom, placesFor, type Scope, shareOf, termsOf, type Wanted } from './places.ts'
@@ -19,6 +19,7 @@ import {
   RULES,
   type Rules,
 } from './rules.ts'
+import type { Taken } from './take-store.ts'
 
 const MARK_MS = 10 * MINUTE_MS
 const SHARE_EVERY_MS = 1_000
@@ -65,7 +66,11 @@ export function createLimits({ keys, ...settings }: Settings) {
     takeNumber: (action: LimitAction, client: Client, number: Buffer) => takeNumber(deps, action, client, number),
     isElevated: (actions: readonly LimitAction[], client: Client) => isElevated(deps, actions, client),
     isKnown: (client: Client) => isKnown(deps, client),
-    mark: (what: Mark, client: Client, number: Buffer) => markNumber(deps, what, client, number),
+    /** The places of actions, for a caller that takes them along with its own. */
+    wantedFor: (actions: readonly LimitAction[], scope: Scope) => placesFor(deps.rules, actions, scope),
+    /** Some of them were refused. @returns the seconds to wait */
+    reached: (refused: readonly { rule: string; waitMs: number }[]) => secondsToWait(deps, refused),
+    markOf: (what: Mark, client: Client, number: Buffer) => markOf(deps, what, client, number),
     isMarked: (what: Mark, client: Client, number: Buffer) => isMarked(deps, what, client, number),
     /** Whether more codes than usual were not typed in, in some country. */
     isSmsPressed: () => memory.isAnyFull('sms.country.'),
@@ -154,8 +159,11 @@ const subjectOf = (name: string): string =>
 const markKey = ({ mac }: Deps, what: Mark, { address, device }: Client, number: Buffer): Buffer =>
   counterKey(mac('mark', what, device?.toString('hex') ?? address.host, number.toString('hex')))
 
-const markNumber = (deps: Deps, what: Mark, client: Client, number: Buffer): Promise<void> =>
-  mark(deps.db, { key: markKey(deps, what, client, number), rule: what }, later(deps.clock(), MARK_MS))
+const markOf = (deps: Deps, what: Mark, client: Client, number: Buffer) => ({
+  key: markKey(deps, what, client, number),
+  rule: what,
+  until: later(deps.clock(), MARK_MS),
+})
 
 async function isMarked(deps: Deps, what: Mark, client: Client, number: Buffer): Promise<boolean> {
   const [marked] = await levelsOf(deps.db, [markKey(deps, what, client, number)])

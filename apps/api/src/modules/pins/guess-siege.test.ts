@@ -18,6 +18,8 @@ afterAll(() => db.close())
 
 const GUESSES = soak(1_000, 10_000)
 
+const followed = async (index: number) => index
+
 test('T-05 DEVICE-02 a day of guesses from as many browsers gets ten compared; the known browser gets in', async () => {
   let now = begin
   let compared = 0
@@ -37,10 +39,10 @@ test('T-05 DEVICE-02 a day of guesses from as many browsers gets ten compared; t
   for (let i = 0; i < GUESSES; i++) {
     now = later(begin, (i * 24 * HOUR_MS) / GUESSES)
     const stranger = { address: UNKNOWN_ADDRESS, device: i % 4 === 0 ? null : randomBytes(32) }
-    const guess = pins.check([pin], String(i % 2_000).padStart(4, '0'), stranger)
+    const guess = pins.check([pin], String(i % 2_000).padStart(4, '0'), stranger, followed)
     await expect(guess).rejects.toMatchObject({ code: 'wrong_login_info', details: {} })
     if ((i + 1) % (GUESSES / 10) === 0)
-      expect(await pins.check([pin], '2580', { address: UNKNOWN_ADDRESS, device: home })).toBe(0)
+      expect(await pins.check([pin], '2580', { address: UNKNOWN_ADDRESS, device: home }, followed)).toBe(0)
   }
   expect(compared).toBe(10)
 })
@@ -59,6 +61,6 @@ test('DEVICE-02 EXIST-02 a number without an account is counted like one with an
   const stranger = { address: UNKNOWN_ADDRESS, device: null }
   for (let i = 0; i < 9; i++) await pins.verifyUnknownNumber(phoneIdx, '0000', stranger)
   const pin = { owner: 'usr_2', sealed: 'hash of 2580', phoneIdx }
-  for (let i = 0; i < 3; i++) await pins.check([pin], '0000', stranger).catch(() => undefined)
+  for (let i = 0; i < 3; i++) await pins.check([pin], '0000', stranger, followed).catch(() => undefined)
   expect(compared).toBe(1)
 })

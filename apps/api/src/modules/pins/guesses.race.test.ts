@@ -48,8 +48,7 @@ async function setUp() {
   const one = pins()
   const guess = (pin: string, device: Buffer | null = null, process = one) =>
     process
-      .check([{ owner: 'o', sealed: 'real', phoneIdx }], pin, { address: UNKNOWN_ADDRESS, device })
-      .then(() => 'right')
+      .check([{ owner: 'o', sealed: 'real', phoneIdx }], pin, { address: UNKNOWN_ADDRESS, device }, async () => 'right')
       .catch(() => 'wrong')
   return {
     phoneIdx,

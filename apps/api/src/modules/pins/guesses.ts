@@ -1,6 +1,17 @@
 import type { AppendEvents, AuditType } from '../audit/index.ts'
 import { forgetDevice } from '../devices/index.ts'
-import type { CounterLabel, Counters, Held, RuleName, Rules, Settlement, Wanted } from '../limits/index.ts'
+import type {
+  Back,
+  Beside,
+  CounterLabel,
+  Counters,
+  Held,
+  RuleName,
+  Rules,
+  Settlement,
+  Taken,
+  Wanted,
+} from '../limits/index.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { createGuessLine } from './guess-line.ts'
 import { accountIdOf } from './guess-store.ts'
@@ -16,13 +27,30 @@ type Settings = {
   db: Database
   append: AppendEvents
   rules: Rules
-  counters: Pick<Counters, 'take' | 'giveBack' | 'clear' | 'level'>
+  counters: Pick<Counters, 'takeParts' | 'giveBack' | 'clear' | 'clearing' | 'level'>
 }
 type Deps = Settings & { enter: ReturnType<typeof createGuessLine> }
 export type Guesses = ReturnType<typeof createGuesses>
 
+/**
+ * What is taken by the same statement as the guess's own places: without `gate` the guess takes none. `onTaken` throws where
+ * the guess may not go on.
+ */
+export type BesideGuess = {
+  gate: readonly Wanted[]
+  apart: readonly Wanted[]
+  marks: Beside['marks']
+  onTaken: (gate: Taken, apart: Taken) => Promise<void>
+}
+
 /** A guess that has its places. A process that dies before the outcome leaves it counted as a wrong one. */
-export type CountedGuess = { right: () => Promise<void>; wrong: () => Promise<void>; uncompared: () => Promise<void> }
+export type CountedGuess = {
+  /** What a right PIN gives back; `end` follows when that is done. */
+  back: Back
+  end: () => void
+  wrong: () => Promise<void>
+  uncompared: () => Promise<void>
+}
 
 /** Counts guesses at PINs: each takes its places before it is compared, and only a right one gives them back. */
 export function createGuesses(settings: Settings) {
@@ -30,7 +58,7 @@ export function createGuesses(settings: Settings) {
   const { counters } = settings
   return {
     /** @returns undefined when the guess may not be compared */
-    begin: (guess: Guess) => begin(deps, guess),
+    begin: (guess: Guess, beside?: BesideGuess) => begin(deps, guess, beside),
     hasFewFailures: (phoneIdx: Buffer, fewerThan: number) => hasFewFailures(deps, phoneIdx, fewerThan),
     /** The number was proven in a browser that the account did not know. A lockout stays. */
     proven: (phoneIdx: Buffer, device: Buffer | null): Settlement => ({
@@ -40,6 +68,9 @@ export function createGuesses(settings: Settings) {
     /** The number has another PIN, or none any more: no guess at the old one counts. */
     forget: (tx: Executor, phoneIdx: Buffer, devices: readonly Buffer[]) =>
       counters.clear(tx, [...ofNumber(phoneIdx), ...devices.map((device) => ofBrowser(phoneIdx, device))]),
+    /** The same, for a statement that writes more. */
+    forgetting: (phoneIdx: Buffer, devices: readonly Buffer[]) =>
+      counters.clearing([...ofNumber(phoneIdx), ...devices.map((device) => ofBrowser(phoneIdx, device))]),
     /** The account no longer knows the browsers. */
     forgetBrowsers: (tx: Executor, phoneIdx: Buffer, devices: readonly Buffer[]) =>
       counters.clear(
@@ -94,11 +125,13 @@ export const pinLabelsOf = (
 const lineOf = (guess: Guess): string =>
   `${guess.kind} ${guess.kind === 'registration' ? guess.id : guess.phoneIdx.toString('hex')}`
 
-async function begin(deps: Deps, guess: Guess): Promise<CountedGuess | undefined> {
+async function begin(deps: Deps, guess: Guess, beside?: BesideGuess): Promise<CountedGuess | undefined> {
   const { db, counters, enter } = deps
   let isBrowserFull = false
+  let open = beside
   const counted = await enter(lineOf(guess), async () => {
-    const taken = await counters.take(db, placesOf(guess))
+    const taken = await takeFor(deps, guess, open)
+    open = undefined
     isBrowserFull = 'refused' in taken && taken.refused.some(({ rule }) => rule === 'pin.browser')
     return 'held' in taken ? taken.held : undefined
   })
@@ -116,11 +149,23 @@ async function begin(deps: Deps, guess: Guess): Promise<CountedGuess | undefined
     }
   }
   return {
-    right: () => settle(true, () => counters.giveBack(db, held.map(backOf))),
+    back: held.map(backOf),
+    end: () => end(true),
     wrong: () => settle(false, () => lockIfFull(deps, guess, held)),
     uncompared: () => settle(true, () => counters.giveBack(db, held)),
   }
 }
+
+/** Another attempt of the same guess takes its own places alone. */
+async function takeFor({ db, counters }: Deps, guess: Guess, beside: BesideGuess | undefined): Promise<Taken> {
+  const own = { wanted: placesOf(guess) }
+  const { gate = [], apart = [], marks = [] } = beside ?? {}
+  const taken = await counters.takeParts(db, [{ ...own, needs: 1 }, { wanted: gate }, { wanted: apart }], marks)
+  const [ofGuess = NOTHING, ofGate = NOTHING, ofOther = NOTHING] = taken
+  await beside?.onTaken(ofGate, ofOther)
+  return ofGuess
+}
+const NOTHING: Taken = { held: [] }
 
 /** A right PIN in a known browser gives back the wrong ones before it too, and leaves those that began after it. */
 const backOf = (held: Held): Held => (held.rule === 'pin.browser' ? { ...held, cost: held.level } : held)

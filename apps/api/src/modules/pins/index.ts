@@ -1,3 +1,5 @@
 export { pinLabelsOf } from './guesses.ts'
-export { createPins, type Pins, type SealedPin } from './pins.ts'
+export { type Along, createPins, type Pins, type SealedPin } from './pins.ts'
+export type { BesideGuess } from './guesses.ts'
+export type { GuessSettlement, RightPin } from './right-pin.ts'
 export { createPinHasher } from './pin-hasher.ts'

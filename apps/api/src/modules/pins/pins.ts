@@ -8,8 +8,9 @@ import type { Device } from '../../platform/device.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import { refuseGuessable } from './choice.ts'
 import type { Caller, Lane } from './fair-queue.ts'
-import { type CountedGuess, createGuesses, type Guess, type Guesses } from './guesses.ts'
+import { type BesideGuess, type CountedGuess, createGuesses, type Guess, type Guesses } from './guesses.ts'
 import type { PinHasher } from './ports.ts'
+import { createSettlement, type GuessSettlement, type RightPin } from './right-pin.ts'
 
 type Settings = {
   db: Database
@@ -20,9 +21,9 @@ type Settings = {
   append: AppendEvents
   report: Report
   rules: Rules
-  counters: Pick<Counters, 'take' | 'giveBack' | 'clear' | 'level'>
+  counters: Pick<Counters, 'takeParts' | 'giveBack' | 'clear' | 'clearing' | 'level'>
 }
-type Deps = Pick<Settings, 'db' | 'keys' | 'hasher' | 'report'> & {
+type Deps = Pick<Settings, 'db' | 'keys' | 'hasher' | 'report' | 'counters'> & {
   guesses: Guesses
   /** What a PIN is compared with where there is no account. */
   dummyHash: Promise<string>
@@ -45,16 +46,24 @@ const AT_START: Caller = { lane: 'known', address: '', number: '' }
 export function createPins({ append, blocklist, rules, counters, ...settings }: Settings) {
   const { db, hasher } = settings
   const guesses = createGuesses({ db, append, rules, counters })
-  const deps: Deps = { ...settings, guesses, dummyHash: hasher.hash('0000', AT_START) }
+  const deps: Deps = { ...settings, counters, guesses, dummyHash: hasher.hash('0000', AT_START) }
   return {
     refuseGuessable: (pin: string, phone: string) => refuseGuessable(blocklist, pin, phone),
     protect: (pin: string, phoneIdx: Buffer, client: Client, lane: Lane) => protect(deps, pin, phoneIdx, client, lane),
     isSame: (kept: SealedPin, pin: string, client: Client, lane: Lane) => isSame(deps, kept, pin, client, lane),
-    check: (candidates: readonly SealedPin[], pin: string, client: Client) => check(deps, candidates, pin, client),
+    check: <T>(
+      candidates: readonly SealedPin[],
+      pin: string,
+      client: Client,
+      follow: (index: number, right: RightPin) => Promise<T>,
+      along?: Along,
+    ) => check(deps, candidates, pin, client, follow, along),
+    /** What a guess leaves to be settled, for a caller that takes more along with it. */
+    settlement: () => createSettlement(deps),
     verifyDummy: (phoneIdx: Buffer, pin: string, client: Client) =>
       verifyDummy(deps, pin, callerOf(phoneIdx, client, 'other')),
-    verifyUnknownNumber: (phoneIdx: Buffer, pin: string, client: Client) =>
-      verifyUnknownNumber(deps, phoneIdx, pin, client),
+    verifyUnknownNumber: (phoneIdx: Buffer, pin: string, client: Client, beside?: BesideGuess) =>
+      verifyUnknownNumber(deps, phoneIdx, pin, client, beside),
     knows: (phoneIdx: Buffer, device: Device) => knows(deps, phoneIdx, device),
     /** Whether strangers got fewer PINs of the number wrong. */
     hasFewFailures: (phoneIdx: Buffer, fewerThan: number) => guesses.hasFewFailures(phoneIdx, fewerThan),
@@ -63,6 +72,8 @@ export function createPins({ append, blocklist, rules, counters, ...settings }: 
     /** The number has another PIN, or none any more: no guess at the old one counts. */
     forgetGuesses: (tx: Executor, phoneIdx: Buffer, devices: readonly Buffer[]) =>
       guesses.forget(tx, phoneIdx, devices),
+    /** The same, for a statement that writes more. */
+    forgetting: (phoneIdx: Buffer, devices: readonly Buffer[]) => guesses.forgetting(phoneIdx, devices),
     /** The number's account knows these browsers no longer. */
     forgetBrowsers: (tx: Executor, phoneIdx: Buffer, devices: readonly Buffer[]) =>
       guesses.forgetBrowsers(tx, phoneIdx, devices),
@@ -94,11 +105,27 @@ const isSame = (
 const knows = async ({ db }: Pick<Deps, 'db'>, phoneIdx: Buffer, device: Device): Promise<boolean> =>
   device !== null && (await numberKnowsDevice(db, phoneIdx, device))
 
+/** What the caller of a check knows and wants as well. */
+export type Along = {
+  /** The number's account knows the browser; read where it is missing. */
+  known?: boolean
+  beside?: BesideGuess
+  settlement?: GuessSettlement
+}
+
 /**
- * Which of the candidates the PIN belongs to. The guess is counted before anything is compared.
+ * Compares the PIN with the candidates, and goes on with the one that it belongs to. The guess is counted before anything is
+ * compared; what a right one gives back goes with the transaction of what follows, or after it.
  * @throws AppError wrong_login_info, the same for a wrong PIN and a lockout
  */
-async function check(deps: Deps, candidates: readonly SealedPin[], pin: string, client: Client): Promise<number> {
+async function check<T>(
+  deps: Deps,
+  candidates: readonly SealedPin[],
+  pin: string,
+  client: Client,
+  follow: (index: number, right: RightPin) => Promise<T>,
+  { known, beside, settlement = createSettlement(deps) }: Along = {},
+): Promise<T> {
   const { report, guesses } = deps
   const { device } = client
   const [first] = candidates
@@ -106,13 +133,17 @@ async function check(deps: Deps, candidates: readonly SealedPin[], pin: string, 
   let compared = false
   let caller: Caller | undefined
   for (const [i, candidate] of candidates.entries()) {
-    const guess = await guessAt(deps, candidate, device)
+    const guess = await guessAt(deps, candidate, device, known)
     caller = callerOf(candidate.phoneIdx, client, guess.kind === 'known' ? 'known' : 'other')
-    const counted = await guesses.begin(guess)
+    const counted = await guesses.begin(guess, i === 0 ? beside : undefined)
     if (counted === undefined) continue
     if (await compare(deps, candidate, counted, pin, caller)) {
-      await report({ ...what, type: 'auth.pin.ok' })
-      return i
+      const right = settlement.right(counted.back, { ...what, type: 'auth.pin.ok' }, counted.end)
+      try {
+        return await follow(i, right)
+      } finally {
+        await settlement.finish()
+      }
     }
     compared = true
   }
@@ -122,13 +153,19 @@ async function check(deps: Deps, candidates: readonly SealedPin[], pin: string, 
 }
 
 /** Every PIN that a number can have is counted apart, so that guesses of strangers never lock its owner out. */
-async function guessAt(deps: Deps, { phoneIdx, registrationId }: SealedPin, device: Device): Promise<Guess> {
+async function guessAt(
+  deps: Deps,
+  { phoneIdx, registrationId }: SealedPin,
+  device: Device,
+  known: boolean | undefined,
+): Promise<Guess> {
   if (registrationId !== undefined) return { phoneIdx, kind: 'registration', id: registrationId }
-  return device !== null && (await knows(deps, phoneIdx, device))
+  return device !== null && (known ?? (await knows(deps, phoneIdx, device)))
     ? { phoneIdx, kind: 'known', device }
     : { phoneIdx, kind: 'stranger' }
 }
 
+/** A right PIN keeps its places until what follows gives them back. */
 async function compare(deps: Deps, candidate: SealedPin, counted: CountedGuess, pin: string, caller: Caller) {
   const { keys, hasher } = deps
   const { owner, sealed } = candidate
@@ -139,7 +176,7 @@ async function compare(deps: Deps, candidate: SealedPin, counted: CountedGuess, 
     await counted.uncompared()
     throw error
   }
-  await (matched ? counted.right() : counted.wrong())
+  if (!matched) await counted.wrong()
   return matched
 }
 
@@ -148,11 +185,16 @@ const verifyDummy = async ({ hasher, dummyHash }: Deps, pin: string, caller: Cal
   void (await hasher.matches(await dummyHash, pin, caller))
 
 /** A guess at the PIN of a number that has no account: counted and compared like any other, and never right. */
-async function verifyUnknownNumber(deps: Deps, phoneIdx: Buffer, pin: string, client: Client): Promise<void> {
+async function verifyUnknownNumber(
+  deps: Deps,
+  phoneIdx: Buffer,
+  pin: string,
+  client: Client,
+  beside?: BesideGuess,
+): Promise<void> {
   const { guesses, report } = deps
   const { device } = client
-  await knows(deps, phoneIdx, device)
-  const counted = await guesses.begin({ phoneIdx, kind: 'stranger' })
+  const counted = await guesses.begin({ phoneIdx, kind: 'stranger' }, beside)
   try {
     await verifyDummy(deps, pin, callerOf(phoneIdx, client, 'other'))
   } catch (error) {

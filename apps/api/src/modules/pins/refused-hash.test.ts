@@ -14,6 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
+const followed = async (index: number) => index
+
 test('LIMIT-15 a guess whose hash was refused is not counted, with and without an account', async () => {
   let isFull = true
   const callers: Caller[] = []
@@ -34,13 +36,13 @@ test('LIMIT-15 a guess whose hash was refused is not counted, with and without a
   const pin = { owner: 'usr_1', sealed: 'hash of 2580', phoneIdx }
   const stranger = { address: addressOf('198.51.100.7'), device: null }
   for (let i = 0; i < 12; i++) {
-    await expect(pins.check([pin], '1111', stranger)).rejects.toMatchObject({ code: 'service_unavailable' })
+    await expect(pins.check([pin], '1111', stranger, followed)).rejects.toMatchObject({ code: 'service_unavailable' })
     await expect(pins.verifyUnknownNumber(randomBytes(32), '1111', stranger)).rejects.toMatchObject({
       code: 'service_unavailable',
     })
   }
   expect(await pins.hasFewFailures(phoneIdx, 1)).toBe(true)
   isFull = false
-  expect(await pins.check([pin], '2580', stranger)).toBe(0)
+  expect(await pins.check([pin], '2580', stranger, followed)).toBe(0)
   expect(callers.at(-1)).toEqual({ lane: 'other', address: '198.51.100.7', number: phoneIdx.toString('hex') })
 })

@@ -3,8 +3,6 @@ export { addAccess } from './refresh-store.ts'
 export {
   accountOfSession,
   findOpenedBy,
-  insertFamily,
-  moveSessions,
   revokeAll,
   revokeOldest,
   sweepSessions,

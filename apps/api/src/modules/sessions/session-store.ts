@@ -82,7 +82,6 @@ const REVOKE_BY_ACCESS = `
   where t.hash = $1 and f.id = t.family_id and f.state = 'live' returning f.id, f.account_id`
 const REVOKE_ALL = `update session_family set state = 'revoked' where account_id = $1`
 
-const MOVE = 'update session_family set account_id = $2, registration_id = null where registration_id = $1'
 const OPENED_BY = `
   select f.id, f.account_id from session_family f join sms_challenge c on c.id = f.challenge_id
   where c.id = $1 and c.used_at > $2 and f.state = 'live'`
@@ -173,10 +172,6 @@ export async function revokeOne(
 
 export const revokeAll = async (tx: Executor, accountId: string): Promise<void> =>
   void (await tx.query(REVOKE_ALL, [accountId]))
-
-/** The registration has become the account: its sessions go along. */
-export const moveSessions = async (tx: Executor, registrationId: string, accountId: string): Promise<void> =>
-  void (await tx.query(MOVE, [registrationId, accountId]))
 
 /** The live session that a challenge opened, if the challenge was used after `since`. */
 export async function findOpenedBy(

@@ -1,9 +1,9 @@
 import { AppError, HOUR_MS, MINUTE_MS, SECOND_MS, type TokenAnswer } from '@avouch/contract'
 import { hasTombstone } from '../accounts/index.ts'
-import type { AppendEvents, Report } from '../audit/index.ts'
+import type { AppendEvents, AuditEvent, Report } from '../audit/index.ts'
 import { type Clock, later } from '../../platform/clock.ts'
 import { type Device, isSameDevice } from '../../platform/device.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Executor } from '../../platform/database/database.ts'
 import { newId, newToken, tokenHash } from '../../platform/identifier.ts'
 import { joinLookups } from '../../platform/joined-lookup.ts'
 import type { Keys } from '../../platform/keyring.ts'
@@ -48,7 +48,9 @@ export function createSessions(settings: Settings) {
   const { db, clock } = settings
   const deps = { ...settings, findSession: joinLookups((hashes) => findSessions(db, hashes, clock())) }
   return {
-    openPreConfirmation: (owner: SessionOwner, device: Device) => openPreConfirmation(deps, owner, device),
+    /** In the transaction that settles the right PIN. */
+    openPreConfirmation: (tx: Executor, owner: SessionOwner, device: Device) =>
+      openPreConfirmation(deps, tx, owner, device),
     prepareFull: (accountId: string, challengeId: string, device: Device) =>
       prepareFull(deps, accountId, challengeId, device),
     repeatAnswer: (familyId: string, accountId: string) => repeatAnswer(deps, familyId, accountId),
@@ -79,25 +81,29 @@ const answerOf = (access_token: string, lifeMs: number, refresh_token: string, u
  * @throws AppError invalid_grant when the owner went while the PIN was compared
  */
 async function openPreConfirmation(
-  { db, clock, keys, report }: Deps,
+  { clock, keys }: Deps,
+  tx: Executor,
   owner: SessionOwner,
   device: Device,
-): Promise<{ familyId: string; answer: TokenAnswer }> {
+): Promise<{ familyId: string; answer: TokenAnswer; event: AuditEvent }> {
   const now = clock()
   const { token, stored } = newAccessToken(now, PRE_CONFIRMATION_LIFE_MS)
   const id = newId('fam')
   const expiresAt = later(now, PRE_CONFIRMATION_LIFE_MS)
   const isOpen = await insertFamily(
-    db,
+    tx,
     { id, owner, scope: 'pre_confirmation', challengeId: null, device, now, idleExpiresAt: expiresAt, expiresAt },
     stored,
   )
   if (!isOpen) throw new AppError('invalid_grant')
   const accountId = 'accountId' in owner ? owner.accountId : undefined
-  await report({ type: 'auth.token.issued_pre2fa', accountId, familyId: id, device })
   const name = 'accountId' in owner ? owner.accountId : owner.registrationId
   const refreshToken = refreshTokenFor(keys.mac, { familyId: id, generation: 0 })
-  return { familyId: id, answer: answerOf(token, PRE_CONFIRMATION_LIFE_MS, refreshToken, name) }
+  return {
+    familyId: id,
+    answer: answerOf(token, PRE_CONFIRMATION_LIFE_MS, refreshToken, name),
+    event: { type: 'auth.token.issued_pre2fa', accountId, familyId: id, device },
+  }
 }
 
 /** A full session, to be stored in the transaction that uses up the code. */

@@ -1,20 +1,16 @@
-import { deleteRegistrations, insertAccountOf, lockRegistration } from '../accounts/index.ts'
-import { moveChallenges, type RightCode, useChallenge } from '../codes/index.ts'
+import { deleteRegistrations, type StoredNumber } from '../accounts/index.ts'
+import { type RightCode, useChallenge } from '../codes/index.ts'
 import type { Client } from '../../platform/client.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import { makeKnown } from '../devices/index.ts'
+import { lockNumber } from '../../platform/database/number-lock.ts'
+import { writeAll } from '../../platform/database/write-all.ts'
+import { trimming } from '../devices/index.ts'
 import { earnersOf } from '../limits/index.ts'
-import {
-  findOpenedBy,
-  insertFamily,
-  moveSessions,
-  type OpenedFamily,
-  revokeOldest,
-  type SessionOwner,
-} from '../sessions/index.ts'
+import { findOpenedBy, type OpenedFamily, revokeOldest, type SessionOwner } from '../sessions/index.ts'
 import type { Places } from '../sms/index.ts'
 import type { Deps } from './deps.ts'
 import { openLogIn } from './log-in-store.ts'
+import { openSignUp } from './sign-up-store.ts'
 
 /** A registration's code becomes its account's: both are good for both. A code of a reset is not. */
 export const SIGN_IN = ['login', 'register'] as const
@@ -32,6 +28,7 @@ type Completion =
 type Confirmed = {
   challengeId: string
   owner: SessionOwner
+  number: StoredNumber
   accountId: string
   opened: OpenedFamily
   right: RightCode
@@ -64,66 +61,58 @@ async function register(
   registrationId: string,
   repeatSince: Date,
 ): Promise<Completion> {
-  const { challengeId, owner, accountId, opened } = confirmed
-  const { family, access } = opened
-  const number = await lockRegistration(tx, registrationId)
-  const used = await useChallenge(tx, { id: challengeId, owner, purposes: SIGN_IN }, family.now)
-  if (used === undefined) return repeated(tx, challengeId, repeatSince)
-  if (number !== undefined && (await deps.isStopped(tx, number, family.now))) {
+  const { challengeId, owner, number, accountId, opened } = confirmed
+  const { now } = opened.family
+  await lockNumber(tx, number.phoneIdx)
+  if (await deps.isStopped(tx, number, now)) {
+    const used = await useChallenge(tx, { id: challengeId, owner, purposes: SIGN_IN }, now)
+    if (used === undefined) return repeated(tx, challengeId, repeatSince)
     await deleteRegistrations(tx, number.phoneIdx)
     await deps.append(tx, { type: 'signup.stopped', phoneIdx: number.phoneIdx })
     return { kind: 'under_age' }
   }
-  if (!(await promote(deps, tx, registrationId, { accountId, now: family.now }))) return { kind: 'number_taken' }
-  await insertFamily(tx, family, access)
+  const used = await openSignUp(tx, { challengeId, registrationId, accountId, purposes: SIGN_IN, opened })
+  if (used === undefined) return repeated(tx, challengeId, repeatSince)
+  if (!used.made) return { kind: 'number_taken' }
   return finish(deps, tx, confirmed, { ...used, known: false, ended: [] })
 }
 
 type Used = { phoneIdx: Buffer; places: Places[]; known: boolean; ended: readonly string[] }
 
-/** What follows from number, PIN and code: the browser is known, and the counters of guesses and SMS are settled. */
+/** What follows from number, PIN and code, in one statement: the counters of guesses and SMS are settled, and the trail records it. */
 async function finish(
-  { codes, counters, sms, pins, append }: Deps,
+  { codes, counters, sms, pins, entering }: Deps,
   tx: Executor,
   { owner, accountId, opened: { family }, right, client }: Confirmed,
   { phoneIdx, places, known, ended }: Used,
 ): Promise<Completion> {
-  const { device, now } = family
-  const added = device !== null && !known && (await makeKnown(tx, accountId, device, now))
-  const { cleared = [], clearedUnlessFull = [] } = known ? {} : pins.numberProven(phoneIdx, device)
+  const { device } = family
+  const isNew = !('accountId' in owner)
+  const added = device !== null && !known
+  const { cleared = [], clearedUnlessFull = [] } = known || isNew ? {} : pins.numberProven(phoneIdx, device)
   const ofCode = codes.settlementOf(right)
-  await counters.settle(tx, {
+  const settled = counters.settling({
     held: [...ofCode.held, ...sms.typedIn(places)],
     cleared: [...ofCode.cleared, ...cleared],
     clearedUnlessFull,
     earned: earnersOf(client),
   })
   const what = { accountId, familyId: family.id, device }
-  await append(
-    tx,
+  const events = entering(
     { ...what, type: 'otp.verified' },
-    ...('accountId' in owner ? [] : [{ ...what, type: 'signup.completed' } as const]),
+    ...(isNew ? [{ ...what, type: 'signup.completed' } as const] : []),
     ...(added ? [{ ...what, type: 'device.added' } as const] : []),
     { ...what, type: 'auth.token.issued' },
     ...ended.map((familyId) => ({ accountId, familyId, type: 'session.revoked', reason: 'too many' }) as const),
   )
+  await writeAll(tx, [
+    ...settled,
+    ...events,
+    // No guess at the PIN of a sign-up counts at the account's.
+    ...(isNew ? pins.forgetting(phoneIdx, device === null ? [] : [device]) : []),
+    ...(added ? trimming(accountId, device) : []),
+  ])
   return { kind: 'opened' }
-}
-
-/** The registration becomes the account; its code and its session go along, and every other registration of the number goes. */
-async function promote(
-  { pins }: Pick<Deps, 'pins'>,
-  tx: Executor,
-  registrationId: string,
-  { accountId, now }: { accountId: string; now: Date },
-): Promise<boolean> {
-  const phoneIdx = await insertAccountOf(tx, registrationId, accountId, now)
-  if (phoneIdx === undefined) return false
-  await moveChallenges(tx, registrationId, accountId)
-  await moveSessions(tx, registrationId, accountId)
-  await deleteRegistrations(tx, phoneIdx)
-  await pins.forgetGuesses(tx, phoneIdx, [])
-  return true
 }
 
 async function repeated(tx: Executor, challengeId: string, since: Date): Promise<Completion> {

@@ -3,9 +3,8 @@ import type { RegistrationKind } from '../accounts/index.ts'
 import type { Client } from '../../platform/client.ts'
 import { later } from '../../platform/clock.ts'
 import { type CodeSent, type Delivery, REPEAT_MS } from '../codes/index.ts'
-import type { Device } from '../../platform/device.ts'
 import { newId } from '../../platform/identifier.ts'
-import { accountOfSession, addAccess, type PreSession, type SessionOwner } from '../sessions/index.ts'
+import { accountOfSession, addAccess, type PreSession } from '../sessions/index.ts'
 import { writeDaily } from '../sms/index.ts'
 import { complete, SIGN_IN } from './completion.ts'
 import { rightPinNotice } from './right-pin.ts'
@@ -51,25 +50,25 @@ export async function sendCode(
  */
 export async function confirmCode(
   deps: Deps,
-  { familyId, owner, device }: PreSession,
+  session: PreSession,
   pinId: string,
   code: string,
   client: Client,
 ): Promise<TokenAnswer> {
+  const { familyId, owner } = session
   try {
-    return await confirmAs(deps, owner, device, pinId, code, client)
+    return await confirmAs(deps, session, pinId, code, client)
   } catch (error) {
     // The same code, sent twice at the same moment: in between the registration has become an account.
     const moved = 'registrationId' in owner ? await accountOfSession(deps.db, familyId) : undefined
     if (moved === undefined) throw error
-    return confirmAs(deps, { accountId: moved }, device, pinId, code, client)
+    return confirmAs(deps, { ...session, owner: { accountId: moved } }, pinId, code, client)
   }
 }
 
 async function confirmAs(
   deps: Deps,
-  owner: SessionOwner,
-  device: Device,
+  { owner, device, recipient: number }: PreSession,
   pinId: string,
   code: string,
   client: Client,
@@ -80,7 +79,7 @@ async function confirmAs(
   const opened = sessions.prepareFull(accountId, pinId, device)
   const completion = await complete(
     deps,
-    { challengeId: pinId, owner, accountId, opened, right, client },
+    { challengeId: pinId, owner, number, accountId, opened, right, client },
     later(clock(), -REPEAT_MS),
   )
   switch (completion.kind) {

@@ -2,7 +2,10 @@ import { AppError, type TokenAnswer } from '@avouch/contract'
 import { locate } from '../accounts/index.ts'
 import type { CodeSent } from '../codes/index.ts'
 import type { Client } from '../../platform/client.ts'
-import { holderAtGrant, holderAtPreLogin } from './pin-holder.ts'
+import { writeAll } from '../../platform/database/write-all.ts'
+import type { RightPin } from '../pins/index.ts'
+import type { SessionOwner } from '../sessions/index.ts'
+import { withHolderAtGrant, withHolderAtPreLogin } from './pin-holder.ts'
 import { warnAtGrant, warnAtPreLogin } from './right-pin.ts'
 import type { Deps } from './deps.ts'
 
@@ -14,20 +17,19 @@ const PIN = /^[0-9]{4}$/
  * @throws AppError wrong_login_info, phone_number_does_not_exist, too_many_requests, cannot_send_sms
  */
 export async function preLogin(deps: Deps, phone: string, pin: string, client: Client): Promise<CodeSent | undefined> {
-  const { phones, codes, disclosure } = deps
-  const { phoneIdx } = locate(phones, phone)
-  const reveals = await disclosure.mayRevealAccount(phoneIdx, client)
-  const account = await holderAtPreLogin(deps, phoneIdx, pin, client, reveals)
-  if (account === undefined) return undefined
-  const { id, phoneEnc, language } = account
-  const owner = { accountId: id }
-  const start = { purpose: 'login', owner, client, phoneIdx, phoneEnc, language, delivery: 'awaited' } as const
-  const sent = await codes.start(start, 'cannot_send_sms').catch(async (error: unknown) => {
-    await warnAtPreLogin(deps, phoneIdx, client)
-    throw error
+  const { phoneIdx } = locate(deps.phones, phone)
+  return withHolderAtPreLogin(deps, phoneIdx, pin, client, async ({ owner: account, known, right }) => {
+    const { id, phoneEnc, language } = account
+    const owner = { accountId: id }
+    const to = { phoneIdx, phoneEnc, language, client, known }
+    const start = { ...to, purpose: 'login', owner, delivery: 'awaited', right } as const
+    const sent = await deps.codes.start(start, 'cannot_send_sms').catch(async (error: unknown) => {
+      if (!known) await warnAtPreLogin(deps, phoneIdx)
+      throw error
+    })
+    if (sent === undefined) throw new AppError('wrong_login_info')
+    return sent
   })
-  if (sent === undefined) throw new AppError('wrong_login_info')
-  return sent
 }
 
 /**
@@ -44,13 +46,30 @@ export async function passwordGrant(
   if (!PIN.test(password) || !/^[0-9]+$/.test(digits)) throw new AppError('invalid_grant')
   try {
     const { phoneIdx } = locate(deps.phones, digits)
-    const holder = await holderAtGrant(deps, phoneIdx, password, client)
-    const { familyId, answer } = await deps.sessions.openPreConfirmation(holder, client.device)
-    if ('accountId' in holder) await warnAtGrant(deps, { ...holder, phoneIdx, familyId }, client)
-    return answer
+    return await withHolderAtGrant(deps, phoneIdx, password, client, async ({ owner, known, right }) => {
+      const { familyId, answer } = await openSession(deps, owner, right, client)
+      if ('accountId' in owner && !known) await warnAtGrant(deps, { ...owner, phoneIdx, familyId }, client)
+      return answer
+    })
   } catch (error) {
     const refused =
       error instanceof AppError && (error.code === 'wrong_login_info' || error.code === 'invalid_phone_number')
     throw refused ? new AppError('invalid_grant', error.details, { cause: error }) : error
   }
+}
+
+/** One transaction: what the right PIN gives back, and the session that it opens. */
+async function openSession(
+  { db, counters, sessions, entering }: Deps,
+  owner: SessionOwner,
+  right: RightPin,
+  client: Client,
+) {
+  const opened = await db.transaction(async (tx) => {
+    const { event, ...session } = await sessions.openPreConfirmation(tx, owner, client.device)
+    await writeAll(tx, [...counters.settling({ held: right.back }), ...entering(...right.events, event)])
+    return session
+  })
+  right.settled()
+  return opened
 }

@@ -1,8 +1,10 @@
 import { AppError, type ErrorCode } from '@avouch/contract'
-import { type Account, findActiveAccount, findRegistrations, pinOf } from '../accounts/index.ts'
+import { type Account, findHolder, findRegistrations, pinOf } from '../accounts/index.ts'
 import type { Client } from '../../platform/client.ts'
+import type { Along, GuessSettlement, RightPin } from '../pins/index.ts'
 import type { SessionOwner } from '../sessions/index.ts'
 import type { Deps } from './deps.ts'
+import { type Gate, gateOf, passGate } from './guess-limits.ts'
 
 /** After so many wrong PINs of strangers the token endpoint, which has no captcha, requires a pre-login before. */
 const FAILURES_WITHOUT_CAPTCHA = 3
@@ -10,81 +12,115 @@ const WRONG_GUESSES: ReadonlySet<ErrorCode> = new Set(['wrong_login_info', 'phon
 
 const isWrongGuess = (error: unknown) => error instanceof AppError && WRONG_GUESSES.has(error.code)
 
+/** Whose PIN was right. `known`: the account knows the browser. */
+type Found<Owner> = { owner: Owner; known: boolean; right: RightPin }
+
 /**
- * The account of number and PIN, for a caller who has passed the captcha.
+ * Goes on with the account of number and PIN, for a caller who has passed the captcha.
  * @returns undefined for a number that was registered but never confirmed, if that may be revealed
  * @throws AppError wrong_login_info, phone_number_does_not_exist if that may be revealed, too_many_requests
  */
-export async function holderAtPreLogin(
+export async function withHolderAtPreLogin<T>(
   deps: Deps,
   phoneIdx: Buffer,
   pin: string,
   client: Client,
-  reveals: boolean,
-): Promise<Account | undefined> {
-  const { db, clock, pins, limits } = deps
-  await limits.mark('prelogin', client, phoneIdx)
-  return guess(deps, phoneIdx, client, async () => {
-    const account = await findActiveAccount(db, phoneIdx)
+  next: (found: Found<Account>) => Promise<T>,
+): Promise<T | undefined> {
+  const { db, clock, pins, disclosure, limits } = deps
+  const { account, known } = await findHolder(db, phoneIdx, client.device)
+  const existence = disclosure.placesOf(phoneIdx, client, known)
+  return guess(deps, async (settlement) => {
+    const marks = [limits.markOf('prelogin', client, phoneIdx)]
+    const gate = gateOf(deps, { client, number: phoneIdx, knownHere: known }, settlement, { existence, marks })
     if (account !== undefined) {
-      await pins.check([pinOf(account)], pin, client)
-      return account
+      const follow = (_: number, right: RightPin) => next({ owner: account, known, right })
+      return pins.check([pinOf(account)], pin, client, follow, { known, beside: gate.beside, settlement })
     }
-    await pins.verifyUnknownNumber(phoneIdx, pin, client)
-    if (!reveals) throw new AppError('wrong_login_info')
+    await pins.verifyUnknownNumber(phoneIdx, pin, client, gate.beside)
+    if (!gate.reveals()) throw new AppError('wrong_login_info')
     if ((await findRegistrations(db, phoneIdx, clock())).length > 0) return undefined
     throw new AppError('phone_number_does_not_exist')
   })
 }
 
 /**
- * The account or the registration that may go on to the SMS code. A number whose account is concealed has registrations
- * like any other, and costs as many comparisons.
+ * Goes on with the account or the registration that may have the SMS code. A number whose account is concealed has
+ * registrations like any other, and costs as many comparisons.
  * @throws AppError wrong_login_info, too_many_requests
  */
-export const holderAtGrant = (deps: Deps, phoneIdx: Buffer, pin: string, client: Client): Promise<SessionOwner> =>
-  guess(deps, phoneIdx, client, async () => {
-    const { db, clock, pins } = deps
-    const account = await findActiveAccount(db, phoneIdx)
-    const open = await findRegistrations(db, phoneIdx, clock())
-    const registrations = account === undefined ? open : open.filter(({ kind }) => kind === 'taken')
+export async function withHolderAtGrant<T>(
+  deps: Deps,
+  phoneIdx: Buffer,
+  pin: string,
+  client: Client,
+  next: (found: Found<SessionOwner>) => Promise<T>,
+): Promise<T> {
+  const { db, clock, pins } = deps
+  const { account, known } = await findHolder(db, phoneIdx, client.device)
+  const open = await findRegistrations(db, phoneIdx, clock())
+  const registrations = account === undefined ? open : open.filter(({ kind }) => kind === 'taken')
+  return guess(deps, async (settlement) => {
+    const gate = gateOf(deps, { client, number: phoneIdx, knownHere: known }, settlement)
     if (account !== undefined) {
+      const follow = (right: RightPin) => next({ owner: { accountId: account.id }, known, right })
       try {
-        await checkAccount(deps, account, pin, client)
-        return { accountId: account.id }
+        return await checkAccount(deps, account, { pin, client, known, gate, settlement }, follow)
       } catch (error) {
         if (registrations.length === 0 || !isWrongGuess(error)) throw error
       }
     } else if (registrations.every(({ kind }) => kind === 'concealed'))
-      await pins.verifyUnknownNumber(phoneIdx, pin, client)
+      await pins.verifyUnknownNumber(phoneIdx, pin, client, gate.beside)
     if (registrations.length === 0) throw new AppError('wrong_login_info')
 
-    const owner = phoneIdx.toString('hex')
-    const candidates = registrations.map(({ id, pinEnc }) => ({ owner, sealed: pinEnc, phoneIdx, registrationId: id }))
-    const match = registrations[await pins.check(candidates, pin, client)]
-    if (match === undefined) throw new AppError('wrong_login_info')
-    return { registrationId: match.id }
+    const sealedBy = phoneIdx.toString('hex')
+    const candidates = registrations.map(({ id, pinEnc }) => ({
+      owner: sealedBy,
+      sealed: pinEnc,
+      phoneIdx,
+      registrationId: id,
+    }))
+    const follow = (index: number, right: RightPin) => {
+      const match = registrations[index]
+      if (match === undefined) throw new AppError('wrong_login_info')
+      return next({ owner: { registrationId: match.id }, known, right })
+    }
+    return pins.check(candidates, pin, client, follow, { ...(!gate.isPassed() && { beside: gate.beside }), settlement })
   })
+}
 
-async function checkAccount({ pins, limits }: Deps, account: Account, pin: string, client: Client): Promise<void> {
+type Typed = Required<Pick<Along, 'known' | 'settlement'>> & { pin: string; client: Client; gate: Gate }
+
+async function checkAccount<T>(
+  deps: Deps,
+  account: Account,
+  { pin, client, known, gate, settlement }: Typed,
+  follow: (right: RightPin) => Promise<T>,
+): Promise<T> {
+  const { pins, limits } = deps
   const { phoneIdx } = account
   const mayGuess =
-    (await pins.knows(phoneIdx, client.device)) ||
+    known ||
     (await pins.hasFewFailures(phoneIdx, FAILURES_WITHOUT_CAPTCHA)) ||
     (await limits.isMarked('prelogin', client, phoneIdx))
-  if (mayGuess) return void (await pins.check([pinOf(account)], pin, client))
+  if (mayGuess) {
+    const along = { known, beside: gate.beside, settlement }
+    return pins.check([pinOf(account)], pin, client, (_, right) => follow(right), along)
+  }
+  await passGate(deps, gate)
   await pins.verifyDummy(phoneIdx, pin, client)
   throw new AppError('wrong_login_info')
 }
 
-/** Counts the guess against the limits of wrong ones before it runs, and takes it back when it was right. */
-const guess = async <T>({ pins, limits }: Deps, phoneIdx: Buffer, client: Client, run: () => Promise<T>): Promise<T> =>
-  limits.attempt({
-    actions: ['login-failed', 'login-numbers'],
-    client,
-    number: phoneIdx,
-    knownHere: await pins.knows(phoneIdx, client.device),
-    run,
-    fails: isWrongGuess,
-    refusal: (details) => new AppError('too_many_requests', details),
-  })
+/** The limits of wrong guesses keep their places for one, and get them back after everything else. */
+async function guess<T>({ pins }: Deps, run: (settlement: GuessSettlement) => Promise<T>): Promise<T> {
+  const settlement = pins.settlement()
+  try {
+    return await run(settlement)
+  } catch (error) {
+    if (isWrongGuess(error)) settlement.forget()
+    throw error
+  } finally {
+    await settlement.finish()
+  }
+}

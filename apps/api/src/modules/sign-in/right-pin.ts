@@ -9,17 +9,14 @@ type Found = { accountId: string; phoneIdx: Buffer; familyId: string }
 /** The notice about the right PIN that opened a pre-confirmation session. */
 export const rightPinNotice = (familyId: string): string => `pin-right:${familyId}`
 
-/** A right PIN got a token. In an unknown browser without a code under way the holder is warned, unless one follows. */
+/** A right PIN got a token in an unknown browser. Without a code under way the holder is warned, unless one follows. */
 export async function warnAtGrant(deps: Deps, { accountId, phoneIdx, familyId }: Found, client: Client): Promise<void> {
   const of = { purpose: 'login', owner: { accountId }, device: client.device } as const
-  if (!(await deps.codes.isUnderWay(of))) await warn(deps, rightPinNotice(familyId), phoneIdx, client)
+  if (!(await deps.codes.isUnderWay(of))) await warn(deps, rightPinNotice(familyId), phoneIdx)
 }
 
-/** A right PIN whose code was refused: the refusal has disclosed it. */
-export const warnAtPreLogin = (deps: Deps, phoneIdx: Buffer, client: Client): Promise<void> =>
-  warn(deps, newId('sms'), phoneIdx, client)
+/** A right PIN in an unknown browser whose code was refused: the refusal has disclosed it. */
+export const warnAtPreLogin = (deps: Deps, phoneIdx: Buffer): Promise<void> => warn(deps, newId('sms'), phoneIdx)
 
-async function warn({ db, clock, pins, sms }: Deps, smsId: string, phoneIdx: Buffer, client: Client): Promise<void> {
-  if (await pins.knows(phoneIdx, client.device)) return
-  await writeDaily(db, { notice: 'pin_right', phoneIdx, smsId, now: clock() }, sms.enqueueUnlessCode)
-}
+const warn = ({ db, clock, sms }: Deps, smsId: string, phoneIdx: Buffer): Promise<void> =>
+  writeDaily(db, { notice: 'pin_right', phoneIdx, smsId, now: clock() }, sms.enqueueUnlessCode)

@@ -2,7 +2,15 @@ import * as z from 'zod/mini'
 import { type Address, type Client, UNKNOWN_ADDRESS } from '../../platform/client.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import { type Counters, type Held, type MemoryCounters, type Rules, termsOf, type Wanted } from '../limits/index.ts'
+import {
+  type Back,
+  type Counters,
+  type Held,
+  type MemoryCounters,
+  type Rules,
+  termsOf,
+  type Wanted,
+} from '../limits/index.ts'
 import type { CodePurpose } from './code-seed.ts'
 import { countryRule, type MoneyClass, type SmsLimits } from './limits.ts'
 import type { Money } from './money.ts'
@@ -28,6 +36,8 @@ export type CodeOrder = Recipient & {
   concealed: boolean
   /** What else it takes, or asks for. */
   also?: readonly Wanted[]
+  /** What goes back in any case. */
+  back?: Back
 }
 
 /** What an SMS is counted by until its code is typed in; a mark costs 0. As the challenge keeps it, hashes in hex. */
@@ -86,8 +96,11 @@ async function admitCode(deps: Deps, tx: Executor, order: CodeOrder): Promise<Sm
   const { phones, counters } = deps
   const number = phones.open(order.phoneEnc, order.phoneIdx)
   const country = phones.countryOf(number) ?? 'none'
-  if (isBlocked(deps, number)) return refusal('sms.blocked', RETRY_BLOCKED_MS)
-  const taken = await counters.take(tx, placesOf(deps, order, number, country))
+  if (isBlocked(deps, number)) {
+    await counters.giveBack(tx, order.back ?? [])
+    return refusal('sms.blocked', RETRY_BLOCKED_MS)
+  }
+  const taken = await counters.take(tx, placesOf(deps, order, number, country), order.back)
   if ('refused' in taken) return refusalOf(taken.refused)
   const isFirst = taken.held.some(({ rule }) => rule === 'sms.number.first')
   const moneyClass = await moneyClassOf(deps, tx, order, isFirst)
