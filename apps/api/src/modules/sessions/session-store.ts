@@ -4,7 +4,6 @@ import type { Device } from '../../platform/device.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { bool, bytes, nullable, oneOf, row, storedLanguage, text, timestamp } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
-import { lookupName } from '../../platform/joined-lookup.ts'
 import type { RegistrationKind } from '../accounts/index.ts'
 import { ownerColumns } from '../codes/index.ts'
 
@@ -129,19 +128,24 @@ export async function revokeOldest(tx: Executor, accountId: string, opened: NewF
   return revoked.map(({ id }) => id)
 }
 
-/**
- * The sessions of access tokens, by the `lookupName` of the token's hash; of one whose SMS code is still open only that it is.
- */
+/** The sessions of access tokens, by their hashes, in their order; of one whose SMS code is still open only that it is. */
 export async function findSessions(
   db: Executor,
   accessHashes: readonly Buffer[],
   now: Date,
-): Promise<ReadonlyMap<string, Session | 'unconfirmed'>> {
+): Promise<(Session | 'unconfirmed' | undefined)[]> {
   const found = await db.query(FIND_SESSIONS, [accessHashes, now], SESSION)
-  return new Map(found.map((one) => [lookupName(one.hash), sessionOf(one)]))
+  const byHash = new Map(found.map((one) => [one.hash.toString('latin1'), sessionOf(one)]))
+  return accessHashes.map((hash) => byHash.get(hash.toString('latin1')))
 }
 
-function sessionOf({ scope, id, account_id, authenticated_at, kyc_status }: z.output<typeof SESSION>) {
+function sessionOf({
+  scope,
+  id,
+  account_id,
+  authenticated_at,
+  kyc_status,
+}: z.output<typeof SESSION>): Session | 'unconfirmed' {
   if (scope !== 'full' || account_id === null || kyc_status === null) return 'unconfirmed'
   return { familyId: id, accountId: account_id, authenticatedAt: authenticated_at, kycStatus: kyc_status }
 }

@@ -13,6 +13,7 @@ import {
 } from '#test/builders.ts'
 import { rows, successes, tally, times, together } from '#test/together.ts'
 import { useTestApi } from '#test/use-test-api.ts'
+import { withClient } from '#test/with-client.ts'
 
 const the = useTestApi({ DATABASE_POOL_SIZE: '20' })
 const renew = (token: string) => refresh(the.api, token)
@@ -62,6 +63,36 @@ describe('under concurrency', () => {
       }
       await expect(renew(tokens.refresh_token)).rejects.toMatchObject({ code: 'invalid_grant' })
     }
+  })
+})
+
+describe('refreshes of several sessions at the same moment', () => {
+  test('R-11 SESSION-10 are each decided on their own', async () => {
+    const visitors = await Promise.all(times(6, () => registered(the.api)).map((register) => register()))
+    const [ended, ...others] = visitors
+    await the.api.client('revoke', { body: { token: ended?.tokens.refresh_token ?? '' } })
+    const outcomes = await together(
+      [...visitors, ...others].map(
+        ({ tokens }) =>
+          () =>
+            renew(tokens.refresh_token),
+      ),
+    )
+    expect(tally(outcomes)).toEqual({ ok: 10, '400 invalid_grant': 1 })
+    for (const { access_token, user_id } of successes(outcomes))
+      expect((await the.api.client('me', {}, { bearer: access_token })).data.user_id).toBe(user_id)
+  })
+
+  test('R-11 one that is held keeps no other one waiting', async () => {
+    const [held, free] = [await registered(the.api), await registered(the.api)]
+    await withClient(the.api.databaseUrl ?? '', async (client) => {
+      await client.query('begin')
+      await client.query('select 1 from session_family where account_id = $1 for update', [held.tokens.user_id])
+      const waiting = renew(held.tokens.refresh_token)
+      expect((await renew(free.tokens.refresh_token)).user_id).toBe(free.tokens.user_id)
+      await client.query('commit')
+      expect((await waiting).user_id).toBe(held.tokens.user_id)
+    })
   })
 })
 

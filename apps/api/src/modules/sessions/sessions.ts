@@ -5,10 +5,10 @@ import { type Clock, later } from '../../platform/clock.ts'
 import { type Device, isSameDevice } from '../../platform/device.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { newId, newToken, tokenHash } from '../../platform/identifier.ts'
-import { joinLookups } from '../../platform/joined-lookup.ts'
+import { joinCalls } from '../../platform/joined-calls.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import { type RefreshToken, readRefreshToken, refreshTokenFor } from './refresh-token.ts'
-import { countMismatch, findRetired, promote } from './refresh-store.ts'
+import { countMismatch, findRetired, promoteAll, type Promoted, type Refresh } from './refresh-store.ts'
 import {
   findPreSession,
   findSessions,
@@ -35,8 +35,9 @@ const MAX_MISMATCHES = 3
 
 type Settings = { db: Database; clock: Clock; keys: Pick<Keys, 'mac'>; append: AppendEvents; report: Report }
 type Deps = Settings & {
-  /** Every call with a bearer asks for its session: calls of the same moment ask together. */
+  // What all visitors do all the time, they do together with those who do it at the same moment.
   findSession: (accessHash: Buffer) => Promise<Session | 'unconfirmed' | undefined>
+  promote: (refresh: Refresh) => Promise<Promoted | undefined>
 }
 export type Sessions = ReturnType<typeof createSessions>
 
@@ -46,7 +47,11 @@ export type OpenedFamily = { family: NewFamily; access: NewAccessToken; answer: 
 /** Access and refresh tokens: how a session is opened, refreshed, recognised and revoked. */
 export function createSessions(settings: Settings) {
   const { db, clock } = settings
-  const deps = { ...settings, findSession: joinLookups((hashes) => findSessions(db, hashes, clock())) }
+  const deps: Deps = {
+    ...settings,
+    findSession: joinCalls((hashes) => findSessions(db, hashes, clock())),
+    promote: joinCalls((refreshes) => promoteAll(db, refreshes, refreshMoment(clock()))),
+  }
   return {
     /** In the transaction that settles the right PIN. */
     openPreConfirmation: (tx: Executor, owner: SessionOwner, device: Device) =>
@@ -138,6 +143,13 @@ function repeatAnswer(
   return { access: stored, answer: answerOf(token, ACCESS_LIFE_MS, refreshToken, accountId) }
 }
 
+const refreshMoment = (now: Date) => ({
+  now,
+  idleExpiresAt: later(now, IDLE_MS),
+  raceSince: later(now, -RACE_MS),
+  accessExpiresAt: later(now, ACCESS_LIFE_MS),
+})
+
 /**
  * Rotation by promotion: the answer carries the successor; the token that was used stays good until the successor is
  * used once. So a lost answer or a second tab logs no user out, and a token used after that ends the family. On another
@@ -145,31 +157,23 @@ function repeatAnswer(
  * @throws AppError invalid_grant
  */
 async function refresh(deps: Deps, token: string, device: Device): Promise<TokenAnswer> {
-  const { db, clock, keys, report } = deps
+  const { promote, clock, keys, report } = deps
   const claimed = readRefreshToken(keys.mac, token)
   if (claimed === undefined) {
     await report({ type: 'auth.token.denied', device, reason: 'not one of ours' })
     throw new AppError('invalid_grant')
   }
-  const now = clock()
-  const access = newAccessToken(now, ACCESS_LIFE_MS)
-  const found = await promote(db, {
-    ...claimed,
-    device,
-    now,
-    idleExpiresAt: later(now, IDLE_MS),
-    raceSince: later(now, -RACE_MS),
-    access: access.stored,
-  })
+  const accessToken = newToken('avat')
+  const found = await promote({ ...claimed, device, accessHash: tokenHash(accessToken) })
   if (found === undefined) {
-    await suspect(deps, claimed, device, now)
+    await suspect(deps, claimed, device, clock())
     throw new AppError('invalid_grant')
   }
   const { accountId } = found
   const type = found.generation === claimed.generation ? 'auth.token.refreshed' : 'token.refresh.race'
   await report({ type, accountId, familyId: claimed.familyId, device })
   const successor = refreshTokenFor(keys.mac, { familyId: claimed.familyId, generation: found.generation + 1 })
-  return answerOf(access.token, ACCESS_LIFE_MS, successor, accountId)
+  return answerOf(accessToken, ACCESS_LIFE_MS, successor, accountId)
 }
 
 /** A refused token may be a stolen one. */
