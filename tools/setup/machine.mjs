@@ -59,6 +59,8 @@ const NEEDS = {
     what: "Chromium's headless shell",
     or: ' or name a Chromium with CHROMIUM_PATH',
   },
+  /** Sends requests, and takes little of the processor for it. */
+  wrk: { find: () => onPath('wrk'), packages: ['wrk'], what: 'wrk', or: '' },
   postgres: { find: findPostgres, packages: ['postgresql'], what: 'a PostgreSQL server', or: '' },
 }
 

@@ -1,14 +1,13 @@
 import { prelogin, resendCode, verifyCode } from '@avouch/contract'
-import { drain, type Measured, type Work } from './load.ts'
-import { type Kind, type Person, PIN } from './people.ts'
-import { type Counted, counted } from './statements.ts'
+import { drain, type Work } from './load.ts'
+import { type Argon2, type Kind, type Person, PIN } from './people.ts'
+import { SECONDS } from './rounds.ts'
+import { type Counting, counting } from './statements.ts'
 import type { Beside, Gateway, Product } from './world.ts'
 
-export type Counting = Measured & { per?: Counted | undefined }
 /** One round of sending codes and typing them in. */
 export type Codes = { send: Counting; verify: Counting }
 
-const SECONDS = 4
 /** As many as no machine sends in the time. */
 const MOST = 6_000
 const MOST_LOG_INS = 600
@@ -17,15 +16,8 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 const of = ({ cookie, address }: Person) => ({ ...JSON_TYPE, cookie, 'x-forwarded-for': address })
 const signedIn = (person: Person) => ({ ...of(person), authorization: `Bearer ${person.bearer}` })
 
-/** Measured together with the statements that the database ran for it. */
-async function counting(works: readonly Work[], databaseUrl: string, processes: readonly number[]): Promise<Counting> {
-  const before = await counted(databaseUrl)
-  const measured = await drain(works, SECONDS, processes)
-  const after = await counted(databaseUrl)
-  if (before === undefined || after === undefined) return measured
-  const per = (name: keyof Counted) => Math.round((10 * (after[name] - before[name])) / measured.requests) / 10
-  return { ...measured, per: { statements: per('statements'), transactions: per('transactions') } }
-}
+const drained = (works: readonly Work[], databaseUrl: string, processes: readonly number[]): Promise<Counting> =>
+  counting(databaseUrl, () => drain(works, { seconds: SECONDS, processes }))
 
 const pinIdOf = (answer: string) => (JSON.parse(answer) as { pinId: string }).pinId
 
@@ -34,7 +26,7 @@ export async function codesOf(product: Product, kind: Kind, gateway: Gateway, da
   const people = await product.people.add(kind, MOST)
   const sent: { person: Person; pinId: string }[] = []
   const processes = [product.pid, database]
-  const send = await counting(
+  const send = await drained(
     people.map((person) => ({
       url: `${product.url}${resendCode.path}`,
       method: 'POST',
@@ -46,7 +38,7 @@ export async function codesOf(product: Product, kind: Kind, gateway: Gateway, da
     processes,
   )
   const codes = await gateway.codes()
-  const verify = await counting(
+  const verify = await drained(
     sent.map(({ person, pinId }) => ({
       url: `${product.url}${verifyCode.path}`,
       method: 'POST',
@@ -60,26 +52,27 @@ export async function codesOf(product: Product, kind: Kind, gateway: Gateway, da
 }
 
 /** Number and PIN of different accounts in new browsers: a PIN hash, and a code. */
-export async function logInsOf(product: Product, database: number): Promise<Counting> {
-  const people = await product.people.add('account', MOST_LOG_INS)
-  const works = people.map(
-    (person): Work => ({
-      url: `${product.url}${prelogin.path}`,
-      method: 'POST',
-      headers: of(person),
-      body: JSON.stringify({ phone: person.number.slice(1), pin: PIN }),
-    }),
-  )
-  return counting(works, product.databaseUrl, [product.pid, database])
+export async function logInsOf(product: Product, argon2: Argon2, database: number): Promise<Counting> {
+  const works = await logInsFor(product, argon2)
+  return drained(works, product.databaseUrl, [product.pid, database])
+}
+
+export async function logInsFor(product: Product, argon2: Argon2): Promise<Work[]> {
+  const people = await product.people.add('account', MOST_LOG_INS, argon2)
+  return people.map((person) => ({
+    url: `${product.url}${prelogin.path}`,
+    method: 'POST',
+    headers: of(person),
+    body: JSON.stringify({ phone: person.number.slice(1), pin: PIN }),
+  }))
 }
 
 /** PIN hashes without anything else. */
-export const hashesOf = ({ url, databaseUrl, pid }: Beside, database: number): Promise<Counting> =>
-  counting(
-    Array.from({ length: MOST_LOG_INS }, () => ({ url: `${url}/hash`, method: 'POST', headers: {} })),
-    databaseUrl,
-    [pid, database],
-  )
+export function hashesOf({ url, databaseUrl, pid }: Beside, argon2: Argon2, database: number): Promise<Counting> {
+  const hash = `${url}/hash?memory=${argon2.memoryCost}&passes=${argon2.timeCost}`
+  const works = Array.from({ length: MOST_LOG_INS }, (): Work => ({ url: hash, method: 'POST', headers: {} }))
+  return drained(works, databaseUrl, [pid, database])
+}
 
 /** The same with what another server calls them. */
 async function plainCodes(
@@ -98,7 +91,7 @@ async function plainCodes(
     headers,
     body: JSON.stringify(body),
   })
-  const send = await counting(
+  const send = await drained(
     numbers.map((phoneNumber) => ({
       ...work(paths.send, { phoneNumber }),
       answered: () => void sent.push(phoneNumber),
@@ -107,7 +100,7 @@ async function plainCodes(
     [pid, database],
   )
   const codes = await gateway.codes()
-  const verify = await counting(
+  const verify = await drained(
     sent.map((phoneNumber) => work(paths.verify, { phoneNumber, code: codes.get(phoneNumber) ?? '' })),
     databaseUrl,
     [pid, database],

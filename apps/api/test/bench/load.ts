@@ -1,11 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { cpuOf } from './machine.ts'
 
 const CONNECTIONS = 32
 /** Of those whose work is done once. */
 const CLIENTS = 16
-const TICKS_PER_SECOND = 100
+const SCRIPT = join(import.meta.dirname, 'wrk.lua')
 
 export type Work = {
   url: string
@@ -15,33 +20,75 @@ export type Work = {
   /** Gets the answer of a success. */
   answered?: (text: string) => void
 }
-export type Measured = { requests: number; perSecond: number; p50: number; cpuMicros: number; failed: number }
+export type Measured = {
+  requests: number
+  perSecond: number
+  p50: number
+  p95: number
+  /** Of all processes for each request, and of the first one: the server itself. */
+  cpuMicros: number
+  serverMicros: number
+  failed: number
+}
+type Ran = Omit<Measured, 'cpuMicros' | 'serverMicros'>
 
-/** Processor time of a process and everything below it, in milliseconds. */
-function cpuOf(roots: readonly number[]): number {
-  const stats = readdirSync('/proc')
-    .filter((name) => /^[0-9]+$/.test(name))
-    .flatMap((name) => {
-      try {
-        const text = readFileSync(`/proc/${name}/stat`, 'utf8')
-        const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-        // Its own, and that of children that ended in between.
-        const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
-        return [{ pid: Number(name), parent: Number(fields[1]), ticks }]
-      } catch {
-        return []
-      }
-    })
-  const counted = new Set(roots)
-  for (const { pid, parent } of stats.toSorted((one, other) => one.pid - other.pid))
-    if (counted.has(parent)) counted.add(pid)
-  const ticks = stats.filter(({ pid }) => counted.has(pid)).reduce((sum, one) => sum + one.ticks, 0)
-  return (ticks * 1_000) / TICKS_PER_SECOND
+/** Adds what the processes spent for each request. Writes that follow a moment later belong to it. */
+async function measured(run: () => Promise<Ran>, processes: readonly number[]): Promise<Measured> {
+  const spent = () => [cpuOf(processes), cpuOf(processes.slice(0, 1))] as const
+  const before = spent()
+  const ran = await run()
+  await sleep(1_200)
+  const after = spent()
+  const each = (i: 0 | 1) => Math.round(((after[i] - before[i]) * 1_000) / Math.max(1, ran.requests))
+  return { ...ran, cpuMicros: each(0), serverMicros: each(1) }
 }
 
-const isSuccess = (status: number) => status >= 200 && status <= 299
+const oneDecimal = (number: number) => Math.round(10 * number) / 10
+
+/** A request as it is sent. */
+const textOf = ({ url, method, headers, body }: Work): string => {
+  const { host, pathname, search } = new URL(url)
+  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+  const lines = Object.entries({ host, ...headers, ...length }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `${method} ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`
+}
+
+type Choice = { processes: readonly number[]; seconds: number; connections?: number }
+
+/** As many requests as possible for some seconds, sent by a program that takes little of the processor itself. */
+async function wrk(url: string, texts: readonly string[], mode: string, choice: Choice): Promise<Measured> {
+  const { processes, seconds, connections = CONNECTIONS } = choice
+  const folder = mkdtempSync(join(tmpdir(), 'avouch-wrk-'))
+  const file = join(folder, 'requests')
+  writeFileSync(file, texts.map((text) => `${Buffer.byteLength(text)}\n${text}\n`).join(''))
+  const size = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '20s']
+  async function run(): Promise<Ran> {
+    const { stdout } = await promisify(execFile)('wrk', [...size, '-s', SCRIPT, new URL(url).origin, '--', file, mode])
+    const [requests = 0, micros = 1, p50 = 0, p95 = 0, failed = 0] = (/RESULT (.*)/.exec(stdout)?.[1] ?? '')
+      .split(' ')
+      .map(Number)
+    const perSecond = Math.round((requests * 1_000_000) / micros)
+    return { requests, perSecond, p50: oneDecimal(p50 / 1_000), p95: oneDecimal(p95 / 1_000), failed }
+  }
+  try {
+    return await measured(run, processes)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** The works one after the other, again and again. */
+export const load = (works: readonly Work[], choice: Choice): Promise<Measured> =>
+  wrk(works[0]?.url ?? '', works.map(textOf), 'repeat', choice)
+
+/** Each refresh token, and then those that the answers bring. There have to be more of them than connections. */
+export function rotate(work: Omit<Work, 'body'>, tokens: readonly string[], choice: Choice): Promise<Measured> {
+  const head = textOf(work).slice(0, -'\r\n'.length)
+  return wrk(work.url, [head, ...tokens], 'rotate', choice)
+}
 
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
+const isSuccess = (status: number) => status >= 200 && status <= 299
 
 /** One request on a connection that stays open. @returns its status; 0 when it failed */
 function ask({ url, method, headers, body, answered }: Work): Promise<number> {
@@ -62,58 +109,27 @@ function ask({ url, method, headers, body, answered }: Work): Promise<number> {
   })
 }
 
-const middleOf = (sorted: readonly number[]) => sorted[sorted.length >> 1] ?? 0
-
-/** As many requests as possible for some seconds; each connection sends its own kind of work. */
-export const load = (works: readonly Work[], seconds: number, processes: readonly number[]): Promise<Measured> =>
-  measured(
-    Array.from({ length: CONNECTIONS }, (_, n) => () => works[n % works.length]),
-    seconds,
-    processes,
-  )
-
-/** The same with fewer connections, and each work once: the next connection that is free takes the next. */
-export function drain(works: readonly Work[], seconds: number, processes: readonly number[]): Promise<Measured> {
-  let taken = 0
-  const next = () => works[taken++]
-  return measured(
-    Array.from({ length: CLIENTS }, () => next),
-    seconds,
-    processes,
-  )
-}
-
-type Next = () => Work | undefined
-
-async function measured(
-  connections: readonly Next[],
-  seconds: number,
-  processes: readonly number[],
-): Promise<Measured> {
-  const cpuBefore = cpuOf(processes)
-  const waits: number[] = []
-  let failed = 0
-  const from = performance.now()
-  const until = from + seconds * 1_000
-  async function connection(next: Next): Promise<void> {
-    while (performance.now() < until) {
-      const work = next()
-      if (work === undefined) return
-      const asked = performance.now()
-      const status = await ask(work)
-      waits.push(performance.now() - asked)
-      if (!isSuccess(status)) failed += 1
+/** Each work once: the next client that is free takes the next. Sent from here, because answers are read. */
+export function drain(works: readonly Work[], { seconds, processes }: Choice): Promise<Measured> {
+  return measured(async () => {
+    const waits: number[] = []
+    let [taken, failed] = [0, 0]
+    const from = performance.now()
+    const until = from + seconds * 1_000
+    async function client(): Promise<void> {
+      while (performance.now() < until) {
+        const work = works[taken++]
+        if (work === undefined) return
+        const asked = performance.now()
+        if (!isSuccess(await ask(work))) failed += 1
+        waits.push(performance.now() - asked)
+      }
     }
-  }
-  await Promise.all(connections.map(connection))
-  const lasted = (performance.now() - from) / 1_000
-  // Writes that follow a moment later belong to the measurement.
-  await sleep(1_200)
-  return {
-    requests: waits.length,
-    perSecond: Math.round(waits.length / lasted),
-    p50: Math.round(10 * middleOf(waits.toSorted((one, other) => one - other))) / 10,
-    cpuMicros: Math.round(((cpuOf(processes) - cpuBefore) * 1_000) / Math.max(1, waits.length)),
-    failed,
-  }
+    await Promise.all(Array.from({ length: CLIENTS }, client))
+    const lasted = (performance.now() - from) / 1_000
+    const sorted = waits.toSorted((one, other) => one - other)
+    const at = (share: number) => oneDecimal(sorted[Math.floor(sorted.length * share)] ?? 0)
+    const perSecond = Math.round(waits.length / lasted)
+    return { requests: waits.length, perSecond, p50: at(0.5), p95: at(0.95), failed }
+  }, processes)
 }

@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Started = { url: string; pid: number; child: ChildProcess; readyAfterMs: number }
 
+const PROFILES = process.env['BENCH_PROFILES']
+
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -17,11 +19,12 @@ async function freePort(): Promise<number> {
 export async function start(
   file: string,
   path: string,
-  env: Record<string, string> = {},
+  env: Record<string, string | undefined> = {},
   cwd?: string,
 ): Promise<Started> {
   const port = await freePort()
-  const child = spawn(process.execPath, [file], {
+  const profiling = PROFILES === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${PROFILES}`]
+  const child = spawn(process.execPath, [...profiling, file], {
     env: { ...process.env, ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
     cwd,

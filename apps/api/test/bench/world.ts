@@ -1,15 +1,21 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { securityHeaders } from '../../src/http/headers.ts'
 import { createDatabase } from '../support/create-database.ts'
-import { createTestClient } from '../support/test-client.ts'
-import { ARGON2, createPeople, makeMasterKeys, PIN } from './people.ts'
+import { fillSessions } from './crowd.ts'
+import { postmaster } from './machine.ts'
+import { createPeople, HEAVY, makeMasterKeys } from './people.ts'
 import { end, type Started, start } from './processes.ts'
 
 const here = (file: string) => resolve(import.meta.dirname, file)
 const PRODUCT = here('../../dist/main.js')
+const WEB = here('../../../web/dist')
 /** There is always money for an SMS. */
 const ENDLESS_MONEY = { centsPerDay: 1_000_000_000 }
+/** Sessions of the floor, and of the product where nothing else is said. */
+export const FEW = 1_000
+export const MANY = Number(process.env['BENCH_MANY'] ?? 1_000_000)
 
 async function startGateway() {
   const gateway = await start(here('gateway.ts'), '/')
@@ -21,34 +27,45 @@ async function startGateway() {
 }
 export type Gateway = Awaited<ReturnType<typeof startGateway>>
 
-/** The built product with a database of its own, whose keys the bench knows. */
-async function startProduct(gateway: Started, main = PRODUCT) {
+type ProductChoice = { main?: string; env?: Record<string, string> }
+
+const settingsOf = (dataDir: string, gateway: Started) => ({
+  NODE_ENV: 'development',
+  DATA_DIR: dataDir,
+  MASTER_KEY_FILE: join(dataDir, 'master.json'),
+  HOST: '127.0.0.1',
+  TRUSTED_PROXIES: '127.0.0.1',
+  CAPTCHA: 'off',
+  LIMITS_FACTOR: '1000',
+  SMS_URL: `${gateway.url}/`,
+  SMS_LIMITS_FILE: join(dataDir, 'sms.json'),
+  LOG_LEVEL: 'silent',
+  WEB_DIR: WEB,
+  ARGON2_MEMORY_KIB: String(HEAVY.memoryCost),
+  ARGON2_PASSES: String(HEAVY.timeCost),
+})
+
+function productFolder() {
   const dataDir = mkdtempSync(join(tmpdir(), 'avouch-bench-'))
-  const database = await createDatabase()
   const master = makeMasterKeys()
   writeFileSync(join(dataDir, 'master.json'), JSON.stringify(master), { mode: 0o600 })
   writeFileSync(join(dataDir, 'sms.json'), JSON.stringify(ENDLESS_MONEY))
-  const product = await start(main, '/livez', {
-    NODE_ENV: 'development',
-    DATA_DIR: dataDir,
-    MASTER_KEY_FILE: join(dataDir, 'master.json'),
-    DATABASE_URL: database.url,
-    HOST: '127.0.0.1',
-    TRUSTED_PROXIES: '127.0.0.1',
-    CAPTCHA: 'off',
-    LIMITS_FACTOR: '1000',
-    SMS_URL: `${gateway.url}/`,
-    SMS_LIMITS_FILE: join(dataDir, 'sms.json'),
-    LOG_LEVEL: 'silent',
-    WEB_DIR: join(dataDir, 'none'),
-    ARGON2_MEMORY_KIB: String(ARGON2.memoryCost),
-    ARGON2_PASSES: String(ARGON2.timeCost),
-  })
+  return { dataDir, master }
+}
+
+/** The built product with a database of its own, whose keys the bench knows. */
+async function startProduct(gateway: Started, { main = PRODUCT, env = {} }: ProductChoice) {
+  const { dataDir, master } = productFolder()
+  const database = await createDatabase()
+  const settings = { ...settingsOf(dataDir, gateway), DATABASE_URL: database.url, ...env }
+  const product = await start(main, '/livez', settings)
   const people = createPeople(database.url, master)
   return {
     ...product,
     databaseUrl: database.url,
     people,
+    /** The API key of the sandbox's website. */
+    apiKey: (JSON.parse(readFileSync(join(dataDir, 'keys', 'sandbox.json'), 'utf8')) as Sandbox).provider.apiKey,
     async stop() {
       await people.close()
       await end(product)
@@ -57,12 +74,30 @@ async function startProduct(gateway: Started, main = PRODUCT) {
     },
   }
 }
+type Sandbox = { provider: { apiKey: string } }
 export type Product = Awaited<ReturnType<typeof startProduct>>
 
+/** The same with the engine inside. */
+async function startEmbedded(gateway: Started, main = PRODUCT) {
+  const { dataDir } = productFolder()
+  const product = await start(main, '/livez', { ...settingsOf(dataDir, gateway), DATABASE_URL: undefined })
+  const stop = async () => {
+    await end(product)
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return { ...product, stop }
+}
+
 /** What is started beside the product: the floor, or a peer from a folder of its own. */
-async function startBeside(file: string, path: string, cwd?: string) {
+async function startBeside(file: string, path: string, gateway: Started, cwd?: string) {
   const database = await createDatabase()
-  const started = await start(file, path, { DATABASE_URL: database.url }, cwd)
+  const env = {
+    DATABASE_URL: database.url,
+    GATEWAY_URL: `${gateway.url}/`,
+    ROWS: String(FEW),
+    HEADERS: JSON.stringify(securityHeaders({ https: false })),
+  }
+  const started = await start(file, path, env, cwd)
   const stop = async () => {
     await end(started)
     await database.drop()
@@ -71,50 +106,66 @@ async function startBeside(file: string, path: string, cwd?: string) {
 }
 export type Beside = Awaited<ReturnType<typeof startBeside>>
 
-type Beyond = {
-  /** The folder that a peer is installed in. */
+async function startEmbeddedFloor() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'avouch-floor-'))
+  const env = {
+    DATABASE_URL: undefined,
+    DATA_DIR: dataDir,
+    ROWS: String(FEW),
+    HEADERS: JSON.stringify(securityHeaders({ https: false })),
+  }
+  const started = await start(here('floor.ts'), '/poll', env)
+  const stop = async () => {
+    await end(started)
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return { ...started, stop }
+}
+
+type Settings = {
+  /** The folder that the peers are installed in. */
   peers: string | undefined
   /** The main file of another build of the product, to compare two states in one run. */
   other: string | undefined
 }
 
-/** The product twice, once for the rows of others, and the floor beside it. */
-export async function startWorld({ peers, other: otherMain }: Beyond) {
+/** Everything that is measured, started when it is asked for the first time. */
+export async function createWorld({ peers, other }: Settings) {
   const gateway = await startGateway()
-  const product = await startProduct(gateway)
-  const crowded = await startProduct(gateway)
-  const other = otherMain === undefined ? undefined : await startProduct(gateway, otherMain)
-  process.env['GATEWAY_URL'] = `${gateway.url}/`
-  const floor = await startBeside(here('floor.ts'), '/poll')
-  const peer = peers === undefined ? undefined : await startBeside(join(peers, 'better-auth.mjs'), '/', peers)
-  const client = createTestClient(product.url, () => '203.0.113.7', { saw: () => {} })
-
-  /** A confirmed account with a session. */
-  async function account(n: number) {
-    const number = `+49160${String(10_000_000 + n)}`
-    const phone = number.slice(1)
-    const more = { language: 'en', data_collection_consent: false } as const
-    await client('signup', { body: { phone, password: PIN, ...more } })
-    const granted = await client('token', { body: { grant_type: 'password', username: phone, password: PIN } })
-    const bearer = granted.data.access_token
-    const { data } = await client('resendCode', { body: {} }, { bearer })
-    const code = (await gateway.codes()).get(number) ?? ''
-    const tokens = await client('verifyCode', { body: { pinId: data.pinId, code } }, { bearer })
-    return { phone, tokens: tokens.data }
+  const stops: (() => Promise<void>)[] = [() => end(gateway)]
+  const once = <Part extends { stop: () => Promise<void> }>(begin: () => Promise<Part>) => {
+    let part: Promise<Part> | undefined
+    return () =>
+      (part ??= begin().then((started) => {
+        stops.unshift(started.stop)
+        return started
+      }))
   }
-
+  const peer = (name: string) => {
+    const file = peers === undefined ? undefined : join(peers, `${name}.mjs`)
+    const begin = once(() => startBeside(file ?? '', '/', gateway, peers))
+    return async () => (file !== undefined && existsSync(file) ? begin() : undefined)
+  }
+  const otherProduct = once(() => startProduct(gateway, { main: other ?? PRODUCT }))
   return {
-    product,
-    crowded,
-    other,
-    floor,
-    peer,
     gateway,
-    account,
-    async stop() {
-      for (const one of [product, crowded, other, floor, peer]) await one?.stop()
-      await end(gateway)
+    database: await postmaster(),
+    floor: once(() => startBeside(here('floor.ts'), '/poll', gateway)),
+    product: once(() => startProduct(gateway, {})),
+    /** With many sessions of others. */
+    crowded: once(async () => {
+      const crowded = await startProduct(gateway, {})
+      await fillSessions(crowded.people, MANY)
+      return crowded
+    }),
+    other: async () => (other === undefined ? undefined : otherProduct()),
+    embedded: once(() => startEmbedded(gateway)),
+    embeddedFloor: once(startEmbeddedFloor),
+    betterAuth: peer('better-auth'),
+    oauthServer: peer('oauth-server'),
+    stop: async () => {
+      for (const stop of stops) await stop()
     },
   }
 }
-export type World = Awaited<ReturnType<typeof startWorld>>
+export type World = Awaited<ReturnType<typeof createWorld>>
