@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config/config.ts'
 import { createApp } from './http/app.ts'
 import { createGuards } from './http/guards.ts'
+import type { Leaving } from './http/leaving.ts'
 import { createHandlers } from './http/handlers/handlers.ts'
 import { createAccountDisclosure, createAccounts, createPhoneBook } from './modules/accounts/index.ts'
 import { createAppLinks } from './modules/app-links/index.ts'
@@ -22,7 +23,6 @@ import { createSwitches } from './modules/switches/index.ts'
 import { createDeposits, createReturns, createWallets } from './modules/wallet/index.ts'
 import { createWebhooks } from './modules/webhooks/index.ts'
 import type { Database } from './platform/database/database.ts'
-import type { Failure } from './platform/database/monitor.ts'
 import type { Jobs } from './platform/jobs.ts'
 import { createKeyring } from './platform/keyring.ts'
 import type { Repeat } from './platform/repeat.ts'
@@ -35,7 +35,8 @@ type Parts = {
   database: Database
   jobs: Jobs
   /** What keeps the process from serving. */
-  failures: () => Promise<readonly Failure[]>
+  failures: () => Promise<readonly string[]>
+  leaving: Leaving
   repeat: Repeat
   writeLog: (line: string) => void
   warn: (event: string, details?: object) => void
@@ -142,7 +143,7 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn }
   return { ...visitor, ...money, providers, webhooks, intents, appLinks, audit, report }
 }
 
-function httpOptions({ config, failures, repeat, writeLog }: Parts, modules: Modules): Parameters<typeof createApp>[0] {
+function httpOptions({ config, failures, leaving, repeat, writeLog }: Parts, modules: Modules): Parameters<typeof createApp>[0] {
   const { clock, captcha } = config
   const { limits, switches } = modules
   const verifySignature = {
@@ -170,6 +171,7 @@ function httpOptions({ config, failures, repeat, writeLog }: Parts, modules: Mod
     clock,
     production: config.production,
     failures,
+    leaving,
   }
 }
 

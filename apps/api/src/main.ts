@@ -7,7 +7,8 @@ import { readEnv } from './config/env.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { createServer } from './server.ts'
 
-const SHUTDOWN_MS = 10_000
+/** Beside the time in which it drains: last answers, what runs in the background, and the database. */
+const SHUTDOWN_MS = 15_000
 const MIGRATIONS = join(import.meta.dirname, '..', 'migrations')
 
 async function start() {
@@ -24,10 +25,14 @@ async function start() {
           operateOn({ ...env, MIGRATIONS_DIR: env.MIGRATIONS_DIR ?? MIGRATIONS }, server.database),
         )
       : undefined
-  const { close } = closeWithGrace({ delay: SHUTDOWN_MS, logger: false }, async ({ err }) => {
-    if (err !== undefined) server.app.log.fatal({ err }, 'unexpected')
+  const { close } = closeWithGrace({ delay: config.drainMs + SHUTDOWN_MS, logger: false }, async ({ err, signal }) => {
+    const { log } = server.app
+    if (err !== undefined) log.fatal({ err }, 'unexpected')
+    log.info({ event: 'stopping', signal })
     await stopListening?.()
+    if (signal !== undefined && err === undefined) await server.leave()
     await server.close()
+    log.info({ event: 'stopped' })
   })
   // The parent process holds the other end of the pipe: its end is ours.
   if (config.exitWithParent)
@@ -38,6 +43,7 @@ async function start() {
 
   try {
     await server.app.listen({ host: config.host, port: config.port })
+    server.app.log.info({ event: 'started' })
   } catch (error) {
     await stopListening?.()
     await server.close()

@@ -11,12 +11,19 @@ import type { Config } from './config/config.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { compose } from './composition.ts'
 import { canBeForged } from './http/client-address.ts'
+import { createLeaving, leave } from './http/leaving.ts'
 import { redact } from './http/logging.ts'
 import { steady } from './platform/clock.ts'
 import { createKeyring } from './platform/keyring.ts'
 import { type Repeat, repeat as repeatInRealTime } from './platform/repeat.ts'
 
-export type Server = { app: FastifyInstance; database: Database; close: () => Promise<void> }
+export type Server = {
+  app: FastifyInstance
+  database: Database
+  /** Before it is closed: stops being ready, goes on for a while, and hangs up. */
+  leave: () => Promise<void>
+  close: () => Promise<void>
+}
 
 type Ports = {
   migrationsDir: string
@@ -61,12 +68,15 @@ export async function createServer(
       onChange: (failures, aheadMs) => warn('readiness', { failures, clock_ahead_ms: Math.round(aheadMs) }),
     })
     jobs = await startJobs(opened.engine, (error) => warn('job queue', { reason: error.message }))
+    const { check } = monitor
+    const leaving = createLeaving()
     const app = await compose({
       config: { ...config, clock },
       rules,
       database: opened.database,
       jobs,
-      failures: monitor.check,
+      failures: async () => (leaving.isStopping() ? ['stopping'] : check()),
+      leaving,
       repeat,
       writeLog,
       warn,
@@ -75,6 +85,7 @@ export async function createServer(
     return {
       app,
       database: opened.database,
+      leave: () => leave(app, leaving, config.drainMs),
       async close() {
         await app.close()
         await running.jobs.stop()

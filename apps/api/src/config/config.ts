@@ -14,6 +14,9 @@ import { readSmsLimitChanges } from './sms-limits.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { trustedProxies } from './trusted-proxies.ts'
 
+/** As long as load balancers usually take to notice. */
+const DRAIN_SECONDS = 5
+
 export type Config = Awaited<ReturnType<typeof decide>>
 
 function required<T>(value: T | undefined, setting: string): T {
@@ -163,6 +166,7 @@ export function decide(env: Env) {
     argon2: { memoryKib: env.ARGON2_MEMORY_KIB, passes: env.ARGON2_PASSES },
     pinHashes: { atOnce: env.PIN_HASHES_AT_ONCE, perLane: env.PIN_HASH_QUEUE },
     logLevel: env.LOG_LEVEL,
+    drainMs: (env.DRAIN_SECONDS ?? (env.NODE_ENV === 'production' ? DRAIN_SECONDS : 0)) * SECOND_MS,
     exitWithParent: env.EXIT_WITH_PARENT,
     clock: clockOf(env.CLOCK_SHIFT_FILE),
   }

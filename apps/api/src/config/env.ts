@@ -131,6 +131,7 @@ const settings = z.object({
   PIN_HASH_QUEUE: count.default(32),
 
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).optional(),
   EXIT_WITH_PARENT: z.stringbool().default(false),
   CLOCK_SHIFT_FILE: z.string().optional(),
 })

@@ -22,7 +22,9 @@ async function start() {
   app.addHook('onRequest', async (request) => {
     request.client = { address: addressOf(String(request.headers['x-test-address'] ?? '192.0.2.1')), device: null }
   })
+  const hangUp = new AbortController()
   addAppLinkEvents(app, {
+    hangUp: hangUp.signal,
     admit: async () => {},
     appLinks: {
       follow: () => first(),
@@ -41,6 +43,7 @@ async function start() {
   return {
     app,
     port,
+    hangUp: () => hangUp.abort(),
     url: (n: number) => `http://127.0.0.1:${port}/api/app-links/${id(n)}/events`,
     answerFirst: (how: typeof first) => void (first = how),
     becomes: (what: AppLinkProgress) => void (progress = what),
@@ -108,4 +111,11 @@ test('APP-08 no address holds all streams: beyond its maximum its pages poll ins
   the.becomes(OVER)
   await the.looked()
   expect((await open(200)).status).toBe(200)
+})
+
+test('OPS-16 streams end when the process hangs up, and a later one with its first event', async () => {
+  const early = await open(1)
+  the.hangUp()
+  expect(await early.text()).toContain('"waiting"')
+  expect(await (await open(2)).text()).toContain('"waiting"')
 })

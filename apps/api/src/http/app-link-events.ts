@@ -21,6 +21,8 @@ type Deps = {
   appLinks: Pick<AppLinks, 'follow' | 'followAll'>
   admit: Limits['admit']
   repeat: Repeat
+  /** The process hangs up: a stream would hold its connection. */
+  hangUp: AbortSignal
 }
 
 type Stream = { id: string; host: string; reply: FastifyReply; lastSent: string }
@@ -79,17 +81,19 @@ function openStream(streams: Streams, reply: FastifyReply, id: string): Stream |
  * Pushes the app's progress to waiting browsers by server-sent events. The database is polled once a second for all of
  * them, because the app may be connected to another process.
  */
-export function addAppLinkEvents(app: FastifyInstance, { appLinks, admit, repeat }: Deps): void {
+export function addAppLinkEvents(app: FastifyInstance, { appLinks, admit, repeat, hangUp }: Deps): void {
   const streams: Streams = new Set()
   const polling = repeat(() => sendProgress(streams, appLinks), {
     everyMs: POLL_EVERY_MS,
     onError: (error) => app.log.warn({ err: error }, 'app links'),
   })
   const heartbeat = setInterval(() => sendHeartbeat(streams), HEARTBEAT_EVERY_MS)
+  const endAll = () => streams.forEach(({ reply }) => void reply.raw.end())
+  hangUp.addEventListener('abort', endAll)
   app.addHook('preClose', async () => {
     clearInterval(heartbeat)
     await polling.stop()
-    for (const { reply } of streams) reply.raw.end()
+    endAll()
   })
 
   app.get<{ Params: { id: string } }>(APP_LINK_EVENTS_PATH, async (request, reply) => {
@@ -100,5 +104,7 @@ export function addAppLinkEvents(app: FastifyInstance, { appLinks, admit, repeat
     refuseTooMany(streams, request.client.address.host)
     const stream = openStream(streams, reply, parsed.data)
     if (stream !== undefined) send(streams, stream, first)
+    // Its browser connects again, to another process.
+    if (hangUp.aborted) endAll()
   })
 }

@@ -19,6 +19,7 @@ import type { Guards } from './guards.ts'
 import { createIntentOf } from './pages/intent-of.ts'
 import { addSecurityHeaders, pagePolicy, REFERENCE_PAGE_POLICY, securityHeaders } from './headers.ts'
 import { addHealthChecks } from './health.ts'
+import { addLastAnswers, type Leaving } from './leaving.ts'
 import { type LogSettings, loggerOptions } from './logging.ts'
 import { openApiDocument } from './openapi.ts'
 import { refuseOtherMethods } from './other-methods.ts'
@@ -52,6 +53,7 @@ type Options = {
   analytics: AnalyticsSite | undefined
   /** What keeps the process from serving. */
   failures: () => Promise<readonly string[]>
+  leaving: Leaving
   repeat: Repeat
   clock: () => Date
 }
@@ -87,6 +89,8 @@ function createFastify({ proxies, log, publicUrl }: Options): FastifyInstance {
     rewriteUrl: routedUrl,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
+    // Its own 503 is not the contract's.
+    return503OnClosing: false,
     exposeHeadRoutes: false,
     // No hook runs for what the router refuses by itself.
     frameworkErrors: (error, _request, reply) => {
@@ -118,10 +122,10 @@ function answerErrors(app: FastifyInstance): void {
 }
 
 function addEndpoints(app: FastifyInstance, options: Options): void {
-  const { handlers, appLinks, admit, repeat, publicUrl, clock } = options
+  const { handlers, appLinks, admit, repeat, publicUrl, clock, leaving } = options
   const register = <Name extends OperationName>(name: Name) => route(app, api[name], options, handlers[name])
   for (const name of Object.keys(api) as OperationName[]) register(name)
-  addAppLinkEvents(app, { appLinks, admit, repeat })
+  addAppLinkEvents(app, { appLinks, admit, repeat, hangUp: leaving.signal })
   addPolicyReports(app, { publicUrl, admit, log: (report) => app.log.warn({ report }, 'page policy'), clock })
   refuseOtherMethods(app)
 }
@@ -159,6 +163,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   await addDeviceCookie(app, { https })
   addClient(app, options.proxies)
   await addBodyParsers(app)
+  addLastAnswers(app, options.leaving)
   logAnswers(app)
   answerErrors(app)
   addEndpoints(app, options)

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createProduction, type Production, type Running } from './support/production.ts'
+
+const DRAIN_SECONDS = 2
+/** What the page on operation promises: it drains, then takes fifteen seconds at most. */
+const MOST_SECONDS = DRAIN_SECONDS + 15
+const WORKERS = 6
+
+let site: Production
+beforeAll(async () => {
+  site = await createProduction({ CAPTCHA: 'off', LIMITS_FACTOR: '1000', DRAIN_SECONDS: String(DRAIN_SECONDS) })
+})
+afterAll(() => site[Symbol.asyncDispose]())
+
+const REQUESTS: readonly [string, RequestInit | undefined, number][] = [
+  ['/', undefined, 200],
+  ['/api/user/me', undefined, 401],
+  [
+    '/auth/public/app/prelogin',
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ phone: '4915112345678', pin: '2580' }),
+    },
+    404,
+  ],
+]
+
+/** As a load balancer: asks each process whether it is ready, and sends requests to those that are. */
+function balanced(first: readonly Running[]) {
+  const all = new Set(first)
+  let ready: readonly Running[] = [...first]
+  const failures: string[] = []
+  let answered = 0
+  let isOver = false
+  const look = async () => {
+    while (!isOver) {
+      const found = await Promise.all(
+        [...all].map(async (one) => {
+          const isReady = await fetch(`${one.baseUrl}/readyz`).then(
+            ({ ok }) => ok,
+            () => false,
+          )
+          return isReady ? [one] : []
+        }),
+      )
+      ready = found.flat()
+      await new Promise((wake) => setTimeout(wake, 100))
+    }
+  }
+  const work = async () => {
+    for (let n = 0; !isOver; n++) {
+      const [path, init, status] = REQUESTS[n % REQUESTS.length] as (typeof REQUESTS)[number]
+      const to = ready[n % ready.length]
+      if (to === undefined) {
+        failures.push('no process is ready')
+        return
+      }
+      try {
+        const answer = await fetch(`${to.baseUrl}${path}`, { ...init, headers: { accept: 'text/html', ...init?.headers } })
+        const text = await answer.text()
+        if (answer.status !== status) failures.push(`${path}: ${answer.status} ${text.slice(0, 200)}`)
+        answered++
+      } catch (error) {
+        failures.push(`${path}: ${String((error as Error).cause)}`)
+      }
+    }
+  }
+  const working = Promise.all([look(), ...Array.from({ length: WORKERS }, work)])
+  return {
+    add: (one: Running) => void all.add(one),
+    remove: (one: Running) => void all.delete(one),
+    answered: () => answered,
+    async stop() {
+      isOver = true
+      await working
+      return failures
+    },
+  }
+}
+
+test('OPS-16 two processes are restarted under load, one after the other: no request fails, both exit with 0 in time', async () => {
+  const running = await Promise.all([site.start(), site.start()])
+  const load = balanced(running)
+  for (const old of running) {
+    const before = load.answered()
+    await expect.poll(() => load.answered() > before + 50).toBe(true)
+    const begun = performance.now()
+    old.child.kill('SIGTERM')
+    await expect.poll(async () => (await fetch(`${old.baseUrl}/readyz`)).json(), { interval: 20 }).toMatchObject({ failed: ['stopping'] })
+    // Not ready, and it serves.
+    expect((await fetch(`${old.baseUrl}/api/user/me`)).status).toBe(401)
+    expect(await old.ended).toBe(0)
+    expect((performance.now() - begun) / 1_000).toBeLessThan(MOST_SECONDS)
+    load.remove(old)
+    load.add(await site.start())
+  }
+  expect(await load.stop()).toEqual([])
+  expect(load.answered()).toBeGreaterThan(200)
+})
+
+test('OPS-16 what comes while the process hangs up is answered, and is the last of its connection', async () => {
+  const one = await site.start()
+  one.child.kill('SIGTERM')
+  const closing = async () => {
+    const answer = await fetch(`${one.baseUrl}/api/user/me`)
+    expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'invalid_token' }])
+    return answer.headers.get('connection')
+  }
+  await expect.poll(closing, { interval: 20 }).toBe('close')
+  expect(await one.ended).toBe(0)
+  expect(one.log().map((line) => (JSON.parse(line) as { event?: string }).event)).toEqual(
+    expect.arrayContaining(['started', 'stopping', 'stopped']),
+  )
+})
