@@ -143,7 +143,10 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn }
   return { ...visitor, ...money, providers, webhooks, intents, appLinks, audit, report }
 }
 
-function httpOptions({ config, failures, leaving, repeat, writeLog }: Parts, modules: Modules): Parameters<typeof createApp>[0] {
+function httpOptions(
+  { config, failures, leaving, repeat, writeLog }: Parts,
+  modules: Modules,
+): Parameters<typeof createApp>[0] {
   const { clock, captcha } = config
   const { limits, switches } = modules
   const verifySignature = {

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from './platform/database/database.ts'
 import { joinInstallation, raiseContract } from './platform/database/installation.ts'
@@ -45,6 +47,8 @@ export async function createServer(
   const rules = rulesWith(config.limits)
   if (await canBeForged(config.trustedProxies))
     throw new StartupError('TRUSTED_PROXIES names more than our own proxies: visitors could forge their address.')
+  if (config.production && !existsSync(join(config.webDir, 'index.html')))
+    throw new StartupError(`There is no front end in ${config.webDir}: build it, or set WEB_DIR.`)
   if (config.inventedLegalPages.length > 0) warn('pages of an invented operator', { links: config.inventedLegalPages })
   const opened = await openDatabase(config.database, (error) =>
     warn('database connection lost', { reason: error.message }),

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createProduction, type Production, type Running } from './support/production.ts'
+import { createProduction, createProvider, type Production, type Running } from './support/production.ts'
 
 const DRAIN_SECONDS = 2
 /** What the page on operation promises: it drains, then takes fifteen seconds at most. */
 const MOST_SECONDS = DRAIN_SECONDS + 15
-const WORKERS = 6
+const WORKERS = 4
 
 let site: Production
 beforeAll(async () => {
@@ -12,19 +12,16 @@ beforeAll(async () => {
 })
 afterAll(() => site[Symbol.asyncDispose]())
 
-const REQUESTS: readonly [string, RequestInit | undefined, number][] = [
-  ['/', undefined, 200],
-  ['/api/user/me', undefined, 401],
-  [
-    '/auth/public/app/prelogin',
-    {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ phone: '4915112345678', pin: '2580' }),
-    },
-    404,
-  ],
-]
+type Request = { path: string; request: RequestInit; status: number }
+let requests: readonly Request[]
+beforeAll(async () => {
+  const provider = await createProvider(site)
+  requests = [
+    { ...provider, status: 201 },
+    { path: '/', request: { headers: { accept: 'text/html' } }, status: 200 },
+    { path: '/api/user/me', request: {}, status: 401 },
+  ]
+})
 
 /** As a load balancer: asks each process whether it is ready, and sends requests to those that are. */
 function balanced(first: readonly Running[]) {
@@ -32,9 +29,9 @@ function balanced(first: readonly Running[]) {
   let ready: readonly Running[] = [...first]
   const failures: string[] = []
   let answered = 0
-  let isOver = false
+  const over = new AbortController()
   const look = async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const found = await Promise.all(
         [...all].map(async (one) => {
           const isReady = await fetch(`${one.baseUrl}/readyz`).then(
@@ -49,15 +46,12 @@ function balanced(first: readonly Running[]) {
     }
   }
   const work = async () => {
-    for (let n = 0; !isOver; n++) {
-      const [path, init, status] = REQUESTS[n % REQUESTS.length] as (typeof REQUESTS)[number]
+    for (let n = 0; !over.signal.aborted; n++) {
+      const { path, request, status } = requests[n % requests.length] as Request
       const to = ready[n % ready.length]
-      if (to === undefined) {
-        failures.push('no process is ready')
-        return
-      }
+      if (to === undefined) return void failures.push('no process is ready')
       try {
-        const answer = await fetch(`${to.baseUrl}${path}`, { ...init, headers: { accept: 'text/html', ...init?.headers } })
+        const answer = await fetch(`${to.baseUrl}${path}`, request)
         const text = await answer.text()
         if (answer.status !== status) failures.push(`${path}: ${answer.status} ${text.slice(0, 200)}`)
         answered++
@@ -72,7 +66,7 @@ function balanced(first: readonly Running[]) {
     remove: (one: Running) => void all.delete(one),
     answered: () => answered,
     async stop() {
-      isOver = true
+      over.abort()
       await working
       return failures
     },
@@ -87,7 +81,9 @@ test('OPS-16 two processes are restarted under load, one after the other: no req
     await expect.poll(() => load.answered() > before + 50).toBe(true)
     const begun = performance.now()
     old.child.kill('SIGTERM')
-    await expect.poll(async () => (await fetch(`${old.baseUrl}/readyz`)).json(), { interval: 20 }).toMatchObject({ failed: ['stopping'] })
+    await expect
+      .poll(async () => (await fetch(`${old.baseUrl}/readyz`)).json(), { interval: 20 })
+      .toMatchObject({ failed: ['stopping'] })
     // Not ready, and it serves.
     expect((await fetch(`${old.baseUrl}/api/user/me`)).status).toBe(401)
     expect(await old.ended).toBe(0)

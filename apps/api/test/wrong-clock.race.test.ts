@@ -2,15 +2,14 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createProduction, type Production, type Running } from './support/production.ts'
+import { createProduction, createProvider, type Production, type Running } from './support/production.ts'
 import { withClient } from './support/with-client.ts'
 
 const CLOCK = resolve(import.meta.dirname, 'support/wrong-clock.ts')
 const AHEAD_MS = 90 * 60_000
-const RETURN = 'https://library.test/return'
 
 let site: Production
-let key = ''
+let provider: Awaited<ReturnType<typeof createProvider>>
 const file = join(mkdtempSync(join(tmpdir(), 'avouch-clock-')), 'shift')
 const setClock = (aheadMs: number) => writeFileSync(file, String(aheadMs))
 const wrongClock = { NODE_OPTIONS: `--import ${CLOCK}`, WRONG_CLOCK_FILE: file }
@@ -18,21 +17,12 @@ const wrongClock = { NODE_OPTIONS: `--import ${CLOCK}`, WRONG_CLOCK_FILE: file }
 beforeAll(async () => {
   setClock(0)
   site = await createProduction({ CAPTCHA: 'off' })
-  const operate = (...words: string[]) => site.run({}, ...words)
-  await operate('provider', 'create', 'library', 'Library')
-  await operate('provider', 'redirect', 'add', 'library', RETURN)
-  key = (
-    await operate('provider', 'key', 'create', 'library', '--scope', 'intents:read', '--scope', 'intents:write')
-  ).out
-    .split('\n')
-    .at(-1) as string
+  provider = await createProvider(site)
 })
 afterAll(() => site[Symbol.asyncDispose]())
 
 const createIntent = async ({ baseUrl }: Running) => {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-  const body = JSON.stringify({ redirect_uri: RETURN })
-  const answer = await fetch(`${baseUrl}/provider/v1/intents`, { method: 'POST', headers, body })
+  const answer = await fetch(`${baseUrl}${provider.path}`, provider.request)
   return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: await answer.json() }
 }
 const readiness = async ({ baseUrl }: Running) => {

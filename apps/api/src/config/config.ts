@@ -14,6 +14,7 @@ import { readSmsLimitChanges } from './sms-limits.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { trustedProxies } from './trusted-proxies.ts'
 
+const SANDBOX_IDENTITY_URL = 'http://localhost:3002/'
 /** As long as load balancers usually take to notice. */
 const DRAIN_SECONDS = 5
 
@@ -31,6 +32,7 @@ function secretsOf(env: Env) {
       master: readSecretFile(required(env.MASTER_KEY_FILE, 'MASTER_KEY_FILE'), masterKeys, 'MASTER_KEY_FILE'),
       signing: readSecretFile(required(env.SIGNING_KEYS_FILE, 'SIGNING_KEYS_FILE'), signingKeys, 'SIGNING_KEYS_FILE'),
       callbackSecret: required(env.IDENTITY_CALLBACK_SECRET, 'IDENTITY_CALLBACK_SECRET'),
+      identityUrl: required(env.IDENTITY_URL, 'IDENTITY_URL'),
       identityToken: required(env.IDENTITY_TOKEN, 'IDENTITY_TOKEN'),
       smsToken: required(env.SMS_TOKEN, 'SMS_TOKEN'),
       sandbox: undefined,
@@ -47,6 +49,7 @@ function secretsOf(env: Env) {
       makeSigningKeys,
     ),
     callbackSecret: env.IDENTITY_CALLBACK_SECRET ?? sandbox.identityCheck.callbackSecret,
+    identityUrl: env.IDENTITY_URL ?? SANDBOX_IDENTITY_URL,
     identityToken: env.IDENTITY_TOKEN ?? sandbox.identityCheck.token,
     smsToken: env.SMS_TOKEN ?? sandbox.sms.token,
     sandbox,
@@ -59,6 +62,8 @@ function refuseInProduction(env: Env) {
     throw new StartupError('PUBLIC_URL must be https in production.')
   if (env.CLOCK_SHIFT_FILE !== undefined)
     throw new StartupError('CLOCK_SHIFT_FILE is for tests; production keeps real time.')
+  // Without it codes would be sent to the sandbox's phone.
+  if (env.SMS_GATEWAY === 'generic') required(env.SMS_URL, 'SMS_URL')
   if (env.DATABASE_URL === undefined && !env.EMBEDDED_IN_PRODUCTION)
     throw new StartupError(
       'Production needs DATABASE_URL; the embedded database is one process without fsync (EMBEDDED_IN_PRODUCTION=true accepts that).',
@@ -80,9 +85,9 @@ function captchaOf({
 }
 
 /** Where the identity-check service is, and when it is asked for what it did not report. */
-const identityOf = (env: Env, token: string) => ({
-  url: env.IDENTITY_URL,
-  statusUrl: env.IDENTITY_STATUS_URL ?? new URL('/api/checks', env.IDENTITY_URL).href,
+const identityOf = (env: Env, { url, token }: { url: string; token: string }) => ({
+  url,
+  statusUrl: env.IDENTITY_STATUS_URL ?? new URL('/api/checks', url).href,
   token,
   timeoutMs: env.IDENTITY_TIMEOUT_MS,
   lookEveryMs: env.IDENTITY_LOOK_EVERY_MS,
@@ -118,7 +123,7 @@ function clockOf(shiftFile: string | undefined): () => Date {
 /** Turns settings into what the server is built from, or refuses to start. */
 export function decide(env: Env) {
   refuseInProduction(env)
-  const { sandbox, smsToken, callbackSecret, identityToken, ...secrets } = secretsOf(env)
+  const { sandbox, smsToken, callbackSecret, identityUrl, identityToken, ...secrets } = secretsOf(env)
   const mobileApp = mobileAppOf(env)
   const captcha = captchaOf(env)
   const brand = brandOf(env.BRAND_FILE)
@@ -146,7 +151,7 @@ export function decide(env: Env) {
     migrationsDir: env.MIGRATIONS_DIR,
     database: databaseOf(env),
     callbackSecrets: [callbackSecret, env.IDENTITY_CALLBACK_SECRET_OLD].filter((secret) => secret !== undefined),
-    identity: identityOf(env, identityToken),
+    identity: identityOf(env, { url: identityUrl, token: identityToken }),
     paymentHoldHours: env.PAYMENT_HOLD_HOURS,
     bank: bankOf(env, sandbox),
     smsLimits: readSmsLimitChanges(env.SMS_LIMITS_FILE),

@@ -52,7 +52,7 @@ const settings = z.object({
   WEBHOOKS_AT_ONCE: count.default(16),
   WEBHOOKS_AT_ONCE_PER_PROVIDER: count.default(4),
 
-  IDENTITY_URL: httpUrl.default('http://localhost:3002/'),
+  IDENTITY_URL: httpUrl.optional(),
   IDENTITY_CALLBACK_SECRET: webhookSecret.optional(),
   IDENTITY_CALLBACK_SECRET_OLD: webhookSecret.optional(),
   IDENTITY_STATUS_URL: httpUrl.optional(),

@@ -116,7 +116,12 @@ describe('the keys of verdicts', () => {
 })
 
 describe('production', () => {
-  const settings = () => ({ NODE_ENV: 'production', DATA_DIR: newFolder(), PUBLIC_URL: 'https://product.example' })
+  const settings = () => ({
+    NODE_ENV: 'production',
+    DATA_DIR: newFolder(),
+    PUBLIC_URL: 'https://product.example',
+    SMS_URL: 'https://sms.example',
+  })
   const start = (more: Record<string, string> = {}) => lineOf(() => decide(readEnv({ ...settings(), ...more })))
   const embedded = { EMBEDDED_IN_PRODUCTION: 'true' }
 

@@ -1,7 +1,17 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
+/** "K", its length, and the id of the session. */
+const SESSION = Buffer.from([0x4b, 0, 0, 0, 12])
+
+/** As a pooler does: the client gets an id that is not the session's. */
+function withAnotherId(chunk: Buffer): Buffer {
+  const at = chunk.indexOf(SESSION)
+  if (at >= 0) chunk.writeInt32BE(4_711, at + SESSION.length)
+  return chunk
+}
+
 /** A network path to a database server that can fall silent: connections stay open, and nothing passes. */
-export async function createLine(target: string) {
+export async function createLine(target: string, { isPooler = false } = {}) {
   const to = new URL(target)
   const ends = new Set<Socket>()
   let isSilent = false
@@ -14,7 +24,7 @@ export async function createLine(target: string) {
       ends.add(end)
       end.on('error', () => {})
       end.on('data', (chunk: Buffer) => {
-        if (!isSilent) other.write(chunk)
+        if (!isSilent) other.write(isPooler && end === far ? withAnotherId(chunk) : chunk)
       })
       end.once('close', () => {
         ends.delete(end)

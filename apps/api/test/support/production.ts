@@ -114,4 +114,17 @@ export async function createProduction(settings: Record<string, string> = {}) {
     },
   }
 }
+/** A provider's key, and how its website requests a proof of age with it. */
+export async function createProvider(site: Production) {
+  const returnTo = 'https://library.test/return'
+  const operate = (...words: string[]) => site.run({}, ...words)
+  await operate('provider', 'create', 'library', 'Library')
+  await operate('provider', 'redirect', 'add', 'library', returnTo)
+  const scopes = ['--scope', 'intents:read', '--scope', 'intents:write']
+  const { out } = await operate('provider', 'key', 'create', 'library', ...scopes)
+  const headers = { authorization: `Bearer ${out.split('\n').at(-1)}`, 'content-type': 'application/json' }
+  const request = { method: 'POST', headers, body: JSON.stringify({ redirect_uri: returnTo }) }
+  return { path: '/provider/v1/intents', request }
+}
+
 export type Production = Awaited<ReturnType<typeof createProduction>>

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import pg from 'pg'
 import { type ClockGuard, createClockGuard } from '../clock-guard.ts'
 import type { JobEngine } from '../jobs.ts'
 import { StartupError } from '../startup-error.ts'
@@ -20,6 +21,8 @@ export type OpenedDatabase = {
   close: () => Promise<void>
 }
 
+const CONNECT_MS = 5_000
+
 /** The monitor's; it has to be shorter than any deadline of a load balancer. */
 const LOOK_TIMEOUTS: DatabaseTimeouts = { statementMs: 1_500, lockMs: 1_000, idleInTransactionMs: 1_000 }
 
@@ -32,6 +35,27 @@ async function refuseSkew(look: Pick<Executor, 'query'>, guard: ClockGuard): Pro
   if (found === undefined) throw new Error('no time')
   const aheadMs = guard.compare({ theirs: found.now, after: Date.now(), tookMs: performance.now() - begun })
   if (!guard.isRight()) throw new StartupError(clockLine(aheadMs))
+}
+
+/** A pooler gives a connection an id of its own, and a session behind it that changes between transactions. */
+async function refusePooler(url: string): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: CONNECT_MS,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    const { processID } = client as unknown as { processID: number }
+    if (rows[0]?.pid !== processID)
+      throw new StartupError(
+        'DATABASE_URL leads to a connection pooler such as PgBouncer, which mixes up sessions: connect to PostgreSQL itself.',
+      )
+  } finally {
+    await client.end()
+  }
 }
 
 function refusalOf(error: unknown, url: string): StartupError {
@@ -59,6 +83,7 @@ async function openServer(
     await database.close()
   }
   try {
+    await refusePooler(url)
     await refuseSkew(look, guard)
     await database.query('select 1')
   } catch (error) {

@@ -1,0 +1,35 @@
+import { tmpdir } from 'node:os'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLine } from './support/line.ts'
+import { createProduction, type Production } from './support/production.ts'
+
+let site: Production
+beforeAll(async () => {
+  site = await createProduction()
+})
+afterAll(() => site[Symbol.asyncDispose]())
+
+test.each<[string, Record<string, string>, string]>([
+  [
+    'a folder without the front end',
+    { WEB_DIR: tmpdir() },
+    `There is no front end in ${tmpdir()}: build it, or set WEB_DIR.`,
+  ],
+  ['no identity check', { IDENTITY_URL: '' }, 'Production needs the setting IDENTITY_URL.'],
+  ['no SMS gateway', { SMS_URL: '' }, 'Production needs the setting SMS_URL.'],
+])('OPS-17 OPS-02 production with %s does not start', async (_what, settings, line) => {
+  expect(await site.run(settings)).toMatchObject({ code: 1, err: line })
+})
+
+test('OPS-17 OPS-02 a connection pooler is refused by name', async () => {
+  const line = await createLine(site.databaseUrl, { isPooler: true })
+  try {
+    const { code, err } = await site.run({ DATABASE_URL: line.url })
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/^DATABASE_URL leads to a connection pooler such as PgBouncer[^\n]+$/),
+    ])
+  } finally {
+    await line[Symbol.asyncDispose]()
+  }
+})
