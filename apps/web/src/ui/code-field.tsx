@@ -1,16 +1,24 @@
 import { type ClipboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { fieldText } from '#api/error-text.ts'
+import { isArrival } from '#router/arrival.ts'
 import { digitsOf } from './phone.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { described, Field } from '#ui/field.tsx'
 import { useField } from '#ui/use-field.ts'
 
-type CodeFieldProps = { name: string; label: string; hint: string; length: number }
+type CodeFieldProps = {
+  name: string
+  label: string
+  hint: string
+  length: number
+  /** The id of what the page says of the code: a screen reader begins at the field, and reads it there. */
+  about: string
+}
 
 const caretToEnd = (input: HTMLInputElement) => input.setSelectionRange(input.value.length, input.value.length)
 
 /** One real input above drawn boxes. The last digit sends the form, each code once; the button may send it again. */
-export function CodeField({ name, label, hint, length }: CodeFieldProps) {
+export function CodeField({ name, label, hint, length, about }: CodeFieldProps) {
   const t = useTranslate()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -25,9 +33,15 @@ export function CodeField({ name, label, hint, length }: CodeFieldProps) {
   const textOf = (code: string) => fieldText(t, code, { digit: length })
   const error = message === undefined ? undefined : textOf(message)
 
+  const says = described(id, { hint, error })
   useEffect(() => {
     if (refused) input.current?.select()
   }, [refused])
+
+  // The only thing to do here; a phone offers the code of an SMS only while the field has the focus.
+  useEffect(() => {
+    if (isArrival()) input.current?.focus()
+  }, [])
 
   const take = (text: string) => {
     const code = digitsOf(text).slice(0, length)
@@ -90,7 +104,8 @@ export function CodeField({ name, label, hint, length }: CodeFieldProps) {
             field.blur()
           }}
           className="absolute inset-0 size-full forced-color-adjust-none bg-transparent text-[1.6rem] text-transparent caret-transparent outline-none selection:bg-transparent selection:text-transparent"
-          {...described(id, { hint, error })}
+          {...says}
+          aria-describedby={`${about} ${says['aria-describedby']}`}
         />
       </div>
     </Field>

@@ -20,7 +20,7 @@ type CountryCellProps = {
 export function CountryCell({ id, label, code, dialCode, children }: CountryCellProps) {
   const t = useTranslate()
   return (
-    <div className="group absolute inset-0 w-29 rounded-field has-[input:focus]:z-10 has-[input:focus]:w-auto has-[[aria-expanded=true]]:z-10 has-[[aria-expanded=true]]:w-auto max-[359px]:w-25">
+    <div className="group absolute inset-0 w-29 rounded-field has-[input:focus]:z-10 has-[input:focus]:w-auto has-[[aria-expanded=true]]:z-10 has-[[aria-expanded=true]]:w-auto max-[359px]:w-21">
       <label htmlFor={id} id={`${id}-label`} className="sr-only">
         {label}
       </label>
@@ -33,7 +33,7 @@ export function CountryCell({ id, label, code, dialCode, children }: CountryCell
           <span className="text-note text-ink-soft">{t('phone.country')}</span>
         ) : (
           <>
-            <span className="rounded-[4px] border border-line bg-surface px-1 text-[.75rem] leading-5 font-[650] text-ink-soft">
+            <span className="rounded-[4px] border border-line bg-surface px-1 text-[.75rem] leading-5 font-[650] text-ink-soft max-[359px]:hidden">
               {code}
             </span>
             +{dialCode}

@@ -115,7 +115,7 @@ export function PhoneField(props: PhoneFieldProps) {
           value={shown}
           onChange={type}
           onBlur={field.blur}
-          className={`${INPUT} ps-32.5 tabular-nums max-[359px]:ps-29`}
+          className={`${INPUT} ps-32.5 tabular-nums max-[359px]:ps-24`}
           {...described(id, { hint: shownHint, error: wrongNumber })}
         />
       </div>

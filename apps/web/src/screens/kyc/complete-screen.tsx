@@ -58,7 +58,7 @@ export function CompleteScreen(props: CompleteScreenProps) {
           <p>{goesOn ? t('complete.goesOn') : t('complete.mayClose')}</p>
         </>
       }
-      art={isOver ? <SealArt /> : <ClockArt />}
+      art={isOver || passedOn === 'yes' || passedOn === 'paid' ? <SealArt /> : <ClockArt />}
     >
       {isOver ? null : (
         <div className="grid place-items-center">

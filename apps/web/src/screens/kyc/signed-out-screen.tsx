@@ -1,7 +1,8 @@
 import { useTranslate } from '#i18n/language.ts'
 import { type LinkTarget, ScreenLink } from '#router/link.tsx'
 import { Button } from '#ui/button.tsx'
-import { Page } from '#ui/page.tsx'
+import { DocumentArt } from '#ui/art/document-art.tsx'
+import { ResultPage } from '#ui/result-page.tsx'
 
 /** Title and text for a visitor of whom nothing is known. */
 const TEXTS = {
@@ -18,15 +19,13 @@ export function SignedOutScreen({ says, onLogin, register }: SignedOutScreenProp
   const t = useTranslate()
   const [title, text] = TEXTS[says]
   return (
-    <Page title={t(title)} lede={t(text)}>
-      <p className="mt-6">{t('signedOut.login')}</p>
-      <Button className="mt-4" onClick={onLogin}>
-        {t('action.login')}
-      </Button>
-      <p className="mt-5 flex flex-wrap items-center gap-x-1.5 text-ink-soft">
+    <ResultPage title={t(title)} lede={t(text)} art={<DocumentArt />}>
+      <p>{t('signedOut.login')}</p>
+      <Button onClick={onLogin}>{t('action.login')}</Button>
+      <p className="flex flex-wrap items-center justify-center gap-x-2 text-[.9375rem] text-ink-soft">
         {t('login.noAccount')}
         <ScreenLink target={register}>{t('login.register')}</ScreenLink>
       </p>
-    </Page>
+    </ResultPage>
   )
 }

@@ -1,5 +1,5 @@
 import { SMS_CODE_LENGTH, type SmsCodeForm } from '@avouch/contract'
-import { useRef } from 'react'
+import { useId, useRef } from 'react'
 import { useTranslate } from '#i18n/language.ts'
 import { Button } from '#ui/button.tsx'
 import { CodeField } from '#ui/code-field.tsx'
@@ -29,12 +29,13 @@ export function ConfirmCodeScreen(props: ConfirmCodeScreenProps) {
   const { phone, wholePhone, resendAt, onVerify, onResend, onWrongNumber } = props
   const t = useTranslate()
   const code = useRef<HTMLDivElement>(null)
+  const sentTo = useId()
   // The button is gone then, and what comes next is typing.
   const resend = () => onResend().then(() => code.current?.querySelector('input')?.focus())
   return (
     <FlowPage
       title={t('confirmCode.title')}
-      lede={t('confirmCode.sentTo', { phone })}
+      lede={<span id={sentTo}>{t('confirmCode.sentTo', { phone })}</span>}
       art={<SmsArt />}
       about={<CodeAbout />}
     >
@@ -46,11 +47,17 @@ export function ConfirmCodeScreen(props: ConfirmCodeScreenProps) {
         errorFields={AT_FIELD}
       >
         <div ref={code}>
-          <CodeField name="code" label={t('confirmCode.label')} hint={t('confirmCode.hint')} length={SMS_CODE_LENGTH} />
+          <CodeField
+            name="code"
+            label={t('confirmCode.label')}
+            hint={t('confirmCode.hint')}
+            length={SMS_CODE_LENGTH}
+            about={sentTo}
+          />
         </div>
       </Form>
       <SandboxPhone />
-      <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4">
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 text-[.9375rem]">
         <Resend of="code" wholePhone={wholePhone} resendAt={resendAt} onResend={resend} />
         <Button variant="link" onClick={onWrongNumber}>
           {t('confirmCode.wrongNumber')}

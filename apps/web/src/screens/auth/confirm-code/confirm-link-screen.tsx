@@ -42,7 +42,7 @@ export function ConfirmLinkScreen(props: ConfirmLinkScreenProps) {
         </p>
       </div>
       <SandboxPhone />
-      <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4">
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 text-[.9375rem]">
         <Resend of="link" wholePhone={wholePhone} resendAt={resendAt} onResend={onResend} />
         <Button variant="link" onClick={onWrongNumber}>
           {t('confirmCode.wrongNumber')}
