@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from './platform/database/database.ts'
 import { joinInstallation, raiseContract } from './platform/database/installation.ts'
-import { migrate, migrationNames } from './platform/database/migrate.ts'
+import { migrate, migrationNames, refuseOlderSchema } from './platform/database/migrate.ts'
 import { createMonitor, type Monitor } from './platform/database/monitor.ts'
 import { type Jobs, startJobs } from './platform/jobs.ts'
 import { openDatabase } from './platform/database/open-database.ts'
@@ -57,8 +57,11 @@ export async function createServer(
   let monitor: Monitor | undefined
   try {
     const folder = config.migrationsDir ?? migrationsDir
-    await migrate(opened.database, folder, config.clock())
-    await raiseContract(opened.database, config.clock())
+    const { migrateAtStart } = config
+    if (migrateAtStart) {
+      await migrate(opened.database, folder, config.clock())
+      await raiseContract(opened.database, config.clock())
+    } else await refuseOlderSchema(opened.database, folder)
     await joinInstallation(opened.database, { ...config, keyring: createKeyring(config.master), now: config.clock() })
     const clock = steady({
       clock: config.clock,
@@ -71,7 +74,8 @@ export async function createServer(
       migrations: migrationNames(folder),
       onChange: (failures, aheadMs) => warn('readiness', { failures, clock_ahead_ms: Math.round(aheadMs) }),
     })
-    jobs = await startJobs(opened.engine, (error) => warn('job queue', { reason: error.message }))
+    const onJobError = (error: Error) => warn('job queue', { reason: error.message })
+    jobs = await startJobs(opened.engine, onJobError, { migrate: migrateAtStart })
     const { check } = monitor
     const leaving = createLeaving()
     const app = await compose({

@@ -1,21 +1,48 @@
-import { migrationStatus } from '../platform/database/migrate.ts'
+import { raiseContract } from '../platform/database/installation.ts'
+import { type MigrationStatus, migrate, migrationStatus } from '../platform/database/migrate.ts'
+import { startJobs } from '../platform/jobs.ts'
 import { listed, timeText } from './arguments.ts'
-import type { AddCommands } from './command.ts'
-import { withDatabaseAsItIs } from './with-database.ts'
+import type { AddCommands, Answer } from './command.ts'
+import { type Site, withDatabaseAsItIs } from './with-database.ts'
+
+const statusOf = (site: Site): Promise<MigrationStatus[]> =>
+  withDatabaseAsItIs(site, ({ database, migrationsDir }) => migrationStatus(database, migrationsDir))
+
+const fits = ({ state }: MigrationStatus) => state === 'applied' || state === 'pending'
+
+async function showStatus(site: Site): Promise<Answer> {
+  const status = await statusOf(site)
+  const list = listed(status, ({ name, state, appliedAt }) => [name, state, timeText(appliedAt ?? null)])
+  return { ...list, ok: status.every(fits) }
+}
+
+async function showPlan(site: Site): Promise<Answer> {
+  const status = await statusOf(site)
+  const next = status.filter(({ state }) => state !== 'applied')
+  return { ...listed(next, ({ name, state }) => [name, state]), ok: status.every(fits) }
+}
+
+/** Tables, the version of the contract, and the queues: all that a server needs that does not migrate. */
+const run = (site: Site): Promise<Answer> =>
+  withDatabaseAsItIs(site, async ({ config, database, migrationsDir, engine }) => {
+    const applied = await migrate(database, migrationsDir, config.clock())
+    await raiseContract(database, config.clock())
+    if (engine !== undefined) await (await startJobs(engine, () => {})).stop()
+    return listed(applied, (name) => [name])
+  })
 
 export const addMigrationCommands: AddCommands = (program, choose) => {
-  program
-    .command('migrations')
-    .description('the schema of the database')
+  const group = program.command('migrations').description('the schema of the database')
+  group
     .command('status')
     .description('lists the migrations: applied and when, pending, or changed or missing since; changes nothing')
-    .action(() =>
-      choose(async (site) => {
-        const status = await withDatabaseAsItIs(site, ({ database, migrationsDir }) =>
-          migrationStatus(database, migrationsDir),
-        )
-        const list = listed(status, ({ name, state, appliedAt }) => [name, state, timeText(appliedAt ?? null)])
-        return { ...list, ok: status.every(({ state }) => state === 'applied' || state === 'pending') }
-      }),
-    )
+    .action(() => choose(showStatus))
+  group
+    .command('plan')
+    .description('lists what "migrations run" would apply; changes nothing')
+    .action(() => choose(showPlan))
+  group
+    .command('run')
+    .description('applies what is pending, while the product runs')
+    .action(() => choose(run))
 }

@@ -1,9 +1,10 @@
 import { createKeyring, type Keyring } from '../platform/keyring.ts'
 import type { Database } from '../platform/database/database.ts'
 import { joinInstallation } from '../platform/database/installation.ts'
-import { migrate } from '../platform/database/migrate.ts'
+import { refuseOlderSchema } from '../platform/database/migrate.ts'
 import { type AppendEvents, type Audit, createAudit } from '../modules/audit/index.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
+import type { JobEngine } from '../platform/jobs.ts'
 import { type Config, decide } from '../config/config.ts'
 import type { Env } from '../config/env.ts'
 import { StartupError } from '../platform/startup-error.ts'
@@ -30,7 +31,9 @@ const explained = (error: unknown): unknown =>
  */
 export type Site = { env: Env; database?: Database | undefined; folder: string }
 
-async function withOpened<T>({ env, database }: Site, run: (config: Config, database: Database) => Promise<T>) {
+type OnOpened<T> = (config: Config, database: Database, engine?: JobEngine) => Promise<T>
+
+async function withOpened<T>({ env, database }: Site, run: OnOpened<T>) {
   const config = decide(env)
   if (database !== undefined) return run(config, database)
   // No visitor waits for a command: its statements may take long.
@@ -38,16 +41,16 @@ async function withOpened<T>({ env, database }: Site, run: (config: Config, data
     throw explained(error)
   })
   try {
-    return await run(config, opened.database)
+    return await run(config, opened.database, opened.engine)
   } finally {
     await opened.close()
   }
 }
 
-/** The database that the settings name, in its newest shape, for one command. */
+/** The database that the settings name, for one command, which changes nothing of its schema. */
 export const withDatabase = <T>(site: Site, run: (opened: Opened) => Promise<T>): Promise<T> =>
   withOpened(site, async (config, database) => {
-    if (site.database === undefined) await migrate(database, migrationsOf(config), config.clock())
+    await refuseOlderSchema(database, migrationsOf(config))
     const opened = onto(config, database)
     await joinInstallation(database, { ...config, keyring: opened.keyring, now: config.clock() })
     return run(opened)
@@ -57,11 +60,14 @@ export const withDatabase = <T>(site: Site, run: (opened: Opened) => Promise<T>)
 export const withMovedDatabase = <T>(site: Site, run: (opened: Opened) => Promise<T>): Promise<T> =>
   withOpened(site, (config, database) => run(onto(config, database)))
 
-/** The database that the settings name, and the folder of its migrations, none of which is applied. */
-export const withDatabaseAsItIs = <T>(
-  site: Site,
-  run: (opened: { database: Database; migrationsDir: string }) => Promise<T>,
-): Promise<T> => withOpened(site, (config, database) => run({ database, migrationsDir: migrationsOf(config) }))
+type Schema = { config: Config; database: Database; migrationsDir: string; engine: JobEngine | undefined }
+
+/**
+ * The database that the settings name, and the folder of its migrations, none of which is applied. Without an engine a
+ * running server has it open, whose queues are there.
+ */
+export const withDatabaseAsItIs = <T>(site: Site, run: (schema: Schema) => Promise<T>): Promise<T> =>
+  withOpened(site, (config, database, engine) => run({ config, database, migrationsDir: migrationsOf(config), engine }))
 
 function migrationsOf({ migrationsDir }: Config): string {
   if (migrationsDir === undefined) throw new Error('a command is run without the folder of the migrations')

@@ -149,6 +149,7 @@ export function decide(env: Env) {
       brand: brand.page,
     },
     migrationsDir: env.MIGRATIONS_DIR,
+    migrateAtStart: env.MIGRATE_AT_START,
     database: databaseOf(env),
     callbackSecrets: [callbackSecret, env.IDENTITY_CALLBACK_SECRET_OLD].filter((secret) => secret !== undefined),
     identity: identityOf(env, { url: identityUrl, token: identityToken }),

@@ -33,6 +33,7 @@ const settings = z.object({
     .default('apps/web/dist')
     .transform((path) => resolve(path)),
   MIGRATIONS_DIR: z.string().optional(),
+  MIGRATE_AT_START: z.stringbool().default(true),
 
   DATA_DIR: z
     .string()

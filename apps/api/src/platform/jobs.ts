@@ -47,9 +47,12 @@ const inTransaction = (tx: Executor): NonNullable<ConstructorOptions['db']> => (
   executeSql: async (text, values = []) => ({ rows: await tx.query(text, values) }),
 })
 
+/** `migrate`: also brings the queues' own schema up to date, for which the role may need more than for running. */
+type Start = { migrate?: boolean }
+
 /** Starts the queues. A job that is sent inside a transaction exists exactly when the transaction does. */
-export async function startJobs(engine: JobEngine, onError: (error: Error) => void) {
-  const common = { schema: 'jobs', useListenNotify: true } satisfies ConstructorOptions
+export async function startJobs(engine: JobEngine, onError: (error: Error) => void, { migrate = true }: Start = {}) {
+  const common = { schema: 'jobs', useListenNotify: true, migrate } satisfies ConstructorOptions
   const boss = new PgBoss(
     'embedded' in engine
       ? { ...common, db: fromPglite(engine.embedded), backend: 'pglite' }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { StartupError } from '../startup-error.ts'
 import type { Database, Executor } from './database.ts'
 import { bool, row, text, timestamp } from './rows.ts'
@@ -13,6 +14,11 @@ export type MigrationStatus = { name: string; state: State; appliedAt: Date | un
 const LOCK_KEY = 4_812_019
 /** A large table is changed slowly, and another process may be migrating. */
 const UNHURRIED = { hurry: false }
+/** A change of a table that waits for a long reader makes every visitor wait behind it: it gives up, and tries again. */
+const LOCK_WAIT = `set local lock_timeout = '1s'`
+const LOCK_REFUSED = '55P03'
+const PAUSE_MS = 2_000
+const PATIENCE_MS = 300_000
 const NUMBERED = /^([0-9]{4})_[a-z0-9_]+\.sql$/
 const APPLIED = row({ name: text, checksum: text, applied_at: timestamp })
 
@@ -55,32 +61,77 @@ function stateOf(checksum: string | undefined, applied: string | undefined): Sta
   return checksum === applied ? 'applied' : 'changed'
 }
 
-/**
- * Brings the schema up to date: numbered SQL files, each once, in order, all in one transaction.
- * Migrations of a newer version are left alone, so that the version before can still start.
- * @param now noted as the time of application
- * @throws StartupError for a wrong number, and for a file that was edited, renamed or deleted after it had been applied
- */
-export async function migrate(database: Database, folder: string, now: Date): Promise<void> {
-  const files = readFiles(folder)
-  await database.transaction(async (tx) => {
+/** @throws StartupError for a file that was edited, renamed or deleted after it had been applied */
+function refuseChanged(all: readonly MigrationStatus[], known: number): void {
+  for (const { name, state } of all) {
+    if (state === 'changed')
+      throw new StartupError(`The migration ${name} was changed after it had been applied to this database.`)
+    if (state === 'missing' && Number.parseInt(name, 10) <= known)
+      throw new StartupError(`The migration ${name} was applied to this database, but its file is gone.`)
+  }
+}
+
+/** Applies the first pending file in a transaction. @returns its name, or nothing when none is pending */
+const applyNext = (database: Database, files: readonly File[], now: Date): Promise<string | undefined> =>
+  database.transaction(async (tx) => {
+    await tx.execute(LOCK_WAIT)
     // Several processes may start at once; on the embedded engine there is only this one.
     await tx.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
+    const all = await compare(tx, files)
+    refuseChanged(all, files.length)
+    const file = all.find(({ state }) => state === 'pending')?.file
+    if (file === undefined) return undefined
     await tx.execute(HISTORY)
-    for (const { name, state, file } of await compare(tx, files)) {
-      if (state === 'changed')
-        throw new StartupError(`The migration ${name} was changed after it had been applied to this database.`)
-      if (state === 'missing' && Number.parseInt(name, 10) <= files.length)
-        throw new StartupError(`The migration ${name} was applied to this database, but its file is gone.`)
-      if (state !== 'pending' || file === undefined) continue
-      await tx.execute(file.script)
-      await tx.query('insert into migration (name, checksum, applied_at) values ($1, $2, $3)', [
-        name,
-        file.checksum,
-        now,
-      ])
-    }
+    await tx.execute(file.script)
+    const values = [file.name, file.checksum, now]
+    await tx.query('insert into migration (name, checksum, applied_at) values ($1, $2, $3)', values)
+    return file.name
   }, UNHURRIED)
+
+const isLockRefused = (error: unknown): boolean => {
+  const { code, cause } = error as { code?: string; cause?: { code?: string } }
+  return code === LOCK_REFUSED || cause?.code === LOCK_REFUSED
+}
+
+/** The same again while another session's lock is in the way. */
+async function whenFree<T>(run: () => Promise<T>): Promise<T> {
+  const until = performance.now() + PATIENCE_MS
+  for (;;) {
+    try {
+      return await run()
+    } catch (error) {
+      if (!isLockRefused(error)) throw error
+      if (performance.now() > until)
+        throw new StartupError('A migration waits for a lock of another session: end what holds it, and try again.')
+      await pause(PAUSE_MS)
+    }
+  }
+}
+
+/**
+ * Brings the schema up to date: numbered SQL files, each once, in order, each in a transaction.
+ * Migrations of a newer version are left alone, so that the version before can still start.
+ * @param now noted as the time of application
+ * @returns the names of those that were applied
+ * @throws StartupError for a wrong number, and for a file that was edited, renamed or deleted after it had been applied
+ */
+export async function migrate(database: Database, folder: string, now: Date): Promise<string[]> {
+  const files = readFiles(folder)
+  const applied: string[] = []
+  for (;;) {
+    const name = await whenFree(() => applyNext(database, files, now))
+    if (name === undefined) return applied
+    applied.push(name)
+  }
+}
+
+/** For those that do not migrate. @throws StartupError when something is pending, or does not fit */
+export async function refuseOlderSchema(database: Executor, folder: string): Promise<void> {
+  const files = readFiles(folder)
+  const all = await compare(database, files)
+  refuseChanged(all, files.length)
+  if (all.some(({ state }) => state === 'pending'))
+    throw new StartupError('The schema of this database is older than this program: run the command "migrations run".')
 }
 
 export const migrationNames = (folder: string): string[] => readFiles(folder).map(({ name }) => name)

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDatabase } from './support/create-database.ts'
+import { createProduction, createProvider, type Production } from './support/production.ts'
+import { withClient } from './support/with-client.ts'
+
+const PAGE = readFileSync(resolve(import.meta.dirname, '../../../docs/operating.md'), 'utf8')
+const OWNER = `avouch_owner_${process.pid}`
+const RUNNER = `avouch_${process.pid}`
+
+/** The SQL of the page on operation, with the database and the roles of this test. */
+const sqlOf = (marker: string, database: string): string =>
+  (PAGE.split('```sql\n').find((part) => part.startsWith(`-- ${marker}`)) ?? '')
+    .split('```')[0]
+    ?.replaceAll('database avouch', `database ${database}`)
+    .replaceAll(/\bavouch_owner\b/g, OWNER)
+    .replaceAll(/\bavouch\b(?=[;, ])(?<!database avouch)/g, RUNNER) ?? ''
+
+let site: Production
+let made: Awaited<ReturnType<typeof createDatabase>>
+const as = (role: string) => {
+  const url = new URL(made.url)
+  url.username = role
+  return { DATABASE_URL: url.href }
+}
+beforeAll(async () => {
+  made = await createDatabase()
+  site = await createProduction({ ...as('postgres'), CAPTCHA: 'off' })
+})
+afterAll(async () => {
+  await site[Symbol.asyncDispose]()
+  await withClient(made.url, (client) => client.query(`drop owned by ${RUNNER}, ${OWNER}`))
+  await made.drop()
+  await withClient(process.env['TEST_DATABASE_URL'] ?? '', (client) => client.query(`drop role ${RUNNER}, ${OWNER}`))
+})
+
+describe('OPS-18 a database without a schema', () => {
+  test('is refused by a command, and by a server that does not migrate: neither changes anything', async () => {
+    const line = 'The schema of this database is older than this program: run the command "migrations run".'
+    expect(await site.run({}, 'provider', 'list')).toMatchObject({ code: 1, err: line })
+    expect(await site.run({ MIGRATE_AT_START: 'false' })).toMatchObject({ code: 1, err: line })
+    const { code, out } = await site.run({}, 'migrations', 'plan')
+    expect([code, out]).toEqual([0, expect.stringMatching(/^0001_accounts\.sql +pending\n0002/)])
+    const tables = await withClient(made.url, (client) =>
+      client.query(`select 1 from pg_class where relname = 'migration'`),
+    )
+    expect(tables.rows).toEqual([])
+  })
+
+  test('is migrated by one role and used by another one, which can change no schema', async () => {
+    await withClient(made.url, (client) => client.query(sqlOf('once', new URL(made.url).pathname.slice(1))))
+    const ran = await site.run(as(OWNER), 'migrations', 'run')
+    expect([ran.code, ran.out.split('\n')[0]]).toEqual([0, '0001_accounts.sql'])
+    expect((await site.run(as(OWNER), 'migrations', 'plan')).out).toBe('')
+    await withClient(as(OWNER).DATABASE_URL, (client) => client.query(sqlOf('after', '')))
+
+    const settings = { ...as(RUNNER), MIGRATE_AT_START: 'false' }
+    const running = await site.start(settings)
+    const { path, request } = await createProvider({
+      ...site,
+      run: (more, ...words) => site.run({ ...settings, ...more }, ...words),
+    })
+    expect((await fetch(`${running.baseUrl}${path}`, request)).status).toBe(201)
+    expect(running.log().filter((line) => line.includes('permission denied'))).toEqual([])
+    await running.kill()
+    for (const statement of [
+      'create table more (n integer)',
+      'alter table account add column more integer',
+      'truncate account',
+      'delete from migration',
+      'drop trigger keep_audit_events on audit_event',
+    ])
+      await withClient(as(RUNNER).DATABASE_URL, (client) =>
+        expect(client.query(statement)).rejects.toThrow(/permission denied|must be owner/),
+      )
+  })
+})
