@@ -6,7 +6,7 @@ import { later } from '../../platform/clock.ts'
 import { createKeyring } from '../../platform/keyring.ts'
 import { createLimits, rulesWith } from '../limits/index.ts'
 import { type CodeOrder, createSmsAdmission, type Places } from './admission.ts'
-import { type MoneyClass, smsLimitsWith } from './limits.ts'
+import { type MoneyClass, smsLimitsWith } from './costs-and-countries.ts'
 import { createMoney } from './money.ts'
 
 const DAY_MS = 24 * HOUR_MS

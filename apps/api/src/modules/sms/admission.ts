@@ -12,7 +12,7 @@ import {
   type Wanted,
 } from '../limits/index.ts'
 import type { CodePurpose } from './code-seed.ts'
-import { countryRule, type MoneyClass, type SmsLimits } from './limits.ts'
+import { countryRule, type MoneyClass, type SmsLimits } from './costs-and-countries.ts'
 import type { Money } from './money.ts'
 import { firstOf, neighboursOf } from './sms-labels.ts'
 

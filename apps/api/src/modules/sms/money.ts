@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import { type MemoryCounters, type Terms, waitFor } from '../limits/index.ts'
-import { centsOf, type MoneyClass, type SmsLimits } from './limits.ts'
+import { centsOf, type MoneyClass, type SmsLimits } from './costs-and-countries.ts'
 
 const DAY_MS = 24 * HOUR_MS
 /** A quarter of a share can be spent at once, and a share flows in over a day: no day is over before midnight. */

@@ -1,6 +1,6 @@
 import type { CounterLabel, RuleName } from '../limits/index.ts'
 import type { CodePurpose } from './code-seed.ts'
-import { countryRule, type MoneyClass, type SmsLimits } from './limits.ts'
+import { countryRule, type MoneyClass, type SmsLimits } from './costs-and-countries.ts'
 import { moneyLabel, moneyTerms } from './money.ts'
 
 /** The last digits in which neighbours of a number differ. */
