@@ -52,3 +52,38 @@ test('LIMIT-13 a limit that is full stays full when nothing was given back', asy
   await memory.share()
   expect(hasRoom(memory, 'kept')).toBe(false)
 })
+
+const MINUTE_MS = 60_000
+const placeIn = (minutes: number, subject: string): MemoryPlace => ({
+  label: { rule: 'small', subject },
+  terms: termsOf(RULE, new Date(NOW.getTime() + minutes * MINUTE_MS)),
+})
+
+test('LIMIT-13 calls of a while ago that were not shared yet count as of then', async () => {
+  const memory = newProcess()
+  for (const minutes of [0, 1, 2]) expect(memory.take([placeIn(minutes, 'slow')])).toEqual([])
+  await memory.share()
+  expect(memory.take([placeIn(2, 'slow')])).toEqual([])
+})
+
+test('LIMIT-13 a call that comes while counts are shared is counted once', async () => {
+  let minutes = 0
+  const whileShared = { ...db, query: db.query.bind(db) }
+  const memory = createMemoryCounters({ db: whileShared, clock: () => NOW, keyOf, earnerOf: keyOf })
+  // Because one limit is full the process looks for places that were given back, which takes a while.
+  for (let call = 0; call < 2; call++) memory.take([place('full')])
+  await memory.share()
+  whileShared.query = (...given: Parameters<typeof db.query>) => {
+    if (given[0].startsWith('select key, level')) {
+      minutes += 1
+      expect(memory.take([placeIn(minutes, 'raced')])).toEqual([])
+    }
+    return db.query(...given)
+  }
+  memory.take([placeIn(minutes, 'raced')])
+  for (let time = 0; time < 4; time++) await memory.share()
+  expect(minutes).toBe(4)
+  whileShared.query = db.query.bind(db)
+  await memory.share()
+  expect(memory.take([placeIn(minutes, 'raced')])).toEqual([])
+})

@@ -52,8 +52,11 @@ export function createMemoryCounters({ db, clock, keyOf, earnerOf }: Deps) {
     const name = `${label.rule} ${label.subject}`
     const kept = rows.get(name)
     if (kept !== undefined && kept.level > terms.floor) return Object.assign(kept, terms)
-    const { unshared = 0, signIns = 0 } = kept ?? {}
-    const row = { ...terms, label, share, level: 0, unshared, since: terms.floor, signIns }
+    // The same row begins again: another one would have the counts that are being shared at this moment once more.
+    const row = Object.assign(kept ?? { label, unshared: 0, since: terms.floor, signIns: 0 }, terms, {
+      share,
+      level: 0,
+    })
     rows.delete(name)
     rows.set(name, row)
     const [oldest] = rows.keys()
