@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { Refusal } from './test-client.ts'
 import type { TestApi } from './test-api.ts'
 
@@ -36,12 +35,5 @@ export function tally(outcomes: readonly Outcome<unknown>[]): Record<string, num
 }
 
 /** Rows as they are in the end, read beside the server. */
-export async function rows(api: TestApi, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: api.databaseUrl })
-  await client.connect()
-  try {
-    return (await client.query<Record<string, unknown>>(text, values)).rows
-  } finally {
-    await client.end()
-  }
-}
+export const rows = (api: TestApi, text: string, values?: unknown[]): Promise<Record<string, unknown>[]> =>
+  api.rows(text, values)
