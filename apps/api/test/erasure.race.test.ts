@@ -273,6 +273,13 @@ function newSince(before: WholeDatabase, after: WholeDatabase) {
 const columnsWith = (whole: WholeDatabase, values: ReadonlySet<string>) =>
   [...whole.values].filter(([, found]) => [...found].some((value) => values.has(value))).map(([column]) => column)
 
+/** Which limits the new counters are of: their keys say nothing. */
+async function newCounters(before: WholeDatabase): Promise<string> {
+  const all = await rows(the.api, `select '\\x' || encode(key, 'hex') as key, rule from counter`)
+  const fresh = all.filter(({ key }) => before.values.get('counter.key')?.has(String(key)) !== true)
+  return fresh.map(({ rule }) => String(rule)).join(', ')
+}
+
 /** Of the parts of a partitioned table the parent has the rows as well. */
 const parted = (column: string) => column.replace(/^jobs\.job_common\./, 'jobs.job.')
 
@@ -321,7 +328,9 @@ test.each(Object.keys(ENDS) as (keyof typeof ENDS)[])(
       const listed = left.flatMap((one) => one.columns)
       for (const column of [...columns, ...columnsWith(whole, ofPerson)].map(parted)) {
         found.add(column)
-        if (!listed.includes(column)) unlisted.push(`${column} after ${days} days`)
+        if (listed.includes(column)) continue
+        const which = column === 'counter.key' ? ` (${await newCounters(before)})` : ''
+        unlisted.push(`${column}${which} after ${days} days`)
       }
       const expected = [...COUNTS, ...listed.map((column) => column.slice(0, column.lastIndexOf('.')))]
       unlisted.push(...tables.filter((table) => !expected.includes(table)))
