@@ -203,10 +203,10 @@ describe('a payer', () => {
     await beginCheck(the.api, bearer, { mintid: intent.mintid })
     const params = { id: intent.mintid }
     for (const attempt of [
-      the.api.client('checkIntent', { params }, { bearer }),
-      the.api.client('confirmIntent', { params, body: {} }, { bearer }),
+      () => the.api.client('checkIntent', { params }, { bearer }),
+      () => the.api.client('confirmIntent', { params, body: {} }, { bearer }),
     ])
-      await expect(attempt).rejects.toMatchObject({ code: 'mintid_used' })
+      await expect(attempt()).rejects.toMatchObject({ code: 'mintid_used' })
   })
 })
 
