@@ -87,7 +87,8 @@ begin
   if exists (
     select 1 from left_inbox l where not exists (
       select 1 from audit_event e
-      where e.seq > (select seq from audit_mark where kind = 'head') - 1000 and e.details_hash = l.details_hash)) then
+      where e.seq > (select seq from audit_mark where kind = 'head') - (select count(*) from left_inbox)
+        and e.details_hash = l.details_hash)) then
     raise exception 'the audit trail is only appended to';
   end if;
   return null;

@@ -31,7 +31,6 @@ const FULL_MS = 90 * DAY_MS
 const REDUCED_MS = 365 * DAY_MS
 /** Events wait so long for their place in the chain. */
 const CHAIN_EVERY_MS = 1_000
-/** The trigger of the inbox looks at as many at the end of the chain. */
 const CHAINED_AT_ONCE = 1_000
 
 /** Writes events in a transaction: they exist exactly when it commits. */
