@@ -1,5 +1,12 @@
-import { setTimeout as timeout } from 'node:timers/promises'
-
-/** Waits; a signal ends the wait early. */
+/** Waits; a signal ends the wait early. It makes no error of that: those of an abort cost more than the wait itself. */
 export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  timeout(milliseconds, undefined, { signal }).catch(() => undefined)
+  new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, milliseconds)
+    signal.addEventListener('abort', end)
+  })

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { AUDIT_EVENTS, type AuditType, isByOperator } from './events.ts'
 import type { Device } from '../../platform/device.ts'
 import type { Mac } from '../../platform/keyring.ts'
+import { random } from '../../platform/random.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** Something that happened: ids, never a PIN, a code, a token or a whole number. */
@@ -115,7 +115,7 @@ export function createChain({ mac, actorMac, networkMac }: { mac: Mac; actorMac:
       route: context?.route ?? null,
       requestId: context?.requestId ?? null,
     }
-    const salt = randomBytes(SALT_BYTES)
+    const salt = random(SALT_BYTES)
     const entry = {
       at: timeText(at),
       type: event.type,

@@ -83,7 +83,7 @@ async function deliverSoon(deps: Deps, sms: ClaimedSms): Promise<Delivered> {
   })
   const patience = deps.pause(PATIENCE_MS, waited.signal).then(() => 'unknown' as const)
   const outcome = await Promise.race([trying, patience])
-  waited.abort()
+  waited.abort('sent')
   return outcome === 'postponed' ? 'unknown' : outcome
 }
 
