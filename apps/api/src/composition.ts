@@ -136,7 +136,7 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn }
     pins,
   })
   const accounts = createAccounts({ ...base, phones, pins, intents, audit, jobs })
-  const retention = createRetention({ ...base, audit, accounts })
+  const retention = createRetention({ ...base, settings: config.retention, audit, accounts })
 
   const visitor = { limits, captcha, sms, sessions, signIn, recovery, kyc, accounts, retention, switches }
   const money = { wallets, deposits, returns, payments, refunds }

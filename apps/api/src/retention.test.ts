@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { later } from './platform/clock.ts'
+import { sweepChecks } from './modules/kyc/index.ts'
+import { SWEEP_BATCH } from './platform/database/sweep.ts'
 import { sweep } from './retention.ts'
 import { openStoreDatabase } from '#test/store-database.ts'
 
@@ -113,4 +115,36 @@ test('PAY-15 a paid payment is deleted after 395 days, and not before the event 
   expect(await idsOf('payment', 'intent_id')).toEqual(['kept', 'refunded'])
   await sweep(db, later(now, 81 * day))
   expect(await idsOf('payment', 'intent_id')).toEqual([])
+})
+
+test('OPS-08 a sweep deletes in batches, all that has expired', async () => {
+  await db.query(
+    `insert into spent_captcha (hash, expires_at) select convert_to('batch-' || n, 'utf8'), $1 from generate_series(1, $2::int) n`,
+    [now, 2 * SWEEP_BATCH + 1],
+  )
+  await sweep(db, now)
+  expect(await db.query(`select 1 from spent_captcha where convert_from(hash, 'utf8') like 'batch-%'`)).toEqual([])
+})
+
+test('KYC-37 a check that ended without an outcome about the age is deleted in its time, and the service has to erase it', async () => {
+  await db.query(
+    `insert into account (id, phone_idx, phone_enc, pin_enc, language, data_collection_consent, created_at, current_check)
+     values ('usr_checks', $1, 'x', 'x', 'en', false, $2, 'current')`,
+    [randomBytes(32), now],
+  )
+  const add = (id: string, status: string, days: number) =>
+    db.query(
+      `insert into identity_check (id, tc_hash, account_id, status, created_at, code_expires_at)
+       values ($1, $2, 'usr_checks', $3, $4, $4)`,
+      [id, randomBytes(32), status, later(now, -days * 24 * HOUR_MS)],
+    )
+  await add('old', 'USER_PROCESS_EXPIRED', 91)
+  await add('failed', 'MANUAL_REVIEW_REJECTED', 91)
+  await add('young', 'MANUAL_REVIEW_REJECTED', 89)
+  await add('current', 'MANUAL_REVIEW_REJECTED', 91)
+  await add('approved', 'COMPLETED', 400)
+  await add('review', 'PENDING_MANUAL_REVIEW', 91)
+  await sweepChecks(90)(db, now)
+  expect(await idsOf('identity_check')).toEqual(['approved', 'current', 'review', 'young'])
+  expect(await idsOf('vendor_erasure', 'check_id')).toEqual(['failed', 'old'])
 })

@@ -5,7 +5,7 @@ import { sweepCaptcha } from './modules/captcha/index.ts'
 import { sweepCodes } from './modules/codes/index.ts'
 import { sweepDevices } from './modules/devices/index.ts'
 import { sweepIntents } from './modules/intents/index.ts'
-import { sweepOutcomes, sweepStops } from './modules/kyc/index.ts'
+import { sweepChecks, sweepOutcomes, sweepStops } from './modules/kyc/index.ts'
 import { sweepCounters } from './modules/limits/index.ts'
 import { sweepRecovery } from './modules/recovery/index.ts'
 import { sweepSessions } from './modules/sessions/index.ts'
@@ -13,7 +13,7 @@ import { sweepMessages } from './modules/sms/index.ts'
 import { sweepAttempts } from './modules/webhooks/index.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
-import type { Sweep } from './platform/database/sweep.ts'
+import { type Sweep, unhurriedly } from './platform/database/sweep.ts'
 
 /** Each statement is a transaction of its own, so that a sweep holds few rows for a short time. */
 const SWEEPS: readonly Sweep[] = [
@@ -41,15 +41,18 @@ export const sweep: Sweep = async (db, now) => {
 type Deps = {
   db: Database
   clock: Clock
+  settings: { identityCheckDays: number }
   audit: Pick<Audit, 'retain'>
   accounts: Pick<Accounts, 'eraseEnded'>
 }
 
 /** Keeps nothing longer than it may be kept: rows, the audit trail, accounts that were deactivated. */
-export const createRetention = ({ db, clock, audit, accounts }: Deps) => ({
+export const createRetention = ({ db, clock, settings, audit, accounts }: Deps) => ({
   jobs: {
     'retention.sweep': async () => {
-      await sweep(db, clock())
+      const slow = unhurriedly(db)
+      await sweep(slow, clock())
+      await sweepChecks(settings.identityCheckDays)(slow, clock())
       await audit.retain()
       await accounts.eraseEnded()
     },

@@ -153,6 +153,7 @@ export function decide(env: Env) {
     database: databaseOf(env),
     callbackSecrets: [callbackSecret, env.IDENTITY_CALLBACK_SECRET_OLD].filter((secret) => secret !== undefined),
     identity: identityOf(env, { url: identityUrl, token: identityToken }),
+    retention: { identityCheckDays: env.IDENTITY_CHECKS_KEPT_DAYS },
     paymentHoldHours: env.PAYMENT_HOLD_HOURS,
     bank: bankOf(env, sandbox),
     smsLimits: readSmsLimitChanges(env.SMS_LIMITS_FILE),

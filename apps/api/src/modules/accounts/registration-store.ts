@@ -78,4 +78,4 @@ export async function upsertUnknownNumber(
   return kept.id
 }
 
-export const sweepRegistrations = sweepOf({ keepMs: 0, statement: 'delete from registration where expires_at <= $1' })
+export const sweepRegistrations = sweepOf({ keepMs: 0, table: 'registration', where: 't.expires_at <= $1' })

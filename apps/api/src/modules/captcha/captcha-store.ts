@@ -11,4 +11,4 @@ export const createSpentCaptchaStore = (db: Executor) => ({
     (await db.query(SPEND, [hash, expiresAt])).length > 0,
 })
 
-export const sweepCaptcha = sweepOf({ keepMs: 0, statement: 'delete from spent_captcha where expires_at <= $1' })
+export const sweepCaptcha = sweepOf({ keepMs: 0, table: 'spent_captcha', where: 't.expires_at <= $1' })

@@ -96,5 +96,6 @@ export async function ownerOfReset(db: Executor, challengeId: string): Promise<C
 /** Codes that were used or ran out. */
 export const sweepCodes = sweepOf({
   keepMs: 24 * HOUR_MS,
-  statement: 'delete from sms_challenge where expires_at <= $1',
+  table: 'sms_challenge',
+  where: 't.expires_at <= $1',
 })

@@ -91,12 +91,10 @@ export const forgetAllDevices = async (tx: Executor, accountId: string): Promise
 
 /** A browser that becomes known at this moment has been used at this moment, and stays. */
 const FORGOTTEN_MS = 24 * HOUR_MS
-const FORGOTTEN = `
-  delete from device d
-  where d.used_at <= $1 and not exists (select 1 from account_device k where k.device_hash = d.hash)`
+const FORGOTTEN = 't.used_at <= $1 and not exists (select 1 from account_device k where k.device_hash = t.hash)'
 
 /** A browser is known for 180 days after its last log-in, which renews its cookie too. */
 export const sweepDevices = sweepOf(
-  { keepMs: 180 * 24 * HOUR_MS, statement: 'delete from account_device where last_used_at <= $1' },
-  { keepMs: FORGOTTEN_MS, statement: FORGOTTEN },
+  { keepMs: 180 * 24 * HOUR_MS, table: 'account_device', where: 't.last_used_at <= $1' },
+  { keepMs: FORGOTTEN_MS, table: 'device', where: FORGOTTEN },
 )

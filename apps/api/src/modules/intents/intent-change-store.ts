@@ -146,15 +146,15 @@ const PAID_MS = 395 * 24 * HOUR_MS
 export const sweepIntents = sweepOf(
   {
     keepMs: ENDED_MS,
-    statement: `
-      delete from webhook_event e using intent i
-      where e.intent_id = i.id and i.ended_at <= $1 and (i.state <> 'executed' or e.created_at <= $1)`,
+    table: 'webhook_event',
+    where: `exists (select 1 from intent i
+      where i.id = t.intent_id and i.ended_at <= $1 and (i.state <> 'executed' or t.created_at <= $1))`,
   },
-  { keepMs: ENDED_MS, statement: `delete from intent where ended_at <= $1 and state <> 'executed'` },
+  { keepMs: ENDED_MS, table: 'intent', where: `t.ended_at <= $1 and t.state <> 'executed'` },
   {
     keepMs: PAID_MS,
-    statement: `
-      delete from intent i where i.ended_at <= $1 and i.state = 'executed'
-        and not exists (select 1 from webhook_event e where e.intent_id = i.id)`,
+    table: 'intent',
+    where: `t.ended_at <= $1 and t.state = 'executed'
+      and not exists (select 1 from webhook_event e where e.intent_id = t.id)`,
   },
 )

@@ -1,3 +1,4 @@
+export { sweepChecks } from './check-sweep-store.ts'
 export { createKyc, type Kyc } from './kyc.ts'
 export { sweepStops } from './registration-stop-store.ts'
 export { createRegistrationStops } from './registration-stops.ts'

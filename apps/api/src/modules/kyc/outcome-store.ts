@@ -91,5 +91,6 @@ export async function findHolder(tx: Executor, accountId: string) {
 /** The messages of the identity-check service. */
 export const sweepOutcomes = sweepOf({
   keepMs: 90 * 24 * HOUR_MS,
-  statement: 'delete from vendor_event where received_at <= $1',
+  table: 'vendor_event',
+  where: 't.received_at <= $1',
 })

@@ -33,11 +33,10 @@ export const hasStop = async (tx: Executor, macs: readonly Buffer[], now: Date):
 
 /** Expired stops, then the keys of quarters without stops. */
 export const sweepStops = sweepOf(
-  { keepMs: 0, statement: 'delete from registration_stop where expires_at <= $1' },
+  { keepMs: 0, table: 'registration_stop', where: 't.expires_at <= $1' },
   {
     keepMs: 0,
-    statement: `
-      delete from registration_stop_key k
-      where not exists (select 1 from registration_stop s where s.quarter = k.quarter) and $1::timestamptz is not null`,
+    table: 'registration_stop_key',
+    where: `not exists (select 1 from registration_stop s where s.quarter = t.quarter) and $1::timestamptz is not null`,
   },
 )

@@ -58,4 +58,4 @@ export async function spendToken(
   return spent && { accountId: spent.account_id, device: spent.device_hash }
 }
 
-export const sweepRecovery = sweepOf({ keepMs: 0, statement: 'delete from recovery_token where expires_at <= $1' })
+export const sweepRecovery = sweepOf({ keepMs: 0, table: 'recovery_token', where: 't.expires_at <= $1' })

@@ -194,6 +194,6 @@ export async function accountOfSession(db: Executor, familyId: string): Promise<
 }
 
 export const sweepSessions = sweepOf(
-  { keepMs: HOUR_MS, statement: 'delete from access_token where expires_at <= $1' },
-  { keepMs: 24 * HOUR_MS, statement: 'delete from session_family where expires_at <= $1' },
+  { keepMs: HOUR_MS, table: 'access_token', where: 't.expires_at <= $1' },
+  { keepMs: 24 * HOUR_MS, table: 'session_family', where: 't.expires_at <= $1' },
 )

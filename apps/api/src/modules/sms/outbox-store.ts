@@ -56,5 +56,6 @@ export const insertDaily = async (
 
 export const sweepMessages = sweepOf({
   keepMs: 24 * HOUR_MS,
-  statement: 'delete from sms_message where good_until <= $1',
+  table: 'sms_message',
+  where: 't.good_until <= $1',
 })

@@ -107,5 +107,6 @@ export async function disableWebhook(tx: Executor, providerId: string, url: stri
 /** The record of attempts; an event goes with its intent. */
 export const sweepAttempts = sweepOf({
   keepMs: 30 * 24 * HOUR_MS,
-  statement: 'delete from webhook_attempt where attempted_at <= $1',
+  table: 'webhook_attempt',
+  where: 't.attempted_at <= $1',
 })
