@@ -22,26 +22,27 @@ export class EndedEarly extends Error {
  */
 
 /**
+ * Optimising the code of the embedded engine takes V8 half a gigabyte for a while, and makes it a tenth faster. The lines of
+ * the sources in errors take 100 MiB.
+ */
+const NODE_FLAGS = ['--liftoff-only', ...(process.env['SOURCE_MAPS'] === 'on' ? ['--enable-source-maps'] : [])]
+
+/**
  * Starts the built API, then the sandbox that stands on it.
  * @param {import('./children.mjs').Children} children
  * @param {import('./settings.mjs').Settings} settings
  * @param {Choice} [choice]
  */
 export async function startProduct(children, settings, { env = {}, output = 'inherit' } = {}) {
-  const api = children.start('api', process.execPath, ['--enable-source-maps', inRoot('apps/api/dist/main.js')], {
+  const api = children.start('api', process.execPath, [...NODE_FLAGS, inRoot('apps/api/dist/main.js')], {
     env: { ...apiEnvironment(settings, { ...process.env, ...env }), ...env },
     output,
   })
   await untilAnswering(api, `http://localhost:${settings.ports.PORT}/livez`)
-  const sandbox = children.start(
-    'sandbox',
-    process.execPath,
-    ['--enable-source-maps', inRoot('apps/sandbox/dist/main.js')],
-    {
-      env: { ...sandboxEnvironment(settings), CLOCK_SHIFT_FILE: env['CLOCK_SHIFT_FILE'] },
-      output,
-    },
-  )
+  const sandbox = children.start('sandbox', process.execPath, [...NODE_FLAGS, inRoot('apps/sandbox/dist/main.js')], {
+    env: { ...sandboxEnvironment(settings), CLOCK_SHIFT_FILE: env['CLOCK_SHIFT_FILE'] },
+    output,
+  })
   const { SANDBOX_PROVIDER_PORT, SANDBOX_IDENTITY_PORT, SANDBOX_PHONE_PORT } = settings.ports
   for (const port of [SANDBOX_PROVIDER_PORT, SANDBOX_IDENTITY_PORT, SANDBOX_PHONE_PORT]) {
     await untilAnswering(sandbox, `http://localhost:${port}/`)

@@ -24,7 +24,8 @@ export async function start(
 ): Promise<Started> {
   const port = await freePort()
   const profiling = PROFILES === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${PROFILES}`]
-  const child = spawn(process.execPath, [...profiling, file], {
+  // As `npm start` starts it: the embedded engine's code is not optimised.
+  const child = spawn(process.execPath, ['--liftoff-only', ...profiling, file], {
     env: { ...process.env, ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
     cwd,

@@ -10,6 +10,9 @@ const executor = (session: Session) =>
     (script) => session.exec(script),
   )
 
+/** All of the buffers are memory from the start: 128 MB by default. The folder is small, and the system caches its files. */
+const START_PARAMETERS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB', '-c', 'wal_buffers=1MB']
+
 /**
  * PostgreSQL in this process. One session serves all callers in turn.
  * `folder` undefined keeps everything in memory; an image, as the engine dumps it, is what a new database begins with.
@@ -19,7 +22,11 @@ export async function openEmbeddedDatabase(
   image?: Blob,
 ): Promise<Database & { engine: PGlite }> {
   if (folder !== undefined) mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const engine = new PGlite({ ...(folder && { dataDir: folder }), ...(image && { loadDataDir: image }) })
+  const engine = new PGlite({
+    startParams: START_PARAMETERS,
+    ...(folder && { dataDir: folder }),
+    ...(image && { loadDataDir: image }),
+  })
   await engine.waitReady
   return {
     engine,
