@@ -127,8 +127,8 @@ const settings = z.object({
   LIMITS: limitsSetting,
   LIMITS_FACTOR: z.coerce.number().min(0.1).max(1_000).default(1),
 
-  ARGON2_MEMORY_KIB: count.default(65_536),
-  ARGON2_PASSES: count.default(3),
+  ARGON2_MEMORY_KIB: count.default(19_456),
+  ARGON2_PASSES: count.default(2),
   PIN_HASHES_AT_ONCE: count.default(Math.max(1, availableParallelism() - 1)),
   PIN_HASH_QUEUE: count.default(32),
 

@@ -7,7 +7,7 @@ import { createKeyring } from '../../src/platform/keyring.ts'
 import { refreshTokenFor } from '../../src/modules/sessions/refresh-token.ts'
 
 export const PIN = '2580'
-/** The least that OWASP recommends, and the product's own. */
+/** The least that OWASP recommends, which is the product's own, and five times as much work. */
 export const LIGHT: Argon2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 export const HEAVY: Argon2 = { memoryCost: 65_536, timeCost: 3, parallelism: 1 }
 

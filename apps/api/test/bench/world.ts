@@ -5,7 +5,7 @@ import { securityHeaders } from '../../src/http/headers.ts'
 import { createDatabase } from '../support/create-database.ts'
 import { fillSessions } from './crowd.ts'
 import { postmaster } from './machine.ts'
-import { createPeople, HEAVY, makeMasterKeys } from './people.ts'
+import { createPeople, makeMasterKeys } from './people.ts'
 import { end, type Started, start } from './processes.ts'
 
 const here = (file: string) => resolve(import.meta.dirname, file)
@@ -41,8 +41,6 @@ const settingsOf = (dataDir: string, gateway: Started) => ({
   SMS_LIMITS_FILE: join(dataDir, 'sms.json'),
   LOG_LEVEL: 'silent',
   WEB_DIR: WEB,
-  ARGON2_MEMORY_KIB: String(HEAVY.memoryCost),
-  ARGON2_PASSES: String(HEAVY.timeCost),
 })
 
 function productFolder() {
