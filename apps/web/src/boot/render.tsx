@@ -36,6 +36,9 @@ function phraseParts(language: Language, route: Route | undefined): string[] {
 /** Stands for every request: a code is never written into a page. */
 const ANY_REQUEST = '-'
 const MOST_PAGES = 1_000
+/** Stands for the label of each transaction, in a page that is rendered once for all visitors of a website. */
+const ANY_TRANSACTION = `t${crypto.randomUUID()}`
+const LABEL = /^[\w-]+$/
 const TITLE = /<title>([^<]*)<\/title>/
 
 const languagesOf = (header: string): string[] => header.split(',').map((part) => part.split(';', 1)[0]?.trim() ?? '')
@@ -81,7 +84,28 @@ async function render(given: Given): Promise<RenderedPage> {
   }
 }
 
-/** The page for a request: rendered once for all requests that look the same. One that names its provider is not cached. */
+/** What a page shows of a request for a proof of age, without what only one visitor has; undefined for any other. */
+function sharedPart(intent: KnownIntent | undefined): KnownIntent | undefined {
+  if (intent === undefined || !('intent' in intent) || intent.intent.payment !== null) return undefined
+  if (!LABEL.test(intent.intent.transaction)) return undefined
+  return { intent: { ...intent.intent, transaction: ANY_TRANSACTION, expires_at: '' } }
+}
+
+function cached(given: Given): Promise<RenderedPage> {
+  const key = JSON.stringify([given, new Date().getFullYear()])
+  const known = pages.get(key)
+  if (known !== undefined) return known
+  if (pages.size >= MOST_PAGES) pages.clear()
+  const page = render(given)
+  pages.set(key, page)
+  page.catch(() => pages.delete(key))
+  return page
+}
+
+/**
+ * The page for a request: rendered once for all requests that look the same. In one that says who asks, the transaction's label
+ * is put in afterwards; one with a payment is not cached.
+ */
 export async function renderPage({
   pathname,
   search,
@@ -98,13 +122,10 @@ export async function renderPage({
     isKnown: intent !== undefined,
   })
   const given = { renderKey, switches, intent }
-  if (intent !== undefined && 'intent' in intent) return render(given)
-  const key = JSON.stringify([given, new Date().getFullYear()])
-  const known = pages.get(key)
-  if (known !== undefined) return known
-  if (pages.size >= MOST_PAGES) pages.clear()
-  const page = render(given)
-  pages.set(key, page)
-  page.catch(() => pages.delete(key))
-  return page
+  if (intent === undefined || !('intent' in intent)) return cached(given)
+  const shared = sharedPart(intent)
+  if (shared === undefined) return render(given)
+  const page = await cached({ ...given, intent: shared })
+  const html = page.html.replaceAll(ANY_TRANSACTION, intent.intent.transaction)
+  return { ...page, html, known: JSON.stringify(intent) }
 }

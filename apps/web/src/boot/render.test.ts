@@ -1,0 +1,55 @@
+import { DEFAULT_BRAND, type KnownIntent, type PageSettings } from '@avouch/contract'
+import { expect, test } from 'vitest'
+import { createPageRenderer } from '../server.ts'
+
+const SETTINGS: PageSettings = {
+  app: { openUrl: 'avouch://verify', iosStoreUrl: null, androidStoreUrl: null },
+  pinBlocklist: 'spec',
+  linkInSms: true,
+  sandboxPhoneUrl: null,
+  captchaService: null,
+  analytics: false,
+  switches: { maintenance: '0', broadcast: '0' },
+  brand: DEFAULT_BRAND,
+}
+
+const request = (name: string, transaction: string): KnownIntent => ({
+  intent: {
+    provider: { name, domain: 'cinema.example', logo: null },
+    kind: 'age',
+    minimum_age: 18,
+    payment: null,
+    transaction,
+    redirect_uri: 'https://cinema.example/return',
+    return: null,
+    expires_at: '2031-01-31T12:00:00.000Z',
+  },
+})
+const renderer = createPageRenderer(SETTINGS)
+const pageOf = async (intent: KnownIntent) =>
+  (await renderer)({
+    pathname: '/',
+    search: '?mintid=Ab3dEf6hIj9lMn2pQr5tUv',
+    cookie: '',
+    languages: 'en',
+    switches: SETTINGS.switches,
+    intent,
+  })
+
+test('STATE-07 each page that says who asks has its own transaction, and none of another visitor', async () => {
+  const [one, other, museum] = [
+    await pageOf(request('Kino Aurora', 'AAAA-1111')),
+    await pageOf(request('Kino Aurora', 'BBBB-2222')),
+    await pageOf(request('Museum', 'CCCC-3333')),
+  ]
+  for (const [page, name, own] of [
+    [one, 'Kino Aurora', 'AAAA-1111'],
+    [other, 'Kino Aurora', 'BBBB-2222'],
+    [museum, 'Museum', 'CCCC-3333'],
+  ] as const) {
+    expect(page.html).toContain(name)
+    expect(page.html).toContain(own)
+    expect(JSON.parse(page.known)).toEqual(request(name, own))
+    expect((page.html + page.known).match(/AAAA-1111|BBBB-2222|CCCC-3333/g)?.every((found) => found === own)).toBe(true)
+  }
+})
