@@ -61,7 +61,6 @@ export function createServerDatabase({
     max: options.maxConnections,
     connectionTimeoutMillis: deadlineMs,
     keepAlive: true,
-    pipeline: true,
     ...sessionSettings(timeouts),
   })
   pool.on('error', onIdleError)
@@ -130,12 +129,9 @@ export function createServerDatabase({
     onConnection(async ({ client, leftMs, lose }) => {
       const tx = executor(client, own === undefined ? deadlineMs : own.statementMs + GRACE_MS)
       try {
-        // What follows is sent right behind it, without waiting for its answer.
-        const begun = executor(client, leftMs).query('begin')
-        begun.catch(() => undefined)
+        await executor(client, leftMs).query('begin')
         if (own !== undefined) await tx.execute(localSettings(own))
         const result = await run(tx)
-        await begun
         await tx.query('commit')
         return result
       } catch (error) {
