@@ -71,7 +71,10 @@ let peerTokens = 0
 async function addPeerTokens(databaseUrl: string): Promise<string[]> {
   const tokens = numbers(FEW).map(() => `r${(peerTokens += 1)}`)
   await withClient(databaseUrl, (client) =>
-    client.query(`insert into refresh select unnest($1::text[]), 'web', 'a', now() + interval '1 day'`, [tokens]),
+    client.query(`insert into refresh select unnest($1::text[]), $2, 'a', now() + interval '1 day'`, [
+      tokens,
+      PUBLIC_CLIENT.id,
+    ]),
   )
   return tokens
 }
@@ -88,6 +91,9 @@ export async function refresh(world: World): Promise<Row[]> {
   const { database } = world
   const ours = (of: Product) => async () => {
     const tokens = (await of.people.add('session', FEW)).map(({ refreshToken }) => refreshToken)
+    // New rows are no part of what follows: neither their statistics nor their way to the disk.
+    await of.people.query('vacuum analyze')
+    await of.people.query('checkpoint')
     return counting(of.databaseUrl, () =>
       rotate(refreshAt(of.url), tokens, { seconds: SECONDS, processes: [of.pid, database] }),
     )
