@@ -132,7 +132,9 @@ function takenOf(places: readonly Place[], judged: readonly Judged[]) {
   const refused = judged.filter(({ wait, seen }) => wait > 0 && !seen)
   const lost = judged.filter(({ cost, seen, level }) => cost > 0 && !seen && level === null)
   const full = judged.filter(({ wait, seen }) => wait > 0 && seen).map(({ rule }) => rule)
-  const why = refused.length > 0 ? refused : lost
+  // The database answers in any order, and the first one is the reason that is given.
+  const placeOf = ({ key }: Judged) => places.findIndex((place) => place.key.equals(key))
+  const why = (refused.length > 0 ? refused : lost).toSorted((a, b) => placeOf(a) - placeOf(b))
   return {
     held,
     full,
