@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-const GUESSES = soak(1_000, 10_000)
+const GUESSES = soak(250, 10_000)
 
 const followed = async (index: number) => index
 
