@@ -19,7 +19,7 @@ async function start() {
     writeLog: (line) => void process.stdout.write(line),
   })
   const stopListening =
-    config.database.url === undefined
+    config.database.urls === undefined
       ? await listenForOperator(
           config.database.dataDir,
           operateOn({ ...env, MIGRATIONS_DIR: env.MIGRATIONS_DIR ?? MIGRATIONS }, server.database),

@@ -104,7 +104,7 @@ const identityOf = (env: Env, { url, token }: { url: string; token: string }) =>
 })
 
 const databaseOf = (env: Env) => ({
-  url: env.DATABASE_URL,
+  urls: env.DATABASE_URL,
   poolSize: env.DATABASE_POOL_SIZE,
   dataDir: env.DATA_DIR,
   timeouts: {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { CAPTCHA_SERVICES, PIN_BLOCKLISTS } from '@avouch/contract'
 import * as z from 'zod'
 import { isCheckedByMod97 } from '../platform/mod97.ts'
+import { databaseUrlSetting } from './database-url.ts'
 import { limitsSetting } from './limits.ts'
 import { trustedProxiesSetting } from './trusted-proxies.ts'
 import { StartupError } from '../platform/startup-error.ts'
@@ -39,7 +40,7 @@ const settings = z.object({
     .string()
     .default('.data')
     .transform((path) => resolve(path)),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: databaseUrlSetting.optional(),
   DATABASE_POOL_SIZE: count.default(8),
   DATABASE_STATEMENT_TIMEOUT_MS: count.default(2_000),
   DATABASE_LOCK_TIMEOUT_MS: count.default(1_500),

@@ -34,7 +34,7 @@ const AT_ONCE = 20
 /** Its maintenance takes longer than a visitor's statement may. */
 const SESSION_OPTIONS = '-c statement_timeout=60s -c lock_timeout=5s -c idle_in_transaction_session_timeout=10s'
 
-export type JobEngine = { embedded: PGlite } | { connectionString: string }
+export type JobEngine = { embedded: PGlite } | { connectionString: string; pool: object }
 export type Jobs = Awaited<ReturnType<typeof startJobs>>
 
 /** Waits for all of them. @throws the first failure */
@@ -56,7 +56,7 @@ export async function startJobs(engine: JobEngine, onError: (error: Error) => vo
   const boss = new PgBoss(
     'embedded' in engine
       ? { ...common, db: fromPglite(engine.embedded), backend: 'pglite' }
-      : { ...common, connectionString: engine.connectionString, max: 3, options: SESSION_OPTIONS },
+      : { ...common, ...engine.pool, connectionString: engine.connectionString, max: 3, options: SESSION_OPTIONS },
   )
   boss.on('error', onError)
   await boss.start()

@@ -21,7 +21,7 @@ export async function setup({ provide, config }: TestProject) {
   const onServer = config.env['TEST_ENGINE'] === 'postgres'
   const folder = mkdtempSync(join(tmpdir(), 'avouch-empty-'))
   const server = onServer ? await createDatabase() : undefined
-  const opened = await openDatabase({ url: server?.url, poolSize: 2, dataDir: folder }, () => {})
+  const opened = await openDatabase({ urls: server && [server.url], poolSize: 2, dataDir: folder }, () => {})
   await migrate(opened.database, MIGRATIONS, new Date())
   await (await startJobs(opened.engine, () => {})).stop()
   await opened.close()

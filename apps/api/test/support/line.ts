@@ -10,13 +10,24 @@ function withAnotherId(chunk: Buffer): Buffer {
   return chunk
 }
 
+const READ_ONLY = Buffer.from('options\0-c default_transaction_read_only=on\0')
+
+/** The first message of a connection, as if its server were a standby. */
+function asStandby(startup: Buffer): Buffer {
+  const message = Buffer.concat([startup.subarray(0, -1), READ_ONLY, Buffer.alloc(1)])
+  message.writeInt32BE(message.length)
+  return message
+}
+
 /** A network path to a database server that can fall silent: connections stay open, and nothing passes. */
 export async function createLine(target: string, { isPooler = false } = {}) {
   const to = new URL(target)
   const ends = new Set<Socket>()
   let isSilent = false
+  let isStandby = false
   const server = createServer((near) => {
     const far = connect(Number(to.port || 5_432), to.hostname)
+    let isFirst = isStandby
     for (const [end, other] of [
       [near, far],
       [far, near],
@@ -24,7 +35,9 @@ export async function createLine(target: string, { isPooler = false } = {}) {
       ends.add(end)
       end.on('error', () => {})
       end.on('data', (chunk: Buffer) => {
-        if (!isSilent) other.write(isPooler && end === far ? withAnotherId(chunk) : chunk)
+        const passed = isFirst && end === near ? asStandby(chunk) : chunk
+        if (end === near) isFirst = false
+        if (!isSilent) other.write(isPooler && end === far ? withAnotherId(passed) : passed)
       })
       end.once('close', () => {
         ends.delete(end)
@@ -38,6 +51,11 @@ export async function createLine(target: string, { isPooler = false } = {}) {
   url.port = String((server.address() as AddressInfo).port)
   return {
     url: url.href,
+    /** What connects from now on is not allowed to write, as after a change of the primary; or it is again. */
+    becomeStandby(standby: boolean) {
+      isStandby = standby
+      for (const end of ends) end.destroy()
+    },
     silence(silent: boolean) {
       isSilent = silent
     },

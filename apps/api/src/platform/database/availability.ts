@@ -1,14 +1,17 @@
 import { AppError } from '@avouch/contract'
 
-/** The server is away, ending or not up yet, or has no connection left: SQLSTATE classes 08 and 57P, 53300, and the socket's own words. */
+/**
+ * The server is away, ending or not up yet, has no connection left, or has become a standby: SQLSTATE classes 08 and 57P, 53300,
+ * 25006, and the socket's own words.
+ */
 const AWAY =
-  /^(08...|57P0[1-5]|53300|25P0[34]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/
+  /^(08...|57P0[1-5]|53300|25006|25P0[34]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/
 const AWAY_WITHOUT_CODE =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered|Client was closed|Cannot use a pool)/
 /** It answers, and ended what waited for a lock or took too long. */
 const BUSY = /^(55P03|57014)$/
-/** It takes no writes: read-only, or without disk or memory. */
-const NO_WRITES = /^(25006|53...|58030)$/
+/** It takes no writes, without disk or memory. */
+const NO_WRITES = /^(53...|58030)$/
 
 const SOON_SECONDS = 1
 const LATER_SECONDS = 5

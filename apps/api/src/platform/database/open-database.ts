@@ -1,16 +1,21 @@
 import { join } from 'node:path'
-import pg from 'pg'
 import { type ClockGuard, createClockGuard } from '../clock-guard.ts'
 import type { JobEngine } from '../jobs.ts'
 import { StartupError } from '../startup-error.ts'
 import { wrongClock } from './availability.ts'
 import type { Database, Executor } from './database.ts'
 import { openEmbeddedDatabase } from './embedded.ts'
+import { createHosts, type Hosts } from './hosts.ts'
 import { lockFolder } from './folder-lock.ts'
 import { createServerDatabase, type DatabaseTimeouts } from './postgres-server.ts'
-import { row, timestamp } from './rows.ts'
 
-type Options = { url: string | undefined; poolSize: number; dataDir: string; timeouts?: DatabaseTimeouts | undefined }
+type Options = {
+  /** The servers, of which one takes writes; none: the embedded database. */
+  urls: readonly string[] | undefined
+  poolSize: number
+  dataDir: string
+  timeouts?: DatabaseTimeouts | undefined
+}
 export type OpenedDatabase = {
   database: Database
   engine: JobEngine
@@ -21,7 +26,10 @@ export type OpenedDatabase = {
   close: () => Promise<void>
 }
 
-const CONNECT_MS = 5_000
+/** A server that has just started may be slow. */
+const FIRST_LOOK_MS = 10_000
+/** A connection of the monitor, until it looks over a new one: whether the database has moved, or takes new ones. */
+const LOOKS = 5
 
 /** The monitor's; it has to be shorter than any deadline of a load balancer. */
 const LOOK_TIMEOUTS: DatabaseTimeouts = { statementMs: 1_500, lockMs: 1_000, idleInTransactionMs: 1_000 }
@@ -29,32 +37,43 @@ const LOOK_TIMEOUTS: DatabaseTimeouts = { statementMs: 1_500, lockMs: 1_000, idl
 const clockLine = (aheadMs: number) =>
   `The database's clock is ${Math.round(Math.abs(aheadMs) / 1_000)} s ${aheadMs > 0 ? 'behind' : 'ahead of'} this machine's: set both right before the server starts.`
 
-async function refuseSkew(look: Pick<Executor, 'query'>, guard: ClockGuard): Promise<void> {
-  const begun = performance.now()
-  const [found] = await look.query('select clock_timestamp() as now', [], row({ now: timestamp }))
-  if (found === undefined) throw new Error('no time')
-  const aheadMs = guard.compare({ theirs: found.now, after: Date.now(), tookMs: performance.now() - begun })
-  if (!guard.isRight()) throw new StartupError(clockLine(aheadMs))
-}
-
 /** A pooler gives a connection an id of its own, and a session behind it that changes between transactions. */
-async function refusePooler(url: string): Promise<void> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: CONNECT_MS,
-  })
+const POOLER =
+  'DATABASE_URL leads to a connection pooler such as PgBouncer, which mixes up sessions: connect to PostgreSQL itself.'
+
+/** @throws StartupError for a pooler, and for clocks that differ */
+async function lookOnce({ pool }: Hosts, guard: ClockGuard): Promise<void> {
+  const client = new pool.Client({ connectionTimeoutMillis: FIRST_LOOK_MS, query_timeout: FIRST_LOOK_MS })
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    await pool.onConnect(client)
+    const begun = performance.now()
+    const { rows } = await client.query<{ pid: number; now: Date }>(
+      'select pg_backend_pid() as pid, clock_timestamp() as now',
+    )
+    const tookMs = performance.now() - begun
+    const [found] = rows
+    if (found === undefined) throw new Error('no answer')
     const { processID } = client as unknown as { processID: number }
-    if (rows[0]?.pid !== processID)
-      throw new StartupError(
-        'DATABASE_URL leads to a connection pooler such as PgBouncer, which mixes up sessions: connect to PostgreSQL itself.',
-      )
+    if (found.pid !== processID) throw new StartupError(POOLER)
+    const aheadMs = guard.compare({ theirs: found.now, after: Date.now(), tookMs })
+    if (!guard.isRight()) throw new StartupError(clockLine(aheadMs))
   } finally {
     await client.end()
+  }
+}
+
+/** Looks for the first server that can be used. */
+async function firstLook(hosts: Hosts, guard: ClockGuard): Promise<void> {
+  for (let left = hosts.count; ; left--) {
+    const url = hosts.current()
+    try {
+      return await lookOnce(hosts, guard)
+    } catch (error) {
+      if (left <= 1 || error instanceof StartupError) throw error
+      hosts.failed(url, error)
+    }
   }
 }
 
@@ -68,29 +87,28 @@ function refusalOf(error: unknown, url: string): StartupError {
 
 async function openServer(
   { poolSize, timeouts }: Options,
-  url: string,
+  urls: readonly [string, ...string[]],
   onError: (error: Error) => void,
 ): Promise<OpenedDatabase> {
   const guard = createClockGuard()
-  const common = { connectionString: url, onIdleError: onError }
+  const hosts = createHosts(urls)
+  const common = { connectionString: urls[0], hosts, onIdleError: onError }
   const admit = () => {
     if (!guard.isRight()) throw wrongClock()
   }
   const database = createServerDatabase({ ...common, maxConnections: poolSize, timeouts, admit })
-  const look = createServerDatabase({ ...common, maxConnections: 1, timeouts: LOOK_TIMEOUTS })
+  const look = createServerDatabase({ ...common, maxConnections: 1, maxUses: LOOKS, timeouts: LOOK_TIMEOUTS })
   const close = async () => {
     await look.close()
     await database.close()
   }
   try {
-    await refusePooler(url)
-    await refuseSkew(look, guard)
-    await database.query('select 1')
+    await firstLook(hosts, guard)
   } catch (error) {
     await close()
-    throw refusalOf(error, url)
+    throw refusalOf(error, hosts.current())
   }
-  return { database, engine: { connectionString: url }, guard, look, close }
+  return { database, engine: { connectionString: hosts.current(), pool: hosts.pool }, guard, look, close }
 }
 
 async function openEmbedded({ dataDir }: Options): Promise<OpenedDatabase> {
@@ -108,6 +126,9 @@ async function openEmbedded({ dataDir }: Options): Promise<OpenedDatabase> {
   }
 }
 
+const isSome = (urls: readonly string[] | undefined): urls is readonly [string, ...string[]] =>
+  urls !== undefined && urls.length > 0
+
 /** The database that the settings name: a PostgreSQL server, or the one in this process. */
 export const openDatabase = (options: Options, onError: (error: Error) => void): Promise<OpenedDatabase> =>
-  options.url === undefined ? openEmbedded(options) : openServer(options, options.url, onError)
+  isSome(options.urls) ? openServer(options, options.urls, onError) : openEmbedded(options)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { isConnectionLost, unavailable } from './availability.ts'
 import { createExecutor, type Database, type Executor, type Row, retried } from './database.ts'
+import { createHosts, type Hosts } from './hosts.ts'
 
 const statementNames = new Map<string, string>()
 
@@ -38,6 +39,10 @@ const localSettings = (timeouts: DatabaseTimeouts) =>
 
 type Options = {
   connectionString: string
+  /** Where there are several; instead of the connection string. */
+  hosts?: Hosts
+  /** After so many uses a connection is replaced. */
+  maxUses?: number
   maxConnections: number
   timeouts?: DatabaseTimeouts | undefined
   onIdleError: (error: Error) => void
@@ -56,21 +61,25 @@ export function createServerDatabase({
   ...options
 }: Options): Database {
   const deadlineMs = timeouts.statementMs + GRACE_MS
+  const { hosts = createHosts([options.connectionString]) } = options
   const pool = new pg.Pool({
-    connectionString: options.connectionString,
+    ...hosts.pool,
     max: options.maxConnections,
-    connectionTimeoutMillis: deadlineMs,
+    ...(options.maxUses !== undefined && { maxUses: options.maxUses }),
+    // A server that is silent leaves time for the others.
+    connectionTimeoutMillis: deadlineMs / hosts.count,
     keepAlive: true,
     ...sessionSettings(timeouts),
   })
   pool.on('error', onIdleError)
 
   /** Waits for a connection until the deadline, also where one is only begun when another one has failed. */
-  async function connection(): Promise<pg.PoolClient> {
+  async function connection(until: number): Promise<pg.PoolClient> {
     const connecting = pool.connect()
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('timeout exceeded when trying to connect')), deadlineMs)
+      const tooLate = () => reject(new Error('timeout exceeded when trying to connect'))
+      timer = setTimeout(tooLate, until - performance.now())
     })
     try {
       return await Promise.race([connecting, late])
@@ -79,9 +88,23 @@ export function createServerDatabase({
         (client) => client.release(),
         () => {},
       )
-      throw unavailable(error)
+      throw error
     } finally {
       clearTimeout(timer)
+    }
+  }
+
+  /** Tries each of the addresses once. */
+  async function connectionToAny(): Promise<pg.PoolClient> {
+    const until = performance.now() + deadlineMs
+    for (let left = hosts.count; ; left--) {
+      const url = hosts.current()
+      try {
+        return await connection(until)
+      } catch (error) {
+        hosts.failed(url, error)
+        if (left <= 1) throw unavailable(error)
+      }
     }
   }
 
@@ -106,7 +129,7 @@ export function createServerDatabase({
   async function onConnection<T>(run: (on: OnConnection) => Promise<T>): Promise<T> {
     admit()
     const begun = performance.now()
-    const client = await connection()
+    const client = await connectionToAny()
     const leftMs = Math.max(GRACE_MS, Math.ceil(deadlineMs - (performance.now() - begun)))
     let lost: Error | undefined
     const lose = (error: Error) => {

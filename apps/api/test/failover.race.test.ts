@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLine } from './support/line.ts'
+import { createProduction, createProvider, type Production, type Running } from './support/production.ts'
+
+type Line = Awaited<ReturnType<typeof createLine>>
+
+let site: Production
+let lines: [Line, Line]
+let running: Running
+let provider: Awaited<ReturnType<typeof createProvider>>
+beforeAll(async () => {
+  site = await createProduction()
+  provider = await createProvider(site)
+  lines = [await createLine(site.databaseUrl), await createLine(site.databaseUrl)]
+})
+afterAll(async () => {
+  for (const line of lines) await line[Symbol.asyncDispose]()
+  await site[Symbol.asyncDispose]()
+})
+
+const hostOf = ({ url }: Line) => new URL(url).host
+const bothHosts = () => {
+  const [one, two] = lines
+  return `${one.url.replace(hostOf(one), `${hostOf(one)},${hostOf(two)}`)}?target_session_attrs=read-write`
+}
+const write = async () => (await fetch(`${running.baseUrl}${provider.path}`, provider.request)).status
+
+test('OPS-19 of several servers a process writes to the one that takes writes, also after another one has become it', async () => {
+  const [one, two] = lines
+  one.becomeStandby(true)
+  running = await site.start({ DATABASE_URL: bothHosts() })
+  expect(await write()).toBe(201)
+  one.becomeStandby(false)
+  two.becomeStandby(true)
+  await expect.poll(write).toBe(201)
+  await expect.poll(async () => (await fetch(`${running.baseUrl}/readyz`)).status).toBe(200)
+  await one[Symbol.asyncDispose]()
+  two.becomeStandby(false)
+  await expect.poll(write).toBe(201)
+})
+
+test('OPS-19 OPS-02 another wish than for writes is refused in one line', async () => {
+  const { code, err } = await site.run({ DATABASE_URL: `${site.databaseUrl}?target_session_attrs=standby` })
+  expect([code, err]).toEqual([1, 'The setting DATABASE_URL is wrong: its target_session_attrs has to be read-write.'])
+})
