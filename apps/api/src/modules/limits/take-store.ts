@@ -104,7 +104,10 @@ export async function takeParts(
     marks.map(({ rule }) => rule),
     marks.map(({ until }) => until.getTime()),
   ]
-  const judged = await db.query(TAKE, values, JUDGED)
+  // In the order in which they are wanted: the first limit that refuses is the one that is named.
+  const turnOf = new Map(places.map(({ key }, turn) => [key.toString('hex'), turn]))
+  const turn = ({ key }: Judged) => turnOf.get(key.toString('hex')) ?? 0
+  const judged = (await db.query(TAKE, values, JUDGED)).toSorted((one, other) => turn(one) - turn(other))
   const own = parts.map(({ places: wanted, needs }, part) => ({
     ...takenOf(
       wanted,
