@@ -6,6 +6,7 @@ import { filesBelow, read } from './tree.mjs'
 
 const LINK = /\]\((?<target>[^)\s]+)\)/g
 const SCRIPT = /\bnpm (?:run (?<named>[\w:-]+)|(?<short>start|test))\b/g
+const RECORD = /^docs\/decisions\/(?<number>\d{4})-/
 const PATH = /(?<![\w./@#-])(?<path>(?:apps|packages|tools|docs|\.ci)\/[\w./<>*|-]*[\w>*/])/g
 
 /** Every document for readers of the repository. */
@@ -16,6 +17,7 @@ export async function checkDocs() {
   const scripts = Object.keys(JSON.parse(read('package.json')).scripts)
   return [
     ...documents().flatMap((path) => problemsOfDocument(path, read(path), scripts)),
+    ...problemsOfRecords(documents(), (path) => read(path)),
     ...problemsOfSettings(read(SETTINGS), read(OPERATING)),
     ...problemsOfLimits(read(LIMITS), read(OPERATING)).map((problem) => `${OPERATING}: ${problem}`),
   ]
@@ -42,6 +44,22 @@ export function problemsOfSettings(code, document) {
 
 /** @param {string} text @param {RegExp} pattern */
 const namesIn = (text, pattern) => [...text.matchAll(pattern)].map((match) => match.groups?.['name'] ?? '')
+
+/**
+ * Each decision record has a number of its own, which its title begins with.
+ * @param {string[]} paths
+ * @param {(path: string) => string} textOf
+ */
+export function problemsOfRecords(paths, textOf) {
+  const records = paths.flatMap((path) => {
+    const number = RECORD.exec(path)?.groups?.['number']
+    return number === undefined ? [] : [{ path, number }]
+  })
+  return records.flatMap(({ path, number }, index) => [
+    ...(records.findIndex((other) => other.number === number) < index ? [`${path}: ${number} is taken`] : []),
+    ...(textOf(path).startsWith(`# ${Number(number)}. `) ? [] : [`${path}: the title has another number`]),
+  ])
+}
 
 /**
  * @param {string} path

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { idsIn, ruleIds } from './coverage.mjs'
 import { importsOf, testTitlesOf } from './parse.mjs'
 import { problemsOfLimits } from './limits-table.mjs'
-import { problemsOfDocument, problemsOfSettings } from './docs.mjs'
+import { problemsOfDocument, problemsOfRecords, problemsOfSettings } from './docs.mjs'
 
 describe('what documents name', () => {
   const problemsOf = (/** @type {string} */ text) => problemsOfDocument('docs/a.md', text, ['start', 'test', 'dev'])
@@ -22,6 +22,20 @@ describe('what documents name', () => {
     ['apps/<name>/gone.ts', 'apps/<name>/gone.ts'],
   ])('is missed when it is not: %s', (text, missing) => {
     expect(problemsOf(text)).toEqual([expect.stringContaining(missing)])
+  })
+})
+
+describe('decision records', () => {
+  const one = 'docs/decisions/0007-one.md'
+  const another = 'docs/decisions/0007-another.md'
+
+  test('have a number each, in path and title', () => {
+    expect(problemsOfRecords([one, 'docs/rules.md'], () => '# 7. One')).toEqual([])
+  })
+
+  test('of one number are found, and a title with another number', () => {
+    expect(problemsOfRecords([one, another], () => '# 7. One')).toEqual([`${another}: 0007 is taken`])
+    expect(problemsOfRecords([one], () => '# 8. One')).toEqual([`${one}: the title has another number`])
   })
 })
 
