@@ -26,11 +26,11 @@ const PARTS = {
 }
 
 /**
- * Lanes run at the same time, the parts of one after the other: each waits now and then for jobs, pages and processes, and
- * a part's last test would leave a core idle. The embedded database comes after the server, whose statements it prepares.
+ * Parts of one stage run at the same time. Starting the product is mostly waiting and knows no short limits; the other
+ * parts fill both cores by themselves. The embedded database comes after the server: it prepares the server's statements.
  * @type {PartName[][]}
  */
-const LANES = [['check', 'unit', 'api', 'embedded', 'start'], ['e2e']]
+const STAGES = [['check'], ['unit'], ['api'], ['embedded', 'start'], ['e2e']]
 
 const NEEDS_POSTGRES = new Set(['api', 'e2e'])
 const NEEDS_BUILD = new Set(['start', 'e2e'])
@@ -66,15 +66,15 @@ export async function main(args) {
       env['BUILT_SERVER'] = inRoot('apps', 'api', 'dist', 'main.js')
     }
 
-    const inLane = async (/** @type {PartName[]} */ lane) => {
-      for (const name of lane) {
+    for (const stage of STAGES) {
+      const running = stage.flatMap((name) => {
         const forRunner = chosen.get(name)
-        if (forRunner) results.push(await timed(name, () => PARTS[name]({ resources, env, args: forRunner })))
-        // Stopped from outside: the process ends as soon as everything is cleared up, and prints nothing more.
-        if (resources.closed) await new Promise(() => {})
-      }
+        return forRunner ? [timed(name, () => PARTS[name]({ resources, env, args: forRunner }))] : []
+      })
+      results.push(...(await Promise.all(running)))
+      // Stopped from outside: the process ends as soon as everything is cleared up, and prints nothing more.
+      if (resources.closed) await new Promise(() => {})
     }
-    await Promise.all(LANES.map(inLane))
   } finally {
     await resources.close()
   }
