@@ -3,6 +3,7 @@
 import { UserError } from './setup/user-error.mjs'
 import { ensureInstalled } from './setup/install.mjs'
 import { continueOnPinnedNode } from './setup/node.mjs'
+import { cachePath } from './setup/paths.mjs'
 
 /** @type {Record<string, () => Promise<{ main: (args: string[]) => Promise<number> }>>} */
 const COMMANDS = {
@@ -25,6 +26,8 @@ try {
   const load = COMMANDS[name]
   if (!load) throw new UserError(`Unknown command "${name}": ${Object.keys(COMMANDS).join(', ')} are there.`)
   await ensureInstalled()
+  // What is begun from here loads its code as compiled before: a server starts in two thirds of the time.
+  process.env['NODE_COMPILE_CACHE'] ??= cachePath('compiled')
   const code = (await continueOnPinnedNode()) ?? (await (await load()).main(args))
   process.exit(code)
 } catch (error) {
