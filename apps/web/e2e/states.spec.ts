@@ -3,7 +3,7 @@ import { account, keepSession, keptIn, SESSION_NAMES } from './support/account.t
 import { expectAccessible } from './support/accessible.ts'
 import { expect, test } from './support/fixtures.ts'
 import { ONE_LANGUAGE } from './support/languages.ts'
-import { fieldsOf, inGroups } from './support/forms.ts'
+import { fieldsOf, inGroups, untilAlive } from './support/forms.ts'
 import { placesOf, shiftsOf, watchShifts } from './support/shifts.ts'
 import { GOOD_PIN } from './support/steps.ts'
 import { textsOf } from './support/texts.ts'
@@ -141,6 +141,7 @@ test('STATE-03 STATE-04 a form whose part cannot be fetched keeps what was typed
   for (const address of ['**/assets/sign-in-*.js', '**/livez'])
     await page.route(address, (route) => (away ? route.abort('internetdisconnected') : route.continue()))
   await page.goto('/auth/login')
+  await untilAlive(page)
   const fields = fieldsOf(page, t)
   await fields.number.fill(visit.number)
   await fields.pin.fill(GOOD_PIN)
@@ -150,6 +151,23 @@ test('STATE-03 STATE-04 a form whose part cannot be fetched keeps what was typed
   await expect(shown(page, t('state.offline'))).toHaveCount(0)
   await expect(fields.number).toHaveValue(inGroups(visit.number))
   await fields.pin.press('Enter')
+  await expect(heading(page, t('confirmCode.title'))).toBeVisible()
+})
+
+test('STATE-04 an Enter that comes before the rules of a form sends it once they are there', async ({
+  page,
+  visit,
+}) => {
+  await account(visit)
+  const rules = await hold(page, '**/assets/schemas-*.js')
+  await page.goto('/auth/login')
+  await untilAlive(page)
+  const fields = fieldsOf(page, t)
+  await fields.number.fill(visit.number)
+  await fields.pin.fill(GOOD_PIN)
+  await fields.pin.press('Enter')
+  await expect(page.getByRole('button', { name: t('action.login') })).toBeDisabled()
+  rules()
   await expect(heading(page, t('confirmCode.title'))).toBeVisible()
 })
 

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '@avouch/contract'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, FormProvider, type Path, useForm, useFormState } from 'react-hook-form'
 import type { ErrorSlots } from '#i18n/code-text.ts'
 import { errorText } from '#api/error-text.ts'
@@ -41,7 +41,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   } = props
   const t = useTranslate()
   const recheck = () => void form.trigger(Object.keys(form.formState.dirtyFields) as Path<Values>[])
-  const { resolver, load } = useFormRules({ rules, defaultValues, recheck })
+  const { resolver, load, isLoaded } = useFormRules({ rules, defaultValues, recheck })
   const form = useForm<Values, unknown, Values>({ mode: 'onChange', resolver, defaultValues })
   const busy = useRef(false)
   const [refusals, setRefusals] = useState<Readonly<Record<string, string>>>({})
@@ -78,17 +78,24 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
       })
   })
 
+  /** Before the rules are there the button is disabled, and a browser drops the Enter. */
+  async function onKeyDown({ key, target, defaultPrevented }: KeyboardEvent) {
+    if (key !== 'Enter' || defaultPrevented || isLoaded() || !(target instanceof HTMLInputElement)) return
+    if ((await load()) && !Object.values(form.getValues()).includes('')) await submit()
+  }
+
   const refuse = (name: string, code: ErrorCode) => setRefusals((others) => ({ ...others, [name]: code }))
   const forget = (name: string) => setRefusals(({ [name]: _, ...others }) => others)
 
   return (
     <FormProvider {...form}>
       <RefusalsContext value={{ byField: refusals, possible: errorFields, forget, refuse }}>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the focus of its fields */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the focus and the Enter of its fields */}
         <form
           method="post"
           noValidate
-          onFocus={load}
+          onFocus={() => void load()}
+          onKeyDown={(event) => void onKeyDown(event)}
           onInput={onBegin}
           onSubmit={(event) => void submit(event)}
           className="mt-7 grid grid-cols-1 gap-y-[clamp(.75rem,2vw,1.5rem)]"

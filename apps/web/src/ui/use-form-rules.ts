@@ -31,6 +31,7 @@ export function useFormRules<Values extends FieldValues>(given: Given<Values>) {
     latest.current = given
   })
   const loading = useRef<Promise<Resolver<Values, unknown> | undefined>>(undefined)
+  const isLoaded = useRef(false)
 
   function retry(error: unknown): undefined {
     ignorePrefetchError(error)
@@ -43,7 +44,10 @@ export function useFormRules<Values extends FieldValues>(given: Given<Values>) {
   }
   const load = () =>
     (loading.current ??= Promise.all([import('./form-resolver.ts'), latest.current.rules()]).then(
-      ([{ resolverOf }, schema]) => resolverOf(schema),
+      ([{ resolverOf }, schema]) => {
+        isLoaded.current = true
+        return resolverOf(schema)
+      },
       retry,
     ))
   const resolver: Resolver<Values, unknown> = async (values, context, options) => {
@@ -52,5 +56,10 @@ export function useFormRules<Values extends FieldValues>(given: Given<Values>) {
     const resolve = await load()
     return resolve === undefined ? notYet<Values>() : resolve(values, context, options)
   }
-  return { resolver, load: () => void load() }
+  return {
+    resolver,
+    /** @returns whether the rules are there */
+    load: async () => (await load()) !== undefined,
+    isLoaded: () => isLoaded.current,
+  }
 }

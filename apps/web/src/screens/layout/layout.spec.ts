@@ -1,4 +1,5 @@
 import { expect, test } from '#e2e/support/fixtures.ts'
+import { account, keepSession } from '#e2e/support/account.ts'
 import { ALSO_ON_PHONE } from '#e2e/support/languages.ts'
 import { textsOf } from '#e2e/support/texts.ts'
 
@@ -68,13 +69,17 @@ test('LANG-04 LANG-06 the address chooses the language until the visitor does', 
 test(
   'GEN-15 a step bar names the steps of a sign-in, and which is the current one',
   ALSO_ON_PHONE,
-  async ({ page }) => {
+  async ({ page, visit }) => {
     const steps = page.getByRole('list', { name: t('step.label') }).getByRole('listitem')
     await page.goto('/')
     await expect(steps).toHaveCount(0)
     await page.goto('/auth/register')
     await expect(steps).toHaveText([t('step.number'), t('step.code'), t('step.document'), t('step.done')])
     await expect(steps.nth(0)).toHaveAttribute('aria-current', 'step')
+    await page.goto('/kyc-result/denied')
+    await expect(page.getByRole('heading', { level: 1, name: t('denied.title') })).toBeVisible()
+    await expect(steps.nth(0)).not.toContainText(t('step.isDone'))
+    await keepSession(page, await account(visit))
     await page.goto('/kyc-result/denied')
     await expect(steps.nth(0)).toContainText(t('step.isDone'))
     await expect(steps.nth(2)).toHaveAttribute('aria-current', 'step')
