@@ -63,6 +63,7 @@ test('BANNER-06 STATE-05 what the operator switches on comes with the next scree
   await page.route('**/api/switches', (route) => route.fulfill({ json: { maintenance: '1', broadcast: '0' } }))
   const banner = page.getByText(t('banner.maintenance'))
   await page.goto('/')
+  await untilAlive(page)
   await page.clock.fastForward(6 * MINUTE_MS)
   const asked = page.waitForResponse('**/api/switches')
   await page.getByRole('button', { name: t('landing.start') }).click()
