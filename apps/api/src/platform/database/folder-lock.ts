@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { StartupError } from '../startup-error.ts'
 
-/** A process that was killed a moment ago is still ending. */
-const PATIENCE_MS = 2_000
+/** The server of an `npm start` that was killed a moment ago is still ending: it answers what it was asked first. */
+const PATIENCE_MS = 10_000
 const PAUSE_MS = 100
 const ANSWER_MS = 1_000
 
