@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
-import type { TokenAnswer, VendorOutcome } from '@avouch/contract'
+import { MINUTE_MS, type TokenAnswer, type VendorOutcome } from '@avouch/contract'
 import { newId, newToken } from '../../src/platform/identifier.ts'
 import { newAddress } from './address.ts'
 import type { TestApi } from './test-api.ts'
@@ -75,6 +75,16 @@ export type Visitor = Awaited<ReturnType<typeof registered>>
 /** Signs in with PIN and SMS code in the browser, which the account knows from then on. */
 export async function signInOn(api: TestApi, cookie: string, number: string, pin = GOOD_PIN) {
   return confirmCode(api, await beginSignIn(api, number, pin, cookie))
+}
+
+/** A confirmed account and a browser that it knows, after the waits between SMS. */
+export async function knownBrowser(api: TestApi): Promise<{ number: string; cookie: string }> {
+  const { number } = await registered(api)
+  const cookie = newBrowser()
+  api.clock.advance(2 * MINUTE_MS)
+  await signInOn(api, cookie, number)
+  api.clock.advance(2 * MINUTE_MS)
+  return { number, cookie }
 }
 
 /** Proves the number for a reset. */

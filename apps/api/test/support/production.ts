@@ -39,7 +39,11 @@ export type Running = Awaited<ReturnType<typeof running>>
 async function running(child: ChildProcess, baseUrl: string, output: { out: string; err: string }) {
   const ended = once(child, 'exit').then(([code]) => code as number | null)
   const until = Date.now() + WAIT_MS
-  const answers = () => fetch(`${baseUrl}/readyz`).then(({ ok }) => ok, () => false) // biome-ignore format: one line
+  const answers = () =>
+    fetch(`${baseUrl}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
   while (!(await answers())) {
     if (child.exitCode !== null || Date.now() > until) throw new Error(`the server did not start: ${output.err}`)
     await new Promise((wake) => setTimeout(wake, 20))

@@ -4,11 +4,10 @@ import {
   beginSignIn,
   confirmCode,
   GOOD_PIN,
+  knownBrowser,
   newBrowser,
   otherThan,
   passwordGrant,
-  registered,
-  signInOn,
   signUp,
 } from '#test/builders.ts'
 import { pathOf } from '#test/count-statements.ts'
@@ -18,19 +17,10 @@ const the = useTestApi()
 
 const SEND = '/auth/api/2fa/resend'
 
-async function atHome() {
-  const { number } = await registered(the.api)
-  const cookie = newBrowser()
-  the.api.clock.advance(2 * MINUTE_MS)
-  await signInOn(the.api, cookie, number)
-  the.api.clock.advance(2 * MINUTE_MS)
-  return { number, cookie }
-}
-
 test.each(['unknown', 'known'])(
   'R-13 CODE-07 a code for a log-in in a browser that is %s costs four statements and one commit, its events included',
   async (which) => {
-    const { number, cookie } = await atHome()
+    const { number, cookie } = await knownBrowser(the.api)
     const browser = which === 'known' ? cookie : newBrowser()
     const bearer = await passwordGrant(the.api, number, GOOD_PIN, browser)
     const caller = { bearer, cookie: browser }
@@ -54,7 +44,7 @@ const VERIFY = '/auth/api/2fa/verify'
 test.each(['unknown', 'known'])(
   'R-02 CODE-06 DEVICE-02 a right code in a browser that is %s costs five statements and two commits, a wrong one four and two',
   async (which) => {
-    const { number, cookie } = await atHome()
+    const { number, cookie } = await knownBrowser(the.api)
     const begun = await beginSignIn(the.api, number, GOOD_PIN, which === 'known' ? cookie : newBrowser())
     const wrong = await pathOf(VERIFY, () =>
       confirmCode(the.api, { ...begun, code: otherThan(begun.code) }).catch(() => undefined),

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@avouch/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStoreDatabase } from '#test/store-database.ts'
 import { clearCounts } from './counter-store.ts'
@@ -53,7 +54,6 @@ test('LIMIT-13 a limit that is full stays full when nothing was given back', asy
   expect(hasRoom(memory, 'kept')).toBe(false)
 })
 
-const MINUTE_MS = 60_000
 const placeIn = (minutes: number, subject: string): MemoryPlace => ({
   label: { rule: 'small', subject },
   terms: termsOf(RULE, new Date(NOW.getTime() + minutes * MINUTE_MS)),

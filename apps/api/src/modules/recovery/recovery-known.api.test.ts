@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
-import { digits, newBrowser, OTHER_PIN, registered, signInOn } from '#test/builders.ts'
+import { digits, knownBrowser, newBrowser, OTHER_PIN } from '#test/builders.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
 const the = useTestApi()
@@ -25,18 +25,9 @@ async function closeElsewhere(number: string) {
   expect((await begin(number, newBrowser())).form).toBe('link')
 }
 
-async function knownBrowser() {
-  const { number } = await registered(the.api)
-  const cookie = newBrowser()
-  the.api.clock.advance(2 * MINUTE_MS)
-  await signInOn(the.api, cookie, number)
-  the.api.clock.advance(2 * MINUTE_MS)
-  return { number, cookie }
-}
-
 describe('CODE-15 a reset in a browser that the account knows', () => {
   test('CODE-09 gets digits while wrong codes have used them up in all others', async () => {
-    const { number, cookie } = await knownBrowser()
+    const { number, cookie } = await knownBrowser(the.api)
     await closeElsewhere(number)
     const { pinId, code } = await begin(number, cookie)
     const { recoverPinToken } = (await verify(pinId, code, cookie)).data
@@ -45,7 +36,7 @@ describe('CODE-15 a reset in a browser that the account knows', () => {
   })
 
   test('is neither ended nor shared by a reset in another browser', async () => {
-    const { number, cookie } = await knownBrowser()
+    const { number, cookie } = await knownBrowser(the.api)
     const mine = await begin(number, cookie)
     const theirs = await begin(number, newBrowser())
     expect(theirs.pinId).not.toBe(mine.pinId)
@@ -56,7 +47,7 @@ describe('CODE-15 a reset in a browser that the account knows', () => {
   })
 
   test('does not go on with the code of a browser without a cookie', async () => {
-    const { number, cookie } = await knownBrowser()
+    const { number, cookie } = await knownBrowser(the.api)
     const body = { phone: digits(number), language: 'en' } as const
     const theirs = (await the.api.client('recoverCode', { body })).data?.pinId
     the.api.clock.advance(MINUTE_MS)
@@ -64,7 +55,7 @@ describe('CODE-15 a reset in a browser that the account knows', () => {
   })
 
   test('CODE-09 gets links after five wrong codes of its own, and no other browser does', async () => {
-    const { number, cookie } = await knownBrowser()
+    const { number, cookie } = await knownBrowser(the.api)
     await spend(await begin(number, cookie), 5)
     expect((await begin(number, cookie)).form).toBe('link')
     the.api.clock.advance(MINUTE_MS)

@@ -1,15 +1,5 @@
-import { MINUTE_MS } from '@avouch/contract'
 import { expect, test } from 'vitest'
-import {
-  digits,
-  GOOD_PIN,
-  newBrowser,
-  newNumber,
-  OTHER_PIN,
-  passwordGrant,
-  registered,
-  signInOn,
-} from '#test/builders.ts'
+import { digits, GOOD_PIN, knownBrowser, newBrowser, newNumber, OTHER_PIN, passwordGrant } from '#test/builders.ts'
 import { pathOf } from '#test/count-statements.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
@@ -20,19 +10,10 @@ const TOKEN = '/auth/api/oauth/token'
 const preLogin = (number: string, pin: string, cookie: string) =>
   the.api.client('prelogin', { body: { phone: digits(number), pin } }, { cookie })
 
-async function atHome() {
-  const { number } = await registered(the.api)
-  const cookie = newBrowser()
-  the.api.clock.advance(2 * MINUTE_MS)
-  await signInOn(the.api, cookie, number)
-  the.api.clock.advance(2 * MINUTE_MS)
-  return { number, cookie }
-}
-
 test.each(['unknown', 'known'])(
   'R-04 LOGIN-03 a right PIN in a browser that is %s costs five statements and two commits, its SMS and its events included',
   async (which) => {
-    const { number, cookie } = await atHome()
+    const { number, cookie } = await knownBrowser(the.api)
     const browser = which === 'known' ? cookie : newBrowser()
     const right = await pathOf(PRE_LOGIN, () => preLogin(number, GOOD_PIN, browser))
     expect(right.statements).toHaveLength(5)
@@ -41,7 +22,7 @@ test.each(['unknown', 'known'])(
 )
 
 test('R-04 LOGIN-03 a wrong PIN costs three statements and two commits, with and without an account', async () => {
-  const { number } = await atHome()
+  const { number } = await knownBrowser(the.api)
   for (const of of [number, newNumber()]) {
     const wrong = await pathOf(PRE_LOGIN, () => preLogin(of, OTHER_PIN, newBrowser()).catch(() => undefined))
     // Without an account it has to be known whether the number was registered.
@@ -51,7 +32,7 @@ test('R-04 LOGIN-03 a wrong PIN costs three statements and two commits, with and
 })
 
 test('R-04 LOGIN-03 the password grant costs five statements and two commits in a known browser', async () => {
-  const { number, cookie } = await atHome()
+  const { number, cookie } = await knownBrowser(the.api)
   const grant = await pathOf(TOKEN, () => passwordGrant(the.api, number, GOOD_PIN, cookie))
   expect(grant.statements).toHaveLength(5)
   expect(grant.commits).toBe(2)
