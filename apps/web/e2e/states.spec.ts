@@ -2,6 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { account, keepSession, keptIn, SESSION_NAMES } from './support/account.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { expect, test } from './support/fixtures.ts'
+import { hold } from './support/hold.ts'
 import { ONE_LANGUAGE } from './support/languages.ts'
 import { fieldsOf, inGroups, untilAlive } from './support/forms.ts'
 import { placesOf, shiftsOf, watchShifts } from './support/shifts.ts'
@@ -12,16 +13,6 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const shown = (page: Page, text: string) =>
   page.getByText(text, { exact: true }).and(page.locator(':not([aria-live] *)'))
 const said = (page: Page) => page.locator('[aria-live=polite]')
-
-/** The answers of an address wait until they are let go. */
-async function hold(page: Page, address: string): Promise<() => void> {
-  const gate = Promise.withResolvers<void>()
-  await page.route(address, async (route) => {
-    await gate.promise
-    await route.continue()
-  })
-  return gate.resolve
-}
 
 for (const language of ONE_LANGUAGE)
   test.describe(`in ${language}`, () => {

@@ -5,7 +5,7 @@ import type { Country } from './countries.ts'
 import { fieldText } from '#api/error-text.ts'
 import { ignorePrefetchError } from '#router/prefetch.ts'
 import { digitsOf } from './phone.ts'
-import { useCaret, useNumberCheck, usePhoneGroups } from './use-number.ts'
+import { useGroups, useNumberCheck } from './use-number.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { CountryPicker } from '#ui/country-picker.tsx'
 import { described, FieldMessage, INPUT, LABEL, wrongAt } from '#ui/field.tsx'
@@ -37,10 +37,8 @@ export function PhoneField(props: PhoneFieldProps) {
   const dialCode = useField(countryName)
   const field = useField(numberName)
   const [given, setGiven] = useState({ country, times: 0 })
-  const { groups, begin, load } = usePhoneGroups()
   const digits = String(field.value)
-  const shown = groups?.group(String(dialCode.value), digits) ?? digits
-  const noteCaret = useCaret(shown)
+  const { groups, shown, onKey, load } = useGroups(String(dialCode.value), digits)
   const check = { dialCode: String(dialCode.value), national: digits, isTyped: field.dirty, groups }
   useNumberCheck(check, () => field.refuse('invalid_phone_number'))
 
@@ -73,8 +71,7 @@ export function PhoneField(props: PhoneFieldProps) {
     change(parts.national)
   }
   const type = ({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
-    begin()
-    noteCaret(currentTarget)
+    onKey(currentTarget)
     const text = currentTarget.value.trim()
     const isPasted = nativeEvent instanceof InputEvent && nativeEvent.inputType === 'insertFromPaste'
     if (digitsOf(text).length > 2 && (text.startsWith('+') || (isPasted && text.startsWith('00')))) {

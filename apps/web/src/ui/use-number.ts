@@ -1,5 +1,6 @@
 import { PHONE_NUMBER_MAX_LENGTH } from '@avouch/contract'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { prefetch } from '#router/prefetch.ts'
 import type { PhoneGroups } from './phone-groups.ts'
 import { digitsOf } from './phone.ts'
@@ -10,32 +11,43 @@ const REST_MS = 800
 let loaded: PhoneGroups | undefined
 const load = async (): Promise<PhoneGroups> => (loaded ??= (await import('./phone-groups.ts')).phoneGroups)
 
-/** The groups of numbers, once they are loaded; the first key fetches them. */
-export function usePhoneGroups() {
-  const [groups, setGroups] = useState(loaded)
-  const begin = () => {
-    if (groups === undefined) void prefetch(async () => setGroups(await load()))
-  }
-  return { groups, begin, load }
+/** How many digits of the field stand before each end of what is selected: spaces between them come and go. */
+function selectionOf(field: HTMLInputElement) {
+  const digitsBefore = (end: number | null) => digitsOf(field.value.slice(0, end ?? undefined)).length
+  return { field, start: digitsBefore(field.selectionStart), end: digitsBefore(field.selectionEnd) }
 }
 
-/** Digits before the caret stay before it while the spaces between them come and go. */
-export function useCaret(shown: string) {
-  const before = useRef<number>(undefined)
-  const input = useRef<HTMLInputElement>(null)
+function placeAfter(digits: number, text: string): number {
+  let place = 0
+  for (let rest = digits; rest > 0 && place < text.length; place += 1) if (/\d/.test(text[place] ?? '')) rest -= 1
+  return place
+}
+
+/**
+ * A number in the groups of its country. The first key fetches them; the caret, or what is selected, stays when the text
+ * changes around it.
+ */
+export function useGroups(dialCode: string, national: string) {
+  const [groups, setGroups] = useState(loaded)
+  const selection = useRef<ReturnType<typeof selectionOf>>(undefined)
+  const shown = groups?.group(dialCode, national) ?? national
   useLayoutEffect(() => {
-    const field = input.current
-    if (before.current === undefined || field === null || document.activeElement !== field) return
-    let at = 0
-    for (let digits = before.current; digits > 0 && at < shown.length; at += 1)
-      if (/\d/.test(shown[at] ?? '')) digits -= 1
-    field.setSelectionRange(at, at)
+    if (selection.current === undefined) return
+    const { field, start, end } = selection.current
+    if (document.activeElement === field) field.setSelectionRange(placeAfter(start, shown), placeAfter(end, shown))
   }, [shown])
-  const note = (field: HTMLInputElement) => {
-    input.current = field
-    before.current = digitsOf(field.value.slice(0, field.selectionStart ?? undefined)).length
+
+  const loadAndShow = async (field: HTMLInputElement) => {
+    const arrived = await load()
+    selection.current = selectionOf(field)
+    // In one task: what is selected between reading and showing would be lost.
+    flushSync(() => setGroups(arrived))
   }
-  return note
+  const onKey = (field: HTMLInputElement) => {
+    selection.current = selectionOf(field)
+    if (groups === undefined) void prefetch(() => loadAndShow(field))
+  }
+  return { groups, shown, onKey, load }
 }
 
 type Typed = { dialCode: string; national: string; isTyped: boolean; groups: PhoneGroups | undefined }

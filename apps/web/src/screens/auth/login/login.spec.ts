@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { account, keepSession, registration } from '#e2e/support/account.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { fieldsOf as formFields, untilAlive } from '#e2e/support/forms.ts'
+import { hold } from '#e2e/support/hold.ts'
 import { ALSO_ON_PHONE } from '#e2e/support/languages.ts'
 import { tabTo } from '#e2e/support/keyboard.ts'
 import { GOOD_PIN } from '#e2e/support/steps.ts'
@@ -135,6 +136,19 @@ test('PHONE-06 PHONE-08 PHONE-09 a number is grouped while it is typed, is taken
   // The caret is behind what was pasted.
   await number.press('Backspace')
   await expect(number).toHaveValue('664 123456')
+})
+
+test('PHONE-08 what is selected stays selected when the groups arrive', async ({ page }) => {
+  const release = await hold(page, '**/assets/phone-groups-*.js')
+  await page.goto('/auth/login')
+  await untilAlive(page)
+  const { number } = fieldsOf(page)
+  await number.pressSequentially('15112345678')
+  await number.press('Control+a')
+  release()
+  await expect(number).toHaveValue('1511 2345678')
+  await number.press('Delete')
+  await expect(number).toHaveValue('')
 })
 
 test('PHONE-06 SESSION-14 a log-out forgets which numbers were checked', async ({ page, visit }) => {
