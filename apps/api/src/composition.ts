@@ -25,6 +25,7 @@ import { createWebhooks } from './modules/webhooks/index.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Jobs } from './platform/jobs.ts'
 import { createKeyring } from './platform/keyring.ts'
+import type { LogSettings, Warn } from './platform/log.ts'
 import type { Repeat } from './platform/repeat.ts'
 import { createWebhookVerifier } from './platform/webhook-verifier.ts'
 import { createRetention } from './retention.ts'
@@ -38,8 +39,8 @@ type Parts = {
   failures: () => Promise<readonly string[]>
   leaving: Leaving
   repeat: Repeat
-  writeLog: (line: string) => void
-  warn: (event: string, details?: object) => void
+  log: LogSettings
+  warn: Warn
 }
 type Modules = Awaited<ReturnType<typeof createModules>>
 
@@ -144,7 +145,7 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn }
 }
 
 function httpOptions(
-  { config, failures, leaving, repeat, writeLog }: Parts,
+  { config, failures, leaving, repeat, log }: Parts,
   modules: Modules,
 ): Parameters<typeof createApp>[0] {
   const { clock, captcha } = config
@@ -163,7 +164,7 @@ function httpOptions(
     proxies: config.trustedProxies,
     captchaService: captcha.kind === 'service' ? captcha.service : undefined,
     analytics: config.analytics,
-    log: { level: config.logLevel, write: writeLog },
+    log,
     look: config.look,
     pictures: config.pictures,
     publicUrl: config.publicUrl,

@@ -1,9 +1,11 @@
 import { join } from 'node:path'
+import { SECOND_MS } from '@avouch/contract'
 import closeWithGrace from 'close-with-grace'
 import { operateOn, runCommand } from './cli/cli.ts'
 import { listenForOperator } from './cli/operator-socket.ts'
 import { decide } from './config/config.ts'
 import { readEnv } from './config/env.ts'
+import { startLine } from './about.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { createServer } from './server.ts'
 
@@ -25,14 +27,27 @@ async function start() {
           operateOn({ ...env, MIGRATIONS_DIR: env.MIGRATIONS_DIR ?? MIGRATIONS }, server.database),
         )
       : undefined
-  const { close } = closeWithGrace({ delay: config.drainMs + SHUTDOWN_MS, logger: false }, async ({ err, signal }) => {
-    const { log } = server.app
+  const { log } = server.app
+  let stoppingSince = performance.now()
+  const logStopped = (exit: number, reason?: string) =>
+    log.info({ event: 'stopped', ms: Math.round(performance.now() - stoppingSince), exit, reason })
+  const grace = {
+    delay: config.drainMs + SHUTDOWN_MS,
+    logger: false as const,
+    onTimeout: () => logStopped(1, 'took too long'),
+    onSecondSignal: () => logStopped(1, 'second signal'),
+  }
+  const { close } = closeWithGrace(grace, async ({ err, signal }) => {
+    stoppingSince = performance.now()
     if (err !== undefined) log.fatal({ err }, 'unexpected')
     log.info({ event: 'stopping', signal })
     await stopListening?.()
-    if (signal !== undefined && err === undefined) await server.leave()
+    if (signal !== undefined && err === undefined) {
+      log.info({ event: 'draining', seconds: config.drainMs / SECOND_MS })
+      await server.leave()
+    }
     await server.close()
-    log.info({ event: 'stopped' })
+    logStopped(err === undefined ? 0 : 1)
   })
   // The parent process holds the other end of the pipe: its end is ours.
   if (config.exitWithParent)
@@ -43,7 +58,7 @@ async function start() {
 
   try {
     await server.app.listen({ host: config.host, port: config.port })
-    server.app.log.info({ event: 'started' })
+    log.info(startLine(config, server.version))
   } catch (error) {
     await stopListening?.()
     await server.close()

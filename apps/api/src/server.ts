@@ -7,19 +7,21 @@ import { migrate, migrationNames, refuseOlderSchema } from './platform/database/
 import { createMonitor, type Monitor } from './platform/database/monitor.ts'
 import { type Jobs, startJobs } from './platform/jobs.ts'
 import { openDatabase } from './platform/database/open-database.ts'
-import { latestEventAt } from './modules/audit/index.ts'
+import { latestEventAt, requestContext } from './modules/audit/index.ts'
 import { rulesWith } from './modules/limits/index.ts'
 import type { Config } from './config/config.ts'
 import { StartupError } from './platform/startup-error.ts'
+import { type Version, versionOf } from './about.ts'
 import { compose } from './composition.ts'
 import { canBeForged } from './http/client-address.ts'
 import { createLeaving, leave } from './http/leaving.ts'
-import { redact } from './http/logging.ts'
 import { steady } from './platform/clock.ts'
 import { createKeyring } from './platform/keyring.ts'
+import { createWarn } from './platform/log.ts'
 import { type Repeat, repeat as repeatInRealTime } from './platform/repeat.ts'
 
 export type Server = {
+  version: Version
   app: FastifyInstance
   database: Database
   /** Before it is closed: stops being ready, goes on for a while, and hangs up. */
@@ -42,8 +44,8 @@ export async function createServer(
   config: Config,
   { migrationsDir, writeLog, repeat = repeatInRealTime }: Ports,
 ): Promise<Server> {
-  const warn = (event: string, details: object = {}) =>
-    writeLog(redact(`${JSON.stringify({ level: 40, event, ...details })}\n`))
+  const log = { ...config.log, write: writeLog }
+  const warn = createWarn(log, () => requestContext()?.requestId)
   const rules = rulesWith(config.limits)
   if (await canBeForged(config.trustedProxies))
     throw new StartupError('TRUSTED_PROXIES names more than our own proxies: visitors could forge their address.')
@@ -58,6 +60,7 @@ export async function createServer(
   try {
     const folder = config.migrationsDir ?? migrationsDir
     const { migrateAtStart } = config
+    const migrations = migrationNames(folder)
     if (migrateAtStart) {
       await migrate(opened.database, folder, config.clock())
       await raiseContract(opened.database, config.clock())
@@ -71,11 +74,10 @@ export async function createServer(
     })
     monitor = createMonitor({
       ...opened,
-      migrations: migrationNames(folder),
+      migrations,
       onChange: (failures, aheadMs) => warn('readiness', { failures, clock_ahead_ms: Math.round(aheadMs) }),
     })
-    const onJobError = (error: Error) => warn('job queue', { reason: error.message })
-    jobs = await startJobs(opened.engine, onJobError, { migrate: migrateAtStart })
+    jobs = await startJobs(opened.engine, { migrate: migrateAtStart, warn })
     const { check } = monitor
     const leaving = createLeaving()
     const app = await compose({
@@ -86,11 +88,12 @@ export async function createServer(
       failures: async () => (leaving.isStopping() ? ['stopping'] : check()),
       leaving,
       repeat,
-      writeLog,
+      log,
       warn,
     })
     const running = { jobs, monitor }
     return {
+      version: versionOf(migrations),
       app,
       database: opened.database,
       leave: () => leave(app, leaving, config.drainMs),

@@ -27,7 +27,7 @@ const run = (site: Site): Promise<Answer> =>
   withDatabaseAsItIs(site, async ({ config, database, migrationsDir, engine }) => {
     const applied = await migrate(database, migrationsDir, config.clock())
     await raiseContract(database, config.clock())
-    if (engine !== undefined) await (await startJobs(engine, () => {})).stop()
+    if (engine !== undefined) await (await startJobs(engine, { warn: () => {} })).stop()
     return listed(applied, (name) => [name])
   })
 

@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os'
+import { availableParallelism, hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { CAPTCHA_SERVICES, PIN_BLOCKLISTS } from '@avouch/contract'
 import * as z from 'zod'
@@ -134,6 +134,10 @@ const settings = z.object({
   PIN_HASH_QUEUE: count.default(32),
 
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  NODE_NAME: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{1,64}$/)
+    .default(hostname()),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).optional(),
   EXIT_WITH_PARENT: z.stringbool().default(false),
   CLOCK_SHIFT_FILE: z.string().optional(),

@@ -5,7 +5,7 @@ import type { AppLinks } from '../modules/app-links/index.ts'
 import type { Captcha } from '../modules/captcha/index.ts'
 import type { Limits } from '../modules/limits/index.ts'
 import type { Providers } from '../modules/providers/index.ts'
-import { newId } from '../platform/identifier.ts'
+import type { LogSettings } from '../platform/log.ts'
 import { addAnalyticsFrame, type AnalyticsSite } from './pages/analytics-frame.ts'
 import { addAppAssociation, type AppIdentity } from './pages/app-association.ts'
 import { addAppLinkEvents, type Repeat } from './app-link-events.ts'
@@ -20,7 +20,7 @@ import { createIntentOf } from './pages/intent-of.ts'
 import { addSecurityHeaders, pagePolicy, REFERENCE_PAGE_POLICY, securityHeaders } from './headers.ts'
 import { addHealthChecks } from './health.ts'
 import { addLastAnswers, type Leaving } from './leaving.ts'
-import { type LogSettings, loggerOptions } from './logging.ts'
+import { logAnswers, loggerOptions } from './logging.ts'
 import { openApiDocument } from './openapi.ts'
 import { refuseOtherMethods } from './other-methods.ts'
 import type { Look } from './pages/page.ts'
@@ -28,6 +28,7 @@ import { addPictures, type Picture } from './pages/pictures.ts'
 import { addProviderLogos } from './pages/provider-logos.ts'
 import { addPolicyReports } from './pages/policy-reports.ts'
 import { sendProblem, toAppError } from './problem-answer.ts'
+import { addRequestId, REQUEST_ID, requestIdOf } from './request-id.ts'
 import { type Handlers, route } from './route.ts'
 
 type Options = {
@@ -79,8 +80,7 @@ function createFastify({ proxies, log, publicUrl }: Options): FastifyInstance {
   return Fastify({
     trustProxy: proxies.has,
     logger: loggerOptions(log),
-    // The same id in the log and in the audit trail.
-    genReqId: () => newId('req'),
+    genReqId: requestIdOf(proxies),
     bodyLimit: BODY_LIMIT_BYTES,
     http: CONNECTION_LIMITS,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -93,23 +93,10 @@ function createFastify({ proxies, log, publicUrl }: Options): FastifyInstance {
     return503OnClosing: false,
     exposeHeadRoutes: false,
     // No hook runs for what the router refuses by itself.
-    frameworkErrors: (error, _request, reply) => {
-      reply.headers(headers)
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(headers).header(REQUEST_ID, request.id)
       return void sendProblem(reply, toAppError(error))
     },
-  })
-}
-
-/** Logs the pattern of the route, never the URL: it may hold a merchant intent code. */
-function logAnswers(app: FastifyInstance): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    request.log.info({
-      method: request.method,
-      route: request.routeOptions.url ?? '-',
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-    })
-    done()
   })
 }
 
@@ -160,6 +147,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   const app = createFastify(options)
   const https = isHttps(options.publicUrl)
   addSecurityHeaders(app, { https })
+  addRequestId(app)
   await addDeviceCookie(app, { https })
   addClient(app, options.proxies)
   await addBodyParsers(app)

@@ -75,7 +75,9 @@ export function createGuards({ sessions, providers, verifySignature, report }: D
       const key = bearerOf(request)
       if (key === undefined) throw new AppError('invalid_api_key')
       try {
-        return { provider: await providers.authenticate(key, scope) }
+        const provider = await providers.authenticate(key, scope)
+        request.providerId = provider.providerId
+        return { provider }
       } catch (error) {
         if (error instanceof AppError && error.code !== 'service_unavailable')
           await report({ type: 'provider.key_refused', reason: error.code })

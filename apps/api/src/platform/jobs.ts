@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { PGlite } from '@electric-sql/pglite'
 import { type ConstructorOptions, fromPglite, PgBoss } from 'pg-boss'
 import type { Executor } from './database/database.ts'
+import type { Warn } from './log.ts'
 
 /** What happens later, by queue: the payload of each. */
 export type JobPayloads = {
@@ -47,23 +48,41 @@ const inTransaction = (tx: Executor): NonNullable<ConstructorOptions['db']> => (
   executeSql: async (text, values = []) => ({ rows: await tx.query(text, values) }),
 })
 
+/** What a job throws that is to come again, though nothing went wrong. */
+export class NotYet extends Error {}
+
 /** `migrate`: also brings the queues' own schema up to date, for which the role may need more than for running. */
-type Start = { migrate?: boolean }
+type Start = { migrate?: boolean; warn: Warn }
+
+/** Never the message, which may hold values. */
+function kindOf(error: Error & { code?: unknown }): string {
+  if (error instanceof AggregateError) return [...new Set((error.errors as Error[]).map(kindOf))].join()
+  return typeof error.code === 'string' ? error.code : error.name
+}
 
 /** Starts the queues. A job that is sent inside a transaction exists exactly when the transaction does. */
-export async function startJobs(engine: JobEngine, onError: (error: Error) => void, { migrate = true }: Start = {}) {
+export async function startJobs(engine: JobEngine, { migrate = true, warn }: Start) {
   const common = { schema: 'jobs', useListenNotify: true, migrate } satisfies ConstructorOptions
   const boss = new PgBoss(
     'embedded' in engine
       ? { ...common, db: fromPglite(engine.embedded), backend: 'pglite' }
       : { ...common, ...engine.pool, connectionString: engine.connectionString, max: 3, options: SESSION_OPTIONS },
   )
-  boss.on('error', onError)
+  boss.on('error', (error: Error) => warn('job queue', { reason: error.message }))
   await boss.start()
   for (const [name, retries] of Object.entries(QUEUES)) {
     await boss.createQueue(name, { ...retries, retryBackoff: true, expireInSeconds: EXPIRE_SECONDS, notify: true })
     // The queue's settings are read on its first use. Inside a transaction of the embedded engine that would wait for ever.
     await boss.cancel(name, randomUUID())
+  }
+
+  async function run<Q extends QueueName>(queue: Q, work: JobWorkers[Q], payload: JobPayloads[Q]): Promise<void> {
+    try {
+      await work(payload)
+    } catch (error) {
+      if (!(error instanceof NotYet)) warn('job failed', { queue, reason: kindOf(error as Error) })
+      throw error
+    }
   }
 
   return {
@@ -94,8 +113,9 @@ export async function startJobs(engine: JobEngine, onError: (error: Error) => vo
             localConcurrency: BATCHES[queue] ?? 1,
           },
           async (jobs) => {
-            if (BATCHES[queue] !== undefined) await all(jobs.map(({ data }) => workers[queue](data)))
-            else for (const { data } of jobs) await workers[queue](data)
+            const done = (data: JobPayloads[Q]) => run(queue, workers[queue], data)
+            if (BATCHES[queue] !== undefined) await all(jobs.map(({ data }) => done(data)))
+            else for (const { data } of jobs) await done(data)
           },
         )
       for (const queue of Object.keys(QUEUES) as QueueName[]) await start(queue)

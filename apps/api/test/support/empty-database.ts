@@ -23,7 +23,7 @@ export async function setup({ provide, config }: TestProject) {
   const server = onServer ? await createDatabase() : undefined
   const opened = await openDatabase({ urls: server && [server.url], poolSize: 2, dataDir: folder }, () => {})
   await migrate(opened.database, MIGRATIONS, new Date())
-  await (await startJobs(opened.engine, () => {})).stop()
+  await (await startJobs(opened.engine, { warn: () => {} })).stop()
   await opened.close()
   provide('emptyDatabase', server?.name ?? join(folder, 'database'))
   return async () => {

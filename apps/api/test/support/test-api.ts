@@ -98,6 +98,7 @@ export async function startTestApi(settings: Record<string, string> = {}) {
   const vendor = await startVendorWorld(credentials.identityCheck.token)
   const env: Record<string, string> & { DATA_DIR: string } = {
     NODE_ENV: 'test',
+    NODE_NAME: 'test-node',
     DATA_DIR: dataDir,
     PUBLIC_URL: 'http://product.test',
     PORT: '0',

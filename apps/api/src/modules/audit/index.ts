@@ -1,5 +1,5 @@
 export { type AppendEvents, type Audit, type EnterEvents, createAudit, type Report } from './audit.ts'
 export type { AuditEvent } from './chain.ts'
 export type { AuditType } from './events.ts'
-export { runInRequestContext } from './request-context.ts'
+export { requestContext, runInRequestContext } from './request-context.ts'
 export { latestEventAt } from './audit-store.ts'

@@ -5,6 +5,7 @@ import type { Client } from '../../platform/client.ts'
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Keys, Mac } from '../../platform/keyring.ts'
+import type { Warn } from '../../platform/log.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { counterKey, giveBack, levelsOf } from './counter-store.ts'
 import { type Counters, createCounters, earnerKey, keyOf, RETRY_SECONDS } from './counters.ts'
@@ -30,7 +31,7 @@ type Settings = {
   keys: Pick<Keys, 'mac'>
   rules: Rules
   report: Report
-  warn: (event: string, details?: object) => void
+  warn: Warn
 }
 type Deps = Omit<Settings, 'keys'> & { mac: Mac; counters: Counters; memory: MemoryCounters }
 export type Limits = ReturnType<typeof createLimits>

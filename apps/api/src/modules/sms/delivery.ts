@@ -1,6 +1,8 @@
 import { SECOND_MS } from '@avouch/contract'
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
+import { NotYet } from '../../platform/jobs.ts'
+import type { Warn } from '../../platform/log.ts'
 import { createBreaker } from './breaker.ts'
 import type { ClaimedSms, SmsNotice } from './message.ts'
 import type { SmsGateway, SmsOutcome } from './ports.ts'
@@ -36,11 +38,13 @@ type Settings = {
   clock: Clock
   /** Number and text of a message, made when it is sent. */
   compose: (sms: ClaimedSms) => { to: string; text: string }
+  /** Where it goes, for the log, which must not have the number. */
+  countryOf: (sms: ClaimedSms) => string
   /** Whether the budget allows a notice; part of the transaction. */
   admitNotice: (tx: Executor, notice: Notice) => Promise<SmsVerdict>
   enqueueLater: (tx: Executor, smsId: string, afterSeconds: number) => Promise<void>
   pause: (milliseconds: number, signal: AbortSignal) => Promise<void>
-  warn: (event: string, details?: object) => void
+  warn: Warn
 }
 type Deps = Settings & {
   breaker: ReturnType<typeof createBreaker>
@@ -87,11 +91,11 @@ async function deliverSoon(deps: Deps, sms: ClaimedSms): Promise<Delivered> {
   return outcome === 'postponed' ? 'unknown' : outcome
 }
 
-/** @throws Error while another process sends it, so that the job looks again */
+/** @throws NotYet while another process sends it, so that the job looks again */
 async function deliver(deps: Deps, id: string): Promise<void> {
   if ((await tracked(deps, tryUntilEnd(deps, id))) === 'postponed') return
   const state = await stateOf(deps.db, id, deps.clock())
-  if (state === 'waiting' || state === 'sending') throw new Error('sms not sent yet')
+  if (state === 'waiting' || state === 'sending') throw new NotYet('sms not sent yet')
 }
 
 /** Nothing follows from an accepted message, so the visitor does not wait until that is stored. */
@@ -112,10 +116,11 @@ async function tryFirst(deps: Deps, sms: ClaimedSms): Promise<Delivered | 'postp
 
 /** Stores the outcome of a try. @returns undefined when there is another one */
 async function endOf(deps: Deps, sms: ClaimedSms, outcome: SmsOutcome): Promise<Delivered | undefined> {
-  const { db, warn } = deps
+  const { db, warn, countryOf } = deps
   const state = await settle(db, sms, outcome, claimRule(deps))
   if (state === 'refused') await endRefusedChallenge(db, sms.id)
-  if (state === 'dead') warn('sms given up')
+  if (state === 'refused' || state === 'dead')
+    warn('sms given up', { reason: outcome, country: countryOf(sms), tries: sms.tries })
   return state === 'waiting' ? undefined : (END[state] ?? 'unknown')
 }
 

@@ -2,6 +2,7 @@ import { type Language, SECOND_MS } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import type { Jobs } from '../../platform/jobs.ts'
+import type { Warn } from '../../platform/log.ts'
 import { pause } from '../../platform/pause.ts'
 import type { Repeat } from '../../platform/repeat.ts'
 import type { Limits, Rules } from '../limits/index.ts'
@@ -37,7 +38,7 @@ type Settings = {
   productName: string
   publicUrl: string
   linkInSms: boolean
-  warn: (event: string, details?: object) => void
+  warn: Warn
 }
 export type Sms = ReturnType<typeof createSms>
 
@@ -64,6 +65,7 @@ export function createSms(settings: Settings) {
       to: phones.open(phoneEnc, phoneIdx),
       text: 'code' in about ? codeText(language, about.code) : noticeText(language, about.notice),
     }),
+    countryOf: ({ phoneEnc, phoneIdx }) => phones.countryOf(phones.open(phoneEnc, phoneIdx)) ?? 'none',
     admitNotice: (tx, { notice, ...to }: Notice) =>
       admission.admitNotice(tx, { ...to, important: IMPORTANT.has(notice) }),
     enqueueLater: enqueue,

@@ -15,12 +15,13 @@ const CLAIM = `
       and o.id <> all($3) and d.id <> all($4)
     order by d.next_attempt_at, d.sequence limit 1
     for update of d skip locked)
-  returning e.id, e.provider_id, e.body, e.attempts, p.webhook_url, p.webhook_secret_enc,
+  returning e.id, e.provider_id, e.type, e.body, e.attempts, p.webhook_url, p.webhook_secret_enc,
     case when p.previous_secret_until is null or p.previous_secret_until > $1 then p.previous_secret_enc end
       as previous_secret_enc`
 const CLAIMED = row({
   id: text,
   provider_id: text,
+  type: text,
   body: text,
   attempts: int,
   webhook_url: text,
@@ -59,6 +60,7 @@ export async function claimDelivery(db: Executor, { now, holdUntil, exceptProvid
   return {
     eventId: claimed.id,
     providerId: claimed.provider_id,
+    type: claimed.type,
     url: claimed.webhook_url,
     /** The newest first. */
     secretsEnc: [claimed.webhook_secret_enc, ...(previous === null ? [] : [previous])],

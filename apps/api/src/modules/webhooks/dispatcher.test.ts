@@ -12,6 +12,7 @@ const answered = (status: number | null): Attempt => ({
 const delivery = (eventId: string, providerId = 'p', attempt = 1): Delivery => ({
   eventId,
   providerId,
+  type: 'intent.approved',
   url: 'http://provider.example',
   secrets: ['s'],
   body: '{}',
@@ -28,6 +29,7 @@ function world(due: Delivery[], limits = { inAll: 10, perProvider: 10 }) {
     clock: () => NOW,
     limits,
     pause: async () => {},
+    onFailure: () => {},
     onError: (error) => {
       throw error
     },

@@ -14,6 +14,7 @@ const GONE = 410
 export type Delivery = {
   eventId: string
   providerId: string
+  type: string
   url: string
   /** The newest first; during a change of the secret the one before too. */
   secrets: string[]
@@ -41,6 +42,8 @@ type Deps = {
   /** Deliveries at the same moment, in all and for one provider: a slow receiver delays no other. */
   limits: { inAll: number; perProvider: number }
   pause: (milliseconds: number, signal: AbortSignal) => Promise<void>
+  /** The receiver has not taken the event. */
+  onFailure: (delivery: Delivery, attempt: Attempt, outcome: Outcome) => void
   onError: (error: unknown) => void
 }
 
@@ -55,7 +58,7 @@ function outcomeOf({ status }: Attempt, { attempt }: Delivery, begun: Date): Out
 }
 
 /** Delivers events at least once, each under the same id. Which are due is known to the database alone. */
-export function createDispatcher({ store, sender, clock, limits, pause, onError }: Deps) {
+export function createDispatcher({ store, sender, clock, limits, pause, onFailure, onError }: Deps) {
   const underWay = new Map<string, { providerId: string; done: Promise<void> }>()
   const ending = new AbortController()
   const interruption = new AbortController()
@@ -73,6 +76,7 @@ export function createDispatcher({ store, sender, clock, limits, pause, onError 
     const result = await sender.post({ id, url, secrets, body }, interruption.signal)
     const interrupted = interruption.signal.aborted && result.status === null
     const outcome: Outcome = interrupted ? { kind: 'interrupted' } : outcomeOf(result, delivery, begun)
+    if (outcome.kind !== 'delivered' && !interrupted) onFailure(delivery, result, outcome)
     await store.record(delivery, result, outcome, clock())
   }
 

@@ -26,7 +26,6 @@ type Options = {
   privateAddresses: boolean
   timeoutMs?: number
   lookup?: ReturnType<typeof createPublicLookup>
-  onFailure: (reason: string) => void
 }
 
 const KINDS: Record<string, string> = {
@@ -56,7 +55,7 @@ export function createWebhookSender({
   timeoutMs = TIMEOUT_MS,
   ...options
 }: Options): WebhookSender {
-  const { lookup = createPublicLookup(), onFailure } = options
+  const { lookup = createPublicLookup() } = options
 
   function refuseLiteral({ hostname }: URL): void {
     const host = hostname.replace(/^\[|\]$/g, '')
@@ -102,9 +101,7 @@ export function createWebhookSender({
         const inTime = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
         return ended(await send(target, headers, body, inTime), null)
       } catch (error) {
-        const kind = signal.aborted ? 'interrupted' : kindOf(error as Error)
-        onFailure(kind)
-        return ended(null, kind)
+        return ended(null, signal.aborted ? 'interrupted' : kindOf(error as Error))
       }
     },
   }

@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import type { Keys } from '../../platform/keyring.ts'
+import type { Warn } from '../../platform/log.ts'
 import { pause } from '../../platform/pause.ts'
 import type { Repeat } from '../../platform/repeat.ts'
 import { type Claim, claimDelivery, disableWebhook, logAttempt, settleDelivery } from './delivery-store.ts'
@@ -21,7 +22,7 @@ type Deps = {
   jobs: Pick<Jobs, 'enqueue'>
   repeat: Repeat
   settings: { privateAddresses: boolean; limits: { inAll: number; perProvider: number } }
-  warn: (event: string, details: object) => void
+  warn: Warn
 }
 export type Webhooks = ReturnType<typeof createWebhooks>
 
@@ -30,16 +31,16 @@ export function createWebhooks(deps: Deps) {
   const { db, clock, jobs, repeat, settings, warn } = deps
   const { privateAddresses, limits } = settings
   const onError = (error: unknown) => warn('webhooks not looked for', { reason: (error as Error).message })
-  const onFailure = (reason: string) => warn('webhook not delivered', { reason })
   const dispatcher = createDispatcher({
     store: {
       claim: (wanted) => claim(deps, wanted),
       record: (delivery, attempt, outcome, now) => record(db, delivery, attempt, outcome, now),
     },
-    sender: createWebhookSender({ clock, privateAddresses, onFailure }),
+    sender: createWebhookSender({ clock, privateAddresses }),
     clock,
     limits,
     pause,
+    onFailure: (...of) => warn(...failureLine(...of)),
     onError,
   })
   return {
@@ -70,6 +71,18 @@ const record = (db: Database, delivery: Delivery, attempt: Attempt, outcome: Out
     await logAttempt(tx, { eventId, attempt: number, status, error, durationMs, now })
     if (outcome.kind === 'gone') await disableWebhook(tx, providerId, url, now)
   })
+
+const FAILURES: Partial<Record<Outcome['kind'], string>> = { failed: 'webhook given up', gone: 'webhook switched off' }
+
+/** Whose receiver, which kind of event, and its answer: no id, no body, no address. */
+const failureLine = (
+  { providerId: provider, type, attempt: tries }: Delivery,
+  { status, error }: Attempt,
+  { kind }: Outcome,
+): Parameters<Warn> => [
+  FAILURES[kind] ?? 'webhook not delivered',
+  { provider, type, tries, ...(status === null ? { reason: error } : { status }) },
+]
 
 type Next = { state: EventState; nextAttemptAt: Date | null; uncounted: boolean }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { redact } from './logging.ts'
+import { redact } from './log.ts'
 
 const token = (prefix: string) => `${prefix}_${randomBytes(32).toString('base64url')}`
 const MINTID = randomBytes(16).toString('base64url')
@@ -37,7 +37,7 @@ describe('a log line', () => {
   test.each([
     '{"level":30,"time":"2031-01-31T12:00:00.000Z","method":"POST","route":"/auth/public/app/prelogin","status":200,"ms":66}',
     '{"level":50,"err":{"code":"internal_error","message":"Internal error"}}',
-    '{"level":40,"event":"webhook not delivered","reason":"ECONNREFUSED"}',
+    '{"level":"warn","node":"api-7c9f","event":"webhook not delivered","reason":"ECONNREFUSED"}',
     '{"err":{"code":"23505","constraint":"account_phone_idx_key"}}',
     'The port 3000 is taken.',
   ])('P-06 keeps what is no secret: %s', (line) => {

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { digits, GOOD_PIN, newNumber, registered } from '#test/builders.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+import { send, sendJson } from '#test/wire.ts'
+
+const the = useTestApi()
+const distrusting = useTestApi({ TRUSTED_PROXIES: '192.0.2.7' })
+
+type Line = Record<string, unknown>
+const lines = (api = the.api): Line[] => api.log.map((line) => JSON.parse(line) as Line)
+const OWN = /^req_[\w-]{22}$/
+const ID = 'x-request-id'
+
+const idOf = async (given?: string, path = '/api/user/me', api = the.api) =>
+  (await send(api, 'GET', path, { headers: given === undefined ? {} : { [ID]: given } })).headers.get(ID)
+
+describe('the id of a request', () => {
+  test.each(['/api/user/me', '/api/nothing', '/livez', '/%', `/api/idcheck/intent/${'a'.repeat(200)}/summary`])(
+    'OPS-21 is in the answer, whatever was asked for: %s',
+    async (path) => {
+      expect(await idOf(undefined, path)).toMatch(OWN)
+      const given = randomUUID()
+      expect(await idOf(given, path)).toBe(given)
+    },
+  )
+
+  test('OPS-21 AUDIT-04 of the proxy is the one in the log and in the audit trail', async () => {
+    const number = newNumber()
+    await registered(the.api, number)
+    const given = randomUUID()
+    await sendJson(the.api, '/auth/public/app/prelogin', { phone: digits(number), pin: '9071' }, { [ID]: given })
+    await expect
+      .poll(() => lines().filter(({ reqId }) => reqId === given))
+      .toContainEqual(expect.objectContaining({ route: '/auth/public/app/prelogin', status: 401 }))
+    const recorded = await the.api.rows(
+      'select type from audit_event where request_id = $1 union select type from audit_inbox where request_id = $1',
+      [given],
+    )
+    expect(recorded).toContainEqual({ type: 'auth.pin.wrong' })
+  })
+
+  test.each([
+    ['a number', '+4915112345678'],
+    ['digits that may be a number', '491511234567890'],
+    ['a PIN', GOOD_PIN],
+    ['text with spaces', 'a request that is long enough'],
+    ['a line', '0123456789abcdef","level":"fatal'],
+    ['a token', `avat_${'a'.repeat(43)}`],
+    ['one that is too long', 'a'.repeat(65)],
+    ['an empty one', ''],
+  ])('OPS-21 P-06 is made here instead of %s', async (_what, given) => {
+    expect(await idOf(given)).toMatch(OWN)
+  })
+
+  test('OPS-21 is not taken from a visitor', async () => {
+    expect(await idOf(randomUUID(), '/api/user/me', distrusting.api)).toMatch(OWN)
+  })
+})

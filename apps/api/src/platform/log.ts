@@ -1,0 +1,40 @@
+export type LogSettings = {
+  level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
+  /** The process's name among all of them. */
+  node: string
+  /** Takes whole lines. */
+  write: (line: string) => void
+}
+
+/** Logs that something happened that the operator has to know. */
+export type Warn = (event: string, details?: object) => void
+
+const SECRETS: readonly (readonly [RegExp, string])[] = [
+  [/\bav(at|rt|rc|pk|dv|ln)_[A-Za-z0-9_.-]+/g, 'av$1_[redacted]'],
+  [/\bwhsec_[A-Za-z0-9+/=]+/g, 'whsec_[redacted]'],
+  [/(mintid|tc|code|pin|password|phone|callback)=[^&\s"']+/gi, '$1=[redacted]'],
+  [/("(?:mintid|tc|pin|password|phone|username|callback|text|secret)\\*"\s*:\s*\\*")[^"\\]+/gi, '$1[redacted]'],
+  // Six digits are an SMS code; the codes of our errors are words, PostgreSQL's have five letters.
+  [/("code\\*"\s*:\s*\\*")[0-9]{6}(?=\\*")/g, '$1[redacted]'],
+  [/(\/(?:intents?|links|a)\/)[A-Za-z0-9_-]{16,128}/g, '$1[redacted]'],
+  [/(?<![\w.:-])\+?[0-9]{8,15}(?![\w.:-])/g, '[number]'],
+]
+
+/** Takes tokens, secrets in addresses, and phone numbers out of a log line, wherever they got in. */
+export const redact = (line: string): string =>
+  SECRETS.reduce((text, [secret, mark]) => text.replaceAll(secret, mark), line)
+
+const WARNED_AT: ReadonlySet<LogSettings['level']> = new Set(['warn', 'info', 'debug'])
+
+/**
+ * Lines of what belongs to no request, in the form of those that do. `requestId`: of the request that caused it. A line that
+ * names a provider has none: by the id the audit trail would tell who was at its website.
+ */
+export function createWarn({ level, node, write }: LogSettings, requestId: () => string | undefined): Warn {
+  if (!WARNED_AT.has(level)) return () => {}
+  return (event, details = {}) => {
+    const reqId = 'provider' in details ? undefined : requestId()
+    const time = new Date().toISOString()
+    write(redact(`${JSON.stringify({ level: 'warn', time, node, ...(reqId && { reqId }), event, ...details })}\n`))
+  }
+}
