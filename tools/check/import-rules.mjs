@@ -42,7 +42,7 @@ export const RULES = [
     reason: 'the server knows the contract; it never imports packages of the web',
     from: /^apps\/api\/src\/(?!config\/brand\/)/,
     to: OURS,
-    unless: [/^apps\/api\/src\//, /^packages\/contract\//],
+    unless: [/^apps\/api\/(?:src\/|package\.json$)/, /^packages\/contract\//],
   },
   {
     name: 'brand-sees-the-phrases',
