@@ -9,6 +9,7 @@ import { cachePath } from './setup/paths.mjs'
 const COMMANDS = {
   start: () => import('./commands/start.mjs'),
   dev: () => import('./commands/dev.mjs'),
+  build: () => import('./commands/build.mjs'),
   check: () => import('./commands/check.mjs'),
   fix: () => import('./commands/fix.mjs'),
   test: () => import('./commands/test.mjs'),

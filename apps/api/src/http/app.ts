@@ -1,5 +1,4 @@
 import { api, type CaptchaService, type OperationName, type PageSettings } from '@avouch/contract'
-import scalar from '@scalar/fastify-api-reference'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { AppLinks } from '../modules/app-links/index.ts'
 import type { Captcha } from '../modules/captcha/index.ts'
@@ -117,6 +116,16 @@ function addEndpoints(app: FastifyInstance, options: Options): void {
   refuseOtherMethods(app)
 }
 
+/** Four megabytes of code that production does not load, and that is missing in the folder that is deployed. */
+async function referencePackage() {
+  try {
+    return (await import('@scalar/fastify-api-reference')).default
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND') return undefined
+    throw error
+  }
+}
+
 /** The API's reference for developers at /docs; not in production. */
 async function addReference(app: FastifyInstance, { look, publicUrl }: Options): Promise<void> {
   const document = openApiDocument({ productName: look.name, publicUrl })
@@ -124,7 +133,8 @@ async function addReference(app: FastifyInstance, { look, publicUrl }: Options):
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/docs')) reply.header('content-security-policy', REFERENCE_PAGE_POLICY)
   })
-  await app.register(scalar, { routePrefix: '/docs', configuration: REFERENCE_PAGE })
+  const scalar = await referencePackage()
+  if (scalar !== undefined) await app.register(scalar, { routePrefix: '/docs', configuration: REFERENCE_PAGE })
 }
 
 async function addPages(app: FastifyInstance, options: Options): Promise<void> {

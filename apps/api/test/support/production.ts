@@ -8,6 +8,7 @@ import { makeSigningKeys } from '../../src/config/sandbox.ts'
 import { builtFrontEnd } from './built-front-end.ts'
 import { freePort } from './free-port.ts'
 import { MAIN } from './own-process.ts'
+import { createDatabase } from './create-database.ts'
 import { createTestDatabase } from './test-database.ts'
 
 const WAIT_MS = 60_000
@@ -63,10 +64,14 @@ async function running(child: ChildProcess, baseUrl: string, output: { out: stri
   }
 }
 
+/** Another program than main.ts, on a database without a schema. */
+type Program = { main: string }
+
 /** A database, and settings of production with which several processes of main.ts run on it. */
-export async function createProduction(settings: Record<string, string> = {}) {
+export async function createProduction(settings: Record<string, string> = {}, program?: Program) {
   const dataDir = mkdtempSync(join(tmpdir(), 'avouch-production-'))
-  const { url = '', drop } = await createTestDatabase(dataDir)
+  const { url = '', drop } = await (program === undefined ? createTestDatabase(dataDir) : createDatabase())
+  const main = program?.main ?? MAIN
   const common = { ...productionSettings(), DATA_DIR: dataDir, DATABASE_URL: url, ...settings }
   const all = new Set<ChildProcess>()
 
@@ -79,7 +84,7 @@ export async function createProduction(settings: Record<string, string> = {}) {
       ...common,
       ...more,
     }
-    const child = spawn(process.execPath, [MAIN, ...words], { env, cwd: dataDir, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [main, ...words], { env, cwd: dataDir, stdio: ['ignore', 'pipe', 'pipe'] })
     all.add(child)
     const output = { out: '', err: '' }
     child.stdout.on('data', (part: Buffer) => void (output.out += String(part)))

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import { createExecutor, type Database, type Row, retried } from './database.ts'
 
 type Session = Pick<PGlite, 'query' | 'exec'>
@@ -11,7 +11,7 @@ const executor = (session: Session) =>
   )
 
 /** All of the buffers are memory from the start: 128 MB by default. The folder is small, and the system caches its files. */
-const START_PARAMETERS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB', '-c', 'wal_buffers=1MB']
+const START_PARAMETERS = ['-c', 'shared_buffers=16MB', '-c', 'wal_buffers=1MB']
 
 /**
  * PostgreSQL in this process. One session serves all callers in turn.
@@ -22,8 +22,10 @@ export async function openEmbeddedDatabase(
   image?: Blob,
 ): Promise<Database & { engine: PGlite }> {
   if (folder !== undefined) mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // A large package, which may be missing where there is a server.
+  const { PGlite } = await import('@electric-sql/pglite')
   const engine = new PGlite({
-    startParams: START_PARAMETERS,
+    startParams: [...PGlite.defaultStartParams, ...START_PARAMETERS],
     ...(folder && { dataDir: folder }),
     ...(image && { loadDataDir: image }),
   })

@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { digits, GOOD_PIN, newNumber } from './support/builders.ts'
+import { startPartnerWorld } from './support/partner-world.ts'
+import { createProduction, type Production } from './support/production.ts'
+import { createTestClient } from './support/test-client.ts'
+
+const RUN = resolve(import.meta.dirname, '../../../tools/run.mjs')
+type Json = Record<string, unknown>
+
+const parent = mkdtempSync(join(tmpdir(), 'avouch-release-'))
+const folder = join(parent, 'elsewhere')
+const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Json
+let world: Awaited<ReturnType<typeof startPartnerWorld>>
+let site: Production
+
+beforeAll(async () => {
+  const built = join(parent, 'built')
+  const env = { ...process.env, BUILD_COMMIT: '0123456789ab' }
+  await promisify(execFile)(process.execPath, [RUN, 'build', '--out', built], { env })
+  // It is not used where it was built.
+  renameSync(built, folder)
+  world = await startPartnerWorld({})
+  const settings = { SMS_URL: `${world.url}/sms`, CAPTCHA: 'off', WEB_DIR: '', MIGRATE_AT_START: 'false' }
+  site = await createProduction({ ...settings, DRAIN_SECONDS: '0' }, { main: join(folder, 'avouch.js') })
+})
+afterAll(async () => {
+  await site[Symbol.asyncDispose]()
+  await world.close()
+  rmSync(parent, { recursive: true, force: true })
+})
+
+test('OPS-40 the built folder has what it needs, and nothing more: no packages but native ones, no source maps', () => {
+  expect(readdirSync(join(folder, 'node_modules'))).toEqual(['@node-rs'])
+  expect(readdirSync(join(folder, 'server'))).toEqual(['main.cjs'])
+  const { version, commit, engines } = read('package.json')
+  expect(version).toMatch(/^\d+\.\d+\.\d+$/)
+  expect([commit, engines]).toEqual(['0123456789ab', { node: `>=${process.versions.node}`, npm: '>=10' }])
+  expect(existsSync(join(folder, 'LICENSE'))).toBe(true)
+})
+
+test('OPS-40 it lists the packages of others that are in it, with the texts of their licences', () => {
+  const { components } = read('sbom.json') as { components: { name: string; licenses: Json[] }[] }
+  const names = components.map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining(['fastify', 'pg', 'pg-boss', '@node-rs/argon2', 'react', 'zod']))
+  for (const absent of ['vitest', '@electric-sql/pglite', '@scalar/fastify-api-reference'])
+    expect(names).not.toContain(absent)
+  expect(components.filter(({ licenses }) => JSON.stringify(licenses).includes('UNKNOWN'))).toEqual([])
+  const licences = readFileSync(join(folder, 'LICENSES.txt'), 'utf8')
+  expect(names.filter((name) => !licences.includes(`${name} `))).toEqual([])
+})
+
+test('OPS-41 copied to an empty place it migrates, serves a sign-up, runs commands and stops with 0', async () => {
+  const refused = await site.run()
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('migrations run')])
+  const unsaid = await site.run({ NODE_ENV: '', MASTER_KEY_FILE: '' })
+  expect(unsaid.err).toBe('Production needs the setting MASTER_KEY_FILE.')
+  const migrated = await site.run({}, 'migrations', 'run')
+  expect([migrated.code, migrated.err]).toEqual([0, ''])
+
+  const running = await site.start()
+  const page = await fetch(`${running.baseUrl}/auth/register`, { headers: { accept: 'text/html' } })
+  const html = await page.text()
+  expect([page.status, html]).toEqual([200, expect.stringContaining('<h1')])
+  const [script = ''] = /\/assets\/[^"]+\.js/.exec(html) ?? []
+  expect((await fetch(running.baseUrl + script)).status).toBe(200)
+
+  const client = createTestClient(running.baseUrl, () => '127.0.0.1', { saw: () => {} })
+  const number = newNumber()
+  const registration = {
+    phone: digits(number),
+    password: GOOD_PIN,
+    language: 'de',
+    data_collection_consent: false,
+  } as const
+  await client('signup', { body: registration })
+  const body = { grant_type: 'password', username: digits(number), password: GOOD_PIN } as const
+  const bearer = (await client('token', { body })).data.access_token
+  const { pinId } = (await client('resendCode', { body: {} }, { bearer })).data
+  await world.until(() => world.sentTo(number).length > 0)
+  const session = await client('verifyCode', { body: { pinId, code: world.codeFor(number) } }, { bearer })
+  const me = await client('me', {}, { bearer: session.data.access_token })
+  expect(me.data).toMatchObject({ language: 'de' })
+
+  expect((await site.run({}, 'audit', 'verify')).code).toBe(0)
+  running.child.kill('SIGTERM')
+  expect(await running.ended).toBe(0)
+})

@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import { rolldown } from 'rolldown'
+import { inRoot } from '../setup/paths.mjs'
+
+/** Native code can't be bundled; the embedded engine and the API's reference are for demonstration, and stay out. */
+const OUTSIDE = [/^@node-rs\//, /^@electric-sql\/pglite/, /^@scalar\//, 'pg-native']
+
+/**
+ * The server and the operator's command line as one file. Names are kept: they are in logs and errors. No ES module: an import
+ * of Node's own modules reads every export, of which one loads an HTTP client that nothing here uses.
+ * @param {string} folder
+ * @param {{ commit: string | undefined, sourceMaps: boolean }} choice
+ * @returns {Promise<string[]>} the files that it was made of
+ */
+export async function bundleServer(folder, { commit, sourceMaps }) {
+  const bundle = await rolldown({
+    cwd: inRoot('apps', 'api'),
+    input: 'src/main.ts',
+    platform: 'node',
+    external: OUTSIDE,
+    ...(commit && { transform: { define: { __BUILD_COMMIT__: JSON.stringify(commit) } } }),
+  })
+  try {
+    const { output } = await bundle.write({
+      file: join(folder, 'server', 'main.cjs'),
+      format: 'cjs',
+      codeSplitting: false,
+      minify: true,
+      keepNames: true,
+      sourcemap: sourceMaps,
+    })
+    return output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []))
+  } finally {
+    await bundle.close()
+  }
+}
