@@ -19,6 +19,7 @@ const COMMANDS = {
   'bench:web': () => import('./commands/bench-web.mjs'),
   sim: () => import('./commands/sim.mjs'),
   screens: () => import('./commands/screens.mjs'),
+  sdk: () => import('./commands/sdk.mjs'),
 }
 
 const [name = '', ...args] = process.argv.slice(2)

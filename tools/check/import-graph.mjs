@@ -22,6 +22,7 @@ import { isCode } from './tree.mjs'
  * @property {Record<string, string>} [dependencies]
  * @property {Record<string, string>} [devDependencies]
  * @property {Record<string, string>} [optionalDependencies]
+ * @property {Record<string, string>} [peerDependencies]
  */
 
 const BUILTIN = new Set(builtinModules)

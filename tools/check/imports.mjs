@@ -48,7 +48,9 @@ function problemsOfTarget(edge, manifest, root) {
   const name = to.startsWith('npm:') ? to.slice('npm:'.length) : nameOfOurs(specifier)
   if (!name) return []
   const types = name.startsWith('@') ? `@types/${name.slice(1).replace('/', '__')}` : `@types/${name}`
-  if ([name, types].some((one) => declared(manifest, one, 'dependencies', 'optionalDependencies'))) return []
+  const isItself = name === manifest?.name
+  const fields = /** @type {const} */ (['dependencies', 'optionalDependencies', 'peerDependencies'])
+  if (isItself || [name, types].some((one) => declared(manifest, one, ...fields))) return []
   const forDevelopment = [manifest, root].some((where) =>
     [name, types].some((one) => declared(where, one, 'devDependencies')),
   )
@@ -60,7 +62,7 @@ function problemsOfTarget(edge, manifest, root) {
   return [problem(edge, 'no-dev-packages', 'product code runs without the packages of development')]
 }
 
-/** @param {Manifest | undefined} manifest @param {string} name @param {('dependencies' | 'devDependencies' | 'optionalDependencies')[]} fields */
+/** @param {Manifest | undefined} manifest @param {string} name @param {('dependencies' | 'devDependencies' | 'optionalDependencies' | 'peerDependencies')[]} fields */
 const declared = (manifest, name, ...fields) => fields.some((field) => Object.hasOwn(manifest?.[field] ?? {}, name))
 
 /** @param {string} specifier */

@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { filesBelow, read } from './tree.mjs'
 
-const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']
+/** What is installed: one version, the same everywhere. */
+const INSTALLED = ['dependencies', 'devDependencies', 'optionalDependencies']
+/** A package says which versions of its peers it works with. */
+const KINDS = [...INSTALLED, 'peerDependencies']
 
 /** What a clean install would refuse: a package.json that says other than the lock file. */
 export async function checkLock() {
@@ -16,7 +19,7 @@ export async function checkLock() {
         ...KINDS.filter((kind) => !isDeepStrictEqual(own[kind] ?? {}, locked[kind] ?? {})).map(
           (kind) => `${path}: its ${kind} differ from package-lock.json (npm install writes it)`,
         ),
-        ...KINDS.flatMap((kind) => Object.entries(own[kind] ?? {}))
+        ...INSTALLED.flatMap((kind) => Object.entries(own[kind] ?? {}))
           .filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(String(version)))
           .map(([name, version]) => `${path}: ${name} is ${version}, not one exact version`),
       ]

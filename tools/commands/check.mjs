@@ -2,6 +2,7 @@ import { checkBudgets } from '../check/budgets.mjs'
 import { checkImports } from '../check/imports.mjs'
 import { checkFormat, checkLint, checkUnused } from '../check/lint.mjs'
 import { checkLock } from '../check/lock.mjs'
+import { checkPackage } from '../check/package.mjs'
 import { checkDocs } from '../check/docs.mjs'
 import { rulesAndTests } from '../check/coverage.mjs'
 import { checkSizes } from '../check/sizes.mjs'
@@ -21,6 +22,7 @@ const CHECKS = [
   ['lint', checkLint],
   ['budgets', checkBudgets],
   ['unused', checkUnused],
+  ['package', checkPackage],
   ['format', checkFormat],
   ['imports', checkImports],
   ['rules', checkRules],

@@ -1,8 +1,8 @@
-import { createIntents } from './intents.ts'
-import { createPayments } from './payments.ts'
+import { createIntents, type Intents } from './intents.ts'
+import { createPayments, type Payments } from './payments.ts'
 import { createReader } from './signed.ts'
-import { createVerdicts } from './verdicts.ts'
-import { createWebhooks } from './webhooks.ts'
+import { createVerdicts, type Verdicts } from './verdicts.ts'
+import { createWebhooks, type Webhooks } from './webhooks.ts'
 
 const TIMEOUT_MS = 10_000
 
@@ -14,17 +14,18 @@ export type AvouchSettings = {
   /** Your id, the audience of verdicts. */
   providerId: string
   /** whsec_…; two during a rotation. */
-  webhookSecret?: string | readonly string[]
+  webhookSecret?: string | readonly string[] | undefined
   /** The product's address for your server, if it differs from the visitors' one. */
-  apiUrl?: string
-  timeoutMs?: number
-  fetch?: typeof globalThis.fetch
+  apiUrl?: string | undefined
+  /** 10 seconds by default. */
+  timeoutMs?: number | undefined
+  fetch?: typeof globalThis.fetch | undefined
 }
 
-export type Avouch = ReturnType<typeof createAvouch>
+export type Avouch = { intents: Intents; payments: Payments; verdicts: Verdicts; webhooks: Webhooks }
 
 /** What a website needs: create intents, receive the answers, verify their signatures. */
-export function createAvouch(settings: AvouchSettings) {
+export function createAvouch(settings: AvouchSettings): Avouch {
   const { url, apiKey, providerId, webhookSecret = [], timeoutMs = TIMEOUT_MS, fetch = globalThis.fetch } = settings
   const productUrl = new URL(url).origin
   const apiUrl = settings.apiUrl ?? productUrl

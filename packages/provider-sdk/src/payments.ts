@@ -16,6 +16,8 @@ const isReceipt = (claims: object): claims is Receipt => {
   return texts && Number.isSafeInteger(amount) && typeof live === 'boolean'
 }
 
+export type Payments = ReturnType<typeof createPayments>
+
 /** Payments and refunds. Your key needs the scopes payments:read and payments:write. */
 export function createPayments(transport: Transport, intents: Pick<Intents, 'create'>, read: Reader) {
   const refunds = (intentId: string) => `${INTENTS}/${encodeURIComponent(intentId)}/refunds`

@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose'
+import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose'
 import { AvouchUnavailable, InvalidVerdict } from './errors.ts'
 
 export type Settings = {
@@ -13,15 +13,17 @@ export type Settings = {
 const isRefused = (error: unknown): boolean =>
   error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout) && error.code !== 'ERR_JOSE_GENERIC'
 
+/** @returns the claims of a JWS. @throws InvalidVerdict, AvouchUnavailable when the keys cannot be fetched */
+export type Reader = (token: string, typ: string) => Promise<object>
+
 /** Verifies JWS of the product for you. The keys are cached, and fetched again for an unknown one. */
-export function createReader({ apiUrl, productUrl, providerId, timeoutMs, fetch }: Settings) {
+export function createReader({ apiUrl, productUrl, providerId, timeoutMs, fetch }: Settings): Reader {
   const keys = createRemoteJWKSet(new URL('/.well-known/jwks.json', apiUrl), {
     timeoutDuration: timeoutMs,
     [customFetch]: fetch,
   })
 
-  /** @throws InvalidVerdict, AvouchUnavailable when the keys cannot be fetched */
-  return async (token: string, typ: string): Promise<JWTPayload> => {
+  return async (token, typ) => {
     const { payload } = await jwtVerify(token, keys, {
       issuer: productUrl,
       audience: providerId,
@@ -34,4 +36,3 @@ export function createReader({ apiUrl, productUrl, providerId, timeoutMs, fetch 
     return payload
   }
 }
-export type Reader = ReturnType<typeof createReader>

@@ -9,6 +9,8 @@ const isVerdict = (claims: object): claims is Verdict => {
   return typeof intent_id === 'string' && (result === 'yes' || result === 'no') && typeof live === 'boolean'
 }
 
+export type Verdicts = ReturnType<typeof createVerdicts>
+
 /** The signed answers. */
 export function createVerdicts(read: Reader) {
   return {

@@ -18,6 +18,8 @@ const isEvent = (value: unknown): value is IntentEvent => {
   return typeof id === 'string' && typeof type === 'string' && typeof data === 'object' && data !== null
 }
 
+export type Webhooks = ReturnType<typeof createWebhooks>
+
 /** Webhooks of the product to you (Standard Webhooks). */
 export function createWebhooks(secrets: readonly string[]) {
   return {

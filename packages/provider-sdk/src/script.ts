@@ -1,0 +1,3 @@
+import { defineAvouchButton } from './button.ts'
+
+defineAvouchButton()

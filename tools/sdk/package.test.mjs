@@ -1,0 +1,72 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { run, runTool } from '../setup/command.mjs'
+import { inRoot } from '../setup/paths.mjs'
+import { packPackage } from './pack.mjs'
+
+const TYPED = `
+import { type Avouch, type Intent, createAvouch } from '@avouch/provider-sdk'
+import { defineAvouchButton } from '@avouch/provider-sdk/button'
+
+const avouch: Avouch = createAvouch({ url: 'https://product.example', apiKey: 'avpk_test_1', providerId: 'shop' })
+const ask = (): Promise<Intent> => avouch.intents.create({ redirect_uri: 'https://shop.example/back' }, 'visit-1')
+export const answer = async (verdict: string): Promise<'yes' | 'no'> =>
+  (await avouch.verdicts.verify(verdict, (await ask()).id)).result
+defineAvouchButton()
+// @ts-expect-error -- a misspelt field is seen
+void avouch.intents.create({ redirectUri: 'https://shop.example/back' })
+`
+const OPTIONS = {
+  strict: true,
+  noEmit: true,
+  target: 'ES2022',
+  lib: ['ES2022', 'DOM', 'DOM.Iterable'],
+  types: [],
+  module: 'NodeNext',
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: false,
+}
+
+/** A website's folder, with the package from its archive and nothing else of ours. */
+const website = mkdtempSync(join(tmpdir(), 'avouch-website-'))
+const installed = (/** @type {string} */ name) => join(website, 'node_modules', name)
+
+/** @param {string} name */
+function link(name) {
+  mkdirSync(dirname(installed(name)), { recursive: true })
+  symlinkSync(inRoot('node_modules', name), installed(name))
+}
+
+beforeAll(async () => {
+  const { packed } = await packPackage(join(website, 'packing'))
+  cpSync(inRoot('packages', 'provider-sdk', 'consumers'), website, { recursive: true })
+  mkdirSync(installed('@avouch/provider-sdk'), { recursive: true })
+  const into = installed('@avouch/provider-sdk')
+  await run('tar', ['-xzf', packed, '--strip-components=1', '-C', into])
+  link('react')
+})
+afterAll(() => rmSync(website, { recursive: true, force: true }))
+
+const used = { code: 0, output: 'used\n' }
+
+test('PROV-26 the packed package works as CommonJS with no dependency installed', async () => {
+  expect(await run(process.execPath, ['use.cjs'], { cwd: website })).toEqual(used)
+})
+
+test('PROV-26 the packed package works as ES module', async () => {
+  for (const name of ['jose', 'standardwebhooks']) link(name)
+  expect(await run(process.execPath, ['use.mjs'], { cwd: website })).toEqual(used)
+})
+
+test('PROV-26 its types are seen by ES modules and by CommonJS', async () => {
+  link('@types/react')
+  const files = ['typed.mts', 'typed.cts']
+  for (const file of files) writeFileSync(join(website, file), TYPED)
+  writeFileSync(join(website, 'tsconfig.json'), JSON.stringify({ compilerOptions: OPTIONS, files }))
+  expect(await runTool('tsc', ['-p', '.', '--pretty', 'false'], { cwd: website })).toEqual({
+    code: 0,
+    output: '',
+  })
+})
