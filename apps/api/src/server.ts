@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from './platform/database/database.ts'
 import { joinInstallation, raiseContract } from './platform/database/installation.ts'
+import { holderName } from './platform/database/key-holders.ts'
 import { migrate, migrationNames, refuseOlderSchema } from './platform/database/migrate.ts'
 import { createMonitor, type Monitor } from './platform/database/monitor.ts'
 import { type Jobs, startJobs } from './platform/jobs.ts'
@@ -52,7 +53,8 @@ export async function createServer(
   if (config.production && !existsSync(join(config.webDir, 'index.html')))
     throw new StartupError(`There is no front end in ${config.webDir}: build it, or set WEB_DIR.`)
   if (config.inventedLegalPages.length > 0) warn('pages of an invented operator', { links: config.inventedLegalPages })
-  const opened = await openDatabase(config.database, (error) =>
+  const keyring = createKeyring(config.master)
+  const opened = await openDatabase({ ...config.database, name: holderName(keyring) }, (error) =>
     warn('database connection lost', { reason: error.message }),
   )
   let jobs: Jobs | undefined
@@ -65,7 +67,7 @@ export async function createServer(
       await migrate(opened.database, folder, config.clock())
       await raiseContract(opened.database, config.clock())
     } else await refuseOlderSchema(opened.database, folder)
-    await joinInstallation(opened.database, { ...config, keyring: createKeyring(config.master), now: config.clock() })
+    await joinInstallation(opened.database, { ...config, keyring, now: config.clock() })
     const clock = steady({
       clock: config.clock,
       since: await latestEventAt(opened.database),

@@ -4,8 +4,13 @@ import { createProduction, type Production, secretFile } from './support/product
 import { withClient } from './support/with-client.ts'
 
 const OLD: MasterKeys = makeMasterKeys()
-const NEWER: MasterKeys = { keys: [{ ...keyOf(makeMasterKeys()), id: 'k2' }, ...OLD.keys] }
-const EARLIER: MasterKeys = { keys: [keyOf(makeMasterKeys())] }
+const NEWER: MasterKeys = { keys: [{ ...keyOf(makeMasterKeys()), id: 'k2' }, ...withoutSealing(OLD)] }
+const EARLIER: MasterKeys = makeMasterKeys()
+
+/** The same keys, none of which seals. */
+function withoutSealing({ keys }: MasterKeys) {
+  return keys.map((key) => (key.state === 'seals' ? { ...key, state: 'opens' as const } : key))
+}
 
 function keyOf({ keys: [key] }: MasterKeys) {
   if (key === undefined) throw new Error('no key')
@@ -30,7 +35,7 @@ describe('OPS-13 a process that differs from the ones before it', () => {
   test('in the key that hashes does not start, and no command of it runs', async () => {
     const wrong = { MASTER_KEY_FILE: secretFile(EARLIER) }
     const line =
-      /^The last key in MASTER_KEY_FILE is not the one that this database was begun with: use the file that belongs to it\.$/
+      /^The key in MASTER_KEY_FILE that hashes is not the one that this database was begun with: use the file that belongs to it\.$/
     expect(await refusal(wrong)).toMatch(line)
     expect(await refusal(wrong, 'provider', 'list')).toMatch(line)
     // Nothing of it stays: the right file is still the right one.

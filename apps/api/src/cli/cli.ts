@@ -18,7 +18,7 @@ async function run(words: readonly string[], print: Print, site: Site): Promise<
   const command = readCommand(words, print)
   if (typeof command === 'number') return command
   try {
-    const { lines, data, ok = true } = await command.work(site)
+    const { lines, data, ok = true } = await command.work(site, command.json ? () => {} : print)
     for (const line of command.json ? [JSON.stringify(data)] : lines) print(line)
     return ok ? 0 : 1
   } catch (error) {

@@ -6,8 +6,8 @@ export type Print = (line: string) => void
 /** What a command answers: lines for people, the same as data for --json, and whether all is well. */
 export type Answer = { lines: readonly string[]; data: unknown; ok?: boolean }
 
-/** Runs a command. @throws OperatorError for what can't be done */
-export type Work = (site: Site) => Promise<Answer>
+/** Runs a command, which says how far it is if it takes long. @throws OperatorError for what can't be done */
+export type Work = (site: Site, say: Print) => Promise<Answer>
 
 /** Adds the commands of one noun. The one that the operator's words name hands over its work. */
 export type AddCommands = (program: Command, choose: (work: Work) => void) => void

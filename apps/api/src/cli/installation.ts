@@ -1,7 +1,7 @@
 import { installed, moveInstallation } from '../platform/database/installation.ts'
 import { listed, timeText } from './arguments.ts'
 import { type AddCommands, DONE } from './command.ts'
-import { withDatabase, withMovedDatabase } from './with-database.ts'
+import { withDatabase, withAnyDatabase } from './with-database.ts'
 
 export const addInstallationCommands: AddCommands = (program, choose) => {
   const group = program.command('installation').description('what all processes on one database have in common')
@@ -20,7 +20,7 @@ export const addInstallationCommands: AddCommands = (program, choose) => {
     .description('the product has another address from now on, that of PUBLIC_URL; stop every process first')
     .action(() =>
       choose((site) =>
-        withMovedDatabase(site, async ({ config, database, keyring, append }) => {
+        withAnyDatabase(site, async ({ config, database, keyring, append }) => {
           await database.transaction(async (tx) => {
             await moveInstallation(tx, { ...config, keyring, now: config.clock() })
             await append(tx, { type: 'operator.moved', reason: config.publicUrl })

@@ -3,6 +3,7 @@ import { addAccountCommands } from './accounts.ts'
 import { addAuditCommands } from './audit.ts'
 import type { Print, Work } from './command.ts'
 import { addInstallationCommands } from './installation.ts'
+import { addKeyringCommands } from './keyring.ts'
 import { addLedgerCommands } from './ledger.ts'
 import { addLimitCommands } from './limits.ts'
 import { addMigrationCommands } from './migrations.ts'
@@ -15,6 +16,7 @@ const NOUNS = [
   addProviderCommands,
   addWebhookCommands,
   addAccountCommands,
+  addKeyringCommands,
   addSigningCommands,
   addSwitchCommands,
   addLimitCommands,

@@ -76,7 +76,7 @@ const addLogoCommands: AddCommands = (provider, choose) => {
     .argument('<provider>')
     .argument('<file>')
     .action((id, file) =>
-      choose((site) => changing((providers) => providers.setLogo(id, readGivenFile(site, file)))(site)),
+      choose((site, say) => changing((providers) => providers.setLogo(id, readGivenFile(site, file)))(site, say)),
     )
   logo
     .command('remove')

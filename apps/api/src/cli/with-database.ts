@@ -56,8 +56,8 @@ export const withDatabase = <T>(site: Site, run: (opened: Opened) => Promise<T>)
     return run(opened)
   })
 
-/** The same for the command with which the operator says that the product's address is another one. */
-export const withMovedDatabase = <T>(site: Site, run: (opened: Opened) => Promise<T>): Promise<T> =>
+/** The same for a process that may differ from the others on the database: in its address, or in its keys. */
+export const withAnyDatabase = <T>(site: Site, run: (opened: Opened) => Promise<T>): Promise<T> =>
   withOpened(site, (config, database) => run(onto(config, database)))
 
 type Schema = { config: Config; database: Database; migrationsDir: string; engine: JobEngine | undefined }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import * as z from 'zod'
+import { isComplete, KEY_STATES, type KeyState } from '../platform/keyring.ts'
 import { StartupError } from '../platform/startup-error.ts'
 
 const READABLE_BY_OTHERS = 0o077
@@ -65,15 +66,54 @@ export function readOrMake<S extends z.ZodType>(
 
 const secret = z.base64url().refine((text) => Buffer.from(text, 'base64url').length === 32)
 
-/** The first key makes new values; every key still opens old ones. */
+const masterKey = z.object({
+  id: z.string().regex(/^[a-z0-9]{1,8}$/),
+  secret,
+  /** Without it the key does what no other one does. */
+  state: z.enum(KEY_STATES).optional(),
+  created: z.iso.date().optional(),
+})
+export type MasterKey = z.output<typeof masterKey>
+
+/** One key seals new values and one hashes; every key opens what it sealed. */
 export const masterKeys = z.object({
-  keys: z.array(z.object({ id: z.string().regex(/^[a-z0-9]{1,8}$/), secret })).min(1),
+  keys: z
+    .array(masterKey)
+    .refine((keys) => new Set(keys.map(({ id }) => id)).size === keys.length)
+    .refine((keys) => isComplete({ keys })),
 })
 export type MasterKeys = z.output<typeof masterKeys>
 
-export const makeMasterKeys = (): MasterKeys => ({
-  keys: [{ id: 'k1', secret: randomBytes(32).toString('base64url') }],
+const dayOf = (now: Date) => now.toISOString().slice(0, 10)
+
+export const makeMasterKey = (id: string, state: KeyState, now: Date): MasterKey => ({
+  id,
+  secret: randomBytes(32).toString('base64url'),
+  state,
+  created: dayOf(now),
 })
+
+export const makeMasterKeys = (now = new Date()): MasterKeys => ({
+  keys: [makeMasterKey('k1', 'seals', now), makeMasterKey('h1', 'hashes', now)],
+})
+
+/** The keys of the file in use; none before there is a file. */
+export const masterKeysAt = (path: string | undefined): readonly MasterKey[] =>
+  path === undefined ? [] : readSecretFile(path, masterKeys, 'MASTER_KEY_FILE').keys
+
+/** One key more, which opens until it is given another state; or the two keys of a first file. */
+export function addKey(keys: readonly MasterKey[], now: Date): { keys: MasterKey[]; made: MasterKey[] } {
+  const numbers = keys.map(({ id }) => Number(/\d+$/.exec(id)?.[0] ?? 0))
+  const made =
+    keys.length === 0 ? makeMasterKeys(now).keys : [makeMasterKey(`k${Math.max(...numbers) + 1}`, 'opens', now)]
+  return { keys: [...keys, ...made], made }
+}
+
+/** @throws StartupError where there is a file already: keys are never written over */
+export function createKeyFile(path: string, keys: MasterKeys): void {
+  if (existsSync(path)) throw new StartupError(`There is a file ${path} already: name another one.`)
+  writeSecret(path, `${JSON.stringify(keys, null, 2)}\n`)
+}
 
 const signingKey = z.object({
   kty: z.literal('EC'),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createKeyring, sameBytes } from './keyring.ts'
+import { createKeyring, isComplete, type KeyState, sameBytes } from './keyring.ts'
 
 const key = (id: string) => ({ id, secret: randomBytes(32).toString('base64url') })
 const first = key('k1')
@@ -38,11 +38,25 @@ describe('sealing', () => {
     }
   })
 
-  test('X-13 a new first key seals, and what older ones sealed still opens', () => {
-    const rotated = createKeyring({ keys: [key('k2'), first] })
+  test('X-13 OPS-30 the key in the state "seals" seals, and what others sealed still opens', () => {
+    const rotated = createKeyring({ keys: [first, { ...key('k2'), state: 'seals' }, { ...key('k3'), state: 'opens' }] })
     expect(rotated.open('pin', 'owner', sealed)).toBe('the secret')
     expect(rotated.seal('pin', 'owner', 'x')).toMatch(/^v1\.k2\./)
     expect(rotated.mac('phone-index', 'x').equals(keyring.mac('phone-index', 'x'))).toBe(true)
+  })
+
+  test.each<{ what: string; states: (KeyState | undefined)[]; complete: boolean }>([
+    { what: 'one without a state', states: [undefined], complete: true },
+    { what: 'one that seals and one that hashes', states: ['seals', 'hashes'], complete: true },
+    { what: 'one that opens beside them', states: ['opens', 'hashes', 'seals'], complete: true },
+    { what: 'one that opens beside one without a state', states: ['opens', undefined], complete: true },
+    { what: 'none that hashes', states: ['seals', 'opens'], complete: false },
+    { what: 'none that seals', states: ['hashes'], complete: false },
+    { what: 'two that seal', states: ['seals', 'seals', 'hashes'], complete: false },
+    { what: 'two without a state', states: [undefined, undefined], complete: false },
+    { what: 'none', states: [], complete: false },
+  ])('OPS-30 a keyring with $what is complete: $complete', ({ states, complete }) => {
+    expect(isComplete({ keys: states.map((state, n) => ({ ...key(`k${n}`), state })) })).toBe(complete)
   })
 })
 

@@ -9,7 +9,11 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-type MasterKeys = { keys: { id: string; secret: string }[] }
+/** What a master key does. Every key opens what it sealed; one seals new values, one hashes. */
+export const KEY_STATES = ['seals', 'opens', 'hashes'] as const
+export type KeyState = (typeof KEY_STATES)[number]
+/** A key without a state does what no other one does. */
+type MasterKeys = { keys: readonly { id: string; secret: string; state?: KeyState | undefined }[] }
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
@@ -44,17 +48,37 @@ export type Keys = ReturnType<Keyring['for']>
 /** A keyed hash over the parts, 32 bytes. */
 export type Mac = (...parts: string[]) => Buffer
 
+/** The key that is in the state, or the one that is in none. */
+const keyThat = <Key extends { state?: KeyState | undefined }>(
+  keys: readonly Key[],
+  state: KeyState,
+): Key | undefined => keys.find((key) => key.state === state) ?? keys.find((key) => key.state === undefined)
+
+function workingKey<Key extends { state?: KeyState | undefined }>(keys: readonly Key[], state: KeyState): Key {
+  const key = keyThat(keys, state)
+  if (key === undefined) throw new Error(`a keyring needs a key that ${state}`)
+  return key
+}
+
+/** Whether one key seals and one hashes. */
+export const isComplete = ({ keys }: MasterKeys): boolean =>
+  keys.filter(({ state }) => state === undefined).length <= 1 &&
+  (['seals', 'hashes'] as const).every(
+    (state) => keyThat(keys, state) !== undefined && keys.filter((key) => key.state === state).length <= 1,
+  )
+
+/** Which key a sealed value needs. */
+export const keyIdOf = (sealed: string): string => sealed.split('.')[1] ?? ''
+
 /**
  * Keyed hashes and authenticated encryption under keys derived by purpose (HKDF-SHA256).
- * The first master key seals new values; sealed values name their key, so older ones still open. The last one hashes.
+ * Sealed values name their key, so that values of several keys open side by side while one takes the place of another.
  */
-export function createKeyring({ keys }: MasterKeys) {
+export function createKeyring(master: MasterKeys) {
   // Key objects: with a key of bytes each hash would cost five times as much, because Node imports the key again.
   const derived = new Map<string, KeyObject>()
-  const [first] = keys
-  if (first === undefined) throw new Error('a keyring needs a key')
-  const newest = first
-  const oldest = keys.at(-1) ?? first
+  const { keys } = master
+  const [sealing, hashing] = [workingKey(keys, 'seals'), workingKey(keys, 'hashes')]
 
   function keyFor(purpose: Purpose, id: string): KeyObject {
     const name = `${id} ${purpose}`
@@ -68,9 +92,9 @@ export function createKeyring({ keys }: MasterKeys) {
     return key
   }
 
-  /** HMAC-SHA256 over the parts, under the oldest key: what is found by a hash stays found. Their borders count, so ("a", "bc") and ("ab", "c") differ. */
+  /** HMAC-SHA256 over the parts, under the key that hashes: another one would find nothing again. Their borders count, so ("a", "bc") and ("ab", "c") differ. */
   function mac(purpose: Purpose, ...parts: string[]): Buffer {
-    const hmac = createHmac('sha256', keyFor(purpose, oldest.id))
+    const hmac = createHmac('sha256', keyFor(purpose, hashing.id))
     for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:${part}`)
     return hmac.digest()
   }
@@ -78,10 +102,10 @@ export function createKeyring({ keys }: MasterKeys) {
   /** AES-256-GCM. `owner` is authenticated: a sealed value moved to another row no longer opens. */
   function seal(purpose: Purpose, owner: string, plain: string): string {
     const nonce = randomBytes(NONCE_BYTES)
-    const cipher = createCipheriv('aes-256-gcm', keyFor(purpose, newest.id), nonce)
+    const cipher = createCipheriv('aes-256-gcm', keyFor(purpose, sealing.id), nonce)
     cipher.setAAD(Buffer.from(owner))
     const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
-    return `v1.${newest.id}.${nonce.toString('base64url')}.${body.toString('base64url')}`
+    return `v1.${sealing.id}.${nonce.toString('base64url')}.${body.toString('base64url')}`
   }
 
   /** @throws when key, owner or value are not the ones that sealed it */
@@ -97,11 +121,12 @@ export function createKeyring({ keys }: MasterKeys) {
     return decipher.update(bytes.subarray(0, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
   }
 
-  /** What tells these keys from others, and discloses nothing about them. `hashes`: it is the key of all keyed hashes. */
+  /** What tells these keys from others, and discloses nothing about them. */
   const fingerprints = () =>
     keys.map(({ id }) => ({
       id,
-      hashes: id === oldest.id,
+      seals: id === sealing.id,
+      hashes: id === hashing.id,
       fingerprint: createHmac('sha256', keyFor('installation', id)).update('fingerprint').digest('base64url'),
     }))
 
@@ -110,6 +135,9 @@ export function createKeyring({ keys }: MasterKeys) {
     seal,
     open,
     fingerprints,
+    /** The key of new values. */
+    sealingId: sealing.id,
+    ids: keys.map(({ id }) => id),
     /** The same three, bound to a purpose: what a module is given. */
     for: (purpose: Purpose) => ({
       mac: (...parts: string[]) => mac(purpose, ...parts),

@@ -23,3 +23,4 @@ export {
   upsertUnknownNumber,
 } from './registration-store.ts'
 export { hasTombstone, raiseForSessions, sweepTombstones } from './tombstone-store.ts'
+export { numbersAndPins } from './sealed-columns.ts'

@@ -94,6 +94,7 @@ export const AUDIT_EVENTS = {
   'operator.limits_explained': 'noted',
   'operator.limits_released': 'noted',
   'operator.moved': 'noted',
+  'operator.keys_rotated': 'noted',
 } as const satisfies Record<string, Outcome>
 export type AuditType = keyof typeof AUDIT_EVENTS
 

@@ -2,3 +2,4 @@ export { createProviderAdministration, type ProviderAdministration } from './adm
 export { logoPath } from './logo.ts'
 export type { KeyEntry } from './key-store.ts'
 export { createProviders, type ProviderAccess, type Providers } from './providers.ts'
+export { webhookSecrets } from './sealed-columns.ts'

@@ -15,6 +15,8 @@ type Options = {
   poolSize: number
   dataDir: string
   timeouts?: DatabaseTimeouts | undefined
+  /** What its connections are called, which others on the database can read. */
+  name?: string | undefined
 }
 export type OpenedDatabase = {
   database: Database
@@ -86,13 +88,13 @@ function refusalOf(error: unknown, url: string): StartupError {
 }
 
 async function openServer(
-  { poolSize, timeouts }: Options,
+  { poolSize, timeouts, name }: Options,
   urls: readonly [string, ...string[]],
   onError: (error: Error) => void,
 ): Promise<OpenedDatabase> {
   const guard = createClockGuard()
   const hosts = createHosts(urls)
-  const common = { connectionString: urls[0], hosts, onIdleError: onError }
+  const common = { connectionString: urls[0], hosts, onIdleError: onError, name }
   const admit = () => {
     if (!guard.isRight()) throw wrongClock()
   }

@@ -44,6 +44,7 @@ type Options = {
   /** After so many uses a connection is replaced. */
   maxUses?: number
   maxConnections: number
+  name?: string | undefined
   timeouts?: DatabaseTimeouts | undefined
   onIdleError: (error: Error) => void
   /** Refuses a statement that may not be sent now. @throws AppError */
@@ -69,6 +70,7 @@ export function createServerDatabase({
     // A server that is silent leaves time for the others.
     connectionTimeoutMillis: deadlineMs / hosts.count,
     keepAlive: true,
+    ...(options.name !== undefined && { application_name: options.name }),
     ...sessionSettings(timeouts),
   })
   pool.on('error', onIdleError)
