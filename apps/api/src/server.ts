@@ -11,6 +11,7 @@ import { openDatabase } from './platform/database/open-database.ts'
 import { latestEventAt, requestContext } from './modules/audit/index.ts'
 import { rulesWith } from './modules/limits/index.ts'
 import type { Config } from './config/config.ts'
+import { isProtected } from './config/database-url.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { type Version, versionOf } from './about.ts'
 import { compose } from './composition.ts'
@@ -53,6 +54,8 @@ export async function createServer(
   if (config.production && !existsSync(join(config.webDir, 'index.html')))
     throw new StartupError(`There is no front end in ${config.webDir}: build it, or set WEB_DIR.`)
   if (config.inventedLegalPages.length > 0) warn('pages of an invented operator', { links: config.inventedLegalPages })
+  for (const file of config.openSecretFiles) warn('secret file readable by all users', file)
+  if (config.production && !isProtected(config.database.urls ?? [])) warn('database connection without TLS')
   const keyring = createKeyring(config.master)
   const opened = await openDatabase({ ...config.database, name: holderName(keyring) }, (error) =>
     warn('database connection lost', { reason: error.message }),

@@ -67,7 +67,7 @@ type Server = { api: TestApi; users: number; isOpen: boolean }
 function traffic(servers: readonly Server[]) {
   const failures: string[] = []
   let flows = 0
-  let isOver = false
+  const over = new AbortController()
   async function visit(api: TestApi) {
     const { number, bearer, tokens } = await registered(api)
     await beginCheck(api, bearer)
@@ -77,7 +77,7 @@ function traffic(servers: readonly Server[]) {
     await signInOn(api, newBrowser(), number)
   }
   async function work() {
-    for (let n = 0; !isOver; n++) {
+    for (let n = 0; !over.signal.aborted; n++) {
       const server = servers.filter(({ isOpen }) => isOpen)[n % 2] ?? servers.find(({ isOpen }) => isOpen)
       if (server === undefined) throw new Error('no server is open')
       server.users++
@@ -90,7 +90,7 @@ function traffic(servers: readonly Server[]) {
   return {
     flows: () => flows,
     async stop() {
-      isOver = true
+      over.abort()
       await working
       return failures
     },
@@ -104,7 +104,7 @@ test('OPS-30 OPS-31 the sealing key is rolled under traffic over two processes: 
   const first: Server = { api, users: 0, isOpen: true }
   const second: Server = { api: { ...api, client: twin.client }, users: 0, isOpen: true }
   const load = traffic([first, second])
-  /** One after the other, when the load balancer sends it nobody any more. */
+  /** One after the other, each when its last visitor has left. */
   async function restartBoth() {
     for (const [server, restart] of [
       [first, api.restart],
@@ -134,7 +134,7 @@ test('OPS-30 OPS-31 the sealing key is rolled under traffic over two processes: 
   expect(await sealedBy('k1')).toBeGreaterThan(0)
   expect(await check()).toMatchObject({
     ok: false,
-    lines: expect.stringMatching(/values are sealed with k1: run "keys rotate"\./),
+    lines: expect.stringMatching(/values are sealed with k1: run "keys rotate"\./) as string,
   })
 
   const rotated = await api.operate('keys', 'rotate')
@@ -142,7 +142,10 @@ test('OPS-30 OPS-31 the sealing key is rolled under traffic over two processes: 
     expect.stringMatching(/^Every value is sealed with k2: \d+ rows were sealed again\.$/),
     'The key k1 can be removed from MASTER_KEY_FILE.',
   ])
-  expect(await check()).toMatchObject({ ok: true, lines: expect.stringMatching(/^The key k1 can be removed/m) })
+  expect(await check()).toMatchObject({
+    ok: true,
+    lines: expect.stringMatching(/^The key k1 can be removed/m) as string,
+  })
 
   setStates(keys, { k2: 'seals', h1: 'hashes' })
   await restartBoth()

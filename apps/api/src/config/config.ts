@@ -131,6 +131,7 @@ export function decide(env: Env) {
   return {
     ...secrets,
     production: env.NODE_ENV === 'production',
+    openSecretFiles: env.openSecretFiles,
     look: brand.look,
     pictures: brand.pictures,
     inventedLegalPages: env.NODE_ENV === 'production' ? inventedLegalPages(brand.page) : [],

@@ -1,14 +1,48 @@
+import { accessSync, constants } from 'node:fs'
+import { isIP } from 'node:net'
 import * as z from 'zod'
 
 const SEVERAL = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?@]+)(.*)$/
 const one = z.url({ protocol: /^postgres(ql)?$/ })
 /** We write to it: a server that only reads is of no use. */
 const SESSION_ATTRS = ['read-write', 'primary']
+/** A connection is plain, or it checks certificate and name: what is in between protects against no one who can answer. */
+const SSL_MODES = ['disable', 'verify-full']
+const VERIFIED = 'verify-full'
+const CERTIFICATE_FILES = ['sslrootcert', 'sslcert', 'sslkey']
+/** Other names for what sslmode says. */
+const OTHER_SSL_SETTINGS = ['ssl', 'uselibpqcompat', 'sslnegotiation']
+const OWN_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]', ''])
 
 /** postgres://user@one:5432,two:5432/name?target_session_attrs=read-write: an address for each of the servers. */
 function urlsOf(text: string): string[] {
   const [, before = '', hosts = '', after = ''] = SEVERAL.exec(text) ?? []
   return hosts.split(',').map((host) => `${before}${host}${after}`)
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What is wrong with an address that is one; never with its password. */
+function problemOf({ hostname, searchParams: given }: URL): string | undefined {
+  if (!SESSION_ATTRS.includes(given.get('target_session_attrs') ?? 'read-write'))
+    return 'its target_session_attrs has to be read-write'
+  const mode = given.get('sslmode')
+  const other = OTHER_SSL_SETTINGS.find((name) => given.has(name))
+  if (other !== undefined) return `instead of ${other} it has to say sslmode=${VERIFIED}`
+  if (mode !== null && !SSL_MODES.includes(mode)) return `its sslmode has to be ${VERIFIED} or disable`
+  const files = CERTIFICATE_FILES.filter((name) => given.has(name))
+  if (mode !== VERIFIED) return files.length === 0 ? undefined : `its ${files[0]} needs sslmode=${VERIFIED}`
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0)
+    return `sslmode=${VERIFIED} needs the names of the servers, not addresses`
+  const missing = files.find((name) => !isReadable(given.get(name) ?? ''))
+  return missing && `the file of its ${missing} can't be read`
 }
 
 export const databaseUrlSetting = z.string().transform((text, context): string[] => {
@@ -18,8 +52,13 @@ export const databaseUrlSetting = z.string().transform((text, context): string[]
     return z.NEVER
   }
   if (!urls.every((url) => one.safeParse(url).success)) return wrong('expected postgres://user:password@host:port/name')
-  const attrs = urls.map((url) => new URL(url).searchParams.get('target_session_attrs') ?? 'read-write')
-  if (!attrs.every((wish) => SESSION_ATTRS.includes(wish)))
-    return wrong('its target_session_attrs has to be read-write')
-  return urls
+  const problem = urls.map((url) => problemOf(new URL(url))).find((found) => found !== undefined)
+  return problem === undefined ? urls : wrong(problem)
 })
+
+/** Whether connections are encrypted, or do not leave the machine. */
+export const isProtected = (urls: readonly string[]): boolean =>
+  urls.every((text) => {
+    const { hostname, searchParams } = new URL(text)
+    return OWN_MACHINE.has(hostname) || searchParams.get('sslmode') === VERIFIED
+  })

@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { isCheckedByMod97 } from '../platform/mod97.ts'
 import { databaseUrlSetting } from './database-url.ts'
 import { limitsSetting } from './limits.ts'
+import { type OpenSecretFile, withSecretFiles } from './secret-settings.ts'
 import { trustedProxiesSetting } from './trusted-proxies.ts'
 import { StartupError } from '../platform/startup-error.ts'
 
@@ -142,13 +143,14 @@ const settings = z.object({
   EXIT_WITH_PARENT: z.stringbool().default(false),
   CLOCK_SHIFT_FILE: z.string().optional(),
 })
-export type Env = z.output<typeof settings>
+export type Env = z.output<typeof settings> & { openSecretFiles: readonly OpenSecretFile[] }
 
 /** @throws StartupError naming the first setting that is wrong, never its value: it may be a secret. */
 export function readEnv(variables: NodeJS.ProcessEnv = process.env): Env {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
-  const parsed = settings.safeParse(given)
-  if (parsed.success) return parsed.data
+  const { variables: complete, openFiles } = withSecretFiles(given)
+  const parsed = settings.safeParse(complete)
+  if (parsed.success) return { ...parsed.data, openSecretFiles: openFiles }
   const issue = parsed.error.issues[0]
   throw new StartupError(`The setting ${issue?.path.join('.') ?? '?'} is wrong: ${issue?.message ?? 'unreadable'}.`)
 }

@@ -25,7 +25,7 @@ const SELECT = (table: SealedTable) => `
 
 const PAGE = (table: SealedTable) => `${SELECT(table)} where ${table.id} > $1 order by ${table.id} limit $2`
 
-/** A row that a visitor's transaction holds is left to the next round: nobody waits for the other. */
+/** A row that a visitor's transaction holds is left to the next round, so that neither waits for the other. */
 const HOLD_OLD = (table: SealedTable) => `${SELECT(table)}
   where ${table.id} > $1 and (${namesOf(table)
     .map((name) => `${name} <> '' and split_part(${name}, '.', 2) <> $3`)
@@ -80,7 +80,7 @@ type Batch = { keyring: Keyring; table: SealedTable; after: string; atOnce: numb
 type Resealed = { count: number; unreadable: readonly string[]; last: string | undefined }
 
 /**
- * Seals the next rows that another key has sealed with the one that seals. They are held meanwhile, so that no change of
+ * Seals the next rows that another key has sealed with the one that seals. They are held for that time, so that no change of
  * a visitor is lost; rows that do not open stay as they are.
  * @returns without a last one when behind `after` no row is left but those that visitors hold
  */
