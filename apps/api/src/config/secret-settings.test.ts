@@ -68,6 +68,6 @@ describe('OPS-34 a secret in a file', () => {
   test('is known for every setting that is a secret', () => {
     const source = readFileSync(resolve(import.meta.dirname, 'env.ts'), 'utf8')
     const secret = [...source.matchAll(/^ {2}([A-Z_]*(?:SECRET|TOKEN|PASSWORD|DATABASE_URL)[A-Z_]*):/gm)]
-    expect(secret.map(([, name]) => name).toSorted()).toEqual(SECRET_SETTINGS.toSorted())
+    expect(new Set(secret.map(([, name]) => name))).toEqual(new Set(SECRET_SETTINGS))
   })
 })
