@@ -10,6 +10,8 @@ create table intent (
   max_proof_age_days integer check (max_proof_age_days between 1 and 3650),
   reference text,
   redirect_uri text not null,
+  -- Where a website that asks by OpenID Connect has its visitors sent: their way back leads over our own address.
+  website_uri text,
   -- The provider's wish in which tab the visitor goes back; null: the browser decides.
   return_tab text check (return_tab in ('same_tab', 'new_tab')),
   -- A payment is reserved, and executed, before it ends.

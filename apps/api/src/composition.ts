@@ -12,6 +12,7 @@ import { createCodes, createCodeText } from './modules/codes/index.ts'
 import { createIntents } from './modules/intents/index.ts'
 import { createKyc, createRegistrationStops } from './modules/kyc/index.ts'
 import { createLimits, createOtpAnomaly, type Rules } from './modules/limits/index.ts'
+import { createOidc } from './modules/oidc/index.ts'
 import { createPayments, createRefunds } from './modules/payments/index.ts'
 import { createPinHasher, createPins } from './modules/pins/index.ts'
 import { createProviders } from './modules/providers/index.ts'
@@ -86,6 +87,12 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn }
   const intentKeys = { codes: keysFor('mintid'), subjects: keysFor('pairwise-subject') }
   const { signing } = config
   const intents = await createIntents({ ...background, keys: intentKeys, signing, providers, publicUrl, addEvents })
+  const oidcKeys = {
+    records: keysFor('oidc-record'),
+    requests: keysFor('oidc-request'),
+    subjects: keysFor('oidc-subject'),
+  }
+  const oidc = config.oidc && createOidc({ ...base, keys: oidcKeys, signing: config.oidc.signing, intents, publicUrl })
   const payments = createPayments({ ...base, intents, wallets, holdHours: config.paymentHoldHours, addEvents })
   const refunds = createRefunds({ ...base, addEvents })
   const appLinks = createAppLinks({ ...base, intents, keys: keysFor('app-link'), publicUrl })
@@ -141,7 +148,7 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn }
 
   const visitor = { limits, captcha, sms, sessions, signIn, recovery, kyc, accounts, retention, switches }
   const money = { wallets, deposits, returns, payments, refunds }
-  return { ...visitor, ...money, providers, webhooks, intents, appLinks, audit, report }
+  return { ...visitor, ...money, oidc, providers, webhooks, intents, appLinks, audit, report }
 }
 
 function httpOptions(
@@ -159,6 +166,7 @@ function httpOptions(
     guards: createGuards({ ...modules, verifySignature }),
     captcha: modules.captcha,
     appLinks: modules.appLinks,
+    oidc: modules.oidc,
     admit: limits.admit,
     readLogo: modules.providers.readLogo,
     proxies: config.trustedProxies,

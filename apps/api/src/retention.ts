@@ -7,6 +7,7 @@ import { sweepDevices } from './modules/devices/index.ts'
 import { sweepIntents } from './modules/intents/index.ts'
 import { sweepChecks, sweepOutcomes, sweepStops } from './modules/kyc/index.ts'
 import { sweepCounters } from './modules/limits/index.ts'
+import { sweepOidcRecords } from './modules/oidc/index.ts'
 import { sweepRecovery } from './modules/recovery/index.ts'
 import { sweepSessions } from './modules/sessions/index.ts'
 import { sweepMessages } from './modules/sms/index.ts'
@@ -29,6 +30,7 @@ const SWEEPS: readonly Sweep[] = [
   sweepMessages,
   sweepDevices,
   sweepAttempts,
+  sweepOidcRecords,
   sweepIntents,
   sweepOutcomes,
 ]

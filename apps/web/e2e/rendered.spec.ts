@@ -38,6 +38,7 @@ for (const language of ONE_LANGUAGE)
         ['/auth/register', 'register.title', 'register.title'],
         ['/auth/forgot-pin', 'forgotPin.title', 'forgotPin.title'],
         ['/verify-age/denied/here', 'underage.title', 'underage.title'],
+        ['/request-problem', 'requestProblem.title', 'requestProblem.title'],
         ['/no/such/page', 'notFound.title', 'notFound.title'],
       ] as const) {
         await page.goto(path)

@@ -20,6 +20,7 @@ const STATIC = [
   '/w',
   '/verify-age/denied',
   '/complete-process',
+  '/request-problem',
   '/nowhere',
 ]
 

@@ -23,6 +23,7 @@ export const SCREENS = [
   '/kyc-result/denied',
   '/verify-age/app',
   '/verify-age/denied',
+  '/request-problem',
   ...LEGAL_PAGE_ADDRESSES,
 ] as const
 /** Everything below these is a screen too. */

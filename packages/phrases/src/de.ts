@@ -15,6 +15,9 @@ export const de = {
 
   ...app,
 
+  'requestProblem.title': 'Diese Anfrage lässt sich nicht fortsetzen',
+  'requestProblem.text': 'Geh zurück zur Website und beginne neu.',
+
   'prompt.title': 'Dein Konto',
   'prompt.heading': 'Bist du zum ersten Mal hier?',
   'prompt.lede': 'Du bestätigst dein Alter einmal. Danach musst du dich nur noch einloggen.',

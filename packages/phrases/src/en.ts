@@ -15,6 +15,9 @@ export const en = {
 
   ...app,
 
+  'requestProblem.title': "This request can't be continued",
+  'requestProblem.text': 'Go back to the website and start again.',
+
   'prompt.title': 'Your account',
   'prompt.heading': 'Is this your first time here?',
   'prompt.lede': 'You confirm your age once. After that, logging in is enough.',

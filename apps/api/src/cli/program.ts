@@ -1,6 +1,7 @@
 import { type Argument, Command, CommanderError } from '@commander-js/extra-typings'
 import { addAccountCommands } from './accounts.ts'
 import { addAuditCommands } from './audit.ts'
+import { addClientCommands } from './clients.ts'
 import type { Print, Work } from './command.ts'
 import { addInstallationCommands } from './installation.ts'
 import { addKeyringCommands } from './keyring.ts'
@@ -14,6 +15,7 @@ import { addWebhookCommands } from './webhooks.ts'
 
 const NOUNS = [
   addProviderCommands,
+  addClientCommands,
   addWebhookCommands,
   addAccountCommands,
   addKeyringCommands,

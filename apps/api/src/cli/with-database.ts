@@ -9,7 +9,7 @@ import { type Config, decide } from '../config/config.ts'
 import type { Env } from '../config/env.ts'
 import { StartupError } from '../platform/startup-error.ts'
 
-type Opened = { audit: Audit; config: Config; database: Database; keyring: Keyring; append: AppendEvents }
+export type Opened = { audit: Audit; config: Config; database: Database; keyring: Keyring; append: AppendEvents }
 
 const IN_USE = /in use by/
 

@@ -9,6 +9,7 @@ import { makeMasterKeys, masterKeys, readOrMake, readSecretFile, signingKeys } f
 import { mobileAppOf } from './mobile-app.ts'
 import { makeSigningKeys, readSandbox } from './sandbox.ts'
 import { providersOf } from './providers.ts'
+import { oidcOf } from './oidc.ts'
 import { smsGatewayOf } from './sms-gateway.ts'
 import { readSmsLimitChanges } from './sms-limits.ts'
 import { StartupError } from '../platform/startup-error.ts'
@@ -160,6 +161,7 @@ export function decide(env: Env) {
     smsLimits: readSmsLimitChanges(env.SMS_LIMITS_FILE),
     sms: smsGatewayOf(env, smsToken),
     providers: providersOf(env, sandbox),
+    oidc: oidcOf(env),
     webhooks: {
       privateAddresses: env.WEBHOOK_PRIVATE_ADDRESSES ?? env.NODE_ENV !== 'production',
       limits: { inAll: env.WEBHOOKS_AT_ONCE, perProvider: env.WEBHOOKS_AT_ONCE_PER_PROVIDER },

@@ -50,6 +50,8 @@ const settings = z.object({
 
   MASTER_KEY_FILE: z.string().optional(),
   SIGNING_KEYS_FILE: z.string().optional(),
+  OIDC: z.enum(['on', 'off']).optional(),
+  OIDC_KEYS_FILE: z.string().optional(),
   PROVIDERS_FILE: z.string().optional(),
   WEBHOOK_PRIVATE_ADDRESSES: z.stringbool().optional(),
   WEBHOOKS_AT_ONCE: count.default(16),

@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { AppLinks } from '../modules/app-links/index.ts'
 import type { Captcha } from '../modules/captcha/index.ts'
 import type { Limits } from '../modules/limits/index.ts'
+import type { Oidc } from '../modules/oidc/index.ts'
 import type { Providers } from '../modules/providers/index.ts'
 import type { LogSettings } from '../platform/log.ts'
 import { addAnalyticsFrame, type AnalyticsSite } from './pages/analytics-frame.ts'
@@ -20,6 +21,7 @@ import { addSecurityHeaders, pagePolicy, REFERENCE_PAGE_POLICY, securityHeaders 
 import { addHealthChecks } from './health.ts'
 import { addLastAnswers, type Leaving } from './leaving.ts'
 import { logAnswers, loggerOptions } from './logging.ts'
+import { addOidc } from './oidc.ts'
 import { openApiDocument } from './openapi.ts'
 import { refuseOtherMethods } from './other-methods.ts'
 import type { Look } from './pages/page.ts'
@@ -36,6 +38,8 @@ type Options = {
   captcha: Pick<Captcha, 'check'>
   appLinks: Pick<AppLinks, 'follow' | 'followAll'>
   admit: Limits['admit']
+  /** undefined: it is switched off. */
+  oidc: Oidc | undefined
   readLogo: Providers['readLogo']
   proxies: ProxySettings
   log: LogSettings
@@ -165,6 +169,8 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   logAnswers(app)
   answerErrors(app)
   addEndpoints(app, options)
+  const { oidc, admit, publicUrl } = options
+  if (oidc !== undefined) await addOidc(app, { oidc, admit, publicUrl })
   addHealthChecks(app, options.failures)
   if (!options.production) await addReference(app, options)
   await addPages(app, options)

@@ -10,7 +10,7 @@ export type LogSettings = {
 export type Warn = (event: string, details?: object) => void
 
 const SECRETS: readonly (readonly [RegExp, string])[] = [
-  [/\bav(at|rt|rc|pk|dv|ln)_[A-Za-z0-9_.-]+/g, 'av$1_[redacted]'],
+  [/\bav(at|rt|rc|pk|dv|ln|cs)_[A-Za-z0-9_.-]+/g, 'av$1_[redacted]'],
   [/\bwhsec_[A-Za-z0-9+/=]+/g, 'whsec_[redacted]'],
   [/(mintid|tc|code|pin|password|phone|callback)=[^&\s"']+/gi, '$1=[redacted]'],
   [/("(?:mintid|tc|pin|password|phone|username|callback|text|secret)\\*"\s*:\s*\\*")[^"\\]+/gi, '$1[redacted]'],

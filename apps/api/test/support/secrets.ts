@@ -10,17 +10,32 @@ export type Kind =
   | 'merchant intent code'
   | 'transaction code'
   | 'number'
+  | 'OpenID Connect value'
 /** Secrets that were transmitted, collected to be searched for where they must not be. */
 export type Register = ReturnType<typeof createRegister>
 
+/** What website and product say to each other by OpenID Connect. */
+const OPENID_FIELDS = [
+  'access_token',
+  'id_token',
+  'client_secret',
+  'client_assertion',
+  'request_uri',
+  'code_verifier',
+  'nonce',
+  'state',
+  'oidc_request',
+]
+
 /** By field name, the form of a real secret. Tests also send other values under these names. */
-const FIELDS: ReadonlyMap<string, readonly [Kind, RegExp]> = new Map([
+const FIELDS: ReadonlyMap<string, readonly [Kind, RegExp]> = new Map<string, readonly [Kind, RegExp]>([
   ['pin', ['PIN', /^[0-9]{4}$/]],
   ['password', ['PIN', /^[0-9]{4}$/]],
   ['recoverPinToken', ['token', /^.{16,}$/]],
   ['recaptchaResponse', ['captcha answer', /^.{16,}$/]],
   ['mintid', ['merchant intent code', /^[\w-]{20,}$/]],
   ['token', ['token', /^.{24,}$/]],
+  ...OPENID_FIELDS.map((name) => [name, ['OpenID Connect value', /^.{16,}$/]] as const),
   ['tc', ['transaction code', /^[\w-]{20,}$/]],
   ['phone', ['number', /^\+?[1-9][0-9]{8,14}$/]],
   ['phone_number', ['number', /^\+?[1-9][0-9]{8,14}$/]],
@@ -30,7 +45,7 @@ const FIELDS: ReadonlyMap<string, readonly [Kind, RegExp]> = new Map([
 const SMS_CODE = /^[0-9]{6}$/
 const TRANSACTION_CODE = /^[\w-]{20,64}$/
 /** The product's tokens, keys, cookies and secrets are recognised by their prefixes, anywhere. */
-const TOKENS = /\b(?:av(?:at|rt|rc|dv|pk_live|pk_test)_[\w.-]{16,}|whsec_[A-Za-z0-9+/]{16,})/g
+const TOKENS = /\b(?:av(?:at|rt|rc|dv|pk_live|pk_test|cs)_[\w.-]{16,}|whsec_[A-Za-z0-9+/]{16,})/g
 const SMS_BEGINS_WITH_CODE = /^([0-9]{6})\b/
 
 function fieldsOf(text: string): unknown {

@@ -116,6 +116,8 @@ export async function startTestApi(settings: Record<string, string> = {}) {
     ),
     SMS_LIMITS_FILE: noSmsLimits(dataDir),
     CAPTCHA: 'off',
+    // Making its keys takes longer than most tests.
+    OIDC: 'off',
     TRUSTED_PROXIES: '127.0.0.1',
     // A machine that runs many tests at once is slow; tests about these run the product with its own.
     DATABASE_STATEMENT_TIMEOUT_MS: '20000',
@@ -219,6 +221,7 @@ export async function startTestApi(settings: Record<string, string> = {}) {
       const other = await start()
       const address = await listening(other, 0)
       return {
+        baseUrl: address,
         client: createTestClient(address, here, secrets),
         close: () => other.close(),
       }

@@ -137,5 +137,9 @@ export const SCREENS = {
     rendered: true,
     next: ['/auth/login'],
   },
+  '/request-problem': {
+    load: async () => (await import('./request-problem/request-problem.route.tsx')).RequestProblem,
+    rendered: true,
+  },
   '/a/': { load: async () => (await import('./verify-age/a.route.tsx')).Scanned },
 } as const satisfies Routes

@@ -9,6 +9,7 @@ const API_PREFIXES = [
   '/api/',
   '/client/',
   '/provider/',
+  '/oidc/',
   '/.well-known/',
   '/assets/',
   '/brand/',

@@ -8,8 +8,8 @@ import { type IntentStep, STEPS } from './steps.ts'
 
 const ADD = `
   insert into intent (id, mintid_hash, provider_id, live, kind, minimum_age, max_proof_age_days, reference, redirect_uri,
-    return_tab, idempotency_key, request_hash, created_at, expires_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+    website_uri, return_tab, idempotency_key, request_hash, created_at, expires_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
   on conflict (provider_id, live, idempotency_key) do nothing returning id`
 const ADD_PAYMENT = 'insert into payment (intent_id, amount, currency, description) values ($1, $2, $3, $4)'
 
@@ -55,6 +55,7 @@ export type NewIntent = {
   maxProofAgeDays: number | null
   reference: string | null
   redirectUri: string
+  websiteUri: string | null
   returnTab: ReturnTab | null
   idempotencyKey: string | null
   requestHash: Buffer
@@ -74,6 +75,7 @@ export async function addIntent(tx: Executor, { payment, owner, ...intent }: New
     intent.maxProofAgeDays,
     intent.reference,
     intent.redirectUri,
+    intent.websiteUri,
     intent.returnTab,
     intent.idempotencyKey,
     intent.requestHash,

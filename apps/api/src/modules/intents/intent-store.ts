@@ -4,7 +4,7 @@ import { bigint, bool, bytes, int, nullable, oneOf, row, text, timestamp } from 
 
 const SELECT = `
   select i.id, i.provider_id, p.name as provider_name, p.logo_file as provider_logo, i.live, i.kind, i.minimum_age,
-    i.max_proof_age_days, i.reference, i.redirect_uri, i.return_tab, i.state, i.account_id, i.result, i.verdict,
+    i.max_proof_age_days, i.reference, i.redirect_uri, i.website_uri, i.return_tab, i.state, i.account_id, i.result, i.verdict,
     i.created_at, i.expires_at, i.answered_at, i.request_hash,
     y.amount, y.currency, y.description, y.refunded, y.receipt
   from intent i join provider p on p.id = i.provider_id left join payment y on y.intent_id = i.id`
@@ -19,6 +19,7 @@ const INTENT = row({
   max_proof_age_days: nullable(int),
   reference: nullable(text),
   redirect_uri: text,
+  website_uri: nullable(text),
   return_tab: nullable(oneOf(RETURN_TABS)),
   state: oneOf(INTENT_STATUSES),
   account_id: nullable(text),
@@ -74,6 +75,8 @@ const toIntent = (found: FoundIntent) => ({
   maxProofAgeDays: found.max_proof_age_days,
   reference: found.reference,
   redirectUri: found.redirect_uri,
+  /** Where the website's OpenID Connect client has its visitors sent; null: the website asked by the API. */
+  websiteUri: found.website_uri,
   /** null: the browser decides. */
   returnTab: found.return_tab,
   state: found.state,

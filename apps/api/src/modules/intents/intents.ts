@@ -1,6 +1,7 @@
 import { SECOND_MS } from '@avouch/contract'
 import type { Repeat } from '../../platform/repeat.ts'
 import type { ProviderAccess } from '../providers/index.ts'
+import * as client from './client-intents.ts'
 import type { IntentDeps } from './deps.ts'
 import type { Intent } from './intent-store.ts'
 import { merchantCode } from './merchant-code.ts'
@@ -34,6 +35,10 @@ export async function createIntents({ signing, repeat, warn, ...given }: Deps) {
     cancel: (owner: ProviderAccess, id: string) => provider.cancelIntent(deps, owner, id),
     answerTest: (owner: ProviderAccess, id: string, result: 'yes' | 'no') =>
       provider.answerTest(deps, owner, id, result),
+
+    createForClient: (request: client.ClientRequest) => client.createForClient(deps, request),
+    endForClient: (owner: client.ClientRequest['owner'], key: string) => client.endForClient(deps, owner, key),
+    readConfirmed: (id: string) => client.readConfirmed(deps, id),
 
     summary: (mintid: string) => visitor.summarise(deps, mintid),
     openIntent: (mintid: string) => visitor.openIntent(deps, mintid),

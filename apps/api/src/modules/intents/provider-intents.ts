@@ -22,7 +22,7 @@ import { receiptFor } from './receipts.ts'
 import { isOpen } from './steps.ts'
 import { answerTestIntent } from './verdicts.ts'
 
-const INTENT_LIFE_MS = 30 * MINUTE_MS
+export const INTENT_LIFE_MS = 30 * MINUTE_MS
 const PAGE_SIZE = 20
 
 /** Parsed by the contract: exactly the fields of its kind are there. */
@@ -84,6 +84,7 @@ export async function createIntent(
       maxProofAgeDays: max_proof_age_days ?? null,
       reference: reference ?? null,
       redirectUri: redirect_uri,
+      websiteUri: null,
       returnTab: request.return ?? null,
       idempotencyKey: idempotencyKey ?? null,
       requestHash,

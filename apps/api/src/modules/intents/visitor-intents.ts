@@ -22,8 +22,8 @@ export async function summarise(deps: IntentDeps, mintid: string) {
   const intent = await findIntentByCode(deps.db, tokenHash(mintid))
   if (intent === undefined) throw new AppError('mintid_not_exist')
   if (isPast(deps, intent)) throw new AppError('mintid_used')
-  const { providerId, providerName: name, providerLogo, redirectUri } = intent
-  const domain = await deps.providers.domainFor(providerId, redirectUri)
+  const { providerId, providerName: name, providerLogo, redirectUri, websiteUri } = intent
+  const domain = await deps.providers.domainFor(providerId, websiteUri ?? redirectUri)
   return {
     provider: { name, domain, logo: providerLogo && logoPath(providerLogo) },
     kind: intent.kind,
@@ -139,6 +139,8 @@ async function ownIntent(deps: IntentDeps, mintid: string, accountId: string): P
 /** A callback that the provider has not registered is reported, and not used. The trail names no provider in a visitor's request. */
 async function returnAddress(deps: IntentDeps, intent: Intent, callback: string | undefined): Promise<string> {
   if (callback === undefined || callback === intent.redirectUri) return intent.redirectUri
+  // The website waits behind our own address, which alone finishes its request.
+  if (intent.websiteUri !== null) return intent.redirectUri
   if (await deps.providers.isRegisteredRedirect(intent.providerId, callback)) return callback
   await deps.report({ type: 'redirect.rejected', reason: 'callback' })
   return intent.redirectUri

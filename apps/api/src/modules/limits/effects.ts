@@ -17,6 +17,7 @@ const OF_ACTION: Readonly<Record<LimitAction, string>> = {
   account: 'calls of signed-in pages are refused',
   intent: 'reads of intents are refused',
   'intent-missed': 'every intent code is unknown',
+  oidc: 'visitors of websites that ask by OpenID Connect are refused',
   page: "pages come without the website's name",
   logo: "providers' logos are refused",
   payment: 'payments are refused',

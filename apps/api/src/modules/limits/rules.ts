@@ -7,6 +7,7 @@ export type Subject = 'address' | 'network' | 'browser' | 'number' | 'everyone' 
 /** What is counted: calls by their endpoint's limit, and what the server counts by itself. */
 export type LimitAction =
   | EndpointLimit
+  | 'oidc'
   | 'login-failed'
   | 'login-numbers'
   | 'intent-missed'
@@ -133,6 +134,8 @@ export const RULES = {
 
   'switches.address': rate('switches', 'address', 600, MINUTE_MS),
   'switches.browser': rate('switches', 'browser', 120, MINUTE_MS),
+  'oidc.address': rate('oidc', 'address', 240, MINUTE_MS),
+  'oidc.browser': rate('oidc', 'browser', 60, MINUTE_MS),
   'provider.address': rate('provider', 'address', 6_000, MINUTE_MS),
   'report.address': rate('report', 'address', 60, MINUTE_MS),
   'report.browser': rate('report', 'browser', 30, MINUTE_MS),
@@ -215,6 +218,7 @@ export const FAILS_OPEN: ReadonlySet<LimitAction> = new Set([
   'intent',
   'intent-missed',
   'logo',
+  'oidc',
   'page',
   'switches',
   'provider',
@@ -228,6 +232,7 @@ export const COUNTED_IN_MEMORY: ReadonlySet<LimitAction> = new Set([
   'intent',
   'login',
   'logo',
+  'oidc',
   'page',
   'provider',
   'report',

@@ -1,0 +1,84 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { StartupError } from '../platform/startup-error.ts'
+import type { Env } from './env.ts'
+import { readOrMake, readSecretFile } from './key-files.ts'
+
+const SETTING = 'OIDC_KEYS_FILE'
+const RSA_BITS = 2_048
+
+const common = {
+  kid: z.string().min(1),
+  use: z.literal('sig').default('sig'),
+  /** Without it the first key of its kind signs. */
+  status: z.enum(['next', 'current', 'previous']).optional(),
+}
+const rsaKey = z.object({
+  ...common,
+  kty: z.literal('RSA'),
+  alg: z.literal('RS256').default('RS256'),
+  n: z.base64url().refine((modulus) => Buffer.from(modulus, 'base64url').length * 8 >= RSA_BITS),
+  e: z.string(),
+  d: z.string(),
+  p: z.string(),
+  q: z.string(),
+  dp: z.string(),
+  dq: z.string(),
+  qi: z.string(),
+})
+const ecKey = z.object({
+  ...common,
+  kty: z.literal('EC'),
+  alg: z.literal('ES256').default('ES256'),
+  crv: z.literal('P-256'),
+  x: z.string(),
+  y: z.string(),
+  d: z.string(),
+})
+const key = z.discriminatedUnion('kty', [rsaKey, ecKey])
+type Key = z.output<typeof key>
+
+const isCurrent = ({ status }: Key) => status === 'current'
+
+/** Of each kind there is one that signs: the current one, or the first where none has a status. */
+function oneSigns(keys: Key[]): boolean {
+  return (['RSA', 'EC'] as const).every((kty) => {
+    const own = keys.filter((one) => one.kty === kty)
+    if (own.length === 0) return false
+    return own.every(({ status }) => status === undefined) || own.filter(isCurrent).length === 1
+  })
+}
+
+/** Private keys of ID tokens. Read, those that sign come first; the public half of each is published. */
+const oidcKeys = z.object({
+  keys: z
+    .array(key)
+    .refine((keys) => new Set(keys.map(({ kid }) => kid)).size === keys.length)
+    .refine(oneSigns)
+    .transform((keys) =>
+      keys.toSorted((a, b) => Number(isCurrent(b)) - Number(isCurrent(a))).map(({ status: _status, ...jwk }) => jwk),
+    ),
+})
+
+export function makeOidcKey(kty: 'RSA' | 'EC') {
+  const { privateKey } =
+    kty === 'RSA'
+      ? generateKeyPairSync('rsa', { modulusLength: RSA_BITS })
+      : generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const kid = randomBytes(8).toString('base64url')
+  return { ...privateKey.export({ format: 'jwk' }), kid, use: 'sig', alg: kty === 'RSA' ? 'RS256' : 'ES256' }
+}
+
+const makeOidcKeys = () => ({ keys: [makeOidcKey('RSA'), makeOidcKey('EC')] }) as unknown as z.input<typeof oidcKeys>
+
+/** The OpenID Connect provider's settings; undefined while it is switched off. */
+export function oidcOf(env: Env) {
+  const production = env.NODE_ENV === 'production'
+  if ((env.OIDC ?? (production ? 'off' : 'on')) === 'off') return undefined
+  if (env.OIDC_KEYS_FILE !== undefined && production)
+    return { signing: readSecretFile(env.OIDC_KEYS_FILE, oidcKeys, SETTING) }
+  if (production) throw new StartupError(`Production needs the setting ${SETTING} where OIDC is on.`)
+  const path = env.OIDC_KEYS_FILE ?? join(env.DATA_DIR, 'keys', 'oidc.json')
+  return { signing: readOrMake(path, oidcKeys, SETTING, makeOidcKeys) }
+}

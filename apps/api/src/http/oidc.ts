@@ -1,0 +1,92 @@
+import { AppError } from '@avouch/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { runInRequestContext } from '../modules/audit/index.ts'
+import type { Limits } from '../modules/limits/index.ts'
+import { type Oidc, OIDC_PATH, type RequestProblem } from '../modules/oidc/index.ts'
+
+type Deps = { oidc: Oidc; admit: Limits['admit']; publicUrl: string }
+type RequestRoute = { Params: { ref: string } }
+
+const BODY_LIMIT_BYTES = 16 * 1_024
+const FORM = 'application/x-www-form-urlencoded'
+/** The one response mode without a page and a script of its own. */
+const RESPONSE_MODE = 'query'
+
+/** Where a request came to is what PUBLIC_URL says, and nothing that a caller or a proxy sends. */
+function setPublicAddress({ raw }: FastifyRequest, publicUrl: URL): void {
+  const { headers } = raw
+  delete headers['x-forwarded-for']
+  headers['host'] = publicUrl.host
+  headers['x-forwarded-host'] = publicUrl.host
+  headers['x-forwarded-proto'] = publicUrl.protocol.slice(0, -1)
+}
+
+/** Hands the request over to the library, which writes to the raw answer, with our headers on it. */
+async function handOver({ oidc }: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { raw: req } = request
+  const res = reply.raw
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) res.setHeader(name, value)
+  const url = req.url ?? ''
+  Object.assign(req, { originalUrl: url, url: url.slice(OIDC_PATH.length) || '/' })
+  reply.hijack()
+  await oidc.answer(req, res)
+}
+
+/** What no browser may bring along: another response mode would end in a page of the library's. */
+const hasForeignMode = (search: string): boolean =>
+  new URLSearchParams(search).getAll('response_mode').some((mode) => mode !== RESPONSE_MODE)
+
+/**
+ * The OpenID Connect provider. Its library answers the endpoints; a visitor's request goes over our own addresses to the
+ * screens and back.
+ */
+export async function addOidc(app: FastifyInstance, deps: Deps): Promise<void> {
+  const { oidc, admit } = deps
+  const publicUrl = new URL(deps.publicUrl)
+  const goTo = (reply: FastifyReply, address: string) =>
+    reply.header('cache-control', 'no-store').redirect(address, 303)
+  const goToProblem = (reply: FastifyReply, problem: RequestProblem) => goTo(reply, oidc.problemUrl(problem))
+
+  await app.register(
+    async (scope) => {
+      // The library reads bodies by itself.
+      scope.removeAllContentTypeParsers()
+      scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+      scope.addHook('onRequest', async (request) => {
+        if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw new AppError('body_too_large')
+        setPublicAddress(request, publicUrl)
+        const route = request.routeOptions.url ?? OIDC_PATH
+        const isOfBrowser = /\/(?:auth|interaction)(?:\/|$)/.test(route)
+        const { id: requestId, client } = request
+        await runInRequestContext({ requestId, route, network: client.address.network }, () =>
+          admit(isOfBrowser ? 'oidc' : 'provider', client),
+        )
+      })
+
+      scope.get<RequestRoute>('/interaction/:ref', async ({ raw, params }, reply) =>
+        goTo(reply, await oidc.begin(raw, reply.raw, params.ref)),
+      )
+      scope.get<RequestRoute>('/interaction/:ref/done', async ({ raw, params }, reply) =>
+        goTo(reply, await oidc.finish(raw, reply.raw, params.ref)),
+      )
+      scope.get('/auth', async (request, reply) => {
+        if (hasForeignMode(request.url.split('?')[1] ?? '')) return goToProblem(reply, 'malformed')
+        return handOver(deps, request, reply)
+      })
+      await scope.register(async (forms) => {
+        forms.removeAllContentTypeParsers()
+        forms.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, String(body)))
+        // The standard allows it; a cookie of ours does not come with a form of another website, so it goes on by GET.
+        forms.post('/auth', async ({ body }, reply) =>
+          goTo(reply, `${deps.publicUrl}${OIDC_PATH}/auth?${typeof body === 'string' ? body : ''}`),
+        )
+      })
+      scope.route({
+        method: ['GET', 'POST', 'OPTIONS'],
+        url: '/*',
+        handler: (request, reply) => handOver(deps, request, reply),
+      })
+    },
+    { prefix: OIDC_PATH },
+  )
+}

@@ -1,0 +1,36 @@
+import { verdictClaims } from '@avouch/contract'
+import { decodeJwt } from 'jose'
+import type { Keys } from '../../platform/keyring.ts'
+import type { Intent } from '../intents/index.ts'
+import type { Subject } from './client-store.ts'
+import { ACCOUNT_ACR, ACCOUNT_AMR, AGES, claimOf } from './requests.ts'
+
+/** What a website learns from an intent that was answered yes. */
+export type Answer = {
+  sub: string
+  acr: string
+  amr: string[]
+  /** When the answer was given, in seconds. */
+  auth_time: number
+  live: boolean
+  age_method: string
+  age_verified_on?: string
+} & Record<string, unknown>
+
+/** As the verdict says it. An ephemeral subject is the same in every token of one answer, and in no other. */
+export function answerOf(keys: Pick<Keys, 'mac'>, intent: Intent, subject: Subject): Answer {
+  const verdict = verdictClaims.parse(decodeJwt(intent.verdict ?? ''))
+  if (verdict.result !== 'yes') throw new Error('only a yes is told')
+  const sub = subject === 'pairwise' ? verdict.sub : keys.mac('ephemeral', intent.id).toString('base64url')
+  const proven = AGES.filter((age) => age <= verdict.minimum_age)
+  return {
+    sub,
+    acr: ACCOUNT_ACR,
+    amr: [...ACCOUNT_AMR],
+    auth_time: Math.floor((intent.answeredAt?.getTime() ?? 0) / 1_000),
+    live: verdict.live,
+    ...Object.fromEntries(proven.map((age) => [claimOf(age), true])),
+    age_method: verdict.method,
+    ...(verdict.verified_on !== null && { age_verified_on: verdict.verified_on }),
+  }
+}

@@ -1,0 +1,170 @@
+import { HOUR_MS } from '@avouch/contract'
+import * as z from 'zod'
+import { type Clock, later } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { isProtected, isWebhookAddress } from '../../platform/external-address.ts'
+import { newId, newToken, tokenHash } from '../../platform/identifier.ts'
+import { OperatorError } from '../../platform/operator-error.ts'
+import type { AppendEvents } from '../audit/index.ts'
+import * as store from './client-store.ts'
+
+const SECRET_PREFIX = 'avcs'
+
+export type ClientWish = {
+  providerId: string
+  redirectUris: readonly string[]
+  authMethod: store.ClientAuthMethod
+  /** Of a public client: the websites whose scripts call the endpoints. */
+  origins: readonly string[]
+  /** Of a client that signs: its public keys. */
+  jwks: string | null
+  subject: store.Subject
+  signingAlg: store.SigningAlg
+  requirePar: boolean
+  live: boolean
+}
+/** A client as it is listed: without hashes. */
+export type ClientEntry = Omit<store.Client, 'secretHash' | 'previousSecret'> & { previousSecretUntil: Date | null }
+/** `secret` is stored nowhere: it is shown to the operator once. */
+export type MadeClient = { id: string; secret: string | null }
+
+/** A client that comes with the settings. */
+export type ListedClient = { id: string; providerId: string; secretSha256: string; redirectUris: string[] }
+
+type Deps = {
+  db: Database
+  clock: Clock
+  append: AppendEvents
+  /** @throws OperatorError when there is no such provider */
+  requireProvider: (id: string) => Promise<unknown>
+  /** Addresses are https. */
+  protectedOnly: boolean
+}
+export type ClientAdministration = ReturnType<typeof createClientAdministration>
+
+/** What the operator does with clients. Every function throws OperatorError for what can't be done. */
+export function createClientAdministration(deps: Deps) {
+  return {
+    create: (wish: ClientWish) => createClient(deps, wish),
+    list: async (providerId?: string) => (await store.readClients(deps.db, providerId)).map(entryOf),
+    show: async (id: string) => entryOf(await client(deps, id)),
+    rotateSecret: (id: string, overlapHours: number) => rotateSecret(deps, id, overlapHours),
+    remove: (id: string) => removeClient(deps, id),
+  }
+}
+
+const entryOf = ({ secretHash: _hash, previousSecret, ...entry }: store.Client): ClientEntry => ({
+  ...entry,
+  previousSecretUntil: previousSecret?.until ?? null,
+})
+
+async function client({ db }: Deps, id: string): Promise<store.Client> {
+  const found = await store.findClient(db, id)
+  if (found === undefined) throw new OperatorError(`There is no client ${id}.`)
+  return found
+}
+
+async function ownClient(deps: Deps, id: string): Promise<store.Client> {
+  const found = await client(deps, id)
+  if (found.fromFile) throw new OperatorError(`The client ${id} comes with the settings.`)
+  return found
+}
+
+/** A private key that was given by mistake is refused. */
+const publicKey = z.looseObject({ kty: z.enum(['RSA', 'EC', 'OKP']), d: z.undefined().optional() })
+const keySet = z.looseObject({ keys: z.array(publicKey).min(1) })
+
+/** @throws OperatorError for anything but public keys */
+function readJwks(text: string): string {
+  try {
+    return JSON.stringify(keySet.parse(JSON.parse(text)))
+  } catch {
+    throw new OperatorError('The file is no JSON Web Key Set of public keys.')
+  }
+}
+
+function refuseAddresses({ protectedOnly }: Deps, { redirectUris, origins }: ClientWish): void {
+  if (redirectUris.length === 0) throw new OperatorError('A client needs an address that visitors go back to.')
+  for (const address of redirectUris)
+    if (!isWebhookAddress(address) || address.includes('#') || address.includes('*'))
+      throw new OperatorError('Visitors go back to a whole http or https address without a fragment.')
+  for (const origin of origins)
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin)
+      throw new OperatorError('An origin is a scheme and a host, like https://shop.example.')
+  if (protectedOnly && ![...redirectUris, ...origins].every(isProtected))
+    throw new OperatorError('In production addresses are https.')
+}
+
+async function createClient(deps: Deps, wish: ClientWish): Promise<MadeClient> {
+  await deps.requireProvider(wish.providerId)
+  refuseAddresses(deps, wish)
+  if (wish.origins.length > 0 && wish.authMethod !== 'none')
+    throw new OperatorError('Only a public client has origins.')
+  const id = newId('client')
+  const hasSecret = wish.authMethod === 'client_secret_basic' || wish.authMethod === 'client_secret_post'
+  const secret = hasSecret ? newToken(SECRET_PREFIX) : null
+  const jwks = wish.jwks === null ? null : readJwks(wish.jwks)
+  await deps.db.transaction(async (tx) => {
+    await store.addClient(tx, {
+      ...wish,
+      id,
+      fromFile: false,
+      secretHash: secret === null ? null : tokenHash(secret),
+      jwks,
+      createdAt: deps.clock(),
+    })
+    await deps.append(tx, { type: 'operator.client_created', reason: `${wish.providerId} ${id}` })
+  })
+  return { id, secret }
+}
+
+/** The secret before stays valid for the overlap, so that it can be replaced without an outage. */
+async function rotateSecret(
+  deps: Deps,
+  id: string,
+  overlapHours: number,
+): Promise<{ secret: string; oldEndsAt: Date }> {
+  await ownClient(deps, id)
+  const secret = newToken(SECRET_PREFIX)
+  const oldEndsAt = later(deps.clock(), overlapHours * HOUR_MS)
+  const rotated = await deps.db.transaction(async (tx) => {
+    const changed = await store.rotateSecret(tx, id, tokenHash(secret), oldEndsAt)
+    if (changed) await deps.append(tx, { type: 'operator.client_secret_set', reason: id })
+    return changed
+  })
+  if (!rotated) throw new OperatorError(`The client ${id} has no secret.`)
+  return { secret, oldEndsAt }
+}
+
+/** What it asks for ends at once: its codes and tokens belong to no client any more. */
+async function removeClient(deps: Deps, id: string): Promise<void> {
+  await ownClient(deps, id)
+  await deps.db.transaction(async (tx) => {
+    if (await store.removeClient(tx, id)) await deps.append(tx, { type: 'operator.client_removed', reason: id })
+  })
+}
+
+/** Registers the clients of the settings; one that has left them is gone. */
+export const registerClients = (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  listed: readonly ListedClient[],
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    await store.removeListedClients(tx)
+    for (const { id, providerId, secretSha256, redirectUris } of listed)
+      await store.addClient(tx, {
+        id,
+        providerId,
+        fromFile: true,
+        live: true,
+        authMethod: 'client_secret_basic',
+        secretHash: Buffer.from(secretSha256, 'hex'),
+        jwks: null,
+        redirectUris,
+        origins: [],
+        subject: 'ephemeral',
+        signingAlg: 'RS256',
+        requirePar: false,
+        createdAt: clock(),
+      })
+  })

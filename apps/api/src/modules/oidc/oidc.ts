@@ -1,0 +1,162 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { HOUR_MS, LANGUAGES, MINUTE_MS } from '@avouch/contract'
+import type { Provider } from 'oidc-provider'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Keys } from '../../platform/keyring.ts'
+import type { Report } from '../audit/index.ts'
+import type { Intents } from '../intents/index.ts'
+import { answerOf } from './answers.ts'
+import { findClient } from './client-store.ts'
+import { type ListedClient, registerClients } from './clients.ts'
+import type { OidcKeys } from './keys.ts'
+import { createProvider } from './provider.ts'
+import { createRecordAdapter } from './record-adapter.ts'
+import { ACCOUNT_ACR, ACCOUNT_AMR, readRequest, type Refusal } from './requests.ts'
+
+/** Longer than an intent lives whose visitor waits for a review. */
+const INTERACTION_MS = 2 * HOUR_MS + 10 * MINUTE_MS
+
+export const OIDC_PATH = '/oidc'
+/** The same to who turns back and who is too young. */
+const NOT_PROVEN = { error: 'access_denied', error_description: 'not_proven' } as const
+
+type Deps = {
+  db: Database
+  clock: Clock
+  keys: { records: Pick<Keys, 'mac' | 'seal' | 'open'>; requests: Pick<Keys, 'mac'>; subjects: Pick<Keys, 'mac'> }
+  signing: OidcKeys
+  intents: Pick<Intents, 'createForClient' | 'endForClient' | 'readConfirmed'>
+  publicUrl: string
+  report: Report
+  warn: (event: string, details: object) => void
+}
+export type Oidc = ReturnType<typeof createOidc>
+/** Why a browser's request cannot be continued. */
+export type RequestProblem = 'over' | 'client' | 'address' | 'malformed' | 'browser'
+
+const PROBLEMS: Readonly<Record<string, RequestProblem>> = {
+  invalid_client: 'client',
+  invalid_redirect_uri: 'address',
+}
+
+/** The OpenID Connect provider: any website asks with the client library that it has. */
+export function createOidc(deps: Deps) {
+  let loading: Promise<Provider> | undefined
+  /** Loaded with the first request: it takes memory that a product without it does not need. */
+  const load = () => (loading ??= loadProvider(deps))
+  return {
+    /** Answers a request to an endpoint of the library's. */
+    answer: async (req: IncomingMessage, res: ServerResponse) => (await load()).callback()(req, res),
+    /** The address at which the visitor of a request reads who asks. */
+    begin: async (req: IncomingMessage, res: ServerResponse, ref: string) =>
+      begin(deps, await load(), { req, res, ref }),
+    /** The address at which the library goes on: with a code for the website, or with its refusal. */
+    finish: async (req: IncomingMessage, res: ServerResponse, ref: string) =>
+      finish(deps, await load(), { req, res, ref }),
+    problemUrl: (problem: RequestProblem) => problemUrl(deps, problem),
+    register: (clients: readonly ListedClient[]) => registerClients(deps, clients),
+  }
+}
+
+const problemUrl = ({ publicUrl }: Deps, problem: RequestProblem) =>
+  new URL(`/request-problem?problem=${problem}`, publicUrl).href
+
+/** The name of a request in its addresses. It is no secret: only the browser with the request's cookie goes on by it. */
+const refOf = ({ keys }: Deps, uid: string) => keys.requests.mac('ref', uid).toString('base64url')
+const pathOf = (deps: Deps, uid: string) => `${OIDC_PATH}/interaction/${refOf(deps, uid)}`
+
+function loadProvider(deps: Deps): Promise<Provider> {
+  const { db, clock, keys, signing, intents, publicUrl, report, warn } = deps
+  const records = { db, clock, keys: keys.records, interactionMs: INTERACTION_MS }
+  return createProvider({
+    issuer: publicUrl + OIDC_PATH,
+    keys: signing,
+    interactionSeconds: INTERACTION_MS / 1_000,
+    languages: LANGUAGES,
+    findClient: (id) => findClient(db, id),
+    recordsOf: (kind, refuse) => createRecordAdapter(records, kind, refuse),
+    async findAnswer(intentId, clientId) {
+      const [intent, client] = await Promise.all([intents.readConfirmed(intentId), findClient(db, clientId)])
+      if (intent === undefined || client === undefined) return undefined
+      return answerOf(keys.subjects, intent, client.subject)
+    },
+    requestUrl: (uid) => new URL(pathOf(deps, uid), publicUrl).href,
+    problemUrl: (error) => problemUrl(deps, PROBLEMS[error] ?? 'malformed'),
+    now: clock,
+    onRefused: (clientId) => void report({ type: 'oidc.client_refused', reason: clientId }),
+    onFailure: (error) => warn('oidc', { reason: error.name, message: error.message }),
+  })
+}
+
+type Step = { req: IncomingMessage; res: ServerResponse; ref: string }
+type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
+
+/** The request of this browser, by its cookie. @returns undefined when it is over, or was begun in another browser */
+async function interactionOf(
+  deps: Deps,
+  provider: Provider,
+  { req, res, ref }: Step,
+): Promise<Interaction | undefined> {
+  try {
+    const interaction = await provider.interactionDetails(req, res)
+    return refOf(deps, interaction.uid) === ref ? interaction : undefined
+  } catch (error) {
+    if ((error as Error).name === 'SessionNotFound') return undefined
+    throw error
+  }
+}
+
+const clientIdOf = ({ params }: Interaction) => String(params['client_id'])
+
+async function begin(deps: Deps, provider: Provider, step: Step): Promise<string> {
+  const interaction = await interactionOf(deps, provider, step)
+  if (interaction === undefined) return problemUrl(deps, 'browser')
+  const client = await findClient(deps.db, clientIdOf(interaction))
+  if (client === undefined) return problemUrl(deps, 'client')
+  const request = readRequest(interaction.params)
+  if ('refused' in request) return refused(interaction, request.refused)
+  const path = pathOf(deps, interaction.uid)
+  const { mintid } = await deps.intents.createForClient({
+    owner: client,
+    minimumAge: request.minimumAge,
+    maxProofAgeDays: request.maxProofAgeDays,
+    returnUri: new URL(`${path}/done`, deps.publicUrl).href,
+    websiteUri: String(interaction.params['redirect_uri']),
+    key: `oidc ${step.ref}`,
+  })
+  const address = new URL('/', deps.publicUrl)
+  address.searchParams.set('mintid', mintid)
+  if (request.language !== undefined) address.searchParams.set('lng', request.language)
+  return address.href
+}
+
+/** Ends a request that the visitor comes back from. Only what became of its intent counts, and nothing in the address. */
+async function finish(deps: Deps, provider: Provider, step: Step): Promise<string> {
+  const interaction = await interactionOf(deps, provider, step)
+  if (interaction === undefined) return problemUrl(deps, 'browser')
+  const client = await findClient(deps.db, clientIdOf(interaction))
+  if (client === undefined) return problemUrl(deps, 'client')
+  const request = readRequest(interaction.params)
+  const intent = await deps.intents.endForClient(client, `oidc ${step.ref}`)
+  if ('refused' in request || intent?.state !== 'confirmed' || intent.result !== 'yes')
+    return conclude(interaction, { ...NOT_PROVEN })
+  const grant = new provider.Grant({ accountId: intent.id, clientId: client.id })
+  grant.addOIDCScope(request.scopes.join(' '))
+  if (request.claims.length > 0) grant.addOIDCClaims(request.claims)
+  const answeredAt = Math.floor((intent.answeredAt?.getTime() ?? 0) / 1_000)
+  return conclude(interaction, {
+    login: { accountId: intent.id, ts: answeredAt, acr: ACCOUNT_ACR, amr: [...ACCOUNT_AMR], remember: false },
+    consent: { grantId: await grant.save() },
+  })
+}
+
+const refused = (interaction: Interaction, { error, description }: Refusal) =>
+  conclude(interaction, { error, error_description: description })
+
+/** @returns where the library goes on with the result */
+async function conclude(interaction: Interaction, result: NonNullable<Interaction['result']>): Promise<string> {
+  interaction.result = result
+  await interaction.persist()
+  return interaction.returnTo
+}

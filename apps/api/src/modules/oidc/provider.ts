@@ -1,0 +1,215 @@
+import type { ErrorOut, errors as LibraryErrors, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { sameBytes } from '../../platform/keyring.ts'
+import { tokenHash } from '../../platform/identifier.ts'
+import type { Answer } from './answers.ts'
+import { CLIENT_AUTH_METHODS, type Client, SIGNING_ALGS } from './client-store.ts'
+import type { OidcKeys } from './keys.ts'
+import { NO_RECORDS, type RecordAdapter, type Refusals } from './record-adapter.ts'
+import { ACR_VALUES, CLAIMS, SCOPES } from './requests.ts'
+
+/** Codes and pushed requests are good for a minute, tokens for ten. */
+const CODE_SECONDS = 60
+const TOKEN_SECONDS = 600
+
+export type ProviderDeps = {
+  issuer: string
+  keys: OidcKeys
+  interactionSeconds: number
+  /** The languages of the screens. */
+  languages: readonly string[]
+  findClient: (id: string) => Promise<Client | undefined>
+  recordsOf: (kind: string, refuse: Refusals) => RecordAdapter
+  findAnswer: (intentId: string, clientId: string) => Promise<Answer | undefined>
+  /** A request's own address, from its id. */
+  requestUrl: (uid: string) => string
+  /** Where a browser goes whose request cannot be continued. */
+  problemUrl: (error: string) => string
+  now: () => Date
+  onRefused: (clientId: string) => void
+  onFailure: (error: Error) => void
+}
+
+/** The metadata of ours beside the library's. */
+const OWN_METADATA = ['avouch_origins', 'avouch_secrets'] as const
+
+/** What the library knows of a client. It wants a secret of every client that has one; ours are compared by their hashes. */
+function metadataOf(client: Client, now: Date) {
+  const previous =
+    client.previousSecret !== null && client.previousSecret.until > now ? [client.previousSecret.hash] : []
+  const secrets = client.secretHash === null ? [] : [client.secretHash, ...previous]
+  return {
+    client_id: client.id,
+    redirect_uris: [...client.redirectUris],
+    response_types: ['code' as const],
+    subject_type: 'pairwise' as const,
+    grant_types: ['authorization_code'],
+    token_endpoint_auth_method: client.authMethod,
+    id_token_signed_response_alg: client.signingAlg,
+    require_pushed_authorization_requests: client.requirePar,
+    ...(secrets.length > 0 && { client_secret: 'compared by its hash' }),
+    ...(client.jwks !== null && { jwks: JSON.parse(client.jwks) as { keys: [] } }),
+    avouch_origins: client.origins,
+    avouch_secrets: secrets.map((hash) => hash.toString('base64url')),
+  }
+}
+
+const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
+
+/** Our answers to what the library cannot know. */
+function refusalsOf(errors: typeof LibraryErrors): Refusals {
+  return {
+    codeUsed: () => new errors.InvalidGrant('authorization code already consumed'),
+    requestUsed: () => new errors.InvalidRequestUri('request_uri was used before'),
+    requestOver: () => new errors.SessionNotFound('the request was continued before'),
+    replayed: () => new errors.InvalidClientAuth('the client assertion was used before'),
+  }
+}
+
+/** A screen of ours for browsers; JSON for who calls an endpoint, whatever it says that it accepts. */
+const answerError = (problemUrl: ProviderDeps['problemUrl']) => (ctx: KoaContextWithOIDC, out: ErrorOut) => {
+  if (ctx.oidc?.route === 'authorization' || ctx.oidc?.route === 'resume') {
+    ctx.status = 303
+    ctx.redirect(problemUrl(out.error))
+  } else ctx.body = out
+}
+
+/** The library, set up for one flow: code with PKCE, no session, no page and no script of its own. */
+export async function createProvider(deps: ProviderDeps): Promise<Provider> {
+  const { default: ProviderClass, errors, interactionPolicy } = await import('oidc-provider')
+  const { Check, Prompt } = interactionPolicy
+  const refuse = refusalsOf(errors)
+  // No visitor is ever signed in here: every request is one of its own.
+  const asks = new Check(
+    'no_answer',
+    'the visitor has to answer',
+    'login_required',
+    (ctx) => ctx.oidc.result?.login === undefined,
+  )
+
+  const configuration: Configuration = {
+    adapter: (kind: string) => adapterOf(kind),
+    jwks: deps.keys,
+    acrValues: ACR_VALUES,
+    claims: CLAIMS,
+    scopes: SCOPES,
+    // Its other kind is the account id itself, which is our intent's.
+    subjectTypes: ['pairwise'],
+    pairwiseIdentifier: (ctx) => String(ctx.oidc.account?.['subject']),
+    responseTypes: ['code'],
+    clientAuthMethods: [...CLIENT_AUTH_METHODS],
+    // The ID token says what was asked for, without a call of userinfo.
+    conformIdTokenClaims: false,
+    allowOmittingSingleRegisteredRedirectUri: false,
+    extraParams: ['max_proof_age_days'],
+    extraClientMetadata: { properties: [...OWN_METADATA] },
+    enabledJWA: {
+      idTokenSigningAlgValues: [...SIGNING_ALGS],
+      clientAuthSigningAlgValues: ['RS256', 'PS256', 'ES256', 'EdDSA'],
+    },
+    pkce: { required: () => true },
+    clientBasedCORS: (_ctx, origin, client) => listOf(client['avouch_origins']).includes(origin),
+    features: {
+      claimsParameter: { enabled: true },
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: true },
+      resourceIndicators: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      userinfo: { enabled: true },
+    },
+    routes: {
+      authorization: '/auth',
+      pushed_authorization_request: '/par',
+      token: '/token',
+      userinfo: '/userinfo',
+      jwks: '/jwks',
+    },
+    cookies: {
+      names: COOKIES,
+      short: { httpOnly: true, sameSite: 'lax', overwrite: true, signed: false },
+      long: { httpOnly: true, sameSite: 'lax', overwrite: true, signed: false },
+    },
+    discovery: { ui_locales_supported: deps.languages },
+    expiresWithSession: () => false,
+    interactions: {
+      policy: [
+        new Prompt({ name: 'login', requestable: true }, asks),
+        new Prompt({ name: 'consent', requestable: true }),
+      ],
+      url: (_ctx, interaction) => deps.requestUrl(interaction.uid),
+    },
+    loadExistingGrant: (ctx) => {
+      const grantId = ctx.oidc.result?.consent?.grantId
+      return grantId === undefined ? undefined : ctx.oidc.provider.Grant.find(grantId)
+    },
+    findAccount: async (ctx, accountId) => {
+      const answer = await deps.findAnswer(accountId, ctx.oidc.client?.clientId ?? '')
+      return answer && { accountId, subject: answer.sub, claims: () => answer }
+    },
+    renderError: answerError(deps.problemUrl),
+    ttl: {
+      AccessToken: TOKEN_SECONDS,
+      AuthorizationCode: CODE_SECONDS,
+      Grant: CODE_SECONDS + TOKEN_SECONDS,
+      IdToken: TOKEN_SECONDS,
+      Interaction: deps.interactionSeconds,
+      Session: CODE_SECONDS,
+    },
+  }
+
+  /** Clients are rows of their own, and every other kind is a record. */
+  function adapterOf(kind: string): RecordAdapter {
+    if (kind !== 'Client') return deps.recordsOf(kind, refuse)
+    return {
+      ...NO_RECORDS,
+      async find(id) {
+        const client = await deps.findClient(id)
+        return client && metadataOf(client, deps.now())
+      },
+    }
+  }
+
+  const provider = new ProviderClass(deps.issuer, configuration)
+  // Who calls says it by its headers, which http sets from PUBLIC_URL.
+  provider.proxy = true
+  provider.Client.prototype.compareClientSecret = function (actual: string) {
+    const given = tokenHash(actual)
+    return listOf(this['avouch_secrets']).some((hash) => sameBytes(given, Buffer.from(hash, 'base64url')))
+  }
+  provider.use((ctx, next) => correct(ctx as unknown as KoaContextWithOIDC, next, deps.problemUrl('invalid_request')))
+  // What it prints by itself has no redaction.
+  provider.silent = true
+  provider.on('server_error', (_ctx, error) => deps.onFailure(error))
+  const noteRefusal = (ctx: KoaContextWithOIDC, { error }: LibraryErrors.OIDCProviderError) => {
+    if (error === 'invalid_client') deps.onRefused(ctx.oidc.client?.clientId ?? 'unknown')
+  }
+  provider.on('grant.error', noteRefusal)
+  provider.on('pushed_authorization_request.error', noteRefusal)
+  return provider
+}
+
+const COOKIES = { session: 'oidc_session', interaction: 'oidc_request', resume: 'oidc_resume' } as const
+
+/**
+ * Discovery names what is there, no session cookie is left behind, because there is no session, and no page of the
+ * library's leaves: some of its answers are forms with a script.
+ */
+async function correct(ctx: KoaContextWithOIDC, next: () => Promise<void>, problemUrl: string): Promise<void> {
+  await next()
+  if (ctx.response.is('html') !== false) {
+    const location = ctx.response.get('location') || problemUrl
+    ctx.body = ''
+    ctx.status = 303
+    ctx.set('location', location)
+  }
+  const cookies = listOf(ctx.response.headers['set-cookie']).filter(
+    (cookie) => !cookie.startsWith(`${COOKIES.session}=`),
+  )
+  if (cookies.length > 0) ctx.set('set-cookie', cookies)
+  else ctx.remove('set-cookie')
+  if (ctx.oidc?.route === 'discovery' && typeof ctx.body === 'object' && ctx.body !== null) {
+    ctx.body = { ...ctx.body, response_modes_supported: ['query'] }
+    ctx.set('cache-control', 'public, max-age=300')
+  }
+  if (ctx.oidc?.route === 'jwks') ctx.set('cache-control', 'public, max-age=300')
+}

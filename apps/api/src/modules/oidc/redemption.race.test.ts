@@ -1,0 +1,104 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { HOUR_MS } from '@avouch/contract'
+import { SignJWT } from 'jose'
+import { expect, test } from 'vitest'
+import { rows } from '#test/together.ts'
+import { runJob } from '#test/whole-database.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+import {
+  answer,
+  arrive,
+  CALLBACK,
+  createBrowser,
+  createClient,
+  getCode,
+  ISSUER,
+  newRequest,
+  post,
+  redeem,
+  userinfo,
+  WITH_OIDC,
+} from '#test/website.ts'
+
+const t = useTestApi(WITH_OIDC)
+const MANY = 40
+
+/** All at the same moment, each at the server of its turn. @returns the access tokens that came of it */
+async function redeemAtOnce(servers: readonly string[]): Promise<string[]> {
+  const client = await createClient(t.api)
+  const got = await getCode(t.api, client)
+  const at = (i: number) => ({ ...t.api, baseUrl: servers[i % servers.length] ?? '' })
+  const all = await Promise.all(Array.from({ length: MANY }, (_, i) => redeem(at(i), client, got)))
+  const refused = all.filter(({ status }) => status === 400)
+  expect(new Set(refused.map(({ data }) => data['error']))).toEqual(new Set(['invalid_grant']))
+  const tokens = all.filter(({ status }) => status === 200).map(({ data }) => data['access_token'] ?? '')
+  expect(tokens.length + refused.length).toBe(MANY)
+  return tokens
+}
+
+test('OIDC-02 OIDC-03 of 40 redemptions at once one gets a token, and it is dead then', async () => {
+  const tokens = await redeemAtOnce([t.api.baseUrl])
+  expect(tokens).toHaveLength(1)
+  expect((await userinfo(t.api, tokens[0] ?? '')).status).toBe(401)
+})
+
+test('OIDC-03 the same over two processes', async () => {
+  const twin = await t.api.twin()
+  try {
+    const tokens = await redeemAtOnce([t.api.baseUrl, twin.baseUrl])
+    expect(tokens).toHaveLength(1)
+    expect((await userinfo({ ...t.api, baseUrl: twin.baseUrl }, tokens[0] ?? '')).status).toBe(401)
+  } finally {
+    await twin.close()
+  }
+})
+
+test('OIDC-03 a browser that goes on ten times at once gets one code', async () => {
+  const client = await createClient(t.api)
+  const browser = createBrowser(t.api)
+  const { request, mintid } = await arrive(browser, newRequest(t.api, client).address)
+  await answer(t.api, mintid, 'yes')
+  const next = await browser.follow(`${request}/done`)
+  const ends = await Promise.all(Array.from({ length: 10 }, () => browser.follow(next)))
+  expect(ends.filter((end) => end.startsWith(`${CALLBACK}?code=`))).toHaveLength(1)
+  expect(ends.filter((end) => end.includes('/request-problem'))).toHaveLength(9)
+})
+
+test('OIDC-10 a signed assertion proves the client once, also at the same moment', async () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const file = join(t.api.settings.DATA_DIR, 'client-keys.json')
+  writeFileSync(file, JSON.stringify({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig' }] }))
+  const { id } = await createClient(t.api, '--jwks', file)
+  const assertion = await new SignJWT({ jti: randomUUID() })
+    .setProtectedHeader({ alg: 'ES256', kid: 'one' })
+    .setIssuer(id)
+    .setSubject(id)
+    .setAudience(ISSUER)
+    .setIssuedAt()
+    .setExpirationTime('1m')
+    .sign(privateKey)
+  const fields = {
+    client_id: id,
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    client_assertion: assertion,
+  }
+  const push = () => post(t.api, '/par', { ...newRequest(t.api, { id }).params, ...fields })
+  const all = await Promise.all(Array.from({ length: 10 }, push))
+  expect(all.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(1)
+  expect(all.map(({ status }) => status).filter((status) => status === 401)).toHaveLength(9)
+})
+
+test('P-12 OIDC-20 what the provider keeps is sealed, by keyed hashes, and swept when it is over', async () => {
+  const client = await createClient(t.api)
+  await redeem(t.api, client, await getCode(t.api, client))
+  await createBrowser(t.api).follow(newRequest(t.api, client).address)
+  const kept = await rows(t.api, 'select kind, payload_enc, expires_at from oidc_record')
+  for (const kind of ['AccessToken', 'AuthorizationCode', 'Grant', 'Interaction'])
+    expect(kept.map((record) => record['kind'])).toContain(kind)
+  for (const { payload_enc } of kept) expect(payload_enc).toMatch(/^v1\.\w+\.[\w-]+\.[\w-]+$/)
+  t.api.clock.advance(3 * HOUR_MS)
+  await runJob(t.api, 'retention.sweep')
+  expect(await rows(t.api, 'select 1 from oidc_record')).toEqual([])
+})

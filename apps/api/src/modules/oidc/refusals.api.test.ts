@@ -1,0 +1,237 @@
+import { SECOND_MS } from '@avouch/contract'
+import { decodeJwt } from 'jose'
+import { expect, test } from 'vitest'
+import { useTestApi } from '#test/use-test-api.ts'
+import {
+  answer,
+  arrive,
+  basicOf,
+  CALLBACK,
+  challengeOf,
+  createBrowser,
+  createClient,
+  getCode,
+  goBack,
+  ISSUER,
+  newRequest,
+  post,
+  PRODUCT,
+  random,
+  redeem,
+  userinfo,
+  WITH_OIDC,
+} from '#test/website.ts'
+
+const t = useTestApi(WITH_OIDC)
+
+const problem = (name: string) => `${PRODUCT}/request-problem?problem=${name}`
+/** The refusal that the website gets. */
+async function refusalOf(address: string): Promise<string | null> {
+  const website = new URL(await createBrowser(t.api).follow(address))
+  expect(website.href.startsWith(CALLBACK)).toBe(true)
+  return website.searchParams.get('error')
+}
+
+test.each([
+  ['a slash more', `${CALLBACK}/`],
+  ['another case', CALLBACK.toUpperCase()],
+  ['a query more', `${CALLBACK}?next=1`],
+  ['another port', CALLBACK.replace('.example', '.example:8443')],
+  ['another host', 'https://evil.example/callback'],
+  ['a host before it', 'https://shop.example@evil.example/callback'],
+  ['a fragment', `${CALLBACK}#at`],
+])('OIDC-01 an address with %s is not one that is registered', async (_what, redirect_uri) => {
+  const client = await createClient(t.api)
+  const { address } = newRequest(t.api, client, { redirect_uri })
+  expect(await createBrowser(t.api).follow(address)).toBe(problem('address'))
+  const authorization = basicOf(client.id, client.secret)
+  expect(
+    (await post(t.api, '/par', newRequest(t.api, client, { redirect_uri }).params, { authorization })).status,
+  ).toBe(400)
+})
+
+test('OIDC-01 without an address, or with another one at the redemption, there is nothing', async () => {
+  const client = await createClient(t.api)
+  const { params } = newRequest(t.api, client)
+  const { redirect_uri: _none, ...rest } = params
+  expect(await createBrowser(t.api).follow(`/oidc/auth?${new URLSearchParams(rest).toString()}`)).toBe(
+    problem('malformed'),
+  )
+  const got = await getCode(t.api, client)
+  const { data } = await redeem(t.api, client, got, { redirect_uri: 'https://evil.example/callback' })
+  expect(data).toMatchObject({ error: 'invalid_grant' })
+})
+
+test('OIDC-02 every client needs PKCE with S256', async () => {
+  const client = await createClient(t.api)
+  const { params } = newRequest(t.api, client)
+  const { code_challenge: _challenge, code_challenge_method: _method, ...without } = params
+  expect(await refusalOf(`/oidc/auth?${new URLSearchParams(without).toString()}`)).toBe('invalid_request')
+  const plain = newRequest(t.api, client, { code_challenge_method: 'plain' })
+  expect(await refusalOf(plain.address)).toBe('invalid_request')
+})
+
+test('OIDC-02 a code is worth nothing without its verifier, to another client, or after a minute', async () => {
+  const [client, other] = [await createClient(t.api), await createClient(t.api)]
+  const got = await getCode(t.api, client)
+  const refused = { status: 400, data: { error: 'invalid_grant' } }
+  expect(await redeem(t.api, client, { ...got, verifier: random() })).toMatchObject(refused)
+  expect(await redeem(t.api, client, { ...got, verifier: challengeOf(got.verifier) })).toMatchObject(refused)
+  expect(await redeem(t.api, other, got)).toMatchObject(refused)
+  t.api.clock.advance(61 * SECOND_MS)
+  expect(await redeem(t.api, client, got)).toMatchObject(refused)
+  expect((await redeem(t.api, client, await getCode(t.api, client))).status).toBe(200)
+})
+
+test('OIDC-02 a code that comes twice ends what it gave', async () => {
+  const client = await createClient(t.api)
+  const got = await getCode(t.api, client)
+  const { data } = await redeem(t.api, client, got)
+  expect((await userinfo(t.api, data['access_token'] ?? '')).status).toBe(200)
+  expect(await redeem(t.api, client, got)).toMatchObject({ status: 400, data: { error: 'invalid_grant' } })
+  expect((await userinfo(t.api, data['access_token'] ?? '')).status).toBe(401)
+})
+
+test('OIDC-05 only the browser that began goes on', async () => {
+  const client = await createClient(t.api)
+  const [mine, other] = [createBrowser(t.api), createBrowser(t.api)]
+  const { request, mintid } = await arrive(mine, newRequest(t.api, client).address)
+  const theirs = await arrive(other, newRequest(t.api, client).address)
+  await answer(t.api, mintid, 'yes')
+  expect(await other.follow(`${request}/done`)).toBe(problem('browser'))
+  expect(await other.follow(request)).toBe(problem('browser'))
+  // Nor with the cookie of another request under this one's path.
+  const path = new URL(request).pathname
+  const own = other.cookies.find((cookie) => theirs.request.endsWith(cookie.path))
+  other.cookies.push({ name: own?.name ?? '', value: own?.value ?? '', path })
+  expect(await other.follow(`${request}/done`)).toBe(problem('browser'))
+  expect((await goBack(t.api, mine, request)).get('code')).not.toBeNull()
+})
+
+test('OIDC-05 the cookie is for this request alone, and no script reads it', async () => {
+  const client = await createClient(t.api)
+  const response = await createBrowser(t.api).visit(newRequest(t.api, client).address)
+  const lines = response.headers.getSetCookie()
+  expect(new Set(lines.map((line) => line.split('=')[0]))).toEqual(new Set(['oidc_request', 'oidc_resume']))
+  for (const line of lines) expect(line).toMatch(/path=\/oidc\/(?:auth|interaction)\/[\w-]+;.*samesite=lax; httponly/i)
+})
+
+test('OIDC-06 nothing in the address says what was answered', async () => {
+  const client = await createClient(t.api)
+  const browser = createBrowser(t.api)
+  const { request } = await arrive(browser, newRequest(t.api, client).address)
+  const forged = `${request}/done?result=yes&status=confirmed&state=confirmed&error=`
+  const website = new URL(await browser.follow(await browser.follow(forged)))
+  expect(website.searchParams.get('error')).toBe('access_denied')
+  expect(website.searchParams.get('code')).toBeNull()
+})
+
+test('OIDC-06 the library goes on only from our answer', async () => {
+  const client = await createClient(t.api)
+  const browser = createBrowser(t.api)
+  await arrive(browser, newRequest(t.api, client).address)
+  const resume = browser.cookies.find(({ name }) => name === 'oidc_resume')
+  const next = await browser.follow(resume?.path ?? '')
+  expect(next).toContain('/oidc/interaction/')
+})
+
+test('OIDC-09 what is not in the table cannot be asked for', async () => {
+  const client = await createClient(t.api)
+  const wanted = {
+    email: null,
+    phone_number: { essential: true },
+    age_over_21: null,
+    birthdate: null,
+    age_over_18: null,
+  }
+  const claims = JSON.stringify({ id_token: wanted, userinfo: wanted })
+  const got = await getCode(t.api, client, { scope: 'openid email phone profile address', claims })
+  const { data } = await redeem(t.api, client, got)
+  expect(data['scope']).toBe('openid')
+  const own = ['acr', 'age_over_18', 'amr', 'auth_time', 'live', 'sub']
+  const envelope = ['aud', 'exp', 'iat', 'iss', 'nonce']
+  expect(Object.keys(decodeJwt(data['id_token'] ?? '')).toSorted()).toEqual([...own, ...envelope].toSorted())
+  expect(Object.keys((await userinfo(t.api, data['access_token'] ?? '')).data).toSorted()).toEqual(own)
+})
+
+test('OIDC-09 an age that was not asked for is not told', async () => {
+  const client = await createClient(t.api)
+  const { data } = await redeem(t.api, client, await getCode(t.api, client, { scope: 'openid age_over:16' }))
+  const claims = decodeJwt(data['id_token'] ?? '')
+  expect(Object.keys(claims).filter((name) => name.startsWith('age_over'))).toEqual(['age_over_16'])
+})
+
+test('OIDC-11 an answer leaves no session behind: prompt=none is always login_required', async () => {
+  const client = await createClient(t.api)
+  const { browser } = await getCode(t.api, client)
+  expect(browser.cookies.filter(({ path }) => path === '/' || path === '/oidc')).toEqual([])
+  const silent = new URL(await browser.follow(newRequest(t.api, client, { prompt: 'none' }).address))
+  expect(Object.fromEntries(silent.searchParams)).toMatchObject({ error: 'login_required', iss: ISSUER })
+})
+
+test('OIDC-11 a session that a browser makes up is none', async () => {
+  const client = await createClient(t.api)
+  const browser = createBrowser(t.api)
+  browser.cookies.push({ name: 'oidc_session', value: random(), path: '/' })
+  const { request, mintid } = await arrive(browser, newRequest(t.api, client).address)
+  await answer(t.api, mintid, 'yes')
+  expect((await goBack(t.api, browser, request)).get('code')).not.toBeNull()
+})
+
+const preflight = { 'access-control-request-method': 'POST' }
+
+test('OIDC-12 scripts of other websites read nothing', async () => {
+  const website = 'https://app.example'
+  const client = await createClient(t.api, '--public', '--origin', website)
+  const allowed = async (origin: string) => {
+    const got = await getCode(t.api, client)
+    const { status, headers } = await redeemFrom(origin, client.id, got)
+    return { status, origin: headers.get('access-control-allow-origin') }
+  }
+  expect(await allowed(website)).toEqual({ status: 200, origin: website })
+  expect(await allowed('https://evil.example')).toEqual({ status: 400, origin: null })
+  const screens = await fetch(`${t.api.baseUrl}/oidc/auth`, {
+    method: 'OPTIONS',
+    headers: { ...preflight, origin: website },
+  })
+  expect(screens.headers.get('access-control-allow-origin')).toBeNull()
+})
+
+const redeemFrom = (origin: string, client_id: string, { code, verifier }: { code: string; verifier: string }) =>
+  post(
+    t.api,
+    '/token',
+    { grant_type: 'authorization_code', client_id, code, code_verifier: verifier, redirect_uri: CALLBACK },
+    { origin },
+  )
+
+test.each(['form_post', 'fragment', 'jwt', 'web_message'])(
+  'OIDC-18 the response mode %s is turned away',
+  async (mode) => {
+    const client = await createClient(t.api)
+    const { address } = newRequest(t.api, client, { response_mode: mode })
+    expect(await createBrowser(t.api).follow(address)).toBe(problem('malformed'))
+  },
+)
+
+test('OIDC-18 a pushed response mode ends in no page of the library', async () => {
+  const client = await createClient(t.api)
+  const authorization = basicOf(client.id, client.secret)
+  const { params } = newRequest(t.api, client, { response_mode: 'form_post' })
+  const pushed = await post(t.api, '/par', params, { authorization })
+  const browser = createBrowser(t.api)
+  const reference = new URLSearchParams({ client_id: client.id, request_uri: pushed.data['request_uri'] ?? '' })
+  const { request, mintid } = await arrive(browser, `/oidc/auth?${reference.toString()}`)
+  await answer(t.api, mintid, 'yes')
+  expect(await browser.follow(await browser.follow(`${request}/done`))).toBe(problem('malformed'))
+})
+
+test.each([
+  ['an unknown website', 'client_id=unknown&response_type=code&scope=openid', 'client'],
+  ['nothing at all', '', 'malformed'],
+])('OIDC-18 %s gets a screen of ours', async (_what, query, name) => {
+  const response = await createBrowser(t.api).visit(`/oidc/auth?${query}`)
+  expect(response.headers.get('location')).toBe(problem(name))
+  expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+  expect(await response.text()).toBe('')
+})
