@@ -16,6 +16,7 @@ const COMMANDS = {
   'test:soak': () => import('./commands/test-soak.mjs'),
   avouch: () => import('./commands/avouch.mjs'),
   bench: () => import('./commands/bench.mjs'),
+  load: () => import('./commands/load.mjs'),
   'bench:web': () => import('./commands/bench-web.mjs'),
   sim: () => import('./commands/sim.mjs'),
   screens: () => import('./commands/screens.mjs'),

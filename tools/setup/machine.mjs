@@ -61,6 +61,13 @@ const NEEDS = {
   },
   /** Sends requests, and takes little of the processor for it. */
   wrk: { find: () => onPath('wrk'), packages: ['wrk'], what: 'wrk', or: '' },
+  /** Debian has it where only root looks. */
+  haproxy: {
+    find: () => onPath('haproxy') ?? ['/usr/sbin/haproxy'].find(isProgram),
+    packages: ['haproxy'],
+    what: 'HAProxy',
+    or: '',
+  },
   postgres: { find: findPostgres, packages: ['postgresql'], what: 'a PostgreSQL server', or: '' },
 }
 
