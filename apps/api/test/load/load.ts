@@ -74,10 +74,11 @@ async function sample(meter: () => number, from: number): Promise<void> {
 /** One process after the other, again and again. */
 async function disturb(every: number | undefined, run: (port: number) => Promise<void>): Promise<void> {
   if (every === undefined) return
-  const end = () => isOver.signal.aborted
+  const begun = performance.now()
   for (let n = 0; ; n++) {
-    await pause(every * 1_000, undefined, { signal: isOver.signal }).catch(() => {})
-    if (end()) return
+    const next = begun + (n + 1) * every * 1_000 - performance.now()
+    await pause(Math.max(0, next), undefined, { signal: isOver.signal }).catch(() => {})
+    if (isOver.signal.aborted) return
     await run(site.ports[n % site.ports.length] ?? 0)
   }
 }
