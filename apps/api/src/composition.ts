@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Version } from './about.ts'
 import type { Config } from './config/config.ts'
 import { createApp } from './http/app.ts'
 import { createGuards } from './http/guards.ts'
@@ -27,6 +28,7 @@ import type { Database } from './platform/database/database.ts'
 import type { Jobs } from './platform/jobs.ts'
 import { createKeyring } from './platform/keyring.ts'
 import type { LogSettings, Warn } from './platform/log.ts'
+import type { Meter } from './platform/meter.ts'
 import type { Repeat } from './platform/repeat.ts'
 import { createWebhookVerifier } from './platform/webhook-verifier.ts'
 import { createRetention } from './retention.ts'
@@ -42,6 +44,8 @@ type Parts = {
   repeat: Repeat
   log: LogSettings
   warn: Warn
+  meter: Meter
+  version: Version
 }
 type Modules = Awaited<ReturnType<typeof createModules>>
 
@@ -56,14 +60,14 @@ export async function compose(parts: Parts): Promise<FastifyInstance> {
 }
 
 /** Every module, each with what it uses. */
-async function createModules({ config, rules, database: db, jobs, repeat, warn }: Parts) {
+async function createModules({ config, rules, database: db, jobs, repeat, warn, meter }: Parts) {
   const { clock, publicUrl, bank } = config
   const productName = config.look.name
   const keyring = createKeyring(config.master)
   const keysFor = keyring.for
-  const audit = createAudit({ db, keyring, clock, warn })
+  const audit = createAudit({ db, keyring, clock, warn, meter })
   const { append, entering, report } = audit
-  const base = { db, clock, append, entering, report, warn }
+  const base = { db, clock, append, entering, report, warn, meter }
   const background = { ...base, repeat }
   const phones = createPhoneBook(keyring)
   const limits = createLimits({ ...base, keys: keysFor('limits'), rules })
@@ -152,7 +156,7 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn }
 }
 
 function httpOptions(
-  { config, failures, leaving, repeat, log }: Parts,
+  { config, failures, leaving, repeat, log, meter, version }: Parts,
   modules: Modules,
 ): Parameters<typeof createApp>[0] {
   const { clock, captcha } = config
@@ -173,6 +177,8 @@ function httpOptions(
     captchaService: captcha.kind === 'service' ? captcha.service : undefined,
     analytics: config.analytics,
     log,
+    meter,
+    version: config.versionPublic ? version : undefined,
     look: config.look,
     pictures: config.pictures,
     publicUrl: config.publicUrl,

@@ -57,15 +57,30 @@ async function start() {
       .once('error', () => void close())
 
   try {
-    await server.app.listen({ host: config.host, port: config.port })
+    const { metrics, app } = server
+    if (metrics !== undefined) await listenOn(config.metrics, 'METRICS_', () => metrics.listen(config.metrics))
+    await listenOn(config, '', () => app.listen({ host: config.host, port: config.port }))
     log.info(startLine(config, server.version))
   } catch (error) {
     await stopListening?.()
     await server.close()
+    throw error
+  }
+}
+
+/** @throws StartupError that names the settings of an address that can't be used */
+async function listenOn(
+  { host, port }: { host: string; port: number },
+  prefix: string,
+  listen: () => Promise<unknown>,
+) {
+  try {
+    await listen()
+  } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
-    if (code === 'EADDRINUSE') throw new StartupError(`Port ${config.port} is taken: free it, or set PORT.`)
-    throw new StartupError(`Can't listen on ${config.host}, port ${config.port} (HOST, PORT): ${code}.`)
+    if (code === 'EADDRINUSE') throw new StartupError(`Port ${port} is taken: free it, or set ${prefix}PORT.`)
+    throw new StartupError(`Can't listen on ${host}, port ${port} (${prefix}HOST, ${prefix}PORT): ${code}.`)
   }
 }
 

@@ -15,6 +15,8 @@ import { isProtected } from './config/database-url.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { type Version, versionOf } from './about.ts'
 import { compose } from './composition.ts'
+import { createMonitoring, watchDatabase } from './monitoring.ts'
+import type { MetricsServer } from './http/metrics-server.ts'
 import { canBeForged } from './http/client-address.ts'
 import { createLeaving, leave } from './http/leaving.ts'
 import { steady } from './platform/clock.ts'
@@ -24,6 +26,8 @@ import { type Repeat, repeat as repeatInRealTime } from './platform/repeat.ts'
 
 export type Server = {
   version: Version
+  /** Where there is a port for it. */
+  metrics: MetricsServer | undefined
   app: FastifyInstance
   database: Database
   /** Before it is closed: stops being ready, goes on for a while, and hangs up. */
@@ -47,7 +51,11 @@ export async function createServer(
   { migrationsDir, writeLog, repeat = repeatInRealTime }: Ports,
 ): Promise<Server> {
   const log = { ...config.log, write: writeLog }
-  const warn = createWarn(log, () => requestContext()?.requestId)
+  const folder = config.migrationsDir ?? migrationsDir
+  const migrations = migrationNames(folder)
+  const version = versionOf(migrations)
+  const { meter, counting, server: metrics } = await createMonitoring(config.metrics.isOn, version)
+  const warn = counting(createWarn(log, () => requestContext()?.requestId))
   const rules = rulesWith(config.limits)
   if (await canBeForged(config.trustedProxies))
     throw new StartupError('TRUSTED_PROXIES names more than our own proxies: visitors could forge their address.')
@@ -63,9 +71,7 @@ export async function createServer(
   let jobs: Jobs | undefined
   let monitor: Monitor | undefined
   try {
-    const folder = config.migrationsDir ?? migrationsDir
     const { migrateAtStart } = config
-    const migrations = migrationNames(folder)
     if (migrateAtStart) {
       await migrate(opened.database, folder, config.clock())
       await raiseContract(opened.database, config.clock())
@@ -82,7 +88,7 @@ export async function createServer(
       migrations,
       onChange: (failures, aheadMs) => warn('readiness', { failures, clock_ahead_ms: Math.round(aheadMs) }),
     })
-    jobs = await startJobs(opened.engine, { migrate: migrateAtStart, warn })
+    jobs = await startJobs(opened.engine, { migrate: migrateAtStart, warn, meter })
     const { check } = monitor
     const leaving = createLeaving()
     const app = await compose({
@@ -95,15 +101,21 @@ export async function createServer(
       repeat,
       log,
       warn,
+      meter,
+      version,
     })
+    const watching = watchDatabase({ opened, clock, repeat, warn, meter })
     const running = { jobs, monitor }
     return {
-      version: versionOf(migrations),
+      version,
+      metrics,
       app,
       database: opened.database,
       leave: () => leave(app, leaving, config.drainMs),
       async close() {
         await app.close()
+        await watching.stop()
+        await metrics?.close()
         await running.jobs.stop()
         await running.monitor.stop()
         await opened.close()

@@ -175,6 +175,8 @@ export function decide(env: Env) {
     limits: { overrides: env.LIMITS, factor: env.LIMITS_FACTOR },
     argon2: { memoryKib: env.ARGON2_MEMORY_KIB, passes: env.ARGON2_PASSES },
     pinHashes: { atOnce: env.PIN_HASHES_AT_ONCE, perLane: env.PIN_HASH_QUEUE },
+    metrics: { isOn: env.METRICS_PORT !== undefined, host: env.METRICS_HOST, port: env.METRICS_PORT ?? 0 },
+    versionPublic: env.VERSION_PUBLIC,
     log: { level: env.LOG_LEVEL, node: env.NODE_NAME },
     drainMs: (env.DRAIN_SECONDS ?? (env.NODE_ENV === 'production' ? DRAIN_SECONDS : 0)) * SECOND_MS,
     exitWithParent: env.EXIT_WITH_PARENT,

@@ -141,6 +141,9 @@ const settings = z.object({
     .string()
     .regex(/^[A-Za-z0-9._-]{1,64}$/)
     .default(hostname()),
+  METRICS_PORT: port.optional(),
+  METRICS_HOST: z.string().default('localhost'),
+  VERSION_PUBLIC: z.stringbool().default(false),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).optional(),
   EXIT_WITH_PARENT: z.stringbool().default(false),
   CLOCK_SHIFT_FILE: z.string().optional(),

@@ -96,15 +96,19 @@ export function addAppLinkEvents(app: FastifyInstance, { appLinks, admit, repeat
     endAll()
   })
 
-  app.get<{ Params: { id: string } }>(APP_LINK_EVENTS_PATH, async (request, reply) => {
-    await admit('intent', request.client)
-    const parsed = opaqueId.safeParse(request.params.id)
-    if (!parsed.success) throw new AppError('invalid_request')
-    const first = await appLinks.follow(parsed.data, request.device)
-    refuseTooMany(streams, request.client.address.host)
-    const stream = openStream(streams, reply, parsed.data)
-    if (stream !== undefined) send(streams, stream, first)
-    // Its browser connects again, to another process.
-    if (hangUp.aborted) endAll()
-  })
+  app.get<{ Params: { id: string } }>(
+    APP_LINK_EVENTS_PATH,
+    { config: { operation: 'appLinkEvents' } },
+    async (request, reply) => {
+      await admit('intent', request.client)
+      const parsed = opaqueId.safeParse(request.params.id)
+      if (!parsed.success) throw new AppError('invalid_request')
+      const first = await appLinks.follow(parsed.data, request.device)
+      refuseTooMany(streams, request.client.address.host)
+      const stream = openStream(streams, reply, parsed.data)
+      if (stream !== undefined) send(streams, stream, first)
+      // Its browser connects again, to another process.
+      if (hangUp.aborted) endAll()
+    },
+  )
 }

@@ -6,8 +6,10 @@ import type { Limits } from '../modules/limits/index.ts'
 import type { Oidc } from '../modules/oidc/index.ts'
 import type { Providers } from '../modules/providers/index.ts'
 import type { LogSettings } from '../platform/log.ts'
+import type { Meter } from '../platform/meter.ts'
 import { addAnalyticsFrame, type AnalyticsSite } from './pages/analytics-frame.ts'
 import { addAppAssociation, type AppIdentity } from './pages/app-association.ts'
+import { measureAnswers } from './answer-times.ts'
 import { addAppLinkEvents, type Repeat } from './app-link-events.ts'
 import { routedUrl } from './pages/request-url.ts'
 import { addBodyParsers } from './body-parsers.ts'
@@ -43,6 +45,9 @@ type Options = {
   readLogo: Providers['readLogo']
   proxies: ProxySettings
   log: LogSettings
+  meter: Meter
+  /** Where anyone may know it. */
+  version: object | undefined
   look: Look
   pictures: readonly Picture[]
   publicUrl: string
@@ -113,7 +118,7 @@ function answerErrors(app: FastifyInstance): void {
 
 function addEndpoints(app: FastifyInstance, options: Options): void {
   const { handlers, appLinks, admit, repeat, publicUrl, clock, leaving } = options
-  const register = <Name extends OperationName>(name: Name) => route(app, api[name], options, handlers[name])
+  const register = <Name extends OperationName>(name: Name) => route(app, name, options, handlers[name])
   for (const name of Object.keys(api) as OperationName[]) register(name)
   addAppLinkEvents(app, { appLinks, admit, repeat, hangUp: leaving.signal })
   addPolicyReports(app, { publicUrl, admit, log: (report) => app.log.warn({ report }, 'page policy'), clock })
@@ -167,11 +172,12 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   await addBodyParsers(app)
   addLastAnswers(app, options.leaving)
   logAnswers(app)
+  measureAnswers(app, options.meter)
   answerErrors(app)
   addEndpoints(app, options)
   const { oidc, admit, publicUrl } = options
   if (oidc !== undefined) await addOidc(app, { oidc, admit, publicUrl })
-  addHealthChecks(app, options.failures)
+  addHealthChecks(app, options)
   if (!options.production) await addReference(app, options)
   await addPages(app, options)
   return app

@@ -2,13 +2,15 @@ import { AppError } from '@avouch/contract'
 import type { FastifyInstance } from 'fastify'
 import { problemOf } from './problem-answer.ts'
 
+type Options = { failures: () => Promise<readonly string[]>; version: object | undefined }
+
 /** For the operator's supervisor and load balancer: whether the process is alive, and whether it should get visitors. */
-export function addHealthChecks(app: FastifyInstance, failures: () => Promise<readonly string[]>): void {
-  app.get('/livez', { exposeHeadRoute: true }, async (_request, reply) => {
+export function addHealthChecks(app: FastifyInstance, { failures, version }: Options): void {
+  app.get('/livez', { exposeHeadRoute: true, config: { operation: 'livez' } }, async (_request, reply) => {
     reply.header('cache-control', 'no-store')
     return { live: true }
   })
-  app.get('/readyz', { exposeHeadRoute: true }, async (_request, reply) => {
+  app.get('/readyz', { exposeHeadRoute: true, config: { operation: 'readyz' } }, async (_request, reply) => {
     const failed = await failures()
     reply.header('cache-control', 'no-store')
     if (failed.length === 0) return { ready: true }
@@ -16,4 +18,9 @@ export function addHealthChecks(app: FastifyInstance, failures: () => Promise<re
     reply.code(error.status).header('retry-after', '1').type('application/problem+json; charset=utf-8')
     return JSON.stringify({ ...problemOf(error), failed })
   })
+  if (version !== undefined)
+    app.get('/version', { config: { operation: 'version' } }, async (_request, reply) => {
+      reply.header('cache-control', 'no-store')
+      return version
+    })
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   type Answer,
-  type api,
+  api,
   AppError,
   type Auth,
   type Endpoint,
@@ -133,12 +133,13 @@ type Checks = {
 }
 
 /** The only way an endpoint reaches the network: limit, authenticate, check the captcha, parse in, run, parse out. */
-export function route<E extends Endpoint>(
+export function route<Name extends OperationName>(
   app: FastifyInstance,
-  endpoint: E,
+  name: Name,
   { guards, captcha, admit, publicUrl }: Checks,
-  handler: Handler<E>,
+  handler: Handler<(typeof api)[Name]>,
 ): void {
+  const endpoint: Endpoint = api[name]
   const guard: Guards[Auth] = guards[endpoint.auth]
   const { limit } = endpoint
   const refuseOthers = ownOriginCheck(endpoint, publicUrl)
@@ -150,6 +151,7 @@ export function route<E extends Endpoint>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    config: { operation: name },
     onRequest: async (request) => {
       refuseOthers(request)
       // Before the body is read.

@@ -3,6 +3,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { type ConstructorOptions, fromPglite, PgBoss } from 'pg-boss'
 import type { Executor } from './database/database.ts'
 import type { Warn } from './log.ts'
+import { type Meter, NO_METER } from './meter.ts'
 
 /** What happens later, by queue: the payload of each. */
 export type JobPayloads = {
@@ -52,7 +53,7 @@ const inTransaction = (tx: Executor): NonNullable<ConstructorOptions['db']> => (
 export class NotYet extends Error {}
 
 /** `migrate`: also brings the queues' own schema up to date, for which the role may need more than for running. */
-type Start = { migrate?: boolean; warn: Warn }
+type Start = { migrate?: boolean; warn: Warn; meter?: Meter }
 
 /** Never the message, which may hold values. */
 function kindOf(error: Error & { code?: unknown }): string {
@@ -61,7 +62,7 @@ function kindOf(error: Error & { code?: unknown }): string {
 }
 
 /** Starts the queues. A job that is sent inside a transaction exists exactly when the transaction does. */
-export async function startJobs(engine: JobEngine, { migrate = true, warn }: Start) {
+export async function startJobs(engine: JobEngine, { migrate = true, warn, meter = NO_METER }: Start) {
   const common = { schema: 'jobs', useListenNotify: true, migrate } satisfies ConstructorOptions
   const boss = new PgBoss(
     'embedded' in engine
@@ -76,11 +77,27 @@ export async function startJobs(engine: JobEngine, { migrate = true, warn }: Sta
     await boss.cancel(name, randomUUID())
   }
 
+  const lastDone = new Map<QueueName, number>()
+  const ran = meter.counter({
+    name: 'jobs_total',
+    help: 'Jobs that this process ran, by queue: done, failed, or to come again.',
+    labels: ['queue', 'outcome'],
+    from: Object.keys(QUEUES).map((queue) => ({ queue, outcome: 'failed' })),
+  })
+  meter.gauge(
+    { name: 'job_last_done_timestamp_seconds', help: 'When this process last did one.', labels: ['queue'] },
+    async () => [...lastDone].map(([queue, value]) => ({ labels: { queue }, value })),
+  )
+
   async function run<Q extends QueueName>(queue: Q, work: JobWorkers[Q], payload: JobPayloads[Q]): Promise<void> {
     try {
       await work(payload)
+      ran({ queue, outcome: 'done' })
+      lastDone.set(queue, Date.now() / 1_000)
     } catch (error) {
-      if (!(error instanceof NotYet)) warn('job failed', { queue, reason: kindOf(error as Error) })
+      const isFailure = !(error instanceof NotYet)
+      ran({ queue, outcome: isFailure ? 'failed' : 'not_yet' })
+      if (isFailure) warn('job failed', { queue, reason: kindOf(error as Error) })
       throw error
     }
   }

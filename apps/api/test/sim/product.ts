@@ -48,9 +48,9 @@ export function createProduct(clock: () => Date, compared: Compared) {
   const rules = rulesWith({ overrides: [], factor: 1 })
   const { counters, earn, memory } = createCounting(rules, clock)
   const limits = smsLimitsWith({})
-  const money = createMoney({ memory, clock, limits, onUsed: () => {} })
+  const money = createMoney({ memory, clock, limits, onSpent: () => {}, onUsed: () => {} })
   const phones = { open: (sealed: string) => sealed, countryOf: () => 'DE' }
-  const admission = createSmsAdmission({ clock, rules, counters, memory, money, limits, phones })
+  const admission = createSmsAdmission({ clock, rules, counters, memory, money, limits, phones, onDenied: () => {} })
   const anomaly = createOtpAnomaly({ memory, clock, rules, onChange: () => {} })
   const accounts = new Map<string, Account>()
   const now = () => clock().getTime()

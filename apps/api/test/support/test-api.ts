@@ -135,11 +135,16 @@ export async function startTestApi(settings: Record<string, string> = {}) {
   const shiftFile = join(dataDir, 'clock-shift')
   const clock = createTestClock()
   const log: string[] = []
-  const start = () =>
-    createServer(
+  let metricsPort: number | undefined
+  const start = async () => {
+    const started = await createServer(
       { ...decide(readEnv(env)), clock: clock.now },
       { migrationsDir: MIGRATIONS, writeLog: (line) => log.push(line), repeat: repeatSooner },
     )
+    metricsPort = await started.metrics?.listen({ host: '127.0.0.1', port: 0 })
+    return started
+  }
+  const monitored = (path: string) => fetch(`http://127.0.0.1:${metricsPort}${path}`)
   let server = await start()
   /** Runs something while the server is stopped. */
   async function aside<T>(run: () => Promise<T>): Promise<T> {
@@ -173,6 +178,8 @@ export async function startTestApi(settings: Record<string, string> = {}) {
     clock,
     log,
     aside,
+    /** What the operator's monitoring gets, where METRICS_PORT is set. */
+    monitored,
     /** Secrets that were transmitted here and must not be stored or logged. */
     secrets,
     /** Stops the server and starts it on the same database, folder and port. */
@@ -227,6 +234,9 @@ export async function startTestApi(settings: Record<string, string> = {}) {
       }
     },
     async [Symbol.asyncDispose]() {
+      // Names and labels are searched like the log; values count and measure.
+      if (metricsPort !== undefined)
+        log.push(...(await (await monitored('/metrics')).text()).split('\n').map((line) => line.replace(/ \S+$/, '')))
       await server.close()
       await world.close()
       await vendor.close()

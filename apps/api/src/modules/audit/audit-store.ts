@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { type Backlog, BACKLOG, backlogOf, type Looking } from '../../platform/database/backlog.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { Write } from '../../platform/database/write-all.ts'
 import { bigint, bytes, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
@@ -210,4 +211,13 @@ const LATEST = `
 export async function latestEventAt(db: Executor): Promise<Date | undefined> {
   const [last] = await db.query(LATEST, [], row({ at: nullable(timestamp) }))
   return last?.at ?? undefined
+}
+
+const COUNT = `
+  select count(*)::int as waiting, extract(epoch from $1::timestamptz - min(at))::float8 as oldest from audit_inbox`
+
+/** Events that are not in the chain yet. */
+export async function auditBacklog(look: Looking, now: Date): Promise<Backlog> {
+  const [found = { waiting: 0, oldest: null }] = await look.query(COUNT, [now], row(BACKLOG))
+  return backlogOf('audit', found)
 }

@@ -4,6 +4,8 @@ import type { Address } from '../../platform/client.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { type Write, writeAll } from '../../platform/database/write-all.ts'
 import type { Keyring } from '../../platform/keyring.ts'
+import type { Warn } from '../../platform/log.ts'
+import { type Meter, NO_METER } from '../../platform/meter.ts'
 import { repeat } from '../../platform/repeat.ts'
 import {
   type AuditNote,
@@ -22,7 +24,7 @@ import {
 } from './audit-store.ts'
 import { batch } from './batch.ts'
 import { type AuditEvent, type Chain, createChain, monthOf, type NoticedEvent, type Position } from './chain.ts'
-import { SAMPLED_EVENTS } from './events.ts'
+import { AUDIT_EVENTS, SAMPLED_EVENTS } from './events.ts'
 import { requestContext } from './request-context.ts'
 import { type Verification, verify } from './verification.ts'
 
@@ -42,25 +44,35 @@ export type EnterEvents = (...events: AuditEvent[]) => Write[]
 /** Writes events in a short transaction of their own. It never throws: what was answered stays answered. */
 export type Report = (...events: AuditEvent[]) => Promise<void>
 
-type Warn = (event: string, details: object) => void
-type Settings = { db: Database; keyring: Keyring; clock: Clock; warn: Warn }
+type Settings = { db: Database; keyring: Keyring; clock: Clock; warn: Warn; meter?: Meter }
 type Deps = { db: Database; chain: Chain; clock: Clock }
 export type Audit = ReturnType<typeof createAudit>
 
 /** The audit trail: a chain of events under a key that is not in the database. */
-export function createAudit({ db, keyring, clock, warn }: Settings) {
+export function createAudit({ db, keyring, clock, warn, meter = NO_METER }: Settings) {
   const chain = createChain({
     mac: keyring.for('audit').mac,
     actorMac: keyring.for('audit-actor').mac,
     networkMac: keyring.for('audit-network').mac,
   })
   const deps = { db, chain, clock }
+  const recorded = meter.counter({
+    name: 'events_total',
+    help: 'What the audit trail records, by its kind. Sampled kinds are counted whole.',
+    labels: ['type'],
+    from: Object.keys(AUDIT_EVENTS).map((type) => ({ type })),
+  })
+  const counted = (events: readonly AuditEvent[]) => {
+    for (const { type } of events) recorded({ type })
+    return events
+  }
   const append: AppendEvents = (tx, ...events) => enter(deps, tx, events.map(noticedAt(clock)))
+  const report = createReport(deps, append, warn)
   return {
-    append,
+    append: (tx: Executor, ...events: AuditEvent[]): Promise<void> => append(tx, ...counted(events)),
     /** The same, for a statement that writes more. */
-    entering: (...events: AuditEvent[]): Write[] => entering(events.map(noticedAt(clock)).map(chain.enter)),
-    report: createReport(deps, append, warn),
+    entering: (...events: AuditEvent[]): Write[] => entering(counted(events).map(noticedAt(clock)).map(chain.enter)),
+    report: (...events: AuditEvent[]): Promise<void> => report(...counted(events)),
     /** The newest events of an account, the oldest of them first. */
     eventsOf: (accountId: string, limit: number) => eventsOf(deps, accountId, limit),
     eventsFrom: (address: Address, month?: string) => eventsFrom(deps, address, month ?? monthOf(clock())),

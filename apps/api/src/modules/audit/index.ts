@@ -2,4 +2,4 @@ export { type AppendEvents, type Audit, type EnterEvents, createAudit, type Repo
 export type { AuditEvent } from './chain.ts'
 export type { AuditType } from './events.ts'
 export { requestContext, runInRequestContext } from './request-context.ts'
-export { latestEventAt } from './audit-store.ts'
+export { auditBacklog, latestEventAt } from './audit-store.ts'

@@ -6,6 +6,7 @@ import { type Clock, later } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Keys, Mac } from '../../platform/keyring.ts'
 import type { Warn } from '../../platform/log.ts'
+import { type Meter, NO_METER } from '../../platform/meter.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { counterKey, giveBack, levelsOf } from './counter-store.ts'
 import { type Counters, createCounters, earnerKey, keyOf, RETRY_SECONDS } from './counters.ts'
@@ -32,8 +33,14 @@ type Settings = {
   rules: Rules
   report: Report
   warn: Warn
+  meter?: Meter
 }
-type Deps = Omit<Settings, 'keys'> & { mac: Mac; counters: Counters; memory: MemoryCounters }
+type Deps = Omit<Settings, 'keys' | 'meter'> & {
+  mac: Mac
+  counters: Counters
+  memory: MemoryCounters
+  onReached: (labels: { rule: string }) => void
+}
 export type Limits = ReturnType<typeof createLimits>
 
 /** What is remembered for ten minutes that a browser, or without its cookie an address, did about a number. */
@@ -48,7 +55,7 @@ type Attempt<T> = Scope & {
 }
 
 /** Rate limits: counts calls by address, network, browser and number, and refuses those beyond a limit. */
-export function createLimits({ keys, ...settings }: Settings) {
+export function createLimits({ keys, meter = NO_METER, ...settings }: Settings) {
   const { db, clock, warn } = settings
   const { mac } = keys
   const counters = createCounters({ rules: settings.rules, clock, mac })
@@ -58,7 +65,12 @@ export function createLimits({ keys, ...settings }: Settings) {
     keyOf: (label) => keyOf({ mac }, label),
     earnerOf: ({ rule, subject }) => earnerKey({ mac }, [subjectOf(rule), subject]),
   })
-  const deps: Deps = { ...settings, mac, counters, memory }
+  const onReached = meter.counter({
+    name: 'limits_reached_total',
+    help: 'Calls beyond a rate limit, by its name.',
+    labels: ['rule'],
+  })
+  const deps: Deps = { ...settings, mac, counters, memory, onReached }
   return {
     counters,
     memory,
@@ -186,11 +198,12 @@ async function takeInMemory({ rules, memory, clock }: Deps, wanted: readonly Wan
 
 /** Reports the limit that was reached; the log does not say who reached it. @returns the seconds to wait */
 async function secondsToWait(
-  { report, warn }: Deps,
+  { report, warn, onReached }: Deps,
   refused: readonly { rule: string; waitMs: number }[],
 ): Promise<number> {
   const [first] = refused
   if (first !== undefined) {
+    onReached({ rule: first.rule })
     warn('limit reached', { rule: first.rule })
     await report({ type: 'limit.reached', reason: first.rule })
   }

@@ -36,12 +36,12 @@ function admission({ centsPerDay = 50_000 } = {}) {
   const counting = createLimits({ db, clock, keys: keys.for('limits'), rules, report, warn: () => {} })
   const limits = smsLimitsWith({ centsPerDay, blockedPrefixes: ['+99'] })
   const onUsed = (moneyClass: MoneyClass, percent: number) => void used.push(`${moneyClass} ${percent}`)
-  const money = createMoney({ memory: counting.memory, clock, limits, onUsed })
+  const money = createMoney({ memory: counting.memory, clock, limits, onSpent: () => {}, onUsed })
   const phones = {
     open: (sealed: string) => sealed,
     countryOf: (number: string) => COUNTRIES[number.slice(0, 3)] ?? 'DE',
   }
-  const sms = createSmsAdmission({ clock, rules, ...counting, money, limits, phones })
+  const sms = createSmsAdmission({ clock, rules, ...counting, money, limits, phones, onDenied: () => {} })
   const typedIn = (sent: readonly Places[]) => counting.counters.giveBack(db, sms.typedIn(sent))
   return { ...sms, typedIn }
 }

@@ -65,21 +65,32 @@ type Deps = {
   money: Money
   limits: SmsLimits
   phones: Phones
+  onDenied: (rule: string, country: string) => void
 }
 export type SmsAdmission = ReturnType<typeof createSmsAdmission>
 
 /** Whether an SMS may be sent, by number, browser, address, network, country and money. */
 export const createSmsAdmission = (deps: Deps) => ({
   /** Decides and counts, in the transaction that stores the message. A refusal leaves nothing counted. */
-  admitCode: (tx: Executor, order: CodeOrder) => admitCode(deps, tx, order),
+  admitCode: async (tx: Executor, order: CodeOrder) => counted(deps, order, await admitCode(deps, tx, order)),
   /** An SMS without a code. `important`: about the PIN, so it is not limited by number. */
-  admitNotice: (tx: Executor, to: Recipient & { important: boolean }) => admitNotice(deps, tx, to),
+  admitNotice: (tx: Executor, to: Recipient & { important: boolean }) =>
+    admitNotice(deps, tx, to).then((verdict) => counted(deps, to, verdict)),
   /**
    * The code was typed in: what counts codes that were not goes back. `sent`: for each SMS of it.
    * @returns what the caller's transaction has to give back
    */
   typedIn: (sent: readonly Places[]) => typedIn(deps, sent),
 })
+
+function counted({ phones, onDenied }: Deps, to: Recipient, verdict: SmsVerdict): SmsVerdict {
+  if ('reason' in verdict) onDenied(verdict.reason, countryOf(phones, to))
+  return verdict
+}
+
+/** Where an SMS goes; "none" for a number of no country. */
+export const countryOf = (phones: Phones, { phoneEnc, phoneIdx }: Recipient): string =>
+  phones.countryOf(phones.open(phoneEnc, phoneIdx)) ?? 'none'
 
 /** Places that a code gives back when it is typed in. */
 const UNTIL_TYPED_IN: ReadonlySet<string> = new Set([

@@ -7,6 +7,7 @@ import { createBreaker } from './breaker.ts'
 import type { ClaimedSms, SmsNotice } from './message.ts'
 import type { SmsGateway, SmsOutcome } from './ports.ts'
 import type { SmsVerdict } from './admission.ts'
+import type { SmsMetrics } from './sms-metrics.ts'
 import {
   claimCode,
   claimNotice,
@@ -44,6 +45,7 @@ type Settings = {
   admitNotice: (tx: Executor, notice: Notice) => Promise<SmsVerdict>
   enqueueLater: (tx: Executor, smsId: string, afterSeconds: number) => Promise<void>
   pause: (milliseconds: number, signal: AbortSignal) => Promise<void>
+  metrics: Pick<SmsMetrics, 'tried' | 'givenUp'>
   warn: Warn
 }
 type Deps = Settings & {
@@ -116,11 +118,14 @@ async function tryFirst(deps: Deps, sms: ClaimedSms): Promise<Delivered | 'postp
 
 /** Stores the outcome of a try. @returns undefined when there is another one */
 async function endOf(deps: Deps, sms: ClaimedSms, outcome: SmsOutcome): Promise<Delivered | undefined> {
-  const { db, warn, countryOf } = deps
+  const { db, warn, countryOf, metrics } = deps
   const state = await settle(db, sms, outcome, claimRule(deps))
   if (state === 'refused') await endRefusedChallenge(db, sms.id)
-  if (state === 'refused' || state === 'dead')
-    warn('sms given up', { reason: outcome, country: countryOf(sms), tries: sms.tries })
+  if (state === 'refused' || state === 'dead') {
+    const country = countryOf(sms)
+    metrics.givenUp(country)
+    warn('sms given up', { reason: outcome, country, tries: sms.tries })
+  }
   return state === 'waiting' ? undefined : (END[state] ?? 'unknown')
 }
 
@@ -182,8 +187,10 @@ const claimRule = ({ gateway, clock }: Deps): ClaimRule => ({
   abandonedBefore: later(clock(), -ABANDONED_MS),
 })
 
-async function attempt({ gateway, compose, breaker, stopping, warn }: Deps, sms: ClaimedSms): Promise<SmsOutcome> {
+async function attempt(deps: Deps, sms: ClaimedSms): Promise<SmsOutcome> {
+  const { gateway, compose, breaker, stopping, metrics, countryOf, warn } = deps
   const outcome = await gateway.send({ ...compose(sms), idempotencyKey: sms.id }, stopping.signal)
+  metrics.tried(outcome, countryOf(sms))
   if (outcome === 'accepted') breaker.succeeded()
   const failed = outcome === 'unknown' || outcome === 'not_taken'
   if (failed && !stopping.signal.aborted && breaker.failed()) warn('sms gateway down')

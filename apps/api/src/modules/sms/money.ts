@@ -23,6 +23,8 @@ type Deps = {
   memory: Pick<MemoryCounters, 'take' | 'levelOf'>
   clock: Clock
   limits: SmsLimits
+  /** For an SMS to that country. */
+  onSpent: (country: string) => void
   /** A class has used so much of what it can spend at once, in percent. */
   onUsed: (moneyClass: MoneyClass, percent: number) => void
 }
@@ -66,6 +68,7 @@ function spend(deps: Deps, from: MoneyClass, country: string): number {
     const before = deps.memory.levelOf(label)
     const [full] = deps.memory.take([{ label, terms, units }])
     if (full === undefined) {
+      deps.onSpent(country)
       const price = units * terms.step
       tellUsed(deps, moneyClass, { before, after: deps.memory.levelOf(label), price }, terms)
       return 0

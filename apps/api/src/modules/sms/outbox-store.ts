@@ -1,6 +1,7 @@
 import { HOUR_MS } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
-import { row, text } from '../../platform/database/rows.ts'
+import { type Backlog, BACKLOG, backlogOf, type Looking } from '../../platform/database/backlog.ts'
+import { oneOf, row, text } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
 import type { SmsNotice } from './message.ts'
 
@@ -53,6 +54,20 @@ export const insertDaily = async (
   tx: Executor,
   { accountId, smsId, notice, goodUntil, now, lastBefore }: NewNotice & { notice: SmsNotice; lastBefore: Date },
 ): Promise<boolean> => (await tx.query(INSERT_DAILY, [accountId, smsId, goodUntil, now, lastBefore, notice])).length > 0
+
+const COUNT = `
+  select k.kind, count(m.id)::int as waiting, extract(epoch from $1::timestamptz - min(m.created_at))::float8 as oldest
+  from (values ('codes'), ('notices')) k (kind) left join sms_message m
+    on m.state in ('waiting', 'sending') and m.good_until > $1 and (m.notice is null) = (k.kind = 'codes')
+  group by k.kind`
+const COUNTED = row({ kind: oneOf(['codes', 'notices']), ...BACKLOG })
+
+/** Messages that are not sent yet. A notice may wait for its budget. */
+export const smsBacklog = async (look: Looking, now: Date): Promise<Backlog[]> =>
+  (await look.query(COUNT, [now], COUNTED)).map(({ kind, ...found }) => ({
+    ...backlogOf(`sms ${kind}`, found),
+    mayWait: kind === 'notices',
+  }))
 
 export const sweepMessages = sweepOf({
   keepMs: 24 * HOUR_MS,

@@ -57,6 +57,7 @@ async function deliver(outcome: SmsOutcome, { deliversKeyOnce = true, at = now }
     },
     compose: () => ({ to: '+4915112345678', text: 'text' }),
     countryOf: () => 'DE',
+    metrics: { tried: () => {}, givenUp: () => {} },
     clock: () => at,
     pause: async (milliseconds, signal) => {
       if (milliseconds === 2_500) return new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
@@ -113,6 +114,7 @@ test('SMS-05 a slow SMS that another process left holds up no other, and is aske
     },
     compose: () => ({ to: '+4915112345678', text: 'text' }),
     countryOf: () => 'DE',
+    metrics: { tried: () => {}, givenUp: () => {} },
     clock: () => later(now, 11_000),
     pause: async () => {},
     warn: () => undefined,

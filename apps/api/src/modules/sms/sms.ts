@@ -3,16 +3,18 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import type { Warn } from '../../platform/log.ts'
+import type { Meter } from '../../platform/meter.ts'
 import { pause } from '../../platform/pause.ts'
 import type { Repeat } from '../../platform/repeat.ts'
 import type { Limits, Rules } from '../limits/index.ts'
-import { createSmsAdmission, type Phones } from './admission.ts'
+import { countryOf, createSmsAdmission, type Phones } from './admission.ts'
 import type { CodeSeed } from './code-seed.ts'
 import { createSmsDelivery, type Notice } from './delivery.ts'
 import type { SmsLimits } from './costs-and-countries.ts'
 import type { SmsNotice } from './message.ts'
 import { createMoney } from './money.ts'
 import { createNoticeText } from './notice-text.ts'
+import { createSmsMetrics } from './sms-metrics.ts'
 import { createSmsGateway, type SmsGatewaySettings } from './sms-gateway.ts'
 
 /** How often a process looks for codes whose process has died. */
@@ -39,6 +41,7 @@ type Settings = {
   publicUrl: string
   linkInSms: boolean
   warn: Warn
+  meter: Meter
 }
 export type Sms = ReturnType<typeof createSms>
 
@@ -46,13 +49,23 @@ export type Sms = ReturnType<typeof createSms>
 export function createSms(settings: Settings) {
   const { db, clock, repeat, jobs, phones, rules, counting, limits, codeText, warn } = settings
   const gateway = createSmsGateway({ ...settings.gateway, onFailure: (reason) => warn('sms not sent', { reason }) })
+  const metrics = createSmsMetrics(settings.meter, limits)
   const money = createMoney({
     memory: counting.memory,
     clock,
     limits,
+    onSpent: metrics.spent,
     onUsed: (moneyClass, percent) => warn('sms budget used', { share: moneyClass, percent }),
   })
-  const admission = createSmsAdmission({ clock, rules, ...counting, money, limits, phones })
+  const admission = createSmsAdmission({
+    clock,
+    rules,
+    ...counting,
+    money,
+    limits,
+    phones,
+    onDenied: metrics.denied,
+  })
   const noticeText = createNoticeText(settings)
   const enqueue = (tx: Executor, smsId: string, afterSeconds = 0) =>
     jobs.enqueue(tx, 'sms.deliver', { smsId }, { afterSeconds })
@@ -65,11 +78,12 @@ export function createSms(settings: Settings) {
       to: phones.open(phoneEnc, phoneIdx),
       text: 'code' in about ? codeText(language, about.code) : noticeText(language, about.notice),
     }),
-    countryOf: ({ phoneEnc, phoneIdx }) => phones.countryOf(phones.open(phoneEnc, phoneIdx)) ?? 'none',
+    countryOf: (sms) => countryOf(phones, sms),
     admitNotice: (tx, { notice, ...to }: Notice) =>
       admission.admitNotice(tx, { ...to, important: IMPORTANT.has(notice) }),
     enqueueLater: enqueue,
     pause,
+    metrics,
     warn,
   })
 

@@ -29,7 +29,7 @@ function world(due: Delivery[], limits = { inAll: 10, perProvider: 10 }) {
     clock: () => NOW,
     limits,
     pause: async () => {},
-    onFailure: () => {},
+    onAttempt: () => {},
     onError: (error) => {
       throw error
     },

@@ -42,8 +42,8 @@ type Deps = {
   /** Deliveries at the same moment, in all and for one provider: a slow receiver delays no other. */
   limits: { inAll: number; perProvider: number }
   pause: (milliseconds: number, signal: AbortSignal) => Promise<void>
-  /** The receiver has not taken the event. */
-  onFailure: (delivery: Delivery, attempt: Attempt, outcome: Outcome) => void
+  /** Each attempt that was not interrupted. */
+  onAttempt: (delivery: Delivery, attempt: Attempt, outcome: Outcome) => void
   onError: (error: unknown) => void
 }
 
@@ -58,7 +58,7 @@ function outcomeOf({ status }: Attempt, { attempt }: Delivery, begun: Date): Out
 }
 
 /** Delivers events at least once, each under the same id. Which are due is known to the database alone. */
-export function createDispatcher({ store, sender, clock, limits, pause, onFailure, onError }: Deps) {
+export function createDispatcher({ store, sender, clock, limits, pause, onAttempt, onError }: Deps) {
   const underWay = new Map<string, { providerId: string; done: Promise<void> }>()
   const ending = new AbortController()
   const interruption = new AbortController()
@@ -76,7 +76,7 @@ export function createDispatcher({ store, sender, clock, limits, pause, onFailur
     const result = await sender.post({ id, url, secrets, body }, interruption.signal)
     const interrupted = interruption.signal.aborted && result.status === null
     const outcome: Outcome = interrupted ? { kind: 'interrupted' } : outcomeOf(result, delivery, begun)
-    if (outcome.kind !== 'delivered' && !interrupted) onFailure(delivery, result, outcome)
+    if (!interrupted) onAttempt(delivery, result, outcome)
     await store.record(delivery, result, outcome, clock())
   }
 

@@ -1,4 +1,5 @@
 import type { Executor } from '../../platform/database/database.ts'
+import { type Backlog, BACKLOG, backlogOf, type Looking } from '../../platform/database/backlog.ts'
 import { bool, int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 
 const EVENT_STATES = ['pending', 'delivered', 'failed'] as const
@@ -47,6 +48,23 @@ export async function takeSequence(tx: Executor, providerId: string) {
   if (next === undefined) throw new Error('an event of a provider that does not exist')
   return { sequence: next.sequence, hasWebhook: next.has_webhook }
 }
+
+const COUNT = `
+  select k.kind, count(e.id)::int as waiting,
+    extract(epoch from $1::timestamptz - min(case when k.kind = 'due' then e.next_attempt_at else e.created_at end))::float8 as oldest
+  from (values ('due'), ('undelivered')) k (kind) left join (
+      webhook_event e join provider p on p.id = e.provider_id
+        and p.webhook_url is not null and p.webhook_disabled_at is null)
+    on e.state = 'pending' and (k.kind = 'undelivered' or e.next_attempt_at <= $1)
+  group by k.kind`
+const COUNTED = row({ kind: oneOf(['due', 'undelivered']), ...BACKLOG })
+
+/** Events that wait for this program, and all that their receivers have not taken yet, which may be these receivers' fault. */
+export const webhookBacklog = async (look: Looking, now: Date): Promise<Backlog[]> =>
+  (await look.query(COUNT, [now], COUNTED)).map(({ kind, ...found }) => ({
+    ...backlogOf(`webhooks ${kind}`, found),
+    mayWait: kind === 'undelivered',
+  }))
 
 type AddedEvent = {
   id: string

@@ -1,5 +1,5 @@
 export { createDeliveryDesk, type DeliveryDesk } from './delivery-desk.ts'
-export type { EventState } from './event-store.ts'
+export { type EventState, webhookBacklog } from './event-store.ts'
 export { type AddEvents, createOutbox, type NewEvent } from './outbox.ts'
 export { createWebhooks, type Webhooks } from './webhooks.ts'
 export { sweepAttempts } from './delivery-store.ts'

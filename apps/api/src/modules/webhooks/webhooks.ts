@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import type { Warn } from '../../platform/log.ts'
+import type { Meter } from '../../platform/meter.ts'
 import { pause } from '../../platform/pause.ts'
 import type { Repeat } from '../../platform/repeat.ts'
 import { type Claim, claimDelivery, disableWebhook, logAttempt, settleDelivery } from './delivery-store.ts'
@@ -23,14 +24,20 @@ type Deps = {
   repeat: Repeat
   settings: { privateAddresses: boolean; limits: { inAll: number; perProvider: number } }
   warn: Warn
+  meter: Meter
 }
 export type Webhooks = ReturnType<typeof createWebhooks>
 
 /** Events for providers: written with what they report, and sent until they are acknowledged. */
 export function createWebhooks(deps: Deps) {
-  const { db, clock, jobs, repeat, settings, warn } = deps
+  const { db, clock, jobs, repeat, settings, warn, meter } = deps
   const { privateAddresses, limits } = settings
   const onError = (error: unknown) => warn('webhooks not looked for', { reason: (error as Error).message })
+  const attempted = meter.histogram({
+    name: 'webhook_attempt_duration_seconds',
+    help: 'Attempts to deliver an event: delivered, again, failed (the last one) or gone (410), and how long they took.',
+    labels: ['outcome'],
+  })
   const dispatcher = createDispatcher({
     store: {
       claim: (wanted) => claim(deps, wanted),
@@ -40,7 +47,10 @@ export function createWebhooks(deps: Deps) {
     clock,
     limits,
     pause,
-    onFailure: (...of) => warn(...failureLine(...of)),
+    onAttempt: (delivery, attempt, outcome) => {
+      attempted({ outcome: outcome.kind }, attempt.durationMs / SECOND_MS)
+      if (outcome.kind !== 'delivered') warn(...failureLine(delivery, attempt, outcome))
+    },
     onError,
   })
   return {

@@ -7,7 +7,7 @@ import type { Database, Executor } from './database.ts'
 import { openEmbeddedDatabase } from './embedded.ts'
 import { createHosts, type Hosts } from './hosts.ts'
 import { lockFolder } from './folder-lock.ts'
-import { createServerDatabase, type DatabaseTimeouts } from './postgres-server.ts'
+import { createServerDatabase, type DatabaseTimeouts, type PoolState } from './postgres-server.ts'
 
 type Options = {
   /** The servers, of which one takes writes; none: the embedded database. */
@@ -25,6 +25,10 @@ export type OpenedDatabase = {
   guard: ClockGuard
   /** Looks at the database on a connection of its own. */
   look: Pick<Executor, 'query'>
+  /** The same for what may take longer than readiness. */
+  count: Pick<Executor, 'query'>
+  /** The visitors' connections; of a server only. */
+  pool?: () => PoolState
   close: () => Promise<void>
 }
 
@@ -99,9 +103,12 @@ async function openServer(
     if (!guard.isRight()) throw wrongClock()
   }
   const database = createServerDatabase({ ...common, maxConnections: poolSize, timeouts, admit })
-  const look = createServerDatabase({ ...common, maxConnections: 1, maxUses: LOOKS, timeouts: LOOK_TIMEOUTS })
+  const looking = { ...common, maxConnections: 1, maxUses: LOOKS, timeouts: LOOK_TIMEOUTS }
+  const look = createServerDatabase(looking)
+  const count = createServerDatabase(looking)
   const close = async () => {
     await look.close()
+    await count.close()
     await database.close()
   }
   try {
@@ -110,7 +117,8 @@ async function openServer(
     await close()
     throw refusalOf(error, hosts.current())
   }
-  return { database, engine: { connectionString: hosts.current(), pool: hosts.pool }, guard, look, close }
+  const engine = { connectionString: hosts.current(), pool: hosts.pool }
+  return { database, engine, guard, look, count, pool: database.pool, close }
 }
 
 async function openEmbedded({ dataDir }: Options): Promise<OpenedDatabase> {
@@ -121,7 +129,14 @@ async function openEmbedded({ dataDir }: Options): Promise<OpenedDatabase> {
       await database.close()
       release()
     }
-    return { database, engine: { embedded: database.engine }, guard: createClockGuard(), look: database, close }
+    return {
+      database,
+      engine: { embedded: database.engine },
+      guard: createClockGuard(),
+      look: database,
+      count: database,
+      close,
+    }
   } catch (error) {
     release()
     throw new StartupError(`The embedded database in ${dataDir} can't be opened: ${(error as Error).message}`)

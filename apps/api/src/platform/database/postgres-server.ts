@@ -54,13 +54,16 @@ type Options = {
 /** `leftMs`: what is left of the time for the first answer. */
 type OnConnection = { client: pg.PoolClient; leftMs: number; lose: (error: Error) => void }
 
+/** How many connections the pool has, how many of them have nothing to do, and how many callers wait for one. */
+export type PoolState = { size: number; idle: number; waiting: number }
+
 /** A PostgreSQL server behind a pool; statements are prepared once for each connection. */
 export function createServerDatabase({
   timeouts = UNHURRIED,
   onIdleError,
   admit = () => {},
   ...options
-}: Options): Database {
+}: Options): Database & { pool: () => PoolState } {
   const deadlineMs = timeouts.statementMs + GRACE_MS
   const { hosts = createHosts([options.connectionString]) } = options
   const pool = new pg.Pool({
@@ -174,6 +177,7 @@ export function createServerDatabase({
     ),
     transaction: (run, { hurry = true } = {}) =>
       retried(() => inTransaction(run, hurry ? undefined : unhurried(timeouts))),
+    pool: () => ({ size: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   }
 }

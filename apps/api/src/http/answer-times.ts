@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+import type { Meter } from '../platform/meter.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The name of the endpoint in the contract, or of an address beside it. */
+    operation?: string
+  }
+}
+
+/** Pages and files, and whatever is not there: their addresses are no names. */
+const FRONT_END = 'front-end'
+
+/** Counts and times answers by operation, never by address. */
+export function measureAnswers(app: FastifyInstance, meter: Meter): void {
+  const answered = meter.histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Answers, and how long they took, by operation and class of the status.',
+    labels: ['operation', 'status'],
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const { operation = FRONT_END } = request.routeOptions.config
+    answered({ operation, status: `${Math.floor(reply.statusCode / 100)}xx` }, reply.elapsedTime / 1_000)
+    done()
+  })
+}

@@ -1,0 +1,191 @@
+import { api } from '@avouch/contract'
+import { afterEach, describe, expect, test } from 'vitest'
+import {
+  answeredTest,
+  checked,
+  GOOD_PIN,
+  newNumber,
+  passwordGrant,
+  registered,
+  sendSignUp,
+} from './support/builders.ts'
+import { freePort } from './support/free-port.ts'
+import { createLine } from './support/line.ts'
+import { createProduction } from './support/production.ts'
+import { useTestApi } from './support/use-test-api.ts'
+import { send } from './support/wire.ts'
+import { withClient } from './support/with-client.ts'
+
+const the = useTestApi({ METRICS_PORT: '0', LIMITS: 'switches.address=2/day' })
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+type Series = { name: string; labels: Record<string, string>; value: number }
+const LINE = /^(?<name>\w+)(?:\{(?<labels>.*)\})? (?<value>\S+)$/
+const seriesOf = (text: string): Series[] =>
+  text
+    .split('\n')
+    .map((line) => LINE.exec(line)?.groups)
+    .filter((found) => found !== undefined)
+    .map(({ name = '', labels = '', value }) => ({
+      name,
+      labels: Object.fromEntries(
+        Array.from(labels.matchAll(/(\w+)="([^"]*)"/g), ([, label = '', of = '']) => [label, of] as const),
+      ),
+      value: Number(value),
+    }))
+const scraped = async () => seriesOf(await (await the.api.monitored('/metrics')).text())
+/** The value of one series; undefined where it is not there. */
+const valueOf = async (name: string, labels: Record<string, string> = {}) =>
+  (await scraped()).find((one) => one.name === name && Object.entries(labels).every(([l, v]) => one.labels[l] === v))
+    ?.value
+
+afterEach(() => {
+  the.api.world.answers.webhook.status = 204
+  the.api.world.answers.sms = { status: 202, silent: false }
+})
+
+describe('the metrics', () => {
+  test('OPS-22 count and time answers by operation and class of the status, not by address', async () => {
+    const { bearer } = await registered(the.api)
+    await send(the.api, 'GET', '/api/user/me', { headers: { authorization: `Bearer ${bearer}` } })
+    await send(the.api, 'GET', '/api/user/me')
+    await send(the.api, 'GET', '/api/user/me/nothing')
+    const count = 'avouch_http_request_duration_seconds_count'
+    await expect.poll(() => valueOf(count, { operation: 'me', status: '2xx' })).toBe(1)
+    expect(await valueOf(count, { operation: 'me', status: '4xx' })).toBe(1)
+    expect(await valueOf(count, { operation: 'front-end', status: '4xx' })).toBe(1)
+    const all = (await scraped()).filter(({ name }) => name.startsWith('avouch_http'))
+    const beside = ['front-end', 'livez', 'readyz', 'version', 'appLinkEvents']
+    const names = [...new Set(all.map(({ labels }) => labels['operation'] ?? ''))]
+    expect(names.filter((name) => !(name in api) && !beside.includes(name))).toEqual([])
+  })
+
+  test('OPS-22 count SMS, money and refusals by region, events by kind, and limits by name', async () => {
+    const before = (await valueOf('avouch_sms_spent_cents_total', { region: 'home' })) ?? 0
+    await registered(the.api)
+    expect(await valueOf('avouch_sms_tries_total', { outcome: 'accepted', region: 'home' })).toBeGreaterThan(0)
+    expect(await valueOf('avouch_sms_spent_cents_total', { region: 'home' })).toBe(before + 8)
+    expect(await valueOf('avouch_events_total', { type: 'auth.pin.ok' })).toBeGreaterThan(0)
+    for (let n = 0; n < 4; n++) await send(the.api, 'GET', '/api/switches')
+    expect(await valueOf('avouch_limits_reached_total', { rule: 'switches.address' })).toBe(2)
+    expect(await valueOf('avouch_warnings_total', { event: 'limit reached' })).toBe(2)
+
+    the.api.world.answers.sms.status = 400
+    const number = newNumber()
+    await sendSignUp(the.api, number)
+    const bearer = await passwordGrant(the.api, number, GOOD_PIN)
+    await expect(the.api.client('resendCode', { body: {} }, { bearer })).rejects.toThrow('500 cannot_send_sms')
+    expect(await valueOf('avouch_sms_given_up_total', { region: 'home' })).toBe(1)
+  })
+
+  test('OPS-22 have the queues, the pool, the clock, the jobs and the process', async () => {
+    the.api.world.answers.webhook.status = 500
+    const { id } = await answeredTest(the.api)
+    await the.api.world.until(() => the.api.world.eventsOf(id).length > 0)
+    await expect.poll(() => valueOf('avouch_queue_length', { queue: 'webhooks undelivered' })).toBe(1)
+    await expect
+      .poll(() => valueOf('avouch_webhook_attempt_duration_seconds_count', { outcome: 'again' }))
+      .toBeGreaterThan(0)
+    const all = await scraped()
+    const queues = all
+      .filter(({ name }) => name === 'avouch_queue_oldest_seconds')
+      .map(({ labels }) => labels['queue'] ?? '')
+    expect(queues.toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
+      'audit',
+      'job accounts.erase',
+      'job retention.sweep',
+      'job sms.deliver',
+      'job webhook.deliver',
+      'sms codes',
+      'sms notices',
+      'webhooks due',
+      'webhooks undelivered',
+    ])
+    const states = all
+      .filter(({ name }) => name === 'avouch_database_connections')
+      .map(({ labels }) => labels['state'] ?? '')
+    expect(states.toSorted((a, b) => (a < b ? -1 : 1))).toEqual(['idle', 'size', 'waiting'])
+    for (const name of [
+      'avouch_clock_ahead_seconds',
+      'avouch_database_oldest_transaction_seconds',
+      'avouch_database_answers',
+      'avouch_build_info',
+      'avouch_jobs_total',
+      'avouch_job_last_done_timestamp_seconds',
+      'nodejs_eventloop_lag_p99_seconds',
+      'process_resident_memory_bytes',
+    ])
+      expect([name, all.some((one) => one.name === name)]).toEqual([name, true])
+  })
+
+  test('OPS-22 P-12 name no person, provider, number or code in any label', async () => {
+    await checked(the.api, 'COMPLETED')
+    const found = (await scraped()).filter(({ name }) => name.startsWith('avouch_') && name !== 'avouch_build_info')
+    expect(found.length).toBeGreaterThan(100)
+    for (const { name, labels } of found)
+      for (const [, value] of Object.entries(labels).filter(([label]) => label !== 'le')) {
+        expect([name, value]).toEqual([
+          name,
+          expect.stringMatching(/^(?:[a-zA-Z][a-zA-Z0-9_. -]*|[2-5]xx|[\d.]+|\+Inf)$/),
+        ])
+        expect([name, value]).not.toEqual([
+          name,
+          expect.stringMatching(/\d{3}|[a-z]{2,4}_[\w-]{22}|kino-aurora|museum/),
+        ])
+      }
+  })
+
+  test('OPS-23 the version is on the port of the metrics, and on the public one only if it is set', async () => {
+    const version = (await (await the.api.monitored('/version')).json()) as Record<string, unknown>
+    expect(Object.keys(version)).toEqual(['name', 'version', 'contract', 'schema'])
+    expect((await the.api.monitored('/api/user/me')).status).toBe(404)
+    for (const path of ['/version', '/metrics']) expect((await send(the.api, 'GET', path)).status).toBe(404)
+  })
+})
+
+describe('a queue that lags', () => {
+  test('OPS-24 is in the log once, and once more when it has caught up', async () => {
+    const said = (event: string) =>
+      the.api.log.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => line['event'] === event)
+    await withClient(the.api.databaseUrl ?? '', async (client) => {
+      await client.query(`begin; select from audit_mark where kind = 'head' for update`)
+      await registered(the.api)
+      the.api.clock.advance(10 * 60 * 1_000)
+      await expect.poll(() => said('queue lags')).toHaveLength(1)
+      await client.query('rollback')
+    })
+    expect(said('queue lags')[0]).toMatchObject({ level: 'warn', queue: 'audit' })
+    expect(said('queue lags')[0]?.['oldest_seconds']).toBeGreaterThan(120)
+    await expect.poll(() => said('queue caught up')).toHaveLength(1)
+    the.api.clock.advance(DAY_MS)
+  })
+})
+
+describe('a process', () => {
+  test('OPS-22 OPS-23 answers the monitoring on a port of its own, also while the database is silent', async () => {
+    await using site = await createProduction({ VERSION_PUBLIC: 'true' })
+    await using line = await createLine(site.databaseUrl)
+    const port = await freePort()
+    const process = await site.start({ DATABASE_URL: line.url, METRICS_PORT: String(port), METRICS_HOST: '127.0.0.1' })
+    const metrics = async () => seriesOf(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text())
+    const answers = async () => (await metrics()).find(({ name }) => name === 'avouch_database_answers')?.value
+    expect(await answers()).toBe(1)
+    expect(await (await fetch(`${process.baseUrl}/version`)).json()).toEqual(
+      await (await fetch(`http://127.0.0.1:${port}/version`)).json(),
+    )
+    expect((await fetch(`${process.baseUrl}/metrics`)).status).toBe(404)
+    line.silence(true)
+    await expect.poll(answers, { interval: 1_000 }).toBe(0)
+    const begun = performance.now()
+    expect((await metrics()).some(({ name }) => name === 'avouch_http_request_duration_seconds_count')).toBe(true)
+    expect(performance.now() - begun).toBeLessThan(5_000)
+    await process.kill()
+  })
+
+  test('OPS-02 OPS-22 does not start when the port of the metrics is taken, and names the setting', async () => {
+    await using site = await createProduction()
+    const taken = new URL(the.api.baseUrl).port
+    const { code, err } = await site.run({ METRICS_PORT: taken, METRICS_HOST: '127.0.0.1' })
+    expect([code, err]).toEqual([1, `Port ${taken} is taken: free it, or set METRICS_PORT.`])
+  })
+})
