@@ -26,6 +26,8 @@ const settings = Object.fromEntries(
 const drainSeconds = Number(settings['DRAIN_SECONDS'])
 /** How long a process may take after it has drained. */
 const LAST_SECONDS = 15
+/** How long it may take to find out whether it is ready. */
+const READY_SECONDS = 2
 
 /** Names in all capitals that are no settings of the product. */
 const OTHERS =
@@ -78,6 +80,9 @@ describe('stopping', () => {
     const [, inter, fall] = /check inter (\d+)s fall (\d+)/.exec(read('deploy/proxies/haproxy.cfg')) ?? []
     expect(Number(inter) * Number(fall)).toBeLessThan(drainSeconds)
     expect(Number(/health_interval (\d+)s/.exec(read('deploy/proxies/Caddyfile'))?.[1])).toBeLessThan(drainSeconds / 2)
+    // A busy machine is no reason to take every process out: the server's own deadline comes first.
+    expect(Number(/timeout check (\d+)s/.exec(read('deploy/proxies/haproxy.cfg'))?.[1])).toBeGreaterThan(READY_SECONDS)
+    expect(Number(/health_timeout (\d+)s/.exec(read('deploy/proxies/Caddyfile'))?.[1])).toBeGreaterThan(READY_SECONDS)
     const { periodSeconds, failureThreshold } =
       manifest('Deployment')['spec'].template.spec.containers[0].readinessProbe
     expect(periodSeconds * failureThreshold).toBeLessThan(drainSeconds)
@@ -118,8 +123,8 @@ describe('what a process may do', () => {
     const { startupProbe, readinessProbe, livenessProbe } = template.spec.containers[0]
     const paths = [startupProbe, readinessProbe, livenessProbe].map((probe) => probe.httpGet.path)
     expect(paths).toEqual(['/readyz', '/readyz', '/livez'])
-    // Longer than the server's own time to find out.
-    for (const { timeoutSeconds } of [readinessProbe, livenessProbe]) expect(timeoutSeconds).toBeGreaterThan(2)
+    for (const { timeoutSeconds } of [readinessProbe, livenessProbe])
+      expect(timeoutSeconds).toBeGreaterThan(READY_SECONDS)
     const { minAvailable, selector: guarded } = manifest('PodDisruptionBudget')['spec']
     expect(minAvailable).toBeLessThan(replicas)
     expect([
