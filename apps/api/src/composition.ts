@@ -30,6 +30,7 @@ import { createKeyring } from './platform/keyring.ts'
 import type { LogSettings, Warn } from './platform/log.ts'
 import type { Meter } from './platform/meter.ts'
 import type { Repeat } from './platform/repeat.ts'
+import type { Tracer } from './platform/tracing.ts'
 import { createWebhookVerifier } from './platform/webhook-verifier.ts'
 import { createRetention } from './retention.ts'
 
@@ -45,6 +46,7 @@ type Parts = {
   log: LogSettings
   warn: Warn
   meter: Meter
+  tracer: Tracer
   version: Version
 }
 type Modules = Awaited<ReturnType<typeof createModules>>
@@ -156,7 +158,7 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn, 
 }
 
 function httpOptions(
-  { config, failures, leaving, repeat, log, meter, version }: Parts,
+  { config, failures, leaving, repeat, log, meter, tracer, version }: Parts,
   modules: Modules,
 ): Parameters<typeof createApp>[0] {
   const { clock, captcha } = config
@@ -178,6 +180,7 @@ function httpOptions(
     analytics: config.analytics,
     log,
     meter,
+    tracer,
     version: config.versionPublic ? version : undefined,
     look: config.look,
     pictures: config.pictures,

@@ -6,6 +6,7 @@ import { joinInstallation, raiseContract } from './platform/database/installatio
 import { holderName } from './platform/database/key-holders.ts'
 import { migrate, migrationNames, refuseOlderSchema } from './platform/database/migrate.ts'
 import { createMonitor, type Monitor } from './platform/database/monitor.ts'
+import { tracedDatabase } from './platform/database/traced-database.ts'
 import { type Jobs, startJobs } from './platform/jobs.ts'
 import { openDatabase } from './platform/database/open-database.ts'
 import { latestEventAt, requestContext } from './modules/audit/index.ts'
@@ -15,7 +16,7 @@ import { isProtected } from './config/database-url.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { type Version, versionOf } from './about.ts'
 import { compose } from './composition.ts'
-import { createMonitoring, watchDatabase } from './monitoring.ts'
+import { createMonitoring, createTracing, watchDatabase } from './monitoring.ts'
 import type { MetricsServer } from './http/metrics-server.ts'
 import { canBeForged } from './http/client-address.ts'
 import { createLeaving, leave } from './http/leaving.ts'
@@ -65,6 +66,7 @@ export async function createServer(
   for (const file of config.openSecretFiles) warn('secret file readable by all users', file)
   if (config.production && !isProtected(config.database.urls ?? [])) warn('database connection without TLS')
   const keyring = createKeyring(config.master)
+  const tracer = createTracing(config.traces, version, warn)
   const opened = await openDatabase({ ...config.database, name: holderName(keyring) }, (error) =>
     warn('database connection lost', { reason: error.message }),
   )
@@ -88,13 +90,13 @@ export async function createServer(
       migrations,
       onChange: (failures, aheadMs) => warn('readiness', { failures, clock_ahead_ms: Math.round(aheadMs) }),
     })
-    jobs = await startJobs(opened.engine, { migrate: migrateAtStart, warn, meter })
+    jobs = await startJobs(opened.engine, { migrate: migrateAtStart, warn, meter, tracer })
     const { check } = monitor
     const leaving = createLeaving()
     const app = await compose({
       config: { ...config, clock },
       rules,
-      database: opened.database,
+      database: tracer.isOn ? tracedDatabase(tracer, opened.database) : opened.database,
       jobs,
       failures: async () => (leaving.isStopping() ? ['stopping'] : check()),
       leaving,
@@ -102,6 +104,7 @@ export async function createServer(
       log,
       warn,
       meter,
+      tracer,
       version,
     })
     const watching = watchDatabase({ opened, clock, repeat, warn, meter })
@@ -119,6 +122,7 @@ export async function createServer(
         await running.jobs.stop()
         await running.monitor.stop()
         await opened.close()
+        await tracer.stop()
       },
     }
   } catch (error) {

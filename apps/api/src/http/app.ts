@@ -7,6 +7,7 @@ import type { Oidc } from '../modules/oidc/index.ts'
 import type { Providers } from '../modules/providers/index.ts'
 import type { LogSettings } from '../platform/log.ts'
 import type { Meter } from '../platform/meter.ts'
+import type { Tracer } from '../platform/tracing.ts'
 import { addAnalyticsFrame, type AnalyticsSite } from './pages/analytics-frame.ts'
 import { addAppAssociation, type AppIdentity } from './pages/app-association.ts'
 import { measureAnswers } from './answer-times.ts'
@@ -31,6 +32,7 @@ import { addPictures, type Picture } from './pages/pictures.ts'
 import { addProviderLogos } from './pages/provider-logos.ts'
 import { addPolicyReports } from './pages/policy-reports.ts'
 import { sendProblem, toAppError } from './problem-answer.ts'
+import { traceRequests } from './request-spans.ts'
 import { addRequestId, REQUEST_ID, requestIdOf } from './request-id.ts'
 import { type Handlers, route } from './route.ts'
 
@@ -46,6 +48,7 @@ type Options = {
   proxies: ProxySettings
   log: LogSettings
   meter: Meter
+  tracer: Tracer
   /** Where anyone may know it. */
   version: object | undefined
   look: Look
@@ -167,6 +170,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   const https = isHttps(options.publicUrl)
   addSecurityHeaders(app, { https })
   addRequestId(app)
+  traceRequests(app, options.tracer, options.proxies)
   await addDeviceCookie(app, { https })
   addClient(app, options.proxies)
   await addBodyParsers(app)

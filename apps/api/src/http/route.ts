@@ -15,6 +15,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { runInRequestContext } from '../modules/audit/index.ts'
 import type { Captcha } from '../modules/captcha/index.ts'
 import type { Limits } from '../modules/limits/index.ts'
+import { within } from '../platform/tracing.ts'
 import { hasNul } from './body-parsers.ts'
 import type { Caller, Guards } from './guards.ts'
 import { ownOriginCheck } from './own-origin.ts'
@@ -125,6 +126,10 @@ const requestContextOf = ({ id, client }: FastifyRequest, { path }: Endpoint) =>
   network: client.address.network,
 })
 
+/** What is done for the request is recorded as its own: audit events, log lines, spans. */
+const inContext = <T>(request: FastifyRequest, endpoint: Endpoint, run: () => Promise<T>): Promise<T> =>
+  runInRequestContext(requestContextOf(request, endpoint), () => within(request.span ?? undefined, run))
+
 type Checks = {
   guards: Guards
   captcha: Pick<Captcha, 'check'>
@@ -155,8 +160,7 @@ export function route<Name extends OperationName>(
     onRequest: async (request) => {
       refuseOthers(request)
       // Before the body is read.
-      if (limit !== 'none')
-        await runInRequestContext(requestContextOf(request, endpoint), () => admit(limit, request.client))
+      if (limit !== 'none') await inContext(request, endpoint, () => admit(limit, request.client))
     },
     errorHandler: (error, request, reply) => {
       const known = declaredError(endpoint, error)
@@ -164,7 +168,7 @@ export function route<Name extends OperationName>(
       void sendProblem(reply, known, endpoint.errorFormat)
     },
     handler: (request, reply) =>
-      runInRequestContext(requestContextOf(request, endpoint), async () => {
+      inContext(request, endpoint, async () => {
         if (endpoint.body !== undefined) checkContentType(request, endpoint)
         const caller = await guard(request, endpoint)
         if (endpoint.captcha !== undefined)

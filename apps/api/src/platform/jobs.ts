@@ -4,6 +4,7 @@ import { type ConstructorOptions, fromPglite, PgBoss } from 'pg-boss'
 import type { Executor } from './database/database.ts'
 import type { Warn } from './log.ts'
 import { type Meter, NO_METER } from './meter.ts'
+import { NO_TRACER, traced, type Tracer } from './tracing.ts'
 
 /** What happens later, by queue: the payload of each. */
 export type JobPayloads = {
@@ -53,7 +54,7 @@ const inTransaction = (tx: Executor): NonNullable<ConstructorOptions['db']> => (
 export class NotYet extends Error {}
 
 /** `migrate`: also brings the queues' own schema up to date, for which the role may need more than for running. */
-type Start = { migrate?: boolean; warn: Warn; meter?: Meter }
+type Start = { migrate?: boolean; warn: Warn; meter?: Meter; tracer?: Tracer }
 
 /** Never the message, which may hold values. */
 function kindOf(error: Error & { code?: unknown }): string {
@@ -62,7 +63,10 @@ function kindOf(error: Error & { code?: unknown }): string {
 }
 
 /** Starts the queues. A job that is sent inside a transaction exists exactly when the transaction does. */
-export async function startJobs(engine: JobEngine, { migrate = true, warn, meter = NO_METER }: Start) {
+export async function startJobs(
+  engine: JobEngine,
+  { migrate = true, warn, meter = NO_METER, tracer = NO_TRACER }: Start,
+) {
   const common = { schema: 'jobs', useListenNotify: true, migrate } satisfies ConstructorOptions
   const boss = new PgBoss(
     'embedded' in engine
@@ -91,7 +95,7 @@ export async function startJobs(engine: JobEngine, { migrate = true, warn, meter
 
   async function run<Q extends QueueName>(queue: Q, work: JobWorkers[Q], payload: JobPayloads[Q]): Promise<void> {
     try {
-      await work(payload)
+      await traced(tracer, `job ${queue}`, { kind: 'consumer' }, () => work(payload))
       ran({ queue, outcome: 'done' })
       lastDone.set(queue, Date.now() / 1_000)
     } catch (error) {
