@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { account } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
-import { untilAlive } from './support/forms.ts'
+import { untilAlive } from './support/alive.ts'
 import { ALSO_ON_PHONE } from './support/languages.ts'
 import { numberOn, phoneOf, qrCode } from './support/other-phone.ts'
 import { scan } from './support/qr.ts'

@@ -1,9 +1,12 @@
 import { LEGAL_PAGES } from '@avouch/contract'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
-import { untilAlive, inGroups } from './support/forms.ts'
+import { untilAlive } from './support/alive.ts'
+import { inGroups } from './support/forms.ts'
 import { ONE_LANGUAGE } from './support/languages.ts'
 import { textsOf } from './support/texts.ts'
+
+test.use({ early: true })
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
@@ -126,8 +129,10 @@ test('INTENT-06 ROUTE-15 the way out of a request that is gone leaves it behind 
   await page.getByRole('link', { name: t('action.home') }).click()
   await expect(page).toHaveURL(/\/$/)
   script.release()
+  await untilAlive(page)
   await expect(heading(page, t('landing.heading'))).toBeVisible()
-  await expect(page).toHaveURL(/\/$/)
+  // The script has said for what window it is, and no more.
+  await expect(page).toHaveURL(/\/\?mobile=false$/)
 })
 
 test('ROUTE-15 a page that is rendered again keeps text, focus and cursor; a button does nothing before hydration', async ({
@@ -201,6 +206,7 @@ test('ROUTE-15 COUNTRY-03 a list that loads between mouse down and click opens a
 test('LANG-08 LANG-06 a language that was chosen is the one that the server answers in', async ({ page }) => {
   const german = textsOf('de')
   await page.goto('/auth/prompt')
+  await untilAlive(page)
   await page.getByRole('button', { name: 'DE – Deutsch' }).click()
   await expect(heading(page, german('prompt.heading'))).toBeVisible()
   const chosen = async () => (await page.context().cookies()).find(({ name }) => name === 'i18next')

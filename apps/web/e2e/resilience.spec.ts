@@ -115,18 +115,22 @@ test.describe('unasked', () => {
     await expect(page.locator('iframe[title=Matomo]')).toHaveCount(0)
   })
 
-  test('CONSENT-03 settings that could not be fetched are fetched when they are asked for again', async ({
-    page,
-    t,
-    expectOutage,
-  }) => {
-    expectOutage()
-    await page.route('**/assets/later-*.js', (route) => route.abort('connectionrefused'))
-    const missed = page.waitForEvent('requestfailed')
-    await page.goto('/auth/prompt')
-    await missed
-    await page.unrouteAll()
-    await page.getByRole('button', { name: t('layout.cookies') }).click()
-    await expect(askedOn(page, 'en').dialog).toBeVisible()
+  test.describe('without the part that comes later', () => {
+    test.use({ early: true })
+
+    test('CONSENT-03 settings that could not be fetched are fetched when they are asked for again', async ({
+      page,
+      t,
+      expectOutage,
+    }) => {
+      expectOutage()
+      await page.route('**/assets/later-*.js', (route) => route.abort('connectionrefused'))
+      const missed = page.waitForEvent('requestfailed')
+      await page.goto('/auth/prompt')
+      await missed
+      await page.unrouteAll()
+      await page.getByRole('button', { name: t('layout.cookies') }).click()
+      await expect(askedOn(page, 'en').dialog).toBeVisible()
+    })
   })
 })

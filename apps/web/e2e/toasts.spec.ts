@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { account, keepSession } from './support/account.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { expect, test } from './support/fixtures.ts'
-import { untilAlive } from './support/forms.ts'
+import { untilAlive } from './support/alive.ts'
 import { problemOf } from './support/problems.ts'
 import { textsOf } from './support/texts.ts'
 

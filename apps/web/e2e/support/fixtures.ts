@@ -3,12 +3,15 @@ import { type TestLanguage, type Texts, textsOf } from './texts.ts'
 import type { Visit } from './steps.ts'
 import { refusedConsent } from './consent.ts'
 import { holdStill } from './still.ts'
+import { actWhenAlive } from './alive.ts'
 import { ADDRESSES, newAddress, newNumber, tellWhatIsSent } from './world.ts'
 
 type Fixtures = {
   language: TestLanguage
   /** What the visitor has answered about cookies before; most tests are not about the question. */
   consent: 'refused' | 'unasked'
+  /** Whether the test acts on pages whose script is still on its way; others wait until it has taken the page over. */
+  early: boolean
   t: Texts
   visit: Visit
   /** Refusals that this test provokes: the browser writes each to its console. */
@@ -79,10 +82,16 @@ function expectedOf(testId: string): Expected {
 export const test = base.extend<Fixtures>({
   language: ['en', { option: true }],
   consent: ['refused', { option: true }],
-  context: async ({ context, consent }, use) => {
+  early: [false, { option: true }],
+  context: async ({ context, browser, consent, early }, use) => {
     if (consent === 'refused') await context.addCookies([refusedConsent()])
+    if (!early) {
+      actWhenAlive(context)
+      browser.on('context', actWhenAlive)
+    }
     await holdStill(context)
     await use(context)
+    browser.off('context', actWhenAlive)
   },
   locale: async ({ language }, use) => use(language === 'de' ? 'de-DE' : 'en-US'),
   extraHTTPHeaders: async ({ extraHTTPHeaders }, use) => use({ ...extraHTTPHeaders, 'x-forwarded-for': newAddress() }),

@@ -15,10 +15,6 @@ export type FieldName = keyof ReturnType<typeof fieldsOf>
 /** A number as its field shows it: these digits, in whatever groups. */
 export const inGroups = (digits: string): RegExp => new RegExp(`^${Array.from(digits).join(' ?')}$`)
 
-/** The script has taken the page over, and said what it has to say later: keys are heard from now on. */
-export const untilAlive = (page: Page): Promise<void> =>
-  page.locator('[aria-live]').first().waitFor({ state: 'attached' })
-
 /** What a visitor sees of an invalid field: the text and position of its alert, and the colour of its border. */
 const lookAt = (field: Locator) =>
   field.evaluate((input) => {

@@ -1,0 +1,19 @@
+import type { BrowserContext, Page } from '@playwright/test'
+
+/** A page of the product that its script has not taken over, or that has no place yet for what it says later. */
+const NOT_ALIVE = '#root:not(:has([aria-live]))'
+
+/** The script has taken the page over, and said what it has to say later: keys are heard from now on. */
+export const untilAlive = (page: Page): Promise<void> =>
+  page.locator('[aria-live]').first().waitFor({ state: 'attached' })
+
+/**
+ * Before the script is there a button does nothing, and a clock that is moved moves nothing. Whatever is done to a control, or
+ * looked at, waits until the script has taken the page over. A key that is pressed on the page itself waits for nothing.
+ */
+export function actWhenAlive(context: BrowserContext): void {
+  context.on('page', (page) => {
+    // Playwright waits until it is gone.
+    page.addLocatorHandler(page.locator(NOT_ALIVE), () => Promise.resolve()).catch(() => {})
+  })
+}
