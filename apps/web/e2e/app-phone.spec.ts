@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible.ts'
 import { expect, test } from './support/fixtures.ts'
-import { ONE_LANGUAGE } from './support/languages.ts'
+import { IS_SOAK, ONE_LANGUAGE } from './support/languages.ts'
 import {
   accountInApp,
   APP,
@@ -62,20 +62,24 @@ for (const language of ONE_LANGUAGE)
       const { tab, url, number } = await shownCode(page, visit)
       const context = await newPhone(browser, visit)
       const phone = await context.newPage()
+      // The app is the sandbox's, and no product: one of its pages is read as the others.
+      const look = async (name: string) => {
+        if (IS_SOAK || name === 'compare') await expectAccessible(phone, name)
+      }
       await registerInApp(phone, visit)
-      await expectAccessible(phone, 'home')
+      await look('home')
       await phone.getByRole('link', { name: a.scan }).click()
-      await expectAccessible(phone, 'scan')
+      await look('scan')
       await paste(phone, visit, 'https://evil.example/a/AAAAAAAAAAAAAAAAAAAAAA')
       await expect(phone.getByText(a.badLink)).toBeVisible()
       await paste(phone, visit, url)
       await expect(title(phone, a.compare)).toBeVisible()
-      await expectAccessible(phone, 'compare')
+      await look('compare')
       await pick(phone, visit, number)
       await passCheckBeside(phone, visit)
       await confirmInApp(phone, visit)
       await expect(title(phone, a.done)).toBeVisible()
-      await expectAccessible(phone, 'done')
+      await look('done')
       await expect(tab.getByText(visit.t('complete.passedOn'))).toBeVisible()
       await expectUnlocked(page, visit)
       await context.close()

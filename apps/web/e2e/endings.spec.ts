@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { account } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
 import { untilAlive } from './support/alive.ts'
-import { ALSO_ON_PHONE } from './support/languages.ts'
+import { ALSO_ON_PHONE, IS_SOAK } from './support/languages.ts'
 import { numberOn, phoneOf, qrCode } from './support/other-phone.ts'
 import { scan } from './support/qr.ts'
 import { openShop, type Shop } from './support/shop.ts'
@@ -70,10 +70,20 @@ async function leave(product: Page, name: string): Promise<void> {
   await product.getByRole('link', { name }).click()
 }
 
-/** What the visitor does, what the product says of it, and what the website shows in the end. */
-const ENDINGS = [
+/**
+ * What the visitor does, what the product says of it, and what the website shows in the end. How it leads
+ * back follows from the kind of tab alone: the first is looked at in both, each other one in one, and in a soak in both.
+ */
+const ENDINGS: readonly {
+  ending: string
+  tabs: readonly Tab[]
+  says: string
+  shows: string
+  end: (product: Page, visit: Visit) => Promise<void>
+}[] = [
   {
     ending: 'yes',
+    tabs: TABS,
     says: t('complete.passedOn'),
     shows: FILM,
     end: async (product: Page, visit: Visit) => {
@@ -84,6 +94,7 @@ const ENDINGS = [
   },
   {
     ending: 'no',
+    tabs: ['same tab'],
     says: t('complete.nothing'),
     shows: ASKS,
     end: async (product: Page, visit: Visit) => {
@@ -95,6 +106,7 @@ const ENDINGS = [
   },
   {
     ending: 'under age',
+    tabs: ['new tab'],
     says: t('complete.refused'),
     shows: REFUSED,
     end: async (product: Page, visit: Visit) => {
@@ -106,6 +118,7 @@ const ENDINGS = [
   },
   {
     ending: 'not now',
+    tabs: ['same tab'],
     says: t('complete.nothing'),
     shows: ASKS,
     end: async (product: Page) => {
@@ -115,11 +128,11 @@ const ENDINGS = [
 ]
 
 for (const tab of TABS) {
-  for (const { ending, says, shows, end } of ENDINGS) {
+  for (const { ending, says, shows, end } of ENDINGS.filter(({ tabs }) => IS_SOAK || tabs.includes(tab))) {
     test(
       `RETURN-01 RETURN-02 RETURN-03 a visitor of the guide’s website goes back to it: ${ending}, ${tab}`,
       // The window decides where the check runs and how the last page looks, for each ending alike.
-      ending === 'yes' ? ALSO_ON_PHONE : {},
+      ending === 'yes' && tab === 'same tab' ? ALSO_ON_PHONE : {},
       async ({ page, visit }) => {
         const product = await ask(page, tab)
         await end(product, visit)
@@ -141,7 +154,7 @@ for (const tab of TABS) {
   }
 }
 
-for (const tab of TABS)
+for (const tab of IS_SOAK ? TABS : (['same tab'] as const))
   test(`RETURN-01 RETURN-03 APP-08 a visitor who answers by the app on another device goes back: ${tab}`, async ({
     page,
     browser,

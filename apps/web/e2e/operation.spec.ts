@@ -1,4 +1,5 @@
 import { expect, test } from './support/fixtures.ts'
+import { IS_SOAK } from './support/languages.ts'
 import { ownProduct } from './support/own-product.ts'
 import {
   askAtTheCinema,
@@ -13,8 +14,6 @@ import {
 
 // It starts a product of its own, again and again; what it proves does not depend on the window.
 test.slow()
-
-const isSoak = process.env['SOAK'] === '1'
 
 test('OPS-03 killed in the middle of the journey and started again, the visitor goes on where the screen was', async ({
   page,
@@ -35,9 +34,9 @@ test('OPS-03 killed in the middle of the journey and started again, the visitor 
     await register(tab, here)
     await restarted()
     await confirmNumber(tab, here)
-    if (isSoak) await restarted()
+    if (IS_SOAK) await restarted()
     await passIdentityCheck(tab, here)
-    if (isSoak) await restarted()
+    if (IS_SOAK) await restarted()
     await complete(tab, here)
     await expect(tab.getByRole('heading', { level: 1, name: here.t('complete.heading') })).toBeVisible()
     await restarted()

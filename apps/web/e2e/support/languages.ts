@@ -1,9 +1,12 @@
 import type { TestLanguage } from './texts.ts'
 
+/** `npm run test:soak`: whatever is only more of the same is run there. */
+export const IS_SOAK = process.env['SOAK'] === '1'
+
 /** For tests of layout and text: each language has texts of its own length. */
 export const EVERY_LANGUAGE: readonly TestLanguage[] = ['en', 'de']
 /** For all other tests, which the language does not change: `npm run test:soak` goes through each. */
-export const ONE_LANGUAGE: readonly TestLanguage[] = process.env['SOAK'] === '1' ? EVERY_LANGUAGE : ['en']
+export const ONE_LANGUAGE: readonly TestLanguage[] = IS_SOAK ? EVERY_LANGUAGE : ['en']
 
 /** Where layout decides, a phone's window is looked at as well. */
 export const ALSO_ON_PHONE = { tag: ['@phone'] }

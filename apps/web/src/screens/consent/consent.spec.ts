@@ -2,7 +2,7 @@ import { CONSENT_COOKIE } from '@avouch/contract'
 import { expectAccessible } from '#e2e/support/accessible.ts'
 import { askedOn, keptConsent } from '#e2e/support/consent.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { EVERY_LANGUAGE, windowFor } from '#e2e/support/languages.ts'
+import { EVERY_LANGUAGE, IS_SOAK, windowFor } from '#e2e/support/languages.ts'
 import { fieldsOf, inGroups } from '#e2e/support/forms.ts'
 import { press, tabTo } from '#e2e/support/keyboard.ts'
 import { fromLandingToRegister, register } from '#e2e/support/steps.ts'
@@ -12,8 +12,7 @@ const DAY_SECONDS = 24 * 60 * 60
 const QUESTION = '**/assets/consent-question-*.js'
 /** Each scheme is looked at once: colours are the same in every language. */
 const SCHEMES = { en: 'light', de: 'dark' } as const
-const schemesOf = (language: TestLanguage) =>
-  process.env['SOAK'] === '1' ? Object.values(SCHEMES) : [SCHEMES[language]]
+const schemesOf = (language: TestLanguage) => (IS_SOAK ? Object.values(SCHEMES) : [SCHEMES[language]])
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 for (const language of EVERY_LANGUAGE)
@@ -76,40 +75,42 @@ for (const language of EVERY_LANGUAGE)
       },
     )
 
-    test('CONSENT-04 A11Y-04 is asked while typing, loses no key, and sees all that has the focus', async ({
-      page,
-      t,
-    }) => {
-      await page.setViewportSize({ width: 320, height: 560 })
-      let letCome: () => void = () => undefined
-      const coming = new Promise<void>((come) => {
-        letCome = come
-      })
-      await page.route(QUESTION, async (route) => {
-        await coming
-        await route.continue()
-      })
-      const asked = page.waitForRequest(QUESTION)
-      await page.goto('/auth/register')
-      const { banner, texts } = askedOn(page, language)
-      const { number, pin } = fieldsOf(page, t)
-      await number.pressSequentially('015')
-      await asked
-      letCome()
-      await page.keyboard.type('1234567', { delay: 40 })
-      await expect(banner).toBeVisible()
-      await expect(banner.getByRole('status')).toHaveText(texts['consent.announce'])
-      await page.keyboard.type('89')
-      await expect(number).toBeFocused()
-      await expect(number).toHaveValue(inGroups('015123456789'))
+    // The longer texts cover more.
+    if (language === 'de' || IS_SOAK)
+      test('CONSENT-04 A11Y-04 is asked while typing, loses no key, and sees all that has the focus', async ({
+        page,
+        t,
+      }) => {
+        await page.setViewportSize({ width: 320, height: 560 })
+        let letCome: () => void = () => undefined
+        const coming = new Promise<void>((come) => {
+          letCome = come
+        })
+        await page.route(QUESTION, async (route) => {
+          await coming
+          await route.continue()
+        })
+        const asked = page.waitForRequest(QUESTION)
+        await page.goto('/auth/register')
+        const { banner, texts } = askedOn(page, language)
+        const { number, pin } = fieldsOf(page, t)
+        await number.pressSequentially('015')
+        await asked
+        letCome()
+        await page.keyboard.type('1234567', { delay: 40 })
+        await expect(banner).toBeVisible()
+        await expect(banner.getByRole('status')).toHaveText(texts['consent.announce'])
+        await page.keyboard.type('89')
+        await expect(number).toBeFocused()
+        await expect(number).toHaveValue(inGroups('015123456789'))
 
-      await tabTo(page, pin)
-      await tabTo(page, page.getByRole('checkbox').first())
-      await press(page, page.getByRole('button', { name: t('layout.cookies') }))
-      await expect(askedOn(page, language).dialog).toBeVisible()
-      await page.keyboard.press('Escape')
-      await expect(page.getByRole('button', { name: t('layout.cookies') })).toBeFocused()
-    })
+        await tabTo(page, pin)
+        await tabTo(page, page.getByRole('checkbox').first())
+        await press(page, page.getByRole('button', { name: t('layout.cookies') }))
+        await expect(askedOn(page, language).dialog).toBeVisible()
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('button', { name: t('layout.cookies') })).toBeFocused()
+      })
 
     for (const colorScheme of schemesOf(language))
       test(

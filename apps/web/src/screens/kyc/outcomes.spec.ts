@@ -22,20 +22,19 @@ async function decide(page: Page, outcome: string): Promise<string> {
   return code
 }
 
-test(
-  'KYC-05 KYC-15 a review is waited for: a person looks, an SMS follows, and Refresh leads on',
-  ALSO_ON_PHONE,
-  async ({ page, visit }) => {
-    await keepSession(page, await account(visit))
-    const code = await decide(page, 'Manual review')
-    await expect(heading(page, t('reviewing.title'))).toBeVisible()
-    await expect(page.getByText('A person is looking at your documents. You get an SMS')).toBeVisible()
+test('KYC-05 KYC-15 a review is waited for: a person looks, an SMS follows, and Refresh leads on', async ({
+  page,
+  visit,
+}) => {
+  await keepSession(page, await account(visit))
+  const code = await decide(page, 'Manual review')
+  await expect(heading(page, t('reviewing.title'))).toBeVisible()
+  await expect(page.getByText('A person is looking at your documents. You get an SMS')).toBeVisible()
 
-    await approveAtDesk(page, visit.world, code)
-    await page.getByRole('button', { name: t('action.refresh') }).click()
-    await expect(heading(page, t('approved.heading'))).toBeVisible()
-  },
-)
+  await approveAtDesk(page, visit.world, code)
+  await page.getByRole('button', { name: t('action.refresh') }).click()
+  await expect(heading(page, t('approved.heading'))).toBeVisible()
+})
 
 test('KYC-27 KYC-36 INTENT-09 the link in the SMS about a review leads back to the same request, in a browser without a session', async ({
   page,
