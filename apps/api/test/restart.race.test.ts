@@ -5,6 +5,8 @@ const DRAIN_SECONDS = 2
 /** What the page on operation promises: it drains, then takes fifteen seconds at most. */
 const MOST_SECONDS = DRAIN_SECONDS + 15
 const WORKERS = 4
+/** Between two requests of a worker: as many as a processor can answer would leave nothing for the processes that start. */
+const PAUSE_MS = 15
 
 let site: Production
 beforeAll(async () => {
@@ -58,6 +60,7 @@ function balanced(first: readonly Running[]) {
       } catch (error) {
         failures.push(`${path}: ${String((error as Error).cause)}`)
       }
+      await new Promise((wake) => setTimeout(wake, PAUSE_MS))
     }
   }
   const working = Promise.all([look(), ...Array.from({ length: WORKERS }, work)])
