@@ -24,14 +24,15 @@ beforeAll(async () => {
   PORT_NAMES.forEach((name, index) => (env[name] = String(ports[index])))
   env['DATA_DIR'] = join(folder, 'data')
 })
-afterEach(async () => {
+/** Ends whatever was started since the last time. */
+async function endAll() {
   for (const { child, exited } of started) {
     child.kill('SIGKILL')
     await exited
   }
   started = []
   await untilDown()
-})
+}
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 const RUN = inRoot('tools', 'run.mjs')
@@ -99,12 +100,35 @@ async function startAndWait(running = start()) {
   return running
 }
 
-describe('npm start', () => {
-  test('OPS-01 brings up the product and the world around it, and says where', async () => {
-    const { output } = await startAndWait()
-    await until(UP_WITHIN_MS, async () => !(await Promise.all(PORT_NAMES.map(answers))).includes(false))
-    for (const name of PORT_NAMES) expect(output).toContain(`http://localhost:${env[name]}`)
+describe('npm start, of which the first is still running', () => {
+  /** @type {Running} */
+  let first
+  beforeAll(async () => {
+    first = await startAndWait()
   })
+  afterAll(endAll)
+
+  test('OPS-01 brings up the product and the world around it, and says where', async () => {
+    await until(UP_WITHIN_MS, async () => !(await Promise.all(PORT_NAMES.map(answers))).includes(false))
+    for (const name of PORT_NAMES) expect(first.output).toContain(`http://localhost:${env[name]}`)
+  })
+
+  test('OPS-02 a taken port is one line that names it and its setting', async () => {
+    const second = start()
+    await expect(second.exited).resolves.toBe(1)
+    expect(second.output.trim()).toBe(`Port ${env['PORT']} is taken: end what uses it, or choose another with PORT.`)
+  })
+
+  test('OPS-05 the data folder is opened by one process at a time', async () => {
+    const ports = await freePorts(PORT_NAMES.length)
+    const second = start(Object.fromEntries(PORT_NAMES.map((name, index) => [name, String(ports[index])])))
+    await expect(second.exited).resolves.toBe(1)
+    expect(second.output.trim().split('\n').at(-1)).toContain(env['DATA_DIR'])
+  })
+})
+
+describe('npm start', () => {
+  afterEach(endAll)
 
   test('OPS-03 a stop ends all of it, and the data is there the next time', async () => {
     const first = await startAndWait()
@@ -135,13 +159,6 @@ describe('npm start', () => {
     },
   )
 
-  test('OPS-02 a taken port is one line that names it and its setting', async () => {
-    await startAndWait()
-    const second = start()
-    await expect(second.exited).resolves.toBe(1)
-    expect(second.output.trim()).toBe(`Port ${env['PORT']} is taken: end what uses it, or choose another with PORT.`)
-  })
-
   test('OPS-02 a bad setting is one line, the last one', async () => {
     const refused = start({ SMS_TIMEOUT_MS: 'soon' })
     await expect(refused.exited).resolves.toBe(1)
@@ -165,13 +182,5 @@ describe('npm start', () => {
       `The file ${file} (MASTER_KEY_FILE) is damaged: restore it from a backup.`,
     )
     expect(readFileSync(file, 'utf8')).toBe('{"keys": [')
-  })
-
-  test('OPS-05 the data folder is opened by one process at a time', async () => {
-    await startAndWait()
-    const ports = await freePorts(PORT_NAMES.length)
-    const second = start(Object.fromEntries(PORT_NAMES.map((name, index) => [name, String(ports[index])])))
-    await expect(second.exited).resolves.toBe(1)
-    expect(second.output.trim().split('\n').at(-1)).toContain(env['DATA_DIR'])
   })
 })
