@@ -36,7 +36,8 @@ export const placesOf = (page: Page): Promise<string[]> =>
     ].map((element) => {
       const { x, y, width, height } = element.getBoundingClientRect()
       const place = [x + window.scrollX, y + window.scrollY, width, height].map((length) => length.toFixed(1))
-      const text = element.matches('[data-message]') ? '' : element.textContent?.slice(0, 20)
+      // A countdown goes on in between.
+      const text = element.matches('[data-message]') ? '' : element.textContent?.slice(0, 20).replaceAll(/\d/g, '0')
       return `${element.tagName} ${text}: ${place.join(' ')}`
     }),
   )
