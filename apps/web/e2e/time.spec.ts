@@ -1,4 +1,11 @@
-import { APP_LINK_LIFE_MS, createIntent, HOUR_MS, MINUTE_MS, type ProviderIntent } from '@avouch/contract'
+import {
+  APP_LINK_LIFE_MS,
+  createIntent,
+  HOUR_MS,
+  KYC_STATUS_POLL_MS,
+  MINUTE_MS,
+  type ProviderIntent,
+} from '@avouch/contract'
 import { account, keepSession, signIn } from './support/account.ts'
 import { beginCheck, endCheck } from './support/check.ts'
 import type { Page } from '@playwright/test'
@@ -104,6 +111,7 @@ test('PROV-09 KYC-06 KYC-24 a proof that is too old is renewed while two tabs ar
     ).json()) as ProviderIntent
 
   const query = `mintid=${intent.mintid}&mobile=false`
+  await page.clock.install()
   await page.goto(`/kyc?${query}`)
   await page.waitForURL(`${world.identity}/**`)
   const check = new URL(page.url())
@@ -121,8 +129,10 @@ test('PROV-09 KYC-06 KYC-24 a proof that is too old is renewed while two tabs ar
   await expect(heading(page, t('kyc.process'))).toBeVisible()
   await endCheck(visit, check, 'COMPLETED', { way: 'lost' })
   advanceClock(6 * MINUTE_MS)
-  await expect(heading(page, t('approved.heading'))).toBeVisible()
-  await expect(heading(other, t('approved.heading'))).toBeVisible()
+  await expect(async () => {
+    await page.clock.runFor(KYC_STATUS_POLL_MS)
+    for (const tab of [page, other]) await expect(heading(tab, t('approved.heading'))).toBeVisible({ timeout: 500 })
+  }).toPass()
   const passOn = (tab: Page) =>
     tab.getByRole('button', { name: t('approved.button', { provider: 'Kino Aurora' }) }).click()
   // Both go back to the website: the second tab began where the first one was (RETURN-01).
