@@ -190,7 +190,7 @@ function httpOptions(
     mobileApp: config.mobileApp.identity,
     repeat,
     clock,
-    production: config.production,
+    apiReference: config.apiReference,
     failures,
     leaving,
   }

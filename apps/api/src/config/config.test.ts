@@ -125,3 +125,12 @@ test('WALLET-02 WALLET-04 a bank needs its three settings; outside production it
   expect(settings(bank).bank).toMatchObject({ iban: 'DE89370400440532013000', token: 'a-token-for-the-bank' })
   expect(() => settings({ BANK_IBAN: 'DE88370400440532013000' })).toThrow(StartupError)
 })
+
+test("X-08 the API's reference is the operator's choice", () => {
+  const isServed = (given: Record<string, string>) => settings(given).apiReference
+  expect([isServed({}), isServed({ API_REFERENCE: 'off' }), isServed({ API_REFERENCE: 'on' })]).toEqual([
+    true,
+    false,
+    true,
+  ])
+})

@@ -132,6 +132,7 @@ export function decide(env: Env) {
   return {
     ...secrets,
     production: env.NODE_ENV === 'production',
+    apiReference: (env.API_REFERENCE ?? (env.NODE_ENV === 'production' ? 'off' : 'on')) === 'on',
     openSecretFiles: env.openSecretFiles,
     look: brand.look,
     pictures: brand.pictures,

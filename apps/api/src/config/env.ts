@@ -46,6 +46,7 @@ const settings = z.object({
   DATABASE_STATEMENT_TIMEOUT_MS: count.default(2_000),
   DATABASE_LOCK_TIMEOUT_MS: count.default(1_500),
   DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: count.default(4_000),
+  API_REFERENCE: z.enum(['on', 'off']).optional(),
   EMBEDDED_IN_PRODUCTION: z.stringbool().default(false),
 
   MASTER_KEY_FILE: z.string().optional(),

@@ -25,7 +25,7 @@ import { addHealthChecks } from './health.ts'
 import { addLastAnswers, type Leaving } from './leaving.ts'
 import { logAnswers, loggerOptions } from './logging.ts'
 import { addOidc } from './oidc.ts'
-import { openApiDocument } from './openapi.ts'
+import { openApiDocument } from './openapi/document.ts'
 import { refuseOtherMethods } from './other-methods.ts'
 import type { Look } from './pages/page.ts'
 import { addPictures, type Picture } from './pages/pictures.ts'
@@ -58,7 +58,8 @@ type Options = {
   pageSettings: () => Promise<PageSettings>
   /** Which apps may open our links. */
   mobileApp: AppIdentity
-  production: boolean
+  /** Whether the API's reference is served. */
+  apiReference: boolean
   /** The service whose captcha script the pages may load; by default there is none. */
   captchaService: CaptchaService | undefined
   /** The tracker that counts visits with consent. */
@@ -128,7 +129,7 @@ function addEndpoints(app: FastifyInstance, options: Options): void {
   refuseOtherMethods(app)
 }
 
-/** Four megabytes of code that production does not load, and that is missing in the folder that is deployed. */
+/** Four megabytes of code that are missing in the folder that is deployed: there the document is served alone. */
 async function referencePackage() {
   try {
     return (await import('@scalar/fastify-api-reference')).default
@@ -138,7 +139,7 @@ async function referencePackage() {
   }
 }
 
-/** The API's reference for developers at /docs; not in production. */
+/** The API's reference for developers: the document, and a page that shows it at /docs. */
 async function addReference(app: FastifyInstance, { look, publicUrl }: Options): Promise<void> {
   const document = openApiDocument({ productName: look.name, publicUrl })
   app.get('/openapi.json', async () => document)
@@ -182,7 +183,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   const { oidc, admit, publicUrl } = options
   if (oidc !== undefined) await addOidc(app, { oidc, admit, publicUrl })
   addHealthChecks(app, options)
-  if (!options.production) await addReference(app, options)
+  if (options.apiReference) await addReference(app, options)
   await addPages(app, options)
   return app
 }

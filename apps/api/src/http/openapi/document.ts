@@ -1,9 +1,22 @@
-import { api, type Endpoint, ERRORS, oauthError, problem, type Schema } from '@avouch/contract'
-import * as z from 'zod'
-import { refusalsOf } from './problem-answer.ts'
+import { api, AppError, type Endpoint, type ErrorCode, ERRORS, type Schema } from '@avouch/contract'
+import { refusalsOf } from '../problem-answer.ts'
+import { exampleOf } from './examples.ts'
+import { components, inlineSchema, nameOf, refTo } from './schemas.ts'
+import { webhooks } from './webhooks.ts'
 
-const schemaOf = (schema: Schema, io: 'input' | 'output') =>
-  z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any' })
+/** Who calls, in the order in which a reader looks for it. */
+const TAGS = [
+  { name: 'Provider', description: 'For websites: ask, read the answer, payments. With an API key.' },
+  { name: 'Visitor', description: 'What the pages call for the visitor.' },
+  { name: 'App', description: 'What the mobile app calls.' },
+  { name: 'Partner', description: 'Signed messages of the identity-check service and of the bank.' },
+] as const
+
+function tagOf({ auth, path }: Endpoint): (typeof TAGS)[number]['name'] {
+  if (auth === 'provider' || path.startsWith('/.well-known/')) return 'Provider'
+  if (auth === 'signature') return 'Partner'
+  return path.startsWith('/api/app/') ? 'App' : 'Visitor'
+}
 
 const SECURITY: Record<Endpoint['auth'], object[]> = {
   none: [],
@@ -19,10 +32,7 @@ const MEDIA_TYPES = { json: 'application/json', raw: 'application/json', form: '
 
 function parameters(schema: Schema | undefined, place: 'path' | 'query' | 'header') {
   if (schema === undefined) return []
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
-    properties?: Record<string, object>
-    required?: string[]
-  }
+  const { properties = {}, required = [] } = inlineSchema(schema, 'input')
   return Object.entries(properties).map(([name, of]) => ({
     name,
     in: place,
@@ -31,16 +41,27 @@ function parameters(schema: Schema | undefined, place: 'path' | 'query' | 'heade
   }))
 }
 
-const content = (mediaType: string, schema: object) => ({ content: { [mediaType]: { schema } } })
+const content = (mediaType: string, name: string) => ({
+  content: { [mediaType]: { schema: refTo(name), example: exampleOf(name) } },
+})
+
+/** A refusal as the server writes it. */
+function problemOf(code: ErrorCode) {
+  const { status, message } = new AppError(code)
+  return { type: 'about:blank', title: message, status, code, message }
+}
+
+function problems(codes: ErrorCode[]) {
+  const examples = Object.fromEntries(codes.map((code) => [code, { value: problemOf(code) }]))
+  return { content: { 'application/problem+json': { schema: refTo('Problem'), examples } } }
+}
 
 function errorResponses(endpoint: Endpoint) {
   const byStatus = Map.groupBy(refusalsOf(endpoint), (code) => ERRORS[code].status)
-  const reference =
-    endpoint.errorFormat === 'oauth'
-      ? content('application/json', { $ref: '#/components/schemas/OauthError' })
-      : content('application/problem+json', { $ref: '#/components/schemas/Problem' })
+  const described = (codes: ErrorCode[]) =>
+    endpoint.errorFormat === 'oauth' ? content('application/json', 'OauthError') : problems(codes)
   return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [status, { description: codes.join(', '), ...reference }]),
+    [...byStatus].map(([status, codes]) => [status, { description: codes.join(', '), ...described(codes) }]),
   )
 }
 
@@ -52,16 +73,17 @@ function operation(name: string, endpoint: Endpoint) {
   const { params, query, headers, body, bodyType = 'json', answers, summary, auth, limit } = endpoint
   const responses = Object.entries(answers).map(([status, schema]): [string, object] => [
     status,
-    { description: 'OK', ...(schema && content('application/json', schemaOf(schema, 'output'))) },
+    { description: 'OK', ...(schema && content('application/json', nameOf(schema, 'output'))) },
   ])
   return {
     operationId: name,
+    tags: [tagOf(endpoint)],
     summary: inWords(name),
     description: summary,
     security: SECURITY[auth],
     ...(limit !== 'none' && { 'x-rate-limit': limit }),
     parameters: [...parameters(params, 'path'), ...parameters(query, 'query'), ...parameters(headers, 'header')],
-    ...(body && { requestBody: { required: true, ...content(MEDIA_TYPES[bodyType], schemaOf(body, 'input')) } }),
+    ...(body && { requestBody: { required: true, ...content(MEDIA_TYPES[bodyType], nameOf(body, 'input')) } }),
     responses: { ...errorResponses(endpoint), ...Object.fromEntries(responses) },
   }
 }
@@ -77,9 +99,11 @@ export function openApiDocument({ productName, publicUrl }: { productName: strin
     openapi: '3.1.0',
     info: { title: `${productName} API`, version: '0.1.0', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: publicUrl }],
+    tags: TAGS,
     paths,
+    webhooks,
     components: {
-      schemas: { Problem: schemaOf(problem, 'output'), OauthError: schemaOf(oauthError, 'output') },
+      schemas: components,
       securitySchemes: {
         session: { type: 'http', scheme: 'bearer', description: 'Access token of a confirmed session.' },
         preConfirmation: {

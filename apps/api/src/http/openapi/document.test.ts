@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { api, type Endpoint, INTENT_EVENTS, intentEvent } from '@avouch/contract'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { expect, test } from 'vitest'
+import { openApiDocument } from './document.ts'
+import { exampleOf } from './examples.ts'
+import { components, nameOf } from './schemas.ts'
+
+const BIN = resolve(import.meta.dirname, '../../../../../node_modules/.bin')
+const document = openApiDocument({ productName: 'Avouch', publicUrl: 'https://avouch.example' })
+
+const answers = Object.entries<Endpoint>(api).flatMap(([name, endpoint]) =>
+  Object.entries(endpoint.answers).flatMap(([status, schema]) =>
+    schema ? [{ name: `${name} ${status}`, schema }] : [],
+  ),
+)
+const bodies = Object.entries<Endpoint>(api).flatMap(([name, { body }]) => (body ? [{ name, body }] : []))
+
+test.each(answers)('PROV-28 the example of the answer $name is one that the contract accepts', ({ schema }) => {
+  expect(schema.safeParse(exampleOf(nameOf(schema, 'output')))).toMatchObject({ success: true })
+})
+
+test.each(bodies)('PROV-28 the example of what $name sends is one that the contract accepts', ({ body }) => {
+  expect(body.safeParse(exampleOf(nameOf(body, 'input')))).toMatchObject({ success: true })
+})
+
+test('PROV-28 every event that a provider receives is described', () => {
+  expect(Object.keys(document.webhooks)).toEqual([...INTENT_EVENTS])
+  expect(intentEvent.safeParse(exampleOf('IntentEvent'))).toMatchObject({ success: true })
+})
+
+test('PROV-28 every body has a name, and every name is used', () => {
+  const used = new Set(JSON.stringify(document).match(/(?<=#\/components\/schemas\/)\w+/g))
+  expect([...used].sort()).toEqual(Object.keys(components).sort())
+})
+
+test('PROV-28 two validators find no fault in it', async () => {
+  const { valid, errors } = await new Validator().validate(structuredClone(document))
+  expect({ valid, errors }).toMatchObject({ valid: true })
+
+  const folder = mkdtempSync(join(tmpdir(), 'avouch-openapi-'))
+  try {
+    const file = join(folder, 'openapi.json')
+    writeFileSync(file, JSON.stringify(document))
+    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+    const found = execFileSync(process.execPath, [join(BIN, 'redocly'), 'lint', file, '--format=json'], {
+      cwd: folder,
+      env,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    expect((JSON.parse(String(found)) as { totals: object }).totals).toMatchObject({ errors: 0, warnings: 0 })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

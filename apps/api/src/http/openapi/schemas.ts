@@ -1,0 +1,99 @@
+import {
+  api,
+  checkIntent,
+  createIntent,
+  type Endpoint,
+  intentEvent,
+  me,
+  oauthError,
+  prelogin,
+  problem,
+  readPayment,
+  refundPayment,
+  type Schema,
+  token,
+} from '@avouch/contract'
+import * as z from 'zod'
+
+export type JsonSchema = {
+  type?: string | string[]
+  const?: unknown
+  enum?: unknown[]
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  format?: string
+  minimum?: number
+  $ref?: string
+}
+type Direction = 'input' | 'output'
+
+/** What several operations answer with has a name of its own; every other body has its operation's. */
+const NAMED: [string, Schema | null | undefined][] = [
+  ['Intent', createIntent.answers[201]],
+  ['IntentEvent', intentEvent],
+  ['IntentState', checkIntent.answers[200]],
+  ['PaymentState', readPayment.answers[200]],
+  ['Refund', refundPayment.answers[201]],
+  ['CodeSent', prelogin.answers[200]],
+  ['Tokens', token.answers[200]],
+  ['Profile', me.answers[200]],
+  ['Problem', problem],
+  ['OauthError', oauthError],
+]
+
+const capital = (name: string) => name.replace(/^./, (first) => first.toUpperCase())
+const componentAt = (name: string) => `#/components/schemas/${name}`
+
+/** Dates say their format; the pattern behind it is for machines that we run ourselves. */
+const OPTIONS = {
+  target: 'draft-2020-12',
+  unrepresentable: 'any',
+  override: ({ jsonSchema }: { jsonSchema: { format?: string; pattern?: string } }) => {
+    if (jsonSchema.format !== undefined) delete jsonSchema.pattern
+  },
+} as const
+
+/** A schema that stands where it is used. */
+export const inlineSchema = (schema: Schema, io: Direction): JsonSchema =>
+  z.toJSONSchema(schema, { ...OPTIONS, io }) as JsonSchema
+
+function registryOf(named: (readonly [string, Schema | null | undefined])[]) {
+  const registry = z.registry<{ id: string }>()
+  const names = new Map<Schema, string>()
+  for (const [id, schema] of named) {
+    if (schema === null || schema === undefined || names.has(schema)) continue
+    registry.add(schema, { id })
+    names.set(schema, id)
+  }
+  return { registry, names }
+}
+
+const everyEndpoint = Object.entries<Endpoint>(api)
+const answers = everyEndpoint.flatMap(([name, endpoint]) =>
+  Object.values(endpoint.answers).map((schema) => [`${capital(name)}Answer`, schema] as const),
+)
+const bodies = everyEndpoint.map(([name, endpoint]) => [`${capital(name)}Request`, endpoint.body] as const)
+
+const written = { output: registryOf([...NAMED, ...answers]), input: registryOf(bodies) }
+
+function schemasOf(io: Direction): [string, JsonSchema][] {
+  const { schemas } = z.toJSONSchema(written[io].registry, { ...OPTIONS, io, uri: componentAt })
+  return Object.entries(schemas).map(([name, { $id: _, $schema: __, ...schema }]) => [name, schema as JsonSchema])
+}
+
+/** Every body that is sent or answered, by its name. */
+export const components: Record<string, JsonSchema> = Object.fromEntries([
+  ...schemasOf('output'),
+  ...schemasOf('input'),
+])
+
+/** @throws Error for a schema that is no body of an endpoint */
+export function nameOf(schema: Schema, io: Direction): string {
+  const name = written[io].names.get(schema)
+  if (name === undefined) throw new Error('a body without a name')
+  return name
+}
+export const refTo = (name: string): JsonSchema => ({ $ref: componentAt(name) })
