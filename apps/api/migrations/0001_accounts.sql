@@ -2,6 +2,8 @@ create table account (
   id text primary key,
   -- A person is found by a keyed hash of the number; the number itself is encrypted.
   phone_idx bytea not null unique,
+  -- While the key of phone_idx changes, the hash under the old one: no number gets two accounts. Otherwise null.
+  phone_guard bytea unique,
   phone_enc text not null,
   pin_enc text not null,
   pin_version integer not null default 1 check (pin_version > 0),
@@ -34,6 +36,7 @@ create table registration (
   id text primary key,
   kind text not null default 'open' check (kind in ('open', 'concealed', 'taken', 'unknown')),
   phone_idx bytea not null,
+  phone_guard bytea,
   phone_enc text not null,
   pin_enc text not null,
   language text not null,

@@ -13,6 +13,7 @@ import { createCodes, createCodeText } from './modules/codes/index.ts'
 import { createIntents } from './modules/intents/index.ts'
 import { createKyc, createRegistrationStops } from './modules/kyc/index.ts'
 import { createLimits, createOtpAnomaly, type Rules } from './modules/limits/index.ts'
+import { createNumbers } from './modules/numbers/index.ts'
 import { createOidc } from './modules/oidc/index.ts'
 import { createPayments, createRefunds } from './modules/payments/index.ts'
 import { createPinHasher, createPins } from './modules/pins/index.ts'
@@ -131,7 +132,8 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn, 
   const disclosure = createAccountDisclosure({ mode: config.accountExistence, limits, pins })
   const stopKeys = keysFor('registration-stop')
   const stops = createRegistrationStops({ days: config.registrationStopDays, keys: stopKeys, phones })
-  const proving = { ...base, phones, pins, codes, sms, disclosure, counters: limits.counters }
+  const numbers = createNumbers({ db, keyring })
+  const proving = { ...base, phones, numbers, pins, codes, sms, disclosure, counters: limits.counters }
   const signIn = createSignIn({ ...proving, sessions, limits, isStopped: stops.isStopped })
   const recovery = createRecovery({ ...proving, keys: keysFor('recovery-token') })
   const kycKeys = {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { MINUTE_MS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
 import { makeMasterKey, type MasterKey, masterKeys } from '../src/config/key-files.ts'
-import type { KeyState } from '../src/platform/keyring.ts'
+import { createKeyring, type KeyState } from '../src/platform/keyring.ts'
 import {
   beginCheck,
   digits,
@@ -17,6 +17,7 @@ import {
   refresh,
   registered,
   signInOn,
+  signUp,
 } from './support/builders.ts'
 import { MAIN } from './support/own-process.ts'
 import type { TestApi } from './support/test-api.ts'
@@ -160,6 +161,38 @@ test('OPS-30 OPS-31 the sealing key is rolled under traffic over two processes: 
 })
 
 describe('OPS-31 a rotation', () => {
+  test('takes every table along', async () => {
+    const { api } = the
+    const keyring = createKeyring({ keys: readKeys() })
+    const hash = Buffer.alloc(32, 255)
+    const record = keyring.seal('oidc-record', `Grant ${hash.toString('base64url')}`, '{}')
+    await rows(
+      api,
+      `insert into oidc_record (kind, id_hash, payload_enc, expires_at) values ('Grant', $1, $2, now() + interval '1 day')`,
+      [hash, record],
+    )
+    const quarter = keyring.seal('registration-stop', '2020Q1', 'a secret')
+    await rows(api, `insert into registration_stop_key (quarter, secret_enc) values ('2020Q1', $1)`, [quarter])
+    await signUp(api)
+    const before = keyring.sealingId
+    await letSeal('k2a')
+    await api.operate('keys', 'rotate')
+    expect(await check()).toMatchObject({
+      ok: true,
+      lines: expect.stringMatching(/^k2a +seals .+ [1-9]\d*$/m) as string,
+    })
+    expect((await check()).lines).toMatch(new RegExp(`^${before} +opens .+ 0$`, 'm'))
+    for (const [table, column] of [
+      ['oidc_record', 'payload_enc'],
+      ['registration_stop_key', 'secret_enc'],
+      ['sms_challenge', 'phone_enc'],
+      ['provider', 'webhook_secret_enc'],
+    ])
+      expect(
+        await rows(api, `select distinct split_part(${column}, '.', 2) as key from ${table} where ${column} <> ''`),
+      ).toEqual([{ key: 'k2a' }])
+  })
+
   test('that meets visitors who change the same rows loses no change', async () => {
     const { api } = the
     const people = []
@@ -174,7 +207,7 @@ describe('OPS-31 a rotation', () => {
     const outcomes = await together<unknown>([() => api.operate('keys', 'rotate'), ...people.map(change)])
     expect(tally(outcomes)).toEqual({ ok: people.length + 1 })
     for (const { number } of people) expect(await passwordGrant(api, number, OTHER_PIN)).toEqual(expect.any(String))
-    expect(await sealedBy('k2')).toBe(0)
+    expect(await sealedBy('k2a')).toBe(0)
   })
 
   test('that is killed goes on where it was, and leaves the rows that a visitor holds for later', async () => {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { addKey, createKeyFile, masterKeysAt } from '../config/key-files.ts'
 import { checkKeys } from './keys-check.ts'
+import { reindex } from './keys-reindex.ts'
 import { rotateKeys } from './keys-rotate.ts'
 import type { AddCommands, Answer } from './command.ts'
 import type { Site } from './with-database.ts'
@@ -34,4 +35,8 @@ export const addKeyringCommands: AddCommands = (program, choose) => {
     .command('rotate')
     .description('seals every value with the key in the state "seals", while the product runs; it can be repeated')
     .action(() => choose(rotateKeys))
+  group
+    .command('reindex')
+    .description('finds every number by the key in the state "indexes", while the product runs; it can be repeated')
+    .action(() => choose(reindex))
 }

@@ -1,7 +1,8 @@
-import { keysInUse } from '../platform/database/installation.ts'
+import { keysInUse, numberKeyOf, replacedKeys } from '../platform/database/installation.ts'
 import { type KeyHolder, keyHolders } from '../platform/database/key-holders.ts'
 import { countSealed, findUnreadable } from '../platform/database/sealed-values.ts'
-import { createKeyring } from '../platform/keyring.ts'
+import { createKeyring, type Keyring } from '../platform/keyring.ts'
+import { countGuards } from '../modules/numbers/index.ts'
 import type { MasterKeys } from '../config/key-files.ts'
 import { table, timeText } from './arguments.ts'
 import type { Answer } from './command.ts'
@@ -34,9 +35,11 @@ export const checkKeys = (site: Site): Promise<Answer> =>
       const ids = await findUnreadable(database, keyring, sealed, AT_ONCE)
       unreadable.push(...ids.map((id) => ({ table: sealed.table, id })))
     }
-    const keys = reportsOf(config.master, { counts, inUse: await keysInUse(database), sealingId: keyring.sealingId })
+    const [inUse, replaced] = [await keysInUse(database), await replacedKeys(database)]
+    const keys = reportsOf(config.master, keyring, { counts, inUse, replaced })
     const processes = await keyHolders(database)
-    const problems = problemsOf({ keys, unreadable, processes, sealingId: keyring.sealingId })
+    const numbers = { indexedBy: await numberKeyOf(database), guards: await countGuards(database) }
+    const problems = problemsOf(keyring, { keys, unreadable, processes, numbers })
     const rows = keys.map(({ id, state, created, since, values }) => [
       id,
       state,
@@ -55,24 +58,29 @@ export const checkKeys = (site: Site): Promise<Answer> =>
     }
   })
 
-type Found = { counts: ReadonlyMap<string, number>; inUse: readonly { id: string; since: Date }[]; sealingId: string }
+type Found = {
+  counts: ReadonlyMap<string, number>
+  inUse: readonly { id: string; since: Date }[]
+  replaced: readonly string[]
+}
 
-function reportsOf({ keys }: MasterKeys, { counts, inUse, sealingId }: Found): KeyReport[] {
-  const hashes = keys.find(({ state }) => state === 'hashes') ?? keys.find(({ state }) => state === undefined)
+function reportsOf({ keys }: MasterKeys, keyring: Keyring, { counts, inUse, replaced }: Found): KeyReport[] {
+  const known = keyring.fingerprints()
   const ids = new Set([...keys.map(({ id }) => id), ...counts.keys(), ...inUse.map(({ id }) => id)])
   return [...ids].map((id) => {
-    const key = keys.find((one) => one.id === id)
+    const key = known.find((one) => one.id === id)
     const since = inUse.find((one) => one.id === id)?.since ?? null
     const values = counts.get(id) ?? 0
-    const works = [id === sealingId && 'seals', id === hashes?.id && 'hashes'].filter((state) => state !== false)
+    const works = (['seals', 'hashes', 'indexes'] as const).filter((state) => key?.[state] === true)
     const isIdle = works.length === 0 && values === 0 && since === null
+    const waits = key?.finds === true ? 'finds' : 'opens'
     return {
       id,
-      state: key === undefined ? 'missing' : works.join(', ') || 'opens',
-      created: key?.created ?? null,
+      state: key === undefined ? 'missing' : works.join(', ') || waits,
+      created: keys.find((one) => one.id === id)?.created ?? null,
       since,
       values,
-      isRemovable: key !== undefined && isIdle,
+      isRemovable: isIdle && replaced.includes(id),
     }
   })
 }
@@ -81,27 +89,32 @@ type Checked = {
   keys: readonly KeyReport[]
   unreadable: readonly Unreadable[]
   processes: readonly KeyHolder[]
-  sealingId: string
+  numbers: { indexedBy: string | undefined; guards: number }
 }
 
 /** What is wrong, each in one line that says what to do. */
-function problemsOf({ keys, unreadable, processes, sealingId }: Checked): string[] {
+function problemsOf(keyring: Keyring, { keys, unreadable, processes, numbers }: Checked): string[] {
+  const { sealingId, indexingId } = keyring
   const missing = keys.filter(({ state }) => state === 'missing')
-  const old = keys.filter(
-    ({ state, values, since }) =>
-      state !== 'missing' && !state.includes('seals') && (values > 0 || (since !== null && state === 'opens')),
-  )
-  const others = processes.filter((holder) => holder.sealingId !== sealingId)
-  const lacking = processes.filter(({ ids }) => !ids.includes(sealingId))
+  const idle = keys.filter(({ state, values, since }) => values > 0 || (since !== null && state === 'opens'))
+  const old = idle.filter(({ state }) => state !== 'missing' && !state.includes('seals'))
+  const ofNumbers = keyring.fingerprints().find(({ id }) => id === indexingId)?.fingerprint
+  // Before the first server has started there are no numbers.
+  const isMoved = numbers.indexedBy === undefined || numbers.indexedBy === ofNumbers
   return [
     ...missing.map(
       ({ id, values }) => `MASTER_KEY_FILE lacks the key ${id}, which ${values} values need: put it back.`,
     ),
     ...unreadable.map(({ table, id }) => `A value of ${table} ${id} does not open: restore it from a backup.`),
-    ...lacking.map(
-      ({ ids }) => `A process runs with the keys ${ids.join(', ')} alone: restart it with ${sealingId} too.`,
-    ),
-    ...others.map((holder) => `A process seals with ${holder.sealingId}: restart it with the newer MASTER_KEY_FILE.`),
+    ...processes
+      .filter(({ ids }) => !ids.includes(sealingId))
+      .map(({ ids }) => `A process runs with the keys ${ids.join(', ')} alone: restart it with ${sealingId} too.`),
+    ...processes
+      .filter((holder) => holder.sealingId !== sealingId)
+      .map((holder) => `A process seals with ${holder.sealingId}: restart it with the newer MASTER_KEY_FILE.`),
     ...old.map(({ id, values }) => `${values} values are sealed with ${id}: run "keys rotate".`),
+    ...(isMoved && (numbers.guards === 0 || keyring.isAboutToChange)
+      ? []
+      : [`Numbers are not found by ${indexingId} alone: run "keys reindex".`]),
   ]
 }

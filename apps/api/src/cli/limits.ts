@@ -1,4 +1,4 @@
-import { COUNTRIES, createPhoneBook, findRegistrations, type PhoneBook } from '../modules/accounts/index.ts'
+import { COUNTRIES, findRegistrations } from '../modules/accounts/index.ts'
 import { codeLabelsOf } from '../modules/codes/index.ts'
 import { devicesOfNumber } from '../modules/devices/index.ts'
 import {
@@ -10,6 +10,7 @@ import {
   type LimitState,
   rulesWith,
 } from '../modules/limits/index.ts'
+import { createNumbers, type Numbers } from '../modules/numbers/index.ts'
 import { pinLabelsOf } from '../modules/pins/index.ts'
 import type { Database } from '../platform/database/database.ts'
 import { labelsOfSms, smsLabelsOf, type SmsLimits, smsLimitsWith } from '../modules/sms/index.ts'
@@ -18,7 +19,7 @@ import type { AddCommands, Answer } from './command.ts'
 import { type LimitSubject, readCaller, readRule, readSubject } from './limit-subject.ts'
 import { type Site, withDatabase } from './with-database.ts'
 
-type Opened = { db: Database; desk: LimitDesk; phones: PhoneBook; smsLimits: SmsLimits; now: Date }
+type Opened = { db: Database; desk: LimitDesk; numbers: Numbers; smsLimits: SmsLimits; now: Date }
 /** What is counted about a subject, and what the audit trail calls it. */
 type Counted = { of: CounterLabel[]; about: { phoneIdx?: Buffer; device?: Buffer; network?: string } }
 
@@ -28,12 +29,12 @@ const withDesk = <T>(site: Site, run: (opened: Opened) => Promise<T>): Promise<T
     const rules = rulesWith(config.limits)
     const desk = createLimitDesk({ db: database, clock, keys: keyring.for('limits'), rules, append })
     const smsLimits = smsLimitsWith(config.smsLimits)
-    return run({ db: database, desk, phones: createPhoneBook(keyring), smsLimits, now: clock() })
+    return run({ db: database, desk, numbers: createNumbers({ db: database, keyring }), smsLimits, now: clock() })
   })
 
 const EVERYONE: CounterLabel = { rule: 'code.everyone', subject: 'everyone', of: 'everyone' }
 
-async function countedOf({ db, phones, smsLimits, now }: Opened, subject: LimitSubject): Promise<Counted> {
+async function countedOf({ db, numbers, smsLimits, now }: Opened, subject: LimitSubject): Promise<Counted> {
   if (subject.kind === 'sms') return { of: [...labelsOfSms(smsLimits, COUNTRIES, now), EVERYONE], about: {} }
   if (subject.kind === 'browser') {
     const { device } = subject
@@ -43,7 +44,7 @@ async function countedOf({ db, phones, smsLimits, now }: Opened, subject: LimitS
     const { address } = subject
     return { of: labelsOfAddress(address), about: { network: address.network } }
   }
-  const phoneIdx = phones.index(subject.number)
+  const { phoneIdx } = await numbers.find(subject.number)
   const known = await devicesOfNumber(db, phoneIdx)
   const registrations = (await findRegistrations(db, phoneIdx, now)).map(({ id }) => id)
   const ofSecrets = [...codeLabelsOf(phoneIdx, known), ...pinLabelsOf(phoneIdx, known, registrations)]

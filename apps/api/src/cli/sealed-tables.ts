@@ -1,6 +1,7 @@
 import { numbersAndPins } from '../modules/accounts/index.ts'
 import { recipientsOfCodes } from '../modules/codes/index.ts'
 import { quarterKeys } from '../modules/kyc/index.ts'
+import { oidcRecords } from '../modules/oidc/index.ts'
 import { webhookSecrets } from '../modules/providers/index.ts'
 import type { SealedTable } from '../platform/database/sealed-values.ts'
 
@@ -10,4 +11,5 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   ...recipientsOfCodes,
   ...webhookSecrets,
   ...quarterKeys,
+  ...oidcRecords,
 ]

@@ -50,6 +50,12 @@ describe('sealing', () => {
     { what: 'one that seals and one that hashes', states: ['seals', 'hashes'], complete: true },
     { what: 'one that opens beside them', states: ['opens', 'hashes', 'seals'], complete: true },
     { what: 'one that opens beside one without a state', states: ['opens', undefined], complete: true },
+    {
+      what: 'one that indexes numbers and one that finds them',
+      states: ['seals', 'hashes', 'indexes', 'finds'],
+      complete: true,
+    },
+    { what: 'two that index', states: ['seals', 'hashes', 'indexes', 'indexes'], complete: false },
     { what: 'none that hashes', states: ['seals', 'opens'], complete: false },
     { what: 'none that seals', states: ['hashes'], complete: false },
     { what: 'two that seal', states: ['seals', 'seals', 'hashes'], complete: false },

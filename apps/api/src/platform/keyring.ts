@@ -9,8 +9,11 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-/** What a master key does. Every key opens what it sealed; one seals new values, one hashes. */
-export const KEY_STATES = ['seals', 'opens', 'hashes'] as const
+/**
+ * What a master key does. Every key opens what it sealed; one seals new values, one hashes. Numbers are indexed by the key
+ * that hashes, or by one of their own; while it changes the other one finds them too.
+ */
+export const KEY_STATES = ['seals', 'opens', 'hashes', 'indexes', 'finds'] as const
 export type KeyState = (typeof KEY_STATES)[number]
 /** A key without a state does what no other one does. */
 type MasterKeys = { keys: readonly { id: string; secret: string; state?: KeyState | undefined }[] }
@@ -45,6 +48,8 @@ export type Purpose =
   | 'audit-network'
   | 'installation'
 
+const INDEX = 'phone-index' satisfies Purpose
+
 export type Keyring = ReturnType<typeof createKeyring>
 /** What a module does with the keys of one purpose. */
 export type Keys = ReturnType<Keyring['for']>
@@ -66,9 +71,8 @@ function workingKey<Key extends { state?: KeyState | undefined }>(keys: readonly
 /** Whether one key seals and one hashes. */
 export const isComplete = ({ keys }: MasterKeys): boolean =>
   keys.filter(({ state }) => state === undefined).length <= 1 &&
-  (['seals', 'hashes'] as const).every(
-    (state) => keyThat(keys, state) !== undefined && keys.filter((key) => key.state === state).length <= 1,
-  )
+  (['seals', 'hashes'] as const).every((state) => keyThat(keys, state) !== undefined) &&
+  (['seals', 'hashes', 'indexes'] as const).every((state) => keys.filter((key) => key.state === state).length <= 1)
 
 /** Which key a sealed value needs. */
 export const keyIdOf = (sealed: string): string => sealed.split('.')[1] ?? ''
@@ -82,6 +86,8 @@ export function createKeyring(master: MasterKeys) {
   const derived = new Map<string, KeyObject>()
   const { keys } = master
   const [sealing, hashing] = [workingKey(keys, 'seals'), workingKey(keys, 'hashes')]
+  const indexing = keys.find(({ state }) => state === 'indexes') ?? hashing
+  const finding = keys.filter((key) => key.state === 'finds' || (key === hashing && key !== indexing))
 
   function keyFor(purpose: Purpose, id: string): KeyObject {
     const name = `${id} ${purpose}`
@@ -97,7 +103,11 @@ export function createKeyring(master: MasterKeys) {
 
   /** HMAC-SHA256 over the parts, under the key that hashes: another one would find nothing again. Their borders count, so ("a", "bc") and ("ab", "c") differ. */
   function mac(purpose: Purpose, ...parts: string[]): Buffer {
-    const hmac = createHmac('sha256', keyFor(purpose, hashing.id))
+    return macUnder(purpose === INDEX ? indexing.id : hashing.id, purpose, parts)
+  }
+
+  function macUnder(id: string, purpose: Purpose, parts: readonly string[]): Buffer {
+    const hmac = createHmac('sha256', keyFor(purpose, id))
     for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:${part}`)
     return hmac.digest()
   }
@@ -130,6 +140,8 @@ export function createKeyring(master: MasterKeys) {
       id,
       seals: id === sealing.id,
       hashes: id === hashing.id,
+      indexes: id === indexing.id,
+      finds: finding.some((key) => key.id === id),
       fingerprint: createHmac('sha256', keyFor('installation', id)).update('fingerprint').digest('base64url'),
     }))
 
@@ -140,6 +152,12 @@ export function createKeyring(master: MasterKeys) {
     fingerprints,
     /** The key of new values. */
     sealingId: sealing.id,
+    indexingId: indexing.id,
+    findingIds: finding.map(({ id }) => id),
+    /** Whether another process may index numbers by another key soon. */
+    isAboutToChange: keys.some(({ state }) => state === 'finds'),
+    /** The index of a number under one of the keys. */
+    indexUnder: (id: string, number: string): Buffer => macUnder(id, INDEX, [number]),
     ids: keys.map(({ id }) => id),
     /** The same three, bound to a purpose: what a module is given. */
     for: (purpose: Purpose) => ({

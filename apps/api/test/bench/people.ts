@@ -66,7 +66,7 @@ export function createPeople(databaseUrl: string, master: MasterKeys) {
           owner: newId(kind === 'registration' ? 'reg' : 'usr'),
           family,
           phoneIdx,
-          phoneEnc: phones.seal(number),
+          phoneEnc: phones.seal(number, phoneIdx),
           pinEnc: pinKeys.seal(phoneIdx.toString('hex'), encoded),
           person: { number, address: addressOf(made), cookie: `did=${cookie}`, bearer: newToken('avat'), refreshToken },
           // A session that began without a cookie goes on without one.

@@ -11,7 +11,7 @@ export {
 export { type Accounts, createAccounts } from './accounts.ts'
 export { deactivate } from './deactivation-store.ts'
 export { createHeldAccounts, type HeldAccounts } from './held-accounts.ts'
-export { canonicalNumber, COUNTRIES, createPhoneBook, type E164, locate, type PhoneBook } from './phone-book.ts'
+export { canonicalNumber, COUNTRIES, createPhoneBook, type E164, type PhoneBook } from './phone-book.ts'
 export { pinOf } from './pin-of.ts'
 export {
   deleteRegistrations,

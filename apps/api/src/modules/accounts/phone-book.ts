@@ -1,4 +1,4 @@
-import { AppError, type PhoneType } from '@avouch/contract'
+import { type PhoneType } from '@avouch/contract'
 import { getCountries, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { Keyring } from '../../platform/keyring.ts'
 
@@ -69,14 +69,7 @@ export function createPhoneBook(keyring: Keyring) {
     /** Undefined for a number of no country. */
     countryOf: (number: E164): string | undefined => parsePhoneNumberFromString(number)?.country,
     index,
-    seal: (number: E164): string => numberKeys.seal(index(number).toString('hex'), number),
+    seal: (number: E164, phoneIdx: Buffer): string => numberKeys.seal(phoneIdx.toString('hex'), number),
     open: (sealed: string, phoneIdx: Buffer): E164 => numberKeys.open(phoneIdx.toString('hex'), sealed),
   }
-}
-
-/** @throws AppError invalid_phone_number */
-export function locate(phones: PhoneBook, digits: string): { number: E164; phoneIdx: Buffer } {
-  const number = phones.canonical(digits)
-  if (number === undefined) throw new AppError('invalid_phone_number')
-  return { number, phoneIdx: phones.index(number) }
 }

@@ -15,6 +15,7 @@ export type Registration = {
   id: string
   kind: RegistrationKind
   phoneIdx: Buffer
+  phoneGuard: Buffer | null
   phoneEnc: string
   pinEnc: string
   language: Language
@@ -32,8 +33,8 @@ const TRIM = `
 
 const INSERT = `
   insert into registration
-    (id, kind, phone_idx, phone_enc, pin_enc, language, data_collection_consent, created_at, expires_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
+    (id, kind, phone_idx, phone_enc, pin_enc, language, data_collection_consent, created_at, expires_at, phone_guard)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
 
 const OPEN = `
   select id, pin_enc, kind from registration
@@ -49,10 +50,11 @@ const UPSERT_UNKNOWN = `
 
 /** Stores the registration; beyond `atMost` of a number, the oldest is deleted. The caller has locked the number. */
 export async function insertRegistration(tx: Executor, registration: Registration, atMost: number): Promise<void> {
-  const { id, kind, phoneIdx, phoneEnc, pinEnc, language, dataCollectionConsent, createdAt, expiresAt } = registration
+  const { id, kind, phoneIdx, phoneGuard, phoneEnc, pinEnc, language, dataCollectionConsent, createdAt, expiresAt } =
+    registration
   await tx.query(TRIM, [phoneIdx, createdAt, atMost - 1])
   const values = [id, kind, phoneIdx, phoneEnc, pinEnc, language, dataCollectionConsent, createdAt, expiresAt]
-  await tx.query(INSERT, values)
+  await tx.query(INSERT, [...values, phoneGuard])
 }
 
 /** Open registrations of a number, the newest first. */

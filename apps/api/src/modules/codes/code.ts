@@ -21,8 +21,11 @@ export const SAME_CODE_MS = MINUTE_MS
 export const REPEAT_MS = MINUTE_MS
 
 /** The code of a seed: derived, never stored. A retry of the gateway and a quick resend give the same digits. */
-export function deriveCode(mac: Mac, { id, purpose, phoneIdx, generation }: CodeSeed): string {
-  const digest = mac('code', id, purpose, phoneIdx.toString('hex'), String(generation))
+export function deriveCode(
+  mac: Mac,
+  { id, purpose, generation }: Pick<CodeSeed, 'id' | 'purpose' | 'generation'>,
+): string {
+  const digest = mac('code', id, purpose, String(generation))
   const number = digest.readBigUInt64BE() % 10n ** BigInt(SMS_CODE_LENGTH)
   return number.toString().padStart(SMS_CODE_LENGTH, '0')
 }
@@ -33,8 +36,11 @@ const LINK_BITS = 80n
 const READ_AS: Readonly<Record<string, string>> = { o: '0', i: '1', l: '1' }
 
 /** The secret of a link: 16 characters, 80 bits; derived, never stored. */
-export function deriveLink(mac: Mac, { id, purpose, phoneIdx, generation }: CodeSeed): string {
-  const digest = mac('link', id, purpose, phoneIdx.toString('hex'), String(generation))
+export function deriveLink(
+  mac: Mac,
+  { id, purpose, generation }: Pick<CodeSeed, 'id' | 'purpose' | 'generation'>,
+): string {
+  const digest = mac('link', id, purpose, String(generation))
   const number = BigInt(`0x${digest.subarray(0, Number(LINK_BITS / 8n)).toString('hex')}`)
   const places = Array.from({ length: Number(LINK_BITS / 5n) }, (_, i) =>
     Number((number >> (LINK_BITS - 5n * BigInt(i + 1))) & 31n),

@@ -171,7 +171,7 @@ function formFor({ anomaly }: Pick<Deps, 'anomaly'>, { purpose, known }: Guesser
 function inForm({ keys }: Pick<Deps, 'keys'>, fresh: FreshChallenge, form: CodeForm, now: Date) {
   if (form === 'digits') return { ...fresh, form, linkHash: null }
   const expiresAt = later(now, LINK_LIFE_MS)
-  const secret = deriveLink(keys.mac, { ...fresh, form, generation: 1 })
+  const secret = deriveLink(keys.mac, { ...fresh, generation: 1 })
   return { ...fresh, form, linkHash: linkHash(secret), codeExpiresAt: expiresAt, expiresAt }
 }
 

@@ -50,6 +50,13 @@ const ADD = `
     ends = greatest(c.ends, greatest(c.level, excluded.level - excluded.step) + excluded.step)
   returning key, level`
 
+/** Nothing is lost where both are counted already: the higher one stays. */
+const RENAME = `
+  with moved as (
+    delete from counter c using unnest($1::bytea[], $2::bytea[]) w (old_key, new_key) where c.key = w.old_key
+    returning w.new_key, c.rule, c.level, c.step, c.room, c.ends)
+  insert into counter as c (key, rule, level, step, room, ends) select * from moved order by new_key
+  on conflict (key) do update set level = greatest(c.level, excluded.level), ends = greatest(c.ends, excluded.ends)`
 const CLEAR = 'update counter set level = 0 where key = any($1::bytea[])'
 /** In the order of their keys, as everything that writes several. */
 const DELETE = `
@@ -90,6 +97,9 @@ export const giveBack = (db: Executor, held: readonly Omit<Held, 'level'>[]): Pr
   writeAll(db, writeBack(held))
 
 /** Sets counts back to zero, in rows that processes with a memory of them will read. In the order of their keys, as everything that writes several. */
+export const renameCounts = async (db: Executor, from: readonly Buffer[], to: readonly Buffer[]): Promise<void> =>
+  void (await db.query(RENAME, [from, to]))
+
 export const clearCounts = async (db: Executor, keys: readonly Buffer[]): Promise<void> => {
   for (const key of keys.toSorted((a, b) => a.compare(b))) await db.query(CLEAR, [[key]])
 }

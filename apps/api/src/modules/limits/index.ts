@@ -7,6 +7,7 @@ export {
   labelsOfBrowser,
   type LimitDesk,
   type LimitState,
+  moveCounts,
 } from './limit-desk.ts'
 export { earnersOf, type Terms, termsOf, waitFor, type Wanted } from './places.ts'
 export type { Back, Counters, Settlement, WantedPart } from './counters.ts'

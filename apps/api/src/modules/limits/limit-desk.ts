@@ -3,7 +3,7 @@ import type { Address } from '../../platform/client.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import type { Keys } from '../../platform/keyring.ts'
-import { clearCounts, levelsOf, signInsOf } from './counter-store.ts'
+import { clearCounts, levelsOf, renameCounts, signInsOf } from './counter-store.ts'
 import { earnerKey, keyOf } from './counters.ts'
 import { effectOf } from './effects.ts'
 import { costOf, earnerOf, harderFrom, shareOf, type Terms, termsOf, waitFor } from './places.ts'
@@ -55,6 +55,19 @@ export function createLimitDesk({ keys, ...settings }: Settings) {
     release: (of: readonly CounterLabel[], about: About, rule?: string) => release(deps, of, about, rule),
   }
 }
+
+/** What was counted of some subjects is counted of others from now on, in the same order. */
+export const moveCounts = (
+  tx: Executor,
+  keys: Pick<Keys, 'mac'>,
+  from: readonly CounterLabel[],
+  to: readonly CounterLabel[],
+): Promise<void> =>
+  renameCounts(
+    tx,
+    from.map((label) => keyOf(keys, label)),
+    to.map((label) => keyOf(keys, label)),
+  )
 
 const isOf = (rule: string | undefined, one: { rule: string }) => rule === undefined || one.rule === rule
 

@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import type { Counters } from '../limits/index.ts'
+import type { Numbers } from '../numbers/index.ts'
 import type { Pins } from '../pins/index.ts'
 import type { Sms } from '../sms/index.ts'
 
@@ -12,7 +13,8 @@ export type Deps = {
   db: Database
   clock: Clock
   keys: Pick<Keys, 'mac'>
-  phones: PhoneBook
+  phones: Pick<PhoneBook, 'seal'>
+  numbers: Numbers
   pins: Pick<Pins, 'protect' | 'isSame' | 'refuseGuessable' | 'forgetGuesses'>
   codes: Pick<Codes, 'startOrResend' | 'check' | 'settlementOf' | 'cancel'>
   counters: Pick<Counters, 'settle'>

@@ -1,5 +1,5 @@
 import { AppError } from '@avouch/contract'
-import { findActiveAccount, holdNumber, locate, markUnknownReset, pinOf, updatePin } from '../accounts/index.ts'
+import { findActiveAccount, holdNumber, markUnknownReset, pinOf, updatePin } from '../accounts/index.ts'
 import { endChallenges } from '../codes/index.ts'
 import type { Client } from '../../platform/client.ts'
 import { forgetAllDevices, knowsDevice, makeKnown } from '../devices/index.ts'
@@ -20,9 +20,9 @@ export async function changePin(
   recoverPinToken: string,
   client: Client,
 ): Promise<void> {
-  const { db, clock, phones, pins } = deps
+  const { db, clock, numbers, pins } = deps
   pins.refuseGuessable(pin, phone)
-  const { phoneIdx } = locate(phones, phone)
+  const { phoneIdx } = await numbers.locate(phone)
   const token = { tokenHash: tokenHash(recoverPinToken), device: client.device, phoneIdx, now: clock() }
   // In this order: a token that is unspent after the PIN was read did not set it, so a repeat is no "same PIN".
   const account = await findActiveAccount(db, phoneIdx)

@@ -1,5 +1,5 @@
 import { AppError, HOUR_MS, type Language, MINUTE_MS } from '@avouch/contract'
-import { findActiveAccount, holdAccount, locate, upsertUnknownNumber } from '../accounts/index.ts'
+import { findActiveAccount, holdAccount, upsertUnknownNumber } from '../accounts/index.ts'
 import {
   type CodeSent,
   findLink,
@@ -38,7 +38,7 @@ export const createRecovery = (deps: Deps) => ({
 
 /** Whether there is an account whose PIN can be changed; true as well where that may not be revealed. */
 async function isKnown(deps: Deps, phone: string, client: Client): Promise<boolean> {
-  const { phoneIdx } = locate(deps.phones, phone)
+  const { phoneIdx } = await deps.numbers.locate(phone)
   const reveals = await deps.disclosure.mayRevealAccount(phoneIdx, client)
   return (await findActiveAccount(deps.db, phoneIdx)) !== undefined || !reveals
 }
@@ -51,7 +51,7 @@ async function isKnown(deps: Deps, phone: string, client: Client): Promise<boole
  */
 async function sendCode(deps: Deps, phone: string, language: Language, client: Client): Promise<CodeSent | undefined> {
   const { db, clock, phones, codes, disclosure } = deps
-  const { number, phoneIdx } = locate(phones, phone)
+  const { number, phoneIdx } = await deps.numbers.locate(phone)
   const reveals = await disclosure.mayRevealAccount(phoneIdx, client)
   const account = await findActiveAccount(db, phoneIdx)
   const start = { purpose: 'reset', client, phoneIdx, language } as const
@@ -66,7 +66,7 @@ async function sendCode(deps: Deps, phone: string, language: Language, client: C
   const expiresAt = later(now, UNKNOWN_NUMBER_LIFE_MS)
   const registrationId = await upsertUnknownNumber(db, { phoneIdx, language, now, expiresAt })
   // The number is counted like one that an SMS goes to.
-  const phoneEnc = phones.seal(number)
+  const phoneEnc = phones.seal(number, phoneIdx)
   return codes.startOrResend({ ...start, owner: { registrationId }, phoneEnc, delivery: 'none' })
 }
 
@@ -90,8 +90,8 @@ async function confirmCode(deps: Deps, pinId: string, code: string, device: Devi
  * @throws AppError dead_link, invalid_phone_number
  */
 async function openLink(deps: Deps, phone: string, secret: string, device: Device): Promise<string> {
-  const { db, clock, phones } = deps
-  const { phoneIdx } = locate(phones, phone)
+  const { db, clock } = deps
+  const { phoneIdx } = await deps.numbers.locate(phone)
   const now = clock()
   const link = await findLink(db, { linkHash: linkHash(secret), phoneIdx }, now, later(now, -REPEAT_MS))
   if (link === undefined) throw new AppError('dead_link')

@@ -4,6 +4,7 @@ import type { Codes } from '../codes/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import type { Counters, Limits } from '../limits/index.ts'
+import type { Numbers } from '../numbers/index.ts'
 import type { Pins } from '../pins/index.ts'
 import type { Sessions } from '../sessions/index.ts'
 import type { Sms } from '../sms/index.ts'
@@ -11,7 +12,8 @@ import type { Sms } from '../sms/index.ts'
 export type Deps = {
   db: Database
   clock: Clock
-  phones: PhoneBook
+  phones: Pick<PhoneBook, 'seal'>
+  numbers: Numbers
   pins: Pins
   codes: Codes
   sms: Pick<Sms, 'typedIn' | 'enqueue' | 'enqueueUnlessCode'>

@@ -1,5 +1,4 @@
 import { AppError, type TokenAnswer } from '@avouch/contract'
-import { locate } from '../accounts/index.ts'
 import type { CodeSent } from '../codes/index.ts'
 import type { Client } from '../../platform/client.ts'
 import { writeAll } from '../../platform/database/write-all.ts'
@@ -17,7 +16,7 @@ const PIN = /^[0-9]{4}$/
  * @throws AppError wrong_login_info, phone_number_does_not_exist, too_many_requests, cannot_send_sms
  */
 export async function preLogin(deps: Deps, phone: string, pin: string, client: Client): Promise<CodeSent | undefined> {
-  const { phoneIdx } = locate(deps.phones, phone)
+  const { phoneIdx } = await deps.numbers.locate(phone)
   return withHolderAtPreLogin(deps, phoneIdx, pin, client, async ({ owner: account, known, right }) => {
     const { id, phoneEnc, language } = account
     const owner = { accountId: id }
@@ -45,7 +44,7 @@ export async function passwordGrant(
   const digits = username.replace(/^\+/, '')
   if (!PIN.test(password) || !/^[0-9]+$/.test(digits)) throw new AppError('invalid_grant')
   try {
-    const { phoneIdx } = locate(deps.phones, digits)
+    const { phoneIdx } = await deps.numbers.locate(digits)
     return await withHolderAtGrant(deps, phoneIdx, password, client, async ({ owner, known, right }) => {
       const { familyId, answer } = await openSession(deps, owner, right, client)
       if ('accountId' in owner && !known) await warnAtGrant(deps, { ...owner, phoneIdx, familyId }, client)

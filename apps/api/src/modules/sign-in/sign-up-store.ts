@@ -15,9 +15,9 @@ const OPEN = `
     where id = $1 and registration_id = (select id from registered) and purpose = any($5) and state = 'live'
     for update),
   made as (
-    insert into account (id, phone_idx, phone_enc, pin_enc, language, data_collection_consent, created_at)
-    select $3, phone_idx, phone_enc, pin_enc, language, data_collection_consent, $4 from registered, live
-    on conflict (phone_idx) do nothing
+    insert into account (id, phone_idx, phone_guard, phone_enc, pin_enc, language, data_collection_consent, created_at)
+    select $3, phone_idx, phone_guard, phone_enc, pin_enc, language, data_collection_consent, $4 from registered, live
+    on conflict do nothing
     returning id, phone_idx),
   used as (
     update sms_challenge c set state = 'used', used_at = $4,

@@ -1,5 +1,5 @@
 import { AppError, type Language, MINUTE_MS } from '@avouch/contract'
-import { findActiveAccount, insertRegistration, locate } from '../accounts/index.ts'
+import { findActiveAccount, insertRegistration } from '../accounts/index.ts'
 import type { Client } from '../../platform/client.ts'
 import { later } from '../../platform/clock.ts'
 import { lockNumber } from '../../platform/database/number-lock.ts'
@@ -17,10 +17,10 @@ export type SignUp = { phone: string; password: string; language: Language; data
  * @throws AppError invalid_pin, invalid_phone_number, phone_number_exist if that may be revealed, too_many_requests
  */
 export async function signUp(deps: Deps, given: SignUp, client: Client): Promise<void> {
-  const { db, clock, phones, pins, disclosure, report } = deps
+  const { db, clock, phones, numbers, pins, disclosure, report } = deps
   const { phone, password, language, data_collection_consent } = given
   pins.refuseGuessable(password, phone)
-  const { number, phoneIdx } = locate(phones, phone)
+  const { number, phoneIdx, phoneGuard } = await numbers.locate(phone)
   const reveals = await disclosure.mayRevealAccount(phoneIdx, client)
   const isTaken = (await findActiveAccount(db, phoneIdx)) !== undefined
   if (isTaken && reveals) {
@@ -32,7 +32,8 @@ export async function signUp(deps: Deps, given: SignUp, client: Client): Promise
     id: newId('reg'),
     kind: isTaken ? 'taken' : reveals ? 'open' : 'concealed',
     phoneIdx,
-    phoneEnc: phones.seal(number),
+    phoneGuard,
+    phoneEnc: phones.seal(number, phoneIdx),
     pinEnc: await pins.protect(password, phoneIdx, client, 'other'),
     language,
     dataCollectionConsent: data_collection_consent,

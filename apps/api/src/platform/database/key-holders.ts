@@ -3,8 +3,8 @@ import { pause } from '../pause.ts'
 import type { Database, Executor } from './database.ts'
 import { row, text } from './rows.ts'
 
-/** The keys of a running server: which one seals, and all. */
-export type KeyHolder = { sealingId: string; ids: readonly string[] }
+/** The keys of a running server: which one seals, which one indexes numbers, by which others it finds them, and all. */
+export type KeyHolder = { sealingId: string; indexingId: string; findingIds: readonly string[]; ids: readonly string[] }
 
 const PREFIX = 'avouch '
 /** The database notices within moments that a process has ended. */
@@ -16,15 +16,23 @@ const NAMES = `
   where datname = current_database() and starts_with(application_name, '${PREFIX}') order by 1`
 
 /** What a server calls its connections: the database lists them while it runs. Ids of keys are no secrets. */
-export const holderName = ({ sealingId, ids }: Pick<Keyring, 'sealingId' | 'ids'>): string =>
-  `${PREFIX}${[sealingId, ...ids.filter((id) => id !== sealingId)].join(' ')}`
+export const holderName = ({ sealingId, ids, indexingId, findingIds }: Pick<Keyring, keyof KeyHolder>): string =>
+  `${PREFIX}${[
+    [sealingId, ...ids.filter((id) => id !== sealingId)],
+    [indexingId, ...findingIds],
+  ]
+    .map((part) => part.join(' '))
+    .join('/')}`
 
 /** The keys of the servers that run on the database, those with the same keys as one. */
 export async function keyHolders(db: Executor): Promise<KeyHolder[]> {
   const names = await db.query(NAMES, [], row({ name: text }))
   return names.map(({ name }) => {
-    const ids = name.slice(PREFIX.length).split(' ')
-    return { sealingId: ids[0] ?? '', ids }
+    const [ids = [], [indexingId = '', ...findingIds] = []] = name
+      .slice(PREFIX.length)
+      .split('/')
+      .map((part) => part.split(' '))
+    return { sealingId: ids[0] ?? '', ids, indexingId, findingIds }
   })
 }
 

@@ -78,6 +78,13 @@ describe('the schema refuses by itself', () => {
 
   test.each<{ what: string; write: () => Promise<void> }>([
     { what: 'KYC-22 an adult without a day of proof', write: () => account('usr_2', { adult: true }) },
+    {
+      what: 'OPS-36 a second account of a number while the key of its hash changes',
+      write: async () => {
+        await account('usr_4', { phone_guard: Buffer.from('old') })
+        await account('usr_5', { phone_guard: Buffer.from('old') })
+      },
+    },
     { what: 'R-07 a second account of a number', write: () => account('usr_3', { phone_idx: Buffer.from('usr_1') }) },
     {
       what: 'CODE-06 tries below zero',

@@ -37,8 +37,8 @@ const WRITE = (table: SealedTable) => `
     .map((name, n) => `${name} = w.c${n}`)
     .join(', ')}
   from unnest($1::text[], ${table.columns.map((_, n) => `$${n + 2}::text[]`).join(', ')})
-    as w (id, ${table.columns.map((_, n) => `c${n}`).join(', ')})
-  where t.${table.id} = w.id`
+    as w (row_id, ${table.columns.map((_, n) => `c${n}`).join(', ')})
+  where ${table.id} = w.row_id`
 
 /** How many values of a table each key has sealed. */
 export const countSealed = (db: Executor, table: SealedTable): Promise<{ key: string; values: number }[]> =>

@@ -1,0 +1,3 @@
+export { createNumbers, type Numbers } from './numbers.ts'
+export { countGuards } from './number-store.ts'
+export { forgetGuards, reindexNumbers } from './reindex.ts'
