@@ -29,6 +29,7 @@ const ON_PHONE = [
   'sizes',
   'states',
   'underage',
+  'wine',
 ]
 
 /** The product runs already: `npm test` starts one of its own, and `npm start` or `npm run dev` serve as well. */

@@ -48,6 +48,7 @@ function addresses({ ports, dataDir }) {
 Avouch is running (after ${sinceStart()}).
 
   Provider site   ${url(ports.SANDBOX_PROVIDER_PORT)}   <- open this
+  Wine shop       ${url(ports.SANDBOX_PROVIDER_PORT)}/wine
   Product         ${url(ports.PORT)}
   Identity check  ${url(ports.SANDBOX_IDENTITY_PORT)}
   Phone           ${url(ports.SANDBOX_PHONE_PORT)}

@@ -56,6 +56,7 @@ type Modules = Awaited<ReturnType<typeof createModules>>
 export async function compose(parts: Parts): Promise<FastifyInstance> {
   const modules = await createModules(parts)
   await modules.providers.register(parts.config.providers)
+  await modules.oidc?.register(parts.config.oidc?.clients ?? [])
   await modules.intents.reportKeys()
   const app = await createApp(httpOptions(parts, modules))
   await startBackgroundWork(app, parts.jobs, modules)

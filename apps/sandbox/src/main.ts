@@ -36,6 +36,7 @@ async function build({
       ...shared,
       publicUrl: providerUrl,
       credentials: credentials.provider,
+      shop: credentials.shop,
       beside: { phone: at(ports.phone), desk: `${at(ports.identity)}/desk` },
       bookings: stored('provider', booking),
       tickets: stored('tickets', ticket),

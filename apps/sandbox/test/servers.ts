@@ -64,6 +64,7 @@ export async function startCinema({ url }: FakeProduct, kept: Kept = { bookings:
     productUrl: url,
     publicUrl: 'http://localhost:3001',
     credentials: PROVIDER,
+    shop: { clientId: 'client', clientSecret: 'secret' },
     beside: { phone: 'http://localhost:3003', desk: 'http://localhost:3002/desk' },
   })
   /** A browser of its own, at one film: keeps the cookies it gets. */

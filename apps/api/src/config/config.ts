@@ -162,7 +162,7 @@ export function decide(env: Env) {
     smsLimits: readSmsLimitChanges(env.SMS_LIMITS_FILE),
     sms: smsGatewayOf(env, smsToken),
     providers: providersOf(env, sandbox),
-    oidc: oidcOf(env),
+    oidc: oidcOf(env, sandbox),
     webhooks: {
       privateAddresses: env.WEBHOOK_PRIVATE_ADDRESSES ?? env.NODE_ENV !== 'production',
       limits: { inAll: env.WEBHOOKS_AT_ONCE, perProvider: env.WEBHOOKS_AT_ONCE_PER_PROVIDER },

@@ -1,9 +1,10 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { StartupError } from '../platform/startup-error.ts'
 import type { Env } from './env.ts'
 import { readOrMake, readSecretFile } from './key-files.ts'
+import type { SandboxCredentials } from './sandbox.ts'
 
 const SETTING = 'OIDC_KEYS_FILE'
 const RSA_BITS = 2_048
@@ -72,13 +73,37 @@ export function makeOidcKey(kty: 'RSA' | 'EC') {
 
 const makeOidcKeys = () => ({ keys: [makeOidcKey('RSA'), makeOidcKey('EC')] }) as unknown as z.input<typeof oidcKeys>
 
+export const isOidcOn = ({ OIDC, NODE_ENV }: Env): boolean =>
+  (OIDC ?? (NODE_ENV === 'production' ? 'off' : 'on')) === 'on'
+
+const SHOP_CALLBACK = '/wine/callback'
+/** Where the sandbox's wine shop has its visitors sent. */
+export const shopCallback = (env: Env): string => new URL(SHOP_CALLBACK, env.SANDBOX_PROVIDER_URL).href
+
+function signingKeysOf(env: Env) {
+  const { OIDC_KEYS_FILE: path, DATA_DIR: dataDir, NODE_ENV: mode } = env
+  if (mode !== 'production')
+    return readOrMake(path ?? join(dataDir, 'keys', 'oidc.json'), oidcKeys, SETTING, makeOidcKeys)
+  if (path === undefined) throw new StartupError(`Production needs the setting ${SETTING} where OIDC is on.`)
+  return readSecretFile(path, oidcKeys, SETTING)
+}
+
 /** The OpenID Connect provider's settings; undefined while it is switched off. */
-export function oidcOf(env: Env) {
-  const production = env.NODE_ENV === 'production'
-  if ((env.OIDC ?? (production ? 'off' : 'on')) === 'off') return undefined
-  if (env.OIDC_KEYS_FILE !== undefined && production)
-    return { signing: readSecretFile(env.OIDC_KEYS_FILE, oidcKeys, SETTING) }
-  if (production) throw new StartupError(`Production needs the setting ${SETTING} where OIDC is on.`)
-  const path = env.OIDC_KEYS_FILE ?? join(env.DATA_DIR, 'keys', 'oidc.json')
-  return { signing: readOrMake(path, oidcKeys, SETTING, makeOidcKeys) }
+export function oidcOf(env: Env, sandbox: SandboxCredentials | undefined) {
+  if (!isOidcOn(env)) return undefined
+  const shop = sandbox?.shop
+  return {
+    signing: signingKeysOf(env),
+    clients:
+      shop === undefined
+        ? []
+        : [
+            {
+              id: shop.clientId,
+              providerId: shop.id,
+              secretSha256: createHash('sha256').update(shop.clientSecret).digest('hex'),
+              redirectUris: [shopCallback(env)],
+            },
+          ],
+  }
 }

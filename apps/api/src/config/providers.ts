@@ -7,6 +7,7 @@ import { isProtected, isReturnAddress, isWebhookAddress } from '../platform/exte
 import { StartupError } from '../platform/startup-error.ts'
 import type { Env } from './env.ts'
 import { readSecretFile } from './key-files.ts'
+import { isOidcOn, shopCallback } from './oidc.ts'
 import type { SandboxCredentials } from './sandbox.ts'
 
 const webhookSecret = z.string().regex(/^whsec_[A-Za-z0-9+/]{4,}=*$/)
@@ -48,6 +49,16 @@ const sandboxProvider = ({ provider }: SandboxCredentials, env: Env) => ({
   webhook: { url: new URL('/webhooks/avouch', env.SANDBOX_PROVIDER_URL).href, secret: provider.webhookSecret },
 })
 
+/** It asks with its OpenID Connect client alone. */
+const sandboxShop = ({ shop }: SandboxCredentials, env: Env) => ({
+  id: shop.id,
+  name: 'Weinkontor',
+  apiKeySha256: [],
+  redirectUris: [shopCallback(env)],
+  payments: false,
+  logo: undefined,
+})
+
 function refuseUnprotected(listed: readonly ProviderEntry[]) {
   for (const { id, redirectUris, webhook } of listed)
     if (![...redirectUris, webhook.url].every(isProtected))
@@ -67,5 +78,6 @@ function listedProviders({ PROVIDERS_FILE: path, NODE_ENV }: Env) {
 /** The providers that the settings name: the sandbox's outside production, and those of the operator's file. */
 export const providersOf = (env: Env, sandbox: SandboxCredentials | undefined) => [
   ...(sandbox === undefined ? [] : [sandboxProvider(sandbox, env)]),
+  ...(sandbox === undefined || !isOidcOn(env) ? [] : [sandboxShop(sandbox, env)]),
   ...listedProviders(env),
 ]

@@ -9,6 +9,8 @@ const SETTING = 'sandbox credentials'
 const sandboxCredentials = z.object({
   /** apiKey is a test key; liveKey asks for payments, because a test moves no money. */
   provider: z.object({ id: z.string(), apiKey: z.string(), liveKey: z.string(), webhookSecret: z.string() }),
+  /** The wine shop's client of the OpenID Connect provider. */
+  shop: z.object({ id: z.string(), clientId: z.string(), clientSecret: z.string() }),
   /** token: what we ask that service with. */
   identityCheck: z.object({ callbackSecret: z.string(), token: z.string() }),
   sms: z.object({ token: z.string() }),
@@ -30,6 +32,7 @@ const makeSandboxCredentials = (): SandboxCredentials => ({
     liveKey: newApiKey(true),
     webhookSecret: webhookSecret(),
   },
+  shop: { id: 'weinkontor', clientId: `client_${random(16)}`, clientSecret: `avcs_${random(32)}` },
   identityCheck: { callbackSecret: webhookSecret(), token: random(32) },
   sms: { token: random(32) },
   bank: { callbackSecret: webhookSecret(), token: random(32) },

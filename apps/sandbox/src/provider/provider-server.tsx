@@ -9,6 +9,7 @@ import { FilmPage, GatedFilmPage } from './film-page.tsx'
 import { type Film, findFilm, GATED_FILM, needsProof, pathOf } from './films.ts'
 import { HomePage } from './home-page.tsx'
 import { ProblemPage } from './shell.tsx'
+import { addShop } from '../shop/add-shop.tsx'
 import { isPhone, newVisitor, visitOf, visitorAddress } from './visitor.ts'
 
 const VISIT_COOKIE = 'aurora_visit'
@@ -22,6 +23,8 @@ type ProviderOptions = Pick<ServerOptions, 'assetsDir' | 'log'> & {
   publicUrl: string
   /** liveKey: what payments are asked for with, because a test moves no money. */
   credentials: { id: string; apiKey: string; liveKey: string; webhookSecret: string }
+  /** The wine shop's registration with the product. */
+  shop: { clientId: string; clientSecret: string }
   /** The other parts of the sandbox that a visitor needs. */
   beside: { phone: string; desk: string }
   bookings: Map<string, Booking>
@@ -181,6 +184,7 @@ export async function createProviderServer(options: ProviderOptions) {
     })
   })
 
+  addShop(app, { productUrl, apiUrl, publicUrl, credentials: options.shop, log })
   app.addHook('preClose', async () => events.close())
   return app
 }

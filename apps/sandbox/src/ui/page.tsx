@@ -16,7 +16,7 @@ export type Live = {
 
 export type PageProps = {
   /** Names the colours of styles.css and the icon. */
-  site: 'cinema' | 'identity' | 'phone' | 'app'
+  site: 'cinema' | 'wine' | 'identity' | 'phone' | 'app'
   title: string
   /** What stands at the start of the header. */
   brand: ReactNode

@@ -93,8 +93,8 @@ export const addProvider = (tx: Executor, { id, name }: { id: string; name: stri
 type ListedProvider = {
   id: string
   name: string
-  url: string
-  secretEnc: string
+  url: string | null
+  secretEnc: string | null
   previousSecretEnc: string | null
   logo: Logo | undefined
 }

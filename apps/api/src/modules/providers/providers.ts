@@ -32,8 +32,8 @@ export type ProviderSettings = {
   redirectUris: string[]
   /** Whether its keys may request money. */
   payments: boolean
-  /** During a change of the secret events carry a signature of each. */
-  webhook: { url: string; secret: string; previousSecret?: string | undefined }
+  /** During a change of the secret events carry a signature of each. Without one there are none. */
+  webhook?: { url: string; secret: string; previousSecret?: string | undefined } | undefined
   /** The bytes of its picture. */
   logo?: Buffer | undefined
 }
@@ -107,13 +107,13 @@ async function register({ db, keys, report }: Deps, settings: readonly ProviderS
 type Listed = Omit<ProviderSettings, 'logo'> & { logo: Logo | undefined }
 
 async function put(tx: Executor, keys: Pick<Keys, 'seal'>, { id, name, webhook, logo, ...listed }: Listed) {
-  const previous = webhook.previousSecret
+  const sealed = (secret: string | undefined) => (secret === undefined ? null : keys.seal(id, secret))
   await putProvider(tx, {
     id,
     name,
-    url: webhook.url,
-    secretEnc: keys.seal(id, webhook.secret),
-    previousSecretEnc: previous === undefined ? null : keys.seal(id, previous),
+    url: webhook?.url ?? null,
+    secretEnc: sealed(webhook?.secret),
+    previousSecretEnc: sealed(webhook?.previousSecret),
     logo,
   })
   const scopes = listed.payments ? SCOPES : USUAL_SCOPES

@@ -1,0 +1,127 @@
+import { money } from '../http/language.ts'
+import { Page } from '../ui/page.tsx'
+import { Badge, Card, Fold, Icon, Paragraph, PostButton, Rows } from '../ui/parts.tsx'
+import { useLanguage, useTexts } from '../ui/texts.ts'
+import type { Learned, ShopVisit } from './age-request.ts'
+import { WINES } from './wines.ts'
+
+const NAME = 'Weinkontor'
+const CODE = 'overflow-x-auto rounded-xl bg-tint p-4 font-mono text-small'
+
+function Closed() {
+  const t = useTexts()
+  return (
+    <Card aria-labelledby="gate" className="max-w-xl">
+      <h2 id="gate" className="text-2xl">
+        {t('Wine is for adults', 'Wein ist für Erwachsene')}
+      </h2>
+      <Paragraph
+        en="We ask one question: 18 or over? You go to Avouch and come straight back."
+        de="Wir stellen eine Frage: mindestens 18? Du gehst zu Avouch und kommst gleich zurück."
+      />
+      <PostButton to="/wine/ask">
+        {t('Confirm that you are 18 or over', 'Bestätige, dass du 18 oder älter bist')}
+      </PostButton>
+      <Paragraph
+        en="This shop knows no Avouch package: it asks with a library for OpenID Connect, as for any sign-in."
+        de="Dieser Laden kennt kein Paket von Avouch: Er fragt mit einer Bibliothek für OpenID Connect, wie bei jeder Anmeldung."
+        className="text-small text-soft"
+      />
+    </Card>
+  )
+}
+
+function Refused({ error }: { error: string }) {
+  const t = useTexts()
+  return (
+    <Card aria-labelledby="gate" className="max-w-xl">
+      <h2 id="gate" className="text-2xl">
+        {t('We cannot show you our wines', 'Wir können dir unsere Weine nicht zeigen')}
+      </h2>
+      <Paragraph
+        en="There was no proof. Whether you turned back or are too young, we do not learn."
+        de="Es gab keinen Nachweis. Ob du umgekehrt bist oder zu jung bist, erfahren wir nicht."
+      />
+      <p>
+        <code>{error}</code>
+      </p>
+      <PostButton to="/wine/ask">{t('Ask again', 'Noch einmal fragen')}</PostButton>
+    </Card>
+  )
+}
+
+function Open({ learned: { claims, idToken, userinfo } }: { learned: Learned }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+  return (
+    <>
+      <ul className="grid gap-4 sm:grid-cols-3">
+        {WINES.map(({ name, text, price }) => (
+          <li key={name} className="grid gap-1 rounded-card border border-line bg-surface p-5">
+            <strong>{name}</strong>
+            <span className="text-soft">{t(...text)}</span>
+            <span>{money(price, 'EUR', language)}</span>
+          </li>
+        ))}
+      </ul>
+      <Card aria-labelledby="learned">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h2 id="learned" className="text-2xl">
+            {t('All that we learned', 'Alles, was wir erfahren haben')}
+          </h2>
+          <Badge className="border-ok text-ok">
+            <Icon path="m4 10.500 4 4 8-9" className="size-4" />
+            {t('Signature verified', 'Signatur geprüft')}
+          </Badge>
+        </div>
+        <Rows rows={Object.entries(claims).map(([name, value]) => [<code key={name}>{name}</code>, asText(value)])} />
+        <Fold title={t('The ID token as it came', 'Der ID-Token, wie er kam')} id="raw">
+          <pre tabIndex={0} className={`${CODE} break-all whitespace-pre-wrap`}>
+            {idToken}
+          </pre>
+        </Fold>
+        <Fold title={t('Userinfo as it came', 'Userinfo, wie sie kam')} id="userinfo">
+          <pre tabIndex={0} className={CODE}>
+            {JSON.stringify(userinfo, null, 2)}
+          </pre>
+        </Fold>
+        <div className="grid gap-3 sm:auto-cols-[minmax(0,18rem)] sm:grid-flow-col">
+          <PostButton to="/wine/ask" look="plain">
+            {t('Ask again', 'Noch einmal fragen')}
+          </PostButton>
+          <PostButton to="/wine/forget" look="plain">
+            {t('Forget me', 'Vergiss mich')}
+          </PostButton>
+        </div>
+      </Card>
+    </>
+  )
+}
+
+/** The whole shop: closed, open with all that it learned, or refused. */
+export function ShopPage({ visit }: { visit: ShopVisit }) {
+  const t = useTexts()
+  return (
+    <Page
+      site="wine"
+      title={`${NAME} · ${t('Wine from small cellars', 'Wein aus kleinen Kellern')}`}
+      className="grid content-start gap-8 py-4 pb-16"
+      brand={
+        <a className="flex min-h-11 items-center gap-2.5 text-[1.1rem] font-bold no-underline" href="/wine">
+          <Icon path="M6 2h8c.6 5-1 9-4 9S5.400 7 6 2M10 11v6M7 18h6" className="size-8 text-brand" />
+          {NAME}
+        </a>
+      }
+      footer={t(
+        'Weinkontor is an invented shop. It shows how a website asks with its own OpenID Connect client.',
+        'Weinkontor ist ein erfundener Laden. Er zeigt, wie eine Website mit ihrem eigenen OpenID-Connect-Client fragt.',
+      )}
+    >
+      <h1 className="text-title">{t('Wine from small cellars', 'Wein aus kleinen Kellern')}</h1>
+      {visit.phase === 'closed' && <Closed />}
+      {visit.phase === 'refused' && <Refused error={visit.error} />}
+      {visit.phase === 'open' && <Open learned={visit.learned} />}
+    </Page>
+  )
+}

@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './support/accessible.ts'
+import { toTheCheck } from './support/account.ts'
+import { endCheck } from './support/check.ts'
+import { expect, test } from './support/fixtures.ts'
+import { untilAlive } from './support/forms.ts'
+import { EVERY_LANGUAGE, windowFor } from './support/languages.ts'
+import { accountInApp, APP, confirmInApp, newPhone, passCheckBeside, paste, pick } from './support/phone-app.ts'
+import { scan } from './support/qr.ts'
+import { confirmNumber, fromLandingToRegister, passIdentityCheck, register, type Visit } from './support/steps.ts'
+
+const SHOP = {
+  en: {
+    ask: /^(Confirm that you are 18 or over|Ask again)$/,
+    learned: 'All that we learned',
+    refused: 'We cannot show you our wines',
+  },
+  de: {
+    ask: /^(Bestätige, dass du 18 oder älter bist|Noch einmal fragen)$/,
+    learned: 'Alles, was wir erfahren haben',
+    refused: 'Wir können dir unsere Weine nicht zeigen',
+  },
+} as const
+const NAME = { provider: 'Weinkontor' }
+
+/** From the wine shop to the landing page, in the same tab. */
+async function askAtTheShop(page: Page, { language, world, t }: Visit): Promise<void> {
+  await page.goto(`${world.provider}/wine`)
+  await page.getByRole('button', { name: SHOP[language].ask }).click()
+  await page.waitForURL(`${world.product}/**`)
+  await untilAlive(page)
+  await expect(page.getByRole('link', { name: t('visit.notNow', NAME) })).toBeVisible()
+}
+
+async function expectOpen(page: Page, { language, world }: Visit): Promise<void> {
+  await page.waitForURL(`${world.provider}/wine`)
+  await expect(page.getByRole('heading', { name: SHOP[language].learned })).toBeVisible()
+  await expect(page.getByText('age_over_18', { exact: true })).toBeVisible()
+}
+
+async function expectRefused(page: Page, { language, world }: Visit): Promise<void> {
+  await page.waitForURL(`${world.provider}/wine`)
+  await expect(page.getByRole('heading', { name: SHOP[language].refused })).toBeVisible()
+  await expect(page.getByText('access_denied: not_proven')).toBeVisible()
+}
+
+for (const language of EVERY_LANGUAGE)
+  test.describe(`the wine shop in ${language}`, windowFor(language), () => {
+    test.use({ language })
+
+    test('OIDC-15 OIDC-23 a new visitor proves it once and is back in the shop, which shows all that it learned', async ({
+      page,
+      visit,
+    }) => {
+      await askAtTheShop(page, visit)
+      await fromLandingToRegister(page, visit)
+      await register(page, visit)
+      await confirmNumber(page, visit)
+      await passIdentityCheck(page, visit)
+      await page.getByRole('button', { name: visit.t('approved.button', NAME) }).click()
+      await expectOpen(page, visit)
+      await expectAccessible(page, 'the open wine shop')
+    })
+
+    test('OIDC-16 "not now" and being too young look alike to the shop', async ({ page, visit }) => {
+      const { t } = visit
+      await askAtTheShop(page, visit)
+      await page.getByRole('link', { name: t('visit.notNow', NAME) }).click()
+      await expectRefused(page, visit)
+      const turnedBack = await page.getByRole('main').innerText()
+
+      await askAtTheShop(page, visit)
+      await toTheCheck(page, visit, `?mintid=${new URL(page.url()).searchParams.get('mintid') ?? ''}`)
+      await endCheck(visit, new URL(page.url()), 'UNDERAGED')
+      await page.goto('/kyc-check-result')
+      await page.getByRole('link', { name: t('complete.back', NAME) }).click()
+      await expectRefused(page, visit)
+      expect(await page.getByRole('main').innerText()).toBe(turnedBack)
+    })
+  })
+
+test('OIDC-15 a visitor who answers by the app on a phone brings the desktop back to the shop', async ({
+  page,
+  browser,
+  visit,
+}) => {
+  await askAtTheShop(page, visit)
+  await page.getByRole('link', { name: visit.t('landing.app') }).click()
+  const code = page.getByRole('img', { name: visit.t('app.qr') })
+  await expect(code).toBeVisible()
+  const number = Number(await page.getByText(/^[1-9][0-9]$/).textContent())
+  const context = await newPhone(browser, visit)
+  await accountInApp(context, visit)
+  const phone = await context.newPage()
+  await paste(phone, visit, (await scan(code.locator('..'))) ?? '')
+  await pick(phone, visit, number)
+  await passCheckBeside(phone, visit)
+  await confirmInApp(phone, visit)
+  await expect(phone.getByRole('heading', { level: 1, name: APP[visit.language].done })).toBeVisible()
+  await expectOpen(page, visit)
+  await context.close()
+})
