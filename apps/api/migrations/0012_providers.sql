@@ -9,6 +9,8 @@ create table provider (
   previous_secret_until timestamptz,
   webhook_disabled_at timestamptz,
   last_sequence integer not null default 0,
+  -- How its requests may be proven where they do not say it; null: in any way that there is.
+  accept text[],
   -- What visitors see beside the name. The file's name is made of a hash of its bytes: another logo has another address.
   logo_file text,
   logo bytea,

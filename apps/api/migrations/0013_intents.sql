@@ -6,7 +6,10 @@ create table intent (
   -- Test intents live apart from live ones.
   live boolean not null,
   kind text not null default 'age' check (kind in ('age', 'payment')),
-  minimum_age integer,
+  minimum_age integer check (minimum_age between 12 and 21),
+  -- How a proof of age may be given, and how it was.
+  accept text[] not null default '{identity_check}',
+  method text check (method in ('identity_check', 'proof_of_age', 'id_wallet', 'age_token')),
   max_proof_age_days integer check (max_proof_age_days between 1 and 3650),
   reference text,
   redirect_uri text not null,
@@ -30,6 +33,7 @@ create table intent (
   ended_at timestamptz,
   constraint intent_idempotency unique (provider_id, live, idempotency_key),
   check ((state in ('confirmed', 'denied')) = (result is not null and verdict is not null and answered_at is not null)),
+  constraint intent_method check ((result is null) = (method is null)),
   constraint intent_payment check (kind = 'age' and minimum_age is not null
     or kind = 'payment' and state not in ('confirmed', 'denied')),
   constraint intent_end check ((state in ('created', 'bound', 'reserved')) = (ended_at is null))

@@ -136,7 +136,14 @@ async function play(steps: readonly Step[], balances: { bank: number; payable: n
     async ask({ wallet, amount }) {
       const id = newId('int')
       const payment = { amount, currency: 'EUR', description: 'Karte' }
-      const said = { minimumAge: null, websiteUri: null, maxProofAgeDays: null, reference: null, idempotencyKey: null }
+      const said = {
+        minimumAge: null,
+        accept: [],
+        websiteUri: null,
+        maxProofAgeDays: null,
+        reference: null,
+        idempotencyKey: null,
+      }
       const [mintidHash, requestHash] = [tokenHash(id), tokenHash(id)]
       const redirectUri = 'https://shop.example/'
       const times = { createdAt: now, expiresAt: later }

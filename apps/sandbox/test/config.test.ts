@@ -7,6 +7,7 @@ import { BadSetting, readConfig } from '../src/config.ts'
 const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
 const complete = {
   provider: { id: 'kino-aurora', apiKey: 'avpk_test_key', liveKey: 'avpk_live_key', webhookSecret: secret },
+  shop: { clientId: 'client', clientSecret: 'secret' },
   identityCheck: { callbackSecret: secret, token: 'a-token-of-the-tests' },
   sms: { token: 'sixteen-or-longer' },
   bank: { callbackSecret: 'whsec_of-the-bank-1', token: 'sixteen-or-longer' },

@@ -83,6 +83,7 @@ export async function startFakeAppProduct() {
     provider,
     kind: state.payment === null ? 'age' : 'payment',
     minimum_age: state.payment === null ? 18 : null,
+    accept: [],
     payment: null,
     transaction: 'T-1',
     redirect_uri: 'https://kino.example/return',

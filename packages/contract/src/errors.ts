@@ -46,6 +46,7 @@ export const ERRORS = {
   payment_not_confirmed: { status: 409, title: 'The payment was not confirmed before' },
   payment_not_executed: { status: 409, title: 'The payment was not executed' },
   refund_exceeds_payment: { status: 422, title: 'More than what was paid and not paid back' },
+  method_not_possible: { status: 422, title: 'No accepted method proves this age' },
   currency_not_supported: { status: 422, title: 'Not a currency that wallets hold' },
   payment_contradicts: { status: 409, title: 'Another amount or currency was reported of this payment before' },
   test_key_required: { status: 403, title: 'Only for test keys' },

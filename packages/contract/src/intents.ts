@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { PROOF_METHODS } from './methods.ts'
 import { amount, currency } from './money.ts'
 import { day, opaqueId, timestamp } from './values.ts'
 
@@ -51,6 +52,8 @@ export const intentSummary = endpoint({
       kind: z.enum(INTENT_KINDS),
       /** null: a payment without a minimum age. */
       minimum_age: z.nullable(z.int()),
+      /** How it may be proven; none for a payment. */
+      accept: z.array(z.enum(PROOF_METHODS)),
       /** null: no payment. */
       payment: z.nullable(z.object({ amount, currency, description: z.string() })),
       /** Shown in the footer, so that visitor and support can refer to the transaction. */
@@ -115,7 +118,10 @@ export const verdictClaims = z.object({
   iss: z.string(),
   /** The provider's id. */
   aud: z.string(),
-  /** The pairwise subject: the same for a person at one provider, different at every other. */
+  /**
+   * Where an account answered, the pairwise subject: the same for a person at one provider, different at every other.
+   * Otherwise another one with each answer.
+   */
   sub: z.string(),
   jti: z.string(),
   iat: z.int(),
@@ -125,7 +131,7 @@ export const verdictClaims = z.object({
   live: z.boolean(),
   minimum_age: z.int(),
   result: z.enum(['yes', 'no']),
-  method: z.literal('identity_check'),
+  method: z.enum(PROOF_METHODS),
   /** The day of the proof, for a request with `max_proof_age_days`; null for every other, and when nothing was proven. */
   verified_on: z.nullable(day),
 })

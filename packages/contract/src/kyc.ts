@@ -51,7 +51,14 @@ export const kycInit = endpoint({
       }),
     }),
   },
-  errors: ['invalid_request', 'invalid_token', 'mintid_used', 'too_many_requests', 'service_unavailable'],
+  errors: [
+    'invalid_request',
+    'invalid_token',
+    'mintid_used',
+    'method_not_possible',
+    'too_many_requests',
+    'service_unavailable',
+  ],
 })
 
 /** In place of a return id: the visitor's own open request, whichever it is. An SMS leads back with it and names nothing. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { INTENT_KINDS, INTENT_STATUSES, RETURN_TABS } from './intents.ts'
 import { MINIMUM_AGE } from './constants.ts'
+import { PROOF_METHODS, OLDEST_AGE, YOUNGEST_AGE } from './methods.ts'
 import { amount, balance, currency, description, PAYMENT_LIFE_MAX_MINUTES, PAYMENT_LIFE_MIN_MINUTES } from './money.ts'
 import { opaqueId, pageCursor, pageSize, timestamp } from './values.ts'
 
@@ -23,6 +24,8 @@ const providerIntent = z.object({
   kind: z.enum(INTENT_KINDS),
   /** null: a payment without a minimum age. */
   minimum_age: z.nullable(z.int()),
+  /** How it may be proven; none for a payment. */
+  accept: z.array(z.enum(PROOF_METHODS)),
   /** A visitor with an older proof is checked again; null accepts any age. */
   max_proof_age_days: z.nullable(z.int()),
   reference: z.nullable(z.string()),
@@ -51,7 +54,8 @@ export type ProviderIntent = z.infer<typeof providerIntent>
 const reference = z.string().check(z.maxLength(REFERENCE_MAX_LENGTH, 'max_length_exceed'))
 
 const OF_PAYMENTS = ['amount', 'currency', 'description'] as const
-const ONLY_OF_PAYMENTS = [...OF_PAYMENTS, 'minimum_age', 'expires_in_minutes'] as const
+const ONLY_OF_PAYMENTS = [...OF_PAYMENTS, 'expires_in_minutes'] as const
+const ONLY_OF_PROOFS = ['max_proof_age_days', 'accept'] as const
 
 const newIntent = z
   .object({
@@ -70,8 +74,15 @@ const newIntent = z
     currency: z.optional(currency),
     /** What the payer reads. */
     description: z.optional(description),
-    /** Payments: the payer needs a proof of this age; by default none. */
-    minimum_age: z.optional(z.literal(MINIMUM_AGE)),
+    /** Proofs of age: 12 to 21, by default 18. Payments: 18, by default none. */
+    minimum_age: z.optional(z.int().check(z.gte(YOUNGEST_AGE), z.lte(OLDEST_AGE))),
+    /** Proofs of age: how it may be proven; by default as the provider is registered, or in any way that there is. */
+    accept: z.optional(
+      z.array(z.enum(PROOF_METHODS)).check(
+        z.minLength(1),
+        z.refine((methods) => new Set(methods).size === methods.length),
+      ),
+    ),
     /** Payments: by default half an hour. */
     expires_in_minutes: z.optional(z.int().check(z.gte(PAYMENT_LIFE_MIN_MINUTES), z.lte(PAYMENT_LIFE_MAX_MINUTES))),
   })
@@ -80,8 +91,10 @@ const newIntent = z
     const refuse = (field: string, message: string) =>
       issues.push({ code: 'custom', input: value, path: [field], message })
     for (const field of OF_PAYMENTS) if (isPayment && value[field] === undefined) refuse(field, 'required')
-    const foreign = isPayment ? (['max_proof_age_days'] as const) : ONLY_OF_PAYMENTS
+    const foreign = isPayment ? ONLY_OF_PROOFS : ONLY_OF_PAYMENTS
     for (const field of foreign) if (value[field] !== undefined) refuse(field, 'invalid_request')
+    if (isPayment && value.minimum_age !== undefined && value.minimum_age !== MINIMUM_AGE)
+      refuse('minimum_age', 'invalid_request')
   })
 
 export const createIntent = endpoint({
@@ -102,6 +115,7 @@ export const createIntent = endpoint({
     'redirect_uri_not_registered',
     'idempotency_key_reused',
     'currency_not_supported',
+    'method_not_possible',
     'too_many_requests',
   ],
 })

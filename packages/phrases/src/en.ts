@@ -15,7 +15,7 @@ export const en = {
 
   ...app,
 
-  'requestProblem.title': "This request can't be continued",
+  'requestProblem.title': 'This request can’t be continued',
   'requestProblem.text': 'Go back to the website and start again.',
 
   'prompt.title': 'Your account',

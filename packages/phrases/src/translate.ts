@@ -18,8 +18,11 @@ export const fill = (text: string, slots: Readonly<Record<string, string | numbe
 /** What a phrase needs from its caller: every slot of the English text. */
 export type Slots<Key extends PhraseKey> = Record<Exclude<SlotNames<(typeof en)[Key]>, CommonSlot>, string | number>
 
+/** The age that a website asks for, where it is another one than usual. */
+export type OfAge = { age: number }
+
 /** An unknown key, a missing slot or a slot too many does not compile. */
 export type Translate = <Key extends PhraseKey>(
   key: Key,
-  ...slots: [keyof Slots<Key>] extends [never] ? [] : [slots: Slots<Key>]
+  ...slots: [keyof Slots<Key>] extends [never] ? [asked?: OfAge | undefined] : [slots: Slots<Key>]
 ) => string

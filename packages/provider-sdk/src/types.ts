@@ -15,6 +15,9 @@ export type IntentStatus =
 /** The tab in which the visitor goes back: the one that you navigated, or your own one beside the tab that you opened. */
 export type ReturnTab = 'same_tab' | 'new_tab'
 
+/** How a visitor proves an age. */
+export type Method = 'identity_check' | 'proof_of_age' | 'id_wallet' | 'age_token'
+
 /** Your request and its state. Times are ISO 8601 in UTC. */
 export type Intent = {
   id: string
@@ -28,6 +31,8 @@ export type Intent = {
   kind: 'age' | 'payment'
   /** null: a payment without a minimum age. */
   minimum_age: number | null
+  /** How it may be proven; none for a payment. */
+  accept: Method[]
   max_proof_age_days: number | null
   /** Your own name for it, returned unchanged. */
   reference: string | null
@@ -60,6 +65,10 @@ export type NewIntent = {
   reference?: string | undefined
   /** Maximum age of the proof in days; visitors with an older one are checked again. */
   max_proof_age_days?: number | undefined
+  /** 12 to 21, by default 18. */
+  minimum_age?: number | undefined
+  /** How it may be proven; by default as you are registered. */
+  accept?: readonly Method[] | undefined
 }
 
 export type NewPayment = {
@@ -148,7 +157,7 @@ export type IntentEvent = {
 export type Verdict = {
   iss: string
   aud: string
-  /** The same person at your site, and a different value at every other site (pairwise). */
+  /** The same person at your site, and a different value at every other site (pairwise); without an account another one each time. */
   sub: string
   jti: string
   iat: number
@@ -157,7 +166,7 @@ export type Verdict = {
   live: boolean
   minimum_age: number
   result: 'yes' | 'no'
-  method: 'identity_check'
+  method: Method
   /** The day of the proof, if you set `max_proof_age_days`; null otherwise, and when nothing was proven. */
   verified_on: string | null
 }

@@ -28,7 +28,8 @@ const list = asking(async (providers) =>
 const show = (id: string): Work =>
   asking(async (providers) => {
     const shown = await providers.show(id)
-    const { name, fromFile, webhookUrl, webhookDisabledAt, previousSecretUntil, logoFile, keys, redirects } = shown
+    const { name, fromFile, webhookUrl, webhookDisabledAt, previousSecretUntil, logoFile, keys, redirects, accept } =
+      shown
     const lines = [
       `${id}: ${name}${fromFile ? ' (from PROVIDERS_FILE)' : ''}`,
       `webhook: ${webhookUrl ?? 'none'}`,
@@ -37,6 +38,7 @@ const show = (id: string): Work =>
         ? []
         : [`  the secret before the last change signs until ${timeText(previousSecretUntil)}`]),
       `logo: ${logoFile ?? 'none'}`,
+      `accepts: ${accept?.join(', ') ?? 'every method'}`,
       'visitors go back to:',
       ...redirects.map(({ uri }) => `  ${uri}`),
       'keys:',
@@ -142,6 +144,12 @@ export const addProviderCommands: AddCommands = (program, choose) => {
     .description('shows keys, addresses and webhook')
     .argument('<id>')
     .action((id) => choose(show(id)))
+  provider
+    .command('accept')
+    .description('sets how its requests may be proven that do not say it themselves')
+    .argument('<id>')
+    .argument('<method...>')
+    .action((id, methods) => choose(changing((providers) => providers.accept(id, methods))))
   addKeyCommands(provider, choose)
   addRedirectCommands(provider, choose)
   addLogoCommands(provider, choose)

@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
-import { MINUTE_MS, type TokenAnswer, type VendorOutcome } from '@avouch/contract'
+import { type api as endpoints, MINUTE_MS, type Sent, type TokenAnswer, type VendorOutcome } from '@avouch/contract'
 import { newId, newToken } from '../../src/platform/identifier.ts'
 import { newAddress } from './address.ts'
 import type { TestApi } from './test-api.ts'
@@ -97,7 +97,7 @@ export async function provenNumber(api: TestApi, number: string, cookie?: string
 
 export async function createIntent(
   api: TestApi,
-  body: { reference?: string; max_proof_age_days?: number } = {},
+  body: Omit<Sent<(typeof endpoints)['createIntent']>['body'], 'redirect_uri'> = {},
   key?: string,
 ) {
   const { data } = await api.client(

@@ -18,6 +18,7 @@ const request = (name: string, transaction: string): KnownIntent => ({
     provider: { name, domain: 'cinema.example', logo: null },
     kind: 'age',
     minimum_age: 18,
+    accept: ['identity_check'],
     payment: null,
     transaction,
     redirect_uri: 'https://cinema.example/return',

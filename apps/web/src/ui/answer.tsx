@@ -1,3 +1,4 @@
+import type { OfAge } from '@avouch/phrases'
 import { useTranslate } from '#i18n/language.ts'
 import { TickIcon } from '#ui/icons.tsx'
 import { Shaded, Slip, SlipRow } from '#ui/slip.tsx'
@@ -6,7 +7,9 @@ import { Shaded, Slip, SlipRow } from '#ui/slip.tsx'
  * What the website learns of a visitor: promised where a visit begins, and kept where it ends. The id that only this website
  * gets, and the day of the proof where it asks for a recent one, are in the privacy policy.
  */
-export function Answer({ provider, promised = false }: { provider: string | undefined; promised?: boolean }) {
+type AnswerProps = { provider: string | undefined; asked: OfAge | undefined; promised?: boolean }
+
+export function Answer({ provider, asked, promised = false }: AnswerProps) {
   const t = useTranslate()
   const title = promised
     ? provider === undefined
@@ -17,7 +20,7 @@ export function Answer({ provider, promised = false }: { provider: string | unde
       : t('answer.givenTo', { provider })
   return (
     <Slip title={title} onCard={!promised}>
-      <SlipRow name={t('answer.age')} isAnswer>
+      <SlipRow name={t('answer.age', asked)} isAnswer>
         <TickIcon className="size-4.5" />
         {t('answer.yes')}
       </SlipRow>

@@ -21,6 +21,8 @@ export function useIntent(mintid: string | undefined) {
     pending: mintid !== undefined && answer === undefined,
     provider: intent?.provider,
     kind: intent?.kind,
+    /** The age that is asked for. */
+    asked: intent?.minimum_age ? { age: intent.minimum_age } : undefined,
     /** What is to be paid. */
     bill: intent?.payment ?? undefined,
     transaction: intent?.transaction,

@@ -44,6 +44,8 @@ export const errors = {
     'Das ist mehr, als bezahlt und noch nicht erstattet wurde. Bitte wähle einen kleineren Betrag.',
   'error.currency_not_supported': 'Das Guthaben wird in einer anderen Währung geführt. Bitte frag nach dieser.',
   'error.payment_contradicts': 'Diese Zahlung wurde vorher anders gemeldet. Bitte sieh dir beide Meldungen an.',
+  'error.method_not_possible':
+    'Diese Website fragt nach einem Alter, das eine neue Identitätsprüfung hier nicht nachweist. Bitte melde dich mit einem bestätigten Konto an oder geh zurück.',
   'error.test_key_required': 'Das geht nur mit einem Testschlüssel. Bitte nimm einen.',
   'error.intent_answered': 'Diese Anfrage ist schon beantwortet. Bitte starte auf der Website eine neue.',
   'error.intent_expired': 'Diese Anfrage ist abgelaufen. Bitte starte auf der Website neu.',

@@ -43,6 +43,8 @@ export const errors = {
     'That is more than what was paid and not paid back yet. Please choose a smaller amount.',
   'error.currency_not_supported': 'Wallets hold another currency. Please ask for that one.',
   'error.payment_contradicts': 'This payment was reported differently before. Please look at both reports.',
+  'error.method_not_possible':
+    'This website asks for an age that a new identity check here cannot prove. Please log in with an account that is confirmed already, or go back.',
   'error.test_key_required': 'This is for test keys only. Please use one.',
   'error.intent_answered': 'This request is already answered. Please start a new one on the website.',
   'error.intent_expired': 'This request has expired. Please start again on the website.',

@@ -83,6 +83,7 @@ export const AUDIT_EVENTS = {
   'operator.key_revoked': 'noted',
   'operator.redirect_added': 'noted',
   'operator.redirect_removed': 'noted',
+  'operator.methods_set': 'noted',
   'operator.logo_set': 'noted',
   'operator.logo_removed': 'noted',
   'operator.client_created': 'noted',

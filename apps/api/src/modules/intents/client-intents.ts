@@ -4,7 +4,7 @@ import type { IntentDeps } from './deps.ts'
 import { addIntent } from './intent-change-store.ts'
 import { findCreated, findIntent, type Intent } from './intent-store.ts'
 import { merchantCode } from './merchant-code.ts'
-import { INTENT_LIFE_MS, withdrawIntent } from './provider-intents.ts'
+import { INTENT_LIFE_MS, methodsFor, withdrawIntent } from './provider-intents.ts'
 import { isOpen } from './steps.ts'
 
 /** A website's request by OpenID Connect. Who checks it is the OpenID Connect provider. */
@@ -20,12 +20,13 @@ export type ClientRequest = {
   key: string
 }
 
-/** The intent of a request, and its merchant intent code. */
+/** The intent of a request, and its merchant intent code. @throws AppError method_not_possible */
 export async function createForClient(
   deps: IntentDeps,
   request: ClientRequest,
 ): Promise<{ id: string; mintid: string }> {
   const { owner, minimumAge, maxProofAgeDays, returnUri, websiteUri, key } = request
+  const accept = await methodsFor(deps, owner.providerId, minimumAge)
   const createdAt = deps.clock()
   const id = newId('int')
   await deps.db.transaction((tx) =>
@@ -35,6 +36,7 @@ export async function createForClient(
       owner,
       kind: 'age',
       minimumAge,
+      accept,
       payment: null,
       maxProofAgeDays,
       reference: null,

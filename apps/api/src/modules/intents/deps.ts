@@ -11,7 +11,7 @@ export type IntentDeps = EndDeps & {
   signer: VerdictSigner
   /** Derive merchant intent codes and pairwise subjects. */
   keys: { codes: Pick<Keys, 'mac'>; subjects: Pick<Keys, 'mac'> }
-  providers: Pick<Providers, 'isRegisteredRedirect' | 'domainFor'>
+  providers: Pick<Providers, 'isRegisteredRedirect' | 'domainFor' | 'acceptedMethods'>
   publicUrl: string
   report: Report
 }

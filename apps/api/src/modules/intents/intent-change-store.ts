@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@avouch/contract'
-import type { IntentKind, IntentStatus, ReturnTab } from '@avouch/contract'
+import type { IntentKind, IntentStatus, ProofMethod, ReturnTab } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
 import { bool, int, nullable, row, text } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
@@ -7,24 +7,24 @@ import type { PaymentTerms } from './intent-store.ts'
 import { type IntentStep, STEPS } from './steps.ts'
 
 const ADD = `
-  insert into intent (id, mintid_hash, provider_id, live, kind, minimum_age, max_proof_age_days, reference, redirect_uri,
+  insert into intent (id, mintid_hash, provider_id, live, kind, minimum_age, accept, max_proof_age_days, reference, redirect_uri,
     website_uri, return_tab, idempotency_key, request_hash, created_at, expires_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
   on conflict (provider_id, live, idempotency_key) do nothing returning id`
 const ADD_PAYMENT = 'insert into payment (intent_id, amount, currency, description) values ($1, $2, $3, $4)'
 
 const BIND = `
   update intent set state = 'bound', account_id = $2
   where mintid_hash = $1 and expires_at > $3 and state = 'created'
-  returning id, max_proof_age_days`
+  returning id, minimum_age, max_proof_age_days`
 const FIND_BOUND = `
-  select id, max_proof_age_days from intent
+  select id, minimum_age, max_proof_age_days from intent
   where mintid_hash = $1 and account_id = $2 and expires_at > $3 and state = 'bound'`
-const BOUND = row({ id: text, max_proof_age_days: nullable(int) })
+const BOUND = row({ id: text, minimum_age: nullable(int), max_proof_age_days: nullable(int) })
 
 /** Ends an intent once: as expired when its time is over, and otherwise only before that. */
 const END = `
-  update intent set state = $2, result = $3, verdict = $4, ended_at = $5,
+  update intent set state = $2, result = $3, verdict = $4, ended_at = $5, method = $8,
     answered_at = case when $3::text is null and $2 <> 'executed' then null else $5::timestamptz end
   where id = $1 and state = any($6) and ($7::text is null or account_id = $7)
     and (expires_at <= $5) = ($2 = 'expired')
@@ -51,6 +51,7 @@ export type NewIntent = {
   owner: { providerId: string; live: boolean }
   kind: IntentKind
   minimumAge: number | null
+  accept: readonly ProofMethod[]
   payment: PaymentTerms | null
   maxProofAgeDays: number | null
   reference: string | null
@@ -72,6 +73,7 @@ export async function addIntent(tx: Executor, { payment, owner, ...intent }: New
     owner.live,
     intent.kind,
     intent.minimumAge,
+    intent.accept,
     intent.maxProofAgeDays,
     intent.reference,
     intent.redirectUri,
@@ -87,11 +89,11 @@ export async function addIntent(tx: Executor, { payment, owner, ...intent }: New
 }
 
 /** `maxProofAgeDays` null: a proof of any age is accepted. */
-export type BoundIntent = { id: string; maxProofAgeDays: number | null }
+export type BoundIntent = { id: string; minimumAge: number | null; maxProofAgeDays: number | null }
 
 async function boundBy(tx: Executor, statement: string, values: unknown[]): Promise<BoundIntent | undefined> {
   const [bound] = await tx.query(statement, values, BOUND)
-  return bound && { id: bound.id, maxProofAgeDays: bound.max_proof_age_days }
+  return bound && { id: bound.id, minimumAge: bound.minimum_age, maxProofAgeDays: bound.max_proof_age_days }
 }
 
 /** One statement: the first visitor gets the intent. @returns undefined when it is bound, unknown or over */
@@ -107,6 +109,8 @@ export type IntentEnd = {
   state: Exclude<IntentStatus, 'created' | 'bound' | 'reserved'>
   result: 'yes' | 'no' | null
   verdict: string | null
+  /** By which method a result was given. */
+  method?: ProofMethod
   now: Date
 }
 
@@ -115,8 +119,8 @@ export type IntentEnd = {
  * @returns its provider; undefined when it had ended, or is another account's
  */
 export async function writeEnd(tx: Executor, end: IntentEnd, accountId?: string): Promise<string | undefined> {
-  const { intentId, step, state, result, verdict, now } = end
-  const values = [intentId, state, result, verdict, now, STEPS[step].from, accountId ?? null]
+  const { intentId, step, state, result, verdict, method, now } = end
+  const values = [intentId, state, result, verdict, now, STEPS[step].from, accountId ?? null, method ?? null]
   const [ended] = await tx.query(END, values, ENDED)
   return ended?.provider_id
 }

@@ -92,6 +92,7 @@ async function madeIntent(providerId: string, expiresAt: Date): Promise<Intent> 
     minimumAge: 18,
     maxProofAgeDays: null,
     reference: null,
+    accept: ['identity_check'],
     websiteUri: null,
     redirectUri: 'https://shop.example/',
     returnTab: null,

@@ -1,9 +1,9 @@
-import { INTENT_KINDS, INTENT_STATUSES, type IntentStatus, RETURN_TABS } from '@avouch/contract'
+import { INTENT_KINDS, INTENT_STATUSES, type IntentStatus, PROOF_METHODS, RETURN_TABS } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
-import { bigint, bool, bytes, int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
+import { array, bigint, bool, bytes, int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 
 const SELECT = `
-  select i.id, i.provider_id, p.name as provider_name, p.logo_file as provider_logo, i.live, i.kind, i.minimum_age,
+  select i.id, i.provider_id, p.name as provider_name, p.logo_file as provider_logo, i.live, i.kind, i.minimum_age, i.accept,
     i.max_proof_age_days, i.reference, i.redirect_uri, i.website_uri, i.return_tab, i.state, i.account_id, i.result, i.verdict,
     i.created_at, i.expires_at, i.answered_at, i.request_hash,
     y.amount, y.currency, y.description, y.refunded, y.receipt
@@ -16,6 +16,7 @@ const INTENT = row({
   live: bool,
   kind: oneOf(INTENT_KINDS),
   minimum_age: nullable(int),
+  accept: array(oneOf(PROOF_METHODS)),
   max_proof_age_days: nullable(int),
   reference: nullable(text),
   redirect_uri: text,
@@ -71,6 +72,8 @@ const toIntent = (found: FoundIntent) => ({
   kind: found.kind,
   /** null: a payment for visitors of any age. */
   minimumAge: found.minimum_age,
+  /** How it may be proven. */
+  accept: found.accept,
   /** null: a proof of any age is accepted. */
   maxProofAgeDays: found.max_proof_age_days,
   reference: found.reference,

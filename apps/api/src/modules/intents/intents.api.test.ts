@@ -34,6 +34,7 @@ describe("the intent's provider", () => {
       provider: { name: 'Kino Aurora', domain: '127.0.0.1', logo: null },
       kind: 'age',
       minimum_age: 18,
+      accept: ['identity_check'],
       payment: null,
       transaction: expect.stringMatching(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/) as string,
       redirect_uri: intent.redirect_uri,

@@ -2,6 +2,7 @@ import {
   AppError,
   type IntentKind,
   type IntentStatus,
+  type ProofMethod,
   MINIMUM_AGE,
   MINUTE_MS,
   type ProviderIntent,
@@ -17,6 +18,7 @@ import { endedAs, eventOf } from './events.ts'
 import { addIntent } from './intent-change-store.ts'
 import { findCreated, findOwnIntent, type Intent, listIntents } from './intent-store.ts'
 import { merchantCode } from './merchant-code.ts'
+import { acceptedMethods } from './methods.ts'
 import { paymentFor, requirePayments, termsOf } from './payment-terms.ts'
 import { receiptFor } from './receipts.ts'
 import { isOpen } from './steps.ts'
@@ -33,6 +35,7 @@ export type IntentRequest = {
   reference?: string | undefined
   max_proof_age_days?: number | undefined
   minimum_age?: number | undefined
+  accept?: readonly ProofMethod[] | undefined
   amount?: number | undefined
   currency?: string | undefined
   description?: string | undefined
@@ -55,7 +58,10 @@ const ENDED = {
   cancelled: 'intent_cancelled',
 } as const
 
-/** @throws AppError redirect_uri_not_registered, idempotency_key_reused, currency_not_supported, insufficient_scope */
+/**
+ * @throws AppError redirect_uri_not_registered, idempotency_key_reused, currency_not_supported, insufficient_scope,
+ * method_not_possible
+ */
 export async function createIntent(
   deps: IntentDeps,
   owner: ProviderAccess,
@@ -69,6 +75,9 @@ export async function createIntent(
     await deps.report({ type: 'redirect.rejected', reason: owner.providerId })
     throw new AppError('redirect_uri_not_registered')
   }
+  const minimumAge = kind === 'age' ? (request.minimum_age ?? MINIMUM_AGE) : (request.minimum_age ?? null)
+  const accept =
+    kind === 'age' ? await methodsFor(deps, owner.providerId, minimumAge ?? MINIMUM_AGE, request.accept) : []
   const createdAt = deps.clock()
   const id = newId('int')
   const requestHash = hashOf(request)
@@ -79,7 +88,8 @@ export async function createIntent(
       mintidHash: tokenHash(merchantCode(deps.keys.codes, id)),
       owner,
       kind,
-      minimumAge: kind === 'age' ? MINIMUM_AGE : (request.minimum_age ?? null),
+      minimumAge,
+      accept,
       payment,
       maxProofAgeDays: max_proof_age_days ?? null,
       reference: reference ?? null,
@@ -98,6 +108,15 @@ export async function createIntent(
   return forProvider(deps, created)
 }
 
+/** How a request for this age may be answered. @throws AppError method_not_possible */
+export const methodsFor = async (
+  { providers }: Pick<IntentDeps, 'providers'>,
+  providerId: string,
+  minimumAge: number,
+  accept?: readonly ProofMethod[],
+): Promise<ProofMethod[]> =>
+  acceptedMethods({ accept, providerAccepts: await providers.acceptedMethods(providerId), minimumAge })
+
 /** Of what distinguishes two requests under one idempotency key. */
 function hashOf(request: IntentRequest): Buffer {
   const { redirect_uri, reference, max_proof_age_days, minimum_age, expires_in_minutes } = request
@@ -107,6 +126,8 @@ function hashOf(request: IntentRequest): Buffer {
     reference ?? null,
     ...(max_proof_age_days === undefined ? [] : [max_proof_age_days]),
     ...(request.return === undefined ? [] : [request.return]),
+    ...(payment === null && minimum_age !== undefined ? [{ minimum_age }] : []),
+    ...(request.accept === undefined ? [] : [{ accept: request.accept }]),
     ...(payment === null ? [] : [payment, minimum_age ?? null, expires_in_minutes ?? null]),
   ]
   return tokenHash(JSON.stringify(parts))
@@ -209,6 +230,7 @@ function forProvider(deps: IntentDeps, intent: Intent): ProviderIntent {
     status: statusOf(deps, intent),
     kind: intent.kind,
     minimum_age: intent.minimumAge,
+    accept: intent.kind === 'age' ? intent.accept : [],
     max_proof_age_days: intent.maxProofAgeDays,
     reference: intent.reference,
     redirect_uri: intent.redirectUri,

@@ -20,7 +20,9 @@ export async function answerAgeIntent(deps: Deps, intent: Intent, accountId: str
   const proof = await readProof(deps.db, accountId)
   const oldestProof = oldestProofDay(intent.maxProofAgeDays, now)
   const proven = proof?.adult === true && isYoungEnough(proof.verifiedOn, oldestProof)
-  if (proof === undefined || !(proven || proof.final)) throw new AppError('wrong_verification')
+  // An account shows 18: a lower age is proven with it, but not disproven.
+  const isNo = proof?.final === true && (intent.minimumAge ?? MINIMUM_AGE) >= MINIMUM_AGE
+  if (proof === undefined || !(proven || isNo)) throw new AppError('wrong_verification')
   const verdict: Verdict = {
     result: proven ? 'yes' : 'no',
     sub: deps.keys.subjects.mac('subject', intent.providerId, accountId),
@@ -53,8 +55,9 @@ async function endingOf({ signer, publicUrl }: Deps, intent: Intent, { result, s
     method: 'identity_check',
     verified_on: result === 'yes' && intent.maxProofAgeDays !== null ? verifiedOn : null,
   }
+  const { method } = claims
   const verdict = await signer.sign(claims)
   const state = result === 'yes' ? 'confirmed' : 'denied'
   const event = eventOf(intent, `intent.${state}`, now, { answer: { result, verdict } })
-  return { intentId: intent.id, state, result, verdict, event, now } as const
+  return { intentId: intent.id, state, result, verdict, method, event, now } as const
 }

@@ -1,4 +1,4 @@
-import { AppError, type IntentOutcome, MINUTE_MS } from '@avouch/contract'
+import { AppError, type IntentOutcome, MINIMUM_AGE, MINUTE_MS } from '@avouch/contract'
 import { later } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { tokenHash } from '../../platform/identifier.ts'
@@ -28,6 +28,7 @@ export async function summarise(deps: IntentDeps, mintid: string) {
     provider: { name, domain, logo: providerLogo && logoPath(providerLogo) },
     kind: intent.kind,
     minimum_age: intent.minimumAge,
+    accept: intent.kind === 'age' ? intent.accept : [],
     payment: termsShown(intent),
     transaction: transactionLabel(intent.id),
     redirect_uri: intent.redirectUri,
@@ -85,7 +86,7 @@ export async function bind(deps: IntentDeps, mintid: string, accountId: string):
   const { id, state } = await ownIntent(deps, mintid, accountId)
   if (isOpen(state)) throw new AppError('mintid_used')
   // An answered intent requires no newer proof.
-  return { id, maxProofAgeDays: null }
+  return { id, minimumAge: null, maxProofAgeDays: null }
 }
 
 /** The answer that the intent would get now. @throws AppError mintid_used */
@@ -117,7 +118,9 @@ export async function confirm(deps: IntentDeps, mintid: string, accountId: strin
 export async function withdrawAll(deps: IntentDeps, accountId: string): Promise<void> {
   if ((await readProof(deps.db, accountId))?.final !== true) return
   for (const intent of await readBoundIntents(deps.db, accountId, deps.clock())) {
-    if (intent.kind === 'age') await answerAgeIntent(deps, intent, accountId)
+    // Who is under 18 may still be of a lower age, which no check of ours has looked at.
+    if (intent.kind === 'age' && (intent.minimumAge ?? MINIMUM_AGE) >= MINIMUM_AGE)
+      await answerAgeIntent(deps, intent, accountId)
     else await withdrawIntent(deps, intent)
   }
 }

@@ -1,4 +1,4 @@
-import { AppError, HOUR_MS, isApproved, type Language, MINUTE_MS } from '@avouch/contract'
+import { AppError, HOUR_MS, isApproved, type Language, MINIMUM_AGE, MINUTE_MS } from '@avouch/contract'
 import { type Clock, later, secondsUntil } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { newId, tokenHash } from '../../platform/identifier.ts'
@@ -42,7 +42,8 @@ export type CheckRequest = {
  * Binds the intent to the visitor and returns the address of the identity check. An approved visitor, and one whose check
  * is under review, gets no code, unless the provider requires a newer proof. That one is made beside the older, which
  * stays valid. `retry` starts over after a denied or interrupted check.
- * @throws AppError mintid_used when the intent is unknown, over, or another visitor's; too_many_requests
+ * @throws AppError mintid_used when the intent is unknown, over, or another visitor's; too_many_requests;
+ * method_not_possible for an age below 18 that is not proven already
  */
 export async function startCheck(
   deps: CheckDeps,
@@ -59,6 +60,8 @@ export async function startCheck(
     if (!isApproved(applicant.status)) await store.returnToProof(db, accountId)
     return NO_CHECK
   }
+  // A check would close the account of a minor, whom the website may well let in.
+  if (!applicant.adult && (intent?.minimumAge ?? MINIMUM_AGE) < MINIMUM_AGE) throw new AppError('method_not_possible')
   if (await isUnderReview(db, accountId, applicant, oldestProof)) {
     await store.prolongIntents(db, accountId, REVIEW_INTENT_LIFE_MS, now)
     return NO_CHECK

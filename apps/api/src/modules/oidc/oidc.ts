@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { HOUR_MS, LANGUAGES, MINUTE_MS } from '@avouch/contract'
+import { AppError, HOUR_MS, LANGUAGES, MINUTE_MS } from '@avouch/contract'
 import type { Provider } from 'oidc-provider'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -7,12 +7,12 @@ import type { Keys } from '../../platform/keyring.ts'
 import type { Report } from '../audit/index.ts'
 import type { Intents } from '../intents/index.ts'
 import { answerOf } from './answers.ts'
-import { findClient } from './client-store.ts'
+import { type Client, findClient } from './client-store.ts'
 import { type ListedClient, registerClients } from './clients.ts'
 import type { OidcKeys } from './keys.ts'
 import { createProvider } from './provider.ts'
 import { createRecordAdapter } from './record-adapter.ts'
-import { ACCOUNT_ACR, ACCOUNT_AMR, readRequest, type Refusal } from './requests.ts'
+import { ACCOUNT_ACR, ACCOUNT_AMR, readRequest, type Refusal, type Wish } from './requests.ts'
 
 /** Longer than an intent lives whose visitor waits for a review. */
 const INTERACTION_MS = 2 * HOUR_MS + 10 * MINUTE_MS
@@ -109,6 +109,28 @@ async function interactionOf(
 
 const clientIdOf = ({ params }: Interaction) => String(params['client_id'])
 
+const IMPOSSIBLE = {
+  error: 'unmet_authentication_requirements',
+  description: 'no method that the provider accepts proves this age',
+}
+
+/** @returns undefined when no method that the provider accepts proves the age */
+async function createIntent(deps: Deps, owner: Client, wish: Wish, { uid, params }: Interaction, { ref }: Step) {
+  try {
+    return await deps.intents.createForClient({
+      owner: { providerId: owner.providerId, live: owner.live },
+      minimumAge: wish.minimumAge,
+      maxProofAgeDays: wish.maxProofAgeDays,
+      returnUri: new URL(`${pathOf(deps, uid)}/done`, deps.publicUrl).href,
+      websiteUri: String(params['redirect_uri']),
+      key: `oidc ${ref}`,
+    })
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'method_not_possible') return undefined
+    throw error
+  }
+}
+
 async function begin(deps: Deps, provider: Provider, step: Step): Promise<string> {
   const interaction = await interactionOf(deps, provider, step)
   if (interaction === undefined) return problemUrl(deps, 'browser')
@@ -116,17 +138,10 @@ async function begin(deps: Deps, provider: Provider, step: Step): Promise<string
   if (client === undefined) return problemUrl(deps, 'client')
   const request = readRequest(interaction.params)
   if ('refused' in request) return refused(interaction, request.refused)
-  const path = pathOf(deps, interaction.uid)
-  const { mintid } = await deps.intents.createForClient({
-    owner: client,
-    minimumAge: request.minimumAge,
-    maxProofAgeDays: request.maxProofAgeDays,
-    returnUri: new URL(`${path}/done`, deps.publicUrl).href,
-    websiteUri: String(interaction.params['redirect_uri']),
-    key: `oidc ${step.ref}`,
-  })
+  const created = await createIntent(deps, client, request, interaction, step)
+  if (created === undefined) return refused(interaction, IMPOSSIBLE)
   const address = new URL('/', deps.publicUrl)
-  address.searchParams.set('mintid', mintid)
+  address.searchParams.set('mintid', created.mintid)
   if (request.language !== undefined) address.searchParams.set('lng', request.language)
   return address.href
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { HOUR_MS, type Scope, withoutDirectionMarks } from '@avouch/contract'
+import { HOUR_MS, PROOF_METHODS, type Scope, withoutDirectionMarks } from '@avouch/contract'
 import { newApiKey } from '../../platform/api-key.ts'
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
@@ -40,6 +40,7 @@ export function createProviderAdministration(deps: Deps) {
       ...(await provider(deps, id)),
       keys: await readKeys(db, id),
       redirects: await store.readRedirects(db, id),
+      accept: await store.readAccepted(db, id),
     }),
     createKey: (providerId: string, request: KeyRequest) => createKey(deps, providerId, request),
     keys: async (id: string): Promise<KeyEntry[]> => {
@@ -50,6 +51,7 @@ export function createProviderAdministration(deps: Deps) {
     rotateKey: (id: string, overlapHours: number) => rotateKey(deps, id, overlapHours),
     addRedirect: (providerId: string, uri: string) => addRedirect(deps, providerId, uri),
     removeRedirect: (providerId: string, uri: string) => removeRedirect(deps, providerId, uri),
+    accept: (providerId: string, methods: readonly string[]) => accept(deps, providerId, methods),
     setLogo: (providerId: string, bytes: Buffer) => setLogo(deps, providerId, bytes),
     removeLogo: (providerId: string) => removeLogo(deps, providerId),
     setWebhook: (providerId: string, url: string) => setWebhook(deps, providerId, url),
@@ -160,6 +162,17 @@ async function removeRedirect(deps: Deps, providerId: string, uri: string): Prom
     store.removeRedirect(tx, providerId, uri),
   )
   if (!removed) throw new OperatorError('This address is not registered.')
+}
+
+/** How requests may be proven that do not say it themselves. Repeating it changes nothing. */
+async function accept(deps: Deps, providerId: string, named: readonly string[]): Promise<void> {
+  await provider(deps, providerId)
+  const methods = PROOF_METHODS.filter((method) => named.includes(method))
+  if (methods.length < named.length)
+    throw new OperatorError(`A method is one of ${PROOF_METHODS.join(', ')}, each once.`)
+  await change(deps, { type: 'operator.methods_set', reason: providerId }, (tx) =>
+    store.writeAccepted(tx, providerId, methods),
+  )
 }
 
 /** What visitors see beside the name. Setting the same picture again changes nothing. */

@@ -1,5 +1,6 @@
+import { PROOF_METHODS, type ProofMethod } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
-import { bool, bytes, nullable, row, text, timestamp } from '../../platform/database/rows.ts'
+import { array, bool, bytes, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 import type { Logo } from './logo.ts'
 
 const PROVIDER = row({
@@ -35,6 +36,10 @@ const SET_SECRET = `
 const HAS_SECRET = 'select 1 from provider where id = $1 and webhook_secret_enc is not null'
 const ENABLE = `
   update provider set webhook_disabled_at = null where id = $1 and webhook_disabled_at is not null returning id`
+
+const accept = nullable(array(oneOf(PROOF_METHODS)))
+const READ_ACCEPTED = 'select accept from provider where id = $1'
+const SET_ACCEPTED = 'update provider set accept = $2 where id = $1 and accept is distinct from $2 returning id'
 
 const LOGO = row({ logo: bytes })
 const SET_LOGO = `
@@ -108,6 +113,16 @@ export async function putProvider(tx: Executor, { id, name, url, logo, ...secret
 /** @returns false when nothing changed: it was this logo before, or none */
 export const writeLogo = (tx: Executor, providerId: string, logo: Logo | undefined): Promise<boolean> =>
   changes(tx, SET_LOGO, [providerId, logo?.file ?? null, logo?.bytes ?? null])
+
+/** null: in any way that there is. */
+export async function readAccepted(db: Executor, providerId: string): Promise<ProofMethod[] | null> {
+  const [found] = await db.query(READ_ACCEPTED, [providerId], row({ accept }))
+  return found?.accept ?? null
+}
+
+/** @returns false when nothing changed */
+export const writeAccepted = (tx: Executor, providerId: string, methods: readonly ProofMethod[]): Promise<boolean> =>
+  changes(tx, SET_ACCEPTED, [providerId, methods])
 
 /** Providers with the same picture share its file. */
 export async function findLogo(db: Executor, file: string): Promise<Buffer | undefined> {

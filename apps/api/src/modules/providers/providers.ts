@@ -15,6 +15,7 @@ import {
   firstWebRedirect,
   isRegisteredRedirect,
   putProvider,
+  readAccepted,
   removeListedRedirects,
 } from './provider-store.ts'
 
@@ -52,6 +53,8 @@ export function createProviders(deps: Deps) {
   return {
     authenticate: (apiKey: string, scope: Scope | undefined) => authenticate(deps, apiKey, scope),
     isRegisteredRedirect: (providerId: string, uri: string) => isRegisteredRedirect(deps.db, providerId, uri),
+    /** How its requests may be proven where they do not say it; null: in any way that there is. */
+    acceptedMethods: (providerId: string) => readAccepted(deps.db, providerId),
     /** The host that visitors read beside the provider's name; null when it is registered with apps alone. */
     domainFor: async (providerId: string, returnAddress: string) =>
       domainOf(returnAddress) ?? domainOf((await firstWebRedirect(deps.db, providerId)) ?? ''),

@@ -1,3 +1,4 @@
+import type { OfAge } from '@avouch/phrases'
 import { useState } from 'react'
 import { Answer } from '#ui/answer.tsx'
 import { useTranslate } from '#i18n/language.ts'
@@ -8,13 +9,14 @@ import { Spinner } from '#ui/spinner.tsx'
 
 export type ApprovedScreenProps = {
   provider: string | undefined
+  asked: OfAge | undefined
   /** Absent when no provider waits for an answer. */
   onComplete: (() => Promise<void>) | undefined
   /** It was refused, and the page is about to go away. */
   failed: boolean
 }
 
-export function ApprovedScreen({ provider, onComplete, failed }: ApprovedScreenProps) {
+export function ApprovedScreen({ provider, asked, onComplete, failed }: ApprovedScreenProps) {
   const t = useTranslate()
   const [completing, setCompleting] = useState(false)
 
@@ -25,7 +27,7 @@ export function ApprovedScreen({ provider, onComplete, failed }: ApprovedScreenP
   }
   return (
     <ResultPage title={t('approved.title')} heading={t('approved.heading')} lede={lede} art={<SealArt />}>
-      {onComplete === undefined ? null : <Answer provider={provider} />}
+      {onComplete === undefined ? null : <Answer provider={provider} asked={asked} />}
       {onComplete === undefined ? null : (
         <Button busy={completing || failed} onClick={complete}>
           {completing ? <Spinner className="size-5" label={t('layout.loading')} /> : null}

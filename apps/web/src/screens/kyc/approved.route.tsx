@@ -21,7 +21,7 @@ export const Approved = () => (
 function OwnApproved() {
   const t = useTranslate()
   const { mintid, mobile, callback } = useSearch('/kyc-result/approved')
-  const { provider } = useIntent(mintid)
+  const { provider, asked } = useIntent(mintid)
   const { outcome } = useKycOutcome()
   const [failed, setFailed] = useState(false)
   useFollowOutcome({ outcome, stayOn: ['approved'], go: (page) => void navigate({ to: page, replace: true }) })
@@ -44,6 +44,7 @@ function OwnApproved() {
   return (
     <ApprovedScreen
       provider={provider?.name}
+      asked={asked}
       onComplete={mintid === undefined ? undefined : () => complete(mintid)}
       failed={failed}
     />

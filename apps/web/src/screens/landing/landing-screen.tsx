@@ -1,4 +1,5 @@
 import type { AskingProvider } from '@avouch/contract'
+import type { OfAge } from '@avouch/phrases'
 import { useTranslate } from '#i18n/language.ts'
 import { codeText } from '#i18n/code-text.ts'
 import { RichText } from '#i18n/rich-text.tsx'
@@ -25,6 +26,8 @@ export type LandingScreenProps = {
   /** The provider is still being fetched: space is reserved for its name. */
   pending: boolean
   provider: AskingProvider | undefined
+  /** The age that it asks for. */
+  asked: OfAge | undefined
   /** What is to be paid; none while it is not known. */
   bill: Bill | undefined
   /** Why the code of this visit leads nowhere. */
@@ -57,7 +60,7 @@ export function LandingScreen(props: LandingScreenProps) {
   return props.payment ? <PaymentScreen {...props} /> : <Ways {...props} />
 }
 
-function Ways({ appHref, onApp, pending, provider, onWithoutApp, wayBack }: LandingScreenProps) {
+function Ways({ appHref, onApp, pending, provider, asked, onWithoutApp, wayBack }: LandingScreenProps) {
   const t = useTranslate()
   return (
     <>
@@ -65,7 +68,7 @@ function Ways({ appHref, onApp, pending, provider, onWithoutApp, wayBack }: Land
         <div>
           {pending || provider !== undefined ? <Provider provider={provider} /> : null}
           <Heading title={t('landing.title')} className="text-hero font-bold tracking-[-0.035em]">
-            {t('landing.heading')}
+            {t('landing.heading', asked)}
           </Heading>
           <Lede className="max-w-[26em]">
             {provider === undefined ? t('landing.lede') : t('landing.asks', { provider: provider.name })}
@@ -118,7 +121,7 @@ function Ways({ appHref, onApp, pending, provider, onWithoutApp, wayBack }: Land
           </a>
         </section>
         <div className="max-w-none min-[860px]:max-w-[25rem] min-[860px]:pt-2">
-          <Answer provider={provider?.name} promised />
+          <Answer provider={provider?.name} asked={asked} promised />
         </div>
         <div className="-mt-3 flex flex-wrap content-start items-center gap-x-6">
           <MoreLink />

@@ -15,7 +15,7 @@ export function Landing() {
   const { mintid, mobile, payment } = useSearch('/')
   const { search } = useLocation()
   const isHydrated = useIsHydrated()
-  const { pending, provider, kind, bill, gone } = useIntent(mintid)
+  const { pending, provider, kind, asked, bill, gone } = useIntent(mintid)
   const wayBack = useWayBack(mintid)
 
   useEffect(() => {
@@ -55,6 +55,7 @@ export function Landing() {
       payment={payment || kind === 'payment'}
       pending={pending}
       provider={provider}
+      asked={asked}
       bill={bill}
       gone={gone}
       onWithoutApp={withoutApp}
