@@ -6,7 +6,7 @@ const apiTests = 'apps/api/{src,test}/**/*.api.test.ts'
 /** What happens at the same moment can only be tested where there are several connections. */
 const raceTests = 'apps/api/{src,test}/**/*.race.test.ts'
 /** Everything runs on the server. On the embedded database: each kind of write once, and every statement prepared. */
-const WITH_EMBEDDED = ['journey', 'codes', 'kyc', 'payments', 'wallet', 'operator', 'recovery']
+const WITH_EMBEDDED = ['journey', 'codes', 'kyc', 'payments', 'wallet', 'operator', 'recovery', 'oidc']
 const embeddedTests = [
   'apps/api/test/*.embedded.test.ts',
   ...(process.env['SOAK'] === '1' ? [apiTests] : WITH_EMBEDDED.map((name) => apiTests.replace('*.api', `${name}.api`))),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { productionSettings } from './support/production.ts'
+import { makeOidcKey } from '../src/config/oidc.ts'
+import { productionSettings, secretFile } from './support/production.ts'
 import { protectedUrl } from './support/test-api.ts'
 import { useTestApi } from './support/use-test-api.ts'
 import { send, sendJson } from './support/wire.ts'
@@ -9,6 +10,8 @@ const the = useTestApi({
   BANK_CALLBACK_SECRET: `whsec_${Buffer.alloc(32, 8).toString('base64')}`,
   BANK_TOKEN: 'a-token-for-the-bank',
   EMBEDDED_IN_PRODUCTION: 'true',
+  OIDC: 'on',
+  OIDC_KEYS_FILE: secretFile({ keys: [makeOidcKey('RSA'), makeOidcKey('EC')] }),
 })
 
 describe('in production', () => {
@@ -37,6 +40,26 @@ describe('in production', () => {
     const authorization = `Bearer ${the.api.second.apiKey}`
     const answer = await sendJson(the.api, '/provider/v1/intents', body, { authorization })
     expect([answer.status, answer.body?.['url']]).toEqual([201, expect.stringMatching(/^https:\/\/product\.test\//)])
+  })
+
+  test('OIDC-05 a request by OpenID Connect stays on https, whatever a caller says about itself', async () => {
+    const callback = 'https://museum.test/callback'
+    const [client_id = ''] = await the.api.operate('client', 'create', the.api.second.id, '--redirect-uri', callback)
+    const pkce = { code_challenge: 'c'.repeat(43), code_challenge_method: 'S256' }
+    const asked = { client_id, redirect_uri: callback, response_type: 'code', scope: 'openid', ...pkce }
+    const forged = { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'http' }
+    const address = `/oidc/auth?${new URLSearchParams(asked).toString()}`
+    const { status, headers } = await send(the.api, 'GET', address, { headers: forged })
+    expect([status, headers.get('location')]).toEqual([
+      303,
+      expect.stringMatching(/^https:\/\/product\.test\/oidc\/interaction\/[\w-]{43}$/),
+    ])
+    expect(headers.getSetCookie().filter((cookie) => /; secure/i.test(cookie))).toHaveLength(2)
+    const found = await send(the.api, 'GET', '/oidc/.well-known/openid-configuration', { headers: forged })
+    expect(JSON.stringify(found.body)).not.toContain('evil')
+    await expect(
+      the.api.operate('client', 'create', the.api.second.id, '--redirect-uri', 'http://museum.test/'),
+    ).rejects.toThrow('In production addresses are https.')
   })
 
   test('PROV-21 only protected addresses are registered', async () => {

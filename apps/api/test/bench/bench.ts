@@ -5,6 +5,7 @@ import { Console } from 'node:console'
 import { confirm } from './intents.ts'
 import { codes, logIns } from './log-ins.ts'
 import { watchMachine } from './machine.ts'
+import { oidc } from './oidc.ts'
 import { pages } from './pages.ts'
 import { busy, embedded, poll, refresh } from './paths.ts'
 import { lineOf, reportPage, type Row, type Section } from './report.ts'
@@ -19,6 +20,7 @@ const GROUPS: Readonly<Record<string, (world: World) => Promise<Row[]>>> = {
   'log-in': logIns,
   codes,
   confirm,
+  oidc,
   pages,
   embedded,
 }

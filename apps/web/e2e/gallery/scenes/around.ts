@@ -22,6 +22,14 @@ export const AROUND: Scene[] = [
     },
   },
   {
+    screen: 'error',
+    state: "a website's request that can't be continued",
+    open: async (page, { t }) => {
+      await page.goto('/request-problem?problem=browser')
+      await seen(page, t('requestProblem.title'))
+    },
+  },
+  {
     screen: 'toasts',
     state: 'logged out',
     open: async (page, visit) => {

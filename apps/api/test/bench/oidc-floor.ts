@@ -1,0 +1,32 @@
+import { createServer } from 'node:http'
+import { Provider } from 'oidc-provider'
+
+/**
+ * The bare library with its memory store, whose visitors answer yes by coming: the least that a flow costs with it.
+ * ISSUER, CLIENT_ID, CLIENT_SECRET, REDIRECT_URI say for whom, PORT where.
+ */
+const { PORT = '', CLIENT_ID = '', CLIENT_SECRET = '', REDIRECT_URI = '', KEYS = '{}' } = process.env
+
+const provider = new Provider(`http://127.0.0.1:${PORT}`, {
+  clients: [{ client_id: CLIENT_ID, client_secret: CLIENT_SECRET, redirect_uris: [REDIRECT_URI] }],
+  jwks: JSON.parse(KEYS) as { keys: [] },
+  claims: { openid: ['sub'], age: ['age_over_18'] },
+  scopes: ['openid', 'age'],
+  conformIdTokenClaims: false,
+  cookies: { keys: ['bench'] },
+  features: { devInteractions: { enabled: false }, pushedAuthorizationRequests: { enabled: true } },
+  findAccount: (_ctx, accountId) => ({ accountId, claims: () => ({ sub: accountId, age_over_18: true }) }),
+  interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
+})
+
+createServer((req, res) => {
+  if (req.url?.startsWith('/interaction/') !== true) return void provider.callback()(req, res)
+  void (async () => {
+    const { params } = await provider.interactionDetails(req, res)
+    const accountId = crypto.randomUUID()
+    const grant = new provider.Grant({ accountId, clientId: String(params['client_id']) })
+    grant.addOIDCScope('openid age')
+    const consent = { grantId: await grant.save() }
+    await provider.interactionFinished(req, res, { login: { accountId }, consent })
+  })()
+}).listen(Number(PORT), '127.0.0.1')
