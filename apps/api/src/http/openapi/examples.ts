@@ -35,6 +35,7 @@ const FIELDS: Record<string, unknown> = {
   status: 'confirmed',
   kind: 'age',
   minimum_age: 18,
+  accept: ['identity_check'],
   max_proof_age_days: null,
   reference: 'visit-4711',
   redirect_uri: 'https://shop.example/back',
