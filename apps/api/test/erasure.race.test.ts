@@ -108,7 +108,16 @@ const REMAINS: readonly Remainder[] = [
 /** Rows that change although no value in them relates to a person. */
 const COUNTS = ['audit_note', 'provider', 'provider_key', 'registration_stop_key']
 /** Tables without personal rows, without a way to get one yet, or emptied every second. Every other table must have had a row of the person. */
-const STRANGERS = ['audit_inbox', 'switch', 'migration', 'installation', 'provider_redirect', 'spent_captcha']
+const STRANGERS = [
+  'audit_inbox',
+  'switch',
+  'migration',
+  'installation',
+  'provider_redirect',
+  'spent_captcha',
+  'oidc_client',
+  'oidc_record',
+]
 
 /** Where a remainder was found, for either kind of end. */
 const found = new Set<string>()

@@ -4,6 +4,7 @@ import { cancelCode, prelogin, resendCode, revoke, signup, token, verifyCode } f
 import { captcha } from './captcha.ts'
 import type { At, Endpoint } from './endpoint.ts'
 import { checkIntent, confirmIntent, intentSummary } from './intents.ts'
+import { jwks } from './jwks.ts'
 import { kycCallback, kycInit, kycReturn, kycStatus } from './kyc.ts'
 import {
   confirmPayment,
@@ -14,7 +15,7 @@ import {
   refundPayment,
   releasePayment,
 } from './payments.ts'
-import { answerTestIntent, cancelIntent, createIntent, jwks, listIntents, readIntent } from './provider.ts'
+import { answerTestIntent, cancelIntent, createIntent, listIntents, readIntent } from './provider.ts'
 import { changePin, prechangePin, recoverCancel, recoverCode, recoverLink, recoverVerify } from './recovery.ts'
 import { switches } from './switches.ts'
 import { bankCallback, wallet, walletDeposit, walletEntries, walletEntryReceipt } from './wallet.ts'

@@ -10,7 +10,6 @@ export type Kind =
   | 'merchant intent code'
   | 'transaction code'
   | 'number'
-  | 'OpenID Connect value'
 /** Secrets that were transmitted, collected to be searched for where they must not be. */
 export type Register = ReturnType<typeof createRegister>
 
@@ -35,7 +34,7 @@ const FIELDS: ReadonlyMap<string, readonly [Kind, RegExp]> = new Map<string, rea
   ['recaptchaResponse', ['captcha answer', /^.{16,}$/]],
   ['mintid', ['merchant intent code', /^[\w-]{20,}$/]],
   ['token', ['token', /^.{24,}$/]],
-  ...OPENID_FIELDS.map((name) => [name, ['OpenID Connect value', /^.{16,}$/]] as const),
+  ...OPENID_FIELDS.map((name) => [name, ['token', /^.{16,}$/]] as const),
   ['tc', ['transaction code', /^[\w-]{20,}$/]],
   ['phone', ['number', /^\+?[1-9][0-9]{8,14}$/]],
   ['phone_number', ['number', /^\+?[1-9][0-9]{8,14}$/]],
