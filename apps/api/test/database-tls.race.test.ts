@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/platform/database/open-database.ts'
 import { StartupError } from '../src/platform/startup-error.ts'
@@ -25,13 +24,19 @@ function certificate(file: string, name: string): string {
   return path
 }
 
+/** A folder that the server's user can enter, below its data: that of the tests may be closed to others. */
+const folderOfServer = () =>
+  withClient(admin, async (client) => {
+    const [data] = (await client.query<{ path: string }>(`select current_setting('data_directory') as path`)).rows
+    return mkdtempSync(join(data?.path ?? '', 'tls-'))
+  })
+
 /** The server of the tests answers with this certificate from now on; others go on without TLS. */
 const serveWith = (path: string) =>
   withClient(admin, async (client) => {
-    const [data] = (await client.query<{ path: string }>(`select current_setting('data_directory') as path`)).rows
     const key = path.replace(/\.crt$/, '.key')
     // It has to be the server's own.
-    const { uid, gid } = statSync(data?.path ?? '')
+    const { uid, gid } = statSync(dirname(folder))
     if (process.getuid?.() === 0) for (const file of [folder, path, key]) chownSync(file, uid, gid)
     for (const [name, value] of [
       ['ssl_cert_file', path],
@@ -43,7 +48,7 @@ const serveWith = (path: string) =>
   })
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'avouch-tls-'))
+  folder = await folderOfServer()
   database = await createDatabase()
 })
 afterAll(async () => {
