@@ -1,21 +1,19 @@
-"""A website in another language: signs a visitor in with the code flow, and verifies the ID token by its own means.
+"""A website in another language, with another OpenID Connect client library: signs a visitor in by the code flow.
 
-Prints the address for the visitor, reads the address that they came back to, and prints the claims.
+Prints the address for the visitor, reads the address that they came back to, and prints the claims of the ID token, which
+the library has verified.
 """
-import base64
-import hashlib
 import json
 import os
-import secrets
 import sys
-from urllib.parse import parse_qs, urlencode, urlsplit
 
-import requests
-from jwcrypto import jwk, jwt
+from authlib.common.security import generate_token
+from authlib.integrations.requests_client import OAuth2Session
+from authlib.jose import JsonWebKey, JsonWebToken
+from authlib.oidc.core import CodeIDToken
+from authlib.oidc.discovery import OpenIDProviderMetadata, get_well_known_url
 
 ISSUER = os.environ["ISSUER"]
-CLIENT = (os.environ["CLIENT_ID"], os.environ["CLIENT_SECRET"])
-CALLBACK = os.environ["CALLBACK"]
 
 
 def reached(address):
@@ -23,39 +21,29 @@ def reached(address):
     return address.replace(os.environ["PRODUCT"], os.environ["BASE_URL"])
 
 
-def b64(data):
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
-
-
-found = requests.get(reached(f"{ISSUER}/.well-known/openid-configuration"), timeout=10).json()
+session = OAuth2Session(
+    os.environ["CLIENT_ID"],
+    os.environ["CLIENT_SECRET"],
+    scope="openid age",
+    redirect_uri=os.environ["CALLBACK"],
+    code_challenge_method="S256",
+)
+found = OpenIDProviderMetadata(session.get(reached(get_well_known_url(ISSUER, external=True)), withhold_token=True).json())
 assert found["issuer"] == ISSUER
-verifier, state, nonce = (b64(secrets.token_bytes(32)) for _ in range(3))
-asked = {
-    "client_id": CLIENT[0],
-    "redirect_uri": CALLBACK,
-    "response_type": "code",
-    "scope": "openid age",
-    "state": state,
-    "nonce": nonce,
-    "code_challenge": b64(hashlib.sha256(verifier.encode()).digest()),
-    "code_challenge_method": "S256",
-}
-print(f"{found['authorization_endpoint']}?{urlencode(asked)}", flush=True)
+verifier, nonce = generate_token(48), generate_token(20)
+address, state = session.create_authorization_url(found["authorization_endpoint"], code_verifier=verifier, nonce=nonce)
+print(address, flush=True)
 
-back = parse_qs(urlsplit(sys.stdin.readline().strip()).query)
-assert back["state"] == [state] and back["iss"] == [ISSUER]
-given = {
-    "grant_type": "authorization_code",
-    "code": back["code"][0],
-    "redirect_uri": CALLBACK,
-    "code_verifier": verifier,
-}
-tokens = requests.post(reached(found["token_endpoint"]), data=given, auth=CLIENT, timeout=10).json()
-keys = jwk.JWKSet.from_json(requests.get(reached(found["jwks_uri"]), timeout=10).text)
-expected = {"iss": ISSUER, "aud": CLIENT[0], "nonce": nonce}
-verified = jwt.JWT(jwt=tokens["id_token"], key=keys, check_claims=expected, algs=["RS256", "ES256"])
-headers = {"Authorization": f"Bearer {tokens['access_token']}"}
-told = requests.get(reached(found["userinfo_endpoint"]), headers=headers, timeout=10).json()
-claims = json.loads(verified.claims)
+back = sys.stdin.readline().strip()
+tokens = session.fetch_token(
+    reached(found["token_endpoint"]), authorization_response=back, state=state, code_verifier=verifier
+)
+keys = JsonWebKey.import_key_set(session.get(reached(found["jwks_uri"]), withhold_token=True).json())
+expected = {"iss": {"essential": True, "value": ISSUER}, "aud": {"essential": True, "value": os.environ["CLIENT_ID"]}}
+claims = JsonWebToken(["RS256", "ES256"]).decode(
+    tokens["id_token"], keys, claims_cls=CodeIDToken, claims_options=expected, claims_params={"nonce": nonce}
+)
+claims.validate()
+told = session.get(reached(found["userinfo_endpoint"])).json()
 assert told["sub"] == claims["sub"]
 print(json.dumps(claims), flush=True)
