@@ -52,6 +52,7 @@ for (const language of EVERY_LANGUAGE)
       page,
       visit,
     }) => {
+      test.slow()
       await askAtTheShop(page, visit)
       await fromLandingToRegister(page, visit)
       await register(page, visit)
@@ -63,6 +64,7 @@ for (const language of EVERY_LANGUAGE)
     })
 
     test('OIDC-16 "not now" and being too young look alike to the shop', async ({ page, visit }) => {
+      test.slow()
       const { t } = visit
       await askAtTheShop(page, visit)
       await page.getByRole('link', { name: t('visit.notNow', NAME) }).click()
@@ -84,6 +86,7 @@ test('OIDC-15 a visitor who answers by the app on a phone brings the desktop bac
   browser,
   visit,
 }) => {
+  test.slow()
   await askAtTheShop(page, visit)
   await page.getByRole('link', { name: visit.t('landing.app') }).click()
   const code = page.getByRole('img', { name: visit.t('app.qr') })

@@ -82,7 +82,11 @@ function toClient(found: ReturnType<typeof CLIENT.parse>): Client {
   }
 }
 
+/** What could be the id of a client: any text may be sent in its place. */
+const ID = /^[\w-]{1,128}$/
+
 export async function findClient(db: Executor, id: string): Promise<Client | undefined> {
+  if (!ID.test(id)) return undefined
   const [found] = await db.query(`${SELECT} where id = $1`, [id], CLIENT)
   return found && toClient(found)
 }

@@ -10,6 +10,8 @@ import { ACR_VALUES, CLAIMS, SCOPES } from './requests.ts'
 /** Codes and pushed requests are good for a minute, tokens for ten. */
 const CODE_SECONDS = 60
 const TOKEN_SECONDS = 600
+/** A signed assertion is remembered for as long as it is good, so that it is good once: not for long. */
+const ASSERTION_SECONDS = 600
 
 export type ProviderDeps = {
   issuer: string
@@ -107,6 +109,10 @@ export async function createProvider(deps: ProviderDeps): Promise<Provider> {
       clientAuthSigningAlgValues: ['RS256', 'PS256', 'ES256', 'EdDSA'],
     },
     pkce: { required: () => true },
+    assertJwtClientAuthClaimsAndHeader: (_ctx, { exp }) => {
+      if (Number(exp) > Date.now() / 1_000 + ASSERTION_SECONDS)
+        throw new errors.InvalidClientAuth('the client assertion lives too long')
+    },
     clientBasedCORS: (_ctx, origin, client) => listOf(client['avouch_origins']).includes(origin),
     features: {
       claimsParameter: { enabled: true },

@@ -71,20 +71,23 @@ test('OIDC-10 a signed assertion proves the client once, also at the same moment
   const file = join(t.api.settings.DATA_DIR, 'client-keys.json')
   writeFileSync(file, JSON.stringify({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig' }] }))
   const { id } = await createClient(t.api, '--jwks', file)
-  const assertion = await new SignJWT({ jti: randomUUID() })
-    .setProtectedHeader({ alg: 'ES256', kid: 'one' })
-    .setIssuer(id)
-    .setSubject(id)
-    .setAudience(ISSUER)
-    .setIssuedAt()
-    .setExpirationTime('1m')
-    .sign(privateKey)
-  const fields = {
-    client_id: id,
-    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-    client_assertion: assertion,
+  const signed = (life: string) =>
+    new SignJWT({ jti: randomUUID() })
+      .setProtectedHeader({ alg: 'ES256', kid: 'one' })
+      .setIssuer(id)
+      .setSubject(id)
+      .setAudience(ISSUER)
+      .setIssuedAt()
+      .setExpirationTime(life)
+      .sign(privateKey)
+  const pushBy = (client_assertion: string) => {
+    const client_assertion_type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+    const { params } = newRequest(t.api, { id })
+    return post(t.api, '/par', { ...params, client_assertion_type, client_assertion })
   }
-  const push = () => post(t.api, '/par', { ...newRequest(t.api, { id }).params, ...fields })
+  expect((await pushBy(await signed('1h'))).status).toBe(401)
+  const assertion = await signed('1m')
+  const push = () => pushBy(assertion)
   const all = await Promise.all(Array.from({ length: 10 }, push))
   expect(all.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(1)
   expect(all.map(({ status }) => status).filter((status) => status === 401)).toHaveLength(9)

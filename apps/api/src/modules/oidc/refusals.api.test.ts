@@ -228,6 +228,7 @@ test('OIDC-18 a pushed response mode ends in no page of the library', async () =
 
 test.each([
   ['an unknown website', 'client_id=unknown&response_type=code&scope=openid', 'client'],
+  ['a text that no database takes', 'client_id=%00&response_type=code&scope=openid', 'client'],
   ['nothing at all', '', 'malformed'],
 ])('OIDC-18 %s gets a screen of ours', async (_what, query, name) => {
   const response = await createBrowser(t.api).visit(`/oidc/auth?${query}`)
