@@ -188,7 +188,9 @@ describe('the payments of the integration guide', () => {
 test('every code block of the integration guide is tested here', () => {
   const tried = ['begin', 'operator', 'shop.mjs', 'start', 'ask', 'read', 'list', 'cancel', 'answer']
   const paid = ['payment-key', 'pay', 'refund', 'refunds', 'balance', 'checkout.mjs']
+  // Tested beside the OpenID Connect provider.
+  const connected = ['client', 'wine-shop.mjs', 'wine-shop']
   // Tested in a browser.
   const shown = ['button']
-  expect([...snippets.keys()].sort()).toEqual([...tried, ...paid, ...shown].sort())
+  expect([...snippets.keys()].sort()).toEqual([...tried, ...paid, ...connected, ...shown].sort())
 })
