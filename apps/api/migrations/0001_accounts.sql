@@ -15,6 +15,8 @@ create table account (
   kyc_status text not null default '',
   current_check text,
   created_at timestamptz not null,
+  -- Since when the operator lets no one in; everything else about the account goes on.
+  locked_at timestamptz,
   -- When a deactivated account is erased: at once, or after the time for an objection.
   erase_after timestamptz,
   -- When the PIN was last reset in a browser that the account did not know.

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { createInterface } from 'node:readline/promises'
 import { SECOND_MS } from '@avouch/contract'
 import closeWithGrace from 'close-with-grace'
 import { operateOn, runCommand } from './cli/cli.ts'
@@ -84,12 +85,23 @@ async function listenOn(
   }
 }
 
+/** On standard error, so that what a command prints stays apart. */
+async function askAtTerminal(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return await terminal.question(question)
+  } finally {
+    terminal.close()
+  }
+}
+
 /** Without arguments the server, with them one command of the operator. */
 async function main() {
   const words = process.argv.slice(2)
   if (words.length === 0) return start()
   const print = (line: string) => void process.stdout.write(`${line}\n`)
-  process.exitCode = await runCommand(words, print, { migrationsDir: MIGRATIONS })
+  const ask = process.stdin.isTTY && process.stderr.isTTY ? askAtTerminal : undefined
+  process.exitCode = await runCommand(words, print, { migrationsDir: MIGRATIONS, ask })
 }
 
 main().catch((error: unknown) => {

@@ -63,6 +63,7 @@ export const prelogin = endpoint({
     'invalid_phone_number',
     'wrong_login_info',
     'phone_number_does_not_exist',
+    'account_locked',
     'too_many_requests',
     'cannot_send_sms',
   ],

@@ -16,6 +16,7 @@ export const ERRORS = {
   phone_number_exist: { status: 409, title: 'The phone number has an account' },
   phone_number_does_not_exist: { status: 404, title: 'No account for this phone number' },
   wrong_login_info: { status: 401, title: 'Phone number or PIN is wrong' },
+  account_locked: { status: 403, title: 'The operator has locked the account' },
   wrong_sms_code: { status: 422, title: 'The code from the SMS is wrong' },
   link_length: { status: 400, title: 'The one-time link ends in 16 characters' },
   dead_link: { status: 422, title: 'The one-time link is over, was used, or is for another number' },

@@ -1,19 +1,133 @@
-import { createHeldAccounts, type HeldAccounts } from '../modules/accounts/index.ts'
+import {
+  type AccountDesk,
+  type AccountKey,
+  type Change,
+  createAccountDesk,
+  createHeldAccounts,
+  type HeldAccounts,
+} from '../modules/accounts/index.ts'
+import { endChallenges } from '../modules/codes/index.ts'
+import { createCounters, rulesWith } from '../modules/limits/index.ts'
+import { createNumbers } from '../modules/numbers/index.ts'
+import { createGuesses } from '../modules/pins/index.ts'
+import { revokeAll } from '../modules/sessions/index.ts'
+import type { Executor } from '../platform/database/database.ts'
+import { addJob } from '../platform/database/job-desk.ts'
 import { OperatorError } from '../platform/operator-error.ts'
-import { listed, timeText } from './arguments.ts'
+import { listed, table, timeText } from './arguments.ts'
 import { type AddCommands, type Answer, DONE } from './command.ts'
+import { readNumber } from './limit-subject.ts'
 import { type Site, withDatabase } from './with-database.ts'
+
+const ID = /^usr_[A-Za-z0-9_-]{1,64}$/
 
 const withHeld = <T>(site: Site, run: (held: HeldAccounts, now: Date) => Promise<T>): Promise<T> =>
   withDatabase(site, ({ config, database, append }) => run(createHeldAccounts(database, append), config.clock()))
 
-async function decided(id: string, decision: Promise<boolean>): Promise<Answer> {
-  if (!(await decision)) throw new OperatorError(`The account ${id} is not held.`)
-  return DONE
+/** An error never has what was typed: it may be a number. */
+const withDesk = <T>(site: Site, typed: string, run: (desk: AccountDesk, key: AccountKey) => Promise<T>): Promise<T> =>
+  withDatabase(site, async ({ config, database: db, keyring, append }) => {
+    const { clock } = config
+    const rules = rulesWith(config.limits)
+    const counters = createCounters({ rules, clock, mac: keyring.for('limits').mac })
+    const { forgetBrowsers } = createGuesses({ db, append, rules, counters })
+    const endSessions = async (tx: Executor, accountId: string) => {
+      await revokeAll(tx, accountId)
+      await endChallenges(tx, accountId)
+    }
+    const eraseSoon = async (tx: Executor) => void (await addJob(tx, 'accounts.erase'))
+    const desk = createAccountDesk({ db, clock, append, endSessions, forgetBrowsers, eraseSoon })
+    if (ID.test(typed)) return run(desk, { id: typed })
+    const number = readNumber(typed)
+    if (number === undefined)
+      throw new OperatorError("That is neither an account's id nor a mobile number with its country's code.")
+    const { phoneIdx } = await createNumbers({ db, keyring }).find(number)
+    return run(desk, { phoneIdx })
+  })
+
+const REFUSALS: Readonly<Record<Exclude<Change, 'done' | 'already'>, string>> = {
+  unknown: 'There is no such account.',
+  ended: 'The account has ended: it waits for its erasure.',
 }
 
+/** @throws OperatorError unless it was done */
+function decided(change: Change, already: string): Answer {
+  if (change === 'done') return DONE
+  throw new OperatorError(change === 'already' ? already : REFUSALS[change])
+}
+
+type Found = NonNullable<Awaited<ReturnType<AccountDesk['find']>>>
+
+const stateOf = ({ state, lockedAt, eraseAfter }: Found): string => {
+  if (state === 'deactivated') return `ended, erased after ${timeText(eraseAfter)}`
+  return lockedAt === null ? 'active' : `locked since ${timeText(lockedAt)}`
+}
+
+const factsOf = (found: Found): string[] =>
+  table([
+    ['id', found.id],
+    ['state', stateOf(found)],
+    ['since', timeText(found.since)],
+    ['adult', found.adult ? `proven on ${found.verifiedOn ?? '-'}` : 'not proven'],
+    ['last check', found.check === '' ? '-' : found.check],
+    ['sessions', String(found.sessions)],
+    ['wallet', found.hasWallet ? 'yes' : 'no'],
+    ['PIN reset in an unknown browser', timeText(found.resetInUnknownBrowserAt)],
+  ])
+
 export const addAccountCommands: AddCommands = (program, choose) => {
-  const account = program.command('account').description('accounts that were proven to be adult, then under age')
+  const account = program.command('account').description("visitors' accounts, without their numbers")
+  account
+    .command('find')
+    .description('shows what holds for an account: its id, state, since when, whether its holder is proven to be adult')
+    .argument('<number or id>', "a mobile number with its country's code, which is not printed, or the account's id")
+    .action((typed) =>
+      choose((site) =>
+        withDesk(site, typed, async (desk, key) => {
+          const found = await desk.find(key)
+          if (found === undefined) throw new OperatorError(REFUSALS.unknown)
+          return { lines: factsOf(found), data: found }
+        }),
+      ),
+    )
+  account
+    .command('lock')
+    .description('ends the sessions of an account and lets no one in, until it is unlocked; its proof stays')
+    .argument('<number or id>')
+    .action((typed) =>
+      choose((site) =>
+        withDesk(site, typed, async (desk, key) => decided(await desk.lock(key), 'The account is locked already.')),
+      ),
+    )
+  account
+    .command('unlock')
+    .description('lets the holder of a locked account in again')
+    .argument('<number or id>')
+    .action((typed) =>
+      choose((site) =>
+        withDesk(site, typed, async (desk, key) => decided(await desk.unlock(key), 'The account is not locked.')),
+      ),
+    )
+  account
+    .command('erase')
+    .description(
+      'erases an account at once, as if its holder had deleted it; one with an open payment when that is over',
+    )
+    .argument('<number or id>')
+    .option('--yes', 'do not ask')
+    .action((typed, { yes }) =>
+      choose(
+        (site) =>
+          withDesk(site, typed, async (desk, key) =>
+            decided(await desk.erase(key), 'The account is being erased already.'),
+          ),
+        {
+          word: 'erase',
+          warning: 'This erases the account for good: its proof of age, its requests, its wallet.',
+          confirmed: yes === true,
+        },
+      ),
+    )
   account
     .command('held')
     .description('lists accounts that ended under age after they had proven the opposite, and when they are erased')
@@ -25,13 +139,15 @@ export const addAccountCommands: AddCommands = (program, choose) => {
       ),
     )
   account
-    .command('erase')
-    .description('has the account erased now: the server does it within five minutes')
-    .argument('<account id>')
-    .action((id) => choose((site) => withHeld(site, (held, now) => decided(id, held.eraseNow(id, now)))))
-  account
     .command('restore')
-    .description('gives the account back to its owner, without a proof: the next visit begins with a check')
+    .description('gives a held account back to its owner, without a proof: the next visit begins with a check')
     .argument('<account id>')
-    .action((id) => choose((site) => withHeld(site, (held, now) => decided(id, held.restore(id, now)))))
+    .action((id) =>
+      choose((site) =>
+        withHeld(site, async (held, now) => {
+          if (!(await held.restore(id, now))) throw new OperatorError(`The account ${id} is not held.`)
+          return DONE
+        }),
+      ),
+    )
 }

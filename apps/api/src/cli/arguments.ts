@@ -28,3 +28,13 @@ export const listed = <Row>(rows: readonly Row[], columns: (row: Row) => readonl
 })
 
 export const timeText = (at: Date | null): string => at?.toISOString() ?? '-'
+
+const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z)?$/
+
+/** A day, or a moment, in UTC. */
+export function readTime(text: string): Date {
+  const at = new Date(TIME.test(text) ? text : '')
+  if (Number.isNaN(at.getTime()))
+    throw new InvalidArgumentError('It is written as 2026-11-22 or 2026-11-22T10:00Z, in UTC.')
+  return at
+}

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
+import { type ChainRow, isKind } from '../modules/audit/index.ts'
 import { type Address, addressOf, UNKNOWN_ADDRESS } from '../platform/client.ts'
-import { table, timeText } from './arguments.ts'
+import { listed, readTime, table, timeText, wholeNumber } from './arguments.ts'
 import type { AddCommands } from './command.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -19,6 +20,24 @@ function readMonth(text: string): string {
   if (/^[0-9]{4}-(?:0[1-9]|1[0-2])$/.test(text)) return text
   throw new InvalidArgumentError('It is written as YYYY-MM.')
 }
+
+function readKind(text: string): string {
+  if (isKind(text)) return text
+  throw new InvalidArgumentError('It is the name of an event, or what it begins with: operator, auth.pin, kyc.status.')
+}
+
+const MAX_LINES = 10_000
+const hex = (bytes: Buffer | null) => bytes?.toString('hex') ?? null
+
+/** All that its place in the chain is computed from, but for the key. */
+const exported = ({ details, salt, detailsHash, prevHash, hash, ...row }: ChainRow) => ({
+  ...row,
+  ...details,
+  salt: hex(salt),
+  detailsHash: hex(detailsHash),
+  prevHash: hex(prevHash),
+  hash: hex(hash),
+})
 
 export const addAuditCommands: AddCommands = (program, choose) => {
   const audit = program.command('audit').description('the audit trail')
@@ -51,6 +70,31 @@ export const addAuditCommands: AddCommands = (program, choose) => {
           lines: [`${network} in ${found.month}: ${networkHash}, ${events.length} events`, ...lines],
           data: found,
         }
+      }),
+    )
+  audit
+    .command('search')
+    .description('lists events, the newest of them, the oldest first: time, kind, who by keyed hash, reason')
+    .option('--since <time>', 'from this moment on, as 2026-11-22 or 2026-11-22T10:00Z', readTime)
+    .option('--until <time>', 'before this moment', readTime)
+    .option('--kind <kind>', 'of this kind, or all that begin with it: auth.pin', readKind)
+    .option('--provider <provider>', 'about the settings and keys of this provider')
+    .option('--limit <number>', 'so many at most', wholeNumber('--limit', MAX_LINES), 100)
+    .action((wanted) =>
+      choose(async (site) => {
+        const events = await withDatabase(site, ({ audit }) => audit.search(wanted))
+        return listed(events, ({ at, type, actor, reason }) => [timeText(at), type, actor ?? '-', reason ?? ''])
+      }),
+    )
+  audit
+    .command('export')
+    .description(
+      'verifies the audit trail and prints it: each event a line of JSON, then what verify says; --json: only that',
+    )
+    .action(() =>
+      choose(async (site, say) => {
+        const found = await withDatabase(site, ({ audit }) => audit.export((row) => say(JSON.stringify(exported(row)))))
+        return { lines: [JSON.stringify(found)], data: found, ok: found.brokenAt === undefined }
       }),
     )
 }

@@ -11,12 +11,18 @@ type Surroundings = {
   migrationsDir: string
   /** The environment; this process's own when it is left out. */
   variables?: NodeJS.ProcessEnv
+  /** Asks the person at the terminal; left out where there is none. */
+  ask?: ((question: string) => Promise<string>) | undefined
 }
 
 /** @returns the exit code: 0 all is well, 1 it is not, 2 there is no such command */
 async function run(words: readonly string[], print: Print, site: Site): Promise<number> {
   const command = readCommand(words, print)
   if (typeof command === 'number') return command
+  if (command.danger?.confirmed === false) {
+    print(`${command.danger.warning} Run it with --yes if that is what you want.`)
+    return 1
+  }
   try {
     const { lines, data, ok = true } = await command.work(site, command.json ? () => {} : print)
     for (const line of command.json ? [JSON.stringify(data)] : lines) print(line)
@@ -38,6 +44,15 @@ export const operateOn =
 export async function runCommand(words: readonly string[], print: Print, place: Surroundings): Promise<number> {
   const command = readCommand(words, print)
   if (typeof command === 'number') return command
+  const { danger } = command
+  if (danger?.confirmed === false && place.ask !== undefined) {
+    const typed = await place.ask(`${danger.warning} Type "${danger.word}" to go on: `)
+    if (typed.trim() !== danger.word) {
+      print('Nothing was changed.')
+      return 1
+    }
+    return runCommand([...words, '--yes'], print, place)
+  }
   const env = readEnv(place.variables)
   const exitCode = env.DATABASE_URL === undefined ? await askServer(env.DATA_DIR, words, print) : undefined
   if (exitCode !== undefined) return exitCode

@@ -9,8 +9,11 @@ export type Answer = { lines: readonly string[]; data: unknown; ok?: boolean }
 /** Runs a command, which says how far it is if it takes long. @throws OperatorError for what can't be done */
 export type Work = (site: Site, say: Print) => Promise<Answer>
 
+/** What can't be undone: the operator types the word, or gave `--yes`. */
+export type Danger = { word: string; warning: string; confirmed: boolean }
+
 /** Adds the commands of one noun. The one that the operator's words name hands over its work. */
-export type AddCommands = (program: Command, choose: (work: Work) => void) => void
+export type AddCommands = (program: Command, choose: (work: Work, danger?: Danger) => void) => void
 
 /** The answer of a change that has nothing to show. */
 export const DONE: Answer = { lines: [], data: {} }

@@ -16,14 +16,19 @@ const HASH = /^[0-9a-f]{64}$/
 /** People write numbers in groups. */
 const GROUPING = /[\s()/.-]/g
 
+/** A mobile number with its country's code, as people write it. */
+export function readNumber(text: string): E164 | undefined {
+  const plain = text.replace(GROUPING, '')
+  return /^\+?\d+$/.test(plain) ? canonicalNumber(plain) : undefined
+}
+
 /** The form tells them apart: an IP address, a browser's cookie or its hash, or else a mobile number with its country. */
 export function readCaller(text: string): Caller {
   const address = addressOf(text)
   if (address.host !== UNKNOWN_ADDRESS.host) return { kind: 'address', address }
   if (COOKIE.test(text)) return { kind: 'browser', device: tokenHash(text) }
   if (HASH.test(text)) return { kind: 'browser', device: Buffer.from(text, 'hex') }
-  const plain = text.replace(GROUPING, '')
-  const number = /^\+?\d+$/.test(plain) ? canonicalNumber(plain) : undefined
+  const number = readNumber(text)
   if (number !== undefined) return { kind: 'number', number }
   throw new InvalidArgumentError(
     "It is a mobile number with its country's code, an IP address, or a browser's cookie (avdv_…) or its hash in hexadecimal.",

@@ -283,7 +283,7 @@ describe('a held account', () => {
 
   test("AGE-03 PROV-20 is erased by the operator's command", async () => {
     const { tokens } = await held()
-    await the.api.operate('account', 'erase', tokens.user_id)
+    await the.api.operate('account', 'erase', tokens.user_id, '--yes')
     expect((await the.api.operate('account', 'held')).join('\n')).not.toContain(tokens.user_id)
     await expect(the.api.operate('account', 'restore', tokens.user_id)).rejects.toThrow('is not held')
   })

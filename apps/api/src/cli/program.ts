@@ -2,8 +2,9 @@ import { type Argument, Command, CommanderError } from '@commander-js/extra-typi
 import { addAccountCommands } from './accounts.ts'
 import { addAuditCommands } from './audit.ts'
 import { addClientCommands } from './clients.ts'
-import type { Print, Work } from './command.ts'
+import type { Danger, Print, Work } from './command.ts'
 import { addInstallationCommands } from './installation.ts'
+import { addJobCommands } from './jobs.ts'
 import { addKeyringCommands } from './keyring.ts'
 import { addLedgerCommands } from './ledger.ts'
 import { addLimitCommands } from './limits.ts'
@@ -22,6 +23,7 @@ const NOUNS = [
   addSigningCommands,
   addSwitchCommands,
   addLimitCommands,
+  addJobCommands,
   addLedgerCommands,
   addAuditCommands,
   addMigrationCommands,
@@ -56,7 +58,7 @@ function commandAt(program: AnyCommand, words: readonly string[]): AnyCommand {
   return next === undefined ? program : commandAt(next, rest)
 }
 
-function createProgram(print: Print, choose: (work: Work) => void) {
+function createProgram(print: Print, choose: (work: Work, danger?: Danger) => void) {
   const program = new Command('avouch')
     .option('--json', 'print the answer as one line of JSON')
     .helpCommand(false)
@@ -76,10 +78,12 @@ function createProgram(print: Print, choose: (work: Work) => void) {
   return program
 }
 
+type Chosen = { work: Work; json: boolean; danger: Danger | undefined }
+
 /** @returns the work that the words name and how to print its answer, or the exit code where they name none */
-export function readCommand(words: readonly string[], print: Print): { work: Work; json: boolean } | number {
-  const chosen: Work[] = []
-  const program = createProgram(print, (work) => chosen.push(work))
+export function readCommand(words: readonly string[], print: Print): Chosen | number {
+  const chosen: Pick<Chosen, 'work' | 'danger'>[] = []
+  const program = createProgram(print, (work, danger) => chosen.push({ work, danger }))
   try {
     program.parse(words, { from: 'user' })
   } catch (error) {
@@ -93,6 +97,6 @@ export function readCommand(words: readonly string[], print: Print): { work: Wor
     print(`Usage: ${usageOf(commandAt(program, words))}`)
     return WRONG
   }
-  const [work] = chosen
-  return work === undefined ? UNKNOWN : { work, json: program.opts().json === true }
+  const [found] = chosen
+  return found === undefined ? UNKNOWN : { ...found, json: program.opts().json === true }
 }

@@ -1,8 +1,8 @@
 import { Option } from '@commander-js/extra-typings'
 import { createDeliveryDesk, type DeliveryDesk, type EventState } from '../modules/webhooks/index.ts'
 import { OperatorError } from '../platform/operator-error.ts'
-import { listed, timeText, wholeNumber } from './arguments.ts'
-import { type AddCommands, DONE } from './command.ts'
+import { listed, table, timeText, wholeNumber } from './arguments.ts'
+import { type AddCommands, type Answer, DONE } from './command.ts'
 import { type Site, withDatabase } from './with-database.ts'
 
 const STATES = ['pending', 'delivered', 'failed'] as const satisfies readonly EventState[]
@@ -39,13 +39,32 @@ async function resend(desk: DeliveryDesk, id: string, now: Date) {
   return DONE
 }
 
+const attemptRows = (tried: Awaited<ReturnType<DeliveryDesk['attempts']>>): string[] =>
+  table(tried.map(({ at, status, error, durationMs }) => [timeText(at), outcomeOf(status, error), `${durationMs} ms`]))
+
 async function attempts(desk: DeliveryDesk, id: string) {
   await refuseUnknown(desk, id)
-  return listed(await desk.attempts(id), ({ at, status, error, durationMs }) => [
-    timeText(at),
-    outcomeOf(status, error),
-    `${durationMs} ms`,
-  ])
+  const tried = await desk.attempts(id)
+  return { lines: attemptRows(tried), data: tried }
+}
+
+async function show(desk: DeliveryDesk, id: string): Promise<Answer> {
+  const event = await desk.event(id)
+  if (event === undefined) throw new OperatorError(`There is no event ${id}.`)
+  const tried = await desk.attempts(id)
+  const facts = [
+    ['event', event.id],
+    ['provider', event.providerId],
+    ['intent', event.intentId],
+    ['type', event.type],
+    ['sequence', String(event.sequence)],
+    ['state', event.state],
+    ['made', timeText(event.createdAt)],
+    ['delivered', timeText(event.deliveredAt)],
+    ['last answer', outcomeOf(event.lastStatus, event.lastError)],
+    ['next try', event.state === 'pending' ? timeText(event.nextAttemptAt) : '-'],
+  ]
+  return { lines: [...table(facts), ...attemptRows(tried)], data: { ...event, tried } }
 }
 
 export const addWebhookCommands: AddCommands = (program, choose) => {
@@ -59,6 +78,11 @@ export const addWebhookCommands: AddCommands = (program, choose) => {
     .action(({ provider, state, limit }) =>
       choose((site) => withDesk(site, (desk) => events(desk, { providerId: provider, state, limit }))),
     )
+  webhook
+    .command('show')
+    .description('shows one event and the attempts to deliver it, without what it says')
+    .argument('<event id>')
+    .action((id) => choose((site) => withDesk(site, (desk) => show(desk, id))))
   webhook
     .command('resend')
     .description('sends an event again that failed or was delivered, under its own id, with all its tries')

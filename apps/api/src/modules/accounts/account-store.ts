@@ -10,6 +10,8 @@ export type Account = {
   pinEnc: string
   language: Language
   active: boolean
+  /** The operator lets no one in. */
+  locked: boolean
 }
 
 const SHAPE = {
@@ -19,6 +21,7 @@ const SHAPE = {
   pin_enc: text,
   language: storedLanguage,
   active: bool,
+  locked: bool,
 }
 const ACCOUNT = row(SHAPE)
 const PROFILE = row({
@@ -29,13 +32,10 @@ const PROFILE = row({
 })
 const ID = row({ id: text })
 
-const SELECT = `select id, phone_idx, phone_enc, pin_enc, language, state = 'active' as active from account`
+const SELECT = `select id, phone_idx, phone_enc, pin_enc, language, state = 'active' as active, locked_at is not null as locked from account`
 
 const HELD = `
   select id, erase_after from account where state = 'deactivated' and erase_after > $1 order by erase_after, id`
-
-const ERASE_NOW = `
-  update account set erase_after = $2 where id = $1 and state = 'deactivated' and erase_after > $2 returning id`
 
 /** Nothing about the person is proven any more: the next visit begins with a check. */
 const RESTORE = `
@@ -45,13 +45,22 @@ const RESTORE = `
 
 const SET_PIN = 'update account set pin_enc = $2, pin_version = pin_version + 1 where id = $1'
 
-const toAccount = ({ id, phone_idx, phone_enc, pin_enc, language, active }: z.output<typeof ACCOUNT>): Account => ({
+const toAccount = ({
+  id,
+  phone_idx,
+  phone_enc,
+  pin_enc,
+  language,
+  active,
+  locked,
+}: z.output<typeof ACCOUNT>): Account => ({
   id,
   phoneIdx: phone_idx,
   phoneEnc: phone_enc,
   pinEnc: pin_enc,
   language,
   active,
+  locked,
 })
 
 async function findOne(db: Executor, where: string, value: string | Buffer): Promise<Account | undefined> {
@@ -69,7 +78,7 @@ export async function findActiveAccount(db: Executor, phoneIdx: Buffer): Promise
 }
 
 const HOLDER = `
-  select id, phone_idx, phone_enc, pin_enc, language, state = 'active' as active,
+  select id, phone_idx, phone_enc, pin_enc, language, state = 'active' as active, locked_at is not null as locked,
     exists (select 1 from account_device d where d.account_id = a.id and d.device_hash = $2) as known
   from account a where phone_idx = $1`
 const FOUND_HOLDER = row({ ...SHAPE, known: bool })
@@ -127,10 +136,6 @@ export async function findHeld(db: Executor, now: Date): Promise<{ id: string; e
   const held = await db.query(HELD, [now], row({ id: text, erase_after: timestamp }))
   return held.map(({ id, erase_after }) => ({ id, eraseAfter: erase_after }))
 }
-
-/** The job that erases finds it. @returns false when the account is not held */
-export const eraseHeldNow = async (tx: Executor, id: string, now: Date): Promise<boolean> =>
-  (await tx.query(ERASE_NOW, [id, now])).length > 0
 
 /** @returns false when the account is not held */
 export const restoreHeld = async (tx: Executor, id: string, now: Date): Promise<boolean> =>

@@ -9,6 +9,8 @@ export {
   updatePin,
 } from './account-store.ts'
 export { type Accounts, createAccounts } from './accounts.ts'
+export { type AccountDesk, type Change, createAccountDesk } from './account-desk.ts'
+export type { AccountKey } from './account-desk-store.ts'
 export { deactivate } from './deactivation-store.ts'
 export { createHeldAccounts, type HeldAccounts } from './held-accounts.ts'
 export { canonicalNumber, COUNTRIES, createPhoneBook, type E164, type PhoneBook } from './phone-book.ts'

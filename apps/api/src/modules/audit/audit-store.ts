@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { type Backlog, BACKLOG, backlogOf, type Looking } from '../../platform/database/backlog.ts'
+import type { Search } from './events.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { Write } from '../../platform/database/write-all.ts'
 import { bigint, bytes, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
@@ -64,6 +65,24 @@ const ROWS_AFTER = `
 
 const OF_NETWORK = `
   select type, at, actor from audit_event where network_hash = $1 and at >= $2 and at < $3 order by audit_event.seq`
+
+/** A provider's id is a word of the reason; events about a person have none. */
+const SEARCH = `
+  select seq, at, type, outcome, actor, reason from (
+    select seq, at, type, outcome, actor, reason from audit_event
+    where ($1::timestamptz is null or at >= $1) and ($2::timestamptz is null or at < $2)
+      and ($3::text is null or starts_with(type, $3))
+      and ($4::text is null or ($4 = any(string_to_array(reason, ' ')) and coalesce(actor, 'operator') = 'operator'))
+    order by seq desc limit $5) newest
+  order by seq`
+const SEARCHED = row({
+  seq: bigint,
+  at: timestamp,
+  type: text,
+  outcome: text,
+  actor: nullable(text),
+  reason: nullable(text),
+})
 
 const OF_ACTOR = `
   select type, at from (select type, at, seq from audit_event where actor = $1 order by seq desc limit $2) newest
@@ -181,6 +200,13 @@ export const eventsOfNetwork = (
   until: Date,
 ): Promise<{ type: string; at: Date; actor: string | null }[]> =>
   db.query(OF_NETWORK, [networkHash, from, until], row({ type: text, at: timestamp, actor: nullable(text) }))
+
+/** The newest events that fit, the oldest of them first. */
+export const searchEvents = (
+  db: Executor,
+  { since, until, kind, provider, limit }: Search,
+): Promise<z.output<typeof SEARCHED>[]> =>
+  db.query(SEARCH, [since ?? null, until ?? null, kind ?? null, provider ?? null, limit], SEARCHED)
 
 /** Where the rows behind `seq` that are older than `before` end; undefined when there are none. */
 export async function lastOld(tx: Executor, seq: number, before: Date): Promise<Position | undefined> {

@@ -19,12 +19,21 @@ import {
   insertEvents,
   lastOld,
   moveMark,
+  searchEvents,
   takeNote,
   waitingEntries,
 } from './audit-store.ts'
 import { batch } from './batch.ts'
-import { type AuditEvent, type Chain, createChain, monthOf, type NoticedEvent, type Position } from './chain.ts'
-import { AUDIT_EVENTS, SAMPLED_EVENTS } from './events.ts'
+import {
+  type AuditEvent,
+  type Chain,
+  type ChainRow,
+  createChain,
+  monthOf,
+  type NoticedEvent,
+  type Position,
+} from './chain.ts'
+import { AUDIT_EVENTS, SAMPLED_EVENTS, type Search } from './events.ts'
 import { requestContext } from './request-context.ts'
 import { type Verification, verify } from './verification.ts'
 
@@ -80,6 +89,16 @@ export function createAudit({ db, keyring, clock, warn, meter = NO_METER }: Sett
     async verify(notedHead?: string): Promise<Verification> {
       await chainAll(deps)
       return verify(deps, notedHead)
+    },
+    /** Events, the newest of them, the oldest first. Those of a provider are about its settings and keys, never about a person. */
+    async search(wanted: Search) {
+      await chainAll(deps)
+      return searchEvents(db, wanted)
+    },
+    /** Verifies, and hands out each row that is whole. */
+    async export(onRow: (row: ChainRow) => void): Promise<Verification> {
+      await chainAll(deps)
+      return verify(deps, undefined, onRow)
     },
     /** Chains what this and other processes recorded, until it is stopped. */
     start() {

@@ -94,10 +94,14 @@ export const AUDIT_EVENTS = {
   'operator.webhook_enabled': 'noted',
   'operator.event_resent': 'noted',
   'operator.switch_set': 'noted',
+  'operator.account_found': 'noted',
+  'operator.account_locked': 'noted',
+  'operator.account_unlocked': 'noted',
   'operator.account_erased': 'noted',
   'operator.account_restored': 'noted',
   'operator.limits_explained': 'noted',
   'operator.limits_released': 'noted',
+  'operator.job_run': 'noted',
   'operator.moved': 'noted',
   'operator.keys_rotated': 'noted',
 } as const satisfies Record<string, Outcome>
@@ -125,3 +129,16 @@ export const SAMPLED_EVENTS: Readonly<
   'settings.providers': { everyMs: 90 * 24 * HOUR_MS, again: 'another reason' },
   'settings.signing_key': { everyMs: 90 * 24 * HOUR_MS, again: 'another reason' },
 }
+
+/** What to look for; `kind` is the beginning of a type. Without a time, all that there is. */
+export type Search = {
+  since?: Date | undefined
+  until?: Date | undefined
+  kind?: string | undefined
+  provider?: string | undefined
+  limit: number
+}
+
+/** Whether an event's type is this one, or begins with it and a dot. */
+export const isKind = (kind: string): boolean =>
+  Object.keys(AUDIT_EVENTS).some((type) => type === kind || type.startsWith(`${kind}.`))

@@ -1,5 +1,6 @@
 export { type AppendEvents, type Audit, type EnterEvents, createAudit, type Report } from './audit.ts'
-export type { AuditEvent } from './chain.ts'
+export type { AuditEvent, ChainRow } from './chain.ts'
+export { isKind } from './events.ts'
 export type { AuditType } from './events.ts'
 export { requestContext, runInRequestContext } from './request-context.ts'
 export { auditBacklog, latestEventAt } from './audit-store.ts'

@@ -1,6 +1,6 @@
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { freezeView, readMarks, rowsAfter } from './audit-store.ts'
-import type { Chain, Position } from './chain.ts'
+import type { Chain, ChainRow, Position } from './chain.ts'
 
 const ROWS_AT_ONCE = 1_000
 
@@ -11,20 +11,29 @@ type Deps = { db: Database; chain: Pick<Chain, 'isSigned' | 'isWhole'> }
 
 /**
  * Walks the whole chain. With a head that was noted earlier it also tells whether that one is still part of it: an old
- * copy of the whole table, put in its place, breaks no link.
+ * copy of the whole table, put in its place, breaks no link. `onWhole` gets each row that is whole, in order.
  */
-export const verify = ({ db, chain }: Deps, notedHead: string | undefined): Promise<Verification> =>
+export const verify = (
+  { db, chain }: Deps,
+  notedHead: string | undefined,
+  onWhole: (row: ChainRow) => void = () => {},
+): Promise<Verification> =>
   db.transaction(
     async (tx) => {
       await freezeView(tx)
-      return walk(tx, chain, notedHead)
+      return walk(tx, chain, notedHead, onWhole)
     },
     { hurry: false },
   )
 
 const headOf = ({ seq, hash }: Position) => `${seq}:${hash.toString('hex')}`
 
-async function walk(tx: Executor, chain: Deps['chain'], notedHead: string | undefined): Promise<Verification> {
+async function walk(
+  tx: Executor,
+  chain: Deps['chain'],
+  notedHead: string | undefined,
+  onWhole: (row: ChainRow) => void,
+): Promise<Verification> {
   const { head, reduced, removed } = await readMarks(tx)
   const broken = (at: number): Verification => ({ events: 0, head: headOf(head), brokenAt: at })
   if (!chain.isSigned('removed', removed)) return broken(1)
@@ -35,6 +44,7 @@ async function walk(tx: Executor, chain: Deps['chain'], notedHead: string | unde
   for (let rows = await rowsAfter(tx, 0, ROWS_AT_ONCE); rows.length > 0; ) {
     for (const row of rows) {
       if (!chain.isWhole(row, last, reduced.seq) || row.seq > head.seq) return broken(last.seq + 1)
+      onWhole(row)
       last = row
       events++
       met ||= notedHead === headOf(row)

@@ -10,7 +10,7 @@ export {
   moveCounts,
 } from './limit-desk.ts'
 export { earnersOf, type Terms, termsOf, waitFor, type Wanted } from './places.ts'
-export type { Back, Counters, Settlement, WantedPart } from './counters.ts'
+export { type Back, type Counters, createCounters, type Settlement, type WantedPart } from './counters.ts'
 export type { Beside, Taken } from './take-store.ts'
 export { createLimits, type Limits } from './limits.ts'
 export { type LimitAction, RULE_NAMES, type RuleName, type Rules, rulesWith } from './rules.ts'

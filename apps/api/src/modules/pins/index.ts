@@ -1,4 +1,4 @@
-export { pinLabelsOf } from './guesses.ts'
+export { createGuesses, pinLabelsOf } from './guesses.ts'
 export { type Along, createPins, type Pins, type SealedPin } from './pins.ts'
 export type { BesideGuess } from './guesses.ts'
 export type { GuessSettlement, RightPin } from './right-pin.ts'

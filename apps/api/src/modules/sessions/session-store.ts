@@ -38,10 +38,10 @@ export type NewAccessToken = { hash: Buffer; expiresAt: Date }
 
 const MAX_SESSIONS = 10
 
-/** The owner's row is held, so that an owner who is deleted at the same moment leaves no session behind. */
+/** The owner's row is held, and has no lock of the operator, so that an owner who is deleted at the same moment leaves no session behind. */
 const INSERT_FAMILY = `
   with account_owner as (
-    select id from account where id = $3 for key share),
+    select id from account where id = $3 and locked_at is null for key share),
   registration_owner as (
     select id from registration where id = $4 for key share),
   family as (

@@ -8,7 +8,7 @@ import { type Places, places } from '../sms/index.ts'
  * The account's row comes first, as for everything that ends it, and only a live challenge goes on.
  */
 const OPEN = `
-  with account_held as (select id from account where id = $2 for no key update),
+  with account_held as (select id from account where id = $2 and locked_at is null for no key update),
   used as (
     update sms_challenge set state = 'used', used_at = $3
     where id = $1 and account_id = (select id from account_held) and purpose = any($4) and state = 'live'

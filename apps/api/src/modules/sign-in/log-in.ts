@@ -13,12 +13,13 @@ const PIN = /^[0-9]{4}$/
 /**
  * Number and PIN first, then the SMS: a client that does not know the PIN can't send one to the number.
  * @returns undefined for a number that was registered but never confirmed
- * @throws AppError wrong_login_info, phone_number_does_not_exist, too_many_requests, cannot_send_sms
+ * @throws AppError wrong_login_info, phone_number_does_not_exist, account_locked, too_many_requests, cannot_send_sms
  */
 export async function preLogin(deps: Deps, phone: string, pin: string, client: Client): Promise<CodeSent | undefined> {
   const { phoneIdx } = await deps.numbers.locate(phone)
   return withHolderAtPreLogin(deps, phoneIdx, pin, client, async ({ owner: account, known, right }) => {
-    const { id, phoneEnc, language } = account
+    const { id, phoneEnc, language, locked } = account
+    if (locked) throw new AppError('account_locked')
     const owner = { accountId: id }
     const to = { phoneIdx, phoneEnc, language, client, known }
     const start = { ...to, purpose: 'login', owner, delivery: 'awaited', right } as const

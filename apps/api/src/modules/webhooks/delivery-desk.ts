@@ -10,6 +10,8 @@ export function createDeliveryDesk(deps: Deps) {
   const { db } = deps
   return {
     events: (query: Parameters<typeof readEvents>[1]) => readEvents(db, query),
+    /** One event, without what it says. */
+    event: async (id: string) => (await readEvents(db, { providerId: undefined, state: undefined, limit: 1, id }))[0],
     exists: (eventId: string) => eventExists(db, eventId),
     resend: (eventId: string, now: Date) => resend(deps, eventId, now),
     attempts: (eventId: string) => readAttempts(db, eventId),

@@ -17,9 +17,10 @@ const ADD = `
   values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9)`
 
 const LIST = `
-  select id, provider_id, intent_id, type, sequence, state, attempts, last_status, last_error, next_attempt_at
+  select id, provider_id, intent_id, type, sequence, state, attempts, last_status, last_error, next_attempt_at,
+    created_at, delivered_at
   from webhook_event
-  where ($1::text is null or provider_id = $1) and ($2::text is null or state = $2)
+  where ($4::text is null or id = $4) and ($1::text is null or provider_id = $1) and ($2::text is null or state = $2)
   order by created_at desc, sequence desc limit $3`
 const EVENT = row({
   id: text,
@@ -32,6 +33,8 @@ const EVENT = row({
   last_status: nullable(int),
   last_error: nullable(text),
   next_attempt_at: timestamp,
+  created_at: timestamp,
+  delivered_at: nullable(timestamp),
 })
 
 const RESEND = `
@@ -83,11 +86,11 @@ export async function addEvent(tx: Executor, event: AddedEvent): Promise<void> {
   await tx.query(ADD, [id, intentId, providerId, type, sequence, body, now, state, lastError])
 }
 
-type EventQuery = { providerId: string | undefined; state: EventState | undefined; limit: number }
+type EventQuery = { providerId: string | undefined; state: EventState | undefined; limit: number; id?: string }
 
 /** The newest first. */
-export async function readEvents(db: Executor, { providerId, state, limit }: EventQuery) {
-  const events = await db.query(LIST, [providerId ?? null, state ?? null, limit], EVENT)
+export async function readEvents(db: Executor, { providerId, state, limit, id }: EventQuery) {
+  const events = await db.query(LIST, [providerId ?? null, state ?? null, limit, id ?? null], EVENT)
   return events.map((event) => ({
     id: event.id,
     providerId: event.provider_id,
@@ -99,6 +102,8 @@ export async function readEvents(db: Executor, { providerId, state, limit }: Eve
     lastStatus: event.last_status,
     lastError: event.last_error,
     nextAttemptAt: event.next_attempt_at,
+    createdAt: event.created_at,
+    deliveredAt: event.delivered_at,
   }))
 }
 

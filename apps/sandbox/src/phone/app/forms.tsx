@@ -100,6 +100,10 @@ const ERRORS: Readonly<Record<string, Words>> = {
     'Das war zu oft. Warte eine Weile und versuche es noch einmal.',
   ],
   resend_too_soon: ['You can have a new code in a moment.', 'Einen neuen Code bekommst du gleich.'],
+  account_locked: [
+    'This account is locked. Please write to support.',
+    'Dieses Konto ist gesperrt. Bitte schreib dem Support.',
+  ],
   under_age_18: [
     'You must be at least 18. This number cannot open an account for now.',
     'Du musst mindestens 18 sein. Diese Nummer kann vorerst kein Konto eröffnen.',
