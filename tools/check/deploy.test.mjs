@@ -36,7 +36,9 @@ const OTHERS =
 const OURS = /^deploy\/(?:avouch\.env|Containerfile|compose\.yml|systemd\/.*|proxies\/.*|kubernetes\/.*)$/
 
 describe('the settings that the files name', () => {
-  const known = new Set([...read('docs/operating.md').matchAll(/^\| ([A-Z][A-Z0-9_]+) \|/gm)].map(([, name]) => name))
+  const known = new Set(
+    [...read('docs/operating/settings.md').matchAll(/^\| ([A-Z][A-Z0-9_]+) \|/gm)].map(([, name]) => name),
+  )
   /** As an assignment, a key, a name of Kubernetes, or with an underscore anywhere. */
   const NAMES =
     /\b(?<assigned>[A-Z][A-Z0-9_]+)(?==)|name: (?<listed>[A-Z][A-Z0-9_]+)|^\s+(?<key>[A-Z][A-Z0-9_]+):|(?<any>\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b)/gm

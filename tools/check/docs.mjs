@@ -18,14 +18,15 @@ export async function checkDocs() {
   return [
     ...documents().flatMap((path) => problemsOfDocument(path, read(path), scripts)),
     ...problemsOfRecords(documents(), (path) => read(path)),
-    ...problemsOfSettings(read(SETTINGS), read(OPERATING)),
-    ...problemsOfLimits(read(LIMITS), read(OPERATING)).map((problem) => `${OPERATING}: ${problem}`),
+    ...problemsOfSettings(read(SETTINGS), read(SETTINGS_PAGE)),
+    ...problemsOfLimits(read(LIMITS), read(LIMITS_PAGE)).map((problem) => `${LIMITS_PAGE}: ${problem}`),
   ]
 }
 
 const SETTINGS = 'apps/api/src/config/env.ts'
 const LIMITS = 'apps/api/src/modules/limits/rules.ts'
-const OPERATING = 'docs/operating.md'
+const SETTINGS_PAGE = 'docs/operating/settings.md'
+const LIMITS_PAGE = 'docs/operating/limits.md'
 
 /**
  * @param {string} code the schema of the environment
@@ -36,8 +37,10 @@ export function problemsOfSettings(code, document) {
   const read = namesIn(code, /^ {2}(?<name>[A-Z][A-Z0-9_]+):/gm)
   const described = namesIn(section, /^\| (?<name>[A-Z][A-Z0-9_]+) \|/gm)
   return [
-    ...read.filter((name) => !described.includes(name)).map((name) => `${OPERATING}: the setting ${name} is missing`),
-    ...described.filter((name) => !read.includes(name)).map((name) => `${OPERATING}: there is no setting ${name}`),
+    ...read
+      .filter((name) => !described.includes(name))
+      .map((name) => `${SETTINGS_PAGE}: the setting ${name} is missing`),
+    ...described.filter((name) => !read.includes(name)).map((name) => `${SETTINGS_PAGE}: there is no setting ${name}`),
     ...(read.length === 0 ? [`${SETTINGS}: no setting was found`] : []),
   ]
 }

@@ -5,7 +5,7 @@ import { createDatabase } from './support/create-database.ts'
 import { createProduction, createProvider, type Production } from './support/production.ts'
 import { withClient } from './support/with-client.ts'
 
-const PAGE = readFileSync(resolve(import.meta.dirname, '../../../docs/operating.md'), 'utf8')
+const PAGE = readFileSync(resolve(import.meta.dirname, '../../../docs/operating/install.md'), 'utf8')
 const OWNER = `avouch_owner_${process.pid}`
 const RUNNER = `avouch_${process.pid}`
 
