@@ -76,10 +76,9 @@ function loadProvider(deps: Deps): Promise<Provider> {
     languages: LANGUAGES,
     findClient: (id) => findClient(db, id),
     recordsOf: (kind, refuse) => createRecordAdapter(records, kind, refuse),
-    async findAnswer(intentId, clientId) {
-      const [intent, client] = await Promise.all([intents.readConfirmed(intentId), findClient(db, clientId)])
-      if (intent === undefined || client === undefined) return undefined
-      return answerOf(keys.subjects, intent, client.subject)
+    async findAnswer(intentId, subject) {
+      const intent = await intents.readConfirmed(intentId)
+      return intent && answerOf(keys.subjects, intent, subject)
     },
     requestUrl: (uid) => new URL(pathOf(deps, uid), publicUrl).href,
     problemUrl: (error) => problemUrl(deps, PROBLEMS[error] ?? 'malformed'),

@@ -2,7 +2,7 @@ import type { ErrorOut, errors as LibraryErrors, Configuration, KoaContextWithOI
 import { sameBytes } from '../../platform/keyring.ts'
 import { tokenHash } from '../../platform/identifier.ts'
 import type { Answer } from './answers.ts'
-import { CLIENT_AUTH_METHODS, type Client, SIGNING_ALGS } from './client-store.ts'
+import { CLIENT_AUTH_METHODS, type Client, SIGNING_ALGS, type Subject } from './client-store.ts'
 import type { OidcKeys } from './keys.ts'
 import { NO_RECORDS, type RecordAdapter, type Refusals } from './record-adapter.ts'
 import { ACR_VALUES, CLAIMS, SCOPES } from './requests.ts'
@@ -21,7 +21,7 @@ export type ProviderDeps = {
   languages: readonly string[]
   findClient: (id: string) => Promise<Client | undefined>
   recordsOf: (kind: string, refuse: Refusals) => RecordAdapter
-  findAnswer: (intentId: string, clientId: string) => Promise<Answer | undefined>
+  findAnswer: (intentId: string, subject: Subject) => Promise<Answer | undefined>
   /** A request's own address, from its id. */
   requestUrl: (uid: string) => string
   /** Where a browser goes whose request cannot be continued. */
@@ -32,7 +32,7 @@ export type ProviderDeps = {
 }
 
 /** The metadata of ours beside the library's. */
-const OWN_METADATA = ['avouch_origins', 'avouch_secrets'] as const
+const OWN_METADATA = ['avouch_origins', 'avouch_secrets', 'avouch_subject'] as const
 
 /** What the library knows of a client. It wants a secret of every client that has one; ours are compared by their hashes. */
 function metadataOf(client: Client, now: Date) {
@@ -51,6 +51,7 @@ function metadataOf(client: Client, now: Date) {
     ...(secrets.length > 0 && { client_secret: 'compared by its hash' }),
     ...(client.jwks !== null && { jwks: JSON.parse(client.jwks) as { keys: [] } }),
     avouch_origins: client.origins,
+    avouch_subject: client.subject,
     avouch_secrets: secrets.map((hash) => hash.toString('base64url')),
   }
 }
@@ -149,7 +150,8 @@ export async function createProvider(deps: ProviderDeps): Promise<Provider> {
       return grantId === undefined ? undefined : ctx.oidc.provider.Grant.find(grantId)
     },
     findAccount: async (ctx, accountId) => {
-      const answer = await deps.findAnswer(accountId, ctx.oidc.client?.clientId ?? '')
+      const isPairwise = ctx.oidc.client?.['avouch_subject'] === 'pairwise'
+      const answer = await deps.findAnswer(accountId, isPairwise ? 'pairwise' : 'ephemeral')
       return answer && { accountId, subject: answer.sub, claims: () => answer }
     },
     renderError: answerError(deps.problemUrl),
