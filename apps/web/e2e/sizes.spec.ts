@@ -13,6 +13,10 @@ const READ_BY_AXE = ['/', '/auth/register with errors', '/kyc-result/approved']
 const UNKNOWN = 'AAAAAAAAAAAAAAAAAAAAAA'
 /** A window of 1280 px at 400 %: what WCAG 1.4.10 asks for. */
 const ZOOMED = { width: 320, height: 256 }
+/** Widths of phones, and the least that there is. */
+const PHONES = [430, 412, 411, 393, 390, 375, 374, 360, 320]
+/** A step's bar with the gap below it, 14 px, and twice 16 px of text. */
+const TWO_LINES = 46
 const STATIC = [
   '/',
   '/?payment=true',
@@ -135,6 +139,25 @@ for (const language of IS_SOAK ? EVERY_LANGUAGE : (['de'] as const))
         })
       },
     )
+  })
+
+for (const language of EVERY_LANGUAGE)
+  test.describe(`steps on a phone (${language})`, () => {
+    test.use({ language })
+
+    test('GEN-15 the name of each step stays on one line', async ({ page, visit }) => {
+      const tokens = await account(visit)
+      await endCheck(visit, await beginCheck(visit, tokens), 'COMPLETED')
+      await keepSession(page, tokens)
+      await page.goto('/kyc-result/approved')
+      const steps = page.getByRole('list', { name: visit.t('step.label') }).getByRole('listitem')
+      await expect(steps.last()).toContainText(visit.t('step.isDone'))
+      for (const width of PHONES) {
+        await page.setViewportSize({ width, height: 800 })
+        const heights = await steps.evaluateAll((items) => items.map((item) => item.clientHeight))
+        expect(Math.max(...heights), `${width} px`).toBeLessThan(TWO_LINES)
+      }
+    })
   })
 
 for (const language of ONE_LANGUAGE)
