@@ -22,6 +22,8 @@ type PhoneFieldProps = {
   onCountry: (country: string) => void
   /** What the number is for. */
   hint: string
+  /** A password manager keeps an account's number with its PIN; a browser knows the visitor's own number. */
+  autoComplete?: 'username' | 'tel-national'
   /** Refusals that name a way out: the words of the catalogue, with a link among them. */
   refusals?: Partial<Record<ErrorCode, ReactNode>>
   /** A field whose rule looks at the number: it is looked at again when the number changes. */
@@ -31,6 +33,7 @@ type PhoneFieldProps = {
 /** Country and national number: two fields that belong together. */
 export function PhoneField(props: PhoneFieldProps) {
   const { countryName, numberName, country, onCountry, hint: use, refusals = {}, partOf } = props
+  const { autoComplete = 'tel-national' } = props
   const t = useTranslate()
   const id = useId()
   const { trigger, getValues } = useFormContext()
@@ -107,7 +110,7 @@ export function PhoneField(props: PhoneFieldProps) {
           name={numberName}
           type="tel"
           inputMode="tel"
-          autoComplete="tel-national"
+          autoComplete={autoComplete}
           required
           value={shown}
           onChange={type}

@@ -71,6 +71,7 @@ export function LoginScreen(props: LoginScreenProps) {
           country={country}
           onCountry={onCountry}
           hint={t('login.numberHint')}
+          autoComplete="username"
         />
         <div className="grid grid-cols-2 gap-x-3">
           <PinField name="pin" />

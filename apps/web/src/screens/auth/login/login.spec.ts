@@ -182,11 +182,17 @@ test('AUTH-09 every field says what it is for, so that browser and phone can fil
   }
   await page.goto('/auth/login')
   const { number, pin, repeat } = fieldsOf(page)
-  await expectHelp(number, 'tel-national', 'tel')
+  await expectHelp(number, 'username', 'tel')
   await expectHelp(pin, 'current-password', 'numeric')
   await page.goto('/auth/register')
   await expectHelp(number, 'tel-national', 'tel')
   for (const chosen of [pin, repeat]) await expectHelp(chosen, 'new-password', 'numeric')
+  await page.goto('/auth/forgot-pin')
+  await expectHelp(number, 'tel-national', 'tel')
+  await page.goto('/w')
+  await expectHelp(number, 'username', 'tel')
+  for (const label of ['wayBack.pin', 'pin.repeat'] as const)
+    await expectHelp(page.getByLabel(t(label), { exact: true }), 'new-password', 'numeric')
 })
 
 test('GEN-11 the About box is open at first and can be folded', async ({ page }) => {

@@ -48,6 +48,7 @@ export function WayBackScreen(props: WayBackScreenProps) {
           country={country}
           onCountry={onCountry}
           hint={t('login.numberHint')}
+          autoComplete="username"
           partOf="pin"
         />
         <LinkField name="secret" opened={linkSecret} linkInSms={linkInSms} />
