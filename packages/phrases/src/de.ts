@@ -190,7 +190,7 @@ export const de = {
   'complete.openLogin':
     'Es wurde noch nichts weitergegeben. Log dich ein, um hier weiterzumachen, oder geh zurück zur Website.',
   'complete.goOn': 'Weitermachen',
-  'complete.mayClose': 'Geh zurück zum ursprünglichen Browser-Tab. Dieses Fenster kannst du schließen.',
+  'complete.mayClose': 'Geh zurück zum ursprünglichen Browsertab. Dieses Fenster kannst du schließen.',
   'complete.goesOn': 'Diese Seite bringt dich gleich dorthin.',
   'complete.back': 'Zurück zu {{provider}}',
   'complete.backNoProvider': 'Zurück zur Website',

@@ -14,7 +14,7 @@ export const app = {
   'app.number': 'Deine Nummer',
   'app.numberText': 'Die App zeigt dir diese Nummer neben anderen. Tippe sie dort an.',
   'app.timeLeft': 'Gültig für {{time}}',
-  'app.claimed': 'Die App hat den Code. Tippe dort jetzt deine Nummer an.',
+  'app.claimed': 'Die App hat den Code. Tippe dort jetzt diese Nummer an.',
   'app.matched': 'Die Nummer stimmt.',
   'app.goOn': 'Mach in der App weiter',
   'app.goOnText': 'Alles Weitere passiert dort. Diese Seite macht von selbst weiter.',

@@ -55,7 +55,7 @@ export const first = {
   'landing.appText': 'Am schnellsten, wenn du sie schon hast.',
   'landing.web': 'Ohne App bestätigen',
   'landing.webText': 'In diesem Browser, mit Handynummer und Ausweis.',
-  'landing.payment': 'Zahlung in der App bestätigen',
+  'landing.payment': 'In der App bestätigen',
   'landing.paymentHeading': 'Bestätige deine Zahlung',
   'landing.paymentLede': 'Zahle anonym aus deiner Wallet.',
   'landing.paymentText': 'Noch keine App? Derselbe Knopf führt dich zum Download.',

@@ -12,7 +12,7 @@ export const app = {
   'app.number': 'Your number',
   'app.numberText': 'The app shows this number among others. Pick it there.',
   'app.timeLeft': 'Valid for {{time}}',
-  'app.claimed': 'The app has the code. Now pick your number there.',
+  'app.claimed': 'The app has the code. Now pick this number there.',
   'app.matched': 'The numbers match.',
   'app.goOn': 'Continue in the app',
   'app.goOnText': 'Everything else happens there. This page continues by itself.',

@@ -52,7 +52,7 @@ export const first = {
   'landing.appText': 'Quickest if you already have it.',
   'landing.web': 'Confirm without the app',
   'landing.webText': 'In this browser, with your mobile number and an identity document.',
-  'landing.payment': 'Confirm the payment in the app',
+  'landing.payment': 'Confirm in the app',
   'landing.paymentHeading': 'Confirm your payment',
   'landing.paymentLede': 'Pay anonymously from your wallet.',
   'landing.paymentText': 'No app yet? The same button takes you to the download.',
