@@ -51,5 +51,13 @@ export async function requestOfTheCinema(page: Page, visit: Visit): Promise<stri
   return address
 }
 
+/** An open request of the wine shop, in the same tab, by OpenID Connect. @returns the landing page's address */
+export async function requestOfTheShop(page: Page, { world }: Visit): Promise<string> {
+  await page.goto(`${world.provider}/wine`)
+  await page.getByRole('button').filter({ hasText: /18/ }).click()
+  await page.waitForURL(`${world.product}/**`)
+  return page.url()
+}
+
 const opened = (film: Page, { isMobile }: Visit) =>
   isMobile ? Promise.resolve(film) : film.context().waitForEvent('page')

@@ -4,7 +4,16 @@ import { account, keepSession } from '../../support/account.ts'
 import { beginCheck, endCheck } from '../../support/check.ts'
 import { answerWith, problemOf } from '../../support/problems.ts'
 import type { Visit } from '../../support/steps.ts'
-import { UNKNOWN, notified, openSignedIn, requestOfTheCinema, type Scene, seen, withhold } from '../scene.ts'
+import {
+  notified,
+  openSignedIn,
+  requestOfTheCinema,
+  requestOfTheShop,
+  type Scene,
+  seen,
+  UNKNOWN,
+  withhold,
+} from '../scene.ts'
 
 const INIT = '**/api/idcheck/init**'
 const STATUS = '**/api/idcheck/status'
@@ -80,6 +89,24 @@ export const IDENTITY: Scene[] = [
     },
   },
   {
+    screen: 'complete',
+    state: 'no answer yet, logged out',
+    open: async (page, visit) => {
+      const { search } = new URL(await requestOfTheShop(page, visit))
+      await page.goto(`/complete-process${search}`)
+      await expect(page.getByText(visit.t('complete.openLogin'))).toBeVisible()
+    },
+  },
+  {
+    screen: 'complete',
+    state: 'no answer yet, logged in',
+    open: async (page, visit) => {
+      const { search } = new URL(await requestOfTheShop(page, visit))
+      await openSignedIn(page, visit, `/complete-process${search}`)
+      await expect(page.getByText(visit.t('complete.openText'))).toBeVisible()
+    },
+  },
+  {
     screen: 'approved',
     state: 'for a provider',
     open: async (page, visit) => {
@@ -139,6 +166,17 @@ export const IDENTITY: Scene[] = [
     open: async (page, visit) => {
       await openAfter(page, visit, 'UNDERAGED')
       await seen(page, visit.t('underage.title'))
+    },
+  },
+  {
+    screen: 'under age',
+    state: 'back to the website',
+    open: async (page, visit) => {
+      const { search } = new URL(await requestOfTheCinema(page, visit))
+      await page.goto(`/verify-age/denied${search}`)
+      await expect(
+        page.getByRole('link', { name: visit.t('complete.back', { provider: 'Kino Aurora' }) }),
+      ).toBeVisible()
     },
   },
 ]

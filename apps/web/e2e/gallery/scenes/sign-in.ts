@@ -4,7 +4,7 @@ import { fieldsOf } from '../../support/forms.ts'
 import { answerWith, problemOf } from '../../support/problems.ts'
 import { fillLogIn, fillRegistration, GOOD_PIN, type Visit } from '../../support/steps.ts'
 import { newNumber, writtenNumber } from '../../support/world.ts'
-import { notified, type Scene, seen, withhold } from '../scene.ts'
+import { notified, requestOfTheShop, type Scene, seen, withhold } from '../scene.ts'
 
 const PRE_LOGIN = '**/auth/public/app/prelogin'
 
@@ -20,6 +20,15 @@ export const SIGN_IN: Scene[] = [
     open: async (page, { t }) => {
       await page.goto('/auth/prompt')
       await seen(page, t('prompt.heading'))
+    },
+  },
+  {
+    screen: 'prompt',
+    state: 'asked by OpenID Connect',
+    open: async (page, visit) => {
+      const { search } = new URL(await requestOfTheShop(page, visit))
+      await page.goto(`/auth/prompt${search}`)
+      await expect(page.getByRole('link', { name: visit.t('visit.notNow', { provider: 'Weinkontor' }) })).toBeVisible()
     },
   },
   {
