@@ -79,6 +79,7 @@ test('A11Y-07 a name without any space is broken where the window ends', async (
     provider: { name, domain: `${'w'.repeat(60)}.example`, logo: null },
     kind: 'age',
     minimum_age: 18,
+    accept: ['identity_check'],
     payment: null,
     transaction: 'AB-123',
     redirect_uri: 'https://kino.example/back',
