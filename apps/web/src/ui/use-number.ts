@@ -57,15 +57,15 @@ export function useNumberCheck({ dialCode, national, isTyped, groups }: Typed, o
   const tell = useEffectEvent(onWrong)
   useEffect(() => {
     if (!isTyped || national.length > PHONE_NUMBER_MAX_LENGTH || groups?.isWhole(dialCode, national) !== true) return
-    let isCurrent = true
+    const left = new AbortController()
     const ask = async () => {
       const { canReceiveSms } = await import('#visit/check-number.ts')
-      const reaches = await canReceiveSms(dialCode, national)
-      if (isCurrent && !reaches) tell()
+      const reaches = await canReceiveSms(dialCode, national, left.signal)
+      if (!left.signal.aborted && !reaches) tell()
     }
     const timer = setTimeout(() => void prefetch(ask), REST_MS)
     return () => {
-      isCurrent = false
+      left.abort()
       clearTimeout(timer)
     }
   }, [dialCode, national, isTyped, groups])

@@ -7,16 +7,20 @@ import { withCaptcha } from '#captcha/captcha.ts'
 const known = new Map<string, boolean>()
 keepAnswers({ forget: () => known.clear(), recheck: () => undefined })
 
-/** Whether a number can receive an SMS; what cannot be asked now is found out when the form is sent. */
-export async function canReceiveSms(dialCode: string, national: string): Promise<boolean> {
+/**
+ * Whether a number can receive an SMS; what cannot be asked now is found out when the form is sent.
+ * @param unwanted aborted when the number is another one, or the form was left: nothing is sent then
+ */
+export async function canReceiveSms(dialCode: string, national: string, unwanted: AbortSignal): Promise<boolean> {
   const phone = fullPhoneNumber(dialCode, national)
   const answer = known.get(phone)
   if (answer !== undefined) return answer
   try {
     const asked = { phone_number: phone }
-    const { data } = await withCaptcha('validate', (recaptchaResponse) =>
-      call(validatePhone, { body: { ...asked, recaptchaResponse } }),
-    )
+    const { data } = await withCaptcha('validate', (recaptchaResponse) => {
+      unwanted.throwIfAborted()
+      return call(validatePhone, { body: { ...asked, recaptchaResponse } })
+    })
     known.set(phone, data.valid)
     return data.valid
   } catch (error) {

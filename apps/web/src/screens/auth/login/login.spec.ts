@@ -152,6 +152,26 @@ test('PHONE-08 what is selected stays selected when the groups arrive', async ({
   await expect(number).toHaveValue('')
 })
 
+test('PHONE-06 a form that was left asks nothing about its number', async ({ page }) => {
+  const asked: string[] = []
+  let tasks = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/captcha?action=validate')) tasks += 1
+    if (request.url().endsWith('validateClientPhoneNumber')) asked.push(request.postData() ?? '')
+  })
+  const release = await hold(page, '**/auth/public/captcha?action=validate')
+  await page.goto('/auth/login')
+  await fieldsOf(page).number.pressSequentially('1511234567')
+  await expect.poll(() => tasks).toBe(1)
+  await page.getByRole('link', { name: t('login.forgotPin') }).click()
+  await expect(page.getByRole('heading', { level: 1, name: t('forgotPin.title') })).toBeVisible()
+  release()
+  const { number } = fieldsOf(page)
+  await number.fill('')
+  await number.pressSequentially('1517654321')
+  await expect.poll(() => asked).toEqual([expect.stringContaining('"491517654321"')])
+})
+
 test('PHONE-06 SESSION-14 a log-out forgets which numbers were checked', async ({ page, visit }) => {
   const asked: string[] = []
   page.on('request', (request) => {
