@@ -19,7 +19,10 @@ export async function preLogin(deps: Deps, phone: string, pin: string, client: C
   const { phoneIdx } = await deps.numbers.locate(phone)
   return withHolderAtPreLogin(deps, phoneIdx, pin, client, async ({ owner: account, known, right }) => {
     const { id, phoneEnc, language, locked } = account
-    if (locked) throw new AppError('account_locked')
+    if (locked) {
+      if (!known) await warnAtPreLogin(deps, phoneIdx)
+      throw new AppError('account_locked')
+    }
     const owner = { accountId: id }
     const to = { phoneIdx, phoneEnc, language, client, known }
     const start = { ...to, purpose: 'login', owner, delivery: 'awaited', right } as const
@@ -47,7 +50,10 @@ export async function passwordGrant(
   try {
     const { phoneIdx } = await deps.numbers.locate(digits)
     return await withHolderAtGrant(deps, phoneIdx, password, client, async ({ owner, known, right }) => {
-      const { familyId, answer } = await openSession(deps, owner, right, client)
+      const { familyId, answer } = await openSession(deps, owner, right, client).catch(async (error: unknown) => {
+        if ('accountId' in owner && !known) await warnAtPreLogin(deps, phoneIdx)
+        throw error
+      })
       if ('accountId' in owner && !known) await warnAtGrant(deps, { ...owner, phoneIdx, familyId }, client)
       return answer
     })

@@ -51,6 +51,17 @@ test('SMS-16 a right PIN at pre-login whose SMS is refused warns its holder', as
   expect(warnings(victim.number)).toHaveLength(1)
 })
 
+test('SMS-16 OPS-51 a right PIN of a locked account warns its holder, at pre-login and at the token endpoint', async () => {
+  const [one, other] = [await registered(the.api), await registered(the.api)]
+  for (const { number } of [one, other]) await the.api.operate('account', 'lock', number)
+  await expect(preLogin(one.number, one.pin, newBrowser())).rejects.toMatchObject({ code: 'account_locked' })
+  await expect(passwordGrant(the.api, other.number, other.pin, newBrowser())).rejects.toMatchObject({
+    code: 'invalid_grant',
+  })
+  await everythingSent()
+  expect([warnings(one.number).length, warnings(other.number).length]).toEqual([1, 1])
+})
+
 test("SMS-16 a log-in's code is warning enough, before the token and after it", async () => {
   const [one, other] = [await registered(the.api), await registered(the.api)]
   the.api.clock.advance(2 * MINUTE_MS)

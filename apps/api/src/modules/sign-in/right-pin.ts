@@ -15,7 +15,7 @@ export async function warnAtGrant(deps: Deps, { accountId, phoneIdx, familyId }:
   if (!(await deps.codes.isUnderWay(of))) await warn(deps, rightPinNotice(familyId), phoneIdx)
 }
 
-/** A right PIN in an unknown browser whose code was refused: the refusal has disclosed it. */
+/** A right PIN in an unknown browser whose code or session was refused: the refusal has disclosed it. */
 export const warnAtPreLogin = (deps: Deps, phoneIdx: Buffer): Promise<void> => warn(deps, newId('sms'), phoneIdx)
 
 const warn = ({ db, clock, sms }: Deps, smsId: string, phoneIdx: Buffer): Promise<void> =>
