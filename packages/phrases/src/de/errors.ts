@@ -11,7 +11,7 @@ export const errors = {
   'error.phone_number_exist': 'Schon registriert. Bitte logge dich ein.',
   'error.phone_number_does_not_exist': 'Kein Konto mit dieser Nummer. Prüfe sie.',
   'error.wrong_login_info': 'Nummer oder PIN stimmt nicht. Bitte versuche es noch einmal.',
-  'error.account_locked': 'Dieses Konto ist gesperrt. Bitte schreib dem Support.',
+  'error.account_locked': 'Gesperrt. Bitte schreib dem Support.',
   'error.wrong_sms_code': 'Dieser Code stimmt nicht. Prüfe die SMS.',
   'error.link_length': 'Das sind keine 16 Buchstaben und Ziffern. Sieh in der SMS nach.',
   'error.dead_link': 'Dieser Zugang gilt nicht mehr oder gehört zu einer anderen Nummer. Fordere eine neue SMS an.',

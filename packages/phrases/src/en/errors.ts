@@ -13,7 +13,7 @@ export const errors = {
   'error.phone_number_exist': 'Already registered. Please log in.',
   'error.phone_number_does_not_exist': 'No account has this number. Check it.',
   'error.wrong_login_info': 'The number or PIN is not right. Please try again.',
-  'error.account_locked': 'This account is locked. Please write to support.',
+  'error.account_locked': 'Locked. Please write to support.',
   'error.wrong_sms_code': 'This code is not right. Check the SMS.',
   'error.link_length': 'That is not 16 letters and digits. Check the SMS.',
   'error.dead_link': 'This link is no longer valid, or belongs to another number. Ask for a new SMS.',
