@@ -7,11 +7,10 @@ import { listenForOperator } from './cli/operator-socket.ts'
 import { decide } from './config/config.ts'
 import { readEnv } from './config/env.ts'
 import { startLine } from './about.ts'
+import { SHUTDOWN_MS } from './platform/shutdown.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { createServer } from './server.ts'
 
-/** Beside the time in which it drains: last answers, what runs in the background, and the database. */
-const SHUTDOWN_MS = 15_000
 const MIGRATIONS = join(import.meta.dirname, '..', 'migrations')
 
 async function start() {

@@ -3,10 +3,11 @@ import { mkdirSync, statSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
+import { SHUTDOWN_MS } from '../shutdown.ts'
 import { StartupError } from '../startup-error.ts'
 
-/** The server of an `npm start` that was killed a moment ago is still ending: it answers what it was asked first. */
-const PATIENCE_MS = 10_000
+/** The server of an `npm start` that was killed a moment ago is still ending: as long as it may take, and a little more. */
+const PATIENCE_MS = SHUTDOWN_MS + 5_000
 const PAUSE_MS = 100
 const ANSWER_MS = 1_000
 
