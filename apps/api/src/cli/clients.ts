@@ -8,10 +8,10 @@ import {
   SUBJECTS,
 } from '../modules/oidc/index.ts'
 import { OperatorError } from '../platform/operator-error.ts'
-import { listed, timeText, wholeNumber } from './arguments.ts'
+import { listed, timeText } from './arguments.ts'
 import { type AddCommands, DONE } from './command.ts'
 import { readGivenFile } from './given-file.ts'
-import { administrationOf, MAX_OVERLAP_HOURS, USUAL_OVERLAP_HOURS } from './provider-administration.ts'
+import { administrationOf, overlapOption } from './provider-administration.ts'
 import { type Site, withDatabase } from './with-database.ts'
 
 const withClients = <T>(site: Site, run: (clients: ClientAdministration) => Promise<T>): Promise<T> =>
@@ -124,12 +124,7 @@ export const addClientCommands: AddCommands = (program, choose) => {
     .command('rotate-secret')
     .description('prints a new secret, this once; the old one works for a while')
     .argument('<client>')
-    .option(
-      '--overlap-hours <number>',
-      'both work for so long',
-      wholeNumber('--overlap-hours', MAX_OVERLAP_HOURS),
-      USUAL_OVERLAP_HOURS,
-    )
+    .addOption(overlapOption('both work for so long'))
     .action((id, { overlapHours }) =>
       choose(async (site) => {
         const made = await withClients(site, ({ rotateSecret }) => rotateSecret(id, overlapHours))

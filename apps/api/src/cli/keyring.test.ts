@@ -9,7 +9,7 @@ async function create(variables: NodeJS.ProcessEnv, ...words: string[]) {
   const lines: string[] = []
   const surroundings = {
     migrationsDir: '',
-    variables: { DATABASE_URL: 'postgres://nobody@localhost:1/none', ...variables },
+    variables: { DATABASE_URL: 'postgres://unused@localhost:1/none', ...variables },
   }
   const code = await runCommand(['keys', 'create', ...words], (line) => lines.push(line), surroundings)
   return { code, lines }

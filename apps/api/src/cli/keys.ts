@@ -3,7 +3,7 @@ import { SCOPES, type Scope, USUAL_SCOPES } from '@avouch/contract'
 import type { KeyEntry } from '../modules/providers/index.ts'
 import { table, timeText, wholeNumber } from './arguments.ts'
 import { type AddCommands, DONE } from './command.ts'
-import { MAX_OVERLAP_HOURS, USUAL_OVERLAP_HOURS, withProviders } from './provider-administration.ts'
+import { overlapOption, withProviders } from './provider-administration.ts'
 
 const MAX_DAYS = 3_650
 
@@ -76,12 +76,7 @@ export const addKeyCommands: AddCommands = (provider, choose) => {
     .command('rotate')
     .description('prints a new key of the same kind, this once; the old one works for a while')
     .argument('<key id>')
-    .option(
-      '--overlap-hours <number>',
-      'both work for so long',
-      wholeNumber('--overlap-hours', MAX_OVERLAP_HOURS),
-      USUAL_OVERLAP_HOURS,
-    )
+    .addOption(overlapOption('both work for so long'))
     .action((id, { overlapHours }) =>
       choose(async (site) => {
         const made = await withProviders(site, (providers) => providers.rotateKey(id, overlapHours))

@@ -1,8 +1,17 @@
+import { Option } from '@commander-js/extra-typings'
 import { createProviderAdministration, type ProviderAdministration } from '../modules/providers/index.ts'
+import { wholeNumber } from './arguments.ts'
 import { type Opened, type Site, withDatabase } from './with-database.ts'
 
-export const MAX_OVERLAP_HOURS = 30 * 24
-export const USUAL_OVERLAP_HOURS = 24
+const OVERLAP_HOURS = '--overlap-hours'
+const MAX_OVERLAP_HOURS = 30 * 24
+const USUAL_OVERLAP_HOURS = 24
+
+/** How long the old secret goes on beside the new one. @param effect what both secrets do until then, for the help */
+export const overlapOption = (effect: string) =>
+  new Option(`${OVERLAP_HOURS} <number>`, effect)
+    .argParser(wholeNumber(OVERLAP_HOURS, MAX_OVERLAP_HOURS))
+    .default(USUAL_OVERLAP_HOURS)
 
 export const administrationOf = ({ config, database, keyring, append }: Opened): ProviderAdministration =>
   createProviderAdministration({

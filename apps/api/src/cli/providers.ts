@@ -1,9 +1,9 @@
 import type { ProviderAdministration } from '../modules/providers/index.ts'
-import { listed, timeText, wholeNumber } from './arguments.ts'
+import { listed, timeText } from './arguments.ts'
 import { type AddCommands, type Answer, DONE, type Work } from './command.ts'
 import { readGivenFile } from './given-file.ts'
 import { addKeyCommands, keyRows } from './keys.ts'
-import { MAX_OVERLAP_HOURS, USUAL_OVERLAP_HOURS, withProviders } from './provider-administration.ts'
+import { overlapOption, withProviders } from './provider-administration.ts'
 
 const asking =
   (run: (providers: ProviderAdministration) => Promise<Answer>): Work =>
@@ -106,12 +106,7 @@ const addWebhookAddressCommands: AddCommands = (provider, choose) => {
     .command('rotate-secret')
     .description('prints a new secret, this once; events are signed with both for a while')
     .argument('<provider>')
-    .option(
-      '--overlap-hours <number>',
-      'both sign for so long',
-      wholeNumber('--overlap-hours', MAX_OVERLAP_HOURS),
-      USUAL_OVERLAP_HOURS,
-    )
+    .addOption(overlapOption('both sign for so long'))
     .action((id, { overlapHours }) =>
       choose(
         asking(async (providers) => {

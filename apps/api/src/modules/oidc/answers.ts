@@ -20,7 +20,7 @@ export type Answer = {
 /** As the verdict says it. An ephemeral subject is the same in every token of one answer, and in no other. */
 export function answerOf(keys: Pick<Keys, 'mac'>, intent: Intent, subject: Subject): Answer {
   const verdict = verdictClaims.parse(decodeJwt(intent.verdict ?? ''))
-  if (verdict.result !== 'yes') throw new Error('only a yes is told')
+  if (verdict.result !== 'yes') throw new Error('only a yes is reported to a client')
   const sub = subject === 'pairwise' ? verdict.sub : keys.mac('ephemeral', intent.id).toString('base64url')
   const proven = AGES.filter((age) => age <= verdict.minimum_age)
   return {

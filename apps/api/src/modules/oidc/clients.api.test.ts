@@ -75,7 +75,7 @@ test('PROV-20 OIDC-01 what cannot be a client is refused', async () => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   writeFileSync(keys, JSON.stringify({ keys: [privateKey.export({ format: 'jwk' })] }))
   const refusalOf = async (...words: string[]) => (await t.api.command('client', 'create', ...words)).lines[0]
-  expect(await refusalOf('nobody', '--redirect-uri', CALLBACK)).toBe('There is no provider nobody.')
+  expect(await refusalOf('no-such-shop', '--redirect-uri', CALLBACK)).toBe('There is no provider no-such-shop.')
   expect(await refusalOf(PROVIDER)).toBe('A client needs an address that visitors go back to.')
   for (const address of ['shop', 'myapp:/callback', `${CALLBACK}#here`, 'https://*.example/', 'https://a@b.example/'])
     expect(await refusalOf(PROVIDER, '--redirect-uri', address)).toContain('whole http or https address')
