@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod'
+import { readOfficeKeys } from './age-office/office-keys.ts'
 import { movement } from './bank/bank.ts'
 import { BadSetting, readConfig } from './config.ts'
 import { check } from './identity/checks.ts'
@@ -54,6 +55,7 @@ async function build({
       messages: stored('phone', message),
       bank: { ...credentials.bank, movements: stored('bank', movement) },
       hits: stored('tracker', hit),
+      office: readOfficeKeys(join(dataDir, 'age-office.json'), clock()),
     }),
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { test as base } from 'vitest'
+import { makeOfficeKeys, type OfficeKeys } from '../src/age-office/office-keys.ts'
 import type { Movement } from '../src/bank/bank.ts'
 import { createPhoneServer } from '../src/phone/phone-server.tsx'
 import type { Booking } from '../src/provider/age-check.ts'
@@ -37,6 +38,10 @@ export const fakeBank = () => ({
   movements: new Map<string, Movement>(),
 })
 
+let office: OfficeKeys | undefined
+/** Made once, because an RSA key takes its time. */
+export const officeKeys = () => (office ??= makeOfficeKeys(new Date()))
+
 /** The phone's server, with what a test does not name made up. */
 export const startPhoneServer = (options: Partial<Parameters<typeof createPhoneServer>[0]> = {}) =>
   createPhoneServer({
@@ -47,6 +52,7 @@ export const startPhoneServer = (options: Partial<Parameters<typeof createPhoneS
     messages: new Map(),
     hits: new Map(),
     bank: fakeBank(),
+    office: officeKeys(),
     ...options,
   })
 

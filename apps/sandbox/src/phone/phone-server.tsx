@@ -4,6 +4,8 @@ import { createEvents } from '../http/events.ts'
 import { addPages, createServer, requireBearer, sendPage, type ServerOptions } from '../http/server.ts'
 import type { Hit } from '../tracker/hits.ts'
 import { addTracker } from '../tracker/tracker-routes.tsx'
+import type { OfficeKeys } from '../age-office/office-keys.ts'
+import { addAgeApp } from './age-app/age-app-routes.tsx'
 import { addApp } from './app/app-routes.tsx'
 import { createInbox } from './inbox.ts'
 import { delivery, isUnreachable, type Message, readNumber } from './message.ts'
@@ -21,12 +23,14 @@ type PhoneOptions = Pick<ServerOptions, 'assetsDir' | 'log'> & {
   messages: Map<string, Message>
   bank: { callbackSecret: string; token: string; movements: Map<string, Movement> }
   hits: Map<string, Hit>
+  /** Of the office that issues proofs of age, and of the list that names it. */
+  office: OfficeKeys
   clock?: () => Date
 }
 
 /** The telephone network and every phone in it: a gateway for the product, an inbox and the product's app for people. */
 export async function createPhoneServer(options: PhoneOptions) {
-  const { apiUrl, productUrl, token, bank, hits, assetsDir, log } = options
+  const { apiUrl, productUrl, token, bank, hits, office, assetsDir, log } = options
   const { clock = () => new Date() } = options
   const events = createEvents()
   let refreshApp: (message: Message) => void = () => undefined
@@ -70,6 +74,7 @@ export async function createPhoneServer(options: PhoneOptions) {
   })
 
   refreshApp = addApp(app, { apiUrl, productUrl, inbox, clock }).refresh
+  addAgeApp(app, { apiUrl, productUrl, office, clock })
   const { callbackSecret: secret, movements } = bank
   addBank(app, { bank: createBank({ apiUrl, secret, movements, clock, log }), token: bank.token })
   addTracker(app, { hits, clock })

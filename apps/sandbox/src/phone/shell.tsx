@@ -2,17 +2,18 @@ import { Page, type PageProps } from '../ui/page.tsx'
 import { useTexts } from '../ui/texts.ts'
 
 /** What is on the phone; the tracker stands beside it and has no place in the row. */
-type Screen = 'messages' | 'app' | 'bank' | 'tracker'
+type Screen = 'messages' | 'app' | 'age' | 'bank' | 'tracker'
 
 function Apps({ open }: { open: Screen }) {
   const t = useTexts()
   const apps = [
     ['messages', '/', t('Messages', 'Nachrichten')],
     ['app', '/app', t('App')],
+    ['age', '/age-app', t('Age app', 'Alters-App')],
     ['bank', '/bank', t('Bank')],
   ] as const
   return (
-    <nav className="flex" aria-label={t('Sandbox phone', 'Sandbox-Telefon')}>
+    <nav className="flex flex-wrap" aria-label={t('Sandbox phone', 'Sandbox-Telefon')}>
       {apps.map(([screen, href, name]) => (
         <a
           key={screen}

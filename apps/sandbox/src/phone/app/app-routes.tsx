@@ -29,7 +29,7 @@ export function addApp(app: FastifyInstance, { apiUrl, productUrl, inbox, clock 
   const product = createProduct(apiUrl)
   const account = createAccount({ product, clock })
   const requests = createRequests({ payments: createPayments({ account, product }), product, productUrl, clock })
-  const sessions = createSessions(clock)
+  const sessions = createSessions<AppSession>(clock, (kept) => ({ ...kept, version: 1 }))
   const events = createEvents()
 
   function sessionOf(request: FastifyRequest, reply: FastifyReply): AppSession {

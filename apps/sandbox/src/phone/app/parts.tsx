@@ -3,7 +3,7 @@ import { Icon } from '../../ui/parts.tsx'
 import { PhoneScreen } from '../shell.tsx'
 
 type ScreenProps = Omit<ComponentProps<typeof PhoneScreen>, 'open' | 'live' | 'manifest'> & {
-  open?: 'app' | 'bank' | 'tracker'
+  open?: 'app' | 'age' | 'bank' | 'tracker'
   /** The page changes while it is open. */
   live?: { version: number | string; announce?: string; pollMs?: number } | undefined
 }

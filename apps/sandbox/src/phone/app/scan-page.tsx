@@ -22,20 +22,18 @@ export function TroublePage({ path, busy }: { path: string; busy: boolean }) {
 }
 
 /** Three ways to the same link: camera, the window of the other screen, or pasted. */
-export function ScanPage({ bad }: { bad: boolean }) {
+export function Scanner({
+  action,
+  error,
+  maxLength,
+}: {
+  action: string
+  error: string | undefined
+  maxLength: number
+}) {
   const t = useTexts()
-  const title = t('Scan a code', 'Code scannen')
-  const badLink = t(
-    'This is no code of Avouch. Scan the one that the website sent you to.',
-    'Das ist kein Code von Avouch. Scanne den, zu dem die Website dich geschickt hat.',
-  )
   return (
-    <AppScreen address="/app/scan" title={title}>
-      <h1 className="text-title">{title}</h1>
-      <Paragraph
-        en="Point the camera at the code on the other screen."
-        de="Richte die Kamera auf den Code auf dem anderen Bildschirm."
-      />
+    <>
       <div
         className="grid gap-3"
         id="finder"
@@ -69,20 +67,42 @@ export function ScanPage({ bad }: { bad: boolean }) {
           className="text-small text-soft"
         />
       </div>
-      <form className="grid gap-4 border-t border-line pt-5" method="post" action="/app/scan" id="scan-form">
+      <form className="grid gap-4 border-t border-line pt-5" method="post" action={action} id="scan-form">
         <Field
           name="link"
           label={t('Paste the link of the code', 'Link des Codes einfügen')}
-          error={bad ? badLink : undefined}
+          error={error}
           inputMode="url"
           autoCapitalize="off"
           spellCheck={false}
-          maxLength={300}
+          maxLength={maxLength}
           required
         />
         <Button look="plain">{t('Open', 'Öffnen')}</Button>
       </form>
       <script type="module" src="/assets/scan.js" />
+    </>
+  )
+}
+
+/** As long as a link of the product may be. */
+const LONGEST_LINK = 300
+
+export function ScanPage({ bad }: { bad: boolean }) {
+  const t = useTexts()
+  const title = t('Scan a code', 'Code scannen')
+  const badLink = t(
+    'This is no code of Avouch. Scan the one that the website sent you to.',
+    'Das ist kein Code von Avouch. Scanne den, zu dem die Website dich geschickt hat.',
+  )
+  return (
+    <AppScreen address="/app/scan" title={title}>
+      <h1 className="text-title">{title}</h1>
+      <Paragraph
+        en="Point the camera at the code on the other screen."
+        de="Richte die Kamera auf den Code auf dem anderen Bildschirm."
+      />
+      <Scanner action="/app/scan" error={bad ? badLink : undefined} maxLength={LONGEST_LINK} />
     </AppScreen>
   )
 }
