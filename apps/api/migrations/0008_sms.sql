@@ -12,6 +12,8 @@ create table sms_message (
   -- Tries whose outcome is unknown: the message may be on its way.
   doubts integer not null default 0 check (doubts >= 0),
   claimed_at timestamptz,
+  -- At which gateway it is tried; the second one gets what the first did certainly not send.
+  gateway smallint not null default 1 check (gateway in (1, 2)),
   good_until timestamptz not null,
   created_at timestamptz not null,
   unique (challenge_id, generation, send),
@@ -22,3 +24,14 @@ create table sms_message (
 create index sms_message_unsent on sms_message (created_at) where state in ('waiting', 'sending');
 create index sms_message_by_account on sms_message (account_id) where account_id is not null;
 comment on table sms_message is 'Transactional outbox for SMS: written together with the reason, sent afterwards. It holds no text and no code; both are made when it is sent.';
+
+create table sms_spend (
+  day date not null,
+  country text not null,
+  outcome text not null check (outcome in ('accepted', 'refused', 'unknown', 'not_taken')),
+  slot smallint not null,
+  total integer not null,
+  cents integer not null,
+  primary key (day, country, outcome, slot)
+);
+comment on table sms_spend is 'How many SMS ended how in a country on a day (UTC), and their estimated price. Its counts are spread over slots, so that messages do not wait for each other.';

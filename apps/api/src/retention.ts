@@ -10,7 +10,7 @@ import { sweepCounters } from './modules/limits/index.ts'
 import { sweepOidcRecords } from './modules/oidc/index.ts'
 import { sweepRecovery } from './modules/recovery/index.ts'
 import { sweepSessions } from './modules/sessions/index.ts'
-import { sweepMessages } from './modules/sms/index.ts'
+import { sweepMessages, sweepSpend } from './modules/sms/index.ts'
 import { sweepAttempts } from './modules/webhooks/index.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
@@ -28,6 +28,7 @@ const SWEEPS: readonly Sweep[] = [
   sweepSessions,
   sweepCodes,
   sweepMessages,
+  sweepSpend,
   sweepDevices,
   sweepAttempts,
   sweepOidcRecords,

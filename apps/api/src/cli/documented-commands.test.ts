@@ -23,8 +23,8 @@ const COMMANDS = printedBy('--help').flatMap((line) => /^ {2}((?:[a-z][a-z-]* )+
 const NOUNS = new Set(COMMANDS.map((command) => command.split(' ')[0]))
 const PROGRAM = /^(?:node (?:dist\/avouch\/)?avouch\.js|npm run avouch --) (?<words>[a-z].*)$/
 
-/** Lines of the log that begin like a command. */
-const LOGGED = /^(?:webhook (?:not|given|switched) |audit events )/
+/** Lines of the log, and a queue, that begin like a command. */
+const LOGGED = /^(?:webhook (?:not|given|switched) |audit events |sms (?:not|given|gateway|budget|codes)\b)/
 
 /** The command that the words begin with. */
 const commandOf = (words: readonly string[]): string | undefined =>

@@ -11,6 +11,7 @@ import { addLimitCommands } from './limits.ts'
 import { addMigrationCommands } from './migrations.ts'
 import { addProviderCommands } from './providers.ts'
 import { addSigningCommands } from './signing.ts'
+import { addSmsCommands } from './sms.ts'
 import { addSwitchCommands } from './switches.ts'
 import { addWebhookCommands } from './webhooks.ts'
 
@@ -23,6 +24,7 @@ const NOUNS = [
   addSigningCommands,
   addSwitchCommands,
   addLimitCommands,
+  addSmsCommands,
   addJobCommands,
   addLedgerCommands,
   addAuditCommands,

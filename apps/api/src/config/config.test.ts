@@ -115,8 +115,24 @@ test.each([
   const given = { SMS_URL: 'https://x.example', SMS_ACCOUNT: 'AC1', SMS_TOKEN: 'a-secret-token', SMS_SENDER: 'Avouch' }
   const start = (more: Record<string, string>) =>
     decide(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, SMS_GATEWAY: gateway, ...given, ...more }))
-  expect(start({}).sms).toMatchObject({ gateway, url: 'https://x.example', token: 'a-secret-token' })
+  expect(start({}).sms).toMatchObject([{ gateway, url: 'https://x.example', token: 'a-secret-token' }])
   expect(() => start({ [missing]: '' })).toThrow(`SMS_GATEWAY=${gateway} needs the setting ${missing}.`)
+})
+
+test('SMS-17 OPS-02 a second gateway has settings of its own, which name nothing without it', () => {
+  const start = (more: Record<string, string>) =>
+    decide(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, SMS_TOKEN: 'a-secret-token', ...more })).sms
+  const seven = { SMS_GATEWAY_2: 'seven', SMS_TOKEN_2: 'another-token', SMS_SENDER_2: 'Avouch' }
+  expect(start(seven)).toMatchObject([
+    { gateway: 'generic', token: 'a-secret-token' },
+    { gateway: 'seven', url: 'https://gateway.seven.io', token: 'another-token', sender: 'Avouch' },
+  ])
+  expect(start({})).toHaveLength(1)
+  expect(() => start({ ...seven, SMS_TOKEN_2: '' })).toThrow('SMS_GATEWAY_2=seven needs the setting SMS_TOKEN_2.')
+  expect(() => start({ SMS_GATEWAY_2: 'generic', SMS_TOKEN_2: 'another-token' })).toThrow(
+    'SMS_GATEWAY_2=generic needs the setting SMS_URL_2.',
+  )
+  expect(() => start({ SMS_URL_2: 'https://x.example' })).toThrow('SMS_URL_2 needs the setting SMS_GATEWAY_2.')
 })
 
 test('WALLET-02 WALLET-04 a bank needs its three settings; outside production it is the sandbox’s', () => {

@@ -10,7 +10,7 @@ import { mobileAppOf } from './mobile-app.ts'
 import { makeSigningKeys, readSandbox } from './sandbox.ts'
 import { providersOf } from './providers.ts'
 import { oidcOf } from './oidc.ts'
-import { smsGatewayOf } from './sms-gateway.ts'
+import { smsGatewaysOf } from './sms-gateway.ts'
 import { readSmsLimitChanges } from './sms-limits.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { trustedProxies } from './trusted-proxies.ts'
@@ -160,7 +160,7 @@ export function decide(env: Env) {
     paymentHoldHours: env.PAYMENT_HOLD_HOURS,
     bank: bankOf(env, sandbox),
     smsLimits: readSmsLimitChanges(env.SMS_LIMITS_FILE),
-    sms: smsGatewayOf(env, smsToken),
+    sms: smsGatewaysOf(env, smsToken),
     providers: providersOf(env, sandbox),
     oidc: oidcOf(env, sandbox),
     webhooks: {

@@ -21,6 +21,7 @@ const webhookSecret = z.string().refine((text) => {
 /** Nothing that would run in our page. */
 const isAppAddress = (address: string) =>
   !['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'filesystem:'].includes(new URL(address).protocol)
+const smsGateway = z.enum(['generic', 'twilio', 'vonage', 'infobip', 'seven'])
 const milliseconds = z.coerce.number().int().min(0)
 
 /** Every setting there is, with its unit in its name where it has one. The only reader of the environment. */
@@ -82,11 +83,16 @@ const settings = z.object({
     .refine(isCheckedByMod97, 'expected an IBAN')
     .optional(),
   BANK_ACCOUNT_HOLDER: z.string().min(1).max(70).optional(),
-  SMS_GATEWAY: z.enum(['generic', 'twilio', 'vonage', 'infobip', 'seven']).default('generic'),
+  SMS_GATEWAY: smsGateway.default('generic'),
   SMS_URL: httpUrl.optional(),
   SMS_ACCOUNT: z.string().min(1).max(100).optional(),
   SMS_SENDER: z.string().min(1).max(40).optional(),
   SMS_TOKEN: z.string().min(8).optional(),
+  SMS_GATEWAY_2: smsGateway.optional(),
+  SMS_URL_2: httpUrl.optional(),
+  SMS_ACCOUNT_2: z.string().min(1).max(100).optional(),
+  SMS_SENDER_2: z.string().min(1).max(40).optional(),
+  SMS_TOKEN_2: z.string().min(8).optional(),
   SMS_TIMEOUT_MS: milliseconds.default(3_000),
   SMS_LIMITS_FILE: z.string().optional(),
   SANDBOX_PHONE_URL: httpUrl.optional(),

@@ -11,6 +11,7 @@ export const SECRET_SETTINGS = [
   'BANK_CALLBACK_SECRET_OLD',
   'BANK_TOKEN',
   'SMS_TOKEN',
+  'SMS_TOKEN_2',
   'CAPTCHA_SECRET',
 ] as const
 

@@ -1,22 +1,40 @@
 import type { Env } from './env.ts'
 import { StartupError } from '../platform/startup-error.ts'
 
-type Need = 'SMS_URL' | 'SMS_ACCOUNT' | 'SMS_TOKEN' | 'SMS_SENDER'
+const NAMES = ['SMS_URL', 'SMS_ACCOUNT', 'SMS_TOKEN', 'SMS_SENDER'] as const
+type Name = (typeof NAMES)[number]
+type Gateway = Env['SMS_GATEWAY']
 
 /** Each gateway's address, where all customers share one, and the settings that it needs. */
-const GATEWAYS: Record<Env['SMS_GATEWAY'], { url: string; needs: readonly Need[] }> = {
+const GATEWAYS: Record<Gateway, { url: string; needs: readonly Name[] }> = {
   generic: { url: 'http://localhost:3003/api/messages', needs: [] },
   twilio: { url: 'https://api.twilio.com', needs: ['SMS_ACCOUNT', 'SMS_TOKEN', 'SMS_SENDER'] },
   vonage: { url: 'https://rest.nexmo.com', needs: ['SMS_ACCOUNT', 'SMS_TOKEN', 'SMS_SENDER'] },
   infobip: { url: '', needs: ['SMS_URL', 'SMS_TOKEN', 'SMS_SENDER'] },
   seven: { url: 'https://gateway.seven.io', needs: ['SMS_TOKEN', 'SMS_SENDER'] },
 }
+/** No gateway of a demonstration, and no token of ours, stands behind the second one. */
+const NEEDS_OF_GENERIC_SECOND: readonly Name[] = ['SMS_URL', 'SMS_TOKEN']
 
-/** @throws StartupError naming the setting that the gateway lacks */
-export function smsGatewayOf(env: Env, token: string) {
-  const { SMS_GATEWAY: gateway, SMS_ACCOUNT: account = '', SMS_SENDER: sender = '', SMS_TIMEOUT_MS: timeoutMs } = env
-  const { url, needs } = GATEWAYS[gateway]
-  const missing = needs.find((name) => env[name] === undefined)
-  if (missing !== undefined) throw new StartupError(`SMS_GATEWAY=${gateway} needs the setting ${missing}.`)
-  return { gateway, url: env.SMS_URL ?? url, account, token, sender, timeoutMs }
+/** @throws StartupError naming the setting that a gateway lacks, or that names nothing without a second gateway */
+export function smsGatewaysOf(env: Env, token: string) {
+  const first = smsGatewayOf(env, '', env.SMS_GATEWAY, GATEWAYS[env.SMS_GATEWAY].needs)
+  const { SMS_GATEWAY_2: gateway } = env
+  const all = [{ ...first, token }] as const
+  if (gateway === undefined) {
+    const lost = NAMES.find((name) => env[`${name}_2`] !== undefined)
+    if (lost !== undefined) throw new StartupError(`${lost}_2 needs the setting SMS_GATEWAY_2.`)
+    return all
+  }
+  const needs = gateway === 'generic' ? NEEDS_OF_GENERIC_SECOND : GATEWAYS[gateway].needs
+  return [...all, smsGatewayOf(env, '_2', gateway, needs)] as const
+}
+
+function smsGatewayOf(env: Env, suffix: '' | '_2', gateway: Gateway, needs: readonly Name[]) {
+  const missing = needs.find((name) => env[`${name}${suffix}`] === undefined)
+  if (missing !== undefined)
+    throw new StartupError(`SMS_GATEWAY${suffix}=${gateway} needs the setting ${missing}${suffix}.`)
+  const { [`SMS_ACCOUNT${suffix}` as const]: account = '', [`SMS_SENDER${suffix}` as const]: sender = '' } = env
+  const { [`SMS_URL${suffix}` as const]: url = GATEWAYS[gateway].url, SMS_TIMEOUT_MS: timeoutMs } = env
+  return { gateway, url, account, token: env[`SMS_TOKEN${suffix}`] ?? '', sender, timeoutMs }
 }

@@ -8,7 +8,11 @@ export type ReceivedEvent = { id: string; path: string; event: IntentEvent; sign
 export type ReceivedReturn = { order: ReturnOrder; authorization: string; key: string }
 type HeaderTexts = Record<string, string>
 
-const KINDS: Readonly<Record<string, 'sms' | 'bank'>> = { '/sms': 'sms', '/bank/returns': 'bank' }
+const KINDS: Readonly<Record<string, 'sms' | 'bank'>> = {
+  '/sms': 'sms',
+  '/second-sms': 'sms',
+  '/bank/returns': 'bank',
+}
 
 async function textOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
@@ -50,7 +54,8 @@ export async function startPartnerWorld(webhookSecrets: Record<string, string>) 
     const text = await textOf(request)
     const path = request.url ?? ''
     const kind = KINDS[path] ?? 'webhook'
-    const { status, silent } = answers[kind]
+    const { silent } = answers[kind]
+    const status = ill.get(path) ?? answers[kind].status
     if (kind === 'sms') {
       const sms = JSON.parse(text) as Sms
       askedForSms.push(sms)
@@ -66,7 +71,7 @@ export async function startPartnerWorld(webhookSecrets: Record<string, string>) 
       const event = intentEvent.parse(JSON.parse(text))
       events.push({ id: headers['webhook-id'] ?? '', path, event, signed, headers })
     }
-    const answer = () => void response.writeHead(ill.get(path) ?? status).end()
+    const answer = () => void response.writeHead(status).end()
     const waitingThere = slow.get(path)
     if (waitingThere !== undefined) waitingThere.push(answer)
     else if (!silent) answer()

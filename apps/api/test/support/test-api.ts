@@ -107,6 +107,7 @@ export async function startTestApi(settings: Record<string, string> = {}) {
     // Only tests about missing reports run the reconciliation.
     IDENTITY_LOOK_EVERY_MS: String(24 * HOUR_MS),
     SMS_URL: `${world.url}/sms`,
+    ...(settings['SMS_GATEWAY_2'] !== undefined && { SMS_URL_2: `${world.url}/second-sms` }),
     BANK_RETURNS_URL: `${world.url}/bank/returns`,
     SANDBOX_PROVIDER_URL: world.url,
     PROVIDERS_FILE: writeSecondProvider(

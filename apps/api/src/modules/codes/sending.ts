@@ -116,7 +116,8 @@ async function deliver(
   what: Omit<AuditEvent, 'type'>,
 ): Promise<CodeSent> {
   const { id, generation, sends, phoneIdx, phoneEnc, delivery } = challenge
-  const sms = { id: `${id}:${generation}:${sends}`, tries: 1, language, phoneIdx, phoneEnc, about: { code: challenge } }
+  const smsId = `${id}:${generation}:${sends}`
+  const sms = { id: smsId, tries: 1, gateway: 1, language, phoneIdx, phoneEnc, about: { code: challenge } } as const
   const delivered = delivery === 'none' ? undefined : deps.sms.deliverSoon(sms)
   const refused = delivery === 'awaited' && (await delivered) === 'refused'
   if (refused) {

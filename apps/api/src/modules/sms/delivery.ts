@@ -3,9 +3,9 @@ import { type Clock, later } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { NotYet } from '../../platform/jobs.ts'
 import type { Warn } from '../../platform/log.ts'
-import { createBreaker } from './breaker.ts'
+import type { Gateways } from './gateways.ts'
 import type { ClaimedSms, SmsNotice } from './message.ts'
-import type { SmsGateway, SmsOutcome } from './ports.ts'
+import type { SmsOutcome } from './ports.ts'
 import type { SmsVerdict } from './admission.ts'
 import type { SmsMetrics } from './sms-metrics.ts'
 import {
@@ -15,15 +15,16 @@ import {
   endRefusedChallenge,
   findAbandoned,
   findUnsent,
+  moveToSecond,
   settle,
   type SmsState,
   stateOf,
   unclaim,
 } from './sms-store.ts'
 
-/** Waits before the second and the third try; there is no fourth. */
+/** Waits before the second try and those after it, at the same gateway. */
 const NEXT_TRY_MS = [1 * SECOND_MS, 4 * SECOND_MS]
-const MAX_TRIES = NEXT_TRY_MS.length + 1
+const LAST_WAIT_MS = 4 * SECOND_MS
 /** Longer than any try takes: its process has died. */
 const ABANDONED_MS = 10 * SECOND_MS
 /** So many that another process left are sent at once: one that is slow holds up no other. */
@@ -35,12 +36,14 @@ export type Notice = Pick<ClaimedSms, 'phoneIdx' | 'phoneEnc'> & { notice: SmsNo
 
 type Settings = {
   db: Database
-  gateway: SmsGateway
+  gateways: Gateways
   clock: Clock
   /** Number and text of a message, made when it is sent. */
   compose: (sms: ClaimedSms) => { to: string; text: string }
   /** Where it goes, for the log, which must not have the number. */
   countryOf: (sms: ClaimedSms) => string
+  /** What an SMS to that country costs. */
+  centsOf: (country: string) => number
   /** Whether the budget allows a notice; part of the transaction. */
   admitNotice: (tx: Executor, notice: Notice) => Promise<SmsVerdict>
   enqueueLater: (tx: Executor, smsId: string, afterSeconds: number) => Promise<void>
@@ -49,7 +52,6 @@ type Settings = {
   warn: Warn
 }
 type Deps = Settings & {
-  breaker: ReturnType<typeof createBreaker>
   stopping: AbortController
   running: Set<Promise<unknown>>
   /** Those that another process left, by their ids. */
@@ -65,7 +67,6 @@ const END: Partial<Record<SmsState, Delivered>> = { accepted: 'accepted', refuse
 export function createSmsDelivery(settings: Settings) {
   const deps: Deps = {
     ...settings,
-    breaker: createBreaker(settings.clock),
     stopping: new AbortController(),
     running: new Set(),
     takenOver: new Set(),
@@ -74,7 +75,7 @@ export function createSmsDelivery(settings: Settings) {
     deliverSoon: (sms: ClaimedSms) => deliverSoon(deps, sms),
     deliver: (id: string) => deliver(deps, id),
     deliverAbandoned: () => deliverAbandoned(deps),
-    isDown: () => deps.breaker.isDown(),
+    isDown: () => deps.gateways.isDown(),
     unsent: () => findUnsent(deps.db, deps.clock()),
     stop: () => stop(deps),
   }
@@ -101,36 +102,44 @@ async function deliver(deps: Deps, id: string): Promise<void> {
 }
 
 /** Nothing follows from an accepted message, so the visitor does not wait until that is stored. */
-async function tryFirst(deps: Deps, sms: ClaimedSms): Promise<Delivered | 'postponed'> {
-  const { db, stopping, warn, pause } = deps
+async function tryFirst(deps: Deps, claimed: ClaimedSms): Promise<Delivered | 'postponed'> {
+  const { db, warn, gateways } = deps
+  const isMoved = gateways.beginsAtSecond() && (await moveToSecond(db, claimed))
+  const sms: ClaimedSms = isMoved ? { ...claimed, gateway: 2 } : claimed
   const outcome = await attempt(deps, sms)
   if (outcome === 'accepted') {
-    void tracked(deps, settle(db, sms, outcome, claimRule(deps))).catch((error: unknown) =>
+    void tracked(deps, settled(deps, sms, outcome)).catch((error: unknown) =>
       warn('sms not settled', { reason: (error as Error).name }),
     )
     return outcome
   }
-  const ended = await endOf(deps, sms, outcome)
-  if (ended !== undefined) return ended
-  await pause(NEXT_TRY_MS[sms.tries - 1] ?? 0, stopping.signal)
-  return tryUntilEnd(deps, sms.id)
+  return (await endOf(deps, sms, outcome)) ?? tryUntilEnd(deps, sms.id)
 }
 
-/** Stores the outcome of a try. @returns undefined when there is another one */
+function settled(deps: Deps, sms: ClaimedSms, outcome: SmsOutcome) {
+  const { db, clock, countryOf, centsOf, gateways } = deps
+  const country = countryOf(sms)
+  const result = { sms, outcome, hasSecond: gateways.hasSecond, country, cents: centsOf(country) }
+  return settle(db, result, claimRule(deps), clock())
+}
+
+/** Stores the outcome of a try, and waits for the next one. @returns undefined when there is another one now */
 async function endOf(deps: Deps, sms: ClaimedSms, outcome: SmsOutcome): Promise<Delivered | undefined> {
-  const { db, warn, countryOf, metrics } = deps
-  const state = await settle(db, sms, outcome, claimRule(deps))
+  const { db, warn, countryOf, metrics, pause, stopping } = deps
+  const { state, gateway } = await settled(deps, sms, outcome)
   if (state === 'refused') await endRefusedChallenge(db, sms.id)
   if (state === 'refused' || state === 'dead') {
     const country = countryOf(sms)
     metrics.givenUp(country)
     warn('sms given up', { reason: outcome, country, tries: sms.tries })
   }
-  return state === 'waiting' ? undefined : (END[state] ?? 'unknown')
+  if (state !== 'waiting') return END[state] ?? 'unknown'
+  if (gateway === sms.gateway) await pause(NEXT_TRY_MS[sms.tries - 1] ?? LAST_WAIT_MS, stopping.signal)
+  return undefined
 }
 
 async function tryUntilEnd(deps: Deps, id: string): Promise<Delivered | 'postponed'> {
-  const { db, clock, stopping, pause } = deps
+  const { db, clock, stopping } = deps
   for (;;) {
     if (stopping.signal.aborted) return 'unknown'
     const sms = await claim(deps, id, claimRule(deps), clock())
@@ -138,7 +147,6 @@ async function tryUntilEnd(deps: Deps, id: string): Promise<Delivered | 'postpon
     if (sms === undefined) return END[(await stateOf(db, id, clock())) ?? 'dead'] ?? 'unknown'
     const ended = await endOf(deps, sms, await attempt(deps, sms))
     if (ended !== undefined) return ended
-    await pause(NEXT_TRY_MS[sms.tries - 1] ?? 0, stopping.signal)
   }
 }
 
@@ -180,20 +188,18 @@ export async function claim(
   })
 }
 
-const claimRule = ({ gateway, clock }: Deps): ClaimRule => ({
-  maxTries: MAX_TRIES,
-  // A gateway without idempotency keys may deliver twice: one try more is worth that, two are not.
-  maxDoubts: gateway.deliversKeyOnce ? MAX_TRIES : 1,
+const claimRule = ({ gateways, clock }: Pick<Deps, 'gateways' | 'clock'>): ClaimRule => ({
+  maxTries: gateways.maxTries,
+  maxDoubts: gateways.maxDoubts,
+  beginsAtSecond: gateways.beginsAtSecond(),
   abandonedBefore: later(clock(), -ABANDONED_MS),
 })
 
 async function attempt(deps: Deps, sms: ClaimedSms): Promise<SmsOutcome> {
-  const { gateway, compose, breaker, stopping, metrics, countryOf, warn } = deps
-  const outcome = await gateway.send({ ...compose(sms), idempotencyKey: sms.id }, stopping.signal)
-  metrics.tried(outcome, countryOf(sms))
-  if (outcome === 'accepted') breaker.succeeded()
-  const failed = outcome === 'unknown' || outcome === 'not_taken'
-  if (failed && !stopping.signal.aborted && breaker.failed()) warn('sms gateway down')
+  const { gateways, compose, stopping, metrics, countryOf } = deps
+  const message = { ...compose(sms), idempotencyKey: sms.id }
+  const outcome = await gateways.send(sms.gateway, message, stopping.signal)
+  metrics.tried(outcome, countryOf(sms), sms.gateway)
   return outcome
 }
 

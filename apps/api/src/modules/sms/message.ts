@@ -1,5 +1,6 @@
 import type { Language } from '@avouch/contract'
 import type { CodeSeed } from './code-seed.ts'
+import type { GatewayNumber } from './gateways.ts'
 
 /** The SMS that an account gets in addition to codes. */
 export const SMS_NOTICES = [
@@ -17,6 +18,7 @@ export type ClaimedSms = {
   id: string
   /** Which try this is, from 1. */
   tries: number
+  gateway: GatewayNumber
   language: Language
   phoneIdx: Buffer
   phoneEnc: string

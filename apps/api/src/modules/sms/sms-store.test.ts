@@ -3,7 +3,8 @@ import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { later } from '../../platform/clock.ts'
 import { claim, createSmsDelivery } from './delivery.ts'
-import type { SmsOutcome } from './ports.ts'
+import { createGateways } from './gateways.ts'
+import type { SmsGateway, SmsOutcome } from './ports.ts'
 import { findUnsent, settle } from './sms-store.ts'
 import { openStoreDatabase } from '#test/store-database.ts'
 
@@ -37,8 +38,19 @@ async function written() {
     [`${id}:1:1`, id, now, expiresAt],
   )
   const code = { id, purpose: 'register', form: 'digits', phoneIdx, generation: 1 } as const
-  return { id: `${id}:1:1`, tries: 1, language: 'en', phoneIdx, phoneEnc: 'sealed', about: { code } } as const
+  return {
+    id: `${id}:1:1`,
+    tries: 1,
+    gateway: 1,
+    language: 'en',
+    phoneIdx,
+    phoneEnc: 'sealed',
+    about: { code },
+  } as const
 }
+
+const gatewaysOf = (...all: [SmsGateway] | [SmsGateway, SmsGateway]) =>
+  createGateways(all, { clock: () => now, onDown: () => {} })
 
 /** What a gateway is asked, when it answers like this each time. */
 async function deliver(outcome: SmsOutcome, { deliversKeyOnce = true, at = now } = {}) {
@@ -48,15 +60,16 @@ async function deliver(outcome: SmsOutcome, { deliversKeyOnce = true, at = now }
     db,
     admitNotice: async () => ({ places: NO_PLACES, fewLeft: false, full: [] }),
     enqueueLater: async () => {},
-    gateway: {
+    gateways: gatewaysOf({
       deliversKeyOnce,
       async send({ idempotencyKey }) {
         keys.push(idempotencyKey)
         return outcome
       },
-    },
+    }),
     compose: () => ({ to: '+4915112345678', text: 'text' }),
     countryOf: () => 'DE',
+    centsOf: () => 8,
     metrics: { tried: () => {}, givenUp: () => {} },
     clock: () => at,
     pause: async (milliseconds, signal) => {
@@ -104,16 +117,17 @@ test('SMS-05 a slow SMS that another process left holds up no other, and is aske
     db,
     admitNotice: async () => ({ places: NO_PLACES, fewLeft: false, full: [] }),
     enqueueLater: async () => {},
-    gateway: {
+    gateways: gatewaysOf({
       deliversKeyOnce: true,
       async send({ idempotencyKey }) {
         asked.push(idempotencyKey)
         if (idempotencyKey === slow) await new Promise<void>((resolve) => (answer = resolve))
         return 'accepted'
       },
-    },
+    }),
     compose: () => ({ to: '+4915112345678', text: 'text' }),
     countryOf: () => 'DE',
+    centsOf: () => 8,
     metrics: { tried: () => {}, givenUp: () => {} },
     clock: () => later(now, 11_000),
     pause: async () => {},
@@ -147,7 +161,7 @@ describe('a notice', () => {
     )
     return id
   }
-  const rule = { maxTries: 3, maxDoubts: 3, abandonedBefore: now }
+  const rule = { maxTries: 3, maxDoubts: [3], abandonedBefore: now, beginsAtSecond: false }
 
   test('SMS-14 SMS-05 that is not allowed is written down for later, and is as if it had not been tried', async () => {
     const id = await noticeOf()
@@ -183,7 +197,8 @@ describe('a notice', () => {
     }
     const sms = await claim(deps, id, rule, now)
     if (sms === undefined || sms === 'postponed') throw new Error('nothing was claimed')
-    expect(await settle(db, sms, 'not_taken', rule)).toBe('waiting')
+    const result = { sms, outcome: 'not_taken', hasSecond: false, country: 'DE', cents: 8 } as const
+    expect(await settle(db, result, rule, now)).toEqual({ state: 'waiting', gateway: 1 })
     expect(await claim(deps, id, rule, now)).toMatchObject({ id, tries: 2 })
     expect(asked).toBe(1)
   })

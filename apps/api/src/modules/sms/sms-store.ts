@@ -1,21 +1,36 @@
+import * as z from 'zod/mini'
 import type { Executor } from '../../platform/database/database.ts'
 import { bytes, int, oneOf, row, storedLanguage, text } from '../../platform/database/rows.ts'
+import type { GatewayNumber } from './gateways.ts'
 import { type ClaimedSms, SMS_NOTICES } from './message.ts'
 import type { SmsOutcome } from './ports.ts'
 
 export type ClaimRule = {
   /** Tries over all processes. */
   maxTries: number
-  /** Tries of unknown outcome after which there is another one. */
-  maxDoubts: number
+  /** By gateway, tries of unknown outcome after which there is another one. */
+  maxDoubts: readonly number[]
+  /** What no gateway may have goes to the second one. */
+  beginsAtSecond: boolean
   /** A message that was claimed before this has lost its process. */
   abandonedBefore: Date
 }
 
+/** So many rows share the count of a day, a country and an outcome. */
+const SLOTS = 8
+
 const SMS_STATES = ['waiting', 'sending', 'accepted', 'refused', 'dead'] as const
 export type SmsState = (typeof SMS_STATES)[number]
 
-const CLAIMED = { id: text, tries: int, language: storedLanguage, phone_idx: bytes, phone_enc: text }
+const gatewayNumber = z.union([z.literal(1), z.literal(2)])
+const CLAIMED = {
+  id: text,
+  tries: int,
+  gateway: gatewayNumber,
+  language: storedLanguage,
+  phone_idx: bytes,
+  phone_enc: text,
+}
 const CODE = row({
   ...CLAIMED,
   challenge_id: text,
@@ -25,41 +40,71 @@ const CODE = row({
 })
 const NOTICE = row({ ...CLAIMED, notice: oneOf(SMS_NOTICES) })
 const STATE_ONLY = row({ state: oneOf(SMS_STATES) })
+const SETTLED = row({ state: oneOf(SMS_STATES), gateway: gatewayNumber })
 
 const TAKE = `
   update sms_message m set state = 'sending', tries = m.tries + 1, claimed_at = $2,
-    doubts = m.doubts + (case when m.state = 'sending' then 1 else 0 end)`
+    doubts = m.doubts + (case when m.state = 'sending' then 1 else 0 end),
+    gateway = case when $6 and m.state = 'waiting' and m.doubts = 0 then 2 else m.gateway end`
+/** A process that does not know the message's gateway leaves it to the others. */
 const IS_FREE = `
   m.id = $1 and m.good_until > $2 and m.tries < $3
     and (m.state = 'waiting' or (m.state = 'sending' and m.claimed_at <= $5))
-    and m.doubts + (case when m.state = 'sending' then 1 else 0 end) <= $4`
+    and m.doubts + (case when m.state = 'sending' then 1 else 0 end) <= ($4::int[])[m.gateway]`
 
 /** A code that has been replaced or used in between is no longer sent. */
 const CLAIM_CODE = `${TAKE}
   from sms_challenge c
   where ${IS_FREE}
     and c.id = m.challenge_id and c.state = 'live' and c.generation = m.generation
-  returning m.id, m.tries, m.language, m.challenge_id, m.generation, c.purpose, c.form, c.phone_idx, c.phone_enc`
+  returning m.id, m.tries, m.gateway, m.language, m.challenge_id, m.generation, c.purpose, c.form, c.phone_idx, c.phone_enc`
 
 /** An account that has ended gets no notice. */
 const CLAIM_NOTICE = `${TAKE}
   from account a
   where ${IS_FREE}
     and a.id = m.account_id and a.state = 'active'
-  returning m.id, m.tries, m.language, m.notice, a.phone_idx, a.phone_enc`
+  returning m.id, m.tries, m.gateway, m.language, m.notice, a.phone_idx, a.phone_enc`
 
 const POSTPONE = `update sms_message set state = 'waiting', tries = 0, claimed_at = null where id = $1`
 
-/** A process that lost its claim may still report that the message was accepted, and nothing else. */
+/** Of a message that was stored as claimed; nothing was sent yet. */
+const MOVE = `
+  update sms_message set gateway = 2
+  where id = $1 and state = 'sending' and tries = $2 and gateway = 1 and doubts = 0
+  returning gateway`
+
+/** The first gateway has certainly not sent it: then the other one may, and the phone still gets one SMS. */
+const GOES_ON = `$6 and m.gateway = 1 and m.doubts = 0 and $3 in ('refused', 'not_taken')`
+const DOUBTS = `m.doubts + (case when $3 = 'unknown' then 1 else 0 end)`
+/**
+ * A process that lost its claim may still report that the message was accepted, and nothing else.
+ * A message that has ended is counted for its day. Each country has several rows, so that messages do not wait for each other.
+ */
 const SETTLE = `
-  update sms_message set
-    doubts = doubts + (case when $3 = 'unknown' then 1 else 0 end),
-    state = case
-      when $3 in ('accepted', 'refused') then $3
-      when tries >= $4 or doubts + (case when $3 = 'unknown' then 1 else 0 end) > $5 then 'dead'
-      else 'waiting' end
-  where id = $1 and state <> 'accepted' and ((state = 'sending' and tries = $2) or $3 = 'accepted')
-  returning state`
+  with settled as (
+    update sms_message m set
+      doubts = ${DOUBTS},
+      gateway = case when ${GOES_ON} then 2 else m.gateway end,
+      state = case
+        when $3 = 'accepted' then 'accepted'
+        when ${GOES_ON} then 'waiting'
+        when $3 = 'refused' then 'refused'
+        when m.tries >= $4 or ${DOUBTS} > ($5::int[])[m.gateway] then 'dead'
+        else 'waiting' end
+    where m.id = $1 and m.state <> 'accepted' and ((m.state = 'sending' and m.tries = $2) or $3 = 'accepted')
+    returning m.state, m.gateway, m.doubts),
+  counted as (
+    insert into sms_spend (day, country, outcome, slot, total, cents)
+    select ($7::timestamptz at time zone 'utc')::date, $8, o.outcome, floor(random() * ${SLOTS}), 1,
+      case when o.outcome in ('accepted', 'unknown') then $9::integer else 0 end
+    from settled s cross join lateral
+      (select case when s.state = 'dead' then (case when s.doubts > 0 then 'unknown' else 'not_taken' end) else s.state end
+        as outcome) o
+    where s.state in ('accepted', 'refused', 'dead')
+    on conflict (day, country, outcome, slot)
+      do update set total = sms_spend.total + 1, cents = sms_spend.cents + excluded.cents)
+  select state, gateway from settled`
 
 const END_CHALLENGE = `
   update sms_challenge c set state = 'dead' from sms_message m
@@ -76,46 +121,62 @@ const ABANDONED = `
     and created_at <= $2 and (claimed_at is null or claimed_at <= $2)
   order by created_at`
 
-const claimValues = (id: string, { maxTries, maxDoubts, abandonedBefore }: ClaimRule, now: Date) => [
+const claimValues = (id: string, { maxTries, maxDoubts, abandonedBefore, beginsAtSecond }: ClaimRule, now: Date) => [
   id,
   now,
   maxTries,
   maxDoubts,
   abandonedBefore,
+  beginsAtSecond,
 ]
 
 /** The SMS of a code, for this process alone; undefined for a notice, and for one that may not be sent now. */
 export async function claimCode(db: Executor, id: string, rule: ClaimRule, now: Date): Promise<ClaimedSms | undefined> {
   const [sms] = await db.query(CLAIM_CODE, claimValues(id, rule, now), CODE)
   if (sms === undefined) return undefined
-  const { challenge_id, purpose, form, phone_idx, phone_enc, generation, tries, language } = sms
+  const { challenge_id, purpose, form, phone_idx, phone_enc, generation, tries, gateway, language } = sms
   const seed = { id: challenge_id, purpose, form, phoneIdx: phone_idx, generation }
-  return { id, tries, language, phoneIdx: phone_idx, phoneEnc: phone_enc, about: { code: seed } }
+  return { id, tries, gateway, language, phoneIdx: phone_idx, phoneEnc: phone_enc, about: { code: seed } }
 }
 
 /** A notice, for this process alone; undefined for one that may not be sent now. */
 export async function claimNotice(tx: Executor, id: string, rule: ClaimRule, now: Date) {
   const [sms] = await tx.query(CLAIM_NOTICE, claimValues(id, rule, now), NOTICE)
   if (sms === undefined) return undefined
-  const { tries, language, notice, phone_idx, phone_enc } = sms
-  return { id, tries, language, phoneIdx: phone_idx, phoneEnc: phone_enc, about: { notice } }
+  const { tries, gateway, language, notice, phone_idx, phone_enc } = sms
+  return { id, tries, gateway, language, phoneIdx: phone_idx, phoneEnc: phone_enc, about: { notice } }
 }
 
 /** The claim never happened: nothing was sent. */
 export const unclaim = async (tx: Executor, id: string): Promise<void> => void (await tx.query(POSTPONE, [id]))
 
+/** Gives a message that was stored as claimed to the second gateway. @returns false when another process has it */
+export const moveToSecond = async (db: Executor, { id, tries }: Pick<ClaimedSms, 'id' | 'tries'>): Promise<boolean> =>
+  (await db.query(MOVE, [id, tries])).length > 0
+
+export type Try = {
+  sms: Pick<ClaimedSms, 'id' | 'tries'>
+  outcome: SmsOutcome
+  /** There is another gateway. */
+  hasSecond: boolean
+  /** Where it goes, and what an SMS costs there. */
+  country: string
+  cents: number
+}
+
 /**
  * Stores the outcome of a try.
- * @returns the message's state: `waiting` when there is another try
+ * @returns the message's state, \`waiting\` when there is another try, and at which gateway that is
  */
 export async function settle(
   db: Executor,
-  { id, tries }: Pick<ClaimedSms, 'id' | 'tries'>,
-  outcome: SmsOutcome,
+  { sms: { id, tries }, outcome, hasSecond, country, cents }: Try,
   { maxTries, maxDoubts }: ClaimRule,
-): Promise<SmsState> {
-  const [settled] = await db.query(SETTLE, [id, tries, outcome, maxTries, maxDoubts], STATE_ONLY)
-  return settled?.state ?? 'sending'
+  now: Date,
+): Promise<{ state: SmsState; gateway: GatewayNumber }> {
+  const values = [id, tries, outcome, maxTries, maxDoubts, hasSecond, now, country, cents]
+  const [settled] = await db.query(SETTLE, values, SETTLED)
+  return settled ?? { state: 'sending', gateway: 1 }
 }
 
 /** Ends the challenge of a refused SMS, unless another SMS of it was accepted. */

@@ -10,11 +10,12 @@ import type { Limits, Rules } from '../limits/index.ts'
 import { countryOf, createSmsAdmission, type Phones } from './admission.ts'
 import type { CodeSeed } from './code-seed.ts'
 import { createSmsDelivery, type Notice } from './delivery.ts'
-import type { SmsLimits } from './costs-and-countries.ts'
+import { centsOf, type SmsLimits } from './costs-and-countries.ts'
+import { createGateways, type GatewayNumber } from './gateways.ts'
 import type { SmsNotice } from './message.ts'
 import { createMoney } from './money.ts'
 import { createNoticeText } from './notice-text.ts'
-import { createSmsMetrics } from './sms-metrics.ts'
+import { createSmsMetrics, GATEWAYS } from './sms-metrics.ts'
 import { createSmsGateway, type SmsGatewaySettings } from './sms-gateway.ts'
 
 /** How often a process looks for codes whose process has died. */
@@ -35,7 +36,8 @@ type Settings = {
   /** Rate limits, which count SMS as well. */
   counting: Pick<Limits, 'counters' | 'memory'>
   limits: SmsLimits
-  gateway: SmsGatewaySettings
+  /** The second one is for what the first one does not take. */
+  gateways: readonly [SmsGatewaySettings] | readonly [SmsGatewaySettings, SmsGatewaySettings]
   codeText: (language: Language, seed: CodeSeed) => string
   productName: string
   publicUrl: string
@@ -48,7 +50,13 @@ export type Sms = ReturnType<typeof createSms>
 /** SMS: what is stored to be sent, what sends it, and what it may cost. */
 export function createSms(settings: Settings) {
   const { db, clock, repeat, jobs, phones, rules, counting, limits, codeText, warn } = settings
-  const gateway = createSmsGateway({ ...settings.gateway, onFailure: (reason) => warn('sms not sent', { reason }) })
+  const gatewayAt = (number: GatewayNumber, access: SmsGatewaySettings) =>
+    createSmsGateway({ ...access, onFailure: (reason) => warn('sms not sent', { reason, gateway: GATEWAYS[number] }) })
+  const [first, second] = settings.gateways
+  const gateways = createGateways(
+    second === undefined ? [gatewayAt(1, first)] : [gatewayAt(1, first), gatewayAt(2, second)],
+    { clock, onDown: (number) => warn('sms gateway down', { gateway: GATEWAYS[number] }) },
+  )
   const metrics = createSmsMetrics(settings.meter, limits)
   const money = createMoney({
     memory: counting.memory,
@@ -72,13 +80,14 @@ export function createSms(settings: Settings) {
 
   const { deliver, deliverAbandoned, unsent, stop, ...delivery } = createSmsDelivery({
     db,
-    gateway,
+    gateways,
     clock,
     compose: ({ language, phoneEnc, phoneIdx, about }) => ({
       to: phones.open(phoneEnc, phoneIdx),
       text: 'code' in about ? codeText(language, about.code) : noticeText(language, about.notice),
     }),
     countryOf: (sms) => countryOf(phones, sms),
+    centsOf: (country) => centsOf(limits, country),
     admitNotice: (tx, { notice, ...to }: Notice) =>
       admission.admitNotice(tx, { ...to, important: IMPORTANT.has(notice) }),
     enqueueLater: enqueue,
