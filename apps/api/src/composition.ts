@@ -1,3 +1,4 @@
+import { PROOF_METHODS } from '@avouch/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Version } from './about.ts'
 import type { Config } from './config/config.ts'
@@ -17,12 +18,14 @@ import { createNumbers } from './modules/numbers/index.ts'
 import { createOidc } from './modules/oidc/index.ts'
 import { createPayments, createRefunds } from './modules/payments/index.ts'
 import { createPinHasher, createPins } from './modules/pins/index.ts'
+import { createPresentations } from './modules/presentations/index.ts'
 import { createProviders } from './modules/providers/index.ts'
 import { createRecovery } from './modules/recovery/index.ts'
 import { createSessions } from './modules/sessions/index.ts'
 import { createSignIn } from './modules/sign-in/index.ts'
 import { createSms, smsLimitsWith } from './modules/sms/index.ts'
 import { createSwitches } from './modules/switches/index.ts'
+import { createTrust } from './modules/trust/index.ts'
 import { createDeposits, createReturns, createWallets } from './modules/wallet/index.ts'
 import { createWebhooks } from './modules/webhooks/index.ts'
 import type { Database } from './platform/database/database.ts'
@@ -93,8 +96,28 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn, 
   const webhooks = createWebhooks({ ...background, keys: keysFor('webhook-secret'), jobs, settings: config.webhooks })
   const { addEvents } = webhooks
   const intentKeys = { codes: keysFor('mintid'), subjects: keysFor('pairwise-subject') }
-  const { signing } = config
-  const intents = await createIntents({ ...background, keys: intentKeys, signing, providers, publicUrl, addEvents })
+  const { signing, trust: trustSettings } = config
+  const switchedOn = PROOF_METHODS.filter(
+    (method) => method === 'identity_check' || (method === 'proof_of_age' && trustSettings.isOn),
+  )
+  const intents = await createIntents({
+    ...background,
+    keys: intentKeys,
+    signing,
+    switchedOn,
+    providers,
+    publicUrl,
+    addEvents,
+  })
+  const trust = createTrust({ fixed: trustSettings.anchors, signerUsages: trustSettings.signerUsages })
+  const presentations = createPresentations({
+    ...base,
+    keys: keysFor('presentation'),
+    intents,
+    publicUrl,
+    trustFor: trust.trustFor,
+    byQrCode: trustSettings.byQrCode,
+  })
   const oidcKeys = {
     records: keysFor('oidc-record'),
     requests: keysFor('oidc-request'),
@@ -157,7 +180,7 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn, 
 
   const visitor = { limits, captcha, sms, sessions, signIn, recovery, kyc, accounts, retention, switches }
   const money = { wallets, deposits, returns, payments, refunds }
-  return { ...visitor, ...money, oidc, providers, webhooks, intents, appLinks, audit, report }
+  return { ...visitor, ...money, oidc, providers, webhooks, intents, appLinks, presentations, audit, report }
 }
 
 function httpOptions(
@@ -175,6 +198,7 @@ function httpOptions(
     guards: createGuards({ ...modules, verifySignature }),
     captcha: modules.captcha,
     appLinks: modules.appLinks,
+    presentations: modules.presentations,
     oidc: modules.oidc,
     admit: limits.admit,
     readLogo: modules.providers.readLogo,

@@ -8,6 +8,7 @@ import { sweepIntents } from './modules/intents/index.ts'
 import { sweepChecks, sweepOutcomes, sweepStops } from './modules/kyc/index.ts'
 import { sweepCounters } from './modules/limits/index.ts'
 import { sweepOidcRecords } from './modules/oidc/index.ts'
+import { sweepPresentations } from './modules/presentations/index.ts'
 import { sweepRecovery } from './modules/recovery/index.ts'
 import { sweepSessions } from './modules/sessions/index.ts'
 import { sweepMessages, sweepSpend } from './modules/sms/index.ts'
@@ -32,6 +33,7 @@ const SWEEPS: readonly Sweep[] = [
   sweepDevices,
   sweepAttempts,
   sweepOidcRecords,
+  sweepPresentations,
   sweepIntents,
   sweepOutcomes,
 ]

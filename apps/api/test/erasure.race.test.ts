@@ -117,6 +117,7 @@ const STRANGERS = [
   'spent_captcha',
   'oidc_client',
   'oidc_record',
+  'presentation',
 ]
 
 /** Where a remainder was found, for either kind of end. */

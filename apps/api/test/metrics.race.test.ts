@@ -56,7 +56,16 @@ describe('the metrics', () => {
     expect(await valueOf(count, { operation: 'me', status: '4xx' })).toBe(1)
     expect(await valueOf(count, { operation: 'front-end', status: '4xx' })).toBe(1)
     const all = (await scraped()).filter(({ name }) => name.startsWith('avouch_http'))
-    const beside = ['front-end', 'livez', 'readyz', 'version', 'appLinkEvents']
+    const beside = [
+      'front-end',
+      'livez',
+      'readyz',
+      'version',
+      'appLinkEvents',
+      'presentationEvents',
+      'presentationLink',
+      'holderResponse',
+    ]
     const names = [...new Set(all.map(({ labels }) => labels['operation'] ?? ''))]
     expect(names.filter((name) => !(name in api) && !beside.includes(name))).toEqual([])
   })

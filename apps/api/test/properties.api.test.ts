@@ -152,6 +152,7 @@ describe('P-10 any body and any header', () => {
     const begun = await signUp(the.api)
     const keys: Record<Endpoint['auth'], string | undefined> = {
       none: undefined,
+      optional_bearer: undefined,
       signature: undefined,
       bearer: `Bearer ${bearer}`,
       bearer_or_tombstone: `Bearer ${bearer}`,

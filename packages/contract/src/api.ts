@@ -15,6 +15,7 @@ import {
   refundPayment,
   releasePayment,
 } from './payments.ts'
+import { answerByBrowser, createPresentation, finishPresentation, followPresentation } from './presentations.ts'
 import { answerTestIntent, cancelIntent, createIntent, listIntents, readIntent } from './provider.ts'
 import { changePin, prechangePin, recoverCancel, recoverCode, recoverLink, recoverVerify } from './recovery.ts'
 import { switches } from './switches.ts'
@@ -55,6 +56,10 @@ export const api = {
   claimAppLink: claimAppLink satisfies At<'POST /api/app/links/:code/claim'>,
   matchAppLink: matchAppLink satisfies At<'POST /api/app/links/:code/match'>,
   refuseAppLink: refuseAppLink satisfies At<'POST /api/app/links/:code/refuse'>,
+  createPresentation: createPresentation satisfies At<'POST /api/presentations'>,
+  followPresentation: followPresentation satisfies At<'GET /api/presentations/:id'>,
+  answerByBrowser: answerByBrowser satisfies At<'POST /api/presentations/:id/dc-api'>,
+  finishPresentation: finishPresentation satisfies At<'POST /api/presentations/:id/finish'>,
   createIntent: createIntent satisfies At<'POST /provider/v1/intents'>,
   readIntent: readIntent satisfies At<'GET /provider/v1/intents/:id'>,
   listIntents: listIntents satisfies At<'GET /provider/v1/intents'>,

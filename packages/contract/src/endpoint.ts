@@ -6,11 +6,19 @@ export type Schema<Out = unknown, In = unknown> = z.ZodMiniType<Out, In>
 
 /**
  * Who may call:
- * none - any caller; bearer - a visitor with a confirmed session; bearer_or_tombstone - the same, and for a while the token
+ * none - any caller; optional_bearer - any caller, who may have a session; bearer - a visitor with a confirmed session; bearer_or_tombstone - the same, and for a while the token
  * of a session that ended under age; pre_confirmation - a visitor whose SMS code is still open;
  * client - the OAuth client by Basic; provider - a website by API key; signature - a partner by a signed message.
  */
-export type Auth = 'none' | 'bearer' | 'bearer_or_tombstone' | 'pre_confirmation' | 'client' | 'provider' | 'signature'
+export type Auth =
+  | 'none'
+  | 'optional_bearer'
+  | 'bearer'
+  | 'bearer_or_tombstone'
+  | 'pre_confirmation'
+  | 'client'
+  | 'provider'
+  | 'signature'
 
 /** Who sends us signed messages. */
 export type Partner = 'identity_check' | 'bank'
@@ -38,6 +46,7 @@ export type EndpointLimit =
   | 'payment'
   | 'switches'
   | 'app-link'
+  | 'presentation'
   | 'provider'
 
 export type Endpoint = {

@@ -19,19 +19,22 @@ export const ERRORS = {
   account_locked: { status: 403, title: 'The operator has locked the account' },
   wrong_sms_code: { status: 422, title: 'The code from the SMS is wrong' },
   link_length: { status: 400, title: 'The one-time link ends in 16 characters' },
-  dead_link: { status: 422, title: 'The one-time link is over, was used, or is for another number' },
+  dead_link: { status: 422, title: 'The one-time link is over, or for another number' },
   wrong_verification: { status: 422, title: 'The verification failed' },
   under_age_18: { status: 403, title: 'The holder must be at least 18' },
   mintid_not_exist: { status: 404, title: 'The request of the website is unknown' },
   mintid_used: { status: 404, title: 'The request of the website can no longer be used' },
-  app_link_over: { status: 410, title: 'The QR code is over or was used' },
+  app_link_over: { status: 410, title: 'The QR code is over' },
   app_link_number: { status: 422, title: 'Another number than on the other screen' },
+  presentation_over: { status: 410, title: 'The request is over' },
+  presentation_refused: { status: 422, title: 'Not a proof' },
+  presentation_digits: { status: 422, title: 'Other digits' },
   cannot_send_sms: { status: 500, title: 'The SMS could not be delivered' },
 
   // Errors of any web service.
   invalid_request: { status: 400, title: 'The request is malformed' },
   invalid_phone_number: { status: 400, title: 'Not a mobile number' },
-  captcha_failed: { status: 400, title: 'The captcha is missing, wrong, expired or used up' },
+  captcha_failed: { status: 400, title: 'The captcha is missing, wrong or over' },
   invalid_token: { status: 401, title: 'The access token is missing, wrong or expired' },
   insufficient_user_authentication: { status: 401, title: 'The SMS code is still to be confirmed' },
   invalid_api_key: { status: 401, title: 'The API key is missing or wrong' },
@@ -49,7 +52,7 @@ export const ERRORS = {
   refund_exceeds_payment: { status: 422, title: 'More than what was paid and not paid back' },
   method_not_possible: { status: 422, title: 'No accepted method proves this age' },
   currency_not_supported: { status: 422, title: 'Not a currency that wallets hold' },
-  payment_contradicts: { status: 409, title: 'Another amount or currency was reported of this payment before' },
+  payment_contradicts: { status: 409, title: 'Another amount or currency than before' },
   test_key_required: { status: 403, title: 'Only for test keys' },
   intent_answered: { status: 409, title: 'The intent is answered already' },
   intent_expired: { status: 409, title: 'The intent has expired' },
@@ -83,6 +86,8 @@ export type ErrorDetails = {
   resend_after?: number | undefined
   /** The SMS code is dead: the sign-in starts again. */
   restart?: boolean | undefined
+  /** Why the answer of an app was refused. */
+  reason?: string | undefined
   /** Seconds until the same request may succeed; travels as Retry-After too. */
   retry_after?: number | undefined
 }

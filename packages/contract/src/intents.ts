@@ -76,7 +76,8 @@ export type KnownIntent =
   | { intent: z.infer<(typeof intentSummary)['answers'][200]> }
   | { gone: 'mintid_not_exist' | 'mintid_used' }
 
-const outcome = z.object({
+/** How an intent ended, or would end now. */
+export const intentOutcome = z.object({
   status: z.enum(INTENT_STATUSES),
   data: z.object({
     /** The redirect target: from the provider's registered list, or null. */
@@ -85,7 +86,7 @@ const outcome = z.object({
     result: z.boolean(),
   }),
 })
-export type IntentOutcome = z.infer<typeof outcome>
+export type IntentOutcome = z.infer<typeof intentOutcome>
 
 export const checkIntent = endpoint({
   method: 'GET',
@@ -94,7 +95,7 @@ export const checkIntent = endpoint({
   auth: 'bearer',
   limit: 'account',
   params,
-  answers: { 200: outcome },
+  answers: { 200: intentOutcome },
   errors: ['invalid_request', 'invalid_token', 'mintid_used'],
 })
 
@@ -109,7 +110,7 @@ export const confirmIntent = endpoint({
     /** The requested redirect target; accepted only if the provider registered it. */
     callback: z.optional(z.string().check(z.maxLength(2_048))),
   }),
-  answers: { 200: outcome, 202: outcome },
+  answers: { 200: intentOutcome, 202: intentOutcome },
   errors: ['invalid_request', 'invalid_token', 'mintid_used', 'wrong_verification'],
 })
 

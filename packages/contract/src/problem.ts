@@ -14,6 +14,7 @@ export const problem = z.object({
   errors: z.optional(z.array(z.object({ field: z.string(), code: errorCode }))),
   resend_after: z.optional(z.int()),
   restart: z.optional(z.boolean()),
+  reason: z.optional(z.string()),
   retry_after: z.optional(z.int()),
 })
 export type Problem = z.infer<typeof problem>

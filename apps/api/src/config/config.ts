@@ -13,6 +13,7 @@ import { oidcOf } from './oidc.ts'
 import { smsGatewaysOf } from './sms-gateway.ts'
 import { readSmsLimitChanges } from './sms-limits.ts'
 import { StartupError } from '../platform/startup-error.ts'
+import { trustOf } from './trust.ts'
 import { trustedProxies } from './trusted-proxies.ts'
 
 const SANDBOX_IDENTITY_URL = 'http://localhost:3002/'
@@ -163,6 +164,7 @@ export function decide(env: Env) {
     sms: smsGatewaysOf(env, smsToken),
     providers: providersOf(env, sandbox),
     oidc: oidcOf(env, sandbox),
+    trust: trustOf(env),
     webhooks: {
       privateAddresses: env.WEBHOOK_PRIVATE_ADDRESSES ?? env.NODE_ENV !== 'production',
       limits: { inAll: env.WEBHOOKS_AT_ONCE, perProvider: env.WEBHOOKS_AT_ONCE_PER_PROVIDER },

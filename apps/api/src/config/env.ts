@@ -54,6 +54,14 @@ const settings = z.object({
   SIGNING_KEYS_FILE: z.string().optional(),
   OIDC: z.enum(['on', 'off']).optional(),
   OIDC_KEYS_FILE: z.string().optional(),
+  PROOF_OF_AGE: z.enum(['on', 'off']).default('on'),
+  TRUST_ANCHORS_FILE: z.string().optional(),
+  DOCUMENT_SIGNER_USAGES: z
+    .string()
+    .regex(/^[0-2](\.\d+)+(,[0-2](\.\d+)+)*$/)
+    .default('1.0.18013.5.1.2,1.3.130.2.0.0.1.2')
+    .transform((text) => text.split(',')),
+  PRESENTATION_QR: z.enum(['on', 'off']).default('on'),
   PROVIDERS_FILE: z.string().optional(),
   WEBHOOK_PRIVATE_ADDRESSES: z.stringbool().optional(),
   WEBHOOKS_AT_ONCE: count.default(16),

@@ -1,9 +1,19 @@
-import { api, type CaptchaService, type OperationName, type PageSettings } from '@avouch/contract'
+import {
+  api,
+  APP_LINK_EVENTS_PATH,
+  type CaptchaService,
+  isLastOfAppLink,
+  isLastOfPresentation,
+  type OperationName,
+  type PageSettings,
+  PRESENTATION_EVENTS_PATH,
+} from '@avouch/contract'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { AppLinks } from '../modules/app-links/index.ts'
 import type { Captcha } from '../modules/captcha/index.ts'
 import type { Limits } from '../modules/limits/index.ts'
 import type { Oidc } from '../modules/oidc/index.ts'
+import type { Presentations } from '../modules/presentations/index.ts'
 import type { Providers } from '../modules/providers/index.ts'
 import type { LogSettings } from '../platform/log.ts'
 import type { Meter } from '../platform/meter.ts'
@@ -11,7 +21,7 @@ import type { Tracer } from '../platform/tracing.ts'
 import { addAnalyticsFrame, type AnalyticsSite } from './pages/analytics-frame.ts'
 import { addAppAssociation, type AppIdentity } from './pages/app-association.ts'
 import { measureAnswers } from './answer-times.ts'
-import { addAppLinkEvents, type Repeat } from './app-link-events.ts'
+import { addProgressEvents, type Repeat } from './progress-events.ts'
 import { routedUrl } from './pages/request-url.ts'
 import { addBodyParsers } from './body-parsers.ts'
 import { answerMalformed, CONNECTION_LIMITS, REQUEST_TIMEOUT_MS } from './connections.ts'
@@ -22,6 +32,7 @@ import type { Guards } from './guards.ts'
 import { createIntentOf } from './pages/intent-of.ts'
 import { addSecurityHeaders, pagePolicy, REFERENCE_PAGE_POLICY, securityHeaders } from './headers.ts'
 import { addHealthChecks } from './health.ts'
+import { addHolder } from './holder.ts'
 import { addLastAnswers, type Leaving } from './leaving.ts'
 import { logAnswers, loggerOptions } from './logging.ts'
 import { addOidc } from './oidc.ts'
@@ -41,6 +52,7 @@ type Options = {
   guards: Guards
   captcha: Pick<Captcha, 'check'>
   appLinks: Pick<AppLinks, 'follow' | 'followAll'>
+  presentations: Pick<Presentations, 'follow' | 'followAll' | 'open' | 'receive'>
   admit: Limits['admit']
   /** undefined: it is switched off. */
   oidc: Oidc | undefined
@@ -121,10 +133,19 @@ function answerErrors(app: FastifyInstance): void {
 }
 
 function addEndpoints(app: FastifyInstance, options: Options): void {
-  const { handlers, appLinks, admit, repeat, publicUrl, clock, leaving } = options
+  const { handlers, appLinks, presentations, admit, repeat, publicUrl, clock, leaving } = options
   const register = <Name extends OperationName>(name: Name) => route(app, name, options, handlers[name])
   for (const name of Object.keys(api) as OperationName[]) register(name)
-  addAppLinkEvents(app, { appLinks, admit, repeat, hangUp: leaving.signal })
+  const pushing = { admit, repeat, hangUp: leaving.signal }
+  const appLinkEvents = { path: APP_LINK_EVENTS_PATH, operation: 'appLinkEvents' }
+  addProgressEvents(app, { ...appLinkEvents, ...appLinks, isLast: ({ state }) => isLastOfAppLink(state) }, pushing)
+  const presentationEvents = { path: PRESENTATION_EVENTS_PATH, operation: 'presentationEvents' }
+  addProgressEvents(
+    app,
+    { ...presentationEvents, ...presentations, isLast: ({ state }) => isLastOfPresentation(state) },
+    pushing,
+  )
+  addHolder(app, options)
   addPolicyReports(app, { publicUrl, admit, log: (report) => app.log.warn({ report }, 'page policy'), clock })
   refuseOtherMethods(app)
 }

@@ -8,6 +8,8 @@ import type { PreSession, Session, Sessions } from '../modules/sessions/index.ts
 /** What a handler is given about its caller, by the endpoint's authentication. */
 export type Caller = {
   none: Record<never, never>
+  /** null: without a session, or with one that is over. */
+  optional_bearer: { session: Session | null }
   bearer: { session: Session }
   bearer_or_tombstone: { session: Session | 'under_age' }
   pre_confirmation: { preSession: PreSession }
@@ -46,6 +48,17 @@ function basicOf({ headers }: FastifyRequest): string | undefined {
 export function createGuards({ sessions, providers, verifySignature, report }: Deps): Guards {
   return {
     none: async () => ({}),
+
+    async optional_bearer(request) {
+      const token = bearerOf(request)
+      if (token === undefined) return { session: null }
+      try {
+        return { session: await sessions.authenticate(token) }
+      } catch (error) {
+        if (error instanceof AppError && error.status === 401) return { session: null }
+        throw error
+      }
+    },
 
     async bearer(request) {
       const token = bearerOf(request)

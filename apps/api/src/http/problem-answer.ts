@@ -34,6 +34,7 @@ const BY_STATUS: Record<number, ErrorCode> = {
 /** Refusals of the guards, by what an endpoint asks of its caller. */
 const GUARD_ERRORS: Readonly<Record<Auth, readonly ErrorCode[]>> = {
   none: [],
+  optional_bearer: [],
   bearer: ['invalid_token', 'insufficient_user_authentication'],
   bearer_or_tombstone: ['invalid_token', 'insufficient_user_authentication'],
   pre_confirmation: ['invalid_token'],

@@ -43,6 +43,7 @@ export type Purpose =
   | 'registration-stop'
   | 'limits'
   | 'app-link'
+  | 'presentation'
   | 'audit'
   | 'audit-actor'
   | 'audit-network'

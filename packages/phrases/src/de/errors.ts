@@ -19,6 +19,9 @@ export const errors = {
   'error.under_age_18':
     'Du musst mindestens {{age}} sein. Das Konto ist geschlossen, die Daten sind gelöscht. Ist das ein Irrtum, schreib bitte dem Support.',
   'error.cannot_send_sms': 'Wir konnten keine SMS an {{phone}} schicken. Bitte prüfe die Nummer.',
+  'error.presentation_over': 'Die Anfrage an die App gilt nicht mehr. Bitte beginne neu.',
+  'error.presentation_refused': 'Dieser Nachweis gilt hier nicht. Bitte versuche es noch einmal.',
+  'error.presentation_digits': 'Das sind andere Ziffern. Bitte versuche es noch einmal.',
   'error.app_link_over': 'Dieser QR-Code gilt nicht mehr. Schließe die Seite und beginne neu.',
   'error.app_link_number':
     'Das ist nicht die Nummer vom anderen Bildschirm. Zu deiner Sicherheit gilt der Code nicht mehr. Bitte beginne mit einem neuen.',

@@ -6,6 +6,7 @@ import { createCodeHandlers } from './codes.ts'
 import { createIntentHandlers } from './intents.ts'
 import { createKycHandlers } from './kyc.ts'
 import { createPaymentHandlers } from './payments.ts'
+import { createPresentationHandlers } from './presentations.ts'
 import { createProviderHandlers } from './provider.ts'
 import { createRecoveryHandlers } from './recovery.ts'
 import { createSignInHandlers } from './sign-in.ts'
@@ -17,6 +18,7 @@ type Modules = Parameters<typeof createSignInHandlers>[0] &
   Parameters<typeof createProviderHandlers>[0] &
   Parameters<typeof createIntentHandlers>[0] &
   Parameters<typeof createAppLinkHandlers>[0] &
+  Parameters<typeof createPresentationHandlers>[0] &
   Parameters<typeof createWalletHandlers>[0] &
   Parameters<typeof createPaymentHandlers>[0] & {
     captcha: Parameters<typeof createCaptchaHandlers>[0]
@@ -35,6 +37,7 @@ export const createHandlers = (modules: Modules): Handlers => ({
   ...createKycHandlers(modules),
   ...createIntentHandlers(modules),
   ...createAppLinkHandlers(modules),
+  ...createPresentationHandlers(modules),
   ...createProviderHandlers(modules),
   ...createWalletHandlers(modules),
   ...createSwitchHandlers(modules.switches),

@@ -20,6 +20,7 @@ function tagOf({ auth, path }: Endpoint): (typeof TAGS)[number]['name'] {
 
 const SECURITY: Record<Endpoint['auth'], object[]> = {
   none: [],
+  optional_bearer: [{}, { session: [] }],
   signature: [],
   bearer: [{ session: [] }],
   bearer_or_tombstone: [{ session: [] }],

@@ -10,6 +10,7 @@ const API_PREFIXES = [
   '/client/',
   '/provider/',
   '/oidc/',
+  '/openid4vp/',
   '/.well-known/',
   '/assets/',
   '/brand/',

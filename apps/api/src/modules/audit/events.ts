@@ -50,6 +50,8 @@ export const AUDIT_EVENTS = {
   'intent.expired': 'noted',
   'intent.cancelled': 'noted',
   'intent.confirm_repeated': 'allowed',
+  'presentation.refused': 'refused',
+  'presentation.cancelled': 'noted',
   'redirect.rejected': 'refused',
   'provider.key_refused': 'refused',
   'oidc.client_refused': 'refused',
@@ -124,6 +126,8 @@ export const SAMPLED_EVENTS: Readonly<
   'kyc.bad_signature': { everyMs: MINUTE_MS, again: 'each reason' },
   'provider.key_refused': { everyMs: MINUTE_MS, again: 'each reason' },
   'oidc.client_refused': { everyMs: MINUTE_MS, again: 'each reason' },
+  'presentation.refused': { everyMs: MINUTE_MS, again: 'each reason' },
+  'presentation.cancelled': { everyMs: MINUTE_MS, again: 'each reason' },
   'redirect.rejected': { everyMs: MINUTE_MS, again: 'each reason' },
   // As long as the trail keeps the details of the one before.
   'settings.providers': { everyMs: 90 * 24 * HOUR_MS, again: 'another reason' },

@@ -1,3 +1,4 @@
+import type { ProofMethod } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import type { Report } from '../audit/index.ts'
@@ -12,6 +13,8 @@ export type IntentDeps = EndDeps & {
   /** Derive merchant intent codes and pairwise subjects. */
   keys: { codes: Pick<Keys, 'mac'>; subjects: Pick<Keys, 'mac'> }
   providers: Pick<Providers, 'isRegisteredRedirect' | 'domainFor' | 'acceptedMethods'>
+  /** The methods that this installation answers by. */
+  switchedOn: readonly ProofMethod[]
   publicUrl: string
   report: Report
 }

@@ -32,6 +32,16 @@ export const answerIntent = (deps: EndDeps, { accountId, oldestProof, ...ending 
     return endOne(deps, tx, ending, accountId)
   })
 
+/**
+ * In the caller's transaction: answers an intent without looking at an account. @returns false when it had ended, or is
+ * bound while it should not be, or the reverse
+ */
+export async function answerUnseen(deps: EndDeps, tx: Executor, ending: Ending, isBound: boolean): Promise<boolean> {
+  const providerId = await writeEnd(tx, ending, { isBound })
+  if (providerId !== undefined) await finish(deps, tx, [{ ...ending, providerId, accountId: undefined }], ending.now)
+  return providerId !== undefined
+}
+
 /** Ends some of the intents whose time is over. @returns how many were found */
 export const expireIntents = (deps: EndDeps, now: Date, eventOf: (intent: Intent) => NewEvent): Promise<number> =>
   deps.db.transaction(async (tx) => {
@@ -49,7 +59,7 @@ export const expireIntents = (deps: EndDeps, now: Date, eventOf: (intent: Intent
   })
 
 async function endOne(deps: EndDeps, tx: Executor, ending: Ending, accountId: string | undefined): Promise<boolean> {
-  const providerId = await writeEnd(tx, ending, accountId)
+  const providerId = await writeEnd(tx, ending, { accountId })
   if (providerId === undefined) return false
   await finish(deps, tx, [{ ...ending, providerId, accountId }], ending.now)
   return true

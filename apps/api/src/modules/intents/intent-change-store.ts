@@ -26,8 +26,8 @@ const BOUND = row({ id: text, minimum_age: nullable(int), max_proof_age_days: nu
 const END = `
   update intent set state = $2, result = $3, verdict = $4, ended_at = $5, method = $8,
     answered_at = case when $3::text is null and $2 <> 'executed' then null else $5::timestamptz end
-  where id = $1 and state = any($6) and ($7::text is null or account_id = $7)
-    and (expires_at <= $5) = ($2 = 'expired')
+  where id = $1 and state = any($6) and (expires_at <= $5) = ($2 = 'expired')
+    and ($7::text is null or account_id = $7) and ($9::boolean is null or (account_id is not null) = $9)
   returning provider_id`
 const ENDED = row({ provider_id: text })
 
@@ -115,12 +115,18 @@ export type IntentEnd = {
 }
 
 /**
- * One statement ends the intent, of `accountId` if that is given.
+ * One statement ends the intent; of `accountId`, and bound or not, if that is given.
  * @returns its provider; undefined when it had ended, or is another account's
  */
-export async function writeEnd(tx: Executor, end: IntentEnd, accountId?: string): Promise<string | undefined> {
+export async function writeEnd(
+  tx: Executor,
+  end: IntentEnd,
+  { accountId, isBound }: { accountId?: string | undefined; isBound?: boolean } = {},
+): Promise<string | undefined> {
   const { intentId, step, state, result, verdict, method, now } = end
-  const values = [intentId, state, result, verdict, now, STEPS[step].from, accountId ?? null, method ?? null]
+  const from = STEPS[step].from
+  const whose = [accountId ?? null, method ?? null, isBound ?? null]
+  const values = [intentId, state, result, verdict, now, from, ...whose]
   const [ended] = await tx.query(END, values, ENDED)
   return ended?.provider_id
 }

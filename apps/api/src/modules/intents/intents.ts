@@ -1,10 +1,12 @@
-import { SECOND_MS } from '@avouch/contract'
+import { type ProofMethod, SECOND_MS } from '@avouch/contract'
+import type { Executor } from '../../platform/database/database.ts'
 import type { Repeat } from '../../platform/repeat.ts'
 import type { ProviderAccess } from '../providers/index.ts'
 import * as client from './client-intents.ts'
 import type { IntentDeps } from './deps.ts'
 import type { Intent } from './intent-store.ts'
 import { merchantCode } from './merchant-code.ts'
+import * as presented from './presented-intents.ts'
 import * as provider from './provider-intents.ts'
 import { receiptFor } from './receipts.ts'
 import { createVerdictSigner, type SigningKeys } from './verdict-signer.ts'
@@ -52,6 +54,11 @@ export async function createIntents({ signing, repeat, warn, ...given }: Deps) {
     confirm: (mintid: string, accountId: string, callback: string | undefined) =>
       visitor.confirm(deps, mintid, accountId, callback),
     withdrawAll: (accountId: string) => visitor.withdrawAll(deps, accountId),
+
+    presentable: (mintid: string, method: ProofMethod, accountId: string | null) =>
+      presented.presentable(deps, mintid, method, accountId),
+    answerPresented: (tx: Executor, answer: Parameters<typeof presented.answer>[2]) =>
+      presented.answer(deps, tx, answer),
 
     receiptFor: (intent: Intent, now: Date) => receiptFor(deps, intent, now),
     withdraw: (intent: Intent, payerId?: string) => provider.withdrawIntent(deps, intent, payerId),

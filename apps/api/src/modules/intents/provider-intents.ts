@@ -110,12 +110,12 @@ export async function createIntent(
 
 /** How a request for this age may be answered. @throws AppError method_not_possible */
 export const methodsFor = async (
-  { providers }: Pick<IntentDeps, 'providers'>,
+  { providers, switchedOn }: Pick<IntentDeps, 'providers' | 'switchedOn'>,
   providerId: string,
   minimumAge: number,
   accept?: readonly ProofMethod[],
 ): Promise<ProofMethod[]> =>
-  acceptedMethods({ accept, providerAccepts: await providers.acceptedMethods(providerId), minimumAge })
+  acceptedMethods({ accept, providerAccepts: await providers.acceptedMethods(providerId), minimumAge, switchedOn })
 
 /** Of what distinguishes two requests under one idempotency key. */
 function hashOf(request: IntentRequest): Buffer {

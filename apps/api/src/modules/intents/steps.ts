@@ -1,6 +1,6 @@
 import type { IntentStatus as IntentState } from '@avouch/contract'
 
-export type IntentStep = 'bind' | 'answer' | 'answer_test' | 'reserve' | 'execute' | 'expire' | 'cancel'
+export type IntentStep = 'bind' | 'answer' | 'present' | 'answer_test' | 'reserve' | 'execute' | 'expire' | 'cancel'
 
 /** Only payments are ever reserved. */
 const OPEN: readonly IntentState[] = ['created', 'bound', 'reserved']
@@ -12,6 +12,8 @@ export const STEPS: Readonly<Record<IntentStep, { from: readonly IntentState[]; 
   /** Repeated by the same visitor, it changes nothing. */
   bind: { from: UNCONFIRMED, to: ['bound'] },
   answer: { from: ['bound'], to: ANSWERED },
+  /** A presentation needs no account; one that has the intent has to be the visitor's own. */
+  present: { from: UNCONFIRMED, to: ANSWERED },
   /** The test helper needs no visitor. */
   answer_test: { from: OPEN, to: [...ANSWERED, 'executed', 'cancelled'] },
   /** A payment is confirmed by its payer, and then executed. */

@@ -1,15 +1,20 @@
-import { AppError, MINIMUM_AGE, type VerdictClaims } from '@avouch/contract'
+import { AppError, MINIMUM_AGE, type ProofMethod, type VerdictClaims } from '@avouch/contract'
+import type { Executor } from '../../platform/database/database.ts'
 import { newId } from '../../platform/identifier.ts'
+import { random } from '../../platform/random.ts'
 import type { IntentDeps } from './deps.ts'
-import { answerIntent, endIntent } from './endings.ts'
+import { answerUnseen, answerIntent, endIntent } from './endings.ts'
 import { eventOf } from './events.ts'
 import { type Intent, readProof } from './intent-store.ts'
 import { isYoungEnough, oldestProofDay } from './proof-age.ts'
 
 type Deps = Omit<IntentDeps, 'providers' | 'report'>
-type Verdict = { result: 'yes' | 'no'; sub: Buffer; verifiedOn: string | null }
+type Verdict = { result: 'yes' | 'no'; sub: Buffer; verifiedOn: string | null; method: ProofMethod }
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length
+const dayOf = (now: Date): string => now.toISOString().slice(0, DAY_LENGTH)
+/** A subject that is another one with each answer, as long as those of accounts. */
+const SUBJECT_BYTES = 32
 
 /**
  * Answers a bound intent by what the account has proven. @returns false when it had been answered before
@@ -27,20 +32,42 @@ export async function answerAgeIntent(deps: Deps, intent: Intent, accountId: str
     result: proven ? 'yes' : 'no',
     sub: deps.keys.subjects.mac('subject', intent.providerId, accountId),
     verifiedOn: proof.verifiedOn,
+    method: 'identity_check',
   }
   return answerIntent(deps, { ...(await endingOf(deps, intent, verdict, now)), step: 'answer', accountId, oldestProof })
 }
+
+/** What a visitor showed without an account. `isBound`: the visitor's own has the intent. */
+export type PresentedAnswer = {
+  intent: Intent
+  isBound: boolean
+  result: 'yes' | 'no'
+  method: ProofMethod
+}
+
+/** In the caller's transaction: answers an intent by a presentation. @returns false when it had ended, or an account has bound it since */
+export async function answerPresented(deps: Deps, tx: Executor, answer: PresentedAnswer): Promise<boolean> {
+  const { intent, isBound, result, method } = answer
+  const now = deps.clock()
+  const verdict: Verdict = { result, sub: random(SUBJECT_BYTES), verifiedOn: dayOf(now), method }
+  const ending = { ...(await endingOf(deps, intent, verdict, now)), step: 'present' } as const
+  return answerUnseen(deps, tx, ending, isBound)
+}
+
+/** As a visitor would answer who has everything. */
+const testMethodOf = ({ accept }: Intent): ProofMethod => accept[0] ?? 'identity_check'
 
 /** Answers a test intent without a visitor: the subject is made up, and a different one for each intent. */
 export async function answerTestIntent(deps: Deps, intent: Intent, result: 'yes' | 'no'): Promise<boolean> {
   const now = deps.clock()
   const sub = deps.keys.subjects.mac('test-subject', intent.providerId, intent.id)
-  const verdict: Verdict = { result, sub, verifiedOn: now.toISOString().slice(0, DAY_LENGTH) }
+  const verdict: Verdict = { result, sub, verifiedOn: dayOf(now), method: testMethodOf(intent) }
   return endIntent(deps, { ...(await endingOf(deps, intent, verdict, now)), step: 'answer_test' })
 }
 
 /** The signed verdict, and the end of the intent with the event that carries it. */
-async function endingOf({ signer, publicUrl }: Deps, intent: Intent, { result, sub, verifiedOn }: Verdict, now: Date) {
+async function endingOf({ signer, publicUrl }: Deps, intent: Intent, answer: Verdict, now: Date) {
+  const { result, sub, verifiedOn, method } = answer
   const claims: VerdictClaims = {
     iss: publicUrl,
     aud: intent.providerId,
@@ -52,10 +79,9 @@ async function endingOf({ signer, publicUrl }: Deps, intent: Intent, { result, s
     live: intent.live,
     minimum_age: intent.minimumAge ?? MINIMUM_AGE,
     result,
-    method: 'identity_check',
+    method,
     verified_on: result === 'yes' && intent.maxProofAgeDays !== null ? verifiedOn : null,
   }
-  const { method } = claims
   const verdict = await signer.sign(claims)
   const state = result === 'yes' ? 'confirmed' : 'denied'
   const event = eventOf(intent, `intent.${state}`, now, { answer: { result, verdict } })

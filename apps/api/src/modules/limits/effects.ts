@@ -25,6 +25,8 @@ const OF_ACTION: Readonly<Record<LimitAction, string>> = {
   provider: "calls of a provider's server are refused",
   report: 'reports of policy violations are refused',
   'app-link': 'QR codes are refused',
+  presentation: 'requests to age apps are refused',
+  holder: 'answers of age apps are refused',
   existence: 'answers conceal whether a further number has an account',
   sms: 'codes are refused',
   code: 'SMS have a one-time link instead of digits',

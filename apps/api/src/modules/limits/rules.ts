@@ -8,6 +8,7 @@ export type Subject = 'address' | 'network' | 'browser' | 'number' | 'everyone' 
 export type LimitAction =
   | EndpointLimit
   | 'oidc'
+  | 'holder'
   | 'login-failed'
   | 'login-numbers'
   | 'intent-missed'
@@ -42,7 +43,6 @@ export type Rule = {
 }
 
 export type Bucket = Rule & { perMs: number }
-
 /** Beyond a limit that only makes the captcha harder, calls are refused at so many times of it. */
 export const REFUSED_AT = 5
 const DAY_MS = 24 * HOUR_MS
@@ -144,6 +144,11 @@ export const RULES = {
   'app-link.network': rate('app-link', 'network', 600, 10 * MINUTE_MS, { share: 0.05 }),
   'app-link.browser': rate('app-link', 'browser', 30, 10 * MINUTE_MS),
 
+  'presentation.address': rate('presentation', 'address', 120, 10 * MINUTE_MS, { share: 0.05 }),
+  'presentation.network': rate('presentation', 'network', 1_200, 10 * MINUTE_MS, { share: 0.05 }),
+  'presentation.browser': rate('presentation', 'browser', 60, 10 * MINUTE_MS),
+  'holder.address': rate('holder', 'address', 240, MINUTE_MS),
+
   'existence.address': bucket('existence', 'address', [10, 100, DAY_MS], { share: 0.5, ofNumbers: true }),
   'existence.network': bucket('existence', 'network', [150, 300, DAY_MS], { share: 0.5, ofNumbers: true }),
   'existence.browser': bucket('existence', 'browser', [10, 20, HOUR_MS], { ofNumbers: true }),
@@ -229,6 +234,7 @@ export const FAILS_OPEN: ReadonlySet<LimitAction> = new Set([
 export const COUNTED_IN_MEMORY: ReadonlySet<LimitAction> = new Set([
   'account',
   'captcha',
+  'holder',
   'intent',
   'login',
   'logo',

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import type { AppLinkProgress } from '@avouch/contract'
+import { APP_LINK_EVENTS_PATH, type AppLinkProgress, isLastOfAppLink } from '@avouch/contract'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addressOf } from '../platform/client.ts'
-import { addAppLinkEvents } from './app-link-events.ts'
+import { addProgressEvents } from './progress-events.ts'
 
 const WAITING: AppLinkProgress = { state: 'waiting', redirect_uri: null }
 const OVER: AppLinkProgress = { state: 'expired', redirect_uri: null }
@@ -23,21 +23,27 @@ async function start() {
     request.client = { address: addressOf(String(request.headers['x-test-address'] ?? '192.0.2.1')), device: null }
   })
   const hangUp = new AbortController()
-  addAppLinkEvents(app, {
-    hangUp: hangUp.signal,
-    admit: async () => {},
-    appLinks: {
+  addProgressEvents<AppLinkProgress>(
+    app,
+    {
+      path: APP_LINK_EVENTS_PATH,
+      operation: 'appLinkEvents',
       follow: () => first(),
       followAll: async (ids) => {
         followed.push([...ids])
         return new Map(ids.map((one) => [one, progress]))
       },
+      isLast: ({ state }) => isLastOfAppLink(state),
     },
-    repeat: (run) => {
-      look = run
-      return { stop: async () => {} }
+    {
+      hangUp: hangUp.signal,
+      admit: async () => {},
+      repeat: (run) => {
+        look = run
+        return { stop: async () => {} }
+      },
     },
-  })
+  )
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   return {

@@ -1,7 +1,7 @@
-import { APP_LINK_EVENTS_PATH, AppError, type AppLinkProgress, isLastOfAppLink, opaqueId } from '@avouch/contract'
+import { AppError, opaqueId } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { AppLinks } from '../modules/app-links/index.ts'
 import type { Limits } from '../modules/limits/index.ts'
+import type { Device } from '../platform/device.ts'
 
 const POLL_EVERY_MS = 1_000
 /** Proxies close silent connections. */
@@ -17,8 +17,17 @@ export type Repeat = (
   choice: { everyMs: number; onError: (error: unknown) => void },
 ) => { stop(): Promise<void> }
 
+/** What is followed, and where. */
+export type Followed<Progress> = {
+  path: string
+  /** Names the route in metrics. */
+  operation: string
+  follow: (id: string, device: Device) => Promise<Progress>
+  followAll: (ids: readonly string[]) => Promise<Map<string, Progress>>
+  isLast: (progress: Progress) => boolean
+}
+
 type Deps = {
-  appLinks: Pick<AppLinks, 'follow' | 'followAll'>
   admit: Limits['admit']
   repeat: Repeat
   /** The process hangs up: a stream would hold its connection. */
@@ -28,24 +37,22 @@ type Deps = {
 type Stream = { id: string; host: string; reply: FastifyReply; lastSent: string }
 type Streams = Set<Stream>
 
-const textOf = (progress: AppLinkProgress): string => JSON.stringify(progress)
-
-function send(streams: Streams, stream: Stream, progress: AppLinkProgress): void {
-  const text = textOf(progress)
+function send(streams: Streams, stream: Stream, progress: object, isLast: boolean): void {
+  const text = JSON.stringify(progress)
   if (text !== stream.lastSent) stream.reply.raw.write(`data: ${text}\n\n`)
   stream.lastSent = text
-  if (!isLastOfAppLink(progress.state)) return
+  if (!isLast) return
   streams.delete(stream)
   stream.reply.raw.end()
 }
 
 /** One read for all streams. After a failed one the streams stay open, and the next follows a second later. */
-async function sendProgress(streams: Streams, appLinks: Deps['appLinks']): Promise<void> {
+async function sendProgress<Progress extends object>(streams: Streams, followed: Followed<Progress>): Promise<void> {
   if (streams.size === 0) return
-  const progress = await appLinks.followAll([...streams].map(({ id }) => id))
+  const progress = await followed.followAll([...streams].map(({ id }) => id))
   for (const stream of streams) {
     const now = progress.get(stream.id)
-    if (now !== undefined) send(streams, stream, now)
+    if (now !== undefined) send(streams, stream, now, followed.isLast(now))
   }
 }
 
@@ -78,14 +85,18 @@ function openStream(streams: Streams, reply: FastifyReply, id: string): Stream |
 }
 
 /**
- * Pushes the app's progress to waiting browsers by server-sent events. The database is polled once a second for all of
+ * Pushes an app's progress to waiting browsers by server-sent events. The database is polled once a second for all of
  * them, because the app may be connected to another process.
  */
-export function addAppLinkEvents(app: FastifyInstance, { appLinks, admit, repeat, hangUp }: Deps): void {
+export function addProgressEvents<Progress extends object>(
+  app: FastifyInstance,
+  followed: Followed<Progress>,
+  { admit, repeat, hangUp }: Deps,
+): void {
   const streams: Streams = new Set()
-  const polling = repeat(() => sendProgress(streams, appLinks), {
+  const polling = repeat(() => sendProgress(streams, followed), {
     everyMs: POLL_EVERY_MS,
-    onError: (error) => app.log.warn({ err: error }, 'app links'),
+    onError: (error) => app.log.warn({ err: error }, followed.operation),
   })
   const heartbeat = setInterval(() => sendHeartbeat(streams), HEARTBEAT_EVERY_MS)
   const endAll = () => streams.forEach(({ reply }) => void reply.raw.end())
@@ -97,16 +108,16 @@ export function addAppLinkEvents(app: FastifyInstance, { appLinks, admit, repeat
   })
 
   app.get<{ Params: { id: string } }>(
-    APP_LINK_EVENTS_PATH,
-    { config: { operation: 'appLinkEvents' } },
+    followed.path,
+    { config: { operation: followed.operation } },
     async (request, reply) => {
       await admit('intent', request.client)
       const parsed = opaqueId.safeParse(request.params.id)
       if (!parsed.success) throw new AppError('invalid_request')
-      const first = await appLinks.follow(parsed.data, request.device)
+      const first = await followed.follow(parsed.data, request.device)
       refuseTooMany(streams, request.client.address.host)
       const stream = openStream(streams, reply, parsed.data)
-      if (stream !== undefined) send(streams, stream, first)
+      if (stream !== undefined) send(streams, stream, first, followed.isLast(first))
       // Its browser connects again, to another process.
       if (hangUp.aborted) endAll()
     },

@@ -1,0 +1,33 @@
+import type { Limits } from '../../modules/limits/index.ts'
+import type { Presentations } from '../../modules/presentations/index.ts'
+import { countMisses } from './count-misses.ts'
+import type { Handlers } from '../route.ts'
+
+type Deps = { presentations: Presentations; limits: Pick<Limits, 'attempt'> }
+type PresentationHandlers = Pick<
+  Handlers,
+  'createPresentation' | 'answerByBrowser' | 'finishPresentation' | 'followPresentation'
+>
+
+export const createPresentationHandlers = ({ presentations, limits }: Deps): PresentationHandlers => ({
+  createPresentation: async ({ body }, { session }, { client }) => ({
+    status: 201,
+    data: await countMisses(limits, client, () =>
+      presentations.begin({ ...body, accountId: session?.accountId ?? null }),
+    ),
+  }),
+
+  answerByBrowser: async ({ params, body }) => ({
+    status: 200,
+    data: await presentations.receiveFromBrowser(params.id, body.response),
+  }),
+
+  finishPresentation: async ({ params, body }) => ({
+    status: 200,
+    data: await ('digits' in body
+      ? presentations.finishByDigits(params.id, body.digits)
+      : presentations.finishByCode(params.id, body.response_code)),
+  }),
+
+  followPresentation: async ({ params }) => ({ status: 200, data: await presentations.follow(params.id) }),
+})

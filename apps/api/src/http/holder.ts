@@ -1,0 +1,63 @@
+import { AppError, HOLDER_RESPONSE_PATH, opaqueId, PRESENTATION_LINK_PATH } from '@avouch/contract'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import * as z from 'zod/mini'
+import { runInRequestContext } from '../modules/audit/index.ts'
+import type { Limits } from '../modules/limits/index.ts'
+import type { Presentations } from '../modules/presentations/index.ts'
+import { toAppError } from './problem-answer.ts'
+
+type Deps = { presentations: Pick<Presentations, 'open' | 'receive'>; admit: Limits['admit'] }
+
+/** ID wallets send more than age apps; what is read of it is bounded by the verifier. */
+const BODY_LIMIT_BYTES = 256 * 1_024
+
+const answer = z.object({ vp_token: z.optional(z.string()), error: z.optional(z.string()) })
+
+/** OpenID4VP, 8.5: an app reads `error`, and its developer the rest. */
+function refuse(reply: FastifyReply, error: unknown): FastifyReply {
+  const known = toAppError(error)
+  const { code, details } = known
+  if (known.status >= 500) reply.log.error({ err: known }, code)
+  const status = known.status >= 500 || known.status === 429 ? known.status : 400
+  if (details.retry_after !== undefined) reply.header('retry-after', String(details.retry_after))
+  const body = { error: status >= 500 ? 'server_error' : 'invalid_request', error_description: details.reason ?? code }
+  return reply.code(status).type('application/json; charset=utf-8').send(body)
+}
+
+/**
+ * What apps with a proof call. They are no browser of a visitor, so that there is no origin to check; web wallets are pages,
+ * so that any page may read the answer, which says nothing about a visitor.
+ */
+export function addHolder(app: FastifyInstance, { presentations, admit }: Deps): void {
+  app.post<{ Params: { rid: string } }>(
+    HOLDER_RESPONSE_PATH,
+    {
+      bodyLimit: BODY_LIMIT_BYTES,
+      config: { operation: 'holderResponse' },
+      errorHandler: (error, _, reply) => void refuse(reply, error),
+    },
+    async ({ id: requestId, client, params, body, routeOptions }, reply) => {
+      reply.header('access-control-allow-origin', '*').header('cache-control', 'no-store')
+      const context = { requestId, route: routeOptions.url ?? '', network: client.address.network }
+      return runInRequestContext(context, async () => {
+        await admit('holder', client)
+        const [route, given] = [opaqueId.safeParse(params.rid), answer.safeParse(body)]
+        if (!route.success || !given.success) throw new AppError('invalid_request')
+        const redirect_uri = await presentations.receive(route.data, given.data)
+        return reply.type('application/json; charset=utf-8').send(redirect_uri === undefined ? {} : { redirect_uri })
+      })
+    },
+  )
+
+  app.get<{ Params: { code: string } }>(
+    PRESENTATION_LINK_PATH,
+    { config: { operation: 'presentationLink' } },
+    async ({ client, params }, reply) => {
+      await admit('holder', client)
+      const code = opaqueId.safeParse(params.code)
+      const url = code.success ? await presentations.open(code.data) : undefined
+      if (url === undefined) throw new AppError('presentation_over')
+      return reply.header('cache-control', 'no-store').redirect(url, 303)
+    },
+  )
+}

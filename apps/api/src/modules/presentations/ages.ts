@@ -1,0 +1,19 @@
+import { must } from './refused.ts'
+
+const ELEMENT = /^age_over_(\d\d)$/
+
+/** The name of the element that says whether a person is at least so old. */
+export const elementOf = (age: number): string => `age_over_${String(age).padStart(2, '0')}`
+
+/**
+ * What an element of a proof says about the age that was asked for: older than a higher one is a yes, younger than a lower
+ * one a no. @throws Refused for everything else
+ */
+export function readAge(element: unknown, value: unknown, asked: number): 'yes' | 'no' {
+  const shown = typeof element === 'string' ? ELEMENT.exec(element)?.[1] : undefined
+  must(shown !== undefined, 'not_a_proof_of_age', 'another element')
+  must(typeof value === 'boolean', 'not_a_proof_of_age', 'neither true nor false')
+  if (value && Number(shown) >= asked) return 'yes'
+  must(!value && Number(shown) <= asked, 'age_not_shown', 'another age')
+  return 'no'
+}

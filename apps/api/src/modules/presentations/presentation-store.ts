@@ -1,0 +1,177 @@
+import { HOUR_MS, PRESENTATION_DIGIT_TRIES, PRESENTATION_REASONS, PRESENTATION_WAYS } from '@avouch/contract'
+import type { PresentationReason, PresentationWay } from '@avouch/contract'
+import type { Executor } from '../../platform/database/database.ts'
+import { bool, bytes, int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
+import { sweepOf } from '../../platform/database/sweep.ts'
+
+const STATES = ['waiting', 'fetched', 'taken', 'checked', 'answered', 'refused'] as const
+const RESULTS = ['yes', 'no'] as const
+
+const ADD = `
+  insert into presentation (id_hash, route_hash, intent_id, is_bound, way, created_at, expires_at)
+  values ($1, $2, $3, $4, $5, $6, $7)`
+
+const SELECT = `
+  select p.id_hash, p.state, p.reason, p.expires_at, i.state as intent_state, i.redirect_uri,
+    i.expires_at as intent_expires_at
+  from presentation p join intent i on i.id = p.intent_id`
+const FOLLOWED = row({
+  id_hash: bytes,
+  state: oneOf(STATES),
+  reason: nullable(oneOf(PRESENTATION_REASONS)),
+  expires_at: timestamp,
+  intent_state: text,
+  redirect_uri: text,
+  intent_expires_at: timestamp,
+})
+
+const FETCH = `
+  update presentation p set state = 'fetched'
+  from intent i
+  where i.id = p.intent_id and p.route_hash = $1 and p.way = 'qr' and p.state in ('waiting', 'fetched') and p.expires_at > $2
+  returning i.minimum_age`
+const FETCHED = row({ minimum_age: int })
+
+const TAKE = `
+  update presentation p set state = 'taken'
+  from intent i
+  where i.id = p.intent_id and p.route_hash = $1 and p.way = any($2) and p.state in ('waiting', 'fetched')
+    and p.expires_at > $3
+  returning p.id_hash, p.intent_id, p.is_bound, p.way, i.minimum_age`
+const TAKEN = row({
+  id_hash: bytes,
+  intent_id: text,
+  is_bound: bool,
+  way: oneOf(PRESENTATION_WAYS),
+  minimum_age: int,
+})
+
+const REFUSE = `update presentation set state = 'refused', reason = $2 where id_hash = $1 and state = 'taken'`
+const HOLD = `
+  update presentation set state = 'checked', held_result = $2, code_hash = $3, digits_hash = $4
+  where id_hash = $1 and state = 'taken'`
+const ANSWER = `update presentation set state = 'answered' where id_hash = $1 and state = 'taken'`
+
+/** What is held is good for one answer, and not kept beyond it. */
+const SPENT = 'held_result = null, code_hash = null, digits_hash = null'
+const HELD = row({
+  state: oneOf(STATES),
+  intent_id: text,
+  is_bound: bool,
+  held_result: oneOf(RESULTS),
+})
+const FINISH_BY_CODE = `
+  with held as (
+    select id_hash, held_result from presentation
+    where id_hash = $1 and state = 'checked' and code_hash = $2 and expires_at > $3 for update)
+  update presentation p set state = 'answered', ${SPENT} from held
+  where p.id_hash = held.id_hash
+  returning p.state, p.intent_id, p.is_bound, held.held_result`
+/** The try is counted in the statement that compares. */
+const FINISH_BY_DIGITS = `
+  with held as (
+    select id_hash, held_result, digits_hash = $2 as is_right, digit_tries + 1 >= ${PRESENTATION_DIGIT_TRIES} as is_last
+    from presentation where id_hash = $1 and state = 'checked' and expires_at > $3 for update)
+  update presentation p set digit_tries = digit_tries + 1,
+    state = case when is_right then 'answered' when is_last then 'refused' else p.state end,
+    reason = case when not is_right and is_last then 'not_of_this_request' end,
+    held_result = case when is_right or is_last then null else p.held_result end,
+    code_hash = case when is_right or is_last then null else p.code_hash end,
+    digits_hash = case when is_right or is_last then null else p.digits_hash end
+  from held where p.id_hash = held.id_hash
+  returning p.state, p.intent_id, p.is_bound, held.held_result`
+
+export type NewPresentation = {
+  idHash: Buffer
+  routeHash: Buffer
+  intentId: string
+  isBound: boolean
+  way: PresentationWay
+  createdAt: Date
+  expiresAt: Date
+}
+export type TakenPresentation = {
+  idHash: Buffer
+  intentId: string
+  isBound: boolean
+  way: PresentationWay
+  minimumAge: number
+}
+
+export async function addPresentation(db: Executor, added: NewPresentation): Promise<void> {
+  const { idHash, routeHash, intentId, isBound, way, createdAt, expiresAt } = added
+  await db.query(ADD, [idHash, routeHash, intentId, isBound, way, createdAt, expiresAt])
+}
+
+/** An app opens the request behind a QR code. @returns the age that is asked for; undefined when it is over */
+export async function fetchPresentation(db: Executor, routeHash: Buffer, now: Date): Promise<number | undefined> {
+  const [fetched] = await db.query(FETCH, [routeHash, now], FETCHED)
+  return fetched?.minimum_age
+}
+
+/** One statement: of any number of answers the first one takes the request. */
+export async function takePresentation(
+  db: Executor,
+  routeHash: Buffer,
+  ways: readonly PresentationWay[],
+  now: Date,
+): Promise<TakenPresentation | undefined> {
+  const [taken] = await db.query(TAKE, [routeHash, ways, now], TAKEN)
+  return (
+    taken && {
+      idHash: taken.id_hash,
+      intentId: taken.intent_id,
+      isBound: taken.is_bound,
+      way: taken.way,
+      minimumAge: taken.minimum_age,
+    }
+  )
+}
+
+export const writeRefused = async (db: Executor, idHash: Buffer, reason: PresentationReason): Promise<void> =>
+  void (await db.query(REFUSE, [idHash, reason]))
+
+export type HeldAnswer = { result: 'yes' | 'no'; codeHash: Buffer; digitsHash: Buffer }
+
+export const writeHeld = async (db: Executor, idHash: Buffer, held: HeldAnswer): Promise<void> =>
+  void (await db.query(HOLD, [idHash, held.result, held.codeHash, held.digitsHash]))
+
+export const writeAnswered = async (db: Executor, idHash: Buffer): Promise<void> =>
+  void (await db.query(ANSWER, [idHash]))
+
+async function finish(db: Executor, statement: string, values: unknown[]) {
+  const [held] = await db.query(statement, values, HELD)
+  if (held === undefined) return undefined
+  const { intent_id: intentId, is_bound: isBound } = held
+  return { isDone: held.state === 'answered', intentId, isBound, result: held.held_result }
+}
+
+/** Takes what is held, by its response code. @returns undefined when there is nothing, or the code is another one */
+export const finishByCode = (tx: Executor, idHash: Buffer, codeHash: Buffer, now: Date) =>
+  finish(tx, FINISH_BY_CODE, [idHash, codeHash, now])
+
+/** Takes what is held, by the digits; wrong ones are counted, and the last wrong try refuses the answer. */
+export const finishByDigits = (tx: Executor, idHash: Buffer, digitsHash: Buffer, now: Date) =>
+  finish(tx, FINISH_BY_DIGITS, [idHash, digitsHash, now])
+
+export type FollowedPresentation = {
+  idHash: Buffer
+  state: (typeof STATES)[number]
+  reason: PresentationReason | null
+  expiresAt: Date
+  intent: { state: string; redirectUri: string; expiresAt: Date }
+}
+
+const followed = async (db: Executor, where: string, values: unknown[]): Promise<FollowedPresentation[]> =>
+  (await db.query(`${SELECT} ${where}`, values, FOLLOWED)).map((found) => ({
+    idHash: found.id_hash,
+    state: found.state,
+    reason: found.reason,
+    expiresAt: found.expires_at,
+    intent: { state: found.intent_state, redirectUri: found.redirect_uri, expiresAt: found.intent_expires_at },
+  }))
+
+export const findPresentations = (db: Executor, idHashes: readonly Buffer[]): Promise<FollowedPresentation[]> =>
+  followed(db, 'where p.id_hash = any($1::bytea[])', [idHashes])
+
+export const sweepPresentations = sweepOf({ keepMs: HOUR_MS, table: 'presentation', where: 't.expires_at <= $1' })

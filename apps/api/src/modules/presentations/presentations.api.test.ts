@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { answer, answerByBrowser, arrival, began, post, trusting, verdictOf } from '#test/age-app.ts'
+import { createOffice } from '#test/age-office.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+
+const office = createOffice()
+const the = useTestApi(trusting(office))
+
+const finish = async (id: string, body: { response_code: string } | { digits: string }) =>
+  (await the.api.client('finishPresentation', { params: { id }, body })).data
+const follow = async (id: string) => (await the.api.client('followPresentation', { params: { id } })).data
+
+test('METHOD-03 VP-15 a proof of age on the same device answers once the browser that began brings its code', async () => {
+  const { id, url, intent } = await began(the.api)
+  expect(await follow(id)).toEqual({ state: 'waiting', reason: null, redirect_uri: null })
+  const answered = await answer(the.api, url, office.issue())
+  expect(answered).toMatchObject({ status: 200 })
+  expect(await follow(id)).toEqual({ state: 'checked', reason: null, redirect_uri: null })
+  expect(await verdictOf(the.api, intent.id)).toMatchObject({ status: 'created', result: null })
+
+  const { response_code } = arrival(answered.data['redirect_uri'])
+  const outcome = await finish(id, { response_code })
+  expect(outcome).toEqual({ status: 'confirmed', data: { redirect_uri: intent.redirect_uri, result: true } })
+  expect(await follow(id)).toEqual({ state: 'confirmed', reason: null, redirect_uri: intent.redirect_uri })
+  const { status, claims } = await verdictOf(the.api, intent.id)
+  expect(status).toBe('confirmed')
+  expect(claims).toMatchObject({ result: 'yes', method: 'proof_of_age', minimum_age: 18, verified_on: null })
+  expect(Buffer.from(String(claims['sub']), 'base64url')).toHaveLength(32)
+})
+
+test('METHOD-03 under the age the website hears no', async () => {
+  const { id, url, intent } = await began(the.api)
+  const { data } = await answer(the.api, url, office.issue({ over: false }))
+  const { response_code } = arrival(data['redirect_uri'])
+  const outcome = await finish(id, { response_code })
+  expect(outcome).toMatchObject({ status: 'denied', data: { result: false } })
+  expect((await verdictOf(the.api, intent.id)).claims).toMatchObject({ result: 'no', method: 'proof_of_age' })
+})
+
+test('METHOD-03 VP-16 a proof on another device answers at once', async () => {
+  const { id, url, qr_url, intent } = await began(the.api, 'qr')
+  const scanned = await fetch(the.api.baseUrl + new URL(qr_url ?? '').pathname, { redirect: 'manual' })
+  expect([scanned.status, scanned.headers.get('location')]).toEqual([303, url])
+  expect((await follow(id)).state).toBe('fetched')
+  expect(await answer(the.api, url, office.issue())).toMatchObject({ status: 200, data: {} })
+  expect((await follow(id)).state).toBe('confirmed')
+  expect((await verdictOf(the.api, intent.id)).claims).toMatchObject({ result: 'yes' })
+})
+
+test('VP-01 the visitor cancels in the app', async () => {
+  const { id, url } = await began(the.api)
+  expect(await post(the.api, url, { error: 'access_denied' })).toMatchObject({ status: 200 })
+  expect(await follow(id)).toEqual({ state: 'refused', reason: 'cancelled', redirect_uri: null })
+})
+
+test('METHOD-03 VP-03 a proof by the browser’s API answers at once, encrypted for this request', async () => {
+  const { id, request, intent } = await began(the.api, 'dc_api')
+  expect(request?.protocol).toBe('org-iso-mdoc')
+  const { data } = await answerByBrowser(the.api, id, request, office.issue())
+  expect(data).toEqual({ status: 'confirmed', data: { redirect_uri: intent.redirect_uri, result: true } })
+  expect((await follow(id)).state).toBe('confirmed')
+  expect((await verdictOf(the.api, intent.id)).claims).toMatchObject({ result: 'yes', method: 'proof_of_age' })
+})

@@ -1,0 +1,264 @@
+import { generateKeyPairSync } from 'node:crypto'
+import type { PresentationReason } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import { answer, arrival, began, post, tokenOf, transcriptOf, trusting, verdictOf } from '#test/age-app.ts'
+import { AV, coseKey, createOffice, issue, show, type Shown, SIGNER_USAGE, type Wish } from '#test/age-office.ts'
+import { makeCertificate } from '#test/certificates.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+
+const now = new Date()
+const office = createOffice(now)
+const { root } = office
+const the = useTestApi(trusting(office))
+
+const [MINUTE, DAY] = [60_000, 86_400_000]
+const after = (ms: number) => new Date(now.getTime() + ms)
+const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const signer = { name: 'Signer', usages: [SIGNER_USAGE], issuer: root }
+const middle = makeCertificate({ name: 'Middle', issuer: root, isCa: true })
+
+/** Signed by a certificate of its own, whose chain is the one that the app shows. */
+function signedBy(wish: Parameters<typeof makeCertificate>[0], ...issuers: Uint8Array[]) {
+  const made = makeCertificate(wish)
+  return (given: Wish = {}) => issue(made, { chain: [made.certificate, ...issuers], ...given }, now)
+}
+const own = office.issue
+const element = (elementIdentifier: unknown, elementValue: unknown): Wish => ({
+  element: { elementIdentifier, elementValue },
+})
+
+/** The intent is as before, and its provider has heard nothing. */
+async function isOpen(intentId: string) {
+  const { status, result, verdict } = await verdictOf(the.api, intentId)
+  expect({ status, result, verdict }).toEqual({ status: 'created', result: null, verdict: null })
+  expect(the.api.world.eventsOf(intentId)).toEqual([])
+}
+
+async function isRefused(reason: PresentationReason, send: (url: string) => Promise<{ status: number; data: object }>) {
+  const { id, url, intent } = await began(the.api)
+  const { status, data } = await send(url)
+  expect({ status, data }).toEqual({ status: 400, data: { error: 'invalid_request', error_description: reason } })
+  const { data: progress } = await the.api.client('followPresentation', { params: { id } })
+  expect(progress).toEqual({ state: 'refused', reason, redirect_uri: null })
+  await isOpen(intent.id)
+  // The request is used up, so that a good answer comes too late.
+  expect((await answer(the.api, url, own())).data).toMatchObject({ error_description: 'presentation_over' })
+}
+
+const nested = (depth: number) => Uint8Array.from([...new Uint8Array(depth).fill(0x81), 0])
+const bytesOf = (url: string, wrong: Shown = {}) => show(own(), transcriptOf(url), wrong)
+const withEnd = (url: string) => Buffer.concat([bytesOf(url), Buffer.of(0)])
+/** The response with its first key there twice: a map of four pairs in which the version comes again. */
+const withTwice = (url: string) =>
+  Buffer.concat([Buffer.of(0xa4), Buffer.from('6776657273696f6e63312e30', 'hex'), bytesOf(url).subarray(1)])
+
+describe('what an app sends', () => {
+  test.each<[string, (url: string) => string]>([
+    ['bytes behind the end', (url) => tokenOf(withEnd(url))],
+    ['a key that is there twice', (url) => tokenOf(withTwice(url))],
+    ['too deep', () => tokenOf(nested(40))],
+    ['too long', (url) => tokenOf(bytesOf(url, { response: (one) => one.set('version', 'x'.repeat(20_000)) }))],
+    ['another field', (url) => tokenOf(bytesOf(url, { response: (one) => one.set('zkDocuments', []) }))],
+    [
+      'errors beside the document',
+      (url) => tokenOf(bytesOf(url, { response: (one) => one.set('documentErrors', []) })),
+    ],
+    ['another status', (url) => tokenOf(bytesOf(url, { status: 10 }))],
+    ['another version', (url) => tokenOf(bytesOf(url, { version: '1.1' }))],
+    ['no document', (url) => tokenOf(bytesOf(url, { documents: () => [] }))],
+    ['two documents', (url) => tokenOf(bytesOf(url, { documents: (one) => [one, one] }))],
+    ['another query', (url) => tokenOf(bytesOf(url)).replace('proof_of_age', 'other')],
+    ['two queries', (url) => tokenOf(bytesOf(url)).replace('}', ',"other":["oA"]}')],
+    ['two presentations', (url) => tokenOf(bytesOf(url)).replace('"]', '","oA"]')],
+    ['a presentation that is no list', (url) => tokenOf(bytesOf(url)).replaceAll(/[[\]]/g, '')],
+    ['padding', (url) => tokenOf(bytesOf(url)).replace('"]', '="]')],
+    ['no JSON', () => 'oA'],
+    ['nothing', () => ''],
+  ])('VP-04 VP-17 %s is refused', async (_, token) => {
+    await isRefused('malformed', (url) => post(the.api, url, { vp_token: token(url) }))
+  })
+
+  test.each<[string, Parameters<typeof transcriptOf>[1]]>([
+    ['nonce', { nonce: 'A'.repeat(43) }],
+    ['client', { clientId: 'redirect_uri:https://elsewhere.example/response' }],
+    ['address', { responseUri: 'https://elsewhere.example/response' }],
+    ['key for the answer', { thumbprint: new Uint8Array(32) }],
+  ])('VP-02 an answer that is signed for another %s is refused', async (_, change) => {
+    await isRefused('not_of_this_request', (url) =>
+      post(the.api, url, { vp_token: tokenOf(show(own(), transcriptOf(url, change))) }),
+    )
+  })
+})
+
+describe('what a proof says', () => {
+  type Row = [string, PresentationReason, Wish, Shown?]
+  const refuses = (_: string, reason: PresentationReason, wish: Wish, wrong?: Shown) =>
+    isRefused(reason, (url) => answer(the.api, url, own(wish), wrong))
+
+  test.each<Row>([
+    ['another document', 'not_a_proof_of_age', { docType: 'org.iso.18013.5.1.mDL' }],
+    ['another document that the issuer signed', 'not_a_proof_of_age', { signedDocType: 'org.iso.18013.5.1.mDL' }],
+    ['another document that the device signed', 'not_of_this_request', {}, { signedDocType: 'other' }],
+    ['another name space', 'not_a_proof_of_age', { shownSpace: 'org.iso.18013.5.1' }],
+    ['another name space of the issuer', 'malformed', { signedSpace: 'org.iso.18013.5.1' }],
+  ])('VP-05 %s is refused', refuses)
+
+  test.each<Row>([
+    ['a number for true', 'not_a_proof_of_age', { over: 1 }],
+    ['a text for true', 'not_a_proof_of_age', { over: 'true' }],
+    ['another element', 'not_a_proof_of_age', element('age_in_years', 34)],
+    ['an element that only looks alike', 'not_a_proof_of_age', element('age_over_180', true)],
+    [
+      'a name for an element',
+      'not_a_proof_of_age',
+      { more: [{ elementIdentifier: 'family_name', elementValue: 'X' }] },
+    ],
+    ['the age twice', 'not_a_proof_of_age', { more: [{ elementIdentifier: 'age_over_18', elementValue: true }] }],
+    ['another digest', 'not_a_proof_of_age', { digest: (digest) => Buffer.from(digest).fill(0, 0, 1) }],
+    ['a digest of another element', 'not_a_proof_of_age', { element: { digestID: 1 } }],
+    [
+      'a claim of the device',
+      'not_a_proof_of_age',
+      {},
+      { deviceSpaces: new Map([[AV, new Map([['age_over_18', true]])]]) },
+    ],
+  ])('VP-06 %s is refused', refuses)
+
+  test.each<Row>([
+    ['true for a lower age', 'age_not_shown', { age: 16 }],
+    ['false for a higher age', 'age_not_shown', { age: 21, over: false }],
+  ])('VP-07 %s is refused', refuses)
+
+  test.each<Row>([
+    ['another algorithm of the issuer', 'not_a_proof_of_age', { algorithm: -35 }],
+    ['another algorithm of the device', 'not_a_proof_of_age', {}, { deviceAlgorithm: -35 }],
+    ['another key of the issuer', 'not_trusted', { issuerKey: stranger.privateKey }],
+    ['another key of the device', 'not_of_this_request', {}, { deviceKey: stranger.privateKey }],
+    [
+      'a key of a device on another curve',
+      'not_a_proof_of_age',
+      { deviceKey: new Map([...coseKey(stranger.publicKey), [-1, 2]]) },
+    ],
+    [
+      'a key of a device that is no point',
+      'malformed',
+      { deviceKey: new Map([...coseKey(stranger.publicKey), [-3, new Uint8Array(32)]]) },
+    ],
+    ['digests of SHA-1', 'not_a_proof_of_age', { digestAlgorithm: 'SHA-1' }],
+    ['a MAC of the device', 'malformed', {}, { mac: true }],
+    ['a payload in the signature of the device', 'malformed', {}, { devicePayload: new Uint8Array(4) }],
+  ])('VP-08 %s is refused', refuses)
+
+  test.each<Row>([
+    ['a proof that has run out', 'expired', { validUntil: after(-2 * MINUTE) }],
+    ['a proof that is not valid yet', 'expired', { validFrom: after(5 * MINUTE) }],
+    ['a proof that will be signed', 'expired', { signed: after(5 * MINUTE), validFrom: now }],
+    ['a proof for 93 days', 'not_a_proof_of_age', { signed: after(-DAY), validUntil: after(92 * DAY + MINUTE) }],
+    [
+      'a time that is no time',
+      'malformed',
+      { object: (object) => void object.set('validityInfo', new Map([['signed', 0]])) },
+    ],
+  ])('VP-09 %s is refused', refuses)
+
+  const isNotTrusted = (_: string, make: () => ReturnType<typeof own>) =>
+    isRefused('not_trusted', (url) => answer(the.api, url, make()))
+
+  test.each<[string, () => ReturnType<typeof own>]>([
+    ['a stranger’s root', createOffice(now).issue],
+    [
+      'a stranger’s root in the chain',
+      () => {
+        const other = createOffice(now)
+        return other.issue({ chain: [other.signer.certificate, other.root.certificate] })
+      },
+    ],
+    ['an authority that signs proofs', signedBy({ ...signer, isCa: true })],
+    [
+      'an issuer that is no authority',
+      () => {
+        const leaf = makeCertificate({ name: 'No authority', issuer: root })
+        return signedBy({ ...signer, issuer: leaf }, leaf.certificate)()
+      },
+    ],
+    ['a certificate that has run out', signedBy({ ...signer, until: after(-MINUTE) })],
+    ['a certificate of tomorrow', signedBy({ ...signer, from: after(DAY) })],
+    [
+      'an issuer whose certificate has run out',
+      () => {
+        const old = makeCertificate({ name: 'Old', issuer: root, isCa: true, until: after(-MINUTE) })
+        return signedBy({ ...signer, issuer: old }, old.certificate)()
+      },
+    ],
+    ['a certificate for another use', signedBy({ ...signer, usages: ['1.3.6.1.5.5.7.3.1'] })],
+    ['a certificate without a use', signedBy({ ...signer, usages: [] })],
+    ['an issuer that has not issued', signedBy(signer, middle.certificate)],
+    [
+      'four certificates below the anchor',
+      () => {
+        const second = makeCertificate({ name: 'Second', issuer: middle, isCa: true })
+        const third = makeCertificate({ name: 'Third', issuer: second, isCa: true })
+        return signedBy({ ...signer, issuer: third }, third.certificate, second.certificate, middle.certificate)()
+      },
+    ],
+  ])('VP-10 %s is refused', isNotTrusted)
+
+  test.each<[string, () => ReturnType<typeof own>]>([
+    ['a signer on another curve', signedBy({ ...signer, curve: 'secp256k1' })],
+  ])('VP-08 %s is refused', isNotTrusted)
+
+  test.each<[string, () => ReturnType<typeof own>]>([
+    [
+      'a signature of before its certificate',
+      () => signedBy({ ...signer, from: after(-MINUTE) })({ signed: after(-DAY) }),
+    ],
+  ])('VP-09 %s is refused', isNotTrusted)
+
+  test('VP-10 what is no certificate is refused', async () => {
+    await isRefused('malformed', (url) => answer(the.api, url, own({ chain: [new Uint8Array(300)] })))
+  })
+})
+
+const isAccepted = async (_: string, make: () => ReturnType<typeof own>, status: string) => {
+  const { id, url } = await began(the.api)
+  const { data } = await answer(the.api, url, make())
+  const { response_code } = arrival(data['redirect_uri'])
+  const finished = await the.api.client('finishPresentation', { params: { id }, body: { response_code } })
+  expect(finished.data.status).toBe(status)
+}
+
+test.each<[string, () => ReturnType<typeof own>, string]>([
+  ['true for a higher age', () => own({ age: 21 }), 'confirmed'],
+  ['false for a lower age', () => own({ age: 16, over: false }), 'denied'],
+])('VP-07 %s is no reason to refuse', isAccepted)
+
+test.each<[string, () => ReturnType<typeof own>, string]>([
+  ['digests of SHA-384', () => own({ digestAlgorithm: 'SHA-384' }), 'confirmed'],
+  ['digests of SHA-512', () => own({ digestAlgorithm: 'SHA-512' }), 'confirmed'],
+])('VP-08 %s is no reason to refuse', isAccepted)
+
+test.each<[string, () => ReturnType<typeof own>, string]>([
+  ['a proof that has run out half a minute ago', () => own({ validUntil: after(-MINUTE / 2) }), 'confirmed'],
+  ['a proof of a clock that is half a minute ahead', () => own({ signed: after(MINUTE / 2) }), 'confirmed'],
+])('VP-09 %s is no reason to refuse', isAccepted)
+
+test.each<[string, () => ReturnType<typeof own>, string]>([
+  ['an authority between', () => signedBy({ ...signer, issuer: middle }, middle.certificate)(), 'confirmed'],
+  ['the anchor in the chain', () => own({ chain: [office.signer.certificate, root.certificate] }), 'confirmed'],
+])('VP-10 %s is no reason to refuse', isAccepted)
+
+test.each<[string, () => ReturnType<typeof own>, string]>([
+  [
+    'a certificate with an extension that strict parsers refuse',
+    () => signedBy({ ...signer, odd: true })(),
+    'confirmed',
+  ],
+])('VP-10 TRUST-07 %s is no reason to refuse', isAccepted)
+
+test.each<[string, () => ReturnType<typeof own>, string]>([
+  [
+    'a status list',
+    () => own({ object: (object) => void object.set('status', new Map([['uri', 'https://issuer.invalid/list']])) }),
+    'confirmed',
+  ],
+])('VP-14 %s is no reason to refuse', isAccepted)

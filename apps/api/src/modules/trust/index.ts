@@ -1,0 +1,1 @@
+export { createTrust, type Trust } from './trust.ts'
