@@ -59,6 +59,7 @@ export default defineConfig({
           include: [
             'packages/*/src/**/*.test.{ts,tsx}',
             'apps/{web,api}/src/**/*.test.{ts,tsx}',
+            'apps/docs/build/**/*.test.ts',
             'apps/api/test/{load,sim}/*.test.ts',
             'apps/sandbox/**/*.test.{ts,tsx}',
             'tools/**/*.test.mjs',

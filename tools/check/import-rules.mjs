@@ -166,6 +166,14 @@ export const RULES = [
     tests: true,
   },
   {
+    name: 'docs-show-the-contract',
+    reason: 'the pages for developers know the contract, and of the server its OpenAPI document',
+    from: /^apps\/docs\//,
+    to: OURS,
+    unless: [/^apps\/docs\//, /^packages\/contract\//, /^apps\/api\/src\/http\/openapi\/document\.ts$/],
+    tests: true,
+  },
+  {
     name: 'journeys-from-outside',
     reason: 'a browser test sees what a visitor sees',
     from: /^apps\/web\/(?:e2e\/|src\/.*\.spec\.ts$)/,

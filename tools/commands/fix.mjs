@@ -1,10 +1,12 @@
 import { runTool } from '../setup/command.mjs'
 import { onExit } from '../setup/on-exit.mjs'
+import { inRoot } from '../setup/paths.mjs'
 
-/** Formats, and repairs what lint can repair safely. What is left is printed. */
+/** Formats, repairs what lint can repair safely, and writes the page of all errors. What is left is printed. */
 export async function main() {
   onExit((code) => process.exit(code))
   const lint = await runTool('oxlint', ['--type-aware', '--fix'], { show: true })
   const format = await runTool('biome', ['format', '--write', '.'], { show: true })
-  return lint.code || format.code
+  const errors = await runTool('node', [inRoot('apps/docs/build/write-errors.ts')], { show: true })
+  return lint.code || format.code || errors.code
 }

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { inRoot } from '../setup/paths.mjs'
 
-/** Native code can't be bundled; the embedded engine and the API's reference are for demonstration, and stay out. */
-const OUTSIDE = [/^@node-rs\//, /^@electric-sql\/pglite/, /^@scalar\//, 'pg-native']
+/** Native code can't be bundled; the embedded engine is for demonstration, and stays out. */
+const OUTSIDE = [/^@node-rs\//, /^@electric-sql\/pglite/, 'pg-native']
 
 /**
  * The server and the operator's command line as one file. Names are kept: they are in logs and errors. No ES module: an import

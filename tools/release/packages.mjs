@@ -39,7 +39,7 @@ function neededBy(lock, workspace) {
 
 /**
  * The packages of others that are in the folder: what the server was bundled from, what lies beside it, and what the front
- * end needs.
+ * end and the pages for developers need.
  * @param {string[]} files that the server was bundled from
  * @param {string[]} beside
  * @returns {Package[]}
@@ -47,7 +47,7 @@ function neededBy(lock, workspace) {
 export function packagesOf(files, beside) {
   const lock = readLock()
   const bundled = files.flatMap((file) => PACKAGE_OF_FILE.exec(relative(ROOT, file))?.groups?.['path'] ?? [])
-  const paths = new Set([...bundled, ...beside, ...neededBy(lock, 'apps/web')])
+  const paths = new Set([...bundled, ...beside, ...neededBy(lock, 'apps/web'), ...neededBy(lock, 'apps/docs')])
   return [...paths]
     .filter((path) => path.includes('node_modules/'))
     .sort()

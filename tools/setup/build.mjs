@@ -7,7 +7,7 @@ import { withLock } from './lock.mjs'
 import { cachePath, inRoot } from './paths.mjs'
 import { step } from './say.mjs'
 
-/** @typedef {{ name: string, folder: string, result: string, tool: string, runs: string[][] }} Part */
+/** @typedef {{ name: string, folder: string, inputs?: string[], result: string, tool: string, runs: string[][] }} Part inputs: files and folders beside its own */
 
 const bundle = { tool: 'rolldown', runs: [['-c', 'rolldown.config.ts']] }
 /** With another value, which a test runner or a shell may set, the renderer of the pages is built against React for development. */
@@ -25,10 +25,18 @@ const PARTS = [
   },
   { name: 'api', folder: 'apps/api', result: 'dist/main.js', ...bundle },
   { name: 'sandbox', folder: 'apps/sandbox', result: 'dist/main.js', ...bundle },
+  {
+    name: 'docs',
+    folder: 'apps/docs',
+    inputs: ['docs/providers.md', 'docs/providers', 'examples', 'apps/web/public', 'apps/api/src/http', 'tools/sdk'],
+    result: 'dist/index.html',
+    tool: 'node',
+    runs: [['build/main.ts'], [inRoot('tools/sdk/pack-into.mjs'), 'dist']],
+  },
 ]
 
 const COMMON_INPUTS = ['package-lock.json', 'tsconfig.base.json', 'packages']
-const NOT_AN_INPUT = new Set(['node_modules', 'dist', 'test', 'e2e', '.cache'])
+const NOT_AN_INPUT = new Set(['node_modules', 'dist', 'test', 'e2e', '.cache', '.next'])
 
 /** @param {string} path @param {import('node:crypto').Hash} hash */
 function addToHash(path, hash) {
@@ -46,7 +54,7 @@ function fingerprint(part) {
   const hash = createHash('sha256')
     .update(JSON.stringify({ ...part, ENV }))
     .update(process.version)
-  for (const input of COMMON_INPUTS) {
+  for (const input of [...COMMON_INPUTS, ...(part.inputs ?? [])]) {
     if (input.includes('.')) hash.update(readFileSync(inRoot(input)))
     else addToHash(input, hash)
   }

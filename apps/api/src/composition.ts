@@ -218,6 +218,7 @@ function httpOptions(
     repeat,
     clock,
     apiReference: config.apiReference,
+    docsDir: config.docsDir,
     failures,
     leaving,
   }

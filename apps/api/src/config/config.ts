@@ -142,6 +142,7 @@ export function decide(env: Env) {
     host: env.HOST,
     port: env.PORT,
     webDir: env.WEB_DIR,
+    docsDir: env.DOCS_DIR,
     mobileApp,
     pageSettings: {
       app: mobileApp.page,

@@ -35,6 +35,10 @@ const settings = z.object({
     .string()
     .default('apps/web/dist')
     .transform((path) => resolve(path)),
+  DOCS_DIR: z
+    .string()
+    .default('apps/docs/dist')
+    .transform((path) => resolve(path)),
   MIGRATIONS_DIR: z.string().optional(),
   MIGRATE_AT_START: z.stringbool().default(true),
 

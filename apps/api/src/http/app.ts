@@ -27,10 +27,11 @@ import { addBodyParsers } from './body-parsers.ts'
 import { answerMalformed, CONNECTION_LIMITS, REQUEST_TIMEOUT_MS } from './connections.ts'
 import { addClient, type ProxySettings } from './client-address.ts'
 import { addDeviceCookie } from './device-cookie.ts'
+import { serveDocumentation } from './pages/documentation.ts'
 import { serveFrontEnd } from './pages/front-end.ts'
 import type { Guards } from './guards.ts'
 import { createIntentOf } from './pages/intent-of.ts'
-import { addSecurityHeaders, pagePolicy, REFERENCE_PAGE_POLICY, securityHeaders } from './headers.ts'
+import { addSecurityHeaders, documentationPolicy, pagePolicy, securityHeaders } from './headers.ts'
 import { addHealthChecks } from './health.ts'
 import { addHolder } from './holder.ts'
 import { addLastAnswers, type Leaving } from './leaving.ts'
@@ -72,6 +73,8 @@ type Options = {
   mobileApp: AppIdentity
   /** Whether the API's reference is served. */
   apiReference: boolean
+  /** The built pages about the API. */
+  docsDir: string
   /** The service whose captcha script the pages may load; by default there is none. */
   captchaService: CaptchaService | undefined
   /** The tracker that counts visits with consent. */
@@ -82,18 +85,6 @@ type Options = {
   repeat: Repeat
   clock: () => Date
 }
-
-/** Self-contained: no fonts from elsewhere, no telemetry. */
-const REFERENCE_PAGE = {
-  url: '/openapi.json',
-  withDefaultFonts: false,
-  telemetry: false,
-  hideClientButton: true,
-  favicon: '/favicon.svg',
-  showDeveloperTools: 'never',
-  agent: { disabled: true },
-  mcp: { disabled: true },
-} as const
 
 const BODY_LIMIT_BYTES = 16 * 1_024
 
@@ -150,25 +141,11 @@ function addEndpoints(app: FastifyInstance, options: Options): void {
   refuseOtherMethods(app)
 }
 
-/** Four megabytes of code that are missing in the folder that is deployed: there the document is served alone. */
-async function referencePackage() {
-  try {
-    return (await import('@scalar/fastify-api-reference')).default
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND') return undefined
-    throw error
-  }
-}
-
-/** The API's reference for developers: the document, and a page that shows it at /docs. */
-async function addReference(app: FastifyInstance, { look, publicUrl }: Options): Promise<void> {
+/** The API's reference for developers: the document, and the pages that explain and show it. */
+async function addReference(app: FastifyInstance, { look, publicUrl, docsDir }: Options): Promise<void> {
   const document = openApiDocument({ productName: look.name, publicUrl })
   app.get('/openapi.json', async () => document)
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith('/docs')) reply.header('content-security-policy', REFERENCE_PAGE_POLICY)
-  })
-  const scalar = await referencePackage()
-  if (scalar !== undefined) await app.register(scalar, { routePrefix: '/docs', configuration: REFERENCE_PAGE })
+  await serveDocumentation(app, { docsDir, policy: documentationPolicy({ https: isHttps(publicUrl) }) })
 }
 
 async function addPages(app: FastifyInstance, options: Options): Promise<void> {

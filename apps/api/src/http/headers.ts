@@ -41,6 +41,10 @@ type PageChoice = Site & {
 /** The headers of one answer's page, from its nonce. */
 export type PagePolicy = (nonce: string) => Record<string, string>
 
+const overHttps = ({ https }: Site) => (https ? ['upgrade-insecure-requests', `report-to ${REPORT_GROUP}`] : [])
+const reporting = ({ https }: Site): Record<string, string> =>
+  https ? { 'reporting-endpoints': `${REPORT_GROUP}="${REPORT_PATH}"` } : {}
+
 /**
  * A page's own scripts and styles carry its nonce. What they load they may run; nothing else does. A form that lost its
  * script can't put a PIN into an address. No text becomes code (Trusted Types), but where the operator chose a captcha
@@ -49,8 +53,6 @@ export type PagePolicy = (nonce: string) => Record<string, string>
 export function pagePolicy({ https, captchaService, hasFrame = false }: PageChoice): PagePolicy {
   const service = captchaService === undefined ? {} : CAPTCHA_SOURCES[captchaService]
   const trustedTypes = captchaService === undefined ? ["require-trusted-types-for 'script'", 'trusted-types av'] : []
-  const overHttps = https ? ['upgrade-insecure-requests', `report-to ${REPORT_GROUP}`] : []
-  const reporting = https ? { 'reporting-endpoints': `${REPORT_GROUP}="${REPORT_PATH}"` } : {}
   const rule = (name: string, kind: Kind, ...own: string[]) => [name, ...own, ...[service[kind] ?? []].flat()].join(' ')
   const frames = rule('frame-src', 'frame', ...(hasFrame ? ["'self'"] : []))
   return (nonce) => {
@@ -70,16 +72,32 @@ export function pagePolicy({ https, captchaService, hasFrame = false }: PageChoi
       "form-action 'none'",
       "frame-ancestors 'none'",
       ...trustedTypes,
-      ...overHttps,
+      ...overHttps({ https }),
       `report-uri ${REPORT_PATH}`,
     ]
-    return { ...reporting, 'content-security-policy': policy.join('; ') }
+    return { ...reporting({ https }), 'content-security-policy': policy.join('; ') }
   }
 }
 
-/** The API reference of development brings inline parts; it holds no session. */
-export const REFERENCE_PAGE_POLICY =
-  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'"
+/** The pages for websites' developers are files: they need no nonce, and no text in them becomes HTML or code. */
+export function documentationPolicy({ https }: Site): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+    ...overHttps({ https }),
+    `report-uri ${REPORT_PATH}`,
+  ]
+  return { ...reporting({ https }), 'content-security-policy': policy.join('; ') }
+}
 
 /** Headers of every answer; pages replace the policy by their own. */
 export const securityHeaders = ({ https }: Site): Record<string, string> => ({

@@ -103,6 +103,7 @@ export async function startTestApi(settings: Record<string, string> = {}) {
     PUBLIC_URL: 'http://product.test',
     PORT: '0',
     WEB_DIR: join(dataDir, 'no-front-end'),
+    DOCS_DIR: join(dataDir, 'no-documentation'),
     IDENTITY_STATUS_URL: vendor.url,
     // Only tests about missing reports run the reconciliation.
     IDENTITY_LOOK_EVERY_MS: String(24 * HOUR_MS),

@@ -7,12 +7,12 @@ import { operate } from './operator.ts'
 import type { Addresses } from './world.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../../..')
-const GUIDE = readFileSync(join(ROOT, 'docs/providers.md'), 'utf8')
+const GUIDE = readFileSync(join(ROOT, 'docs/providers/ten-minutes.md'), 'utf8')
 
 /** A code block of the integration guide, by the word behind its language. */
 function snippet(name: string): string {
   const block = new RegExp(`^\`\`\`\\w+ ${name}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(GUIDE)
-  if (block?.[1] === undefined) throw new Error(`docs/providers.md has no snippet ${name}`)
+  if (block?.[1] === undefined) throw new Error(`docs/providers/ten-minutes.md has no snippet ${name}`)
   return block[1]
 }
 
@@ -26,7 +26,7 @@ const freePort = () =>
 
 export type Shop = { name: string; url: string; end: () => void }
 
-/** The website of docs/providers.md as it stands there, connected by the commands that stand there. */
+/** The website of docs/providers/ten-minutes.md as it stands there, connected by the commands that stand there. */
 export async function openShop({ product }: Pick<Addresses, 'product'>): Promise<Shop> {
   const port = await freePort()
   const url = `http://localhost:${port}`

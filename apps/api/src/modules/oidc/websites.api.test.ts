@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '#test/free-port.ts'
+import { snippet } from '#test/guide.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 import {
   answer,
@@ -19,11 +20,6 @@ import {
 } from '#test/website.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../../../..')
-const GUIDE = readFileSync(join(ROOT, 'docs/providers.md'), 'utf8')
-const snippets = new Map(
-  [...GUIDE.matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```$/gm)].map(([, name = '', code = '']) => [name, code]),
-)
-const snippet = (name: string) => snippets.get(name) ?? expect.fail(`docs/providers.md has no snippet ${name}`)
 
 const t = useTestApi(WITH_OIDC)
 

@@ -1,20 +1,17 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '#test/free-port.ts'
+import { guide, snippet } from '#test/guide.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../../../..')
-const PAPER = readFileSync(join(ROOT, 'docs/providers.md'), 'utf8')
 
-/** The code blocks of the guide, by the word behind their language: "sh ask". */
-const snippets = new Map(
-  [...PAPER.matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```$/gm)].map(([, name = '', code = '']) => [name, code]),
-)
-const snippet = (name: string) => snippets.get(name) ?? expect.fail(`docs/providers.md has no snippet ${name}`)
+/** The package is used from its sources here, which older ones cannot read. */
+const PINNED = `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH']}`
 
 const the = useTestApi()
 const shop = { url: '', folder: '', process: undefined as ChildProcess | undefined }
@@ -70,8 +67,14 @@ beforeAll(async () => {
   const start = snippet('start').replace('avpk_test_…', key).replace('whsec_…', secret).replace('4000', String(port))
   shop.process = spawn('bash', ['-c', start], {
     cwd: shop.folder,
-    env: { ...process.env, AVOUCH_URL: 'http://product.test', AVOUCH_API_URL: the.api.baseUrl, SHOP_URL: shop.url },
-    // A process group of its own: the children of npx end with it.
+    env: {
+      ...process.env,
+      PATH: PINNED,
+      AVOUCH_URL: 'http://product.test',
+      AVOUCH_API_URL: the.api.baseUrl,
+      SHOP_URL: shop.url,
+    },
+    // A process group of its own: what the shell starts ends with it.
     detached: true,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -186,11 +189,13 @@ describe('the payments of the integration guide', () => {
 })
 
 test('every code block of the integration guide is tested here', () => {
-  const tried = ['begin', 'operator', 'shop.mjs', 'start', 'ask', 'read', 'list', 'cancel', 'answer']
+  const tried = ['begin', 'operator', 'install', 'shop.mjs', 'start', 'ask', 'read', 'list', 'cancel', 'answer']
   const paid = ['payment-key', 'pay', 'refund', 'refunds', 'balance', 'checkout.mjs']
   // Tested beside the OpenID Connect provider.
   const connected = ['client', 'wine-shop.mjs', 'wine-shop']
   // Tested in a browser.
   const shown = ['button']
-  expect([...snippets.keys()].sort()).toEqual([...tried, ...paid, ...connected, ...shown].sort())
+  // Tested in languages.api.test.ts.
+  const spoken = ['settings', ...[...guide.keys()].filter((name) => /^(?:create|status|webhook|verdict)\./.test(name))]
+  expect([...guide.keys()].sort()).toEqual([...tried, ...paid, ...connected, ...shown, ...spoken].sort())
 })

@@ -1,0 +1,82 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { builtFrontEnd } from '#test/built-front-end.ts'
+import { productionSettings } from '#test/production.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+import { send } from '#test/wire.ts'
+
+/** Pages as a build leaves them. */
+const folder = mkdtempSync(join(tmpdir(), 'avouch-documentation-'))
+mkdirSync(join(folder, 'errors'))
+mkdirSync(join(folder, 'assets'))
+writeFileSync(join(folder, 'index.html'), '<h1>For websites</h1>')
+writeFileSync(join(folder, 'errors', 'index.html'), '<h1>Errors</h1>')
+writeFileSync(join(folder, 'assets', 'site.js'), 'export {}')
+writeFileSync(join(folder, 'package-0.1.0.tgz'), 'packed')
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const asked = { headers: { accept: 'text/html' } }
+
+describe('the pages for websites', () => {
+  const the = useTestApi({ DOCS_DIR: folder, WEB_DIR: builtFrontEnd() })
+
+  test.each([
+    ['/docs/', 'For websites'],
+    ['/docs/errors/', 'Errors'],
+  ])('DOCS-01 are at %s', async (path, words) => {
+    const { status, text, headers } = await send(the.api, 'GET', path, asked)
+    expect([status, text, headers.get('content-type')]).toEqual([
+      200,
+      expect.stringContaining(words),
+      'text/html; charset=utf-8',
+    ])
+    expect(headers.get('cache-control')).toBe('no-cache')
+  })
+
+  test('DOCS-01 X-15 run their own files alone, with the headers of every answer', async () => {
+    const { headers } = await send(the.api, 'GET', '/docs/', asked)
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'; /)
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'")
+    expect(policy).not.toMatch(/unsafe|http:|\*/)
+    expect([headers.get('x-frame-options'), headers.get('x-content-type-options')]).toEqual(['DENY', 'nosniff'])
+  })
+
+  test.each(['/docs', '/docs/errors'])('DOCS-01 %s leads to the address with a slash', async (path) => {
+    const { status, headers } = await send(the.api, 'GET', path, { ...asked, redirect: 'manual' })
+    expect([status, headers.get('location')]).toEqual([301, `${path}/`])
+  })
+
+  test('DOCS-01 bring the package for providers, and scripts of the type that browsers run', async () => {
+    expect((await send(the.api, 'GET', '/docs/package-0.1.0.tgz')).text).toBe('packed')
+    expect((await send(the.api, 'GET', '/docs/assets/site.js')).headers.get('content-type')).toMatch(
+      /^(?:text|application)\/javascript/,
+    )
+  })
+
+  test('DOCS-01 an address that is not there gets the page with 404', async () => {
+    const { status, text } = await send(the.api, 'GET', '/docs/nothing/', asked)
+    expect([status, text]).toEqual([404, expect.stringContaining('the page')])
+  })
+})
+
+describe('in production', () => {
+  const the = useTestApi({
+    ...productionSettings(),
+    BANK_CALLBACK_SECRET: `whsec_${Buffer.alloc(32, 8).toString('base64')}`,
+    BANK_TOKEN: 'a-token-for-the-bank',
+    EMBEDDED_IN_PRODUCTION: 'true',
+    API_REFERENCE: 'on',
+    DOCS_DIR: folder,
+  })
+
+  test('DOCS-01 they are there where the operator wants it, and keep browsers on https', async () => {
+    const { status, text, headers } = await send(the.api, 'GET', '/docs/', asked)
+    expect([status, text]).toEqual([200, expect.stringContaining('For websites')])
+    expect(headers.get('strict-transport-security')).toMatch(/^max-age=63072000/)
+    expect(headers.get('content-security-policy')).toContain('upgrade-insecure-requests')
+    expect((await send(the.api, 'GET', '/openapi.json')).status).toBe(200)
+  })
+})

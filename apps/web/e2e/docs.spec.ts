@@ -1,0 +1,80 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from './support/accessible.ts'
+
+/** The script has done all of its work once it shows the search. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(`/docs${path}`)
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeVisible()
+}
+
+const KINDS = ['/languages/', '/errors/', '/reference/app/']
+
+test('DOCS-02 the pages have no fault that axe finds, in the light and wide, in the dark and on a phone', async ({
+  page,
+}) => {
+  test.slow()
+  const refused: string[] = []
+  page.on('console', (message) => void (message.type() === 'error' && refused.push(message.text())))
+  for (const path of KINDS) {
+    for (const { width, colorScheme } of [
+      { width: 1_200, colorScheme: 'light' },
+      { width: 390, colorScheme: 'dark' },
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme })
+      await open(page, path)
+      await expectAccessible(page, `${path} ${width}`)
+    }
+  }
+  expect(refused).toEqual([])
+})
+
+test('DOCS-06 the search finds a section by keyboard', async ({ page }) => {
+  await open(page, '/')
+  await page.getByRole('searchbox', { name: 'Search' }).fill('verify verdict')
+  await expect(page.getByRole('status')).toHaveText(/^\d results$/)
+  const found = page.getByRole('link', { name: 'Verify a verdict In your language' })
+  await expect(found).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('search').getByRole('link').first()).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await expect(found).toBeHidden()
+  await page.getByRole('searchbox').click()
+  await found.press('Enter')
+  await expect(page).toHaveURL(/\/docs\/languages\/#verify-a-verdict$/)
+  await expect(page.getByRole('heading', { name: 'Verify a verdict' })).toBeInViewport()
+})
+
+test('DOCS-06 a language that was chosen holds for all code, also of the next page that is opened', async ({
+  page,
+}) => {
+  await open(page, '/languages/')
+  const group = (name: string) => page.getByRole('tab', { name })
+  await group('JavaScript').first().focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(group('Python').first()).toBeFocused()
+  await expect(page.getByRole('tab', { name: 'Python', selected: true })).toHaveCount(4)
+  await expect(page.getByRole('group', { name: 'JavaScript' })).toHaveCount(0)
+  await page.keyboard.press('End')
+  await expect(page.getByRole('tab', { name: 'curl', selected: true })).toHaveCount(2)
+  // Where there is no curl, what was shown stays.
+  await expect(page.getByRole('tab', { name: 'Python', selected: true })).toHaveCount(2)
+  await group('Go').first().click()
+  await open(page, '/')
+  await open(page, '/languages/')
+  await expect(page.getByRole('tab', { name: 'Go', selected: true })).toHaveCount(4)
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('DOCS-02 the pages and all code can be read', async ({ page }) => {
+    await page.goto('/docs/languages/')
+    await expect(page.getByRole('group', { name: 'JavaScript' })).toHaveCount(4)
+    await expect(page.getByRole('group', { name: 'PHP' }).first()).toBeVisible()
+    await page.getByText('All pages').click()
+    await page.getByRole('link', { name: 'Errors', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Errors' })).toBeVisible()
+  })
+})
