@@ -19,6 +19,7 @@ import { compose } from './composition.ts'
 import { createMonitoring, createTracing, watchDatabase } from './monitoring.ts'
 import type { MetricsServer } from './http/metrics-server.ts'
 import { canBeForged } from './http/client-address.ts'
+import { createLastConnections } from './http/last-connections.ts'
 import { createLeaving, leave } from './http/leaving.ts'
 import { steady } from './platform/clock.ts'
 import { createKeyring } from './platform/keyring.ts'
@@ -109,6 +110,7 @@ export async function createServer(
     })
     const watching = watchDatabase({ opened, clock, repeat, warn, meter })
     const running = { jobs, monitor }
+    const connections = createLastConnections(app.server)
     return {
       version,
       metrics,
@@ -116,7 +118,7 @@ export async function createServer(
       database: opened.database,
       leave: () => leave(app, leaving, config.drainMs),
       async close() {
-        await app.close()
+        await connections.close(app)
         await watching.stop()
         await metrics?.close()
         await running.jobs.stop()

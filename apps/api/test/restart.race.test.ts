@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createProduction, createProvider, type Production, type Running } from './support/production.ts'
 
@@ -111,4 +113,28 @@ test('OPS-16 what comes while the process hangs up is answered, and is the last 
   expect(one.log().map((line) => (JSON.parse(line) as { event?: string }).event)).toEqual(
     expect.arrayContaining(['started', 'stopping', 'stopped']),
   )
+})
+
+/** What a connection may have sent when its process closes: nothing, as browsers open it ahead, and parts of a request. */
+const UNFINISHED = [
+  '',
+  'GET /livez HT',
+  'POST /auth/public/app/prelogin HTTP/1.1\r\nhost: product.test\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{',
+]
+
+test('OPS-16 OPS-03 connections over which no whole request comes do not keep a process from its end', async () => {
+  const one = await site.start({ DRAIN_SECONDS: '0' })
+  const { hostname, port } = new URL(one.baseUrl)
+  const connections = UNFINISHED.map(() => connect(Number(port), hostname).on('error', () => {}))
+  await Promise.all(
+    connections.map(async (connection, i) => {
+      await once(connection, 'connect')
+      connection.write(UNFINISHED[i] ?? '')
+    }),
+  )
+  // A connection of its own answers after them, so that they have come.
+  expect((await fetch(`${one.baseUrl}/livez`)).status).toBe(200)
+  one.child.kill('SIGTERM')
+  expect(await one.ended).toBe(0)
+  for (const connection of connections) connection.destroy()
 })
