@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLine } from './support/line.ts'
+import { hasPgBouncer, startPgBouncer } from './support/pgbouncer.ts'
 import { createProduction, type Production } from './support/production.ts'
 
 let site: Production
@@ -33,3 +34,17 @@ test('OPS-17 OPS-02 a connection pooler is refused by name', async () => {
     await line[Symbol.asyncDispose]()
   }
 })
+
+test.skipIf(!hasPgBouncer()).each(['transaction', 'session'] as const)(
+  'OPS-17 OPS-02 PgBouncer itself is refused by name, by a server and by a command: %s mode',
+  async (mode) => {
+    await using pooler = await startPgBouncer(site.databaseUrl, mode)
+    for (const words of [[], ['jobs', 'list']]) {
+      const { code, out, err } = await site.run({ DATABASE_URL: pooler.url }, ...words)
+      expect([code, `${out}\n${err}`.trim().split('\n').at(-1)]).toEqual([
+        1,
+        expect.stringMatching(/^DATABASE_URL leads to a connection pooler such as PgBouncer[^\n]+$/),
+      ])
+    }
+  },
+)
