@@ -105,6 +105,29 @@ async function rightBooks(): Promise<void> {
   expect(await rows(the.api, unbalanced)).toEqual([])
 }
 
+const pays = { confirmPayment, executePayment }
+
+async function isPaidOnce(bearer: string, { id, mintid }: { id: string; mintid: string }): Promise<void> {
+  await confirmPayment(the.api, mintid, bearer)
+  await executePayment(the.api, mintid, bearer)
+  expect(await walletOf(the.api, bearer)).toMatchObject({ available: 3_001, reserved: 0 })
+  const moved = await rows(the.api, 'select kind from ledger_entry where intent_id = $1 order by seq', [id])
+  expect(moved).toEqual([{ kind: 'reservation' }, { kind: 'payment' }])
+  await rightBooks()
+}
+
+const paymentCase = (operation: keyof typeof pays, name: string): Case => ({
+  name,
+  operation,
+  atLeast: 3,
+  async begin() {
+    const { bearer } = await payer(the.api, 5_000)
+    const intent = await askForPayment(the.api, key)
+    if (operation === 'executePayment') await confirmPayment(the.api, intent.mintid, bearer)
+    return { act: () => pays[operation](the.api, intent.mintid, bearer), holds: () => isPaidOnce(bearer, intent) }
+  },
+})
+
 const CASES: readonly Case[] = [
   {
     name: 'a sign-up',
@@ -216,30 +239,8 @@ const CASES: readonly Case[] = [
       }
     },
   },
-  ...(['confirmPayment', 'executePayment'] as const).map((operation) => ({
-    name: operation === 'confirmPayment' ? 'the reservation of a payment' : 'the execution of a payment',
-    operation,
-    atLeast: 3,
-    async begin() {
-      const { bearer } = await payer(the.api, 5_000)
-      const { id, mintid } = await askForPayment(the.api, key)
-      const pays = { confirmPayment, executePayment }
-      if (operation === 'executePayment') await confirmPayment(the.api, mintid, bearer)
-      return {
-        act: () => pays[operation](the.api, mintid, bearer),
-        async holds() {
-          await confirmPayment(the.api, mintid, bearer)
-          await executePayment(the.api, mintid, bearer)
-          expect(await walletOf(the.api, bearer)).toMatchObject({ available: 3_001, reserved: 0 })
-          expect(await rows(the.api, 'select kind from ledger_entry where intent_id = $1 order by seq', [id])).toEqual([
-            { kind: 'reservation' },
-            { kind: 'payment' },
-          ])
-          await rightBooks()
-        },
-      }
-    },
-  })),
+  paymentCase('confirmPayment', 'the reservation of a payment'),
+  paymentCase('executePayment', 'the execution of a payment'),
   {
     name: 'the end of an account',
     operation: 'deleteAccount',

@@ -11,7 +11,7 @@ const env = { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin` }
 
 export const hasPgBouncer = (): boolean => {
   const isThere = spawnSync('pgbouncer', ['--version'], { env }).status === 0
-  if (!isThere) console.log('not proven here, because pgbouncer is not installed')
+  if (!isThere) process.stdout.write('not proven here, because pgbouncer is not installed\n')
   return isThere
 }
 

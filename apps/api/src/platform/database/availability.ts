@@ -13,6 +13,9 @@ const BUSY = /^(55P03|57014)$/
 /** It takes no writes, without disk or memory. */
 const NO_WRITES = /^(53...|58030)$/
 
+/** The database lacks disk or memory for what was asked. */
+export const lacksRoom = (error: unknown): boolean => NO_WRITES.test((error as { code?: string }).code ?? '')
+
 const SOON_SECONDS = 1
 const LATER_SECONDS = 5
 
@@ -35,7 +38,7 @@ export function unavailable(error: unknown): unknown {
   if (AWAY.test(code) || AWAY_WITHOUT_CODE.test(message))
     return new DatabaseUnavailable({ retryAfter: SOON_SECONDS, isConnectionLost: true }, error)
   if (BUSY.test(code)) return new DatabaseUnavailable({ retryAfter: SOON_SECONDS }, error)
-  if (NO_WRITES.test(code)) return new DatabaseUnavailable({ retryAfter: LATER_SECONDS }, error)
+  if (lacksRoom(error)) return new DatabaseUnavailable({ retryAfter: LATER_SECONDS }, error)
   return error
 }
 

@@ -3,9 +3,10 @@ import type { ClockGuard } from '../clock-guard.ts'
 import { repeat } from '../repeat.ts'
 import type { Executor } from './database.ts'
 import { bool, row, timestamp } from './rows.ts'
+import type { WriteGuard } from './write-guard.ts'
 
-/** What keeps a process from serving: no answer of the database, one that takes no writes, a wrong clock, another schema. */
-export type Failure = 'database' | 'read-only' | 'clock' | 'schema'
+/** What keeps a process from serving: no answer of the database, one that takes no writes, no room on its disk, a wrong clock, another schema. */
+export type Failure = 'database' | 'read-only' | 'full' | 'clock' | 'schema'
 export type Monitor = ReturnType<typeof createMonitor>
 
 const CHECK_EVERY_MS = 1_000
@@ -19,7 +20,8 @@ const FOUND = row({ now: timestamp, is_read_only: bool, fits: bool })
 
 type Deps = {
   /** A connection of its own: visitors who use up all others take nothing out. It gives up in time. */
-  look: Pick<Executor, 'query'>
+  look: Pick<Executor, 'query' | 'execute'>
+  writes: WriteGuard
   guard: ClockGuard
   /** The names of the migrations that this program needs. */
   migrations: readonly string[]
@@ -28,7 +30,7 @@ type Deps = {
 }
 
 /** Looks all the time whether this process and its database can serve. */
-export function createMonitor({ look, guard, migrations, onChange }: Deps) {
+export function createMonitor({ look, writes, guard, migrations, onChange }: Deps) {
   let last: readonly Failure[] = []
   let running: Promise<readonly Failure[]> | undefined
 
@@ -40,6 +42,7 @@ export function createMonitor({ look, guard, migrations, onChange }: Deps) {
       guard.compare({ theirs: found.now, after: Date.now(), tookMs: performance.now() - begun })
       return [
         ...(found.is_read_only ? (['read-only'] as const) : []),
+        ...((await writes.isRight(look)) ? [] : (['full'] as const)),
         ...(guard.isRight() ? [] : (['clock'] as const)),
         ...(found.fits ? [] : (['schema'] as const)),
       ]

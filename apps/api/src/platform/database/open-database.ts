@@ -7,6 +7,7 @@ import type { Database, Executor } from './database.ts'
 import { openEmbeddedDatabase } from './embedded.ts'
 import { createHosts, type Hosts } from './hosts.ts'
 import { lockFolder } from './folder-lock.ts'
+import { createWriteGuard, type WriteGuard } from './write-guard.ts'
 import { createServerDatabase, type DatabaseTimeouts, type PoolState } from './postgres-server.ts'
 
 type Options = {
@@ -23,8 +24,10 @@ export type OpenedDatabase = {
   engine: JobEngine
   /** Whether the machine's clock agrees with the database's. */
   guard: ClockGuard
+  /** Whether the database has room for what is written. */
+  writes: WriteGuard
   /** Looks at the database on a connection of its own. */
-  look: Pick<Executor, 'query'>
+  look: Pick<Executor, 'query' | 'execute'>
   /** The same for what may take longer than readiness. */
   count: Pick<Executor, 'query'>
   /** The visitors' connections; of a server only. */
@@ -97,12 +100,19 @@ async function openServer(
   onError: (error: Error) => void,
 ): Promise<OpenedDatabase> {
   const guard = createClockGuard()
+  const writes = createWriteGuard()
   const hosts = createHosts(urls)
   const common = { connectionString: urls[0], hosts, onIdleError: onError, name }
   const admit = () => {
     if (!guard.isRight()) throw wrongClock()
   }
-  const database = createServerDatabase({ ...common, maxConnections: poolSize, timeouts, admit })
+  const database = createServerDatabase({
+    ...common,
+    maxConnections: poolSize,
+    timeouts,
+    admit,
+    onNoRoom: writes.refused,
+  })
   const looking = { ...common, maxConnections: 1, maxUses: LOOKS, timeouts: LOOK_TIMEOUTS }
   const look = createServerDatabase(looking)
   const count = createServerDatabase(looking)
@@ -118,7 +128,7 @@ async function openServer(
     throw refusalOf(error, hosts.current())
   }
   const engine = { connectionString: hosts.current(), pool: hosts.pool }
-  return { database, engine, guard, look, count, pool: database.pool, close }
+  return { database, engine, guard, writes, look, count, pool: database.pool, close }
 }
 
 async function openEmbedded({ dataDir }: Options): Promise<OpenedDatabase> {
@@ -133,6 +143,7 @@ async function openEmbedded({ dataDir }: Options): Promise<OpenedDatabase> {
       database,
       engine: { embedded: database.engine },
       guard: createClockGuard(),
+      writes: createWriteGuard(),
       look: database,
       count: database,
       close,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { isConnectionLost, unavailable } from './availability.ts'
+import { isConnectionLost, lacksRoom, unavailable } from './availability.ts'
 import { createExecutor, type Database, type Executor, type Row, retried } from './database.ts'
 import { createHosts, type Hosts } from './hosts.ts'
 
@@ -49,6 +49,8 @@ type Options = {
   onIdleError: (error: Error) => void
   /** Refuses a statement that may not be sent now. @throws AppError */
   admit?: () => void
+  /** A statement was refused for lack of disk or memory. */
+  onNoRoom?: () => void
 }
 
 /** `leftMs`: what is left of the time for the first answer. */
@@ -62,6 +64,7 @@ export function createServerDatabase({
   timeouts = UNHURRIED,
   onIdleError,
   admit = () => {},
+  onNoRoom = () => {},
   ...options
 }: Options): Database & { pool: () => PoolState } {
   const deadlineMs = timeouts.statementMs + GRACE_MS
@@ -120,6 +123,7 @@ export function createServerDatabase({
       try {
         return await client.query<Row>(timed)
       } catch (error) {
+        if (lacksRoom(error)) onNoRoom()
         throw unavailable(error)
       }
     }

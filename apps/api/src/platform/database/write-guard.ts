@@ -1,0 +1,34 @@
+import type { Executor } from './database.ts'
+
+export type WriteGuard = ReturnType<typeof createWriteGuard>
+
+/** Takes room on the database's disk, for a moment, and nothing of the product's: several pages and the statement's own log. */
+const PROBE = `
+  drop table if exists pg_temp.room;
+  create temporary table room as select repeat(md5(n::text), 32) as filler from generate_series(1, 256) n;
+  drop table pg_temp.room`
+
+/**
+ * Whether the database takes writes. A full disk answers every read, so only a write says so: the first one that is refused
+ * is a visitor's, and from then on a probe is, so that no visitor has to find out whether there is room again.
+ */
+export function createWriteGuard() {
+  let areRefused = false
+  return {
+    /** A write was refused for lack of disk or memory. */
+    refused: (): void => void (areRefused = true),
+    async isRight(look: Pick<Executor, 'execute'>): Promise<boolean> {
+      if (!areRefused) return true
+      try {
+        await look.execute(PROBE)
+        areRefused = false
+      } catch (error) {
+        // A role that may not make such tables finds out by the next visitor.
+        if (isForbidden(error)) areRefused = false
+      }
+      return !areRefused
+    },
+  }
+}
+
+const isForbidden = (error: unknown): boolean => (error as { code?: string }).code === '42501'
