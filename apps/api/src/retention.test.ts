@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { later } from './platform/clock.ts'
 import { sweepChecks } from './modules/kyc/index.ts'
 import { SWEEP_BATCH } from './platform/database/sweep.ts'
+import { createExecutor } from './platform/database/database.ts'
 import { sweep } from './retention.ts'
 import { openStoreDatabase } from '#test/store-database.ts'
 
@@ -147,4 +148,53 @@ test('KYC-37 a check that ended without an outcome about the age is deleted in i
   await sweepChecks(90)(db, now)
   expect(await idsOf('identity_check')).toEqual(['approved', 'current', 'review', 'young'])
   expect(await idsOf('vendor_erasure', 'check_id')).toEqual(['failed', 'old'])
+})
+
+/** Tables whose rows nothing deletes by their age, and why they do not grow for ever. */
+const KEPT: Readonly<Record<string, string>> = {
+  account: 'erased by its holder, by the operator, or under age',
+  audit_event: 'deleted behind the mark of the trail',
+  audit_inbox: 'emptied into the trail every second',
+  audit_mark: 'three rows',
+  audit_note: 'a row for each kind of event that is sampled, limit, provider and client',
+  installation: 'a row for each key and setting',
+  switch: 'a row for each switch',
+  provider: 'what the operator registered',
+  oidc_client: 'what the operator registered',
+  vendor_erasure: 'until the identity-check service has erased the check',
+  ledger_account: 'the books',
+  ledger_entry: 'the books',
+  ledger_line: 'the books',
+  deposit: 'the books',
+  return_order: 'the books',
+  migration: 'a row for each file',
+}
+
+test('OPS-60 the rows of every table end by a sweep, with what they belong to, or for a reason that is named', async () => {
+  const statements: string[] = []
+  const recording = createExecutor(
+    async (text) => {
+      statements.push(text)
+      return []
+    },
+    async () => {},
+  )
+  await sweep(recording, now)
+  const ends = new Set(Array.from(statements.join('\n').matchAll(/delete from (\w+)/g), ([, table = '']) => table))
+  for (const table of Object.keys(KEPT)) ends.add(table)
+  const owned = (await db.query(`
+    select conrelid::regclass::text as table, confrelid::regclass::text as owner from pg_constraint
+    where contype = 'f' and confdeltype = 'c' and connamespace = 'public'::regnamespace`)) as {
+    table: string
+    owner: string
+  }[]
+  // What belongs to something that ends, ends with it.
+  for (let before = -1; before !== ends.size; )
+    for (const { table, owner } of ((before = ends.size), owned)) if (ends.has(owner)) ends.add(table)
+  const all = (await db.query(`
+    select relname::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`)) as {
+    name: string
+  }[]
+  expect(all.map(({ name }) => name).filter((name) => !ends.has(name))).toEqual([])
+  expect(Object.keys(KEPT).filter((name) => !all.some((table) => table.name === name))).toEqual([])
 })

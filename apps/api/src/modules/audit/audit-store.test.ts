@@ -3,6 +3,7 @@ import { HOUR_MS } from '@avouch/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAudit } from './audit.ts'
+import { lastOld } from './audit-store.ts'
 import { later } from '../../platform/clock.ts'
 import { createKeyring } from '../../platform/keyring.ts'
 import { soak } from '#test/soak.ts'
@@ -270,6 +271,9 @@ describe('retention', () => {
     expect(rows.map(({ reason }) => reason)).toEqual([...Array.from({ length: ROWS }, () => null), 'r0', 'r1', 'r2'])
     expect(rows[0]).toMatchObject({ salt: null, type: 'auth.pin.ok' })
     expect(await audit.verify(head)).toMatchObject({ events: ROWS + 3, brokenAt: undefined })
+
+    // A transaction takes so many at most, however long nothing was deleted.
+    expect(await lastOld(db, 2, now, 4)).toMatchObject({ seq: 6 })
 
     now = later(begin, 366 * DAY_MS)
     await audit.retain()

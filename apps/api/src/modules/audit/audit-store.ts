@@ -90,8 +90,8 @@ const OF_ACTOR = `
 
 /** The last row before the first one that is young enough to stay. Clocks differ, so time may step back in the chain. */
 const LAST_OLD = `
-  select seq, hash from audit_event where seq = coalesce(
-    (select min(seq) - 1 from audit_event where seq > $1 and at > $2), (select max(seq) from audit_event))
+  select seq, hash from audit_event where seq = least(
+    coalesce((select min(seq) - 1 from audit_event where seq > $1 and at > $2), (select max(seq) from audit_event)), $1 + $3)
     and seq > $1`
 
 const CLEAR_DETAILS = `
@@ -208,9 +208,9 @@ export const searchEvents = (
 ): Promise<z.output<typeof SEARCHED>[]> =>
   db.query(SEARCH, [since ?? null, until ?? null, kind ?? null, provider ?? null, limit], SEARCHED)
 
-/** Where the rows behind `seq` that are older than `before` end; undefined when there are none. */
-export async function lastOld(tx: Executor, seq: number, before: Date): Promise<Position | undefined> {
-  const [last] = await tx.query(LAST_OLD, [seq, before], POSITION)
+/** Where the rows behind `seq` that are older than `before` end, or the first `atMost` of them; undefined when there are none. */
+export async function lastOld(tx: Executor, seq: number, before: Date, atMost: number): Promise<Position | undefined> {
+  const [last] = await tx.query(LAST_OLD, [seq, before, atMost], POSITION)
   return last
 }
 

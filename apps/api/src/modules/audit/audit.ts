@@ -43,6 +43,8 @@ const REDUCED_MS = 365 * DAY_MS
 /** Events wait so long for their place in the chain. */
 const CHAIN_EVERY_MS = 1_000
 const CHAINED_AT_ONCE = 1_000
+/** So many are cleared or deleted in one transaction. */
+const RETAINED_AT_ONCE = 5_000
 
 /** Writes events in a transaction: they exist exactly when it commits. */
 export type AppendEvents = (tx: Executor, ...events: AuditEvent[]) => Promise<void>
@@ -201,24 +203,28 @@ async function eventsFrom(deps: Deps, { network }: Address, month: string) {
 /** Old events lose their details, very old ones are deleted. */
 async function retain(deps: Deps): Promise<void> {
   const now = deps.clock()
-  await moveOn(deps, 'reduced', clearDetails, later(now, -FULL_MS))
-  await moveOn(deps, 'removed', deleteEvents, later(now, -REDUCED_MS))
+  while (await moveOn(deps, 'reduced', clearDetails, later(now, -FULL_MS)));
+  while (await moveOn(deps, 'removed', deleteEvents, later(now, -REDUCED_MS)));
 }
 
-/** Moves a mark on, signed, and then clears or deletes what lies behind it. An unsigned mark stays where it is. */
+/**
+ * Moves a mark on, signed, and then clears or deletes what lies behind it. An unsigned mark stays where it is.
+ * @returns whether there may be more
+ */
 const moveOn = (
   { db, chain }: Deps,
   kind: 'reduced' | 'removed',
   clear: typeof clearDetails,
   before: Date,
-): Promise<void> =>
+): Promise<boolean> =>
   db.transaction(
     async (tx) => {
       const mark = await holdMark(tx, kind)
-      const last = await lastOld(tx, mark.seq, before)
-      if (last === undefined || !chain.isSigned(kind, mark)) return
+      const last = await lastOld(tx, mark.seq, before, RETAINED_AT_ONCE)
+      if (last === undefined || !chain.isSigned(kind, mark)) return false
       await moveMark(tx, kind, { ...last, mac: chain.sign(kind, last) })
       await clear(tx, mark.seq, last.seq)
+      return last.seq - mark.seq === RETAINED_AT_ONCE
     },
     { hurry: false },
   )
