@@ -14,6 +14,10 @@ create table provider (
   -- What visitors see beside the name. The file's name is made of a hash of its bytes: another logo has another address.
   logo_file text,
   logo bytea,
+  -- test: test keys only; requested: live ones were asked for. What the operator adds is live.
+  stage text not null default 'live' check (stage in ('test', 'requested', 'live')),
+  -- None of its keys works.
+  suspended_at timestamptz,
   constraint provider_logo check ((logo_file is null) = (logo is null))
 );
 create index provider_by_logo on provider (logo_file) where logo_file is not null;

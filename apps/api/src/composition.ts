@@ -2,6 +2,7 @@ import { PROOF_METHODS } from '@avouch/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Version } from './about.ts'
 import type { Config } from './config/config.ts'
+import { createConsoles } from './consoles.ts'
 import { createApp } from './http/app.ts'
 import { createGuards } from './http/guards.ts'
 import type { Leaving } from './http/leaving.ts'
@@ -178,9 +179,12 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn, 
   const accounts = createAccounts({ ...base, phones, pins, intents, audit, jobs })
   const retention = createRetention({ ...base, settings: config.retention, audit, accounts })
 
+  const consoles = createConsoles({ ...base, config, keyring, switches, limits })
+
   const visitor = { limits, captcha, sms, sessions, signIn, recovery, kyc, accounts, retention, switches }
   const money = { wallets, deposits, returns, payments, refunds }
-  return { ...visitor, ...money, oidc, providers, webhooks, intents, appLinks, presentations, audit, report }
+  const answering = { intents, appLinks, presentations }
+  return { ...visitor, ...money, ...consoles, ...answering, oidc, providers, webhooks, audit, report }
 }
 
 function httpOptions(
@@ -195,7 +199,7 @@ function httpOptions(
   }
   return {
     handlers: createHandlers(modules),
-    guards: createGuards({ ...modules, verifySignature }),
+    guards: createGuards({ ...modules, verifySignature, publicUrl: config.publicUrl }),
     captcha: modules.captcha,
     appLinks: modules.appLinks,
     presentations: modules.presentations,

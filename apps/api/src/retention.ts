@@ -12,6 +12,7 @@ import { sweepPresentations } from './modules/presentations/index.ts'
 import { sweepRecovery } from './modules/recovery/index.ts'
 import { sweepSessions } from './modules/sessions/index.ts'
 import { sweepMessages, sweepSpend } from './modules/sms/index.ts'
+import { sweepStaff } from './modules/staff/index.ts'
 import { sweepAttempts } from './modules/webhooks/index.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
@@ -36,6 +37,7 @@ const SWEEPS: readonly Sweep[] = [
   sweepPresentations,
   sweepIntents,
   sweepOutcomes,
+  sweepStaff,
 ]
 
 /** Deletes what is over, each after its time. */

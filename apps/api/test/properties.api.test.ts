@@ -153,6 +153,8 @@ describe('P-10 any body and any header', () => {
     const keys: Record<Endpoint['auth'], string | undefined> = {
       none: undefined,
       optional_bearer: undefined,
+      // By cookie.
+      staff: undefined,
       signature: undefined,
       bearer: `Bearer ${bearer}`,
       bearer_or_tombstone: `Bearer ${bearer}`,

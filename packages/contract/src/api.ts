@@ -2,6 +2,7 @@ import { deleteAccount, exportData, me, updateLanguage, userById, userProfile, v
 import { claimAppLink, createAppLink, followAppLink, matchAppLink, refuseAppLink } from './app-links.ts'
 import { cancelCode, prelogin, resendCode, revoke, signup, token, verifyCode } from './auth.ts'
 import { captcha } from './captcha.ts'
+import { adminApi } from './admin/api.ts'
 import type { At, Endpoint } from './endpoint.ts'
 import { checkIntent, confirmIntent, intentSummary } from './intents.ts'
 import { jwks } from './jwks.ts'
@@ -78,6 +79,7 @@ export const api = {
   walletEntries: walletEntries satisfies At<'GET /api/client/wallet/entries'>,
   walletEntryReceipt: walletEntryReceipt satisfies At<'GET /api/client/wallet/entries/:id'>,
   walletDeposit: walletDeposit satisfies At<'GET /api/client/wallet/deposit'>,
+  ...adminApi,
   bankCallback: bankCallback satisfies At<'POST /api/bank/callback'>,
 } as const satisfies Record<string, Endpoint>
 

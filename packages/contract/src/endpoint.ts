@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { AdminRole } from './admin/roles.ts'
 import type { ErrorCode } from './errors.ts'
 import type { CaptchaAction, Scope } from './constants.ts'
 
@@ -8,7 +9,8 @@ export type Schema<Out = unknown, In = unknown> = z.ZodMiniType<Out, In>
  * Who may call:
  * none - any caller; optional_bearer - any caller, who may have a session; bearer - a visitor with a confirmed session; bearer_or_tombstone - the same, and for a while the token
  * of a session that ended under age; pre_confirmation - a visitor whose SMS code is still open;
- * client - the OAuth client by Basic; provider - a website by API key; signature - a partner by a signed message.
+ * client - the OAuth client by Basic; provider - a website by API key; signature - a partner by a signed message;
+ * staff - a person who signed in at a console, by cookie.
  */
 export type Auth =
   | 'none'
@@ -19,6 +21,7 @@ export type Auth =
   | 'client'
   | 'provider'
   | 'signature'
+  | 'staff'
 
 /** Who sends us signed messages. */
 export type Partner = 'identity_check' | 'bank'
@@ -48,6 +51,9 @@ export type EndpointLimit =
   | 'app-link'
   | 'presentation'
   | 'provider'
+  | 'staff'
+  | 'staff-sign-in'
+  | 'staff-sign-up'
 
 export type Endpoint = {
   readonly method: Method
@@ -59,6 +65,8 @@ export type Endpoint = {
   readonly signedBy?: Partner
   /** The scope that a provider's API key needs. */
   readonly scope?: Scope
+  /** The roles that may call, of the project in the path or of the installation; without them every person who signed in. */
+  readonly roles?: readonly AdminRole[]
   /** The action whose captcha the body's recaptchaResponse must answer. */
   readonly captcha?: CaptchaAction
   readonly limit: EndpointLimit | 'none'

@@ -1,4 +1,5 @@
 export * from './account.ts'
+export * from './admin.ts'
 export * from './api.ts'
 export * from './app-links.ts'
 export * from './auth.ts'

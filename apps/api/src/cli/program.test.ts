@@ -11,7 +11,7 @@ const all = read('--help').lines.flatMap((line) => /^ {2}([a-z-]+(?: [a-z-]+)+)(
 
 test('PROV-20 help lists every command', () => {
   expect(read('--help').exitCode).toBe(0)
-  expect(all).toHaveLength(54)
+  expect(all).toHaveLength(55)
 })
 
 test.each(all)('PROV-20 %s explains itself with --help', (name) => {
@@ -24,7 +24,11 @@ test.each(all)('PROV-20 %s explains itself with --help', (name) => {
 test.each([
   [['provider', 'show'], "error: missing required argument 'id'", 'Usage: provider show <id>'],
   [['provider', 'list', 'a'], "error: too many arguments for 'list'", 'Usage: provider list'],
-  [['switch', 'set', 'light', '1'], 'Allowed choices are maintenance, broadcast.', 'Usage: switch set <name> <value>'],
+  [
+    ['switch', 'set', 'light', '1'],
+    'Allowed choices are maintenance, broadcast, provider_signup.',
+    'Usage: switch set <name> <value>',
+  ],
   [['switch', 'set', 'maintenance', '2'], 'Allowed choices are 0, 1.', 'Usage: switch set <name> <value>'],
   [['webhook', 'list', '--limit', '0'], '--limit is a whole number from 1 to 1000.', 'Usage: webhook list [options]'],
   [['account', 'held', '--all'], "error: unknown option '--all'", 'Usage: account held'],

@@ -12,6 +12,7 @@ import { addMigrationCommands } from './migrations.ts'
 import { addProviderCommands } from './providers.ts'
 import { addSigningCommands } from './signing.ts'
 import { addSmsCommands } from './sms.ts'
+import { addStaffCommands } from './staff.ts'
 import { addSwitchCommands } from './switches.ts'
 import { addWebhookCommands } from './webhooks.ts'
 
@@ -20,6 +21,7 @@ const NOUNS = [
   addClientCommands,
   addWebhookCommands,
   addAccountCommands,
+  addStaffCommands,
   addKeyringCommands,
   addSigningCommands,
   addSwitchCommands,

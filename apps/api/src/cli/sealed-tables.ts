@@ -3,6 +3,7 @@ import { recipientsOfCodes } from '../modules/codes/index.ts'
 import { quarterKeys } from '../modules/kyc/index.ts'
 import { oidcRecords } from '../modules/oidc/index.ts'
 import { webhookSecrets } from '../modules/providers/index.ts'
+import { staffSecrets } from '../modules/staff/index.ts'
 import type { SealedTable } from '../platform/database/sealed-values.ts'
 
 /** Everything in the database that is sealed. */
@@ -12,4 +13,5 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   ...webhookSecrets,
   ...quarterKeys,
   ...oidcRecords,
+  ...staffSecrets,
 ]

@@ -1,5 +1,5 @@
 import { Argument } from '@commander-js/extra-typings'
-import { SWITCHES } from '@avouch/contract'
+import { OPERATOR_SWITCHES } from '@avouch/contract'
 import { createSwitches, type Switches } from '../modules/switches/index.ts'
 import { listed, timeText } from './arguments.ts'
 import { type AddCommands, DONE } from './command.ts'
@@ -24,8 +24,10 @@ export const addSwitchCommands: AddCommands = (program, choose) => {
     )
   group
     .command('set')
-    .description('maintenance: no deposits, what comes in goes back; broadcast: the warning about the app on phones')
-    .addArgument(new Argument('<name>', 'which one').choices(SWITCHES))
+    .description(
+      'maintenance: no deposits, what comes in goes back; broadcast: the warning about the app on phones; provider_signup: test projects for everyone',
+    )
+    .addArgument(new Argument('<name>', 'which one').choices(OPERATOR_SWITCHES))
     .addArgument(new Argument('<value>', '1 turns it on').choices(['0', '1'] as const))
     .action((name, value) =>
       choose((site) =>

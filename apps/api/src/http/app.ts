@@ -45,6 +45,7 @@ import { addProviderLogos } from './pages/provider-logos.ts'
 import { addPolicyReports } from './pages/policy-reports.ts'
 import { sendProblem, toAppError } from './problem-answer.ts'
 import { traceRequests } from './request-spans.ts'
+import { addStaffCookie } from './staff-cookie.ts'
 import { addRequestId, REQUEST_ID, requestIdOf } from './request-id.ts'
 import { type Handlers, route } from './route.ts'
 
@@ -171,6 +172,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   addRequestId(app)
   traceRequests(app, options.tracer, options.proxies)
   await addDeviceCookie(app, { https })
+  addStaffCookie(app, { https })
   addClient(app, options.proxies)
   await addBodyParsers(app)
   addLastAnswers(app, options.leaving)

@@ -4,6 +4,7 @@ import type { Report } from '../modules/audit/index.ts'
 import { tokenHash } from '../platform/identifier.ts'
 import type { ProviderAccess, Providers } from '../modules/providers/index.ts'
 import type { PreSession, Session, Sessions } from '../modules/sessions/index.ts'
+import { createStaffGuard, type StaffCaller } from './staff-guard.ts'
 
 /** What a handler is given about its caller, by the endpoint's authentication. */
 export type Caller = {
@@ -16,10 +17,11 @@ export type Caller = {
   client: Record<never, never>
   provider: { provider: ProviderAccess }
   signature: Record<never, never>
+  staff: StaffCaller
 }
 export type Guards = { [A in Auth]: (request: FastifyRequest, endpoint: Endpoint) => Promise<Caller[A]> }
 
-type Deps = {
+type Deps = Parameters<typeof createStaffGuard>[0] & {
   sessions: Pick<Sessions, 'authenticate' | 'authenticateOrTombstone' | 'authenticatePreConfirmation'>
   providers: Pick<Providers, 'authenticate'>
   /** For each partner: whether the message carries its signature. */
@@ -45,8 +47,10 @@ function basicOf({ headers }: FastifyRequest): string | undefined {
   }
 }
 
-export function createGuards({ sessions, providers, verifySignature, report }: Deps): Guards {
+export function createGuards({ sessions, providers, verifySignature, report, ...ofStaff }: Deps): Guards {
   return {
+    staff: createStaffGuard(ofStaff),
+
     none: async () => ({}),
 
     async optional_bearer(request) {

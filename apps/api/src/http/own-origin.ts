@@ -2,7 +2,14 @@ import { AppError, type Auth, type Endpoint } from '@avouch/contract'
 import type { FastifyRequest } from 'fastify'
 
 /** What visitors' browsers call; partners call from their servers. */
-const OF_VISITORS: ReadonlySet<Auth> = new Set(['none', 'optional_bearer', 'bearer', 'pre_confirmation', 'client'])
+const OF_VISITORS: ReadonlySet<Auth> = new Set([
+  'none',
+  'optional_bearer',
+  'bearer',
+  'pre_confirmation',
+  'client',
+  'staff',
+])
 /** none: the visitor typed the address. A caller that is no browser, or an old one, says nothing. */
 const OWN_SITES: readonly unknown[] = ['same-origin', 'none', undefined]
 

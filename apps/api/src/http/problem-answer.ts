@@ -8,6 +8,7 @@ import {
   type Problem,
 } from '@avouch/contract'
 import type { FastifyReply } from 'fastify'
+import { OperatorError } from '../platform/operator-error.ts'
 
 /** Refusals that any endpoint may meet before or beside its own work. */
 const GENERAL_ERRORS: readonly ErrorCode[] = [
@@ -41,6 +42,8 @@ const GUARD_ERRORS: Readonly<Record<Auth, readonly ErrorCode[]>> = {
   client: ['invalid_client'],
   provider: ['invalid_api_key', 'insufficient_scope'],
   signature: ['invalid_signature'],
+  // A project that is another's, or is not there: the answer is the same.
+  staff: ['invalid_token', 'insufficient_scope', 'not_found'],
 }
 
 /** Every refusal that a caller of the endpoint can meet. */
@@ -56,6 +59,7 @@ export const refusalsOf = ({ auth, captcha, errors }: Endpoint): ErrorCode[] => 
 /** Errors of the framework get a code by their status; everything unknown is ours to be ashamed of. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
+  if (error instanceof OperatorError) return new AppError(error.code, {}, { cause: error })
   const status = (error as { statusCode?: unknown }).statusCode
   const code = typeof status === 'number' ? BY_STATUS[status] : undefined
   return new AppError(code ?? 'internal_error', {}, { cause: error })

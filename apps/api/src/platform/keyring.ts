@@ -44,6 +44,7 @@ export type Purpose =
   | 'limits'
   | 'app-link'
   | 'presentation'
+  | 'staff'
   | 'audit'
   | 'audit-actor'
   | 'audit-network'

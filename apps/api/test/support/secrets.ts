@@ -30,6 +30,8 @@ const OPENID_FIELDS = [
 const FIELDS: ReadonlyMap<string, readonly [Kind, RegExp]> = new Map<string, readonly [Kind, RegExp]>([
   ['pin', ['PIN', /^[0-9]{4}$/]],
   ['password', ['PIN', /^[0-9]{4}$/]],
+  ['totp_secret', ['token', /^[A-Z2-7]{32}$/]],
+  ['recovery_codes', ['token', /^[A-Z2-9-]{23}$/]],
   ['recoverPinToken', ['token', /^.{16,}$/]],
   ['recaptchaResponse', ['captcha answer', /^.{16,}$/]],
   ['mintid', ['merchant intent code', /^[\w-]{20,}$/]],
@@ -44,7 +46,7 @@ const FIELDS: ReadonlyMap<string, readonly [Kind, RegExp]> = new Map<string, rea
 const SMS_CODE = /^[0-9]{6}$/
 const TRANSACTION_CODE = /^[\w-]{20,64}$/
 /** The product's tokens, keys, cookies and secrets are recognised by their prefixes, anywhere. */
-const TOKENS = /\b(?:av(?:at|rt|rc|dv|pk_live|pk_test|cs)_[\w.-]{16,}|whsec_[A-Za-z0-9+/]{16,})/g
+const TOKENS = /\b(?:av(?:at|rt|rc|dv|ss|si|pk_live|pk_test|cs)_[\w.-]{16,}|whsec_[A-Za-z0-9+/]{16,})/g
 const SMS_BEGINS_WITH_CODE = /^([0-9]{6})\b/
 
 function fieldsOf(text: string): unknown {

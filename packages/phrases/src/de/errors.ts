@@ -54,6 +54,7 @@ export const errors = {
   'error.intent_answered': 'Diese Anfrage ist schon beantwortet. Bitte starte auf der Website eine neue.',
   'error.intent_expired': 'Diese Anfrage ist abgelaufen. Bitte starte auf der Website neu.',
   'error.intent_cancelled': 'Die Website hat diese Anfrage zurückgezogen. Bitte starte dort neu.',
+  'error.conflict': 'So, wie es gerade ist, geht das nicht. Bitte lade die Seite neu.',
   'error.not_found': 'Das haben wir nicht gefunden. Bitte prüfe die Adresse oder geh zurück.',
   'error.method_not_allowed': 'Das ist hier nicht möglich. Bitte geh zurück und versuche es anders.',
   'error.body_too_large': 'Das ist zu viel auf einmal. Bitte sende weniger.',

@@ -53,6 +53,7 @@ export const errors = {
   'error.intent_answered': 'This request is already answered. Please start a new one on the website.',
   'error.intent_expired': 'This request has expired. Please start again on the website.',
   'error.intent_cancelled': 'The website has withdrawn this request. Please start again there.',
+  'error.conflict': 'This is not possible as things are. Please load the page again.',
   'error.not_found': 'We could not find that. Please check the address or go back.',
   'error.method_not_allowed': 'This is not possible here. Please go back and try another way.',
   'error.body_too_large': 'That is too much at once. Please send less.',

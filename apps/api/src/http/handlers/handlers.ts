@@ -10,6 +10,8 @@ import { createPresentationHandlers } from './presentations.ts'
 import { createProviderHandlers } from './provider.ts'
 import { createRecoveryHandlers } from './recovery.ts'
 import { createSignInHandlers } from './sign-in.ts'
+import { createProjectHandlers } from './projects.ts'
+import { createStaffHandlers } from './staff.ts'
 import { createSwitchHandlers } from './switches.ts'
 import { createWalletHandlers } from './wallet.ts'
 
@@ -20,7 +22,9 @@ type Modules = Parameters<typeof createSignInHandlers>[0] &
   Parameters<typeof createAppLinkHandlers>[0] &
   Parameters<typeof createPresentationHandlers>[0] &
   Parameters<typeof createWalletHandlers>[0] &
-  Parameters<typeof createPaymentHandlers>[0] & {
+  Parameters<typeof createPaymentHandlers>[0] &
+  Parameters<typeof createStaffHandlers>[0] &
+  Parameters<typeof createProjectHandlers>[0] & {
     captcha: Parameters<typeof createCaptchaHandlers>[0]
     accounts: Parameters<typeof createAccountHandlers>[0]
     switches: Parameters<typeof createSwitchHandlers>[0]
@@ -42,4 +46,6 @@ export const createHandlers = (modules: Modules): Handlers => ({
   ...createWalletHandlers(modules),
   ...createSwitchHandlers(modules.switches),
   ...createPaymentHandlers(modules),
+  ...createStaffHandlers(modules),
+  ...createProjectHandlers(modules),
 })

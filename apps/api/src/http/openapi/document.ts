@@ -9,10 +9,12 @@ const TAGS = [
   { name: 'Provider', description: 'For websites: ask, read the answer, payments. With an API key.' },
   { name: 'Visitor', description: 'What the pages call for the visitor.' },
   { name: 'App', description: 'What the mobile app calls.' },
+  { name: 'Admin', description: 'What the consoles call for people of providers and of the operator.' },
   { name: 'Partner', description: 'Signed messages of the identity-check service and of the bank.' },
 ] as const
 
 function tagOf({ auth, path }: Endpoint): (typeof TAGS)[number]['name'] {
+  if (path.startsWith('/admin/')) return 'Admin'
   if (auth === 'provider' || path.startsWith('/.well-known/')) return 'Provider'
   if (auth === 'signature') return 'Partner'
   return path.startsWith('/api/app/') ? 'App' : 'Visitor'
@@ -27,6 +29,7 @@ const SECURITY: Record<Endpoint['auth'], object[]> = {
   pre_confirmation: [{ preConfirmation: [] }],
   client: [{ client: [] }],
   provider: [{ apiKey: [] }],
+  staff: [{ console: [] }],
 }
 
 const MEDIA_TYPES = { json: 'application/json', raw: 'application/json', form: 'application/x-www-form-urlencoded' }
@@ -71,7 +74,7 @@ const inWords = (name: string) =>
   name.replace(/^./, (first) => first.toUpperCase()).replaceAll(/(?<!^)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 function operation(name: string, endpoint: Endpoint) {
-  const { params, query, headers, body, bodyType = 'json', answers, summary, auth, limit } = endpoint
+  const { params, query, headers, body, bodyType = 'json', answers, summary, auth, roles, limit } = endpoint
   const responses = Object.entries(answers).map(([status, schema]): [string, object] => [
     status,
     { description: 'OK', ...(schema && content('application/json', nameOf(schema, 'output'))) },
@@ -80,7 +83,7 @@ function operation(name: string, endpoint: Endpoint) {
     operationId: name,
     tags: [tagOf(endpoint)],
     summary: inWords(name),
-    description: summary,
+    description: roles === undefined ? summary : `${summary} For: ${roles.join(', ')}.`,
     security: SECURITY[auth],
     ...(limit !== 'none' && { 'x-rate-limit': limit }),
     parameters: [...parameters(params, 'path'), ...parameters(query, 'query'), ...parameters(headers, 'header')],
@@ -113,6 +116,12 @@ export function openApiDocument({ productName, publicUrl }: { productName: strin
           description: 'Token of the password grant, until the SMS code is confirmed.',
         },
         client: { type: 'http', scheme: 'basic', description: 'Names the public client.' },
+        console: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-staff',
+          description: 'Session of a person at a console. What changes something needs the header Origin too.',
+        },
         apiKey: { type: 'http', scheme: 'bearer', description: 'API key of a provider.' },
       },
     },

@@ -5,6 +5,21 @@ const LATER = '2027-03-14T09:56:53.000Z'
 
 /** What stands in a field of this name, in every example. */
 const FIELDS: Record<string, unknown> = {
+  email: 'ada@shop.example',
+  enrolment: 'v1.k1.Vb3kq0J8mY2nXw5Z.tR1uQwVb3kq0J8mY2nXw5Z',
+  totp_secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+  totp_url: 'otpauth://totp/Avouch:ada%40shop.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Avouch',
+  new_password: 'correct horse battery staple',
+  recovery_codes: ['7KQ2M-XWV9R-TB4HN-C8D3F'],
+  invitation: 'avsi_8Qh2mW0sYp4xZk7vN3bT6cR1',
+  project: 'my-shop-1a2b3c4d',
+  uri: 'https://shop.example/back',
+  redirect_uris: ['https://shop.example/back'],
+  api_key: 'avpk_test_…',
+  last_used_on: '2027-03-14',
+  last_error: null,
+  last_status: 204,
+  body: '{"id":"evt_1","type":"intent.confirmed"}',
   phone: '4915112345678',
   username: '4915112345678',
   phone_number: '4915112345678',
@@ -73,6 +88,7 @@ const FIELDS: Record<string, unknown> = {
 
 /** Where a name means something else. */
 const OF_COMPONENT: Record<string, Record<string, unknown>> = {
+  AdminEnrolRequest: { password: 'correct horse battery staple', invitation: null },
   CreateIntentAnswer: { status: 'created', result: null, verdict: null },
   PaymentState: { status: 'reserved' },
   IntentState: { status: 'bound' },

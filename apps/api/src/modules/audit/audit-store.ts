@@ -72,7 +72,7 @@ const SEARCH = `
     select seq, at, type, outcome, actor, reason from audit_event
     where ($1::timestamptz is null or at >= $1) and ($2::timestamptz is null or at < $2)
       and ($3::text is null or starts_with(type, $3))
-      and ($4::text is null or ($4 = any(string_to_array(reason, ' ')) and coalesce(actor, 'operator') = 'operator'))
+      and ($4::text is null or ($4 = any(string_to_array(reason, ' ')) and (coalesce(actor, 'operator') = 'operator' or starts_with(actor, 'staff:'))))
     order by seq desc limit $5) newest
   order by seq`
 const SEARCHED = row({

@@ -11,6 +11,8 @@ export type AuditEvent = {
   phoneIdx?: Buffer | undefined
   familyId?: string | undefined
   device?: Device | undefined
+  /** The person at a console who did it, where the request does not say so. */
+  staffId?: string | undefined
   /** The network that it is about, where that is not the caller's. */
   network?: string | undefined
   /** A word of ours, never one that a caller sent. */
@@ -71,6 +73,9 @@ const NOTHING = '\0'
 /** Shorter than every pseudonym, so that it is no account's. */
 const OPERATOR = 'operator'
 
+/** A colon is in no pseudonym. */
+const STAFF_ACTOR = 'staff:'
+
 const prefixOf = (bytes: Buffer | null | undefined) => bytes?.subarray(0, SHOWN_BYTES).toString('hex') ?? null
 /** In UTC: YYYY-MM. */
 export const monthOf = (at: Date): string => at.toISOString().slice(0, 'YYYY-MM'.length)
@@ -95,9 +100,16 @@ export function createChain({ mac, actorMac, networkMac }: { mac: Mac; actorMac:
   const networkHash = (month: string, network: string): string =>
     networkMac(month, network).subarray(0, NETWORK_BYTES).toString('hex')
 
-  const actorOf = ({ type, accountId }: AuditEvent): string | null => {
+  const actorOf = ({ type, accountId }: AuditEvent, staffId: string | undefined): string | null => {
     if (accountId !== undefined) return pseudonym(accountId)
+    if (staffId !== undefined) return STAFF_ACTOR + staffId
     return isByOperator(type) ? OPERATOR : null
+  }
+
+  /** An event about an account has the account as its actor: who did it is a detail then. */
+  const reasonOf = ({ accountId, reason }: AuditEvent, staffId: string | undefined): string | null => {
+    const by = accountId !== undefined && staffId !== undefined ? `by ${staffId}` : undefined
+    return [reason, by].filter((part) => part !== undefined).join(' ') || null
   }
 
   const macOf = ({ at, type, outcome, actor, detailsHash }: Omit<Entry, 'mac' | 'details' | 'salt'>) =>
@@ -106,12 +118,13 @@ export function createChain({ mac, actorMac, networkMac }: { mac: Mac; actorMac:
   /** An event as it is stored until it is chained. Only a holder of the key makes one. */
   function enter({ event, at, context }: NoticedEvent): Entry {
     const network = event.network ?? context?.network
+    const staffId = event.staffId ?? context?.staffId
     const details: Details = {
       phonePrefix: prefixOf(event.phoneIdx),
       familyId: event.familyId ?? null,
       devicePrefix: prefixOf(event.device),
       networkHash: network === undefined ? null : networkHash(monthOf(at), network),
-      reason: event.reason ?? null,
+      reason: reasonOf(event, staffId),
       route: context?.route ?? null,
       requestId: context?.requestId ?? null,
     }
@@ -120,7 +133,7 @@ export function createChain({ mac, actorMac, networkMac }: { mac: Mac; actorMac:
       at: timeText(at),
       type: event.type,
       outcome: AUDIT_EVENTS[event.type],
-      actor: actorOf(event),
+      actor: actorOf(event, staffId),
       details,
       salt,
       detailsHash: hashOfDetails(salt, details),

@@ -1,7 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** The request that is being answered, for the audit events that it causes. */
-export type RequestContext = { requestId: string; route: string; network: string }
+export type RequestContext = {
+  requestId: string
+  route: string
+  network: string
+  /** The person at a console; set once the session is known. */
+  staffId?: string
+}
 
 const storage = new AsyncLocalStorage<RequestContext>()
 

@@ -1,3 +1,4 @@
+export { type CheckLog, createCheckLog } from './check-log.ts'
 export { eventOf } from './events.ts'
 export { findIntent, findIntentByCode, type Intent } from './intent-store.ts'
 export { createIntents, type Intents } from './intents.ts'

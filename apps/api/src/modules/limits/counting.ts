@@ -19,6 +19,7 @@ export const FAILS_OPEN: ReadonlySet<LimitAction> = new Set([
 export const COUNTED_IN_MEMORY: ReadonlySet<LimitAction> = new Set([
   'account',
   'captcha',
+  'holder',
   'intent',
   'login',
   'logo',

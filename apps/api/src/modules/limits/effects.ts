@@ -31,6 +31,10 @@ const OF_ACTION: Readonly<Record<LimitAction, string>> = {
   sms: 'codes are refused',
   code: 'SMS have a one-time link instead of digits',
   pin: 'every PIN is wrong',
+  staff: 'calls of the consoles are refused',
+  'staff-sign-in': 'sign-ins at the consoles are refused',
+  'staff-sign-up': 'new people at the consoles are refused',
+  'staff-guess': 'sign-ins at the consoles are refused, with the right password too',
 }
 
 const PRESSED = 'codes are refused while their country is under pressure'

@@ -12,15 +12,8 @@ import { counterKey, giveBack, levelsOf } from './counter-store.ts'
 import { type Counters, createCounters, earnerKey, keyOf, RETRY_SECONDS } from './counters.ts'
 import { createMemoryCounters, type MemoryCounters } from './memory-counters.ts'
 import { harderFrom, placesFor, type Scope, shareOf, termsOf, type Wanted } from './places.ts'
-import {
-  COUNTED_IN_MEMORY,
-  FAILS_OPEN,
-  type LimitAction,
-  type Rule,
-  type RuleName,
-  RULES,
-  type Rules,
-} from './rules.ts'
+import { COUNTED_IN_MEMORY, FAILS_OPEN } from './counting.ts'
+import { type LimitAction, type Rule, type RuleName, RULES, type Rules } from './rules.ts'
 import type { Taken } from './take-store.ts'
 
 const MARK_MS = 10 * MINUTE_MS

@@ -19,6 +19,7 @@ export type LimitAction =
   | 'sms'
   | 'code'
   | 'pin'
+  | 'staff-guess'
 
 /**
  * A bucket: `burst` places are free at once, and they come back one after the other, so that there are never more than
@@ -137,6 +138,14 @@ export const RULES = {
   'oidc.address': rate('oidc', 'address', 240, MINUTE_MS),
   'oidc.browser': rate('oidc', 'browser', 60, MINUTE_MS),
   'provider.address': rate('provider', 'address', 6_000, MINUTE_MS),
+  'staff.address': rate('staff', 'address', 600, MINUTE_MS),
+  'staff.browser': rate('staff', 'browser', 240, MINUTE_MS),
+  'staff-sign-in.address': rate('staff-sign-in', 'address', 20, 10 * MINUTE_MS),
+  'staff-sign-in.browser': rate('staff-sign-in', 'browser', 10, 10 * MINUTE_MS),
+  'staff-sign-up.address': rate('staff-sign-up', 'address', 20, HOUR_MS),
+  'staff-sign-up.browser': rate('staff-sign-up', 'browser', 10, HOUR_MS),
+  'staff-guess.address': bucket('staff-guess', 'address', [10, 30, HOUR_MS]),
+  'staff-guess.number': bucket('staff-guess', 'number', [5, 15, HOUR_MS], FIXED),
   'report.address': rate('report', 'address', 60, MINUTE_MS),
   'report.browser': rate('report', 'browser', 30, MINUTE_MS),
 
@@ -214,37 +223,3 @@ export function rulesWith({ overrides, factor }: LimitSettings): Rules {
   })
   return Object.fromEntries(scaled) as unknown as Rules
 }
-
-/** A login, a code or an SMS is never let through uncounted; what only reads goes on while nothing can be counted. */
-export const FAILS_OPEN: ReadonlySet<LimitAction> = new Set([
-  'captcha',
-  'validate',
-  'account',
-  'intent',
-  'intent-missed',
-  'logo',
-  'oidc',
-  'page',
-  'switches',
-  'provider',
-  'report',
-])
-
-/** What is asked for all the time is counted in memory: a write for each would cost more than the answer. */
-export const COUNTED_IN_MEMORY: ReadonlySet<LimitAction> = new Set([
-  'account',
-  'captcha',
-  'holder',
-  'intent',
-  'login',
-  'logo',
-  'oidc',
-  'page',
-  'provider',
-  'report',
-  'resend',
-  'switches',
-  'token',
-  'validate',
-  'verify',
-])

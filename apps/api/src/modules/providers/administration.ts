@@ -73,12 +73,13 @@ const change = (
   })
 
 function refuseUnprotected({ protectedOnly }: Deps, address: string): void {
-  if (protectedOnly && !isProtected(address)) throw new OperatorError('In production addresses are https.')
+  if (protectedOnly && !isProtected(address))
+    throw new OperatorError('In production addresses are https.', 'invalid_request')
 }
 
 async function provider({ db }: Deps, id: string): Promise<store.ProviderEntry> {
   const found = await store.findProvider(db, id)
-  if (found === undefined) throw new OperatorError(`There is no provider ${id}.`)
+  if (found === undefined) throw new OperatorError(`There is no provider ${id}.`, 'not_found')
   return found
 }
 
@@ -91,11 +92,12 @@ async function ownProvider(deps: Deps, id: string): Promise<store.ProviderEntry>
 
 async function createProvider(deps: Deps, id: string, typedName: string): Promise<void> {
   const name = withoutDirectionMarks(typedName)
-  if (!ID.test(id)) throw new OperatorError('The id of a provider is made of small letters, digits and dashes.')
+  if (!ID.test(id))
+    throw new OperatorError('The id of a provider is made of small letters, digits and dashes.', 'invalid_request')
   if (name === '' || name.length > NAME_MAX_LENGTH)
-    throw new OperatorError(`The name of a provider has 1 to ${NAME_MAX_LENGTH} characters.`)
+    throw new OperatorError(`The name of a provider has 1 to ${NAME_MAX_LENGTH} characters.`, 'invalid_request')
   const created = await change(deps, { type: 'operator.provider_created', reason: id }, (tx) =>
-    store.addProvider(tx, { id, name }),
+    store.addProvider(tx, { id, name, stage: 'live' }),
   )
   if (!created) throw new OperatorError(`There is a provider ${id} already.`)
 }
@@ -119,7 +121,7 @@ async function createKey(deps: Deps, providerId: string, request: KeyRequest): P
 
 async function changeableKey({ db }: Deps, id: string): Promise<KeyEntry> {
   const key = await findKey(db, id)
-  if (key === undefined) throw new OperatorError(`There is no key ${id}.`)
+  if (key === undefined) throw new OperatorError(`There is no key ${id}.`, 'not_found')
   if (key.fromFile) throw new OperatorError(`The key ${id} comes from PROVIDERS_FILE: change it there.`)
   return key
 }
@@ -148,7 +150,8 @@ async function rotateKey(deps: Deps, id: string, overlapHours: number): Promise<
 
 async function addRedirect(deps: Deps, providerId: string, uri: string): Promise<void> {
   await ownProvider(deps, providerId)
-  if (!isReturnAddress(uri)) throw new OperatorError('Visitors go back to a whole address, of a website or an app.')
+  if (!isReturnAddress(uri))
+    throw new OperatorError('Visitors go back to a whole address, of a website or an app.', 'invalid_request')
   refuseUnprotected(deps, uri)
   const added = await change(deps, { type: 'operator.redirect_added', reason: providerId }, (tx) =>
     store.addRedirect(tx, { providerId, uri, fromFile: false }),
@@ -161,7 +164,7 @@ async function removeRedirect(deps: Deps, providerId: string, uri: string): Prom
   const removed = await change(deps, { type: 'operator.redirect_removed', reason: providerId }, (tx) =>
     store.removeRedirect(tx, providerId, uri),
   )
-  if (!removed) throw new OperatorError('This address is not registered.')
+  if (!removed) throw new OperatorError('This address is not registered.', 'not_found')
 }
 
 /** How requests may be proven that do not say it themselves. Repeating it changes nothing. */
@@ -169,7 +172,7 @@ async function accept(deps: Deps, providerId: string, named: readonly string[]):
   await provider(deps, providerId)
   const methods = PROOF_METHODS.filter((method) => named.includes(method))
   if (methods.length < named.length)
-    throw new OperatorError(`A method is one of ${PROOF_METHODS.join(', ')}, each once.`)
+    throw new OperatorError(`A method is one of ${PROOF_METHODS.join(', ')}, each once.`, 'invalid_request')
   await change(deps, { type: 'operator.methods_set', reason: providerId }, (tx) =>
     store.writeAccepted(tx, providerId, methods),
   )
@@ -179,7 +182,7 @@ async function accept(deps: Deps, providerId: string, named: readonly string[]):
 async function setLogo(deps: Deps, providerId: string, bytes: Buffer): Promise<void> {
   await ownProvider(deps, providerId)
   const logo = logoOf(bytes)
-  if (logo === undefined) throw new OperatorError(`A logo is ${LOGO_FORMATS}.`)
+  if (logo === undefined) throw new OperatorError(`A logo is ${LOGO_FORMATS}.`, 'invalid_request')
   await change(deps, { type: 'operator.logo_set', reason: providerId }, (tx) => store.writeLogo(tx, providerId, logo))
 }
 
@@ -203,7 +206,8 @@ async function replaceSecret(deps: Deps, providerId: string, previousUntil: Date
 /** @returns the new secret when there was none */
 async function setWebhook(deps: Deps, providerId: string, url: string): Promise<string | undefined> {
   await ownProvider(deps, providerId)
-  if (!isWebhookAddress(url)) throw new OperatorError('Events are sent to a whole http or https address.')
+  if (!isWebhookAddress(url))
+    throw new OperatorError('Events are sent to a whole http or https address.', 'invalid_request')
   refuseUnprotected(deps, url)
   const secret = (await store.hasSecret(deps.db, providerId))
     ? undefined

@@ -2,4 +2,11 @@ export { createProviderAdministration, type ProviderAdministration } from './adm
 export { logoPath } from './logo.ts'
 export type { KeyEntry } from './key-store.ts'
 export { createProviders, type ProviderAccess, type Providers } from './providers.ts'
+export {
+  addProvider,
+  hasSecret,
+  type ProviderEntry,
+  writeName,
+  writeStage,
+} from './provider-store.ts'
 export { webhookSecrets } from './sealed-columns.ts'

@@ -20,8 +20,8 @@ const SELECT = `
   from provider_key`
 
 const FIND_VALID = `
-  select id, provider_id, scopes, last_used_on::text from provider_key
-  where hash = $1 and revoked_at is null and (expires_at is null or expires_at > $2)`
+  select k.id, k.provider_id, k.scopes, k.last_used_on::text from provider_key k join provider p on p.id = k.provider_id
+  where k.hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2) and p.suspended_at is null`
 const VALID = row({ id: text, provider_id: text, scopes, last_used_on: nullable(text) })
 const MARK_USED = 'update provider_key set last_used_on = $2 where id = $1 and last_used_on is distinct from $2'
 

@@ -1,4 +1,4 @@
-import { PROOF_METHODS, type ProofMethod } from '@avouch/contract'
+import { PROJECT_STAGES, type ProjectStage, PROOF_METHODS, type ProofMethod } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
 import { array, bool, bytes, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 import type { Logo } from './logo.ts'
@@ -11,11 +11,18 @@ const PROVIDER = row({
   webhook_disabled_at: nullable(timestamp),
   previous_secret_until: nullable(timestamp),
   logo_file: nullable(text),
+  stage: oneOf(PROJECT_STAGES),
+  suspended_at: nullable(timestamp),
 })
 const SELECT = `
-  select id, name, from_file, webhook_url, webhook_disabled_at, previous_secret_until, logo_file from provider`
+  select id, name, from_file, webhook_url, webhook_disabled_at, previous_secret_until, logo_file, stage,
+    suspended_at
+  from provider`
 
-const ADD = 'insert into provider (id, name, from_file) values ($1, $2, false) on conflict do nothing returning id'
+const ADD = `
+  insert into provider (id, name, from_file, stage) values ($1, $2, false, $3) on conflict do nothing returning id`
+const RENAME = 'update provider set name = $2 where id = $1 and name <> $2 returning id'
+const SET_STAGE = 'update provider set stage = $2 where id = $1 and stage = any($3) returning id'
 /** A new address has never answered that it is gone, so events are sent to it. */
 const PUT = `
   insert into provider (id, name, webhook_url, webhook_secret_enc, previous_secret_enc, logo_file, logo, from_file)
@@ -68,6 +75,10 @@ export type ProviderEntry = {
   webhookDisabledAt: Date | null
   previousSecretUntil: Date | null
   logoFile: string | null
+  /** Whether it has live keys. */
+  stage: ProjectStage
+  /** Since when none of its keys works. */
+  suspendedAt: Date | null
 }
 
 const readProviders = async (db: Executor, rest: string, values: unknown[]): Promise<ProviderEntry[]> =>
@@ -79,6 +90,8 @@ const readProviders = async (db: Executor, rest: string, values: unknown[]): Pro
     webhookDisabledAt: found.webhook_disabled_at,
     previousSecretUntil: found.previous_secret_until,
     logoFile: found.logo_file,
+    stage: found.stage,
+    suspendedAt: found.suspended_at,
   }))
 
 const changes = async (tx: Executor, statement: string, values: unknown[]): Promise<boolean> =>
@@ -92,8 +105,21 @@ export async function findProvider(db: Executor, id: string): Promise<ProviderEn
 }
 
 /** @returns false when there is one of this id */
-export const addProvider = (tx: Executor, { id, name }: { id: string; name: string }): Promise<boolean> =>
-  changes(tx, ADD, [id, name])
+export const addProvider = (
+  tx: Executor,
+  { id, name, stage }: { id: string; name: string; stage: ProjectStage },
+): Promise<boolean> => changes(tx, ADD, [id, name, stage])
+
+/** @returns false when that was its name before */
+export const writeName = (tx: Executor, id: string, name: string): Promise<boolean> => changes(tx, RENAME, [id, name])
+
+/** @returns false unless it was in one of the stages before */
+export const writeStage = (
+  tx: Executor,
+  id: string,
+  stage: ProjectStage,
+  before: readonly ProjectStage[],
+): Promise<boolean> => changes(tx, SET_STAGE, [id, stage, before])
 
 type ListedProvider = {
   id: string

@@ -1,10 +1,10 @@
-import { SWITCHES, type SwitchName, type SwitchValue } from '@avouch/contract'
+import { OPERATOR_SWITCHES, type OperatorSwitch, type SwitchValue } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
 import { nullable, oneOf, row, timestamp } from '../../platform/database/rows.ts'
 
-const SWITCH = row({ name: oneOf(SWITCHES), value: oneOf(['0', '1']), changed_at: nullable(timestamp) })
+const SWITCH = row({ name: oneOf(OPERATOR_SWITCHES), value: oneOf(['0', '1']), changed_at: nullable(timestamp) })
 
-export type SwitchEntry = { name: SwitchName; value: SwitchValue; changedAt: Date | null }
+export type SwitchEntry = { name: OperatorSwitch; value: SwitchValue; changedAt: Date | null }
 
 export async function readSwitches(db: Executor): Promise<SwitchEntry[]> {
   const rows = await db.query('select name, value, changed_at from switch order by name', [], SWITCH)
@@ -12,7 +12,7 @@ export async function readSwitches(db: Executor): Promise<SwitchEntry[]> {
 }
 
 /** @returns false when it has the value already: then the time of its change stays */
-export async function writeSwitch(tx: Executor, name: SwitchName, value: SwitchValue, now: Date): Promise<boolean> {
+export async function writeSwitch(tx: Executor, name: OperatorSwitch, value: SwitchValue, now: Date): Promise<boolean> {
   const changed = await tx.query(
     'update switch set value = $2, changed_at = $3 where name = $1 and value <> $2 returning name',
     [name, value, now],

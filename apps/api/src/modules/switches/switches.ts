@@ -1,4 +1,4 @@
-import { SECOND_MS, type SwitchName, type SwitchValue, type SwitchValues } from '@avouch/contract'
+import { type OperatorSwitch, SECOND_MS, type SwitchValue, type SwitchValues } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { AppendEvents } from '../audit/index.ts'
@@ -14,13 +14,15 @@ export type Switches = ReturnType<typeof createSwitches>
 export function createSwitches(deps: Deps) {
   return {
     all: (): Promise<SwitchEntry[]> => readSwitches(deps.db),
-    set: (name: SwitchName, value: SwitchValue) => setSwitch(deps, name, value),
+    set: (name: OperatorSwitch, value: SwitchValue) => setSwitch(deps, name, value),
     values: () => readValues(deps),
+    isOn: async (name: OperatorSwitch) =>
+      (await readSwitches(deps.db)).some((one) => one.name === name && one.value === '1'),
     recent: createRecentValues(deps),
   }
 }
 
-const setSwitch = ({ db, clock, append }: Deps, name: SwitchName, value: SwitchValue): Promise<void> =>
+const setSwitch = ({ db, clock, append }: Deps, name: OperatorSwitch, value: SwitchValue): Promise<void> =>
   db.transaction(async (tx) => {
     if (await writeSwitch(tx, name, value, clock()))
       await append(tx, { type: 'operator.switch_set', reason: `${name} ${value}` })

@@ -1,3 +1,4 @@
+export { createDeliveryLog, type DeliveryLog } from './delivery-log.ts'
 export { createDeliveryDesk, type DeliveryDesk } from './delivery-desk.ts'
 export { type EventState, webhookBacklog } from './event-store.ts'
 export { type AddEvents, createOutbox, type NewEvent } from './outbox.ts'

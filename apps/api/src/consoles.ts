@@ -1,0 +1,51 @@
+import type { Config } from './config/config.ts'
+import type { AppendEvents, Report } from './modules/audit/index.ts'
+import { createCheckLog } from './modules/intents/index.ts'
+import type { Limits } from './modules/limits/index.ts'
+import { createPinHasher } from './modules/pins/index.ts'
+import { createProjects } from './modules/projects/index.ts'
+import { createProviderAdministration } from './modules/providers/index.ts'
+import { createStaff } from './modules/staff/index.ts'
+import type { Switches } from './modules/switches/index.ts'
+import { createDeliveryLog } from './modules/webhooks/index.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Database } from './platform/database/database.ts'
+import type { Keyring } from './platform/keyring.ts'
+
+/** People at the consoles are few. */
+const STAFF_HASHES = { atOnce: 1, perLane: 16 }
+
+type Deps = {
+  db: Database
+  clock: Clock
+  append: AppendEvents
+  report: Report
+  config: Config
+  keyring: Keyring
+  switches: Switches
+  limits: Limits
+}
+
+/** What the consoles of providers and of the operator stand on. */
+export function createConsoles({ config, keyring, switches, limits, ...base }: Deps) {
+  const administration = createProviderAdministration({
+    ...base,
+    keys: keyring.for('webhook-secret'),
+    protectedOnly: config.production,
+  })
+  const projects = createProjects({ ...base, switches, administration })
+  const staff = createStaff({
+    ...base,
+    keys: keyring.for('staff'),
+    // A queue of its own: people at the consoles keep no visitor waiting, nor visitors them.
+    hasher: createPinHasher({ ...config.argon2, ...STAFF_HASHES }),
+    limits,
+    productName: config.look.name,
+    publicUrl: config.publicUrl,
+    refuseSignUp: projects.refuseSignUp,
+    addProject: projects.add,
+  })
+  const deliveries = createDeliveryLog(base)
+  const checks = createCheckLog({ ...base, deliveries })
+  return { projects, staff, deliveries, checks }
+}

@@ -1,0 +1,1 @@
+export { createProjects, type Projects } from './projects.ts'

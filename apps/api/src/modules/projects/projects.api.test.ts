@@ -1,0 +1,137 @@
+import { HOUR_MS } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import { newOwner, type Person } from '#test/staff.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+import { sendJson } from '#test/wire.ts'
+
+const the = useTestApi()
+const of = ({ project }: Person) => ({ project })
+const hooks = () => `${the.api.world.url}/hooks`
+const ask = (bearer: string, body: object) =>
+  sendJson(the.api, '/provider/v1/intents', body, { authorization: `Bearer ${bearer}` })
+
+/** A project that can ask: an address, and a test key. */
+async function ready() {
+  const owner = await newOwner(the.api)
+  const params = of(owner)
+  await owner.call('adminAddRedirect', { params, body: { uri: 'https://shop.example/back' } })
+  const { data } = await owner.call('adminCreateKey', { params, body: { live: false } })
+  return { ...owner, params, key: data.key, apiKey: data.api_key }
+}
+
+describe('keys', () => {
+  test('ADMIN-09 a key is shown once, asks with its scopes, and is listed with its last use', async () => {
+    const { call, params, key, apiKey } = await ready()
+    expect(apiKey).toMatch(/^avpk_test_/)
+    expect((await ask(apiKey, { redirect_uri: 'https://shop.example/back' })).status).toBe(201)
+    const { data } = await call('adminListKeys', { params })
+    expect(data.data).toMatchObject([{ id: key.id, live: false, scopes: ['intents:read', 'intents:write'] }])
+    expect(data.data[0]?.last_used_on).toBe(the.api.clock.now().toISOString().slice(0, 10))
+    expect(JSON.stringify(data)).not.toContain(apiKey)
+  })
+
+  test('ADMIN-09 a rotated key works for the overlap, a revoked one not at all', async () => {
+    const { call, params, key, apiKey } = await ready()
+    const ofKey = { ...params, id: key.id }
+    const made = await call('adminRotateKey', { params: ofKey, body: { overlap_hours: 2 } })
+    const body = { redirect_uri: 'https://shop.example/back' }
+    expect((await ask(apiKey, body)).status).toBe(201)
+    the.api.clock.advance(2 * HOUR_MS)
+    expect((await ask(apiKey, body)).status).toBe(401)
+    const next = made.data.api_key
+    expect((await ask(next, body)).status).toBe(201)
+    expect(made.data.key.id).not.toBe(key.id)
+  })
+
+  test('ADMIN-09 a revoked key is over at once', async () => {
+    const { call, params, key, apiKey } = await ready()
+    await call('adminRevokeKey', { params: { ...params, id: key.id } })
+    expect((await ask(apiKey, { redirect_uri: 'https://shop.example/back' })).status).toBe(401)
+    const again = call('adminRevokeKey', { params: { ...params, id: key.id } })
+    await expect(again).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  test('ADMIN-08 a live key needs the word of the operator', async () => {
+    const { call, params } = await ready()
+    const wanted = { params, body: { live: true } }
+    await expect(call('adminCreateKey', wanted)).rejects.toMatchObject({ code: 'conflict' })
+    expect((await call('adminRequestLive', { params })).data.stage).toBe('requested')
+    expect((await call('adminRequestLive', { params })).data.stage).toBe('requested')
+    await expect(call('adminCreateKey', wanted)).rejects.toMatchObject({ code: 'conflict' })
+  })
+})
+
+describe('a project', () => {
+  test('ADMIN-10 registers and removes the addresses that visitors go back to', async () => {
+    const { call, params } = await ready()
+    const uri = 'https://shop.example/other'
+    expect((await call('adminAddRedirect', { params, body: { uri } })).data.redirect_uris).toContain(uri)
+    await expect(call('adminAddRedirect', { params, body: { uri } })).rejects.toMatchObject({ code: 'conflict' })
+    await expect(call('adminAddRedirect', { params, body: { uri: 'shop' } })).rejects.toMatchObject({ status: 400 })
+    expect((await call('adminRemoveRedirect', { params, query: { uri } })).data.redirect_uris).not.toContain(uri)
+    await expect(call('adminRemoveRedirect', { params, query: { uri } })).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('ADMIN-10 has a name that visitors read, and ways of proof', async () => {
+    const { call, params } = await ready()
+    const body = { name: 'Your Shop', accept: ['identity_check' as const] }
+    expect((await call('adminUpdateProject', { params, body })).data).toMatchObject(body)
+    expect((await call('adminReadProject', { params })).data).toMatchObject({
+      ...body,
+      stage: 'test',
+      from_file: false,
+    })
+  })
+})
+
+describe('events and checks', () => {
+  test('ADMIN-10 ADMIN-11 a test event is a whole one: asked, answered, signed, delivered, listed, sent again', async () => {
+    const { call, params } = await ready()
+    await expect(call('adminSendTestEvent', { params })).rejects.toMatchObject({ code: 'conflict' })
+    const { data } = await call('adminSetWebhook', { params, body: { url: hooks() } })
+    expect(data.secret).toMatch(/^whsec_/)
+    const check_id = (await call('adminSendTestEvent', { params })).data.check_id
+    const settled = () => call('adminListDeliveries', { params, query: {} })
+    await expect.poll(async () => (await settled()).data.data[0]?.attempts, { timeout: 10_000 }).toBe(1)
+    const [delivery] = (await settled()).data.data
+    expect(delivery).toMatchObject({ check_id, type: 'intent.confirmed', sequence: 1 })
+    const one = { ...params, id: delivery?.id ?? '' }
+    const read = (await call('adminReadDelivery', { params: one })).data
+    expect(JSON.parse(read.body)).toMatchObject({ id: one.id, data: { live: false, result: 'yes' } })
+    expect(read.tried).toHaveLength(1)
+    const check = (await call('adminReadCheck', { params: { ...params, id: check_id } })).data
+    expect(check.timeline.map(({ step }) => step).slice(0, 2)).toEqual(['asked', 'answered'])
+  })
+
+  test('ADMIN-12 checks are found by reference, mode and state, and a test one is answered as wanted', async () => {
+    const { call, params, apiKey } = await ready()
+    for (const reference of ['a', 'b', 'b']) await ask(apiKey, { redirect_uri: 'https://shop.example/back', reference })
+    const found = async (query: object) => (await call('adminListChecks', { params, query })).data.data
+    expect(await found({})).toHaveLength(3)
+    expect(await found({ mode: 'live' })).toHaveLength(0)
+    const [one, two] = await found({ reference: 'b' })
+    expect([one?.reference, two?.reference, await found({ reference: 'c' })]).toEqual(['b', 'b', []])
+    const id = one?.id ?? ''
+    const answered = await call('adminAnswerCheck', { params: { ...params, id }, body: { result: 'no' } })
+    expect(answered.data).toMatchObject({ id, status: 'denied', result: 'no' })
+    expect(await found({ status: 'denied' })).toMatchObject([{ id }])
+    const again = call('adminAnswerCheck', { params: { ...params, id }, body: { result: 'yes' } })
+    await expect(again).rejects.toMatchObject({ code: 'intent_answered' })
+  })
+
+  test('ADMIN-13 pages of checks have no gap and no repetition while new ones arrive', async () => {
+    const { call, params, apiKey } = await ready()
+    const add = () => ask(apiKey, { redirect_uri: 'https://shop.example/back' })
+    for (let n = 0; n < 5; n++) await add()
+    const before = (await call('adminListChecks', { params, query: {} })).data.data.map(({ id }) => id)
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const { data } = await call('adminListChecks', { params, query: { limit: '2', cursor } })
+      seen.push(...data.data.map(({ id }) => id))
+      cursor = data.next_cursor ?? undefined
+      await add()
+    } while (cursor !== undefined)
+    expect(seen).toEqual(before)
+  })
+})

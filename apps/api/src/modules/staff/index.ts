@@ -1,0 +1,5 @@
+export { createInviting, type Invited } from './invitations.ts'
+export { sweepStaff } from './invitation-store.ts'
+export { staffSecrets } from './sealed-columns.ts'
+export type { StaffSession } from './sessions.ts'
+export { createStaff, type Staff } from './staff.ts'

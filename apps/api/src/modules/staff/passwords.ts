@@ -1,0 +1,32 @@
+import type { Client } from '../../platform/client.ts'
+import type { Keys } from '../../platform/keyring.ts'
+import type { PinHasher } from '../pins/index.ts'
+
+type Deps = { keys: Pick<Keys, 'seal' | 'open'>; hasher: PinHasher }
+export type Passwords = ReturnType<typeof createPasswords>
+
+/** For whom a hash waits, in a queue that visitors do not share. */
+const callerOf = ({ address }: Client, person: string) =>
+  ({ lane: 'other', address: address.host, number: person }) as const
+
+/** Passwords of people at the consoles: Argon2id, the hash encrypted under a key that is not in the database. */
+export function createPasswords({ keys, hasher }: Deps) {
+  let dummy: Promise<string> | undefined
+
+  return {
+    hash: (password: string, client: Client, person: string) => hasher.hash(password, callerOf(client, person)),
+    seal: (staffId: string, hash: string) => keys.seal(staffId, hash),
+    /** For an unknown e-mail as much is computed as for a known one. */
+    async matches(found: { id: string; passwordEnc: string } | undefined, password: string, client: Client) {
+      const caller = callerOf(client, found?.id ?? 'unknown')
+      if (found !== undefined) return hasher.matches(keys.open(found.id, found.passwordEnc), password, caller)
+      dummy ??= hasher.hash('no one has this password', caller)
+      const hash = await dummy.catch((error: unknown) => {
+        dummy = undefined
+        throw error
+      })
+      await hasher.matches(hash, password, caller)
+      return false
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import { randomInt } from 'node:crypto'
+import { tokenHash } from '../../platform/identifier.ts'
+
+const CODES = 10
+const GROUPS = 4
+const GROUP_LENGTH = 5
+/** Without letters that look like digits: five bits each, a hundred in all. */
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+const newGroup = () => Array.from({ length: GROUP_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+
+/** Codes as people write them down. */
+export const newRecoveryCodes = (): string[] =>
+  Array.from({ length: CODES }, () => Array.from({ length: GROUPS }, newGroup).join('-'))
+
+/** However it is typed. They are too long to be guessed, so no key is needed. */
+export const recoveryHash = (code: string): Buffer => tokenHash(code.toUpperCase().replaceAll(/[^A-Z2-9]/g, ''))
+
+/** Six digits are of an authenticator. */
+export const isTotpCode = (code: string): boolean => /^[0-9]{6}$/.test(code)

@@ -1,0 +1,74 @@
+import { adminApi, type AdminOperation, type Endpoint, OPERATOR_ROLES, PROJECT_ROLES } from '@avouch/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { callAs, invited, newOwner, type Person } from '#test/staff.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+
+const the = useTestApi()
+
+const table = Object.entries(adminApi) as [AdminOperation, Endpoint][]
+const ofSessions = table.filter(([, { auth }]) => auth === 'staff')
+const ofProjects = table.filter(([, { path }]) => path.includes('/:project'))
+const roles = [...PROJECT_ROLES, ...OPERATOR_ROLES] as const
+
+const people = new Map<(typeof roles)[number], Person>()
+let other: Person
+let theirKey = ''
+
+beforeAll(async () => {
+  const owner = await newOwner(the.api)
+  people.set('owner', owner)
+  for (const role of ['developer', 'viewer'] as const) people.set(role, await invited(the.api, role, owner.project))
+  for (const role of OPERATOR_ROLES) people.set(role, await invited(the.api, role))
+  other = await newOwner(the.api)
+  const made = await other.call('adminCreateKey', { params: { project: other.project }, body: { live: false } })
+  theirKey = made.data.key.id
+})
+
+const own = () => people.get('owner')?.project ?? ''
+
+/** Nothing valid is sent: who may call gets another refusal, or changes nothing that another call needs. */
+async function ask(role: (typeof roles)[number], name: AdminOperation, params: Record<string, string>) {
+  const cookie = people.get(role)?.cookie ?? ''
+  const { method } = adminApi[name]
+  const { status, body } = await callAs(
+    the.api,
+    name,
+    { params, ...(method === 'POST' || method === 'PUT' ? { body: {} } : {}) },
+    { cookie },
+  )
+  return { status, body }
+}
+
+describe('roles × endpoints', () => {
+  test.each(ofSessions)('ADMIN-07 %s needs a session', async (name) => {
+    const { status, body } = await callAs(the.api, name, { params: { project: own(), id: theirKey } })
+    expect([status, body?.['code']]).toEqual([401, 'invalid_token'])
+  })
+
+  test.each(ofProjects)(
+    'ADMIN-07 %s is for the roles that it names, in the own project alone',
+    async (name, endpoint) => {
+      for (const role of roles) {
+        const mine = await ask(role, name, { project: own(), id: theirKey })
+        const isMember = PROJECT_ROLES.some((one) => one === role)
+        const mayCall = endpoint.roles?.includes(role) === true
+        const refused = isMember ? [403, 'insufficient_scope'] : [404, 'not_found']
+        if (!mayCall) expect({ role, is: [mine.status, mine.body?.['code']] }).toEqual({ role, is: refused })
+        else expect({ role, code: mine.body?.['code'] }).not.toMatchObject({ code: 'insufficient_scope' })
+        const foreign = await ask(role, name, { project: other.project, id: theirKey })
+        const unknown = await ask(role, name, { project: 'there-is-none', id: theirKey })
+        expect({ role, ...foreign }).toMatchObject({ role, status: 404, body: { code: 'not_found' } })
+        expect(foreign).toEqual(unknown)
+      }
+    },
+  )
+
+  test.each(ofProjects.filter(([, { path }]) => path.includes('/:id')))(
+    'ADMIN-07 %s answers the same for what another project has and for what there is not',
+    async (name) => {
+      const foreign = await ask('owner', name, { project: own(), id: theirKey })
+      expect(await ask('owner', name, { project: own(), id: 'key_there-is-none-00' })).toEqual(foreign)
+      expect(foreign.status === 404 || foreign.body?.['code'] === 'required').toBe(true)
+    },
+  )
+})

@@ -1,0 +1,7 @@
+export * from './admin/api.ts'
+export * from './admin/checks.ts'
+export * from './admin/projects.ts'
+export * from './admin/roles.ts'
+export * from './admin/session.ts'
+export * from './admin/switches.ts'
+export * from './admin/webhook.ts'

@@ -1,0 +1,14 @@
+/** What a person may do for a provider: owner - everything; developer - keys, addresses, webhook; viewer - reads. */
+export const PROJECT_ROLES = ['owner', 'developer', 'viewer'] as const
+export type ProjectRole = (typeof PROJECT_ROLES)[number]
+
+/** What a person may do for the installation: operator - everything; reviewer - accounts; auditor - reads, the audit trail too. */
+export const OPERATOR_ROLES = ['operator', 'reviewer', 'auditor'] as const
+export type OperatorRole = (typeof OPERATOR_ROLES)[number]
+
+export type AdminRole = ProjectRole | OperatorRole
+
+/** Who reads a project, who sets it up, and who decides about it. */
+export const READERS = PROJECT_ROLES
+export const DEVELOPERS = ['owner', 'developer'] as const
+export const OWNERS = ['owner'] as const
