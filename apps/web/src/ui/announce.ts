@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { createStore } from '#api/store.ts'
 
 export type Urgency = 'polite' | 'assertive'
 export type Announcement = { id: number; urgency: Urgency; text: string }
@@ -8,18 +8,12 @@ const STAY_MS = 7_000
 
 let last = 0
 
-export const useAnnouncements = create<{ announcements: Announcement[] }>()(() => ({ announcements: [] }))
+export const announcements = createStore<readonly Announcement[]>([])
 
 /** Has a screen reader say something: when it is done with what it says, or at once. */
 export function announce(text: string, urgency: Urgency = 'polite'): void {
   last += 1
   const id = last
-  useAnnouncements.setState(({ announcements }) => ({ announcements: [...announcements, { id, urgency, text }] }))
-  setTimeout(
-    () =>
-      useAnnouncements.setState(({ announcements }) => ({
-        announcements: announcements.filter((other) => other.id !== id),
-      })),
-    STAY_MS,
-  )
+  announcements.set([...announcements.get(), { id, urgency, text }])
+  setTimeout(() => announcements.set(announcements.get().filter((other) => other.id !== id)), STAY_MS)
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { dismiss, dismissAll, notify, useNotifications } from './notifications.ts'
+import { dismiss, dismissAll, notify, notifications } from './notifications.ts'
 
-const shown = () => useNotifications.getState().notifications
+const shown = notifications.get
 const sent = { type: 'success', title: 'Sent', message: 'Look at your messages.' } as const
 
 describe('notifications', () => {

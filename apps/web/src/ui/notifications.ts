@@ -1,5 +1,5 @@
 import { NOTIFICATION_ID_LENGTH } from '@avouch/contract'
-import { create } from 'zustand'
+import { createStore } from '#api/store.ts'
 import { announce } from './announce.ts'
 
 export type NotificationType = 'info' | 'success' | 'warning' | 'error'
@@ -11,26 +11,22 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const randomId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(NOTIFICATION_ID_LENGTH)), (byte) => ALPHABET[byte & 63]).join('')
 
-export const useNotifications = create<{ notifications: Notification[] }>()(() => ({ notifications: [] }))
+export const notifications = createStore<readonly Notification[]>([])
 
 const isSame = (a: Omit<Notification, 'id'>, b: Omit<Notification, 'id'>) =>
   a.type === b.type && a.title === b.title && a.message === b.message
 
 /** Adds a notification and gives its id. One that is on the screen already is not shown twice. */
 export function notify(notification: Omit<Notification, 'id'>): string {
-  const { notifications } = useNotifications.getState()
-  const shown = notifications.find((other) => isSame(other, notification))
+  const shown = notifications.get().find((other) => isSame(other, notification))
   if (shown !== undefined) return shown.id
   const id = randomId()
-  useNotifications.setState({ notifications: [...notifications, { ...notification, id }] })
+  notifications.set([...notifications.get(), { ...notification, id }])
   const { type, title, message } = notification
   announce(`${title}. ${message}`, type === 'error' || type === 'warning' ? 'assertive' : 'polite')
   return id
 }
 
-export const dismiss = (id: string): void =>
-  useNotifications.setState(({ notifications }) => ({
-    notifications: notifications.filter((other) => other.id !== id),
-  }))
+export const dismiss = (id: string): void => notifications.set(notifications.get().filter((other) => other.id !== id))
 
-export const dismissAll = (): void => useNotifications.setState({ notifications: [] })
+export const dismissAll = (): void => notifications.set([])

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { whenIdle } from '#router/prefetch.ts'
-import { useNotifications } from './notifications.ts'
+import { notifications } from './notifications.ts'
 import { usePart } from './use-part.ts'
 
 const load = async () => ({ View: (await import('#ui/overlays.tsx')).Overlays })
@@ -9,7 +9,7 @@ const load = async () => ({ View: (await import('#ui/overlays.tsx')).Overlays })
 export function OverlaysOnDemand() {
   const [isQuiet, setIdle] = useState(false)
   useEffect(() => whenIdle(() => setIdle(true)), [])
-  const waiting = useNotifications(({ notifications }) => notifications.length)
+  const waiting = notifications.use().length
   const part = usePart(load, waiting || isQuiet)
   return part === undefined ? null : <part.View />
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useAnnouncements } from './announce.ts'
+import { announcements } from './announce.ts'
 import { ConnectionStatus } from '#ui/connection-status.tsx'
 import { Toasts } from '#ui/toasts.tsx'
 
@@ -7,7 +7,7 @@ const URGENCIES = ['polite', 'assertive'] as const
 
 /** Where screen readers listen. It is there, and empty, before anything is said: what a new region brings along is not read. */
 function Announcer() {
-  const announcements = useAnnouncements((state) => state.announcements)
+  const said = announcements.use()
   const [listened, setListened] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setListened(true))
@@ -15,7 +15,7 @@ function Announcer() {
   }, [])
   return URGENCIES.map((urgency) => (
     <div key={urgency} aria-live={urgency} aria-atomic="false" className="sr-only">
-      {announcements
+      {said
         .filter((one) => listened && one.urgency === urgency)
         .map(({ id, text }) => (
           <p key={id}>{text}</p>

@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { dismiss, useNotifications } from './notifications.ts'
+import { dismiss, notifications as all } from './notifications.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { Button } from '#ui/button.tsx'
 import { Toast } from '#ui/toast.tsx'
@@ -9,7 +9,7 @@ const LEAVE_MS = 100
 /** All notifications, in a fixed place above everything. They stand below the header, whose logo, Back and languages they never cover. */
 export function Toasts() {
   const t = useTranslate()
-  const notifications = useNotifications((state) => state.notifications)
+  const notifications = all.use()
   const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
   const [focused, setFocused] = useState(false)
   const region = useRef<HTMLElement>(null)

@@ -1,5 +1,5 @@
 import type { SignInType } from '@avouch/journey'
-import { create } from 'zustand'
+import { createStore } from '#api/store.ts'
 
 /** What was typed and answered while signing in. Memory only: a reload forgets it. */
 export type AuthState = {
@@ -52,11 +52,12 @@ const EMPTY: AuthState = {
   identificationToken: '',
 }
 
-export const useAuthState = create<AuthState>()(() => EMPTY)
+const kept = createStore(EMPTY)
+export const useAuthState = kept.use
 
 export const authState = {
-  get: useAuthState.getState,
-  set: (part: Partial<AuthState>): void => useAuthState.setState(part),
+  get: kept.get,
+  set: (part: Partial<AuthState>): void => kept.set({ ...kept.get(), ...part }),
   /** Forgets everything but what is said to be left. */
-  reset: (left: Partial<AuthState> = {}): void => useAuthState.setState({ ...EMPTY, ...left }),
+  reset: (left: Partial<AuthState> = {}): void => kept.set({ ...EMPTY, ...left }),
 }

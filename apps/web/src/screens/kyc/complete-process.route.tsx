@@ -1,7 +1,7 @@
 import { SECOND_MS } from '@avouch/contract'
 import { useEffect } from 'react'
 import { CompleteScreen } from './complete-screen.tsx'
-import { useReturnAddress } from './confirm-intent.ts'
+import { returnAddress as confirmedAddress } from './confirm-intent.ts'
 import { isExternalUrl } from '#visit/external-url.ts'
 import { leaveFor } from '#visit/leave.ts'
 import { useIntent } from '#visit/intent.ts'
@@ -22,7 +22,7 @@ const CLOSE_AFTER_MS = 5 * SECOND_MS
 export function Complete() {
   const { mintid } = useSearch()
   const { provider, returnAddress, returnWish } = useIntent(mintid)
-  const confirmed = useReturnAddress((state) => state.address)
+  const confirmed = confirmedAddress.use()
   const known = confirmed ?? returnAddress
   const address = known !== undefined && isExternalUrl(known) ? known : undefined
   const tab = mintid === undefined || address === undefined ? undefined : returnTabOf(mintid, returnWish ?? null)
