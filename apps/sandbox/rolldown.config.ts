@@ -15,6 +15,14 @@ async function styleSheet(): Promise<string> {
   return optimize(sheet.build(new Scanner({ sources }).scan()), { minify: true }).code
 }
 
+/** Programs for Node, each in one file. */
+const program = (name: string) => ({
+  input: `src/${name}.ts`,
+  platform: 'node' as const,
+  transform: { define: { 'process.env.NODE_ENV': '"production"' } },
+  output: { dir: 'dist', format: 'esm' as const, entryFileNames: `${name}.js`, sourcemap: true, codeSplitting: false },
+})
+
 /** Scripts for browsers stand by themselves, so that a page loads what it needs. */
 const script = (format: 'esm' | 'iife' = 'esm') => ({
   platform: 'browser' as const,
@@ -22,12 +30,8 @@ const script = (format: 'esm' | 'iife' = 'esm') => ({
 })
 
 export default defineConfig([
-  {
-    input: 'src/main.ts',
-    platform: 'node',
-    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
-    output: { dir: 'dist', format: 'esm', entryFileNames: 'main.js', sourcemap: true, codeSplitting: false },
-  },
+  program('main'),
+  program('prepare'),
   {
     input: { page: 'browser/page.ts' },
     ...script(),

@@ -18,6 +18,8 @@ const SERVED_BY_API = [
   '/docs',
   '/csp-report',
   '/logos',
+  '/openid4vp',
+  '^/w/',
 ]
 const proxy = Object.fromEntries(SERVED_BY_API.map((path) => [path, { target: API, changeOrigin: false }]))
 

@@ -6,7 +6,7 @@ import { stopChild } from '../setup/children.mjs'
 import { onExit } from '../setup/on-exit.mjs'
 import { BIN, inRoot } from '../setup/paths.mjs'
 import { requireFreePorts } from '../setup/ports.mjs'
-import { untilAnswering } from '../setup/product.mjs'
+import { prepareSandbox, untilAnswering } from '../setup/product.mjs'
 import { say } from '../setup/say.mjs'
 import { apiEnvironment, readSettings, sandboxEnvironment } from '../setup/settings.mjs'
 import { TempResources } from '../setup/temp-resources.mjs'
@@ -35,6 +35,7 @@ async function runWithReload(resources) {
   await requireFreePorts({ ...settings.ports, PORT: apiPort })
   await requireFreePorts(settings.ports)
   await ensureBuilt()
+  await prepareSandbox(settings)
 
   for (const app of ['api', 'sandbox']) {
     resources.start(`${BIN}/rolldown`, ['-c', 'rolldown.config.ts', '--watch'], { cwd: inRoot('apps', app) })

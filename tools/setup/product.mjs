@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { lastLines, run } from './command.mjs'
 import { UserError } from './user-error.mjs'
 import { inRoot } from './paths.mjs'
 import { apiEnvironment, sandboxEnvironment } from './settings.mjs'
@@ -34,6 +35,7 @@ const NODE_FLAGS = ['--liftoff-only', ...(process.env['SOURCE_MAPS'] === 'on' ? 
  * @param {Choice} [choice]
  */
 export async function startProduct(children, settings, { env = {}, output = 'inherit' } = {}) {
+  await prepareSandbox(settings)
   const api = children.start('api', process.execPath, [...NODE_FLAGS, inRoot('apps/api/dist/main.js')], {
     env: { ...apiEnvironment(settings, { ...process.env, ...env }), ...env },
     output,
@@ -48,6 +50,14 @@ export async function startProduct(children, settings, { env = {}, output = 'inh
     await untilAnswering(sandbox, `http://localhost:${port}/`)
   }
   return [api, sandbox]
+}
+
+/** Makes the keys of the sandbox's age office, whom the API trusts from its start. @param {import('./settings.mjs').Settings} settings */
+export async function prepareSandbox(settings) {
+  const { code, output } = await run(process.execPath, [inRoot('apps/sandbox/dist/prepare.js')], {
+    env: sandboxEnvironment(settings),
+  })
+  if (code !== 0) throw new UserError(`The keys of the sandbox could not be made:\n${lastLines(output, 5)}`)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { UserError } from './user-error.mjs'
 import { inRoot } from './paths.mjs'
@@ -50,6 +51,7 @@ export function apiEnvironment({ ports, dataDir }, given = process.env) {
     APP_OPEN_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/app`,
     APP_IOS_STORE_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/app`,
     APP_ANDROID_STORE_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/app`,
+    AGE_APP_OPEN_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/age-app/open`,
     ANALYTICS_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/tracker/`,
     BANK_RETURNS_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/bank/returns`,
     BANK_IBAN: 'DE02 1203 0000 0000 2020 51',
@@ -60,9 +62,15 @@ export function apiEnvironment({ ports, dataDir }, given = process.env) {
     LIMITS_FACTOR: '10',
     LIMITS: 'sms.number=60/200/day,sms.number.strangers=40/120/day,sms.number.known=60/200/day,sms.browser=80/300/day',
   }
+  // Where the sandbox was never prepared there is nothing to trust.
+  const anchors = anchorsFile(dataDir)
+  if (existsSync(anchors)) defaults['TRUST_ANCHORS_FILE'] = anchors
   const chosen = Object.entries(defaults).map(([name, value]) => [name, given[name] ?? value])
   return { ...Object.fromEntries(chosen), PORT: String(ports.PORT), DATA_DIR: dataDir }
 }
+
+/** Names the sandbox's age office, whose keys are made before the API starts. @param {string} dataDir */
+const anchorsFile = (dataDir) => resolve(dataDir, 'sandbox', 'age-office', 'anchors.json')
 
 /** @param {Settings} settings @param {string} [apiUrl] */
 export function sandboxEnvironment({ ports, dataDir }, apiUrl = `http://localhost:${ports.PORT}`) {

@@ -118,6 +118,7 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn, 
     publicUrl,
     trustFor: trust.trustFor,
     byQrCode: trustSettings.byQrCode,
+    appOpenUrl: trustSettings.appOpenUrl,
   })
   const oidcKeys = {
     records: keysFor('oidc-record'),

@@ -62,6 +62,10 @@ function readCredentials(path: string) {
   }
 }
 
+/** Where the sandbox keeps its data; all that is needed before the product runs. */
+export const readDataDir = (env: NodeJS.ProcessEnv = process.env): string =>
+  resolve(env['SANDBOX_DATA_DIR'] ?? '.data/sandbox')
+
 /** Reads every setting once. @throws BadSetting with the line for the operator */
 export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   // An empty variable is how shells and compose files write "not set".

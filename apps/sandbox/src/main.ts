@@ -55,7 +55,7 @@ async function build({
       messages: stored('phone', message),
       bank: { ...credentials.bank, movements: stored('bank', movement) },
       hits: stored('tracker', hit),
-      office: readOfficeKeys(join(dataDir, 'age-office.json'), clock()),
+      office: readOfficeKeys(dataDir, clock()),
     }),
   }
 }

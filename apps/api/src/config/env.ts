@@ -66,6 +66,7 @@ const settings = z.object({
     .default('1.0.18013.5.1.2,1.3.130.2.0.0.1.2')
     .transform((text) => text.split(',')),
   PRESENTATION_QR: z.enum(['on', 'off']).default('on'),
+  AGE_APP_OPEN_URL: z.url().refine(isAppAddress, 'expected an address of an app or a website').default('av://'),
   PROVIDERS_FILE: z.string().optional(),
   WEBHOOK_PRIVATE_ADDRESSES: z.stringbool().optional(),
   WEBHOOKS_AT_ONCE: count.default(16),

@@ -63,5 +63,6 @@ export function trustOf(env: Env) {
     anchors,
     signerUsages: env.DOCUMENT_SIGNER_USAGES,
     byQrCode: env.PRESENTATION_QR === 'on',
+    appOpenUrl: env.AGE_APP_OPEN_URL,
   }
 }

@@ -1,9 +1,10 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { HOUR_MS } from '@avouch/contract'
 import * as z from 'zod'
 import { certificateOf } from './certificates.ts'
+import { PROOF_OF_AGE } from './doc-type.ts'
 
 const signer = z.object({ certificate: z.string(), privateKey: z.string() })
 /** PEM: a certificate, and the key that signs under it. */
@@ -55,12 +56,23 @@ export function makeOfficeKeys(now: Date): OfficeKeys {
   }
 }
 
-/** The keys at `path`, made at the first start. */
-export function readOfficeKeys(path: string, now: Date): OfficeKeys {
+/** The keys in the data folder, made at the first start. */
+export function readOfficeKeys(dataDir: string, now: Date): OfficeKeys {
+  const path = join(dataDir, 'age-office', 'keys.json')
   if (existsSync(path)) return officeKeys.parse(JSON.parse(readFileSync(path, 'utf8')))
   const made = makeOfficeKeys(now)
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   writeFileSync(`${path}.new`, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })
   renameSync(`${path}.new`, path)
   return made
+}
+
+/** Names the office to the product, in the form of its TRUST_ANCHORS_FILE. */
+export function writeAnchors(dataDir: string, { authority }: OfficeKeys): void {
+  const folder = join(dataDir, 'age-office')
+  writeFileSync(join(folder, 'authority.pem'), authority.certificate)
+  writeFileSync(
+    join(folder, 'anchors.json'),
+    `${JSON.stringify([{ docTypes: [PROOF_OF_AGE], file: 'authority.pem' }])}\n`,
+  )
 }

@@ -9,10 +9,8 @@ import {
 import { HOUR_MS, OLDEST_AGE, YOUNGEST_AGE } from '@avouch/contract'
 import { type Cbor, type CborMap, embed, encode, mapOf, Tagged } from './cbor.ts'
 import { coseKey, sign1 } from './cose.ts'
+import { PROOF_OF_AGE } from './doc-type.ts'
 import type { Signer } from './office-keys.ts'
-
-/** The European proof of age: the type of the document, and its one namespace. */
-export const PROOF_OF_AGE = 'eu.europa.ec.av.1'
 
 /** Proofs of one visit to the office; each is shown once, so that websites can't compare them. */
 const BATCH = 30

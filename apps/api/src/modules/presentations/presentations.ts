@@ -42,6 +42,8 @@ type Settings = {
   trustFor: (docType: string) => Promise<Trust>
   /** Whether an app on another device may answer. */
   byQrCode: boolean
+  /** The address that opens an age app. */
+  appOpenUrl: string
 }
 type Deps = Omit<Settings, 'keys'> & { keys: RequestKeys }
 export type Presentations = ReturnType<typeof createPresentations>
@@ -70,7 +72,11 @@ const addressIn = (publicUrl: string, path: string, part: string): string =>
 const responseUriOf = ({ publicUrl }: Deps, route: string) => addressIn(publicUrl, HOLDER_RESPONSE_PATH, route)
 
 const linkOf = (deps: Deps, route: string, minimumAge: number): string =>
-  requestUrl({ minimumAge, nonce: deps.keys.nonceOf(route), responseUri: responseUriOf(deps, route) })
+  requestUrl(deps.appOpenUrl, {
+    minimumAge,
+    nonce: deps.keys.nonceOf(route),
+    responseUri: responseUriOf(deps, route),
+  })
 
 /** @throws AppError mintid_not_exist, mintid_used, method_not_possible */
 async function begin(deps: Deps, { mintid, way, kind, accountId }: Beginning) {

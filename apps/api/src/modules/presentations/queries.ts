@@ -4,8 +4,6 @@ import { PROOF_OF_AGE } from './mdoc.ts'
 
 /** Names the one query of a request, and its answer. */
 export const QUERY_ID = 'proof_of_age'
-/** The scheme that age apps are opened by. */
-const AGE_APP = 'av://'
 
 /** The query of OpenID4VP (DCQL): one element of one document. */
 const queryFor = (minimumAge: number) => ({
@@ -22,8 +20,10 @@ const queryFor = (minimumAge: number) => ({
 /** Who asks is the address that the answer goes to: the profile of age apps knows no other name for a website. */
 export const clientIdOf = (responseUri: string): string => `redirect_uri:${responseUri}`
 
+type Request = { minimumAge: number; nonce: string; responseUri: string }
+
 /** The whole request as an address that opens the app (OpenID4VP, by value, answered by direct_post). */
-export function requestUrl(request: { minimumAge: number; nonce: string; responseUri: string }): string {
+export function requestUrl(appOpenUrl: string, request: Request): string {
   const { minimumAge, nonce, responseUri } = request
   const parameters = new URLSearchParams({
     response_type: 'vp_token',
@@ -34,7 +34,7 @@ export function requestUrl(request: { minimumAge: number; nonce: string; respons
     dcql_query: JSON.stringify(queryFor(minimumAge)),
   })
   // Apps decode what browsers encode, and not every one takes a plus for a space.
-  return `${AGE_APP}?${parameters.toString().replaceAll('+', '%20')}`
+  return `${appOpenUrl}?${parameters.toString().replaceAll('+', '%20')}`
 }
 
 /** The DeviceRequest of ISO 18013-5 for the same element, which we do not keep. */

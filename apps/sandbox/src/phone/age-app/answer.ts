@@ -1,7 +1,8 @@
 import { createHash, type KeyObject } from 'node:crypto'
 import { at, type Cbor, decode, embed, encode, mapOf, openEmbedded } from '../../age-office/cbor.ts'
 import { readCoseKey, sign1 } from '../../age-office/cose.ts'
-import { issuerSigned, type Proof, PROOF_OF_AGE } from '../../age-office/proofs.ts'
+import { PROOF_OF_AGE } from '../../age-office/doc-type.ts'
+import { issuerSigned, type Proof } from '../../age-office/proofs.ts'
 import * as HPKE from 'hpke'
 
 const sha256 = (value: Cbor) => createHash('sha256').update(encode(value)).digest()

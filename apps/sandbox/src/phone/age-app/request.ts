@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { PROOF_OF_AGE } from '../../age-office/proofs.ts'
+import { PROOF_OF_AGE } from '../../age-office/doc-type.ts'
 
 /** Where links to the app lead on this phone, which has no scheme of its own. */
 export const OPEN_PATH = '/age-app/open'
