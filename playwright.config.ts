@@ -10,6 +10,7 @@ const isSoak = process.env['SOAK'] === '1'
 /** What a phone shows there follows from the rest, but for the tests with a tag: `npm run test:soak` looks at all. */
 const ON_PHONE = [
   'accessibility',
+  'age-app',
   'confirm-code',
   'consent',
   'endings',

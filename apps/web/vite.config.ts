@@ -37,6 +37,8 @@ const TOGETHER = [
     name: 'form',
     test: /\/node_modules\/react-hook-form\/|\/ui\/(?:form|use-form-rules|field|use-field|pin-field|pin-input|use-pin|new-pin-fields|country-cell|phone-field|country-picker|about|flow-page|foot)\.|\/screens\/auth\/typed\./,
   },
+  // The screens of a check follow each other within seconds.
+  { name: 'kyc', test: /\/screens\/kyc\/(?:outcome-event|needs-session|signed-out-screen)\./ },
   // Behind the form, which it shares a library with: the rules come with the first touch.
   {
     name: 'check',

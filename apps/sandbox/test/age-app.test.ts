@@ -6,7 +6,7 @@ import * as HPKE from 'hpke'
 import { test as base, describe, expect } from 'vitest'
 import { at, type Cbor, decode, embed, encode, mapOf } from '../src/age-office/cbor.ts'
 import { coseKey } from '../src/age-office/cose.ts'
-import { PROOF_OF_AGE } from '../src/age-office/proofs.ts'
+import { PROOF_OF_AGE } from '../src/age-office/doc-type.ts'
 import { createPublicKey } from 'node:crypto'
 import { NONCE, startFakeVerifier } from './fake-verifier.ts'
 import { officeKeys, OWN, startPhoneServer } from './servers.ts'
@@ -55,7 +55,7 @@ const hasReader = spawnSync(PYTHON, ['-c', 'import cbor2, cryptography']).status
 const hasXmlSec = spawnSync('xmlsec1', ['--version']).status === 0
 
 describe('the age app', () => {
-  test('has proofs for each person, and shows each once', async ({ phone }) => {
+  test('APP-22 has proofs for each person, and shows each once', async ({ phone }) => {
     await phone.get('adult')
     await phone.get('teenager')
     await phone.open()
@@ -67,7 +67,7 @@ describe('the age app', () => {
     expect(phone.verifier.presented().equals(first)).toBe(false)
   })
 
-  test('asks before it shows anything, and names who asks', async ({ phone }) => {
+  test('APP-22 asks before it shows anything, and names who asks', async ({ phone }) => {
     await phone.get('adult')
     await phone.open()
     const { host } = new URL(phone.verifier.url)
@@ -82,7 +82,7 @@ describe('the age app', () => {
     expect(await phone.see('/request')).toContain('>Show<')
   })
 
-  test('a tap answers the request that its page showed, and no later one', async ({ phone }) => {
+  test('APP-22 a tap answers the request that its page showed, and no later one', async ({ phone }) => {
     await phone.get('adult')
     await phone.open()
     await phone.open(phone.verifier.link({ nonce: 'a-later-one' }))

@@ -174,7 +174,7 @@ for (const language of ONE_LANGUAGE)
       expect(await placesOf(page)).toEqual(before)
     })
 
-    test('GEN-16 STATE-07 STATE-08 INTENT-06 who asks, for what, or that a code leads nowhere stands in the page as it arrives', async ({
+    test('GEN-16 STATE-07 STATE-08 INTENT-06 APP-19 who asks, for what, or that a code leads nowhere stands in the page as it arrives', async ({
       context,
       page: cinema,
       visit,

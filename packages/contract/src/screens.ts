@@ -22,6 +22,7 @@ export const SCREENS = [
   '/kyc-result/in-progress',
   '/kyc-result/denied',
   '/verify-age/app',
+  '/verify-age/age-app',
   '/verify-age/denied',
   '/request-problem',
   ...LEGAL_PAGE_ADDRESSES,

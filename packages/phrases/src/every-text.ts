@@ -1,4 +1,6 @@
 import { type CompleteLanguage, LEGAL_PAGE_NAMES, type LegalPageName } from '@avouch/contract'
+import { de as ageAppDe } from './age-app/de.ts'
+import { en as ageAppEn } from './age-app/en.ts'
 import { de as consentDe } from './consent/de.ts'
 import { en as consentEn } from './consent/en.ts'
 import { de } from './de.ts'
@@ -7,7 +9,10 @@ import type { Block, LegalPage } from './legal-pages/legal-page.ts'
 
 /** For the tests: every text that a visitor can read, with where it stands. */
 
-const PHRASES = { en: { ...en, ...consentEn }, de: { ...de, ...consentDe } } as const
+const PHRASES = {
+  en: { ...en, ...consentEn, ...ageAppEn },
+  de: { ...de, ...consentDe, ...ageAppDe },
+} as const
 
 export const slotsOf = (text: string): string[] =>
   Array.from(text.matchAll(/\{\{(\w+)\}\}/g), ([, name = '']) => name).sort()

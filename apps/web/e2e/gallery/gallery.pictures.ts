@@ -8,6 +8,7 @@ import type { Visit } from '../support/steps.ts'
 import { textsOf } from '../support/texts.ts'
 import { ADDRESSES, newAddress, newNumber } from '../support/world.ts'
 import type { Scene } from './scene.ts'
+import { AGE_APP } from './scenes/age-app.ts'
 import { APP } from './scenes/app.ts'
 import { AROUND } from './scenes/around.ts'
 import { CODES } from './scenes/codes.ts'
@@ -26,6 +27,7 @@ const SCENES: Scene[] = [
   ...WAY_BACK,
   ...IDENTITY,
   ...APP,
+  ...AGE_APP,
   ...LEGAL_PAGE_SCENES,
   ...STATES,
   ...CONSENT,

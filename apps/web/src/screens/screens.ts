@@ -132,6 +132,9 @@ export const SCREENS = {
     load: async () => (await import('./verify-age/app.route.tsx')).WithApp,
     next: ['/auth/prompt'],
   },
+  '/verify-age/age-app': {
+    load: async () => (await import('./verify-age/age-app.route.tsx')).AgeApp,
+  },
   '/verify-age/denied': {
     load: async () => (await import('./verify-age/denied.route.tsx')).Underage,
     rendered: true,

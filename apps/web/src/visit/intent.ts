@@ -25,6 +25,8 @@ export function useIntent(mintid: string | undefined) {
     asked: intent?.minimum_age ? { age: intent.minimum_age } : undefined,
     /** What is to be paid. */
     bill: intent?.payment ?? undefined,
+    /** It can be answered with an age app. */
+    byAgeApp: intent?.accept.includes('proof_of_age'),
     transaction: intent?.transaction,
     /** Where the visitor goes back to, and the website's wish how. */
     returnAddress: intent?.redirect_uri,

@@ -57,6 +57,5 @@ export function restoreVisit(kept: KeptSearch): KeptSearch {
   return { ...kept, mintid: merchantIntentId, mobile: kept.mobile || isMobileVerifyUser }
 }
 
-export const rememberTransaction = (transactionCode: string): void => verification.set({ transactionCode })
 export const resetTransaction = (): void => verification.set({ transactionCode: '', merchantUserId: '' })
 export const resetMerchantUser = (): void => verification.set({ merchantUserId: '' })

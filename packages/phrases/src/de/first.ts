@@ -51,6 +51,8 @@ export const first = {
   'landing.start': 'Jetzt starten',
   'landing.more': 'So funktioniert es',
   'landing.ways': 'So kannst du bestätigen',
+  'landing.ageApp': 'Alters-App nutzen',
+  'landing.ageAppText': 'Ohne Konto, ohne Handynummer.',
   'landing.app': 'Mit der App bestätigen',
   'landing.appText': 'Am schnellsten, wenn du sie schon hast.',
   'landing.web': 'Ohne App bestätigen',

@@ -48,6 +48,8 @@ export const first = {
   'landing.start': 'Start now',
   'landing.more': 'How it works',
   'landing.ways': 'Ways to confirm',
+  'landing.ageApp': 'Use an age app',
+  'landing.ageAppText': 'No account, no mobile number.',
   'landing.app': 'Confirm with the app',
   'landing.appText': 'Quickest if you already have it.',
   'landing.web': 'Confirm without the app',

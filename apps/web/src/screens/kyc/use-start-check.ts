@@ -6,7 +6,7 @@ import { leaveFor } from '#visit/leave.ts'
 import { queryClient } from '#api/query.ts'
 import { processingIntent } from '#api/session.ts'
 import { isRefusal } from '#api/error-text.ts'
-import { forgetVisit, rememberTransaction, rememberVisit } from '#visit/verification.ts'
+import { forgetVisit, rememberVisit, verification } from '#visit/verification.ts'
 import { isWebAddress } from '#visit/external-url.ts'
 
 /** Asks for the identity check and leaves for it; without one to make, the caller goes on. */
@@ -36,7 +36,7 @@ export function useStartCheck(request: CheckRequest, onNoCheck: () => void): { f
       processingIntent.set(mintid)
       rememberVisit({ mintid, mobile })
     }
-    rememberTransaction(data.code)
+    verification.set({ transactionCode: data.code })
     if (data.url === null) latest.current.onNoCheck()
     else {
       checkBegins()

@@ -5,12 +5,13 @@ import { codeText } from '#i18n/code-text.ts'
 import { RichText } from '#i18n/rich-text.tsx'
 import { NotNow } from '#screens/layout/not-now.tsx'
 import { StartAfresh } from '#screens/layout/start-afresh.tsx'
+import { type LinkTarget, onLinkClick } from '#router/link.tsx'
 import type { WayBack } from '#visit/way-back.ts'
 import { AgeArt } from '#ui/art/age-art.tsx'
 import { ClockArt } from '#ui/art/clock-art.tsx'
 import { Stage } from '#ui/art/stage.tsx'
 import { Answer } from '#ui/answer.tsx'
-import { Button } from '#ui/button.tsx'
+import { BUTTONS, Button } from '#ui/button.tsx'
 import { Heading, Lede } from '#ui/heading.tsx'
 import { CallIcon, GoIcon, LockIcon, PhoneIcon, QrIcon, ServerIcon, WatchIcon } from '#ui/icons.tsx'
 import { Provider } from '#ui/provider.tsx'
@@ -25,6 +26,8 @@ export type LandingScreenProps = {
   payment: boolean
   /** The provider is still being fetched: space is reserved for its name. */
   pending: boolean
+  /** Where an age app is asked; none where the request does not accept one. */
+  ageApp: LinkTarget | undefined
   provider: AskingProvider | undefined
   /** The age that it asks for. */
   asked: OfAge | undefined
@@ -60,7 +63,7 @@ export function LandingScreen(props: LandingScreenProps) {
   return props.payment ? <PaymentScreen {...props} /> : <Ways {...props} />
 }
 
-function Ways({ appHref, onApp, pending, provider, asked, onWithoutApp, wayBack }: LandingScreenProps) {
+function Ways({ appHref, onApp, pending, ageApp, provider, asked, onWithoutApp, wayBack }: LandingScreenProps) {
   const t = useTranslate()
   return (
     <>
@@ -78,6 +81,14 @@ function Ways({ appHref, onApp, pending, provider, asked, onWithoutApp, wayBack 
           aria-label={t('landing.ways')}
           className="grid grid-cols-1 content-start gap-3.5 min-[860px]:col-start-2 min-[860px]:row-span-3 min-[860px]:row-start-1"
         >
+          {ageApp === undefined ? null : (
+            <p className={`grid gap-1.5 text-center ${pending ? 'invisible' : ''}`}>
+              <a href={ageApp.href} onClick={onLinkClick(ageApp.onFollow)} className={BUTTONS.secondary}>
+                {t('landing.ageApp')}
+              </a>
+              <span className="text-note text-ink-soft">{t('landing.ageAppText')}</span>
+            </p>
+          )}
           <div className="relative rounded-card border border-line bg-surface shadow-card transition-colors hover:border-brand">
             <Stage className="h-28 sm:h-37">
               <span className="relative h-24 max-w-full sm:h-30">

@@ -9,13 +9,15 @@ import { settings } from '#settings/page-settings.ts'
 import { startWithoutApp } from '#visit/start-without-app.ts'
 import { useWayBack } from '#visit/way-back.ts'
 import { forgetVisit, rememberVisit } from '#visit/verification.ts'
+import { useLink } from '#router/link.tsx'
 import { navigate, useLocation, useSearch } from '#router/navigation.ts'
 
 export function Landing() {
   const { mintid, mobile, payment } = useSearch('/')
   const { search } = useLocation()
   const isHydrated = useIsHydrated()
-  const { pending, provider, kind, asked, bill, gone } = useIntent(mintid)
+  const { pending, provider, kind, asked, bill, gone, byAgeApp } = useIntent(mintid)
+  const ageApp = useLink('/verify-age/age-app')
   const wayBack = useWayBack(mintid)
 
   useEffect(() => {
@@ -54,6 +56,7 @@ export function Landing() {
       {...app}
       payment={payment || kind === 'payment'}
       pending={pending}
+      ageApp={pending || byAgeApp ? ageApp : undefined}
       provider={provider}
       asked={asked}
       bill={bill}

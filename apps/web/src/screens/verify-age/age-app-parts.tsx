@@ -1,0 +1,95 @@
+import { SMS_CODE_LENGTH } from '@avouch/contract'
+import { QRCodeSVG } from 'qrcode.react'
+import { type FormEvent, useId, useState } from 'react'
+import { useCountdown } from '#ui/countdown.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { useAgeAppText } from './age-app-text.ts'
+import { Fold } from './fold.tsx'
+
+const SHORT_PX = 230
+/** A whole request has many modules; at the lowest level a camera still finds them. */
+const WHOLE_PX = 400
+
+type AgeQrProps = { short: string; whole: string; until: number; fetched: boolean }
+
+/** A short code first; the whole request for apps that follow no address. */
+export function AgeQr({ short, whole, until, fetched }: AgeQrProps) {
+  const said = useAgeAppText()
+  const { label } = useCountdown(until)
+  return (
+    <>
+      {fetched ? null : (
+        <div className="mx-auto grid size-70 max-w-full place-items-center rounded-card border border-line bg-white forced-color-adjust-none max-[359px]:size-62">
+          <QRCodeSVG value={short} size={SHORT_PX} level="Q" title={said('ageApp.qr')} className="max-w-full" />
+        </div>
+      )}
+      <p className="text-ink-soft tabular-nums">{said('ageApp.timeLeft', { time: label })}</p>
+      <div className="text-start">
+        <Fold title={said('ageApp.whole')}>
+          <p>{said('ageApp.wholeText')}</p>
+          <div className="grid w-full place-items-center rounded-card border border-line bg-white p-4 forced-color-adjust-none">
+            <QRCodeSVG
+              value={whole}
+              size={WHOLE_PX}
+              level="L"
+              title={said('ageApp.qr')}
+              className="h-auto w-full max-w-full"
+            />
+          </div>
+        </Fold>
+      </div>
+    </>
+  )
+}
+
+const DIGITS = new RegExp(`^[0-9]{${SMS_CODE_LENGTH}}$`)
+
+type DigitsFormProps = { wrong: boolean; onDigits: (digits: string) => Promise<void> }
+
+/** The answer is held until this browser says what the other one shows. */
+export function DigitsForm({ wrong, onDigits }: DigitsFormProps) {
+  const said = useAgeAppText()
+  const id = useId()
+  const [digits, setDigits] = useState('')
+  const [busy, setBusy] = useState(false)
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    const typed = digits.replaceAll(/\D/g, '')
+    if (!DIGITS.test(typed) || busy) return
+    setBusy(true)
+    await onDigits(typed).finally(() => setBusy(false))
+  }
+  return (
+    <form className="grid grid-cols-1 gap-3 text-start" onSubmit={(event) => void send(event)}>
+      <label htmlFor={id} className="font-semibold">
+        {said('ageApp.digitsLabel')}
+      </label>
+      <input
+        id={id}
+        inputMode="numeric"
+        autoComplete="off"
+        value={digits}
+        onChange={({ target }) => setDigits(target.value)}
+        aria-invalid={wrong}
+        required
+        className="h-16 w-full rounded-field border-[1.5px] border-line-strong bg-surface px-4 text-center text-[1.625rem] font-[650] tabular-nums"
+      />
+      {wrong ? <Notice kind="error">{said('ageApp.digitsWrong')}</Notice> : null}
+      <Button type="submit" busy={busy}>
+        {said('ageApp.digitsSend')}
+      </Button>
+    </form>
+  )
+}
+
+/** Read aloud one by one. */
+export const ShownDigits = ({ digits }: { digits: string }) => (
+  <p
+    className="rounded-field bg-tint px-4.5 py-3 text-[2.75rem] leading-none font-bold text-brand tabular-nums"
+    aria-label={Array.from(digits).join(' ')}
+    role="img"
+  >
+    {digits}
+  </p>
+)

@@ -1,0 +1,178 @@
+import type { PresentationReason, PresentationWay } from '@avouch/contract'
+import { StartAfresh } from '#screens/layout/start-afresh.tsx'
+import type { WayBack } from '#visit/way-back.ts'
+import { onLinkClick } from '#router/link.tsx'
+import { AgeArt } from '#ui/art/age-art.tsx'
+import { ClockArt } from '#ui/art/clock-art.tsx'
+import { PhoneArt } from '#ui/art/phone-art.tsx'
+import { BUTTONS, Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { ResultPage } from '#ui/result-page.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { useTranslate } from '#i18n/language.ts'
+import { type AgeAppText, useAgeAppText } from './age-app-text.ts'
+import { AgeQr, DigitsForm, ShownDigits } from './age-app-parts.tsx'
+
+/** What there is to do, or what became of it. */
+export type AgeAppStage =
+  | { at: 'loading' | 'expired' | 'denied' | 'done' }
+  | { at: 'browser'; onShow: () => Promise<void> }
+  | { at: 'link'; url: string; noAnswer: boolean; onOpen: () => void }
+  | { at: 'qr'; short: string; whole: string; until: number; fetched: boolean }
+  | { at: 'digits'; wrong: boolean; onDigits: (digits: string) => Promise<void> }
+  | { at: 'elsewhere'; digits: string }
+  | { at: 'refused'; reason: PresentationReason }
+  | { at: 'unavailable'; text: string | undefined }
+
+export type AgeAppScreenProps = {
+  stage: AgeAppStage
+  provider: string | undefined
+  age: number
+  wayBack: WayBack | undefined
+  /** Absent where the request is finished, or is not this browser's. */
+  way?: PresentationWay
+  onAgain?: () => void
+  onHere?: () => void
+  onElsewhere?: () => void
+  onWithout: () => void
+}
+
+const HEADINGS = {
+  loading: 'ageApp.title',
+  browser: 'ageApp.title',
+  link: 'ageApp.title',
+  qr: 'ageApp.scan',
+  digits: 'ageApp.digits',
+  elsewhere: 'ageApp.elsewhere',
+  refused: 'ageApp.refused',
+  expired: 'ageApp.expired',
+  denied: 'ageApp.under',
+  done: 'ageApp.done',
+  unavailable: 'ageApp.unavailable',
+} as const satisfies Record<AgeAppStage['at'], AgeAppText>
+
+function headingOf(stage: AgeAppStage): AgeAppText {
+  if ('fetched' in stage && stage.fetched) return 'ageApp.fetched'
+  if (stage.at === 'refused' && stage.reason === 'cancelled') return 'ageApp.cancelled'
+  return HEADINGS[stage.at]
+}
+
+const LEDES = {
+  qr: 'ageApp.scanText',
+  digits: 'ageApp.digitsText',
+  elsewhere: 'ageApp.elsewhereText',
+  expired: 'ageApp.expiredText',
+  done: 'ageApp.doneText',
+  denied: 'ageApp.underText',
+} as const satisfies Partial<Record<AgeAppStage['at'], AgeAppText>>
+
+function ledeOf(stage: AgeAppStage): AgeAppText | undefined {
+  if ('fetched' in stage && stage.fetched) return 'ageApp.fetchedText'
+  if (stage.at === 'refused') return `ageApp.reason.${stage.reason}`
+  if (stage.at === 'loading' || stage.at === 'browser' || stage.at === 'link') return 'ageApp.learns'
+  return stage.at === 'unavailable' ? undefined : LEDES[stage.at]
+}
+
+const OVER: ReadonlySet<AgeAppStage['at']> = new Set(['expired', 'unavailable', 'refused'])
+
+/** An app with a proof of age answers here, without an account. */
+export function AgeAppScreen(props: AgeAppScreenProps) {
+  const { stage, provider, age } = props
+  const said = useAgeAppText()
+  const lede = ledeOf(stage)
+  const slots = { provider: provider ?? said('ageApp.website'), age }
+  const art = OVER.has(stage.at) ? <ClockArt /> : stage.at === 'denied' ? <AgeArt /> : <PhoneArt />
+  const text = lede === undefined ? (stage.at === 'unavailable' ? stage.text : undefined) : said(lede, slots)
+  return (
+    <ResultPage
+      title={said('ageApp.title')}
+      heading={said(headingOf(stage))}
+      lede={<span role={OVER.has(stage.at) ? 'alert' : 'status'}>{text ?? said('ageApp.unavailableText')}</span>}
+      art={art}
+    >
+      <Stage {...props} />
+      <Ways {...props} />
+    </ResultPage>
+  )
+}
+
+/** What is done at this stage. */
+function Stage({ stage, onAgain, wayBack }: AgeAppScreenProps) {
+  const t = useTranslate()
+  const said = useAgeAppText()
+  switch (stage.at) {
+    case 'loading':
+      return (
+        <p className="grid min-h-13.5 place-items-center">
+          <Spinner label={t('layout.loading')} />
+        </p>
+      )
+    case 'browser':
+      return <Button onClick={() => void stage.onShow()}>{said('ageApp.show')}</Button>
+    case 'link':
+      return (
+        <>
+          <a href={stage.url} onClick={stage.onOpen} className={BUTTONS.primary}>
+            {said('ageApp.open')}
+          </a>
+          <p role="status" className="text-ink-soft">
+            {said(stage.noAnswer ? 'ageApp.noAnswer' : 'ageApp.openText')}
+          </p>
+        </>
+      )
+    case 'qr':
+      return <AgeQr {...stage} />
+    case 'digits':
+      return <DigitsForm {...stage} />
+    case 'elsewhere':
+      return (
+        <>
+          <ShownDigits digits={stage.digits} />
+          <Notice kind="info" silent>
+            {said('ageApp.elsewhereWarning')}
+          </Notice>
+        </>
+      )
+    case 'refused':
+    case 'expired':
+      return <Button onClick={onAgain}>{said('ageApp.again')}</Button>
+    case 'unavailable':
+      return stage.text === undefined ? null : <StartAfresh />
+    default:
+      return wayBack === undefined || stage.at === 'done' ? null : (
+        <a
+          href={wayBack.target.href}
+          onClick={onLinkClick(wayBack.target.onFollow)}
+          className={`${BUTTONS.primary} wrap-anywhere`}
+        >
+          {t('complete.back', { provider: wayBack.provider })}
+        </a>
+      )
+  }
+}
+
+const ENDED: ReadonlySet<AgeAppStage['at']> = new Set(['denied', 'done', 'elsewhere', 'loading'])
+
+/** Other ways to the same answer. */
+function Ways({ stage, way, onHere, onElsewhere, onWithout }: AgeAppScreenProps) {
+  const said = useAgeAppText()
+  if (ENDED.has(stage.at)) return null
+  const hasOther = stage.at !== 'unavailable' && stage.at !== 'digits'
+  return (
+    <div className="grid grid-cols-1 justify-items-center gap-2 border-t border-line pt-4">
+      {hasOther && way !== 'link' ? (
+        <Button variant="link" onClick={onHere}>
+          {`${said('ageApp.here')}: ${said('ageApp.open')}`}
+        </Button>
+      ) : null}
+      {hasOther && way !== 'qr' ? (
+        <Button variant="link" onClick={onElsewhere}>
+          {`${said('ageApp.other')}: ${said('ageApp.otherCode')}`}
+        </Button>
+      ) : null}
+      <Button variant="link" onClick={onWithout}>
+        {said('ageApp.without')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '#e2e/support/accessible.ts'
+import { AGE_TEXTS, bringBrowserApi, scanWithAgeApp, showProof } from '#e2e/support/age-app.ts'
+import { untilAlive } from '#e2e/support/alive.ts'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { EVERY_LANGUAGE } from '#e2e/support/languages.ts'
+import { scan } from '#e2e/support/qr.ts'
+import { askAtTheCinema, expectUnlocked, type Visit } from '#e2e/support/steps.ts'
+
+const SHORT_LINK = /^https?:\/\/[^/]+\/w\/[\w-]+$/
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+// The browser of the tests has the API, and no app behind it.
+test.beforeEach(({ context }) => context.addInitScript(() => Reflect.deleteProperty(window, 'DigitalCredential')))
+
+/** From the cinema to the landing page, and one tap further. */
+async function tapAgeApp(cinema: Page, visit: Visit): Promise<Page> {
+  const page = await askAtTheCinema(cinema, visit)
+  await untilAlive(page)
+  await page.getByRole('link', { name: visit.t('landing.ageApp') }).click()
+  return page
+}
+
+const codeOn = (page: Page, { language }: Visit) =>
+  page.getByRole('img', { name: AGE_TEXTS[language]['ageApp.qr'] }).first()
+
+async function shortLink(page: Page, visit: Visit): Promise<string> {
+  const code = codeOn(page, visit)
+  await expect(code).toBeVisible()
+  const link = (await scan(code.locator('..'))) ?? ''
+  expect(link).toMatch(SHORT_LINK)
+  return link
+}
+
+for (const language of EVERY_LANGUAGE)
+  test.describe(`in ${language}`, () => {
+    test.use({ language })
+    const said = AGE_TEXTS[language]
+
+    test('APP-19 APP-20 VP-15 on one phone: one tap, the app, and back in the cinema with a signed yes', {
+      tag: '@phone-only',
+    }, async ({ page, visit }) => {
+      await tapAgeApp(page, visit)
+      await page.waitForURL(`${visit.world.phone}/age-app/request`)
+      await expectAccessible(page, 'the question of the age app')
+      await showProof(page, visit)
+      await page.waitForURL(`${visit.world.provider}/**`)
+      await expectUnlocked(page, visit)
+    })
+
+    test('APP-20 APP-21 VP-16 by QR code: the app on a phone answers, the desktop goes on', async ({
+      page,
+      browser,
+      visit,
+      t,
+    }) => {
+      const tab = await tapAgeApp(page, visit)
+      await expect(heading(tab, said['ageApp.scan'])).toBeVisible()
+      await expectAccessible(tab, 'age app, code')
+      const { phone, close } = await scanWithAgeApp(browser, visit, await shortLink(tab, visit))
+      await expect(heading(tab, said['ageApp.fetched'])).toBeVisible()
+      await showProof(phone, visit)
+      await expect(tab.getByText(t('complete.passedOn'))).toBeVisible()
+      await expectUnlocked(page, visit)
+      await close()
+    })
+  })
+
+test('APP-20 VP-02 VP-03 by the browser’s own API: one press, and back in the cinema with a signed yes', async ({
+  page,
+  visit,
+  t,
+}) => {
+  const tab = await askAtTheCinema(page, visit)
+  await bringBrowserApi(tab, visit)
+  await tab.reload()
+  await untilAlive(tab)
+  await tab.getByRole('link', { name: t('landing.ageApp') }).click()
+  const show = tab.getByRole('button', { name: AGE_TEXTS.en['ageApp.show'] })
+  await expectAccessible(tab, 'age app, browser')
+  await show.click()
+  await expect(tab.getByText(t('complete.passedOn'))).toBeVisible()
+  await expectUnlocked(page, visit)
+})
+
+test('APP-21 VP-15 an answer in another browser finishes nothing; its six digits do', async ({
+  page,
+  browser,
+  visit,
+  t,
+  expectRefusals,
+}) => {
+  test.slow()
+  expectRefusals(422)
+  const said = AGE_TEXTS.en
+  const tab = await tapAgeApp(page, visit)
+  // The link of this device, opened on another one.
+  await tab.route(`${visit.world.phone}/age-app/open**`, (route) => route.abort('aborted'))
+  const opened = tab.waitForRequest(`${visit.world.phone}/age-app/open**`)
+  await tab.getByRole('button', { name: new RegExp(`^${said['ageApp.here']}`) }).click()
+  const { phone, close } = await scanWithAgeApp(browser, visit, (await opened).url())
+  await showProof(phone, visit)
+  await phone.waitForURL(`${visit.world.product}/verify-age/age-app**`)
+  await expect(heading(phone, said['ageApp.elsewhere'])).toBeVisible()
+  expect(phone.url()).not.toContain('#')
+  await expectAccessible(phone, 'age app, digits to read')
+  const digits = (await phone.getByText(/^[0-9]{6}$/).textContent()) ?? ''
+  const field = tab.getByLabel(said['ageApp.digitsLabel'])
+  await field.fill(digits === '000000' ? '111111' : '000000')
+  await field.press('Enter')
+  await expect(tab.getByText(said['ageApp.digitsWrong'])).toBeVisible()
+  await expectAccessible(tab, 'age app, digits to type')
+  await field.fill(digits)
+  await field.press('Enter')
+  await expect(tab.getByText(t('complete.passedOn'))).toBeVisible()
+  await expectUnlocked(page, visit)
+  await close()
+})
+
+test('APP-21 a proof of an office that is not listed is refused, another one then answers no, and no account is touched', async ({
+  page,
+  browser,
+  visit,
+}) => {
+  test.slow()
+  const said = AGE_TEXTS.en
+  const tab = await tapAgeApp(page, visit)
+  const first = await scanWithAgeApp(browser, visit, await shortLink(tab, visit))
+  await showProof(first.phone, visit, 'unlisted')
+  await expect(tab.getByText(said['ageApp.reason.not_trusted'])).toBeVisible()
+  await expectAccessible(tab, 'age app, refused')
+  await tab.getByRole('button', { name: said['ageApp.again'] }).click()
+  const second = await scanWithAgeApp(browser, visit, await shortLink(tab, visit))
+  await showProof(second.phone, visit, 'teenager')
+  await expect(heading(tab, said['ageApp.under'])).toBeVisible()
+  await expectAccessible(tab, 'age app, under age')
+  await Promise.all([first.close(), second.close()])
+})

@@ -1,0 +1,42 @@
+import { type IntentOutcome, MINIMUM_AGE } from '@avouch/contract'
+import { useRef, useState } from 'react'
+import { useIntent } from '#visit/intent.ts'
+import { passedOnOf, rememberPassedOn } from '#visit/passed-on.ts'
+import { startWithoutApp } from '#visit/start-without-app.ts'
+import { forgetVisit } from '#visit/verification.ts'
+import { useWayBack } from '#visit/way-back.ts'
+import { navigate, useSearch } from '#router/navigation.ts'
+import { forgetPresentation } from './kept-presentation.ts'
+
+/** The request of this visit, and where its visitor goes once an app has answered it. */
+export function useAgeAnswer() {
+  const { mintid } = useSearch()
+  const { provider, asked } = useIntent(mintid)
+  const [denied, setDenied] = useState(passedOnOf(mintid) === 'no')
+  const isOver = useRef(false)
+
+  /** It ends where the way by an account ends, but for a no: that touches no account, and the app has said so already. */
+  function answered(isYes: boolean) {
+    if (isOver.current) return
+    isOver.current = true
+    forgetPresentation()
+    forgetVisit()
+    if (mintid !== undefined) rememberPassedOn(mintid, isYes ? 'yes' : 'no')
+    if (isYes) void navigate({ to: '/complete-process', replace: true })
+    else setDenied(true)
+  }
+  return {
+    mintid,
+    provider: provider?.name,
+    age: asked?.age ?? MINIMUM_AGE,
+    denied,
+    wayBack: useWayBack(mintid),
+    answered,
+    finished: ({ data }: IntentOutcome) => answered(data.result),
+    withoutApp: () => {
+      startWithoutApp()
+      void navigate({ to: '/auth/prompt' })
+    },
+  }
+}
+export type AgeAnswer = ReturnType<typeof useAgeAnswer>

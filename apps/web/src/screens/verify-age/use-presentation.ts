@@ -1,0 +1,62 @@
+import {
+  createPresentation,
+  followPresentation,
+  isLastOfPresentation,
+  PRESENTATION_EVENTS_PATH,
+  type PresentationProgress,
+  presentationProgress,
+  type PresentationWay,
+  SECOND_MS,
+} from '@avouch/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { call } from '#api/api.ts'
+import { productQuery, queryClient } from '#api/query.ts'
+import { followProgress } from './follow-progress.ts'
+import { keepPresentation } from './kept-presentation.ts'
+
+const WAITING: PresentationProgress = { state: 'waiting', reason: null, redirect_uri: null }
+
+const follow = (id: string, tell: (progress: PresentationProgress) => void) =>
+  followProgress(
+    {
+      events: PRESENTATION_EVENTS_PATH.replace(':id', id),
+      ask: async () => (await call(followPresentation, { params: { id } })).data,
+      parse: (pushed) => presentationProgress.safeParse(pushed).data,
+      isLast: ({ state }) => isLastOfPresentation(state),
+    },
+    tell,
+  )
+
+/** A request to an app and how far it is; another round makes another request. Without a way there is none. */
+export function usePresentation(mintid: string | undefined, way: PresentationWay | undefined) {
+  const [round, setRound] = useState(0)
+  const [told, setTold] = useState<{ id: string; progress: PresentationProgress }>()
+  const query = {
+    ...productQuery,
+    throwOnError: false,
+    queryKey: ['presentation', mintid, way, round],
+    enabled: mintid !== undefined && way !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    queryFn: async ({ signal }: { signal: AbortSignal }) => {
+      const body = { mintid: mintid ?? '', way: way ?? 'link', kind: 'age_app' as const }
+      const { data } = await call(createPresentation, { body }, { signal })
+      const until = Date.now() + data.expires_in * SECOND_MS
+      keepPresentation(data.id, until)
+      return { ...data, until }
+    },
+  }
+  const { data: presentation, error } = useQuery(query, queryClient)
+  const id = presentation?.id
+  useEffect(() => {
+    if (id === undefined || way === 'dc_api') return
+    return follow(id, (progress) => setTold({ id, progress }))
+  }, [id, way])
+  return {
+    presentation,
+    error,
+    progress: told !== undefined && told.id === id ? told.progress : WAITING,
+    again: () => setRound((before) => before + 1),
+  }
+}
