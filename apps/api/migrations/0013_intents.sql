@@ -31,10 +31,9 @@ create table intent (
   answered_at timestamptz,
   -- An intent ends once: by its answer, by expiry, or by its provider.
   ended_at timestamptz,
-  -- How far its visitor came; a provider sees the last two as sums of a day.
+  -- How far its visitor came.
   opened_at timestamptz,
   bound_at timestamptz,
-  document_at timestamptz,
   constraint intent_idempotency unique (provider_id, live, idempotency_key),
   check ((state in ('confirmed', 'denied')) = (result is not null and verdict is not null and answered_at is not null)),
   constraint intent_method check ((result is null) = (method is null)),

@@ -180,7 +180,7 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn, 
   const accounts = createAccounts({ ...base, phones, pins, intents, audit, jobs })
   const retention = createRetention({ ...base, settings: config.retention, audit, accounts })
 
-  const consoles = createConsoles({ ...base, config, keyring, switches, limits })
+  const consoles = createConsoles({ ...base, audit, config, keyring, switches, limits })
 
   const visitor = { limits, captcha, sms, sessions, signIn, recovery, kyc, accounts, retention, switches }
   const money = { wallets, deposits, returns, payments, refunds }

@@ -1,7 +1,8 @@
 import type { Config } from './config/config.ts'
-import type { AppendEvents, Report } from './modules/audit/index.ts'
+import type { AppendEvents, Audit, Report } from './modules/audit/index.ts'
 import { createCheckLog } from './modules/intents/index.ts'
 import type { Limits } from './modules/limits/index.ts'
+import { createOperator } from './modules/operator/index.ts'
 import { createPinHasher } from './modules/pins/index.ts'
 import { createProjects } from './modules/projects/index.ts'
 import { createProviderAdministration } from './modules/providers/index.ts'
@@ -20,6 +21,7 @@ type Deps = {
   clock: Clock
   append: AppendEvents
   report: Report
+  audit: Audit
   config: Config
   keyring: Keyring
   switches: Switches
@@ -27,7 +29,7 @@ type Deps = {
 }
 
 /** What the consoles of providers and of the operator stand on. */
-export function createConsoles({ config, keyring, switches, limits, ...base }: Deps) {
+export function createConsoles({ config, keyring, audit, switches, limits, ...base }: Deps) {
   const administration = createProviderAdministration({
     ...base,
     keys: keyring.for('webhook-secret'),
@@ -47,5 +49,6 @@ export function createConsoles({ config, keyring, switches, limits, ...base }: D
   })
   const deliveries = createDeliveryLog(base)
   const checks = createCheckLog({ ...base, deliveries })
-  return { projects, staff, deliveries, checks }
+  const operator = createOperator({ ...base, audit, switches })
+  return { projects, staff, deliveries, checks, operator }
 }

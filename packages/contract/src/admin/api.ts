@@ -32,6 +32,28 @@ import {
   adminSendTestEvent,
   adminSetWebhook,
 } from './webhook.ts'
+import { adminConversion } from './conversion.ts'
+import {
+  adminInviteMember,
+  adminInviteStaff,
+  adminListMembers,
+  adminListStaff,
+  adminRemoveMember,
+  adminSetMember,
+  adminSetStaff,
+  adminWithdrawMemberInvitation,
+} from './members.ts'
+import {
+  adminDecideLive,
+  adminListHeld,
+  adminListJobs,
+  adminListProviders,
+  adminListSwitches,
+  adminSearchAudit,
+  adminSetSwitch,
+  adminSmsSpend,
+  adminSuspendProvider,
+} from './operator.ts'
 
 /** Every endpoint of the admin API, by the name of its operation. */
 export const adminApi = {
@@ -64,6 +86,25 @@ export const adminApi = {
   adminListChecks: adminListChecks satisfies At<'GET /admin/v1/projects/:project/checks'>,
   adminReadCheck: adminReadCheck satisfies At<'GET /admin/v1/projects/:project/checks/:id'>,
   adminAnswerCheck: adminAnswerCheck satisfies At<'POST /admin/v1/projects/:project/checks/:id/answer'>,
+  adminConversion: adminConversion satisfies At<'GET /admin/v1/projects/:project/conversion'>,
+  adminListMembers: adminListMembers satisfies At<'GET /admin/v1/projects/:project/members'>,
+  adminInviteMember: adminInviteMember satisfies At<'POST /admin/v1/projects/:project/invitations'>,
+  adminWithdrawMemberInvitation:
+    adminWithdrawMemberInvitation satisfies At<'DELETE /admin/v1/projects/:project/invitations/:id'>,
+  adminSetMember: adminSetMember satisfies At<'PUT /admin/v1/projects/:project/members/:id'>,
+  adminRemoveMember: adminRemoveMember satisfies At<'DELETE /admin/v1/projects/:project/members/:id'>,
+  adminListStaff: adminListStaff satisfies At<'GET /admin/v1/operator/staff'>,
+  adminInviteStaff: adminInviteStaff satisfies At<'POST /admin/v1/operator/invitations'>,
+  adminSetStaff: adminSetStaff satisfies At<'PUT /admin/v1/operator/staff/:id'>,
+  adminListProviders: adminListProviders satisfies At<'GET /admin/v1/operator/providers'>,
+  adminDecideLive: adminDecideLive satisfies At<'POST /admin/v1/operator/providers/:provider/live'>,
+  adminSuspendProvider: adminSuspendProvider satisfies At<'PUT /admin/v1/operator/providers/:provider/suspension'>,
+  adminListSwitches: adminListSwitches satisfies At<'GET /admin/v1/operator/switches'>,
+  adminSetSwitch: adminSetSwitch satisfies At<'PUT /admin/v1/operator/switches/:name'>,
+  adminListJobs: adminListJobs satisfies At<'GET /admin/v1/operator/jobs'>,
+  adminSmsSpend: adminSmsSpend satisfies At<'GET /admin/v1/operator/sms'>,
+  adminListHeld: adminListHeld satisfies At<'GET /admin/v1/operator/held-accounts'>,
+  adminSearchAudit: adminSearchAudit satisfies At<'GET /admin/v1/operator/audit'>,
 } as const satisfies Record<string, Endpoint>
 
 export type AdminOperation = keyof typeof adminApi

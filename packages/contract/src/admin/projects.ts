@@ -9,6 +9,7 @@ import { projectName } from './session.ts'
 /** A provider is a project to those who set it up. */
 const projectId = z.string().check(z.regex(/^[a-z0-9-]{1,64}$/))
 export const ofProject = z.object({ project: projectId })
+export const ofProvider = z.object({ provider: projectId })
 export const inProject = z.object({ project: projectId, id: opaqueId })
 
 /** test - test keys only; requested - live keys were asked for; live - the operator has agreed. */

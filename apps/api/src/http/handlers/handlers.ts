@@ -10,6 +10,8 @@ import { createPresentationHandlers } from './presentations.ts'
 import { createProviderHandlers } from './provider.ts'
 import { createRecoveryHandlers } from './recovery.ts'
 import { createSignInHandlers } from './sign-in.ts'
+import { createMemberHandlers } from './members.ts'
+import { createOperatorHandlers } from './operator.ts'
 import { createProjectHandlers } from './projects.ts'
 import { createStaffHandlers } from './staff.ts'
 import { createSwitchHandlers } from './switches.ts'
@@ -24,6 +26,8 @@ type Modules = Parameters<typeof createSignInHandlers>[0] &
   Parameters<typeof createWalletHandlers>[0] &
   Parameters<typeof createPaymentHandlers>[0] &
   Parameters<typeof createStaffHandlers>[0] &
+  Parameters<typeof createOperatorHandlers>[0] &
+  Parameters<typeof createMemberHandlers>[0] &
   Parameters<typeof createProjectHandlers>[0] & {
     captcha: Parameters<typeof createCaptchaHandlers>[0]
     accounts: Parameters<typeof createAccountHandlers>[0]
@@ -48,4 +52,6 @@ export const createHandlers = (modules: Modules): Handlers => ({
   ...createPaymentHandlers(modules),
   ...createStaffHandlers(modules),
   ...createProjectHandlers(modules),
+  ...createMemberHandlers(modules),
+  ...createOperatorHandlers(modules),
 })

@@ -12,18 +12,29 @@ type Deps = {
   checks: CheckLog
   intents: Pick<Intents, 'create' | 'answerTest'>
 }
-type ProjectHandlers = Pick<Handlers, Extract<keyof Handlers, `admin${string}`>>
-type OfProjects = Omit<
-  ProjectHandlers,
-  | 'adminEnrol'
-  | 'adminConfirmEnrolment'
-  | 'adminSignIn'
-  | 'adminMe'
-  | 'adminSignOut'
-  | 'adminChangePassword'
-  | 'adminRenewRecoveryCodes'
-  | 'adminReadInvitation'
-  | 'adminAcceptInvitation'
+type ProjectHandlers = Pick<
+  Handlers,
+  | 'adminAddRedirect'
+  | 'adminAnswerCheck'
+  | 'adminConversion'
+  | 'adminCreateKey'
+  | 'adminCreateProject'
+  | 'adminEnableWebhook'
+  | 'adminListChecks'
+  | 'adminListDeliveries'
+  | 'adminListKeys'
+  | 'adminReadCheck'
+  | 'adminReadDelivery'
+  | 'adminReadProject'
+  | 'adminRemoveRedirect'
+  | 'adminRequestLive'
+  | 'adminResendDelivery'
+  | 'adminRevokeKey'
+  | 'adminRotateKey'
+  | 'adminRotateWebhookSecret'
+  | 'adminSendTestEvent'
+  | 'adminSetWebhook'
+  | 'adminUpdateProject'
 >
 
 /** Test intents of a project, as its people force their outcomes. */
@@ -31,7 +42,7 @@ const asTester = (providerId: string) =>
   ({ providerId, live: false, scopes: ['intents:read', 'intents:write'] }) as const
 
 /** A provider's project, as its people set it up and watch it. */
-export const createProjectHandlers = ({ projects, staff, deliveries, checks, intents }: Deps): OfProjects => ({
+export const createProjectHandlers = ({ projects, staff, deliveries, checks, intents }: Deps): ProjectHandlers => ({
   async adminCreateProject({ body }, { session }) {
     const id = await staff.foundProject(session.staffId, body.name)
     return { status: 201, data: await projects.read(id) }
@@ -93,6 +104,10 @@ export const createProjectHandlers = ({ projects, staff, deliveries, checks, int
 
   adminListChecks: async ({ params, query }) => ({ status: 200, data: await checks.list(params.project, query) }),
   adminReadCheck: async ({ params }) => ({ status: 200, data: await checks.read(params.project, params.id) }),
+  adminConversion: async ({ params, query }) => ({
+    status: 200,
+    data: { data: await checks.conversion(params.project, query.mode ?? 'live') },
+  }),
   async adminAnswerCheck({ params, body }) {
     const { check } = await checks.read(params.project, params.id)
     if (check.live) throw new AppError('test_key_required')

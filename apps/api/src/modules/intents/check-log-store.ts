@@ -89,3 +89,14 @@ export async function findCheck(db: Executor, providerId: string, id: string, no
   const [found] = await db.query(statement, [providerId, now, id], CHECK)
   return found && toCheck(found)
 }
+
+const CONVERSION = `
+  select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*)::int as asked,
+    count(opened_at)::int as opened, count(bound_at)::int as number, count(result)::int as answered,
+    (count(*) filter (where result = 'yes'))::int as yes
+  from intent where provider_id = $1 and live = $2 and created_at >= $3 group by 1 order by 1 desc`
+const CONVERTED = row({ day: text, asked: int, opened: int, number: int, answered: int, yes: int })
+
+/** How far visitors came, by the day on which they were asked, the newest first. */
+export const readConversion = (db: Executor, providerId: string, live: boolean, since: Date) =>
+  db.query(CONVERSION, [providerId, live, since], CONVERTED)

@@ -1,11 +1,12 @@
-import { type AdminCheck, AppError, type IntentStatus } from '@avouch/contract'
-import type { Clock } from '../../platform/clock.ts'
+import { type AdminCheck, AppError, HOUR_MS, type IntentStatus } from '@avouch/contract'
+import { type Clock, later } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { DeliveryLog } from '../webhooks/index.ts'
-import { type CheckEntry, findCheck, readChecks } from './check-log-store.ts'
+import { type CheckEntry, findCheck, readChecks, readConversion } from './check-log-store.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 
 const PAGE_SIZE = 20
+const CONVERSION_DAYS = 30
 
 type Deps = { db: Database; clock: Clock; deliveries: Pick<DeliveryLog, 'of'> }
 type Listing = {
@@ -22,6 +23,9 @@ export function createCheckLog(deps: Deps) {
   return {
     list: (providerId: string, listing: Listing) => list(deps, providerId, listing),
     read: (providerId: string, id: string) => read(deps, providerId, id),
+    /** Day by day, the newest first. */
+    conversion: (providerId: string, mode: 'live' | 'test') =>
+      readConversion(deps.db, providerId, mode === 'live', later(deps.clock(), -CONVERSION_DAYS * 24 * HOUR_MS)),
   }
 }
 

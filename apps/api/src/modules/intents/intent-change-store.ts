@@ -14,7 +14,7 @@ const ADD = `
 const ADD_PAYMENT = 'insert into payment (intent_id, amount, currency, description) values ($1, $2, $3, $4)'
 
 const BIND = `
-  update intent set state = 'bound', account_id = $2
+  update intent set state = 'bound', account_id = $2, bound_at = $3
   where mintid_hash = $1 and expires_at > $3 and state = 'created'
   returning id, minimum_age, max_proof_age_days`
 const FIND_BOUND = `
@@ -63,6 +63,10 @@ export type NewIntent = {
   createdAt: Date
   expiresAt: Date
 }
+
+/** Its visitor came, for the first time. */
+export const markOpened = async (db: Executor, id: string, now: Date): Promise<void> =>
+  void (await db.query('update intent set opened_at = $2 where id = $1 and opened_at is null', [id, now]))
 
 /** Adds nothing when the idempotency key was used before. */
 export async function addIntent(tx: Executor, { payment, owner, ...intent }: NewIntent): Promise<void> {

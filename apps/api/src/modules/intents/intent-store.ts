@@ -5,7 +5,7 @@ import { array, bigint, bool, bytes, int, nullable, oneOf, row, text, timestamp 
 const SELECT = `
   select i.id, i.provider_id, p.name as provider_name, p.logo_file as provider_logo, i.live, i.kind, i.minimum_age, i.accept,
     i.max_proof_age_days, i.reference, i.redirect_uri, i.website_uri, i.return_tab, i.state, i.account_id, i.result, i.verdict,
-    i.created_at, i.expires_at, i.answered_at, i.request_hash,
+    i.created_at, i.expires_at, i.opened_at, i.answered_at, i.request_hash,
     y.amount, y.currency, y.description, y.refunded, y.receipt
   from intent i join provider p on p.id = i.provider_id left join payment y on y.intent_id = i.id`
 const INTENT = row({
@@ -28,6 +28,7 @@ const INTENT = row({
   verdict: nullable(text),
   created_at: timestamp,
   expires_at: timestamp,
+  opened_at: nullable(timestamp),
   answered_at: nullable(timestamp),
   request_hash: bytes,
   amount: nullable(bigint),
@@ -88,6 +89,8 @@ const toIntent = (found: FoundIntent) => ({
   verdict: found.verdict,
   createdAt: found.created_at,
   expiresAt: found.expires_at,
+  /** When its visitor came. */
+  openedAt: found.opened_at,
   answeredAt: found.answered_at,
   requestHash: found.request_hash,
   /** null: a proof of age. */

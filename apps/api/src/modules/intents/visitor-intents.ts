@@ -6,7 +6,7 @@ import { transactionLabel } from '../../platform/label.ts'
 import type { AppendEvents } from '../audit/index.ts'
 import { logoPath } from '../providers/index.ts'
 import type { IntentDeps } from './deps.ts'
-import { type BoundIntent, findBoundIntent, takeIntent } from './intent-change-store.ts'
+import { type BoundIntent, findBoundIntent, markOpened, takeIntent } from './intent-change-store.ts'
 import { findIntentByCode, type Intent, readBoundIntents, readProof } from './intent-store.ts'
 import { merchantCode } from './merchant-code.ts'
 import { isYoungEnough, oldestProofDay } from './proof-age.ts'
@@ -22,6 +22,7 @@ export async function summarise(deps: IntentDeps, mintid: string) {
   const intent = await findIntentByCode(deps.db, tokenHash(mintid))
   if (intent === undefined) throw new AppError('mintid_not_exist')
   if (isPast(deps, intent)) throw new AppError('mintid_used')
+  if (intent.openedAt === null && isOpen(intent.state)) await markOpened(deps.db, intent.id, deps.clock())
   const { providerId, providerName: name, providerLogo, redirectUri, websiteUri } = intent
   const domain = await deps.providers.domainFor(providerId, websiteUri ?? redirectUri)
   return {

@@ -119,6 +119,20 @@ describe('events and checks', () => {
     await expect(again).rejects.toMatchObject({ code: 'intent_answered' })
   })
 
+  test('ADMIN-14 conversion counts what was asked, opened and answered, by day', async () => {
+    const { call, params, apiKey } = await ready()
+    const made = [1, 2, 3].map(() => ask(apiKey, { redirect_uri: 'https://shop.example/back' }))
+    const [one, two] = (await Promise.all(made)).map(({ body }) => body ?? {})
+    for (const mintid of [one?.['mintid'], one?.['mintid'], two?.['mintid']])
+      await the.api.client('intentSummary', { params: { id: String(mintid) } })
+    await call('adminAnswerCheck', { params: { ...params, id: String(one?.['id']) }, body: { result: 'yes' } })
+    const { data } = await call('adminConversion', { params, query: { mode: 'test' } })
+    expect(data.data).toMatchObject([{ asked: 3, opened: 2, number: 0, answered: 1, yes: 1 }])
+    expect((await call('adminConversion', { params, query: { mode: 'live' } })).data.data).toEqual([])
+    const read = await call('adminReadCheck', { params: { ...params, id: String(one?.['id']) } })
+    expect(read.data.timeline.map(({ step }) => step).slice(0, 3)).toEqual(['asked', 'opened', 'answered'])
+  })
+
   test('ADMIN-13 pages of checks have no gap and no repetition while new ones arrive', async () => {
     const { call, params, apiKey } = await ready()
     const add = () => ask(apiKey, { redirect_uri: 'https://shop.example/back' })

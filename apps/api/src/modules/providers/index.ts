@@ -4,9 +4,12 @@ export type { KeyEntry } from './key-store.ts'
 export { createProviders, type ProviderAccess, type Providers } from './providers.ts'
 export {
   addProvider,
+  findProvider,
   hasSecret,
   type ProviderEntry,
+  readAllProviders,
   writeName,
   writeStage,
+  writeSuspension,
 } from './provider-store.ts'
 export { webhookSecrets } from './sealed-columns.ts'

@@ -22,6 +22,9 @@ const SELECT = `
 const ADD = `
   insert into provider (id, name, from_file, stage) values ($1, $2, false, $3) on conflict do nothing returning id`
 const RENAME = 'update provider set name = $2 where id = $1 and name <> $2 returning id'
+const SUSPEND = `
+  update provider set suspended_at = $2
+  where id = $1 and (suspended_at is null) = ($2::timestamptz is not null) returning id`
 const SET_STAGE = 'update provider set stage = $2 where id = $1 and stage = any($3) returning id'
 /** A new address has never answered that it is gone, so events are sent to it. */
 const PUT = `
@@ -139,6 +142,10 @@ export async function putProvider(tx: Executor, { id, name, url, logo, ...secret
 /** @returns false when nothing changed: it was this logo before, or none */
 export const writeLogo = (tx: Executor, providerId: string, logo: Logo | undefined): Promise<boolean> =>
   changes(tx, SET_LOGO, [providerId, logo?.file ?? null, logo?.bytes ?? null])
+
+/** null: its keys work again. @returns false when nothing changed */
+export const writeSuspension = (tx: Executor, id: string, since: Date | null): Promise<boolean> =>
+  changes(tx, SUSPEND, [id, since])
 
 /** null: in any way that there is. */
 export async function readAccepted(db: Executor, providerId: string): Promise<ProofMethod[] | null> {

@@ -70,8 +70,17 @@ export async function takeInto({ clock, append }: Deps, tx: Executor, secret: st
   await append(tx, { type: 'staff.joined', staffId, reason })
 }
 
-export const listInvitations = ({ db, clock }: Deps, providerId: string | null) =>
-  openInvitations(db, providerId, clock())
+/** Those that no one has taken yet; null: of the installation. */
+export const listInvitations = async <Role extends string>(
+  { db, clock }: Deps,
+  providerId: string | null,
+  roles: readonly Role[],
+) =>
+  (await openInvitations(db, providerId, clock())).flatMap(({ id, role: stored, createdAt, expiresAt }) => {
+    const role = roles.find((one) => one === stored)
+    const times = { created_at: createdAt.toISOString(), expires_at: expiresAt.toISOString() }
+    return role === undefined ? [] : [{ id, role, ...times }]
+  })
 
 /** @throws AppError not_found */
 export const withdraw = ({ db, append }: Deps, id: string, providerId: string | null): Promise<void> =>

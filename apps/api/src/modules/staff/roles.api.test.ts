@@ -8,6 +8,7 @@ const the = useTestApi()
 const table = Object.entries(adminApi) as [AdminOperation, Endpoint][]
 const ofSessions = table.filter(([, { auth }]) => auth === 'staff')
 const ofProjects = table.filter(([, { path }]) => path.includes('/:project'))
+const ofInstallation = ofSessions.filter(([, { path }]) => path.includes('/operator/'))
 const roles = [...PROJECT_ROLES, ...OPERATOR_ROLES] as const
 
 const people = new Map<(typeof roles)[number], Person>()
@@ -71,4 +72,14 @@ describe('roles × endpoints', () => {
       expect(foreign.status === 404 || foreign.body?.['code'] === 'required').toBe(true)
     },
   )
+
+  test.each(ofInstallation)('ADMIN-07 %s is for the roles that it names', async (name, endpoint) => {
+    for (const role of roles) {
+      const params = { id: theirKey, name: 'broadcast', provider: 'there-is-none' }
+      const { status, body } = await ask(role, name, params)
+      const mayCall = endpoint.roles?.includes(role) === true
+      if (mayCall) expect({ role, code: body?.['code'] }).not.toMatchObject({ code: 'insufficient_scope' })
+      else expect({ role, is: [status, body?.['code']] }).toEqual({ role, is: [403, 'insufficient_scope'] })
+    }
+  })
 })

@@ -1,4 +1,4 @@
-import type { OperatorRole, ProjectRole } from '@avouch/contract'
+import { OPERATOR_ROLES, type OperatorRole, PROJECT_ROLES, type ProjectRole } from '@avouch/contract'
 import type { Client } from '../../platform/client.ts'
 import type { PinHasher } from '../pins/index.ts'
 import type { StaffDeps } from './deps.ts'
@@ -31,7 +31,8 @@ export function createStaff({ hasher, ...settings }: Settings) {
     foundProject: (staffId: string, name: string) => foundProject(deps, staffId, name),
     readInvitation: (secret: string) => readInvitation(deps, secret),
     acceptInvitation: (session: StaffSession, secret: string) => acceptInvitation(deps, session, secret),
-    invitations: (providerId: string | null) => listInvitations(deps, providerId),
+    memberInvitations: (providerId: string) => listInvitations(deps, providerId, PROJECT_ROLES),
+    operatorInvitations: () => listInvitations(deps, null, OPERATOR_ROLES),
     withdrawInvitation: (id: string, providerId: string | null) => withdraw(deps, id, providerId),
     members: (providerId: string) => listMembers(deps, providerId),
     setMember: (providerId: string, staffId: string, role: ProjectRole | null) =>

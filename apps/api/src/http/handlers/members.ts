@@ -1,0 +1,60 @@
+import type { Staff } from '../../modules/staff/index.ts'
+import type { Handlers } from '../route.ts'
+
+type Deps = { staff: Staff }
+type MemberHandlers = Pick<
+  Handlers,
+  | 'adminListMembers'
+  | 'adminInviteMember'
+  | 'adminWithdrawMemberInvitation'
+  | 'adminSetMember'
+  | 'adminRemoveMember'
+  | 'adminListStaff'
+  | 'adminInviteStaff'
+  | 'adminSetStaff'
+>
+
+const shownLink = ({ id, link, expiresAt }: Awaited<ReturnType<Staff['invite']>>) => ({
+  id,
+  link,
+  expires_at: expiresAt.toISOString(),
+})
+
+/** Who works for a project, and for the operator. */
+export const createMemberHandlers = ({ staff }: Deps): MemberHandlers => ({
+  adminListMembers: async ({ params }) => ({
+    status: 200,
+    data: {
+      data: await staff.members(params.project),
+      invitations: await staff.memberInvitations(params.project),
+    },
+  }),
+  adminInviteMember: async ({ params, body }, { session }) => ({
+    status: 201,
+    data: shownLink(await staff.invite({ providerId: params.project, role: body.role }, session.staffId)),
+  }),
+  async adminWithdrawMemberInvitation({ params }) {
+    await staff.withdrawInvitation(params.id, params.project)
+    return { status: 204, data: undefined }
+  },
+  async adminSetMember({ params, body }) {
+    await staff.setMember(params.project, params.id, body.role)
+    return { status: 204, data: undefined }
+  },
+  async adminRemoveMember({ params }) {
+    await staff.setMember(params.project, params.id, null)
+    return { status: 204, data: undefined }
+  },
+  adminListStaff: async () => ({
+    status: 200,
+    data: { data: await staff.operators(), invitations: await staff.operatorInvitations() },
+  }),
+  adminInviteStaff: async ({ body }, { session }) => ({
+    status: 201,
+    data: shownLink(await staff.invite({ providerId: null, role: body.role }, session.staffId)),
+  }),
+  async adminSetStaff({ params, body }) {
+    await staff.setOperator(params.id, body.role)
+    return { status: 204, data: undefined }
+  },
+})

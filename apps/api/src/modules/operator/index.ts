@@ -1,0 +1,1 @@
+export { createOperator, type Operator } from './operator.ts'

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { chained } from '#test/audit-trail.ts'
+import { checked, digits, report } from '#test/builders.ts'
+import { consoleOf, invited, newOwner } from '#test/staff.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+import { sendJson } from '#test/wire.ts'
+
+const the = useTestApi()
+const ask = (bearer: string) =>
+  sendJson(
+    the.api,
+    '/provider/v1/intents',
+    { redirect_uri: 'https://shop.example/back' },
+    { authorization: `Bearer ${bearer}` },
+  )
+
+describe('providers', () => {
+  test('ADMIN-08 ADMIN-15 the operator agrees to live keys, and may take them all out of use', async () => {
+    const operator = await invited(the.api, 'operator')
+    const owner = await newOwner(the.api)
+    const params = { project: owner.project }
+    await owner.call('adminAddRedirect', { params, body: { uri: 'https://shop.example/back' } })
+    await owner.call('adminRequestLive', { params })
+    const [first] = (await operator.call('adminListProviders', {})).data.data
+    expect(first).toMatchObject({ id: owner.project, stage: 'requested' })
+    const provider = { provider: owner.project }
+    const agreed = await operator.call('adminDecideLive', { params: provider, body: { live: true } })
+    expect(agreed.data.stage).toBe('live')
+    const again = operator.call('adminDecideLive', { params: provider, body: { live: true } })
+    await expect(again).rejects.toMatchObject({ code: 'conflict' })
+    const { data } = await owner.call('adminCreateKey', { params, body: { live: true } })
+    expect((await ask(data.api_key)).status).toBe(201)
+    await operator.call('adminSuspendProvider', { params: provider, body: { suspended: true } })
+    expect((await ask(data.api_key)).status).toBe(401)
+    await operator.call('adminSuspendProvider', { params: provider, body: { suspended: false } })
+    expect((await ask(data.api_key)).status).toBe(201)
+    const audit = await operator.call('adminSearchAudit', { query: { kind: 'project', provider: owner.project } })
+    const decided = audit.data.data.filter(({ actor }) => actor === `staff:${operator.person.id}`)
+    expect(decided.map(({ type }) => type)).toEqual(['project.resumed', 'project.suspended', 'project.live_approved'])
+  })
+})
+
+describe('the installation', () => {
+  test('ADMIN-15 switches, jobs and the cost of SMS are read, and a switch is turned', async () => {
+    const operator = await invited(the.api, 'operator')
+    await operator.call('adminSetSwitch', { params: { name: 'broadcast' }, body: { value: '1' } })
+    const { data } = await operator.call('adminListSwitches', {})
+    expect(data.data.find(({ name }) => name === 'broadcast')).toMatchObject({ value: '1' })
+    await operator.call('adminSetSwitch', { params: { name: 'broadcast' }, body: { value: '0' } })
+    expect((await operator.call('adminListJobs', {})).data.data.length).toBeGreaterThan(0)
+    expect((await operator.call('adminSmsSpend', {})).data.cents).toBeGreaterThanOrEqual(0)
+  })
+
+  test('ADMIN-16 no answer to the operator has a number, or a website beside a person', async () => {
+    const auditor = await invited(the.api, 'auditor')
+    const { number, code } = await checked(the.api, 'COMPLETED')
+    await report(the.api, code, 'UNDERAGED')
+    await chained(the.api)
+    const held = (await auditor.call('adminListHeld', {})).data
+    const trail = (await auditor.call('adminSearchAudit', { query: {} })).data
+    expect(held.data).toHaveLength(1)
+    expect(JSON.stringify([held, trail])).not.toContain(digits(number).slice(-7))
+    for (const { actor, reason } of trail.data)
+      if (actor !== null && /^[\w-]{43}$/.test(actor)) expect(reason ?? '').not.toMatch(/\bint_|sandbox/)
+  })
+})
+
+describe('people', () => {
+  test('ADMIN-02 ADMIN-05 an owner invites, changes and removes; sessions end, and the last owner stays', async () => {
+    const owner = await newOwner(the.api)
+    const params = { project: owner.project }
+    const made = await owner.call('adminInviteMember', { params, body: { role: 'viewer' } })
+    const { data: before } = await owner.call('adminListMembers', { params })
+    expect(before.invitations).toMatchObject([{ id: made.data.id, role: 'viewer' }])
+    await owner.call('adminWithdrawMemberInvitation', { params: { ...params, id: made.data.id } })
+    const viewer = await invited(the.api, 'viewer', owner.project)
+    const one = { ...params, id: viewer.person.id }
+    await owner.call('adminSetMember', { params: one, body: { role: 'developer' } })
+    await expect(viewer.call('adminMe', {})).rejects.toMatchObject({ code: 'invalid_token' })
+    await owner.call('adminRemoveMember', { params: one })
+    const { data: after } = await owner.call('adminListMembers', { params })
+    expect(after.data.map(({ email, role }) => [email, role])).toEqual([[owner.email, 'owner']])
+    const last = owner.call('adminRemoveMember', { params: { ...params, id: owner.person.id } })
+    await expect(last).rejects.toMatchObject({ code: 'conflict' })
+    await expect(consoleOf(the.api, undefined)('adminMe', {})).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('ADMIN-05 another role of the installation ends the sessions', async () => {
+    const [operator, other] = [await invited(the.api, 'operator'), await invited(the.api, 'auditor')]
+    const params = { id: other.person.id }
+    await operator.call('adminSetStaff', { params, body: { role: 'reviewer' } })
+    await expect(other.call('adminMe', {})).rejects.toMatchObject({ code: 'invalid_token' })
+    const { data } = await operator.call('adminListStaff', {})
+    expect(data.data).toContainEqual(expect.objectContaining({ id: other.person.id, role: 'reviewer' }))
+  })
+})

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { day } from '../values.ts'
+import { ofProject } from './projects.ts'
+import { READERS } from './roles.ts'
+
+export const adminConversion = endpoint({
+  method: 'GET',
+  path: '/admin/v1/projects/:project/conversion',
+  summary: 'How far the visitors of the last 30 days came, by the day (UTC) on which the project asked.',
+  auth: 'staff',
+  roles: READERS,
+  limit: 'staff',
+  params: ofProject,
+  query: z.object({ mode: z.optional(z.enum(['live', 'test'])) }),
+  answers: {
+    200: z.object({
+      data: z.array(
+        z.object({
+          day,
+          asked: z.int(),
+          /** Their visitor came. */
+          opened: z.int(),
+          /** Their visitor confirmed a number. */
+          number: z.int(),
+          answered: z.int(),
+          yes: z.int(),
+        }),
+      ),
+    }),
+  },
+  errors: [],
+})
