@@ -107,7 +107,7 @@ const REMAINS: readonly Remainder[] = [
 ]
 /** Rows that change although no value in them relates to a person. */
 const COUNTS = ['audit_note', 'sms_spend', 'provider', 'provider_key', 'registration_stop_key']
-/** Tables without personal rows, without a way to get one yet, or emptied every second. Every other table must have had a row of the person. */
+/** Tables without personal rows, without a way to get one yet, or emptied every second. Every other table must have had a row of the person. People at the consoles are no visitors. */
 const STRANGERS = [
   'audit_inbox',
   'switch',
@@ -118,6 +118,11 @@ const STRANGERS = [
   'oidc_client',
   'oidc_record',
   'presentation',
+  'staff',
+  'staff_invitation',
+  'staff_membership',
+  'staff_recovery_code',
+  'staff_session',
 ]
 
 /** Where a remainder was found, for either kind of end. */
