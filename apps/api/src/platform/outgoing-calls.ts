@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ClientRequest, IncomingMessage } from 'node:http'
+import { isToPartner } from './post.ts'
 import type { Span, Tracer } from './tracing.ts'
 
 /** What Node says of a call by fetch. */
@@ -12,8 +13,8 @@ const resultOf = (status: number) => ({
 })
 
 /**
- * Spans of the calls to others: host and status, no path, which may hold a code. Partners that are called with fetch get the
- * traceparent; providers' receivers get none.
+ * Spans of the calls to others: host and status, no path, which may hold a code. Partners get the traceparent;
+ * providers' receivers, which are called by other means than partners, get none.
  * @returns what ends it
  */
 export function traceOutgoingCalls(tracer: Tracer, endpoint: string): () => void {
@@ -39,8 +40,10 @@ export function traceOutgoingCalls(tracer: Tracer, endpoint: string): () => void
     'undici:request:headers': ({ request, response }: { request: Fetched; response: { statusCode: number } }) =>
       end(request, resultOf(response.statusCode)),
     'undici:request:error': ({ request }: { request: Fetched }) => end(request, { failed: true }),
-    'http.client.request.start': ({ request }: { request: ClientRequest }) =>
-      void begin(request, request.method, request.host),
+    'http.client.request.created': ({ request }: { request: ClientRequest }) => {
+      const span = begin(request, request.method, request.host)
+      if (span !== undefined && isToPartner(request)) request.setHeader('traceparent', span.traceparent)
+    },
     'http.client.response.finish': ({ request, response }: { request: ClientRequest; response: IncomingMessage }) =>
       end(request, resultOf(response.statusCode ?? 0)),
     'http.client.request.error': ({ request }: { request: ClientRequest }) => end(request, { failed: true }),

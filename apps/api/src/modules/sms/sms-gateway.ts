@@ -1,3 +1,4 @@
+import { post } from '../../platform/post.ts'
 import type { SmsGateway, SmsOutcome } from './ports.ts'
 import { type Read, SMS_PRESETS, type SmsAccess, type SmsGatewayName } from './presets.ts'
 
@@ -17,11 +18,9 @@ export function createSmsGateway({ gateway, timeoutMs, onFailure, ...access }: O
 
   async function ask(message: Parameters<SmsGateway['send']>[0], stopping: AbortSignal): Promise<Read> {
     const { url, headers, body } = preset.request(message, access)
-    const signal = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)])
-    const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' })
-    const text = await response.text()
-    if (response.ok) return preset.read(text)
-    return { outcome: ofStatus(response.status), code: `status ${response.status}` }
+    const { status, text } = await post(url, { headers, body, timeoutMs, signal: stopping })
+    if (status >= 200 && status <= 299) return preset.read(text)
+    return { outcome: ofStatus(status), code: `status ${status}` }
   }
 
   return {
@@ -34,9 +33,9 @@ export function createSmsGateway({ gateway, timeoutMs, onFailure, ...access }: O
         return outcome
       } catch (error) {
         // A refused connection delivered nothing; a timeout may have.
-        const { name, cause } = error as Error & { cause?: { code?: string } }
-        onFailure(cause?.code ?? name)
-        return cause?.code === 'ECONNREFUSED' ? 'not_taken' : 'unknown'
+        const { name, code } = error as Error & { code?: string | number }
+        onFailure(typeof code === 'string' ? code : name)
+        return code === 'ECONNREFUSED' ? 'not_taken' : 'unknown'
       }
     },
   }

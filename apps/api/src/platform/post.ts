@@ -1,0 +1,56 @@
+import { Agent as HttpAgent, type ClientRequest, type RequestOptions, request as requestByHttp } from 'node:http'
+import { Agent as HttpsAgent, request as requestByHttps } from 'node:https'
+
+/** Shorter than servers keep a connection that has nothing to do, so that no request meets its end. */
+const IDLE_MS = 4_000
+/** What is longer is no answer to a short message. */
+const MOST_BYTES = 64 * 1_024
+
+const kept = { keepAlive: true, timeout: IDLE_MS }
+const agents = { http: new HttpAgent(kept), https: new HttpsAgent(kept) }
+
+/** Whether the call is one of ours to a partner, and not to an address that a provider named. */
+export function isToPartner(call: ClientRequest): boolean {
+  const agent: unknown = Reflect.get(call, 'agent')
+  return agent === agents.http || agent === agents.https
+}
+
+type Message = { headers: Record<string, string>; body: string; timeoutMs: number; signal: AbortSignal }
+type Answered = { status: number; text: string }
+
+/**
+ * Posts a short message to a partner, on a connection that stays open. For what is sent all the time: fetch costs three times
+ * the processor time. A redirect is an answer like others, and is not followed.
+ * @throws what the connection failed with; TimeoutError
+ */
+export const post = (url: string, { headers, body, timeoutMs, signal }: Message): Promise<Answered> =>
+  new Promise((resolve, reject) => {
+    const isHttps = url.startsWith('https:')
+    const length = { 'content-length': String(Buffer.byteLength(body)) }
+    const options: RequestOptions = {
+      method: 'POST',
+      headers: { ...headers, ...length },
+      signal,
+      agent: isHttps ? agents.https : agents.http,
+    }
+    const call = (isHttps ? requestByHttps : requestByHttp)(url, options)
+    const timer = setTimeout(() => call.destroy(new DOMException('no answer in time', 'TimeoutError')), timeoutMs)
+    const fail = (error: Error) => {
+      clearTimeout(timer)
+      reject(error)
+    }
+    call.once('error', fail)
+    call.once('response', (answer) => {
+      let text = ''
+      answer.setEncoding('utf8').on('data', (part: string) => {
+        text += part
+        if (text.length > MOST_BYTES) call.destroy(new RangeError('the answer is too long'))
+      })
+      answer.once('error', fail)
+      answer.once('end', () => {
+        clearTimeout(timer)
+        resolve({ status: answer.statusCode ?? 0, text })
+      })
+    })
+    call.end(body)
+  })
