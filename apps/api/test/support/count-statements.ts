@@ -49,7 +49,7 @@ async function ranBy(run: () => Promise<unknown>, beside: readonly RegExp[] = []
 }
 
 /** What is stored once the answer is on its way. */
-const AFTERWARDS = [/^with settled as \(\s*update sms_message/]
+const AFTERWARDS = [/^with held as \(\s*select m.id, w.country/, /^with settled as \(\s*update sms_message/]
 
 /** What one request runs until its answer, the audit trail's part included. */
 export async function pathOf(route: string, call: () => Promise<unknown>): Promise<Ran> {

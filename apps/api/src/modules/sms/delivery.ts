@@ -3,6 +3,7 @@ import { type Clock, later } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { NotYet } from '../../platform/jobs.ts'
 import type { Warn } from '../../platform/log.ts'
+import { type Acceptances, createAcceptances } from './acceptances.ts'
 import type { Gateways } from './gateways.ts'
 import type { ClaimedSms, SmsNotice } from './message.ts'
 import type { SmsOutcome } from './ports.ts'
@@ -54,6 +55,7 @@ type Settings = {
 type Deps = Settings & {
   stopping: AbortController
   running: Set<Promise<unknown>>
+  acceptances: Acceptances
   /** Those that another process left, by their ids. */
   takenOver: Set<string>
 }
@@ -65,9 +67,11 @@ const END: Partial<Record<SmsState, Delivered>> = { accepted: 'accepted', refuse
 
 /** Sends the stored messages: each once, from any process, whichever process dies. */
 export function createSmsDelivery(settings: Settings) {
+  const stopping = new AbortController()
   const deps: Deps = {
     ...settings,
-    stopping: new AbortController(),
+    stopping,
+    acceptances: createAcceptances({ ...settings, stopping: stopping.signal }),
     running: new Set(),
     takenOver: new Set(),
   }
@@ -103,12 +107,13 @@ async function deliver(deps: Deps, id: string): Promise<void> {
 
 /** Nothing follows from an accepted message, so the visitor does not wait until that is stored. */
 async function tryFirst(deps: Deps, claimed: ClaimedSms): Promise<Delivered | 'postponed'> {
-  const { db, warn, gateways } = deps
+  const { db, warn, gateways, acceptances, countryOf, centsOf } = deps
   const isMoved = gateways.beginsAtSecond() && (await moveToSecond(db, claimed))
   const sms: ClaimedSms = isMoved ? { ...claimed, gateway: 2 } : claimed
   const outcome = await attempt(deps, sms)
   if (outcome === 'accepted') {
-    void tracked(deps, settled(deps, sms, outcome)).catch((error: unknown) =>
+    const country = countryOf(sms)
+    void tracked(deps, acceptances.store({ id: sms.id, country, cents: centsOf(country) })).catch((error: unknown) =>
       warn('sms not settled', { reason: (error as Error).name }),
     )
     return outcome

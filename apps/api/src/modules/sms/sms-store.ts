@@ -106,6 +106,19 @@ const SETTLE = `
       do update set total = sms_spend.total + 1, cents = sms_spend.cents + excluded.cents)
   select state, gateway from settled`
 
+/** In the order of their ids, and of countries, as everything that writes several. */
+const SETTLE_ACCEPTED = `
+  with held as (
+    select m.id, w.country, w.cents from unnest($1::text[], $2::text[], $3::integer[]) w (id, country, cents)
+      join sms_message m on m.id = w.id
+    where m.state <> 'accepted' order by m.id for update of m),
+  settled as (update sms_message m set state = 'accepted' from held where m.id = held.id)
+  insert into sms_spend (day, country, outcome, slot, total, cents)
+  select ($4::timestamptz at time zone 'utc')::date, country, 'accepted', floor(random() * ${SLOTS}), count(*), sum(cents)
+  from held group by country order by country
+  on conflict (day, country, outcome, slot)
+    do update set total = sms_spend.total + excluded.total, cents = sms_spend.cents + excluded.cents`
+
 const END_CHALLENGE = `
   update sms_challenge c set state = 'dead' from sms_message m
   where m.id = $1 and m.state = 'refused' and c.id = m.challenge_id and c.state in ('live', 'cancelled') and c.delivery = 'awaited'
@@ -178,6 +191,17 @@ export async function settle(
   const [settled] = await db.query(SETTLE, values, SETTLED)
   return settled ?? { state: 'sending', gateway: 1 }
 }
+
+export type Accepted = { id: string; country: string; cents: number }
+
+/** The gateway has them, whichever process and try it was; those that were not stored as accepted before are counted. */
+export const settleAccepted = async (tx: Executor, accepted: readonly Accepted[], now: Date): Promise<void> =>
+  void (await tx.query(SETTLE_ACCEPTED, [
+    accepted.map(({ id }) => id),
+    accepted.map(({ country }) => country),
+    accepted.map(({ cents }) => cents),
+    now,
+  ]))
 
 /** Ends the challenge of a refused SMS, unless another SMS of it was accepted. */
 export const endRefusedChallenge = async (db: Executor, smsId: string): Promise<void> =>
