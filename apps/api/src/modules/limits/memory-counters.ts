@@ -42,6 +42,8 @@ type Deps = {
  */
 export function createMemoryCounters({ db, clock, keyOf, earnerOf }: Deps) {
   const rows = new Map<string, Row>()
+  /** The same by their limit: those of one limit are few where the callers are many. */
+  const ofRule = new Map<string, Set<Row>>()
   /** Completed sign-ins that the table does not have yet, by their earner. */
   let earned = new Map<string, { key: Buffer; signIns: number }>()
 
@@ -57,11 +59,20 @@ export function createMemoryCounters({ db, clock, keyOf, earnerOf }: Deps) {
       share,
       level: 0,
     })
+    // Behind all others: it is the newest.
     rows.delete(name)
     rows.set(name, row)
+    const together = ofRule.get(label.rule) ?? new Set()
+    ofRule.set(label.rule, together.add(row))
     const [oldest] = rows.keys()
-    if (rows.size > MOST_ROWS && oldest !== undefined) rows.delete(oldest)
+    if (rows.size > MOST_ROWS && oldest !== undefined) drop(oldest)
     return row
+  }
+
+  function drop(name: string): void {
+    const row = rows.get(name)
+    rows.delete(name)
+    if (row !== undefined) ofRule.get(row.label.rule)?.delete(row)
   }
 
   function count(row: Row, cost: number): void {
@@ -118,7 +129,7 @@ export function createMemoryCounters({ db, clock, keyOf, earnerOf }: Deps) {
     const now = clock()
     await shareSignIns(now)
     const told = [...rows.values()].filter(({ unshared }) => unshared !== 0)
-    for (const [name, { level, unshared }] of rows) if (level <= now.getTime() && unshared === 0) rows.delete(name)
+    for (const [name, { level, unshared }] of rows) if (level <= now.getTime() && unshared === 0) drop(name)
     await Promise.all([readFull(now), readWatched(now)])
     if (told.length === 0) return
     const added = told.map((row) => ({
@@ -180,7 +191,8 @@ export function createMemoryCounters({ db, clock, keyOf, earnerOf }: Deps) {
       growing.map(({ key }) => key),
       now,
     )
-    for (const { row, key } of growing) row.signIns = found.find((one) => one.key.equals(key))?.best ?? 0
+    const best = new Map(found.map((one) => [one.key.toString('hex'), one.best]))
+    for (const { row, key } of growing) row.signIns = best.get(key.toString('hex')) ?? 0
   }
 
   const levelOf = ({ rule, subject }: MemoryLabel): number => rows.get(`${rule} ${subject}`)?.level ?? 0
@@ -188,9 +200,8 @@ export function createMemoryCounters({ db, clock, keyOf, earnerOf }: Deps) {
   /** Whether one of the limits whose name begins like this has no place left. */
   function isAnyFull(prefix: string): boolean {
     const floor = clock().getTime()
-    return [...rows.values()].some(
-      ({ label, level, step, room }) => label.rule.startsWith(prefix) && level + step > floor + room,
-    )
+    const isFull = ({ level, step, room }: Row) => level + step > floor + room
+    return [...ofRule].some(([rule, together]) => rule.startsWith(prefix) && [...together].some(isFull))
   }
 
   return {
