@@ -23,7 +23,7 @@ import {
   takeNote,
   waitingEntries,
 } from './audit-store.ts'
-import { batch } from './batch.ts'
+import { batch } from '../../platform/batch.ts'
 import {
   type AuditEvent,
   type Chain,

@@ -67,11 +67,10 @@ const END: Partial<Record<SmsState, Delivered>> = { accepted: 'accepted', refuse
 
 /** Sends the stored messages: each once, from any process, whichever process dies. */
 export function createSmsDelivery(settings: Settings) {
-  const stopping = new AbortController()
   const deps: Deps = {
     ...settings,
-    stopping,
-    acceptances: createAcceptances({ ...settings, stopping: stopping.signal }),
+    stopping: new AbortController(),
+    acceptances: createAcceptances(settings),
     running: new Set(),
     takenOver: new Set(),
   }
@@ -157,11 +156,11 @@ async function tryUntilEnd(deps: Deps, id: string): Promise<Delivered | 'postpon
 
 /** Begins to send the codes whose process died, or has given up for now, the oldest first. It does not wait for the gateway. */
 async function deliverAbandoned(deps: Deps): Promise<void> {
-  const { db, clock, takenOver, warn } = deps
+  const { db, clock, takenOver, acceptances, warn } = deps
   const now = clock()
   for (const id of await findAbandoned(db, now, later(now, -ABANDONED_MS))) {
     if (takenOver.size >= ABANDONED_AT_ONCE) return
-    if (takenOver.has(id)) continue
+    if (takenOver.has(id) || acceptances.has(id)) continue
     takenOver.add(id)
     void tracked(deps, tryUntilEnd(deps, id))
       .catch((error: unknown) => warn('sms not sent yet', { reason: (error as Error).name }))

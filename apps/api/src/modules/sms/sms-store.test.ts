@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { later } from '../../platform/clock.ts'
+import { createExecutor } from '../../platform/database/database.ts'
 import { claim, createSmsDelivery } from './delivery.ts'
 import { createGateways } from './gateways.ts'
 import type { SmsGateway, SmsOutcome } from './ports.ts'
@@ -74,7 +75,7 @@ async function deliver(outcome: SmsOutcome, { deliversKeyOnce = true, at = now }
     clock: () => at,
     pause: async (milliseconds, signal) => {
       if (milliseconds === 2_500) return new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
-      if (milliseconds >= 1_000) waits.push(milliseconds)
+      waits.push(milliseconds)
     },
     warn: () => undefined,
   })
@@ -145,6 +146,46 @@ test('SMS-05 a slow SMS that another process left holds up no other, and is aske
   await expect.poll(accepted).toBe(25)
   expect(asked.toSorted()).toEqual(left.toSorted())
   await delivery.stop()
+})
+
+test('SMS-05 a message that the gateway has accepted is not sent again while that is being stored', async () => {
+  await db.query('delete from sms_message')
+  const sms = await written()
+  const asked: string[] = []
+  let store = () => {}
+  const stored = new Promise<void>((resolve) => (store = resolve))
+  const slow = createExecutor(
+    async (text, values) => {
+      if (text.includes(`set state = 'accepted' from held`)) await stored
+      return db.query(text, values)
+    },
+    (script) => db.execute(script),
+  )
+  const delivery = createSmsDelivery({
+    db: { ...db, ...slow },
+    admitNotice: async () => ({ places: NO_PLACES, fewLeft: false, full: [] }),
+    enqueueLater: async () => {},
+    gateways: gatewaysOf({
+      deliversKeyOnce: true,
+      async send({ idempotencyKey }) {
+        asked.push(idempotencyKey)
+        return 'accepted'
+      },
+    }),
+    compose: () => ({ to: '+4915112345678', text: 'text' }),
+    countryOf: () => 'DE',
+    centsOf: () => 8,
+    metrics: { tried: () => {}, givenUp: () => {} },
+    clock: () => later(now, 11_000),
+    pause: (_, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
+    warn: () => undefined,
+  })
+  expect(await delivery.deliverSoon(sms)).toBe('accepted')
+  await delivery.deliverAbandoned()
+  store()
+  await delivery.stop()
+  expect(asked).toEqual([sms.id])
+  expect(await db.query('select state, tries from sms_message')).toEqual([{ state: 'accepted', tries: 1 }])
 })
 
 describe('a notice', () => {

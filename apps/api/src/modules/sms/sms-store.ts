@@ -195,8 +195,8 @@ export async function settle(
 export type Accepted = { id: string; country: string; cents: number }
 
 /** The gateway has them, whichever process and try it was; those that were not stored as accepted before are counted. */
-export const settleAccepted = async (tx: Executor, accepted: readonly Accepted[], now: Date): Promise<void> =>
-  void (await tx.query(SETTLE_ACCEPTED, [
+export const settleAccepted = async (db: Executor, accepted: readonly Accepted[], now: Date): Promise<void> =>
+  void (await db.query(SETTLE_ACCEPTED, [
     accepted.map(({ id }) => id),
     accepted.map(({ country }) => country),
     accepted.map(({ cents }) => cents),
