@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { fetchBeforeImport, namesEveryChunk } from './tools/fetch-before-import.ts'
-import { precompress } from './tools/precompress.ts'
+import { precompress } from '@avouch/design/precompress'
 
 const API = process.env['API_URL'] ?? 'http://localhost:3100'
 /** Addresses that the server owns; every other one is a screen. */
@@ -35,7 +35,7 @@ const TOGETHER = [
   },
   {
     name: 'form',
-    test: /\/node_modules\/react-hook-form\/|\/ui\/(?:form|use-form-rules|field|use-field|pin-field|pin-input|use-pin|new-pin-fields|country-cell|phone-field|country-picker|about|flow-page|foot)\.|\/screens\/auth\/typed\./,
+    test: /\/node_modules\/react-hook-form\/|\/ui\/(?:form|use-form-rules|field|use-field|pin-field|pin-input|use-pin|new-pin-fields|country-cell|phone-field|country-picker|about|flow-page|foot)\.|\/design\/src\/field\.|\/screens\/auth\/typed\./,
   },
   // The screens of a check follow each other within seconds.
   { name: 'kyc', test: /\/screens\/kyc\/(?:outcome-event|needs-session|signed-out-screen)\./ },

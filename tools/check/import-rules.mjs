@@ -38,6 +38,14 @@ export const RULES = [
     tests: true,
   },
   {
+    name: 'design-knows-no-data',
+    reason: 'what things look like depends on nothing that they show',
+    from: /^packages\/design\//,
+    to: OURS,
+    unless: [/^packages\/design\//],
+    tests: true,
+  },
+  {
     name: 'api-sees-no-browser',
     reason: 'the server knows the contract; it never imports packages of the web',
     from: /^apps\/api\/src\/(?!config\/brand\/)/,
@@ -106,7 +114,7 @@ export const RULES = [
     reason: 'the browser never imports server code',
     from: /^apps\/web\/src\/(?!.*\.spec\.ts$)/,
     to: OURS,
-    unless: [/^apps\/web\/src\//, /^packages\/(?:contract|journey|phrases|api-client)\//],
+    unless: [/^apps\/web\/src\//, /^packages\/(?:contract|design|journey|phrases|api-client)\//],
     tests: true,
   },
   {

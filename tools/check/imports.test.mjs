@@ -20,6 +20,12 @@ const CLEAN = {
     dependencies: { '@avouch/contract': '1.0.0' },
   }),
   'packages/journey/src/index.ts': "import { api } from '@avouch/contract'",
+  'packages/design/package.json': manifest({
+    name: '@avouch/design',
+    exports: { './*': './src/*.tsx' },
+    dependencies: { '@avouch/contract': '1.0.0' },
+  }),
+  'packages/design/src/button.tsx': '',
   'packages/api-client/package.json': manifest({ name: '@avouch/api-client', exports: { '.': './src/index.ts' } }),
   'packages/api-client/src/index.ts': '',
   'apps/api/package.json': manifest({
@@ -71,6 +77,7 @@ const planted = (path, line) => problemsOf({ ...CLEAN, [path]: `${CLEAN[path] ??
 const VIOLATIONS = [
   ['contract-is-the-bottom', 'packages/contract/src/index.ts', "import '@avouch/journey'"],
   ['packages-see-the-contract', 'packages/journey/src/index.ts', "import '@avouch/api-client'"],
+  ['design-knows-no-data', 'packages/design/src/button.tsx', "import '@avouch/contract'"],
   ['api-sees-no-browser', 'apps/api/src/main.ts', "import '@avouch/journey'"],
   ['brand-sees-the-phrases', 'apps/api/src/config/brand/brand.ts', "import '@avouch/journey'"],
   ['modules-below-http', 'apps/api/src/modules/codes/codes.ts', "import type { App } from '../../http/app.ts'"],

@@ -1,5 +1,5 @@
 import { legalPageAt, type Screen } from '@avouch/contract'
-import { LINK } from '#ui/button.tsx'
+import { LINK } from '@avouch/design/button'
 import { navigate, useHref } from './navigation.ts'
 
 type Click = {

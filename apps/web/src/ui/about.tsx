@@ -1,7 +1,7 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { Stage } from '#ui/art/stage.tsx'
-import { ChevronIcon } from '#ui/more-icons.tsx'
-import { TickIcon } from '#ui/icons.tsx'
+import { ChevronIcon } from '@avouch/design/more-icons'
+import { TickIcon } from '@avouch/design/icons'
 
 type AboutProps = { title: string; art: ReactNode; children: ReactNode }
 

@@ -1,6 +1,6 @@
 import type { OfAge } from '@avouch/phrases'
 import { useTranslate } from '#i18n/language.ts'
-import { TickIcon } from '#ui/icons.tsx'
+import { TickIcon } from '@avouch/design/icons'
 import { Shaded, Slip, SlipRow } from '#ui/slip.tsx'
 
 /**

@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react'
 import { fieldText } from '#api/error-text.ts'
 import { useTranslate } from '#i18n/language.ts'
-import { described, FieldMessage, wrongAt } from '#ui/field.tsx'
-import { TickIcon } from '#ui/icons.tsx'
+import { described, FieldMessage, wrongAt } from '@avouch/design/field'
+import { TickIcon } from '@avouch/design/icons'
 import { useField } from '#ui/use-field.ts'
 
 /** A box to tick with its text beside it. */

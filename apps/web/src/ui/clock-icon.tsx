@@ -1,4 +1,4 @@
-import { icon } from '#ui/icon.tsx'
+import { icon } from '@avouch/design/icon'
 
 export const ClockIcon = icon(
   '0 0 34 34',

@@ -3,7 +3,7 @@ import { fieldText } from '#api/error-text.ts'
 import { isArrival } from '#router/arrival.ts'
 import { digitsOf } from './phone.ts'
 import { useTranslate } from '#i18n/language.ts'
-import { described, Field } from '#ui/field.tsx'
+import { described, Field } from '@avouch/design/field'
 import { useField } from '#ui/use-field.ts'
 
 type CodeFieldProps = {

@@ -4,7 +4,7 @@ import { useOnline } from '#api/connection.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { useBottomInset } from './use-bottom-inset.ts'
 import { useSlow } from './waiting.ts'
-import { WarnIcon } from '#ui/icons.tsx'
+import { WarnIcon } from '@avouch/design/icons'
 import { ClockIcon } from '#ui/clock-icon.tsx'
 
 /**

@@ -5,8 +5,8 @@ import { type Country, countriesIn, filterCountries } from './countries.ts'
 import { countryText } from './country-text.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { CELL_BUTTON, CELL_INPUT, CountryCell } from '#ui/country-cell.tsx'
-import type { Described } from '#ui/field.tsx'
-import { ChevronIcon } from '#ui/more-icons.tsx'
+import type { Described } from '@avouch/design/field'
+import { ChevronIcon } from '@avouch/design/more-icons'
 
 /**
  * What was done at the field before the list was there. A text that is not open was ended with Enter.

@@ -5,8 +5,8 @@ import { countryName, countryText } from './country-text.ts'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
 import type { Begun, CountryListProps } from '#ui/country-list.tsx'
 import { CELL_BUTTON, CELL_INPUT, CountryCell } from '#ui/country-cell.tsx'
-import type { Described } from '#ui/field.tsx'
-import { ChevronIcon } from '#ui/more-icons.tsx'
+import type { Described } from '@avouch/design/field'
+import { ChevronIcon } from '@avouch/design/more-icons'
 
 type CountryPickerProps = {
   label: string

@@ -1,5 +1,5 @@
 import { brand } from '#settings/brand.ts'
-import { Mark } from '#ui/icons.tsx'
+import { Mark } from '@avouch/design/icons'
 
 /** The operator's picture, or our mark; the name beside it, where the picture does not say it. */
 export function Logo() {

@@ -2,7 +2,7 @@ import { type ErrorCode, PIN_LENGTH, type PinBlocklist } from '@avouch/contract'
 import type { PhraseKey } from '@avouch/phrases'
 import { useId } from 'react'
 import { useTranslate } from '#i18n/language.ts'
-import { described, FieldMessage, LABEL, wrongAt } from '#ui/field.tsx'
+import { described, FieldMessage, LABEL, wrongAt } from '@avouch/design/field'
 import { PinInput } from '#ui/pin-input.tsx'
 import { usePin } from '#ui/use-pin.ts'
 

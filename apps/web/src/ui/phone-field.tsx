@@ -8,7 +8,7 @@ import { digitsOf } from './phone.ts'
 import { useGroups, useNumberCheck } from './use-number.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { CountryPicker } from '#ui/country-picker.tsx'
-import { described, FieldMessage, INPUT, LABEL, wrongAt } from '#ui/field.tsx'
+import { described, FieldMessage, INPUT, LABEL, wrongAt } from '@avouch/design/field'
 import { useField } from '#ui/use-field.ts'
 
 const NORTH_AMERICA = '1'

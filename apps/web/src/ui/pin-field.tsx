@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@avouch/contract'
 import { useId } from 'react'
 import { useTranslate } from '#i18n/language.ts'
-import { described, Field } from '#ui/field.tsx'
+import { described, Field } from '@avouch/design/field'
 import { PinInput } from '#ui/pin-input.tsx'
 import { usePin } from '#ui/use-pin.ts'
 

@@ -1,8 +1,8 @@
 import type { Ref } from 'react'
 import { useState } from 'react'
 import { useTranslate } from '#i18n/language.ts'
-import { INPUT } from '#ui/field.tsx'
-import { EyeIcon, EyeOffIcon } from '#ui/more-icons.tsx'
+import { INPUT } from '@avouch/design/field'
+import { EyeIcon, EyeOffIcon } from '@avouch/design/more-icons'
 
 type PinInputProps = {
   id: string

@@ -1,5 +1,5 @@
 import type { AskingProvider } from '@avouch/contract'
-import { LockIcon } from '#ui/icons.tsx'
+import { LockIcon } from '@avouch/design/icons'
 
 type ProviderProps = {
   /** None while it is not known: its place is kept. */

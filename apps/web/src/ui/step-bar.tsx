@@ -1,5 +1,5 @@
 import { useTranslate } from '#i18n/language.ts'
-import { TickIcon } from '#ui/icons.tsx'
+import { TickIcon } from '@avouch/design/icons'
 
 const STEPS = ['step.number', 'step.code', 'step.document', 'step.done'] as const
 

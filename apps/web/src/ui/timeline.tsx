@@ -1,4 +1,4 @@
-import { TickIcon } from '#ui/icons.tsx'
+import { TickIcon } from '@avouch/design/icons'
 
 const STATES = {
   done: {

@@ -2,8 +2,8 @@ import { useEffect, useId, useRef } from 'react'
 import { useTranslate } from '#i18n/language.ts'
 import type { Notification, NotificationType } from './notifications.ts'
 import { createStopwatch } from './stopwatch.ts'
-import { Button } from '#ui/button.tsx'
-import { CrossIcon, InfoIcon, TickIcon, WarnIcon } from '#ui/icons.tsx'
+import { Button } from '@avouch/design/button'
+import { CrossIcon, InfoIcon, TickIcon, WarnIcon } from '@avouch/design/icons'
 
 /** Good news goes by itself; what went wrong stays until it is closed. */
 const STAY_MS: Record<NotificationType, number | undefined> = {

@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { dismiss, notifications as all } from './notifications.ts'
 import { useTranslate } from '#i18n/language.ts'
-import { Button } from '#ui/button.tsx'
+import { Button } from '@avouch/design/button'
 import { Toast } from '#ui/toast.tsx'
 
 const LEAVE_MS = 100

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { contrast } from './contrast.ts'
 import { contrastProblems, DEFAULT_PALETTE, type Palette, styleOf } from './palette.ts'
 
-const STYLES = join(import.meta.dirname, '../../../../web/src/styles.css')
+const STYLES = join(import.meta.dirname, '../../../../../packages/design/src/theme.css')
 const withColours = (colours: Partial<Palette>) => contrastProblems({ ...DEFAULT_PALETTE, ...colours })
 
 describe('contrast', () => {

@@ -4,7 +4,7 @@ const SCHEMES = ['light', 'dark'] as const
 type Scheme = (typeof SCHEMES)[number]
 type Shades = Readonly<Record<Scheme, Colour>>
 
-/** The colours of the pages, as `apps/web/src/styles.css` has them. */
+/** The colours of the pages, as `packages/design/src/theme.css` has them. */
 export const DEFAULT_PALETTE = {
   paper: { light: '#f6f5f1', dark: '#0f1619' },
   surface: { light: '#ffffff', dark: '#182226' },

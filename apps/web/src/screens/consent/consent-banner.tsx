@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import { useConsentText } from './consent-text.ts'
 import { useBottomInset } from '#ui/use-bottom-inset.ts'
-import { Button } from '#ui/button.tsx'
+import { Button } from '@avouch/design/button'
 
 /** To refuse is as easy as to accept. */
 const EQUAL = 'min-h-11! flex-[1_1_0] px-2! py-1! min-[600px]:min-w-28'

@@ -3,8 +3,8 @@ import { CategoryPart } from './category-part.tsx'
 import { type ConsentText, useConsentText } from './consent-text.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { OPTIONAL_CATEGORIES, type OptionalCategory } from '#analytics/new-consent.ts'
-import { Button } from '#ui/button.tsx'
-import { CrossIcon } from '#ui/icons.tsx'
+import { Button } from '@avouch/design/button'
+import { CrossIcon } from '@avouch/design/icons'
 
 const TEXTS = {
   analytics: { title: 'consent.analytics', text: 'consent.analyticsText' },

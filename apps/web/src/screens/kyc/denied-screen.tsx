@@ -2,8 +2,8 @@ import { useTranslate } from '#i18n/language.ts'
 import { NotNow } from '#screens/layout/not-now.tsx'
 import type { WayBack } from '#visit/way-back.ts'
 import { AgainArt } from '#ui/art/again-art.tsx'
-import { Button } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Button } from '@avouch/design/button'
+import { Notice } from '@avouch/design/notice'
 import { ResultPage } from '#ui/result-page.tsx'
 
 export type DeniedScreenProps = { onRetry: () => void; wayBack: WayBack | undefined }

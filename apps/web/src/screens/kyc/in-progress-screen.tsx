@@ -1,7 +1,7 @@
 import { WaitingScreen } from './waiting-screen.tsx'
 import { useTranslate } from '#i18n/language.ts'
 import { PhoneArt } from '#ui/art/phone-art.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button } from '@avouch/design/button'
 
 export type InProgressScreenProps = { opening: boolean; onRestart: () => void }
 

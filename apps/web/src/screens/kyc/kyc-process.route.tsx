@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useKycOutcome, useProfile } from './kyc-queries.ts'
 import { WaitingScreen } from './waiting-screen.tsx'
 import { useTranslate } from '#i18n/language.ts'
-import { Button } from '#ui/button.tsx'
+import { Button } from '@avouch/design/button'
 import { navigate } from '#router/navigation.ts'
 
 /** The page says that it takes a few seconds. */

@@ -1,6 +1,6 @@
 import { useTranslate } from '#i18n/language.ts'
 import { type LinkTarget, ScreenLink } from '#router/link.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button } from '@avouch/design/button'
 import { DocumentArt } from '#ui/art/document-art.tsx'
 import { ResultPage } from '#ui/result-page.tsx'
 

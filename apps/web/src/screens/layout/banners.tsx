@@ -2,7 +2,7 @@ import { inLanguage } from '@avouch/contract'
 import type { ReactNode } from 'react'
 import { brand } from '#settings/brand.ts'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
-import { InfoIcon, WarnIcon } from '#ui/icons.tsx'
+import { InfoIcon, WarnIcon } from '@avouch/design/icons'
 
 export type BannersProps = {
   /** No deposits at the moment. */

@@ -1,7 +1,7 @@
 import { LANGUAGE_ROWS, LANGUAGES, type Language } from '@avouch/contract'
 import type { ReactNode } from 'react'
 import { useTranslate } from '#i18n/language.ts'
-import { BritishFlag, GermanFlag } from '#ui/icons.tsx'
+import { BritishFlag, GermanFlag } from '@avouch/design/icons'
 
 const FLAG = 'h-3.5 w-5 rounded-[3px]'
 const FLAGS: Partial<Record<Language, ReactNode>> = {

@@ -1,6 +1,6 @@
 import type { PhraseKey } from '@avouch/phrases'
 import { useTranslate } from '#i18n/language.ts'
-import { Button } from '#ui/button.tsx'
+import { Button } from '@avouch/design/button'
 import { OopsArt } from '#ui/art/oops-art.tsx'
 import { ResultPage } from '#ui/result-page.tsx'
 

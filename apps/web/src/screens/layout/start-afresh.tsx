@@ -1,5 +1,5 @@
 import { useTranslate } from '#i18n/language.ts'
-import { BUTTONS } from '#ui/button.tsx'
+import { BUTTONS } from '@avouch/design/button'
 
 /**
  * The start without the request that leads nowhere: a full load, because every link of ours takes the request along. Before

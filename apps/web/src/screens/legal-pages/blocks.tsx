@@ -1,7 +1,7 @@
 import type { Block } from '@avouch/phrases/legal-pages'
 import type { ReactNode } from 'react'
 import { LegalPageText, type LegalPageTextProps } from './legal-page-text.tsx'
-import { ChevronIcon } from '#ui/more-icons.tsx'
+import { ChevronIcon } from '@avouch/design/more-icons'
 
 type BlocksProps = { blocks: readonly Block[]; onFollow: LegalPageTextProps['onFollow'] }
 

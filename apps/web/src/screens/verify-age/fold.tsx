@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ChevronIcon } from '#ui/more-icons.tsx'
+import { ChevronIcon } from '@avouch/design/more-icons'
 
 /** One of several things to know, folded until it is wanted. */
 export const Fold = ({ title, open = false, children }: { title: string; open?: boolean; children: ReactNode }) => (

@@ -1,5 +1,5 @@
 import { useTranslate } from '#i18n/language.ts'
-import { BUTTONS, Button } from '#ui/button.tsx'
+import { BUTTONS, Button } from '@avouch/design/button'
 import { StoreBadge } from './store-badge.tsx'
 
 export type GetTheAppProps = {

@@ -1,6 +1,6 @@
 import { useTranslate } from '#i18n/language.ts'
 import { PhoneArt } from '#ui/art/phone-art.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Notice } from '@avouch/design/notice'
 import { ResultPage } from '#ui/result-page.tsx'
 import { AppAbout } from './app-about.tsx'
 import { GetTheApp, type GetTheAppProps } from './get-the-app.tsx'

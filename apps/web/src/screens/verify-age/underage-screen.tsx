@@ -2,8 +2,8 @@ import { useTranslate } from '#i18n/language.ts'
 import { AgeArt } from '#ui/art/age-art.tsx'
 import { onLinkClick } from '#router/link.tsx'
 import type { WayBack } from '#visit/way-back.ts'
-import { BUTTONS, Button } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { BUTTONS, Button } from '@avouch/design/button'
+import { Notice } from '@avouch/design/notice'
 import { ResultPage } from '#ui/result-page.tsx'
 
 export type UnderageScreenProps = { onLogin: () => void; wayBack: WayBack | undefined }

@@ -1,7 +1,7 @@
 import { SMS_CODE_LENGTH, type SmsCodeForm } from '@avouch/contract'
 import { useId, useRef } from 'react'
 import { useTranslate } from '#i18n/language.ts'
-import { Button } from '#ui/button.tsx'
+import { Button } from '@avouch/design/button'
 import { CodeField } from '#ui/code-field.tsx'
 import { Form } from '#ui/form.tsx'
 import { SmsArt } from '#ui/art/sms-art.tsx'

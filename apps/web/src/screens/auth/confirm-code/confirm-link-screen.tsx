@@ -1,7 +1,7 @@
 import { useLanguage, useTranslate } from '#i18n/language.ts'
 import { clockTime } from '#i18n/locale.ts'
 import { type LinkTarget, ScreenLink } from '#router/link.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button } from '@avouch/design/button'
 import { SmsArt } from '#ui/art/sms-art.tsx'
 import { FlowPage } from '#ui/flow-page.tsx'
 import { Resend } from './resend.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { errorText } from '#api/error-text.ts'
 import { useTranslate } from '#i18n/language.ts'
-import { Button } from '#ui/button.tsx'
+import { Button } from '@avouch/design/button'
 import { useCountdown } from '#ui/countdown.ts'
 import { useFailureNotice } from '#ui/use-failure-notice.ts'
 

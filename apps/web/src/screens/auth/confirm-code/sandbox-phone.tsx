@@ -1,6 +1,6 @@
 import { useTranslate } from '#i18n/language.ts'
 import { settings } from '#settings/page-settings.ts'
-import { LINK } from '#ui/button.tsx'
+import { LINK } from '@avouch/design/button'
 
 /** Where the SMS of a demonstration lies; never what is in it. */
 export function SandboxPhone() {

@@ -5,8 +5,8 @@ import type { WayBack } from '#visit/way-back.ts'
 import { About, Ticks } from '#ui/about.tsx'
 import { DocumentArt } from '#ui/art/document-art.tsx'
 import { FlowPage } from '#ui/flow-page.tsx'
-import { GoIcon } from '#ui/icons.tsx'
-import { KeyIcon, NewIcon } from '#ui/more-icons.tsx'
+import { GoIcon } from '@avouch/design/icons'
+import { KeyIcon, NewIcon } from '@avouch/design/more-icons'
 
 export type PromptScreenProps = { onContinue: () => void; onLogin: () => void; wayBack: WayBack | undefined }
 

@@ -1,6 +1,6 @@
 import { useTranslate } from '#i18n/language.ts'
 import { SealArt } from '#ui/art/seal-art.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button } from '@avouch/design/button'
 import { ResultPage } from '#ui/result-page.tsx'
 
 export function PinChangedScreen({ onLogin }: { onLogin: () => void }) {

@@ -2,7 +2,7 @@ import { type ErrorCode, isLinkSecret } from '@avouch/contract'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { fieldText } from '#api/error-text.ts'
 import { useTranslate } from '#i18n/language.ts'
-import { described, Field, INPUT } from '#ui/field.tsx'
+import { described, Field, INPUT } from '@avouch/design/field'
 import { useField } from '#ui/use-field.ts'
 
 const OWN_ERRORS = ['required', 'link_length'] as const satisfies ErrorCode[]

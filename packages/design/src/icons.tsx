@@ -1,4 +1,4 @@
-import { type IconProps, icon } from '#ui/icon.tsx'
+import { type IconProps, icon } from './icon.tsx'
 
 export const TickIcon = icon('0 0 20 20', 2.2, <path d="m4 10.5 4 4 8-9" />)
 export const CrossIcon = icon('0 0 20 20', 2, <path d="m5 5 10 10M15 5 5 15" />)

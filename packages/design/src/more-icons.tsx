@@ -1,4 +1,4 @@
-import { icon } from '#ui/icon.tsx'
+import { icon } from './icon.tsx'
 
 /** Drawings that the first page does not show: they come with the screens that do. */
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { InfoIcon, WarnIcon } from '#ui/icons.tsx'
+import { InfoIcon, WarnIcon } from './icons.tsx'
 
 type NoticeProps = {
   kind: 'info' | 'error'
