@@ -20,6 +20,9 @@ const SERVED_BY_API = [
   '/logos',
   '/openid4vp',
   '^/w/',
+  '/admin',
+  '/console',
+  '/operator',
 ]
 const proxy = Object.fromEntries(SERVED_BY_API.map((path) => [path, { target: API, changeOrigin: false }]))
 

@@ -118,9 +118,32 @@ export const RULES = [
     tests: true,
   },
   {
+    name: 'consoles-stand-alone',
+    reason: 'the consoles share packages with the visitors’ pages, and no file of theirs or of the server',
+    from: /^apps\/console\//,
+    to: OURS,
+    unless: [/^apps\/console\//, /^packages\/(?:contract|design|phrases|api-client)\//],
+    tests: true,
+  },
+  {
+    name: 'consoles-apart',
+    reason: 'a console shares with the other through account, api, i18n, router and ui',
+    from: /^apps\/console\/src\/([^/]+)/,
+    to: /^apps\/console\/src\/(?:provider|operator)\//,
+    unless: [/^apps\/console\/src\/$1\//],
+    tests: true,
+  },
+  {
+    name: 'web-without-console-phrases',
+    reason: 'visitors do not load what the consoles say',
+    from: /^(?:apps\/web\/src\/|packages\/phrases\/src\/(?!console\/|every-text|[^/]+\.test\.))/,
+    to: /^packages\/phrases\/src\/console\//,
+    tests: true,
+  },
+  {
     name: 'web-without-node',
     reason: 'this runs in a browser',
-    from: /^(?:apps\/web|packages\/[^/]+)\/src\//,
+    from: /^(?:apps\/(?:web|console)|packages\/[^/]+)\/src\//,
     to: /^node:/,
   },
   {

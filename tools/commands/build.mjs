@@ -36,7 +36,7 @@ export async function main(args) {
     options: { out: { type: 'string' }, 'source-maps': { type: 'boolean' }, embedded: { type: 'boolean' } },
   })
   const folder = values.out === undefined ? FOLDER : resolve(values.out)
-  await ensureBuilt(['web', 'docs'])
+  await ensureBuilt(['web', 'docs', 'consoles'])
   const { compile, writeFolder } = await import('../release/folder.mjs')
   const commit = await commitOf()
   const choice = { commit, sourceMaps: values['source-maps'] === true, embedded: values.embedded === true }

@@ -40,6 +40,7 @@ async function runWithReload(resources) {
   for (const app of ['api', 'sandbox']) {
     resources.start(`${BIN}/rolldown`, ['-c', 'rolldown.config.ts', '--watch'], { cwd: inRoot('apps', app) })
   }
+  resources.start(`${BIN}/vite`, ['build', '--watch', '--logLevel', 'warn'], { cwd: inRoot('apps', 'console') })
   keepRunning(resources.children, 'api', { ...apiEnvironment(settings), PORT: String(apiPort) })
   // The watchers build once more at first, so the API that we wait for may be the second one.
   await untilAnswering({ name: 'api', exited: new Promise(() => {}) }, `${apiUrl}/livez`)

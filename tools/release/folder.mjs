@@ -26,6 +26,7 @@ export async function writeFolder(folder, { commit, sourceMaps, embedded }) {
   const files = await bundleServer(folder, { commit, sourceMaps })
   cpSync(inRoot('apps/web/dist'), join(folder, 'web'), { recursive: true })
   cpSync(inRoot('apps/docs/dist'), join(folder, 'docs'), { recursive: true })
+  cpSync(inRoot('apps/console/dist'), join(folder, 'consoles'), { recursive: true })
   cpSync(inRoot('apps/api/migrations'), join(folder, 'migrations'), { recursive: true })
   const beside = [...globSync(NATIVE, { cwd: inRoot() }), ...(embedded ? [EMBEDDED] : [])]
   for (const path of beside) cpSync(inRoot(path), join(folder, path), { recursive: true })

@@ -23,6 +23,7 @@ const PARTS = [
     tool: 'vite',
     runs: [viteBuild, [...viteBuild, '-c', 'vite.server.config.ts']],
   },
+  { name: 'consoles', folder: 'apps/console', result: 'dist/console.html', tool: 'vite', runs: [viteBuild] },
   { name: 'api', folder: 'apps/api', result: 'dist/main.js', ...bundle },
   { name: 'sandbox', folder: 'apps/sandbox', result: 'dist/main.js', ...bundle },
   {

@@ -43,6 +43,7 @@ export function apiEnvironment({ ports, dataDir }, given = process.env) {
     PUBLIC_URL: `http://localhost:${ports.PORT}`,
     WEB_DIR: inRoot('apps', 'web', 'dist'),
     DOCS_DIR: inRoot('apps', 'docs', 'dist'),
+    CONSOLES_DIR: inRoot('apps', 'console', 'dist'),
     SMS_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/api/messages`,
     IDENTITY_URL: `http://localhost:${ports.SANDBOX_IDENTITY_PORT}/`,
     SANDBOX_PHONE_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}`,

@@ -218,6 +218,7 @@ function httpOptions(
     pictures: config.pictures,
     publicUrl: config.publicUrl,
     webDir: config.webDir,
+    consolesDir: config.consolesDir,
     pageSettings: async () => ({ ...config.pageSettings, switches: await switches.recent() }),
     mobileApp: config.mobileApp.identity,
     repeat,

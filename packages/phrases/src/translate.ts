@@ -15,14 +15,18 @@ type SlotNames<Text extends string> = Text extends `${string}{{${infer Name}}}${
 export const fill = (text: string, slots: Readonly<Record<string, string | number>>): string =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => isolated(String(slots[name] ?? '')))
 
+type SlotsIn<Text extends string> = Record<Exclude<SlotNames<Text>, CommonSlot>, string | number>
+
 /** What a phrase needs from its caller: every slot of the English text. */
-export type Slots<Key extends PhraseKey> = Record<Exclude<SlotNames<(typeof en)[Key]>, CommonSlot>, string | number>
+export type Slots<Key extends PhraseKey> = SlotsIn<(typeof en)[Key]>
 
 /** The age that a website asks for, where it is another one than usual. */
 export type OfAge = { age: number }
 
-/** An unknown key, a missing slot or a slot too many does not compile. */
-export type Translate = <Key extends PhraseKey>(
+/** The text of a key in one set of phrases. An unknown key, a missing slot or a slot too many does not compile. */
+export type TranslateOf<Texts extends Readonly<Record<string, string>>> = <Key extends keyof Texts>(
   key: Key,
-  ...slots: [keyof Slots<Key>] extends [never] ? [asked?: OfAge | undefined] : [slots: Slots<Key>]
+  ...slots: [keyof SlotsIn<Texts[Key]>] extends [never] ? [asked?: OfAge | undefined] : [slots: SlotsIn<Texts[Key]>]
 ) => string
+
+export type Translate = TranslateOf<typeof en>

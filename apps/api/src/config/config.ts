@@ -143,6 +143,7 @@ export function decide(env: Env) {
     port: env.PORT,
     webDir: env.WEB_DIR,
     docsDir: env.DOCS_DIR,
+    consolesDir: env.CONSOLES === 'on' ? env.CONSOLES_DIR : undefined,
     mobileApp,
     pageSettings: {
       app: mobileApp.page,

@@ -39,6 +39,11 @@ const settings = z.object({
     .string()
     .default('apps/docs/dist')
     .transform((path) => resolve(path)),
+  CONSOLES: z.enum(['on', 'off']).default('on'),
+  CONSOLES_DIR: z
+    .string()
+    .default('apps/console/dist')
+    .transform((path) => resolve(path)),
   MIGRATIONS_DIR: z.string().optional(),
   MIGRATE_AT_START: z.stringbool().default(true),
 

@@ -28,6 +28,7 @@ import { answerMalformed, CONNECTION_LIMITS, REQUEST_TIMEOUT_MS } from './connec
 import { addClient, type ProxySettings } from './client-address.ts'
 import { addDeviceCookie } from './device-cookie.ts'
 import { serveDocumentation } from './pages/documentation.ts'
+import { serveConsoles } from './pages/consoles.ts'
 import { serveFrontEnd } from './pages/front-end.ts'
 import type { Guards } from './guards.ts'
 import { createIntentOf } from './pages/intent-of.ts'
@@ -69,6 +70,8 @@ type Options = {
   pictures: readonly Picture[]
   publicUrl: string
   webDir: string
+  /** undefined: the consoles are switched off. */
+  consolesDir: string | undefined
   pageSettings: () => Promise<PageSettings>
   /** Which apps may open our links. */
   mobileApp: AppIdentity
@@ -155,10 +158,12 @@ async function addPages(app: FastifyInstance, options: Options): Promise<void> {
   addPictures(app, options.pictures)
   addProviderLogos(app, options)
   addAnalyticsFrame(app, analytics)
+  const https = isHttps(publicUrl)
+  await serveConsoles(app, { dir: options.consolesDir, look, policy: pagePolicy({ https }), settings: pageSettings })
   await serveFrontEnd(app, {
     webDir,
     look,
-    policy: pagePolicy({ https: isHttps(publicUrl), captchaService, hasFrame: analytics !== undefined }),
+    policy: pagePolicy({ https, captchaService, hasFrame: analytics !== undefined }),
     settings: pageSettings,
     intentOf: createIntentOf({ summary: handlers.intentSummary, admit }),
   })

@@ -13,6 +13,7 @@ const API_PREFIXES = [
   '/openid4vp/',
   '/.well-known/',
   '/assets/',
+  '/console/assets/',
   '/brand/',
   LOGOS_PATH,
 ]

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { AppError, type PageSettings } from '@avouch/contract'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { encodePage, encodingFor } from './encoded-page.ts'
+import type { PagePolicy } from '../headers.ts'
+import { type Look, newNonce, readPage } from './page.ts'
+import { sendProblem } from '../problem-answer.ts'
+
+/** Where a console begins, and the page of the build that it is at all of its addresses. */
+const CONSOLES = [
+  { path: '/console', file: 'console.html' },
+  { path: '/operator', file: 'operator.html' },
+] as const
+const ASSETS = '/console/assets/'
+const FOR_EVER = 'public, max-age=31536000, immutable'
+
+type Consoles = {
+  /** undefined: they are switched off. */
+  dir: string | undefined
+  look: Look
+  policy: PagePolicy
+  settings: () => Promise<PageSettings>
+}
+
+/** Serves the built consoles: hashed files for ever, and one page each, never stored, for whatever its script shows. */
+export async function serveConsoles(app: FastifyInstance, { dir, look, policy, settings }: Consoles): Promise<void> {
+  if (dir === undefined || !existsSync(join(dir, CONSOLES[0].file))) return
+  await app.register(fastifyStatic, {
+    root: join(dir, ASSETS),
+    prefix: ASSETS,
+    index: false,
+    wildcard: false,
+    decorateReply: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply) => void reply.header('cache-control', FOR_EVER),
+  })
+  for (const { path, file } of CONSOLES) {
+    const pageFor = readPage({ path: join(dir, file), look, filesOf: () => [] })
+    const send = async (url: string, reply: FastifyReply) => {
+      if (url.startsWith(ASSETS)) return sendProblem(reply, new AppError('not_found'))
+      const nonce = newNonce()
+      const encoding = encodingFor(reply.request.headers['accept-encoding'])
+      if (encoding !== 'identity') reply.header('content-encoding', encoding)
+      return reply
+        .headers(policy(nonce))
+        .header('cache-control', 'no-store')
+        .header('vary', 'accept-encoding')
+        .type('text/html; charset=utf-8')
+        .send(encodePage(pageFor(await settings()), nonce, encoding))
+    }
+    for (const route of [path, `${path}/*`])
+      app.get(route, { exposeHeadRoute: true }, ({ url }, reply) => send(url, reply))
+  }
+}

@@ -1,0 +1,111 @@
+import { adminConfirmEnrolment, adminEnrol, type AdminPerson, PASSWORD_MIN_LENGTH } from '@avouch/contract'
+import { QRCodeSVG } from 'qrcode.react'
+import { type ReactNode, useState } from 'react'
+import { call } from '#api/client.ts'
+import { useTranslate } from '#i18n/language.ts'
+import { arrive } from '#router/router.tsx'
+import { Copyable } from '#ui/copy.tsx'
+import { Form, TextField } from '#ui/form.tsx'
+import { Card, Page } from '#ui/page.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { setSession } from './session.ts'
+
+type Begun = { enrolment: string; totp_secret: string; totp_url: string }
+type Made = { recovery_codes: string[]; person: AdminPerson }
+
+type EnrolmentProps = {
+  title: string
+  lede: ReactNode
+  /** What goes with the form: the secret of an invitation. */
+  invitation?: string
+  /** Its fields before e-mail and password. */
+  children?: ReactNode
+  /** What stands below the first form. */
+  below?: ReactNode
+  onDone: (person: AdminPerson) => void
+}
+
+const QR_SIDE_PX = 200
+
+/** Three steps to an account: e-mail and password, an authenticator, the recovery codes. Nothing is stored before the second. */
+export function Enrolment({ title, lede, invitation, children, below, onDone }: EnrolmentProps) {
+  const t = useTranslate()
+  const [begun, setBegun] = useState<Begun>()
+  const [made, setMade] = useState<Made>()
+
+  if (made !== undefined)
+    return (
+      <Page key="codes" title={t('recovery.title')} lede={t('recovery.lede')}>
+        <Card>
+          <RecoveryCodes
+            codes={made.recovery_codes}
+            onDone={() => {
+              setSession(made.person)
+              onDone(made.person)
+            }}
+          />
+        </Card>
+      </Page>
+    )
+  if (begun !== undefined)
+    return (
+      <Page key="totp" title={t('totp.title')} lede={t('totp.lede')}>
+        <Card>
+          <div className="mb-6 flex flex-wrap items-center gap-6">
+            <div className="rounded-field bg-white p-4">
+              <QRCodeSVG value={begun.totp_url} size={QR_SIDE_PX} marginSize={0} title={t('totp.qr')} />
+            </div>
+            <div className="min-w-[min(16rem,100%)] flex-1">
+              <p className="mb-2">{t('totp.typed')}</p>
+              <Copyable label={t('totp.secret')} text={begun.totp_secret} />
+            </div>
+          </div>
+          <Form
+            schema={adminConfirmEnrolment.body}
+            read={(values) => ({ ...values, enrolment: begun.enrolment })}
+            errorFields={{ wrong_verification: 'code' }}
+            submitLabel={t('totp.submit')}
+            onSubmit={async (body) => {
+              setMade((await call(adminConfirmEnrolment, { body })).data)
+              arrive()
+            }}
+          >
+            <TextField name="code" inputMode="numeric" autoComplete="one-time-code" label={t('totp.code')} />
+          </Form>
+        </Card>
+      </Page>
+    )
+  return (
+    <Page key="begin" title={title} lede={lede}>
+      <Card>
+        <Form
+          schema={adminEnrol.body}
+          read={(values) => ({ project: null, ...values, invitation: invitation ?? null })}
+          errorFields={{ conflict: 'email' }}
+          submitLabel={t('enrol.submit')}
+          onSubmit={async (body) => {
+            setBegun((await call(adminEnrol, { body })).data)
+            arrive()
+          }}
+        >
+          {children}
+          <TextField
+            name="email"
+            type="email"
+            autoComplete="username"
+            label={t('signIn.email')}
+            hint={t('enrol.emailHint')}
+          />
+          <TextField
+            name="password"
+            type="password"
+            autoComplete="new-password"
+            label={t('signIn.password')}
+            hint={t('enrol.passwordHint', { length: PASSWORD_MIN_LENGTH })}
+          />
+        </Form>
+      </Card>
+      {below}
+    </Page>
+  )
+}

@@ -1,0 +1,21 @@
+import { Button } from '@avouch/design/button'
+import { useTranslate } from '#i18n/language.ts'
+import { Copyable } from '#ui/copy.tsx'
+
+/** Shown this once: to be kept where the authenticator is not. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const t = useTranslate()
+  return (
+    <>
+      <ul className="mb-4 grid gap-1 font-mono text-note sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <Copyable label={t('recovery.all')} text={codes.join(' ')} />
+      <Button className="mt-5" onClick={onDone}>
+        {t('recovery.done')}
+      </Button>
+    </>
+  )
+}

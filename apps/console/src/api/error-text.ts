@@ -1,0 +1,21 @@
+import { CallFailure } from '@avouch/api-client'
+import { AppError, type ErrorCode, isErrorCode } from '@avouch/contract'
+import type { ConsoleTranslate } from '@avouch/phrases/console/texts'
+
+/** What the texts of the catalogue may ask for; in a console no text does. */
+const SLOTS = { digit: 6, max: 0, phone: '' }
+
+const codeText = (t: ConsoleTranslate, code: ErrorCode): string => t(`error.${code}`, SLOTS)
+
+/** The text of a field's error: a code of the catalogue, unless the library of the schemas says it in its own words. */
+export const fieldText = (t: ConsoleTranslate, message: string): string =>
+  isErrorCode(message) ? codeText(t, message) : t('form.invalid')
+
+export function errorText(t: ConsoleTranslate, error: unknown): string {
+  if (error instanceof AppError) return codeText(t, error.code)
+  if (error instanceof CallFailure && (error.kind === 'offline' || error.kind === 'timeout')) return t('state.offline')
+  return t('state.unexpected')
+}
+
+export const isRefusal = (error: unknown, ...codes: ErrorCode[]): boolean =>
+  error instanceof AppError && codes.includes(error.code)

@@ -1,0 +1,50 @@
+import type { AdminPerson } from '@avouch/contract'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { signOut, useSession } from '#account/session.ts'
+import { client } from '#api/query.ts'
+import { startLanguage, useTranslate } from '#i18n/language.ts'
+import { Link, matchPath, type Params, usePathname } from '#router/router.tsx'
+import { Page } from '#ui/page.tsx'
+import type { NavigationItem } from '#ui/shell.tsx'
+import { Loaded } from '#ui/states.tsx'
+import './styles.css'
+
+/** Each address with its page; the first that fits is shown. */
+export type Routes = readonly { path: string; page: (params: Params) => ReactNode }[]
+export type { NavigationItem }
+
+/** The page of this address. */
+export function RoutedPage({ routes, home }: { routes: Routes; home: string }) {
+  const t = useTranslate()
+  const pathname = usePathname()
+  for (const { path, page } of routes) {
+    const params = matchPath(path, pathname)
+    if (params !== undefined) return <div key={pathname}>{page(params)}</div>
+  }
+  return (
+    <Page key={pathname} title={t('missing.title')} lede={t('missing.text')}>
+      <Link href={home} className="link">
+        {t('missing.home')}
+      </Link>
+    </Page>
+  )
+}
+
+export const leave = () => void signOut().catch(() => undefined)
+
+type WithSession = { children: (person: AdminPerson | null) => ReactNode }
+export const WithSession = ({ children }: WithSession) => <Loaded query={useSession()}>{children}</Loaded>
+
+/** Starts a console in the page. */
+export async function startConsole(app: ReactNode): Promise<void> {
+  const root = document.getElementById('root')
+  if (root === null) throw new Error('There is no element to render into')
+  await startLanguage()
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={client}>{app}</QueryClientProvider>
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,18 @@
+import { LANGUAGE_ROWS } from '@avouch/contract'
+import { useLanguage } from './language.ts'
+
+/** Times, days and numbers as the language writes them. Times are those of the reader's clock. */
+export function useFormat() {
+  const { locale } = LANGUAGE_ROWS[useLanguage()]
+  const format = (options: Intl.DateTimeFormatOptions) => {
+    const formatter = new Intl.DateTimeFormat(locale, options)
+    return (moment: string | Date) => formatter.format(new Date(moment))
+  }
+  return {
+    time: format({ dateStyle: 'medium', timeStyle: 'medium' }),
+    minute: format({ dateStyle: 'medium', timeStyle: 'short' }),
+    day: format({ dateStyle: 'medium' }),
+    number: (value: number) => value.toLocaleString(locale),
+    percent: (share: number) => share.toLocaleString(locale, { style: 'percent', maximumFractionDigits: 0 }),
+  }
+}

@@ -1,0 +1,68 @@
+import { inLanguage, LANGUAGES, type Language, type Localized, MINIMUM_AGE } from '@avouch/contract'
+import { fill } from '@avouch/phrases'
+import type { ConsoleKey, ConsoleTexts, ConsoleTranslate } from '@avouch/phrases/console/texts'
+import { useSyncExternalStore } from 'react'
+import { brand } from '../settings.ts'
+
+/** The visitors' pages keep the language under the same name. */
+const LANGUAGE_KEY = 'i18nextLng'
+
+const LOADERS: Localized<() => Promise<ConsoleTexts>> = {
+  en: async () => (await import('@avouch/phrases/console/en')).en,
+  de: async () => (await import('@avouch/phrases/console/de')).de,
+}
+
+type Current = { language: Language; t: ConsoleTranslate }
+
+const common: Readonly<Record<string, string | number>> = { product: brand.name, age: MINIMUM_AGE }
+const translator =
+  (texts: Partial<ConsoleTexts>): ConsoleTranslate =>
+  (key: ConsoleKey, ...[slots]) =>
+    fill(texts[key] ?? key, { ...common, ...slots })
+
+let current: Current = { language: 'en', t: translator({}) }
+const listeners = new Set<() => void>()
+
+/** A browser may refuse its storage; the choice then lasts as long as the page. */
+function stored(): string | null {
+  try {
+    return localStorage.getItem(LANGUAGE_KEY)
+  } catch {
+    return null
+  }
+}
+
+function keep(language: Language): void {
+  try {
+    localStorage.setItem(LANGUAGE_KEY, language)
+  } catch {
+    // As above.
+  }
+}
+
+async function speak(language: Language): Promise<void> {
+  current = { language, t: translator(await inLanguage(LOADERS, language)()) }
+  document.documentElement.lang = language
+  for (const listener of listeners) listener()
+}
+
+/** The language that was chosen before, else the first of the browser's that is ours, else English. */
+export const startLanguage = (): Promise<void> =>
+  speak(
+    [stored(), ...navigator.languages]
+      .map((tag) => LANGUAGES.find((language) => tag?.toLowerCase().split('-')[0] === language))
+      .find((language) => language !== undefined) ?? 'en',
+  )
+
+export async function switchLanguage(language: Language): Promise<void> {
+  await speak(language)
+  keep(language)
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useLanguage = (): Language => useSyncExternalStore(subscribe, () => current).language
+export const useTranslate = (): ConsoleTranslate => useSyncExternalStore(subscribe, () => current).t

@@ -1,0 +1,4 @@
+import { startConsole } from '../console.tsx'
+import { OperatorConsole } from './operator-console.tsx'
+
+void startConsole(<OperatorConsole />)

@@ -1,0 +1,15 @@
+import type { AdminDelivery, DeliveryState as State } from '@avouch/contract'
+import { useTranslate } from '#i18n/language.ts'
+import { Badge } from '#ui/badge.tsx'
+
+const LOOKS = { pending: 'open', delivered: 'good', failed: 'bad' } as const satisfies Record<State, string>
+
+export function DeliveryState({ state }: { state: State }) {
+  const t = useTranslate()
+  return <Badge look={LOOKS[state]}>{t(`delivery.${state}`)}</Badge>
+}
+
+type Answer = Pick<AdminDelivery, 'last_status' | 'last_error'>
+
+/** What the receiver answered, or why it did not. */
+export const answerOf = ({ last_status, last_error }: Answer): string => last_error ?? last_status?.toString() ?? '–'

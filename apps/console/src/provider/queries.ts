@@ -1,0 +1,72 @@
+import {
+  adminListChecks,
+  adminListDeliveries,
+  adminListKeys,
+  type AdminProject,
+  adminReadCheck,
+  adminReadDelivery,
+  adminReadProject,
+  type DeliveryState,
+  type IntentStatus,
+} from '@avouch/contract'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { call } from '#api/client.ts'
+import { client } from '#api/query.ts'
+
+const keyOf = (project: string, ...rest: unknown[]) => ['project', project, ...rest]
+
+export const useProject = (project: string) =>
+  useQuery({
+    queryKey: keyOf(project),
+    queryFn: async () => (await call(adminReadProject, { params: { project } })).data,
+  })
+
+/** The answer of a change is what is known from now on. */
+export const projectChanged = (project: AdminProject): void => {
+  client.setQueryData(keyOf(project.id), project)
+}
+export const projectIsOld = (project: string): Promise<void> => client.invalidateQueries({ queryKey: keyOf(project) })
+
+export const useKeys = (project: string) =>
+  useQuery({
+    queryKey: keyOf(project, 'keys'),
+    queryFn: async () => (await call(adminListKeys, { params: { project } })).data.data,
+  })
+
+const cursorOf = ({ next_cursor }: { next_cursor: string | null }) => next_cursor
+const FIRST: string | null = null
+/** The cursor goes with the call once there is one. */
+const at = (cursor: string | null) => (cursor === null ? {} : { cursor })
+
+export const useDeliveries = (project: string, state: DeliveryState | undefined) =>
+  useInfiniteQuery({
+    queryKey: keyOf(project, 'deliveries', state),
+    initialPageParam: FIRST,
+    getNextPageParam: cursorOf,
+    queryFn: async ({ pageParam }) =>
+      (await call(adminListDeliveries, { params: { project }, query: { ...(state && { state }), ...at(pageParam) } }))
+        .data,
+  })
+
+export const useDelivery = (project: string, id: string) =>
+  useQuery({
+    queryKey: keyOf(project, 'delivery', id),
+    queryFn: async () => (await call(adminReadDelivery, { params: { project, id } })).data,
+  })
+
+export type CheckFilter = { mode?: 'live' | 'test'; status?: IntentStatus; reference?: string }
+
+export const useChecks = (project: string, filter: CheckFilter) =>
+  useInfiniteQuery({
+    queryKey: keyOf(project, 'checks', filter),
+    initialPageParam: FIRST,
+    getNextPageParam: cursorOf,
+    queryFn: async ({ pageParam }) =>
+      (await call(adminListChecks, { params: { project }, query: { ...filter, ...at(pageParam) } })).data,
+  })
+
+export const useCheck = (project: string, id: string) =>
+  useQuery({
+    queryKey: keyOf(project, 'check', id),
+    queryFn: async () => (await call(adminReadCheck, { params: { project, id } })).data,
+  })

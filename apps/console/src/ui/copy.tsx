@@ -1,0 +1,52 @@
+import { Button } from '@avouch/design/button'
+import { Notice } from '@avouch/design/notice'
+import { useRef, useState } from 'react'
+import { useTranslate } from '#i18n/language.ts'
+import { announce } from './announce.tsx'
+
+/** A text with a button that copies it; where the browser refuses, the text is selected. */
+export function Copyable({ label, text }: { label: string; text: string }) {
+  const t = useTranslate()
+  const field = useRef<HTMLElement>(null)
+  const [copied, setCopied] = useState(false)
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+      announce(t('copy.done'))
+    } catch {
+      if (field.current !== null) window.getSelection()?.selectAllChildren(field.current)
+      announce(t('copy.selected'))
+    }
+  }
+
+  return (
+    <div
+      role="group"
+      aria-label={label}
+      className="flex flex-wrap items-center gap-3 rounded-field border border-line bg-sunken px-4 py-2.5"
+    >
+      <code ref={field} className="min-w-0 flex-1 font-mono text-note whitespace-pre-wrap wrap-anywhere">
+        {text}
+      </code>
+      <Button variant="quiet" aria-label={`${t('copy.button')}: ${label}`} onClick={() => void copy()}>
+        {copied ? t('copy.copied') : t('copy.button')}
+      </Button>
+    </div>
+  )
+}
+
+/** A secret that is shown this once. */
+export function ShownOnce({ label, text, onDone }: { label: string; text: string; onDone: () => void }) {
+  const t = useTranslate()
+  return (
+    <Notice kind="info" title={t('once.title')}>
+      <p className="mb-3">{t('once.text')}</p>
+      <Copyable label={label} text={text} />
+      <Button variant="link" className="mt-2" onClick={onDone}>
+        {t('once.done')}
+      </Button>
+    </Notice>
+  )
+}

@@ -1,0 +1,57 @@
+import { Button } from '@avouch/design/button'
+import { Notice } from '@avouch/design/notice'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { errorText } from '#api/error-text.ts'
+import { useTranslate } from '#i18n/language.ts'
+
+export function Loading() {
+  const t = useTranslate()
+  return (
+    <p role="status" className="flex items-center gap-3 py-6 text-ink-soft">
+      <svg
+        viewBox="0 0 40 40"
+        className="size-7 flex-none animate-turn text-brand"
+        fill="none"
+        strokeWidth="4"
+        aria-hidden="true"
+      >
+        <circle cx="20" cy="20" r="17" className="stroke-tint" />
+        <path d="M20 3a17 17 0 0 1 17 17" stroke="currentColor" strokeLinecap="round" />
+      </svg>
+      {t('state.loading')}
+    </p>
+  )
+}
+
+/** There is nothing yet, and what brings something here. */
+export const Empty = ({ title, children }: { title: string; children?: ReactNode }) => (
+  <div className="rounded-field border border-dashed border-line-strong px-5 py-7 text-center">
+    <p className="font-[650]">{title}</p>
+    {children === undefined ? null : <div className="mx-auto mt-1 max-w-[52ch] text-ink-soft">{children}</div>}
+  </div>
+)
+
+export function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useTranslate()
+  return (
+    <Notice kind="error" title={t('state.failed')}>
+      <p>{errorText(t, error)}</p>
+      <Button variant="link" onClick={onRetry}>
+        {t('state.retry')}
+      </Button>
+    </Notice>
+  )
+}
+
+type LoadedProps<Data> = {
+  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>
+  children: (data: Data) => ReactNode
+}
+
+/** What a query answered, or why there is nothing yet. What was known stays while it is asked for again. */
+export function Loaded<Data>({ query: { data, error, refetch }, children }: LoadedProps<Data>) {
+  if (data !== undefined) return children(data)
+  if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />
+  return <Loading />
+}

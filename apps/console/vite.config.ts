@@ -1,0 +1,19 @@
+import { precompress } from '@avouch/design/precompress'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** Two pages, one for each console; what both need is one file. */
+export default defineConfig({
+  plugins: [react(), tailwindcss(), precompress()],
+  // The server writes each answer's own nonce in its place.
+  html: { cspNonce: '__nonce__' },
+  build: {
+    target: 'baseline-widely-available',
+    modulePreload: { polyfill: false },
+    assetsDir: 'console/assets',
+    assetsInlineLimit: 0,
+    cssCodeSplit: false,
+    rolldownOptions: { input: ['console.html', 'operator.html'] },
+  },
+})

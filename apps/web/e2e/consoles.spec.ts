@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './support/accessible.ts'
+import { test } from './support/fixtures.ts'
+import { tabTo } from './support/keyboard.ts'
+import { operate } from './support/operator.ts'
+import { totpCode } from './support/totp.ts'
+
+const PASSWORD = 'correct horse battery'
+const NARROW = { width: 390, height: 844 }
+const WIDE = { width: 1_200, height: 900 }
+
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const secretOf = (page: Page, name: string) =>
+  page.getByRole('group', { name, exact: true }).locator('code').innerText()
+
+/** From e-mail and password to a session. @returns recovery codes */
+async function enrol(page: Page, email: string): Promise<string[]> {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await button(page, 'Continue').click()
+  await expect(heading(page, 'Set up your authenticator app')).toBeVisible()
+  await expectAccessible(page, 'authenticator')
+  await page.getByLabel('Code from the app').fill(totpCode(await secretOf(page, 'Secret for the authenticator app')))
+  await button(page, 'Create account').click()
+  await expect(heading(page, 'Your recovery codes')).toBeVisible()
+  const codes = (await secretOf(page, 'All recovery codes')).split(' ')
+  await button(page, 'I have stored them').click()
+  return codes
+}
+
+test('CONSOLE-03 CONSOLE-06 CONSOLE-07 a provider signs up, creates a key, and sees the first check', async ({
+  page,
+  expectRefusals,
+}) => {
+  // No one is signed in at first.
+  expectRefusals(401)
+  await page.setViewportSize(WIDE)
+  await page.goto('/console')
+  await expectAccessible(page, 'sign in')
+  await link(page, 'Create a test project').click()
+  await page.getByLabel('Name of the project').fill('Wine & more')
+  await enrol(page, `owner-${randomUUID()}@shop.example`)
+
+  await expect(heading(page, 'Overview')).toBeFocused()
+  await expectAccessible(page, 'overview')
+  await link(page, 'Go to the keys').click()
+  await button(page, 'Create key').click()
+  const key = await secretOf(page, 'API key')
+  await expect(page.getByRole('row', { name: 'Works' })).toBeVisible()
+  await button(page, 'I have stored it').click()
+  await expect(page.getByText(key)).toBeHidden()
+
+  // What can't be taken back asks first.
+  const revoke = page.getByRole('button', { name: 'Revoke' })
+  await revoke.click()
+  await expect(button(page, 'Cancel')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(revoke).toBeFocused()
+
+  await link(page, 'Return addresses').click()
+  await page.getByLabel('Address').fill('https://shop.example/back')
+  await button(page, 'Add address').click()
+  await expect(page.getByText('https://shop.example/back', { exact: true })).toBeVisible()
+
+  const asked = await page.request.post('/provider/v1/intents', {
+    headers: { authorization: `Bearer ${key}` },
+    data: { redirect_uri: 'https://shop.example/back', reference: 'first-try' },
+  })
+  expect(asked.status()).toBe(201)
+  await link(page, 'Checks').click()
+  await page.getByLabel('Reference').fill('first-try')
+  await button(page, 'Search').click()
+  await page.getByRole('row', { name: 'first-try' }).getByRole('link').click()
+  await button(page, 'Answer yes').click()
+  await expect(page.getByText('The signed answer.')).toBeVisible()
+  await expectAccessible(page, 'check')
+
+  await page.setViewportSize(NARROW)
+  for (const name of ['Overview', 'Checks', 'API keys', 'Webhook', 'Deliveries', 'Testing', 'Name and proofs']) {
+    await page.getByText('Menu', { exact: true }).click()
+    await link(page, name).click()
+    await expect(heading(page, name)).toBeFocused()
+    await expect(page).toHaveTitle(`${name} – Avouch`)
+    await expectAccessible(page, `${name}, narrow`)
+  }
+})
+
+test('CONSOLE-05 CONSOLE-06 an operator follows an invitation, and signs in by keyboard', async ({
+  page,
+  expectRefusals,
+}) => {
+  expectRefusals(401)
+  const email = `operator-${randomUUID()}@installation.example`
+  const invitation = /https?:\S+/.exec(await operate('staff', 'invite', 'operator'))?.[0] ?? ''
+  await page.goto(invitation)
+  await expectAccessible(page, 'invitation')
+  const [recovery = ''] = await enrol(page, email)
+  await expect(page.getByText('You are signed in as Operator.')).toBeVisible()
+
+  await button(page, 'Sign out').click()
+  await expect(heading(page, 'Sign in')).toBeFocused()
+  await button(page, 'DE – Deutsch').click()
+  await expect(heading(page, 'Anmelden')).toBeVisible()
+  await button(page, 'EN – English').click()
+  await tabTo(page, page.getByLabel('E-mail'))
+  await page.keyboard.type(email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(recovery)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('You are signed in as Operator.')).toBeVisible()
+  await expect(heading(page, 'Start')).toBeFocused()
+  await expectAccessible(page, 'operator')
+})

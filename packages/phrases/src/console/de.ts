@@ -1,0 +1,11 @@
+import { errors } from '../de/errors.ts'
+import { common } from './de/common.ts'
+import { operator } from './de/operator.ts'
+import { provider } from './de/provider.ts'
+import { provider as providerEvents } from './de/provider-events.ts'
+import type { en } from './en.ts'
+
+export const de = { ...errors, ...common, ...provider, ...providerEvents, ...operator } as const satisfies Record<
+  keyof typeof en,
+  string
+>
