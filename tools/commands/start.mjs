@@ -53,6 +53,8 @@ Avouch is running (after ${sinceStart()}).
   Identity check  ${url(ports.SANDBOX_IDENTITY_PORT)}
   Phone           ${url(ports.SANDBOX_PHONE_PORT)}
   Tracker         ${url(ports.SANDBOX_PHONE_PORT)}/tracker
+  Providers       ${url(ports.PORT)}/console    sign up there for a test project
+  Operators       ${url(ports.PORT)}/operator   npm run avouch -- staff invite operator
 
 Data is in ${dataDir.startsWith(ROOT) ? relative(ROOT, dataDir) : dataDir}. Ctrl-C stops everything.
 `
