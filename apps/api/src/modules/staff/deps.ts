@@ -18,7 +18,7 @@ export type StaffDeps = {
   publicUrl: string
   /** @throws AppError conflict while no one may make a project */
   refuseSignUp: () => Promise<void>
-  /** A new test project, as a part of the transaction. @throws AppError conflict while no one may make one */
+  /** A new test project, as a part of the transaction. */
   addProject: (tx: Executor, name: string) => Promise<string>
 }
 

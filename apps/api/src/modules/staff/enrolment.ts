@@ -59,6 +59,8 @@ export async function confirmEnrolment(deps: StaffDeps, sealed: string, code: st
   if (given === undefined || given.until <= now.getTime()) throw new AppError('dead_link')
   const step = stepOf(given.totpSecret, code, now)
   if (step === undefined) throw new AppError('wrong_verification')
+  // Not within the transaction: it reads through a connection of its own, and the embedded database has one alone.
+  if (given.invitation === null) await deps.refuseSignUp()
   const codes = newRecoveryCodes()
   const session = await deps.db.transaction(async (tx) => {
     await add(deps, tx, given, step)
@@ -94,8 +96,10 @@ async function add(deps: StaffDeps, tx: Executor, given: Enrolment, totpStep: nu
 }
 
 /** One more test project of a person. @throws AppError conflict while no one may make one */
-export const foundProject = (deps: StaffDeps, staffId: string, name: string): Promise<string> =>
-  deps.db.transaction((tx) => addOwnProject(deps, tx, staffId, name))
+export async function foundProject(deps: StaffDeps, staffId: string, name: string): Promise<string> {
+  await deps.refuseSignUp()
+  return deps.db.transaction((tx) => addOwnProject(deps, tx, staffId, name))
+}
 
 async function addOwnProject({ addProject, clock, append }: StaffDeps, tx: Executor, staffId: string, name: string) {
   const providerId = await addProject(tx, name)
