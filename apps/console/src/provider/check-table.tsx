@@ -38,7 +38,10 @@ export function useCheckColumns(): readonly Column<AdminCheck>[] {
       ),
     },
     { title: t('checks.status'), renderCell: ({ status }) => <CheckStatus status={status} /> },
-    { title: t('checks.reference'), renderCell: ({ reference }) => reference ?? '–' },
+    {
+      title: t('checks.reference'),
+      renderCell: ({ reference }) => <span className="wrap-anywhere">{reference ?? '–'}</span>,
+    },
     { title: t('checks.age'), numeric: true, renderCell: ({ minimum_age }) => minimum_age ?? '–' },
     { title: t('checks.mode'), renderCell: ({ live }) => (live ? t('mode.live') : t('mode.test')) },
   ]

@@ -25,7 +25,7 @@ export function Copyable({ label, text }: { label: string; text: string }) {
     <div
       role="group"
       aria-label={label}
-      className="flex flex-wrap items-center gap-3 rounded-field border border-line bg-sunken px-4 py-2.5"
+      className="flex items-center gap-3 rounded-field border border-line bg-sunken px-4 py-2.5 max-sm:flex-col max-sm:items-start"
     >
       <code ref={field} className="min-w-0 flex-1 font-mono text-note whitespace-pre-wrap wrap-anywhere">
         {text}
