@@ -4,6 +4,10 @@ import { join, relative } from 'node:path'
 import { lastLines, run } from '../setup/command.mjs'
 import { cachePath, inRoot, PATH_OF_MACHINE, ROOT } from '../setup/paths.mjs'
 import { say } from '../setup/say.mjs'
+import { ensureBuilt } from '../setup/build.mjs'
+import { onExit } from '../setup/on-exit.mjs'
+import { TempResources } from '../setup/temp-resources.mjs'
+import { walkClients } from '../sdk/clients.mjs'
 import { packPackage } from '../sdk/pack.mjs'
 import { RUNTIMES } from '../sdk/runtimes.mjs'
 
@@ -36,12 +40,31 @@ async function failureIn({ install, command }, packed) {
   }
 }
 
+/** @param {string} name @param {string | undefined} failure */
+const sayOutcome = (name, failure) => say(failure === undefined ? `ok   ${name}` : `FAIL ${name}: ${failure}`)
+
+/** Clients in other languages, generated from the OpenAPI document of a product of their own. */
+async function tryClients() {
+  await ensureBuilt()
+  const resources = new TempResources()
+  onExit((code) => void resources.close().finally(() => process.exit(code)))
+  try {
+    const outcomes = await walkClients(resources)
+    for (const { name, failure } of outcomes) sayOutcome(name, failure)
+    return outcomes.every(({ failure }) => failure === undefined) ? 0 : 1
+  } finally {
+    await resources.close()
+  }
+}
+
 /**
  * Packs the package for providers. With --everywhere it is also installed in an empty folder and used in every supported
- * runtime, which needs the npm registry.
+ * runtime; with --clients, clients are generated from the OpenAPI document instead, and walk a provider's journey. Both need the
+ * npm registry.
  * @param {string[]} args
  */
 export async function main(args) {
+  if (args.includes('--clients')) return tryClients()
   const { packed } = await packPackage(cachePath('sdk'))
   say(relative(ROOT, packed))
   if (!args.includes('--everywhere')) return 0
@@ -49,7 +72,7 @@ export async function main(args) {
   for (const runtime of RUNTIMES) {
     const failure = await failureIn(runtime, packed)
     if (failure !== undefined) failed += 1
-    say(failure === undefined ? `ok   ${runtime.name}` : `FAIL ${runtime.name}: ${failure}`)
+    sayOutcome(runtime.name, failure)
   }
   return failed === 0 ? 0 : 1
 }
