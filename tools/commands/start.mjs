@@ -50,6 +50,7 @@ Avouch is running (after ${sinceStart()}).
   Provider site   ${url(ports.SANDBOX_PROVIDER_PORT)}   <- open this
   Wine shop       ${url(ports.SANDBOX_PROVIDER_PORT)}/wine
   Product         ${url(ports.PORT)}
+  For developers  ${url(ports.PORT)}/docs/
   Identity check  ${url(ports.SANDBOX_IDENTITY_PORT)}
   Phone           ${url(ports.SANDBOX_PHONE_PORT)}
   Tracker         ${url(ports.SANDBOX_PHONE_PORT)}/tracker

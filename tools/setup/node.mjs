@@ -4,6 +4,7 @@ import { constants } from 'node:os'
 import { onExit } from './on-exit.mjs'
 import { UserError } from './user-error.mjs'
 import { BIN, PATH_WITH_TOOLS } from './paths.mjs'
+import { BEGAN } from './say.mjs'
 
 const PINNED_MAJOR = 24
 
@@ -24,7 +25,7 @@ export async function continueOnPinnedNode() {
     // The pipe ends with this process, however it ends; the other side notices.
     const child = spawn(node, process.argv.slice(1), {
       stdio: ['pipe', 'inherit', 'inherit'],
-      env: { ...process.env, PATH: PATH_WITH_TOOLS, EXIT_WITH_PARENT: '1' },
+      env: { ...process.env, PATH: PATH_WITH_TOOLS, EXIT_WITH_PARENT: '1', COMMAND_BEGAN: String(BEGAN) },
     })
     child.stdin.on('error', () => {})
     // The other side can't see npm end, because this process stands in between.

@@ -1,9 +1,14 @@
-const STARTED = performance.now()
+const { COMMAND_BEGAN } = process.env
+// What runs below is a command of its own.
+delete process.env['COMMAND_BEGAN']
+
+/** When the command began: an older Node may have installed the packages before this process. In milliseconds since 1970. */
+export const BEGAN = Number(COMMAND_BEGAN ?? performance.timeOrigin)
 
 /** @param {number} ms */
 export const inSeconds = (ms) => `${(ms / 1000).toFixed(1)} s`
 
-export const sinceStart = () => inSeconds(performance.now() - STARTED)
+export const sinceStart = () => inSeconds(Date.now() - BEGAN)
 
 /** @param {string} line */
 export const say = (line) => console.log(line)

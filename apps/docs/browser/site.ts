@@ -1,3 +1,4 @@
+import { useOwnAddress } from './addresses.ts'
 import { addCopyButtons } from './copy.ts'
 import { addSearch } from './search.ts'
 import { addTabs } from './tabs.ts'
@@ -10,6 +11,7 @@ function openWhereWide() {
 }
 isWide.addEventListener('change', openWhereWide)
 openWhereWide()
+useOwnAddress()
 addTabs()
 addCopyButtons()
 addSearch()

@@ -66,6 +66,11 @@ test('DOCS-06 a language that was chosen holds for all code, also of the next pa
   await expect(page.getByRole('tab', { name: 'Go', selected: true })).toHaveCount(4)
 })
 
+test('DOCS-06 addresses in code are those of the product that shows the page', async ({ page, baseURL }) => {
+  await open(page, '/ten-minutes/')
+  await expect(page.getByText(`export AVOUCH_URL=${baseURL} `)).toBeVisible()
+})
+
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 

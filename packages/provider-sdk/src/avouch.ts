@@ -24,8 +24,20 @@ export type AvouchSettings = {
 
 export type Avouch = { intents: Intents; payments: Payments; verdicts: Verdicts; webhooks: Webhooks }
 
-/** What a website needs: create intents, receive the answers, verify their signatures. */
+/** Settings often come from an environment that lacks one of them. @throws TypeError that names it */
+function requireSettings(settings: AvouchSettings): void {
+  for (const name of ['url', 'apiKey', 'providerId'] as const)
+    if (typeof settings[name] !== 'string' || settings[name] === '')
+      throw new TypeError(`createAvouch: ${name} is missing`)
+  if (!URL.canParse(settings.url)) throw new TypeError('createAvouch: url is not an address')
+}
+
+/**
+ * What a website needs: create intents, receive the answers, verify their signatures.
+ * @throws TypeError that names a setting that is missing
+ */
 export function createAvouch(settings: AvouchSettings): Avouch {
+  requireSettings(settings)
   const { url, apiKey, providerId, webhookSecret = [], timeoutMs = TIMEOUT_MS, fetch = globalThis.fetch } = settings
   const productUrl = new URL(url).origin
   const apiUrl = settings.apiUrl ?? productUrl

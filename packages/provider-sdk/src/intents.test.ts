@@ -19,6 +19,21 @@ function product(...answers: (() => Promise<Response>)[]) {
 const gone = () => Promise.reject(new TypeError('fetch failed'))
 const json = (status: number, body: unknown) => async () => Response.json(body, { status })
 
+test.each([
+  ['url', undefined],
+  ['url', ''],
+  ['apiKey', undefined],
+  ['providerId', undefined],
+])('PROV-29 without the setting %s nothing begins, and the error names it', (name, value) => {
+  const settings = { url: PRODUCT, apiKey: 'avpk_test_k', providerId: 'shop', [name]: value }
+  expect(() => createAvouch(settings)).toThrow(`createAvouch: ${name} is missing`)
+})
+
+test('PROV-29 an address that is none is named', () => {
+  const settings = { url: 'product.example', apiKey: 'avpk_test_k', providerId: 'shop' }
+  expect(() => createAvouch(settings)).toThrow('createAvouch: url is not an address')
+})
+
 describe('asking', () => {
   test('PROV-01 sends the key, the intent and the idempotency key, and follows no redirect', async () => {
     const { avouch, asked } = product(json(201, INTENT))
