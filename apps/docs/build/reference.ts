@@ -45,7 +45,7 @@ function fieldTable(caption: string, schema: Schema) {
   const rows = fieldsOf(schema).map(({ name, type, isRequired, allowed, description }) => [
     html`<code>${name}</code>`,
     isRequired ? type : html`${type} <span class="optional">optional</span>`,
-    [allowed, description].filter((words) => words !== '').join('. '),
+    [description, allowed].filter((words) => words !== '').join('. '),
   ])
   return rows.length > 0 && table(caption, ['Field', 'Type', 'Values'], rows)
 }

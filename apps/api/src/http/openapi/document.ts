@@ -45,8 +45,8 @@ function parameters(schema: Schema | undefined, place: 'path' | 'query' | 'heade
   }))
 }
 
-const content = (mediaType: string, name: string) => ({
-  content: { [mediaType]: { schema: refTo(name), example: exampleOf(name) } },
+const content = (mediaType: string, name: string, operation?: string) => ({
+  content: { [mediaType]: { schema: refTo(name), example: exampleOf(name, operation) } },
 })
 
 /** A refusal as the server writes it. */
@@ -77,7 +77,7 @@ function operation(name: string, endpoint: Endpoint) {
   const { params, query, headers, body, bodyType = 'json', answers, summary, auth, roles, limit } = endpoint
   const responses = Object.entries(answers).map(([status, schema]): [string, object] => [
     status,
-    { description: 'OK', ...(schema && content('application/json', nameOf(schema, 'output'))) },
+    { description: 'OK', ...(schema && content('application/json', nameOf(schema, 'output'), name)) },
   ])
   return {
     operationId: name,

@@ -90,10 +90,15 @@ const FIELDS: Record<string, unknown> = {
 /** Where a name means something else. */
 const OF_COMPONENT: Record<string, Record<string, unknown>> = {
   AdminEnrolRequest: { password: 'correct horse battery staple', invitation: null },
-  CreateIntentAnswer: { status: 'created', result: null, verdict: null },
   PaymentState: { status: 'reserved' },
   IntentState: { status: 'bound' },
   FollowAppLinkAnswer: { redirect_uri: null },
+}
+
+/** Where an operation leaves the same body in another state. */
+const OF_OPERATION: Record<string, Record<string, unknown>> = {
+  createIntent: { status: 'created', result: null, verdict: null },
+  cancelIntent: { status: 'cancelled', result: null, verdict: null },
 }
 
 const branches = (schema: JsonSchema): JsonSchema[] => schema.anyOf ?? schema.oneOf ?? [schema]
@@ -140,5 +145,5 @@ const fieldsOf = ({ properties = {}, required = [] }: JsonSchema, own: Record<st
   )
 
 /** An example of a named body, with the fields that it always has. It is read by the contract's own schema in a test. */
-export const exampleOf = (component: string): unknown =>
-  valueOf(components[component] ?? {}, OF_COMPONENT[component] ?? {}, '')
+export const exampleOf = (component: string, operation = ''): unknown =>
+  valueOf(components[component] ?? {}, { ...OF_COMPONENT[component], ...OF_OPERATION[operation] }, '')

@@ -14,6 +14,7 @@ import {
   token,
 } from '@avouch/contract'
 import * as z from 'zod'
+import { DESCRIPTIONS } from './descriptions.ts'
 
 export type JsonSchema = {
   type?: string | string[]
@@ -26,6 +27,7 @@ export type JsonSchema = {
   items?: JsonSchema
   format?: string
   minimum?: number
+  description?: string
   $ref?: string
 }
 type Direction = 'input' | 'output'
@@ -84,11 +86,39 @@ function schemasOf(io: Direction): [string, JsonSchema][] {
   return Object.entries(schemas).map(([name, { $id: _, $schema: __, ...schema }]) => [name, schema as JsonSchema])
 }
 
+/** The bodies of websites' servers, whose fields are described. */
+const OF_PROVIDERS = new Set(
+  everyEndpoint
+    .filter(([, { auth }]) => auth === 'provider')
+    .flatMap(([, { body, answers }]) => [
+      ...Object.values(answers).map((schema) => schema && written.output.names.get(schema)),
+      body && written.input.names.get(body),
+    ]),
+).add('IntentEvent')
+
+/** With what its fields mean, those inside them too. */
+function described(schema: JsonSchema): JsonSchema {
+  const choices = schema.anyOf && { anyOf: schema.anyOf.map(described) }
+  const items = schema.items && { items: described(schema.items) }
+  const properties = Object.entries(schema.properties ?? {}).map(([name, of]): [string, JsonSchema] => {
+    const description = of.$ref === undefined ? DESCRIPTIONS[name] : undefined
+    return [name, { ...described(of), ...(description !== undefined && { description }) }]
+  })
+  return {
+    ...schema,
+    ...choices,
+    ...items,
+    ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
+  }
+}
+
 /** Every body that is sent or answered, by its name. */
-export const components: Record<string, JsonSchema> = Object.fromEntries([
-  ...schemasOf('output'),
-  ...schemasOf('input'),
-])
+export const components: Record<string, JsonSchema> = Object.fromEntries(
+  [...schemasOf('output'), ...schemasOf('input')].map(([name, schema]) => [
+    name,
+    OF_PROVIDERS.has(name) ? described(schema) : schema,
+  ]),
+)
 
 /** @throws Error for a schema that is no body of an endpoint */
 export function nameOf(schema: Schema, io: Direction): string {
