@@ -25,7 +25,13 @@ beforeAll(async () => {
   // It is not used where it was built.
   renameSync(built, folder)
   world = await startPartnerWorld({})
-  const settings = { SMS_URL: `${world.url}/sms`, CAPTCHA: 'off', WEB_DIR: '', MIGRATE_AT_START: 'false' }
+  const settings = {
+    SMS_URL: `${world.url}/sms`,
+    CAPTCHA: 'off',
+    WEB_DIR: '',
+    API_REFERENCE: 'on',
+    MIGRATE_AT_START: 'false',
+  }
   site = await createProduction({ ...settings, DRAIN_SECONDS: '0' }, { main: join(folder, 'avouch.js') })
 })
 afterAll(async () => {
@@ -53,7 +59,7 @@ test('OPS-40 it lists the packages of others that are in it, with the texts of t
   expect(names.filter((name) => !licences.includes(`${name} `))).toEqual([])
 })
 
-test('OPS-41 copied to an empty place it migrates, serves a sign-up, runs commands and stops with 0', async () => {
+test('OPS-41 DOCS-01 copied to an empty place it migrates, serves a sign-up, runs commands and stops with 0', async () => {
   const refused = await site.run()
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('migrations run')])
   const unsaid = await site.run({ NODE_ENV: '', MASTER_KEY_FILE: '' })
@@ -67,6 +73,7 @@ test('OPS-41 copied to an empty place it migrates, serves a sign-up, runs comman
   expect([page.status, html]).toEqual([200, expect.stringContaining('<h1')])
   const [script = ''] = /\/assets\/[^"]+\.js/.exec(html) ?? []
   expect((await fetch(running.baseUrl + script)).status).toBe(200)
+  expect(await (await fetch(`${running.baseUrl}/docs/`)).text()).toContain('<h1>For websites</h1>')
 
   const client = createTestClient(running.baseUrl, () => '127.0.0.1', { saw: () => {} })
   const number = newNumber()
