@@ -1,5 +1,6 @@
 import { existsSync, globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { runTool } from '../setup/command.mjs'
 import { inRoot } from '../setup/paths.mjs'
 import { problemsOfLimits } from './limits-table.mjs'
 import { filesBelow, read } from './tree.mjs'
@@ -12,10 +13,12 @@ const PATH = /(?<![\w./@#-])(?<path>(?:apps|packages|tools|docs|\.ci)\/[\w./<>*|
 /** Every document for readers of the repository. */
 const documents = () => filesBelow().filter((path) => path.endsWith('.md'))
 
-/** Scripts, paths, links, settings and limits that documents name are there; every setting and limit is in a document. */
+/** Scripts, paths, links, settings and limits that documents name are there; every setting, limit and error is in a document. */
 export async function checkDocs() {
+  const errors = await runTool('node', [inRoot('apps/docs/build/write-errors.ts'), '--check'])
   const scripts = Object.keys(JSON.parse(read('package.json')).scripts)
   return [
+    ...(errors.code === 0 ? [] : [errors.output.trim()]),
     ...documents().flatMap((path) => problemsOfDocument(path, read(path), scripts)),
     ...problemsOfRecords(documents(), (path) => read(path)),
     ...problemsOfSettings(read(SETTINGS), read(SETTINGS_PAGE)),
