@@ -54,16 +54,28 @@ function tellWaitingTimes() {
   }
 }
 
+/** A button that is replaced between the press and the release of it is not clicked. */
+let released = Promise.resolve()
+addEventListener('pointerdown', ({ button }) => {
+  if (button !== 0) return
+  released = new Promise((goOn) => {
+    for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => setTimeout(goOn), { once: true })
+  })
+})
+
 let refreshing = false
+let isOutdated = false
 
 /** Fetches the page as it is now and shows it when it says something else. */
 async function refresh() {
+  isOutdated = refreshing
   if (refreshing) return
   refreshing = true
   try {
     const answer = await fetch(location.href, { headers: { accept: 'text/html' } })
     if (!answer.ok) return
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    await released
     const next = page.querySelector<HTMLElement>('main')
     if (!next || next.dataset['version'] === main()?.dataset['version']) return
     document.title = page.title
@@ -72,6 +84,7 @@ async function refresh() {
     // The server is away for a moment; the next event or poll asks again.
   } finally {
     refreshing = false
+    if (isOutdated) void refresh()
   }
 }
 
