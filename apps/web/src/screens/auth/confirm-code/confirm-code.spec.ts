@@ -55,7 +55,7 @@ for (const language of ONE_LANGUAGE) {
       visit,
       t,
     }) => {
-      await expect(page.getByText(/\b00:[0-5][0-9]\b/)).toBeVisible()
+      await expect(page.getByText(new RegExp(t('confirmCode.resendIn', { time: '00:[0-5][0-9]' })))).toBeVisible()
       const phone = page.getByRole('link', { name: t('confirmCode.sandboxPhone') })
       await expect(phone).toHaveAttribute('href', visit.world.phone)
       const ended = page.waitForResponse((answer) => answer.url().endsWith('/2fa/cancel'))

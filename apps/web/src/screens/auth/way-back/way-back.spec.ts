@@ -1,3 +1,4 @@
+import { validatePhone } from '@avouch/contract'
 import type { Page } from '@playwright/test'
 import { keptIn } from '#e2e/support/account.ts'
 import { expectAccessible } from '#e2e/support/accessible.ts'
@@ -49,7 +50,7 @@ for (const language of ONE_LANGUAGE) {
       await fillLogIn(page, visit)
       await expect(heading(page, t('confirmLink.title'))).toBeVisible()
       await expect(page.getByLabel(t('confirmCode.label'))).toHaveCount(0)
-      await expect(page.getByText(/\b00:[0-5][0-9]\b/)).toBeVisible()
+      await expect(page.getByText(new RegExp(t('confirmLink.resendIn', { time: '00:[0-5][0-9]' })))).toBeVisible()
       const requestedAt = t('confirmLink.requestedAt', { time: '' }).trim()
       await expect(page.getByText(new RegExp(`^${requestedAt} [0-2]?[0-9]:[0-5][0-9]`))).toBeVisible()
       await expect(page.getByRole('button', { name: t('confirmCode.wrongNumber') })).toBeVisible()
@@ -61,7 +62,8 @@ for (const language of ONE_LANGUAGE) {
       const [calls, seen]: [string[], string[]] = [[], []]
       page.context().on('request', (request) => {
         const { origin, pathname, search } = new URL(request.url())
-        if (request.method() !== 'GET') calls.push(pathname)
+        // The form may look at its number until it is left; how early depends on the machine.
+        if (request.method() !== 'GET' && pathname !== validatePhone.path) calls.push(pathname)
         seen.push(origin, pathname, search, request.headers()['referer'] ?? '')
       })
       const [tab] = await Promise.all([
