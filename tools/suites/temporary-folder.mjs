@@ -1,0 +1,15 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** What the tests of a run leave in their temporary folder goes with it. */
+export function setup() {
+  const before = process.env['TMPDIR']
+  const folder = mkdtempSync(join(tmpdir(), 'avouch-tests-'))
+  process.env['TMPDIR'] = folder
+  return () => {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    if (before === undefined) delete process.env['TMPDIR']
+    else process.env['TMPDIR'] = before
+  }
+}
