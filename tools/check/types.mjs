@@ -3,6 +3,9 @@ import { runTool } from '../setup/command.mjs'
 import { ROOT } from '../setup/paths.mjs'
 import { filesBelow } from './tree.mjs'
 
+/** Several checkers read the same types, each by itself: one takes half of the processor time. */
+const FLAGS = ['--noEmit', '--listFiles', '--pretty', 'false', '--singleThreaded']
+
 /** Every tsconfig.json is a project; every TypeScript file belongs to one, or its errors would go unnoticed. */
 export async function checkTypes() {
   const files = filesBelow()
@@ -10,7 +13,7 @@ export async function checkTypes() {
   const seen = new Set()
   const problems = []
   for (const project of projects) {
-    const { code, output } = await runTool('tsc', ['-p', project, '--noEmit', '--listFiles', '--pretty', 'false'])
+    const { code, output } = await runTool('tsc', ['-p', project, ...FLAGS])
     const lines = output.trim().split('\n')
     for (const line of lines.filter((text) => text.startsWith(ROOT)))
       seen.add(relative(ROOT, line).replaceAll('\\', '/'))
