@@ -44,7 +44,7 @@ export async function startPostgres(resources, { waitsForDisk }) {
 
     const [port = 0] = await freePorts(1)
     const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=200']
-    if (!waitsForDisk) settings.push('fsync=off')
+    if (!waitsForDisk) settings.push('fsync=off', 'full_page_writes=off')
     // What waits for the disk is measured, and its statements counted where the server can.
     if (waitsForDisk && existsSync(join(bin, '../lib/pg_stat_statements.so')))
       settings.push('shared_preload_libraries=pg_stat_statements')

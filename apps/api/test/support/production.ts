@@ -13,6 +13,10 @@ import { createTestDatabase } from './test-database.ts'
 
 const WAIT_MS = 60_000
 
+const { NODE_COMPILE_CACHE } = process.env
+/** The code as compiled before: starts are most of what these tests do. */
+const compiled = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
+
 /** A file of secrets as an operator keeps it. @returns its path */
 export function secretFile(content: unknown): string {
   const path = join(mkdtempSync(join(tmpdir(), 'avouch-keys-')), 'keys.json')
@@ -79,6 +83,7 @@ export async function createProduction(settings: Record<string, string> = {}, pr
     const port = String(await freePort())
     const env: Record<string, string> = {
       PATH: process.env['PATH'] ?? '',
+      ...compiled,
       HOST: '127.0.0.1',
       PORT: port,
       ...common,
