@@ -110,7 +110,7 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn, 
     publicUrl,
     addEvents,
   })
-  const trust = createTrust({ fixed: trustSettings.anchors, signerUsages: trustSettings.signerUsages })
+  const trust = createTrust({ ...background, ...trustSettings, fixed: trustSettings.anchors })
   const presentations = createPresentations({
     ...base,
     keys: keysFor('presentation'),
@@ -184,7 +184,7 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn, 
 
   const visitor = { limits, captcha, sms, sessions, signIn, recovery, kyc, accounts, retention, switches }
   const money = { wallets, deposits, returns, payments, refunds }
-  const answering = { intents, appLinks, presentations }
+  const answering = { intents, appLinks, presentations, trust }
   return { ...visitor, ...money, ...consoles, ...answering, oidc, providers, webhooks, audit, report }
 }
 
@@ -231,9 +231,9 @@ function httpOptions(
 }
 
 async function startBackgroundWork(app: FastifyInstance, jobs: Jobs, modules: Modules): Promise<void> {
-  const { audit, sms, webhooks, accounts, retention, limits, kyc, returns, intents } = modules
+  const { audit, sms, webhooks, accounts, retention, limits, kyc, returns, intents, trust } = modules
   await jobs.work({ ...sms.jobs, ...webhooks.jobs, ...accounts.jobs, ...retention.jobs })
-  for (const module of [sms, limits, kyc, returns, intents, webhooks, audit]) {
+  for (const module of [sms, limits, kyc, returns, intents, webhooks, audit, trust]) {
     const work = await module.start()
     app.addHook('onClose', async () => void (await work.stop()))
   }

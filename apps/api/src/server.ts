@@ -64,6 +64,8 @@ export async function createServer(
   if (config.production && !existsSync(join(config.webDir, 'index.html')))
     throw new StartupError(`There is no front end in ${config.webDir}: build it, or set WEB_DIR.`)
   if (config.inventedLegalPages.length > 0) warn('pages of an invented operator', { links: config.inventedLegalPages })
+  if (config.production && config.trust.isMissing)
+    warn('proofs of age are off: neither TRUST_LISTS_FILE nor TRUST_ANCHORS_FILE')
   for (const file of config.openSecretFiles) warn('secret file readable by all users', file)
   if (config.production && !isProtected(config.database.urls ?? [])) warn('database connection without TLS')
   const keyring = createKeyring(config.master)

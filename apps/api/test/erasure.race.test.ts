@@ -123,6 +123,8 @@ const STRANGERS = [
   'staff_membership',
   'staff_recovery_code',
   'staff_session',
+  'trust_list',
+  'trust_anchor',
 ]
 
 /** Where a remainder was found, for either kind of end. */

@@ -29,6 +29,10 @@ describe('in production', () => {
     expect(JSON.parse(said)).toMatchObject({ links: ['imprint', 'privacy', 'terms'] })
   })
 
+  test('TRUST-01 it is said that proofs of age are off, because no list says whom to trust', () => {
+    expect(the.api.log.filter((line) => line.includes('proofs of age are off'))).toHaveLength(1)
+  })
+
   test("the sandbox's provider has no key", async () => {
     const body = { redirect_uri: `${the.api.world.url}/return` }
     const authorization = `Bearer ${the.api.credentials.provider.apiKey}`

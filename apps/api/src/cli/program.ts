@@ -14,6 +14,7 @@ import { addSigningCommands } from './signing.ts'
 import { addSmsCommands } from './sms.ts'
 import { addStaffCommands } from './staff.ts'
 import { addSwitchCommands } from './switches.ts'
+import { addTrustCommands } from './trust.ts'
 import { addWebhookCommands } from './webhooks.ts'
 
 const NOUNS = [
@@ -25,6 +26,7 @@ const NOUNS = [
   addKeyringCommands,
   addSigningCommands,
   addSwitchCommands,
+  addTrustCommands,
   addLimitCommands,
   addSmsCommands,
   addJobCommands,

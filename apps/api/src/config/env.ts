@@ -64,6 +64,7 @@ const settings = z.object({
   OIDC: z.enum(['on', 'off']).optional(),
   OIDC_KEYS_FILE: z.string().optional(),
   PROOF_OF_AGE: z.enum(['on', 'off']).default('on'),
+  TRUST_LISTS_FILE: z.string().optional(),
   TRUST_ANCHORS_FILE: z.string().optional(),
   DOCUMENT_SIGNER_USAGES: z
     .string()

@@ -1,15 +1,38 @@
-import { X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { createHash, X509Certificate } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod'
 import { StartupError } from '../platform/startup-error.ts'
 import type { Env } from './env.ts'
 
-const ANCHORS = 'TRUST_ANCHORS_FILE'
+const [ANCHORS, LISTS] = ['TRUST_ANCHORS_FILE', 'TRUST_LISTS_FILE']
 
 const docTypes = z.array(z.string().min(1).max(100)).min(1)
 /** `file`: a certificate as PEM, beside the file that names it. */
 const anchorEntries = z.array(z.object({ docTypes, file: z.string().min(1) })).min(1)
+
+const sha256 = z
+  .string()
+  .transform((text) => text.replaceAll(':', '').toLowerCase())
+  .pipe(z.string().regex(/^[0-9a-f]{64}$/))
+const LOCAL = /^http:\/\/(?:localhost|127\.0\.0\.1)[:/]/
+const listEntries = z
+  .array(
+    z.object({
+      url: z.url({ protocol: /^https?$/ }),
+      format: z.enum(['xml', 'json']),
+      /** Fingerprints of the certificates that may sign it. */
+      signers: z.array(sha256).min(1),
+      serviceTypes: z.array(z.string().min(1)).min(1),
+      statuses: z.array(z.string()).min(1),
+      docTypes,
+    }),
+  )
+  .min(1)
+  .refine((lists) => new Set(lists.map(({ url }) => url)).size === lists.length, 'an address is there twice')
+
+/** A trusted list that the operator named. `signers` is read when it is needed: the sandbox makes its own late. */
+export type ListSetting = Omit<z.output<typeof listEntries>[number], 'signers'> & { signers: () => readonly string[] }
 
 /** Certificates that are trusted for kinds of documents, whatever lists say. */
 export type FixedAnchor = { docTypes: readonly string[]; certificate: X509Certificate }
@@ -53,14 +76,53 @@ function anchorsIn(path: string | undefined): FixedAnchor[] {
   }))
 }
 
+const PROOF_OF_AGE = 'eu.europa.ec.av.1'
+/** Where the sandbox's age office has its keys, and its list. */
+const OFFICE_FILE = 'age-office.json'
+const OFFICE_LIST = '/age-office/trusted-list.xml'
+const officeFile = z.object({ list: z.object({ certificate: z.string() }) })
+
+function signersOfSandbox(path: string): string[] {
+  if (!existsSync(path)) return []
+  const { list } = officeFile.parse(JSON.parse(readFileSync(path, 'utf8')))
+  return [createHash('sha256').update(new X509Certificate(list.certificate).raw).digest('hex')]
+}
+
+const sandboxList = (phoneUrl: string, dataDir: string): ListSetting => ({
+  url: new URL(OFFICE_LIST, phoneUrl).href,
+  format: 'xml',
+  signers: () => signersOfSandbox(join(dataDir, 'sandbox', OFFICE_FILE)),
+  serviceTypes: ['http://uri.etsi.org/TrstSvc/Svctype/EAA'],
+  statuses: ['http://uri.etsi.org/TrstSvc/TrustedList/Svcstatus/granted'],
+  docTypes: [PROOF_OF_AGE],
+})
+
+function listsOf({
+  TRUST_LISTS_FILE: path,
+  NODE_ENV: mode,
+  SANDBOX_PHONE_URL: phone,
+  DATA_DIR: dataDir,
+}: Env): ListSetting[] {
+  if (path === undefined) return mode === 'production' || phone === undefined ? [] : [sandboxList(phone, dataDir)]
+  return readJson(path, listEntries, LISTS).map(({ signers, ...list }) => {
+    const isProtected = list.url.startsWith('https:') || (mode !== 'production' && LOCAL.test(list.url))
+    if (!isProtected) throw new StartupError(`The file ${path} (${LISTS}) has an address without https.`)
+    return { ...list, signers: () => signers }
+  })
+}
+
 /** Whom proofs of age are accepted from. Without an anchor and a list they are off. */
 export function trustOf(env: Env) {
   const anchors = anchorsIn(env.TRUST_ANCHORS_FILE)
+  const lists = listsOf(env)
   const isWanted = env.PROOF_OF_AGE === 'on'
+  const hasTrust = [...anchors, ...lists].some(({ docTypes: types }) => types.includes(PROOF_OF_AGE))
   return {
-    isWanted,
-    isOn: isWanted && anchors.length > 0,
+    isOn: isWanted && hasTrust,
+    /** The operator wants what can't be: the start says so. */
+    isMissing: isWanted && !hasTrust,
     anchors,
+    lists,
     signerUsages: env.DOCUMENT_SIGNER_USAGES,
     byQrCode: env.PRESENTATION_QR === 'on',
     appOpenUrl: env.AGE_APP_OPEN_URL,

@@ -27,6 +27,7 @@ const extension = (id: string, critical: boolean, value: Uint8Array) =>
   sequence(oid(id), ...(critical ? [truth] : []), octets(value))
 
 const ECDSA_SHA256 = sequence(oid('1.2.840.10045.4.3.2'))
+const RSA_SHA256 = sequence(oid('1.2.840.113549.1.1.11'), der(0x05))
 const DAY_MS = 86_400_000
 
 export type Authority = { name: string; keys: { publicKey: KeyObject; privateKey: KeyObject }; certificate: Buffer }
@@ -38,6 +39,8 @@ export type CertificateWish = {
   from?: Date
   until?: Date
   curve?: string
+  /** The certificate is for these. */
+  keys?: { publicKey: KeyObject; privateKey: KeyObject }
   /** Extensions that strict parsers don't know. */
   odd?: boolean
 }
@@ -46,25 +49,27 @@ export type CertificateWish = {
 export function makeCertificate(wish: CertificateWish, now = new Date()): Authority {
   const { name, issuer, isCa = false, usages = [], curve = 'P-256' } = wish
   const { from = new Date(now.getTime() - 30 * DAY_MS), until = new Date(now.getTime() + 365 * DAY_MS) } = wish
-  const keys = generateKeyPairSync('ec', { namedCurve: curve })
+  const keys = wish.keys ?? generateKeyPairSync('ec', { namedCurve: curve })
   const extensions = [
     extension('2.5.29.19', true, isCa ? sequence(truth) : sequence()),
     extension('2.5.29.15', true, isCa ? bits(Buffer.from([0x06]), 1) : bits(Buffer.from([0x80]), 7)),
     ...(usages.length > 0 ? [extension('2.5.29.37', true, sequence(...usages.map(oid)))] : []),
     ...(wish.odd === true ? [extension('2.5.29.18', false, Buffer.from('odd'))] : []),
   ]
+  const signing = issuer?.keys.privateKey ?? keys.privateKey
+  const algorithm = signing.asymmetricKeyType === 'rsa' ? RSA_SHA256 : ECDSA_SHA256
   const body = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
     der(0x02, Buffer.concat([Buffer.from([1]), randomBytes(12)])),
-    ECDSA_SHA256,
+    algorithm,
     nameOf(issuer?.name ?? name),
     sequence(time(from), time(until)),
     nameOf(name),
     keys.publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, sequence(...extensions)),
   )
-  const signature = sign('sha256', body, issuer?.keys.privateKey ?? keys.privateKey)
-  return { name, keys, certificate: sequence(body, ECDSA_SHA256, bits(signature)) }
+  const signature = sign('sha256', body, signing)
+  return { name, keys, certificate: sequence(body, algorithm, bits(signature)) }
 }
 
 export const pemOf = (certificate: Uint8Array): string =>

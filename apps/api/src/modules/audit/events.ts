@@ -52,6 +52,8 @@ export const AUDIT_EVENTS = {
   'intent.confirm_repeated': 'allowed',
   'presentation.refused': 'refused',
   'presentation.cancelled': 'noted',
+  'trust.list_changed': 'noted',
+  'trust.list_refused': 'refused',
   'redirect.rejected': 'refused',
   'provider.key_refused': 'refused',
   'oidc.client_refused': 'refused',
@@ -146,6 +148,7 @@ export const SAMPLED_EVENTS: Readonly<
   'oidc.client_refused': { everyMs: MINUTE_MS, again: 'each reason' },
   'presentation.refused': { everyMs: MINUTE_MS, again: 'each reason' },
   'presentation.cancelled': { everyMs: MINUTE_MS, again: 'each reason' },
+  'trust.list_refused': { everyMs: 24 * HOUR_MS, again: 'another reason' },
   'redirect.rejected': { everyMs: MINUTE_MS, again: 'each reason' },
   // As long as the trail keeps the details of the one before.
   'settings.providers': { everyMs: 90 * 24 * HOUR_MS, again: 'another reason' },

@@ -1,25 +1,31 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { PresentationReason } from '@avouch/contract'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { answer, arrival, began, post, tokenOf, transcriptOf, trusting, verdictOf } from '#test/age-app.ts'
 import { AV, coseKey, createOffice, issue, show, type Shown, SIGNER_USAGE, type Wish } from '#test/age-office.ts'
 import { makeCertificate } from '#test/certificates.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
-const now = new Date()
+/** Ahead of the machine's clock, at which the product's stands: a slow machine changes nothing. */
+const now = new Date((Math.floor(Date.now() / 1_000) + 600) * 1_000)
 const office = createOffice(now)
 const { root } = office
 const the = useTestApi(trusting(office))
+beforeAll(() => {
+  const { clock } = the.api
+  clock.hold()
+  clock.advance(now.getTime() - clock.now().getTime())
+})
 
 const [MINUTE, DAY] = [60_000, 86_400_000]
 const after = (ms: number) => new Date(now.getTime() + ms)
 const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const signer = { name: 'Signer', usages: [SIGNER_USAGE], issuer: root }
-const middle = makeCertificate({ name: 'Middle', issuer: root, isCa: true })
+const middle = makeCertificate({ name: 'Middle', issuer: root, isCa: true }, now)
 
 /** Signed by a certificate of its own, whose chain is the one that the app shows. */
 function signedBy(wish: Parameters<typeof makeCertificate>[0], ...issuers: Uint8Array[]) {
-  const made = makeCertificate(wish)
+  const made = makeCertificate(wish, now)
   return (given: Wish = {}) => issue(made, { chain: [made.certificate, ...issuers], ...given }, now)
 }
 const own = office.issue

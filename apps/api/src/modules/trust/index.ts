@@ -1,1 +1,2 @@
 export { createTrust, type Trust } from './trust.ts'
+export type { TrustedListSetting } from './list.ts'

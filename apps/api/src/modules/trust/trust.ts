@@ -1,18 +1,151 @@
-import type { X509Certificate } from 'node:crypto'
+import { createHash, X509Certificate } from 'node:crypto'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@avouch/contract'
+import { type Clock, later } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Warn } from '../../platform/log.ts'
+import type { Repeat } from '../../platform/repeat.ts'
+import type { AppendEvents, Report } from '../audit/index.ts'
+import { fetchList } from './fetch-list.ts'
+import { readJsonList } from './json-list.ts'
+import { ListRefused, type TrustedList, type TrustedListSetting } from './list.ts'
+import * as store from './trust-store.ts'
+import { readXmlList } from './xml-list.ts'
+
+const LOOK_EVERY_MS = 5 * SECOND_MS
+const FETCH_EVERY_MS = 6 * HOUR_MS
+const TRY_AGAIN_MS = MINUTE_MS
+/** A list counts so long after it said that the next one would be there. */
+const GRACE_MS = 24 * HOUR_MS
 
 type Anchor = { docTypes: readonly string[]; certificate: X509Certificate }
-type Deps = {
+export type TrustDeps = {
+  db: Database
+  clock: Clock
+  append: AppendEvents
+  report: Report
+  warn: Warn
+  repeat: Repeat
   /** Of the operator's file. */
   fixed: readonly Anchor[]
+  lists: readonly TrustedListSetting[]
   /** Extended key usages of those who sign documents. */
   signerUsages: readonly string[]
 }
 export type Trust = ReturnType<typeof createTrust>
 
-/** Whom proofs are accepted from, for each kind of document. */
-export const createTrust = ({ fixed, signerUsages }: Deps) => ({
-  trustFor: async (docType: string) => ({
-    anchors: fixed.filter(({ docTypes }) => docTypes.includes(docType)).map(({ certificate }) => certificate),
-    usages: signerUsages,
-  }),
-})
+const fingerprintOf = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest()
+
+/** Whom proofs are accepted from: by lists that are fetched, kept and verified, and by the operator's file. */
+export function createTrust(deps: TrustDeps) {
+  const { db, lists } = deps
+  return {
+    trustFor: async (docType: string) => ({ anchors: await anchorsFor(deps, docType), usages: deps.signerUsages }),
+    /** What is known of each list, for the operator. */
+    lists: () => store.readLists(db),
+    /** The certificates in force for a kind of document, with the list that each is of; null: of the file. */
+    anchors: (docType: string) => anchorsInForce(deps, docType),
+    /** Fetches every list now. */
+    async refreshAll(signal: AbortSignal = new AbortController().signal): Promise<void> {
+      await setLists(deps)
+      for (const list of lists) await refresh(deps, list, signal)
+    },
+    /** Fetches from now on what is due: one process does. */
+    async start() {
+      await setLists(deps)
+      return deps.repeat((signal) => refreshDue(deps, signal), {
+        everyMs: LOOK_EVERY_MS,
+        onError: (error) => deps.warn('trusted lists', { reason: (error as Error).message }),
+      })
+    },
+  }
+}
+
+const setLists = ({ db, lists, clock }: TrustDeps): Promise<void> =>
+  db.transaction((tx) =>
+    store.setLists(
+      tx,
+      lists.map(({ url }) => url),
+      clock(),
+    ),
+  )
+
+async function refreshDue(deps: TrustDeps, signal: AbortSignal): Promise<void> {
+  for (const list of deps.lists) {
+    const now = deps.clock()
+    if (await store.claimList(deps.db, list.url, now, later(now, TRY_AGAIN_MS))) await refresh(deps, list, signal)
+  }
+}
+
+/** Puts a newer list in the place of the one in force; whatever fails leaves that one. */
+async function refresh(deps: TrustDeps, setting: TrustedListSetting, signal: AbortSignal): Promise<void> {
+  const { db, report, warn } = deps
+  try {
+    const text = await fetchList(setting.url, signal)
+    const read = setting.format === 'xml' ? readXmlList : readJsonList
+    await accept(deps, setting, await read(text, setting.signers()))
+  } catch (error) {
+    if (!(error instanceof ListRefused)) throw error
+    if (signal.aborted) return
+    await store.writeProblem(db, setting.url, error.message)
+    warn('trusted list not accepted', { list: setting.url, reason: error.message })
+    await report({ type: 'trust.list_refused', reason: error.message })
+  }
+}
+
+function accept(deps: TrustDeps, setting: TrustedListSetting, list: TrustedList): Promise<void> {
+  const { db, clock, append, warn } = deps
+  const now = clock()
+  if (later(list.nextUpdate, GRACE_MS) <= now) throw new ListRefused('out of date')
+  const certificates = list.services
+    .filter(({ type, status }) => setting.serviceTypes.includes(type) && setting.statuses.includes(status))
+    .flatMap((service) => service.certificates)
+  const readable = certificates.filter((certificate) => {
+    const isReadable = readCertificate(certificate) !== undefined
+    if (!isReadable) warn('certificate of a trusted list not readable', { list: setting.url })
+    return isReadable
+  })
+  const anchors = readable.map((certificate) => ({ fingerprint: fingerprintOf(certificate), certificate }))
+  const said = anchors.map(({ fingerprint }) => fingerprint.toString('hex')).toSorted()
+  const contentHash = fingerprintOf(Buffer.from([list.nextUpdate.toISOString(), ...said].join()))
+  const kept = { ...list, url: setting.url, contentHash, anchors, now, nextTryAt: later(now, FETCH_EVERY_MS) }
+  return db.transaction(async (tx) => {
+    const accepted = await store.acceptList(tx, kept)
+    if (accepted === undefined) throw new ListRefused(`older than the one in force: ${list.sequence}`)
+    if (accepted.changed) await append(tx, { type: 'trust.list_changed', reason: `${setting.url} ${list.sequence}` })
+  })
+}
+
+const known = new Map<string, X509Certificate>()
+
+/** By OpenSSL. @returns undefined for a certificate that it can't read */
+function readCertificate(bytes: Buffer): X509Certificate | undefined {
+  const name = fingerprintOf(bytes).toString('base64')
+  try {
+    const certificate = known.get(name) ?? new X509Certificate(bytes)
+    known.set(name, certificate)
+    return certificate
+  } catch {
+    return undefined
+  }
+}
+
+async function anchorsInForce({ db, clock, fixed, lists }: TrustDeps, docType: string) {
+  const isFor = ({ docTypes }: { docTypes: readonly string[] }) => docTypes.includes(docType)
+  const pinned = new Map(lists.filter(isFor).map(({ url, signers }) => [url, signers()]))
+  const now = clock()
+  const listed = pinned.size === 0 ? [] : await store.readAnchors(db, [...pinned.keys()])
+  const inForce = listed.filter(({ url, signer, nextUpdate }) => {
+    const isPinned = pinned.get(url)?.includes(fingerprintOf(signer).toString('hex')) === true
+    return isPinned && later(nextUpdate, GRACE_MS) > now
+  })
+  return [
+    ...fixed.filter(isFor).map(({ certificate }) => ({ list: null, certificate })),
+    ...inForce.flatMap(({ url, certificate: bytes }) => {
+      const certificate = readCertificate(bytes)
+      return certificate === undefined ? [] : [{ list: url, certificate }]
+    }),
+  ]
+}
+
+const anchorsFor = async (deps: TrustDeps, docType: string): Promise<X509Certificate[]> =>
+  (await anchorsInForce(deps, docType)).map(({ certificate }) => certificate)

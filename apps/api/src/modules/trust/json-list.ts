@@ -1,0 +1,68 @@
+import { createHash, X509Certificate } from 'node:crypto'
+import { compactVerify, decodeProtectedHeader } from 'jose'
+import * as z from 'zod'
+import { check, ListRefused, momentOf, need, type TrustedList } from './list.ts'
+
+const ALGORITHMS = ['ES256', 'ES384', 'ES512']
+
+const certificate = z.object({ val: z.base64() })
+const service = z.object({
+  ServiceInformation: z.object({
+    ServiceTypeIdentifier: z.string(),
+    ServiceStatus: z.string().default(''),
+    ServiceDigitalIdentity: z.object({ X509Certificates: z.array(certificate).default([]) }),
+  }),
+})
+const list = z.object({
+  LoTE: z.object({
+    ListAndSchemeInformation: z.object({
+      LoTESequenceNumber: z.int().positive(),
+      ListIssueDateTime: z.string(),
+      NextUpdate: z.string(),
+    }),
+    TrustedEntitiesList: z.array(z.object({ TrustedEntityServices: z.array(service) })).default([]),
+  }),
+})
+
+async function signedPart(token: string, pins: readonly string[]): Promise<{ text: string; signer: Buffer }> {
+  try {
+    const { x5c, crit } = decodeProtectedHeader(token)
+    check(crit === undefined, 'a header that has to be understood')
+    const signer = Buffer.from(need(x5c?.[0], 'no certificate of the signer'), 'base64')
+    const fingerprint = createHash('sha256').update(signer).digest('hex')
+    check(pins.includes(fingerprint), `signed by another certificate: ${fingerprint}`)
+    const { payload } = await compactVerify(token, new X509Certificate(signer).publicKey, { algorithms: ALGORITHMS })
+    return { text: new TextDecoder().decode(payload), signer }
+  } catch (error) {
+    throw error instanceof ListRefused ? error : new ListRefused('the signature is wrong')
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ListRefused('no JSON')
+  }
+}
+
+/** A list of trusted entities of ETSI TS 119 602, as a JWS of a certificate that is pinned. @throws ListRefused */
+export async function readJsonList(token: string, pins: readonly string[]): Promise<TrustedList> {
+  const { text, signer } = await signedPart(token.trim(), pins)
+  const { success, data } = list.safeParse(parsed(text))
+  check(success, 'not a list of trusted entities')
+  const { ListAndSchemeInformation: scheme, TrustedEntitiesList: entities } = data.LoTE
+  return {
+    sequence: scheme.LoTESequenceNumber,
+    issuedAt: momentOf(scheme.ListIssueDateTime, 'no time of issue'),
+    nextUpdate: momentOf(scheme.NextUpdate, 'no time of the next list'),
+    signer,
+    services: entities.flatMap(({ TrustedEntityServices }) =>
+      TrustedEntityServices.map(({ ServiceInformation: of }) => ({
+        type: of.ServiceTypeIdentifier,
+        status: of.ServiceStatus,
+        certificates: of.ServiceDigitalIdentity.X509Certificates.map(({ val }) => Buffer.from(val, 'base64')),
+      })),
+    ),
+  }
+}

@@ -1,0 +1,43 @@
+/** A trusted list that the settings name. */
+export type TrustedListSetting = {
+  url: string
+  format: 'xml' | 'json'
+  /** SHA-256 of the certificates that may sign it, as hex. Read when they are needed: those of the sandbox are made late. */
+  signers: () => readonly string[]
+  /** Types and statuses of the services that count. */
+  serviceTypes: readonly string[]
+  statuses: readonly string[]
+  docTypes: readonly string[]
+}
+
+/** What a list says, once its signature is verified. */
+export type TrustedList = {
+  sequence: number
+  issuedAt: Date
+  nextUpdate: Date
+  /** Who signed it. */
+  signer: Buffer
+  services: readonly { type: string; status: string; certificates: readonly Buffer[] }[]
+}
+
+/** A list that can't be accepted. The message is for the operator. */
+export class ListRefused extends Error {
+  override readonly name = 'ListRefused'
+}
+
+export function need<T>(value: T | null | undefined, problem: string): T {
+  if (value === null || value === undefined) throw new ListRefused(problem)
+  return value
+}
+
+/** @throws ListRefused unless the condition holds */
+export function check(condition: boolean, problem: string): asserts condition {
+  if (!condition) throw new ListRefused(problem)
+}
+
+/** @throws ListRefused for what is no moment */
+export function momentOf(text: string, problem: string): Date {
+  const moment = new Date(text)
+  check(!Number.isNaN(moment.getTime()), problem)
+  return moment
+}

@@ -1,0 +1,142 @@
+import { createHash, verify, X509Certificate } from 'node:crypto'
+import type { SignedXml } from 'xml-crypto'
+import { loadDom, type XmlDocument, type XmlElement } from './dom.ts'
+import { check, ListRefused, momentOf, need, type TrustedList } from './list.ts'
+
+const LIST = 'http://uri.etsi.org/02231/v2#'
+const DSIG = 'http://www.w3.org/2000/09/xmldsig#'
+const C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#'
+const ENVELOPED = `${DSIG}enveloped-signature`
+const SIGNED_PROPERTIES = 'http://uri.etsi.org/01903#SignedProperties'
+const MORE = 'http://www.w3.org/2001/04/xmldsig-more#'
+const HASHES = ['http://www.w3.org/2001/04/xmlenc#sha256', 'http://www.w3.org/2001/04/xmlenc#sha512']
+const RSA = [`${MORE}rsa-sha256`, `${MORE}rsa-sha512`, 'http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1']
+const ECDSA = `${MORE}ecdsa-sha256`
+const DTD = /<!(?:DOCTYPE|ENTITY)/i
+
+async function parse(xml: string): Promise<XmlDocument> {
+  const refuse = (message: string): never => {
+    throw new ListRefused(`not well-formed: ${message.slice(0, 80)}`)
+  }
+  const { DOMParser } = await loadDom()
+  const parser = new DOMParser({ errorHandler: { warning: refuse, error: refuse, fatalError: refuse } })
+  try {
+    return parser.parseFromString(xml, 'text/xml')
+  } catch (error) {
+    throw error instanceof ListRefused ? error : new ListRefused('not well-formed')
+  }
+}
+
+const elements = (node: XmlDocument | XmlElement, namespace: string, name: string): XmlElement[] =>
+  Array.from(node.getElementsByTagNameNS(namespace, name))
+
+const childrenOf = (node: XmlElement): XmlElement[] =>
+  Array.from(node.childNodes).filter(({ nodeType }) => nodeType === 1)
+
+function only(node: XmlDocument | XmlElement, namespace: string, name: string): XmlElement {
+  const found = elements(node, namespace, name)
+  check(found.length === 1, `${found.length} elements ${name}`)
+  return need(found[0], name)
+}
+
+const textIn = (node: XmlElement): string => (node.textContent ?? '').trim()
+const bytesIn = (node: XmlElement): Buffer => Buffer.from(textIn(node).replaceAll(/\s/g, ''), 'base64')
+
+/** The certificate in the signature, which has to be one of those that are pinned. */
+function signerOf(signature: XmlElement, pins: readonly string[]): Buffer {
+  const [first] = elements(signature, DSIG, 'X509Certificate')
+  const bytes = bytesIn(need(first, 'no certificate of the signer'))
+  const fingerprint = createHash('sha256').update(bytes).digest('hex')
+  check(pins.includes(fingerprint), `signed by another certificate: ${fingerprint}`)
+  return bytes
+}
+
+const algorithmsOf = (reference: XmlElement): string[] =>
+  elements(reference, DSIG, 'Transform').map((transform) => transform.getAttribute('Algorithm') ?? '')
+
+/** The whole document, and the signature's own properties: what else is signed proves nothing about the list. */
+function checkReferences(document: XmlDocument, signature: XmlElement): void {
+  const [whole, properties, ...others] = elements(only(signature, DSIG, 'SignedInfo'), DSIG, 'Reference')
+  check(whole?.getAttribute('URI') === '', 'the first reference is not the whole document')
+  check(
+    algorithmsOf(need(whole, 'no reference')).join() === [ENVELOPED, C14N].join(),
+    'other transforms of the document',
+  )
+  check(others.length === 0, 'more references')
+  if (properties === undefined) return
+  check(properties.getAttribute('Type') === SIGNED_PROPERTIES, 'a reference to something else')
+  check(algorithmsOf(properties).join() === C14N, 'other transforms of the properties')
+  const id = need(/^#(.+)$/.exec(properties.getAttribute('URI') ?? '')?.[1], 'a reference without an id')
+  const isIt = (element: XmlElement) => ['Id', 'ID', 'id'].some((name) => element.getAttribute(name) === id)
+  const everywhere = elements(document, '*', '*').filter(isIt)
+  const inside = elements(signature, '*', 'SignedProperties').filter(isIt)
+  check(everywhere.length === 1 && inside.length === 1, 'properties that are not its own')
+}
+
+/** The properties of these names: the library takes what it does not find for unknown. */
+const pick = <T extends object>(from: T, names: readonly string[]): T =>
+  Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name))) as T
+
+/** The library knows RSA alone. */
+class EcdsaSha256 {
+  getAlgorithmName = () => ECDSA
+  getSignature = (): never => {
+    throw new Error('lists are not signed here')
+  }
+  verifySignature = (material: string, key: string, value: string): boolean =>
+    verify('sha256', Buffer.from(material), { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(value, 'base64'))
+}
+
+/** What the library hands back as signed. Nothing else of the text is read. */
+async function signedPart(xml: string, pins: readonly string[]): Promise<{ signed: string; signer: Buffer }> {
+  check(!DTD.test(xml), 'it has a document type')
+  const document = await parse(xml)
+  const root = need(document.documentElement, 'no root')
+  const signature = only(document, DSIG, 'Signature')
+  check(signature.parentNode === root, 'the signature is not in the root')
+  checkReferences(document, signature)
+  const signer = signerOf(signature, pins)
+  const { SignedXml: Verifier } = await import('xml-crypto')
+  const verifier: SignedXml = new Verifier({
+    publicCert: new X509Certificate(signer).toString(),
+    getCertFromKeyInfo: () => null,
+  })
+  verifier.SignatureAlgorithms = { ...pick(verifier.SignatureAlgorithms, RSA), [ECDSA]: EcdsaSha256 }
+  verifier.HashAlgorithms = pick(verifier.HashAlgorithms, HASHES)
+  verifier.CanonicalizationAlgorithms = pick(verifier.CanonicalizationAlgorithms, [C14N, ENVELOPED])
+  try {
+    verifier.loadSignature(signature)
+    check(verifier.checkSignature(xml), 'the signature is wrong')
+  } catch (error) {
+    throw error instanceof ListRefused ? error : new ListRefused('the signature is wrong')
+  }
+  return { signed: need(verifier.getSignedReferences()[0], 'nothing is signed'), signer }
+}
+
+function serviceOf(information: XmlElement) {
+  const own = (name: string) => childrenOf(information).filter(({ localName }) => localName === name)
+  const [type, status] = [own('ServiceTypeIdentifier')[0], own('ServiceStatus')[0]]
+  return {
+    type: textIn(need(type, 'a service without a type')),
+    status: textIn(need(status, 'a service without a status')),
+    certificates: own('ServiceDigitalIdentity').flatMap((one) => elements(one, LIST, 'X509Certificate').map(bytesIn)),
+  }
+}
+
+/** A trusted list of ETSI TS 119 612, whose signature is one of a certificate that is pinned. @throws ListRefused */
+export async function readXmlList(xml: string, pins: readonly string[]): Promise<TrustedList> {
+  const { signed, signer } = await signedPart(xml, pins)
+  const list = await parse(signed)
+  const root = need(list.documentElement, 'no root')
+  check(root.namespaceURI === LIST && root.localName === 'TrustServiceStatusList', 'not a trusted list')
+  const sequence = Number(textIn(only(list, LIST, 'TSLSequenceNumber')))
+  check(Number.isSafeInteger(sequence) && sequence > 0, 'no sequence number')
+  const nextUpdate = only(only(list, LIST, 'NextUpdate'), LIST, 'dateTime')
+  return {
+    sequence,
+    issuedAt: momentOf(textIn(only(list, LIST, 'ListIssueDateTime')), 'no time of issue'),
+    nextUpdate: momentOf(textIn(nextUpdate), 'no time of the next list'),
+    signer,
+    services: elements(list, LIST, 'ServiceInformation').map(serviceOf),
+  }
+}
