@@ -159,6 +159,8 @@ const KEPT: Readonly<Record<string, string>> = {
   audit_note: 'a row for each kind of event that is sampled, limit, provider and client',
   installation: 'a row for each key and setting',
   switch: 'a row for each switch',
+  staff: 'people who sign in at the consoles',
+  trust_list: 'a row for each list of the settings',
   provider: 'what the operator registered',
   oidc_client: 'what the operator registered',
   vendor_erasure: 'until the identity-check service has erased the check',

@@ -103,8 +103,15 @@ describe('X-01 every endpoint of the table', () => {
       'intentSummary',
       'createAppLink',
       'followAppLink',
+      'followPresentation',
+      'answerByBrowser',
+      'finishPresentation',
       'jwks',
       'switches',
+      'adminEnrol',
+      'adminConfirmEnrolment',
+      'adminSignIn',
+      'adminReadInvitation',
     ])
   })
 })

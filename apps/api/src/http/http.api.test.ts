@@ -251,7 +251,7 @@ describe('the server', () => {
     const document = body as { openapi: string; paths: Record<string, Record<string, Described>> }
     expect(document.openapi).toBe('3.1.0')
     for (const [name, { method, path, params, answers, errors, body, limit }] of Object.entries<Endpoint>(api)) {
-      const described = document.paths[path.replace(/:([a-z]+)/, '{$1}')]?.[method.toLowerCase()]
+      const described = document.paths[path.replace(/:([a-z]+)/gi, '{$1}')]?.[method.toLowerCase()]
       expect(described).toMatchObject({ operationId: name, security: expect.any(Array) as unknown })
       expect(described?.['x-rate-limit'] ?? 'none').toBe(limit)
       const statuses = Object.keys(described?.responses ?? {})

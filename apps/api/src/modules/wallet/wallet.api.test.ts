@@ -212,7 +212,11 @@ describe('maintenance', () => {
   test('BANNER-03 BANNER-05 the warning has its own switch, and an unknown name is no switch', async () => {
     await the.api.operate('switch', 'set', 'broadcast', '1')
     const listed = await the.api.operate('switch', 'list')
-    expect(listed).toEqual([expect.stringMatching(/^broadcast +1 +20/), expect.stringMatching(/^maintenance +0 +/)])
+    expect(listed).toEqual([
+      expect.stringMatching(/^broadcast +1 +20/),
+      expect.stringMatching(/^maintenance +0 +/),
+      expect.stringMatching(/^provider_signup +1 +-/),
+    ])
     await the.api.operate('switch', 'set', 'broadcast', '0')
     for (const words of [['party', '1'], ['broadcast', '2'], ['broadcast']])
       expect((await the.api.command('switch', 'set', ...words)).exitCode).toBe(1)

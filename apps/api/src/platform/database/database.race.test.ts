@@ -69,12 +69,16 @@ test('OPS-70 statements of visitors are planned once and by index, also while th
     byIndex: true,
     onIdleError: () => {},
   })
-  await visitors.execute('create table grown (id integer primary key, name text)')
-  const FIND = 'select 1 from grown where id = any($1)'
-  const readWhole = `select coalesce(sum(seq_tup_read), 0)::int as scanned from pg_stat_user_tables where relname = 'grown'`
-  for (let i = 0; i < 10; i++) await visitors.query(FIND, [[1]])
-  await visitors.query(`insert into grown select n, 'n' from generate_series(1, 2000) n`)
-  for (let i = 0; i < 10; i++) expect(await visitors.query(FIND, [[i + 1]])).toHaveLength(1)
+  // A table that the product has too: every statement of these tests is prepared on the embedded database as well.
+  await visitors.execute('create table spent_captcha (hash bytea primary key, expires_at timestamptz)')
+  const FIND = 'select 1 from spent_captcha where hash = any($1::bytea[])'
+  const hash = (n: number) => Buffer.from(String(n))
+  const readWhole = `select coalesce(sum(seq_tup_read), 0)::int as scanned from pg_stat_user_tables where relname = 'spent_captcha'`
+  for (let i = 0; i < 10; i++) await visitors.query(FIND, [[hash(1)]])
+  await visitors.query(
+    `insert into spent_captcha select convert_to(n::text, 'utf8'), now() from generate_series(1, 2000) n`,
+  )
+  for (let i = 0; i < 10; i++) expect(await visitors.query(FIND, [[hash(i + 1)]])).toHaveLength(1)
   await visitors.query('select pg_stat_force_next_flush()')
   expect(await visitors.query(readWhole, [], row({ scanned: int }))).toEqual([{ scanned: 0 }])
   const planned = `select current_setting('enable_seqscan') as scan, current_setting('plan_cache_mode') as cache`
