@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible.ts'
-import { toTheCheck } from './support/account.ts'
+import { keptIn, SESSION_NAMES, toTheCheck } from './support/account.ts'
 import { untilAlive } from './support/alive.ts'
 import { endCheck } from './support/check.ts'
 import { expect, test } from './support/fixtures.ts'
 import { EVERY_LANGUAGE, windowFor } from './support/languages.ts'
 import { accountInApp, APP, confirmInApp, newPhone, passCheckBeside, paste, pick } from './support/phone-app.ts'
 import { scan } from './support/qr.ts'
+import { RelyingParty } from './support/relying-party.ts'
 import { confirmNumber, fromLandingToRegister, passIdentityCheck, register, type Visit } from './support/steps.ts'
 
 const SHOP = {
@@ -102,4 +103,35 @@ test('OIDC-15 a visitor who answers by the app on a phone brings the desktop bac
   await expect(phone.getByRole('heading', { level: 1, name: APP[visit.language].done })).toBeVisible()
   await expectOpen(page, visit)
   await context.close()
+})
+
+test('OIDC-07 OIDC-11 OIDC-15 one browser answers two websites one after the other: still signed in, no foreign page, two subjects', async ({
+  page,
+  visit,
+}) => {
+  test.slow()
+  const { t, world } = visit
+  const pages: string[] = []
+  page.on('framenavigated', (frame) => pages.push(frame.url()))
+  const first = await RelyingParty.register(world, 'Vinothek')
+  const redeemFirst = await first.ask(page)
+  await page.waitForURL(`${world.product}/?**`)
+  await toTheCheck(page, visit, new URL(page.url()).search)
+  await passIdentityCheck(page, visit)
+  await page.getByRole('button', { name: t('approved.button', { provider: 'Vinothek' }) }).click()
+  const atFirst = await redeemFirst()
+
+  const second = await RelyingParty.register(world, 'Brennerei')
+  const redeemSecond = await second.ask(page)
+  await page.waitForURL(`${world.product}/?**`)
+  expect(await keptIn(page)).toMatch(SESSION_NAMES)
+  await page.goto(`/kyc${new URL(page.url()).search}`)
+  await page.getByRole('button', { name: t('approved.button', { provider: 'Brennerei' }) }).click()
+  const atSecond = await redeemSecond()
+
+  expect([atFirst.age_over_18, atSecond.age_over_18]).toEqual([true, true])
+  expect(atFirst.sub).not.toBe(atSecond.sub)
+  expect(pages.filter((url) => new URL(url).pathname.startsWith('/oidc'))).toEqual([])
+  await page.goto(`${world.product}/`)
+  expect(await keptIn(page)).toMatch(SESSION_NAMES)
 })
