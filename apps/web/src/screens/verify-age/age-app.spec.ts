@@ -4,6 +4,7 @@ import { AGE_TEXTS, bringBrowserApi, scanWithAgeApp, showProof } from '#e2e/supp
 import { untilAlive } from '#e2e/support/alive.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { EVERY_LANGUAGE } from '#e2e/support/languages.ts'
+import { operate } from '#e2e/support/operator.ts'
 import { scan } from '#e2e/support/qr.ts'
 import { askAtTheCinema, expectUnlocked, type Visit } from '#e2e/support/steps.ts'
 
@@ -66,6 +67,10 @@ for (const language of EVERY_LANGUAGE)
       await close()
     })
   })
+
+test('TRUST-02 TRUST-06 the trusted list of the age office is in force', async ({ visit }) => {
+  expect(await operate('trust', 'refresh')).toContain(`${visit.world.phone}/age-office/trusted-list.xml  number `)
+})
 
 test('APP-20 VP-02 VP-03 by the browser’s own API: one press, and back in the cinema with a signed yes', async ({
   page,
