@@ -77,21 +77,17 @@ function anchorsIn(path: string | undefined): FixedAnchor[] {
 }
 
 const PROOF_OF_AGE = 'eu.europa.ec.av.1'
-/** Where the sandbox's age office has its keys, and its list. */
-const OFFICE_FILE = 'age-office.json'
+/** Where the sandbox's age office has its list, and the certificate of the key that signs it. */
 const OFFICE_LIST = '/age-office/trusted-list.xml'
-const officeFile = z.object({ list: z.object({ certificate: z.string() }) })
+const LIST_SIGNER = join('sandbox', 'age-office', 'list.pem')
 
-function signersOfSandbox(path: string): string[] {
-  if (!existsSync(path)) return []
-  const { list } = officeFile.parse(JSON.parse(readFileSync(path, 'utf8')))
-  return [createHash('sha256').update(new X509Certificate(list.certificate).raw).digest('hex')]
-}
+const signersOfSandbox = (path: string): string[] =>
+  existsSync(path) ? [createHash('sha256').update(readCertificate(path).raw).digest('hex')] : []
 
 const sandboxList = (phoneUrl: string, dataDir: string): ListSetting => ({
   url: new URL(OFFICE_LIST, phoneUrl).href,
   format: 'xml',
-  signers: () => signersOfSandbox(join(dataDir, 'sandbox', OFFICE_FILE)),
+  signers: () => signersOfSandbox(join(dataDir, LIST_SIGNER)),
   serviceTypes: ['http://uri.etsi.org/TrstSvc/Svctype/EAA'],
   statuses: ['http://uri.etsi.org/TrstSvc/TrustedList/Svcstatus/granted'],
   docTypes: [PROOF_OF_AGE],

@@ -67,9 +67,10 @@ export function readOfficeKeys(dataDir: string, now: Date): OfficeKeys {
   return made
 }
 
-/** Names the office to the product, in the form of its TRUST_ANCHORS_FILE. */
-export function writeAnchors(dataDir: string, { authority }: OfficeKeys): void {
+/** Names the office to the product, in the form of its TRUST_ANCHORS_FILE, and who signs its trusted list. */
+export function writeAnchors(dataDir: string, { authority, list }: OfficeKeys): void {
   const folder = join(dataDir, 'age-office')
+  writeFileSync(join(folder, 'list.pem'), list.certificate)
   writeFileSync(join(folder, 'authority.pem'), authority.certificate)
   writeFileSync(
     join(folder, 'anchors.json'),
