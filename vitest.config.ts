@@ -59,6 +59,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             'packages/*/src/**/*.test.{ts,tsx}',
+            'packages/provider-sdk/cli/*.test.ts',
             'apps/{web,api}/src/**/*.test.{ts,tsx}',
             'apps/docs/build/**/*.test.ts',
             'apps/api/test/{load,sim}/*.test.ts',

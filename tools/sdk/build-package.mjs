@@ -48,6 +48,7 @@ function manifest() {
   const entries = Object.entries(ENTRIES).map(([path, name]) => [path, paths(name)])
   return {
     ...own,
+    bin: { avouch: './dist/avouch.js' },
     exports: {
       ...Object.fromEntries(entries),
       './button.global.js': './dist/button.global.js',
@@ -57,7 +58,7 @@ function manifest() {
 }
 
 /**
- * Builds the folder that is published: ES modules, CommonJS, types, and the button as a plain script.
+ * Builds the folder that is published: ES modules, CommonJS, types, the button as a plain script, and the command.
  * @param {string} folder is emptied first
  */
 export async function buildPackage(folder) {
@@ -88,6 +89,13 @@ export async function buildPackage(folder) {
     ...common,
     input: source('script'),
     output: { file: join(dist, 'button.global.js'), format: 'iife', minify: true },
+  })
+  // The command, for Node alone.
+  await build({
+    ...common,
+    input: join(SOURCES, 'cli', 'main.ts'),
+    platform: 'node',
+    output: { file: join(dist, 'avouch.js'), format: 'esm' },
   })
   await declare(dist)
   for (const name of PAPERS) cpSync(join(SOURCES, name), join(folder, name))

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -58,6 +58,18 @@ test('PROV-26 the packed package works as CommonJS with no dependency installed'
 test('PROV-26 the packed package works as ES module', async () => {
   for (const name of ['jose', 'standardwebhooks']) link(name)
   expect(await run(process.execPath, ['use.mjs'], { cwd: website })).toEqual(used)
+})
+
+test('PROV-26 PROV-30 its command runs with no dependency installed, and takes no live key', async () => {
+  const { bin } = JSON.parse(readFileSync(join(installed('@avouch/provider-sdk'), 'package.json'), 'utf8'))
+  const listen = join(installed('@avouch/provider-sdk'), bin.avouch)
+  expect(readFileSync(listen, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/)
+  const words = [listen, 'listen', '--forward', 'http://localhost:4000/hooks', '--url', 'http://localhost:3000']
+  const env = { ...process.env, AVOUCH_KEY: 'avpk_live_1' }
+  expect(await run(process.execPath, words, { cwd: website, env })).toEqual({
+    code: 2,
+    output: 'Set AVOUCH_KEY to a test key (avpk_test_…).\n',
+  })
 })
 
 test('PROV-26 its types are seen by ES modules and by CommonJS', async () => {

@@ -204,6 +204,7 @@ function httpOptions(
     captcha: modules.captcha,
     appLinks: modules.appLinks,
     presentations: modules.presentations,
+    feed: modules.feed,
     oidc: modules.oidc,
     admit: limits.admit,
     readLogo: modules.providers.readLogo,

@@ -8,7 +8,7 @@ import { createProjects } from './modules/projects/index.ts'
 import { createProviderAdministration } from './modules/providers/index.ts'
 import { createStaff } from './modules/staff/index.ts'
 import type { Switches } from './modules/switches/index.ts'
-import { createDeliveryLog } from './modules/webhooks/index.ts'
+import { createDeliveryFeed, createDeliveryLog } from './modules/webhooks/index.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Keyring } from './platform/keyring.ts'
@@ -30,9 +30,10 @@ type Deps = {
 
 /** What the consoles of providers and of the operator stand on. */
 export function createConsoles({ config, keyring, audit, switches, limits, ...base }: Deps) {
+  const secrets = keyring.for('webhook-secret')
   const administration = createProviderAdministration({
     ...base,
-    keys: keyring.for('webhook-secret'),
+    keys: secrets,
     protectedOnly: config.production,
   })
   const projects = createProjects({ ...base, switches, administration })
@@ -48,7 +49,8 @@ export function createConsoles({ config, keyring, audit, switches, limits, ...ba
     addProject: projects.add,
   })
   const deliveries = createDeliveryLog(base)
+  const feed = createDeliveryFeed({ ...base, keys: secrets })
   const checks = createCheckLog({ ...base, deliveries })
   const operator = createOperator({ ...base, audit, switches })
-  return { projects, staff, deliveries, checks, operator }
+  return { projects, staff, deliveries, feed, checks, operator }
 }

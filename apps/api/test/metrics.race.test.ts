@@ -63,6 +63,7 @@ describe('the metrics', () => {
       'version',
       'appLinkEvents',
       'presentationEvents',
+      'deliveryEvents',
       'presentationLink',
       'holderResponse',
     ]

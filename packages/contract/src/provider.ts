@@ -193,6 +193,9 @@ export const answerTestIntent = endpoint({
   ],
 })
 
+/** Events of test intents as a stream (server-sent events), for a developer's machine. No endpoint: it has no end. */
+export const TEST_EVENTS_PATH = '/provider/v1/test/events'
+
 export const INTENT_EVENTS = [
   'intent.confirmed',
   'intent.denied',

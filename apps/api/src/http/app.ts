@@ -15,13 +15,16 @@ import type { Limits } from '../modules/limits/index.ts'
 import type { Oidc } from '../modules/oidc/index.ts'
 import type { Presentations } from '../modules/presentations/index.ts'
 import type { Providers } from '../modules/providers/index.ts'
+import type { DeliveryFeed } from '../modules/webhooks/index.ts'
 import type { LogSettings } from '../platform/log.ts'
 import type { Meter } from '../platform/meter.ts'
 import type { Tracer } from '../platform/tracing.ts'
 import { addAnalyticsFrame, type AnalyticsSite } from './pages/analytics-frame.ts'
 import { addAppAssociation, type AppIdentity } from './pages/app-association.ts'
 import { measureAnswers } from './answer-times.ts'
-import { addProgressEvents, type Repeat } from './progress-events.ts'
+import { addDeliveryEvents } from './delivery-events.ts'
+import type { Repeat } from './event-stream.ts'
+import { addProgressEvents } from './progress-events.ts'
 import { routedUrl } from './pages/request-url.ts'
 import { addBodyParsers } from './body-parsers.ts'
 import { answerMalformed, CONNECTION_LIMITS, REQUEST_TIMEOUT_MS } from './connections.ts'
@@ -56,6 +59,7 @@ type Options = {
   captcha: Pick<Captcha, 'check'>
   appLinks: Pick<AppLinks, 'follow' | 'followAll'>
   presentations: Pick<Presentations, 'follow' | 'followAll' | 'open' | 'receive'>
+  feed: DeliveryFeed
   admit: Limits['admit']
   /** undefined: it is switched off. */
   oidc: Oidc | undefined
@@ -140,6 +144,7 @@ function addEndpoints(app: FastifyInstance, options: Options): void {
     { ...presentationEvents, ...presentations, isLast: ({ state }) => isLastOfPresentation(state) },
     pushing,
   )
+  addDeliveryEvents(app, { ...pushing, feed: options.feed, guard: options.guards.provider })
   addHolder(app, options)
   addPolicyReports(app, { publicUrl, admit, log: (report) => app.log.warn({ report }, 'page policy'), clock })
   refuseOtherMethods(app)

@@ -19,7 +19,9 @@ export type Caller = {
   signature: Record<never, never>
   staff: StaffCaller
 }
-export type Guards = { [A in Auth]: (request: FastifyRequest, endpoint: Endpoint) => Promise<Caller[A]> }
+/** What a guard reads of an endpoint. */
+type Guarded = Pick<Endpoint, 'method' | 'path' | 'roles' | 'scope' | 'signedBy'>
+export type Guards = { [A in Auth]: (request: FastifyRequest, endpoint: Guarded) => Promise<Caller[A]> }
 
 type Deps = Parameters<typeof createStaffGuard>[0] & {
   sessions: Pick<Sessions, 'authenticate' | 'authenticateOrTombstone' | 'authenticatePreConfirmation'>

@@ -2,20 +2,14 @@ import { AppError, opaqueId } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Limits } from '../modules/limits/index.ts'
 import type { Device } from '../platform/device.ts'
+import { beginEventStream, HEARTBEAT_EVERY_MS, type Repeat } from './event-stream.ts'
 
 const POLL_EVERY_MS = 1_000
-/** Proxies close silent connections. */
-const HEARTBEAT_EVERY_MS = 20_000
 /** Beyond these a page polls instead. */
 const MAX_STREAMS = 2_000
 /** So that no single address can hold them all. */
 const MAX_STREAMS_OF_ADDRESS = 100
 const RETRY_SECONDS = 60
-
-export type Repeat = (
-  run: () => Promise<void>,
-  choice: { everyMs: number; onError: (error: unknown) => void },
-) => { stop(): Promise<void> }
 
 /** What is followed, and where. */
 export type Followed<Progress> = {
@@ -66,18 +60,9 @@ function refuseTooMany(streams: Streams, host: string): void {
     throw new AppError('too_many_requests', { retry_after: RETRY_SECONDS })
 }
 
-/** Hijacks the reply for a stream. @returns nothing when the browser has disconnected before */
+/** @returns nothing when the browser has disconnected before */
 function openStream(streams: Streams, reply: FastifyReply, id: string): Stream | undefined {
-  reply.hijack()
-  if (reply.raw.destroyed) return undefined
-  for (const [name, value] of Object.entries(reply.getHeaders()))
-    if (value !== undefined) reply.raw.setHeader(name, value)
-  reply.raw.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    // Keeps proxies from buffering.
-    'x-accel-buffering': 'no',
-  })
+  if (!beginEventStream(reply)) return undefined
   const stream: Stream = { id, host: reply.request.client.address.host, reply, lastSent: '' }
   streams.add(stream)
   reply.raw.on('close', () => streams.delete(stream))

@@ -20,7 +20,10 @@ const projectOf = ({ params }: FastifyRequest): string => {
  */
 export const createStaffGuard =
   ({ staff, publicUrl }: Deps) =>
-  async (request: FastifyRequest, { method, path, roles }: Endpoint): Promise<StaffCaller> => {
+  async (
+    request: FastifyRequest,
+    { method, path, roles }: Pick<Endpoint, 'method' | 'path' | 'roles'>,
+  ): Promise<StaffCaller> => {
     if (request.staffToken === undefined) throw new AppError('invalid_token')
     const session = await staff.authenticate(request.staffToken)
     // A cookie comes by itself: what changes something has to name our own origin, which no other page can.

@@ -13,7 +13,7 @@ import { errorText } from '#api/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { Link } from '#router/router.tsx'
-import { ShownOnce } from '#ui/copy.tsx'
+import { Copyable, ShownOnce } from '#ui/copy.tsx'
 import { Confirm } from '#ui/dialog.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Form, TextField } from '#ui/form.tsx'
@@ -22,6 +22,8 @@ import { projectPath, useRights, WithProject } from './project.tsx'
 import { projectIsOld } from './queries.ts'
 
 const OVERLAP_HOURS = 24
+const LISTEN = `AVOUCH_KEY=avpk_test_… npx @avouch/provider-sdk listen \\
+  --url ${window.location.origin} --forward http://localhost:4000/hooks`
 
 /** Where events go, with which secret, and a first one to try it. */
 export function WebhookPage() {
@@ -37,7 +39,10 @@ export function WebhookPage() {
         {(project) => (
           <>
             <Target project={project} onSecret={setSecret} />
-            {isDeveloper && project.webhook.url !== null ? <TestEvent project={project.id} /> : null}
+            {isDeveloper && project.webhook.has_secret ? <TestEvent project={project.id} /> : null}
+            <Card title={t('webhook.local')} lede={t('webhook.localText')}>
+              <Copyable label={t('webhook.listen')} text={LISTEN} />
+            </Card>
           </>
         )}
       </WithProject>
@@ -51,7 +56,7 @@ function Target({ project: { id, webhook, from_file }, onSecret }: TargetProps) 
   const t = useTranslate()
   const { minute } = useFormat()
   const { isDeveloper } = useRights()
-  const { url, has_secret, stopped_at, previous_secret_until } = webhook
+  const { url, stopped_at } = webhook
   const mayChange = isDeveloper && !from_file
   return (
     <>
@@ -94,29 +99,49 @@ function Target({ project: { id, webhook, from_file }, onSecret }: TargetProps) 
           <Facts facts={[[t('webhook.url'), url ?? t('webhook.noUrl')]]} />
         )}
       </Card>
-      {has_secret && mayChange ? (
-        <Card
-          title={t('webhook.secret')}
-          lede={
-            previous_secret_until === null
-              ? t('webhook.secretText')
-              : t('webhook.bothUntil', { time: minute(previous_secret_until) })
-          }
-        >
-          <Confirm
-            label={t('webhook.rotate')}
-            title={t('webhook.rotateTitle')}
-            text={t('webhook.rotateText', { hours: OVERLAP_HOURS })}
-            action={t('webhook.rotate')}
-            onConfirm={async () => {
-              const input = { params: { project: id }, body: { overlap_hours: OVERLAP_HOURS } }
-              onSecret((await call(adminRotateWebhookSecret, input)).data.secret)
-              await projectIsOld(id)
-            }}
-          />
-        </Card>
-      ) : null}
+      {mayChange ? <Secret id={id} webhook={webhook} onSecret={onSecret} /> : null}
     </>
+  )
+}
+
+type SecretProps = Pick<AdminProject, 'id' | 'webhook'> & Pick<TargetProps, 'onSecret'>
+
+function Secret({ id, webhook: { has_secret, previous_secret_until }, onSecret }: SecretProps) {
+  const t = useTranslate()
+  const { minute } = useFormat()
+  async function make() {
+    const input = { params: { project: id }, body: { overlap_hours: OVERLAP_HOURS } }
+    onSecret((await call(adminRotateWebhookSecret, input)).data.secret)
+    await projectIsOld(id)
+  }
+  if (!has_secret)
+    return (
+      <Card title={t('webhook.secret')} lede={t('webhook.noSecret')}>
+        <Form
+          schema={adminRotateWebhookSecret.body}
+          submitVariant="secondary"
+          submitLabel={t('webhook.make')}
+          onSubmit={make}
+        />
+      </Card>
+    )
+  return (
+    <Card
+      title={t('webhook.secret')}
+      lede={
+        previous_secret_until === null
+          ? t('webhook.secretText')
+          : t('webhook.bothUntil', { time: minute(previous_secret_until) })
+      }
+    >
+      <Confirm
+        label={t('webhook.rotate')}
+        title={t('webhook.rotateTitle')}
+        text={t('webhook.rotateText', { hours: OVERLAP_HOURS })}
+        action={t('webhook.rotate')}
+        onConfirm={make}
+      />
+    </Card>
   )
 }
 

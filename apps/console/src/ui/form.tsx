@@ -28,7 +28,7 @@ type FormProps<Out> = {
   errorFields?: Partial<Record<ErrorCode, string>>
   submitLabel: string
   submitVariant?: 'primary' | 'secondary'
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** The fields of an endpoint's body: checked by its own schema before they are sent, and by the server again. */

@@ -12,7 +12,7 @@ const SECRET = z.object({
 export const adminSetWebhook = endpoint({
   method: 'PUT',
   path: '/admin/v1/projects/:project/webhook',
-  summary: 'Sets where events are sent. The first time a secret is made.',
+  summary: 'Sets where events are sent. Where there is no secret, one is made.',
   auth: 'staff',
   roles: DEVELOPERS,
   limit: 'staff',
@@ -25,7 +25,8 @@ export const adminSetWebhook = endpoint({
 export const adminRotateWebhookSecret = endpoint({
   method: 'POST',
   path: '/admin/v1/projects/:project/webhook/secret',
-  summary: 'Makes another secret, which is shown this once; events are signed with both during the overlap.',
+  summary:
+    'Makes a secret, or another one, which is shown this once; events are signed with both during the overlap. A first one needs no webhook: a developer’s machine may listen.',
   auth: 'staff',
   roles: DEVELOPERS,
   limit: 'staff',
@@ -50,7 +51,7 @@ export const adminEnableWebhook = endpoint({
 export const adminSendTestEvent = endpoint({
   method: 'POST',
   path: '/admin/v1/projects/:project/webhook/test',
-  summary: 'Asks and answers a test check, so that its event is sent: signed as every other one.',
+  summary: 'Asks and answers a test check, so that its event is sent, or listened to: signed as every other one.',
   auth: 'staff',
   roles: DEVELOPERS,
   limit: 'staff',

@@ -85,7 +85,7 @@ export const createProjectHandlers = ({ projects, staff, deliveries, checks, int
   async adminSendTestEvent({ params }) {
     const { redirect_uris, webhook } = await projects.read(params.project)
     const [redirect_uri] = redirect_uris
-    if (redirect_uri === undefined || webhook.url === null) throw new AppError('conflict')
+    if (redirect_uri === undefined || !webhook.has_secret) throw new AppError('conflict')
     const tester = asTester(params.project)
     const { id } = await intents.create(tester, { redirect_uri, reference: 'test event' })
     await intents.answerTest(tester, id, 'yes')

@@ -1,4 +1,5 @@
 export { createDeliveryLog, type DeliveryLog } from './delivery-log.ts'
+export { createDeliveryFeed, type DeliveryFeed, type FedEvent } from './delivery-feed.ts'
 export { createDeliveryDesk, type DeliveryDesk } from './delivery-desk.ts'
 export { type EventState, webhookBacklog } from './event-store.ts'
 export { type AddEvents, createOutbox, type NewEvent } from './outbox.ts'

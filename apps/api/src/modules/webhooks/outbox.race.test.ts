@@ -1,3 +1,4 @@
+import { TEST_EVENTS_PATH } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
 import { answeredTest, checked, createIntent } from '#test/builders.ts'
 import { rows, successes, tally, times, together } from '#test/together.ts'
@@ -18,7 +19,44 @@ async function untilSettled() {
   await expect.poll(open).toEqual([])
 }
 
+/** Follows test events at a process until so many came. @returns their numbers, in the order in which they came */
+async function followed(baseUrl: string, isOpen: () => void, many: number): Promise<number[]> {
+  const closing = new AbortController()
+  const headers = { authorization: `Bearer ${key().bearer}` }
+  const { body } = await fetch(baseUrl + TEST_EVENTS_PATH, { headers, signal: closing.signal })
+  const numbers = () => [...come.matchAll(/^id: (\d+)\nevent: delivery$/gm)].map(([, id]) => Number(id))
+  let come = ''
+  for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    come += part
+    if (come.includes('event: ready')) isOpen()
+    if (numbers().length >= many) break
+  }
+  closing.abort()
+  return numbers()
+}
+
 describe('the events of a provider', () => {
+  test('PROV-30 R-09 are followed without a gap at two processes while both of them write', async () => {
+    const twin = await the.api.twin()
+    try {
+      const opened = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
+      const streams = [the.api.baseUrl, twin.baseUrl].map((url, n) => followed(url, () => opened[n]?.resolve(), 40))
+      await Promise.all(opened.map(({ promise }) => promise))
+      for (let round = 0; round < 5; round++) {
+        const asked = successes(await together(times(8, () => createIntent(the.api))))
+        const answer = ({ id }: { id: string }, n: number) =>
+          (n % 2 === 0 ? the.api : twin).client('answerTestIntent', { params: { id }, body: { result: 'yes' } }, key())
+        await Promise.all(asked.map(answer))
+      }
+      const [here = [], there = []] = await Promise.all(streams)
+      const [first = 0] = here
+      expect(here).toEqual(Array.from({ length: 40 }, (_, n) => first + n))
+      expect(there).toEqual(here)
+    } finally {
+      await twin.close()
+    }
+  })
+
   test('PROV-05 PROV-12 R-09 two processes send each one once, and the numbers have no gap', async () => {
     const twin = await the.api.twin()
     try {

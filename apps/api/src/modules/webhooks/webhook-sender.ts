@@ -1,8 +1,8 @@
 import { request as requestByHttp } from 'node:http'
 import { request as requestByHttps } from 'node:https'
 import { isIP } from 'node:net'
-import { Webhook } from 'standardwebhooks'
 import { createPublicLookup, isPublicAddress, PrivateAddress } from './public-address.ts'
+import { signedHeaders } from './signature.ts'
 
 const TIMEOUT_MS = 10_000
 
@@ -83,12 +83,8 @@ export function createWebhookSender({
       const at = clock()
       const from = performance.now()
       const headers = {
-        'content-type': 'application/json',
+        ...signedHeaders({ id, secrets, body }, at),
         'content-length': String(Buffer.byteLength(body)),
-        'user-agent': 'avouch-webhooks',
-        'webhook-id': id,
-        'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
-        'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(' '),
       }
       const ended = (status: number | null, error: string | null): Attempt => ({
         status,

@@ -52,6 +52,13 @@ export const provider = {
   'webhook.rotate': 'Geheimnis erneuern',
   'webhook.rotateTitle': 'Neues Geheimnis erzeugen?',
   'webhook.rotateText': 'Ereignisse sind {{hours}} Stunden lang mit beiden signiert.',
+  'webhook.noSecret':
+    'Es entsteht mit der ersten Adresse. Erzeuge es jetzt, um ohne Adresse auf deinem Rechner mitzuhören.',
+  'webhook.make': 'Geheimnis erzeugen',
+  'webhook.local': 'Auf deinem Rechner',
+  'webhook.localText':
+    'Erreichen wir keine Adresse von dir? Mit einem Testschlüssel reicht dieser Befehl Testereignisse an einen Server auf deinem Rechner weiter, signiert wie alle anderen.',
+  'webhook.listen': 'Befehl zum Mithören',
   'webhook.stopped': 'Es wird nichts verschickt',
   'webhook.stoppedText':
     'Dein Server hat am {{time}} mit 410 geantwortet, das heißt: keine Ereignisse mehr. Was wartet, geht hinaus, sobald du es wieder einschaltest.',

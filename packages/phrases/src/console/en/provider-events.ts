@@ -50,12 +50,19 @@ export const provider = {
   'webhook.rotate': 'Rotate secret',
   'webhook.rotateTitle': 'Make a new secret?',
   'webhook.rotateText': 'Events are signed with both for {{hours}} hours.',
+  'webhook.noSecret': 'It is made with the first address. Make it now to listen on your own machine without one.',
+  'webhook.make': 'Make secret',
+  'webhook.local': 'On your machine',
+  'webhook.localText':
+    'No address that we reach? With a test key this hands test events on to a server on your machine, signed as every other one.',
+  'webhook.listen': 'Command that listens',
   'webhook.stopped': 'Nothing is sent',
   'webhook.stoppedText':
     'Your server answered 410 at {{time}}, which means: no more events. What waits is sent when you switch it on again.',
   'webhook.enable': 'Send events again',
   'webhook.test': 'Test event',
-  'webhook.testText': 'Asks a test check, answers it, and sends the event like every other one.',
+  'webhook.testText':
+    'Asks a test check, answers it, and sends the event like every other one. It needs a return address.',
   'webhook.sendTest': 'Send test event',
   'webhook.sent': 'The event is on its way',
   'webhook.sentCheck': 'Show the check',

@@ -1,0 +1,120 @@
+import { AppError, TEST_EVENTS_PATH } from '@avouch/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Limits } from '../modules/limits/index.ts'
+import type { ProviderAccess } from '../modules/providers/index.ts'
+import type { DeliveryFeed, FedEvent } from '../modules/webhooks/index.ts'
+import { beginEventStream, HEARTBEAT_EVERY_MS, type Repeat } from './event-stream.ts'
+import type { Guards } from './guards.ts'
+
+const LOOK_EVERY_MS = 1_000
+const MAX_STREAMS = 200
+/** So that no single project holds them all. */
+const MAX_STREAMS_OF_PROJECT = 5
+const RETRY_SECONDS = 60
+/** Events say what an intent's provider may read of it. */
+const GUARDED = { method: 'GET', path: TEST_EVENTS_PATH, scope: 'intents:read' } as const
+const SEQUENCE = /^[0-9]{1,9}$/
+
+type Deps = {
+  feed: DeliveryFeed
+  guard: Guards['provider']
+  admit: Limits['admit']
+  repeat: Repeat
+  /** The process hangs up: a stream would hold its connection. */
+  hangUp: AbortSignal
+}
+type Streams = Set<Stream>
+type Stream = { request: FastifyRequest; reply: FastifyReply; providerId: string; after: number }
+
+const text = ({ sequence, ...event }: FedEvent) =>
+  `id: ${sequence}\nevent: delivery\ndata: ${JSON.stringify(event)}\n\n`
+
+/** Where a client goes on that lost its connection. @throws AppError invalid_request */
+function lastSeen({ headers }: FastifyRequest): number | undefined {
+  const given = headers['last-event-id']
+  if (given === undefined) return undefined
+  if (typeof given !== 'string' || !SEQUENCE.test(given)) throw new AppError('invalid_request')
+  return Number(given)
+}
+
+/** @throws AppError invalid_api_key, insufficient_scope, test_key_required */
+async function authenticate({ guard }: Deps, request: FastifyRequest): Promise<ProviderAccess> {
+  const { provider } = await guard(request, GUARDED)
+  if (provider.live) throw new AppError('test_key_required')
+  return provider
+}
+
+function refuseTooMany(streams: Streams, providerId: string): void {
+  if (streams.size >= MAX_STREAMS) throw new AppError('service_unavailable')
+  if ([...streams].filter((stream) => stream.providerId === providerId).length >= MAX_STREAMS_OF_PROJECT)
+    throw new AppError('too_many_requests', { retry_after: RETRY_SECONDS })
+}
+
+function end(streams: Streams, stream: Stream): void {
+  streams.delete(stream)
+  stream.reply.raw.end()
+}
+
+/** Ends a stream whose key works no longer: nothing is sent after that. @returns whether it still works */
+async function isAllowed(deps: Deps, streams: Streams, stream: Stream): Promise<boolean> {
+  try {
+    await authenticate(deps, stream.request)
+    return streams.has(stream)
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) end(streams, stream)
+    return false
+  }
+}
+
+/** One read for all streams. One whose client reads slowly waits: what it has not got is still in the table. */
+async function sendNext(deps: Deps, streams: Streams): Promise<void> {
+  const ready = [...streams].filter(({ reply }) => !reply.raw.writableNeedDrain)
+  if (ready.length === 0) return
+  const found = await deps.feed.next(ready)
+  for (const [n, stream] of ready.entries()) {
+    const { after = stream.after, events = [] } = found[n] ?? {}
+    if (events.length > 0 && !(await isAllowed(deps, streams, stream))) continue
+    for (const event of events) stream.reply.raw.write(text(event))
+    stream.after = after
+  }
+}
+
+/** Keeps connections open, and says how far live events were passed over. */
+async function sendHeartbeat(deps: Deps, streams: Streams): Promise<void> {
+  for (const stream of streams)
+    if (await isAllowed(deps, streams, stream)) stream.reply.raw.write(`id: ${stream.after}\n\n`)
+}
+
+/**
+ * Pushes the events of a project's test intents to its developers' machines. The table is read once a second for all of
+ * them, because the event may come from another process.
+ */
+export function addDeliveryEvents(app: FastifyInstance, deps: Deps): void {
+  const { admit, repeat, hangUp } = deps
+  const streams: Streams = new Set()
+  const onError = (error: unknown) => app.log.warn({ err: error }, 'deliveryEvents')
+  const running = [
+    repeat(() => sendNext(deps, streams), { everyMs: LOOK_EVERY_MS, onError }),
+    repeat(() => sendHeartbeat(deps, streams), { everyMs: HEARTBEAT_EVERY_MS, onError }),
+  ]
+  const endAll = () => streams.forEach((stream) => end(streams, stream))
+  hangUp.addEventListener('abort', endAll)
+  app.addHook('preClose', async () => {
+    await Promise.all(running.map((one) => one.stop()))
+    endAll()
+  })
+
+  app.get(TEST_EVENTS_PATH, { config: { operation: 'deliveryEvents' } }, async (request, reply) => {
+    await admit('provider', request.client)
+    const { providerId } = await authenticate(deps, request)
+    const after = await deps.feed.begin(providerId, lastSeen(request))
+    refuseTooMany(streams, providerId)
+    if (!beginEventStream(reply)) return
+    const stream = { request, reply, providerId, after }
+    streams.add(stream)
+    reply.raw.on('close', () => streams.delete(stream))
+    reply.raw.write(`id: ${after}\nevent: ready\ndata: ${JSON.stringify({ project: providerId })}\n\n`)
+    // Its client connects again, to another process.
+    if (hangUp.aborted) endAll()
+  })
+}

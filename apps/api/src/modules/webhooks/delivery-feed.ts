@@ -1,0 +1,59 @@
+import { AppError } from '@avouch/contract'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Keys } from '../../platform/keyring.ts'
+import { type Follower, readNext, readSigners } from './feed-store.ts'
+import { signedHeaders } from './signature.ts'
+
+/** Of one follower, in one look. */
+const MOST_AT_ONCE = 100
+
+/** An event of a test intent as a receiver would get it now. */
+export type FedEvent = { sequence: number; type: string; headers: Record<string, string>; body: string }
+type Fed = { after: number; events: FedEvent[] }
+
+type Deps = {
+  db: Database
+  clock: Clock
+  /** Open webhook secrets. */
+  keys: Pick<Keys, 'open'>
+}
+export type DeliveryFeed = ReturnType<typeof createDeliveryFeed>
+
+/** Events of test intents, as a developer's machine follows them that the product does not reach. */
+export function createDeliveryFeed(deps: Deps) {
+  return {
+    begin: (providerId: string, lastSeen: number | undefined) => begin(deps, providerId, lastSeen),
+    next: (followers: readonly Follower[]) => next(deps, followers),
+  }
+}
+
+/**
+ * Where to go on: after the event that was seen last, or after all that there are.
+ * @throws AppError conflict for a provider without a secret, because nothing could be signed
+ */
+async function begin({ db, clock }: Deps, providerId: string, lastSeen: number | undefined): Promise<number> {
+  const signer = (await readSigners(db, [providerId], clock())).get(providerId)
+  if (signer === undefined || signer.secretsEnc.length === 0) throw new AppError('conflict')
+  return Math.min(lastSeen ?? signer.latest, signer.latest)
+}
+
+const idsOf = (followers: readonly Follower[]) => [...new Set(followers.map(({ providerId }) => providerId))]
+/** Most looks find nothing to be signed. */
+const signersOf: typeof readSigners = async (db, ids, now) => (ids.length === 0 ? new Map() : readSigners(db, ids, now))
+
+/** What is next for each follower. Each event is signed with the secrets and the time of now. */
+async function next({ db, clock, keys }: Deps, followers: readonly Follower[]): Promise<Fed[]> {
+  const found = await readNext(db, followers, MOST_AT_ONCE)
+  const busy = followers.filter((_, n) => found[n]?.some(({ body }) => body !== null))
+  const now = clock()
+  const signers = await signersOf(db, idsOf(busy), now)
+  return followers.map(({ providerId, after }, n) => {
+    const came = found[n] ?? []
+    const secrets = (signers.get(providerId)?.secretsEnc ?? []).map((sealed) => keys.open(providerId, sealed))
+    const events = came.flatMap(({ id, type, sequence, body }) =>
+      body === null ? [] : [{ sequence, type, body, headers: signedHeaders({ id, secrets, body }, now) }],
+    )
+    return { after: came.at(-1)?.sequence ?? after, events }
+  })
+}

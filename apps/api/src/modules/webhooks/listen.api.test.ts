@@ -1,0 +1,169 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { TEST_EVENTS_PATH } from '@avouch/contract'
+import { Webhook } from 'standardwebhooks'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { liveKey } from '#test/money.ts'
+import { newOwner } from '#test/staff.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+import { send, sendJson } from '#test/wire.ts'
+
+const CLI = resolve(import.meta.dirname, '../../../../../packages/provider-sdk/cli/main.ts')
+const RETURN = 'https://shop.example/back'
+const the = useTestApi()
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
+
+/** A project with an address, a test key, and a secret without a webhook. */
+async function ready() {
+  const owner = await newOwner(the.api)
+  const params = { project: owner.project }
+  await owner.call('adminAddRedirect', { params, body: { uri: RETURN } })
+  const { data } = await owner.call('adminCreateKey', { params, body: { live: false } })
+  const { secret } = (await owner.call('adminRotateWebhookSecret', { params, body: {} })).data
+  const answered = async () => (await owner.call('adminSendTestEvent', { params })).data.check_id
+  return { ...owner, params, key: data.api_key, keyId: data.key.id, secret, answered }
+}
+
+type Received = { headers: IncomingHttpHeaders; body: string }
+
+/** A website on this machine. */
+async function website() {
+  const received: Received[] = []
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      received.push({ headers: request.headers, body })
+      response.writeHead(204).end()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const checks = () => received.map(({ body }) => (JSON.parse(body) as { data: { intent_id: string } }).data.intent_id)
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`, received, checks }
+}
+
+/** The command of the package, in a process of its own. */
+function listening(key: string, to: string) {
+  const env = { ...process.env, AVOUCH_KEY: key, AVOUCH_URL: the.api.baseUrl }
+  const child: ChildProcess = spawn(process.execPath, [CLI, 'listen', '--forward', to], { env })
+  onTestFinished(() => void child.kill())
+  const printed: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (some) => printed.push(String(some)))
+  const ended = once(child, 'exit').then(([code]) => code as number)
+  return { output: () => printed.join(''), ended }
+}
+
+/** The stream as it comes, to be read to its end. */
+async function follow(key: string, headers: Record<string, string> = {}, at = the.api.baseUrl) {
+  const closing = new AbortController()
+  onTestFinished(() => closing.abort())
+  the.api.secrets.saw(key)
+  const answer = await fetch(at + TEST_EVENTS_PATH, {
+    headers: { ...bearer(key), ...headers },
+    signal: closing.signal,
+  })
+  let come = ''
+  const ended = (async () => {
+    if (answer.body === null) return
+    for await (const part of answer.body.pipeThrough(new TextDecoderStream())) come += part
+  })().catch(() => {})
+  const ids = () => [...come.matchAll(/^id: (\d+)\nevent: delivery$/gm)].map(([, id]) => Number(id))
+  return { answer, ended, ids, isReady: () => come.includes('event: ready') }
+}
+
+describe('the forwarder of the package', () => {
+  test('PROV-30 hands each test event on once, over a restart of the product, signed for the website', async () => {
+    const { key, secret, answered } = await ready()
+    const { url, received, checks } = await website()
+    await answered()
+    const { output } = listening(key, url)
+    await expect.poll(output).toContain('Test events of')
+    const first = await answered()
+    await expect.poll(checks).toEqual([first])
+    await the.api.restart()
+    const during = [await answered(), await answered()]
+    await expect.poll(checks).toEqual([first, ...during])
+    for (const { headers, body } of received) new Webhook(secret).verify(body, headers as Record<string, string>)
+    await expect.poll(output).toMatch(/intent\.confirmed +204 +\d+ ms\n$/)
+    expect(output()).not.toMatch(/avpk_|whsec_|eyJ/)
+  })
+
+  test('PROV-30 says what is wrong with a key, and ends', async () => {
+    const { key, keyId, params, call } = await ready()
+    await call('adminRevokeKey', { params: { ...params, id: keyId } })
+    const { output, ended } = listening(key, 'http://127.0.0.1:1/')
+    expect(await ended).toBe(1)
+    expect(output()).toContain('The key in AVOUCH_KEY is not valid.')
+  })
+})
+
+describe('the stream of test events', () => {
+  test('PROV-30 goes on after the event that a client saw last', async () => {
+    const { key, answered } = await ready()
+    for (let n = 0; n < 3; n++) await answered()
+    const stream = await follow(key, { 'last-event-id': '1' })
+    await expect.poll(stream.ids).toEqual([2, 3])
+    const ahead = await follow(key, { 'last-event-id': '999' })
+    await expect.poll(ahead.isReady).toBe(true)
+    await answered()
+    await expect.poll(ahead.ids).toEqual([4])
+    expect((await follow(key, { 'last-event-id': 'x' })).answer.status).toBe(400)
+  })
+
+  test('PROV-30 PROV-13 signs with both secrets during a rotation', async () => {
+    const { key, secret, call, params, answered } = await ready()
+    const next = (await call('adminRotateWebhookSecret', { params, body: {} })).data.secret
+    const { url, received } = await website()
+    const { output } = listening(key, url)
+    await expect.poll(output).toContain('Test events of')
+    await answered()
+    await expect.poll(() => received.length).toBe(1)
+    const [{ headers, body } = { headers: {}, body: '' }] = received
+    for (const one of [secret, next]) new Webhook(one).verify(body, headers as Record<string, string>)
+  })
+
+  test('PROV-30 has nothing of live intents, of another project, and nothing for a live key', async () => {
+    const { key, project, answered } = await ready()
+    const other = await ready()
+    const live = await liveKey(the.api, project)
+    expect((await follow(live)).answer.status).toBe(403)
+    const stream = await follow(key)
+    await expect.poll(stream.isReady).toBe(true)
+    const asked = await sendJson(the.api, '/provider/v1/intents', { redirect_uri: RETURN }, bearer(live))
+    const cancelled = `/provider/v1/intents/${String(asked.body?.['id'])}/cancel`
+    expect((await sendJson(the.api, cancelled, {}, bearer(live))).status).toBe(200)
+    await other.answered()
+    await answered()
+    await expect.poll(stream.ids).toEqual([2])
+  })
+
+  test('PROV-30 ADMIN-09 ends with its key, before anything else is sent', async () => {
+    const { key, keyId, call, params, answered } = await ready()
+    const stream = await follow(key)
+    await expect.poll(stream.isReady).toBe(true)
+    await call('adminRevokeKey', { params: { ...params, id: keyId } })
+    await answered()
+    await stream.ended
+    expect(stream.ids()).toEqual([])
+    expect((await follow(key)).answer.status).toBe(401)
+    expect((await send(the.api, 'GET', TEST_EVENTS_PATH)).status).toBe(401)
+  })
+
+  test('PROV-30 needs a secret to sign with, and is open five times at once for a project', async () => {
+    const bare = await newOwner(the.api)
+    const params = { project: bare.project }
+    const made = await bare.call('adminCreateKey', { params, body: { live: false, days: 1 } })
+    expect((await follow(made.data.api_key)).answer.status).toBe(409)
+    const { key } = await ready()
+    const streams = await Promise.all([1, 2, 3, 4, 5].map(() => follow(key)))
+    expect(streams.map(({ answer }) => answer.status)).toEqual([200, 200, 200, 200, 200])
+    const sixth = await follow(key)
+    expect([sixth.answer.status, sixth.answer.headers.get('retry-after')]).toEqual([429, '60'])
+  })
+})
