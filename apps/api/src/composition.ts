@@ -16,6 +16,7 @@ import { createIntents } from './modules/intents/index.ts'
 import { createKyc, createRegistrationStops } from './modules/kyc/index.ts'
 import { createLimits, createOtpAnomaly, type Rules } from './modules/limits/index.ts'
 import { createNumbers } from './modules/numbers/index.ts'
+import type { Health } from './modules/operator/index.ts'
 import { createOidc } from './modules/oidc/index.ts'
 import { createPayments, createRefunds } from './modules/payments/index.ts'
 import { createPinHasher, createPins } from './modules/pins/index.ts'
@@ -46,6 +47,7 @@ type Parts = {
   jobs: Jobs
   /** What keeps the process from serving. */
   failures: () => Promise<readonly string[]>
+  health: Health
   leaving: Leaving
   repeat: Repeat
   log: LogSettings
@@ -68,7 +70,7 @@ export async function compose(parts: Parts): Promise<FastifyInstance> {
 }
 
 /** Every module, each with what it uses. */
-async function createModules({ config, rules, database: db, jobs, repeat, warn, meter }: Parts) {
+async function createModules({ config, rules, database: db, jobs, repeat, warn, meter, health }: Parts) {
   const { clock, publicUrl, bank } = config
   const productName = config.look.name
   const keyring = createKeyring(config.master)
@@ -180,7 +182,7 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn, 
   const accounts = createAccounts({ ...base, phones, pins, intents, audit, jobs })
   const retention = createRetention({ ...base, settings: config.retention, audit, accounts })
 
-  const consoles = createConsoles({ ...base, audit, config, keyring, switches, limits })
+  const consoles = createConsoles({ ...base, audit, config, keyring, switches, limits, rules, trust, health })
 
   const visitor = { limits, captcha, sms, sessions, signIn, recovery, kyc, accounts, retention, switches }
   const money = { wallets, deposits, returns, payments, refunds }

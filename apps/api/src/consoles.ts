@@ -1,13 +1,15 @@
 import type { Config } from './config/config.ts'
 import type { AppendEvents, Audit, Report } from './modules/audit/index.ts'
 import { createCheckLog } from './modules/intents/index.ts'
-import type { Limits } from './modules/limits/index.ts'
-import { createOperator } from './modules/operator/index.ts'
+import type { Limits, Rules } from './modules/limits/index.ts'
+import { createCallerLimits, createOperator, type Health } from './modules/operator/index.ts'
 import { createPinHasher } from './modules/pins/index.ts'
 import { createProjects } from './modules/projects/index.ts'
 import { createProviderAdministration } from './modules/providers/index.ts'
 import { createStaff } from './modules/staff/index.ts'
+import { smsLimitsWith } from './modules/sms/index.ts'
 import type { Switches } from './modules/switches/index.ts'
+import type { Trust } from './modules/trust/index.ts'
 import { createDeliveryFeed, createDeliveryLog } from './modules/webhooks/index.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
@@ -26,10 +28,13 @@ type Deps = {
   keyring: Keyring
   switches: Switches
   limits: Limits
+  rules: Rules
+  trust: Trust
+  health: Health
 }
 
 /** What the consoles of providers and of the operator stand on. */
-export function createConsoles({ config, keyring, audit, switches, limits, ...base }: Deps) {
+export function createConsoles({ config, keyring, audit, switches, limits, rules, trust, health, ...base }: Deps) {
   const secrets = keyring.for('webhook-secret')
   const administration = createProviderAdministration({
     ...base,
@@ -51,6 +56,8 @@ export function createConsoles({ config, keyring, audit, switches, limits, ...ba
   const deliveries = createDeliveryLog(base)
   const feed = createDeliveryFeed({ ...base, keys: secrets })
   const checks = createCheckLog({ ...base, deliveries })
-  const operator = createOperator({ ...base, audit, switches })
+  const smsLimits = smsLimitsWith(config.smsLimits)
+  const callers = createCallerLimits({ ...base, keyring, rules, smsLimits })
+  const operator = createOperator({ ...base, audit, switches, trust, health, limits: callers })
   return { projects, staff, deliveries, feed, checks, operator }
 }

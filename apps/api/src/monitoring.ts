@@ -1,8 +1,7 @@
 import type { Version } from './about.ts'
 import type { Config } from './config/config.ts'
-import { type Backlogs, createBacklogs, logLags, measureBacklogs } from './backlogs.ts'
+import { type Backlogs, logLags, measureBacklogs } from './backlogs.ts'
 import { createMetricsServer, type MetricsServer } from './http/metrics-server.ts'
-import type { Clock } from './platform/clock.ts'
 import type { OpenedDatabase } from './platform/database/open-database.ts'
 import type { Warn } from './platform/log.ts'
 import { type Meter, NO_METER } from './platform/meter.ts'
@@ -60,11 +59,10 @@ export function createTracing(settings: Config['traces'], { version }: Version, 
   }
 }
 
-type Watched = { opened: OpenedDatabase; clock: Clock; repeat: Repeat; warn: Warn; meter: Meter }
+type Watched = { opened: OpenedDatabase; backlogs: Backlogs; repeat: Repeat; warn: Warn; meter: Meter }
 
 /** Watches the database: what waits in it, its connections, and its clock. */
-export function watchDatabase({ opened, clock, repeat, warn, meter }: Watched): { stop: () => Promise<void> } {
-  const backlogs: Backlogs = createBacklogs({ look: opened.count, clock })
+export function watchDatabase({ opened, backlogs, repeat, warn, meter }: Watched): { stop: () => Promise<void> } {
   measureBacklogs(backlogs, meter)
   const { pool, guard } = opened
   meter.gauge(

@@ -15,6 +15,7 @@ import type { Config } from './config/config.ts'
 import { isProtected } from './config/database-url.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { type Version, versionOf } from './about.ts'
+import { createBacklogs } from './backlogs.ts'
 import { compose } from './composition.ts'
 import { createMonitoring, createTracing, watchDatabase } from './monitoring.ts'
 import type { MetricsServer } from './http/metrics-server.ts'
@@ -96,11 +97,13 @@ export async function createServer(
     jobs = await startJobs(opened.engine, { migrate: migrateAtStart, warn, meter, tracer })
     const { check } = monitor
     const leaving = createLeaving()
+    const backlogs = createBacklogs({ look: opened.count, clock })
     const app = await compose({
       config: { ...config, clock },
       rules,
       database: tracer.isOn ? tracedDatabase(tracer, opened.database) : opened.database,
       jobs,
+      health: { waiting: backlogs.read, clockAheadMs: opened.guard.aheadMs },
       failures: async () => (leaving.isStopping() ? ['stopping'] : check()),
       leaving,
       repeat,
@@ -110,7 +113,7 @@ export async function createServer(
       tracer,
       version,
     })
-    const watching = watchDatabase({ opened, clock, repeat, warn, meter })
+    const watching = watchDatabase({ opened, backlogs, repeat, warn, meter })
     const running = { jobs, monitor }
     const connections = createLastConnections(app.server)
     return {

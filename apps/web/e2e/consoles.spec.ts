@@ -88,7 +88,7 @@ test('CONSOLE-03 CONSOLE-06 CONSOLE-07 a provider signs up, creates a key, and s
   }
 })
 
-test('CONSOLE-05 CONSOLE-06 an operator follows an invitation, and signs in by keyboard', async ({
+test('CONSOLE-05 CONSOLE-06 CONSOLE-08 an operator follows an invitation, and signs in by keyboard', async ({
   page,
   expectRefusals,
 }) => {
@@ -98,7 +98,8 @@ test('CONSOLE-05 CONSOLE-06 an operator follows an invitation, and signs in by k
   await page.goto(invitation)
   await expectAccessible(page, 'invitation')
   const [recovery = ''] = await enrol(page, email)
-  await expect(page.getByText('You are signed in as Operator.')).toBeVisible()
+  const role = page.getByRole('complementary', { name: 'Your role' }).getByText('Operator', { exact: true })
+  await expect(role).toBeVisible()
 
   await button(page, 'Sign out').click()
   await expect(heading(page, 'Sign in')).toBeFocused()
@@ -112,7 +113,7 @@ test('CONSOLE-05 CONSOLE-06 an operator follows an invitation, and signs in by k
   await page.keyboard.press('Tab')
   await page.keyboard.type(recovery)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('You are signed in as Operator.')).toBeVisible()
-  await expect(heading(page, 'Start')).toBeFocused()
+  await expect(role).toBeVisible()
+  await expect(heading(page, 'Attention')).toBeFocused()
   await expectAccessible(page, 'operator')
 })

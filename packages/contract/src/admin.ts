@@ -1,4 +1,5 @@
 export * from './admin/api.ts'
+export * from './admin/attention.ts'
 export * from './admin/checks.ts'
 export * from './admin/conversion.ts'
 export * from './admin/members.ts'

@@ -1,48 +1,27 @@
-import {
-  type AccountDesk,
-  type AccountKey,
-  type Change,
-  createAccountDesk,
-  createHeldAccounts,
-  type HeldAccounts,
-} from '../modules/accounts/index.ts'
-import { endChallenges } from '../modules/codes/index.ts'
-import { createCounters, rulesWith } from '../modules/limits/index.ts'
-import { createNumbers } from '../modules/numbers/index.ts'
-import { createGuesses } from '../modules/pins/index.ts'
-import { revokeAll } from '../modules/sessions/index.ts'
-import type { Executor } from '../platform/database/database.ts'
-import { addJob } from '../platform/database/job-desk.ts'
+import { type AccountKey, type Change, createHeldAccounts, type HeldAccounts } from '../modules/accounts/index.ts'
+import { rulesWith } from '../modules/limits/index.ts'
+import { createOperatorAccounts, type OperatorAccounts } from '../modules/operator/index.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { listed, table, timeText } from './arguments.ts'
 import { type AddCommands, type Answer, DONE } from './command.ts'
-import { readNumber } from './limit-subject.ts'
 import { type Site, withDatabase } from './with-database.ts'
-
-const ID = /^usr_[A-Za-z0-9_-]{1,64}$/
 
 const withHeld = <T>(site: Site, run: (held: HeldAccounts, now: Date) => Promise<T>): Promise<T> =>
   withDatabase(site, ({ config, database, append }) => run(createHeldAccounts(database, append), config.clock()))
 
 /** An error never has what was typed: it may be a number. */
-const withDesk = <T>(site: Site, typed: string, run: (desk: AccountDesk, key: AccountKey) => Promise<T>): Promise<T> =>
+const withDesk = <T>(
+  site: Site,
+  typed: string,
+  run: (desk: OperatorAccounts, key: AccountKey) => Promise<T>,
+): Promise<T> =>
   withDatabase(site, async ({ config, database: db, keyring, append }) => {
     const { clock } = config
-    const rules = rulesWith(config.limits)
-    const counters = createCounters({ rules, clock, mac: keyring.for('limits').mac })
-    const { forgetBrowsers } = createGuesses({ db, append, rules, counters })
-    const endSessions = async (tx: Executor, accountId: string) => {
-      await revokeAll(tx, accountId)
-      await endChallenges(tx, accountId)
-    }
-    const eraseSoon = async (tx: Executor) => void (await addJob(tx, 'accounts.erase'))
-    const desk = createAccountDesk({ db, clock, append, endSessions, forgetBrowsers, eraseSoon })
-    if (ID.test(typed)) return run(desk, { id: typed })
-    const number = readNumber(typed)
-    if (number === undefined)
+    const desk = createOperatorAccounts({ db, clock, append, keyring, rules: rulesWith(config.limits) })
+    const key = await desk.keyOf(typed)
+    if (key === undefined)
       throw new OperatorError("That is neither an account's id nor a mobile number with its country's code.")
-    const { phoneIdx } = await createNumbers({ db, keyring }).find(number)
-    return run(desk, { phoneIdx })
+    return run(desk, key)
   })
 
 const REFUSALS: Readonly<Record<Exclude<Change, 'done' | 'already'>, string>> = {
@@ -56,7 +35,7 @@ function decided(change: Change, already: string): Answer {
   throw new OperatorError(change === 'already' ? already : REFUSALS[change])
 }
 
-type Found = NonNullable<Awaited<ReturnType<AccountDesk['find']>>>
+type Found = NonNullable<Awaited<ReturnType<OperatorAccounts['find']>>>
 
 const stateOf = ({ state, lockedAt, eraseAfter }: Found): string => {
   if (state === 'deactivated') return `ended, erased after ${timeText(eraseAfter)}`

@@ -54,7 +54,9 @@ async function formFor(number: string) {
 async function trail(type: string) {
   await chained(the.api)
   const rows = (await the.api.contents()).filter(({ table }) => table === 'public.audit_event')
-  return rows.map(({ row }) => row).filter((row) => row['type'] === `operator.${type}`)
+  // Two processes chain: the table has its rows in no order.
+  const inOrder = rows.map(({ row }) => row).toSorted((a, b) => Number(a['seq']) - Number(b['seq']))
+  return inOrder.filter((row) => row['type'] === `operator.${type}`)
 }
 
 describe('a number', () => {

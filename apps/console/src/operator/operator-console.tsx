@@ -1,4 +1,5 @@
-import type { AdminPerson } from '@avouch/contract'
+import type { AdminPerson, OperatorRole } from '@avouch/contract'
+import type { ReactNode } from 'react'
 import { JoinPage } from '#account/join-page.tsx'
 import { SecurityPage } from '#account/security-page.tsx'
 import { SignInPage } from '#account/sign-in-page.tsx'
@@ -7,10 +8,25 @@ import { navigate, usePathname } from '#router/router.tsx'
 import { Page } from '#ui/page.tsx'
 import { Shell } from '#ui/shell.tsx'
 import { leave, RoutedPage, type Routes, WithSession } from '../console.tsx'
+import { AttentionPage } from './attention-page.tsx'
+import { HOME, JOIN, SECURITY } from './paths.ts'
 
-const HOME = '/operator'
-const JOIN = `${HOME}/join`
-const SECURITY = `${HOME}/account`
+/** Titles have no slots. */
+type Title = 'attention.title'
+type Entry = { path: string; title: Title; roles: readonly OperatorRole[]; page: () => ReactNode }
+
+/** Every page of the console with the roles that read it. A person begins at the first one. */
+const PAGES: readonly Entry[] = [
+  {
+    path: `${HOME}/attention`,
+    title: 'attention.title',
+    roles: ['operator', 'auditor'],
+    page: () => <AttentionPage />,
+  },
+]
+
+const pagesOf = ({ role }: AdminPerson): readonly Entry[] =>
+  PAGES.filter(({ roles }) => role !== null && roles.includes(role))
 
 /** What the people who operate the installation see and do. It shows no number, no name, and no one's visits. */
 export function OperatorConsole() {
@@ -36,10 +52,12 @@ export function OperatorConsole() {
           <Shell
             {...frame}
             navigation={[
-              { href: HOME, label: t('operator.home') },
+              ...pagesOf(person).map(({ path, title }, at) => ({ href: at === 0 ? HOME : path, label: t(title) })),
               { href: SECURITY, label: t('security.title') },
             ]}
             onSignOut={leave}
+            context={<Role person={person} />}
+            contextLabel={t('operator.role')}
           >
             <RoutedPage routes={routesOf(person)} home={HOME} />
           </Shell>
@@ -49,13 +67,27 @@ export function OperatorConsole() {
   )
 }
 
-const routesOf = (person: AdminPerson): Routes => [
-  { path: HOME, page: () => <HomePage person={person} /> },
-  { path: SECURITY, page: () => <SecurityPage person={person} /> },
-]
+function routesOf(person: AdminPerson): Routes {
+  const pages = pagesOf(person)
+  const [first] = pages
+  return [
+    { path: HOME, page: first === undefined ? () => <NotYours /> : first.page },
+    ...pages,
+    { path: SECURITY, page: () => <SecurityPage person={person} /> },
+  ]
+}
 
-function HomePage({ person: { role } }: { person: AdminPerson }) {
+function NotYours() {
   const t = useTranslate()
-  const lede = role === null ? t('operator.notYours') : t('operator.welcome', { role: t(`role.${role}`) })
-  return <Page title={t('operator.home')} lede={lede} />
+  return <Page title={t('operator.none')} lede={t('operator.notYours')} />
+}
+
+function Role({ person: { role, email } }: { person: AdminPerson }) {
+  const t = useTranslate()
+  return (
+    <p className="px-3 wrap-anywhere">
+      <strong className="font-[650]">{role === null ? t('operator.console') : t(`role.${role}`)}</strong>
+      <span className="block text-note text-ink-soft">{email}</span>
+    </p>
+  )
 }

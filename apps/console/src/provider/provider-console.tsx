@@ -122,6 +122,7 @@ function SignedIn({ person, frame }: SignedInProps) {
       {...frame}
       navigation={navigation}
       onSignOut={leave}
+      contextLabel={t('shell.context')}
       context={
         project === undefined ? undefined : (
           <p className="px-3 wrap-anywhere">

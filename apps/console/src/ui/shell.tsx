@@ -15,8 +15,9 @@ type ShellProps = {
   /** Which console this is. */
   name: string
   navigation?: readonly NavigationItem[]
-  /** Above the navigation: which project it is about. */
+  /** Above the navigation: which project it is about, or as whom. */
   context?: ReactNode
+  contextLabel?: string
   /** Absent without a session. */
   onSignOut?: () => void
   children: ReactNode
@@ -121,7 +122,7 @@ function FoldedNavigation({ items }: { items: readonly NavigationItem[] }) {
 }
 
 /** What every page of a console shares. */
-export function Shell({ home, name, navigation = [], context, onSignOut, children }: ShellProps) {
+export function Shell({ home, name, navigation = [], context, contextLabel = '', onSignOut, children }: ShellProps) {
   const t = useTranslate()
   return (
     <div className="flex min-h-dvh flex-col">
@@ -153,7 +154,7 @@ export function Shell({ home, name, navigation = [], context, onSignOut, childre
       >
         {navigation.length === 0 ? null : (
           <div className="mb-6 grid content-start gap-3">
-            {context === undefined ? null : <aside aria-label={t('shell.context')}>{context}</aside>}
+            {context === undefined ? null : <aside aria-label={contextLabel}>{context}</aside>}
             <nav aria-label={t('shell.navigation')} className="max-lg:hidden">
               <Navigation items={navigation} />
             </nav>

@@ -1,4 +1,5 @@
 import type { At, Endpoint } from '../endpoint.ts'
+import { adminListAttention } from './attention.ts'
 import { adminAnswerCheck, adminListChecks, adminReadCheck } from './checks.ts'
 import {
   adminAddRedirect,
@@ -96,6 +97,7 @@ export const adminApi = {
   adminListStaff: adminListStaff satisfies At<'GET /admin/v1/operator/staff'>,
   adminInviteStaff: adminInviteStaff satisfies At<'POST /admin/v1/operator/invitations'>,
   adminSetStaff: adminSetStaff satisfies At<'PUT /admin/v1/operator/staff/:id'>,
+  adminListAttention: adminListAttention satisfies At<'GET /admin/v1/operator/attention'>,
   adminListProviders: adminListProviders satisfies At<'GET /admin/v1/operator/providers'>,
   adminDecideLive: adminDecideLive satisfies At<'POST /admin/v1/operator/providers/:provider/live'>,
   adminSuspendProvider: adminSuspendProvider satisfies At<'PUT /admin/v1/operator/providers/:provider/suspension'>,

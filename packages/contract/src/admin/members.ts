@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { opaqueId, timestamp } from '../values.ts'
 import { inProject, ofProject } from './projects.ts'
-import { OPERATOR_ROLES, OWNERS, PROJECT_ROLES, READERS } from './roles.ts'
+import { INSTALLATION_READERS, OPERATOR_ROLES, OPERATORS, OWNERS, PROJECT_ROLES, READERS } from './roles.ts'
 
 const listed = <Role extends z.ZodMiniType>(role: Role) =>
   z.object({
@@ -94,7 +94,7 @@ export const adminListStaff = endpoint({
   path: '/admin/v1/operator/staff',
   summary: "The operator's people, and the invitations that no one has taken yet.",
   auth: 'staff',
-  roles: ['operator', 'auditor'],
+  roles: INSTALLATION_READERS,
   limit: 'staff',
   answers: { 200: listed(z.enum(OPERATOR_ROLES)) },
   errors: [],
@@ -105,7 +105,7 @@ export const adminInviteStaff = endpoint({
   path: '/admin/v1/operator/invitations',
   summary: "Makes a one-time link for one more of the operator's people.",
   auth: 'staff',
-  roles: ['operator'],
+  roles: OPERATORS,
   limit: 'staff',
   body: z.object({ role: z.enum(OPERATOR_ROLES) }),
   answers: { 201: invited },
@@ -117,7 +117,7 @@ export const adminSetStaff = endpoint({
   path: '/admin/v1/operator/staff/:id',
   summary: 'Gives a person another role of the installation, or none; its sessions end. The last operator stays one.',
   auth: 'staff',
-  roles: ['operator'],
+  roles: OPERATORS,
   limit: 'staff',
   params: z.object({ id: opaqueId }),
   body: z.object({ role: z.nullable(z.enum(OPERATOR_ROLES)) }),

@@ -2,10 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { timestamp } from '../values.ts'
 import { ofProvider, PROJECT_STAGES } from './projects.ts'
-import { OPERATOR_ROLES } from './roles.ts'
+import { INSTALLATION_READERS, OPERATOR_ROLES, OPERATORS } from './roles.ts'
 import { OPERATOR_SWITCHES } from './switches.ts'
 
-const EVERYONE = OPERATOR_ROLES
 const value = z.enum(['0', '1'])
 
 const provider = z.object({
@@ -24,7 +23,7 @@ export const adminListProviders = endpoint({
   path: '/admin/v1/operator/providers',
   summary: 'All providers, those that ask for live keys first. Nothing of what they asked visitors.',
   auth: 'staff',
-  roles: EVERYONE,
+  roles: INSTALLATION_READERS,
   limit: 'staff',
   answers: { 200: z.object({ data: z.array(provider) }) },
   errors: [],
@@ -35,7 +34,7 @@ export const adminDecideLive = endpoint({
   path: '/admin/v1/operator/providers/:provider/live',
   summary: 'Agrees that a provider makes live keys, or declines. Live keys that it has go on working.',
   auth: 'staff',
-  roles: ['operator'],
+  roles: OPERATORS,
   limit: 'staff',
   params: ofProvider,
   body: z.object({ live: z.boolean() }),
@@ -48,7 +47,7 @@ export const adminSuspendProvider = endpoint({
   path: '/admin/v1/operator/providers/:provider/suspension',
   summary: 'None of its keys works, or all work again.',
   auth: 'staff',
-  roles: ['operator'],
+  roles: OPERATORS,
   limit: 'staff',
   params: ofProvider,
   body: z.object({ suspended: z.boolean() }),
@@ -67,7 +66,7 @@ export const adminListSwitches = endpoint({
   path: '/admin/v1/operator/switches',
   summary: 'What changes while the product runs, and since when it is as it is.',
   auth: 'staff',
-  roles: EVERYONE,
+  roles: INSTALLATION_READERS,
   limit: 'staff',
   answers: { 200: z.object({ data: z.array(switchState) }) },
   errors: [],
@@ -78,7 +77,7 @@ export const adminSetSwitch = endpoint({
   path: '/admin/v1/operator/switches/:name',
   summary: 'Turns a switch.',
   auth: 'staff',
-  roles: ['operator'],
+  roles: OPERATORS,
   limit: 'staff',
   params: z.object({ name: z.enum(OPERATOR_SWITCHES) }),
   body: z.object({ value }),
@@ -91,7 +90,7 @@ export const adminListJobs = endpoint({
   path: '/admin/v1/operator/jobs',
   summary: 'What servers do in the background: when it was done last, what failed within a week.',
   auth: 'staff',
-  roles: EVERYONE,
+  roles: INSTALLATION_READERS,
   limit: 'staff',
   answers: {
     200: z.object({
@@ -116,7 +115,7 @@ export const adminSmsSpend = endpoint({
   path: '/admin/v1/operator/sms',
   summary: 'How many SMS of the last 30 days ended how, by day and country, and what they cost.',
   auth: 'staff',
-  roles: EVERYONE,
+  roles: INSTALLATION_READERS,
   limit: 'staff',
   answers: {
     200: z.object({
@@ -134,7 +133,7 @@ export const adminListHeld = endpoint({
   path: '/admin/v1/operator/held-accounts',
   summary: 'Proven adults who were later reported under age: they are erased unless they are restored.',
   auth: 'staff',
-  roles: EVERYONE,
+  roles: OPERATOR_ROLES,
   limit: 'staff',
   answers: { 200: z.object({ data: z.array(z.object({ id: z.string(), erase_after: timestamp })) }) },
   errors: [],
@@ -145,7 +144,7 @@ export const adminSearchAudit = endpoint({
   path: '/admin/v1/operator/audit',
   summary: 'The newest events of the audit trail, by kind and provider. People are pseudonyms there.',
   auth: 'staff',
-  roles: ['operator', 'auditor'],
+  roles: INSTALLATION_READERS,
   limit: 'staff',
   query: z.object({
     /** The beginning of a kind, as `operator` or `staff.signed_in`. */

@@ -2,7 +2,7 @@
 export const PROJECT_ROLES = ['owner', 'developer', 'viewer'] as const
 export type ProjectRole = (typeof PROJECT_ROLES)[number]
 
-/** What a person may do for the installation: operator - everything; reviewer - accounts; auditor - reads, the audit trail too. */
+/** What a person may do for the installation: operator - everything; reviewer - held accounts alone; auditor - reads, the audit trail too. */
 export const OPERATOR_ROLES = ['operator', 'reviewer', 'auditor'] as const
 export type OperatorRole = (typeof OPERATOR_ROLES)[number]
 
@@ -12,3 +12,8 @@ export type AdminRole = ProjectRole | OperatorRole
 export const READERS = PROJECT_ROLES
 export const DEVELOPERS = ['owner', 'developer'] as const
 export const OWNERS = ['owner'] as const
+
+/** Who reads the installation, and who decides about held accounts. */
+export const INSTALLATION_READERS = ['operator', 'auditor'] as const
+export const OPERATORS = ['operator'] as const
+export const ACCOUNT_REVIEWERS = ['operator', 'reviewer'] as const

@@ -4,6 +4,7 @@ import type { Handlers } from '../route.ts'
 type Deps = { operator: Operator }
 type OperatorHandlers = Pick<
   Handlers,
+  | 'adminListAttention'
   | 'adminListProviders'
   | 'adminDecideLive'
   | 'adminSuspendProvider'
@@ -17,6 +18,7 @@ type OperatorHandlers = Pick<
 
 /** The operator's side of the consoles. */
 export const createOperatorHandlers = ({ operator }: Deps): OperatorHandlers => ({
+  adminListAttention: async () => ({ status: 200, data: { data: await operator.attention() } }),
   adminListProviders: async () => ({ status: 200, data: { data: await operator.providers() } }),
   adminDecideLive: async ({ params, body }) => ({
     status: 200,

@@ -51,6 +51,8 @@ export function createLimitDesk({ keys, ...settings }: Settings) {
   const deps = { ...settings, mac: keys.mac }
   return {
     explain: (of: readonly CounterLabel[], about: About) => explain(deps, of, about),
+    /** The same of what is counted of no caller: it leaves no event. */
+    look: (of: readonly CounterLabel[]) => statesOf(deps, deps.db, of, deps.clock()),
     /** Gives everything back, or what one rule counts. */
     release: (of: readonly CounterLabel[], about: About, rule?: string) => release(deps, of, about, rule),
   }

@@ -51,15 +51,23 @@ describe('the installation', () => {
     expect((await operator.call('adminSmsSpend', {})).data.cents).toBeGreaterThanOrEqual(0)
   })
 
-  test('ADMIN-16 no answer to the operator has a number, or a website beside a person', async () => {
+  test('ADMIN-16 ADMIN-17 no answer to the operator has a number, or a website beside a person', async () => {
     const auditor = await invited(the.api, 'auditor')
+    const owner = await newOwner(the.api)
+    await owner.call('adminRequestLive', { params: { project: owner.project } })
     const { number, code } = await checked(the.api, 'COMPLETED')
     await report(the.api, code, 'UNDERAGED')
     await chained(the.api)
     const held = (await auditor.call('adminListHeld', {})).data
     const trail = (await auditor.call('adminSearchAudit', { query: {} })).data
+    const attention = (await auditor.call('adminListAttention', {})).data
     expect(held.data).toHaveLength(1)
-    expect(JSON.stringify([held, trail])).not.toContain(digits(number).slice(-7))
+    const tasks = attention.data.filter(({ severity }) => severity === 'task')
+    expect(tasks.map(({ kind, count }) => [kind, count])).toEqual([
+      ['live_requested', 1],
+      ['account_held', 1],
+    ])
+    expect(JSON.stringify([held, trail, attention])).not.toContain(digits(number).slice(-7))
     for (const { actor, reason } of trail.data)
       if (actor !== null && /^[\w-]{43}$/.test(actor)) expect(reason ?? '').not.toMatch(/\bint_|sandbox/)
   })

@@ -7,6 +7,9 @@ import type { AppendEvents, Audit } from '../audit/index.ts'
 import { findProvider, type ProviderEntry, readAllProviders, writeStage, writeSuspension } from '../providers/index.ts'
 import { readSpend } from '../sms/index.ts'
 import type { Switches } from '../switches/index.ts'
+import type { Trust } from '../trust/index.ts'
+import type { CallerLimits } from './caller-limits.ts'
+import { type Health, readAttention } from './facts.ts'
 
 const SPEND_DAYS = 30
 const SEARCHED = 100
@@ -17,6 +20,9 @@ type Deps = {
   append: AppendEvents
   audit: Pick<Audit, 'search'>
   switches: Pick<Switches, 'all' | 'set'>
+  trust: Pick<Trust, 'lists'>
+  limits: Pick<CallerLimits, 'sms'>
+  health: Health
 }
 type Search = {
   kind?: string | undefined
@@ -30,6 +36,7 @@ export type Operator = ReturnType<typeof createOperator>
 export function createOperator(deps: Deps) {
   const { db, clock, switches } = deps
   return {
+    attention: () => readAttention(deps),
     providers: async (): Promise<AdminProvider[]> => (await readAllProviders(db)).map(shown).sort(requestsFirst),
     decideLive: (id: string, live: boolean) => decideLive(deps, id, live),
     suspend: (id: string, suspended: boolean) => suspend(deps, id, suspended),

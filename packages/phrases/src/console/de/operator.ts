@@ -3,7 +3,59 @@ import type { operator as en } from '../en/operator.ts'
 export const operator = {
   'operator.console': 'Betreiber-Konsole',
   'operator.signIn': 'Für Menschen, die {{product}} betreiben. Du brauchst eine Einladung.',
-  'operator.home': 'Start',
-  'operator.welcome': 'Du bist angemeldet als {{role}}.',
+  'operator.role': 'Deine Rolle',
   'operator.notYours': 'Dein Konto darf nichts für diese Installation tun. Bitte einen Betreiber um eine Einladung.',
+  'operator.none': 'Hier ist nichts zu tun',
+
+  'attention.title': 'Was ansteht',
+  'attention.lede': 'Was einen Menschen braucht, das Dringendste zuerst. Die Alarme lesen dieselben Zahlen.',
+  'attention.none': 'Alles ist gut',
+  'attention.noneText': 'Keine Warteschlange stockt, SMS kommen an, und nichts wartet auf eine Entscheidung.',
+  'attention.count': 'Anzahl: {{count}}',
+  'attention.since': 'Seit {{time}}',
+  'attention.runbook': 'Runbook: {{name}}',
+  'severity.critical': 'Kritisch',
+  'severity.warning': 'Warnung',
+  'severity.task': 'Zu entscheiden',
+  'attention.queue_lags': 'Eine Warteschlange stockt',
+  'attention.queue_lags.text':
+    'Arbeit ist fällig und bleibt liegen: Kein Prozess erledigt sie, oder die Gegenstelle schweigt.',
+  'attention.webhooks_undelivered': 'Ereignisse werden nicht angenommen',
+  'attention.webhooks_undelivered.text':
+    'Der Empfänger eines Anbieters hat seit über einer Stunde ein Ereignis nicht angenommen.',
+  'attention.database_silent': 'Die Datenbank schweigt',
+  'attention.database_silent.text': 'Die Warteschlangen ließen sich nicht rechtzeitig zählen.',
+  'attention.old_transaction': 'Eine Transaktion ist lange offen',
+  'attention.old_transaction.text': 'Seit mehr als fünf Minuten. Sie hält vielleicht Sperren.',
+  'attention.clock_wrong': 'Eine Uhr geht falsch',
+  'attention.clock_wrong.text':
+    'Die Uhren eines Prozesses und der Datenbank weichen voneinander ab. Ab fünf Sekunden bedient er niemanden mehr.',
+  'attention.jobs_fail': 'Ein Auftrag schlägt fehl',
+  'attention.jobs_fail.text': 'Seitdem hat er nicht mehr funktioniert. Er wird in wachsenden Abständen wiederholt.',
+  'attention.not_swept': 'Abgelaufene Daten bleiben liegen',
+  'attention.not_swept.text':
+    'Seit einer halben Stunde wurde nichts gelöscht. Der Auftrag holt es nach, sobald er läuft.',
+  'attention.sms_fail': 'SMS werden nicht angenommen',
+  'attention.sms_fail.text': 'Das Gateway hat heute mehr als jede fünfte SMS nicht angenommen.',
+  'attention.sms_budget': 'Ein Teil des Geldes für SMS ist aufgebraucht',
+  'attention.sms_budget.text': 'SMS werden aus den Teilen bezahlt, die aushelfen, oder abgelehnt.',
+  'attention.wrong_codes': 'Sehr viele falsche Codes',
+  'attention.wrong_codes.text':
+    'Alle Besucher zusammen geben mehr falsche Codes ein als sonst. Captchas sind jetzt schwerer.',
+  'attention.country_pressed': 'Ein Land steht unter Druck',
+  'attention.country_pressed.text':
+    'Viele Codes dorthin werden nie eingegeben. Vielleicht werden sie wegen des Geldes bestellt.',
+  'attention.trusted_list': 'Eine Vertrauensliste ist nicht aktuell',
+  'attention.trusted_list.text':
+    'Eine neuere wurde abgelehnt oder kam nicht an. Altersnachweise werden vielleicht bald abgelehnt.',
+  'attention.webhook_stopped': 'Ein Empfänger von Ereignissen ist weg',
+  'attention.webhook_stopped.text':
+    'Er antwortet, dass es ihn nicht mehr gibt. Nichts wird gesendet: Sag es dem Anbieter.',
+  'attention.live_requested': 'Echte Schlüssel sind beantragt',
+  'attention.live_requested.text': 'Du entscheidest, ob ein Anbieter im Ernst fragen darf.',
+  'attention.account_held': 'Konten werden zurückgehalten',
+  'attention.account_held.text':
+    'Nachgewiesene Erwachsene, später als minderjährig gemeldet. Sie werden gelöscht, wenn du sie nicht wiederherstellst.',
+  'attention.review_waits': 'Zweite Blicke dauern lange',
+  'attention.review_waits.text': 'Der Dienst für Ausweisprüfungen sieht sich diese Ausweise seit über einem Tag an.',
 } as const satisfies Record<keyof typeof en, string>

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { ATTENTION_KINDS } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import { attentionOf, type Facts } from './attention.ts'
+
+const NOW = new Date('2026-11-23T12:00:00Z')
+const before = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
+const QUIET: Facts = {
+  now: NOW,
+  waiting: { queues: [], oldestTransactionSeconds: 0 },
+  clockAheadMs: 0,
+  jobs: [{ name: 'retention.sweep', failed: 0, lastDone: before(4), lastFailed: null }],
+  sms: [],
+  limits: [],
+  lists: [],
+  providers: [],
+  held: [],
+  reviews: [],
+}
+const queue = (name: string, oldestSeconds: number, mayWait = false) => ({
+  queues: [{ queue: name, waiting: 3, oldestSeconds, mayWait }],
+  oldestTransactionSeconds: 0,
+})
+const job = (name: string, lastDone: Date | null, lastFailed: Date | null) => ({
+  name,
+  failed: 1,
+  lastDone,
+  lastFailed,
+})
+const provider = (stage: string, webhookDisabledAt: Date | null = null) => ({ id: 'my-shop', stage, webhookDisabledAt })
+const full = (rule: string, of: string) => ({ rule, of, state: 'full' })
+const list = { url: 'https://list.example/ac', problem: null, nextUpdate: before(-60), fetchedAt: before(60) }
+
+const seen = (facts: Partial<Facts>) =>
+  attentionOf({ ...QUIET, ...facts }).map(({ kind, about, count }) =>
+    [kind, about, count].filter((part) => part !== null).join(' '),
+  )
+
+describe('ADMIN-17 what needs a person', () => {
+  test.each<[string, Partial<Facts>, string[]]>([
+    ['nothing', {}, []],
+    ['a database that is silent', { waiting: undefined }, ['database_silent']],
+    ['a queue that lags', { waiting: queue('audit', 121) }, ['queue_lags audit 3']],
+    ['no queue that is quick', { waiting: queue('audit', 120) }, []],
+    ['no queue that may wait', { waiting: queue('sms notices', 9_000, true) }, []],
+    [
+      'events not taken for an hour',
+      { waiting: queue('webhooks undelivered', 3_601, true) },
+      ['webhooks_undelivered 3'],
+    ],
+    ['a clock that is wrong', { clockAheadMs: -2_001 }, ['clock_wrong']],
+    ['a long transaction', { waiting: { queues: [], oldestTransactionSeconds: 301 } }, ['old_transaction']],
+    ['a job that fails', { jobs: [job('accounts.erase', before(9), before(1))] }, ['jobs_fail accounts.erase 1']],
+    ['no job that works again', { jobs: [job('accounts.erase', before(1), before(9))] }, []],
+    ['no sweep for half an hour', { jobs: [job('retention.sweep', before(31), null)] }, ['not_swept']],
+    [
+      'every fifth SMS',
+      {
+        sms: [
+          { outcome: 'accepted', total: 3 },
+          { outcome: 'refused', total: 2 },
+        ],
+      },
+      ['sms_fail 2'],
+    ],
+    ['not one SMS of two', { sms: [{ outcome: 'refused', total: 2 }] }, []],
+    ['a share that is spent', { limits: [full('money.known', 'cents')] }, ['sms_budget known']],
+    ['wrong codes of everybody', { limits: [full('code.everyone', 'everyone')] }, ['wrong_codes']],
+    ['a country under pressure', { limits: [full('sms.country.other', 'XX')] }, ['country_pressed XX']],
+    ['no limit that has room', { limits: [{ ...full('money.known', 'cents'), state: 'free' }] }, []],
+    ['a list with a problem', { lists: [{ ...list, problem: 'older' }] }, [`trusted_list ${list.url}`]],
+    ['a list that is over', { lists: [{ ...list, nextUpdate: before(1) }] }, [`trusted_list ${list.url}`]],
+    ['no list in force', { lists: [list] }, []],
+    ['a receiver that is gone', { providers: [provider('live', before(5))] }, ['webhook_stopped my-shop']],
+    ['a wish for live keys', { providers: [provider('requested'), provider('test')] }, ['live_requested 1']],
+    ['accounts that are held', { held: [{ eraseAfter: before(-9) }] }, ['account_held 1']],
+    ['a review of two days', { reviews: [{ since: before(2 * 1_440) }, { since: before(5) }] }, ['review_waits 1']],
+  ])('%s', (_name, facts, wanted) => {
+    expect(seen(facts)).toEqual(wanted)
+  })
+
+  test('the most urgent stands first', () => {
+    const facts = { ...QUIET, held: [{ eraseAfter: NOW }], clockAheadMs: 9_000, waiting: queue('audit', 600) }
+    const found = attentionOf(facts)
+    expect(found.map(({ severity }) => severity)).toEqual(['critical', 'warning', 'task'])
+    expect(found[0]).toMatchObject({ since: before(10).toISOString(), alert: 'AvouchQueueLags' })
+  })
+
+  test('what has the name of an alert is as severe, and is in the runbook', () => {
+    const read = (path: string) => readFileSync(resolve(import.meta.dirname, '../../../../..', path), 'utf8')
+    const alerts = read('deploy/alerts.yml').split('- alert: ').slice(1)
+    const severityOf = new Map(alerts.map((alert) => [alert.split('\n')[0], /severity: (\w+)/.exec(alert)?.[1]]))
+    const everything = attentionOf({
+      ...QUIET,
+      waiting: undefined,
+      clockAheadMs: 9_000,
+      jobs: [job('retention.sweep', before(99), before(1))],
+      sms: [{ outcome: 'unknown', total: 9 }],
+      limits: [full('money.pool', 'cents'), full('code.everyone', 'everyone'), full('sms.country.home', 'DE')],
+      providers: [provider('requested', NOW)],
+      lists: [{ ...list, problem: 'older' }],
+      held: [{ eraseAfter: NOW }],
+      reviews: [{ since: before(9_999) }],
+    })
+    const waiting = { ...queue('webhooks undelivered', 9_000, true), oldestTransactionSeconds: 999 }
+    const late = { ...waiting, queues: [...waiting.queues, ...queue('audit', 999).queues] }
+    const all = [...everything, ...attentionOf({ ...QUIET, waiting: late })]
+    expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set(ATTENTION_KINDS))
+    for (const { alert, severity } of all) {
+      if (alert === null) continue
+      expect([alert, severityOf.get(alert)]).toEqual([alert, severity])
+      expect(read('docs/runbook.md')).toContain(`## ${alert}\n`)
+    }
+  })
+})

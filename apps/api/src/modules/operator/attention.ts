@@ -1,0 +1,137 @@
+import {
+  type Attention,
+  type AttentionKind,
+  HOUR_MS,
+  MINUTE_MS,
+  SECOND_MS,
+  SEVERITIES,
+  type Severity,
+} from '@avouch/contract'
+
+type Backlog = { queue: string; waiting: number; oldestSeconds: number; mayWait?: boolean }
+type Job = { name: string; failed: number; lastDone: Date | null; lastFailed: Date | null }
+/** A limit that holds something. */
+type Held = { rule: string; of: string; state: string }
+type List = { url: string; problem: string | null; nextUpdate: Date | null; fetchedAt: Date | null }
+
+/** What is known of the installation at one moment. */
+export type Facts = {
+  now: Date
+  /** undefined: the database did not answer in time. */
+  waiting: { queues: readonly Backlog[]; oldestTransactionSeconds: number } | undefined
+  clockAheadMs: number
+  jobs: readonly Job[]
+  /** SMS of today, by how they ended. */
+  sms: readonly { outcome: string; total: number }[]
+  limits: readonly Held[]
+  lists: readonly List[]
+  providers: readonly { id: string; stage: string; webhookDisabledAt: Date | null }[]
+  held: readonly { eraseAfter: Date }[]
+  reviews: readonly { since: Date }[]
+}
+
+/** The same numbers as in deploy/alerts.yml. */
+const LAG_SECONDS = 120
+const UNDELIVERED_SECONDS = 3_600
+const TRANSACTION_SECONDS = 300
+const CLOCK_MS = 2 * SECOND_MS
+const SWEPT_MS = 30 * MINUTE_MS
+const SMS_FAILED_SHARE = 0.2
+/** Of fewer SMS a share says nothing. */
+const SMS_LEAST = 5
+const REVIEW_MS = 24 * HOUR_MS
+
+const UNDELIVERED = 'webhooks undelivered'
+const SWEEP = 'retention.sweep'
+
+type Kind = { severity: Severity; alert?: string }
+const KINDS: Readonly<Record<AttentionKind, Kind>> = {
+  database_silent: { severity: 'critical', alert: 'AvouchDatabaseSilent' },
+  queue_lags: { severity: 'critical', alert: 'AvouchQueueLags' },
+  sms_fail: { severity: 'critical', alert: 'AvouchSmsFail' },
+  sms_budget: { severity: 'critical', alert: 'AvouchSmsBudget' },
+  clock_wrong: { severity: 'warning', alert: 'AvouchClockWrong' },
+  old_transaction: { severity: 'warning', alert: 'AvouchOldTransaction' },
+  jobs_fail: { severity: 'warning', alert: 'AvouchJobsFail' },
+  not_swept: { severity: 'warning', alert: 'AvouchNotSwept' },
+  webhooks_undelivered: { severity: 'warning', alert: 'AvouchWebhooksUndelivered' },
+  wrong_codes: { severity: 'warning', alert: 'AvouchWrongCodes' },
+  country_pressed: { severity: 'warning', alert: 'AvouchSmsPumping' },
+  trusted_list: { severity: 'warning' },
+  webhook_stopped: { severity: 'warning' },
+  live_requested: { severity: 'task' },
+  account_held: { severity: 'task' },
+  review_waits: { severity: 'task' },
+}
+
+type Found = { about?: string; count?: number; since?: Date | null | undefined }
+type Finder = (facts: Facts) => readonly Found[]
+
+const ago = ({ now }: Facts, seconds: number) => new Date(now.getTime() - seconds * SECOND_MS)
+const isOlder = ({ now }: Facts, at: Date, ms: number) => now.getTime() - at.getTime() > ms
+const earliest = (times: readonly Date[]) => times.toSorted((a, b) => a.getTime() - b.getTime())[0]
+/** One finding about all of them, or none. */
+const together = (count: number, since?: Date): Found[] => (count === 0 ? [] : [{ count, since }])
+
+const FINDERS: Readonly<Record<AttentionKind, Finder>> = {
+  database_silent: ({ waiting }) => (waiting === undefined ? [{}] : []),
+  queue_lags: (facts) =>
+    (facts.waiting?.queues ?? [])
+      .filter(({ oldestSeconds, mayWait }) => !mayWait && oldestSeconds > LAG_SECONDS)
+      .map(({ queue, waiting, oldestSeconds }) => ({ about: queue, count: waiting, since: ago(facts, oldestSeconds) })),
+  webhooks_undelivered: (facts) =>
+    (facts.waiting?.queues ?? [])
+      .filter(({ queue, oldestSeconds }) => queue === UNDELIVERED && oldestSeconds > UNDELIVERED_SECONDS)
+      .map(({ waiting, oldestSeconds }) => ({ count: waiting, since: ago(facts, oldestSeconds) })),
+  old_transaction: (facts) => {
+    const seconds = facts.waiting?.oldestTransactionSeconds ?? 0
+    return seconds > TRANSACTION_SECONDS ? [{ since: ago(facts, seconds) }] : []
+  },
+  clock_wrong: ({ clockAheadMs }) => (Math.abs(clockAheadMs) > CLOCK_MS ? [{}] : []),
+  jobs_fail: ({ jobs }) =>
+    jobs
+      .filter(({ lastFailed, lastDone }) => lastFailed !== null && (lastDone === null || lastDone < lastFailed))
+      .map(({ name, failed, lastFailed }) => ({ about: name, count: failed, since: lastFailed })),
+  not_swept: (facts) =>
+    facts.jobs
+      .filter(({ name, lastDone }) => name === SWEEP && lastDone !== null && isOlder(facts, lastDone, SWEPT_MS))
+      .map(({ lastDone }) => ({ since: lastDone })),
+  sms_fail: ({ sms }) => {
+    const all = sms.reduce((sum, { total }) => sum + total, 0)
+    const failed = sms.reduce((sum, { outcome, total }) => sum + (outcome === 'accepted' ? 0 : total), 0)
+    return all >= SMS_LEAST && failed > SMS_FAILED_SHARE * all ? [{ count: failed }] : []
+  },
+  sms_budget: ({ limits }) => fullOf(limits, 'money.').map(({ rule }) => ({ about: rule.slice('money.'.length) })),
+  wrong_codes: ({ limits }) => fullOf(limits, 'code.everyone').map(() => ({})),
+  country_pressed: ({ limits }) => fullOf(limits, 'sms.country.').map(({ of }) => ({ about: of })),
+  trusted_list: (facts) =>
+    facts.lists
+      .filter(({ problem, nextUpdate }) => problem !== null || (nextUpdate !== null && nextUpdate < facts.now))
+      .map(({ url, fetchedAt }) => ({ about: url, since: fetchedAt })),
+  webhook_stopped: ({ providers }) =>
+    providers.flatMap(({ id, webhookDisabledAt: since }) => (since === null ? [] : [{ about: id, since }])),
+  live_requested: ({ providers }) => together(providers.filter(({ stage }) => stage === 'requested').length),
+  account_held: ({ held }) => together(held.length),
+  review_waits: (facts) => {
+    const late = facts.reviews.map(({ since }) => since).filter((since) => isOlder(facts, since, REVIEW_MS))
+    return together(late.length, earliest(late))
+  },
+}
+
+const fullOf = (limits: readonly Held[], prefix: string): Held[] =>
+  limits.filter(({ rule, state }) => rule.startsWith(prefix) && state === 'full')
+
+/** What needs a person, the most urgent first. */
+export function attentionOf(facts: Facts): Attention[] {
+  const kinds = Object.keys(KINDS) as AttentionKind[]
+  return SEVERITIES.flatMap((severity) => kinds.filter((kind) => KINDS[kind].severity === severity)).flatMap((kind) =>
+    FINDERS[kind](facts).map(({ about = null, count = null, since }) => ({
+      kind,
+      severity: KINDS[kind].severity,
+      about,
+      count,
+      since: since?.toISOString() ?? null,
+      alert: KINDS[kind].alert ?? null,
+    })),
+  )
+}

@@ -1,0 +1,79 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Keyring } from '../../platform/keyring.ts'
+import { COUNTRIES, findRegistrations } from '../accounts/index.ts'
+import type { AppendEvents } from '../audit/index.ts'
+import { codeLabelsOf } from '../codes/index.ts'
+import { devicesOfNumber } from '../devices/index.ts'
+import {
+  type CounterLabel,
+  createLimitDesk,
+  labelsOfAddress,
+  labelsOfBrowser,
+  type LimitDesk,
+  type LimitState,
+  type Rules,
+} from '../limits/index.ts'
+import { createNumbers, type Numbers } from '../numbers/index.ts'
+import { pinLabelsOf } from '../pins/index.ts'
+import { labelsOfSms, smsLabelsOf, type SmsLimits } from '../sms/index.ts'
+import type { Caller, LimitSubject } from './caller.ts'
+
+type Settings = {
+  db: Database
+  clock: Clock
+  append: AppendEvents
+  keyring: Keyring
+  rules: Rules
+  smsLimits: SmsLimits
+}
+type Deps = Settings & { desk: LimitDesk; numbers: Numbers }
+export type CallerLimits = ReturnType<typeof createCallerLimits>
+
+/** What is counted about a subject, and what the audit trail calls it. */
+type Counted = { of: CounterLabel[]; about: { phoneIdx?: Buffer; device?: Buffer; network?: string } }
+
+const EVERYONE: CounterLabel = { rule: 'code.everyone', subject: 'everyone', of: 'everyone' }
+
+/** The rate limits of a caller, or of SMS: how full they are, and what is given back. */
+export function createCallerLimits(settings: Settings) {
+  const { keyring, db } = settings
+  const desk = createLimitDesk({ ...settings, keys: keyring.for('limits') })
+  const deps = { ...settings, desk, numbers: createNumbers({ db, keyring }) }
+  return {
+    async explain(subject: LimitSubject): Promise<LimitState[]> {
+      const { of, about } = await countedOf(deps, subject)
+      return desk.explain(of, about)
+    },
+    /** Gives everything back, or what one rule counts. @returns what was held */
+    async release(caller: Caller, rule?: string): Promise<LimitState[]> {
+      const { of, about } = await countedOf(deps, caller)
+      return desk.release(of, about, rule)
+    },
+    /** The limits of SMS, which are about no person: they are read without a trace. */
+    sms: (): Promise<LimitState[]> => desk.look(labelsOfAllSms(deps)),
+  }
+}
+
+const labelsOfAllSms = ({ smsLimits, clock }: Deps): CounterLabel[] => [
+  ...labelsOfSms(smsLimits, COUNTRIES, clock()),
+  EVERYONE,
+]
+
+async function countedOf(deps: Deps, subject: LimitSubject): Promise<Counted> {
+  const { db, numbers, clock } = deps
+  if (subject.kind === 'sms') return { of: labelsOfAllSms(deps), about: {} }
+  if (subject.kind === 'browser') {
+    const { device } = subject
+    return { of: labelsOfBrowser(device), about: { device } }
+  }
+  if (subject.kind === 'address') {
+    const { address } = subject
+    return { of: labelsOfAddress(address), about: { network: address.network } }
+  }
+  const { phoneIdx } = await numbers.find(subject.number)
+  const known = await devicesOfNumber(db, phoneIdx)
+  const registrations = (await findRegistrations(db, phoneIdx, clock())).map(({ id }) => id)
+  const ofSecrets = [...codeLabelsOf(phoneIdx, known), ...pinLabelsOf(phoneIdx, known, registrations)]
+  return { of: [...smsLabelsOf(subject.number), ...ofSecrets], about: { phoneIdx } }
+}

@@ -1,0 +1,45 @@
+import type { Attention } from '@avouch/contract'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { jobOverview } from '../../platform/database/job-desk.ts'
+import { createHeldAccounts } from '../accounts/index.ts'
+import type { AppendEvents } from '../audit/index.ts'
+import { waitingReviews } from '../kyc/index.ts'
+import { readAllProviders } from '../providers/index.ts'
+import { readSpend } from '../sms/index.ts'
+import type { Trust } from '../trust/index.ts'
+import { attentionOf, type Facts } from './attention.ts'
+import type { CallerLimits } from './caller-limits.ts'
+
+/** What this process knows of itself and of the database. */
+export type Health = {
+  /** Some seconds old at most; undefined: the database did not answer in time. */
+  waiting: () => Promise<Facts['waiting']>
+  clockAheadMs: () => number
+}
+
+type Deps = {
+  db: Database
+  clock: Clock
+  append: AppendEvents
+  health: Health
+  trust: Pick<Trust, 'lists'>
+  limits: Pick<CallerLimits, 'sms'>
+}
+
+/** Reads what the alerts read, and what waits for a decision. */
+export async function readAttention({ db, clock, append, health, trust, limits }: Deps): Promise<Attention[]> {
+  const now = clock()
+  return attentionOf({
+    now,
+    waiting: await health.waiting(),
+    clockAheadMs: health.clockAheadMs(),
+    jobs: await jobOverview(db),
+    sms: await readSpend(db, now),
+    limits: await limits.sms(),
+    lists: await trust.lists(),
+    providers: await readAllProviders(db),
+    held: await createHeldAccounts(db, append).all(now),
+    reviews: await waitingReviews(db),
+  })
+}

@@ -1,0 +1,58 @@
+import { type Attention, adminListAttention, type Severity } from '@avouch/contract'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#api/client.ts'
+import { useFormat } from '#i18n/format.ts'
+import { useTranslate } from '#i18n/language.ts'
+import { Badge, type BadgeLook } from '#ui/badge.tsx'
+import { Card, Page } from '#ui/page.tsx'
+import { Empty, Loaded } from '#ui/states.tsx'
+
+const LOOKS: Record<Severity, BadgeLook> = { critical: 'bad', warning: 'warn', task: 'open' }
+
+/** The start of the operator's console: what needs a person, the most urgent first. */
+export function AttentionPage() {
+  const t = useTranslate()
+  const query = useQuery({
+    queryKey: ['operator', 'attention'],
+    queryFn: async () => (await call(adminListAttention)).data.data,
+  })
+  return (
+    <Page title={t('attention.title')} lede={t('attention.lede')}>
+      <Card>
+        <Loaded query={query}>
+          {(found) =>
+            found.length === 0 ? (
+              <Empty title={t('attention.none')}>{t('attention.noneText')}</Empty>
+            ) : (
+              <ul aria-label={t('attention.title')} className="grid gap-5">
+                {found.map((one) => (
+                  <Item key={`${one.kind} ${one.about}`} item={one} />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </Card>
+    </Page>
+  )
+}
+
+function Item({ item: { kind, severity, about, count, since, alert } }: { item: Attention }) {
+  const t = useTranslate()
+  const { time, number } = useFormat()
+  return (
+    <li className="grid gap-1 border-b border-line pb-5 last:border-0 last:pb-0">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge look={LOOKS[severity]}>{t(`severity.${severity}`)}</Badge>
+        <span className="font-[600]">{t(`attention.${kind}`)}</span>
+        {about === null ? null : <code className="font-mono text-note wrap-anywhere">{about}</code>}
+      </p>
+      <p className="text-ink-soft">{t(`attention.${kind}.text`)}</p>
+      <p className="flex flex-wrap items-center gap-x-4 text-note text-ink-soft">
+        {count === null ? null : <span>{t('attention.count', { count: number(count) })}</span>}
+        {since === null ? null : <span>{t('attention.since', { time: time(since) })}</span>}
+        {alert === null ? null : <span>{t('attention.runbook', { name: alert })}</span>}
+      </p>
+    </li>
+  )
+}

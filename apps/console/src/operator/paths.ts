@@ -1,0 +1,3 @@
+export const HOME = '/operator'
+export const JOIN = `${HOME}/join`
+export const SECURITY = `${HOME}/account`

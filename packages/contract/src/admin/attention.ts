@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { timestamp } from '../values.ts'
+import { INSTALLATION_READERS } from './roles.ts'
+
+/** critical - visitors or proofs suffer now; warning - they will; task - a person has to decide. */
+export const SEVERITIES = ['critical', 'warning', 'task'] as const
+export type Severity = (typeof SEVERITIES)[number]
+
+/** What may need a person. The first ten are found as the alerts of the same name find them. */
+export const ATTENTION_KINDS = [
+  'queue_lags',
+  'webhooks_undelivered',
+  'database_silent',
+  'old_transaction',
+  'clock_wrong',
+  'jobs_fail',
+  'not_swept',
+  'sms_fail',
+  'sms_budget',
+  'wrong_codes',
+  'country_pressed',
+  'trusted_list',
+  'webhook_stopped',
+  'live_requested',
+  'account_held',
+  'review_waits',
+] as const
+export type AttentionKind = (typeof ATTENTION_KINDS)[number]
+
+const attention = z.object({
+  kind: z.enum(ATTENTION_KINDS),
+  severity: z.enum(SEVERITIES),
+  /** Of which queue, job, share of the money, country, list or provider; null where there is one only. */
+  about: z.nullable(z.string()),
+  count: z.nullable(z.int()),
+  since: z.nullable(timestamp),
+  /** Its entry in the runbook. */
+  alert: z.nullable(z.string()),
+})
+export type Attention = z.infer<typeof attention>
+
+export const adminListAttention = endpoint({
+  method: 'GET',
+  path: '/admin/v1/operator/attention',
+  summary: 'What needs a person, the most urgent first, from the numbers that the alerts read.',
+  auth: 'staff',
+  roles: INSTALLATION_READERS,
+  limit: 'staff',
+  answers: { 200: z.object({ data: z.array(attention) }) },
+  errors: [],
+})
