@@ -5,6 +5,7 @@ import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { afterAll, expect, test } from 'vitest'
 import { decide } from './config.ts'
 import { readEnv } from './env.ts'
+import { trustOf } from './trust.ts'
 import { rulesWith } from '../modules/limits/index.ts'
 import { smsLimitsWith } from '../modules/sms/index.ts'
 import { StartupError } from '../platform/startup-error.ts'
@@ -149,4 +150,18 @@ test("X-08 the API's reference is the operator's choice", () => {
     false,
     true,
   ])
+})
+
+test('TRUST-08 a trusted list is fetched over https; on this machine, outside production, also over http', () => {
+  const path = join(folder, 'lists.json')
+  const listsAt = (url: string, mode: 'test' | 'production' = 'test') => {
+    const list = { signers: ['0'.repeat(64)], serviceTypes: ['x'], statuses: ['x'], docTypes: ['eu.europa.ec.av.1'] }
+    writeFileSync(path, JSON.stringify([{ url, format: 'xml', ...list }]))
+    const env = { ...readEnv({ NODE_ENV: 'test', DATA_DIR: folder, TRUST_LISTS_FILE: path }), NODE_ENV: mode }
+    return trustOf(env).lists.map((one) => one.url)
+  }
+  for (const url of ['https://lists.example/eu.xml', 'http://127.0.0.1:1/eu.xml']) expect(listsAt(url)).toEqual([url])
+  for (const url of ['http://lists.example/eu.xml', 'http://localhost.example/eu.xml', 'file:///etc/eu.xml'])
+    expect(() => listsAt(url)).toThrow(StartupError)
+  expect(() => listsAt('http://127.0.0.1:1/eu.xml', 'production')).toThrow(StartupError)
 })

@@ -7,17 +7,21 @@ import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { writeCbor } from '../../src/modules/presentations/cbor.ts'
 import { AV, type Office, type Proof, show, type Shown } from './age-office.ts'
-import { pemOf } from './certificates.ts'
+import { type Authority, pemOf } from './certificates.ts'
 import { createIntent } from './builders.ts'
 import type { TestApi } from './test-api.ts'
 
-/** Settings of a server that accepts proofs of this office, by a fixed anchor. */
-export function trusting(office: Office): Record<string, string> {
+/** Settings of a server that accepts proofs of this office, and of further authorities, by fixed anchors. */
+export function trusting({ root }: Office, ...others: readonly Authority[]): Record<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'avouch-anchors-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
-  writeFileSync(join(folder, 'root.pem'), pemOf(office.root.certificate))
+  const anchors = [root, ...others].map(({ certificate }, n) => {
+    const file = `${n}.pem`
+    writeFileSync(join(folder, file), pemOf(certificate))
+    return { docTypes: [AV], file }
+  })
   const path = join(folder, 'anchors.json')
-  writeFileSync(path, JSON.stringify([{ docTypes: [AV], file: 'root.pem' }]))
+  writeFileSync(path, JSON.stringify(anchors))
   return { TRUST_ANCHORS_FILE: path }
 }
 
@@ -82,50 +86,58 @@ export async function verdictOf(api: TestApi, id: string) {
   return { ...data, claims }
 }
 
-const suite = new CipherSuite(KEM_DHKEM_P256_HKDF_SHA256, KDF_HKDF_SHA256, AEAD_AES_128_GCM)
 type BrowserRequest = { data: { encryptionInfo: string } } | null
+const PAGE = 'http://product.test'
+const suite = new CipherSuite(KEM_DHKEM_P256_HKDF_SHA256, KDF_HKDF_SHA256, AEAD_AES_128_GCM)
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
 
-/** Encrypts an answer as an app behind the browser's API does. `origin`: of the page, as the browser says it. */
-async function encrypted(
-  request: BrowserRequest,
-  proof: Proof,
-  wrong: Shown = {},
-  origin = 'http://product.test',
-): Promise<string> {
-  const info = request?.data.encryptionInfo ?? ''
-  const [, parameters] = decode<[string, Map<string, unknown>]>(Buffer.from(info, 'base64url'), { preferMap: true })
-  const key = parameters.get('recipientPublicKey') as Map<number, Uint8Array>
-  const point = Buffer.concat([Buffer.from([4]), key.get(-2) ?? Buffer.of(), key.get(-3) ?? Buffer.of()])
-  const transcript = [
-    null,
-    null,
-    [
-      'dcapi',
-      createHash('sha256')
-        .update(writeCbor([info, origin]))
-        .digest(),
-    ],
-  ]
-  const { encapsulatedSecret, ciphertext } = await suite.Seal(
-    await suite.DeserializePublicKey(point),
-    show(proof, transcript, wrong),
-    { info: writeCbor(transcript) },
-  )
-  const sealed = new Map([
-    ['enc', encapsulatedSecret],
-    ['cipherText', ciphertext],
-  ])
-  return Buffer.from(writeCbor(['dcapi', sealed])).toString('base64url')
+/** How an answer by the browser's API is put wrong. */
+export type Sealing = {
+  /** Of the page, as the browser says it. */
+  origin?: string
+  /** The origin that the device signs for; that of the page when left out. */
+  signedOrigin?: string
+  /** The request whose key it is encrypted for. */
+  to?: BrowserRequest
+  /** What the encryption is bound to. */
+  bound?: Uint8Array
+  suite?: CipherSuite
+  /** Not encrypted, in the place of what is. */
+  isPlain?: boolean
+  name?: string
+  /** Beside what is encrypted. */
+  more?: readonly [string, unknown]
 }
 
-export async function answerByBrowser(
-  api: TestApi,
-  id: string,
-  request: BrowserRequest,
-  proof: Proof,
-  ...how: [Shown?, string?]
-) {
-  const response = await encrypted(request, proof, ...how)
+/** The transcript as ISO 18013-7 describes it, made without the product's code. */
+export const browserTranscriptOf = (request: BrowserRequest, origin = PAGE) => [
+  null,
+  null,
+  ['dcapi', sha256(writeCbor([request?.data.encryptionInfo ?? '', origin]))],
+]
+
+/** An answer as an app behind the browser's API encrypts it. */
+export async function sealed(request: BrowserRequest, proof: Proof, wrong: Shown & Sealing = {}): Promise<string> {
+  const { origin = PAGE, signedOrigin = origin, to = request, name = 'dcapi', more } = wrong
+  const info = Buffer.from(to?.data.encryptionInfo ?? '', 'base64url')
+  const [, parameters] = decode<[string, Map<string, unknown>]>(info, { preferMap: true })
+  const key = parameters.get('recipientPublicKey') as Map<number, Uint8Array>
+  const point = Buffer.concat([Buffer.from([4]), key.get(-2) ?? Buffer.of(), key.get(-3) ?? Buffer.of()])
+  const shown = show(proof, browserTranscriptOf(request, signedOrigin), wrong)
+  const by = wrong.suite ?? suite
+  const { encapsulatedSecret, ciphertext } = await by.Seal(await by.DeserializePublicKey(point), shown, {
+    info: wrong.bound ?? writeCbor(browserTranscriptOf(request, origin)),
+  })
+  const parts = new Map<string, unknown>([
+    ['enc', encapsulatedSecret],
+    ['cipherText', wrong.isPlain === true ? shown : ciphertext],
+    ...(more === undefined ? [] : [more]),
+  ])
+  return Buffer.from(writeCbor([name, parts])).toString('base64url')
+}
+
+/** What the page posts that got an answer from its browser. */
+export async function answerByBrowser(api: TestApi, id: string, response: string) {
   api.secrets.saw(JSON.stringify({ token: response }))
   return api.client('answerByBrowser', { params: { id }, body: { response } })
 }

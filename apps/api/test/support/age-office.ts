@@ -7,7 +7,13 @@ export const AV = 'eu.europa.ec.av.1'
 export const SIGNER_USAGE = '1.3.130.2.0.0.1.2'
 const DAY_MS = 86_400_000
 
-type Element = { digestID?: unknown; random?: unknown; elementIdentifier?: unknown; elementValue?: unknown }
+type Element = {
+  digestID?: unknown
+  random?: unknown
+  elementIdentifier?: unknown
+  elementValue?: unknown
+  more?: unknown
+}
 /** What a proof says, and each of its parts put wrong. */
 export type Wish = {
   age?: number
@@ -27,9 +33,14 @@ export type Wish = {
   algorithm?: number
   chain?: readonly Uint8Array[]
   issuerKey?: KeyObject
-  deviceKey?: Map<number, unknown>
+  /** Changes the key of the device that the issuer signed. */
+  deviceKey?: (key: Map<number, unknown>) => Map<number, unknown>
   /** Changes what the issuer signed. */
   object?: (object: Map<string, unknown>) => void
+  /** Further labels of the issuer's protected header. */
+  header?: [number, unknown][]
+  /** Further name spaces beside what is shown. */
+  spaces?: [string, unknown][]
   digest?: (digest: Buffer) => Buffer
 }
 
@@ -39,8 +50,8 @@ const hashNames: Record<string, string> = {
   'SHA-512': 'sha512',
   'SHA-1': 'sha1',
 }
-const date = (at: Date) => new Tag(0, `${at.toISOString().slice(0, 19)}Z`)
-const header = (algorithm: number) => writeCbor(new Map([[1, algorithm]]))
+const dateTime = (at: Date) => new Tag(0, `${at.toISOString().slice(0, 19)}Z`)
+const header = (algorithm: number, more: [number, unknown][] = []) => writeCbor(new Map([[1, algorithm], ...more]))
 
 const es256 = (key: KeyObject, protectedBytes: Uint8Array, payload: Uint8Array): Uint8Array =>
   sign('sha256', writeCbor(['Signature1', protectedBytes, new Uint8Array(), payload]), {
@@ -48,7 +59,7 @@ const es256 = (key: KeyObject, protectedBytes: Uint8Array, payload: Uint8Array):
     dsaEncoding: 'ieee-p1363',
   })
 
-export function coseKey(key: KeyObject): Map<number, unknown> {
+function coseKey(key: KeyObject): Map<number, unknown> {
   const { x = '', y = '' } = key.export({ format: 'jwk' })
   return new Map<number, unknown>([
     [1, 2],
@@ -89,25 +100,25 @@ export function issue(signer: Authority, wish: Wish, now: Date) {
     ['version', '1.0'],
     ['digestAlgorithm', wish.digestName ?? digestAlgorithm],
     ['valueDigests', new Map([[signedSpace, digests]])],
-    ['deviceKeyInfo', new Map([['deviceKey', wish.deviceKey ?? coseKey(device.publicKey)]])],
+    ['deviceKeyInfo', new Map([['deviceKey', (wish.deviceKey ?? ((key) => key))(coseKey(device.publicKey))]])],
     ['docType', wish.signedDocType ?? wish.docType ?? AV],
     [
       'validityInfo',
       new Map([
-        ['signed', date(signed)],
-        ['validFrom', date(wish.validFrom ?? signed)],
-        ['validUntil', date(validUntil)],
+        ['signed', dateTime(signed)],
+        ['validFrom', dateTime(wish.validFrom ?? signed)],
+        ['validUntil', dateTime(validUntil)],
       ]),
     ],
   ])
   wish.object?.(object)
   const payload = writeCbor(embedded(writeCbor(object)))
-  const protectedBytes = header(wish.algorithm ?? -7)
+  const protectedBytes = header(wish.algorithm ?? -7, wish.header)
   const chain = wish.chain ?? [signer.certificate]
   const unprotected = new Map<number, unknown>([[33, chain.length === 1 ? chain[0] : chain]])
   const signature = es256(wish.issuerKey ?? signer.keys.privateKey, protectedBytes, payload)
   const issuerSigned = new Map<string, unknown>([
-    ['nameSpaces', new Map([[shownSpace, items]])],
+    ['nameSpaces', new Map<string, unknown>([[shownSpace, items], ...(wish.spaces ?? [])])],
     ['issuerAuth', [protectedBytes, unprotected, payload, signature]],
   ])
   return { docType: wish.docType ?? AV, issuerSigned, deviceKey: device.privateKey }
@@ -122,8 +133,8 @@ export type Shown = {
   deviceAlgorithm?: number
   deviceSpaces?: Map<string, unknown>
   devicePayload?: Uint8Array
-  /** A MAC instead of a signature. */
-  mac?: boolean
+  /** A MAC instead of a signature, or beside it. */
+  mac?: boolean | 'beside'
   signedDocType?: string
   documents?: (document: Map<string, unknown>) => unknown[]
   response?: (response: Map<string, unknown>) => void
@@ -141,6 +152,10 @@ export function show(proof: Proof, transcript: unknown, wrong: Shown = {}): Uint
   const protectedBytes = header(wrong.deviceAlgorithm ?? -7)
   const signature = es256(wrong.deviceKey ?? proof.deviceKey, protectedBytes, writeCbor(embedded(authenticated)))
   const deviceSignature = [protectedBytes, new Map(), wrong.devicePayload ?? null, signature]
+  const deviceAuth = new Map<string, unknown>([
+    ...(wrong.mac === true ? [] : [['deviceSignature', deviceSignature] as const]),
+    ...(wrong.mac === undefined ? [] : [['deviceMac', deviceSignature] as const]),
+  ])
   const document = new Map<string, unknown>([
     ['docType', proof.docType],
     ['issuerSigned', proof.issuerSigned],
@@ -148,7 +163,7 @@ export function show(proof: Proof, transcript: unknown, wrong: Shown = {}): Uint
       'deviceSigned',
       new Map<string, unknown>([
         ['nameSpaces', nameSpaces],
-        ['deviceAuth', new Map([[wrong.mac === true ? 'deviceMac' : 'deviceSignature', deviceSignature]])],
+        ['deviceAuth', deviceAuth],
       ]),
     ],
   ])

@@ -35,6 +35,8 @@ export type CertificateWish = {
   name: string
   issuer?: Authority
   isCa?: boolean
+  /** Its key may sign certificates; by default that of an authority. */
+  signs?: boolean
   usages?: readonly string[]
   from?: Date
   until?: Date
@@ -47,12 +49,12 @@ export type CertificateWish = {
 
 /** A certificate with its keys; without an issuer it signs itself. */
 export function makeCertificate(wish: CertificateWish, now = new Date()): Authority {
-  const { name, issuer, isCa = false, usages = [], curve = 'P-256' } = wish
+  const { name, issuer, isCa = false, signs = isCa, usages = [], curve = 'P-256' } = wish
   const { from = new Date(now.getTime() - 30 * DAY_MS), until = new Date(now.getTime() + 365 * DAY_MS) } = wish
   const keys = wish.keys ?? generateKeyPairSync('ec', { namedCurve: curve })
   const extensions = [
     extension('2.5.29.19', true, isCa ? sequence(truth) : sequence()),
-    extension('2.5.29.15', true, isCa ? bits(Buffer.from([0x06]), 1) : bits(Buffer.from([0x80]), 7)),
+    extension('2.5.29.15', true, signs ? bits(Buffer.from([0x06]), 1) : bits(Buffer.from([0x80]), 7)),
     ...(usages.length > 0 ? [extension('2.5.29.37', true, sequence(...usages.map(oid)))] : []),
     ...(wish.odd === true ? [extension('2.5.29.18', false, Buffer.from('odd'))] : []),
   ]

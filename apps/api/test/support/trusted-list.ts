@@ -16,7 +16,9 @@ const DAY_MS = 86_400_000
 const DS = 'xmlns:ds="http://www.w3.org/2000/09/xmldsig#"'
 const C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#'
 const ENVELOPED = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature'
-const sha256 = (text: string | Uint8Array) => createHash('sha256').update(text).digest('base64')
+const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256'
+/** By the end of an algorithm's address. */
+const hashOf = (address: string) => (address.endsWith('sha1') ? 'sha1' : 'sha256')
 const seconds = (date: Date) => `${date.toISOString().slice(0, 19)}Z`
 
 type Service = { type?: string; status?: string; certificate: Uint8Array }
@@ -33,7 +35,11 @@ export type ListWish = {
   after?: (xml: string) => string
   transforms?: string[]
   digest?: string
+  /** The algorithm of the signature. */
+  algorithm?: string
   uri?: string
+  /** How often the reference is there. */
+  references?: number
 }
 
 const serviceXml = ({ type = SERVICE, status = GRANTED, certificate }: Service): string =>
@@ -49,24 +55,25 @@ export function xmlList(wish: ListWish): string {
   const inside = wish.before?.(content) ?? content
   const close = '</TrustServiceStatusList>'
   const list = transforms.map((name) => `<ds:Transform Algorithm="${name}"></ds:Transform>`).join('')
-  const digest = `<ds:DigestMethod Algorithm="${wish.digest ?? 'http://www.w3.org/2001/04/xmlenc#sha256'}"></ds:DigestMethod><ds:DigestValue>${sha256(open + inside + close)}</ds:DigestValue>`
-  const signedInfo = `<ds:SignedInfo ${DS}><ds:CanonicalizationMethod Algorithm="${C14N}"></ds:CanonicalizationMethod><ds:SignatureMethod Algorithm="http://www.w3.org/2001/04/xmldsig-more#${key.asymmetricKeyType === 'rsa' ? 'rsa' : 'ecdsa'}-sha256"></ds:SignatureMethod><ds:Reference URI="${uri}"><ds:Transforms>${list}</ds:Transforms>${digest}</ds:Reference></ds:SignedInfo>`
-  const value = sign('sha256', Buffer.from(signedInfo), { key, dsaEncoding: 'ieee-p1363' }).toString('base64')
+  const { digest: digestMethod = SHA256, references = 1 } = wish
+  const digested = createHash(hashOf(digestMethod))
+    .update(open + inside + close)
+    .digest('base64')
+  const digest = `<ds:DigestMethod Algorithm="${digestMethod}"></ds:DigestMethod><ds:DigestValue>${digested}</ds:DigestValue>`
+  const reference = `<ds:Reference URI="${uri}"><ds:Transforms>${list}</ds:Transforms>${digest}</ds:Reference>`
+  const kind = key.asymmetricKeyType === 'rsa' ? 'rsa' : 'ecdsa'
+  const { algorithm = `http://www.w3.org/2001/04/xmldsig-more#${kind}-sha256` } = wish
+  const signedInfo = `<ds:SignedInfo ${DS}><ds:CanonicalizationMethod Algorithm="${C14N}"></ds:CanonicalizationMethod><ds:SignatureMethod Algorithm="${algorithm}"></ds:SignatureMethod>${reference.repeat(references)}</ds:SignedInfo>`
+  const value = sign(hashOf(algorithm), Buffer.from(signedInfo), { key, dsaEncoding: 'ieee-p1363' }).toString('base64')
   const certificate = signer.certificate.toString('base64')
   const signature = `<ds:Signature ${DS}>${signedInfo}<ds:SignatureValue>${value}</ds:SignatureValue><ds:KeyInfo><ds:X509Data><ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></ds:Signature>`
   const xml = `${open}${inside}${signature}${close}`
   return wish.after?.(xml) ?? xml
 }
 
-/** A list of ETSI TS 119 602. */
-export function jsonList({
-  sequence = 1,
-  issued = new Date(),
-  next,
-  services,
-  signer,
-  key,
-}: ListWish): Promise<string> {
+/** A list of ETSI TS 119 602. `header`: what is signed beside the list, or instead. */
+export function jsonList(wish: ListWish, header: object = {}): Promise<string> {
+  const { sequence = 1, issued = new Date(), next, services, signer, key } = wish
   const body = {
     LoTE: {
       ListAndSchemeInformation: {
@@ -88,12 +95,12 @@ export function jsonList({
     },
   }
   return new CompactSign(Buffer.from(JSON.stringify(body)))
-    .setProtectedHeader({ alg: 'ES256', x5c: [signer.certificate.toString('base64')] })
-    .sign(key ?? signer.keys.privateKey)
+    .setProtectedHeader({ alg: 'ES256', x5c: [signer.certificate.toString('base64')], ...header })
+    .sign(key ?? signer.keys.privateKey, { crit: { unheard: true } })
 }
 
 /** Publishes a list on a free port, and the settings of a server that takes it. */
-export async function publish(format: 'xml' | 'json', signer: Authority) {
+export async function publish(format: string, signer: Authority) {
   let text = ''
   let status = 404
   let asked = 0
@@ -105,25 +112,18 @@ export async function publish(format: 'xml' | 'json', signer: Authority) {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/list`
   const folder = mkdtempSync(join(tmpdir(), 'avouch-lists-'))
   const path = join(folder, 'lists.json')
-  const pins = (...of: Authority[]) =>
-    writeFileSync(
-      path,
-      JSON.stringify([
-        {
-          url,
-          format,
-          signers: of.map(({ certificate }) => createHash('sha256').update(certificate).digest('hex')),
-          serviceTypes: [SERVICE],
-          statuses: [GRANTED],
-          docTypes: [AV],
-        },
-      ]),
-    )
+  const setting = { format, docTypes: [AV] }
+  /** Writes the settings, which hold from the next start on. */
+  const pins = (...of: Authority[]) => {
+    const signers = of.map(({ certificate }) => createHash('sha256').update(certificate).digest('hex'))
+    writeFileSync(path, JSON.stringify([{ url, signers, serviceTypes: [SERVICE], statuses: [GRANTED], ...setting }]))
+  }
   pins(signer)
   return {
     url,
     settings: { TRUST_LISTS_FILE: path },
     pins,
+    setting,
     asked: () => asked,
     says: (said: string, answers = 200) => void ([text, status] = [said, answers]),
     async close() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answer, answerByBrowser, arrival, began, post, trusting, verdictOf } from '#test/age-app.ts'
+import { answer, answerByBrowser, arrival, began, post, sealed, trusting, verdictOf } from '#test/age-app.ts'
 import { createOffice } from '#test/age-office.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
@@ -56,7 +56,7 @@ test('VP-01 the visitor cancels in the app', async () => {
 test('METHOD-03 VP-03 a proof by the browser’s API answers at once, encrypted for this request', async () => {
   const { id, request, intent } = await began(the.api, 'dc_api')
   expect(request?.protocol).toBe('org-iso-mdoc')
-  const { data } = await answerByBrowser(the.api, id, request, office.issue())
+  const { data } = await answerByBrowser(the.api, id, await sealed(request, office.issue()))
   expect(data).toEqual({ status: 'confirmed', data: { redirect_uri: intent.redirect_uri, result: true } })
   expect((await follow(id)).state).toBe('confirmed')
   expect((await verdictOf(the.api, intent.id)).claims).toMatchObject({ result: 'yes', method: 'proof_of_age' })

@@ -1,17 +1,19 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { answer, began } from '#test/age-app.ts'
-import { AV, createOffice } from '#test/age-office.ts'
+import { answer, began, trusting } from '#test/age-app.ts'
+import { AV, createOffice, issue, SIGNER_USAGE } from '#test/age-office.ts'
 import { createIntent } from '#test/builders.ts'
-import { createRsaSigner, GRANTED, type ListWish, publish, WITHDRAWN, xmlList } from '#test/trusted-list.ts'
+import { makeCertificate } from '#test/certificates.ts'
+import { createRsaSigner, GRANTED, jsonList, type ListWish, publish, WITHDRAWN, xmlList } from '#test/trusted-list.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
 const DAY = 86_400_000
-const [office, other] = [createOffice(), createOffice()]
+const MDL = 'org.iso.18013.5.1.mDL'
+const [office, other, fixed] = [createOffice(), createOffice(), createOffice()]
 const signer = createRsaSigner()
 const stranger = createRsaSigner('Stranger')
 const source = await publish('xml', signer)
 afterAll(() => source.close())
-const the = useTestApi({ ...source.settings, PRESENTATION_QR: 'off' })
+const the = useTestApi({ ...trusting(fixed), ...source.settings, PRESENTATION_QR: 'off' })
 
 let sequence = 1
 const services = [{ certificate: office.root.certificate }]
@@ -26,7 +28,7 @@ async function refresh(text: string, status = 200): Promise<string> {
   return problem ?? ''
 }
 /** What the running product says to a proof of the office. */
-async function answered(from = office) {
+async function answered(from: Pick<typeof office, 'issue'> = office) {
   const { url } = await began(the.api)
   const { status, data } = await answer(the.api, url, from.issue({}, the.api.clock.now()))
   return status === 200 ? 'accepted' : data['error_description']
@@ -43,7 +45,7 @@ test('TRUST-01 TRUST-06 a list is fetched every six hours, and the running produ
   expect(await answered()).toBe('accepted')
   expect(await answered(other)).toBe('not_trusted')
   expect((await the.api.operate('trust', 'show', AV)).join()).toContain('CN=Test Age Root')
-  expect(await the.api.operate('trust', 'show', 'org.iso.18013.5.1.mDL')).toEqual([])
+  expect(await the.api.operate('trust', 'show', MDL)).toEqual([])
 
   source.says(list({ services: [...services, { certificate: other.root.certificate }] }))
   const asked = source.asked()
@@ -52,6 +54,7 @@ test('TRUST-01 TRUST-06 a list is fetched every six hours, and the running produ
   await expect.poll(async () => (await the.api.operate('trust', 'list')).join()).toContain('2 certificates')
   expect(await answered(other)).toBe('accepted')
   expect((await the.api.operate('audit', 'search', '--kind', 'trust')).join()).toContain('trust.list_changed')
+  expect(source.asked()).toBe(asked + 1)
 })
 
 test('TRUST-05 a service that is withdrawn, or of another type, counts no more', async () => {
@@ -66,9 +69,13 @@ test('TRUST-05 a service that is withdrawn, or of another type, counts no more',
 
 describe('what is not accepted leaves the list in force', () => {
   const evil = `<TSPService><ServiceInformation><ServiceTypeIdentifier>x</ServiceTypeIdentifier></ServiceInformation></TSPService>`
-  const wrapped = (xml: string) => {
-    const [signature = ''] = /<ds:Signature .*<\/ds:Signature>/.exec(xml) ?? []
-    return xml.replace(signature, `<Extra>${signature}</Extra>`)
+  /** The place was there when the list was signed. */
+  const wrapped = {
+    before: (text: string) => `${text}<Extra></Extra>`,
+    after(xml: string) {
+      const [signature = ''] = /<ds:Signature .*<\/ds:Signature>/.exec(xml) ?? []
+      return xml.replace(signature, '').replace('<Extra>', `<Extra>${signature}`)
+    },
   }
   test.each<[string, () => string, RegExp]>([
     ['a document type', () => list({ after: (xml) => `<!DOCTYPE x [<!ENTITY a "b">]>${xml}` }), /document type/],
@@ -79,7 +86,7 @@ describe('what is not accepted leaves the list in force', () => {
       () => list({ after: (xml) => xml.replace(/<ds:Signature .*<\/ds:Signature>/, '$&$&') }),
       /2 elements/,
     ],
-    ['a signature that is not in the root', () => list({ after: wrapped }), /not in the root/],
+    ['a signature that is not in the root', () => list(wrapped), /not in the root/],
     [
       'a service that was added',
       () => list({ after: (xml) => xml.replace('<TSPService>', `${evil}<TSPService>`) }),
@@ -92,6 +99,13 @@ describe('what is not accepted leaves the list in force', () => {
       /transforms/,
     ],
     ['a digest of SHA-1', () => list({ digest: 'http://www.w3.org/2000/09/xmldsig#sha1' }), /signature is wrong/],
+    [
+      'a signature of SHA-1',
+      () => list({ algorithm: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1' }),
+      /signature is wrong/,
+    ],
+    ['a second reference that is to no properties', () => list({ references: 2 }), /reference to something else/],
+    ['a third reference', () => list({ references: 3 }), /more references/],
     ['another signer', () => list({ signer: stranger }), /signed by another certificate/],
     ['another key', () => list({ key: stranger.keys.privateKey }), /signature is wrong/],
     ['another list', () => list({ before: (text) => text.replaceAll('TSLSequenceNumber', 'Sequence') }), /0 elements/],
@@ -112,6 +126,7 @@ describe('what is not accepted leaves the list in force', () => {
     await isKept('', /not fetched/, 302)
     await isKept('', /answered 500/, 500)
     await isKept('x'.repeat(21 * 1_024 * 1_024), /more than 20 MB/)
+    expect((await the.api.operate('audit', 'search', '--kind', 'trust')).join()).toContain('trust.list_refused')
   })
 })
 
@@ -128,6 +143,18 @@ test('TRUST-04 past its next update and a day a list counts no more, and is not 
   expect(await answered()).toBe('accepted')
 })
 
+test('TRUST-07 a certificate that cannot be read is skipped and named, one with an odd extension is read', async () => {
+  const root = makeCertificate({ name: 'Odd Root', isCa: true, odd: true })
+  const signing = makeCertificate({ name: 'Odd Signer', issuer: root, usages: [SIGNER_USAGE] })
+  const certificates = [Buffer.from('no certificate'), root.certificate, office.root.certificate]
+  expect(await refresh(list({ services: certificates.map((certificate) => ({ certificate })) }))).toBe('')
+  expect(await answered({ issue: (wish, at) => issue(signing, wish ?? {}, at ?? new Date()) })).toBe('accepted')
+  expect(await answered()).toBe('accepted')
+  // What the command fetched, it said itself; what the product fetches it says in its log.
+  the.api.clock.advance(DAY / 4)
+  await expect.poll(() => the.api.log.join('')).toContain('certificate of a trusted list not readable')
+})
+
 test('TRUST-02 TRUST-06 lists are kept over a restart, and one whose signer is no longer pinned counts no more', async () => {
   expect(await refresh(list())).toBe('')
   source.says('', 500)
@@ -138,6 +165,47 @@ test('TRUST-02 TRUST-06 lists are kept over a restart, and one whose signer is n
   expect(await answered()).toBe('not_trusted')
   expect(await refresh(list({ signer: stranger }))).toBe('')
   expect(await answered()).toBe('accepted')
+})
+
+test('TRUST-01 a list counts for the kinds of documents that the settings name, and the operator’s file for its own', async () => {
+  source.pins(signer)
+  await the.api.restart()
+  expect(await refresh(list())).toBe('')
+  expect([await answered(), await answered(fixed), await answered(other)]).toEqual([
+    'accepted',
+    'accepted',
+    'not_trusted',
+  ])
+  source.setting.docTypes = [MDL]
+  source.pins(signer)
+  await the.api.restart()
+  expect([await answered(), await answered(fixed)]).toEqual(['not_trusted', 'accepted'])
+  expect(await the.api.operate('trust', 'show', MDL)).toHaveLength(1)
+  source.setting.docTypes = [AV]
+})
+
+test('TRUST-03 a list as JSON is a JWS with ES256 or better of a certificate that is pinned', async () => {
+  const [json, foreign] = [makeCertificate({ name: 'JSON' }), makeCertificate({ name: 'Foreign' })]
+  const asJson = (wish: Partial<ListWish> = {}, header?: object) =>
+    jsonList({ services, signer: json, sequence: ++sequence, issued: the.api.clock.now(), ...wish }, header)
+  source.setting.format = 'json'
+  source.pins(json, signer)
+  await the.api.restart()
+  expect(await refresh(await asJson())).toBe('')
+  expect(await answered()).toBe('accepted')
+
+  await isKept(await asJson({ signer: foreign, services: [] }), /signed by another certificate/)
+  await isKept(await asJson({ key: foreign.keys.privateKey, services: [] }), /signature is wrong/)
+  await isKept(await asJson({ signer, services: [] }, { alg: 'RS256' }), /signature is wrong/)
+  await isKept(await asJson({ services: [] }, { crit: ['unheard'], unheard: 1 }), /has to be understood/)
+  const [header, , signature] = (await asJson()).split('.')
+  const [, empty] = (await asJson({ services: [] })).split('.')
+  await isKept([header, empty, signature].join('.'), /signature is wrong/)
+  const unsigned = Buffer.from(JSON.stringify({ alg: 'none', x5c: [json.certificate.toString('base64')] }))
+  await isKept(`${unsigned.toString('base64url')}.${empty}.`, /signature is wrong/)
+  await isKept('nothing', /signature is wrong/)
+  expect(await refresh(await asJson({ services: [] }))).toBe('')
+  expect(await answered()).toBe('not_trusted')
 })
 
 test('VP-16 without QR codes an app on another device is not asked', async () => {
