@@ -1,3 +1,4 @@
+import type { ProofMethod } from '@avouch/contract'
 import { tokenHash, newId } from '../../platform/identifier.ts'
 import { later } from '../../platform/clock.ts'
 import type { IntentDeps } from './deps.ts'
@@ -11,6 +12,8 @@ import { isOpen } from './steps.ts'
 export type ClientRequest = {
   owner: { providerId: string; live: boolean }
   minimumAge: number
+  /** How it may be proven; null: as the provider is registered. */
+  only: readonly ProofMethod[] | null
   maxProofAgeDays: number | null
   /** Our own address, which takes the answer to the website. */
   returnUri: string
@@ -25,8 +28,8 @@ export async function createForClient(
   deps: IntentDeps,
   request: ClientRequest,
 ): Promise<{ id: string; mintid: string }> {
-  const { owner, minimumAge, maxProofAgeDays, returnUri, websiteUri, key } = request
-  const accept = await methodsFor(deps, owner.providerId, minimumAge)
+  const { owner, minimumAge, only, maxProofAgeDays, returnUri, websiteUri, key } = request
+  const accept = await methodsFor(deps, owner.providerId, minimumAge, { only: only ?? undefined })
   const createdAt = deps.clock()
   const id = newId('int')
   await deps.db.transaction((tx) =>

@@ -76,8 +76,8 @@ export async function createIntent(
     throw new AppError('redirect_uri_not_registered')
   }
   const minimumAge = kind === 'age' ? (request.minimum_age ?? MINIMUM_AGE) : (request.minimum_age ?? null)
-  const accept =
-    kind === 'age' ? await methodsFor(deps, owner.providerId, minimumAge ?? MINIMUM_AGE, request.accept) : []
+  const wish = { accept: request.accept }
+  const accept = kind === 'age' ? await methodsFor(deps, owner.providerId, minimumAge ?? MINIMUM_AGE, wish) : []
   const createdAt = deps.clock()
   const id = newId('int')
   const requestHash = hashOf(request)
@@ -113,9 +113,9 @@ export const methodsFor = async (
   { providers, switchedOn }: Pick<IntentDeps, 'providers' | 'switchedOn'>,
   providerId: string,
   minimumAge: number,
-  accept?: readonly ProofMethod[],
+  wish: { accept?: readonly ProofMethod[] | undefined; only?: readonly ProofMethod[] | undefined },
 ): Promise<ProofMethod[]> =>
-  acceptedMethods({ accept, providerAccepts: await providers.acceptedMethods(providerId), minimumAge, switchedOn })
+  acceptedMethods({ ...wish, providerAccepts: await providers.acceptedMethods(providerId), minimumAge, switchedOn })
 
 /** Of what distinguishes two requests under one idempotency key. */
 function hashOf(request: IntentRequest): Buffer {

@@ -3,13 +3,13 @@ import { decodeJwt } from 'jose'
 import type { Keys } from '../../platform/keyring.ts'
 import type { Intent } from '../intents/index.ts'
 import type { Subject } from './client-store.ts'
-import { ACCOUNT_ACR, ACCOUNT_AMR, AGES, claimOf } from './requests.ts'
+import { AGES, claimOf, CONTEXTS } from './requests.ts'
 
 /** What a website learns from an intent that was answered yes. */
 export type Answer = {
   sub: string
   acr: string
-  amr: string[]
+  amr: readonly string[]
   /** When the answer was given, in seconds. */
   auth_time: number
   live: boolean
@@ -17,16 +17,20 @@ export type Answer = {
   age_verified_on?: string
 } & Record<string, unknown>
 
+const verdictOf = (intent: Intent) => verdictClaims.parse(decodeJwt(intent.verdict ?? ''))
+
+/** By what the visitor answered. */
+export const contextOf = (intent: Intent) => CONTEXTS[verdictOf(intent).method]
+
 /** As the verdict says it. An ephemeral subject is the same in every token of one answer, and in no other. */
 export function answerOf(keys: Pick<Keys, 'mac'>, intent: Intent, subject: Subject): Answer {
-  const verdict = verdictClaims.parse(decodeJwt(intent.verdict ?? ''))
+  const verdict = verdictOf(intent)
   if (verdict.result !== 'yes') throw new Error('only a yes is reported to a client')
   const sub = subject === 'pairwise' ? verdict.sub : keys.mac('ephemeral', intent.id).toString('base64url')
   const proven = AGES.filter((age) => age <= verdict.minimum_age)
   return {
     sub,
-    acr: ACCOUNT_ACR,
-    amr: [...ACCOUNT_AMR],
+    ...CONTEXTS[verdict.method],
     auth_time: Math.floor((intent.answeredAt?.getTime() ?? 0) / 1_000),
     live: verdict.live,
     ...Object.fromEntries(proven.map((age) => [claimOf(age), true])),

@@ -58,7 +58,7 @@ test('OIDC-19 discovery says what there is, and nothing else', async () => {
     code_challenge_methods_supported: ['S256'],
     request_uri_parameter_supported: false,
     claims_parameter_supported: true,
-    acr_values_supported: ['urn:avouch:acr:account'],
+    acr_values_supported: ['urn:avouch:acr:account', 'urn:avouch:acr:presented'],
     authorization_response_iss_parameter_supported: true,
   })
   for (const absent of [

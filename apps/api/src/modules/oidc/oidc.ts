@@ -6,13 +6,13 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import type { Report } from '../audit/index.ts'
 import type { Intents } from '../intents/index.ts'
-import { answerOf } from './answers.ts'
+import { answerOf, contextOf } from './answers.ts'
 import { type Client, findClient } from './client-store.ts'
 import { type ListedClient, registerClients } from './clients.ts'
 import type { OidcKeys } from './keys.ts'
 import { createProvider } from './provider.ts'
 import { createRecordAdapter } from './record-adapter.ts'
-import { ACCOUNT_ACR, ACCOUNT_AMR, readRequest, type Refusal, type Wish } from './requests.ts'
+import { readRequest, type Refusal, type Wish } from './requests.ts'
 
 /** Longer than an intent lives whose visitor waits for a review. */
 const INTERACTION_MS = 2 * HOUR_MS + 10 * MINUTE_MS
@@ -113,21 +113,28 @@ const IMPOSSIBLE = {
   description: 'no method that the provider accepts proves this age',
 }
 
-/** @returns undefined when no method that the provider accepts proves the age */
+/** @returns undefined when no method that the provider accepts proves the age as it is asked for */
 async function createIntent(deps: Deps, owner: Client, wish: Wish, { uid, params }: Interaction, { ref }: Step) {
-  try {
-    return await deps.intents.createForClient({
-      owner: { providerId: owner.providerId, live: owner.live },
-      minimumAge: wish.minimumAge,
-      maxProofAgeDays: wish.maxProofAgeDays,
-      returnUri: new URL(`${pathOf(deps, uid)}/done`, deps.publicUrl).href,
-      websiteUri: String(params['redirect_uri']),
-      key: `oidc ${ref}`,
-    })
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'method_not_possible') return undefined
-    throw error
+  const { minimumAge, maxProofAgeDays, required, preferred } = wish
+  const asked = {
+    owner: { providerId: owner.providerId, live: owner.live },
+    minimumAge,
+    maxProofAgeDays,
+    returnUri: new URL(`${pathOf(deps, uid)}/done`, deps.publicUrl).href,
+    websiteUri: String(params['redirect_uri']),
+    key: `oidc ${ref}`,
   }
+  const best = preferred?.filter((method) => required?.includes(method) !== false) ?? []
+  // A preference that can't be met is no reason to refuse.
+  const wishes = best.length === 0 ? [required] : [best, required]
+  for (const only of wishes) {
+    try {
+      return await deps.intents.createForClient({ ...asked, only })
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'method_not_possible')) throw error
+    }
+  }
+  return undefined
 }
 
 async function begin(deps: Deps, provider: Provider, step: Step): Promise<string> {
@@ -159,8 +166,9 @@ async function finish(deps: Deps, provider: Provider, step: Step): Promise<strin
   grant.addOIDCScope(request.scopes.join(' '))
   if (request.claims.length > 0) grant.addOIDCClaims(request.claims)
   const answeredAt = Math.floor((intent.answeredAt?.getTime() ?? 0) / 1_000)
+  const { acr, amr } = contextOf(intent)
   return conclude(interaction, {
-    login: { accountId: intent.id, ts: answeredAt, acr: ACCOUNT_ACR, amr: [...ACCOUNT_AMR], remember: false },
+    login: { accountId: intent.id, ts: answeredAt, acr, amr: [...amr], remember: false },
     consent: { grantId: await grant.save() },
   })
 }

@@ -140,7 +140,7 @@ test('OIDC-09 what is not in the table cannot be asked for', async () => {
   const wanted = {
     email: null,
     phone_number: { essential: true },
-    age_over_21: null,
+    age_over_22: null,
     birthdate: null,
     age_over_18: null,
   }

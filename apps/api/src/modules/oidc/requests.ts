@@ -1,17 +1,36 @@
-import { type Language, LANGUAGES, MINIMUM_AGE, PROOF_AGE_MAX_DAYS } from '@avouch/contract'
+import {
+  type Language,
+  LANGUAGES,
+  MINIMUM_AGE,
+  OLDEST_AGE,
+  PROOF_AGE_MAX_DAYS,
+  PROOF_METHODS,
+  type ProofMethod,
+  YOUNGEST_AGE,
+} from '@avouch/contract'
 
-/** How the visitor proved the age, as clients read it. */
-export const ACCOUNT_ACR = 'urn:avouch:acr:account'
-export const ACR_VALUES = [ACCOUNT_ACR] as const
-/** Of an account: the PIN, and a code by SMS. */
-export const ACCOUNT_AMR = ['pin', 'sms'] as const
+type Context = { acr: string; amr: readonly string[] }
+/** A key that the visitor's app holds has signed. */
+const PRESENTED: Context = { acr: 'urn:avouch:acr:presented', amr: ['pop'] }
+/** How the visitor proved the age, as clients read it. Of an account: the PIN, and a code by SMS. */
+export const CONTEXTS: Readonly<Record<ProofMethod, Context>> = {
+  identity_check: { acr: 'urn:avouch:acr:account', amr: ['pin', 'sms'] },
+  proof_of_age: PRESENTED,
+  id_wallet: PRESENTED,
+  age_token: { acr: 'urn:avouch:acr:token', amr: ['pop'] },
+}
+const methodsOf = (acr: unknown): ProofMethod[] => PROOF_METHODS.filter((method) => CONTEXTS[method].acr === acr)
+/** Those of methods that there are. */
+export const ACR_VALUES: readonly string[] = [CONTEXTS.identity_check.acr, CONTEXTS.proof_of_age.acr]
 
-/** The ages that can be asked for. An account proves 18, and with it every age before. */
-export const AGES = [12, 13, 14, 15, 16, 17, MINIMUM_AGE] as const
-export type Age = (typeof AGES)[number]
+/** The ages that can be asked for. */
+export const AGES: readonly number[] = Array.from(
+  { length: OLDEST_AGE - YOUNGEST_AGE + 1 },
+  (_, years) => YOUNGEST_AGE + years,
+)
 
-const scopeOf = (age: Age) => `age_over:${age}`
-export const claimOf = (age: Age) => `age_over_${age}`
+const scopeOf = (age: number) => `age_over:${age}`
+export const claimOf = (age: number) => `age_over_${age}`
 
 /** The claims of each scope. What is not here does not exist. */
 export const CLAIMS: Readonly<Record<string, string[]>> = {
@@ -34,6 +53,10 @@ export type Params = {
 export type Wish = {
   minimumAge: number
   maxProofAgeDays: number | null
+  /** How the age has to be proven; null: it does not matter. */
+  required: ProofMethod[] | null
+  /** How it would best be proven; null: it does not matter. */
+  preferred: ProofMethod[] | null
   scopes: string[]
   claims: string[]
   language: Language | undefined
@@ -61,12 +84,22 @@ function wantedValues(wanted: Record<string, unknown>): unknown[] {
   return Array.isArray(wanted['values']) ? wanted['values'] : wanted['value'] === undefined ? [] : [wanted['value']]
 }
 
+const orNull = <T>(list: T[]): T[] | null => (list.length === 0 ? null : list)
+
+/** The methods that an essential context allows, in every place where one is asked for; null: any. */
+function requiredMethods(requests: readonly ClaimRequests[]): ProofMethod[] | null {
+  const asked = requests
+    .map(({ acr }) => (isEssential(acr) ? wantedValues(acr) : []))
+    .filter(({ length }) => length > 0)
+  if (asked.length === 0) return null
+  return PROOF_METHODS.filter((method) => asked.every((values) => values.includes(CONTEXTS[method].acr)))
+}
+
 /** An essential context, or a certain subject, that no visitor can give. */
 function impossible(requests: readonly ClaimRequests[]): Refusal | undefined {
-  for (const { acr, sub } of requests) {
-    const values = isEssential(acr) ? wantedValues(acr) : []
-    if (values.length > 0 && !values.some((value) => value === ACCOUNT_ACR))
-      return { error: 'unmet_authentication_requirements', description: 'none of the requested acr values is possible' }
+  if (requiredMethods(requests)?.length === 0)
+    return { error: 'unmet_authentication_requirements', description: 'none of the requested acr values is possible' }
+  for (const { sub } of requests) {
     if (isObject(sub) && wantedValues(sub).length > 0)
       return {
         error: 'login_required',
@@ -99,6 +132,8 @@ export function readRequest(params: Params): Wish | { refused: Refusal } {
     // Who is of the highest age is of every other.
     minimumAge: scopes.includes('age') || asked.length === 0 ? MINIMUM_AGE : Math.max(...asked),
     maxProofAgeDays,
+    required: requiredMethods(requests),
+    preferred: orNull(words(params.acr_values).flatMap(methodsOf)),
     scopes: [...new Set(scopes)],
     claims: [...new Set(claims)],
     language: words(params.ui_locales)
