@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as HPKE from 'hpke'
 import { test as base, describe, expect } from 'vitest'
-import { at, type Cbor, decode, embed, encode, mapOf } from '../src/age-office/cbor.ts'
+import { at, type Cbor, decode, embed, encode, mapOf, openEmbedded } from '../src/age-office/cbor.ts'
 import { coseKey } from '../src/age-office/cose.ts'
 import { PROOF_OF_AGE } from '../src/age-office/doc-type.ts'
+import { issueProofs } from '../src/age-office/proofs.ts'
+import { nearest } from '../src/phone/age-app/answer.ts'
 import { createPublicKey } from 'node:crypto'
-import { NONCE, startFakeVerifier } from './fake-verifier.ts'
+import { dcqlFor, NONCE, startFakeVerifier } from './fake-verifier.ts'
 import { officeKeys, OWN, startPhoneServer } from './servers.ts'
 
 async function startPhone() {
@@ -75,6 +77,19 @@ describe('the age app', () => {
     expect(phone.verifier.received).toEqual([])
   })
 
+  test('METHOD-04 shows of several elements the first one that the proof has', async ({ phone }) => {
+    const shownBy = async (person: string) => {
+      await phone.get(person)
+      await phone.open(phone.verifier.link({ dcql_query: dcqlFor(21, 20, 19, 18) }))
+      await phone.show(person)
+      const [document] = at(decode(phone.verifier.presented()), 'documents') as Cbor[]
+      const items = at(document, 'issuerSigned', 'nameSpaces', PROOF_OF_AGE) as Cbor[]
+      return items.map((item) => at(openEmbedded(item), 'elementIdentifier'))
+    }
+    expect(await shownBy('adult')).toEqual(['age_over_21'])
+    expect(await shownBy('only18')).toEqual(['age_over_18'])
+  })
+
   test('gets proofs on the way when it has none', async ({ phone }) => {
     await phone.open()
     expect(await phone.see('/request')).toContain('Get proofs first')
@@ -128,6 +143,7 @@ describe('the age app', () => {
       verifier.link({ client_id: 'redirect_uri:https://elsewhere.test/' }),
       verifier.link({ dcql_query: query }),
       verifier.link({ dcql_query: '{' }),
+      verifier.link({ dcql_query: dcqlFor(18, 21).replace('claim_sets', 'others') }),
       verifier.link({ response_mode: 'fragment' }),
     ])
       expect(await phone.post('/scan', { link })).toMatchObject({ status: 422 })
@@ -186,6 +202,18 @@ test('the trusted list is another one each hour, and the same within it', async 
   const sequence = (list: string) => Number(/<TSLSequenceNumber>(\d+)</.exec(list)?.[1])
   expect(sequence(await load())).toBe(sequence(first) + 1)
   await app.close()
+})
+
+test('METHOD-04 a browser’s request is answered with the nearest element that decides', () => {
+  const at18 = new Date('2026-11-23T10:05:00Z')
+  const shown = (person: 'adult' | 'teenager' | 'only18', asked: number) => {
+    const [proof] = issueProofs(person, officeKeys(), at18)
+    return proof && nearest(proof, `age_over_${asked}`)
+  }
+  expect(shown('adult', 21)).toEqual(['age_over_21'])
+  expect(shown('only18', 16)).toEqual(['age_over_18'])
+  expect(shown('only18', 21)).toEqual([])
+  expect(shown('teenager', 25)).toEqual(['age_over_21'])
 })
 
 test('a browser’s request is answered for its origin, encrypted', async ({ phone }) => {

@@ -6,6 +6,14 @@ import { PROOF_OF_AGE } from '../src/age-office/doc-type.ts'
 export const NONCE = 'nonce-of-the-tests'
 const SHORT_LINK = '/w/short-link-of-the-tests'
 
+/** Asks for the first of these ages that a proof has. */
+export function dcqlFor(...ages: readonly number[]): string {
+  const claims = ages.map((age) => ({ id: `${age}`, path: [PROOF_OF_AGE, `age_over_${age}`] }))
+  const sets = ages.length === 1 ? {} : { claim_sets: ages.map((age) => [`${age}`]) }
+  const credential = { id: 'proof', format: 'mso_mdoc', meta: { doctype_value: PROOF_OF_AGE }, claims, ...sets }
+  return JSON.stringify({ credentials: [credential] })
+}
+
 type Said = { status: number; body: object }
 
 /** Takes the answers of age apps as the product does. */
@@ -26,15 +34,13 @@ export async function startFakeVerifier() {
   const responseUri = `${url}/openid4vp/response/route-of-the-tests`
 
   function link(changed: Readonly<Record<string, string>> = {}) {
-    const claims = [{ path: [PROOF_OF_AGE, 'age_over_18'] }]
-    const credential = { id: 'proof', format: 'mso_mdoc', meta: { doctype_value: PROOF_OF_AGE }, claims }
     const fields = {
       client_id: `redirect_uri:${changed['response_uri'] ?? responseUri}`,
       response_type: 'vp_token',
       response_mode: 'direct_post',
       response_uri: responseUri,
       nonce: NONCE,
-      dcql_query: JSON.stringify({ credentials: [credential] }),
+      dcql_query: dcqlFor(18),
       ...changed,
     }
     return `av://?${new URLSearchParams(fields)}`

@@ -6,7 +6,7 @@ import {
   randomBytes,
   X509Certificate,
 } from 'node:crypto'
-import { HOUR_MS, OLDEST_AGE, YOUNGEST_AGE } from '@avouch/contract'
+import { HOUR_MS, MINIMUM_AGE, OLDEST_AGE, YOUNGEST_AGE } from '@avouch/contract'
 import { type Cbor, type CborMap, embed, encode, mapOf, Tagged } from './cbor.ts'
 import { coseKey, sign1 } from './cose.ts'
 import { PROOF_OF_AGE } from './doc-type.ts'
@@ -25,12 +25,14 @@ export type Proof = {
   deviceKey: KeyObject
 }
 
-type Person = { age: number; issuer: 'listed' | 'unlisted'; expired?: boolean }
+type Person = { age: number; issuer: 'listed' | 'unlisted'; expired?: boolean; proves?: readonly number[] }
 
 /** To whom the office issues proofs. */
 export const PEOPLE = {
   adult: { age: 34, issuer: 'listed' },
   teenager: { age: 16, issuer: 'listed' },
+  /** Of a country whose proofs have the one element that all have. */
+  only18: { age: 34, issuer: 'listed', proves: [MINIMUM_AGE] },
   expired: { age: 34, issuer: 'listed', expired: true },
   unlisted: { age: 34, issuer: 'unlisted' },
 } as const satisfies Readonly<Record<string, Person>>
@@ -46,8 +48,8 @@ const dateTime = (at: number) => new Tagged(DATE_TIME, `${new Date(at).toISOStri
 
 const digestOf = (item: Tagged) => createHash('sha256').update(encode(item)).digest()
 
-function itemsFor(age: number): Map<string, Tagged> {
-  const items = AGES.map((asked, digestID): [string, Tagged] => {
+function itemsFor({ age, proves = AGES }: Person): Map<string, Tagged> {
+  const items = proves.map((asked, digestID): [string, Tagged] => {
     const elementIdentifier = `age_over_${asked}`
     const item = { digestID, random: randomBytes(32), elementIdentifier, elementValue: age >= asked }
     return [elementIdentifier, embed(mapOf(item))]
@@ -64,7 +66,7 @@ function validity({ expired = false }: Person, now: Date): CborMap {
 
 function issueProof(person: Person, { certificate, privateKey }: Signer, now: Date): Proof {
   const { privateKey: deviceKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const elements = itemsFor(person.age)
+  const elements = itemsFor(person)
   const digests: CborMap = new Map([...elements.values()].map((item, digestID) => [digestID, digestOf(item)]))
   const mobileSecurityObject = mapOf({
     version: '1.0',
@@ -81,7 +83,7 @@ function issueProof(person: Person, { certificate, privateKey }: Signer, now: Da
 
 /** One visit of a person to the office. */
 export const issueProofs = (name: PersonName, signers: Record<Person['issuer'], Signer>, now: Date): Proof[] => {
-  const person = PEOPLE[name]
+  const person: Person = PEOPLE[name]
   return Array.from({ length: BATCH }, () => issueProof(person, signers[person.issuer], now))
 }
 

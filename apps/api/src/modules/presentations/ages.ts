@@ -1,9 +1,21 @@
+import { MINIMUM_AGE, OLDEST_AGE } from '@avouch/contract'
 import { must } from './refused.ts'
 
 const ELEMENT = /^age_over_(\d\d)$/
 
 /** The name of the element that says whether a person is at least so old. */
 export const elementOf = (age: number): string => `age_over_${String(age).padStart(2, '0')}`
+
+/**
+ * The ages whose elements decide whether a person is so old, the best first: the age itself, then the next higher ones, of
+ * which true is a yes, then lower ones, of which false is a no. 18 ends both rows: every proof has it.
+ */
+export function decisiveAges(asked: number): number[] {
+  const oldest = asked > MINIMUM_AGE ? OLDEST_AGE : MINIMUM_AGE
+  const higher = Array.from({ length: oldest - asked + 1 }, (_, n) => asked + n)
+  const lower = Array.from({ length: Math.max(0, asked - MINIMUM_AGE) }, (_, n) => asked - 1 - n)
+  return [...higher, ...lower]
+}
 
 /**
  * What an element of a proof says about the age that was asked for: older than a higher one is a yes, younger than a lower

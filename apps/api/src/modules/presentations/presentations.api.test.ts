@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { answer, answerByBrowser, arrival, began, post, sealed, trusting, verdictOf } from '#test/age-app.ts'
-import { createOffice } from '#test/age-office.ts'
+import { AV, createOffice } from '#test/age-office.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
 const office = createOffice()
@@ -60,4 +60,37 @@ test('METHOD-03 VP-03 a proof by the browser’s API answers at once, encrypted 
   expect(data).toEqual({ status: 'confirmed', data: { redirect_uri: intent.redirect_uri, result: true } })
   expect((await follow(id)).state).toBe('confirmed')
   expect((await verdictOf(the.api, intent.id)).claims).toMatchObject({ result: 'yes', method: 'proof_of_age' })
+})
+
+test('METHOD-04 an app is asked for the element of an age, and for others that decide it', async () => {
+  const queryOf = async (age: number) => {
+    const { url } = await began(the.api, 'link', age)
+    const query = new URLSearchParams(url.slice(url.indexOf('?'))).get('dcql_query') ?? ''
+    const { credentials } = JSON.parse(query) as { credentials: [{ claims: { path: string[] }[] }] }
+    return credentials[0]
+  }
+  expect(await queryOf(18)).toMatchObject({ claims: [{ path: [AV, 'age_over_18'] }] })
+  expect(await queryOf(18)).not.toHaveProperty('claim_sets')
+  const { claims, ...rest } = await queryOf(16)
+  expect(claims.map(({ path }) => path[1])).toEqual(['age_over_16', 'age_over_17', 'age_over_18'])
+  expect(rest).toMatchObject({ claim_sets: [['16'], ['17'], ['18']] })
+})
+
+test.each([
+  [21, 21, true, 'confirmed'],
+  [21, 18, false, 'denied'],
+  [21, 18, true, 'refused'],
+  [19, 21, true, 'confirmed'],
+  [19, 21, false, 'refused'],
+  [16, 18, true, 'confirmed'],
+  [16, 18, false, 'refused'],
+  [16, 16, false, 'denied'],
+])('METHOD-04 VP-07 asked for %s, a proof that says %s: %s is %s', async (asked, age, over, state) => {
+  const { id, url, intent } = await began(the.api, 'qr', asked)
+  await answer(the.api, url, office.issue({ age, over }))
+  const isRefused = state === 'refused'
+  expect(await follow(id)).toMatchObject({ state, reason: isRefused ? 'age_not_shown' : null })
+  const { status, claims } = await verdictOf(the.api, intent.id)
+  expect(status).toBe(isRefused ? 'created' : state)
+  if (!isRefused) expect(claims).toMatchObject({ minimum_age: asked, method: 'proof_of_age' })
 })

@@ -1,21 +1,29 @@
-import { elementOf } from './ages.ts'
+import { decisiveAges, elementOf } from './ages.ts'
 import { embedded, writeCbor } from './cbor.ts'
 import { PROOF_OF_AGE } from './mdoc.ts'
 
 /** Names the one query of a request, and its answer. */
 export const QUERY_ID = 'proof_of_age'
 
-/** The query of OpenID4VP (DCQL): one element of one document. */
-const queryFor = (minimumAge: number) => ({
-  credentials: [
-    {
-      id: QUERY_ID,
-      format: 'mso_mdoc',
-      meta: { doctype_value: PROOF_OF_AGE },
-      claims: [{ path: [PROOF_OF_AGE, elementOf(minimumAge)] }],
-    },
-  ],
-})
+/**
+ * The query of OpenID4VP (DCQL): one element of one document. Where others decide too, an app shows the first one that its
+ * proof has.
+ */
+const queryFor = (minimumAge: number) => {
+  const claims = decisiveAges(minimumAge).map((age) => ({ id: `${age}`, path: [PROOF_OF_AGE, elementOf(age)] }))
+  const onlyOne = { claims: claims.map(({ path }) => ({ path })) }
+  const oneOfThem = { claims, claim_sets: claims.map(({ id }) => [id]) }
+  return {
+    credentials: [
+      {
+        id: QUERY_ID,
+        format: 'mso_mdoc',
+        meta: { doctype_value: PROOF_OF_AGE },
+        ...(claims.length === 1 ? onlyOne : oneOfThem),
+      },
+    ],
+  }
+}
 
 /** Who asks is the address that the answer goes to: the profile of age apps knows no other name for a website. */
 export const clientIdOf = (responseUri: string): string => `redirect_uri:${responseUri}`
@@ -37,7 +45,10 @@ export function requestUrl(appOpenUrl: string, request: Request): string {
   return `${appOpenUrl}?${parameters.toString().replaceAll('+', '%20')}`
 }
 
-/** The DeviceRequest of ISO 18013-5 for the same element, which we do not keep. */
+/**
+ * The DeviceRequest of ISO 18013-5, for an element that we do not keep. Apps answer it with the nearest element that decides
+ * (7.2.5), so that the others are not named.
+ */
 export const deviceRequest = (minimumAge: number): Uint8Array => {
   const nameSpaces = { [PROOF_OF_AGE]: { [elementOf(minimumAge)]: false } }
   const items = writeCbor({ docType: PROOF_OF_AGE, nameSpaces })

@@ -14,6 +14,7 @@ const LONGEST_LINK = 4_000
 const PERSONS: Readonly<Record<PersonName, Words>> = {
   adult: ['An adult', 'Erwachsen'],
   teenager: [`${PEOPLE.teenager.age} years old`, `${PEOPLE.teenager.age} Jahre alt`],
+  only18: ['An adult, proof of 18 alone', 'Erwachsen, Nachweis nur für 18'],
   expired: ['An adult, proof expired', 'Erwachsen, Nachweis abgelaufen'],
   unlisted: ['An adult, office not on the list', 'Erwachsen, Stelle nicht auf der Liste'],
 }

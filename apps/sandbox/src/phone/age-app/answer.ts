@@ -36,6 +36,10 @@ export function deviceResponse(proof: Proof, shown: readonly string[], transcrip
   return encode(mapOf({ version: '1.0', documents: [document], status: 0 }))
 }
 
+/** Of the elements that a website takes, the first one that the proof has. */
+export const firstHeld = (proof: Proof, elements: readonly string[]): string[] =>
+  elements.filter((name) => proof.elements.has(name)).slice(0, 1)
+
 export type BrowserRequest = { deviceRequest: string; encryptionInfo: string; origin: string }
 
 /** What a browser's request asks a proof of age for. @throws Error when it asks for anything else */
@@ -48,6 +52,25 @@ function elementsAsked({ deviceRequest }: Pick<BrowserRequest, 'deviceRequest'>)
   return [...elements.keys()].map(String)
 }
 
+const AGE = /^age_over_(\d{2})$/
+
+/**
+ * The element that answers a request for an age (ISO 18013-5, 7.2.5): itself, else the nearest higher one that is true, else the
+ * nearest lower one that is false.
+ */
+export function nearest(proof: Proof, asked: string): string[] {
+  if (proof.elements.has(asked)) return [asked]
+  const age = Number(AGE.exec(asked)?.[1])
+  const held = [...proof.elements].map(([name, item]) => ({
+    name,
+    age: Number(AGE.exec(name)?.[1]),
+    isOver: at(openEmbedded(item), 'elementValue') === true,
+  }))
+  const higher = held.filter((one) => one.isOver && one.age > age).sort((one, other) => one.age - other.age)
+  const lower = held.filter((one) => !one.isOver && one.age < age).sort((one, other) => other.age - one.age)
+  return [...higher, ...lower].slice(0, 1).map(({ name }) => name)
+}
+
 const asCryptoKey = (key: KeyObject) =>
   crypto.subtle.importKey('jwk', key.export({ format: 'jwk' }), { name: 'ECDH', namedCurve: 'P-256' }, true, [])
 
@@ -58,7 +81,7 @@ export async function browserResponse(proof: Proof, request: BrowserRequest): Pr
   const recipient = readCoseKey(at(Array.isArray(info) ? (info as Cbor[])[1] : undefined, 'recipientPublicKey'))
   const transcript = transcriptOfBrowser(encryptionInfo, origin)
   const suite = new HPKE.CipherSuite(HPKE.KEM_DHKEM_P256_HKDF_SHA256, HPKE.KDF_HKDF_SHA256, HPKE.AEAD_AES_128_GCM)
-  const answer = deviceResponse(proof, elementsAsked(request), transcript)
+  const answer = deviceResponse(proof, nearest(proof, elementsAsked(request)[0] ?? ''), transcript)
   const sealed = await suite.Seal(await asCryptoKey(recipient), answer, { info: encode(transcript) })
   const parts = mapOf({ enc: sealed.encapsulatedSecret, cipherText: sealed.ciphertext })
   return encode(['dcapi', parts]).toString('base64url')

@@ -13,22 +13,28 @@ export type ProofRequest = {
   responseUri: string
   /** What the query calls the proof. */
   queryId: string
+  /** Of which it takes one: the first one that a proof has. */
   elements: readonly string[]
   /** The age that is asked for. */
   age: number
   state: string | undefined
 }
 
-const query = z.object({
-  credentials: z.tuple([
-    z.object({
-      id: z.string(),
-      format: z.literal('mso_mdoc'),
-      meta: z.object({ doctype_value: z.literal(PROOF_OF_AGE) }),
-      claims: z.array(z.object({ path: z.tuple([z.literal(PROOF_OF_AGE), z.string().regex(ELEMENT)]) })).min(1),
-    }),
-  ]),
+const claim = z.object({
+  id: z.string().optional(),
+  path: z.tuple([z.literal(PROOF_OF_AGE), z.string().regex(ELEMENT)]),
 })
+/** One element, or several of which one is enough: an app of this kind shows no two. */
+const credential = z
+  .object({
+    id: z.string(),
+    format: z.literal('mso_mdoc'),
+    meta: z.object({ doctype_value: z.literal(PROOF_OF_AGE) }),
+    claims: z.array(claim).min(1),
+    claim_sets: z.array(z.tuple([z.string()])).optional(),
+  })
+  .refine(({ claims, claim_sets: sets }) => (sets === undefined ? claims.length === 1 : sets.length > 0))
+const query = z.object({ credentials: z.tuple([credential]) })
 
 const request = z.object({
   client_id: z.string(),
@@ -54,8 +60,9 @@ const request = z.object({
 export function readRequest(fields: Readonly<Record<string, string | undefined>>): ProofRequest | undefined {
   const { success, data } = request.safeParse(fields)
   if (!success || data.client_id !== `redirect_uri:${data.response_uri}`) return undefined
-  const [{ id, claims }] = data.dcql_query.credentials
-  const elements = claims.map(({ path: [, name] }) => name)
+  const [{ id, claims, claim_sets: sets }] = data.dcql_query.credentials
+  const inOrder = sets?.flatMap(([set]) => claims.filter((one) => one.id === set)) ?? claims
+  const elements = inOrder.map(({ path: [, name] }) => name)
   return {
     clientId: data.client_id,
     nonce: data.nonce,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Proof } from '../../age-office/proofs.ts'
-import { deviceResponse, transcriptOfRequest } from './answer.ts'
+import { deviceResponse, firstHeld, transcriptOfRequest } from './answer.ts'
 import type { AgePhone } from './model.ts'
 import type { ProofRequest } from './request.ts'
 
@@ -42,7 +42,9 @@ export function createVerifier({ apiUrl, productUrl }: Options) {
     },
 
     async show(request: ProofRequest, proof: Proof): Promise<Ended> {
-      const shown = deviceResponse(proof, request.elements, transcriptOfRequest(request)).toString('base64url')
+      const shown = deviceResponse(proof, firstHeld(proof, request.elements), transcriptOfRequest(request)).toString(
+        'base64url',
+      )
       try {
         const { ok, back } = await send(request, { vp_token: JSON.stringify({ [request.queryId]: [shown] }) })
         return { how: ok ? 'shown' : 'rejected', back }
