@@ -2,7 +2,7 @@ import type { Config } from './config/config.ts'
 import type { AppendEvents, Audit, Report } from './modules/audit/index.ts'
 import { createCheckLog } from './modules/intents/index.ts'
 import type { Limits, Rules } from './modules/limits/index.ts'
-import { createCallerLimits, createOperator, type Health } from './modules/operator/index.ts'
+import { createCallerLimits, createOperator, createOperatorAccounts, type Health } from './modules/operator/index.ts'
 import { createPinHasher } from './modules/pins/index.ts'
 import { createProjects } from './modules/projects/index.ts'
 import { createProviderAdministration } from './modules/providers/index.ts'
@@ -58,6 +58,22 @@ export function createConsoles({ config, keyring, audit, switches, limits, rules
   const checks = createCheckLog({ ...base, deliveries })
   const smsLimits = smsLimitsWith(config.smsLimits)
   const callers = createCallerLimits({ ...base, keyring, rules, smsLimits })
-  const operator = createOperator({ ...base, audit, switches, trust, health, limits: callers })
+  const operator = createOperator({
+    ...base,
+    audit,
+    switches,
+    trust,
+    health,
+    keyring,
+    keyFiles: keyFilesOf(config),
+    limits: callers,
+    accounts: createOperatorAccounts({ ...base, keyring, rules }),
+  })
   return { projects, staff, deliveries, feed, checks, operator }
 }
+
+const keyFilesOf = ({ master, signing, oidc }: Config) => ({
+  master: master.keys,
+  verdict: signing.keys,
+  oidc: oidc?.signing.keys ?? [],
+})

@@ -1,12 +1,11 @@
 import { Argument } from '@commander-js/extra-typings'
-import { addJob, jobOverview } from '../platform/database/job-desk.ts'
+import { RUNNABLE_JOBS } from '@avouch/contract'
+import { runJob } from '../modules/operator/index.ts'
+import { jobOverview } from '../platform/database/job-desk.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { table, timeText } from './arguments.ts'
 import { type AddCommands, DONE } from './command.ts'
 import { withDatabase } from './with-database.ts'
-
-/** What looks for what is due, so that it may run at any time. The job of an SMS belongs to that SMS. */
-const RUNNABLE = ['retention.sweep', 'accounts.erase', 'webhook.deliver'] as const
 
 const COLUMNS = ['job', 'last done', 'took', 'waiting', 'running', 'done', 'failed', 'repeated', 'next']
 
@@ -35,14 +34,11 @@ export const addJobCommands: AddCommands = (program, choose) => {
   group
     .command('run')
     .description('has a running server do a job now')
-    .addArgument(new Argument('<job>', 'which one').choices(RUNNABLE))
+    .addArgument(new Argument('<job>', 'which one').choices(RUNNABLE_JOBS))
     .action((name) =>
       choose((site) =>
-        withDatabase(site, async ({ database, append }) => {
-          await database.transaction(async (tx) => {
-            if (!(await addJob(tx, name))) throw new OperatorError('No server has run on this database yet.')
-            await append(tx, { type: 'operator.job_run', reason: name })
-          })
+        withDatabase(site, async ({ database: db, append }) => {
+          if (!(await runJob({ db, append }, name))) throw new OperatorError('No server has run on this database yet.')
           return DONE
         }),
       ),

@@ -1,4 +1,5 @@
 import type { At, Endpoint } from '../endpoint.ts'
+import { adminFindAccount, adminListHeld, adminListReviews, adminLockAccount, adminRestoreAccount } from './accounts.ts'
 import { adminListAttention } from './attention.ts'
 import { adminAnswerCheck, adminListChecks, adminReadCheck } from './checks.ts'
 import {
@@ -34,6 +35,7 @@ import {
   adminSetWebhook,
 } from './webhook.ts'
 import { adminConversion } from './conversion.ts'
+import { adminExplainLimits, adminListSmsLimits, adminReleaseLimits } from './limits.ts'
 import {
   adminInviteMember,
   adminInviteStaff,
@@ -46,7 +48,6 @@ import {
 } from './members.ts'
 import {
   adminDecideLive,
-  adminListHeld,
   adminListJobs,
   adminListProviders,
   adminListSwitches,
@@ -55,6 +56,7 @@ import {
   adminSmsSpend,
   adminSuspendProvider,
 } from './operator.ts'
+import { adminListInstallationKeys, adminRunJob, adminVerifyAudit } from './upkeep.ts'
 
 /** Every endpoint of the admin API, by the name of its operation. */
 export const adminApi = {
@@ -104,9 +106,19 @@ export const adminApi = {
   adminListSwitches: adminListSwitches satisfies At<'GET /admin/v1/operator/switches'>,
   adminSetSwitch: adminSetSwitch satisfies At<'PUT /admin/v1/operator/switches/:name'>,
   adminListJobs: adminListJobs satisfies At<'GET /admin/v1/operator/jobs'>,
+  adminRunJob: adminRunJob satisfies At<'POST /admin/v1/operator/jobs/:name/run'>,
   adminSmsSpend: adminSmsSpend satisfies At<'GET /admin/v1/operator/sms'>,
+  adminListSmsLimits: adminListSmsLimits satisfies At<'GET /admin/v1/operator/sms/limits'>,
+  adminExplainLimits: adminExplainLimits satisfies At<'POST /admin/v1/operator/limits/explain'>,
+  adminReleaseLimits: adminReleaseLimits satisfies At<'POST /admin/v1/operator/limits/release'>,
   adminListHeld: adminListHeld satisfies At<'GET /admin/v1/operator/held-accounts'>,
+  adminRestoreAccount: adminRestoreAccount satisfies At<'POST /admin/v1/operator/held-accounts/:id/restore'>,
+  adminListReviews: adminListReviews satisfies At<'GET /admin/v1/operator/reviews'>,
+  adminFindAccount: adminFindAccount satisfies At<'POST /admin/v1/operator/accounts/find'>,
+  adminLockAccount: adminLockAccount satisfies At<'PUT /admin/v1/operator/accounts/:id/lock'>,
+  adminListInstallationKeys: adminListInstallationKeys satisfies At<'GET /admin/v1/operator/keys'>,
   adminSearchAudit: adminSearchAudit satisfies At<'GET /admin/v1/operator/audit'>,
+  adminVerifyAudit: adminVerifyAudit satisfies At<'POST /admin/v1/operator/audit/verification'>,
 } as const satisfies Record<string, Endpoint>
 
 export type AdminOperation = keyof typeof adminApi

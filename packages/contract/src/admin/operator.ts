@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { timestamp } from '../values.ts'
 import { ofProvider, PROJECT_STAGES } from './projects.ts'
-import { INSTALLATION_READERS, OPERATOR_ROLES, OPERATORS } from './roles.ts'
+import { INSTALLATION_READERS, OPERATORS } from './roles.ts'
 import { OPERATOR_SWITCHES } from './switches.ts'
 
 const value = z.enum(['0', '1'])
@@ -125,17 +125,6 @@ export const adminSmsSpend = endpoint({
       cents: z.int(),
     }),
   },
-  errors: [],
-})
-
-export const adminListHeld = endpoint({
-  method: 'GET',
-  path: '/admin/v1/operator/held-accounts',
-  summary: 'Proven adults who were later reported under age: they are erased unless they are restored.',
-  auth: 'staff',
-  roles: OPERATOR_ROLES,
-  limit: 'staff',
-  answers: { 200: z.object({ data: z.array(z.object({ id: z.string(), erase_after: timestamp })) }) },
   errors: [],
 })
 

@@ -11,9 +11,19 @@ type OperatorHandlers = Pick<
   | 'adminListSwitches'
   | 'adminSetSwitch'
   | 'adminListJobs'
+  | 'adminRunJob'
   | 'adminSmsSpend'
+  | 'adminListSmsLimits'
+  | 'adminExplainLimits'
+  | 'adminReleaseLimits'
   | 'adminListHeld'
+  | 'adminRestoreAccount'
+  | 'adminListReviews'
+  | 'adminFindAccount'
+  | 'adminLockAccount'
+  | 'adminListInstallationKeys'
   | 'adminSearchAudit'
+  | 'adminVerifyAudit'
 >
 
 /** The operator's side of the consoles. */
@@ -34,7 +44,32 @@ export const createOperatorHandlers = ({ operator }: Deps): OperatorHandlers => 
     return { status: 204, data: undefined }
   },
   adminListJobs: async () => ({ status: 200, data: { data: await operator.jobs() } }),
+  async adminRunJob({ params }) {
+    await operator.runJob(params.name)
+    return { status: 204, data: undefined }
+  },
   adminSmsSpend: async () => ({ status: 200, data: await operator.spend() }),
+  adminListSmsLimits: async () => ({ status: 200, data: { data: await operator.smsLimits() } }),
+  adminExplainLimits: async ({ body }) => ({
+    status: 200,
+    data: { data: await operator.explainLimits(body.caller) },
+  }),
+  adminReleaseLimits: async ({ body }) => ({
+    status: 200,
+    data: { data: await operator.releaseLimits(body.caller, body.rule) },
+  }),
   adminListHeld: async () => ({ status: 200, data: { data: await operator.held() } }),
+  async adminRestoreAccount({ params }) {
+    await operator.restore(params.id)
+    return { status: 204, data: undefined }
+  },
+  adminListReviews: async () => ({ status: 200, data: { data: await operator.reviews() } }),
+  adminFindAccount: async ({ body }) => ({ status: 200, data: await operator.findAccount(body.account) }),
+  async adminLockAccount({ params, body }) {
+    await operator.lockAccount(params.id, body.locked)
+    return { status: 204, data: undefined }
+  },
+  adminListInstallationKeys: async () => ({ status: 200, data: { data: await operator.keys() } }),
   adminSearchAudit: async ({ query }) => ({ status: 200, data: { data: await operator.searchAudit(query) } }),
+  adminVerifyAudit: async ({ body }) => ({ status: 200, data: await operator.verifyAudit(body.head) }),
 })

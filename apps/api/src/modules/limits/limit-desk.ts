@@ -12,6 +12,7 @@ import { type Rule, RULE_NAMES, type RuleName, RULES, type Rules, type Subject }
 /** A limit that holds something, as an operator sees it. */
 export type LimitState = {
   rule: string
+  subject: Subject | 'money'
   /** Whose places they are. */
   of: string
   used: number
@@ -146,6 +147,7 @@ function stateOf({ rules }: Deps, { label, rule, level, signIns, now }: Found): 
   const nextMs = waitMs > 0 ? terms.floor + waitMs : level - (used - 1) * cost
   return {
     rule: label.rule,
+    subject: rule?.subject ?? 'money',
     of: label.of,
     used,
     places: Math.floor(terms.room / cost),

@@ -1,15 +1,22 @@
-import { type AdminProvider, AppError, HOUR_MS, type OperatorSwitch } from '@avouch/contract'
+import { AppError, HOUR_MS, type OperatorSwitch, type RunnableJob } from '@avouch/contract'
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { jobOverview } from '../../platform/database/job-desk.ts'
+import type { Keyring } from '../../platform/keyring.ts'
 import { createHeldAccounts } from '../accounts/index.ts'
 import type { AppendEvents, Audit } from '../audit/index.ts'
-import { findProvider, type ProviderEntry, readAllProviders, writeStage, writeSuspension } from '../providers/index.ts'
+import { waitingReviews } from '../kyc/index.ts'
 import { readSpend } from '../sms/index.ts'
 import type { Switches } from '../switches/index.ts'
 import type { Trust } from '../trust/index.ts'
+import type { OperatorAccounts } from './account-desk.ts'
+import { findAccount, lockAccount } from './accounts.ts'
 import type { CallerLimits } from './caller-limits.ts'
 import { type Health, readAttention } from './facts.ts'
+import { type KeyFiles, readKeys } from './key-ages.ts'
+import { explainLimits, releaseLimits, smsLimits } from './limits.ts'
+import { decideLive, listProviders, suspend } from './providers.ts'
+import { oneWalkAtATime, runJob } from './upkeep.ts'
 
 const SPEND_DAYS = 30
 const SEARCHED = 100
@@ -18,10 +25,13 @@ type Deps = {
   db: Database
   clock: Clock
   append: AppendEvents
-  audit: Pick<Audit, 'search'>
+  audit: Pick<Audit, 'search' | 'verify'>
+  keyring: Pick<Keyring, 'fingerprints'>
+  keyFiles: KeyFiles
   switches: Pick<Switches, 'all' | 'set'>
   trust: Pick<Trust, 'lists'>
-  limits: Pick<CallerLimits, 'sms'>
+  limits: CallerLimits
+  accounts: OperatorAccounts
   health: Health
 }
 type Search = {
@@ -35,9 +45,10 @@ export type Operator = ReturnType<typeof createOperator>
 /** What the operator's people see of the installation. It names no visitor, no number, and no website that someone visited. */
 export function createOperator(deps: Deps) {
   const { db, clock, switches } = deps
+  const held = createHeldAccounts(db, deps.append)
   return {
     attention: () => readAttention(deps),
-    providers: async (): Promise<AdminProvider[]> => (await readAllProviders(db)).map(shown).sort(requestsFirst),
+    providers: () => listProviders(deps),
     decideLive: (id: string, live: boolean) => decideLive(deps, id, live),
     suspend: (id: string, suspended: boolean) => suspend(deps, id, suspended),
     switches: async () =>
@@ -47,73 +58,49 @@ export function createOperator(deps: Deps) {
         changed_at: changedAt?.toISOString() ?? null,
       })),
     setSwitch: (name: OperatorSwitch, value: '0' | '1') => switches.set(name, value),
-    jobs: async () =>
-      (await jobOverview(db)).map((queue) => ({
-        name: queue.name,
-        last_done_at: queue.lastDone?.toISOString() ?? null,
-        last_ms: queue.lastMs,
-        waiting: queue.waiting,
-        running: queue.running,
-        failed: queue.failed,
-        next_at: queue.next?.toISOString() ?? null,
-      })),
-    async spend() {
-      const spent = await readSpend(db, later(clock(), -(SPEND_DAYS - 1) * 24 * HOUR_MS))
-      const data = spent.map(({ day, country, outcome, total: sms, cents }) => ({ day, country, outcome, sms, cents }))
-      return { data, cents: data.reduce((sum, { cents }) => sum + cents, 0) }
+    jobs: () => listJobs(deps),
+    /** @throws AppError conflict when no server has run on this database yet */
+    async runJob(name: RunnableJob) {
+      if (!(await runJob(deps, name))) throw new AppError('conflict')
     },
+    spend: () => readSpent(deps),
+    smsLimits: () => smsLimits(deps),
+    explainLimits: (typed: string) => explainLimits(deps, typed),
+    releaseLimits: (typed: string, rule: string | null) => releaseLimits(deps, typed, rule),
     held: async () =>
-      (await createHeldAccounts(db, deps.append).all(clock())).map(({ id, eraseAfter }) => ({
-        id,
-        erase_after: eraseAfter.toISOString(),
-      })),
+      (await held.all(clock())).map(({ id, eraseAfter }) => ({ id, erase_after: eraseAfter.toISOString() })),
+    /** @throws AppError conflict when it is not held */
+    async restore(id: string) {
+      if (!(await held.restore(id, clock()))) throw new AppError('conflict')
+    },
+    reviews: async () => (await waitingReviews(db)).map(({ id, since }) => ({ id, since: since.toISOString() })),
+    findAccount: (typed: string) => findAccount(deps, typed),
+    lockAccount: (id: string, locked: boolean) => lockAccount(deps, id, locked),
+    keys: () => readKeys(deps),
     searchAudit: (search: Search) => searchAudit(deps, search),
+    verifyAudit: oneWalkAtATime((head) => deps.audit.verify(head)),
   }
 }
 
-const shown = (found: ProviderEntry): AdminProvider => ({
-  id: found.id,
-  name: found.name,
-  stage: found.stage,
-  suspended_at: found.suspendedAt?.toISOString() ?? null,
-  from_file: found.fromFile,
-  webhook_stopped_at: found.webhookDisabledAt?.toISOString() ?? null,
-})
+const listJobs = async ({ db }: Pick<Deps, 'db'>) =>
+  (await jobOverview(db)).map((queue) => ({
+    name: queue.name,
+    last_done_at: queue.lastDone?.toISOString() ?? null,
+    last_ms: queue.lastMs,
+    waiting: queue.waiting,
+    running: queue.running,
+    failed: queue.failed,
+    next_at: queue.next?.toISOString() ?? null,
+  }))
 
-const requestsFirst = (a: AdminProvider, b: AdminProvider): number =>
-  Number(b.stage === 'requested') - Number(a.stage === 'requested')
-
-async function read({ db }: Deps, id: string): Promise<AdminProvider> {
-  const found = await findProvider(db, id)
-  if (found === undefined) throw new AppError('not_found')
-  return shown(found)
-}
-
-/** @throws AppError not_found; conflict when that was decided before */
-async function decideLive(deps: Deps, id: string, live: boolean): Promise<AdminProvider> {
-  await read(deps, id)
-  await deps.db.transaction(async (tx) => {
-    const decided = live
-      ? await writeStage(tx, id, 'live', ['test', 'requested'])
-      : await writeStage(tx, id, 'test', ['requested', 'live'])
-    if (!decided) throw new AppError('conflict')
-    await deps.append(tx, { type: live ? 'project.live_approved' : 'project.live_declined', reason: id })
-  })
-  return read(deps, id)
-}
-
-/** @throws AppError not_found; conflict when nothing changes */
-async function suspend(deps: Deps, id: string, suspended: boolean): Promise<AdminProvider> {
-  await read(deps, id)
-  await deps.db.transaction(async (tx) => {
-    if (!(await writeSuspension(tx, id, suspended ? deps.clock() : null))) throw new AppError('conflict')
-    await deps.append(tx, { type: suspended ? 'project.suspended' : 'project.resumed', reason: id })
-  })
-  return read(deps, id)
+async function readSpent({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  const spent = await readSpend(db, later(clock(), -(SPEND_DAYS - 1) * 24 * HOUR_MS))
+  const data = spent.map(({ day, country, outcome, total: sms, cents }) => ({ day, country, outcome, sms, cents }))
+  return { data, cents: data.reduce((sum, { cents }) => sum + cents, 0) }
 }
 
 /** The newest first. */
-async function searchAudit({ audit }: Deps, { kind, provider, since, until }: Search) {
+async function searchAudit({ audit }: Pick<Deps, 'audit'>, { kind, provider, since, until }: Search) {
   const found = await audit.search({
     kind,
     provider,

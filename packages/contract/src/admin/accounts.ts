@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { timestamp } from '../values.ts'
+import { ACCOUNT_REVIEWERS, OPERATOR_ROLES, OPERATORS } from './roles.ts'
+
+const accountId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'invalid_request'))
+const ofAccount = z.object({ id: accountId })
+
+const account = z.object({
+  id: z.string(),
+  state: z.enum(['active', 'deactivated']),
+  created_at: timestamp,
+  /** null: its holder may log in. */
+  locked_at: z.nullable(timestamp),
+  erase_after: z.nullable(timestamp),
+  adult: z.boolean(),
+  /** The day of the proof. */
+  verified_on: z.nullable(z.string()),
+  sessions: z.int(),
+  has_wallet: z.boolean(),
+  /** The PIN was reset in a browser that the account did not know. */
+  reset_in_unknown_browser_at: z.nullable(timestamp),
+})
+export type AdminAccount = z.infer<typeof account>
+
+export const adminListHeld = endpoint({
+  method: 'GET',
+  path: '/admin/v1/operator/held-accounts',
+  summary: 'Proven adults who were later reported under age: they are erased unless they are restored.',
+  auth: 'staff',
+  roles: OPERATOR_ROLES,
+  limit: 'staff',
+  answers: { 200: z.object({ data: z.array(z.object({ id: z.string(), erase_after: timestamp })) }) },
+  errors: [],
+})
+
+export const adminRestoreAccount = endpoint({
+  method: 'POST',
+  path: '/admin/v1/operator/held-accounts/:id/restore',
+  summary: 'Gives a held account back to its owner, without a proof: the next visit begins with a check.',
+  auth: 'staff',
+  roles: ACCOUNT_REVIEWERS,
+  limit: 'staff',
+  params: ofAccount,
+  answers: { 204: null },
+  errors: ['invalid_request', 'conflict'],
+})
+
+export const adminListReviews = endpoint({
+  method: 'GET',
+  path: '/admin/v1/operator/reviews',
+  summary: 'Checks whose document a person of the identity-check service looks at, the longest wait first.',
+  auth: 'staff',
+  roles: OPERATOR_ROLES,
+  limit: 'staff',
+  answers: { 200: z.object({ data: z.array(z.object({ id: z.string(), since: timestamp })) }) },
+  errors: [],
+})
+
+export const adminFindAccount = endpoint({
+  method: 'POST',
+  path: '/admin/v1/operator/accounts/find',
+  summary: 'What holds for an account, by its id or its number, which no answer repeats. It leaves an event.',
+  auth: 'staff',
+  roles: OPERATORS,
+  limit: 'staff',
+  body: z.object({
+    account: z
+      .string()
+      .check(z.minLength(1, { error: 'required', abort: true }), z.maxLength(200, 'max_length_exceed')),
+  }),
+  answers: { 200: account },
+  errors: ['required', 'max_length_exceed', 'invalid_request', 'not_found'],
+})
+
+export const adminLockAccount = endpoint({
+  method: 'PUT',
+  path: '/admin/v1/operator/accounts/:id/lock',
+  summary: 'Ends the sessions of an account and lets no one in, or lets its holder in again. Its proof stays.',
+  auth: 'staff',
+  roles: OPERATORS,
+  limit: 'staff',
+  params: ofAccount,
+  body: z.object({ locked: z.boolean() }),
+  answers: { 204: null },
+  errors: ['required', 'invalid_request', 'not_found', 'conflict'],
+})

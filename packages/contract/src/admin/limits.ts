@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { timestamp } from '../values.ts'
+import { INSTALLATION_READERS, OPERATORS } from './roles.ts'
+
+/** Whose places a limit has. */
+export const LIMIT_SUBJECTS = ['address', 'network', 'browser', 'number', 'everyone', 'country', 'money'] as const
+export type LimitSubjectKind = (typeof LIMIT_SUBJECTS)[number]
+
+const limitState = z.object({
+  rule: z.string(),
+  of: z.enum(LIMIT_SUBJECTS),
+  /** As ISO 3166 code; null unless it is counted by country. */
+  country: z.nullable(z.string()),
+  /** Cents where the subject is money. */
+  used: z.int(),
+  places: z.int(),
+  state: z.enum(['free', 'harder_captcha', 'full']),
+  /** When the next place is back, and when all are; null where an event gives them back. */
+  next_at: z.nullable(timestamp),
+  all_at: z.nullable(timestamp),
+})
+export type AdminLimit = z.infer<typeof limitState>
+const limitStates = { 200: z.object({ data: z.array(limitState) }) }
+
+/** What was typed is in the body alone: addresses are logged, and an answer repeats nothing of it. */
+const caller = z
+  .string()
+  .check(z.minLength(1, { error: 'required', abort: true }), z.maxLength(200, 'max_length_exceed'))
+
+export const adminExplainLimits = endpoint({
+  method: 'POST',
+  path: '/admin/v1/operator/limits/explain',
+  summary: 'The rate limits of a mobile number, an IP address or a browser that hold something. It leaves an event.',
+  auth: 'staff',
+  roles: OPERATORS,
+  limit: 'staff',
+  body: z.object({ caller }),
+  answers: limitStates,
+  errors: ['required', 'max_length_exceed', 'invalid_request'],
+})
+
+export const adminReleaseLimits = endpoint({
+  method: 'POST',
+  path: '/admin/v1/operator/limits/release',
+  summary: 'Gives a caller all places back, of one limit or of all. The answer is what was held.',
+  auth: 'staff',
+  roles: OPERATORS,
+  limit: 'staff',
+  body: z.object({
+    caller,
+    /** null: of all. */
+    rule: z.nullable(z.string().check(z.regex(/^[a-z.-]{1,60}$/))),
+  }),
+  answers: limitStates,
+  errors: ['required', 'max_length_exceed', 'invalid_request'],
+})
+
+export const adminListSmsLimits = endpoint({
+  method: 'GET',
+  path: '/admin/v1/operator/sms/limits',
+  summary: "The shares of the day's money for SMS, and the codes to each country that are not entered.",
+  auth: 'staff',
+  roles: INSTALLATION_READERS,
+  limit: 'staff',
+  answers: limitStates,
+  errors: [],
+})

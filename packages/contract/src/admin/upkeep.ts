@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { timestamp } from '../values.ts'
+import { INSTALLATION_READERS, OPERATORS } from './roles.ts'
+
+/** Jobs that look for what is due, so that they may run at any time. The job of an SMS belongs to that SMS. */
+export const RUNNABLE_JOBS = ['retention.sweep', 'accounts.erase', 'webhook.deliver'] as const
+export type RunnableJob = (typeof RUNNABLE_JOBS)[number]
+
+export const adminRunJob = endpoint({
+  method: 'POST',
+  path: '/admin/v1/operator/jobs/:name/run',
+  summary: 'Has a running server do a job now.',
+  auth: 'staff',
+  roles: OPERATORS,
+  limit: 'staff',
+  params: z.object({ name: z.enum(RUNNABLE_JOBS) }),
+  answers: { 204: null },
+  errors: ['invalid_request', 'conflict'],
+})
+
+/** master - seals and hashes what is stored; verdict - signs answers; oidc - signs ID tokens. */
+export const KEY_PURPOSES = ['master', 'verdict', 'oidc'] as const
+export type KeyPurpose = (typeof KEY_PURPOSES)[number]
+
+export const KEY_WORK = ['seals', 'hashes', 'indexes', 'finds', 'signs'] as const
+export type KeyWork = (typeof KEY_WORK)[number]
+
+const installationKey = z.object({
+  purpose: z.enum(KEY_PURPOSES),
+  /** Of a key that signs, published beside it. */
+  id: z.string(),
+  /** Empty: it opens or verifies what it did before. */
+  does: z.array(z.enum(KEY_WORK)),
+  /** As the key file says; null where it does not. */
+  created_on: z.nullable(z.string()),
+  /** When values of the database began to need it. */
+  in_use_since: z.nullable(timestamp),
+})
+export type InstallationKey = z.infer<typeof installationKey>
+
+export const adminListInstallationKeys = endpoint({
+  method: 'GET',
+  path: '/admin/v1/operator/keys',
+  summary: 'The keys of the process that answers, without the keys: what they do, and how old they are.',
+  auth: 'staff',
+  roles: INSTALLATION_READERS,
+  limit: 'staff',
+  answers: { 200: z.object({ data: z.array(installationKey) }) },
+  errors: [],
+})
+
+export const adminVerifyAudit = endpoint({
+  method: 'POST',
+  path: '/admin/v1/operator/audit/verification',
+  summary: 'Walks the audit trail; with a head that was noted earlier, also says whether it is still part of it.',
+  auth: 'staff',
+  roles: INSTALLATION_READERS,
+  limit: 'staff',
+  body: z.object({
+    /** As an earlier answer had it; null: the chain alone. */
+    head: z.nullable(z.string().check(z.regex(/^[0-9]{1,15}:[0-9a-f]{64}$/))),
+  }),
+  answers: {
+    200: z.object({
+      events: z.int(),
+      head: z.string(),
+      /** null: the chain is whole. */
+      broken_at: z.nullable(z.int()),
+    }),
+  },
+  errors: ['invalid_request', 'conflict'],
+})
