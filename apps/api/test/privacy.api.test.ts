@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { checked, digits, newBrowser, OTHER_PIN, provenNumber, refresh, signInOn } from './support/builders.ts'
+import { tokenOf } from './support/age-app.ts'
+import { createOffice, show } from './support/age-office.ts'
 import type { Content } from './support/contents.ts'
 import { refuseLeaks, searchFor } from './support/search.ts'
+import { partsOf } from './support/proof-parts.ts'
 import { createRegister } from './support/secrets.ts'
 import { useTestApi } from './support/use-test-api.ts'
 
@@ -13,9 +16,18 @@ const TOKEN = `avat_${'aB3-'.repeat(11)}`
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const hex = (text: string) => `\\x${Buffer.from(text).toString('hex')}`
 
+const BIRTH_DATE = { elementIdentifier: 'birth_date', elementValue: '1987-06-05' }
+const NONCE = 'nOnce-9'.repeat(6)
+const proof = show(createOffice().issue({ more: [BIRTH_DATE] }), NONCE)
+/** The device's key is where COSE has it: two coordinates of 32 bytes. */
+const partOf = (length: number) => Buffer.from(partsOf(proof).find((part) => part.length === length) ?? [])
+const hexOf = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`
+
 function registerOf() {
   const register = createRegister()
   register.saw(JSON.stringify({ phone: digits(NUMBER), pin: PIN, access_token: TOKEN }))
+  register.saw(new URLSearchParams({ vp_token: tokenOf(proof) }).toString())
+  register.saw(JSON.stringify({ url: `av://?response_type=vp_token&nonce=${NONCE}` }))
   register.sawSms({ to: NUMBER, text: `${CODE} is your code` })
   return register
 }
@@ -49,6 +61,12 @@ describe('a search', () => {
     ['an encoded token', Buffer.from(TOKEN).toString('base64url'), 'token'],
     ['a token in bytes', hex(`x${TOKEN}`), 'token'],
     ['a token as a name', { [TOKEN]: 1 }, 'token'],
+    ['a nonce', { nonce: NONCE }, 'token'],
+    ['a random value, a digest or a key of a proof', hexOf(partOf(32)), 'part of a proof'],
+    ['such a value in a text', `x ${partOf(32).toString('base64url')} y`, 'part of a proof'],
+    ['a signature of a proof', partOf(64).toString('base64'), 'part of a proof'],
+    ['a hash of a proof', hexOf(createHash('sha256').update(proof).digest()), 'part of a proof'],
+    ['a birth date', `born ${BIRTH_DATE.elementValue}`, 'part of a proof'],
   ])('P-12 finds %s, and says where', (_what, value, kind) => {
     const leaks = leaksOf(cell(value))
     expect(leaks).toHaveLength(1)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isErrorCode } from '@avouch/contract'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { partsOf, partsOfToken } from './proof-parts.ts'
 
 export type Kind =
   | 'PIN'
@@ -10,6 +11,7 @@ export type Kind =
   | 'merchant intent code'
   | 'transaction code'
   | 'number'
+  | 'part of a proof'
 /** Secrets that were transmitted, collected to be searched for where they must not be. */
 export type Register = ReturnType<typeof createRegister>
 
@@ -43,6 +45,14 @@ const FIELDS: ReadonlyMap<string, readonly [Kind, RegExp]> = new Map<string, rea
   ['username', ['number', /^\+?[1-9][0-9]{8,14}$/]],
   ['to', ['number', /^\+[1-9][0-9]{8,14}$/]],
 ])
+/** What apps with a proof of age get and answer, by field name. */
+const PROOF_FIELDS: ReadonlyMap<string, (text: string) => Uint8Array[]> = new Map([
+  ['vp_token', partsOfToken],
+  ['response', (text: string) => partsOf(Buffer.from(text, 'base64url'))],
+  ['encryptionInfo', (text: string) => partsOf(Buffer.from(text, 'base64url'))],
+])
+/** A request to such an app stands in an address. */
+const WITH_NONCE = /[?&]nonce=/
 const SMS_CODE = /^[0-9]{6}$/
 const TRANSACTION_CODE = /^[\w-]{20,64}$/
 /** The product's tokens, keys, cookies and secrets are recognised by their prefixes, anywhere. */
@@ -61,6 +71,10 @@ function fieldsOf(text: string): unknown {
 const nationalDigits = (number: string): string => parsePhoneNumberFromString(number)?.nationalNumber ?? number.slice(3)
 
 const HASHES = ['sha256', 'sha1', 'md5'] as const
+/** Of these the search would find nothing but chance. */
+const LEAST_BYTES = 9
+/** Shorter ones are claims in words. */
+const SHORT_PART_BYTES = 16
 /** An unkeyed hash of a short value can be reversed by trying all values. */
 const hashesOf = (value: string) => HASHES.map((name) => createHash(name).update(value).digest('hex'))
 
@@ -68,6 +82,12 @@ export function createRegister() {
   const values = new Map<Kind, Set<string>>()
   const add = (kind: Kind, value: string) => void values.set(kind, (values.get(kind) ?? new Set()).add(value))
   const of = (kind: Kind): ReadonlySet<string> => values.get(kind) ?? new Set()
+
+  function addParts(parts: readonly Uint8Array[]): void {
+    const hashes = parts.map((part) => createHash('sha256').update(part).digest())
+    for (const part of [...parts, ...hashes])
+      if (part.length >= LEAST_BYTES) add('part of a proof', Buffer.from(part).toString('hex'))
+  }
 
   function walk(value: unknown, name = ''): void {
     if (Array.isArray(value)) for (const one of value) walk(one, name)
@@ -77,6 +97,8 @@ export function createRegister() {
       const [kind, shape] = FIELDS.get(name) ?? []
       if (kind === 'number' && shape?.test(value) === true) add(kind, `+${value.replace('+', '')}`)
       else if (kind !== undefined && shape?.test(value) === true) add(kind, value)
+      addParts(PROOF_FIELDS.get(name)?.(value) ?? [])
+      if (WITH_NONCE.test(value)) walk(Object.fromEntries(new URLSearchParams(value.slice(value.indexOf('?')))))
       if (name === 'code' && SMS_CODE.test(value)) add('SMS code', value)
       if (name === 'code' && TRANSACTION_CODE.test(value) && !isErrorCode(value)) add('transaction code', value)
     }
@@ -107,6 +129,11 @@ export function createRegister() {
           else if (kind === 'number') {
             for (const plain of [value, value.slice(1)]) for (const hash of hashesOf(plain)) found.set(hash, kind)
             found.set(nationalDigits(value), kind)
+          } else if (kind === 'part of a proof') {
+            const part = Buffer.from(value, 'hex')
+            for (const text of [value, part.toString('base64url'), part.toString('base64').replace(/=+$/, '')])
+              found.set(text, kind)
+            if (part.length < SHORT_PART_BYTES) found.set(part.toString(), kind)
           } else if (value.length >= 16) {
             found.set(value, kind)
             found.set(Buffer.from(value).toString('base64url').slice(0, -2), kind)

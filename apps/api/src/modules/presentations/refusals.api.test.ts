@@ -191,6 +191,11 @@ describe('what a proof says', () => {
       'not_a_proof_of_age',
       { more: [{ elementIdentifier: 'family_name', elementValue: 'X' }] },
     ],
+    [
+      'a birth date beside the age',
+      'not_a_proof_of_age',
+      { more: [{ elementIdentifier: 'birth_date', elementValue: '1987-06-05' }] },
+    ],
     ['the age twice', 'not_a_proof_of_age', { more: [{ elementIdentifier: 'age_over_18', elementValue: true }] }],
     ['another digest', 'not_a_proof_of_age', { digest: (digest) => Buffer.from(digest.map((byte) => byte ^ 1)) }],
     ['a digest of another element', 'not_a_proof_of_age', { element: { digestID: 1 } }],

@@ -1,0 +1,37 @@
+import { decode, Tag } from 'cbor2'
+
+/** Shorter ones occur by chance. */
+const LEAST_BYTES = 16
+/** Certificates are of who issued a proof, and may be known. */
+const X5CHAIN = 33
+
+function read(bytes: Uint8Array): unknown {
+  try {
+    return decode(bytes, { preferMap: true, ignoreGlobalTags: true })
+  } catch {
+    return undefined
+  }
+}
+
+function inside(value: unknown): Uint8Array[] {
+  if (value instanceof Uint8Array) return value.length < LEAST_BYTES ? [] : [value, ...inside(read(value))]
+  if (value instanceof Tag) return inside(value.contents)
+  if (Array.isArray(value)) return value.flatMap(inside)
+  if (!(value instanceof Map)) return []
+  const claim: unknown = value.get('elementValue')
+  const said = typeof claim === 'string' ? [Buffer.from(claim)] : []
+  return [...said, ...[...value].flatMap(([key, inner]) => (key === X5CHAIN ? [] : inside(inner)))]
+}
+
+/** All that tells one proof, or one request for it, from another: keys, digests, signatures, random values, claims in words. */
+export const partsOf = (bytes: Uint8Array): Uint8Array[] => [bytes, ...inside(read(bytes))]
+
+/** Those of a `vp_token` of OpenID4VP; none of what is no such token. */
+export function partsOfToken(token: string): Uint8Array[] {
+  try {
+    const answers = Object.values(JSON.parse(token) as object).flat()
+    return answers.flatMap((one) => (typeof one === 'string' ? partsOf(Buffer.from(one, 'base64url')) : []))
+  } catch {
+    return []
+  }
+}
