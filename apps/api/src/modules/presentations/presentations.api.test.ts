@@ -1,6 +1,21 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { answer, answerByBrowser, arrival, began, post, sealed, trusting, verdictOf } from '#test/age-app.ts'
-import { AV, createOffice } from '#test/age-office.ts'
+import { newAddress } from '#test/address.ts'
+import {
+  answer,
+  answerByBrowser,
+  arrival,
+  began,
+  post,
+  sealed,
+  tokenOf,
+  transcriptOf,
+  trusting,
+  verdictOf,
+} from '#test/age-app.ts'
+import { AV, createOffice, show } from '#test/age-office.ts'
+import { changed, someChanges } from '#test/changed-bytes.ts'
+import { soak } from '#test/soak.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
 const office = createOffice()
@@ -94,3 +109,18 @@ test.each([
   expect(status).toBe(isRefused ? 'created' : state)
   if (!isRefused) expect(claims).toMatchObject({ minimum_age: asked, method: 'proof_of_age' })
 })
+
+test('VP-17 any changed answer gets a 4xx, and its intent stays open', async () => {
+  const proof = office.issue()
+  await fc.assert(
+    fc.asyncProperty(someChanges, async (changes) => {
+      the.api.place.address = newAddress()
+      const { url, intent } = await began(the.api, 'qr')
+      const bytes = changed(show(proof, transcriptOf(url)), changes)
+      if (bytes === undefined) return
+      expect((await post(the.api, url, { vp_token: tokenOf(bytes) })).status).toBe(400)
+      expect((await verdictOf(the.api, intent.id)).status).toBe('created')
+    }),
+    { numRuns: soak(40, 3_000) },
+  )
+}, 600_000)
