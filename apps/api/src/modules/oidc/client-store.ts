@@ -91,6 +91,16 @@ export async function findClient(db: Executor, id: string): Promise<Client | und
   return found && toClient(found)
 }
 
+const FIND_WORKING = `${SELECT}
+  where id = $1 and exists (select 1 from provider p where p.id = provider_id and p.suspended_at is null)`
+
+/** A client that may ask and get answers: that of a suspended provider is like one that is not there. */
+export async function findWorkingClient(db: Executor, id: string): Promise<Client | undefined> {
+  if (!ID.test(id)) return undefined
+  const [found] = await db.query(FIND_WORKING, [id], CLIENT)
+  return found && toClient(found)
+}
+
 /** Of one provider, or of all. */
 export const readClients = async (db: Executor, providerId: string | undefined): Promise<Client[]> =>
   (

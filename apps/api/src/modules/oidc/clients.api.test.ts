@@ -4,13 +4,19 @@ import { join } from 'node:path'
 import { HOUR_MS } from '@avouch/contract'
 import { expect, test } from 'vitest'
 import { chained } from '#test/audit-trail.ts'
+import { invited } from '#test/staff.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 import {
+  answer,
+  arrive,
+  basicOf,
   CALLBACK,
   createBrowser,
   createClient,
   getCode,
+  goBack,
   newRequest,
+  post,
   PRODUCT,
   redeem,
   userinfo,
@@ -31,6 +37,31 @@ test('OIDC-10 PROV-20 the operator creates, lists and shows clients; the secret 
   expect(shown).not.toContain(secret)
   const data = JSON.parse((await t.api.operate('--json', 'client', 'show', id)).join('')) as object
   expect(Object.keys(data)).not.toContain('secretHash')
+})
+
+test('OIDC-25 clients of a suspended provider get no answer: no request, no way back, no token, no claims', async () => {
+  const operator = await invited(t.api, 'operator')
+  const suspend = (suspended: boolean) =>
+    operator.call('adminSuspendProvider', { params: { provider: PROVIDER }, body: { suspended } })
+  const client = await createClient(t.api)
+  const redeemed = await redeem(t.api, client, await getCode(t.api, client))
+  const [waiting, late] = [await getCode(t.api, client), createBrowser(t.api)]
+  const { request, mintid } = await arrive(late, newRequest(t.api, client).address)
+  await answer(t.api, mintid, 'yes')
+
+  await suspend(true)
+  const unknown = `${PRODUCT}/request-problem?problem=client`
+  expect(await createBrowser(t.api).follow(newRequest(t.api, client).address)).toBe(unknown)
+  expect(await late.follow(`${request}/done`)).toBe(unknown)
+  expect(await redeem(t.api, client, waiting)).toMatchObject({ status: 401, data: { error: 'invalid_client' } })
+  expect((await userinfo(t.api, redeemed.data['access_token'] ?? '')).status).toBe(401)
+  const authorization = basicOf(client.id, client.secret)
+  expect((await post(t.api, '/par', newRequest(t.api, client).params, { authorization })).status).toBe(401)
+  expect((await t.api.operate('client', 'show', client.id)).join('\n')).toContain(client.id)
+
+  await suspend(false)
+  expect((await redeem(t.api, client, waiting)).status).toBe(200)
+  expect((await goBack(t.api, late, request)).get('code')).not.toBeNull()
 })
 
 test('OIDC-10 a secret is replaced with an overlap', async () => {

@@ -7,7 +7,7 @@ import type { Keys } from '../../platform/keyring.ts'
 import type { Report } from '../audit/index.ts'
 import type { Intents } from '../intents/index.ts'
 import { answerOf, contextOf } from './answers.ts'
-import { type Client, findClient } from './client-store.ts'
+import { type Client, findWorkingClient } from './client-store.ts'
 import { type ListedClient, registerClients } from './clients.ts'
 import type { OidcKeys } from './keys.ts'
 import { createProvider } from './provider.ts'
@@ -74,7 +74,7 @@ function loadProvider(deps: Deps): Promise<Provider> {
     keys: signing,
     interactionSeconds: INTERACTION_MS / 1_000,
     languages: LANGUAGES,
-    findClient: (id) => findClient(db, id),
+    findClient: (id) => findWorkingClient(db, id),
     recordsOf: (kind, refuse) => createRecordAdapter(records, kind, refuse),
     async findAnswer(intentId, subject) {
       const intent = await intents.readConfirmed(intentId)
@@ -140,7 +140,7 @@ async function createIntent(deps: Deps, owner: Client, wish: Wish, { uid, params
 async function begin(deps: Deps, provider: Provider, step: Step): Promise<string> {
   const interaction = await interactionOf(deps, provider, step)
   if (interaction === undefined) return problemUrl(deps, 'browser')
-  const client = await findClient(deps.db, clientIdOf(interaction))
+  const client = await findWorkingClient(deps.db, clientIdOf(interaction))
   if (client === undefined) return problemUrl(deps, 'client')
   const request = readRequest(interaction.params)
   if ('refused' in request) return refused(interaction, request.refused)
@@ -156,7 +156,7 @@ async function begin(deps: Deps, provider: Provider, step: Step): Promise<string
 async function finish(deps: Deps, provider: Provider, step: Step): Promise<string> {
   const interaction = await interactionOf(deps, provider, step)
   if (interaction === undefined) return problemUrl(deps, 'browser')
-  const client = await findClient(deps.db, clientIdOf(interaction))
+  const client = await findWorkingClient(deps.db, clientIdOf(interaction))
   if (client === undefined) return problemUrl(deps, 'client')
   const request = readRequest(interaction.params)
   const intent = await deps.intents.endForClient(client, `oidc ${step.ref}`)

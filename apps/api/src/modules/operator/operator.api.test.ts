@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { chained } from '#test/audit-trail.ts'
-import { checked, digits, report } from '#test/builders.ts'
+import { answeredTest, checked, digits, report } from '#test/builders.ts'
 import { consoleOf, invited, newOwner } from '#test/staff.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 import { sendJson } from '#test/wire.ts'
@@ -38,6 +38,24 @@ describe('providers', () => {
     const decided = audit.data.data.filter(({ actor }) => actor === `staff:${operator.person.id}`)
     expect(decided.map(({ type }) => type)).toEqual(['project.resumed', 'project.suspended', 'project.live_approved'])
   })
+})
+
+test('ADMIN-15 PROV-05 events of a suspended provider wait, and are sent once it goes on', async () => {
+  const operator = await invited(the.api, 'operator')
+  const owner = await newOwner(the.api)
+  const params = { project: owner.project }
+  const suspend = (suspended: boolean) =>
+    operator.call('adminSuspendProvider', { params: { provider: owner.project }, body: { suspended } })
+  await owner.call('adminAddRedirect', { params, body: { uri: 'https://shop.example/back' } })
+  await owner.call('adminSetWebhook', { params, body: { url: `${the.api.world.url}/hooks` } })
+  await suspend(true)
+  await owner.call('adminSendTestEvent', { params })
+  const later = await answeredTest(the.api)
+  await the.api.world.until(() => the.api.world.eventsOf(later.id).length > 0)
+  const attempts = async () => (await owner.call('adminListDeliveries', { params, query: {} })).data.data[0]?.attempts
+  expect(await attempts()).toBe(0)
+  await suspend(false)
+  await expect.poll(attempts).toBe(1)
 })
 
 describe('the installation', () => {

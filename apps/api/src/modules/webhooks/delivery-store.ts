@@ -11,7 +11,7 @@ const CLAIM = `
   where p.id = e.provider_id and e.id = (
     select d.id from webhook_event d join provider o on o.id = d.provider_id
     where d.state = 'pending' and d.next_attempt_at <= $1
-      and o.webhook_url is not null and o.webhook_disabled_at is null
+      and o.webhook_url is not null and o.webhook_disabled_at is null and o.suspended_at is null
       and o.id <> all($3) and d.id <> all($4)
     order by d.next_attempt_at, d.sequence limit 1
     for update of d skip locked)

@@ -57,7 +57,7 @@ const COUNT = `
     extract(epoch from $1::timestamptz - min(case when k.kind = 'due' then e.next_attempt_at else e.created_at end))::float8 as oldest
   from (values ('due'), ('undelivered')) k (kind) left join (
       webhook_event e join provider p on p.id = e.provider_id
-        and p.webhook_url is not null and p.webhook_disabled_at is null)
+        and p.webhook_url is not null and p.webhook_disabled_at is null and p.suspended_at is null)
     on e.state = 'pending' and (k.kind = 'undelivered' or e.next_attempt_at <= $1)
   group by k.kind`
 const COUNTED = row({ kind: oneOf(['due', 'undelivered']), ...BACKLOG })
