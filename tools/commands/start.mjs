@@ -1,12 +1,13 @@
 import { relative } from 'node:path'
 import { ensureBuilt } from '../setup/build.mjs'
 import { Children } from '../setup/children.mjs'
+import { run } from '../setup/command.mjs'
 import { onExit } from '../setup/on-exit.mjs'
 import { requireFreePorts } from '../setup/ports.mjs'
 import { EndedEarly, startProduct } from '../setup/product.mjs'
-import { ROOT } from '../setup/paths.mjs'
+import { inRoot, ROOT } from '../setup/paths.mjs'
 import { say, sinceStart } from '../setup/say.mjs'
-import { readSettings } from '../setup/settings.mjs'
+import { apiEnvironment, readSettings } from '../setup/settings.mjs'
 
 /** Builds what is stale and runs product and sandbox until something ends them. */
 export async function main() {
@@ -31,6 +32,8 @@ async function runUntilOneEnds(children, settings) {
     await ensureBuilt()
     const parts = await startProduct(children, settings)
     say(addresses(settings))
+    const invitation = await invite(settings)
+    if (invitation !== undefined) say(`The console of Kino Aurora, as its owner (works once):\n  ${invitation}\n`)
     const ended = await Promise.race(parts.map((part) => part.exited.then((code) => ({ name: part.name, code }))))
     if (children.stopped) return 0
     console.error(`${ended.name} ended (exit code ${ended.code}), so everything stops.`)
@@ -39,6 +42,21 @@ async function runUntilOneEnds(children, settings) {
     if (error instanceof EndedEarly) return 1
     throw error
   }
+}
+
+/** The sandbox's website, as the product knows it. */
+const CINEMA = 'kino-aurora'
+
+/**
+ * Invites who tries it out to the console of the sandbox's website. What is deployed has neither this nor the website.
+ * @param {import('../setup/settings.mjs').Settings} settings
+ * @returns {Promise<string | undefined>} the link, where there are consoles
+ */
+async function invite(settings) {
+  if (process.env['NODE_ENV'] === 'production' || process.env['CONSOLES'] === 'off') return undefined
+  const words = [inRoot('apps/api/dist/main.js'), 'staff', 'invite', 'owner', '--provider', CINEMA]
+  const { code, output } = await run(process.execPath, words, { env: apiEnvironment(settings) })
+  return code === 0 ? /https?:\S+/.exec(output)?.[0] : undefined
 }
 
 /** @param {import('../setup/settings.mjs').Settings} settings */

@@ -111,6 +111,8 @@ describe('npm start, of which the first is still running', () => {
   test('OPS-01 brings up the product and the world around it, and says where', async () => {
     await until(UP_WITHIN_MS, async () => !(await Promise.all(PORT_NAMES.map(answers))).includes(false))
     for (const name of PORT_NAMES) expect(first.output).toContain(`http://localhost:${env[name]}`)
+    const invitation = `http://localhost:${env['PORT']}/console/join#`
+    await until(UP_WITHIN_MS, () => first.output.includes(invitation))
   })
 
   test('OPS-02 a taken port is one line that names it and its setting', async () => {

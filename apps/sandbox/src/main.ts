@@ -38,7 +38,7 @@ async function build({
       publicUrl: providerUrl,
       credentials: credentials.provider,
       shop: credentials.shop,
-      beside: { phone: at(ports.phone), desk: `${at(ports.identity)}/desk` },
+      beside: { phone: at(ports.phone), desk: `${at(ports.identity)}/desk`, console: `${productUrl}/console` },
       bookings: stored('provider', booking),
       tickets: stored('tickets', ticket),
     }),

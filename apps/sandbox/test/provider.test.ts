@@ -153,9 +153,13 @@ describe('a webhook', () => {
   })
 })
 
-test('OPS-01 leads to the phone with the SMS and to the review desk', async ({ cinema }) => {
+test('OPS-01 leads to the phone with the SMS, to the review desk and to the console', async ({ cinema }) => {
   const { body } = await cinema.app.inject({ url: '/?lang=en' })
-  const beside = { '/phone': 'http://localhost:3003', '/desk': 'http://localhost:3002/desk' }
+  const beside = {
+    '/phone': 'http://localhost:3003',
+    '/desk': 'http://localhost:3002/desk',
+    '/console': 'http://localhost:3000/console',
+  }
   for (const [url, to] of Object.entries(beside)) {
     expect(body).toContain(`href="${url}"`)
     expect((await cinema.app.inject({ method: 'GET', url })).headers['location']).toBe(to)

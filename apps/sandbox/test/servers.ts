@@ -71,7 +71,11 @@ export async function startCinema({ url }: FakeProduct, kept: Kept = { bookings:
     publicUrl: 'http://localhost:3001',
     credentials: PROVIDER,
     shop: { clientId: 'client', clientSecret: 'secret' },
-    beside: { phone: 'http://localhost:3003', desk: 'http://localhost:3002/desk' },
+    beside: {
+      phone: 'http://localhost:3003',
+      desk: 'http://localhost:3002/desk',
+      console: 'http://localhost:3000/console',
+    },
   })
   /** A browser of its own, at one film: keeps the cookies it gets. */
   async function visitor(film = GATED, lang = 'en', known?: Texts) {

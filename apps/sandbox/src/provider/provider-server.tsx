@@ -26,7 +26,7 @@ type ProviderOptions = Pick<ServerOptions, 'assetsDir' | 'log'> & {
   /** The wine shop's registration with the product. */
   shop: { clientId: string; clientSecret: string }
   /** The other parts of the sandbox that a visitor needs. */
-  beside: { phone: string; desk: string }
+  beside: { phone: string; desk: string; console: string }
   bookings: Map<string, Booking>
   tickets: Map<string, Ticket>
   clock?: () => Date
@@ -88,6 +88,7 @@ export async function createProviderServer(options: ProviderOptions) {
     '/': async (_fields, _request, reply) => sendPage(reply, <HomePage />),
     '/phone': async (_fields, _request, reply) => reply.redirect(beside.phone, 303),
     '/desk': async (_fields, _request, reply) => reply.redirect(beside.desk, 303),
+    '/console': async (_fields, _request, reply) => reply.redirect(beside.console, 303),
     // The address says nothing about the outcome: a returning visitor sees what the own visit is worth.
     '/return': async (_fields, _request, reply) => reply.redirect(GATED_PATH, 303),
     '/tickets/return': async (_fields, request, reply) => {

@@ -5,10 +5,11 @@ import type { Film } from './films.ts'
 
 const NAME = 'Kino Aurora'
 
-/** What else of the sandbox a visitor needs here. */
+/** What else of the sandbox a visitor needs here, and what the website's own people see. */
 const BESIDE = [
   ['/phone', ['The phone with the SMS', 'Das Telefon mit den SMS']],
   ['/desk', ['The review desk', 'Der Prüfplatz']],
+  ['/console', ['The console of this website', 'Die Konsole dieser Website']],
 ] as const
 
 /** The cinema around every page. */
