@@ -12,7 +12,7 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
     'Send `Authorization: Bearer avpk_…`. A key that was revoked, or has ended, gets this too. Ask the operator for another one.',
   insufficient_scope: 'Ask the operator for a key with the scope; payments need `payments:read` and `payments:write`.',
   redirect_uri_not_registered:
-    'Compare the address with the one that the operator registered, letter by letter: scheme, port, path and the slash at its end count.',
+    'Compare the address with the list in the console, letter by letter: scheme, port, path and the slash at its end count.',
   idempotency_key_reused: 'Use another key for another request. A key is good for one request and its repetitions.',
   method_not_possible: 'Ask for another `minimum_age`, or accept another method: no account can answer this.',
   currency_not_supported: 'Use EUR.',
