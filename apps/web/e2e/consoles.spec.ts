@@ -88,6 +88,70 @@ test('CONSOLE-03 CONSOLE-06 CONSOLE-07 a provider signs up, creates a key, and s
   }
 })
 
+test('CONSOLE-06 CONSOLE-09 CONSOLE-10 an owner reads how far visitors came, and invites, changes and removes a member', async ({
+  page,
+  browser,
+  expectRefusals,
+}) => {
+  expectRefusals(401)
+  await page.setViewportSize(WIDE)
+  await page.goto('/console/sign-up')
+  await page.getByLabel('Name of the project').fill('Wine & more')
+  await enrol(page, `owner-${randomUUID()}@shop.example`)
+  await link(page, 'Return addresses').click()
+  await page.getByLabel('Address').fill('https://shop.example/back')
+  await button(page, 'Add address').click()
+  await link(page, 'Webhook').click()
+  await button(page, 'Make secret').click()
+  await expect(page.getByRole('group', { name: 'Signing secret' })).toContainText('whsec_')
+  await button(page, 'Send test event').click()
+  await expect(link(page, 'Show the check')).toBeVisible()
+
+  await link(page, 'Conversion').click()
+  await expect(page.getByText('Nothing was asked in the last 30 days')).toBeVisible()
+  await page.getByLabel('Mode').selectOption('Test')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Answered yes' })).toContainText('1 · 100%')
+  await page.getByLabel('Step').selectOption('Opened')
+  await expect(page.getByRole('img', { name: 'Opened: 0 in all' })).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expectAccessible(page, 'conversion')
+  await link(page, 'Usage').click()
+  await expect(page.getByRole('row', { name: '0 0 1 1' })).toBeVisible()
+
+  await link(page, 'Members').click()
+  await page.getByLabel('Role', { exact: true }).selectOption({ label: 'Viewer: reads' })
+  await button(page, 'Make link').click()
+  const invitation = await secretOf(page, 'Link of the invitation')
+  await expectAccessible(page, 'members')
+  const context = await browser.newContext()
+  const second = await context.newPage()
+  const email = `viewer-${randomUUID()}@shop.example`
+  await second.goto(invitation)
+  await enrol(second, email)
+  await link(second, 'Members').click()
+  await expect(second.getByText('Owners invite people')).toBeVisible()
+  await expect(button(second, 'Make link')).toHaveCount(0)
+  await context.close()
+
+  await page.reload()
+  const member = page.getByRole('row', { name: email })
+  await member.getByRole('button', { name: 'Change role' }).click()
+  await page.getByLabel(`Role of ${email}`).selectOption({ label: 'Developer: keys, addresses, webhook, test checks' })
+  await button(page, 'Set role').click()
+  await expect(member).toContainText('Developer')
+  await member.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(member).toBeHidden()
+
+  await page.setViewportSize(NARROW)
+  for (const name of ['Conversion', 'Usage', 'Members']) {
+    await page.getByText('Menu', { exact: true }).click()
+    await link(page, name).click()
+    await expect(heading(page, name)).toBeFocused()
+    await expectAccessible(page, `${name}, narrow`)
+  }
+})
+
 test('CONSOLE-05 CONSOLE-06 CONSOLE-08 an operator follows an invitation, and signs in by keyboard', async ({
   page,
   expectRefusals,

@@ -10,15 +10,18 @@ import { leave, RoutedPage, type Routes, WithSession } from '../console.tsx'
 import { AddressesPage } from './addresses-page.tsx'
 import { CheckPage } from './check-page.tsx'
 import { ChecksPage } from './checks-page.tsx'
+import { ConversionPage } from './conversion-page.tsx'
 import { DeliveriesPage } from './deliveries-page.tsx'
 import { DeliveryPage } from './delivery-page.tsx'
 import { KeysPage } from './keys-page.tsx'
+import { MembersPage } from './members-page.tsx'
 import { OverviewPage } from './overview-page.tsx'
 import { ProjectContext, projectPath } from './project.tsx'
 import { ProjectsPage } from './projects-page.tsx'
 import { SettingsPage } from './settings-page.tsx'
 import { SignUpPage } from './sign-up-page.tsx'
 import { TestingPage } from './testing-page.tsx'
+import { UsagePage } from './usage-page.tsx'
 import { WebhookPage } from './webhook-page.tsx'
 
 const HOME = '/console'
@@ -47,6 +50,9 @@ const routesOf = (person: AdminPerson): Routes => [
       ['/checks', ChecksPage],
       ['/checks/:id', CheckPage],
       ['/testing', TestingPage],
+      ['/conversion', ConversionPage],
+      ['/usage', UsagePage],
+      ['/members', MembersPage],
       ['/settings', SettingsPage],
     ] as const
   ).map(([path, ProjectPage]) => ({
@@ -108,12 +114,15 @@ function SignedIn({ person, frame }: SignedInProps) {
       : [
           { href: projectPath(project.id), label: t('overview.title') },
           { href: projectPath(project.id, 'checks'), label: t('checks.title') },
+          { href: projectPath(project.id, 'conversion'), label: t('conversion.title') },
+          { href: projectPath(project.id, 'usage'), label: t('usage.title') },
           { href: projectPath(project.id, 'keys'), label: t('keys.title') },
           { href: projectPath(project.id, 'addresses'), label: t('addresses.title') },
           { href: projectPath(project.id, 'webhook'), label: t('webhook.title') },
           { href: projectPath(project.id, 'deliveries'), label: t('deliveries.title') },
           { href: projectPath(project.id, 'testing'), label: t('testing.title') },
           { href: projectPath(project.id, 'settings'), label: t('settings.title') },
+          { href: projectPath(project.id, 'members'), label: t('members.title') },
           ...own,
         ]
   const role: ProjectRole = project?.role ?? 'viewer'

@@ -1,11 +1,14 @@
 import {
+  adminConversion,
   adminListChecks,
   adminListDeliveries,
   adminListKeys,
+  adminListMembers,
   type AdminProject,
   adminReadCheck,
   adminReadDelivery,
   adminReadProject,
+  adminUsage,
   type DeliveryState,
   type IntentStatus,
 } from '@avouch/contract'
@@ -33,6 +36,27 @@ export const useKeys = (project: string) =>
     queryFn: async () => (await call(adminListKeys, { params: { project } })).data.data,
   })
 
+export const useMembers = (project: string) =>
+  useQuery({
+    queryKey: keyOf(project, 'members'),
+    queryFn: async () => (await call(adminListMembers, { params: { project } })).data,
+  })
+
+export type Mode = 'live' | 'test'
+
+/** Day by day, the newest first. */
+export const useConversion = (project: string, mode: Mode) =>
+  useQuery({
+    queryKey: keyOf(project, 'conversion', mode),
+    queryFn: async () => (await call(adminConversion, { params: { project }, query: { mode } })).data.data,
+  })
+
+export const useUsage = (project: string) =>
+  useQuery({
+    queryKey: keyOf(project, 'usage'),
+    queryFn: async () => (await call(adminUsage, { params: { project } })).data.data,
+  })
+
 const cursorOf = ({ next_cursor }: { next_cursor: string | null }) => next_cursor
 const FIRST: string | null = null
 /** The cursor goes with the call once there is one. */
@@ -54,7 +78,7 @@ export const useDelivery = (project: string, id: string) =>
     queryFn: async () => (await call(adminReadDelivery, { params: { project, id } })).data,
   })
 
-export type CheckFilter = { mode?: 'live' | 'test'; status?: IntentStatus; reference?: string }
+export type CheckFilter = { mode?: Mode; status?: IntentStatus; reference?: string }
 
 export const useChecks = (project: string, filter: CheckFilter) =>
   useInfiniteQuery({

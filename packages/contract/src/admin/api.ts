@@ -34,8 +34,8 @@ import {
   adminSendTestEvent,
   adminSetWebhook,
 } from './webhook.ts'
-import { adminConversion } from './conversion.ts'
 import { adminExplainLimits, adminListSmsLimits, adminReleaseLimits } from './limits.ts'
+import { adminConversion, adminUsage } from './conversion.ts'
 import {
   adminInviteMember,
   adminInviteStaff,
@@ -90,6 +90,7 @@ export const adminApi = {
   adminReadCheck: adminReadCheck satisfies At<'GET /admin/v1/projects/:project/checks/:id'>,
   adminAnswerCheck: adminAnswerCheck satisfies At<'POST /admin/v1/projects/:project/checks/:id/answer'>,
   adminConversion: adminConversion satisfies At<'GET /admin/v1/projects/:project/conversion'>,
+  adminUsage: adminUsage satisfies At<'GET /admin/v1/projects/:project/usage'>,
   adminListMembers: adminListMembers satisfies At<'GET /admin/v1/projects/:project/members'>,
   adminInviteMember: adminInviteMember satisfies At<'POST /admin/v1/projects/:project/invitations'>,
   adminWithdrawMemberInvitation:

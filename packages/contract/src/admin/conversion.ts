@@ -4,6 +4,27 @@ import { day } from '../values.ts'
 import { ofProject } from './projects.ts'
 import { READERS } from './roles.ts'
 
+const month = z.string().check(z.regex(/^\d{4}-\d{2}$/))
+
+const counted = z.object({
+  asked: z.int(),
+  /** With yes or no. */
+  answered: z.int(),
+})
+
+export const adminUsage = endpoint({
+  method: 'GET',
+  path: '/admin/v1/projects/:project/usage',
+  summary:
+    'How many checks were asked in each month (UTC) of which none is deleted yet, live and test, the newest first.',
+  auth: 'staff',
+  roles: READERS,
+  limit: 'staff',
+  params: ofProject,
+  answers: { 200: z.object({ data: z.array(z.object({ month, live: counted, test: counted })) }) },
+  errors: [],
+})
+
 export const adminConversion = endpoint({
   method: 'GET',
   path: '/admin/v1/projects/:project/conversion',

@@ -35,6 +35,7 @@ type ProjectHandlers = Pick<
   | 'adminSendTestEvent'
   | 'adminSetWebhook'
   | 'adminUpdateProject'
+  | 'adminUsage'
 >
 
 /** Test intents of a project, as its people force their outcomes. */
@@ -108,6 +109,7 @@ export const createProjectHandlers = ({ projects, staff, deliveries, checks, int
     status: 200,
     data: { data: await checks.conversion(params.project, query.mode ?? 'live') },
   }),
+  adminUsage: async ({ params }) => ({ status: 200, data: { data: await checks.usage(params.project) } }),
   async adminAnswerCheck({ params, body }) {
     const { check } = await checks.read(params.project, params.id)
     if (check.live) throw new AppError('test_key_required')

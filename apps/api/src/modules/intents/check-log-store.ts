@@ -95,6 +95,21 @@ const CONVERSION = `
     count(opened_at)::int as opened, count(bound_at)::int as number, count(result)::int as answered,
     (count(*) filter (where result = 'yes'))::int as yes
   from intent where provider_id = $1 and live = $2 and created_at >= $3 group by 1 order by 1 desc`
+const USAGE = `
+  select to_char(created_at at time zone 'UTC', 'YYYY-MM') as month,
+    (count(*) filter (where live))::int as live, (count(result) filter (where live))::int as live_answered,
+    (count(*) filter (where not live))::int as test, (count(result) filter (where not live))::int as test_answered
+  from intent where provider_id = $1 and created_at >= $2 group by 1 order by 1 desc`
+const USED = row({ month: text, live: int, live_answered: int, test: int, test_answered: int })
+
+/** Month by month, the newest first. */
+export const readUsage = async (db: Executor, providerId: string, since: Date) =>
+  (await db.query(USAGE, [providerId, since], USED)).map(({ month, ...counts }) => ({
+    month,
+    live: { asked: counts.live, answered: counts.live_answered },
+    test: { asked: counts.test, answered: counts.test_answered },
+  }))
+
 const CONVERTED = row({ day: text, asked: int, opened: int, number: int, answered: int, yes: int })
 
 /** How far visitors came, by the day on which they were asked, the newest first. */

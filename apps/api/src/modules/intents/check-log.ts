@@ -2,11 +2,13 @@ import { type AdminCheck, AppError, HOUR_MS, type IntentStatus } from '@avouch/c
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { DeliveryLog } from '../webhooks/index.ts'
-import { type CheckEntry, findCheck, readChecks, readConversion } from './check-log-store.ts'
+import { type CheckEntry, findCheck, readChecks, readConversion, readUsage } from './check-log-store.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 
 const PAGE_SIZE = 20
 const CONVERSION_DAYS = 30
+/** Checks are deleted so many days after their end. */
+const KEPT_DAYS = 90
 
 type Deps = { db: Database; clock: Clock; deliveries: Pick<DeliveryLog, 'of'> }
 type Listing = {
@@ -26,7 +28,15 @@ export function createCheckLog(deps: Deps) {
     /** Day by day, the newest first. */
     conversion: (providerId: string, mode: 'live' | 'test') =>
       readConversion(deps.db, providerId, mode === 'live', later(deps.clock(), -CONVERSION_DAYS * 24 * HOUR_MS)),
+    /** Month by month, the newest first. */
+    usage: (providerId: string) => readUsage(deps.db, providerId, firstWholeMonth(deps.clock())),
   }
+}
+
+/** The first month (UTC) of which no check is deleted yet. */
+function firstWholeMonth(now: Date): Date {
+  const oldest = later(now, -KEPT_DAYS * 24 * HOUR_MS)
+  return new Date(Date.UTC(oldest.getUTCFullYear(), oldest.getUTCMonth() + 1))
 }
 
 const shown = (found: CheckEntry): AdminCheck => ({

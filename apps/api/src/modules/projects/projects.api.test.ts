@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
+import { liveKey } from '#test/money.ts'
 import { newOwner, type Person } from '#test/staff.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 import { sendJson } from '#test/wire.ts'
@@ -133,19 +134,40 @@ describe('events and checks', () => {
     expect(read.data.timeline.map(({ step }) => step).slice(0, 3)).toEqual(['asked', 'opened', 'answered'])
   })
 
-  test('ADMIN-13 pages of checks have no gap and no repetition while new ones arrive', async () => {
-    const { call, params, apiKey } = await ready()
-    const add = () => ask(apiKey, { redirect_uri: 'https://shop.example/back' })
-    for (let n = 0; n < 5; n++) await add()
-    const before = (await call('adminListChecks', { params, query: {} })).data.data.map(({ id }) => id)
-    const seen: string[] = []
-    let cursor: string | undefined
-    do {
-      const { data } = await call('adminListChecks', { params, query: { limit: '2', cursor } })
-      seen.push(...data.data.map(({ id }) => id))
-      cursor = data.next_cursor ?? undefined
-      await add()
-    } while (cursor !== undefined)
-    expect(seen).toEqual(before)
+  test('ADMIN-21 usage counts the checks of each month, live and test, while all of them are kept', async () => {
+    const { call, params, project, apiKey } = await ready()
+    const month = () => the.api.clock.now().toISOString().slice(0, 7)
+    const body = { redirect_uri: 'https://shop.example/back' }
+    const first = month()
+    const asked = await ask(apiKey, body)
+    await ask(apiKey, body)
+    await ask(await liveKey(the.api, project), body)
+    const id = String(asked.body?.['id'])
+    await call('adminAnswerCheck', { params: { ...params, id }, body: { result: 'no' } })
+    const usage = async () => (await call('adminUsage', { params })).data.data
+    const then = { month: first, live: { asked: 1, answered: 0 }, test: { asked: 2, answered: 1 } }
+    expect(await usage()).toEqual([then])
+    expect(first).toBe(month())
   })
+
+  test.each(['adminListChecks', 'adminListDeliveries'] as const)(
+    'ADMIN-13 pages of %s have no gap and no repetition while new ones arrive',
+    async (name) => {
+      const { call, params } = await ready()
+      await call('adminRotateWebhookSecret', { params, body: {} })
+      const add = () => call('adminSendTestEvent', { params })
+      for (let n = 0; n < 5; n++) await add()
+      const before = (await call(name, { params, query: {} })).data.data.map(({ id }) => id)
+      expect(before).toHaveLength(5)
+      const seen: string[] = []
+      let cursor: string | undefined
+      do {
+        const { data } = await call(name, { params, query: { limit: '2', cursor } })
+        seen.push(...data.data.map(({ id }) => id))
+        cursor = data.next_cursor ?? undefined
+        await add()
+      } while (cursor !== undefined)
+      expect(seen).toEqual(before)
+    },
+  )
 })

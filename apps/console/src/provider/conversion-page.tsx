@@ -1,0 +1,137 @@
+import type { adminConversion, Answer } from '@avouch/contract'
+import { INPUT, LABEL } from '@avouch/design/field'
+import { useState } from 'react'
+import { useFormat } from '#i18n/format.ts'
+import { useTranslate } from '#i18n/language.ts'
+import { Columns, Funnel } from '#ui/plots.tsx'
+import { Card, Page } from '#ui/page.tsx'
+import { Empty, Loaded } from '#ui/states.tsx'
+import { Table } from '#ui/table.tsx'
+import { useRights } from './project.tsx'
+import { type Mode, useConversion } from './queries.ts'
+
+type Day = Answer<typeof adminConversion>['data']['data'][number]
+
+const STEPS = ['asked', 'opened', 'number', 'answered', 'yes'] as const
+type Step = (typeof STEPS)[number]
+const DAYS = 30
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+/** Every day of the last 30 (UTC), the oldest first, also those without a check. */
+function everyDay(found: readonly Day[]): Day[] {
+  const byDay = new Map(found.map((one) => [one.day, one]))
+  const last = Math.max(Date.now(), ...found.map(({ day }) => Date.parse(day)))
+  return Array.from({ length: DAYS }, (_, n) => {
+    const day = new Date(last - (DAYS - 1 - n) * DAY_MS).toISOString().slice(0, 10)
+    return byDay.get(day) ?? { day, asked: 0, opened: 0, number: 0, answered: 0, yes: 0 }
+  })
+}
+
+const total = (days: readonly Day[], step: Step) => days.reduce((sum, day) => sum + day[step], 0)
+
+/** How far visitors came: all of the last 30 days, and each day. */
+export function ConversionPage() {
+  const t = useTranslate()
+  const { id } = useRights()
+  const [mode, setMode] = useState<Mode>('live')
+  const conversion = useConversion(id, mode)
+  return (
+    <Page
+      title={t('conversion.title')}
+      lede={t('conversion.lede')}
+      actions={
+        <Choice
+          label={t('checks.mode')}
+          value={mode}
+          options={{ live: t('mode.live'), test: t('mode.test') }}
+          onChange={setMode}
+        />
+      }
+    >
+      <Loaded query={conversion}>
+        {(found) =>
+          found.length === 0 ? (
+            <Card>
+              <Empty title={t('conversion.none')}>{t('conversion.noneText')}</Empty>
+            </Card>
+          ) : (
+            <Plots days={everyDay(found)} />
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+function Plots({ days }: { days: readonly Day[] }) {
+  const t = useTranslate()
+  const { number, percent, utcDay } = useFormat()
+  const [step, setStep] = useState<Step>('asked')
+  const asked = total(days, 'asked')
+  const names = Object.fromEntries(STEPS.map((one) => [one, t(`conversion.${one}`)])) as Record<Step, string>
+  const columns = STEPS.map((one) => ({
+    title: names[one],
+    numeric: true,
+    renderCell: (day: Day) => number(day[one]),
+  }))
+  return (
+    <>
+      <Card title={t('conversion.all')} lede={t('conversion.allText')}>
+        <Funnel
+          rows={STEPS.map((one) => ({
+            label: names[one],
+            value: number(total(days, one)),
+            share: asked === 0 ? 0 : total(days, one) / asked,
+            shareText: asked === 0 ? '–' : percent(total(days, one) / asked),
+          }))}
+        />
+      </Card>
+      <Card
+        title={t('conversion.byDay')}
+        actions={<Choice label={t('conversion.step')} value={step} options={names} onChange={setStep} />}
+      >
+        <Columns
+          label={t('conversion.plot', { step: names[step], count: number(total(days, step)) })}
+          first={utcDay(days[0]?.day ?? '')}
+          last={utcDay(days.at(-1)?.day ?? '')}
+          columns={days.map((day) => ({ key: day.day, value: day[step] }))}
+        />
+        <div className="mt-6">
+          <Table
+            caption={t('conversion.byDay')}
+            rows={days.filter((day) => STEPS.some((one) => day[one] > 0)).toReversed()}
+            keyOf={({ day }) => day}
+            columns={[{ title: t('conversion.day'), renderCell: ({ day }) => utcDay(day) }, ...columns]}
+          />
+        </div>
+      </Card>
+    </>
+  )
+}
+
+type ChoiceProps<Value extends string> = {
+  label: string
+  value: Value
+  options: Record<Value, string>
+  onChange: (value: Value) => void
+}
+
+function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
+  const values = Object.keys(options) as Value[]
+  return (
+    <label className="flex items-center gap-3">
+      <span className={LABEL}>{label}</span>
+      <select
+        value={value}
+        className={`${INPUT} w-auto`}
+        onChange={({ target }) => onChange(values.find((one) => one === target.value) ?? value)}
+      >
+        {values.map((one) => (
+          <option key={one} value={one}>
+            {options[one]}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
