@@ -17,6 +17,8 @@ export const de = {
 
   'requestProblem.title': 'Diese Anfrage lässt sich nicht fortsetzen',
   'requestProblem.text': 'Geh zurück zur Website und beginne neu.',
+  'requestProblem.phone': 'Öffne das auf deinem Handy',
+  'requestProblem.phoneText': 'Der Code ist für eine Alters-App. Scanne ihn mit dem Handy, auf dem die App ist.',
 
   'prompt.title': 'Dein Konto',
   'prompt.heading': 'Bist du zum ersten Mal hier?',

@@ -1,5 +1,5 @@
 import { AppError, HOLDER_RESPONSE_PATH, opaqueId, PRESENTATION_LINK_PATH } from '@avouch/contract'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { runInRequestContext } from '../modules/audit/index.ts'
 import type { Limits } from '../modules/limits/index.ts'
@@ -8,10 +8,17 @@ import { toAppError } from './problem-answer.ts'
 
 type Deps = { presentations: Pick<Presentations, 'open' | 'receive'>; admit: Limits['admit'] }
 
+/** What opens the address of a QR code: a phone has the app, or asks for it; any other browser belongs to a desktop. */
+const PHONE = /\b(?:Android|iPhone|iPad|iPod|Mobile)\b/
+const isBrowser = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true
+const isPhone = ({ headers }: FastifyRequest): boolean => PHONE.test(headers['user-agent'] ?? '')
+
 /** ID wallets send more than age apps; what is read of it is bounded by the verifier. */
 const BODY_LIMIT_BYTES = 256 * 1_024
 
 const answer = z.object({ vp_token: z.optional(z.string()), error: z.optional(z.string()) })
+
+const problemPath = (problem: 'phone' | 'over') => `/request-problem?problem=${problem}`
 
 /** OpenID4VP, 8.5: an app reads `error`, and its developer the rest. */
 function refuse(reply: FastifyReply, error: unknown): FastifyReply {
@@ -52,12 +59,16 @@ export function addHolder(app: FastifyInstance, { presentations, admit }: Deps):
   app.get<{ Params: { code: string } }>(
     PRESENTATION_LINK_PATH,
     { config: { operation: 'presentationLink' } },
-    async ({ client, params }, reply) => {
-      await admit('holder', client)
-      const code = opaqueId.safeParse(params.code)
+    async (request, reply) => {
+      await admit('holder', request.client)
+      reply.header('cache-control', 'no-store')
+      // The request stays as it is for the phone that was meant.
+      if (isBrowser(request) && !isPhone(request)) return reply.redirect(problemPath('phone'), 303)
+      const code = opaqueId.safeParse(request.params.code)
       const url = code.success ? await presentations.open(code.data) : undefined
-      if (url === undefined) throw new AppError('presentation_over')
-      return reply.header('cache-control', 'no-store').redirect(url, 303)
+      if (url !== undefined) return reply.redirect(url, 303)
+      if (isBrowser(request)) return reply.redirect(problemPath('over'), 303)
+      throw new AppError('presentation_over')
     },
   )
 }

@@ -62,6 +62,21 @@ test('METHOD-03 VP-16 a proof on another device answers at once', async () => {
   expect((await verdictOf(the.api, intent.id)).claims).toMatchObject({ result: 'yes' })
 })
 
+test('VP-18 the address of a code is for phones: a desktop reads so, and the request stays as it is', async () => {
+  const { id, url, qr_url } = await began(the.api, 'qr')
+  const opened = async (agent: string, path = new URL(qr_url ?? '').pathname) => {
+    const headers = { accept: 'text/html', 'user-agent': agent }
+    const response = await fetch(the.api.baseUrl + path, { redirect: 'manual', headers })
+    return [response.status, response.headers.get('location')]
+  }
+  const [desktop, phone] = ['Mozilla/5.0 (X11; Linux x86_64)', 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X)']
+  expect(await opened(desktop)).toEqual([303, '/request-problem?problem=phone'])
+  expect((await follow(id)).state).toBe('waiting')
+  expect(await opened(phone)).toEqual([303, url])
+  expect((await follow(id)).state).toBe('fetched')
+  expect(await opened(phone, '/w/AAAAAAAAAAAAAAAAAAAAAA')).toEqual([303, '/request-problem?problem=over'])
+})
+
 test('VP-01 the visitor cancels in the app', async () => {
   const { id, url } = await began(the.api)
   expect(await post(the.api, url, { error: 'access_denied' })).toMatchObject({ status: 200 })
