@@ -1,4 +1,4 @@
-import { DEFAULT_BRAND, type KnownIntent, type PageSettings } from '@avouch/contract'
+import { DEFAULT_BRAND, type KnownIntent, type PageSettings, type ProofMethod } from '@avouch/contract'
 import { expect, test } from 'vitest'
 import { createPageRenderer } from '../server.ts'
 
@@ -53,4 +53,15 @@ test('STATE-07 each page that says who asks has its own transaction, and none of
     expect(JSON.parse(page.known)).toEqual(request(name, own))
     expect((page.html + page.known).match(/AAAA-1111|BBBB-2222|CCCC-3333/g)?.every((found) => found === own)).toBe(true)
   }
+})
+
+test('METHOD-05 APP-19 the landing page offers the ways that the request accepts', async () => {
+  const waysOf = async (...accept: ProofMethod[]) => {
+    const known = request('Kino Aurora', 'AAAA-1111')
+    const { html } = await pageOf('intent' in known ? { intent: { ...known.intent, accept } } : known)
+    return [html.includes('Use an age app'), html.includes('Confirm without the app')]
+  }
+  expect(await waysOf('identity_check')).toEqual([false, true])
+  expect(await waysOf('identity_check', 'proof_of_age')).toEqual([true, true])
+  expect(await waysOf('proof_of_age')).toEqual([true, false])
 })

@@ -25,8 +25,8 @@ export function useIntent(mintid: string | undefined) {
     asked: intent?.minimum_age ? { age: intent.minimum_age } : undefined,
     /** What is to be paid. */
     bill: intent?.payment ?? undefined,
-    /** It can be answered with an age app. */
-    byAgeApp: intent?.accept.includes('proof_of_age'),
+    /** How it can be answered. */
+    accept: intent?.accept,
     transaction: intent?.transaction,
     /** Where the visitor goes back to, and the website's wish how. */
     returnAddress: intent?.redirect_uri,

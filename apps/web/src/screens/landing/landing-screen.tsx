@@ -28,6 +28,8 @@ export type LandingScreenProps = {
   pending: boolean
   /** Where an age app is asked; none where the request does not accept one. */
   ageApp: LinkTarget | undefined
+  /** Accounts can answer. */
+  byAccount: boolean
   provider: AskingProvider | undefined
   /** The age that it asks for. */
   asked: OfAge | undefined
@@ -63,7 +65,8 @@ export function LandingScreen(props: LandingScreenProps) {
   return props.payment ? <PaymentScreen {...props} /> : <Ways {...props} />
 }
 
-function Ways({ appHref, onApp, pending, ageApp, provider, asked, onWithoutApp, wayBack }: LandingScreenProps) {
+function Ways(props: LandingScreenProps) {
+  const { pending, ageApp, byAccount, provider, asked, wayBack } = props
   const t = useTranslate()
   return (
     <>
@@ -89,47 +92,7 @@ function Ways({ appHref, onApp, pending, ageApp, provider, asked, onWithoutApp, 
               <span className="text-note text-ink-soft">{t('landing.ageAppText')}</span>
             </p>
           )}
-          <div className="relative rounded-card border border-line bg-surface shadow-card transition-colors hover:border-brand">
-            <Stage className="h-28 sm:h-37">
-              <span className="relative h-24 max-w-full sm:h-30">
-                <AgeArt />
-              </span>
-            </Stage>
-            <div className="grid gap-1.5 px-5 pt-4.5 pb-5 sm:p-6">
-              <h2 className="text-section font-[650] tracking-[-0.02em]">
-                <button
-                  type="button"
-                  onClick={onWithoutApp}
-                  className="text-start after:absolute after:inset-0 after:rounded-card"
-                >
-                  {t('landing.web')}
-                </button>
-              </h2>
-              <p className="text-ink-soft">{t('landing.webText')}</p>
-              <Button className="relative mt-4 w-full" onClick={onWithoutApp}>
-                {t('landing.start')}
-                <GoIcon />
-              </Button>
-            </div>
-          </div>
-          <a
-            href={appHref}
-            onClick={onApp}
-            className="grid grid-cols-[2.75rem_minmax(0,1fr)_1.25rem] items-center gap-4 rounded-card border border-line px-5 py-4 text-ink no-underline transition-colors hover:border-brand hover:bg-surface"
-          >
-            <span className="grid size-11 place-items-center rounded-field bg-tint text-brand">
-              <QrIcon className="size-6 phone:hidden" />
-              <PhoneIcon className="hidden size-6 phone:block" />
-            </span>
-            <div>
-              <h2 className="text-base leading-tight font-[650]">{t('landing.app')}</h2>
-              <span className="mt-0.5 block text-[.9375rem] leading-snug text-ink-soft">
-                <span className="phone:hidden">{t('landing.appScan')}</span>
-                <span className="hidden phone:inline">{t('landing.appText')}</span>
-              </span>
-            </div>
-            <GoIcon className="text-brand" />
-          </a>
+          {byAccount && <AccountWays {...props} />}
         </section>
         <div className="max-w-none min-[860px]:max-w-[25rem] min-[860px]:pt-2">
           <Answer provider={provider?.name} asked={asked} promised />
@@ -152,6 +115,56 @@ function Ways({ appHref, onApp, pending, ageApp, provider, asked, onWithoutApp, 
           </li>
         ))}
       </ul>
+    </>
+  )
+}
+
+/** An account answers, in this browser or in the app. */
+function AccountWays({ appHref, onApp, onWithoutApp }: LandingScreenProps) {
+  const t = useTranslate()
+  return (
+    <>
+      <div className="relative rounded-card border border-line bg-surface shadow-card transition-colors hover:border-brand">
+        <Stage className="h-28 sm:h-37">
+          <span className="relative h-24 max-w-full sm:h-30">
+            <AgeArt />
+          </span>
+        </Stage>
+        <div className="grid gap-1.5 px-5 pt-4.5 pb-5 sm:p-6">
+          <h2 className="text-section font-[650] tracking-[-0.02em]">
+            <button
+              type="button"
+              onClick={onWithoutApp}
+              className="text-start after:absolute after:inset-0 after:rounded-card"
+            >
+              {t('landing.web')}
+            </button>
+          </h2>
+          <p className="text-ink-soft">{t('landing.webText')}</p>
+          <Button className="relative mt-4 w-full" onClick={onWithoutApp}>
+            {t('landing.start')}
+            <GoIcon />
+          </Button>
+        </div>
+      </div>
+      <a
+        href={appHref}
+        onClick={onApp}
+        className="grid grid-cols-[2.75rem_minmax(0,1fr)_1.25rem] items-center gap-4 rounded-card border border-line px-5 py-4 text-ink no-underline transition-colors hover:border-brand hover:bg-surface"
+      >
+        <span className="grid size-11 place-items-center rounded-field bg-tint text-brand">
+          <QrIcon className="size-6 phone:hidden" />
+          <PhoneIcon className="hidden size-6 phone:block" />
+        </span>
+        <div>
+          <h2 className="text-base leading-tight font-[650]">{t('landing.app')}</h2>
+          <span className="mt-0.5 block text-[.9375rem] leading-snug text-ink-soft">
+            <span className="phone:hidden">{t('landing.appScan')}</span>
+            <span className="hidden phone:inline">{t('landing.appText')}</span>
+          </span>
+        </div>
+        <GoIcon className="text-brand" />
+      </a>
     </>
   )
 }

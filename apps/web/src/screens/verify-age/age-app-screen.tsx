@@ -34,7 +34,7 @@ export type AgeAppScreenProps = {
   onAgain?: () => void
   onHere?: () => void
   onElsewhere?: () => void
-  onWithout: () => void
+  onWithout: (() => void) | undefined
 }
 
 const HEADINGS = {
@@ -170,9 +170,11 @@ function Ways({ stage, way, onHere, onElsewhere, onWithout }: AgeAppScreenProps)
           {`${said('ageApp.other')}: ${said('ageApp.otherCode')}`}
         </Button>
       ) : null}
-      <Button variant="link" onClick={onWithout}>
-        {said('ageApp.without')}
-      </Button>
+      {onWithout && (
+        <Button variant="link" onClick={onWithout}>
+          {said('ageApp.without')}
+        </Button>
+      )}
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { forgetPresentation } from './kept-presentation.ts'
 /** The request of this visit, and where its visitor goes once an app has answered it. */
 export function useAgeAnswer() {
   const { mintid } = useSearch()
-  const { provider, asked } = useIntent(mintid)
+  const { provider, asked, accept } = useIntent(mintid)
   const [denied, setDenied] = useState(passedOnOf(mintid) === 'no')
   const isOver = useRef(false)
 
@@ -33,10 +33,14 @@ export function useAgeAnswer() {
     wayBack: useWayBack(mintid),
     answered,
     finished: ({ data }: IntentOutcome) => answered(data.result),
-    withoutApp: () => {
-      startWithoutApp()
-      void navigate({ to: '/auth/prompt' })
-    },
+    /** None where no account can answer. */
+    withoutApp:
+      accept?.includes('identity_check') === false
+        ? undefined
+        : () => {
+            startWithoutApp()
+            void navigate({ to: '/auth/prompt' })
+          },
   }
 }
 export type AgeAnswer = ReturnType<typeof useAgeAnswer>
