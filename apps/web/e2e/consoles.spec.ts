@@ -152,7 +152,7 @@ test('CONSOLE-06 CONSOLE-09 CONSOLE-10 an owner reads how far visitors came, and
   }
 })
 
-test('CONSOLE-05 CONSOLE-06 CONSOLE-08 an operator follows an invitation, and signs in by keyboard', async ({
+test('CONSOLE-05 CONSOLE-06 CONSOLE-08 an operator follows an invitation, signs in by keyboard, and finds every page', async ({
   page,
   expectRefusals,
 }) => {
@@ -180,4 +180,46 @@ test('CONSOLE-05 CONSOLE-06 CONSOLE-08 an operator follows an invitation, and si
   await expect(role).toBeVisible()
   await expect(heading(page, 'Attention')).toBeFocused()
   await expectAccessible(page, 'operator')
+
+  // Every page, on a narrow window.
+  await page.setViewportSize(NARROW)
+  const go = async (name: string) => {
+    await page.getByText('Menu', { exact: true }).click()
+    await link(page, name).click()
+    await expect(heading(page, name)).toBeFocused()
+    await expect(page).toHaveTitle(`${name} – Avouch`)
+    await expect(page.getByText('Loading …')).toHaveCount(0)
+    await expectAccessible(page, `${name}, narrow`)
+  }
+  for (const name of ['Held accounts', 'Providers', 'Switches', 'Keys', 'People']) await go(name)
+
+  await go('SMS and limits')
+  await page.getByLabel('Number, address or cookie').fill('203.0.113.7')
+  await button(page, 'Show limits').click()
+  await expect(page.getByText('No limit holds anything', { exact: true })).toBeVisible()
+  expect(page.url()).not.toContain('203')
+
+  await go('Jobs')
+  await page.getByRole('button', { name: 'Run now: retention.sweep' }).click()
+  await expect(button(page, 'Cancel')).toBeFocused()
+  await page.getByRole('dialog').getByRole('button', { name: 'Run now', exact: true }).click()
+  await expect(page.getByText('The job begins', { exact: true })).toBeAttached()
+
+  await go('Audit trail')
+  await page.getByLabel('Kind begins with').fill('operator.job_run')
+  await button(page, 'Search').click()
+  await expect(page.getByRole('table', { name: 'Audit trail' })).toContainText('retention.sweep')
+  await button(page, 'Verify').click()
+  await expect(page.getByText('The chain is whole', { exact: true })).toBeVisible()
+  await expectAccessible(page, 'a verified trail')
+
+  // A reviewer is shown less.
+  await page.route('**/admin/v1/session', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...((await response.json()) as object), role: 'reviewer' } })
+  })
+  await page.setViewportSize(WIDE)
+  await page.goto('/operator')
+  await expect(heading(page, 'Held accounts')).toBeVisible()
+  await expect(page.getByRole('navigation').getByRole('link')).toHaveText(['Held accounts', 'Your account'])
 })

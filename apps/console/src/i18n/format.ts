@@ -1,4 +1,4 @@
-import { LANGUAGE_ROWS } from '@avouch/contract'
+import { LANGUAGE_ROWS, WALLET_CURRENCY } from '@avouch/contract'
 import { useLanguage } from './language.ts'
 
 /** Times, days and numbers as the language writes them. Times are those of the reader's clock. */
@@ -16,6 +16,8 @@ export function useFormat() {
     utcDay: format({ day: 'numeric', month: 'short', timeZone: 'UTC' }),
     /** Of UTC, as 2026-11. */
     utcMonth: format({ month: 'long', year: 'numeric', timeZone: 'UTC' }),
+    /** Of cents. */
+    money: (cents: number) => (cents / 100).toLocaleString(locale, { style: 'currency', currency: WALLET_CURRENCY }),
     number: (value: number) => value.toLocaleString(locale),
     percent: (share: number) => share.toLocaleString(locale, { style: 'percent', maximumFractionDigits: 0 }),
   }

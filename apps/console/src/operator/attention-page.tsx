@@ -1,21 +1,35 @@
-import { type Attention, adminListAttention, type Severity } from '@avouch/contract'
-import { useQuery } from '@tanstack/react-query'
+import { type Attention, type AttentionKind, adminListAttention, type Severity } from '@avouch/contract'
 import { call } from '#api/client.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useTranslate } from '#i18n/language.ts'
+import { Link } from '#router/router.tsx'
 import { Badge, type BadgeLook } from '#ui/badge.tsx'
 import { Card, Page } from '#ui/page.tsx'
 import { Empty, Loaded } from '#ui/states.tsx'
+import { HELD, JOBS, PROVIDERS, SMS } from './paths.ts'
+import { useOperatorQuery } from './queries.ts'
 
 const LOOKS: Record<Severity, BadgeLook> = { critical: 'bad', warning: 'warn', task: 'open' }
+
+/** Where it is looked into, and decided. */
+const PAGE_OF: Partial<Record<AttentionKind, readonly [path: string, title: PageTitle]>> = {
+  jobs_fail: [JOBS, 'jobs.title'],
+  not_swept: [JOBS, 'jobs.title'],
+  sms_fail: [SMS, 'sms.title'],
+  sms_budget: [SMS, 'sms.title'],
+  country_pressed: [SMS, 'sms.title'],
+  wrong_codes: [SMS, 'sms.title'],
+  webhook_stopped: [PROVIDERS, 'providers.title'],
+  live_requested: [PROVIDERS, 'providers.title'],
+  account_held: [HELD, 'held.title'],
+  review_waits: [HELD, 'held.title'],
+}
+type PageTitle = 'jobs.title' | 'sms.title' | 'providers.title' | 'held.title'
 
 /** The start of the operator's console: what needs a person, the most urgent first. */
 export function AttentionPage() {
   const t = useTranslate()
-  const query = useQuery({
-    queryKey: ['operator', 'attention'],
-    queryFn: async () => (await call(adminListAttention)).data.data,
-  })
+  const query = useOperatorQuery('attention', async () => (await call(adminListAttention)).data.data)
   return (
     <Page title={t('attention.title')} lede={t('attention.lede')}>
       <Card>
@@ -40,6 +54,7 @@ export function AttentionPage() {
 function Item({ item: { kind, severity, about, count, since, alert } }: { item: Attention }) {
   const t = useTranslate()
   const { time, number } = useFormat()
+  const page = PAGE_OF[kind]
   return (
     <li className="grid gap-1 border-b border-line pb-5 last:border-0 last:pb-0">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -52,6 +67,11 @@ function Item({ item: { kind, severity, about, count, since, alert } }: { item: 
         {count === null ? null : <span>{t('attention.count', { count: number(count) })}</span>}
         {since === null ? null : <span>{t('attention.since', { time: time(since) })}</span>}
         {alert === null ? null : <span>{t('attention.runbook', { name: alert })}</span>}
+        {page === undefined ? null : (
+          <Link href={page[0]} className="link">
+            {t(page[1])}
+          </Link>
+        )}
       </p>
     </li>
   )

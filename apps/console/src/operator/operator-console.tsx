@@ -1,4 +1,4 @@
-import type { AdminPerson, OperatorRole } from '@avouch/contract'
+import { type AdminPerson, INSTALLATION_READERS, OPERATOR_ROLES, type OperatorRole } from '@avouch/contract'
 import type { ReactNode } from 'react'
 import { JoinPage } from '#account/join-page.tsx'
 import { SecurityPage } from '#account/security-page.tsx'
@@ -9,20 +9,37 @@ import { Page } from '#ui/page.tsx'
 import { Shell } from '#ui/shell.tsx'
 import { leave, RoutedPage, type Routes, WithSession } from '../console.tsx'
 import { AttentionPage } from './attention-page.tsx'
-import { HOME, JOIN, SECURITY } from './paths.ts'
+import { AuditPage } from './audit-page.tsx'
+import { HeldPage } from './held-page.tsx'
+import { JobsPage } from './jobs-page.tsx'
+import { InstallationKeysPage } from './keys-page.tsx'
+import { ATTENTION, AUDIT, HELD, HOME, JOBS, JOIN, KEYS, PROVIDERS, SECURITY, SMS, STAFF, SWITCHES } from './paths.ts'
+import { ProvidersPage } from './providers-page.tsx'
+import { RoleContext } from './role.ts'
+import { SmsPage } from './sms-page.tsx'
+import { StaffPage } from './staff-page.tsx'
+import { SwitchesPage } from './switches-page.tsx'
 
 /** Titles have no slots. */
-type Title = 'attention.title'
-type Entry = { path: string; title: Title; roles: readonly OperatorRole[]; page: () => ReactNode }
+type Title = 'attention' | 'switches' | 'sms' | 'held' | 'providers' | 'jobs' | 'installationKeys' | 'audit' | 'staff'
+type Entry = {
+  path: string
+  title: `${Title}.title`
+  roles: readonly OperatorRole[]
+  page: (person: AdminPerson) => ReactNode
+}
 
 /** Every page of the console with the roles that read it. A person begins at the first one. */
 const PAGES: readonly Entry[] = [
-  {
-    path: `${HOME}/attention`,
-    title: 'attention.title',
-    roles: ['operator', 'auditor'],
-    page: () => <AttentionPage />,
-  },
+  { path: ATTENTION, title: 'attention.title', roles: INSTALLATION_READERS, page: () => <AttentionPage /> },
+  { path: HELD, title: 'held.title', roles: OPERATOR_ROLES, page: () => <HeldPage /> },
+  { path: PROVIDERS, title: 'providers.title', roles: INSTALLATION_READERS, page: () => <ProvidersPage /> },
+  { path: SMS, title: 'sms.title', roles: INSTALLATION_READERS, page: () => <SmsPage /> },
+  { path: JOBS, title: 'jobs.title', roles: INSTALLATION_READERS, page: () => <JobsPage /> },
+  { path: SWITCHES, title: 'switches.title', roles: INSTALLATION_READERS, page: () => <SwitchesPage /> },
+  { path: KEYS, title: 'installationKeys.title', roles: INSTALLATION_READERS, page: () => <InstallationKeysPage /> },
+  { path: AUDIT, title: 'audit.title', roles: INSTALLATION_READERS, page: () => <AuditPage /> },
+  { path: STAFF, title: 'staff.title', roles: INSTALLATION_READERS, page: (person) => <StaffPage person={person} /> },
 ]
 
 const pagesOf = ({ role }: AdminPerson): readonly Entry[] =>
@@ -59,7 +76,9 @@ export function OperatorConsole() {
             context={<Role person={person} />}
             contextLabel={t('operator.role')}
           >
-            <RoutedPage routes={routesOf(person)} home={HOME} />
+            <RoleContext value={person.role}>
+              <RoutedPage routes={routesOf(person)} home={HOME} />
+            </RoleContext>
           </Shell>
         )
       }}
@@ -71,8 +90,8 @@ function routesOf(person: AdminPerson): Routes {
   const pages = pagesOf(person)
   const [first] = pages
   return [
-    { path: HOME, page: first === undefined ? () => <NotYours /> : first.page },
-    ...pages,
+    { path: HOME, page: () => first?.page(person) ?? <NotYours /> },
+    ...pages.map(({ path, page }) => ({ path, page: () => page(person) })),
     { path: SECURITY, page: () => <SecurityPage person={person} /> },
   ]
 }

@@ -1,11 +1,16 @@
 import { errors } from '../de/errors.ts'
 import { common } from './de/common.ts'
 import { operator } from './de/operator.ts'
+import { operatorPages } from './de/operator-pages.ts'
 import { provider } from './de/provider.ts'
 import { provider as providerEvents } from './de/provider-events.ts'
 import type { en } from './en.ts'
 
-export const de = { ...errors, ...common, ...provider, ...providerEvents, ...operator } as const satisfies Record<
-  keyof typeof en,
-  string
->
+export const de = {
+  ...errors,
+  ...common,
+  ...provider,
+  ...providerEvents,
+  ...operator,
+  ...operatorPages,
+} as const satisfies Record<keyof typeof en, string>

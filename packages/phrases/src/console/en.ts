@@ -1,11 +1,16 @@
 import { errors } from '../en/errors.ts'
 import { common } from './en/common.ts'
 import { operator } from './en/operator.ts'
+import { operatorPages } from './en/operator-pages.ts'
 import { provider } from './en/provider.ts'
 import { provider as providerEvents } from './en/provider-events.ts'
 
 /** Every text of the consoles. English is the type of every other language. */
-export const en = { ...errors, ...common, ...provider, ...providerEvents, ...operator } as const satisfies Record<
-  string,
-  string
->
+export const en = {
+  ...errors,
+  ...common,
+  ...provider,
+  ...providerEvents,
+  ...operator,
+  ...operatorPages,
+} as const satisfies Record<string, string>

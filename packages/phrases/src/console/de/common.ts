@@ -91,5 +91,6 @@ export const common = {
   'error.insufficient_scope': 'Deine Rolle erlaubt das nicht.',
   'error.mintid_not_exist': 'Diese Prüfung gibt es nicht.',
   'error.mintid_used': 'Diese Prüfung ist beendet.',
+  'error.not_found': 'Nicht gefunden. Vielleicht ist es vertippt oder gelöscht.',
   'error.conflict': 'So geht das gerade nicht. Vielleicht ist es vergeben oder hat sich geändert: Lade die Seite neu.',
 } as const satisfies Record<keyof typeof en, string>

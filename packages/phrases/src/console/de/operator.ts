@@ -8,7 +8,7 @@ export const operator = {
   'operator.none': 'Hier ist nichts zu tun',
 
   'attention.title': 'Was ansteht',
-  'attention.lede': 'Was einen Menschen braucht, das Dringendste zuerst. Die Alarme lesen dieselben Zahlen.',
+  'attention.lede': 'Worum sich jemand kümmern muss, das Dringendste zuerst. Die Alarme lesen dieselben Zahlen.',
   'attention.none': 'Alles ist gut',
   'attention.noneText': 'Keine Warteschlange stockt, SMS kommen an, und nichts wartet auf eine Entscheidung.',
   'attention.count': 'Anzahl: {{count}}',

@@ -90,5 +90,6 @@ export const common = {
   'error.insufficient_scope': 'Your role does not allow this.',
   'error.mintid_not_exist': 'There is no such check.',
   'error.mintid_used': 'The check is over.',
+  'error.not_found': 'Not found. It may be mistyped, or gone.',
   'error.conflict': 'Not possible as things are. It may be taken, or changed in the meantime: load the page again.',
 } as const

@@ -1,0 +1,98 @@
+import { adminListHeld, adminListReviews, adminRestoreAccount } from '@avouch/contract'
+import { call } from '#api/client.ts'
+import { useFormat } from '#i18n/format.ts'
+import { useTranslate } from '#i18n/language.ts'
+import { Confirm } from '#ui/dialog.tsx'
+import { Card, Page } from '#ui/page.tsx'
+import { Empty, Loaded } from '#ui/states.tsx'
+import { type Column, Table } from '#ui/table.tsx'
+import { change } from './change.ts'
+import { OneAccount } from './one-account.tsx'
+import { useOperatorQuery } from './queries.ts'
+import { useDuties } from './role.ts'
+
+type Held = { id: string; erase_after: string }
+
+/** Accounts that wait for a person: held ones, and second looks of the identity-check service. */
+export function HeldPage() {
+  const t = useTranslate()
+  const { isOperator } = useDuties()
+  return (
+    <Page title={t('held.title')} lede={t('held.lede')}>
+      <HeldAccounts />
+      <Reviews />
+      {isOperator ? <OneAccount /> : null}
+    </Page>
+  )
+}
+
+const Id = ({ id }: { id: string }) => <code className="font-mono text-note wrap-anywhere">{id}</code>
+
+function HeldAccounts() {
+  const t = useTranslate()
+  const { minute } = useFormat()
+  const { isReviewer } = useDuties()
+  const query = useOperatorQuery('held', async () => (await call(adminListHeld)).data.data)
+  const restore: Column<Held> = {
+    title: t('table.actions'),
+    renderCell: ({ id }) => (
+      <Confirm
+        label={t('held.restore')}
+        about={id}
+        title={t('held.restoreTitle')}
+        text={t('held.restoreText')}
+        action={t('held.restore')}
+        onConfirm={() => change(() => call(adminRestoreAccount, { params: { id } }), t('held.restored'))}
+      />
+    ),
+  }
+  return (
+    <Card title={t('held.held')} lede={t('held.heldText')}>
+      <Loaded query={query}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty title={t('held.none')} />
+          ) : (
+            <Table
+              caption={t('held.held')}
+              rows={rows}
+              keyOf={({ id }) => id}
+              columns={[
+                { title: t('held.account'), renderCell: Id },
+                { title: t('held.erased'), renderCell: ({ erase_after }) => minute(erase_after) },
+                ...(isReviewer ? [restore] : []),
+              ]}
+            />
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}
+
+function Reviews() {
+  const t = useTranslate()
+  const { minute } = useFormat()
+  const query = useOperatorQuery('reviews', async () => (await call(adminListReviews)).data.data)
+  return (
+    <Card title={t('held.reviews')} lede={t('held.reviewsText')}>
+      <Loaded query={query}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty title={t('held.noReviews')} />
+          ) : (
+            <Table
+              caption={t('held.reviews')}
+              rows={rows}
+              keyOf={({ id }) => id}
+              columns={[
+                { title: t('held.account'), renderCell: Id },
+                { title: t('held.since'), renderCell: ({ since }) => minute(since) },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}

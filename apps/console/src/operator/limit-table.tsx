@@ -1,0 +1,48 @@
+import type { AdminLimit } from '@avouch/contract'
+import type { ReactNode } from 'react'
+import { useFormat } from '#i18n/format.ts'
+import { useTranslate } from '#i18n/language.ts'
+import { Badge, type BadgeLook } from '#ui/badge.tsx'
+import { type Column, Table } from '#ui/table.tsx'
+
+const LOOKS: Record<AdminLimit['state'], BadgeLook> = { free: 'good', harder_captcha: 'warn', full: 'bad' }
+
+type LimitTableProps = {
+  caption: string
+  rows: readonly AdminLimit[]
+  /** What may be done about one of them. */
+  renderAction?: (limit: AdminLimit) => ReactNode
+}
+
+/** Limits that hold something: how full they are, and until when. */
+export function LimitTable({ caption, rows, renderAction }: LimitTableProps) {
+  const t = useTranslate()
+  const { minute, number } = useFormat()
+  const columns: Column<AdminLimit>[] = [
+    { title: t('limits.rule'), renderCell: ({ rule }) => <code className="font-mono text-note">{rule}</code> },
+    {
+      title: t('limits.of'),
+      renderCell: ({ of, country }) =>
+        of === 'country' ? t('limitOf.country', { country: country ?? '' }) : t(`limitOf.${of}`),
+    },
+    {
+      title: t('limits.used'),
+      numeric: true,
+      renderCell: ({ used, places }) => t('limits.usedOf', { used: number(used), places: number(places) }),
+    },
+    {
+      title: t('limits.state'),
+      renderCell: ({ state }) => <Badge look={LOOKS[state]}>{t(`limits.${state}`)}</Badge>,
+    },
+    {
+      title: t('limits.next'),
+      renderCell: ({ next_at }) => (next_at === null ? t('limits.byEvent') : minute(next_at)),
+    },
+  ]
+  const action: Column<AdminLimit>[] =
+    renderAction === undefined ? [] : [{ title: t('table.actions'), renderCell: renderAction }]
+  return <Table caption={caption} rows={numbered(rows)} keyOf={({ key }) => key} columns={[...columns, ...action]} />
+}
+
+/** One limit may count a caller in several ways. */
+const numbered = (rows: readonly AdminLimit[]) => rows.map((row, at) => ({ ...row, key: `${row.rule} ${at}` }))

@@ -1,0 +1,103 @@
+import { type AdminAccount, adminFindAccount, adminLockAccount } from '@avouch/contract'
+import { useState } from 'react'
+import { call } from '#api/client.ts'
+import { useFormat } from '#i18n/format.ts'
+import { useTranslate } from '#i18n/language.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Confirm } from '#ui/dialog.tsx'
+import { Facts } from '#ui/facts.tsx'
+import { Form, TextField } from '#ui/form.tsx'
+import { Card } from '#ui/page.tsx'
+import { change } from './change.ts'
+
+/** An account by its id or number, which goes into a body alone; it is locked and unlocked here. */
+export function OneAccount() {
+  const t = useTranslate()
+  const [found, setFound] = useState<AdminAccount>()
+  const find = async (account: string) => setFound((await call(adminFindAccount, { body: { account } })).data)
+  return (
+    <Card title={t('held.find')} lede={t('held.findText')}>
+      <Form
+        schema={adminFindAccount.body}
+        errorFields={{ invalid_request: 'account', not_found: 'account' }}
+        submitLabel={t('held.show')}
+        submitVariant="secondary"
+        onSubmit={async ({ account }) => {
+          setFound(undefined)
+          await find(account)
+        }}
+      >
+        <TextField name="account" autoComplete="off" spellCheck={false} label={t('held.typed')} />
+      </Form>
+      {found === undefined ? null : <Found account={found} onChanged={() => find(found.id)} />}
+    </Card>
+  )
+}
+
+type FoundProps = { account: AdminAccount; onChanged: () => Promise<void> }
+
+function Found({ account, onChanged }: FoundProps) {
+  const t = useTranslate()
+  const { minute, day, number } = useFormat()
+  const { id, state, created_at, adult, verified_on, sessions, has_wallet, reset_in_unknown_browser_at } = account
+  const proof = verified_on === null ? t('held.yes') : t('held.proven', { day: day(verified_on) })
+  return (
+    <div className="mt-6 grid gap-4">
+      <Facts
+        facts={[
+          [
+            t('held.account'),
+            <code key="id" className="font-mono text-note">
+              {id}
+            </code>,
+          ],
+          [t('held.state'), <State key="state" of={account} />],
+          [t('held.created'), minute(created_at)],
+          [t('held.adult'), adult ? proof : t('held.notProven')],
+          [t('held.sessions'), number(sessions)],
+          [t('held.wallet'), has_wallet ? t('held.yes') : t('held.no')],
+          [t('held.reset'), reset_in_unknown_browser_at === null ? t('held.no') : minute(reset_in_unknown_browser_at)],
+        ]}
+      />
+      {state === 'active' ? <Lock account={account} onChanged={onChanged} /> : null}
+    </div>
+  )
+}
+
+function State({ of: { state, locked_at, erase_after } }: { of: AdminAccount }) {
+  const t = useTranslate()
+  const { minute } = useFormat()
+  if (state === 'active' && locked_at === null) return <Badge look="good">{t('held.active')}</Badge>
+  if (state === 'active') return t('held.locked', { time: minute(locked_at ?? '') })
+  return erase_after === null ? t('held.ended') : t('held.endedUntil', { time: minute(erase_after) })
+}
+
+function Lock({ account: { id, locked_at }, onChanged }: FoundProps) {
+  const t = useTranslate()
+  const set = async (locked: boolean) => {
+    const said = locked ? t('held.isLocked') : t('held.isUnlocked')
+    await change(() => call(adminLockAccount, { params: { id }, body: { locked } }), said)
+    await onChanged()
+  }
+  return (
+    <p>
+      {locked_at === null ? (
+        <Confirm
+          label={t('held.lock')}
+          title={t('held.lockTitle')}
+          text={t('held.lockText')}
+          action={t('held.lock')}
+          onConfirm={() => set(true)}
+        />
+      ) : (
+        <Confirm
+          label={t('held.unlock')}
+          title={t('held.unlockTitle')}
+          text={t('held.unlockText')}
+          action={t('held.unlock')}
+          onConfirm={() => set(false)}
+        />
+      )}
+    </p>
+  )
+}
