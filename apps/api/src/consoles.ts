@@ -67,6 +67,7 @@ export function createConsoles({ config, keyring, audit, switches, limits, rules
     keyring,
     keyFiles: keyFilesOf(config),
     limits: callers,
+    counting: limits,
     accounts: createOperatorAccounts({ ...base, keyring, rules }),
   })
   return { projects, staff, deliveries, feed, checks, operator }

@@ -70,7 +70,7 @@ export const adminFindAccount = endpoint({
       .check(z.minLength(1, { error: 'required', abort: true }), z.maxLength(200, 'max_length_exceed')),
   }),
   answers: { 200: account },
-  errors: ['required', 'max_length_exceed', 'invalid_request', 'not_found'],
+  errors: ['required', 'max_length_exceed', 'invalid_request', 'not_found', 'too_many_requests'],
 })
 
 export const adminLockAccount = endpoint({

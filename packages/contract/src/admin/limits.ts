@@ -37,7 +37,7 @@ export const adminExplainLimits = endpoint({
   limit: 'staff',
   body: z.object({ caller }),
   answers: limitStates,
-  errors: ['required', 'max_length_exceed', 'invalid_request'],
+  errors: ['required', 'max_length_exceed', 'invalid_request', 'too_many_requests'],
 })
 
 export const adminReleaseLimits = endpoint({
@@ -53,7 +53,7 @@ export const adminReleaseLimits = endpoint({
     rule: z.nullable(z.string().check(z.regex(/^[a-z.-]{1,60}$/))),
   }),
   answers: limitStates,
-  errors: ['required', 'max_length_exceed', 'invalid_request'],
+  errors: ['required', 'max_length_exceed', 'invalid_request', 'too_many_requests'],
 })
 
 export const adminListSmsLimits = endpoint({

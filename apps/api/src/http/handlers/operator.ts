@@ -1,5 +1,7 @@
+import type { FastifyRequest } from 'fastify'
 import type { Operator } from '../../modules/operator/index.ts'
 import type { Handlers } from '../route.ts'
+import type { StaffCaller } from '../staff-guard.ts'
 
 type Deps = { operator: Operator }
 type OperatorHandlers = Pick<
@@ -26,6 +28,8 @@ type OperatorHandlers = Pick<
   | 'adminVerifyAudit'
 >
 
+const lookerOf = ({ session }: StaffCaller, { client }: FastifyRequest) => ({ staffId: session.staffId, client })
+
 /** The operator's side of the consoles. */
 export const createOperatorHandlers = ({ operator }: Deps): OperatorHandlers => ({
   adminListAttention: async () => ({ status: 200, data: { data: await operator.attention() } }),
@@ -50,13 +54,13 @@ export const createOperatorHandlers = ({ operator }: Deps): OperatorHandlers => 
   },
   adminSmsSpend: async () => ({ status: 200, data: await operator.spend() }),
   adminListSmsLimits: async () => ({ status: 200, data: { data: await operator.smsLimits() } }),
-  adminExplainLimits: async ({ body }) => ({
+  adminExplainLimits: async ({ body }, caller, request) => ({
     status: 200,
-    data: { data: await operator.explainLimits(body.caller) },
+    data: { data: await operator.explainLimits(body.caller, lookerOf(caller, request)) },
   }),
-  adminReleaseLimits: async ({ body }) => ({
+  adminReleaseLimits: async ({ body }, caller, request) => ({
     status: 200,
-    data: { data: await operator.releaseLimits(body.caller, body.rule) },
+    data: { data: await operator.releaseLimits(body.caller, body.rule, lookerOf(caller, request)) },
   }),
   adminListHeld: async () => ({ status: 200, data: { data: await operator.held() } }),
   async adminRestoreAccount({ params }) {
@@ -64,7 +68,10 @@ export const createOperatorHandlers = ({ operator }: Deps): OperatorHandlers => 
     return { status: 204, data: undefined }
   },
   adminListReviews: async () => ({ status: 200, data: { data: await operator.reviews() } }),
-  adminFindAccount: async ({ body }) => ({ status: 200, data: await operator.findAccount(body.account) }),
+  adminFindAccount: async ({ body }, caller, request) => ({
+    status: 200,
+    data: await operator.findAccount(body.account, lookerOf(caller, request)),
+  }),
   async adminLockAccount({ params, body }) {
     await operator.lockAccount(params.id, body.locked)
     return { status: 204, data: undefined }

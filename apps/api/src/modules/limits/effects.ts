@@ -34,6 +34,7 @@ const OF_ACTION: Readonly<Record<LimitAction, string>> = {
   staff: 'calls of the consoles are refused',
   'staff-sign-in': 'sign-ins at the consoles are refused',
   'staff-sign-up': 'new people at the consoles are refused',
+  'staff-look': 'looks at accounts and limits at the console are refused',
   'staff-guess': 'sign-ins at the consoles are refused, with the right password too',
 }
 

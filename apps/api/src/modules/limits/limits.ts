@@ -69,6 +69,7 @@ export function createLimits({ keys, meter = NO_METER, ...settings }: Settings) 
     memory,
     admit: (action: LimitAction, client: Client) => admit(deps, action, client),
     attempt: <T>(given: Attempt<T>) => attempt(deps, given),
+    spend: (action: LimitAction, client: Client, number: Buffer) => spend(deps, action, client, number),
     takeNumber: (action: LimitAction, client: Client, number: Buffer) => takeNumber(deps, action, client, number),
     isElevated: (actions: readonly LimitAction[], client: Client) => isElevated(deps, actions, client),
     isKnown: (client: Client) => isKnown(deps, client),
@@ -124,6 +125,12 @@ async function attempt<T>(deps: Deps, { actions, run, fails, refusal, ...scope }
     if (!fails(error)) await giveBack(deps.db, taken.held)
     throw error
   }
+}
+
+/** Takes a place for good. @throws AppError too_many_requests */
+async function spend(deps: Deps, action: LimitAction, client: Client, number: Buffer): Promise<void> {
+  const taken = await takeInDatabase(deps, placesFor(deps.rules, [action], { client, number }))
+  if ('refused' in taken) throw tooMany(await secondsToWait(deps, taken.refused))
 }
 
 /** Whether the client may use one more number; one that it used already it may. */

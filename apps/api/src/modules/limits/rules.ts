@@ -20,6 +20,7 @@ export type LimitAction =
   | 'code'
   | 'pin'
   | 'staff-guess'
+  | 'staff-look'
 
 /**
  * A bucket: `burst` places are free at once, and they come back one after the other, so that there are never more than
@@ -146,6 +147,7 @@ export const RULES = {
   'staff-sign-up.browser': rate('staff-sign-up', 'browser', 10, HOUR_MS),
   'staff-guess.address': bucket('staff-guess', 'address', [10, 30, HOUR_MS]),
   'staff-guess.number': bucket('staff-guess', 'number', [5, 15, HOUR_MS], FIXED),
+  'staff-look.number': bucket('staff-look', 'number', [20, 60, HOUR_MS], FIXED),
   'report.address': rate('report', 'address', 60, MINUTE_MS),
   'report.browser': rate('report', 'browser', 30, MINUTE_MS),
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { newAddress } from '#test/address.ts'
 import { chained } from '#test/audit-trail.ts'
 import { checked, digits, newNumber, registered, report, signUp } from '#test/builders.ts'
 import { invited } from '#test/staff.ts'
-import { useTestApi } from '#test/use-test-api.ts'
+import { holdTime, useTestApi } from '#test/use-test-api.ts'
 
 const the = useTestApi()
 
@@ -101,6 +102,24 @@ describe('ADMIN-19 accounts', () => {
     const again = reviewer.call('adminRestoreAccount', { params })
     await expect(again).rejects.toMatchObject({ code: 'conflict' })
   })
+})
+
+test('ADMIN-22 looks are counted for the person, over all addresses', async () => {
+  holdTime(the.api)
+  const operator = await invited(the.api, 'operator')
+  const find = async () => {
+    the.api.place.address = newAddress()
+    return operator
+      .call('adminFindAccount', { body: { account: 'usr_there-is-none' } })
+      .catch((error: unknown) => error)
+  }
+  for (let look = 0; look < 20; look++) expect(await find()).toMatchObject({ status: 404 })
+  expect(await find()).toMatchObject({ status: 429, code: 'too_many_requests' })
+  const explained = operator.call('adminExplainLimits', { body: { caller: newAddress() } })
+  await expect(explained).rejects.toMatchObject({ status: 429 })
+  const other = await invited(the.api, 'operator')
+  const found = other.call('adminFindAccount', { body: { account: 'usr_there-is-none' } })
+  await expect(found).rejects.toMatchObject({ status: 404 })
 })
 
 describe('ADMIN-20 upkeep', () => {

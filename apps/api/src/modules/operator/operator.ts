@@ -1,4 +1,5 @@
 import { AppError, HOUR_MS, type OperatorSwitch, type RunnableJob } from '@avouch/contract'
+import type { Client } from '../../platform/client.ts'
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { jobOverview } from '../../platform/database/job-desk.ts'
@@ -6,6 +7,7 @@ import type { Keyring } from '../../platform/keyring.ts'
 import { createHeldAccounts } from '../accounts/index.ts'
 import type { AppendEvents, Audit } from '../audit/index.ts'
 import { waitingReviews } from '../kyc/index.ts'
+import type { Limits } from '../limits/index.ts'
 import { readSpend } from '../sms/index.ts'
 import type { Switches } from '../switches/index.ts'
 import type { Trust } from '../trust/index.ts'
@@ -32,8 +34,11 @@ type Deps = {
   trust: Pick<Trust, 'lists'>
   limits: CallerLimits
   accounts: OperatorAccounts
+  counting: Pick<Limits, 'spend'>
   health: Health
 }
+/** A person at the console, whose looks at visitors are counted. */
+type Looker = { staffId: string; client: Client }
 type Search = {
   kind?: string | undefined
   provider?: string | undefined
@@ -44,7 +49,9 @@ export type Operator = ReturnType<typeof createOperator>
 
 /** What the operator's people see of the installation. It names no visitor, no number, and no website that someone visited. */
 export function createOperator(deps: Deps) {
-  const { db, clock, switches } = deps
+  const { db, clock, switches, counting } = deps
+  /** A stolen session is no list of who has an account. */
+  const count = ({ staffId, client }: Looker) => counting.spend('staff-look', client, Buffer.from(staffId))
   const held = createHeldAccounts(db, deps.append)
   return {
     attention: () => readAttention(deps),
@@ -65,8 +72,16 @@ export function createOperator(deps: Deps) {
     },
     spend: () => readSpent(deps),
     smsLimits: () => smsLimits(deps),
-    explainLimits: (typed: string) => explainLimits(deps, typed),
-    releaseLimits: (typed: string, rule: string | null) => releaseLimits(deps, typed, rule),
+    /** @throws AppError invalid_request, too_many_requests */
+    async explainLimits(typed: string, by: Looker) {
+      await count(by)
+      return explainLimits(deps, typed)
+    },
+    /** @throws AppError invalid_request, too_many_requests */
+    async releaseLimits(typed: string, rule: string | null, by: Looker) {
+      await count(by)
+      return releaseLimits(deps, typed, rule)
+    },
     held: async () =>
       (await held.all(clock())).map(({ id, eraseAfter }) => ({ id, erase_after: eraseAfter.toISOString() })),
     /** @throws AppError conflict when it is not held */
@@ -74,7 +89,11 @@ export function createOperator(deps: Deps) {
       if (!(await held.restore(id, clock()))) throw new AppError('conflict')
     },
     reviews: async () => (await waitingReviews(db)).map(({ id, since }) => ({ id, since: since.toISOString() })),
-    findAccount: (typed: string) => findAccount(deps, typed),
+    /** @throws AppError invalid_request, not_found, too_many_requests */
+    async findAccount(typed: string, by: Looker) {
+      await count(by)
+      return findAccount(deps, typed)
+    },
     lockAccount: (id: string, locked: boolean) => lockAccount(deps, id, locked),
     keys: () => readKeys(deps),
     searchAudit: (search: Search) => searchAudit(deps, search),
