@@ -174,7 +174,7 @@ export const RULES = {
   'sms.browser': bucket('sms', 'browser', [8, 30, DAY_MS], FIXED),
   'sms.address': bucket('sms', 'address', [5, 15, DAY_MS], { share: 0.6 }),
   'sms.network': bucket('sms', 'network', [30, 120, DAY_MS], { share: 0.6 }),
-  'sms.countries': bucket('sms', 'address', [3, 4, DAY_MS], { ofNumbers: true }),
+  'sms.countries': bucket('sms', 'address', [3, 4, DAY_MS], { share: 0.1, ofNumbers: true }),
   'sms.address.pressed': bucket('sms', 'address', [2, 3, DAY_MS], { share: 0.6 }),
   'sms.network.pressed': bucket('sms', 'network', [2, 4, DAY_MS], { share: 0.6 }),
   'sms.country.home': bucket('sms', 'country', [33, 233, DAY_MS], { share: 0.3, ...FIXED }),

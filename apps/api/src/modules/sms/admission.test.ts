@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openStoreDatabase } from '#test/store-database.ts'
+import type { Address } from '../../platform/client.ts'
 import { later } from '../../platform/clock.ts'
 import { createKeyring } from '../../platform/keyring.ts'
 import { createLimits, rulesWith } from '../limits/index.ts'
@@ -26,7 +27,7 @@ beforeEach(async () => {
 
 const keys = createKeyring({ keys: [{ id: 'k', secret: randomBytes(32).toString('base64url') }] })
 
-const COUNTRIES: Readonly<Record<string, string>> = { '+33': 'FR', '+34': 'ES', '+39': 'IT', '+48': 'PL' }
+const COUNTRIES: Readonly<Record<string, string>> = { '+33': 'FR', '+34': 'ES', '+39': 'IT', '+48': 'PL', '+90': 'TR' }
 
 /** The real rules and counters, with a number for the sealed number. */
 function admission({ centsPerDay = 50_000 } = {}) {
@@ -43,7 +44,10 @@ function admission({ centsPerDay = 50_000 } = {}) {
   }
   const sms = createSmsAdmission({ clock, rules, ...counting, money, limits, phones, onDenied: () => {} })
   const typedIn = (sent: readonly Places[]) => counting.counters.giveBack(db, sms.typedIn(sent))
-  return { ...sms, typedIn }
+  const signedInAt = async ({ host }: Address, times: number) => {
+    for (let i = 0; i < times; i++) await counting.counters.settle(db, { earned: [['address', host]] })
+  }
+  return { ...sms, typedIn, signedInAt }
 }
 type Admission = ReturnType<typeof admission>
 
@@ -175,6 +179,14 @@ describe('where codes are asked for', () => {
     await sms.typedIn([france])
     expect(reasonOf(await to('+485'))).toBe('sent')
   })
+
+  test('SMS-15 LIMIT-08 an address where many people sign in can send to more countries, a tenth of the sign-ins', async () => {
+    const sms = admission()
+    const address = newPlace()
+    await sms.signedInAt(address, 41)
+    const to = (i: number) => ask(sms, { address, number: newNumber(Object.keys(COUNTRIES)[i] ?? '+49151') })
+    expect(await reasons(5, to)).toEqual({ sent: 4, 'sms.countries': 1 })
+  })
 })
 
 describe('a country under pressure', () => {
@@ -189,6 +201,7 @@ describe('a country under pressure', () => {
     expect(await reasons(4, () => ask(sms, { address }))).toEqual({ sent: 2, 'sms.address.pressed': 2 })
     expect(reasonOf(await ask(sms, { address, number: newNumber('+336') }))).toBe('sent')
   })
+
 
   test('SMS-08 ends by itself', async () => {
     const sms = admission()
@@ -232,6 +245,7 @@ describe("the day's money", () => {
     now = later(now, refused.retryAfterSeconds * 1_000)
     expect(reasonOf(await ask(sms))).toBe('sent')
   })
+
 
   test("SMS-09 from a number's fifth SMS on it comes out of the pool: one phone never spends the share of others", async () => {
     const sms = admission({ centsPerDay: 600 })
