@@ -7,7 +7,7 @@ import { costOf, raised, type Terms, waitFor } from './places.ts'
 const MOST_ROWS = 50_000
 
 export type MemoryLabel = { rule: string; subject: string }
-/** One place of a limit in memory. `units`: what it costs, in steps. */
+/** One place of a limit in memory. `units`: what it costs, in steps; one that is free is enough, and the rest is owed. */
 export type MemoryPlace = {
   label: MemoryLabel
   terms: Terms
@@ -84,10 +84,11 @@ export function createMemoryCounters({ db, clock, keyOf, earnerOf }: Deps) {
   function take(wanted: readonly MemoryPlace[]): { rule: string; waitMs: number }[] {
     const found = wanted.map((place) => {
       const row = rowOf(place)
-      return { row, cost: costOf(row, row.share, row.signIns) * (place.units ?? 1) }
+      const unit = costOf(row, row.share, row.signIns)
+      return { row, unit, cost: unit * (place.units ?? 1) }
     })
     const full = found
-      .map(({ row, cost }) => ({ rule: row.label.rule, waitMs: waitFor(row.level, cost, row) }))
+      .map(({ row, unit }) => ({ rule: row.label.rule, waitMs: waitFor(row.level, unit, row) }))
       .filter(({ waitMs }) => waitMs > 0)
     if (full.length > 0) return full
     for (const { row, cost } of found) {

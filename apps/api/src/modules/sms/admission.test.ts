@@ -222,6 +222,10 @@ describe('a country under pressure', () => {
 describe("the day's money", () => {
   /** 1,000 cents a day: a quarter of it at once, at 8 cents for an SMS. */
   const poor = () => admission({ centsPerDay: 1_000 })
+  const TURNS = [
+    ['dear', '+90532'],
+    ['cheap', '+49151'],
+  ] as const
   const spendAll = (sms: Admission, wish: Wish) => reasons(60, () => ask(sms, wish))
 
   test('SMS-09 that newcomers of unknown networks spend is theirs alone: others still get their code', async () => {
@@ -246,14 +250,26 @@ describe("the day's money", () => {
     expect(reasonOf(await ask(sms))).toBe('sent')
   })
 
+  test('SMS-09 that is short goes to dear countries as well: cheap SMS take no money that a dear one waits for', async () => {
+    const sms = admission({ centsPerDay: 5_000 })
+    await spendAll(sms, {})
+    const sent = { dear: 0, cheap: 0 }
+    for (let minute = 0; minute < 120; minute++) {
+      now = later(now, MINUTE_MS)
+      for (const [which, prefix] of Math.floor(minute / 7) % 2 === 0 ? TURNS : TURNS.toReversed())
+        if ('places' in (await ask(sms, { number: newNumber(prefix) }))) sent[which] += 1
+    }
+    expect(sent.dear).toBeGreaterThan(2)
+    expect(sent.cheap).toBeGreaterThan(2)
+    // What flowed in during the two hours, and what an SMS may cost beyond it.
+    expect(15 * sent.dear + 8 * sent.cheap).toBeLessThan(125 + 2 * 15)
+  })
 
   test("SMS-09 from a number's fifth SMS on it comes out of the pool: one phone never spends the share of others", async () => {
-    const sms = admission({ centsPerDay: 600 })
-    const number = newNumber()
-    expect(await reasons(6, () => ask(sms, { number, known: true, purpose: 'login' }))).toEqual({
-      sent: 5,
-      'sms.money': 1,
-    })
+    const sms = admission({ centsPerDay: 900 })
+    const logIns = (number: string) => reasons(6, () => ask(sms, { number, known: true, purpose: 'login' }))
+    expect(await logIns(newNumber())).toEqual({ sent: 6 })
+    expect(await logIns(newNumber())).toEqual({ sent: 5, 'sms.money': 1 })
     expect(reasonOf(await ask(sms, { known: true, purpose: 'login' }))).toBe('sent')
   })
 

@@ -116,7 +116,7 @@ async function admitCode(deps: Deps, tx: Executor, order: CodeOrder): Promise<Sm
   const isFirst = taken.held.some(({ rule }) => rule === 'sms.number.first')
   const moneyClass = await moneyClassOf(deps, tx, order, isFirst)
   const { look, spend } = deps.money
-  const waitMs = order.concealed ? look(moneyClass, country) : spend(moneyClass, country)
+  const waitMs = order.concealed ? look(moneyClass) : spend(moneyClass, country)
   if (waitMs > 0) {
     await counters.giveBack(tx, taken.held)
     return refusal('sms.money', waitMs)

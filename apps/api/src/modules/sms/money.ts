@@ -36,25 +36,27 @@ export function createMoney(deps: Deps) {
     /** Spends the price of an SMS. @returns the milliseconds until there is money for it; 0 when it was spent */
     spend: (from: MoneyClass, country: string) => spend(deps, from, country),
     /** The same answer, and nothing is spent: for an SMS that is never sent, so that no refusal discloses that. */
-    look: (from: MoneyClass, country: string) => look(deps, from, country),
+    look: (from: MoneyClass) => look(deps, from),
   }
 }
 
 /** Where the money of a class is counted. */
 export const moneyLabel = (moneyClass: MoneyClass) => ({ rule: `money.${moneyClass}`, subject: 'everyone' })
 
-/** One step is one cent. */
+/**
+ * One step is one cent. An SMS may be sent while there is a cent, whatever it costs: else cheap ones would always take the money
+ * that a dear one waits for.
+ */
 export function moneyTerms(limits: SmsLimits, moneyClass: MoneyClass, now: Date): Terms {
   const perDay = Math.max(1, limits.centsPerDay * limits.shares[moneyClass])
   const step = Math.max(1, Math.round(DAY_MS / perDay))
   return { floor: now.getTime(), step, room: Math.round(perDay * AT_ONCE) * step }
 }
 
-function look(deps: Deps, from: MoneyClass, country: string): number {
-  const units = centsOf(deps.limits, country)
+function look(deps: Deps, from: MoneyClass): number {
   const waits = [from, ...ALSO[from]].map((moneyClass) => {
     const terms = moneyTerms(deps.limits, moneyClass, deps.clock())
-    return waitFor(deps.memory.levelOf(moneyLabel(moneyClass)), units * terms.step, terms)
+    return waitFor(deps.memory.levelOf(moneyLabel(moneyClass)), terms.step, terms)
   })
   return Math.min(...waits)
 }
@@ -69,8 +71,7 @@ function spend(deps: Deps, from: MoneyClass, country: string): number {
     const [full] = deps.memory.take([{ label, terms, units }])
     if (full === undefined) {
       deps.onSpent(country)
-      const price = units * terms.step
-      tellUsed(deps, moneyClass, { before, after: deps.memory.levelOf(label), price }, terms)
+      tellUsed(deps, moneyClass, { before, after: deps.memory.levelOf(label) }, terms)
       return 0
     }
     waits.push(full.waitMs)
@@ -78,13 +79,13 @@ function spend(deps: Deps, from: MoneyClass, country: string): number {
   return Math.min(...waits)
 }
 
-/** A class that has less left than the price of an SMS has used all of it. Each alarm comes once on the way up. */
+/** A class that has no cent left has used all of it. Each alarm comes once on the way up. */
 function tellUsed(
   { onUsed }: Deps,
   moneyClass: MoneyClass,
-  { before, after, price }: { before: number; after: number; price: number },
-  { floor, room }: Terms,
+  { before, after }: { before: number; after: number },
+  { floor, step, room }: Terms,
 ): void {
-  const percentAt = (level: number) => (level + price > floor + room ? 100 : (Math.max(0, level - floor) / room) * 100)
+  const percentAt = (level: number) => (level + step > floor + room ? 100 : (Math.max(0, level - floor) / room) * 100)
   for (const alarm of ALARMS) if (percentAt(before) < alarm && percentAt(after) >= alarm) onUsed(moneyClass, alarm)
 }
