@@ -21,9 +21,6 @@ import { type Beside, type Taken, takeParts } from './take-store.ts'
 /** A count ends by its event. One that was not touched for so long is deleted. */
 const COUNT_LIFE_MS = 400 * 24 * HOUR_MS
 
-/** Beyond every level that there will be. */
-const NO_LIMIT = 2 ** 52
-
 /** SQLSTATE classes of a table that is not there, or of a disk or memory that is full. What may be repeated is none of them. */
 const CANNOT_COUNT = /^(42|53|58|XX)/
 export const RETRY_SECONDS = 5
@@ -130,7 +127,6 @@ function placeOf(deps: Deps, wanted: Wanted, now: Date): Place {
   return {
     ...terms,
     ...((how === 'look' || how === 'ask') && { step: 0, room: terms.room - terms.step }),
-    ...(how === 'always' && { room: NO_LIMIT }),
     optional: how === 'may' || how === 'ask',
     rule: name,
     key: keyOf(deps, wanted),

@@ -19,9 +19,9 @@ export type Wanted = {
   number?: string
   /**
    * look: there has to be room, and none is taken. ask: none is taken, and the answer says whether it is full. may: taken if
-   * there is room. always: taken, room or not.
+   * there is room.
    */
-  take?: 'look' | 'ask' | 'may' | 'always'
+  take?: 'look' | 'ask' | 'may'
 }
 
 /**

@@ -202,6 +202,16 @@ describe('a country under pressure', () => {
     expect(reasonOf(await ask(sms, { address, number: newNumber('+336') }))).toBe('sent')
   })
 
+  test('SMS-08 leaves an address what it has in a day, however many codes were not typed in there before', async () => {
+    const sms = admission()
+    const address = newPlace()
+    expect(await reasons(5, () => ask(sms, { address }))).toEqual({ sent: 5 })
+    await flood(sms)
+    expect(reasonOf(await ask(sms, { address }))).toBe('sms.address')
+    now = later(now, DAY_MS + MINUTE_MS)
+    await flood(sms)
+    expect(await reasons(2, () => ask(sms, { address }))).toEqual({ sent: 1, 'sms.address.pressed': 1 })
+  })
 
   test('SMS-08 ends by itself', async () => {
     const sms = admission()
