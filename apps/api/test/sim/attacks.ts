@@ -1,11 +1,15 @@
-import { addressOfPeople, HOUR_MS, MINUTE_MS, newBrowser, numberOf, type Town, want, type World } from './people.ts'
+import { type Country, numberIn, numberOf } from './countries.ts'
+import { addressOfPeople, HOUR_MS, MINUTE_MS, newBrowser, type Town, want, type World } from './people.ts'
 import type { Challenge, Purpose, Visitor } from './product.ts'
 
 /** What an attacker does again and again. `owner`: whose number it is, in a new browser every six hours. */
 export type Attack = {
   name: string
+  /** On average. */
   everyMs: number
   owner?: true
+  /** Whose people it is to keep out. */
+  country?: Country
   strike: (world: World, town: Town, turn: number) => Promise<void>
 }
 
@@ -25,19 +29,36 @@ const stranger = ({ random }: World, number: string, addresses: number): Visitor
   address: addressOf(random.below(addresses)),
 })
 
-async function ask({ product, sent }: World, visitor: Visitor, purpose: Purpose): Promise<Challenge | undefined> {
+/** As `captcha/proof-of-work.ts` has it. */
+const HARDER = 5
+
+async function ask(world: World, visitor: Visitor, purpose: Purpose): Promise<Challenge | undefined> {
+  const { product, spent, captchas } = world
+  if (purpose !== 'login') captchas.solved += product.isCaptchaHard() ? HARDER : 1
   const answer = await product.send(visitor, purpose)
   if ('waitMs' in answer) return undefined
-  if (answer.isNew) sent.attacker += 1
+  if (answer.isNew) spent.attacker += product.centsFor(visitor.number)
   return answer.challenge
 }
 
-/** Sign-ups of ever new numbers, each address in a network of its own; `inside`: the part of them in networks of people. */
-const flood = (addresses: number, inside = 0): Attack => ({
-  name: `newcomers from ${addresses.toLocaleString('en')} addresses${inside > 0 ? ', a tenth in networks of people' : ''}`,
+const NAMES: Record<Country, string> = { DE: 'Germany', AT: 'Austria', FR: 'France', TR: 'Turkey', US: 'the US' }
+const from = (addresses: number, inside: number) =>
+  `${addresses.toLocaleString('en')} addresses${inside > 0 ? ', a tenth in networks of people' : ''}`
+
+/**
+ * Sign-ups of ever new numbers, each address in a network of its own; `inside`: the part of them in networks of people.
+ * Without a country the numbers are of all countries.
+ */
+const flood = (addresses: number, { inside = 0, country }: { inside?: number; country?: Country } = {}): Attack => ({
+  name:
+    country === undefined
+      ? `newcomers from ${from(addresses, inside)}`
+      : `stopping ${NAMES[country]}, ${from(addresses, inside)}`,
   everyMs: 2_000,
+  ...(country !== undefined && { country }),
   async strike(world, _town, turn) {
-    const visitor = stranger(world, numberOf(5_000_000 + turn), addresses)
+    const number = country === undefined ? numberOf(5_000_000 + turn) : numberIn(country, 5_000_000 + turn)
+    const visitor = stranger(world, number, addresses)
     const address = world.random.happens(inside) ? addressOfPeople(world) : visitor.address
     await ask(world, { ...visitor, address }, 'register')
   },
@@ -88,16 +109,21 @@ const cards = (count: number): Attack => ({
   },
 })
 
+/** One that the product is made for, one in Europe, and those whose SMS are dearest and cheapest. */
+const COUNTRIES_TO_STOP: readonly Country[] = ['DE', 'FR', 'TR', 'US']
+
 export const ATTACKS: readonly Attack[] = [
   flood(300),
   flood(10_000),
-  flood(10_000, 0.1),
+  flood(10_000, { inside: 0.1 }),
   resets,
   siege(false),
   siege(true),
   spray,
   cards(1),
   cards(50),
+  ...COUNTRIES_TO_STOP.map((country) => flood(10_000, { country })),
+  flood(10_000, { inside: 0.1, country: 'TR' }),
 ]
 
 /** The attack, and the owner of the number that it is at, from a time to the end. */
@@ -109,8 +135,10 @@ export function addAttack(
 ): void {
   const { timeline, random } = world
   let turn = 0
+  // At random moments: a regular grid would meet the moments at which places come back always, or never.
   const strike = async () => {
-    if (timeline.now() + attack.everyMs < endMs) timeline.add({ at: timeline.now() + attack.everyMs, run: strike })
+    const at = timeline.now() + attack.everyMs * 2 * random.next()
+    if (at < endMs) timeline.add({ at, run: strike })
     await attack.strike(world, town, turn++)
   }
   timeline.add({ at: fromMs, run: strike })

@@ -33,7 +33,7 @@ export function createCounting(rules: Rules, clock: () => Date) {
     const mark = number === undefined ? null : `${key} ${number}`
     const isSeen = mark !== null && (levels.get(mark) ?? 0) > terms.floor
     const level = levels.get(key) ?? 0
-    const waitMs = take === 'always' || isSeen ? 0 : waitFor(level, cost, terms)
+    const waitMs = isSeen ? 0 : waitFor(level, cost, terms)
     return {
       name,
       key,

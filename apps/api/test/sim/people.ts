@@ -1,4 +1,5 @@
 import type { Address } from '../../src/platform/client.ts'
+import { type Country, countryOf, numberOf } from './countries.ts'
 import type { Challenge, Product, Purpose, Visitor } from './product.ts'
 import type { Random } from './random.ts'
 import type { Timeline } from './timeline.ts'
@@ -29,15 +30,25 @@ const PINS_BEFORE_RESET = 3
 export const KINDS = ['known browser', 'new browser', 'newcomer', 'reset', 'owner'] as const
 /** owner: of the number that is attacked, in a new browser each time. */
 export type Kind = (typeof KINDS)[number]
-export type Tally = Record<Kind, { asked: number; refused: number }>
-export const emptyTally = () => Object.fromEntries(KINDS.map((kind) => [kind, { asked: 0, refused: 0 }])) as Tally
+/** by: how many of those that were refused had a limit as the last reason. */
+export type Tally = Record<Kind, { asked: number; refused: number; by: Record<string, number> }>
+export const emptyTally = () =>
+  Object.fromEntries(KINDS.map((kind) => [kind, { asked: 0, refused: 0, by: {} }])) as unknown as Tally
+
+/** there: with a number of the attacked country. */
+export type Where = 'there' | 'elsewhere'
 
 export type World = {
   timeline: Timeline
   random: Random
   product: Product
-  tally: Tally
-  sent: { people: number; attacker: number }
+  /** The country that an attacker wants to stop: its people are counted apart. */
+  attacked: Country | undefined
+  tally: Record<Where, Tally>
+  /** In cents. */
+  spent: { people: number; attacker: number }
+  /** The attacker's, a harder one as so many usual ones as it is more work. */
+  captchas: { solved: number }
 }
 
 const addressIn = (network: string, host: number): Address => ({
@@ -52,10 +63,8 @@ export function addressOfPeople({ random }: Pick<World, 'random'>): Address {
   return addressIn(`20.${random.below(40)}.${random.below(100)}`, random.below(250))
 }
 
-export const numberOf = (account: number) => `+49151${String(account * 7_919).padStart(9, '0')}`
-
 /** One try of a person to get in: until it works, the person gives up, or patience ends. */
-type Attempt = World & { visitor: Visitor; deadline: number }
+type Attempt = World & { visitor: Visitor; deadline: number; refusedBy?: string }
 type End = 'in' | 'gave up' | 'refused'
 
 /** @returns false when patience ends before */
@@ -73,6 +82,7 @@ async function logIn(attempt: Attempt): Promise<End> {
     if (typed === true) return confirm(attempt, 'login')
     mistypes = false
     if (typed === false) wrong += 1
+    else attempt.refusedBy = typed.rule
     if (!(await wait(attempt, typed === false ? TYPES_AGAIN_AFTER_MS : Math.max(MINUTE_MS, typed.waitMs))))
       return 'refused'
   }
@@ -92,17 +102,18 @@ async function logInAfterwards(attempt: Attempt): Promise<End> {
 
 /** Asks for an SMS until one arrives that lets the person in. */
 async function confirm(attempt: Attempt, purpose: Purpose): Promise<End> {
-  const { product, random, visitor, sent } = attempt
+  const { product, random, visitor, spent } = attempt
   for (;;) {
     const answer = await product.send(visitor, purpose)
     if ('waitMs' in answer) {
+      attempt.refusedBy = answer.rule
       // The last SMS before may have a link, also when a stranger caused it.
       const link = product.newestLink(visitor.number)
       if (link !== undefined && (await product.openLink(visitor, link))) return logInAfterwards(attempt)
       if (await wait(attempt, Math.max(MINUTE_MS, answer.waitMs))) continue
       return 'refused'
     }
-    if (answer.isNew) sent.people += 1
+    if (answer.isNew) spent.people += product.centsFor(visitor.number)
     if (random.happens(SHARES.givesUp)) return 'gave up'
     const isLost = random.happens(SHARES.smsLost)
     if (!(await wait(attempt, isLost ? MINUTE_MS : TYPES_AFTER_MS))) return 'refused'
@@ -122,19 +133,24 @@ async function typeIn(attempt: Attempt, challenge: Challenge): Promise<boolean> 
 
 /** A person who wants in at a time. */
 export function want(world: World, kind: Kind, visitor: Visitor, from: number): void {
-  const { timeline, tally } = world
+  const { timeline, attacked } = world
+  const tally = world.tally[attacked !== undefined && countryOf(visitor.number) === attacked ? 'there' : 'elsewhere']
   timeline.add({
     at: from,
     run: async () => {
       tally[kind].asked += 1
-      const attempt = { ...world, visitor, deadline: from + PATIENCE_MS }
+      const attempt: Attempt = { ...world, visitor, deadline: from + PATIENCE_MS }
       const ended =
         kind === 'newcomer'
           ? await confirm(attempt, 'register')
           : kind === 'reset'
             ? await reset(attempt)
             : await logIn(attempt)
-      if (ended === 'refused') tally[kind].refused += 1
+      if (ended !== 'refused') return
+      const { refusedBy = 'none' } = attempt
+      const { by } = tally[kind]
+      tally[kind].refused += 1
+      by[refusedBy] = (by[refusedBy] ?? 0) + 1
     },
   })
 }

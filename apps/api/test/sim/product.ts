@@ -10,6 +10,7 @@ import { createMoney } from '../../src/modules/sms/money.ts'
 import type { Address } from '../../src/platform/client.ts'
 import type { Database, Executor } from '../../src/platform/database/database.ts'
 import { createCounting } from './counting.ts'
+import { countryOf } from './countries.ts'
 
 export type Purpose = 'login' | 'register' | 'reset'
 /** Who asks, where. */
@@ -26,7 +27,8 @@ export type Challenge = {
   places: Places
 }
 type Account = { known: Set<string>; challenges: Challenge[] }
-export type Wait = { waitMs: number }
+/** Of the limit that refused. */
+export type Wait = { rule: string; waitMs: number }
 export type Product = ReturnType<typeof createProduct>
 
 /** What guesses were compared; the defences promise how many there are. */
@@ -41,6 +43,8 @@ const NOTHING = { query: async () => [], execute: async () => {} } as Executor
 const NO_DATABASE = { ...NOTHING, transaction: async (run: (tx: Executor) => unknown) => run(NOTHING) } as Database
 const COOL_DOWN_MS = RESEND_WAITS_MS[0] ?? 0
 
+const longestOf = (refused: readonly Wait[]): Wait =>
+  refused.reduce((longest, one) => (one.waitMs > longest.waitMs ? one : longest))
 const hashOf = (text: string) => createHash('sha256').update(text).digest()
 
 /** The product's own rules and decisions about PINs, codes and SMS in memory, at the time that the clock gives. */
@@ -49,7 +53,7 @@ export function createProduct(clock: () => Date, compared: Compared) {
   const { counters, earn, memory } = createCounting(rules, clock)
   const limits = smsLimitsWith({})
   const money = createMoney({ memory, clock, limits, onSpent: () => {}, onUsed: () => {} })
-  const phones = { open: (sealed: string) => sealed, countryOf: () => 'DE' }
+  const phones = { open: (sealed: string) => sealed, countryOf }
   const admission = createSmsAdmission({ clock, rules, counters, memory, money, limits, phones, onDenied: () => {} })
   const anomaly = createOtpAnomaly({ memory, clock, rules, onChange: () => {} })
   const accounts = new Map<string, Account>()
@@ -79,7 +83,7 @@ export function createProduct(clock: () => Date, compared: Compared) {
     const [phoneIdx, device, knownHere] = [hashOf(number), hashOf(browser), knows(number, browser)]
     const scope = { client: { address, device }, number: phoneIdx, knownHere }
     const taken = await counters.take(NOTHING, placesFor(rules, ['login-failed', 'login-numbers'], scope))
-    if ('refused' in taken) return { waitMs: Math.max(...taken.refused.map(({ waitMs }) => waitMs)) }
+    if ('refused' in taken) return longestOf(taken.refused)
     const guess = await guesses.begin(knownHere ? { kind: 'known', phoneIdx, device } : { kind: 'stranger', phoneIdx })
     if (guess === undefined) return false
     if (!isRight) {
@@ -107,7 +111,7 @@ export function createProduct(clock: () => Date, compared: Compared) {
     if (waiting !== undefined && waiting.sentAt + COOL_DOWN_MS > now()) return { challenge: waiting, isNew: false }
     const order = { purpose, phoneEnc: number, phoneIdx, client: { address, device }, known, concealed: false }
     const verdict = await admission.admitCode(NOTHING, order)
-    if (!('places' in verdict)) return { waitMs: verdict.retryAfterSeconds * 1_000 }
+    if (!('places' in verdict)) return { rule: verdict.reason, waitMs: verdict.retryAfterSeconds * 1_000 }
     const challenge: Challenge = {
       id: randomUUID(),
       purpose,
@@ -176,5 +180,14 @@ export function createProduct(clock: () => Date, compared: Compared) {
     account.challenges = []
   }
 
-  return { typePin, send, typeCode, openLink, newestLink, cents: centsOf(limits, 'DE') }
+  return {
+    typePin,
+    send,
+    typeCode,
+    openLink,
+    newestLink,
+    centsFor: (number: string) => centsOf(limits, countryOf(number) ?? 'other'),
+    /** Whether a stranger's captcha before a sign-up or a reset is harder. */
+    isCaptchaHard: () => anomaly.isElevated() || memory.isAnyFull('sms.country.'),
+  }
 }

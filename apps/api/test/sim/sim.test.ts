@@ -15,12 +15,21 @@ const attackOf = (name: string) => {
   return attack && { ...attack, everyMs: attack.everyMs * (attack.owner === true ? 1 : 10) }
 }
 
-test.each(['none', 'one number, 2,000 addresses', 'one PIN each', '50 SIMs', 'newcomers from 300', 'resets of all'])(
+test.each([
+  'none',
+  'one number, 2,000 addresses',
+  'one PIN each',
+  '50 SIMs',
+  'newcomers from 300',
+  'resets of all',
+  'stopping Turkey',
+])(
   'P-01 CODE-09 CODE-17 SMS-09 simulated people get in, and attackers have ten PINs and ten codes a day: %s',
   async (name) => {
-    const { tally, most } = await simulate(attackOf(name), SMALL)
+    const { tally, there, most } = await simulate(attackOf(name), SMALL)
     expect(tally['known browser'].asked).toBeGreaterThan(100)
-    expect(KINDS.filter((kind) => tally[kind].refused > 0.01 * tally[kind].asked)).toEqual([])
+    for (const one of [tally, there])
+      expect(KINDS.filter((kind) => one[kind].refused > 0.01 * one[kind].asked)).toEqual([])
     expect(most.pinsUntilProof).toBeLessThanOrEqual(10)
     expect(most.codesADay).toBeLessThanOrEqual(10)
   },
