@@ -13,7 +13,7 @@ export { type AccountDesk, type Change, createAccountDesk } from './account-desk
 export type { AccountKey } from './account-desk-store.ts'
 export { deactivate } from './deactivation-store.ts'
 export { createHeldAccounts, type HeldAccounts } from './held-accounts.ts'
-export { canonicalNumber, COUNTRIES, createPhoneBook, type E164, type PhoneBook } from './phone-book.ts'
+export { canonicalNumber, COUNTRIES, countryOf, createPhoneBook, type E164, type PhoneBook } from './phone-book.ts'
 export { pinOf } from './pin-of.ts'
 export {
   deleteRegistrations,

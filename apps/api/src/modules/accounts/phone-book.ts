@@ -55,6 +55,9 @@ function typeOf(digits: string): PhoneType | undefined {
   return parsed.country === undefined ? 'other' : (TYPES[parsed.getType() ?? ''] ?? 'other')
 }
 
+/** Undefined for a number of no country. */
+export const countryOf = (number: E164): string | undefined => parsePhoneNumberFromString(number)?.country
+
 /** Everything that is done with a number beside sending to it. */
 export function createPhoneBook(keyring: Keyring) {
   const indexKeys = keyring.for('phone-index')
@@ -66,8 +69,7 @@ export function createPhoneBook(keyring: Keyring) {
     canonical: (digits: string): E164 | undefined => canonicalNumber(digits),
     /** What kind of number the digits are; undefined when they are none. */
     type: (digits: string): PhoneType | undefined => typeOf(digits),
-    /** Undefined for a number of no country. */
-    countryOf: (number: E164): string | undefined => parsePhoneNumberFromString(number)?.country,
+    countryOf,
     index,
     seal: (number: E164, phoneIdx: Buffer): string => numberKeys.seal(phoneIdx.toString('hex'), number),
     open: (sealed: string, phoneIdx: Buffer): E164 => numberKeys.open(phoneIdx.toString('hex'), sealed),

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Keyring } from '../../platform/keyring.ts'
-import { COUNTRIES, findRegistrations } from '../accounts/index.ts'
+import { COUNTRIES, countryOf, findRegistrations } from '../accounts/index.ts'
 import type { AppendEvents } from '../audit/index.ts'
 import { codeLabelsOf } from '../codes/index.ts'
 import { devicesOfNumber } from '../devices/index.ts'
@@ -16,7 +16,7 @@ import {
 } from '../limits/index.ts'
 import { createNumbers, type Numbers } from '../numbers/index.ts'
 import { pinLabelsOf } from '../pins/index.ts'
-import { labelsOfSms, smsLabelsOf, type SmsLimits } from '../sms/index.ts'
+import { isBlocked, labelsOfSms, smsLabelsOf, type SmsLimits } from '../sms/index.ts'
 import type { Caller, LimitSubject } from './caller.ts'
 
 type Settings = {
@@ -34,6 +34,18 @@ export type CallerLimits = ReturnType<typeof createCallerLimits>
 type Counted = { of: CounterLabel[]; about: { phoneIdx?: Buffer; device?: Buffer; network?: string } }
 
 const EVERYONE: CounterLabel = { rule: 'code.everyone', subject: 'everyone', of: 'everyone' }
+const DISCLOSED: CounterLabel = { rule: 'existence.everyone', subject: 'everyone', of: 'everyone' }
+const BLOCKED: LimitState = {
+  rule: 'sms.blocked',
+  subject: 'number',
+  of: 'number',
+  used: 0,
+  places: 0,
+  state: 'full',
+  nextAt: null,
+  allAt: null,
+  effect: 'no SMS is sent to numbers that begin like this: blockedPrefixes in SMS_LIMITS_FILE',
+}
 
 /** The rate limits of a caller, or of SMS: how full they are, and what is given back. */
 export function createCallerLimits(settings: Settings) {
@@ -41,9 +53,12 @@ export function createCallerLimits(settings: Settings) {
   const desk = createLimitDesk({ ...settings, keys: keyring.for('limits') })
   const deps = { ...settings, desk, numbers: createNumbers({ db, keyring }) }
   return {
+    /** What is counted of it, and of what all share that which is full: it may be why a caller is refused. */
     async explain(subject: LimitSubject): Promise<LimitState[]> {
       const { of, about } = await countedOf(deps, subject)
-      return desk.explain(of, about)
+      const own = await desk.explain(of, about)
+      const shared = subject.kind === 'sms' ? [] : await desk.look(sharedBy(deps, subject))
+      return [...own, ...shared.filter(({ state }) => state === 'full'), ...blockOf(deps, subject)]
     },
     /** Gives everything back, or what one rule counts. @returns what was held */
     async release(caller: Caller, rule?: string): Promise<LimitState[]> {
@@ -55,9 +70,21 @@ export function createCallerLimits(settings: Settings) {
   }
 }
 
+/** What a caller shares with others. */
+function sharedBy({ smsLimits, clock }: Deps, subject: Caller): CounterLabel[] {
+  const country = subject.kind === 'number' ? countryOf(subject.number) : undefined
+  const countries = subject.kind === 'number' ? [country ?? 'none'] : COUNTRIES
+  return [...labelsOfSms(smsLimits, countries, clock()), EVERYONE, DISCLOSED]
+}
+
+/** The operator's list of prefixes is no limit, but closes a number as one does. */
+const blockOf = ({ smsLimits }: Deps, subject: LimitSubject): LimitState[] =>
+  subject.kind === 'number' && isBlocked(smsLimits, subject.number) ? [BLOCKED] : []
+
 const labelsOfAllSms = ({ smsLimits, clock }: Deps): CounterLabel[] => [
   ...labelsOfSms(smsLimits, COUNTRIES, clock()),
   EVERYONE,
+  DISCLOSED,
 ]
 
 async function countedOf(deps: Deps, subject: LimitSubject): Promise<Counted> {

@@ -12,7 +12,7 @@ import {
   type Wanted,
 } from '../limits/index.ts'
 import type { CodePurpose } from './code-seed.ts'
-import { countryRule, type MoneyClass, type SmsLimits } from './costs-and-countries.ts'
+import { countryRule, isBlocked, type MoneyClass, type SmsLimits } from './costs-and-countries.ts'
 import type { Money } from './money.ts'
 import { firstOf, neighboursOf } from './sms-labels.ts'
 
@@ -107,7 +107,7 @@ async function admitCode(deps: Deps, tx: Executor, order: CodeOrder): Promise<Sm
   const { phones, counters } = deps
   const number = phones.open(order.phoneEnc, order.phoneIdx)
   const country = phones.countryOf(number) ?? 'none'
-  if (isBlocked(deps, number)) {
+  if (isBlocked(deps.limits, number)) {
     await counters.giveBack(tx, order.back ?? [])
     return refusal('sms.blocked', RETRY_BLOCKED_MS)
   }
@@ -204,7 +204,7 @@ async function admitNotice(
 ): Promise<SmsVerdict> {
   const { phones, counters, money } = deps
   const number = phones.open(phoneEnc, phoneIdx)
-  if (isBlocked(deps, number)) return refusal('sms.blocked', RETRY_BLOCKED_MS)
+  if (isBlocked(deps.limits, number)) return refusal('sms.blocked', RETRY_BLOCKED_MS)
   const wanted = important ? [] : [{ rule: 'sms.notices', subject: number } as const]
   const taken = await counters.take(tx, wanted)
   if ('refused' in taken) return refusalOf(taken.refused)
@@ -235,9 +235,6 @@ function isPressed(deps: Deps, country: string): boolean {
   const { label, terms } = countryPlace(deps, country)
   return deps.memory.levelOf(label) + terms.step > terms.floor + terms.room
 }
-
-const isBlocked = ({ limits }: Deps, number: string): boolean =>
-  limits.blockedPrefixes.some((prefix) => number.startsWith(prefix))
 
 const refusal = (reason: string, waitMs: number): SmsVerdict => ({
   reason,

@@ -65,5 +65,9 @@ export function countryRule({ homeCountries }: Pick<SmsLimits, 'homeCountries'>,
   return EUROPE.has(country) ? 'sms.country.europe' : 'sms.country.other'
 }
 
+/** By how it begins, the operator lets nothing be sent to the number. */
+export const isBlocked = ({ blockedPrefixes }: Pick<SmsLimits, 'blockedPrefixes'>, number: string): boolean =>
+  blockedPrefixes.some((prefix) => number.startsWith(prefix))
+
 export const centsOf = ({ centsPerSms }: SmsLimits, country: string): number =>
   centsPerSms[country] ?? centsPerSms.other

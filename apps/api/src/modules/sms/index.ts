@@ -1,6 +1,6 @@
 export { type Places, places, type SmsVerdict } from './admission.ts'
 export type { CodeForm, CodePurpose, CodeSeed } from './code-seed.ts'
-export { type SmsLimits, smsLimitsWith } from './costs-and-countries.ts'
+export { isBlocked, type SmsLimits, smsLimitsWith } from './costs-and-countries.ts'
 export { writeDaily, writeWarning } from './notices.ts'
 export { type EnqueueSms, smsBacklog, sweepMessages, withMessage, withoutNotice } from './outbox-store.ts'
 export { createSms, type Sms } from './sms.ts'
