@@ -90,6 +90,7 @@ const OTHER = {
     ],
     [[LOGIN, FAILED.replace('30 a day', '31 a day'), ROW], ['failed.address is 5/30/a day in the code']],
     [[LOGIN, FAILED.replace('; 9 in 10 minutes', ' each'), ROW], ['failed.browser is']],
+    [[LOGIN, FAILED, ROW.replace('15', '16 in a row')], ['in-a-row.number is 15 in the code, 16 here']],
     [
       [LOGIN.replace(' and 30', ''), FAILED, ROW],
       ['login.address is', 'unreadable here'],

@@ -1,4 +1,4 @@
-/** @typedef {{ name: string, numbers: string | undefined }} Limit its numbers as `burst/most/time`; undefined for one without a time */
+/** @typedef {{ name: string, numbers: string | undefined }} Limit its numbers as `burst/most/time`, of a count its number alone; undefined: unreadable */
 
 /** @type {Record<string, string>} */
 const TIMES = {
@@ -11,6 +11,10 @@ const TIMES = {
 
 /** The functions that make a limit with a time. */
 const TIMED = new Set(['rate', 'bucket'])
+
+/** A limit without a time. */
+const COUNT = /^\s*'[\w-]+',\s*'\w+',\s*(?<count>\d+)/
+const COUNTED = /^(?<count>\d+)(?: in a row| since .*)?$/
 
 const RULE = /^ {2}'(?<name>[\w.-]+)': (?<kind>\w+)\((?<given>[^)]*)/gm
 const GIVEN = /^\s*'[\w-]+',\s*'\w+',\s*\[?\s*(?<counts>[\d_]+(?:,\s+[\d_]+)?),\s+(?<time>[\w *]*_MS)/
@@ -32,7 +36,8 @@ function limitsInCode(code) {
     const named = TIMES[time] ?? time
     const numbers = most === undefined ? rate(burst, named) : `${burst}/${most}/${named}`
     const hasTime = TIMED.has(groups['kind'] ?? '')
-    return { name: groups['name'] ?? '', numbers: hasTime ? numbers : undefined }
+    const count = COUNT.exec(groups['given'] ?? '')?.groups?.['count']
+    return { name: groups['name'] ?? '', numbers: hasTime ? numbers : count }
   })
 }
 
@@ -45,6 +50,8 @@ function numbersIn(cell, count) {
       const numbers = `${numberIn(burst)}/${numberIn(most)}/${time}`
       return each === undefined ? [numbers] : Array.from({ length: count }, () => numbers)
     }
+    const counted = COUNTED.exec(part)?.groups?.['count']
+    if (counted !== undefined) return [counted]
     const { counts = '', time = '' } = RATES.exec(part)?.groups ?? {}
     return counts.split(/, | and /).map((text) => rate(numberIn(text), time))
   })
