@@ -1,11 +1,15 @@
 import { inRoot } from '../setup/paths.mjs'
 import { TempResources } from '../setup/temp-resources.mjs'
 
-/** Two weeks of people and attackers against the product's own limits of PINs, codes and SMS: who is refused, and what it costs. */
-export async function main() {
+/**
+ * Two weeks of people and attackers against the product's own limits of PINs, codes and SMS: who is refused, and what it costs.
+ *
+ * @param {string[]} names of attacks, by how they begin; without one all of them run
+ */
+export async function main(names = []) {
   const resources = new TempResources()
   try {
-    return await resources.start(process.execPath, [inRoot('apps/api/test/sim/sim.ts')]).exited
+    return await resources.start(process.execPath, [inRoot('apps/api/test/sim/sim.ts'), ...names]).exited
   } finally {
     await resources.close()
   }

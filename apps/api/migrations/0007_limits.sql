@@ -3,7 +3,7 @@ create table counter (
   rule text not null,
   -- The whole state of a limit: milliseconds since 1970 of a bucket, a number of a count.
   level bigint not null,
-  -- As they were at the last call, to explain a refusal.
+  -- Of the last call: its cost, by which its statement decides, and what the limit held, which says whether a count is full.
   step bigint not null,
   room bigint not null,
   -- Milliseconds since 1970: deleted afterwards.
