@@ -11,6 +11,8 @@ export type RenderKey = {
   asked: 'none' | 'unknown' | 'known'
   payment: string | null
   expired: string | null
+  /** Why a request leads nowhere, where the page says something of its own. */
+  problem: string | null
   /** The visitor's probable country: the initial value of the forms. */
   home: HomeCountry
 }
@@ -18,7 +20,7 @@ export type RenderKey = {
 type Visitor = { language: Language; languages: readonly string[]; isKnown: boolean }
 
 export function renderKeyOf({ name, query }: AppLocation, { language, languages, isKnown }: Visitor): RenderKey {
-  const { payment = null, expired = null } = query
+  const { payment = null, expired = null, problem } = query
   const flag = (text: string | null) => (text === null ? null : text === 'true' || text === '1' ? 'true' : 'false')
   return {
     screen: name ?? null,
@@ -26,6 +28,7 @@ export function renderKeyOf({ name, query }: AppLocation, { language, languages,
     asked: keptSearch(query).mintid === undefined ? 'none' : isKnown ? 'known' : 'unknown',
     payment: flag(payment),
     expired: flag(expired),
+    problem: problem === 'phone' ? problem : null,
     home: homeCountry(languages),
   }
 }

@@ -65,3 +65,21 @@ test('METHOD-05 APP-19 the landing page offers the ways that the request accepts
   expect(await waysOf('identity_check', 'proof_of_age')).toEqual([true, true])
   expect(await waysOf('proof_of_age')).toEqual([true, false])
 })
+
+test('VP-18 STATE-07 what the address of a problem says is rendered as the browser hydrates it', async () => {
+  const at = async (problem: string) =>
+    (await renderer)({
+      pathname: '/request-problem',
+      search: `?problem=${problem}`,
+      cookie: '',
+      languages: 'en',
+      switches: SETTINGS.switches,
+      intent: undefined,
+    })
+  const [phone, browser, other] = [await at('phone'), await at('browser'), await at('any-other')]
+  expect(phone.html).toContain('Open this on your phone')
+  expect(browser.html).toContain('This request can’t be continued')
+  expect(phone.renderKey).not.toBe(browser.renderKey)
+  // Addresses that anyone makes up are one page.
+  expect(other.renderKey).toBe(browser.renderKey)
+})

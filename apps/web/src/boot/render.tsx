@@ -52,8 +52,8 @@ function markup(
   phrases: Phrases,
   screen: ComponentType | 'loading' | 'missing',
 ) {
-  const { screen: name, language, asked, payment, expired, home } = renderKey
-  const search = stringifySearch({ mintid: asked === 'none' ? undefined : ANY_REQUEST, payment, expired })
+  const { screen: name, language, asked, payment, expired, problem, home } = renderKey
+  const search = stringifySearch({ mintid: asked === 'none' ? undefined : ANY_REQUEST, payment, expired, problem })
   Object.assign(settings.switches, switches)
   speak(language, phrases)
   authState.reset({ country: home, countryCode: dialCodeOf(home) })
