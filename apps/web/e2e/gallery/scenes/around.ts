@@ -30,6 +30,14 @@ export const AROUND: Scene[] = [
     },
   },
   {
+    screen: 'error',
+    state: 'a code for a phone, on a desktop',
+    open: async (page, { t }) => {
+      await page.goto('/request-problem?problem=phone')
+      await seen(page, t('requestProblem.phone'))
+    },
+  },
+  {
     screen: 'toasts',
     state: 'logged out',
     open: async (page, visit) => {

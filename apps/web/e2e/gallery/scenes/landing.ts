@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { requestForAge } from '../../support/age-request.ts'
 import { buyTicket } from '../../support/cinema-ticket.ts'
 import { operate } from '../../support/operator.ts'
 import { UNKNOWN, requestOfTheCinema, type Scene, seen } from '../scene.ts'
@@ -21,6 +22,15 @@ export const LANDING: Scene[] = [
       await page.goto(await requestOfTheCinema(page, visit))
       await seen(page, visit.t('landing.heading'))
       await expect(page.getByText(visit.t('landing.asks', { provider: 'Kino Aurora' }))).toBeVisible()
+    },
+  },
+  {
+    screen,
+    state: 'by an age app alone',
+    open: async (page, visit) => {
+      const mintid = await requestForAge(visit, { minimum_age: 21, accept: ['proof_of_age'] })
+      await page.goto(`/?mintid=${mintid}`)
+      await seen(page, visit.t('landing.heading', { age: 21 }))
     },
   },
   {

@@ -1,9 +1,12 @@
 import { LEGAL_PAGES } from '@avouch/contract'
 import { keepSession, keptIn, SESSION_NAMES } from '#e2e/support/account.ts'
+import { requestForAge } from '#e2e/support/age-request.ts'
+import { untilAlive } from '#e2e/support/alive.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { keepRequest } from '#e2e/support/kept-request.ts'
 import { ALSO_ON_PHONE } from '#e2e/support/languages.ts'
 import { problemOf } from '#e2e/support/problems.ts'
+import { shiftsOf, watchShifts } from '#e2e/support/shifts.ts'
 import { askAtTheCinema } from '#e2e/support/steps.ts'
 import { textsOf } from '#e2e/support/texts.ts'
 import { ADDRESSES } from '#e2e/support/world.ts'
@@ -134,4 +137,22 @@ test('GEN-04 ERR-03 when the provider cannot be read the page works all the same
   await expect(page.getByRole('alert')).toHaveCount(0)
   // No reason to forget the request.
   expect(await page.evaluate(() => localStorage.getItem('verification'))).toContain('AAAAAAAAAAAAAAAAAAAAAA')
+})
+
+test('APP-19 METHOD-05 STATE-08 a request without an age app, or for it alone, moves nothing on its page', async ({
+  page,
+  visit,
+}) => {
+  await watchShifts(page.context())
+  for (const [minimum_age, method] of [
+    [18, 'identity_check'],
+    [21, 'proof_of_age'],
+  ] as const) {
+    await page.goto(`/?mintid=${await requestForAge(visit, { minimum_age, accept: [method] })}`)
+    await untilAlive(page)
+    const byAccount = method === 'identity_check'
+    await expect(page.getByRole('link', { name: t('landing.ageApp') })).toHaveCount(byAccount ? 0 : 1)
+    await expect(page.getByRole('button', { name: t('landing.start') })).toHaveCount(byAccount ? 1 : 0)
+    expect(await shiftsOf(page)).toEqual([])
+  }
 })

@@ -4,6 +4,7 @@ import { AGE_TEXTS, bringBrowserApi, scanWithAgeApp, showProof } from '#e2e/supp
 import { untilAlive } from '#e2e/support/alive.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { EVERY_LANGUAGE } from '#e2e/support/languages.ts'
+import { press, tabTo } from '#e2e/support/keyboard.ts'
 import { operate } from '#e2e/support/operator.ts'
 import { scan } from '#e2e/support/qr.ts'
 import { askAtTheCinema, expectUnlocked, type Visit } from '#e2e/support/steps.ts'
@@ -141,4 +142,35 @@ test('APP-21 a proof of an office that is not listed is refused, another one the
   await expect(heading(tab, said['ageApp.under'])).toBeVisible()
   await expectAccessible(tab, 'age app, under age')
   await Promise.all([first.close(), second.close()])
+})
+
+test('APP-20 A11Y-02 the code on the desktop, another way and the digits are reached by keyboard alone', async ({
+  page,
+  browser,
+  visit,
+  t,
+}) => {
+  test.slow()
+  const said = AGE_TEXTS.en
+  const tab = await askAtTheCinema(page, visit)
+  await untilAlive(tab)
+  await press(tab, tab.getByRole('link', { name: t('landing.ageApp') }))
+  await expect(heading(tab, said['ageApp.scan'])).toBeFocused()
+  await press(tab, tab.locator('summary'))
+  await expect(tab.getByText(said['ageApp.wholeText'])).toBeVisible()
+  // The link of this device, opened on another one.
+  await tab.route(`${visit.world.phone}/age-app/open**`, (route) => route.abort('aborted'))
+  const opened = tab.waitForRequest(`${visit.world.phone}/age-app/open**`)
+  await press(tab, tab.getByRole('button', { name: new RegExp(`^${said['ageApp.here']}`) }))
+  const { phone, close } = await scanWithAgeApp(browser, visit, (await opened).url())
+  await showProof(phone, visit)
+  const digits = phone.getByText(/^[0-9]{6}$/)
+  await expect(digits).toBeVisible()
+  const field = tab.getByLabel(said['ageApp.digitsLabel'])
+  await tabTo(tab, field)
+  await tab.keyboard.type((await digits.textContent()) ?? '')
+  await press(tab, tab.getByRole('button', { name: said['ageApp.digitsSend'] }))
+  await expect(tab.getByText(t('complete.passedOn'))).toBeVisible()
+  await expectUnlocked(page, visit)
+  await close()
 })
