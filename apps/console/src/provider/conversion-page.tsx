@@ -67,6 +67,8 @@ function Plots({ days }: { days: readonly Day[] }) {
   const t = useTranslate()
   const { number, percent, utcDay } = useFormat()
   const [step, setStep] = useState<Step>('asked')
+  // On a phone thirty days are as many cards.
+  const [isWide] = useState(() => window.matchMedia('(width >= 48rem)').matches)
   const asked = total(days, 'asked')
   const names = Object.fromEntries(STEPS.map((one) => [one, t(`conversion.${one}`)])) as Record<Step, string>
   const columns = STEPS.map((one) => ({
@@ -96,14 +98,15 @@ function Plots({ days }: { days: readonly Day[] }) {
           last={utcDay(days.at(-1)?.day ?? '')}
           columns={days.map((day) => ({ key: day.day, value: day[step] }))}
         />
-        <div className="mt-6">
+        <details open={isWide} className="mt-6">
+          <summary className="link inline-flex min-h-11 items-center">{t('conversion.numbers')}</summary>
           <Table
             caption={t('conversion.byDay')}
             rows={days.filter((day) => STEPS.some((one) => day[one] > 0)).toReversed()}
             keyOf={({ day }) => day}
             columns={[{ title: t('conversion.day'), renderCell: ({ day }) => utcDay(day) }, ...columns]}
           />
-        </div>
+        </details>
       </Card>
     </>
   )

@@ -115,8 +115,8 @@ function ChangeRole({ member: { id, email, role } }: { member: Member }) {
       about={email}
       title={t('members.changeTitle')}
       text={
-        <label className="grid gap-1.5">
-          <span className={LABEL}>{t('members.roleOf', { email })}</span>
+        <label className="grid grid-cols-1 gap-1.5">
+          <span className={`${LABEL} wrap-anywhere`}>{t('members.roleOf', { email })}</span>
           <select
             value={chosen}
             className={INPUT}

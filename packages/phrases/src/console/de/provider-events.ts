@@ -54,6 +54,7 @@ export const provider = {
   'conversion.byDay': 'Tag für Tag',
   'conversion.step': 'Schritt',
   'conversion.plot': 'Säulen der letzten 30 Tage. {{step}}: insgesamt {{count}}. Die Tabelle darunter nennt jeden Tag.',
+  'conversion.numbers': 'Zahlen der einzelnen Tage',
   'conversion.day': 'Tag',
   'usage.title': 'Nutzung',
   'usage.lede':
@@ -82,7 +83,7 @@ export const provider = {
   'webhook.make': 'Geheimnis erzeugen',
   'webhook.local': 'Auf deinem Rechner',
   'webhook.localText':
-    'Erreichen wir keine Adresse von dir? Mit einem Testschlüssel reicht dieser Befehl Testereignisse an einen Server auf deinem Rechner weiter, signiert wie alle anderen.',
+    'Erreichen wir keine Adresse von dir? Wo unser Paket installiert ist, reicht dieser Befehl Testereignisse an einen Server auf deinem Rechner weiter, signiert wie alle anderen. Er braucht einen Testschlüssel.',
   'webhook.listen': 'Befehl zum Mithören',
   'webhook.stopped': 'Es wird nichts verschickt',
   'webhook.stoppedText':

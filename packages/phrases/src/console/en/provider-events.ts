@@ -52,6 +52,7 @@ export const provider = {
   'conversion.byDay': 'Day by day',
   'conversion.step': 'Step',
   'conversion.plot': 'Columns of the last 30 days. {{step}}: {{count}} in all. The table below has each day.',
+  'conversion.numbers': 'Numbers of each day',
   'conversion.day': 'Day',
   'usage.title': 'Usage',
   'usage.lede':
@@ -79,7 +80,7 @@ export const provider = {
   'webhook.make': 'Make secret',
   'webhook.local': 'On your machine',
   'webhook.localText':
-    'No address that we reach? With a test key this hands test events on to a server on your machine, signed as every other one.',
+    'No address that we reach? Where our package is installed, this hands test events on to a server on your machine, signed as every other one. It needs a test key.',
   'webhook.listen': 'Command that listens',
   'webhook.stopped': 'Nothing is sent',
   'webhook.stoppedText':
