@@ -156,6 +156,8 @@ test('CONSOLE-05 CONSOLE-06 CONSOLE-08 an operator follows an invitation, signs 
   page,
   expectRefusals,
 }) => {
+  // Ten pages, each through axe.
+  test.slow()
   expectRefusals(401)
   const email = `operator-${randomUUID()}@installation.example`
   const invitation = /https?:\S+/.exec(await operate('staff', 'invite', 'operator'))?.[0] ?? ''
