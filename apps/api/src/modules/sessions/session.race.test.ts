@@ -64,6 +64,27 @@ describe('under concurrency', () => {
       await expect(renew(tokens.refresh_token)).rejects.toMatchObject({ code: 'invalid_grant' })
     }
   })
+
+  test('R-11 X-09 a replaced token that is used during refreshes ends the session, whichever comes first', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { tokens } = await registered(the.api)
+      const first = await renew(tokens.refresh_token)
+      const { refresh_token } = await renew(first.refresh_token)
+      the.api.clock.advance(15 * MINUTE_MS)
+      const refreshes = times(4, () => renew(refresh_token))
+      const outcomes = await together([
+        ...refreshes.slice(0, 2),
+        () => renew(tokens.refresh_token),
+        ...refreshes.slice(2),
+      ])
+      expect(await familyOf(tokens.user_id)).toMatchObject({ state: 'revoked' })
+      for (const { access_token } of successes(outcomes)) {
+        const late = the.api.client('me', {}, { bearer: access_token })
+        await expect(late).rejects.toMatchObject({ status: 401, code: 'invalid_token' })
+      }
+      await expect(renew(refresh_token)).rejects.toMatchObject({ code: 'invalid_grant' })
+    }
+  })
 })
 
 describe('refreshes of several sessions at the same moment', () => {
