@@ -19,6 +19,7 @@ const FIELDS: Record<string, unknown> = {
   redirect_uris: ['https://shop.example/back'],
   api_key: 'avpk_test_…',
   day: '2027-03-14',
+  month: '2027-03',
   last_used_on: '2027-03-14',
   last_error: null,
   last_status: 204,
