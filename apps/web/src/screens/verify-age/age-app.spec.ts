@@ -174,3 +174,9 @@ test('APP-20 A11Y-02 the code on the desktop, another way and the digits are rea
   await expectUnlocked(page, visit)
   await close()
 })
+
+test('VP-18 the address of a code, opened on a desktop, says that it is for a phone', async ({ page, t }) => {
+  await page.goto('/w/AAAAAAAAAAAAAAAAAAAAAA')
+  await expect(heading(page, t('requestProblem.phone'))).toBeVisible()
+  await expectAccessible(page, 'code for a phone, on a desktop')
+})
