@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { checked, digits, newBrowser, OTHER_PIN, provenNumber, refresh, signInOn } from './support/builders.ts'
-import { tokenOf } from './support/age-app.ts'
+import { tokenOf } from './support/age-app-links.ts'
 import { createOffice, show } from './support/age-office.ts'
 import type { Content } from './support/contents.ts'
 import { refuseLeaks, searchFor } from './support/search.ts'

@@ -8,6 +8,7 @@ import { watchMachine } from './machine.ts'
 import { oidc } from './oidc.ts'
 import { pages } from './pages.ts'
 import { busy, embedded, poll, refresh } from './paths.ts'
+import { presentations } from './presentations.ts'
 import { lineOf, reportPage, type Row, type Section } from './report.ts'
 import { startAndMemory } from './start.ts'
 import { createWorld, type World } from './world.ts'
@@ -20,6 +21,7 @@ const GROUPS: Readonly<Record<string, (world: World) => Promise<Row[]>>> = {
   'log-in': logIns,
   codes,
   confirm,
+  presentations,
   oidc,
   pages,
   embedded,

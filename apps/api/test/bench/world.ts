@@ -2,6 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { securityHeaders } from '../../src/http/headers.ts'
+import { AV, createOffice } from '../support/age-office.ts'
+import { pemOf } from '../support/certificates.ts'
 import { createDatabase } from '../support/create-database.ts'
 import { fillSessions } from './crowd.ts'
 import { postmaster } from './machine.ts'
@@ -16,6 +18,9 @@ const ENDLESS_MONEY = { centsPerDay: 1_000_000_000 }
 /** Sessions of the floor, and of the product where nothing else is said. */
 export const FEW = 1_000
 export const MANY = Number(process.env['BENCH_MANY'] ?? 1_000_000)
+
+/** Whose proofs of age the product accepts. */
+export const office = createOffice()
 
 async function startGateway() {
   const gateway = await start(here('gateway.ts'), '/')
@@ -39,6 +44,7 @@ const settingsOf = (dataDir: string, gateway: Started) => ({
   LIMITS_FACTOR: '1000',
   SMS_URL: `${gateway.url}/`,
   SMS_LIMITS_FILE: join(dataDir, 'sms.json'),
+  TRUST_ANCHORS_FILE: join(dataDir, 'anchors.json'),
   LOG_LEVEL: 'silent',
   WEB_DIR: WEB,
 })
@@ -48,6 +54,8 @@ function productFolder() {
   const master = makeMasterKeys()
   writeFileSync(join(dataDir, 'master.json'), JSON.stringify(master), { mode: 0o600 })
   writeFileSync(join(dataDir, 'sms.json'), JSON.stringify(ENDLESS_MONEY))
+  writeFileSync(join(dataDir, 'root.pem'), pemOf(office.root.certificate))
+  writeFileSync(join(dataDir, 'anchors.json'), JSON.stringify([{ docTypes: [AV], file: 'root.pem' }]))
   return { dataDir, master }
 }
 

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { writeCbor } from '../../src/modules/presentations/cbor.ts'
 import { AV, type Office, type Proof, show, type Shown } from './age-office.ts'
+import { readLink, tokenOf, transcriptOf } from './age-app-links.ts'
 import { type Authority, pemOf } from './certificates.ts'
 import { createIntent } from './builders.ts'
 import type { TestApi } from './test-api.ts'
@@ -24,26 +25,6 @@ export function trusting({ root }: Office, ...others: readonly Authority[]): Rec
   writeFileSync(path, JSON.stringify(anchors))
   return { TRUST_ANCHORS_FILE: path }
 }
-
-/** What an app reads out of a link. */
-function readLink(url: string) {
-  const fields = new URLSearchParams(url.slice(url.indexOf('?')))
-  const field = (name: string) => fields.get(name) ?? ''
-  return { nonce: field('nonce'), clientId: field('client_id'), responseUri: field('response_uri'), fields }
-}
-
-/** The transcript as OpenID4VP describes it, made without the product's code. */
-export function transcriptOf(
-  url: string,
-  change: Partial<{ nonce: string; clientId: string; responseUri: string; thumbprint: Uint8Array }> = {},
-) {
-  const { nonce, clientId, responseUri, thumbprint = null } = { ...readLink(url), ...change }
-  const info = writeCbor([clientId, nonce, thumbprint, responseUri])
-  return [null, null, ['OpenID4VPHandover', createHash('sha256').update(info).digest()]]
-}
-
-export const tokenOf = (response: Uint8Array): string =>
-  JSON.stringify({ proof_of_age: [Buffer.from(response).toString('base64url')] })
 
 /** A browser that began, for an intent that accepts proofs of age. */
 export async function began(api: TestApi, way: 'link' | 'qr' | 'dc_api' = 'link', minimum_age = 18) {

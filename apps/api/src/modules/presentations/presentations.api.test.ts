@@ -1,18 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { newAddress } from '#test/address.ts'
-import {
-  answer,
-  answerByBrowser,
-  arrival,
-  began,
-  post,
-  sealed,
-  tokenOf,
-  transcriptOf,
-  trusting,
-  verdictOf,
-} from '#test/age-app.ts'
+import { answer, answerByBrowser, arrival, began, post, sealed, trusting, verdictOf } from '#test/age-app.ts'
+import { tokenOf, transcriptOf } from '#test/age-app-links.ts'
 import { AV, createOffice, show } from '#test/age-office.ts'
 import { changed, someChanges } from '#test/changed-bytes.ts'
 import { soak } from '#test/soak.ts'

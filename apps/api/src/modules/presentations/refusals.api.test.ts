@@ -12,11 +12,10 @@ import {
   post,
   sealed,
   type Sealing,
-  tokenOf,
-  transcriptOf,
   trusting,
   verdictOf,
 } from '#test/age-app.ts'
+import { tokenOf, transcriptOf } from '#test/age-app-links.ts'
 import { AV, createOffice, issue, show, type Shown, SIGNER_USAGE, type Wish } from '#test/age-office.ts'
 import { makeCertificate } from '#test/certificates.ts'
 import { type Begun, refusalsOf } from '#test/refused-proofs.ts'
