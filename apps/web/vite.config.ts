@@ -59,7 +59,9 @@ export default defineConfig({
     modulePreload: namesEveryChunk,
     assetsInlineLimit: 0,
     cssCodeSplit: false,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }, ...TOGETHER] } } },
+    rolldownOptions: {
+      output: { hashCharacters: 'hex', codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }, ...TOGETHER] } },
+    },
   },
   server: { port: 5173, proxy },
   preview: { port: 4173, proxy },
