@@ -26,7 +26,7 @@ export function LanguageSwitch({ language, onLanguage }: LanguageSwitchProps) {
           aria-label={`${option.toUpperCase()} – ${LANGUAGE_ROWS[option].name}`}
           aria-pressed={option === language}
           onClick={() => onLanguage(option)}
-          className="inline-flex min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-full px-2 font-[550] text-ink-soft hover:text-ink aria-pressed:bg-tint aria-pressed:font-[680] aria-pressed:text-ink min-[600px]:px-3"
+          className="inline-flex min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-full px-2 font-[550] text-ink-soft hover:text-ink focus-visible:-outline-offset-3 aria-pressed:bg-tint aria-pressed:font-[680] aria-pressed:text-ink min-[600px]:px-3"
         >
           <span className="hidden min-[600px]:inline">{FLAGS[option]}</span>
           {option.toUpperCase()}
