@@ -13,12 +13,15 @@ type CodeFieldProps = {
   length: number
   /** The id of what the page says of the code: a screen reader begins at the field, and reads it there. */
   about: string
+  /** Off where the code comes by no SMS. */
+  autoComplete?: 'one-time-code' | 'off'
 }
 
 const caretToEnd = (input: HTMLInputElement) => input.setSelectionRange(input.value.length, input.value.length)
 
 /** One real input above drawn boxes. The last digit sends the form, each code once; the button may send it again. */
-export function CodeField({ name, label, hint, length, about }: CodeFieldProps) {
+export function CodeField(props: CodeFieldProps) {
+  const { name, label, hint, length, about, autoComplete = 'one-time-code' } = props
   const t = useTranslate()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -89,7 +92,7 @@ export function CodeField({ name, label, hint, length, about }: CodeFieldProps) 
           type="text"
           inputMode="numeric"
           pattern="[0-9]*"
-          autoComplete="one-time-code"
+          autoComplete={autoComplete}
           required
           value={value}
           onChange={(event) => take(event.target.value)}

@@ -15,18 +15,15 @@ export const de = {
   'ageApp.wholeText': 'Scanne diesen hier in deiner Alters-App. Er enthält die ganze Anfrage.',
   'ageApp.fetched': 'Schau auf dein Handy',
   'ageApp.fetchedText': 'Deine App hat die Anfrage und fragt dich dort.',
-  'ageApp.here': 'Auf diesem Gerät',
-  'ageApp.other': 'Auf anderem Gerät',
-  'ageApp.otherCode': 'Code anzeigen',
+  'ageApp.here': 'App auf diesem Gerät öffnen',
+  'ageApp.other': 'Code für ein anderes Gerät',
   'ageApp.noAnswer':
-    'Ist die App nicht aufgegangen? Hol dir eine, die Altersnachweise hält, oder bestätige dein Alter ohne App.',
+    'Ist die App nicht aufgegangen? Hol dir eine mit Altersnachweis, oder bestätige dein Alter ohne App.',
   'ageApp.digits': 'Gib die sechs Ziffern ein',
   'ageApp.digitsText': 'Deine App hat dich in einen anderen Browser geschickt. Dort stehen sechs Ziffern.',
   'ageApp.digitsLabel': 'Sechs Ziffern',
-  'ageApp.digitsSend': 'Weiter',
-  'ageApp.digitsWrong': 'Das sind andere Ziffern. Bitte prüfe sie.',
   'ageApp.elsewhere': 'Geh dorthin zurück, wo du angefangen hast',
-  'ageApp.elsewhereText': 'Gib dort diese Ziffern ein: in dem Browser, in dem du die Website geöffnet hast.',
+  'ageApp.elsewhereText': 'Gib diese Ziffern in dem Browser ein, in dem du die Website geöffnet hast.',
   'ageApp.elsewhereWarning':
     'Nur wenn du die Website selbst geöffnet hast. Sag diese Ziffern niemandem: Du würdest für diese Person bestätigen.',
   'ageApp.done': 'Fertig',
@@ -36,8 +33,7 @@ export const de = {
   'ageApp.reason.not_trusted': 'Dieser Nachweis kommt von einer Stelle, die nicht auf der europäischen Liste steht.',
   'ageApp.reason.expired': 'Der Nachweis ist abgelaufen. Hol dir in deiner App einen neuen.',
   'ageApp.reason.not_of_this_request': 'Der Nachweis gehört zu einer anderen Anfrage. Bitte versuche es noch einmal.',
-  'ageApp.reason.not_a_proof_of_age':
-    'Deine App hat etwas anderes gezeigt als einen Altersnachweis. Bitte wähle den Altersnachweis aus.',
+  'ageApp.reason.not_a_proof_of_age': 'Deine App hat etwas anderes gezeigt. Bitte wähle deinen Altersnachweis aus.',
   'ageApp.reason.age_not_shown':
     'Dein Nachweis sagt nicht, ob du {{age}} oder älter bist. Hol dir einen, der das sagt.',
   'ageApp.reason.malformed':
@@ -45,12 +41,11 @@ export const de = {
   'ageApp.reason.cancelled':
     'Die Website hat nichts erfahren. Du kannst es noch einmal versuchen oder anders bestätigen.',
   'ageApp.expired': 'Diese Anfrage ist abgelaufen',
-  'ageApp.expiredText': 'Sie gilt fünf Minuten lang und für eine Antwort. Beginne hier neu.',
+  'ageApp.expiredText': 'Sie gilt einmal, fünf Minuten lang. Beginne hier neu.',
   'ageApp.again': 'Noch einmal versuchen',
   'ageApp.under': 'Noch nicht alt genug',
   'ageApp.underText': 'Deine App zeigt, dass du unter {{age}} bist. Wir behalten nichts über dich.',
   'ageApp.unavailable': 'Das geht hier nicht',
   'ageApp.unavailableText': 'Diese Anfrage lässt sich nicht mit einer Alters-App beantworten. Bitte bestätige anders.',
   'ageApp.without': 'Ohne Alters-App bestätigen',
-  'ageApp.private': 'Wer den Nachweis ausgestellt hat, erfährt nicht, wo du ihn zeigst.',
 } as const satisfies Record<keyof typeof english, string>

@@ -21,7 +21,7 @@ export const errors = {
   'error.cannot_send_sms': 'Wir konnten keine SMS an {{phone}} schicken. Bitte prüfe die Nummer.',
   'error.presentation_over': 'Die Anfrage an die App gilt nicht mehr. Bitte beginne neu.',
   'error.presentation_refused': 'Dieser Nachweis gilt hier nicht. Bitte versuche es noch einmal.',
-  'error.presentation_digits': 'Das sind andere Ziffern. Bitte versuche es noch einmal.',
+  'error.presentation_digits': 'Das sind andere Ziffern. Bitte prüfe sie.',
   'error.app_link_over': 'Dieser QR-Code gilt nicht mehr. Schließe die Seite und beginne neu.',
   'error.app_link_number':
     'Das ist nicht die Nummer vom anderen Bildschirm. Zu deiner Sicherheit gilt der Code nicht mehr. Bitte beginne mit einem neuen.',

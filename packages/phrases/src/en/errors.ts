@@ -23,7 +23,7 @@ export const errors = {
   'error.cannot_send_sms': 'We could not send an SMS to {{phone}}. Please check the number.',
   'error.presentation_over': 'The request to the app has expired. Please start again.',
   'error.presentation_refused': 'This proof can’t be used. Please try again.',
-  'error.presentation_digits': 'Those are not the digits. Please try again.',
+  'error.presentation_digits': 'Those are other digits. Please check them.',
   'error.app_link_over': 'This QR code has expired or was used. Close the page and start again.',
   'error.app_link_number':
     'That is not the number on the other screen. For your safety the code has ended. Please start again with a new one.',

@@ -74,8 +74,7 @@ export const AGE_APP: Scene[] = [
       await answerWith(page, '**/api/presentations/*/finish', problemOf('presentation_digits'))
       const field = page.getByLabel(AGE_TEXTS[visit.language]['ageApp.digitsLabel'])
       await field.fill('123456')
-      await field.press('Enter')
-      await expect(page.getByText(AGE_TEXTS[visit.language]['ageApp.digitsWrong'])).toBeVisible()
+      await expect(page.getByText(visit.t('error.presentation_digits'))).toBeVisible()
     },
   },
   {
@@ -102,6 +101,15 @@ export const AGE_APP: Scene[] = [
       await answerWith(page, PRESENTATIONS, problemOf('method_not_possible'))
       await page.goto(`/verify-age/age-app?mintid=${UNKNOWN}`)
       await expect(page.getByText(AGE_TEXTS[visit.language]['ageApp.unavailableText'])).toBeVisible()
+    },
+  },
+  {
+    screen,
+    state: 'busy',
+    open: async (page, visit) => {
+      await answerWith(page, PRESENTATIONS, problemOf('service_unavailable'))
+      await page.goto(`/verify-age/age-app?mintid=${UNKNOWN}`)
+      await expect(page.getByText(visit.t('error.service_unavailable'))).toBeVisible()
     },
   },
   {

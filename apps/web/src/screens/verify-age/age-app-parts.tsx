@@ -1,9 +1,5 @@
-import { SMS_CODE_LENGTH } from '@avouch/contract'
 import { QRCodeSVG } from 'qrcode.react'
-import { type FormEvent, useId, useState } from 'react'
 import { useCountdown } from '#ui/countdown.ts'
-import { Button } from '@avouch/design/button'
-import { Notice } from '@avouch/design/notice'
 import { useAgeAppText } from './age-app-text.ts'
 import { Fold } from './fold.tsx'
 
@@ -40,46 +36,6 @@ export function AgeQr({ short, whole, until, fetched }: AgeQrProps) {
         </Fold>
       </div>
     </>
-  )
-}
-
-const DIGITS = new RegExp(`^[0-9]{${SMS_CODE_LENGTH}}$`)
-
-type DigitsFormProps = { wrong: boolean; onDigits: (digits: string) => Promise<void> }
-
-/** The answer is held until this browser says what the other one shows. */
-export function DigitsForm({ wrong, onDigits }: DigitsFormProps) {
-  const said = useAgeAppText()
-  const id = useId()
-  const [digits, setDigits] = useState('')
-  const [busy, setBusy] = useState(false)
-  async function send(event: FormEvent) {
-    event.preventDefault()
-    const typed = digits.replaceAll(/\D/g, '')
-    if (!DIGITS.test(typed) || busy) return
-    setBusy(true)
-    await onDigits(typed).finally(() => setBusy(false))
-  }
-  return (
-    <form className="grid grid-cols-1 gap-3 text-start" onSubmit={(event) => void send(event)}>
-      <label htmlFor={id} className="font-semibold">
-        {said('ageApp.digitsLabel')}
-      </label>
-      <input
-        id={id}
-        inputMode="numeric"
-        autoComplete="off"
-        value={digits}
-        onChange={({ target }) => setDigits(target.value)}
-        aria-invalid={wrong}
-        required
-        className="h-16 w-full rounded-field border-[1.5px] border-line-strong bg-surface px-4 text-center text-[1.625rem] font-[650] tabular-nums"
-      />
-      {wrong ? <Notice kind="error">{said('ageApp.digitsWrong')}</Notice> : null}
-      <Button type="submit" busy={busy}>
-        {said('ageApp.digitsSend')}
-      </Button>
-    </form>
   )
 }
 

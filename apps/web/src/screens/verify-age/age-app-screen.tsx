@@ -1,7 +1,9 @@
 import type { PresentationReason, PresentationWay } from '@avouch/contract'
+import { useId } from 'react'
 import { StartAfresh } from '#screens/layout/start-afresh.tsx'
 import type { WayBack } from '#visit/way-back.ts'
 import { onLinkClick } from '#router/link.tsx'
+import { OopsArt } from '#ui/art/oops-art.tsx'
 import { AgeArt } from '#ui/art/age-art.tsx'
 import { ClockArt } from '#ui/art/clock-art.tsx'
 import { PhoneArt } from '#ui/art/phone-art.tsx'
@@ -9,9 +11,11 @@ import { BUTTONS, Button } from '@avouch/design/button'
 import { Notice } from '@avouch/design/notice'
 import { ResultPage } from '#ui/result-page.tsx'
 import { Spinner } from '#ui/spinner.tsx'
+import { usePart } from '#ui/use-part.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { type AgeAppText, useAgeAppText } from './age-app-text.ts'
-import { AgeQr, DigitsForm, ShownDigits } from './age-app-parts.tsx'
+import { AgeQr, ShownDigits } from './age-app-parts.tsx'
+import type { DigitsFormProps } from './digits-form.tsx'
 
 /** What there is to do, or what became of it. */
 export type AgeAppStage =
@@ -19,10 +23,12 @@ export type AgeAppStage =
   | { at: 'browser'; onShow: () => Promise<void> }
   | { at: 'link'; url: string; noAnswer: boolean; onOpen: () => void }
   | { at: 'qr'; short: string; whole: string; until: number; fetched: boolean }
-  | { at: 'digits'; wrong: boolean; onDigits: (digits: string) => Promise<void> }
+  | { at: 'digits'; onDigits: (digits: string) => Promise<void> }
   | { at: 'elsewhere'; digits: string }
   | { at: 'refused'; reason: PresentationReason }
-  | { at: 'unavailable'; text: string | undefined }
+  | { at: 'unavailable' }
+  /** There is no request: the website's is gone, or ours could not be made now. */
+  | { at: 'failed'; isGone: boolean; text: string }
 
 export type AgeAppScreenProps = {
   stage: AgeAppStage
@@ -49,6 +55,7 @@ const HEADINGS = {
   denied: 'ageApp.under',
   done: 'ageApp.done',
   unavailable: 'ageApp.unavailable',
+  failed: 'ageApp.title',
 } as const satisfies Record<AgeAppStage['at'], AgeAppText>
 
 function headingOf(stage: AgeAppStage): AgeAppText {
@@ -64,49 +71,57 @@ const LEDES = {
   expired: 'ageApp.expiredText',
   done: 'ageApp.doneText',
   denied: 'ageApp.underText',
+  unavailable: 'ageApp.unavailableText',
 } as const satisfies Partial<Record<AgeAppStage['at'], AgeAppText>>
 
 function ledeOf(stage: AgeAppStage): AgeAppText | undefined {
   if ('fetched' in stage && stage.fetched) return 'ageApp.fetchedText'
   if (stage.at === 'refused') return `ageApp.reason.${stage.reason}`
   if (stage.at === 'loading' || stage.at === 'browser' || stage.at === 'link') return 'ageApp.learns'
-  return stage.at === 'unavailable' ? undefined : LEDES[stage.at]
+  return stage.at === 'failed' ? undefined : LEDES[stage.at]
 }
 
-const OVER: ReadonlySet<AgeAppStage['at']> = new Set(['expired', 'unavailable', 'refused'])
+const OVER: ReadonlySet<AgeAppStage['at']> = new Set(['expired', 'failed', 'unavailable', 'refused'])
+
+function artOf(stage: AgeAppStage) {
+  if (stage.at === 'denied') return <AgeArt />
+  if (stage.at === 'expired' || (stage.at === 'failed' && stage.isGone)) return <ClockArt />
+  return stage.at === 'refused' && stage.reason !== 'cancelled' ? <OopsArt /> : <PhoneArt />
+}
 
 /** An app with a proof of age answers here, without an account. */
 export function AgeAppScreen(props: AgeAppScreenProps) {
   const { stage, provider, age } = props
   const said = useAgeAppText()
+  const about = useId()
+  const t = useTranslate()
   const lede = ledeOf(stage)
   const slots = { provider: provider ?? said('ageApp.website'), age }
-  const art = OVER.has(stage.at) ? <ClockArt /> : stage.at === 'denied' ? <AgeArt /> : <PhoneArt />
-  const text = lede === undefined ? (stage.at === 'unavailable' ? stage.text : undefined) : said(lede, slots)
   return (
     <ResultPage
       title={said('ageApp.title')}
-      heading={said(headingOf(stage))}
-      lede={<span role={OVER.has(stage.at) ? 'alert' : 'status'}>{text ?? said('ageApp.unavailableText')}</span>}
-      art={art}
+      heading={stage.at === 'failed' && stage.isGone ? t('landing.intentGone') : said(headingOf(stage))}
+      lede={
+        <span id={about} role={OVER.has(stage.at) ? 'alert' : 'status'}>
+          {stage.at === 'failed' ? stage.text : lede === undefined ? null : said(lede, slots)}
+        </span>
+      }
+      art={artOf(stage)}
     >
-      <Stage {...props} />
+      <Stage {...props} about={about} />
       <Ways {...props} />
     </ResultPage>
   )
 }
 
+const loadDigits = () => import('./digits-form.tsx')
+
 /** What is done at this stage. */
-function Stage({ stage, onAgain, wayBack }: AgeAppScreenProps) {
-  const t = useTranslate()
+function Stage({ stage, onAgain, onWithout, wayBack, about }: AgeAppScreenProps & { about: string }) {
   const said = useAgeAppText()
   switch (stage.at) {
     case 'loading':
-      return (
-        <p className="grid min-h-13.5 place-items-center">
-          <Spinner label={t('layout.loading')} />
-        </p>
-      )
+      return <Loading />
     case 'browser':
       return <Button onClick={() => void stage.onShow()}>{said('ageApp.show')}</Button>
     case 'link':
@@ -123,7 +138,7 @@ function Stage({ stage, onAgain, wayBack }: AgeAppScreenProps) {
     case 'qr':
       return <AgeQr {...stage} />
     case 'digits':
-      return <DigitsForm {...stage} />
+      return <Digits about={about} onDigits={stage.onDigits} />
     case 'elsewhere':
       return (
         <>
@@ -137,37 +152,67 @@ function Stage({ stage, onAgain, wayBack }: AgeAppScreenProps) {
     case 'expired':
       return <Button onClick={onAgain}>{said('ageApp.again')}</Button>
     case 'unavailable':
-      return stage.text === undefined ? null : <StartAfresh />
-    default:
-      return wayBack === undefined || stage.at === 'done' ? null : (
-        <a
-          href={wayBack.target.href}
-          onClick={onLinkClick(wayBack.target.onFollow)}
-          className={`${BUTTONS.primary} wrap-anywhere`}
-        >
-          {t('complete.back', { provider: wayBack.provider })}
-        </a>
+      return onWithout === undefined ? (
+        <BackToWebsite wayBack={wayBack} />
+      ) : (
+        <Button onClick={onWithout}>{said('ageApp.without')}</Button>
       )
+    case 'failed':
+      return stage.isGone ? <StartAfresh /> : <Button onClick={onAgain}>{said('ageApp.again')}</Button>
+    case 'done':
+      return null
+    default:
+      return <BackToWebsite wayBack={wayBack} />
   }
 }
 
-const ENDED: ReadonlySet<AgeAppStage['at']> = new Set(['denied', 'done', 'elsewhere', 'loading'])
+function BackToWebsite({ wayBack }: { wayBack: WayBack | undefined }) {
+  const t = useTranslate()
+  if (wayBack === undefined) return null
+  return (
+    <a
+      href={wayBack.target.href}
+      onClick={onLinkClick(wayBack.target.onFollow)}
+      className={`${BUTTONS.primary} wrap-anywhere`}
+    >
+      {t('complete.back', { provider: wayBack.provider })}
+    </a>
+  )
+}
+
+function Loading() {
+  const t = useTranslate()
+  return (
+    <p className="grid min-h-13.5 place-items-center">
+      <Spinner label={t('layout.loading')} />
+    </p>
+  )
+}
+
+/** Few visitors type digits: the form is fetched for them. */
+function Digits(props: DigitsFormProps) {
+  const form = usePart(loadDigits, true)
+  return form === undefined ? <Loading /> : <form.View {...props} />
+}
+
+const ENDED: ReadonlySet<AgeAppStage['at']> = new Set(['denied', 'done', 'elsewhere', 'loading', 'unavailable'])
 
 /** Other ways to the same answer. */
 function Ways({ stage, way, onHere, onElsewhere, onWithout }: AgeAppScreenProps) {
   const said = useAgeAppText()
-  if (ENDED.has(stage.at)) return null
-  const hasOther = stage.at !== 'unavailable' && stage.at !== 'digits'
+  if (ENDED.has(stage.at) || (stage.at === 'failed' && stage.isGone)) return null
+  const hasOther = stage.at !== 'failed' && stage.at !== 'digits'
+  if (!hasOther && onWithout === undefined) return null
   return (
     <div className="grid grid-cols-1 justify-items-center gap-2 border-t border-line pt-4">
       {hasOther && way !== 'link' ? (
         <Button variant="link" onClick={onHere}>
-          {`${said('ageApp.here')}: ${said('ageApp.open')}`}
+          {said('ageApp.here')}
         </Button>
       ) : null}
       {hasOther && way !== 'qr' ? (
         <Button variant="link" onClick={onElsewhere}>
-          {`${said('ageApp.other')}: ${said('ageApp.otherCode')}`}
+          {said('ageApp.other')}
         </Button>
       ) : null}
       {onWithout && (

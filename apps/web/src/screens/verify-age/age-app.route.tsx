@@ -6,6 +6,7 @@ import {
   type PresentationReason,
   type PresentationWay,
 } from '@avouch/contract'
+import type { Translate } from '@avouch/phrases'
 import { useEffect, useRef, useState } from 'react'
 import { AgeAppScreen, type AgeAppStage } from './age-app-screen.tsx'
 import { askBrowser, canAskBrowser } from './digital-credentials.ts'
@@ -16,11 +17,18 @@ import { call } from '#api/api.ts'
 import { errorText, isRefusal } from '#api/error-text.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { isArrival } from '#router/arrival.ts'
+import { notify } from '#ui/notifications.ts'
 import { isPhone } from '#visit/device.ts'
 import { useOpenApp } from '#visit/open-app.ts'
 
 const reasonOf = (error: unknown): PresentationReason =>
   PRESENTATION_REASONS.find((reason) => error instanceof AppError && error.details.reason === reason) ?? 'malformed'
+
+const failedBy = (t: Translate, error: unknown): AgeAppStage => ({
+  at: 'failed',
+  isGone: isRefusal(error, 'mintid_not_exist', 'mintid_used'),
+  text: errorText(t, error),
+})
 
 /** Where an age app is asked for a proof, and where it sends its visitor back to. */
 export function AgeApp() {
@@ -42,14 +50,14 @@ function BackFromApp({ code, digits }: BroughtBack) {
       ({ data }) => answer.finished(data),
       (error: unknown) =>
         // Of a request that another browser began.
-        setStage(
-          isRefusal(error, 'presentation_over')
-            ? { at: 'elsewhere', digits }
-            : { at: 'unavailable', text: errorText(t, error) },
-        ),
+        setStage(isRefusal(error, 'presentation_over') ? { at: 'elsewhere', digits } : failedBy(t, error)),
     )
   })
-  return <AgeAppScreen {...screenOf(answer)} stage={answer.denied ? { at: 'denied' } : stage} />
+  function retry() {
+    begun.current = false
+    setStage({ at: 'loading' })
+  }
+  return <AgeAppScreen {...screenOf(answer)} stage={answer.denied ? { at: 'denied' } : stage} onAgain={retry} />
 }
 
 const screenOf = ({ provider, age, wayBack, withoutApp }: ReturnType<typeof useAgeAnswer>) => ({
@@ -71,7 +79,6 @@ function AskApp() {
   const { noAnswer, opening } = useOpenApp()
   const [refused, setRefused] = useState<PresentationReason>()
   const [isOver, setOver] = useState(false)
-  const [wrongDigits, setWrongDigits] = useState(false)
   // A tap on the page before was for the app.
   const opensBy = useRef(isArrival())
   const { state } = progress
@@ -91,38 +98,39 @@ function AskApp() {
     opensBy.current = next === 'link' && next !== way
     setRefused(undefined)
     setOver(false)
-    setWrongDigits(false)
     setWay(next)
     again()
   }
+  /** @throws what says nothing of the proof */
   function failed(failure: unknown) {
-    if (isRefusal(failure, 'presentation_digits')) setWrongDigits(true)
-    else if (isRefusal(failure, 'presentation_over')) setOver(true)
-    else setRefused(reasonOf(failure))
+    if (isRefusal(failure, 'presentation_over')) setOver(true)
+    else if (isRefusal(failure, 'presentation_refused')) setRefused(reasonOf(failure))
+    else throw failure
   }
   async function show() {
     if (!presentation?.request) return
     const response = await askBrowser(presentation.request)
     const params = { id: presentation.id }
-    await call(answerByBrowser, { params, body: { response } }).then(({ data }) => answer.finished(data), failed)
+    await call(answerByBrowser, { params, body: { response } })
+      .then(({ data }) => answer.finished(data), failed)
+      .catch((failure: unknown) => notify({ type: 'error', title: t('notice.error'), message: errorText(t, failure) }))
   }
   async function finish(digits: string) {
     if (presentation === undefined) return
-    setWrongDigits(false)
     const params = { id: presentation.id }
     await call(finishPresentation, { params, body: { digits } }).then(({ data }) => answer.finished(data), failed)
   }
 
   function stageNow(): AgeAppStage {
     if (answer.denied) return { at: 'denied' }
-    if (mintid === undefined || isRefusal(error, 'method_not_possible')) return { at: 'unavailable', text: undefined }
-    if (error !== null) return { at: 'unavailable', text: errorText(t, error) }
+    if (mintid === undefined || isRefusal(error, 'method_not_possible')) return { at: 'unavailable' }
+    if (error !== null) return failedBy(t, error)
     if (state === 'confirmed') return { at: 'done' }
     const reason = refused ?? (state === 'refused' ? (progress.reason ?? 'malformed') : undefined)
     if (reason !== undefined) return { at: 'refused', reason }
     if (isOver || state === 'expired') return { at: 'expired' }
     if (presentation === undefined) return { at: 'loading' }
-    if (state === 'checked') return { at: 'digits', wrong: wrongDigits, onDigits: finish }
+    if (state === 'checked') return { at: 'digits', onDigits: finish }
     if (way === 'dc_api') return { at: 'browser', onShow: show }
     const { url: whole, qr_url: short, until } = presentation
     if (way === 'link') return { at: 'link', url: whole ?? '', noAnswer, onOpen: opening }

@@ -4,8 +4,9 @@ import { AGE_TEXTS, bringBrowserApi, scanWithAgeApp, showProof } from '#e2e/supp
 import { untilAlive } from '#e2e/support/alive.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { EVERY_LANGUAGE } from '#e2e/support/languages.ts'
-import { press, tabTo } from '#e2e/support/keyboard.ts'
+import { press } from '#e2e/support/keyboard.ts'
 import { operate } from '#e2e/support/operator.ts'
+import { answerWith, problemOf } from '#e2e/support/problems.ts'
 import { scan } from '#e2e/support/qr.ts'
 import { askAtTheCinema, expectUnlocked, type Visit } from '#e2e/support/steps.ts'
 
@@ -73,11 +74,13 @@ test('TRUST-02 TRUST-06 the trusted list of the age office is in force', async (
   expect(await operate('trust', 'refresh')).toContain(`${visit.world.phone}/age-office/trusted-list.xml  number `)
 })
 
-test('APP-20 VP-02 VP-03 by the browser’s own API: one press, and back in the cinema with a signed yes', async ({
+test('APP-20 APP-21 VP-02 VP-03 by the browser’s own API: one press, and back in the cinema with a signed yes', async ({
   page,
   visit,
   t,
+  expectOutage,
 }) => {
+  expectOutage()
   const tab = await askAtTheCinema(page, visit)
   await bringBrowserApi(tab, visit)
   await tab.reload()
@@ -85,6 +88,11 @@ test('APP-20 VP-02 VP-03 by the browser’s own API: one press, and back in the 
   await tab.getByRole('link', { name: t('landing.ageApp') }).click()
   const show = tab.getByRole('button', { name: AGE_TEXTS.en['ageApp.show'] })
   await expectAccessible(tab, 'age app, browser')
+  // A lost network says nothing of the proof, which can be shown again.
+  const answers = '**/api/presentations/*/dc-api'
+  await tab.route(answers, (route) => route.abort('internetdisconnected'), { times: 1 })
+  await show.click()
+  await expect(tab.getByRole('region', { name: t('layout.notifications') })).toContainText(t('notice.offline'))
   await show.click()
   await expect(tab.getByText(t('complete.passedOn'))).toBeVisible()
   await expectUnlocked(page, visit)
@@ -104,7 +112,7 @@ test('APP-21 VP-15 an answer in another browser finishes nothing; its six digits
   // The link of this device, opened on another one.
   await tab.route(`${visit.world.phone}/age-app/open**`, (route) => route.abort('aborted'))
   const opened = tab.waitForRequest(`${visit.world.phone}/age-app/open**`)
-  await tab.getByRole('button', { name: new RegExp(`^${said['ageApp.here']}`) }).click()
+  await tab.getByRole('button', { name: said['ageApp.here'] }).click()
   const { phone, close } = await scanWithAgeApp(browser, visit, (await opened).url())
   await showProof(phone, visit)
   await phone.waitForURL(`${visit.world.product}/verify-age/age-app**`)
@@ -113,12 +121,11 @@ test('APP-21 VP-15 an answer in another browser finishes nothing; its six digits
   await expectAccessible(phone, 'age app, digits to read')
   const digits = (await phone.getByText(/^[0-9]{6}$/).textContent()) ?? ''
   const field = tab.getByLabel(said['ageApp.digitsLabel'])
+  await expect(tab.getByRole('button', { name: t('action.continue') })).toBeDisabled()
   await field.fill(digits === '000000' ? '111111' : '000000')
-  await field.press('Enter')
-  await expect(tab.getByText(said['ageApp.digitsWrong'])).toBeVisible()
+  await expect(field).toHaveAccessibleDescription(new RegExp(t('error.presentation_digits')))
   await expectAccessible(tab, 'age app, digits to type')
   await field.fill(digits)
-  await field.press('Enter')
   await expect(tab.getByText(t('complete.passedOn'))).toBeVisible()
   await expectUnlocked(page, visit)
   await close()
@@ -161,15 +168,15 @@ test('APP-20 A11Y-02 the code on the desktop, another way and the digits are rea
   // The link of this device, opened on another one.
   await tab.route(`${visit.world.phone}/age-app/open**`, (route) => route.abort('aborted'))
   const opened = tab.waitForRequest(`${visit.world.phone}/age-app/open**`)
-  await press(tab, tab.getByRole('button', { name: new RegExp(`^${said['ageApp.here']}`) }))
+  await press(tab, tab.getByRole('button', { name: said['ageApp.here'] }))
   const { phone, close } = await scanWithAgeApp(browser, visit, (await opened).url())
   await showProof(phone, visit)
   const digits = phone.getByText(/^[0-9]{6}$/)
   await expect(digits).toBeVisible()
   const field = tab.getByLabel(said['ageApp.digitsLabel'])
-  await tabTo(tab, field)
+  await expect(field).toBeFocused()
+  // The last one sends them.
   await tab.keyboard.type((await digits.textContent()) ?? '')
-  await press(tab, tab.getByRole('button', { name: said['ageApp.digitsSend'] }))
   await expect(tab.getByText(t('complete.passedOn'))).toBeVisible()
   await expectUnlocked(page, visit)
   await close()
@@ -179,4 +186,17 @@ test('VP-18 the address of a code, opened on a desktop, says that it is for a ph
   await page.goto('/w/AAAAAAAAAAAAAAAAAAAAAA')
   await expect(heading(page, t('requestProblem.phone'))).toBeVisible()
   await expectAccessible(page, 'code for a phone, on a desktop')
+})
+
+test('APP-21 a request that could not be made is made again at a press', async ({ page, visit, t, expectRefusals }) => {
+  expectRefusals(503)
+  const said = AGE_TEXTS.en
+  const tab = await askAtTheCinema(page, visit)
+  await untilAlive(tab)
+  const end = await answerWith(tab, '**/api/presentations', problemOf('service_unavailable'))
+  await tab.getByRole('link', { name: t('landing.ageApp') }).click()
+  await expect(tab.getByText(t('error.service_unavailable'))).toBeVisible()
+  await end()
+  await tab.getByRole('button', { name: said['ageApp.again'] }).click()
+  await expect(heading(tab, said['ageApp.scan'])).toBeVisible()
 })

@@ -22,7 +22,7 @@ export type ConfirmCodeScreenProps = {
 }
 
 const EMPTY = { code: '' }
-const rules = async () => (await import('#screens/auth/schemas.ts')).smsCodeForm
+const rules = async () => (await import('#ui/form-schemas.ts')).smsCodeForm
 const AT_FIELD = { wrong_sms_code: 'code' } as const
 
 export function ConfirmCodeScreen(props: ConfirmCodeScreenProps) {

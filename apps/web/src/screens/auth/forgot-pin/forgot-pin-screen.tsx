@@ -14,7 +14,7 @@ export type ForgotPinScreenProps = {
   onLeave: (values: ForgotPinForm) => void
 }
 
-const rules = async () => (await import('#screens/auth/schemas.ts')).forgotPinForm
+const rules = async () => (await import('#ui/form-schemas.ts')).forgotPinForm
 const AT_FIELD = { phone_number_does_not_exist: 'phoneNumber', invalid_phone_number: 'phoneNumber' } as const
 
 export function ForgotPinScreen({ values, country, onCountry, onNumber, onBegin, onLeave }: ForgotPinScreenProps) {

@@ -25,7 +25,7 @@ export type LoginScreenProps = {
   forgotPin: LinkTarget
 }
 
-const rules = async () => (await import('#screens/auth/schemas.ts')).loginForm
+const rules = async () => (await import('#ui/form-schemas.ts')).loginForm
 const AT_FIELD = {
   phone_number_does_not_exist: 'phoneNumber',
   invalid_phone_number: 'phoneNumber',

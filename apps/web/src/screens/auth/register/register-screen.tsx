@@ -31,7 +31,7 @@ export function RegisterScreen(props: RegisterScreenProps) {
   return (
     <FlowPage title={t('register.title')} lede={t('register.lede')} art={<PhoneArt />} about={<WhyNumber />}>
       <Form
-        rules={async () => (await import('#screens/auth/schemas.ts')).registrationFormFor(blocklist)}
+        rules={async () => (await import('#ui/form-schemas.ts')).registrationFormFor(blocklist)}
         defaultValues={values}
         submitLabel={t('register.submit')}
         onSubmit={onRegister}

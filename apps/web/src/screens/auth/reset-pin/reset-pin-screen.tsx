@@ -25,7 +25,7 @@ export function ResetPinScreen(props: ResetPinScreenProps) {
   return (
     <FlowPage title={t('resetPin.title')} lede={t('resetPin.lede', { phone })} art={<PhoneArt />}>
       <Form
-        rules={async () => (await import('#screens/auth/schemas.ts')).resetPinFormFor(blocklist, wholePhone)}
+        rules={async () => (await import('#ui/form-schemas.ts')).resetPinFormFor(blocklist, wholePhone)}
         defaultValues={values}
         submitLabel={t('action.continue')}
         onSubmit={onPin}

@@ -35,7 +35,7 @@ export function WayBackScreen(props: WayBackScreenProps) {
   return (
     <FlowPage title={t('wayBack.title')} lede={t('wayBack.lede')} art={<SmsArt />}>
       <Form
-        rules={async () => (await import('#screens/auth/schemas.ts')).wayBackFormFor(blocklist)}
+        rules={async () => (await import('#ui/form-schemas.ts')).wayBackFormFor(blocklist)}
         defaultValues={values}
         submitLabel={t('wayBack.submit')}
         onSubmit={onSubmit}

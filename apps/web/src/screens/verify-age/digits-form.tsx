@@ -1,0 +1,44 @@
+import { SMS_CODE_LENGTH, type SmsCodeForm } from '@avouch/contract'
+import { useTranslate } from '#i18n/language.ts'
+import { CodeField } from '#ui/code-field.tsx'
+import { Form } from '#ui/form.tsx'
+import { useAgeAppText } from './age-app-text.ts'
+
+export type DigitsFormProps = {
+  /** The id of what the page says of the digits. */
+  about: string
+  /** What it throws is shown. */
+  onDigits: (digits: string) => Promise<void>
+}
+
+const EMPTY = { code: '' }
+const rules = async () => (await import('#ui/form-schemas.ts')).smsCodeForm
+const AT_FIELD = { presentation_digits: 'code' } as const
+
+/** The answer is held until this browser says what the other one shows. */
+export function DigitsForm({ about, onDigits }: DigitsFormProps) {
+  const t = useTranslate()
+  const said = useAgeAppText()
+  return (
+    <div className="-mt-3 text-start">
+      <Form
+        rules={rules}
+        defaultValues={EMPTY}
+        submitLabel={t('action.continue')}
+        onSubmit={({ code }: SmsCodeForm) => onDigits(code)}
+        errorFields={AT_FIELD}
+      >
+        <CodeField
+          name="code"
+          label={said('ageApp.digitsLabel')}
+          hint={t('confirmCode.hint')}
+          length={SMS_CODE_LENGTH}
+          about={about}
+          autoComplete="off"
+        />
+      </Form>
+    </div>
+  )
+}
+
+export const View = DigitsForm
