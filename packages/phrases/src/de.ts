@@ -177,6 +177,7 @@ export const de = {
   'underage.text':
     'Diese Bestätigung gibt es erst ab {{age}} Jahren. Dein Konto ist deaktiviert, deine Daten werden gelöscht.',
   'underage.login': 'Zum Login',
+  'underage.mistake': 'Ist das ein Irrtum? Schreib dem Support',
   'underage.later': 'Komm wieder, wenn du {{age}} bist.',
   'underage.laterText': 'Dann beginnst du einfach neu. Es dauert etwa 2 Minuten.',
 

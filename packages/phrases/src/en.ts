@@ -172,6 +172,7 @@ export const en = {
   'underage.text':
     'This confirmation is only for people aged {{age}} or over. Your account is deactivated and your data is deleted.',
   'underage.login': 'Go to log-in',
+  'underage.mistake': 'Is that a mistake? Write to support',
   'underage.later': 'Come back when you are {{age}}.',
   'underage.laterText': 'Then simply start again. It takes about 2 minutes.',
 

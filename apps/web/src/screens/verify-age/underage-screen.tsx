@@ -1,4 +1,6 @@
-import { useTranslate } from '#i18n/language.ts'
+import { inLanguage } from '@avouch/contract'
+import { brand } from '#settings/brand.ts'
+import { useLanguage, useTranslate } from '#i18n/language.ts'
 import { AgeArt } from '#ui/art/age-art.tsx'
 import { onLinkClick } from '#router/link.tsx'
 import type { WayBack } from '#visit/way-back.ts'
@@ -10,6 +12,7 @@ export type UnderageScreenProps = { onLogin: () => void; wayBack: WayBack | unde
 
 export function UnderageScreen({ onLogin, wayBack }: UnderageScreenProps) {
   const t = useTranslate()
+  const language = useLanguage()
   return (
     <ResultPage title={t('underage.title')} lede={t('underage.text')} art={<AgeArt />}>
       <Notice kind="info" title={t('underage.later')} silent>
@@ -27,6 +30,16 @@ export function UnderageScreen({ onLogin, wayBack }: UnderageScreenProps) {
       <Button variant="secondary" onClick={onLogin}>
         {t('underage.login')}
       </Button>
+      <p>
+        <a
+          href={inLanguage(brand.links.support, language)}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={BUTTONS.link}
+        >
+          {t('underage.mistake')}
+        </a>
+      </p>
     </ResultPage>
   )
 }
