@@ -191,7 +191,7 @@ export const de = {
   'complete.openTitle': 'Es gibt noch keine Antwort',
   'complete.openText': 'Es wurde noch nichts weitergegeben. Du kannst hier weitermachen oder zur Website zurückkehren.',
   'complete.openLogin':
-    'Es wurde noch nichts weitergegeben. Log dich ein, um hier weiterzumachen, oder geh zurück zur Website.',
+    'Es wurde noch nichts weitergegeben. Logge dich ein, um hier weiterzumachen, oder geh zurück zur Website.',
   'complete.goOn': 'Weitermachen',
   'complete.mayClose': 'Geh zurück zum ursprünglichen Browsertab. Dieses Fenster kannst du schließen.',
   'complete.goesOn': 'Diese Seite bringt dich gleich dorthin.',

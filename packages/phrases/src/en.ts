@@ -41,7 +41,8 @@ export const en = {
   'register.exists': 'Already registered. <login>Please log in</login>.',
   'register.haveAccount': 'Already registered?',
   'register.aboutTitle': 'Why a mobile number?',
-  'register.aboutText': 'It is your account name. With number, PIN and SMS code only you can use your confirmation.',
+  'register.aboutText':
+    'It is your account name. With your number, PIN and SMS code, only you can use your confirmation.',
   'register.aboutAds': 'No advertising, no calls',
   'register.aboutPrivate': 'No website learns your number',
   'register.numberHint': 'We send the SMS code to this number.',

@@ -7,8 +7,8 @@ export const app = {
   'app.payTitle': 'Mit der App bezahlen',
   'app.payHeading': 'Scanne den Code zum Bezahlen',
   'app.payLede':
-    'Öffne die App auf deinem Smartphone, scanne diesen Code und bezahle dort. Diese Seite macht von selbst weiter.',
-  'app.paySafe1': 'Die Website erfährt, dass bezahlt wurde, und nicht, von wem.',
+    'Öffne die App auf deinem Smartphone, scanne diesen Code und bezahle dort. Danach geht es hier von selbst weiter.',
+  'app.paySafe1': 'Die Website erfährt, dass bezahlt wurde, aber nicht, von wem.',
   'app.payA1': 'Ja. Deine Wallet ist in der App, und Zahlungen bestätigst du nur dort.',
   'app.qr': 'QR-Code für die App',
   'app.number': 'Deine Nummer',
@@ -17,7 +17,7 @@ export const app = {
   'app.claimed': 'Die App hat den Code. Tippe dort jetzt diese Nummer an.',
   'app.matched': 'Die Nummer stimmt.',
   'app.goOn': 'Mach in der App weiter',
-  'app.goOnText': 'Alles Weitere passiert dort. Diese Seite macht von selbst weiter.',
+  'app.goOnText': 'Alles Weitere passiert dort. Danach geht es hier von selbst weiter.',
   'app.confirmed': 'Fertig.',
   'app.refused': 'In der App nicht bestätigt',
   'app.refusedText':
@@ -53,9 +53,9 @@ export const app = {
   'app.a1': 'Nein. In diesem Browser geht alles genauso.',
   'app.q2': 'Warum zeigt die App eine Nummer?',
   'app.a2':
-    'Damit ein Foto des Codes nicht reicht. Tippe sie nur an, wenn du die Website gerade selbst geöffnet hast. Mit einer Nummer, die dir jemand sagt, bestätigst du für diese Person.',
+    'Damit ein Foto des Codes nicht reicht. Tippe sie nur an, wenn du die Website gerade selbst geöffnet hast. Nennt dir jemand eine Nummer, würdest du für diese Person bestätigen.',
   'app.q3': 'Was, wenn der Code nicht mehr gilt?',
   'app.a3': 'Zeige einen neuen an. Klappt das nicht, beginne auf der Website neu.',
   'app.q4': 'Kann ich diese Seite schließen?',
-  'app.a4': 'Besser nicht. Sie macht von selbst weiter, wenn du fertig bist.',
+  'app.a4': 'Besser nicht. Bist du fertig, geht es hier von selbst weiter.',
 } as const satisfies Record<keyof typeof english, string>

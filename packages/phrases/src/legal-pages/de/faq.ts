@@ -21,6 +21,12 @@ export const legalPage: LegalPage = {
           ],
         },
         {
+          question: 'Was ist eine Alters-App?',
+          answer: [
+            'Eine App auf deinem Handy mit einem amtlichen Nachweis deines Alters. Sie zeigt, dass du mindestens {{age}} bist, und sonst nichts. Nimmt die Website eine an, steht auf der ersten Seite „Alters-App nutzen“. Ein Konto brauchst du dafür nicht.',
+          ],
+        },
+        {
           question: 'Was kostet das?',
           answer: ['Nichts. Die Websites, die fragen, bezahlen dafür.'],
         },

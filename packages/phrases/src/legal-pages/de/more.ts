@@ -26,6 +26,7 @@ export const legalPage: LegalPage = {
       body: [
         'Am Computer zeigt die Seite einen QR-Code. Scanne ihn in der App und tippe dort die Nummer an, die neben dem Code steht. Tu das nur, wenn du die Website gerade selbst geöffnet hast: Mit einem Code, den dir jemand schickt, würdest du für diese Person bestätigen.',
         'Auf dem Smartphone öffnet die Seite die App. Noch keine App? Die Seite führt dich zum Download, oder du machst im Browser weiter.',
+        'Manche Websites nehmen auch eine Alters-App an: eine App mit einem amtlichen europäischen Altersnachweis. Du zeigst diesen Nachweis und brauchst kein Konto, keine Nummer und keinen Ausweis.',
       ],
     },
     {
@@ -40,11 +41,15 @@ export const legalPage: LegalPage = {
             ],
             [
               'Wir',
-              'Deine Handynummer, verschlüsselt, wie die Prüfung ausging, und einen Schlüssel-Hash deines Ausweises. Nicht deinen Namen, nicht dein Geburtsdatum, kein Bild.',
+              'Deine Handynummer, verschlüsselt, wie die Prüfung ausging, und ein unlesbares Kennzeichen deines Ausweises. Nicht deinen Namen, nicht dein Geburtsdatum, kein Bild.',
             ],
             [
               'Die Identitätsprüfung',
               'Deinen Ausweis und dein Gesicht und einen zufälligen Code von uns. Nicht die Website und nicht deine Nummer.',
+            ],
+            [
+              'Wer den Nachweis einer App ausstellt',
+              'Nichts. Wir fragen dort nicht nach, also erfährt niemand dort, wo du ihn zeigst.',
             ],
           ],
         },
@@ -74,7 +79,7 @@ export const legalPage: LegalPage = {
       id: 'pay',
       heading: 'Bezahlen ohne Namen',
       body: [
-        'In der App kannst du eine Wallet aufladen und damit bezahlen. Jede Zahlung bestätigst du dort. Die Website erfährt, dass bezahlt wurde, und nicht, von wem.',
+        'In der App kannst du eine Wallet aufladen und damit bezahlen. Jede Zahlung bestätigst du dort. Die Website erfährt, dass bezahlt wurde, aber nicht, von wem.',
       ],
     },
     {

@@ -19,6 +19,12 @@ export const legalPage: LegalPage = {
           answer: ['No. You can confirm your age in the browser as well. Only paying from a wallet needs the app.'],
         },
         {
+          question: 'What is an age app?',
+          answer: [
+            'An app on your phone that holds an official proof of your age. It shows that you are {{age}} or over, and nothing else. If the website accepts one, the first page says “Use an age app”. You need no account for it.',
+          ],
+        },
+        {
           question: 'What does it cost?',
           answer: ['Nothing. The websites that ask pay for it.'],
         },

@@ -26,6 +26,7 @@ export const legalPage: LegalPage = {
       body: [
         'On a computer the page shows a QR code. Scan it in the app, then pick the number that stands beside the code. Only do so if you opened the website yourself just now: with a code that someone sends you, you would confirm for them.',
         'On a smartphone the page opens the app. No app yet? The page takes you to the download, or you go on in the browser.',
+        'Some websites also accept an age app: an app that holds an official European proof of age. You show that proof, and need no account, no number and no document.',
       ],
     },
     {
@@ -40,11 +41,15 @@ export const legalPage: LegalPage = {
             ],
             [
               'We',
-              'Your mobile number, encrypted, how the check ended, and a keyed hash of your document. Not your name, not your date of birth, no picture.',
+              'Your mobile number, encrypted, how the check ended, and an unreadable mark of your document. Not your name, not your date of birth, no picture.',
             ],
             [
               'The identity check',
               'Your document and your face, and a random code from us. Not the website, and not your number.',
+            ],
+            [
+              'The issuer of an app’s proof',
+              'Nothing. We do not ask there, so it does not learn where you show the proof.',
             ],
           ],
         },
@@ -71,7 +76,7 @@ export const legalPage: LegalPage = {
       id: 'pay',
       heading: 'Paying without a name',
       body: [
-        'In the app you can top up a wallet and pay from it. You confirm each payment there. The website learns that it was paid, and not by whom.',
+        'In the app you can top up a wallet and pay from it. You confirm each payment there. The website learns that it was paid, but not by whom.',
       ],
     },
     {

@@ -48,6 +48,10 @@ export const legalPage: LegalPage = {
               'Your document',
               'A keyed hash of what the identity-check service calls it, so that one document proves the age of one account only. Nobody can read from it what document it is. As long as the proof of age: if the same document is shown for another account, the proof counts only there.',
             ],
+            [
+              'A proof from an age app',
+              'Nothing of the proof itself. The request to your app, under hashes of random names, for an hour. The answer is kept with the request of the website.',
+            ],
             ['Identity checks', 'A random code, how the check ended, and when. Until you delete the account.'],
             [
               'Requests of websites',
@@ -91,7 +95,7 @@ export const legalPage: LegalPage = {
       body: [
         {
           list: [
-            'Account, identity check, answer to the website, wallet: to do what you ask us for (Article 6 (1) (b) GDPR).',
+            'Account, identity check, proof from an age app, answer to the website, wallet: to do what you ask us for (Article 6 (1) (b) GDPR).',
             'Hash of the document, protection against abuse, record of what happened, security of sessions: our interest in a service that nobody can break (Article 6 (1) (f) GDPR).',
             'Books and payments: duties under commercial and tax law (Article 6 (1) (c) GDPR).',
             'Statistics, and the use of your data by the identification vendor to improve its algorithm: only your consent (Article 6 (1) (a) GDPR). You can take it back at any time.',
@@ -112,6 +116,10 @@ export const legalPage: LegalPage = {
             [
               'The identity-check service',
               'A random code, your language, the address to return to, and whether it may use your data to improve its algorithm. What you show to its camera goes there directly and never through us.',
+            ],
+            [
+              'Your age app',
+              'That we ask whether you are {{age}} or over, but not for which website. The issuer of the proof learns nothing from us.',
             ],
             ['The SMS gateway', 'Your mobile number and the text of the SMS.'],
             [
@@ -142,6 +150,7 @@ export const legalPage: LegalPage = {
               'The keys of your session, which request is being answered, how its tab began, and what it was told. Also which form asked for a code, whether an SMS is missing, and how far down a page was. Gone when the tab is closed.',
             ],
             ['Local storage “verification”', 'Which request brought you here.'],
+            ['Local storage “presentation”', 'Which request to an age app this browser began.'],
             ['Local storage “i18nextLng”', 'The language that you read.'],
             ['Local storage “react_app_token”', 'The word “yes” while someone is logged in on this browser.'],
           ],

@@ -15,8 +15,8 @@ export const legalPage: LegalPage = {
       id: 'service',
       heading: '1. The service',
       body: [
-        '{{product}} proves to websites that you are {{age}} or over. You register with your mobile number, have your identity checked once, and from then on logging in is enough.',
-        'Beside it you can have a wallet and pay from it at websites that offer this. A website learns that it was paid, and not by whom.',
+        '{{product}} proves to websites that you are {{age}} or over. You register with your mobile number, have your identity checked once, and from then on logging in is enough. Where a website accepts an age app, its proof is enough, without an account.',
+        'Beside it you can have a wallet and pay from it at websites that offer this. A website learns that it was paid, but not by whom.',
         'The service is free for you. The websites that ask pay for it.',
       ],
     },
