@@ -4,7 +4,7 @@ import { useBottomInset } from '#ui/use-bottom-inset.ts'
 import { Button } from '@avouch/design/button'
 
 /** To refuse is as easy as to accept. */
-const EQUAL = 'min-h-11! flex-[1_1_0] px-2! py-1! min-[600px]:min-w-28'
+const EQUAL = 'min-h-11! flex-[1_1_0] px-1! py-1! text-[.9375rem]! min-[600px]:min-w-28'
 
 type ConsentBannerProps = { onAcceptAll: () => void; onOnlyNecessary: () => void; onSettings: () => void }
 
@@ -40,14 +40,18 @@ export function ConsentBanner({ onAcceptAll, onOnlyNecessary, onSettings }: Cons
         <p className="flex-[1_1_20rem] text-note leading-tight min-[600px]:text-[.9375rem] max-[599px]:basis-full">
           {t('consent.text')}
         </p>
-        <div className="flex gap-2 max-[599px]:flex-1">
+        <div className="flex flex-wrap gap-2 max-[599px]:flex-1">
           <Button variant="secondary" className={EQUAL} onClick={onOnlyNecessary}>
             {t('consent.reject')}
           </Button>
           <Button variant="secondary" className={EQUAL} onClick={onAcceptAll}>
             {t('consent.accept')}
           </Button>
-          <Button variant="quiet" className="px-2.5! underline underline-offset-[.2em]" onClick={onSettings}>
+          <Button
+            variant="quiet"
+            className="px-2! text-[.9375rem]! underline underline-offset-[.2em]"
+            onClick={onSettings}
+          >
             {t('consent.settings')}
           </Button>
         </div>

@@ -75,6 +75,22 @@ for (const language of EVERY_LANGUAGE)
       },
     )
 
+    if (language === 'de' || IS_SOAK)
+      test('A11Y-07 CONSENT-04 fits a window of 320 px, also with text of double size', async ({ page }) => {
+        await page.setViewportSize({ width: 320, height: 640 })
+        await page.goto('/')
+        const { banner, inBanner } = askedOn(page, language)
+        await expect(banner).toBeVisible()
+        const sideways = () => banner.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+        expect(await sideways()).toBe(0)
+        const [refuse, accept] = [await inBanner.refuse.boundingBox(), await inBanner.accept.boundingBox()]
+        expect([refuse?.width, refuse?.y]).toEqual([accept?.width, accept?.y])
+        await page.evaluate(() => {
+          document.documentElement.style.fontSize = '200%'
+        })
+        expect(await sideways()).toBe(0)
+      })
+
     // The longer texts cover more.
     if (language === 'de' || IS_SOAK)
       test('CONSENT-04 A11Y-04 is asked while typing, loses no key, and sees all that has the focus', async ({
