@@ -116,6 +116,22 @@ const smallTargets = (page: Page) =>
     })
   })
 
+/** Texts in a column that hardly a word fits into. */
+const squeezed = (page: Page) =>
+  page.evaluate(() => {
+    const leastPx = 3 * parseFloat(getComputedStyle(document.documentElement).fontSize)
+    const isLong = ({ nodeType, textContent }: ChildNode) =>
+      nodeType === Node.TEXT_NODE && (textContent ?? '').trim().length > 12
+    return [...document.querySelectorAll<HTMLElement>('main *')].flatMap((element) => {
+      if (!element.checkVisibility() || element.closest('.sr-only, svg, [aria-hidden=true]') !== null) return []
+      if (![...element.childNodes].some(isLong)) return []
+      let column = element
+      while (getComputedStyle(column).display === 'inline' && column.parentElement !== null)
+        column = column.parentElement
+      return column.clientWidth < leastPx ? [`${column.clientWidth} px: "${element.textContent}"`] : []
+    })
+  })
+
 /** German has the longest texts. */
 for (const language of IS_SOAK ? EVERY_LANGUAGE : (['de'] as const))
   test.describe(`large and small (${language})`, () => {
@@ -136,6 +152,7 @@ for (const language of IS_SOAK ? EVERY_LANGUAGE : (['de'] as const))
           }, text)
           expect(await cutOff(page), screen).toEqual([])
           expect(await smallTargets(page), screen).toEqual([])
+          expect(await squeezed(page), screen).toEqual([])
         })
       },
     )

@@ -24,10 +24,10 @@ export function Notice({ kind, title, silent = false, children }: NoticeProps) {
   return (
     <div
       role={silent ? undefined : role}
-      className={`grid grid-cols-[1.375rem_minmax(0,1fr)] gap-3 rounded-field px-4 py-3.5 text-start leading-snug forced-colors:border ${colours}`}
+      className={`flex flex-wrap gap-3 rounded-field px-4 py-3.5 text-start leading-snug forced-colors:border ${colours}`}
     >
       {icon}
-      <div className="min-w-0 hyphens-auto">
+      <div className="min-w-0 flex-[1_1_6rem] hyphens-auto">
         {title === undefined ? null : <p className="font-[650]">{title}</p>}
         <div className={title === undefined ? '' : 'text-ink-soft'}>{children}</div>
       </div>

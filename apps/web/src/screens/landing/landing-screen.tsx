@@ -150,20 +150,22 @@ function AccountWays({ appHref, onApp, onWithoutApp }: LandingScreenProps) {
       <a
         href={appHref}
         onClick={onApp}
-        className="grid grid-cols-[2.75rem_minmax(0,1fr)_1.25rem] items-center gap-4 rounded-card border border-line px-5 py-4 text-ink no-underline transition-colors hover:border-brand hover:bg-surface"
+        className="flex flex-wrap items-center gap-4 rounded-card border border-line px-5 py-4 text-ink no-underline transition-colors hover:border-brand hover:bg-surface"
       >
         <span className="grid size-11 place-items-center rounded-field bg-tint text-brand">
           <QrIcon className="size-6 phone:hidden" />
           <PhoneIcon className="hidden size-6 phone:block" />
         </span>
-        <div>
-          <h2 className="text-base leading-tight font-[650]">{t('landing.app')}</h2>
-          <span className="mt-0.5 block text-[.9375rem] leading-snug text-ink-soft">
-            <span className="phone:hidden">{t('landing.appScan')}</span>
-            <span className="hidden phone:inline">{t('landing.appText')}</span>
-          </span>
+        <div className="flex min-w-0 flex-[1_1_6rem] items-center gap-4">
+          <div className="min-w-0 flex-1">
+            <h2 className="text-base leading-tight font-[650]">{t('landing.app')}</h2>
+            <span className="mt-0.5 block text-[.9375rem] leading-snug text-ink-soft">
+              <span className="phone:hidden">{t('landing.appScan')}</span>
+              <span className="hidden phone:inline">{t('landing.appText')}</span>
+            </span>
+          </div>
+          <GoIcon className="size-5 text-brand" />
         </div>
-        <GoIcon className="text-brand" />
       </a>
     </>
   )

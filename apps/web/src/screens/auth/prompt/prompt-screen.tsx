@@ -65,14 +65,17 @@ function Choice({ icon, title, text, isPrimary = false, onPress }: ChoiceProps) 
     <button
       type="button"
       onClick={onPress}
-      className={`grid grid-cols-[2.75rem_minmax(0,1fr)_1.25rem] items-center gap-3 rounded-field border-[1.5px] p-4 text-start transition-colors sm:grid-cols-[3rem_minmax(0,1fr)_1.25rem] sm:gap-4 sm:px-5 ${looks.button}`}
+      className={`flex flex-wrap items-center gap-3 rounded-field border-[1.5px] p-4 text-start transition-colors sm:gap-4 sm:px-5 ${looks.button}`}
     >
-      <span className={`grid aspect-square place-items-center rounded-full ${looks.icon}`}>{icon}</span>
-      <span>
-        <span className="block text-[1.125rem] leading-tight font-[650] tracking-[-0.01em]">{title}</span>
-        <span className={`mt-0.5 block text-[.9375rem] leading-snug ${looks.text}`}>{text}</span>
+      <span className={`grid size-11 place-items-center rounded-full ${looks.icon}`}>{icon}</span>
+      {/* Large text goes below the icon rather than letter by letter between it and the arrow. */}
+      <span className="flex min-w-0 flex-[1_1_6rem] flex-wrap items-center gap-3">
+        <span className="min-w-0 flex-[1_1_6rem]">
+          <span className="block text-[1.125rem] leading-tight font-[650] tracking-[-0.01em]">{title}</span>
+          <span className={`mt-0.5 block text-[.9375rem] leading-snug ${looks.text}`}>{text}</span>
+        </span>
+        <GoIcon className="size-5" />
       </span>
-      <GoIcon className="size-5" />
     </button>
   )
 }
