@@ -102,12 +102,12 @@ export function Layout(props: LayoutProps) {
         {children}
       </main>
       <footer className="border-t border-line text-note text-ink-soft print:hidden">
-        <div className="page flex flex-wrap items-center gap-x-5 py-2">
+        <div className="page flex flex-wrap items-center gap-x-3 py-2 max-[599px]:text-[.75rem] sm:gap-x-5">
           <p className="flex min-h-9 items-center min-[860px]:min-h-11" suppressHydrationWarning>
             {copyright()}
           </p>
           <nav aria-label={t('layout.footer')} className="max-[859px]:order-first max-[859px]:w-full">
-            <ul className="flex flex-wrap gap-x-5 max-[599px]:justify-between max-[599px]:gap-x-1 max-[599px]:text-[.75rem]">
+            <ul className="flex flex-wrap gap-x-5 max-[599px]:justify-between max-[599px]:gap-x-1">
               {LINKS.map((name) => (
                 <li key={name}>
                   <a
@@ -128,15 +128,13 @@ export function Layout(props: LayoutProps) {
                   </button>
                 </li>
               )}
-              {onLogOut === undefined ? null : (
-                <li className="sm:hidden">
-                  <button type="button" onClick={onLogOut} className={FOOT_LINK}>
-                    {t('action.logout')}
-                  </button>
-                </li>
-              )}
             </ul>
           </nav>
+          {onLogOut === undefined ? null : (
+            <button type="button" onClick={onLogOut} className={`sm:hidden ${FOOT_LINK}`}>
+              {t('action.logout')}
+            </button>
+          )}
           {transaction === undefined ? null : (
             <p className="ms-auto flex min-h-9 items-center tabular-nums min-[860px]:min-h-11">
               {t('layout.transaction', { transaction })}
