@@ -25,7 +25,7 @@ export function About({ title, art, children }: AboutProps) {
   )
   const body = <div className={BODY}>{children}</div>
   return (
-    <aside aria-label={title} className="overflow-hidden rounded-card bg-tint">
+    <aside aria-label={title} className="overflow-hidden rounded-card bg-tint forced-colors:border">
       <div className="hidden min-[860px]:block">
         <Stage className="h-42">
           <span className="relative h-30 max-w-full">{art}</span>
