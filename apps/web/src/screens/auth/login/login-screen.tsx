@@ -73,9 +73,11 @@ export function LoginScreen(props: LoginScreenProps) {
           hint={t('login.numberHint')}
           autoComplete="username"
         />
-        <div className="grid grid-cols-2 gap-x-3">
-          <PinField name="pin" />
-          <p className="mt-[1.9rem] flex h-13 items-center text-[.9375rem] leading-tight">
+        <div className="flex flex-wrap gap-x-3">
+          <div className="min-w-0 flex-[1_1_6rem]">
+            <PinField name="pin" />
+          </div>
+          <p className="mt-[1.9rem] flex h-13 flex-[1_1_6rem] items-center text-[.9375rem] leading-tight">
             <ScreenLink target={forgotPin}>{t('login.forgotPin')}</ScreenLink>
           </p>
         </div>
