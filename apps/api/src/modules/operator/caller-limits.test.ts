@@ -47,7 +47,7 @@ async function fill(rule: RuleName, subject: string) {
 }
 
 /** Of a moment; and of a person at the consoles, who is none of the callers. */
-const OF_NONE: readonly RuleName[] = ['code.pace', 'staff-guess.number']
+const OF_NONE: readonly RuleName[] = ['code.pace', 'staff-guess.number', 'staff-look.number']
 
 test('OPS-11 OPS-12 every limit is explained by a number, an address, a browser or what all share', () => {
   const device = randomBytes(32)
