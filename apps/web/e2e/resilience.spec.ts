@@ -127,7 +127,7 @@ test.describe('unasked', () => {
       expectOutage()
       await page.route('**/assets/later-*.js', (route) => route.abort('connectionrefused'))
       const missed = page.waitForEvent('requestfailed')
-      await page.goto('/auth/prompt')
+      await page.goto('/')
       await missed
       await page.unrouteAll()
       await page.getByRole('button', { name: t('layout.cookies') }).click()
