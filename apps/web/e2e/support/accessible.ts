@@ -6,8 +6,11 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 /** Passes axe, and nothing is wider than the window. */
 export async function expectAccessible(page: Page, screen: string) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  // Colours are measured when they have arrived; a spinner never does.
+  // Colours are measured when they have arrived, also those that begin to change now; a spinner never does.
   await page.evaluate(() => {
+    const atOnce = new CSSStyleSheet()
+    atOnce.replaceSync('*, ::before, ::after { transition-duration: 0s !important }')
+    document.adoptedStyleSheets.push(atOnce)
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
     return Promise.all(ending.map(({ finished }) => finished.catch(() => undefined)))
   })
@@ -17,6 +20,7 @@ export async function expectAccessible(page: Page, screen: string) {
     .options({ resultTypes: ['violations'] })
     .withTags(TAGS)
   const { violations } = await axe.analyze()
+  await page.evaluate(() => void document.adoptedStyleSheets.pop())
   expect(
     violations.map(({ id, nodes }) => `${screen}: ${id} ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
   ).toEqual([])
