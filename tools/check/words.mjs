@@ -7,12 +7,13 @@ const UNWANTED = [
   [/\bshared\/\w*\.?md\b/, 'a file that is not in the repository'],
   [/\b(?:TODO|FIXME|XXX)\b/, 'unfinished work'],
   [/\bissue #\d/i, 'a tracker that the reader may not have'],
+  [/^(?:<{7}|>{7})(?: |$)/, 'a conflict of a merge'],
 ]
 /** The list above would find itself. */
 const SELF = 'tools/check/words.mjs'
 const NOT_PROSE = /(?:^|\/)(?:package-lock\.json|LICENSE)$|\.(?:png|jpg|svg|ico|woff2|wasm|webp|lock)$/
 
-/** Nothing points outside the repository, nothing is left for later, and all of it is in plain words. */
+/** Nothing points outside the repository, nothing is left for later or of a merge, and all of it is in plain words. */
 export async function checkWords() {
   return filesBelow()
     .filter((path) => path !== SELF && !NOT_PROSE.test(path))
