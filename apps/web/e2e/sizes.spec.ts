@@ -132,6 +132,16 @@ const squeezed = (page: Page) =>
     })
   })
 
+/** Fields for a number that show fewer than eight digits, each a little over half as wide as the text is high. */
+const narrowNumber = (page: Page) =>
+  page.locator('input[type=tel]').evaluateAll((inputs) =>
+    inputs.flatMap((input) => {
+      const { paddingInlineStart, paddingInlineEnd, fontSize } = getComputedStyle(input)
+      const room = input.clientWidth - parseFloat(paddingInlineStart) - parseFloat(paddingInlineEnd)
+      return room < 4.5 * parseFloat(fontSize) ? [`${room} px at ${fontSize}`] : []
+    }),
+  )
+
 /** German has the longest texts. */
 for (const language of IS_SOAK ? EVERY_LANGUAGE : (['de'] as const))
   test.describe(`large and small (${language})`, () => {
@@ -153,6 +163,7 @@ for (const language of IS_SOAK ? EVERY_LANGUAGE : (['de'] as const))
           expect(await cutOff(page), screen).toEqual([])
           expect(await smallTargets(page), screen).toEqual([])
           expect(await squeezed(page), screen).toEqual([])
+          expect(await narrowNumber(page), screen).toEqual([])
         })
       },
     )

@@ -94,7 +94,7 @@ export function PhoneField(props: PhoneFieldProps) {
       <label htmlFor={id} id={`${id}-label`} className={`mb-1.5 block ${LABEL}`}>
         {t('phone.number')}
       </label>
-      <div className="relative">
+      <div className="@container relative has-[[aria-expanded=true]]:z-10">
         <CountryPicker
           label={t('phone.country')}
           key={given.times}
@@ -115,7 +115,7 @@ export function PhoneField(props: PhoneFieldProps) {
           value={shown}
           onChange={type}
           onBlur={field.blur}
-          className={`${INPUT} ps-32.5 tabular-nums max-[359px]:ps-24`}
+          className={`${INPUT} ps-32.5 tabular-nums max-[359px]:ps-24 @max-[13rem]:ps-3.5`}
           {...described(id, { hint: shownHint, error: wrongNumber })}
         />
       </div>
