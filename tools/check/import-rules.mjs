@@ -119,7 +119,7 @@ export const RULES = [
   },
   {
     name: 'consoles-stand-alone',
-    reason: 'the consoles share packages with the visitors’ pages, and no file of theirs or of the server',
+    reason: 'the consoles share packages with the visitors’ pages, and no file of those pages or of the server',
     from: /^apps\/console\//,
     to: OURS,
     unless: [/^apps\/console\//, /^packages\/(?:contract|design|phrases|api-client)\//],

@@ -66,7 +66,7 @@ function LanguageSwitch() {
           aria-label={`${option.toUpperCase()} – ${LANGUAGE_ROWS[option].name}`}
           aria-pressed={option === language}
           onClick={() => void switchLanguage(option)}
-          className="inline-flex min-h-11 min-w-11 items-center justify-center rounded-full px-3 font-[550] text-ink-soft hover:text-ink aria-pressed:bg-tint aria-pressed:font-[680] aria-pressed:text-ink"
+          className="inline-flex min-h-11 min-w-11 items-center justify-center rounded-full px-3 font-[550] text-ink-soft hover:text-ink focus-visible:-outline-offset-3 aria-pressed:bg-tint aria-pressed:font-[680] aria-pressed:text-ink"
         >
           {option.toUpperCase()}
         </button>

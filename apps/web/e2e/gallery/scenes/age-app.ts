@@ -114,7 +114,7 @@ export const AGE_APP: Scene[] = [
   },
   {
     screen,
-    state: 'request of nobody',
+    state: 'unknown request',
     open: async (page, { t }) => {
       await page.goto(`/verify-age/age-app?mintid=${UNKNOWN}`)
       await expect(page.getByText(t('error.mintid_not_exist'))).toBeVisible()

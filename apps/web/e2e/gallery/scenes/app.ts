@@ -96,7 +96,7 @@ export const APP: Scene[] = [
   },
   {
     screen,
-    state: 'request of nobody',
+    state: 'unknown request',
     only: 'desktop',
     open: async (page, { t }) => {
       await page.goto(`/verify-age/app?mintid=${UNKNOWN}`)
