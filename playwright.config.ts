@@ -7,6 +7,7 @@ const ALONE = /(banners|time)\.spec\.ts$/
 /** Products of their own: beside those that are alone with the common one, on the other core. */
 const OWN_PRODUCT = /(brand|operation)\.spec\.ts$/
 const isSoak = process.env['SOAK'] === '1'
+const IN_SOAK = /@soak\b/
 /** What a phone shows there follows from the rest, but for the tests with a tag: `npm run test:soak` looks at all. */
 const ON_PHONE = [
   'accessibility',
@@ -67,13 +68,13 @@ export default defineConfig({
     {
       name: 'desktop',
       testIgnore: [ALONE, OWN_PRODUCT],
-      ...(!isSoak && { grepInvert: /@phone-only\b/ }),
+      grepInvert: isSoak ? [] : [/@phone-only\b/, IN_SOAK],
       use: { ...devices['Desktop Chrome'] },
     },
     {
       name: 'phone',
       testMatch: ON_PHONE.map((name) => `**/${name}.spec.ts`),
-      ...(!isSoak && { grep: /@phone/ }),
+      ...(!isSoak && { grep: /@phone/, grepInvert: IN_SOAK }),
       use: {
         ...devices['Pixel 7'],
         viewport: { width: 390, height: 844 },
@@ -85,6 +86,7 @@ export default defineConfig({
       name: 'alone',
       testMatch: ALONE,
       workers: 1,
+      grepInvert: isSoak ? [] : IN_SOAK,
       dependencies: ['desktop', 'phone'],
       use: { ...devices['Desktop Chrome'] },
     },

@@ -134,6 +134,16 @@ describe('rules and tests', () => {
     ])
   })
 
+  test('a test that a soak alone runs is known as one', () => {
+    const source = "test('one', SOAK_ONLY, () => {}); test('two', ALSO_ON_PHONE, () => {}); test('three', () => {})"
+    const found = testTitlesOf('a.spec.ts', source)
+    expect(found.map(({ title, soakOnly }) => [title, soakOnly])).toEqual([
+      ['one', true],
+      ['two', false],
+      ['three', false],
+    ])
+  })
+
   test('imports of all kinds are found', () => {
     const source = `import a from 'a'; import type { B } from 'b'; export * from 'c'; export type { D } from 'd'
       void import('e'); type F = import('f').F; require('g'); import 'h'`

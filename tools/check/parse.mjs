@@ -88,15 +88,16 @@ export const TEST_FUNCTIONS = new Set(['test', 'it', 'describe'])
  * The titles of a test file: the first text given to test, it or describe and what hangs on them (test.each(…)('…')).
  * @param {string} path
  * @param {string} source
- * @returns {{ title: string, line: number }[]}
+ * @returns {{ title: string, line: number, soakOnly: boolean }[]}
  */
 export function testTitlesOf(path, source) {
   const titles = []
   for (const node of walk(parseSync(path, source).program)) {
     if (node.type !== 'CallExpression' || !TEST_FUNCTIONS.has(rootName(node['callee']))) continue
-    const [first] = /** @type {Node[]} */ (node['arguments'])
+    const [first, details] = /** @type {Node[]} */ (node['arguments'])
     const title = first && textOf(first)
-    if (title) titles.push({ title, line: lineAt(source, node.start ?? 0) })
+    const soakOnly = details?.['name'] === 'SOAK_ONLY'
+    if (title) titles.push({ title, line: lineAt(source, node.start ?? 0), soakOnly })
   }
   return titles
 }

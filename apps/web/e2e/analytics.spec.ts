@@ -1,6 +1,7 @@
 import { account, keepSession, keptIn } from './support/account.ts'
 import { askedOn } from './support/consent.ts'
 import { expect, test } from './support/fixtures.ts'
+import { SOAK_ONLY } from './support/languages.ts'
 import {
   askAtTheCinema,
   complete,
@@ -139,42 +140,40 @@ test('ANALYTICS-02 ANALYTICS-05 each path is counted once, by a script that read
     .toEqual(inAnyOrder(['Kyc initialization', 'Kyc Verification - Reviewing']))
 })
 
-test('ANALYTICS-02 ANALYTICS-06 a check that is denied, an under-age one and a second try are counted as such', async ({
-  page,
-  visit,
-  request,
-  extraHTTPHeaders,
-  expectRefusals,
-}) => {
-  expectRefusals(401, 403, 404)
-  const events = async () =>
-    inAnyOrder((await hitsFrom(request, visit.world, addressOf(extraHTTPHeaders))).map(saidBy)).filter(
-      (said) => !said.startsWith('/'),
-    )
-  await account(visit)
-  await page.goto('/auth/login')
-  await askedOn(page, 'en').inBanner.accept.click()
-  await fillLogIn(page, visit)
-  await expect(page.getByRole('heading', { level: 1, name: t('confirmCode.title') })).toBeVisible()
-  await confirmNumber(page, visit)
-  await page.waitForURL(`${visit.world.identity}/**`)
-  // A visitor who never comes back has begun a check.
-  await expect.poll(events).toContain('Kyc initialization')
-  await page.getByText('Other outcomes').click()
-  await page.getByRole('button', { name: 'Expired' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: t('denied.title') })).toBeVisible()
-  const known = ['Login', 'Login successfully', 'Kyc initialization', 'Kyc Verification - Denied']
-  await expect.poll(events).toEqual(inAnyOrder(known))
-  // The tracker of a page that is left may get to no word any more.
-  const frame = page.frames().find((other) => other !== page.mainFrame())
-  await frame?.evaluate(() => window.addEventListener('message', (told) => told.stopImmediatePropagation(), true))
-  await page.getByRole('button', { name: t('action.retry') }).click()
-  await page.waitForURL(`${visit.world.identity}/**`)
-  await page.getByText('Other outcomes').click()
-  await page.getByRole('button', { name: 'Under 18' }).click()
-  await expect(page).toHaveURL(/\/verify-age\/denied/)
-  await expect.poll(events).toEqual(inAnyOrder([...known, 'Kyc initialization', 'Anonymize user']))
-})
+test(
+  'ANALYTICS-02 ANALYTICS-06 a check that is denied, an under-age one and a second try are counted as such',
+  SOAK_ONLY,
+  async ({ page, visit, request, extraHTTPHeaders, expectRefusals }) => {
+    expectRefusals(401, 403, 404)
+    const events = async () =>
+      inAnyOrder((await hitsFrom(request, visit.world, addressOf(extraHTTPHeaders))).map(saidBy)).filter(
+        (said) => !said.startsWith('/'),
+      )
+    await account(visit)
+    await page.goto('/auth/login')
+    await askedOn(page, 'en').inBanner.accept.click()
+    await fillLogIn(page, visit)
+    await expect(page.getByRole('heading', { level: 1, name: t('confirmCode.title') })).toBeVisible()
+    await confirmNumber(page, visit)
+    await page.waitForURL(`${visit.world.identity}/**`)
+    // A visitor who never comes back has begun a check.
+    await expect.poll(events).toContain('Kyc initialization')
+    await page.getByText('Other outcomes').click()
+    await page.getByRole('button', { name: 'Expired' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: t('denied.title') })).toBeVisible()
+    const known = ['Login', 'Login successfully', 'Kyc initialization', 'Kyc Verification - Denied']
+    await expect.poll(events).toEqual(inAnyOrder(known))
+    // The tracker of a page that is left may get to no word any more.
+    const frame = page.frames().find((other) => other !== page.mainFrame())
+    await frame?.evaluate(() => window.addEventListener('message', (told) => told.stopImmediatePropagation(), true))
+    await page.getByRole('button', { name: t('action.retry') }).click()
+    await page.waitForURL(`${visit.world.identity}/**`)
+    await page.getByText('Other outcomes').click()
+    await page.getByRole('button', { name: 'Under 18' }).click()
+    await expect(page).toHaveURL(/\/verify-age\/denied/)
+    await expect.poll(events).toEqual(inAnyOrder([...known, 'Kyc initialization', 'Anonymize user']))
+  },
+)
 
 test('ANALYTICS-06 events of a page that redirects before the tracker is loaded are sent by the next page, once', async ({
   page,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible.ts'
 import { expect, test } from './support/fixtures.ts'
-import { IS_SOAK, ONE_LANGUAGE } from './support/languages.ts'
+import { IS_SOAK, ONE_LANGUAGE, SOAK_ONLY } from './support/languages.ts'
 import {
   accountInApp,
   APP,
@@ -86,36 +86,35 @@ for (const language of ONE_LANGUAGE)
     })
   })
 
-test('APP-13 a wrong number ends the code, and so does none of them; a new code can be scanned', async ({
-  page,
-  browser,
-  visit,
-  t,
-}) => {
-  const a = APP[visit.language]
-  const first = await shownCode(page, visit)
-  const context = await newPhone(browser, visit)
-  const phone = await context.newPage()
-  await accountInApp(context, visit)
-  await paste(phone, visit, first.url)
-  await expect(title(phone, a.compare)).toBeVisible()
-  const buttons = phone.getByRole('button', { name: /^[1-9][0-9]$/ })
-  await buttons
-    .filter({ hasNotText: String(first.number) })
-    .first()
-    .click()
-  await expect(title(phone, a.otherNumber)).toBeVisible()
-  await expect(first.tab.getByText(t('app.refused'))).toBeVisible()
+test(
+  'APP-13 a wrong number ends the code, and so does none of them; a new code can be scanned',
+  SOAK_ONLY,
+  async ({ page, browser, visit, t }) => {
+    const a = APP[visit.language]
+    const first = await shownCode(page, visit)
+    const context = await newPhone(browser, visit)
+    const phone = await context.newPage()
+    await accountInApp(context, visit)
+    await paste(phone, visit, first.url)
+    await expect(title(phone, a.compare)).toBeVisible()
+    const buttons = phone.getByRole('button', { name: /^[1-9][0-9]$/ })
+    await buttons
+      .filter({ hasNotText: String(first.number) })
+      .first()
+      .click()
+    await expect(title(phone, a.otherNumber)).toBeVisible()
+    await expect(first.tab.getByText(t('app.refused'))).toBeVisible()
 
-  await first.tab.getByRole('button', { name: t('app.newCode') }).click()
-  const code = first.tab.getByRole('img', { name: t('app.qr') })
-  await expect(code).toBeVisible()
-  await paste(phone, visit, (await scan(code.locator('..'))) ?? '')
-  await phone.getByRole('button', { name: a.none }).click()
-  await expect(title(phone, a.refused)).toBeVisible()
-  await expect(first.tab.getByText(t('app.refused'))).toBeVisible()
-  await context.close()
-})
+    await first.tab.getByRole('button', { name: t('app.newCode') }).click()
+    const code = first.tab.getByRole('img', { name: t('app.qr') })
+    await expect(code).toBeVisible()
+    await paste(phone, visit, (await scan(code.locator('..'))) ?? '')
+    await phone.getByRole('button', { name: a.none }).click()
+    await expect(title(phone, a.refused)).toBeVisible()
+    await expect(first.tab.getByText(t('app.refused'))).toBeVisible()
+    await context.close()
+  },
+)
 
 test('APP-14 an app that was closed midway goes on where it was', async ({ page, browser, visit }) => {
   const a = APP[visit.language]
@@ -144,48 +143,53 @@ test('APP-14 an app that was closed midway goes on where it was', async ({ page,
   await context.close()
 })
 
-test('GEN-02 APP-13 on the phone itself there is no number, and the app leads back to the cinema', async ({
-  browser,
-  visit,
-}) => {
-  const context = await newPhone(browser, visit)
-  const phone = await context.newPage()
-  await accountInApp(context, visit)
-  await askAtTheCinema(phone, { ...visit, isMobile: true })
-  await phone.getByRole('link', { name: visit.t('landing.app') }).click()
-  await phone.waitForURL(`${visit.world.phone}/app/request`)
-  await passCheckBeside(phone, visit)
-  await confirmInApp(phone, visit)
-  await phone.waitForURL(`${visit.world.provider}/**`)
-  await expectUnlocked(phone, visit)
-  await context.close()
-})
-
-for (const way of ['camera', 'screen'] as const)
-  test(`APP-12 reads the code off a picture: ${way}`, async ({ page, browser, visit, t }) => {
-    const a = APP[visit.language]
-    const { tab } = await shownCode(page, visit)
-    const picture = await tab
-      .getByRole('img', { name: t('app.qr') })
-      .locator('..')
-      .screenshot()
+test(
+  'GEN-02 APP-13 on the phone itself there is no number, and the app leads back to the cinema',
+  SOAK_ONLY,
+  async ({ browser, visit }) => {
     const context = await newPhone(browser, visit)
-    // What the camera, or the window of the desktop, would show.
-    await context.addInitScript((base64) => {
-      const show = async () => {
-        const bytes = Uint8Array.from(atob(base64), (byte) => byte.codePointAt(0) ?? 0)
-        const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
-        const canvas = document.createElement('canvas')
-        Object.assign(canvas, { width: image.width, height: image.height })
-        setInterval(() => canvas.getContext('2d')?.drawImage(image, 0, 0), 50)
-        return canvas.captureStream(20)
-      }
-      Object.assign(navigator.mediaDevices, { getUserMedia: show, getDisplayMedia: show })
-    }, picture.toString('base64'))
     const phone = await context.newPage()
     await accountInApp(context, visit)
-    await phone.goto(`${visit.world.phone}/app/scan`)
-    await phone.getByRole('button', { name: a[way] }).click()
-    await expect(title(phone, a.compare)).toBeVisible()
+    await askAtTheCinema(phone, { ...visit, isMobile: true })
+    await phone.getByRole('link', { name: visit.t('landing.app') }).click()
+    await phone.waitForURL(`${visit.world.phone}/app/request`)
+    await passCheckBeside(phone, visit)
+    await confirmInApp(phone, visit)
+    await phone.waitForURL(`${visit.world.provider}/**`)
+    await expectUnlocked(phone, visit)
     await context.close()
-  })
+  },
+)
+
+for (const way of ['camera', 'screen'] as const)
+  test(
+    `APP-12 reads the code off a picture: ${way}`,
+    way === 'screen' ? SOAK_ONLY : {},
+    async ({ page, browser, visit, t }) => {
+      const a = APP[visit.language]
+      const { tab } = await shownCode(page, visit)
+      const picture = await tab
+        .getByRole('img', { name: t('app.qr') })
+        .locator('..')
+        .screenshot()
+      const context = await newPhone(browser, visit)
+      // What the camera, or the window of the desktop, would show.
+      await context.addInitScript((base64) => {
+        const show = async () => {
+          const bytes = Uint8Array.from(atob(base64), (byte) => byte.codePointAt(0) ?? 0)
+          const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+          const canvas = document.createElement('canvas')
+          Object.assign(canvas, { width: image.width, height: image.height })
+          setInterval(() => canvas.getContext('2d')?.drawImage(image, 0, 0), 50)
+          return canvas.captureStream(20)
+        }
+        Object.assign(navigator.mediaDevices, { getUserMedia: show, getDisplayMedia: show })
+      }, picture.toString('base64'))
+      const phone = await context.newPage()
+      await accountInApp(context, visit)
+      await phone.goto(`${visit.world.phone}/app/scan`)
+      await phone.getByRole('button', { name: a[way] }).click()
+      await expect(title(phone, a.compare)).toBeVisible()
+      await context.close()
+    },
+  )

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { account } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
 import { untilAlive } from './support/alive.ts'
-import { ALSO_ON_PHONE, IS_SOAK } from './support/languages.ts'
+import { IS_SOAK, PHONE_ONLY, SOAK_ONLY } from './support/languages.ts'
 import { numberOn, phoneOf, qrCode } from './support/other-phone.ts'
 import { scan } from './support/qr.ts'
 import { openShop, type Shop } from './support/shop.ts'
@@ -132,7 +132,7 @@ for (const tab of TABS) {
     test(
       `RETURN-01 RETURN-02 RETURN-03 a visitor of the guide’s website goes back to it: ${ending}, ${tab}`,
       // The window decides where the check runs and how the last page looks, for each ending alike.
-      ending === 'yes' && tab === 'same tab' ? ALSO_ON_PHONE : {},
+      ending === 'yes' && tab === 'same tab' ? PHONE_ONLY : {},
       async ({ page, visit }) => {
         const product = await ask(page, tab)
         await end(product, visit)
@@ -154,34 +154,34 @@ for (const tab of TABS) {
   }
 }
 
-for (const tab of IS_SOAK ? TABS : (['same tab'] as const))
-  test(`RETURN-01 RETURN-03 APP-08 a visitor who answers by the app on another device goes back: ${tab}`, async ({
-    page,
-    browser,
-    visit,
-  }) => {
-    const product = await ask(page, tab)
-    await product.getByRole('link', { name: t('landing.app') }).click()
-    await expect(qrCode(product, visit)).toBeVisible()
-    const url = (await scan(qrCode(product, visit).locator('..'))) ?? ''
-    const phone = await phoneOf(browser, visit)
-    await phone.claim(url)
-    const mintid = String((await phone.pick(url, await numberOn(product))).body['mintid'])
-    await phone.prove(mintid)
-    await expect.poll(async () => (await phone.confirm(mintid)).status).toBe(200)
-    await expect(product.getByText(t('complete.passedOn'))).toBeVisible()
-    // Not a step of a sign-in was made here, and the request is not what the next visit begins with.
-    await expect(product.getByRole('list', { name: t('step.label') })).toHaveCount(0)
-    expect(await product.evaluate(() => localStorage.getItem('verification'))).not.toContain(mintid)
-    if (tab === 'same tab') {
-      await product.waitForURL(`${shop.url}/back`)
-      await expect(product.getByText(FILM)).toBeVisible()
-    } else {
-      await expect(product.getByText(t('complete.mayClose'))).toBeVisible()
-      await expect(product.locator('main [data-art=seal]')).toBeVisible()
-    }
-    await phone.close()
-  })
+for (const tab of TABS)
+  test(
+    `RETURN-01 RETURN-03 APP-08 a visitor who answers by the app on another device goes back: ${tab}`,
+    SOAK_ONLY,
+    async ({ page, browser, visit }) => {
+      const product = await ask(page, tab)
+      await product.getByRole('link', { name: t('landing.app') }).click()
+      await expect(qrCode(product, visit)).toBeVisible()
+      const url = (await scan(qrCode(product, visit).locator('..'))) ?? ''
+      const phone = await phoneOf(browser, visit)
+      await phone.claim(url)
+      const mintid = String((await phone.pick(url, await numberOn(product))).body['mintid'])
+      await phone.prove(mintid)
+      await expect.poll(async () => (await phone.confirm(mintid)).status).toBe(200)
+      await expect(product.getByText(t('complete.passedOn'))).toBeVisible()
+      // Not a step of a sign-in was made here, and the request is not what the next visit begins with.
+      await expect(product.getByRole('list', { name: t('step.label') })).toHaveCount(0)
+      expect(await product.evaluate(() => localStorage.getItem('verification'))).not.toContain(mintid)
+      if (tab === 'same tab') {
+        await product.waitForURL(`${shop.url}/back`)
+        await expect(product.getByText(FILM)).toBeVisible()
+      } else {
+        await expect(product.getByText(t('complete.mayClose'))).toBeVisible()
+        await expect(product.locator('main [data-art=seal]')).toBeVisible()
+      }
+      await phone.close()
+    },
+  )
 
 test('ROUTE-13 RETURN-03 the last page, opened by hand before there is an answer, stays where it is', async ({
   page,

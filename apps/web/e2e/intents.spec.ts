@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { account, keepSession, toTheCheck } from './support/account.ts'
 import { beginCheck, endCheck } from './support/check.ts'
 import { expect, test } from './support/fixtures.ts'
+import { SOAK_ONLY } from './support/languages.ts'
 import { askAtTheCinema, complete, expectUnlocked, logIn, newestCode, passIdentityCheck } from './support/steps.ts'
 import { textsOf, WORLD } from './support/texts.ts'
 import { ADDRESSES, newNumber } from './support/world.ts'
@@ -136,17 +137,17 @@ test('KYC-19 LOGIN-03 who is approved logs in with number, PIN and code, and nee
   await again.context().close()
 })
 
-test('KYC-10 PROV-03 a visitor who is under age reads so, and the cinema hears no', async ({
-  page,
-  visit,
-  isMobile,
-}) => {
-  const product = await askAtTheCinema(page, visit)
-  await toTheCheck(product, visit, new URL(product.url()).search)
-  await product.locator('summary', { hasText: 'Other outcomes' }).click()
-  await product.getByRole('button', { name: /under/i }).click()
-  await expect(product.getByRole('heading', { level: 1, name: t('underage.title') })).toBeVisible()
-  expect(await product.evaluate(() => sessionStorage.getItem('access_token'))).toBeNull()
-  if (isMobile) await page.goto(`${ADDRESSES.provider}/films/red-corridor`)
-  await expect(page.getByRole('heading', { name: WORLD[language].refused })).toBeVisible()
-})
+test(
+  'KYC-10 PROV-03 a visitor who is under age reads so, and the cinema hears no',
+  SOAK_ONLY,
+  async ({ page, visit, isMobile }) => {
+    const product = await askAtTheCinema(page, visit)
+    await toTheCheck(product, visit, new URL(product.url()).search)
+    await product.locator('summary', { hasText: 'Other outcomes' }).click()
+    await product.getByRole('button', { name: /under/i }).click()
+    await expect(product.getByRole('heading', { level: 1, name: t('underage.title') })).toBeVisible()
+    expect(await product.evaluate(() => sessionStorage.getItem('access_token'))).toBeNull()
+    if (isMobile) await page.goto(`${ADDRESSES.provider}/films/red-corridor`)
+    await expect(page.getByRole('heading', { name: WORLD[language].refused })).toBeVisible()
+  },
+)

@@ -2,6 +2,7 @@ import type { Page, Response } from '@playwright/test'
 import { account, basic, keepSession, keptIn, SESSION_NAMES } from './support/account.ts'
 import { inGroups } from './support/forms.ts'
 import { expect, test } from './support/fixtures.ts'
+import { SOAK_ONLY } from './support/languages.ts'
 import { askAtTheCinema, confirmNumber, logIn } from './support/steps.ts'
 import { textsOf } from './support/texts.ts'
 
@@ -73,27 +74,27 @@ test('SESSION-12 X-09 two tabs whose token expired at once make one refresh, and
   expect(await generationIn(other)).toBe(1)
 })
 
-test('SESSION-12 X-09 a duplicated tab goes on after the original rotated twice', async ({
-  page,
-  visit,
-  expectRefusals,
-}) => {
-  expectRefusals(401)
-  await keepSession(page, await account(visit))
-  const copy = await duplicate(page)
-  await page.goto('/kyc-process')
-  for (const generation of [1, 2]) {
-    await spendAccessToken(page)
-    await expect.poll(() => generationIn(page)).toBe(generation)
-  }
-  expect(await generationIn(copy)).toBe(0)
-  await spendAccessToken(copy)
-  await copy.goto('/kyc-process')
-  await expect.poll(() => generationIn(copy)).toBeGreaterThanOrEqual(2)
-  await copy.waitForResponse(isStatus)
-  await expect(page).toHaveURL(/kyc-process/)
-  await expect(copy).toHaveURL(/kyc-process/)
-})
+test(
+  'SESSION-12 X-09 a duplicated tab goes on after the original rotated twice',
+  SOAK_ONLY,
+  async ({ page, visit, expectRefusals }) => {
+    expectRefusals(401)
+    await keepSession(page, await account(visit))
+    const copy = await duplicate(page)
+    await page.goto('/kyc-process')
+    for (const generation of [1, 2]) {
+      await spendAccessToken(page)
+      await expect.poll(() => generationIn(page)).toBe(generation)
+    }
+    expect(await generationIn(copy)).toBe(0)
+    await spendAccessToken(copy)
+    await copy.goto('/kyc-process')
+    await expect.poll(() => generationIn(copy)).toBeGreaterThanOrEqual(2)
+    await copy.waitForResponse(isStatus)
+    await expect(page).toHaveURL(/kyc-process/)
+    await expect(copy).toHaveURL(/kyc-process/)
+  },
+)
 
 test('SESSION-10 SESSION-14 X-09 log out in one tab ends the session of the other, and on the server', async ({
   page,
@@ -160,20 +161,24 @@ test('SESSION-05 LOGIN-02 a session that ended while the tab slept leads to the 
   await confirmNumber(product, visit)
 })
 
-test('SESSION-06 a profile that is refused again and again makes no loop', async ({ page, visit, expectRefusals }) => {
-  expectRefusals(401)
-  await keepSession(page, await account(visit))
-  let asked = 0
-  await page.route('**/api/user/me', (route) => {
-    asked += 1
-    const json = { type: 'about:blank', title: 'No', status: 401, code: 'invalid_token', message: 'No' }
-    return route.fulfill({ status: 401, contentType: 'application/problem+json', json })
-  })
-  await page.goto('/kyc-process')
-  await expect(heading(page, t('complete.heading'))).toBeVisible()
-  expect(asked).toBe(2)
-  expect(await keptIn(page)).not.toMatch(SESSION_NAMES)
-})
+test(
+  'SESSION-06 a profile that is refused again and again makes no loop',
+  SOAK_ONLY,
+  async ({ page, visit, expectRefusals }) => {
+    expectRefusals(401)
+    await keepSession(page, await account(visit))
+    let asked = 0
+    await page.route('**/api/user/me', (route) => {
+      asked += 1
+      const json = { type: 'about:blank', title: 'No', status: 401, code: 'invalid_token', message: 'No' }
+      return route.fulfill({ status: 401, contentType: 'application/problem+json', json })
+    })
+    await page.goto('/kyc-process')
+    await expect(heading(page, t('complete.heading'))).toBeVisible()
+    expect(asked).toBe(2)
+    expect(await keptIn(page)).not.toMatch(SESSION_NAMES)
+  },
+)
 
 test('SESSION-15 X-09 a page that is shown again after log out shows nothing of the session', async ({
   page,
@@ -307,27 +312,27 @@ test('DEVICE-08 LOGIN-02 X-09 a stolen refresh token that is tried elsewhere end
   expect(await keptIn(page)).not.toMatch(SESSION_NAMES)
 })
 
-test('SESSION-12 X-09 a tab that was frozen while another renewed twice goes on without a refresh of its own', async ({
-  page,
-  visit,
-  expectRefusals,
-}) => {
-  expectRefusals(401)
-  await keepSession(page, await account(visit))
-  const sleeper = await duplicate(page)
-  for (const tab of [page, sleeper]) {
-    await tab.goto('/kyc-process')
-    await expect(logOutButton(tab)).toBeVisible()
-  }
-  const developer = await page.context().newCDPSession(sleeper)
-  await developer.send('Page.setWebLifecycleState', { state: 'frozen' })
-  for (const generation of [1, 2]) {
-    await spendAccessToken(page)
-    await expect.poll(() => generationIn(page)).toBe(generation)
-  }
-  const refreshes = countRefreshes(page)
-  await developer.send('Page.setWebLifecycleState', { state: 'active' })
-  await sleeper.waitForResponse(isStatus)
-  await expect.poll(() => generationIn(sleeper)).toBe(2)
-  expect(refreshes()).toBe(0)
-})
+test(
+  'SESSION-12 X-09 a tab that was frozen while another renewed twice goes on without a refresh of its own',
+  SOAK_ONLY,
+  async ({ page, visit, expectRefusals }) => {
+    expectRefusals(401)
+    await keepSession(page, await account(visit))
+    const sleeper = await duplicate(page)
+    for (const tab of [page, sleeper]) {
+      await tab.goto('/kyc-process')
+      await expect(logOutButton(tab)).toBeVisible()
+    }
+    const developer = await page.context().newCDPSession(sleeper)
+    await developer.send('Page.setWebLifecycleState', { state: 'frozen' })
+    for (const generation of [1, 2]) {
+      await spendAccessToken(page)
+      await expect.poll(() => generationIn(page)).toBe(generation)
+    }
+    const refreshes = countRefreshes(page)
+    await developer.send('Page.setWebLifecycleState', { state: 'active' })
+    await sleeper.waitForResponse(isStatus)
+    await expect.poll(() => generationIn(sleeper)).toBe(2)
+    expect(refreshes()).toBe(0)
+  },
+)

@@ -4,7 +4,7 @@ import { account } from './support/account.ts'
 import { buyTicket, TICKET } from './support/cinema-ticket.ts'
 import { askedOn } from './support/consent.ts'
 import { expect, test } from './support/fixtures.ts'
-import { ONE_LANGUAGE } from './support/languages.ts'
+import { ONE_LANGUAGE, SOAK_ONLY } from './support/languages.ts'
 import { untilAlive } from './support/alive.ts'
 import { expectErrorAt, fieldsOf } from './support/forms.ts'
 import { answerWith, problemOf } from './support/problems.ts'
@@ -135,44 +135,43 @@ for (const language of ONE_LANGUAGE)
         })
     })
 
-    test('STATE-06 CODE-05 what the server refuses stands in such room too, and what no field is to blame for lies above the page', async ({
-      page,
-      visit,
-      t,
-      expectRefusals,
-    }) => {
-      expectRefusals(400, 404, 409, 422, 429)
-      const { number, pin } = fieldsOf(page, t)
-      const told = page.getByRole('region', { name: t('layout.notifications') })
-      await account(visit)
-      await page.goto('/auth/register')
-      await untilAlive(page)
-      await fillRegistration(page, visit)
-      let before = await placesOf(page)
-      await page.getByRole('button', { name: t('register.submit') }).click()
-      await expectErrorAt(number, t('error.phone_number_exist'))
-      expect(await placesOf(page)).toEqual(before)
-
-      await page.goto('/auth/login')
-      await untilAlive(page)
-      await pin.fill(GOOD_PIN)
-      await number.fill(visit.number)
-      before = await placesOf(page)
-      for (const code of ['phone_number_does_not_exist', 'invalid_phone_number', 'too_many_requests'] as const) {
-        const end = await answerWith(page, PRE_LOGIN, problemOf(code))
-        await number.press('Enter')
-        if (code === 'too_many_requests') await expect(told).toContainText(t('error.too_many_requests'))
-        else await expectErrorAt(number, t(`error.${code}`))
+    test(
+      'STATE-06 CODE-05 what the server refuses stands in such room too, and what no field is to blame for lies above the page',
+      SOAK_ONLY,
+      async ({ page, visit, t, expectRefusals }) => {
+        expectRefusals(400, 404, 409, 422, 429)
+        const { number, pin } = fieldsOf(page, t)
+        const told = page.getByRole('region', { name: t('layout.notifications') })
+        await account(visit)
+        await page.goto('/auth/register')
+        await untilAlive(page)
+        await fillRegistration(page, visit)
+        let before = await placesOf(page)
+        await page.getByRole('button', { name: t('register.submit') }).click()
+        await expectErrorAt(number, t('error.phone_number_exist'))
         expect(await placesOf(page)).toEqual(before)
-        await end()
-      }
-      await logIn(page, visit)
-      await expect(told.getByRole('listitem')).toHaveCount(0)
-      before = await placesOf(page)
-      await page.getByLabel(t('confirmCode.label')).fill(otherThan(await newestCode(visit)))
-      await expect(page.getByRole('main').getByRole('alert')).toHaveText(t('error.wrong_sms_code'))
-      expect(await placesOf(page)).toEqual(before)
-    })
+
+        await page.goto('/auth/login')
+        await untilAlive(page)
+        await pin.fill(GOOD_PIN)
+        await number.fill(visit.number)
+        before = await placesOf(page)
+        for (const code of ['phone_number_does_not_exist', 'invalid_phone_number', 'too_many_requests'] as const) {
+          const end = await answerWith(page, PRE_LOGIN, problemOf(code))
+          await number.press('Enter')
+          if (code === 'too_many_requests') await expect(told).toContainText(t('error.too_many_requests'))
+          else await expectErrorAt(number, t(`error.${code}`))
+          expect(await placesOf(page)).toEqual(before)
+          await end()
+        }
+        await logIn(page, visit)
+        await expect(told.getByRole('listitem')).toHaveCount(0)
+        before = await placesOf(page)
+        await page.getByLabel(t('confirmCode.label')).fill(otherThan(await newestCode(visit)))
+        await expect(page.getByRole('main').getByRole('alert')).toHaveText(t('error.wrong_sms_code'))
+        expect(await placesOf(page)).toEqual(before)
+      },
+    )
 
     test('GEN-16 STATE-07 STATE-08 INTENT-06 APP-19 who asks, for what, or that a code leads nowhere stands in the page as it arrives', async ({
       context,

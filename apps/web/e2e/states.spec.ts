@@ -3,7 +3,7 @@ import { account, keepSession, keptIn, SESSION_NAMES } from './support/account.t
 import { expectAccessible } from './support/accessible.ts'
 import { expect, test } from './support/fixtures.ts'
 import { hold } from './support/hold.ts'
-import { ONE_LANGUAGE } from './support/languages.ts'
+import { IS_SOAK, ONE_LANGUAGE } from './support/languages.ts'
 import { untilAlive } from './support/alive.ts'
 import { fieldsOf, inGroups } from './support/forms.ts'
 import { placesOf, shiftsOf, watchShifts } from './support/shifts.ts'
@@ -177,8 +177,8 @@ test('STATE-03 STATE-04 KYC-22 a wait for an identity check goes on when the net
   await page.route('**/api/idcheck/status', answer)
   await page.route('**/livez', (route) => (away ? route.abort('internetdisconnected') : route.continue()))
   await keepSession(page, await account(visit))
-  const onDesktop = isMobile ? [] : ['/kyc-result/in-progress']
-  for (const path of ['/kyc-check-result', '/kyc-process', ...onDesktop]) {
+  const others = isMobile ? ['/kyc-check-result'] : ['/kyc-check-result', '/kyc-result/in-progress']
+  for (const path of ['/kyc-process', ...(IS_SOAK ? others : [])]) {
     away = true
     status = ''
     await page.goto(path)

@@ -8,7 +8,11 @@ export const EVERY_LANGUAGE: readonly TestLanguage[] = ['en', 'de']
 /** For all other tests, which the language does not change: `npm run test:soak` goes through each. */
 export const ONE_LANGUAGE: readonly TestLanguage[] = IS_SOAK ? EVERY_LANGUAGE : ['en']
 
+/** What other tests hold already, in a rarer way: `npm run test:soak` alone runs it. */
+export const SOAK_ONLY = { tag: ['@soak'] }
+
 /** Where layout decides, a phone's window is looked at as well. */
 export const ALSO_ON_PHONE = { tag: ['@phone'] }
+export const PHONE_ONLY = { tag: ['@phone-only'] }
 /** German has the longest texts: the narrowest window shows these, and a desktop's the English ones. */
-export const windowFor = (language: TestLanguage) => ({ tag: language === 'de' ? ['@phone-only'] : [] })
+export const windowFor = (language: TestLanguage) => (language === 'de' ? PHONE_ONLY : {})

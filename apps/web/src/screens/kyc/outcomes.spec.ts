@@ -4,7 +4,7 @@ import { account, keepSession, keptIn, SESSION_NAMES, toTheCheck } from '#e2e/su
 import { approveAtDesk, rejectAtDesk } from '#e2e/support/desk.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { untilAlive } from '#e2e/support/alive.ts'
-import { ALSO_ON_PHONE } from '#e2e/support/languages.ts'
+import { SOAK_ONLY } from '#e2e/support/languages.ts'
 import { problemOf } from '#e2e/support/problems.ts'
 import { askAtTheCinema, fillLogIn, logIn, newestCode, register } from '#e2e/support/steps.ts'
 import { textsOf } from '#e2e/support/texts.ts'
@@ -64,7 +64,7 @@ test('KYC-27 KYC-36 INTENT-09 the link in the SMS about a review leads back to t
   await phone.context().close()
 })
 
-test('AGE-01 AGE-02 AGE-03 AGE-05 ERR-05 under age: the page says so, the account is gone, and the number opens no new one', async ({
+test('KYC-10 AGE-01 AGE-02 AGE-03 AGE-05 ERR-05 under age: the page says so, the account is gone, and the number opens no new one', async ({
   page,
   visit,
   expectRefusals,
@@ -72,6 +72,7 @@ test('AGE-01 AGE-02 AGE-03 AGE-05 ERR-05 under age: the page says so, the accoun
   expectRefusals(403, 404)
   await keepSession(page, await account(visit))
   await decide(page, 'Under 18')
+  await expect(page).toHaveURL(/\/verify-age\/denied/)
   await expect(heading(page, 'You are not 18 yet')).toBeVisible()
   await expect(page).toHaveURL(/\/verify-age\/denied/)
   expect(await keptIn(page)).not.toMatch(SESSION_NAMES)
@@ -88,15 +89,19 @@ test('AGE-01 AGE-02 AGE-03 AGE-05 ERR-05 under age: the page says so, the accoun
   await expect(page.locator('[aria-live=assertive]')).toContainText('You must be at least 18.')
 })
 
-test('KYC-09 KYC-15 a review that is rejected at the desk is denied, without its reason', async ({ page, visit }) => {
-  await keepSession(page, await account(visit))
-  const code = await decide(page, 'Manual review')
-  await expect(heading(page, t('reviewing.title'))).toBeVisible()
-  await rejectAtDesk(page, visit.world, code)
-  await page.getByRole('button', { name: t('action.refresh') }).click()
-  await expect(heading(page, t('denied.title'))).toBeVisible()
-  await expect(page.getByText('blurred')).toHaveCount(0)
-})
+test(
+  'KYC-09 KYC-15 a review that is rejected at the desk is denied, without its reason',
+  SOAK_ONLY,
+  async ({ page, visit }) => {
+    await keepSession(page, await account(visit))
+    const code = await decide(page, 'Manual review')
+    await expect(heading(page, t('reviewing.title'))).toBeVisible()
+    await rejectAtDesk(page, visit.world, code)
+    await page.getByRole('button', { name: t('action.refresh') }).click()
+    await expect(heading(page, t('denied.title'))).toBeVisible()
+    await expect(page.getByText('blurred')).toHaveCount(0)
+  },
+)
 
 test('KYC-05 KYC-09 KYC-18 a check that ran out is denied, and may be tried again', async ({ page, visit }) => {
   await keepSession(page, await account(visit))
@@ -130,41 +135,41 @@ test('KYC-16 the page of a check that runs on a phone opens another one in anoth
   await expect(page).toHaveURL(/\/kyc-result\/in-progress/)
 })
 
-test(
-  'INTENT-05 TOAST-01 TOAST-03 a failed confirmation shows a toast, and leads to the start after 5 seconds',
-  ALSO_ON_PHONE,
-  async ({ page, visit, expectRefusals }) => {
-    expectRefusals(404)
-    await keepSession(page, await account(visit))
-    await page.goto('/kyc')
-    await page.getByRole('button', { name: 'Of age, approved' }).click()
-    await expect(heading(page, t('approved.heading'))).toBeVisible()
-    await page.clock.install()
-    await page.goto('/kyc-result/approved?mintid=AAAAAAAAAAAAAAAAAAAAAA')
-    const notifications = page.getByRole('region', { name: t('layout.notifications') })
-    const toast = notifications.getByRole('listitem').filter({ hasText: t('error.mintid_used') })
-    const button = page.getByRole('button', { name: t('approved.buttonNoProvider') })
-    await expect(button).toBeEnabled()
-    await untilAlive(page)
-    await page.clock.pauseAt(Date.now() + HOUR_MS)
-    await button.click()
-    await expect(toast).toBeVisible()
-    // What is said comes a moment after the place where it is said.
-    await page.clock.runFor(1)
-    await expect(page.locator('[aria-live=assertive]')).toContainText(t('notice.error'))
-    await expect(toast.locator('svg').first()).toBeVisible()
-    await expect(toast).toHaveCSS('transition-duration', '0.3s')
-    await expect(notifications).toHaveCSS('position', 'fixed')
-    await page.clock.runFor(ERROR_REDIRECT_DELAY_MS - 2)
-    await expect(page).toHaveURL(/\/kyc-result\/approved/)
-    await page.clock.runFor(1)
-    await expect(page).toHaveURL(/\/\?mintid=/)
-    await toast.getByRole('button', { name: t('action.close') }).click()
-    await expect(toast).toHaveCSS('transition-duration', '0.1s')
-    await page.clock.runFor(100)
-    await expect(toast).toHaveCount(0)
-  },
-)
+test('INTENT-05 TOAST-01 TOAST-03 a failed confirmation shows a toast, and leads to the start after 5 seconds', async ({
+  page,
+  visit,
+  expectRefusals,
+}) => {
+  expectRefusals(404)
+  await keepSession(page, await account(visit))
+  await page.goto('/kyc')
+  await page.getByRole('button', { name: 'Of age, approved' }).click()
+  await expect(heading(page, t('approved.heading'))).toBeVisible()
+  await page.clock.install()
+  await page.goto('/kyc-result/approved?mintid=AAAAAAAAAAAAAAAAAAAAAA')
+  const notifications = page.getByRole('region', { name: t('layout.notifications') })
+  const toast = notifications.getByRole('listitem').filter({ hasText: t('error.mintid_used') })
+  const button = page.getByRole('button', { name: t('approved.buttonNoProvider') })
+  await expect(button).toBeEnabled()
+  await untilAlive(page)
+  await page.clock.pauseAt(Date.now() + HOUR_MS)
+  await button.click()
+  await expect(toast).toBeVisible()
+  // What is said comes a moment after the place where it is said.
+  await page.clock.runFor(1)
+  await expect(page.locator('[aria-live=assertive]')).toContainText(t('notice.error'))
+  await expect(toast.locator('svg').first()).toBeVisible()
+  await expect(toast).toHaveCSS('transition-duration', '0.3s')
+  await expect(notifications).toHaveCSS('position', 'fixed')
+  await page.clock.runFor(ERROR_REDIRECT_DELAY_MS - 2)
+  await expect(page).toHaveURL(/\/kyc-result\/approved/)
+  await page.clock.runFor(1)
+  await expect(page).toHaveURL(/\/\?mintid=/)
+  await toast.getByRole('button', { name: t('action.close') }).click()
+  await expect(toast).toHaveCSS('transition-duration', '0.1s')
+  await page.clock.runFor(100)
+  await expect(toast).toHaveCount(0)
+})
 
 test('LOGIN-02 SESSION-05 a visitor whose session ended reads so at the log-in', async ({ page, expectRefusals }) => {
   expectRefusals(400, 401)
@@ -176,11 +181,11 @@ test('LOGIN-02 SESSION-05 a visitor whose session ended reads so at the log-in',
 })
 
 const REFUSALS = [
-  { by: 'the server', answer: problemOf('under_age_18') },
-  { by: 'a proxy', answer: { status: 403, contentType: 'text/html', body: '<h1>Forbidden</h1>' } },
+  { by: 'a proxy', answer: { status: 403, contentType: 'text/html', body: '<h1>Forbidden</h1>' }, tag: [] },
+  { by: 'the server', answer: problemOf('under_age_18'), ...SOAK_ONLY },
 ]
-for (const { by, answer } of REFUSALS)
-  test(`SESSION-06 a profile that ${by} refuses clears the session and reloads the page`, async ({
+for (const { by, answer, tag } of REFUSALS)
+  test(`SESSION-06 a profile that ${by} refuses clears the session and reloads the page`, { tag }, async ({
     page,
     visit,
     expectRefusals,

@@ -3,7 +3,7 @@ import { expectAccessible } from '#e2e/support/accessible.ts'
 import { AGE_TEXTS, bringBrowserApi, scanWithAgeApp, showProof } from '#e2e/support/age-app.ts'
 import { untilAlive } from '#e2e/support/alive.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { EVERY_LANGUAGE } from '#e2e/support/languages.ts'
+import { EVERY_LANGUAGE, SOAK_ONLY } from '#e2e/support/languages.ts'
 import { press } from '#e2e/support/keyboard.ts'
 import { operate } from '#e2e/support/operator.ts'
 import { answerWith, problemOf } from '#e2e/support/problems.ts'
@@ -42,7 +42,7 @@ for (const language of EVERY_LANGUAGE)
     const said = AGE_TEXTS[language]
 
     test('APP-19 APP-20 VP-15 on one phone: one tap, the app, and back in the cinema with a signed yes', {
-      tag: '@phone-only',
+      tag: ['@phone-only', ...(language === 'en' ? SOAK_ONLY.tag : [])],
     }, async ({ page, visit }) => {
       await tapAgeApp(page, visit)
       await page.waitForURL(`${visit.world.phone}/age-app/request`)
@@ -52,22 +52,21 @@ for (const language of EVERY_LANGUAGE)
       await expectUnlocked(page, visit)
     })
 
-    test('APP-20 APP-21 VP-16 by QR code: the app on a phone answers, the desktop goes on', async ({
-      page,
-      browser,
-      visit,
-      t,
-    }) => {
-      const tab = await tapAgeApp(page, visit)
-      await expect(heading(tab, said['ageApp.scan'])).toBeVisible()
-      await expectAccessible(tab, 'age app, code')
-      const { phone, close } = await scanWithAgeApp(browser, visit, await shortLink(tab, visit))
-      await expect(heading(tab, said['ageApp.fetched'])).toBeVisible()
-      await showProof(phone, visit)
-      await expect(tab.getByText(t('complete.passedOn'))).toBeVisible()
-      await expectUnlocked(page, visit)
-      await close()
-    })
+    test(
+      'APP-20 APP-21 VP-16 by QR code: the app on a phone answers, the desktop goes on',
+      language === 'de' ? SOAK_ONLY : {},
+      async ({ page, browser, visit, t }) => {
+        const tab = await tapAgeApp(page, visit)
+        await expect(heading(tab, said['ageApp.scan'])).toBeVisible()
+        await expectAccessible(tab, 'age app, code')
+        const { phone, close } = await scanWithAgeApp(browser, visit, await shortLink(tab, visit))
+        await expect(heading(tab, said['ageApp.fetched'])).toBeVisible()
+        await showProof(phone, visit)
+        await expect(tab.getByText(t('complete.passedOn'))).toBeVisible()
+        await expectUnlocked(page, visit)
+        await close()
+      },
+    )
   })
 
 test('TRUST-02 TRUST-06 the trusted list of the age office is in force', async ({ visit }) => {

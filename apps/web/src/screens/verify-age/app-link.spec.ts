@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '#e2e/support/accessible.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { ONE_LANGUAGE } from '#e2e/support/languages.ts'
+import { ONE_LANGUAGE, SOAK_ONLY } from '#e2e/support/languages.ts'
 import { numberOn, phoneOf, qrCode as code } from '#e2e/support/other-phone.ts'
 import { scan } from '#e2e/support/qr.ts'
 import { askAtTheCinema, expectUnlocked, type Visit } from '#e2e/support/steps.ts'
@@ -80,25 +80,23 @@ for (const language of ONE_LANGUAGE)
     })
   })
 
-test('APP-08 without push the page polls, and shows the under-age outcome', async ({
-  page,
-  browser,
-  visit,
-  t,
-  expectRefusals,
-}) => {
-  expectRefusals(503)
-  await page.context().route('**/api/app-links/*/events', (route) => route.fulfill({ status: 503, body: '' }))
-  const tab = await toTheCode(page, visit)
-  const url = (await scan(code(tab, visit).locator('..'))) ?? ''
-  const phone = await phoneOf(browser, visit)
-  await phone.claim(url)
-  await expect(tab.getByText(t('app.claimed'))).toBeVisible()
-  const { body } = await phone.pick(url, await numberOn(tab))
-  await phone.prove(String(body['mintid']), 'UNDERAGED')
-  await expect(tab).toHaveURL(/\/verify-age\/denied/)
-  await phone.close()
-})
+test(
+  'APP-08 without push the page polls, and shows the under-age outcome',
+  SOAK_ONLY,
+  async ({ page, browser, visit, t, expectRefusals }) => {
+    expectRefusals(503)
+    await page.context().route('**/api/app-links/*/events', (route) => route.fulfill({ status: 503, body: '' }))
+    const tab = await toTheCode(page, visit)
+    const url = (await scan(code(tab, visit).locator('..'))) ?? ''
+    const phone = await phoneOf(browser, visit)
+    await phone.claim(url)
+    await expect(tab.getByText(t('app.claimed'))).toBeVisible()
+    const { body } = await phone.pick(url, await numberOn(tab))
+    await phone.prove(String(body['mintid']), 'UNDERAGED')
+    await expect(tab).toHaveURL(/\/verify-age\/denied/)
+    await phone.close()
+  },
+)
 
 test('APP-02 on the phone itself there is nothing to scan', async ({ browser, visit, t }) => {
   const context = await browser.newContext({

@@ -5,7 +5,7 @@ import { expect, test } from '#e2e/support/fixtures.ts'
 import { untilAlive } from '#e2e/support/alive.ts'
 import { fieldsOf as formFields } from '#e2e/support/forms.ts'
 import { hold } from '#e2e/support/hold.ts'
-import { ALSO_ON_PHONE } from '#e2e/support/languages.ts'
+import { ALSO_ON_PHONE, SOAK_ONLY } from '#e2e/support/languages.ts'
 import { tabTo } from '#e2e/support/keyboard.ts'
 import { GOOD_PIN } from '#e2e/support/steps.ts'
 import { textsOf } from '#e2e/support/texts.ts'
@@ -152,7 +152,7 @@ test('PHONE-08 what is selected stays selected when the groups arrive', async ({
   await expect(number).toHaveValue('')
 })
 
-test('PHONE-06 a form that was left asks nothing about its number', async ({ page }) => {
+test('PHONE-06 a form that was left asks nothing about its number', SOAK_ONLY, async ({ page }) => {
   const asked: string[] = []
   let tasks = 0
   page.on('request', (request) => {
@@ -172,7 +172,7 @@ test('PHONE-06 a form that was left asks nothing about its number', async ({ pag
   await expect.poll(() => asked).toEqual([expect.stringContaining('"491517654321"')])
 })
 
-test('PHONE-06 SESSION-14 a log-out forgets which numbers were checked', async ({ page, visit }) => {
+test('PHONE-06 SESSION-14 a log-out forgets which numbers were checked', SOAK_ONLY, async ({ page, visit }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('validateClientPhoneNumber')) asked.push(request.postData() ?? '')

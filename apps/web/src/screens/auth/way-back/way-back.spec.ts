@@ -7,7 +7,7 @@ import { expect, test } from '#e2e/support/fixtures.ts'
 import { untilAlive } from '#e2e/support/alive.ts'
 import { expectErrorAt, fieldsOf as formFields, inGroups } from '#e2e/support/forms.ts'
 import { press, tabTo } from '#e2e/support/keyboard.ts'
-import { ONE_LANGUAGE } from '#e2e/support/languages.ts'
+import { ONE_LANGUAGE, SOAK_ONLY } from '#e2e/support/languages.ts'
 import { fillLogIn, GOOD_PIN } from '#e2e/support/steps.ts'
 import type { Texts } from '#e2e/support/texts.ts'
 import { hitsFrom } from '#e2e/support/tracker.ts'
@@ -138,29 +138,28 @@ for (const language of ONE_LANGUAGE) {
       ).toHaveLength(1)
     })
 
-    test('WAY-04 WAY-06 CODE-17 with LINK_IN_SMS=off the log-in asks for the 16 characters alone, in every browser', async ({
-      browser,
-      page,
-      visit,
-      t,
-    }) => {
-      test.slow()
-      await withSetting(page, 'linkInSms', false)
-      await accountWithoutCodes(browser, visit)
-      await page.goto('/auth/login')
-      await fillLogIn(page, visit)
-      await expect(heading(page, t('confirmLink.charactersTitle'))).toBeVisible()
-      await expect(page.getByText(t('confirmLink.characters'))).toBeVisible()
-      await expect(page.getByText(t('confirmLink.open'))).toHaveCount(0)
-      await expect(page.getByText(t('confirmLink.otherDevice'))).toHaveCount(0)
-      await expectAccessible(page, 'confirm code, 16 characters')
-      await press(page, page.getByRole('link', { name: t('confirmLink.type') }))
-      await expect(page.getByText(t('wayBack.charactersHint'))).toBeVisible()
-      await fieldsOf(page, t).secret.fill(await newestSecret(visit))
-      await fillRest(page, t, visit.number, NEW_PIN)
-      await press(page, fieldsOf(page, t).submit)
-      await expect(heading(page, t('pinChanged.title'))).toBeVisible()
-    })
+    test(
+      'WAY-04 WAY-06 CODE-17 with LINK_IN_SMS=off the log-in asks for the 16 characters alone, in every browser',
+      SOAK_ONLY,
+      async ({ browser, page, visit, t }) => {
+        test.slow()
+        await withSetting(page, 'linkInSms', false)
+        await accountWithoutCodes(browser, visit)
+        await page.goto('/auth/login')
+        await fillLogIn(page, visit)
+        await expect(heading(page, t('confirmLink.charactersTitle'))).toBeVisible()
+        await expect(page.getByText(t('confirmLink.characters'))).toBeVisible()
+        await expect(page.getByText(t('confirmLink.open'))).toHaveCount(0)
+        await expect(page.getByText(t('confirmLink.otherDevice'))).toHaveCount(0)
+        await expectAccessible(page, 'confirm code, 16 characters')
+        await press(page, page.getByRole('link', { name: t('confirmLink.type') }))
+        await expect(page.getByText(t('wayBack.charactersHint'))).toBeVisible()
+        await fieldsOf(page, t).secret.fill(await newestSecret(visit))
+        await fillRest(page, t, visit.number, NEW_PIN)
+        await press(page, fieldsOf(page, t).submit)
+        await expect(heading(page, t('pinChanged.title'))).toBeVisible()
+      },
+    )
 
     test('WAY-02 WAY-05 the secret of a link that is over is shown, another link may follow in the same tab, and the skip link is no secret', async ({
       page,
