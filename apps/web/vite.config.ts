@@ -38,10 +38,14 @@ const TOGETHER = [
   },
   {
     name: 'form',
-    test: /\/node_modules\/react-hook-form\/|\/ui\/(?:form|use-form-rules|field|use-field|pin-field|pin-input|use-pin|new-pin-fields|country-cell|phone-field|country-picker|about|flow-page|foot)\.|\/design\/src\/field\.|\/screens\/auth\/typed\./,
+    test: /\/node_modules\/react-hook-form\/|\/ui\/(?:form|use-form-rules|field|use-field|pin-input|use-pin|new-pin-fields|country-cell|phone-field|country-picker|about|flow-page|foot)\.|\/design\/src\/field\.|\/screens\/auth\/typed\./,
   },
-  // The screens of a check follow each other within seconds.
-  { name: 'kyc', test: /\/screens\/kyc\/(?:outcome-event|needs-session|signed-out-screen)\./ },
+  // The screens of a check follow each other within seconds. What they import stays where it is: other screens need it too.
+  {
+    name: 'kyc',
+    test: /\/screens\/kyc\/(?:outcome-event|needs-session|signed-out-screen|resolved-return|kyc-queries|start-screen|waiting-screen|use-start-check|use-follow-outcome|confirm-intent|failure-notice)\./,
+    includeDependenciesRecursively: false,
+  },
   // Behind the form, which it shares a library with: the rules come with the first touch.
   {
     name: 'check',
