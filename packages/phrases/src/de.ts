@@ -17,6 +17,7 @@ export const de = {
 
   'requestProblem.title': 'Diese Anfrage lässt sich nicht fortsetzen',
   'requestProblem.text': 'Geh zurück zur Website und beginne neu.',
+  'requestProblem.support': 'Passiert das wieder? Schreib dem Support',
   'requestProblem.phone': 'Öffne das auf deinem Handy',
   'requestProblem.phoneText': 'Der Code ist für eine Alters-App. Scanne ihn mit dem Handy, auf dem die App ist.',
 

@@ -17,6 +17,7 @@ export const en = {
 
   'requestProblem.title': 'This request can’t be continued',
   'requestProblem.text': 'Go back to the website and start again.',
+  'requestProblem.support': 'Does it happen again? Write to support',
   'requestProblem.phone': 'Open this on your phone',
   'requestProblem.phoneText': 'The code is for an age app. Scan it with the phone that has the app.',
 

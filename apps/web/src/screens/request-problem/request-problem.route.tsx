@@ -1,19 +1,11 @@
-import { useTranslate } from '#i18n/language.ts'
-import { useLocation } from '#router/navigation.ts'
-import { OopsArt } from '#ui/art/oops-art.tsx'
-import { PhoneArt } from '#ui/art/phone-art.tsx'
-import { ResultPage } from '#ui/result-page.tsx'
+import { RequestProblemScreen } from './request-problem-screen.tsx'
+import { useIsHydrated } from '#router/hydrated.ts'
+import { goBack, useLocation } from '#router/navigation.ts'
+import { pagesInTab } from '#visit/tab-start.ts'
 
-/**
- * A website's request that leads nowhere. The address says why, for the website's developer; a visitor starts again. The code
- * for an age app, opened on a desktop, is good still.
- */
+/** Why a website's request leads nowhere: the address says it, for the website's developer. */
 export function RequestProblem() {
-  const t = useTranslate()
-  const problem = new URLSearchParams(useLocation().search).get('problem')
-  return problem === 'phone' ? (
-    <ResultPage title={t('requestProblem.phone')} lede={t('requestProblem.phoneText')} art={<PhoneArt />} />
-  ) : (
-    <ResultPage title={t('requestProblem.title')} lede={t('requestProblem.text')} art={<OopsArt />} />
-  )
+  const isForPhone = new URLSearchParams(useLocation().search).get('problem') === 'phone'
+  const canGoBack = useIsHydrated() ? pagesInTab() > 1 : undefined
+  return <RequestProblemScreen isForPhone={isForPhone} canGoBack={canGoBack} onBack={goBack} />
 }

@@ -1,0 +1,49 @@
+import { inLanguage } from '@avouch/contract'
+import { BUTTONS, Button } from '@avouch/design/button'
+import { useLanguage, useTranslate } from '#i18n/language.ts'
+import { StartAfresh } from '#screens/layout/start-afresh.tsx'
+import { brand } from '#settings/brand.ts'
+import { OopsArt } from '#ui/art/oops-art.tsx'
+import { PhoneArt } from '#ui/art/phone-art.tsx'
+import { ResultPage } from '#ui/result-page.tsx'
+
+export type RequestProblemScreenProps = {
+  /** The code for an age app, opened on a desktop: it is good still. */
+  isForPhone: boolean
+  /** Whether the website's page is before this one in the tab; undefined until the browser has said it. */
+  canGoBack: boolean | undefined
+  onBack: () => void
+}
+
+/** A website's request that leads nowhere. Which website it was, nothing here may say: the tab knows where it came from. */
+export function RequestProblemScreen({ isForPhone, canGoBack, onBack }: RequestProblemScreenProps) {
+  const t = useTranslate()
+  const language = useLanguage()
+  const said = isForPhone
+    ? { title: t('requestProblem.phone'), lede: t('requestProblem.phoneText'), art: <PhoneArt /> }
+    : { title: t('requestProblem.title'), lede: t('requestProblem.text'), art: <OopsArt /> }
+  return (
+    <ResultPage {...said}>
+      <div className="grid min-h-13.5 grid-cols-1 items-center">
+        {canGoBack === false ? (
+          <p>{t('complete.mayClose')}</p>
+        ) : (
+          <Button onClick={onBack} className={canGoBack === undefined ? 'invisible' : ''}>
+            {t('complete.backNoProvider')}
+          </Button>
+        )}
+      </div>
+      <StartAfresh />
+      <p>
+        <a
+          href={inLanguage(brand.links.support, language)}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={BUTTONS.link}
+        >
+          {t('requestProblem.support')}
+        </a>
+      </p>
+    </ResultPage>
+  )
+}
