@@ -62,6 +62,7 @@ export const de = {
   'login.userNotFound': 'Konto nicht gefunden',
   'login.userNotFoundText': 'Diese Nummer wurde nie bestätigt. Bitte registriere dich neu.',
   'login.numberHint': 'Die Nummer, mit der du registriert bist.',
+  'login.pinHint': 'Die letzte Ziffer loggt dich ein.',
 
   'forgotPin.title': 'PIN vergessen?',
   'forgotPin.lede': 'Gib deine Handynummer ein. Danach wählst du eine neue PIN.',

@@ -62,6 +62,7 @@ export const en = {
   'login.userNotFound': 'User not found',
   'login.userNotFoundText': 'This number was never confirmed. Please register again.',
   'login.numberHint': 'The number you registered with.',
+  'login.pinHint': 'The last digit logs you in.',
 
   'forgotPin.title': 'Forgot your PIN?',
   'forgotPin.lede': 'Enter your mobile number. Then you choose a new PIN.',

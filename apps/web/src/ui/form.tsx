@@ -13,6 +13,8 @@ import { RefusalsContext } from '#ui/use-field.ts'
 type FormProps<Values extends FieldValues> = {
   rules: FormRules<Values>
   defaultValues: DefaultValues<Values>
+  /** Said when the focus comes into the form, where it does so on arrival. */
+  name?: string
   submitLabel: string
   /** What it throws is shown: at the field that errorFields names, else by a notification. */
   onSubmit: (values: Values) => Promise<void>
@@ -31,6 +33,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   const {
     rules,
     defaultValues,
+    name,
     submitLabel,
     onSubmit,
     errorFields = {},
@@ -94,6 +97,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
         <form
           method="post"
           noValidate
+          aria-label={name}
           onFocus={() => void load()}
           onKeyDown={(event) => void onKeyDown(event)}
           onInput={onBegin}

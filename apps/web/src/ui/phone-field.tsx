@@ -5,7 +5,7 @@ import type { Country } from './countries.ts'
 import { fieldText } from '#api/error-text.ts'
 import { ignorePrefetchError } from '#router/prefetch.ts'
 import { digitsOf } from './phone.ts'
-import { useGroups, useNumberCheck } from './use-number.ts'
+import { loadGroups, useGroups, useNumberCheck } from './use-number.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { CountryPicker } from '#ui/country-picker.tsx'
 import { described, FieldMessage, INPUT, LABEL, wrongAt } from '@avouch/design/field'
@@ -41,7 +41,7 @@ export function PhoneField(props: PhoneFieldProps) {
   const field = useField(numberName)
   const [given, setGiven] = useState({ country, times: 0 })
   const digits = String(field.value)
-  const { groups, shown, onKey, load } = useGroups(String(dialCode.value), digits)
+  const { groups, shown, onKey } = useGroups(String(dialCode.value), digits)
   const check = { dialCode: String(dialCode.value), national: digits, isTyped: field.dirty, groups }
   useNumberCheck(check, () => field.refuse('invalid_phone_number'))
 
@@ -63,7 +63,7 @@ export function PhoneField(props: PhoneFieldProps) {
   }
   /** A whole number, as it is pasted or filled in by a browser, brings its country along. */
   const takeApart = async (text: string) => {
-    const parts = await load().then(
+    const parts = await loadGroups().then(
       ({ split }) => split(text),
       (error: unknown) => ignorePrefetchError(error),
     )

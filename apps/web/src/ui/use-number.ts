@@ -9,7 +9,8 @@ import { digitsOf } from './phone.ts'
 const REST_MS = 800
 
 let loaded: PhoneGroups | undefined
-const load = async (): Promise<PhoneGroups> => (loaded ??= (await import('./phone-groups.ts')).phoneGroups)
+/** The numbering plans, loaded once. */
+export const loadGroups = async (): Promise<PhoneGroups> => (loaded ??= (await import('./phone-groups.ts')).phoneGroups)
 
 /** How many digits of the field stand before each end of what is selected: spaces between them come and go. */
 function selectionOf(field: HTMLInputElement) {
@@ -38,7 +39,7 @@ export function useGroups(dialCode: string, national: string) {
   }, [shown])
 
   const loadAndShow = async (field: HTMLInputElement) => {
-    const arrived = await load()
+    const arrived = await loadGroups()
     selection.current = selectionOf(field)
     // In one task: what is selected between reading and showing would be lost.
     flushSync(() => setGroups(arrived))
@@ -47,7 +48,7 @@ export function useGroups(dialCode: string, national: string) {
     selection.current = selectionOf(field)
     if (groups === undefined) void prefetch(() => loadAndShow(field))
   }
-  return { groups, shown, onKey, load }
+  return { groups, shown, onKey }
 }
 
 type Typed = { dialCode: string; national: string; isTyped: boolean; groups: PhoneGroups | undefined }

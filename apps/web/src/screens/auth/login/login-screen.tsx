@@ -1,4 +1,7 @@
 import type { LoginForm } from '@avouch/contract'
+import { useEffect } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { isArrival } from '#router/arrival.ts'
 import type { LinkTarget } from '#router/link.tsx'
 import { useTranslate } from '#i18n/language.ts'
 import { writtenPhone } from '#ui/phone.ts'
@@ -9,7 +12,7 @@ import { Foot } from '#ui/foot.tsx'
 import { Form } from '#ui/form.tsx'
 import { Notice } from '@avouch/design/notice'
 import { PhoneField } from '#ui/phone-field.tsx'
-import { PinField } from '#ui/pin-field.tsx'
+import { PinField } from './pin-field.tsx'
 import { ScreenLink } from '#router/link.tsx'
 
 export type LoginScreenProps = {
@@ -56,6 +59,7 @@ export function LoginScreen(props: LoginScreenProps) {
         </div>
       ) : null}
       <Form
+        name={t('login.title')}
         rules={rules}
         defaultValues={values}
         submitLabel={t('action.login')}
@@ -75,12 +79,13 @@ export function LoginScreen(props: LoginScreenProps) {
         />
         <div className="flex flex-wrap gap-x-3">
           <div className="min-w-0 flex-[1_1_6rem]">
-            <PinField name="pin" />
+            <PinField />
           </div>
           <p className="mt-[1.9rem] flex h-13 flex-[1_1_6rem] items-center text-[.9375rem] leading-tight">
             <ScreenLink target={forgotPin}>{t('login.forgotPin')}</ScreenLink>
           </p>
         </div>
+        {expired ? null : <FirstFocus />}
       </Form>
       <Foot>
         {t('login.noAccount')}
@@ -88,4 +93,13 @@ export function LoginScreen(props: LoginScreenProps) {
       </Foot>
     </FlowPage>
   )
+}
+
+/** What comes next is typing: the first empty field takes the focus, unless the page has to say something before. */
+function FirstFocus() {
+  const { setFocus, getValues } = useFormContext<LoginForm>()
+  useEffect(() => {
+    if (isArrival()) setFocus(getValues('phoneNumber') === '' ? 'phoneNumber' : 'pin')
+  }, [setFocus, getValues])
+  return null
 }

@@ -3,12 +3,14 @@ import type { Locator, Page } from '@playwright/test'
 import { account, keepSession, registration } from '#e2e/support/account.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { untilAlive } from '#e2e/support/alive.ts'
-import { fieldsOf as formFields } from '#e2e/support/forms.ts'
+import { beginCheck, endCheck } from '#e2e/support/check.ts'
+import { fieldsOf as formFields, inGroups } from '#e2e/support/forms.ts'
 import { hold } from '#e2e/support/hold.ts'
 import { ALSO_ON_PHONE, SOAK_ONLY } from '#e2e/support/languages.ts'
 import { tabTo } from '#e2e/support/keyboard.ts'
-import { GOOD_PIN } from '#e2e/support/steps.ts'
+import { askAtTheCinema, GOOD_PIN, newestCode } from '#e2e/support/steps.ts'
 import { textsOf } from '#e2e/support/texts.ts'
+import { smsTo } from '#e2e/support/world.ts'
 
 const t = textsOf('en')
 
@@ -85,13 +87,88 @@ test('A11Y-02 AUTH-03 a visitor logs in with the keyboard alone, and always sees
   await next()
   await expect(pin).toBeFocused()
   await page.keyboard.type(GOOD_PIN)
-  await page.keyboard.press('Enter')
   // The boxes of the code draw their own ring.
   await expect(page.getByLabel(t('confirmCode.label'))).toBeFocused()
   await next()
   await expect(page.getByRole('link', { name: t('confirmCode.sandboxPhone') })).toBeFocused()
   await next()
   await expect(page.getByRole('button', { name: t('confirmCode.wrongNumber') })).toBeFocused()
+})
+
+test('LOGIN-09 LOGIN-10 a returning visitor on a phone taps four times: to start, at the account, at the PIN, and to go back', {
+  tag: '@phone-only',
+}, async ({ page, visit }) => {
+  const tokens = await account(visit)
+  await endCheck(visit, await beginCheck(visit, tokens), 'COMPLETED')
+  const { request, world } = visit
+  const headers = { authorization: `Bearer ${tokens.access_token}` }
+  const status = async () => (await request.get(`${world.product}/api/idcheck/status`, { headers })).text()
+  await expect.poll(status).toContain('COMPLETED')
+  const before = await smsTo(request, world.phone, visit.number)
+  await askAtTheCinema(page, visit)
+  let taps = 0
+  const tap = async (control: Locator) => {
+    taps += 1
+    await control.tap()
+  }
+  await tap(page.getByRole('button', { name: t('landing.start') }))
+  await tap(page.getByRole('button', { name: t('prompt.again') }))
+  const { number, pin } = fieldsOf(page)
+  await expect(number).toBeFocused()
+  await page.keyboard.type(visit.number)
+  await tap(pin)
+  await expect(pin).toBeFocused()
+  await expect(pin).toHaveAccessibleDescription(t('login.pinHint'))
+  await page.keyboard.type(GOOD_PIN)
+  await expect(page.getByLabel(t('confirmCode.label'))).toBeFocused()
+  await expect.poll(async () => (await smsTo(request, world.phone, visit.number)).length).toBe(before.length + 1)
+  await page.keyboard.type(await newestCode(visit))
+  await tap(page.getByRole('button', { name: t('approved.button', { provider: 'Kino Aurora' }) }))
+  await page.waitForURL(`${world.provider}/**`)
+  expect(taps).toBe(4)
+})
+
+test('LOGIN-09 a PIN that is pasted or filled in, or typed without a whole number, sends nothing; nor does the same one twice', async ({
+  page,
+  visit,
+  expectRefusals,
+}) => {
+  expectRefusals(401)
+  await account(visit)
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/auth/public/app/prelogin')) sent += 1
+  })
+  const logIn = page.getByRole('button', { name: t('action.login'), exact: true })
+  await page.goto('/auth/login')
+  await untilAlive(page)
+  const { number, pin } = fieldsOf(page)
+  // Too short for a number, although the form can be sent.
+  await number.pressSequentially('15')
+  await pin.pressSequentially(GOOD_PIN)
+  await expect(logIn).toBeEnabled()
+  await number.fill(visit.number)
+  await expect(number).toHaveValue(inGroups(visit.number))
+  await pin.focus()
+  await pin.fill('')
+  await pin.fill(GOOD_PIN)
+  await expect(logIn).toBeEnabled()
+  expect(sent).toBe(0)
+
+  // A wrong one goes out by itself, and only once.
+  await pin.fill('')
+  await pin.pressSequentially('1379')
+  const notice = page.getByRole('region', { name: t('layout.notifications') }).getByRole('listitem')
+  await expect(notice).toContainText(t('error.wrong_login_info'))
+  await expect(pin).toBeFocused()
+  expect(sent).toBe(1)
+  await pin.press('Backspace')
+  await pin.pressSequentially('9')
+  await expect(logIn).toBeEnabled()
+  expect(sent).toBe(1)
+  await pin.fill('')
+  await pin.pressSequentially(GOOD_PIN)
+  await expect(page.getByLabel(t('confirmCode.label'))).toBeFocused()
 })
 
 test('LOGIN-06 ERR-07 a number that was registered and never confirmed has no user', async ({ page, visit }) => {

@@ -1,0 +1,47 @@
+import { type LoginForm, PIN_LENGTH } from '@avouch/contract'
+import { useContext, useEffect, useRef, useState } from 'react'
+import { useFormContext, useFormState } from 'react-hook-form'
+import { prefetch } from '#router/prefetch.ts'
+import type { PhoneGroups } from '#ui/phone-groups.ts'
+import { digitsOf } from '#ui/phone.ts'
+import { RefusalsContext } from '#ui/use-field.ts'
+import { loadGroups } from '#ui/use-number.ts'
+import type { usePin } from '#ui/use-pin.ts'
+
+/**
+ * The last digit of the PIN, typed after the others, sends the form: once for the same number and PIN, and only while the
+ * number is whole, nothing is refused and the focus is still here. What is pasted or filled in is left to the button.
+ */
+export function useLastDigit(input: ReturnType<typeof usePin>['input']) {
+  const { getValues } = useFormContext<LoginForm>()
+  const { isValid } = useFormState()
+  const { byField } = useContext(RefusalsContext)
+  const [groups, setGroups] = useState<PhoneGroups>()
+  const isTyped = useRef(false)
+  const sent = useRef('')
+
+  useEffect(() => {
+    const { countryCode, phoneNumber, pin } = getValues()
+    const isReady = isValid && Object.keys(byField).length === 0 && groups?.isWhole(countryCode, phoneNumber) === true
+    if (!isTyped.current || !isReady) return
+    isTyped.current = false
+    const typed = [countryCode, phoneNumber, pin].join(' ')
+    if (sent.current === typed || !(document.activeElement instanceof HTMLInputElement)) return
+    sent.current = typed
+    document.activeElement.form?.requestSubmit()
+  })
+
+  return {
+    ...input,
+    onType: (text: string) => {
+      const digits = digitsOf(text)
+      isTyped.current = digits.length === PIN_LENGTH && digits.slice(0, -1) === input.value
+      input.onType(text)
+      if (groups === undefined) void prefetch(async () => setGroups(await loadGroups()))
+    },
+    onBlur: () => {
+      isTyped.current = false
+      input.onBlur()
+    },
+  }
+}
