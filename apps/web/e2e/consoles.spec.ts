@@ -163,6 +163,10 @@ test('CONSOLE-05 CONSOLE-06 CONSOLE-08 an operator follows an invitation, signs 
   const invitation = /https?:\S+/.exec(await operate('staff', 'invite', 'operator'))?.[0] ?? ''
   await page.goto(invitation)
   await expectAccessible(page, 'invitation')
+  await button(page, 'I have an account').click()
+  await expect(heading(page, 'Sign in')).toBeFocused()
+  await button(page, 'I have no account yet').click()
+  await expect(heading(page, 'You are invited to operate Avouch')).toBeFocused()
   const [recovery = ''] = await enrol(page, email)
   const role = page.getByRole('complementary', { name: 'Your role' }).getByText('Operator', { exact: true })
   await expect(role).toBeVisible()

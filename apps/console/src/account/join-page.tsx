@@ -7,6 +7,7 @@ import { call } from '#api/client.ts'
 import { errorText } from '#api/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useTranslate } from '#i18n/language.ts'
+import { arrive } from '#router/router.tsx'
 import { Card, Page } from '#ui/page.tsx'
 import { Loaded } from '#ui/states.tsx'
 import { Enrolment } from './enrolment.tsx'
@@ -27,6 +28,12 @@ export function JoinPage({ person, onDone }: JoinProps) {
     queryFn: async () => (await call(adminReadInvitation, { body: { invitation } })).data,
     staleTime: Infinity,
   })
+
+  /** The other form comes in place of this one, which had the focus. */
+  function show(signIn: boolean) {
+    arrive()
+    setHasAccount(signIn)
+  }
 
   async function accept() {
     const { data } = await call(adminAcceptInvitation, { body: { invitation } })
@@ -58,6 +65,9 @@ export function JoinPage({ person, onDone }: JoinProps) {
                 <Card>
                   <SignInForm onSignedIn={accept} />
                 </Card>
+                <Button variant="link" className="justify-self-start" onClick={() => show(false)}>
+                  {t('join.newAccount')}
+                </Button>
               </Page>
             )
           return (
@@ -67,7 +77,7 @@ export function JoinPage({ person, onDone }: JoinProps) {
               invitation={invitation}
               onDone={onDone}
               below={
-                <Button variant="link" className="justify-self-start" onClick={() => setHasAccount(true)}>
+                <Button variant="link" className="justify-self-start" onClick={() => show(true)}>
                   {t('join.haveAccount')}
                 </Button>
               }

@@ -34,7 +34,7 @@ export function StaffPage({ person }: { person: AdminPerson }) {
   return (
     <Page title={t('staff.title')} lede={t('staff.lede')}>
       {link === undefined ? null : (
-        <ShownOnce key={link} label={t('staff.link')} text={link} onDone={() => setLink(undefined)} />
+        <ShownOnce key={link} of="link" label={t('staff.link')} text={link} onDone={() => setLink(undefined)} />
       )}
       <Card>
         <Loaded query={query}>

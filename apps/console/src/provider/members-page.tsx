@@ -38,7 +38,7 @@ export function MembersPage() {
   return (
     <Page title={t('members.title')} lede={t('members.lede')}>
       {link === undefined ? null : (
-        <ShownOnce key={link} label={t('members.link')} text={link} onDone={() => setLink(undefined)} />
+        <ShownOnce key={link} of="link" label={t('members.link')} text={link} onDone={() => setLink(undefined)} />
       )}
       <Loaded query={members}>
         {({ data, invitations }) => (

@@ -37,15 +37,17 @@ export function Copyable({ label, text }: { label: string; text: string }) {
   )
 }
 
-/** A secret that is shown this once. */
-export function ShownOnce({ label, text, onDone }: { label: string; text: string; onDone: () => void }) {
+type ShownOnceProps = { label: string; text: string; of?: 'secret' | 'link'; onDone: () => void }
+
+/** A secret, or the link of an invitation, that is shown this once. */
+export function ShownOnce({ label, text, of = 'secret', onDone }: ShownOnceProps) {
   const t = useTranslate()
   return (
     <Notice kind="info" title={t('once.title')}>
-      <p className="mb-3">{t('once.text')}</p>
+      <p className="mb-3">{t(of === 'link' ? 'once.linkText' : 'once.text')}</p>
       <Copyable label={label} text={text} />
       <Button variant="link" className="mt-2" onClick={onDone}>
-        {t('once.done')}
+        {t(of === 'link' ? 'once.linkDone' : 'once.done')}
       </Button>
     </Notice>
   )

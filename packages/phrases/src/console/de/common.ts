@@ -32,6 +32,8 @@ export const common = {
   'once.title': 'Nur dieses eine Mal zu sehen',
   'once.text': 'Bewahre es jetzt dort auf, wo deine Geheimnisse liegen. Wir können es nicht noch einmal zeigen.',
   'once.done': 'Ich habe es aufbewahrt',
+  'once.linkText': 'Gib ihn jetzt der Person, für die er ist. Er lässt sich nicht noch einmal zeigen.',
+  'once.linkDone': 'Ich habe ihn weitergegeben',
 
   'signIn.title': 'Anmelden',
   'signIn.submit': 'Anmelden',
@@ -60,6 +62,7 @@ export const common = {
   'join.lede': 'Als: {{role}}. Die Einladung gilt einmal, bis {{time}}.',
   'join.accept': 'Als {{email}} annehmen',
   'join.haveAccount': 'Ich habe ein Konto',
+  'join.newAccount': 'Ich habe noch kein Konto',
 
   'security.title': 'Dein Konto',
   'security.lede': 'Du bist als {{email}} angemeldet.',

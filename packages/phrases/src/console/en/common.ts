@@ -31,6 +31,8 @@ export const common = {
   'once.title': 'Shown this once',
   'once.text': 'Store it now where your secrets are. It can’t be shown again.',
   'once.done': 'I have stored it',
+  'once.linkText': 'Hand it over now to the person it is for. It can’t be shown again.',
+  'once.linkDone': 'I have handed it over',
 
   'signIn.title': 'Sign in',
   'signIn.submit': 'Sign in',
@@ -59,6 +61,7 @@ export const common = {
   'join.lede': 'As: {{role}}. The invitation works once, until {{time}}.',
   'join.accept': 'Accept as {{email}}',
   'join.haveAccount': 'I have an account',
+  'join.newAccount': 'I have no account yet',
 
   'security.title': 'Your account',
   'security.lede': 'You are signed in as {{email}}.',
