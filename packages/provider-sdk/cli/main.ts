@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { listen, Refused } from './listen.ts'
 
-const USAGE = `Usage: avouch listen --forward http://localhost:4000/hooks [--url https://avouch.example]
+const USAGE = `Usage: avouch listen --forward http://localhost:4000/webhooks/avouch [--url https://avouch.example]
 
 Hands the events of your test intents on to an address of this machine, signed as every other one.
 
@@ -41,7 +41,7 @@ if (values.help === true) {
 const productUrl = values.url ?? AVOUCH_API_URL ?? AVOUCH_URL ?? ''
 if (positionals.join(' ') !== 'listen' || !isWeb(values.forward ?? '')) stop(USAGE, WRONG_USE)
 if (!isWeb(productUrl)) stop('Where is the product? Set AVOUCH_URL, or use --url.', WRONG_USE)
-if (!apiKey.startsWith('avpk_test_')) stop('Set AVOUCH_KEY to a test key (avpk_test_…).', WRONG_USE)
+if (!/^avpk_test_[\w-]+$/.test(apiKey)) stop('Set AVOUCH_KEY to a test key (avpk_test_…).', WRONG_USE)
 
 const ending = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())

@@ -22,23 +22,35 @@ export type AvouchSettings = {
   fetch?: typeof globalThis.fetch | undefined
 }
 
+const listOf = (secrets: AvouchSettings['webhookSecret'] = []): readonly string[] =>
+  typeof secrets === 'string' ? [secrets] : secrets
+
 export type Avouch = { intents: Intents; payments: Payments; verdicts: Verdicts; webhooks: Webhooks }
 
-/** Settings often come from an environment that lacks one of them. @throws TypeError that names it */
+const KEY = /^avpk_(?:test|live)_[\w-]+$/
+const SECRET = /^whsec_[A-Za-z0-9+/]+=*$/
+
+/**
+ * Settings often come from an environment that lacks one of them, or has what an example said.
+ * @throws TypeError that names it
+ */
 function requireSettings(settings: AvouchSettings): void {
   for (const name of ['url', 'apiKey', 'providerId'] as const)
     if (typeof settings[name] !== 'string' || settings[name] === '')
       throw new TypeError(`createAvouch: ${name} is missing`)
   if (!URL.canParse(settings.url)) throw new TypeError('createAvouch: url is not an address')
+  if (!KEY.test(settings.apiKey)) throw new TypeError('createAvouch: apiKey is not a key (avpk_test_… or avpk_live_…)')
+  if (!listOf(settings.webhookSecret).every((secret) => SECRET.test(secret)))
+    throw new TypeError('createAvouch: webhookSecret is not a secret (whsec_…)')
 }
 
 /**
  * What a website needs: create intents, receive the answers, verify their signatures.
- * @throws TypeError that names a setting that is missing
+ * @throws TypeError that names a setting that is missing or can't be right
  */
 export function createAvouch(settings: AvouchSettings): Avouch {
   requireSettings(settings)
-  const { url, apiKey, providerId, webhookSecret = [], timeoutMs = TIMEOUT_MS, fetch = globalThis.fetch } = settings
+  const { url, apiKey, providerId, webhookSecret, timeoutMs = TIMEOUT_MS, fetch = globalThis.fetch } = settings
   const productUrl = new URL(url).origin
   const apiUrl = settings.apiUrl ?? productUrl
   const transport = { apiUrl, apiKey, timeoutMs, fetch }
@@ -48,6 +60,6 @@ export function createAvouch(settings: AvouchSettings): Avouch {
     intents,
     payments: createPayments(transport, intents, read),
     verdicts: createVerdicts(read),
-    webhooks: createWebhooks(typeof webhookSecret === 'string' ? [webhookSecret] : webhookSecret),
+    webhooks: createWebhooks(listOf(webhookSecret)),
   }
 }

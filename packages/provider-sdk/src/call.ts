@@ -47,7 +47,7 @@ export async function callProduct(transport: Transport, call: Call): Promise<unk
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((cause: unknown) => {
-    throw new AvouchUnavailable('the product does not answer', { cause })
+    throw new AvouchUnavailable(`the product does not answer at ${apiUrl}`, { cause })
   })
   if (!answer.ok) throw await refusalOf(answer)
   return answer.json().catch((cause: unknown) => {

@@ -29,9 +29,23 @@ test.each([
   expect(() => createAvouch(settings)).toThrow(`createAvouch: ${name} is missing`)
 })
 
-test('PROV-29 an address that is none is named', () => {
-  const settings = { url: 'product.example', apiKey: 'avpk_test_k', providerId: 'shop' }
-  expect(() => createAvouch(settings)).toThrow('createAvouch: url is not an address')
+test.each([
+  ['url', 'product.example', 'url is not an address'],
+  // As the guide prints it: what a copied line has before it is filled in.
+  ['apiKey', 'avpk_test_…', 'apiKey is not a key (avpk_test_… or avpk_live_…)'],
+  ['apiKey', 'whsec_c2VjcmV0', 'apiKey is not a key (avpk_test_… or avpk_live_…)'],
+  ['webhookSecret', 'whsec_…', 'webhookSecret is not a secret (whsec_…)'],
+  ['webhookSecret', ['whsec_c2VjcmV0', ''], 'webhookSecret is not a secret (whsec_…)'],
+])('PROV-29 a setting that can not be right is named: %s as %s', (name, value, line) => {
+  const settings = { url: PRODUCT, apiKey: 'avpk_test_k', providerId: 'shop', [name]: value }
+  expect(() => createAvouch(settings)).toThrow(`createAvouch: ${line}`)
+})
+
+test('PROV-29 a product that does not answer is named by its address', async () => {
+  const { avouch } = product(gone)
+  await expect(avouch.intents.create({ redirect_uri: 'https://shop.example/back' })).rejects.toThrow(
+    `the product does not answer at ${PRODUCT}`,
+  )
 })
 
 describe('asking', () => {

@@ -13,6 +13,14 @@ export type Settings = {
 const isRefused = (error: unknown): boolean =>
   error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout) && error.code !== 'ERR_JOSE_GENERIC'
 
+/** What does not fit, by the name of the setting: a wrong one looks like a forgery. */
+function misfit(error: unknown, { productUrl, providerId }: Pick<Settings, 'productUrl' | 'providerId'>): string {
+  const claim = error instanceof errors.JWTClaimValidationFailed ? error.claim : undefined
+  if (claim === 'aud') return `not signed for the website ${providerId} (providerId)`
+  if (claim === 'iss') return `not signed by ${productUrl} (url)`
+  return 'not signed by the product'
+}
+
 /** @returns the claims of a JWS. @throws InvalidVerdict, AvouchUnavailable when the keys cannot be fetched */
 export type Reader = (token: string, typ: string) => Promise<object>
 
@@ -30,7 +38,7 @@ export function createReader({ apiUrl, productUrl, providerId, timeoutMs, fetch 
       algorithms: ['ES256'],
       typ,
     }).catch((cause: unknown) => {
-      if (isRefused(cause)) throw new InvalidVerdict('not signed for this website', { cause })
+      if (isRefused(cause)) throw new InvalidVerdict(misfit(cause, { productUrl, providerId }), { cause })
       throw new AvouchUnavailable('the keys of the product are out of reach', { cause })
     })
     return payload

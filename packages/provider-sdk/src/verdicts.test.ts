@@ -61,6 +61,13 @@ describe('a verdict', () => {
     await expect(verdicts().verify(await made(), 'int_1')).rejects.toBeInstanceOf(InvalidVerdict)
   })
 
+  test.each([
+    ['another website', { aud: 'another' }, 'not signed for the website shop (providerId)'],
+    ['another product', { iss: 'https://elsewhere.example' }, `not signed by ${PRODUCT} (url)`],
+  ])('PROV-29 of %s is refused with the setting that it does not fit', async (_what, claims, line) => {
+    await expect(verdicts().verify(await sign({ ...CLAIMS, ...claims }), 'int_1')).rejects.toThrow(line)
+  })
+
   test('PROV-04 can be verified later when the keys cannot be fetched', async () => {
     await expect(verdicts(false).verify(await sign(CLAIMS), 'int_1')).rejects.toBeInstanceOf(AvouchUnavailable)
   })

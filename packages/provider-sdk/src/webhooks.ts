@@ -35,7 +35,7 @@ export function createWebhooks(secrets: readonly string[]) {
         const event = verified(secret, text, signed)
         if (event !== undefined) return event
       }
-      throw new InvalidWebhook('not signed by the product, or too old')
+      throw new InvalidWebhook('not signed with your webhook secret, or too old')
     },
   }
 }
