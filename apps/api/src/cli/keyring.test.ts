@@ -1,17 +1,19 @@
 import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { makeMasterKeys, type MasterKey, masterKeys } from '../config/key-files.ts'
+import { describe, expect, test } from 'vitest'
+import { makeMasterKeys, type MasterKey, masterKeys, signingKeys } from '../config/key-files.ts'
+import { makeSigningKeys } from '../config/sandbox.ts'
 import { runCommand } from './cli.ts'
 
-async function create(variables: NodeJS.ProcessEnv, ...words: string[]) {
+const create = (variables: NodeJS.ProcessEnv, ...words: string[]) => run(variables, 'keys', 'create', ...words)
+async function run(variables: NodeJS.ProcessEnv, ...words: string[]) {
   const lines: string[] = []
   const surroundings = {
     migrationsDir: '',
     variables: { DATABASE_URL: 'postgres://unused@localhost:1/none', ...variables },
   }
-  const code = await runCommand(['keys', 'create', ...words], (line) => lines.push(line), surroundings)
+  const code = await runCommand(words, (line) => lines.push(line), surroundings)
   return { code, lines }
 }
 const newFolder = () => mkdtempSync(join(tmpdir(), 'avouch-keys-'))
@@ -43,5 +45,37 @@ test('OPS-33 keys create adds a key that only opens to the file in use, which st
     id: 'k3',
     state: 'opens',
     created: expect.any(String) as string,
+  })
+})
+
+describe('OPS-33 signing-key create', () => {
+  const makeIn = (variables: NodeJS.ProcessEnv, path: string) => run(variables, 'signing-key', 'create', '--file', path)
+  const stored = (path: string) => signingKeys.parse(JSON.parse(readFileSync(path, 'utf8'))).keys
+  const namesOf = (path: string) =>
+    `${path}: ${stored(path)
+      .map(({ kid, status }) => `${kid} ${status}`)
+      .join(', ')}`
+
+  test('writes a first file, whose key signs, for the owner only, and writes over none', async () => {
+    const path = join(newFolder(), 'signing.json')
+    expect(await makeIn({}, path)).toEqual({ code: 0, lines: [namesOf(path)] })
+    expect(stored(path).map(({ status }) => status)).toEqual(['current'])
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    await expect(makeIn({}, path)).rejects.toThrow(`There is a file ${path} already`)
+  })
+
+  test('adds a key that does not sign yet to the file in use, which stays as it is; a first key without a status signs', async () => {
+    const folder = newFolder()
+    const [inUse, next] = [join(folder, 'signing.json'), join(folder, 'next.json')]
+    const before = { keys: [...makeSigningKeys().keys, ...makeSigningKeys().keys] }
+    writeFileSync(inUse, JSON.stringify(before), { mode: 0o600 })
+    await makeIn({ SIGNING_KEYS_FILE: inUse }, next)
+    expect(JSON.parse(readFileSync(inUse, 'utf8'))).toEqual(before)
+    const kids = before.keys.map(({ kid }) => kid)
+    expect(stored(next).map(({ kid, status }) => [kid, status])).toEqual([
+      [kids[0], 'current'],
+      [kids[1], 'previous'],
+      [expect.any(String), 'next'],
+    ])
   })
 })

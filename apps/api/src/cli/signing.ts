@@ -1,7 +1,27 @@
+import { resolve } from 'node:path'
 import { Argument } from '@commander-js/extra-typings'
 import { makeOidcKey } from '../config/oidc.ts'
-import { makeSigningKeys } from '../config/sandbox.ts'
-import type { AddCommands } from './command.ts'
+import { addSigningKey, createKeyFile, signingKeysAt } from '../config/key-files.ts'
+import { makeSigningKey } from '../config/sandbox.ts'
+import type { AddCommands, Answer } from './command.ts'
+import type { Site } from './with-database.ts'
+
+/** A key for the file that is in use, or a first file. */
+async function create({ env, folder }: Site, file: string | undefined): Promise<Answer> {
+  const made = makeSigningKey()
+  if (file === undefined) {
+    const key = { ...made, status: 'next' }
+    return { lines: [JSON.stringify(key)], data: key }
+  }
+  const path = resolve(folder, file)
+  const keys = addSigningKey(signingKeysAt(env.SIGNING_KEYS_FILE), made)
+  createKeyFile(path, { keys })
+  const shown = keys.map(({ kid, status }) => ({ kid, status }))
+  return {
+    lines: [`${path}: ${shown.map(({ kid, status }) => `${kid} ${status}`).join(', ')}`],
+    data: { file: path, keys: shown },
+  }
+}
 
 export const addSigningCommands: AddCommands = (program, choose) => {
   program
@@ -9,13 +29,11 @@ export const addSigningCommands: AddCommands = (program, choose) => {
     .description('keys that sign verdicts')
     .command('create')
     .description('prints a key for SIGNING_KEYS_FILE, this once; it signs when its status is current')
-    .action(() =>
-      choose(async () => {
-        const [made] = makeSigningKeys().keys
-        const key = { ...made, status: 'next' }
-        return { lines: [JSON.stringify(key)], data: key }
-      }),
+    .option(
+      '--file <path>',
+      'writes the whole file with it instead, which must not exist yet; in a first file it signs',
     )
+    .action(({ file }) => choose((site) => create(site, file)))
   program
     .command('oidc-key')
     .description('keys that sign ID tokens')

@@ -110,7 +110,7 @@ export function addKey(keys: readonly MasterKey[], now: Date): { keys: MasterKey
 }
 
 /** @throws StartupError where there is a file already: keys are never written over */
-export function createKeyFile(path: string, keys: MasterKeys): void {
+export function createKeyFile(path: string, keys: MasterKeys | SigningKeys): void {
   if (existsSync(path)) throw new StartupError(`There is a file ${path} already: name another one.`)
   writeSecret(path, `${JSON.stringify(keys, null, 2)}\n`)
 }
@@ -125,7 +125,7 @@ const signingKey = z.object({
   /** Without it the first key of the file signs. */
   status: z.enum(['next', 'current', 'previous']).optional(),
 })
-type SigningKey = z.output<typeof signingKey>
+export type SigningKey = z.output<typeof signingKey>
 
 const isCurrent = ({ status }: SigningKey) => status === 'current'
 const oneSigns = (keys: SigningKey[]) =>
@@ -144,3 +144,16 @@ export const signingKeys = z.object({
     .transform((keys) => keys.toSorted((a, b) => Number(isCurrent(b)) - Number(isCurrent(a)))),
 })
 export type SigningKeys = z.output<typeof signingKeys>
+
+/** The keys of the file in use; none before there is a file. */
+export const signingKeysAt = (path: string | undefined): readonly SigningKey[] =>
+  path === undefined ? [] : readSecretFile(path, signingKeys, 'SIGNING_KEYS_FILE').keys
+
+/** One key more, which is published before it signs; the first one signs. Where none has a status, the first did. */
+export function addSigningKey(keys: readonly SigningKey[], made: SigningKey): SigningKey[] {
+  if (keys.length === 0) return [{ ...made, status: 'current' }]
+  const before = keys.map(
+    (key, at): SigningKey => ({ ...key, status: key.status ?? (at === 0 ? 'current' : 'previous') }),
+  )
+  return [...before, { ...made, status: 'next' }]
+}

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import * as z from 'zod'
 import { newApiKey } from '../platform/api-key.ts'
-import { readOrMake, readSecretFile, replaceSecret, type SigningKeys } from './key-files.ts'
+import { readOrMake, readSecretFile, replaceSecret, type SigningKey, type SigningKeys } from './key-files.ts'
 
 const SETTING = 'sandbox credentials'
 
@@ -50,8 +50,9 @@ export function readSandbox(path: string): SandboxCredentials {
   return readSecretFile(path, sandboxCredentials, SETTING)
 }
 
-export function makeSigningKeys(): SigningKeys {
+export function makeSigningKey(): SigningKey {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '', d = '' } = privateKey.export({ format: 'jwk' })
-  return { keys: [{ kty: 'EC', crv: 'P-256', x, y, d, kid: random(8) }] }
+  return { kty: 'EC', crv: 'P-256', x, y, d, kid: random(8) }
 }
+export const makeSigningKeys = (): SigningKeys => ({ keys: [makeSigningKey()] })
