@@ -84,6 +84,10 @@ async function listenOn(
   }
 }
 
+function ignoreGoneReader(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
+}
+
 /** On standard error, so that what a command prints stays apart. */
 async function askAtTerminal(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
@@ -98,13 +102,26 @@ async function askAtTerminal(question: string): Promise<string> {
 async function main() {
   const words = process.argv.slice(2)
   if (words.length === 0) return start()
+  // A reader such as `head` goes when it has enough: the command still ends what it began.
+  process.stdout.on('error', ignoreGoneReader)
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   const ask = process.stdin.isTTY && process.stderr.isTTY ? askAtTerminal : undefined
   process.exitCode = await runCommand(words, print, { migrationsDir: MIGRATIONS, ask })
 }
 
+const NO_RIGHT = '42501'
+
+/** What the operator reads: one line for what they can change. */
+function lineOf(error: unknown): string {
+  if (error instanceof StartupError) return error.message
+  const { code, message, stack } = error as Error & { code?: string }
+  if (code === NO_RIGHT)
+    return `The role of DATABASE_URL lacks a right (${message}): "migrations run" needs the owner of the schema, all else what is granted after it.`
+  return `${process.argv.length > 2 ? 'The command failed' : "The server can't start"}: ${stack}`
+}
+
 main().catch((error: unknown) => {
-  const line = error instanceof StartupError ? error.message : `The server can't start: ${(error as Error).stack}`
+  const line = lineOf(error)
   process.stderr.write(`${line}\n`)
   process.exit(1)
 })

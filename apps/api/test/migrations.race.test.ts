@@ -48,11 +48,22 @@ describe('OPS-18 a database without a schema', () => {
     expect(tables.rows).toEqual([])
   })
 
-  test('is migrated by one role and used by another one, which can change no schema', async () => {
+  test('is migrated by the role that owns it', async () => {
     await withClient(made.url, (client) => client.query(sqlOf('once', new URL(made.url).pathname.slice(1))))
     const ran = await site.run(as(OWNER), 'migrations', 'run')
     expect([ran.code, ran.out.split('\n')[0]]).toEqual([0, '0001_accounts.sql'])
-    expect((await site.run(as(OWNER), 'migrations', 'plan')).out).toBe('')
+    expect((await site.run(as(OWNER), 'migrations', 'plan')).out).toBe('Nothing is pending.')
+  })
+
+  test('is not used by a role without rights: a server and a command say so in one line', async () => {
+    const err =
+      'The role of DATABASE_URL lacks a right (permission denied for table migration): "migrations run" needs the owner of the schema, all else what is granted after it.'
+    const settings = { ...as(RUNNER), MIGRATE_AT_START: 'false' }
+    expect(await site.run(settings)).toMatchObject({ code: 1, err })
+    expect(await site.run(settings, 'provider', 'list')).toMatchObject({ code: 1, err })
+  })
+
+  test('is used by another role, which can change no schema', async () => {
     await withClient(as(OWNER).DATABASE_URL, (client) => client.query(sqlOf('after', '')))
 
     const settings = { ...as(RUNNER), MIGRATE_AT_START: 'false' }

@@ -1,7 +1,9 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { digits, GOOD_PIN, newNumber } from './support/builders.ts'
@@ -47,6 +49,26 @@ test('OPS-40 the built folder has what it needs, and nothing more: no packages b
   expect(version).toMatch(/^\d+\.\d+\.\d+$/)
   expect([commit, engines]).toEqual(['0123456789ab', { node: `>=${process.versions.node}`, npm: '>=10' }])
   expect(existsSync(join(folder, 'LICENSE'))).toBe(true)
+})
+
+/** Node's own word for its version is what the launcher goes by. */
+const asNode = (version: string) =>
+  `data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '${version}' } })`
+
+test('OPS-41 OPS-02 on an older Node one line says which it needs', async () => {
+  const words = ['--import', asNode('22.22.0'), join(folder, 'avouch.js'), '--help']
+  const refused = promisify(execFile)(process.execPath, words)
+  await expect(refused).rejects.toMatchObject({
+    code: 1,
+    stderr: 'Avouch needs Node 24 or later, this is 22.22.0.\n',
+  })
+})
+
+test('OPS-09 a command whose reader has gone ends without a word', async () => {
+  const child = spawn(process.execPath, [join(folder, 'avouch.js'), '--help'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  child.stdout.destroy()
+  const [said] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  expect([child.exitCode, said]).toEqual([0, ''])
 })
 
 test('OPS-40 it lists the packages of others that are in it, with the texts of their licences', () => {

@@ -22,6 +22,18 @@ test.each<[string, Record<string, string>, string]>([
   expect(await site.run(settings)).toMatchObject({ code: 1, err: line })
 })
 
+test.each([
+  ['a database that is not there', { pathname: '/avouch_none' }, 'it has no such database (3D000)'],
+  ['a role that is not there', { username: 'avouch_none' }, 'it does not let this role in (28000)'],
+])('OPS-02 %s is named in one line', async (_what, part, reason) => {
+  const url = Object.assign(new URL(site.databaseUrl), part)
+  const { hostname, port } = url
+  expect(await site.run({ DATABASE_URL: url.href })).toMatchObject({
+    code: 1,
+    err: `The database at ${hostname}:${port} (DATABASE_URL) can't be used: ${reason}.`,
+  })
+})
+
 test('OPS-17 OPS-02 a connection pooler is refused by name', async () => {
   const line = await createLine(site.databaseUrl, { isPooler: true })
   try {

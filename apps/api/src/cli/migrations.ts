@@ -16,9 +16,13 @@ async function showStatus(site: Site): Promise<Answer> {
   return { ...list, ok: status.every(fits) }
 }
 
+/** Silence would leave open whether anything was looked at. */
+const NOTHING = 'Nothing is pending.'
+
 async function showPlan(site: Site): Promise<Answer> {
   const status = await statusOf(site)
   const next = status.filter(({ state }) => state !== 'applied')
+  if (next.length === 0) return { lines: [NOTHING], data: [] }
   return { ...listed(next, ({ name, state }) => [name, state]), ok: status.every(fits) }
 }
 
@@ -28,7 +32,7 @@ const run = (site: Site): Promise<Answer> =>
     const applied = await migrate(database, migrationsDir, config.clock())
     await raiseContract(database, config.clock())
     if (engine !== undefined) await (await startJobs(engine, { warn: () => {} })).stop()
-    return listed(applied, (name) => [name])
+    return applied.length === 0 ? { lines: [NOTHING], data: [] } : listed(applied, (name) => [name])
   })
 
 export const addMigrationCommands: AddCommands = (program, choose) => {

@@ -23,7 +23,7 @@ import { projectIsOld } from './queries.ts'
 
 const OVERLAP_HOURS = 24
 const LISTEN = `AVOUCH_KEY=avpk_test_… npx @avouch/provider-sdk listen \\
-  --url ${window.location.origin} --forward http://localhost:4000/hooks`
+  --url ${window.location.origin} --forward http://localhost:4000/webhooks/avouch`
 
 /** Where events go, with which secret, and a first one to try it. */
 export function WebhookPage() {

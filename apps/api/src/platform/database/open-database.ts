@@ -86,11 +86,19 @@ async function firstLook(hosts: Hosts, guard: ClockGuard): Promise<void> {
   }
 }
 
+/** What PostgreSQL says at the door, where its code alone would send the operator to its manual. */
+const AT_THE_DOOR: Record<string, string> = {
+  '3D000': 'it has no such database (3D000)',
+  '28000': 'it does not let this role in (28000)',
+  '28P01': 'the password is wrong (28P01)',
+}
+
 function refusalOf(error: unknown, url: string): StartupError {
   if (error instanceof StartupError) return error
   const { hostname, port } = new URL(url)
   const cause = (error as Error).cause ?? error
-  const reason = (cause as { code?: string }).code ?? (cause as Error).message
+  const { code = (cause as Error).message } = cause as { code?: string }
+  const reason = AT_THE_DOOR[code] ?? code
   return new StartupError(`The database at ${hostname}:${port || '5432'} (DATABASE_URL) can't be used: ${reason}.`)
 }
 
