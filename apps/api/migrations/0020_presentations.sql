@@ -6,6 +6,7 @@ create table presentation (
   intent_id text not null references intent on delete cascade,
   -- The visitor's own account had the intent before. No account gets one from another account, so that this says enough.
   is_bound boolean not null,
+  kind text not null check (kind in ('age_app', 'id_wallet')),
   way text not null check (way in ('dc_api', 'link', 'qr')),
   -- The first answer takes the request, whatever it is.
   state text not null default 'waiting'
@@ -23,4 +24,4 @@ create table presentation (
 );
 create index presentation_by_intent on presentation (intent_id);
 create index presentation_expiry on presentation (expires_at);
-comment on table presentation is 'A request to an app that holds a proof of age, and what became of it. Nothing of a proof is here.';
+comment on table presentation is 'A request to an app that holds a proof of age, or to an ID wallet, and what became of it. Nothing of a proof is here.';

@@ -99,10 +99,14 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn, 
   const webhooks = createWebhooks({ ...background, keys: keysFor('webhook-secret'), jobs, settings: config.webhooks })
   const { addEvents } = webhooks
   const intentKeys = { codes: keysFor('mintid'), subjects: keysFor('pairwise-subject') }
-  const { signing, trust: trustSettings } = config
-  const switchedOn = PROOF_METHODS.filter(
-    (method) => method === 'identity_check' || (method === 'proof_of_age' && trustSettings.isOn),
-  )
+  const { signing, trust: trustSettings, idWallet } = config
+  const isOn = {
+    identity_check: true,
+    proof_of_age: trustSettings.isOn,
+    id_wallet: idWallet !== undefined,
+    age_token: false,
+  }
+  const switchedOn = PROOF_METHODS.filter((method) => isOn[method])
   const intents = await createIntents({
     ...background,
     keys: intentKeys,
@@ -121,6 +125,7 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn, 
     trustFor: trust.trustFor,
     byQrCode: trustSettings.byQrCode,
     appOpenUrl: trustSettings.appOpenUrl,
+    idWallet,
   })
   const oidcKeys = {
     records: keysFor('oidc-record'),

@@ -67,6 +67,8 @@ export async function createServer(
   if (config.inventedLegalPages.length > 0) warn('pages of an invented operator', { links: config.inventedLegalPages })
   if (config.production && config.trust.isMissing)
     warn('proofs of age are off: neither TRUST_LISTS_FILE nor TRUST_ANCHORS_FILE')
+  if (config.idWallet !== undefined && config.idWallet.until <= config.clock())
+    warn('ID wallets will refuse: the certificate has expired', { until: config.idWallet.until.toISOString() })
   for (const file of config.openSecretFiles) warn('secret file readable by all users', file)
   if (config.production && !isProtected(config.database.urls ?? [])) warn('database connection without TLS')
   const keyring = createKeyring(config.master)

@@ -65,6 +65,7 @@ describe('the metrics', () => {
       'presentationEvents',
       'deliveryEvents',
       'presentationLink',
+      'holderRequest',
       'holderResponse',
     ]
     const names = [...new Set(all.map(({ labels }) => labels['operation'] ?? ''))]

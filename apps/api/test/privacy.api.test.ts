@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
+import { Tag } from 'cbor2'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { checked, digits, newBrowser, OTHER_PIN, provenNumber, refresh, signInOn } from './support/builders.ts'
 import { tokenOf } from './support/age-app-links.ts'
 import { createOffice, show } from './support/age-office.ts'
+import { issueSdJwt, showSdJwt } from './support/sd-jwts.ts'
 import type { Content } from './support/contents.ts'
 import { refuseLeaks, searchFor } from './support/search.ts'
-import { partsOf } from './support/proof-parts.ts'
+import { partsOf, partsOfSdJwt } from './support/proof-parts.ts'
 import { createRegister } from './support/secrets.ts'
 import { useTestApi } from './support/use-test-api.ts'
 
@@ -18,7 +20,18 @@ const hex = (text: string) => `\\x${Buffer.from(text).toString('hex')}`
 
 const BIRTH_DATE = { elementIdentifier: 'birth_date', elementValue: '1987-06-05' }
 const NONCE = 'nOnce-9'.repeat(6)
-const proof = show(createOffice().issue({ more: [BIRTH_DATE] }), NONCE)
+const office = createOffice()
+const proof = show(office.issue({ more: [BIRTH_DATE] }), NONCE)
+/** What an ID wallet shows, as SD-JWT and as mdoc. */
+const WALLET_BIRTH_DATE = '1979-03-14'
+const MDOC_BIRTH_DATE = '1981-10-09'
+const shownByWallet = showSdJwt(issueSdJwt(office.signer, { ages: {}, birthDate: WALLET_BIRTH_DATE }), {
+  nonce: NONCE,
+  clientId: 'x509_hash:x',
+})
+const [, disclosed = '', binding = ''] = shownByWallet.split('~')
+const full = { elementIdentifier: 'birth_date', elementValue: new Tag(1004, MDOC_BIRTH_DATE) }
+const mdocOfWallet = show(office.issue({ more: [full] }), NONCE)
 /** The device's key is where COSE has it: two coordinates of 32 bytes. */
 const partOf = (length: number) => Buffer.from(partsOf(proof).find((part) => part.length === length) ?? [])
 const hexOf = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`
@@ -27,6 +40,7 @@ function registerOf() {
   const register = createRegister()
   register.saw(JSON.stringify({ phone: digits(NUMBER), pin: PIN, access_token: TOKEN }))
   register.saw(new URLSearchParams({ vp_token: tokenOf(proof) }).toString())
+  register.sawProof([...partsOfSdJwt(shownByWallet), ...partsOf(mdocOfWallet)])
   register.saw(JSON.stringify({ url: `av://?response_type=vp_token&nonce=${NONCE}` }))
   register.sawSms({ to: NUMBER, text: `${CODE} is your code` })
   return register
@@ -67,6 +81,10 @@ describe('a search', () => {
     ['a signature of a proof', partOf(64).toString('base64'), 'part of a proof'],
     ['a hash of a proof', hexOf(createHash('sha256').update(proof).digest()), 'part of a proof'],
     ['a birth date', `born ${BIRTH_DATE.elementValue}`, 'part of a proof'],
+    ['a birth date of an ID wallet', { born: WALLET_BIRTH_DATE }, 'part of a proof'],
+    ['a birth date of an mdoc of an ID wallet', MDOC_BIRTH_DATE, 'part of a proof'],
+    ['a claim of an ID wallet', disclosed, 'part of a proof'],
+    ['a signature of the holder of an ID', binding.split('.')[2], 'part of a proof'],
   ])('P-12 finds %s, and says where', (_what, value, kind) => {
     const leaks = leaksOf(cell(value))
     expect(leaks).toHaveLength(1)

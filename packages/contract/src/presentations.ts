@@ -14,7 +14,7 @@ export const PRESENTATION_DIGIT_TRIES = 3
 export const PRESENTATION_WAYS = ['dc_api', 'link', 'qr'] as const
 export type PresentationWay = (typeof PRESENTATION_WAYS)[number]
 
-/** What holds the proof. */
+/** What holds the proof: an app for proofs of age alone, or an ID wallet (EUDI). */
 export const PRESENTATION_KINDS = ['age_app', 'id_wallet'] as const
 export type PresentationKind = (typeof PRESENTATION_KINDS)[number]
 
@@ -147,7 +147,9 @@ export const followPresentation = endpoint({
 /** Server-sent events; each holds a progress. Ends with the last one. */
 export const PRESENTATION_EVENTS_PATH = '/api/presentations/:id/events'
 
-/** Where an app sends its answer (OpenID4VP, direct_post): no endpoint of the contract, because no client of ours calls it. */
+/** Where an ID wallet fetches its request, once: no endpoint of the contract, because no client of ours calls it. */
+export const HOLDER_REQUEST_PATH = '/openid4vp/request/:rid'
+/** Where an app sends its answer (OpenID4VP, direct_post), likewise. */
 export const HOLDER_RESPONSE_PATH = '/openid4vp/response/:rid'
 /** What a QR code holds: it leads to the whole request. */
 export const PRESENTATION_LINK_PATH = '/w/:code'

@@ -5,6 +5,7 @@ import type { Env } from './env.ts'
 import { analyticsOf } from './analytics.ts'
 import { bankOf } from './bank.ts'
 import { brandOf, inventedLegalPages } from './brand/brand.ts'
+import { idWalletOf } from './id-wallet.ts'
 import { makeMasterKeys, masterKeys, readOrMake, readSecretFile, signingKeys } from './key-files.ts'
 import { mobileAppOf } from './mobile-app.ts'
 import { makeSigningKeys, readSandbox } from './sandbox.ts'
@@ -130,6 +131,7 @@ export function decide(env: Env) {
   const captcha = captchaOf(env)
   const brand = brandOf(env.BRAND_FILE)
   const analytics = analyticsOf(env)
+  const trust = trustOf(env)
   return {
     ...secrets,
     production: env.NODE_ENV === 'production',
@@ -166,7 +168,8 @@ export function decide(env: Env) {
     sms: smsGatewaysOf(env, smsToken),
     providers: providersOf(env, sandbox),
     oidc: oidcOf(env, sandbox),
-    trust: trustOf(env),
+    trust,
+    idWallet: idWalletOf(env, trust),
     webhooks: {
       privateAddresses: env.WEBHOOK_PRIVATE_ADDRESSES ?? env.NODE_ENV !== 'production',
       limits: { inAll: env.WEBHOOKS_AT_ONCE, perProvider: env.WEBHOOKS_AT_ONCE_PER_PROVIDER },

@@ -73,6 +73,13 @@ const settings = z.object({
     .transform((text) => text.split(',')),
   PRESENTATION_QR: z.enum(['on', 'off']).default('on'),
   AGE_APP_OPEN_URL: z.url().refine(isAppAddress, 'expected an address of an app or a website').default('av://'),
+  ID_WALLET: z.enum(['on', 'off']).default('off'),
+  ID_WALLET_CERT_FILE: z.string().optional(),
+  ID_WALLET_KEY_FILE: z.string().optional(),
+  ID_WALLET_OPEN_URL: z
+    .url()
+    .refine(isAppAddress, 'expected an address of an app or a website')
+    .default('openid4vp://'),
   PROVIDERS_FILE: z.string().optional(),
   WEBHOOK_PRIVATE_ADDRESSES: z.stringbool().optional(),
   WEBHOOKS_AT_ONCE: count.default(16),

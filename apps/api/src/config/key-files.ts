@@ -31,17 +31,21 @@ export function replaceSecret(path: string, content: unknown): void {
   renameSync(draft, path)
 }
 
-/** Reads a secret file and says in one line what is wrong with it; its content stays out of the message. */
-export function readSecretFile<S extends z.ZodType>(path: string, shape: S, setting: string): z.output<S> {
-  let text: string
+/** The text of a secret file. @throws StartupError when it can't be read, or others can read it */
+export function readSecretText(path: string, setting: string): string {
   try {
     if ((statSync(path).mode & READABLE_BY_OTHERS) !== 0)
       throw new StartupError(`The file ${path} (${setting}) can be read by others: chmod 600 it.`)
-    text = readFileSync(path, 'utf8')
+    return readFileSync(path, 'utf8')
   } catch (error) {
     if (error instanceof StartupError) throw error
     throw new StartupError(`The file ${path} (${setting}) can't be read: ${codeOf(error)}.`)
   }
+}
+
+/** Reads a secret file and says in one line what is wrong with it; its content stays out of the message. */
+export function readSecretFile<S extends z.ZodType>(path: string, shape: S, setting: string): z.output<S> {
+  const text = readSecretText(path, setting)
   try {
     return shape.parse(JSON.parse(text))
   } catch {

@@ -77,6 +77,8 @@ function anchorsIn(path: string | undefined): FixedAnchor[] {
 }
 
 const PROOF_OF_AGE = 'eu.europa.ec.av.1'
+/** What the sandbox's age office issues. */
+const OFFICE_TYPES = [PROOF_OF_AGE, 'eu.europa.ec.eudi.pid.1', 'urn:eudi:pid']
 /** Where the sandbox's age office has its list, and the certificate of the key that signs it. */
 const OFFICE_LIST = '/age-office/trusted-list.xml'
 const LIST_SIGNER = join('sandbox', 'age-office', 'list.pem')
@@ -90,7 +92,7 @@ const sandboxList = (phoneUrl: string, dataDir: string): ListSetting => ({
   signers: () => signersOfSandbox(join(dataDir, LIST_SIGNER)),
   serviceTypes: ['http://uri.etsi.org/TrstSvc/Svctype/EAA'],
   statuses: ['http://uri.etsi.org/TrstSvc/TrustedList/Svcstatus/granted'],
-  docTypes: [PROOF_OF_AGE],
+  docTypes: OFFICE_TYPES,
 })
 
 function listsOf({

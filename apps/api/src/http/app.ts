@@ -58,7 +58,7 @@ type Options = {
   guards: Guards
   captcha: Pick<Captcha, 'check'>
   appLinks: Pick<AppLinks, 'follow' | 'followAll'>
-  presentations: Pick<Presentations, 'follow' | 'followAll' | 'open' | 'receive'>
+  presentations: Pick<Presentations, 'follow' | 'followAll' | 'open' | 'fetchRequest' | 'receive'>
   feed: DeliveryFeed
   admit: Limits['admit']
   /** undefined: it is switched off. */

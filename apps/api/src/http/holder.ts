@@ -1,4 +1,4 @@
-import { AppError, HOLDER_RESPONSE_PATH, opaqueId, PRESENTATION_LINK_PATH } from '@avouch/contract'
+import { AppError, HOLDER_REQUEST_PATH, HOLDER_RESPONSE_PATH, opaqueId, PRESENTATION_LINK_PATH } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { runInRequestContext } from '../modules/audit/index.ts'
@@ -6,17 +6,25 @@ import type { Limits } from '../modules/limits/index.ts'
 import type { Presentations } from '../modules/presentations/index.ts'
 import { toAppError } from './problem-answer.ts'
 
-type Deps = { presentations: Pick<Presentations, 'open' | 'receive'>; admit: Limits['admit'] }
+type Deps = { presentations: Pick<Presentations, 'open' | 'fetchRequest' | 'receive'>; admit: Limits['admit'] }
 
 /** What opens the address of a QR code: a phone has the app, or asks for it; any other browser belongs to a desktop. */
 const PHONE = /\b(?:Android|iPhone|iPad|iPod|Mobile)\b/
 const isBrowser = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true
 const isPhone = ({ headers }: FastifyRequest): boolean => PHONE.test(headers['user-agent'] ?? '')
 
+/** Comes back in the request. */
+const MOST_OF_NONCE = 256
 /** ID wallets send more than age apps; what is read of it is bounded by the verifier. */
 const BODY_LIMIT_BYTES = 256 * 1_024
 
-const answer = z.object({ vp_token: z.optional(z.string()), error: z.optional(z.string()) })
+const answer = z.object({
+  vp_token: z.optional(z.string()),
+  response: z.optional(z.string()),
+  error: z.optional(z.string()),
+})
+/** OpenID4VP, 5.10: what a wallet posts that fetches its request so; the rest of it changes nothing here. */
+const fetching = z.object({ wallet_nonce: z.optional(z.string().check(z.maxLength(MOST_OF_NONCE))) })
 
 const problemPath = (problem: 'phone' | 'over') => `/request-problem?problem=${problem}`
 
@@ -25,7 +33,7 @@ function refuse(reply: FastifyReply, error: unknown): FastifyReply {
   const known = toAppError(error)
   const { code, details } = known
   if (known.status >= 500) reply.log.error({ err: known }, code)
-  const status = known.status >= 500 || known.status === 429 ? known.status : 400
+  const status = known.status >= 500 || known.status === 429 || code === 'not_found' ? known.status : 400
   if (details.retry_after !== undefined) reply.header('retry-after', String(details.retry_after))
   const body = { error: status >= 500 ? 'server_error' : 'invalid_request', error_description: details.reason ?? code }
   return reply.code(status).type('application/json; charset=utf-8').send(body)
@@ -36,6 +44,16 @@ function refuse(reply: FastifyReply, error: unknown): FastifyReply {
  * so that any page may read the answer, which says nothing about a visitor.
  */
 export function addHolder(app: FastifyInstance, { presentations, admit }: Deps): void {
+  async function asHolder(request: FastifyRequest, reply: FastifyReply, work: () => Promise<FastifyReply>) {
+    const { id: requestId, client, routeOptions } = request
+    reply.header('access-control-allow-origin', '*').header('cache-control', 'no-store')
+    const context = { requestId, route: routeOptions.url ?? '', network: client.address.network }
+    return runInRequestContext(context, async () => {
+      await admit('holder', client)
+      return work()
+    })
+  }
+
   app.post<{ Params: { rid: string } }>(
     HOLDER_RESPONSE_PATH,
     {
@@ -43,11 +61,9 @@ export function addHolder(app: FastifyInstance, { presentations, admit }: Deps):
       config: { operation: 'holderResponse' },
       errorHandler: (error, _, reply) => void refuse(reply, error),
     },
-    async ({ id: requestId, client, params, body, routeOptions }, reply) => {
-      reply.header('access-control-allow-origin', '*').header('cache-control', 'no-store')
-      const context = { requestId, route: routeOptions.url ?? '', network: client.address.network }
-      return runInRequestContext(context, async () => {
-        await admit('holder', client)
+    async (request, reply) => {
+      const { params, body } = request
+      return asHolder(request, reply, async () => {
         const [route, given] = [opaqueId.safeParse(params.rid), answer.safeParse(body)]
         if (!route.success || !given.success) throw new AppError('invalid_request')
         const redirect_uri = await presentations.receive(route.data, given.data)
@@ -55,6 +71,20 @@ export function addHolder(app: FastifyInstance, { presentations, admit }: Deps):
       })
     },
   )
+
+  app.route<{ Params: { rid: string } }>({
+    method: ['GET', 'POST'],
+    url: HOLDER_REQUEST_PATH,
+    config: { operation: 'holderRequest' },
+    errorHandler: (error, _, reply) => void refuse(reply, error),
+    handler: async (request, reply) =>
+      asHolder(request, reply, async () => {
+        const [route, given] = [opaqueId.safeParse(request.params.rid), fetching.safeParse(request.body ?? {})]
+        if (!route.success || !given.success) throw new AppError('invalid_request')
+        const signed = await presentations.fetchRequest(route.data, given.data.wallet_nonce)
+        return reply.type('application/oauth-authz-req+jwt').send(signed)
+      }),
+  })
 
   app.get<{ Params: { code: string } }>(
     PRESENTATION_LINK_PATH,

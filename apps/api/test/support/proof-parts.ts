@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { decode, Tag } from 'cbor2'
 
 /** Shorter ones occur by chance. */
@@ -18,7 +19,8 @@ function inside(value: unknown): Uint8Array[] {
   if (value instanceof Tag) return inside(value.contents)
   if (Array.isArray(value)) return value.flatMap(inside)
   if (!(value instanceof Map)) return []
-  const claim: unknown = value.get('elementValue')
+  const given: unknown = value.get('elementValue')
+  const claim: unknown = given instanceof Tag ? given.contents : given
   const said = typeof claim === 'string' ? [Buffer.from(claim)] : []
   return [...said, ...[...value].flatMap(([key, inner]) => (key === X5CHAIN ? [] : inside(inner)))]
 }
@@ -31,6 +33,25 @@ export function partsOfToken(token: string): Uint8Array[] {
   try {
     const answers = Object.values(JSON.parse(token) as object).flat()
     return answers.flatMap((one) => (typeof one === 'string' ? partsOf(Buffer.from(one, 'base64url')) : []))
+  } catch {
+    return []
+  }
+}
+
+/** Those of identity data as SD-JWT: what is signed, signatures, digests, salts, and the claims in words. */
+export function partsOfSdJwt(text: string): Uint8Array[] {
+  return text.split('~').flatMap((part) => {
+    const pieces = part.split('.').map((piece) => Buffer.from(piece, 'base64url'))
+    const [, ...claims] = pieces.length === 1 ? claimsIn(pieces[0]) : []
+    const words = claims.filter((claim) => typeof claim === 'string').map((claim) => Buffer.from(claim))
+    const digest = Buffer.from(createHash('sha256').update(part).digest('base64url'), 'base64url')
+    return [...(pieces.length === 3 ? pieces.slice(1) : pieces), digest, ...words.slice(1)]
+  })
+}
+
+function claimsIn(bytes: Buffer | undefined): unknown[] {
+  try {
+    return JSON.parse(String(bytes)) as unknown[]
   } catch {
     return []
   }

@@ -111,6 +111,8 @@ export function createRegister() {
       for (const [token] of text.matchAll(TOKENS)) add('token', token)
       walk(fieldsOf(text))
     },
+    /** Parts of a proof that went encrypted. */
+    sawProof: addParts,
     sawSms({ to, text }: { to: string; text: string }): void {
       walk({ to })
       const [, code] = SMS_BEGINS_WITH_CODE.exec(text) ?? []

@@ -1,6 +1,6 @@
 import { AEAD_AES_128_GCM, CipherSuite, KDF_HKDF_SHA256, KEM_DHKEM_P256_HKDF_SHA256 } from 'hpke'
 import { readArray, readBytes, readCbor, readMap, writeCbor } from './cbor.ts'
-import { readBase64Url } from './direct-post.ts'
+import { readBase64Url } from './jws.ts'
 import { deviceRequest } from './queries.ts'
 import { must, Refused } from './refused.ts'
 import { browserTranscript, type Transcript } from './transcripts.ts'

@@ -5,7 +5,7 @@ import { must, Refused } from './refused.ts'
 const MAX_BYTES = 16 * 1_024
 const MAX_DEPTH = 16
 const EMBEDDED = 24
-const DATE_TIME = 0
+const [DATE_TIME, FULL_DATE] = [0, 1004]
 const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
 
 export type CborMap = ReadonlyMap<unknown, unknown>
@@ -85,4 +85,11 @@ export function readDateTime(value: unknown, what: string): Date {
   const date = new Date(text)
   must(!Number.isNaN(date.getTime()), 'malformed', `${what} is no time`)
   return date
+}
+
+/** A day without a time (RFC 8943), as its text. @throws Refused */
+export function readFullDate(value: unknown): string {
+  const text = value instanceof Tag && value.tag === FULL_DATE ? value.contents : undefined
+  must(typeof text === 'string', 'not_a_proof_of_age', 'no day')
+  return text
 }

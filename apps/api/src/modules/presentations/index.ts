@@ -1,2 +1,2 @@
 export { sweepPresentations } from './presentation-store.ts'
-export { createPresentations, type HolderAnswer, type Presentations } from './presentations.ts'
+export { createPresentations, type Presentations } from './presentations.ts'

@@ -1,7 +1,8 @@
 import { createHash, type X509Certificate } from 'node:crypto'
 import { HOUR_MS, SECOND_MS } from '@avouch/contract'
 import { later } from '../../platform/clock.ts'
-import { readAge } from './ages.ts'
+import { elementOf, readAge } from './ages.ts'
+import { compareBirthDate } from './birth-dates.ts'
 import {
   type CborMap,
   embedded,
@@ -10,16 +11,15 @@ import {
   readBytes,
   readCbor,
   readDateTime,
+  readFullDate,
   readMap,
   writeCbor,
 } from './cbor.ts'
 import { verifyChain } from './chain.ts'
 import { certificatesOf, isSignedBy, readKey, readSign1 } from './cose.ts'
+import { PID, PROOF_OF_AGE } from './doc-types.ts'
 import { must } from './refused.ts'
 import type { Transcript } from './transcripts.ts'
-
-/** The document, and its one namespace. */
-export const PROOF_OF_AGE = 'eu.europa.ec.av.1'
 
 const VERSION = '1.0'
 /** ISO 18013-5: everything went well. */
@@ -44,37 +44,77 @@ type SecurityObject = {
   validUntil: Date
 }
 
+/** What a document of a kind is held to beside its signatures. */
+type Profile = {
+  /** The kind of document, and the namespace of what it shows. */
+  docType: string
+  /** A proof of age says nothing else; identity data may have namespaces of a country, of which nothing is shown. */
+  hasOneSpace: boolean
+  longestLifeMs: number
+  read: (element: unknown, value: unknown, question: Question) => 'yes' | 'no'
+}
+
+const AGE_PROFILE: Profile = {
+  docType: PROOF_OF_AGE,
+  hasOneSpace: true,
+  longestLifeMs: LONGEST_LIFE_MS,
+  read: (element, value, { minimumAge }) => readAge(element, value, minimumAge),
+}
+
+export const MDOC_BIRTH_DATE = 'birth_date'
+
+const PID_PROFILE: Profile = {
+  docType: PID,
+  hasOneSpace: false,
+  longestLifeMs: Number.POSITIVE_INFINITY,
+  read: (element, value, { minimumAge, now }) => {
+    if (element === MDOC_BIRTH_DATE) return compareBirthDate(readFullDate(value), minimumAge, now)
+    must(element === elementOf(minimumAge), 'not_a_proof_of_age', 'another element')
+    return readAge(element, value, minimumAge)
+  },
+}
+
+/** A proof of age, as an age app shows it. @throws Refused */
+export const verifyProofOfAge = (response: Uint8Array, question: Question): 'yes' | 'no' =>
+  verifyDocument(response, AGE_PROFILE, question)
+
+/** Identity data, as an ID wallet shows them: the age that is asked for, or else the birth date. @throws Refused */
+export const verifyMdocPid = (response: Uint8Array, question: Question): 'yes' | 'no' =>
+  verifyDocument(response, PID_PROFILE, question)
+
 /**
- * The one verifier of proofs of age: a DeviceResponse of ISO 18013-5 answers yes, no, or is refused. All that is looked at
- * before the first signature is bounded by the size of the answer. @throws Refused
+ * The one verifier of mdocs: a DeviceResponse of ISO 18013-5 answers yes, no, or is refused. All that is looked at before the
+ * first signature is bounded by the size of the answer. @throws Refused
  */
-export function verifyProofOfAge(response: Uint8Array, { minimumAge, transcript, trust, now }: Question): 'yes' | 'no' {
-  const { issuerSigned, deviceSigned } = readDocument(response)
+function verifyDocument(response: Uint8Array, profile: Profile, question: Question): 'yes' | 'no' {
+  const { transcript, trust, now } = question
+  const { docType } = profile
+  const { issuerSigned, deviceSigned } = readDocument(response, docType)
   const issuerAuth = readSign1(issuerSigned.get('issuerAuth'), 'the issuer’s signature')
   const payload = readBytes(issuerAuth.payload, 'what the issuer signed')
-  const object = readSecurityObject(payload)
-  const item = readItem(issuerSigned.get('nameSpaces'))
+  const object = readSecurityObject(payload, profile)
+  const item = readItem(issuerSigned.get('nameSpaces'), docType)
   const deviceAuth = readDeviceAuth(deviceSigned)
   const deviceKey = readKey(object.deviceKey)
   must(isDigestRight(item.tagged, item.digestId, object), 'not_a_proof_of_age', 'another digest')
 
   const signer = verifyChain({ certificates: certificatesOf(issuerAuth), ...trust, now })
   must(isSignedBy(signer.publicKey, issuerAuth, payload), 'not_trusted', 'the issuer has not signed')
-  const authenticated = writeCbor(['DeviceAuthentication', transcript, PROOF_OF_AGE, embedded(deviceAuth.nameSpaces)])
+  const authenticated = writeCbor(['DeviceAuthentication', transcript, docType, embedded(deviceAuth.nameSpaces)])
   const isOfRequest = isSignedBy(deviceKey, deviceAuth.signed, writeCbor(embedded(authenticated)))
   must(isOfRequest, 'not_of_this_request', 'the device has not signed this')
 
-  checkTimes(object, signer, now)
-  return readAge(item.element, item.value, minimumAge)
+  checkTimes(object, signer, profile, now)
+  return profile.read(item.element, item.value, question)
 }
 
-function readDocument(bytes: Uint8Array) {
+function readDocument(bytes: Uint8Array, docType: string) {
   const response = readMap(readCbor(bytes), ['version', 'documents', 'status'], 'the response')
   must(response.get('version') === VERSION, 'malformed', 'a response of another version')
   must(response.get('status') === OK, 'malformed', 'another status')
   const [given] = readArray(response.get('documents'), 1, 'the documents')
   const document = readMap(given, ['docType', 'issuerSigned', 'deviceSigned'], 'the document')
-  must(document.get('docType') === PROOF_OF_AGE, 'not_a_proof_of_age', 'another document')
+  must(document.get('docType') === docType, 'not_a_proof_of_age', 'another document')
   return {
     issuerSigned: readMap(document.get('issuerSigned'), ['nameSpaces', 'issuerAuth'], 'what the issuer signed'),
     deviceSigned: readMap(document.get('deviceSigned'), ['nameSpaces', 'deviceAuth'], 'what the device signed'),
@@ -82,13 +122,15 @@ function readDocument(bytes: Uint8Array) {
 }
 
 /** Other fields, of which there are more with each edition, say nothing that is decided by; a status list is not fetched. */
-function readSecurityObject(payload: Uint8Array): SecurityObject {
+function readSecurityObject(payload: Uint8Array, { docType, hasOneSpace }: Profile): SecurityObject {
   const object = readCbor(embeddedIn(readCbor(payload), 'the security object'))
   must(object instanceof Map, 'malformed', 'no security object')
   must(object.get('version') === VERSION, 'malformed', 'a security object of another version')
-  must(object.get('docType') === PROOF_OF_AGE, 'not_a_proof_of_age', 'a security object of another document')
-  const spaces = readMap(object.get('valueDigests'), [PROOF_OF_AGE], 'the digests')
-  const digests: unknown = spaces.get(PROOF_OF_AGE)
+  must(object.get('docType') === docType, 'not_a_proof_of_age', 'a security object of another document')
+  const spaces: unknown = object.get('valueDigests')
+  must(spaces instanceof Map, 'malformed', 'no name spaces of digests')
+  must(!hasOneSpace || [...spaces.keys()].every((name) => name === docType), 'malformed', 'another name space signed')
+  const digests: unknown = spaces.get(docType)
   must(digests instanceof Map, 'malformed', 'no digests')
   const times: unknown = object.get('validityInfo')
   must(times instanceof Map, 'malformed', 'no times')
@@ -108,10 +150,10 @@ function readSecurityObject(payload: Uint8Array): SecurityObject {
 }
 
 /** The one element that is disclosed. `tagged`: as its digest is about it. */
-function readItem(nameSpaces: unknown) {
+function readItem(nameSpaces: unknown, docType: string) {
   must(nameSpaces instanceof Map, 'malformed', 'no name spaces')
-  for (const name of nameSpaces.keys()) must(name === PROOF_OF_AGE, 'not_a_proof_of_age', 'another name space')
-  const items: unknown = nameSpaces.get(PROOF_OF_AGE)
+  for (const name of nameSpaces.keys()) must(name === docType, 'not_a_proof_of_age', 'another name space')
+  const items: unknown = nameSpaces.get(docType)
   must(Array.isArray(items) && items.length > 0, 'age_not_shown', 'no element')
   must(items.length === 1, 'not_a_proof_of_age', 'more than one element')
   const bytes = embeddedIn(items[0], 'the element')
@@ -144,11 +186,16 @@ function readDeviceAuth(deviceSigned: CborMap) {
   return { nameSpaces, signed }
 }
 
-function checkTimes({ signed, validFrom, validUntil }: SecurityObject, signer: X509Certificate, now: Date): void {
+function checkTimes(
+  { signed, validFrom, validUntil }: SecurityObject,
+  signer: X509Certificate,
+  { longestLifeMs }: Profile,
+  now: Date,
+): void {
   must(later(now, SKEW_MS) >= signed && later(now, SKEW_MS) >= validFrom, 'expired', 'not valid yet')
   must(later(now, -SKEW_MS) <= validUntil, 'expired', 'no longer valid')
   const first = Math.min(signed.getTime(), validFrom.getTime())
-  must(validUntil.getTime() - first <= LONGEST_LIFE_MS, 'not_a_proof_of_age', 'valid for too long')
+  must(validUntil.getTime() - first <= longestLifeMs, 'not_a_proof_of_age', 'valid for too long')
   const isInTime = signer.validFromDate <= signed && signed <= signer.validToDate
   must(isInTime, 'not_trusted', 'signed out of the time of the certificate')
 }

@@ -1,5 +1,13 @@
-import { HOUR_MS, PRESENTATION_DIGIT_TRIES, PRESENTATION_REASONS, PRESENTATION_WAYS } from '@avouch/contract'
-import type { PresentationReason, PresentationWay } from '@avouch/contract'
+import {
+  HOUR_MS,
+  PRESENTATION_DIGIT_TRIES,
+  PRESENTATION_KINDS,
+  PRESENTATION_REASONS,
+  PRESENTATION_WAYS,
+  type PresentationKind,
+  type PresentationReason,
+  type PresentationWay,
+} from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
 import { bool, bytes, int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
@@ -8,8 +16,8 @@ const STATES = ['waiting', 'fetched', 'taken', 'checked', 'answered', 'refused']
 const RESULTS = ['yes', 'no'] as const
 
 const ADD = `
-  insert into presentation (id_hash, route_hash, intent_id, is_bound, way, created_at, expires_at)
-  values ($1, $2, $3, $4, $5, $6, $7)`
+  insert into presentation (id_hash, route_hash, intent_id, is_bound, kind, way, created_at, expires_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)`
 
 const SELECT = `
   select p.id_hash, p.state, p.reason, p.expires_at, i.state as intent_state, i.redirect_uri,
@@ -25,23 +33,32 @@ const FOLLOWED = row({
   intent_expires_at: timestamp,
 })
 
+const OPEN = `
+  update presentation p set state = case when p.kind = 'age_app' then 'fetched' else p.state end
+  from intent i
+  where i.id = p.intent_id and p.route_hash = $1 and p.way = 'qr' and p.state in ('waiting', 'fetched') and p.expires_at > $2
+  returning p.kind, i.minimum_age`
+const OPENED = row({ kind: oneOf(PRESENTATION_KINDS), minimum_age: int })
+
+/** Once: a second fetch gets nothing, so that a request that was relayed is not shown twice. */
 const FETCH = `
   update presentation p set state = 'fetched'
   from intent i
-  where i.id = p.intent_id and p.route_hash = $1 and p.way = 'qr' and p.state in ('waiting', 'fetched') and p.expires_at > $2
-  returning i.minimum_age`
-const FETCHED = row({ minimum_age: int })
+  where i.id = p.intent_id and p.route_hash = $1 and p.kind = 'id_wallet' and p.state = 'waiting' and p.expires_at > $2
+  returning i.minimum_age, p.expires_at`
+const FETCHED = row({ minimum_age: int, expires_at: timestamp })
 
 const TAKE = `
   update presentation p set state = 'taken'
   from intent i
   where i.id = p.intent_id and p.route_hash = $1 and p.way = any($2) and p.state in ('waiting', 'fetched')
     and p.expires_at > $3
-  returning p.id_hash, p.intent_id, p.is_bound, p.way, i.minimum_age`
+  returning p.id_hash, p.intent_id, p.is_bound, p.kind, p.way, i.minimum_age`
 const TAKEN = row({
   id_hash: bytes,
   intent_id: text,
   is_bound: bool,
+  kind: oneOf(PRESENTATION_KINDS),
   way: oneOf(PRESENTATION_WAYS),
   minimum_age: int,
 })
@@ -56,6 +73,7 @@ const ANSWER = `update presentation set state = 'answered' where id_hash = $1 an
 const SPENT = 'held_result = null, code_hash = null, digits_hash = null'
 const HELD = row({
   state: oneOf(STATES),
+  kind: oneOf(PRESENTATION_KINDS),
   intent_id: text,
   is_bound: bool,
   held_result: oneOf(RESULTS),
@@ -66,7 +84,7 @@ const FINISH_BY_CODE = `
     where id_hash = $1 and state = 'checked' and code_hash = $2 and expires_at > $3 for update)
   update presentation p set state = 'answered', ${SPENT} from held
   where p.id_hash = held.id_hash
-  returning p.state, p.intent_id, p.is_bound, held.held_result`
+  returning p.state, p.kind, p.intent_id, p.is_bound, held.held_result`
 /** The try is counted in the statement that compares. */
 const FINISH_BY_DIGITS = `
   with held as (
@@ -79,13 +97,14 @@ const FINISH_BY_DIGITS = `
     code_hash = case when is_right or is_last then null else p.code_hash end,
     digits_hash = case when is_right or is_last then null else p.digits_hash end
   from held where p.id_hash = held.id_hash
-  returning p.state, p.intent_id, p.is_bound, held.held_result`
+  returning p.state, p.kind, p.intent_id, p.is_bound, held.held_result`
 
 export type NewPresentation = {
   idHash: Buffer
   routeHash: Buffer
   intentId: string
   isBound: boolean
+  kind: PresentationKind
   way: PresentationWay
   createdAt: Date
   expiresAt: Date
@@ -94,19 +113,26 @@ export type TakenPresentation = {
   idHash: Buffer
   intentId: string
   isBound: boolean
+  kind: PresentationKind
   way: PresentationWay
   minimumAge: number
 }
 
 export async function addPresentation(db: Executor, added: NewPresentation): Promise<void> {
-  const { idHash, routeHash, intentId, isBound, way, createdAt, expiresAt } = added
-  await db.query(ADD, [idHash, routeHash, intentId, isBound, way, createdAt, expiresAt])
+  const { idHash, routeHash, intentId, isBound, kind, way, createdAt, expiresAt } = added
+  await db.query(ADD, [idHash, routeHash, intentId, isBound, kind, way, createdAt, expiresAt])
 }
 
-/** An app opens the request behind a QR code. @returns the age that is asked for; undefined when it is over */
-export async function fetchPresentation(db: Executor, routeHash: Buffer, now: Date): Promise<number | undefined> {
+/** A phone opens the request behind a QR code; an age app has it then. @returns undefined when it is over */
+export async function openPresentation(db: Executor, routeHash: Buffer, now: Date) {
+  const [opened] = await db.query(OPEN, [routeHash, now], OPENED)
+  return opened && { kind: opened.kind, minimumAge: opened.minimum_age }
+}
+
+/** A wallet fetches its request. @returns undefined when it is over, or was fetched before */
+export async function fetchPresentation(db: Executor, routeHash: Buffer, now: Date) {
   const [fetched] = await db.query(FETCH, [routeHash, now], FETCHED)
-  return fetched?.minimum_age
+  return fetched && { minimumAge: fetched.minimum_age, expiresAt: fetched.expires_at }
 }
 
 /** One statement: of any number of answers the first one takes the request. */
@@ -122,6 +148,7 @@ export async function takePresentation(
       idHash: taken.id_hash,
       intentId: taken.intent_id,
       isBound: taken.is_bound,
+      kind: taken.kind,
       way: taken.way,
       minimumAge: taken.minimum_age,
     }
@@ -142,8 +169,8 @@ export const writeAnswered = async (db: Executor, idHash: Buffer): Promise<void>
 async function finish(db: Executor, statement: string, values: unknown[]) {
   const [held] = await db.query(statement, values, HELD)
   if (held === undefined) return undefined
-  const { intent_id: intentId, is_bound: isBound } = held
-  return { isDone: held.state === 'answered', intentId, isBound, result: held.held_result }
+  const { kind, intent_id: intentId, is_bound: isBound } = held
+  return { isDone: held.state === 'answered', kind, intentId, isBound, result: held.held_result }
 }
 
 /** Takes what is held, by its response code. @returns undefined when there is nothing, or the code is another one */

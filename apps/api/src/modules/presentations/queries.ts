@@ -1,6 +1,8 @@
 import { decisiveAges, elementOf } from './ages.ts'
 import { embedded, writeCbor } from './cbor.ts'
-import { PROOF_OF_AGE } from './mdoc.ts'
+import { PID, PID_VCT, PROOF_OF_AGE } from './doc-types.ts'
+import { MDOC_BIRTH_DATE } from './mdoc.ts'
+import { AGES, BIRTH_DATE } from './sd-jwt.ts'
 
 /** Names the one query of a request, and its answer. */
 export const QUERY_ID = 'proof_of_age'
@@ -22,6 +24,37 @@ const queryFor = (minimumAge: number) => {
         ...(claims.length === 1 ? onlyOne : oneOfThem),
       },
     ],
+  }
+}
+
+export const [SD_JWT_QUERY_ID, MDOC_QUERY_ID] = ['pid_sd_jwt', 'pid_mdoc']
+const [AGE_CLAIM, BIRTH_DATE_CLAIM] = ['age', 'birth_date']
+
+/** The age that is asked for, else the birth date, in one of two formats. It is not kept (`intent_to_retain`). */
+export function pidQuery(minimumAge: number) {
+  const claimsOf = (age: string[], birthDate: string[], more = {}) => ({
+    claims: [
+      { id: AGE_CLAIM, path: age, ...more },
+      { id: BIRTH_DATE_CLAIM, path: birthDate, ...more },
+    ],
+    claim_sets: [[AGE_CLAIM], [BIRTH_DATE_CLAIM]],
+  })
+  return {
+    credentials: [
+      {
+        id: SD_JWT_QUERY_ID,
+        format: 'dc+sd-jwt',
+        meta: { vct_values: [`${PID_VCT}:1`] },
+        ...claimsOf([AGES, `${minimumAge}`], [BIRTH_DATE]),
+      },
+      {
+        id: MDOC_QUERY_ID,
+        format: 'mso_mdoc',
+        meta: { doctype_value: PID },
+        ...claimsOf([PID, elementOf(minimumAge)], [PID, MDOC_BIRTH_DATE], { intent_to_retain: false }),
+      },
+    ],
+    credential_sets: [{ options: [[SD_JWT_QUERY_ID], [MDOC_QUERY_ID]] }],
   }
 }
 

@@ -49,8 +49,8 @@ export const legalPage: LegalPage = {
               'Ein Schlüssel-Hash der Kennung, die der Identifizierungsdienst ihm gibt, damit ein Ausweis das Alter nur für ein Konto nachweist. Welcher Ausweis es ist, kann niemand daran ablesen. So lange wie der Altersnachweis: Wird derselbe Ausweis für ein anderes Konto gezeigt, gilt der Nachweis nur noch dort.',
             ],
             [
-              'Ein Nachweis aus einer Alters-App',
-              'Vom Nachweis selbst nichts. Die Anfrage an deine App, unter Hashes zufälliger Namen, eine Stunde lang. Die Antwort bleibt bei der Anfrage der Website.',
+              'Ein Nachweis aus einer Alters-App oder ID-Wallet',
+              'Vom Nachweis selbst nichts; ein Geburtsdatum, das eine Wallet zeigt, wird verglichen und sofort vergessen. Die Anfrage an deine App, unter Hashes zufälliger Namen, eine Stunde lang. Die Antwort bleibt bei der Anfrage der Website.',
             ],
             ['Identitätsprüfungen', 'Ein zufälliger Code, wie die Prüfung ausging und wann. Bis du das Konto löschst.'],
             [
@@ -118,8 +118,8 @@ export const legalPage: LegalPage = {
               'Einen zufälligen Code, deine Sprache, die Adresse für den Rückweg und ob er deine Daten nutzen darf, um sein Verfahren zu verbessern. Was du seiner Kamera zeigst, geht direkt dorthin und nie durch unsere Hände.',
             ],
             [
-              'Deine Alters-App',
-              'Dass wir fragen, ob du mindestens {{age}} bist, aber nicht, für welche Website. Wer den Nachweis ausgestellt hat, erfährt von uns nichts.',
+              'Deine Alters-App oder ID-Wallet',
+              'Dass wir fragen, ob du mindestens {{age}} bist, aber nicht, für welche Website; eine Wallet ohne Alter zeigt uns dein Geburtsdatum. Wer den Nachweis ausgestellt hat, erfährt von uns nichts.',
             ],
             ['Der SMS-Dienst', 'Deine Handynummer und den Text der SMS.'],
             [

@@ -49,8 +49,8 @@ export const legalPage: LegalPage = {
               'A keyed hash of what the identity-check service calls it, so that one document proves the age of one account only. Nobody can read from it what document it is. As long as the proof of age: if the same document is shown for another account, the proof counts only there.',
             ],
             [
-              'A proof from an age app',
-              'Nothing of the proof itself. The request to your app, under hashes of random names, for an hour. The answer is kept with the request of the website.',
+              'A proof from an age app or ID wallet',
+              'Nothing of the proof itself; a birth date that a wallet shows is compared and forgotten at once. The request to your app, under hashes of random names, for an hour. The answer is kept with the request of the website.',
             ],
             ['Identity checks', 'A random code, how the check ended, and when. Until you delete the account.'],
             [
@@ -118,8 +118,8 @@ export const legalPage: LegalPage = {
               'A random code, your language, the address to return to, and whether it may use your data to improve its algorithm. What you show to its camera goes there directly and never through us.',
             ],
             [
-              'Your age app',
-              'That we ask whether you are {{age}} or over, but not for which website. The issuer of the proof learns nothing from us.',
+              'Your age app or ID wallet',
+              'That we ask whether you are {{age}} or over, but not for which website; a wallet without an age shows us your birth date. The issuer of the proof learns nothing from us.',
             ],
             ['The SMS gateway', 'Your mobile number and the text of the SMS.'],
             [

@@ -1,0 +1,66 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { makeCertificate, pemOf } from '#test/certificates.ts'
+import { StartupError } from '../platform/startup-error.ts'
+import { readEnv } from './env.ts'
+import { idWalletOf } from './id-wallet.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'avouch-id-wallet-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const write = (name: string, text: string, mode = 0o600) => {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  chmodSync(path, mode)
+  return path
+}
+const root = makeCertificate({ name: 'Root', isCa: true })
+const own = makeCertificate({ name: 'Avouch', issuer: root })
+const other = makeCertificate({ name: 'Other', issuer: root, curve: 'P-384' })
+const keyOf = ({ keys }: typeof own) => String(keys.privateKey.export({ format: 'pem', type: 'pkcs8' }))
+const stranger = String(
+  generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'pem', type: 'pkcs8' }),
+)
+
+const good = {
+  ID_WALLET: 'on',
+  ID_WALLET_CERT_FILE: write('own.pem', pemOf(own.certificate) + pemOf(root.certificate)),
+  ID_WALLET_KEY_FILE: write('own-key.pem', keyOf(own)),
+}
+const trusted = { anchors: [], lists: [{ docTypes: ['urn:eudi:pid'] }] }
+const made = (change: Record<string, string | undefined> = {}, by: Parameters<typeof idWalletOf>[1] = trusted) =>
+  idWalletOf(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, ...good, ...change }), by)
+
+test('METHOD-06 ID wallets are off by default, and on with a certificate, its key and an issuer to trust', () => {
+  expect(made({ ID_WALLET: undefined })).toBeUndefined()
+  expect(made()).toMatchObject({ certificates: [own.certificate, root.certificate], openUrl: 'openid4vp://' })
+  expect(made({}, { anchors: [{ docTypes: ['eu.europa.ec.eudi.pid.1'] }], lists: [] })).toBeDefined()
+})
+
+test.each<[string, Record<string, string | undefined>]>([
+  ['no certificate', { ID_WALLET_CERT_FILE: undefined }],
+  ['no key', { ID_WALLET_KEY_FILE: undefined }],
+  ['a file that is not there', { ID_WALLET_CERT_FILE: join(folder, 'none.pem') }],
+  ['a certificate that is none', { ID_WALLET_CERT_FILE: write('empty.pem', 'x') }],
+  ['a key that is none', { ID_WALLET_KEY_FILE: write('empty-key.pem', 'x') }],
+  ['the key of another certificate', { ID_WALLET_KEY_FILE: write('stranger.pem', stranger) }],
+  ['a key that others can read', { ID_WALLET_KEY_FILE: write('open-key.pem', keyOf(own), 0o644) }],
+  [
+    'another curve',
+    {
+      ID_WALLET_CERT_FILE: write('other.pem', pemOf(other.certificate)),
+      ID_WALLET_KEY_FILE: write('other-key.pem', keyOf(other)),
+    },
+  ],
+  ['an address that would run in our page', { ID_WALLET_OPEN_URL: 'javascript:alert(1)' }],
+])('METHOD-06 with %s it does not start', (_, change) => {
+  expect(() => made(change)).toThrow(StartupError)
+})
+
+test('METHOD-06 without a list or a certificate for identity data it does not start', () => {
+  const forAges = { anchors: [{ docTypes: ['eu.europa.ec.av.1'] }], lists: [] }
+  expect(() => made({}, forAges)).toThrow('needs a list or a certificate')
+})

@@ -1,0 +1,201 @@
+import { Tag } from 'cbor2'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { newAddress } from '#test/address.ts'
+import { arrival, verdictOf } from '#test/age-app.ts'
+import { createOffice, show } from '#test/age-office.ts'
+import {
+  answerWallet,
+  asking,
+  beganWallet,
+  encrypted,
+  fetchObject,
+  fetchRequest,
+  PID,
+  postAnswer,
+  readRequestObject,
+  walletTranscript,
+} from '#test/id-wallet.ts'
+import { changed, someChanges } from '#test/changed-bytes.ts'
+import { soak } from '#test/soak.ts'
+import { issueSdJwt, type SdWish, showSdJwt } from '#test/sd-jwts.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+
+const office = createOffice()
+const { settings } = asking([office.root])
+const the = useTestApi(settings)
+
+const follow = async (id: string) => (await the.api.client('followPresentation', { params: { id } })).data
+const pid = (element: string, value: unknown) =>
+  office.issue({
+    docType: PID,
+    shownSpace: PID,
+    signedSpace: PID,
+    element: { elementIdentifier: element, elementValue: value },
+  })
+const day = (text: string) => new Tag(1004, text)
+
+test('METHOD-06 VP-15 an ID wallet on the same device fetches a signed request and answers encrypted', async () => {
+  const { id, url, qr_url, request, intent } = await beganWallet(the.api, 'link')
+  expect([url.split('?')[0], qr_url, request]).toEqual(['openid4vp://', null, null])
+  expect((await follow(id)).state).toBe('waiting')
+  const asked = await fetchRequest(the.api, url)
+  expect((await follow(id)).state).toBe('fetched')
+  expect(asked.claims).toMatchObject({
+    aud: 'https://self-issued.me/v2',
+    response_type: 'vp_token',
+    response_mode: 'direct_post.jwt',
+  })
+  expect(asked.claims).not.toHaveProperty('state')
+
+  const answered = await answerWallet(the.api, asked, showSdJwt(issueSdJwt(office.signer), asked))
+  expect(answered).toMatchObject({ status: 200 })
+  expect((await follow(id)).state).toBe('checked')
+  const body = { response_code: arrival(answered.data['redirect_uri']).response_code }
+  const { data } = await the.api.client('finishPresentation', { params: { id }, body })
+  expect(data).toEqual({ status: 'confirmed', data: { redirect_uri: intent.redirect_uri, result: true } })
+  const { status, claims } = await verdictOf(the.api, intent.id)
+  expect(status).toBe('confirmed')
+  expect(claims).toMatchObject({ result: 'yes', method: 'id_wallet', minimum_age: 18, verified_on: null })
+})
+
+/** Today, so many years ago, and some days more. */
+function born(years: number, days = 0): string {
+  const date = new Date(the.api.clock.now().getTime() + days * 86_400_000)
+  date.setUTCFullYear(date.getUTCFullYear() - years)
+  return date.toISOString().slice(0, 10)
+}
+/** The verdict after an answer by QR code. */
+async function answeredBy(
+  minimumAge: number,
+  make: (asked: Awaited<ReturnType<typeof fetchRequest>>) => string | Uint8Array,
+) {
+  const { id, url, intent } = await beganWallet(the.api, 'qr', minimumAge)
+  const asked = await fetchRequest(the.api, url)
+  const answer = await answerWallet(the.api, asked, make(asked))
+  const { state, reason } = await follow(id)
+  const { claims } = await verdictOf(the.api, intent.id)
+  return { answer: answer.status, state, reason, result: claims['result'], method: claims['method'] }
+}
+const yes = { answer: 200, state: 'confirmed', reason: null, result: 'yes', method: 'id_wallet' }
+const no = { ...yes, state: 'denied', result: 'no' }
+
+test.each<[string, number, () => SdWish, object]>([
+  ['18 or over', 18, () => ({}), yes],
+  ['under 18', 18, () => ({ ages: { '18': false } }), no],
+  ['an age of an object in the clear', 18, () => ({ shape: 'clear' }), yes],
+  ['a type of a country', 18, () => ({ vct: 'urn:eudi:pid:de:1' }), yes],
+  ['digests of SHA-512', 18, () => ({ hash: ['sha-512', 'sha512'] }), yes],
+  ['16 or over', 16, () => ({ ages: { '16': true, '18': false } }), yes],
+  ['under 21', 21, () => ({ ages: { '18': true, '21': false } }), no],
+  ['a birth date of 18 years ago today', 18, () => ({ ages: {}, birthDate: born(18) }), yes],
+  ['a birth date of tomorrow 18 years ago', 18, () => ({ ages: {}, birthDate: born(18, 1) }), no],
+  ['a birth date for 21', 21, () => ({ ages: {}, birthDate: born(20) }), no],
+])('METHOD-06 VP-21 identity data as SD-JWT that say %s answer', async (_, age, wish, answer) => {
+  const credential = issueSdJwt(office.signer, { shape: 'recursive', ...wish() }, the.api.clock.now())
+  const shown = credential.disclosures.has(`${age}`)
+  const names = shown ? [...(wish().shape === 'clear' ? [] : ['age_equal_or_over']), `${age}`] : ['birthdate']
+  expect(await answeredBy(age, (asked) => showSdJwt(credential, asked, { shown: names }))).toEqual(answer)
+})
+
+test.each<[string, number, string, () => unknown, object]>([
+  ['18 or over', 18, 'age_over_18', () => true, yes],
+  ['under 18', 18, 'age_over_18', () => false, no],
+  ['a birth date of 18 years ago today', 18, 'birth_date', () => day(born(18)), yes],
+  ['a birth date of tomorrow 18 years ago', 18, 'birth_date', () => day(born(18, 1)), no],
+])('METHOD-06 VP-21 identity data as mdoc that say %s answer', async (_, age, element, value, answer) => {
+  const proof = pid(element, value())
+  expect(await answeredBy(age, (asked) => show(proof, walletTranscript(asked)))).toEqual(answer)
+})
+
+test('METHOD-06 a wallet is asked for the age, or else for the birth date, in one of two formats', async () => {
+  const { claims } = await fetchRequest(the.api, (await beganWallet(the.api, 'qr', 16)).url)
+  expect(claims['dcql_query']).toMatchObject({
+    credentials: [
+      { format: 'dc+sd-jwt', claims: [{ path: ['age_equal_or_over', '16'] }, { path: ['birthdate'] }] },
+      {
+        format: 'mso_mdoc',
+        claims: [
+          { path: [PID, 'age_over_16'], intent_to_retain: false },
+          { path: [PID, 'birth_date'], intent_to_retain: false },
+        ],
+      },
+    ],
+    credential_sets: [{ options: [['pid_sd_jwt'], ['pid_mdoc']] }],
+  })
+})
+
+test('VP-19 a request is fetched once, and for each request there are another nonce, address and key', async () => {
+  const [one, two] = [await beganWallet(the.api), await beganWallet(the.api)]
+  const [first, second] = [await fetchRequest(the.api, one.url), await fetchRequest(the.api, two.url)]
+  for (const name of ['nonce', 'responseUri'] as const) expect(first[name]).not.toBe(second[name])
+  expect(first.key.kid).not.toBe(second.key.kid)
+  const again = await Promise.all([fetchObject(the.api, one.url), fetchObject(the.api, one.url, {})])
+  expect(again.map(({ status }) => status)).toEqual([404, 404])
+  // The first one goes on.
+  expect(await answerWallet(the.api, first, showSdJwt(issueSdJwt(office.signer), first))).toMatchObject({ status: 200 })
+})
+
+test('VP-19 of many fetches at the same moment one gets the request', async () => {
+  const { url } = await beganWallet(the.api)
+  const all = await Promise.all(Array.from({ length: 8 }, () => fetchObject(the.api, url)))
+  expect(all.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404, 404, 404, 404, 404, 404, 404])
+})
+
+test('VP-19 a wallet that posts gets its own nonce back, and one that is too long is refused', async () => {
+  const { url } = await beganWallet(the.api)
+  expect((await fetchObject(the.api, url, { wallet_nonce: 'n'.repeat(300) })).status).toBe(400)
+  const response = await fetchObject(the.api, url, { wallet_nonce: 'of-the-wallet', wallet_metadata: '{}' })
+  const { claims } = readRequestObject(await response.text(), url)
+  expect(claims['wallet_nonce']).toBe('of-the-wallet')
+})
+
+test('VP-19 the address of a code leads a phone to the wallet, and leaves the request to be fetched', async () => {
+  const { id, url, qr_url } = await beganWallet(the.api)
+  const scanned = await fetch(the.api.baseUrl + new URL(qr_url ?? '').pathname, { redirect: 'manual' })
+  expect([scanned.status, scanned.headers.get('location')]).toEqual([303, url])
+  expect((await follow(id)).state).toBe('waiting')
+  await fetchRequest(the.api, url)
+})
+
+test('VP-01 the visitor cancels in the wallet, in plain or encrypted', async () => {
+  for (const isPlain of [true, false]) {
+    const { id, url, intent } = await beganWallet(the.api)
+    const asked = await fetchRequest(the.api, url)
+    const error = { error: 'access_denied' }
+    const fields = isPlain ? error : { response: await encrypted(asked, error) }
+    expect(await postAnswer(the.api, asked.responseUri, fields)).toMatchObject({ status: 200, data: {} })
+    expect(await follow(id)).toEqual({ state: 'refused', reason: 'cancelled', redirect_uri: null })
+    expect((await verdictOf(the.api, intent.id)).status).toBe('created')
+  }
+})
+
+test('METHOD-06 a request that accepts no ID wallet asks none, nor does the browser’s API', async () => {
+  const { intent } = await beganWallet(the.api)
+  const refused = { status: 422, code: 'method_not_possible' }
+  for (const body of [
+    { mintid: intent.mintid, way: 'dc_api', kind: 'id_wallet' } as const,
+    { mintid: intent.mintid, way: 'qr' } as const,
+  ])
+    await expect(the.api.client('createPresentation', { body })).rejects.toMatchObject(refused)
+})
+
+test('VP-17 VP-20 VP-21 any changed answer of a wallet gets a 4xx, and its intent stays open', async () => {
+  const credential = issueSdJwt(office.signer)
+  await fc.assert(
+    fc.asyncProperty(someChanges, fc.boolean(), async (changes, isInside) => {
+      the.api.place.address = newAddress()
+      const { url, intent } = await beganWallet(the.api)
+      const asked = await fetchRequest(the.api, url)
+      const shown = showSdJwt(credential, asked)
+      const vp_token = { pid_sd_jwt: [shown] }
+      const bytes = Buffer.from(isInside ? shown : await encrypted(asked, { vp_token }))
+      const other = changed(bytes, changes)?.toString('latin1')
+      if (other === undefined) return
+      const response = isInside ? await encrypted(asked, { vp_token: { pid_sd_jwt: [other] } }) : other
+      expect((await postAnswer(the.api, asked.responseUri, { response })).status).toBe(400)
+      expect((await verdictOf(the.api, intent.id)).status).toBe('created')
+    }),
+    { numRuns: soak(40, 3_000) },
+  )
+}, 600_000)

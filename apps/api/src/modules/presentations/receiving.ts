@@ -1,0 +1,122 @@
+import { randomInt } from 'node:crypto'
+import {
+  AGE_APP_SCREEN,
+  AppError,
+  type IntentOutcome,
+  type PresentationReason,
+  SMS_CODE_LENGTH,
+} from '@avouch/contract'
+import { newToken, tokenHash } from '../../platform/identifier.ts'
+import { openAnswer } from './annex-c.ts'
+import { readToken } from './answers.ts'
+import { browserSecretsOf, type Deps, METHODS, responseUriOf, walletRequestOf } from './deps.ts'
+import { PROOF_OF_AGE } from './doc-types.ts'
+import { readWalletAnswer } from './id-wallet.ts'
+import { verifyProofOfAge } from './mdoc.ts'
+import * as store from './presentation-store.ts'
+import { clientIdOf } from './queries.ts'
+import { must, Refused } from './refused.ts'
+import { openId4VpTranscript } from './transcripts.ts'
+
+/** What an app posts; parsed as a form. `response`: encrypted, of a wallet. */
+export type HolderAnswer = {
+  vp_token?: string | undefined
+  response?: string | undefined
+  error?: string | undefined
+}
+type Read = 'yes' | 'no' | 'cancelled'
+
+/**
+ * An app's answer. One for an app on this device is held until its browser finishes; one by QR code answers at once.
+ * @returns where the app sends its visitor. @throws AppError presentation_over, presentation_refused, mintid_used
+ */
+export async function receive(deps: Deps, route: string, answer: HolderAnswer): Promise<string | undefined> {
+  const taken = await store.takePresentation(deps.db, tokenHash(route), ['link', 'qr'], deps.clock())
+  if (taken === undefined) throw new AppError('presentation_over')
+  const result = await refusing(deps, taken, () => read(deps, taken, route, answer))
+  if (result === 'cancelled') {
+    await refuse(deps, taken.idHash, 'cancelled')
+    return taken.way === 'link' ? new URL(AGE_APP_SCREEN, deps.publicUrl).href : undefined
+  }
+  if (taken.way === 'link') return hold(deps, taken, result)
+  await end(deps, taken, result)
+  return undefined
+}
+
+type Reading = (deps: Deps, taken: store.TakenPresentation, route: string, answer: HolderAnswer) => Promise<Read>
+
+/** An error comes in plain from every app. @throws Refused */
+const read: Reading = async (deps, taken, route, answer) => {
+  if (answer.error !== undefined) return 'cancelled'
+  return taken.kind === 'id_wallet' ? readWallet(deps, taken, route, answer) : readAgeApp(deps, taken, route, answer)
+}
+
+const readAgeApp: Reading = async (deps, { minimumAge }, route, { vp_token: token, response }) => {
+  must(response === undefined, 'malformed', 'encrypted, which was not asked for')
+  const responseUri = responseUriOf(deps, route)
+  const transcript = openId4VpTranscript({
+    clientId: clientIdOf(responseUri),
+    nonce: deps.keys.nonceOf(route),
+    thumbprint: null,
+    responseUri,
+  })
+  const trust = await deps.trustFor(PROOF_OF_AGE)
+  return verifyProofOfAge(readToken(token), { minimumAge, transcript, trust, now: deps.clock() })
+}
+
+const readWallet: Reading = async (deps, { minimumAge }, route, { vp_token: token, response }) => {
+  const { idWallet: access, trustFor } = deps
+  must(access !== undefined, 'not_trusted', 'ID wallets are off')
+  must(token === undefined && response !== undefined, 'malformed', 'not encrypted')
+  return readWalletAnswer(response, walletRequestOf(deps, route, minimumAge), { access, trustFor, now: deps.clock() })
+}
+
+/** The answer that the browser got, which is of the browser that began. @throws as above */
+export async function receiveFromBrowser(deps: Deps, id: string, response: string): Promise<IntentOutcome> {
+  const route = deps.keys.routeOf(deps.keys.codeOf(id))
+  const taken = await store.takePresentation(deps.db, tokenHash(route), ['dc_api'], deps.clock())
+  if (taken === undefined) throw new AppError('presentation_over')
+  const result = await refusing(deps, taken, async () => {
+    if (response === '') throw new Refused('cancelled', 'the visitor cancelled')
+    const opened = await openAnswer(response, browserSecretsOf(deps, route), new URL(deps.publicUrl).origin)
+    const trust = await deps.trustFor(PROOF_OF_AGE)
+    const { minimumAge } = taken
+    const { transcript } = opened
+    return verifyProofOfAge(opened.response, { minimumAge, transcript, trust, now: deps.clock() })
+  })
+  return end(deps, taken, result)
+}
+
+/** @throws AppError presentation_refused, after which the request is used up, and the intent still open */
+async function refusing<R>(deps: Deps, { idHash }: store.TakenPresentation, verify: () => Promise<R>): Promise<R> {
+  try {
+    return await verify()
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    await refuse(deps, idHash, error.reason)
+    throw new AppError('presentation_refused', { reason: error.reason })
+  }
+}
+
+async function refuse({ db, report }: Deps, idHash: Buffer, reason: PresentationReason): Promise<void> {
+  await store.writeRefused(db, idHash, reason)
+  await report({ type: reason === 'cancelled' ? 'presentation.cancelled' : 'presentation.refused', reason })
+}
+
+/** In another browser the code finishes nothing; there the visitor reads the digits, and types them where they began. */
+async function hold(deps: Deps, { idHash }: store.TakenPresentation, result: 'yes' | 'no'): Promise<string> {
+  const code = newToken('avrs')
+  const digits = String(randomInt(10 ** SMS_CODE_LENGTH)).padStart(SMS_CODE_LENGTH, '0')
+  const digitsHash = deps.keys.digitsHashOf(idHash, digits)
+  await store.writeHeld(deps.db, idHash, { result, codeHash: tokenHash(code), digitsHash })
+  const screen = new URL(AGE_APP_SCREEN, deps.publicUrl)
+  screen.hash = new URLSearchParams({ rc: code, digits }).toString()
+  return screen.href
+}
+
+/** One transaction ends the intent and the request. @throws AppError mintid_used */
+const end = (deps: Deps, { idHash, intentId, isBound, kind }: store.TakenPresentation, result: 'yes' | 'no') =>
+  deps.db.transaction(async (tx) => {
+    await store.writeAnswered(tx, idHash)
+    return deps.intents.answerPresented(tx, { intentId, isBound, result, method: METHODS[kind] })
+  })

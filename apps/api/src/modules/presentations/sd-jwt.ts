@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { MINUTE_MS, SECOND_MS } from '@avouch/contract'
+import { later } from '../../platform/clock.ts'
+import { compareBirthDate } from './birth-dates.ts'
+import { verifyChain } from './chain.ts'
+import { PID_VCT } from './doc-types.ts'
+import { isJwsBy, type JsonObject, readBase64Url, readJson, readJwk, readJws, readObject } from './jws.ts'
+import type { Trust } from './mdoc.ts'
+import { must } from './refused.ts'
+
+const MAX_LENGTH = 16 * 1_024
+/** An age stands inside of an object that may have to be disclosed before it. */
+const MOST_DISCLOSURES = 2
+const SKEW_MS = 60 * SECOND_MS
+/** How old the signature of the holder may be: as old as a request. */
+const FRESH_MS = 5 * MINUTE_MS
+const DIGESTS: Readonly<Record<string, string>> = { 'sha-256': 'sha256', 'sha-384': 'sha384', 'sha-512': 'sha512' }
+export const AGES = 'age_equal_or_over'
+export const BIRTH_DATE = 'birthdate'
+
+/** What a holder is asked, and by whom. */
+export type Asked = { minimumAge: number; nonce: string; clientId: string; trust: Trust; now: Date }
+type Disclosure = { name: string; value: unknown; digest: string }
+
+/**
+ * The one verifier of identity data as SD-JWT VC (RFC 9901): yes, no, or refused. Of the claims it looks at the age that is
+ * asked for, or else the birth date, which goes no further. @throws Refused
+ */
+export function verifySdJwt(presentation: string, { minimumAge, nonce, clientId, trust, now }: Asked): 'yes' | 'no' {
+  must(presentation.length <= MAX_LENGTH, 'malformed', 'too many bytes')
+  const parts = presentation.split('~')
+  const [issued = '', binding = '', disclosed] = [parts[0], parts.at(-1), parts.slice(1, -1)]
+  must(parts.length > 1 && binding !== '', 'not_of_this_request', 'no signature of the holder')
+  const credential = readJws(issued, 'dc+sd-jwt', 'the credential')
+  const { payload } = credential
+  checkType(payload['vct'])
+  const hash = hashOf(payload['_sd_alg'] ?? 'sha-256')
+  const holder = readJwk(readObject(payload['cnf'], 'the key of the holder')['jwk'], 'the key of the holder')
+  const held = readJws(binding, 'kb+jwt', 'the signature of the holder')
+  must(disclosed.length <= MOST_DISCLOSURES, 'not_a_proof_of_age', 'more than the age')
+  const claim = readClaim(payload, disclosed, hash, minimumAge)
+
+  const signer = verifyChain({ certificates: certificatesOf(credential.header['x5c']), ...trust, now })
+  must(isJwsBy(signer.publicKey, credential), 'not_trusted', 'the issuer has not signed')
+  must(isJwsBy(holder, held), 'not_of_this_request', 'the holder has not signed')
+  const { nonce: signedNonce, aud, iat, sd_hash: shown } = held.payload
+  must(signedNonce === nonce, 'not_of_this_request', 'another nonce')
+  must(aud === clientId, 'not_of_this_request', 'for another website')
+  must(shown === hash(presentation.slice(0, -binding.length)), 'not_of_this_request', 'signed for another presentation')
+  const madeAt = readTime(iat, 'the signature of the holder')
+  const isFresh = later(now, -FRESH_MS) <= madeAt && madeAt <= later(now, SKEW_MS)
+  must(isFresh, 'not_of_this_request', 'not signed now')
+
+  checkTimes(payload, signer.validFromDate, signer.validToDate, now)
+  if (claim.name === BIRTH_DATE) return compareBirthDate(claim.value, minimumAge, now)
+  must(typeof claim.value === 'boolean', 'not_a_proof_of_age', 'neither true nor false')
+  return claim.value ? 'yes' : 'no'
+}
+
+/** Of the European type, in its first version or that of a country. */
+function checkType(vct: unknown): void {
+  must(typeof vct === 'string' && vct.startsWith(`${PID_VCT}:`), 'not_a_proof_of_age', 'another document')
+}
+
+type Hash = (text: string) => string
+
+function hashOf(name: unknown): Hash {
+  const algorithm = typeof name === 'string' && Object.hasOwn(DIGESTS, name) ? DIGESTS[name] : undefined
+  must(algorithm !== undefined, 'not_a_proof_of_age', 'another digest algorithm')
+  return (text) => createHash(algorithm).update(text).digest('base64url')
+}
+
+/** DER, the signer's first; base64 with padding, as RFC 7515 has it. @throws Refused */
+function certificatesOf(chain: unknown): Uint8Array[] {
+  must(Array.isArray(chain) && chain.length > 0, 'not_trusted', 'no certificate')
+  return chain.map((one: unknown) => {
+    const bytes = Buffer.from(typeof one === 'string' ? one : '', 'base64')
+    must(bytes.length > 0 && bytes.toString('base64') === one, 'malformed', 'a certificate is no base64')
+    return bytes
+  })
+}
+
+/** A claim of an object; an element of a list has no name, and is none that is asked for. */
+function readDisclosure(text: string, hash: Hash): Disclosure {
+  const parts = readJson(readBase64Url(text).toString())
+  must(Array.isArray(parts) && parts.length === 3, 'not_a_proof_of_age', 'no claim')
+  const [salt, name, value] = parts as unknown[]
+  must(typeof salt === 'string' && typeof name === 'string', 'malformed', 'a claim without a name')
+  return { name, value, digest: hash(text) }
+}
+
+/** The digests of what an object may disclose. */
+function digestsIn(object: JsonObject): readonly unknown[] {
+  const digests = object['_sd'] ?? []
+  must(Array.isArray(digests), 'malformed', 'digests are no list')
+  return digests as unknown[]
+}
+
+/** The one claim that is disclosed: the age that is asked for, or the birth date. The issuer signed the digest of each. */
+function readClaim(payload: JsonObject, disclosed: readonly string[], hash: Hash, asked: number): Disclosure {
+  const [outer, inner] = disclosed.map((one) => readDisclosure(one, hash))
+  must(outer !== undefined, 'age_not_shown', 'nothing is disclosed')
+  const isSigned = ({ digest }: Disclosure, object: JsonObject) =>
+    must(digestsIn(object).includes(digest), 'not_a_proof_of_age', 'another digest')
+  if (inner !== undefined) {
+    const [ages, age] = outer.name === AGES ? [outer, inner] : [inner, outer]
+    must(ages.name === AGES && age.name === `${asked}`, 'not_a_proof_of_age', 'another claim')
+    const object = readObject(ages.value, 'the ages')
+    must(
+      Object.keys(object).every((key) => key === '_sd'),
+      'not_a_proof_of_age',
+      'other ages',
+    )
+    isSigned(ages, payload)
+    isSigned(age, object)
+    return age
+  }
+  if (outer.name === BIRTH_DATE) isSigned(outer, payload)
+  else {
+    must(outer.name === `${asked}`, 'not_a_proof_of_age', 'another claim')
+    isSigned(outer, readObject(payload[AGES], 'the ages'))
+  }
+  return outer
+}
+
+/** Seconds since 1970, of which RFC 7519 allows parts. @throws Refused */
+function readTime(value: unknown, what: string): Date {
+  const date = new Date(typeof value === 'number' ? value * SECOND_MS : Number.NaN)
+  must(!Number.isNaN(date.getTime()), 'malformed', `${what}: no time`)
+  return date
+}
+
+/** Its end has to be said; its beginning need not. */
+function checkTimes({ iat, nbf, exp }: JsonObject, from: Date, until: Date, now: Date): void {
+  must(readTime(exp, 'the end') >= later(now, -SKEW_MS), 'expired', 'no longer valid')
+  for (const [name, value] of Object.entries({ iat, nbf }))
+    must(value === undefined || readTime(value, name) <= later(now, SKEW_MS), 'expired', 'not valid yet')
+  const signed = iat === undefined ? undefined : readTime(iat, 'iat')
+  const isInTime = signed === undefined || (from <= signed && signed <= until)
+  must(isInTime, 'not_trusted', 'signed out of the time of the certificate')
+}

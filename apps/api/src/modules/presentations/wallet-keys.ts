@@ -1,0 +1,73 @@
+import { createECDH, createHash, createPrivateKey, hkdfSync, type KeyObject } from 'node:crypto'
+import { compactDecrypt, decodeProtectedHeader } from 'jose'
+import { type JsonObject, readJson, readObject } from './jws.ts'
+import { must, Refused } from './refused.ts'
+
+/** What a wallet may encrypt with (HAIP). */
+export const ENCRYPTIONS = ['A128GCM', 'A256GCM']
+const AGREEMENT = 'ECDH-ES'
+/** Four times as much as what is read of it. */
+const MAX_LENGTH = 64 * 1_024
+const HEADER = ['alg', 'enc', 'kid', 'epk', 'apu', 'apv', 'typ', 'cty']
+
+const CURVE_ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
+const [SCALAR_BYTES, EXTRA_BYTES] = [32, 16]
+
+/** A number below the order of the curve, evenly (FIPS 186-5, A.2.1). */
+function scalarOf(seed: Uint8Array): Buffer {
+  const bytes = Buffer.from(hkdfSync('sha256', seed, '', 'answer of a wallet', SCALAR_BYTES + EXTRA_BYTES))
+  const scalar = (BigInt(`0x${bytes.toString('hex')}`) % (CURVE_ORDER - 1n)) + 1n
+  return Buffer.from(scalar.toString(16).padStart(2 * SCALAR_BYTES, '0'), 'hex')
+}
+
+export type AnswerKey = {
+  privateKey: KeyObject
+  /** As the request has it. */
+  jwk: { kty: 'EC'; crv: 'P-256'; x: string; y: string; use: 'enc'; alg: string; kid: string }
+  /** RFC 7638. */
+  thumbprint: Buffer
+}
+
+/** The key for the answer to one request, which is in no row. */
+export function answerKeyOf(seed: Uint8Array): AnswerKey {
+  const scalar = scalarOf(seed)
+  const pair = createECDH('prime256v1')
+  pair.setPrivateKey(scalar)
+  const point = pair.getPublicKey()
+  const [x, y] = [point.subarray(1, 1 + SCALAR_BYTES), point.subarray(1 + SCALAR_BYTES)].map((one) =>
+    one.toString('base64url'),
+  ) as [string, string]
+  const key = { kty: 'EC', crv: 'P-256', x, y } as const
+  const thumbprint = createHash('sha256')
+    .update(JSON.stringify({ crv: key.crv, kty: key.kty, x, y }))
+    .digest()
+  return {
+    privateKey: createPrivateKey({ key: { ...key, d: scalar.toString('base64url') }, format: 'jwk' }),
+    jwk: { ...key, use: 'enc', alg: AGREEMENT, kid: thumbprint.toString('base64url') },
+    thumbprint,
+  }
+}
+
+/** @throws Refused for what is not encrypted as it was asked for */
+function checkHeader(answer: string, kid: string): void {
+  let header: JsonObject
+  try {
+    header = decodeProtectedHeader(answer)
+  } catch {
+    throw new Refused('malformed', 'not encrypted')
+  }
+  for (const name of Object.keys(header)) must(HEADER.includes(name), 'malformed', `an encrypted answer with ${name}`)
+  must(header['alg'] === AGREEMENT, 'malformed', 'another key agreement')
+  must(typeof header['enc'] === 'string' && ENCRYPTIONS.includes(header['enc']), 'malformed', 'another cipher')
+  must(header['kid'] === kid, 'not_of_this_request', 'encrypted for another key')
+}
+
+/** What a wallet encrypted for this request: the parameters of its answer. @throws Refused */
+export async function openEncrypted(answer: string, { privateKey, jwk }: AnswerKey): Promise<JsonObject> {
+  must(answer.length <= MAX_LENGTH, 'malformed', 'too many bytes')
+  checkHeader(answer, jwk.kid)
+  const options = { keyManagementAlgorithms: [AGREEMENT], contentEncryptionAlgorithms: ENCRYPTIONS }
+  const opened = await compactDecrypt(answer, privateKey, options).catch(() => undefined)
+  must(opened !== undefined, 'not_of_this_request', 'not encrypted for this request')
+  return readObject(readJson(Buffer.from(opened.plaintext).toString()), 'the answer')
+}
