@@ -53,6 +53,7 @@ export function apiEnvironment({ ports, dataDir }, given = process.env) {
     APP_IOS_STORE_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/app`,
     APP_ANDROID_STORE_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/app`,
     AGE_APP_OPEN_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/age-app/open`,
+    ID_WALLET_OPEN_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/age-app/open`,
     ANALYTICS_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/tracker/`,
     BANK_RETURNS_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/bank/returns`,
     BANK_IBAN: 'DE02 1203 0000 0000 2020 51',
@@ -66,12 +67,21 @@ export function apiEnvironment({ ports, dataDir }, given = process.env) {
   // Where the sandbox was never prepared there is nothing to trust.
   const anchors = anchorsFile(dataDir)
   if (existsSync(anchors)) defaults['TRUST_ANCHORS_FILE'] = anchors
+  const certificate = ageOffice(dataDir, 'access.pem')
+  if (existsSync(certificate)) {
+    defaults['ID_WALLET'] = 'on'
+    defaults['ID_WALLET_CERT_FILE'] = certificate
+    defaults['ID_WALLET_KEY_FILE'] = ageOffice(dataDir, 'access-key.pem')
+  }
   const chosen = Object.entries(defaults).map(([name, value]) => [name, given[name] ?? value])
   return { ...Object.fromEntries(chosen), PORT: String(ports.PORT), DATA_DIR: dataDir }
 }
 
 /** Names the sandbox's age office, whose keys are made before the API starts. @param {string} dataDir */
-const anchorsFile = (dataDir) => resolve(dataDir, 'sandbox', 'age-office', 'anchors.json')
+const anchorsFile = (dataDir) => ageOffice(dataDir, 'anchors.json')
+
+/** @param {string} dataDir @param {string} name */
+const ageOffice = (dataDir, name) => resolve(dataDir, 'sandbox', 'age-office', name)
 
 /** @param {Settings} settings @param {string} [apiUrl] */
 export function sandboxEnvironment({ ports, dataDir }, apiUrl = `http://localhost:${ports.PORT}`) {

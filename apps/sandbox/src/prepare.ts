@@ -1,6 +1,7 @@
 import { readOfficeKeys, writeAnchors } from './age-office/office-keys.ts'
 import { readDataDir } from './config.ts'
 
-/** Before the product starts: makes the keys of the age office, and names it to the product. */
+/** Before the product starts: makes the keys of the age office, and names it to the product. What the product shows ID wallets is made too. */
 const dataDir = readDataDir()
-writeAnchors(dataDir, readOfficeKeys(dataDir, new Date()))
+const now = new Date()
+writeAnchors(dataDir, readOfficeKeys(dataDir, now), now)

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { HOUR_MS } from '@avouch/contract'
 import * as z from 'zod'
 import { certificateOf } from './certificates.ts'
-import { PROOF_OF_AGE } from './doc-type.ts'
+import { PID, PROOF_OF_AGE } from './doc-type.ts'
 
 const signer = z.object({ certificate: z.string(), privateKey: z.string() })
 /** PEM: a certificate, and the key that signs under it. */
@@ -23,6 +23,8 @@ export type OfficeKeys = z.output<typeof officeKeys>
 
 /** The European key usage of those who sign proofs of age. */
 const PROOF_SIGNER = '1.3.130.2.0.0.1.2'
+/** Types of all countries begin with it. */
+const PID_NAMESPACE = 'urn:eudi:pid'
 const DAY_MS = 24 * HOUR_MS
 /** Older than the oldest proof that the office issues. */
 const ISSUED_BEFORE_MS = 180 * DAY_MS
@@ -67,13 +69,28 @@ export function readOfficeKeys(dataDir: string, now: Date): OfficeKeys {
   return made
 }
 
-/** Names the office to the product, in the form of its TRUST_ANCHORS_FILE, and who signs its trusted list. */
-export function writeAnchors(dataDir: string, { authority, list }: OfficeKeys): void {
+/** What ID wallets know the product by: its certificate, and the key that signs its requests. Made at the first start. */
+function writeAccess(folder: string, now: Date): void {
+  const [certificate, key] = [join(folder, 'access.pem'), join(folder, 'access-key.pem')]
+  if (existsSync(certificate)) return
+  const made = newKey()
+  const from = new Date(now.getTime() - DAY_MS)
+  const until = new Date(from.getTime() + LIFE_MS)
+  writeFileSync(key, signerOf('', made).privateKey, { mode: 0o600 })
+  writeFileSync(certificate, certificateOf({ name: 'Avouch', key: made, from, until }))
+}
+
+/**
+ * Names the office to the product, in the form of its TRUST_ANCHORS_FILE, and who signs its trusted list; and gives the product a
+ * certificate for ID wallets.
+ */
+export function writeAnchors(dataDir: string, { authority, list }: OfficeKeys, now: Date): void {
   const folder = join(dataDir, 'age-office')
   writeFileSync(join(folder, 'list.pem'), list.certificate)
   writeFileSync(join(folder, 'authority.pem'), authority.certificate)
+  writeAccess(folder, now)
   writeFileSync(
     join(folder, 'anchors.json'),
-    `${JSON.stringify([{ docTypes: [PROOF_OF_AGE], file: 'authority.pem' }])}\n`,
+    `${JSON.stringify([{ docTypes: [PROOF_OF_AGE, PID, PID_NAMESPACE], file: 'authority.pem' }])}\n`,
   )
 }

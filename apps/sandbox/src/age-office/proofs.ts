@@ -19,20 +19,29 @@ const LIFE_MS = 60 * DAY_MS
 
 /** A proof, and the key of the phone that it was made for. */
 export type Proof = {
+  docType: string
   /** By its name, as bytes that hold the value: a digest of exactly these is signed. */
   elements: ReadonlyMap<string, Tagged>
   issuerAuth: Cbor
   deviceKey: KeyObject
 }
 
-type Person = { age: number; issuer: 'listed' | 'unlisted'; expired?: boolean; proves?: readonly number[] }
+export type Person = {
+  age: number
+  issuer: 'listed' | 'unlisted'
+  expired?: boolean
+  proves?: readonly number[]
+  /** Identity data are an SD-JWT with ages, unless they are this. */
+  identity?: 'birth date' | 'mdoc'
+}
 
 /** To whom the office issues proofs. */
 export const PEOPLE = {
   adult: { age: 34, issuer: 'listed' },
-  teenager: { age: 16, issuer: 'listed' },
+  /** Whose identity data say the birth date alone, as those of most countries. */
+  teenager: { age: 16, issuer: 'listed', identity: 'birth date' },
   /** Of a country whose proofs have the one element that all have. */
-  only18: { age: 34, issuer: 'listed', proves: [MINIMUM_AGE] },
+  only18: { age: 34, issuer: 'listed', proves: [MINIMUM_AGE], identity: 'mdoc' },
   expired: { age: 34, issuer: 'listed', expired: true },
   unlisted: { age: 34, issuer: 'unlisted' },
 } as const satisfies Readonly<Record<string, Person>>
@@ -48,48 +57,63 @@ const dateTime = (at: number) => new Tagged(DATE_TIME, `${new Date(at).toISOStri
 
 const digestOf = (item: Tagged) => createHash('sha256').update(encode(item)).digest()
 
-function itemsFor({ age, proves = AGES }: Person): Map<string, Tagged> {
-  const items = proves.map((asked, digestID): [string, Tagged] => {
-    const elementIdentifier = `age_over_${asked}`
-    const item = { digestID, random: randomBytes(32), elementIdentifier, elementValue: age >= asked }
-    return [elementIdentifier, embed(mapOf(item))]
-  })
+export type Elements = readonly (readonly [name: string, value: Cbor])[]
+
+const agesOf = ({ age, proves = AGES }: Person): Elements =>
+  proves.map((asked) => [`age_over_${asked}`, age >= asked] as const)
+
+function itemsFor(elements: Elements): Map<string, Tagged> {
+  const items = elements.map(([elementIdentifier, elementValue], digestID): [string, Tagged] => [
+    elementIdentifier,
+    embed(mapOf({ digestID, random: randomBytes(32), elementIdentifier, elementValue })),
+  ])
   return new Map(items)
 }
 
 /** Signed at the full hour, so that the moment tells proofs of one batch from others less. */
-function validity({ expired = false }: Person, now: Date): CborMap {
+export function timesOf({ expired = false }: Person, now: Date): { from: number; until: number } {
   const hour = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS
-  const signed = expired ? hour - LIFE_MS - DAY_MS : hour
-  return mapOf({ signed: dateTime(signed), validFrom: dateTime(signed), validUntil: dateTime(signed + LIFE_MS) })
+  const from = expired ? hour - LIFE_MS - DAY_MS : hour
+  return { from, until: from + LIFE_MS }
 }
 
-function issueProof(person: Person, { certificate, privateKey }: Signer, now: Date): Proof {
+function validity(person: Person, now: Date): CborMap {
+  const { from, until } = timesOf(person, now)
+  return mapOf({ signed: dateTime(from), validFrom: dateTime(from), validUntil: dateTime(until) })
+}
+
+type Issuing = { person: Person; docType: string; shows: Elements; signer: Signer; now: Date }
+
+/** A document that is signed as an mdoc (ISO 18013-5). */
+export function issueMdoc({ person, docType, shows, signer, now }: Issuing): Proof {
+  const { certificate, privateKey } = signer
   const { privateKey: deviceKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const elements = itemsFor(person)
+  const elements = itemsFor(shows)
   const digests: CborMap = new Map([...elements.values()].map((item, digestID) => [digestID, digestOf(item)]))
   const mobileSecurityObject = mapOf({
     version: '1.0',
     digestAlgorithm: 'SHA-256',
-    valueDigests: mapOf({ [PROOF_OF_AGE]: digests }),
+    valueDigests: mapOf({ [docType]: digests }),
     deviceKeyInfo: mapOf({ deviceKey: coseKey(deviceKey) }),
-    docType: PROOF_OF_AGE,
+    docType,
     validityInfo: validity(person, now),
   })
   const key = createPrivateKey(privateKey)
   const chain = [new X509Certificate(certificate).raw]
-  return { elements, issuerAuth: sign1({ key, payload: encode(embed(mobileSecurityObject)), chain }), deviceKey }
+  const issuerAuth = sign1({ key, payload: encode(embed(mobileSecurityObject)), chain })
+  return { docType, elements, issuerAuth, deviceKey }
 }
 
 /** One visit of a person to the office. */
 export const issueProofs = (name: PersonName, signers: Record<Person['issuer'], Signer>, now: Date): Proof[] => {
   const person: Person = PEOPLE[name]
-  return Array.from({ length: BATCH }, () => issueProof(person, signers[person.issuer], now))
+  const issuing = { person, docType: PROOF_OF_AGE, shows: agesOf(person), signer: signers[person.issuer], now }
+  return Array.from({ length: BATCH }, () => issueMdoc(issuing))
 }
 
 /** The parts of an issuer's signature that an answer carries: all of it, and of the elements those to be shown. */
-export const issuerSigned = ({ elements, issuerAuth }: Proof, shown: readonly string[]): CborMap =>
+export const issuerSigned = ({ docType, elements, issuerAuth }: Proof, shown: readonly string[]): CborMap =>
   mapOf({
-    nameSpaces: mapOf({ [PROOF_OF_AGE]: shown.flatMap((name) => elements.get(name) ?? []) }),
+    nameSpaces: mapOf({ [docType]: shown.flatMap((name) => elements.get(name) ?? []) }),
     issuerAuth,
   })

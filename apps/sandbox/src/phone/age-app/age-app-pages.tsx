@@ -113,9 +113,15 @@ export function ConsentPage({ request, proofs }: ConsentProps) {
   return (
     <AppScreen open="age" address={`${PATH}/request`} title={title}>
       <h1 className="text-title wrap-anywhere">{title}</h1>
+      {request.wallet !== undefined && (
+        <Paragraph
+          en="From your ID. Where it does not say so, your birth date is shown instead, encrypted."
+          de="Aus deinem Ausweis. Wo er das nicht sagt, wird stattdessen dein Geburtsdatum gezeigt, verschlüsselt."
+        />
+      )}
       <Paragraph
-        en={`${host} learns nothing else: no name, no birth date. Who issued the proof does not learn that you show it.`}
-        de={`${host} erfährt sonst nichts: keinen Namen, kein Geburtsdatum. Wer den Nachweis ausgestellt hat, erfährt nicht, dass du ihn zeigst.`}
+        en={`${host} learns nothing else${request.wallet === undefined ? ': no name, no birth date' : ''}. Who issued the proof does not learn that you show it.`}
+        de={`${host} erfährt sonst nichts${request.wallet === undefined ? ': keinen Namen, kein Geburtsdatum' : ''}. Wer den Nachweis ausgestellt hat, erfährt nicht, dass du ihn zeigst.`}
       />
       {held.length === 0 ? (
         <section className="grid gap-3" aria-labelledby="office">

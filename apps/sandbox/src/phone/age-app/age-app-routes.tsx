@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { OfficeKeys } from '../../age-office/office-keys.ts'
+import { issueIdentity } from '../../age-office/identity-data.ts'
 import { isPersonName, issueProofs, PERSON_NAMES } from '../../age-office/proofs.ts'
 import { trustedList } from '../../age-office/trusted-list.ts'
 import { addForms, addPages, type Fields, type Routes, sendPage } from '../../http/server.ts'
@@ -10,6 +11,7 @@ import { browserResponse } from './answer.ts'
 import type { AgePhone } from './model.ts'
 import { OPEN_PATH, readRequest, readScanned } from './request.ts'
 import { createVerifier } from './verifier.ts'
+import { link as walletLink } from './wallet-request.ts'
 
 const COOKIE = 'age_app'
 const PATH = '/age-app'
@@ -47,8 +49,9 @@ export function addAgeApp(app: FastifyInstance, { apiUrl, productUrl, office, cl
       ]),
     )
 
-  function open({ fields, reply, phone }: Visit) {
-    const request = readRequest(fields)
+  async function open({ fields, reply, phone }: Visit) {
+    const { data } = walletLink.safeParse(fields)
+    const request = data ? await verifier.fetchRequest(data.request_uri, data.client_id) : readRequest(fields)
     if (request === undefined) return sendPage(reply, <AgeScanPage bad />, 422)
     Object.assign(phone, { request, ended: undefined })
     return reply.redirect(`${PATH}/request`, 303)
@@ -92,8 +95,16 @@ export function addAgeApp(app: FastifyInstance, { apiUrl, productUrl, office, cl
         // The tap is for what its page showed.
         const isMeant = request?.nonce === nonce
         const proof = isMeant && isPersonName(person) ? phone.proofs.get(person)?.pop() : undefined
-        if (request !== undefined && proof !== undefined)
-          Object.assign(phone, { request: undefined, ended: await verifier.show(request, proof) })
+        if (request === undefined || proof === undefined || !isPersonName(person))
+          return reply.redirect(`${PATH}/request`, 303)
+        const { wallet } = request
+        // A wallet has identity data beside its proofs of age, made when they are shown: nothing of a person is kept here.
+        const identity = () => issueIdentity(person, office, clock())
+        const ended =
+          wallet === undefined
+            ? await verifier.show(request, proof)
+            : await verifier.showIdentity(request, wallet, identity(), clock())
+        Object.assign(phone, { request: undefined, ended })
         return reply.redirect(`${PATH}/request`, 303)
       },
       [`${PATH}/request/refuse`]: async ({ reply, phone }) => {

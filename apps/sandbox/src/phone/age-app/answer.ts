@@ -7,13 +7,19 @@ import * as HPKE from 'hpke'
 
 const sha256 = (value: Cbor) => createHash('sha256').update(encode(value)).digest()
 
-type Asked = { clientId: string; nonce: string; responseUri: string }
+type Asked = {
+  clientId: string
+  nonce: string
+  responseUri: string
+  /** Of the key that the answer is encrypted with. */
+  thumbprint?: Uint8Array
+}
 
 /** To which request an answer belongs, where it is sent to an address (OpenID4VP). */
-export const transcriptOfRequest = ({ clientId, nonce, responseUri }: Asked): Cbor => [
+export const transcriptOfRequest = ({ clientId, nonce, responseUri, thumbprint }: Asked): Cbor => [
   null,
   null,
-  ['OpenID4VPHandover', sha256([clientId, nonce, null, responseUri])],
+  ['OpenID4VPHandover', sha256([clientId, nonce, thumbprint ?? null, responseUri])],
 ]
 
 /** The same where a browser takes it (ISO 18013-7, Annex C). */
@@ -26,10 +32,10 @@ const transcriptOfBrowser = (encryptionInfo: string, origin: string): Cbor => [
 /** An answer that shows these elements of a proof, signed with the phone's key for this one request. */
 export function deviceResponse(proof: Proof, shown: readonly string[], transcript: Cbor): Buffer {
   const nameSpaces = embed(new Map())
-  const signed = embed(['DeviceAuthentication', transcript, PROOF_OF_AGE, nameSpaces])
+  const signed = embed(['DeviceAuthentication', transcript, proof.docType, nameSpaces])
   const deviceSignature = sign1({ key: proof.deviceKey, payload: encode(signed), detached: true })
   const document = mapOf({
-    docType: PROOF_OF_AGE,
+    docType: proof.docType,
     issuerSigned: issuerSigned(proof, shown),
     deviceSigned: mapOf({ nameSpaces, deviceAuth: mapOf({ deviceSignature }) }),
   })

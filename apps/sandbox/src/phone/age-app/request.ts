@@ -1,3 +1,4 @@
+import type { JsonWebKey } from 'node:crypto'
 import * as z from 'zod'
 import { PROOF_OF_AGE } from '../../age-office/doc-type.ts'
 
@@ -6,7 +7,11 @@ export const OPEN_PATH = '/age-app/open'
 const SHORT_LINK = /^\/w\/[A-Za-z0-9_-]{16,64}$/
 const ELEMENT = /^age_over_(\d{2})$/
 
-/** A request for a proof of age (OpenID4VP), by value. */
+/** What a wallet is asked for, by the name of each format: any of these sets of claims, the first one that it holds. */
+export type WalletQuery = { id: string; format: 'dc+sd-jwt' | 'mso_mdoc'; sets: readonly (readonly string[])[][] }
+export type WalletAsk = { queries: readonly WalletQuery[]; encryptTo: JsonWebKey & { kid: string } }
+
+/** A request for a proof of age (OpenID4VP): of an age app, or of an ID wallet. */
 export type ProofRequest = {
   clientId: string
   nonce: string
@@ -18,6 +23,8 @@ export type ProofRequest = {
   /** The age that is asked for. */
   age: number
   state: string | undefined
+  /** It asks an ID wallet. */
+  wallet?: WalletAsk
 }
 
 const claim = z.object({
@@ -82,6 +89,6 @@ export function readScanned(text: string, productUrl: string): { query: string }
   const address = text.trim()
   if (!URL.canParse(address)) return undefined
   const { protocol, origin, pathname, search } = new URL(address)
-  if (protocol === 'av:' || pathname === OPEN_PATH) return { query: search }
+  if (['av:', 'openid4vp:'].includes(protocol) || pathname === OPEN_PATH) return { query: search }
   return origin === new URL(productUrl).origin && SHORT_LINK.test(pathname) ? { shortLink: pathname } : undefined
 }

@@ -1,14 +1,17 @@
 import * as z from 'zod'
+import type { Identity } from '../../age-office/identity-data.ts'
 import type { Proof } from '../../age-office/proofs.ts'
 import { deviceResponse, firstHeld, transcriptOfRequest } from './answer.ts'
 import type { AgePhone } from './model.ts'
-import type { ProofRequest } from './request.ts'
+import type { ProofRequest, WalletAsk } from './request.ts'
+import { walletResponse } from './wallet-answer.ts'
+import { readSignedRequest } from './wallet-request.ts'
 
 const TIMEOUT_MS = 15_000
 /** Short links lead to the app on phones only. */
 const PHONE = 'Mozilla/5.0 (Linux; Android 16) Mobile'
 
-const answer = z.object({ redirect_uri: z.url({ protocol: /^https?$/ }).optional() })
+const said = z.object({ redirect_uri: z.url({ protocol: /^https?$/ }).optional() })
 
 type Ended = NonNullable<AgePhone['ended']>
 type Options = { apiUrl: string; productUrl: string }
@@ -25,8 +28,17 @@ export function createVerifier({ apiUrl, productUrl }: Options) {
   async function send({ responseUri, state }: ProofRequest, fields: Readonly<Record<string, string>>) {
     const body = new URLSearchParams({ ...fields, ...(state === undefined ? {} : { state }) })
     const response = await reach(responseUri, { method: 'POST', body })
-    const said = answer.safeParse(await response.json().catch(() => undefined))
-    return { ok: response.ok, back: said.data?.redirect_uri }
+    const { data } = said.safeParse(await response.json().catch(() => undefined))
+    return { ok: response.ok, back: data?.redirect_uri }
+  }
+
+  async function answer(request: ProofRequest, fields: Readonly<Record<string, string>>): Promise<Ended> {
+    try {
+      const { ok, back } = await send(request, fields)
+      return { how: ok ? 'shown' : 'rejected', back }
+    } catch {
+      return { how: 'unreachable', back: undefined }
+    }
   }
 
   return {
@@ -41,17 +53,23 @@ export function createVerifier({ apiUrl, productUrl }: Options) {
       }
     },
 
-    async show(request: ProofRequest, proof: Proof): Promise<Ended> {
-      const shown = deviceResponse(proof, firstHeld(proof, request.elements), transcriptOfRequest(request)).toString(
-        'base64url',
-      )
+    /** The signed request of an ID wallet; undefined when it is over, or not of who it says. */
+    async fetchRequest(requestUri: string, clientId: string): Promise<ProofRequest | undefined> {
       try {
-        const { ok, back } = await send(request, { vp_token: JSON.stringify({ [request.queryId]: [shown] }) })
-        return { how: ok ? 'shown' : 'rejected', back }
+        const response = await reach(requestUri, { method: 'POST' })
+        return response.ok ? readSignedRequest(await response.text(), clientId) : undefined
       } catch {
-        return { how: 'unreachable', back: undefined }
+        return undefined
       }
     },
+
+    async show(request: ProofRequest, proof: Proof): Promise<Ended> {
+      const shown = deviceResponse(proof, firstHeld(proof, request.elements), transcriptOfRequest(request))
+      return answer(request, { vp_token: JSON.stringify({ [request.queryId]: [shown.toString('base64url')] }) })
+    },
+
+    showIdentity: (request: ProofRequest, ask: WalletAsk, identity: Identity, now: Date): Promise<Ended> =>
+      answer(request, { response: walletResponse(request, ask, identity, now) }),
 
     async refuse(request: ProofRequest): Promise<Ended> {
       try {
