@@ -15,6 +15,7 @@ const ON_PHONE = [
   'confirm-code',
   'consent',
   'endings',
+  'id-wallet',
   'intents',
   'journey',
   'kyc-status',

@@ -48,4 +48,25 @@ export const de = {
   'ageApp.unavailable': 'Das geht hier nicht',
   'ageApp.unavailableText': 'Diese Anfrage lässt sich nicht mit einer Alters-App beantworten. Bitte bestätige anders.',
   'ageApp.without': 'Ohne Alters-App bestätigen',
+  'ageApp.otherKind': 'Stattdessen ID-Wallet nutzen',
+  'idWallet.title': 'Alter mit einer ID-Wallet nachweisen',
+  'idWallet.learns':
+    'Deine Wallet fragt, was du zeigen willst. {{provider}} erfährt nur: {{age}} oder älter. Steht in deinem Ausweis kein Alter, vergleichen wir sein Geburtsdatum und behalten nichts davon.',
+  'idWallet.open': 'ID-Wallet öffnen',
+  'idWallet.openText': 'Die Wallet fragt dich zuerst. Dann geht es hier von selbst weiter.',
+  'idWallet.scanText':
+    'Nimm die Kamera oder deine ID-Wallet. Steht in deinem Ausweis kein Alter, vergleichen wir sein Geburtsdatum und behalten nichts davon.',
+  'idWallet.qr': 'QR-Code für die ID-Wallet',
+  'idWallet.whole': 'Der Code öffnet die Wallet nicht',
+  'idWallet.wholeText': 'Scanne diesen aus deiner ID-Wallet heraus.',
+  'idWallet.noAnswer': 'Ist die Wallet nicht aufgegangen? Nimm einen anderen Weg.',
+  'idWallet.reason.not_a_proof_of_age':
+    'Deine Wallet hat etwas anderes gezeigt. Bitte zeig nur dein Alter oder dein Geburtsdatum.',
+  'idWallet.reason.age_not_shown':
+    'Dein Ausweis sagt nicht, ob du {{age}} oder älter bist. Bitte nimm einen anderen Weg.',
+  'idWallet.reason.expired': 'Dein Ausweis in der Wallet ist abgelaufen. Erneuere ihn dort.',
+  'idWallet.underText': 'Dein Ausweis zeigt, dass du unter {{age}} bist. Wir behalten nichts über dich.',
+  'idWallet.unavailableText': 'Diese Anfrage lässt sich nicht mit einer ID-Wallet beantworten. Bitte bestätige anders.',
+  'idWallet.without': 'Ohne ID-Wallet bestätigen',
+  'idWallet.otherKind': 'Stattdessen Alters-App nutzen',
 } as const satisfies Record<keyof typeof english, string>

@@ -43,4 +43,24 @@ export const en = {
   'ageApp.unavailable': 'That is not possible here',
   'ageApp.unavailableText': 'An age app can’t answer this request. Please take another way.',
   'ageApp.without': 'Confirm without an age app',
+  'ageApp.otherKind': 'Use an ID wallet instead',
+  // What is said in place of the texts above where an ID wallet is asked.
+  'idWallet.title': 'Prove your age with an ID wallet',
+  'idWallet.learns':
+    'Your wallet asks what you want to show. {{provider}} learns only: {{age}} or over. Where your ID has no age, we compare its birth date and keep nothing of it.',
+  'idWallet.open': 'Open the ID wallet',
+  'idWallet.openText': 'The wallet asks you first. Then it goes on here by itself.',
+  'idWallet.scanText':
+    'Use the camera or your ID wallet. Where your ID has no age, we compare its birth date and keep nothing of it.',
+  'idWallet.qr': 'QR code for the ID wallet',
+  'idWallet.whole': 'The code does not open the wallet',
+  'idWallet.wholeText': 'Scan this one from inside your ID wallet.',
+  'idWallet.noAnswer': 'Did the wallet not open? Choose another way.',
+  'idWallet.reason.not_a_proof_of_age': 'Your wallet showed something else. Please show only your age or birth date.',
+  'idWallet.reason.age_not_shown': 'Your ID does not say whether you are {{age}} or over. Please choose another way.',
+  'idWallet.reason.expired': 'Your ID in the wallet has expired. Renew it there.',
+  'idWallet.underText': 'Your ID shows that you are under {{age}}. We keep nothing about you.',
+  'idWallet.unavailableText': 'An ID wallet can’t answer this request. Please take another way.',
+  'idWallet.without': 'Confirm without an ID wallet',
+  'idWallet.otherKind': 'Use an age app instead',
 } as const

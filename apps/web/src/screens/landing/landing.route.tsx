@@ -16,7 +16,7 @@ export function Landing() {
   const { mintid, mobile, payment } = useSearch('/')
   const { search } = useLocation()
   const isHydrated = useIsHydrated()
-  const { pending, provider, kind, asked, bill, gone, accept } = useIntent(mintid)
+  const { pending, provider, kind, asked, bill, gone, accept = ['identity_check'] } = useIntent(mintid)
   const ageApp = useLink('/verify-age/age-app')
   const wayBack = useWayBack(mintid)
 
@@ -56,8 +56,8 @@ export function Landing() {
       {...app}
       payment={payment || kind === 'payment'}
       pending={pending}
-      ageApp={pending || accept?.includes('proof_of_age') ? ageApp : undefined}
-      byAccount={accept?.includes('identity_check') !== false}
+      ageApp={pending || accept.join() !== 'identity_check' ? ageApp : undefined}
+      byAccount={accept.includes('identity_check')}
       provider={provider}
       asked={asked}
       bill={bill}

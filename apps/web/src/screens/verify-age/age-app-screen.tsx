@@ -40,6 +40,8 @@ export type AgeAppScreenProps = {
   onAgain?: () => void
   onHere?: () => void
   onElsewhere?: () => void
+  /** An ID wallet instead of an age app, or the reverse, where the request accepts both. */
+  onOtherKind?: (() => void) | undefined
   onWithout: (() => void) | undefined
 }
 
@@ -198,11 +200,11 @@ function Digits(props: DigitsFormProps) {
 const ENDED: ReadonlySet<AgeAppStage['at']> = new Set(['denied', 'done', 'elsewhere', 'loading', 'unavailable'])
 
 /** Other ways to the same answer. */
-function Ways({ stage, way, onHere, onElsewhere, onWithout }: AgeAppScreenProps) {
+function Ways({ stage, way, onHere, onElsewhere, onOtherKind, onWithout }: AgeAppScreenProps) {
   const said = useAgeAppText()
   if (ENDED.has(stage.at) || (stage.at === 'failed' && stage.isGone)) return null
   const hasOther = stage.at !== 'failed' && stage.at !== 'digits'
-  if (!hasOther && onWithout === undefined) return null
+  if (!hasOther && onWithout === undefined && onOtherKind === undefined) return null
   return (
     <div className="grid grid-cols-1 justify-items-center gap-2 border-t border-line pt-4">
       {hasOther && way !== 'link' ? (
@@ -215,6 +217,11 @@ function Ways({ stage, way, onHere, onElsewhere, onWithout }: AgeAppScreenProps)
           {said('ageApp.other')}
         </Button>
       ) : null}
+      {onOtherKind && (
+        <Button variant="link" onClick={onOtherKind}>
+          {said('ageApp.otherKind')}
+        </Button>
+      )}
       {onWithout && (
         <Button variant="link" onClick={onWithout}>
           {said('ageApp.without')}

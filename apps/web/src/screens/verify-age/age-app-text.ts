@@ -1,18 +1,27 @@
-import { inLanguage, type Localized } from '@avouch/contract'
+import { inLanguage, type Localized, type PresentationKind } from '@avouch/contract'
 import { fill } from '@avouch/phrases'
 import { de } from '@avouch/phrases/age-app/de'
 import { en } from '@avouch/phrases/age-app/en'
+import { createContext, useContext } from 'react'
 import { brand } from '#settings/brand.ts'
 import { COMMON, useLanguage } from '#i18n/language.ts'
 
 export type AgeAppText = keyof typeof en
 const TEXTS: Localized<Readonly<Record<AgeAppText, string>>> = { en, de }
 
+/** What is asked: an age app, or an ID wallet, of which some texts speak in another way. */
+export const AskedKind = createContext<PresentationKind>('age_app')
+
 type Slots = Readonly<Record<string, string | number>>
 
 /** The texts of this screen in the language that is on; a brand may have its own. */
 export function useAgeAppText(): (key: AgeAppText, slots?: Slots) => string {
   const language = useLanguage()
-  return (key, slots) =>
-    fill(inLanguage(brand.texts, language)[key] ?? inLanguage(TEXTS, language)[key], { ...COMMON, ...slots })
+  const kind = useContext(AskedKind)
+  const texts = inLanguage(TEXTS, language)
+  return (key, slots) => {
+    const own = kind === 'id_wallet' ? key.replace('ageApp', 'idWallet') : key
+    const used = own in texts ? (own as AgeAppText) : key
+    return fill(inLanguage(brand.texts, language)[used] ?? texts[used], { ...COMMON, ...slots })
+  }
 }

@@ -3,12 +3,14 @@ import {
   AppError,
   finishPresentation,
   PRESENTATION_REASONS,
+  type PresentationKind,
   type PresentationReason,
   type PresentationWay,
 } from '@avouch/contract'
 import type { Translate } from '@avouch/phrases'
 import { useEffect, useRef, useState } from 'react'
 import { AgeAppScreen, type AgeAppStage } from './age-app-screen.tsx'
+import { AskedKind } from './age-app-text.ts'
 import { askBrowser, canAskBrowser } from './digital-credentials.ts'
 import { type BroughtBack, keptPresentation, takeBroughtBack } from './kept-presentation.ts'
 import { useAgeAnswer } from './use-age-answer.ts'
@@ -68,14 +70,18 @@ const screenOf = ({ provider, age, wayBack, withoutApp }: ReturnType<typeof useA
 })
 
 /** The browser itself first, because its answer can not be relayed; then an app here; then one on another device. */
-const firstWay = (): PresentationWay => (canAskBrowser() ? 'dc_api' : isPhone() ? 'link' : 'qr')
+const firstWay = (kind: PresentationKind): PresentationWay =>
+  kind === 'age_app' && canAskBrowser() ? 'dc_api' : isPhone() ? 'link' : 'qr'
 
 function AskApp() {
   const t = useTranslate()
   const answer = useAgeAnswer()
-  const { mintid, answered } = answer
-  const [way, setWay] = useState(firstWay)
-  const { presentation, error, progress, again } = usePresentation(answer.denied ? undefined : mintid, way)
+  const { mintid, answered, accept } = answer
+  const [chosenKind, setKind] = useState<PresentationKind>()
+  const [chosenWay, setWay] = useState<PresentationWay>()
+  const kind = chosenKind ?? (accept?.includes('proof_of_age') === false ? 'id_wallet' : 'age_app')
+  const way = chosenWay ?? firstWay(kind)
+  const { presentation, error, progress, again } = usePresentation(answer.denied ? undefined : mintid, way, kind)
   const { noAnswer, opening } = useOpenApp()
   const [refused, setRefused] = useState<PresentationReason>()
   const [isOver, setOver] = useState(false)
@@ -137,14 +143,24 @@ function AskApp() {
     return { at: 'qr', short: short ?? '', whole: whole ?? '', until, fetched: state === 'fetched' }
   }
 
+  const other = kind === 'age_app' ? 'id_wallet' : 'age_app'
+  const hasOther = accept?.includes(other === 'age_app' ? 'proof_of_age' : other)
+  function askOther() {
+    retry(firstWay(other))
+    setKind(other)
+  }
+
   return (
-    <AgeAppScreen
-      {...screenOf(answer)}
-      stage={stageNow()}
-      way={way}
-      onAgain={() => retry()}
-      onHere={() => retry('link')}
-      onElsewhere={() => retry('qr')}
-    />
+    <AskedKind value={kind}>
+      <AgeAppScreen
+        {...screenOf(answer)}
+        stage={stageNow()}
+        way={way}
+        onAgain={() => retry()}
+        onHere={() => retry('link')}
+        onElsewhere={() => retry('qr')}
+        onOtherKind={hasOther ? askOther : undefined}
+      />
+    </AskedKind>
   )
 }

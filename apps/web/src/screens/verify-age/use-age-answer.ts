@@ -30,6 +30,7 @@ export function useAgeAnswer() {
     provider: provider?.name,
     age: asked?.age ?? MINIMUM_AGE,
     denied,
+    accept,
     wayBack: useWayBack(mintid),
     answered,
     finished: ({ data }: IntentOutcome) => answered(data.result),

@@ -3,6 +3,7 @@ import {
   followPresentation,
   isLastOfPresentation,
   PRESENTATION_EVENTS_PATH,
+  type PresentationKind,
   type PresentationProgress,
   presentationProgress,
   type PresentationWay,
@@ -28,19 +29,19 @@ const follow = (id: string, tell: (progress: PresentationProgress) => void) =>
     tell,
   )
 
-/** A request to an app and how far it is; another round makes another request. Without a way there is none. */
-export function usePresentation(mintid: string | undefined, way: PresentationWay | undefined) {
+/** A request to an app and how far it is; another round makes another request. Without a code there is none. */
+export function usePresentation(mintid: string | undefined, way: PresentationWay, kind: PresentationKind) {
   const [round, setRound] = useState(0)
   const [told, setTold] = useState<{ id: string; progress: PresentationProgress }>()
   const query = {
     ...productQuery,
     throwOnError: false,
-    queryKey: ['presentation', mintid, way, round],
-    enabled: mintid !== undefined && way !== undefined,
+    queryKey: ['presentation', mintid, way, kind, round],
+    enabled: mintid !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
-      const body = { mintid: mintid ?? '', way: way ?? 'link', kind: 'age_app' as const }
+      const body = { mintid: mintid ?? '', way, kind }
       const { data } = await call(createPresentation, { body }, { signal })
       const until = Date.now() + data.expires_in * SECOND_MS
       keepPresentation(data.id, until)

@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '#e2e/support/accessible.ts'
+import { AGE_TEXTS, scanWithAgeApp, showProof } from '#e2e/support/age-app.ts'
+import { untilAlive } from '#e2e/support/alive.ts'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { scan } from '#e2e/support/qr.ts'
+import { askAtTheCinema, expectUnlocked, type Visit } from '#e2e/support/steps.ts'
+
+// The browser of the tests has the API, and no app behind it.
+test.beforeEach(({ context }) => context.addInitScript(() => Reflect.deleteProperty(window, 'DigitalCredential')))
+
+/** From the cinema to the screen of age apps, without opening one. */
+async function openAgeApp(cinema: Page, visit: Visit): Promise<Page> {
+  const page = await askAtTheCinema(cinema, visit)
+  // The landing page keeps what its address says for later.
+  await untilAlive(page)
+  await page.goto(page.url().replace('/?', '/verify-age/age-app?'))
+  await untilAlive(page)
+  return page
+}
+
+test.describe('in de', () => {
+  test.use({ language: 'de' })
+  const said = AGE_TEXTS.de
+
+  test('APP-23 METHOD-06 VP-15 on one phone: the ID wallet opens, and back in the cinema with a signed yes', {
+    tag: '@phone-only',
+  }, async ({ page, visit }) => {
+    const tab = await openAgeApp(page, visit)
+    await tab.getByRole('button', { name: said['ageApp.otherKind'] }).click()
+    await expect(tab.getByRole('heading', { level: 1, name: said['idWallet.title'] })).toBeVisible()
+    await expectAccessible(tab, 'ID wallet, on the phone')
+    await tab.getByRole('link', { name: said['idWallet.open'] }).click()
+    await tab.waitForURL(`${visit.world.phone}/age-app/request`)
+    await showProof(tab, visit)
+    await tab.waitForURL(`${visit.world.provider}/**`)
+    await expectUnlocked(tab, visit)
+  })
+})
+
+test('APP-23 METHOD-06 by QR code: an ID of an office that is not listed is refused, another one answers', async ({
+  page,
+  browser,
+  visit,
+  t,
+}) => {
+  test.slow()
+  const said = AGE_TEXTS.en
+  const tab = await openAgeApp(page, visit)
+  await tab.getByRole('button', { name: said['ageApp.otherKind'] }).click()
+  await expect(tab.getByText(said['idWallet.scanText'])).toBeVisible()
+  await expectAccessible(tab, 'ID wallet, code')
+  const code = async () => {
+    const picture = tab.getByRole('img', { name: said['idWallet.qr'] }).first()
+    await expect(picture).toBeVisible()
+    return (await scan(picture.locator('..'))) ?? ''
+  }
+  const unlisted = await scanWithAgeApp(browser, visit, await code())
+  await expect(tab.getByRole('heading', { level: 1, name: said['ageApp.fetched'] })).toBeVisible()
+  await showProof(unlisted.phone, visit, 'unlisted')
+  await expect(tab.getByText(said['ageApp.reason.not_trusted'])).toBeVisible()
+  await tab.getByRole('button', { name: said['ageApp.again'] }).click()
+  const adult = await scanWithAgeApp(browser, visit, await code())
+  await showProof(adult.phone, visit)
+  await expect(tab.getByText(t('complete.passedOn'))).toBeVisible()
+  await expectUnlocked(page, visit)
+  await Promise.all([unlisted.close(), adult.close()])
+})
