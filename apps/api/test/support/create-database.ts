@@ -12,7 +12,9 @@ export async function createDatabase(template?: string) {
     await client.query(statement)
     await client.end()
   }
-  await run(`create database ${name}${template === undefined ? '' : ` template ${template}`}`)
+  // As files: through its log the server would take three times as long to copy a small database.
+  const copied = template === undefined ? '' : ` template ${template} strategy file_copy`
+  await run(`create database ${name}${copied}`)
   const url = new URL(admin)
   url.pathname = `/${name}`
   return { name, url: url.href, drop: () => run(`drop database ${name} with (force)`) }
