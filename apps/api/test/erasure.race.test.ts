@@ -250,7 +250,7 @@ async function ends(how: keyof typeof ENDS, person: Person) {
   await expect.poll(onTheWay).toEqual([])
 }
 
-/** What is counted in memory is stored twenty times a second here; a while without a change means that nothing waits. */
+/** What is counted in memory is stored ten times a second here; a while without a change means that nothing waits. */
 async function untilShared() {
   let seen = ''
   const isSettled = async () => {
