@@ -60,9 +60,8 @@ describe('a gateway that fails once', () => {
 })
 
 /** Resolves when the server logs the text, from an offset of its log on. */
-async function logged(words: string, from = the.api.log.length) {
-  while (!the.api.log.slice(from).some((line) => line.includes(words)))
-    await new Promise((resolve) => setImmediate(resolve))
+async function logged(words: string, from = the.api.log.length): Promise<void> {
+  await expect.poll(() => the.api.log.slice(from).some((line) => line.includes(words)), { interval: 5 }).toBe(true)
 }
 
 describe('a gateway that is down', () => {

@@ -19,8 +19,8 @@ const jobsIn = async (state: string) =>
   (await rows(the.api, `select 1 from jobs.job where name = 'sms.deliver' and state = $1`, [state])).length
 
 /** Jobs run on their own; the test reads their effect from the table. */
-async function untilJobs(state: string, count: number) {
-  while ((await jobsIn(state)) < count) await new Promise((resolve) => setImmediate(resolve))
+async function untilJobs(state: string, count: number): Promise<void> {
+  await expect.poll(() => jobsIn(state)).toBeGreaterThanOrEqual(count)
 }
 
 test('SMS-05 R-13 while one process sends, no other does; when it dies, one takes over with the same idempotency key', async () => {
