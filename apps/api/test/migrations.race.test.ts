@@ -68,10 +68,7 @@ describe('OPS-18 a database without a schema', () => {
 
     const settings = { ...as(RUNNER), MIGRATE_AT_START: 'false' }
     const running = await site.start(settings)
-    const { path, request } = await createProvider({
-      ...site,
-      run: (more, ...words) => site.run({ ...settings, ...more }, ...words),
-    })
+    const { path, request } = await createProvider(site, settings)
     expect((await fetch(`${running.baseUrl}${path}`, request)).status).toBe(201)
     expect(running.log().filter((line) => line.includes('permission denied'))).toEqual([])
     await running.kill()

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { runCommand } from '../../src/cli/cli.ts'
 import { makeMasterKeys, type MasterKeys } from '../../src/config/key-files.ts'
 import { makeSigningKeys } from '../../src/config/sandbox.ts'
 import { builtFrontEnd } from './built-front-end.ts'
@@ -12,6 +13,7 @@ import { createDatabase } from './create-database.ts'
 import { createTestDatabase } from './test-database.ts'
 
 const WAIT_MS = 60_000
+const MIGRATIONS = resolve(import.meta.dirname, '../../migrations')
 
 const { NODE_COMPILE_CACHE } = process.env
 /** The code as compiled before: starts are most of what these tests do. */
@@ -116,6 +118,14 @@ export async function createProduction(settings: Record<string, string> = {}, pr
       clearTimeout(tooLong)
       return { code: code ?? -1, out: output.out.trimEnd(), err: output.err.trimEnd() }
     },
+    /** Runs a command of the operator in this process. @returns its last line */
+    async operate(more: Record<string, string>, ...words: string[]): Promise<string> {
+      const lines: string[] = []
+      const place = { migrationsDir: MIGRATIONS, variables: { ...common, ...more } }
+      const exitCode = await runCommand(words, (line) => void lines.push(line), place)
+      if (exitCode !== 0) throw new Error(lines.join('\n'))
+      return lines.at(-1) ?? ''
+    },
     async [Symbol.asyncDispose]() {
       for (const child of all) {
         if (child.exitCode !== null || child.signalCode !== null) continue
@@ -129,14 +139,14 @@ export async function createProduction(settings: Record<string, string> = {}, pr
   }
 }
 /** A provider's key, and how its website requests a proof of age with it. */
-export async function createProvider(site: Production) {
+export async function createProvider(site: Pick<Production, 'operate'>, settings: Record<string, string> = {}) {
   const returnTo = 'https://library.test/return'
-  const operate = (...words: string[]) => site.run({}, ...words)
+  const operate = (...words: string[]) => site.operate(settings, ...words)
   await operate('provider', 'create', 'library', 'Library')
   await operate('provider', 'redirect', 'add', 'library', returnTo)
   const scopes = ['--scope', 'intents:read', '--scope', 'intents:write']
-  const { out } = await operate('provider', 'key', 'create', 'library', ...scopes)
-  const headers = { authorization: `Bearer ${out.split('\n').at(-1)}`, 'content-type': 'application/json' }
+  const key = await operate('provider', 'key', 'create', 'library', ...scopes)
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   const request = { method: 'POST', headers, body: JSON.stringify({ redirect_uri: returnTo }) }
   return { path: '/provider/v1/intents', request }
 }
