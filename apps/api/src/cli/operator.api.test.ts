@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { HOUR_MS } from '@avouch/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { answeredTest, beginCheck, beginSignIn, checked, confirmCode, report } from '#test/builders.ts'
+import { PROGRAM } from '#test/own-process.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 import { send, sendJson } from '#test/wire.ts'
 
@@ -291,9 +292,8 @@ describe('a held account', () => {
 
 describe('the entry point', () => {
   async function spawned(...words: string[]) {
-    const main = resolve(import.meta.dirname, '../main.ts')
     const env = { ...process.env, ...the.api.settings }
-    const child = spawn(process.execPath, [main, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [...PROGRAM, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     const output = { out: '', err: '' }
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output.out += text))
     child.stderr.setEncoding('utf8').on('data', (text: string) => (output.err += text))

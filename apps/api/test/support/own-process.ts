@@ -5,6 +5,8 @@ import type { TestApi } from './test-api.ts'
 
 /** What `npm test` has built, or the sources. */
 export const MAIN = process.env.BUILT_SERVER ?? resolve(import.meta.dirname, '../../src/main.ts')
+/** How Node runs it; optimising the code of the embedded engine takes longer than it saves. */
+export const PROGRAM: readonly string[] = [...(process.env.TEST_ENGINE === 'pglite' ? ['--liftoff-only'] : []), MAIN]
 
 /** A server of its own process, which can be killed; it answers where the test's own server does. */
 export async function startProcess(api: TestApi, databaseUrl: string): Promise<ChildProcess> {
@@ -12,7 +14,7 @@ export async function startProcess(api: TestApi, databaseUrl: string): Promise<C
   writeFileSync(shiftFile, String(api.clock.shift()))
   const { port } = new URL(api.baseUrl)
   const env = { ...process.env, ...api.settings, DATABASE_URL: databaseUrl, PORT: port, CLOCK_SHIFT_FILE: shiftFile }
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(process.execPath, PROGRAM, { env, stdio: ['ignore', 'ignore', 'inherit'] })
   while (
     !(await fetch(`${api.baseUrl}/readyz`).then(
       ({ ok }) => ok,
