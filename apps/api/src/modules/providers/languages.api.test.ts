@@ -89,9 +89,18 @@ const settings = (more: Record<string, string> = {}) => ({
   ...more,
 })
 
-async function run({ command, build }: Language, name: string, more?: Record<string, string>): Promise<string> {
+const builtFiles = new Set<string>()
+/** Writes a file, and builds it if its language does that. */
+function prepare({ build }: Language, name: string): string {
   const file = write(name)
-  build?.(file)
+  if (!builtFiles.has(name)) build?.(file)
+  builtFiles.add(name)
+  return file
+}
+
+async function run(language: Language, name: string, more?: Record<string, string>): Promise<string> {
+  const file = prepare(language, name)
+  const { command } = language
   const [first = '', ...args] = command(file)
   const { stdout } = await promisify(execFile)(first, args, { env: settings(more) })
   return stdout.trim()
@@ -104,9 +113,9 @@ const isOpen = (port: string) =>
   })
 
 /** Starts the server that receives events. @returns what it has printed so far */
-async function receive({ ending, command, server, build }: Language): Promise<() => string> {
-  const file = write(`webhook.${ending}`)
-  build?.(file)
+async function receive(language: Language): Promise<() => string> {
+  const { ending, command, server } = language
+  const file = prepare(language, `webhook.${ending}`)
   const [first = '', ...args] = server?.(file, site.port) ?? command(file)
   const child = spawn(first, args, { env: settings(), stdio: ['ignore', 'pipe', 'pipe'] })
   started.push(child)
