@@ -11,26 +11,34 @@ const embeddedTests = [
   'apps/api/test/*.embedded.test.ts',
   ...(process.env['SOAK'] === '1' ? [apiTests] : WITH_EMBEDDED.map((name) => apiTests.replace('*.api', `${name}.api`))),
 ]
+/** Optimising the code of the embedded engine takes longer than it saves. */
+const EMBEDDED_ENGINE = ['--liftoff-only']
 const emptyDatabase = 'apps/api/test/support/empty-database.ts'
 /** What has to be built and started first. */
 const proofs = 'tools/proof/*.test.mjs'
 
 /** Each takes ten seconds and more: a worker that began one of them at the end would have the others wait for it. */
 const LONGEST = [
+  'restart.race',
+  'metrics.race',
   'kill.race',
-  'operator.api',
-  'payments.api',
-  'codes.api',
-  'wallet.api',
-  'guess-model',
   'erasure.race',
+  'keys.race',
+  'bad-days.race',
   'lifetimes.api',
-  'kill-payment.race',
-  'sms-delivery.api',
-  'devices.api',
+  'wallet.api',
+  'payments.api',
   'admission',
-  'outbox.race',
+  'operator.api',
+  'failpoints.race',
+  'wrong-clock.race',
+  'sms-delivery.api',
+  'kill-payment.race',
+  'forgotten-browser.api',
   'connections.api',
+  'kyc.api',
+  'guess-model',
+  'killed-engine.embedded',
 ].map((name) => `/${name}.test.ts`)
 
 class LongestFirst extends BaseSequencer {
@@ -70,6 +78,7 @@ export default defineConfig({
           // A process for each file, and the installed packages loaded in it, took half of the processor time.
           isolate: false,
           setupFiles: 'tools/suites/own-globals.mjs',
+          execArgv: EMBEDDED_ENGINE,
         },
       },
       {
@@ -84,8 +93,7 @@ export default defineConfig({
           isolate: false,
           globalSetup: emptyDatabase,
           env: { TEST_ENGINE: 'pglite' },
-          // Optimising the code of the embedded engine takes longer than it saves.
-          execArgv: ['--liftoff-only'],
+          execArgv: EMBEDDED_ENGINE,
         },
       },
       {
