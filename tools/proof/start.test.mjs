@@ -127,28 +127,24 @@ describe('npm start, of which the first is still running', () => {
     await expect(second.exited).resolves.toBe(1)
     expect(second.output.trim().split('\n').at(-1)).toContain(env['DATA_DIR'])
   })
+
+  test('OPS-03 a stop ends all of it, and the data is there the next time; killed at once, it leaves no process behind and starts again', async () => {
+    const readKeys = () => readFileSync(join(env['DATA_DIR'] ?? '', 'keys', 'sandbox.json'), 'utf8')
+    const keys = readKeys()
+    first.child.kill('SIGTERM')
+    await expect(first.exited).resolves.toBe(0)
+    await untilDown()
+    const second = await startAndWait()
+    expect(readKeys()).toBe(keys)
+    second.child.kill('SIGKILL')
+    await second.exited
+    await untilDown()
+    expect((await startAndWait()).output).toContain('Avouch is running')
+  })
 })
 
 describe('npm start', () => {
   afterEach(endAll)
-
-  test('OPS-03 a stop ends all of it, and the data is there the next time', async () => {
-    const first = await startAndWait()
-    const keys = readFileSync(join(env['DATA_DIR'] ?? '', 'keys', 'sandbox.json'), 'utf8')
-    first.child.kill('SIGTERM')
-    await expect(first.exited).resolves.toBe(0)
-    await untilDown()
-    await startAndWait()
-    expect(readFileSync(join(env['DATA_DIR'] ?? '', 'keys', 'sandbox.json'), 'utf8')).toBe(keys)
-  })
-
-  test('OPS-03 killed at once, it leaves no process behind and starts again', async () => {
-    const first = await startAndWait()
-    first.child.kill('SIGKILL')
-    await first.exited
-    await untilDown()
-    expect((await startAndWait()).output).toContain('Avouch is running')
-  })
 
   test.each(/** @type {const} */ (['SIGTERM', 'SIGKILL']))(
     'OPS-03 the very first start, which changes to the pinned Node, ends with npm when that gets %s',
