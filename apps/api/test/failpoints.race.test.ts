@@ -36,7 +36,7 @@ import { runJob } from './support/whole-database.ts'
 
 const the = useTestApi()
 /** Every which store call fails. */
-const STRIDE = soak(9, 1)
+const STRIDE = soak(13, 1)
 /** Whether the process ends as well, so that nothing in its memory helps the next one. */
 const RESTARTS = soak(0, 1) === 1
 /** No act has so many. */

@@ -11,7 +11,7 @@ import { soak } from './support/soak.ts'
 
 const the = useTestApi()
 /** After every which lasting change the server is killed. */
-const STRIDE = soak(4, 1)
+const STRIDE = soak(6, 1)
 type Line = Awaited<ReturnType<typeof layLine>>
 
 const startProcess = ({ url }: Line) => startOwn(the.api, url)

@@ -2,13 +2,14 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createProduction, createProvider, type Production, type Running } from './support/production.ts'
+import { soak } from './support/soak.ts'
 
 const DRAIN_SECONDS = 2
 /** What the page on operation promises: it drains, then takes fifteen seconds at most. */
 const MOST_SECONDS = DRAIN_SECONDS + 15
 const WORKERS = 4
 /** Between two requests of a worker: as many as a processor can answer would leave nothing for the processes that start. */
-const PAUSE_MS = 15
+const PAUSE_MS = soak(40, 15)
 
 let site: Production
 beforeAll(async () => {

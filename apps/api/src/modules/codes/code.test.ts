@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { deriveCode, guessDigest, RESEND_WAITS_MS } from './code.ts'
 import type { CodeSeed } from '../sms/index.ts'
+import { soak } from '#test/soak.ts'
 import { createSmsText } from './sms-text.ts'
 
 const key = Buffer.alloc(32, 7)
@@ -16,10 +17,12 @@ const seed = (id: string, changes: Partial<CodeSeed> = {}): CodeSeed => ({
 })
 const SAMPLE = 20_000
 const ids = Array.from({ length: SAMPLE }, (_, i) => `sms_${i}`)
+const codes = ids.map((id) => deriveCode(mac, seed(id)))
+/** How many of them are compared with others. */
+const COMPARED = soak(4_000, SAMPLE)
 
 describe('the derived code', () => {
   test('CODE-01 P-08 has six digits, leading zeros kept, and is spread evenly over each of them', () => {
-    const codes = ids.map((id) => deriveCode(mac, seed(id)))
     expect(codes.every((code) => /^[0-9]{6}$/.test(code))).toBe(true)
     for (let place = 0; place < 6; place++) {
       const counts = Array.from(
@@ -35,7 +38,7 @@ describe('the derived code', () => {
   test('P-08 for one purpose, generation or sign-in, which has one number, says nothing about another', () => {
     const others: Partial<CodeSeed>[] = [{ purpose: 'register' }, { generation: 2 }, { id: 'sms_of_another_number' }]
     for (const change of others) {
-      const same = ids.filter((id) => deriveCode(mac, seed(id)) === deriveCode(mac, seed(id, change)))
+      const same = ids.slice(0, COMPARED).filter((id, i) => codes[i] === deriveCode(mac, seed(id, change)))
       expect(same.length).toBeLessThan(3)
     }
   })

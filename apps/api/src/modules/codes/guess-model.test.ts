@@ -157,7 +157,7 @@ test('CODE-06 CODE-09 CODE-11 CODE-15 R-01 over sends, resends, purposes and gen
       }
       expect(maxIn(ofNewcomers, DAY_MS)).toBeLessThanOrEqual(10 + challengesOfNewcomers.size)
     }),
-    { numRuns: soak(10, 300) },
+    { numRuns: soak(4, 300) },
   )
 })
 
@@ -188,6 +188,6 @@ test('CODE-09 CODE-11 CODE-17 whatever strangers do, each holder gets in: by a l
         expect((await world.guess(pinId, purpose, browser, code)).right).toBe(true)
       }
     }),
-    { numRuns: soak(10, 300) },
+    { numRuns: soak(4, 300) },
   )
 })

@@ -1,6 +1,7 @@
 import { VENDOR_OUTCOMES, type VendorOutcome } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
 import { beginCheck, checked, createIntent, registered, report, sendCallback, vendorMessage } from '#test/builders.ts'
+import { soak } from '#test/soak.ts'
 import { rows, successes, tally, times, together } from '#test/together.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
@@ -36,7 +37,7 @@ describe('under concurrency', () => {
   })
 
   test('R-10 a confirmation and an under-age report end in one consistent answer', async () => {
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < soak(4, 10); round++) {
       const { bearer, intent, code } = await checked(the.api, 'COMPLETED')
       const [confirmed] = await together<unknown>([
         () => confirm(intent.mintid, bearer),
@@ -54,7 +55,7 @@ describe('under concurrency', () => {
 
   test('R-15 reports in any order lead to the same state', async () => {
     const seen = new Set<string>()
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < soak(4, 8); round++) {
       const visitor = await registered(the.api)
       const { code } = await beginCheck(the.api, visitor.bearer)
       const outcomes: VendorOutcome[] = VENDOR_OUTCOMES.filter((outcome) => outcome !== 'DELETED')

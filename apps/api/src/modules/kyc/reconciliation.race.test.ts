@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@avouch/contract'
 import { expect, test } from 'vitest'
 import { beginCheck, registered, report } from '#test/builders.ts'
+import { soak } from '#test/soak.ts'
 import { rows, together } from '#test/together.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
@@ -29,7 +30,7 @@ test('KYC-26 two processes ask about each of 25 checks once', async () => {
 })
 
 test('R-15 KYC-24 a report and a concurrent reconciliation count once', async () => {
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < soak(4, 10); round++) {
     const { bearer, code } = await begun()
     the.api.vendor.known.set(code, 'COMPLETED')
     the.api.clock.advance(5 * MINUTE_MS)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { beginCheck, checked, confirmCode, refresh, registered, report, signUp } from '#test/builders.ts'
+import { soak } from '#test/soak.ts'
 import { Refusal } from '#test/test-client.ts'
 import { rows, tally, times, together } from '#test/together.ts'
 import { useTestApi } from '#test/use-test-api.ts'
@@ -9,7 +10,7 @@ const statusOf = async (bearer: string) => (await the.api.client('kycStatus', {}
 const isGone = async (id: string) => (await rows(the.api, 'select 1 from account where id = $1', [id])).length === 0
 
 test('R-12 while an account is erased its poll gets UNDERAGED or the status before, and no other call works afterwards', async () => {
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < soak(3, 8); round++) {
     const { bearer, tokens, intent, code } = await checked(the.api, 'PENDING_MANUAL_REVIEW')
     const poll = () => statusOf(bearer)
     const [, ...others] = await together<unknown>([
@@ -39,7 +40,7 @@ test('R-12 while an account is erased its poll gets UNDERAGED or the status befo
 })
 
 test('R-12 AGE-05 two registrations and a concurrent under-age report of one number leave no account', async () => {
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < soak(2, 5); round++) {
     const { number, bearer, tokens } = await registered(the.api)
     const { code } = await beginCheck(the.api, bearer)
     await report(the.api, code, 'UNDERAGED')

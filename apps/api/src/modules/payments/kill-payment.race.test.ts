@@ -10,7 +10,7 @@ import { soak } from '#test/soak.ts'
 
 const the = useTestApi()
 /** After every which lasting change the server is killed. */
-const STRIDE = soak(4, 1)
+const STRIDE = soak(6, 1)
 
 const succeeds = (call: Promise<unknown>) =>
   call.then(

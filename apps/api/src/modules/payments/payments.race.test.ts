@@ -13,6 +13,7 @@ import {
   sendToBankCallback,
   walletOf,
 } from '#test/money.ts'
+import { soak } from '#test/soak.ts'
 import { rows, successes, tally, times, together } from '#test/together.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
@@ -45,7 +46,7 @@ describe('under concurrency', () => {
   })
 
   test('PAY-01 R-17 confirmations and executions in any order end in one payment', async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < soak(2, 5); round++) {
       const { bearer } = await payer(the.api, 5_000)
       const { id, mintid } = await askForPayment(the.api, key)
       const mixed = times(25, (i) => (i % 2 === 0 ? confirmPayment : executePayment)(the.api, mintid, bearer))
@@ -84,7 +85,7 @@ describe('under concurrency', () => {
   })
 
   test('PAY-07 R-17 an execution and a cancellation: one of them', async () => {
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < soak(4, 10); round++) {
       const { bearer } = await payer(the.api, 5_000)
       const { id, mintid } = await askForPayment(the.api, key)
       await confirmPayment(the.api, mintid, bearer)
@@ -104,7 +105,7 @@ describe('under concurrency', () => {
 
   test('PAY-19 R-17 an execution and a release: one of them', async () => {
     const ends = new Set<string>()
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < soak(4, 10); round++) {
       const { bearer } = await payer(the.api, 5_000)
       const { id, mintid } = await askForPayment(the.api, key)
       await confirmPayment(the.api, mintid, bearer)

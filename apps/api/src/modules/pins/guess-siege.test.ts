@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-const GUESSES = soak(250, 10_000)
+const GUESSES = soak(100, 10_000)
 
 const followed = async (index: number) => index
 

@@ -14,6 +14,7 @@ import {
   registered,
   signInOn,
 } from '#test/builders.ts'
+import { soak } from '#test/soak.ts'
 import { rows, successes, tally, times, together } from '#test/together.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
@@ -23,7 +24,7 @@ const change = (number: string, recoverPinToken: string) =>
   the.api.client('changePin', { body: { phone: digits(number), pin: OTHER_PIN, recoverPinToken } })
 
 test('R-08 after a reset no earlier session is valid, whatever ran concurrently', async () => {
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < soak(3, 10); round++) {
     const { number, tokens } = await registered(the.api)
     const login = await beginSignIn(the.api, number, GOOD_PIN)
     const token = await provenNumber(the.api, number)
@@ -118,7 +119,7 @@ test('R-01 CODE-15 of wrong codes during new resets five are compared in the kno
 })
 
 test('R-08 RESET-07 one proof used ten times concurrently changes the PIN once', async () => {
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < soak(3, 10); round++) {
     const { number, tokens } = await registered(the.api)
     const token = await provenNumber(the.api, number)
     const outcomes = await together(times(10, () => change(number, token)))

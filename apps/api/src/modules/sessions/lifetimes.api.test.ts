@@ -6,6 +6,7 @@ import { newAddress } from '#test/address.ts'
 import { newNumber, sendSignUp } from '#test/builders.ts'
 import { LIVES, type Life, prepareKeys } from '#test/lives.ts'
 import { WAITS } from '#test/waits.ts'
+import { soak } from '#test/soak.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
 // A process that computed in local time would show at the change of daylight saving.
@@ -16,6 +17,9 @@ beforeAll(async () => {
   await prepareKeys(the.api)
   the.api.clock.hold()
 })
+
+/** Every which lifetime is looked at in a new process too; what it knows is the same for all. */
+const STRIDE = soak(6, 1)
 
 const rows = <T extends Life>(lives: readonly T[]) => lives.map((life) => [life.rule, life.what, life] as const)
 
@@ -38,6 +42,7 @@ test.each(rows(LIVES))('T-01 T-02 %s %s: to the second, and setting the clock ba
   the.api.clock.advance(-HOUR_MS)
   try {
     expect(await holds(), 'when the clock was set back').toBe(false)
+    if (LIVES.indexOf(life) % STRIDE > 0) return
     await the.api.restart()
     expect(await holds(), 'in a new process, which knows the time of the last event').toBe(false)
   } finally {
@@ -56,7 +61,10 @@ test('T-01 every lifetime of the table belongs to a rule', () => {
   for (const { rule } of [...LIVES, ...WAITS]) expect(rules).toContain(`| ${rule} |`)
 })
 
-const TURNS = ['2030-03-31T01:00:00Z', '2030-10-27T01:00:00Z', '2031-01-01T00:00:00Z', '2032-02-29T00:00:00Z'] as const
+const TURNS = ['2030-03-31T01:00:00Z', '2030-10-27T01:00:00Z', '2031-01-01T00:00:00Z', '2032-02-29T00:00:00Z'].slice(
+  0,
+  soak(2, 4),
+)
 
 test.each(TURNS)('T-03 no lifetime that spans %s changes', async (turn) => {
   const moveTo = (at: number) => the.api.clock.advance(at - the.api.clock.now().getTime())

@@ -11,6 +11,7 @@ import {
   signInOn,
   signUp,
 } from '#test/builders.ts'
+import { soak } from '#test/soak.ts'
 import { rows, successes, tally, times, together } from '#test/together.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 import { withClient } from '#test/with-client.ts'
@@ -33,7 +34,7 @@ describe('under concurrency', () => {
   })
 
   test('R-11 X-09 a token and its successor both work, in any order', async () => {
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < soak(6, 20); round++) {
       const { tokens } = await registered(the.api)
       const { refresh_token } = await renew(tokens.refresh_token)
       const outcomes = await together([
@@ -48,7 +49,7 @@ describe('under concurrency', () => {
   })
 
   test('R-11 a session that is revoked during a refresh stays revoked', async () => {
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < soak(4, 10); round++) {
       const { tokens } = await registered(the.api)
       // With one more the first token would be invalid, and revoke nothing if it came last.
       const outcomes = await together<unknown>([
@@ -66,7 +67,7 @@ describe('under concurrency', () => {
   })
 
   test('R-11 X-09 a replaced token that is used during refreshes ends the session, whichever comes first', async () => {
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < soak(4, 10); round++) {
       const { tokens } = await registered(the.api)
       const first = await renew(tokens.refresh_token)
       const { refresh_token } = await renew(first.refresh_token)

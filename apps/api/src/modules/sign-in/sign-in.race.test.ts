@@ -15,6 +15,7 @@ import {
   signUp,
 } from '#test/builders.ts'
 import { pinCount } from '#test/pin-count.ts'
+import { soak } from '#test/soak.ts'
 import { rows, successes, tally, times, together } from '#test/together.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
@@ -164,7 +165,7 @@ describe('under concurrency', () => {
   })
 
   test('R-07 two registrations of one number give one account, and the tokens of the other are dead', async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < soak(2, 5); round++) {
       const number = newNumber()
       const [one, two] = [await signUp(the.api, number), await signUp(the.api, number, OTHER_PIN)]
       const outcomes = await together([() => confirmCode(the.api, one), () => confirmCode(the.api, two)])

@@ -1,6 +1,7 @@
 import { TEST_EVENTS_PATH } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
 import { answeredTest, checked, createIntent } from '#test/builders.ts'
+import { soak } from '#test/soak.ts'
 import { rows, successes, tally, times, together } from '#test/together.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
@@ -102,7 +103,7 @@ async function oneByOne<T>(calls: readonly (() => Promise<T>)[]) {
 describe('under concurrency', { timeout: 300_000 }, () => {
   test('R-09 PROV-06 PROV-08 of a cancellation and a confirmation one wins, and read, event and visitor agree', async () => {
     const winners = new Set<string>()
-    for (let round = 0; round < 50; round++) {
+    for (let round = 0; round < soak(12, 50); round++) {
       const { bearer, intent } = await checked(the.api, 'COMPLETED')
       const calls = [() => confirm(intent.mintid, bearer), () => cancel(intent.id)]
       const inOrder = round % 2 === 0 ? calls : calls.reverse()
