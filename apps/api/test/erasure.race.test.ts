@@ -258,7 +258,7 @@ async function untilShared() {
     seen = JSON.stringify(await rows(the.api, 'select key, level from counter order by key'))
     return seen === before
   }
-  await expect.poll(isSettled, { interval: 250 }).toBe(true)
+  await expect.poll(isSettled, { interval: 500 }).toBe(true)
 }
 
 /** Counters of money, of countries and of everybody together. They begin again whenever they have run off. */
