@@ -22,7 +22,7 @@ export async function startProcess(api: TestApi, databaseUrl: string): Promise<C
     ))
   ) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`)
-    await new Promise((wake) => setTimeout(wake, 20))
+    await new Promise((wake) => setTimeout(wake, 50))
   }
   return child
 }

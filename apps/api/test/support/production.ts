@@ -53,7 +53,7 @@ async function running(child: ChildProcess, baseUrl: string, output: { out: stri
     )
   while (!(await answers())) {
     if (child.exitCode !== null || Date.now() > until) throw new Error(`the server did not start: ${output.err}`)
-    await new Promise((wake) => setTimeout(wake, 20))
+    await new Promise((wake) => setTimeout(wake, 50))
   }
   return {
     baseUrl,
