@@ -142,6 +142,28 @@ const narrowNumber = (page: Page) =>
     }),
   )
 
+/** Words that go on in the next line without a hyphen, where the browser's own dictionary does not set one. */
+const broken = (page: Page) =>
+  page.evaluate(() => {
+    const topOf = (text: Text, at: number) => {
+      const letter = document.createRange()
+      letter.setStart(text, at)
+      letter.setEnd(text, at + 1)
+      // The first one behind a soft hyphen has a box at the end of the line before as well.
+      return [...letter.getClientRects()].at(-1)?.top ?? 0
+    }
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const found: string[] = []
+    for (let text = texts.nextNode(); text instanceof Text; text = texts.nextNode()) {
+      const element = text.parentElement
+      if (element === null || !element.checkVisibility() || element.closest('script, .sr-only') !== null) continue
+      if (getComputedStyle(element).hyphens === 'auto') continue
+      for (const { index } of text.data.matchAll(/(?<=\p{L})\p{L}/gu))
+        if (topOf(text, index) > topOf(text, index - 1) + 5) found.push(text.data.slice(0, index))
+    }
+    return found
+  })
+
 /** German has the longest texts. */
 for (const language of IS_SOAK ? EVERY_LANGUAGE : (['de'] as const))
   test.describe(`large and small (${language})`, () => {
@@ -163,6 +185,7 @@ for (const language of IS_SOAK ? EVERY_LANGUAGE : (['de'] as const))
           expect(await cutOff(page), screen).toEqual([])
           expect(await smallTargets(page), screen).toEqual([])
           expect(await squeezed(page), screen).toEqual([])
+          expect.soft(await broken(page), screen).toEqual([])
           expect(await narrowNumber(page), screen).toEqual([])
         })
       },

@@ -25,24 +25,24 @@ export const de = {
   'prompt.heading': 'Bist du zum ersten Mal hier?',
   'prompt.lede': 'Du bestätigst dein Alter einmal. Danach musst du dich nur noch einloggen.',
   'prompt.first': 'Ich bin neu hier',
-  'prompt.firstText': 'Lege mit deiner Handynummer ein Konto an und bestätige dein Alter.',
+  'prompt.firstText': 'Lege mit deiner Handy\u00ADnummer ein Konto an und bestätige dein Alter.',
   'prompt.again': 'Ich habe ein Konto',
-  'prompt.againText': 'Logge dich mit Handynummer und PIN ein.',
+  'prompt.againText': 'Logge dich mit Handy\u00ADnummer und PIN ein.',
   'prompt.readyPhone': 'Dein Handy',
-  'prompt.readyDocument': 'Reisepass, Personalausweis oder Aufenthaltstitel',
+  'prompt.readyDocument': 'Reise\u00ADpass, Personal\u00ADausweis oder Auf\u00ADent\u00ADhalts\u00ADtitel',
   'prompt.readyTime': '2 Minuten und etwas Licht',
   'prompt.ready': 'Das brauchst du',
 
   'register.title': 'Konto anlegen',
-  'register.lede': 'Gib deine Handynummer ein und wähle eine PIN.',
+  'register.lede': 'Gib deine Handy\u00ADnummer ein und wähle eine PIN.',
   'register.submit': 'Konto anlegen',
   'register.terms':
-    'Ich stimme den <terms>Geschäftsbedingungen</terms> zu und habe die <privacy>Datenschutzerklärung</privacy> gelesen.',
+    'Ich stimme den <terms>Ge\u00ADschäfts\u00ADbe\u00ADdin\u00ADgun\u00ADgen</terms> zu und habe die <privacy>Daten\u00ADschutz\u00ADer\u00ADklä\u00ADrung</privacy> gelesen.',
   'register.consent':
-    'Freiwillig: Der Identifizierungsdienst darf meine Daten nutzen, um sein Verfahren zu verbessern.',
+    'Freiwillig: Der Iden\u00ADtifi\u00ADzie\u00ADrungs\u00ADdienst darf meine Daten nutzen, um sein Verfahren zu ver\u00ADbessern.',
   'register.exists': 'Schon registriert. <login>Bitte logge dich ein</login>.',
   'register.haveAccount': 'Schon registriert?',
-  'register.aboutTitle': 'Warum eine Handynummer?',
+  'register.aboutTitle': 'Warum eine Handy\u00ADnummer?',
   'register.aboutText': 'Sie ist dein Kontoname. Mit Nummer, PIN und SMS-Code kannst nur du deine Bestätigung nutzen.',
   'register.aboutAds': 'Keine Werbung, keine Anrufe',
   'register.aboutPrivate': 'Keine Website erfährt deine Nummer',
@@ -51,13 +51,13 @@ export const de = {
   'registration.successText': 'Bestätige jetzt deine Nummer mit dem Code aus der SMS.',
 
   'login.title': 'Einloggen',
-  'login.lede': 'Gib deine Handynummer und deine PIN ein. Dann schicken wir dir einen Code per SMS.',
+  'login.lede': 'Gib deine Handy\u00ADnummer und deine PIN ein. Dann schicken wir dir einen Code per SMS.',
   'login.forgotPin': 'PIN vergessen?',
   'login.noAccount': 'Noch kein Konto?',
   'login.register': 'Jetzt anlegen',
   'login.expired': 'Du wurdest automatisch ausgeloggt',
   'login.expiredText': 'Deine Sitzung ist beendet. Bitte logge dich wieder ein.',
-  'login.aboutTitle': 'Willkommen zurück',
+  'login.aboutTitle': 'Will\u00ADkommen zurück',
   'login.aboutText': 'Dein Alter ist schon bestätigt? Dann musst du dich nur einloggen.',
   'login.userNotFound': 'Konto nicht gefunden',
   'login.userNotFoundText': 'Diese Nummer wurde nie bestätigt. Bitte registriere dich neu.',
@@ -65,7 +65,7 @@ export const de = {
   'login.pinHint': 'Die letzte Ziffer loggt dich ein.',
 
   'forgotPin.title': 'PIN vergessen?',
-  'forgotPin.lede': 'Gib deine Handynummer ein. Danach wählst du eine neue PIN.',
+  'forgotPin.lede': 'Gib deine Handy\u00ADnummer ein. Danach wählst du eine neue PIN.',
   'resetPin.title': 'Neue PIN wählen',
   'resetPin.lede': 'Danach schicken wir dir einen Code per SMS an {{phone}}.',
   'pinChanged.title': 'PIN geändert',
@@ -73,18 +73,18 @@ export const de = {
 
   'phone.country': 'Land',
   'phone.countryHint': 'Nach Name oder Vorwahl suchen',
-  'phone.number': 'Handynummer',
+  'phone.number': 'Handy\u00ADnummer',
   'phone.nothingFound': 'Nichts gefunden.',
   'phone.found': '{{number}} Länder gefunden',
   'phone.countries': 'Länder',
   'phone.openCountries': 'Länder anzeigen',
-  'phone.northAmerica': 'Handynummer: 10 Ziffern mit Ortsvorwahl.',
+  'phone.northAmerica': 'Handy\u00ADnummer: 10 Ziffern mit Ortsvorwahl.',
 
   'pin.label': 'PIN',
   'pin.hint': '4 Ziffern. Keine Folge wie 1234, keine Ziffer mehr als zweimal.',
   'pin.hintStrict':
     '4 Ziffern. Keine Folge, keine Paare, kein Jahr und kein Datum, kein Teil deiner Nummer, keine Ziffer mehr als zweimal.',
-  'pin.repeat': 'PIN wiederholen',
+  'pin.repeat': 'PIN wie\u00ADder\u00ADholen',
   'pin.show': '{{field}} anzeigen',
   'pin.hide': '{{field}} verbergen',
   'pin.agree': 'Beide PINs sind gleich.',
@@ -125,7 +125,8 @@ export const de = {
   'confirmLink.resent': 'Neue SMS verschickt',
 
   'wayBack.title': 'Zurück in dein Konto',
-  'wayBack.lede': 'Gib deine Handynummer ein und wähle eine neue PIN. Danach sind alle Geräte und Browser ausgeloggt.',
+  'wayBack.lede':
+    'Gib deine Handy\u00ADnummer ein und wähle eine neue PIN. Danach sind alle Geräte und Browser ausgeloggt.',
   'wayBack.secret': '16 Zeichen aus der SMS',
   'wayBack.secretHint': 'Das Ende des Links, nach dem #. Leerzeichen und Großbuchstaben sind egal.',
   'wayBack.charactersHint': 'Leerzeichen und Großbuchstaben sind egal.',
@@ -135,7 +136,7 @@ export const de = {
 
   'kyc.title': 'Identitätsprüfung',
   'kyc.starting': 'Wir bringen dich zur Identitätsprüfung …',
-  'kyc.startingText': 'Halte dein Ausweisdokument bereit. Die Prüfung dauert etwa 2 Minuten.',
+  'kyc.startingText': 'Halte dein Ausweis\u00ADdoku\u00ADment bereit. Die Prüfung dauert etwa 2 Minuten.',
   'kyc.unavailable': 'Die Identitätsprüfung kann nicht starten',
   'kyc.checking': 'Wir rufen dein Ergebnis ab …',
   'kyc.process': 'Deine Prüfung wird bearbeitet …',
@@ -153,7 +154,7 @@ export const de = {
 
   'reviewing.title': 'Wir prüfen von Hand',
   'reviewing.text':
-    'Ein Mensch sieht sich deine Unterlagen an. Du bekommst eine SMS, sobald das Ergebnis da ist. Drücke dann auf „Aktualisieren“.',
+    'Ein Mensch sieht sich deine Unterlagen an. Du bekommst eine SMS, sobald das Ergebnis da ist. Drücke dann auf „Aktuali\u00ADsieren“.',
   'reviewing.mayClose':
     'Meist dauert es ein paar Stunden. Du kannst diese Seite schließen und dich nach der SMS wieder einloggen.',
   'reviewing.notYet': 'Noch kein Ergebnis.',
@@ -162,7 +163,7 @@ export const de = {
   'reviewing.sms': 'SMS an deine Nummer',
 
   'signedOut.result': 'Das Ergebnis deiner Prüfung siehst nur du.',
-  'signedOut.login': 'Logge dich ein, um hier weiterzumachen.',
+  'signedOut.login': 'Logge dich ein, um hier weiter\u00ADzu\u00ADmachen.',
 
   'inProgress.title': 'Weiter auf deinem Handy',
   'inProgress.text': 'Dort läuft die Identitätsprüfung. Bist du fertig, geht es hier von selbst weiter.',
@@ -170,8 +171,8 @@ export const de = {
 
   'denied.title': 'Die Prüfung wurde nicht abgeschlossen',
   'denied.text': 'Sie wurde abgelehnt oder abgebrochen. Du kannst es noch einmal versuchen.',
-  'denied.tipLight': 'Sorge für gutes Licht und halte das Dokument ruhig',
-  'denied.tipValid': 'Nimm ein Dokument, das noch gültig ist',
+  'denied.tipLight': 'Sorge für gutes Licht und halte das Doku\u00ADment ruhig',
+  'denied.tipValid': 'Nimm ein Doku\u00ADment, das noch gültig ist',
   'denied.tipData': 'Lass das Fenster bis zum Ende offen',
   'denied.tips': 'Das hilft',
 
@@ -185,17 +186,18 @@ export const de = {
 
   'complete.title': 'Fast fertig',
   'complete.heading': 'Mach weiter, wo du angefangen hast',
-  'complete.passedOn': 'Deine Bestätigung ist weitergegeben.',
-  'complete.refused': 'Die Antwort „nein“ ist weitergegeben, sonst nichts.',
+  'complete.passedOn': 'Deine Bestätigung ist weiter\u00ADgege\u00ADben.',
+  'complete.refused': 'Die Antwort „nein“ ist weiter\u00ADgege\u00ADben, sonst nichts.',
   'complete.paid': 'Deine Zahlung ist ausgeführt.',
-  'complete.nothing': 'Es wurde nichts weitergegeben.',
-  'complete.open': 'Es wurde noch nichts weitergegeben.',
+  'complete.nothing': 'Es wurde nichts weiter\u00ADgege\u00ADben.',
+  'complete.open': 'Es wurde noch nichts weiter\u00ADgege\u00ADben.',
   'complete.openTitle': 'Es gibt noch keine Antwort',
-  'complete.openText': 'Es wurde noch nichts weitergegeben. Du kannst hier weitermachen oder zur Website zurückkehren.',
+  'complete.openText':
+    'Es wurde noch nichts weiter\u00ADgege\u00ADben. Du kannst hier weitermachen oder zur Website zurückkehren.',
   'complete.openLogin':
-    'Es wurde noch nichts weitergegeben. Logge dich ein, um hier weiterzumachen, oder geh zurück zur Website.',
+    'Es wurde noch nichts weiter\u00ADgege\u00ADben. Logge dich ein, um hier weiter\u00ADzu\u00ADmachen, oder geh zurück zur Website.',
   'complete.goOn': 'Weitermachen',
-  'complete.mayClose': 'Geh zurück zum ursprünglichen Browsertab. Dieses Fenster kannst du schließen.',
+  'complete.mayClose': 'Geh zurück zum ur\u00ADsprüng\u00ADlichen Browsertab. Dieses Fenster kannst du schließen.',
   'complete.goesOn': 'Diese Seite bringt dich gleich dorthin.',
   'complete.back': 'Zurück zu {{provider}}',
   'complete.backNoProvider': 'Zurück zur Website',

@@ -38,8 +38,11 @@ export const textsOfLegalPage = ({ title, lede, sections }: LegalPage): string[]
 
 export type Said = { language: CompleteLanguage; where: string; text: string }
 
+/** As it is read: soft hyphens say where a long word may be broken. */
+const read = (text: string) => text.replaceAll('\u00AD', '')
+
 async function everyTextIn(language: CompleteLanguage): Promise<Said[]> {
-  const phrases = Object.entries(PHRASES[language]).map(([where, text]) => ({ language, where, text }))
+  const phrases = Object.entries(PHRASES[language]).map(([where, text]) => ({ language, where, text: read(text) }))
   const pages = await Promise.all(
     LEGAL_PAGE_NAMES.map(async (name) =>
       textsOfLegalPage(await readLegalPage(language, name)).map((text) => ({ language, where: `page ${name}`, text })),

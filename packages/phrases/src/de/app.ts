@@ -48,7 +48,7 @@ export const app = {
   'app.safe2': 'Der Code gilt einmal, fünf Minuten lang, nur in diesem Browser.',
   'app.safe3': 'Die Nummer schützt dich vor Codes, die dir andere schicken.',
   'app.safe4': 'Nichts geht an Dritte.',
-  'app.faq': 'Fragen und Antworten',
+  'app.faq': 'Fragen und Ant\u00ADworten',
   'app.q1': 'Brauche ich die App?',
   'app.a1': 'Nein. In diesem Browser geht alles genauso.',
   'app.q2': 'Warum zeigt die App eine Nummer?',
