@@ -18,7 +18,7 @@ type CountryCellProps = {
 
 /**
  * The left part of the number's row: code and dial code. With the focus it covers the row, as a search needs. Where text
- * is so large that the number had no room beside it, it stands above.
+ * is so large that the number had no room beside it, it stands above. Forced colours show the input's own text: the code covers it.
  */
 export function CountryCell({ id, label, code, dialCode, children }: CountryCellProps) {
   const t = useTranslate()
@@ -30,7 +30,7 @@ export function CountryCell({ id, label, code, dialCode, children }: CountryCell
       {children}
       <span
         aria-hidden="true"
-        className="pointer-events-none absolute inset-y-0 inset-s-3 flex items-center gap-1.5 whitespace-nowrap tabular-nums group-has-[input:focus]:hidden forced-colors:hidden"
+        className="pointer-events-none absolute inset-y-0.5 inset-s-3 flex items-center gap-1.5 whitespace-nowrap tabular-nums group-has-[input:focus]:hidden forced-colors:inset-e-9 forced-colors:bg-[Field]"
       >
         {dialCode === '' ? (
           <span className="text-note text-ink-soft">{t('phone.country')}</span>
