@@ -32,8 +32,8 @@ export const common = {
   'once.title': 'Nur dieses eine Mal zu sehen',
   'once.text': 'Bewahre es jetzt dort auf, wo deine Geheimnisse liegen. Wir können es nicht noch einmal zeigen.',
   'once.done': 'Ich habe es aufbewahrt',
-  'once.linkText': 'Gib ihn jetzt der Person, für die er ist. Er lässt sich nicht noch einmal zeigen.',
-  'once.linkDone': 'Ich habe ihn weitergegeben',
+  'once.linkText': 'Gib den Link jetzt der Person, für die er ist. Er lässt sich nicht noch einmal zeigen.',
+  'once.linkDone': 'Ich habe den Link weitergegeben',
 
   'signIn.title': 'Anmelden',
   'signIn.submit': 'Anmelden',

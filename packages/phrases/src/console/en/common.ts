@@ -31,7 +31,7 @@ export const common = {
   'once.title': 'Shown this once',
   'once.text': 'Store it now where your secrets are. It can’t be shown again.',
   'once.done': 'I have stored it',
-  'once.linkText': 'Hand it over now to the person it is for. It can’t be shown again.',
+  'once.linkText': 'Hand the link over now to the person it is for. It can’t be shown again.',
   'once.linkDone': 'I have handed it over',
 
   'signIn.title': 'Sign in',
