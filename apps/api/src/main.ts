@@ -116,7 +116,7 @@ function lineOf(error: unknown): string {
   if (error instanceof StartupError) return error.message
   const { code, message, stack } = error as Error & { code?: string }
   if (code === NO_RIGHT)
-    return `The role of DATABASE_URL lacks a right (${message}): "migrations run" needs the owner of the schema, all else what is granted after it.`
+    return `The role of DATABASE_URL lacks a right (${message}): "migrations run" needs the owner of the schema, all else the role that may use it.`
   return `${process.argv.length > 2 ? 'The command failed' : "The server can't start"}: ${stack}`
 }
 

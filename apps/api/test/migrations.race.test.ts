@@ -8,6 +8,8 @@ import { withClient } from './support/with-client.ts'
 const PAGE = readFileSync(resolve(import.meta.dirname, '../../../docs/operating/install.md'), 'utf8')
 const OWNER = `avouch_owner_${process.pid}`
 const RUNNER = `avouch_${process.pid}`
+/** Another program's, which may connect, and nothing else. */
+const STRANGER = `stranger_${process.pid}`
 
 /** The SQL of the page on operation, with the database and the roles of this test. */
 const sqlOf = (marker: string, database: string): string =>
@@ -30,9 +32,11 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await site[Symbol.asyncDispose]()
-  await withClient(made.url, (client) => client.query(`drop owned by ${RUNNER}, ${OWNER}`))
+  await withClient(made.url, (client) => client.query(`drop owned by ${RUNNER}, ${OWNER}, ${STRANGER}`))
   await made.drop()
-  await withClient(process.env['TEST_DATABASE_URL'] ?? '', (client) => client.query(`drop role ${RUNNER}, ${OWNER}`))
+  await withClient(process.env['TEST_DATABASE_URL'] ?? '', (client) =>
+    client.query(`drop role ${RUNNER}, ${OWNER}, ${STRANGER}`),
+  )
 })
 
 describe('OPS-18 a database without a schema', () => {
@@ -57,8 +61,9 @@ describe('OPS-18 a database without a schema', () => {
 
   test('is not used by a role without rights: a server and a command say so in one line', async () => {
     const err =
-      'The role of DATABASE_URL lacks a right (permission denied for table migration): "migrations run" needs the owner of the schema, all else what is granted after it.'
-    const settings = { ...as(RUNNER), MIGRATE_AT_START: 'false' }
+      'The role of DATABASE_URL lacks a right (permission denied for table migration): "migrations run" needs the owner of the schema, all else the role that may use it.'
+    await withClient(made.url, (client) => client.query(`create role ${STRANGER} login`))
+    const settings = { ...as(STRANGER), MIGRATE_AT_START: 'false' }
     expect(await site.run(settings)).toMatchObject({ code: 1, err })
     expect(await site.run(settings, 'provider', 'list')).toMatchObject({ code: 1, err })
   })
@@ -72,6 +77,9 @@ describe('OPS-18 a database without a schema', () => {
     expect((await fetch(`${running.baseUrl}${path}`, request)).status).toBe(201)
     expect(running.log().filter((line) => line.includes('permission denied'))).toEqual([])
     await running.kill()
+    // As a later migration adds one.
+    await withClient(as(OWNER).DATABASE_URL, (client) => client.query('create table added (n integer)'))
+    await withClient(as(RUNNER).DATABASE_URL, (client) => client.query('insert into added values (1)'))
     for (const statement of [
       'create table more (n integer)',
       'alter table account add column more integer',
