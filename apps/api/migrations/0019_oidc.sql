@@ -30,12 +30,15 @@ create table oidc_record (
   kind text not null,
   id_hash bytea not null,
   payload_enc text not null,
-  -- Of codes, tokens and the grant itself: they end together.
+  -- Of codes, tokens, the grant itself and a request that was answered: they end together.
   grant_hash bytea,
+  -- Whose it is, so that one statement reads all that a request needs. No foreign keys: each check would lock the client's row.
+  client_id text,
+  intent_id text,
   expires_at timestamptz not null,
   consumed_at timestamptz,
   primary key (kind, id_hash)
 );
 create index oidc_record_by_grant on oidc_record (grant_hash) where grant_hash is not null;
 create index oidc_record_by_expiry on oidc_record (expires_at);
-comment on table oidc_record is 'Requests under way, codes, grants and tokens of the OpenID Connect provider: by keyed hash, sealed, for hours at most.';
+comment on table oidc_record is 'Requests under way, codes, grants and tokens of the OpenID Connect provider: by keyed hash, sealed beside the names of client and intent, for hours at most.';

@@ -33,6 +33,11 @@ function setPublicAddress({ raw }: FastifyRequest, publicUrl: URL): void {
   headers['x-forwarded-proto'] = publicUrl.protocol.slice(0, -1)
 }
 
+const routeOf = ({ routeOptions }: FastifyRequest) => routeOptions.url ?? OIDC_PATH
+/** What is noted meanwhile says which request caused it. */
+const within = <T>(request: FastifyRequest, run: () => Promise<T>): Promise<T> =>
+  runInRequestContext({ requestId: request.id, route: routeOf(request), network: request.client.address.network }, run)
+
 /** Hands the request over to the library, which writes to the raw answer, with our headers on it. */
 async function handOver({ oidc }: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { raw: req } = request
@@ -41,7 +46,7 @@ async function handOver({ oidc }: Deps, request: FastifyRequest, reply: FastifyR
   const url = req.url ?? ''
   Object.assign(req, { originalUrl: url, url: url.slice(OIDC_PATH.length) || '/' })
   reply.hijack()
-  await oidc.answer(req, res)
+  await within(request, () => oidc.answer(req, res))
 }
 
 /** What no browser may bring along: another response mode would end in a page of the library's. */
@@ -67,19 +72,15 @@ export async function addOidc(app: FastifyInstance, deps: Deps): Promise<void> {
       scope.addHook('onRequest', async (request) => {
         if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw new AppError('body_too_large')
         setPublicAddress(request, publicUrl)
-        const route = request.routeOptions.url ?? OIDC_PATH
-        const isOfBrowser = /\/(?:auth|interaction)(?:\/|$)/.test(route)
-        const { id: requestId, client } = request
-        await runInRequestContext({ requestId, route, network: client.address.network }, () =>
-          admit(isOfBrowser ? 'oidc' : 'provider', client),
-        )
+        const isOfBrowser = /\/(?:auth|interaction)(?:\/|$)/.test(routeOf(request))
+        await within(request, () => admit(isOfBrowser ? 'oidc' : 'provider', request.client))
       })
 
-      scope.get<RequestRoute>('/interaction/:ref', named('oidcBegin'), async ({ raw, params }, reply) =>
-        goTo(reply, await oidc.begin(raw, reply.raw, params.ref)),
+      scope.get<RequestRoute>('/interaction/:ref', named('oidcBegin'), async (request, reply) =>
+        goTo(reply, await within(request, () => oidc.begin(request.raw, reply.raw, request.params.ref))),
       )
-      scope.get<RequestRoute>('/interaction/:ref/done', named('oidcFinish'), async ({ raw, params }, reply) =>
-        goTo(reply, await oidc.finish(raw, reply.raw, params.ref)),
+      scope.get<RequestRoute>('/interaction/:ref/done', named('oidcFinish'), async (request, reply) =>
+        goTo(reply, await within(request, () => oidc.finish(request.raw, reply.raw, request.params.ref))),
       )
       scope.get('/auth', named('oidcAuthorization'), async (request, reply) => {
         if (hasForeignMode(request.url.split('?')[1] ?? '')) return goToProblem(reply, 'malformed')

@@ -6,6 +6,7 @@ import { cpuOf } from './machine.ts'
 import { end, start } from './processes.ts'
 import { row, type Row } from './report.ts'
 import { inTurns, SECONDS } from './rounds.ts'
+import { counting } from './statements.ts'
 import type { Product, World } from './world.ts'
 
 const REDIRECT_URI = 'https://shop.example/callback'
@@ -128,15 +129,22 @@ const ADD_CLIENT = `
 
 /** A whole flow beside that of the same library with its memory store. */
 export async function oidc(world: World): Promise<Row[]> {
-  const product = await world.product()
-  await product.people.query(ADD_CLIENT)
-  // Its receiver is not there, and what is sent again and again would be measured as well.
-  await product.people.query('update provider set webhook_url = null')
-  const reader = new pg.Pool({ connectionString: product.databaseUrl, max: 2 })
-  const intentOf = async (mintid: string) => {
-    const { rows } = await reader.query<{ id: string }>(FIND_INTENT, [mintid])
-    return rows[0]?.id ?? ''
+  const readers: pg.Pool[] = []
+  /** A round of the product's flows. */
+  async function roundOf(product: Product) {
+    await product.people.query(ADD_CLIENT)
+    // Its receiver is not there, and what is sent again and again would be measured as well.
+    await product.people.query('update provider set webhook_url = null')
+    const reader = new pg.Pool({ connectionString: product.databaseUrl, max: 2 })
+    readers.push(reader)
+    const provider = ours(product, async (mintid) => {
+      const { rows } = await reader.query<{ id: string }>(FIND_INTENT, [mintid])
+      return rows[0]?.id ?? ''
+    })
+    return () => counting(product.databaseUrl, () => flows(provider, [product.pid, world.database]))
   }
+  const other = await world.other()
+  const [flow, otherFlow] = [await roundOf(await world.product()), other && (await roundOf(other))]
   const floor = await start(`${import.meta.dirname}/oidc-floor.ts`, '/.well-known/openid-configuration', {
     CLIENT_ID: CLIENT.id,
     CLIENT_SECRET: CLIENT.secret,
@@ -147,14 +155,16 @@ export async function oidc(world: World): Promise<Row[]> {
     const bare: Provider = { base: floor.url, reached: (address) => address, answered: (go, at) => go(at) }
     const all = await inTurns({
       floor: () => flows(bare, [floor.pid]),
-      flow: () => flows(ours(product, intentOf), [product.pid, world.database]),
+      flow,
+      other: otherFlow,
     })
     return [
       ...row('oidc: flow, floor', all.get('floor')),
-      ...row('oidc: flow', all.get('flow'), { of: all.get('floor'), goal: 0.6, by: 'rate' }),
+      ...row('oidc: flow', all.get('flow'), { of: all.get('floor'), goal: 0.6 }),
+      ...row('oidc: another build', all.get('other'), { of: all.get('floor') }),
     ]
   } finally {
-    await reader.end()
+    for (const reader of readers) await reader.end()
     await end(floor)
   }
 }

@@ -2,15 +2,19 @@ import type { ProofMethod } from '@avouch/contract'
 import { tokenHash, newId } from '../../platform/identifier.ts'
 import { later } from '../../platform/clock.ts'
 import type { IntentDeps } from './deps.ts'
-import { addIntent } from './intent-change-store.ts'
-import { findCreated, findIntent, type Intent } from './intent-store.ts'
+import type { Write } from '../../platform/database/write-all.ts'
+import { intentToAdd } from './intent-change-store.ts'
+import { findIntent, type Intent } from './intent-store.ts'
 import { merchantCode } from './merchant-code.ts'
-import { INTENT_LIFE_MS, methodsFor, withdrawIntent } from './provider-intents.ts'
+import { acceptedMethods } from './methods.ts'
+import { INTENT_LIFE_MS, withdrawIntent } from './provider-intents.ts'
 import { isOpen } from './steps.ts'
 
 /** A website's request by OpenID Connect. Who checks it is the OpenID Connect provider. */
 export type ClientRequest = {
   owner: { providerId: string; live: boolean }
+  /** null: everything that is switched on. */
+  providerAccepts: readonly ProofMethod[] | null
   minimumAge: number
   /** How it may be proven; null: as the provider is registered. */
   only: readonly ProofMethod[] | null
@@ -19,54 +23,43 @@ export type ClientRequest = {
   returnUri: string
   /** Where the website gets it: the host that visitors read. */
   websiteUri: string
-  /** The same request again gives the same intent. */
+  /** Of this request alone. */
   key: string
 }
 
-/** The intent of a request, and its merchant intent code. @throws AppError method_not_possible */
-export async function createForClient(
-  deps: IntentDeps,
+/** An intent that is yet to be stored, with the request that it is for. @throws AppError method_not_possible */
+export function newForClient(
+  { keys, clock, switchedOn }: Pick<IntentDeps, 'keys' | 'clock' | 'switchedOn'>,
   request: ClientRequest,
-): Promise<{ id: string; mintid: string }> {
-  const { owner, minimumAge, only, maxProofAgeDays, returnUri, websiteUri, key } = request
-  const accept = await methodsFor(deps, owner.providerId, minimumAge, { only: only ?? undefined })
-  const createdAt = deps.clock()
+): { id: string; write: Write } {
+  const { owner, providerAccepts, minimumAge, only, maxProofAgeDays, returnUri, websiteUri, key } = request
+  const accept = acceptedMethods({ only: only ?? undefined, providerAccepts, minimumAge, switchedOn })
+  const createdAt = clock()
   const id = newId('int')
-  await deps.db.transaction((tx) =>
-    addIntent(tx, {
-      id,
-      mintidHash: tokenHash(merchantCode(deps.keys.codes, id)),
-      owner,
-      kind: 'age',
-      minimumAge,
-      accept,
-      payment: null,
-      maxProofAgeDays,
-      reference: null,
-      redirectUri: returnUri,
-      websiteUri,
-      returnTab: 'same_tab',
-      idempotencyKey: key,
-      requestHash: tokenHash(key),
-      createdAt,
-      expiresAt: later(createdAt, INTENT_LIFE_MS),
-    }),
-  )
-  const created = await findCreated(deps.db, id, owner, key)
-  if (created === undefined) throw new Error('an intent vanished while it was created')
-  return { id: created.id, mintid: merchantCode(deps.keys.codes, created.id) }
+  const write = intentToAdd({
+    id,
+    mintidHash: tokenHash(merchantCode(keys.codes, id)),
+    owner,
+    kind: 'age',
+    minimumAge,
+    accept,
+    maxProofAgeDays,
+    reference: null,
+    redirectUri: returnUri,
+    websiteUri,
+    returnTab: 'same_tab',
+    idempotencyKey: key,
+    requestHash: tokenHash(key),
+    createdAt,
+    expiresAt: later(createdAt, INTENT_LIFE_MS),
+  })
+  return { id, write }
 }
 
 /** The intent of a request that goes back to its website: one without an answer is cancelled. */
-export async function endForClient(deps: IntentDeps, owner: ClientRequest['owner'], key: string) {
-  const intent = await findCreated(deps.db, '', owner, key)
+export async function endForClient(deps: IntentDeps, id: string): Promise<Intent | undefined> {
+  const intent = await findIntent(deps.db, id)
   if (intent === undefined || !isOpen(intent.state)) return intent
   await withdrawIntent(deps, intent)
-  return findIntent(deps.db, intent.id)
-}
-
-/** An intent that was answered yes; undefined for every other. */
-export async function readConfirmed({ db }: Pick<IntentDeps, 'db'>, id: string): Promise<Intent | undefined> {
-  const intent = await findIntent(db, id)
-  return intent?.state === 'confirmed' && intent.result === 'yes' ? intent : undefined
+  return findIntent(deps.db, id)
 }

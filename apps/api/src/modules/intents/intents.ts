@@ -38,9 +38,8 @@ export async function createIntents({ signing, repeat, warn, ...given }: Deps) {
     answerTest: (owner: ProviderAccess, id: string, result: 'yes' | 'no') =>
       provider.answerTest(deps, owner, id, result),
 
-    createForClient: (request: client.ClientRequest) => client.createForClient(deps, request),
-    endForClient: (owner: client.ClientRequest['owner'], key: string) => client.endForClient(deps, owner, key),
-    readConfirmed: (id: string) => client.readConfirmed(deps, id),
+    newForClient: (request: client.ClientRequest) => client.newForClient(deps, request),
+    endForClient: (id: string) => client.endForClient(deps, id),
 
     summary: (mintid: string) => visitor.summarise(deps, mintid),
     openIntent: (mintid: string) => visitor.openIntent(deps, mintid),

@@ -109,11 +109,11 @@ export async function createIntent(
 }
 
 /** How a request for this age may be answered. @throws AppError method_not_possible */
-export const methodsFor = async (
+const methodsFor = async (
   { providers, switchedOn }: Pick<IntentDeps, 'providers' | 'switchedOn'>,
   providerId: string,
   minimumAge: number,
-  wish: { accept?: readonly ProofMethod[] | undefined; only?: readonly ProofMethod[] | undefined },
+  wish: { accept?: readonly ProofMethod[] | undefined },
 ): Promise<ProofMethod[]> =>
   acceptedMethods({ ...wish, providerAccepts: await providers.acceptedMethods(providerId), minimumAge, switchedOn })
 

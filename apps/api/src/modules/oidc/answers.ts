@@ -1,8 +1,8 @@
 import { verdictClaims } from '@avouch/contract'
 import { decodeJwt } from 'jose'
 import type { Keys } from '../../platform/keyring.ts'
-import type { Intent } from '../intents/index.ts'
 import type { Subject } from './client-store.ts'
+import type { RecordIntent } from './record-store.ts'
 import { AGES, claimOf, CONTEXTS } from './requests.ts'
 
 /** What a website learns from an intent that was answered yes. */
@@ -17,13 +17,13 @@ export type Answer = {
   age_verified_on?: string
 } & Record<string, unknown>
 
-const verdictOf = (intent: Intent) => verdictClaims.parse(decodeJwt(intent.verdict ?? ''))
+const verdictOf = (intent: RecordIntent) => verdictClaims.parse(decodeJwt(intent.verdict ?? ''))
 
 /** By what the visitor answered. */
-export const contextOf = (intent: Intent) => CONTEXTS[verdictOf(intent).method]
+export const contextOf = (intent: RecordIntent) => CONTEXTS[verdictOf(intent).method]
 
 /** As the verdict says it. An ephemeral subject is the same in every token of one answer, and in no other. */
-export function answerOf(keys: Pick<Keys, 'mac'>, intent: Intent, subject: Subject): Answer {
+export function answerOf(keys: Pick<Keys, 'mac'>, intent: RecordIntent, subject: Subject): Answer {
   const verdict = verdictOf(intent)
   if (verdict.result !== 'yes') throw new Error('only a yes is reported to a client')
   const sub = subject === 'pairwise' ? verdict.sub : keys.mac('ephemeral', intent.id).toString('base64url')

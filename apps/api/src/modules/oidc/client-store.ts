@@ -1,3 +1,4 @@
+import { PROOF_METHODS, type ProofMethod } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
 import { array, bool, bytes, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 
@@ -10,7 +11,7 @@ export type Subject = (typeof SUBJECTS)[number]
 export const SIGNING_ALGS = ['RS256', 'ES256'] as const
 export type SigningAlg = (typeof SIGNING_ALGS)[number]
 
-const CLIENT = row({
+const COLUMNS = {
   id: text,
   provider_id: text,
   from_file: bool,
@@ -26,11 +27,15 @@ const CLIENT = row({
   signing_alg: oneOf(SIGNING_ALGS),
   require_par: bool,
   created_at: timestamp,
-})
-const SELECT = `
-  select id, provider_id, from_file, live, auth_method, secret_hash, previous_secret_hash, previous_secret_until, jwks,
-    redirect_uris, origins, subject, signing_alg, require_par, created_at
-  from oidc_client`
+}
+const CLIENT = row(COLUMNS)
+const NAMES = Object.keys(COLUMNS)
+const SELECT = `select ${NAMES.join(', ')} from oidc_client`
+
+/** A client `c` that may ask and get answers, by its id: that of a suspended provider is like one that is not there. */
+export const WORKING = 'oidc_client c join provider p on p.id = c.provider_id and p.suspended_at is null'
+export const WORKING_COLUMNS = `${NAMES.map((name) => `c.${name}`).join(', ')}, p.accept`
+const WORKING_CLIENT = row({ ...COLUMNS, accept: nullable(array(oneOf(PROOF_METHODS))) })
 
 const ADD = `
   insert into oidc_client (id, provider_id, from_file, live, auth_method, secret_hash, jwks, redirect_uris, origins,
@@ -61,6 +66,8 @@ export type Client = {
   createdAt: Date
 }
 export type NewClient = Omit<Client, 'previousSecret'>
+/** `accept`: the methods that its provider chose; null: all. */
+export type WorkingClient = Client & { accept: readonly ProofMethod[] | null }
 
 function toClient(found: ReturnType<typeof CLIENT.parse>): Client {
   const { previous_secret_hash: hash, previous_secret_until: until } = found
@@ -91,14 +98,17 @@ export async function findClient(db: Executor, id: string): Promise<Client | und
   return found && toClient(found)
 }
 
-const FIND_WORKING = `${SELECT}
-  where id = $1 and exists (select 1 from provider p where p.id = provider_id and p.suspended_at is null)`
+export const toWorkingClient = (found: unknown): WorkingClient => {
+  const { accept, ...client } = WORKING_CLIENT.parse(found)
+  return { ...toClient(client), accept }
+}
 
-/** A client that may ask and get answers: that of a suspended provider is like one that is not there. */
-export async function findWorkingClient(db: Executor, id: string): Promise<Client | undefined> {
+const FIND_WORKING = `select ${WORKING_COLUMNS} from ${WORKING} where c.id = $1`
+
+export async function findWorkingClient(db: Executor, id: string): Promise<WorkingClient | undefined> {
   if (!ID.test(id)) return undefined
-  const [found] = await db.query(FIND_WORKING, [id], CLIENT)
-  return found && toClient(found)
+  const [found] = await db.query(FIND_WORKING, [id])
+  return found && toWorkingClient(found)
 }
 
 /** Of one provider, or of all. */

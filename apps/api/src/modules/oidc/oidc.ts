@@ -7,12 +7,14 @@ import type { Keys } from '../../platform/keyring.ts'
 import type { Report } from '../audit/index.ts'
 import type { Intents } from '../intents/index.ts'
 import { answerOf, contextOf } from './answers.ts'
-import { type Client, findWorkingClient } from './client-store.ts'
+import { findWorkingClient, type WorkingClient } from './client-store.ts'
 import { type ListedClient, registerClients } from './clients.ts'
 import type { OidcKeys } from './keys.ts'
 import { createProvider } from './provider.ts'
-import { createRecordAdapter } from './record-adapter.ts'
-import { readRequest, type Refusal, type Wish } from './requests.ts'
+import { createRecordAdapter, recordKey, type Refusals, storeRecords } from './record-adapter.ts'
+import { type Params, readRequest, type Refusal, type Wish } from './requests.ts'
+import type { RecordIntent } from './record-store.ts'
+import { readOnce, requestRecords, storeChanges, withRequestRecords } from './request-records.ts'
 
 /** Longer than an intent lives whose visitor waits for a review. */
 const INTERACTION_MS = 2 * HOUR_MS + 10 * MINUTE_MS
@@ -26,7 +28,7 @@ type Deps = {
   clock: Clock
   keys: { records: Pick<Keys, 'mac' | 'seal' | 'open'>; requests: Pick<Keys, 'mac'>; subjects: Pick<Keys, 'mac'> }
   signing: OidcKeys
-  intents: Pick<Intents, 'createForClient' | 'endForClient' | 'readConfirmed'>
+  intents: Pick<Intents, 'newForClient' | 'endForClient' | 'codeOf'>
   publicUrl: string
   report: Report
   warn: (event: string, details: object) => void
@@ -47,16 +49,31 @@ export function createOidc(deps: Deps) {
   const load = () => (loading ??= loadProvider(deps))
   return {
     /** Answers a request to an endpoint of the library's. */
-    answer: async (req: IncomingMessage, res: ServerResponse) => (await load()).callback()(req, res),
+    answer: async (req: IncomingMessage, res: ServerResponse) => {
+      const provider = await load()
+      await withRequestRecords(async () => {
+        await readAhead(deps, req.url ?? '')
+        await provider.callback()(req, res)
+      })
+    },
     /** The address at which the visitor of a request reads who asks. */
     begin: async (req: IncomingMessage, res: ServerResponse, ref: string) =>
-      begin(deps, await load(), { req, res, ref }),
+      within(begin, deps, await load(), { req, res, ref }),
     /** The address at which the library goes on: with a code for the website, or with its refusal. */
     finish: async (req: IncomingMessage, res: ServerResponse, ref: string) =>
-      finish(deps, await load(), { req, res, ref }),
+      within(finish, deps, await load(), { req, res, ref }),
     problemUrl: (problem: RequestProblem) => problemUrl(deps, problem),
     register: (clients: readonly ListedClient[]) => registerClients(deps, clients),
   }
+}
+
+const PUSHED =
+  /[?&]request_uri=urn(?::|%3A)ietf(?::|%3A)params(?::|%3A)oauth(?::|%3A)request_uri(?::|%3A)([\w-]+)(?:&|$)/i
+
+/** A pushed request is read with its client; the library would ask for the client first. */
+async function readAhead({ db, clock, keys }: Deps, url: string): Promise<void> {
+  const [, id] = PUSHED.exec(url) ?? []
+  if (id !== undefined) await readOnce(db, clock, recordKey(keys.records, 'PushedAuthorizationRequest', id))
 }
 
 const problemUrl = ({ publicUrl }: Deps, problem: RequestProblem) =>
@@ -67,26 +84,32 @@ const refOf = ({ keys }: Deps, uid: string) => keys.requests.mac('ref', uid).toS
 const pathOf = (deps: Deps, uid: string) => `${OIDC_PATH}/interaction/${refOf(deps, uid)}`
 
 function loadProvider(deps: Deps): Promise<Provider> {
-  const { db, clock, keys, signing, intents, publicUrl, report, warn } = deps
+  const { db, clock, keys, signing, publicUrl, report, warn } = deps
   const records = { db, clock, keys: keys.records, interactionMs: INTERACTION_MS }
   return createProvider({
     issuer: publicUrl + OIDC_PATH,
     keys: signing,
     interactionSeconds: INTERACTION_MS / 1_000,
     languages: LANGUAGES,
-    findClient: (id) => findWorkingClient(db, id),
+    findClient: (id) => clientOf(deps, id),
     recordsOf: (kind, refuse) => createRecordAdapter(records, kind, refuse),
+    // Whatever names an intent was read together with it.
     async findAnswer(intentId, subject) {
-      const intent = await intents.readConfirmed(intentId)
-      return intent && answerOf(keys.subjects, intent, subject)
+      const intent = requestRecords().intents.get(intentId)
+      return intent && isYes(intent) ? answerOf(keys.subjects, intent, subject) : undefined
     },
-    requestUrl: (uid) => new URL(pathOf(deps, uid), publicUrl).href,
+    takeUp: (uid, params, refuse) => takeUp(deps, { uid, params }, refuse),
+    storeRest: async () => void (await storeChanges(db, clock)),
     problemUrl: (error) => problemUrl(deps, PROBLEMS[error] ?? 'malformed'),
     now: clock,
     onRefused: (clientId) => void report({ type: 'oidc.client_refused', reason: clientId }),
     onFailure: (error) => warn('oidc', { reason: error.name, message: error.message }),
   })
 }
+
+/** Both are requests of their own: what they read is read once. */
+const within = (run: typeof begin, deps: Deps, provider: Provider, step: Step): Promise<string> =>
+  withRequestRecords(() => run(deps, provider, step))
 
 type Step = { req: IncomingMessage; res: ServerResponse; ref: string }
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
@@ -106,30 +129,45 @@ async function interactionOf(
   }
 }
 
-const clientIdOf = ({ params }: Interaction) => String(params['client_id'])
+const clientIdOf = ({ params }: Pick<Interaction, 'params'>) => String(params['client_id'])
+
+/** Read with a record, or by itself where it is the first that a request names. */
+async function clientOf({ db }: Deps, id: string): Promise<WorkingClient | undefined> {
+  const { clients } = requestRecords()
+  if (!clients.has(id)) clients.set(id, await findWorkingClient(db, id))
+  return clients.get(id)
+}
+
+/** The one that was read with the request. */
+function intentOfRequest(): RecordIntent | undefined {
+  const [intent] = requestRecords().intents.values()
+  return intent
+}
+const isYes = ({ state, result }: Pick<RecordIntent, 'state' | 'result'>) => state === 'confirmed' && result === 'yes'
 
 const IMPOSSIBLE = {
   error: 'unmet_authentication_requirements',
   description: 'no method that the provider accepts proves this age',
 }
 
-/** @returns undefined when no method that the provider accepts proves the age as it is asked for */
-async function createIntent(deps: Deps, owner: Client, wish: Wish, { uid, params }: Interaction, { ref }: Step) {
+/** The request's intent, unless no method that the provider accepts proves the age as it is asked for. */
+function newIntent(deps: Deps, owner: WorkingClient, wish: Wish, { uid, params }: Pick<Interaction, 'uid' | 'params'>) {
   const { minimumAge, maxProofAgeDays, required, preferred } = wish
   const asked = {
     owner: { providerId: owner.providerId, live: owner.live },
+    providerAccepts: owner.accept,
     minimumAge,
     maxProofAgeDays,
     returnUri: new URL(`${pathOf(deps, uid)}/done`, deps.publicUrl).href,
     websiteUri: String(params['redirect_uri']),
-    key: `oidc ${ref}`,
+    key: `oidc ${refOf(deps, uid)}`,
   }
   const best = preferred?.filter((method) => required?.includes(method) !== false) ?? []
   // A preference that can't be met is no reason to refuse.
   const wishes = best.length === 0 ? [required] : [best, required]
   for (const only of wishes) {
     try {
-      return await deps.intents.createForClient({ ...asked, only })
+      return deps.intents.newForClient({ ...asked, only })
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'method_not_possible')) throw error
     }
@@ -137,17 +175,30 @@ async function createIntent(deps: Deps, owner: Client, wish: Wish, { uid, params
   return undefined
 }
 
+/** Stores a request together with its intent. One that cannot be met has none, and is refused by its first step. */
+async function takeUp(deps: Deps, request: { uid: string; params: Params }, refuse: Refusals): Promise<string> {
+  const records = requestRecords()
+  const client = await clientOf(deps, clientIdOf(request))
+  const wish = readRequest(request.params)
+  const intent = client === undefined || 'refused' in wish ? undefined : newIntent(deps, client, wish, request)
+  if (intent !== undefined) {
+    records.changes.added = records.changes.added.map((record) => ({ ...record, intentId: intent.id }))
+    records.others.push(intent.write)
+  }
+  await storeRecords(deps, refuse)
+  return new URL(pathOf(deps, request.uid), deps.publicUrl).href
+}
+
 async function begin(deps: Deps, provider: Provider, step: Step): Promise<string> {
   const interaction = await interactionOf(deps, provider, step)
   if (interaction === undefined) return problemUrl(deps, 'browser')
-  const client = await findWorkingClient(deps.db, clientIdOf(interaction))
-  if (client === undefined) return problemUrl(deps, 'client')
+  if ((await clientOf(deps, clientIdOf(interaction))) === undefined) return problemUrl(deps, 'client')
   const request = readRequest(interaction.params)
   if ('refused' in request) return refused(interaction, request.refused)
-  const created = await createIntent(deps, client, request, interaction, step)
-  if (created === undefined) return refused(interaction, IMPOSSIBLE)
+  const intent = intentOfRequest()
+  if (intent === undefined) return refused(interaction, IMPOSSIBLE)
   const address = new URL('/', deps.publicUrl)
-  address.searchParams.set('mintid', created.mintid)
+  address.searchParams.set('mintid', deps.intents.codeOf(intent.id))
   if (request.language !== undefined) address.searchParams.set('lng', request.language)
   return address.href
 }
@@ -156,12 +207,12 @@ async function begin(deps: Deps, provider: Provider, step: Step): Promise<string
 async function finish(deps: Deps, provider: Provider, step: Step): Promise<string> {
   const interaction = await interactionOf(deps, provider, step)
   if (interaction === undefined) return problemUrl(deps, 'browser')
-  const client = await findWorkingClient(deps.db, clientIdOf(interaction))
+  const client = await clientOf(deps, clientIdOf(interaction))
   if (client === undefined) return problemUrl(deps, 'client')
   const request = readRequest(interaction.params)
-  const intent = await deps.intents.endForClient(client, `oidc ${step.ref}`)
-  if ('refused' in request || intent?.state !== 'confirmed' || intent.result !== 'yes')
-    return conclude(interaction, { ...NOT_PROVEN })
+  const found = intentOfRequest()
+  const intent = found === undefined || isYes(found) ? found : await deps.intents.endForClient(found.id)
+  if ('refused' in request || intent === undefined || !isYes(intent)) return conclude(interaction, { ...NOT_PROVEN })
   const grant = new provider.Grant({ accountId: intent.id, clientId: client.id })
   grant.addOIDCScope(request.scopes.join(' '))
   if (request.claims.length > 0) grant.addOIDCClaims(request.claims)

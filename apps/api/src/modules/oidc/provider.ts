@@ -5,7 +5,7 @@ import type { Answer } from './answers.ts'
 import { CLIENT_AUTH_METHODS, type Client, SIGNING_ALGS, type Subject } from './client-store.ts'
 import type { OidcKeys } from './keys.ts'
 import { NO_RECORDS, type RecordAdapter, type Refusals } from './record-adapter.ts'
-import { ACR_VALUES, CLAIMS, SCOPES } from './requests.ts'
+import { ACR_VALUES, CLAIMS, type Params, SCOPES } from './requests.ts'
 
 /** Codes and pushed requests are good for a minute, tokens for ten. */
 const CODE_SECONDS = 60
@@ -22,8 +22,10 @@ export type ProviderDeps = {
   findClient: (id: string) => Promise<Client | undefined>
   recordsOf: (kind: string, refuse: Refusals) => RecordAdapter
   findAnswer: (intentId: string, subject: Subject) => Promise<Answer | undefined>
-  /** A request's own address, from its id. */
-  requestUrl: (uid: string) => string
+  /** Takes a new request up: makes its intent. @returns its own address */
+  takeUp: (uid: string, params: Params, refuse: Refusals) => Promise<string>
+  /** Stores what is not stored yet when a request was answered. */
+  storeRest: () => Promise<void>
   /** Where a browser goes whose request cannot be continued. */
   problemUrl: (error: string) => string
   now: () => Date
@@ -63,7 +65,9 @@ function refusalsOf(errors: typeof LibraryErrors): Refusals {
   return {
     codeUsed: () => new errors.InvalidGrant('authorization code already consumed'),
     requestUsed: () => new errors.InvalidRequestUri('request_uri was used before'),
-    requestOver: () => new errors.SessionNotFound('the request was continued before'),
+    // The website gets the answer of the browser that was first.
+    requestOver: () =>
+      Object.assign(new errors.SessionNotFound('the request was continued before'), { allow_redirect: false }),
     replayed: () => new errors.InvalidClientAuth('the client assertion was used before'),
   }
 }
@@ -143,7 +147,7 @@ export async function createProvider(deps: ProviderDeps): Promise<Provider> {
         new Prompt({ name: 'login', requestable: true }, asks),
         new Prompt({ name: 'consent', requestable: true }),
       ],
-      url: (_ctx, interaction) => deps.requestUrl(interaction.uid),
+      url: (_ctx, { uid, params }) => deps.takeUp(uid, params, refuse),
     },
     loadExistingGrant: (ctx) => {
       const grantId = ctx.oidc.result?.consent?.grantId
@@ -184,6 +188,10 @@ export async function createProvider(deps: ProviderDeps): Promise<Provider> {
     const given = tokenHash(actual)
     return listOf(this['avouch_secrets']).some((hash) => sameBytes(given, Buffer.from(hash, 'base64url')))
   }
+  provider.use(async (_ctx, next) => {
+    await next()
+    await deps.storeRest()
+  })
   provider.use((ctx, next) => correct(ctx as unknown as KoaContextWithOIDC, next, deps.problemUrl('invalid_request')))
   // What it prints by itself has no redaction.
   provider.silent = true

@@ -1,10 +1,13 @@
+import { decodeJwt } from 'jose'
+import type { AdapterPayload } from 'oidc-provider'
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import * as store from './record-store.ts'
+import { nameOf, readOnce, requestRecords, storeChanges } from './request-records.ts'
 
 /** What the library keeps of a record. */
-export type Payload = Record<string, unknown> & { grantId?: string | undefined; consumed?: unknown }
+type Payload = AdapterPayload
 
 const KINDS: ReadonlySet<string> = new Set<store.RecordKind>([
   'AccessToken',
@@ -57,12 +60,46 @@ export const NO_RECORDS: RecordAdapter = {
   revokeByGrantId: nothing,
 }
 
+export const recordKey = (keys: Pick<Keys, 'mac'>, kind: store.RecordKind, id: string): store.RecordKey => ({
+  kind,
+  idHash: keys.mac('id', kind, id),
+})
+
+/** Whose a record is. */
+function ownersOf(
+  kind: store.RecordKind,
+  id: string,
+  { clientId, accountId, grantId, params, result, request }: Payload,
+) {
+  const pushedBy = kind === 'PushedAuthorizationRequest' && request !== undefined ? decodeJwt(request).iss : undefined
+  const asking = params?.['client_id']
+  return {
+    clientId: clientId ?? pushedBy ?? (typeof asking === 'string' ? asking : null),
+    intentId: accountId ?? result?.login?.accountId ?? null,
+    grantId: kind === 'Grant' ? id : (grantId ?? result?.consent?.grantId),
+  }
+}
+
+/** A grant is stored with the request that it answers, and a new request with its intent. */
+const isStoredLater = (kind: store.RecordKind, { result }: Payload) =>
+  kind === 'Grant' || (kind === 'Interaction' && result === undefined)
+
+/** Stores what a request has changed. @throws what `refuse` makes of what another request did first */
+export async function storeRecords({ db, clock }: Pick<RecordDeps, 'db' | 'clock'>, refuse: Refusals): Promise<void> {
+  const late = await storeChanges(db, clock)
+  if (late === undefined) return
+  // Of two browser tabs that go on at the same moment one gets the code.
+  if (late.kind === 'Interaction') throw refuse.requestOver()
+  if (late.kind === 'PushedAuthorizationRequest') throw refuse.requestUsed()
+  await store.endGrantOf(db, late)
+  throw refuse.codeUsed()
+}
+
 /** @throws Error for a kind that no feature in use has */
 export function createRecordAdapter(deps: RecordDeps, kind: string, refuse: Refusals): RecordAdapter {
   if (!isKept(kind)) return NO_RECORDS
   const { db, clock, keys } = deps
-  const keyOf = (id: string): store.RecordKey => ({ kind, idHash: keys.mac('id', kind, id) })
-  const ownerOf = ({ idHash }: store.RecordKey) => `${kind} ${idHash.toString('base64url')}`
+  const keyOf = (id: string) => recordKey(keys, kind, id)
   const grantHash = (grantId: string) => keys.mac('grant', grantId)
 
   return {
@@ -70,40 +107,47 @@ export function createRecordAdapter(deps: RecordDeps, kind: string, refuse: Refu
     async upsert(id, payload, expiresIn) {
       const key = keyOf(id)
       const lifeMs = kind === 'PushedAuthorizationRequest' ? deps.interactionMs : expiresIn * 1_000
-      const grantId = kind === 'Grant' ? id : payload.grantId
+      const { grantId, ...owners } = ownersOf(kind, id, payload)
       const record = {
         ...key,
-        sealed: keys.seal(ownerOf(key), JSON.stringify(payload)),
+        ...owners,
+        sealed: keys.seal(nameOf(key), JSON.stringify(payload)),
         grantHash: grantId === undefined ? null : grantHash(grantId),
         expiresAt: later(clock(), lifeMs),
       }
-      if (kind !== 'ReplayDetection') await store.putRecord(db, record)
+      if (kind !== 'ReplayDetection') {
+        requestRecords().changes.added.push(record)
+        if (!isStoredLater(kind, payload)) await storeRecords(deps, refuse)
+      }
       // The library looked for it before; of two at the same moment one is the first.
       else if (!(await store.addRecord(db, record))) throw refuse.replayed()
     },
 
     async find(id) {
+      const records = requestRecords()
+      if (kind === 'PushedAuthorizationRequest' && id === records.pushedId) return { kind, jti: id }
       const key = keyOf(id)
-      const found = await store.findRecord(db, key, clock())
+      const found = await readOnce(db, clock, key)
       if (found === undefined) return undefined
-      const payload = JSON.parse(keys.open(ownerOf(key), found.sealed)) as Payload
+      const payload = JSON.parse(keys.open(nameOf(key), found.sealed)) as Payload
+      if (kind === 'Interaction') {
+        records.pushedId = payload.parJti
+        records.isAnswered = payload.result?.consent?.grantId !== undefined
+      }
       return found.consumed ? { ...payload, consumed: true } : payload
     },
 
-    /** The library looked before whether it was consumed; who comes second at the same moment learns it here. */
+    /** What is stored next decides, of several at the same moment for one. */
     async consume(id) {
-      const key = keyOf(id)
-      if (await store.consumeRecord(db, key, clock())) return
-      if (kind === 'PushedAuthorizationRequest') throw refuse.requestUsed()
-      await store.endGrantOf(db, key)
-      throw refuse.codeUsed()
+      requestRecords().changes.consumed = keyOf(id)
     },
 
     async destroy(id) {
       if (kind === 'Grant') return store.endGrant(db, grantHash(id))
-      const removed = await store.removeRecord(db, keyOf(id))
-      // Of two browser tabs that go on at the same moment one gets the code.
-      if (kind === 'Interaction' && !removed) throw refuse.requestOver()
+      const key = keyOf(id)
+      // A request with an answer ends together with the code that comes of it.
+      if (kind === 'Interaction' && requestRecords().isAnswered) requestRecords().changes.removed = key
+      else if (!(await store.removeRecord(db, key)) && kind === 'Interaction') throw refuse.requestOver()
     },
 
     revokeByGrantId: (grantId) => store.endGrant(db, grantHash(grantId)),

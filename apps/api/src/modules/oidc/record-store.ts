@@ -1,20 +1,60 @@
+import { INTENT_STATUSES } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
-import { bool, row, text } from '../../platform/database/rows.ts'
+import { bool, bytes, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
+import { MORE, type Write, withWrites } from '../../platform/database/write-all.ts'
+import { toWorkingClient, WORKING, WORKING_COLUMNS, type WorkingClient } from './client-store.ts'
 
-const PUT = `
-  insert into oidc_record (kind, id_hash, payload_enc, grant_hash, expires_at) values ($1, $2, $3, $4, $5)
-  on conflict (kind, id_hash) do update set payload_enc = excluded.payload_enc, expires_at = excluded.expires_at`
 const ADD = `
-  insert into oidc_record (kind, id_hash, payload_enc, grant_hash, expires_at) values ($1, $2, $3, $4, $5)
+  insert into oidc_record (kind, id_hash, payload_enc, expires_at) values ($1, $2, $3, $4)
   on conflict do nothing returning 1 as added`
-const FIND = `
-  select payload_enc, consumed_at is not null as consumed from oidc_record
-  where kind = $1 and id_hash = $2 and expires_at > $3`
-const FOUND = row({ payload_enc: text, consumed: bool })
-const CONSUME = `
-  update oidc_record set consumed_at = $3
-  where kind = $1 and id_hash = $2 and consumed_at is null and expires_at > $3 returning 1 as consumed`
+
+/** A record with all that a request goes on with: its grant, its client and its intent. */
+const READ = `
+  select r.payload_enc, r.consumed_at is not null as consumed, r.client_id as of_client, r.intent_id as of_intent,
+    g.id_hash as grant_id_hash, g.payload_enc as grant_enc, i.state, i.result, i.verdict, i.answered_at, ${WORKING_COLUMNS}
+  from oidc_record r
+    left join oidc_record g on g.grant_hash = r.grant_hash and g.kind = 'Grant' and g.expires_at > $3
+    left join intent i on i.id = r.intent_id
+    left join (${WORKING}) on c.id = r.client_id
+  where r.kind = $1 and r.id_hash = $2 and r.expires_at > $3`
+const FOUND = row({
+  payload_enc: text,
+  consumed: bool,
+  of_client: nullable(text),
+  of_intent: nullable(text),
+  grant_id_hash: nullable(bytes),
+  grant_enc: nullable(text),
+  state: nullable(oneOf(INTENT_STATUSES)),
+  result: nullable(oneOf(['yes', 'no'])),
+  verdict: nullable(text),
+  answered_at: nullable(timestamp),
+})
+
+/**
+ * Everything that a request changes. What can be used once decides: where it is used already, nothing is stored. The rows of a
+ * request are taken in this order by all.
+ */
+const WRITE = `
+  with removed as (
+    delete from oidc_record where kind = 'Interaction' and id_hash = $1 returning 1
+  ), consumed as (
+    update oidc_record set consumed_at = $4
+    where kind = $2 and id_hash = $3 and consumed_at is null and expires_at > $4 returning 1
+  ), decided as (
+    select ($1::bytea is null or exists (select from removed)) as removed,
+      ($3::bytea is null or exists (select from consumed)) as consumed
+  ), added as (
+    insert into oidc_record (kind, id_hash, payload_enc, grant_hash, client_id, intent_id, expires_at)
+    select n.* from decided d, unnest($5::text[], $6::bytea[], $7::text[], $8::bytea[], $9::text[], $10::text[],
+      $11::timestamptz[]) n
+    where d.removed and d.consumed
+    on conflict (kind, id_hash) do update set payload_enc = excluded.payload_enc, grant_hash = excluded.grant_hash,
+      intent_id = coalesce(excluded.intent_id, oidc_record.intent_id), expires_at = excluded.expires_at
+  ) ${MORE}
+  select removed, consumed from decided`
+const DECIDED = row({ removed: bool, consumed: bool })
+
 const REMOVE = 'delete from oidc_record where kind = $1 and id_hash = $2 returning 1 as removed'
 const END_GRANT = 'delete from oidc_record where grant_hash = $1'
 const END_GRANT_OF = `
@@ -30,32 +70,83 @@ export type RecordKind =
   | 'ReplayDetection'
 
 export type RecordKey = { kind: RecordKind; idHash: Buffer }
-export type NewRecord = RecordKey & { sealed: string; grantHash: Buffer | null; expiresAt: Date }
-
-const valuesOf = ({ kind, idHash, sealed, grantHash, expiresAt }: NewRecord) => [
-  kind,
-  idHash,
-  sealed,
-  grantHash,
-  expiresAt,
-]
-
-/** Adds the record, or replaces what one of this id says. */
-export const putRecord = async (db: Executor, record: NewRecord): Promise<void> =>
-  void (await db.query(PUT, valuesOf(record)))
-
-/** @returns false when there is one of this id */
-export const addRecord = async (db: Executor, record: NewRecord): Promise<boolean> =>
-  (await db.query(ADD, valuesOf(record))).length > 0
-
-export async function findRecord(db: Executor, { kind, idHash }: RecordKey, now: Date) {
-  const [found] = await db.query(FIND, [kind, idHash, now], FOUND)
-  return found && { sealed: found.payload_enc, consumed: found.consumed }
+export type NewRecord = RecordKey & {
+  sealed: string
+  grantHash: Buffer | null
+  clientId: string | null
+  intentId: string | null
+  expiresAt: Date
 }
 
-/** One statement: of several at the same moment one consumes the record. @returns false for all others */
-export const consumeRecord = async (db: Executor, { kind, idHash }: RecordKey, now: Date): Promise<boolean> =>
-  (await db.query(CONSUME, [kind, idHash, now])).length > 0
+/** What became of the intent of a record. */
+export type RecordIntent = Pick<ReturnType<typeof FOUND.parse>, 'result' | 'verdict'> & {
+  id: string
+  state: (typeof INTENT_STATUSES)[number]
+  answeredAt: Date | null
+}
+export type FoundRecord = {
+  sealed: string
+  consumed: boolean
+  grant: { idHash: Buffer; sealed: string } | undefined
+  intent: RecordIntent | undefined
+  /** The client that it belongs to; `working` is undefined for one that gets no answers. */
+  client: { id: string; working: WorkingClient | undefined } | undefined
+}
+
+export async function readRecord(db: Executor, key: RecordKey, now: Date): Promise<FoundRecord | undefined> {
+  const [columns] = await db.query(READ, [key.kind, key.idHash, now])
+  if (columns === undefined) return undefined
+  const found = FOUND.parse(columns)
+  const { of_client, of_intent, grant_id_hash, grant_enc, state, result, verdict, answered_at } = found
+  return {
+    sealed: found.payload_enc,
+    consumed: found.consumed,
+    grant: grant_id_hash === null || grant_enc === null ? undefined : { idHash: grant_id_hash, sealed: grant_enc },
+    intent:
+      of_intent === null || state === null
+        ? undefined
+        : { id: of_intent, state, result, verdict, answeredAt: answered_at },
+    client:
+      of_client === null
+        ? undefined
+        : { id: of_client, working: columns['id'] === null ? undefined : toWorkingClient(columns) },
+  }
+}
+
+/** What a request has changed so far. */
+export type Changes = {
+  /** Has to be there still. */
+  removed?: RecordKey
+  /** Has to be unused still. */
+  consumed?: RecordKey
+  added: NewRecord[]
+}
+
+/** One statement, together with other writes. @returns what of it was there, and unused; where one is not, nothing is added */
+export async function writeChanges(
+  db: Executor,
+  { removed, consumed, added }: Changes,
+  now: Date,
+  others: readonly Write[],
+): Promise<{ removed: boolean; consumed: boolean }> {
+  const columns = [
+    added.map(({ kind }) => kind),
+    added.map(({ idHash }) => idHash),
+    added.map(({ sealed }) => sealed),
+    added.map(({ grantHash }) => grantHash),
+    added.map(({ clientId }) => clientId),
+    added.map(({ intentId }) => intentId),
+    added.map(({ expiresAt }) => expiresAt),
+  ]
+  const values = [removed?.idHash ?? null, consumed?.kind ?? null, consumed?.idHash ?? null, now, ...columns]
+  const write = withWrites(WRITE, values, others)
+  const [decided] = await db.query(write.text, write.values, DECIDED)
+  return decided ?? { removed: false, consumed: false }
+}
+
+/** @returns false when there is one of this id */
+export const addRecord = async (db: Executor, { kind, idHash, sealed, expiresAt }: NewRecord): Promise<boolean> =>
+  (await db.query(ADD, [kind, idHash, sealed, expiresAt])).length > 0
 
 /** @returns false when there was none */
 export const removeRecord = async (db: Executor, { kind, idHash }: RecordKey): Promise<boolean> =>
