@@ -2,6 +2,7 @@ import { AppError, HOUR_MS } from '@avouch/contract'
 import type { AuditEvent } from '../audit/index.ts'
 import { secondsUntil } from '../../platform/clock.ts'
 import { sameBytes } from '../../platform/keyring.ts'
+import type { Executor } from '../../platform/database/database.ts'
 import type { Held } from '../limits/index.ts'
 import { writeWarning } from '../sms/index.ts'
 import type { ChallengeKey } from './challenge.ts'
@@ -40,44 +41,61 @@ export const createCodes = (deps: Deps) => ({
  * @throws AppError wrong_sms_code, with restart when no further try can succeed
  */
 async function check(deps: Deps, key: ChallengeKey, code: string): Promise<RightCode> {
-  const { clock, keys, anomaly, report } = deps
-  const guess = await countGuess(deps, key, guessDigest(keys.mac, key.id, code))
-  const what = about(key.owner, key.device, guess?.challenge.phoneIdx)
+  const { clock, anomaly, report } = deps
+  const guess = await makeGuess(deps, key, code)
   if (guess === undefined) {
-    await report({ ...what, type: 'otp.dead' })
+    await report({ ...about(key.owner, key.device), type: 'otp.dead' })
     throw new AppError('wrong_sms_code', { restart: true })
   }
-  const { challenge, again, held } = guess
-  const isCode = sameBytes(Buffer.from(deriveCode(keys.mac, challenge)), Buffer.from(code))
-  const right = isCode && challenge.delivery !== 'none'
-  if (right && challenge.codeExpiresAt > clock()) {
+  const { challenge, again, held, isCode, what, isRight } = guess
+  if (isRight) {
     anomaly.codeWasRight()
     return { purpose: challenge.purpose, phoneIdx: challenge.phoneIdx, held }
   }
   if (!isCode && !again) anomaly.codeWasWrong()
-  await report({ ...what, type: 'otp.wrong', reason: right ? 'expired' : challenge.purpose })
   const isLast = await reportUsedUp(deps, guess, what)
   const restart = isLast || challenge.tries >= MAX_TRIES || challenge.state !== 'live'
   throw new AppError('wrong_sms_code', { restart, resend_after: secondsUntil(challenge.resendAt, clock()) })
 }
 
 /**
+ * Counts the guess, compares it, and records a wrong one, in one commit: what the comparison says is known to no one before it.
+ * @returns undefined when it may not be compared
+ */
+const makeGuess = (deps: Deps, key: ChallengeKey, code: string) =>
+  deps.db.transaction(async (tx) => {
+    const guess = await countGuess(deps, tx, key, guessDigest(deps.keys.mac, key.id, code))
+    if (guess === undefined) return undefined
+    const { challenge } = guess
+    const what = about(key.owner, key.device, challenge.phoneIdx)
+    const isCode = sameBytes(Buffer.from(deriveCode(deps.keys.mac, challenge)), Buffer.from(code))
+    const isSent = isCode && challenge.delivery !== 'none'
+    const isRight = isSent && challenge.codeExpiresAt > deps.clock()
+    if (!isRight) await deps.append(tx, { ...what, type: 'otp.wrong', reason: isSent ? 'expired' : challenge.purpose })
+    return { ...guess, what, isCode, isRight }
+  })
+
+/**
  * Counts the guess before it is compared, for its challenge, its number and its browser. One that was tried before at the
  * same code is compared again and counts for nothing.
  * @returns undefined when it may not be compared
  */
-const countGuess = ({ db, clock, counters }: Deps, key: ChallengeKey, digest: Buffer): Promise<Guess | undefined> =>
-  db.transaction(async (tx) => {
-    const tried = await takeTry(tx, key, digest, clock())
-    if (tried === undefined) return undefined
-    const { purpose, phoneIdx, tries } = tried.challenge
-    const guesser = { purpose, phoneIdx, known: tried.isKnown ? key.device : null }
-    if (tried.again) return { ...tried, guesser, held: [] }
-    const taken = await counters.take(tx, placesOf(guesser))
-    if ('refused' in taken) return undefined
-    const hasPlace = taken.held.length > 0 || tries <= LAST_TRY
-    return hasPlace ? { ...tried, guesser, held: taken.held } : undefined
-  })
+async function countGuess(
+  { clock, counters }: Deps,
+  tx: Executor,
+  key: ChallengeKey,
+  digest: Buffer,
+): Promise<Guess | undefined> {
+  const tried = await takeTry(tx, key, digest, clock())
+  if (tried === undefined) return undefined
+  const { purpose, phoneIdx, tries } = tried.challenge
+  const guesser = { purpose, phoneIdx, known: tried.isKnown ? key.device : null }
+  if (tried.again) return { ...tried, guesser, held: [] }
+  const taken = await counters.take(tx, placesOf(guesser))
+  if ('refused' in taken) return undefined
+  const hasPlace = taken.held.length > 0 || tries <= LAST_TRY
+  return hasPlace ? { ...tried, guesser, held: taken.held } : undefined
+}
 
 /** The wrong code used the digits or the PIN up: the holder of the account's number gets one SMS about it. @returns whether it did */
 async function reportUsedUp(deps: Deps, guess: Guess, what: Omit<AuditEvent, 'type'>): Promise<boolean> {
