@@ -30,7 +30,7 @@ create table oidc_record (
   kind text not null,
   id_hash bytea not null,
   payload_enc text not null,
-  -- Of codes, tokens, the grant itself and a request that was answered: they end together.
+  -- The grant of codes, tokens, itself and a request that was answered: they end together.
   grant_hash bytea,
   -- Whose it is, so that one statement reads all that a request needs. No foreign keys: each check would lock the client's row.
   client_id text,

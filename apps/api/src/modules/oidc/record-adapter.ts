@@ -100,7 +100,7 @@ export function createRecordAdapter(deps: RecordDeps, kind: string, refuse: Refu
   if (!isKept(kind)) return NO_RECORDS
   const { db, clock, keys } = deps
   const keyOf = (id: string) => recordKey(keys, kind, id)
-  const grantHash = (grantId: string) => keys.mac('grant', grantId)
+  const grantHash = (grantId: string) => recordKey(keys, 'Grant', grantId).idHash
 
   return {
     ...NO_RECORDS,
