@@ -98,9 +98,19 @@ async function flows(provider: Provider, processes: readonly number[]) {
   }
 }
 
-/** The product, whose test intents are answered with the sandbox's test key. */
-function ours({ url, apiKey }: Product, intentOf: (mintid: string) => Promise<string>): Provider {
-  const headers = { authorization: `Bearer ${apiKey}` }
+type Answering = (mintid: string) => Promise<void>
+
+/** Answers test intents with the sandbox's test key, with everything that an answer costs. */
+const withTestKey =
+  ({ url, apiKey }: Product, intentOf: (mintid: string) => Promise<string>): Answering =>
+  async (mintid) => {
+    const answer = `${url}/provider/v1/test/intents/${await intentOf(mintid)}/answer`
+    const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' }
+    await (await fetch(answer, { method: 'POST', headers, body: '{"result":"yes"}' })).arrayBuffer()
+  }
+
+/** The product, with test intents. */
+function ours({ url }: Product, answer: Answering): Provider {
   const reached = (address: string) => {
     const { pathname, search } = new URL(address, url)
     return address.startsWith('https:') ? address : url + pathname + search
@@ -110,16 +120,18 @@ function ours({ url, apiKey }: Product, intentOf: (mintid: string) => Promise<st
     reached,
     async answered(go, interaction) {
       const landing = new URL(await go(interaction))
-      const id = await intentOf(landing.searchParams.get('mintid') ?? '')
-      const answer = `${url}/provider/v1/test/intents/${id}/answer`
-      const json = { ...headers, 'content-type': 'application/json' }
-      await (await fetch(answer, { method: 'POST', headers: json, body: '{"result":"yes"}' })).arrayBuffer()
+      await answer(landing.searchParams.get('mintid') ?? '')
       return go(`${interaction}/done`)
     },
   }
 }
 
 const FIND_INTENT = 'select id from intent where mintid_hash = sha256($1::text::bytea)'
+/** As an intent was answered before, without the events and the signature of a confirmation, which has a row of its own. */
+const ANSWER = `
+  update intent i set state = a.state, result = a.result, verdict = a.verdict, method = a.method,
+    answered_at = now(), ended_at = now()
+  from (select * from intent where result = 'yes' limit 1) a where i.mintid_hash = sha256($1::text::bytea)`
 const ADD_CLIENT = `
   insert into oidc_client (id, provider_id, from_file, live, auth_method, secret_hash, redirect_uris, origins, subject,
     signing_alg, require_par, created_at)
@@ -137,11 +149,14 @@ export async function oidc(world: World): Promise<Row[]> {
     await product.people.query('update provider set webhook_url = null')
     const reader = new pg.Pool({ connectionString: product.databaseUrl, max: 2 })
     readers.push(reader)
-    const provider = ours(product, async (mintid) => {
+    const byKey = withTestKey(product, async (mintid) => {
       const { rows } = await reader.query<{ id: string }>(FIND_INTENT, [mintid])
       return rows[0]?.id ?? ''
     })
-    return () => counting(product.databaseUrl, () => flows(provider, [product.pid, world.database]))
+    const byHand: Answering = async (mintid) => void (await reader.query(ANSWER, [mintid]))
+    const round = (answer: Answering) => () =>
+      counting(product.databaseUrl, () => flows(ours(product, answer), [product.pid, world.database]))
+    return { whole: round(byKey), protocol: round(byHand) }
   }
   const other = await world.other()
   const [flow, otherFlow] = [await roundOf(await world.product()), other && (await roundOf(other))]
@@ -155,13 +170,17 @@ export async function oidc(world: World): Promise<Row[]> {
     const bare: Provider = { base: floor.url, reached: (address) => address, answered: (go, at) => go(at) }
     const all = await inTurns({
       floor: () => flows(bare, [floor.pid]),
-      flow,
-      other: otherFlow,
+      flow: flow.whole,
+      protocol: flow.protocol,
+      other: otherFlow?.whole,
+      otherProtocol: otherFlow?.protocol,
     })
     return [
       ...row('oidc: flow, floor', all.get('floor')),
       ...row('oidc: flow', all.get('flow'), { of: all.get('floor'), goal: 0.6 }),
+      ...row('oidc: flow without the answer', all.get('protocol'), { of: all.get('floor') }),
       ...row('oidc: another build', all.get('other'), { of: all.get('floor') }),
+      ...row('oidc: another build without the answer', all.get('otherProtocol'), { of: all.get('floor') }),
     ]
   } finally {
     for (const reader of readers) await reader.end()
