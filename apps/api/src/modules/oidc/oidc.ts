@@ -68,12 +68,13 @@ export function createOidc(deps: Deps) {
 }
 
 const PUSHED =
-  /[?&]request_uri=urn(?::|%3A)ietf(?::|%3A)params(?::|%3A)oauth(?::|%3A)request_uri(?::|%3A)([\w-]+)(?:&|$)/i
+  /^\/auth\?(?:.*&)?request_uri=urn(?::|%3A)ietf(?::|%3A)params(?::|%3A)oauth(?::|%3A)request_uri(?::|%3A)([\w-]+)(?:&|$)/i
 
-/** A pushed request is read with its client; the library would ask for the client first. */
+/** A pushed request is read with its client; the library would ask for the client first. Where it fails, the library reads, and answers. */
 async function readAhead({ db, clock, keys }: Deps, url: string): Promise<void> {
   const [, id] = PUSHED.exec(url) ?? []
-  if (id !== undefined) await readOnce(db, clock, recordKey(keys.records, 'PushedAuthorizationRequest', id))
+  if (id === undefined) return
+  await readOnce(db, clock, recordKey(keys.records, 'PushedAuthorizationRequest', id)).catch(() => undefined)
 }
 
 const problemUrl = ({ publicUrl }: Deps, problem: RequestProblem) =>
