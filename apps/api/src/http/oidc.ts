@@ -34,7 +34,7 @@ function setPublicAddress({ raw }: FastifyRequest, publicUrl: URL): void {
 }
 
 const routeOf = ({ routeOptions }: FastifyRequest) => routeOptions.url ?? OIDC_PATH
-/** What is noted meanwhile says which request caused it. */
+/** What is recorded says which request caused it. */
 const within = <T>(request: FastifyRequest, run: () => Promise<T>): Promise<T> =>
   runInRequestContext({ requestId: request.id, route: routeOf(request), network: request.client.address.network }, run)
 
