@@ -89,56 +89,56 @@ test('ANALYTICS-01 ANALYTICS-02 ANALYTICS-03 ANALYTICS-04 CONSENT-03 a visitor w
   expect(await told()).toHaveLength(hits.length)
 })
 
-test('ANALYTICS-02 ANALYTICS-05 each path is counted once, by a script that reads nothing of the page', async ({
-  page,
-  visit,
-  request,
-  extraHTTPHeaders,
-  expectRefusals,
-}) => {
-  expectRefusals(400, 401)
-  const address = addressOf(extraHTTPHeaders)
-  const told = () => hitsFrom(request, visit.world, address)
-  const newest = async (known: readonly Hit[]) => inAnyOrder((await told()).slice(known.length).map(saidBy))
-  await account(visit)
-  await page.goto('/')
-  await askedOn(page, 'en').inBanner.accept.click()
-  await expect.poll(async () => (await told()).length).toBe(2)
-  const frame = page.frames().find((other) => other !== page.mainFrame())
-  const reach = () => frame?.evaluate(() => [window.origin, document.cookie])
-  expect(await reach()).toEqual(['null', ''])
-  for (const forbidden of ['parent.document', 'localStorage', 'sessionStorage'])
-    expect(await frame?.evaluate(`try { ${forbidden}; 'read' } catch { 'refused' }`)).toBe('refused')
+test(
+  'ANALYTICS-02 ANALYTICS-05 each path is counted once, by a script that reads nothing of the page',
+  SOAK_ONLY,
+  async ({ page, visit, request, extraHTTPHeaders, expectRefusals }) => {
+    expectRefusals(400, 401)
+    const address = addressOf(extraHTTPHeaders)
+    const told = () => hitsFrom(request, visit.world, address)
+    const newest = async (known: readonly Hit[]) => inAnyOrder((await told()).slice(known.length).map(saidBy))
+    await account(visit)
+    await page.goto('/')
+    await askedOn(page, 'en').inBanner.accept.click()
+    await expect.poll(async () => (await told()).length).toBe(2)
+    const frame = page.frames().find((other) => other !== page.mainFrame())
+    const reach = () => frame?.evaluate(() => [window.origin, document.cookie])
+    expect(await reach()).toEqual(['null', ''])
+    for (const forbidden of ['parent.document', 'localStorage', 'sessionStorage'])
+      expect(await frame?.evaluate(`try { ${forbidden}; 'read' } catch { 'refused' }`)).toBe('refused')
 
-  let known = await told()
-  await page
-    .getByRole('link', { name: t('landing.app') })
-    .or(page.getByRole('button', { name: t('landing.app') }))
-    .click()
-  await expect.poll(() => newest(known)).toEqual(inAnyOrder(['Landing page - Select app', '/verify-age/app']))
-  known = await told()
-  await page.goto('/auth/login')
-  await fillLogIn(page, visit, '1357')
-  await expect(page.getByRole('region', { name: t('layout.notifications') })).toContainText(t('error.wrong_login_info'))
-  await fillLogIn(page, visit)
-  await expect(page.getByRole('heading', { level: 1, name: t('confirmCode.title') })).toBeVisible()
-  await expect
-    .poll(() => newest(known))
-    .toEqual(inAnyOrder(['/auth/login', 'Login', 'Login', 'Login successfully', '/auth/confirm-code']))
+    let known = await told()
+    await page
+      .getByRole('link', { name: t('landing.app') })
+      .or(page.getByRole('button', { name: t('landing.app') }))
+      .click()
+    await expect.poll(() => newest(known)).toEqual(inAnyOrder(['Landing page - Select app', '/verify-age/app']))
+    known = await told()
+    await page.goto('/auth/login')
+    await fillLogIn(page, visit, '1357')
+    await expect(page.getByRole('region', { name: t('layout.notifications') })).toContainText(
+      t('error.wrong_login_info'),
+    )
+    await fillLogIn(page, visit)
+    await expect(page.getByRole('heading', { level: 1, name: t('confirmCode.title') })).toBeVisible()
+    await expect
+      .poll(() => newest(known))
+      .toEqual(inAnyOrder(['/auth/login', 'Login', 'Login', 'Login successfully', '/auth/confirm-code']))
 
-  known = await told()
-  await confirmNumber(page, visit)
-  await page.getByText('Other outcomes').click()
-  await page.getByRole('button', { name: 'Manual review' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: t('reviewing.title') })).toBeVisible()
-  await expect.poll(() => newest(known)).toContain('Kyc Verification - Reviewing')
-  await page.reload()
-  await expect.poll(() => newest(known)).toEqual(expect.arrayContaining(['/kyc-result/reviewing']))
-  await expect(page.getByRole('heading', { level: 1, name: t('reviewing.title') })).toBeVisible()
-  await expect
-    .poll(async () => (await newest(known)).filter((said) => !said.startsWith('/')))
-    .toEqual(inAnyOrder(['Kyc initialization', 'Kyc Verification - Reviewing']))
-})
+    known = await told()
+    await confirmNumber(page, visit)
+    await page.getByText('Other outcomes').click()
+    await page.getByRole('button', { name: 'Manual review' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: t('reviewing.title') })).toBeVisible()
+    await expect.poll(() => newest(known)).toContain('Kyc Verification - Reviewing')
+    await page.reload()
+    await expect.poll(() => newest(known)).toEqual(expect.arrayContaining(['/kyc-result/reviewing']))
+    await expect(page.getByRole('heading', { level: 1, name: t('reviewing.title') })).toBeVisible()
+    await expect
+      .poll(async () => (await newest(known)).filter((said) => !said.startsWith('/')))
+      .toEqual(inAnyOrder(['Kyc initialization', 'Kyc Verification - Reviewing']))
+  },
+)
 
 test(
   'ANALYTICS-02 ANALYTICS-06 a check that is denied, an under-age one and a second try are counted as such',
@@ -175,30 +175,29 @@ test(
   },
 )
 
-test('ANALYTICS-06 events of a page that redirects before the tracker is loaded are sent by the next page, once', async ({
-  page,
-  visit,
-  request,
-  extraHTTPHeaders,
-}) => {
-  const told = async () =>
-    inAnyOrder((await hitsFrom(request, visit.world, addressOf(extraHTTPHeaders))).map(saidBy)).filter((said) =>
-      said.startsWith('Kyc'),
-    )
-  const tokens = await account(visit)
-  const throughTheCheck = async () => {
-    await keepSession(page, tokens)
-    await page.goto('/kyc')
-    await page.waitForURL(`${visit.world.identity}/**`)
-  }
-  await throughTheCheck()
-  await page.goBack()
-  expect(await keptIn(page)).not.toContain('kycStarted')
+test(
+  'ANALYTICS-06 events of a page that redirects before the tracker is loaded are sent by the next page, once',
+  SOAK_ONLY,
+  async ({ page, visit, request, extraHTTPHeaders }) => {
+    const told = async () =>
+      inAnyOrder((await hitsFrom(request, visit.world, addressOf(extraHTTPHeaders))).map(saidBy)).filter((said) =>
+        said.startsWith('Kyc'),
+      )
+    const tokens = await account(visit)
+    const throughTheCheck = async () => {
+      await keepSession(page, tokens)
+      await page.goto('/kyc')
+      await page.waitForURL(`${visit.world.identity}/**`)
+    }
+    await throughTheCheck()
+    await page.goBack()
+    expect(await keptIn(page)).not.toContain('kycStarted')
 
-  await page.goto('/auth/login')
-  await askedOn(page, 'en').inBanner.accept.click()
-  await throughTheCheck()
-  await passIdentityCheck(page, visit)
-  await expect.poll(told).toEqual(['Kyc Verification - Completed', 'Kyc initialization'])
-  expect(await keptIn(page)).not.toContain('kycStarted')
-})
+    await page.goto('/auth/login')
+    await askedOn(page, 'en').inBanner.accept.click()
+    await throughTheCheck()
+    await passIdentityCheck(page, visit)
+    await expect.poll(told).toEqual(['Kyc Verification - Completed', 'Kyc initialization'])
+    expect(await keptIn(page)).not.toContain('kycStarted')
+  },
+)

@@ -116,7 +116,7 @@ test(
   },
 )
 
-test('APP-14 an app that was closed midway goes on where it was', async ({ page, browser, visit }) => {
+test('APP-14 an app that was closed midway goes on where it was', SOAK_ONLY, async ({ page, browser, visit }) => {
   const a = APP[visit.language]
   const { tab, url, number } = await shownCode(page, visit)
   const context = await newPhone(browser, visit)

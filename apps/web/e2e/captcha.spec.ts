@@ -1,6 +1,7 @@
 import { signup } from '@avouch/contract'
 import { captchaAnswer } from './support/captcha.ts'
 import { expect, test } from './support/fixtures.ts'
+import { SOAK_ONLY } from './support/languages.ts'
 import { confirmNumber, fillRegistration, GOOD_PIN, register, type Visit } from './support/steps.ts'
 import { newNumber } from './support/world.ts'
 
@@ -52,7 +53,7 @@ test('CAPTCHA-05 an answer that is not taken is replaced once', async ({ page, v
   expect(new Set(answers).size).toBe(2)
 })
 
-test('CAPTCHA-05 ERR-01 what fails twice is said', async ({ page, visit, t, expectRefusals }) => {
+test('CAPTCHA-05 ERR-01 what fails twice is said', SOAK_ONLY, async ({ page, visit, t, expectRefusals }) => {
   expectRefusals(400)
   let asked = 0
   await page.route(`**${signup.path}`, async (route) => {

@@ -2,7 +2,7 @@ import { PHONE_NUMBER_MAX_LENGTH, PIN_LENGTH } from '@avouch/contract'
 import type { Page } from '@playwright/test'
 import { account, keepSession, registration } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
-import { IS_SOAK, ONE_LANGUAGE } from './support/languages.ts'
+import { IS_SOAK, ONE_LANGUAGE, SOAK_ONLY } from './support/languages.ts'
 import { expectErrorAt, expectNoErrorAt, fieldsOf, inGroups } from './support/forms.ts'
 import { answerWith, problemOf } from './support/problems.ts'
 import { askAtTheCinema, fillRegistration, GOOD_PIN, logIn, newestCode, type Visit } from './support/steps.ts'
@@ -253,39 +253,38 @@ for (const language of ONE_LANGUAGE) {
       await page.waitForURL(`${visit.world.identity}/**`)
     })
 
-    test('RESET-04 every failure other than an unknown number shows one message', async ({
-      page,
-      visit,
-      t,
-      expectRefusals,
-    }) => {
-      expectRefusals(429, 500)
-      const { number, pin, repeat } = fieldsOf(page, t)
-      const next = page.getByRole('button', { name: t('action.continue') })
-      await page.goto('/auth/forgot-pin')
-      await number.fill(newNumber())
-      await next.click()
-      await expectErrorAt(number, t('error.phone_number_does_not_exist'))
-      await beginReset(page, visit)
-      await pin.fill('7319')
-      await repeat.fill('7319')
-      for (const answer of [
-        { status: 204 },
-        problemOf('cannot_send_sms'),
-        problemOf('internal_error'),
-        problemOf('too_many_requests'),
-      ]) {
-        const end = await answerWith(page, RECOVER, answer)
+    test(
+      'RESET-04 every failure other than an unknown number shows one message',
+      SOAK_ONLY,
+      async ({ page, visit, t, expectRefusals }) => {
+        expectRefusals(429, 500)
+        const { number, pin, repeat } = fieldsOf(page, t)
+        const next = page.getByRole('button', { name: t('action.continue') })
+        await page.goto('/auth/forgot-pin')
+        await number.fill(newNumber())
         await next.click()
-        await expect(
-          toasts(page, t).getByText(
-            t(answer.status === 204 ? 'error.phone_number_does_not_exist' : 'error.wrong_login_info'),
-          ),
-        ).toBeVisible()
-        await expect(pin).toHaveValue('7319')
-        await end()
-      }
-    })
+        await expectErrorAt(number, t('error.phone_number_does_not_exist'))
+        await beginReset(page, visit)
+        await pin.fill('7319')
+        await repeat.fill('7319')
+        for (const answer of [
+          { status: 204 },
+          problemOf('cannot_send_sms'),
+          problemOf('internal_error'),
+          problemOf('too_many_requests'),
+        ]) {
+          const end = await answerWith(page, RECOVER, answer)
+          await next.click()
+          await expect(
+            toasts(page, t).getByText(
+              t(answer.status === 204 ? 'error.phone_number_does_not_exist' : 'error.wrong_login_info'),
+            ),
+          ).toBeVisible()
+          await expect(pin).toHaveValue('7319')
+          await end()
+        }
+      },
+    )
 
     test('INTENT-06 KYC-04 ERR-06 what is wrong with a request or its proof is said', async ({
       page,

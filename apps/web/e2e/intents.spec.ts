@@ -55,30 +55,30 @@ test('INTENT-06 APP-03 a link with an unknown code is called unknown, and leads 
   await expect(page.getByText(t('app.tip1'))).toHaveCount(0)
 })
 
-test('INTENT-08 two tabs confirm the same request: both arrive, and the cinema hears it once', async ({
-  page,
-  visit,
-  isMobile,
-}) => {
-  test.skip(isMobile, 'tabs side by side are a matter of desktops')
-  const product = await askAtTheCinema(page, visit)
-  await toTheCheck(product, visit, new URL(product.url()).search)
-  await passIdentityCheck(product, visit)
+test(
+  'INTENT-08 two tabs confirm the same request: both arrive, and the cinema hears it once',
+  SOAK_ONLY,
+  async ({ page, visit, isMobile }) => {
+    test.skip(isMobile, 'tabs side by side are a matter of desktops')
+    const product = await askAtTheCinema(page, visit)
+    await toTheCheck(product, visit, new URL(product.url()).search)
+    await passIdentityCheck(product, visit)
 
-  // A duplicated tab takes the session along; so does a window that the page opens.
-  const [copy] = await Promise.all([
-    page.context().waitForEvent('page'),
-    product.evaluate(() => void window.open(window.location.href)),
-  ])
-  await expect(copy.getByRole('heading', { level: 1, name: t('approved.heading') })).toBeVisible()
-  // The copy was opened by a script, and closes itself soon after it has said so.
-  const arrives = async (tab: Page) => {
-    await complete(tab, visit)
-    await expect(tab.getByRole('heading', { level: 1, name: t('complete.heading') })).toBeVisible()
-  }
-  await Promise.all([arrives(product), arrives(copy)])
-  await expectUnlocked(page, visit)
-})
+    // A duplicated tab takes the session along; so does a window that the page opens.
+    const [copy] = await Promise.all([
+      page.context().waitForEvent('page'),
+      product.evaluate(() => void window.open(window.location.href)),
+    ])
+    await expect(copy.getByRole('heading', { level: 1, name: t('approved.heading') })).toBeVisible()
+    // The copy was opened by a script, and closes itself soon after it has said so.
+    const arrives = async (tab: Page) => {
+      await complete(tab, visit)
+      await expect(tab.getByRole('heading', { level: 1, name: t('complete.heading') })).toBeVisible()
+    }
+    await Promise.all([arrives(product), arrives(copy)])
+    await expectUnlocked(page, visit)
+  },
+)
 
 test('KYC-34 the identity check learns no request, and coming back leads to it: in this tab, and elsewhere after a log-in', async ({
   page,
@@ -107,35 +107,32 @@ test('KYC-34 the identity check learns no request, and coming back leads to it: 
   await elsewhere.context().close()
 })
 
-test('KYC-19 LOGIN-03 who is approved logs in with number, PIN and code, and needs no second check', async ({
-  visit,
-  browser,
-  viewport,
-  userAgent,
-  isMobile,
-  hasTouch,
-}) => {
-  await endCheck(visit, await beginCheck(visit, await account(visit)), 'COMPLETED')
+test(
+  'KYC-19 LOGIN-03 who is approved logs in with number, PIN and code, and needs no second check',
+  SOAK_ONLY,
+  async ({ visit, browser, viewport, userAgent, isMobile, hasTouch }) => {
+    await endCheck(visit, await beginCheck(visit, await account(visit)), 'COMPLETED')
 
-  // Another browser of the same kind, which has never been here.
-  const device = { viewport, isMobile, hasTouch, ...(userAgent !== undefined && { userAgent }) }
-  const again = await (await browser.newContext({ locale: 'en-US', ...device })).newPage()
-  const cinema = await askAtTheCinema(again, visit)
-  await cinema
-    .getByRole('button', { name: t('landing.web') })
-    .or(cinema.getByRole('link', { name: t('landing.web') }))
-    .click()
-  await cinema
-    .getByRole('button', { name: t('prompt.again') })
-    .or(cinema.getByRole('link', { name: t('prompt.again') }))
-    .click()
-  await logIn(cinema, visit)
-  await cinema.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
-  await expect(cinema.getByRole('heading', { level: 1, name: t('approved.heading') })).toBeVisible()
-  await complete(cinema, visit)
-  await expectUnlocked(again, visit)
-  await again.context().close()
-})
+    // Another browser of the same kind, which has never been here.
+    const device = { viewport, isMobile, hasTouch, ...(userAgent !== undefined && { userAgent }) }
+    const again = await (await browser.newContext({ locale: 'en-US', ...device })).newPage()
+    const cinema = await askAtTheCinema(again, visit)
+    await cinema
+      .getByRole('button', { name: t('landing.web') })
+      .or(cinema.getByRole('link', { name: t('landing.web') }))
+      .click()
+    await cinema
+      .getByRole('button', { name: t('prompt.again') })
+      .or(cinema.getByRole('link', { name: t('prompt.again') }))
+      .click()
+    await logIn(cinema, visit)
+    await cinema.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
+    await expect(cinema.getByRole('heading', { level: 1, name: t('approved.heading') })).toBeVisible()
+    await complete(cinema, visit)
+    await expectUnlocked(again, visit)
+    await again.context().close()
+  },
+)
 
 test(
   'KYC-10 PROV-03 a visitor who is under age reads so, and the cinema hears no',

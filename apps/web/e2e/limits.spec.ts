@@ -57,7 +57,7 @@ for (const language of ONE_LANGUAGE) {
       },
     )
 
-    test('LIMIT-03 ERR-01 is said where a code is confirmed', async ({ page, visit, t, expectRefusals }) => {
+    test('LIMIT-03 ERR-01 is said where a code is confirmed', SOAK_ONLY, async ({ page, visit, t, expectRefusals }) => {
       expectRefusals(429)
       await page.goto('/auth/register')
       await register(page, visit)

@@ -260,57 +260,55 @@ test('LANG-06 AUTH-02 a visitor with a session who types to sign in keeps it all
   for (const text of Object.values(typed)) expect(kept).not.toContain(text)
 })
 
-test('SESSION-13 X-09 an answer that is lost on the way costs nothing: the next call refreshes with the same token', async ({
-  page,
-  visit,
-  expectRefusals,
-  expectOutage,
-}) => {
-  expectRefusals(401)
-  expectOutage()
-  await keepSession(page, await account(visit))
-  await page.goto('/kyc-process')
-  await expect(logOutButton(page)).toBeVisible()
-  let lost = 0
-  await page.route(
-    '**/auth/api/oauth/token',
-    async (route) => {
-      // The server has answered, and the answer is lost.
-      if ((await route.fetch()).ok()) lost += 1
-      await route.abort('connectionreset')
-    },
-    { times: 1 },
-  )
-  await spendAccessToken(page)
-  await expect.poll(() => generationIn(page)).toBe(1)
-  expect(lost).toBe(1)
-  await page.waitForResponse(isStatus)
-  await expect(page).toHaveURL(/kyc-process/)
-})
+test(
+  'SESSION-13 X-09 an answer that is lost on the way costs nothing: the next call refreshes with the same token',
+  SOAK_ONLY,
+  async ({ page, visit, expectRefusals, expectOutage }) => {
+    expectRefusals(401)
+    expectOutage()
+    await keepSession(page, await account(visit))
+    await page.goto('/kyc-process')
+    await expect(logOutButton(page)).toBeVisible()
+    let lost = 0
+    await page.route(
+      '**/auth/api/oauth/token',
+      async (route) => {
+        // The server has answered, and the answer is lost.
+        if ((await route.fetch()).ok()) lost += 1
+        await route.abort('connectionreset')
+      },
+      { times: 1 },
+    )
+    await spendAccessToken(page)
+    await expect.poll(() => generationIn(page)).toBe(1)
+    expect(lost).toBe(1)
+    await page.waitForResponse(isStatus)
+    await expect(page).toHaveURL(/kyc-process/)
+  },
+)
 
-test('DEVICE-08 LOGIN-02 X-09 a stolen refresh token that is tried elsewhere ends the session, and its owner reads so', async ({
-  page,
-  visit,
-  browser,
-  expectRefusals,
-}) => {
-  expectRefusals(400, 401)
-  const tokens = await account(visit)
-  await keepSession(page, tokens)
-  await page.goto('/kyc-process')
-  await expect(logOutButton(page)).toBeVisible()
-  const thief = await browser.newContext()
-  for (let attempts = 0; attempts < 3; attempts++) {
-    const answer = await thief.request.post(`${visit.world.product}/auth/api/oauth/token`, {
-      headers: { authorization: basic },
-      form: { grant_type: 'refresh_token', refresh_token: tokens.refresh_token },
-    })
-    expect(answer.status()).toBe(400)
-  }
-  await thief.close()
-  await expect(page.getByText(t('login.expired'))).toBeVisible()
-  expect(await keptIn(page)).not.toMatch(SESSION_NAMES)
-})
+test(
+  'DEVICE-08 LOGIN-02 X-09 a stolen refresh token that is tried elsewhere ends the session, and its owner reads so',
+  SOAK_ONLY,
+  async ({ page, visit, browser, expectRefusals }) => {
+    expectRefusals(400, 401)
+    const tokens = await account(visit)
+    await keepSession(page, tokens)
+    await page.goto('/kyc-process')
+    await expect(logOutButton(page)).toBeVisible()
+    const thief = await browser.newContext()
+    for (let attempts = 0; attempts < 3; attempts++) {
+      const answer = await thief.request.post(`${visit.world.product}/auth/api/oauth/token`, {
+        headers: { authorization: basic },
+        form: { grant_type: 'refresh_token', refresh_token: tokens.refresh_token },
+      })
+      expect(answer.status()).toBe(400)
+    }
+    await thief.close()
+    await expect(page.getByText(t('login.expired'))).toBeVisible()
+    expect(await keptIn(page)).not.toMatch(SESSION_NAMES)
+  },
+)
 
 test(
   'SESSION-12 X-09 a tab that was frozen while another renewed twice goes on without a refresh of its own',

@@ -9,6 +9,8 @@ import { logIn, type Visit } from './support/steps.ts'
 
 /** With forced colours axe reads what it reads without: in `npm run test:soak` on each screen. */
 const READ_BY_AXE = ['/', '/auth/register with errors', '/kyc-result/approved']
+/** Cards, a notice, a drawing: what a system's colours could lose. */
+const IN_SYSTEM_COLOURS = ['/', '/auth/login?expired=true', '/verify-age/denied']
 
 const UNKNOWN = 'AAAAAAAAAAAAAAAAAAAAAA'
 /** A window of 1280 px at 400 %: what WCAG 1.4.10 asks for. */
@@ -32,13 +34,13 @@ const STATIC = [
 ]
 
 /** Goes through the screens; what has to be true on each is looked at. */
-async function eachScreen(page: Page, visit: Visit, look: (screen: string) => Promise<void>): Promise<void> {
+async function eachScreen(page: Page, visit: Visit, paths: readonly string[], look: (screen: string) => Promise<void>) {
   const { t } = visit
   const see = async (screen: string) => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await look(screen)
   }
-  for (const path of STATIC) {
+  for (const path of paths) {
     await page.goto(path)
     await see(path)
   }
@@ -178,7 +180,7 @@ for (const language of IS_SOAK ? EVERY_LANGUAGE : (['de'] as const))
         if (!isMobile) await page.setViewportSize(ZOOMED)
         // The size that the visitor chose in the browser; a phone has the window that it has.
         const text = isMobile ? '200%' : ''
-        await eachScreen(page, visit, async (screen) => {
+        await eachScreen(page, visit, STATIC, async (screen) => {
           await page.evaluate((size) => {
             document.documentElement.style.fontSize = size
           }, text)
@@ -225,7 +227,7 @@ for (const language of ONE_LANGUAGE)
       test.slow()
       expectRefusals(404)
       await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
-      await eachScreen(page, visit, async (screen) => {
+      await eachScreen(page, visit, IS_SOAK ? STATIC : IN_SYSTEM_COLOURS, async (screen) => {
         if (READ_BY_AXE.includes(screen) || IS_SOAK) await expectAccessible(page, `${screen} with forced colours`)
         const moving = await page.evaluate(() =>
           document

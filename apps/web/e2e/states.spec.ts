@@ -3,7 +3,7 @@ import { account, keepSession, keptIn, SESSION_NAMES } from './support/account.t
 import { expectAccessible } from './support/accessible.ts'
 import { expect, test } from './support/fixtures.ts'
 import { hold } from './support/hold.ts'
-import { IS_SOAK, ONE_LANGUAGE } from './support/languages.ts'
+import { IS_SOAK, ONE_LANGUAGE, SOAK_ONLY } from './support/languages.ts'
 import { untilAlive } from './support/alive.ts'
 import { fieldsOf, inGroups } from './support/forms.ts'
 import { placesOf, shiftsOf, watchShifts } from './support/shifts.ts'
@@ -122,29 +122,29 @@ test('STATE-04 a screen that cannot be fetched comes when the network is back', 
   expect(loads).toBe(1)
 })
 
-test('STATE-03 STATE-04 a form whose part cannot be fetched keeps what was typed, and can be sent when the network is back', async ({
-  page,
-  visit,
-  expectOutage,
-}) => {
-  expectOutage()
-  await account(visit)
-  let away = true
-  for (const address of ['**/assets/sign-in-*.js', '**/livez'])
-    await page.route(address, (route) => (away ? route.abort('internetdisconnected') : route.continue()))
-  await page.goto('/auth/login')
-  await untilAlive(page)
-  const fields = fieldsOf(page, t)
-  await fields.number.fill(visit.number)
-  await fields.pin.fill(GOOD_PIN)
-  await fields.pin.press('Enter')
-  await expect(shown(page, t('state.offline'))).toBeVisible()
-  away = false
-  await expect(shown(page, t('state.offline'))).toHaveCount(0)
-  await expect(fields.number).toHaveValue(inGroups(visit.number))
-  await fields.pin.press('Enter')
-  await expect(heading(page, t('confirmCode.title'))).toBeVisible()
-})
+test(
+  'STATE-03 STATE-04 a form whose part cannot be fetched keeps what was typed, and can be sent when the network is back',
+  SOAK_ONLY,
+  async ({ page, visit, expectOutage }) => {
+    expectOutage()
+    await account(visit)
+    let away = true
+    for (const address of ['**/assets/sign-in-*.js', '**/livez'])
+      await page.route(address, (route) => (away ? route.abort('internetdisconnected') : route.continue()))
+    await page.goto('/auth/login')
+    await untilAlive(page)
+    const fields = fieldsOf(page, t)
+    await fields.number.fill(visit.number)
+    await fields.pin.fill(GOOD_PIN)
+    await fields.pin.press('Enter')
+    await expect(shown(page, t('state.offline'))).toBeVisible()
+    away = false
+    await expect(shown(page, t('state.offline'))).toHaveCount(0)
+    await expect(fields.number).toHaveValue(inGroups(visit.number))
+    await fields.pin.press('Enter')
+    await expect(heading(page, t('confirmCode.title'))).toBeVisible()
+  },
+)
 
 test('STATE-04 an Enter that comes before the rules of a form sends it once they are there', async ({
   page,

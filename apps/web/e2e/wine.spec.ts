@@ -4,7 +4,7 @@ import { keptIn, SESSION_NAMES, toTheCheck } from './support/account.ts'
 import { untilAlive } from './support/alive.ts'
 import { endCheck } from './support/check.ts'
 import { expect, test } from './support/fixtures.ts'
-import { EVERY_LANGUAGE, IS_SOAK, windowFor } from './support/languages.ts'
+import { EVERY_LANGUAGE, IS_SOAK, SOAK_ONLY, windowFor } from './support/languages.ts'
 import { accountInApp, APP, confirmInApp, newPhone, passCheckBeside, paste, pick } from './support/phone-app.ts'
 import { scan } from './support/qr.ts'
 import { RelyingParty } from './support/relying-party.ts'
@@ -83,28 +83,28 @@ for (const language of IS_SOAK ? EVERY_LANGUAGE : (['de'] as const))
     })
   })
 
-test('OIDC-15 a visitor who answers by the app on a phone brings the desktop back to the shop', async ({
-  page,
-  browser,
-  visit,
-}) => {
-  test.slow()
-  await askAtTheShop(page, visit)
-  await page.getByRole('link', { name: visit.t('landing.app') }).click()
-  const code = page.getByRole('img', { name: visit.t('app.qr') })
-  await expect(code).toBeVisible()
-  const number = Number(await page.getByText(/^[1-9][0-9]$/).textContent())
-  const context = await newPhone(browser, visit)
-  await accountInApp(context, visit)
-  const phone = await context.newPage()
-  await paste(phone, visit, (await scan(code.locator('..'))) ?? '')
-  await pick(phone, visit, number)
-  await passCheckBeside(phone, visit)
-  await confirmInApp(phone, visit)
-  await expect(phone.getByRole('heading', { level: 1, name: APP[visit.language].done })).toBeVisible()
-  await expectOpen(page, visit)
-  await context.close()
-})
+test(
+  'OIDC-15 a visitor who answers by the app on a phone brings the desktop back to the shop',
+  SOAK_ONLY,
+  async ({ page, browser, visit }) => {
+    test.slow()
+    await askAtTheShop(page, visit)
+    await page.getByRole('link', { name: visit.t('landing.app') }).click()
+    const code = page.getByRole('img', { name: visit.t('app.qr') })
+    await expect(code).toBeVisible()
+    const number = Number(await page.getByText(/^[1-9][0-9]$/).textContent())
+    const context = await newPhone(browser, visit)
+    await accountInApp(context, visit)
+    const phone = await context.newPage()
+    await paste(phone, visit, (await scan(code.locator('..'))) ?? '')
+    await pick(phone, visit, number)
+    await passCheckBeside(phone, visit)
+    await confirmInApp(phone, visit)
+    await expect(phone.getByRole('heading', { level: 1, name: APP[visit.language].done })).toBeVisible()
+    await expectOpen(page, visit)
+    await context.close()
+  },
+)
 
 test('OIDC-07 OIDC-11 OIDC-15 one browser answers two websites one after the other: still signed in, no foreign page, two subjects', async ({
   page,

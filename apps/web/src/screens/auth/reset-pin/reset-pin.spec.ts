@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { account } from '#e2e/support/account.ts'
 import { inGroups } from '#e2e/support/forms.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { ONE_LANGUAGE } from '#e2e/support/languages.ts'
+import { ONE_LANGUAGE, SOAK_ONLY } from '#e2e/support/languages.ts'
 import { GOOD_PIN, newestCode } from '#e2e/support/steps.ts'
 import type { Texts } from '#e2e/support/texts.ts'
 import { codeIn, otherThan, smsTo } from '#e2e/support/world.ts'
@@ -67,30 +67,29 @@ for (const language of ONE_LANGUAGE) {
       await expect(heading(page, t('confirmCode.title'))).toBeVisible()
     })
 
-    test('RESET-07 is not replaced by itself, and another one needs no second SMS', async ({
-      page,
-      visit,
-      t,
-      expectRefusals,
-    }) => {
-      expectRefusals(400)
-      await account(visit)
-      await page.goto('/auth/forgot-pin')
-      await page.getByLabel(t('phone.number'), { exact: true }).fill(visit.number)
-      await page.getByRole('button', { name: t('action.continue') }).click()
-      await chooseNewPin(page, t, GOOD_PIN)
-      await page.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
-      await expect(heading(page, t('resetPin.title'))).toBeVisible()
-      await expect(page.getByText(t('error.same_pin'), { exact: true })).toBeVisible()
-      const sms = (await smsTo(visit.request, visit.world.phone, visit.number)).length
+    test(
+      'RESET-07 is not replaced by itself, and another one needs no second SMS',
+      SOAK_ONLY,
+      async ({ page, visit, t, expectRefusals }) => {
+        expectRefusals(400)
+        await account(visit)
+        await page.goto('/auth/forgot-pin')
+        await page.getByLabel(t('phone.number'), { exact: true }).fill(visit.number)
+        await page.getByRole('button', { name: t('action.continue') }).click()
+        await chooseNewPin(page, t, GOOD_PIN)
+        await page.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
+        await expect(heading(page, t('resetPin.title'))).toBeVisible()
+        await expect(page.getByText(t('error.same_pin'), { exact: true })).toBeVisible()
+        const sms = (await smsTo(visit.request, visit.world.phone, visit.number)).length
 
-      await typeNewPin(page, t, GOOD_PIN)
-      await expect(page.getByLabel(t('pin.label'), { exact: true })).toHaveAttribute('aria-invalid', 'true')
-      await typeNewPin(page, t, NEW_PIN)
-      await expect(heading(page, t('pinChanged.title'))).toBeVisible()
-      const texts = await smsTo(visit.request, visit.world.phone, visit.number)
-      expect(texts.slice(sms).filter((text) => codeIn(text) !== '')).toEqual([])
-    })
+        await typeNewPin(page, t, GOOD_PIN)
+        await expect(page.getByLabel(t('pin.label'), { exact: true })).toHaveAttribute('aria-invalid', 'true')
+        await typeNewPin(page, t, NEW_PIN)
+        await expect(heading(page, t('pinChanged.title'))).toBeVisible()
+        const texts = await smsTo(visit.request, visit.world.phone, visit.number)
+        expect(texts.slice(sms).filter((text) => codeIn(text) !== '')).toEqual([])
+      },
+    )
 
     test('RESET-04 RESET-01 a number without an account is said at its field; a reload begins again', async ({
       page,
