@@ -116,6 +116,11 @@ describe('how it is encrypted', () => {
       'malformed',
       async (asked) => fieldsOf(asked, good(asked), { header: { alg: 'ECDH-ES+A128KW' } }),
     ],
+    [
+      'with a header that says more',
+      'malformed',
+      async (asked) => fieldsOf(asked, good(asked), { header: { more: 'x' } }),
+    ],
     ['with a text', 'malformed', async (asked) => fieldsOf(asked, {}, { plaintext: 'x' })],
     ['with a list', 'malformed', async (asked) => fieldsOf(asked, {}, { plaintext: '[]' })],
   ])('VP-20 an answer %s is refused', async (_, reason, make) => {
