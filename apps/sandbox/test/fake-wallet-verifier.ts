@@ -24,7 +24,12 @@ const QUERY = {
       meta: { vct_values: [PID_VCT] },
       ...claims(['age_equal_or_over', '18'], ['birthdate']),
     },
-    { id: 'mdoc', format: 'mso_mdoc', meta: { doctype_value: PID }, ...claims([PID, 'age_over_18'], [PID, 'birth_date']) },
+    {
+      id: 'mdoc',
+      format: 'mso_mdoc',
+      meta: { doctype_value: PID },
+      ...claims([PID, 'age_over_18'], [PID, 'birth_date']),
+    },
   ],
 }
 

@@ -51,11 +51,15 @@ const test = base.extend<{ wallet: Awaited<ReturnType<typeof startWallet>>; fold
 const PYTHON = '/usr/bin/python3'
 const hasReader = spawnSync(PYTHON, ['-c', 'import jwcrypto.jwe, cryptography']).status === 0
 
-test('APP-22 METHOD-06 an ID wallet shows the age, else the birth date, in the format that it has', async ({ wallet }) => {
+test('APP-22 METHOD-06 an ID wallet shows the age, else the birth date, in the format that it has', async ({
+  wallet,
+}) => {
   const shownBy = async (person: string) => {
     const key = await importJWK(wallet.verifier.answerKey(), 'ECDH-ES')
     const { plaintext } = await compactDecrypt(await wallet.show(person), key)
-    const { vp_token: answers } = JSON.parse(Buffer.from(plaintext).toString()) as { vp_token: Record<string, string[]> }
+    const { vp_token: answers } = JSON.parse(Buffer.from(plaintext).toString()) as {
+      vp_token: Record<string, string[]>
+    }
     const [[query = '', [presentation = '']] = ['', ['']]] = Object.entries(answers)
     const disclosed = presentation.split('~').slice(1, -1)
     return [query, ...disclosed.map((one) => (JSON.parse(Buffer.from(one, 'base64url').toString()) as string[])[1])]
@@ -76,17 +80,20 @@ test('VP-19 an ID wallet refuses a request that is not signed by who it names', 
 test.for([
   ['adult', { 18: true }],
   ['teenager', { birthdate: `${new Date().getUTCFullYear() - 16}-01-01` }],
-] as const)('another implementation reads the answer of an ID wallet: %s', async ([person, shown], { wallet, folder, skip }) => {
-  skip(!hasReader, 'python3-jwcrypto is not installed')
-  const files = { answer: await wallet.show(person), key: JSON.stringify(wallet.verifier.answerKey()) }
-  const authority = officeKeys().authority.certificate
-  const paths = Object.entries({ ...files, authority }).map(([name, content]) => {
-    writeFileSync(join(folder, name), content)
-    return join(folder, name)
-  })
-  const script = join(import.meta.dirname, 'read_identity.py')
-  const asked = [wallet.verifier.clientId, WALLET_NONCE]
-  const { stdout, stderr } = spawnSync(PYTHON, [script, ...paths, ...asked], { encoding: 'utf8' })
-  expect(stderr).toBe('')
-  expect(JSON.parse(stdout)).toEqual(shown)
-})
+] as const)(
+  'another implementation reads the answer of an ID wallet: %s',
+  async ([person, shown], { wallet, folder, skip }) => {
+    skip(!hasReader, 'python3-jwcrypto is not installed')
+    const files = { answer: await wallet.show(person), key: JSON.stringify(wallet.verifier.answerKey()) }
+    const authority = officeKeys().authority.certificate
+    const paths = Object.entries({ ...files, authority }).map(([name, content]) => {
+      writeFileSync(join(folder, name), content)
+      return join(folder, name)
+    })
+    const script = join(import.meta.dirname, 'read_identity.py')
+    const asked = [wallet.verifier.clientId, WALLET_NONCE]
+    const { stdout, stderr } = spawnSync(PYTHON, [script, ...paths, ...asked], { encoding: 'utf8' })
+    expect(stderr).toBe('')
+    expect(JSON.parse(stdout)).toEqual(shown)
+  },
+)

@@ -6,6 +6,7 @@ import { CompactEncrypt, decodeProtectedHeader, importJWK } from 'jose'
 import { afterAll, expect } from 'vitest'
 import { writeCbor } from '../../src/modules/presentations/cbor.ts'
 import { createIntent } from './builders.ts'
+import { AV } from './age-office.ts'
 import { type Authority, makeCertificate, pemOf } from './certificates.ts'
 import { partsOf, partsOfSdJwt } from './proof-parts.ts'
 import type { TestApi } from './test-api.ts'
@@ -13,8 +14,8 @@ import type { TestApi } from './test-api.ts'
 export const PID = 'eu.europa.ec.eudi.pid.1'
 const PID_TYPES = [PID, 'urn:eudi:pid']
 
-/** Settings of a server that asks ID wallets, and accepts what these authorities issue. */
-export function asking(roots: readonly Authority[], now = new Date()) {
+/** Settings of a server that asks ID wallets, and accepts what these authorities issue; `forAges`: proofs of age alone. */
+export function asking(roots: readonly Authority[], now = new Date(), forAges: readonly Authority[] = []) {
   const folder = mkdtempSync(join(tmpdir(), 'avouch-wallets-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const file = (name: string, content: string, mode = 0o644) => {
@@ -22,9 +23,9 @@ export function asking(roots: readonly Authority[], now = new Date()) {
     return join(folder, name)
   }
   const own = makeCertificate({ name: 'Avouch' }, now)
-  const anchors = roots.map(({ certificate }, n) => {
+  const anchors = [...roots, ...forAges].map(({ certificate }, n) => {
     file(`${n}.pem`, pemOf(certificate))
-    return { docTypes: PID_TYPES, file: `${n}.pem` }
+    return { docTypes: n < roots.length ? PID_TYPES : [AV], file: `${n}.pem` }
   })
   return {
     own,

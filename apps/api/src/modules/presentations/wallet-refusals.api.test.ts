@@ -2,7 +2,7 @@ import { generateKeyPairSync, type JsonWebKey } from 'node:crypto'
 import type { PresentationReason } from '@avouch/contract'
 import { Tag } from 'cbor2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { verdictOf } from '#test/age-app.ts'
+import { answer, began, verdictOf } from '#test/age-app.ts'
 import { createOffice, show, type Shown, SIGNER_USAGE, type Wish } from '#test/age-office.ts'
 import { makeCertificate } from '#test/certificates.ts'
 import {
@@ -24,7 +24,9 @@ import { useTestApi } from '#test/use-test-api.ts'
 const now = new Date((Math.floor(Date.now() / 1_000) + 600) * 1_000)
 const office = createOffice(now)
 const { root, signer } = office
-const { settings } = asking([root], now)
+/** Trusted for proofs of age, and for nothing else. */
+const ageOffice = createOffice(now)
+const { settings } = asking([root], now, [ageOffice.root])
 const the = useTestApi(settings)
 beforeAll(() => {
   const { clock } = the.api
@@ -272,6 +274,13 @@ describe('identity data as SD-JWT', () => {
     )
   })
 
+  test('TRUST-01 VP-10 identity data of who may issue proofs of age alone are refused', async () => {
+    await isRefused('not_trusted', (asked) => {
+      const made = credentialOf({}, ageOffice.signer)
+      return answerWallet(the.api, asked, showSdJwt(made, asked, { binding: { iat: seconds(0) } }))
+    })
+  })
+
   test.each<[string, (presentation: string) => string]>([
     ['cut', (one) => one.slice(0, -4)],
     ['padded', (one) => `${one}=`],
@@ -279,6 +288,23 @@ describe('identity data as SD-JWT', () => {
   ])('VP-11 VP-17 a presentation that is %s is refused', async (_, change) => {
     await isRefused('malformed', (asked) => answerWallet(the.api, asked, shownOf(asked, {}, { change })))
   })
+})
+
+test('TRUST-01 VP-10 an mdoc with identity data of who may issue proofs of age alone is refused', async () => {
+  await isRefused('not_trusted', (asked) => {
+    const made = ageOffice.issue({ docType: PID, shownSpace: PID, signedSpace: PID })
+    return answerWallet(the.api, asked, show(made, walletTranscript(asked)))
+  })
+})
+
+test('VP-19 a request to an age app is not fetched, nor is one that there is not', async () => {
+  const { url } = await began(the.api, 'qr')
+  const path = new URL(new URLSearchParams(new URL(url).search).get('response_uri') ?? '').pathname
+  for (const route of [path.split('/').at(-1), 'A'.repeat(43)]) {
+    const response = await fetch(`${the.api.baseUrl}/openid4vp/request/${route}`)
+    expect(response.status).toBe(404)
+  }
+  expect(await answer(the.api, url, ageOffice.issue())).toMatchObject({ status: 200 })
 })
 
 describe('identity data as mdoc', () => {

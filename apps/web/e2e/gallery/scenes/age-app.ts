@@ -64,6 +64,15 @@ export const AGE_APP: Scene[] = [
     },
   },
   at('on the phone', { state: 'waiting' }, 'ageApp.openText', 'phone'),
+  {
+    screen,
+    state: 'ID wallet',
+    open: async (page, visit) => {
+      await open(page, visit)
+      await page.getByRole('button', { name: AGE_TEXTS[visit.language]['ageApp.otherKind'] }).click()
+      await expect(page.getByRole('button', { name: AGE_TEXTS[visit.language]['idWallet.otherKind'] })).toBeVisible()
+    },
+  },
   at('opened', { state: 'fetched' }, 'ageApp.fetchedText', 'desktop'),
   at('digits to type', { state: 'checked' }, 'ageApp.digitsText'),
   {
