@@ -60,8 +60,8 @@ test('APP-22 METHOD-06 an ID wallet shows the age, else the birth date, in the f
     const { vp_token: answers } = JSON.parse(Buffer.from(plaintext).toString()) as {
       vp_token: Record<string, string[]>
     }
-    const [[query = '', [presentation = '']] = ['', ['']]] = Object.entries(answers)
-    const disclosed = presentation.split('~').slice(1, -1)
+    const [[query, presentations] = ['', []]] = Object.entries(answers)
+    const disclosed = (presentations[0] ?? '').split('~').slice(1, -1)
     return [query, ...disclosed.map((one) => (JSON.parse(Buffer.from(one, 'base64url').toString()) as string[])[1])]
   }
   expect(await shownBy('adult')).toEqual(['sd_jwt', 'age_equal_or_over', '18'])

@@ -13,14 +13,11 @@ test('TRUST-08 a list whose server never ends its answer is given up after 20 se
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   try {
     const { port } = server.address() as AddressInfo
-    const refused = expect(fetchList(`http://127.0.0.1:${port}/`, new AbortController().signal)).rejects.toMatchObject({
-      name: 'ListRefused',
-      message: 'not fetched',
-    })
+    const fetching = fetchList(`http://127.0.0.1:${port}/`, new AbortController().signal)
     await begun.promise
     expect(limited.mock.calls).toEqual([[20_000]])
     time.abort(new DOMException('', 'TimeoutError'))
-    await refused
+    await expect(fetching).rejects.toMatchObject({ name: 'ListRefused', message: 'not fetched' })
   } finally {
     limited.mockRestore()
     server.closeAllConnections()
