@@ -71,8 +71,8 @@ async function endOne(deps: EndDeps, tx: Executor, ending: Ending, accountId: st
  */
 async function finish({ addEvents, append }: EndDeps, tx: Executor, ended: readonly Ended[], now: Date): Promise<void> {
   if (ended.length === 0) return
-  const ids = ended.map(({ intentId }) => intentId)
-  await releaseReservations(tx, ids, now)
+  const payments = ended.filter(({ event }) => event.data.payment !== null).map(({ intentId }) => intentId)
+  if (payments.length > 0) await releaseReservations(tx, payments, now)
   for (const { intentId, receipt } of ended) if (receipt !== undefined) await writeReceipt(tx, intentId, receipt)
   await addEvents(tx, ended, now)
   await append(tx, ...ended.map(auditEventOf))
