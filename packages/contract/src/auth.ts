@@ -6,8 +6,24 @@ import { captchaResponse, language, opaqueId, phone, seconds, smsCode } from './
 /**
  * An SMS is on its way: the id that the code will be checked with, and the seconds until a new one may be asked for.
  * form: six digits to type in here, or a one-time link that works where it is opened, because strangers used up the digits.
+ * pending: the gateway has not taken the SMS yet, and its delivery says what comes of that.
  */
-export const codeSent = z.object({ pinId: opaqueId, resend_after: seconds, form: z.enum(['digits', 'link']) })
+export const codeSent = z.object({
+  pinId: opaqueId,
+  resend_after: seconds,
+  form: z.enum(['digits', 'link']),
+  pending: z.optional(z.literal(true)),
+})
+
+/**
+ * What became of the newest SMS of a sign-in, the seconds until another one may be asked for, and whether its code can't be
+ * right any more.
+ */
+export const smsDelivery = z.object({
+  sms: z.enum(['sent', 'pending', 'given_up']),
+  resend_after: seconds,
+  restart: z.boolean(),
+})
 
 /** RFC 6749, 5.1, with the user's id. A refresh answers with the successor of the refresh token. */
 export const tokenAnswer = z.object({
@@ -114,6 +130,17 @@ export const resendCode = endpoint({
     'too_many_requests',
     'cannot_send_sms',
   ],
+})
+
+export const codeDelivery = endpoint({
+  method: 'GET',
+  path: '/auth/api/2fa/delivery/:id',
+  summary: 'What became of the newest SMS of this sign-in, by its pinId: taken by the gateway, pending, or given up.',
+  auth: 'pre_confirmation',
+  limit: 'account',
+  params: z.object({ id: opaqueId }),
+  answers: { 200: smsDelivery },
+  errors: ['invalid_request', 'invalid_token', 'wrong_sms_code', 'too_many_requests'],
 })
 
 export const verifyCode = endpoint({

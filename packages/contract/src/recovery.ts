@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { codeSent } from './auth.ts'
+import { codeSent, smsDelivery } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { newPin } from './pin.ts'
 import { captchaResponse, language, opaqueId, phone, smsCode } from './values.ts'
@@ -26,6 +26,17 @@ export const recoverCode = endpoint({
   body: z.object({ language, phone, recaptchaResponse: captchaResponse }),
   answers: { 200: codeSent, 204: null },
   errors: ['required', 'max_length_exceed', 'invalid_phone_number', 'too_many_requests', 'cannot_send_sms'],
+})
+
+export const recoverDelivery = endpoint({
+  method: 'GET',
+  path: '/auth/public/app/recover/delivery/:id',
+  summary: 'What became of the newest SMS with that code, by its pinId: taken by the gateway, pending, or given up.',
+  auth: 'none',
+  limit: 'account',
+  params: z.object({ id: opaqueId }),
+  answers: { 200: smsDelivery },
+  errors: ['invalid_request', 'wrong_sms_code', 'too_many_requests'],
 })
 
 export const recoverVerify = endpoint({

@@ -97,6 +97,8 @@ export const de = {
   'confirmCode.resend': 'Neuen Code anfordern',
   'confirmCode.resent': 'Neuer Code verschickt',
   'confirmCode.resentText': 'Schau in deinen Nachrichten nach der neuesten SMS.',
+  'confirmCode.givenUp':
+    'Die SMS an {{phone}} konnte nicht verschickt werden. Fordere eine neue an oder korrigiere die Nummer.',
   'confirmCode.sandboxPhone': 'Sandbox: das Handy, das die SMS bekommt',
   'confirmCode.reloaded': 'Die Seite wurde neu geladen',
   'confirmCode.reloadedText':

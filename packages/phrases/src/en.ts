@@ -96,6 +96,7 @@ export const en = {
   'confirmCode.resend': 'Request a new code',
   'confirmCode.resent': 'New code sent',
   'confirmCode.resentText': 'Look at your messages for the newest SMS.',
+  'confirmCode.givenUp': 'The SMS to {{phone}} could not be sent. Request a new one, or correct the number.',
   'confirmCode.sandboxPhone': 'Sandbox: the phone that gets the SMS',
   'confirmCode.reloaded': 'The page was reloaded',
   'confirmCode.reloadedText':

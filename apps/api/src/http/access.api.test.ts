@@ -96,6 +96,7 @@ describe('X-01 every endpoint of the table', () => {
       'prechangePin',
       'recoverCode',
       'recoverLink',
+      'recoverDelivery',
       'recoverVerify',
       'recoverCancel',
       'changePin',

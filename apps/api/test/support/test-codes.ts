@@ -23,6 +23,7 @@ export function createTestCodes(db: Database, clock: Clock, hear: (event: AuditE
     sms: {
       admitCode: async () => ({ places: { held: [], country: null, holdsCountry: false }, fewLeft: false, full: [] }),
       deliverSoon: async () => 'accepted',
+      deliveryOf: async () => 'sent',
       isDown: () => false,
       enqueue: async () => {},
     },

@@ -22,6 +22,8 @@ export type AuthState = {
   requestedAt: number
   /** Milliseconds since the epoch from which a new code may be asked for. */
   resendAt: number
+  /** No gateway has the SMS yet. */
+  smsPending?: boolean
   /** The secret of the one-time link that was opened. */
   linkSecret: string
   /** The proof of the number, for one change of the PIN. */

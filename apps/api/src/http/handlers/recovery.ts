@@ -3,7 +3,7 @@ import type { Handlers } from '../route.ts'
 
 type RecoveryHandlers = Pick<
   Handlers,
-  'prechangePin' | 'recoverCode' | 'recoverVerify' | 'recoverLink' | 'recoverCancel' | 'changePin'
+  'prechangePin' | 'recoverCode' | 'recoverDelivery' | 'recoverVerify' | 'recoverLink' | 'recoverCancel' | 'changePin'
 >
 
 export const createRecoveryHandlers = (recovery: Recovery): RecoveryHandlers => ({
@@ -16,6 +16,11 @@ export const createRecoveryHandlers = (recovery: Recovery): RecoveryHandlers => 
     const sent = await recovery.sendCode(body.phone, body.language, client)
     return sent === undefined ? { status: 204, data: undefined } : { status: 200, data: sent }
   },
+
+  recoverDelivery: async ({ params }, _caller, { device }) => ({
+    status: 200,
+    data: await recovery.deliveryOf(params.id, device),
+  }),
 
   recoverVerify: async ({ body }, _caller, { device }) => ({
     status: 200,

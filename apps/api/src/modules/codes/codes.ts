@@ -8,6 +8,7 @@ import { writeWarning } from '../sms/index.ts'
 import type { ChallengeKey } from './challenge.ts'
 import { cancelChallenge, findOngoing } from './challenge-store.ts'
 import { ANY_TRIES, deriveCode, guessDigest, LAST_TRY, MAX_TRIES } from './code.ts'
+import { deliveryOf } from './delivery.ts'
 import { about, type Deps, type Recipient } from './opening.ts'
 import { type BudgetAnswer, resend, type Start, start, startOrResend } from './sending.ts'
 import { type TakenTry, takeTry } from './try-store.ts'
@@ -29,6 +30,7 @@ export const createCodes = (deps: Deps) => ({
   resend: (key: ChallengeKey, recipient: Recipient) => resend(deps, key, recipient),
   /** Whether the holder of the number has the SMS of a sign-in that the browser began. */
   isUnderWay: (of: OfBrowser) => isUnderWay(deps, of),
+  deliveryOf: (key: ChallengeKey) => deliveryOf(deps, key),
   check: (key: ChallengeKey, code: string) => check(deps, key, code),
   /** What counts guesses once this code is used up: it was none. */
   settlementOf: (right: RightCode) => settlementOf(right),

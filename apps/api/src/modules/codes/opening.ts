@@ -18,7 +18,7 @@ export type Deps = {
   db: Database
   clock: Clock
   keys: Pick<Keys, 'mac'>
-  sms: Pick<Sms, 'admitCode' | 'deliverSoon' | 'isDown' | 'enqueue'>
+  sms: Pick<Sms, 'admitCode' | 'deliverSoon' | 'deliveryOf' | 'isDown' | 'enqueue'>
   anomaly: OtpAnomaly
   counters: Pick<Counters, 'take' | 'giveBack' | 'usage' | 'isFullAt'>
   append: AppendEvents

@@ -8,10 +8,11 @@ import type { CodeForm, CodePurpose } from '../sms/index.ts'
 import type { Challenge, ChallengeKey, CodeOwner, Delivery } from './challenge.ts'
 import { findChallenge, findOngoing } from './challenge-store.ts'
 import { CHALLENGE_LIFE_MS, CODE_LIFE_MS, MAX_TRIES, RESEND_WAITS_MS } from './code.ts'
+import { newestSms, smsIdOf } from './delivery.ts'
 import { about, type Deps, isKnown, type NotSent, open, type Recipient, storeResend } from './opening.ts'
 
-/** pinId is the challenge's id; resend_after the seconds until a new SMS may be asked for. */
-export type CodeSent = { pinId: string; resend_after: number; form: CodeForm }
+/** pinId is the challenge's id; resend_after the seconds until a new SMS may be asked for; pending: no gateway has it yet. */
+export type CodeSent = { pinId: string; resend_after: number; form: CodeForm; pending?: true }
 
 export type Start = {
   purpose: CodePurpose
@@ -56,7 +57,7 @@ export async function start(
   const known = given.known ?? (await isKnown(deps, owner, client))
   const opened = await open(deps, { fresh, client, known, right }, now)
   if (opened === 'gone') return undefined
-  if ('waiting' in opened) return answerFor(deps, opened.waiting)
+  if ('waiting' in opened) return answerFor(deps, opened.waiting, (await newestSms(deps, opened.waiting)) !== 'sent')
   const what = about(given.owner, given.client.device, given.phoneIdx)
   if ('refused' in opened) return refuse(deps, opened, what, overBudget)
   return deliver(deps, opened, given.language, what)
@@ -115,20 +116,28 @@ async function deliver(
   language: Language,
   what: Omit<AuditEvent, 'type'>,
 ): Promise<CodeSent> {
-  const { id, generation, sends, phoneIdx, phoneEnc, delivery } = challenge
-  const smsId = `${id}:${generation}:${sends}`
-  const sms = { id: smsId, tries: 1, gateway: 1, language, phoneIdx, phoneEnc, about: { code: challenge } } as const
+  const { phoneIdx, phoneEnc, delivery } = challenge
+  const sms = {
+    id: smsIdOf(challenge),
+    tries: 1,
+    gateway: 1,
+    language,
+    phoneIdx,
+    phoneEnc,
+    about: { code: challenge },
+  } as const
   const delivered = delivery === 'none' ? undefined : deps.sms.deliverSoon(sms)
-  const refused = delivery === 'awaited' && (await delivered) === 'refused'
-  if (refused) {
+  const outcome = delivery === 'awaited' ? await delivered : 'accepted'
+  if (outcome === 'refused') {
     await deps.report({ ...what, type: 'otp.send_failed', reason: challenge.purpose })
     throw new AppError('cannot_send_sms')
   }
-  return answerFor(deps, challenge)
+  return answerFor(deps, challenge, outcome !== 'accepted')
 }
 
-const answerFor = ({ clock }: Deps, { id, resendAt, form }: Challenge): CodeSent => ({
+const answerFor = ({ clock }: Deps, { id, resendAt, form }: Challenge, isPending: boolean): CodeSent => ({
   pinId: id,
   form,
   resend_after: secondsUntil(resendAt, clock()),
+  ...(isPending && { pending: true }),
 })

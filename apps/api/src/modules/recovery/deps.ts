@@ -16,7 +16,7 @@ export type Deps = {
   phones: Pick<PhoneBook, 'seal'>
   numbers: Numbers
   pins: Pick<Pins, 'protect' | 'isSame' | 'refuseGuessable' | 'forgetGuesses'>
-  codes: Pick<Codes, 'startOrResend' | 'check' | 'settlementOf' | 'cancel'>
+  codes: Pick<Codes, 'startOrResend' | 'deliveryOf' | 'check' | 'settlementOf' | 'cancel'>
   counters: Pick<Counters, 'settle'>
   sms: Pick<Sms, 'typedIn' | 'enqueue'>
   disclosure: AccountDisclosure

@@ -72,6 +72,9 @@ describe('a recovery whose SMS cannot be sent', () => {
 
 describe('while accounts are concealed', () => {
   const the = useTestApi({ ACCOUNT_EXISTENCE: 'conceal' })
+  afterEach(() => {
+    the.api.world.answers.sms = { status: 202, silent: false }
+  })
 
   test('EXIST-03 X-05 RESET-04 a refused SMS is disclosed for no number', async () => {
     holdTime(the.api)
@@ -82,5 +85,26 @@ describe('while accounts are concealed', () => {
       [200, 60],
       [200, 60],
     ])
+  })
+
+  test('EXIST-03 SMS-18 an SMS that is given up is called sent, as one that there is not, and the cool-down stays', async () => {
+    const { number } = await registered(the.api)
+    the.api.world.answers.sms.status = 503
+    const from = the.api.log.length
+    const begun = [await recover(the.api, number), await recover(the.api, '+4915100000003')]
+    const said = () =>
+      Promise.all(
+        begun.map(async ({ data }) => {
+          expect(data).not.toHaveProperty('pending')
+          return (await the.api.client('recoverDelivery', { params: { id: data?.pinId ?? '' } })).data
+        }),
+      )
+    expect(new Set((await said()).map((one) => JSON.stringify(one))).size).toBe(1)
+    const isGivenUp = () => the.api.log.slice(from).some((line) => line.includes('sms given up'))
+    await expect.poll(isGivenUp, { timeout: 30_000 }).toBe(true)
+    for (const one of await said()) {
+      expect(one).toMatchObject({ sms: 'sent', restart: false })
+      expect(one.resend_after).toBeGreaterThan(0)
+    }
   })
 })

@@ -7,6 +7,7 @@ import {
   ownerOfReset,
   REPEAT_MS,
   type RightCode,
+  type SmsDelivery,
   useChallenge,
 } from '../codes/index.ts'
 import type { Client } from '../../platform/client.ts'
@@ -29,6 +30,7 @@ export type Recovery = ReturnType<typeof createRecovery>
 export const createRecovery = (deps: Deps) => ({
   isKnown: (phone: string, client: Client) => isKnown(deps, phone, client),
   sendCode: (phone: string, language: Language, client: Client) => sendCode(deps, phone, language, client),
+  deliveryOf: (pinId: string, device: Device) => deliveryOf(deps, pinId, device),
   confirmCode: (pinId: string, code: string, device: Device) => confirmCode(deps, pinId, code, device),
   openLink: (phone: string, secret: string, device: Device) => openLink(deps, phone, secret, device),
   cancelCode: (pinId: string, device: Device) => cancelCode(deps, pinId, device),
@@ -68,6 +70,12 @@ async function sendCode(deps: Deps, phone: string, language: Language, client: C
   // The number is counted like one that an SMS goes to.
   const phoneEnc = phones.seal(number, phoneIdx)
   return codes.startOrResend({ ...start, owner: { registrationId }, phoneEnc, delivery: 'none' })
+}
+
+/** What became of the SMS. @throws AppError wrong_sms_code */
+async function deliveryOf({ db, codes }: Deps, pinId: string, device: Device): Promise<SmsDelivery> {
+  const owner = (await ownerOfReset(db, pinId)) ?? UNKNOWN_OWNER
+  return codes.deliveryOf({ id: pinId, owner, device, purposes: ['reset'] })
 }
 
 /** A token for one change of the PIN. @throws AppError wrong_sms_code */

@@ -2,7 +2,7 @@ import { AppError, type TokenAnswer } from '@avouch/contract'
 import type { RegistrationKind } from '../accounts/index.ts'
 import type { Client } from '../../platform/client.ts'
 import { later } from '../../platform/clock.ts'
-import { type CodeSent, type Delivery, REPEAT_MS } from '../codes/index.ts'
+import { type CodeSent, type Delivery, REPEAT_MS, type SmsDelivery } from '../codes/index.ts'
 import { newId } from '../../platform/identifier.ts'
 import { accountOfSession, addAccess, type PreSession } from '../sessions/index.ts'
 import { writeDaily } from '../sms/index.ts'
@@ -101,6 +101,10 @@ async function confirmAs(
       throw new AppError('wrong_sms_code', { restart: true })
   }
 }
+
+/** What became of the SMS. @throws AppError wrong_sms_code */
+export const deliveryOf = ({ codes }: Deps, { owner, device }: PreSession, pinId: string): Promise<SmsDelivery> =>
+  codes.deliveryOf({ id: pinId, owner, device, purposes: SIGN_IN })
 
 /** The number was wrong: its code ends. */
 export const cancelCode = ({ codes }: Deps, { owner, device }: PreSession, pinId: string): Promise<void> =>

@@ -1,6 +1,6 @@
 import type { Client } from '../../platform/client.ts'
 import type { PreSession } from '../sessions/index.ts'
-import { cancelCode, confirmCode, sendCode } from './confirmation.ts'
+import { cancelCode, confirmCode, deliveryOf, sendCode } from './confirmation.ts'
 import { passwordGrant, preLogin } from './log-in.ts'
 import { type SignUp, signUp } from './sign-up.ts'
 import type { Deps } from './deps.ts'
@@ -17,4 +17,5 @@ export const createSignIn = (deps: Deps) => ({
   confirmCode: (session: PreSession, pinId: string, code: string, client: Client) =>
     confirmCode(deps, session, pinId, code, client),
   cancelCode: (session: PreSession, pinId: string) => cancelCode(deps, session, pinId),
+  deliveryOf: (session: PreSession, pinId: string) => deliveryOf(deps, session, pinId),
 })

@@ -14,6 +14,7 @@ import {
   claimNotice,
   type ClaimRule,
   endRefusedChallenge,
+  endWait,
   findAbandoned,
   findUnsent,
   moveToSecond,
@@ -65,6 +66,15 @@ type Delivered = 'accepted' | 'refused' | 'unknown'
 
 const END: Partial<Record<SmsState, Delivered>> = { accepted: 'accepted', refused: 'refused' }
 
+/** What an answer says later on. */
+const LATER: Readonly<Record<SmsState, 'sent' | 'pending' | 'given_up'>> = {
+  waiting: 'pending',
+  sending: 'pending',
+  accepted: 'sent',
+  refused: 'given_up',
+  dead: 'given_up',
+}
+
 /** Sends the stored messages: each once, from any process, whichever process dies. */
 export function createSmsDelivery(settings: Settings) {
   const deps: Deps = {
@@ -78,6 +88,7 @@ export function createSmsDelivery(settings: Settings) {
     deliverSoon: (sms: ClaimedSms) => deliverSoon(deps, sms),
     deliver: (id: string) => deliver(deps, id),
     deliverAbandoned: () => deliverAbandoned(deps),
+    deliveryOf: (id: string) => deliveryOf(deps, id),
     isDown: () => deps.gateways.isDown(),
     unsent: () => findUnsent(deps.db, deps.clock()),
     stop: () => stop(deps),
@@ -104,6 +115,9 @@ async function deliver(deps: Deps, id: string): Promise<void> {
   if (state === 'waiting' || state === 'sending') throw new NotYet('sms not sent yet')
 }
 
+/** A message that expired before it was sent is given up too. */
+const deliveryOf = async ({ db, clock }: Deps, id: string) => LATER[(await stateOf(db, id, clock())) ?? 'dead']
+
 /** Nothing follows from an accepted message, so the visitor does not wait until that is stored. */
 async function tryFirst(deps: Deps, claimed: ClaimedSms): Promise<Delivered | 'postponed'> {
   const { db, warn, gateways, acceptances, countryOf, centsOf } = deps
@@ -129,9 +143,10 @@ function settled(deps: Deps, sms: ClaimedSms, outcome: SmsOutcome) {
 
 /** Stores the outcome of a try, and waits for the next one. @returns undefined when there is another one now */
 async function endOf(deps: Deps, sms: ClaimedSms, outcome: SmsOutcome): Promise<Delivered | undefined> {
-  const { db, warn, countryOf, metrics, pause, stopping } = deps
+  const { db, clock, warn, countryOf, metrics, pause, stopping } = deps
   const { state, gateway } = await settled(deps, sms, outcome)
   if (state === 'refused') await endRefusedChallenge(db, sms.id)
+  if (state === 'dead') await endWait(db, sms.id, clock())
   if (state === 'refused' || state === 'dead') {
     const country = countryOf(sms)
     metrics.givenUp(country)

@@ -64,6 +64,50 @@ async function logged(words: string, from = the.api.log.length): Promise<void> {
   await expect.poll(() => the.api.log.slice(from).some((line) => line.includes(words)), { interval: 5 }).toBe(true)
 }
 
+describe('an SMS that is given up after the answer', () => {
+  test('SMS-18 is said at the next poll, in a log-in as in a recovery, and another one may be asked for at once', async () => {
+    const { number } = await registered(the.api)
+    const [phone, other] = [newNumber(), await registered(the.api)]
+    await sendSignUp(the.api, phone)
+    const bearer = await passwordGrant(the.api, phone, GOOD_PIN)
+    const delivery = (id: string) => the.api.client('codeDelivery', { params: { id } }, { bearer })
+    const ofRecovery = (id: string) => the.api.client('recoverDelivery', { params: { id } })
+    the.api.world.answers.sms.status = 503
+    const asked = [
+      the.api.client('resendCode', { body: {} }, { bearer }),
+      the.api.client('recoverCode', { body: { phone: digits(number), language: 'en' } }),
+      preLogin(other.number),
+    ] as const
+    const [signedUp, recovered, loggedIn] = await Promise.all(asked)
+    for (const { data } of [signedUp, recovered, loggedIn]) expect(data).toMatchObject({ pending: true })
+    const [pinId, resetId] = [signedUp.data.pinId, recovered.data?.pinId ?? '']
+    expect((await delivery(pinId)).data).toMatchObject({ sms: 'pending', restart: false })
+
+    await expect.poll(async () => (await delivery(pinId)).data.sms, { timeout: 30_000 }).toBe('given_up')
+    await expect.poll(async () => (await ofRecovery(resetId)).data.sms, { timeout: 30_000 }).toBe('given_up')
+    expect((await ofRecovery(resetId)).data).toEqual({ sms: 'given_up', resend_after: 0, restart: false })
+
+    the.api.world.answers.sms.status = 202
+    the.api.clock.advance(30 * SECOND_MS)
+    const again = await the.api.client('resendCode', { body: { pinId } }, { bearer })
+    expect(again.data).toEqual({ pinId, form: 'digits', resend_after: 60 })
+    expect((await delivery(pinId)).data).toMatchObject({ sms: 'sent', restart: false })
+    const code = the.api.world.codeFor(phone)
+    expect((await confirmCode(the.api, { bearer, pinId, code })).user_id).toMatch(/^usr_/)
+  })
+
+  test('SMS-18 X-01 what became of an SMS is said to the browser and the sign-in that it is for alone', async () => {
+    const mine = await beginSignIn(the.api, (await registered(the.api)).number, GOOD_PIN)
+    const other = await beginSignIn(the.api, (await registered(the.api)).number, GOOD_PIN)
+    const ask = (bearer: string) => the.api.client('codeDelivery', { params: { id: mine.pinId } }, { bearer })
+    expect((await ask(mine.bearer)).data).toMatchObject({ sms: 'sent' })
+    const unknown = { status: 422, code: 'wrong_sms_code' }
+    await expect(ask(other.bearer)).rejects.toMatchObject(unknown)
+    const asReset = the.api.client('recoverDelivery', { params: { id: mine.pinId } })
+    await expect(asReset).rejects.toMatchObject(unknown)
+  })
+})
+
 describe('a gateway that is down', () => {
   test('SMS-04 is not called after five failures: refusals come at once, codes that were sent stay valid', async () => {
     holdTime(the.api)

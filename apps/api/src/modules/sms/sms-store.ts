@@ -124,6 +124,11 @@ const END_CHALLENGE = `
   where m.id = $1 and m.state = 'refused' and c.id = m.challenge_id and c.state in ('live', 'cancelled') and c.delivery = 'awaited'
     and not exists (select 1 from sms_message o where o.challenge_id = c.id and o.state = 'accepted')`
 
+const END_WAIT = `
+  update sms_challenge c set resend_at = $2 from sms_message m
+  where m.id = $1 and m.state = 'dead' and c.id = m.challenge_id and c.generation = m.generation and c.sends = m.send
+    and c.delivery = 'awaited' and c.resend_at > $2`
+
 const STATE = `select state from sms_message where id = $1 and (good_until > $2 or state not in ('waiting', 'sending'))`
 const UNSENT = `
   select id from sms_message where state in ('waiting', 'sending') and good_until > $1 order by created_at`
@@ -206,6 +211,10 @@ export const settleAccepted = async (db: Executor, accepted: readonly Accepted[]
 /** Ends the challenge of a refused SMS, unless another SMS of it was accepted. */
 export const endRefusedChallenge = async (db: Executor, smsId: string): Promise<void> =>
   void (await db.query(END_CHALLENGE, [smsId]))
+
+/** The visitor may ask for another SMS at once, where the answer may disclose that this one is given up. */
+export const endWait = async (db: Executor, smsId: string, now: Date): Promise<void> =>
+  void (await db.query(END_WAIT, [smsId, now]))
 
 /** undefined for a message that is gone, or expired before it was sent */
 export const stateOf = async (db: Executor, id: string, now: Date): Promise<SmsState | undefined> =>

@@ -34,12 +34,13 @@ let ending: Promise<unknown> = Promise.resolve()
 export const codeEnded = (): Promise<unknown> =>
   Promise.race([ending, new Promise((over) => setTimeout(over, ENDING_MS))])
 
-type CodeSent = { pinId: string; resend_after: number; form: 'digits' | 'link' }
+type CodeSent = { pinId: string; resend_after: number; form: 'digits' | 'link'; pending?: true | undefined }
 
 /** An SMS is on its way: which sign-in it is for, what it carries, and when the next may be asked for. */
-export function keepCodeSent({ pinId, resend_after, form }: CodeSent): void {
+export function keepCodeSent({ pinId, resend_after, form, pending }: CodeSent): void {
   const now = Date.now()
-  authState.set({ pinId, form, requestedAt: now, resendAt: now + resend_after * SECOND_MS })
+  const resendAt = now + resend_after * SECOND_MS
+  authState.set({ pinId, form, requestedAt: now, resendAt, smsPending: pending === true })
   const { type } = authState.get()
   if (type !== undefined) begunSignIn.remember(nextScreen(type, 'codeDead'))
 }

@@ -1,13 +1,23 @@
 import { nextScreen } from '@avouch/journey'
 import { ConfirmCodeScreen } from './confirm-code-screen.tsx'
 import { ConfirmLinkScreen } from './confirm-link-screen.tsx'
-import { tellNewCode, tellNewSms, tellSamePin, tellStartAgain, tellUnderAge } from '#screens/auth/notices.ts'
+import { useSmsGivenUp } from './use-sms-given-up.ts'
+import {
+  tellNewCode,
+  tellNewSms,
+  tellSamePin,
+  tellSmsFailed,
+  tellStartAgain,
+  tellUnderAge,
+} from '#screens/auth/notices.ts'
 import { confirmReset, requestResetCode } from '#screens/auth/recovery.ts'
 import { confirmCode, endCode, isCodeDead, requestNewCode } from '#screens/auth/sign-in.ts'
 import { begunSignIn } from '#visit/begun-sign-in.ts'
 import { authState, useAuthState } from '#visit/auth-state.ts'
 import { settings } from '#settings/page-settings.ts'
 import { isRefusal } from '#api/error-text.ts'
+import { useTranslate } from '#i18n/language.ts'
+import { useFailureNotice } from '#ui/use-failure-notice.ts'
 import { dismissAll } from '#ui/notifications.ts'
 import { maskedPhone, writtenPhone } from '#ui/phone.ts'
 import { useLink } from '#router/link.tsx'
@@ -16,16 +26,27 @@ import { navigate } from '#router/navigation.ts'
 export function ConfirmCode() {
   const { type = 'LOG_IN', form, countryCode, phoneNumber, requestedAt, resendAt } = useAuthState()
   const wayBack = useLink('/w')
+  const t = useTranslate()
+  const failure = useFailureNotice()
 
   const startAgain = async (error: unknown) => {
     if (isRefusal(error, 'under_age_18')) return endUnderAge()
     if (isRefusal(error, 'same_pin')) return chooseAnotherPin()
     if (!isCodeDead(error)) throw error
     tellStartAgain()
+    await goBack()
+  }
+  const goBack = async () => {
     begunSignIn.forget()
     authState.set({ pinId: '', authToken: '', recoverPinToken: '' })
     await navigate({ to: nextScreen(type, 'codeDead'), replace: true })
   }
+  useSmsGivenUp(({ restart }) => {
+    const wholePhone = writtenPhone(countryCode, phoneNumber)
+    if (!restart) return failure.tell(t('confirmCode.givenUp', { phone: wholePhone }))
+    tellSmsFailed(wholePhone)
+    void goBack()
+  })
   const chooseAnotherPin = async () => {
     tellSamePin()
     await navigate({ to: nextScreen('RESET_PIN', 'samePin'), replace: true })
@@ -55,7 +76,10 @@ export function ConfirmCode() {
     phone: maskedPhone(countryCode, phoneNumber),
     wholePhone: writtenPhone(countryCode, phoneNumber),
     resendAt,
-    onResend: () => resend().then(tellResent).catch(startAgain),
+    onResend: () => {
+      failure.takeBack()
+      return resend().then(tellResent).catch(startAgain)
+    },
     onWrongNumber: correctNumber,
   }
   const { linkInSms } = settings

@@ -1,8 +1,12 @@
+import type { Page } from '@playwright/test'
 import { inGroups } from '#e2e/support/forms.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { ONE_LANGUAGE } from '#e2e/support/languages.ts'
-import { confirmNumber, newestCode, passIdentityCheck, register } from '#e2e/support/steps.ts'
-import { otherThan, smsTo } from '#e2e/support/world.ts'
+import { confirmNumber, newestCode, passIdentityCheck, register, type Visit } from '#e2e/support/steps.ts'
+import type { Texts } from '#e2e/support/texts.ts'
+import { otherThan, smsTo, writtenNumber } from '#e2e/support/world.ts'
+
+const toasts = (page: Page, t: Texts) => page.getByRole('region', { name: t('layout.notifications') })
 
 for (const language of ONE_LANGUAGE) {
   test.describe(`the code from the SMS (${language})`, () => {
@@ -87,6 +91,55 @@ for (const language of ONE_LANGUAGE) {
       await expect(page.getByLabel(t('phone.number'), { exact: true })).toHaveValue(inGroups(visit.number))
       await page.goForward()
       await expect(page.getByLabel(t('confirmCode.label'))).toBeHidden()
+    })
+  })
+  test.describe(`an SMS that no gateway has yet (${language})`, () => {
+    test.use({ language })
+
+    /** No gateway has the SMS, until the test says what came of it. */
+    async function pendingSms(page: Page, visit: Visit) {
+      let said: object = { sms: 'pending' }
+      await page.route('**/auth/api/2fa/resend', async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({ response, json: { ...((await response.json()) as object), pending: true } })
+      })
+      await page.route('**/auth/api/2fa/delivery/*', (route) =>
+        route.fulfill({ json: { resend_after: 0, restart: false, ...said } }),
+      )
+      await page.goto('/auth/register')
+      await register(page, visit)
+      return { say: (now: object) => void (said = now) }
+    }
+
+    test('SMS-18 CODE-03 one that is given up is reported at the next poll, with its number, and another one can be requested', async ({
+      page,
+      visit,
+      t,
+    }) => {
+      const gateway = await pendingSms(page, visit)
+      const again = page.getByRole('button', { name: t('confirmCode.resend') })
+      await expect(page.getByLabel(t('confirmCode.label'))).toBeVisible()
+      const phone = writtenNumber(visit.number)
+      gateway.say({ sms: 'given_up' })
+      await expect(toasts(page, t).getByText(t('confirmCode.givenUp', { phone }))).toBeVisible()
+      const sent = { pinId: 'sms_AAAAAAAAAAAAAAAAAAAAAA', form: 'digits', resend_after: 60 }
+      await page.route('**/auth/api/2fa/resend', (route) => route.fulfill({ json: sent }))
+      await again.click()
+      await expect(toasts(page, t).getByText(t('confirmCode.resent'))).toBeVisible()
+      await expect(toasts(page, t).getByText(t('confirmCode.givenUp', { phone }))).toBeHidden()
+      await expect(again).toBeHidden()
+    })
+
+    test('SMS-18 where its sign-in has ended with it, the visitor is back at the form with the number', async ({
+      page,
+      visit,
+      t,
+    }) => {
+      const gateway = await pendingSms(page, visit)
+      gateway.say({ sms: 'given_up', restart: true })
+      const phone = writtenNumber(visit.number)
+      await expect(toasts(page, t).getByText(t('error.cannot_send_sms', { phone }))).toBeVisible()
+      await expect(page.getByLabel(t('phone.number'), { exact: true })).toHaveValue(inGroups(visit.number))
     })
   })
 }
