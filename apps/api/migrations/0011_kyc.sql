@@ -27,7 +27,8 @@ comment on table vendor_event is 'Each message of the identity-check service onc
 create table vendor_erasure (
   check_id text primary key,
   attempts integer not null default 0 check (attempts >= 0),
-  next_attempt_at timestamptz not null
+  next_attempt_at timestamptz not null,
+  created_at timestamptz not null
 );
 create index vendor_erasure_due on vendor_erasure (next_attempt_at);
 comment on table vendor_erasure is 'Checks of erased accounts that the identity-check service has to erase too. Their code is derived from the id. A row is deleted when the service has acknowledged.';

@@ -1,6 +1,8 @@
 import { SECOND_MS } from '@avouch/contract'
 import { auditBacklog } from './modules/audit/index.ts'
+import { erasureBacklog } from './modules/kyc/index.ts'
 import { smsBacklog } from './modules/sms/index.ts'
+import { returnBacklog } from './modules/wallet/index.ts'
 import { webhookBacklog } from './modules/webhooks/index.ts'
 import type { Clock } from './platform/clock.ts'
 import { type Backlog, jobBacklogs, type Looking, oldestTransaction } from './platform/database/backlog.ts'
@@ -42,6 +44,8 @@ async function readAll({ look, clock }: Deps): Promise<Found> {
   const queues = [
     ...(await smsBacklog(look, now)),
     ...(await webhookBacklog(look, now)),
+    ...(await returnBacklog(look, now)),
+    ...(await erasureBacklog(look, now)),
     await auditBacklog(look, now),
     ...(await jobBacklogs(look)),
   ]

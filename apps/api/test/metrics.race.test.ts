@@ -131,12 +131,14 @@ describe('the metrics', () => {
       .map(({ labels }) => labels['queue'] ?? '')
     expect(queues.toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
       'audit',
+      'bank returns',
       'job accounts.erase',
       'job retention.sweep',
       'job sms.deliver',
       'job webhook.deliver',
       'sms codes',
       'sms notices',
+      'vendor erasures',
       'webhooks due',
       'webhooks undelivered',
     ])

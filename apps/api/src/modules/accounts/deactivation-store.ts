@@ -45,8 +45,8 @@ const ERASE = `
   with gone as (
     delete from account where id = $1 and state = 'deactivated' and erase_after <= $2 returning phone_idx, erase_after),
   vendor as (
-    insert into vendor_erasure (check_id, next_attempt_at)
-    select id, $2 from identity_check where account_id = $1 and exists (select 1 from gone)),
+    insert into vendor_erasure (check_id, next_attempt_at, created_at)
+    select id, $2, $2 from identity_check where account_id = $1 and exists (select 1 from gone)),
   registrations as (delete from registration r using gone
     where r.phone_idx = gone.phone_idx and r.created_at <= gone.erase_after)
   select phone_idx from gone`

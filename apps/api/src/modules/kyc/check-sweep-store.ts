@@ -16,7 +16,7 @@ const DELETE = `
         and c.status in ('MANUAL_REVIEW_REJECTED', 'USER_PROCESS_EXPIRED', 'DELETED')
       limit $3 for update of c skip locked)
     returning id),
-  told as (insert into vendor_erasure (check_id, next_attempt_at) select id, $2 from gone on conflict do nothing)
+  told as (insert into vendor_erasure (check_id, next_attempt_at, created_at) select id, $2, $2 from gone on conflict do nothing)
   select id from gone`
 
 /** Checks that ended without an outcome about the age. */

@@ -1,4 +1,5 @@
 import type { Executor } from '../../platform/database/database.ts'
+import { type Backlog, BACKLOG, backlogOf, type Looking } from '../../platform/database/backlog.ts'
 import { int, row, text } from '../../platform/database/rows.ts'
 
 /** Takes a check by moving its next attempt on, so that no other process sees it as due. */
@@ -28,3 +29,14 @@ export const settleErasure = async (db: Executor, checkId: string): Promise<void
 /** Changes nothing when a later attempt has begun. */
 export const postponeErasure = async (db: Executor, { checkId, attempts }: DueErasure, at: Date): Promise<void> =>
   void (await db.query(POSTPONE, [checkId, attempts, at]))
+
+const COUNT = `
+  select count(*)::int as waiting, extract(epoch from $1::timestamptz - min(created_at))::float8 as oldest
+  from vendor_erasure`
+
+/** Checks that the service has not erased yet. One may wait: while the service is away it is asked ever less often. */
+export const erasureBacklog = async (look: Looking, now: Date): Promise<Backlog[]> =>
+  (await look.query(COUNT, [now], row(BACKLOG))).map((found) => ({
+    ...backlogOf('vendor erasures', found),
+    mayWait: true,
+  }))

@@ -1,5 +1,6 @@
 import { RETURN_REASONS, type ReturnReason } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
+import { type Backlog, BACKLOG, backlogOf, type Looking } from '../../platform/database/backlog.ts'
 import { bigint, int, oneOf, row, text } from '../../platform/database/rows.ts'
 
 const ADD = `
@@ -55,3 +56,14 @@ export const postponeReturn = async (
   { id, attempts }: Pick<DueReturn, 'id' | 'attempts'>,
   at: Date,
 ): Promise<void> => void (await db.query(POSTPONE, [id, attempts, at]))
+
+const COUNT = `
+  select count(*)::int as waiting, extract(epoch from $1::timestamptz - min(created_at))::float8 as oldest
+  from return_order where state = 'pending'`
+
+/** Money that the bank has not sent back yet. An order may wait: while the bank is away it is asked ever less often. */
+export const returnBacklog = async (look: Looking, now: Date): Promise<Backlog[]> =>
+  (await look.query(COUNT, [now], row(BACKLOG))).map((found) => ({
+    ...backlogOf('bank returns', found),
+    mayWait: true,
+  }))
