@@ -31,3 +31,12 @@ test.skipIf(!isSoak)(
   },
   WITHIN_MS,
 )
+
+test.skipIf(!isSoak)(
+  'OPS-61 a version is replaced by the next one, whose schema is newer, and comes back, one process after the other: no request fails',
+  async () => {
+    const { code, output } = await load('--upgrade')
+    expect([code, output]).toEqual([0, expect.stringContaining(' 0 failed; 0 of ')])
+  },
+  WITHIN_MS,
+)

@@ -83,6 +83,16 @@ async function disturb(every: number | undefined, run: (port: number) => Promise
   }
 }
 
+/**
+ * As the page on upgrades says: the migrations of the next version while the one before serves, then one process after the
+ * other from its folder; and all of them back.
+ */
+async function upgrade(next: string | undefined): Promise<void> {
+  if (next === undefined) return
+  exits.push(await site.migrate(next))
+  for (const program of [next, undefined]) for (const port of site.ports) exits.push(await site.restart(port, program))
+}
+
 try {
   const journeys = createJourneys({
     url: site.url,
@@ -101,10 +111,12 @@ try {
     disturb(restartEvery, async (port) => void exits.push(await site.restart(port))),
     disturb(killEvery, (port) => site.kill(port)),
   ]
+  const state = { isUpgrading: true }
+  const upgraded = upgrade(process.env['LOADED_NEXT']).finally(() => void (state.isUpgrading = false))
 
   const visits: Promise<void>[] = []
   // Visitors come at random, however long the others take.
-  for (let at = 0; at < seconds; at += -Math.log(1 - Math.random()) / rate) {
+  for (let at = 0; at < seconds || state.isUpgrading; at += -Math.log(1 - Math.random()) / rate) {
     await pause(Math.max(0, from + at * 1_000 - performance.now()))
     counts.begun += 1
     const person = Math.random() < share ? known.pop() : undefined
@@ -116,6 +128,7 @@ try {
       ),
     )
   }
+  await upgraded
   await Promise.all(visits)
   const took = (performance.now() - from) / 1_000
   isOver.abort()
@@ -132,7 +145,7 @@ try {
     'database ms CPU each': each(cpuOf([database]) - before.database),
     'driver ms CPU each': each((spent.user + spent.system) / 1_000),
     'MiB of a process at most': Math.round(Math.max(0, ...samples.map(({ memory }) => memory))),
-    ...(restartEvery !== undefined && { 'restarts (exit codes)': `${exits.length} (${[...new Set(exits)].join()})` }),
+    ...(exits.length > 0 && { 'restarts (exit codes)': `${exits.length} (${[...new Set(exits)].join()})` }),
   }
   const steps = summarise(recorded)
   out.table(steps)

@@ -91,9 +91,9 @@ export async function startSite(main: string, gateway: Gateway, count: number) {
   while (ports.length < count) ports.push(await freePort())
   const running = new Map<number, ChildProcess>()
 
-  async function start(port: number): Promise<void> {
+  async function start(port: number, program = main): Promise<void> {
     const env = { ...settings, PORT: String(port), PUBLIC_URL: 'http://product.test' }
-    const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+    const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'ignore', 'inherit'] })
     running.set(port, child)
     await untilReady(`http://127.0.0.1:${port}`, child)
   }
@@ -107,6 +107,13 @@ export async function startSite(main: string, gateway: Gateway, count: number) {
     return code
   }
 
+  async function command(program: string, words: readonly string[]): Promise<number> {
+    const stdio = ['ignore', 'ignore', 'inherit'] as const
+    const child = spawn(process.execPath, [program, ...words], { env: settings, stdio: [...stdio] })
+    const [code] = (await once(child, 'exit')) as [number]
+    return code
+  }
+
   for (const port of ports) await start(port)
   const proxy = count > 1 ? await startProxy(folder, ports) : undefined
   const sandbox = JSON.parse(readFileSync(join(folder, 'keys', 'sandbox.json'), 'utf8')) as Sandbox
@@ -117,10 +124,10 @@ export async function startSite(main: string, gateway: Gateway, count: number) {
     sandbox,
     people,
     processes: () => [...running.values()].map(({ pid }) => pid ?? 0),
-    /** Restarts one politely. @returns its exit code */
-    async restart(port: number): Promise<number | null> {
+    /** Restarts one politely, with another program where it is given. @returns its exit code */
+    async restart(port: number, program?: string): Promise<number | null> {
       const code = await end(port, 'SIGTERM')
-      await start(port)
+      await start(port, program)
       return code
     },
     async kill(port: number): Promise<void> {
@@ -128,11 +135,8 @@ export async function startSite(main: string, gateway: Gateway, count: number) {
       await start(port)
     },
     /** One command of the operator. @returns its exit code */
-    async operate(...words: string[]): Promise<number> {
-      const child = spawn(process.execPath, [main, ...words], { env: settings, stdio: ['ignore', 'ignore', 'inherit'] })
-      const [code] = (await once(child, 'exit')) as [number]
-      return code
-    },
+    operate: (...words: string[]) => command(main, words),
+    migrate: (program: string) => command(program, ['migrations', 'run']),
     async stop() {
       for (const port of running.keys()) await end(port, 'SIGKILL')
       proxy?.child.kill('SIGKILL')
