@@ -12,6 +12,7 @@ import { createAppLinks } from './modules/app-links/index.ts'
 import { createAudit } from './modules/audit/index.ts'
 import { createCaptcha } from './modules/captcha/index.ts'
 import { createCodes, createCodeText } from './modules/codes/index.ts'
+import { createFrontEndFiles } from './modules/front-end-files/index.ts'
 import { createIntents } from './modules/intents/index.ts'
 import { createKyc, createRegistrationStops } from './modules/kyc/index.ts'
 import { createLimits, createOtpAnomaly, type Rules } from './modules/limits/index.ts'
@@ -186,12 +187,12 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn, 
   })
   const accounts = createAccounts({ ...base, phones, pins, intents, audit, jobs })
   const retention = createRetention({ ...base, settings: config.retention, audit, accounts })
-
   const consoles = createConsoles({ ...base, audit, config, keyring, switches, limits, rules, trust, health })
 
   const visitor = { limits, captcha, sms, sessions, signIn, recovery, kyc, accounts, retention, switches }
   const money = { wallets, deposits, returns, payments, refunds }
-  const answering = { intents, appLinks, presentations, trust }
+  const files = createFrontEndFiles({ ...base, keys: keysFor('front-end-file') })
+  const answering = { intents, appLinks, presentations, trust, files }
   return { ...visitor, ...money, ...consoles, ...answering, oidc, providers, webhooks, audit, report }
 }
 
@@ -226,6 +227,7 @@ function httpOptions(
     pictures: config.pictures,
     publicUrl: config.publicUrl,
     webDir: config.webDir,
+    files: modules.files,
     consolesDir: config.consolesDir,
     pageSettings: async () => ({ ...config.pageSettings, switches: await switches.recent() }),
     mobileApp: config.mobileApp.identity,

@@ -4,6 +4,7 @@ import type { Audit } from './modules/audit/index.ts'
 import { sweepCaptcha } from './modules/captcha/index.ts'
 import { sweepCodes } from './modules/codes/index.ts'
 import { sweepDevices } from './modules/devices/index.ts'
+import { sweepFiles } from './modules/front-end-files/index.ts'
 import { sweepIntents } from './modules/intents/index.ts'
 import { sweepChecks, sweepOutcomes, sweepStops } from './modules/kyc/index.ts'
 import { sweepCounters } from './modules/limits/index.ts'
@@ -38,6 +39,7 @@ const SWEEPS: readonly Sweep[] = [
   sweepIntents,
   sweepOutcomes,
   sweepStaff,
+  sweepFiles,
 ]
 
 /** Deletes what is over, each after its time. */

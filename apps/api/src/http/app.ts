@@ -11,6 +11,7 @@ import {
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { AppLinks } from '../modules/app-links/index.ts'
 import type { Captcha } from '../modules/captcha/index.ts'
+import type { FrontEndFiles } from '../modules/front-end-files/index.ts'
 import type { Limits } from '../modules/limits/index.ts'
 import type { Oidc } from '../modules/oidc/index.ts'
 import type { Presentations } from '../modules/presentations/index.ts'
@@ -33,6 +34,7 @@ import { addDeviceCookie } from './device-cookie.ts'
 import { serveDocumentation } from './pages/documentation.ts'
 import { serveConsoles } from './pages/consoles.ts'
 import { serveFrontEnd } from './pages/front-end.ts'
+import { hashedFilesOf } from './pages/hashed-files.ts'
 import type { Guards } from './guards.ts'
 import { createIntentOf } from './pages/intent-of.ts'
 import { addSecurityHeaders, documentationPolicy, pagePolicy, securityHeaders } from './headers.ts'
@@ -74,6 +76,7 @@ type Options = {
   pictures: readonly Picture[]
   publicUrl: string
   webDir: string
+  files: FrontEndFiles
   /** undefined: the consoles are switched off. */
   consolesDir: string | undefined
   pageSettings: () => Promise<PageSettings>
@@ -159,15 +162,24 @@ async function addReference(app: FastifyInstance, { look, publicUrl, docsDir }: 
 }
 
 async function addPages(app: FastifyInstance, options: Options): Promise<void> {
-  const { webDir, look, pageSettings, captchaService, analytics, handlers, admit, publicUrl } = options
+  const { webDir, files, look, pageSettings, captchaService, analytics, handlers, admit, publicUrl } = options
   addAppAssociation(app, options.mobileApp)
   addPictures(app, options.pictures)
   addProviderLogos(app, options)
   addAnalyticsFrame(app, analytics)
   const https = isHttps(publicUrl)
-  await serveConsoles(app, { dir: options.consolesDir, look, policy: pagePolicy({ https }), settings: pageSettings })
+  await files.share(hashedFilesOf(options))
+  const findFile = (path: string) => files.find(path)
+  await serveConsoles(app, {
+    dir: options.consolesDir,
+    findFile,
+    look,
+    policy: pagePolicy({ https }),
+    settings: pageSettings,
+  })
   await serveFrontEnd(app, {
     webDir,
+    findFile,
     look,
     policy: pagePolicy({ https, captchaService, hasFrame: analytics !== undefined }),
     settings: pageSettings,

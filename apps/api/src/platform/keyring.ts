@@ -49,6 +49,7 @@ export type Purpose =
   | 'audit-actor'
   | 'audit-network'
   | 'installation'
+  | 'front-end-file'
 
 const INDEX = 'phone-index' satisfies Purpose
 

@@ -5,6 +5,7 @@ import { AppError, type PageSettings } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { encodePage, encodingFor } from './encoded-page.ts'
 import type { PagePolicy } from '../headers.ts'
+import { type FindFile, sendOfOtherVersion } from './hashed-files.ts'
 import { type Look, newNonce, readPage } from './page.ts'
 import { sendProblem } from '../problem-answer.ts'
 
@@ -19,13 +20,17 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 type Consoles = {
   /** undefined: they are switched off. */
   dir: string | undefined
+  findFile: FindFile
   look: Look
   policy: PagePolicy
   settings: () => Promise<PageSettings>
 }
 
 /** Serves the built consoles: hashed files for ever, and one page each, never stored, for whatever its script shows. */
-export async function serveConsoles(app: FastifyInstance, { dir, look, policy, settings }: Consoles): Promise<void> {
+export async function serveConsoles(
+  app: FastifyInstance,
+  { dir, findFile, look, policy, settings }: Consoles,
+): Promise<void> {
   if (dir === undefined || !existsSync(join(dir, CONSOLES[0].file))) return
   await app.register(fastifyStatic, {
     root: join(dir, ASSETS),
@@ -40,7 +45,8 @@ export async function serveConsoles(app: FastifyInstance, { dir, look, policy, s
   for (const { path, file } of CONSOLES) {
     const pageFor = readPage({ path: join(dir, file), look, filesOf: () => [] })
     const send = async (url: string, reply: FastifyReply) => {
-      if (url.startsWith(ASSETS)) return sendProblem(reply, new AppError('not_found'))
+      if (url.startsWith(ASSETS))
+        return (await sendOfOtherVersion(findFile, url, reply)) ?? sendProblem(reply, new AppError('not_found'))
       const nonce = newNonce()
       const encoding = encodingFor(reply.request.headers['accept-encoding'])
       if (encoding !== 'identity') reply.header('content-encoding', encoding)

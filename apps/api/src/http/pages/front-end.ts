@@ -5,6 +5,7 @@ import { AppError, type KnownIntent, type PageSettings, type RenderedPage, SCREE
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { urlPartsOf, wantsPage } from './request-url.ts'
 import { encodePage, encodingFor } from './encoded-page.ts'
+import { type FindFile, sendOfOtherVersion } from './hashed-files.ts'
 import type { PagePolicy } from '../headers.ts'
 import { type Look, newNonce, readPage } from './page.ts'
 import { sendProblem } from '../problem-answer.ts'
@@ -23,6 +24,7 @@ type IntentOf = (mintid: string, request: FastifyRequest) => Promise<KnownIntent
 type PageFor = ReturnType<typeof readPage>
 type FrontEnd = {
   webDir: string
+  findFile: FindFile
   look: Look
   policy: PagePolicy
   settings: () => Promise<PageSettings>
@@ -32,7 +34,7 @@ type FrontEnd = {
 /** Serves the built front end: hashed assets for ever, the page for its screens, a page with 404 for other addresses. */
 export async function serveFrontEnd(
   app: FastifyInstance,
-  { webDir, look, policy, settings, intentOf }: FrontEnd,
+  { webDir, findFile, look, policy, settings, intentOf }: FrontEnd,
 ): Promise<void> {
   const path = join(webDir, 'index.html')
   const pageFor = existsSync(path) ? readPage({ path, look, filesOf: filesOf(webDir) }) : undefined
@@ -87,7 +89,10 @@ export async function serveFrontEnd(
   /** The first visitor does not wait until the renderer is loaded. */
   app.addHook('onListen', async () => void (await rendered({ url: '/', headers: {}, log: app.log }, await settings())))
 
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const file = isRead && (await sendOfOtherVersion(findFile, urlPartsOf(request).pathname, reply))
+    if (file) return file
     if (pageFor !== undefined && wantsPage(request)) return sendPage(reply, pageFor)
     return sendProblem(reply, new AppError('not_found'))
   })

@@ -1,0 +1,57 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompressSync, brotliDecompress } from 'node:zlib'
+import type { FastifyReply } from 'fastify'
+import type { FrontEndFiles, HashedFile } from '../../modules/front-end-files/index.ts'
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.woff2': 'font/woff2',
+}
+/** Where they are, for visitors and in the folder of a build. */
+const FOLDERS = ['/assets/', '/console/assets/'] as const
+const FOR_EVER = 'public, max-age=31536000, immutable'
+
+const decompress = promisify(brotliDecompress)
+
+function readCompressed(file: string): Buffer {
+  return existsSync(`${file}.br`) ? readFileSync(`${file}.br`) : brotliCompressSync(readFileSync(file))
+}
+
+type Builds = { webDir: string; consolesDir: string | undefined }
+
+/** The files of these builds whose names change with their content. */
+export const hashedFilesOf = ({ webDir, consolesDir = '' }: Builds): HashedFile[] =>
+  [webDir, consolesDir]
+    .filter((build) => build !== '')
+    .flatMap((build) => FOLDERS.map((folder) => ({ folder, cwd: join(build, folder) })))
+    .flatMap(({ folder, cwd }) =>
+      globSync(`*{${Object.keys(TYPES).join()}}`, { cwd }).map((name) => ({
+        path: folder + name,
+        read: () => readCompressed(join(cwd, name)),
+      })),
+    )
+
+export type FindFile = FrontEndFiles['find']
+
+const isHashedFile = (path: string): boolean =>
+  FOLDERS.some((folder) => path.startsWith(folder)) && extname(path) in TYPES
+
+/** Sends a file of another version. @returns undefined where there is none */
+export async function sendOfOtherVersion(
+  find: FindFile,
+  path: string,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  const body = isHashedFile(path) ? await find(path) : undefined
+  if (body === undefined) return undefined
+  const takesBrotli = /\bbr\b/.test(reply.request.headers['accept-encoding'] ?? '')
+  if (takesBrotli) reply.header('content-encoding', 'br')
+  return reply
+    .header('cache-control', FOR_EVER)
+    .header('vary', 'accept-encoding')
+    .type(TYPES[extname(path)] ?? '')
+    .send(takesBrotli ? body : await decompress(body))
+}

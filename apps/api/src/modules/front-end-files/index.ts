@@ -1,0 +1,2 @@
+export { sweepFiles } from './file-store.ts'
+export { createFrontEndFiles, type FrontEndFiles, type HashedFile } from './front-end-files.ts'
