@@ -125,11 +125,12 @@ async function interactionOf(
     const interaction = await provider.interactionDetails(req, res)
     return refOf(deps, interaction.uid) === ref ? interaction : undefined
   } catch (error) {
-    if ((error as Error).name === 'SessionNotFound') return undefined
+    if (isOver(error)) return undefined
     throw error
   }
 }
 
+const isOver = (error: unknown) => (error as Error).name === 'SessionNotFound'
 const clientIdOf = ({ params }: Pick<Interaction, 'params'>) => String(params['client_id'])
 
 /** Read with a record, or by itself where it is the first that a request names. */
@@ -195,9 +196,9 @@ async function begin(deps: Deps, provider: Provider, step: Step): Promise<string
   if (interaction === undefined) return problemUrl(deps, 'browser')
   if ((await clientOf(deps, clientIdOf(interaction))) === undefined) return problemUrl(deps, 'client')
   const request = readRequest(interaction.params)
-  if ('refused' in request) return refused(interaction, request.refused)
+  if ('refused' in request) return refused(deps, interaction, request.refused)
   const intent = intentOfRequest()
-  if (intent === undefined) return refused(interaction, IMPOSSIBLE)
+  if (intent === undefined) return refused(deps, interaction, IMPOSSIBLE)
   const address = new URL('/', deps.publicUrl)
   address.searchParams.set('mintid', deps.intents.codeOf(intent.id))
   if (request.language !== undefined) address.searchParams.set('lng', request.language)
@@ -213,24 +214,32 @@ async function finish(deps: Deps, provider: Provider, step: Step): Promise<strin
   const request = readRequest(interaction.params)
   const found = intentOfRequest()
   const intent = found === undefined || isYes(found) ? found : await deps.intents.endForClient(found.id)
-  if ('refused' in request || intent === undefined || !isYes(intent)) return conclude(interaction, { ...NOT_PROVEN })
+  if ('refused' in request || intent === undefined || !isYes(intent))
+    return conclude(deps, interaction, { ...NOT_PROVEN })
   const grant = new provider.Grant({ accountId: intent.id, clientId: client.id })
   grant.addOIDCScope(request.scopes.join(' '))
   if (request.claims.length > 0) grant.addOIDCClaims(request.claims)
   const answeredAt = Math.floor((intent.answeredAt?.getTime() ?? 0) / 1_000)
   const { acr, amr } = contextOf(intent)
-  return conclude(interaction, {
+  return conclude(deps, interaction, {
     login: { accountId: intent.id, ts: answeredAt, acr, amr: [...amr], remember: false },
     consent: { grantId: await grant.save() },
   })
 }
 
-const refused = (interaction: Interaction, { error, description }: Refusal) =>
-  conclude(interaction, { error, error_description: description })
+const refused = (deps: Deps, interaction: Interaction, { error, description }: Refusal) =>
+  conclude(deps, interaction, { error, error_description: description })
 
-/** @returns where the library goes on with the result */
-async function conclude(interaction: Interaction, result: NonNullable<Interaction['result']>): Promise<string> {
+type Result = NonNullable<Interaction['result']>
+
+/** @returns where the library goes on with the result, unless another tab went on before */
+async function conclude(deps: Deps, interaction: Interaction, result: Result): Promise<string> {
   interaction.result = result
-  await interaction.persist()
+  try {
+    await interaction.persist()
+  } catch (error) {
+    if (isOver(error)) return problemUrl(deps, 'browser')
+    throw error
+  }
   return interaction.returnTo
 }

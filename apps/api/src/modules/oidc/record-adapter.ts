@@ -80,15 +80,16 @@ function ownersOf(
   }
 }
 
+const isAnswered = (kind: store.RecordKind, { result }: Payload) => kind === 'Interaction' && result !== undefined
 /** A grant is stored with the request that it answers, and a new request with its intent. */
-const isStoredLater = (kind: store.RecordKind, { result }: Payload) =>
-  kind === 'Grant' || (kind === 'Interaction' && result === undefined)
+const isStoredLater = (kind: store.RecordKind, payload: Payload) =>
+  kind === 'Grant' || (kind === 'Interaction' && !isAnswered(kind, payload))
 
 /** Stores what a request has changed. @throws what `refuse` makes of what another request did first */
 export async function storeRecords({ db, clock }: Pick<RecordDeps, 'db' | 'clock'>, refuse: Refusals): Promise<void> {
   const late = await storeChanges(db, clock)
   if (late === undefined) return
-  // Of two browser tabs that go on at the same moment one gets the code.
+  // Of two browser tabs that go on at the same moment one gets the code. One that only comes back then does not begin it again.
   if (late.kind === 'Interaction') throw refuse.requestOver()
   if (late.kind === 'PushedAuthorizationRequest') throw refuse.requestUsed()
   await store.endGrantOf(db, late)
@@ -116,7 +117,9 @@ export function createRecordAdapter(deps: RecordDeps, kind: string, refuse: Refu
         expiresAt: later(clock(), lifeMs),
       }
       if (kind !== 'ReplayDetection') {
-        requestRecords().changes.added.push(record)
+        const { changes } = requestRecords()
+        changes.added.push(record)
+        if (isAnswered(kind, payload)) changes.kept = key
         if (!isStoredLater(kind, payload)) await storeRecords(deps, refuse)
       }
       // The library looked for it before; of two at the same moment one is the first.

@@ -34,28 +34,31 @@ const FOUND = row({
 })
 
 /**
- * Everything that a request changes. What can be used once decides: where it is used already, nothing is stored. The rows of a
- * request are taken in this order by all.
+ * Everything that a request changes. What can be used once decides: where it is used already, nothing is stored, and a request
+ * that is over stays so. The rows of a request are taken in this order by all.
  */
 const WRITE = `
   with removed as (
     delete from oidc_record where kind = 'Interaction' and id_hash = $1 returning 1
+  ), kept as (
+    select 1 from oidc_record where kind = 'Interaction' and id_hash = $12 for update
   ), consumed as (
     update oidc_record set consumed_at = $4
     where kind = $2 and id_hash = $3 and consumed_at is null and expires_at > $4 returning 1
   ), decided as (
     select ($1::bytea is null or exists (select from removed)) as removed,
+      ($12::bytea is null or exists (select from kept)) as kept,
       ($3::bytea is null or exists (select from consumed)) as consumed
   ), added as (
     insert into oidc_record (kind, id_hash, payload_enc, grant_hash, client_id, intent_id, expires_at)
     select n.* from decided d, unnest($5::text[], $6::bytea[], $7::text[], $8::bytea[], $9::text[], $10::text[],
       $11::timestamptz[]) n
-    where d.removed and d.consumed
+    where d.removed and d.kept and d.consumed
     on conflict (kind, id_hash) do update set payload_enc = excluded.payload_enc, grant_hash = excluded.grant_hash,
       intent_id = coalesce(excluded.intent_id, oidc_record.intent_id), expires_at = excluded.expires_at
   ) ${MORE}
-  select removed, consumed from decided`
-const DECIDED = row({ removed: bool, consumed: bool })
+  select removed, kept, consumed from decided`
+const DECIDED = row({ removed: bool, kept: bool, consumed: bool })
 
 const REMOVE = 'delete from oidc_record where kind = $1 and id_hash = $2 returning 1 as removed'
 const END_GRANT = 'delete from oidc_record where grant_hash = $1'
@@ -119,6 +122,8 @@ export async function readRecord(db: Executor, key: RecordKey, now: Date): Promi
 export type Changes = {
   /** Has to be there still. */
   removed?: RecordKey
+  /** The same, and stays. */
+  kept?: RecordKey
   /** Has to be unused still. */
   consumed?: RecordKey
   added: NewRecord[]
@@ -127,10 +132,10 @@ export type Changes = {
 /** One statement, together with other writes. @returns what of it was there, and unused; where one is not, nothing is added */
 export async function writeChanges(
   db: Executor,
-  { removed, consumed, added }: Changes,
+  { removed, kept, consumed, added }: Changes,
   now: Date,
   others: readonly Write[],
-): Promise<{ removed: boolean; consumed: boolean }> {
+): Promise<ReturnType<typeof DECIDED.parse>> {
   const columns = [
     added.map(({ kind }) => kind),
     added.map(({ idHash }) => idHash),
@@ -140,10 +145,10 @@ export async function writeChanges(
     added.map(({ intentId }) => intentId),
     added.map(({ expiresAt }) => expiresAt),
   ]
-  const values = [removed?.idHash ?? null, consumed?.kind ?? null, consumed?.idHash ?? null, now, ...columns]
-  const write = withWrites(WRITE, values, others)
+  const values = [removed?.idHash ?? null, consumed?.kind ?? null, consumed?.idHash ?? null, now]
+  const write = withWrites(WRITE, [...values, ...columns, kept?.idHash ?? null], others)
   const [decided] = await db.query(write.text, write.values, DECIDED)
-  return decided ?? { removed: false, consumed: false }
+  return decided ?? { removed: false, kept: false, consumed: false }
 }
 
 /** @returns false when there is one of this id */

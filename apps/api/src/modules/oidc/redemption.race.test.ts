@@ -17,10 +17,12 @@ import {
   ISSUER,
   newRequest,
   post,
+  PRODUCT,
   redeem,
   userinfo,
   WITH_OIDC,
 } from '#test/website.ts'
+import { withClient } from '#test/with-client.ts'
 
 const t = useTestApi(WITH_OIDC)
 const MANY = 40
@@ -64,6 +66,49 @@ test('OIDC-03 a browser that goes on ten times at once gets one code', async () 
   const ends = await Promise.all(Array.from({ length: 10 }, () => browser.follow(next)))
   expect(ends.filter((end) => end.startsWith(`${CALLBACK}?code=`))).toHaveLength(1)
   expect(ends.filter((end) => end.includes('/request-problem'))).toHaveLength(9)
+})
+
+/** A request that was answered yes, and the address at which it goes on. */
+async function answeredRequest() {
+  const browser = createBrowser(t.api)
+  const { request, mintid } = await arrive(browser, newRequest(t.api, await createClient(t.api)).address)
+  await answer(t.api, mintid, 'yes')
+  const next = await browser.follow(`${request}/done`)
+  /** From one more tab, with the cookies that the browser has now. */
+  const cookies = [...browser.cookies]
+  const follow = (address: string) => {
+    const tab = createBrowser(t.api)
+    tab.cookies.push(...cookies)
+    return tab.follow(address)
+  }
+  return { done: `${request}/done`, next, follow }
+}
+
+test('OIDC-03 a request that comes back while it goes on gives one code', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { done, next, follow } = await answeredRequest()
+    const ends = await Promise.all([next, done, done, done].map(follow))
+    ends.push(await follow(next))
+    expect(ends.filter((end) => end.startsWith(`${CALLBACK}?code=`))).toHaveLength(1)
+  }
+})
+
+const WAITING = `
+  select count(*)::int as count from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock' and query like '%oidc_record%'`
+
+test('OIDC-03 a request that ends before its answer is stored stays ended', async () => {
+  const { done, next, follow } = await answeredRequest()
+  await withClient(t.api.databaseUrl ?? '', async (client) => {
+    await client.query('begin')
+    await client.query(`delete from oidc_record where kind = 'Interaction'`)
+    const late = follow(done)
+    await expect.poll(async () => (await rows(t.api, WAITING))[0]?.['count']).toBe(1)
+    await client.query('commit')
+    expect(await late).toBe(`${PRODUCT}/request-problem?problem=browser`)
+  })
+  expect(await follow(next)).toContain('/request-problem')
+  expect(await rows(t.api, `select 1 from oidc_record where kind = 'Interaction'`)).toEqual([])
 })
 
 test('OIDC-10 a signed assertion proves the client once, also at the same moment', async () => {

@@ -72,6 +72,8 @@ export async function storeChanges(db: Database, clock: Clock): Promise<store.Re
   if (changes.removed === undefined && changes.consumed === undefined && changes.added.length === 0) return undefined
   records.changes = { added: [] }
   records.others = []
-  const { removed, consumed } = await store.writeChanges(db, changes, clock(), others)
-  return (removed ? undefined : changes.removed) ?? (consumed ? undefined : changes.consumed)
+  const { removed, kept, consumed } = await store.writeChanges(db, changes, clock(), others)
+  if (!removed) return changes.removed
+  if (!kept) return changes.kept
+  return consumed ? undefined : changes.consumed
 }
