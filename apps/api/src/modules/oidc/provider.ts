@@ -80,6 +80,9 @@ const answerError = (problemUrl: ProviderDeps['problemUrl']) => (ctx: KoaContext
   } else ctx.body = out
 }
 
+/** Says no more than the library does of a failure. */
+const NOT_STORED: ErrorOut = { error: 'server_error', error_description: 'oops! something went wrong' }
+
 /** The library, set up for one flow: code with PKCE, no session, no page and no script of its own. */
 export async function createProvider(deps: ProviderDeps): Promise<Provider> {
   const { default: ProviderClass, errors, interactionPolicy } = await import('oidc-provider')
@@ -188,11 +191,18 @@ export async function createProvider(deps: ProviderDeps): Promise<Provider> {
     const given = tokenHash(actual)
     return listOf(this['avouch_secrets']).some((hash) => sameBytes(given, Buffer.from(hash, 'base64url')))
   }
-  provider.use(async (_ctx, next) => {
-    await next()
-    await deps.storeRest()
-  })
   provider.use((ctx, next) => correct(ctx as unknown as KoaContextWithOIDC, next, deps.problemUrl('invalid_request')))
+  provider.use(async (ctx, next) => {
+    await next()
+    try {
+      await deps.storeRest()
+    } catch (error) {
+      // The library hears of it no more. A code or token is stored before it is answered: what fails here is a refusal.
+      deps.onFailure(error as Error)
+      ctx.status = 500
+      answerError(deps.problemUrl)(ctx as unknown as KoaContextWithOIDC, NOT_STORED)
+    }
+  })
   // What it prints by itself has no redaction.
   provider.silent = true
   provider.on('server_error', (_ctx, error) => deps.onFailure(error))

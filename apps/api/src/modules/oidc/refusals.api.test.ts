@@ -226,6 +226,48 @@ test('OIDC-18 a pushed response mode ends in no page of the library', async () =
   expect(await browser.follow(await browser.follow(`${request}/done`))).toBe(problem('malformed'))
 })
 
+/** While the database refuses to change a record in this way. @returns what was answered, and how often the log told of it */
+async function whileRefused<T>(
+  event: 'delete' | 'update',
+  call: () => Promise<T>,
+): Promise<[answer: T, logged: number]> {
+  const logged = () => t.api.log.filter((line) => line.includes('"event":"oidc"') && line.includes('no room')).length
+  const before = logged()
+  await t.api.rows(`create function refuse() returns trigger language plpgsql as $$ begin raise 'no room'; end $$`)
+  await t.api.rows(`create trigger refuse before ${event} on oidc_record for each statement execute function refuse()`)
+  try {
+    return [await call(), logged() - before]
+  } finally {
+    await t.api.rows('drop function refuse cascade')
+  }
+}
+
+/** From now on no request, code or token finds its intent. */
+const forget = () => t.api.rows('update oidc_record set intent_id = null')
+
+test('OIDC-18 a refusal of a browser that cannot be stored is a screen of ours, and in the log', async () => {
+  const client = await createClient(t.api)
+  const browser = createBrowser(t.api)
+  const { request, mintid } = await arrive(browser, newRequest(t.api, client).address)
+  await answer(t.api, mintid, 'yes')
+  const next = await browser.follow(`${request}/done`)
+  await forget()
+  const [response, logged] = await whileRefused('delete', () => browser.visit(next))
+  expect(response.headers.get('location')).toBe(problem('malformed'))
+  expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+  expect([await response.text(), logged]).toEqual(['', 1])
+})
+
+test('OIDC-18 a refusal of a code that cannot be stored is an error as JSON, and in the log', async () => {
+  const client = await createClient(t.api)
+  const got = await getCode(t.api, client)
+  await forget()
+  const [{ status, data, headers }, logged] = await whileRefused('update', () => redeem(t.api, client, got))
+  expect([status, data['error'], logged]).toEqual([500, 'server_error', 1])
+  expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+  expect(await redeem(t.api, client, got)).toMatchObject({ status: 400, data: { error: 'invalid_grant' } })
+})
+
 test.each([
   ['an unknown website', 'client_id=unknown&response_type=code&scope=openid', 'client'],
   ['a text that no database takes', 'client_id=%00&response_type=code&scope=openid', 'client'],
