@@ -1,3 +1,4 @@
+import { MINUTE_MS, SECOND_MS } from '@avouch/contract'
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
 import { beginCheck, createMuseumIntent, registered, report } from '#test/builders.ts'
@@ -82,6 +83,20 @@ test('OIDC-01 a pushed request shows the browser nothing but a reference', async
   expect(await createBrowser(t.api).follow(address)).toContain('/request-problem')
   const direct = new URL(await createBrowser(t.api).follow(newRequest(t.api, client).address))
   expect(direct.searchParams.get('error')).toBe('invalid_request')
+})
+
+test('OIDC-27 a pushed request is good for as long as its visitor may take', async () => {
+  const client = await createClient(t.api)
+  const { params, ...kept } = newRequest(t.api, client)
+  const pushed = await post(t.api, '/par', params, { authorization: basicOf(client.id, client.secret) })
+  t.api.clock.advance(50 * SECOND_MS)
+  const browser = createBrowser(t.api)
+  const reference = new URLSearchParams({ client_id: client.id, request_uri: pushed.data['request_uri'] ?? '' })
+  const { request, mintid } = await arrive(browser, `/oidc/auth?${reference.toString()}`)
+  await answer(t.api, mintid, 'yes')
+  t.api.clock.advance(130 * MINUTE_MS - 10 * SECOND_MS)
+  const code = (await goBack(t.api, browser, request)).get('code') ?? ''
+  expect(claimsOf(await redeem(t.api, client, { ...kept, code }))).toMatchObject({ nonce: kept.nonce })
 })
 
 test('OIDC-15 a visitor answers on the screens that every request has, and goes back in the same tab', async () => {

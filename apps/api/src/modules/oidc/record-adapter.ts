@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@avouch/contract'
 import { decodeJwt } from 'jose'
 import type { AdapterPayload } from 'oidc-provider'
 import { type Clock, later } from '../../platform/clock.ts'
@@ -24,7 +25,7 @@ export type RecordDeps = {
   clock: Clock
   /** Hash the ids, and seal what the records say. */
   keys: Pick<Keys, 'mac' | 'seal' | 'open'>
-  /** A pushed request is remembered for as long as what began with it, so that it is used once. */
+  /** A pushed request is remembered for longer than what began with it, so that it is used once. */
   interactionMs: number
 }
 
@@ -107,7 +108,7 @@ export function createRecordAdapter(deps: RecordDeps, kind: string, refuse: Refu
     ...NO_RECORDS,
     async upsert(id, payload, expiresIn) {
       const key = keyOf(id)
-      const lifeMs = kind === 'PushedAuthorizationRequest' ? deps.interactionMs : expiresIn * 1_000
+      const lifeMs = expiresIn * 1_000 + (kind === 'PushedAuthorizationRequest' ? deps.interactionMs + MINUTE_MS : 0)
       const { grantId, ...owners } = ownersOf(kind, id, payload)
       const record = {
         ...key,
