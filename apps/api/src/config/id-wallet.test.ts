@@ -37,7 +37,10 @@ const made = (change: Record<string, string | undefined> = {}, by: Parameters<ty
 test('METHOD-06 ID wallets are off by default, and on with a certificate, its key and an issuer to trust', () => {
   expect(made({ ID_WALLET: undefined })).toBeUndefined()
   expect(made()).toMatchObject({ certificates: [own.certificate, root.certificate], openUrl: 'openid4vp://' })
-  expect(made({}, { anchors: [{ docTypes: ['eu.europa.ec.eudi.pid.1'] }], lists: [] })).toBeDefined()
+  expect(made()?.docTypes).toEqual(['urn:eudi:pid'])
+  const [forAges, mdoc] = [{ docTypes: ['eu.europa.ec.av.1'] }, { docTypes: ['eu.europa.ec.eudi.pid.1'] }]
+  expect(made({}, { anchors: [forAges, mdoc], lists: [] })?.docTypes).toEqual(mdoc.docTypes)
+  expect(made({}, { ...trusted, anchors: [mdoc] })?.docTypes).toEqual(['eu.europa.ec.eudi.pid.1', 'urn:eudi:pid'])
 })
 
 test.each<[string, Record<string, string | undefined>]>([

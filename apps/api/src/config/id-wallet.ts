@@ -47,12 +47,11 @@ export function idWalletOf(env: Env, trusted: Trusted) {
   const [own] = chain
   if (access.key.asymmetricKeyDetails?.namedCurve !== 'prime256v1' || own?.checkPrivateKey(access.key) !== true)
     throw new StartupError(`The file ${key} (${KEY}) is not the key on P-256 of the certificate in ${certificate}.`)
-  const isTrusted = [...trusted.anchors, ...trusted.lists].some(({ docTypes }) =>
-    docTypes.some((type) => PID_TYPES.includes(type)),
-  )
-  if (!isTrusted)
+  const all = [...trusted.anchors, ...trusted.lists].flatMap(({ docTypes }) => docTypes)
+  const docTypes = PID_TYPES.filter((type) => all.includes(type))
+  if (docTypes.length === 0)
     throw new StartupError(
       `ID_WALLET=on needs a list or a certificate for ${PID_TYPES.join(' or ')} (TRUST_LISTS_FILE, TRUST_ANCHORS_FILE).`,
     )
-  return { ...access, until: own.validToDate }
+  return { ...access, docTypes, until: own.validToDate }
 }

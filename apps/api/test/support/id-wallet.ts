@@ -54,7 +54,7 @@ type Claims = Record<string, unknown> & {
   client_id: string
   nonce: string
   response_uri: string
-  client_metadata: { jwks: { keys: [JsonWebKey & { kid: string }] } }
+  client_metadata: { jwks: { keys: [JsonWebKey & { kid: string }] }; vp_formats_supported: object }
 }
 export type WalletAsked = {
   clientId: string

@@ -5,7 +5,7 @@ import { readPresentation } from './answers.ts'
 import { PID, PID_VCT } from './doc-types.ts'
 import { readBase64Url, readObject } from './jws.ts'
 import { type Trust, verifyMdocPid } from './mdoc.ts'
-import { MDOC_QUERY_ID, pidQuery, SD_JWT_QUERY_ID } from './queries.ts'
+import { pidQuery, SD_JWT_QUERY_ID } from './queries.ts'
 import { must } from './refused.ts'
 import { verifySdJwt } from './sd-jwt.ts'
 import { openId4VpTranscript } from './transcripts.ts'
@@ -18,6 +18,8 @@ export type WalletAccess = {
   key: KeyObject
   /** The address that opens a wallet. */
   openUrl: string
+  /** The kinds of identity data that are accepted from someone; no wallet is asked for another one. */
+  docTypes: readonly string[]
 }
 /** What belongs to one request. `seed`: of the key for its answer. */
 export type WalletRequest = { minimumAge: number; nonce: string; seed: Buffer; responseUri: string }
@@ -37,11 +39,20 @@ export function walletUrl(access: WalletAccess, requestUri: string): string {
   return `${access.openUrl}?${parameters.toString()}`
 }
 
+const FORMATS = {
+  'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'] },
+  mso_mdoc: { issuerauth_alg_values: [-7], deviceauth_alg_values: [-7] },
+}
+/** What an answer has, and what an error has (RFC 6749, 4.1.2.1). */
+const [ANSWER, ERROR] = [['vp_token'], ['error', 'error_description', 'error_uri']]
+
 type Signing = { now: Date; expiresAt: Date; walletNonce: string | undefined }
 
 /** The signed request object (RFC 9101) of the high assurance profile. No `state`: the address of the answer says as much. */
 export function requestObject(access: WalletAccess, request: WalletRequest, times: Signing): Promise<string> {
   const { jwk } = answerKeyOf(request.seed)
+  const query = pidQuery(request.minimumAge, access.docTypes)
+  const formats = query.credentials.map(({ format }) => format)
   return new SignJWT({
     aud: 'https://self-issued.me/v2',
     client_id: clientIdOf(access),
@@ -52,14 +63,11 @@ export function requestObject(access: WalletAccess, request: WalletRequest, time
     ...(times.walletNonce === undefined ? {} : { wallet_nonce: times.walletNonce }),
     iat: Math.floor(times.now.getTime() / SECOND_MS),
     exp: Math.floor(times.expiresAt.getTime() / SECOND_MS),
-    dcql_query: pidQuery(request.minimumAge),
+    dcql_query: query,
     client_metadata: {
       jwks: { keys: [jwk] },
       encrypted_response_enc_values_supported: ENCRYPTIONS,
-      vp_formats_supported: {
-        'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'] },
-        mso_mdoc: { issuerauth_alg_values: [-7], deviceauth_alg_values: [-7] },
-      },
+      vp_formats_supported: Object.fromEntries(Object.entries(FORMATS).filter(([name]) => formats.includes(name))),
     },
   })
     .setProtectedHeader({
@@ -84,10 +92,14 @@ export async function readWalletAnswer(
   const key = answerKeyOf(request.seed)
   const answer = await openEncrypted(response, key)
   must(answer['state'] === undefined, 'not_of_this_request', 'an answer to a request with a state')
-  if (typeof answer['error'] === 'string') return 'cancelled'
+  const isError = typeof answer['error'] === 'string'
+  for (const name of Object.keys(answer))
+    must((isError ? ERROR : ANSWER).includes(name), 'malformed', 'a field that the answer does not have')
+  if (isError) return 'cancelled'
   const answers = readObject(answer['vp_token'], 'the answers')
-  const [query, shown] = readPresentation(answers, [SD_JWT_QUERY_ID, MDOC_QUERY_ID])
   const { minimumAge, nonce, responseUri } = request
+  const asked = pidQuery(minimumAge, access.docTypes).credentials.map(({ id }) => id)
+  const [query, shown] = readPresentation(answers, asked)
   const clientId = clientIdOf(access)
   if (query === SD_JWT_QUERY_ID)
     return verifySdJwt(shown, { minimumAge, nonce, clientId, trust: await trustFor(PID_VCT), now })

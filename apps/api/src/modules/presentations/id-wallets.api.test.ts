@@ -1,6 +1,8 @@
 import { Tag } from 'cbor2'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { newAddress } from '#test/address.ts'
 import { arrival, verdictOf } from '#test/age-app.ts'
 import { createOffice, show } from '#test/age-office.ts'
@@ -162,7 +164,7 @@ test('VP-01 the visitor cancels in the wallet, in plain or encrypted', async () 
   for (const isPlain of [true, false]) {
     const { id, url, intent } = await beganWallet(the.api)
     const asked = await fetchRequest(the.api, url)
-    const error = { error: 'access_denied' }
+    const error = { error: 'access_denied', ...(isPlain ? {} : { error_description: 'cancelled' }) }
     const fields = isPlain ? error : { response: await encrypted(asked, error) }
     expect(await postAnswer(the.api, asked.responseUri, fields)).toMatchObject({ status: 200, data: {} })
     expect(await follow(id)).toEqual({ state: 'refused', reason: 'cancelled', redirect_uri: null })
@@ -178,6 +180,31 @@ test('METHOD-06 a request that accepts no ID wallet asks none, nor does the brow
     { mintid: intent.mintid, way: 'qr' } as const,
   ])
     await expect(the.api.client('createPresentation', { body })).rejects.toMatchObject(refused)
+})
+
+test.each([
+  ['urn:eudi:pid', 'pid_sd_jwt', 'dc+sd-jwt', 'pid_mdoc'],
+  [PID, 'pid_mdoc', 'mso_mdoc', 'pid_sd_jwt'],
+])('METHOD-06 where %s alone is trusted, a wallet is asked for that alone', async (docType, id, format, other) => {
+  const before = the.api.settings['TRUST_ANCHORS_FILE'] ?? ''
+  const path = join(dirname(before), `${id}.json`)
+  writeFileSync(path, JSON.stringify([{ docTypes: [docType], file: '0.pem' }]))
+  onTestFinished(async () => {
+    the.api.settings['TRUST_ANCHORS_FILE'] = before
+    await the.api.restart()
+  })
+  the.api.settings['TRUST_ANCHORS_FILE'] = path
+  await the.api.restart()
+
+  const asked = await fetchRequest(the.api, (await beganWallet(the.api)).url)
+  expect(asked.claims).toMatchObject({
+    dcql_query: { credentials: [{ id, format }], credential_sets: [{ options: [[id]] }] },
+    client_metadata: { vp_formats_supported: { [format]: expect.any(Object) as object } },
+  })
+  expect(Object.keys(asked.claims.client_metadata.vp_formats_supported)).toEqual([format])
+  const query = { query: other }
+  const answered = await answerWallet(the.api, asked, showSdJwt(issueSdJwt(office.signer), asked), query)
+  expect(answered).toMatchObject({ status: 400, data: { error_description: 'malformed' } })
 })
 
 test('VP-17 VP-20 VP-21 any changed answer of a wallet gets a 4xx, and its intent stays open', async () => {

@@ -27,11 +27,12 @@ const queryFor = (minimumAge: number) => {
   }
 }
 
-export const [SD_JWT_QUERY_ID, MDOC_QUERY_ID] = ['pid_sd_jwt', 'pid_mdoc']
+export const SD_JWT_QUERY_ID = 'pid_sd_jwt'
+const MDOC_QUERY_ID = 'pid_mdoc'
 const [AGE_CLAIM, BIRTH_DATE_CLAIM] = ['age', 'birth_date']
 
-/** The age that is asked for, else the birth date, in one of two formats. It is not kept (`intent_to_retain`). */
-export function pidQuery(minimumAge: number) {
+/** The age that is asked for, else the birth date, in one of the formats of these kinds. It is not kept (`intent_to_retain`). */
+export function pidQuery(minimumAge: number, docTypes: readonly string[]) {
   const claimsOf = (age: string[], birthDate: string[], more = {}) => ({
     claims: [
       { id: AGE_CLAIM, path: age, ...more },
@@ -39,23 +40,20 @@ export function pidQuery(minimumAge: number) {
     ],
     claim_sets: [[AGE_CLAIM], [BIRTH_DATE_CLAIM]],
   })
-  return {
-    credentials: [
-      {
-        id: SD_JWT_QUERY_ID,
-        format: 'dc+sd-jwt',
-        meta: { vct_values: [`${PID_VCT}:1`] },
-        ...claimsOf([AGES, `${minimumAge}`], [BIRTH_DATE]),
-      },
-      {
-        id: MDOC_QUERY_ID,
-        format: 'mso_mdoc',
-        meta: { doctype_value: PID },
-        ...claimsOf([PID, elementOf(minimumAge)], [PID, MDOC_BIRTH_DATE], { intent_to_retain: false }),
-      },
-    ],
-    credential_sets: [{ options: [[SD_JWT_QUERY_ID], [MDOC_QUERY_ID]] }],
+  const sdJwt = {
+    id: SD_JWT_QUERY_ID,
+    format: 'dc+sd-jwt',
+    meta: { vct_values: [`${PID_VCT}:1`] },
+    ...claimsOf([AGES, `${minimumAge}`], [BIRTH_DATE]),
   }
+  const mdoc = {
+    id: MDOC_QUERY_ID,
+    format: 'mso_mdoc',
+    meta: { doctype_value: PID },
+    ...claimsOf([PID, elementOf(minimumAge)], [PID, MDOC_BIRTH_DATE], { intent_to_retain: false }),
+  }
+  const credentials = [...(docTypes.includes(PID_VCT) ? [sdJwt] : []), ...(docTypes.includes(PID) ? [mdoc] : [])]
+  return { credentials, credential_sets: [{ options: credentials.map(({ id }) => [id]) }] }
 }
 
 /** Who asks is the address that the answer goes to: the profile of age apps knows no other name for a website. */

@@ -17,6 +17,22 @@ const FRESH_MS = 5 * MINUTE_MS
 const DIGESTS: Readonly<Record<string, string>> = { 'sha-256': 'sha256', 'sha-384': 'sha384', 'sha-512': 'sha512' }
 export const AGES = 'age_equal_or_over'
 export const BIRTH_DATE = 'birthdate'
+/** What may stand in the clear: of the document and its issuer. The ages may, as digests. */
+const IN_THE_CLEAR = [
+  'iss',
+  'iat',
+  'nbf',
+  'exp',
+  'vct',
+  'vct#integrity',
+  'cnf',
+  'status',
+  '_sd',
+  '_sd_alg',
+  'issuing_authority',
+  'issuing_country',
+  AGES,
+]
 
 /** What a holder is asked, and by whom. */
 export type Asked = { minimumAge: number; nonce: string; clientId: string; trust: Trust; now: Date }
@@ -38,6 +54,7 @@ export function verifySdJwt(presentation: string, { minimumAge, nonce, clientId,
   const holder = readJwk(readObject(payload['cnf'], 'the key of the holder')['jwk'], 'the key of the holder')
   const held = readJws(binding, 'kb+jwt', 'the signature of the holder')
   must(disclosed.length <= MOST_DISCLOSURES, 'not_a_proof_of_age', 'more than the age')
+  checkInTheClear(payload)
   const claim = readClaim(payload, disclosed, hash, minimumAge)
 
   const signer = verifyChain({ certificates: certificatesOf(credential.header['x5c']), ...trust, now })
@@ -96,6 +113,27 @@ function digestsIn(object: JsonObject): readonly unknown[] {
   return digests as unknown[]
 }
 
+/** Ages as digests alone. @throws Refused for one that can be read */
+function readAges(value: unknown): JsonObject {
+  const ages = readObject(value, 'the ages')
+  must(
+    Object.keys(ages).every((key) => key === '_sd'),
+    'not_a_proof_of_age',
+    'other ages',
+  )
+  return ages
+}
+
+/** An issuer may have left claims in the clear: they would be shown beside the one that is disclosed. @throws Refused */
+function checkInTheClear(payload: JsonObject): void {
+  must(
+    Object.keys(payload).every((name) => IN_THE_CLEAR.includes(name)),
+    'not_a_proof_of_age',
+    'a claim in the clear',
+  )
+  if (payload[AGES] !== undefined) readAges(payload[AGES])
+}
+
 /** The one claim that is disclosed: the age that is asked for, or the birth date. The issuer signed the digest of each. */
 function readClaim(payload: JsonObject, disclosed: readonly string[], hash: Hash, asked: number): Disclosure {
   const [outer, inner] = disclosed.map((one) => readDisclosure(one, hash))
@@ -105,20 +143,15 @@ function readClaim(payload: JsonObject, disclosed: readonly string[], hash: Hash
   if (inner !== undefined) {
     const [ages, age] = outer.name === AGES ? [outer, inner] : [inner, outer]
     must(ages.name === AGES && age.name === `${asked}`, 'not_a_proof_of_age', 'another claim')
-    const object = readObject(ages.value, 'the ages')
-    must(
-      Object.keys(object).every((key) => key === '_sd'),
-      'not_a_proof_of_age',
-      'other ages',
-    )
+    must(payload[AGES] === undefined, 'not_a_proof_of_age', 'the ages twice')
     isSigned(ages, payload)
-    isSigned(age, object)
+    isSigned(age, readAges(ages.value))
     return age
   }
   if (outer.name === BIRTH_DATE) isSigned(outer, payload)
   else {
     must(outer.name === `${asked}`, 'not_a_proof_of_age', 'another claim')
-    isSigned(outer, readObject(payload[AGES], 'the ages'))
+    isSigned(outer, readAges(payload[AGES]))
   }
   return outer
 }

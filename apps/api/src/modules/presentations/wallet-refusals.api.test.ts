@@ -145,6 +145,10 @@ describe('how it is encrypted', () => {
     ['a presentation that is no list', 'malformed', (asked) => ({ vp_token: { pid_sd_jwt: shownOf(asked) } })],
     ['no token', 'malformed', () => ({})],
     ['a token that is no object', 'malformed', (asked) => ({ vp_token: shownOf(asked) })],
+    ['a field beside the token', 'malformed', (asked) => ({ ...good(asked), id_token: 'x' })],
+    ['a field beside an error', 'malformed', () => ({ error: 'access_denied', error_description: 'x', more: 'x' })],
+    ['an error that is no text', 'malformed', (asked) => ({ ...good(asked), error: 1 })],
+    ['an error beside the token', 'malformed', (asked) => ({ ...good(asked), error: 'access_denied' })],
   ])('VP-04 %s is refused', async (_, reason, make) => {
     await isRefused(reason, async (asked) => postAnswer(the.api, asked.responseUri, await fieldsOf(asked, make(asked))))
   })
@@ -204,6 +208,17 @@ describe('identity data as SD-JWT', () => {
     ['the ages without one', 'not_a_proof_of_age', {}, { shown: ['age_equal_or_over'] }],
     ['all ages at once', 'not_a_proof_of_age', { shape: 'flat' }, { shown: ['age_equal_or_over'] }],
     ['other ages beside it', 'not_a_proof_of_age', { inTheClear: { '21': true } }],
+    [
+      'other ages beside the birth date',
+      'not_a_proof_of_age',
+      { ages: {}, payload: { age_equal_or_over: { 21: true } } },
+    ],
+    ['other ages in the clear', 'not_a_proof_of_age', { shape: 'clear', inTheClear: { '21': true } }],
+    ['ages in the clear beside those that are disclosed', 'not_a_proof_of_age', { payload: { age_equal_or_over: {} } }],
+    ['ages in the clear that are no object', 'malformed', { ages: {}, payload: { age_equal_or_over: [18] } }],
+    ['a name in the clear', 'not_a_proof_of_age', { payload: { family_name: 'Sample' } }],
+    ['a birth date in the clear', 'not_a_proof_of_age', { payload: { birthdate: '1987-06-05' } }],
+    ['a subject in the clear', 'not_a_proof_of_age', { payload: { sub: 'u1' } }],
     ['the age twice', 'not_a_proof_of_age', { shape: 'clear' }, { shown: ['18', '18'] }],
     ['an age outside of the ages', 'malformed', {}, { shown: ['18'] }],
     ['a number for true', 'not_a_proof_of_age', { ages: { '18': 1 } }],
