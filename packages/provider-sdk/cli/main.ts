@@ -41,7 +41,7 @@ if (values.help === true) {
 const productUrl = values.url ?? AVOUCH_API_URL ?? AVOUCH_URL ?? ''
 if (positionals.join(' ') !== 'listen' || !isWeb(values.forward ?? '')) stop(USAGE, WRONG_USE)
 if (!isWeb(productUrl)) stop('Where is the product? Set AVOUCH_URL, or use --url.', WRONG_USE)
-if (!/^avpk_test_[\w-]+$/.test(apiKey)) stop('Set AVOUCH_KEY to a test key (avpk_test_…).', WRONG_USE)
+if (!/^avpk_test_(?!\.*$)[\w.~+/-]+=*$/.test(apiKey)) stop('Set AVOUCH_KEY to a test key (avpk_test_…).', WRONG_USE)
 
 const ending = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())

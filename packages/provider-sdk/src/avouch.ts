@@ -9,7 +9,7 @@ const TIMEOUT_MS = 10_000
 export type AvouchSettings = {
   /** The product's address for visitors. */
   url: string
-  /** avpk_live_… or avpk_test_…; keep it on your server. */
+  /** avpk_live_… or avpk_test_…, or as the operator made it; keep it on your server. */
   apiKey: string
   /** Your id, the audience of verdicts. */
   providerId: string
@@ -27,7 +27,8 @@ const listOf = (secrets: AvouchSettings['webhookSecret'] = []): readonly string[
 
 export type Avouch = { intents: Intents; payments: Payments; verdicts: Verdicts; webhooks: Webhooks }
 
-const KEY = /^avpk_(?:test|live)_[\w-]+$/
+/** What a header may have: operators register keys that they made by hand too. Not what a guide prints, nor the other secret. */
+const KEY = /^(?!whsec_|avpk_(?:test|live)_\.*$)[\w.~+/-]{1,256}=*$/
 const SECRET = /^whsec_[A-Za-z0-9+/]+=*$/
 
 /**

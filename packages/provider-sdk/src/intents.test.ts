@@ -33,13 +33,31 @@ test.each([
   ['url', 'product.example', 'url is not an address'],
   // As the guide prints it: what a copied line has before it is filled in.
   ['apiKey', 'avpk_test_…', 'apiKey is not a key (avpk_test_… or avpk_live_…)'],
+  ['apiKey', 'avpk_live_...', 'apiKey is not a key (avpk_test_… or avpk_live_…)'],
+  ['apiKey', 'avpk_test_', 'apiKey is not a key (avpk_test_… or avpk_live_…)'],
   ['apiKey', 'whsec_c2VjcmV0', 'apiKey is not a key (avpk_test_… or avpk_live_…)'],
+  ['apiKey', 'two words', 'apiKey is not a key (avpk_test_… or avpk_live_…)'],
+  ['apiKey', 'of-a-file\n', 'apiKey is not a key (avpk_test_… or avpk_live_…)'],
   ['webhookSecret', 'whsec_…', 'webhookSecret is not a secret (whsec_…)'],
   ['webhookSecret', ['whsec_c2VjcmV0', ''], 'webhookSecret is not a secret (whsec_…)'],
 ])('PROV-29 a setting that can not be right is named: %s as %s', (name, value, line) => {
   const settings = { url: PRODUCT, apiKey: 'avpk_test_k', providerId: 'shop', [name]: value }
   expect(() => createAvouch(settings)).toThrow(`createAvouch: ${line}`)
 })
+
+test.each(['shop-key-2026', '8f3c.~+/Q==', 'avpk_test_by.hand'])(
+  'PROV-29 the key %s, which an operator made by hand, is sent as it is',
+  async (apiKey) => {
+    const sent: (RequestInit | undefined)[] = []
+    const fetch: typeof globalThis.fetch = async (_, init) => {
+      sent.push(init)
+      return Response.json(INTENT, { status: 201 })
+    }
+    const { intents } = createAvouch({ url: PRODUCT, apiKey, providerId: 'shop', fetch })
+    await intents.create({ redirect_uri: 'https://shop.example/back' })
+    expect(sent).toMatchObject([{ headers: { authorization: `Bearer ${apiKey}` } }])
+  },
+)
 
 test('PROV-29 a product that does not answer is named by its address', async () => {
   const { avouch } = product(gone)
