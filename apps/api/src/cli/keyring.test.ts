@@ -58,7 +58,10 @@ describe('OPS-33 signing-key create', () => {
 
   test('writes a first file, whose key signs, for the owner only, and writes over none', async () => {
     const path = join(newFolder(), 'signing.json')
-    expect(await makeIn({}, path)).toEqual({ code: 0, lines: [namesOf(path)] })
+    expect(await makeIn({}, path)).toEqual({
+      code: 0,
+      lines: [namesOf(path), 'This is a first file, without the keys of an earlier one: SIGNING_KEYS_FILE is not set.'],
+    })
     expect(stored(path).map(({ status }) => status)).toEqual(['current'])
     expect(statSync(path).mode & 0o777).toBe(0o600)
     await expect(makeIn({}, path)).rejects.toThrow(`There is a file ${path} already`)
@@ -69,7 +72,7 @@ describe('OPS-33 signing-key create', () => {
     const [inUse, next] = [join(folder, 'signing.json'), join(folder, 'next.json')]
     const before = { keys: [...makeSigningKeys().keys, ...makeSigningKeys().keys] }
     writeFileSync(inUse, JSON.stringify(before), { mode: 0o600 })
-    await makeIn({ SIGNING_KEYS_FILE: inUse }, next)
+    expect((await makeIn({ SIGNING_KEYS_FILE: inUse }, next)).lines).toEqual([namesOf(next)])
     expect(JSON.parse(readFileSync(inUse, 'utf8'))).toEqual(before)
     const kids = before.keys.map(({ kid }) => kid)
     expect(stored(next).map(({ kid, status }) => [kid, status])).toEqual([

@@ -6,6 +6,9 @@ import { makeSigningKey } from '../config/sandbox.ts'
 import type { AddCommands, Answer } from './command.ts'
 import type { Site } from './with-database.ts'
 
+/** Not what an operator wants who forgot the settings: with this file in use, earlier verdicts no longer verify. */
+const FIRST = 'This is a first file, without the keys of an earlier one: SIGNING_KEYS_FILE is not set.'
+
 /** A key for the file that is in use, or a first file. */
 async function create({ env, folder }: Site, file: string | undefined): Promise<Answer> {
   const made = makeSigningKey()
@@ -14,11 +17,15 @@ async function create({ env, folder }: Site, file: string | undefined): Promise<
     return { lines: [JSON.stringify(key)], data: key }
   }
   const path = resolve(folder, file)
-  const keys = addSigningKey(signingKeysAt(env.SIGNING_KEYS_FILE), made)
+  const before = signingKeysAt(env.SIGNING_KEYS_FILE)
+  const keys = addSigningKey(before, made)
   createKeyFile(path, { keys })
   const shown = keys.map(({ kid, status }) => ({ kid, status }))
   return {
-    lines: [`${path}: ${shown.map(({ kid, status }) => `${kid} ${status}`).join(', ')}`],
+    lines: [
+      `${path}: ${shown.map(({ kid, status }) => `${kid} ${status}`).join(', ')}`,
+      ...(before.length === 0 ? [FIRST] : []),
+    ],
     data: { file: path, keys: shown },
   }
 }
