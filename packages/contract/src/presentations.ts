@@ -62,7 +62,7 @@ export const createPresentation = endpoint({
       expires_in: seconds,
       /** dc_api: what the browser is asked for. */
       request: z.nullable(browserRequest),
-      /** link, qr: the whole request, at the app's own scheme. */
+      /** link, qr: at the app's own scheme, for an age app the whole request, for an ID wallet where it fetches the request. */
       url: z.nullable(z.string()),
       /** qr: a short address that leads to it. */
       qr_url: z.nullable(z.string()),
