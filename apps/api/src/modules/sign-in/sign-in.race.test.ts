@@ -100,7 +100,8 @@ describe('under concurrency', () => {
         const current = begun
         const guess = async (i: number) =>
           (await confirmCode(the.api, { ...current, code: wrongCode(current.code, i) })).user_id
-        await together([begin, ...times(8, guess)])
+        // Never the same again: that is compared once more, and counts for nothing.
+        await together([begin, ...times(8, (i) => guess(8 * round + i))])
         the.api.clock.advance(MINUTE_MS)
       }
       expect((await comparedCodes()) - before).toBe(most)
