@@ -54,7 +54,7 @@ async function answered(browser, product) {
   const context = await browser.newContext({ locale: 'en-US' })
   const page = await context.newPage()
   await page.goto(product)
-  await page.getByRole('button', { name: 'Only necessary' }).click()
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
   const cookies = await context.cookies()
   await context.close()
   return cookies
