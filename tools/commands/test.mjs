@@ -1,5 +1,6 @@
 import { ensureBuilt } from '../setup/build.mjs'
 import { requireProgram } from '../setup/machine.mjs'
+import { keepTemporaryFilesInMemory } from '../setup/memory-folder.mjs'
 import { onExit } from '../setup/on-exit.mjs'
 import { inRoot } from '../setup/paths.mjs'
 import { startPostgres } from '../setup/postgres.mjs'
@@ -45,6 +46,7 @@ export async function main(args) {
   const chosen = choose(args)
   const needs = (/** @type {Set<string>} */ parts) => [...chosen.keys()].some((name) => parts.has(name))
 
+  keepTemporaryFilesInMemory()
   const resources = new TempResources()
   onExit((code) => {
     void resources.close().finally(() => process.exit(code))
