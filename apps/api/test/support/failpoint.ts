@@ -1,11 +1,12 @@
 import pg from 'pg'
+import { RoundTrip } from '../../src/platform/database/round-trip.ts'
 import { requestContext } from '../../src/modules/audit/request-context.ts'
 
 type Query = (this: pg.Client, config: unknown, ...rest: unknown[]) => unknown
 type Patched = { query: Query }
 type Connection = { connection: { stream: { destroy: () => void } } }
 
-/** A statement that never reaches the database, or one that it runs while its answer is lost: as when a process or a line dies. */
+/** Statements that never reaches the database, or that it runs while their answer is lost: as when a process or a line dies. */
 export type When = 'before' | 'after'
 
 const lost = () => new Error('Connection terminated unexpectedly')
@@ -24,17 +25,22 @@ export async function failingAt<T>(
   let left = n
   let fired = false
   client.query = function (config, ...rest) {
-    // The product prepares its statements, and has a limit for each: neither the job queues nor the tests have.
-    const isOurs = typeof config === 'object' && config !== null && 'query_timeout' in config
-    if (fired || !isOurs || requestContext()?.route !== route || --left > 0) return send.call(this, config, ...rest)
+    // What the product sends: neither the job queues nor the tests send any.
+    if (fired || !(config instanceof RoundTrip) || requestContext()?.route !== route || --left > 0)
+      return send.call(this, config, ...rest)
     fired = true
     const { stream } = (this as unknown as Connection).connection
+    const answered = config.callback
     const die = () => {
       stream.destroy()
-      throw lost()
+      answered(lost())
     }
-    if (when === 'before') return Promise.resolve().then(die)
-    return Promise.resolve(send.call(this, config, ...rest)).then(die)
+    if (when === 'before') {
+      queueMicrotask(die)
+      return config
+    }
+    config.callback = die
+    return send.call(this, config, ...rest)
   }
   try {
     await call(() => fired)

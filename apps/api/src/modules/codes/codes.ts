@@ -73,7 +73,8 @@ const makeGuess = (deps: Deps, key: ChallengeKey, code: string) =>
     const isCode = sameBytes(Buffer.from(deriveCode(deps.keys.mac, challenge)), Buffer.from(code))
     const isSent = isCode && challenge.delivery !== 'none'
     const isRight = isSent && challenge.codeExpiresAt > deps.clock()
-    if (!isRight) await deps.append(tx, { ...what, type: 'otp.wrong', reason: isSent ? 'expired' : challenge.purpose })
+    const wrong = { ...what, type: 'otp.wrong', reason: isSent ? 'expired' : challenge.purpose } as const
+    if (!isRight) await tx.lastly((last) => deps.append(last, wrong))
     return { ...guess, what, isCode, isRight }
   })
 

@@ -2,7 +2,7 @@ import type { Language } from '@avouch/contract'
 import type { AppendEvents, AuditEvent, EnterEvents, Report } from '../audit/index.ts'
 import type { Client } from '../../platform/client.ts'
 import { type Clock, later } from '../../platform/clock.ts'
-import type { Database, Executor } from '../../platform/database/database.ts'
+import type { Database, Executor, Transaction } from '../../platform/database/database.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import { knowsDevice } from '../devices/index.ts'
 import type { Counters, OtpAnomaly, Wanted } from '../limits/index.ts'
@@ -45,10 +45,6 @@ type Opened = Challenge | { waiting: Challenge } | NotSent | 'gone'
 
 /** Of starts at the same moment one takes its place. */
 const PACE = 'code.pace'
-/** The owner went in between: what was taken goes back with the transaction. */
-class OwnerGone extends Error {
-  override readonly name = 'OwnerGone'
-}
 /** Another start was faster: the next attempt finds what it sent. */
 class Overtaken extends Error {
   override readonly name = 'Overtaken'
@@ -71,12 +67,11 @@ export async function open(deps: Deps, asked: Asked, now: Date): Promise<Opened>
     const opened = await deps.db
       .transaction(async (tx) => {
         const found = await openOnce(deps, tx, asked, gatewayDown, now)
-        if ('reason' in found && found.reason === PACE && !isLast) throw new Overtaken()
-        if (!('id' in found)) await deps.append(tx, ...(asked.right?.events ?? []))
+        if (found !== 'gone' && 'reason' in found && found.reason === PACE && !isLast) throw new Overtaken()
+        if (found !== 'gone' && !('id' in found)) await deps.append(tx, ...(asked.right?.events ?? []))
         return found
       })
       .catch((error: unknown) => {
-        if (error instanceof OwnerGone) return 'gone' as const
         if (error instanceof Overtaken) return 'overtaken' as const
         throw error
       })
@@ -95,14 +90,15 @@ export const about = (owner: CodeOwner, device: Device, phoneIdx?: Buffer): Omit
 
 async function openOnce(
   deps: Deps,
-  tx: Executor,
+  tx: Transaction,
   { fresh, client, known, right }: Asked,
   gatewayDown: boolean,
   now: Date,
-): Promise<Exclude<Opened, 'gone'>> {
+): Promise<Opened> {
   const { purpose, phoneIdx, device } = fresh
   const { back = [] } = right ?? {}
   const recent = await holdRecent(tx, fresh, known)
+  if (recent === undefined) return 'gone'
   const guesser = { purpose, phoneIdx, known: known ? device : null }
   const waiting = await insideWait(deps, tx, recent, guesser, now)
   if (waiting !== undefined) {
@@ -128,9 +124,7 @@ async function openOnce(
   const sent = { ...about(fresh.owner, device, phoneIdx), type: 'otp.sent', reason: purpose } as const
   const events = deps.entering(...(right?.events ?? []), sent)
   const stored = { ...inForm(deps, fresh, form, now), places: [verdict.places] }
-  const challenge = await insertStart(tx, stored, ended, now, events)
-  if (challenge === undefined) throw new OwnerGone()
-  return challenge
+  return tx.lastly((last) => insertStart(last, stored, ended, now, events))
 }
 
 /**
@@ -157,7 +151,8 @@ export const storeResend = (
     if ('reason' in verdict && ofDigits.some(({ rule }) => rule === verdict.reason)) return undefined
     if (!('places' in verdict)) return overLimit(verdict)
     const sent = { ...about(key.owner, key.device, phoneIdx), type: 'otp.sent', reason: purpose } as const
-    return insertSend(tx, key, { places: verdict.places, language }, now, deps.entering(sent))
+    const { places } = verdict
+    return tx.lastly((last) => insertSend(last, key, { places, language }, now, deps.entering(sent)))
   })
 }
 

@@ -1,7 +1,7 @@
 import { later } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { MORE, type Write, withWrites } from '../../platform/database/write-all.ts'
-import { bool } from '../../platform/database/rows.ts'
+import { bool, either, nothing, row } from '../../platform/database/rows.ts'
 import { type Places, withMessage, withoutNotice } from '../sms/index.ts'
 import { type Challenge, type ChallengeKey, type NewChallenge, ownerColumns } from './challenge.ts'
 import { CHALLENGE, COLUMNS, challengeAnd, keyColumns, MEANT, toChallenge } from './challenge-rows.ts'
@@ -9,29 +9,43 @@ import { CODE_LIFE_MS, RESEND_WAITS_MS, SAME_CODE_MS } from './code.ts'
 
 const WAIT_SECONDS = RESEND_WAITS_MS.map((wait) => wait / 1_000)
 
+/** The owner is there, and has no challenge. */
+const NONE = row({ id: nothing })
+const HELD = either([challengeAnd({ own: bool, here: bool }), NONE])
+const COLUMNS_OF_RECENT = COLUMNS.split(', ')
+  .map((column) => `r.${column}`)
+  .join(', ')
+
 /**
  * The challenges that replace each other. For a reset no PIN is proven first: those of unknown browsers must not end one of a
  * browser that the account knows, so each of these has its own. Sign-ups of a number in one browser are the same sign-in.
  * The owner stays until the end of the transaction; it comes before the challenges, as for everything that ends it.
- * One list of ids, each part by its index: conditions joined by "or" read every code of everybody.
+ * One list of ids, each part by its index: conditions joined by "or" read every code of everybody. "offset 0" keeps a part from
+ * being joined, or put into a hash table, as a whole.
  */
 const RECENT = `
   with account_owner as (select id from account where id = $1 for key share),
-    registration_owner as (select id from registration where id = $2 for key share)
-  select ${COLUMNS}, coalesce(account_id = $1 or registration_id = $2, false) as own,
-    device_hash is not distinct from $4 as here
-  from sms_challenge c
-  where (exists (select 1 from account_owner) or exists (select 1 from registration_owner)) and purpose = $3
-    and c.id = any(array(
-      select id from sms_challenge where account_id = $1
-      union all select id from sms_challenge where registration_id = $2
-      union all select o.id from registration r join sms_challenge o on o.registration_id = r.id
-        where $3 = 'register' and r.phone_idx = $6 and o.device_hash = $4 and (o.delivery = 'none') = $5))
-    and case when purpose <> 'reset' then true
-      when $7 then device_hash is not distinct from $4
-      else not exists (select 1 from account_device k where k.account_id = c.account_id and k.device_hash = c.device_hash) end
-  order by created_at desc, id limit 10
-  for update`
+    registration_owner as (select id from registration where id = $2 for key share),
+    owner as (select id from account_owner union all select id from registration_owner),
+    recent as (
+      select c.*, coalesce(account_id = $1 or registration_id = $2, false) as own,
+        device_hash is not distinct from $4 as here
+      from sms_challenge c
+      where exists (select 1 from owner) and purpose = $3
+        and c.id = any(array(
+          select id from sms_challenge where account_id = $1
+          union all select id from sms_challenge where registration_id = $2
+          union all select o.id from registration r cross join lateral (
+              select * from sms_challenge where registration_id = r.id offset 0) o
+            where $3 = 'register' and r.phone_idx = $6 and o.device_hash = $4 and (o.delivery = 'none') = $5))
+        and case when purpose <> 'reset' then true
+          when $7 then device_hash is not distinct from $4
+          else not exists (
+            select 1 from account_device k where k.account_id = c.account_id and k.device_hash = c.device_hash offset 0) end
+      order by created_at desc, id limit 10
+      for update)
+  select ${COLUMNS_OF_RECENT}, r.own, r.here
+  from owner left join recent r on true order by r.created_at desc, r.id`
 
 const GO_ON = `
   update sms_challenge set
@@ -41,18 +55,15 @@ const GO_ON = `
   where id = $1 and (state = 'cancelled' or device_hash is distinct from $2 or registration_id is distinct from $3)`
 
 const START = `
-  with account_owner as (select id from account where id = $3 for key share),
-  registration_owner as (select id from registration where id = $4 for key share),
-  made as (
+  with made as (
     insert into sms_challenge
       (id, purpose, account_id, registration_id, device_hash, phone_idx, phone_enc, delivery,
        code_expires_at, expires_at, resend_at, created_at, places, form, link_hash)
-    select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::jsonb, $14, $15
-    from (select id from account_owner union all select id from registration_owner) owner
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::jsonb, $14, $15)
     returning ${COLUMNS}),
   ended as (
     update sms_challenge set state = 'dead'
-    where id = any($16::text[]) and state = 'live' and exists (select 1 from made)),
+    where id = any($16::text[]) and state = 'live'),
   message as (${withMessage({ language: '$17', now: '$12' })}),
   overtaken as (${withoutNotice('$18')})
   ${MORE} select * from made`
@@ -78,7 +89,11 @@ const SEND_MORE = `
 /** own: of this owner, not of another sign-up in the same browser. here: of this browser alone. */
 export type Recent = Challenge & { own: boolean; here: boolean }
 
-/** The newest challenges that a new one would replace, held: what they are cannot change until the end of the transaction. */
+/**
+ * The newest challenges that a new one would replace, held: what they are cannot change until the end of the transaction, and
+ * their owner stays as long.
+ * @returns undefined when the owner is gone
+ */
 export async function holdRecent(
   tx: Executor,
   {
@@ -89,10 +104,11 @@ export async function holdRecent(
     delivery,
   }: Pick<NewChallenge, 'owner' | 'purpose' | 'device' | 'phoneIdx' | 'delivery'>,
   known: boolean,
-): Promise<Recent[]> {
+): Promise<Recent[] | undefined> {
   const values = [...ownerColumns(owner), purpose, device, delivery === 'none', phoneIdx, known]
-  const found = await tx.query(RECENT, values, challengeAnd({ own: bool, here: bool }))
-  return found.map((one) => ({ ...toChallenge(one), own: one.own, here: one.here }))
+  const found = await tx.query(RECENT, values, HELD)
+  if (found.length === 0) return undefined
+  return found.flatMap((one) => (one.id === null ? [] : [{ ...toChallenge(one), own: one.own, here: one.here }]))
 }
 
 /**
@@ -102,24 +118,22 @@ export async function holdRecent(
 export const goOnWith = async (tx: Executor, id: string, { owner, device }: Pick<NewChallenge, 'owner' | 'device'>) =>
   void (await tx.query(GO_ON, [id, device, ownerColumns(owner)[1]]))
 
-/**
- * Stores a challenge and its SMS, and ends others, and a notice that it makes needless; `more` is stored with them.
- * @returns undefined when its owner is gone
- */
+/** Stores a challenge of an owner that is held, and its SMS; ends others, and a notice that it makes needless; `more` is stored with them. */
 export async function insertStart(
   tx: Executor,
   fresh: NewChallenge,
   ended: readonly string[],
   now: Date,
   more: readonly Write[],
-): Promise<Challenge | undefined> {
+): Promise<Challenge> {
   const { id, purpose, owner, device, phoneIdx, phoneEnc, delivery, language, places, form, linkHash } = fresh
   const of = [id, purpose, ...ownerColumns(owner), device, phoneIdx, phoneEnc, delivery]
   const times = [fresh.codeExpiresAt, fresh.expiresAt, fresh.resendAt, now]
   const given = [...of, ...times, JSON.stringify(places), form, linkHash, ended, language, fresh.overtakes ?? null]
   const { text, values } = withWrites(START, given, more)
   const [made] = await tx.query(text, values, CHALLENGE)
-  return made && toChallenge(made)
+  if (made === undefined) throw new Error('a challenge was not stored')
+  return toChallenge(made)
 }
 
 /** The challenge, held, if one more SMS may be sent for it: it lives, its wait is over, and it has a send left. */

@@ -18,7 +18,7 @@ const the = useTestApi()
 const SEND = '/auth/api/2fa/resend'
 
 test.each(['unknown', 'known'])(
-  'R-13 CODE-07 a code for a log-in in a browser that is %s costs four statements and one commit, its events included',
+  'R-13 CODE-07 a code for a log-in in a browser that is %s costs four statements, four round trips and one commit, its events included',
   async (which) => {
     const { number, cookie } = await knownBrowser(the.api)
     const browser = which === 'known' ? cookie : newBrowser()
@@ -30,19 +30,21 @@ test.each(['unknown', 'known'])(
     })
     expect(first.statements.length).toBeLessThanOrEqual(4)
     expect(first.commits).toBe(1)
+    expect(first.roundTrips).toBeLessThanOrEqual(4)
     const within = await pathOf(SEND, () => the.api.client('resendCode', { body: {} }, caller))
     expect(within.commits).toBe(0)
     the.api.clock.advance(MINUTE_MS)
     const again = await pathOf(SEND, () => the.api.client('resendCode', { body: { pinId } }, caller))
     expect(again.statements.length).toBeLessThanOrEqual(4)
     expect(again.commits).toBe(1)
+    expect(again.roundTrips).toBeLessThanOrEqual(4)
   },
 )
 
 const VERIFY = '/auth/api/2fa/verify'
 
 test.each(['unknown', 'known'])(
-  'R-02 CODE-06 DEVICE-02 a right code in a browser that is %s costs five statements and two commits, a wrong one four and one',
+  'R-02 CODE-06 DEVICE-02 a right code in a browser that is %s costs five statements and two commits in six round trips, a wrong one four and one in four',
   async (which) => {
     const { number, cookie } = await knownBrowser(the.api)
     const begun = await beginSignIn(the.api, number, GOOD_PIN, which === 'known' ? cookie : newBrowser())
@@ -51,15 +53,18 @@ test.each(['unknown', 'known'])(
     )
     expect(wrong.statements).toHaveLength(4)
     expect(wrong.commits).toBe(1)
+    expect(wrong.roundTrips).toBe(4)
     const right = await pathOf(VERIFY, () => confirmCode(the.api, begun))
     expect(right.statements).toHaveLength(5)
     expect(right.commits).toBe(2)
+    expect(right.roundTrips).toBe(6)
   },
 )
 
-test('R-02 CODE-06 a right code that makes an account costs seven statements and two commits', async () => {
+test('R-02 CODE-06 a right code that makes an account costs seven statements and two commits in seven round trips', async () => {
   const begun = await signUp(the.api)
   const right = await pathOf(VERIFY, () => confirmCode(the.api, begun))
   expect(right.statements).toHaveLength(7)
   expect(right.commits).toBe(2)
+  expect(right.roundTrips).toBe(7)
 })

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { MINUTE_MS } from '@avouch/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createKeyring } from '../../platform/keyring.ts'
-import type { Database, Executor, RowSchema } from '../../platform/database/database.ts'
+import type { Database, RowSchema, Transaction } from '../../platform/database/database.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { createServerDatabase } from '../../platform/database/postgres-server.ts'
 import { endIntent, expireIntents } from './endings.ts'
@@ -39,7 +39,7 @@ type Look = (statement: string, values: readonly unknown[]) => Promise<void>
 /** A store with hooks before and after each statement; `attempts` counts transactions, repeated ones too. */
 function watchedDatabase(look: { before?: Look; after?: Look } = {}) {
   const seen = { attempts: 0 }
-  const watched = (tx: Executor): Executor => ({
+  const watched = (tx: Transaction): Transaction => ({
     ...tx,
     async query<R>(text: string, values: readonly unknown[] = [], row: RowSchema<R> = ANY_ROW) {
       await look.before?.(text, values)

@@ -2,7 +2,7 @@ import { codeLabelsOf } from '../codes/index.ts'
 import { devicesOfNumber } from '../devices/index.ts'
 import { moveCounts } from '../limits/index.ts'
 import { pinLabelsOf } from '../pins/index.ts'
-import type { Executor } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import { lockNumber } from '../../platform/database/number-lock.ts'
 import type { Keyring } from '../../platform/keyring.ts'
 import { holdNumberRows, moveRows, type SealedNumber } from './number-store.ts'
@@ -12,11 +12,11 @@ import { holdNumberRows, moveRows, type SealedNumber } from './number-store.ts'
  * Of two processes at the same moment one moves it. The old hash stays as the guard.
  */
 export async function moveNumber(
-  tx: Executor,
+  tx: Transaction,
   keyring: Keyring,
   { from, to }: { from: Buffer; to: Buffer },
 ): Promise<void> {
-  for (const phoneIdx of [from, to].toSorted((a, b) => a.compare(b))) await lockNumber(tx, phoneIdx)
+  for (const phoneIdx of [from, to].toSorted((a, b) => a.compare(b))) lockNumber(tx, phoneIdx)
   const { account, registrations, challenges } = await holdNumberRows(tx, from, to)
   const known = await devicesOfNumber(tx, from)
   const again = (rows: readonly SealedNumber[]) => rows.map((one) => resealed(keyring, one, { from, to }))

@@ -1,7 +1,7 @@
 import { deleteRegistrations, type StoredNumber } from '../accounts/index.ts'
 import { type RightCode, useChallenge } from '../codes/index.ts'
 import type { Client } from '../../platform/client.ts'
-import type { Executor } from '../../platform/database/database.ts'
+import type { Executor, Transaction } from '../../platform/database/database.ts'
 import { lockNumber } from '../../platform/database/number-lock.ts'
 import { writeAll } from '../../platform/database/write-all.ts'
 import { trimming } from '../devices/index.ts'
@@ -56,14 +56,14 @@ const FEW_SESSIONS = 5
 
 async function register(
   deps: Deps,
-  tx: Executor,
+  tx: Transaction,
   confirmed: Confirmed,
   registrationId: string,
   repeatSince: Date,
 ): Promise<Completion> {
   const { challengeId, owner, number, accountId, opened } = confirmed
   const { now } = opened.family
-  await lockNumber(tx, number.phoneIdx)
+  lockNumber(tx, number.phoneIdx)
   if (await deps.isStopped(tx, number, now)) {
     const used = await useChallenge(tx, { id: challengeId, owner, purposes: SIGN_IN }, now)
     if (used === undefined) return repeated(tx, challengeId, repeatSince)
@@ -82,7 +82,7 @@ type Used = { phoneIdx: Buffer; places: Places[]; known: boolean; ended: readonl
 /** What follows from number, PIN and code, in one statement: the counters of guesses and SMS are settled, and the trail records it. */
 async function finish(
   { codes, counters, sms, pins, entering }: Deps,
-  tx: Executor,
+  tx: Transaction,
   { owner, accountId, opened: { family }, right, client }: Confirmed,
   { phoneIdx, places, known, ended }: Used,
 ): Promise<Completion> {
@@ -105,13 +105,14 @@ async function finish(
     { ...what, type: 'auth.token.issued' },
     ...ended.map((familyId) => ({ accountId, familyId, type: 'session.revoked', reason: 'too many' }) as const),
   )
-  await writeAll(tx, [
+  const writes = [
     ...settled,
     ...events,
     // No guess at the PIN of a sign-up counts at the account's.
     ...(isNew ? pins.forgetting(phoneIdx, device === null ? [] : [device]) : []),
     ...(added ? trimming(accountId, device) : []),
-  ])
+  ]
+  await tx.lastly((last) => writeAll(last, writes))
   return { kind: 'opened' }
 }
 

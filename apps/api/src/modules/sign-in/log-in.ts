@@ -73,7 +73,8 @@ async function openSession(
 ) {
   const opened = await db.transaction(async (tx) => {
     const { event, ...session } = await sessions.openPreConfirmation(tx, owner, client.device)
-    await writeAll(tx, [...counters.settling({ held: right.back }), ...entering(...right.events, event)])
+    const writes = [...counters.settling({ held: right.back }), ...entering(...right.events, event)]
+    await tx.lastly((last) => writeAll(last, writes))
     return session
   })
   right.settled()

@@ -11,13 +11,14 @@ const preLogin = (number: string, pin: string, cookie: string) =>
   the.api.client('prelogin', { body: { phone: digits(number), pin } }, { cookie })
 
 test.each(['unknown', 'known'])(
-  'R-04 LOGIN-03 a right PIN in a browser that is %s costs five statements and two commits, its SMS and its events included',
+  'R-04 LOGIN-03 a right PIN in a browser that is %s costs five statements, five round trips and two commits, its SMS and its events included',
   async (which) => {
     const { number, cookie } = await knownBrowser(the.api)
     const browser = which === 'known' ? cookie : newBrowser()
     const right = await pathOf(PRE_LOGIN, () => preLogin(number, GOOD_PIN, browser))
     expect(right.statements).toHaveLength(5)
     expect(right.commits).toBe(2)
+    expect(right.roundTrips).toBe(5)
   },
 )
 
@@ -31,9 +32,10 @@ test('R-04 LOGIN-03 a wrong PIN costs three statements and two commits, with and
   }
 })
 
-test('R-04 LOGIN-03 the password grant costs five statements and two commits in a known browser', async () => {
+test('R-04 LOGIN-03 the password grant costs five statements, five round trips and two commits in a known browser', async () => {
   const { number, cookie } = await knownBrowser(the.api)
   const grant = await pathOf(TOKEN, () => passwordGrant(the.api, number, GOOD_PIN, cookie))
   expect(grant.statements).toHaveLength(5)
   expect(grant.commits).toBe(2)
+  expect(grant.roundTrips).toBe(5)
 })

@@ -30,13 +30,22 @@ export function createExecutor(send: SendQuery, sendScript: SendScript): Executo
 }
 
 /**
+ * Statements that all take effect, or none. `ahead`: a statement without rows that is sent with the next one, which sees what
+ * it did. `lastly`: the statement that the function runs is the last one, and commits as well: what follows it can't undo it.
+ */
+export type Transaction = Executor & {
+  ahead(text: string, values: readonly unknown[]): void
+  lastly<T>(run: (tx: Executor) => Promise<T>): Promise<T>
+}
+
+/**
  * The one database, PostgreSQL by either engine.
  * Inside a transaction only `tx` may be used: the embedded engine has one session, and a query beside the transaction
  * would wait for it for ever.
  */
 export type Database = Executor & {
   /** `hurry: false` lets a statement take as long as it takes; callers that wait for an answer want to know in time. */
-  transaction<T>(run: (tx: Executor) => Promise<T>, pace?: { hurry?: boolean }): Promise<T>
+  transaction<T>(run: (tx: Transaction) => Promise<T>, pace?: { hurry?: boolean }): Promise<T>
   close(): Promise<void>
 }
 

@@ -1,5 +1,8 @@
-import type { Executor } from './database.ts'
+import type { Transaction } from './database.ts'
 
-/** Serialises what registers a number or makes an account of a registration, until the end of the transaction. */
-export const lockNumber = async (tx: Executor, phoneIdx: Buffer): Promise<void> =>
-  void (await tx.query('select pg_advisory_xact_lock($1)', [phoneIdx.readBigInt64BE().toString()]))
+/**
+ * Serialises what registers a number or makes an account of a registration, until the end of the transaction. The lock is taken
+ * before the transaction's next statement, which sees what the holder before it did.
+ */
+export const lockNumber = (tx: Transaction, phoneIdx: Buffer): void =>
+  tx.ahead('select pg_advisory_xact_lock($1)', [phoneIdx.readBigInt64BE().toString()])

@@ -1,19 +1,13 @@
-import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { isConnectionLost, lacksRoom, unavailable } from './availability.ts'
-import { createExecutor, type Database, type Executor, type Row, retried } from './database.ts'
+import { createExecutor, type Database, type Row, retried, type Transaction } from './database.ts'
 import { createHosts, type Hosts } from './hosts.ts'
+import { RoundTrip, type Statement } from './round-trip.ts'
+import { createTransaction } from './transaction.ts'
 
-const statementNames = new Map<string, string>()
-
-/** The same text is the same prepared statement on every connection. */
-function statementName(text: string): string {
-  const known = statementNames.get(text)
-  if (known !== undefined) return known
-  const name = createHash('sha256').update(text).digest('base64url').slice(0, 24)
-  statementNames.set(text, name)
-  return name
-}
+const BEGIN = [{ text: 'begin', values: [] }]
+const COMMIT = [{ text: 'commit', values: [] }]
+const ROLLBACK = [{ text: 'rollback', values: [] }]
 
 /** The database ends what takes longer, and the session of a process that stops in the middle of a transaction. */
 export type DatabaseTimeouts = { statementMs: number; lockMs: number; idleInTransactionMs: number }
@@ -133,23 +127,27 @@ export function createServerDatabase({
     }
   }
 
-  function executor(client: pg.PoolClient, limitMs: number): Executor {
-    async function send(statement: pg.QueryConfig) {
-      admit()
-      const timed = { ...statement, query_timeout: limitMs }
-      try {
-        return await client.query<Row>(timed)
-      } catch (error) {
-        if (lacksRoom(error)) onNoRoom()
-        throw unavailable(error)
-      }
+  /** @throws DatabaseUnavailable */
+  async function sent<T>(answer: () => Promise<T>): Promise<T> {
+    admit()
+    try {
+      return await answer()
+    } catch (error) {
+      if (lacksRoom(error)) onNoRoom()
+      throw unavailable(error)
     }
-    return createExecutor(
-      async (text, values) => (await send({ name: statementName(text), text, values })).rows,
-      // Without name and values it is the simple protocol, which takes several statements.
-      (text) => send({ text }),
-    )
   }
+  const send = (client: pg.PoolClient, statements: readonly Statement[], limitMs: number) =>
+    sent(
+      () =>
+        new Promise<Row[][]>((resolve, reject) => {
+          const answered = (error: unknown, rows: Row[][] = []) => (error ? reject(error) : resolve(rows))
+          client.query(new RoundTrip(statements, limitMs, answered))
+        }),
+    )
+  /** Without name and values it is the simple protocol, which takes several statements. */
+  const sendScript = (client: pg.PoolClient, text: string, limitMs: number) =>
+    sent(() => client.query({ text, query_timeout: limitMs } as pg.QueryConfig))
 
   /** Runs on one connection, which goes back to the pool unless it is lost. */
   async function onConnection<T>(run: (on: OnConnection) => Promise<T>): Promise<T> {
@@ -174,27 +172,39 @@ export function createServerDatabase({
     }
   }
 
-  const inTransaction = <T>(run: (tx: Executor) => Promise<T>, own: DatabaseTimeouts | undefined): Promise<T> =>
+  const inTransaction = <T>(run: (tx: Transaction) => Promise<T>, own: DatabaseTimeouts | undefined): Promise<T> =>
     onConnection(async ({ client, leftMs, lose }) => {
-      const tx = executor(client, own === undefined ? deadlineMs : own.statementMs + GRACE_MS)
+      const limitMs = own === undefined ? deadlineMs : own.statementMs + GRACE_MS
+      let firstMs: number | undefined = leftMs
+      const takeLimit = () => {
+        const most = firstMs ?? limitMs
+        firstMs = undefined
+        return most
+      }
+      const transaction = createTransaction({
+        send: (statements) => send(client, statements, takeLimit()),
+        sendScript: (script) => sendScript(client, script, takeLimit()),
+        begin: BEGIN,
+        commit: COMMIT,
+      })
       try {
-        await executor(client, leftMs).query('begin')
-        if (own !== undefined) await tx.execute(localSettings(own))
-        const result = await run(tx)
-        await tx.query('commit')
+        if (own !== undefined) await transaction.tx.execute(localSettings(own))
+        const result = await run(transaction.tx)
+        await transaction.commit()
         return result
       } catch (error) {
         // A connection that is gone takes its transaction along.
         if (isConnectionLost(error)) lose(error)
-        else await tx.query('rollback').catch(lose)
+        else if (transaction.isBegun()) await send(client, ROLLBACK, limitMs).catch(lose)
         throw error
       }
     })
 
   return {
     ...createExecutor(
-      (text, values) => onConnection(({ client, leftMs }) => executor(client, leftMs).query(text, values)),
-      (script) => onConnection(({ client, leftMs }) => executor(client, leftMs).execute(script)),
+      (text, values) =>
+        onConnection(async ({ client, leftMs }) => (await send(client, [{ text, values }], leftMs))[0] ?? []),
+      (script) => onConnection(({ client, leftMs }) => sendScript(client, script, leftMs)),
     ),
     transaction: (run, { hurry = true } = {}) =>
       retried(() => inTransaction(run, hurry ? undefined : unhurried(timeouts))),

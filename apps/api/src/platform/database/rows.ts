@@ -25,6 +25,9 @@ export const bigint = z.pipe(
 /** text that a CHECK of the schema holds to a list */
 export const oneOf = z.enum
 export const nullable = z.nullable
+/** A column of an outer join that found no row, and rows with and without one. */
+export const nothing = z.null()
+export const either = z.union
 export const array = z.array
 /** No table checks a language: one that a later version stored and this one does not have is read as English. */
 export const storedLanguage = z.pipe(
