@@ -24,7 +24,7 @@ const TAKE_TRY = `
   update sms_challenge c set
     tries = c.tries + (case when m.again then 0 else 1 end),
     tried = case when m.again then c.tried else array_append(c.tried, int4send(c.generation) || $6::bytea) end
-  from meant m where c.id = m.id and (m.again or c.tries < $9)
+  from meant m where c.id = $1 and c.id = m.id and (m.again or c.tries < $9)
   returning ${COLUMNS.split(', ')
     .map((column) => `c.${column}`)
     .join(', ')}, m.again, m.known`

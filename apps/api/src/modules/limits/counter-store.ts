@@ -61,7 +61,7 @@ const CLEAR = 'update counter set level = 0 where key = any($1::bytea[])'
 /** In the order of their keys, as everything that writes several. */
 const DELETE = `
   with held as (select key from counter where key = any($1::bytea[]) order by key for update)
-  delete from counter c using held where c.key = held.key`
+  delete from counter where key = any(array(select key from held))`
 const LEVELS = 'select key, level from counter where key = any($1::bytea[])'
 const LEVEL = row({ key: bytes, level: bigint })
 

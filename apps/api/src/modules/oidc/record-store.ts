@@ -9,7 +9,7 @@ const ADD = `
   insert into oidc_record (kind, id_hash, payload_enc, expires_at) values ($1, $2, $3, $4)
   on conflict do nothing returning 1 as added`
 
-/** A record with all that a request goes on with: its grant, its client and its intent. The limit keeps the plan from reading all grants. */
+/** A record with all that a request goes on with: its grant, its client and its intent. The limits keep the plan from reading all grants and intents. */
 const READ = `
   select r.payload_enc, r.consumed_at is not null as consumed, r.client_id as of_client, r.intent_id as of_intent,
     g.id_hash as grant_id_hash, g.payload_enc as grant_enc, i.state, i.result, i.verdict, i.answered_at, ${WORKING_COLUMNS}
@@ -17,7 +17,8 @@ const READ = `
     left join lateral (
       select o.id_hash, o.payload_enc from oidc_record o
       where o.kind = 'Grant' and o.id_hash = r.grant_hash and o.expires_at > $3 limit 1) g on true
-    left join intent i on i.id = r.intent_id
+    left join lateral (
+      select state, result, verdict, answered_at from intent where id = r.intent_id limit 1) i on true
     left join (${WORKING}) on c.id = r.client_id
   where r.kind = $1 and r.id_hash = $2 and r.expires_at > $3`
 const FOUND = row({

@@ -39,7 +39,7 @@ const refreshOf = (held: string) => `
       idle_expires_at = case when w.used >= f.generation then least($6, f.expires_at) else f.idle_expires_at end,
       newest_slot = (f.newest_slot + 1) % ${MAX_ACCESS_TOKENS}
     from wanted w
-    where f.id = w.id ${held && 'and f.id in (select id from held)'}
+    where f.id = w.id and f.id = any(${held === '' ? '$1' : 'array(select id from held)'})
       and f.scope = 'full' and f.state = 'live' and f.idle_expires_at > $5 and f.expires_at > $5
       and (f.device_hash is null or f.device_hash = w.device)
       and (w.used in (f.generation, f.generation + 1) or (w.used = f.generation - 1 and f.promoted_at > $7))

@@ -52,21 +52,29 @@ const INSERT_FAMILY = `
     returning id)
   insert into access_token (hash, family_id, expires_at) select $10, id, $11 from family returning 1`
 
-/** Of several callers at once. Each is looked up by index, however many there are in the tables. */
+/**
+ * Of several callers at once. The limits keep each row a look-up of its own, by index: joined, tables would be read whole by a
+ * plan that was made while they were known to be empty.
+ */
 const FIND_SESSIONS = `
-  select wanted.hash, s.* from unnest($1::bytea[]) wanted (hash) cross join lateral (
-    select f.scope, f.id, f.account_id, f.authenticated_at, a.kyc_status
-    from access_token t join session_family f on f.id = t.family_id left join account a on a.id = f.account_id
-    where t.hash = wanted.hash and t.expires_at > $2 and f.expires_at > $2 and f.state = 'live' limit 1) s`
+  select wanted.hash, f.scope, f.id, f.account_id, f.authenticated_at, a.kyc_status
+  from unnest($1::bytea[]) wanted (hash)
+    cross join lateral (select * from access_token where hash = wanted.hash limit 1) t
+    cross join lateral (select * from session_family where id = t.family_id limit 1) f
+    left join lateral (select kyc_status from account where id = f.account_id limit 1) a on true
+  where t.expires_at > $2 and f.expires_at > $2 and f.state = 'live'`
 
 const FIND_PRE_SESSION = `
   select f.id, f.account_id, f.registration_id, f.device_hash, coalesce(r.kind, 'open') as kind,
     coalesce(a.phone_idx, r.phone_idx) as phone_idx, coalesce(a.phone_enc, r.phone_enc) as phone_enc,
     coalesce(a.language, r.language) as language,
     exists (select 1 from account_device k where k.account_id = f.account_id and k.device_hash = f.device_hash) as known
-  from access_token t join session_family f on f.id = t.family_id
-    left join account a on a.id = f.account_id left join registration r on r.id = f.registration_id
-  where t.hash = $1 and t.expires_at > $2 and f.expires_at > $2 and f.state = 'live' and f.scope = 'pre_confirmation'`
+  from (select * from access_token where hash = $1 limit 1) t
+    cross join lateral (select * from session_family where id = t.family_id limit 1) f
+    left join lateral (select phone_idx, phone_enc, language from account where id = f.account_id limit 1) a on true
+    left join lateral (
+      select kind, phone_idx, phone_enc, language from registration where id = f.registration_id limit 1) r on true
+  where t.expires_at > $2 and f.expires_at > $2 and f.state = 'live' and f.scope = 'pre_confirmation'`
 
 const END_OLDEST = `
   update session_family set state = 'revoked' where id in (

@@ -23,14 +23,14 @@ const OPEN = `
     update sms_challenge c set state = 'used', used_at = $4,
       account_id = (select id from made),
       registration_id = case when exists (select 1 from made) then null else c.registration_id end
-    from live l where c.id = l.id
+    from live l where c.id = $1 and c.id = l.id
     returning c.phone_idx, c.places),
   challenges as (
     update sms_challenge c set account_id = m.id, registration_id = null from made m
     where c.registration_id = $2 and c.id <> $1),
   sessions as (
     update session_family f set account_id = m.id, registration_id = null from made m where f.registration_id = $2),
-  others as (delete from registration r using made m where r.phone_idx = m.phone_idx),
+  others as (delete from registration where phone_idx = (select phone_idx from made)),
   family as (
     insert into session_family
       (id, scope, account_id, challenge_id, device_hash, authenticated_at, idle_expires_at, expires_at)

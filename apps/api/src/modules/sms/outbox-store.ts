@@ -31,9 +31,13 @@ export const withMessage = ({ language, now }: { language: string; now: string }
     case when delivery = 'none' then 'dead' else 'sending' end, 1, ${now}::timestamptz, code_expires_at, ${now}::timestamptz
   from made`
 
-/** A code tells the holder as much as a notice that waits: it is not sent, and does not count for its day. */
+/**
+ * A code tells the holder as much as a notice that waits: it is not sent, and does not count for its day. "is true" keeps the
+ * plan from looking for it among all messages that are not sent yet.
+ */
 export const withoutNotice = (id: string): string => `
-  delete from sms_message where id = ${id} and state = 'waiting' and tries = 0 and exists (select 1 from made)`
+  delete from sms_message
+  where id = ${id} and (state = 'waiting') is true and tries = 0 and exists (select 1 from made)`
 
 type NewNotice = { accountId: string; smsId: string; goodUntil: Date; now: Date }
 

@@ -109,10 +109,10 @@ const SETTLE = `
 /** In the order of their ids, and of countries, as everything that writes several. */
 const SETTLE_ACCEPTED = `
   with held as (
-    select m.id, w.country, w.cents from unnest($1::text[], $2::text[], $3::integer[]) w (id, country, cents)
-      join sms_message m on m.id = w.id
-    where m.state <> 'accepted' order by m.id for update of m),
-  settled as (update sms_message m set state = 'accepted' from held where m.id = held.id)
+    select m.id, w.country, w.cents
+    from (select * from unnest($1::text[], $2::text[], $3::integer[]) a (id, country, cents) order by id) w
+      cross join lateral (select id from sms_message where id = w.id and state <> 'accepted' for update) m),
+  settled as (update sms_message set state = 'accepted' where id = any(array(select id from held)))
   insert into sms_spend (day, country, outcome, slot, total, cents)
   select ($4::timestamptz at time zone 'utc')::date, country, 'accepted', floor(random() * ${SLOTS}), count(*), sum(cents)
   from held group by country order by country

@@ -1,0 +1,38 @@
+import { kycStatus, MINUTE_MS, prelogin, resendCode, token, verifyCode } from '@avouch/contract'
+import { expect, test } from 'vitest'
+import {
+  beginSignIn,
+  confirmCode,
+  digits,
+  GOOD_PIN,
+  newBrowser,
+  otherThan,
+  refresh,
+  signUp,
+} from './support/builders.ts'
+import { pathsOf } from './support/count-statements.ts'
+import { useTestApi } from './support/use-test-api.ts'
+import { wholeReads } from './support/whole-reads.ts'
+
+const the = useTestApi()
+
+test('OPS-70 what every visitor does reads no table from end to end, planned while there was next to nothing in it', async () => {
+  const ran = await pathsOf(async () => {
+    const begun = await signUp(the.api)
+    await confirmCode(the.api, { ...begun, code: otherThan(begun.code) }).catch(() => undefined)
+    const { refresh_token, access_token } = await confirmCode(the.api, begun)
+    await the.api.client('kycStatus', {}, { bearer: access_token })
+    await refresh(the.api, refresh_token ?? '')
+    the.api.clock.advance(2 * MINUTE_MS)
+    const cookie = newBrowser()
+    await the.api.client('prelogin', { body: { phone: digits(begun.number), pin: GOOD_PIN } }, { cookie })
+    const again = await beginSignIn(the.api, begun.number, GOOD_PIN, cookie)
+    the.api.clock.advance(MINUTE_MS)
+    await the.api.client('resendCode', { body: { pinId: again.pinId } }, { bearer: again.bearer, cookie })
+  })
+  expect([...ran.keys()]).toEqual(
+    expect.arrayContaining([kycStatus, prelogin, resendCode, token, verifyCode].map(({ path }) => path)),
+  )
+  const statements = [...ran.values()].flatMap((one) => one.statements)
+  expect(await wholeReads(the.api.databaseUrl ?? '', statements)).toEqual([])
+})
