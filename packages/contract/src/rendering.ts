@@ -22,6 +22,8 @@ export type RenderedPage = {
   title: string
   /** Content of the root element. */
   html: string
+  /** The question about cookies, which stands above the page; empty once it was answered, and where nothing needs it. */
+  question: string
   /** What the script compares before hydration. */
   renderKey: string
   /** The intent that the page shows: the script does not request it again. */

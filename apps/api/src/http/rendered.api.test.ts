@@ -15,6 +15,7 @@ export const createPageRenderer = async ({ brand }) => async (asked) => {
     language: 'de',
     title: brand.name + ' &amp; more',
     html: '<h1>' + calls + JSON.stringify(asked).replaceAll('"', '') + '</h1>',
+    question: '<p>cookies</p>',
     renderKey: '{"screen":"/"}',
     known: asked.intent === undefined ? '' : JSON.stringify(asked.intent),
     parts: ['src/routes/login.tsx', 'src/routes/gone.tsx'],
@@ -57,6 +58,7 @@ describe('a page that is rendered by the server', () => {
     expect(text).toContain(
       '<div id="root" data-render-key="{&quot;screen&quot;:&quot;/&quot;}" data-known="{&quot;gone',
     )
+    expect(text).toContain('<div id="question" data-language="de"><p>cookies</p></div>')
     for (const told of [
       'pathname:/auth/login',
       'search:?mintid=m',

@@ -2,6 +2,8 @@ import type { BrowserContext, Page } from '@playwright/test'
 
 /** A page of the product that its script has not taken over, or that has no place yet for what it says later. */
 const NOT_ALIVE = '#root:not(:has([aria-live]))'
+/** The question about cookies, as the server wrote it: it says what it is once its script is there. */
+const QUESTION_NOT_ALIVE = '#question [role=status]:empty'
 
 /** The script has taken the page over, and said what it has to say later: keys are heard from now on. */
 export const untilAlive = (page: Page): Promise<void> =>
@@ -14,6 +16,7 @@ export const untilAlive = (page: Page): Promise<void> =>
 export function actWhenAlive(context: BrowserContext): void {
   context.on('page', (page) => {
     // Playwright waits until it is gone.
-    page.addLocatorHandler(page.locator(NOT_ALIVE), () => Promise.resolve()).catch(() => {})
+    for (const notAlive of [NOT_ALIVE, QUESTION_NOT_ALIVE])
+      page.addLocatorHandler(page.locator(notAlive), () => Promise.resolve()).catch(() => {})
   })
 }

@@ -1,7 +1,7 @@
 import { CONSENT_COOKIE, type Consent, readConsent } from '@avouch/contract'
 import { de } from '@avouch/phrases/consent/de'
 import { en } from '@avouch/phrases/consent/en'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { ADDRESSES } from './world.ts'
 
 /** What the question about consent says. */
@@ -28,6 +28,16 @@ export function askedOn(page: Page, language: keyof typeof CONSENT_TEXTS) {
     save: dialog.getByRole('button', { name: texts['consent.save'] }),
   }
 }
+
+/** The controls of the page, as far as they are in the window, that a press in their middle does not reach for the question. */
+export const coveredBy = (banner: Locator): Promise<string[]> =>
+  banner.evaluate((question) =>
+    [...document.querySelectorAll<HTMLElement>('a[href], button, input, summary')].flatMap((control) => {
+      const { left, top, width, height } = control.getBoundingClientRect()
+      const pressed = document.elementFromPoint(left + width / 2, top + height / 2)
+      return !question.contains(control) && question.contains(pressed) ? [control.textContent] : []
+    }),
+  )
 
 /** The cookie as it is kept. */
 export async function keptConsent(page: Page): Promise<Consent | undefined> {

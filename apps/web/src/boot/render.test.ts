@@ -1,6 +1,7 @@
 import { DEFAULT_BRAND, type KnownIntent, type PageSettings, type ProofMethod } from '@avouch/contract'
 import { expect, test } from 'vitest'
 import { createPageRenderer } from '../server.ts'
+import { consentCookie, newConsent } from '#analytics/new-consent.ts'
 
 const SETTINGS: PageSettings = {
   app: { openUrl: 'avouch://verify', iosStoreUrl: null, androidStoreUrl: null },
@@ -8,7 +9,7 @@ const SETTINGS: PageSettings = {
   linkInSms: true,
   sandboxPhoneUrl: null,
   captchaService: null,
-  analytics: false,
+  analytics: true,
   switches: { maintenance: '0', broadcast: '0' },
   brand: DEFAULT_BRAND,
 }
@@ -36,6 +37,15 @@ const pageOf = async (intent: KnownIntent) =>
     switches: SETTINGS.switches,
     intent,
   })
+
+test('CONSENT-04 the question about cookies is in the page of visitors who have not answered it', async () => {
+  const asked = { pathname: '/', search: '', languages: 'de', switches: SETTINGS.switches, intent: undefined }
+  const refused = newConsent([], { before: undefined, now: new Date(), newId: () => crypto.randomUUID() })
+  const questionFor = async (cookie: string) => (await (await renderer)({ ...asked, cookie })).question
+  expect(await questionFor('')).toContain('Ablehnen')
+  expect(await questionFor(consentCookie(refused, { https: false }))).toBe('')
+  expect(await questionFor('')).toContain('Ablehnen')
+})
 
 test('STATE-07 each page that says who asks has its own transaction, and none of another visitor', async () => {
   const [one, other, museum] = [

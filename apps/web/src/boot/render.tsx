@@ -1,5 +1,6 @@
 import {
   isComplete,
+  readConsent,
   type KnownIntent,
   type Language,
   type PageAsked,
@@ -21,6 +22,7 @@ import { stringifySearch } from '#router/search.ts'
 import { type RenderKey, renderKeyOf } from './render-key.ts'
 import { App } from './app.tsx'
 import { sourcesOf } from './sources.ts'
+import { ConsentBanner } from '#screens/consent/consent-banner.tsx'
 import { SCREENS } from '#screens/screens.ts'
 
 const PHRASES = '../../packages/phrases/src'
@@ -44,11 +46,19 @@ const TITLE = /<title>([^<]*)<\/title>/
 const languagesOf = (header: string): string[] => header.split(',').map((part) => part.split(';', 1)[0]?.trim() ?? '')
 const pages = new Map<string, Promise<RenderedPage>>()
 
-type Given = { renderKey: RenderKey; switches: SwitchValues; intent: KnownIntent | undefined }
+type Given = {
+  renderKey: RenderKey
+  switches: SwitchValues
+  intent: KnownIntent | undefined
+  /** The visitor has not answered the question about cookies. */
+  isUnasked: boolean
+}
+
+const ignore = (): void => undefined
 
 /** Nothing is awaited here: what is rendered is one visitor's at a time. */
 function markup(
-  { renderKey, switches, intent }: Given,
+  { renderKey, switches, intent, isUnasked }: Given,
   phrases: Phrases,
   screen: ComponentType | 'loading' | 'missing',
 ) {
@@ -60,7 +70,8 @@ function markup(
   showOnServer(SCREENS, locationAt(name ?? '/not-found', search), typeof screen === 'string' ? screen : { screen })
   if (intent === undefined) forgetIntent(ANY_REQUEST)
   else keepIntent(ANY_REQUEST, intent)
-  return renderToString(<App />)
+  const banner = <ConsentBanner onAcceptAll={ignore} onOnlyNecessary={ignore} onSettings={ignore} />
+  return { html: renderToString(<App />), question: isUnasked ? renderToString(banner) : '' }
 }
 
 async function render(given: Given): Promise<RenderedPage> {
@@ -69,7 +80,7 @@ async function render(given: Given): Promise<RenderedPage> {
   const route: Route | undefined = name === null ? undefined : SCREENS[name]
   const isWhole = route === undefined || route.rendered === true
   const screen = route === undefined ? 'missing' : isWhole ? await route.load() : 'loading'
-  const html = markup(given, await loadPhrases(language, { whole: true }), screen)
+  const { html, question } = markup(given, await loadPhrases(language, { whole: true }), screen)
   const title = TITLE.exec(html)?.[1] ?? brand.name
   const own = name === null || !isWhole ? [] : sourcesOf(name)
   const parts = [...own, ...phraseParts(language, route)]
@@ -78,6 +89,7 @@ async function render(given: Given): Promise<RenderedPage> {
     language,
     title,
     html: html.replace(TITLE, ''),
+    question,
     renderKey: isWhole ? JSON.stringify(renderKey) : '',
     known,
     parts,
@@ -121,7 +133,8 @@ export async function renderPage({
     languages: browser,
     isKnown: intent !== undefined,
   })
-  const given = { renderKey, switches, intent }
+  const isUnasked = settings.analytics && readConsent(cookie) === undefined
+  const given = { renderKey, switches, intent, isUnasked }
   if (intent === undefined || !('intent' in intent)) return cached(given)
   const shared = sharedPart(intent)
   if (shared === undefined) return render(given)

@@ -8,8 +8,8 @@ import { WarnIcon } from '@avouch/design/icons'
 import { ClockIcon } from '#ui/clock-icon.tsx'
 
 /**
- * Says that the network is slow or gone, above the page's lower edge, so that nothing of it moves. It covers no
- * open question, and moves away from the focus in the footer.
+ * Says that the network is slow or gone, above the page's lower edge, so that nothing of it moves, and moves away from
+ * the focus in the footer.
  */
 export function ConnectionStatus() {
   const t = useTranslate()
@@ -22,7 +22,7 @@ export function ConnectionStatus() {
 
 function StatusNotice({ isOnline, text }: { isOnline: boolean; text: string }) {
   const t = useTranslate()
-  const notice = useBottomInset<HTMLElement>('--connection-status')
+  const notice = useBottomInset<HTMLElement>()
   return (
     <section
       ref={notice}

@@ -83,7 +83,8 @@ type Built = {
 }
 
 /** Adds the rendered markup, and preloads the files that the script needs first. */
-function withMarkup(built: string, { language, title, html, renderKey, known }: RenderedPage, files: string[]): string {
+function withMarkup(built: string, rendered: RenderedPage, files: string[]): string {
+  const { language, title, html, question, renderKey, known } = rendered
   const preloads = files
     .filter((file) => !built.includes(file))
     .map((file) => `<link rel="modulepreload" crossorigin href="/${file}" nonce="${NONCE_PLACE}" />`)
@@ -91,6 +92,7 @@ function withMarkup(built: string, { language, title, html, renderKey, known }: 
     [/<html lang="[^"]*"/, `<html lang="${language}"`],
     [/<title>[^<]*<\/title>/, `<title>${title}</title>`],
     [/<\/head>/, `${preloads.join('')}</head>`],
+    [/<div id="question"><\/div>/, `<div id="question" data-language="${language}">${question}</div>`],
     [
       /<div id="root"><\/div>/,
       `<div id="root" data-render-key="${escaped(renderKey)}" data-known="${escaped(known)}">${html}</div>`,

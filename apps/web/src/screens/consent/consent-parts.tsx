@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { showAbovePage } from './above-page.ts'
 import { startCounting } from '#analytics/counting.ts'
 import { useConsent } from '#analytics/consent.ts'
 import { usePart } from '#ui/use-part.ts'
@@ -16,6 +17,10 @@ const load = async () => ({ View: (await import('./consent-question.tsx')).Conse
 export function ConsentParts({ open, onOpen, onClose }: ConsentPartsProps) {
   const consent = useConsent()
   useEffect(startCounting, [])
+  useEffect(() => {
+    // Also what the server wrote before another tab answered.
+    if (consent !== undefined) showAbovePage(null)
+  }, [consent])
   const question = usePart(load, open || consent === undefined)
   return question === undefined ? null : (
     <question.View consent={consent} open={open} onOpen={onOpen} onClose={onClose} />

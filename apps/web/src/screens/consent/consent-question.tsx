@@ -1,8 +1,10 @@
 import type { Consent } from '@avouch/contract'
+import { useEffect } from 'react'
+import { showAbovePage } from './above-page.ts'
 import { ConsentBanner } from './consent-banner.tsx'
 import { ConsentDialog } from './consent-dialog.tsx'
 import { keepConsent } from '#analytics/keep-consent.ts'
-import { OPTIONAL_CATEGORIES, type OptionalCategory } from '#analytics/new-consent.ts'
+import { OPTIONAL_CATEGORIES } from '#analytics/new-consent.ts'
 
 type ConsentQuestionProps = {
   /** What was answered before. */
@@ -20,30 +22,26 @@ function keepPlace() {
 
 /** The question, until it is answered, and the settings, whenever they are asked for. */
 export function ConsentQuestion({ consent, open, onOpen, onClose }: ConsentQuestionProps) {
-  const answer = (agreed: readonly OptionalCategory[]) => {
-    keepConsent(agreed)
-    requestAnimationFrame(keepPlace)
-  }
+  useEffect(() => {
+    if (consent !== undefined) return
+    showAbovePage(
+      <ConsentBanner
+        onAcceptAll={() => keepConsent(OPTIONAL_CATEGORIES)}
+        onOnlyNecessary={() => keepConsent([])}
+        onSettings={onOpen}
+        onLeft={keepPlace}
+      />,
+    )
+  })
   const close = () => {
     onClose()
     requestAnimationFrame(keepPlace)
   }
-  return (
-    <>
-      {consent === undefined ? (
-        <ConsentBanner
-          onAcceptAll={() => answer(OPTIONAL_CATEGORIES)}
-          onOnlyNecessary={() => answer([])}
-          onSettings={onOpen}
-        />
-      ) : null}
-      {open ? (
-        <ConsentDialog
-          agreed={OPTIONAL_CATEGORIES.filter((category) => consent?.categories.includes(category))}
-          onKeep={keepConsent}
-          onClose={close}
-        />
-      ) : null}
-    </>
-  )
+  return open ? (
+    <ConsentDialog
+      agreed={OPTIONAL_CATEGORIES.filter((category) => consent?.categories.includes(category))}
+      onKeep={keepConsent}
+      onClose={close}
+    />
+  ) : null
 }

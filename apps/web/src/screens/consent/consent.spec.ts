@@ -1,6 +1,7 @@
 import { CONSENT_COOKIE } from '@avouch/contract'
 import { expectAccessible } from '#e2e/support/accessible.ts'
-import { askedOn, keptConsent } from '#e2e/support/consent.ts'
+import { askedOn, coveredBy, keptConsent } from '#e2e/support/consent.ts'
+import { untilAlive } from '#e2e/support/alive.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { EVERY_LANGUAGE, IS_SOAK, windowFor } from '#e2e/support/languages.ts'
 import { fieldsOf, inGroups } from '#e2e/support/forms.ts'
@@ -10,6 +11,13 @@ import type { TestLanguage } from '#e2e/support/texts.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 const QUESTION = '**/assets/consent-question-*.js'
+const SCREENS = ['/', '/auth/register', ...(IS_SOAK ? ['/?payment=true', '/auth/prompt', '/complete-process'] : [])]
+/** A phone, a small one, and one with its keyboard open. */
+const WINDOWS = [
+  [390, 844],
+  [320, 640],
+  [390, 500],
+] as const
 /** Each scheme is looked at once: colours are the same in every language. */
 const SCHEMES = { en: 'light', de: 'dark' } as const
 const schemesOf = (language: TestLanguage) => (IS_SOAK ? Object.values(SCHEMES) : [SCHEMES[language]])
@@ -31,8 +39,9 @@ for (const language of EVERY_LANGUAGE)
           const observer = new PerformanceObserver((list) => shifts.push(...list.getEntries().map(() => 1)))
           observer.observe({ type: 'layout-shift', buffered: true })
         })
-        await page.goto('/')
-        const { banner, inBanner } = askedOn(page, language)
+        const arrived = await (await page.goto('/'))?.text()
+        const { banner, inBanner, texts } = askedOn(page, language)
+        expect(arrived).toContain(texts['consent.text'])
         await expect(banner).toBeVisible()
         const { height = 0 } = (await banner.boundingBox()) ?? {}
         expect(height).toBeLessThanOrEqual(0.15 * 844)
@@ -93,41 +102,66 @@ for (const language of EVERY_LANGUAGE)
         expect(await sideways()).toBe(0)
       })
 
-    // The longer texts cover more.
     if (language === 'de' || IS_SOAK)
-      test('CONSENT-04 A11Y-04 is asked while typing, loses no key, and sees all that has the focus', async ({
+      test('CONSENT-04 CONSENT-07 is asked where a page begins, on every screen, and covers no control of it', async ({
         page,
-        t,
       }) => {
-        await page.setViewportSize({ width: 320, height: 560 })
-        let letCome: () => void = () => undefined
-        const coming = new Promise<void>((come) => {
-          letCome = come
-        })
-        await page.route(QUESTION, async (route) => {
-          await coming
-          await route.continue()
-        })
-        const asked = page.waitForRequest(QUESTION)
-        await page.goto('/auth/register')
-        const { banner, texts } = askedOn(page, language)
-        const { number, pin } = fieldsOf(page, t)
-        await number.pressSequentially('015')
-        await asked
-        letCome()
-        await page.keyboard.type('1234567', { delay: 40 })
-        await expect(banner).toBeVisible()
-        await expect(banner.getByRole('status')).toHaveText(texts['consent.announce'])
-        await page.keyboard.type('89')
-        await expect(number).toBeFocused()
-        await expect(number).toHaveValue(inGroups('015123456789'))
+        const { banner } = askedOn(page, language)
+        for (const path of SCREENS) {
+          await page.goto(path)
+          await expect(banner).toBeVisible()
+          for (const [width, height] of WINDOWS) {
+            await page.setViewportSize({ width, height })
+            await expect(banner).toBeInViewport({ ratio: 1 })
+            expect(await coveredBy(banner), `${path} ${width} px`).toEqual([])
+            // To the page's end and back: it lies over nothing on the way either.
+            await page.evaluate(() => window.scrollTo(0, innerHeight / 2))
+            expect(await coveredBy(banner), `${path} ${width} px, further down`).toEqual([])
+            await page.evaluate(() => window.scrollTo(0, 0))
+          }
+        }
+      })
 
-        await tabTo(page, pin)
-        await tabTo(page, page.getByRole('checkbox').first())
-        await press(page, page.getByRole('button', { name: t('layout.cookies') }))
-        await expect(askedOn(page, language).dialog).toBeVisible()
-        await page.keyboard.press('Escape')
-        await expect(page.getByRole('button', { name: t('layout.cookies') })).toBeFocused()
+    // The longer texts take more room.
+    if (language === 'de' || IS_SOAK)
+      test.describe('before it comes alive', () => {
+        test.use({ early: true })
+
+        test('CONSENT-04 A11Y-04 is asked while typing, loses no key, and sees all that has the focus', async ({
+          page,
+          t,
+        }) => {
+          await page.setViewportSize({ width: 320, height: 560 })
+          let letCome: () => void = () => undefined
+          const coming = new Promise<void>((come) => {
+            letCome = come
+          })
+          await page.route(QUESTION, async (route) => {
+            await coming
+            await route.continue()
+          })
+          const asked = page.waitForRequest(QUESTION)
+          await page.goto('/auth/register')
+          await untilAlive(page)
+          const { banner, texts } = askedOn(page, language)
+          const { number, pin } = fieldsOf(page, t)
+          await number.pressSequentially('015')
+          await asked
+          letCome()
+          await page.keyboard.type('1234567', { delay: 40 })
+          await expect(banner).toBeVisible()
+          await expect(banner.getByRole('status')).toHaveText(texts['consent.announce'])
+          await page.keyboard.type('89')
+          await expect(number).toBeFocused()
+          await expect(number).toHaveValue(inGroups('015123456789'))
+
+          await tabTo(page, pin)
+          await tabTo(page, page.getByRole('checkbox').first())
+          await press(page, page.getByRole('button', { name: t('layout.cookies') }))
+          await expect(askedOn(page, language).dialog).toBeVisible()
+          await page.keyboard.press('Escape')
+          await expect(page.getByRole('button', { name: t('layout.cookies') })).toBeFocused()
+        })
       })
 
     for (const colorScheme of schemesOf(language))
@@ -168,8 +202,16 @@ for (const language of EVERY_LANGUAGE)
       )
   })
 
-test('CONSENT-02 an answer that can not be read is asked for again', async ({ page, context, baseURL }) => {
+test('CONSENT-02 an answer that can not be read is asked for again, in the language that this browser has stored', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   await context.addCookies([{ name: CONSENT_COOKIE, value: '%7Byes', url: baseURL ?? '' }])
+  await page.addInitScript(() => localStorage.setItem('i18nextLng', 'de'))
   await page.goto('/auth/login')
-  await expect(askedOn(page, 'en').banner).toBeVisible()
+  const { banner, inBanner } = askedOn(page, 'de')
+  await expect(banner).toHaveCount(1)
+  await inBanner.refuse.click()
+  await expect(banner).toHaveCount(0)
 })

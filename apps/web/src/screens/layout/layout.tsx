@@ -26,7 +26,7 @@ export type LayoutProps = {
   banners: BannersProps
   /** On a page to read the others open in its place; elsewhere in a new tab, so that nothing typed is lost. */
   onRead: ((address: string) => void) | undefined
-  /** What lies over the page and is reached before it. */
+  /** What lies over the page. */
   notice: ReactNode
   /** Absent where nothing is kept that could be chosen. */
   onCookieSettings: (() => void) | undefined
