@@ -1,7 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import * as HPKE from 'hpke'
 import { test as base, describe, expect } from 'vitest'
 import { at, type Cbor, decode, embed, encode, mapOf, openEmbedded } from '../src/age-office/cbor.ts'
@@ -10,50 +7,33 @@ import { PROOF_OF_AGE } from '../src/age-office/doc-type.ts'
 import { issueProofs } from '../src/age-office/proofs.ts'
 import { nearest } from '../src/phone/age-app/answer.ts'
 import { createPublicKey } from 'node:crypto'
+import { openAgeApp } from './age-app-phone.ts'
+import { hasReader, NO_READER, readByAnother, withFiles } from './another-reader.ts'
 import { dcqlFor, NONCE, startFakeVerifier } from './fake-verifier.ts'
-import { officeKeys, OWN, startPhoneServer } from './servers.ts'
+import { officeKeys, startPhoneServer } from './servers.ts'
 
 async function startPhone() {
   const verifier = await startFakeVerifier()
-  const app = await startPhoneServer({ apiUrl: verifier.url, productUrl: verifier.url })
-  let cookie = ''
-  async function ask(method: 'GET' | 'POST', url: string, fields: Record<string, string> = {}) {
-    const payload = method === 'POST' ? { payload: new URLSearchParams(fields).toString() } : {}
-    const answer = await app.inject({ method, url, headers: { accept: 'text/html', cookie, ...OWN }, ...payload })
-    for (const { name, value } of answer.cookies) if (name === 'age_app') cookie = `${name}=${value}`
-    return { status: answer.statusCode, to: answer.headers.location, body: answer.body }
-  }
-  const post = (url: string, fields?: Record<string, string>) => ask('POST', `/age-app${url}`, fields)
+  const phone = await openAgeApp(verifier.url)
   return {
+    ...phone,
     verifier,
-    app,
-    see: async (url = '') => (await ask('GET', `/age-app${url}`)).body,
-    post,
-    open: (link = verifier.link()) => ask('GET', `/age-app/open${new URL(link).search}`),
-    get: (person: string) => post('/office', { person }),
-    show: (person: string, nonce = NONCE) => post('/request/show', { person, nonce }),
+    open: (link = verifier.link()) => phone.open(`/open${new URL(link).search}`),
+    show: (person: string, nonce = NONCE) => phone.show(person, nonce),
     async [Symbol.asyncDispose]() {
-      await app.close()
+      await phone.app.close()
       await verifier[Symbol.asyncDispose]()
     },
   }
 }
 
-const test = base.extend<{ phone: Awaited<ReturnType<typeof startPhone>>; folder: string }>({
+const test = base.extend<{ phone: Awaited<ReturnType<typeof startPhone>> }>({
   phone: async ({ task: _ }, use) => {
     await using phone = await startPhone()
     await use(phone)
   },
-  folder: async ({ task: _ }, use) => {
-    const folder = mkdtempSync(join(tmpdir(), 'avouch-age-app-'))
-    await use(folder)
-    rmSync(folder, { recursive: true })
-  },
 })
 
-/** Debian's, with python3-cbor2 and python3-cryptography. */
-const PYTHON = '/usr/bin/python3'
-const hasReader = spawnSync(PYTHON, ['-c', 'import cbor2, cryptography']).status === 0
 const hasXmlSec = spawnSync('xmlsec1', ['--version']).status === 0
 
 describe('the age app', () => {
@@ -161,33 +141,27 @@ describe('another implementation', () => {
   test.for([
     ['adult', { age_over_18: true }],
     ['teenager', { age_over_18: false }],
-  ] as const)('reads the answer of %s', async ([person, shown], { phone, folder, skip }) => {
-    skip(!hasReader, 'python3-cbor2 is not installed')
+  ] as const)('reads the answer of %s', async ([person, shown], { phone, skip }) => {
+    skip(!hasReader, NO_READER)
     await phone.get(person)
     await phone.open()
     await phone.show(person)
-    const [answer, authority] = [join(folder, 'answer'), join(folder, 'authority.pem')]
-    writeFileSync(answer, phone.verifier.presented())
-    writeFileSync(authority, officeKeys().authority.certificate)
-    const script = join(import.meta.dirname, 'read_proof.py')
+    const files = { answer: phone.verifier.presented(), authority: officeKeys().authority.certificate }
     const { responseUri } = phone.verifier
     const asked = [`redirect_uri:${responseUri}`, NONCE, responseUri]
-    const { stdout, stderr } = spawnSync(PYTHON, [script, answer, authority, ...asked], { encoding: 'utf8' })
-    expect(stderr).toBe('')
-    expect(JSON.parse(stdout)).toEqual(shown)
+    expect(readByAnother('read_proof.py', files, ...asked)).toEqual(shown)
   })
 
-  test('verifies the trusted list with both its references', async ({ phone, folder, skip }) => {
+  test('verifies the trusted list with both its references', async ({ phone, skip }) => {
     skip(!hasXmlSec, 'xmlsec1 is not installed')
     const { body } = await phone.app.inject('/age-office/trusted-list.xml')
-    const [list, signer] = [join(folder, 'list.xml'), join(folder, 'signer.pem')]
-    writeFileSync(list, body)
-    writeFileSync(signer, officeKeys().list.certificate)
     const id = ['--id-attr:Id', 'http://uri.etsi.org/01903/v1.3.2#:SignedProperties']
-    const check = (path: string) => spawnSync('xmlsec1', ['--verify', '--pubkey-cert-pem', signer, ...id, path])
-    expect(check(list).stderr.toString()).toContain('SignedInfo References (ok/all): 2/2')
-    writeFileSync(list, body.replace('Proofs of age', 'Proofs of ages'))
-    expect(check(list).status).not.toBe(0)
+    const check = (list: string) =>
+      withFiles({ signer: officeKeys().list.certificate, list }, ([signer = '', path = '']) =>
+        spawnSync('xmlsec1', ['--verify', '--pubkey-cert-pem', signer, ...id, path]),
+      )
+    expect(check(body).stderr.toString()).toContain('SignedInfo References (ok/all): 2/2')
+    expect(check(body.replace('Proofs of age', 'Proofs of ages')).status).not.toBe(0)
   })
 })
 

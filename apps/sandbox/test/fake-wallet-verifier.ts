@@ -49,7 +49,7 @@ export async function startFakeWalletVerifier() {
       client_id: clientId,
       response_type: 'vp_token',
       response_mode: 'direct_post.jwt',
-      response_uri: `${url}/openid4vp/response/x`,
+      response_uri: responseUri,
       nonce: WALLET_NONCE,
       dcql_query: QUERY,
       client_metadata: { jwks: { keys: [{ ...answerKey.publicKey.export({ format: 'jwk' }), kid: 'one' }] } },
@@ -64,11 +64,13 @@ export async function startFakeWalletVerifier() {
   const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const responseUri = `${url}/openid4vp/response/x`
   const link = (name = clientId) =>
     `openid4vp://?${new URLSearchParams({ client_id: name, request_uri: `${url}/openid4vp/request/x` })}`
   return {
     url,
     clientId,
+    responseUri,
     received,
     link,
     /** From now on the request is signed by another key. */
