@@ -1,4 +1,4 @@
-import { confirmIntent, createIntent, kycInit } from '@avouch/contract'
+import { confirmIntent, createIntent, kycInit, type ProofMethod } from '@avouch/contract'
 import { drain, type Work } from './load.ts'
 import { row, type Row } from './report.ts'
 import { inTurns, SECONDS } from './rounds.ts'
@@ -7,26 +7,26 @@ import type { Product, World } from './world.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 /** Of the sandbox's website, which is registered where nothing else is. */
-const BODY = JSON.stringify({ redirect_uri: 'http://localhost:3001/return' })
+const BODY = { redirect_uri: 'http://localhost:3001/return' }
 /** More than a round takes. */
 const MOST = 4_000
 const ADULTS = `update account set adult = true, verified_on = current_date, kyc_status = 'COMPLETED' where not adult`
 
 const mintidOf = (answer: string) => (JSON.parse(answer) as { mintid: string }).mintid
 
-const creations = ({ url, apiKey }: Product, count: number, made: string[]): Work[] =>
+const creations = ({ url, apiKey }: Product, count: number, made: string[], accept?: readonly ProofMethod[]): Work[] =>
   Array.from({ length: count }, () => ({
     url: url + createIntent.path,
     method: 'POST' as const,
     headers: { ...JSON_TYPE, authorization: `Bearer ${apiKey}` },
-    body: BODY,
+    body: JSON.stringify({ ...BODY, accept }),
     answered: (answer: string) => void made.push(mintidOf(answer)),
   }))
 
 /** Merchant intent codes that nothing was done with yet. */
-export async function intentsOf(product: Product, count: number): Promise<string[]> {
+export async function intentsOf(product: Product, count: number, accept?: readonly ProofMethod[]): Promise<string[]> {
   const made: string[] = []
-  await drain(creations(product, count, made), { seconds: 600, processes: [] })
+  await drain(creations(product, count, made, accept), { seconds: 600, processes: [] })
   return made
 }
 

@@ -53,7 +53,13 @@ const textOf = ({ url, method, headers, body }: Work): string => {
   return `${method} ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`
 }
 
-type Choice = { processes: readonly number[]; seconds: number; connections?: number }
+type Choice = {
+  processes: readonly number[]
+  seconds: number
+  connections?: number
+  /** Work arrives at this rate; without it, as soon as a client is free. */
+  perSecond?: number | undefined
+}
 
 /** As many requests as possible for some seconds, sent by a program that takes little of the processor itself. */
 async function wrk(url: string, texts: readonly string[], mode: string, choice: Choice): Promise<Measured> {
@@ -110,7 +116,7 @@ function ask({ url, method, headers, body, answered }: Work): Promise<number> {
 }
 
 /** Each work once: the next client that is free takes the next. Sent from here, because answers are read. */
-export function drain(works: readonly Work[], { seconds, processes }: Choice): Promise<Measured> {
+export function drain(works: readonly Work[], { seconds, processes, perSecond: rate }: Choice): Promise<Measured> {
   return measured(async () => {
     const waits: number[] = []
     let [taken, failed] = [0, 0]
@@ -118,9 +124,12 @@ export function drain(works: readonly Work[], { seconds, processes }: Choice): P
     const until = from + seconds * 1_000
     async function client(): Promise<void> {
       while (performance.now() < until) {
-        const work = works[taken++]
+        const number = taken++
+        const work = works[number]
         if (work === undefined) return
-        const asked = performance.now()
+        // A wait begins when the work arrives, also where no client is free then.
+        const asked = rate === undefined ? performance.now() : from + (number * 1_000) / rate
+        if (asked > performance.now()) await sleep(asked - performance.now())
         if (!isSuccess(await ask(work))) failed += 1
         waits.push(performance.now() - asked)
       }

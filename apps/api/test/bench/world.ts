@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { securityHeaders } from '../../src/http/headers.ts'
 import { AV, createOffice } from '../support/age-office.ts'
-import { pemOf } from '../support/certificates.ts'
+import { makeCertificate, pemOf } from '../support/certificates.ts'
 import { createDatabase } from '../support/create-database.ts'
 import { fillSessions } from './crowd.ts'
 import { postmaster } from './machine.ts'
@@ -13,14 +13,17 @@ import { end, type Started, start } from './processes.ts'
 const here = (file: string) => resolve(import.meta.dirname, file)
 const PRODUCT = here('../../dist/main.js')
 const WEB = here('../../../web/dist')
+const PID_TYPES = ['eu.europa.ec.eudi.pid.1', 'urn:eudi:pid']
 /** There is always money for an SMS. */
 const ENDLESS_MONEY = { centsPerDay: 1_000_000_000 }
 /** Sessions of the floor, and of the product where nothing else is said. */
 export const FEW = 1_000
 export const MANY = Number(process.env['BENCH_MANY'] ?? 1_000_000)
 
-/** Whose proofs of age the product accepts. */
+/** Whose proofs of age and identity data the product accepts. */
 export const office = createOffice()
+/** Who the product is to ID wallets. */
+const access = makeCertificate({ name: 'Bench' })
 
 async function startGateway() {
   const gateway = await start(here('gateway.ts'), '/')
@@ -45,6 +48,9 @@ const settingsOf = (dataDir: string, gateway: Started) => ({
   SMS_URL: `${gateway.url}/`,
   SMS_LIMITS_FILE: join(dataDir, 'sms.json'),
   TRUST_ANCHORS_FILE: join(dataDir, 'anchors.json'),
+  ID_WALLET: 'on',
+  ID_WALLET_CERT_FILE: join(dataDir, 'access.pem'),
+  ID_WALLET_KEY_FILE: join(dataDir, 'access-key.pem'),
   LOG_LEVEL: 'silent',
   WEB_DIR: WEB,
 })
@@ -55,7 +61,10 @@ function productFolder() {
   writeFileSync(join(dataDir, 'master.json'), JSON.stringify(master), { mode: 0o600 })
   writeFileSync(join(dataDir, 'sms.json'), JSON.stringify(ENDLESS_MONEY))
   writeFileSync(join(dataDir, 'root.pem'), pemOf(office.root.certificate))
-  writeFileSync(join(dataDir, 'anchors.json'), JSON.stringify([{ docTypes: [AV], file: 'root.pem' }]))
+  writeFileSync(join(dataDir, 'anchors.json'), JSON.stringify([{ docTypes: [AV, ...PID_TYPES], file: 'root.pem' }]))
+  writeFileSync(join(dataDir, 'access.pem'), pemOf(access.certificate))
+  const key = access.keys.privateKey.export({ format: 'pem', type: 'pkcs8' })
+  writeFileSync(join(dataDir, 'access-key.pem'), key, { mode: 0o600 })
   return { dataDir, master }
 }
 

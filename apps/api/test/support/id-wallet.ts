@@ -1,15 +1,15 @@
-import { createHash, type JsonWebKey, verify, X509Certificate } from 'node:crypto'
+import { createHash, verify, X509Certificate } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CompactEncrypt, decodeProtectedHeader, importJWK } from 'jose'
+import { decodeProtectedHeader } from 'jose'
 import { afterAll, expect } from 'vitest'
-import { writeCbor } from '../../src/modules/presentations/cbor.ts'
 import { createIntent } from './builders.ts'
 import { AV } from './age-office.ts'
 import { type Authority, makeCertificate, pemOf } from './certificates.ts'
 import { partsOf, partsOfSdJwt } from './proof-parts.ts'
 import type { TestApi } from './test-api.ts'
+import { askedIn, encrypted, type Encrypting, requestUriOf, type WalletAsked } from './wallet-answers.ts'
 
 export const PID = 'eu.europa.ec.eudi.pid.1'
 const PID_TYPES = [PID, 'urn:eudi:pid']
@@ -50,27 +50,11 @@ export async function beganWallet(api: TestApi, way: 'link' | 'qr' = 'qr', minim
   return { ...data, url: data.url ?? '', intent }
 }
 
-type Claims = Record<string, unknown> & {
-  client_id: string
-  nonce: string
-  response_uri: string
-  client_metadata: { jwks: { keys: [JsonWebKey & { kid: string }] }; vp_formats_supported: object }
-}
-export type WalletAsked = {
-  clientId: string
-  nonce: string
-  responseUri: string
-  key: JsonWebKey & { kid: string }
-  claims: Claims
-}
-
 const ask = (api: TestApi, address: string, init: RequestInit = {}) =>
   fetch(api.baseUrl + new URL(address).pathname, {
     ...init,
     headers: { 'x-forwarded-for': api.place.address, ...(init.headers as Record<string, string>) },
   })
-
-const requestUriOf = (url: string): string => new URL(url).searchParams.get('request_uri') ?? ''
 
 /** Fetches the request as a wallet does, by reference. */
 export const fetchObject = (api: TestApi, url: string, fields?: Record<string, string>) =>
@@ -90,39 +74,10 @@ export function readRequestObject(object: string, url: string): WalletAsked {
   const certificate = new X509Certificate(Buffer.from(x5c[0] ?? '', 'base64'))
   const key = { key: certificate.publicKey, dsaEncoding: 'ieee-p1363' } as const
   expect(verify('sha256', Buffer.from(`${header}.${payload}`), key, Buffer.from(signature, 'base64url'))).toBe(true)
-  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims
-  expect(claims.client_id).toBe(`x509_hash:${createHash('sha256').update(certificate.raw).digest('base64url')}`)
-  expect(new URL(url).searchParams.get('client_id')).toBe(claims.client_id)
-  const { client_id: clientId, nonce, response_uri: responseUri, client_metadata: metadata } = claims
-  return { clientId, nonce, responseUri, key: metadata.jwks.keys[0], claims }
-}
-
-/** The transcript as OpenID4VP describes it, of an encrypted answer. */
-export function walletTranscript(
-  { clientId, nonce, responseUri, key }: WalletAsked,
-  change: Partial<WalletAsked> = {},
-) {
-  const { crv, kty, x, y } = { ...key, ...change.key }
-  const thumbprint = createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest()
-  const all = { clientId, nonce, responseUri, ...change }
-  const info = writeCbor([all.clientId, all.nonce, thumbprint, all.responseUri])
-  return [null, null, ['OpenID4VPHandover', createHash('sha256').update(info).digest()]]
-}
-
-/** How the encryption is put wrong. */
-export type Encrypting = {
-  key?: JsonWebKey
-  header?: Readonly<Record<string, string>>
-  /** What is encrypted, in the place of an answer. */
-  plaintext?: string
-}
-
-export async function encrypted(asked: WalletAsked, answer: object, wrong: Encrypting = {}): Promise<string> {
-  const { kty, crv, x, y } = { ...asked.key, ...wrong.key }
-  const key = await importJWK({ kty: kty ?? '', crv: crv ?? '', x: x ?? '', y: y ?? '' }, 'ECDH-ES')
-  return new CompactEncrypt(Buffer.from(wrong.plaintext ?? JSON.stringify(answer)))
-    .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM', kid: asked.key.kid, ...wrong.header })
-    .encrypt(key)
+  const asked = askedIn(object)
+  expect(asked.clientId).toBe(`x509_hash:${createHash('sha256').update(certificate.raw).digest('base64url')}`)
+  expect(new URL(url).searchParams.get('client_id')).toBe(asked.clientId)
+  return asked
 }
 
 /** Posts an answer as a wallet does. */

@@ -10,14 +10,13 @@ import {
   answerWallet,
   asking,
   beganWallet,
-  encrypted,
   fetchObject,
   fetchRequest,
   PID,
   postAnswer,
   readRequestObject,
-  walletTranscript,
 } from '#test/id-wallet.ts'
+import { encrypted, walletTranscript } from '#test/wallet-answers.ts'
 import { changed, someChanges } from '#test/changed-bytes.ts'
 import { soak } from '#test/soak.ts'
 import { issueSdJwt, type SdWish, showSdJwt } from '#test/sd-jwts.ts'

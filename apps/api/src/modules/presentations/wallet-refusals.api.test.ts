@@ -5,18 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answer, began, verdictOf } from '#test/age-app.ts'
 import { createOffice, show, type Shown, SIGNER_USAGE, type Wish } from '#test/age-office.ts'
 import { makeCertificate } from '#test/certificates.ts'
-import {
-  answerWallet,
-  asking,
-  beganWallet,
-  type Encrypting,
-  encrypted,
-  fetchRequest,
-  PID,
-  postAnswer,
-  type WalletAsked,
-  walletTranscript,
-} from '#test/id-wallet.ts'
+import { answerWallet, asking, beganWallet, fetchRequest, PID, postAnswer } from '#test/id-wallet.ts'
+import { type Encrypting, encrypted, type WalletAsked, walletTranscript } from '#test/wallet-answers.ts'
 import { issueSdJwt, type SdShown, type SdWish, showSdJwt } from '#test/sd-jwts.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
