@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto'
+import { createHash, X509Certificate } from 'node:crypto'
 import { must, Refused } from './refused.ts'
 
 /** With the anchor. */
@@ -14,11 +14,31 @@ export type Chain = {
   now: Date
 }
 
+/** Few sign many proofs. */
+const MOST_KNOWN = 256
+/** Certificates that have led to an anchor, by their fingerprints: reading one and its key takes as long as verifying a proof. */
+const known = new Map<string, X509Certificate>()
+/** Who has signed a certificate, once it was verified. A signature stays right; times, uses and anchors are looked at each time. */
+const signers = new WeakMap<X509Certificate, WeakSet<X509Certificate>>()
+
+const fingerprintOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64')
+
 function read(bytes: Uint8Array): X509Certificate {
+  const before = known.get(fingerprintOf(bytes))
+  if (before !== undefined) return before
   try {
     return new X509Certificate(bytes)
   } catch (error) {
     throw new Refused('malformed', 'no certificate', { cause: error })
+  }
+}
+
+/** The oldest go first; nothing that leads to no anchor comes here, so that strangers push none out. */
+function remember(certificates: readonly X509Certificate[]): void {
+  for (const certificate of certificates) known.set(fingerprintOf(certificate.raw), certificate)
+  for (const name of known.keys()) {
+    if (known.size <= MOST_KNOWN) return
+    known.delete(name)
   }
 }
 
@@ -27,7 +47,15 @@ const isInTime = ({ validFromDate, validToDate }: X509Certificate, at: Date): bo
 
 /** By name, key usage and signature. */
 const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate): boolean =>
-  issuer.ca && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
+  issuer.ca && certificate.checkIssued(issuer) && isSignedBy(certificate, issuer)
+
+function isSignedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
+  const verified = signers.get(certificate) ?? new WeakSet()
+  if (verified.has(issuer)) return true
+  const isSigned = certificate.verify(issuer.publicKey)
+  if (isSigned) signers.set(certificate, verified.add(issuer))
+  return isSigned
+}
 
 /** The signer's certificate, once its chain has led to an anchor. @throws Refused */
 export function verifyChain({ certificates, anchors, usages, now }: Chain): X509Certificate {
@@ -54,5 +82,6 @@ export function verifyChain({ certificates, anchors, usages, now }: Chain): X509
     'not_trusted',
     'another use of the key',
   )
+  remember(chain)
   return signer
 }
