@@ -52,6 +52,7 @@ afterAll(async () => {
 const dependencies = () => ({
   db: database,
   append: async () => {},
+  entering: () => [],
   addEvents: createOutbox({ enqueue: async () => {} }),
 })
 

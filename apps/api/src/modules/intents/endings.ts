@@ -1,5 +1,6 @@
 import type { Database, Executor } from '../../platform/database/database.ts'
-import type { AppendEvents, AuditEvent } from '../audit/index.ts'
+import type { Write } from '../../platform/database/write-all.ts'
+import type { AuditEvent, EnterEvents } from '../audit/index.ts'
 import { releaseReservations } from '../wallet/index.ts'
 import type { AddEvents, NewEvent } from '../webhooks/index.ts'
 import { holdProof, type IntentEnd, lockExpired, writeEnd, writeReceipt } from './intent-change-store.ts'
@@ -7,7 +8,7 @@ import { findIntent, type Intent } from './intent-store.ts'
 
 const EXPIRED_AT_ONCE = 50
 
-export type EndDeps = { db: Database; addEvents: AddEvents; append: AppendEvents }
+export type EndDeps = { db: Database; addEvents: AddEvents; entering: EnterEvents }
 
 /** How an intent ends, with the event for its provider. `receipt`: of an executed payment. */
 export type Ending = IntentEnd & { receipt?: string; event: NewEvent }
@@ -33,13 +34,19 @@ export const answerIntent = (deps: EndDeps, { accountId, oldestProof, ...ending 
   })
 
 /**
- * In the caller's transaction: answers an intent without looking at an account. @returns false when it had ended, or is
- * bound while it should not be, or the reverse
+ * In the caller's transaction, with what it writes besides: answers an intent without looking at an account. @returns false when
+ * it had ended, or is bound while it should not be, or the reverse; then nothing is written
  */
-export async function answerUnseen(deps: EndDeps, tx: Executor, ending: Ending, isBound: boolean): Promise<boolean> {
+export async function answerUnseen(
+  deps: EndDeps,
+  tx: Executor,
+  ending: Ending,
+  { isBound, writes }: { isBound: boolean; writes: readonly Write[] },
+): Promise<boolean> {
   const providerId = await writeEnd(tx, ending, { isBound })
-  if (providerId !== undefined) await finish(deps, tx, [{ ...ending, providerId, accountId: undefined }], ending.now)
-  return providerId !== undefined
+  if (providerId === undefined) return false
+  await finish(deps, tx, [{ ...ending, providerId, accountId: undefined }], ending.now, writes)
+  return true
 }
 
 /** Ends some of the intents whose time is over. @returns how many were found */
@@ -69,13 +76,18 @@ async function endOne(deps: EndDeps, tx: Executor, ending: Ending, accountId: st
  * What follows from the ends: reserved money is released, events are written, and the audit trail. In this order of
  * locks: ledger accounts, providers, and the end of the trail, after which no other lock is taken.
  */
-async function finish({ addEvents, append }: EndDeps, tx: Executor, ended: readonly Ended[], now: Date): Promise<void> {
+async function finish(
+  { addEvents, entering }: EndDeps,
+  tx: Executor,
+  ended: readonly Ended[],
+  now: Date,
+  writes: readonly Write[] = [],
+): Promise<void> {
   if (ended.length === 0) return
   const payments = ended.filter(({ event }) => event.data.payment !== null).map(({ intentId }) => intentId)
   if (payments.length > 0) await releaseReservations(tx, payments, now)
   for (const { intentId, receipt } of ended) if (receipt !== undefined) await writeReceipt(tx, intentId, receipt)
-  await addEvents(tx, ended, now)
-  await append(tx, ...ended.map(auditEventOf))
+  await addEvents(tx, ended, now, [...entering(...ended.map(auditEventOf)), ...writes])
 }
 
 function auditEventOf({ intentId, state, accountId, event }: Ended): AuditEvent {

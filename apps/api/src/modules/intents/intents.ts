@@ -56,8 +56,13 @@ export async function createIntents({ signing, repeat, warn, ...given }: Deps) {
 
     presentable: (mintid: string, method: ProofMethod, accountId: string | null) =>
       presented.presentable(deps, mintid, method, accountId),
-    answerPresented: (tx: Executor, answer: Parameters<typeof presented.answer>[2]) =>
-      presented.answer(deps, tx, answer),
+    prepareAnswer: (db: Executor, answer: Parameters<typeof presented.prepareAnswer>[2]) =>
+      presented.prepareAnswer(deps, db, answer),
+    answerPresented: (
+      tx: Executor,
+      answer: presented.PreparedAnswer,
+      how: Parameters<typeof presented.answer>[3],
+    ) => presented.answer(deps, tx, answer, how),
 
     receiptFor: (intent: Intent, now: Date) => receiptFor(deps, intent, now),
     withdraw: (intent: Intent, payerId?: string) => provider.withdrawIntent(deps, intent, payerId),

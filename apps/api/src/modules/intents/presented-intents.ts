@@ -1,10 +1,12 @@
 import { AppError, type IntentOutcome, MINIMUM_AGE, type ProofMethod } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
+import type { Write } from '../../platform/database/write-all.ts'
 import { tokenHash } from '../../platform/identifier.ts'
 import type { IntentDeps } from './deps.ts'
+import { answerUnseen, type Ending } from './endings.ts'
 import { findIntent, findIntentByCode } from './intent-store.ts'
 import { isOpen } from './steps.ts'
-import { answerPresented } from './verdicts.ts'
+import { presentedEnding } from './verdicts.ts'
 
 /** An intent that the visitor can answer by showing a proof; `isBound`: their own account has it. */
 export type PresentableIntent = { intentId: string; isBound: boolean; minimumAge: number }
@@ -26,14 +28,29 @@ export async function presentable(
   return { intentId: intent.id, isBound: intent.accountId !== null, minimumAge: intent.minimumAge ?? MINIMUM_AGE }
 }
 
-type Answer = { intentId: string; isBound: boolean; result: 'yes' | 'no'; method: ProofMethod }
+type Answer = { intentId: string; result: 'yes' | 'no'; method: ProofMethod }
+/** An answer with its signed verdict, which only has to be written. */
+export type PreparedAnswer = { ending: Ending; outcome: IntentOutcome }
 
-/** In the caller's transaction: gives the provider its answer, once. @throws AppError mintid_used */
-export async function answer(deps: IntentDeps, tx: Executor, given: Answer): Promise<IntentOutcome> {
-  const { intentId, isBound, result, method } = given
-  const intent = await findIntent(tx, intentId)
-  const answered = intent !== undefined && (await answerPresented(deps, tx, { intent, isBound, result, method }))
-  if (!answered) throw new AppError('mintid_used')
-  const status = result === 'yes' ? 'confirmed' : 'denied'
-  return { status, data: { redirect_uri: intent.redirectUri, result: result === 'yes' } }
+/** Before or in the caller's transaction. @throws AppError mintid_used */
+export async function prepareAnswer(deps: IntentDeps, db: Executor, given: Answer): Promise<PreparedAnswer> {
+  const { intentId, ...answer } = given
+  const intent = await findIntent(db, intentId)
+  if (intent === undefined) throw new AppError('mintid_used')
+  const isYes = answer.result === 'yes'
+  return {
+    ending: presentedEnding(deps, intent, answer),
+    outcome: { status: isYes ? 'confirmed' : 'denied', data: { redirect_uri: intent.redirectUri, result: isYes } },
+  }
+}
+
+/** In the caller's transaction, with what it writes besides: gives the provider its answer, once. @throws AppError mintid_used */
+export async function answer(
+  deps: IntentDeps,
+  tx: Executor,
+  { ending, outcome }: PreparedAnswer,
+  { isBound, writes = [] }: { isBound: boolean; writes?: readonly Write[] },
+): Promise<IntentOutcome> {
+  if (!(await answerUnseen(deps, tx, ending, { isBound, writes }))) throw new AppError('mintid_used')
+  return outcome
 }

@@ -190,7 +190,7 @@ export async function answerTest(
 async function endTestPayment(deps: IntentDeps, intent: Intent, result: 'yes' | 'no'): Promise<boolean> {
   const now = deps.clock()
   const end = { intentId: intent.id, step: 'answer_test', result: null, verdict: null, now } as const
-  if (result === 'yes') return endIntent(deps, { ...end, state: 'executed', ...(await receiptFor(deps, intent, now)) })
+  if (result === 'yes') return endIntent(deps, { ...end, state: 'executed', ...receiptFor(deps, intent, now) })
   return endIntent(deps, { ...end, state: 'cancelled', event: eventOf(intent, 'payment.cancelled', now) })
 }
 

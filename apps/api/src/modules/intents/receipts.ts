@@ -7,7 +7,7 @@ import type { VerdictSigner } from './verdict-signer.ts'
 type Deps = { signer: Pick<VerdictSigner, 'signReceipt'>; publicUrl: string }
 
 /** The provider's signed receipt of a payment, and the event that carries it. It says nothing about the payer. */
-export async function receiptFor({ signer, publicUrl }: Deps, intent: Intent, now: Date) {
+export function receiptFor({ signer, publicUrl }: Deps, intent: Intent, now: Date) {
   if (intent.payment === null) throw new Error('a receipt for an intent that is no payment')
   const claims: ReceiptClaims = {
     iss: publicUrl,
@@ -21,6 +21,6 @@ export async function receiptFor({ signer, publicUrl }: Deps, intent: Intent, no
     currency: intent.payment.currency,
     status: 'paid',
   }
-  const receipt = await signer.signReceipt(claims)
+  const receipt = signer.signReceipt(claims)
   return { receipt, event: eventOf(intent, 'payment.executed', now, { receipt }) }
 }

@@ -1,9 +1,8 @@
 import { AppError, MINIMUM_AGE, type ProofMethod, type VerdictClaims } from '@avouch/contract'
-import type { Executor } from '../../platform/database/database.ts'
 import { newId } from '../../platform/identifier.ts'
 import { random } from '../../platform/random.ts'
 import type { IntentDeps } from './deps.ts'
-import { answerUnseen, answerIntent, endIntent } from './endings.ts'
+import { answerIntent, type Ending, endIntent } from './endings.ts'
 import { eventOf } from './events.ts'
 import { type Intent, readProof } from './intent-store.ts'
 import { isYoungEnough, oldestProofDay } from './proof-age.ts'
@@ -34,24 +33,18 @@ export async function answerAgeIntent(deps: Deps, intent: Intent, accountId: str
     verifiedOn: proof.verifiedOn,
     method: 'identity_check',
   }
-  return answerIntent(deps, { ...(await endingOf(deps, intent, verdict, now)), step: 'answer', accountId, oldestProof })
+  return answerIntent(deps, { ...endingOf(deps, intent, verdict, now), step: 'answer', accountId, oldestProof })
 }
 
-/** What a visitor showed without an account. `isBound`: the visitor's own has the intent. */
-export type PresentedAnswer = {
-  intent: Intent
-  isBound: boolean
-  result: 'yes' | 'no'
-  method: ProofMethod
-}
-
-/** In the caller's transaction: answers an intent by a presentation. @returns false when it had ended, or an account has bound it since */
-export async function answerPresented(deps: Deps, tx: Executor, answer: PresentedAnswer): Promise<boolean> {
-  const { intent, isBound, result, method } = answer
+/** How an intent ends by what a visitor shows without an account. */
+export function presentedEnding(
+  deps: Deps,
+  intent: Intent,
+  { result, method }: Pick<Verdict, 'result' | 'method'>,
+): Ending {
   const now = deps.clock()
   const verdict: Verdict = { result, sub: random(SUBJECT_BYTES), verifiedOn: dayOf(now), method }
-  const ending = { ...(await endingOf(deps, intent, verdict, now)), step: 'present' } as const
-  return answerUnseen(deps, tx, ending, isBound)
+  return { ...endingOf(deps, intent, verdict, now), step: 'present' }
 }
 
 /** As a visitor would answer who has everything. */
@@ -62,11 +55,11 @@ export async function answerTestIntent(deps: Deps, intent: Intent, result: 'yes'
   const now = deps.clock()
   const sub = deps.keys.subjects.mac('test-subject', intent.providerId, intent.id)
   const verdict: Verdict = { result, sub, verifiedOn: dayOf(now), method: testMethodOf(intent) }
-  return endIntent(deps, { ...(await endingOf(deps, intent, verdict, now)), step: 'answer_test' })
+  return endIntent(deps, { ...endingOf(deps, intent, verdict, now), step: 'answer_test' })
 }
 
 /** The signed verdict, and the end of the intent with the event that carries it. */
-async function endingOf({ signer, publicUrl }: Deps, intent: Intent, answer: Verdict, now: Date) {
+function endingOf({ signer, publicUrl }: Deps, intent: Intent, answer: Verdict, now: Date) {
   const { result, sub, verifiedOn, method } = answer
   const claims: VerdictClaims = {
     iss: publicUrl,
@@ -82,7 +75,7 @@ async function endingOf({ signer, publicUrl }: Deps, intent: Intent, answer: Ver
     method,
     verified_on: result === 'yes' && intent.maxProofAgeDays !== null ? verifiedOn : null,
   }
-  const verdict = await signer.sign(claims)
+  const verdict = signer.sign(claims)
   const state = result === 'yes' ? 'confirmed' : 'denied'
   const event = eventOf(intent, `intent.${state}`, now, { answer: { result, verdict } })
   return { intentId: intent.id, state, result, verdict, method, event, now } as const

@@ -95,7 +95,7 @@ async function execute(deps: Deps, mintid: string, { accountId, authenticatedAt 
     await report({ type: 'payment.refused', accountId, reason: 'step_up' })
     throw new AppError('step_up_required')
   }
-  const proof = await intents.receiptFor(intent, now)
+  const proof = intents.receiptFor(intent, now)
   const heldSince = later(now, -holdHours * HOUR_MS)
   const outcome = await capture(deps, { intentId: intent.id, accountId, ...proof, now, heldSince })
   if (outcome.kind === 'executed') return { repeated: false, payment: shown(await find(deps, mintid, accountId)) }

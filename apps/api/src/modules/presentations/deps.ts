@@ -12,7 +12,7 @@ export type Settings = {
   db: Database
   clock: Clock
   keys: Pick<Keys, 'mac'>
-  intents: Pick<Intents, 'presentable' | 'answerPresented'>
+  intents: Pick<Intents, 'presentable' | 'prepareAnswer' | 'answerPresented'>
   publicUrl: string
   report: Report
   /** Whom the proofs of a kind of document are accepted from. */

@@ -1,6 +1,6 @@
 import { createHash, type KeyObject } from 'node:crypto'
 import { SECOND_MS } from '@avouch/contract'
-import { SignJWT } from 'jose'
+import { signJws } from '../../platform/jws.ts'
 import { readPresentation } from './answers.ts'
 import { PID, PID_VCT } from './doc-types.ts'
 import { readBase64Url, readObject } from './jws.ts'
@@ -49,11 +49,12 @@ const [ANSWER, ERROR] = [['vp_token'], ['error', 'error_description', 'error_uri
 type Signing = { now: Date; expiresAt: Date; walletNonce: string | undefined }
 
 /** The signed request object (RFC 9101) of the high assurance profile. No `state`: the address of the answer says as much. */
-export function requestObject(access: WalletAccess, request: WalletRequest, times: Signing): Promise<string> {
+export function requestObject(access: WalletAccess, request: WalletRequest, times: Signing): string {
   const { jwk } = answerKeyOf(request.seed)
   const query = pidQuery(request.minimumAge, access.docTypes)
   const formats = query.credentials.map(({ format }) => format)
-  return new SignJWT({
+  const x5c = access.certificates.map((one) => one.toString('base64'))
+  const claims = {
     aud: 'https://self-issued.me/v2',
     client_id: clientIdOf(access),
     response_type: 'vp_token',
@@ -69,13 +70,8 @@ export function requestObject(access: WalletAccess, request: WalletRequest, time
       encrypted_response_enc_values_supported: ENCRYPTIONS,
       vp_formats_supported: Object.fromEntries(Object.entries(FORMATS).filter(([name]) => formats.includes(name))),
     },
-  })
-    .setProtectedHeader({
-      alg: 'ES256',
-      typ: 'oauth-authz-req+jwt',
-      x5c: access.certificates.map((one) => one.toString('base64')),
-    })
-    .sign(access.key)
+  }
+  return signJws({ typ: 'oauth-authz-req+jwt', x5c }, claims, access.key)
 }
 
 type Verifying = { access: WalletAccess; trustFor: (docType: string) => Promise<Trust>; now: Date }

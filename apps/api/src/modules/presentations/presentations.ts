@@ -1,4 +1,5 @@
 import { AppError, type IntentOutcome, type PresentationProgress } from '@avouch/contract'
+import type { Executor } from '../../platform/database/database.ts'
 import { tokenHash } from '../../platform/identifier.ts'
 import { type Beginning, begin, fetchRequest, open } from './beginning.ts'
 import { type Deps, METHODS, type Settings } from './deps.ts'
@@ -25,12 +26,20 @@ export function createPresentations({ keys, ...settings }: Settings) {
   }
 }
 
+type Held = NonNullable<Awaited<ReturnType<typeof store.finishByCode>>>
+
+/** @throws AppError mintid_used */
+async function answerHeld({ intents }: Deps, tx: Executor, { intentId, isBound, kind, result }: Held) {
+  const answer = await intents.prepareAnswer(tx, { intentId, result, method: METHODS[kind] })
+  return intents.answerPresented(tx, answer, { isBound })
+}
+
 /** @throws AppError presentation_over, mintid_used */
 async function finishByCode(deps: Deps, id: string, code: string): Promise<IntentOutcome> {
   const outcome = await deps.db.transaction(async (tx) => {
     const held = await store.finishByCode(tx, tokenHash(id), tokenHash(code), deps.clock())
     if (held === undefined) return undefined
-    return deps.intents.answerPresented(tx, { ...held, method: METHODS[held.kind] })
+    return answerHeld(deps, tx, held)
   })
   if (outcome === undefined) throw new AppError('presentation_over')
   return outcome
@@ -44,7 +53,7 @@ async function finishByDigits(deps: Deps, id: string, digits: string): Promise<I
     if (held === undefined) return undefined
     // A wrong try is counted, so that the transaction has to commit.
     if (!held.isDone) return 'other digits'
-    return deps.intents.answerPresented(tx, { ...held, method: METHODS[held.kind] })
+    return answerHeld(deps, tx, held)
   })
   if (outcome === undefined) throw new AppError('presentation_over')
   if (outcome === 'other digits') throw new AppError('presentation_digits')

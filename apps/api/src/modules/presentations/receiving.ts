@@ -115,8 +115,13 @@ async function hold(deps: Deps, { idHash }: store.TakenPresentation, result: 'ye
 }
 
 /** One transaction ends the intent and the request. @throws AppError mintid_used */
-const end = (deps: Deps, { idHash, intentId, isBound, kind }: store.TakenPresentation, result: 'yes' | 'no') =>
-  deps.db.transaction(async (tx) => {
-    await store.writeAnswered(tx, idHash)
-    return deps.intents.answerPresented(tx, { intentId, isBound, result, method: METHODS[kind] })
-  })
+async function end(
+  { db, intents }: Deps,
+  { idHash, intentId, isBound, kind }: store.TakenPresentation,
+  result: 'yes' | 'no',
+): Promise<IntentOutcome> {
+  // The verdict is signed before the transaction, which then is short: an event keeps others of its provider waiting.
+  const answer = await intents.prepareAnswer(db, { intentId, result, method: METHODS[kind] })
+  const writes = [store.answering(idHash)]
+  return db.transaction((tx) => intents.answerPresented(tx, answer, { isBound, writes }))
+}

@@ -1,20 +1,24 @@
 import type { Executor } from '../../platform/database/database.ts'
 import { type Backlog, BACKLOG, backlogOf, type Looking } from '../../platform/database/backlog.ts'
-import { bool, int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
+import { int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
+import { MORE, type Write, withWrites } from '../../platform/database/write-all.ts'
 
 const EVENT_STATES = ['pending', 'delivered', 'failed'] as const
 export type EventState = (typeof EVENT_STATES)[number]
 
-/** Locks the provider's row until the end of the transaction, so that its sequence numbers have no gaps. */
-const NEXT_SEQUENCE = `
-  update provider set last_sequence = last_sequence + 1 where id = $1
-  returning last_sequence as sequence, webhook_url is not null as has_webhook`
-const SEQUENCE = row({ sequence: int, has_webhook: bool })
-
+/**
+ * One statement, which takes the provider's next sequence number. It locks that row until the end of the transaction, so that the
+ * numbers have no gaps. An event of a provider without a webhook is kept, and not sent.
+ */
 const ADD = `
+  with next as (
+    update provider set last_sequence = last_sequence + 1 where id = $1
+    returning last_sequence as sequence, webhook_url is not null as has_webhook) ${MORE}
   insert into webhook_event
     (id, intent_id, provider_id, type, sequence, body, created_at, next_attempt_at, state, last_error)
-  values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9)`
+  select $2, $3, $1, $4, sequence, $5::text || sequence || $6::text, $7, $7,
+    case when has_webhook then 'pending' else 'failed' end, case when has_webhook then null else 'no_webhook' end
+  from next returning id`
 
 const LIST = `
   select id, provider_id, intent_id, type, sequence, state, attempts, last_status, last_error, next_attempt_at,
@@ -45,13 +49,6 @@ const ATTEMPTS = `
   select attempted_at, status, error, duration_ms from webhook_attempt where event_id = $1 order by attempted_at, number`
 const ATTEMPT = row({ attempted_at: timestamp, status: nullable(int), error: nullable(text), duration_ms: int })
 
-/** Takes the provider's next sequence number. `hasWebhook`: events are sent to it. */
-export async function takeSequence(tx: Executor, providerId: string) {
-  const [next] = await tx.query(NEXT_SEQUENCE, [providerId], SEQUENCE)
-  if (next === undefined) throw new Error('an event of a provider that does not exist')
-  return { sequence: next.sequence, hasWebhook: next.has_webhook }
-}
-
 const COUNT = `
   select k.kind, count(e.id)::int as waiting,
     extract(epoch from $1::timestamptz - min(case when k.kind = 'due' then e.next_attempt_at else e.created_at end))::float8 as oldest
@@ -74,16 +71,17 @@ type AddedEvent = {
   intentId: string
   providerId: string
   type: string
-  sequence: number
-  body: string
-  state: EventState
-  lastError: string | null
+  /** What is before its sequence number, and after it. */
+  body: readonly [string, string]
   now: Date
 }
 
-export async function addEvent(tx: Executor, event: AddedEvent): Promise<void> {
-  const { id, intentId, providerId, type, sequence, body, now, state, lastError } = event
-  await tx.query(ADD, [id, intentId, providerId, type, sequence, body, now, state, lastError])
+/** Adds an event, and writes what else belongs to it in the same statement. */
+export async function addEvent(tx: Executor, event: AddedEvent, writes: readonly Write[]): Promise<void> {
+  const { id, intentId, providerId, type, body, now } = event
+  const { text: statement, values } = withWrites(ADD, [providerId, id, intentId, type, ...body, now], writes)
+  const added = await tx.query(statement, values)
+  if (added.length === 0) throw new Error('an event of a provider that does not exist')
 }
 
 type EventQuery = { providerId: string | undefined; state: EventState | undefined; limit: number; id?: string }

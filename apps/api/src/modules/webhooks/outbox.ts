@@ -1,33 +1,35 @@
 import type { IntentEvent } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
 import type { Jobs } from '../../platform/jobs.ts'
-import { addEvent, takeSequence } from './event-store.ts'
+import type { Write } from '../../platform/database/write-all.ts'
+import { addEvent } from './event-store.ts'
 
 /** An event before it has its number in the provider's sequence. */
 export type NewEvent = Omit<IntentEvent, 'sequence'>
 
-/** The transactional outbox: an event exists exactly when the change that it reports does. */
+/** The transactional outbox: an event exists exactly when the change that it reports does. `writes`: what goes along with the last one. */
 export type AddEvents = (
   tx: Executor,
   events: readonly { providerId: string; event: NewEvent }[],
   now: Date,
+  writes?: readonly Write[],
 ) => Promise<void>
 
 /** Writes events as part of the caller's transaction, and enqueues the job that sends them. */
 export const createOutbox =
   (jobs: Pick<Jobs, 'enqueue'>): AddEvents =>
-  async (tx, events, now) => {
-    for (const { providerId, event } of events) await add(tx, providerId, event, now)
+  async (tx, events, now, writes = []) => {
+    // First, because an event keeps others of its provider waiting until the transaction ends.
     await jobs.enqueue(tx, 'webhook.deliver', {})
+    for (const [n, { providerId, event }] of events.entries()) {
+      const { id, type, data } = event
+      const added = { id, intentId: data.intent_id, providerId, type, body: bodyOf(event), now }
+      await addEvent(tx, added, n === events.length - 1 ? writes : [])
+    }
   }
 
-/** An event of a provider without a webhook is kept, and not sent. */
-async function add(tx: Executor, providerId: string, event: NewEvent, now: Date): Promise<void> {
-  const { id, type, timestamp, data } = event
-  const { sequence, hasWebhook } = await takeSequence(tx, providerId)
-  const body = JSON.stringify({ id, type, timestamp, sequence, data })
-  const delivery = hasWebhook
-    ? ({ state: 'pending', lastError: null } as const)
-    : ({ state: 'failed', lastError: 'no_webhook' } as const)
-  await addEvent(tx, { id, intentId: data.intent_id, providerId, type, sequence, body, ...delivery, now })
+/** As it is sent: what is before the sequence number, which the database gives, and after it. */
+function bodyOf({ id, type, timestamp, data }: NewEvent): [string, string] {
+  const before = JSON.stringify({ id, type, timestamp }).slice(0, -1)
+  return [`${before},"sequence":`, `,"data":${JSON.stringify(data)}}`]
 }
