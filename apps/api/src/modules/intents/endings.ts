@@ -34,7 +34,7 @@ export const answerIntent = (deps: EndDeps, { accountId, oldestProof, ...ending 
   })
 
 /**
- * In the caller's transaction, with what it writes besides: answers an intent without looking at an account. @returns false when
+ * In the caller's transaction, with what else it writes: answers an intent without looking at an account. @returns false when
  * it had ended, or is bound while it should not be, or the reverse; then nothing is written
  */
 export async function answerUnseen(

@@ -58,11 +58,8 @@ export async function createIntents({ signing, repeat, warn, ...given }: Deps) {
       presented.presentable(deps, mintid, method, accountId),
     prepareAnswer: (db: Executor, answer: Parameters<typeof presented.prepareAnswer>[2]) =>
       presented.prepareAnswer(deps, db, answer),
-    answerPresented: (
-      tx: Executor,
-      answer: presented.PreparedAnswer,
-      how: Parameters<typeof presented.answer>[3],
-    ) => presented.answer(deps, tx, answer, how),
+    answerPresented: (tx: Executor, answer: presented.PreparedAnswer, how: Parameters<typeof presented.answer>[3]) =>
+      presented.answer(deps, tx, answer, how),
 
     receiptFor: (intent: Intent, now: Date) => receiptFor(deps, intent, now),
     withdraw: (intent: Intent, payerId?: string) => provider.withdrawIntent(deps, intent, payerId),

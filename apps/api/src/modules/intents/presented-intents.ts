@@ -44,7 +44,7 @@ export async function prepareAnswer(deps: IntentDeps, db: Executor, given: Answe
   }
 }
 
-/** In the caller's transaction, with what it writes besides: gives the provider its answer, once. @throws AppError mintid_used */
+/** In the caller's transaction, with what else it writes: gives the provider its answer, once. @throws AppError mintid_used */
 export async function answer(
   deps: IntentDeps,
   tx: Executor,

@@ -1,0 +1,16 @@
+import { X509Certificate } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { SIGNER_USAGE } from '#test/age-office.ts'
+import { AUTHORITY, ENCRYPTION_INFO, ORIGIN, RESPONSE, SHOWN_AT } from '#test/published-proof.ts'
+import { verifyProofOfAge } from './mdoc.ts'
+import { browserTranscript } from './transcripts.ts'
+
+const trust = { anchors: [new X509Certificate(AUTHORITY)], usages: [SIGNER_USAGE] }
+const read = (origin: string, now = SHOWN_AT) =>
+  verifyProofOfAge(RESPONSE, { minimumAge: 18, transcript: browserTranscript(ENCRYPTION_INFO, origin), trust, now })
+
+test('VP-02 VP-08 VP-10 VP-14 an answer of the European reference app is accepted, for its request alone', () => {
+  expect(read(ORIGIN)).toBe('yes')
+  expect(() => read('https://elsewhere.test')).toThrow(expect.objectContaining({ reason: 'not_of_this_request' }))
+  expect(() => read(ORIGIN, new Date('2026-01-18T00:01:01Z'))).toThrow(expect.objectContaining({ reason: 'expired' }))
+})
