@@ -46,6 +46,7 @@ export function createCounting(rules: Rules, clock: () => Date) {
       terms,
       isOptional: take === 'may',
       keptMs: rule.perMs ?? 0,
+      signIns: earner === undefined ? 0 : signInsOf(earner.join(' ')),
     }
   }
 
@@ -75,11 +76,12 @@ export function createCounting(rules: Rules, clock: () => Date) {
       const refused = judged.filter(({ waitMs, isOptional }) => waitMs > 0 && !isOptional)
       if (refused.length > 0) return { refused: refused.map(({ name, waitMs }) => ({ rule: name, waitMs })) }
       const taken = judged.filter(({ waitMs, isSeen, isLooked }) => waitMs === 0 && !isSeen && !isLooked)
-      const held = taken.map(({ name, key, mark, cost, level, terms, keptMs }) => {
+      const held = taken.map(({ name, key, mark, cost, level, terms, keptMs, signIns }) => {
         const next = raised(level, cost, terms)
         levels.set(key, next)
         if (mark !== null) levels.set(mark, terms.floor + keptMs)
-        return { rule: name, key: Buffer.from(key), mark: mark === null ? null : Buffer.from(mark), cost, level: next }
+        const kept = { key: Buffer.from(key), mark: mark === null ? null : Buffer.from(mark) }
+        return { rule: name, ...kept, cost, level: next, signIns }
       })
       return { held }
     },
@@ -106,7 +108,6 @@ export function createCounting(rules: Rules, clock: () => Date) {
         return { isUsed: level > termsOf(rules[label.rule], clock()).floor, isFull: isFull(label.rule, level) }
       }),
     isFullAt: isFull,
-    hasEarned: async (_db, earner) => signInsOf(earner.join(' ')) > 0,
   }
   function earn(earner: readonly [kind: string, who: string]): void {
     const name = earner.join(' ')

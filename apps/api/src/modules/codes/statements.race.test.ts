@@ -6,8 +6,10 @@ import {
   GOOD_PIN,
   knownBrowser,
   newBrowser,
+  newNumber,
   otherThan,
   passwordGrant,
+  sendSignUp,
   signUp,
 } from '#test/builders.ts'
 import { pathOf } from '#test/count-statements.ts'
@@ -40,6 +42,16 @@ test.each(['unknown', 'known'])(
     expect(again.roundTrips).toBeLessThanOrEqual(4)
   },
 )
+
+test('R-13 CODE-07 a code for a sign-up costs four statements, four round trips and one commit, its event included', async () => {
+  const number = newNumber()
+  await sendSignUp(the.api, number)
+  const bearer = await passwordGrant(the.api, number, GOOD_PIN)
+  const sent = await pathOf(SEND, () => the.api.client('resendCode', { body: {} }, { bearer }))
+  expect(sent.statements).toHaveLength(4)
+  expect(sent.commits).toBe(1)
+  expect(sent.roundTrips).toBe(4)
+})
 
 const VERIFY = '/auth/api/2fa/verify'
 

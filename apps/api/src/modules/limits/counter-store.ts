@@ -27,6 +27,8 @@ export type Held = Pick<Place, 'key' | 'rule' | 'mark'> & {
   cost: number
   /** With this place: for a count, how many there are. */
   level: number
+  /** Completed sign-ins of whom its limit grows with, on the better one of today and yesterday. */
+  signIns?: number
 }
 const DAY_MS = 24 * HOUR_MS
 
@@ -123,9 +125,6 @@ export const signInsOf = async (
   now: Date,
 ): Promise<{ key: Buffer; best: number }[]> =>
   keys.length === 0 ? [] : db.query(BEST, [keys, dayOf(now)], row({ key: bytes, best: int }))
-
-export const hasEarned = async (db: Executor, key: Buffer, now: Date): Promise<boolean> =>
-  (await signInsOf(db, [key], now)).some(({ best }) => best > 0)
 
 export type Earned = { key: Buffer; signIns: number }
 

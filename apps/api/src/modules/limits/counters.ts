@@ -8,7 +8,6 @@ import {
   deleteCounts,
   deletingCounts,
   giveBack,
-  hasEarned,
   type Held,
   levelsOf,
   type Place,
@@ -64,9 +63,6 @@ export const createCounters = (deps: Deps) => ({
     ),
   /** The same, for a statement that writes more. */
   clearing: (labels: readonly Label[]): Write[] => deletingCounts(labels.map((label) => keyOf(deps, label))),
-  /** Whether sign-ins were completed in the last two days there. */
-  hasEarned: (db: Executor, earner: readonly [kind: string, who: string]) =>
-    hasEarned(db, earnerKey(deps, earner), deps.clock()),
   /** What follows from a proof, in one statement. */
   settle: (db: Executor, settlement: Settlement) => writeAll(db, settlementOf(deps, settlement)),
   /** The same, for a statement that writes more. */

@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini'
 import type { Executor } from '../../platform/database/database.ts'
 import { bigint, bool, bytes, int, nullable, row, text } from '../../platform/database/rows.ts'
 import { backColumns, dayOf, giveBack, type Held, type Place } from './counter-store.ts'
@@ -21,7 +22,7 @@ export type Beside = {
  */
 const TAKE = `
   with wanted as (
-    select w.*, coalesce(c.level, 0) as was, (w.mark is not null and m.level > $14) as seen,
+    select w.*, p.best as sign_ins, coalesce(c.level, 0) as was, (w.mark is not null and m.level > $14) as seen,
       case when w.share > 0 and p.best > 0 then least(w.step, greatest(1, floor(w.room / greatest(1, w.share * p.best))))::bigint
         else w.step end as cost
     from unnest($1::bytea[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::float8[], $7::bytea[], $8::bytea[],
@@ -62,7 +63,7 @@ const TAKE = `
     where excluded.step < 0
       or greatest(c.level, excluded.level - excluded.step) <= excluded.level - excluded.step + excluded.room - excluded.step
     returning key, level)
-  select j.part, j.key, j.rule, j.cost, j.wait, coalesce(j.seen, false) or j.optional as seen, t.level
+  select j.part, j.key, j.rule, j.cost, j.wait, coalesce(j.seen, false) or j.optional as seen, j.sign_ins, t.level
   from judged j left join taken t on t.key = j.key`
 
 const JUDGED = row({
@@ -72,9 +73,10 @@ const JUDGED = row({
   cost: bigint,
   wait: bigint,
   seen: bool,
+  sign_ins: nullable(int),
   level: nullable(bigint),
 })
-type Judged = { key: Buffer; rule: string; cost: number; wait: number; seen: boolean; level: number | null }
+type Judged = z.output<typeof JUDGED>
 
 /** Above every level: a mark that goes back is no mark. */
 const ALL_OF_IT = 2 ** 52
@@ -129,8 +131,10 @@ export async function takeParts(
 /** why: what has refused the part, or was faster. */
 function takenOf(places: readonly Place[], judged: readonly Judged[]) {
   const markOf = new Map(places.map(({ key, mark }) => [key.toString('hex'), mark]))
-  const held = judged.flatMap(({ key, rule, cost, level }) =>
-    level === null ? [] : [{ key, rule, cost, level, mark: markOf.get(key.toString('hex')) ?? null }],
+  const held = judged.flatMap(({ key, rule, cost, level, sign_ins }) =>
+    level === null
+      ? []
+      : [{ key, rule, cost, level, signIns: sign_ins ?? 0, mark: markOf.get(key.toString('hex')) ?? null }],
   )
   const refused = judged.filter(({ wait, seen }) => wait > 0 && !seen)
   const lost = judged.filter(({ cost, seen, level }) => cost > 0 && !seen && level === null)

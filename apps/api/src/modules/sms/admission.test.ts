@@ -44,8 +44,12 @@ function admission({ centsPerDay = 50_000 } = {}) {
   }
   const sms = createSmsAdmission({ clock, rules, ...counting, money, limits, phones, onDenied: () => {} })
   const typedIn = (sent: readonly Places[]) => counting.counters.giveBack(db, sms.typedIn(sent))
-  const signedInAt = async ({ host }: Address, times: number) => {
-    for (let i = 0; i < times; i++) await counting.counters.settle(db, { earned: [['address', host]] })
+  const signedInAt = async ({ host, network }: Address, times: number) => {
+    const earned = [
+      ['address', host],
+      ['network', network],
+    ] as const
+    for (let i = 0; i < times; i++) await counting.counters.settle(db, { earned })
   }
   return { ...sms, typedIn, signedInAt }
 }
@@ -247,6 +251,11 @@ describe("the day's money", () => {
     expect(reasonOf(await ask(sms, { purpose: 'login' }))).toBe('sent')
     expect(reasonOf(await ask(sms, { purpose: 'login', known: true }))).toBe('sent')
     expect(reasonOf(await ask(sms, { purpose: 'reset' }))).toBe('sent')
+    // Newcomers of a network where a sign-in was completed have a share of their own.
+    const address = newPlace()
+    expect(reasonOf(await ask(sms, { address }))).toBe('sms.money')
+    await sms.signedInAt(address, 1)
+    expect(reasonOf(await ask(sms, { address }))).toBe('sent')
   })
 
   test('SMS-09 flows in over the day, and a refusal tells when', async () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Address, type Client, UNKNOWN_ADDRESS } from '../../platform/client.ts'
+import type { Address, Client } from '../../platform/client.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import {
@@ -60,7 +60,7 @@ export type SmsVerdict =
 type Deps = {
   clock: Clock
   rules: Rules
-  counters: Pick<Counters, 'take' | 'giveBack' | 'hasEarned'>
+  counters: Pick<Counters, 'take' | 'giveBack'>
   memory: Pick<MemoryCounters, 'take' | 'giveBack' | 'addSignIn' | 'levelOf'>
   money: Money
   limits: SmsLimits
@@ -113,8 +113,7 @@ async function admitCode(deps: Deps, tx: Executor, order: CodeOrder): Promise<Sm
   }
   const taken = await counters.take(tx, placesOf(deps, order, number, country), order.back)
   if ('refused' in taken) return refusalOf(taken.refused)
-  const isFirst = taken.held.some(({ rule }) => rule === 'sms.number.first')
-  const moneyClass = await moneyClassOf(deps, tx, order, isFirst)
+  const moneyClass = moneyClassOf(order, taken.held)
   const { look, spend } = deps.money
   const waitMs = order.concealed ? look(moneyClass) : spend(moneyClass, country)
   if (waitMs > 0) {
@@ -182,19 +181,15 @@ function ofAddress(deps: Deps, { host, network }: Address, country: string): Wan
 }
 
 /** From a number's fifth SMS at once on, heavy callers compete with each other for the pool. */
-async function moneyClassOf(
-  { counters }: Deps,
-  tx: Executor,
-  { purpose, known, client }: CodeOrder,
-  isFirst: boolean,
-): Promise<MoneyClass> {
-  if (!isFirst) return 'pool'
+function moneyClassOf({ purpose, known }: CodeOrder, held: readonly Held[]): MoneyClass {
+  const place = (of: Wanted['rule']) => held.find(({ rule }) => rule === of)
+  if (place('sms.number.first') === undefined) return 'pool'
   if (known) return 'known'
   if (purpose === 'login') return 'right-pin'
   const kind = purpose === 'reset' ? 'reset' : 'newcomer'
-  const { host, network } = client.address
-  const isProven = host !== UNKNOWN_ADDRESS.host && (await counters.hasEarned(tx, ['network', network]))
-  return isProven ? `${kind}-proven` : `${kind}-other`
+  // The limit of the network, which such an order always takes a place of, grows with what was completed there.
+  const { signIns = 0 } = place('sms.network') ?? {}
+  return signIns > 0 ? `${kind}-proven` : `${kind}-other`
 }
 
 async function admitNotice(
