@@ -57,12 +57,14 @@ const INSERT_FAMILY = `
  * plan that was made while they were known to be empty.
  */
 const FIND_SESSIONS = `
-  select wanted.hash, f.scope, f.id, f.account_id, f.authenticated_at, a.kyc_status
-  from unnest($1::bytea[]) wanted (hash)
-    cross join lateral (select * from access_token where hash = wanted.hash limit 1) t
-    cross join lateral (select * from session_family where id = t.family_id limit 1) f
-    left join lateral (select kyc_status from account where id = f.account_id limit 1) a on true
-  where t.expires_at > $2 and f.expires_at > $2 and f.state = 'live'`
+  select wanted.hash, s.* from unnest($1::bytea[]) wanted (hash) cross join lateral (
+    select f.scope, f.id, f.account_id, f.authenticated_at, a.kyc_status
+    from (select family_id from access_token where hash = wanted.hash and expires_at > $2 limit 1) t
+      cross join lateral (
+        select id, scope, account_id, authenticated_at from session_family
+        where id = t.family_id and expires_at > $2 and state = 'live' limit 1) f
+      left join lateral (select kyc_status from account where id = f.account_id limit 1) a on true
+    limit 1) s`
 
 const FIND_PRE_SESSION = `
   select f.id, f.account_id, f.registration_id, f.device_hash, coalesce(r.kind, 'open') as kind,

@@ -95,9 +95,11 @@ export class RoundTrip implements pg.Submittable {
 
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
     const row: Row = {}
+    const columns = this.#prepared.get(this.#name) ?? []
+    let at = 0
     try {
-      for (const [i, { name, parse }] of (this.#prepared.get(this.#name) ?? []).entries()) {
-        const text = fields[i]
+      for (const { name, parse } of columns) {
+        const text = fields[at++]
         row[name] = text === null || text === undefined ? null : parse(text)
       }
     } catch (error) {
