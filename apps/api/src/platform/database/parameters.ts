@@ -13,23 +13,25 @@ const bytesOf = (value: Uint8Array): Buffer =>
   Buffer.isBuffer(value) ? value : Buffer.from(value.buffer, value.byteOffset, value.byteLength)
 
 function textOf(value: unknown): string {
-  if (typeof value === 'string') return value
   if (typeof value === 'bigint') return value.toString()
   // Numbers and truth values are the same in JSON.
   return value instanceof Date ? value.toISOString() : JSON.stringify(value)
 }
 
-/** An array literal: numbers, truth values and bytes have nothing to quote. */
+/** An array literal: numbers, truth values and bytes have nothing to quote. Joined by hand, as it is done all the time. */
 function arrayOf(values: readonly unknown[]): string {
-  return `{${values.map(elementOf).join(',')}}`
+  let text = ''
+  for (const value of values) text += `${text === '' ? '' : ','}${elementOf(value)}`
+  return `{${text}}`
 }
 
-const QUOTED = /["\\]/g
+const quoted = (text: string): string =>
+  text.includes('"') || text.includes('\\') ? `"${text.replace(/["\\]/g, String.raw`\$&`)}"` : `"${text}"`
 
 function elementOf(value: unknown): string {
   if (value === null || value === undefined) return 'NULL'
+  if (typeof value === 'string') return quoted(value)
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (value instanceof Uint8Array) return `\\\\x${bytesOf(value).toString('hex')}`
-  if (Array.isArray(value)) return arrayOf(value)
-  return `"${textOf(value).replace(QUOTED, String.raw`\$&`)}"`
+  return Array.isArray(value) ? arrayOf(value) : quoted(textOf(value))
 }
