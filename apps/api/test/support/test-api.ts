@@ -107,6 +107,7 @@ export async function startTestApi(settings: Record<string, string> = {}) {
     PORT: '0',
     WEB_DIR: join(dataDir, 'no-front-end'),
     DOCS_DIR: join(dataDir, 'no-documentation'),
+    CONSOLES_DIR: join(dataDir, 'no-consoles'),
     IDENTITY_STATUS_URL: vendor.url,
     // Only tests about missing reports run the reconciliation.
     IDENTITY_LOOK_EVERY_MS: String(24 * HOUR_MS),
