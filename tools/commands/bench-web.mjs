@@ -14,7 +14,9 @@ export async function main() {
     const chromium = await requireProgram('chromium')
     await ensureBuilt()
     const { measureWeb } = await import('../bench/web.mjs')
-    await besideProduct(resources, ({ addresses }) => measureWeb({ product: addresses['PRODUCT_URL'] ?? '', chromium }))
+    await besideProduct(resources, '', ({ addresses }) =>
+      measureWeb({ product: addresses['PRODUCT_URL'] ?? '', chromium }),
+    )
     return 0
   } finally {
     await resources.close()

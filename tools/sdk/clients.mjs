@@ -77,7 +77,7 @@ async function connect({ PRODUCT_DATA_DIR = '', PRODUCT_URL = '' }) {
  * @returns {Promise<{ name: string, failure: string | undefined }[]>} failure: undefined where all went well; a language that is not here is left out
  */
 export function walkClients(resources) {
-  return besideProduct(resources, async ({ addresses }) => {
+  return besideProduct(resources, '', async ({ addresses }) => {
     const env = await connect(addresses)
     const document = /** @type {Record<string, unknown>} */ (
       await (await fetch(`${env.AVOUCH_URL}/openapi.json`)).json()

@@ -15,13 +15,14 @@ import { readReport, strictly } from './vitest.mjs'
 const SEARCH = inRoot('apps', 'api', 'test', 'search-product.ts')
 
 /**
- * Starts product and sandbox on free ports and an empty embedded database.
+ * Starts product and sandbox on free ports and an empty database.
  * @template T
  * @param {import('../setup/temp-resources.mjs').TempResources} resources
+ * @param {string} databaseUrl a server's; empty: the embedded one
  * @param {(product: { folder: string, addresses: Record<string, string> }) => Promise<T>} work
  * @returns {Promise<T>}
  */
-export async function besideProduct(resources, work) {
+export async function besideProduct(resources, databaseUrl, work) {
   const folder = resources.folder('journeys')
   const [product = 0, provider = 0, identity = 0, phone = 0] = await freePorts(4)
   const ports = {
@@ -35,11 +36,12 @@ export async function besideProduct(resources, work) {
     // Milliseconds that the product's clock is ahead: tests move time by writing this file.
     const clock = join(folder, 'clock-shift')
     writeFileSync(clock, '0')
-    const choice = { env: { CLOCK_SHIFT_FILE: clock, ...productSettings() }, output: log }
-    await startProduct(resources.children, { ports, dataDir: join(folder, 'data') }, choice)
+    const env = { CLOCK_SHIFT_FILE: clock, ...productSettings(), DATABASE_URL: databaseUrl }
+    await startProduct(resources.children, { ports, dataDir: join(folder, 'data') }, { env, output: log })
     const addresses = {
       CLOCK_SHIFT_FILE: clock,
       PRODUCT_DATA_DIR: join(folder, 'data'),
+      PRODUCT_DATABASE_URL: databaseUrl,
       PRODUCT_URL: `http://localhost:${product}`,
       SANDBOX_PROVIDER_URL: `http://localhost:${provider}`,
       SANDBOX_IDENTITY_URL: `http://localhost:${identity}`,
@@ -56,19 +58,21 @@ export async function besideProduct(resources, work) {
 }
 
 /**
- * Sends a browser through the product, and looks for what it sent in all that the product kept.
+ * Sends a browser through the product, and looks for what it sent in all that the product kept. The product is on the
+ * database server: the embedded engine works in the server's own process, where all of the browsers would wait for it.
  * @param {import('../commands/test.mjs').Run} run the browser and the database server; files, --grep, --project
  * @returns {Promise<Counts>}
  */
 export function runPlaywright({ resources, env, args }) {
-  return besideProduct(resources, async ({ folder, addresses }) => {
+  const databaseUrl = env['TEST_DATABASE_URL'] ?? ''
+  return besideProduct(resources, databaseUrl, async ({ folder, addresses }) => {
     const sent = join(folder, 'sent.jsonl')
     writeFileSync(sent, '')
     const counts = await send(resources, folder, { ...env, ...addresses, SENT_FILE: sent }, args)
     if (counts.failed > 0) showLog(folder)
     await resources.children.stop()
     const extent = args.length > 0 ? 'part' : 'whole'
-    const places = [join(folder, 'data'), join(folder, 'product.log'), sent, extent]
+    const places = [databaseUrl, join(folder, 'product.log'), sent, extent]
     const isClean = (await resources.start(process.execPath, [SEARCH, ...places]).exited) === 0
     if (isClean) return counts
     const failures = [...(counts.failures ?? []), 'P-12 › a secret lies open in what the product kept or logged']
@@ -85,7 +89,7 @@ export function runPlaywright({ resources, env, args }) {
  */
 export function takePictures(resources, env, args) {
   const config = ['--config', inRoot('playwright.gallery.config.ts')]
-  return besideProduct(resources, ({ folder, addresses }) =>
+  return besideProduct(resources, '', ({ folder, addresses }) =>
     send(resources, folder, { ...env, ...addresses }, [...config, ...args]),
   )
 }
@@ -108,7 +112,7 @@ async function send(resources, folder, env, args) {
 /** Settings that the browser tests need the product to have: they sit beside them. */
 function productSettings() {
   const path = inRoot('apps', 'web', 'e2e', 'product.env')
-  return { DATABASE_URL: '', ...(existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {}) }
+  return existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {}
 }
 
 /** @param {string} folder */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { contentsOfFolder } from './support/contents.ts'
+import { contentsOfServer } from './support/contents.ts'
 import { refuseLeaks } from './support/search.ts'
 import { createRegister } from './support/secrets.ts'
 
@@ -16,15 +16,15 @@ function registerOf(file: string) {
 
 async function search(register: ReturnType<typeof registerOf>): Promise<string> {
   const log = readFileSync(logFile, 'utf8').split('\n').filter(Boolean)
-  const { tables, rows, values, logLines, secrets } = refuseLeaks(register, await contentsOfFolder(dataDir), log)
+  const { tables, rows, values, logLines, secrets } = refuseLeaks(register, await contentsOfServer(databaseUrl), log)
   return `none of ${secrets} secrets in ${values} values of ${rows} rows of ${tables} tables and ${logLines} lines of the log`
 }
 
 /**
- * node search-product.ts <data folder> <log> <what was sent> whole|part: looks through what a stopped product has left
+ * node search-product.ts <database's address> <log> <what was sent> whole|part: looks through what a stopped product has left
  * behind. A part of the tests may have sent nothing.
  */
-const [dataDir = '', logFile = '', sentFile = '', extent = 'whole'] = process.argv.slice(2)
+const [databaseUrl = '', logFile = '', sentFile = '', extent = 'whole'] = process.argv.slice(2)
 try {
   const register = registerOf(sentFile)
   const { PIN = 0, number = 0, token = 0 } = register.counts()

@@ -36,15 +36,13 @@ const SAID = {
 const PAPER = { light: 'rgb(251, 250, 255)', dark: 'rgb(20, 16, 31)' }
 const BRAND = { light: 'rgb(91, 33, 182)', dark: 'rgb(196, 167, 255)' }
 
-/** Another brand and a database server: one product serves both. */
+/** Another brand and the embedded database: one product serves both. The other tests' product is on a database server. */
 let product: OwnProduct
 test.describe.configure({ mode: 'serial' })
 test.slow()
 test.beforeAll(async () => {
-  const url = process.env['TEST_DATABASE_URL']
-  expect(url, 'npm test starts a server').toBeDefined()
   // Without a tracker, as a brand may choose.
-  product = await ownProduct({ BRAND_FILE, ANALYTICS_URL: '', DATABASE_URL: url ?? '' })
+  product = await ownProduct({ BRAND_FILE, ANALYTICS_URL: '', DATABASE_URL: '' })
   await product.start()
 })
 test.afterAll(() => product.remove())
@@ -117,7 +115,7 @@ for (const language of ONE_LANGUAGE)
     })
   })
 
-test('OPS-06 the journey on a PostgreSQL server', async ({ page, visit }) => {
+test('OPS-06 the journey on the embedded database', async ({ page, visit }) => {
   const here: Visit = { ...visit, world: product.addresses }
   const tab = await askAtTheCinema(page, here)
   await fromLandingToRegister(tab, here)
