@@ -70,8 +70,8 @@ const screenOf = ({ provider, age, wayBack, withoutApp }: ReturnType<typeof useA
 })
 
 /** The browser itself first, because its answer can not be relayed; then an app here; then one on another device. */
-const firstWay = (kind: PresentationKind): PresentationWay =>
-  kind === 'age_app' && canAskBrowser() ? 'dc_api' : isPhone() ? 'link' : 'qr'
+const firstWay = (kind: PresentationKind, onPhone: boolean): PresentationWay =>
+  kind === 'age_app' && canAskBrowser() ? 'dc_api' : onPhone ? 'link' : 'qr'
 
 function AskApp() {
   const t = useTranslate()
@@ -79,8 +79,10 @@ function AskApp() {
   const { mintid, answered, accept } = answer
   const [chosenKind, setKind] = useState<PresentationKind>()
   const [chosenWay, setWay] = useState<PresentationWay>()
+  // On arrival: another request would leave an app that is answering this one without a browser to come back to.
+  const [onPhone] = useState(isPhone)
   const kind = chosenKind ?? (accept?.includes('proof_of_age') === false ? 'id_wallet' : 'age_app')
-  const way = chosenWay ?? firstWay(kind)
+  const way = chosenWay ?? firstWay(kind, onPhone)
   const { presentation, error, progress, again } = usePresentation(answer.denied ? undefined : mintid, way, kind)
   const { noAnswer, opening } = useOpenApp()
   const [refused, setRefused] = useState<PresentationReason>()
@@ -146,7 +148,7 @@ function AskApp() {
   const other = kind === 'age_app' ? 'id_wallet' : 'age_app'
   const hasOther = accept?.includes(other === 'age_app' ? 'proof_of_age' : other)
   function askOther() {
-    retry(firstWay(other))
+    retry(firstWay(other, onPhone))
     setKind(other)
   }
 

@@ -69,6 +69,23 @@ for (const language of EVERY_LANGUAGE)
     )
   })
 
+test('APP-20 a phone that is unfolded keeps the request that its app may be answering', { tag: '@phone-only' }, async ({
+  page,
+  visit,
+}) => {
+  let requests = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/presentations')) requests += 1
+  })
+  await page.route(`${visit.world.phone}/age-app/open**`, (route) => route.abort('aborted'))
+  const tab = await tapAgeApp(page, visit)
+  await expect(tab.getByRole('link', { name: AGE_TEXTS.en['ageApp.open'] })).toBeVisible()
+  await tab.setViewportSize({ width: 1_000, height: 900 })
+  await expect(tab.getByText(AGE_TEXTS.en['ageApp.noAnswer'])).toBeVisible()
+  await expect(tab.getByRole('link', { name: AGE_TEXTS.en['ageApp.open'] })).toBeVisible()
+  expect(requests).toBe(1)
+})
+
 test('TRUST-02 TRUST-06 the trusted list of the age office is in force', async ({ visit }) => {
   expect(await operate('trust', 'refresh')).toContain(`${visit.world.phone}/age-office/trusted-list.xml  number `)
 })

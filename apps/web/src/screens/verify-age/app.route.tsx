@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { AppScreen } from './app-screen.tsx'
 import { useAppLink } from './use-app-link.ts'
 import { isPhone } from '#visit/device.ts'
@@ -17,7 +17,8 @@ export function WithApp() {
   const t = useTranslate()
   const { mintid } = useSearch()
   const { search } = useLocation()
-  const onPhone = isPhone()
+  // On arrival: a tablet that is turned keeps the link that its visitor is scanning.
+  const [onPhone] = useState(isPhone)
   const { kind } = useIntent(mintid)
   const payment = kind === 'payment'
   const { link, progress, error, again } = useAppLink(onPhone ? undefined : mintid)
