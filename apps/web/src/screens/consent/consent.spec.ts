@@ -46,7 +46,9 @@ for (const language of EVERY_LANGUAGE)
         const { height = 0 } = (await banner.boundingBox()) ?? {}
         expect(height).toBeLessThanOrEqual(0.15 * 844)
         const [refuse, accept] = [await inBanner.refuse.boundingBox(), await inBanner.accept.boundingBox()]
-        expect([refuse?.width, refuse?.height, refuse?.y]).toEqual([accept?.width, accept?.height, accept?.y])
+        // A browser divides a row in steps of 1/64 px: an odd one goes to one of the two.
+        expect(refuse?.width).toBeCloseTo(accept?.width ?? 0, 1)
+        expect([refuse?.height, refuse?.y]).toEqual([accept?.height, accept?.y])
         const looks = [inBanner.refuse, inBanner.accept].map((button) =>
           button.evaluate((element) => {
             const { color, backgroundColor, borderTopColor, fontSize, fontWeight } = getComputedStyle(element)
