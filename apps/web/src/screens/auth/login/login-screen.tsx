@@ -1,12 +1,10 @@
 import type { LoginForm } from '@avouch/contract'
-import { useEffect } from 'react'
-import { useFormContext } from 'react-hook-form'
-import { isArrival } from '#router/arrival.ts'
 import type { LinkTarget } from '#router/link.tsx'
 import { useTranslate } from '#i18n/language.ts'
 import { writtenPhone } from '#ui/phone.ts'
 import { About } from '#ui/about.tsx'
 import { PhoneArt } from '#ui/art/phone-art.tsx'
+import { FirstFocus } from '#ui/first-focus.tsx'
 import { FlowPage } from '#ui/flow-page.tsx'
 import { Foot } from '#ui/foot.tsx'
 import { Form } from '#ui/form.tsx'
@@ -85,6 +83,7 @@ export function LoginScreen(props: LoginScreenProps) {
             <ScreenLink target={forgotPin}>{t('login.forgotPin')}</ScreenLink>
           </p>
         </div>
+        {/* The page has to say something before. */}
         {expired ? null : <FirstFocus />}
       </Form>
       <Foot>
@@ -93,13 +92,4 @@ export function LoginScreen(props: LoginScreenProps) {
       </Foot>
     </FlowPage>
   )
-}
-
-/** What comes next is typing: the first empty field takes the focus, unless the page has to say something before. */
-function FirstFocus() {
-  const { setFocus, getValues } = useFormContext<LoginForm>()
-  useEffect(() => {
-    if (isArrival()) setFocus(getValues('phoneNumber') === '' ? 'phoneNumber' : 'pin')
-  }, [setFocus, getValues])
-  return null
 }

@@ -4,6 +4,7 @@ import { useLanguage, useTranslate } from '#i18n/language.ts'
 import { About, Ticks } from '#ui/about.tsx'
 import { PhoneArt } from '#ui/art/phone-art.tsx'
 import { CheckField } from '#ui/check-field.tsx'
+import { FirstFocus } from '#ui/first-focus.tsx'
 import { Form } from '#ui/form.tsx'
 import { FlowPage } from '#ui/flow-page.tsx'
 import { Foot } from '#ui/foot.tsx'
@@ -55,6 +56,7 @@ export function RegisterScreen(props: RegisterScreenProps) {
           </CheckField>
           <CheckField name="consent">{t('register.consent')}</CheckField>
         </div>
+        <FirstFocus />
       </Form>
       <Foot>
         {t('register.haveAccount')}

@@ -1,10 +1,17 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { keptIn } from '#e2e/support/account.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { untilAlive } from '#e2e/support/alive.ts'
 import { fieldsOf as formFields, inGroups } from '#e2e/support/forms.ts'
 import { ALSO_ON_PHONE } from '#e2e/support/languages.ts'
-import { fillRegistration, GOOD_PIN, register } from '#e2e/support/steps.ts'
+import {
+  askAtTheCinema,
+  fillRegistration,
+  GOOD_PIN,
+  newestCode,
+  passIdentityCheck,
+  register,
+} from '#e2e/support/steps.ts'
 import { textsOf } from '#e2e/support/texts.ts'
 
 const t = textsOf('en')
@@ -75,4 +82,34 @@ test('AUTH-02 what is typed to sign in is in no storage, and a reload forgets it
   await expect(number).toHaveValue('')
   await expect(pin).toHaveValue('')
   await expect(terms).not.toBeChecked()
+})
+
+test('REG-10 a first visitor on a phone taps seven times, and fills in five fields', { tag: '@phone-only' }, async ({
+  page,
+  visit,
+}) => {
+  await askAtTheCinema(page, visit)
+  let taps = 0
+  const tap = async (control: Locator) => {
+    taps += 1
+    await control.tap()
+  }
+  await tap(page.getByRole('button', { name: t('landing.start') }))
+  await tap(page.getByRole('button', { name: t('prompt.first') }))
+  const { number, pin, repeat, terms, submit } = fieldsOf(page)
+  await expect(number).toBeFocused()
+  await page.keyboard.type(visit.number)
+  await tap(pin)
+  await page.keyboard.type(GOOD_PIN)
+  await tap(repeat)
+  await page.keyboard.type(GOOD_PIN)
+  await tap(terms)
+  await tap(submit)
+  await expect(page.getByLabel(t('confirmCode.label'))).toBeFocused()
+  await page.keyboard.type(await newestCode(visit))
+  await page.waitForURL(`${visit.world.identity}/**`)
+  await passIdentityCheck(page, visit)
+  await tap(page.getByRole('button', { name: t('approved.button', { provider: 'Kino Aurora' }) }))
+  await page.waitForURL(`${visit.world.provider}/**`)
+  expect(taps).toBe(7)
 })

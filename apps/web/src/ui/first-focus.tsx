@@ -1,0 +1,15 @@
+import { useEffect } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { isArrival } from '#router/arrival.ts'
+
+/**
+ * What comes next is typing: on arrival the number takes the focus, or where there is one already the PIN.
+ * Stands in a form with these two fields, behind the page's heading.
+ */
+export function FirstFocus() {
+  const { setFocus, getValues } = useFormContext<{ phoneNumber: string; pin: string }>()
+  useEffect(() => {
+    if (isArrival()) setFocus(getValues('phoneNumber') === '' ? 'phoneNumber' : 'pin')
+  }, [setFocus, getValues])
+  return null
+}
