@@ -94,6 +94,7 @@ export default defineConfig({
     {
       name: 'own product',
       testMatch: OWN_PRODUCT,
+      grepInvert: isSoak ? [] : IN_SOAK,
       dependencies: ['desktop', 'phone'],
       use: { ...devices['Desktop Chrome'] },
     },

@@ -115,7 +115,7 @@ for (const language of ONE_LANGUAGE)
     })
   })
 
-test('OPS-06 the journey on the embedded database', async ({ page, visit }) => {
+test('OPS-05 OPS-06 the journey on the embedded database, and a command beside it', async ({ page, visit }) => {
   const here: Visit = { ...visit, world: product.addresses }
   const tab = await askAtTheCinema(page, here)
   await fromLandingToRegister(tab, here)
@@ -124,4 +124,5 @@ test('OPS-06 the journey on the embedded database', async ({ page, visit }) => {
   await passIdentityCheck(tab, here)
   await complete(tab, here)
   await expectUnlocked(page, here)
+  expect(await product.operate('provider', 'list')).toContain('kino-aurora')
 })

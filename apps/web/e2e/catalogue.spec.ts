@@ -84,59 +84,63 @@ for (const language of ONE_LANGUAGE) {
     test.use({ language })
 
     for (const { path, send, rows } of FORMS)
-      test(`AUTH-05 AUTH-06 ${rulesOf(rows)} ${path} is checked at every change`, async ({ page, visit, t }) => {
-        const fields = fieldsOf(page, t)
-        // The last digit of a PIN would send the log-in of a whole number.
-        const number = path === '/auth/login' ? '15' : visit.number
-        const good = { number, pin: GOOD_PIN, repeat: GOOD_PIN }
-        if (path === '/auth/reset-pin') await beginReset(page, visit)
-        else await page.goto(path)
-        const submit = page.getByRole('button', { name: t(send), exact: true })
+      test(
+        `AUTH-05 AUTH-06 ${rulesOf(rows)} ${path} is checked at every change`,
+        path === '/auth/register' ? {} : SOAK_ONLY,
+        async ({ page, visit, t }) => {
+          const fields = fieldsOf(page, t)
+          // The last digit of a PIN would send the log-in of a whole number.
+          const number = path === '/auth/login' ? '15' : visit.number
+          const good = { number, pin: GOOD_PIN, repeat: GOOD_PIN }
+          if (path === '/auth/reset-pin') await beginReset(page, visit)
+          else await page.goto(path)
+          const submit = page.getByRole('button', { name: t(send), exact: true })
+          await expect(submit).toBeDisabled()
+          if (path === '/auth/register') await fields.terms.check()
+          for (const field of new Set(rows.map((row) => row.field))) await fields[field].fill(good[field])
+          await expect(submit).toBeEnabled()
+
+          for (const { rule, field, typed, kept = typed, says } of rows)
+            await test.step(rule, async () => {
+              await fields[field].fill('')
+              await fields[field].pressSequentially(typed)
+              await expect(fields[field]).toHaveValue(field === 'number' ? inGroups(kept) : kept)
+              await expect(fields[field]).toBeFocused()
+              if (says === undefined) await expectNoErrorAt(fields[field])
+              else {
+                await expectErrorAt(fields[field], says(t))
+                await expect(submit).toBeDisabled()
+              }
+              await fields[field].fill(good[field])
+            })
+          await expect(submit).toBeEnabled()
+        },
+      )
+
+    test(
+      'COUNTRY-06 PHONE-04 PHONE-05 REG-02 a number needs its country, a registration the terms, and +1 has a note',
+      SOAK_ONLY,
+      async ({ page, visit, t }) => {
+        await page.goto('/auth/register')
+        await fillRegistration(page, visit)
+        const { country, number, terms } = fieldsOf(page, t)
+        const submit = page.getByRole('button', { name: t('register.submit') })
+        await country.fill('')
+        await country.press('Tab')
+        await expectErrorAt(country, t('error.required'))
+        await expectErrorAt(number, t('error.required_country_code'))
         await expect(submit).toBeDisabled()
-        if (path === '/auth/register') await fields.terms.check()
-        for (const field of new Set(rows.map((row) => row.field))) await fields[field].fill(good[field])
-        await expect(submit).toBeEnabled()
 
-        for (const { rule, field, typed, kept = typed, says } of rows)
-          await test.step(rule, async () => {
-            await fields[field].fill('')
-            await fields[field].pressSequentially(typed)
-            await expect(fields[field]).toHaveValue(field === 'number' ? inGroups(kept) : kept)
-            await expect(fields[field]).toBeFocused()
-            if (says === undefined) await expectNoErrorAt(fields[field])
-            else {
-              await expectErrorAt(fields[field], says(t))
-              await expect(submit).toBeDisabled()
-            }
-            await fields[field].fill(good[field])
-          })
-        await expect(submit).toBeEnabled()
-      })
-
-    test('COUNTRY-06 PHONE-04 PHONE-05 REG-02 a number needs its country, a registration the terms, and +1 has a note', async ({
-      page,
-      visit,
-      t,
-    }) => {
-      await page.goto('/auth/register')
-      await fillRegistration(page, visit)
-      const { country, number, terms } = fieldsOf(page, t)
-      const submit = page.getByRole('button', { name: t('register.submit') })
-      await country.fill('')
-      await country.press('Tab')
-      await expectErrorAt(country, t('error.required'))
-      await expectErrorAt(number, t('error.required_country_code'))
-      await expect(submit).toBeDisabled()
-
-      await expect(page.getByText(t('phone.northAmerica'))).toHaveCount(0)
-      await country.fill('+ 1')
-      await page.getByRole('option', { name: /\+1$/ }).first().click()
-      await expect(number).toHaveAccessibleDescription(t('phone.northAmerica'))
-      await expectNoErrorAt(number)
-      await terms.uncheck()
-      await expectErrorAt(terms, t('error.required'))
-      await expect(submit).toBeDisabled()
-    })
+        await expect(page.getByText(t('phone.northAmerica'))).toHaveCount(0)
+        await country.fill('+ 1')
+        await page.getByRole('option', { name: /\+1$/ }).first().click()
+        await expect(number).toHaveAccessibleDescription(t('phone.northAmerica'))
+        await expectNoErrorAt(number)
+        await terms.uncheck()
+        await expectErrorAt(terms, t('error.required'))
+        await expect(submit).toBeDisabled()
+      },
+    )
 
     test('LOGIN-01 LOGIN-04 LOGIN-05 LOGIN-06 LOGIN-07 LOGIN-08 ERR-07 what is wrong with a log-in is said, and what was typed stays', async ({
       page,

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './support/accessible.ts'
+import { SOAK_ONLY } from './support/languages.ts'
 
 /** The script has done all of its work once it shows the search. */
 async function open(page: Page, path: string): Promise<void> {
@@ -9,25 +10,27 @@ async function open(page: Page, path: string): Promise<void> {
 
 const KINDS = ['/languages/', '/errors/', '/reference/app/']
 
-test('DOCS-02 the pages have no fault that axe finds, in the light and wide, in the dark and on a phone', async ({
-  page,
-}) => {
-  test.slow()
-  const refused: string[] = []
-  page.on('console', (message) => void (message.type() === 'error' && refused.push(message.text())))
-  for (const path of KINDS) {
-    for (const { width, colorScheme } of [
-      { width: 1_200, colorScheme: 'light' },
-      { width: 390, colorScheme: 'dark' },
-    ] as const) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme })
-      await open(page, path)
-      await expectAccessible(page, `${path} ${width}`)
+test(
+  'DOCS-02 the pages have no fault that axe finds, in the light and wide, in the dark and on a phone',
+  SOAK_ONLY,
+  async ({ page }) => {
+    test.slow()
+    const refused: string[] = []
+    page.on('console', (message) => void (message.type() === 'error' && refused.push(message.text())))
+    for (const path of KINDS) {
+      for (const { width, colorScheme } of [
+        { width: 1_200, colorScheme: 'light' },
+        { width: 390, colorScheme: 'dark' },
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.emulateMedia({ colorScheme })
+        await open(page, path)
+        await expectAccessible(page, `${path} ${width}`)
+      }
     }
-  }
-  expect(refused).toEqual([])
-})
+    expect(refused).toEqual([])
+  },
+)
 
 test('DOCS-06 the search finds a section by keyboard', async ({ page }) => {
   await open(page, '/')

@@ -80,32 +80,32 @@ test(
   },
 )
 
-test('KYC-34 the identity check learns no request, and coming back leads to it: in this tab, and elsewhere after a log-in', async ({
-  page,
-  visit,
-  browser,
-}) => {
-  const product = await askAtTheCinema(page, visit)
-  const mintid = new URL(product.url()).searchParams.get('mintid') ?? ''
-  expect(mintid).not.toBe('')
-  await toTheCheck(product, visit, new URL(product.url()).search)
-  expect(decodeURIComponent(product.url())).not.toContain(mintid)
-  const wayBack = new URL(product.url()).searchParams.get('oi') ?? ''
-  await passIdentityCheck(product, visit)
-  expect(new URL(product.url()).searchParams.get('mintid')).toBe(mintid)
+test(
+  'KYC-34 the identity check learns no request, and coming back leads to it: in this tab, and elsewhere after a log-in',
+  SOAK_ONLY,
+  async ({ page, visit, browser }) => {
+    const product = await askAtTheCinema(page, visit)
+    const mintid = new URL(product.url()).searchParams.get('mintid') ?? ''
+    expect(mintid).not.toBe('')
+    await toTheCheck(product, visit, new URL(product.url()).search)
+    expect(decodeURIComponent(product.url())).not.toContain(mintid)
+    const wayBack = new URL(product.url()).searchParams.get('oi') ?? ''
+    await passIdentityCheck(product, visit)
+    expect(new URL(product.url()).searchParams.get('mintid')).toBe(mintid)
 
-  const elsewhere = await (await browser.newContext({ locale: 'en-US' })).newPage()
-  await elsewhere.goto(wayBack)
-  await elsewhere.getByRole('button', { name: t('action.login'), exact: true }).click()
-  await logIn(elsewhere, visit)
-  await elsewhere.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
-  await expect(elsewhere.getByRole('heading', { level: 1, name: t('approved.heading') })).toBeVisible()
-  const { searchParams } = new URL(elsewhere.url())
-  expect([searchParams.get('mintid'), searchParams.get('return')]).toEqual([mintid, null])
-  await complete(elsewhere, visit)
-  await expectUnlocked(page, visit)
-  await elsewhere.context().close()
-})
+    const elsewhere = await (await browser.newContext({ locale: 'en-US' })).newPage()
+    await elsewhere.goto(wayBack)
+    await elsewhere.getByRole('button', { name: t('action.login'), exact: true }).click()
+    await logIn(elsewhere, visit)
+    await elsewhere.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
+    await expect(elsewhere.getByRole('heading', { level: 1, name: t('approved.heading') })).toBeVisible()
+    const { searchParams } = new URL(elsewhere.url())
+    expect([searchParams.get('mintid'), searchParams.get('return')]).toEqual([mintid, null])
+    await complete(elsewhere, visit)
+    await expectUnlocked(page, visit)
+    await elsewhere.context().close()
+  },
+)
 
 test(
   'KYC-19 LOGIN-03 who is approved logs in with number, PIN and code, and needs no second check',

@@ -134,32 +134,32 @@ test('SESSION-14 without the server, log out ends the session in the browser', a
   expect(await keptIn(page)).not.toMatch(SESSION_NAMES)
 })
 
-test('SESSION-05 LOGIN-02 a session that ended while the tab slept leads to the log-in, and back to the check', async ({
-  page,
-  visit,
-  expectRefusals,
-}) => {
-  expectRefusals(400, 401)
-  const tokens = await account(visit)
-  const product = await askAtTheCinema(page, visit)
-  const query = new URL(product.url()).search
-  await product.evaluate(({ access_token, refresh_token, user_id }) => {
-    sessionStorage.setItem('access_token', access_token)
-    sessionStorage.setItem('refresh_access_token', refresh_token)
-    sessionStorage.setItem('userId', user_id)
-  }, tokens)
-  await product.goto(`/kyc${query}`)
-  await product.waitForURL(`${visit.world.identity}/**`)
-  await product.request.post('/auth/api/oauth/revoke', {
-    headers: { authorization: basic },
-    form: { token: tokens.refresh_token },
-  })
-  await product.goto(`/kyc-check-result${query}`)
-  await expect(product.getByText(t('login.expired'))).toBeVisible()
-  expect(new URL(product.url()).searchParams.get('mintid')).toBe(new URLSearchParams(query).get('mintid'))
-  await logIn(product, visit)
-  await confirmNumber(product, visit)
-})
+test(
+  'SESSION-05 LOGIN-02 a session that ended while the tab slept leads to the log-in, and back to the check',
+  SOAK_ONLY,
+  async ({ page, visit, expectRefusals }) => {
+    expectRefusals(400, 401)
+    const tokens = await account(visit)
+    const product = await askAtTheCinema(page, visit)
+    const query = new URL(product.url()).search
+    await product.evaluate(({ access_token, refresh_token, user_id }) => {
+      sessionStorage.setItem('access_token', access_token)
+      sessionStorage.setItem('refresh_access_token', refresh_token)
+      sessionStorage.setItem('userId', user_id)
+    }, tokens)
+    await product.goto(`/kyc${query}`)
+    await product.waitForURL(`${visit.world.identity}/**`)
+    await product.request.post('/auth/api/oauth/revoke', {
+      headers: { authorization: basic },
+      form: { token: tokens.refresh_token },
+    })
+    await product.goto(`/kyc-check-result${query}`)
+    await expect(product.getByText(t('login.expired'))).toBeVisible()
+    expect(new URL(product.url()).searchParams.get('mintid')).toBe(new URLSearchParams(query).get('mintid'))
+    await logIn(product, visit)
+    await confirmNumber(product, visit)
+  },
+)
 
 test(
   'SESSION-06 a profile that is refused again and again makes no loop',

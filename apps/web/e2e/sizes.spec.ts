@@ -3,7 +3,7 @@ import { account, keepSession } from './support/account.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { beginCheck, endCheck } from './support/check.ts'
 import { expect, test } from './support/fixtures.ts'
-import { ALSO_ON_PHONE, EVERY_LANGUAGE, IS_SOAK, ONE_LANGUAGE } from './support/languages.ts'
+import { EVERY_LANGUAGE, IS_SOAK, ONE_LANGUAGE, PHONE_ONLY } from './support/languages.ts'
 import { fieldsOf } from './support/forms.ts'
 import { logIn, type Visit } from './support/steps.ts'
 
@@ -173,7 +173,7 @@ for (const language of IS_SOAK ? EVERY_LANGUAGE : (['de'] as const))
 
     test(
       'A11Y-07 A11Y-09 at 400 % zoom, and with text of double size, nothing is cut off, and every target is 44 px',
-      language === 'de' ? ALSO_ON_PHONE : {},
+      language === 'de' ? PHONE_ONLY : {},
       async ({ page, visit, isMobile, expectRefusals }) => {
         test.slow()
         expectRefusals(404)

@@ -163,31 +163,30 @@ test('STATE-04 an Enter that comes before the rules of a form sends it once they
   await expect(heading(page, t('confirmCode.title'))).toBeVisible()
 })
 
-test('STATE-03 STATE-04 KYC-22 a wait for an identity check goes on when the network is back', async ({
-  page,
-  visit,
-  isMobile,
-  expectOutage,
-}) => {
-  expectOutage()
-  let status = ''
-  let away = true
-  const answer = (route: Route) =>
-    away ? route.abort('internetdisconnected') : route.fulfill({ json: { result: { status } } })
-  await page.route('**/api/idcheck/status', answer)
-  await page.route('**/livez', (route) => (away ? route.abort('internetdisconnected') : route.continue()))
-  await keepSession(page, await account(visit))
-  const others = isMobile ? ['/kyc-check-result'] : ['/kyc-check-result', '/kyc-result/in-progress']
-  for (const path of ['/kyc-process', ...(IS_SOAK ? others : [])]) {
-    away = true
-    status = ''
-    await page.goto(path)
-    await expect(shown(page, t('state.offline'))).toBeVisible()
-    await expect(page).toHaveURL(new RegExp(path))
-    status = 'COMPLETED'
-    away = false
-    await expect(heading(page, t('approved.heading'))).toBeVisible({ timeout: 15_000 })
-    await expect(shown(page, t('state.offline'))).toHaveCount(0)
-    expect(await keptIn(page)).toMatch(SESSION_NAMES)
-  }
-})
+test(
+  'STATE-03 STATE-04 KYC-22 a wait for an identity check goes on when the network is back',
+  SOAK_ONLY,
+  async ({ page, visit, isMobile, expectOutage }) => {
+    expectOutage()
+    let status = ''
+    let away = true
+    const answer = (route: Route) =>
+      away ? route.abort('internetdisconnected') : route.fulfill({ json: { result: { status } } })
+    await page.route('**/api/idcheck/status', answer)
+    await page.route('**/livez', (route) => (away ? route.abort('internetdisconnected') : route.continue()))
+    await keepSession(page, await account(visit))
+    const others = isMobile ? ['/kyc-check-result'] : ['/kyc-check-result', '/kyc-result/in-progress']
+    for (const path of ['/kyc-process', ...(IS_SOAK ? others : [])]) {
+      away = true
+      status = ''
+      await page.goto(path)
+      await expect(shown(page, t('state.offline'))).toBeVisible()
+      await expect(page).toHaveURL(new RegExp(path))
+      status = 'COMPLETED'
+      away = false
+      await expect(heading(page, t('approved.heading'))).toBeVisible({ timeout: 15_000 })
+      await expect(shown(page, t('state.offline'))).toHaveCount(0)
+      expect(await keptIn(page)).toMatch(SESSION_NAMES)
+    }
+  },
+)

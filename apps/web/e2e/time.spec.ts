@@ -62,34 +62,33 @@ test(
   },
 )
 
-test('SESSION-04 SESSION-09 X-09 a tab that slept for 35 minutes wakes with one refresh, and is still logged in', async ({
-  page,
-  visit,
-  t,
-  expectRefusals,
-}) => {
-  expectRefusals(401)
-  await keepSession(page, await account(visit))
-  await page.clock.install()
-  await page.goto('/kyc-process')
-  const logOut = page.getByRole('button', { name: t('action.logout') })
-  await expect(logOut).toBeVisible()
-  await page.clock.pauseAt(Date.now() + MINUTE_MS)
-  advanceClock(35 * MINUTE_MS)
-  let refreshes = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith('/auth/api/oauth/token')) refreshes += 1
-  })
-  // Timers that were due fire once, as those of a machine that was asleep.
-  await page.clock.fastForward(35 * MINUTE_MS)
-  await page.clock.resume()
-  await expect.poll(() => refreshes).toBe(1)
-  for (let calls = 0; calls < 2; calls++)
-    await page.waitForResponse((answer) => answer.ok() && answer.url().endsWith('/api/idcheck/status'))
-  expect(refreshes).toBe(1)
-  await expect(logOut).toBeVisible()
-  await expect(page).toHaveURL(/kyc-process/)
-})
+test(
+  'SESSION-04 SESSION-09 X-09 a tab that slept for 35 minutes wakes with one refresh, and is still logged in',
+  SOAK_ONLY,
+  async ({ page, visit, t, expectRefusals }) => {
+    expectRefusals(401)
+    await keepSession(page, await account(visit))
+    await page.clock.install()
+    await page.goto('/kyc-process')
+    const logOut = page.getByRole('button', { name: t('action.logout') })
+    await expect(logOut).toBeVisible()
+    await page.clock.pauseAt(Date.now() + MINUTE_MS)
+    advanceClock(35 * MINUTE_MS)
+    let refreshes = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/auth/api/oauth/token')) refreshes += 1
+    })
+    // Timers that were due fire once, as those of a machine that was asleep.
+    await page.clock.fastForward(35 * MINUTE_MS)
+    await page.clock.resume()
+    await expect.poll(() => refreshes).toBe(1)
+    for (let calls = 0; calls < 2; calls++)
+      await page.waitForResponse((answer) => answer.ok() && answer.url().endsWith('/api/idcheck/status'))
+    expect(refreshes).toBe(1)
+    await expect(logOut).toBeVisible()
+    await expect(page).toHaveURL(/kyc-process/)
+  },
+)
 
 // Days go by here: it stays the last one.
 test(

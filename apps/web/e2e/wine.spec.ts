@@ -65,7 +65,7 @@ for (const language of IS_SOAK ? EVERY_LANGUAGE : (['de'] as const))
       await expectAccessible(page, 'the open wine shop')
     })
 
-    test('OIDC-16 "not now" and being too young look alike to the shop', async ({ page, visit }) => {
+    test('OIDC-16 "not now" and being too young look alike to the shop', SOAK_ONLY, async ({ page, visit }) => {
       test.slow()
       const { t } = visit
       await askAtTheShop(page, visit)
@@ -106,33 +106,34 @@ test(
   },
 )
 
-test('OIDC-07 OIDC-11 OIDC-15 one browser answers two websites one after the other: still signed in, no foreign page, two subjects', async ({
-  page,
-  visit,
-}) => {
-  test.slow()
-  const { t, world } = visit
-  const pages: string[] = []
-  page.on('framenavigated', (frame) => pages.push(frame.url()))
-  const first = await RelyingParty.register(world, 'Vinothek')
-  const redeemFirst = await first.ask(page)
-  await page.waitForURL(`${world.product}/?**`)
-  await toTheCheck(page, visit, new URL(page.url()).search)
-  await passIdentityCheck(page, visit)
-  await page.getByRole('button', { name: t('approved.button', { provider: 'Vinothek' }) }).click()
-  const atFirst = await redeemFirst()
+test(
+  'OIDC-07 OIDC-11 OIDC-15 one browser answers two websites one after the other: still signed in, no foreign page, two subjects',
+  SOAK_ONLY,
+  async ({ page, visit }) => {
+    test.slow()
+    const { t, world } = visit
+    const pages: string[] = []
+    page.on('framenavigated', (frame) => pages.push(frame.url()))
+    const first = await RelyingParty.register(world, 'Vinothek')
+    const redeemFirst = await first.ask(page)
+    await page.waitForURL(`${world.product}/?**`)
+    await toTheCheck(page, visit, new URL(page.url()).search)
+    await passIdentityCheck(page, visit)
+    await page.getByRole('button', { name: t('approved.button', { provider: 'Vinothek' }) }).click()
+    const atFirst = await redeemFirst()
 
-  const second = await RelyingParty.register(world, 'Brennerei')
-  const redeemSecond = await second.ask(page)
-  await page.waitForURL(`${world.product}/?**`)
-  expect(await keptIn(page)).toMatch(SESSION_NAMES)
-  await page.goto(`/kyc${new URL(page.url()).search}`)
-  await page.getByRole('button', { name: t('approved.button', { provider: 'Brennerei' }) }).click()
-  const atSecond = await redeemSecond()
+    const second = await RelyingParty.register(world, 'Brennerei')
+    const redeemSecond = await second.ask(page)
+    await page.waitForURL(`${world.product}/?**`)
+    expect(await keptIn(page)).toMatch(SESSION_NAMES)
+    await page.goto(`/kyc${new URL(page.url()).search}`)
+    await page.getByRole('button', { name: t('approved.button', { provider: 'Brennerei' }) }).click()
+    const atSecond = await redeemSecond()
 
-  expect([atFirst.age_over_18, atSecond.age_over_18]).toEqual([true, true])
-  expect(atFirst.sub).not.toBe(atSecond.sub)
-  expect(pages.filter((url) => new URL(url).pathname.startsWith('/oidc'))).toEqual([])
-  await page.goto(`${world.product}/`)
-  expect(await keptIn(page)).toMatch(SESSION_NAMES)
-})
+    expect([atFirst.age_over_18, atSecond.age_over_18]).toEqual([true, true])
+    expect(atFirst.sub).not.toBe(atSecond.sub)
+    expect(pages.filter((url) => new URL(url).pathname.startsWith('/oidc'))).toEqual([])
+    await page.goto(`${world.product}/`)
+    expect(await keptIn(page)).toMatch(SESSION_NAMES)
+  },
+)

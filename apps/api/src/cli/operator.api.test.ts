@@ -6,6 +6,7 @@ import { HOUR_MS } from '@avouch/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { answeredTest, beginCheck, beginSignIn, checked, confirmCode, report } from '#test/builders.ts'
 import { PROGRAM } from '#test/own-process.ts'
+import { isSoak } from '#test/soak.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 import { send, sendJson } from '#test/wire.ts'
 
@@ -290,7 +291,8 @@ describe('a held account', () => {
   })
 })
 
-describe('the entry point', () => {
+// On the embedded database an engine is compiled for each command; a browser test runs one beside `npm start`.
+describe.skipIf(process.env['TEST_ENGINE'] === 'pglite' && !isSoak)('the entry point', () => {
   async function spawned(...words: string[]) {
     const env = { ...process.env, ...the.api.settings }
     const child = spawn(process.execPath, [...PROGRAM, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })

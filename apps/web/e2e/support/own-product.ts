@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import type { Addresses } from './world.ts'
 
 /** As in product.env. */
@@ -35,6 +36,8 @@ export type OwnProduct = {
   start(): Promise<void>
   /** At once, without a word, as a crash would: the whole group. */
   kill(): Promise<void>
+  /** What a command of the operator prints, run beside the product. */
+  operate(...words: string[]): Promise<string>
   remove(): Promise<void>
 }
 
@@ -50,18 +53,13 @@ export async function ownProduct(settings: Record<string, string> = {}): Promise
     await Promise.all(PORTS.map(async (name) => [name, String(await freePort())] as const)),
   )
   const address = (name: (typeof PORTS)[number]) => `http://localhost:${ports[name]}`
+  const own = { CLOCK_SHIFT_FILE: '', ...LITTLE_WORK, ...ports, ...settings, DATA_DIR: join(dataDir, 'data') }
+  const env = { ...process.env, ...own }
   let child: ChildProcess | undefined
 
   async function start() {
     const running = spawn(process.execPath, [RUNNER, 'start'], {
-      env: {
-        ...process.env,
-        CLOCK_SHIFT_FILE: '',
-        ...LITTLE_WORK,
-        ...ports,
-        ...settings,
-        DATA_DIR: join(dataDir, 'data'),
-      },
+      env,
       stdio: ['ignore', 'pipe', 'inherit'],
       detached: true,
     })
@@ -91,6 +89,8 @@ export async function ownProduct(settings: Record<string, string> = {}): Promise
     },
     start,
     kill: () => end('SIGKILL'),
+    operate: async (...words) =>
+      (await promisify(execFile)(process.execPath, [RUNNER, 'avouch', ...words], { env })).stdout,
     async remove() {
       await end('SIGTERM')
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })

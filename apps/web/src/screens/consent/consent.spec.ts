@@ -3,7 +3,7 @@ import { expectAccessible } from '#e2e/support/accessible.ts'
 import { askedOn, coveredBy, keptConsent } from '#e2e/support/consent.ts'
 import { untilAlive } from '#e2e/support/alive.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { EVERY_LANGUAGE, IS_SOAK, windowFor } from '#e2e/support/languages.ts'
+import { EVERY_LANGUAGE, IS_SOAK, PHONE_ONLY, SOAK_ONLY, windowFor } from '#e2e/support/languages.ts'
 import { fieldsOf, inGroups } from '#e2e/support/forms.ts'
 import { press, tabTo } from '#e2e/support/keyboard.ts'
 import { fromLandingToRegister, register } from '#e2e/support/steps.ts'
@@ -169,7 +169,7 @@ for (const language of EVERY_LANGUAGE)
     for (const colorScheme of schemesOf(language))
       test(
         `A11Y-01 CONSENT-03 chooses in the settings, and changes it later, by keyboard (${colorScheme})`,
-        windowFor(language),
+        language === 'de' ? PHONE_ONLY : SOAK_ONLY,
         async ({ page, t }) => {
           await page.emulateMedia({ colorScheme })
           await page.goto('/')

@@ -22,47 +22,48 @@ async function decide(page: Page, outcome: string): Promise<string> {
   return code
 }
 
-test('KYC-05 KYC-15 a review is waited for: a person looks, an SMS follows, and Refresh leads on', async ({
-  page,
-  visit,
-}) => {
-  await keepSession(page, await account(visit))
-  const code = await decide(page, 'Manual review')
-  await expect(heading(page, t('reviewing.title'))).toBeVisible()
-  await expect(page.getByText('A person is looking at your documents. You get an SMS')).toBeVisible()
+test(
+  'KYC-05 KYC-15 a review is waited for: a person looks, an SMS follows, and Refresh leads on',
+  SOAK_ONLY,
+  async ({ page, visit }) => {
+    await keepSession(page, await account(visit))
+    const code = await decide(page, 'Manual review')
+    await expect(heading(page, t('reviewing.title'))).toBeVisible()
+    await expect(page.getByText('A person is looking at your documents. You get an SMS')).toBeVisible()
 
-  await approveAtDesk(page, visit.world, code)
-  await page.getByRole('button', { name: t('action.refresh') }).click()
-  await expect(heading(page, t('approved.heading'))).toBeVisible()
-})
+    await approveAtDesk(page, visit.world, code)
+    await page.getByRole('button', { name: t('action.refresh') }).click()
+    await expect(heading(page, t('approved.heading'))).toBeVisible()
+  },
+)
 
-test('KYC-27 KYC-36 INTENT-09 the link in the SMS about a review leads back to the same request, in a browser without a session', async ({
-  page,
-  visit,
-  browser,
-}) => {
-  const cinema = await askAtTheCinema(page, visit)
-  const mintid = new URL(cinema.url()).searchParams.get('mintid')
-  await toTheCheck(cinema, visit, new URL(cinema.url()).search)
-  const code = new URL(cinema.url()).searchParams.get('tc') ?? ''
-  await cinema.getByText('Other outcomes').click()
-  await cinema.getByRole('button', { name: 'Manual review' }).click()
-  await expect(cinema.getByText(t('reviewing.mayClose'))).toBeVisible()
-  await cinema.close()
+test(
+  'KYC-27 KYC-36 INTENT-09 the link in the SMS about a review leads back to the same request, in a browser without a session',
+  SOAK_ONLY,
+  async ({ page, visit, browser }) => {
+    const cinema = await askAtTheCinema(page, visit)
+    const mintid = new URL(cinema.url()).searchParams.get('mintid')
+    await toTheCheck(cinema, visit, new URL(cinema.url()).search)
+    const code = new URL(cinema.url()).searchParams.get('tc') ?? ''
+    await cinema.getByText('Other outcomes').click()
+    await cinema.getByRole('button', { name: 'Manual review' }).click()
+    await expect(cinema.getByText(t('reviewing.mayClose'))).toBeVisible()
+    await cinema.close()
 
-  await approveAtDesk(page, visit.world, code)
-  const linkOf = async () =>
-    /http\S+kyc-check-result\S+/.exec((await smsTo(visit.request, visit.world.phone, visit.number)).at(-1) ?? '')?.[0]
-  await expect.poll(linkOf).toBeDefined()
-  const phone = await (await browser.newContext({ locale: 'en-US' })).newPage()
-  await phone.goto((await linkOf()) ?? '')
-  await phone.getByRole('button', { name: t('action.login'), exact: true }).click()
-  await logIn(phone, visit)
-  await phone.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
-  await expect(heading(phone, t('approved.heading'))).toBeVisible()
-  expect(new URL(phone.url()).searchParams.get('mintid')).toBe(mintid)
-  await phone.context().close()
-})
+    await approveAtDesk(page, visit.world, code)
+    const linkOf = async () =>
+      /http\S+kyc-check-result\S+/.exec((await smsTo(visit.request, visit.world.phone, visit.number)).at(-1) ?? '')?.[0]
+    await expect.poll(linkOf).toBeDefined()
+    const phone = await (await browser.newContext({ locale: 'en-US' })).newPage()
+    await phone.goto((await linkOf()) ?? '')
+    await phone.getByRole('button', { name: t('action.login'), exact: true }).click()
+    await logIn(phone, visit)
+    await phone.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
+    await expect(heading(phone, t('approved.heading'))).toBeVisible()
+    expect(new URL(phone.url()).searchParams.get('mintid')).toBe(mintid)
+    await phone.context().close()
+  },
+)
 
 test('KYC-10 AGE-01 AGE-02 AGE-03 AGE-05 ERR-05 under age: the page says so, the account is gone, and the number opens no new one', async ({
   page,
@@ -116,24 +117,24 @@ test('KYC-05 KYC-09 KYC-18 a check that ran out is denied, and may be tried agai
   await page.waitForURL(`${visit.world.identity}/**`)
 })
 
-test('KYC-16 the page of a check that runs on a phone opens another one in another tab', async ({
-  page,
-  visit,
-  isMobile,
-}) => {
-  test.skip(isMobile, 'a phone goes on where it is (KYC-17)')
-  await keepSession(page, await account(visit))
-  await page.goto('/kyc-result/in-progress')
-  await expect(heading(page, t('inProgress.title'))).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: t('inProgress.waiting') })).toBeAttached()
-  const [tab] = await Promise.all([
-    page.context().waitForEvent('page'),
-    page.getByRole('button', { name: t('kyc.restart') }).click(),
-  ])
-  await tab.waitForURL(`${visit.world.identity}/**`)
-  expect(new URL(tab.url()).searchParams.get('tc')).not.toBeNull()
-  await expect(page).toHaveURL(/\/kyc-result\/in-progress/)
-})
+test(
+  'KYC-16 the page of a check that runs on a phone opens another one in another tab',
+  SOAK_ONLY,
+  async ({ page, visit, isMobile }) => {
+    test.skip(isMobile, 'a phone goes on where it is (KYC-17)')
+    await keepSession(page, await account(visit))
+    await page.goto('/kyc-result/in-progress')
+    await expect(heading(page, t('inProgress.title'))).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: t('inProgress.waiting') })).toBeAttached()
+    const [tab] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('button', { name: t('kyc.restart') }).click(),
+    ])
+    await tab.waitForURL(`${visit.world.identity}/**`)
+    expect(new URL(tab.url()).searchParams.get('tc')).not.toBeNull()
+    await expect(page).toHaveURL(/\/kyc-result\/in-progress/)
+  },
+)
 
 test('INTENT-05 TOAST-01 TOAST-03 a failed confirmation shows a toast, and leads to the start after 5 seconds', async ({
   page,

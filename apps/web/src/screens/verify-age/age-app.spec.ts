@@ -114,58 +114,56 @@ test('APP-20 APP-21 VP-02 VP-03 by the browser’s own API: one press, and back 
   await expectUnlocked(page, visit)
 })
 
-test('APP-21 VP-15 an answer in another browser finishes nothing; its six digits do', async ({
-  page,
-  browser,
-  visit,
-  t,
-  expectRefusals,
-}) => {
-  test.slow()
-  expectRefusals(422)
-  const said = AGE_TEXTS.en
-  const tab = await tapAgeApp(page, visit)
-  // The link of this device, opened on another one.
-  await tab.route(`${visit.world.phone}/age-app/open**`, (route) => route.abort('aborted'))
-  const opened = tab.waitForRequest(`${visit.world.phone}/age-app/open**`)
-  await tab.getByRole('button', { name: said['ageApp.here'] }).click()
-  const { phone, close } = await scanWithAgeApp(browser, visit, (await opened).url())
-  await showProof(phone, visit)
-  await phone.waitForURL(`${visit.world.product}/verify-age/age-app**`)
-  await expect(heading(phone, said['ageApp.elsewhere'])).toBeVisible()
-  expect(phone.url()).not.toContain('#')
-  await expectAccessible(phone, 'age app, digits to read')
-  const digits = (await phone.getByText(/^[0-9]{6}$/).textContent()) ?? ''
-  const field = tab.getByLabel(said['ageApp.digitsLabel'])
-  await expect(tab.getByRole('button', { name: t('action.continue') })).toBeDisabled()
-  await field.fill(digits === '000000' ? '111111' : '000000')
-  await expect(field).toHaveAccessibleDescription(new RegExp(t('error.presentation_digits')))
-  await expectAccessible(tab, 'age app, digits to type')
-  await field.fill(digits)
-  await expect(tab.getByText(t('complete.passedOn'))).toBeVisible()
-  await expectUnlocked(page, visit)
-  await close()
-})
+test(
+  'APP-21 VP-15 an answer in another browser finishes nothing; its six digits do',
+  SOAK_ONLY,
+  async ({ page, browser, visit, t, expectRefusals }) => {
+    test.slow()
+    expectRefusals(422)
+    const said = AGE_TEXTS.en
+    const tab = await tapAgeApp(page, visit)
+    // The link of this device, opened on another one.
+    await tab.route(`${visit.world.phone}/age-app/open**`, (route) => route.abort('aborted'))
+    const opened = tab.waitForRequest(`${visit.world.phone}/age-app/open**`)
+    await tab.getByRole('button', { name: said['ageApp.here'] }).click()
+    const { phone, close } = await scanWithAgeApp(browser, visit, (await opened).url())
+    await showProof(phone, visit)
+    await phone.waitForURL(`${visit.world.product}/verify-age/age-app**`)
+    await expect(heading(phone, said['ageApp.elsewhere'])).toBeVisible()
+    expect(phone.url()).not.toContain('#')
+    await expectAccessible(phone, 'age app, digits to read')
+    const digits = (await phone.getByText(/^[0-9]{6}$/).textContent()) ?? ''
+    const field = tab.getByLabel(said['ageApp.digitsLabel'])
+    await expect(tab.getByRole('button', { name: t('action.continue') })).toBeDisabled()
+    await field.fill(digits === '000000' ? '111111' : '000000')
+    await expect(field).toHaveAccessibleDescription(new RegExp(t('error.presentation_digits')))
+    await expectAccessible(tab, 'age app, digits to type')
+    await field.fill(digits)
+    await expect(tab.getByText(t('complete.passedOn'))).toBeVisible()
+    await expectUnlocked(page, visit)
+    await close()
+  },
+)
 
-test('APP-21 a proof of an office that is not listed is refused, another one then answers no, and no account is touched', async ({
-  page,
-  browser,
-  visit,
-}) => {
-  test.slow()
-  const said = AGE_TEXTS.en
-  const tab = await tapAgeApp(page, visit)
-  const first = await scanWithAgeApp(browser, visit, await shortLink(tab, visit))
-  await showProof(first.phone, visit, 'unlisted')
-  await expect(tab.getByText(said['ageApp.reason.not_trusted'])).toBeVisible()
-  await expectAccessible(tab, 'age app, refused')
-  await tab.getByRole('button', { name: said['ageApp.again'] }).click()
-  const second = await scanWithAgeApp(browser, visit, await shortLink(tab, visit))
-  await showProof(second.phone, visit, 'teenager')
-  await expect(heading(tab, said['ageApp.under'])).toBeVisible()
-  await expectAccessible(tab, 'age app, under age')
-  await Promise.all([first.close(), second.close()])
-})
+test(
+  'APP-21 a proof of an office that is not listed is refused, another one then answers no, and no account is touched',
+  SOAK_ONLY,
+  async ({ page, browser, visit }) => {
+    test.slow()
+    const said = AGE_TEXTS.en
+    const tab = await tapAgeApp(page, visit)
+    const first = await scanWithAgeApp(browser, visit, await shortLink(tab, visit))
+    await showProof(first.phone, visit, 'unlisted')
+    await expect(tab.getByText(said['ageApp.reason.not_trusted'])).toBeVisible()
+    await expectAccessible(tab, 'age app, refused')
+    await tab.getByRole('button', { name: said['ageApp.again'] }).click()
+    const second = await scanWithAgeApp(browser, visit, await shortLink(tab, visit))
+    await showProof(second.phone, visit, 'teenager')
+    await expect(heading(tab, said['ageApp.under'])).toBeVisible()
+    await expectAccessible(tab, 'age app, under age')
+    await Promise.all([first.close(), second.close()])
+  },
+)
 
 test('APP-20 A11Y-02 the code on the desktop, another way and the digits are reached by keyboard alone', async ({
   page,

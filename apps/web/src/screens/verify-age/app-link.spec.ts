@@ -54,30 +54,29 @@ for (const language of ONE_LANGUAGE)
       await phone.close()
     })
 
-    test('APP-06 APP-08 another number, or a no, ends the code; a new one can be shown', async ({
-      page,
-      browser,
-      visit,
-      t,
-    }) => {
-      const tab = await toTheCode(page, visit)
-      const first = (await scan(code(tab, visit).locator('..'))) ?? ''
-      const phone = await phoneOf(browser, visit)
-      await phone.claim(first)
-      const right = await numberOn(tab)
-      expect((await phone.pick(first, right === 99 ? 98 : right + 1)).status).toBe(422)
-      await expect(tab.getByText(t('app.refused'))).toBeVisible()
-      await tab.getByRole('button', { name: t('app.newCode') }).click()
-      await expect(code(tab, visit)).toBeVisible()
-      const second = (await scan(code(tab, visit).locator('..'))) ?? ''
-      expect(second).toMatch(QR)
-      expect(second).not.toBe(first)
-      expect((await phone.claim(first)).status).toBe(410)
-      expect((await phone.claim(second)).status).toBe(200)
-      await phone.refuse(second)
-      await expect(tab.getByText(t('app.refused'))).toBeVisible()
-      await phone.close()
-    })
+    test(
+      'APP-06 APP-08 another number, or a no, ends the code; a new one can be shown',
+      SOAK_ONLY,
+      async ({ page, browser, visit, t }) => {
+        const tab = await toTheCode(page, visit)
+        const first = (await scan(code(tab, visit).locator('..'))) ?? ''
+        const phone = await phoneOf(browser, visit)
+        await phone.claim(first)
+        const right = await numberOn(tab)
+        expect((await phone.pick(first, right === 99 ? 98 : right + 1)).status).toBe(422)
+        await expect(tab.getByText(t('app.refused'))).toBeVisible()
+        await tab.getByRole('button', { name: t('app.newCode') }).click()
+        await expect(code(tab, visit)).toBeVisible()
+        const second = (await scan(code(tab, visit).locator('..'))) ?? ''
+        expect(second).toMatch(QR)
+        expect(second).not.toBe(first)
+        expect((await phone.claim(first)).status).toBe(410)
+        expect((await phone.claim(second)).status).toBe(200)
+        await phone.refuse(second)
+        await expect(tab.getByText(t('app.refused'))).toBeVisible()
+        await phone.close()
+      },
+    )
   })
 
 test(

@@ -5,6 +5,7 @@ import { untilAlive } from '#e2e/support/alive.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { scan } from '#e2e/support/qr.ts'
 import { askAtTheCinema, expectUnlocked, type Visit } from '#e2e/support/steps.ts'
+import { SOAK_ONLY } from '#e2e/support/languages.ts'
 
 // The browser of the tests has the API, and no app behind it.
 test.beforeEach(({ context }) => context.addInitScript(() => Reflect.deleteProperty(window, 'DigitalCredential')))
@@ -38,31 +39,30 @@ test.describe('in de', () => {
   })
 })
 
-test('APP-23 METHOD-06 by QR code: an ID of an office that is not listed is refused, another one answers', async ({
-  page,
-  browser,
-  visit,
-  t,
-}) => {
-  test.slow()
-  const said = AGE_TEXTS.en
-  const tab = await openAgeApp(page, visit)
-  await tab.getByRole('button', { name: said['ageApp.otherKind'] }).click()
-  await expect(tab.getByText(said['idWallet.scanText'])).toBeVisible()
-  await expectAccessible(tab, 'ID wallet, code')
-  const code = async () => {
-    const picture = tab.getByRole('img', { name: said['idWallet.qr'] }).first()
-    await expect(picture).toBeVisible()
-    return (await scan(picture.locator('..'))) ?? ''
-  }
-  const unlisted = await scanWithAgeApp(browser, visit, await code())
-  await expect(tab.getByRole('heading', { level: 1, name: said['ageApp.fetched'] })).toBeVisible()
-  await showProof(unlisted.phone, visit, 'unlisted')
-  await expect(tab.getByText(said['ageApp.reason.not_trusted'])).toBeVisible()
-  await tab.getByRole('button', { name: said['ageApp.again'] }).click()
-  const adult = await scanWithAgeApp(browser, visit, await code())
-  await showProof(adult.phone, visit)
-  await expect(tab.getByText(t('complete.passedOn'))).toBeVisible()
-  await expectUnlocked(page, visit)
-  await Promise.all([unlisted.close(), adult.close()])
-})
+test(
+  'APP-23 METHOD-06 by QR code: an ID of an office that is not listed is refused, another one answers',
+  SOAK_ONLY,
+  async ({ page, browser, visit, t }) => {
+    test.slow()
+    const said = AGE_TEXTS.en
+    const tab = await openAgeApp(page, visit)
+    await tab.getByRole('button', { name: said['ageApp.otherKind'] }).click()
+    await expect(tab.getByText(said['idWallet.scanText'])).toBeVisible()
+    await expectAccessible(tab, 'ID wallet, code')
+    const code = async () => {
+      const picture = tab.getByRole('img', { name: said['idWallet.qr'] }).first()
+      await expect(picture).toBeVisible()
+      return (await scan(picture.locator('..'))) ?? ''
+    }
+    const unlisted = await scanWithAgeApp(browser, visit, await code())
+    await expect(tab.getByRole('heading', { level: 1, name: said['ageApp.fetched'] })).toBeVisible()
+    await showProof(unlisted.phone, visit, 'unlisted')
+    await expect(tab.getByText(said['ageApp.reason.not_trusted'])).toBeVisible()
+    await tab.getByRole('button', { name: said['ageApp.again'] }).click()
+    const adult = await scanWithAgeApp(browser, visit, await code())
+    await showProof(adult.phone, visit)
+    await expect(tab.getByText(t('complete.passedOn'))).toBeVisible()
+    await expectUnlocked(page, visit)
+    await Promise.all([unlisted.close(), adult.close()])
+  },
+)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { inGroups } from '#e2e/support/forms.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { ONE_LANGUAGE } from '#e2e/support/languages.ts'
+import { ONE_LANGUAGE, SOAK_ONLY } from '#e2e/support/languages.ts'
 import { confirmNumber, newestCode, passIdentityCheck, register, type Visit } from '#e2e/support/steps.ts'
 import type { Texts } from '#e2e/support/texts.ts'
 import { otherThan, smsTo, writtenNumber } from '#e2e/support/world.ts'
@@ -130,16 +130,16 @@ for (const language of ONE_LANGUAGE) {
       await expect(again).toBeHidden()
     })
 
-    test('SMS-18 where its sign-in has ended with it, the visitor is back at the form with the number', async ({
-      page,
-      visit,
-      t,
-    }) => {
-      const gateway = await pendingSms(page, visit)
-      gateway.say({ sms: 'given_up', restart: true })
-      const phone = writtenNumber(visit.number)
-      await expect(toasts(page, t).getByText(t('error.cannot_send_sms', { phone }))).toBeVisible()
-      await expect(page.getByLabel(t('phone.number'), { exact: true })).toHaveValue(inGroups(visit.number))
-    })
+    test(
+      'SMS-18 where its sign-in has ended with it, the visitor is back at the form with the number',
+      SOAK_ONLY,
+      async ({ page, visit, t }) => {
+        const gateway = await pendingSms(page, visit)
+        gateway.say({ sms: 'given_up', restart: true })
+        const phone = writtenNumber(visit.number)
+        await expect(toasts(page, t).getByText(t('error.cannot_send_sms', { phone }))).toBeVisible()
+        await expect(page.getByLabel(t('phone.number'), { exact: true })).toHaveValue(inGroups(visit.number))
+      },
+    )
   })
 }

@@ -89,54 +89,52 @@ for (const language of ONE_LANGUAGE) {
       await expect(heading(tab, t('confirmCode.title'))).toBeVisible()
     })
 
-    test('WAY-04 WAY-05 A11Y-02 without the link its end is typed; what is refused is said at its field, and stays', async ({
-      browser,
-      page,
-      visit,
-      t,
-      expectRefusals,
-    }) => {
-      test.slow()
-      expectRefusals(400, 422)
-      await accountWithoutCodes(browser, visit)
-      await page.goto('/auth/login')
-      await fillLogIn(page, visit)
-      await press(page, page.getByRole('link', { name: t('confirmLink.type') }))
-      await expect(heading(page, t('wayBack.title'))).toBeFocused()
-      const fields = fieldsOf(page, t)
-      await expect(fields.number).toHaveValue(inGroups(visit.number))
-      await expect(fields.pin).toHaveValue('')
+    test(
+      'WAY-04 WAY-05 A11Y-02 without the link its end is typed; what is refused is said at its field, and stays',
+      SOAK_ONLY,
+      async ({ browser, page, visit, t, expectRefusals }) => {
+        test.slow()
+        expectRefusals(400, 422)
+        await accountWithoutCodes(browser, visit)
+        await page.goto('/auth/login')
+        await fillLogIn(page, visit)
+        await press(page, page.getByRole('link', { name: t('confirmLink.type') }))
+        await expect(heading(page, t('wayBack.title'))).toBeFocused()
+        const fields = fieldsOf(page, t)
+        await expect(fields.number).toHaveValue(inGroups(visit.number))
+        await expect(fields.pin).toHaveValue('')
 
-      await tabTo(page, fields.secret)
-      await page.keyboard.type(UNKNOWN_SECRET.slice(1))
-      await tabTo(page, fields.pin)
-      await expectErrorAt(fields.secret, t('error.link_length'))
-      await page.keyboard.type(GOOD_PIN)
-      await tabTo(page, fields.repeat)
-      await page.keyboard.type(GOOD_PIN)
-      await expect(fields.submit).toBeDisabled()
-      await fields.secret.fill(UNKNOWN_SECRET)
-      await press(page, fields.submit)
-      await expectErrorAt(fields.secret, t('error.dead_link'))
-      await expect(fields.secret).toBeFocused()
-      await expect(fields.secret).toHaveValue(UNKNOWN_SECRET)
-      await expect(fields.number).toHaveValue(inGroups(visit.number))
-      await expect(fields.pin).toHaveValue(GOOD_PIN)
-      await expect(fields.repeat).toHaveValue(GOOD_PIN)
-      await expectAccessible(page, 'way back, a dead link')
+        await tabTo(page, fields.secret)
+        await page.keyboard.type(UNKNOWN_SECRET.slice(1))
+        await tabTo(page, fields.pin)
+        await expectErrorAt(fields.secret, t('error.link_length'))
+        await page.keyboard.type(GOOD_PIN)
+        await tabTo(page, fields.repeat)
+        await page.keyboard.type(GOOD_PIN)
+        await expect(fields.submit).toBeDisabled()
+        await fields.secret.fill(UNKNOWN_SECRET)
+        await press(page, fields.submit)
+        await expectErrorAt(fields.secret, t('error.dead_link'))
+        await expect(fields.secret).toBeFocused()
+        await expect(fields.secret).toHaveValue(UNKNOWN_SECRET)
+        await expect(fields.number).toHaveValue(inGroups(visit.number))
+        await expect(fields.pin).toHaveValue(GOOD_PIN)
+        await expect(fields.repeat).toHaveValue(GOOD_PIN)
+        await expectAccessible(page, 'way back, a dead link')
 
-      const secret = await newestSecret(visit)
-      const typed = secret.toUpperCase().replaceAll('0', 'O').replaceAll('1', 'L')
-      await fields.secret.fill(` ${typed.slice(0, 4)} ${typed.slice(4, 8)}-${typed.slice(8)}`)
-      await press(page, fields.submit)
-      await expectErrorAt(fields.pin, t('error.same_pin'))
-      await fillRest(page, t, visit.number, NEW_PIN)
-      await press(page, fields.submit)
-      await expect(heading(page, t('pinChanged.title'))).toBeVisible()
-      expect(
-        (await smsTo(visit.request, visit.world.phone, visit.number)).filter((sms) => sms.includes('/w#')),
-      ).toHaveLength(1)
-    })
+        const secret = await newestSecret(visit)
+        const typed = secret.toUpperCase().replaceAll('0', 'O').replaceAll('1', 'L')
+        await fields.secret.fill(` ${typed.slice(0, 4)} ${typed.slice(4, 8)}-${typed.slice(8)}`)
+        await press(page, fields.submit)
+        await expectErrorAt(fields.pin, t('error.same_pin'))
+        await fillRest(page, t, visit.number, NEW_PIN)
+        await press(page, fields.submit)
+        await expect(heading(page, t('pinChanged.title'))).toBeVisible()
+        expect(
+          (await smsTo(visit.request, visit.world.phone, visit.number)).filter((sms) => sms.includes('/w#')),
+        ).toHaveLength(1)
+      },
+    )
 
     test(
       'WAY-04 WAY-06 CODE-17 with LINK_IN_SMS=off the log-in asks for the 16 characters alone, in every browser',
