@@ -46,6 +46,7 @@ export function apiEnvironment({ ports, dataDir }, given = process.env) {
     CONSOLES_DIR: inRoot('apps', 'console', 'dist'),
     SMS_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/api/messages`,
     IDENTITY_URL: `http://localhost:${ports.SANDBOX_IDENTITY_PORT}/`,
+    REVIEW_DESK_URL: `http://localhost:${ports.SANDBOX_IDENTITY_PORT}/desk#{tc}`,
     SANDBOX_PHONE_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}`,
     SANDBOX_PROVIDER_URL: `http://localhost:${ports.SANDBOX_PROVIDER_PORT}`,
     SANDBOX_PROVIDER_LOGO: inRoot('apps', 'sandbox', 'logos', 'kino-aurora.svg'),

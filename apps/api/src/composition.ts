@@ -124,8 +124,7 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn, 
     intents,
     publicUrl,
     trustFor: trust.trustFor,
-    byQrCode: trustSettings.byQrCode,
-    appOpenUrl: trustSettings.appOpenUrl,
+    ...trustSettings,
     idWallet,
   })
   const oidcKeys = {
@@ -187,7 +186,8 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn, 
   })
   const accounts = createAccounts({ ...base, phones, pins, intents, audit, jobs })
   const retention = createRetention({ ...base, settings: config.retention, audit, accounts })
-  const consoles = createConsoles({ ...base, audit, config, keyring, switches, limits, rules, trust, health })
+  const desks = { config, keyring, audit, switches, limits, rules, trust, health, reviews: kyc.reviews }
+  const consoles = createConsoles({ ...base, ...desks })
 
   const visitor = { limits, captcha, sms, sessions, signIn, recovery, kyc, accounts, retention, switches }
   const money = { wallets, deposits, returns, payments, refunds }

@@ -1,6 +1,7 @@
 import type { Config } from './config/config.ts'
 import type { AppendEvents, Audit, Report } from './modules/audit/index.ts'
 import { createCheckLog } from './modules/intents/index.ts'
+import type { ReviewDesk } from './modules/kyc/index.ts'
 import type { Limits, Rules } from './modules/limits/index.ts'
 import { createCallerLimits, createOperator, createOperatorAccounts, type Health } from './modules/operator/index.ts'
 import { createPinHasher } from './modules/pins/index.ts'
@@ -31,10 +32,12 @@ type Deps = {
   rules: Rules
   trust: Trust
   health: Health
+  reviews: ReviewDesk
 }
 
 /** What the consoles of providers and of the operator stand on. */
-export function createConsoles({ config, keyring, audit, switches, limits, rules, trust, health, ...base }: Deps) {
+export function createConsoles(deps: Deps) {
+  const { config, keyring, audit, switches, limits, rules, trust, health, reviews, ...base } = deps
   const secrets = keyring.for('webhook-secret')
   const administration = createProviderAdministration({
     ...base,
@@ -64,6 +67,7 @@ export function createConsoles({ config, keyring, audit, switches, limits, rules
     switches,
     trust,
     health,
+    reviews,
     keyring,
     keyFiles: keyFilesOf(config),
     limits: callers,

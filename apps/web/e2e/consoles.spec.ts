@@ -1,35 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible } from './support/accessible.ts'
 import { test } from './support/fixtures.ts'
 import { tabTo } from './support/keyboard.ts'
 import { operate } from './support/operator.ts'
-import { totpCode } from './support/totp.ts'
+import { button, enrol, heading, link, PASSWORD, secretOf } from './support/staff.ts'
 
-const PASSWORD = 'correct horse battery'
 const NARROW = { width: 390, height: 844 }
 const WIDE = { width: 1_200, height: 900 }
-
-const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-const secretOf = (page: Page, name: string) =>
-  page.getByRole('group', { name, exact: true }).locator('code').innerText()
-
-/** From e-mail and password to a session. @returns recovery codes */
-async function enrol(page: Page, email: string): Promise<string[]> {
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password').fill(PASSWORD)
-  await button(page, 'Continue').click()
-  await expect(heading(page, 'Set up your authenticator app')).toBeVisible()
-  await expectAccessible(page, 'authenticator')
-  await page.getByLabel('Code from the app').fill(totpCode(await secretOf(page, 'Secret for the authenticator app')))
-  await button(page, 'Create account').click()
-  await expect(heading(page, 'Your recovery codes')).toBeVisible()
-  const codes = (await secretOf(page, 'All recovery codes')).split(' ')
-  await button(page, 'I have stored them').click()
-  return codes
-}
 
 test('CONSOLE-03 CONSOLE-06 CONSOLE-07 a provider signs up, creates a key, and sees the first check', async ({
   page,

@@ -1,4 +1,5 @@
 export * from './admin/accounts.ts'
+export * from './admin/reviews.ts'
 export * from './admin/api.ts'
 export * from './admin/attention.ts'
 export * from './admin/checks.ts'

@@ -102,7 +102,7 @@ export const kycEvent = z.object({
   data: z.object({
     tc: opaqueId,
     status: z.enum(VENDOR_OUTCOMES),
-    /** Hash of the document of an approval. */
+    /** Hash of the document of an approval, or of one under review. */
     document_hash: z.optional(documentHash),
   }),
 })

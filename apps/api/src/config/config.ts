@@ -94,6 +94,7 @@ const identityOf = (env: Env, { url, token }: { url: string; token: string }) =>
   token,
   timeoutMs: env.IDENTITY_TIMEOUT_MS,
   lookEveryMs: env.IDENTITY_LOOK_EVERY_MS,
+  reviewDeskUrl: env.REVIEW_DESK_URL,
   pollTimes: {
     check: {
       firstMs: env.IDENTITY_ASK_AFTER_SECONDS * SECOND_MS,

@@ -96,6 +96,7 @@ const settings = z.object({
   IDENTITY_ASK_REVIEW_AFTER_SECONDS: count.default(1_800),
   IDENTITY_CHECK_ENDS_AFTER_HOURS: count.default(24),
   IDENTITY_REVIEW_ENDS_AFTER_DAYS: count.default(14),
+  REVIEW_DESK_URL: httpUrl.refine((url) => url.includes('{tc}'), 'expected {tc} in it').optional(),
   IDENTITY_CHECKS_KEPT_DAYS: z.coerce.number().int().min(30).max(3_650).default(90),
   PAYMENT_HOLD_HOURS: z.coerce.number().int().min(0).max(720).default(24),
   BANK_RETURNS_URL: httpUrl.optional(),

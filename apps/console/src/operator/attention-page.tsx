@@ -23,6 +23,7 @@ const PAGE_OF: Partial<Record<AttentionKind, readonly [path: string, title: Page
   live_requested: [PROVIDERS, 'providers.title'],
   account_held: [HELD, 'held.title'],
   review_waits: [HELD, 'held.title'],
+  review_to_decide: [HELD, 'held.title'],
 }
 type PageTitle = 'jobs.title' | 'sms.title' | 'providers.title' | 'held.title'
 

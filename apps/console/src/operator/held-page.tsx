@@ -1,4 +1,4 @@
-import { adminListHeld, adminListReviews, adminRestoreAccount } from '@avouch/contract'
+import { adminListHeld, adminRestoreAccount } from '@avouch/contract'
 import { call } from '#api/client.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useTranslate } from '#i18n/language.ts'
@@ -7,13 +7,15 @@ import { Card, Page } from '#ui/page.tsx'
 import { Empty, Loaded } from '#ui/states.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { change } from './change.ts'
+import { AccountId } from './account-id.tsx'
 import { OneAccount } from './one-account.tsx'
 import { useOperatorQuery } from './queries.ts'
+import { Reviews } from './reviews.tsx'
 import { useDuties } from './role.ts'
 
 type Held = { id: string; erase_after: string }
 
-/** Accounts that wait for a person: held ones, and second looks of the identity-check service. */
+/** Accounts that wait for a person: held ones, and second looks. */
 export function HeldPage() {
   const t = useTranslate()
   const { isOperator } = useDuties()
@@ -25,8 +27,6 @@ export function HeldPage() {
     </Page>
   )
 }
-
-const Id = ({ id }: { id: string }) => <code className="font-mono text-note wrap-anywhere">{id}</code>
 
 function HeldAccounts() {
   const t = useTranslate()
@@ -58,36 +58,9 @@ function HeldAccounts() {
               rows={rows}
               keyOf={({ id }) => id}
               columns={[
-                { title: t('held.account'), renderCell: Id },
+                { title: t('held.account'), renderCell: AccountId },
                 { title: t('held.erased'), renderCell: ({ erase_after }) => minute(erase_after) },
                 ...(isReviewer ? [restore] : []),
-              ]}
-            />
-          )
-        }
-      </Loaded>
-    </Card>
-  )
-}
-
-function Reviews() {
-  const t = useTranslate()
-  const { minute } = useFormat()
-  const query = useOperatorQuery('reviews', async () => (await call(adminListReviews)).data.data)
-  return (
-    <Card title={t('held.reviews')} lede={t('held.reviewsText')}>
-      <Loaded query={query}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Empty title={t('held.noReviews')} />
-          ) : (
-            <Table
-              caption={t('held.reviews')}
-              rows={rows}
-              keyOf={({ id }) => id}
-              columns={[
-                { title: t('held.account'), renderCell: Id },
-                { title: t('held.since'), renderCell: ({ since }) => minute(since) },
               ]}
             />
           )

@@ -82,7 +82,7 @@ function Waiting({ check, reviewer, now }: ItemProps) {
   const isMine = claim !== undefined && claim.reviewer.id === reviewer?.id
   const works = isMine ? t('You work on it', 'Du arbeitest daran') : t(`${name} works on it`, `${name} arbeitet daran`)
   return (
-    <li className={ITEM}>
+    <li id={tc} className={ITEM}>
       <div className={LINE}>
         <Code tc={tc} />
         <span>

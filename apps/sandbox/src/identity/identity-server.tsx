@@ -4,7 +4,7 @@ import { addForms, addPages, createServer, requireBearer, sendPage, type ServerO
 import { BadVisitPage, CheckPage, FailedPage, ProblemPage, WelcomePage } from './check-pages.tsx'
 import { type Check, createChecks, isOutcome } from './checks.ts'
 import { addDesk } from './desk.tsx'
-import { documentOf, readDocument } from './document.ts'
+import { documentToldOf, readDocument } from './document.ts'
 import { planAsCookie, planOfCookie, readPlan } from './plan.ts'
 import { createReports, type Travel } from './reports.ts'
 import { readVisit, type Visit } from './visit.ts'
@@ -92,7 +92,7 @@ export async function createIdentityServer(options: IdentityOptions) {
     const { tc, openedAt, found } = check
     if (found === undefined) return { tc, status: '', timestamp: openedAt } satisfies VendorCheck
     const { status, at } = found
-    return { tc, status, timestamp: at, ...documentOf(tc, status, found) } satisfies VendorCheck
+    return { tc, status, timestamp: at, ...documentToldOf(tc, status, found) } satisfies VendorCheck
   })
   app.delete<{ Params: { tc: string } }>('/api/checks/:tc', product, async (request, reply) =>
     checks.forget(request.params.tc) ? reply.code(204).send() : reply.code(404).send(notFound),

@@ -46,17 +46,6 @@ export const adminRestoreAccount = endpoint({
   errors: ['invalid_request', 'conflict'],
 })
 
-export const adminListReviews = endpoint({
-  method: 'GET',
-  path: '/admin/v1/operator/reviews',
-  summary: 'Checks whose document a person of the identity-check service looks at, the longest wait first.',
-  auth: 'staff',
-  roles: OPERATOR_ROLES,
-  limit: 'staff',
-  answers: { 200: z.object({ data: z.array(z.object({ id: z.string(), since: timestamp })) }) },
-  errors: [],
-})
-
 export const adminFindAccount = endpoint({
   method: 'POST',
   path: '/admin/v1/operator/accounts/find',

@@ -1,5 +1,6 @@
 import type { At, Endpoint } from '../endpoint.ts'
-import { adminFindAccount, adminListHeld, adminListReviews, adminLockAccount, adminRestoreAccount } from './accounts.ts'
+import { adminFindAccount, adminListHeld, adminLockAccount, adminRestoreAccount } from './accounts.ts'
+import { adminDecideReview, adminListReviews } from './reviews.ts'
 import { adminListAttention } from './attention.ts'
 import { adminAnswerCheck, adminListChecks, adminReadCheck } from './checks.ts'
 import {
@@ -115,6 +116,7 @@ export const adminApi = {
   adminListHeld: adminListHeld satisfies At<'GET /admin/v1/operator/held-accounts'>,
   adminRestoreAccount: adminRestoreAccount satisfies At<'POST /admin/v1/operator/held-accounts/:id/restore'>,
   adminListReviews: adminListReviews satisfies At<'GET /admin/v1/operator/reviews'>,
+  adminDecideReview: adminDecideReview satisfies At<'POST /admin/v1/operator/reviews/:check/decision'>,
   adminFindAccount: adminFindAccount satisfies At<'POST /admin/v1/operator/accounts/find'>,
   adminLockAccount: adminLockAccount satisfies At<'PUT /admin/v1/operator/accounts/:id/lock'>,
   adminListInstallationKeys: adminListInstallationKeys satisfies At<'GET /admin/v1/operator/keys'>,

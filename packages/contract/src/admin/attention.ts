@@ -25,6 +25,7 @@ export const ATTENTION_KINDS = [
   'live_requested',
   'account_held',
   'review_waits',
+  'review_to_decide',
 ] as const
 export type AttentionKind = (typeof ATTENTION_KINDS)[number]
 

@@ -1,3 +1,4 @@
+import { ACCOUNT_REVIEWERS } from '@avouch/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Operator } from '../../modules/operator/index.ts'
 import type { Handlers } from '../route.ts'
@@ -21,6 +22,7 @@ type OperatorHandlers = Pick<
   | 'adminListHeld'
   | 'adminRestoreAccount'
   | 'adminListReviews'
+  | 'adminDecideReview'
   | 'adminFindAccount'
   | 'adminLockAccount'
   | 'adminListInstallationKeys'
@@ -67,7 +69,14 @@ export const createOperatorHandlers = ({ operator }: Deps): OperatorHandlers => 
     await operator.restore(params.id)
     return { status: 204, data: undefined }
   },
-  adminListReviews: async () => ({ status: 200, data: { data: await operator.reviews() } }),
+  adminListReviews: async (_input, { session: { role } }) => ({
+    status: 200,
+    data: await operator.reviews.list(ACCOUNT_REVIEWERS.some((reviewer) => reviewer === role)),
+  }),
+  async adminDecideReview({ params, body }) {
+    await operator.reviews.decide(params.check, body.decision)
+    return { status: 204, data: undefined }
+  },
   adminFindAccount: async ({ body }, caller, request) => ({
     status: 200,
     data: await operator.findAccount(body.account, lookerOf(caller, request)),

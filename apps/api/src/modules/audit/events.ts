@@ -101,6 +101,7 @@ export const AUDIT_EVENTS = {
   'operator.account_found': 'noted',
   'operator.account_locked': 'noted',
   'operator.account_unlocked': 'noted',
+  'operator.review_decided': 'noted',
   'operator.account_erased': 'noted',
   'operator.account_restored': 'noted',
   'operator.limits_explained': 'noted',

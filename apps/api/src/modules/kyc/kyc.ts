@@ -10,13 +10,14 @@ import { applyOutcome, type Applied, type OutcomeDeps } from './outcomes.ts'
 import { createPollSchedule, type PollTimes } from './poll-times.ts'
 import { pollOverdue } from './reconciliation.ts'
 import { intentOfReturn } from './return-address.ts'
+import { createReviewDesk } from './review-desk.ts'
 
 const ERASE_EVERY_MS = 2 * SECOND_MS
 
 type Warn = (event: string, details: object) => void
 type UseCaseDeps = CheckDeps & OutcomeDeps
 type Deps = Omit<UseCaseDeps, 'service' | 'schedule'> & {
-  settings: IdentitySettings & { pollTimes: PollTimes; lookEveryMs: number }
+  settings: IdentitySettings & { pollTimes: PollTimes; lookEveryMs: number; reviewDeskUrl: string | undefined }
   repeat: Repeat
   warn: Warn
 }
@@ -42,6 +43,7 @@ export function createKyc({ settings, repeat, warn, ...given }: Deps) {
         ? deps.intents.openCodeOf(accountId)
         : deps.intents.codeOf(intentOfReturn(deps.keys.returns, accountId, returnId)),
     report: (eventId: string, event: KycEvent) => receiveReport(deps, eventId, event),
+    reviews: createReviewDesk({ ...deps, documentUrl: settings.reviewDeskUrl }),
 
     /** From now on polls for outcomes that are overdue, and has the checks of erased accounts erased. */
     start: () => {

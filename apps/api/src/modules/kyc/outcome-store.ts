@@ -1,4 +1,4 @@
-import { HOUR_MS, KYC_STATUSES, type KycStatus, type VendorOutcome } from '@avouch/contract'
+import { HOUR_MS, KYC_STATUSES, type KycStatus, type ReviewDecision, type VendorOutcome } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
 import { bool, bytes, oneOf, row, text } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
@@ -41,6 +41,8 @@ export type ReportedOutcome = {
   documentIdx: Buffer | null
   now: Date
   nextPollAt: Date | null
+  /** Of a person at the review desk: it counts only while the check is under review. */
+  decision?: ReviewDecision
 }
 
 export async function findCheckOwner(tx: Executor, tcHash: Buffer): Promise<string | undefined> {

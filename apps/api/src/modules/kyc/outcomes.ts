@@ -35,7 +35,7 @@ export type Applied = 'unknown_check' | 'repeat' | 'out_of_order' | 'applied'
  */
 export const applyOutcome = (deps: OutcomeDeps, outcome: store.ReportedOutcome): Promise<Applied> =>
   deps.db.transaction(async (tx) => {
-    const { tcHash, status, documentIdx, now } = outcome
+    const { tcHash, status, documentIdx, now, decision } = outcome
     const ownerId = await store.findCheckOwner(tx, tcHash)
     if (ownerId === undefined) return (await hasTombstone(tx, tcHash, now)) ? 'out_of_order' : 'unknown_check'
     await holdForProof(tx, ownerId, documentIdx)
@@ -46,14 +46,15 @@ export const applyOutcome = (deps: OutcomeDeps, outcome: store.ReportedOutcome):
       await deps.append(tx, { ...about, type: 'kyc.repeated' })
       return 'repeat'
     }
-    if (!advances(check.status, status)) {
+    if (!advances(check.status, status) || (decision !== undefined && check.status !== 'PENDING_MANUAL_REVIEW')) {
       await deps.append(tx, { ...about, type: 'kyc.out_of_order' })
       return 'out_of_order'
     }
     await store.moveCheck(tx, check.id, outcome)
     const further = await applyToAccount(deps, tx, check, outcome)
     if (check.status === 'PENDING_MANUAL_REVIEW') await noticeReviewEnd(deps, tx, check, outcome)
-    await deps.append(tx, { ...about, type: 'kyc.status' }, ...further)
+    const decided: AuditEvent[] = decision === undefined ? [] : [{ ...about, type: 'operator.review_decided' }]
+    await deps.append(tx, ...decided, { ...about, type: 'kyc.status' }, ...further)
     return 'applied'
   })
 

@@ -32,6 +32,9 @@ export function createPollSchedule(times: PollTimes) {
       return now < end && at > end ? end : at
     },
 
+    /** Without an outcome the check expires then. */
+    end: ({ status, since }: Pick<Waiting, 'status' | 'since'>): Date => later(since, ofStatus(status).endMs),
+
     /** The check will not be finished any more. */
     isOver: ({ status, since }: Waiting, now: Date): boolean => now >= later(since, ofStatus(status).endMs),
   }

@@ -17,6 +17,7 @@ const QUIET: Facts = {
   providers: [],
   held: [],
   reviews: [],
+  decidesReviews: false,
 }
 const queue = (name: string, oldestSeconds: number, mayWait = false) => ({
   queues: [{ queue: name, waiting: 3, oldestSeconds, mayWait }],
@@ -76,6 +77,7 @@ describe('ADMIN-17 what needs a person', () => {
     ['a wish for live keys', { providers: [provider('requested'), provider('test')] }, ['live_requested 1']],
     ['accounts that are held', { held: [{ eraseAfter: before(-9) }] }, ['account_held 1']],
     ['a review of two days', { reviews: [{ since: before(2 * 1_440) }, { since: before(5) }] }, ['review_waits 1']],
+    ['a review at the desk', { reviews: [{ since: before(5) }], decidesReviews: true }, ['review_to_decide 1']],
   ])('%s', (_name, facts, wanted) => {
     expect(seen(facts)).toEqual(wanted)
   })
@@ -105,7 +107,8 @@ describe('ADMIN-17 what needs a person', () => {
     })
     const waiting = { ...queue('webhooks undelivered', 9_000, true), oldestTransactionSeconds: 999 }
     const late = { ...waiting, queues: [...waiting.queues, ...queue('audit', 999).queues] }
-    const all = [...everything, ...attentionOf({ ...QUIET, waiting: late })]
+    const atDesk = attentionOf({ ...QUIET, waiting: late, reviews: [{ since: before(9) }], decidesReviews: true })
+    const all = [...everything, ...atDesk]
     expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set(ATTENTION_KINDS))
     for (const { alert, severity } of all) {
       if (alert === null) continue

@@ -28,6 +28,8 @@ export type Facts = {
   providers: readonly { id: string; stage: string; webhookDisabledAt: Date | null }[]
   held: readonly { eraseAfter: Date }[]
   reviews: readonly { since: Date }[]
+  /** The operator's own people decide them. */
+  decidesReviews: boolean
 }
 
 /** The same numbers as in deploy/alerts.yml. */
@@ -62,6 +64,7 @@ const KINDS: Readonly<Record<AttentionKind, Kind>> = {
   live_requested: { severity: 'task' },
   account_held: { severity: 'task' },
   review_waits: { severity: 'task' },
+  review_to_decide: { severity: 'task' },
 }
 
 type Found = { about?: string; count?: number; since?: Date | null | undefined }
@@ -114,8 +117,10 @@ const FINDERS: Readonly<Record<AttentionKind, Finder>> = {
   account_held: ({ held }) => together(held.length),
   review_waits: (facts) => {
     const late = facts.reviews.map(({ since }) => since).filter((since) => isOlder(facts, since, REVIEW_MS))
-    return together(late.length, earliest(late))
+    return facts.decidesReviews ? [] : together(late.length, earliest(late))
   },
+  review_to_decide: ({ reviews, decidesReviews }) =>
+    decidesReviews ? together(reviews.length, earliest(reviews.map(({ since }) => since))) : [],
 }
 
 const fullOf = (limits: readonly Held[], prefix: string): Held[] =>

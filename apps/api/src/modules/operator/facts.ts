@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { jobOverview } from '../../platform/database/job-desk.ts'
 import { createHeldAccounts } from '../accounts/index.ts'
 import type { AppendEvents } from '../audit/index.ts'
-import { waitingReviews } from '../kyc/index.ts'
+import { type ReviewDesk, waitingReviews } from '../kyc/index.ts'
 import { readAllProviders } from '../providers/index.ts'
 import { readSpend } from '../sms/index.ts'
 import type { Trust } from '../trust/index.ts'
@@ -25,10 +25,11 @@ type Deps = {
   health: Health
   trust: Pick<Trust, 'lists'>
   limits: Pick<CallerLimits, 'sms'>
+  reviews: Pick<ReviewDesk, 'isOpen'>
 }
 
 /** Reads what the alerts read, and what waits for a decision. */
-export async function readAttention({ db, clock, append, health, trust, limits }: Deps): Promise<Attention[]> {
+export async function readAttention({ db, clock, append, health, trust, limits, reviews }: Deps): Promise<Attention[]> {
   const now = clock()
   return attentionOf({
     now,
@@ -40,6 +41,7 @@ export async function readAttention({ db, clock, append, health, trust, limits }
     lists: await trust.lists(),
     providers: await readAllProviders(db),
     held: await createHeldAccounts(db, append).all(now),
-    reviews: await waitingReviews(db),
+    reviews: await waitingReviews(db, null),
+    decidesReviews: reviews.isOpen,
   })
 }

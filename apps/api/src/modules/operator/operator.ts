@@ -6,7 +6,7 @@ import { jobOverview } from '../../platform/database/job-desk.ts'
 import type { Keyring } from '../../platform/keyring.ts'
 import { createHeldAccounts } from '../accounts/index.ts'
 import type { AppendEvents, Audit } from '../audit/index.ts'
-import { waitingReviews } from '../kyc/index.ts'
+import type { ReviewDesk } from '../kyc/index.ts'
 import type { Limits } from '../limits/index.ts'
 import { readSpend } from '../sms/index.ts'
 import type { Switches } from '../switches/index.ts'
@@ -36,6 +36,7 @@ type Deps = {
   accounts: OperatorAccounts
   counting: Pick<Limits, 'spend'>
   health: Health
+  reviews: ReviewDesk
 }
 /** A person at the console, whose looks at visitors are counted. */
 type Looker = { staffId: string; client: Client }
@@ -88,7 +89,7 @@ export function createOperator(deps: Deps) {
     async restore(id: string) {
       if (!(await held.restore(id, clock()))) throw new AppError('conflict')
     },
-    reviews: async () => (await waitingReviews(db)).map(({ id, since }) => ({ id, since: since.toISOString() })),
+    reviews: deps.reviews,
     /** @throws AppError invalid_request, not_found, too_many_requests */
     async findAccount(typed: string, by: Looker) {
       await count(by)

@@ -83,6 +83,23 @@ export const operatorPages = {
     'Ein Mensch beim Dienst für Ausweisprüfungen sieht sich diese Ausweise an und entscheidet. Tut er es nicht, enden sie von selbst.',
   'held.noReviews': 'Kein zweiter Blick ist offen',
   'held.since': 'Seit',
+  'review.lede':
+    'Sieh dir den Ausweis beim Dienst für Ausweisprüfungen an, und entscheide dann hier. Ohne Entscheidung endet eine Prüfung von selbst.',
+  'review.until': 'Endet von selbst',
+  'review.document': 'Ausweis',
+  'review.open': 'Ansehen',
+  'review.approve': 'Bestätigen',
+  'review.approve.title': 'Ist dieser Mensch 18 oder älter?',
+  'review.approve.text': 'Der Ausweis ist echt und gehört diesem Menschen. Ab jetzt gilt das Alter als nachgewiesen.',
+  'review.reject': 'Ablehnen',
+  'review.reject.title': 'Diese Prüfung ablehnen?',
+  'review.reject.text': 'Nichts ist nachgewiesen. Der Besucher darf eine neue Prüfung beginnen.',
+  'review.under_age': 'Unter 18',
+  'review.under_age.title': 'Ist dieser Mensch unter 18?',
+  'review.under_age.text':
+    'Das Konto endet, und seine Nummer darf sich eine Zeit lang nicht registrieren. Wer vorher als erwachsen galt, wird 30 Tage zurückgehalten.',
+  'review.decided': 'Entschieden',
+  'review.more': '{{count}} weitere warten. Sie folgen, wenn diese entschieden sind.',
   'held.find': 'Ein Konto',
   'held.findText':
     'Über seine Id oder seine Handynummer, die nicht gespeichert wird. Dass du nachsiehst, steht im Audit-Protokoll.',

@@ -58,4 +58,6 @@ export const operator = {
     'Nachgewiesene Erwachsene, später als minderjährig gemeldet. Sie werden gelöscht, wenn du sie nicht wiederherstellst.',
   'attention.review_waits': 'Zweite Blicke dauern lange',
   'attention.review_waits.text': 'Der Dienst für Ausweisprüfungen sieht sich diese Ausweise seit über einem Tag an.',
+  'attention.review_to_decide': 'Zweite Blicke warten auf dich',
+  'attention.review_to_decide.text': 'Besucher warten, bis du dir ihre Ausweise angesehen hast.',
 } as const satisfies Record<keyof typeof en, string>

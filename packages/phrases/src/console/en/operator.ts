@@ -48,4 +48,6 @@ export const operator = {
   'attention.account_held.text': 'Proven adults, later reported under age. They are erased unless they are restored.',
   'attention.review_waits': 'Second looks take long',
   'attention.review_waits.text': 'The identity-check service has looked at these documents for more than a day.',
+  'attention.review_to_decide': 'Second looks wait for you',
+  'attention.review_to_decide.text': 'Visitors wait until you have looked at their documents.',
 } as const

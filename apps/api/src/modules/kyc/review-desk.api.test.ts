@@ -1,0 +1,139 @@
+import type { ReviewDecision } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import { chained } from '#test/audit-trail.ts'
+import { checked, digits, documentHash, report } from '#test/builders.ts'
+import { invited } from '#test/staff.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+
+const the = useTestApi({ REVIEW_DESK_URL: 'https://identity.test/cases/{tc}?from=desk' })
+
+/** A visitor whose document waits for a person; the service has it under review too. */
+async function waiting(document?: string) {
+  const visitor = await checked(the.api, 'PENDING_MANUAL_REVIEW')
+  the.api.vendor.known.set(visitor.code, 'PENDING_MANUAL_REVIEW')
+  if (document !== undefined) the.api.vendor.documents.set(visitor.code, documentHash(document))
+  return visitor
+}
+
+const statusOf = async (bearer: string) => (await the.api.client('kycStatus', {}, { bearer })).data.result.status
+
+async function desk(role: 'reviewer' | 'operator' | 'auditor' = 'reviewer') {
+  const person = await invited(the.api, role)
+  const list = async () => (await person.call('adminListReviews', {})).data
+  const rowOf = async (accountId: string) => (await list()).data.find(({ id }) => id === accountId)
+  const decide = async (accountId: string, decision: ReviewDecision) => {
+    const check = (await rowOf(accountId))?.check ?? 'chk_none'
+    return person.call('adminDecideReview', { params: { check }, body: { decision } })
+  }
+  return { person, list, rowOf, decide }
+}
+
+describe('ADMIN-23 the review desk', () => {
+  test('ADMIN-16 ADMIN-23 lists what waits, since when and until when, with a link to the document, and no number', async () => {
+    const { rowOf, list } = await desk()
+    const visitor = await waiting()
+    const row = await rowOf(visitor.tokens.user_id)
+    expect(row).toMatchObject({ document_url: `https://identity.test/cases/${visitor.code}?from=desk` })
+    const days = (Date.parse(row?.ends_at ?? '') - Date.parse(row?.since ?? '')) / 86_400_000
+    expect(days).toBe(14)
+    const all = await list()
+    expect(all.desk).toBe(true)
+    expect(all.total).toBe(all.data.length)
+    expect(JSON.stringify(all)).not.toContain(digits(visitor.number).slice(-7))
+  })
+
+  test('ADMIN-07 ADMIN-23 an auditor reads the list without links to documents, and decides nothing', async () => {
+    const { rowOf, decide } = await desk('auditor')
+    const { tokens } = await waiting()
+    expect(await rowOf(tokens.user_id)).toMatchObject({ document_url: null })
+    await expect(decide(tokens.user_id, 'reject')).rejects.toMatchObject({ status: 403 })
+  })
+
+  test.each([
+    ['approve', 'COMPLETED'],
+    ['reject', 'MANUAL_REVIEW_REJECTED'],
+    ['under_age', 'UNDERAGED'],
+  ] as const)('ADMIN-23 KYC-27 %s is to the visitor what a report of %s is, with one SMS', async (decision, status) => {
+    const { decide, rowOf, person } = await desk()
+    const { tokens, bearer, number } = await waiting()
+    const smsBefore = the.api.world.inbox.filter(({ to }) => to === number).length
+    await decide(tokens.user_id, decision)
+    expect(await statusOf(bearer)).toBe(status)
+    expect(await rowOf(tokens.user_id)).toBeUndefined()
+    const sms = () => the.api.world.inbox.filter(({ to }) => to === number).length - smsBefore
+    // An account that has ended gets none.
+    if (decision !== 'under_age') await expect.poll(sms).toBe(1)
+    await chained(the.api)
+    const decided = await the.api.rows(
+      `select reason from audit_event where type = 'operator.review_decided' order by seq desc limit 1`,
+    )
+    expect(decided).toEqual([{ reason: `${status} by ${person.person.id}` }])
+  })
+})
+
+describe('ADMIN-24 a decision', () => {
+  test('ADMIN-24 counts once, and no more once the service has reported', async () => {
+    const { rowOf, person } = await desk()
+    const { tokens, bearer, code } = await waiting()
+    const check = (await rowOf(tokens.user_id))?.check ?? ''
+    const decide = (decision: ReviewDecision) =>
+      person.call('adminDecideReview', { params: { check }, body: { decision } })
+    await report(the.api, code, 'MANUAL_REVIEW_REJECTED')
+    for (const decision of ['approve', 'reject', 'under_age'] as const)
+      await expect(decide(decision)).rejects.toMatchObject({ status: 409, code: 'conflict' })
+    expect(await statusOf(bearer)).toBe('MANUAL_REVIEW_REJECTED')
+  })
+
+  test('ADMIN-24 about a check that never was, or that is not under review, is refused', async () => {
+    const { person } = await desk()
+    const params = { check: 'chk_there-is-none' }
+    const none = person.call('adminDecideReview', { params, body: { decision: 'approve' } })
+    await expect(none).rejects.toMatchObject({ status: 409 })
+  })
+})
+
+describe('ADMIN-25 an approval', () => {
+  test('ADMIN-25 KYC-30 takes the document that the service names from the account that had it', async () => {
+    const { decide } = await desk()
+    const first = await checked(the.api, 'PENDING_MANUAL_REVIEW')
+    await report(the.api, first.code, 'COMPLETED', 'one document')
+    const second = await waiting('one document')
+    await decide(second.tokens.user_id, 'approve')
+    expect(await statusOf(second.bearer)).toBe('COMPLETED')
+    expect(await statusOf(first.bearer)).not.toBe('COMPLETED')
+  })
+
+  test('ADMIN-25 KYC-22 waits for a service that does not answer, or no longer has the document', async () => {
+    const { decide, rowOf } = await desk()
+    const { tokens, bearer, code } = await waiting()
+    the.api.vendor.answers.status = 500
+    await expect(decide(tokens.user_id, 'approve')).rejects.toMatchObject({ status: 503 })
+    the.api.vendor.answers.status = 200
+    the.api.vendor.known.delete(code)
+    await expect(decide(tokens.user_id, 'approve')).rejects.toMatchObject({ status: 409 })
+    expect(await statusOf(bearer)).toBe('PENDING_MANUAL_REVIEW')
+    expect(await rowOf(tokens.user_id)).toBeDefined()
+  })
+
+  test('ADMIN-25 is refused once the service has decided, and its outcome counts before its report arrives', async () => {
+    const { decide } = await desk()
+    const { tokens, bearer, code } = await waiting()
+    the.api.vendor.known.set(code, 'UNDERAGED')
+    await expect(decide(tokens.user_id, 'approve')).rejects.toMatchObject({ status: 409 })
+    expect(await statusOf(bearer)).toBe('UNDERAGED')
+  })
+})
+
+describe('without REVIEW_DESK_URL', () => {
+  const off = useTestApi()
+
+  test('ADMIN-23 the list says that the service decides, and no one else may', async () => {
+    const visitor = await checked(off.api, 'PENDING_MANUAL_REVIEW')
+    const person = await invited(off.api, 'operator')
+    const { data } = await person.call('adminListReviews', {})
+    expect(data).toMatchObject({ desk: false, data: [{ id: visitor.tokens.user_id, document_url: null }] })
+    const params = { check: data.data[0]?.check ?? '' }
+    const decided = person.call('adminDecideReview', { params, body: { decision: 'reject' } })
+    await expect(decided).rejects.toMatchObject({ status: 404 })
+  })
+})

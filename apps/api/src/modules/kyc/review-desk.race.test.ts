@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { checked } from '#test/builders.ts'
+import { soak } from '#test/soak.ts'
+import { invited } from '#test/staff.ts'
+import { rows, successes, together } from '#test/together.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+
+const the = useTestApi({ REVIEW_DESK_URL: 'https://identity.test/cases/{tc}' })
+
+test('R-20 of concurrent decisions about one second look exactly one counts, with one SMS', async () => {
+  const people = await Promise.all([invited(the.api, 'reviewer'), invited(the.api, 'operator')])
+  for (let round = 0; round < soak(6, 40); round++) {
+    const { code, bearer, tokens } = await checked(the.api, 'PENDING_MANUAL_REVIEW')
+    the.api.vendor.known.set(code, 'PENDING_MANUAL_REVIEW')
+    const { data } = await (people[0] ?? expect.fail()).call('adminListReviews', {})
+    const params = { check: data.data.find(({ id }) => id === tokens.user_id)?.check ?? '' }
+    const decide = (of: (typeof people)[number], decision: 'approve' | 'reject') => async () => {
+      await of.call('adminDecideReview', { params, body: { decision } })
+      return 'decided'
+    }
+    const outcomes = await together([
+      ...people.map((of) => decide(of, 'approve')),
+      ...people.map((of) => decide(of, 'reject')),
+    ])
+    const { status } = (await the.api.client('kycStatus', {}, { bearer })).data.result
+    expect(successes(outcomes)).toEqual(['decided'])
+    const ended = await rows(
+      the.api,
+      `select e.status from vendor_event e join identity_check c on c.id = e.check_id
+       where c.id = $1 and e.status = c.status`,
+      [params.check],
+    )
+    expect(ended).toContainEqual({ status })
+    const notices = await rows(the.api, `select count(*)::int as n from sms_message where id = $1`, [
+      `review:${params.check}`,
+    ])
+    expect(notices).toEqual([{ n: 1 }])
+  }
+})

@@ -1,0 +1,2 @@
+/** What an account is called where it has neither a name nor a number. */
+export const AccountId = ({ id }: { id: string }) => <code className="font-mono text-note wrap-anywhere">{id}</code>

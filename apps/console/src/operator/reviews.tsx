@@ -1,0 +1,101 @@
+import {
+  adminDecideReview,
+  adminListReviews,
+  REVIEW_DECISIONS,
+  type Review,
+  type ReviewDecision,
+} from '@avouch/contract'
+import { LINK } from '@avouch/design/button'
+import { call } from '#api/client.ts'
+import { useFormat } from '#i18n/format.ts'
+import { useTranslate } from '#i18n/language.ts'
+import { Confirm } from '#ui/dialog.tsx'
+import { Card } from '#ui/page.tsx'
+import { Empty, Loaded } from '#ui/states.tsx'
+import { type Column, Table } from '#ui/table.tsx'
+import { AccountId } from './account-id.tsx'
+import { change } from './change.ts'
+import { useOperatorQuery } from './queries.ts'
+import { useDuties } from './role.ts'
+
+/** Second looks: decided here where there is a desk, else by the identity-check service. */
+export function Reviews() {
+  const t = useTranslate()
+  const { minute } = useFormat()
+  const { isReviewer } = useDuties()
+  const query = useOperatorQuery('reviews', async () => (await call(adminListReviews)).data)
+  const isDesk = query.data?.desk === true
+  const columns: Column<Review>[] = [
+    { title: t('held.account'), renderCell: AccountId },
+    { title: t('held.since'), renderCell: ({ since }) => minute(since) },
+    { title: t('review.until'), renderCell: ({ ends_at }) => minute(ends_at) },
+  ]
+  const deciding: Column<Review>[] = [
+    { title: t('review.document'), renderCell: Document },
+    { title: t('table.actions'), renderCell: Decisions },
+  ]
+  return (
+    <Card title={t('held.reviews')} lede={isDesk ? t('review.lede') : t('held.reviewsText')}>
+      <Loaded query={query}>
+        {({ data, total }) =>
+          data.length === 0 ? (
+            <Empty title={t('held.noReviews')} />
+          ) : (
+            <>
+              <Table
+                caption={t('held.reviews')}
+                rows={data}
+                keyOf={({ check }) => check}
+                columns={isDesk && isReviewer ? [...columns, ...deciding] : columns}
+              />
+              {total > data.length ? (
+                <p className="mt-4 text-note text-ink-soft">{t('review.more', { count: total - data.length })}</p>
+              ) : null}
+            </>
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}
+
+function Document({ id, document_url: address }: Review) {
+  const t = useTranslate()
+  if (address === null) return null
+  return (
+    <a
+      href={address}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={LINK}
+      aria-label={`${t('review.open')}: ${id}`}
+    >
+      {t('review.open')}
+    </a>
+  )
+}
+
+const Decisions = (review: Review) => (
+  <span className="flex flex-wrap gap-x-4">
+    {REVIEW_DECISIONS.map((decision) => (
+      <Decide key={decision} decision={decision} {...review} />
+    ))}
+  </span>
+)
+
+function Decide({ id, check, decision }: Review & { decision: ReviewDecision }) {
+  const t = useTranslate()
+  const label = t(`review.${decision}`)
+  return (
+    <Confirm
+      label={label}
+      about={id}
+      title={t(`review.${decision}.title`)}
+      text={t(`review.${decision}.text`)}
+      action={label}
+      onConfirm={() =>
+        change(() => call(adminDecideReview, { params: { check }, body: { decision } }), t('review.decided'))
+      }
+    />
+  )
+}

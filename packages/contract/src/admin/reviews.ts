@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { timestamp } from '../values.ts'
+import { ACCOUNT_REVIEWERS, OPERATOR_ROLES } from './roles.ts'
+
+/** What a person at the review desk may decide about a check: of age, not proven, or under 18. */
+export const REVIEW_DECISIONS = ['approve', 'reject', 'under_age'] as const
+export type ReviewDecision = (typeof REVIEW_DECISIONS)[number]
+
+const review = z.object({
+  /** Of the account. */
+  id: z.string(),
+  check: z.string(),
+  since: timestamp,
+  /** Without a decision the check expires then. */
+  ends_at: timestamp,
+  /** Where the identity-check service shows the document; null for those who do not decide. */
+  document_url: z.nullable(z.string()),
+})
+export type Review = z.infer<typeof review>
+
+export const adminListReviews = endpoint({
+  method: 'GET',
+  path: '/admin/v1/operator/reviews',
+  summary: 'Checks whose document a person looks at, the longest wait first, 100 at most.',
+  auth: 'staff',
+  roles: OPERATOR_ROLES,
+  limit: 'staff',
+  answers: {
+    200: z.object({
+      data: z.array(review),
+      /** All that wait. */
+      total: z.int(),
+      /** The operator's own people decide them; otherwise those of the identity-check service. */
+      desk: z.boolean(),
+    }),
+  },
+  errors: [],
+})
+
+export const adminDecideReview = endpoint({
+  method: 'POST',
+  path: '/admin/v1/operator/reviews/:check/decision',
+  summary:
+    'Ends a check that is under review, as a report of the identity-check service would. An approval asks the service first.',
+  auth: 'staff',
+  roles: ACCOUNT_REVIEWERS,
+  limit: 'staff',
+  params: z.object({ check: z.string().check(z.regex(/^chk_[A-Za-z0-9_-]{1,64}$/, 'invalid_request')) }),
+  body: z.object({ decision: z.enum(REVIEW_DECISIONS) }),
+  answers: { 204: null },
+  /** not_found: there is no desk; conflict: the check is not under review any more. */
+  errors: ['required', 'invalid_request', 'not_found', 'conflict', 'service_unavailable'],
+})
