@@ -9,9 +9,10 @@ import type { Described } from '@avouch/design/field'
 import { ChevronIcon } from '@avouch/design/more-icons'
 
 /**
- * What was done at the field before the list was there. A text that is not open was ended with Enter.
+ * What was done at the field before the list was there. A text that is not open was ended with Enter; where `open` is
+ * absent, the field was left since.
  */
-export type Begun = { text?: string; open: boolean }
+export type Begun = { text?: string; open?: boolean }
 
 export type CountryListProps = {
   label: string
@@ -80,8 +81,8 @@ export function CountryList(props: CountryListProps) {
     if (begun === undefined) return
     onGoOn()
     const { text, open } = begun
-    // A visitor who has moved to another field stays there.
-    if (document.activeElement === document.body) {
+    // A visitor who has moved to another field stays there, also one who is moving: between two fields nothing has the focus.
+    if (open !== undefined) {
       input.current?.focus()
       if (text !== undefined) input.current?.setSelectionRange(text.length, text.length)
       // Opened at first, it would take the focus once more, later, from another field.

@@ -51,7 +51,7 @@ export function CountryPicker(props: CountryPickerProps) {
   const leave = () => {
     if (begun?.text === '') pick(undefined)
     // What was ended with Enter waits for its list.
-    if (begun?.text === undefined || begun.open) setBegun(undefined)
+    setBegun(begun?.text === undefined || begun.open ? undefined : { text: begun.text })
     props.onBlur()
   }
   const near = () => void prefetch(() => showList(setList))

@@ -173,6 +173,47 @@ test('LOGIN-09 a PIN that is pasted or filled in, or typed without a whole numbe
   await expect(page.getByLabel(t('confirmCode.label'))).toBeFocused()
 })
 
+test('COUNTRY-03 A11Y-04 a visitor who leaves the country in the moment in which its list comes is not brought back', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'phones have no Tab key')
+  const release = await hold(page, '**/assets/country-list-*.js')
+  await page.addInitScript(() => {
+    const post = Object.getOwnPropertyDescriptor(MessagePort.prototype, 'postMessage')?.value as () => void
+    const waiting: (() => void)[] = []
+    const late = { isOn: false, goOn: () => waiting.splice(0).forEach((send) => send()) }
+    // What React renders in a task of its own waits for it.
+    MessagePort.prototype.postMessage = function (...said: unknown[]) {
+      const send = () => void Reflect.apply(post, this, said)
+      if (late.isOn) waiting.push(send)
+      else send()
+    }
+    Object.assign(window, { late })
+  })
+  type Late = { late: { isOn: boolean; goOn: () => void } }
+  await page.goto('/auth/login')
+  await untilAlive(page)
+  const { country, number } = fieldsOf(page)
+  await tabTo(page, country)
+  await page.keyboard.type('austr')
+  await page.keyboard.press('Enter')
+  await page.evaluate(() => Object.assign((window as unknown as Late).late, { isOn: true }))
+  const list = page.waitForResponse('**/assets/country-list-*.js')
+  release()
+  const address = (await list).url()
+  await page.evaluate(async (url) => void (await import(url)), address)
+  await page.keyboard.press('Tab')
+  await page.evaluate(() => {
+    const { late } = window as unknown as Late
+    late.isOn = false
+    late.goOn()
+  })
+  await expect(country).toHaveValue(/^Austr/)
+  await expect(country).toHaveAttribute('aria-expanded', 'false')
+  await expect(number).toBeFocused()
+})
+
 test('LOGIN-06 ERR-07 a number that was registered and never confirmed has no user', async ({ page, visit }) => {
   await registration(visit)
   await page.goto('/auth/login')
