@@ -1,5 +1,7 @@
 import { QRCodeSVG } from 'qrcode.react'
+import { useTranslate } from '#i18n/language.ts'
 import { useCountdown } from '#ui/countdown.ts'
+import { Spinner } from '#ui/spinner.tsx'
 import { useAgeAppText } from './age-app-text.ts'
 import { Fold } from './fold.tsx'
 
@@ -7,21 +9,29 @@ const SHORT_PX = 230
 /** A whole request has many modules; at the lowest level a camera still finds them. */
 const WHOLE_PX = 400
 
-type AgeQrProps = { short: string; whole: string; until: number; fetched: boolean }
+/** Before the request is there its codes have their places. */
+type AgeQrProps = { shown?: { short: string; whole: string; until: number; fetched: boolean } }
 
 /** A short code first; the whole request for apps that follow no address. */
-export function AgeQr({ short, whole, until, fetched }: AgeQrProps) {
+export function AgeQr({ shown }: AgeQrProps) {
+  const t = useTranslate()
+  const { short = '', whole = '', until = 0, fetched = false } = shown ?? {}
+  const coming = shown === undefined ? 'invisible' : ''
   const said = useAgeAppText()
   const { label } = useCountdown(until)
   return (
     <>
       {fetched ? null : (
         <div className="mx-auto grid size-70 max-w-full place-items-center rounded-card border border-line bg-white forced-color-adjust-none max-[359px]:size-62">
-          <QRCodeSVG value={short} size={SHORT_PX} level="Q" title={said('ageApp.qr')} className="max-w-full" />
+          {shown === undefined ? (
+            <Spinner label={t('layout.loading')} />
+          ) : (
+            <QRCodeSVG value={short} size={SHORT_PX} level="Q" title={said('ageApp.qr')} className="max-w-full" />
+          )}
         </div>
       )}
-      <p className="text-ink-soft tabular-nums">{said('ageApp.timeLeft', { time: label })}</p>
-      <div className="text-start">
+      <p className={`text-ink-soft tabular-nums ${coming}`}>{said('ageApp.timeLeft', { time: label })}</p>
+      <div className={`text-start ${coming}`}>
         <Fold title={said('ageApp.whole')}>
           <p>{said('ageApp.wholeText')}</p>
           <div className="grid w-full place-items-center rounded-card border border-line bg-white p-4 forced-color-adjust-none">

@@ -19,7 +19,9 @@ import type { DigitsFormProps } from './digits-form.tsx'
 
 /** What there is to do, or what became of it. */
 export type AgeAppStage =
-  | { at: 'loading' | 'expired' | 'denied' | 'done' }
+  | { at: 'expired' | 'denied' | 'done' }
+  /** The stage to come, where it is known, has its place already. */
+  | { at: 'loading'; next?: 'browser' | 'link' | 'qr' }
   | { at: 'browser'; onShow: () => Promise<void> }
   | { at: 'link'; url: string; noAnswer: boolean; onOpen: () => void }
   | { at: 'qr'; short: string; whole: string; until: number; fetched: boolean }
@@ -60,10 +62,13 @@ const HEADINGS = {
   failed: 'ageApp.title',
 } as const satisfies Record<AgeAppStage['at'], AgeAppText>
 
+/** What it looks like: a stage that is being loaded looks like itself. */
+const looksOf = (stage: AgeAppStage) => (stage.at === 'loading' ? (stage.next ?? 'loading') : stage.at)
+
 function headingOf(stage: AgeAppStage): AgeAppText {
   if ('fetched' in stage && stage.fetched) return 'ageApp.fetched'
   if (stage.at === 'refused' && stage.reason === 'cancelled') return 'ageApp.cancelled'
-  return HEADINGS[stage.at]
+  return HEADINGS[looksOf(stage)]
 }
 
 const LEDES = {
@@ -79,8 +84,9 @@ const LEDES = {
 function ledeOf(stage: AgeAppStage): AgeAppText | undefined {
   if ('fetched' in stage && stage.fetched) return 'ageApp.fetchedText'
   if (stage.at === 'refused') return `ageApp.reason.${stage.reason}`
-  if (stage.at === 'loading' || stage.at === 'browser' || stage.at === 'link') return 'ageApp.learns'
-  return stage.at === 'failed' ? undefined : LEDES[stage.at]
+  const looks = looksOf(stage)
+  if (looks === 'loading' || looks === 'browser' || looks === 'link') return 'ageApp.learns'
+  return looks === 'failed' || looks === 'refused' ? undefined : LEDES[looks]
 }
 
 const OVER: ReadonlySet<AgeAppStage['at']> = new Set(['expired', 'failed', 'unavailable', 'refused'])
@@ -123,7 +129,11 @@ function Stage({ stage, onAgain, onWithout, wayBack, about }: AgeAppScreenProps 
   const said = useAgeAppText()
   switch (stage.at) {
     case 'loading':
-      return <Loading />
+      return stage.next === 'qr' ? (
+        <AgeQr />
+      ) : (
+        <Loading below={stage.next === 'link' ? said('ageApp.openText') : undefined} />
+      )
     case 'browser':
       return <Button onClick={() => void stage.onShow()}>{said('ageApp.show')}</Button>
     case 'link':
@@ -138,7 +148,7 @@ function Stage({ stage, onAgain, onWithout, wayBack, about }: AgeAppScreenProps 
         </>
       )
     case 'qr':
-      return <AgeQr {...stage} />
+      return <AgeQr shown={stage} />
     case 'digits':
       return <Digits about={about} onDigits={stage.onDigits} />
     case 'elsewhere':
@@ -182,12 +192,15 @@ function BackToWebsite({ wayBack }: { wayBack: WayBack | undefined }) {
   )
 }
 
-function Loading() {
+function Loading({ below }: { below?: string | undefined }) {
   const t = useTranslate()
   return (
-    <p className="grid min-h-13.5 place-items-center">
-      <Spinner label={t('layout.loading')} />
-    </p>
+    <>
+      <p className="grid min-h-13.5 place-items-center">
+        <Spinner label={t('layout.loading')} />
+      </p>
+      {below === undefined ? null : <p className="invisible">{below}</p>}
+    </>
   )
 }
 
@@ -202,7 +215,7 @@ const ENDED: ReadonlySet<AgeAppStage['at']> = new Set(['denied', 'done', 'elsewh
 /** Other ways to the same answer. */
 function Ways({ stage, way, onHere, onElsewhere, onOtherKind, onWithout }: AgeAppScreenProps) {
   const said = useAgeAppText()
-  if (ENDED.has(stage.at) || (stage.at === 'failed' && stage.isGone)) return null
+  if (ENDED.has(looksOf(stage)) || (stage.at === 'failed' && stage.isGone)) return null
   const hasOther = stage.at !== 'failed' && stage.at !== 'digits'
   if (!hasOther && onWithout === undefined && onOtherKind === undefined) return null
   return (

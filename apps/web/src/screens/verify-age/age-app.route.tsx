@@ -137,7 +137,7 @@ function AskApp() {
     const reason = refused ?? (state === 'refused' ? (progress.reason ?? 'malformed') : undefined)
     if (reason !== undefined) return { at: 'refused', reason }
     if (isOver || state === 'expired') return { at: 'expired' }
-    if (presentation === undefined) return { at: 'loading' }
+    if (presentation === undefined) return { at: 'loading', next: way === 'dc_api' ? 'browser' : way }
     if (state === 'checked') return { at: 'digits', onDigits: finish }
     if (way === 'dc_api') return { at: 'browser', onShow: show }
     const { url: whole, qr_url: short, until } = presentation

@@ -3,11 +3,13 @@ import { expectAccessible } from '#e2e/support/accessible.ts'
 import { AGE_TEXTS, bringBrowserApi, scanWithAgeApp, showProof } from '#e2e/support/age-app.ts'
 import { untilAlive } from '#e2e/support/alive.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { EVERY_LANGUAGE, SOAK_ONLY } from '#e2e/support/languages.ts'
+import { ALSO_ON_PHONE, EVERY_LANGUAGE, SOAK_ONLY } from '#e2e/support/languages.ts'
+import { hold } from '#e2e/support/hold.ts'
 import { press } from '#e2e/support/keyboard.ts'
 import { operate } from '#e2e/support/operator.ts'
 import { answerWith, problemOf } from '#e2e/support/problems.ts'
 import { scan } from '#e2e/support/qr.ts'
+import { shiftsOf, watchShifts } from '#e2e/support/shifts.ts'
 import { askAtTheCinema, expectUnlocked, type Visit } from '#e2e/support/steps.ts'
 
 const SHORT_LINK = /^https?:\/\/[^/]+\/w\/[\w-]+$/
@@ -214,3 +216,21 @@ test('APP-21 a request that could not be made is made again at a press', async (
   await tab.getByRole('button', { name: said['ageApp.again'] }).click()
   await expect(heading(tab, said['ageApp.scan'])).toBeVisible()
 })
+
+test(
+  'STATE-10 APP-20 a request that comes to a page which was opened directly moves nothing on it',
+  ALSO_ON_PHONE,
+  async ({ page: cinema, visit, context, isMobile }) => {
+    await watchShifts(context)
+    const page = await askAtTheCinema(cinema, visit)
+    await untilAlive(page)
+    const release = await hold(page, '**/api/presentations')
+    await page.goto(page.url().replace('/?', '/verify-age/age-app?'))
+    const said = AGE_TEXTS[visit.language]
+    await expect(heading(page, said[isMobile ? 'ageApp.title' : 'ageApp.scan'])).toBeVisible()
+    await expect(page.getByRole('button', { name: said[isMobile ? 'ageApp.other' : 'ageApp.here'] })).toBeVisible()
+    release()
+    await expect(isMobile ? page.getByRole('link', { name: said['ageApp.open'] }) : codeOn(page, visit)).toBeVisible()
+    expect(await shiftsOf(page)).toEqual([])
+  },
+)
