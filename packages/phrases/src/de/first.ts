@@ -52,6 +52,7 @@ export const first = {
   'landing.more': 'So funktioniert es',
   'landing.ways': 'So kannst du bestätigen',
   'landing.ageApp': 'Alters-App nutzen',
+  'landing.idWallet': 'ID-Wallet nutzen',
   'landing.ageAppText': 'Ohne Konto, ohne Handy\u00ADnummer.',
   'landing.app': 'Mit der App be\u00ADstä\u00ADtigen',
   'landing.appText': 'Am schnells\u00ADten, wenn du sie schon hast.',
@@ -80,7 +81,7 @@ export const first = {
   'answer.age': '{{age}} oder älter',
   'answer.yes': 'Ja',
   'answer.name': 'Name',
-  'answer.birth': 'Geburtsdatum',
+  'answer.birth': 'Geburts\u00ADdatum',
   'answer.private': 'bleibt privat',
 
   'logout.done': 'Du bist ausgeloggt',

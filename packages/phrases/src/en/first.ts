@@ -49,6 +49,7 @@ export const first = {
   'landing.more': 'How it works',
   'landing.ways': 'Ways to confirm',
   'landing.ageApp': 'Use an age app',
+  'landing.idWallet': 'Use an ID wallet',
   'landing.ageAppText': 'No account, no mobile number.',
   'landing.app': 'Confirm with the app',
   'landing.appText': 'Quickest if you already have it.',

@@ -28,6 +28,8 @@ export type LandingScreenProps = {
   pending: boolean
   /** Where an age app is asked; none where the request does not accept one. */
   ageApp: LinkTarget | undefined
+  /** The request accepts ID wallets, and no age app. */
+  walletOnly: boolean
   /** Accounts can answer. */
   byAccount: boolean
   provider: AskingProvider | undefined
@@ -87,7 +89,7 @@ function Ways(props: LandingScreenProps) {
           {ageApp === undefined ? null : (
             <p className={`grid gap-1.5 text-center ${pending ? 'invisible' : ''}`}>
               <a href={ageApp.href} onClick={onLinkClick(ageApp.onFollow)} className={BUTTONS.secondary}>
-                {t('landing.ageApp')}
+                {t(props.walletOnly ? 'landing.idWallet' : 'landing.ageApp')}
               </a>
               <span className="text-note text-ink-soft">{t('landing.ageAppText')}</span>
             </p>

@@ -57,6 +57,7 @@ export function Landing() {
       payment={payment || kind === 'payment'}
       pending={pending}
       ageApp={pending || accept.join() !== 'identity_check' ? ageApp : undefined}
+      walletOnly={!accept.includes('proof_of_age')}
       byAccount={accept.includes('identity_check')}
       provider={provider}
       asked={asked}

@@ -139,7 +139,7 @@ test('GEN-04 ERR-03 when the provider cannot be read the page works all the same
   expect(await page.evaluate(() => localStorage.getItem('verification'))).toContain('AAAAAAAAAAAAAAAAAAAAAA')
 })
 
-test('APP-19 METHOD-05 STATE-08 a request without an age app, or for it alone, moves nothing on its page', async ({
+test('APP-19 METHOD-05 STATE-08 a request without an age app, or for it or an ID wallet alone, says so and moves nothing on its page', async ({
   page,
   visit,
 }) => {
@@ -147,11 +147,15 @@ test('APP-19 METHOD-05 STATE-08 a request without an age app, or for it alone, m
   for (const [minimum_age, method] of [
     [18, 'identity_check'],
     [21, 'proof_of_age'],
+    [18, 'id_wallet'],
   ] as const) {
     await page.goto(`/?mintid=${await requestForAge(visit, { minimum_age, accept: [method] })}`)
     await untilAlive(page)
     const byAccount = method === 'identity_check'
-    await expect(page.getByRole('link', { name: t('landing.ageApp') })).toHaveCount(byAccount ? 0 : 1)
+    const app = { identity_check: '', proof_of_age: t('landing.ageApp'), id_wallet: t('landing.idWallet') }[method]
+    const row = page.getByRole('region', { name: t('landing.ways') }).getByText(t('landing.ageAppText'))
+    await expect(row).toHaveCount(byAccount ? 0 : 1)
+    if (app !== '') await expect(page.getByRole('link', { name: app })).toHaveCount(1)
     await expect(page.getByRole('button', { name: t('landing.start') })).toHaveCount(byAccount ? 1 : 0)
     expect(await shiftsOf(page)).toEqual([])
   }
