@@ -32,6 +32,7 @@ export function RegisterScreen(props: RegisterScreenProps) {
   return (
     <FlowPage title={t('register.title')} lede={t('register.lede')} art={<PhoneArt />} about={<WhyNumber />}>
       <Form
+        name={t('register.title')}
         rules={async () => (await import('#ui/form-schemas.ts')).registrationFormFor(blocklist)}
         defaultValues={values}
         submitLabel={t('register.submit')}

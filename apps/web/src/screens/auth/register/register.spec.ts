@@ -84,10 +84,9 @@ test('AUTH-02 what is typed to sign in is in no storage, and a reload forgets it
   await expect(terms).not.toBeChecked()
 })
 
-test('REG-10 a first visitor on a phone taps seven times, and fills in five fields', { tag: '@phone-only' }, async ({
-  page,
-  visit,
-}) => {
+test('REG-10 A11Y-05 a first visitor on a phone taps seven times, and fills in five fields', {
+  tag: '@phone-only',
+}, async ({ page, visit }) => {
   await askAtTheCinema(page, visit)
   let taps = 0
   const tap = async (control: Locator) => {
@@ -98,6 +97,7 @@ test('REG-10 a first visitor on a phone taps seven times, and fills in five fiel
   await tap(page.getByRole('button', { name: t('prompt.first') }))
   const { number, pin, repeat, terms, submit } = fieldsOf(page)
   await expect(number).toBeFocused()
+  await expect(page.getByRole('form', { name: t('register.title') })).toBeVisible()
   await page.keyboard.type(visit.number)
   await tap(pin)
   await page.keyboard.type(GOOD_PIN)
