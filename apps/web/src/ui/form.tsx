@@ -23,8 +23,8 @@ type FormProps<Values extends FieldValues> = {
   errorSlots?: (values: Values) => ErrorSlots
   /** The first key. */
   onBegin?: () => void
-  /** What was typed, when the screen goes away. */
-  onLeave?: (values: Values) => void
+  /** All that is typed so far, at each key: the next screen reads it before this one has gone. */
+  onType?: (values: Values) => void
   children: ReactNode
 }
 
@@ -39,7 +39,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
     errorFields = {},
     errorSlots,
     onBegin,
-    onLeave,
+    onType,
     children,
   } = props
   const t = useTranslate()
@@ -49,11 +49,10 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   const busy = useRef(false)
   const [refusals, setRefusals] = useState<Readonly<Record<string, string>>>({})
 
-  const leave = useRef(onLeave)
-  useEffect(() => {
-    leave.current = onLeave
-  })
-  useEffect(() => () => leave.current?.(form.getValues()), [form])
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: () => onType?.(form.getValues()) }),
+    [form, onType],
+  )
 
   /** What no field is to blame for. */
   const failure = useFailureNotice()

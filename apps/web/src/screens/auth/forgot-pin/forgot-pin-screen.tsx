@@ -11,13 +11,13 @@ export type ForgotPinScreenProps = {
   onCountry: (country: string) => void
   onNumber: (values: ForgotPinForm) => Promise<void>
   onBegin: () => void
-  onLeave: (values: ForgotPinForm) => void
+  onType: (values: ForgotPinForm) => void
 }
 
 const rules = async () => (await import('#ui/form-schemas.ts')).forgotPinForm
 const AT_FIELD = { phone_number_does_not_exist: 'phoneNumber', invalid_phone_number: 'phoneNumber' } as const
 
-export function ForgotPinScreen({ values, country, onCountry, onNumber, onBegin, onLeave }: ForgotPinScreenProps) {
+export function ForgotPinScreen({ values, country, onCountry, onNumber, onBegin, onType }: ForgotPinScreenProps) {
   const t = useTranslate()
   return (
     <FlowPage title={t('forgotPin.title')} lede={t('forgotPin.lede')} art={<PhoneArt />}>
@@ -27,7 +27,7 @@ export function ForgotPinScreen({ values, country, onCountry, onNumber, onBegin,
         submitLabel={t('action.continue')}
         onSubmit={onNumber}
         onBegin={onBegin}
-        onLeave={onLeave}
+        onType={onType}
         errorFields={AT_FIELD}
       >
         <PhoneField

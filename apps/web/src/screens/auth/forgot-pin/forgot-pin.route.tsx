@@ -20,6 +20,6 @@ export function ForgotPin() {
     if (isHere()) await navigate({ to: nextScreen('RESET_PIN', 'numberGiven') })
   }
   const begin = () => prepareCaptcha('prechange')
-  const screen = { values, country, onCountry: keepCountry, onNumber: submit, onBegin: begin, onLeave: keepTyped }
+  const screen = { values, country, onCountry: keepCountry, onNumber: submit, onBegin: begin, onType: keepTyped }
   return <ForgotPinScreen {...screen} />
 }

@@ -21,7 +21,7 @@ export type LoginScreenProps = {
   onCountry: (country: string) => void
   onLogin: (values: LoginForm) => Promise<void>
   onBegin: () => void
-  onLeave: (values: LoginForm) => void
+  onType: (values: LoginForm) => void
   register: LinkTarget
   forgotPin: LinkTarget
 }
@@ -36,7 +36,7 @@ const AT_FIELD = {
 const wholeNumber = ({ countryCode, phoneNumber }: LoginForm) => ({ phone: writtenPhone(countryCode, phoneNumber) })
 
 export function LoginScreen(props: LoginScreenProps) {
-  const { values, country, expired, onCountry, onLogin, onBegin, onLeave, register, forgotPin } = props
+  const { values, country, expired, onCountry, onLogin, onBegin, onType, register, forgotPin } = props
   const t = useTranslate()
   return (
     <FlowPage
@@ -63,7 +63,7 @@ export function LoginScreen(props: LoginScreenProps) {
         submitLabel={t('action.login')}
         onSubmit={onLogin}
         onBegin={onBegin}
-        onLeave={onLeave}
+        onType={onType}
         errorFields={AT_FIELD}
         errorSlots={wholeNumber}
       >

@@ -34,6 +34,6 @@ export function Login() {
   const register = useLink('/auth/register')
   const begin = () => prepareCaptcha('prelogin')
   const shown = { values, country, expired, forgotPin, register }
-  const screen = { ...shown, onCountry: keepCountry, onLogin: submit, onBegin: begin, onLeave: keepTyped }
+  const screen = { ...shown, onCountry: keepCountry, onLogin: submit, onBegin: begin, onType: keepTyped }
   return <LoginScreen {...screen} />
 }

@@ -20,14 +20,14 @@ export type RegisterScreenProps = {
   onCountry: (country: string) => void
   onRegister: (values: RegistrationForm) => Promise<void>
   onBegin: () => void
-  onLeave: (values: RegistrationForm) => void
+  onType: (values: RegistrationForm) => void
   login: LinkTarget
 }
 
 const AT_FIELD = { phone_number_exist: 'phoneNumber', invalid_phone_number: 'phoneNumber', invalid_pin: 'pin' } as const
 
 export function RegisterScreen(props: RegisterScreenProps) {
-  const { values, blocklist, country, onCountry, onRegister, onBegin, onLeave, login } = props
+  const { values, blocklist, country, onCountry, onRegister, onBegin, onType, login } = props
   const t = useTranslate()
   return (
     <FlowPage title={t('register.title')} lede={t('register.lede')} art={<PhoneArt />} about={<WhyNumber />}>
@@ -38,7 +38,7 @@ export function RegisterScreen(props: RegisterScreenProps) {
         submitLabel={t('register.submit')}
         onSubmit={onRegister}
         onBegin={onBegin}
-        onLeave={onLeave}
+        onType={onType}
         errorFields={AT_FIELD}
       >
         <PhoneField

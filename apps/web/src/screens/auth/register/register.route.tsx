@@ -33,7 +33,7 @@ export function Register() {
       onCountry={keepCountry}
       onRegister={submit}
       onBegin={() => prepareCaptcha('signup')}
-      onLeave={keepTyped}
+      onType={keepTyped}
       login={login}
     />
   )

@@ -16,11 +16,11 @@ export type ResetPinScreenProps = {
   blocklist: PinBlocklist
   onPin: (values: ResetPinForm) => Promise<void>
   onBegin: () => void
-  onLeave: (values: ResetPinForm) => void
+  onType: (values: ResetPinForm) => void
 }
 
 export function ResetPinScreen(props: ResetPinScreenProps) {
-  const { values, phone, wholePhone, blocklist, onPin, onBegin, onLeave } = props
+  const { values, phone, wholePhone, blocklist, onPin, onBegin, onType } = props
   const t = useTranslate()
   return (
     <FlowPage title={t('resetPin.title')} lede={t('resetPin.lede', { phone })} art={<PhoneArt />}>
@@ -30,7 +30,7 @@ export function ResetPinScreen(props: ResetPinScreenProps) {
         submitLabel={t('action.continue')}
         onSubmit={onPin}
         onBegin={onBegin}
-        onLeave={onLeave}
+        onType={onType}
         errorFields={AT_FIELD}
       >
         <NewPinFields pin="pin" repeat="confirmPin" label={t('pin.label')} blocklist={blocklist} />

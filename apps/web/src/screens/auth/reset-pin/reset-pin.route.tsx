@@ -28,5 +28,5 @@ export function ResetPin() {
   const wholePhone = fullPhoneNumber(countryCode, phoneNumber)
   const begin = () => prepareCaptcha('recover')
   const shown = { values, phone, wholePhone, blocklist: settings.pinBlocklist }
-  return <ResetPinScreen {...shown} onPin={submit} onBegin={begin} onLeave={keepTyped} />
+  return <ResetPinScreen {...shown} onPin={submit} onBegin={begin} onType={keepTyped} />
 }

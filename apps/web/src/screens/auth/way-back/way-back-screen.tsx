@@ -18,7 +18,7 @@ export type WayBackScreenProps = {
   blocklist: PinBlocklist
   onCountry: (country: string) => void
   onSubmit: (values: WayBackForm) => Promise<void>
-  onLeave: (values: WayBackForm) => void
+  onType: (values: WayBackForm) => void
   newSms: LinkTarget
 }
 
@@ -30,7 +30,7 @@ const AT_FIELD = {
 } as const
 
 export function WayBackScreen(props: WayBackScreenProps) {
-  const { values, country, linkSecret, linkInSms, blocklist, onCountry, onSubmit, onLeave, newSms } = props
+  const { values, country, linkSecret, linkInSms, blocklist, onCountry, onSubmit, onType, newSms } = props
   const t = useTranslate()
   return (
     <FlowPage title={t('wayBack.title')} lede={t('wayBack.lede')} art={<SmsArt />}>
@@ -39,7 +39,7 @@ export function WayBackScreen(props: WayBackScreenProps) {
         defaultValues={values}
         submitLabel={t('wayBack.submit')}
         onSubmit={onSubmit}
-        onLeave={onLeave}
+        onType={onType}
         errorFields={AT_FIELD}
       >
         <PhoneField

@@ -28,5 +28,5 @@ export function WayBack() {
   }
   const { pinBlocklist: blocklist, linkInSms } = settings
   const shown = { values, country, linkSecret, linkInSms, blocklist, newSms }
-  return <WayBackScreen {...shown} onCountry={keepCountry} onSubmit={submit} onLeave={keepNumber} />
+  return <WayBackScreen {...shown} onCountry={keepCountry} onSubmit={submit} onType={keepNumber} />
 }
