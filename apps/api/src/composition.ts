@@ -96,7 +96,7 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn, 
   const returns = createReturns({ ...background, settings: bank })
 
   const providerKeys = { secrets: keysFor('webhook-secret'), settings: keysFor('audit') }
-  const providers = createProviders({ ...base, keys: providerKeys })
+  const providers = createProviders({ ...base, keys: providerKeys, protectedOnly: config.production })
   const webhooks = createWebhooks({ ...background, keys: keysFor('webhook-secret'), jobs, settings: config.webhooks })
   const { addEvents } = webhooks
   const intentKeys = { codes: keysFor('mintid'), subjects: keysFor('pairwise-subject') }

@@ -18,6 +18,8 @@ const the = useTestApi({
   OIDC_KEYS_FILE: secretFile({ keys: [makeOidcKey('RSA'), makeOidcKey('EC')] }),
 })
 
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
+
 describe('in production', () => {
   test.each(['/openapi.json', '/docs', '/docs/'])('X-08 %s is not there unless the operator wants it', async (path) => {
     expect((await send(the.api, 'GET', path)).status).toBe(404)
@@ -71,12 +73,39 @@ describe('in production', () => {
     ).rejects.toThrow('In production addresses are https.')
   })
 
+  test('PROV-21 a test request goes back to the developer’s machine, a live one does not', async () => {
+    await the.api.operate('provider', 'create', 'bakery', 'Bakery')
+    for (const redirect_uri of ['http://localhost:4000/back', 'http://127.0.0.1:4000/back', 'http://[::1]:4000/back']) {
+      await the.api.operate('provider', 'redirect', 'add', 'bakery', redirect_uri)
+      const ask = async (...mode: string[]) => {
+        const [, key = ''] = await the.api.operate('provider', 'key', 'create', 'bakery', ...mode)
+        const { status, body } = await sendJson(the.api, '/provider/v1/intents', { redirect_uri }, bearer(key))
+        return [status, body?.['code']]
+      }
+      expect(await ask('--test')).toEqual([201, undefined])
+      expect(await ask()).toEqual([422, 'redirect_uri_not_registered'])
+    }
+    const client = (...mode: string[]) =>
+      the.api.operate('client', 'create', 'bakery', '--redirect-uri', 'http://localhost:4000/callback', ...mode)
+    await expect(client('--test')).resolves.toHaveLength(2)
+    await expect(client()).rejects.toThrow('In production addresses are https.')
+  })
+
   test('PROV-21 only protected addresses are registered', async () => {
     await the.api.operate('provider', 'create', 'library', 'Library')
     const add = (uri: string) => the.api.operate('provider', 'redirect', 'add', 'library', uri)
     await add('https://library.test/return')
     await add('library-app:return')
     await expect(add('http://library.test/return')).rejects.toThrow('In production addresses are https.')
+    for (const own of [
+      'http://localhost.library.test/',
+      'http://127.0.0.1.library.test/',
+      'http://localhost@library.test/',
+    ])
+      await expect(add(own)).rejects.toThrow(/In production addresses are https|a whole address/)
+    await expect(
+      the.api.operate('provider', 'webhook', 'set', 'library', 'http://localhost:4000/hook'),
+    ).rejects.toThrow('In production addresses are https.')
     await expect(the.api.operate('provider', 'webhook', 'set', 'library', 'http://library.test/hook')).rejects.toThrow(
       'In production addresses are https.',
     )

@@ -22,5 +22,10 @@ export function isWebhookAddress(address: string): boolean {
   return url !== undefined && /^https?:$/.test(url.protocol) && !hasUserInfo(url)
 }
 
-/** Anything but plain HTTP, which can be read and changed on the way. Production registers nothing else. */
+/** Anything but plain HTTP, which can be read and changed on the way. In production nothing else is used by live requests. */
 export const isProtected = (address: string): boolean => URL.parse(address)?.protocol !== 'http:'
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** The browser's own machine (RFC 8252, 7.3): what is sent there crosses no network. A developer's website is there. */
+export const isLoopback = (address: string): boolean => LOOPBACK.has(URL.parse(address)?.hostname ?? '')

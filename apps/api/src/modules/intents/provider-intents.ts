@@ -71,7 +71,7 @@ export async function createIntent(
   const kind = request.kind ?? 'age'
   const payment = termsOf(request)
   if (payment !== null) requirePayments(owner)
-  if (!(await deps.providers.isRegisteredRedirect(owner.providerId, redirect_uri))) {
+  if (!(await deps.providers.isRegisteredRedirect(owner, redirect_uri))) {
     await deps.report({ type: 'redirect.rejected', reason: owner.providerId })
     throw new AppError('redirect_uri_not_registered')
   }

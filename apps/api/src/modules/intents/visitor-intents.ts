@@ -145,7 +145,7 @@ async function returnAddress(deps: IntentDeps, intent: Intent, callback: string 
   if (callback === undefined || callback === intent.redirectUri) return intent.redirectUri
   // The website waits behind our own address, which alone finishes its request.
   if (intent.websiteUri !== null) return intent.redirectUri
-  if (await deps.providers.isRegisteredRedirect(intent.providerId, callback)) return callback
+  if (await deps.providers.isRegisteredRedirect(intent, callback)) return callback
   await deps.report({ type: 'redirect.rejected', reason: 'callback' })
   return intent.redirectUri
 }

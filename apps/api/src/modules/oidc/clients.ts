@@ -2,7 +2,7 @@ import { HOUR_MS } from '@avouch/contract'
 import * as z from 'zod'
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { isProtected, isWebhookAddress } from '../../platform/external-address.ts'
+import { isLoopback, isProtected, isWebhookAddress } from '../../platform/external-address.ts'
 import { newId, newToken, tokenHash } from '../../platform/identifier.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 import type { AppendEvents } from '../audit/index.ts'
@@ -83,7 +83,7 @@ function readJwks(text: string): string {
   }
 }
 
-function refuseAddresses({ protectedOnly }: Deps, { redirectUris, origins }: ClientWish): void {
+function refuseAddresses({ protectedOnly }: Deps, { redirectUris, origins, live }: ClientWish): void {
   if (redirectUris.length === 0) throw new OperatorError('A client needs an address that visitors go back to.')
   for (const address of redirectUris)
     if (!isWebhookAddress(address) || address.includes('#') || address.includes('*'))
@@ -91,7 +91,8 @@ function refuseAddresses({ protectedOnly }: Deps, { redirectUris, origins }: Cli
   for (const origin of origins)
     if (!URL.canParse(origin) || new URL(origin).origin !== origin)
       throw new OperatorError('An origin is a scheme and a host, like https://shop.example.')
-  if (protectedOnly && ![...redirectUris, ...origins].every(isProtected))
+  const isSafe = (address: string) => isProtected(address) || (!live && isLoopback(address))
+  if (protectedOnly && ![...redirectUris, ...origins].every(isSafe))
     throw new OperatorError('In production addresses are https.')
 }
 

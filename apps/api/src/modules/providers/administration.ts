@@ -3,7 +3,7 @@ import { HOUR_MS, PROOF_METHODS, type Scope, withoutDirectionMarks } from '@avou
 import { newApiKey } from '../../platform/api-key.ts'
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
-import { isProtected, isReturnAddress, isWebhookAddress } from '../../platform/external-address.ts'
+import { isLoopback, isProtected, isReturnAddress, isWebhookAddress } from '../../platform/external-address.ts'
 import { newId, tokenHash } from '../../platform/identifier.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
@@ -25,7 +25,7 @@ type Deps = {
   /** Seals webhook secrets. */
   keys: Pick<Keys, 'seal'>
   append: AppendEvents
-  /** Addresses are https, or an app's own. */
+  /** Addresses are https, an app's own, or for test requests the developer's machine. */
   protectedOnly: boolean
 }
 export type ProviderAdministration = ReturnType<typeof createProviderAdministration>
@@ -152,7 +152,8 @@ async function addRedirect(deps: Deps, providerId: string, uri: string): Promise
   await ownProvider(deps, providerId)
   if (!isReturnAddress(uri))
     throw new OperatorError('Visitors go back to a whole address, of a website or an app.', 'invalid_request')
-  refuseUnprotected(deps, uri)
+  // Live requests are refused it when they are made.
+  if (!isLoopback(uri)) refuseUnprotected(deps, uri)
   const added = await change(deps, { type: 'operator.redirect_added', reason: providerId }, (tx) =>
     store.addRedirect(tx, { providerId, uri, fromFile: false }),
   )

@@ -60,7 +60,7 @@ const REDIRECT = row({ uri: text, from_file: bool })
 const REDIRECTS = 'select uri, from_file from provider_redirect where provider_id = $1 order by uri'
 const ADDRESS = row({ uri: text })
 const FIRST_WEB_REDIRECT =
-  "select uri from provider_redirect where provider_id = $1 and uri ~* '^https?:' order by seq limit 1"
+  "select uri from provider_redirect where provider_id = $1 and uri ~* '^https?:' order by uri ~* '^http:', seq limit 1"
 const FIND_REDIRECT = 'select 1 from provider_redirect where provider_id = $1 and uri = $2'
 const ADD_REDIRECT = `
   insert into provider_redirect (provider_id, uri, from_file) values ($1, $2, $3) on conflict do nothing returning uri`
@@ -184,7 +184,7 @@ export const enableWebhook = (tx: Executor, providerId: string): Promise<boolean
 export const isRegisteredRedirect = async (db: Executor, providerId: string, uri: string): Promise<boolean> =>
   (await db.query(FIND_REDIRECT, [providerId, uri])).length > 0
 
-/** The web address that was registered first; undefined for a provider with apps alone. */
+/** The web address that was registered first, one with https before a developer's own; undefined for a provider with apps alone. */
 export async function firstWebRedirect(db: Executor, providerId: string): Promise<string | undefined> {
   const [first] = await db.query(FIRST_WEB_REDIRECT, [providerId], ADDRESS)
   return first?.uri

@@ -3,6 +3,7 @@ import { isDamaged, isLiveKey } from '../../platform/api-key.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { newId, tokenHash } from '../../platform/identifier.ts'
+import { isProtected } from '../../platform/external-address.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import { StartupError } from '../../platform/startup-error.ts'
 import type { Report } from '../audit/index.ts'
@@ -45,6 +46,8 @@ type Deps = {
   /** `secrets` seal webhook secrets; `settings` make the fingerprint of the operator's file. */
   keys: { secrets: Pick<Keys, 'seal'>; settings: Pick<Keys, 'mac'> }
   report: Report
+  /** Live requests send visitors to https, or to an app's own address. */
+  protectedOnly: boolean
 }
 export type Providers = ReturnType<typeof createProviders>
 
@@ -52,7 +55,8 @@ export type Providers = ReturnType<typeof createProviders>
 export function createProviders(deps: Deps) {
   return {
     authenticate: (apiKey: string, scope: Scope | undefined) => authenticate(deps, apiKey, scope),
-    isRegisteredRedirect: (providerId: string, uri: string) => isRegisteredRedirect(deps.db, providerId, uri),
+    isRegisteredRedirect: async ({ providerId, live }: Pick<ProviderAccess, 'providerId' | 'live'>, uri: string) =>
+      (isProtected(uri) || !live || !deps.protectedOnly) && (await isRegisteredRedirect(deps.db, providerId, uri)),
     /** How its requests may be proven where they do not say it; null: in any way that there is. */
     acceptedMethods: (providerId: string) => readAccepted(deps.db, providerId),
     /** The host that visitors read beside the provider's name; null when it is registered with apps alone. */
