@@ -7,7 +7,7 @@ import { test } from './support/fixtures.ts'
 import { press } from './support/keyboard.ts'
 import { operate } from './support/operator.ts'
 import { button, enrol, heading, link } from './support/staff.ts'
-import { smsTo } from './support/world.ts'
+import { newNumber, smsTo } from './support/world.ts'
 
 test('CONSOLE-11 CONSOLE-06 ADMIN-23 a reviewer opens the document at the identity check, and decides by keyboard', async ({
   page,
@@ -16,6 +16,9 @@ test('CONSOLE-11 CONSOLE-06 ADMIN-23 a reviewer opens the document at the identi
 }) => {
   test.slow()
   expectRefusals(401)
+  // One that stays in the list when the other one is decided.
+  const other = { ...visit, number: newNumber() }
+  await endCheck(other, await beginCheck(other, await account(other)), 'PENDING_MANUAL_REVIEW')
   const tokens = await account(visit)
   const check = await beginCheck(visit, tokens)
   await endCheck(visit, check, 'PENDING_MANUAL_REVIEW')

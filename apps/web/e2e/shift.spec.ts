@@ -180,8 +180,12 @@ for (const language of ONE_LANGUAGE)
       t,
     }) => {
       await watchShifts(context)
-      const asked = new URL((await askAtTheCinema(cinema, visit)).url()).search
-      const bought = new URL((await buyTicket(await context.newPage(), visit)).url())
+      const asking = await askAtTheCinema(cinema, visit)
+      const paying = await buyTicket(await context.newPage(), visit)
+      const asked = new URL(asking.url()).search
+      const bought = new URL(paying.url())
+      // A tab that is still loading would keep its visit for the next page.
+      await Promise.all([asking.close(), paying.close()])
       bought.searchParams.delete('payment')
       const provider = t('landing.asks', { provider: 'Kino Aurora' })
       const page = await context.newPage()

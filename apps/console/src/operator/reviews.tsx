@@ -31,8 +31,8 @@ export function Reviews() {
     { title: t('review.until'), renderCell: ({ ends_at }) => minute(ends_at) },
   ]
   const deciding: Column<Review>[] = [
-    { title: t('review.document'), renderCell: Document },
-    { title: t('table.actions'), renderCell: Decisions },
+    { title: t('review.document'), renderCell: (review) => <Document {...review} /> },
+    { title: t('table.actions'), renderCell: (review) => <Decisions {...review} /> },
   ]
   return (
     <Card title={t('held.reviews')} lede={isDesk ? t('review.lede') : t('held.reviewsText')}>
