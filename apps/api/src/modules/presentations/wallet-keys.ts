@@ -1,6 +1,6 @@
 import { createECDH, createHash, createPrivateKey, hkdfSync, type KeyObject } from 'node:crypto'
 import { compactDecrypt, decodeProtectedHeader } from 'jose'
-import { type JsonObject, readJson, readObject } from './jws.ts'
+import { type JsonObject, readBase64Url, readJson, readObject } from './jws.ts'
 import { must, Refused } from './refused.ts'
 
 /** What a wallet may encrypt with (HAIP). */
@@ -48,6 +48,13 @@ export function answerKeyOf(seed: Uint8Array): AnswerKey {
   }
 }
 
+/** A decoder takes spaces between the letters, so that an answer could be changed and still be opened. @throws Refused */
+function checkSpelling(answer: string): void {
+  const [header = '', encryptedKey, ...sealed] = answer.split('.')
+  must(encryptedKey === '' && sealed.length === 3, 'malformed', 'not encrypted for an agreed key')
+  for (const part of [header, ...sealed]) readBase64Url(part)
+}
+
 /** @throws Refused for what is not encrypted as it was asked for */
 function checkHeader(answer: string, kid: string): void {
   let header: JsonObject
@@ -65,6 +72,7 @@ function checkHeader(answer: string, kid: string): void {
 /** What a wallet encrypted for this request: the parameters of its answer. @throws Refused */
 export async function openEncrypted(answer: string, { privateKey, jwk }: AnswerKey): Promise<JsonObject> {
   must(answer.length <= MAX_LENGTH, 'malformed', 'too many bytes')
+  checkSpelling(answer)
   checkHeader(answer, jwk.kid)
   const options = { keyManagementAlgorithms: [AGREEMENT], contentEncryptionAlgorithms: ENCRYPTIONS }
   const opened = await compactDecrypt(answer, privateKey, options).catch(() => undefined)

@@ -119,6 +119,25 @@ describe('how it is encrypted', () => {
     await isRefused(reason, async (asked) => postAnswer(the.api, asked.responseUri, await make(asked)))
   })
 
+  const [VECTOR, CIPHERTEXT, TAG] = [2, 3, 4]
+  test.each<[string, number, (part: string) => string]>([
+    ['a tab in its initialization vector', VECTOR, (part) => `${part.slice(0, 3)}\t${part.slice(3)}`],
+    ['a tab in its ciphertext', CIPHERTEXT, (part) => `${part.slice(0, 3)}\t${part.slice(3)}`],
+    ['padding behind its tag', TAG, (part) => `${part}==`],
+    [
+      'its tag in another spelling',
+      TAG,
+      (part) => part.slice(0, -1) + { A: 'B', Q: 'R', g: 'h', w: 'x' }[part.slice(-1)],
+    ],
+    ['a line break behind it', TAG, (part) => `${part}\n`],
+  ])('VP-17 VP-20 an answer with %s is refused', async (_, place, change) => {
+    await isRefused('malformed', async (asked) => {
+      const parts = (await encrypted(asked, good(asked))).split('.')
+      const response = parts.map((part, index) => (index === place ? change(part) : part)).join('.')
+      return postAnswer(the.api, asked.responseUri, { response })
+    })
+  })
+
   test('VP-20 an answer that is encrypted for another request is refused', async () => {
     const other = await fetchRequest(the.api, (await beganWallet(the.api)).url)
     await isRefused('not_of_this_request', async (asked) =>
