@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { checked } from '#test/builders.ts'
+import { chained } from '#test/audit-trail.ts'
+import { checked, report } from '#test/builders.ts'
 import { soak } from '#test/soak.ts'
 import { invited } from '#test/staff.ts'
 import { rows, successes, together } from '#test/together.ts'
@@ -31,6 +32,34 @@ test('R-20 of concurrent decisions about one second look exactly one counts, wit
       [params.check],
     )
     expect(ended).toContainEqual({ status })
+    const notices = await rows(the.api, `select count(*)::int as n from sms_message where id = $1`, [
+      `review:${params.check}`,
+    ])
+    expect(notices).toEqual([{ n: 1 }])
+  }
+})
+
+test('R-20 ADMIN-24 of an approval and a concurrent report of a rejection exactly one counts, with one SMS', async () => {
+  const person = await invited(the.api, 'reviewer')
+  const ended = async () => {
+    await chained(the.api)
+    const counted = `select count(*)::int as n from audit_event where type = 'kyc.status' and reason not like 'PENDING%'`
+    return Number((await rows(the.api, counted))[0]?.n)
+  }
+  for (let round = 0; round < soak(6, 40); round++) {
+    const { code, bearer, tokens } = await checked(the.api, 'PENDING_MANUAL_REVIEW')
+    the.api.vendor.known.set(code, 'PENDING_MANUAL_REVIEW')
+    const { data } = await person.call('adminListReviews', {})
+    const params = { check: data.data.find(({ id }) => id === tokens.user_id)?.check ?? '' }
+    const before = await ended()
+    const [decided = expect.fail()] = await together<unknown>([
+      () => person.call('adminDecideReview', { params, body: { decision: 'approve' } }),
+      () => report(the.api, code, 'MANUAL_REVIEW_REJECTED'),
+    ])
+    if (!decided.ok) expect(decided).toMatchObject({ status: 409, code: 'conflict' })
+    const { status } = (await the.api.client('kycStatus', {}, { bearer })).data.result
+    expect(status).toBe(decided.ok ? 'COMPLETED' : 'MANUAL_REVIEW_REJECTED')
+    expect(await ended()).toBe(before + 1)
     const notices = await rows(the.api, `select count(*)::int as n from sms_message where id = $1`, [
       `review:${params.check}`,
     ])
